@@ -1,0 +1,147 @@
+// What a person may write in data/*.yaml. Field descriptions are printed into docs/reference.md.
+import {z} from "zod";
+
+const name = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._:@/+-]*$/, "expected a name of letters, digits and . _ : @ / + -")
+  .max(200);
+const finite = z.number().refine(Number.isFinite, "expected a finite number");
+const positiveInteger = z.int().min(1);
+
+/** One value of a parameter or several (an axis of the grid). */
+const axis = z.union([z.array(z.union([finite, z.string(), z.boolean()])).min(1, "empty grid: give at least one value"), finite, z.string(), z.boolean()]);
+
+/** Conditions on params: a value, a list of allowed values, or a range. */
+export const filterSchema = z
+  .record(
+    z.string(),
+    z.union([
+      finite,
+      z.string(),
+      z.boolean(),
+      z.array(z.union([finite, z.string(), z.boolean()])).min(1),
+      z.strictObject({
+        min: finite.optional().describe("smallest value that passes"),
+        max: finite.optional().describe("largest value that passes")
+      })
+    ])
+  )
+  .describe("conditions on params, all of which must hold");
+
+export const gridSchema = z.strictObject({
+  task: z.string().describe("a task's name"),
+  params: z.record(z.string(), axis).default({}).describe("each parameter's value or list of values; the grid is their product"),
+  tiers: z.record(name, filterSchema).default({}).describe("named difficulty tiers: the points whose params pass the filter"),
+  surfaces: z
+    .record(name, z.strictObject({x: z.string(), y: z.string(), where: filterSchema.default({})}))
+    .default({})
+    .describe("named 2-D slices: two parameters that vary, the others held by `where`"),
+  projections: z
+    .record(name, z.strictObject({x: z.string(), where: filterSchema.default({})}))
+    .default({})
+    .describe("named 1-D slices: one parameter that varies")
+});
+
+export const suiteSchema = z.strictObject({
+  id: name.optional().describe("defaults to the file's name"),
+  title: z.string().optional(),
+  tasks: z.array(gridSchema).min(1, "empty suite: give at least one task").describe("one grid of params per entry")
+});
+
+export const samplerSchema = z.strictObject({
+  id: name.optional().describe("defaults to the file's name"),
+  max_tokens: positiveInteger.nullable().default(4096).describe("limit of completion tokens, reasoning included; null = the model's own"),
+  temperature: finite.min(0).max(5).nullable().default(0),
+  top_p: finite.gt(0).max(1).optional(),
+  top_k: positiveInteger.optional(),
+  min_p: finite.min(0).max(1).optional(),
+  presence_penalty: finite.min(-2).max(2).optional(),
+  frequency_penalty: finite.min(-2).max(2).optional(),
+  repetition_penalty: finite.gt(0).max(3).optional(),
+  seed: z.int().optional().describe("sent to the server as its sampling seed"),
+  reasoning_effort: z.enum(["none", "minimal", "low", "medium", "high"]).optional(),
+  extra: z.record(z.string(), z.json()).optional().describe("further fields of the request body, passed on as they are")
+});
+
+export const templateSchema = z.strictObject({
+  id: name.optional().describe("defaults to the file's name"),
+  title: z.string().optional(),
+  system: z.string().optional().describe("system prompt; none if absent"),
+  before: z.string().default("").describe("text in front of the question"),
+  after: z.string().default("").describe("text behind the question")
+});
+
+const HIDDEN_KEY = "expected the name of an environment variable (letters, digits, _), never the key itself";
+
+const modelFields = {
+  id: name.describe("the model's name in tables and pages"),
+  protocol: z.enum(["openai", "anthropic"]).default("openai").describe("wire format of the endpoint"),
+  endpoint: z
+    .string()
+    .refine(isEndpoint, "expected `reference:` or an http(s) base URL without user, password or key in it")
+    .describe("base URL such as http://localhost:8000/v1, or `reference:` for the built-in simulated models"),
+  model: z.string().min(1).optional().describe("the name to ask the endpoint for; defaults to the id"),
+  api_key_env: z
+    .string()
+    .regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/, HIDDEN_KEY)
+    .refine(value => !/^sk[-_]/i.test(value), HIDDEN_KEY)
+    .optional()
+    .describe("environment variable that holds the API key"),
+  price: z
+    .strictObject({
+      input: finite.min(0).describe("US dollars per million prompt tokens"),
+      output: finite.min(0).describe("US dollars per million completion tokens")
+    })
+    .default({input: 0, output: 0})
+    .describe("list price, for plans, budgets and the cost column"),
+  tokenizer: z.string().default("o200k").describe("vocabulary for token estimates: o200k or cl100k"),
+  context_tokens: positiveInteger.default(32_768).describe("the model's context window, tokens"),
+  groups: z.array(name).default([]).describe("facets to filter by on pages"),
+  sampler: samplerSchema.partial().optional().describe("fields that override the book's sampler for this model"),
+  concurrency: positiveInteger.max(1024).default(64).describe("most requests in flight to this model"),
+  stream: z.boolean().default(false).describe("ask for server-sent events"),
+  timeout_seconds: finite.gt(0).default(600).describe("most seconds from the start of one request to its last byte")
+};
+export const modelSchema = z.strictObject(modelFields);
+
+/** A file of data/models: one model, or several that share fields. */
+export const modelFileSchema = z.union([
+  modelSchema,
+  z.strictObject({...modelSchema.partial().omit({id: true}).shape, models: z.array(modelSchema.partial().required({id: true})).min(1)})
+]);
+
+export const precisionSchema = z
+  .strictObject({
+    min: positiveInteger.default(32).describe("samples before the first decision"),
+    step: positiveInteger.default(32).describe("samples added per decision"),
+    max: positiveInteger.default(512).describe("most samples of a point"),
+    width: finite.gt(0).max(1).default(0.05).describe("stop when the 95 % interval (rescaled) is at most this wide, 0…1")
+  })
+  .refine(({min, max}) => min <= max, {message: "min is greater than max", path: ["min"]});
+
+export const bookSchema = z.strictObject({
+  title: z.string().default("reasonbook"),
+  suite: z.string().describe("path of a suite below data/, e.g. suites/starter.yaml"),
+  models: z.array(z.string()).min(1).describe("paths of model files below data/"),
+  template: z.union([z.string(), z.array(z.string()).min(1)]).describe("path or paths of templates below data/"),
+  sampler: z.union([z.string(), z.array(z.string()).min(1)]).describe("path or paths of samplers below data/"),
+  precision: precisionSchema.prefault({}),
+  seed: z.int().min(0).max(2 ** 53 - 1).default(42).describe("global seed of all tests"),
+  max_cost: finite.min(0).optional().describe("US dollars that a run may spend at most")
+});
+
+export type Filter = z.infer<typeof filterSchema>;
+export type Grid = z.infer<typeof gridSchema>;
+export type Suite = z.infer<typeof suiteSchema> & {id: string};
+export type Sampler = z.infer<typeof samplerSchema> & {id: string};
+export type Template = z.infer<typeof templateSchema> & {id: string};
+export type Model = z.infer<typeof modelSchema>;
+export type Precision = z.infer<typeof precisionSchema>;
+
+function isEndpoint(text: string): boolean {
+  if (text === "reference:") return true;
+  if (!URL.canParse(text)) return false;
+  const url = new URL(text);
+  if (!/^https?:$/.test(url.protocol) || url.username || url.password) return false;
+  return ![...url.searchParams.keys()].some(key => /key|token|secret|password|auth/i.test(key));
+}

@@ -1,0 +1,8 @@
+// Every task that the book knows: one line each.
+import type {Task} from "./task.js";
+import {arithmetic} from "./tasks/arithmetic.js";
+import {boolean} from "./tasks/boolean.js";
+import {brackets} from "./tasks/brackets.js";
+import {listops} from "./tasks/listops.js";
+
+export const tasks: ReadonlyMap<string, Task> = new Map([arithmetic, boolean, brackets, listops].map(task => [task.name, task]));

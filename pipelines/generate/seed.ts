@@ -1,0 +1,78 @@
+// Coordinate-based seeding: a test is a pure function of (task, generator version, params, seed, index).
+import {sha256} from "@noble/hashes/sha2.js";
+import {bytesToHex, utf8ToBytes} from "@noble/hashes/utils.js";
+import canonicalize from "canonicalize";
+import {uniformFloat64} from "pure-rand/distribution/uniformFloat64";
+import {uniformInt} from "pure-rand/distribution/uniformInt";
+import {xoroshiro128plusFromState} from "pure-rand/generator/xoroshiro128plus";
+
+/** A stream of random numbers with the few draws that tasks need. Every draw advances the stream. */
+export interface Random {
+  /** Uniform integer, both ends included. */
+  integer(low: number, high: number): number;
+  /** Uniform in [0, 1). */
+  real(): number;
+  /** True with the given probability. Always consumes one draw. */
+  chance(probability: number): boolean;
+  /** One element; throws on an empty list. */
+  pick<T>(list: readonly T[]): T;
+  /** A shuffled copy (Fisher–Yates). */
+  shuffle<T>(list: readonly T[]): T[];
+}
+
+/** SHA-256 of a text's UTF-8 bytes, in hexadecimal (64 digits). Browser-safe. */
+export const sha256Hex = (text: string): string => bytesToHex(sha256(utf8ToBytes(text)));
+
+/** Canonical JSON (RFC 8785): sorted keys, shortest numbers, no white space. Throws on what JSON cannot hold. */
+export function canonicalJson(value: unknown): string {
+  const text = (canonicalize as unknown as (value: unknown) => string | undefined)(value);
+  if (text === undefined) throw new TypeError("value has no JSON form");
+  return text;
+}
+
+/** What a stream of tests depends on, apart from the index. */
+export interface Coordinates {
+  task: string;
+  version: number;
+  params: Record<string, unknown>;
+  seed: number;
+}
+
+/** SHA-256 of the canonical JSON of a point's coordinates, without any `count` among its parameters: 64 hexadecimal digits. */
+export function pointKey({task, version, params, seed}: Coordinates): string {
+  const {count: _, ...rest} = params;
+  return sha256Hex(canonicalJson({params: rest, seed, task, version}));
+}
+
+/** The stream of one test: its 128-bit state is the head of SHA-256(point key, ":", index), so any test can be made alone. */
+export function randomAt(key: string, index: number): Random {
+  const view = new DataView(sha256(utf8ToBytes(`${key}:${index}`)).buffer);
+  return randomFrom([view.getInt32(0), view.getInt32(4), view.getInt32(8), view.getInt32(12)]);
+}
+
+/** A stream seeded by any text. */
+export const randomOf = (text: string): Random => randomAt(sha256Hex(text), 0);
+
+function randomFrom(state: [number, number, number, number]): Random {
+  if (state.every(word => word === 0)) state[0] = 1; // the one state that the generator cannot leave
+  const generator = xoroshiro128plusFromState(state);
+  const integer = (low: number, high: number) => uniformInt(generator, low, high);
+  const real = () => uniformFloat64(generator);
+  return {
+    integer,
+    real,
+    chance: probability => real() < probability,
+    pick: list => {
+      if (list.length === 0) throw new RangeError("cannot pick from an empty list");
+      return list[integer(0, list.length - 1)]!;
+    },
+    shuffle: list => {
+      const copy = [...list];
+      for (let i = copy.length - 1; i > 0; i--) {
+        const j = integer(0, i);
+        [copy[i], copy[j]] = [copy[j]!, copy[i]!];
+      }
+      return copy;
+    }
+  };
+}

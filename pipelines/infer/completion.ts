@@ -1,0 +1,58 @@
+// The words that pass between the plan, the cache and the endpoint.
+import {z} from "zod";
+
+export interface Message {
+  role: "system" | "user" | "assistant";
+  content: string;
+}
+
+/** Everything that a response depends on; its canonical JSON is the cache key. Ids, headers and order are not in it. */
+export interface ChatRequest {
+  /** Normalised base URL, or `reference:<solver version>` for the built-in server. */
+  base: string;
+  protocol: "openai" | "anthropic";
+  /** The name that the endpoint knows the model by. */
+  model: string;
+  messages: Message[];
+  /** Sampling parameters as sent: max_tokens, temperature, …; absent ones are left out. */
+  sampling: Record<string, unknown>;
+  /** 0 for the first answer to a prompt, 1 for a second independent one, … */
+  trial: number;
+}
+
+/** What a server answered, in one form for both protocols, streaming or not. */
+export const completionSchema = z.object({
+  text: z.string(),
+  /** Reasoning that came in a field of its own (`reasoning_content`, `thinking`); null where the server has none. */
+  reasoning: z.string().nullable(),
+  /** `stop`, `length` (token limit), or the server's own word. */
+  finish_reason: z.string(),
+  prompt_tokens: z.number(),
+  completion_tokens: z.number(),
+  /** US dollars as the server billed them, if it said so. */
+  billed: z.number().nullable(),
+  /** Milliseconds from send to last byte, and retries before it. Not part of any promise of repeatability. */
+  latency_ms: z.number(),
+  retries: z.number()
+});
+export type Completion = z.infer<typeof completionSchema>;
+
+/** Why a request has no completion. Never cached. */
+export class EndpointError extends Error {
+  override name = "EndpointError";
+  constructor(
+    message: string,
+    readonly details: {
+      /** HTTP status, 0 where no response came. */
+      status: number;
+      /** May the same request succeed later? */
+      retryable: boolean;
+      /** No request to this model can succeed (bad key, unknown model): stop asking it. */
+      fatal?: boolean;
+      /** Milliseconds that the server asked to wait. */
+      retryAfterMs?: number;
+    }
+  ) {
+    super(message);
+  }
+}

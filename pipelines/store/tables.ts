@@ -1,0 +1,149 @@
+// The published tables: what each column holds and how it is typed. docs/reference.md is printed from here.
+
+/** Column types, all readable by DuckDB 0.9: `key` is text of few distinct values (stored by dictionary while a run collects rows). */
+export type ColumnType = "key" | "text" | "integer" | "bigint" | "double" | "boolean" | "texts" | "numbers";
+export interface Column {
+  type: ColumnType;
+  description: string;
+}
+export interface Table {
+  description: string;
+  columns: Record<string, Column>;
+  /** Columns that identify a row; rows are written in this order. */
+  order: string[];
+}
+
+const column = (type: ColumnType, description: string): Column => ({type, description});
+
+const evaluation = {
+  eval_id: column("key", "identity of the evaluation: 12 hexadecimal digits of SHA-256 over endpoint, model, template and sampler"),
+  model: column("key", "the model's id"),
+  template: column("key", "the template's id"),
+  sampler: column("key", "the sampler's id")
+};
+const complexity = {
+  base_task: column("key", "the task's name"),
+  params: column("key", "the task's parameters, canonical JSON")
+};
+const simulated = column("boolean", "true for the built-in reference models, which are simulations and no language models");
+
+export const tables = {
+  samples: {
+    description: "one row per response",
+    columns: {
+      ...evaluation,
+      ...complexity,
+      generator_version: column("integer", "version of the task's generator"),
+      seed: column("bigint", "global seed"),
+      index: column("integer", "0-based position of the test in its point's stream"),
+      trial: column("integer", "0-based repetition of the same prompt"),
+      item_id: column("text", "identity of the test"),
+      status: column("integer", "0 incorrect, 1 correct, 2 truncated"),
+      parsed: column("boolean", "an answer of the right kind was found"),
+      answer: column("text", "the answer found, in canonical spelling; null if none"),
+      expected: column("text", "the right answer"),
+      guess_chance: column("double", "probability of being right by guessing, 0–1"),
+      prompt_tokens: column("integer", "tokens, as the server counted them"),
+      completion_tokens: column("integer", "tokens, reasoning included"),
+      trace_bytes: column("integer", "bytes of the reasoning trace, UTF-8"),
+      compressed_bytes: column("integer", "bytes of the trace after gzip, level 6"),
+      finish_reason: column("key", "stop, length, or the server's own word"),
+      cost: column("double", "US dollars at list price"),
+      simulated
+    },
+    order: ["model", "template", "sampler", "base_task", "params", "generator_version", "seed", "index", "trial"]
+  },
+  timings: {
+    description: "one row per response: what cannot repeat",
+    columns: {
+      ...evaluation,
+      item_id: column("text", "identity of the test"),
+      trial: column("integer", "0-based repetition"),
+      latency_ms: column("double", "milliseconds from send to last byte"),
+      retries: column("integer", "requests that failed before"),
+      billed: column("double", "US dollars as the server billed them; null if it did not say"),
+      cached: column("boolean", "answered from the response cache in the last run")
+    },
+    order: ["model", "template", "sampler", "item_id", "trial"]
+  },
+  responses: {
+    description: "one row per response: its text, for reading",
+    columns: {
+      ...evaluation,
+      item_id: column("text", "identity of the test"),
+      trial: column("integer", "0-based repetition"),
+      prompt: column("text", "the question as the template wraps it"),
+      reasoning: column("text", "reasoning that the server sent in a field of its own; null if none"),
+      text: column("text", "the response")
+    },
+    order: ["model", "template", "sampler", "item_id", "trial"]
+  },
+  items: {
+    description: "one row per test",
+    columns: {
+      item_id: column("text", "identity of the test: head of the point key, hyphen, index"),
+      ...complexity,
+      generator_version: column("integer", "version of the task's generator"),
+      seed: column("bigint", "global seed"),
+      index: column("integer", "0-based position in its point's stream"),
+      prompt: column("text", "the question"),
+      expected: column("text", "the right answer"),
+      choices: column("texts", "options of a multiple-choice question; empty if none"),
+      guess_chance: column("double", "probability of being right by guessing, 0–1"),
+      domain: column("key", "domain; empty for manifold tasks"),
+      category: column("key", "category; the task's name for manifold tasks"),
+      tiers: column("texts", "difficulty tiers of the test's point")
+    },
+    order: ["base_task", "params", "generator_version", "seed", "index"]
+  },
+  points: {
+    description: "one row per cell of a task's manifold under one evaluation",
+    columns: {
+      ...evaluation,
+      ...complexity,
+      params_map: column("numbers", "the numeric parameters as a map, for slicing in SQL"),
+      generator_version: column("integer", "version of the task's generator"),
+      seed: column("bigint", "global seed"),
+      groups: column("texts", "the model's facets"),
+      tiers: column("texts", "difficulty tiers"),
+      surfaces: column("texts", "named 2-D slices that the point lies on"),
+      projections: column("texts", "named 1-D slices that the point lies on"),
+      correct: column("integer", "samples answered correctly"),
+      incorrect: column("integer", "samples answered incorrectly, unparsed ones included"),
+      truncated: column("integer", "samples stopped by the token limit"),
+      unparsed: column("integer", "untruncated samples without an answer of the right kind"),
+      guess_sum: column("double", "sum of guess chances over untruncated samples"),
+      tokens_prompt: column("bigint", "prompt tokens, summed"),
+      tokens_completion: column("bigint", "completion tokens, summed"),
+      tokens_correct: column("bigint", "completion tokens of correct samples"),
+      tokens_incorrect: column("bigint", "completion tokens of incorrect samples"),
+      tokens_truncated: column("bigint", "completion tokens of truncated samples"),
+      trace_bytes: column("bigint", "bytes of traces, summed"),
+      compressed_bytes: column("bigint", "bytes of gzipped traces, summed"),
+      cost: column("double", "US dollars at list price"),
+      accuracy: column("double", "excess accuracy, (correct − Σguess)/(n − Σguess): 0 guessing, 1 knowing; may be negative"),
+      center: column("double", "centre of the adjusted Wilson interval; enters ReasonScore"),
+      margin: column("double", "half width of the adjusted Wilson interval"),
+      ci_low: column("double", "lower end of the rescaled 95 % interval"),
+      ci_high: column("double", "upper end of the rescaled 95 % interval"),
+      truncated_ratio: column("double", "truncated ÷ all samples"),
+      stopped: column("key", "why sampling ended: width, max, truncation, limit, failed, budget or interrupted"),
+      simulated
+    },
+    order: ["model", "template", "sampler", "base_task", "params", "generator_version", "seed"]
+  },
+  reference_models: {
+    description: "the truth behind the simulated reference models, for checking studies against",
+    columns: {
+      model: column("key", "the model's id"),
+      family: column("key", "its family"),
+      ability: column("double", "latent ability θ"),
+      faculty: column("key", "name of a faculty"),
+      value: column("double", "its value, in the unit that its name says"),
+      simulated
+    },
+    order: ["model", "faculty"]
+  }
+} satisfies Record<string, Table>;
+
+export type TableName = keyof typeof tables;
