@@ -1,0 +1,56 @@
+// Excess accuracy: how much better than guessing, 0 = guessing, 1 = knowing. Two intervals, both always computed (docs/scoring.md).
+
+/** Normal quantile of a two-sided 95 % interval. */
+export const Z95 = 1.96;
+
+/** Counts over untruncated samples, which may be pooled over any grouping. */
+export interface Counts {
+  /** Samples answered correctly. */
+  correct: number;
+  /** Untruncated samples, right or wrong. */
+  total: number;
+  /** Sum of the samples' guess chances, 0…total. */
+  guessSum: number;
+}
+
+const clamp01 = (x: number): number => Math.min(1, Math.max(0, x));
+
+/**
+ * Wilson score interval of a proportion (Wilson 1927, doi:10.1080/01621459.1927.10502953).
+ * @param p successes ÷ trials, 0…1
+ * @param n trials, may be fractional; n ≤ 0 gives centre and margin 0
+ */
+export function wilson(p: number, n: number, {z = Z95} = {}): {center: number; margin: number} {
+  if (!(n > 0)) return {center: 0, margin: 0};
+  const k = 1 + (z * z) / n;
+  return {center: (p + (z * z) / (2 * n)) / k, margin: (z / k) * Math.sqrt((p * (1 - p)) / n + (z * z) / (4 * n * n))};
+}
+
+/** Excess accuracy as a point estimate: (correct − Σg)/(total − Σg). May be negative; null where nothing can be said (total ≤ Σg). */
+export function excessAccuracy({correct, total, guessSum}: Counts): number | null {
+  const n = total - guessSum;
+  return n > 0 ? (correct - guessSum) / n : null;
+}
+
+/**
+ * The published interval (ReasonScape): guesses are taken off both successes and trials before Wilson is applied. It enters ReasonScore.
+ * It covers too little at high guess chances; `rescaledInterval` is what pages show.
+ * `total ≤ Σg` gives centre and margin 0.
+ */
+export function adjustedInterval(counts: Counts, {z = Z95} = {}): {center: number; margin: number} {
+  const p = excessAccuracy(counts);
+  return p === null ? {center: 0, margin: 0} : wilson(clamp01(p), counts.total - counts.guessSum, {z});
+}
+
+/**
+ * Wilson on the raw proportion, then mapped from [ḡ, 1] to [0, 1] and clamped, with ḡ the mean guess chance.
+ * Without samples it is the whole range [0, 1].
+ */
+export function rescaledInterval({correct, total, guessSum}: Counts, {z = Z95} = {}): {low: number; high: number} {
+  if (!(total > 0)) return {low: 0, high: 1};
+  const guess = guessSum / total;
+  if (guess >= 1) return {low: 0, high: 1};
+  const {center, margin} = wilson(correct / total, total, {z});
+  const rescale = (x: number) => clamp01((x - guess) / (1 - guess));
+  return {low: rescale(center - margin), high: rescale(center + margin)};
+}

@@ -1,0 +1,30 @@
+// From a completion to a scored sample.
+import {map, type OperatorFunction} from "rxjs";
+import type {AnswerForm, Test} from "../generate/task.js";
+import type {Completion} from "../infer/completion.js";
+import {traceSizes} from "./compression.js";
+import {extractAnswer, splitResponse} from "./extract.js";
+import {CORRECT, INCORRECT, type Status, TRUNCATED} from "./status.js";
+
+export interface Score {
+  status: Status;
+  /** An answer of the right kind was found. */
+  parsed: boolean;
+  /** In canonical spelling; null if none was found. */
+  answer: string | null;
+  trace_bytes: number;
+  compressed_bytes: number;
+}
+
+/** Scores one completion. `expected` is compared in the task's canonical spelling. */
+export function scoreCompletion(completion: Completion, {expected, form}: {expected: string; form: AnswerForm}): Score {
+  const {trace, final} = splitResponse(completion);
+  const answer = extractAnswer(final, form);
+  const status =
+    completion.finish_reason === "length" ? TRUNCATED : answer !== null && answer === (form.normalise(expected) ?? expected) ? CORRECT : INCORRECT;
+  return {status, parsed: answer !== null, answer, ...traceSizes(trace)};
+}
+
+/** Adds a `score` to each answered test. */
+export const score = <T extends {test: Test; form: AnswerForm; completion: Completion}>(): OperatorFunction<T, T & {score: Score}> =>
+  map(answered => ({...answered, score: scoreCompletion(answered.completion, {expected: answered.test.expected, form: answered.form})}));

@@ -1,0 +1,18 @@
+// The formulas of accuracy.ts as SQL macros, so that readers can pool raw counters at any grouping.
+// They keep to what DuckDB 0.9 understands: the browser's version. A test holds both equal.
+
+const Z = "1.96";
+
+/** CREATE MACRO statements, in order of dependence; loaded by `npm run sql` and by every page. */
+export const statsMacros: readonly string[] = [
+  "create or replace macro clamp01(x) as least(1.0, greatest(0.0, x))",
+  `create or replace macro wilson_center(p, n) as case when n > 0 then (p + ${Z} * ${Z} / (2 * n)) / (1 + ${Z} * ${Z} / n) else 0.0 end`,
+  `create or replace macro wilson_margin(p, n) as case when n > 0 then ${Z} / (1 + ${Z} * ${Z} / n) * sqrt(p * (1 - p) / n + ${Z} * ${Z} / (4.0 * n * n)) else 0.0 end`,
+  "create or replace macro wilson_low(p, n) as wilson_center(p, n) - wilson_margin(p, n)",
+  "create or replace macro wilson_high(p, n) as wilson_center(p, n) + wilson_margin(p, n)",
+  "create or replace macro excess_accuracy(correct, total, guess_sum) as case when total > guess_sum then (correct - guess_sum) / (total - guess_sum) end",
+  "create or replace macro adjusted_center(correct, total, guess_sum) as case when total > guess_sum then wilson_center(clamp01((correct - guess_sum) / (total - guess_sum)), total - guess_sum) else 0.0 end",
+  "create or replace macro adjusted_margin(correct, total, guess_sum) as case when total > guess_sum then wilson_margin(clamp01((correct - guess_sum) / (total - guess_sum)), total - guess_sum) else 0.0 end",
+  "create or replace macro excess_low(correct, total, guess_sum) as case when total > guess_sum then clamp01((wilson_low(correct::DOUBLE / total, total::DOUBLE) - guess_sum / total) / (1 - guess_sum / total)) else 0.0 end",
+  "create or replace macro excess_high(correct, total, guess_sum) as case when total > guess_sum then clamp01((wilson_high(correct::DOUBLE / total, total::DOUBLE) - guess_sum / total) / (1 - guess_sum / total)) else 1.0 end"
+];
