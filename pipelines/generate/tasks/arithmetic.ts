@@ -1,0 +1,96 @@
+import {z} from "zod";
+import {type Nest, nesting, nestingFault} from "../nesting.js";
+import type {Random} from "../seed.js";
+import {task} from "../task.js";
+
+/** No product passes this, so a value stays below length × 1e9 ≤ 1e12: far from where doubles stop being exact (2^53 ≈ 9e15). */
+const LARGEST_PRODUCT = 1e9;
+const LARGEST_NUMBER = 1e9;
+
+const params = z
+  .strictObject({
+    length: z.int().min(2).max(1000).default(6).describe("operands in the expression"),
+    max_depth: z.int().min(0).max(100).default(2).describe("nesting of parentheses at its deepest, levels; always reached"),
+    min_number: z.int().min(-LARGEST_NUMBER).max(LARGEST_NUMBER).default(-9).describe("smallest operand"),
+    max_number: z.int().min(-LARGEST_NUMBER).max(LARGEST_NUMBER).default(9).describe("largest operand"),
+    prob_dewhitespace: z
+      .number()
+      .min(0)
+      .max(1)
+      .default(0)
+      .describe("probability that a space is removed, 0–1; the one in front of a negative number always stays")
+  })
+  .superRefine(({length, max_depth, min_number, max_number}, context) => {
+    const fault = nestingFault(length, max_depth);
+    if (fault) context.addIssue({code: "custom", path: ["length"], message: fault});
+    if (min_number > max_number) {
+      const message = `min_number ${min_number} is greater than max_number ${max_number}; swap them or widen the range`;
+      context.addIssue({code: "custom", path: ["min_number"], message});
+    }
+  });
+type Params = z.infer<typeof params>;
+
+export const arithmetic = task({
+  name: "arithmetic",
+  version: 1,
+  summary: "The value of an expression of integers with +, -, * and parentheses.",
+  params,
+  generate(params, random) {
+    const {text, value} = expressionOf(nesting(random, params.length, params.max_depth), params, random);
+    const prompt = `Work out the value of this arithmetic expression. Parentheses come first, then multiplication, then addition and subtraction from left to right.
+
+${text}
+
+Think it through, then finish with a line of the form
+Answer: <integer>`;
+    return {prompt, expected: String(value), guessChance: 0, expression: text};
+  },
+  answer: {
+    // A minus behind a digit, letter or closing bracket subtracts; it is no sign. Decimals match whole so that 4.5 is not read as 5.
+    literal:
+      /(?<![\p{N}\p{L}_]|\d[.,])(?:(?<![)\]}])[-+−–])?(?:\d{1,3}(?:(?:,|\{,\}|[\u00a0\u2009\u202f])\d{3})+(?!\d)|\d+)(?:\.\d+)?/gu,
+    normalise(text) {
+      const plain = text
+        .trim()
+        .replace(/[−–]/gu, "-")
+        .replace(/[,{}\u00a0\u2009\u202f]/gu, "");
+      const match = /^([-+]?)0*(\d+)(?:\.0*)?$/u.exec(plain);
+      if (!match) return null;
+      const [, sign, digits] = match;
+      return sign === "-" && digits !== "0" ? `-${digits}` : digits!;
+    }
+  }
+});
+
+function expressionOf(nest: Nest, params: Params, random: Random): {text: string; value: number} {
+  const space = () => (params.prob_dewhitespace > 0 && random.chance(params.prob_dewhitespace) ? "" : " ");
+  let text = "";
+  let sum = 0;
+  let product = 0; // of the current run of multiplications, with the sign of the + or - in front of it
+  for (const [i, inner] of nest.entries()) {
+    let term: string;
+    let value: number;
+    if (inner) {
+      ({text: term, value} = expressionOf(inner, params, random));
+      term = `(${term})`;
+    } else {
+      value = random.integer(params.min_number, params.max_number);
+      term = String(value);
+    }
+    if (i === 0) {
+      text = term;
+      product = value;
+      continue;
+    }
+    let operator = "+-*"[random.integer(0, 2)]!;
+    if (operator === "*" && Math.abs(product * value) > LARGEST_PRODUCT) operator = "+";
+    text += `${space()}${operator}${term.startsWith("-") ? " " : space()}${term}`;
+    if (operator === "*") {
+      product *= value;
+    } else {
+      sum += product;
+      product = operator === "-" ? -value : value;
+    }
+  }
+  return {text, value: sum + product + 0};
+}

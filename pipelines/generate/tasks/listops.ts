@@ -1,0 +1,122 @@
+import {z} from "zod";
+import type {Random} from "../seed.js";
+import {task} from "../task.js";
+
+// After ListOps (Nangia & Bowman 2018), with SUM and AVG added.
+const OPERATIONS = {
+  MAX: "the largest of its values",
+  MIN: "the smallest of its values",
+  MED: "the median of its values; for an even number of values, the mean of the two middle ones without its fraction",
+  SM: "the sum of its values modulo 10 (the last digit of the sum)",
+  SUM: "the sum of its values",
+  AVG: "the mean of its values without its fraction (7.9 becomes 7)"
+} as const;
+type Operation = keyof typeof OPERATIONS;
+const names = Object.keys(OPERATIONS) as Operation[];
+
+const EVALUATE: Record<Operation, (values: number[]) => number> = {
+  MAX: values => Math.max(...values),
+  MIN: values => Math.min(...values),
+  MED: median,
+  SM: values => sum(values) % 10,
+  SUM: sum,
+  AVG: values => Math.trunc(sum(values) / values.length)
+};
+
+const params = z.strictObject({
+  max_depth: z
+    .int()
+    .min(1)
+    .max(64)
+    .default(3)
+    .describe("nesting of lists at its deepest, levels; the outermost is 1; always reached"),
+  max_arity: z.int().min(2).max(64).default(4).describe("most values in a list; each list draws evenly from 2 to this"),
+  operations: z
+    .union([z.string(), z.int()])
+    .transform((given, context) => {
+      try {
+        return operationsOf(given).join(" ");
+      } catch (error) {
+        context.addIssue({code: "custom", message: (error as Error).message});
+        return z.NEVER;
+      }
+    })
+    .default("MAX MIN MED SM")
+    .describe(`names out of ${names.join(" ")}, separated by spaces or commas, or how many of them from the left`)
+});
+
+export const listops = task({
+  name: "listops",
+  version: 1,
+  summary: "The value of nested lists of digits, each headed by an operation such as MAX, MED or SM.",
+  params,
+  generate({max_depth, max_arity, operations}, random) {
+    const allowed = operations.split(" ") as Operation[];
+    const {text, value, digit} = listOf(max_depth, true, {arity: max_arity, allowed, random});
+    const prompt = `Work out the value of this nested list. Each pair of square brackets holds an operation and the values that it is applied to; inner lists come first.
+${allowed.map(name => `${name}: ${OPERATIONS[name]}`).join("\n")}
+
+${text}
+
+Think it through, then finish with a line of the form
+Answer: <integer>`;
+    return {prompt, expected: String(value), guessChance: digit ? 0.1 : 0, expression: text};
+  },
+  answer: {
+    // All values are whole and not negative; a sign or fraction is matched along so that -3 and 2.5 are not read as 3 and 5.
+    literal: /(?<![\p{N}\p{L}_]|\d[.,])(?:(?<![)\]}])[-+−–])?(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:\.\d+)?/gu,
+    normalise(text) {
+      const match = /^([-+]?)0*(\d+)(?:\.0*)?$/u.exec(text.trim().replace(/[−–]/gu, "-").replaceAll(",", ""));
+      if (!match) return null;
+      return match[1] === "-" && match[2] !== "0" ? `-${match[2]}` : match[2]!;
+    }
+  }
+});
+
+/** @param deepest whether this list must reach the whole of `depth` · returns `digit`: the value is 0–9 whatever the digits inside are */
+function listOf(depth: number, deepest: boolean, shape: {arity: number; allowed: Operation[]; random: Random}) {
+  const {arity, allowed, random} = shape;
+  const operation = random.pick(allowed);
+  const size = random.integer(2, arity);
+  const spine = depth > 1 && deepest ? random.integer(0, size - 1) : -1;
+  const values: number[] = [];
+  let text = `[${operation}`;
+  let digit = operation !== "SUM";
+  for (let i = 0; i < size; i++) {
+    // Off the deepest branch a list opens once in `arity` values: about one every other list, so the size grows with depth, not as its power.
+    if (i === spine || (depth > 1 && random.chance(1 / arity))) {
+      const inner = listOf(depth - 1, i === spine, shape);
+      text += ` ${inner.text}`;
+      values.push(inner.value);
+      digit &&= operation === "SM" || inner.digit;
+    } else {
+      const value = random.integer(0, 9);
+      text += ` ${value}`;
+      values.push(value);
+    }
+  }
+  return {text: `${text}]`, value: EVALUATE[operation](values), digit};
+}
+
+function sum(values: number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 ? sorted[middle]! : Math.trunc((sorted[middle - 1]! + sorted[middle]!) / 2);
+}
+
+/** The operations that a person named, in one order: "SM, MAX" and "MAX SM" are one set, hence one point. */
+function operationsOf(given: string | number): Operation[] {
+  if (typeof given === "number") {
+    if (given >= 1 && given <= names.length) return names.slice(0, given);
+    throw new RangeError(`operations ${given} is out of range; give 1 to ${names.length}`);
+  }
+  const wanted = given.split(/[\s,]+/u).filter(Boolean);
+  const unknown = wanted.find(name => !(names as string[]).includes(name));
+  if (unknown) throw new RangeError(`unknown operation "${unknown}"; choose from ${names.join(" ")}`);
+  if (wanted.length === 0) throw new RangeError(`no operation given; choose from ${names.join(" ")}`);
+  return names.filter(name => wanted.includes(name));
+}

@@ -1,0 +1,135 @@
+import fc from "fast-check";
+import {describe, expect, test} from "vitest";
+import {arithmetic} from "../../../pipelines/generate/tasks/arithmetic.js";
+import {depthOf, lastAnswer, question, questions, refusals} from "./testing.js";
+
+/** Dijkstra's shunting yard over BigInt: shares nothing with the generator. */
+function evaluate(expression: string): bigint {
+  const values: bigint[] = [];
+  const operators: string[] = [];
+  const rank: Record<string, number> = {"+": 1, "-": 1, "*": 2, "(": 0};
+  const apply = () => {
+    const [b, a] = [values.pop()!, values.pop()!];
+    const operator = operators.pop();
+    values.push(operator === "+" ? a + b : operator === "-" ? a - b : a * b);
+  };
+  let operandNext = true;
+  for (const token of expression.match(/\d+|[-+*()]/g)!) {
+    if (/\d/.test(token)) {
+      const negative = operators.at(-1) === "negate";
+      if (negative) operators.pop();
+      values.push(negative ? -BigInt(token) : BigInt(token));
+      operandNext = false;
+    } else if (token === "(") {
+      operators.push(token);
+    } else if (token === ")") {
+      while (operators.at(-1) !== "(") apply();
+      operators.pop();
+      operandNext = false;
+    } else if (operandNext) {
+      operators.push("negate");
+    } else {
+      while (operators.length && rank[operators.at(-1)!]! >= rank[token]!) apply();
+      operators.push(token);
+      operandNext = true;
+    }
+  }
+  while (operators.length) apply();
+  return values[0]!;
+}
+
+const operands = (expression: string) => expression.match(/\d+/g)!.length;
+const anyParams = fc
+  .record({
+    max_depth: fc.integer({min: 0, max: 8}),
+    extra: fc.integer({min: 1, max: 30}),
+    min_number: fc.integer({min: -1e9, max: 0}),
+    max_number: fc.integer({min: 0, max: 1e9}),
+    prob_dewhitespace: fc.constantFrom(0, 0.5, 1)
+  })
+  .map(({extra, ...rest}) => ({...rest, length: Math.max(2, rest.max_depth + extra)}));
+
+test("the independent evaluator is right about expressions worked by hand", () => {
+  expect(evaluate("2 + 3 * 4 - 5")).toBe(9n);
+  expect(evaluate("2 - 3 - -4*(5 - -(1))".replace("-(1)", "-1"))).toBe(23n);
+  expect(evaluate("((7-2)*3 - 1)*2")).toBe(28n);
+});
+
+describe("answers", () => {
+  test("agree with the independent evaluator on 1,000 default tests", () => {
+    for (const {expression, expected} of questions(arithmetic, {}, 1000)) expect(`${evaluate(expression!)}`).toBe(expected);
+  });
+
+  test("agree for any parameters, stay exact and are no guess", () => {
+    fc.assert(
+      fc.property(anyParams, fc.nat(), (params, seed) => {
+        const {expression, expected, guessChance, prompt} = question(arithmetic, params, 0, seed);
+        expect(`${evaluate(expression!)}`).toBe(expected);
+        expect(Math.abs(Number(expected))).toBeLessThanOrEqual(1e12);
+        expect(guessChance).toBe(0);
+        expect(prompt).toContain(`\n\n${expression}\n\n`);
+      }),
+      {numRuns: 500}
+    );
+  });
+
+  test.each([
+    ["The answer is \\boxed{42}.", "42"],
+    ["so **-1,234**", "-1234"],
+    ["Answer: −7", "-7"],
+    ["Answer: +007", "7"],
+    ["= 12.00 in the end", "12"],
+    ["$1{,}000$", "1000"],
+    ["9 - 4 = 5-3", "3"],
+    ["-0", "0"],
+    ["about 4.5", null],
+    ["none", null]
+  ])("the last literal of %j is %j", (text, answer) => expect(lastAnswer(arithmetic, text)).toBe(answer));
+});
+
+describe("parameters", () => {
+  test("length is the number of operands and max_depth the depth, reached and never passed", () => {
+    fc.assert(
+      fc.property(anyParams, params => {
+        const {expression} = question(arithmetic, params, 3);
+        expect(operands(expression!)).toBe(params.length);
+        expect(depthOf(expression!)).toBe(params.max_depth);
+      })
+    );
+  });
+
+  test("operands span their range", () => {
+    const all = questions(arithmetic, {min_number: 3, max_number: 6}, 200).flatMap(({expression}) => expression!.match(/\d+/g)!);
+    expect([...new Set(all)].sort()).toEqual(["3", "4", "5", "6"]);
+  });
+
+  test("prob_dewhitespace removes that share of the spaces", () => {
+    const spaces = (prob_dewhitespace: number) =>
+      questions(arithmetic, {min_number: 0, prob_dewhitespace}, 400)
+        .map(({expression}) => expression!.split(" ").length - 1)
+        .reduce((a, b) => a + b);
+    expect(spaces(0)).toBe(400 * 10);
+    expect(spaces(0.5) / 4000).toBeCloseTo(0.5, 1);
+    expect(spaces(1)).toBe(0);
+  });
+
+  test("a negative number keeps its distance from the operator", () => {
+    for (const {expression} of questions(arithmetic, {prob_dewhitespace: 1}, 200)) expect(expression).not.toMatch(/[-+*]-/);
+  });
+
+  test("impossible ones are refused with the way out", () => {
+    expect(refusals(arithmetic, {length: 2, max_depth: 4})).toEqual([
+      "length 2 is less than max_depth 4; raise length to 5 or lower max_depth"
+    ]);
+    expect(refusals(arithmetic, {min_number: 5, max_number: 1})[0]).toMatch(/^min_number 5 is greater than max_number 1/);
+    expect(refusals(arithmetic, {lenght: 3})).toHaveLength(1);
+    expect(refusals(arithmetic, {})).toEqual([]);
+  });
+});
+
+test("test k alone is test k of a longer run, and seeds differ", () => {
+  const run = questions(arithmetic, {}, 50);
+  for (const k of [0, 7, 49]) expect(question(arithmetic, {}, k)).toEqual(run[k]);
+  expect(questions(arithmetic, {}, 20)).toEqual(run.slice(0, 20));
+  expect(question(arithmetic, {}, 0, 43)).not.toEqual(run[0]);
+});
