@@ -16,7 +16,10 @@ export interface Table {
 const column = (type: ColumnType, description: string): Column => ({type, description});
 
 const evaluation = {
-  eval_id: column("key", "identity of the evaluation: 12 hexadecimal digits of SHA-256 over endpoint, model, template and sampler"),
+  eval_id: column(
+    "key",
+    "identity of the evaluation: 12 hexadecimal digits of SHA-256 over endpoint, model, template and sampler"
+  ),
   model: column("key", "the model's id"),
   template: column("key", "the template's id"),
   sampler: column("key", "the sampler's id")

@@ -1,0 +1,178 @@
+// Column buffers between JavaScript rows and DuckDB vectors. `put` is the hottest code of the store, so numbers and flags travel
+// as typed arrays, repeated text as dictionary positions, and other text as slices of one buffer.
+import {
+  DOUBLE,
+  type DuckDBDataChunk,
+  type DuckDBType,
+  INTEGER,
+  LIST,
+  listValue,
+  MAP,
+  mapValue,
+  UINTEGER,
+  UTINYINT,
+  VARCHAR
+} from "@duckdb/node-api";
+import duckdb from "@duckdb/node-bindings";
+import type {Column, ColumnType} from "./tables.js";
+
+/** Rows of one DuckDB vector. */
+export const CHUNK_ROWS = 2_048;
+
+/** How a column is held while rows are collected, and the type it is cast to when written, where that differs. */
+export const STAGED: Record<ColumnType, {staged: DuckDBType; published?: string}> = {
+  key: {staged: UINTEGER},
+  text: {staged: VARCHAR},
+  integer: {staged: INTEGER},
+  bigint: {staged: DOUBLE, published: "BIGINT"}, // counts and seeds stay below 2^53, where doubles are exact
+  double: {staged: DOUBLE},
+  boolean: {staged: UTINYINT, published: "BOOLEAN"},
+  texts: {staged: LIST(VARCHAR)},
+  numbers: {staged: MAP(VARCHAR, DOUBLE)}
+};
+
+/** One column's buffer of up to `CHUNK_ROWS` values. */
+export interface Field {
+  put(i: number, value: unknown): void;
+  /** Hands the first `rows` values to DuckDB. */
+  flush(chunk: DuckDBDataChunk, column: number, rows: number): void;
+  /** For dictionary columns: the word of each position. */
+  dictionary?: string[];
+}
+
+export function field({type}: Column): Field {
+  switch (type) {
+    case "key":
+      return keyField();
+    case "integer":
+      return numberField(new Int32Array(CHUNK_ROWS));
+    case "bigint":
+    case "double":
+      return numberField(new Float64Array(CHUNK_ROWS));
+    case "boolean":
+      return numberField(new Uint8Array(CHUNK_ROWS));
+    case "text":
+      return textField();
+    case "texts":
+      return valueField(value => listValue(value as string[]));
+    case "numbers":
+      return valueField(value =>
+        mapValue(Object.entries(value as Record<string, number>).map(([key, each]) => ({key, value: each})))
+      );
+  }
+}
+
+/** Text of few distinct values: the vector holds positions, the words are joined once when the table is written. */
+function keyField(): Field {
+  const codes = new Map<string, number>();
+  const dictionary: string[] = [];
+  const column = numberField(new Uint32Array(CHUNK_ROWS));
+  return {
+    dictionary,
+    flush: column.flush,
+    put(i, value) {
+      if (value === null || value === undefined) return column.put(i, null);
+      let code = codes.get(value as string);
+      if (code === undefined) {
+        code = dictionary.push(value as string) - 1;
+        codes.set(value as string, code);
+      }
+      column.put(i, code);
+    }
+  };
+}
+
+interface Vector {
+  setItem(i: number, value: unknown): void;
+  flush(): void;
+}
+
+function numberField(buffer: Int32Array | Float64Array | Uint32Array | Uint8Array): Field {
+  let nulls: number[] = [];
+  return {
+    put(i, value) {
+      if (value === null || value === undefined) nulls.push(i);
+      else buffer[i] = value as number;
+    },
+    flush(chunk, column, rows) {
+      const vector = chunk.getColumnVector(column) as unknown as Vector & {items: typeof buffer};
+      vector.items.set(rows === CHUNK_ROWS ? buffer : buffer.subarray(0, rows));
+      for (const i of nulls) vector.setItem(i, null);
+      nulls = [];
+      vector.flush();
+    }
+  };
+}
+
+function valueField(convert: (value: unknown) => unknown): Field {
+  const buffer: unknown[] = new Array(CHUNK_ROWS);
+  return {
+    put(i, value) {
+      buffer[i] = value === null || value === undefined ? null : convert(value);
+    },
+    flush(chunk, column, rows) {
+      const vector = chunk.getColumnVector(column) as unknown as Vector;
+      for (let i = 0; i < rows; i++) vector.setItem(i, buffer[i]);
+      vector.flush();
+    }
+  };
+}
+
+/** Bytes of a `duckdb_string_t`: length (4), then either up to 12 bytes of text, or its first 4 bytes and a pointer (8). */
+const STRING_BYTES = 16;
+const INLINE_BYTES = 12;
+
+/**
+ * Text of many values. One call per value costs 0.4 µs; instead the whole column is handed over as one string,
+ * and each value becomes a slice of it, in the layout that DuckDB's C interface documents as `duckdb_string_t`.
+ */
+function textField(): Field {
+  const values: (string | null)[] = new Array(CHUNK_ROWS);
+  let nulls = 0;
+  return {
+    put(i, value) {
+      if (value === null || value === undefined) {
+        values[i] = null;
+        nulls++;
+      } else values[i] = value as string;
+    },
+    flush(chunk, column, rows) {
+      const joined = nulls === 0 && rows > 1 ? (rows === CHUNK_ROWS ? values : values.slice(0, rows)).join("") : "";
+      const bytes = Buffer.from(joined, "utf8");
+      // Slices are counted in characters, so only a column without multi-byte characters can be cut this way.
+      if (joined.length > INLINE_BYTES && bytes.length === joined.length) {
+        sliceText(duckdb.data_chunk_get_vector(chunk.chunk, column), values as string[], bytes, rows);
+      } else {
+        const vector = chunk.getColumnVector(column) as unknown as Vector;
+        for (let i = 0; i < rows; i++) vector.setItem(i, values[i]);
+        vector.flush();
+      }
+      nulls = 0;
+    }
+  };
+}
+
+function sliceText(vector: duckdb.Vector, values: string[], bytes: Buffer, rows: number): void {
+  duckdb.vector_assign_string_element_len(vector, 0, bytes);
+  const whole = duckdb.vector_get_data(vector, STRING_BYTES);
+  const start = new DataView(whole.buffer, whole.byteOffset, STRING_BYTES).getBigUint64(8, true);
+  const slices = new Uint8Array(rows * STRING_BYTES);
+  const words = new Uint32Array(slices.buffer);
+  const low = Number(start & 0xffff_ffffn);
+  const high = Number(start >> 32n);
+  for (let i = 0, at = 0; i < rows; i++) {
+    const length = values[i]!.length;
+    const to = i * STRING_BYTES;
+    words[to >> 2] = length;
+    if (length <= INLINE_BYTES) {
+      for (let k = 0; k < length; k++) slices[to + 4 + k] = bytes[at + k]!;
+    } else {
+      for (let k = 0; k < 4; k++) slices[to + 4 + k] = bytes[at + k]!;
+      const pointer = low + at;
+      words[(to >> 2) + 2] = pointer >>> 0;
+      words[(to >> 2) + 3] = high + (pointer > 0xffff_ffff ? 1 : 0);
+    }
+    at += length;
+  }
+  duckdb.copy_data_to_vector(vector, 0, slices.buffer, 0, slices.byteLength);
+}

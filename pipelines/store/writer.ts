@@ -1,0 +1,162 @@
+// Rows → DuckDB → Parquet, fast enough to feed from an Observable: rows are turned into column vectors 2,048 at a time.
+import {mkdtemp, open, rename, rm, stat} from "node:fs/promises";
+import {dirname, join} from "node:path";
+import {type DuckDBAppender, type DuckDBConnection, DuckDBDataChunk, DuckDBInstance, type DuckDBType} from "@duckdb/node-api";
+import {CHUNK_ROWS, field, STAGED} from "./fields.js";
+import type {Table} from "./tables.js";
+
+/** Rows of one Parquet row group. Fixed, so that equal rows give equal bytes. */
+const ROW_GROUP = 122_880;
+/** What DuckDB may hold in memory before it spills to the folder of the run. */
+const MEMORY = "700MB";
+/** Threads are fixed because the number of cores must not show in the bytes. */
+const THREADS = "2";
+
+export type Row = Record<string, unknown>;
+
+export interface Written {
+  rows: number;
+  bytes: number;
+}
+
+/** Collects the rows of several tables on disk and writes each as a sorted Parquet file. */
+export interface Stage {
+  append(table: string, row: Row): void;
+  /** Rows so far. */
+  rows(table: string): number;
+  /** Writes a table to a temporary file in the target's folder, syncs it and renames it. Throws where it has no row, unless `allowEmpty`. */
+  write(table: string, file: string, options?: {allowEmpty?: boolean}): Promise<Written>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** @param folder where the run's temporary files go; must exist and be on the target's file system */
+export async function openStage(tables: Record<string, Table>, {folder}: {folder: string}): Promise<Stage> {
+  const home = await mkdtemp(join(folder, "tmp-stage-"));
+  const instance = await DuckDBInstance.create(":memory:", {
+    memory_limit: MEMORY,
+    threads: THREADS,
+    temp_directory: home,
+    preserve_insertion_order: "true"
+  });
+  const connection = await instance.connect();
+  const collectors = new Map<string, Collector>();
+  for (const [name, table] of Object.entries(tables)) collectors.set(name, await openCollector(connection, name, table));
+  const collector = (name: string): Collector => {
+    const found = collectors.get(name);
+    if (!found) throw new Error(`no table "${name}" on this stage`);
+    return found;
+  };
+  return {
+    append: (name, row) => collector(name).append(row),
+    rows: name => collector(name).rows(),
+    write: (name, file, {allowEmpty = false} = {}) => {
+      if (!allowEmpty && collector(name).rows() === 0) throw new Error(`table "${name}" would be empty`);
+      return collector(name).write(file);
+    },
+    async [Symbol.asyncDispose]() {
+      for (const each of collectors.values()) each.close();
+      connection.closeSync();
+      instance.closeSync();
+      await rm(home, {recursive: true, force: true});
+    }
+  };
+}
+
+interface Collector {
+  append(row: Row): void;
+  rows(): number;
+  write(file: string): Promise<Written>;
+  close(): void;
+}
+
+async function openCollector(connection: DuckDBConnection, name: string, {columns, order}: Table): Promise<Collector> {
+  const names = Object.keys(columns);
+  const fields = names.map(column => field(columns[column]!));
+  const types: DuckDBType[] = names.map(column => STAGED[columns[column]!.type].staged);
+  await connection.run(`create table ${quoted(name)} (${names.map((column, i) => `${quoted(column)} ${types[i]}`).join(", ")})`);
+  const appender: DuckDBAppender = await connection.createAppender(name);
+  let buffered = 0;
+  let total = 0;
+  let open = true;
+
+  const flush = () => {
+    if (buffered === 0) return;
+    const chunk = DuckDBDataChunk.create(types, buffered);
+    fields.forEach((each, i) => each.flush(chunk, i, buffered));
+    appender.appendDataChunk(chunk);
+    buffered = 0;
+  };
+  return {
+    append(row) {
+      for (let i = 0; i < names.length; i++) fields[i]!.put(buffered, row[names[i]!]);
+      total++;
+      if (++buffered === CHUNK_ROWS) flush();
+    },
+    rows: () => total,
+    async write(file) {
+      flush();
+      appender.flushSync();
+      const dictionaries: string[] = [];
+      const selected: string[] = [];
+      const ranks = new Map<string, string>();
+      for (const [i, column] of names.entries()) {
+        const dictionary = fields[i]!.dictionary;
+        if (!dictionary) {
+          const {published} = STAGED[columns[column]!.type];
+          selected.push(published ? `t.${quoted(column)}::${published} as ${quoted(column)}` : `t.${quoted(column)}`);
+          continue;
+        }
+        await saveDictionary(connection, `${name}_${column}`, dictionary);
+        dictionaries.push(`left join ${quoted(`${name}_${column}`)} d${i} on d${i}.code = t.${quoted(column)}`);
+        selected.push(`d${i}.word as ${quoted(column)}`);
+        ranks.set(column, `d${i}.rank`);
+      }
+      // Sorting by a dictionary's rank is sorting by its words, at the price of integers.
+      const sort = order.map(column => ranks.get(column) ?? `t.${quoted(column)}`).join(", ");
+      await copyToParquet(
+        connection,
+        `select ${selected.join(", ")} from ${quoted(name)} t ${dictionaries.join(" ")} order by ${sort}`,
+        file
+      );
+      return {rows: total, bytes: (await stat(file)).size};
+    },
+    close() {
+      if (open) appender.closeSync();
+      open = false;
+    }
+  };
+}
+
+async function saveDictionary(connection: DuckDBConnection, name: string, words: readonly string[]): Promise<void> {
+  await connection.run(`create or replace table ${quoted(`${name}_words`)} (code UINTEGER, word VARCHAR)`);
+  const appender = await connection.createAppender(`${name}_words`);
+  words.forEach((word, code) => {
+    appender.appendUInteger(code);
+    appender.appendVarchar(word);
+    appender.endRow();
+  });
+  appender.closeSync();
+  await connection.run(
+    `create or replace table ${quoted(name)} as select code, word, row_number() over (order by word) as rank from ${quoted(`${name}_words`)}`
+  );
+}
+
+/** Writes a query's rows as Parquet in one step that either happens or does not: temporary file in the same folder, sync, rename. */
+export async function copyToParquet(connection: DuckDBConnection, query: string, file: string): Promise<void> {
+  const temporary = join(dirname(file), `.${process.pid}.${Math.random().toString(36).slice(2)}.parquet`);
+  try {
+    await connection.run(
+      `copy (${query}) to ${literal(temporary)} (format parquet, compression zstd, row_group_size ${ROW_GROUP})`
+    );
+    const handle = await open(temporary, "r+");
+    await handle.sync();
+    await handle.close();
+    await rename(temporary, file);
+  } catch (error) {
+    await rm(temporary, {force: true});
+    throw error;
+  }
+}
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
