@@ -1,8 +1,9 @@
 // Rows → DuckDB → Parquet, fast enough to feed from an Observable: rows are turned into column vectors 2,048 at a time.
-import {mkdtemp, open, rename, rm, stat} from "node:fs/promises";
-import {dirname, join} from "node:path";
+import {mkdtemp, rm, stat} from "node:fs/promises";
+import {join} from "node:path";
 import {type DuckDBAppender, type DuckDBConnection, DuckDBDataChunk, DuckDBInstance, type DuckDBType} from "@duckdb/node-api";
 import {CHUNK_ROWS, field, STAGED} from "./fields.js";
+import {replaceFile} from "./files.js";
 import type {Table} from "./tables.js";
 
 /** Rows of one Parquet row group. Fixed, so that equal rows give equal bytes. */
@@ -143,19 +144,9 @@ async function saveDictionary(connection: DuckDBConnection, name: string, words:
 
 /** Writes a query's rows as Parquet in one step that either happens or does not: temporary file in the same folder, sync, rename. */
 export async function copyToParquet(connection: DuckDBConnection, query: string, file: string): Promise<void> {
-  const temporary = join(dirname(file), `.${process.pid}.${Math.random().toString(36).slice(2)}.parquet`);
-  try {
-    await connection.run(
-      `copy (${query}) to ${literal(temporary)} (format parquet, compression zstd, row_group_size ${ROW_GROUP})`
-    );
-    const handle = await open(temporary, "r+");
-    await handle.sync();
-    await handle.close();
-    await rename(temporary, file);
-  } catch (error) {
-    await rm(temporary, {force: true});
-    throw error;
-  }
+  await replaceFile(file, async temporary => {
+    await connection.run(`copy (${query}) to ${literal(temporary)} (format parquet, compression zstd, row_group_size ${ROW_GROUP})`);
+  });
 }
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;

@@ -1,0 +1,98 @@
+// The desk that all requests of a run pass: cache first, then the model's own endpoint under its limiter and the run's budget.
+import {UserError} from "./book/error.js";
+import type {Answered} from "./evaluate.js";
+import {type Evaluation, type Plan, REFERENCE} from "./evaluation.js";
+import type {Budget} from "./infer/budget.js";
+import {requestKey, type ResponseCache} from "./infer/cache.js";
+import type {ChatRequest} from "./infer/completion.js";
+import {type Endpoint, endpoint} from "./infer/endpoint.js";
+import {complete} from "./infer/infer.js";
+import {limiter, type Limiter} from "./infer/limiter.js";
+import {startReferenceServer} from "./infer/reference/start.js";
+
+export interface Desk extends AsyncDisposable {
+  /** From the cache at once, else a promise. */
+  answer(evaluation: Evaluation, request: ChatRequest): Answered | Promise<Answered>;
+  /** Requests in flight. */
+  inFlight(): number;
+}
+
+interface DeskEffects {
+  cache: ResponseCache;
+  budget: Budget;
+  stop?: AbortSignal | undefined;
+  abort?: AbortSignal | undefined;
+  onRetry: (text: string) => void;
+}
+
+/** Reads the keys that the plan's models need from the environment; a missing one is a UserError before anything is asked. */
+export async function openDesk({evaluations}: Plan, {cache, budget, stop, abort, onRetry}: DeskEffects): Promise<Desk> {
+  for (const {model} of evaluations) keyOf(model.api_key_env, model.id);
+  let reference: Promise<{url: string; close(): Promise<void> | void}> | null = null;
+  const endpoints = new Map<string, Promise<Endpoint>>();
+  const limiters = new Map<string, Limiter>();
+  let flying = 0;
+
+  const open = async ({model, simulated}: Evaluation): Promise<Endpoint> => {
+    if (simulated) reference ??= startReferenceServer();
+    return endpoint({
+      base: simulated ? `${(await reference!).url}` : model.endpoint,
+      protocol: model.protocol,
+      apiKey: keyOf(model.api_key_env, model.id),
+      concurrency: model.concurrency,
+      stream: model.stream,
+      timeoutMs: model.timeout_seconds * 1000
+    });
+  };
+  const endpointOf = (evaluation: Evaluation): Promise<Endpoint> => {
+    const {model, base} = evaluation;
+    // Models of one server share its connections where they are asked in the same way.
+    const id = base.startsWith(REFERENCE) ? REFERENCE : [base, model.protocol, model.api_key_env, model.stream, model.timeout_seconds, model.concurrency].join(" ");
+    let known = endpoints.get(id);
+    if (!known) endpoints.set(id, (known = open(evaluation)));
+    return known;
+  };
+  const limiterOf = ({model}: Evaluation): Limiter => {
+    let known = limiters.get(model.id);
+    if (!known) limiters.set(model.id, (known = limiter({max: model.concurrency})));
+    return known;
+  };
+  const ask = async (evaluation: Evaluation, request: ChatRequest, key: string): Promise<Answered> => {
+    flying++;
+    try {
+      return await complete(request, {
+        key,
+        cache,
+        endpoint: await endpointOf(evaluation),
+        limiter: limiterOf(evaluation),
+        reserve: ask => budget.reserve(ask, {price: evaluation.model.price, contextTokens: evaluation.model.context_tokens}),
+        stop,
+        abort,
+        onRetry: ({error, retry, delayMs}) => {
+          if (retry > 1) onRetry(`${error.message}; retry ${retry} in ${(delayMs / 1000).toFixed(1)} s`);
+        }
+      });
+    } finally {
+      flying--;
+    }
+  };
+  return {
+    inFlight: () => flying,
+    answer(evaluation, request) {
+      const key = requestKey(request);
+      const completion = cache.get(key);
+      return completion ? {completion, cached: true} : ask(evaluation, request, key);
+    },
+    async [Symbol.asyncDispose]() {
+      for (const each of endpoints.values()) await (await each).close();
+      if (reference) await (await reference).close();
+    }
+  };
+}
+
+function keyOf(variable: string | undefined, model: string): string | undefined {
+  if (variable === undefined) return undefined;
+  const key = process.env[variable];
+  if (!key) throw new UserError(`model "${model}" needs its API key in the environment variable ${variable}, which is not set`);
+  return key;
+}

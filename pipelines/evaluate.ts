@@ -1,0 +1,153 @@
+// The composition: generate → infer → score → store, and the loop back that asks for more samples until a point's interval is narrow enough.
+import {catchError, concat, concatMap, from, map, mergeMap, type Observable, of, range, tap, toArray} from "rxjs";
+import {type Evaluation, type Plan, requestOf} from "./evaluation.js";
+import {type ManifoldPoint, testAt} from "./generate/manifold.js";
+import {tasks} from "./generate/registry.js";
+import type {Task, Test} from "./generate/task.js";
+import type {ChatRequest, Completion} from "./infer/completion.js";
+import {costOf} from "./infer/budget.js";
+import {addCounters, type Counters, countersOf, noCounters} from "./score/counters.js";
+import {type Batch, type Stopped, sampleUntilConfident} from "./score/precision.js";
+import {type Score, scoreCompletion} from "./score/score.js";
+
+export interface Answered {
+  completion: Completion;
+  cached: boolean;
+}
+
+/** One scored response with everything that its tables need. */
+export interface Sample extends Answered {
+  evaluation: Evaluation;
+  point: ManifoldPoint;
+  test: Test;
+  request: ChatRequest;
+  score: Score;
+  cost: number;
+}
+
+export interface PointResult {
+  evaluation: Evaluation;
+  point: ManifoldPoint;
+  counters: Counters;
+  stopped: Stopped;
+}
+
+export interface Effects {
+  /** Asks the cache, then the endpoint. Rejects where there is no answer. */
+  answer: (evaluation: Evaluation, request: ChatRequest) => Answered | Promise<Answered>;
+  /** Says why a rejected request ends its point. */
+  reason: (error: unknown, evaluation: Evaluation) => Stopped;
+  /** Takes each sample, in index order within a batch. */
+  record: (sample: Sample) => void;
+  /** Most samples of each evaluation, spread evenly over its points. */
+  limit?: number | undefined;
+}
+
+/** Points of one evaluation that are sampled at once: enough batches to keep its limiter busy. */
+const POINTS_AT_ONCE = 3;
+
+/** Every point of every evaluation, sampled until it is precise enough. Evaluations run side by side, so that no model waits for another. */
+export function evaluate({book, evaluations, points}: Plan, effects: Effects): Observable<PointResult> {
+  const testsOf = memoTests(points, evaluations.length);
+  return from(evaluations).pipe(
+    mergeMap(evaluation =>
+      from(points).pipe(
+        map((point, i) => ({point, limit: shareOf(effects.limit, i, points.length)})),
+        mergeMap(({point, limit}) => samplePoint({book, evaluation, point, limit, testsOf}, effects), POINTS_AT_ONCE)
+      )
+    )
+  );
+}
+
+/** What point i may take of a limit that all points share evenly; earlier points take the remainder. */
+const shareOf = (limit: number | undefined, i: number, points: number): number =>
+  limit === undefined ? Number.POSITIVE_INFINITY : Math.floor(limit / points) + (i < limit % points ? 1 : 0);
+
+interface PointPlan {
+  book: Plan["book"];
+  evaluation: Evaluation;
+  point: ManifoldPoint;
+  limit: number;
+  testsOf: (point: ManifoldPoint, index: number) => Test;
+}
+
+function samplePoint({book, evaluation, point, limit, testsOf}: PointPlan, effects: Effects): Observable<PointResult> {
+  if (limit === 0) return from([]);
+  const task = tasks.get(point.base_task)!;
+  const draw = (first: number, end: number): Observable<Batch> =>
+    range(first, end - first).pipe(
+      mergeMap(index => sample(evaluation, point, testsOf(point, index), task, effects)),
+      toArray(),
+      // Sums of fractions depend on their order, so a batch is counted by index, not by arrival.
+      map(outcomes => outcomes.sort((a, b) => a.index - b.index)),
+      tap(outcomes => outcomes.forEach(({sample}) => sample && effects.record(sample))),
+      map(outcomes => ({
+        counters: outcomes.reduce((sum, {sample}) => (sample ? addCounters(sum, countersOf(sampleCounts(sample))) : sum), noCounters),
+        ...brokenBy(outcomes)
+      }))
+    );
+  return sampleUntilConfident(book.precision, draw, {none: noCounters, add: addCounters, limit}).pipe(
+    concatMap(({counters, stopped}) => concat(of({evaluation, point, counters, stopped})))
+  );
+}
+
+interface Outcome {
+  index: number;
+  sample?: Sample;
+  stopped?: Stopped;
+}
+
+function sample(evaluation: Evaluation, point: ManifoldPoint, test: Test, task: Task, {answer, reason}: Effects): Observable<Outcome> {
+  const request = requestOf(evaluation, test);
+  const finish = (answered: Answered): Outcome => ({
+    index: test.index,
+    sample: {
+      ...answered,
+      evaluation,
+      point,
+      test,
+      request,
+      score: scoreCompletion(answered.completion, {expected: test.expected, form: task.answer}),
+      cost: costOf(answered.completion, evaluation.model.price)
+    }
+  });
+  const failed = (error: unknown): Observable<Outcome> => of({index: test.index, stopped: reason(error, evaluation)});
+  try {
+    const answered = answer(evaluation, request);
+    return answered instanceof Promise ? from(answered).pipe(map(finish), catchError(failed)) : of(finish(answered));
+  } catch (error) {
+    return failed(error);
+  }
+}
+
+const sampleCounts = ({score, completion, test, cost}: Sample) => ({
+  ...score,
+  guess_chance: test.guess_chance,
+  prompt_tokens: completion.prompt_tokens,
+  completion_tokens: completion.completion_tokens,
+  cost
+});
+
+function brokenBy(outcomes: Outcome[]): {broken?: Stopped} {
+  const broken = outcomes.find(({stopped}) => stopped !== undefined)?.stopped;
+  return broken === undefined ? {} : {broken};
+}
+
+/** Most tests kept in memory so that they are generated once for all evaluations. */
+const MEMO_TESTS = 200_000;
+
+function memoTests(points: ManifoldPoint[], evaluations: number): PointPlan["testsOf"] {
+  const made = new Map<ManifoldPoint, Test[]>(points.map(point => [point, []]));
+  let kept = 0;
+  return (point, index) => {
+    const tests = made.get(point)!;
+    const known = tests[index];
+    if (known) return known;
+    const test = testAt(point, tasks.get(point.base_task)!, index);
+    if (evaluations > 1 && kept < MEMO_TESTS) {
+      tests[index] = test;
+      kept++;
+    }
+    return test;
+  };
+}

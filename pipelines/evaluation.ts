@@ -1,0 +1,60 @@
+// An evaluation is what is compared everywhere: (model, template, sampler).
+import type {Book, Model, Sampler, Template} from "./book/types.js";
+import type {ManifoldPoint} from "./generate/manifold.js";
+import {manifold} from "./generate/manifold.js";
+import {tasks} from "./generate/registry.js";
+import {canonicalJson, sha256Hex} from "./generate/seed.js";
+import type {Test} from "./generate/task.js";
+import type {ChatRequest} from "./infer/completion.js";
+import {normaliseBase} from "./infer/endpoint.js";
+import {SOLVER_VERSION} from "./infer/reference/roster.js";
+import {messagesOf, samplingOf} from "./infer/template.js";
+import type {EvaluationKey} from "./store/rows.js";
+
+export const REFERENCE = "reference:";
+
+export interface Evaluation {
+  key: EvaluationKey;
+  model: Model;
+  template: Template;
+  sampler: Sampler;
+  /** Sampling parameters as sent. */
+  sampling: Record<string, unknown>;
+  /** As it stands in cache keys: normalised base URL, or `reference:<solver version>`. */
+  base: string;
+  simulated: boolean;
+}
+
+export interface Plan {
+  book: Book;
+  evaluations: Evaluation[];
+  points: ManifoldPoint[];
+}
+
+/** Everything a book asks for, checked: unknown tasks and impossible parameters are refused here. Throws UserError. */
+export function planOf(book: Book): Plan {
+  const points = manifold(book.suite, {tasks, seed: book.seed, locate: book.locateInSuite});
+  const evaluations = book.models.flatMap(model =>
+    book.templates.flatMap(template => book.samplers.map(sampler => evaluationOf(model, template, sampler)))
+  );
+  return {book, evaluations, points};
+}
+
+function evaluationOf(model: Model, template: Template, sampler: Sampler): Evaluation {
+  const simulated = model.endpoint === REFERENCE;
+  const base = simulated ? `${REFERENCE}${SOLVER_VERSION}` : normaliseBase(model.endpoint);
+  const sampling = samplingOf(sampler, model);
+  const identity = {base, protocol: model.protocol, model: model.model ?? model.id, id: model.id, template, sampling, sampler: sampler.id};
+  const key = {eval_id: sha256Hex(canonicalJson(identity)).slice(0, 12), model: model.id, template: template.id, sampler: sampler.id};
+  return {key, model, template, sampler, sampling, base, simulated};
+}
+
+/** The request that puts one test to one evaluation's model. */
+export const requestOf = ({base, model, template, sampling}: Evaluation, test: Test): ChatRequest => ({
+  base,
+  protocol: model.protocol,
+  model: model.model ?? model.id,
+  messages: messagesOf(template, test.prompt),
+  sampling,
+  trial: 0
+});

@@ -1,0 +1,42 @@
+// The results of a book: what the store holds if it is up to date, else what a run gives.
+import {readdir} from "node:fs/promises";
+import {join} from "node:path";
+import {bookHash, currentBook} from "./book.js";
+import type {Book} from "./book/types.js";
+import {type Report, report as stderrReport} from "./progress.js";
+import {run} from "./run.js";
+import {lockStore} from "./store/lock.js";
+import {readManifest} from "./store/manifest.js";
+import {fileOf, putInCache} from "./store/publish.js";
+
+export const STORE = join("data", "store");
+/** A run that ended badly is not repeated by every loader of the same page. */
+const AGAIN_AFTER_MS = 10 * 60_000;
+
+/** The folder with a book's tables, evaluated first if they are behind. Two callers at once evaluate once. */
+export async function results(book: Book, {folder = STORE, report = stderrReport()}: {folder?: string; report?: Report} = {}): Promise<string> {
+  if (await upToDate(book, folder)) return folder;
+  {
+    await using _lock = await lockStore(folder, {onWait: holder => report.info(`waiting for ${holder}, which writes to ${folder}`)});
+    if (await upToDate(book, folder)) return folder;
+  }
+  const manifest = await run(book, {folder, report, checkpoint: publishTables});
+  if (manifest.samples === 0) throw new Error(`the run gave no sample (${manifest.status})`);
+  if (manifest.status !== "complete") report.warn(`the run ended as "${manifest.status}"; the tables hold what there is`);
+  return folder;
+}
+
+/** The current book's results, as loaders ask for them. */
+export const currentResults = async (): Promise<string> => results(await currentBook());
+
+async function upToDate(book: Book, folder: string): Promise<boolean> {
+  const manifest = await readManifest(folder);
+  if (manifest?.book_hash !== bookHash(book)) return false;
+  return manifest.status === "complete" || Date.now() - Date.parse(manifest.finished) < AGAIN_AFTER_MS;
+}
+
+/** Hands tables to an open workbook. */
+export async function publishTables(folder: string, names: readonly string[]): Promise<void> {
+  const there = new Set(await readdir(folder));
+  for (const name of names) if (there.has(fileOf(name))) await putInCache(join(folder, fileOf(name)));
+}
