@@ -1,0 +1,40 @@
+#!/usr/bin/env node
+// The words of the workbook: each is a few lines that call a room. Exit codes: 0 done, 1 failed, 2 the user's mistake, 3 stopped by a budget, 130 interrupted.
+import {Command, CommanderError} from "commander";
+import {UserError} from "./book/error.js";
+import {oneLine} from "./infer/failure.js";
+import {wordsOfBook} from "./cli/book.js";
+import {wordsOfSite} from "./cli/site.js";
+import {wordsOfStore} from "./cli/store.js";
+import {wordsOfTests} from "./cli/tests.js";
+
+const program = new Command("reasonbook")
+  .description("A workbook for people who measure how well language models reason.")
+  .exitOverride()
+  .showSuggestionAfterError()
+  .configureOutput({outputError: (text, write) => write(text.replace(/^error: /, ""))});
+for (const words of [wordsOfBook, wordsOfTests, wordsOfStore, wordsOfSite]) words(program);
+for (const command of program.commands) command.exitOverride().showSuggestionAfterError();
+
+// A reader that closes the pipe (`| head`) has seen enough.
+process.stdout.on("error", error => {
+  if ((error as NodeJS.ErrnoException).code === "EPIPE") process.exit(0);
+  throw error;
+});
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  process.exitCode = fail(error);
+}
+
+function fail(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  if (error instanceof UserError) {
+    process.stderr.write(`${error.message}\n`);
+    return 2;
+  }
+  process.stderr.write(`${oneLine(error instanceof Error ? error.message : String(error), {longest: 2_000})}\n`);
+  if (process.env.REASONBOOK_DEBUG && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+  return 1;
+}

@@ -1,0 +1,128 @@
+// `run` and `plan`: a book's way to results, and what it will cost.
+import {join} from "node:path";
+import type {Command} from "commander";
+import {readBook, readSuite} from "../book.js";
+import {UserError} from "../book/error.js";
+import {modelSchema} from "../book/schemas.js";
+import type {Book} from "../book/types.js";
+import {predict, predictionText} from "../plan.js";
+import {type Report, report} from "../progress.js";
+import {publishTables, STORE} from "../results.js";
+import {run} from "../run.js";
+import type {Manifest} from "../store/manifest.js";
+import {count, DEFAULT_BOOK, dollars} from "./options.js";
+
+interface Options {
+  book: string;
+  suite?: string;
+  baseUrl?: string;
+  model?: string;
+  protocol?: "openai" | "anthropic";
+  apiKeyEnv?: string;
+  stream?: boolean;
+  limit?: number;
+  out?: string;
+  maxCost?: number;
+  json?: boolean;
+}
+
+const EXIT: Record<Manifest["status"], number> = {complete: 0, limited: 0, failed: 1, budget: 3, interrupted: 130};
+
+export function wordsOfBook(program: Command): void {
+  sources(program.command("run").description("evaluate the book, or any endpoint, and write the tables"))
+    .option("--out <folder>", `store of cache and tables (default: ${STORE}; with --base-url ${STORE}/runs/<model>)`)
+    .option("--max-cost <dollars>", "spend at most this much on new answers, counting the worst case of what is in flight", dollars("max-cost"))
+    .option("--json", "events as JSON lines on stdout")
+    .action(async (options: Options) => {
+      const book = await bookOf(options);
+      const say = report({json: options.json ?? false, secrets: secretsOf(book)});
+      const folder = options.out ?? (options.baseUrl ? join(STORE, "runs", options.model!.replace(/[^A-Za-z0-9._-]+/g, "-")) : STORE);
+      const {stop, abort} = onInterrupt(say);
+      const ofBook = folder === STORE;
+      const manifest = await run(book, {folder, limit: options.limit, maxCost: options.maxCost, stop, abort, report: say, ...(ofBook ? {checkpoint: publishTables} : {})}).catch(
+        (error: unknown) => {
+          if (!abort.aborted && !stop.aborted) throw error;
+          say.warn("interrupted; what was answered is in the cache, and the next run goes on from there");
+          return null;
+        }
+      );
+      if (manifest) say.info(summary(manifest, folder));
+      process.exitCode = manifest ? EXIT[manifest.status] : 130;
+      if (abort.aborted) process.exit(130); // a forced end does not wait for sockets
+    });
+
+  sources(program.command("plan").description("predict requests, tokens and cost of a run, and what the cache already holds"))
+    .option("--out <folder>", "store whose cache counts", STORE)
+    .option("--json", "as JSON")
+    .action(async (options: Options) => {
+      const prediction = await predict(await bookOf(options), {folder: options.out ?? STORE, limit: options.limit});
+      process.stdout.write(options.json ? `${JSON.stringify(prediction, null, 2)}\n` : `${predictionText(prediction)}\n`);
+    });
+}
+
+const sources = (command: Command): Command =>
+  command
+    .option("--book <file>", "the book", DEFAULT_BOOK)
+    .option("--suite <file>", "another suite than the book's")
+    .option("--base-url <url>", "evaluate this endpoint instead of the book's models")
+    .option("--model <name>", "the model to ask there, or one model of the book")
+    .option("--protocol <name>", "openai or anthropic", "openai")
+    .option("--api-key-env <variable>", "environment variable that holds the API key")
+    .option("--stream", "ask for server-sent events")
+    .option("--limit <n>", "at most n tests for each model, spread evenly over the points", count("limit"));
+
+/** The book of a file, with what the command line puts in the place of its models and suite. */
+async function bookOf(options: Options): Promise<Book> {
+  let book = await readBook(options.book);
+  if (options.suite) {
+    const {suite, locate} = await readSuite(options.suite);
+    book = {...book, suite, locateInSuite: locate};
+  }
+  if (options.baseUrl === undefined) {
+    if (options.apiKeyEnv) throw new UserError("--api-key-env goes with --base-url; a model of the book names its own");
+    if (options.model === undefined) return book;
+    const models = book.models.filter(({id}) => id === options.model);
+    if (models.length === 0) throw new UserError(`no model "${options.model}" in ${options.book}; to evaluate another endpoint add --base-url`);
+    return {...book, models};
+  }
+  if (!options.model) throw new UserError("--base-url needs --model, the name to ask the endpoint for");
+  const model = modelSchema.safeParse({
+    id: options.model.replace(/[^A-Za-z0-9._:@/+-]+/g, "-"),
+    model: options.model,
+    protocol: options.protocol,
+    endpoint: options.baseUrl,
+    ...(options.apiKeyEnv ? {api_key_env: options.apiKeyEnv} : {}),
+    ...(options.stream ? {stream: true} : {})
+  });
+  if (!model.success) {
+    const [issue] = model.error.issues;
+    const flag = {endpoint: "--base-url", api_key_env: "--api-key-env", protocol: "--protocol"}[String(issue!.path[0])] ?? "--model";
+    throw new UserError(`${flag}: ${issue!.message}`);
+  }
+  return {...book, models: [model.data]};
+}
+
+/** The first Ctrl-C stops what has not started, the second ends everything. */
+function onInterrupt(say: Report): {stop: AbortSignal; abort: AbortSignal} {
+  const stop = new AbortController();
+  const abort = new AbortController();
+  const handler = () => {
+    if (stop.signal.aborted) return abort.abort(new Error("interrupted"));
+    say.info("finishing what is in flight; press Ctrl-C again to end at once");
+    stop.abort(new Error("interrupted"));
+  };
+  process.on("SIGINT", handler).on("SIGTERM", handler);
+  return {stop: stop.signal, abort: abort.signal};
+}
+
+export const secretsOf = (book: Book): string[] =>
+  book.models.flatMap(({api_key_env}) => (api_key_env && process.env[api_key_env] ? [process.env[api_key_env]!] : []));
+
+function summary({samples, requests, cached, failed, points, cost, status, simulated, models}: Manifest, folder: string): string {
+  const n = (value: number) => value.toLocaleString("en");
+  const failures = failed > 0 ? `, ${n(failed)} failed` : "";
+  return (
+    `${status}: ${n(samples)} samples over ${n(points)} points of ${n(models.length)} models${simulated ? " (simulated)" : ""}, ` +
+    `${n(requests)} asked, ${n(cached)} from the cache${failures}, $${cost.toFixed(4)} at list price; tables in ${folder}`
+  );
+}

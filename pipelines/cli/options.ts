@@ -1,0 +1,36 @@
+// Readers of option values: each throws a UserError that names the value.
+import {readFileSync} from "node:fs";
+import {UserError} from "../book/error.js";
+
+export const DEFAULT_BOOK = "data/book.yaml";
+
+export function count(name: string) {
+  return (text: string): number => {
+    const value = Number(text);
+    if (!Number.isSafeInteger(value) || value < 0) throw new UserError(`--${name} expects a whole number of at least 0, got "${text}"`);
+    return value;
+  };
+}
+
+export function dollars(name: string) {
+  return (text: string): number => {
+    const value = Number(text);
+    if (text.trim() === "" || !Number.isFinite(value) || value < 0) throw new UserError(`--${name} expects an amount in US dollars, got "${text}"`);
+    return value;
+  };
+}
+
+/** A JSON object, given in place or as @file. */
+export function jsonObject(name: string) {
+  return (text: string): Record<string, unknown> => {
+    const source = text.startsWith("@") ? readFileSync(text.slice(1), "utf8") : text;
+    let value: unknown;
+    try {
+      value = JSON.parse(source);
+    } catch (error) {
+      throw new UserError(`--${name} is not JSON: ${(error as Error).message}`);
+    }
+    if (value === null || typeof value !== "object" || Array.isArray(value)) throw new UserError(`--${name} expects a JSON object, got ${text}`);
+    return value as Record<string, unknown>;
+  };
+}

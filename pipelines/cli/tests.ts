@@ -1,0 +1,59 @@
+// `npm run -s tests`: generated tests as JSON lines.
+import type {Command} from "commander";
+import {z} from "zod";
+import {UserError} from "../book/error.js";
+import {nearest} from "../book/nearest.js";
+import {manifold, testAt} from "../generate/manifold.js";
+import {tasks} from "../generate/registry.js";
+import {count, jsonObject} from "./options.js";
+
+/** One line of the output. */
+export const testSchema = z.object({
+  item_id: z.string().describe("identity of the test: head of the point key, hyphen, index"),
+  base_task: z.string(),
+  params: z.record(z.string(), z.json()).describe("every parameter, defaults filled in"),
+  generator_version: z.int(),
+  seed: z.int(),
+  index: z.int().describe("0-based position in the point's stream"),
+  prompt: z.string(),
+  expected: z.string(),
+  guess_chance: z.number().describe("probability of being right by guessing, 0–1"),
+  choices: z.array(z.string()).optional(),
+  expression: z.string().optional().describe("the bare expression, where the task has one")
+});
+
+interface Options {
+  task?: string;
+  params: Record<string, unknown>;
+  count: number;
+  from: number;
+  seed: number;
+  schema?: boolean;
+}
+
+export function wordsOfTests(program: Command): void {
+  program
+    .command("tests")
+    .description("print generated tests, one JSON object a line")
+    .option("--task <name>", `one of: ${[...tasks.keys()].join(", ")}`)
+    .option("--params <json>", "parameters of the point; absent ones take their defaults", jsonObject("params"), {})
+    .option("--count <n>", "how many tests", count("count"), 8)
+    .option("--from <index>", "first index", count("from"), 0)
+    .option("--seed <n>", "global seed", count("seed"), 42)
+    .option("--schema", "print the JSON Schema of a line instead")
+    .action((options: Options) => {
+      if (options.schema) return void process.stdout.write(`${JSON.stringify(z.toJSONSchema(testSchema), null, 2)}\n`);
+      if (!options.task) throw new UserError(`--task is missing; expected one of: ${[...tasks.keys()].join(", ")}`);
+      const task = tasks.get(options.task);
+      if (!task) {
+        const guess = nearest(options.task, [...tasks.keys()]);
+        throw new UserError(`unknown task "${options.task}"; ${guess ? `did you mean "${guess}"?` : `expected one of: ${[...tasks.keys()].join(", ")}`}`);
+      }
+      const {count: _, ...params} = options.params;
+      const grid = {task: task.name, params: params as never, tiers: {}, surfaces: {}, projections: {}};
+      const [point] = manifold({id: "command line", tasks: [grid]}, {tasks, seed: options.seed, locate: () => "--params"});
+      for (let index = options.from; index < options.from + options.count; index++) {
+        process.stdout.write(`${JSON.stringify(testAt(point!, task, index))}\n`);
+      }
+    });
+}

@@ -1,0 +1,57 @@
+// Ad-hoc SQL over a store's tables, in Node.
+import {existsSync, readdirSync} from "node:fs";
+import {join, resolve} from "node:path";
+import {DuckDBInstance, type DuckDBConnection} from "@duckdb/node-api";
+import {UserError} from "../book/error.js";
+import {statsMacros} from "../score/stats.sql.js";
+import {literal} from "./writer.js";
+
+export interface QueryResult {
+  columns: string[];
+  /** Values as JSON can hold them: lists and maps nested, 64-bit integers as numbers where exact, else as text. */
+  rows: unknown[][];
+}
+
+/** A connection that sees every Parquet file of a folder as a view named after it, with the stats macros loaded. */
+export async function openTables(folder: string): Promise<{connection: DuckDBConnection; tables: string[]; close(): void}> {
+  const files = existsSync(folder) ? readdirSync(folder).filter(name => name.endsWith(".parquet") && !name.startsWith(".")) : [];
+  if (files.length === 0) throw new UserError(`no tables in ${folder}; run npm run run first`);
+  const instance = await DuckDBInstance.create(":memory:", {threads: "2"});
+  const connection = await instance.connect();
+  for (const macro of statsMacros) await connection.run(macro);
+  const tables = files.map(file => file.slice(0, -".parquet".length)).sort();
+  for (const table of tables) {
+    await connection.run(`create view "${table.replaceAll('"', '""')}" as from read_parquet(${literal(resolve(folder, `${table}.parquet`))})`);
+  }
+  return {
+    connection,
+    tables,
+    close() {
+      connection.closeSync();
+      instance.closeSync();
+    }
+  };
+}
+
+/** Runs one query. A mistake in it is a UserError with DuckDB's words. */
+export async function query(text: string, {folder}: {folder: string}): Promise<QueryResult> {
+  const {connection, tables, close} = await openTables(folder);
+  try {
+    const reader = await connection.runAndReadAll(text);
+    return {columns: reader.deduplicatedColumnNames(), rows: reader.getRowsJson().map(row => row.map(plain))};
+  } catch (error) {
+    throw new UserError(`${(error as Error).message.trim()}\ntables: ${tables.join(", ")}`);
+  } finally {
+    close();
+  }
+}
+
+/** DuckDB's JSON form writes 64-bit integers as text and maps as pairs; readers expect numbers and objects. */
+function plain(value: unknown): unknown {
+  if (typeof value === "string" && /^-?\d{1,15}$/.test(value) && String(Number(value)) === value) return Number(value);
+  if (Array.isArray(value)) {
+    const pairs = value.length > 0 && value.every(each => each !== null && typeof each === "object" && "key" in each && "value" in each);
+    return pairs ? Object.fromEntries(value.map(each => [String((each as {key: unknown}).key), plain((each as {value: unknown}).value)])) : value.map(plain);
+  }
+  return value;
+}
