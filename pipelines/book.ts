@@ -16,7 +16,7 @@ import {
 } from "./book/schemas.js";
 import type {Book, Locate, Model, Suite} from "./book/types.js";
 import {parseYaml} from "./book/yaml.js";
-import {canonicalJson, sha256Hex} from "./generate/seed.js";
+import {canonicalJson, sha256Hex} from "./book/canonical.js";
 
 const FOLDER = "data";
 /** Folders of data/ that hold no YAML of ours; data/store can be vast. */

@@ -1,15 +1,23 @@
 // What a person may write in data/*.yaml. Field descriptions are printed into docs/reference.md.
 import {z} from "zod";
+import {secretKeyIn} from "./secret.js";
 
-const name = z
+export const nameSchema = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9._:@/+-]*$/, "expected a name of letters, digits and . _ : @ / + -")
-  .max(200);
+  .max(200)
+  .describe("letters, digits and . _ : @ / + -, at most 200 characters");
+const name = nameSchema;
 const finite = z.number().refine(Number.isFinite, "expected a finite number");
 const positiveInteger = z.int().min(1);
 
 /** One value of a parameter or several (an axis of the grid). */
-const axis = z.union([z.array(z.union([finite, z.string(), z.boolean()])).min(1, "empty grid: give at least one value"), finite, z.string(), z.boolean()]);
+const axis = z.union([
+  z.array(z.union([finite, z.string(), z.boolean()])).min(1, "empty grid: give at least one value"),
+  finite,
+  z.string(),
+  z.boolean()
+]);
 
 /** Conditions on params: a value, a list of allowed values, or a range. */
 export const filterSchema = z
@@ -48,9 +56,13 @@ export const suiteSchema = z.strictObject({
   tasks: z.array(gridSchema).min(1, "empty suite: give at least one task").describe("one grid of params per entry")
 });
 
-export const samplerSchema = z.strictObject({
-  id: name.optional().describe("defaults to the file's name"),
-  max_tokens: positiveInteger.nullable().default(4096).describe("limit of completion tokens, reasoning included; null = the model's own"),
+const SECRET_IN_EXTRA = "keys belong in the environment: name the variable in the model's api_key_env";
+
+const samplerFields = {
+  max_tokens: positiveInteger
+    .nullable()
+    .default(4096)
+    .describe("limit of completion tokens, reasoning included; null = the model's own"),
   temperature: finite.min(0).max(5).nullable().default(0),
   top_p: finite.gt(0).max(1).optional(),
   top_k: positiveInteger.optional(),
@@ -60,8 +72,13 @@ export const samplerSchema = z.strictObject({
   repetition_penalty: finite.gt(0).max(3).optional(),
   seed: z.int().optional().describe("sent to the server as its sampling seed"),
   reasoning_effort: z.enum(["none", "minimal", "low", "medium", "high"]).optional(),
-  extra: z.record(z.string(), z.json()).optional().describe("further fields of the request body, passed on as they are")
-});
+  extra: z
+    .record(z.string(), z.json())
+    .refine(value => secretKeyIn(value) === undefined, SECRET_IN_EXTRA)
+    .optional()
+    .describe("further fields of the request body, passed on as they are")
+};
+export const samplerSchema = z.strictObject({id: name.optional().describe("defaults to the file's name"), ...samplerFields});
 
 export const templateSchema = z.strictObject({
   id: name.optional().describe("defaults to the file's name"),
@@ -79,7 +96,7 @@ const modelFields = {
   endpoint: z
     .string()
     .refine(isEndpoint, "expected `reference:` or an http(s) base URL without user, password or key in it")
-    .describe("base URL such as http://localhost:8000/v1, or `reference:` for the built-in simulated models"),
+    .describe('base URL such as http://localhost:8000/v1, or `"reference:"` (quoted) for the built-in simulated models'),
   model: z.string().min(1).optional().describe("the name to ask the endpoint for; defaults to the id"),
   api_key_env: z
     .string()
@@ -97,18 +114,25 @@ const modelFields = {
   tokenizer: z.string().default("o200k").describe("vocabulary for token estimates: o200k or cl100k"),
   context_tokens: positiveInteger.default(32_768).describe("the model's context window, tokens"),
   groups: z.array(name).default([]).describe("facets to filter by on pages"),
-  sampler: samplerSchema.partial().optional().describe("fields that override the book's sampler for this model"),
+  sampler: z.strictObject(overrides(samplerFields)).optional().describe("fields that override the book's sampler for this model"),
   concurrency: positiveInteger.max(1024).default(64).describe("most requests in flight to this model"),
   stream: z.boolean().default(false).describe("ask for server-sent events"),
   timeout_seconds: finite.gt(0).default(600).describe("most seconds from the start of one request to its last byte")
 };
 export const modelSchema = z.strictObject(modelFields);
 
+const {id: _, ...sharedFields} = modelFields;
+/** Several models that share fields: a model's own fields win, groups add up. */
+export const modelListSchema = z.strictObject({
+  ...overrides(sharedFields),
+  models: z
+    .array(z.strictObject({...overrides(modelFields), id: modelFields.id}))
+    .min(1, "no models: give at least one")
+    .describe("the models; fields beside `models` are shared by all of them")
+});
+
 /** A file of data/models: one model, or several that share fields. */
-export const modelFileSchema = z.union([
-  modelSchema,
-  z.strictObject({...modelSchema.partial().omit({id: true}).shape, models: z.array(modelSchema.partial().required({id: true})).min(1)})
-]);
+export const modelFileSchema = z.union([modelSchema, modelListSchema]);
 
 export const precisionSchema = z
   .strictObject({
@@ -117,7 +141,13 @@ export const precisionSchema = z
     max: positiveInteger.default(512).describe("most samples of a point"),
     width: finite.gt(0).max(1).default(0.05).describe("stop when the 95 % interval (rescaled) is at most this wide, 0…1")
   })
-  .refine(({min, max}) => min <= max, {message: "min is greater than max", path: ["min"]});
+  .refine(({min, max}) => min <= max, {
+    error: ({input}) => {
+      const {min, max} = input as {min: number; max: number};
+      return `min ${min} is greater than max ${max}; raise max or lower min`;
+    },
+    path: ["min"]
+  });
 
 export const bookSchema = z.strictObject({
   title: z.string().default("reasonbook"),
@@ -126,7 +156,12 @@ export const bookSchema = z.strictObject({
   template: z.union([z.string(), z.array(z.string()).min(1)]).describe("path or paths of templates below data/"),
   sampler: z.union([z.string(), z.array(z.string()).min(1)]).describe("path or paths of samplers below data/"),
   precision: precisionSchema.prefault({}),
-  seed: z.int().min(0).max(2 ** 53 - 1).default(42).describe("global seed of all tests"),
+  seed: z
+    .int()
+    .min(0)
+    .max(2 ** 53 - 1)
+    .default(42)
+    .describe("global seed of all tests"),
   max_cost: finite.min(0).optional().describe("US dollars that a run may spend at most")
 });
 
@@ -137,6 +172,15 @@ export type Sampler = z.infer<typeof samplerSchema> & {id: string};
 export type Template = z.infer<typeof templateSchema> & {id: string};
 export type Model = z.infer<typeof modelSchema>;
 export type Precision = z.infer<typeof precisionSchema>;
+
+/** The same fields, all optional and without their defaults: what nobody wrote stays absent, so that the value beneath shows through. */
+function overrides<Shape extends Record<string, z.ZodType>>(shape: Shape) {
+  const bare = (field: z.ZodType) => (field instanceof z.ZodDefault ? (field.unwrap() as z.ZodType) : field).optional();
+  const entries = Object.entries(shape).map(([key, field]) => [key, bare(field).describe(field.description ?? "")]);
+  return Object.fromEntries(entries) as {
+    [Key in keyof Shape]: z.ZodOptional<Shape[Key] extends z.ZodDefault<infer Inner extends z.ZodType> ? Inner : Shape[Key]>;
+  };
+}
 
 function isEndpoint(text: string): boolean {
   if (text === "reference:") return true;

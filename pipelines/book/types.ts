@@ -1,7 +1,13 @@
-import type {Grid, Model, Precision, Sampler, Suite, Template} from "./schemas.js";
+import type {Filter, Grid, Model, Precision, Sampler, Suite, Template} from "./schemas.js";
 
-/** Where a value of a YAML file stands; `path` are keys and 0-based positions from the file's root. Gives `file:line:column`. */
-export type Locate = (path: readonly (string | number)[]) => string;
+/** Keys and 0-based positions from a file's root. */
+export type Path = readonly (string | number)[];
+
+/**
+ * Where a value of a YAML file stands, or with `key: true` the key in front of it: `file:line:column`.
+ * What the file lacks is placed at the nearest value that should hold it.
+ */
+export type Locate = (path: Path, options?: {key?: boolean}) => string;
 
 /** A book with everything that it names, checked. */
 export interface Book {
@@ -16,4 +22,4 @@ export interface Book {
   seed: number;
   max_cost?: number;
 }
-export type {Grid, Model, Precision, Sampler, Suite, Template};
+export type {Filter, Grid, Model, Precision, Sampler, Suite, Template};

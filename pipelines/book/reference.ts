@@ -1,0 +1,115 @@
+// Prints the schemas of what a person may write as markdown tables, so that the docs cannot fall behind the code.
+import {z} from "zod";
+import * as schemas from "./schemas.js";
+
+interface Json {
+  $ref?: string;
+  type?: string | string[];
+  enum?: unknown[];
+  const?: unknown;
+  anyOf?: Json[];
+  items?: Json;
+  properties?: Record<string, Json>;
+  additionalProperties?: Json | boolean;
+  required?: string[];
+  default?: unknown;
+  description?: string;
+  minimum?: number;
+  maximum?: number;
+  exclusiveMinimum?: number;
+  exclusiveMaximum?: number;
+}
+
+/** Title and order of the sections; a schema not named here follows under its own name. */
+const SECTIONS: Record<string, string> = {
+  book: "data/book.yaml",
+  precision: "`precision` of a book",
+  suite: "data/suites/*.yaml",
+  grid: "an entry of a suite's `tasks`",
+  filter: "a tier, or `where` of a surface or projection",
+  modelFile: "data/models/*.yaml",
+  model: "a file with one model",
+  modelList: "a file with several models: fields of a model but `id`, shared by all that do not set their own, and",
+  template: "data/templates/*.yaml",
+  sampler: "data/samplers/*.yaml",
+  name: "how ids and tags may be spelt"
+};
+
+/** Every exported schema as a markdown section with a table of field, type, default and description. */
+export function schemaReference(): string {
+  const all = z.registry<{id: string}>();
+  const names: string[] = [];
+  for (const [key, value] of Object.entries(schemas) as [string, unknown][]) {
+    if (!(value instanceof z.ZodType)) continue;
+    names.push(key.replace(/Schema$/u, ""));
+    all.add(value, {id: names.at(-1)!});
+  }
+  // A registry makes schemas refer to each other by name instead of repeating each other.
+  const {schemas: json} = z.toJSONSchema(all, {io: "input", uri: id => id}) as {schemas: Record<string, Json>};
+  const order = [...new Set([...Object.keys(SECTIONS), ...names])].filter(name => names.includes(name));
+  return order.map(name => section(name, json[name]!, name === "modelList" ? json.model : undefined)).join("\n");
+}
+
+/** @param said a schema with a section of its own, whose fields need no second telling */
+function section(name: string, json: Json, said: Json = {}): string {
+  const lines = rows(json, "").filter(line => {
+    const [, list, field] = /^\| `(\w+\[\]\.)?(\w+)/u.exec(line) ?? [];
+    return !field || !said.properties || (!list && !(field in said.properties));
+  });
+  const about = [SECTIONS[name], json.description, lines.length === 0 ? typeOf(json) : undefined].filter(Boolean).join(": ");
+  const table = ["| field | type | default | description |", "| --- | --- | --- | --- |", ...new Set(lines)];
+  return [`## ${name}`, "", ...(about ? [about, ""] : []), ...(lines.length > 0 ? [...table, ""] : [])].join("\n");
+}
+
+/** One row per field; fields within fields are named `outer.inner`, `list[].inner` and `map.*`. */
+function rows(json: Json, prefix: string): string[] {
+  const {properties = {}, required = [], additionalProperties, items, anyOf = []} = json;
+  const own = Object.entries(properties).flatMap(([name, field]) => {
+    const path = prefix ? `${prefix}.${name}` : name;
+    const fallback = "default" in field ? code(field.default) : required.includes(name) ? "required" : "";
+    return [row(path, field, fallback), ...rows(field, path)];
+  });
+  const each =
+    typeof additionalProperties === "object" && Object.keys(additionalProperties).length > 0 ? additionalProperties : undefined;
+  // A map's values get a row of their own where they are not described by their fields.
+  const values = each
+    ? [
+        ...(each.properties || each.$ref ? [] : [row(prefix ? `${prefix}.*` : "*", each, "")]),
+        ...rows(each, prefix ? `${prefix}.*` : "*")
+      ]
+    : [];
+  return [...own, ...values, ...(items ? rows(items, `${prefix}[]`) : []), ...anyOf.flatMap(branch => rows(branch, prefix))];
+}
+
+const row = (path: string, field: Json, fallback: string) =>
+  `| ${[`\`${path}\``, typeOf(field), fallback, field.description ?? ""].map(cell => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+
+function typeOf(json: Json): string {
+  // Only JSON of any kind refers to something without a section.
+  if (json.$ref) return json.$ref.includes("#") ? "any" : `[${json.$ref}](#${json.$ref.toLowerCase()})`;
+  if (json.enum) return json.enum.map(code).join(" or ");
+  if (json.const !== undefined) return code(json.const);
+  if (json.anyOf) return [...new Set(json.anyOf.map(typeOf))].join(" or ");
+  if (json.items) return `list of ${typeOf(json.items).replace(/^.* or .*$/u, "($&)")}`;
+  const {additionalProperties: each} = json;
+  if (typeof each === "object" && each.$ref) return `map of ${typeOf(each)}`;
+  const names = [json.type ?? "any"]
+    .flat()
+    .map(type => ({object: "map", string: "text", boolean: "true or false"})[type] ?? type);
+  return names.join(" or ") + rangeOf(json);
+}
+
+/** Limits worth printing: those of the format itself (2^53) say nothing to a reader. */
+function rangeOf({minimum, maximum, exclusiveMinimum, exclusiveMaximum}: Json): string {
+  const plain = (limit?: number) => (limit !== undefined && Math.abs(limit) < Number.MAX_SAFE_INTEGER ? limit : undefined);
+  const low =
+    plain(minimum) !== undefined ? `≥ ${minimum}` : plain(exclusiveMinimum) !== undefined ? `> ${exclusiveMinimum}` : "";
+  const high =
+    plain(maximum) !== undefined ? `≤ ${maximum}` : plain(exclusiveMaximum) !== undefined ? `< ${exclusiveMaximum}` : "";
+  return [low, high]
+    .filter(Boolean)
+    .map((limit, i) => (i === 0 ? ` ${limit}` : `, ${limit}`))
+    .join("");
+}
+
+const code = (value: unknown) => `\`${JSON.stringify(value)}\``;

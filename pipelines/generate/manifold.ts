@@ -1,0 +1,228 @@
+// From grids to points. Pure and browser-safe: a page can count and draw a suite before anybody runs it.
+import {map, type Observable, range} from "rxjs";
+import {z} from "zod";
+import {UserError} from "../book/error.js";
+import {explain, keysAt, schemasAt, shown} from "../book/issue.js";
+import {didYouMean} from "../book/nearest.js";
+import type {Filter, Grid, Locate, Path, Suite} from "../book/types.js";
+import {tasks as registry} from "./registry.js";
+import {canonicalJson, pointKey, randomAt} from "./seed.js";
+import type {Task, Test} from "./task.js";
+
+const MOST_POINTS = 100_000;
+
+type Params = Record<string, unknown>;
+
+/** A cell of the task-complexity plane, the same under every model, template and sampler. */
+export interface ManifoldPoint {
+  base_task: string;
+  /** Every parameter, defaults filled in. */
+  params: Params;
+  /** Canonical JSON of `params`: with `base_task`, what makes two points one. */
+  params_json: string;
+  generator_version: number;
+  seed: number;
+  /** 64 hexadecimal digits, see `pointKey`. */
+  key: string;
+  /** Facets, sorted. */
+  tiers: string[];
+  surfaces: string[];
+  projections: string[];
+}
+
+/** What one grid of a suite is read with. */
+interface Reading {
+  grid: Grid;
+  task: Task;
+  /** Where the grid stands in the suite. */
+  base: Path;
+  locate: Locate;
+}
+
+/**
+ * All points of a suite in the order written, the last axis of a grid varying fastest. Points that several grids name are one, with all their facets.
+ * Throws a UserError on unknown tasks and params, on params that no question can have, and on tiers, surfaces and projections without a point.
+ * @param locate where a value of the suite's file stands (Book.locateInSuite)
+ */
+export function manifold(
+  suite: Suite,
+  {
+    seed,
+    tasks = registry,
+    locate = path => [suite.id, ...path].join(".")
+  }: {seed: number; tasks?: ReadonlyMap<string, Task>; locate?: Locate}
+): ManifoldPoint[] {
+  const points = new Map<string, ManifoldPoint>();
+  for (const [i, grid] of suite.tasks.entries()) {
+    const base = ["tasks", i];
+    const task = tasks.get(grid.task);
+    if (!task) {
+      throw new UserError(`${locate([...base, "task"])} unknown task ${shown(grid.task)}${didYouMean(grid.task, tasks.keys())}`);
+    }
+    for (const point of pointsOf({grid, task, base, locate}, seed)) {
+      const identity = `${point.base_task} ${point.params_json}`;
+      const twin = points.get(identity);
+      points.set(identity, twin ? united(twin, point) : point);
+    }
+  }
+  return [...points.values()];
+}
+
+/** One test of a point, made alone: it depends on no other. */
+export function testAt(point: ManifoldPoint, task: Task, index: number): Test {
+  const {base_task, params, generator_version, seed, key} = point;
+  const {prompt, expected, guessChance, choices, expression} = task.generate(params, randomAt(key, index));
+  return {
+    item_id: `${key.slice(0, 16)}-${index}`,
+    base_task,
+    params,
+    generator_version,
+    seed,
+    index,
+    prompt,
+    expected,
+    guess_chance: guessChance,
+    ...(choices && {choices}),
+    ...(expression !== undefined && {expression})
+  };
+}
+
+/** The tests `from`, `from + 1`, … of a point, each made when it is asked for. */
+export const tests = (point: ManifoldPoint, task: Task, {from = 0, count}: {from?: number; count: number}): Observable<Test> =>
+  range(from, count).pipe(map(index => testAt(point, task, index)));
+
+function pointsOf(reading: Reading, seed: number): ManifoldPoint[] {
+  const {grid, task} = reading;
+  for (const name of Object.keys(grid.params)) known(name, ["params", name], reading, {key: true});
+  const all = product(reading).map(combination => {
+    const params = parsed(combination, reading);
+    const coordinates = {task: task.name, version: task.version, params, seed};
+    return {params, params_json: canonicalJson(params), key: pointKey(coordinates)};
+  });
+
+  const facets = (kind: "tiers" | "surfaces" | "projections") => {
+    const passes = Object.entries(grid[kind]).map(([name, facet]) => {
+      const path = [kind, name];
+      const where = kind === "tiers" ? (facet as Filter) : sliced(facet as Slice, path, reading);
+      const pass = filter(where, kind === "tiers" ? path : [...path, "where"], reading);
+      if (!all.some(({params}) => pass(params))) {
+        fail(path, `${kind.slice(0, -1)} "${name}" matches no point of the grid`, reading, {key: true});
+      }
+      return {name, pass};
+    });
+    return (params: Params) => passes.filter(({pass}) => pass(params)).map(({name}) => name);
+  };
+  const [tiers, surfaces, projections] = [facets("tiers"), facets("surfaces"), facets("projections")];
+  return all.map(({params, params_json, key}) => ({
+    base_task: task.name,
+    params,
+    params_json,
+    generator_version: task.version,
+    seed,
+    key,
+    tiers: tiers(params).sort(),
+    surfaces: surfaces(params).sort(),
+    projections: projections(params).sort()
+  }));
+}
+
+/** One value of each axis. `choice[name]` is its position in a list, so that an error can point at it. */
+interface Combination {
+  params: Params;
+  choice: Record<string, number>;
+}
+
+function product(reading: Reading): Combination[] {
+  const axes = Object.entries(reading.grid.params);
+  const size = axes.reduce((cells, [, axis]) => cells * (Array.isArray(axis) ? axis.length : 1), 1);
+  if (size > MOST_POINTS) fail(["params"], `grid of ${size} points; at most ${MOST_POINTS}`, reading);
+  return axes.reduce<Combination[]>(
+    (cells, [name, axis]) =>
+      cells.flatMap(({params, choice}) =>
+        Array.isArray(axis)
+          ? axis.map((value, i) => ({params: {...params, [name]: value}, choice: {...choice, [name]: i}}))
+          : [{params: {...params, [name]: axis}, choice}]
+      ),
+    [{params: {}, choice: {}}]
+  );
+}
+
+/** The task's own view of a combination. A value that is wrong by itself is an error there, one that only clashes is an error of the grid. */
+function parsed({params, choice}: Combination, reading: Reading): Params {
+  const {task} = reading;
+  const result = task.params.safeParse(params);
+  if (result.success) return result.data as Params;
+  const {path, text} = explain(result.error, {value: params, schema: task.params});
+  const [name] = path;
+  const lone = typeof name === "string" && Object.hasOwn(params, name) && !accepts(reading.task, name, params[name]);
+  if (lone) return fail(["params", name, ...(name in choice ? [choice[name]!] : [])], `${name}: ${text}`, reading);
+  const written = Object.entries(params).map(([name, value]) => `${name} ${value}`);
+  return fail([], `${text} (${written.join(", ")})`, reading);
+}
+
+interface Slice {
+  x: string;
+  y?: string;
+  where: Filter;
+}
+
+/** The filter of a surface or projection whose axes exist and differ. */
+function sliced({x, y, where}: Slice, path: Path, reading: Reading): Filter {
+  known(x, [...path, "x"], reading);
+  if (y !== undefined) known(y, [...path, "y"], reading);
+  if (x === y) fail([...path, "y"], `x and y are both "${x}"; a surface needs two parameters`, reading);
+  return where;
+}
+
+function filter(where: Filter, path: Path, reading: Reading): (params: Params) => boolean {
+  const conditions = Object.entries(where).map(([name, condition]) => {
+    known(name, [...path, name], reading, {key: true});
+    if (typeof condition === "object" && !Array.isArray(condition)) {
+      const {min = -Infinity, max = Infinity} = condition;
+      return (params: Params) => {
+        const value = params[name];
+        return typeof value === "number" && min <= value && value <= max;
+      };
+    }
+    const allowed = new Set([condition].flat().flatMap(value => [value, normal(reading.task, name, value)]));
+    return (params: Params) => allowed.has(params[name]);
+  });
+  return params => conditions.every(holds => holds(params));
+}
+
+/** A value as the task spells it: `"SM, MAX"` finds the points of `"MAX SM"`. */
+function normal(task: Task, name: string, value: unknown): unknown {
+  for (const schema of fields(task, name)) {
+    const result = schema.safeParse(value);
+    if (result.success) return result.data;
+  }
+  return value;
+}
+
+const accepts = (task: Task, name: string, value: unknown) => fields(task, name).some(schema => schema.safeParse(value).success);
+
+/** The schemas of one parameter: one, but for tasks whose parameters are a union. */
+const fields = (task: Task, name: string): z.ZodType[] =>
+  schemasAt(task.params, []).flatMap(schema =>
+    schema instanceof z.ZodObject && Object.hasOwn(schema.shape, name) ? [schema.shape[name] as z.ZodType] : []
+  );
+
+function known(name: string, path: Path, reading: Reading, {key = false} = {}): void {
+  const names = keysAt(reading.task.params, []);
+  if (names.includes(name)) return;
+  fail(path, `unknown parameter ${shown(name)} of task "${reading.task.name}"${didYouMean(name, names)}`, reading, {key});
+}
+
+function fail(path: Path, message: string, {base, locate}: Reading, {key = false} = {}): never {
+  throw new UserError(`${locate([...base, ...path], {key})} ${message}`);
+}
+
+function united(a: ManifoldPoint, b: ManifoldPoint): ManifoldPoint {
+  const union = (one: string[], other: string[]) => [...new Set([...one, ...other])].sort();
+  return {
+    ...a,
+    tiers: union(a.tiers, b.tiers),
+    surfaces: union(a.surfaces, b.surfaces),
+    projections: union(a.projections, b.projections)
+  };
+}
