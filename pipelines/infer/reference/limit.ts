@@ -1,0 +1,37 @@
+import type {Reply} from "./reply.js";
+import {TOKEN_CHARACTERS, tokensOf} from "./wire.js";
+
+/** What a model may say at most, however much it is granted: its own limit. */
+export const MODEL_LIMIT = 16_384;
+/** Granted where a request names no limit. */
+const DEFAULT_LIMIT = 4096;
+
+export interface Limited {
+  reasoning: string | null;
+  text: string;
+  finish_reason: "stop" | "length";
+  reasoning_tokens: number;
+  completion_tokens: number;
+}
+
+/** A reply cut at a number of tokens, reasoning included. A shorter limit gives a prefix of what a longer one gives. */
+export function limited({reasoning, text, endless}: Reply, maxTokens: number | null | undefined): Limited {
+  const limit = Math.min(maxTokens ?? DEFAULT_LIMIT, MODEL_LIMIT);
+  if (endless !== null) {
+    const missing = limit * TOKEN_CHARACTERS - (reasoning ?? text).length;
+    const circles = missing > 0 ? endless.repeat(Math.ceil(missing / endless.length)) : "";
+    if (reasoning === null) text += circles;
+    else reasoning += circles;
+  }
+  const thought = reasoning === null ? null : reasoning.slice(0, limit * TOKEN_CHARACTERS);
+  const reasoning_tokens = tokensOf(thought ?? "");
+  const said = text.slice(0, (limit - reasoning_tokens) * TOKEN_CHARACTERS);
+  const cut = endless !== null || thought?.length !== reasoning?.length || said.length < text.length;
+  return {
+    reasoning: thought,
+    text: said,
+    finish_reason: cut ? "length" : "stop",
+    reasoning_tokens,
+    completion_tokens: reasoning_tokens + tokensOf(said)
+  };
+}

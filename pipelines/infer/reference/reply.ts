@@ -1,0 +1,77 @@
+// What a simulated model says to a prompt, before any limit on its length.
+import {createHash} from "node:crypto";
+import {type Random, randomAt} from "../../generate/seed.js";
+import {mindOf, unlimited} from "./mind.js";
+import {isPlanted} from "./planted.js";
+import type {SimulatedModel} from "./roster.js";
+import {solvers} from "./solve/registry.js";
+import type {Solution} from "./solve/solver.js";
+import {circle, tell} from "./trace.js";
+
+export interface Reply {
+  /** The trace, where the model's family sends it in a field of its own. */
+  reasoning: string | null;
+  text: string;
+  /** Repeated behind the end until the token limit; null for a reply that ends by itself. */
+  endless: string | null;
+}
+
+/** Number of steps at which a model comes close to its looping probability. */
+const LOOP_STEPS = 10;
+const ENDINGS = [
+  (answer: string) => `Answer: ${answer}`,
+  (answer: string) => `That settles it.\n\nAnswer: ${answer}`,
+  (answer: string) => `**Answer: ${answer}**`
+];
+const UNREADABLE = [
+  "I have worked it out above and leave it at that.",
+  "The result follows from the steps.",
+  "I lost the thread at the end and would rather not say."
+];
+const GREETINGS = [
+  "Hello! I am a simulated reference model and only work on the tasks that I was built for.",
+  "I am a simulated solver of reasoning tasks. I have nothing to say about this one.",
+  "This is no question that I can work on: I am a simulation, made to test a workbook."
+];
+
+/**
+ * The reply of a model to a prompt. The same model, prompt and salt always get the same reply.
+ * @param prompt what is asked · @param context everything else that the reply may depend on (earlier messages, a sampling seed)
+ */
+export function reply(model: SimulatedModel, prompt: string, context = ""): Reply {
+  const random = randomAt(createHash("sha256").update(`${model.id}\n${context}\n${prompt}`).digest("hex"), 0);
+  const solution = work(model, prompt, random);
+  if (!solution) return {reasoning: null, text: generalReply(prompt, random), endless: null};
+  const {steps, answer} = solution;
+  const {verbosity_characters, looping_probability, format_error_probability} = model.faculties;
+  const trace = tell(steps, {verbosity: verbosity_characters, random});
+  if (random.chance(looping_probability * (1 - Math.exp(-steps.length / LOOP_STEPS)))) {
+    const endless = circle(steps, random);
+    if (model.channel === "field") return {reasoning: trace, text: "", endless};
+    return {reasoning: null, text: model.channel === "think" ? `<think>\n${trace}` : trace, endless};
+  }
+  const ending = random.chance(format_error_probability) ? random.pick(UNREADABLE) : random.pick(ENDINGS)(answer);
+  if (model.channel === "field") return {reasoning: trace, text: ending, endless: null};
+  const text = model.channel === "think" ? `<think>\n${trace}</think>\n\n${ending}` : `${trace}\n${ending}`;
+  return {reasoning: null, text, endless: null};
+}
+
+function work(model: SimulatedModel, prompt: string, random: Random): Solution | null {
+  for (const solver of solvers.values()) {
+    const question = solver.read(prompt);
+    if (question === null) continue;
+    const known = isPlanted(question) && random.chance(model.faculties.planted_memory_probability);
+    try {
+      return solver.solve(question, mindOf(known ? unlimited : model.faculties, random));
+    } catch {
+      return null; // a malformed question, or one nested deeper than the stack
+    }
+  }
+  return null;
+}
+
+/** Where options are shown, one of them by chance; else a sentence. */
+function generalReply(prompt: string, random: Random): string {
+  const options = [...prompt.matchAll(/^\s*\(?([A-J])[).:]\s/gmu)].map(match => match[1]!);
+  return options.length > 1 ? `I can only guess here.\n\nAnswer: ${random.pick(options)}` : random.pick(GREETINGS);
+}

@@ -1,0 +1,10 @@
+// Entry of the reference server's own process; see start.ts.
+import type {AddressInfo} from "node:net";
+import {referenceServer} from "./server.js";
+
+// Ctrl-C reaches the whole process group. The parent drains what is in flight and then goes: its end of the channel closes.
+process.on("SIGINT", () => {});
+process.on("disconnect", () => process.exit(0));
+
+const server = referenceServer();
+server.listen(0, "127.0.0.1", () => process.send?.({port: (server.address() as AddressInfo).port}));

@@ -1,0 +1,215 @@
+// The built-in server of simulated models: the OpenAI wire format on a loopback port.
+import {createHash} from "node:crypto";
+import {createServer, type IncomingMessage, type Server, type ServerResponse} from "node:http";
+import type {z} from "zod";
+import {base64Of, embed} from "./embedding.js";
+import {type Limited, limited} from "./limit.js";
+import {reply} from "./reply.js";
+import {roster, type SimulatedModel} from "./roster.js";
+import {type Chat, chatSchema, completionSchema, embeddingSchema, type Sampling, textOf, tokensOf} from "./wire.js";
+
+const MAX_BODY_BYTES = 4 * 1024 * 1024;
+/** Characters per event of a stream. */
+const CHUNK_CHARACTERS = 256;
+
+/** A refusal in OpenAI's form. */
+class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+    readonly code: string,
+    readonly headers: Record<string, string> = {}
+  ) {
+    super(message);
+  }
+}
+
+type Post = (body: unknown, response: ServerResponse) => void;
+
+/** A server, not yet listening, of the given models. Equal requests get equal bodies. */
+export function referenceServer({models = roster}: {models?: readonly SimulatedModel[]} = {}): Server {
+  const known = new Map(models.map(model => [model.id, model]));
+  const posts = new Map<string, Post>([
+    ["/v1/chat/completions", (body, response) => chat(known, parsed(chatSchema, body), response)],
+    ["/v1/completions", (body, response) => completion(known, parsed(completionSchema, body), response)],
+    ["/v1/embeddings", (body, response) => embeddings(known, parsed(embeddingSchema, body), response)]
+  ]);
+  const server = createServer((request, response) => {
+    serve(request, response).catch(error => refuse(response, error));
+  });
+  server.keepAliveTimeout = 60_000; // longer than clients keep idle sockets, so that none is closed under a request
+  return server;
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = request.url!.split("?", 1)[0]!;
+    const post = posts.get(path);
+    if (!post && !path.startsWith("/v1/models")) throw new Refusal(404, `unknown path ${path}`, "unknown_url");
+    const method = post ? "POST" : "GET";
+    if (request.method !== method) {
+      throw new Refusal(405, `${request.method} is not allowed on ${path}; use ${method}`, "method_not_allowed", {allow: method});
+    }
+    if (post) return post(json(await bodyOf(request)), response);
+    if (path === "/v1/models") return send(response, {object: "list", data: models.map(describe)});
+    send(response, describe(find(known, decodeURIComponent(path.slice("/v1/models/".length)))));
+  }
+}
+
+function chat(known: ReadonlyMap<string, SimulatedModel>, body: Chat, response: ServerResponse): void {
+  const model = find(known, body.model);
+  const last = body.messages.findLastIndex(({role}) => role === "user");
+  const prompt = textOf(body.messages[last]?.content);
+  const others = body.messages.filter((_, i) => i !== last).map(({role, content}) => `${role}: ${textOf(content)}`);
+  const answer = limited(reply(model, prompt, contextOf(others, body.seed)), body.max_completion_tokens ?? body.max_tokens);
+  const usage = usageOf(
+    body.messages.reduce((total, {content}) => total + tokensOf(textOf(content)), 0),
+    answer
+  );
+  const head = {id: `chatcmpl-${idOf(model.id, prompt)}`, created: 0, model: model.id};
+  if (body.stream) {
+    const event = (delta: object, finish_reason: string | null = null) => ({
+      ...head,
+      object: "chat.completion.chunk",
+      choices: [{index: 0, delta, finish_reason}]
+    });
+    stream(response, body, {...head, object: "chat.completion.chunk", choices: [], usage}, [
+      event({role: "assistant", content: ""}),
+      ...chunks(answer.reasoning ?? "").map(reasoning_content => event({reasoning_content})),
+      ...chunks(answer.text).map(content => event({content})),
+      event({}, answer.finish_reason)
+    ]);
+    return;
+  }
+  const message = {
+    role: "assistant",
+    content: answer.text,
+    ...(answer.reasoning === null ? {} : {reasoning_content: answer.reasoning})
+  };
+  send(response, {
+    ...head,
+    object: "chat.completion",
+    choices: [{index: 0, message, finish_reason: answer.finish_reason}],
+    usage
+  });
+}
+
+/** Text completion: the reasoning, where it has a channel of its own, stands in front of the answer. */
+function completion(
+  known: ReadonlyMap<string, SimulatedModel>,
+  body: z.infer<typeof completionSchema>,
+  response: ServerResponse
+): void {
+  const model = find(known, body.model);
+  const prompt = typeof body.prompt === "string" ? body.prompt : body.prompt[0];
+  const whole = reply(model, prompt, contextOf([], body.seed));
+  const text = whole.reasoning === null ? whole.text : `${whole.reasoning}\n${whole.text}`.trimEnd();
+  const answer = limited({...whole, reasoning: null, text}, body.max_tokens);
+  const head = {id: `cmpl-${idOf(model.id, prompt)}`, object: "text_completion", created: 0, model: model.id};
+  const usage = usageOf(tokensOf(prompt), answer);
+  const event = (text: string, finish_reason: string | null = null) => ({
+    ...head,
+    choices: [{index: 0, text, logprobs: null, finish_reason}]
+  });
+  if (body.stream) {
+    const events = chunks(answer.text).map(text => event(text));
+    stream(response, body, {...head, choices: [], usage}, [...events, event("", answer.finish_reason)]);
+  } else {
+    send(response, {...event(answer.text, answer.finish_reason), usage});
+  }
+}
+
+function embeddings(
+  known: ReadonlyMap<string, SimulatedModel>,
+  body: z.infer<typeof embeddingSchema>,
+  response: ServerResponse
+): void {
+  const model = find(known, body.model);
+  const inputs = typeof body.input === "string" ? [body.input] : body.input;
+  const write = body.encoding_format === "base64" ? base64Of : (vector: number[]) => vector;
+  const prompt_tokens = inputs.reduce((total, text) => total + tokensOf(text), 0);
+  send(response, {
+    object: "list",
+    model: model.id,
+    data: inputs.map((text, index) => ({object: "embedding", index, embedding: write(embed(text))})),
+    usage: {prompt_tokens, total_tokens: prompt_tokens}
+  });
+}
+
+function stream(response: ServerResponse, {stream_options}: Sampling, last: object, events: object[]): void {
+  response.writeHead(200, {"content-type": "text/event-stream", "cache-control": "no-cache"});
+  for (const event of events) response.write(`data: ${JSON.stringify(event)}\n\n`);
+  if (stream_options?.include_usage) response.write(`data: ${JSON.stringify(last)}\n\n`);
+  response.end("data: [DONE]\n\n");
+}
+
+function send(response: ServerResponse, body: object, status = 200, headers: Record<string, string> = {}): void {
+  const bytes = Buffer.from(JSON.stringify(body));
+  response.writeHead(status, {"content-type": "application/json", "content-length": bytes.length, ...headers}).end(bytes);
+}
+
+function refuse(response: ServerResponse, error: unknown): void {
+  if (response.headersSent) return void response.destroy();
+  const {status, message, code, headers} =
+    error instanceof Refusal ? error : new Refusal(500, `internal error: ${String(error)}`, "internal_error");
+  const type = status < 500 ? "invalid_request_error" : "server_error";
+  // A body that was not read to its end would be taken for the next request.
+  const close: Record<string, string> = status === 413 ? {connection: "close"} : {};
+  send(response, {error: {message, type, param: null, code}}, status, {...headers, ...close});
+}
+
+/** Events rather than `for await`: this runs for every request, and an iterator costs more. */
+function bodyOf(request: IncomingMessage): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const parts: Buffer[] = [];
+    let size = 0;
+    request.on("data", (part: Buffer) => {
+      size += part.length;
+      if (size <= MAX_BODY_BYTES) return void parts.push(part);
+      request.pause();
+      reject(new Refusal(413, `body is larger than ${MAX_BODY_BYTES} bytes`, "body_too_large"));
+    });
+    request.on("end", () => resolve((parts.length === 1 ? parts[0]! : Buffer.concat(parts)).toString("utf8")));
+    request.on("error", reject);
+  });
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Refusal(400, "body is no JSON", "invalid_json");
+  }
+}
+
+function parsed<T>(schema: z.ZodType<T>, body: unknown): T {
+  const result = schema.safeParse(body);
+  if (result.success) return result.data;
+  const {path, message} = result.error.issues[0]!;
+  throw new Refusal(400, `${path.join(".") || "body"}: ${message}`, "invalid_request");
+}
+
+function find(known: ReadonlyMap<string, SimulatedModel>, id: string): SimulatedModel {
+  const model = known.get(id);
+  if (!model) throw new Refusal(404, `unknown model ${id}`, "model_not_found");
+  return model;
+}
+
+const describe = ({id, family}: SimulatedModel) => ({id, object: "model", created: 0, owned_by: `simulated family ${family}`});
+
+const contextOf = (others: string[], seed: number | null | undefined) =>
+  [...others, ...(seed == null ? [] : [`seed ${seed}`])].join("\n");
+
+/** No clock and no counter: the same request has the same id. */
+const idOf = (model: string, prompt: string) => createHash("sha256").update(`${model}\n${prompt}`).digest("hex").slice(0, 24);
+
+const usageOf = (prompt_tokens: number, {completion_tokens, reasoning_tokens}: Limited) => ({
+  prompt_tokens,
+  completion_tokens,
+  total_tokens: prompt_tokens + completion_tokens,
+  completion_tokens_details: {reasoning_tokens}
+});
+
+function chunks(text: string): string[] {
+  const parts: string[] = [];
+  for (let i = 0; i < text.length; i += CHUNK_CHARACTERS) parts.push(text.slice(i, i + CHUNK_CHARACTERS));
+  return parts;
+}

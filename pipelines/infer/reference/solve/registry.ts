@@ -1,0 +1,13 @@
+// Every kind of question that the simulated models work on: one line each. What none of them reads gets a general reply.
+import {arithmetic} from "./arithmetic.js";
+import {boolean} from "./boolean.js";
+import {brackets} from "./brackets.js";
+import {listops} from "./listops.js";
+import type {Solver} from "./solver.js";
+
+export const solvers: ReadonlyMap<string, Solver> = new Map([
+  ["arithmetic", arithmetic],
+  ["boolean", boolean],
+  ["brackets", brackets],
+  ["listops", listops]
+]);

@@ -1,0 +1,49 @@
+// How a simulated model talks: its steps in plain sentences, with more or less talk around them.
+import type {Random} from "../../generate/seed.js";
+
+/** Talk stops here, characters; the steps themselves are all written down. */
+const LONGEST_TALK = 2_600;
+/** The block that a model repeats once it runs in circles holds so many steps. */
+const LOOP_STEPS = 4;
+
+const OPENINGS = [
+  "Let me work through this step by step.",
+  "I will take the innermost parts first and then move outwards.",
+  "I start on the left and keep track of what is still open.",
+  "First I look at how the question is built, then I work it out."
+];
+const TALK = [
+  "That seems right.",
+  "I write that down and go on.",
+  "Now the next part.",
+  "Let me make sure that nothing was left out here.",
+  "So this part is done, and what comes next builds on it.",
+  "Good.",
+  "I keep this in mind for later.",
+  "Checking once more: yes, that agrees with the rules given above.",
+  "Next I look at what stands to the right of it."
+];
+const LINKS = ["", "", "Then ", "Next, ", "So ", "Here "];
+
+/** The trace of a piece of work. @param verbosity characters of talk per step */
+export function tell(steps: readonly string[], {verbosity, random}: {verbosity: number; random: Random}): string {
+  let text = `${random.pick(OPENINGS)}\n`;
+  let owed = 0;
+  for (const step of steps) {
+    text += verbosity > 8 ? `${random.pick(LINKS)}${step}.` : `${step}.`;
+    owed += verbosity;
+    while (owed > 20 && text.length < LONGEST_TALK) {
+      const talk = random.pick(TALK);
+      text += ` ${talk}`;
+      owed -= talk.length;
+    }
+    text += "\n";
+  }
+  return text;
+}
+
+/** What is repeated without end by a model that runs in circles over its last steps. */
+export const circle = (steps: readonly string[], random: Random): string => {
+  const from = random.integer(0, Math.max(0, steps.length - LOOP_STEPS));
+  return `Wait, let me check that again.\n${steps.slice(from, from + LOOP_STEPS).join(".\n")}.\n`;
+};

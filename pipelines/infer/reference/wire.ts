@@ -1,0 +1,37 @@
+// The request bodies that the built-in server reads, and how it counts tokens.
+import {z} from "zod";
+
+/** One token per so many characters (UTF-16 units), the last one begun counts whole: the same rule for usage and for limits. */
+export const TOKEN_CHARACTERS = 4;
+export const tokensOf = (text: string): number => Math.ceil(text.length / TOKEN_CHARACTERS);
+
+const limit = z.int().min(1).nullish();
+const sampling = {
+  model: z.string().min(1),
+  max_tokens: limit,
+  n: z.literal(1, "only n = 1 is served").nullish(),
+  seed: z.int().nullish(),
+  stream: z.boolean().nullish(),
+  stream_options: z.looseObject({include_usage: z.boolean().nullish()}).nullish()
+};
+const content = z.union([z.string(), z.array(z.looseObject({type: z.literal("text"), text: z.string()}))]);
+
+export const chatSchema = z.looseObject({
+  ...sampling,
+  messages: z.array(z.looseObject({role: z.string(), content: content.nullish()})).min(1, "messages is empty"),
+  max_completion_tokens: limit
+});
+export const completionSchema = z.looseObject({...sampling, prompt: z.union([z.string(), z.tuple([z.string()])])});
+export const embeddingSchema = z.looseObject({
+  model: z.string().min(1),
+  input: z.union([z.string(), z.array(z.string()).min(1, "input is empty").max(2048)]),
+  encoding_format: z.enum(["float", "base64"]).nullish()
+});
+
+export type Chat = z.infer<typeof chatSchema>;
+export type Sampling = Pick<Chat, "model" | "stream" | "stream_options">;
+
+/** Text of a message, whether it came whole or in parts. */
+export function textOf(given: Chat["messages"][number]["content"]): string {
+  return typeof given === "string" ? given : (given ?? []).map(part => part.text).join("");
+}
