@@ -43,14 +43,14 @@ export function referenceServer({models = roster}: {models?: readonly SimulatedM
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url!.split("?", 1)[0]!;
     const post = posts.get(path);
-    if (!post && !path.startsWith("/v1/models")) throw new Refusal(404, `unknown path ${path}`, "unknown_url");
+    if (!post && !/^\/v1\/models(?:\/|$)/.test(path)) throw new Refusal(404, `unknown path ${path}`, "unknown_url");
     const method = post ? "POST" : "GET";
     if (request.method !== method) {
       throw new Refusal(405, `${request.method} is not allowed on ${path}; use ${method}`, "method_not_allowed", {allow: method});
     }
     if (post) return post(json(await bodyOf(request)), response);
     if (path === "/v1/models") return send(response, {object: "list", data: models.map(describe)});
-    send(response, describe(find(known, decodeURIComponent(path.slice("/v1/models/".length)))));
+    send(response, describe(find(known, path.slice("/v1/models/".length))));
   }
 }
 

@@ -1,0 +1,115 @@
+import {describe, expect, test} from "vitest";
+import {tasks} from "../../../pipelines/generate/registry.js";
+import {pointKey, randomAt, randomOf} from "../../../pipelines/generate/seed.js";
+import {mindOf, unlimited} from "../../../pipelines/infer/reference/mind.js";
+import {isPlanted, PLANTED_ONE_IN} from "../../../pipelines/infer/reference/planted.js";
+import {reply} from "../../../pipelines/infer/reference/reply.js";
+import {type Channel, roster, type SimulatedModel} from "../../../pipelines/infer/reference/roster.js";
+import {solvers} from "../../../pipelines/infer/reference/solve/registry.js";
+import {extractAnswer, splitResponse} from "../../../pipelines/score/extract.js";
+
+const HARD: Record<string, Record<string, unknown>[]> = {
+  arithmetic: [{}, {length: 30, max_depth: 6, min_number: -99, max_number: 99, prob_dewhitespace: 1}],
+  boolean: [{}, {length: 30, max_depth: 6}],
+  brackets: [{}, {length: 80, max_depth: 20, kinds: 4}],
+  listops: [{}, {max_depth: 6, max_arity: 8, operations: 6}]
+};
+
+const perfect = (channel: Channel): SimulatedModel => ({
+  id: `sim-perfect-${channel}`,
+  family: "perfect",
+  ability: 9,
+  channel,
+  faculties: unlimited
+});
+
+function* questions(name: string, count: number) {
+  const task = tasks.get(name)!;
+  for (const given of HARD[name]!) {
+    const params = task.params.parse(given) as Record<string, unknown>;
+    const key = pointKey({task: name, version: task.version, params, seed: 7});
+    for (let i = 0; i < count; i++) yield task.generate(params, randomAt(key, i));
+  }
+}
+
+describe.each([...solvers.keys()])("%s", name => {
+  const {answer: form} = tasks.get(name)!;
+
+  test.each(["field", "think", "plain"] as const)("unlimited faculties are always right, trace in %s", channel => {
+    for (const {prompt, expected} of questions(name, 150)) {
+      expect(extractAnswer(splitResponse(reply(perfect(channel), prompt)).final, form), prompt).toBe(expected);
+    }
+  });
+
+  test("the question is found inside a template's other text", () => {
+    for (const {prompt, expression} of questions(name, 20)) {
+      expect(solvers.get(name)!.read(`You are good at puzzles.\n\n${prompt}\n\nTake your time (really).`)).toBe(expression);
+    }
+  });
+
+  test("each prompt is read by its own solver only", () => {
+    for (const {prompt} of questions(name, 5)) {
+      expect([...solvers].filter(([, solver]) => solver.read(prompt) !== null).map(([task]) => task)).toEqual([name]);
+    }
+  });
+
+  test("wrong answers are plausible: another answer of the right kind", () => {
+    const weakest = [...roster].sort((a, b) => a.ability - b.ability)[0]!;
+    let wrong = 0;
+    for (const {prompt, expected} of questions(name, 50)) {
+      const {answer} = solvers.get(name)!.solve(solvers.get(name)!.read(prompt)!, mindOf(weakest.faculties, randomOf(prompt)));
+      expect(form.normalise(answer), answer).toBe(answer);
+      if (answer !== expected) wrong++;
+    }
+    expect(wrong).toBeGreaterThan(10);
+  });
+});
+
+describe("replies", () => {
+  const sample = () => [...solvers.keys()].flatMap(name => [...questions(name, 4)]);
+
+  test("are the same each time and differ between models", () => {
+    const {prompt} = sample()[0]!;
+    expect(reply(roster[3]!, prompt)).toEqual(reply(roster[3]!, prompt));
+    expect(new Set(roster.map(model => JSON.stringify(reply(model, prompt)))).size).toBeGreaterThan(roster.length / 2);
+    expect(reply(roster[3]!, prompt, "seed 1")).not.toEqual(reply(roster[3]!, prompt, "seed 2"));
+  });
+
+  test("run in circles, end unreadably and stay short in the shares that the design names", () => {
+    const replies = roster.flatMap(model => sample().map(({prompt}) => reply(model, prompt)));
+    const ended = replies.filter(({endless}) => endless === null);
+    const looping = 1 - ended.length / replies.length;
+    expect(looping).toBeGreaterThan(0.01);
+    expect(looping).toBeLessThan(0.05);
+    const lengths = ended.map(({reasoning, text}) => (reasoning?.length ?? 0) + text.length);
+    expect(lengths.reduce((a, b) => a + b) / lengths.length).toBeLessThan(1200);
+    expect(ended.some(({text}) => !/answer/i.test(text))).toBe(true);
+  });
+
+  test("anything else gets a reply too, malformed and bottomless questions included", () => {
+    const model = perfect("plain");
+    const deep = `arithmetic expression\n\n${"(".repeat(200_000)}1 + 2${")".repeat(200_000)}`;
+    const odd = [
+      "Hello",
+      "",
+      "arithmetic expression\n\n1 + ) 2 (",
+      "sequence of brackets\n\n)))",
+      deep,
+      "nested list\n\n[FOO 1 2]"
+    ];
+    for (const prompt of odd) expect(reply(model, prompt).text).not.toBe("");
+  });
+
+  test("a choice without a solver is guessed evenly", () => {
+    const letters = Array.from({length: 200}, (_, i) => reply(roster[0]!, `Question ${i}?\nA) x\nB) y\nC) z`).text.at(-1));
+    expect(new Set(letters)).toEqual(new Set(["A", "B", "C"]));
+  });
+
+  test("planted questions are known to those who have a memory for them, whatever their ability", () => {
+    const weak = {...perfect("field"), faculties: {...unlimited, slip_probability: 0.5, planted_memory_probability: 1}};
+    const planted = [...questions("arithmetic", 400)].filter(({expression}) => isPlanted(expression!));
+    expect(Math.abs(planted.length / 800 - 1 / PLANTED_ONE_IN)).toBeLessThan(0.02);
+    const {answer: form} = tasks.get("arithmetic")!;
+    for (const {prompt, expected} of planted) expect(extractAnswer(reply(weak, prompt).text, form)).toBe(expected);
+  });
+});
