@@ -2,6 +2,7 @@
 import {readdir, readFile, realpath} from "node:fs/promises";
 import {basename, extname, isAbsolute, join, relative, resolve, sep} from "node:path";
 import type {z} from "zod";
+import {canonicalJson, sha256Hex} from "./book/canonical.js";
 import {UserError} from "./book/error.js";
 import {explain} from "./book/issue.js";
 import {didYouMean} from "./book/nearest.js";
@@ -16,7 +17,6 @@ import {
 } from "./book/schemas.js";
 import type {Book, Locate, Model, Suite} from "./book/types.js";
 import {parseYaml} from "./book/yaml.js";
-import {canonicalJson, sha256Hex} from "./book/canonical.js";
 
 const FOLDER = "data";
 /** Folders of data/ that hold no YAML of ours; data/store can be vast. */

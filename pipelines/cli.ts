@@ -2,11 +2,11 @@
 // The words of the workbook: each is a few lines that call a room. Exit codes: 0 done, 1 failed, 2 the user's mistake, 3 stopped by a budget, 130 interrupted.
 import {Command, CommanderError} from "commander";
 import {UserError} from "./book/error.js";
-import {oneLine} from "./infer/failure.js";
 import {wordsOfBook} from "./cli/book.js";
 import {wordsOfSite} from "./cli/site.js";
 import {wordsOfStore} from "./cli/store.js";
 import {wordsOfTests} from "./cli/tests.js";
+import {oneLine} from "./infer/failure.js";
 
 const program = new Command("reasonbook")
   .description("A workbook for people who measure how well language models reason.")

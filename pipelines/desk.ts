@@ -2,12 +2,12 @@
 import {UserError} from "./book/error.js";
 import type {Answered} from "./evaluate.js";
 import {type Evaluation, type Plan, REFERENCE} from "./evaluation.js";
-import type {Budget} from "./infer/budget.js";
-import {requestKey, type ResponseCache} from "./infer/cache.js";
+import {type Budget, worstCost} from "./infer/budget.js";
+import {type Cache, requestKey} from "./infer/cache.js";
 import type {ChatRequest} from "./infer/completion.js";
 import {type Endpoint, endpoint} from "./infer/endpoint.js";
 import {complete} from "./infer/infer.js";
-import {limiter, type Limiter} from "./infer/limiter.js";
+import {type Limiter, limiter} from "./infer/limiter.js";
 import {startReferenceServer} from "./infer/reference/start.js";
 
 export interface Desk extends AsyncDisposable {
@@ -18,7 +18,7 @@ export interface Desk extends AsyncDisposable {
 }
 
 interface DeskEffects {
-  cache: ResponseCache;
+  cache: Cache;
   budget: Budget;
   stop?: AbortSignal | undefined;
   abort?: AbortSignal | undefined;
@@ -47,7 +47,9 @@ export async function openDesk({evaluations}: Plan, {cache, budget, stop, abort,
   const endpointOf = (evaluation: Evaluation): Promise<Endpoint> => {
     const {model, base} = evaluation;
     // Models of one server share its connections where they are asked in the same way.
-    const id = base.startsWith(REFERENCE) ? REFERENCE : [base, model.protocol, model.api_key_env, model.stream, model.timeout_seconds, model.concurrency].join(" ");
+    const id = base.startsWith(REFERENCE)
+      ? REFERENCE
+      : [base, model.protocol, model.api_key_env, model.stream, model.timeout_seconds, model.concurrency].join(" ");
     let known = endpoints.get(id);
     if (!known) endpoints.set(id, (known = open(evaluation)));
     return known;
@@ -57,17 +59,18 @@ export async function openDesk({evaluations}: Plan, {cache, budget, stop, abort,
     if (!known) limiters.set(model.id, (known = limiter({max: model.concurrency})));
     return known;
   };
-  const ask = async (evaluation: Evaluation, request: ChatRequest, key: string): Promise<Answered> => {
+  const ask = async (evaluation: Evaluation, request: ChatRequest): Promise<Answered> => {
     flying++;
     try {
       return await complete(request, {
-        key,
         cache,
         endpoint: await endpointOf(evaluation),
         limiter: limiterOf(evaluation),
-        reserve: ask => budget.reserve(ask, {price: evaluation.model.price, contextTokens: evaluation.model.context_tokens}),
+        reserve: request =>
+          budget.reserve(worstCost(request, evaluation.model.price, {contextTokens: evaluation.model.context_tokens})),
+        price: evaluation.model.price,
         stop,
-        abort,
+        signal: abort,
         onRetry: ({error, retry, delayMs}) => {
           if (retry > 1) onRetry(`${error.message}; retry ${retry} in ${(delayMs / 1000).toFixed(1)} s`);
         }
@@ -79,9 +82,8 @@ export async function openDesk({evaluations}: Plan, {cache, budget, stop, abort,
   return {
     inFlight: () => flying,
     answer(evaluation, request) {
-      const key = requestKey(request);
-      const completion = cache.get(key);
-      return completion ? {completion, cached: true} : ask(evaluation, request, key);
+      const completion = cache.get(requestKey(request));
+      return completion ? {completion, cached: true} : ask(evaluation, request);
     },
     async [Symbol.asyncDispose]() {
       for (const each of endpoints.values()) await (await each).close();

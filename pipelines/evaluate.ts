@@ -4,8 +4,8 @@ import {type Evaluation, type Plan, requestOf} from "./evaluation.js";
 import {type ManifoldPoint, testAt} from "./generate/manifold.js";
 import {tasks} from "./generate/registry.js";
 import type {Task, Test} from "./generate/task.js";
-import type {ChatRequest, Completion} from "./infer/completion.js";
 import {costOf} from "./infer/budget.js";
+import type {ChatRequest, Completion} from "./infer/completion.js";
 import {addCounters, type Counters, countersOf, noCounters} from "./score/counters.js";
 import {type Batch, type Stopped, sampleUntilConfident} from "./score/precision.js";
 import {type Score, scoreCompletion} from "./score/score.js";
@@ -82,7 +82,10 @@ function samplePoint({book, evaluation, point, limit, testsOf}: PointPlan, effec
       map(outcomes => outcomes.sort((a, b) => a.index - b.index)),
       tap(outcomes => outcomes.forEach(({sample}) => sample && effects.record(sample))),
       map(outcomes => ({
-        counters: outcomes.reduce((sum, {sample}) => (sample ? addCounters(sum, countersOf(sampleCounts(sample))) : sum), noCounters),
+        counters: outcomes.reduce(
+          (sum, {sample}) => (sample ? addCounters(sum, countersOf(sampleCounts(sample))) : sum),
+          noCounters
+        ),
         ...brokenBy(outcomes)
       }))
     );
@@ -97,7 +100,13 @@ interface Outcome {
   stopped?: Stopped;
 }
 
-function sample(evaluation: Evaluation, point: ManifoldPoint, test: Test, task: Task, {answer, reason}: Effects): Observable<Outcome> {
+function sample(
+  evaluation: Evaluation,
+  point: ManifoldPoint,
+  test: Test,
+  task: Task,
+  {answer, reason}: Effects
+): Observable<Outcome> {
   const request = requestOf(evaluation, test);
   const finish = (answered: Answered): Outcome => ({
     index: test.index,
@@ -108,7 +117,8 @@ function sample(evaluation: Evaluation, point: ManifoldPoint, test: Test, task: 
       test,
       request,
       score: scoreCompletion(answered.completion, {expected: test.expected, form: task.answer}),
-      cost: costOf(answered.completion, evaluation.model.price)
+      // Tables hold the list price, which repeats; what was billed is in `timings`.
+      cost: costOf({...answered.completion, billed: null}, evaluation.model.price)
     }
   });
   const failed = (error: unknown): Observable<Outcome> => of({index: test.index, stopped: reason(error, evaluation)});

@@ -44,8 +44,21 @@ function evaluationOf(model: Model, template: Template, sampler: Sampler): Evalu
   const simulated = model.endpoint === REFERENCE;
   const base = simulated ? `${REFERENCE}${SOLVER_VERSION}` : normaliseBase(model.endpoint);
   const sampling = samplingOf(sampler, model);
-  const identity = {base, protocol: model.protocol, model: model.model ?? model.id, id: model.id, template, sampling, sampler: sampler.id};
-  const key = {eval_id: sha256Hex(canonicalJson(identity)).slice(0, 12), model: model.id, template: template.id, sampler: sampler.id};
+  const identity = {
+    base,
+    protocol: model.protocol,
+    model: model.model ?? model.id,
+    id: model.id,
+    template,
+    sampling,
+    sampler: sampler.id
+  };
+  const key = {
+    eval_id: sha256Hex(canonicalJson(identity)).slice(0, 12),
+    model: model.id,
+    template: template.id,
+    sampler: sampler.id
+  };
   return {key, model, template, sampler, sampling, base, simulated};
 }
 

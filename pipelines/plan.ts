@@ -1,8 +1,8 @@
 // What a run will ask for, before a cent is spent.
 import {existsSync} from "node:fs";
 import {join} from "node:path";
-import {countTokens as countO200k} from "gpt-tokenizer/encoding/o200k_base";
 import {countTokens as countCl100k} from "gpt-tokenizer/encoding/cl100k_base";
+import {countTokens as countO200k} from "gpt-tokenizer/encoding/o200k_base";
 import type {Book} from "./book/types.js";
 import {planOf, requestOf} from "./evaluation.js";
 import {testAt} from "./generate/manifold.js";
@@ -35,9 +35,12 @@ export interface Prediction {
 export async function predict(book: Book, {folder, limit}: {folder: string; limit?: number | undefined}): Promise<Prediction> {
   const {evaluations, points} = planOf(book);
   const {min, max} = book.precision;
-  const share = (i: number) => (limit === undefined ? Number.POSITIVE_INFINITY : Math.floor(limit / points.length) + (i < limit % points.length ? 1 : 0));
+  const share = (i: number) =>
+    limit === undefined ? Number.POSITIVE_INFINITY : Math.floor(limit / points.length) + (i < limit % points.length ? 1 : 0);
   const sizes = points.map((_, i) => ({low: Math.min(min, share(i)), high: Math.min(max, share(i))}));
-  const tests = points.map((point, i) => Array.from({length: sizes[i]!.high}, (_, k) => testAt(point, tasks.get(point.base_task)!, k)));
+  const tests = points.map((point, i) =>
+    Array.from({length: sizes[i]!.high}, (_, k) => testAt(point, tasks.get(point.base_task)!, k))
+  );
   const cacheFolder = join(folder, "cache");
   const cache = existsSync(cacheFolder) ? openCache(cacheFolder, {onCorrupt: () => {}}) : null;
   const counted = new Map<string, number[]>();
@@ -46,7 +49,18 @@ export async function predict(book: Book, {folder, limit}: {folder: string; limi
     let means = counted.get(id);
     if (!means) {
       const count = tokenizer === "cl100k" ? countCl100k : countO200k;
-      means = tests.map(of => mean(of.slice(0, COUNTED).map(test => requestOf(template, test).messages.reduce((n, {content}) => n + 4 + count(content, {disallowedSpecial: new Set()}), 3))));
+      means = tests.map(of =>
+        mean(
+          of
+            .slice(0, COUNTED)
+            .map(test =>
+              requestOf(template, test).messages.reduce(
+                (n, {content}) => n + 4 + count(content, {disallowedSpecial: new Set()}),
+                3
+              )
+            )
+        )
+      );
       counted.set(id, means);
     }
     return means;
@@ -56,7 +70,10 @@ export async function predict(book: Book, {folder, limit}: {folder: string; limi
   for (const evaluation of evaluations) {
     const {model, sampling} = evaluation;
     const perPrompt = prompts(model.tokenizer, evaluation);
-    const longest = Math.min(typeof sampling.max_tokens === "number" ? sampling.max_tokens : model.context_tokens, model.context_tokens);
+    const longest = Math.min(
+      typeof sampling.max_tokens === "number" ? sampling.max_tokens : model.context_tokens,
+      model.context_tokens
+    );
     const own = {requests: range(), cached: 0, cost: range()};
     for (const [i, {low, high}] of sizes.entries()) {
       const known = tests[i]!.map(test => cache?.has(requestKey(requestOf(evaluation, test))) ?? false);
@@ -89,11 +106,24 @@ function add(sum: Range, more: Range): void {
   sum.high += more.high;
 }
 
-export function predictionText({models, points, cells, requests, cached, prompt_tokens, completion_tokens, cost, by_model}: Prediction): string {
+export function predictionText({
+  models,
+  points,
+  cells,
+  requests,
+  cached,
+  prompt_tokens,
+  completion_tokens,
+  cost,
+  by_model
+}: Prediction): string {
   const n = (value: number) => Math.round(value).toLocaleString("en");
   const span = ({low, high}: Range, show = n) => `${show(low)} – ${show(high)}`;
   const money = (value: number) => `$${value.toFixed(value < 1 ? 4 : 2)}`;
-  const dearest = by_model.filter(({cost}) => cost.high > 0).sort((a, b) => b.cost.high - a.cost.high).slice(0, 5);
+  const dearest = by_model
+    .filter(({cost}) => cost.high > 0)
+    .sort((a, b) => b.cost.high - a.cost.high)
+    .slice(0, 5);
   return [
     `${n(points)} points × ${n(cells / Math.max(points, 1))} evaluations of ${n(models)} models = ${n(cells)} cells`,
     `requests            ${span(requests)}   (the cache holds ${n(cached)} more)`,

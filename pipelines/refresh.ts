@@ -5,9 +5,9 @@ import {mkdir, readdir, rm, stat} from "node:fs/promises";
 import {join} from "node:path";
 import {pipeline} from "node:stream/promises";
 import {DuckDBInstance} from "@duckdb/node-api";
-import {currentBook} from "./book.js";
 import {UserError} from "./book/error.js";
 import {nearest} from "./book/nearest.js";
+import {currentBook} from "./book.js";
 import type {Report} from "./progress.js";
 import {results} from "./results.js";
 import {CACHE, LOADERS, putInCache} from "./store/publish.js";
@@ -25,7 +25,9 @@ interface Loader {
 
 async function loaders(): Promise<Loader[]> {
   const names = (await readdir(LOADERS)).filter(name => /^[^[.][^[]*\.[a-z]+\.ts$/.test(name));
-  return names.map(name => ({table: name.split(".")[0]!, output: name.slice(0, -".ts".length)})).sort((a, b) => depth(a.table) - depth(b.table) || a.table.localeCompare(b.table));
+  return names
+    .map(name => ({table: name.split(".")[0]!, output: name.slice(0, -".ts".length)}))
+    .sort((a, b) => depth(a.table) - depth(b.table) || a.table.localeCompare(b.table));
 }
 
 const depth = (table: string): number => Math.max(0, ...(RESTS_ON[table] ?? []).map(base => 1 + depth(base)));
@@ -43,13 +45,18 @@ export function withDependants(names: readonly string[], restsOn: Record<string,
 }
 
 /** Evaluates the book if the store is behind, then reruns loaders and publishes what they print. `stale` reruns only those whose output is older than the store. */
-export async function refresh(names: readonly string[], {report, stale = false}: {report: Report; stale?: boolean}): Promise<void> {
+export async function refresh(
+  names: readonly string[],
+  {report, stale = false}: {report: Report; stale?: boolean}
+): Promise<void> {
   const all = await loaders();
   const known = all.map(({table}) => table);
   for (const name of names) {
     if (known.includes(name)) continue;
     const guess = nearest(name, known);
-    throw new UserError(`no loader for table "${name}"; ${guess ? `did you mean "${guess}"?` : `expected one of: ${known.join(", ")}`}`);
+    throw new UserError(
+      `no loader for table "${name}"; ${guess ? `did you mean "${guess}"?` : `expected one of: ${known.join(", ")}`}`
+    );
   }
   const folder = await results(await currentBook(), {report});
   const wanted = names.length > 0 ? withDependants(names) : new Set(known);
@@ -81,7 +88,9 @@ async function isFresh({output}: Loader, folder: string): Promise<boolean> {
 
 /** Runs a loader as Framework does: its stdout is the table, its stderr the user's. */
 async function runLoader({output}: Loader, file: string): Promise<void> {
-  const child = spawn(process.execPath, ["--import", import.meta.resolve("tsx"), join(LOADERS, `${output}.ts`)], {stdio: ["ignore", "pipe", "inherit"]});
+  const child = spawn(process.execPath, ["--import", import.meta.resolve("tsx"), join(LOADERS, `${output}.ts`)], {
+    stdio: ["ignore", "pipe", "inherit"]
+  });
   const ended = new Promise<number | null>((resolve, reject) => child.once("error", reject).once("close", resolve));
   await pipeline(child.stdout, createWriteStream(file));
   const code = await ended;
@@ -111,6 +120,14 @@ async function measure(file: string): Promise<Measure | null> {
 function change(before: Measure | null, after: Measure | null): string {
   const n = (value: number) => value.toLocaleString("en");
   const part = (was: number | null | undefined, is: number | null | undefined, unit: string) =>
-    is === null || is === undefined ? [] : [was === null || was === undefined ? `${n(is)} ${unit}` : was === is ? `${n(is)} ${unit} as before` : `${n(was)} → ${n(is)} ${unit}`];
+    is === null || is === undefined
+      ? []
+      : [
+          was === null || was === undefined
+            ? `${n(is)} ${unit}`
+            : was === is
+              ? `${n(is)} ${unit} as before`
+              : `${n(was)} → ${n(is)} ${unit}`
+        ];
   return [...part(before?.rows, after?.rows, "rows"), ...part(before?.bytes, after?.bytes, "bytes")].join(", ");
 }

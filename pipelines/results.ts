@@ -1,8 +1,8 @@
 // The results of a book: what the store holds if it is up to date, else what a run gives.
 import {readdir} from "node:fs/promises";
 import {join} from "node:path";
-import {bookHash, currentBook} from "./book.js";
 import type {Book} from "./book/types.js";
+import {bookHash, currentBook} from "./book.js";
 import {type Report, report as stderrReport} from "./progress.js";
 import {run} from "./run.js";
 import {lockStore} from "./store/lock.js";
@@ -14,10 +14,15 @@ export const STORE = join("data", "store");
 const AGAIN_AFTER_MS = 10 * 60_000;
 
 /** The folder with a book's tables, evaluated first if they are behind. Two callers at once evaluate once. */
-export async function results(book: Book, {folder = STORE, report = stderrReport()}: {folder?: string; report?: Report} = {}): Promise<string> {
+export async function results(
+  book: Book,
+  {folder = STORE, report = stderrReport()}: {folder?: string; report?: Report} = {}
+): Promise<string> {
   if (await upToDate(book, folder)) return folder;
   {
-    await using _lock = await lockStore(folder, {onWait: holder => report.info(`waiting for ${holder}, which writes to ${folder}`)});
+    await using _lock = await lockStore(folder, {
+      onWait: holder => report.info(`waiting for ${holder}, which writes to ${folder}`)
+    });
     if (await upToDate(book, folder)) return folder;
   }
   const manifest = await run(book, {folder, report, checkpoint: publishTables});

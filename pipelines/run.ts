@@ -2,25 +2,25 @@
 import {mkdir} from "node:fs/promises";
 import {join} from "node:path";
 import {finalize, lastValueFrom, tap} from "rxjs";
-import {bookHash} from "./book.js";
 import type {Book} from "./book/types.js";
+import {bookHash} from "./book.js";
+import {openDesk} from "./desk.js";
 import {type Answered, evaluate, type PointResult, type Sample} from "./evaluate.js";
 import {planOf} from "./evaluation.js";
-import {BudgetReached, openBudget} from "./infer/budget.js";
+import {BudgetReached, budget as openBudget} from "./infer/budget.js";
 import {openCache} from "./infer/cache.js";
 import {EndpointError} from "./infer/completion.js";
-import {openDesk} from "./desk.js";
 import {referenceTruth} from "./infer/reference/roster.js";
 import {liveTable} from "./live.js";
 import type {Report, Snapshot} from "./progress.js";
-import {projectVersion} from "./version.js";
 import type {Stopped} from "./score/precision.js";
 import {sweepTemporary} from "./store/files.js";
 import {lockStore} from "./store/lock.js";
 import {type Manifest, writeManifest} from "./store/manifest.js";
 import {itemRow, pointRow} from "./store/rows.js";
 import {type TableName, tables} from "./store/tables.js";
-import {openStage, type Stage} from "./store/writer.js";
+import {openStage} from "./store/writer.js";
+import {projectVersion} from "./version.js";
 
 export interface RunOptions {
   /** The store: cache, tables, manifest. */
@@ -55,13 +55,34 @@ export async function run(book: Book, options: RunOptions): Promise<Manifest> {
   await sweepTemporary(folder);
   const started = new Date();
   const clock = performance.now();
-  const cache = openCache(join(folder, "cache"), {onCorrupt: key => report.warn(`cache entry ${key.slice(0, 12)} is damaged; asking again`)});
-  const budget = openBudget({maxCost: options.maxCost ?? book.max_cost});
-  const published = {samples: tables.samples, timings: tables.timings, responses: tables.responses, items: tables.items, points: tables.points, reference_models: tables.reference_models};
+  const maxCost = options.maxCost ?? book.max_cost;
+  const cache = openCache(join(folder, "cache"), {
+    onCorrupt: key => report.warn(`cache entry ${key.slice(0, 12)} is damaged; asking again`)
+  });
+  const budget = openBudget(maxCost === undefined ? {} : {maxCost});
+  const published = {
+    samples: tables.samples,
+    timings: tables.timings,
+    responses: tables.responses,
+    items: tables.items,
+    points: tables.points,
+    reference_models: tables.reference_models
+  };
   await using stage = await openStage(published, {folder});
   await using desk = await openDesk(plan, {cache, budget, stop, abort, onRetry: text => report.warn(text)});
 
-  const tally = {done: 0, finished: 0, correct: 0, truncated: 0, guess: 0, cost: 0, prompt: 0, completion: 0, cached: 0, failed: 0};
+  const tally = {
+    done: 0,
+    finished: 0,
+    correct: 0,
+    truncated: 0,
+    guess: 0,
+    cost: 0,
+    prompt: 0,
+    completion: 0,
+    cached: 0,
+    failed: 0
+  };
   const told = new Map<string, number>();
   const reasons = new Set<Stopped>();
   const points: PointResult[] = [];
@@ -72,7 +93,8 @@ export async function run(book: Book, options: RunOptions): Promise<Manifest> {
     const seconds = (performance.now() - clock) / 1000;
     const cells = plan.evaluations.length * plan.points.length;
     const mean = tally.finished > 0 ? tally.done / Math.max(tally.finished, 1) : book.precision.min;
-    const total = points.length === cells ? tally.done : Math.max(tally.done, Math.round(Math.min(mean, book.precision.max) * cells));
+    const total =
+      points.length === cells ? tally.done : Math.max(tally.done, Math.round(Math.min(mean, book.precision.max) * cells));
     const untruncated = tally.done - tally.truncated;
     return {
       seconds,
@@ -105,8 +127,19 @@ export async function run(book: Book, options: RunOptions): Promise<Manifest> {
       cost,
       simulated: evaluation.simulated
     });
-    stage.append("timings", {...key, latency_ms: completion.latency_ms, retries: completion.retries, billed: completion.billed, cached});
-    stage.append("responses", {...key, prompt: sample.request.messages.at(-1)!.content, reasoning: completion.reasoning, text: completion.text});
+    stage.append("timings", {
+      ...key,
+      latency_ms: completion.latency_ms,
+      retries: completion.retries,
+      billed: completion.billed,
+      cached
+    });
+    stage.append("responses", {
+      ...key,
+      prompt: sample.request.messages.at(-1)!.content,
+      reasoning: completion.reasoning,
+      text: completion.text
+    });
     if (!items.has(test.item_id)) {
       items.add(test.item_id);
       stage.append("items", itemRow(test, point));
@@ -138,7 +171,9 @@ export async function run(book: Book, options: RunOptions): Promise<Manifest> {
   let saving: Promise<void> = Promise.resolve();
   const live = setInterval(() => {
     history.push(snapshot());
-    saving = saving.then(() => saveCheckpoint()).catch(error => report.warn(`checkpoint not written: ${(error as Error).message}`));
+    saving = saving
+      .then(() => saveCheckpoint())
+      .catch(error => report.warn(`checkpoint not written: ${(error as Error).message}`));
   }, CHECKPOINT_MS);
   const saveCheckpoint = async () => {
     if (!options.checkpoint || points.length === 0) return;
@@ -148,7 +183,8 @@ export async function run(book: Book, options: RunOptions): Promise<Manifest> {
     await liveTable(folder, history);
     await options.checkpoint(folder, ["points", "live"]);
   };
-  const answer = (evaluation: Sample["evaluation"], request: Sample["request"]): Answered | Promise<Answered> => desk.answer(evaluation, request);
+  const answer = (evaluation: Sample["evaluation"], request: Sample["request"]): Answered | Promise<Answered> =>
+    desk.answer(evaluation, request);
 
   try {
     await lastValueFrom(
@@ -177,10 +213,14 @@ export async function run(book: Book, options: RunOptions): Promise<Manifest> {
     cache.close();
     return {...(await describe()), tables: {}};
   }
-  for (const result of points) if (result.counters.correct + result.counters.incorrect + result.counters.truncated > 0) stage.append("points", rowOf(result));
-  if (plan.evaluations.some(({simulated}) => simulated)) for (const row of referenceTruth()) stage.append("reference_models", row as unknown as Record<string, unknown>);
+  for (const result of points)
+    if (result.counters.correct + result.counters.incorrect + result.counters.truncated > 0)
+      stage.append("points", rowOf(result));
+  if (plan.evaluations.some(({simulated}) => simulated))
+    for (const row of referenceTruth()) stage.append("reference_models", row as unknown as Record<string, unknown>);
   const written: Manifest["tables"] = {};
-  for (const name of Object.keys(published) as TableName[]) if (stage.rows(name) > 0) written[name] = await stage.write(name, join(folder, `${name}.parquet`));
+  for (const name of Object.keys(published) as TableName[])
+    if (stage.rows(name) > 0) written[name] = await stage.write(name, join(folder, `${name}.parquet`));
   await liveTable(folder, history);
   const manifest = {...(await describe()), tables: written};
   await writeManifest(folder, manifest);
@@ -204,7 +244,9 @@ export async function run(book: Book, options: RunOptions): Promise<Manifest> {
       cost: tally.cost,
       started: started.toISOString(),
       finished: new Date().toISOString(),
-      status: (["interrupted", "budget", "failed"] as const).find(word => reasons.has(word)) ?? (options.limit === undefined ? "complete" : "limited"),
+      status:
+        (["interrupted", "budget", "failed"] as const).find(word => reasons.has(word)) ??
+        (options.limit === undefined ? "complete" : "limited"),
       simulated: plan.evaluations.some(({simulated}) => simulated),
       tables: {}
     };

@@ -9,13 +9,24 @@ import {refresh} from "./refresh.js";
 
 /** Runs `observable <word>`; resolves with its exit code. The environment never asks for telemetry. */
 export async function framework(word: "preview" | "build", options: readonly string[] = []): Promise<number> {
-  const bin = join(createRequire(import.meta.url).resolve("@observablehq/framework/package.json"), "..", "dist", "bin", "observable.js");
+  const bin = join(
+    createRequire(import.meta.url).resolve("@observablehq/framework/package.json"),
+    "..",
+    "dist",
+    "bin",
+    "observable.js"
+  );
   if (!existsSync(bin)) throw new Error("Observable Framework is not installed; run npm ci");
   const path = [join(process.cwd(), "node_modules", ".bin"), process.env.PATH].join(process.platform === "win32" ? ";" : ":");
-  const child = spawn(process.execPath, [bin, word, ...options], {stdio: "inherit", env: {...process.env, PATH: path, OBSERVABLE_TELEMETRY_DISABLE: "1"}});
+  const child = spawn(process.execPath, [bin, word, ...options], {
+    stdio: "inherit",
+    env: {...process.env, PATH: path, OBSERVABLE_TELEMETRY_DISABLE: "1"}
+  });
   const forward = (signal: NodeJS.Signals) => child.kill(signal);
   process.on("SIGINT", forward).on("SIGTERM", forward);
-  return new Promise((resolve, reject) => child.once("error", reject).once("close", (code, signal) => resolve(code ?? (signal === "SIGINT" ? 130 : 1))));
+  return new Promise((resolve, reject) =>
+    child.once("error", reject).once("close", (code, signal) => resolve(code ?? (signal === "SIGINT" ? 130 : 1)))
+  );
 }
 
 /** Refreshes what is stale, builds, and finishes every page with its policy. */

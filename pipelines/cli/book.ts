@@ -1,10 +1,10 @@
 // `run` and `plan`: a book's way to results, and what it will cost.
 import {join} from "node:path";
 import type {Command} from "commander";
-import {readBook, readSuite} from "../book.js";
 import {UserError} from "../book/error.js";
 import {modelSchema} from "../book/schemas.js";
 import type {Book} from "../book/types.js";
+import {readBook, readSuite} from "../book.js";
 import {predict, predictionText} from "../plan.js";
 import {type Report, report} from "../progress.js";
 import {publishTables, STORE} from "../results.js";
@@ -31,21 +31,32 @@ const EXIT: Record<Manifest["status"], number> = {complete: 0, limited: 0, faile
 export function wordsOfBook(program: Command): void {
   sources(program.command("run").description("evaluate the book, or any endpoint, and write the tables"))
     .option("--out <folder>", `store of cache and tables (default: ${STORE}; with --base-url ${STORE}/runs/<model>)`)
-    .option("--max-cost <dollars>", "spend at most this much on new answers, counting the worst case of what is in flight", dollars("max-cost"))
+    .option(
+      "--max-cost <dollars>",
+      "spend at most this much on new answers, counting the worst case of what is in flight",
+      dollars("max-cost")
+    )
     .option("--json", "events as JSON lines on stdout")
     .action(async (options: Options) => {
       const book = await bookOf(options);
       const say = report({json: options.json ?? false, secrets: secretsOf(book)});
-      const folder = options.out ?? (options.baseUrl ? join(STORE, "runs", options.model!.replace(/[^A-Za-z0-9._-]+/g, "-")) : STORE);
+      const folder =
+        options.out ?? (options.baseUrl ? join(STORE, "runs", options.model!.replace(/[^A-Za-z0-9._-]+/g, "-")) : STORE);
       const {stop, abort} = onInterrupt(say);
       const ofBook = folder === STORE;
-      const manifest = await run(book, {folder, limit: options.limit, maxCost: options.maxCost, stop, abort, report: say, ...(ofBook ? {checkpoint: publishTables} : {})}).catch(
-        (error: unknown) => {
-          if (!abort.aborted && !stop.aborted) throw error;
-          say.warn("interrupted; what was answered is in the cache, and the next run goes on from there");
-          return null;
-        }
-      );
+      const manifest = await run(book, {
+        folder,
+        limit: options.limit,
+        maxCost: options.maxCost,
+        stop,
+        abort,
+        report: say,
+        ...(ofBook ? {checkpoint: publishTables} : {})
+      }).catch((error: unknown) => {
+        if (!abort.aborted && !stop.aborted) throw error;
+        say.warn("interrupted; what was answered is in the cache, and the next run goes on from there");
+        return null;
+      });
       if (manifest) say.info(summary(manifest, folder));
       process.exitCode = manifest ? EXIT[manifest.status] : 130;
       if (abort.aborted) process.exit(130); // a forced end does not wait for sockets
@@ -82,7 +93,8 @@ async function bookOf(options: Options): Promise<Book> {
     if (options.apiKeyEnv) throw new UserError("--api-key-env goes with --base-url; a model of the book names its own");
     if (options.model === undefined) return book;
     const models = book.models.filter(({id}) => id === options.model);
-    if (models.length === 0) throw new UserError(`no model "${options.model}" in ${options.book}; to evaluate another endpoint add --base-url`);
+    if (models.length === 0)
+      throw new UserError(`no model "${options.model}" in ${options.book}; to evaluate another endpoint add --base-url`);
     return {...book, models};
   }
   if (!options.model) throw new UserError("--base-url needs --model, the name to ask the endpoint for");
@@ -96,7 +108,8 @@ async function bookOf(options: Options): Promise<Book> {
   });
   if (!model.success) {
     const [issue] = model.error.issues;
-    const flag = {endpoint: "--base-url", api_key_env: "--api-key-env", protocol: "--protocol"}[String(issue!.path[0])] ?? "--model";
+    const flag =
+      {endpoint: "--base-url", api_key_env: "--api-key-env", protocol: "--protocol"}[String(issue!.path[0])] ?? "--model";
     throw new UserError(`${flag}: ${issue!.message}`);
   }
   return {...book, models: [model.data]};

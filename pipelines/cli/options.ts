@@ -7,7 +7,8 @@ export const DEFAULT_BOOK = "data/book.yaml";
 export function count(name: string) {
   return (text: string): number => {
     const value = Number(text);
-    if (!Number.isSafeInteger(value) || value < 0) throw new UserError(`--${name} expects a whole number of at least 0, got "${text}"`);
+    if (!Number.isSafeInteger(value) || value < 0)
+      throw new UserError(`--${name} expects a whole number of at least 0, got "${text}"`);
     return value;
   };
 }
@@ -15,7 +16,8 @@ export function count(name: string) {
 export function dollars(name: string) {
   return (text: string): number => {
     const value = Number(text);
-    if (text.trim() === "" || !Number.isFinite(value) || value < 0) throw new UserError(`--${name} expects an amount in US dollars, got "${text}"`);
+    if (text.trim() === "" || !Number.isFinite(value) || value < 0)
+      throw new UserError(`--${name} expects an amount in US dollars, got "${text}"`);
     return value;
   };
 }
@@ -30,7 +32,8 @@ export function jsonObject(name: string) {
     } catch (error) {
       throw new UserError(`--${name} is not JSON: ${(error as Error).message}`);
     }
-    if (value === null || typeof value !== "object" || Array.isArray(value)) throw new UserError(`--${name} expects a JSON object, got ${text}`);
+    if (value === null || typeof value !== "object" || Array.isArray(value))
+      throw new UserError(`--${name} expects a JSON object, got ${text}`);
     return value as Record<string, unknown>;
   };
 }

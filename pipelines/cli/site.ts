@@ -2,9 +2,9 @@
 import type {Command} from "commander";
 import {currentBook} from "../book.js";
 import {report} from "../progress.js";
-import {results} from "../results.js";
-import {framework, buildSite} from "../site.js";
 import {refresh} from "../refresh.js";
+import {results} from "../results.js";
+import {buildSite, framework} from "../site.js";
 
 export function wordsOfSite(program: Command): void {
   program

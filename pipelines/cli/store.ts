@@ -28,7 +28,9 @@ export function wordsOfStore(program: Command): void {
     .option("--out <folder>", "the store", STORE)
     .action(async ({out}: {out: string}) => {
       const open = openExisting(out, () => {});
-      process.stdout.write(`${open.count().toLocaleString("en")} answers, ${(open.bytes() / 1e6).toFixed(1)} MB in ${join(out, "cache")}\n`);
+      process.stdout.write(
+        `${open.count().toLocaleString("en")} answers, ${(open.bytes() / 1e6).toFixed(1)} MB in ${join(out, "cache")}\n`
+      );
       await open.close();
     });
   cache
@@ -53,7 +55,8 @@ export function wordsOfStore(program: Command): void {
     .option("--yes", "do it")
     .action(({out, yes}: {out: string; yes?: boolean}) => {
       if (!yes) throw new UserError("cache clear deletes answers that were paid for; add --yes to do it");
-      for (const name of existsSync(out) ? readdirSync(out) : []) if (name === "cache") rmSync(join(out, name), {recursive: true});
+      for (const name of existsSync(out) ? readdirSync(out) : [])
+        if (name === "cache") rmSync(join(out, name), {recursive: true});
     });
 }
 

@@ -47,7 +47,9 @@ export function wordsOfTests(program: Command): void {
       const task = tasks.get(options.task);
       if (!task) {
         const guess = nearest(options.task, [...tasks.keys()]);
-        throw new UserError(`unknown task "${options.task}"; ${guess ? `did you mean "${guess}"?` : `expected one of: ${[...tasks.keys()].join(", ")}`}`);
+        throw new UserError(
+          `unknown task "${options.task}"; ${guess ? `did you mean "${guess}"?` : `expected one of: ${[...tasks.keys()].join(", ")}`}`
+        );
       }
       const {count: _, ...params} = options.params;
       const grid = {task: task.name, params: params as never, tiers: {}, surfaces: {}, projections: {}};

@@ -1,10 +1,12 @@
 // Coordinate-based seeding: a test is a pure function of (task, generator version, params, seed, index).
 import {sha256} from "@noble/hashes/sha2.js";
-import {bytesToHex, utf8ToBytes} from "@noble/hashes/utils.js";
-import canonicalize from "canonicalize";
+import {utf8ToBytes} from "@noble/hashes/utils.js";
 import {uniformFloat64} from "pure-rand/distribution/uniformFloat64";
 import {uniformInt} from "pure-rand/distribution/uniformInt";
 import {xoroshiro128plusFromState} from "pure-rand/generator/xoroshiro128plus";
+import {canonicalJson, sha256Hex} from "../book/canonical.js";
+
+export {canonicalJson, sha256Hex} from "../book/canonical.js";
 
 /** A stream of random numbers with the few draws that tasks need. Every draw advances the stream. */
 export interface Random {
@@ -18,16 +20,6 @@ export interface Random {
   pick<T>(list: readonly T[]): T;
   /** A shuffled copy (Fisher–Yates). */
   shuffle<T>(list: readonly T[]): T[];
-}
-
-/** SHA-256 of a text's UTF-8 bytes, in hexadecimal (64 digits). Browser-safe. */
-export const sha256Hex = (text: string): string => bytesToHex(sha256(utf8ToBytes(text)));
-
-/** Canonical JSON (RFC 8785): sorted keys, shortest numbers, no white space. Throws on what JSON cannot hold. */
-export function canonicalJson(value: unknown): string {
-  const text = (canonicalize as unknown as (value: unknown) => string | undefined)(value);
-  if (text === undefined) throw new TypeError("value has no JSON form");
-  return text;
 }
 
 /** What a stream of tests depends on, apart from the index. */

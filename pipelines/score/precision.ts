@@ -15,7 +15,12 @@ export type Stopped = "width" | "max" | "truncation" | "limit" | "failed" | "bud
  * Decides on a point's first k samples alone, so the order in which responses arrive does not matter.
  * @returns how many samples the point should have in all, or why it needs no more
  */
-export function nextSize(k: number, counters: Counters, {min, step, max, width}: Precision, {limit = Number.POSITIVE_INFINITY} = {}): number | Stopped {
+export function nextSize(
+  k: number,
+  counters: Counters,
+  {min, step, max, width}: Precision,
+  {limit = Number.POSITIVE_INFINITY} = {}
+): number | Stopped {
   if (k < Math.min(min, limit)) return Math.min(min, limit);
   const samples = counters.correct + counters.incorrect + counters.truncated;
   const truncating = counters.truncated / samples > TRUNCATION;
@@ -56,7 +61,9 @@ export function sampleUntilConfident(
     const next = nextSize(k, counters, precision, {limit});
     if (typeof next === "string") return of({k, counters, stopped: next});
     return draw(k, next).pipe(
-      reduce((sum, batch) => ({counters: add(sum.counters, batch.counters), broken: sum.broken ?? batch.broken}), {counters} as Batch),
+      reduce((sum, batch) => ({counters: add(sum.counters, batch.counters), broken: sum.broken ?? batch.broken}), {
+        counters
+      } as Batch),
       map(({counters, broken}) => ({k: next, counters, stopped: broken ?? null}))
     );
   };

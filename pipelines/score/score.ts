@@ -21,10 +21,20 @@ export function scoreCompletion(completion: Completion, {expected, form}: {expec
   const {trace, final} = splitResponse(completion);
   const answer = extractAnswer(final, form);
   const status =
-    completion.finish_reason === "length" ? TRUNCATED : answer !== null && answer === (form.normalise(expected) ?? expected) ? CORRECT : INCORRECT;
+    completion.finish_reason === "length"
+      ? TRUNCATED
+      : answer !== null && answer === (form.normalise(expected) ?? expected)
+        ? CORRECT
+        : INCORRECT;
   return {status, parsed: answer !== null, answer, ...traceSizes(trace)};
 }
 
 /** Adds a `score` to each answered test. */
-export const score = <T extends {test: Test; form: AnswerForm; completion: Completion}>(): OperatorFunction<T, T & {score: Score}> =>
-  map(answered => ({...answered, score: scoreCompletion(answered.completion, {expected: answered.test.expected, form: answered.form})}));
+export const score = <T extends {test: Test; form: AnswerForm; completion: Completion}>(): OperatorFunction<
+  T,
+  T & {score: Score}
+> =>
+  map(answered => ({
+    ...answered,
+    score: scoreCompletion(answered.completion, {expected: answered.test.expected, form: answered.form})
+  }));

@@ -3,7 +3,8 @@ import {open, readdir, rename, rm} from "node:fs/promises";
 import {basename, dirname, join} from "node:path";
 
 /** A hidden name beside the target, so that the rename stays on one file system. */
-export const temporaryBeside = (file: string): string => join(dirname(file), `.tmp-${process.pid}-${Math.random().toString(36).slice(2)}-${basename(file)}`);
+export const temporaryBeside = (file: string): string =>
+  join(dirname(file), `.tmp-${process.pid}-${Math.random().toString(36).slice(2)}-${basename(file)}`);
 
 /** Writes to a temporary file in the same folder, syncs it, renames it. On failure the old file stays and the temporary one goes. */
 export async function replaceFile(file: string, write: (temporary: string) => Promise<void>): Promise<void> {

@@ -1,6 +1,7 @@
 // How tables reach the pages: a loader prints its table, and Framework keeps what was printed in its cache.
-import {copyFile, mkdir, stat, utimes} from "node:fs/promises";
+
 import {createReadStream} from "node:fs";
+import {copyFile, mkdir, stat, utimes} from "node:fs/promises";
 import {dirname, join} from "node:path";
 import {pipeline} from "node:stream/promises";
 import {replaceFile} from "./files.js";
@@ -10,10 +11,15 @@ export const CACHE = join("src", ".observablehq", "cache", "data");
 export const LOADERS = "loaders";
 
 /** The file that holds a published table: `points` → `points.parquet`, `live` → `live.arrow`, `manifest` → `manifest.json`. */
-export const fileOf = (table: string): string => (table === "live" ? "live.arrow" : table === "manifest" ? "manifest.json" : `${table}.parquet`);
+export const fileOf = (table: string): string =>
+  table === "live" ? "live.arrow" : table === "manifest" ? "manifest.json" : `${table}.parquet`;
 
 /** Prints a table of the store to stdout: what a loader does. Throws where there is none or it is empty. */
-export async function publish(table: string, folder: string | Promise<string>, {output = process.stdout as NodeJS.WritableStream} = {}): Promise<void> {
+export async function publish(
+  table: string,
+  folder: string | Promise<string>,
+  {output = process.stdout as NodeJS.WritableStream} = {}
+): Promise<void> {
   const file = join(await folder, fileOf(table));
   const {size} = await stat(file).catch(() => ({size: 0}));
   if (size === 0) throw new Error(`table "${table}" is not in the store or empty: ${file}; run npm run refresh`);

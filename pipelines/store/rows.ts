@@ -26,7 +26,11 @@ export function pointRow(
     ...key,
     base_task: point.base_task,
     params: point.params_json,
-    params_map: Object.fromEntries(Object.entries(point.params).filter((entry): entry is [string, number] => typeof entry[1] === "number").sort()),
+    params_map: Object.fromEntries(
+      Object.entries(point.params)
+        .filter((entry): entry is [string, number] => typeof entry[1] === "number")
+        .sort()
+    ),
     generator_version: point.generator_version,
     seed: point.seed,
     groups,

@@ -5,23 +5,39 @@ import type {QueryResult} from "./sql.js";
 /** Widest cell of the table for eyes, characters. */
 const WIDEST = 60;
 
-const cell = (value: unknown): string => (value === null || value === undefined ? "" : typeof value === "object" ? JSON.stringify(value) : String(value));
+const cell = (value: unknown): string =>
+  value === null || value === undefined ? "" : typeof value === "object" ? JSON.stringify(value) : String(value);
 
 /** Control and direction characters could repaint a terminal; they are shown as a dot. */
 const inert = (text: string): string => text.replace(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, "·");
 
-export const csvText = ({columns, rows}: QueryResult): string => `${csvFormatRows([columns, ...rows.map(row => row.map(cell))])}\n`;
+export const csvText = ({columns, rows}: QueryResult): string =>
+  `${csvFormatRows([columns, ...rows.map(row => row.map(cell))])}\n`;
 
 export const jsonText = ({columns, rows}: QueryResult): string =>
-  `${JSON.stringify(rows.map(row => Object.fromEntries(columns.map((column, i) => [column, row[i]]))), null, 2)}\n`;
+  `${JSON.stringify(
+    rows.map(row => Object.fromEntries(columns.map((column, i) => [column, row[i]]))),
+    null,
+    2
+  )}\n`;
 
 /** Aligned columns, numbers to the right, a last line with the count. */
 export function tableText({columns, rows}: QueryResult): string {
   const shown = rows.map(row => row.map(value => clip(inert(typeof value === "number" ? format(value) : cell(value)))));
   const widths = columns.map((column, i) => Math.max(column.length, ...shown.map(row => row[i]!.length)));
   const right = columns.map((_, i) => rows.length > 0 && rows.every(row => row[i] === null || typeof row[i] === "number"));
-  const line = (cells: string[]) => cells.map((text, i) => (right[i] ? text.padStart(widths[i]!) : text.padEnd(widths[i]!))).join("  ").trimEnd();
-  return [line(columns), widths.map(width => "─".repeat(width)).join("  "), ...shown.map(line), `(${rows.length} ${rows.length === 1 ? "row" : "rows"})`, ""].join("\n");
+  const line = (cells: string[]) =>
+    cells
+      .map((text, i) => (right[i] ? text.padStart(widths[i]!) : text.padEnd(widths[i]!)))
+      .join("  ")
+      .trimEnd();
+  return [
+    line(columns),
+    widths.map(width => "─".repeat(width)).join("  "),
+    ...shown.map(line),
+    `(${rows.length} ${rows.length === 1 ? "row" : "rows"})`,
+    ""
+  ].join("\n");
 }
 
 const format = (value: number): string => (Number.isInteger(value) ? String(value) : Number(value.toPrecision(6)).toString());

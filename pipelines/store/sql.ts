@@ -1,7 +1,7 @@
 // Ad-hoc SQL over a store's tables, in Node.
 import {existsSync, readdirSync} from "node:fs";
-import {join, resolve} from "node:path";
-import {DuckDBInstance, type DuckDBConnection} from "@duckdb/node-api";
+import {resolve} from "node:path";
+import {type DuckDBConnection, DuckDBInstance} from "@duckdb/node-api";
 import {UserError} from "../book/error.js";
 import {statsMacros} from "../score/stats.sql.js";
 import {literal} from "./writer.js";
@@ -21,7 +21,9 @@ export async function openTables(folder: string): Promise<{connection: DuckDBCon
   for (const macro of statsMacros) await connection.run(macro);
   const tables = files.map(file => file.slice(0, -".parquet".length)).sort();
   for (const table of tables) {
-    await connection.run(`create view "${table.replaceAll('"', '""')}" as from read_parquet(${literal(resolve(folder, `${table}.parquet`))})`);
+    await connection.run(
+      `create view "${table.replaceAll('"', '""')}" as from read_parquet(${literal(resolve(folder, `${table}.parquet`))})`
+    );
   }
   return {
     connection,
@@ -50,8 +52,11 @@ export async function query(text: string, {folder}: {folder: string}): Promise<Q
 function plain(value: unknown): unknown {
   if (typeof value === "string" && /^-?\d{1,15}$/.test(value) && String(Number(value)) === value) return Number(value);
   if (Array.isArray(value)) {
-    const pairs = value.length > 0 && value.every(each => each !== null && typeof each === "object" && "key" in each && "value" in each);
-    return pairs ? Object.fromEntries(value.map(each => [String((each as {key: unknown}).key), plain((each as {value: unknown}).value)])) : value.map(plain);
+    const pairs =
+      value.length > 0 && value.every(each => each !== null && typeof each === "object" && "key" in each && "value" in each);
+    return pairs
+      ? Object.fromEntries(value.map(each => [String((each as {key: unknown}).key), plain((each as {value: unknown}).value)]))
+      : value.map(plain);
   }
   return value;
 }

@@ -11,6 +11,8 @@ export interface Table {
   columns: Record<string, Column>;
   /** Columns that identify a row; rows are written in this order. */
   order: string[];
+  /** Rows of one Parquet row group, where whole texts would make the usual ones too heavy. */
+  rowGroup?: number;
 }
 
 const column = (type: ColumnType, description: string): Column => ({type, description});
@@ -79,7 +81,8 @@ export const tables = {
       reasoning: column("text", "reasoning that the server sent in a field of its own; null if none"),
       text: column("text", "the response")
     },
-    order: ["model", "template", "sampler", "item_id", "trial"]
+    order: ["model", "template", "sampler", "item_id", "trial"],
+    rowGroup: 8_192
   },
   items: {
     description: "one row per test",

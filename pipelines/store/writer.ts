@@ -9,7 +9,7 @@ import type {Table} from "./tables.js";
 /** Rows of one Parquet row group. Fixed, so that equal rows give equal bytes. */
 const ROW_GROUP = 122_880;
 /** What DuckDB may hold in memory before it spills to the folder of the run. */
-const MEMORY = "700MB";
+const MEMORY = "512MB";
 /** Threads are fixed because the number of cores must not show in the bytes. */
 const THREADS = "2";
 
@@ -33,7 +33,7 @@ export interface Stage {
 /** @param folder where the run's temporary files go; must exist and be on the target's file system */
 export async function openStage(tables: Record<string, Table>, {folder}: {folder: string}): Promise<Stage> {
   const home = await mkdtemp(join(folder, "tmp-stage-"));
-  const instance = await DuckDBInstance.create(":memory:", {
+  const instance = await DuckDBInstance.create(join(home, "rows.duckdb"), {
     memory_limit: MEMORY,
     threads: THREADS,
     temp_directory: home,
@@ -70,7 +70,7 @@ interface Collector {
   close(): void;
 }
 
-async function openCollector(connection: DuckDBConnection, name: string, {columns, order}: Table): Promise<Collector> {
+async function openCollector(connection: DuckDBConnection, name: string, {columns, order, rowGroup}: Table): Promise<Collector> {
   const names = Object.keys(columns);
   const fields = names.map(column => field(columns[column]!));
   const types: DuckDBType[] = names.map(column => STAGED[columns[column]!.type].staged);
@@ -97,28 +97,23 @@ async function openCollector(connection: DuckDBConnection, name: string, {column
     async write(file) {
       flush();
       appender.flushSync();
-      const dictionaries: string[] = [];
+      await connection.run("force checkpoint"); // rows on disk can leave memory, rows in the write-ahead log cannot
       const selected: string[] = [];
       const ranks = new Map<string, string>();
       for (const [i, column] of names.entries()) {
-        const dictionary = fields[i]!.dictionary;
-        if (!dictionary) {
-          const {published} = STAGED[columns[column]!.type];
-          selected.push(published ? `t.${quoted(column)}::${published} as ${quoted(column)}` : `t.${quoted(column)}`);
-          continue;
-        }
-        await saveDictionary(connection, `${name}_${column}`, dictionary);
-        dictionaries.push(`left join ${quoted(`${name}_${column}`)} d${i} on d${i}.code = t.${quoted(column)}`);
-        selected.push(`d${i}.word as ${quoted(column)}`);
-        ranks.set(column, `d${i}.rank`);
+        const {dictionary} = fields[i]!;
+        const {published} = STAGED[columns[column]!.type];
+        if (dictionary) {
+          const {words, rank} = await saveDictionary(connection, `${name}_${column}`, dictionary);
+          selected.push(`${words}[t.${quoted(column)} + 1] as ${quoted(column)}`);
+          ranks.set(column, `${rank}[${quoted(column)} + 1]`);
+        } else selected.push(published ? `t.${quoted(column)}::${published} as ${quoted(column)}` : `t.${quoted(column)}`);
       }
       // Sorting by a dictionary's rank is sorting by its words, at the price of integers.
-      const sort = order.map(column => ranks.get(column) ?? `t.${quoted(column)}`).join(", ");
-      await copyToParquet(
-        connection,
-        `select ${selected.join(", ")} from ${quoted(name)} t ${dictionaries.join(" ")} order by ${sort}`,
-        file
-      );
+      const sort = order.map(column => ranks.get(column) ?? quoted(column)).join(", ");
+      await copyToParquet(connection, `select ${selected.join(", ")} from (from ${quoted(name)} order by ${sort}) t`, file, {
+        rowGroup
+      });
       return {rows: total, bytes: (await stat(file)).size};
     },
     close() {
@@ -128,24 +123,38 @@ async function openCollector(connection: DuckDBConnection, name: string, {column
   };
 }
 
-async function saveDictionary(connection: DuckDBConnection, name: string, words: readonly string[]): Promise<void> {
-  await connection.run(`create or replace table ${quoted(`${name}_words`)} (code UINTEGER, word VARCHAR)`);
-  const appender = await connection.createAppender(`${name}_words`);
+/** Makes a dictionary known to DuckDB as two lists: each code's word, and each code's place among the sorted words. */
+async function saveDictionary(
+  connection: DuckDBConnection,
+  name: string,
+  words: readonly string[]
+): Promise<{words: string; rank: string}> {
+  await connection.run(`create or replace table ${quoted(name)} (code UINTEGER, word VARCHAR)`);
+  const appender = await connection.createAppender(name);
   words.forEach((word, code) => {
     appender.appendUInteger(code);
     appender.appendVarchar(word);
     appender.endRow();
   });
   appender.closeSync();
+  await connection.run(`set variable ${quoted(`${name}_words`)} = (select list(word order by code) from ${quoted(name)})`);
   await connection.run(
-    `create or replace table ${quoted(name)} as select code, word, row_number() over (order by word) as rank from ${quoted(`${name}_words`)}`
+    `set variable ${quoted(`${name}_rank`)} = (select list(rank order by code) from (select code, row_number() over (order by word) as rank from ${quoted(name)}))`
   );
+  return {words: `getvariable(${literal(`${name}_words`)})`, rank: `getvariable(${literal(`${name}_rank`)})`};
 }
 
 /** Writes a query's rows as Parquet in one step that either happens or does not: temporary file in the same folder, sync, rename. */
-export async function copyToParquet(connection: DuckDBConnection, query: string, file: string): Promise<void> {
+export async function copyToParquet(
+  connection: DuckDBConnection,
+  query: string,
+  file: string,
+  {rowGroup = ROW_GROUP}: {rowGroup?: number | undefined} = {}
+): Promise<void> {
   await replaceFile(file, async temporary => {
-    await connection.run(`copy (${query}) to ${literal(temporary)} (format parquet, compression zstd, row_group_size ${ROW_GROUP})`);
+    await connection.run(
+      `copy (${query}) to ${literal(temporary)} (format parquet, compression zstd, row_group_size ${rowGroup})`
+    );
   });
 }
 

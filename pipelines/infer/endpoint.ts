@@ -1,0 +1,200 @@
+// One model behind one URL: asks, retries, and turns whatever comes back into a Completion or an EndpointError.
+import {UserError} from "../book/error.js";
+import {sleep as realSleep, type Sleep} from "./abort.js";
+import {type Answer, answer, BadAnswer} from "./answer.js";
+import {anthropic} from "./anthropic.js";
+import {type ChatRequest, type Completion, EndpointError} from "./completion.js";
+import {AttemptError, type Fault, networkMessage, oneLine, retryAfter, unreached, verdict, withoutKey} from "./failure.js";
+import {openai} from "./openai.js";
+import {poolSend, type Send, TimeoutError} from "./send.js";
+import {type Draft, estimateTokens} from "./wire.js";
+
+const BACKOFF_BASE_MS = 500;
+const BACKOFF_CAP_MS = 60_000;
+const MAX_BYTES = 16 * 2 ** 20;
+
+export interface EndpointOptions {
+  /** Base URL, with or without a trailing slash or the protocol's own last path segments. */
+  base: string;
+  protocol?: "openai" | "anthropic";
+  apiKey?: string | undefined;
+  /** Most connections. */
+  concurrency?: number;
+  /** Ask for server-sent events. */
+  stream?: boolean;
+  /** Milliseconds from the start of one attempt to its last byte. */
+  timeoutMs?: number;
+  /** Further attempts after the first. */
+  retries?: number;
+  /** Most bytes of a response that are held. */
+  maxBytes?: number;
+}
+
+/** What a test may hold still. */
+export interface EndpointEffects {
+  send?: Send;
+  /** Aborts every request that brings no signal of its own. */
+  signal?: AbortSignal;
+  /** Milliseconds of a clock that never goes back. */
+  clock?: () => number;
+  /** Milliseconds since 1970, to read a Retry-After date against. */
+  date?: () => number;
+  sleep?: Sleep;
+  /** Uniform in [0, 1). */
+  random?: () => number;
+}
+
+export interface Retry {
+  request: ChatRequest;
+  error: EndpointError;
+  /** 1 for the first retry. */
+  retry: number;
+  delayMs: number;
+}
+
+export interface AskOptions {
+  /** Ends everything, the transfer included. */
+  signal?: AbortSignal | undefined;
+  /** Ends the waiting between attempts, and so starts no further one. */
+  stop?: AbortSignal | undefined;
+  /** Every attempt passes through it: a limiter's `run`, a budget. */
+  gate?: ((attempt: () => Promise<Completion>) => Promise<Completion>) | undefined;
+  onRetry?: ((retry: Retry) => void) | undefined;
+}
+
+export interface Endpoint {
+  /** One completion, after retries if need be. Rejects with an EndpointError, or with the reason of an aborted signal. */
+  ask(request: ChatRequest, options?: AskOptions): Promise<Completion>;
+  /** Waits for what is in flight. */
+  close(): Promise<void>;
+}
+
+/** One spelling per server: lower-case host, no trailing slash, no `/chat/completions` (or `/messages`). Throws UserError. */
+export function normaliseBase(base: string): string {
+  if (!URL.canParse(base)) throw new UserError(`endpoint "${base}" is not a URL; expected one such as http://localhost:8000/v1`);
+  const {origin, pathname, search} = new URL(base);
+  return `${origin}${trimSlashes(trimSlashes(pathname).replace(/\/(chat\/completions|messages)$/, ""))}${search}`;
+}
+const trimSlashes = (path: string) => path.replace(/\/+$/, "");
+
+export function endpoint(
+  {
+    base,
+    protocol = "openai",
+    apiKey,
+    concurrency = 64,
+    stream = false,
+    timeoutMs = 600_000,
+    retries = 6,
+    maxBytes = MAX_BYTES
+  }: EndpointOptions,
+  {
+    send: ownSend,
+    signal: ownSignal,
+    clock = () => performance.now(),
+    date = Date.now,
+    sleep = realSleep,
+    random = Math.random
+  }: EndpointEffects = {}
+): Endpoint {
+  const wire = protocol === "anthropic" ? anthropic : openai;
+  const secret = apiKey?.trim();
+  if (secret && /[^\x21-\x7e]/.test(secret)) throw new UserError("the API key holds characters that no HTTP header may hold");
+  const {origin, pathname, search} = new URL(normaliseBase(base));
+  const place = origin + wire.path(trimSlashes(pathname));
+  const headers = {
+    "content-type": "application/json",
+    accept: stream ? "text/event-stream" : "application/json",
+    ...wire.headers(secret)
+  };
+  const pool = ownSend ? {send: ownSend, close: async () => {}} : poolSend(place + search, headers, {connections: concurrency});
+  /** Models that no request can reach, with the reason. */
+  const lost = new Map<string, EndpointError>();
+
+  const failure = (model: string, message: string, details: EndpointError["details"], billable = true): EndpointError =>
+    new AttemptError(oneLine(`${model} at ${place}: ${message}`, {secret}), details, billable);
+
+  const refusal = (model: string, fault: Fault, {status, headers, begun}: Answer): EndpointError => {
+    const retryAfterMs = retryAfter(headers, date());
+    const details = {status: fault.status, ...verdict(fault), ...(retryAfterMs === undefined ? {} : {retryAfterMs})};
+    const said = [fault.code, fault.message].filter(Boolean).join(": ");
+    const error = failure(model, `${fault.status} ${said}`, details, status < 400 && begun);
+    if (error.details.fatal) lost.set(model, error);
+    return error;
+  };
+
+  const attempt = async (request: ChatRequest, retry: number, signal: AbortSignal | undefined): Promise<Completion> => {
+    const {model} = request;
+    const known = lost.get(model);
+    if (known) throw known;
+    const started = clock();
+    const response = answer(wire, {stream, maxBytes});
+    let result: Draft | Fault;
+    try {
+      try {
+        await pool.send({body: wire.body(request, stream), timeoutMs, signal}, response);
+        result = response.end(false);
+      } catch (error) {
+        // the answer was whole before its connection broke: keep what was paid for
+        if (signal?.aborted || error instanceof BadAnswer || error instanceof TimeoutError || response.status === 0) throw error;
+        result = response.end(true);
+      }
+    } catch (error) {
+      if (signal?.aborted) throw signal.reason;
+      const {status} = response;
+      if (!(error instanceof BadAnswer))
+        throw failure(model, networkMessage(error), {status: 0, retryable: true}, !unreached(error));
+      const retryable = status >= 400 ? verdict({status, code: "", message: ""}).retryable : error.retryable;
+      throw failure(model, error.message, {status, retryable}, status < 400);
+    }
+    if ("code" in result) throw refusal(model, result, response);
+    if (result.text === "" && result.reasoning === "" && result.finish === "stop")
+      throw failure(model, "empty completion", {status: response.status, retryable: true});
+    return completionOf(request, result, {secret, latencyMs: clock() - started, retry});
+  };
+
+  return {
+    async ask(request, {signal = ownSignal, stop, gate, onRetry} = {}) {
+      const waiting = stop ?? signal;
+      for (let retry = 0; ; retry++) {
+        signal?.throwIfAborted();
+        waiting?.throwIfAborted();
+        try {
+          const work = () => attempt(request, retry, signal);
+          return await (gate ? gate(work) : work());
+        } catch (error) {
+          if (!(error instanceof EndpointError) || !error.details.retryable || retry >= retries) throw error;
+          signal?.throwIfAborted();
+          waiting?.throwIfAborted();
+          const delayMs = backoff(retry, error.details.retryAfterMs, random);
+          onRetry?.({request, error, retry: retry + 1, delayMs});
+          await sleep(delayMs, waiting);
+        }
+      }
+    },
+    close: pool.close
+  };
+}
+
+/** Exponential with full jitter (Brooker 2015, "Exponential backoff and jitter"); what the server asks for is waited out in full. */
+function backoff(retry: number, askedMs: number | undefined, random: () => number): number {
+  if (askedMs !== undefined) return askedMs + random() * BACKOFF_BASE_MS;
+  return random() * Math.min(BACKOFF_CAP_MS, BACKOFF_BASE_MS * 2 ** retry);
+}
+
+function completionOf(
+  {messages}: ChatRequest,
+  {text, reasoning, finish, promptTokens, completionTokens, billed}: Draft,
+  {secret, latencyMs, retry}: {secret: string | undefined; latencyMs: number; retry: number}
+): Completion {
+  return {
+    text: withoutKey(text, secret),
+    reasoning: reasoning === "" ? null : withoutKey(reasoning, secret),
+    finish_reason: finish === "stop" ? finish : oneLine(finish ?? "", {secret, longest: 64}),
+    prompt_tokens: promptTokens ?? estimateTokens(...messages.map(({content}) => content)),
+    completion_tokens: completionTokens ?? estimateTokens(text, reasoning),
+    billed,
+    latency_ms: latencyMs,
+    retries: retry
+  };
+}

@@ -1,0 +1,117 @@
+// What went wrong, in words that are safe to print, and whether asking again can help.
+import {EndpointError} from "./completion.js";
+import type {Headers} from "./send.js";
+
+const LONGEST_MESSAGE = 300;
+/** Characters of a server's message that are looked at. */
+const LONGEST_READ = 4096;
+const LONGEST_RETRY_AFTER_MS = 300_000;
+/** Shorter keys are place-holders ("EMPTY", "none") that may well stand in an answer. */
+const SHORTEST_SECRET = 8;
+
+/** One line without control, bidirectional or other invisible characters, at most so many long. */
+export function oneLine(text: string, {secret = "", longest = LONGEST_MESSAGE} = {}): string {
+  const hide = (from: string) => (secret ? from.replaceAll(secret, "[key]") : from);
+  const clean = hide(text) // before every cut, which could leave half a key
+    .slice(0, LONGEST_READ)
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")
+    .replace(/[\p{Cf}\p{Cs}]/gu, "")
+    .trim();
+  const safe = hide(clean); // once more: invisible characters may have stood inside it
+  return safe.length <= longest ? safe : `${safe.slice(0, longest - 1).replace(/\p{Cs}$/u, "")}…`;
+}
+
+/** An answer's text with the key taken out: a server that echoes its request's headers must not bring it into the cache. */
+export const withoutKey = (text: string, secret: string | undefined): string =>
+  secret && secret.length >= SHORTEST_SECRET ? text.replaceAll(secret, "[key]") : text;
+
+/** What a server says went wrong. */
+export interface Fault {
+  /** HTTP status, or the one that the body names. */
+  status: number;
+  /** The server's code and type, joined. */
+  code: string;
+  message: string;
+}
+
+const asText = (value: unknown): string => (typeof value === "string" || typeof value === "number" ? String(value) : "");
+
+/** The error that a JSON body or event speaks of, whatever its HTTP status; null if it speaks of none. */
+export function faultIn(json: unknown, status = 200): Fault | null {
+  if (typeof json !== "object" || json === null) return null;
+  const body = json as Record<string, unknown>;
+  const isError = body.error || body.object === "error" || body.type === "error";
+  if (!isError && status < 400) return null;
+  const inner = (typeof body.error === "object" && body.error !== null ? body.error : body) as Record<string, unknown>;
+  const named = Number(inner.code ?? inner.status);
+  return {
+    status: status < 400 && named >= 400 && named < 600 ? named : status,
+    code: [inner.code, inner.type].map(asText).filter(Boolean).join(" "),
+    message: asText(body.error) || asText(inner.message) || asText(inner.detail) || JSON.stringify(inner.detail ?? inner)
+  };
+}
+
+const NO_MODEL =
+  /model_not_found|model[^.]{0,80}(not found|not exist|does not exist|unknown|not supported)|(no such|unknown|invalid) model/i;
+const NO_MONEY = /insufficient_quota|billing/i;
+const DENIED = /authenti|invalid_api_key|incorrect api key|permission|unauthori[sz]ed/i;
+const OURS = /invalid_request|context_length|bad_?request|not_found/i;
+
+/** May the same request succeed later; can no request to this model succeed? Documented codes of OpenAI, Anthropic, OpenRouter and vLLM. */
+export function verdict({status, ...said}: Fault): {retryable: boolean; fatal: boolean} {
+  const [code, message] = [said.code.slice(0, LONGEST_READ), said.message.slice(0, LONGEST_READ)];
+  const fatal = (yes: boolean) => ({retryable: false, fatal: yes});
+  if (status === 401 || status === 402 || status === 403) return fatal(true);
+  if (NO_MONEY.test(code) || /model_not_found/i.test(code)) return fatal(true);
+  if (status === 404) return fatal(NO_MODEL.test(message) || /not_?found/i.test(code));
+  if (status === 408 || status === 409 || status === 429 || status >= 500) return {retryable: true, fatal: false};
+  if (status >= 300) return fatal(NO_MODEL.test(message));
+  // 200 with an error inside: only its words tell
+  if (DENIED.test(code) || NO_MODEL.test(message)) return fatal(true);
+  return OURS.test(code) ? fatal(false) : {retryable: true, fatal: false};
+}
+
+/** Milliseconds that the server asks to wait, 0 … 5 min; undefined where it asks nothing intelligible (RFC 9110 § 10.2.3). */
+export function retryAfter(headers: Headers, now: number): number | undefined {
+  const first = (name: string) => [headers[name]].flat()[0]?.trim() ?? "";
+  const number = (text: string) => (/^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN);
+  const seconds = first("retry-after");
+  // only what begins with a weekday: Date.parse takes "-5" for a year
+  const date = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(seconds) ? Date.parse(seconds) - now : Number.NaN;
+  const wait = [number(first("retry-after-ms")), number(seconds) * 1000, date].find(ms => ms >= 0);
+  return wait === undefined ? undefined : Math.min(wait, LONGEST_RETRY_AFTER_MS);
+}
+
+/** The network's error in a word: undici and Node nest the cause, and a refused `localhost` has an empty message. */
+export function networkMessage(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const {code, cause} = error as Error & {code?: string};
+  const message = error.message || (cause instanceof Error ? cause.message : "");
+  return [code, message].filter(Boolean).join(" ") || error.name;
+}
+
+/** Did the server shed load (rather than refuse or garble this one request)? What the limiter slows down for. */
+export const isCongestion = (error: unknown): boolean =>
+  error instanceof EndpointError &&
+  error.details.retryable &&
+  (error.details.status === 0 || error.details.status === 408 || error.details.status === 429 || error.details.status >= 500);
+
+/** An attempt that failed, and whether the server may charge for it all the same. */
+export class AttemptError extends EndpointError {
+  constructor(
+    message: string,
+    details: EndpointError["details"],
+    readonly billable: boolean
+  ) {
+    super(message, details);
+  }
+}
+
+/** A refusal or a connection that never stood costs nothing; of a cut or unusable answer nobody knows. */
+export const mayBeBilled = (error: unknown): boolean => !(error instanceof AttemptError) || error.billable;
+
+const UNREACHED = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/;
+
+/** Did the connection fail before anything could be sent? */
+export const unreached = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && UNREACHED.test(String(error.code));

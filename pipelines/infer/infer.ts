@@ -1,0 +1,154 @@
+// From a request to its completion: the cache's, or the endpoint's and then the cache's.
+import {defer, finalize, type OperatorFunction} from "rxjs";
+import {onAbort, unlessAborted} from "./abort.js";
+import {BudgetReached, costOf, type Price, type Reserve} from "./budget.js";
+import {type Cache, requestKey} from "./cache.js";
+import {type ChatRequest, type Completion, EndpointError} from "./completion.js";
+import type {AskOptions, Endpoint, Retry} from "./endpoint.js";
+import {mayBeBilled} from "./failure.js";
+import {mergeWork} from "./flow.js";
+import type {Limiter} from "./limiter.js";
+
+export {BudgetReached} from "./budget.js";
+
+/** Where one model's requests go. */
+export interface Effects {
+  cache: Pick<Cache, "get" | "put">;
+  endpoint: Pick<Endpoint, "ask">;
+  limiter?: Pick<Limiter, "run"> | undefined;
+  /** Guards every attempt that leaves; null from it throws BudgetReached. */
+  reserve?: Reserve | undefined;
+  /** What the guard is told that an answer cost. */
+  price?: Price | undefined;
+  onRetry?: ((retry: Retry) => void) | undefined;
+}
+
+export interface Signals {
+  /** Ends everything, transfers included. */
+  signal?: AbortSignal | undefined;
+  /** Starts nothing new (queued and backed-off requests reject with its reason); what is in flight is finished and kept. */
+  stop?: AbortSignal | undefined;
+}
+
+export interface Inferred {
+  completion: Completion;
+  /** It cost nothing: the cache had it, or an equal request in flight brought it. */
+  cached: boolean;
+}
+
+interface Flight extends Signals {
+  completion: Promise<Completion>;
+}
+
+/** Requests under way, by cache and key: equal ones are asked once. */
+const flights = new WeakMap<object, Map<string, Flight>>();
+
+/** The completion of one request; durable when this resolves. Rejects with EndpointError, BudgetReached, or a signal's reason. */
+export async function complete(request: ChatRequest, {cache, signal, stop, ...effects}: Effects & Signals): Promise<Inferred> {
+  const key = requestKey(request);
+  const hit = cache.get(key);
+  if (hit) return {completion: hit, cached: true};
+  let underWay = flights.get(cache);
+  if (!underWay) flights.set(cache, (underWay = new Map()));
+  for (let earlier = underWay.get(key); earlier; earlier = underWay.get(key)) {
+    try {
+      return {completion: await unlessAborted(earlier.completion, signal), cached: true};
+    } catch (error) {
+      const calledOff = earlier.signal?.aborted || earlier.stop?.aborted;
+      if (signal?.aborted || stop?.aborted || !calledOff) throw error;
+      if (underWay.get(key) === earlier) underWay.delete(key); // whoever asked gave up, we have not
+    }
+  }
+  const flight: Flight = {completion: askAndKeep(key, request, {cache, signal, stop, ...effects}), signal, stop};
+  underWay.set(key, flight);
+  try {
+    return {completion: await flight.completion, cached: false};
+  } finally {
+    if (underWay.get(key) === flight) underWay.delete(key);
+  }
+}
+
+async function askAndKeep(
+  key: string,
+  request: ChatRequest,
+  {cache, endpoint, limiter, signal, stop, reserve, price, onRetry}: Effects & Signals
+): Promise<Completion> {
+  const queue = stop ?? signal;
+  const pay = (attempt: () => Promise<Completion>) => (reserve ? paid(attempt, {request, reserve, price, queue}) : attempt());
+  const gate: AskOptions["gate"] = attempt => (limiter ? limiter.run(() => pay(attempt), queue) : pay(attempt));
+  const completion = await endpoint.ask(request, {signal, stop, gate, onRetry});
+  await cache.put(key, completion);
+  return completion;
+}
+
+/** Each attempt is paid for apart: one that fails may have been billed. */
+async function paid(
+  attempt: () => Promise<Completion>,
+  {
+    request,
+    reserve,
+    price = FREE,
+    queue
+  }: {request: ChatRequest; reserve: Reserve; price?: Price | undefined; queue?: AbortSignal | undefined}
+): Promise<Completion> {
+  const release = await reserve(request);
+  if (!release) throw new BudgetReached("budget reached: the next request could cost more than is left; raise max_cost to go on");
+  if (queue?.aborted) {
+    release(0);
+    throw queue.reason;
+  }
+  try {
+    const completion = await attempt();
+    release(costOf(completion, price));
+    return completion;
+  } catch (error) {
+    if (mayBeBilled(error)) release();
+    else release(0);
+    throw error;
+  }
+}
+
+const FREE: Price = {input: 0, output: 0};
+
+export interface InferOptions extends Signals {
+  /** Most items under way, those that wait for a retry or for the disk included: twice the sum of the limiters' maxima keeps these busy. */
+  concurrency?: number;
+  /** Told of a request that cannot be answered, which is then left out; without it the first such error ends the stream. */
+  onError?: ((error: EndpointError, item: {request: ChatRequest}) => void) | undefined;
+}
+
+/**
+ * Adds `completion` and `cached` to each item, in order of arrival. Effects may differ per item (its model's).
+ * On `stop`, on unsubscription and on the first error nothing new starts; on `stop` and error what is in flight is still finished and
+ * emitted before the stream completes or errors, so that nothing paid for is lost.
+ */
+export function infer<T extends {request: ChatRequest}>(
+  effects: Effects | ((item: T) => Effects),
+  {signal, stop, concurrency = 128, onError}: InferOptions = {}
+): OperatorFunction<T, T & Inferred> {
+  return source =>
+    defer(() => {
+      const ending = new AbortController();
+      const end = () => ending.abort();
+      const forget = [stop, signal].map(each => each && onAbort(each, end));
+      const one = async (item: T): Promise<(T & Inferred) | undefined> => {
+        const own = typeof effects === "function" ? effects(item) : effects;
+        try {
+          const {completion, cached} = await complete(item.request, {...own, signal, stop: ending.signal});
+          return {...item, completion, cached};
+        } catch (error) {
+          if (error === ending.signal.reason && !signal?.aborted) return undefined; // never started
+          if (onError && error instanceof EndpointError) return void onError(error, item);
+          end(); // what queues for a slot or a retry must not start either
+          throw signal?.aborted ? signal.reason : error;
+        }
+      };
+      return source.pipe(
+        mergeWork(one, {concurrency, stop: ending.signal}),
+        finalize(() => {
+          end();
+          for (const undo of forget) undo?.();
+        })
+      );
+    });
+}

@@ -1,0 +1,178 @@
+// How many requests one model gets at a time: additive increase, multiplicative decrease (Chiu & Jain 1989), with TCP's slow start.
+import {onAbort, sleep as realSleep, type Sleep} from "./abort.js";
+import {EndpointError} from "./completion.js";
+import {isCongestion} from "./failure.js";
+
+const START = 16;
+const DECREASE = 0.5;
+
+export interface Limiter {
+  /** Runs the work when a slot is free; FIFO. The signal takes it out of the queue, not out of its slot. */
+  run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
+  /** Start nothing for so many milliseconds. */
+  pause(milliseconds: number): void;
+  /** Most work at a time, now: 1 … max. */
+  readonly limit: number;
+  readonly max: number;
+  /** Running now. */
+  readonly active: number;
+  /** Queued now. */
+  readonly waiting: number;
+}
+
+interface Waiter {
+  start(): void;
+  gone: boolean;
+}
+
+/**
+ * The limit grows by one per success until the server first sheds load (slow start), then by one per round trip, and halves at most once
+ * per round trip: failures of work that started before the last cut say nothing new.
+ */
+export function limiter({
+  max = 64,
+  start = START,
+  clock = () => performance.now(),
+  sleep = realSleep
+}: {
+  max?: number;
+  start?: number;
+  clock?: () => number;
+  sleep?: Sleep;
+} = {}): Limiter {
+  let limit = Math.max(1, Math.min(start, max));
+  let slowStart = true;
+  let active = 0;
+  let started = 0; // serial number of the work last started
+  let lastCut = 0; // its value when the limit was last cut
+  let pausedUntil = 0;
+  let alarm: AbortController | null = null;
+  let queue: Waiter[] = [];
+  let first = 0; // the queue's head: `shift` would move everything
+  let waiting = 0;
+
+  const free = () => active < Math.floor(limit) && (pausedUntil === 0 || pausedUntil <= clock());
+
+  function drain(): void {
+    while (waiting > 0 && free()) {
+      const next = queue[first]!;
+      queue[first++] = gone;
+      if (next.gone) continue;
+      waiting--;
+      next.start();
+    }
+    if (waiting === 0) {
+      queue = [];
+      first = 0;
+    } else if (first > 1024 && first * 2 > queue.length) {
+      queue = queue.slice(first);
+      first = 0;
+    }
+    setAlarm();
+  }
+
+  /** One timer while somebody waits out a pause, none otherwise: it must not keep a finished process alive. */
+  function setAlarm(): void {
+    const rest = pausedUntil - (pausedUntil === 0 ? 0 : clock());
+    if (waiting === 0 || rest <= 0) {
+      alarm?.abort();
+      alarm = null;
+    } else if (!alarm) {
+      const mine = new AbortController();
+      alarm = mine;
+      sleep(rest, mine.signal).then(
+        () => {
+          if (alarm !== mine) return;
+          alarm = null;
+          drain();
+        },
+        () => {}
+      );
+    }
+  }
+
+  function succeed(): void {
+    if (limit >= max) return;
+    if (active < Math.floor(limit) - 1) return; // a limit that is not used up is not tested
+    limit = Math.min(max, limit + (slowStart ? 1 : 1 / limit));
+  }
+
+  function fail(error: unknown, serial: number): void {
+    if (error instanceof EndpointError && error.details.retryAfterMs) pause(error.details.retryAfterMs);
+    if (!isCongestion(error) || serial <= lastCut) return;
+    limit = Math.max(1, limit * DECREASE);
+    slowStart = false;
+    lastCut = started;
+  }
+
+  function pause(milliseconds: number): void {
+    const until = clock() + milliseconds;
+    if (until <= pausedUntil) return;
+    pausedUntil = until;
+    alarm?.abort();
+    alarm = null;
+    setAlarm();
+  }
+
+  function occupy<T>(work: () => Promise<T>): Promise<T> {
+    const serial = ++started;
+    active++;
+    const leave = () => {
+      active--;
+      if (waiting > 0) drain();
+    };
+    return work().then(
+      value => {
+        succeed();
+        leave();
+        return value;
+      },
+      error => {
+        fail(error, serial);
+        leave();
+        throw error;
+      }
+    );
+  }
+
+  return {
+    run(work, signal) {
+      if (signal?.aborted) return Promise.reject(signal.reason);
+      if (waiting === 0 && free()) return occupy(work);
+      return new Promise((resolve, reject) => {
+        const waiter: Waiter = {
+          gone: false,
+          start() {
+            forget?.();
+            occupy(work).then(resolve, reject);
+          }
+        };
+        queue.push(waiter);
+        waiting++;
+        const forget =
+          signal &&
+          onAbort(signal, () => {
+            waiter.gone = true;
+            waiting--;
+            if (waiting === 0) setAlarm();
+            reject(signal.reason);
+          });
+        setAlarm();
+      });
+    },
+    pause,
+    max,
+    get limit() {
+      return Math.floor(limit);
+    },
+    get active() {
+      return active;
+    },
+    get waiting() {
+      return waiting;
+    }
+  };
+}
+
+/** Stands where a waiter was, so that what it held can be freed. */
+const gone: Waiter = {gone: true, start: () => {}};

@@ -1,0 +1,46 @@
+// What the two wire formats have in common.
+import type {ChatRequest} from "./completion.js";
+
+/** A completion as it grows: filled by one JSON body or by the events of a stream. */
+export interface Draft {
+  text: string;
+  reasoning: string;
+  /** Null until the server has said why it stopped. */
+  finish: string | null;
+  /** Null where the server reports no usage. */
+  promptTokens: number | null;
+  completionTokens: number | null;
+  billed: number | null;
+  /** The server has said that nothing follows. */
+  done: boolean;
+}
+
+export const emptyDraft = (): Draft => ({
+  text: "",
+  reasoning: "",
+  finish: null,
+  promptTokens: null,
+  completionTokens: null,
+  billed: null,
+  done: false
+});
+
+/** A wire format. `read` and `event` return false for JSON that is not in the format. */
+export interface Wire {
+  /** The path that requests go to, given the base URL's path without trailing slashes. */
+  path(basePath: string): string;
+  headers(apiKey: string | undefined): Record<string, string>;
+  body(request: ChatRequest, stream: boolean): string;
+  /** Fill the draft from a whole response. */
+  read(draft: Draft, json: unknown): boolean;
+  /** Fill the draft from one event of a stream. */
+  event(draft: Draft, json: unknown): boolean;
+}
+
+/** A token of English text is about four bytes; used only where a server reports no usage. */
+export const estimateTokens = (...texts: string[]): number =>
+  Math.ceil(texts.reduce((bytes, text) => bytes + Buffer.byteLength(text), 0) / 4);
+
+/** A count or cost as a server sent it, or null where it is no such number. */
+export const amount = (value: unknown): number | null =>
+  typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : null;

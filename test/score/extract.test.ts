@@ -1,0 +1,57 @@
+import {describe, expect, test} from "vitest";
+import {tasks} from "../../pipelines/generate/registry.js";
+import {extractAnswer, splitResponse} from "../../pipelines/score/extract.js";
+import {scoreCompletion} from "../../pipelines/score/score.js";
+
+const form = tasks.get("arithmetic")!.answer;
+const read = (text: string) => extractAnswer(splitResponse({text, reasoning: null}).final, form);
+
+describe("an integer is found where a reader would find it", () => {
+  test.each([
+    ["The answer is 42.", "42"],
+    ["Answer: **-7**", "-7"],
+    ["**Final Answer:** $1,234$", "1234"],
+    ["so \\boxed{17} it is, not 18", "17"],
+    ["\\boxed{3} wait, \\boxed{\\text{total } 5}", "5"],
+    ["Answer: 3 + 4 = 7", "7"],
+    ["Answer: 7 (because 3 + 4)", "7"],
+    ["first 12, then 13", "13"],
+    ["<think>Answer: 9</think>Answer: 8", "8"],
+    ["thinking aloud 5</think>\n6", "6"],
+    ["answer: 1\nAnswer: 2", "2"],
+    ["The answer\nis\n−12", "-12"]
+  ])("%j", (text, expected) => expect(read(text)).toBe(expected));
+
+  test.each([["I do not know."], [""], ["<think>Answer: 9"]])("%j holds none", text => expect(read(text)).toBeNull());
+});
+
+test("the trace is the server's reasoning, else what stands between the tags, else everything", () => {
+  expect(splitResponse({text: "b", reasoning: "a"})).toEqual({trace: "a", final: "b"});
+  expect(splitResponse({text: "<think>a</think>b", reasoning: null})).toEqual({trace: "a", final: "b"});
+  expect(splitResponse({text: "ab", reasoning: null})).toEqual({trace: "ab", final: "ab"});
+});
+
+const completion = {
+  text: "Answer: 4",
+  reasoning: null,
+  finish_reason: "stop",
+  prompt_tokens: 1,
+  completion_tokens: 1,
+  billed: null,
+  latency_ms: 0,
+  retries: 0
+};
+
+test("a truncated response is neither right nor wrong, whatever it holds", () => {
+  expect(scoreCompletion(completion, {expected: "4", form}).status).toBe(1);
+  expect(scoreCompletion(completion, {expected: "5", form}).status).toBe(0);
+  expect(scoreCompletion({...completion, finish_reason: "length"}, {expected: "4", form}).status).toBe(2);
+});
+
+test("an unparsed answer is wrong and counted apart", () => {
+  expect(scoreCompletion({...completion, text: "no idea"}, {expected: "4", form})).toMatchObject({
+    status: 0,
+    parsed: false,
+    answer: null
+  });
+});

@@ -1,0 +1,70 @@
+import fc from "fast-check";
+import {lastValueFrom, of} from "rxjs";
+import {expect, test} from "vitest";
+import {addCounters, countersOf, noCounters} from "../../pipelines/score/counters.js";
+import {nextSize, sampleUntilConfident} from "../../pipelines/score/precision.js";
+import type {Status} from "../../pipelines/score/status.js";
+
+const precision = {min: 32, step: 32, max: 512, width: 0.05};
+const counters = (correct: number, incorrect: number, truncated = 0) => ({...noCounters, correct, incorrect, truncated});
+const sample = (status: Status) =>
+  countersOf({
+    status,
+    parsed: true,
+    guess_chance: 0,
+    prompt_tokens: 1,
+    completion_tokens: 2,
+    trace_bytes: 3,
+    compressed_bytes: 4,
+    cost: 0.5
+  });
+
+test("a point starts with the minimum and grows by steps to the maximum", () => {
+  expect(nextSize(0, noCounters, precision)).toBe(32);
+  expect(nextSize(32, counters(16, 16), precision)).toBe(64);
+  expect(nextSize(512, counters(256, 256), precision)).toBe("max");
+});
+
+test("a narrow interval ends it: Wilson's for 0 of 96 is 0.0385 wide, for 0 of 64 it is 0.0566", () => {
+  expect(nextSize(64, counters(0, 64), precision)).toBe(96);
+  expect(nextSize(96, counters(0, 96), precision)).toBe("width");
+});
+
+test("mostly truncated points get a doubled width and at most 64 samples", () => {
+  expect(nextSize(32, counters(5, 5, 22), precision)).toBe(64);
+  expect(nextSize(64, counters(10, 10, 44), precision)).toBe("truncation");
+  expect(nextSize(32, counters(0, 0, 32), precision)).toBe(64);
+});
+
+test("a limit ends it early and is named", () => {
+  expect(nextSize(0, noCounters, precision, {limit: 5})).toBe(5);
+  expect(nextSize(5, counters(3, 2), precision, {limit: 5})).toBe("limit");
+});
+
+test("the loop draws adjacent batches, adds them up, and never passes the maximum", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.infiniteStream(fc.constantFrom<Status>(0, 1, 2)), async statuses => {
+      const outcomes = [...statuses.take(512)];
+      let drawn = 0;
+      const draw = (from: number, to: number) => {
+        expect(from).toBe(drawn);
+        drawn = to;
+        return of({counters: outcomes.slice(from, to).map(sample).reduce(addCounters, noCounters)});
+      };
+      const {counters, stopped} = await lastValueFrom(
+        sampleUntilConfident(precision, draw, {none: noCounters, add: addCounters})
+      );
+      expect(counters.correct + counters.incorrect + counters.truncated).toBe(drawn);
+      expect(drawn).toBeLessThanOrEqual(512);
+      expect(nextSize(drawn, counters, precision)).toBe(stopped);
+    }),
+    {numRuns: 50}
+  );
+});
+
+test("a missing sample ends the point and says why", async () => {
+  const draw = () => of({counters: sample(1), broken: "failed" as const});
+  expect((await lastValueFrom(sampleUntilConfident(precision, draw, {none: noCounters, add: addCounters}))).stopped).toBe(
+    "failed"
+  );
+});

@@ -1,0 +1,14 @@
+import {defineConfig} from "vitest/config";
+import {ClosingLine} from "./test/closing-line.js";
+
+export default defineConfig({
+  test: {
+    include: ["test/**/*.test.ts"],
+    globalSetup: ["test/built-site.ts"],
+    reporters: ["default", new ClosingLine()],
+    testTimeout: 120_000,
+    hookTimeout: 300_000,
+    // Two cores: more workers than that only make servers and browsers wait for each other.
+    maxWorkers: 2
+  }
+});
