@@ -1,0 +1,19 @@
+import "./cdn.js";
+
+export default {
+  root: "src",
+  title: "reasonbook",
+  pages: [
+    {name: "Leaderboard", path: "/"},
+    {name: "SQL", path: "/sql"},
+    {name: "Runs", path: "/runs"}
+  ],
+  style: "style.css", // light and dark
+  globalStylesheets: [],
+  duckdb: {platforms: {eh: true}, extensions: {parquet: null, json: null}},
+  head: `<link rel="icon" href="data:,">`,
+  footer: "reasonbook: how well language models reason, with n and interval.",
+  toc: false,
+  pager: false,
+  search: false
+};

@@ -1,0 +1,147 @@
+import {html} from "npm:htl";
+import {csvButton} from "./csv.js";
+import type {TableFile} from "./database.js";
+import {formatCount, formatSeconds} from "./interval.js";
+import {permalink} from "./permalink.js";
+import {plain} from "./plain.js";
+import {type Encoding, quickPlot} from "./quickPlot.js";
+import {KEPT_ROWS, type Result, runner} from "./runner.js";
+import {simulatedBadge} from "./simulated.js";
+import {sortable} from "./sortable.js";
+import {untrusted} from "./text.js";
+
+export interface Example {
+  title: string;
+  query: string;
+  /** how to plot its rows at first */
+  plot?: Partial<Encoding>;
+}
+
+const SHOWN_ROWS = 1_000;
+
+/** A box for SQL over the published tables, with examples, result, plot and a way to stop what takes too long. All results are text. */
+export function sqlConsole(
+  files: Record<string, TableFile>,
+  {
+    examples,
+    invalidation,
+    simulated = false,
+    width = 640
+  }: {examples: readonly Example[]; invalidation?: Promise<unknown>; simulated?: boolean; width?: number}
+): {node: HTMLElement; insert(text: string): void} {
+  const queries = runner(files);
+  invalidation?.then(() => queries.close());
+  const box =
+    html`<textarea id="sql-text" rows="7" spellcheck="false" autocomplete="off" aria-label="SQL query">` as HTMLTextAreaElement;
+  permalink("sql", box);
+  const linked = box.value !== "";
+  if (!linked) box.value = examples[0]?.query ?? "";
+  const run = html`<button type="button" id="sql-run" class="rb-button rb-primary" onclick=${start}>Run` as HTMLButtonElement;
+  const cancel =
+    html`<button type="button" id="sql-cancel" class="rb-button" disabled onclick=${() => queries.cancel()}>Cancel` as HTMLButtonElement;
+  const status = html`<span id="sql-status" role="status" aria-live="polite">`;
+  const output = html`<div id="sql-result">`;
+  const pick = (query: string) => {
+    setQuery(query);
+    start();
+  };
+  box.addEventListener("keydown", (event: Event) => {
+    const {key, ctrlKey, metaKey} = event as KeyboardEvent;
+    if (key !== "Enter" || !(ctrlKey || metaKey)) return;
+    event.preventDefault();
+    start();
+  });
+
+  function setQuery(query: string): void {
+    box.value = query;
+    box.dispatchEvent(new Event("input", {bubbles: true}));
+  }
+  async function start(): Promise<void> {
+    if (run.disabled || !box.value.trim()) return;
+    run.disabled = true;
+    cancel.disabled = false;
+    status.className = "rb-muted";
+    status.textContent = "running …";
+    try {
+      const result = await queries.run(box.value);
+      status.replaceChildren(summary(result), " ", simulated ? simulatedBadge() : "");
+      output.replaceChildren(resultView(result, width, examples.find(({query}) => query === box.value)?.plot));
+    } catch (error) {
+      status.className = "rb-error";
+      status.textContent = (error as Error).message;
+      output.replaceChildren();
+    }
+    run.disabled = false;
+    cancel.disabled = true;
+  }
+  if (linked) start();
+
+  const node = html`<div class="rb-console">
+    <div class="rb-examples">${examples.map(({title, query}) => html`<button type="button" class="rb-chip" onclick=${() => pick(query)}>${title}`)}</div>
+    ${box}
+    <div class="rb-bar">${run}${cancel}<span class="rb-muted">Ctrl + Enter runs</span>${status}</div>
+    ${output}
+  </div>`;
+  return {
+    node,
+    insert(text) {
+      box.setRangeText(text, box.selectionStart, box.selectionEnd, "end");
+      setQuery(box.value);
+      box.focus();
+    }
+  };
+}
+
+function summary({total, milliseconds}: Result): string {
+  const rows = `${formatCount(total)} row${total === 1 ? "" : "s"} in ${formatSeconds(milliseconds / 1000)}`;
+  return total > SHOWN_ROWS ? `first ${formatCount(SHOWN_ROWS)} of ${rows}` : rows;
+}
+
+function resultView(result: Result, width: number, plot: Partial<Encoding> = {}): DocumentFragment {
+  const {columns, rows, total} = result;
+  const table = sortable(
+    rows.slice(0, SHOWN_ROWS),
+    columns.map(({name, type}) => ({
+      key: name,
+      label: name,
+      description: type,
+      numeric: /^(U?Int|Float|Decimal)/i.test(type),
+      by: (row: Record<string, unknown>) =>
+        typeof row[name] === "number" ? row[name] : row[name] == null ? null : plain(row[name]),
+      show: (row: Record<string, unknown>) => untrusted(row[name] == null ? null : plain(row[name]))
+    }))
+  );
+  const download = csvButton(() => rows, "query.csv", {
+    label: total > KEPT_ROWS ? `Download CSV (first ${formatCount(KEPT_ROWS)} rows)` : "Download CSV"
+  });
+  return html.fragment`<div class="rb-scroll rb-tall" tabindex="0">${table}</div>${rows.length > 0 ? html`<div class="rb-bar">${download}</div>` : ""}
+    ${rows.length > 1 && columns.length > 1 ? plotView(result, width, plot) : ""}`;
+}
+
+function plotView(result: Result, width: number, plot: Partial<Encoding>): HTMLElement {
+  const names = result.columns.map(({name}) => name);
+  const canvas = html`<div id="sql-plot">`;
+  const choice = (label: string, options: readonly string[], value: string) => {
+    const select =
+      html`<select aria-label=${label} onchange=${draw}>${options.map(option => html`<option value=${option} selected=${option === value}>${option || "none"}`)}</select>` as HTMLSelectElement;
+    return {select, field: html`<label class="rb-field">${label} ${select}</label>`};
+  };
+  const mark = choice("mark", ["dot", "line", "bar"], plot.mark ?? "dot");
+  const [x, y] = [
+    choice("x", names, plot.x ?? names[0]!),
+    choice("y", names, plot.y ?? names.find((name, i) => i > 0 && typeof result.rows[0]![name] === "number") ?? names[1]!)
+  ];
+  const color = choice("colour", ["", ...names], plot.color ?? "");
+  function draw(): void {
+    const encoding: Encoding = {
+      mark: mark.select.value as Encoding["mark"],
+      x: x.select.value,
+      y: y.select.value,
+      color: color.select.value
+    };
+    canvas.replaceChildren(quickPlot(result, encoding, {width}));
+  }
+  const open = (event: Event) => (event.currentTarget as HTMLDetailsElement).open && draw();
+  return html`<details class="rb-plot" ontoggle=${open}><summary>Plot these rows</summary>
+    <div class="rb-bar">${[mark, x, y, color].map(({field}) => field)}</div>${canvas}</details>`;
+}

@@ -1,0 +1,23 @@
+// Types for what Framework resolves by itself. Packages that pages also get implicitly are imported as `npm:…`, so that one copy is loaded.
+declare module "npm:@observablehq/plot" {
+  export * from "@observablehq/plot";
+}
+declare module "npm:@duckdb/duckdb-wasm" {
+  export * from "@duckdb/duckdb-wasm";
+}
+declare module "npm:htl" {
+  type Tag<T> = (strings: TemplateStringsArray, ...values: unknown[]) => T;
+  export const html: Tag<HTMLElement> & {fragment: Tag<DocumentFragment>};
+  export const svg: Tag<SVGElement> & {fragment: Tag<DocumentFragment>};
+}
+declare module "npm:@observablehq/inputs" {
+  type Input<T> = HTMLElement & {value: T};
+  export function select<T>(options: Iterable<T>, settings?: Record<string, unknown>): Input<T>;
+  export function text(settings?: Record<string, unknown>): Input<string>;
+}
+declare module "observablehq:stdlib" {
+  export const Generators: {
+    observe<T>(initialize: (change: (value: T) => void) => (() => void) | undefined): AsyncGenerator<T>;
+    input<T>(input: HTMLElement & {value: T}): AsyncGenerator<T>;
+  };
+}

@@ -1,0 +1,19 @@
+import {plain} from "./plain.js";
+
+/** What a spreadsheet would run as a formula. */
+const FORMULA = /^[=+\-@\t\r]/;
+const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+
+/** Rows as CSV (RFC 4180); columns from the first row. Text that a spreadsheet would take for a formula gets an apostrophe in front. */
+export function csv(rows: readonly Record<string, unknown>[]): string {
+  const columns = Object.keys(rows[0] ?? {});
+  const lines = [columns.map(cell), ...rows.map(row => columns.map(column => cell(row[column])))];
+  return `${lines.map(line => line.join(",")).join("\r\n")}\r\n`;
+}
+
+function cell(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  let text = plain(value);
+  if (typeof value !== "number" && FORMULA.test(text) && !NUMBER.test(text)) text = `'${text}`;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,17 @@
+import {html} from "npm:htl";
+import {formatCount} from "./interval.js";
+
+/** The mark that every table and chart of reference models carries. */
+export function simulatedBadge(): HTMLElement {
+  return html`<span class="rb-simulated" title="built-in reference models: simulations, no language models">simulated</span>`;
+}
+
+/** What the reader must know before the first number. Nothing, if no row is simulated. */
+export function simulatedNotice(rows: Iterable<{simulated: unknown}>): HTMLElement | DocumentFragment {
+  const all = Array.from(rows, ({simulated}) => Boolean(simulated));
+  const count = all.filter(Boolean).length;
+  if (count === 0) return document.createDocumentFragment();
+  const which = count === all.length ? `All ${formatCount(count)}` : `${formatCount(count)} of ${formatCount(all.length)}`;
+  return html`<p class="rb-notice" role="note">${simulatedBadge()} ${which} evaluations here are of reasonbook's built-in reference models:
+    programs with known faults that show and test the workbook without keys or cost. They are not language models.`;
+}

@@ -1,0 +1,18 @@
+import {openDatabase, type Rows, type TableFile} from "./database.js";
+
+export interface Sql {
+  (strings: TemplateStringsArray, ...params: unknown[]): Promise<Rows>;
+  query(text: string, params?: readonly unknown[]): Promise<Rows>;
+}
+
+/**
+ * The `sql` tag of a page over its published tables: ``const sql = tables({points: FileAttachment("data/points.parquet")}, invalidation)``.
+ * Interpolated values are bound as parameters, never pasted. The worker ends when the cell is invalidated:
+ * Framework's own front-matter `sql:` leaves one behind at every redraw.
+ */
+export function tables(files: Record<string, TableFile>, invalidation?: Promise<unknown>): Sql {
+  const database = openDatabase(files);
+  invalidation?.then(() => database.close());
+  const sql = (strings: TemplateStringsArray, ...params: unknown[]) => database.query(strings.join("?"), params);
+  return Object.assign(sql, {query: database.query});
+}

@@ -1,0 +1,9 @@
+// Model output is untrusted: it enters a page as text, and nothing in it may hide or reorder what a reader sees.
+import {html} from "npm:htl";
+import {visible} from "./visible.js";
+
+/** Untrusted text as a node: white space kept, reading direction isolated from what surrounds it. */
+export function untrusted(text: string | null | undefined): HTMLElement {
+  if (text === null || text === undefined) return html`<span class="rb-null">null</span>`;
+  return html`<span class="rb-untrusted" dir="ltr">${document.createTextNode(visible(text))}</span>`;
+}

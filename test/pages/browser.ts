@@ -1,0 +1,134 @@
+// A browser for page tests: finds a Chromium, serves dist/ on a loopback port, and notes what a page should not do.
+import {existsSync, statSync} from "node:fs";
+import {open, readFile} from "node:fs/promises";
+import {createServer, type Server, type ServerResponse} from "node:http";
+import type {AddressInfo} from "node:net";
+import {delimiter, extname, join, normalize} from "node:path";
+import {type Browser, chromium, type Page} from "playwright-core";
+
+const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+const TYPES: Record<string, string> = {
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".json": "application/json",
+  ".wasm": "application/wasm",
+  ".svg": "image/svg+xml",
+  ".arrow": "application/vnd.apache.arrow.file"
+};
+const DIST = join(import.meta.dirname, "../../dist");
+
+/** Path of a Chromium: `CHROMIUM`, then the usual names in PATH, then one that Playwright installed. */
+export function findChromium(): string {
+  const named = process.env.CHROMIUM;
+  if (named) {
+    if (existsSync(named)) return named;
+    throw new Error(`CHROMIUM names ${named}, which does not exist`);
+  }
+  const folders = (process.env.PATH ?? "").split(delimiter);
+  const found = NAMES.flatMap(name => folders.map(folder => join(folder, name))).find(path => existsSync(path));
+  if (found) return found;
+  if (existsSync(chromium.executablePath())) return chromium.executablePath();
+  throw new Error("page tests need Chromium: apt-get install chromium, or name one in CHROMIUM");
+}
+
+export interface Visit extends AsyncDisposable {
+  page: Page;
+  /** console errors, uncaught errors and failed cells so far */
+  errors(): Promise<string[]>;
+  /** requests that left the site's origin */
+  outside: string[];
+}
+
+export interface Site extends AsyncDisposable {
+  url: string;
+  visit(path: string, options?: {width?: number; height?: number; dark?: boolean}): Promise<Visit>;
+}
+
+/** Serves a built site and starts a browser; `await using site = await openSite()` or dispose it in afterAll. */
+export async function openSite(dist = DIST): Promise<Site> {
+  if (!existsSync(join(dist, "index.html"))) throw new Error(`${dist} holds no site; run npm run build first`);
+  const server = await serve(dist);
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const browser = await launch();
+  return {
+    url,
+    visit: (path, options) => visit(browser, url, path, options),
+    async [Symbol.asyncDispose]() {
+      await browser.close();
+      server.closeAllConnections();
+      await new Promise(resolve => server.close(resolve));
+    }
+  };
+}
+
+function launch(): Promise<Browser> {
+  const args = [
+    "--no-sandbox",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+    "--disable-dev-shm-usage"
+  ];
+  return chromium.launch({executablePath: findChromium(), headless: true, args});
+}
+
+async function visit(
+  browser: Browser,
+  url: string,
+  path: string,
+  {width = 1200, height = 900, dark = false} = {}
+): Promise<Visit> {
+  const context = await browser.newContext({
+    viewport: {width, height},
+    colorScheme: dark ? "dark" : "light",
+    acceptDownloads: true
+  });
+  const page = await context.newPage();
+  const outside: string[] = [];
+  const errors: string[] = [];
+  context.on("request", request => {
+    if (!/^(blob|data):/.test(request.url()) && new URL(request.url()).origin !== url) outside.push(request.url());
+  });
+  page.on("pageerror", error => errors.push(error.message));
+  page.on("console", message => message.type() === "error" && errors.push(message.text()));
+  await page.goto(new URL(path, url).href);
+  return {
+    page,
+    outside,
+    errors: async () => [...errors, ...(await page.locator(".observablehq--error").allTextContents())],
+    [Symbol.asyncDispose]: () => context.close()
+  };
+}
+
+/** Files below `folder` with the ranges that DuckDB asks for; clean addresses as Framework links them. */
+async function serve(folder: string): Promise<Server> {
+  const server = createServer((request, response) => {
+    const path = normalize(decodeURIComponent(new URL(request.url ?? "/", "http://site").pathname));
+    const file = [join(folder, path), join(folder, path, "index.html"), `${join(folder, path)}.html`].find(
+      name => existsSync(name) && statSync(name).isFile()
+    );
+    if (!file) response.writeHead(404).end();
+    else send(response, file, request.method === "HEAD", request.headers.range).catch(error => response.destroy(error));
+  });
+  await new Promise<void>(resolve => server.listen(0, "127.0.0.1", resolve));
+  return server;
+}
+
+async function send(response: ServerResponse, file: string, head: boolean, range?: string): Promise<void> {
+  const {size} = statSync(file);
+  const type = {"content-type": TYPES[extname(file)] ?? "application/octet-stream", "accept-ranges": "bytes"};
+  const match = /^bytes=(\d+)-(\d*)$/.exec(range ?? "");
+  if (!match) {
+    response.writeHead(200, {...type, "content-length": size}).end(head ? undefined : await readFile(file));
+    return;
+  }
+  const [start, end] = [Number(match[1]), Math.min(size - 1, match[2] ? Number(match[2]) : size - 1)];
+  const part = Buffer.alloc(end - start + 1);
+  await using handle = await open(file);
+  await handle.read(part, 0, part.length, start);
+  response
+    .writeHead(206, {...type, "content-length": part.length, "content-range": `bytes ${start}-${end}/${size}`})
+    .end(head ? undefined : part);
+}
