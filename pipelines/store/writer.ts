@@ -83,7 +83,7 @@ async function openCollector(connection: DuckDBConnection, name: string, {column
   const flush = () => {
     if (buffered === 0) return;
     const chunk = DuckDBDataChunk.create(types, buffered);
-    fields.forEach((each, i) => each.flush(chunk, i, buffered));
+    for (const [i, each] of fields.entries()) each.flush(chunk, i, buffered);
     appender.appendDataChunk(chunk);
     buffered = 0;
   };

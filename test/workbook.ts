@@ -1,0 +1,114 @@
+// A small workbook in a folder of its own, and the command line run in it as a user would.
+import {type ChildProcess, spawn} from "node:child_process";
+import {createHash} from "node:crypto";
+import {mkdir, mkdtemp, readdir, readFile, rm, writeFile} from "node:fs/promises";
+import {createServer, type IncomingMessage, type Server, type ServerResponse} from "node:http";
+import type {AddressInfo} from "node:net";
+import {tmpdir} from "node:os";
+import {join} from "node:path";
+import {fileURLToPath} from "node:url";
+
+const CLI = fileURLToPath(new URL("../pipelines/cli.ts", import.meta.url));
+const TSX = import.meta.resolve("tsx");
+
+const FILES = {
+  "book.yaml":
+    "suite: suites/small.yaml\nmodels: [models/reference.yaml]\ntemplate: templates/plain.yaml\nsampler: samplers/greedy.yaml\nprecision: {min: 16, step: 16, max: 48, width: 0.15}\nseed: 7\n",
+  "suites/small.yaml":
+    "tasks:\n  - {task: arithmetic, params: {length: [4, 12]}, tiers: {easy: {length: 4}}}\n  - {task: boolean, params: {length: 6}}\n  - {task: listops, params: {max_depth: [1, 2]}}\n",
+  "models/reference.yaml":
+    'endpoint: "reference:"\ngroups: [reference]\nmodels: [{id: sim-cedar-01}, {id: sim-heron-08}, {id: sim-comet-05}]\n',
+  "templates/plain.yaml": "{}\n",
+  "samplers/greedy.yaml": "max_tokens: 2048\n"
+};
+
+export interface Ended {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface Workbook extends AsyncDisposable {
+  root: string;
+  /** Starts a command without waiting for it. */
+  start(words: readonly string[], env?: Record<string, string>): {child: ChildProcess; ended: Promise<Ended>};
+  command(...words: string[]): Promise<Ended>;
+  /** SHA-256 of each Parquet file of a store but `timings`. */
+  tableHashes(store?: string): Promise<Record<string, string>>;
+}
+
+export async function workbook(files: Record<string, string> = {}): Promise<Workbook> {
+  const root = await mkdtemp(join(tmpdir(), "reasonbook-book-"));
+  for (const [name, text] of Object.entries({...FILES, ...files})) {
+    const file = join(root, "data", name);
+    await mkdir(join(file, ".."), {recursive: true});
+    await writeFile(file, text);
+  }
+  const start: Workbook["start"] = (words, env = {}) => {
+    const child = spawn(process.execPath, ["--import", TSX, CLI, ...words], {cwd: root, env: {...process.env, ...env}});
+    let [stdout, stderr] = ["", ""];
+    child.stdout.on("data", chunk => (stdout += chunk));
+    child.stderr.on("data", chunk => (stderr += chunk));
+    return {child, ended: new Promise(resolve => child.once("close", (code, signal) => resolve({code, signal, stdout, stderr})))};
+  };
+  return {
+    root,
+    start,
+    command: (...words) => start(words).ended,
+    async tableHashes(store = "data/store") {
+      const names = (await readdir(join(root, store)))
+        .filter(name => name.endsWith(".parquet") && name !== "timings.parquet")
+        .sort();
+      const hash = async (name: string) =>
+        createHash("sha256")
+          .update(await readFile(join(root, store, name)))
+          .digest("hex");
+      return Object.fromEntries(await Promise.all(names.map(async name => [name, await hash(name)])));
+    },
+    [Symbol.asyncDispose]: () => rm(root, {recursive: true, force: true})
+  };
+}
+
+export interface Stub extends AsyncDisposable {
+  url: string;
+  /** Bodies of all requests, parsed. */
+  requests: Record<string, unknown>[];
+}
+
+/** A loopback endpoint; `reply` may write the response itself, or return the assistant's text. */
+export async function stubServer(
+  reply: (
+    body: Record<string, unknown>,
+    request: IncomingMessage,
+    response: ServerResponse
+  ) => string | undefined | Promise<string | undefined>
+): Promise<Stub> {
+  const requests: Record<string, unknown>[] = [];
+  const server: Server = createServer(async (request, response) => {
+    let text = "";
+    for await (const chunk of request) text += chunk;
+    const body = JSON.parse(text) as Record<string, unknown>;
+    requests.push(body);
+    const content = await reply(body, request, response);
+    if (content === undefined) return;
+    response.setHeader("content-type", "application/json");
+    response.end(
+      JSON.stringify({
+        id: "x",
+        object: "chat.completion",
+        choices: [{index: 0, message: {role: "assistant", content}, finish_reason: "stop"}],
+        usage: {prompt_tokens: 50, completion_tokens: 10, total_tokens: 60}
+      })
+    );
+  });
+  await new Promise<void>(resolve => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    requests,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise(resolve => server.close(resolve));
+    }
+  };
+}
