@@ -1,20 +1,26 @@
 // What a run says while it works: one live line on a terminal, plain lines elsewhere, JSON events for machines.
 import pino from "pino";
+import {z} from "zod";
 import {oneLine} from "./infer/failure.js";
 
 /** A moment of a run. Field names are those of the `live` table. */
-export interface Snapshot {
-  seconds: number;
-  done: number;
-  total: number;
-  samples_per_second: number;
-  /** Excess accuracy over all samples so far, 0 guessing, 1 knowing. */
-  accuracy: number;
-  /** Truncated ÷ all samples so far. */
-  truncated: number;
-  cost: number;
-  concurrency: number;
-}
+export const snapshotSchema = z.object({
+  seconds: z.number().describe("since the start"),
+  done: z.number().describe("samples so far"),
+  total: z.number().describe("samples expected in all; an estimate until the end, since points stop when they are precise enough"),
+  samples_per_second: z.number(),
+  accuracy: z.number().describe("excess accuracy over all samples so far, 0 guessing, 1 knowing"),
+  truncated: z.number().describe("truncated ÷ all samples so far"),
+  cost: z.number().describe("US dollars at list price"),
+  concurrency: z.number().describe("requests under way, waiting ones included")
+});
+export type Snapshot = z.infer<typeof snapshotSchema>;
+
+/** One line of `run --json`. */
+export const eventSchema = z.union([
+  z.object({level: z.number(), time: z.number(), event: z.literal("progress"), ...snapshotSchema.shape}),
+  z.object({level: z.number(), time: z.number(), event: z.enum(["info", "warning"]), msg: z.string()})
+]);
 
 export interface Report {
   progress(snapshot: Snapshot): void;

@@ -50,6 +50,12 @@ export function schemaReference(): string {
   return order.map(name => section(name, json[name]!, name === "modelList" ? json.model : undefined)).join("\n");
 }
 
+const HEAD = ["| field | type | default | description |", "| --- | --- | --- | --- |"];
+
+/** The fields of one schema as a markdown table. */
+export const fieldTable = (schema: z.ZodType): string =>
+  [...HEAD, ...new Set(rows(z.toJSONSchema(schema, {io: "input", unrepresentable: "any"}) as Json, "")), ""].join("\n");
+
 /** @param said a schema with a section of its own, whose fields need no second telling */
 function section(name: string, json: Json, said: Json = {}): string {
   const lines = rows(json, "").filter(line => {
@@ -57,7 +63,7 @@ function section(name: string, json: Json, said: Json = {}): string {
     return !field || !said.properties || (!list && !(field in said.properties));
   });
   const about = [SECTIONS[name], json.description, lines.length === 0 ? typeOf(json) : undefined].filter(Boolean).join(": ");
-  const table = ["| field | type | default | description |", "| --- | --- | --- | --- |", ...new Set(lines)];
+  const table = [...HEAD, ...new Set(lines)];
   return [`## ${name}`, "", ...(about ? [about, ""] : []), ...(lines.length > 0 ? [...table, ""] : [])].join("\n");
 }
 

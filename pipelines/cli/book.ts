@@ -1,15 +1,16 @@
 // `run` and `plan`: a book's way to results, and what it will cost.
 import {join} from "node:path";
 import type {Command} from "commander";
+import {z} from "zod";
 import {UserError} from "../book/error.js";
 import {modelSchema} from "../book/schemas.js";
 import type {Book} from "../book/types.js";
 import {readBook, readSuite} from "../book.js";
 import {predict, predictionText} from "../plan.js";
-import {type Report, report} from "../progress.js";
+import {eventSchema, type Report, report} from "../progress.js";
 import {publishTables, STORE} from "../results.js";
 import {run} from "../run.js";
-import type {Manifest} from "../store/manifest.js";
+import {type Manifest, manifestSchema} from "../store/manifest.js";
 import {count, DEFAULT_BOOK, dollars} from "./options.js";
 
 interface Options {
@@ -24,6 +25,7 @@ interface Options {
   out?: string;
   maxCost?: number;
   json?: boolean;
+  schema?: boolean;
 }
 
 const EXIT: Record<Manifest["status"], number> = {complete: 0, limited: 0, failed: 1, budget: 3, interrupted: 130};
@@ -37,7 +39,9 @@ export function wordsOfBook(program: Command): void {
       dollars("max-cost")
     )
     .option("--json", "events as JSON lines on stdout")
+    .option("--schema", "print the JSON Schemas of events and manifest instead")
     .action(async (options: Options) => {
+      if (options.schema) return void process.stdout.write(`${JSON.stringify({event: z.toJSONSchema(eventSchema), manifest: z.toJSONSchema(manifestSchema)}, null, 2)}\n`);
       const book = await bookOf(options);
       const say = report({json: options.json ?? false, secrets: secretsOf(book)});
       const folder =

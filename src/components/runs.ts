@@ -51,7 +51,7 @@ export function provenance(manifest: Manifest): HTMLElement {
     Finished: `${formatInstant(finished)}${took}`,
     Points: formatCount(manifest.points),
     Samples: formatCount(manifest.samples),
-    Requests: `${formatCount(manifest.requests)}, of which ${formatCount(manifest.cached)} answered from the cache, ${formatCount(manifest.failed)} failed`,
+    Requests: `${formatCount(manifest.requests)} asked, ${formatCount(manifest.cached)} more answered from the cache, ${formatCount(manifest.failed)} failed`,
     Tokens: `${formatCount(tokens.prompt)} prompt, ${formatCount(tokens.completion)} completion`,
     Cost: formatCost(manifest.cost),
     Models: html`<details><summary>${formatCount(models.length)}</summary>${models.join(", ")}</details>`,

@@ -1,0 +1,43 @@
+// `docs`: the reference, printed from the schemas that the code runs on.
+import {writeFile} from "node:fs/promises";
+import type {Command} from "commander";
+import {fieldTable, schemaReference} from "../book/reference.js";
+import {tasks} from "../generate/registry.js";
+import {manifestSchema} from "../store/manifest.js";
+import {type Table, tables} from "../store/tables.js";
+import {testSchema} from "./tests.js";
+
+export const REFERENCE_FILE = "docs/reference.md";
+
+export function wordsOfDocs(program: Command): void {
+  program
+    .command("docs")
+    .description(`write ${REFERENCE_FILE} from the schemas`)
+    .action(() => writeFile(REFERENCE_FILE, reference()));
+}
+
+/** The whole reference as markdown. */
+export function reference(): string {
+  return [
+    "# Reference\n\nPrinted by `npm run docs` from the schemas that the code runs on; do not edit by hand.\n",
+    "# Files that you write\n",
+    schemaReference().trim(),
+    "\n# Tasks\n",
+    ...[...tasks.values()].map(({name, version, summary, params}) => `## ${name}\n\n${summary} Generator version ${version}.\n\n${fieldTable(params)}`),
+    "# Tables\n",
+    "Parquet, zstd, readable by DuckDB 0.9. Rows are sorted by the columns named under each table.\n",
+    ...Object.entries(tables as Record<string, Table>).map(tableSection),
+    "## live\n\nProgress of the last run as an Arrow stream, one row per checkpoint: `seconds, done, total, samples_per_second, accuracy, truncated, cost, concurrency`.\n",
+    `## manifest.json\n\n${fieldTable(manifestSchema)}`,
+    "# Output for scripts\n",
+    `## npm run -s tests\n\nOne JSON object a line; \`--schema\` prints the JSON Schema.\n\n${fieldTable(testSchema)}`,
+    "## Exit codes\n\n| code | meaning |\n| --- | --- |\n| 0 | done |\n| 1 | failed: at least one request has no answer, or something broke |\n| 2 | a mistake in the book or on the command line |\n| 3 | stopped by a budget |\n| 130 | interrupted |\n"
+  ].join("\n");
+}
+
+function tableSection([name, {description, columns, order}]: [string, Table]): string {
+  const rows = Object.entries(columns).map(([column, {type, description}]) => `| \`${column}\` | ${TYPES[type]} | ${description} |`);
+  return `## ${name}\n\n${description[0]!.toUpperCase()}${description.slice(1)}; sorted by ${order.map(column => `\`${column}\``).join(", ")}.\n\n| column | type | meaning |\n| --- | --- | --- |\n${rows.join("\n")}\n`;
+}
+
+const TYPES = {key: "VARCHAR", text: "VARCHAR", integer: "INTEGER", bigint: "BIGINT", double: "DOUBLE", boolean: "BOOLEAN", texts: "VARCHAR[]", numbers: "MAP(VARCHAR, DOUBLE)"};
