@@ -38,6 +38,8 @@ export interface Field {
   flush(chunk: DuckDBDataChunk, column: number, rows: number): void;
   /** For dictionary columns: the word of each position. */
   dictionary?: string[];
+  /** For whole numbers and dictionary columns: smallest and largest value so far, and whether there was a null. */
+  range?: {low: number; high: number; nulls: boolean};
 }
 
 export function field({type}: Column): Field {
@@ -47,8 +49,9 @@ export function field({type}: Column): Field {
     case "integer":
       return numberField(new Int32Array(CHUNK_ROWS));
     case "bigint":
-    case "double":
       return numberField(new Float64Array(CHUNK_ROWS));
+    case "double":
+      return numberField(new Float64Array(CHUNK_ROWS), {whole: false});
     case "boolean":
       return numberField(new Uint8Array(CHUNK_ROWS));
     case "text":
@@ -69,6 +72,7 @@ function keyField(): Field {
   const column = numberField(new Uint32Array(CHUNK_ROWS));
   return {
     dictionary,
+    ...(column.range ? {range: column.range} : {}),
     flush: column.flush,
     put(i, value) {
       if (value === null || value === undefined) return column.put(i, null);
@@ -87,16 +91,29 @@ interface Vector {
   flush(): void;
 }
 
-function numberField(buffer: Int32Array | Float64Array | Uint32Array | Uint8Array): Field {
+function numberField(buffer: Int32Array | Float64Array | Uint32Array | Uint8Array, {whole = true} = {}): Field {
   let nulls: number[] = [];
+  const range = {low: Number.POSITIVE_INFINITY, high: Number.NEGATIVE_INFINITY, nulls: false};
   return {
+    ...(whole ? {range} : {}),
     put(i, value) {
       if (value === null || value === undefined) nulls.push(i);
       else buffer[i] = value as number;
     },
     flush(chunk, column, rows) {
       const vector = chunk.getColumnVector(column) as unknown as Vector & {items: typeof buffer};
-      vector.items.set(rows === CHUNK_ROWS ? buffer : buffer.subarray(0, rows));
+      const values = rows === CHUNK_ROWS ? buffer : buffer.subarray(0, rows);
+      for (const i of nulls) values[i] = 0; // whatever an earlier chunk left there
+      if (whole) {
+        let {low, high} = range;
+        for (let i = 0; i < rows; i++) {
+          const value = values[i]!;
+          if (value < low) low = value;
+          if (value > high) high = value;
+        }
+        Object.assign(range, {low, high, nulls: range.nulls || nulls.length > 0});
+      }
+      vector.items.set(values);
       for (const i of nulls) vector.setItem(i, null);
       nulls = [];
       vector.flush();

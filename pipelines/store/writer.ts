@@ -97,21 +97,21 @@ async function openCollector(connection: DuckDBConnection, name: string, {column
     async write(file) {
       flush();
       appender.flushSync();
-      await connection.run("force checkpoint"); // rows on disk can leave memory, rows in the write-ahead log cannot
       const selected: string[] = [];
       const ranks = new Map<string, string>();
       for (const [i, column] of names.entries()) {
-        const {dictionary} = fields[i]!;
+        const {dictionary, range} = fields[i]!;
         const {published} = STAGED[columns[column]!.type];
-        if (dictionary) {
+        if (dictionary?.length === 1 && !range!.nulls) {
+          selected.push(`${literal(dictionary[0]!)} as ${quoted(column)}`);
+        } else if (dictionary) {
           const {words, rank} = await saveDictionary(connection, `${name}_${column}`, dictionary);
           selected.push(`${words}[t.${quoted(column)} + 1] as ${quoted(column)}`);
           ranks.set(column, `${rank}[${quoted(column)} + 1]`);
         } else selected.push(published ? `t.${quoted(column)}::${published} as ${quoted(column)}` : `t.${quoted(column)}`);
       }
-      // Sorting by a dictionary's rank is sorting by its words, at the price of integers.
-      const sort = order.map(column => ranks.get(column) ?? quoted(column)).join(", ");
-      await copyToParquet(connection, `select ${selected.join(", ")} from (from ${quoted(name)} order by ${sort}) t`, file, {
+      const keys = order.map(column => ({column: ranks.get(column) ?? quoted(column), ...fields[names.indexOf(column)]!.range}));
+      await copyToParquet(connection, `select ${selected.join(", ")} from (from ${quoted(name)} order by ${sortKey(keys)}) t`, file, {
         rowGroup
       });
       return {rows: total, bytes: (await stat(file)).size};
@@ -121,6 +121,39 @@ async function openCollector(connection: DuckDBConnection, name: string, {column
       open = false;
     }
   };
+}
+
+/** Largest number that a packed sort key may reach: a signed 64-bit integer. */
+const LARGEST_KEY = 2 ** 63;
+
+/**
+ * Columns to sort by, adjacent whole ones packed into one integer: sorting by one key takes half the time of sorting by nine.
+ * Sorting by a dictionary's rank is sorting by its words.
+ */
+export function sortKey(columns: readonly {column: string; low?: number; high?: number; nulls?: boolean}[]): string {
+  const keys: string[] = [];
+  let packed: string | null = null;
+  let reach = 1;
+  const close = () => {
+    if (packed !== null) keys.push(packed);
+    packed = null;
+    reach = 1;
+  };
+  for (const {column, low, high, nulls} of columns) {
+    if (low === undefined || high === undefined || nulls || !(high >= low)) {
+      close();
+      keys.push(column);
+      continue;
+    }
+    const radix = high - low + 1;
+    if (radix === 1) continue; // the same in every row
+    if (reach * radix >= LARGEST_KEY) close();
+    const digit: string = low === 0 ? `${column}::BIGINT` : `(${column}::BIGINT - (${low}))`;
+    packed = packed === null ? digit : `(${packed} * ${radix}::BIGINT + ${digit})`;
+    reach *= radix;
+  }
+  close();
+  return keys.length > 0 ? keys.join(", ") : "1";
 }
 
 /** Makes a dictionary known to DuckDB as two lists: each code's word, and each code's place among the sorted words. */
@@ -139,7 +172,7 @@ async function saveDictionary(
   appender.closeSync();
   await connection.run(`set variable ${quoted(`${name}_words`)} = (select list(word order by code) from ${quoted(name)})`);
   await connection.run(
-    `set variable ${quoted(`${name}_rank`)} = (select list(rank order by code) from (select code, row_number() over (order by word) as rank from ${quoted(name)}))`
+    `set variable ${quoted(`${name}_rank`)} = (select list(rank order by code) from (select code, row_number() over (order by word) - 1 as rank from ${quoted(name)}))`
   );
   return {words: `getvariable(${literal(`${name}_words`)})`, rank: `getvariable(${literal(`${name}_rank`)})`};
 }
