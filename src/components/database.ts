@@ -18,6 +18,7 @@ export interface TableFile {
 export interface Rows extends Iterable<Record<string, unknown>> {
   numRows: number;
   schema: {fields: readonly {name: string; type: {toString(): string}}[]};
+  getChildAt(column: number): {get(row: number): unknown} | null;
 }
 
 export interface Database {
@@ -42,7 +43,7 @@ export function openDatabase(files: Record<string, TableFile>): Database {
   ready.catch(() => {}); // each query reports it
 
   async function start(): Promise<duckdb.AsyncDuckDBConnection> {
-    const source = URL.createObjectURL(await (await fetch(WORKER)).blob());
+    const source = URL.createObjectURL(new Blob([ownOriginOnly(), await (await fetch(WORKER)).blob()]));
     if (closed) return new Promise(() => {});
     worker = new Worker(source);
     globalThis.reasonbookWorkers = (globalThis.reasonbookWorkers ?? 0) + 1;
@@ -83,6 +84,16 @@ export function openDatabase(files: Record<string, TableFile>): Database {
       globalThis.reasonbookWorkers = (globalThis.reasonbookWorkers ?? 1) - 1;
     }
   };
+}
+
+/** SQL may name any address. The site's policy stops what would leave; this also holds in preview, which has no policy. */
+function ownOriginOnly(): string {
+  return `{const {open} = XMLHttpRequest.prototype;
+XMLHttpRequest.prototype.open = function (method, url, ...rest) {
+  if (new URL(url).origin !== ${JSON.stringify(location.origin)}) throw new Error("closed address: " + url);
+  return open.call(this, method, url, ...rest);
+};}
+`;
 }
 
 /** A small file's bytes, a large one's absolute address. */

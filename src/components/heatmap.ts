@@ -17,6 +17,7 @@ export interface Cell {
 }
 
 const LEAST_CELL_WIDTH = 30;
+const MOST_CELL_WIDTH = 96;
 
 /** Task × evaluation: percent in each cell, so that nothing rests on colour. `order` lists models best first. */
 export function heatmap(cells: readonly Cell[], {width = 640, order = [] as readonly string[]} = {}): HTMLElement {
@@ -26,25 +27,27 @@ export function heatmap(cells: readonly Cell[], {width = 640, order = [] as read
   const names = nameAxis(rows, width);
   const known = new Set(rows);
   const domain = [...order.filter(name => known.has(name)), ...rows.filter(name => !order.includes(name))];
-  const top = 16 + 4.8 * Math.max(0, ...tasks.map(task => task.length));
+  const room = Math.min(MOST_CELL_WIDTH, Math.max(LEAST_CELL_WIDTH, (width - names.margin - 40) / Math.max(1, tasks.length)));
+  const slanted = tasks.some(task => 6.5 * task.length > room);
+  const top = 16 + (slanted ? 4.8 : 0) * Math.max(0, ...tasks.map(task => task.length));
   const text = (cell: Cell) =>
     cell.n > 0 && cell.accuracy !== null ? String(Math.round(100 * cell.accuracy)).replace("-", "−") : "–";
   const shade = (cell: Cell) => (cell.n > 0 ? Math.min(1, Math.max(0, cell.accuracy ?? 0)) : null);
   const place = {x: "base_task", y: label};
   const plot = Plot.plot({
-    width: Math.max(width, names.margin + 40 + LEAST_CELL_WIDTH * tasks.length),
+    width: names.margin + 40 + room * tasks.length,
     height: top + 12 + 17 * domain.length,
     marginLeft: names.margin,
     marginTop: top,
     marginRight: 40,
     marginBottom: 8,
     padding: 0.04,
-    x: {domain: tasks, axis: "top", label: null, tickRotate: -40, tickSize: 0},
+    x: {domain: tasks, axis: "top", label: null, tickRotate: slanted ? -40 : 0, tickSize: 0},
     y: {domain, label: null, tickFormat: names.format, tickSize: 0},
     color: {type: "linear", scheme: "blues", domain: [-0.1, 1.1]},
     marks: [
       Plot.cell(cells, {...place, fill: shade}),
-      Plot.text(cells, {...place, text, fontSize: 10, fill: cell => ((shade(cell) ?? 0) > 0.6 ? "white" : "black")}),
+      Plot.text(cells, {...place, text, fontSize: 10, fill: cell => ((shade(cell) ?? 0) > 0.72 ? "white" : "black")}),
       Plot.tip(
         cells,
         Plot.pointer({

@@ -124,7 +124,7 @@ export function leaderboardPlot(rows: readonly Standing[], {width = 640} = {}): 
       Plot.dot(ranked, {
         y,
         x: "accuracy",
-        r: 3.5,
+        r: width < 500 ? 2.5 : 3.5,
         fill: row => (row.simulated ? "var(--theme-background)" : "var(--theme-blue)"),
         stroke: "var(--theme-blue)",
         strokeWidth: 1.5

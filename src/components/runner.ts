@@ -1,4 +1,5 @@
-import {openDatabase, type TableFile} from "./database.js";
+import {openDatabase, type Rows, type TableFile} from "./database.js";
+import {plainError} from "./plainError.js";
 
 export interface Result {
   columns: readonly {name: string; type: string}[];
@@ -17,6 +18,9 @@ export interface Runner {
   close(): void;
 }
 
+/** Statements that reach for files, extensions or other databases: there are none here, and some never answer. */
+const OUTWARD = /^\s*(attach|copy|detach|export|import|install|load)\b/i;
+
 /** Rows that the page keeps, for the plot and the CSV file. */
 export const KEPT_ROWS = 50_000;
 
@@ -33,12 +37,11 @@ export function runner(files: Record<string, TableFile>, {limit = 30_000} = {}):
     const rows: Record<string, unknown>[] = [];
     let total = 0;
     for await (const batch of database.batches(text)) {
-      if (total === 0) columns = batch.schema.fields.map(({name, type}) => ({name, type: String(type)}));
+      if (total === 0) columns = columnsOf(batch);
+      const readers = columns.map(({name, type}, i) => [name, reader(type, batch.getChildAt(i))] as const);
+      for (let row = 0; row < batch.numRows && rows.length < KEPT_ROWS; row++)
+        rows.push(Object.fromEntries(readers.map(([name, get]) => [name, get(row)])));
       total += batch.numRows;
-      for (const row of batch) {
-        if (rows.length >= KEPT_ROWS) break;
-        rows.push(Object.fromEntries(columns.map(({name}) => [name, row[name]])));
-      }
     }
     return {columns, rows, total};
   }
@@ -53,6 +56,8 @@ export function runner(files: Record<string, TableFile>, {limit = 30_000} = {}):
   return {
     async run(text) {
       if (stop) throw new Error("a query is still running; cancel it first");
+      const word = OUTWARD.exec(text)?.[1];
+      if (word) throw new Error(`${word.toLowerCase()} is closed here: this page reads its own tables only`);
       const start = performance.now();
       const stopped = new Promise<never>((_, reject) => (stop = reject));
       const timer = setTimeout(
@@ -74,21 +79,21 @@ export function runner(files: Record<string, TableFile>, {limit = 30_000} = {}):
   };
 }
 
-/** DuckDB's message without its class and its exclamation marks, with a way out where we know one. */
-export function plainError(message: string): string {
-  const text = message
-    .replace(/^(Error: )*/, "")
-    .trim()
-    .split("\n")[0]!;
-  if (/out of memory/i.test(text)) return "the result does not fit into this browser tab; aggregate, or add a limit";
-  if (/https?:|XMLHttpRequest|opened? file|Failed to open/i.test(text) && /IO Error|NetworkError|Failed/i.test(text))
-    return "this page reads its own tables only; other files and addresses are closed";
-  const named = text
-    .replace(
-      /^(Catalog|Binder|Parser|Conversion|Invalid Input|Not implemented|IO|Out of Range|Constraint|Permission) Error:\s*/i,
-      ""
-    )
-    .replaceAll("!", ".");
-  const first = named.charAt(0).toLowerCase() + named.slice(1);
-  return /^Parser Error/i.test(text) ? `not valid SQL: ${first}` : first;
+/** A batch's columns; a name that comes twice gets a number, so that no column hides another. */
+function columnsOf({schema}: Rows): Result["columns"] {
+  const seen = new Map<string, number>();
+  return schema.fields.map(({name, type}) => {
+    const count = seen.get(name) ?? 0;
+    seen.set(name, count + 1);
+    return {name: count === 0 ? name : `${name}_${count}`, type: String(type)};
+  });
+}
+
+/** Arrow hands out dates and timestamps as milliseconds since 1970. */
+function reader(type: string, vector: ReturnType<Rows["getChildAt"]>): (row: number) => unknown {
+  if (!/^(Date|Timestamp)/.test(type)) return row => vector?.get(row);
+  return row => {
+    const value = vector?.get(row);
+    return typeof value === "number" ? new Date(value) : value;
+  };
 }

@@ -51,7 +51,7 @@ export function provenance(manifest: Manifest): HTMLElement {
     Finished: `${formatInstant(finished)}${took}`,
     Points: formatCount(manifest.points),
     Samples: formatCount(manifest.samples),
-    Requests: `${formatCount(manifest.requests)} asked, ${formatCount(manifest.cached)} more answered from the cache, ${formatCount(manifest.failed)} failed`,
+    Requests: `${formatCount(manifest.requests)} sent, ${formatCount(manifest.failed)} failed; ${formatCount(manifest.cached)} samples answered from the cache`,
     Tokens: `${formatCount(tokens.prompt)} prompt, ${formatCount(tokens.completion)} completion`,
     Cost: formatCost(manifest.cost),
     Models: html`<details><summary>${formatCount(models.length)}</summary>${models.join(", ")}</details>`,
@@ -70,7 +70,7 @@ export function progressPlot(checkpoints: readonly Checkpoint[], {width = 640, s
     marginLeft: 70,
     marginBottom: 42,
     marginRight: 24,
-    x: {label: "seconds since the start"},
+    x: {label: "seconds since the start", zero: true},
     y: {label: "samples", grid: true, zero: true},
     marks: [
       Plot.ruleY([last.total], {stroke: "var(--theme-foreground-muted)", strokeDasharray: "4 3"}),
@@ -80,7 +80,7 @@ export function progressPlot(checkpoints: readonly Checkpoint[], {width = 640, s
       Plot.tip(checkpoints, Plot.pointerX({x: "seconds", y: "done", title: checkpointText}))
     ]
   });
-  const caption = `${checkpointText(last).replaceAll("\n", ", ")}. The dashed line is the most that the book asks for; points whose interval is narrow enough stop early.`;
+  const caption = `${checkpointText(last).replaceAll("\n", ", ")}. The dashed line is the number expected at the last checkpoint: it falls as points become precise enough and stop.`;
   return figure(plot, {title: "Samples over time", simulated, caption, id: "progress"});
 }
 

@@ -1,0 +1,17 @@
+const OWN_TABLES_ONLY = "this page reads its own tables only; other files and addresses are closed";
+const CLASS =
+  /^((Catalog|Binder|Parser|Conversion|Invalid Input|Not implemented|IO|Out of Range|Constraint|Permission|Invalid) )?Error:\s*/i;
+
+/** DuckDB's message in plain words: its first line without its class, with a way out where we know one. */
+export function plainError(message: string): string {
+  const line = message.trim().split("\n")[0]!;
+  if (/out of memory|memory access out of bounds/i.test(line))
+    return "the result does not fit into this browser tab; aggregate, or add a limit";
+  if (/single statement/i.test(line)) return "one statement at a time, please";
+  if (/closed address|XMLHttpRequest|no files found|cannot open file|failed to open/i.test(line)) return OWN_TABLES_ONLY;
+  let text = line;
+  while (CLASS.test(text)) text = text.replace(CLASS, "");
+  text = text.replaceAll("!", ".");
+  const plain = text.charAt(0).toLowerCase() + text.slice(1);
+  return /Parser Error/i.test(line) ? `not valid SQL: ${plain}` : plain;
+}

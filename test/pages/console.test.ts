@@ -1,0 +1,140 @@
+import type {Page} from "playwright-core";
+import {afterAll, beforeAll, expect, test} from "vitest";
+import {openSite, type Site} from "./browser.js";
+
+const RUNAWAY = "select sum(a.range * b.range) from range(1000000) a, range(1000000) b";
+let site: Site;
+beforeAll(async () => {
+  site = await openSite();
+});
+afterAll(async () => {
+  await site?.[Symbol.asyncDispose]();
+});
+
+async function ask(page: Page, query: string): Promise<void> {
+  await page.locator("#sql-text").fill(query);
+  await page.locator("#sql-text").press("Control+Enter");
+}
+const status = (page: Page) => page.locator("#sql-status").textContent();
+const settled = (page: Page) => expect.poll(() => status(page), {timeout: 20_000}).not.toMatch(/^(running …)?$/);
+const cells = (page: Page) => page.locator("#sql-result tbody tr").first().locator("td").allTextContents();
+
+test("the console answers with rows, their number, lists and nulls as text", async () => {
+  await using visit = await site.visit("/sql");
+  await ask(
+    visit.page,
+    "select 1 + 1 as two, [1, 2] as list, null as nothing, {'a': 'b'} as struct, timestamp '2020-01-02 03:04:05' as t, 'x' as two;"
+  );
+  await settled(visit.page);
+  expect(await status(visit.page)).toMatch(/^1 row in /);
+  expect(await cells(visit.page)).toEqual(["2", "[1, 2]", "null", "{a: b}", "2020-01-02T03:04:05.000Z", "x"]);
+  expect(await visit.errors()).toEqual([]);
+});
+
+test("every published table can be asked, and the macros pool counters", async () => {
+  await using visit = await site.visit("/sql");
+  await visit.page.waitForSelector(".rb-schema summary");
+  const tables = await visit.page.locator(".rb-schema summary code").allTextContents();
+  expect(tables).toContain("points");
+  await ask(visit.page, tables.map(name => `select '${name}' as name, count(*)::int as n from ${name}`).join(" union all "));
+  await settled(visit.page);
+  expect(await status(visit.page)).toMatch(new RegExp(`^${tables.length} rows`));
+  await ask(visit.page, "select excess_accuracy(75, 100, 50.0) as p, excess_low(75, 100, 50.0) < 0.5 as below");
+  await expect.poll(() => cells(visit.page)).toEqual(["0.5", "true"]);
+});
+
+test("a long result shows its first 1,000 rows and says how many there are", async () => {
+  await using visit = await site.visit("/sql");
+  await ask(visit.page, "select range as n from range(123456)");
+  await settled(visit.page);
+  expect(await status(visit.page)).toMatch(/^first 1,000 of 123,456 rows/);
+  expect(await visit.page.locator("#sql-result tbody tr").count()).toBe(1000);
+});
+
+test("a query that never ends can be cancelled, and the next one is answered", async () => {
+  await using visit = await site.visit("/sql");
+  await ask(visit.page, RUNAWAY);
+  await expect.poll(() => status(visit.page)).toContain("running");
+  await visit.page.waitForTimeout(1_000);
+  await visit.page.locator("#sql-cancel").click();
+  await expect.poll(() => status(visit.page)).toContain("cancelled");
+  await ask(visit.page, "select count(*) > 0 as answered from points");
+  await expect.poll(() => cells(visit.page), {timeout: 20_000}).toEqual(["true"]);
+  await expect.poll(() => visit.page.workers().length, {timeout: 10_000}).toBe(1);
+  expect(await visit.errors()).toEqual([]);
+});
+
+test("a query is stopped after its time limit, in words that say what to do", async () => {
+  await using visit = await site.visit("/sql");
+  await ask(visit.page, RUNAWAY);
+  await expect.poll(() => status(visit.page), {timeout: 45_000, interval: 1_000}).toContain("stopped after 30 seconds");
+}, 60_000);
+
+test("a link restores query and result", async () => {
+  await using visit = await site.visit("/sql");
+  await ask(visit.page, "select 'ä & ü #1' as kept");
+  await settled(visit.page);
+  await using again = await site.visit(visit.page.url());
+  await expect.poll(() => cells(again.page)).toEqual(["ä & ü #1"]);
+});
+
+test("an error is one plain line and leaves the console usable", async () => {
+  await using visit = await site.visit("/sql");
+  await ask(visit.page, "select * from nowhere");
+  await settled(visit.page);
+  expect(await status(visit.page)).toBe("table with name nowhere does not exist.");
+  await ask(visit.page, "selec 1");
+  await expect.poll(() => status(visit.page)).toMatch(/^not valid SQL: .*selec/);
+  await ask(visit.page, "select 1 as one");
+  await expect.poll(() => cells(visit.page)).toEqual(["1"]);
+});
+
+test("markup, escapes and addresses in results and queries stay inert", async () => {
+  await using visit = await site.visit("/sql");
+  await ask(
+    visit.page,
+    `select '<img src=x onerror="document.title=1">' as markup, '[x](https://example.com/)' as link, chr(27) || '[31mred' || chr(8238) || 'abc' as hidden`
+  );
+  await settled(visit.page);
+  expect(await cells(visit.page)).toEqual([
+    '<img src=x onerror="document.title=1">',
+    "[x](https://example.com/)",
+    "red⟨U+202E⟩abc"
+  ]);
+  expect(await visit.page.locator("#sql-result img, #sql-result a").count()).toBe(0);
+  expect(await visit.page.title()).toContain("SQL");
+  expect(await visit.errors()).toEqual([]);
+});
+
+test("a query that names an outside address sends nothing there", async () => {
+  await using visit = await site.visit("/sql");
+  for (const query of [
+    "from 'https://example.com/a.parquet'",
+    "select * from read_csv_auto('http://example.com/a.csv')",
+    "copy (select 1) to 'https://example.com/b.parquet'",
+    "install spatial",
+    " Attach 'https://example.com/c.db'"
+  ]) {
+    await ask(visit.page, query);
+    await expect
+      .poll(() => status(visit.page), {timeout: 20_000, message: query})
+      .toContain("this page reads its own tables only");
+    await ask(visit.page, "select 1 as one");
+    await expect.poll(() => cells(visit.page)).toEqual(["1"]);
+  }
+  expect(visit.outside).toEqual([]);
+});
+
+test("rows can be plotted by chosen columns", async () => {
+  await using visit = await site.visit("/sql");
+  await visit.page.locator(".rb-chip", {hasText: "Accuracy against tokens"}).click();
+  await settled(visit.page);
+  await visit.page.locator(".rb-plot summary").click();
+  await visit.page.waitForSelector("#sql-plot svg");
+  for (const mark of ["line", "bar", "dot"]) {
+    await visit.page.getByLabel("mark").selectOption(mark);
+    await visit.page.getByLabel("x", {exact: true}).selectOption(mark === "bar" ? "model" : "tokens_per_answer");
+    expect(await visit.page.locator(`#sql-plot g[aria-label="${mark === "bar" ? "bar" : mark}"] > *`).count()).toBeGreaterThan(0);
+  }
+  expect(await visit.errors()).toEqual([]);
+});

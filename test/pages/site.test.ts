@@ -1,0 +1,129 @@
+import {readFileSync} from "node:fs";
+import {join} from "node:path";
+import type {Page} from "playwright-core";
+import {afterAll, beforeAll, expect, test} from "vitest";
+import {openSite, type Site} from "./browser.js";
+
+const INTERVAL = /−?\d+\.\d % \[\d+\.\d, \d+\.\d\]/;
+const DIST = join(import.meta.dirname, "../../dist");
+/** Runs in the page, so it is plain JavaScript: opens and invalidates tables as a redraw does, every other time before they are ready. */
+const REDRAWS = `(async () => {
+  const {name} = performance.getEntriesByType("resource").find(({name}) => /_import\\/components\\/tables\\./.test(name));
+  const {tables} = await import(name);
+  for (let redraw = 0; redraw < 20; redraw++) {
+    let invalidate;
+    const sql = tables({}, new Promise(resolve => (invalidate = resolve)));
+    if (redraw % 2 === 0) await sql\`select \${redraw} as n\`;
+    invalidate();
+  }
+  await new Promise(resolve => setTimeout(resolve, 500));
+  return globalThis.reasonbookWorkers;
+})()`;
+let site: Site;
+beforeAll(async () => {
+  site = await openSite();
+});
+afterAll(async () => {
+  await site?.[Symbol.asyncDispose]();
+});
+
+const rows = (page: Page) => page.locator("#leaderboard tbody tr");
+const texts = (page: Page, selector: string) => page.locator(selector).allTextContents();
+
+test.each([
+  ["/", ["#leaderboard-plot svg", "#leaderboard tbody tr", "#heatmap svg"]],
+  ["/sql", ["#sql-text", "#sql-run", ".rb-schema details"]],
+  ["/runs", ["#provenance dd", "#progress", "#stops tbody tr"]]
+])("%s shows what it promises, without error or request beyond its origin, wide and narrow, light and dark", async (path, selectors) => {
+  for (const options of [{width: 1200}, {width: 400}, {width: 1200, dark: true}]) {
+    await using visit = await site.visit(path, options);
+    for (const selector of selectors) await visit.page.waitForSelector(selector);
+    expect(await visit.page.locator(".rb-simulated").count()).toBeGreaterThan(0);
+    expect(await visit.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    expect(await visit.errors()).toEqual([]);
+    expect(visit.outside).toEqual([]);
+  }
+});
+
+test("the leaderboard shows each rate with its interval and n, and says what the chart shows", async () => {
+  await using visit = await site.visit("/");
+  await rows(visit.page).first().waitFor();
+  const [evaluation, accuracy, n, truncated, samples] = await rows(visit.page).first().locator("td").allTextContents();
+  expect(evaluation).toContain("simulated");
+  expect(accuracy).toMatch(INTERVAL);
+  expect(n).toMatch(/^[\d,]+$/);
+  expect(truncated).toMatch(INTERVAL);
+  expect(samples).toMatch(/^[\d,]+$/);
+  expect((await texts(visit.page, "#reading")).join()).toMatch(new RegExp(`leads with ${INTERVAL.source} n = [\\d,]+`));
+  expect((await texts(visit.page, "#notice")).join()).toContain("They are not language models");
+});
+
+test("no name on the leaderboard's axis is cut off, wide or narrow", async () => {
+  for (const width of [1200, 400]) {
+    await using visit = await site.visit("/", {width});
+    await visit.page.waitForSelector("#leaderboard-plot svg");
+    const cut = await visit.page.evaluate(() => {
+      const svg = document.querySelector("#leaderboard-plot svg")!;
+      const left = svg.getBoundingClientRect().left;
+      return [...svg.querySelectorAll('[aria-label="y-axis tick label"] text')]
+        .filter(label => label.getBoundingClientRect().left < left)
+        .map(label => label.textContent);
+    });
+    expect(cut).toEqual([]);
+  }
+});
+
+test("filters change the table and stay in the address; a link restores them", async () => {
+  await using visit = await site.visit("/");
+  await rows(visit.page).first().waitFor();
+  const all = await rows(visit.page).count();
+  const name = ((await rows(visit.page).first().locator("td").first().textContent()) ?? "").replace("simulated", "").trim();
+  await visit.page.getByPlaceholder("part of a name").fill(name);
+  await expect.poll(() => rows(visit.page).count()).toBeLessThan(all);
+  const link = visit.page.url();
+  expect(decodeURIComponent(link)).toContain(`search=${name}`);
+  await using again = await site.visit(link);
+  await rows(again.page).first().waitFor();
+  expect(await rows(again.page).count()).toBe(await rows(visit.page).count());
+  await again.page.getByPlaceholder("part of a name").fill("no such model");
+  await expect.poll(async () => (await texts(again.page, "#reading")).join()).toContain("No evaluation passes the filters");
+});
+
+test("a click on a header sorts, and the address keeps the order", async () => {
+  await using visit = await site.visit("/");
+  await rows(visit.page).first().waitFor();
+  await visit.page.locator("#leaderboard th button", {hasText: "Tokens per answer"}).click();
+  const tokens = (await rows(visit.page).locator("td:nth-child(6)").allTextContents()).map(text =>
+    Number(text.replaceAll(",", ""))
+  );
+  expect(tokens).toEqual([...tokens].sort((a, b) => b - a));
+  expect(visit.page.url()).toContain("sort=-tokens");
+});
+
+test("the table can be saved as CSV: what is shown, one line each", async () => {
+  await using visit = await site.visit("/");
+  await rows(visit.page).first().waitFor();
+  const [download] = await Promise.all([visit.page.waitForEvent("download"), visit.page.getByText("Download CSV").click()]);
+  const lines = readFileSync(await download.path(), "utf8")
+    .trim()
+    .split("\r\n");
+  expect(lines[0]).toMatch(/^model,template,sampler/);
+  expect(lines.length - 1).toBe(await rows(visit.page).count());
+});
+
+test("twenty redraws leave as many workers as one", async () => {
+  await using visit = await site.visit("/");
+  await rows(visit.page).first().waitFor();
+  expect(visit.page.workers()).toHaveLength(1);
+  const live = await visit.page.evaluate(REDRAWS);
+  expect(live).toBe(1);
+  await expect.poll(() => visit.page.workers().length).toBe(1);
+});
+
+test.each(["index", "sql", "runs"])("%s.html carries the policy in front of every script", name => {
+  const html = readFileSync(join(DIST, `${name}.html`), "utf8");
+  const policy = html.indexOf("Content-Security-Policy");
+  expect(policy).toBeGreaterThan(html.indexOf("<meta charset"));
+  expect(policy).toBeLessThan(html.indexOf("<script"));
+  expect(html).not.toContain("unsafe-eval'\"");
+});
