@@ -1,5 +1,5 @@
 // The response cache, which is also the run's journal: what a model answered, by what it was asked.
-import {createHash} from "node:crypto";
+import {hash} from "node:crypto";
 import {mkdirSync, statSync} from "node:fs";
 import {join} from "node:path";
 import {open} from "lmdb";
@@ -55,8 +55,11 @@ export function openCache(folder: string, {onCorrupt = () => {}}: {onCorrupt?: (
       return undefined;
     },
     async put(key, completion) {
-      const payload = Buffer.from(JSON.stringify(completion));
-      await database.put(bytesOf(key), Buffer.concat([digest(payload), payload]));
+      const payload = JSON.stringify(completion);
+      const value = Buffer.allocUnsafeSlow(DIGEST_BYTES + Buffer.byteLength(payload)); // its memory is read until the commit
+      value.write(payload, DIGEST_BYTES);
+      digest(value.subarray(DIGEST_BYTES)).copy(value);
+      await database.put(bytesOf(key), value);
     },
     has: key => database.doesExist(bytesOf(key)),
     count: () => database.getCount(),
@@ -69,7 +72,7 @@ export function openCache(folder: string, {onCorrupt = () => {}}: {onCorrupt?: (
   };
 }
 
-const digest = (bytes: Buffer): Buffer => createHash("sha256").update(bytes).digest();
+const digest = (bytes: Buffer): Buffer => hash("sha256", bytes, "buffer");
 
 function bytesOf(key: string): Buffer {
   const bytes = Buffer.from(key, "hex");
@@ -79,7 +82,7 @@ function bytesOf(key: string): Buffer {
 }
 
 /** The cache's key: SHA-256 of the request's canonical JSON (RFC 8785), 64 hexadecimal digits. */
-export const requestKey = (request: ChatRequest): string => createHash("sha256").update(requestText(request)).digest("hex");
+export const requestKey = (request: ChatRequest): string => hash("sha256", requestText(request), "hex");
 
 /** Canonical JSON of a request's own fields, whatever else the object carries; written out because the shape is known and the path is hot. */
 export function requestText({base, protocol, model, messages, sampling, trial}: ChatRequest): string {

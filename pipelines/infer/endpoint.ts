@@ -1,7 +1,7 @@
 // One model behind one URL: asks, retries, and turns whatever comes back into a Completion or an EndpointError.
 import {UserError} from "../book/error.js";
 import {sleep as realSleep, type Sleep} from "./abort.js";
-import {type Answer, answer, BadAnswer} from "./answer.js";
+import {Answer, BadAnswer} from "./answer.js";
 import {anthropic} from "./anthropic.js";
 import {type ChatRequest, type Completion, EndpointError} from "./completion.js";
 import {AttemptError, type Fault, networkMessage, oneLine, retryAfter, unreached, verdict, withoutKey} from "./failure.js";
@@ -128,7 +128,7 @@ export function endpoint(
     const known = lost.get(model);
     if (known) throw known;
     const started = clock();
-    const response = answer(wire, {stream, maxBytes});
+    const response = new Answer(wire, {stream, maxBytes});
     let result: Draft | Fault;
     try {
       try {
@@ -160,8 +160,7 @@ export function endpoint(
         signal?.throwIfAborted();
         waiting?.throwIfAborted();
         try {
-          const work = () => attempt(request, retry, signal);
-          return await (gate ? gate(work) : work());
+          return await (gate ? gate(() => attempt(request, retry, signal)) : attempt(request, retry, signal));
         } catch (error) {
           if (!(error instanceof EndpointError) || !error.details.retryable || retry >= retries) throw error;
           signal?.throwIfAborted();

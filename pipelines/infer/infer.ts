@@ -4,7 +4,7 @@ import {onAbort, unlessAborted} from "./abort.js";
 import {BudgetReached, costOf, type Price, type Reserve} from "./budget.js";
 import {type Cache, requestKey} from "./cache.js";
 import {type ChatRequest, type Completion, EndpointError} from "./completion.js";
-import type {AskOptions, Endpoint, Retry} from "./endpoint.js";
+import type {Endpoint, Retry} from "./endpoint.js";
 import {mayBeBilled} from "./failure.js";
 import {mergeWork} from "./flow.js";
 import type {Limiter} from "./limiter.js";
@@ -74,9 +74,16 @@ async function askAndKeep(
   {cache, endpoint, limiter, signal, stop, reserve, price, onRetry}: Effects & Signals
 ): Promise<Completion> {
   const queue = stop ?? signal;
-  const pay = (attempt: () => Promise<Completion>) => (reserve ? paid(attempt, {request, reserve, price, queue}) : attempt());
-  const gate: AskOptions["gate"] = attempt => (limiter ? limiter.run(() => pay(attempt), queue) : pay(attempt));
-  const completion = await endpoint.ask(request, {signal, stop, gate, onRetry});
+  const guard = reserve && {request, reserve, price, queue};
+  const completion = await endpoint.ask(request, {
+    signal,
+    stop,
+    onRetry,
+    gate: attempt => {
+      if (!limiter) return guard ? paid(attempt, guard) : attempt();
+      return limiter.run(guard ? () => paid(attempt, guard) : attempt, queue);
+    }
+  });
   await cache.put(key, completion);
   return completion;
 }

@@ -114,13 +114,14 @@ export function limiter({
     setAlarm();
   }
 
+  function leave(): void {
+    active--;
+    if (waiting > 0) drain();
+  }
+
   function occupy<T>(work: () => Promise<T>): Promise<T> {
     const serial = ++started;
     active++;
-    const leave = () => {
-      active--;
-      if (waiting > 0) drain();
-    };
     return work().then(
       value => {
         succeed();
