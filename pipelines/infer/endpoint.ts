@@ -190,8 +190,9 @@ function completionOf(
     text: withoutKey(text, secret),
     reasoning: reasoning === "" ? null : withoutKey(reasoning, secret),
     finish_reason: finish === "stop" ? finish : oneLine(finish ?? "", {secret, longest: 64}),
-    prompt_tokens: promptTokens ?? estimateTokens(...messages.map(({content}) => content)),
-    completion_tokens: completionTokens ?? estimateTokens(text, reasoning),
+    // a reported 0 beside a text is no count either
+    prompt_tokens: promptTokens || estimateTokens(...messages.map(({content}) => content)),
+    completion_tokens: completionTokens || estimateTokens(text, reasoning),
     billed,
     latency_ms: latencyMs,
     retries: retry

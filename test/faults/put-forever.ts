@@ -1,0 +1,23 @@
+// A child process for test/faults/infer.test.ts: puts completions until it is killed, and prints each number once its put has resolved.
+import {writeSync} from "node:fs";
+import {openCache, requestKey} from "../../pipelines/infer/cache.js";
+import {ask} from "../infer/loopback.js";
+
+const [folder, prefix = ""] = process.argv.slice(2);
+const cache = openCache(folder!);
+let next = 0;
+const lane = async () => {
+  for (;;) {
+    const number = next++;
+    const completion = {text: `answer ${number} `.repeat(50), reasoning: null, finish_reason: "stop", billed: null};
+    await cache.put(requestKey(ask(`${prefix}${number}`)), {
+      ...completion,
+      prompt_tokens: 1,
+      completion_tokens: 1,
+      latency_ms: 1,
+      retries: 0
+    });
+    writeSync(1, `${number}\n`);
+  }
+};
+await Promise.all(Array.from({length: 16}, lane));

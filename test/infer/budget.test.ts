@@ -1,0 +1,78 @@
+import fc from "fast-check";
+import {expect, test} from "vitest";
+import {budget, costOf, promptTokensAtMost, type Release, worstCost} from "../../pipelines/infer/budget.js";
+import {ask} from "./loopback.js";
+
+const price = {input: 2, output: 10};
+
+test("a completion costs what was billed, else its tokens at list price", () => {
+  expect(costOf({billed: null, prompt_tokens: 1_000_000, completion_tokens: 500_000}, price)).toBeCloseTo(7, 12);
+  expect(costOf({billed: 0.25, prompt_tokens: 1_000_000, completion_tokens: 1}, price)).toBe(0.25);
+});
+
+test("the worst case counts bytes as tokens and all the tokens that may come", () => {
+  const bytes = promptTokensAtMost(ask("四".repeat(100)));
+  expect(bytes).toBeGreaterThan(300);
+  expect(worstCost(ask("x"), {input: 0, output: 1e6}, {contextTokens: 8192})).toBeCloseTo(64, 9);
+  expect(worstCost(ask("x", {sampling: {}}), {input: 0, output: 1e6}, {contextTokens: 8192})).toBeCloseTo(8192, 9);
+  expect(worstCost(ask("x", {sampling: {max_completion_tokens: 7}}), {input: 0, output: 1e6}, {contextTokens: 8192})).toBeCloseTo(
+    7,
+    9
+  );
+});
+
+test("whatever the order of reservations and settlements, spent and set aside never exceed the limit, and nobody waits for ever", async () => {
+  const step = fc.record({
+    cost: fc.double({min: 0, max: 4, noNaN: true}),
+    used: fc.double({min: 0, max: 1, noNaN: true}),
+    settle: fc.nat(5)
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.double({min: 0, max: 20, noNaN: true}), fc.array(step, {maxLength: 60}), async (maxCost, steps) => {
+      const purse = budget({maxCost});
+      const open: {release: Release; actual: number | undefined}[] = [];
+      let answers = 0;
+      const settle = () => {
+        const next = open.shift();
+        next?.release(next.actual);
+        next?.release(1e9); // a second release counts for nothing
+        expect(purse.spent + purse.reserved).toBeLessThanOrEqual(maxCost * (1 + 1e-9));
+      };
+      for (const {cost, used, settle: count} of steps) {
+        Promise.resolve(purse.reserve(cost)).then(release => {
+          answers++;
+          if (release) open.push({release, actual: used > 0.9 ? undefined : cost * used});
+        });
+        await null;
+        expect(purse.spent + purse.reserved).toBeLessThanOrEqual(maxCost * (1 + 1e-9));
+        for (let i = 0; i < count; i++) settle();
+      }
+      for (let i = 0; i < steps.length * 2; i++) {
+        await null;
+        settle();
+      }
+      await new Promise(setImmediate);
+      expect(answers).toBe(steps.length);
+      expect(purse.reserved).toBe(0);
+    })
+  );
+});
+
+test("a request that does not fit waits while others may give back, and is refused when none can", async () => {
+  const purse = budget({maxCost: 1});
+  const first = purse.reserve(0.8) as Release;
+  const second = purse.reserve(0.8);
+  expect(second).toBeInstanceOf(Promise);
+  first(0.1);
+  const release = await second;
+  expect(release).not.toBeNull();
+  release!();
+  expect(purse.spent).toBeCloseTo(0.9, 12); // not told what it cost: all of it
+  expect(purse.reserve(0.2)).toBeNull();
+});
+
+test("without a limit it only counts", () => {
+  const purse = budget();
+  (purse.reserve(1e9) as Release)(3);
+  expect(purse.spent).toBe(3);
+});
