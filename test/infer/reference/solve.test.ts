@@ -12,7 +12,9 @@ const HARD: Record<string, Record<string, unknown>[]> = {
   arithmetic: [{}, {length: 30, max_depth: 6, min_number: -99, max_number: 99, prob_dewhitespace: 1}],
   boolean: [{}, {length: 30, max_depth: 6}],
   brackets: [{}, {length: 80, max_depth: 20, kinds: 4}],
-  listops: [{}, {max_depth: 6, max_arity: 8, operations: 6}]
+  listops: [{}, {max_depth: 6, max_arity: 8, operations: 6}],
+  shapes: [{}, {split: 1, decimals: 3, choices: 12}],
+  sort: [{}, {length: 40, run_length: 8, prob_mutation: 0.5, prob_duplication: 0.3, duplicates: "mixed"}]
 };
 
 const perfect = (channel: Channel): SimulatedModel => ({

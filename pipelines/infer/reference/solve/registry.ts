@@ -3,11 +3,15 @@ import {arithmetic} from "./arithmetic.js";
 import {boolean} from "./boolean.js";
 import {brackets} from "./brackets.js";
 import {listops} from "./listops.js";
+import {shapes} from "./shapes.js";
 import type {Solver} from "./solver.js";
+import {sort} from "./sort.js";
 
 export const solvers: ReadonlyMap<string, Solver> = new Map([
   ["arithmetic", arithmetic],
   ["boolean", boolean],
   ["brackets", brackets],
-  ["listops", listops]
+  ["listops", listops],
+  ["shapes", shapes],
+  ["sort", sort]
 ]);
