@@ -1,0 +1,139 @@
+import {z} from "zod";
+import type {Random} from "../seed.js";
+import {task} from "../task.js";
+import {english} from "../words/english.js";
+
+/** Words of a run share so many first letters; no two runs of a test share them. */
+export const PREFIX_LETTERS = 3;
+
+const groups: readonly (readonly string[])[] = groupsOf(english);
+/** For each run length, the groups that can fill a run. */
+const groupsFor = [...Array(1 + Math.max(...groups.map(({length}) => length))).keys()].map(run =>
+  groups.filter(({length}) => length >= run)
+);
+
+const params = z
+  .strictObject({
+    length: z.int().min(2).max(800).default(8).describe("entries of the list, words, duplicates included"),
+    run_length: z
+      .int()
+      .min(1)
+      .max(groupsFor.length - 1)
+      .default(2)
+      .describe(`words that share their first ${PREFIX_LETTERS} letters, words; 1 = no two words do`),
+    prob_mutation: z
+      .number()
+      .min(0)
+      .max(1)
+      .default(0)
+      .describe("probability that a word is written with capitals at its head, throughout or at random, 0 to 1"),
+    prob_duplication: z
+      .number()
+      .min(0)
+      .max(0.5)
+      .default(0)
+      .describe("probability that an entry is the exact copy of another one, 0 to 0.5"),
+    duplicates: z
+      .enum(["keep", "remove", "mixed"])
+      .default("keep")
+      .describe("whether copies are to be kept in the answer or written once; mixed = each test says which")
+  })
+  .superRefine(({length, run_length}, context) => {
+    const most = (groupsFor[run_length]?.length ?? 0) * run_length;
+    if (length <= most || most === 0) return;
+    const message = `length ${length} is more than the ${most} words in runs of ${run_length}; lower length to ${most} or lower run_length`;
+    context.addIssue({code: "custom", path: ["length"], message});
+  });
+
+export const sort = task({
+  name: "sort",
+  version: 1,
+  summary: "Words put in alphabetical order, with shared beginnings, stray capitals and duplicates.",
+  params,
+  generate({length, run_length, prob_mutation, prob_duplication, duplicates}, random) {
+    let copies = 0;
+    for (let i = 2; i < length; i++) if (random.chance(prob_duplication)) copies++;
+    const distinct = wordsOf(length - copies, run_length, random);
+    const spelled = distinct.map(word => (random.chance(prob_mutation) ? mutated(word, random) : word));
+    const list = random.shuffle([...spelled, ...Array.from({length: copies}, () => random.pick(spelled))]);
+    const remove = duplicates === "mixed" ? random.chance(0.5) : duplicates === "remove";
+    // Without copies the rule stays in the prompt: that there are none is for the reader to find out.
+    const rule = remove
+      ? "Write a word that occurs more than once only once."
+      : "Write a word that occurs more than once as often as it occurs.";
+    const expression = `${list.join(", ")}\n${rule}`;
+    const prompt = `Sort these words into alphabetical order. Capital and small letters count as the same letter, and a word comes before any longer word that begins with it.
+
+${expression}
+
+Think it through, then finish with all words on one line, separated by commas:
+Answer: <word>, <word>, …`;
+    const sorted = (remove ? spelled : list).map(word => word.toLowerCase()).sort();
+    return {prompt, expected: sorted.join(", "), guessChance: 1 / orders(sorted), expression};
+  },
+  answer: {
+    // Two words or more with commas between them; quotation marks around a word and brackets around the whole are no part of it.
+    literal: /(?<![\p{L}\p{N}])\p{L}+["'`*_]*(?:\s*,\s*["'`*_]*\p{L}+(?![\p{N}])["'`*_]*)+/gu,
+    normalise(text) {
+      const words = text
+        .toLowerCase()
+        .split(",")
+        .map(word => word.replace(/[\s"'`*_]+/gu, ""));
+      return words.length > 1 && words.every(word => /^\p{L}+$/u.test(word)) ? words.join(", ") : null;
+    }
+  }
+});
+
+/** Runs of words with a common beginning, each run with its own; only the last may be shorter. */
+function wordsOf(count: number, run: number, random: Random): string[] {
+  const words: string[] = [];
+  const free = [...groupsFor[run]!];
+  while (words.length < count) {
+    const at = random.integer(0, free.length - 1);
+    const group = free[at]!;
+    free[at] = free.at(-1)!;
+    free.pop();
+    words.push(...draw(group, Math.min(run, count - words.length), random));
+  }
+  return words;
+}
+
+/** Some of a list, none twice. */
+function draw(list: readonly string[], count: number, random: Random): string[] {
+  const left = [...list];
+  for (let i = 0; i < count; i++) {
+    const j = random.integer(i, left.length - 1);
+    [left[i], left[j]] = [left[j]!, left[i]!];
+  }
+  return left.slice(0, count);
+}
+
+/** Another case of the same letters. */
+function mutated(word: string, random: Random): string {
+  const kind = random.integer(0, 2);
+  if (kind === 0) return word[0]!.toUpperCase() + word.slice(1);
+  if (kind === 1) return word.toUpperCase();
+  const mixed = [...word].map(letter => (random.chance(0.5) ? letter.toUpperCase() : letter)).join("");
+  return mixed === word ? word.slice(0, -1) + word.at(-1)!.toUpperCase() : mixed;
+}
+
+/** Number of orders in which the entries can be written: the chance of a blind guess is one in so many. */
+function orders(sorted: readonly string[]): number {
+  let count = 1;
+  for (let i = 1, same = 1; i < sorted.length; i++) {
+    same = sorted[i] === sorted[i - 1] ? same + 1 : 1;
+    count *= (i + 1) / same;
+  }
+  return count;
+}
+
+function groupsOf(words: readonly string[]): string[][] {
+  const found = new Map<string, string[]>();
+  for (const word of words) {
+    const key = word.slice(0, PREFIX_LETTERS);
+    const group = found.get(key);
+    if (group) group.push(word);
+    else found.set(key, [word]);
+  }
+  return [...found.values()];
+}

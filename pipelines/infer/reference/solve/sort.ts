@@ -1,0 +1,44 @@
+import {block} from "./block.js";
+import type {Solver} from "./solver.js";
+
+/** A step is written down for every word of a short list, else for about so many of them. */
+const MOST_STEPS = 20;
+
+/** Puts one word after the other into its place among those already in order. */
+export const sort: Solver = {
+  read: prompt => block(prompt, "and a word comes before any longer word that begins with it."),
+  solve(question, mind) {
+    const [list, rule] = question.split("\n") as [string, string?];
+    const words = list.split(", ");
+    if (rule === undefined) throw new SyntaxError("no rule for copies");
+    const once = rule.includes("only once");
+    const every = Math.ceil(words.length / MOST_STEPS);
+    const sorted: string[] = [];
+    const steps: string[] = [];
+    for (const [i, spelled] of words.entries()) {
+      if (mind.overlooks(words.length)) continue;
+      const word = spelled.toLowerCase();
+      let at = sorted.findIndex(other => word <= other);
+      if (at < 0) at = sorted.length;
+      const known = sorted[at] === word;
+      // The longer the common beginning with a neighbour the finer the comparison; a stray capital is one more thing to look past.
+      const shared = Math.max(common(word, sorted[at - 1]), known ? 0 : common(word, sorted[at]));
+      const load = 0.15 + 0.12 * shared + (word === spelled ? 0 : 0.15);
+      const wrong = sorted.length > 0 && mind.errs({load, held: 0.3 * sorted.length, depth: 0});
+      // Whether a copy is noticed is one slip, where a new word goes is another.
+      if (known && once !== wrong) continue;
+      if (wrong && !known) at = Math.max(0, Math.min(sorted.length, at + (mind.random.chance(0.5) ? 1 : -1)));
+      const before = sorted[at - 1];
+      sorted.splice(at, 0, word);
+      if (i % every === 0) steps.push(before === undefined ? `${word} comes first` : `${word} goes behind ${before}`);
+    }
+    while (sorted.length < 2) sorted.push(mind.random.pick(words).toLowerCase());
+    return {steps, answer: sorted.join(", ")};
+  }
+};
+
+function common(a: string, b = ""): number {
+  let i = 0;
+  while (i < a.length && a[i] === b[i]) i++;
+  return i;
+}
