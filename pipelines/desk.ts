@@ -9,6 +9,7 @@ import {type Endpoint, endpoint} from "./infer/endpoint.js";
 import {complete} from "./infer/infer.js";
 import {type Limiter, limiter} from "./infer/limiter.js";
 import {startReferenceServer} from "./infer/reference/start.js";
+import {withTraceSizes} from "./score/score.js";
 
 export interface Desk extends AsyncDisposable {
   /** From the cache at once, else a promise. */
@@ -59,10 +60,12 @@ export async function openDesk({evaluations}: Plan, {cache, budget, stop, abort,
     if (!known) limiters.set(model.id, (known = limiter({max: model.concurrency})));
     return known;
   };
-  const ask = async (evaluation: Evaluation, request: ChatRequest): Promise<Answered> => {
+  const ask = async (evaluation: Evaluation, request: ChatRequest, key: string): Promise<Answered> => {
     flying++;
     try {
       return await complete(request, {
+        key,
+        annotate: withTraceSizes,
         cache,
         endpoint: await endpointOf(evaluation),
         limiter: limiterOf(evaluation),
@@ -82,8 +85,9 @@ export async function openDesk({evaluations}: Plan, {cache, budget, stop, abort,
   return {
     inFlight: () => flying,
     answer(evaluation, request) {
-      const completion = cache.get(requestKey(request));
-      return completion ? {completion, cached: true} : ask(evaluation, request);
+      const key = requestKey(request);
+      const completion = cache.get(key);
+      return completion ? {completion, cached: true} : ask(evaluation, request, key);
     },
     async [Symbol.asyncDispose]() {
       for (const each of endpoints.values()) await (await each).close();

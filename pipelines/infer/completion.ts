@@ -33,7 +33,10 @@ export const completionSchema = z.object({
   billed: z.number().nullable(),
   /** Milliseconds from send to last byte, and retries before it. Not part of any promise of repeatability. */
   latency_ms: z.number(),
-  retries: z.number()
+  retries: z.number(),
+  /** Sizes of the reasoning trace (score/compression.ts), kept so that a rerun need not compress a million traces again. */
+  trace_bytes: z.number().optional(),
+  compressed_bytes: z.number().optional()
 });
 export type Completion = z.infer<typeof completionSchema>;
 

@@ -21,6 +21,10 @@ export interface Effects {
   /** What the guard is told that an answer cost. */
   price?: Price | undefined;
   onRetry?: ((retry: Retry) => void) | undefined;
+  /** Adds to a new completion what is worth keeping beside it, before it is put into the cache. */
+  annotate?: ((completion: Completion) => Completion) | undefined;
+  /** The request's key, where the caller knows it and has looked in the cache already. */
+  key?: string | undefined;
 }
 
 export interface Signals {
@@ -45,8 +49,8 @@ const flights = new WeakMap<object, Map<string, Flight>>();
 
 /** The completion of one request; durable when this resolves. Rejects with EndpointError, BudgetReached, or a signal's reason. */
 export async function complete(request: ChatRequest, {cache, signal, stop, ...effects}: Effects & Signals): Promise<Inferred> {
-  const key = requestKey(request);
-  const hit = cache.get(key);
+  const key = effects.key ?? requestKey(request);
+  const hit = effects.key === undefined ? cache.get(key) : undefined;
   if (hit) return {completion: hit, cached: true};
   let underWay = flights.get(cache);
   if (!underWay) flights.set(cache, (underWay = new Map()));
@@ -71,11 +75,11 @@ export async function complete(request: ChatRequest, {cache, signal, stop, ...ef
 async function askAndKeep(
   key: string,
   request: ChatRequest,
-  {cache, endpoint, limiter, signal, stop, reserve, price, onRetry}: Effects & Signals
+  {cache, endpoint, limiter, signal, stop, reserve, price, onRetry, annotate}: Effects & Signals
 ): Promise<Completion> {
   const queue = stop ?? signal;
   const guard = reserve && {request, reserve, price, queue};
-  const completion = await endpoint.ask(request, {
+  const answered = await endpoint.ask(request, {
     signal,
     stop,
     onRetry,
@@ -84,6 +88,7 @@ async function askAndKeep(
       return limiter.run(guard ? () => paid(attempt, guard) : attempt, queue);
     }
   });
+  const completion = annotate ? annotate(answered) : answered;
   await cache.put(key, completion);
   return completion;
 }

@@ -63,9 +63,11 @@ export function countersOf(sample: {
   return counters;
 }
 
+const KEYS = Object.keys(noCounters) as (keyof Counters)[];
+
 /** The counters of two disjoint sets together. */
 export function addCounters(a: Counters, b: Counters): Counters {
   const sum = {...a};
-  for (const key in sum) sum[key as keyof Counters] += b[key as keyof Counters];
+  for (const key of KEYS) sum[key] += b[key];
   return sum;
 }

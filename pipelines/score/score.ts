@@ -26,8 +26,16 @@ export function scoreCompletion(completion: Completion, {expected, form}: {expec
       : answer !== null && answer === (form.normalise(expected) ?? expected)
         ? CORRECT
         : INCORRECT;
-  return {status, parsed: answer !== null, answer, ...traceSizes(trace)};
+  const {trace_bytes, compressed_bytes} = completion;
+  const sizes = trace_bytes !== undefined && compressed_bytes !== undefined ? {trace_bytes, compressed_bytes} : traceSizes(trace);
+  return {status, parsed: answer !== null, answer, ...sizes};
 }
+
+/** A completion with the sizes of its trace beside it, for the cache. */
+export const withTraceSizes = (completion: Completion): Completion => ({
+  ...completion,
+  ...traceSizes(splitResponse(completion).trace)
+});
 
 /** Adds a `score` to each answered test. */
 export const score = <T extends {test: Test; form: AnswerForm; completion: Completion}>(): OperatorFunction<

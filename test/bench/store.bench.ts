@@ -48,7 +48,9 @@ async function ours(folder: string, table: Table): Promise<number> {
   };
   await using stage = await openStage({samples: table}, {folder});
   for (let from = 0; from < ROWS; from += BATCH) {
-    const rows: Row[] = Array.from({length: BATCH}, (_, k) => Object.fromEntries(names.map(name => [name, COLUMNS[name]!.js(from + k)])));
+    const rows: Row[] = Array.from({length: BATCH}, (_, k) =>
+      Object.fromEntries(names.map(name => [name, COLUMNS[name]!.js(from + k)]))
+    );
     await timed(() => {
       for (const row of rows) stage.append("samples", row);
     });
@@ -63,7 +65,11 @@ async function theirs(folder: string, table: Table): Promise<number> {
   const columns = Object.keys(table.columns).map(name => `${COLUMNS[name]!.sql} as "${name}"`);
   const order = table.order.map(name => `"${name}"`);
   const started = performance.now();
-  await copyToParquet(connection, `select ${columns.join(", ")} from range(${ROWS}) r(i) order by ${order.join(", ")}`, join(folder, "theirs.parquet"));
+  await copyToParquet(
+    connection,
+    `select ${columns.join(", ")} from range(${ROWS}) r(i) order by ${order.join(", ")}`,
+    join(folder, "theirs.parquet")
+  );
   const elapsed = performance.now() - started;
   const reader = await connection.runAndReadAll(
     `select count(*) from (from read_parquet('${join(folder, "ours.parquet")}') except from read_parquet('${join(folder, "theirs.parquet")}'))`
@@ -83,8 +89,20 @@ export async function benchStore(): Promise<BenchRow[]> {
     const baseline = await theirs(folder, table);
     const rate = (ms: number) => `${Math.round(ROWS / ms).toLocaleString("en")} k rows/s`;
     return [
-      {work: "1,000,000 samples to sorted Parquet", ours: rate(own), baseline: `${rate(baseline)} (DuckDB COPY from SQL)`, ratio: baseline / own, target: "≥ 0.5 × baseline"},
-      {work: "peak memory of that", ours: `${Math.round(rss)} MB`, baseline: "1,024 MB", ratio: rss / 1024, target: "≤ 1 × baseline"}
+      {
+        work: "1,000,000 samples to sorted Parquet",
+        ours: rate(own),
+        baseline: `${rate(baseline)} (DuckDB COPY from SQL)`,
+        ratio: baseline / own,
+        target: "≥ 0.5 × baseline"
+      },
+      {
+        work: "peak memory of that",
+        ours: `${Math.round(rss)} MB`,
+        baseline: "1,024 MB",
+        ratio: rss / 1024,
+        target: "≤ 1 × baseline"
+      }
     ];
   } finally {
     await rm(folder, {recursive: true, force: true});

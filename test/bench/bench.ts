@@ -1,0 +1,45 @@
+// npm run bench [name…]: one table of work, this project, baseline, ratio, target; both sides of a ratio are measured in this run.
+import {benchBuild} from "./build.bench.js";
+import {type BenchRow, benchInfer} from "./infer.bench.js";
+import {benchPages} from "./pages.bench.js";
+import {benchRun} from "./run.bench.js";
+import {benchStore} from "./store.bench.js";
+
+const BENCHES: Record<string, () => BenchRow[] | Promise<BenchRow[]>> = {
+  store: benchStore,
+  infer: benchInfer,
+  run: benchRun,
+  pages: benchPages,
+  build: benchBuild
+};
+
+const asked = process.argv.slice(2);
+const unknown = asked.find(name => !(name in BENCHES));
+if (unknown) {
+  process.stderr.write(`no bench "${unknown}"; expected some of: ${Object.keys(BENCHES).join(", ")}\n`);
+  process.exit(2);
+}
+const rows: BenchRow[] = [];
+for (const [name, bench] of Object.entries(BENCHES)) {
+  if (asked.length > 0 && !asked.includes(name)) continue;
+  process.stderr.write(`measuring ${name} …\n`);
+  rows.push(...(await bench()));
+}
+const cells = [
+  ["work", "this project", "baseline", "ratio", "target"],
+  ...rows.map(({work, ours, baseline, ratio, target}) => [
+    work,
+    ours,
+    baseline,
+    Number.isNaN(ratio) ? "" : ratio.toFixed(2),
+    target
+  ])
+];
+const widths = cells[0]!.map((_, i) => Math.max(...cells.map(row => row[i]!.length)));
+for (const row of cells)
+  process.stdout.write(
+    `${row
+      .map((cell, i) => cell.padEnd(widths[i]!))
+      .join("  ")
+      .trimEnd()}\n`
+  );
