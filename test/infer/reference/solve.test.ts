@@ -14,7 +14,8 @@ const HARD: Record<string, Record<string, unknown>[]> = {
   brackets: [{}, {length: 80, max_depth: 20, kinds: 4}],
   listops: [{}, {max_depth: 6, max_arity: 8, operations: 6}],
   shapes: [{}, {split: 1, decimals: 3, choices: 12}],
-  sort: [{}, {length: 40, run_length: 8, prob_mutation: 0.5, prob_duplication: 0.3, duplicates: "mixed"}]
+  sort: [{}, {length: 40, run_length: 8, prob_mutation: 0.5, prob_duplication: 0.3, duplicates: "mixed"}],
+  sequence: [{}, {rules: 8, ahead: 4, max_step: 50}]
 };
 
 const perfect = (channel: Channel): SimulatedModel => ({

@@ -3,6 +3,7 @@ import {arithmetic} from "./arithmetic.js";
 import {boolean} from "./boolean.js";
 import {brackets} from "./brackets.js";
 import {listops} from "./listops.js";
+import {sequence} from "./sequence.js";
 import {shapes} from "./shapes.js";
 import type {Solver} from "./solver.js";
 import {sort} from "./sort.js";
@@ -13,5 +14,6 @@ export const solvers: ReadonlyMap<string, Solver> = new Map([
   ["brackets", brackets],
   ["listops", listops],
   ["shapes", shapes],
-  ["sort", sort]
+  ["sort", sort],
+  ["sequence", sequence]
 ]);

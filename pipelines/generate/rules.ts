@@ -1,0 +1,105 @@
+// Rules by which whole numbers follow each other, and the one way in which each can go on.
+
+/** A run of terms, or the next term; null where no rule of the kind makes these terms. */
+type Continue = (terms: readonly number[]) => number | null;
+
+export interface Rule {
+  /** What a solver is told. */
+  says: string;
+  /** Numbers that must be known before the rule is; one more term makes it checkable. */
+  unknowns: number;
+  /** The next term under the one rule of this kind that fits all the terms. Takes more terms than `unknowns`. */
+  next: Continue;
+}
+
+const whole = (value: number) => (Number.isInteger(value) ? value + 0 : null);
+
+/** True if every term from the third on is told by the two before it and its place. */
+const holds = (terms: readonly number[], from: number, tell: (i: number) => number) => {
+  for (let i = from; i < terms.length; i++) if (terms[i] !== tell(i)) return false;
+  return true;
+};
+
+/** Next term of a polynomial of a degree: its last differences are all alike. */
+function polynomial(terms: readonly number[], degree: number): number | null {
+  let row = terms.slice();
+  let next = 0;
+  for (let level = 0; level < degree; level++) {
+    next += row.at(-1)!;
+    row = row.slice(1).map((term, i) => term - row[i]!);
+  }
+  return row.every(term => term === row[0]) ? next + row[0]! : null;
+}
+
+/** Multiply by m, then add c: the ratio of neighbouring differences is m. */
+function multiplyAdd(terms: readonly number[]): number | null {
+  const [a, b, c] = terms as [number, number, number];
+  if (a === b) return holds(terms, 2, () => a) ? a : null;
+  const factor = whole((c - b) / (b - a));
+  if (factor === null) return null;
+  const added = b - factor * a;
+  return holds(terms, 2, i => factor * terms[i - 1]! + added) ? factor * terms.at(-1)! + added : null;
+}
+
+function geometric(terms: readonly number[]): number | null {
+  const [a, b] = terms as [number, number];
+  if (a === 0) return holds(terms, 1, () => 0) ? 0 : null;
+  const ratio = whole(b / a);
+  return ratio !== null && holds(terms, 2, i => ratio * terms[i - 1]!) ? ratio * terms.at(-1)! : null;
+}
+
+/** Every second term, counted from the one after the last. */
+function interleaved(terms: readonly number[]): number | null {
+  const step = (first: number) => terms[first + 2]! - terms[first]!;
+  const steps = [step(0), step(1)];
+  if (!holds(terms, 2, i => terms[i - 2]! + steps[i % 2]!)) return null;
+  return terms.at(-2)! + steps[terms.length % 2]!;
+}
+
+function alternating(terms: readonly number[]): number | null {
+  const steps = [terms[1]! - terms[0]!, terms[2]! - terms[1]!];
+  const tell = (i: number) => terms[i - 1]! + steps[(i - 1) % 2]!;
+  return holds(terms, 3, tell) ? tell(terms.length) : null;
+}
+
+function fibonacci(terms: readonly number[]): number | null {
+  const tell = (i: number) => terms[i - 1]! + terms[i - 2]!;
+  return holds(terms, 2, tell) ? tell(terms.length) : null;
+}
+
+export const RULES = {
+  arithmetic: {
+    says: "every term is the one before it plus a fixed number",
+    unknowns: 2,
+    next: terms => polynomial(terms, 1)
+  },
+  geometric: {says: "every term is the one before it times a fixed number", unknowns: 2, next: geometric},
+  alternating: {
+    says: "two steps take turns: a fixed number is added, then another fixed number is added, and so on",
+    unknowns: 3,
+    next: alternating
+  },
+  fibonacci: {says: "every term is the sum of the two before it", unknowns: 2, next: fibonacci},
+  quadratic: {
+    says: "the difference from one term to the next itself changes by a fixed number each time",
+    unknowns: 3,
+    next: terms => polynomial(terms, 2)
+  },
+  multiply_add: {
+    says: "every term is the one before it times a fixed number, plus another fixed number",
+    unknowns: 3,
+    next: multiplyAdd
+  },
+  interleaved: {
+    says: "two sequences take turns, and in each of them a fixed number (its own) is added from one term to the next",
+    unknowns: 4,
+    next: interleaved
+  },
+  cubic: {
+    says: "the differences of the differences between neighbouring terms change by a fixed number each time",
+    unknowns: 4,
+    next: terms => polynomial(terms, 3)
+  }
+} as const satisfies Record<string, Rule>;
+export type RuleName = keyof typeof RULES;
+export const ruleNames = Object.keys(RULES) as RuleName[];

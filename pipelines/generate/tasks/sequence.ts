@@ -1,0 +1,159 @@
+import {z} from "zod";
+import {RULES, type RuleName, ruleNames} from "../rules.js";
+import type {Random} from "../seed.js";
+import {task} from "../task.js";
+
+/** Terms stay below about this, so that they are exact and can be written out. */
+const LARGEST = 1e12;
+/** Draws until all rules that fit the shown terms agree; nearly every first draw does. */
+const MOST_DRAWS = 100;
+
+const params = z
+  .strictObject({
+    rules: z
+      .union([z.string(), z.int()])
+      .transform((given, context) => {
+        try {
+          return rulesOf(given).join(" ");
+        } catch (error) {
+          context.addIssue({code: "custom", message: (error as Error).message});
+          return z.NEVER;
+        }
+      })
+      .default("arithmetic geometric alternating fibonacci quadratic multiply_add")
+      .describe(
+        `rules that a test may follow, out of ${ruleNames.join(" ")}, separated by spaces or commas, or how many of them from the left; the prompt names them`
+      ),
+    length: z.int().min(3).max(24).default(7).describe("terms shown"),
+    ahead: z.int().min(1).max(8).default(1).describe("which term is asked for, terms behind the last one shown"),
+    max_step: z
+      .int()
+      .min(2)
+      .max(1000)
+      .default(9)
+      .describe(
+        "largest size of the numbers that a rule adds and of first terms; what a rule multiplies by is at most this and 5"
+      ),
+    negative: z.boolean().default(true).describe("whether a rule may add, start from or multiply by numbers below 0")
+  })
+  .superRefine(({rules, length}, context) => {
+    const widest = rulesNamed(rules).reduce((a, b) => (RULES[b].unknowns > RULES[a].unknowns ? b : a));
+    const least = RULES[widest].unknowns + 1;
+    if (length >= least) return;
+    const message = `length ${length} does not settle the rule ${widest}; raise length to ${least} or leave ${widest} out of rules`;
+    context.addIssue({code: "custom", path: ["length"], message});
+  });
+
+export const sequence = task({
+  name: "sequence",
+  version: 1,
+  summary: "The continuation of a sequence of whole numbers that follows one of the rules named.",
+  params,
+  generate({rules, length, ahead, max_step, negative}, random) {
+    const allowed = rulesNamed(rules);
+    let terms: number[];
+    let draws = 0;
+    do {
+      if (++draws > MOST_DRAWS) throw new RangeError("found no sequence with one continuation; raise max_step or length");
+      terms = termsOf(random.pick(allowed), length + ahead, {most: max_step, negative, random});
+    } while (!settled(terms, length, allowed));
+    const shown = terms.slice(0, length).join(", ");
+    const place = ahead === 1 ? "the next term" : `the term ${ahead} places behind the last one shown`;
+    const expression = `${allowed.map(name => `- ${RULES[name].says}`).join("\n")}
+
+${shown}
+
+What is ${place}?`;
+    const prompt = `These whole numbers follow one of the rules listed here, from the first to the last. Fixed numbers are whole too; find the rule and continue.
+${expression}
+
+Think it through, then finish with a line of the form
+Answer: <integer>`;
+    return {prompt, expected: String(terms.at(-1)), guessChance: 0, expression};
+  },
+  answer: {
+    literal: /(?<![\p{N}\p{L}_]|\d[.,])(?:(?<![)\]}\d]\s?)[-+−–]\s?)?(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:\.\d+)?/gu,
+    normalise(text) {
+      const match = /^([-+]?)\s?0*(\d+)(?:\.0*)?$/u.exec(text.trim().replace(/[−–]/gu, "-").replaceAll(",", ""));
+      if (!match) return null;
+      return match[1] === "-" && match[2] !== "0" ? `-${match[2]}` : match[2]!;
+    }
+  }
+});
+
+/** Whether every allowed rule that makes the shown terms goes on as these do, up to the last. */
+function settled(terms: number[], length: number, allowed: RuleName[]): boolean {
+  if (terms.every(term => term === terms[0])) return false; // multiplying and adding may cancel out
+  for (const name of allowed) {
+    const known = terms.slice(0, length);
+    for (let i = length; i < terms.length; i++) {
+      const next = RULES[name].next(known);
+      if (next === null) break;
+      if (next !== terms[i]) return false;
+      known.push(next);
+    }
+  }
+  return true;
+}
+
+function termsOf(rule: RuleName, count: number, {most, negative, random}: {most: number; negative: boolean; random: Random}) {
+  /** Not 0: a rule that adds nothing is another rule. */
+  const number = () => random.integer(1, most) * (negative && random.chance(0.5) ? -1 : 1);
+  const terms = [number()];
+  const fill = (tell: (i: number) => number) => {
+    while (terms.length < count) terms.push(tell(terms.length) + 0);
+    return terms;
+  };
+  switch (rule) {
+    case "arithmetic": {
+      const step = number();
+      return fill(i => terms[i - 1]! + step);
+    }
+    case "geometric":
+    case "multiply_add": {
+      const factor = factorOf();
+      const added = rule === "geometric" ? 0 : number();
+      return fill(i => factor * terms[i - 1]! + added);
+    }
+    case "fibonacci":
+      terms.push(number());
+      return fill(i => terms[i - 1]! + terms[i - 2]!);
+    case "alternating": {
+      const steps = [number(), number()];
+      return fill(i => terms[i - 1]! + steps[(i - 1) % 2]!);
+    }
+    case "interleaved": {
+      const steps = [number(), number()];
+      terms.push(number());
+      return fill(i => terms[i - 2]! + steps[i % 2]!);
+    }
+    default: {
+      let [first, second, third] = [number(), number(), rule === "cubic" ? number() : 0];
+      return fill(i => {
+        const term = terms[i - 1]! + first;
+        [first, second] = [first + second, second + third];
+        return term;
+      });
+    }
+  }
+
+  function factorOf(): number {
+    const highest = Math.max(2, Math.min(5, most, Math.floor((LARGEST / (2 * most)) ** (1 / (count - 1)))));
+    return random.integer(2, highest) * (negative && random.chance(0.3) ? -1 : 1);
+  }
+}
+
+const rulesNamed = (rules: string) => rules.split(" ") as RuleName[];
+
+/** The rules that a person named, in one order, so that one set is one point. */
+function rulesOf(given: string | number): RuleName[] {
+  if (typeof given === "number") {
+    if (given >= 1 && given <= ruleNames.length) return ruleNames.slice(0, given);
+    throw new RangeError(`rules ${given} is out of range; give 1 to ${ruleNames.length}`);
+  }
+  const wanted = given.split(/[\s,]+/u).filter(Boolean);
+  const unknown = wanted.find(name => !(ruleNames as string[]).includes(name));
+  if (unknown) throw new RangeError(`unknown rule "${unknown}"; choose from ${ruleNames.join(" ")}`);
+  if (wanted.length === 0) throw new RangeError(`no rule given; choose from ${ruleNames.join(" ")}`);
+  return ruleNames.filter(name => wanted.includes(name));
+}
