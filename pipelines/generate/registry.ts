@@ -3,11 +3,13 @@ import type {Task} from "./task.js";
 import {arithmetic} from "./tasks/arithmetic.js";
 import {boolean} from "./tasks/boolean.js";
 import {brackets} from "./tasks/brackets.js";
+import {cars} from "./tasks/cars.js";
 import {listops} from "./tasks/listops.js";
+import {objects} from "./tasks/objects.js";
 import {sequence} from "./tasks/sequence.js";
 import {shapes} from "./tasks/shapes.js";
 import {sort} from "./tasks/sort.js";
 
 export const tasks: ReadonlyMap<string, Task> = new Map(
-  [arithmetic, boolean, brackets, listops, shapes, sort, sequence].map(task => [task.name, task])
+  [arithmetic, boolean, brackets, listops, shapes, sort, sequence, cars, objects].map(task => [task.name, task])
 );

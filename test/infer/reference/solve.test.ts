@@ -15,7 +15,9 @@ const HARD: Record<string, Record<string, unknown>[]> = {
   listops: [{}, {max_depth: 6, max_arity: 8, operations: 6}],
   shapes: [{}, {split: 1, decimals: 3, choices: 12}],
   sort: [{}, {length: 40, run_length: 8, prob_mutation: 0.5, prob_duplication: 0.3, duplicates: "mixed"}],
-  sequence: [{}, {rules: 8, ahead: 4, max_step: 50}]
+  sequence: [{}, {rules: 8, ahead: 4, max_step: 50}],
+  cars: [{}, {places: 12, cars: 8, moves: 12, choices: 6}],
+  objects: [{}, {target_items: 30, max_count: 99, distractor_count: 20, target_groups: 5, prob_adjective: 1, anchor: "low"}]
 };
 
 const perfect = (channel: Channel): SimulatedModel => ({

@@ -2,7 +2,9 @@
 import {arithmetic} from "./arithmetic.js";
 import {boolean} from "./boolean.js";
 import {brackets} from "./brackets.js";
+import {cars} from "./cars.js";
 import {listops} from "./listops.js";
+import {objects} from "./objects.js";
 import {sequence} from "./sequence.js";
 import {shapes} from "./shapes.js";
 import type {Solver} from "./solver.js";
@@ -15,5 +17,7 @@ export const solvers: ReadonlyMap<string, Solver> = new Map([
   ["listops", listops],
   ["shapes", shapes],
   ["sort", sort],
-  ["sequence", sequence]
+  ["sequence", sequence],
+  ["cars", cars],
+  ["objects", objects]
 ]);
