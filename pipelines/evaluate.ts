@@ -1,5 +1,5 @@
 // The composition: generate → infer → score → store, and the loop back that asks for more samples until a point's interval is narrow enough.
-import {catchError, concat, concatMap, from, map, mergeMap, type Observable, of, range, tap, toArray} from "rxjs";
+import {catchError, from, map, mergeMap, type Observable, of, range, tap, toArray} from "rxjs";
 import {type Evaluation, type Plan, requestOf} from "./evaluation.js";
 import {type ManifoldPoint, testAt} from "./generate/manifold.js";
 import {tasks} from "./generate/registry.js";
@@ -80,7 +80,9 @@ function samplePoint({book, evaluation, point, limit, testsOf}: PointPlan, effec
       toArray(),
       // Sums of fractions depend on their order, so a batch is counted by index, not by arrival.
       map(outcomes => outcomes.sort((a, b) => a.index - b.index)),
-      tap(outcomes => outcomes.forEach(({sample}) => sample && effects.record(sample))),
+      tap(outcomes => {
+        for (const {sample} of outcomes) if (sample) effects.record(sample);
+      }),
       map(outcomes => ({
         counters: outcomes.reduce(
           (sum, {sample}) => (sample ? addCounters(sum, countersOf(sampleCounts(sample))) : sum),
@@ -90,7 +92,7 @@ function samplePoint({book, evaluation, point, limit, testsOf}: PointPlan, effec
       }))
     );
   return sampleUntilConfident(book.precision, draw, {none: noCounters, add: addCounters, limit}).pipe(
-    concatMap(({counters, stopped}) => concat(of({evaluation, point, counters, stopped})))
+    map(({counters, stopped}) => ({evaluation, point, counters, stopped}))
   );
 }
 
