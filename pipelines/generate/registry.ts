@@ -4,6 +4,8 @@ import {arithmetic} from "./tasks/arithmetic.js";
 import {boolean} from "./tasks/boolean.js";
 import {brackets} from "./tasks/brackets.js";
 import {cars} from "./tasks/cars.js";
+import {jsonpath} from "./tasks/jsonpath.js";
+import {letters} from "./tasks/letters.js";
 import {listops} from "./tasks/listops.js";
 import {objects} from "./tasks/objects.js";
 import {sequence} from "./tasks/sequence.js";
@@ -11,5 +13,8 @@ import {shapes} from "./tasks/shapes.js";
 import {sort} from "./tasks/sort.js";
 
 export const tasks: ReadonlyMap<string, Task> = new Map(
-  [arithmetic, boolean, brackets, listops, shapes, sort, sequence, cars, objects].map(task => [task.name, task])
+  [arithmetic, boolean, brackets, listops, shapes, sort, sequence, cars, objects, jsonpath, letters].map(task => [
+    task.name,
+    task
+  ])
 );

@@ -9,7 +9,19 @@ interface Golden {
   vectors: {params: Record<string, unknown>; seed: number; index: number; prompt_sha256: string; expected: string}[];
 }
 
-describe.each(["arithmetic", "boolean", "brackets", "listops", "shapes", "sort", "sequence", "cars", "objects"])("%s", name => {
+describe.each([
+  "arithmetic",
+  "boolean",
+  "brackets",
+  "listops",
+  "shapes",
+  "sort",
+  "sequence",
+  "cars",
+  "objects",
+  "jsonpath",
+  "letters"
+])("%s", name => {
   const task = tasks.get(name)!;
   const golden = JSON.parse(readFileSync(new URL(`tasks/${name}.json`, import.meta.url), "utf8")) as Golden;
 

@@ -3,6 +3,8 @@ import {arithmetic} from "./arithmetic.js";
 import {boolean} from "./boolean.js";
 import {brackets} from "./brackets.js";
 import {cars} from "./cars.js";
+import {jsonpath} from "./jsonpath.js";
+import {letters} from "./letters.js";
 import {listops} from "./listops.js";
 import {objects} from "./objects.js";
 import {sequence} from "./sequence.js";
@@ -19,5 +21,7 @@ export const solvers: ReadonlyMap<string, Solver> = new Map([
   ["sort", sort],
   ["sequence", sequence],
   ["cars", cars],
-  ["objects", objects]
+  ["objects", objects],
+  ["jsonpath", jsonpath],
+  ["letters", letters]
 ]);

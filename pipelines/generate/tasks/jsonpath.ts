@@ -1,0 +1,134 @@
+import {z} from "zod";
+import {KEYS, STEMS} from "../keys.js";
+import type {Random} from "../seed.js";
+import {task} from "../task.js";
+
+/** Probability that a member off the path holds members of its own rather than a value; else documents would grow as a power of depth. */
+const BRANCHING = 0.4;
+/** Probability that a container is a list, whose members go by their place. */
+const LIST = 0.25;
+
+const params = z
+  .strictObject({
+    depth: z.int().min(1).max(40).default(4).describe("steps in each path"),
+    width: z.int().min(2).max(24).default(4).describe("members of each object or list on the path"),
+    hops: z
+      .int()
+      .min(0)
+      .max(12)
+      .default(0)
+      .describe("references to be followed: values that are themselves the path to go on with"),
+    indent: z.int().min(0).max(8).default(2).describe("spaces by which nested lines are indented; 0 = all on one line")
+  })
+  .superRefine(({width, hops}, context) => {
+    if (hops < width) return;
+    const message = `hops ${hops} needs ${hops + 1} members at the root, more than width ${width}; raise width to ${hops + 1} or lower hops to ${width - 1}`;
+    context.addIssue({code: "custom", path: ["hops"], message});
+  });
+
+type Json = string | number | Json[] | {[key: string]: Json};
+
+export const jsonpath = task({
+  name: "jsonpath",
+  version: 1,
+  summary: "The value at the end of a path through nested JSON, with references to other paths on the way.",
+  params,
+  generate({depth, width, hops, indent}, random) {
+    const taken = new Set<string | number>();
+    const value = () => {
+      for (;;) {
+        const drawn = random.chance(0.5) ? random.integer(1000, 99_999) : `${random.pick(STEMS)}-${random.integer(100, 999)}`;
+        if (taken.has(drawn)) continue;
+        taken.add(drawn);
+        return drawn;
+      }
+    };
+    let answer: string | number = "";
+    // One branch of the root for each path; the last one ends in the answer, each other one in the path of the next.
+    // Few names for a document, so that most of them stand in many places and only the whole path tells where to look.
+    const names = firstOf(KEYS, vocabularyOf(width), random);
+    const keys = names.slice(0, width);
+    const spines = random.shuffle(keys).slice(0, hops + 1);
+    const root: {[key: string]: Json} = {};
+    const paths: string[] = [];
+    const built = new Map<string, Json>();
+    for (let i = hops; i >= 0; i--) {
+      const key = spines[i]!;
+      const end = i === hops ? (answer = value()) : paths.at(-1)!;
+      const {json, path} = spine(depth - 1, end);
+      built.set(key, json);
+      paths.push(`$.${key}${path}`);
+    }
+    for (const key of keys) root[key] = built.get(key) ?? off(depth - 1);
+    const values = countOf(root);
+
+    const text = indent === 0 ? JSON.stringify(root) : JSON.stringify(root, null, indent);
+    const rule =
+      hops === 0
+        ? ""
+        : " Where the value there is a text that begins with $, it is the path to go on with, again from the root, until a value is reached that is no path.";
+    const expression = `${text}\n\nPath: ${paths.at(-1)}`;
+    const prompt = `Follow the path through this JSON document. $ is the root, .name steps to a member of an object by its name, and [2] steps to an element of a list, counted from [0].${rule}
+
+${expression}
+
+Think it through, then finish with a line that holds only the value found, without quotation marks:
+Answer: <value>`;
+    return {prompt, expected: String(answer), guessChance: 1 / values, expression};
+
+    /** A container with `width` members, one of which leads on to the end. */
+    function spine(left: number, end: string | number): {json: Json; path: string} {
+      if (left === 0) return {json: end, path: ""};
+      const inner = spine(left - 1, end);
+      const at = random.integer(0, width - 1);
+      const members = Array.from({length: width}, (_, i) => (i === at ? inner.json : off(left - 1)));
+      const {json, keys: own} = contain(members);
+      return {json, path: `${own ? `.${own[at]}` : `[${at}]`}${inner.path}`};
+    }
+
+    function off(left: number): Json {
+      if (left <= 0 || !random.chance(BRANCHING)) return value();
+      const members = Array.from({length: random.integer(2, width)}, () => value() as Json);
+      return contain(members).json;
+    }
+
+    function contain(members: Json[]): {json: Json; keys: string[] | null} {
+      if (random.chance(LIST)) return {json: members, keys: null};
+      const from = random.integer(0, names.length - 1);
+      const step = 2 * random.integer(0, names.length / 2 - 1) + 1;
+      const own = members.map((_, i) => names[(from + i * step) % names.length]!);
+      const json: {[key: string]: Json} = {};
+      for (const [i, member] of members.entries()) json[own[i]!] = member;
+      return {json, keys: own};
+    }
+  },
+  answer: {
+    literal: /(?<![\p{L}\p{N}_$.-])(?:[a-z]+-\d{3}|-?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)(?![\p{L}\p{N}_]|-\p{L})/giu,
+    normalise(text) {
+      const plain = text.trim().toLowerCase();
+      if (/^[a-z]+-\d{3}$/u.test(plain)) return plain;
+      const match = /^0*(\d+)(?:\.0*)?$/u.exec(plain.replaceAll(",", ""));
+      return match ? match[1]! : null;
+    }
+  }
+});
+
+/** So many of a list, shuffled; draws only for those (Fisher–Yates from the front). */
+function firstOf(list: readonly string[], count: number, random: Random): string[] {
+  const copy = [...list];
+  for (let i = 0; i < count; i++) {
+    const j = random.integer(i, copy.length - 1);
+    [copy[i], copy[j]] = [copy[j]!, copy[i]!];
+  }
+  return copy.slice(0, count);
+}
+
+/** Number of names in a document: a power of two, about twice as many as an object has members. Odd steps through them meet each one once. */
+const vocabularyOf = (width: number) => Math.min(KEYS.length, 2 ** Math.ceil(Math.log2(2 * width)));
+
+/** Values that could be the answer: all but paths. */
+function countOf(json: Json): number {
+  if (typeof json === "number") return 1;
+  if (typeof json === "string") return json.startsWith("$") ? 0 : 1;
+  return Object.values(json).reduce<number>((sum, member) => sum + countOf(member), 0);
+}
