@@ -5,6 +5,7 @@ export default {
   title: "reasonbook",
   pages: [
     {name: "Leaderboard", path: "/"},
+    {name: "ReasonScore", path: "/reasonscore"},
     {name: "SQL", path: "/sql"},
     {name: "Runs", path: "/runs"}
   ],

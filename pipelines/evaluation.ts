@@ -1,5 +1,7 @@
 // An evaluation is what is compared everywhere: (model, template, sampler).
+
 import type {Book, Model, Sampler, Template} from "./book/types.js";
+import {bookHash} from "./book.js";
 import type {ManifoldPoint} from "./generate/manifold.js";
 import {manifold} from "./generate/manifold.js";
 import {tasks} from "./generate/registry.js";
@@ -10,6 +12,7 @@ import {normaliseBase} from "./infer/endpoint.js";
 import {SOLVER_VERSION} from "./infer/reference/roster.js";
 import {messagesOf, samplingOf} from "./infer/template.js";
 import type {EvaluationKey} from "./store/rows.js";
+import {tables} from "./store/tables.js";
 
 export const REFERENCE = "reference:";
 
@@ -38,6 +41,15 @@ export function planOf(book: Book): Plan {
     book.templates.flatMap(template => book.samplers.map(sampler => evaluationOf(model, template, sampler)))
   );
   return {book, evaluations, points};
+}
+
+/**
+ * SHA-256 of everything that a store's tables depend on: the book, the versions of the generators it uses and of the simulated models,
+ * and the columns of the tables. A store whose manifest has another one is behind.
+ */
+export function resultsHash(book: Book): string {
+  const generators = Object.fromEntries(book.suite.tasks.map(({task}) => [task, tasks.get(task)?.version ?? 0]));
+  return sha256Hex(canonicalJson({book: bookHash(book), generators, solver: SOLVER_VERSION, tables}));
 }
 
 function evaluationOf(model: Model, template: Template, sampler: Sampler): Evaluation {

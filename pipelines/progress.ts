@@ -7,7 +7,9 @@ import {oneLine} from "./infer/failure.js";
 export const snapshotSchema = z.object({
   seconds: z.number().describe("since the start"),
   done: z.number().describe("samples so far"),
-  total: z.number().describe("samples expected in all; an estimate until the end, since points stop when they are precise enough"),
+  total: z
+    .number()
+    .describe("samples expected in all; an estimate until the end, since points stop when they are precise enough"),
   samples_per_second: z.number(),
   accuracy: z.number().describe("excess accuracy over all samples so far, 0 guessing, 1 knowing"),
   truncated: z.number().describe("truncated ÷ all samples so far"),

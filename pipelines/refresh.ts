@@ -14,7 +14,7 @@ import {CACHE, LOADERS, putInCache} from "./store/publish.js";
 import {literal} from "./store/writer.js";
 
 /** What each table rests on, beyond the book itself: a table is rerun when one of these is. Later studies add a line. */
-const RESTS_ON: Record<string, string[]> = {points: ["samples"], items: [], responses: [], timings: []};
+const RESTS_ON: Record<string, string[]> = {points: ["samples"], scores: ["points"], items: [], responses: [], timings: []};
 
 interface Loader {
   /** Table's name: the file's name up to its first dot. */

@@ -2,7 +2,8 @@
 import {readdir} from "node:fs/promises";
 import {join} from "node:path";
 import type {Book} from "./book/types.js";
-import {bookHash, currentBook} from "./book.js";
+import {currentBook} from "./book.js";
+import {resultsHash} from "./evaluation.js";
 import {type Report, report as stderrReport} from "./progress.js";
 import {run} from "./run.js";
 import {lockStore} from "./store/lock.js";
@@ -36,7 +37,7 @@ export const currentResults = async (): Promise<string> => results(await current
 
 async function upToDate(book: Book, folder: string): Promise<boolean> {
   const manifest = await readManifest(folder);
-  if (manifest?.book_hash !== bookHash(book)) return false;
+  if (manifest?.book_hash !== resultsHash(book)) return false;
   return manifest.status === "complete" || Date.now() - Date.parse(manifest.finished) < AGAIN_AFTER_MS;
 }
 

@@ -3,10 +3,9 @@ import {mkdir} from "node:fs/promises";
 import {join} from "node:path";
 import {finalize, lastValueFrom, tap} from "rxjs";
 import type {Book} from "./book/types.js";
-import {bookHash} from "./book.js";
 import {openDesk} from "./desk.js";
 import {type Answered, evaluate, type PointResult, type Sample} from "./evaluate.js";
-import {planOf} from "./evaluation.js";
+import {planOf, resultsHash} from "./evaluation.js";
 import {BudgetReached, budget as openBudget} from "./infer/budget.js";
 import {openCache} from "./infer/cache.js";
 import {EndpointError} from "./infer/completion.js";
@@ -18,6 +17,7 @@ import {sweepTemporary} from "./store/files.js";
 import {lockStore} from "./store/lock.js";
 import {type Manifest, writeManifest} from "./store/manifest.js";
 import {itemRow, pointRow} from "./store/rows.js";
+import {scoreRows} from "./store/scores.js";
 import {type TableName, tables} from "./store/tables.js";
 import {openStage} from "./store/writer.js";
 import {projectVersion} from "./version.js";
@@ -66,6 +66,7 @@ export async function run(book: Book, options: RunOptions): Promise<Manifest> {
     responses: tables.responses,
     items: tables.items,
     points: tables.points,
+    scores: tables.scores,
     reference_models: tables.reference_models
   };
   await using stage = await openStage(published, {folder});
@@ -216,6 +217,7 @@ export async function run(book: Book, options: RunOptions): Promise<Manifest> {
   for (const result of points)
     if (result.counters.correct + result.counters.incorrect + result.counters.truncated > 0)
       stage.append("points", rowOf(result));
+  for (const row of scoreRows(scoredEvaluations(points))) stage.append("scores", row);
   if (plan.evaluations.some(({simulated}) => simulated))
     for (const row of referenceTruth()) stage.append("reference_models", row as unknown as Record<string, unknown>);
   const written: Manifest["tables"] = {};
@@ -231,7 +233,7 @@ export async function run(book: Book, options: RunOptions): Promise<Manifest> {
   async function describe(): Promise<Manifest> {
     return {
       ...(await projectVersion()),
-      book_hash: bookHash(book),
+      book_hash: resultsHash(book),
       suite: book.suite.id,
       seed: book.seed,
       models: plan.evaluations.map(({key}) => key.model).filter((id, i, all) => all.indexOf(id) === i),
@@ -255,4 +257,21 @@ export async function run(book: Book, options: RunOptions): Promise<Manifest> {
 
 function rowOf({evaluation, point, counters, stopped}: PointResult) {
   return pointRow(evaluation.key, point, {counters, stopped, groups: evaluation.model.groups, simulated: evaluation.simulated});
+}
+
+/** Points gathered by evaluation, each group in the order of its points' identity: sums of fractions must not depend on arrival. */
+function scoredEvaluations(points: readonly PointResult[]) {
+  const groups = new Map<string, PointResult[]>();
+  for (const point of points) {
+    const group = groups.get(point.evaluation.key.eval_id);
+    if (group) group.push(point);
+    else groups.set(point.evaluation.key.eval_id, [point]);
+  }
+  return [...groups.values()].map(group => ({
+    key: group[0]!.evaluation.key,
+    simulated: group[0]!.evaluation.simulated,
+    points: group
+      .sort((a, b) => (a.point.key < b.point.key ? -1 : 1))
+      .map(({point, counters}) => ({base_task: point.base_task, tiers: point.tiers, ...counters}))
+  }));
 }

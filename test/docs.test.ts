@@ -17,5 +17,6 @@ test.each(pages.map(page => [page]))("links of %s lead somewhere", page => {
 
 test("every word of the command line that the README uses is a script", () => {
   const {scripts} = JSON.parse(readFileSync("package.json", "utf8")) as {scripts: Record<string, string>};
-  for (const [, word] of readFileSync("README.md", "utf8").matchAll(/npm run (?:-s )?([a-z]+)/g)) expect(scripts).toHaveProperty(word!);
+  for (const [, word] of readFileSync("README.md", "utf8").matchAll(/npm run (?:-s )?([a-z]+)/g))
+    expect(scripts).toHaveProperty(word!);
 });

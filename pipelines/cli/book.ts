@@ -41,7 +41,10 @@ export function wordsOfBook(program: Command): void {
     .option("--json", "events as JSON lines on stdout")
     .option("--schema", "print the JSON Schemas of events and manifest instead")
     .action(async (options: Options) => {
-      if (options.schema) return void process.stdout.write(`${JSON.stringify({event: z.toJSONSchema(eventSchema), manifest: z.toJSONSchema(manifestSchema)}, null, 2)}\n`);
+      if (options.schema)
+        return void process.stdout.write(
+          `${JSON.stringify({event: z.toJSONSchema(eventSchema), manifest: z.toJSONSchema(manifestSchema)}, null, 2)}\n`
+        );
       const book = await bookOf(options);
       const say = report({json: options.json ?? false, secrets: secretsOf(book)});
       const folder =

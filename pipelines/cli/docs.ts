@@ -23,7 +23,9 @@ export function reference(): string {
     "# Files that you write\n",
     schemaReference().trim(),
     "\n# Tasks\n",
-    ...[...tasks.values()].map(({name, version, summary, params}) => `## ${name}\n\n${summary} Generator version ${version}.\n\n${fieldTable(params)}`),
+    ...[...tasks.values()].map(
+      ({name, version, summary, params}) => `## ${name}\n\n${summary} Generator version ${version}.\n\n${fieldTable(params)}`
+    ),
     "# Tables\n",
     "Parquet, zstd, readable by DuckDB 0.9. Rows are sorted by the columns named under each table.\n",
     ...Object.entries(tables as Record<string, Table>).map(tableSection),
@@ -36,8 +38,19 @@ export function reference(): string {
 }
 
 function tableSection([name, {description, columns, order}]: [string, Table]): string {
-  const rows = Object.entries(columns).map(([column, {type, description}]) => `| \`${column}\` | ${TYPES[type]} | ${description} |`);
+  const rows = Object.entries(columns).map(
+    ([column, {type, description}]) => `| \`${column}\` | ${TYPES[type]} | ${description} |`
+  );
   return `## ${name}\n\n${description[0]!.toUpperCase()}${description.slice(1)}; sorted by ${order.map(column => `\`${column}\``).join(", ")}.\n\n| column | type | meaning |\n| --- | --- | --- |\n${rows.join("\n")}\n`;
 }
 
-const TYPES = {key: "VARCHAR", text: "VARCHAR", integer: "INTEGER", bigint: "BIGINT", double: "DOUBLE", boolean: "BOOLEAN", texts: "VARCHAR[]", numbers: "MAP(VARCHAR, DOUBLE)"};
+const TYPES = {
+  key: "VARCHAR",
+  text: "VARCHAR",
+  integer: "INTEGER",
+  bigint: "BIGINT",
+  double: "DOUBLE",
+  boolean: "BOOLEAN",
+  texts: "VARCHAR[]",
+  numbers: "MAP(VARCHAR, DOUBLE)"
+};

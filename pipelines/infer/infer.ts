@@ -123,7 +123,7 @@ async function paid(
 const FREE: Price = {input: 0, output: 0};
 
 export interface InferOptions extends Signals {
-  /** Most items under way, those that wait for a retry or for the disk included: twice the sum of the limiters' maxima keeps these busy. */
+  /** Most items under way, those that wait for a retry or for the disk included: several times the limiters' maxima keeps these busy. */
   concurrency?: number;
   /** Told of a request that cannot be answered, which is then left out; without it the first such error ends the stream. */
   onError?: ((error: EndpointError, item: {request: ChatRequest}) => void) | undefined;
@@ -136,7 +136,7 @@ export interface InferOptions extends Signals {
  */
 export function infer<T extends {request: ChatRequest}>(
   effects: Effects | ((item: T) => Effects),
-  {signal, stop, concurrency = 128, onError}: InferOptions = {}
+  {signal, stop, concurrency = 256, onError}: InferOptions = {}
 ): OperatorFunction<T, T & Inferred> {
   return source =>
     defer(() => {

@@ -7,7 +7,9 @@ import {replaceFile} from "./files.js";
 export const manifestSchema = z.object({
   version: z.string().describe("version of reasonbook"),
   git_commit: z.string().nullable().describe("commit of the working tree, null outside a repository"),
-  book_hash: z.string().describe("SHA-256 of everything in the book that results depend on"),
+  book_hash: z
+    .string()
+    .describe("SHA-256 of everything that the tables depend on: the book, versions of generators and simulated models, columns"),
   suite: z.string(),
   seed: z.number(),
   models: z.array(z.string()),

@@ -138,6 +138,26 @@ export const tables = {
     },
     order: ["model", "template", "sampler", "base_task", "params", "generator_version", "seed"]
   },
+  scores: {
+    description: "one row per evaluation, layer of ReasonScore and key",
+    columns: {
+      ...evaluation,
+      layer: column("key", "task (0–1), tier (0–1000), or token (mean of the tiers ÷ mean completion tokens)"),
+      tier: column("key", "difficulty tier; empty for the layer token"),
+      base_task: column("key", "the task's name; empty above the layer task"),
+      score: column("double", "the score"),
+      low: column("double", "lower end of the 95 % bootstrap interval; null for the layer task"),
+      high: column("double", "upper end of the 95 % bootstrap interval; null for the layer task"),
+      conservative: column("double", "the same score from the interval's lower ends"),
+      n: column("integer", "samples behind it, truncated ones included"),
+      missing: column(
+        "texts",
+        "tasks of the tier that the evaluation lacks; where there are any, the score is only a partial one"
+      ),
+      simulated
+    },
+    order: ["model", "template", "sampler", "layer", "tier", "base_task"]
+  },
   reference_models: {
     description: "the truth behind the simulated reference models, for checking studies against",
     columns: {

@@ -111,9 +111,14 @@ async function openCollector(connection: DuckDBConnection, name: string, {column
         } else selected.push(published ? `t.${quoted(column)}::${published} as ${quoted(column)}` : `t.${quoted(column)}`);
       }
       const keys = order.map(column => ({column: ranks.get(column) ?? quoted(column), ...fields[names.indexOf(column)]!.range}));
-      await copyToParquet(connection, `select ${selected.join(", ")} from (from ${quoted(name)} order by ${sortKey(keys)}) t`, file, {
-        rowGroup
-      });
+      await copyToParquet(
+        connection,
+        `select ${selected.join(", ")} from (from ${quoted(name)} order by ${sortKey(keys)}) t`,
+        file,
+        {
+          rowGroup
+        }
+      );
       return {rows: total, bytes: (await stat(file)).size};
     },
     close() {

@@ -57,7 +57,7 @@ async function ourRates(base: string): Promise<{cold: number; warm: number; read
   const pass = async () => {
     const started = performance.now();
     const limits = limiter({max: CONCURRENCY}); // the limiter holds requests to 64; the others of the stream wait for the disk meanwhile
-    await lastValueFrom(from(requests).pipe(infer({cache, endpoint: model, limiter: limits}, {concurrency: CONCURRENCY})));
+    await lastValueFrom(from(requests).pipe(infer({cache, endpoint: model, limiter: limits}, {concurrency: 4 * CONCURRENCY})));
     return (REQUESTS / (performance.now() - started)) * 1000;
   };
   try {

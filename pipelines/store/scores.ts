@@ -1,0 +1,49 @@
+// The rows of the table `scores`: ReasonScore's layers above the point, whose own row is in `points`.
+import {randomOf} from "../generate/seed.js";
+import {bootstrapScores, type PointCounters, reasonScore, suiteOf} from "../score/reasonscore.js";
+import type {EvaluationKey} from "./rows.js";
+import type {Row} from "./writer.js";
+
+export interface ScoredEvaluation {
+  key: EvaluationKey;
+  points: readonly PointCounters[];
+  simulated: boolean;
+}
+
+/** Layers task, tier and token of each evaluation. The bootstrap is seeded by the evaluation, so that equal counters give equal rows. */
+export function* scoreRows(evaluations: readonly ScoredEvaluation[]): Generator<Row> {
+  const suite = suiteOf(evaluations.flatMap(({points}) => points));
+  for (const {key, points, simulated} of evaluations) {
+    const scores = reasonScore(points, {suite});
+    const low = reasonScore(points, {suite, conservative: true});
+    const spread = bootstrapScores(points, {random: randomOf(`scores ${key.eval_id}`), suite});
+    const row = (layer: string, tier: string, base_task: string, rest: Row): Row => {
+      const own = points.filter(point => (!tier || point.tiers.includes(tier)) && (!base_task || point.base_task === base_task));
+      return {
+        ...key,
+        layer,
+        tier,
+        base_task,
+        n: own.reduce((n, each) => n + each.correct + each.incorrect + each.truncated, 0),
+        missing: [],
+        simulated,
+        ...rest
+      };
+    };
+    for (const [tier, byTask] of scores.tasks) {
+      for (const [task, score] of byTask) yield row("task", tier, task, {score, conservative: low.tasks.get(tier)!.get(task)!});
+      const partial = scores.partial.get(tier);
+      if (partial)
+        yield row("tier", tier, "", {score: partial.score, conservative: low.partial.get(tier)!.score, missing: partial.missing});
+      else if (scores.tiers.has(tier)) {
+        yield row("tier", tier, "", {
+          score: scores.tiers.get(tier),
+          conservative: low.tiers.get(tier),
+          ...spread.tiers.get(tier)
+        });
+      }
+    }
+    if (scores.perToken !== null)
+      yield row("token", "", "", {score: scores.perToken, conservative: low.perToken, ...spread.perToken});
+  }
+}
