@@ -1,0 +1,114 @@
+import {z} from "zod";
+import {integerForm} from "../integer.js";
+import {type Random, randomOf} from "../seed.js";
+import {type Question, task} from "../task.js";
+import {fill, LONGEST, type Pools, pickWith, pools, SHORTEST} from "../words/pools.js";
+
+/** The alphabet by how often a letter occurs in English text: the first ten make up three quarters of it, the last eight a twentieth. */
+const COMMON = [..."etaoinshrd"];
+const UNCOMMON = [..."lcumwfgy"];
+const RARE = [..."pbvkjxqz"];
+
+/** Sets of letters looked at before parameters are refused, and how many of those must leave words enough. */
+const PROBES = 60;
+const FEASIBLE = 6;
+/** Draws of letters; if a tenth of all sets will do, all fail once in 10^18 tests. */
+const MOST_DRAWS = 400;
+
+const letterCount = (which: string, most: number) =>
+  z.int().min(0).max(most).describe(`letters asked for out of ${which}, letters`);
+const length = (what: string) => z.int().min(SHORTEST).max(LONGEST).describe(`${what} word, letters`);
+const params = z
+  .strictObject({
+    letters_common: letterCount(`the ${COMMON.length} most common ones (${COMMON.join("")})`, 5).default(1),
+    letters_uncommon: letterCount(`the next ${UNCOMMON.length} (${UNCOMMON.join("")})`, 5).default(1),
+    letters_rare: letterCount(`the ${RARE.length} rarest (${RARE.join("")})`, 5).default(0),
+    min_word_length: length("shortest").default(4),
+    max_word_length: length("longest").default(8),
+    target_words: z
+      .int()
+      .min(1)
+      .max(200)
+      .default(5)
+      .describe("words with at least one of the letters; each letter is in one at least"),
+    confounders: z.int().min(0).max(200).default(3).describe("words with none of the letters")
+  })
+  .superRefine((given, context) => {
+    const {letters_common, letters_uncommon, letters_rare, min_word_length, max_word_length, target_words} = given;
+    const letters = letters_common + letters_uncommon + letters_rare;
+    const refuse = (path: string, message: string) => context.addIssue({code: "custom", path: [path], message});
+    if (letters === 0)
+      return refuse("letters_common", "no letter is asked for; raise letters_common, letters_uncommon or letters_rare");
+    if (min_word_length > max_word_length)
+      return refuse(
+        "min_word_length",
+        `min_word_length ${min_word_length} is more than max_word_length ${max_word_length}; swap them`
+      );
+    if (target_words < letters)
+      return refuse(
+        "target_words",
+        `target_words ${target_words} is fewer than the ${letters} letters asked for; raise target_words to ${letters} or ask for fewer letters`
+      );
+    const random = randomOf("letters: probes");
+    let feasible = 0;
+    for (let i = 0; i < PROBES; i++) if (enough(draw(given, random), given)) feasible++;
+    if (feasible < FEASIBLE)
+      refuse(
+        "target_words",
+        `too few words of ${min_word_length} to ${max_word_length} letters for target_words ${target_words} and confounders ${given.confounders}; lower one of them, ask for fewer letters or widen the lengths`
+      );
+  });
+type Params = z.infer<typeof params>;
+
+export const letters = task({
+  name: "letters",
+  version: 1,
+  summary: "How often some letters occur in a list of words.",
+  params,
+  generate(given, random) {
+    for (let tries = 0; tries < MOST_DRAWS; tries++) {
+      const asked = draw(given, random);
+      const found = enough(asked, given);
+      if (found) return questionOf(asked, found, given, random);
+    }
+    throw new RangeError("no letters were found that leave words enough; ask for fewer letters or widen the lengths");
+  },
+  answer: integerForm
+});
+
+/** Letters of each kind, the rarest last. */
+function draw({letters_common, letters_uncommon, letters_rare}: Params, random: Random): string[] {
+  const some = (list: string[], count: number) => random.shuffle(list).slice(0, count);
+  return [...some(COMMON, letters_common), ...some(UNCOMMON, letters_uncommon), ...some(RARE, letters_rare)];
+}
+
+/** The words to choose from; null where there are too few for the parameters. */
+function enough(asked: string[], {min_word_length, max_word_length, target_words, confounders}: Params): Pools | null {
+  const found = pools(asked, [min_word_length, max_word_length]);
+  return found && found.having.length >= target_words && found.lacking.length >= confounders ? found : null;
+}
+
+function questionOf(asked: string[], {having, lacking}: Pools, {target_words, confounders}: Params, random: Random): Question {
+  // A word for each letter first, the rarest letter before the others: it has the fewest words to choose from.
+  const chosen = new Set<string>();
+  for (const letter of asked.toReversed()) {
+    if ([...chosen].some(word => word.includes(letter))) continue;
+    chosen.add(pickWith(letter, having, random));
+  }
+  fill(chosen, target_words, having, random);
+  fill(chosen, target_words + confounders, lacking, random);
+  const list = random.shuffle([...chosen]);
+  const quoted = random.shuffle(asked).map(letter => `"${letter}"`);
+  const named = quoted.length > 1 ? `letters ${quoted.slice(0, -1).join(", ")} and ${quoted.at(-1)}` : `letter ${quoted[0]}`;
+  const all = list.join("");
+  const expected = [...all].filter(letter => asked.includes(letter)).length;
+  const expression = `${list.join(", ")}\nHow many times in all ${quoted.length > 1 ? "do" : "does"} the ${named} occur in these words?`;
+  const prompt = `Count letters. A letter that a word has twice counts twice.
+
+${expression}
+
+Think it through, then finish with the number in digits:
+Answer: <number>`;
+  // A guess between none and all of the letters in the list.
+  return {prompt, expected: String(expected), guessChance: 1 / (all.length + 1), expression};
+}
