@@ -10,11 +10,12 @@ import {listops} from "./tasks/listops.js";
 import {objects} from "./tasks/objects.js";
 import {sequence} from "./tasks/sequence.js";
 import {shapes} from "./tasks/shapes.js";
+import {shuffle} from "./tasks/shuffle.js";
 import {sort} from "./tasks/sort.js";
+import {tables} from "./tasks/tables.js";
 
 export const tasks: ReadonlyMap<string, Task> = new Map(
-  [arithmetic, boolean, brackets, listops, shapes, sort, sequence, cars, objects, jsonpath, letters].map(task => [
-    task.name,
-    task
-  ])
+  [arithmetic, boolean, brackets, listops, shapes, sort, sequence, cars, objects, jsonpath, letters, tables, shuffle].map(
+    task => [task.name, task]
+  )
 );

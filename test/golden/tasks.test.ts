@@ -20,7 +20,9 @@ describe.each([
   "cars",
   "objects",
   "jsonpath",
-  "letters"
+  "letters",
+  "tables",
+  "shuffle"
 ])("%s", name => {
   const task = tasks.get(name)!;
   const golden = JSON.parse(readFileSync(new URL(`tasks/${name}.json`, import.meta.url), "utf8")) as Golden;

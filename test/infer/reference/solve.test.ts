@@ -19,7 +19,12 @@ const HARD: Record<string, Record<string, unknown>[]> = {
   cars: [{}, {places: 12, cars: 8, moves: 12, choices: 6}],
   objects: [{}, {target_items: 30, max_count: 99, distractor_count: 20, target_groups: 5, prob_adjective: 1, anchor: "low"}],
   jsonpath: [{}, {depth: 8, width: 6, hops: 3, indent: 0}],
-  letters: [{}, {letters_common: 2, letters_uncommon: 2, letters_rare: 1, target_words: 25, confounders: 10, max_word_length: 12}]
+  letters: [
+    {},
+    {letters_common: 2, letters_uncommon: 2, letters_rare: 1, target_words: 25, confounders: 10, max_word_length: 12}
+  ],
+  tables: [{}, {target_tokens: 1500, format: "mixed"}],
+  shuffle: [{}, {people: 12, depth: 40, confounders: 10, anchors: 10}]
 };
 
 const perfect = (channel: Channel): SimulatedModel => ({

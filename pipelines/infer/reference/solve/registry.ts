@@ -9,8 +9,10 @@ import {listops} from "./listops.js";
 import {objects} from "./objects.js";
 import {sequence} from "./sequence.js";
 import {shapes} from "./shapes.js";
+import {shuffle} from "./shuffle.js";
 import type {Solver} from "./solver.js";
 import {sort} from "./sort.js";
+import {tables} from "./tables.js";
 
 export const solvers: ReadonlyMap<string, Solver> = new Map([
   ["arithmetic", arithmetic],
@@ -23,5 +25,7 @@ export const solvers: ReadonlyMap<string, Solver> = new Map([
   ["cars", cars],
   ["objects", objects],
   ["jsonpath", jsonpath],
-  ["letters", letters]
+  ["letters", letters],
+  ["tables", tables],
+  ["shuffle", shuffle]
 ]);
