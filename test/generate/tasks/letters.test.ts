@@ -68,7 +68,7 @@ describe("parameters", () => {
       max_word_length: 9
     };
     const seen = new Set<string>();
-    for (const {prompt} of questions(letters, given, 200)) {
+    for (const {prompt} of many(letters, [given], 200)) {
       const {words, asked} = read(prompt);
       const among = (kind: string) => asked.filter(letter => kind.includes(letter)).length;
       expect([among(kinds.common), among(kinds.uncommon), among(kinds.rare)]).toEqual([1, 2, 3]);
@@ -110,7 +110,7 @@ describe("parameters", () => {
         for (const confounders of [0, 5, 60]) {
           const given = {letters_common, min_word_length, max_word_length: 14, confounders};
           if (letters.params.safeParse({...given, target_words: 6}).success)
-            expect(questions(letters, {...given, target_words: 6}, 5)).toHaveLength(5);
+            expect([...many(letters, [{...given, target_words: 6}], 5)]).toHaveLength(5);
         }
   });
 });

@@ -1,0 +1,80 @@
+import {z} from "zod";
+import {LETTERS, letterForm, optionLines} from "../choice.js";
+import type {Random} from "../seed.js";
+import {task} from "../task.js";
+import {DOMAINS, domainNames, PEOPLE} from "../words/domains.js";
+
+/** Each option is a letter, each thing an option, each person has a thing. */
+const MOST_PEOPLE = LETTERS.length;
+
+const params = z.strictObject({
+  people: z.int().min(2).max(MOST_PEOPLE).default(4).describe("people, each with one thing; also the options to choose from"),
+  depth: z.int().min(1).max(200).default(4).describe("swaps between two of them"),
+  confounders: z
+    .int()
+    .min(0)
+    .max(200)
+    .default(0)
+    .describe("sentences among the swaps that change nothing, such as a swap that is refused"),
+  anchors: z
+    .int()
+    .min(0)
+    .max(200)
+    .default(0)
+    .describe("sentences among the swaps that recall who had what at the start, which is true but of no help"),
+  domain: z
+    .enum(["mixed", ...domainNames])
+    .default("mixed")
+    .describe("what changes hands; mixed = each test picks one of the five")
+});
+
+export const shuffle = task({
+  name: "shuffle",
+  version: 1,
+  summary: "Who has what after a number of swaps, among sentences that change nothing.",
+  params,
+  generate({people, depth, confounders, anchors, domain}, random) {
+    const {things, opening, has, swap, idle, recall, question} = DOMAINS[domain === "mixed" ? random.pick(domainNames) : domain];
+    const names = random.shuffle(PEOPLE).slice(0, people);
+    const start = random.shuffle(things).slice(0, people);
+    const held = [...start];
+    const moved = new Set<number>();
+    // Which of the three kinds comes where is drawn before what they say.
+    const kinds = random.shuffle([
+      ...Array(depth).fill("swap"),
+      ...Array(confounders).fill("idle"),
+      ...Array(anchors).fill("recall")
+    ]);
+    const sentences = kinds.map(kind => {
+      const [i, j] = pair(people, random);
+      if (kind === "recall") return recall(names[i]!, start[i]!);
+      if (kind === "idle") return random.pick(idle)(names[i]!, names[j]!);
+      [held[i], held[j]] = [held[j]!, held[i]!];
+      moved.add(i).add(j);
+      return random.pick(swap)(names[i]!, names[j]!);
+    });
+    // Asked for is somebody who took part in a swap: the start alone does not tell.
+    const whose = random.pick([...moved]);
+    const options = random.shuffle(start);
+    const expression = `${opening} ${names.map((name, i) => has(name, start[i]!)).join(" ")}
+${sentences.join(" ")}
+${question(names[whose]!)}
+${optionLines(options)}`;
+    const prompt = `Follow the swaps one after the other. Only a swap that is said to happen changes anything.
+
+${expression}
+
+Think it through, then finish with the letter of the right option in parentheses:
+Answer: (<letter>)`;
+    const expected = LETTERS[options.indexOf(held[whose]!)]!;
+    return {prompt, expected, guessChance: 1 / people, choices: options, expression};
+  },
+  answer: letterForm
+});
+
+/** Two different places. */
+function pair(size: number, random: Random): [number, number] {
+  const i = random.integer(0, size - 1);
+  const j = random.integer(0, size - 2);
+  return [i, j < i ? j : j + 1];
+}
