@@ -57,7 +57,7 @@ export function openCache(folder: string, {onCorrupt = () => {}}: {onCorrupt?: (
     },
     put(key, completion) {
       const payload = JSON.stringify(completion);
-      const value = Buffer.allocUnsafeSlow(DIGEST_BYTES + Buffer.byteLength(payload)); // its memory is read until the commit
+      const value = Buffer.allocUnsafe(DIGEST_BYTES + Buffer.byteLength(payload));
       value.write(payload, DIGEST_BYTES);
       digest(value.subarray(DIGEST_BYTES)).copy(value);
       return writes.put(bytesOf(key), value);
