@@ -8,6 +8,8 @@ export default defineConfig({
     reporters: ["default", new ClosingLine()],
     testTimeout: 120_000,
     hookTimeout: 300_000,
+    // A page may wait for a busy machine; a poll that gives up early would test the machine.
+    expect: {poll: {timeout: 60_000}},
     // Two cores: more workers than that only make servers and browsers wait for each other.
     maxWorkers: 2
   }
