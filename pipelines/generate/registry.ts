@@ -4,6 +4,7 @@ import {arithmetic} from "./tasks/arithmetic.js";
 import {boolean} from "./tasks/boolean.js";
 import {brackets} from "./tasks/brackets.js";
 import {cars} from "./tasks/cars.js";
+import {dates} from "./tasks/dates.js";
 import {jsonpath} from "./tasks/jsonpath.js";
 import {letters} from "./tasks/letters.js";
 import {listops} from "./tasks/listops.js";
@@ -15,7 +16,7 @@ import {sort} from "./tasks/sort.js";
 import {tables} from "./tasks/tables.js";
 
 export const tasks: ReadonlyMap<string, Task> = new Map(
-  [arithmetic, boolean, brackets, listops, shapes, sort, sequence, cars, objects, jsonpath, letters, tables, shuffle].map(
+  [arithmetic, boolean, brackets, listops, shapes, sort, sequence, cars, objects, jsonpath, letters, tables, shuffle, dates].map(
     task => [task.name, task]
   )
 );

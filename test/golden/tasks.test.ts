@@ -22,7 +22,8 @@ describe.each([
   "jsonpath",
   "letters",
   "tables",
-  "shuffle"
+  "shuffle",
+  "dates"
 ])("%s", name => {
   const task = tasks.get(name)!;
   const golden = JSON.parse(readFileSync(new URL(`tasks/${name}.json`, import.meta.url), "utf8")) as Golden;

@@ -24,7 +24,8 @@ const HARD: Record<string, Record<string, unknown>[]> = {
     {letters_common: 2, letters_uncommon: 2, letters_rare: 1, target_words: 25, confounders: 10, max_word_length: 12}
   ],
   tables: [{}, {target_tokens: 1500, format: "mixed"}],
-  shuffle: [{}, {people: 12, depth: 40, confounders: 10, anchors: 10}]
+  shuffle: [{}, {people: 12, depth: 40, confounders: 10, anchors: 10}],
+  dates: [{}, {tier: 4, steps: 12}]
 };
 
 const perfect = (channel: Channel): SimulatedModel => ({

@@ -3,6 +3,7 @@ import {arithmetic} from "./arithmetic.js";
 import {boolean} from "./boolean.js";
 import {brackets} from "./brackets.js";
 import {cars} from "./cars.js";
+import {dates} from "./dates.js";
 import {jsonpath} from "./jsonpath.js";
 import {letters} from "./letters.js";
 import {listops} from "./listops.js";
@@ -27,5 +28,6 @@ export const solvers: ReadonlyMap<string, Solver> = new Map([
   ["jsonpath", jsonpath],
   ["letters", letters],
   ["tables", tables],
-  ["shuffle", shuffle]
+  ["shuffle", shuffle],
+  ["dates", dates]
 ]);
