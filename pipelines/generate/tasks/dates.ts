@@ -88,15 +88,13 @@ Answer: YYYY-MM-DD`;
 
 function startOf(tier: number, random: Random): Day {
   const [from, to] = tier < MONTH_END_TIER ? [1990, 2039] : [1880, 2119];
-  const year = random.integer(from, to);
-  const month = random.integer(1, 12);
+  const [year, month] = [random.integer(from, to), random.integer(1, 12)];
   const last = daysIn(year, month);
   const end = random.chance(tier < MONTH_END_TIER ? 0 : MONTH_ENDS);
   return {year, month, day: end ? random.integer(last - 2, last) : random.integer(1, last)};
 }
 
 const way = (forward: boolean) => (forward ? "forward" : "back");
-const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? "" : "s"}`;
 
 /** A kind of step for each tier. */
 const STEPS: ((at: Day, random: Random) => Step)[] = [
@@ -117,8 +115,7 @@ function days(at: Day, count: number, random: Random): Step {
 
 function weekday(at: Day, random: Random): Step {
   const wanted = random.integer(0, 6);
-  const name = WEEKDAYS[wanted]!;
-  const from = serial(at);
+  const [name, from] = [WEEKDAYS[wanted]!, serial(at)];
   const kind = random.integer(0, 2);
   if (kind === 2) {
     const nth = random.integer(0, 3);
@@ -145,9 +142,9 @@ function months(at: Day, random: Random): Step {
       to: {...to, day: daysIn(to.year, to.month)}
     };
   }
-  const years = kind === 3;
-  const count = years ? random.integer(1, 9) : random.integer(1, 30);
-  const to = addMonths(at, (forward ? count : -count) * (years ? 12 : 1));
-  const text = `Go ${counted(count, years ? "year" : "month")} ${way(forward)} to the same day of the month, or to the month's last day where it has no such day.`;
+  const [unit, most, size] = kind === 2 ? ["months", 30, 1] : ["years", 9, 12];
+  const count = random.integer(2, most);
+  const to = addMonths(at, (forward ? count : -count) * size);
+  const text = `Go ${count} ${unit} ${way(forward)} to the same day of the month, or to the month's last day where it has no such day.`;
   return {text, guess: 0, to};
 }

@@ -53,7 +53,7 @@ function step(line: string, from: Date): Date {
     return fitting[nth]!;
   }
   if (line.includes("last day of the month")) return utc(year, month + (line.includes("after") ? 2 : 0), 0);
-  const months = sign * count * (/ years? /.test(line) ? 12 : 1);
+  const months = sign * count * (line.includes(" years ") ? 12 : 1);
   const last = utc(year, month + months + 1, 0);
   return utc(year, month + months, Math.min(from.getUTCDate(), last.getUTCDate()));
 }

@@ -74,11 +74,11 @@ function go(line: string, at: Day, {mind, held}: {mind: Mind; held: number}): Da
   }
   if (line.includes("last day of the month")) {
     const {year, month} = addMonths({...at, day: 1}, line.includes("after") ? 1 : -1);
-    const last = daysIn(year, month);
-    return {year, month, day: errs(0.8) ? (last === 31 ? 30 : last + (month === 2 && last === 28 ? 1 : -1)) : last};
+    const last = serial({year, month, day: daysIn(year, month)});
+    return dayOf(last + (errs(0.8) ? either(1) : 0));
   }
   if (Number.isNaN(count)) throw new SyntaxError(`unknown step ${line}`);
-  const to = addMonths(at, count * (/ years? /.test(line) ? 12 : 1));
+  const to = addMonths(at, count * (line.includes(" years ") ? 12 : 1));
   if (!errs(1 + 0.02 * Math.abs(count))) return to;
   return mind.random.chance(0.5) ? addMonths(to, either(1)) : dayOf(serial(to) + either(1));
 }
