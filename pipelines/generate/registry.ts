@@ -8,6 +8,7 @@ import {dates} from "./tasks/dates.js";
 import {jsonpath} from "./tasks/jsonpath.js";
 import {letters} from "./tasks/letters.js";
 import {listops} from "./tasks/listops.js";
+import {movies} from "./tasks/movies.js";
 import {objects} from "./tasks/objects.js";
 import {sequence} from "./tasks/sequence.js";
 import {shapes} from "./tasks/shapes.js";
@@ -16,7 +17,21 @@ import {sort} from "./tasks/sort.js";
 import {tables} from "./tasks/tables.js";
 
 export const tasks: ReadonlyMap<string, Task> = new Map(
-  [arithmetic, boolean, brackets, listops, shapes, sort, sequence, cars, objects, jsonpath, letters, tables, shuffle, dates].map(
-    task => [task.name, task]
-  )
+  [
+    arithmetic,
+    boolean,
+    brackets,
+    listops,
+    shapes,
+    sort,
+    sequence,
+    cars,
+    objects,
+    jsonpath,
+    letters,
+    tables,
+    shuffle,
+    dates,
+    movies
+  ].map(task => [task.name, task])
 );

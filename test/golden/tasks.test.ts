@@ -23,7 +23,8 @@ describe.each([
   "letters",
   "tables",
   "shuffle",
-  "dates"
+  "dates",
+  "movies"
 ])("%s", name => {
   const task = tasks.get(name)!;
   const golden = JSON.parse(readFileSync(new URL(`tasks/${name}.json`, import.meta.url), "utf8")) as Golden;

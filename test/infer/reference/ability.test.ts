@@ -20,7 +20,29 @@ const LADDERS: Record<string, Record<string, unknown>[]> = {
     {places: 16, moves: 30, cars: 10, choices: 8}
   ],
   jsonpath: [{depth: 1, width: 3}, {depth: 5}, {depth: 10, width: 10, hops: 3}],
-  tables: [{target_tokens: 300, format: "csv"}, {target_tokens: 2000}, {target_tokens: 12_000}]
+  tables: [{target_tokens: 300, format: "csv"}, {target_tokens: 2000}, {target_tokens: 12_000}],
+  objects: [
+    {target_items: 2, distractor_count: 2},
+    {target_items: 12, distractor_count: 12},
+    {target_items: 24, distractor_count: 20, target_groups: 6, max_count: 60}
+  ],
+  letters: [
+    {target_words: 2, confounders: 0},
+    {letters_common: 2, target_words: 12, confounders: 8},
+    {letters_common: 3, letters_rare: 1, target_words: 30, confounders: 10, min_word_length: 6, max_word_length: 12}
+  ],
+  sort: [{length: 4}, {length: 16, run_length: 4}, {length: 30, run_length: 8, prob_mutation: 0.5, prob_duplication: 0.2}],
+  shuffle: [
+    {people: 3, depth: 2},
+    {people: 6, depth: 10, confounders: 2},
+    {people: 10, depth: 40, confounders: 10, anchors: 10}
+  ],
+  dates: [{}, {tier: 4, steps: 5}, {tier: 4, steps: 16}],
+  movies: [
+    {references: 1, attributes: 2, choices: 2},
+    {references: 8, choices: 5, distractors: 4},
+    {references: 24, attributes: 6, choices: 8, distractors: 12}
+  ]
 };
 const TESTS = 100;
 

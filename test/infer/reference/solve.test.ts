@@ -25,7 +25,8 @@ const HARD: Record<string, Record<string, unknown>[]> = {
   ],
   tables: [{}, {target_tokens: 1500, format: "mixed"}],
   shuffle: [{}, {people: 12, depth: 40, confounders: 10, anchors: 10}],
-  dates: [{}, {tier: 4, steps: 12}]
+  dates: [{}, {tier: 4, steps: 12}],
+  movies: [{}, {references: 20, attributes: 8, choices: 8, distractors: 10}]
 };
 
 const perfect = (channel: Channel): SimulatedModel => ({

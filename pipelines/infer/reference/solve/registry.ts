@@ -7,6 +7,7 @@ import {dates} from "./dates.js";
 import {jsonpath} from "./jsonpath.js";
 import {letters} from "./letters.js";
 import {listops} from "./listops.js";
+import {movies} from "./movies.js";
 import {objects} from "./objects.js";
 import {sequence} from "./sequence.js";
 import {shapes} from "./shapes.js";
@@ -29,5 +30,6 @@ export const solvers: ReadonlyMap<string, Solver> = new Map([
   ["letters", letters],
   ["tables", tables],
   ["shuffle", shuffle],
-  ["dates", dates]
+  ["dates", dates],
+  ["movies", movies]
 ]);

@@ -1,0 +1,100 @@
+import {z} from "zod";
+import {LETTERS, letterForm} from "../choice.js";
+import type {Random} from "../seed.js";
+import {task} from "../task.js";
+import {ATTRIBUTES, TITLE_HEADS, TITLE_TAILS, VIEWERS} from "../words/films.js";
+
+/** Few values each, so that films share some. */
+const MOST_VALUES = 4;
+/** Draws until one option alone is best; even where few draws have one (a single film seen, twelve options) all fail once in 10^9 tests. */
+const MOST_DRAWS = 2_000;
+
+const params = z.strictObject({
+  references: z
+    .int()
+    .min(1)
+    .max(60)
+    .default(4)
+    .describe("films of which it is said whether the viewer liked them; one at least is liked"),
+  choices: z.int().min(2).max(LETTERS.length).default(4).describe("films to choose from, options"),
+  attributes: z
+    .int()
+    .min(1)
+    .max(ATTRIBUTES.length)
+    .default(3)
+    .describe("attributes of a film that are told and count, such as its genre and decade"),
+  distractors: z
+    .int()
+    .min(0)
+    .max(60)
+    .default(0)
+    .describe("films of which it is said whether somebody else liked them, which does not count")
+});
+
+/** A film's value of each attribute, as a place in the attribute's list. */
+type Film = number[];
+
+export const movies = task({
+  name: "movies",
+  version: 1,
+  summary: "Which film suits a viewer best, by points for what it shares with films that were liked or not.",
+  params,
+  generate({references, choices, attributes, distractors}, random) {
+    const [viewer, ...others] = random.shuffle(VIEWERS) as [string, ...string[]];
+    const values = ATTRIBUTES.slice(0, attributes).map(([, all]) => random.shuffle(all).slice(0, MOST_VALUES));
+    const film = (): Film => values.map(of => random.integer(0, of.length - 1));
+    const {seen, options, best} = draw({references, choices}, film, random);
+    const title = titles(random);
+    const told = (of: Film) => `"${title()}" (${of.map((value, i) => `${ATTRIBUTES[i]![0]}: ${values[i]![value]}`).join("; ")})`;
+    const opinion = (who: string, liked: boolean, of: Film) => `${who} ${liked ? "liked" : "disliked"} ${told(of)}.`;
+    const opinions = [
+      ...seen.map(([of, liked]) => opinion(viewer, liked, of)),
+      ...Array.from({length: distractors}, () => opinion(random.pick(others), random.chance(0.5), film()))
+    ];
+    const shown = options.map(told);
+    const expression = `${random.shuffle(opinions).join("\n")}
+Which film suits ${viewer} best?
+${shown.map((option, i) => `(${LETTERS[i]}) ${option}`).join("\n")}`;
+    const prompt = `Find the film that suits a viewer best. A film gets points for each film that the viewer is said to have liked or disliked: one point for every attribute in which the two films agree if the viewer liked that film, and minus one point for every attribute in which they agree if the viewer disliked it. What other people like does not count. The film with the most points suits best.
+
+${expression}
+
+Think it through, then finish with the letter of the right option in parentheses:
+Answer: (<letter>)`;
+    return {prompt, expected: LETTERS[best]!, guessChance: 1 / choices, choices: shown, expression};
+  },
+  answer: letterForm
+});
+
+/** Films seen and films on offer of which one alone has the most points. */
+function draw({references, choices}: {references: number; choices: number}, film: () => Film, random: Random) {
+  for (let draws = 0; draws < MOST_DRAWS; draws++) {
+    const liked = random.integer(0, references - 1);
+    const seen = Array.from({length: references}, (_, i): [Film, boolean] => [film(), i === liked || random.chance(0.5)]);
+    const options = Array.from({length: choices}, film);
+    const points = options.map(option => pointsOf(option, seen));
+    const most = Math.max(...points);
+    const best = points.indexOf(most);
+    if (points.lastIndexOf(most) === best) return {seen, options, best};
+  }
+  throw new RangeError("no film was found that alone suits best; ask for fewer choices or more attributes");
+}
+
+function pointsOf(option: Film, seen: [Film, boolean][]): number {
+  let points = 0;
+  for (const [film, liked] of seen) for (let i = 0; i < option.length; i++) if (film[i] === option[i]) points += liked ? 1 : -1;
+  return points;
+}
+
+/** Titles of invented films, none twice. */
+function titles(random: Random): () => string {
+  const used = new Set<string>();
+  return () => {
+    for (;;) {
+      const title = `The ${random.pick(TITLE_HEADS)} ${random.pick(TITLE_TAILS)}`;
+      if (used.has(title)) continue;
+      used.add(title);
+      return title;
+    }
+  };
+}
