@@ -33,7 +33,7 @@ export interface Stage {
 /** @param folder where the run's temporary files go; must exist and be on the target's file system */
 export async function openStage(tables: Record<string, Table>, {folder}: {folder: string}): Promise<Stage> {
   const home = await mkdtemp(join(folder, "tmp-stage-"));
-  const instance = await DuckDBInstance.create(join(home, "rows.duckdb"), {
+  const instance = await DuckDBInstance.create(":memory:", {
     memory_limit: MEMORY,
     threads: THREADS,
     temp_directory: home,
