@@ -1,5 +1,5 @@
 // One run: takes the store's lock, evaluates a plan, writes the tables. Killed and rerun, it gives the bytes of a run that was never interrupted.
-import {mkdir} from "node:fs/promises";
+import {mkdir, mkdtemp, rename, rm} from "node:fs/promises";
 import {join} from "node:path";
 import {finalize, lastValueFrom, tap} from "rxjs";
 import type {Book} from "./book/types.js";
@@ -16,10 +16,11 @@ import type {Stopped} from "./score/precision.js";
 import {sweepTemporary} from "./store/files.js";
 import {lockStore} from "./store/lock.js";
 import {type Manifest, writeManifest} from "./store/manifest.js";
+import {fileOf} from "./store/publish.js";
 import {itemRow, pointRow} from "./store/rows.js";
 import {scoreRows} from "./store/scores.js";
 import {type TableName, tables} from "./store/tables.js";
-import {openStage} from "./store/writer.js";
+import {openStage, type Stage} from "./store/writer.js";
 import {projectVersion} from "./version.js";
 
 export interface RunOptions {
@@ -220,9 +221,7 @@ export async function run(book: Book, options: RunOptions): Promise<Manifest> {
   for (const row of scoreRows(scoredEvaluations(points))) stage.append("scores", row);
   if (plan.evaluations.some(({simulated}) => simulated))
     for (const row of referenceTruth()) stage.append("reference_models", row as unknown as Record<string, unknown>);
-  const written: Manifest["tables"] = {};
-  for (const name of Object.keys(published) as TableName[])
-    if (stage.rows(name) > 0) written[name] = await stage.write(name, join(folder, `${name}.parquet`));
+  const written = await writeTogether(stage, Object.keys(published) as TableName[], folder);
   await liveTable(folder, history);
   const manifest = {...(await describe()), tables: written};
   await writeManifest(folder, manifest);
@@ -274,4 +273,17 @@ function scoredEvaluations(points: readonly PointResult[]) {
       .sort((a, b) => (a.point.key < b.point.key ? -1 : 1))
       .map(({point, counters}) => ({base_task: point.base_task, tiers: point.tiers, ...counters}))
   }));
+}
+
+/** Writes all tables before the first one replaces its old file, so that a full disk leaves no mixture of two runs. */
+async function writeTogether(stage: Stage, names: readonly TableName[], folder: string): Promise<Manifest["tables"]> {
+  const written: Manifest["tables"] = {};
+  const fresh = await mkdtemp(join(folder, "tmp-tables-"));
+  try {
+    for (const name of names) if (stage.rows(name) > 0) written[name] = await stage.write(name, join(fresh, fileOf(name)));
+    for (const name of Object.keys(written)) await rename(join(fresh, fileOf(name)), join(folder, fileOf(name)));
+  } finally {
+    await rm(fresh, {recursive: true, force: true});
+  }
+  return written;
 }
