@@ -60,7 +60,7 @@ export function evaluate({book, evaluations, points}: Plan, effects: Effects): O
 }
 
 /** What point i may take of a limit that all points share evenly; earlier points take the remainder. */
-const shareOf = (limit: number | undefined, i: number, points: number): number =>
+export const shareOf = (limit: number | undefined, i: number, points: number): number =>
   limit === undefined ? Number.POSITIVE_INFINITY : Math.floor(limit / points) + (i < limit % points ? 1 : 0);
 
 interface PointPlan {

@@ -4,6 +4,7 @@ import {join} from "node:path";
 import {countTokens as countCl100k} from "gpt-tokenizer/encoding/cl100k_base";
 import {countTokens as countO200k} from "gpt-tokenizer/encoding/o200k_base";
 import type {Book} from "./book/types.js";
+import {shareOf} from "./evaluate.js";
 import {planOf, requestOf} from "./evaluation.js";
 import {testAt} from "./generate/manifold.js";
 import {tasks} from "./generate/registry.js";
@@ -35,8 +36,7 @@ export interface Prediction {
 export async function predict(book: Book, {folder, limit}: {folder: string; limit?: number | undefined}): Promise<Prediction> {
   const {evaluations, points} = planOf(book);
   const {min, max} = book.precision;
-  const share = (i: number) =>
-    limit === undefined ? Number.POSITIVE_INFINITY : Math.floor(limit / points.length) + (i < limit % points.length ? 1 : 0);
+  const share = (i: number) => shareOf(limit, i, points.length);
   const sizes = points.map((_, i) => ({low: Math.min(min, share(i)), high: Math.min(max, share(i))}));
   const tests = points.map((point, i) =>
     Array.from({length: sizes[i]!.high}, (_, k) => testAt(point, tasks.get(point.base_task)!, k))

@@ -1,6 +1,5 @@
 // From a completion to a scored sample.
-import {map, type OperatorFunction} from "rxjs";
-import type {AnswerForm, Test} from "../generate/task.js";
+import type {AnswerForm} from "../generate/task.js";
 import type {Completion} from "../infer/completion.js";
 import {traceSizes} from "./compression.js";
 import {extractAnswer, splitResponse} from "./extract.js";
@@ -36,13 +35,3 @@ export const withTraceSizes = (completion: Completion): Completion => ({
   ...completion,
   ...traceSizes(splitResponse(completion).trace)
 });
-
-/** Adds a `score` to each answered test. */
-export const score = <T extends {test: Test; form: AnswerForm; completion: Completion}>(): OperatorFunction<
-  T,
-  T & {score: Score}
-> =>
-  map(answered => ({
-    ...answered,
-    score: scoreCompletion(answered.completion, {expected: answered.test.expected, form: answered.form})
-  }));
