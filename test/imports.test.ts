@@ -10,6 +10,7 @@ const PURE = [
   /^pipelines\/generate\//,
   /^pipelines\/score\/(?!compression|score\.ts)/,
   /^pipelines\/store\/tables\.ts$/,
+  /^pipelines\/study\//,
   /^src\/components\//
 ];
 
