@@ -7,16 +7,20 @@ import {task} from "../task.js";
 const LARGEST_PRODUCT = 1e9;
 const LARGEST_NUMBER = 1e9;
 
+const probability = z.number().min(0).max(1);
 const params = z
   .strictObject({
     length: z.int().min(2).max(1000).default(6).describe("operands in the expression"),
     max_depth: z.int().min(0).max(100).default(2).describe("nesting of parentheses at its deepest, levels; always reached"),
     min_number: z.int().min(-LARGEST_NUMBER).max(LARGEST_NUMBER).default(-9).describe("smallest operand"),
     max_number: z.int().min(-LARGEST_NUMBER).max(LARGEST_NUMBER).default(9).describe("largest operand"),
-    prob_dewhitespace: z
-      .number()
-      .min(0)
-      .max(1)
+    prob_open: probability
+      .default(0.25)
+      .describe("probability that an operand off the deepest parentheses opens parentheses of its own, 0–1"),
+    prob_close: probability
+      .default(0.5)
+      .describe("probability that such parentheses close behind an operand, from the second one on, 0–1"),
+    prob_dewhitespace: probability
       .default(0)
       .describe("probability that a space is removed, 0–1; the one in front of a negative number always stays")
   })
@@ -32,11 +36,13 @@ type Params = z.infer<typeof params>;
 
 export const arithmetic = task({
   name: "arithmetic",
-  version: 1,
+  version: 2,
   summary: "The value of an expression of integers with +, -, * and parentheses.",
   params,
   generate(params, random) {
-    const {text, value} = expressionOf(nesting(random, params.length, params.max_depth), params, random);
+    const {length, max_depth, prob_open, prob_close} = params;
+    const nest = nesting(random, length, max_depth, {open: prob_open, close: prob_close});
+    const {text, value} = expressionOf(nest, params, random);
     const prompt = `Work out the value of this arithmetic expression. Parentheses come first, then multiplication, then addition and subtraction from left to right.
 
 ${text}

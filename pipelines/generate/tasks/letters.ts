@@ -62,7 +62,7 @@ type Params = z.infer<typeof params>;
 
 export const letters = task({
   name: "letters",
-  version: 1,
+  version: 2,
   summary: "How often some letters occur in a list of words.",
   params,
   generate(given, random) {

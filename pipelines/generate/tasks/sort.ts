@@ -47,7 +47,7 @@ const params = z
 
 export const sort = task({
   name: "sort",
-  version: 1,
+  version: 2,
   summary: "Words put in alphabetical order, with shared beginnings, stray capitals and duplicates.",
   params,
   generate({length, run_length, prob_mutation, prob_duplication, duplicates}, random) {

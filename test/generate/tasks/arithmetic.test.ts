@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import {describe, expect, test} from "vitest";
 import {arithmetic} from "../../../pipelines/generate/tasks/arithmetic.js";
+import {many} from "./many.js";
 import {depthOf, lastAnswer, question, questions, refusals} from "./testing.js";
 
 /** Dijkstra's shunting yard over BigInt: shares nothing with the generator. */
@@ -45,6 +46,8 @@ const anyParams = fc
     extra: fc.integer({min: 1, max: 30}),
     min_number: fc.integer({min: -1e9, max: 0}),
     max_number: fc.integer({min: 0, max: 1e9}),
+    prob_open: fc.constantFrom(0, 0.25, 1),
+    prob_close: fc.constantFrom(0, 0.5, 1),
     prob_dewhitespace: fc.constantFrom(0, 0.5, 1)
   })
   .map(({extra, ...rest}) => ({...rest, length: Math.max(2, rest.max_depth + extra)}));
@@ -56,8 +59,16 @@ test("the independent evaluator is right about expressions worked by hand", () =
 });
 
 describe("answers", () => {
-  test("agree with the independent evaluator on 1,000 default tests", () => {
-    for (const {expression, expected} of questions(arithmetic, {}, 1000)) expect(`${evaluate(expression!)}`).toBe(expected);
+  test("agree with the independent evaluator on 10,000 tests", () => {
+    const points = [
+      {},
+      {length: 2, max_depth: 0},
+      {length: 30, max_depth: 6, prob_open: 0.8, prob_close: 0.2},
+      {length: 12, max_depth: 3, min_number: -99, max_number: 99, prob_dewhitespace: 1}
+    ];
+    for (const {expression, expected} of many(arithmetic, points, 2500)) {
+      if (`${evaluate(expression!)}` !== expected) throw new Error(`${expression} is not ${expected}`);
+    }
   });
 
   test("agree for any parameters, stay exact and are no guess", () => {
@@ -98,6 +109,30 @@ describe("parameters", () => {
     );
   });
 
+  test("prob_open makes parentheses off the deepest ones: none at 0, more at 1", () => {
+    const pairs = (prob_open: number) =>
+      questions(arithmetic, {length: 20, max_depth: 2, min_number: 0, prob_open}, 300)
+        .map(({expression}) => expression!.split("(").length - 1)
+        .reduce((a, b) => a + b) / 300;
+    expect(pairs(0)).toBe(2);
+    expect(pairs(0.25) - pairs(0)).toBeGreaterThan(0.5);
+    expect(pairs(1) - pairs(0.25)).toBeGreaterThan(1);
+  });
+
+  test("prob_close makes such parentheses short: of two operands at 1, open to the end at 0", () => {
+    const inner = (prob_close: number) =>
+      questions(arithmetic, {length: 20, max_depth: 1, min_number: 0, prob_open: 1, prob_close}, 300).map(({expression}) =>
+        [...expression!.matchAll(/\(([^()]+)\)/g)].map(match => operands(match[1]!))
+      );
+    // All pairs but the deepest one hold two, and an operand without a neighbour stays outside.
+    for (const sizes of inner(1)) expect(sizes.filter(size => size !== 2).length).toBeLessThanOrEqual(1);
+    // In front of the deepest pair stands at most one other, and behind it too.
+    for (const sizes of inner(0)) expect(sizes.length).toBeLessThanOrEqual(3);
+    // Halfway, a pair is of two operands half of the time, of three a quarter: the geometric distribution, cut where operands run out.
+    const twos = inner(0.5).flat();
+    expect(twos.filter(size => size === 2).length / twos.length).toBeGreaterThan(0.4);
+  });
+
   test("operands span their range", () => {
     const all = questions(arithmetic, {min_number: 3, max_number: 6}, 200).flatMap(({expression}) => expression!.match(/\d+/g)!);
     expect([...new Set(all)].sort()).toEqual(["3", "4", "5", "6"]);
@@ -122,6 +157,8 @@ describe("parameters", () => {
       "length 2 is less than max_depth 4; raise length to 5 or lower max_depth"
     ]);
     expect(refusals(arithmetic, {min_number: 5, max_number: 1})[0]).toMatch(/^min_number 5 is greater than max_number 1/);
+    expect(refusals(arithmetic, {prob_open: 1.5})).toHaveLength(1);
+    expect(refusals(arithmetic, {prob_close: -0.1})).toHaveLength(1);
     expect(refusals(arithmetic, {lenght: 3})).toHaveLength(1);
     expect(refusals(arithmetic, {})).toEqual([]);
   });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import {describe, expect, test} from "vitest";
 import {brackets} from "../../../pipelines/generate/tasks/brackets.js";
+import {many} from "./many.js";
 import {lastAnswer, question, questions, refusals} from "./testing.js";
 
 /** Cancels adjacent pairs until none is left; what stays is open. */
@@ -27,8 +28,16 @@ const anyParams = fc
   .filter(params => brackets.params.safeParse(params).success);
 
 describe("answers", () => {
-  test("agree with cancelling pairs on 1,000 default tests", () => {
-    for (const {expression, expected} of questions(brackets, {}, 1000)) expect(closing(expression!)).toBe(expected);
+  test("agree with cancelling pairs on 10,000 tests", () => {
+    const points = [
+      {},
+      {length: 5, max_depth: 1, kinds: 4},
+      {length: 80, max_depth: 20, kinds: 4},
+      {length: 31, max_depth: 6, kinds: 1}
+    ];
+    for (const {expression, expected} of many(brackets, points, 2500)) {
+      if (closing(expression!) !== expected) throw new Error(`${expression} is not closed by ${expected}`);
+    }
   });
 
   test("agree for any parameters, are never empty, and the guess is honest", () => {

@@ -95,9 +95,9 @@ describe("parameters", () => {
     expect(refusals(letters, {min_word_length: 9, max_word_length: 4})[0]).toMatch(
       /^min_word_length 9 is more than max_word_length 4/
     );
-    expect(refusals(letters, {letters_common: 4, min_word_length: 12, max_word_length: 14})[0]).toMatch(
-      /^too few words of 12 to 14/
-    );
+    expect(
+      refusals(letters, {letters_common: 4, min_word_length: 12, max_word_length: 14, target_words: 80, confounders: 60})[0]
+    ).toMatch(/^too few words of 12 to 14/);
     expect(refusals(letters, {min_word_length: 14, max_word_length: 14, target_words: 50})[0]).toMatch(
       /^too few words of 14 to 14/
     );

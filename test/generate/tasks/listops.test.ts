@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import {describe, expect, test} from "vitest";
 import {listops} from "../../../pipelines/generate/tasks/listops.js";
+import {many} from "./many.js";
 import {depthOf, lastAnswer, question, questions, refusals} from "./testing.js";
 
 const NAMES = ["MAX", "MIN", "MED", "SM", "SUM", "AVG"];
@@ -62,9 +63,16 @@ test("the independent evaluator truncates medians and means", () => {
 });
 
 describe("answers", () => {
-  test("agree with the independent evaluator on 1,000 tests of all operations", () => {
-    for (const {expression, expected} of questions(listops, {operations: 6}, 1000))
-      expect(`${evaluate(expression!)}`).toBe(expected);
+  test("agree with the independent evaluator on 10,000 tests", () => {
+    const points = [
+      {},
+      {operations: 6},
+      {max_depth: 1, max_arity: 2, operations: "MED AVG"},
+      {max_depth: 6, max_arity: 8, operations: 6}
+    ];
+    for (const {expression, expected} of many(listops, points, 2500)) {
+      if (`${evaluate(expression!)}` !== expected) throw new Error(`${expression} is not ${expected}`);
+    }
   });
 
   test("agree for any parameters; every operation in the list is defined in the prompt", () => {
