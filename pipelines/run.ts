@@ -1,12 +1,12 @@
 // One run: takes the store's lock, evaluates a plan, writes the tables. Killed and rerun, it gives the bytes of a run that was never interrupted.
-import {mkdir, mkdtemp, rename, rm} from "node:fs/promises";
+import {mkdir} from "node:fs/promises";
 import {join} from "node:path";
 import {finalize, lastValueFrom, tap} from "rxjs";
 import type {Book} from "./book/types.js";
 import {openDesk} from "./desk.js";
 import {type Answered, evaluate, type PointResult, type Sample} from "./evaluate.js";
 import {planOf, resultsHash} from "./evaluation.js";
-import {BudgetReached, budget as openBudget} from "./infer/budget.js";
+import {BudgetReached, budget as openBudget, tokenLimit} from "./infer/budget.js";
 import {openCache} from "./infer/cache.js";
 import {EndpointError} from "./infer/completion.js";
 import {referenceTruth} from "./infer/reference/roster.js";
@@ -16,11 +16,11 @@ import type {Stopped} from "./score/precision.js";
 import {sweepTemporary} from "./store/files.js";
 import {lockStore} from "./store/lock.js";
 import {type Manifest, writeManifest} from "./store/manifest.js";
-import {fileOf} from "./store/publish.js";
-import {itemRow, pointRow} from "./store/rows.js";
-import {scoreRows} from "./store/scores.js";
-import {type TableName, tables} from "./store/tables.js";
-import {openStage, type Stage} from "./store/writer.js";
+import {openOverlay, readPoints, UPSERTS, withUpserts} from "./store/overlay.js";
+import {itemRow, type PointRow, pointRow, responseRows} from "./store/rows.js";
+import {scoredEvaluations, scoreRows} from "./store/scores.js";
+import {tables} from "./store/tables.js";
+import {openStage, writeTogether} from "./store/writer.js";
 import {projectVersion} from "./version.js";
 
 export interface RunOptions {
@@ -54,6 +54,8 @@ export async function run(book: Book, options: RunOptions): Promise<Manifest> {
     onWait: holder => report.info(`waiting for ${holder}, which writes to ${folder}`)
   });
   await sweepTemporary(folder);
+  const overlay = await openOverlay(folder);
+  const upserted = await readPoints(folder, UPSERTS);
   const started = new Date();
   const clock = performance.now();
   const maxCost = options.maxCost ?? book.max_cost;
@@ -112,36 +114,21 @@ export async function run(book: Book, options: RunOptions): Promise<Manifest> {
 
   const record = (sample: Sample) => {
     const {evaluation, point, test, completion, score, cost, cached} = sample;
-    const key = {...evaluation.key, item_id: test.item_id, trial: 0};
-    stage.append("samples", {
-      ...key,
-      ...score,
-      base_task: point.base_task,
-      params: point.params_json,
-      generator_version: point.generator_version,
-      seed: point.seed,
-      index: test.index,
-      expected: test.expected,
-      guess_chance: test.guess_chance,
-      prompt_tokens: completion.prompt_tokens,
-      completion_tokens: completion.completion_tokens,
-      finish_reason: completion.finish_reason,
+    const rows = responseRows({
+      key: evaluation.key,
+      point,
+      test,
+      trial: 0,
+      prompt: sample.request.messages.at(-1)!.content,
+      completion,
+      score,
       cost,
+      cached,
       simulated: evaluation.simulated
     });
-    stage.append("timings", {
-      ...key,
-      latency_ms: completion.latency_ms,
-      retries: completion.retries,
-      billed: completion.billed,
-      cached
-    });
-    stage.append("responses", {
-      ...key,
-      prompt: sample.request.messages.at(-1)!.content,
-      reasoning: completion.reasoning,
-      text: completion.text
-    });
+    stage.append("samples", rows.samples);
+    stage.append("timings", rows.timings);
+    stage.append("responses", rows.responses);
     if (!items.has(test.item_id)) {
       items.add(test.item_id);
       stage.append("items", itemRow(test, point));
@@ -180,7 +167,7 @@ export async function run(book: Book, options: RunOptions): Promise<Manifest> {
   const saveCheckpoint = async () => {
     if (!options.checkpoint || points.length === 0) return;
     await using sofar = await openStage({points: tables.points}, {folder});
-    for (const point of points) sofar.append("points", rowOf(point));
+    for (const row of pointRows({leaveOut() {}})) sofar.append("points", row);
     await sofar.write("points", join(folder, "points.parquet"));
     await liveTable(folder, history);
     await options.checkpoint(folder, ["points", "live"]);
@@ -215,19 +202,23 @@ export async function run(book: Book, options: RunOptions): Promise<Manifest> {
     cache.close();
     return {...(await describe()), tables: {}};
   }
-  for (const result of points)
-    if (result.counters.correct + result.counters.incorrect + result.counters.truncated > 0)
-      stage.append("points", rowOf(result));
-  for (const row of scoreRows(scoredEvaluations(points))) stage.append("scores", row);
+  const rows = pointRows({leaveOut: reason => report.warn(reason)});
+  for (const row of rows) stage.append("points", row);
+  for (const row of scoreRows(scoredEvaluations(rows))) stage.append("scores", row);
   if (plan.evaluations.some(({simulated}) => simulated))
-    for (const row of referenceTruth()) stage.append("reference_models", row as unknown as Record<string, unknown>);
-  const written = await writeTogether(stage, Object.keys(published) as TableName[], folder);
+    for (const row of referenceTruth()) stage.append("reference_models", row);
+  const written = await writeTogether(stage, Object.keys(published), folder);
   await liveTable(folder, history);
   const manifest = {...(await describe()), tables: written};
   await writeManifest(folder, manifest);
   await cache.close();
   await options.checkpoint?.(folder, [...Object.keys(written), "live", "manifest"]);
   return manifest;
+
+  function pointRows(options: {leaveOut: (reason: string) => void}): PointRow[] {
+    const sampled = points.filter(({counters: {correct, incorrect, truncated}}) => correct + incorrect + truncated > 0);
+    return withUpserts(sampled.map(rowOf), upserted, options).map(overlay.tagged);
+  }
 
   async function describe(): Promise<Manifest> {
     return {
@@ -236,6 +227,11 @@ export async function run(book: Book, options: RunOptions): Promise<Manifest> {
       suite: book.suite.id,
       seed: book.seed,
       models: plan.evaluations.map(({key}) => key.model).filter((id, i, all) => all.indexOf(id) === i),
+      evaluations: plan.evaluations.map(({key, model, sampling}) => ({
+        ...key,
+        max_tokens: tokenLimit(sampling),
+        price: model.price
+      })),
       points: points.length,
       samples: tally.done,
       requests: tally.done - tally.cached,
@@ -254,36 +250,8 @@ export async function run(book: Book, options: RunOptions): Promise<Manifest> {
   }
 }
 
-function rowOf({evaluation, point, counters, stopped}: PointResult) {
-  return pointRow(evaluation.key, point, {counters, stopped, groups: evaluation.model.groups, simulated: evaluation.simulated});
-}
-
-/** Points gathered by evaluation, each group in the order of its points' identity: sums of fractions must not depend on arrival. */
-function scoredEvaluations(points: readonly PointResult[]) {
-  const groups = new Map<string, PointResult[]>();
-  for (const point of points) {
-    const group = groups.get(point.evaluation.key.eval_id);
-    if (group) group.push(point);
-    else groups.set(point.evaluation.key.eval_id, [point]);
-  }
-  return [...groups.values()].map(group => ({
-    key: group[0]!.evaluation.key,
-    simulated: group[0]!.evaluation.simulated,
-    points: group
-      .sort((a, b) => (a.point.key < b.point.key ? -1 : 1))
-      .map(({point, counters}) => ({base_task: point.base_task, tiers: point.tiers, ...counters}))
-  }));
-}
-
-/** Writes all tables before the first one replaces its old file, so that a full disk leaves no mixture of two runs. */
-async function writeTogether(stage: Stage, names: readonly TableName[], folder: string): Promise<Manifest["tables"]> {
-  const written: Manifest["tables"] = {};
-  const fresh = await mkdtemp(join(folder, "tmp-tables-"));
-  try {
-    for (const name of names) if (stage.rows(name) > 0) written[name] = await stage.write(name, join(fresh, fileOf(name)));
-    for (const name of Object.keys(written)) await rename(join(fresh, fileOf(name)), join(folder, fileOf(name)));
-  } finally {
-    await rm(fresh, {recursive: true, force: true});
-  }
-  return written;
+function rowOf({evaluation, point, counters, stopped}: PointResult): PointRow {
+  const {key: _, ...facts} = point;
+  const {key, model, simulated} = evaluation;
+  return pointRow({...facts, ...key, groups: model.groups, tags: [], counters, stopped, simulated});
 }

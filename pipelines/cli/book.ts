@@ -10,8 +10,9 @@ import {predict, predictionText} from "../plan.js";
 import {eventSchema, type Report, report} from "../progress.js";
 import {publishTables, STORE} from "../results.js";
 import {run} from "../run.js";
+import {fixedSamples} from "../score/precision.js";
 import {type Manifest, manifestSchema} from "../store/manifest.js";
-import {count, DEFAULT_BOOK, dollars} from "./options.js";
+import {count, DEFAULT_BOOK, dollars, positive} from "./options.js";
 
 interface Options {
   book: string;
@@ -22,6 +23,7 @@ interface Options {
   apiKeyEnv?: string;
   stream?: boolean;
   limit?: number;
+  samples?: number;
   out?: string;
   maxCost?: number;
   json?: boolean;
@@ -87,11 +89,17 @@ const sources = (command: Command): Command =>
     .option("--protocol <name>", "openai or anthropic", "openai")
     .option("--api-key-env <variable>", "environment variable that holds the API key")
     .option("--stream", "ask for server-sent events")
+    .option(
+      "--samples <n>",
+      "exactly n tests per point, instead of as many as precision asks for; a larger n asks only what is new",
+      positive("samples")
+    )
     .option("--limit <n>", "at most n tests for each model, spread evenly over the points", count("limit"));
 
 /** The book of a file, with what the command line puts in the place of its models and suite. */
 async function bookOf(options: Options): Promise<Book> {
   let book = await readBook(options.book);
+  if (options.samples !== undefined) book = {...book, precision: fixedSamples(options.samples)};
   if (options.suite) {
     const {suite, locate} = await readSuite(options.suite);
     book = {...book, suite, locateInSuite: locate};

@@ -13,6 +13,16 @@ export function count(name: string) {
   };
 }
 
+/** A whole number of at least 1. */
+export function positive(name: string) {
+  return (text: string): number => {
+    const value = Number(text);
+    if (!Number.isSafeInteger(value) || value < 1)
+      throw new UserError(`--${name} expects a whole number of at least 1, got "${text}"`);
+    return value;
+  };
+}
+
 export function dollars(name: string) {
   return (text: string): number => {
     const value = Number(text);

@@ -24,9 +24,13 @@ export const promptTokensAtMost = ({messages}: Pick<ChatRequest, "messages">): n
 
 /** The most that one attempt at a request can cost, US dollars: its limit of completion tokens, or the context window without one. */
 export function worstCost(request: ChatRequest, {input, output}: Price, {contextTokens}: {contextTokens: number}): number {
-  const {max_tokens, max_completion_tokens} = request.sampling;
-  const limit = [max_completion_tokens, max_tokens].find(value => typeof value === "number") as number | undefined;
-  return (promptTokensAtMost(request) * input + (limit ?? contextTokens) * output) * PER_MILLION;
+  return (promptTokensAtMost(request) * input + (tokenLimit(request.sampling) ?? contextTokens) * output) * PER_MILLION;
+}
+
+/** The limit of completion tokens that sampling parameters set; null where they leave it to the model. */
+export function tokenLimit({max_tokens, max_completion_tokens}: Record<string, unknown>): number | null {
+  const limit = [max_completion_tokens, max_tokens].find(value => typeof value === "number");
+  return (limit as number | undefined) ?? null;
 }
 
 /** Gives back what a reservation did not use; without an actual cost (nobody knows what a cut stream was billed) all of it counts as spent. */

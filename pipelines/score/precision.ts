@@ -22,6 +22,7 @@ export function nextSize(
   {limit = Number.POSITIVE_INFINITY} = {}
 ): number | Stopped {
   if (k < Math.min(min, limit)) return Math.min(min, limit);
+  if (min === max && k >= max) return "max"; // a fixed number: no width ends it earlier or later
   const samples = counters.correct + counters.incorrect + counters.truncated;
   const truncating = counters.truncated / samples > TRUNCATION;
   const {low, high} = rescaledInterval({
@@ -35,6 +36,9 @@ export function nextSize(
   if (k >= limit) return "limit";
   return Math.min(k + step, most, limit);
 }
+
+/** The settings under which every point gets exactly so many samples. */
+export const fixedSamples = (samples: number): Precision => ({min: samples, step: samples, max: samples, width: 1});
 
 /** What one batch of samples came to. */
 export interface Batch {

@@ -13,6 +13,19 @@ export const manifestSchema = z.object({
   suite: z.string(),
   seed: z.number(),
   models: z.array(z.string()),
+  evaluations: z
+    .array(
+      z.object({
+        eval_id: z.string(),
+        model: z.string(),
+        template: z.string(),
+        sampler: z.string(),
+        max_tokens: z.number().nullable().describe("limit of completion tokens; null = the model's own, which nobody told us"),
+        price: z.object({input: z.number(), output: z.number()}).describe("US dollars per million tokens, list price")
+      })
+    )
+    .default([])
+    .describe("what was compared, with what a replay needs to know; empty in stores of older versions"),
   points: z.number(),
   samples: z.number(),
   requests: z.number().describe("answers that were asked for in the last run"),

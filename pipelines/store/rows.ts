@@ -1,9 +1,12 @@
-// The rows of the published tables, made from what flows through a run.
+// The rows of the published tables, made from what flows through a run or a rescoring.
 import type {ManifoldPoint} from "../generate/manifold.js";
+import {publishedSeed} from "../generate/published-seed.js";
 import type {Test} from "../generate/task.js";
+import type {Completion} from "../infer/completion.js";
 import {adjustedInterval, excessAccuracy, rescaledInterval} from "../score/accuracy.js";
 import type {Counters} from "../score/counters.js";
 import type {Stopped} from "../score/precision.js";
+import type {Score} from "../score/score.js";
 import type {Row} from "./writer.js";
 
 /** The key of an evaluation as every table repeats it. */
@@ -14,45 +17,144 @@ export interface EvaluationKey {
   sampler: string;
 }
 
+/** The tags that a point may have many of. */
+export interface Facets {
+  groups: string[];
+  tiers: string[];
+  surfaces: string[];
+  projections: string[];
+  tags: string[];
+}
+
+export const FACETS = ["groups", "tiers", "surfaces", "projections", "tags"] as const satisfies readonly (keyof Facets)[];
+export type Facet = (typeof FACETS)[number];
+
 /** A row of `points`: identity, facets, raw counters and what is derived from them. */
-export function pointRow(
-  key: EvaluationKey,
-  point: ManifoldPoint,
-  {counters, stopped, groups, simulated}: {counters: Counters; stopped: Stopped; groups: string[]; simulated: boolean}
-): Row {
+export interface PointRow extends EvaluationKey, Facets, Counters {
+  base_task: string;
+  /** Canonical JSON. */
+  params: string;
+  params_map: Record<string, number>;
+  generator_version: number;
+  seed: number | null;
+  published_seed: number | null;
+  accuracy: number | null;
+  center: number;
+  margin: number;
+  ci_low: number;
+  ci_high: number;
+  truncated_ratio: number;
+  stopped: Stopped;
+  simulated: boolean;
+}
+
+/** What a row of `points` is made from. */
+export type PointFacts = EvaluationKey &
+  Facets &
+  Pick<PointRow, "base_task" | "generator_version" | "seed" | "stopped" | "simulated"> & {
+    params: Record<string, unknown>;
+    params_json: string;
+    counters: Counters;
+  };
+
+export function pointRow({params, params_json, counters, generator_version, seed, ...facts}: PointFacts): PointRow {
   const counts = {correct: counters.correct, total: counters.correct + counters.incorrect, guessSum: counters.guess_sum};
   const {low, high} = rescaledInterval(counts);
   return {
-    ...key,
-    base_task: point.base_task,
-    params: point.params_json,
+    ...facts,
+    params: params_json,
     params_map: Object.fromEntries(
-      Object.entries(point.params)
+      Object.entries(params)
         .filter((entry): entry is [string, number] => typeof entry[1] === "number")
         .sort()
     ),
-    generator_version: point.generator_version,
-    seed: point.seed,
-    groups,
-    tiers: point.tiers,
-    surfaces: point.surfaces,
-    projections: point.projections,
+    generator_version,
+    seed,
+    published_seed: seed === null ? null : publishedSeedOf(params_json, {params, seed}),
     ...counters,
     accuracy: excessAccuracy(counts),
     ...adjustedInterval(counts),
     ci_low: low,
     ci_high: high,
-    truncated_ratio: counters.truncated / (counts.total + counters.truncated),
-    stopped,
-    simulated
+    truncated_ratio: counters.truncated / (counts.total + counters.truncated)
+  };
+}
+
+/** A row read back from Parquet; a column that an older store lacks is null, or empty for a list. */
+export function pointRowOf(row: Record<string, unknown>): PointRow {
+  const lists = Object.fromEntries(FACETS.map(facet => [facet, (row[facet] as string[] | null | undefined) ?? []]));
+  const map = (row.params_map ?? []) as {key: string; value: number}[];
+  return {...row, ...lists, params_map: Object.fromEntries(map.map(({key, value}) => [key, value]))} as unknown as PointRow;
+}
+
+/** Published seeds so far: every evaluation has the same points. */
+const publishedSeeds = new Map<string, number>();
+
+function publishedSeedOf(params_json: string, {params, seed}: {params: Record<string, unknown>; seed: number}): number {
+  const key = `${seed} ${params_json}`;
+  let known = publishedSeeds.get(key);
+  if (known === undefined) publishedSeeds.set(key, (known = publishedSeed(params, seed)));
+  return known;
+}
+
+/** One scored response with what its rows need. */
+export interface ScoredResponse {
+  key: EvaluationKey;
+  point: Pick<ManifoldPoint, "base_task" | "params_json" | "generator_version"> & {seed: number | null};
+  test: Pick<Test, "item_id" | "index" | "expected" | "guess_chance">;
+  trial: number;
+  /** The question as the template wrapped it. */
+  prompt: string;
+  completion: Completion;
+  score: Score;
+  cost: number;
+  cached: boolean;
+  simulated: boolean;
+}
+
+/** The rows of `samples`, `timings` and `responses`. */
+export function responseRows({key, point, test, trial, prompt, completion, score, cost, cached, simulated}: ScoredResponse): {
+  samples: Row;
+  timings: Row;
+  responses: Row;
+} {
+  const identity = {...key, item_id: test.item_id, trial};
+  return {
+    samples: {
+      ...identity,
+      ...score,
+      base_task: point.base_task,
+      params: point.params_json,
+      generator_version: point.generator_version,
+      seed: point.seed,
+      index: test.index,
+      expected: test.expected,
+      guess_chance: test.guess_chance,
+      prompt_tokens: completion.prompt_tokens,
+      completion_tokens: completion.completion_tokens,
+      finish_reason: completion.finish_reason,
+      cost,
+      simulated
+    },
+    timings: {
+      ...identity,
+      latency_ms: completion.latency_ms,
+      retries: completion.retries,
+      billed: completion.billed,
+      cached
+    },
+    responses: {...identity, prompt, reasoning: completion.reasoning, text: completion.text}
   };
 }
 
 /** A row of `items`. */
-export const itemRow = (test: Test, point: ManifoldPoint): Row => ({
+export const itemRow = (
+  test: Omit<Test, "seed" | "params"> & {seed: number | null},
+  {params_json, tiers}: Pick<ManifoldPoint, "params_json" | "tiers">
+): Row => ({
   item_id: test.item_id,
   base_task: test.base_task,
-  params: point.params_json,
+  params: params_json,
   generator_version: test.generator_version,
   seed: test.seed,
   index: test.index,
@@ -62,5 +164,5 @@ export const itemRow = (test: Test, point: ManifoldPoint): Row => ({
   guess_chance: test.guess_chance,
   domain: "",
   category: test.base_task,
-  tiers: point.tiers
+  tiers
 });

@@ -1,13 +1,33 @@
 // The rows of the table `scores`: ReasonScore's layers above the point, whose own row is in `points`.
 import {randomOf} from "../generate/seed.js";
 import {bootstrapScores, type PointCounters, reasonScore, suiteOf} from "../score/reasonscore.js";
-import type {EvaluationKey} from "./rows.js";
+import type {EvaluationKey, PointRow} from "./rows.js";
 import type {Row} from "./writer.js";
 
 export interface ScoredEvaluation {
   key: EvaluationKey;
   points: readonly PointCounters[];
   simulated: boolean;
+}
+
+/** Points gathered by evaluation, each group in the order of its points' identity: sums of fractions must not depend on arrival. */
+export function scoredEvaluations(points: readonly PointRow[]): ScoredEvaluation[] {
+  const groups = new Map<string, PointRow[]>();
+  for (const point of points) {
+    const id = JSON.stringify([point.model, point.template, point.sampler]);
+    const group = groups.get(id);
+    if (group) group.push(point);
+    else groups.set(id, [point]);
+  }
+  const place = ({base_task, params}: PointRow) => `${base_task} ${params}`;
+  return [...groups.values()].map(group => {
+    const {eval_id, model, template, sampler} = group[0]!;
+    return {
+      key: {eval_id, model, template, sampler},
+      simulated: group.some(({simulated}) => simulated),
+      points: group.sort((a, b) => (place(a) < place(b) ? -1 : 1))
+    };
+  });
 }
 
 /** Layers task, tier and token of each evaluation. The bootstrap is seeded by the evaluation, so that equal counters give equal rows. */

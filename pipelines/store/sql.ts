@@ -35,6 +35,25 @@ export async function openTables(folder: string): Promise<{connection: DuckDBCon
   };
 }
 
+/** The rows of one Parquet file, a batch in memory at a time; 64-bit integers as numbers. `query` may select and order; the file is `t`. */
+export async function* readRows(file: string, {query = "from t"} = {}): AsyncGenerator<Record<string, unknown>> {
+  const instance = await DuckDBInstance.create(":memory:", {threads: "2"});
+  const connection = await instance.connect();
+  try {
+    await connection.run(`create view t as from read_parquet(${literal(resolve(file))})`);
+    const result = await connection.stream(query);
+    for await (const batch of result.yieldRowObjectJs()) for (const row of batch) yield narrowed(row);
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
+  }
+}
+
+function narrowed(row: Record<string, unknown>): Record<string, unknown> {
+  for (const name in row) if (typeof row[name] === "bigint") row[name] = Number(row[name]);
+  return row;
+}
+
 /** Runs one query. A mistake in it is a UserError with DuckDB's words. */
 export async function query(text: string, {folder}: {folder: string}): Promise<QueryResult> {
   const {connection, tables, close} = await openTables(folder);

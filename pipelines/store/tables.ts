@@ -110,10 +110,15 @@ export const tables = {
       params_map: column("numbers", "the numeric parameters as a map, for slicing in SQL"),
       generator_version: column("integer", "version of the task's generator"),
       seed: column("bigint", "global seed"),
+      published_seed: column(
+        "bigint",
+        "the seed that the published method would take for these parameters: reported, not used (docs/results.md)"
+      ),
       groups: column("texts", "the model's facets"),
       tiers: column("texts", "difficulty tiers"),
       surfaces: column("texts", "named 2-D slices that the point lies on"),
       projections: column("texts", "named 1-D slices that the point lies on"),
+      tags: column("texts", "free tags, given by npm run points -- tag"),
       correct: column("integer", "samples answered correctly"),
       incorrect: column("integer", "samples answered incorrectly, unparsed ones included"),
       truncated: column("integer", "samples stopped by the token limit"),

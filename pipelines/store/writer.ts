@@ -1,5 +1,5 @@
 // Rows → DuckDB → Parquet, fast enough to feed from an Observable: rows are turned into column vectors 2,048 at a time.
-import {mkdtemp, rm, stat} from "node:fs/promises";
+import {mkdtemp, rename, rm, stat} from "node:fs/promises";
 import {join} from "node:path";
 import {type DuckDBAppender, type DuckDBConnection, DuckDBDataChunk, DuckDBInstance, type DuckDBType} from "@duckdb/node-api";
 import {CHUNK_ROWS, field, STAGED} from "./fields.js";
@@ -22,7 +22,7 @@ export interface Written {
 
 /** Collects the rows of several tables on disk and writes each as a sorted Parquet file. */
 export interface Stage {
-  append(table: string, row: Row): void;
+  append(table: string, row: object): void;
   /** Rows so far. */
   rows(table: string): number;
   /** Writes a table to a temporary file in the target's folder, syncs it and renames it. Throws where it has no row, unless `allowEmpty`. */
@@ -48,7 +48,7 @@ export async function openStage(tables: Record<string, Table>, {folder}: {folder
     return found;
   };
   return {
-    append: (name, row) => collector(name).append(row),
+    append: (name, row) => collector(name).append(row as Row),
     rows: name => collector(name).rows(),
     write: (name, file, {allowEmpty = false} = {}) => {
       if (!allowEmpty && collector(name).rows() === 0) throw new Error(`table "${name}" would be empty`);
@@ -194,6 +194,20 @@ export async function copyToParquet(
       `copy (${query}) to ${literal(temporary)} (format parquet, compression zstd, row_group_size ${rowGroup})`
     );
   });
+}
+
+/** Writes all tables before the first one replaces its old file, so that a full disk leaves no mixture of two runs. Tables without a row are left as they were. */
+export async function writeTogether(stage: Stage, names: readonly string[], folder: string): Promise<Record<string, Written>> {
+  const written: Record<string, Written> = {};
+  const fresh = await mkdtemp(join(folder, "tmp-tables-"));
+  const file = (name: string) => `${name}.parquet`;
+  try {
+    for (const name of names) if (stage.rows(name) > 0) written[name] = await stage.write(name, join(fresh, file(name)));
+    for (const name of Object.keys(written)) await rename(join(fresh, file(name)), join(folder, file(name)));
+  } finally {
+    await rm(fresh, {recursive: true, force: true});
+  }
+  return written;
 }
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;

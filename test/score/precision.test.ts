@@ -2,7 +2,7 @@ import fc from "fast-check";
 import {lastValueFrom, of} from "rxjs";
 import {expect, test} from "vitest";
 import {addCounters, countersOf, noCounters} from "../../pipelines/score/counters.js";
-import {nextSize, sampleUntilConfident} from "../../pipelines/score/precision.js";
+import {fixedSamples, nextSize, sampleUntilConfident} from "../../pipelines/score/precision.js";
 import type {Status} from "../../pipelines/score/status.js";
 
 const precision = {min: 32, step: 32, max: 512, width: 0.05};
@@ -34,6 +34,16 @@ test("mostly truncated points get a doubled width and at most 64 samples", () =>
   expect(nextSize(32, counters(5, 5, 22), precision)).toBe(64);
   expect(nextSize(64, counters(10, 10, 44), precision)).toBe("truncation");
   expect(nextSize(32, counters(0, 0, 32), precision)).toBe(64);
+});
+
+test("a fixed number is drawn whatever the outcomes are, and no more", () => {
+  fc.assert(
+    fc.property(fc.integer({min: 1, max: 600}), fc.array(fc.constantFrom<Status>(0, 1, 2), {maxLength: 600}), (n, statuses) => {
+      const seen = statuses.slice(0, n);
+      const sum = seen.map(sample).reduce(addCounters, noCounters);
+      expect(nextSize(seen.length, sum, fixedSamples(n))).toBe(seen.length < n ? n : "max");
+    })
+  );
 });
 
 test("a limit ends it early and is named", () => {
