@@ -13,6 +13,7 @@ export interface Counters {
   tokens_correct: number;
   tokens_incorrect: number;
   tokens_truncated: number;
+  tokens_squared: number;
   trace_bytes: number;
   compressed_bytes: number;
   cost: number;
@@ -29,6 +30,7 @@ export const noCounters: Readonly<Counters> = {
   tokens_correct: 0,
   tokens_incorrect: 0,
   tokens_truncated: 0,
+  tokens_squared: 0,
   trace_bytes: 0,
   compressed_bytes: 0,
   cost: 0
@@ -57,6 +59,7 @@ export function countersOf(sample: {
   }
   counters.tokens_prompt = sample.prompt_tokens;
   counters.tokens_completion = sample.completion_tokens;
+  counters.tokens_squared = sample.completion_tokens ** 2;
   counters.trace_bytes = sample.trace_bytes;
   counters.compressed_bytes = sample.compressed_bytes;
   counters.cost = sample.cost;

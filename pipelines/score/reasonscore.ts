@@ -1,4 +1,5 @@
 // ReasonScore: one number per evaluation, in four layers. Layer 1 scores a point, 2 a task, 3 a tier, 4 divides by tokens.
+import {standardDeviation} from "simple-statistics";
 import type {Random} from "../generate/seed.js";
 import {adjustedInterval} from "./accuracy.js";
 
@@ -11,6 +12,11 @@ export interface PointCounters {
   truncated: number;
   guess_sum: number;
   tokens_completion: number;
+  tokens_correct: number;
+  tokens_incorrect: number;
+  tokens_truncated: number;
+  /** sum of the squares of completion tokens */
+  tokens_squared: number;
 }
 
 /** Lowest score of a task inside a tier's geometric mean: our floor, the published text has none. One lost task must not hide the others. */
@@ -47,7 +53,9 @@ export interface Scores {
   tiers: Map<string, number>;
   /** The mean over the tasks that are there, for tiers with one missing: named so that nobody takes it for the score. */
   partial: Map<string, {score: number; missing: string[]}>;
-  /** Layer 4: mean of the tiers ÷ mean completion tokens of all samples, truncated ones included; null without a tier. */
+  /** Arithmetic mean of the tiers; null unless every tier of the suite has a score, since tiers differ in difficulty. */
+  mean: number | null;
+  /** Layer 4: that mean ÷ mean completion tokens of all samples, truncated ones included. */
   perToken: number | null;
 }
 
@@ -59,7 +67,7 @@ export function reasonScore(
   points: readonly PointCounters[],
   {suite = suiteOf(points), conservative = false}: {suite?: ReadonlyMap<string, readonly string[]>; conservative?: boolean} = {}
 ): Scores {
-  const scores: Scores = {tasks: new Map(), tiers: new Map(), partial: new Map(), perToken: null};
+  const scores: Scores = {tasks: new Map(), tiers: new Map(), partial: new Map(), mean: null, perToken: null};
   for (const [tier, tasks] of suite) {
     const byTask = new Map<string, number>();
     const missing: string[] = [];
@@ -74,12 +82,11 @@ export function reasonScore(
     if (missing.length === 0) scores.tiers.set(tier, score);
     else scores.partial.set(tier, {score, missing});
   }
+  if (scores.tiers.size === 0 || scores.tiers.size < suite.size) return scores;
+  scores.mean = [...scores.tiers.values()].reduce((a, b) => a + b, 0) / scores.tiers.size;
   const samples = points.reduce((sum, each) => sum + each.correct + each.incorrect + each.truncated, 0);
   const tokens = points.reduce((sum, each) => sum + each.tokens_completion, 0);
-  if (scores.tiers.size > 0 && tokens > 0) {
-    const mean = [...scores.tiers.values()].reduce((a, b) => a + b, 0) / scores.tiers.size;
-    scores.perToken = mean / (tokens / samples);
-  }
+  if (tokens > 0) scores.perToken = scores.mean / (tokens / samples);
   return scores;
 }
 
@@ -115,11 +122,46 @@ export function resample(points: readonly PointCounters[], random: Random): Poin
     const atEdge = seen > 0 && (point.correct === 0 || point.incorrect === 0);
     const accuracy = seen === 0 ? 0 : atEdge ? beta(point.correct + 0.5, point.incorrect + 0.5, random) : point.correct / seen;
     const correct = atEdge ? accuracy * total : binomial(total, accuracy, random);
-    return {...point, correct, incorrect: total - correct, truncated, guess_sum: seen > 0 ? (point.guess_sum / seen) * total : 0};
+    const counts = {correct, incorrect: total - correct, truncated};
+    const guess_sum = seen > 0 ? (point.guess_sum / seen) * total : 0;
+    return {...point, ...counts, guess_sum, tokens_completion: tokensOf(point, counts, random)};
   });
 }
 
-/** Percentile interval (2.5 %, 97.5 %) of each tier's score and of score per token over bootstrap replicates. */
+const STATUSES = ["correct", "incorrect", "truncated"] as const;
+
+/**
+ * Completion tokens of a replicate: each status keeps its mean, and the sum of what samples deviate from it is drawn from the normal
+ * distribution with the variance that they have within statuses. So tokens rise where truncation does.
+ */
+function tokensOf(point: PointCounters, drawn: Record<(typeof STATUSES)[number], number>, random: Random): number {
+  let [explained, expected, samples, present, spare] = [0, 0, 0, 0, 0];
+  for (const status of STATUSES) {
+    const n = point[status];
+    samples += n;
+    if (n === 0)
+      spare += drawn[status]; // a status never seen has no mean of its own
+    else {
+      const tokens = point[`tokens_${status}`];
+      present++;
+      explained += (tokens * tokens) / n;
+      expected += (tokens / n) * drawn[status];
+    }
+  }
+  if (samples === 0) return 0;
+  expected += (point.tokens_completion / samples) * spare;
+  const variance = samples > present ? Math.max(0, point.tokens_squared - explained) / (samples - present) : 0;
+  return Math.max(0, expected + Math.sqrt(samples * variance) * normal(random));
+}
+
+/** A bootstrap distribution: its 2.5 % and 97.5 % points and its standard deviation. */
+export interface Spread {
+  low: number;
+  high: number;
+  se: number;
+}
+
+/** Spread of each tier's score, of their mean and of score per token over bootstrap replicates. */
 export function bootstrapScores(
   points: readonly PointCounters[],
   {
@@ -127,23 +169,30 @@ export function bootstrapScores(
     replicates = 400,
     suite = suiteOf(points)
   }: {random: Random; replicates?: number; suite?: ReadonlyMap<string, readonly string[]>}
-): {tiers: Map<string, {low: number; high: number}>; perToken: {low: number; high: number} | null} {
+): {tiers: Map<string, Spread>; mean: Spread | null; perToken: Spread | null} {
   const tiers = new Map<string, number[]>();
+  const means: number[] = [];
   const perToken: number[] = [];
   for (let k = 0; k < replicates; k++) {
     const scores = reasonScore(resample(points, random), {suite});
-    for (const [tier, score] of scores.tiers) tiers.set(tier, [...(tiers.get(tier) ?? []), score]);
+    for (const [tier, score] of scores.tiers) {
+      if (!tiers.has(tier)) tiers.set(tier, []);
+      tiers.get(tier)!.push(score);
+    }
+    if (scores.mean !== null) means.push(scores.mean);
     if (scores.perToken !== null) perToken.push(scores.perToken);
   }
-  const interval = (values: number[]) => {
-    const sorted = values.sort((a, b) => a - b);
-    const at = (q: number) => sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))]!;
-    return {low: at(0.025), high: at(0.975)};
-  };
   return {
-    tiers: new Map([...tiers].map(([tier, values]) => [tier, interval(values)])),
-    perToken: perToken.length > 0 ? interval(perToken) : null
+    tiers: new Map([...tiers].map(([tier, values]) => [tier, spreadOf(values)])),
+    mean: means.length > 0 ? spreadOf(means) : null,
+    perToken: perToken.length > 0 ? spreadOf(perToken) : null
   };
+}
+
+function spreadOf(values: number[]): Spread {
+  const sorted = values.sort((a, b) => a - b);
+  const at = (q: number) => sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))]!;
+  return {low: at(0.025), high: at(0.975), se: sorted.length > 1 ? standardDeviation(sorted) : 0};
 }
 
 /** Successes in n trials, by inversion from one uniform draw; n is at most some hundreds, so that q^n stays above the smallest double. */
@@ -171,8 +220,13 @@ function gamma(shape: number, random: Random): number {
   const d = shape - 1 / 3;
   const c = 1 / Math.sqrt(9 * d);
   for (;;) {
-    const x = Math.sqrt(-2 * Math.log(1 - random.real())) * Math.cos(2 * Math.PI * random.real());
+    const x = normal(random);
     const v = (1 + c * x) ** 3;
     if (v > 0 && Math.log(1 - random.real()) < (x * x) / 2 + d - d * v + d * Math.log(v)) return d * v;
   }
+}
+
+/** A standard normal deviate (Box and Muller 1958). */
+function normal(random: Random): number {
+  return Math.sqrt(-2 * Math.log(1 - random.real())) * Math.cos(2 * Math.PI * random.real());
 }

@@ -30,7 +30,7 @@ export function scoredEvaluations(points: readonly PointRow[]): ScoredEvaluation
   });
 }
 
-/** Layers task, tier and token of each evaluation. The bootstrap is seeded by the evaluation, so that equal counters give equal rows. */
+/** Layers task, tier, mean and token of each evaluation. The bootstrap is seeded by the evaluation, so that equal counters give equal rows. */
 export function* scoreRows(evaluations: readonly ScoredEvaluation[]): Generator<Row> {
   const suite = suiteOf(evaluations.flatMap(({points}) => points));
   for (const {key, points, simulated} of evaluations) {
@@ -63,6 +63,7 @@ export function* scoreRows(evaluations: readonly ScoredEvaluation[]): Generator<
         });
       }
     }
+    if (scores.mean !== null) yield row("mean", "", "", {score: scores.mean, conservative: low.mean, ...spread.mean});
     if (scores.perToken !== null)
       yield row("token", "", "", {score: scores.perToken, conservative: low.perToken, ...spread.perToken});
   }

@@ -129,6 +129,10 @@ export const tables = {
       tokens_correct: column("bigint", "completion tokens of correct samples"),
       tokens_incorrect: column("bigint", "completion tokens of incorrect samples"),
       tokens_truncated: column("bigint", "completion tokens of truncated samples"),
+      tokens_squared: column(
+        "bigint",
+        "squares of completion tokens, summed over all samples: what the interval of their mean needs"
+      ),
       trace_bytes: column("bigint", "bytes of traces, summed"),
       compressed_bytes: column("bigint", "bytes of gzipped traces, summed"),
       cost: column("double", "US dollars at list price"),
@@ -147,12 +151,16 @@ export const tables = {
     description: "one row per evaluation, layer of ReasonScore and key",
     columns: {
       ...evaluation,
-      layer: column("key", "task (0–1), tier (0–1000), or token (mean of the tiers ÷ mean completion tokens)"),
-      tier: column("key", "difficulty tier; empty for the layer token"),
+      layer: column(
+        "key",
+        "task (0–1), tier (0–1000), mean (of all tiers, 0–1000), or token (that mean ÷ mean completion tokens)"
+      ),
+      tier: column("key", "difficulty tier; empty for the layers mean and token"),
       base_task: column("key", "the task's name; empty above the layer task"),
       score: column("double", "the score"),
       low: column("double", "lower end of the 95 % bootstrap interval; null for the layer task"),
       high: column("double", "upper end of the 95 % bootstrap interval; null for the layer task"),
+      se: column("double", "standard deviation of the bootstrap replicates; null for the layer task"),
       conservative: column("double", "the same score from the interval's lower ends"),
       n: column("integer", "samples behind it, truncated ones included"),
       missing: column(

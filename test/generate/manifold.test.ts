@@ -226,11 +226,13 @@ test("another seed gives other keys and other questions; facets and company give
   expect(c!.key).toBe(a!.key);
 });
 
-test("the starter suite: four tasks, 30 points, three tiers with every task, a projection each", async () => {
+test("the starter suite: nine tasks, 75 points, three tiers with every task, a projection each, eight landscapes", async () => {
   const {suite, locate} = await readSuite("data/suites/starter.yaml");
   const found = manifold(suite, {seed: 42, locate});
-  const names = ["arithmetic", "boolean", "brackets", "listops"];
-  expect(names.map(name => found.filter(({base_task}) => base_task === name).length)).toEqual([9, 3, 8, 10]);
+  const names = ["arithmetic", "boolean", "brackets", "listops", "objects", "shuffle", "jsonpath", "dates", "sort"];
+  expect(names.map(name => found.filter(({base_task}) => base_task === name).length)).toEqual([12, 3, 8, 10, 9, 9, 6, 9, 9]);
+  expect(found).toHaveLength(75);
+  expect(new Set(found.flatMap(({surfaces}) => surfaces)).size).toBe(8);
   for (const name of names) {
     const own = found.filter(({base_task}) => base_task === name);
     expect([...new Set(own.flatMap(({tiers}) => tiers))].sort()).toEqual(["easy", "hard", "medium"]);

@@ -16,8 +16,8 @@ export interface Reply {
   endless: string | null;
 }
 
-/** Number of steps at which a model comes close to its looping probability. */
-const LOOP_STEPS = 10;
+/** A model comes close to its looping probability only on questions of more steps than this: most short ones it ends. */
+const LOOP_STEPS = 30;
 const ENDINGS = [
   (answer: string) => `Answer: ${answer}`,
   (answer: string) => `That settles it.\n\nAnswer: ${answer}`,

@@ -3,7 +3,7 @@ import {probit} from "simple-statistics";
 import {type Random, randomOf} from "../../generate/seed.js";
 
 /** Raised whenever the same request would get another answer; part of every cache key. */
-export const SOLVER_VERSION = 1;
+export const SOLVER_VERSION = 2;
 
 /** What bounds a simulated model. The first five are monotone functions of ability; the last three do not depend on it. */
 export interface Faculties {
@@ -105,7 +105,7 @@ function habits(id: string, position: number) {
   // Every so many-th place in the order of ability, from an odd start: spread over the range, hence independent of it.
   return {
     verbosity_characters: Math.min(90, Math.max(3, 16 * Math.exp(0.8 * normal(random)))),
-    looping_probability: position % LOOPERS === 4 ? 0.3 + 0.3 * random.real() : 0.012 * random.real(),
+    looping_probability: position % LOOPERS === 4 ? 0.3 + 0.3 * random.real() : 0.02 * random.real(),
     planted_memory_probability: position % MEMORISERS === 3 ? 0.6 + 0.4 * random.real() : 0
   };
 }
