@@ -124,5 +124,16 @@ export function requestText({base, protocol, model, messages, sampling, trial}: 
   const quote = JSON.stringify;
   let said = "";
   for (const {role, content} of messages) said += `${said && ","}{"content":${quote(content)},"role":${quote(role)}}`;
-  return `{"base":${quote(base)},"messages":[${said}],"model":${quote(model)},"protocol":${quote(protocol)},"sampling":${canonicalJson(sampling)},"trial":${canonicalJson(trial)}}`;
+  return `{"base":${quote(base)},"messages":[${said}],"model":${quote(model)},"protocol":${quote(protocol)},"sampling":${samplingText(sampling)},"trial":${canonicalJson(trial)}}`;
+}
+
+/** Requests of one evaluation share one object of sampling parameters, which nobody changes. */
+const samplingTexts = new WeakMap<object, string>();
+
+function samplingText(sampling: Record<string, unknown>): string {
+  const known = samplingTexts.get(sampling);
+  if (known !== undefined) return known;
+  const text = canonicalJson(sampling);
+  samplingTexts.set(sampling, text);
+  return text;
 }

@@ -9,7 +9,7 @@ import {fileURLToPath} from "node:url";
 import {open} from "lmdb";
 import {describe, expect, onTestFinished, test} from "vitest";
 import {openCache, requestKey} from "../../pipelines/infer/cache.js";
-import {complete} from "../../pipelines/infer/infer.js";
+import {complete} from "../../pipelines/infer/complete.js";
 import {limiter} from "../../pipelines/infer/limiter.js";
 import {ask, chat, errorOf, json, quick, serve} from "../infer/loopback.js";
 

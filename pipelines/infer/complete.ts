@@ -1,12 +1,10 @@
 // From a request to its completion: the cache's, or the endpoint's and then the cache's.
-import {defer, finalize, type OperatorFunction} from "rxjs";
-import {onAbort, unlessAborted} from "./abort.js";
+import {unlessAborted} from "./abort.js";
 import {BudgetReached, costOf, type Price, type Reserve} from "./budget.js";
 import {type Cache, requestKey} from "./cache.js";
-import {type ChatRequest, type Completion, EndpointError} from "./completion.js";
+import type {ChatRequest, Completion} from "./completion.js";
 import type {Endpoint, Retry} from "./endpoint.js";
 import {mayBeBilled} from "./failure.js";
-import {mergeWork} from "./flow.js";
 import type {Limiter} from "./limiter.js";
 
 export {BudgetReached} from "./budget.js";
@@ -121,46 +119,3 @@ async function paid(
 }
 
 const FREE: Price = {input: 0, output: 0};
-
-export interface InferOptions extends Signals {
-  /** Most items under way, those that wait for a retry or for the disk included: several times the limiters' maxima keeps these busy. */
-  concurrency?: number;
-  /** Told of a request that cannot be answered, which is then left out; without it the first such error ends the stream. */
-  onError?: ((error: EndpointError, item: {request: ChatRequest}) => void) | undefined;
-}
-
-/**
- * Adds `completion` and `cached` to each item, in order of arrival. Effects may differ per item (its model's).
- * On `stop`, on unsubscription and on the first error nothing new starts; on `stop` and error what is in flight is still finished and
- * emitted before the stream completes or errors, so that nothing paid for is lost.
- */
-export function infer<T extends {request: ChatRequest}>(
-  effects: Effects | ((item: T) => Effects),
-  {signal, stop, concurrency = 256, onError}: InferOptions = {}
-): OperatorFunction<T, T & Inferred> {
-  return source =>
-    defer(() => {
-      const ending = new AbortController();
-      const end = () => ending.abort();
-      const forget = [stop, signal].map(each => each && onAbort(each, end));
-      const one = async (item: T): Promise<(T & Inferred) | undefined> => {
-        const own = typeof effects === "function" ? effects(item) : effects;
-        try {
-          const {completion, cached} = await complete(item.request, {...own, signal, stop: ending.signal});
-          return {...item, completion, cached};
-        } catch (error) {
-          if (error === ending.signal.reason && !signal?.aborted) return undefined; // never started
-          if (onError && error instanceof EndpointError) return void onError(error, item);
-          end(); // what queues for a slot or a retry must not start either
-          throw signal?.aborted ? signal.reason : error;
-        }
-      };
-      return source.pipe(
-        mergeWork(one, {concurrency, stop: ending.signal}),
-        finalize(() => {
-          end();
-          for (const undo of forget) undo?.();
-        })
-      );
-    });
-}
