@@ -6,8 +6,7 @@ import {currentBook} from "./book.js";
 import {resultsHash} from "./evaluation.js";
 import {type Report, report as stderrReport} from "./progress.js";
 import {run} from "./run.js";
-import {lockStore} from "./store/lock.js";
-import {readManifest} from "./store/manifest.js";
+import {type Manifest, readManifest} from "./store/manifest.js";
 import {fileOf, putInCache} from "./store/publish.js";
 
 export const STORE = join("data", "store");
@@ -20,13 +19,18 @@ export async function results(
   {folder = STORE, report = stderrReport()}: {folder?: string; report?: Report} = {}
 ): Promise<string> {
   if (await upToDate(book, folder)) return folder;
-  {
-    await using _lock = await lockStore(folder, {
-      onWait: holder => report.info(`waiting for ${holder}, which writes to ${folder}`)
-    });
-    if (await upToDate(book, folder)) return folder;
-  }
-  const manifest = await run(book, {folder, report, checkpoint: publishTables});
+  let evaluated = true;
+  const manifest = await run(book, {
+    folder,
+    report,
+    checkpoint: publishTables,
+    unless: async () => {
+      const known = await upToDate(book, folder); // whoever held the store before us may have evaluated this very book
+      if (known) evaluated = false;
+      return known;
+    }
+  });
+  if (!evaluated) return folder;
   if (manifest.samples === 0) throw new Error(`the run gave no sample (${manifest.status})`);
   if (manifest.status !== "complete") report.warn(`the run ended as "${manifest.status}"; the tables hold what there is`);
   return folder;
@@ -35,10 +39,11 @@ export async function results(
 /** The current book's results, as loaders ask for them. */
 export const currentResults = async (): Promise<string> => results(await currentBook());
 
-async function upToDate(book: Book, folder: string): Promise<boolean> {
+/** The store's manifest if its tables are those of the book. */
+async function upToDate(book: Book, folder: string): Promise<Manifest | null> {
   const manifest = await readManifest(folder);
-  if (manifest?.book_hash !== resultsHash(book)) return false;
-  return manifest.status === "complete" || Date.now() - Date.parse(manifest.finished) < AGAIN_AFTER_MS;
+  if (manifest?.book_hash !== resultsHash(book)) return null;
+  return manifest.status === "complete" || Date.now() - Date.parse(manifest.finished) < AGAIN_AFTER_MS ? manifest : null;
 }
 
 /** Hands tables to an open workbook. */
