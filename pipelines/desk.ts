@@ -3,12 +3,13 @@ import {UserError} from "./book/error.js";
 import type {Answered} from "./evaluate.js";
 import {type Evaluation, type Plan, REFERENCE} from "./evaluation.js";
 import {type Budget, worstCost} from "./infer/budget.js";
-import {type Cache, requestKey} from "./infer/cache.js";
+import type {Cache} from "./infer/cache.js";
 import {complete} from "./infer/complete.js";
 import type {ChatRequest} from "./infer/completion.js";
 import {type Endpoint, endpoint} from "./infer/endpoint.js";
 import {type Limiter, limiter} from "./infer/limiter.js";
 import {startReferenceServer} from "./infer/reference/start.js";
+import {requestKey} from "./infer/request.js";
 import {withTraceSizes} from "./score/score.js";
 
 export interface Desk extends AsyncDisposable {

@@ -8,7 +8,8 @@ import {shareOf} from "./evaluate.js";
 import {planOf, requestOf} from "./evaluation.js";
 import {testAt} from "./generate/manifold.js";
 import {tasks} from "./generate/registry.js";
-import {openCache, requestKey} from "./infer/cache.js";
+import {openCache} from "./infer/cache.js";
+import {requestKey} from "./infer/request.js";
 
 /** Tests per point whose prompts are counted token by token; the rest of the point is taken to be alike. */
 const COUNTED = 4;

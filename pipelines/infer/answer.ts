@@ -77,14 +77,12 @@ export class Answer implements Sink {
       return draft;
     }
     if (cut) throw new BadAnswer("connection was cut before the body's end");
-    const text = Buffer.concat(this.chunks, this.bytes)
-      .toString()
-      .replace(/^\uFEFF/, "");
+    const text = withoutMark(Buffer.concat(this.chunks, this.bytes).toString());
     const json = parse(text);
     const fault = faultIn(json, status);
     if (fault) return fault;
     if (status >= 300) return {status, code: "", message: text};
-    if (text.trim() === "") throw new BadAnswer("empty body");
+    if (json === undefined && text.trim() === "") throw new BadAnswer("empty body");
     if (json === undefined) throw new BadAnswer("body is not JSON");
     if (!wire.read(draft, json)) throw new BadAnswer("body is not in the protocol's format");
     return draft;
@@ -109,6 +107,9 @@ export class Answer implements Sink {
     return new BadAnswer(`response is larger than ${Math.round(this.options.maxBytes / 2 ** 20)} MB`, false);
   }
 }
+
+/** Some servers begin with a byte order mark, which JSON does not allow. */
+const withoutMark = (text: string): string => (text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
 
 function parse(text: string): unknown {
   try {

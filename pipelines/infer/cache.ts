@@ -3,8 +3,7 @@ import {hash} from "node:crypto";
 import {mkdirSync, statSync} from "node:fs";
 import {join} from "node:path";
 import {open} from "lmdb";
-import {canonicalJson} from "../generate/seed.js";
-import {type ChatRequest, type Completion, completionSchema} from "./completion.js";
+import {type Completion, completionSchema} from "./completion.js";
 
 const DIGEST_BYTES = 32;
 
@@ -114,26 +113,4 @@ function bytesOf(key: string): Buffer {
   if (bytes.length !== DIGEST_BYTES || key.length !== 2 * DIGEST_BYTES)
     throw new RangeError(`expected 64 hexadecimal digits, not "${key}"`);
   return bytes;
-}
-
-/** The cache's key: SHA-256 of the request's canonical JSON (RFC 8785), 64 hexadecimal digits. */
-export const requestKey = (request: ChatRequest): string => hash("sha256", requestText(request), "hex");
-
-/** Canonical JSON of a request's own fields, whatever else the object carries; written out because the shape is known and the path is hot. */
-export function requestText({base, protocol, model, messages, sampling, trial}: ChatRequest): string {
-  const quote = JSON.stringify;
-  let said = "";
-  for (const {role, content} of messages) said += `${said && ","}{"content":${quote(content)},"role":${quote(role)}}`;
-  return `{"base":${quote(base)},"messages":[${said}],"model":${quote(model)},"protocol":${quote(protocol)},"sampling":${samplingText(sampling)},"trial":${canonicalJson(trial)}}`;
-}
-
-/** Requests of one evaluation share one object of sampling parameters, which nobody changes. */
-const samplingTexts = new WeakMap<object, string>();
-
-function samplingText(sampling: Record<string, unknown>): string {
-  const known = samplingTexts.get(sampling);
-  if (known !== undefined) return known;
-  const text = canonicalJson(sampling);
-  samplingTexts.set(sampling, text);
-  return text;
 }

@@ -1,11 +1,12 @@
 // From a request to its completion: the cache's, or the endpoint's and then the cache's.
 import {unlessAborted} from "./abort.js";
 import {BudgetReached, costOf, type Price, type Reserve} from "./budget.js";
-import {type Cache, requestKey} from "./cache.js";
+import type {Cache} from "./cache.js";
 import type {ChatRequest, Completion} from "./completion.js";
 import type {Endpoint, Retry} from "./endpoint.js";
 import {mayBeBilled} from "./failure.js";
 import type {Limiter} from "./limiter.js";
+import {requestKey} from "./request.js";
 
 export {BudgetReached} from "./budget.js";
 

@@ -1,5 +1,6 @@
 // The wire format of OpenAI's chat completions, as its many compatible servers speak it.
 import {z} from "zod";
+import {messagesText, samplingText} from "./request.js";
 import {amount, type Draft, type Wire} from "./wire.js";
 
 // Servers differ in the rarer fields: those are `unknown` here and looked at where they are used, so that none fails the whole answer.
@@ -25,16 +26,16 @@ export const chatChunkSchema = z
   .object({choices: z.array(z.object({index, delta: said.nullish(), finish_reason}).loose()).nullish(), usage})
   .loose();
 
+const STREAM = `,"stream":true,"stream_options":{"include_usage":true}`;
+
 export const openai: Wire = {
   path: base => `${base}/chat/completions`,
   headers: (apiKey): Record<string, string> => (apiKey ? {authorization: `Bearer ${apiKey}`} : {}),
-  body: ({model, messages, sampling}, stream) =>
-    JSON.stringify({
-      ...sampling,
-      model,
-      messages,
-      ...(stream ? {stream: true, stream_options: {include_usage: true}} : {})
-    }),
+  body({model, messages, sampling}, stream) {
+    const own = `"model":${JSON.stringify(model)},"messages":${messagesText(messages)}${stream ? STREAM : ""}`;
+    const parameters = samplingText(sampling).slice(1, -1);
+    return parameters ? `{${parameters},${own}}` : `{${own}}`;
+  },
   read(draft, json) {
     const parsed = chatCompletionSchema.safeParse(json);
     if (!parsed.success) return false;

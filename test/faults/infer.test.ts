@@ -8,9 +8,10 @@ import {join} from "node:path";
 import {fileURLToPath} from "node:url";
 import {open} from "lmdb";
 import {describe, expect, onTestFinished, test} from "vitest";
-import {openCache, requestKey} from "../../pipelines/infer/cache.js";
+import {openCache} from "../../pipelines/infer/cache.js";
 import {complete} from "../../pipelines/infer/complete.js";
 import {limiter} from "../../pipelines/infer/limiter.js";
+import {requestKey} from "../../pipelines/infer/request.js";
 import {ask, chat, errorOf, json, quick, serve} from "../infer/loopback.js";
 
 const sse = {"content-type": "text/event-stream"};
