@@ -64,7 +64,9 @@ const gammaFront = (a: number, x: number): number => Math.exp(a * Math.log(x) - 
 export function incompleteBeta(x: number, a: number, b: number, y = 1 - x): number {
   if (x <= 0) return 0;
   if (y <= 0) return 1;
-  if (x > (a + 1) / (a + b + 2)) return 1 - incompleteBeta(y, b, a, x);
+  return x > (a + 1) / (a + b + 2) ? 1 - betaFraction(y, b, a, x) : betaFraction(x, a, b, y);
+}
+function betaFraction(x: number, a: number, b: number, y: number): number {
   const front = Math.exp(a * Math.log(x) + b * Math.log(y) + logGamma(a + b) - logGamma(a) - logGamma(b));
   return front / (a * continuedFraction(1, k => [betaTerm(k, x, a, b), 1]));
 }

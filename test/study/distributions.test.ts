@@ -140,6 +140,19 @@ test("quantiles are the inverses of their distributions, and t tends to the norm
   close(tTwoSided(2.5, 99_999), tTwoSided(2.5, 100_001), 6); // where the method changes
 });
 
+test("where the beta function turns to its complement, it neither jumps nor hangs", () => {
+  // scipy.special.betainc(2, 0.5, 0.6666666666666666)
+  close(incompleteBeta(0.6666666666666666, 2, 0.5), 0.23019964108049884);
+  fc.assert(
+    fc.property(fc.integer({min: 1, max: 400}), fc.integer({min: 1, max: 400}), (p, q) => {
+      const [a, b] = [p / 2, q / 2];
+      const turn = (a + 1) / (a + b + 2);
+      expect(incompleteBeta(turn, a, b)).toBeCloseTo(incompleteBeta(turn + 1e-12, a, b), 9);
+      expect(incompleteBeta(turn, a, b) + incompleteBeta(1 - turn, b, a)).toBeCloseTo(1, 10);
+    })
+  );
+});
+
 test("edges: certain and impossible events, no degrees of freedom", () => {
   expect([normalQuantile(0), normalQuantile(1), normalQuantile(0.5)]).toEqual([-Infinity, Infinity, 0]);
   expect([tTwoSided(0, 3), tTwoSided(Infinity, 3), tTwoSided(1, 0)]).toEqual([1, 0, Number.NaN]);
