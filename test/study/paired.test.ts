@@ -19,8 +19,8 @@ const differ = (tests: Tests, a: ArrayLike<number>, b: ArrayLike<number>, option
 const SIZES = [3, 8, 5, 12, 2, 6];
 const TASK = ["one", "one", "two", "two", "two", "three"];
 const D = [1, 0, 0, 0, 1, 1, -1, 0, 1, 0, 0, 0, 0, -1, 0, 1, 1, 1, 0, 0, 1, 0, 0, 1, 0, -1, 0, 0, 0, 1, -1, -1, 0, 0, 1, -1];
-const a = D.map(d => (d > 0 ? 1 : 0));
-const b = D.map(d => (d < 0 ? 1 : 0));
+const a: number[] = D.map(d => (d > 0 ? 1 : 0));
+const b: number[] = D.map(d => (d < 0 ? 1 : 0));
 function six(guess: (task: string, test: number) => number): Tests {
   let test = 0;
   return layTests(
