@@ -1,6 +1,7 @@
 // The rows of the table `scores`: ReasonScore's layers above the point, whose own row is in `points`.
 import {randomOf} from "../generate/seed.js";
-import {bootstrapScores, type PointCounters, reasonScore, suiteOf} from "../score/reasonscore.js";
+import {bootstrapScores} from "../score/bootstrap.js";
+import {type PointCounters, reasonScore, suiteOf} from "../score/reasonscore.js";
 import type {EvaluationKey, PointRow} from "./rows.js";
 import type {Row} from "./writer.js";
 

@@ -1,14 +1,8 @@
 import fc from "fast-check";
 import {expect, test} from "vitest";
 import {randomOf} from "../../pipelines/generate/seed.js";
-import {
-  bootstrapScores,
-  type PointCounters,
-  pointScore,
-  reasonScore,
-  resample,
-  tierScore
-} from "../../pipelines/score/reasonscore.js";
+import {bootstrapScores, resample} from "../../pipelines/score/bootstrap.js";
+import {type PointCounters, pointScore, reasonScore, tierScore} from "../../pipelines/score/reasonscore.js";
 
 /** A point whose every sample has 100 tokens. */
 const point = (base_task: string, correct: number, incorrect: number, more: Partial<PointCounters> = {}): PointCounters => ({
