@@ -33,7 +33,7 @@ test("each reading moves whom it should: the arithmetic mean the one-sided, trun
     const found = sensitivity([STEADY, ONE_SIDED, LOOPING], {tier});
     for (const [name, {scores, ranks}] of Object.entries(EXPECTED) as [ReadingName, (typeof EXPECTED)[ReadingName]][]) {
       expect(found.map(each => each[name].rank)).toEqual(ranks);
-      found.forEach((each, i) => expect(each[name].score).toBeCloseTo(scores[i]!, 5));
+      for (const [i, each] of found.entries()) expect(each[name].score).toBeCloseTo(scores[i]!, 5);
     }
   }
 });

@@ -107,7 +107,7 @@ test("an interval holds the rank that is shown, and a larger error never narrows
         given.map(({value, se}) => ({value, se: 2 * se})),
         {draws: 200}
       );
-      wider.forEach(({low, high}, i) => expect(high - low).toBeGreaterThanOrEqual(found[i]!.high - found[i]!.low));
+      for (const [i, {low, high}] of wider.entries()) expect(high - low).toBeGreaterThanOrEqual(found[i]!.high - found[i]!.low);
     })
   );
 });
