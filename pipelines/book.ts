@@ -47,7 +47,7 @@ export async function readBook(file = `${FOLDER}/book.yaml`, {root = process.cwd
   const models = await each("models", modelsIn);
   const templates = await each("template", (text, name) => identified(text, name, templateSchema));
   const samplers = await each("sampler", (text, name) => identified(text, name, samplerSchema));
-  const {title, precision, seed, max_cost} = value;
+  const {title, density, precision, seed, max_cost} = value;
   return {
     title,
     suite,
@@ -55,6 +55,7 @@ export async function readBook(file = `${FOLDER}/book.yaml`, {root = process.cwd
     models: distinct("model", models.flat()),
     templates: distinct("template", templates),
     samplers: distinct("sampler", samplers),
+    ...(density !== "normal" && {density}),
     precision,
     seed,
     ...(max_cost !== undefined && {max_cost})
@@ -70,11 +71,20 @@ export async function readSuite(file: string): Promise<{suite: Suite; locate: Lo
 }
 
 /** SHA-256 of what results depend on, in hexadecimal. Order in the book, titles of the book, keys and pace of requests do not count. */
-export function bookHash({suite, models, templates, samplers, precision, seed}: Book): string {
+export function bookHash({suite, density = "normal", models, templates, samplers, precision, seed}: Book): string {
   const sorted = <T extends {id: string}>(items: T[]) => items.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const asked = models.map(({api_key_env: _, concurrency: __, timeout_seconds: ___, stream: ____, ...model}) => model);
+  const thinned = density === "normal" ? {} : {density};
   return sha256Hex(
-    canonicalJson({suite, models: sorted(asked), templates: sorted(templates), samplers: sorted(samplers), precision, seed})
+    canonicalJson({
+      suite,
+      ...thinned,
+      models: sorted(asked),
+      templates: sorted(templates),
+      samplers: sorted(samplers),
+      precision,
+      seed
+    })
   );
 }
 

@@ -36,7 +36,7 @@ export interface Plan {
 
 /** Everything a book asks for, checked: unknown tasks and impossible parameters are refused here. Throws UserError. */
 export function planOf(book: Book): Plan {
-  const points = manifold(book.suite, {tasks, seed: book.seed, locate: book.locateInSuite});
+  const points = manifold(book.suite, {tasks, seed: book.seed, density: book.density, locate: book.locateInSuite});
   const evaluations = book.models.flatMap(model =>
     book.templates.flatMap(template => book.samplers.map(sampler => evaluationOf(model, template, sampler)))
   );
@@ -79,7 +79,7 @@ export const requestOf = ({base, model, template, sampling}: Evaluation, test: T
   base,
   protocol: model.protocol,
   model: model.model ?? model.id,
-  messages: messagesOf(template, test.prompt),
+  messages: messagesOf(template, test),
   sampling,
   trial: 0
 });

@@ -24,6 +24,7 @@ interface Json {
 const SECTIONS: Record<string, string> = {
   book: "data/book.yaml",
   precision: "`precision` of a book",
+  density: "`density` of a book",
   suite: "data/suites/*.yaml",
   grid: "an entry of a suite's `tasks`",
   filter: "a tier, or `where` of a surface or projection",
@@ -31,6 +32,7 @@ const SECTIONS: Record<string, string> = {
   model: "a file with one model",
   modelList: "a file with several models: fields of a model but `id`, shared by all that do not set their own, and",
   template: "data/templates/*.yaml",
+  examples: "`examples` of a template",
   sampler: "data/samplers/*.yaml",
   name: "how ids and tags may be spelt"
 };

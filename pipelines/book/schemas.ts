@@ -80,12 +80,35 @@ const samplerFields = {
 };
 export const samplerSchema = z.strictObject({id: name.optional().describe("defaults to the file's name"), ...samplerFields});
 
+const EACH = "Example {n}\n\n{question}\n\n{answer}\n\n";
+export const examplesSchema = z
+  .strictObject({
+    count: positiveInteger.max(16).default(3).describe("worked examples in front of the question"),
+    as: z
+      .enum(["turns", "message"])
+      .default("turns")
+      .describe("turns = a conversation in which the assistant has answered them; message = all in one message with the question"),
+    reasoning: z.boolean().default(false).describe("whether their answers show how they were worked out"),
+    each: z
+      .string()
+      .refine(text => text.includes("{question}") && text.includes("{answer}"), "expected a text with {question} and {answer}")
+      .default(EACH)
+      .describe("of a message: text of one example; {n} is its number"),
+    last: z.string().default("Now your question\n\n").describe("of a message: text between the examples and the question")
+  })
+  .describe("questions of the same task with their answers, from a seed that no test has");
+
 export const templateSchema = z.strictObject({
   id: name.optional().describe("defaults to the file's name"),
   title: z.string().optional(),
   system: z.string().optional().describe("system prompt; none if absent"),
   before: z.string().default("").describe("text in front of the question"),
-  after: z.string().default("").describe("text behind the question")
+  after: z.string().default("").describe("text behind the question"),
+  think: z
+    .boolean()
+    .optional()
+    .describe("false = questions ask for the answer at once instead of for thought first; absent or true = as tasks word it"),
+  examples: examplesSchema.optional().describe("worked examples; none if absent")
 });
 
 const HIDDEN_KEY = "expected the name of an environment variable (letters, digits, _), never the key itself";
@@ -149,12 +172,20 @@ export const precisionSchema = z
     path: ["min"]
   });
 
+export const DENSITIES = ["corner", "lowdef", "normal"] as const;
+export const densitySchema = z
+  .enum(DENSITIES)
+  .describe(
+    "points of each tier's grid that are asked for: corner = the extremes of every axis, lowdef = ends and middle, normal = all"
+  );
+
 export const bookSchema = z.strictObject({
   title: z.string().default("reasonbook"),
   suite: z.string().describe("path of a suite below data/, e.g. suites/starter.yaml"),
   models: z.array(z.string()).min(1).describe("paths of model files below data/"),
   template: z.union([z.string(), z.array(z.string()).min(1)]).describe("path or paths of templates below data/"),
   sampler: z.union([z.string(), z.array(z.string()).min(1)]).describe("path or paths of samplers below data/"),
+  density: densitySchema.default("normal"),
   precision: precisionSchema.prefault({}),
   seed: z
     .int()
@@ -165,6 +196,7 @@ export const bookSchema = z.strictObject({
   max_cost: finite.min(0).optional().describe("US dollars that a run may spend at most")
 });
 
+export type Density = z.infer<typeof densitySchema>;
 export type Filter = z.infer<typeof filterSchema>;
 export type Grid = z.infer<typeof gridSchema>;
 export type Suite = z.infer<typeof suiteSchema> & {id: string};

@@ -1,4 +1,4 @@
-import type {Filter, Grid, Model, Precision, Sampler, Suite, Template} from "./schemas.js";
+import type {Density, Filter, Grid, Model, Precision, Sampler, Suite, Template} from "./schemas.js";
 
 /** Keys and 0-based positions from a file's root. */
 export type Path = readonly (string | number)[];
@@ -18,8 +18,10 @@ export interface Book {
   models: Model[];
   templates: Template[];
   samplers: Sampler[];
+  /** Absent = normal: every point of the suite. */
+  density?: Density;
   precision: Precision;
   seed: number;
   max_cost?: number;
 }
-export type {Filter, Grid, Model, Precision, Sampler, Suite, Template};
+export type {Density, Filter, Grid, Model, Precision, Sampler, Suite, Template};

@@ -4,7 +4,8 @@ import {z} from "zod";
 import {UserError} from "../book/error.js";
 import {explain, keysAt, schemasAt, shown} from "../book/issue.js";
 import {didYouMean} from "../book/nearest.js";
-import type {Filter, Grid, Locate, Path, Suite} from "../book/types.js";
+import type {Density, Filter, Grid, Locate, Path, Suite} from "../book/types.js";
+import {kept} from "./density.js";
 import {tasks as registry} from "./registry.js";
 import {canonicalJson, pointKey, randomAt} from "./seed.js";
 import type {Task, Test} from "./task.js";
@@ -42,6 +43,8 @@ interface Reading {
 /**
  * All points of a suite in the order written, the last axis of a grid varying fastest. Points that several grids name are one, with all their facets.
  * Throws a UserError on unknown tasks and params, on params that no question can have, and on tiers, surfaces and projections without a point.
+ * @param density how much of it is kept: of each tier's points, and of those of a grid that have no tier, the places that `kept` names.
+ *   A point keeps all its facets, so a coarser density is a part of a finer one.
  * @param locate where a value of the suite's file stands (Book.locateInSuite)
  */
 export function manifold(
@@ -49,23 +52,47 @@ export function manifold(
   {
     seed,
     tasks = registry,
+    density = "normal",
     locate = path => [suite.id, ...path].join(".")
-  }: {seed: number; tasks?: ReadonlyMap<string, Task>; locate?: Locate}
+  }: {seed: number; tasks?: ReadonlyMap<string, Task>; density?: Density | undefined; locate?: Locate}
 ): ManifoldPoint[] {
   const points = new Map<string, ManifoldPoint>();
+  const asked = new Set<string>();
   for (const [i, grid] of suite.tasks.entries()) {
     const base = ["tasks", i];
     const task = tasks.get(grid.task);
     if (!task) {
       throw new UserError(`${locate([...base, "task"])} unknown task ${shown(grid.task)}${didYouMean(grid.task, tasks.keys())}`);
     }
-    for (const point of pointsOf({grid, task, base, locate}, seed)) {
-      const identity = `${point.base_task} ${point.params_json}`;
-      const twin = points.get(identity);
-      points.set(identity, twin ? united(twin, point) : point);
+    const found = pointsOf({grid, task, base, locate}, seed);
+    for (const point of found) {
+      const twin = points.get(identityOf(point));
+      points.set(identityOf(point), twin ? united(twin, point) : point);
     }
+    for (const point of thinned(found, grid, density)) asked.add(identityOf(point));
   }
-  return [...points.values()];
+  return [...points.values()].filter(point => asked.has(identityOf(point)));
+}
+
+const identityOf = ({base_task, params_json}: ManifoldPoint) => `${base_task} ${params_json}`;
+
+/** A grid's points that a density keeps: each tier is thinned by itself, so that none is lost. */
+function thinned(points: ManifoldPoint[], grid: Grid, density: Density): ManifoldPoint[] {
+  if (density === "normal") return points;
+  const axes = Object.keys(grid.params).filter(name => Array.isArray(grid.params[name]));
+  const keeps = (region: ManifoldPoint[]) => {
+    const keep = kept(
+      region.map(({params}) => params),
+      axes,
+      density
+    );
+    return (point: ManifoldPoint) => keep(point.params);
+  };
+  const tiers = Object.keys(grid.tiers).map(tier => [tier, keeps(points.filter(({tiers}) => tiers.includes(tier)))] as const);
+  const whole = keeps(points);
+  return points.filter(point =>
+    point.tiers.length === 0 ? whole(point) : tiers.some(([tier, keep]) => point.tiers.includes(tier) && keep(point))
+  );
 }
 
 /** One test of a point, made alone: it depends on no other. */

@@ -28,6 +28,7 @@ const UNREADABLE = [
   "The result follows from the steps.",
   "I lost the thread at the end and would rather not say."
 ];
+const SILENCE = /\bdo not write out your reasoning\b/i;
 const GREETINGS = [
   "Hello! I am a simulated reference model and only work on the tasks that I was built for.",
   "I am a simulated solver of reasoning tasks. I have nothing to say about this one.",
@@ -52,6 +53,8 @@ export function reply(model: SimulatedModel, prompt: string, context = ""): Repl
   }
   const ending = random.chance(format_error_probability) ? random.pick(UNREADABLE) : random.pick(ENDINGS)(answer);
   if (model.channel === "field") return {reasoning: trace, text: ending, endless: null};
+  // Who has no place of its own to think in, and is asked for the answer at once, says nothing else.
+  if (model.channel === "plain" && SILENCE.test(prompt)) return {reasoning: null, text: ending, endless: null};
   const text = model.channel === "think" ? `<think>\n${trace}</think>\n\n${ending}` : `${trace}\n${ending}`;
   return {reasoning: null, text, endless: null};
 }

@@ -1,12 +1,16 @@
-/** Where the question ends in the prompts of most tasks. */
-const CLOSING = "\n\nThink it through, then finish";
+/** Where the question ends in the prompts of most tasks: with the sentence that asks for thought, or for none. */
+const CLOSING = /\n\n(?:Think it through, then|Do not write out your reasoning, just) finish/;
 
-/** What stands between the sentence that opens a task's prompts and the sentence that asks for thought; null where either is missing. */
+/**
+ * What stands between the sentence that opens a task's prompts and the one that says how to finish; null where either is missing.
+ * Of several questions in one prompt it is the last: those before it are examples.
+ */
 export function block(prompt: string, opening: string): string | null {
-  const from = prompt.indexOf(opening);
+  const from = prompt.lastIndexOf(opening);
   if (from < 0) return null;
-  const end = prompt.indexOf(CLOSING, from);
-  return end < 0 ? null : prompt.slice(from + opening.length, end).trim();
+  const rest = prompt.slice(from + opening.length);
+  const end = rest.search(CLOSING);
+  return end < 0 ? null : rest.slice(0, end).trim();
 }
 
 /** The options of a multiple-choice question by letter: "(A) circle". */

@@ -1,0 +1,60 @@
+// Worked examples of a task: its own questions, answered, from a seed that no test has.
+import {pointKey, randomAt} from "../generate/seed.js";
+import type {Question, Task} from "../generate/task.js";
+import {mindOf, unlimited} from "./reference/mind.js";
+import {solvers} from "./reference/solve/registry.js";
+
+export interface Example {
+  question: string;
+  /** The last line of an answer, as the question asks for it. */
+  answer: string;
+  /** How it is worked out, a sentence each without its full stop; empty where no solver can tell. */
+  steps: string[];
+}
+
+/** Seeds of books are 0 or more, so no test ever comes from this one. */
+export const EXAMPLE_SEED = -1;
+/** Examples have a task's default parameters but for these: a table of a thousand tokens shows no more than a small one. */
+const EXAMPLE_PARAMS: Record<string, Record<string, unknown>> = {tables: {target_tokens: 300, format: "csv"}};
+/** Questions looked at for one more example, before fewer are given than were asked for. */
+const MOST_DRAWS = 100;
+
+const streams = new Map<string, () => Example>();
+const made = new Map<string, Example[]>();
+
+/** So many examples of a task, none of which is the question `besides`: always the first that fit of one sequence. */
+export function examplesOf(task: Task, {count, besides}: {count: number; besides: string}): Example[] {
+  const id = `${task.name} ${task.version}`;
+  const next = streams.get(id) ?? streamOf(task);
+  const known = made.get(id) ?? [];
+  streams.set(id, next);
+  made.set(id, known);
+  const found: Example[] = [];
+  for (let i = 0; found.length < count && i < count + MOST_DRAWS; i++) {
+    known[i] ??= next();
+    const {question} = known[i]!;
+    if (question !== besides && found.every(earlier => earlier.question !== question)) found.push(known[i]!);
+  }
+  return found;
+}
+
+function streamOf(task: Task): () => Example {
+  const params = task.params.parse(EXAMPLE_PARAMS[task.name] ?? {}) as Record<string, unknown>;
+  const key = pointKey({task: task.name, version: task.version, params, seed: EXAMPLE_SEED});
+  let index = 0;
+  return () => exampleOf(task, task.generate(params, randomAt(key, index++)));
+}
+
+function exampleOf({name}: Task, {prompt, expected}: Question): Example {
+  const letter = prompt.includes("Answer: (<letter>)");
+  return {question: prompt, answer: `Answer: ${letter ? `(${expected})` : expected}`, steps: stepsOf(name, prompt, expected)};
+}
+
+/** The work of a simulated model that never errs. */
+function stepsOf(name: string, prompt: string, expected: string): string[] {
+  const solver = solvers.get(name);
+  const question = solver?.read(prompt);
+  if (!solver || question == null) return [];
+  const {steps, answer} = solver.solve(question, mindOf(unlimited, randomAt("", 0)));
+  return answer === expected ? steps : [];
+}
