@@ -87,7 +87,9 @@ export const examplesSchema = z
     as: z
       .enum(["turns", "message"])
       .default("turns")
-      .describe("turns = a conversation in which the assistant has answered them; message = all in one message with the question"),
+      .describe(
+        "turns = a conversation in which the assistant has answered them; message = all in one message with the question"
+      ),
     reasoning: z.boolean().default(false).describe("whether their answers show how they were worked out"),
     each: z
       .string()

@@ -32,7 +32,8 @@ export function messagesOf(template: Template, {base_task, prompt}: Pick<Test, "
   return [...head, framed(`${texts.join("")}${last}${asked(prompt)}`)];
 }
 
-const worked = ({steps, answer}: Example) => (steps.length > 0 ? `${steps.map(step => `${step}.`).join("\n")}\n\n${answer}` : answer);
+const worked = ({steps, answer}: Example) =>
+  steps.length > 0 ? `${steps.map(step => `${step}.`).join("\n")}\n\n${answer}` : answer;
 
 /** One pass, so that braces within a question stay what they are. */
 const filled = (text: string, values: Record<string, string>) =>

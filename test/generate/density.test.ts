@@ -58,13 +58,19 @@ test("a grid keeps two to the power of its axes, and three at lowdef; coarser is
 });
 
 test("each tier is thinned by itself; what is of no tier, on the whole grid", () => {
-  const text = suiteOf({length: [2, 4, 6, 8, 10, 12]}, "    tiers: {easy: {length: {max: 6}}, hard: {length: {min: 8, max: 10}}}\n");
+  const text = suiteOf(
+    {length: [2, 4, 6, 8, 10, 12]},
+    "    tiers: {easy: {length: {max: 6}}, hard: {length: {min: 8, max: 10}}}\n"
+  );
   expect(lengths(text, "corner")).toEqual([2, 6, 8, 10, 12]);
   expect(lengths(text, "lowdef")).toEqual([2, 4, 6, 8, 10, 12]);
 });
 
 test("one grid with tiers and a grid for each tier keep the same points", () => {
-  const one = suiteOf({length: [2, 3, 4, 5, 6, 7], run_length: [1, 2, 4]}, "    tiers: {easy: {length: {max: 4}}, hard: {length: {min: 4}}}\n");
+  const one = suiteOf(
+    {length: [2, 3, 4, 5, 6, 7], run_length: [1, 2, 4]},
+    "    tiers: {easy: {length: {max: 4}}, hard: {length: {min: 4}}}\n"
+  );
   const two = `${suiteOf({length: [2, 3, 4], run_length: [1, 2, 4]}, "    tiers: {easy: {}}\n")}${suiteOf(
     {length: [4, 5, 6, 7], run_length: [1, 2, 4]},
     "    tiers: {hard: {}}\n"
@@ -76,7 +82,9 @@ test("one grid with tiers and a grid for each tier keep the same points", () => 
 test.each(["starter", "manifold"])("%s keeps every task in every tier that has it, at any density", async name => {
   const {suite, locate} = await readSuite(`data/suites/${name}.yaml`);
   const cells = (density: Density) =>
-    new Set(manifold(suite, {seed: 42, density, locate}).flatMap(({base_task, tiers}) => tiers.map(tier => `${base_task} ${tier}`)));
+    new Set(
+      manifold(suite, {seed: 42, density, locate}).flatMap(({base_task, tiers}) => tiers.map(tier => `${base_task} ${tier}`))
+    );
   for (const density of DENSITIES) expect(cells(density)).toEqual(cells("normal"));
 });
 
