@@ -1,10 +1,10 @@
 // `run` and `plan`: a book's way to results, and what it will cost.
 import {join} from "node:path";
-import type {Command} from "commander";
+import {type Command, Option} from "commander";
 import {z} from "zod";
 import {UserError} from "../book/error.js";
-import {modelSchema} from "../book/schemas.js";
-import type {Book} from "../book/types.js";
+import {DENSITIES, modelSchema} from "../book/schemas.js";
+import type {Book, Density} from "../book/types.js";
 import {readBook, readSuite} from "../book.js";
 import {predict, predictionText} from "../plan.js";
 import {eventSchema, type Report, report} from "../progress.js";
@@ -17,6 +17,7 @@ import {count, DEFAULT_BOOK, dollars, positive} from "./options.js";
 interface Options {
   book: string;
   suite?: string;
+  density?: Density;
   baseUrl?: string;
   model?: string;
   protocol?: "openai" | "anthropic";
@@ -84,6 +85,11 @@ const sources = (command: Command): Command =>
   command
     .option("--book <file>", "the book", DEFAULT_BOOK)
     .option("--suite <file>", "another suite than the book's")
+    .addOption(
+      new Option("--density <name>", "points of each tier's grid: the extremes of every axis, ends and middle, or all").choices(
+        DENSITIES
+      )
+    )
     .option("--base-url <url>", "evaluate this endpoint instead of the book's models")
     .option("--model <name>", "the model to ask there, or one model of the book")
     .option("--protocol <name>", "openai or anthropic", "openai")
@@ -104,6 +110,7 @@ async function bookOf(options: Options): Promise<Book> {
     const {suite, locate} = await readSuite(options.suite);
     book = {...book, suite, locateInSuite: locate};
   }
+  if (options.density) book = {...book, density: options.density};
   if (options.baseUrl === undefined) {
     if (options.apiKeyEnv) throw new UserError("--api-key-env goes with --base-url; a model of the book names its own");
     if (options.model === undefined) return book;
