@@ -4,6 +4,7 @@ import {Command, CommanderError} from "commander";
 import {UserError} from "./book/error.js";
 import {wordsOfBook} from "./cli/book.js";
 import {wordsOfDocs} from "./cli/docs.js";
+import {wordsOfPoints} from "./cli/points.js";
 import {wordsOfSite} from "./cli/site.js";
 import {wordsOfStore} from "./cli/store.js";
 import {wordsOfTests} from "./cli/tests.js";
@@ -14,7 +15,7 @@ const program = new Command("reasonbook")
   .exitOverride()
   .showSuggestionAfterError()
   .configureOutput({outputError: (text, write) => write(text.replace(/^error: /, ""))});
-for (const words of [wordsOfBook, wordsOfTests, wordsOfStore, wordsOfSite, wordsOfDocs]) words(program);
+for (const words of [wordsOfBook, wordsOfTests, wordsOfStore, wordsOfPoints, wordsOfSite, wordsOfDocs]) words(program);
 for (const command of program.commands) command.exitOverride().showSuggestionAfterError();
 
 // A reader that closes the pipe (`| head`) has seen enough.

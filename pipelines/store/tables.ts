@@ -142,7 +142,10 @@ export const tables = {
       ci_low: column("double", "lower end of the rescaled 95 % interval"),
       ci_high: column("double", "upper end of the rescaled 95 % interval"),
       truncated_ratio: column("double", "truncated ÷ all samples"),
-      stopped: column("key", "why sampling ended: width, max, truncation, limit, failed, budget or interrupted"),
+      stopped: column(
+        "key",
+        "why sampling ended: width, max, truncation, limit, failed, budget or interrupted; upserted or given if it took place elsewhere"
+      ),
       simulated
     },
     order: ["model", "template", "sampler", "base_task", "params", "generator_version", "seed"]
