@@ -68,8 +68,8 @@ export function wordsOfPoints(program: Command): void {
     .argument("<file>", "points.parquet, or one JSON object of raw counters a line")
     .action(async (file: string, {out}: Common) => {
       const {added, replaced, repeated, tables} = await upsert(out, file, {onWait: waiting(out)});
-      const void_ = repeated > 0 ? `, ${n(repeated)} rows void as a later one has the same identity` : "";
-      await done(out, tables, `${n(added)} points added, ${n(replaced)} replaced${void_}`);
+      const voided = repeated > 0 ? `, ${n(repeated)} passed over, as a later row has the same identity` : "";
+      await done(out, tables, `${n(added)} ${added === 1 ? "point" : "points"} added, ${n(replaced)} replaced${voided}`);
     });
 
   for (const [word, does] of [

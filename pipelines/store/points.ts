@@ -6,6 +6,7 @@ import {noCounters} from "../score/counters.js";
 import {conditionOf, type PointFilter, paramText, tagLists} from "./filter.js";
 import {FACETS, type Facet} from "./rows.js";
 import {openTables, type QueryResult, typedRows} from "./sql.js";
+import {tables} from "./tables.js";
 import {quoted} from "./writer.js";
 
 /** Columns that every point has one value of. */
@@ -25,6 +26,9 @@ const DIMENSIONS = [
 const SAMPLES = "correct + incorrect + truncated";
 const COUNTERS = Object.keys(noCounters);
 const SUMS = COUNTERS.map(name => `sum(${name}) as ${name}`).join(", ");
+/** Half of the 95 % interval of mean completion tokens: 1.96 standard errors of the mean; null where there is one sample, or an old store without squares. */
+const MEAN_MARGIN =
+  "(case when samples > 1 and tokens_squared is not null then 1.96 * sqrt(greatest(0, tokens_squared - tokens_completion * (tokens_completion / samples)) / (samples - 1) / samples) end)";
 const QUERIED = [
   "model",
   "template",
@@ -100,8 +104,10 @@ export const aggregate = (
        select ${names ? `${names}, ` : ""}points,
          excess_accuracy(correct, n, guess_sum) as accuracy, excess_low(correct, n, guess_sum) as ci_low,
          excess_high(correct, n, guess_sum) as ci_high, n,
-         truncated / samples as truncated_ratio, wilson_low(truncated / samples, samples) as truncated_low,
-         wilson_high(truncated / samples, samples) as truncated_high, samples, ${COUNTERS.join(", ")}
+         truncated / samples as truncated_ratio, clamp01(wilson_low(truncated / samples, samples)) as truncated_low,
+         clamp01(wilson_high(truncated / samples, samples)) as truncated_high, samples,
+         tokens_completion / samples as tokens, tokens - ${MEAN_MARGIN} as tokens_low, tokens + ${MEAN_MARGIN} as tokens_high,
+         ${COUNTERS.join(", ")}
        from pooled ${names ? `order by ${names}` : ""}`
     );
   });
@@ -119,15 +125,28 @@ export const unique = (folder: string, name: string, {filter = {}}: {filter?: Po
 
 /** Runs a question over the points that pass a filter, as view `chosen`. */
 async function over<T>(folder: string, filter: PointFilter, ask: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
-  const {connection, tables, close} = await openTables(folder);
+  const {connection, tables: there, close} = await openTables(folder);
   try {
-    if (!tables.includes("points")) throw new UserError(`no points in ${folder}; run npm run run first`);
+    if (!there.includes("points")) throw new UserError(`no points in ${folder}; run npm run run first`);
+    await connection.run(`create temp view every_point as select *${await lacking(connection)} from points`);
     await refuseUnknown(connection, filter);
-    await connection.run(`create view chosen as from points where ${conditionOf(filter)}`);
+    await connection.run(`create temp view chosen as from every_point where ${conditionOf(filter)}`);
     return await ask(connection);
   } finally {
     close();
   }
+}
+
+/** Columns that an older store's points do not have yet, as nulls or empty lists. */
+async function lacking(connection: DuckDBConnection): Promise<string> {
+  const {columns} = await rows(connection, "select * from points limit 0");
+  return Object.entries(tables.points.columns)
+    .filter(([name]) => !columns.includes(name))
+    .map(
+      ([name, {type}]) =>
+        `, ${type === "texts" ? "[]::VARCHAR[]" : `null::${type === "key" ? "VARCHAR" : "DOUBLE"}`} as ${quoted(name)}`
+    )
+    .join("");
 }
 
 async function rows(connection: DuckDBConnection, text: string): Promise<QueryResult> {
@@ -146,7 +165,7 @@ async function dimensions(connection: DuckDBConnection): Promise<(name: string, 
       await rows(
         connection,
         `select name, bool_and(try_cast(json_extract_string(params, '$."' || name || '"') as double) is not null) as numeric
-         from (select params, unnest(json_keys(params)) as name from points) group by name`
+         from (select params, unnest(json_keys(params)) as name from every_point) group by name`
       )
     ).rows as [string, boolean][]
   );
@@ -201,7 +220,7 @@ async function refuseUnknown(connection: DuckDBConnection, filter: PointFilter):
     const missing = names.find(name => !there.includes(name));
     if (missing !== undefined) throw new UserError(`no point has ${what} "${missing}"${didYouMean(missing, there)}`);
   };
-  const distinct = (column: string) => `select distinct ${column} from points where ${column} is not null`;
+  const distinct = (column: string) => `select distinct ${column} from every_point where ${column} is not null`;
   await check("eval_id", filter.eval_ids, distinct("eval_id"));
   await check("model", filter.models, distinct("model"));
   await check("template", filter.templates, distinct("template"));
@@ -211,8 +230,8 @@ async function refuseUnknown(connection: DuckDBConnection, filter: PointFilter):
     await check(
       facet.replace(/s$/u, ""),
       tagLists(filter, facet)?.flat(),
-      `select distinct unnest(${quoted(facet)}) from points`
+      `select distinct unnest(${quoted(facet)}) from every_point`
     );
   const params = filter.params?.map(({name}) => name);
-  await check("parameter", params, "select distinct unnest(json_keys(params)) from points");
+  await check("parameter", params, "select distinct unnest(json_keys(params)) from every_point");
 }

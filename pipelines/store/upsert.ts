@@ -89,7 +89,10 @@ export async function incomingPoints(file: string): Promise<{rows: Map<string, P
     if (rows.has(identity)) repeated++;
     rows.set(identity, result.row);
   }
-  if (faulty > 0) throw new UserError([...faults, ...(faulty > TOLD ? [`and ${faulty - TOLD} more lines`] : [])].join("\n"));
+  if (faulty > 0)
+    throw new UserError(
+      [...faults, ...(faulty > TOLD ? [`and ${faulty - TOLD} more ${faulty - TOLD === 1 ? "line" : "lines"}`] : [])].join("\n")
+    );
   if (read === 0) throw new UserError(`${file} holds no row`);
   return {rows, repeated};
 }
