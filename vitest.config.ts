@@ -2,6 +2,8 @@ import {defineConfig} from "vitest/config";
 import {ClosingLine} from "./test/closing-line.js";
 
 export default defineConfig({
+  // Components import `npm:X`, which Framework resolves; here it is the X of node_modules, as in `npm run analyze`.
+  resolve: {alias: [{find: /^npm:(.*)$/, replacement: "$1"}]},
   test: {
     include: ["test/**/*.test.ts"],
     globalSetup: ["test/built-site.ts"],

@@ -2,9 +2,9 @@
 // The words of the workbook: each is a few lines that call a room. Exit codes: 0 done, 1 failed, 2 the user's mistake, 3 stopped by a budget, 130 interrupted.
 import {Command, CommanderError} from "commander";
 import {UserError} from "./book/error.js";
+import {wordsOfAnalyze} from "./cli/analyze.js";
 import {wordsOfBook} from "./cli/book.js";
 import {wordsOfDocs} from "./cli/docs.js";
-import {wordsOfPoints} from "./cli/points.js";
 import {wordsOfSite} from "./cli/site.js";
 import {wordsOfStore} from "./cli/store.js";
 import {wordsOfTests} from "./cli/tests.js";
@@ -14,8 +14,10 @@ const program = new Command("reasonbook")
   .description("A workbook for people who measure how well language models reason.")
   .exitOverride()
   .showSuggestionAfterError()
-  .configureOutput({outputError: (text, write) => write(text.replace(/^error: /, ""))});
-for (const words of [wordsOfBook, wordsOfTests, wordsOfStore, wordsOfPoints, wordsOfSite, wordsOfDocs]) words(program);
+  .configureOutput({
+    outputError: (text, write) => write(text.replace(/^error: /, "").replace(/\n\(Did you mean (.+?)\?\)/, "; did you mean $1?"))
+  });
+for (const words of [wordsOfBook, wordsOfTests, wordsOfStore, wordsOfAnalyze, wordsOfSite, wordsOfDocs]) words(program);
 for (const command of program.commands) command.exitOverride().showSuggestionAfterError();
 
 // A reader that closes the pipe (`| head`) has seen enough.

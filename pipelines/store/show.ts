@@ -9,7 +9,7 @@ const cell = (value: unknown): string =>
   value === null || value === undefined ? "" : typeof value === "object" ? JSON.stringify(value) : String(value);
 
 /** Control and direction characters could repaint a terminal; they are shown as a dot. */
-const inert = (text: string): string => text.replace(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, "·");
+export const inert = (text: string): string => text.replace(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, "·");
 
 export const csvText = ({columns, rows}: QueryResult): string =>
   `${csvFormatRows([columns, ...rows.map(row => row.map(cell))])}\n`;
@@ -21,26 +21,11 @@ export const jsonText = ({columns, rows}: QueryResult): string =>
     2
   )}\n`;
 
-/** A GitHub table; numbers to the right. Nothing in a cell can end it or start markup. */
-export function markdownText({columns, rows}: QueryResult): string {
-  const line = (cells: string[]) => `| ${cells.join(" | ")} |`;
-  const escaped = (text: string) => inert(text.replace(/\s+/gu, " ")).replace(/[\\`*_{}[\]<>|#!~]/gu, "\\$&");
-  const right = rightAligned({columns, rows});
-  return `${[
-    line(columns.map(escaped)),
-    line(columns.map((_, i) => (right[i] ? "---:" : "---"))),
-    ...rows.map(row => line(row.map(value => (typeof value === "number" ? format(value) : escaped(cell(value))))))
-  ].join("\n")}\n`;
-}
-
-const rightAligned = ({columns, rows}: QueryResult): boolean[] =>
-  columns.map((_, i) => rows.length > 0 && rows.every(row => row[i] === null || typeof row[i] === "number"));
-
 /** Aligned columns, numbers to the right, a last line with the count. */
 export function tableText({columns, rows}: QueryResult): string {
   const shown = rows.map(row => row.map(value => clip(inert(typeof value === "number" ? format(value) : cell(value)))));
   const widths = columns.map((column, i) => Math.max(column.length, ...shown.map(row => row[i]!.length)));
-  const right = rightAligned({columns, rows});
+  const right = columns.map((_, i) => rows.length > 0 && rows.every(row => row[i] === null || typeof row[i] === "number"));
   const line = (cells: string[]) =>
     cells
       .map((text, i) => (right[i] ? text.padStart(widths[i]!) : text.padEnd(widths[i]!)))

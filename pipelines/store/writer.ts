@@ -210,5 +210,5 @@ export async function writeTogether(stage: Stage, names: readonly string[], fold
   return written;
 }
 
-export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;

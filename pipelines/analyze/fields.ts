@@ -1,0 +1,67 @@
+// Columns that many words share, with the SQL that pools them.
+import {z} from "zod";
+
+const share = () => z.number().describe("share of one");
+
+export const costField = {cost: z.number().describe("US dollars at list price")};
+
+/** What names an evaluation. */
+export const evaluationFields = {
+  eval_id: z.string().describe("identity of the evaluation, 12 hexadecimal digits"),
+  model: z.string(),
+  template: z.string(),
+  sampler: z.string()
+};
+
+/** Excess accuracy with its interval. */
+export const accuracyFields = {
+  accuracy: z.number().nullable().describe("excess accuracy over untruncated samples: 0 guessing, 1 knowing; null without any"),
+  low: z.number().describe("lower end of its 95 % interval (rescaled Wilson)"),
+  high: z.number().describe("upper end"),
+  n: z.int().describe("untruncated samples"),
+  correct: z.int().describe("samples answered correctly"),
+  guess_sum: z.number().describe("sum of guess chances over untruncated samples")
+};
+
+export const truncationFields = {
+  truncated: share().describe("truncated ÷ all samples"),
+  truncated_low: share().describe("lower end of its 95 % interval (Wilson)"),
+  truncated_high: share().describe("upper end"),
+  samples: z.int().describe("all samples, truncated ones included"),
+  unparsed: z.int().describe("untruncated samples without an answer of the right kind")
+};
+
+export const simulatedField = {
+  simulated: z.boolean().describe("rests on built-in reference models, which are simulations and no language models")
+};
+
+/** Mean completion tokens. Tokens vary within points; which points there are is the book's choice, no chance. */
+export const tokenFields = {
+  tokens: z.number().describe("mean completion tokens of all samples"),
+  tokens_low: z
+    .number()
+    .nullable()
+    .describe("lower end of its 95 % interval, points taken as fixed; null where a point has a single sample"),
+  tokens_high: z.number().nullable().describe("upper end")
+};
+
+/** Columns that `picked` has beside those of `points`: samples, and nₚ s²ₚ of completion tokens within the point. */
+export const PICKED = `correct + incorrect + truncated as samples,
+  case when samples > 1 then samples / (samples - 1) * greatest(0, tokens_squared - tokens_completion::double * tokens_completion / samples) end as spread`;
+
+const SHARE = "sum(truncated) / sum(samples), sum(samples)";
+/** Var(mean) = Σ nₚ s²ₚ ÷ n², over points p. */
+const HALF = "case when bool_and(spread is not null) then 1.96 * sqrt(sum(spread)) / sum(samples) end";
+
+/** Select list over `picked` for all of the above at any grouping. */
+export const POOLED = `excess_accuracy(sum(correct), sum(correct + incorrect), sum(guess_sum)) as accuracy,
+  excess_low(sum(correct), sum(correct + incorrect), sum(guess_sum)) as low,
+  excess_high(sum(correct), sum(correct + incorrect), sum(guess_sum)) as high,
+  sum(correct + incorrect) as n, sum(correct) as correct, sum(guess_sum) as guess_sum,
+  sum(truncated) / sum(samples) as truncated,
+  case when sum(truncated) > 0 then wilson_low(${SHARE}) else 0.0 end as truncated_low,
+  case when sum(correct + incorrect) > 0 then wilson_high(${SHARE}) else 1.0 end as truncated_high,
+  sum(samples) as samples, sum(unparsed) as unparsed,
+  sum(tokens_completion) / sum(samples) as tokens, greatest(0, sum(tokens_completion) / sum(samples) - ${HALF}) as tokens_low,
+  sum(tokens_completion) / sum(samples) + ${HALF} as tokens_high,
+  sum(cost) as cost, bool_or(simulated) as simulated`;

@@ -1,0 +1,173 @@
+// A component's figure as one picture that stands alone: title, mark, chart, legend and caption in SVG, no CSS, no variables.
+import {openBrowser} from "./browser.js";
+import {resolveColors} from "./theme.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+const FONT = "system-ui, sans-serif";
+/** White around everything, pixels. */
+export const PADDING = 16;
+/** Mean width of a letter ÷ font size, generous for the faces in use. */
+const LETTER = 0.54;
+/** Pages answer to a pointer, pictures do not. */
+const OF_POINTERS = /(?:^|\s)(?:Point at|Click|Hover|Drag|Tap|Press)\b[^.]*\./g;
+
+interface Block {
+  height: number;
+  width: number;
+  draw(y: number): Element[];
+}
+
+/**
+ * Everything that a figure shows, stacked, at least `width` pixels wide.
+ * @param simulated adds the mark where the figure itself does not carry it
+ */
+export function standalone(figure: Element, {width, simulated}: {width: number; simulated: boolean}): string {
+  const window = openBrowser();
+  const inner = width - 2 * PADDING;
+  const blocks = [...blocksOf(figure, inner)];
+  if (simulated && !/simulated/.test(figure.textContent ?? "")) blocks.unshift(heading("", {mark: true}));
+  const across = Math.max(width, ...blocks.map(block => block.width + 2 * PADDING));
+  const high = blocks.reduce((sum, block) => sum + block.height, 2 * PADDING);
+  const picture = element("svg", {
+    width: across,
+    height: high,
+    viewBox: `0 0 ${across} ${high}`,
+    "font-family": FONT,
+    fill: "currentColor",
+    color: "var(--theme-foreground)"
+  });
+  picture.append(element("rect", {width: across, height: high, fill: "var(--theme-background)"}));
+  let y = PADDING;
+  for (const block of blocks) {
+    picture.append(...block.draw(y));
+    y += block.height;
+  }
+  plainAttributes(picture);
+  return `${new window.XMLSerializer().serializeToString(picture).replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "")}\n`;
+}
+
+function* blocksOf(node: Element, width: number): Generator<Block> {
+  const name = node.localName;
+  if (name === "svg") yield chart(node);
+  else if (/^h[1-6]$/.test(name)) {
+    const mark = node.querySelector(".rb-simulated");
+    yield heading(textOf(node).replace(mark ? /\s*simulated$/ : /$^/, ""), {mark: mark !== null});
+  } else if (name === "figcaption" || name === "p") {
+    const text = textOf(node).replace(OF_POINTERS, "").trim();
+    if (text) yield paragraph(text, width);
+  } else if ([...node.classList].some(each => each.endsWith("-swatches"))) yield swatches(node, width);
+  else if (!["table", "button", "form", "style", "input", "select", "details"].includes(name))
+    for (const child of node.children) yield* blocksOf(child, width);
+}
+
+const textOf = (node: Element): string => (node.textContent ?? "").replace(/\s+/g, " ").trim();
+
+function chart(node: Element): Block {
+  const svg = node.cloneNode(true) as Element;
+  const [, , boxWidth, boxHeight] = (svg.getAttribute("viewBox") ?? "").split(/[\s,]+/).map(Number);
+  const [width, height] = [
+    Number(svg.getAttribute("width")) || boxWidth || 0,
+    Number(svg.getAttribute("height")) || boxHeight || 0
+  ];
+  svg.setAttribute("width", String(width));
+  svg.setAttribute("height", String(height));
+  return {
+    width,
+    height: height + 8,
+    draw(y) {
+      svg.setAttribute("x", String(PADDING));
+      svg.setAttribute("y", String(y));
+      return [svg];
+    }
+  };
+}
+
+/** A bold line, with the word "simulated" in a frame behind it where it applies. */
+function heading(text: string, {mark}: {mark: boolean}): Block {
+  const size = 15;
+  const end = PADDING + (text ? text.length * size * 0.56 + 10 : 0);
+  return {
+    width: end + (mark ? 76 : 0) - PADDING,
+    height: 30,
+    draw(y) {
+      const parts = text ? [write(text, PADDING, y + 16, {"font-size": size, "font-weight": 600})] : [];
+      if (mark) {
+        const colors = {fill: "var(--rb-simulated-background)", stroke: "var(--rb-simulated)"};
+        parts.push(
+          element("rect", {x: end, y: y + 2, width: 72, height: 19, rx: 9, ...colors}),
+          write("simulated", end + 36, y + 15.5, {"font-size": 12, "text-anchor": "middle", fill: "var(--rb-simulated)"})
+        );
+      }
+      return parts;
+    }
+  };
+}
+
+function paragraph(text: string, width: number): Block {
+  const size = 13;
+  const lines = wrapped(text, Math.floor(width / (size * LETTER)));
+  const style = {"font-size": size, fill: "var(--theme-foreground-muted)"};
+  return {width, height: 6 + 18 * lines.length, draw: y => lines.map((line, i) => write(line, PADDING, y + 16 + 18 * i, style))};
+}
+
+function wrapped(text: string, letters: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= letters) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+/** Plot's legend of categories, which is HTML on a page. */
+function swatches(node: Element, width: number): Block {
+  const size = 12;
+  const items: {text: string; icon: Element | null; x: number; line: number}[] = [];
+  let [x, line] = [0, 0];
+  for (const swatch of node.querySelectorAll("[class$='-swatch']")) {
+    const text = textOf(swatch);
+    const room = 22 + text.length * size * LETTER + 12;
+    if (x > 0 && x + room > width) [x, line] = [0, line + 1];
+    items.push({text, icon: swatch.querySelector("svg"), x, line});
+    x += room;
+  }
+  return {
+    width: Math.max(0, ...items.map(item => item.x + 22 + item.text.length * size * LETTER)),
+    height: 26 + 20 * line,
+    draw: y =>
+      items.flatMap(item => {
+        const [left, top] = [PADDING + item.x, y + 20 * item.line];
+        const label = write(item.text, left + 20, top + 12, {"font-size": size});
+        if (!item.icon) return [label];
+        const icon = item.icon.cloneNode(true) as Element;
+        icon.setAttribute("x", String(left));
+        icon.setAttribute("y", String(top));
+        return [icon, label];
+      })
+  };
+}
+
+function element(name: string, attributes: Record<string, string | number>): Element {
+  const node = openBrowser().document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, String(value));
+  return node;
+}
+
+function write(text: string, x: number, y: number, attributes: Record<string, string | number>): Element {
+  const node = element("text", {x, y, ...attributes});
+  node.textContent = text;
+  return node;
+}
+
+/** Style sheets and HTML leftovers go; variables become colours. Plot's style sheet only keeps white space, which xml:space does too. */
+function plainAttributes(root: Element): void {
+  for (const style of [...root.querySelectorAll("style")]) style.remove();
+  for (const node of [root, ...root.querySelectorAll("*")]) {
+    for (const {name, value} of [...node.attributes]) {
+      if (name === "class" || name === "pointer-events" || name.startsWith("on")) node.removeAttribute(name);
+      else if (/\b(?:var|color-mix)\(/.test(value)) node.setAttribute(name, resolveColors(value));
+    }
+    if (node.localName === "text") node.setAttributeNS("http://www.w3.org/XML/1998/namespace", "xml:space", "preserve");
+  }
+}

@@ -1,0 +1,10 @@
+// The words of `npm run analyze`, in the order of its help.
+import {evals} from "./evals.js";
+import {modelinfo} from "./modelinfo.js";
+import {points} from "./points.js";
+import {tasks} from "./tasks.js";
+import type {Word} from "./word.js";
+
+const all: Word[] = [evals, tasks, points, modelinfo];
+
+export const words: ReadonlyMap<string, Word> = new Map(all.map(word => [word.name, word]));

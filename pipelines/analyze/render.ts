@@ -1,0 +1,47 @@
+// A word's answer in the format asked for.
+import {UserError} from "../book/error.js";
+import {openBrowser} from "./picture/browser.js";
+import {columnsOf, csv, json, markdown, table} from "./print.js";
+import type {Store} from "./store.js";
+import {type Answer, type Format, isPicture, type Word} from "./word.js";
+
+const SIMULATED = "simulated: built-in reference models, which are programs and no language models";
+
+/**
+ * Answers a word over an open store.
+ * @param width of a picture, pixels
+ */
+export async function rendered(
+  word: Word,
+  {store, options, format, width}: {store: Store; options: unknown; format: Format; width: number}
+): Promise<string | Buffer> {
+  const answer = await word.answer(store, options, {picture: isPicture(format)});
+  const simulated = answer.rows.some(row => row.simulated === true);
+  if (isPicture(format)) return picture(answer, {format, width, simulated});
+  const columns = columnsOf(word.row);
+  if (format === "json") return json(answer.rows);
+  if (format === "csv") return csv(answer.rows, columns);
+  const notes = [simulated ? SIMULATED : "", await sentence(answer)].filter(Boolean);
+  if (format === "table") return [table(answer.rows, columns), ...notes.map(note => `${note}\n`)].join("");
+  return [...notes.map(note => `${note}\n`), answer.markdown?.() ?? (await markdown(answer.rows, columns))].join("\n");
+}
+
+async function picture(
+  {rows, plot}: Answer,
+  {format, width, simulated}: {format: Format; width: number; simulated: boolean}
+): Promise<string | Buffer> {
+  if (rows.length === 0) throw new UserError("nothing to draw: no row passes these filters");
+  openBrowser();
+  const {standalone, PADDING} = await import("./picture/svg.js");
+  const svg = standalone(await plot!(width - 2 * PADDING), {width, simulated});
+  if (format === "svg") return svg;
+  const {png} = await import("./picture/png.js");
+  return png(svg, {width});
+}
+
+/** Sentences live in components, beside the charts that they read. */
+async function sentence({rows, sentence}: Answer): Promise<string> {
+  if (!sentence || rows.length === 0) return "";
+  openBrowser();
+  return sentence();
+}

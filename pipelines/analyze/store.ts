@@ -1,0 +1,134 @@
+// A store opened for questions: its tables, and the points that the filters leave.
+import type {DuckDBConnection} from "@duckdb/node-api";
+import {UserError} from "../book/error.js";
+import {openTables} from "../store/sql.js";
+import {literal} from "../store/writer.js";
+import {PICKED} from "./fields.js";
+import {checkFilter, type Filter, type Known} from "./filter.js";
+import {find, namesOf} from "./search.js";
+
+export interface Store {
+  folder: string;
+  tables: ReadonlySet<string>;
+  known: Known;
+  /** What `--search` was taken for, one line a word. */
+  found: string[];
+  /** Rows of a query over the tables, `picked` (the points that pass the filters) and `picked_samples` (their samples). */
+  ask(query: string): Promise<Record<string, unknown>[]>;
+  /** A UserError that names the table, where the store lacks it. */
+  need(table: string): void;
+  close(): void;
+}
+
+/** Opens a store's tables and applies the filters. Throws a UserError where a filter names what is not there, or leaves nothing. */
+export async function openStore(folder: string, filter: Filter): Promise<Store> {
+  const {connection, tables, close} = await openTables(folder);
+  const ask = (query: string) => rowsOf(connection, query);
+  const need = (table: string) => {
+    if (!tables.includes(table)) throw new UserError(`no table ${table} in ${folder}; it has ${tables.join(", ")}`);
+  };
+  try {
+    need("points");
+    const known = await knownIn(ask);
+    checkFilter(filter, known);
+    const searches = filter.search === undefined ? [] : find(filter.search, namesOf(known));
+    const conditions = [...conditionsOf(filter), ...searches.map(({found}) => anyOf(found.map(name => named(name, known))))];
+    await connection.run(
+      `create temp table picked as select *, ${PICKED} from points where ${["true", ...conditions].join("\n and ")}`
+    );
+    if (tables.includes("samples"))
+      await connection.run(
+        "create temp view picked_samples as from samples semi join picked using (eval_id, base_task, params, generator_version, seed)"
+      );
+    const [{n}] = (await ask("select count(*) as n from picked")) as [{n: number}];
+    if (n === 0) throw new UserError("no point passes these filters together");
+    await oneVersion(ask);
+    const found = searches.map(({word, found}) => `"${word}": ${listed(found.map(({kind, name}) => `${kind} ${name}`))}`);
+    return {folder, tables: new Set(tables), known, found, ask, need, close};
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+/** Tests of two versions of a generator differ: nothing here pools them. */
+async function oneVersion(ask: Store["ask"]): Promise<void> {
+  const [mixed] = await ask(
+    "select base_task, list_sort(list(distinct generator_version)) as versions from picked group by 1 having len(versions) > 1 order by 1"
+  );
+  if (!mixed) return;
+  const versions = (mixed.versions as number[]).join(" and ");
+  throw new UserError(
+    `task ${mixed.base_task} has points of generator versions ${versions}, which cannot be pooled; add --generator-version`
+  );
+}
+
+async function knownIn(ask: Store["ask"]): Promise<Known> {
+  const evaluations = (await ask(
+    "select distinct eval_id, model, template, sampler from points order by all"
+  )) as Known["evaluations"];
+  const tasks: Known["tasks"] = new Map();
+  const params = `with names as (select distinct base_task, params, unnest(json_keys(params)) as name from points)
+    select distinct base_task, name, json_extract_string(params, '$."' || name || '"') as value from names order by all`;
+  for (const {base_task} of await ask("select distinct base_task from points order by all"))
+    tasks.set(String(base_task), new Map());
+  for (const {base_task, name, value} of await ask(params)) {
+    const task = tasks.get(String(base_task))!;
+    task.set(String(name), (task.get(String(name)) ?? new Set()).add(String(value)));
+  }
+  const facets = async (column: string) =>
+    new Set((await ask(`select distinct unnest(${column}) as name from points order by 1`)).map(({name}) => String(name)));
+  return {evaluations, tasks, tiers: await facets("tiers"), groups: await facets("groups")};
+}
+
+/** SQL conditions on points: each filter's items are alternatives, filters add up. */
+function* conditionsOf(filter: Filter): Generator<string> {
+  const columns = {model: filter.model, template: filter.template, sampler: filter.sampler, base_task: filter.task};
+  for (const [column, names] of Object.entries(columns))
+    if (names.length > 0) yield `${column} in (${names.map(literal).join(", ")})`;
+  if (filter.tier.length > 0) yield `list_has_any(tiers, [${filter.tier.map(literal).join(", ")}])`;
+  if (filter.group.length > 0)
+    yield anyOf(filter.group.map(item => `list_has_all(groups, [${item.split(",").map(literal).join(", ")}])`));
+  if (filter.generator_version !== undefined) yield `generator_version = ${filter.generator_version}`;
+  for (const param of filter.param) {
+    const value = `json_extract_string(params, ${literal(`$."${param.name}"`)})`;
+    if ("values" in param) yield `${value} in (${(param.values ?? []).map(literal).join(", ")})`;
+    else {
+      const bound = (x: number) => `'${x}'::double`;
+      yield `try_cast(${value} as double) between ${bound(param.low ?? Number.NEGATIVE_INFINITY)} and ${bound(param.high ?? Number.POSITIVE_INFINITY)}`;
+    }
+  }
+}
+
+/** The condition that a point goes by a name that a search found. */
+function named({kind, name}: {kind: "evaluation" | "task" | "param"; name: string}, {tasks}: Known): string {
+  if (kind === "evaluation") return `${literal(name)} in (eval_id, model, template, sampler)`;
+  if (kind === "task") return `base_task = ${literal(name)}`;
+  const [param, ...value] = name.split("=");
+  if (value.length > 0) return `json_extract_string(params, ${literal(`$."${param}"`)}) = ${literal(value.join("="))}`;
+  return `base_task in (${[...tasks]
+    .filter(([, params]) => params.has(name))
+    .map(([task]) => literal(task))
+    .join(", ")})`;
+}
+
+const anyOf = (conditions: readonly string[]): string => `(${conditions.join(" or ")})`;
+
+const MOST_LISTED = 5;
+const listed = (names: readonly string[]): string =>
+  names.length <= MOST_LISTED
+    ? names.join(", ")
+    : `${names.slice(0, MOST_LISTED).join(", ")} and ${names.length - MOST_LISTED} more`;
+
+/** Values as JavaScript has them: 64-bit integers as numbers (sums of counts stay below 2^53), lists as arrays. */
+async function rowsOf(connection: DuckDBConnection, query: string): Promise<Record<string, unknown>[]> {
+  const reader = await connection.runAndReadAll(query);
+  return reader
+    .getRowObjectsJS()
+    .map(row => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plain(value)])));
+}
+
+function plain(value: unknown): unknown {
+  if (typeof value === "bigint") return Number(value);
+  return Array.isArray(value) ? value.map(plain) : value;
+}

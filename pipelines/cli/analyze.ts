@@ -1,0 +1,133 @@
+// `analyze`: the results of the pages as text, data and pictures.
+import {writeFile} from "node:fs/promises";
+import {extname} from "node:path";
+import {type Command, Option} from "commander";
+import {z} from "zod";
+import {type Filter, filterSchema} from "../analyze/filter.js";
+import {words} from "../analyze/registry.js";
+import {rendered} from "../analyze/render.js";
+import {openStore} from "../analyze/store.js";
+import {FORMATS, type Format, isPicture, type Word} from "../analyze/word.js";
+import {UserError} from "../book/error.js";
+import {didYouMean} from "../book/nearest.js";
+import {STORE} from "../results.js";
+import {count} from "./options.js";
+
+interface Common {
+  format?: Format;
+  out?: string;
+  store: string;
+  width: number;
+  schema?: boolean;
+}
+
+const BY_ENDING: Record<string, Format> = {
+  ".json": "json",
+  ".md": "markdown",
+  ".csv": "csv",
+  ".svg": "svg",
+  ".png": "png",
+  ".txt": "table"
+};
+
+export function wordsOfAnalyze(program: Command): void {
+  const analyze = program
+    .command("analyze")
+    .description("results as tables, JSON, markdown, CSV, SVG or PNG")
+    .usage("<word> [options]")
+    .argument("[word]")
+    .allowUnknownOption()
+    .allowExcessArguments()
+    .action((name?: string) => {
+      const names = [...words.keys()];
+      if (name === undefined || name.startsWith("-")) throw new UserError(`analyze needs a word: ${names.join(", ")}`);
+      throw new UserError(`unknown word "${name}"${didYouMean(name, names) || `; expected one of: ${names.join(", ")}`}`);
+    });
+  for (const word of words.values()) commandOf(analyze, word);
+}
+
+function commandOf(analyze: Command, word: Word): void {
+  const command = analyze.command(word.name).description(word.description).allowUnknownOption(false).allowExcessArguments(false);
+  for (const shape of [word.options.shape, filterSchema.shape])
+    for (const [name, field] of Object.entries(shape)) command.addOption(optionOf(name, field as z.ZodType));
+  command
+    .addOption(
+      new Option(
+        "--format <name>",
+        `one of: ${FORMATS.filter(format => word.plots || !isPicture(format)).join(", ")}; by default the ending of --out, else table`
+      )
+    )
+    .option("--out <file>", "write there instead of to stdout")
+    .option("--store <folder>", "the store", STORE)
+    .option("--width <pixels>", "width of a picture", count("width"), 800)
+    .option("--schema", "print the JSON Schema of the JSON output instead")
+    .action((options: Common & Record<string, unknown>) => run(word, options));
+}
+
+/** A flag as its zod field says: booleans take no value, arrays may be repeated. */
+function optionOf(name: string, field: z.ZodType): Option {
+  const {type, description, fallback} = kindOf(field);
+  const flag = `--${name.replaceAll("_", "-")}`;
+  if (type === "boolean") return new Option(flag, description);
+  const option = new Option(`${flag} <value>`, `${description}${type === "array" ? "; may be repeated" : ""}${fallback}`);
+  return type === "array" ? option.argParser((value: string, before: string[] = []) => [...before, value]) : option;
+}
+
+function kindOf(field: z.ZodType): {type: string; description: string; fallback: string} {
+  let inner = field;
+  let fallback = "";
+  while (inner instanceof z.ZodDefault || inner instanceof z.ZodOptional || inner instanceof z.ZodPrefault) {
+    if (inner instanceof z.ZodDefault && !Array.isArray(inner.def.defaultValue))
+      fallback = ` (default: ${inner.def.defaultValue})`;
+    inner = inner.def.innerType as z.ZodType;
+  }
+  return {type: inner.def.type, description: field.description ?? inner.description ?? "", fallback};
+}
+
+async function run(word: Word, options: Common & Record<string, unknown>): Promise<void> {
+  if (options.schema) return void process.stdout.write(`${JSON.stringify(z.toJSONSchema(z.array(word.row)), null, 2)}\n`);
+  const format = formatOf(options, word);
+  if (format === "png" && options.out === undefined && process.stdout.isTTY)
+    throw new UserError("a PNG is no text; add --out picture.png");
+  if (options.width < 200 || options.width > 8_000)
+    throw new UserError(`--width expects 200 to 8000 pixels, got ${options.width}`);
+  const filter = parse(filterSchema, options) as Filter;
+  const chosen = parse(word.options, options);
+  const store = await openStore(options.store, filter);
+  try {
+    for (const line of store.found) process.stderr.write(`${line}\n`);
+    const output = await rendered(word, {store, options: chosen, format, width: options.width});
+    if (options.out === undefined) process.stdout.write(output);
+    else await writeFile(options.out, output);
+  } finally {
+    store.close();
+  }
+}
+
+function formatOf({format, out}: Common, {name, plots}: Word): Format {
+  const ending = out === undefined ? undefined : extname(out).toLowerCase();
+  const chosen = format ?? (ending === undefined ? "table" : BY_ENDING[ending]);
+  if (chosen === undefined) throw new UserError(`--out ${out}: the ending "${ending}" names no format; add --format`);
+  if (!FORMATS.includes(chosen))
+    throw new UserError(
+      `--format: unknown format "${chosen}"${didYouMean(chosen, FORMATS) || `; expected one of: ${FORMATS.join(", ")}`}`
+    );
+  if (isPicture(chosen) && !plots) throw new UserError(`${name} has no picture; choose table, json, markdown or csv`);
+  return chosen;
+}
+
+/** Options through their schema; the first mistake as one line that names the flag. */
+function parse(schema: z.ZodObject, options: Record<string, unknown>): Record<string, unknown> {
+  const camel = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const given = Object.fromEntries(Object.keys(schema.shape).map(name => [name, options[camel(name)]]));
+  const result = schema.safeParse(given);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const flag = String(issue!.path[0]);
+  const value = given[flag];
+  const expected =
+    issue!.code === "invalid_value"
+      ? `expected one of: ${issue!.values.join(", ")}, got "${value}"${typeof value === "string" ? didYouMean(value, issue!.values.map(String)) : ""}`
+      : issue!.message;
+  throw new UserError(`--${flag.replaceAll("_", "-")}: ${expected}`);
+}

@@ -1,0 +1,147 @@
+// Formats parse back, pictures can be seen, mistakes are one line.
+import {readFileSync, writeFileSync} from "node:fs";
+import {join} from "node:path";
+import {JSDOM} from "jsdom";
+import {afterAll, beforeAll, describe, expect, test, vi} from "vitest";
+import {words} from "../../pipelines/analyze/registry.js";
+import {decodePng} from "./png.js";
+import {ask, type Evaluated, evaluated} from "./store.js";
+
+let book: Evaluated;
+beforeAll(async () => {
+  book = await evaluated();
+});
+afterAll(() => book[Symbol.asyncDispose]());
+
+/** What a word needs to be told in this store. */
+const ARGUMENTS: Record<string, string[]> = {modelinfo: ["--model", "sim-cedar-04"]};
+const all = [...words.values()].map(word => [word.name, word] as const);
+const {window} = new JSDOM("");
+
+describe.each(all)("%s", (name, word) => {
+  const own = ARGUMENTS[name] ?? [];
+  const columns = Object.keys(word.row.shape);
+
+  test("JSON is what --schema says, with interval, n and mark", async () => {
+    const rows = await book.rows<Record<string, unknown>>(name, ...own);
+    expect(rows.length).toBeGreaterThan(0);
+    const {stdout} = await book.analyze(name, "--schema");
+    const schema = JSON.parse(stdout) as {type: string; items: {properties: object; required: string[]}};
+    expect(schema.type).toBe("array");
+    expect(Object.keys(schema.items.properties)).toEqual(columns);
+    for (const row of rows) {
+      expect(Object.keys(row)).toEqual(columns);
+      expect(row.simulated).toBe(true);
+    }
+    expect(columns).toEqual(expect.arrayContaining(["low", "high", "n", "simulated"]));
+  });
+
+  test("CSV comes back from DuckDB with the same rows", async () => {
+    const rows = await book.rows<Record<string, unknown>>(name, ...own);
+    const file = join(book.root, `${name}.csv`);
+    expect(await book.analyze(name, ...own, "--out", file)).toMatchObject({code: 0, stdout: ""});
+    const back = await ask(`select * from read_csv('${file}', header = true, all_varchar = true)`);
+    expect(back).toHaveLength(rows.length);
+    expect(Object.keys(back[0]!)).toEqual(columns);
+    for (const [i, row] of rows.entries())
+      for (const [column, value] of Object.entries(row)) {
+        const text = back[i]![column];
+        if (value === null || value === "") expect(text).toBeNull();
+        else if (typeof value === "number") expect(Number(text)).toBe(value);
+        else expect(text).toBe(typeof value === "object" ? JSON.stringify(value) : String(value));
+      }
+  });
+
+  test("markdown says simulated, and its table has as many cells in every line", async () => {
+    const {stdout} = await book.analyze(name, ...own, "--format", "markdown");
+    expect(stdout).toMatch(/simulated: .*no language models/);
+    const lines = stdout.split("\n").filter(line => line.startsWith("|"));
+    const cells = lines.map(line => line.replace(/\\./g, "").split("|").length);
+    expect(new Set(cells).size).toBe(1);
+    expect(lines.length).toBeGreaterThan(2);
+    expect(lines[1]).toMatch(/^\|(\s*:?-+:?\s*\|)+$/);
+  });
+
+  test.runIf(word.plots)("SVG stands alone: well-formed, text, colours instead of variables, the word simulated", async () => {
+    const {stdout, code, stderr} = await book.analyze(name, ...own, "--format", "svg", "--width", "640");
+    expect({code, stderr}).toMatchObject({code: 0});
+    const svg = new window.DOMParser().parseFromString(stdout, "image/svg+xml");
+    expect(svg.querySelector("parsererror")).toBeNull();
+    expect(svg.documentElement.localName).toBe("svg");
+    expect(Number(svg.documentElement.getAttribute("width"))).toBeGreaterThanOrEqual(640);
+    const texts = [...svg.querySelectorAll("text")].map(node => node.textContent ?? "");
+    expect(texts.length).toBeGreaterThan(5);
+    expect(texts.join(" ")).toContain("simulated");
+    expect(stdout).not.toMatch(/var\(|color-mix|<style|class=|NaN|undefined/);
+  });
+
+  test.runIf(word.plots)("PNG has the width asked for and something on it", async () => {
+    const file = join(book.root, `${name}.png`);
+    expect(await book.analyze(name, ...own, "--out", file, "--width", "500")).toMatchObject({code: 0, stdout: ""});
+    const {width, height, pixels} = decodePng(readFileSync(file));
+    expect(width).toBe(500);
+    const shades = new Set<number>();
+    for (let i = 0; i < width * height; i++) shades.add(pixels.readUInt32BE(4 * i));
+    expect(shades.size).toBeGreaterThan(20);
+  });
+});
+
+test("search says on stderr what it took the words for, and stdout stays data", async () => {
+  const {stdout, stderr} = await book.analyze("points", "--search", "heron arithmetik tight", "--format", "json");
+  expect(stderr).toContain('"arithmetik": task arithmetic');
+  const rows = JSON.parse(stdout) as {model: string; base_task: string; sampler: string}[];
+  expect(rows).toHaveLength(6);
+  expect(new Set(rows.map(({model, base_task, sampler}) => `${model} ${base_task} ${sampler}`))).toEqual(
+    new Set(["sim-heron-08 arithmetic tight"])
+  );
+});
+
+test.each([
+  [["evls"], 'unknown word "evls"; did you mean "evals"?'],
+  [[], /^analyze needs a word: evals, /],
+  [["evals", "--model", "sim-cedar-1"], '--model: no model "sim-cedar-1" in the store; did you mean "sim-cedar-01"?'],
+  [["evals", "--tier", "medium"], '--tier: no tier "medium" in the store; expected one of: easy, hard'],
+  [["evals", "--format", "jsn"], '--format: unknown format "jsn"; did you mean "json"?'],
+  [["points", "--format", "png"], "points has no picture; choose table, json, markdown or csv"],
+  [["evals", "--out", "evals.xls"], '--out evals.xls: the ending ".xls" names no format; add --format'],
+  [["evals", "--param", "lenght=3"], '--param: no param "lenght" in the store; did you mean "length"?'],
+  [["evals", "--param", "length"], /^--param.* expects name=value.* got "length"$/],
+  [["evals", "--width", "20"], "--width expects 200 to 8000 pixels, got 20"],
+  [["evals", "--search", "xylophone"], '--search: nothing is named like "xylophone" among evaluations, tasks and params'],
+  [["evals", "--store", "nowhere"], "no tables in nowhere; run npm run run first"],
+  [["points", "--limit", "many"], "--limit: expects a whole number"]
+])("%j is refused in one line", async (typed, message) => {
+  const {code, stdout, stderr} = await book.analyze(...typed);
+  expect({code, stdout}).toEqual({code: 2, stdout: ""});
+  expect(stderr.trimEnd().split("\n")).toHaveLength(1);
+  if (typeof message === "string") expect(stderr).toBe(`${message}\n`);
+  else expect(stderr.trimEnd()).toMatch(message);
+});
+
+test("the command line itself: a word's output, and a slip in one line with exit code 2", async () => {
+  const {code, stdout} = await book.start(["analyze", "tasks", "--format", "csv"]).ended;
+  expect({code, head: stdout.slice(0, 10)}).toEqual({code: 0, head: "base_task,"});
+  const slip = await book.start(["analyze", "evals", "--fromat", "json"]).ended;
+  expect(slip).toMatchObject({code: 2, stdout: "", stderr: "unknown option '--fromat'; did you mean --format?\n"});
+  const picture = await book.start(["analyze", "evals", "--format", "svg"]).ended;
+  expect(picture.stdout).toMatch(/^<svg .*<\/svg>\n$/s);
+});
+
+test("a key in the book's own file or environment leaves in no fact", async () => {
+  const secret = "sk-verysecret0123456789abcdef";
+  writeFileSync(
+    join(book.root, "data/models/hosted.yaml"),
+    `id: sim-cedar-04\nendpoint: https://example.org/${secret}/v1\napi_key_env: MY_KEY\nsampler: {extra: {route: "${secret}"}}\n`
+  );
+  writeFileSync(
+    join(book.root, "data/hosted.yaml"),
+    "suite: suites/small.yaml\nmodels: [models/hosted.yaml]\ntemplate: templates/plain.yaml\nsampler: samplers/greedy.yaml\n"
+  );
+  const words = ["modelinfo", "--model", "sim-cedar-04", "--book", "data/hosted.yaml", "--format", "json"];
+  vi.stubEnv("MY_KEY", secret);
+  const {code, stdout} = await book.analyze(...words);
+  expect(code).toBe(0);
+  expect(stdout).not.toContain(secret);
+  expect(stdout).toContain("https://example.org/[key]/v1");
+  expect(stdout).toContain("MY_KEY");
+});

@@ -1,0 +1,183 @@
+// Each word's JSON against DuckDB over the samples, without the macros and pooled counters that the words rest on.
+import {afterAll, beforeAll, expect, test} from "vitest";
+import {type Evaluated, evaluated, excessInterval, wilsonRoots} from "./store.js";
+
+let book: Evaluated;
+beforeAll(async () => {
+  book = await evaluated();
+});
+afterAll(() => book[Symbol.asyncDispose]());
+
+interface Pooled {
+  accuracy: number | null;
+  low: number;
+  high: number;
+  n: number;
+  correct: number;
+  truncated: number;
+  truncated_low: number;
+  truncated_high: number;
+  samples: number;
+  unparsed: number;
+  tokens: number;
+  tokens_low: number | null;
+  tokens_high: number | null;
+  cost: number;
+  simulated: boolean;
+}
+
+/** The same from samples alone. */
+async function fromSamples(where: string): Promise<Omit<Pooled, "simulated">> {
+  const [row] =
+    await book.sql(`select count(*) filter (status = 1) as correct, count(*) filter (status <> 2) as n, count(*) filter (status = 2) as cut, count(*) as samples,
+    coalesce(sum(guess_chance) filter (status <> 2), 0) as guess, count(*) filter (status <> 2 and not parsed) as unparsed, avg(completion_tokens) as tokens, sum(cost) as cost
+    from {samples} where ${where}`);
+  const {correct, n, cut, samples, guess, unparsed, tokens, cost} = row as Record<string, number>;
+  const [spread] = await book.sql(`select sqrt(sum(k * v)) / sum(k) as se from (
+    select count(*) as k, var_samp(completion_tokens) as v from {samples} where ${where} group by eval_id, base_task, params)`);
+  const [low, high] = excessInterval(correct!, n!, guess!);
+  const [truncated_low, truncated_high] = wilsonRoots(cut!, samples!);
+  const half = 1.96 * Number(spread!.se);
+  return {
+    accuracy: (correct! - guess!) / (n! - guess!),
+    low,
+    high,
+    n: n!,
+    correct: correct!,
+    truncated: cut! / samples!,
+    truncated_low,
+    truncated_high,
+    samples: samples!,
+    unparsed: unparsed!,
+    tokens: tokens!,
+    tokens_low: tokens! - half,
+    tokens_high: tokens! + half,
+    cost: cost!
+  };
+}
+
+function expectClose(actual: object, expected: Record<string, unknown> | object): void {
+  for (const [name, value] of Object.entries(expected)) {
+    const found = (actual as Record<string, unknown>)[name];
+    if (typeof value === "number") expect(found, name).toBeCloseTo(value, 8);
+    else expect(found, name).toEqual(value);
+  }
+}
+
+test("evals: every number is what the samples say, best first, and marked as simulated", async () => {
+  const rows = await book.rows<Pooled & {model: string; sampler: string; points: number; groups: string[]}>("evals");
+  expect(rows).toHaveLength(6);
+  for (const row of rows) {
+    expectClose(row, await fromSamples(`model = '${row.model}' and sampler = '${row.sampler}'`));
+    expect(row).toMatchObject({points: 8, simulated: true});
+    expect(row.groups).toContain("reference");
+  }
+  expect(rows.some(row => row.truncated > 0.2)).toBe(true);
+  const accuracies = rows.map(row => row.accuracy!);
+  expect(accuracies).toEqual([...accuracies].sort((a, b) => b - a));
+});
+
+test("filters choose points: tier, params, groups with and without commas, and what no point passes is refused", async () => {
+  const [row] = await book.rows<Pooled>("evals", "--model", "sim-cedar-04", "--sampler", "greedy", "--tier", "hard");
+  const hard = "json_extract(params, '$.length')::int = 12";
+  expectClose(row!, await fromSamples(`model = 'sim-cedar-04' and sampler = 'greedy' and ${hard}`));
+  const [ranged] = await book.rows<Pooled>(
+    "evals",
+    "--model",
+    "sim-cedar-04",
+    "--sampler",
+    "greedy",
+    "--param",
+    "length=5..12",
+    "--param",
+    "max_depth=1,2"
+  );
+  const wanted = "json_extract(params, '$.length')::int >= 5 and json_extract(params, '$.max_depth')::int in (1, 2)";
+  expectClose(ranged!, await fromSamples(`model = 'sim-cedar-04' and sampler = 'greedy' and ${wanted}`));
+  const models = async (...words: string[]) =>
+    new Set((await book.rows<{model: string}>("evals", ...words)).map(({model}) => model));
+  expect(await models("--group", "family:cedar,reference")).toEqual(new Set(["sim-cedar-01", "sim-cedar-04"]));
+  expect(await models("--group", "family:cedar", "--group", "family:heron")).toHaveProperty("size", 3);
+  const none = await book.analyze("evals", "--group", "family:cedar,family:heron");
+  expect(none).toMatchObject({code: 2, stderr: "no point passes these filters together\n"});
+});
+
+test("tasks: pooled over evaluations, or one by one, with the values that params take", async () => {
+  const rows = await book.rows<Pooled & {base_task: string; model: null; params: object; points: number; evaluations: number}>(
+    "tasks"
+  );
+  expect(rows.map(({base_task}) => base_task)).toEqual(["arithmetic", "boolean"]);
+  for (const row of rows) expectClose(row, await fromSamples(`base_task = '${row.base_task}'`));
+  expect(rows[0]).toMatchObject({
+    model: null,
+    points: 6,
+    evaluations: 6,
+    tiers: ["easy", "hard"],
+    surfaces: ["arithmetic_length_depth"]
+  });
+  expect(rows[0]!.params).toMatchObject({length: [4, 12], max_depth: [0, 1, 2]});
+  const each = await book.rows<Pooled & {base_task: string; model: string; sampler: string}>(
+    "tasks",
+    "--by",
+    "evaluation",
+    "--task",
+    "boolean"
+  );
+  expect(each).toHaveLength(6);
+  for (const row of each)
+    expectClose(row, await fromSamples(`base_task = 'boolean' and model = '${row.model}' and sampler = '${row.sampler}'`));
+});
+
+test("points: one row per identity, params as an object", async () => {
+  const rows = await book.rows<Pooled & {base_task: string; params: Record<string, unknown>}>(
+    "points",
+    "--model",
+    "sim-heron-08",
+    "--sampler",
+    "tight"
+  );
+  expect(rows).toHaveLength(8);
+  for (const {base_task, params, ...row} of rows) {
+    const {n, ...rest} = row;
+    const where = `model = 'sim-heron-08' and sampler = 'tight' and base_task = '${base_task}' and json_extract(params, '$.length')::int = ${params.length} and json_extract(params, '$.max_depth')::int = ${params.max_depth}`;
+    if (n > 0) expectClose({n, ...rest}, await fromSamples(where));
+    else expect(rest).toMatchObject({accuracy: null, low: 0, high: 1, truncated: 1, truncated_high: 1});
+  }
+  expect(await book.rows("points", "--limit", "3")).toHaveLength(3);
+});
+
+test("modelinfo: settings, results, scores and the truth behind a simulated model; never a key", async () => {
+  interface Fact {
+    section: string;
+    name: string;
+    value: unknown;
+    low: number | null;
+    high: number | null;
+    n: number | null;
+    simulated: boolean;
+  }
+  const facts = await book.rows<Fact>("modelinfo", "--model", "sim-heron-08", "--sampler", "greedy");
+  const fact = (section: string, name: string) => facts.find(each => each.section === section && each.name === name)!;
+  const {accuracy, low, high, n} = await fromSamples("model = 'sim-heron-08' and sampler = 'greedy'");
+  expectClose(fact("result", "excess accuracy"), {value: accuracy, low, high, n});
+  expectClose(fact("task", "boolean"), {
+    value: (await fromSamples("model = 'sim-heron-08' and sampler = 'greedy' and base_task = 'boolean'")).accuracy
+  });
+  const [truth] = await book.sql("select distinct ability from {reference_models} where model = 'sim-heron-08'");
+  expect(fact("truth", "ability θ").value).toBe(truth!.ability);
+  expect(fact("config", "price").value).toEqual({input: 1, output: 2});
+  const [score] = await book.sql(
+    "select score, low, high from {scores} where model = 'sim-heron-08' and sampler = 'greedy' and layer = 'tier' and tier = 'hard'"
+  );
+  expectClose(fact("score", "ReasonScore hard"), {value: score!.score, low: score!.low, high: score!.high});
+  const [{latency}] = (await book.sql(
+    "select median(latency_ms) as latency from {timings} where model = 'sim-heron-08' and sampler = 'greedy'"
+  )) as [{latency: number}];
+  const median = fact("time", "median latency");
+  expect(median.value).toBe(latency);
+  expect(median.low!).toBeLessThanOrEqual(latency);
+  expect(median.high!).toBeGreaterThanOrEqual(latency);
+  expect(facts.every(each => each.simulated)).toBe(true);
+  const several = await book.analyze("modelinfo", "--group", "reference");
+  expect(several).toMatchObject({code: 2, stderr: "modelinfo is about one model, 3 pass the filters; add --model\n"});
+});
