@@ -1,0 +1,67 @@
+// Two evaluations on the tests that both answered, as curves over tokens.
+import type {Status} from "../../score/status.js";
+import {type Cohort, cohort, longest} from "./cohort.js";
+import {type Curve, incidence, type LimitAs, restrictedMean} from "./curves.js";
+import {type Design, designVariance, type Estimate, reach} from "./design.js";
+
+/** Equal pairs of samples of one test. */
+export interface Pair {
+  point: number;
+  item?: number | null;
+  count?: number;
+  a: {tokens: number; status: Status};
+  b: {tokens: number; status: Status};
+}
+
+export interface Difference extends Estimate {
+  t: number;
+  /** what A and B reach */
+  a: number;
+  b: number;
+}
+
+/** A − B at any token count, with the 95 % interval of paired tests. */
+export interface Comparison {
+  /** tests that both answered */
+  n: number;
+  /** the smaller of the largest token counts: beyond it one of them says nothing */
+  end: number;
+  /** difference of cumulative incidences of `causes` */
+  incidence(causes: readonly Status[], t: number): Difference;
+  /** difference of restricted mean tokens */
+  tokens(t: number): Difference;
+}
+
+/**
+ * Pointwise, where Gray's test would ask for independent groups: both answered the same tests, so the difference of the two influence
+ * functions is taken test by test before anything is squared. Its error is at least that of one test answered differently.
+ */
+export function comparison(pairs: readonly Pair[], {limit, design}: {limit: LimitAs; design: Design}): Comparison {
+  const side = (key: "a" | "b") => cohort(pairs.map(({point, item, count, [key]: exit}) => ({point, item, count, ...exit})));
+  const [a, b] = [side("a"), side("b")];
+  const curves = (of: (side: Cohort) => Curve): [Curve, Curve] => [of(a), of(b)];
+  const tokens = curves(side => restrictedMean(side, limit));
+  const end = Math.min(longest(a), longest(b));
+  return {
+    n: a.n,
+    end,
+    incidence: (causes, t) =>
+      differ(
+        curves(side => incidence(side, causes, limit)),
+        t,
+        1
+      ),
+    tokens: t => differ(tokens, t, t)
+  };
+
+  /** @param most how far apart two values can be */
+  function differ([ofA, ofB]: [Curve, Curve], t: number, most: number): Difference {
+    const [inA, inB] = [ofA.influence(t), ofB.influence(t)];
+    const variance = designVariance(a, sample => inA[a.codes[sample]!]! - inB[b.codes[sample]!]!, design);
+    const [left, right] = [ofA.value(t), ofB.value(t)];
+    const value = left - right;
+    if (variance === null || a.n === 0) return {t, a: left, b: right, value, low: null, high: null};
+    const half = reach(a, design) * Math.max(Math.sqrt(variance), most / a.n);
+    return {t, a: left, b: right, value, low: Math.max(-most, value - half), high: Math.min(most, value + half)};
+  }
+}

@@ -1,0 +1,61 @@
+// Cause-specific hazards, constant within bins of about equally many endings.
+import {CORRECT, type Status} from "../../score/status.js";
+import {type Cohort, codeOf, statusOf, timeOf} from "./cohort.js";
+import {type Design, designVariance, type Estimate, positiveInterval, reach} from "./design.js";
+
+/** Endings of one kind per token written in (from, to], among those that still write. */
+export interface Rate extends Estimate {
+  status: Status;
+  from: number;
+  to: number;
+  /** endings of this kind in the bin */
+  events: number;
+  /** tokens written in the bin, all samples together */
+  exposure: number;
+}
+
+const MOST_BINS = 24;
+const LEAST_ENDINGS = 25;
+
+/**
+ * Occurrences ÷ exposure (the piecewise exponential model, Holford 1980), with the interval on the scale of logarithms;
+ * of none, the exact bound of Poisson's law, −ln 0.025 ÷ exposure. A cut is an ending of its own kind here, and censoring for the others:
+ * the rate of a cause is the same either way.
+ */
+export function rates(cohort: Cohort, statuses: readonly Status[], design: Design): Rate[] {
+  const {times, codes, n} = cohort;
+  return bins(cohort).flatMap(({from, to}) => {
+    const written = times.map(tokens => Math.max(0, Math.min(tokens, to) - from));
+    let exposure = 0;
+    for (let sample = 0; sample < n; sample++) exposure += written[timeOf(codes[sample]!)]!;
+    return statuses.map(status => {
+      const ends = (code: number) => statusOf(code) === status && times[timeOf(code)]! > from && times[timeOf(code)]! <= to;
+      let events = 0;
+      for (let sample = 0; sample < n; sample++) if (ends(codes[sample]!)) events++;
+      const value = events / exposure;
+      if (events === 0) return {status, from, to, events, exposure, value, low: 0, high: -Math.log(0.025) / exposure};
+      const moved = (code: number) => ((ends(code) ? 1 : 0) - value * written[timeOf(code)]!) / exposure;
+      const variance = designVariance(cohort, sample => moved(codes[sample]!), design);
+      const se = variance === null ? null : Math.sqrt(variance);
+      return {status, from, to, events, exposure, ...positiveInterval({value, se, reach: reach(cohort, design), n})};
+    });
+  });
+}
+
+/** Bins that begin just before the first ending and hold about equally many; those of one token count are never parted. */
+function bins({times, counts, n}: Cohort): {from: number; to: number}[] {
+  const share = Math.max(LEAST_ENDINGS, n / MOST_BINS);
+  const edges: {from: number; to: number}[] = [];
+  let from = (times[0] ?? 1) - 1;
+  let [held, left] = [0, n];
+  for (let time = 0; time < times.length; time++) {
+    const ended = counts[codeOf(time, CORRECT)]! + counts[codeOf(time, 0)]! + counts[codeOf(time, 2)]!;
+    held += ended;
+    left -= ended;
+    if (time < times.length - 1 && (held < share || left < share / 2)) continue;
+    edges.push({from, to: times[time]!});
+    from = times[time]!;
+    held = 0;
+  }
+  return edges;
+}
