@@ -5,6 +5,7 @@ import {UserError} from "./book/error.js";
 import {wordsOfAnalyze} from "./cli/analyze.js";
 import {wordsOfBook} from "./cli/book.js";
 import {wordsOfDocs} from "./cli/docs.js";
+import {wordsOfPoints} from "./cli/points.js";
 import {wordsOfSite} from "./cli/site.js";
 import {wordsOfStore} from "./cli/store.js";
 import {wordsOfTests} from "./cli/tests.js";
@@ -17,7 +18,7 @@ const program = new Command("reasonbook")
   .configureOutput({
     outputError: (text, write) => write(text.replace(/^error: /, "").replace(/\n\(Did you mean (.+?)\?\)/, "; did you mean $1?"))
   });
-for (const words of [wordsOfBook, wordsOfTests, wordsOfStore, wordsOfAnalyze, wordsOfSite, wordsOfDocs]) words(program);
+for (const words of [wordsOfBook, wordsOfTests, wordsOfStore, wordsOfPoints, wordsOfAnalyze, wordsOfSite, wordsOfDocs]) words(program);
 for (const command of program.commands) command.exitOverride().showSuggestionAfterError();
 
 // A reader that closes the pipe (`| head`) has seen enough.

@@ -10,6 +10,7 @@ import {type Endpoint, endpoint} from "./infer/endpoint.js";
 import {type Limiter, limiter} from "./infer/limiter.js";
 import {startReferenceServer} from "./infer/reference/start.js";
 import {requestKey} from "./infer/request.js";
+import {place, tokenizer} from "./infer/tokenizer/tokenizer.js";
 import {withTraceSizes} from "./score/score.js";
 
 export interface Desk extends AsyncDisposable {
@@ -27,9 +28,12 @@ interface DeskEffects {
   onRetry: (text: string) => void;
 }
 
-/** Reads the keys that the plan's models need from the environment; a missing one is a UserError before anything is asked. */
+/** Reads the keys that the plan's models need from the environment; a missing one, or a tokenizer that is not there, is a UserError before anything is asked. */
 export async function openDesk({evaluations}: Plan, {cache, budget, stop, abort, onRetry}: DeskEffects): Promise<Desk> {
-  for (const {model} of evaluations) keyOf(model.api_key_env, model.id);
+  for (const {model} of evaluations) {
+    keyOf(model.api_key_env, model.id);
+    place(model.tokenizer);
+  }
   let reference: Promise<{url: string; close(): Promise<void> | void}> | null = null;
   const endpoints = new Map<string, Promise<Endpoint>>();
   const limiters = new Map<string, Limiter>();
@@ -73,6 +77,7 @@ export async function openDesk({evaluations}: Plan, {cache, budget, stop, abort,
         reserve: request =>
           budget.reserve(worstCost(request, evaluation.model.price, {contextTokens: evaluation.model.context_tokens})),
         price: evaluation.model.price,
+        tokenizer: () => tokenizer(evaluation.model.tokenizer),
         stop,
         signal: abort,
         onRetry: ({error, retry, delayMs}) => {

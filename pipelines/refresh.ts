@@ -11,10 +11,19 @@ import {currentBook} from "./book.js";
 import type {Report} from "./progress.js";
 import {results} from "./results.js";
 import {CACHE, LOADERS, putInCache} from "./store/publish.js";
+import type {StudyName} from "./store/tables.js";
 import {literal} from "./store/writer.js";
+import {isCurrent, studies} from "./studies.js";
 
 /** What each table rests on, beyond the book itself: a table is rerun when one of these is. Later studies add a line. */
-const RESTS_ON: Record<string, string[]> = {points: ["samples"], scores: ["points"], items: [], responses: [], timings: []};
+const RESTS_ON: Record<string, string[]> = {
+  points: ["samples"],
+  scores: ["points"],
+  items: [],
+  responses: [],
+  timings: [],
+  ...Object.fromEntries(Object.entries(studies).map(([name, {restsOn}]) => [name, restsOn]))
+};
 
 interface Loader {
   /** Table's name: the file's name up to its first dot. */
@@ -78,12 +87,13 @@ export async function refresh(
   }
 }
 
-async function isFresh({output}: Loader, folder: string): Promise<boolean> {
+async function isFresh({table, output}: Loader, folder: string): Promise<boolean> {
   const time = async (file: string) => (await stat(file).catch(() => null))?.mtimeMs ?? null;
   const cached = await time(join(CACHE, output));
   const loader = await time(join(LOADERS, `${output}.ts`));
-  const table = await time(join(folder, output));
-  return cached !== null && loader !== null && cached >= loader && (table === null || cached >= table);
+  const made = await time(join(folder, output));
+  if (table in studies && !(await isCurrent(table as StudyName, folder))) return false;
+  return cached !== null && loader !== null && cached >= loader && (made === null || cached >= made);
 }
 
 /** Runs a loader as Framework does: its stdout is the table, its stderr the user's. */

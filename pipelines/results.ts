@@ -7,7 +7,8 @@ import {resultsHash} from "./evaluation.js";
 import {type Report, report as stderrReport} from "./progress.js";
 import {run} from "./run.js";
 import {type Manifest, readManifest} from "./store/manifest.js";
-import {fileOf, putInCache} from "./store/publish.js";
+import {dropFromCache, fileOf, putInCache} from "./store/publish.js";
+import {studiesOn} from "./studies.js";
 
 export const STORE = join("data", "store");
 /** A run that ended badly is not repeated by every loader of the same page. */
@@ -46,8 +47,9 @@ async function upToDate(book: Book, folder: string): Promise<Manifest | null> {
   return manifest.status === "complete" || Date.now() - Date.parse(manifest.finished) < AGAIN_AFTER_MS ? manifest : null;
 }
 
-/** Hands tables to an open workbook. */
+/** Hands tables to an open workbook, which asks anew for the studies that rest on them. */
 export async function publishTables(folder: string, names: readonly string[]): Promise<void> {
   const there = new Set(await readdir(folder));
   for (const name of names) if (there.has(fileOf(name))) await putInCache(join(folder, fileOf(name)));
+  for (const name of studiesOn(names)) await dropFromCache(fileOf(name));
 }

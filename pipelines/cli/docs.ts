@@ -4,7 +4,7 @@ import type {Command} from "commander";
 import {fieldTable, schemaReference} from "../book/reference.js";
 import {tasks} from "../generate/registry.js";
 import {manifestSchema} from "../store/manifest.js";
-import {type Table, tables} from "../store/tables.js";
+import {studyTables, type Table, tables} from "../store/tables.js";
 import {testSchema} from "./tests.js";
 
 export const REFERENCE_FILE = "docs/reference.md";
@@ -28,7 +28,7 @@ export function reference(): string {
     ),
     "# Tables\n",
     "Parquet, zstd, readable by DuckDB 0.9. Rows are sorted by the columns named under each table.\n",
-    ...Object.entries(tables as Record<string, Table>).map(tableSection),
+    ...Object.entries({...tables, ...studyTables} as Record<string, Table>).map(tableSection),
     "## live\n\nProgress of the last run as an Arrow stream, one row per checkpoint: `seconds, done, total, samples_per_second, accuracy, truncated, cost, concurrency`.\n",
     `## manifest.json\n\n${fieldTable(manifestSchema)}`,
     "# Output for scripts\n",

@@ -7,6 +7,7 @@ import type {Endpoint, Retry} from "./endpoint.js";
 import {mayBeBilled} from "./failure.js";
 import type {Limiter} from "./limiter.js";
 import {requestKey} from "./request.js";
+import type {Tokenizer} from "./tokenizer/tokenizer.js";
 
 export {BudgetReached} from "./budget.js";
 
@@ -20,6 +21,8 @@ export interface Effects {
   /** What the guard is told that an answer cost. */
   price?: Price | undefined;
   onRetry?: ((retry: Retry) => void) | undefined;
+  /** Counts tokens where the server reports no usage. */
+  tokenizer?: (() => Promise<Tokenizer>) | undefined;
   /** Adds to a new completion what is worth keeping beside it, before it is put into the cache. */
   annotate?: ((completion: Completion) => Completion) | undefined;
   /** The request's key, where the caller knows it and has looked in the cache already. */
@@ -74,7 +77,7 @@ export async function complete(request: ChatRequest, {cache, signal, stop, ...ef
 async function askAndKeep(
   key: string,
   request: ChatRequest,
-  {cache, endpoint, limiter, signal, stop, reserve, price, onRetry, annotate}: Effects & Signals
+  {cache, endpoint, limiter, signal, stop, reserve, price, onRetry, annotate, tokenizer}: Effects & Signals
 ): Promise<Completion> {
   const queue = stop ?? signal;
   const guard = reserve && {request, reserve, price, queue};
@@ -82,6 +85,7 @@ async function askAndKeep(
     signal,
     stop,
     onRetry,
+    tokenizer,
     gate: attempt => {
       if (!limiter) return guard ? paid(attempt, guard) : attempt();
       return limiter.run(guard ? () => paid(attempt, guard) : attempt, queue);

@@ -7,6 +7,7 @@ import {type ChatRequest, type Completion, EndpointError} from "./completion.js"
 import {AttemptError, type Fault, networkMessage, oneLine, retryAfter, unreached, verdict, withoutKey} from "./failure.js";
 import {openai} from "./openai.js";
 import {poolSend, type Send, TimeoutError} from "./send.js";
+import type {Tokenizer} from "./tokenizer/tokenizer.js";
 import {type Draft, estimateTokens} from "./wire.js";
 
 const BACKOFF_BASE_MS = 500;
@@ -60,6 +61,8 @@ export interface AskOptions {
   /** Every attempt passes through it: a limiter's `run`, a budget. */
   gate?: ((attempt: () => Promise<Completion>) => Promise<Completion>) | undefined;
   onRetry?: ((retry: Retry) => void) | undefined;
+  /** Counts tokens where the server reports no usage; without it a token is taken to be four bytes. */
+  tokenizer?: (() => Promise<Tokenizer>) | undefined;
 }
 
 export interface Endpoint {
@@ -123,7 +126,7 @@ export function endpoint(
     return error;
   };
 
-  const attempt = async (request: ChatRequest, retry: number, signal: AbortSignal | undefined): Promise<Completion> => {
+  const attempt = async (request: ChatRequest, retry: number, {signal, tokenizer}: AskOptions): Promise<Completion> => {
     const {model} = request;
     const known = lost.get(model);
     if (known) throw known;
@@ -150,17 +153,20 @@ export function endpoint(
     if ("code" in result) throw refusal(model, result, response);
     if (result.text === "" && result.reasoning === "" && result.finish === "stop")
       throw failure(model, "empty completion", {status: response.status, retryable: true});
-    return completionOf(request, result, {secret, latencyMs: clock() - started, retry});
+    const latencyMs = clock() - started;
+    if (!result.promptTokens || !result.completionTokens) await countTokens(request, result, tokenizer);
+    return completionOf(result, {secret, latencyMs, retry});
   };
 
   return {
-    async ask(request, {signal = ownSignal, stop, gate, onRetry} = {}) {
+    async ask(request, {signal = ownSignal, stop, gate, onRetry, tokenizer} = {}) {
       const waiting = stop ?? signal;
       for (let retry = 0; ; retry++) {
         signal?.throwIfAborted();
         waiting?.throwIfAborted();
         try {
-          return await (gate ? gate(() => attempt(request, retry, signal)) : attempt(request, retry, signal));
+          const once = () => attempt(request, retry, {signal, tokenizer});
+          return await (gate ? gate(once) : once());
         } catch (error) {
           if (!(error instanceof EndpointError) || !error.details.retryable || retry >= retries) throw error;
           signal?.throwIfAborted();
@@ -181,8 +187,23 @@ function backoff(retry: number, askedMs: number | undefined, random: () => numbe
   return random() * Math.min(BACKOFF_CAP_MS, BACKOFF_BASE_MS * 2 ** retry);
 }
 
+/** Fills in what the server did not report; a reported 0 beside a text is no count either. No fault of a tokenizer may lose an answer. */
+async function countTokens({messages}: ChatRequest, draft: Draft, open: AskOptions["tokenizer"]): Promise<void> {
+  const {text, reasoning} = draft;
+  try {
+    const tokenizer = await open?.();
+    if (tokenizer) {
+      draft.completionTokens ||= tokenizer.encode(text).length + tokenizer.encode(reasoning).length;
+      draft.promptTokens ||= tokenizer.chat(messages).length;
+    }
+  } catch {
+    // a template may refuse a conversation; the estimate below stands in
+  }
+  draft.completionTokens ||= estimateTokens(text, reasoning);
+  draft.promptTokens ||= estimateTokens(...messages.map(({content}) => content));
+}
+
 function completionOf(
-  {messages}: ChatRequest,
   {text, reasoning, finish, promptTokens, completionTokens, billed}: Draft,
   {secret, latencyMs, retry}: {secret: string | undefined; latencyMs: number; retry: number}
 ): Completion {
@@ -190,9 +211,8 @@ function completionOf(
     text: withoutKey(text, secret),
     reasoning: reasoning === "" ? null : withoutKey(reasoning, secret),
     finish_reason: finish === "stop" ? finish : oneLine(finish ?? "", {secret, longest: 64}),
-    // a reported 0 beside a text is no count either
-    prompt_tokens: promptTokens || estimateTokens(...messages.map(({content}) => content)),
-    completion_tokens: completionTokens || estimateTokens(text, reasoning),
+    prompt_tokens: promptTokens ?? 0,
+    completion_tokens: completionTokens ?? 0,
     billed,
     latency_ms: latencyMs,
     retries: retry

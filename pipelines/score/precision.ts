@@ -8,8 +8,8 @@ import type {Counters} from "./counters.js";
 const TRUNCATION = 0.5;
 const TRUNCATION_MAX = 64;
 
-/** Why a point's sampling ended. */
-export type Stopped = "width" | "max" | "truncation" | "limit" | "failed" | "budget" | "interrupted";
+/** Why a point's sampling ended; of points made elsewhere, where they come from: rows of counters (upserted) or of responses (given). */
+export type Stopped = "width" | "max" | "truncation" | "limit" | "failed" | "budget" | "interrupted" | "upserted" | "given";
 
 /**
  * Decides on a point's first k samples alone, so the order in which responses arrive does not matter.

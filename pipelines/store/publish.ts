@@ -1,7 +1,7 @@
 // How tables reach the pages: a loader prints its table, and Framework keeps what was printed in its cache.
 
 import {createReadStream} from "node:fs";
-import {copyFile, mkdir, stat, utimes} from "node:fs/promises";
+import {copyFile, mkdir, rm, stat, utimes} from "node:fs/promises";
 import {dirname, join} from "node:path";
 import {pipeline} from "node:stream/promises";
 import {replaceFile} from "./files.js";
@@ -24,6 +24,16 @@ export async function publish(
   const {size} = await stat(file).catch(() => ({size: 0}));
   if (size === 0) throw new Error(`table "${table}" is not in the store or empty: ${file}; run npm run refresh`);
   await pipeline(createReadStream(file), output, {end: false});
+}
+
+/** Takes a table out of Framework's cache and touches its loader: an open page asks again, and the loader runs. */
+export async function dropFromCache(name: string, {root = process.cwd()} = {}): Promise<void> {
+  const loader = join(root, LOADERS, `${name}.ts`);
+  const before = await stat(loader).catch(() => null);
+  if (!before) return;
+  await rm(join(root, CACHE, name), {force: true});
+  const time = new Date(Math.max(Date.now(), Math.ceil(before.mtimeMs) + 1));
+  await utimes(loader, time, time);
 }
 
 /**

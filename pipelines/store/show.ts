@@ -21,11 +21,26 @@ export const jsonText = ({columns, rows}: QueryResult): string =>
     2
   )}\n`;
 
+/** A GitHub table; numbers to the right. Nothing in a cell can end it or start markup. */
+export function markdownText({columns, rows}: QueryResult): string {
+  const line = (cells: string[]) => `| ${cells.join(" | ")} |`;
+  const escaped = (text: string) => inert(text.replace(/\s+/gu, " ")).replace(/[\\`*_{}[\]<>|#!~]/gu, "\\$&");
+  const right = rightAligned({columns, rows});
+  return `${[
+    line(columns.map(escaped)),
+    line(columns.map((_, i) => (right[i] ? "---:" : "---"))),
+    ...rows.map(row => line(row.map(value => (typeof value === "number" ? format(value) : escaped(cell(value))))))
+  ].join("\n")}\n`;
+}
+
+const rightAligned = ({columns, rows}: QueryResult): boolean[] =>
+  columns.map((_, i) => rows.length > 0 && rows.every(row => row[i] === null || typeof row[i] === "number"));
+
 /** Aligned columns, numbers to the right, a last line with the count. */
 export function tableText({columns, rows}: QueryResult): string {
   const shown = rows.map(row => row.map(value => clip(inert(typeof value === "number" ? format(value) : cell(value)))));
   const widths = columns.map((column, i) => Math.max(column.length, ...shown.map(row => row[i]!.length)));
-  const right = columns.map((_, i) => rows.length > 0 && rows.every(row => row[i] === null || typeof row[i] === "number"));
+  const right = rightAligned({columns, rows});
   const line = (cells: string[]) =>
     cells
       .map((text, i) => (right[i] ? text.padStart(widths[i]!) : text.padEnd(widths[i]!)))

@@ -1,7 +1,7 @@
 // Ad-hoc SQL over a store's tables, in Node.
 import {existsSync, readdirSync} from "node:fs";
 import {resolve} from "node:path";
-import {type DuckDBConnection, DuckDBInstance} from "@duckdb/node-api";
+import {type DuckDBConnection, DuckDBInstance, type DuckDBResultReader} from "@duckdb/node-api";
 import {UserError} from "../book/error.js";
 import {statsMacros} from "../score/stats.sql.js";
 import {literal} from "./writer.js";
@@ -47,6 +47,17 @@ export async function* readRows(file: string, {query = "from t"} = {}): AsyncGen
     connection.closeSync();
     instance.closeSync();
   }
+}
+
+/** A result with numbers as numbers, lists as lists and maps as objects: the column's type decides, never the look of a value. */
+export function typedRows(reader: DuckDBResultReader): QueryResult {
+  const value = (each: unknown): unknown => {
+    if (typeof each === "bigint") return Number.isSafeInteger(Number(each)) ? Number(each) : String(each);
+    if (!Array.isArray(each)) return each;
+    const pairs = each.length > 0 && each.every(item => item !== null && typeof item === "object" && "key" in item);
+    return pairs ? Object.fromEntries(each.map(item => [String(item.key), value(item.value)])) : each.map(value);
+  };
+  return {columns: reader.deduplicatedColumnNames(), rows: reader.getRowsJS().map(row => row.map(value))};
 }
 
 function narrowed(row: Record<string, unknown>): Record<string, unknown> {

@@ -210,5 +210,5 @@ export async function writeTogether(stage: Stage, names: readonly string[], fold
   return written;
 }
 
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;

