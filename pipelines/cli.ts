@@ -18,7 +18,8 @@ const program = new Command("reasonbook")
   .configureOutput({
     outputError: (text, write) => write(text.replace(/^error: /, "").replace(/\n\(Did you mean (.+?)\?\)/, "; did you mean $1?"))
   });
-for (const words of [wordsOfBook, wordsOfTests, wordsOfStore, wordsOfPoints, wordsOfAnalyze, wordsOfSite, wordsOfDocs]) words(program);
+for (const words of [wordsOfBook, wordsOfTests, wordsOfStore, wordsOfPoints, wordsOfAnalyze, wordsOfSite, wordsOfDocs])
+  words(program);
 for (const command of program.commands) command.exitOverride().showSuggestionAfterError();
 
 // A reader that closes the pipe (`| head`) has seen enough.
