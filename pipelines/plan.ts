@@ -1,136 +1,164 @@
 // What a run will ask for, before a cent is spent.
 import {existsSync} from "node:fs";
 import {join} from "node:path";
-import {countTokens as countCl100k} from "gpt-tokenizer/encoding/cl100k_base";
-import {countTokens as countO200k} from "gpt-tokenizer/encoding/o200k_base";
-import type {Book} from "./book/types.js";
+import {DENSITIES} from "./book/schemas.js";
+import type {Book, Density, Suite} from "./book/types.js";
+import {add, COUNTED, type Estimate, estimator, nothing, type Range, range, testsOf} from "./estimate.js";
 import {shareOf} from "./evaluate.js";
-import {planOf, requestOf} from "./evaluation.js";
-import {testAt} from "./generate/manifold.js";
-import {tasks} from "./generate/registry.js";
-import {openCache} from "./infer/cache.js";
+import {type Evaluation, type Plan, planOf, requestOf} from "./evaluation.js";
+import type {ManifoldPoint} from "./generate/manifold.js";
+import type {Test} from "./generate/task.js";
+import {type Cache, openCache} from "./infer/cache.js";
 import {requestKey} from "./infer/request.js";
 
-/** Tests per point whose prompts are counted token by token; the rest of the point is taken to be alike. */
-const COUNTED = 4;
-/** Completion tokens of a short answer, for the low end of a prediction. */
-const SHORT_ANSWER = 32;
-
-export interface Range {
-  low: number;
-  high: number;
+/** Some points of the suite under all evaluations, as if no answer were at hand. */
+export interface Share extends Estimate {
+  points: number;
+  /** Tests of these points; every evaluation is asked each of them. */
+  tests: Range;
 }
-export interface Prediction {
+
+export interface Prediction extends Estimate {
   models: number;
   points: number;
   cells: number;
-  requests: Range;
+  /** Answers that the cache holds: requests, tokens and cost of the plan are without them. */
   cached: number;
-  prompt_tokens: Range;
-  completion_tokens: Range;
-  /** US dollars at list price for answers that the cache does not hold. */
-  cost: Range;
   by_model: {model: string; requests: Range; cached: number; cost: Range}[];
+  /** Each tier by itself, in the suite's order; what has no tier stands under the empty name. A point in two tiers is in both. */
+  tiers: ({tier: string} & Share)[];
+  /** All points, each once. */
+  together: Share;
+  /** What comes out of asking nothing twice. */
+  saved: {
+    /** Points in several tiers: the tiers' sum less all points once. */
+    identity: Share;
+    /** A first run with the least number of tests and a second with the most, less one with the most: the tests of the first. */
+    prefix: Share & {from: number; to: number};
+  };
+  /** The suite at each density. */
+  densities: ({density: Density} & Share)[];
 }
 
-/** Low: every point stops at the minimum with a short answer. High: every point goes to the maximum and every answer to the token limit. */
 export async function predict(book: Book, {folder, limit}: {folder: string; limit?: number | undefined}): Promise<Prediction> {
-  const {evaluations, points} = planOf(book);
+  const plan = planOf(book);
+  const estimate = estimator();
+  const sized = (of: Plan) => sizes(of, limit);
+  const sizeOf = sized(plan);
+  const share = (points: ManifoldPoint[], of = sizeOf): Share =>
+    shareOfPoints(points, {evaluations: plan.evaluations, of, estimate});
+
+  const tiers = tiersOf(book.suite, plan.points).map(({tier, points}) => ({tier, ...share(points)}));
+  const together = share(plan.points);
+  const first = share(plan.points, point => range(Math.min(sizeOf(point).low, sizeOf(point).high)));
+  return {
+    models: book.models.length,
+    points: plan.points.length,
+    cells: plan.points.length * plan.evaluations.length,
+    ...(await missing(plan, {folder, sizeOf, estimate})),
+    tiers,
+    together,
+    saved: {
+      identity: less(tiers, together),
+      prefix: {from: Math.min(book.precision.min, book.precision.max), to: book.precision.max, ...first}
+    },
+    densities: DENSITIES.map(density => {
+      const thinner = planOf({...book, density});
+      return {density, ...share(thinner.points, sized(thinner))};
+    })
+  };
+}
+
+type SizeOf = (point: ManifoldPoint) => Range;
+type Estimator = ReturnType<typeof estimator>;
+
+/** Tests of each point, at least and at most. */
+function sizes({book, points}: Plan, limit: number | undefined): SizeOf {
   const {min, max} = book.precision;
-  const share = (i: number) => shareOf(limit, i, points.length);
-  const sizes = points.map((_, i) => ({low: Math.min(min, share(i)), high: Math.min(max, share(i))}));
-  const tests = points.map((point, i) =>
-    Array.from({length: sizes[i]!.high}, (_, k) => testAt(point, tasks.get(point.base_task)!, k))
+  const found = new Map(
+    points.map((point, i) => {
+      const most = shareOf(limit, i, points.length);
+      return [point.key, range(Math.min(min, most), Math.min(max, most))];
+    })
   );
+  return point => found.get(point.key) ?? range();
+}
+
+function shareOfPoints(
+  points: ManifoldPoint[],
+  {evaluations, of, estimate}: {evaluations: Evaluation[]; of: SizeOf; estimate: Estimator}
+): Share {
+  const sum = nothing();
+  const tests = range();
+  for (const point of points) {
+    const size = of(point);
+    tests.low += size.low;
+    tests.high += size.high;
+    for (const evaluation of evaluations) add(sum, estimate(evaluation, point, size));
+  }
+  return {points: points.length, tests, ...sum};
+}
+
+function tiersOf({tasks}: Suite, points: ManifoldPoint[]): {tier: string; points: ManifoldPoint[]}[] {
+  const names = [...new Set(tasks.flatMap(({tiers}) => Object.keys(tiers)))];
+  const found = names.map(tier => ({tier, points: points.filter(({tiers}) => tiers.includes(tier))}));
+  const none = points.filter(({tiers}) => tiers.length === 0);
+  return [...found, ...(none.length > 0 ? [{tier: "", points: none}] : [])];
+}
+
+/** The sum of some shares less another one. */
+function less(shares: Share[], once: Share): Share {
+  const difference = (field: "tests" | keyof Estimate): Range => ({
+    low: shares.reduce((sum, share) => sum + share[field].low, 0) - once[field].low,
+    high: shares.reduce((sum, share) => sum + share[field].high, 0) - once[field].high
+  });
+  return {
+    points: shares.reduce((sum, {points}) => sum + points, 0) - once.points,
+    tests: difference("tests"),
+    requests: difference("requests"),
+    prompt_tokens: difference("prompt_tokens"),
+    completion_tokens: difference("completion_tokens"),
+    cost: difference("cost")
+  };
+}
+
+type Missing = Estimate & Pick<Prediction, "cached" | "by_model">;
+
+/** What the cache does not hold: answers that it does cost nothing more. */
+async function missing(
+  {evaluations, points}: Plan,
+  {folder, sizeOf, estimate}: {folder: string; sizeOf: SizeOf; estimate: Estimator}
+): Promise<Missing> {
   const cacheFolder = join(folder, "cache");
   const cache = existsSync(cacheFolder) ? openCache(cacheFolder, {onCorrupt: () => {}}) : null;
-  const counted = new Map<string, number[]>();
-  const prompts = (tokenizer: string, template: (typeof evaluations)[number]): number[] => {
-    const id = `${tokenizer} ${template.key.template}`;
-    let means = counted.get(id);
-    if (!means) {
-      const count = tokenizer === "cl100k" ? countCl100k : countO200k;
-      means = tests.map(of =>
-        mean(
-          of
-            .slice(0, COUNTED)
-            .map(test =>
-              requestOf(template, test).messages.reduce(
-                (n, {content}) => n + 4 + count(content, {disallowedSpecial: new Set()}),
-                3
-              )
-            )
-        )
-      );
-      counted.set(id, means);
-    }
-    return means;
-  };
-  const total = {requests: range(), cached: 0, prompt_tokens: range(), completion_tokens: range(), cost: range()};
-  const by_model: Prediction["by_model"] = [];
+  const total: Missing = {...nothing(), cached: 0, by_model: []};
+  const tests = new Map(points.map(point => [point, testsOf(point)]));
   for (const evaluation of evaluations) {
-    const {model, sampling} = evaluation;
-    const perPrompt = prompts(model.tokenizer, evaluation);
-    const longest = Math.min(
-      typeof sampling.max_tokens === "number" ? sampling.max_tokens : model.context_tokens,
-      model.context_tokens
-    );
-    const own = {requests: range(), cached: 0, cost: range()};
-    for (const [i, {low, high}] of sizes.entries()) {
-      const known = tests[i]!.map(test => cache?.has(requestKey(requestOf(evaluation, test))) ?? false);
-      const held = {low: known.slice(0, low).filter(Boolean).length, all: known.filter(Boolean).length};
-      // Cached answers cost nothing more: only what is missing is priced.
-      const ask = {low: low - held.low, high: high - held.all};
-      const tokens = {low: ask.low * perPrompt[i]!, high: ask.high * perPrompt[i]!};
-      const answers = {low: ask.low * Math.min(SHORT_ANSWER, longest), high: ask.high * longest};
-      const price = (prompt: number, completion: number) => (prompt * model.price.input + completion * model.price.output) / 1e6;
-      const cost = {low: price(tokens.low, answers.low), high: price(tokens.high, answers.high)};
-      own.cached += held.all;
-      add(own.requests, ask);
-      add(own.cost, cost);
-      add(total.prompt_tokens, tokens);
-      add(total.completion_tokens, answers);
+    const own = {...nothing(), cached: 0};
+    for (const point of points) {
+      const size = sizeOf(point);
+      const held = heldOf(evaluation, size, {cache, test: tests.get(point)!});
+      own.cached += held.high;
+      add(own, estimate(evaluation, point, range(size.low - held.low, size.high - held.high)));
     }
-    add(total.requests, own.requests);
-    add(total.cost, own.cost);
+    add(total, own);
     total.cached += own.cached;
-    by_model.push({model: model.id, ...own});
+    const {requests, cached, cost} = own;
+    total.by_model.push({model: evaluation.model.id, requests, cached, cost});
   }
   await cache?.close();
-  return {models: book.models.length, points: points.length, cells: points.length * evaluations.length, ...total, by_model};
+  return total;
 }
 
-const range = (): Range => ({low: 0, high: 0});
-const mean = (values: number[]): number => (values.length === 0 ? 0 : values.reduce((a, b) => a + b, 0) / values.length);
-function add(sum: Range, more: Range): void {
-  sum.low += more.low;
-  sum.high += more.high;
-}
-
-export function predictionText({
-  models,
-  points,
-  cells,
-  requests,
-  cached,
-  prompt_tokens,
-  completion_tokens,
-  cost,
-  by_model
-}: Prediction): string {
-  const n = (value: number) => Math.round(value).toLocaleString("en");
-  const span = ({low, high}: Range, show = n) => `${show(low)} – ${show(high)}`;
-  const money = (value: number) => `$${value.toFixed(value < 1 ? 4 : 2)}`;
-  const dearest = by_model
-    .filter(({cost}) => cost.high > 0)
-    .sort((a, b) => b.cost.high - a.cost.high)
-    .slice(0, 5);
-  return [
-    `${n(points)} points × ${n(cells / Math.max(points, 1))} evaluations of ${n(models)} models = ${n(cells)} cells`,
-    `requests            ${span(requests)}   (the cache holds ${n(cached)} more)`,
-    `prompt tokens       ${span(prompt_tokens)}`,
-    `completion tokens   ${span(completion_tokens)}   (high: every answer runs to its limit)`,
-    `cost                ${span(cost, money)}`,
-    ...dearest.map(each => `  ${each.model}: ${span(each.cost, money)}`)
-  ].join("\n");
+/** Answers at hand, out of the first `low` and of all. Points are asked from their first test on: where the first few lack, none is looked for. */
+function heldOf(evaluation: Evaluation, size: Range, {cache, test}: {cache: Cache | null; test: (i: number) => Test}): Range {
+  const held = range();
+  if (!cache) return held;
+  for (let i = 0; i < size.high; i++) {
+    if (i === COUNTED && held.high === 0) break;
+    if (!cache.has(requestKey(requestOf(evaluation, test(i))))) continue;
+    held.high++;
+    if (i < size.low) held.low++;
+  }
+  return held;
 }

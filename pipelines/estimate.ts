@@ -1,0 +1,94 @@
+// What asking a point is likely to take, told from a few of its tests.
+import {countTokens as countCl100k} from "gpt-tokenizer/encoding/cl100k_base";
+import {countTokens as countO200k} from "gpt-tokenizer/encoding/o200k_base";
+import {type Evaluation, requestOf} from "./evaluation.js";
+import {type ManifoldPoint, testAt} from "./generate/manifold.js";
+import {tasks} from "./generate/registry.js";
+import type {Test} from "./generate/task.js";
+
+/** Tests per point whose prompts are counted token by token; the rest of the point is taken to be alike. */
+export const COUNTED = 4;
+/** Completion tokens of a short answer, for the low end. */
+const SHORT_ANSWER = 32;
+/** Tokens around a message and around a conversation, as chat formats add them. */
+const PER_MESSAGE = 4;
+const PER_CONVERSATION = 3;
+
+/** Low: every point stops at the minimum with a short answer. High: every point goes to the maximum and every answer to the token limit. */
+export interface Range {
+  low: number;
+  high: number;
+}
+export interface Estimate {
+  requests: Range;
+  prompt_tokens: Range;
+  completion_tokens: Range;
+  /** US dollars at list price. */
+  cost: Range;
+}
+
+export const range = (low = 0, high = low): Range => ({low, high});
+export const nothing = (): Estimate => ({
+  requests: range(),
+  prompt_tokens: range(),
+  completion_tokens: range(),
+  cost: range()
+});
+
+/** Adds up in place. */
+export function add(sum: Estimate, more: Estimate): void {
+  for (const field of ["requests", "prompt_tokens", "completion_tokens", "cost"] as const) {
+    sum[field].low += more[field].low;
+    sum[field].high += more[field].high;
+  }
+}
+
+/** A point's tests, each made when it is first needed and kept. */
+export function testsOf(point: ManifoldPoint): (index: number) => Test {
+  const made: Test[] = [];
+  const task = tasks.get(point.base_task)!;
+  return index => {
+    made[index] ??= testAt(point, task, index);
+    return made[index]!;
+  };
+}
+
+/** What so many requests of a point take of one evaluation. Prompts are counted once for all evaluations that ask them alike. */
+export function estimator(): (evaluation: Evaluation, point: ManifoldPoint, requests: Range) => Estimate {
+  const means = new Map<string, number>();
+  const perPrompt = (evaluation: Evaluation, point: ManifoldPoint): number => {
+    const id = `${evaluation.model.tokenizer} ${evaluation.key.template} ${point.key}`;
+    const known = means.get(id);
+    if (known !== undefined) return known;
+    const test = testsOf(point);
+    const counts = Array.from({length: COUNTED}, (_, i) => tokensIn(evaluation, test(i)));
+    const mean = counts.reduce((a, b) => a + b) / COUNTED;
+    means.set(id, mean);
+    return mean;
+  };
+  return (evaluation, point, requests) => {
+    const {model, sampling} = evaluation;
+    const prompt = perPrompt(evaluation, point);
+    const longest = Math.min(
+      typeof sampling.max_tokens === "number" ? sampling.max_tokens : model.context_tokens,
+      model.context_tokens
+    );
+    const at = (count: number, answer: number) => ({prompt: count * prompt, completion: count * answer});
+    const [low, high] = [at(requests.low, Math.min(SHORT_ANSWER, longest)), at(requests.high, longest)];
+    const price = (tokens: typeof low) => (tokens.prompt * model.price.input + tokens.completion * model.price.output) / 1e6;
+    return {
+      requests,
+      prompt_tokens: range(low.prompt, high.prompt),
+      completion_tokens: range(low.completion, high.completion),
+      cost: range(price(low), price(high))
+    };
+  };
+}
+
+function tokensIn(evaluation: Evaluation, test: Test): number {
+  const count = evaluation.model.tokenizer === "cl100k" ? countCl100k : countO200k;
+  return requestOf(evaluation, test).messages.reduce(
+    (sum, {content}) => sum + PER_MESSAGE + count(content, {disallowedSpecial: new Set()}),
+    PER_CONVERSATION
+  );
+}
