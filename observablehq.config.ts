@@ -6,6 +6,7 @@ export default {
   pages: [
     {name: "Leaderboard", path: "/"},
     {name: "ReasonScore", path: "/reasonscore"},
+    {name: "Manifold", path: "/manifold"},
     {name: "SQL", path: "/sql"},
     {name: "Runs", path: "/runs"}
   ],

@@ -6,6 +6,7 @@ import type {Book} from "./book/types.js";
 import {type Desk, openDesk} from "./desk.js";
 import {evaluate} from "./evaluate.js";
 import {planOf, resultsHash} from "./evaluation.js";
+import {slicesOf} from "./generate/manifold.js";
 import {BudgetReached, budget as openBudget, tokenLimit} from "./infer/budget.js";
 import {openCache} from "./infer/cache.js";
 import {EndpointError} from "./infer/completion.js";
@@ -92,6 +93,7 @@ export async function run(book: Book, options: RunOptions): Promise<Manifest> {
     book_hash: resultsHash(book),
     suite: book.suite.id,
     seed: book.seed,
+    slices: slicesOf(book.suite),
     models: [...new Set(plan.evaluations.map(({key}) => key.model))],
     evaluations: plan.evaluations.map(({key, model, sampling}) => ({
       ...key,

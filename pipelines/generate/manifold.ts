@@ -118,6 +118,24 @@ export function testAt(point: ManifoldPoint, task: Task, index: number): Test {
 export const tests = (point: ManifoldPoint, task: Task, {from = 0, count}: {from?: number; count: number}): Observable<Test> =>
   range(from, count).pipe(map(index => testAt(point, task, index)));
 
+/** A named slice of a task's manifold: a surface has two axes, a projection one. */
+export interface NamedSlice {
+  task: string;
+  kind: "surface" | "projection";
+  name: string;
+  x: string;
+  y?: string | undefined;
+}
+
+/** The surfaces and projections of a suite with their axes; of several by one name in one task, the first. */
+export function slicesOf({tasks: grids}: Suite): NamedSlice[] {
+  const slices = grids.flatMap(({task, surfaces, projections}) => [
+    ...Object.entries(surfaces).map(([name, {x, y}]) => ({task, kind: "surface" as const, name, x, y})),
+    ...Object.entries(projections).map(([name, {x}]) => ({task, kind: "projection" as const, name, x}))
+  ]);
+  return [...new Map(slices.reverse().map(slice => [`${slice.task} ${slice.kind} ${slice.name}`, slice])).values()].reverse();
+}
+
 function pointsOf(reading: Reading, seed: number): ManifoldPoint[] {
   const {grid, task} = reading;
   for (const name of Object.keys(grid.params)) known(name, ["params", name], reading, {key: true});

@@ -26,6 +26,18 @@ export const manifestSchema = z.object({
     )
     .default([])
     .describe("what was compared, with what a replay needs to know; empty in stores of older versions"),
+  slices: z
+    .array(
+      z.object({
+        task: z.string(),
+        kind: z.enum(["surface", "projection"]),
+        name: z.string(),
+        x: z.string(),
+        y: z.string().optional()
+      })
+    )
+    .optional()
+    .describe("the suite's named surfaces and projections with their axes; absent in manifests of older versions"),
   points: z.number(),
   samples: z.number(),
   requests: z.number().describe("answers that were asked for in the last run"),

@@ -21,3 +21,16 @@ declare module "observablehq:stdlib" {
     input<T>(input: HTMLElement & {value: T}): AsyncGenerator<T>;
   };
 }
+declare module "npm:plotly.js-gl3d-dist-min" {
+  interface Clicked {
+    points: readonly {curveNumber: number; pointNumber: number}[];
+  }
+  interface Drawn extends HTMLElement {
+    on(event: "plotly_click", listener: (event: Clicked) => void): void;
+  }
+  const Plotly: {
+    newPlot(stage: HTMLElement, data: object[], layout: object, config: object): Promise<Drawn>;
+    purge(stage: HTMLElement): void;
+  };
+  export default Plotly;
+}

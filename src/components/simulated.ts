@@ -11,7 +11,10 @@ export function simulatedNotice(rows: Iterable<{simulated: unknown}>): HTMLEleme
   const all = Array.from(rows, ({simulated}) => Boolean(simulated));
   const count = all.filter(Boolean).length;
   if (count === 0) return document.createDocumentFragment();
-  const which = count === all.length ? `All ${formatCount(count)}` : `${formatCount(count)} of ${formatCount(all.length)}`;
-  return html`<p class="rb-notice" role="note">${simulatedBadge()} ${which} evaluations here are of reasonbook's built-in reference models:
+  const which =
+    all.length === 1
+      ? "This evaluation is of one of"
+      : `${count === all.length ? `All ${formatCount(count)}` : `${formatCount(count)} of ${formatCount(all.length)}`} evaluations here are of`;
+  return html`<p class="rb-notice" role="note">${simulatedBadge()} ${which} reasonbook's built-in reference models:
     programs with known faults that show and test the workbook without keys or cost. They are not language models.`;
 }

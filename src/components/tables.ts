@@ -16,3 +16,9 @@ export function tables(files: Record<string, TableFile>, invalidation?: Promise<
   const sql = (strings: TemplateStringsArray, ...params: unknown[]) => database.query(strings.join("?"), params);
   return Object.assign(sql, {query: database.query});
 }
+
+/** Tables that are opened on first use, for what most readers never ask for. */
+export function lazily(files: Record<string, TableFile>, invalidation?: Promise<unknown>): () => Sql {
+  let opened: Sql | undefined;
+  return () => (opened ??= tables(files, invalidation));
+}

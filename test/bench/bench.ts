@@ -1,5 +1,6 @@
 // npm run bench [name…]: one table of work, this project, baseline, ratio, target; both sides of a ratio are measured in this run.
 import {benchBuild} from "./build.bench.js";
+import {benchExplorer} from "./explorer.bench.js";
 import {type BenchRow, benchInfer} from "./infer.bench.js";
 import {benchPages} from "./pages.bench.js";
 import {benchRun} from "./run.bench.js";
@@ -10,6 +11,7 @@ const BENCHES: Record<string, () => BenchRow[] | Promise<BenchRow[]>> = {
   infer: benchInfer,
   run: benchRun,
   pages: benchPages,
+  explorer: benchExplorer,
   build: benchBuild
 };
 

@@ -6,7 +6,7 @@ import {UserError} from "../../pipelines/book/error.js";
 import {suiteSchema} from "../../pipelines/book/schemas.js";
 import {parseYaml} from "../../pipelines/book/yaml.js";
 import {readSuite} from "../../pipelines/book.js";
-import {manifold, testAt, tests} from "../../pipelines/generate/manifold.js";
+import {manifold, slicesOf, testAt, tests} from "../../pipelines/generate/manifold.js";
 import {tasks as registry} from "../../pipelines/generate/registry.js";
 import {task} from "../../pipelines/generate/task.js";
 
@@ -240,4 +240,16 @@ test("the starter suite: nine tasks, 75 points, three tiers with every task, a p
     expect(own.some(({projections}) => projections.length > 0)).toBe(true);
     for (const point of own) expect(testAt(point, registry.get(name)!, 0).prompt).not.toBe("");
   }
+});
+
+test("a suite's named slices are listed with their axes", () => {
+  const {value} = parseYaml(
+    "tasks:\n  - {task: sum, params: {length: [2, 3], max_depth: [0, 1]}, surfaces: {both: {x: length, y: max_depth}}, projections: {long: {x: length, where: {max_depth: 0}}}}\n",
+    "suite.yaml",
+    suiteSchema
+  );
+  expect(slicesOf({...value, id: "suite"})).toEqual([
+    {task: "sum", kind: "surface", name: "both", x: "length", y: "max_depth"},
+    {task: "sum", kind: "projection", name: "long", x: "length"}
+  ]);
 });
