@@ -43,12 +43,14 @@ export async function writePoints({models, tasks, axes}: Shape, folder: string):
             const [correct, truncated] = [Math.floor(97 * random()), Math.floor(5 * random())];
             const counters = {...noCounters, correct, incorrect: 96 - correct, truncated, tokens_completion: 20_000};
             const [params_json, tier] = [JSON.stringify(params), a < axes[0] / 2 ? "easy" : "hard"];
-            const facets = {tiers: [tier], surfaces: ["length_depth"], projections: b === 0 ? ["by_length"] : []};
-            const point = {base_task: `task-${t}`, params, params_json, generator_version: 1, seed: 42, key: "", ...facets};
+            const projections = b === 0 ? ["by_length"] : [];
             const id = `model-${String(m).padStart(2, "0")}`;
-            const key = {eval_id: id, model: id, template: "plain", sampler: "greedy"};
-            const group = `family:${m % 4}`;
-            stage.append("points", pointRow(key, point, {counters, stopped: "max", groups: [group], simulated: true}));
+            const row = pointRow({
+              ...{eval_id: id, model: id, template: "plain", sampler: "greedy", simulated: true, stopped: "max"},
+              ...{base_task: `task-${t}`, params, params_json, generator_version: 1, seed: 42, counters},
+              ...{groups: [`family:${m % 4}`], tiers: [tier], surfaces: ["length_depth"], projections, tags: []}
+            });
+            stage.append("points", {...row});
           }
         }
       }
