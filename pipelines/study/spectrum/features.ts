@@ -1,0 +1,83 @@
+// What a magnitude spectrum says in a few numbers. Energy is magnitude squared; the value at frequency 0 is left out everywhere.
+
+export interface Features {
+  /** Frequencies below which 50 % and 90 % of the energy lie, cycles per token. */
+  bandwidth50: number;
+  bandwidth90: number;
+  /** Mean frequency, weighted by energy. */
+  centroid: number;
+  /** Shannon entropy of the energy over frequencies, divided by that of white noise's flat one: 0 a single tone … 1 flat. */
+  entropy: number;
+  /** Standard deviation of the token ids, by Parseval's theorem: Σ|X|² over both sides = M·Σx². */
+  gain: number;
+}
+
+/**
+ * @param magnitudes |X|/N of a signal without its mean: M/2 + 1 values at frequencies k/M. Without energy the features are NaN and the gain is 0.
+ * @param tokens N, the signal's length; by default M
+ */
+export function features(magnitudes: ArrayLike<number>, {tokens}: {tokens?: number} = {}): Features {
+  const last = magnitudes.length - 1;
+  const frame = 2 * last;
+  let total = 0;
+  let weighted = 0;
+  let logs = 0;
+  for (let k = 1; k <= last; k++) {
+    const energy = magnitudes[k]! ** 2;
+    total += energy;
+    weighted += energy * k;
+    if (energy > 0) logs += energy * Math.log(energy);
+  }
+  if (!(total > 0)) return {bandwidth50: Number.NaN, bandwidth90: Number.NaN, centroid: Number.NaN, entropy: Number.NaN, gain: 0};
+  return {
+    bandwidth50: edge(magnitudes, 0.5 * total),
+    bandwidth90: edge(magnitudes, 0.9 * total),
+    centroid: weighted / total / frame,
+    entropy: last > 1 ? (Math.log(total) - logs / total) / Math.log(last) : 1,
+    gain: Math.sqrt(((2 * total - magnitudes[last]! ** 2) * (tokens ?? frame)) / frame) // both sides of the axis, the middle once
+  };
+}
+
+/** The frequency at which the energy from the lowest one up reaches a goal, between two lines in proportion. */
+function edge(magnitudes: ArrayLike<number>, goal: number): number {
+  const last = magnitudes.length - 1;
+  let sum = 0;
+  for (let k = 1; k <= last; k++) {
+    const energy = magnitudes[k]! ** 2;
+    if (sum + energy >= goal) return (k - 1 + (energy > 0 ? (goal - sum) / energy : 1)) / (2 * last);
+    sum += energy;
+  }
+  return 0.5;
+}
+
+export interface Peak {
+  /** Cycles per token. */
+  frequency: number;
+  /** Tokens per cycle. */
+  period: number;
+  magnitude: number;
+  /** Magnitude ÷ median magnitude of the lines around it. */
+  prominence: number;
+}
+
+/** Half the width, in lines, of the surroundings that a peak is held against. */
+const AROUND = 24;
+
+/** The most prominent local maxima, strongest first. */
+export function peaks(magnitudes: ArrayLike<number>, {most = 3, least = 2} = {}): Peak[] {
+  const last = magnitudes.length - 1;
+  const found: Peak[] = [];
+  for (let k = 1; k <= last; k++) {
+    const value = magnitudes[k]!;
+    if (!(value > (magnitudes[k - 1] ?? 0) && value >= (magnitudes[k + 1] ?? 0)) && k > 1) continue;
+    if (k === 1 && value < (magnitudes[2] ?? 0)) continue;
+    const around = Array.from(magnitudes as ArrayLike<number> & Iterable<number>)
+      .slice(Math.max(1, k - AROUND), k + AROUND + 1)
+      .sort((a, b) => a - b);
+    const median = around[around.length >> 1]!;
+    const prominence = median > 0 ? value / median : Number.POSITIVE_INFINITY;
+    if (value > 0 && prominence >= least)
+      found.push({frequency: k / (2 * last), period: (2 * last) / k, magnitude: value, prominence});
+  }
+  return found.sort((a, b) => b.magnitude - a.magnitude).slice(0, most);
+}
