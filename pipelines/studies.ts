@@ -2,6 +2,7 @@
 import {readFile, stat, writeFile} from "node:fs/promises";
 import {join} from "node:path";
 import {type Report, report as stderrReport} from "./progress.js";
+import {makeSpectra} from "./spectra.js";
 import {replaceFile} from "./store/files.js";
 import {lockStore} from "./store/lock.js";
 import {fileOf} from "./store/publish.js";
@@ -17,8 +18,9 @@ interface Study {
 }
 
 const traces: Study = {restsOn: ["samples", "responses", "items"], version: 1, make: makeTraces};
+const spectra: Study = {restsOn: ["points"], version: 1, make: makeSpectra};
 /** Each study's name and how it is made; one that makes several tables stands under each of their names. */
-export const studies: Record<StudyName, Study> = {traces, trace_checks: traces};
+export const studies: Record<StudyName, Study> = {traces, trace_checks: traces, spectra, spectrum_features: spectra};
 
 /** Where a store keeps what its studies were made from. */
 const STAMPS = "studies.json";

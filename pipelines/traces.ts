@@ -29,7 +29,7 @@ const OF_SAMPLE = ["base_task", "params", "status", "trace_bytes", "simulated"] 
 export async function makeTraces(folder: string, {report}: {report: Report}): Promise<void> {
   const started = performance.now();
   const {connection, close} = await openTables(folder);
-  await using stage = await openStage(studyTables, {folder});
+  await using stage = await openStage({traces: studyTables.traces, trace_checks: studyTables.trace_checks}, {folder});
   const checks = planting();
   try {
     const [[responses]] = (await connection.runAndReadAll("select count(*)::double from responses")).getRows() as [[number]];
@@ -54,7 +54,7 @@ export async function makeTraces(folder: string, {report}: {report: Report}): Pr
 }
 
 async function writeAll(stage: Stage, folder: string): Promise<void> {
-  for (const name of Object.keys(studyTables)) await stage.write(name, join(folder, fileOf(name)), {allowEmpty: true});
+  for (const name of ["traces", "trace_checks"]) await stage.write(name, join(folder, fileOf(name)), {allowEmpty: true});
 }
 
 /** Which items stay, as a condition in SQL: those whose MD5 starts low enough; all of them where that is not too many responses. */

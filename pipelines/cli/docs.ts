@@ -52,5 +52,6 @@ const TYPES = {
   double: "DOUBLE",
   boolean: "BOOLEAN",
   texts: "VARCHAR[]",
-  numbers: "MAP(VARCHAR, DOUBLE)"
+  numbers: "MAP(VARCHAR, DOUBLE)",
+  series: "FLOAT[]"
 };

@@ -1,0 +1,164 @@
+// The study tables `spectra` and `spectrum_features`: every point's tests as token-frequency spectra, under several tokenizers.
+import {once} from "node:events";
+import {createRequire} from "node:module";
+import {join} from "node:path";
+import {pathToFileURL} from "node:url";
+import {Worker} from "node:worker_threads";
+import type {Template} from "./book/types.js";
+import {currentBook} from "./book.js";
+import {pointAt, spellParams} from "./generate/coordinates.js";
+import type {ManifoldPoint} from "./generate/manifold.js";
+import {tasks} from "./generate/registry.js";
+import {BUNDLED} from "./infer/tokenizer/tokenizer.js";
+import type {Report} from "./progress.js";
+import type {SpectrumWord, SpectrumWork} from "./spectrum-worker.js";
+import {fileOf} from "./store/publish.js";
+import {openTables} from "./store/sql.js";
+import {studyTables} from "./store/tables.js";
+import {openStage, type Row} from "./store/writer.js";
+import type {PointSpectrum} from "./study/spectrum/point.js";
+import {frameLength, type Window} from "./study/spectrum/transform.js";
+
+/** Tests of each point that are looked at, asked or not. */
+const TESTS = 128;
+const WORKERS = 2;
+const WORKER = new URL("spectrum-worker.ts", import.meta.url).href;
+
+export interface Spectra {
+  /** M, the length of the transform. */
+  frame: number;
+  spectra: {tokenizer: string; point: ManifoldPoint; spectrum: PointSpectrum}[];
+}
+
+/** Spectra of points under tokenizers, on worker threads that share the tokenizers out: each vocabulary is loaded once. */
+export async function spectraOf(
+  points: readonly ManifoldPoint[],
+  {
+    template,
+    tokenizers = BUNDLED,
+    tests = TESTS,
+    window = "none",
+    workers = WORKERS
+  }: {template: Template; tokenizers?: readonly string[]; tests?: number; window?: Window; workers?: number}
+): Promise<Spectra> {
+  const shares = Array.from({length: Math.min(workers, tokenizers.length)}, (_, i) =>
+    tokenizers.filter((_, k) => k % workers === i)
+  );
+  const threads = shares.map(own => startWorker({tokenizers: own, points: [...points], template, tests, window}));
+  try {
+    const longest = await Promise.all(threads.map(({next}) => next()));
+    const frame = frameLength(Math.max(...longest.map(word => (word as {longest: number}).longest)));
+    const results = await Promise.all(threads.map(thread => finish(thread, frame)));
+    const order = new Map(tokenizers.map((name, i) => [name, i]));
+    const all = results.flat().sort((a, b) => a.point - b.point || order.get(a.tokenizer)! - order.get(b.tokenizer)!);
+    return {frame, spectra: all.map(({tokenizer, point, spectrum}) => ({tokenizer, point: points[point]!, spectrum}))};
+  } finally {
+    for (const {worker} of threads) await worker.terminate();
+  }
+}
+
+interface Thread {
+  worker: Worker;
+  next(): Promise<SpectrumWord>;
+}
+
+function startWorker(workerData: SpectrumWork): Thread {
+  // a thread does not take over the loader that reads TypeScript, so it registers it itself
+  const api = new URL("api/index.mjs", pathToFileURL(createRequire(import.meta.url).resolve("tsx/esm"))).href;
+  const code = `import(${JSON.stringify(api)}).then(({register}) => (register(), import(${JSON.stringify(WORKER)})))`;
+  const worker = new Worker(code, {eval: true, workerData});
+  const words: SpectrumWord[] = [];
+  worker.on("message", (word: SpectrumWord) => words.push(word));
+  const next = async () => {
+    while (words.length === 0) await once(worker, "message"); // rejects with the worker's own error
+    return words.shift()!;
+  };
+  return {worker, next};
+}
+
+async function finish({worker, next}: Thread, frame: number) {
+  worker.postMessage(frame);
+  const results: Exclude<SpectrumWord, null | {longest: number}>[] = [];
+  for (let word = await next(); word !== null; word = await next()) if ("spectrum" in word) results.push(word);
+  return results;
+}
+
+/** Writes both tables into a store: for the points that its table `points` holds, as far as their generators are the present ones. */
+export async function makeSpectra(folder: string, {report}: {report: Report}): Promise<void> {
+  const started = performance.now();
+  const book = await currentBook();
+  const points = await storedPoints(folder);
+  const tokenizers = [...new Set([...BUNDLED, ...book.models.map(({tokenizer}) => tokenizer)])];
+  const {frame, spectra} = await spectraOf(points, {template: book.templates[0]!, tokenizers});
+  const {spectra: lists, spectrum_features: features} = studyTables;
+  await using stage = await openStage({spectra: lists, spectrum_features: features}, {folder});
+  for (const {tokenizer, point, spectrum} of spectra) {
+    const key = keyOf(point, tokenizer, {frame, n: spectrum.n});
+    const {mean, sd, raw, shuffled, permuted} = spectrum;
+    stage.append("spectra", {...key, mean, sd, raw, shuffled, permuted});
+    stage.append("spectrum_features", {...key, tiers: point.tiers, ...featureRow(spectrum)});
+  }
+  for (const name of ["spectra", "spectrum_features"] as const)
+    await stage.write(name, join(folder, fileOf(name)), {allowEmpty: true});
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  report.info(
+    `spectra: ${points.length} points under ${tokenizers.length} tokenizers, ${TESTS} tests each, frame ${frame}, in ${seconds} s`
+  );
+}
+
+const keyOf = (
+  {base_task, params_json, generator_version, seed}: ManifoldPoint,
+  tokenizer: string,
+  more: {frame: number; n: number}
+): Row => ({
+  base_task,
+  params: params_json,
+  generator_version,
+  seed,
+  tokenizer,
+  ...more
+});
+
+function featureRow({tokens, tokens_per_character, compression, features, shuffled_bandwidth90, peaks}: PointSpectrum): Row {
+  const row: Row = {tokens_min: tokens.min, tokens_max: tokens.max};
+  for (const [name, {mean, sd}] of Object.entries({
+    tokens,
+    tokens_per_character,
+    compression,
+    ...features,
+    shuffled_bandwidth90
+  })) {
+    row[name] = Number.isFinite(mean) ? mean : null;
+    row[`${name}_sd`] = Number.isFinite(sd) ? sd : null;
+  }
+  return {
+    ...row,
+    peak_periods: peaks.map(({period}) => period),
+    peak_prominences: peaks.map(({prominence}) => Math.min(prominence, 1e6))
+  };
+}
+
+async function storedPoints(folder: string): Promise<ManifoldPoint[]> {
+  const {connection, close} = await openTables(folder);
+  try {
+    const query = `select base_task, params, generator_version, seed::double as seed, flatten(list(tiers)) as tiers
+      from points where seed is not null group by all order by all`;
+    const rows = (await connection.runAndReadAll(query)).getRowObjectsJson() as unknown as StoredPoint[];
+    return rows.flatMap(({base_task, params, generator_version, seed, tiers}) => {
+      const task = tasks.get(base_task);
+      if (task?.version !== generator_version) return [];
+      const spelt = spellParams(JSON.parse(params) as Record<string, unknown>, {base_task, version: generator_version});
+      return "bad" in spelt ? [] : [{...pointAt(task, spelt, seed), tiers: [...new Set(tiers)].sort()}];
+    });
+  } finally {
+    close();
+  }
+}
+
+interface StoredPoint {
+  base_task: string;
+  params: string;
+  generator_version: number;
+  seed: number;
+  tiers: string[];
+}
