@@ -1,18 +1,15 @@
 // What asking a point is likely to take, told from a few of its tests.
-import {countTokens as countCl100k} from "gpt-tokenizer/encoding/cl100k_base";
-import {countTokens as countO200k} from "gpt-tokenizer/encoding/o200k_base";
 import {type Evaluation, requestOf} from "./evaluation.js";
 import {type ManifoldPoint, testAt} from "./generate/manifold.js";
 import {tasks} from "./generate/registry.js";
 import type {Test} from "./generate/task.js";
+import {promptTokens} from "./infer/tokenizer/prompt.js";
+import type {Tokenizer} from "./infer/tokenizer/tokenizer.js";
 
 /** Tests per point whose prompts are counted token by token; the rest of the point is taken to be alike. */
 export const COUNTED = 4;
 /** Completion tokens of a short answer, for the low end. */
 const SHORT_ANSWER = 32;
-/** Tokens around a message and around a conversation, as chat formats add them. */
-const PER_MESSAGE = 4;
-const PER_CONVERSATION = 3;
 
 /** Low: every point stops at the minimum with a short answer. High: every point goes to the maximum and every answer to the token limit. */
 export interface Range {
@@ -53,15 +50,22 @@ export function testsOf(point: ManifoldPoint): (index: number) => Test {
   };
 }
 
-/** What so many requests of a point take of one evaluation. Prompts are counted once for all evaluations that ask them alike. */
-export function estimator(): (evaluation: Evaluation, point: ManifoldPoint, requests: Range) => Estimate {
+/**
+ * What so many requests of a point take of one evaluation. Prompts are counted once for all evaluations that ask them alike.
+ * @param tokenizers those that the models name
+ */
+export function estimator(
+  tokenizers: ReadonlyMap<string, Tokenizer>
+): (evaluation: Evaluation, point: ManifoldPoint, requests: Range) => Estimate {
   const means = new Map<string, number>();
   const perPrompt = (evaluation: Evaluation, point: ManifoldPoint): number => {
     const id = `${evaluation.model.tokenizer} ${evaluation.key.template} ${point.key}`;
     const known = means.get(id);
     if (known !== undefined) return known;
     const test = testsOf(point);
-    const counts = Array.from({length: COUNTED}, (_, i) => tokensIn(evaluation, test(i)));
+    const counts = Array.from({length: COUNTED}, (_, i) =>
+      promptTokens(tokenizers.get(evaluation.model.tokenizer)!, requestOf(evaluation, test(i)).messages)
+    );
     const mean = counts.reduce((a, b) => a + b) / COUNTED;
     means.set(id, mean);
     return mean;
@@ -83,12 +87,4 @@ export function estimator(): (evaluation: Evaluation, point: ManifoldPoint, requ
       cost: range(price(low), price(high))
     };
   };
-}
-
-function tokensIn(evaluation: Evaluation, test: Test): number {
-  const count = evaluation.model.tokenizer === "cl100k" ? countCl100k : countO200k;
-  return requestOf(evaluation, test).messages.reduce(
-    (sum, {content}) => sum + PER_MESSAGE + count(content, {disallowedSpecial: new Set()}),
-    PER_CONVERSATION
-  );
 }

@@ -10,6 +10,7 @@ import type {ManifoldPoint} from "./generate/manifold.js";
 import type {Test} from "./generate/task.js";
 import {type Cache, openCache} from "./infer/cache.js";
 import {requestKey} from "./infer/request.js";
+import {tokenizer} from "./infer/tokenizer/tokenizer.js";
 
 /** Some points of the suite under all evaluations, as if no answer were at hand. */
 export interface Share extends Estimate {
@@ -42,7 +43,8 @@ export interface Prediction extends Estimate {
 
 export async function predict(book: Book, {folder, limit}: {folder: string; limit?: number | undefined}): Promise<Prediction> {
   const plan = planOf(book);
-  const estimate = estimator();
+  const names = new Set(book.models.map(({tokenizer}) => tokenizer));
+  const estimate = estimator(new Map(await Promise.all([...names].map(async name => [name, await tokenizer(name)] as const))));
   const sized = (of: Plan) => sizes(of, limit);
   const sizeOf = sized(plan);
   const share = (points: ManifoldPoint[], of = sizeOf): Share =>

@@ -7,6 +7,7 @@ import {type ChatRequest, type Completion, EndpointError} from "./completion.js"
 import {AttemptError, type Fault, networkMessage, oneLine, retryAfter, unreached, verdict, withoutKey} from "./failure.js";
 import {openai} from "./openai.js";
 import {poolSend, type Send, TimeoutError} from "./send.js";
+import {promptTokens} from "./tokenizer/prompt.js";
 import type {Tokenizer} from "./tokenizer/tokenizer.js";
 import {type Draft, estimateTokens} from "./wire.js";
 
@@ -190,14 +191,10 @@ function backoff(retry: number, askedMs: number | undefined, random: () => numbe
 /** Fills in what the server did not report; a reported 0 beside a text is no count either. No fault of a tokenizer may lose an answer. */
 async function countTokens({messages}: ChatRequest, draft: Draft, open: AskOptions["tokenizer"]): Promise<void> {
   const {text, reasoning} = draft;
-  try {
-    const tokenizer = await open?.();
-    if (tokenizer) {
-      draft.completionTokens ||= tokenizer.encode(text).length + tokenizer.encode(reasoning).length;
-      draft.promptTokens ||= tokenizer.chat(messages).length;
-    }
-  } catch {
-    // a template may refuse a conversation; the estimate below stands in
+  const tokenizer = await open?.().catch(() => undefined);
+  if (tokenizer) {
+    draft.completionTokens ||= tokenizer.encode(text).length + tokenizer.encode(reasoning).length;
+    draft.promptTokens ||= promptTokens(tokenizer, messages);
   }
   draft.completionTokens ||= estimateTokens(text, reasoning);
   draft.promptTokens ||= estimateTokens(...messages.map(({content}) => content));
