@@ -8,6 +8,7 @@ import {explain} from "./book/issue.js";
 import {didYouMean} from "./book/nearest.js";
 import {
   bookSchema,
+  datasetSchema,
   modelListSchema,
   modelSchema,
   nameSchema,
@@ -15,10 +16,11 @@ import {
   suiteSchema,
   templateSchema
 } from "./book/schemas.js";
-import type {Book, Locate, Model, Suite} from "./book/types.js";
+import type {Book, Dataset, Locate, Model, Suite} from "./book/types.js";
 import {parseYaml} from "./book/yaml.js";
 
 const FOLDER = "data";
+const DATASETS = `${FOLDER}/datasets`;
 /** Folders of data/ that hold no YAML of ours; data/store can be vast. */
 const PASSED_OVER = new Set(["store", "corpora", "human", "node_modules"]);
 
@@ -69,6 +71,37 @@ export const currentBook = (): Promise<Book> => readBook(process.env.REASONBOOK_
 export async function readSuite(file: string): Promise<{suite: Suite; locate: Locate}> {
   return suiteIn(await readText(resolve(file), file), file);
 }
+
+/**
+ * Facet metadata of finished evaluations. Its store need not be there, only below `root`; its suite must.
+ * @param file a path, or the name of a file of data/datasets
+ */
+export async function readDataset(file: string, {root = process.cwd()} = {}): Promise<Dataset> {
+  const path = /\.ya?ml$/u.test(file) ? file : `${DATASETS}/${file}.yaml`;
+  const known = path === file ? [] : await namesOf(root);
+  if (path !== file && !known.includes(file)) {
+    throw new UserError(`no dataset ${JSON.stringify(file)} in ${DATASETS}${didYouMean(file, known) || listed(known)}`);
+  }
+  const {value, locate} = parseYaml(await readText(resolve(root, path), path), path, datasetSchema);
+  if (isAbsolute(value.store) || !within(resolve(root), resolve(root, value.store)))
+    throw new UserError(`${locate(["store"])} store ${JSON.stringify(value.store)} leads outside this folder`);
+  if (value.suite !== undefined) await openBelow(value.suite, {place: locate(["suite"]), root, read: suiteIn});
+  const places = value.evaluations.map((_, i) => locate(["evaluations", i]));
+  return {...value, id: value.id ?? idOf(path), file: path, place: locate(["title"]), places};
+}
+
+/** All datasets of data/datasets, by name. */
+export async function datasets({root = process.cwd()} = {}): Promise<Dataset[]> {
+  const names = await namesOf(root);
+  return Promise.all(names.map(name => readDataset(name, {root})));
+}
+
+async function namesOf(root: string): Promise<string[]> {
+  const files = await readdir(join(root, DATASETS)).catch(() => []);
+  return files.flatMap(file => (file.endsWith(".yaml") ? [file.slice(0, -".yaml".length)] : [])).sort();
+}
+
+const listed = (names: string[]) => (names.length > 0 ? `; there are ${names.join(", ")}` : "");
 
 /** SHA-256 of what results depend on, in hexadecimal. Order in the book, titles of the book, keys and pace of requests do not count. */
 export function bookHash({suite, density = "normal", models, templates, samplers, precision, seed}: Book): string {

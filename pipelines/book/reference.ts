@@ -34,6 +34,7 @@ const SECTIONS: Record<string, string> = {
   template: "data/templates/*.yaml",
   examples: "`examples` of a template",
   sampler: "data/samplers/*.yaml",
+  dataset: "data/datasets/*.yaml, facets of finished evaluations",
   name: "how ids and tags may be spelt"
 };
 

@@ -203,6 +203,43 @@ export const bookSchema = z.strictObject({
   max_cost: finite.min(0).optional().describe("US dollars that a run may spend at most")
 });
 
+const pattern = z
+  .string()
+  .regex(/^[A-Za-z0-9._:@/+*-]+$/, "expected a name in which * may stand for any letters")
+  .max(200);
+/** Facet metadata of finished evaluations. */
+export const datasetSchema = z.strictObject({
+  id: name.optional().describe("defaults to the file's name"),
+  title: z.string(),
+  store: z.string().default("data/store").describe("folder with the tables, below the project's: the store, or what --out named"),
+  suite: z.string().optional().describe("path of the suite below data/ that was asked"),
+  date: z.iso
+    .date("expected a date such as 2025-01-31")
+    .optional()
+    .describe("when the evaluations were finished, year-month-day"),
+  simulated: z
+    .boolean()
+    .default(false)
+    .describe("true where results come from the built-in reference models; they must not pass for others"),
+  source: z.string().optional().describe("where the results come from: a link, a paper, a person"),
+  licence: z.string().optional().describe("under which they may be used"),
+  notes: z.string().optional(),
+  evaluations: z
+    .array(
+      z.strictObject({
+        model: pattern.describe("a model's id; * stands for any letters"),
+        template: pattern.default("*").describe("a template's id"),
+        sampler: pattern.default("*").describe("a sampler's id"),
+        label: z.string().optional().describe("a name for people; the model's id if absent"),
+        groups: z.array(name).default([]).describe("facets beside the model's own"),
+        tags: z.array(name).default([]).describe("tags of all its points")
+      })
+    )
+    .min(1, "empty dataset: give at least one evaluation")
+    .describe("what belongs to the dataset; an evaluation that several entries match has the groups and tags of all of them")
+});
+
+export type DatasetFile = z.infer<typeof datasetSchema>;
 export type Density = z.infer<typeof densitySchema>;
 export type Filter = z.infer<typeof filterSchema>;
 export type Grid = z.infer<typeof gridSchema>;

@@ -1,4 +1,4 @@
-import type {Density, Filter, Grid, Model, Precision, Sampler, Suite, Template} from "./schemas.js";
+import type {DatasetFile, Density, Filter, Grid, Model, Precision, Sampler, Suite, Template} from "./schemas.js";
 
 /** Keys and 0-based positions from a file's root. */
 export type Path = readonly (string | number)[];
@@ -24,4 +24,16 @@ export interface Book {
   seed: number;
   max_cost?: number;
 }
+
+/** Facet metadata of finished evaluations, checked. */
+export interface Dataset extends DatasetFile {
+  id: string;
+  /** The file that it was read from. */
+  file: string;
+  /** Where its title stands, for errors that only the store's tables can tell. */
+  place: string;
+  /** Where each entry of `evaluations` stands. */
+  places: string[];
+}
+
 export type {Density, Filter, Grid, Model, Precision, Sampler, Suite, Template};

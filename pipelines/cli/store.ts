@@ -3,6 +3,7 @@ import {existsSync, readdirSync, rmSync} from "node:fs";
 import {join} from "node:path";
 import type {Command} from "commander";
 import {UserError} from "../book/error.js";
+import {readDataset} from "../book.js";
 import {openCache} from "../infer/cache.js";
 import {STORE} from "../results.js";
 import {csvText, jsonText, tableText} from "../store/show.js";
@@ -15,9 +16,10 @@ export function wordsOfStore(program: Command): void {
     .argument("<query>", 'for example "select model, avg(accuracy) from points group by 1 order by 2 desc"')
     .option("--csv", "as CSV")
     .option("--json", "as JSON")
-    .option("--out <folder>", "the store", STORE)
-    .action(async (text: string, {csv, json, out}: {csv?: boolean; json?: boolean; out: string}) => {
-      const result = await query(text, {folder: out});
+    .option("--out <folder>", "the store, or a dataset's file", STORE)
+    .option("--dataset <name>", "only the evaluations of data/datasets/<name>.yaml; the table dataset lists them")
+    .action(async (text: string, {csv, json, out, dataset}: {csv?: boolean; json?: boolean; out: string; dataset?: string}) => {
+      const result = await query(text, {folder: dataset === undefined ? out : (await readDataset(dataset)).file});
       process.stdout.write(json ? jsonText(result) : csv ? csvText(result) : tableText(result));
     });
 

@@ -3,8 +3,10 @@ import {existsSync, readdirSync} from "node:fs";
 import {resolve} from "node:path";
 import {type DuckDBConnection, DuckDBInstance, type DuckDBResultReader} from "@duckdb/node-api";
 import {UserError} from "../book/error.js";
+import {readDataset} from "../book.js";
 import {statsMacros} from "../score/stats.sql.js";
-import {literal} from "./writer.js";
+import {DATASET, select} from "./selection.js";
+import {literal, quoted} from "./writer.js";
 
 export interface QueryResult {
   columns: string[];
@@ -12,22 +14,31 @@ export interface QueryResult {
   rows: unknown[][];
 }
 
-/** A connection that sees every Parquet file of a folder as a view named after it, with the stats macros loaded. */
-export async function openTables(folder: string): Promise<{connection: DuckDBConnection; tables: string[]; close(): void}> {
+/**
+ * A connection that sees every Parquet file of a folder as a view named after it, with the stats macros loaded.
+ * @param source a folder, or a dataset's file (.yaml): then its store, with only its evaluations and with its facets
+ */
+export async function openTables(source: string): Promise<{connection: DuckDBConnection; tables: string[]; close(): void}> {
+  const dataset = /\.ya?ml$/u.test(source) ? await readDataset(source) : null;
+  const folder = dataset?.store ?? source;
   const files = existsSync(folder) ? readdirSync(folder).filter(name => name.endsWith(".parquet") && !name.startsWith(".")) : [];
   if (files.length === 0) throw new UserError(`no tables in ${folder}; run npm run run first`);
   const instance = await DuckDBInstance.create(":memory:", {threads: "2"});
   const connection = await instance.connect();
   for (const macro of statsMacros) await connection.run(macro);
   const tables = files.map(file => file.slice(0, -".parquet".length)).sort();
-  for (const table of tables) {
-    await connection.run(
-      `create view "${table.replaceAll('"', '""')}" as from read_parquet(${literal(resolve(folder, `${table}.parquet`))})`
-    );
+  const sources = new Map(tables.map(table => [table, `read_parquet(${literal(resolve(folder, `${table}.parquet`))})`]));
+  try {
+    if (dataset) await select(connection, sources, dataset);
+    else for (const [table, from] of sources) await connection.run(`create view ${quoted(table)} as from ${from}`);
+  } catch (error) {
+    connection.closeSync();
+    instance.closeSync();
+    throw error;
   }
   return {
     connection,
-    tables,
+    tables: dataset ? [...tables, DATASET].sort() : tables,
     close() {
       connection.closeSync();
       instance.closeSync();
