@@ -7,6 +7,8 @@ export default {
     {name: "Leaderboard", path: "/"},
     {name: "ReasonScore", path: "/reasonscore"},
     {name: "Manifold", path: "/manifold"},
+    {name: "Clusters", path: "/clusters"},
+    {name: "Compare", path: "/compare"},
     {name: "SQL", path: "/sql"},
     {name: "Runs", path: "/runs"}
   ],

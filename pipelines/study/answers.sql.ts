@@ -21,3 +21,7 @@ export const commonQuery = `select item_id, a.base_task, a.params, a.guess_chanc
   a.completion_tokens as tokens_a, b.completion_tokens as tokens_b, a.answer as answer_a, b.answer as answer_b, a.expected, tiers
 from samples a join samples b using (item_id) join (select item_id, tiers from items) using (item_id)
 where a.eval_id = ? and b.eval_id = ? and a.trial = 0 and b.trial = 0 order by a.base_task, a.params, a.index`;
+
+/** Evaluations by pooled excess accuracy, best first. */
+export const rankedQuery = `select eval_id from points group by eval_id
+order by excess_accuracy(sum(correct), sum(correct + incorrect), sum(guess_sum)) desc nulls last, any_value(model), eval_id`;

@@ -76,6 +76,19 @@ export function clusters(
   return {members, pairs, ...display(members, pairs)};
 }
 
+/** The best `most` evaluations by the ranking of all that are given. */
+export function best<Of>(
+  {tests, evaluations, answers}: {tests: Tests; evaluations: readonly Of[]; answers: readonly Answers[]},
+  most: number,
+  options: ClusterOptions = {}
+): {tests: Tests; evaluations: readonly Of[]; answers: readonly Answers[]} {
+  if (most >= answers.length) return {tests, evaluations, answers};
+  const kept = clusters(tests, answers, options)
+    .members.slice(0, most)
+    .map(({evaluation}) => evaluation);
+  return {tests, evaluations: kept.map(i => evaluations[i]!), answers: kept.map(i => answers[i]!)};
+}
+
 /** Gives members their letters and counts; says which groups there are and how far they can be told apart. */
 function display(members: readonly Member[], pairs: readonly Pair[]): {groups: number[][]; apart: number[]} {
   const size = members.length;

@@ -120,8 +120,11 @@ export function tCdf(t: number, df: number): number {
 export function tQuantile(p: number, df: number): number {
   if (df === Infinity || p === 0.5 || !(p > 0 && p < 1)) return normalQuantile(p);
   const tail = Math.min(p, 1 - p);
-  // Solved in ln t, where heavy tails are nearly straight.
-  const size = Math.exp(root(u => Math.log(tTwoSided(Math.exp(u), df) / (2 * tail)), Math.log(-normalQuantile(tail))));
+  const front = Math.exp(logGamma((df + 1) / 2) - logGamma(df / 2)) / Math.sqrt(df * Math.PI);
+  const size = solve(-normalQuantile(tail), t => {
+    const beyond = tTwoSided(t, df) / 2;
+    return {distance: Math.log(beyond / tail), slope: (front * t * (1 + (t * t) / df) ** (-(df + 1) / 2)) / beyond};
+  });
   return p < 0.5 ? -size : size;
 }
 
@@ -134,9 +137,12 @@ export const chiSquaredCdf = (x: number, df: number): number => gammaLower(df / 
 /** Quantile of chi-squared, 0 < p < 1; starts from Wilson & Hilferty (1931). */
 export function chiSquaredQuantile(p: number, df: number): number {
   const start = df * Math.max(0.05, 1 - 2 / (9 * df) + normalQuantile(p) * Math.sqrt(2 / (9 * df))) ** 3;
-  // The nearer tail is compared, and on a logarithmic scale, so that neither end loses its digits.
-  const distance = (x: number) => (p < 0.5 ? Math.log(p / chiSquaredCdf(x, df)) : Math.log(chiSquaredUpper(x, df) / (1 - p)));
-  return Math.exp(root(u => distance(Math.exp(u)), Math.log(start)));
+  return solve(start, x => {
+    // The nearer tail is compared, so that neither end loses its digits.
+    const beyond = p < 0.5 ? chiSquaredCdf(x, df) : chiSquaredUpper(x, df);
+    const distance = p < 0.5 ? Math.log(p / beyond) : Math.log(beyond / (1 - p));
+    return {distance, slope: gammaFront(df / 2, x / 2) / beyond};
+  });
 }
 
 /** P(X ≤ k) of the binomial, whole k. */
@@ -152,21 +158,20 @@ export function binomialProbability(k: number, n: number, p: number): number {
   return Math.exp(logGamma(n + 1) - logGamma(k + 1) - logGamma(n - k + 1) + k * Math.log(p) + (n - k) * Math.log1p(-p));
 }
 
-/** The zero of a decreasing function: a bracket grown from `start`, then secant steps that fall back to halving (Dekker's method). */
-function root(f: (x: number) => number, start: number): number {
-  let [low, high] = [start, start];
-  let [atLow, atHigh] = [f(start), f(start)];
-  if (atLow === 0) return start;
-  for (let width = 0.1; atLow < 0; width *= 2) atLow = f((low -= width));
-  for (let width = 0.1; atHigh > 0; width *= 2) atHigh = f((high += width));
-  for (let step = 0; step < 200 && high - low > 1e-15 * (1 + Math.abs(low)); step++) {
-    const secant = low + (atLow / (atLow - atHigh)) * (high - low);
-    // Every third step halves, so that neither end can stay for good.
-    const middle = step % 3 === 2 || !(secant > low && secant < high) ? (low + high) / 2 : secant;
-    const value = f(middle);
-    if (value === 0) return middle;
-    if (value > 0) [low, atLow] = [middle, value];
-    else [high, atHigh] = [middle, value];
+/**
+ * Newton's method for a positive quantile, in ln x, where the logarithm of a tail is nearly straight.
+ * @param at the logarithm of the ratio of tails, which falls with x, and by how much it falls per unit of ln x
+ */
+function solve(start: number, at: (x: number) => {distance: number; slope: number}): number {
+  let x = start;
+  for (let step = 0; step < 200; step++) {
+    const {distance, slope} = at(x);
+    const change = Math.max(-LONGEST_STEP, Math.min(LONGEST_STEP, distance / slope));
+    x *= Math.exp(change);
+    if (!(Math.abs(change) > SMALLEST_STEP)) break;
   }
-  return Math.abs(atLow) < Math.abs(atHigh) ? low : high;
+  return x;
 }
+const LONGEST_STEP = 3;
+/** Newton's error after a step is about the square of the step. */
+const SMALLEST_STEP = 1e-9;

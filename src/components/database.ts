@@ -18,7 +18,7 @@ export interface TableFile {
 export interface Rows extends Iterable<Record<string, unknown>> {
   numRows: number;
   schema: {fields: readonly {name: string; type: {toString(): string}}[]};
-  getChildAt(column: number): {get(row: number): unknown} | null;
+  getChildAt(column: number): {get(row: number): unknown; toArray(): ArrayLike<number>} | null;
 }
 
 export interface Database {

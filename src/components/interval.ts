@@ -28,6 +28,20 @@ export function formatRate({value, low, high, n}: Interval): string {
   return `${points(value)} % [${points(low)}, ${points(high)}]`;
 }
 
+/** `+3.2 [1.1, 5.3]`: a difference of shares in percentage points; a dash for an end that cannot be estimated. */
+export function formatDifference({value, low, high}: {value: number | null; low: number | null; high: number | null}): string {
+  if (value === null) return "no common tests";
+  const signed = `${points(value).startsWith("−") ? "" : "+"}${points(value)}`;
+  return low === null || high === null ? `${signed} [–]` : `${signed} [${points(low)}, ${points(high)}]`;
+}
+
+/** `0.032`, `3.1e−7`, `< 1e−300`; a dash where no test could be made */
+export function formatP(p: number | null): string {
+  if (p === null || Number.isNaN(p)) return "–";
+  if (p < 1e-300) return "< 1e−300";
+  return p < 0.0005 ? p.toExponential(1).replace("-", "−") : p.toFixed(p < 0.0995 ? 3 : 2);
+}
+
 /** `62.1 % [58.0, 66.2] n = 480` */
 export function formatInterval(interval: Interval): string {
   const rate = formatRate(interval);

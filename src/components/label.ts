@@ -7,6 +7,16 @@ export function evaluationLabels<Row extends {model: string; template: string; s
   return ({model, template, sampler}) => [model, templates && template, samplers && sampler].filter(Boolean).join(" · ");
 }
 
+/** A name that no other of these evaluations has: the label, and the evaluation's id where endpoints alone tell two apart. */
+export function evaluationNames<Row extends {model: string; template: string; sampler: string; eval_id: string}>(
+  rows: readonly Row[]
+): (row: Row) => string {
+  const label = evaluationLabels(rows);
+  const seen = new Set<string>();
+  const twice = new Set(rows.map(label).filter(name => seen.size === seen.add(name).size));
+  return row => (twice.has(label(row)) ? `${label(row)} · ${row.eval_id}` : label(row));
+}
+
 /** Keeps both ends of a long name: families differ at the start, sizes at the end. */
 export function shorten(text: string, length: number): string {
   if (text.length <= length) return text;

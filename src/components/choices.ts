@@ -1,0 +1,26 @@
+import {select} from "npm:@observablehq/inputs";
+import {ERROR_OVER, TRUNCATED_AS, WEIGHTS} from "../pipelines/study/paired.js";
+import {type Input, permalink} from "./permalink.js";
+
+/** One of a few named values, tied to a key of the address; `label` says what it decides, `names` how a value reads. */
+export function choice<T extends string>(
+  key: string,
+  values: readonly T[],
+  {label, names = {}, value = values[0]!}: {label: string; names?: Partial<Record<T, string>>; value?: T | undefined}
+): Input<T> {
+  const input = select(values, {label, value, format: (each: T) => names[each] ?? each}) as Input<T>;
+  return permalink(key, input, {among: values});
+}
+
+/** How paired differences are made: what becomes of truncated answers, how tasks are pooled, and what the error speaks of. */
+export const pairedChoices = () => ({
+  truncated: choice("truncated", TRUNCATED_AS, {label: "Truncated", names: {wrong: "counted as wrong"}}),
+  weights: choice("weights", WEIGHTS, {label: "Equal weight", names: {test: "for each test", task: "for each task"}}),
+  error: choice("error", ERROR_OVER, {
+    label: "Error over",
+    names: {points: "points (tests clustered by point)", tests: "tests (these points only)"}
+  })
+});
+
+/** "all" and the names that occur, for a filter. */
+export const named = (values: Iterable<string>): string[] => ["all", ...[...new Set(values)].sort()];
