@@ -69,11 +69,11 @@ export function letter(group: number): string {
   return group < 26 ? last : letter(Math.floor(group / 26) - 1) + last;
 }
 
-/** Each thing's letters, alphabetical; apart by a space where one of them is longer than a character. */
+/** Each thing's letters in order, apart by spaces: beyond the 26th a name has two characters. */
 export function lettersOf(size: number, groups: readonly (readonly number[])[]): string[] {
   const own: string[][] = Array.from({length: size}, () => []);
   groups.forEach((group, g) => {
     for (const i of group) own[i]!.push(letter(g));
   });
-  return own.map(letters => letters.join(groups.length > 26 ? " " : ""));
+  return own.map(letters => letters.join(" "));
 }

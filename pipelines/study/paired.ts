@@ -59,16 +59,19 @@ export function tally(
   const largest = truncated === "wrong" ? 2 : 1;
   for (let point = 0; point + 1 < starts.length; point++) {
     let [n, m, d, dd, dm, mm] = [0, 0, 0, 0, 0, 0];
-    for (let test = starts[point]!; test < starts[point + 1]!; test++) {
-      const [x, y] = [a[test]!, b[test]!];
+    const end = starts[point + 1]!;
+    for (let test = starts[point]!; test < end; test++) {
+      const x = a[test]!;
+      const y = b[test]!;
       if (x > largest || y > largest) continue;
       const own = room[test]!;
       const gain = (x & 1) - (y & 1); // only CORRECT is odd
       n++;
       m += own;
       mm += own * own;
+      if (gain === 0) continue;
       d += gain;
-      dd += gain * gain;
+      dd++;
       dm += gain * own;
     }
     into.n[point] = n;

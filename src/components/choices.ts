@@ -1,4 +1,5 @@
-import {select} from "npm:@observablehq/inputs";
+import {form, select} from "npm:@observablehq/inputs";
+import {html} from "npm:htl";
 import {ERROR_OVER, TRUNCATED_AS, WEIGHTS} from "../pipelines/study/paired.js";
 import {type Input, permalink} from "./permalink.js";
 
@@ -21,6 +22,10 @@ export const pairedChoices = () => ({
     names: {points: "points (tests clustered by point)", tests: "tests (these points only)"}
   })
 });
+
+/** Several inputs as one, side by side where there is room. */
+export const choices = <T extends Record<string, HTMLElement>>(inputs: T): Input<Record<keyof T, string>> =>
+  form(inputs, {template: (each: T) => html`<div class="rb-questions">${Object.values(each)}</div>`});
 
 /** "all" and the names that occur, for a filter. */
 export const named = (values: Iterable<string>): string[] => ["all", ...[...new Set(values)].sort()];

@@ -1,5 +1,6 @@
 // npm run bench [name…]: one table of work, this project, baseline, ratio, target; both sides of a ratio are measured in this run.
 import {benchBuild} from "./build.bench.js";
+import {benchClusters} from "./clusters.bench.js";
 import {benchExplorer} from "./explorer.bench.js";
 import {type BenchRow, benchInfer} from "./infer.bench.js";
 import {benchPages} from "./pages.bench.js";
@@ -12,7 +13,8 @@ const BENCHES: Record<string, () => BenchRow[] | Promise<BenchRow[]>> = {
   run: benchRun,
   pages: benchPages,
   explorer: benchExplorer,
-  build: benchBuild
+  build: benchBuild,
+  clusters: benchClusters
 };
 
 const asked = process.argv.slice(2);

@@ -33,7 +33,7 @@ async function lines(page: Page): Promise<Line[]> {
       const [, low, high] = /\[([\d.−]+), ([\d.]+)\]/.exec(rate!)!;
       return {
         name: name!.replace("simulated", "").trim(),
-        letters: letters!.includes(" ") || letters!.length < 2 ? letters!.split(" ") : [...letters!],
+        letters: letters!.split(" "),
         low: number(low!.replace("−", "-")),
         high: number(high),
         n: number(n),
