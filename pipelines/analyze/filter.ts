@@ -2,35 +2,27 @@
 import {z} from "zod";
 import {UserError} from "../book/error.js";
 import {didYouMean} from "../book/nearest.js";
-
-/** `length=10`, `length=10..20`, `length=..20`, `format=csv,json`. */
-const paramSchema = z.string().transform((text, context) => {
-  const [, name, condition] = /^([A-Za-z_]\w*)=(.+)$/.exec(text) ?? [];
-  if (!name || !condition) {
-    context.addIssue(`expects name=value, name=a,b or name=from..to, got "${text}"`);
-    return z.NEVER;
-  }
-  const range = /^(-?[\d.]+(?:e-?\d+)?)?\.\.(-?[\d.]+(?:e-?\d+)?)?$/i.exec(condition);
-  if (!range) return {name, values: condition.split(",")};
-  const low = range[1] === undefined ? Number.NEGATIVE_INFINITY : Number(range[1]);
-  const high = range[2] === undefined ? Number.POSITIVE_INFINITY : Number(range[2]);
-  if (!(low <= high) || condition === "..") {
-    context.addIssue(`expects a range from..to with from ≤ to, got "${condition}"`);
-    return z.NEVER;
-  }
-  return {name, low, high};
-});
+import {conditionOf, type PointFilter, readParam} from "../store/filter.js";
+import type {Facet} from "../store/rows.js";
 
 const several = () => z.array(z.string()).default([]);
+const lists = () => z.array(z.string().transform(item => item.split(","))).default([]);
 
 export const filterSchema = z.object({
   model: several().describe("a model's id"),
   template: several().describe("a template's id"),
   sampler: several().describe("a sampler's id"),
+  eval_id: several().describe("an evaluation's identity"),
   task: several().describe("a task's name"),
   tier: several().describe("a difficulty tier"),
-  group: several().describe("a facet of models; with commas all of them must hold"),
-  param: z.array(paramSchema).default([]).describe("params of points: length=10, length=10..20, length=..20, format=csv,json"),
+  surface: several().describe("a named 2-D slice"),
+  projection: several().describe("a named 1-D slice"),
+  group: lists().describe("a facet of models; with commas all of them must hold"),
+  tag: lists().describe("a free tag of points; with commas all of them must hold"),
+  param: z
+    .array(z.string().transform(readParam))
+    .default([])
+    .describe("params of points: length=10, length=10..20, length=..20, format=csv,json"),
   generator_version: z.coerce
     .number("expects a whole number")
     .int("expects a whole number")
@@ -48,36 +40,52 @@ export interface Known {
   evaluations: {eval_id: string; model: string; template: string; sampler: string}[];
   /** Names and values of params by task. */
   tasks: Map<string, Map<string, Set<string>>>;
-  tiers: Set<string>;
-  groups: Set<string>;
+  facets: Record<Facet, Set<string>>;
 }
 
-/** Refuses names that the store does not have; a filter that can match nothing is a mistake in its spelling. */
-export function checkFilter(filter: Filter, known: Known): void {
-  const among = (kind: keyof Filter, names: readonly string[], candidates: Iterable<string>) => {
+/** The filter as conditions on points. Refuses names that the store does not have: a filter that can match nothing is a slip of the pen. */
+export function conditionsOf(filter: Filter, {evaluations, tasks, facets}: Known): string[] {
+  const check = (kind: keyof Filter, names: readonly string[], candidates: Iterable<string>) => {
     const all = new Set(candidates);
     for (const name of names)
-      if (!all.has(name)) throw new UserError(`--${kind}: no ${kind} "${name}" in the store${hint(name, all)}`);
+      if (!all.has(name)) throw new UserError(`--${flagOf(kind)}: no ${flagOf(kind)} "${name}" in the store${hint(name, all)}`);
   };
-  for (const kind of ["model", "template", "sampler"] as const)
-    among(
+  for (const kind of ["model", "template", "sampler", "eval_id"] as const)
+    check(
       kind,
       filter[kind],
-      known.evaluations.map(each => each[kind])
+      evaluations.map(each => each[kind])
     );
-  among("task", filter.task, known.tasks.keys());
-  among("tier", filter.tier, known.tiers);
-  among(
-    "group",
-    filter.group.flatMap(item => item.split(",")),
-    known.groups
-  );
-  among(
+  check("task", filter.task, tasks.keys());
+  for (const kind of ["tier", "surface", "projection", "group", "tag"] as const)
+    check(kind, filter[kind].flat(), facets[`${kind}s`]);
+  check(
     "param",
     filter.param.map(({name}) => name),
-    [...known.tasks.values()].flatMap(params => [...params.keys()])
+    [...tasks.values()].flatMap(params => [...params.keys()])
   );
+  const version = filter.generator_version === undefined ? [] : [`generator_version = ${filter.generator_version}`];
+  return [conditionOf(pointFilter(filter)), ...version];
 }
+
+function pointFilter(filter: Filter): PointFilter {
+  const given = {
+    models: filter.model,
+    templates: filter.template,
+    samplers: filter.sampler,
+    eval_ids: filter.eval_id,
+    tasks: filter.task,
+    tiers: filter.tier,
+    surfaces: filter.surface,
+    projections: filter.projection,
+    groups: filter.group,
+    tags: filter.tag,
+    params: filter.param
+  };
+  return Object.fromEntries(Object.entries(given).filter(([, items]) => items.length > 0));
+}
+
+export const flagOf = (name: string): string => name.replaceAll("_", "-");
 
 const MOST_LISTED = 12;
 

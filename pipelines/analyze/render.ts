@@ -1,7 +1,7 @@
 // A word's answer in the format asked for.
 import {UserError} from "../book/error.js";
 import {openBrowser} from "./picture/browser.js";
-import {columnsOf, csv, json, markdown, table} from "./print.js";
+import {csv, json, markdown, table} from "./print.js";
 import type {Store} from "./store.js";
 import {type Answer, type Format, isPicture, type Word} from "./word.js";
 
@@ -18,12 +18,12 @@ export async function rendered(
   const answer = await word.answer(store, options, {picture: isPicture(format)});
   const simulated = answer.rows.some(row => row.simulated === true);
   if (isPicture(format)) return picture(answer, {format, width, simulated});
-  const columns = columnsOf(word.row);
-  if (format === "json") return json(answer.rows);
+  const columns = Object.keys(word.row.shape);
+  if (format === "json") return json(answer.rows, columns);
   if (format === "csv") return csv(answer.rows, columns);
   const notes = [simulated ? SIMULATED : "", await sentence(answer)].filter(Boolean);
   if (format === "table") return [table(answer.rows, columns), ...notes.map(note => `${note}\n`)].join("");
-  return [...notes.map(note => `${note}\n`), answer.markdown?.() ?? (await markdown(answer.rows, columns))].join("\n");
+  return [...notes.map(note => `${note}\n`), answer.markdown?.() ?? markdown(answer.rows, columns)].join("\n");
 }
 
 async function picture(

@@ -1,10 +1,12 @@
 // A store opened for questions: its tables, and the points that the filters leave.
 import type {DuckDBConnection} from "@duckdb/node-api";
 import {UserError} from "../book/error.js";
-import {openTables} from "../store/sql.js";
+import {paramText} from "../store/filter.js";
+import {FACETS} from "../store/rows.js";
+import {openTables, typedRows} from "../store/sql.js";
 import {literal} from "../store/writer.js";
 import {PICKED} from "./fields.js";
-import {checkFilter, type Filter, type Known} from "./filter.js";
+import {conditionsOf, type Filter, type Known} from "./filter.js";
 import {find, namesOf} from "./search.js";
 
 export interface Store {
@@ -30,9 +32,11 @@ export async function openStore(folder: string, filter: Filter): Promise<Store> 
   try {
     need("points");
     const known = await knownIn(ask);
-    checkFilter(filter, known);
     const searches = filter.search === undefined ? [] : find(filter.search, namesOf(known));
-    const conditions = [...conditionsOf(filter), ...searches.map(({found}) => anyOf(found.map(name => named(name, known))))];
+    const conditions = [
+      ...conditionsOf(filter, known),
+      ...searches.map(({found}) => anyOf(found.map(name => named(name, known))))
+    ];
     await connection.run(
       `create temp table picked as select *, ${PICKED} from points where ${["true", ...conditions].join("\n and ")}`
     );
@@ -76,28 +80,11 @@ async function knownIn(ask: Store["ask"]): Promise<Known> {
     const task = tasks.get(String(base_task))!;
     task.set(String(name), (task.get(String(name)) ?? new Set()).add(String(value)));
   }
-  const facets = async (column: string) =>
-    new Set((await ask(`select distinct unnest(${column}) as name from points order by 1`)).map(({name}) => String(name)));
-  return {evaluations, tasks, tiers: await facets("tiers"), groups: await facets("groups")};
-}
-
-/** SQL conditions on points: each filter's items are alternatives, filters add up. */
-function* conditionsOf(filter: Filter): Generator<string> {
-  const columns = {model: filter.model, template: filter.template, sampler: filter.sampler, base_task: filter.task};
-  for (const [column, names] of Object.entries(columns))
-    if (names.length > 0) yield `${column} in (${names.map(literal).join(", ")})`;
-  if (filter.tier.length > 0) yield `list_has_any(tiers, [${filter.tier.map(literal).join(", ")}])`;
-  if (filter.group.length > 0)
-    yield anyOf(filter.group.map(item => `list_has_all(groups, [${item.split(",").map(literal).join(", ")}])`));
-  if (filter.generator_version !== undefined) yield `generator_version = ${filter.generator_version}`;
-  for (const param of filter.param) {
-    const value = `json_extract_string(params, ${literal(`$."${param.name}"`)})`;
-    if ("values" in param) yield `${value} in (${(param.values ?? []).map(literal).join(", ")})`;
-    else {
-      const bound = (x: number) => `'${x}'::double`;
-      yield `try_cast(${value} as double) between ${bound(param.low ?? Number.NEGATIVE_INFINITY)} and ${bound(param.high ?? Number.POSITIVE_INFINITY)}`;
-    }
-  }
+  const facets = Object.fromEntries(FACETS.map(facet => [facet, new Set<string>()])) as Known["facets"];
+  for (const facet of FACETS)
+    for (const {name} of await ask(`select distinct unnest(${facet}) as name from points order by 1`))
+      facets[facet].add(String(name));
+  return {evaluations, tasks, facets};
 }
 
 /** The condition that a point goes by a name that a search found. */
@@ -105,7 +92,7 @@ function named({kind, name}: {kind: "evaluation" | "task" | "param"; name: strin
   if (kind === "evaluation") return `${literal(name)} in (eval_id, model, template, sampler)`;
   if (kind === "task") return `base_task = ${literal(name)}`;
   const [param, ...value] = name.split("=");
-  if (value.length > 0) return `json_extract_string(params, ${literal(`$."${param}"`)}) = ${literal(value.join("="))}`;
+  if (value.length > 0) return `${paramText(param!)} = ${literal(value.join("="))}`;
   return `base_task in (${[...tasks]
     .filter(([, params]) => params.has(name))
     .map(([task]) => literal(task))
@@ -120,15 +107,7 @@ const listed = (names: readonly string[]): string =>
     ? names.join(", ")
     : `${names.slice(0, MOST_LISTED).join(", ")} and ${names.length - MOST_LISTED} more`;
 
-/** Values as JavaScript has them: 64-bit integers as numbers (sums of counts stay below 2^53), lists as arrays. */
 async function rowsOf(connection: DuckDBConnection, query: string): Promise<Record<string, unknown>[]> {
-  const reader = await connection.runAndReadAll(query);
-  return reader
-    .getRowObjectsJS()
-    .map(row => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plain(value)])));
-}
-
-function plain(value: unknown): unknown {
-  if (typeof value === "bigint") return Number(value);
-  return Array.isArray(value) ? value.map(plain) : value;
+  const {columns, rows} = typedRows(await connection.runAndReadAll(query));
+  return rows.map(row => Object.fromEntries(columns.map((column, i) => [column, row[i]])));
 }

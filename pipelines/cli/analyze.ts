@@ -3,7 +3,7 @@ import {writeFile} from "node:fs/promises";
 import {extname} from "node:path";
 import {type Command, Option} from "commander";
 import {z} from "zod";
-import {type Filter, filterSchema} from "../analyze/filter.js";
+import {type Filter, filterSchema, flagOf} from "../analyze/filter.js";
 import {words} from "../analyze/registry.js";
 import {rendered} from "../analyze/render.js";
 import {openStore} from "../analyze/store.js";
@@ -67,7 +67,7 @@ function commandOf(analyze: Command, word: Word): void {
 /** A flag as its zod field says: booleans take no value, arrays may be repeated. */
 function optionOf(name: string, field: z.ZodType): Option {
   const {type, description, fallback} = kindOf(field);
-  const flag = `--${name.replaceAll("_", "-")}`;
+  const flag = `--${flagOf(name)}`;
   if (type === "boolean") return new Option(flag, description);
   const option = new Option(`${flag} <value>`, `${description}${type === "array" ? "; may be repeated" : ""}${fallback}`);
   return type === "array" ? option.argParser((value: string, before: string[] = []) => [...before, value]) : option;
@@ -129,5 +129,5 @@ function parse(schema: z.ZodObject, options: Record<string, unknown>): Record<st
     issue!.code === "invalid_value"
       ? `expected one of: ${issue!.values.join(", ")}, got "${value}"${typeof value === "string" ? didYouMean(value, issue!.values.map(String)) : ""}`
       : issue!.message;
-  throw new UserError(`--${flag.replaceAll("_", "-")}: ${expected}`);
+  throw new UserError(`--${flagOf(flag)}: ${expected}`);
 }

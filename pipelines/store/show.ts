@@ -9,7 +9,7 @@ const cell = (value: unknown): string =>
   value === null || value === undefined ? "" : typeof value === "object" ? JSON.stringify(value) : String(value);
 
 /** Control and direction characters could repaint a terminal; they are shown as a dot. */
-export const inert = (text: string): string => text.replace(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, "·");
+const inert = (text: string): string => text.replace(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, "·");
 
 export const csvText = ({columns, rows}: QueryResult): string =>
   `${csvFormatRows([columns, ...rows.map(row => row.map(cell))])}\n`;
@@ -24,7 +24,7 @@ export const jsonText = ({columns, rows}: QueryResult): string =>
 /** A GitHub table; numbers to the right. Nothing in a cell can end it or start markup. */
 export function markdownText({columns, rows}: QueryResult): string {
   const line = (cells: string[]) => `| ${cells.join(" | ")} |`;
-  const escaped = (text: string) => inert(text.replace(/\s+/gu, " ")).replace(/[\\`*_{}[\]<>|#!~]/gu, "\\$&");
+  const escaped = (text: string) => inert(text.replace(/\s+/gu, " ")).replace(/[\\`*{}[\]<>|#!~]|(?<!\w)_|_(?!\w)/gu, "\\$&");
   const right = rightAligned({columns, rows});
   return `${[
     line(columns.map(escaped)),

@@ -15,8 +15,7 @@ const known: Known = {
       ])
     ]
   ]),
-  tiers: new Set(),
-  groups: new Set()
+  facets: {groups: new Set(), tiers: new Set(), surfaces: new Set(), projections: new Set(), tags: new Set()}
 };
 const names = namesOf(known);
 const found = (text: string) => find(text, names).map(({found}) => found.map(({kind, name}) => `${kind} ${name}`));
