@@ -143,8 +143,7 @@ async function scoresOf(store: Store): Promise<Fact[]> {
 async function timesOf(store: Store): Promise<Fact[]> {
   if (!store.tables.has("timings")) return [];
   const rank = (sign: string) => `least(1.0, greatest(0.0, 0.5 ${sign} 0.98 / sqrt(count(*))))`;
-  const rows =
-    await store.ask(`with times as (select t.eval_id, latency_ms from timings t join picked_samples using (eval_id, item_id, trial))
+  const rows = await store.ask(`with times as (select eval_id, latency_ms from timings)
     select eval_id, median(latency_ms) as value, count(*) as n, list_sort(list(latency_ms)) as sorted, ${rank("-")} as low, ${rank("+")} as high
     from times group by eval_id order by eval_id`);
   return rows.map(({eval_id, value, n, low, high, sorted}) => {

@@ -2,9 +2,12 @@
 import {evals} from "./evals.js";
 import {modelinfo} from "./modelinfo.js";
 import {points} from "./points.js";
+import {projection} from "./projection.js";
+import {scores} from "./scores.js";
+import {surface} from "./surface.js";
 import {tasks} from "./tasks.js";
 import type {Word} from "./word.js";
 
-const all: Word[] = [evals, tasks, points, modelinfo];
+const all: Word[] = [evals, tasks, points, scores, surface, projection, modelinfo];
 
 export const words: ReadonlyMap<string, Word> = new Map(all.map(word => [word.name, word]));

@@ -15,8 +15,12 @@ export interface Store {
   known: Known;
   /** What `--search` was taken for, one line a word. */
   found: string[];
-  /** Rows of a query over the tables, `picked` (the points that pass the filters) and `picked_samples` (their samples). */
-  ask(query: string): Promise<Record<string, unknown>[]>;
+  filter: Filter;
+  /**
+   * Rows of a query over `picked`, the points that pass the filters, and over the tables. Tables that hold points, samples or tests show only
+   * what belongs to those, so that the pages' own queries can be asked here. `?` in the query stands for the values, in order.
+   */
+  ask(query: string, values?: readonly (string | number)[]): Promise<Record<string, unknown>[]>;
   /** A UserError that names the table, where the store lacks it. */
   need(table: string): void;
   close(): void;
@@ -25,7 +29,7 @@ export interface Store {
 /** Opens a store's tables and applies the filters. Throws a UserError where a filter names what is not there, or leaves nothing. */
 export async function openStore(folder: string, filter: Filter): Promise<Store> {
   const {connection, tables, close} = await openTables(folder);
-  const ask = (query: string) => rowsOf(connection, query);
+  const ask: Store["ask"] = (query, values = []) => rowsOf(connection, query, values);
   const need = (table: string) => {
     if (!tables.includes(table)) throw new UserError(`no table ${table} in ${folder}; it has ${tables.join(", ")}`);
   };
@@ -40,19 +44,35 @@ export async function openStore(folder: string, filter: Filter): Promise<Store> 
     await connection.run(
       `create temp table picked as select *, ${PICKED} from points where ${["true", ...conditions].join("\n and ")}`
     );
-    if (tables.includes("samples"))
-      await connection.run(
-        "create temp view picked_samples as from samples semi join picked using (eval_id, base_task, params, generator_version, seed)"
-      );
     const [{n}] = (await ask("select count(*) as n from picked")) as [{n: number}];
     if (n === 0) throw new UserError("no point passes these filters together");
     await oneVersion(ask);
+    for (const statement of narrowed(tables)) await connection.run(statement);
     const found = searches.map(({word, found}) => `"${word}": ${listed(found.map(({kind, name}) => `${kind} ${name}`))}`);
-    return {folder, tables: new Set(tables), known, found, ask, need, close};
+    return {folder, tables: new Set(tables), known, filter, found, ask, need, close};
   } catch (error) {
     close();
     throw error;
   }
+}
+
+/** Of each table, the columns that tell which points its rows belong to. */
+const BELONGS: Record<string, string> = {
+  samples: "eval_id, base_task, params, generator_version, seed",
+  items: "base_task, params, generator_version, seed"
+};
+/** Tables with one row per response, known by evaluation and test. */
+const RESPONSES = ["responses", "timings", "traces"];
+
+/** Views in the temporary schema, which hide the whole tables of the same names. */
+function* narrowed(tables: readonly string[]): Generator<string> {
+  yield "create temp view points as select * exclude (samples, spread) from picked";
+  for (const [table, columns] of Object.entries(BELONGS))
+    if (tables.includes(table))
+      yield `create temp view ${table} as from memory.main.${table} semi join picked using (${columns})`;
+  for (const table of RESPONSES)
+    if (tables.includes(table) && tables.includes("samples"))
+      yield `create temp view ${table} as from memory.main.${table} semi join samples using (eval_id, item_id, trial)`;
 }
 
 /** Tests of two versions of a generator differ: nothing here pools them. */
@@ -107,7 +127,11 @@ const listed = (names: readonly string[]): string =>
     ? names.join(", ")
     : `${names.slice(0, MOST_LISTED).join(", ")} and ${names.length - MOST_LISTED} more`;
 
-async function rowsOf(connection: DuckDBConnection, query: string): Promise<Record<string, unknown>[]> {
-  const {columns, rows} = typedRows(await connection.runAndReadAll(query));
+async function rowsOf(
+  connection: DuckDBConnection,
+  query: string,
+  values: readonly (string | number)[]
+): Promise<Record<string, unknown>[]> {
+  const {columns, rows} = typedRows(await connection.runAndReadAll(query, [...values]));
   return rows.map(row => Object.fromEntries(columns.map((column, i) => [column, row[i]])));
 }

@@ -1,0 +1,132 @@
+// Slices of a task's manifold: what `surface` and `projection` share. The cells are those of the manifold page.
+import {group} from "d3";
+import {z} from "zod";
+import {UserError} from "../book/error.js";
+import {readManifest} from "../store/manifest.js";
+import {literal} from "../store/writer.js";
+import {type Axes, type Cell, cellsOf, type PlacedPoint, type Value, valuesOf, varying} from "../study/surface.js";
+import {evaluationFields, simulatedField, truncationFields} from "./fields.js";
+import {hint} from "./filter.js";
+import type {Store} from "./store.js";
+
+export interface Evaluation {
+  eval_id: string;
+  model: string;
+  template: string;
+  sampler: string;
+  simulated: boolean;
+}
+
+interface EvaluatedPoint extends PlacedPoint {
+  evaluation: Evaluation;
+}
+
+export interface Slice extends Axes {
+  base_task: string;
+  /** name of the surface or projection; null for axes of one's own choice */
+  name: string | null;
+}
+
+const valueSchema = z.union([z.number(), z.string(), z.boolean(), z.null()]);
+const {unparsed: _, ...truncation} = truncationFields;
+
+/** Columns of a cell, but for its second axis. */
+export const cellFields = {
+  ...evaluationFields,
+  base_task: z.string().describe("the task's name"),
+  x_name: z.string().describe("the param on the x axis"),
+  x: valueSchema.describe("its value; null where a point lacks it"),
+  accuracy: z.number().nullable().describe("excess accuracy over untruncated samples: 0 guessing, 1 knowing; null without any"),
+  low: z.number().describe("lower end of its 95 % interval (rescaled Wilson)"),
+  high: z.number().describe("upper end"),
+  n: z.int().describe("untruncated samples"),
+  ...truncation,
+  tokens: z.number().describe("mean completion tokens of all samples"),
+  points: z.int().describe("points pooled in the cell"),
+  ...simulatedField
+};
+export const yFields = {y_name: z.string().describe("the param on the y axis"), y: valueSchema.describe("its value")};
+
+type Kind = "surface" | "projection";
+
+/**
+ * Which slice is meant: one that the suite names, or axes of one's own choice.
+ * @param own axes given on the command line
+ */
+export async function sliceOf(store: Store, kind: Kind, own: {x?: string | undefined; y?: string | undefined}): Promise<Slice> {
+  if (own.x !== undefined || own.y !== undefined) return ownSlice(store, kind, own);
+  const all = (await store.ask(`select distinct base_task, unnest(${kind}s) as name from picked order by all`)) as {
+    base_task: string;
+    name: string;
+  }[];
+  const wanted = store.filter[kind];
+  const found = wanted.length > 0 ? all.filter(({name}) => wanted.includes(name)) : all;
+  const [only] = found;
+  if (!only) throw new UserError(`no ${kind} among these points; choose axes with --x${kind === "surface" ? " and --y" : ""}`);
+  if (found.length === 1) return {...only, ...(await axesOf(store, kind, only))};
+  const names = [...new Set(found.map(({name}) => name))];
+  if (names.length === 1) throw new UserError(`several tasks have a ${kind} "${names[0]}"; add --task`);
+  throw new UserError(`which ${kind}? add --${kind} with one of: ${names.join(", ")}`);
+}
+
+async function ownSlice(
+  {ask, known}: Store,
+  kind: Kind,
+  {x, y}: {x?: string | undefined; y?: string | undefined}
+): Promise<Slice> {
+  const tasks = (await ask("select distinct base_task from picked order by 1")).map(row => String(row.base_task));
+  if (tasks.length > 1) throw new UserError(`axes are params of one task, ${tasks.length} tasks pass the filters; add --task`);
+  const [base_task] = tasks as [string];
+  const params = [...known.tasks.get(base_task)!.keys()];
+  if (x === undefined || (kind === "surface" && y === undefined)) throw new UserError("a surface has two axes: --x and --y");
+  for (const axis of [x, y])
+    if (axis !== undefined && !params.includes(axis))
+      throw new UserError(`task ${base_task} has no param "${axis}"${hint(axis, new Set(params))}`);
+  if (x === y) throw new UserError(`--x and --y are both "${x}"; a surface has two different axes`);
+  return {base_task, name: null, x, ...(kind === "surface" && {y})};
+}
+
+/** As the suite has it; of a slice that was tagged later, the params that vary most. */
+async function axesOf(store: Store, kind: Kind, {base_task, name}: {base_task: string; name: string}): Promise<Axes> {
+  const manifest = await readManifest(store.folder);
+  const slice = manifest?.slices?.find(each => each.kind === kind && each.task === base_task && each.name === name);
+  if (slice) return {x: slice.x, ...(kind === "surface" && {y: slice.y})};
+  const points = await pointsOn(store, {base_task, name, x: ""}, kind);
+  const [x, y] = [...new Set([...varying(points), ...valuesOf(points).keys()])];
+  return {x: x ?? "", ...(kind === "surface" && {y})};
+}
+
+/** The points of a slice. */
+async function pointsOn(store: Store, {base_task, name}: Slice, kind: Kind): Promise<EvaluatedPoint[]> {
+  const on = name === null ? "true" : `list_contains(${kind}s, ${literal(name)})`;
+  const rows =
+    await store.ask(`select eval_id, model, template, sampler, simulated, params, generator_version, correct, incorrect, truncated, guess_sum, tokens_completion
+    from picked where base_task = ${literal(base_task)} and ${on} order by model, template, sampler, params`);
+  const places = new Map<string, PlacedPoint["place"]>();
+  return rows.map(({eval_id, model, template, sampler, simulated, params, generator_version, ...counters}) => {
+    const params_json = String(params);
+    const place = places.get(params_json) ?? {
+      base_task,
+      params: JSON.parse(params_json) as Record<string, Value>,
+      params_json,
+      generator_version: Number(generator_version),
+      tiers: [],
+      surfaces: [],
+      projections: []
+    };
+    places.set(params_json, place);
+    return {place, evaluation: {eval_id, model, template, sampler, simulated}, ...counters} as never;
+  });
+}
+
+/** One row per evaluation and cell. */
+export async function cellRows(
+  store: Store,
+  slice: Slice,
+  kind: Kind
+): Promise<(Evaluation & Omit<Cell, "params"> & {points: number})[]> {
+  const byEvaluation = group(await pointsOn(store, slice, kind), ({evaluation}) => evaluation.eval_id);
+  return [...byEvaluation.values()].flatMap(points =>
+    cellsOf(points, slice).map(({params, ...cell}) => ({...points[0]!.evaluation, ...cell, points: params.length}))
+  );
+}
