@@ -14,7 +14,10 @@ beforeAll(async () => {
 afterAll(() => book[Symbol.asyncDispose]());
 
 /** What a word needs to be told in this store. */
-const ARGUMENTS: Record<string, string[]> = {modelinfo: ["--model", "sim-cedar-04"]};
+const ARGUMENTS: Record<string, string[]> = {
+  modelinfo: ["--model", "sim-cedar-04"],
+  surface: ["--model", "sim-cedar-04", "--sampler", "greedy"]
+};
 const all = [...words.values()].map(word => [word.name, word] as const);
 const {window} = new JSDOM("");
 
@@ -105,7 +108,7 @@ test.each([
   [["points", "--format", "png"], "points has no picture; choose table, json, markdown or csv"],
   [["evals", "--out", "evals.xls"], '--out evals.xls: the ending ".xls" names no format; add --format'],
   [["evals", "--param", "lenght=3"], '--param: no param "lenght" in the store; did you mean "length"?'],
-  [["evals", "--param", "length"], /^--param.* expects name=value.* got "length"$/],
+  [["evals", "--param", "length"], /^--param expects name=value.* got "length"$/],
   [["evals", "--width", "20"], "--width expects 200 to 8000 pixels, got 20"],
   [["evals", "--search", "xylophone"], '--search: nothing is named like "xylophone" among evaluations, tasks and params'],
   [["evals", "--store", "nowhere"], "no tables in nowhere; run npm run run first"],

@@ -146,6 +146,94 @@ test("points: one row per identity, params as an object", async () => {
   expect(await book.rows("points", "--limit", "3")).toHaveLength(3);
 });
 
+test("surface: each cell is what its samples say; the grid of markdown shows the same", async () => {
+  const rows = await book.rows<
+    Pooled & {x: number; y: number; x_name: string; y_name: string; model: string; sampler: string; points: number}
+  >("surface");
+  expect(rows).toHaveLength(6 * 6);
+  const {unparsed: _, ...first} = rows[0]!;
+  expect(first).toMatchObject({
+    x_name: "length",
+    y_name: "max_depth",
+    points: 1,
+    simulated: true,
+    surface: "arithmetic_length_depth"
+  });
+  for (const {x, y, model, sampler, ...cell} of rows.filter(row => row.sampler === "greedy")) {
+    const where = `model = '${model}' and sampler = '${sampler}' and base_task = 'arithmetic' and json_extract(params, '$.length')::int = ${x} and json_extract(params, '$.max_depth')::int = ${y}`;
+    const {accuracy, low, high, n, truncated, truncated_low, truncated_high, samples, tokens} = await fromSamples(where);
+    expectClose(cell, {accuracy, low, high, n, truncated, truncated_low, truncated_high, samples, tokens});
+  }
+  const {stdout} = await book.analyze("surface", "--model", "sim-cedar-04", "--sampler", "greedy", "--format", "markdown");
+  const cell = rows.find(row => row.model === "sim-cedar-04" && row.sampler === "greedy" && row.x === 12 && row.y === 1)!;
+  const percent = (share: number) => (100 * share).toFixed(1);
+  const line = stdout.split("\n").find(each => each.startsWith("| 1 |"))!;
+  expect(stdout).toContain("| max_depth ↓ length → | 4 | 12 |");
+  expect(line.split(" | ")[2]).toBe(`${percent(cell.accuracy!)} % [${percent(cell.low)}, ${percent(cell.high)}] n = ${cell.n} |`);
+});
+
+test("surface and projection of one's own axes pool what lies beside them", async () => {
+  const own = ["--task", "arithmetic", "--model", "sim-heron-08", "--sampler", "greedy"];
+  const along = await book.rows<Pooled & {x: number; points: number}>("projection", ...own, "--x", "max_depth");
+  expect(along.map(({x, points}) => [x, points])).toEqual([
+    [0, 2],
+    [1, 2],
+    [2, 2]
+  ]);
+  const all = "model = 'sim-heron-08' and sampler = 'greedy' and base_task = 'arithmetic'";
+  for (const {x, ...row} of along) {
+    const {accuracy, low, high, n} = await fromSamples(`${all} and json_extract(params, '$.max_depth')::int = ${x}`);
+    expectClose(row, {accuracy, low, high, n});
+  }
+  const named = await book.rows<Pooled & {x: number; projection: string}>("projection", ...own);
+  expect(named.map(({x, projection}) => [x, projection])).toEqual([
+    [4, "arithmetic_length"],
+    [12, "arithmetic_length"]
+  ]);
+  const wrong = async (...words: string[]) => (await book.analyze(...words)).stderr;
+  expect(await wrong("surface", "--x", "length", "--y", "max_depth")).toBe(
+    "axes are params of one task, 2 tasks pass the filters; add --task\n"
+  );
+  expect(await wrong("surface", "--task", "boolean")).toBe("no surface among these points; choose axes with --x and --y\n");
+  expect(await wrong("surface", "--task", "boolean", "--x", "lenght", "--y", "max_depth")).toBe(
+    'task boolean has no param "lenght"; did you mean "length"?\n'
+  );
+  expect(await wrong("surface", "--format", "svg")).toBe("a picture shows one evaluation, 6 pass the filters; add --model\n");
+});
+
+test("scores: the table's numbers, with ranks that count who is better and lie inside their intervals", async () => {
+  interface Scored {
+    eval_id: string;
+    layer: string;
+    tier: string;
+    base_task: string;
+    score: number;
+    rank: number | null;
+    rank_low: number;
+    rank_high: number;
+  }
+  const rows = await book.rows<Scored>("scores");
+  const stored = await book.sql("select * from {scores}");
+  expect(rows).toHaveLength(stored.length);
+  for (const {eval_id, layer, tier, base_task, rank, rank_low, rank_high, ...row} of rows) {
+    const twin = stored.find(
+      each => each.eval_id === eval_id && each.layer === layer && each.tier === tier && each.base_task === base_task
+    )!;
+    expect(row).toMatchObject({score: twin.score, low: twin.low, high: twin.high, conservative: twin.conservative, n: twin.n});
+    if (layer === "task") expect(rank).toBeNull();
+    else {
+      const peers = rows.filter(each => each.layer === layer && each.tier === tier);
+      expect(rank).toBe(1 + peers.filter(each => each.score > row.score).length);
+      expect([rank_low <= rank!, rank! <= rank_high, rank_low >= 1, rank_high <= peers.length]).toEqual([true, true, true, true]);
+    }
+  }
+  const layersOf = async (...words: string[]) =>
+    new Set((await book.rows<Scored>("scores", ...words)).map(({layer, tier, base_task}) => `${layer} ${tier} ${base_task}`));
+  expect(await layersOf("--task", "boolean")).toEqual(new Set(["task easy boolean", "task hard boolean"]));
+  expect(await layersOf("--tier", "hard", "--layer", "tier")).toEqual(new Set(["tier hard "]));
+  expect(await layersOf("--layer", "token")).toEqual(new Set(["token  "]));
+});
+
 test("modelinfo: settings, results, scores and the truth behind a simulated model; never a key", async () => {
   interface Fact {
     section: string;

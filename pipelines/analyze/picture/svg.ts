@@ -8,8 +8,8 @@ const FONT = "system-ui, sans-serif";
 export const PADDING = 16;
 /** Mean width of a letter ÷ font size, generous for the faces in use. */
 const LETTER = 0.54;
-/** Pages answer to a pointer, pictures do not. */
-const OF_POINTERS = /(?:^|\s)(?:Point at|Click|Hover|Drag|Tap|Press)\b[^.]*\./g;
+/** Pages answer to a pointer and have tables below; pictures do not. */
+const OF_PAGES = /(?:^|\s)(?:Point at|Click|Hover|Drag|Tap|Press)\b[^.]*\.|;[^.;]*\btable (?:below|above)\b[^.;]*/g;
 
 interface Block {
   height: number;
@@ -53,7 +53,7 @@ function* blocksOf(node: Element, width: number): Generator<Block> {
     const mark = node.querySelector(".rb-simulated");
     yield heading(textOf(node).replace(mark ? /\s*simulated$/ : /$^/, ""), {mark: mark !== null});
   } else if (name === "figcaption" || name === "p") {
-    const text = textOf(node).replace(OF_POINTERS, "").trim();
+    const text = textOf(node).replace(OF_PAGES, "").trim();
     if (text) yield paragraph(text, width);
   } else if ([...node.classList].some(each => each.endsWith("-swatches"))) yield swatches(node, width);
   else if (!["table", "button", "form", "style", "input", "select", "details"].includes(name))
