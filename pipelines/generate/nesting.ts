@@ -61,5 +61,7 @@ function sizeOf(room: number, close: number | undefined, random: Random): number
 }
 
 /** Why `leaves` operands cannot be nested `depth` deep, in the house's words, or null where they can. */
-export const nestingFault = (leaves: number, depth: number): string | null =>
-  leaves > depth ? null : `length ${leaves} is less than max_depth ${depth}; raise length to ${depth + 1} or lower max_depth`;
+export function nestingFault(leaves: number, depth: number): string | null {
+  if (leaves > depth) return null;
+  return `length ${leaves} is ${leaves === depth ? "no more" : "less"} than max_depth ${depth}; raise length to ${depth + 1} or lower max_depth`;
+}

@@ -22,5 +22,6 @@ test("a skeleton has exactly the leaves and depth asked for, and no idle parenth
 
 test("too few leaves are refused with the way out", () => {
   expect(nestingFault(5, 4)).toBeNull();
-  expect(nestingFault(4, 4)).toBe("length 4 is less than max_depth 4; raise length to 5 or lower max_depth");
+  expect(nestingFault(4, 4)).toBe("length 4 is no more than max_depth 4; raise length to 5 or lower max_depth");
+  expect(nestingFault(2, 4)).toBe("length 2 is less than max_depth 4; raise length to 5 or lower max_depth");
 });
