@@ -180,11 +180,11 @@ interface Field {
 function anySet(task: Task, random: Random): Record<string, unknown> {
   const {properties} = z.toJSONSchema(task.params, {io: "input", unrepresentable: "any"}) as {properties: Record<string, Field>};
   const given: Record<string, unknown> = {};
-  for (const [name, field] of Object.entries(properties)) if (random.chance(0.8)) given[name] = valueOf(name, field, random);
+  for (const [name, field] of Object.entries(properties)) if (random.chance(0.8)) given[name] = drawn(name, field, random);
   return given;
 }
 
-function valueOf(name: string, field: Field, random: Random): unknown {
+function drawn(name: string, field: Field, random: Random): unknown {
   const {type, enum: names, minimum = 0, maximum = 1} = field.anyOf?.at(-1) ?? field;
   if (field.enum ?? names) return random.pick((field.enum ?? names)!);
   if (type === "boolean") return random.chance(0.5);
