@@ -9,6 +9,8 @@ export default {
     {name: "Manifold", path: "/manifold"},
     {name: "Clusters", path: "/clusters"},
     {name: "Compare", path: "/compare"},
+    {name: "Tokens", path: "/tokens"},
+    {name: "Truncation", path: "/truncation"},
     {name: "SQL", path: "/sql"},
     {name: "Runs", path: "/runs"}
   ],

@@ -66,13 +66,15 @@ export const superiority = (strata: readonly Stratum[]): Estimate | null =>
     {scale: "logit"}
   );
 
-const weighted = (strata: readonly Stratum[], of: (stratum: Stratum) => number): Estimate | null =>
+type Sizes = Pick<Stratum, "m" | "n">;
+const weighted = <Each extends Sizes>(strata: readonly Each[], of: (stratum: Each) => number): Estimate | null =>
   clusteredRatio(strata.map(stratum => ({y: weight(stratum) * of(stratum), x: weight(stratum)})));
 /** What least squares gives a stratum when each has a level of its own. */
-const weight = ({m, n}: Stratum): number => (m * n) / (m + n);
+const weight = ({m, n}: Sizes): number => (m * n) / (m + n);
 
 /** Mean difference within points, as the coefficient of a regression with a level for each point; interval over points. */
-export const differenceWithin = (strata: readonly Stratum[]): Estimate | null => weighted(strata, ({difference}) => difference);
+export const differenceWithin = (strata: readonly (Sizes & Pick<Stratum, "difference">)[]): Estimate | null =>
+  weighted(strata, ({difference}) => difference);
 
 /** Ratio of geometric means within points: the same on logarithms. */
 export function ratioWithin(strata: readonly Stratum[]): Estimate | null {
@@ -80,16 +82,4 @@ export function ratioWithin(strata: readonly Stratum[]): Estimate | null {
   if (!estimate) return null;
   const back = (x: number | null) => (x === null ? null : Math.exp(x));
   return {...estimate, value: Math.exp(estimate.value), low: back(estimate.low), high: back(estimate.high)};
-}
-
-/** Adjusted p-values that control the false discovery rate (Benjamini & Hochberg 1995), in the order given; null stays null. */
-export function falseDiscovery(ps: readonly (number | null)[]): (number | null)[] {
-  const known = ps.flatMap((p, i) => (p === null ? [] : [{p, i}])).sort((a, b) => b.p - a.p);
-  const adjusted: (number | null)[] = ps.map(() => null);
-  let least = 1;
-  known.forEach(({p, i}, k) => {
-    least = Math.min(least, (p * known.length) / (known.length - k));
-    adjusted[i] = least;
-  });
-  return adjusted;
 }

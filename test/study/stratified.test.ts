@@ -1,11 +1,10 @@
-// Expected values: SciPy 1.17.1 (mannwhitneyu, rankdata, false_discovery_control) and NumPy's lstsq.
+// Expected values: SciPy 1.17.1 (mannwhitneyu, rankdata) and NumPy's lstsq.
 import fc from "fast-check";
 import {expect, test} from "vitest";
 import {type Random, randomOf} from "../../pipelines/generate/seed.js";
 import {normalQuantile} from "../../pipelines/study/distributions.js";
 import {
   differenceWithin,
-  falseDiscovery,
   ratioWithin,
   type Stratum,
   stratumOf,
@@ -91,18 +90,6 @@ test("a difference that is there is found with its size: wrong answers 20 % long
   // P(1.2·X > Y) of two log-normals with σ = 0.3 is Φ(ln 1.2 ÷ (0.3·√2)) = 0.6663
   expect(superiority(strata)!.value).toBeCloseTo(0.6663, 1);
   expect(vanElteren(strata)!.p).toBeLessThan(1e-6);
-});
-
-test("false discovery: scipy.stats.false_discovery_control; unknown ones stay unknown", () => {
-  const near = (x: number) => expect.closeTo(x, 12);
-  expect(falseDiscovery([0.01, 0.04, null, 0.03, 0.005, 0.6])).toEqual([
-    near(0.025),
-    near(0.05),
-    null,
-    near(0.05),
-    near(0.025),
-    near(0.6)
-  ]);
 });
 
 test("a point where one outcome is missing compares nothing", () => {
