@@ -16,7 +16,9 @@ export interface Attempt {
  * 1 (nobody beats guessing). The evaluation's own answers stay out, so that its mistakes are not explained by themselves.
  * Null where nobody else has an untruncated answer.
  */
-export function difficulties(attempts: readonly Attempt[]): (of: Pick<Attempt, "eval_id" | "base_task" | "params">) => number | null {
+export function difficulties(
+  attempts: readonly Attempt[]
+): (of: Pick<Attempt, "eval_id" | "base_task" | "params">) => number | null {
   const place = ({base_task, params}: Pick<Attempt, "base_task" | "params">) => `${base_task} ${params}`;
   const own = new Map<string, Counts>();
   const all = new Map<string, Counts>();

@@ -65,7 +65,9 @@ export function entropyOf(
       points.flatMap(point => {
         const [first, second] = [point.find(cell => cell.status === status), point.find(cell => cell.status === CORRECT)];
         if (!first?.matched || !second?.matched) return [];
-        return [{m: first.matched, n: second.matched, difference: bits * (first.bytes / first.matched - second.bytes / second.matched)}];
+        return [
+          {m: first.matched, n: second.matched, difference: bits * (first.bytes / first.matched - second.bytes / second.matched)}
+        ];
       })
     );
   return {
@@ -75,10 +77,21 @@ export function entropyOf(
     incorrect: against(INCORRECT),
     truncated: against(TRUNCATED),
     slope: slopeWithin(
-      loadOf(cells, {part, difficulty}).map(({difficulty, density, n, base_task}) => ({x: difficulty, y: density, weight: n, group: base_task}))
+      loadOf(cells, {part, difficulty}).map(({difficulty, density, n, base_task}) => ({
+        x: difficulty,
+        y: density,
+        weight: n,
+        group: base_task
+      }))
     ),
-    loops: rateOf(sum(cell => cell.loops), sum(cell => cell.traces)),
-    garbled: rateOf(sum(cell => cell.garbled), sum(cell => cell.traces))
+    loops: rateOf(
+      sum(cell => cell.loops),
+      sum(cell => cell.traces)
+    ),
+    garbled: rateOf(
+      sum(cell => cell.garbled),
+      sum(cell => cell.traces)
+    )
   };
 }
 
