@@ -92,7 +92,7 @@ export function clustersSentence(
     `Two evaluations have between ${formatCount(Math.min(...common))} and ${formatCount(Math.max(...common))} of ${formatCount(asked)} tests in common.`,
     untested === 0
       ? ""
-      : `${formatCount(untested)} ${untested === 1 ? "pair" : "pairs"} could not be tested: an error over points needs common tests in two points or more.`
+      : `${formatCount(untested)} ${untested === 1 ? "pair" : "pairs"} could not be tested: an error over points needs common tests in two points or more (an error over tests does not).`
   ]
     .filter(Boolean)
     .join(" ");
@@ -104,14 +104,17 @@ const STRENGTHS = [
   {name: "told apart", most: 1, fill: "#9ecae1", ink: "black"}
 ];
 const TIED = {name: "not told apart", fill: "var(--theme-foreground-faintest)", ink: "var(--theme-foreground)"};
-const strength = ({differ, adjusted}: Pair) => (differ ? STRENGTHS.find(({most}) => (adjusted ?? 1) <= most)! : TIED);
+const UNTESTED = {name: "could not be tested", fill: "var(--theme-background-alt)", ink: "var(--theme-foreground)"};
+/** Where intervals decide there is no p-value, and none is missed. */
+const strength = ({differ, adjusted, p}: Pair, method: ClusterOptions["method"]) =>
+  differ ? STRENGTHS.find(({most}) => (adjusted ?? 1) <= most)! : p === null && method !== "overlap" ? UNTESTED : TIED;
 
 interface Cell extends Pair {
   row: number;
   column: number;
 }
 
-const LEAST_CELL = 14;
+const LEAST_CELL = 11;
 const MOST_CELL = 34;
 
 /** Every pair: shade is how surely it is told apart, sign which way the row differs from the column. A click opens the comparison. */
@@ -131,7 +134,7 @@ export function pairMatrix(
   const room = Math.min(MOST_CELL, Math.max(LEAST_CELL, (width - axis.margin - 60) / rows.length));
   const ranks = rows.map((_, i) => i);
   const place = {x: "column", y: "row"} as const;
-  const strengths = [...(method === "overlap" ? [] : STRENGTHS.slice(0, 2)), STRENGTHS[2]!, TIED];
+  const strengths = [...STRENGTHS, TIED, UNTESTED].filter(({name}) => cells.some(cell => strength(cell, method).name === name));
   const plot = Plot.plot({
     width: axis.margin + 60 + room * rows.length,
     height: 30 + room * rows.length,
@@ -149,11 +152,11 @@ export function pairMatrix(
         label: null,
         tickSize: 0,
         tickFormat: (rank: number) => String(rank + 1),
-        fontSize: room < 18 ? 8 : 10
+        fontSize: room < 18 ? 7.5 : 10
       }),
       Plot.cell(cells, {
         ...place,
-        fill: (cell: Cell) => strength(cell).name,
+        fill: (cell: Cell) => strength(cell, method).name,
         href: (cell: Cell) => compareLink(rows[cell.row]!.name, rows[cell.column]!.name)
       }),
       Plot.text(
@@ -161,12 +164,12 @@ export function pairMatrix(
         {
           ...place,
           text: (cell: Cell) => sign(cell),
-          fill: (cell: Cell) => strength(cell).ink,
-          fontSize: 10,
+          fill: (cell: Cell) => strength(cell, method).ink,
+          fontSize: room < 14 ? 8 : 10,
           pointerEvents: "none"
         }
       ),
-      Plot.tip(cells, Plot.pointer({...place, title: (cell: Cell) => pairTitle(cell, rows)}))
+      Plot.tip(cells, Plot.pointer({...place, title: (cell: Cell) => `${pairTitle(cell, rows)}\n${strength(cell, method).name}`}))
     ]
   });
   return figure(plot, {
@@ -188,7 +191,6 @@ function pairTitle(cell: Cell, rows: readonly NamedMember[]): string {
     `${rows[cell.row]!.name} against ${rows[cell.column]!.name}`,
     `${formatDifference({value: cell.value, ...ends})} percentage points`,
     `n = ${formatCount(cell.n)} common tests in ${formatCount(cell.points)} points`,
-    `p = ${formatP(cell.p)}${cell.adjusted === null ? "" : `, adjusted ${formatP(cell.adjusted)}`}`,
-    strength(cell).name
+    `p = ${formatP(cell.p)}${cell.adjusted === null ? "" : `, adjusted ${formatP(cell.adjusted)}`}`
   ].join("\n");
 }

@@ -92,7 +92,7 @@ test("where intervals decide, those are tied whose intervals in the table overla
   expect(await reading(visit.page)).toContain("because their 95 % intervals do not overlap");
 });
 
-test("filters narrow tests and evaluations and stay in the address; what cannot be tested is said", async () => {
+test("filters narrow tests and evaluations and stay in the address", async () => {
   await using visit = await site.visit("/clusters");
   const {page} = visit;
   await page.waitForSelector("#matrix svg");
@@ -112,6 +112,23 @@ test("filters narrow tests and evaluations and stay in the address; what cannot 
   await page.getByPlaceholder("part of a name").fill("no such model");
   await expect.poll(() => reading(page)).toContain("nothing to tell apart");
   expect(await visit.errors()).toEqual([]);
+});
+
+test("at a single point there is no error over points: said, and nothing is told apart; an error over tests can tell", async () => {
+  const tiers = (await ask(
+    "select tier, count(distinct params) from (select unnest(tiers) as tier, params from items where base_task = 'boolean') group by tier"
+  )) as [string, number][];
+  const single = tiers.find(([, points]) => Number(points) === 1);
+  expect(single, "a tier that holds one point of boolean").toBeDefined();
+  await using visit = await site.visit(`/clusters#task=boolean&tier=${single![0]}`);
+  const {page} = visit;
+  await page.waitForSelector("#matrix svg");
+  expect(await reading(page)).toMatch(/, 0 can be told apart .* ([\d,]+) pairs could not be tested/);
+  expect((await lines(page)).every(({letters}) => letters.join() === "a")).toBe(true);
+  expect(await page.locator("#matrix").innerText()).toContain("could not be tested");
+  await page.getByLabel("Error over").selectOption({index: 1});
+  await expect.poll(() => reading(page)).not.toContain("could not be tested");
+  expect(number(/([\d,]+) can be told apart/.exec(await reading(page))![1])).toBeGreaterThan(0);
 });
 
 test("stricter control tells fewer apart, and a cell opens its comparison", async () => {
