@@ -49,7 +49,10 @@ export async function readBook(file = `${FOLDER}/book.yaml`, {root = process.cwd
   const models = await each("models", modelsIn);
   const templates = await each("template", (text, name) => identified(text, name, templateSchema));
   const samplers = await each("sampler", (text, name) => identified(text, name, samplerSchema));
-  const {title, density, precision, seed, max_cost} = value;
+  const suites = [];
+  for (const [i, path] of value.spectrum.suites.entries())
+    suites.push(await open(path, locate(["spectrum", "suites", i]), suiteIn));
+  const {title, density, precision, seed, max_cost, spectrum} = value;
   return {
     title,
     suite,
@@ -60,7 +63,8 @@ export async function readBook(file = `${FOLDER}/book.yaml`, {root = process.cwd
     ...(density !== "normal" && {density}),
     precision,
     seed,
-    ...(max_cost !== undefined && {max_cost})
+    ...(max_cost !== undefined && {max_cost}),
+    spectrum: {...spectrum, suites}
   };
 }
 

@@ -4,10 +4,11 @@ import {createRequire} from "node:module";
 import {join} from "node:path";
 import {pathToFileURL} from "node:url";
 import {Worker} from "node:worker_threads";
-import type {Template} from "./book/types.js";
+import {canonicalJson, sha256Hex} from "./book/canonical.js";
+import type {Book, Template} from "./book/types.js";
 import {currentBook} from "./book.js";
 import {pointAt, spellParams} from "./generate/coordinates.js";
-import type {ManifoldPoint} from "./generate/manifold.js";
+import {type ManifoldPoint, manifold, testAt} from "./generate/manifold.js";
 import {tasks} from "./generate/registry.js";
 import {BUNDLED} from "./infer/tokenizer/tokenizer.js";
 import type {Report} from "./progress.js";
@@ -19,15 +20,14 @@ import {openStage, type Row} from "./store/writer.js";
 import type {PointSpectrum} from "./study/spectrum/point.js";
 import {frameLength, type Window} from "./study/spectrum/transform.js";
 
-/** Tests of each point that are looked at, asked or not. */
-const TESTS = 128;
 const WORKERS = 2;
 const WORKER = new URL("spectrum-worker.ts", import.meta.url).href;
 
 export interface Spectra {
   /** M, the length of the transform. */
   frame: number;
-  spectra: {tokenizer: string; point: ManifoldPoint; spectrum: PointSpectrum}[];
+  /** `example` is the first test of the point, token by token. */
+  spectra: {tokenizer: string; point: ManifoldPoint; spectrum: PointSpectrum; example: string[]}[];
 }
 
 /** Spectra of points under tokenizers, on worker threads that share the tokenizers out: each vocabulary is loaded once. */
@@ -36,7 +36,7 @@ export async function spectraOf(
   {
     template,
     tokenizers = BUNDLED,
-    tests = TESTS,
+    tests = 128,
     window = "none",
     workers = WORKERS
   }: {template: Template; tokenizers?: readonly string[]; tests?: number; window?: Window; workers?: number}
@@ -51,7 +51,7 @@ export async function spectraOf(
     const results = await Promise.all(threads.map(thread => finish(thread, frame)));
     const order = new Map(tokenizers.map((name, i) => [name, i]));
     const all = results.flat().sort((a, b) => a.point - b.point || order.get(a.tokenizer)! - order.get(b.tokenizer)!);
-    return {frame, spectra: all.map(({tokenizer, point, spectrum}) => ({tokenizer, point: points[point]!, spectrum}))};
+    return {frame, spectra: all.map(({point, ...rest}) => ({...rest, point: points[point]!}))};
   } finally {
     for (const {worker} of threads) await worker.terminate();
   }
@@ -83,40 +83,63 @@ async function finish({worker, next}: Thread, frame: number) {
   return results;
 }
 
-/** Writes both tables into a store: for the points that its table `points` holds, as far as their generators are the present ones. */
+/** Everything that the study depends on beside the store's points. */
+export async function spectrumKey(): Promise<string> {
+  const {spectrum, templates, seed, models} = await currentBook();
+  const {suites, ...rest} = spectrum;
+  const generators = [...tasks.values()].map(({name, version}) => [name, version]);
+  const own = {
+    ...rest,
+    suites: suites.map(({suite}) => suite),
+    template: templates[0],
+    seed,
+    tokenizers: tokenizersOf({models, spectrum}),
+    generators
+  };
+  return sha256Hex(canonicalJson(own)).slice(0, 16);
+}
+
+const tokenizersOf = ({models, spectrum}: Pick<Book, "models" | "spectrum">): string[] => [
+  ...new Set([...BUNDLED, ...spectrum.tokenizers, ...models.map(({tokenizer}) => tokenizer)])
+];
+
+/** Writes the study's tables into a store: for the points of its table `points`, as far as their generators are the present ones, and for those of the book's spectrum suites. */
 export async function makeSpectra(folder: string, {report}: {report: Report}): Promise<void> {
   const started = performance.now();
   const book = await currentBook();
-  const points = await storedPoints(folder);
-  const tokenizers = [...new Set([...BUNDLED, ...book.models.map(({tokenizer}) => tokenizer)])];
-  const {frame, spectra} = await spectraOf(points, {template: book.templates[0]!, tokenizers});
-  const {spectra: lists, spectrum_features: features} = studyTables;
-  await using stage = await openStage({spectra: lists, spectrum_features: features}, {folder});
-  for (const {tokenizer, point, spectrum} of spectra) {
-    const key = keyOf(point, tokenizer, {frame, n: spectrum.n});
-    const {mean, sd, raw, shuffled, permuted} = spectrum;
-    stage.append("spectra", {...key, mean, sd, raw, shuffled, permuted});
-    stage.append("spectrum_features", {...key, tiers: point.tiers, ...featureRow(spectrum)});
+  const {tests, window, suites} = book.spectrum;
+  const shown = suites.flatMap(({suite, locate}) => manifold(suite, {seed: book.seed, locate}));
+  const points = distinctPoints([...(await storedPoints(folder)), ...shown]);
+  const tokenizers = tokenizersOf(book);
+  const template = book.templates[0]!;
+  const {frame, spectra} = await spectraOf(points, {template, tokenizers, tests, window});
+  const {spectra: lists, spectrum_features: features, token_examples: examples} = studyTables;
+  await using stage = await openStage({spectra: lists, spectrum_features: features, token_examples: examples}, {folder});
+  for (const {tokenizer, point, spectrum, example} of spectra) {
+    const key = keyOf(point, tokenizer);
+    const {mean, sd, raw, shuffled, permuted, n} = spectrum;
+    stage.append("spectra", {...key, frame, n, mean, sd, raw, shuffled, permuted});
+    stage.append("spectrum_features", {...key, frame, n, tiers: point.tiers, ...featureRow(spectrum)});
+    stage.append("token_examples", {...key, item_id: testAt(point, tasks.get(point.base_task)!, 0).item_id, tokens: example});
   }
-  for (const name of ["spectra", "spectrum_features"] as const)
+  for (const name of ["spectra", "spectrum_features", "token_examples"] as const)
     await stage.write(name, join(folder, fileOf(name)), {allowEmpty: true});
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   report.info(
-    `spectra: ${points.length} points under ${tokenizers.length} tokenizers, ${TESTS} tests each, frame ${frame}, in ${seconds} s`
+    `spectra: ${points.length} points under ${tokenizers.length} tokenizers, ${tests} tests each, frame ${frame}, in ${seconds} s`
   );
 }
 
-const keyOf = (
-  {base_task, params_json, generator_version, seed}: ManifoldPoint,
-  tokenizer: string,
-  more: {frame: number; n: number}
-): Row => ({
+function distinctPoints(points: readonly ManifoldPoint[]): ManifoldPoint[] {
+  return [...new Map(points.toReversed().map(point => [point.key, point])).values()].reverse();
+}
+
+const keyOf = ({base_task, params_json, generator_version, seed}: ManifoldPoint, tokenizer: string): Row => ({
   base_task,
   params: params_json,
   generator_version,
   seed,
-  tokenizer,
-  ...more
+  tokenizer
 });
 
 function featureRow({tokens, tokens_per_character, compression, features, shuffled_bandwidth90, peaks}: PointSpectrum): Row {

@@ -18,11 +18,16 @@ export interface SpectrumWork {
   window: Window;
 }
 /** What a worker says, in this order: the longest prompt, then one message per tokenizer and point, then null. */
-export type SpectrumWord = {longest: number} | {tokenizer: string; point: number; spectrum: PointSpectrum} | null;
+export type SpectrumWord =
+  | {longest: number}
+  | {tokenizer: string; point: number; spectrum: PointSpectrum; example: string[]}
+  | null;
 
 interface Tokenised {
   tokenizer: string;
   size: number;
+  /** The first test of each point, token by token. */
+  examples: string[][];
   /** By point. */
   prompts: Prompt[][];
 }
@@ -40,7 +45,7 @@ const questions = points.map(point => {
 });
 
 async function tokenise(name: string): Promise<Tokenised> {
-  const {chat, size} = await tokenizer(name);
+  const {chat, size, bytes} = await tokenizer(name);
   const prompts = questions.map(of =>
     of.map(({test, compression}) => ({
       item_id: test.item_id,
@@ -49,17 +54,28 @@ async function tokenise(name: string): Promise<Tokenised> {
       ids: Int32Array.from(chat(messagesOf(template, test)))
     }))
   );
-  return {tokenizer: name, size, prompts};
+  const examples = prompts.map(([first]) => Array.from(first!.ids, id => readable(bytes(id))));
+  return {tokenizer: name, size, prompts, examples};
+}
+
+/** A token's text; of a part of a character, its bytes. */
+function readable(bytes: Uint8Array | undefined): string {
+  if (!bytes) return "";
+  try {
+    return new TextDecoder("utf-8", {fatal: true, ignoreBOM: true}).decode(bytes);
+  } catch {
+    return Array.from(bytes, byte => `<0x${byte.toString(16).toUpperCase().padStart(2, "0")}>`).join("");
+  }
 }
 
 const tokenised: Tokenised[] = [];
 for (const name of tokenizers) tokenised.push(await tokenise(name));
 parentPort!.once("message", (frame: number) => {
   const transform = pairTransform(frame);
-  for (const {tokenizer, size, prompts} of tokenised) {
+  for (const {tokenizer, size, prompts, examples} of tokenised) {
     const permutation = permutationOf(tokenizer, size);
     for (const [point, of] of prompts.entries())
-      say({tokenizer, point, spectrum: pointSpectrum(of, {frame, transform, permutation, window})});
+      say({tokenizer, point, spectrum: pointSpectrum(of, {frame, transform, permutation, window}), example: examples[point]!});
   }
   say(null);
 });

@@ -2,7 +2,7 @@
 import {readFile, stat, writeFile} from "node:fs/promises";
 import {join} from "node:path";
 import {type Report, report as stderrReport} from "./progress.js";
-import {makeSpectra} from "./spectra.js";
+import {makeSpectra, spectrumKey} from "./spectra.js";
 import {replaceFile} from "./store/files.js";
 import {lockStore} from "./store/lock.js";
 import {fileOf} from "./store/publish.js";
@@ -13,14 +13,22 @@ interface Study {
   restsOn: TableName[];
   /** Raised whenever the same tables would give another result. */
   version: number;
+  /** What else the result depends on. */
+  key?: () => Promise<string>;
   /** Writes the study's table, and those that come with it, into the folder. */
   make(folder: string, options: {report: Report}): Promise<void>;
 }
 
 const traces: Study = {restsOn: ["samples", "responses", "items"], version: 1, make: makeTraces};
-const spectra: Study = {restsOn: ["points"], version: 1, make: makeSpectra};
+const spectra: Study = {restsOn: ["points"], version: 1, key: spectrumKey, make: makeSpectra};
 /** Each study's name and how it is made; one that makes several tables stands under each of their names. */
-export const studies: Record<StudyName, Study> = {traces, trace_checks: traces, spectra, spectrum_features: spectra};
+export const studies: Record<StudyName, Study> = {
+  traces,
+  trace_checks: traces,
+  spectra,
+  spectrum_features: spectra,
+  token_examples: spectra
+};
 
 /** Where a store keeps what its studies were made from. */
 const STAMPS = "studies.json";
@@ -51,13 +59,13 @@ export async function isCurrent(name: StudyName, folder: string): Promise<boolea
 export const studiesOn = (names: readonly string[]): StudyName[] =>
   (Object.keys(studies) as StudyName[]).filter(name => studies[name].restsOn.some(table => names.includes(table)));
 
-/** What a study is made from: its version, and size and time of each table that it rests on. */
-async function stampOf({restsOn, version}: Study, folder: string): Promise<string> {
+/** What a study is made from: its version and key, and size and time of each table that it rests on. */
+async function stampOf({restsOn, version, key}: Study, folder: string): Promise<string> {
   const parts = restsOn.map(async table => {
     const {size, mtimeMs} = await stat(join(folder, fileOf(table)));
     return `${table} ${size} ${Math.round(mtimeMs)}`;
   });
-  return [`version ${version}`, ...(await Promise.all(parts))].join(", ");
+  return [`version ${version}`, ...(key ? [await key()] : []), ...(await Promise.all(parts))].join(", ");
 }
 
 async function readStamps(folder: string): Promise<Record<string, string>> {

@@ -27,6 +27,7 @@ const book = (changes: Partial<Book> = {}): Book => ({
   samplers: [{...samplerSchema.parse({max_tokens: 100}), id: "short"}],
   precision: {min: 4, step: 4, max: 12, width: 0.1},
   seed: 42,
+  spectrum: {suites: [], tests: 8, tokenizers: [], window: "none"},
   ...changes
 });
 const nowhere = {folder: "/nowhere"};

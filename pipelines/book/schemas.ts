@@ -186,6 +186,22 @@ export const densitySchema = z
     "points of each tier's grid that are asked for: corner = the extremes of every axis, lowdef = ends and middle, normal = all"
   );
 
+const spectrumSchema = z
+  .strictObject({
+    suites: z
+      .array(z.string())
+      .default([])
+      .describe("paths of suites below data/ whose points are looked at beside the book's own"),
+    tests: positiveInteger.max(10_000).default(128).describe("tests of each point"),
+    tokenizers: z
+      .array(z.string())
+      .default([])
+      .describe("tokenizers beside the models' own and o200k, cl100k, llama3 and qwen3; named as in model files"),
+    window: z.enum(["none", "hann"]).default("none").describe("window that a prompt's tokens are weighted with")
+  })
+  .describe("what the spectrum study looks at; no model is asked for it");
+export type Spectrum = z.infer<typeof spectrumSchema>;
+
 export const bookSchema = z.strictObject({
   title: z.string().default("reasonbook"),
   suite: z.string().describe("path of a suite below data/, e.g. suites/starter.yaml"),
@@ -200,7 +216,8 @@ export const bookSchema = z.strictObject({
     .max(2 ** 53 - 1)
     .default(42)
     .describe("global seed of all tests"),
-  max_cost: finite.min(0).optional().describe("US dollars that a run may spend at most")
+  max_cost: finite.min(0).optional().describe("US dollars that a run may spend at most"),
+  spectrum: spectrumSchema.prefault({})
 });
 
 const pattern = z

@@ -1,4 +1,4 @@
-import type {DatasetFile, Density, Filter, Grid, Model, Precision, Sampler, Suite, Template} from "./schemas.js";
+import type {DatasetFile, Density, Filter, Grid, Model, Precision, Sampler, Spectrum, Suite, Template} from "./schemas.js";
 
 /** Keys and 0-based positions from a file's root. */
 export type Path = readonly (string | number)[];
@@ -23,6 +23,8 @@ export interface Book {
   precision: Precision;
   seed: number;
   max_cost?: number;
+  /** What the spectrum study looks at. */
+  spectrum: Omit<Spectrum, "suites"> & {suites: {suite: Suite; locate: Locate}[]};
 }
 
 /** Facet metadata of finished evaluations, checked. */

@@ -280,6 +280,18 @@ export const studyTables = {
       peak_prominences: column("series", "their heights ÷ the median around them")
     },
     order: ["base_task", "params", "generator_version", "seed", "tokenizer"]
+  },
+  token_examples: {
+    description: "one row per point and tokenizer: its first test as the tokenizer cuts it, chat template included",
+    columns: {
+      ...complexity,
+      generator_version: column("integer", "version of the task's generator"),
+      seed: column("bigint", "global seed"),
+      tokenizer: column("key", "vocabulary and chat template"),
+      item_id: column("text", "identity of the test"),
+      tokens: column("texts", "its tokens in order; a part of a character as <0x…>")
+    },
+    order: ["base_task", "params", "generator_version", "seed", "tokenizer"]
   }
 } satisfies Record<string, Table>;
 

@@ -1,0 +1,165 @@
+import {gzipSync} from "node:zlib";
+import fc from "fast-check";
+import {beforeAll, describe, expect, test} from "vitest";
+import {readSuite} from "../../../pipelines/book.js";
+import {type ManifoldPoint, manifold, testAt} from "../../../pipelines/generate/manifold.js";
+import {tasks} from "../../../pipelines/generate/registry.js";
+import {type Tokenizer, tokenizer} from "../../../pipelines/infer/tokenizer/tokenizer.js";
+import {bandFrequencies, bandLevels, distance, shape} from "../../../pipelines/study/spectrum/bands.js";
+import {effects} from "../../../pipelines/study/spectrum/effects.js";
+import {ALARM, type Member, outliers} from "../../../pipelines/study/spectrum/outliers.js";
+import {type Prompt, permutationOf, pointSpectrum} from "../../../pipelines/study/spectrum/point.js";
+import {partialCorrelation, ranks} from "../../../pipelines/study/spectrum/prediction.js";
+import {pairTransform} from "../../../pipelines/study/spectrum/transform.js";
+
+const FRAME = 2048;
+const TESTS = 16;
+
+describe("points of the starter suite", () => {
+  let points: ManifoldPoint[];
+  let o200k: Tokenizer;
+  let permutation: Uint32Array;
+  const transform = pairTransform(FRAME);
+  const promptOf = (text: string, item_id: string): Prompt => ({
+    item_id,
+    characters: text.length,
+    compression: gzipSync(text).length / Buffer.byteLength(text),
+    ids: Int32Array.from(o200k.chat([{role: "user", content: text}]))
+  });
+  const describe_ = (point: ManifoldPoint, texts: string[]): Member & {key: string; params: ManifoldPoint["params"]} => {
+    const spectrum = pointSpectrum(
+      texts.map((text, i) => promptOf(text, `${point.key}-${i}`)),
+      {frame: FRAME, transform, permutation}
+    );
+    return {
+      key: point.key,
+      base_task: point.base_task,
+      params: point.params,
+      tokens: spectrum.tokens.mean,
+      levels: bandLevels(spectrum.mean),
+      compression: spectrum.compression.mean,
+      entropy: spectrum.features.entropy.mean
+    };
+  };
+  const textsOf = (point: ManifoldPoint) =>
+    Array.from({length: TESTS}, (_, i) => testAt(point, tasks.get(point.base_task)!, i).prompt);
+
+  beforeAll(async () => {
+    const {suite, locate} = await readSuite("data/suites/starter.yaml");
+    points = manifold(suite, {seed: 42, locate});
+    o200k = await tokenizer("o200k");
+    permutation = permutationOf("o200k", o200k.size);
+  });
+
+  test("none of them is an outlier; a generator that repeats a phrase is, wherever it is planted", () => {
+    const sound = points.map(point => describe_(point, textsOf(point)));
+    expect(
+      outliers(sound)
+        .filter(({score}) => score > ALARM)
+        .map(({point, because, score}) => [point.base_task, point.params, because, score])
+    ).toEqual([]);
+    for (const victim of [3, 17, 30, 44]) {
+      const point = points[victim]!;
+      const broken = textsOf(point).map(
+        text => `${text.slice(0, text.length >> 1)}${" and then the".repeat(Math.ceil(text.length / 26))}`
+      );
+      const all = outliers(sound.with(victim, describe_(point, broken)));
+      const [worst, next] = all;
+      expect(worst!.point.key).toBe(point.key);
+      expect(worst!.score).toBeGreaterThan(ALARM);
+      expect(worst!.score).toBeGreaterThan(next!.score);
+    }
+  });
+
+  test("shuffled ids are flat: their bandwidth is that of white noise, whatever the order was", () => {
+    const spectrum = pointSpectrum(
+      Array.from({length: 40}, (_, i) => ({
+        item_id: `wave-${i}`,
+        characters: 1,
+        compression: 1,
+        ids: Int32Array.from({length: 512}, (_, j) => Math.round(1000 + 900 * Math.cos((2 * Math.PI * j) / 64)))
+      })),
+      {frame: FRAME, transform, permutation}
+    );
+    expect(spectrum.features.bandwidth90.mean).toBeLessThan(0.03); // a cosine of period 64
+    expect(Math.abs(spectrum.shuffled_bandwidth90.mean - 0.45)).toBeLessThan(0.02); // 90 % of ½
+    expect(spectrum.peaks[0]!.period).toBeCloseTo(64, 0);
+    expect(spectrum.tokens).toEqual({mean: 512, sd: 0, min: 512, max: 512});
+  });
+
+  test("a permuted vocabulary is a relabelling, the same every time", () => {
+    expect(new Set(permutation).size).toBe(o200k.size);
+    expect(permutationOf("o200k", o200k.size)).toEqual(permutation);
+  });
+});
+
+describe("bands", () => {
+  test("a flat spectrum has flat levels; twice the magnitude is 6.02 dB more, which is no change of shape", () => {
+    const flat = new Float64Array(129).fill(1);
+    const levels = bandLevels(flat);
+    for (const level of levels) expect(level).toBeCloseTo(0, 12);
+    const louder = bandLevels(flat.map(value => 2 * value));
+    expect(distance(levels, louder)).toBeCloseTo(6.0206, 4);
+    expect(distance(shape(levels), shape(louder))).toBeCloseTo(0, 12);
+    expect(bandFrequencies(4)).toEqual(Float64Array.of(0.0625, 0.1875, 0.3125, 0.4375));
+  });
+});
+
+describe("effects", () => {
+  const flat = new Float64Array(32);
+  const tilted = Float64Array.from({length: 32}, (_, band) => (band < 16 ? 3 : -3));
+  const point = (format: string, size: number, tokens: number, levels: Float64Array) => ({
+    base_task: "t",
+    params: {format, size},
+    tokens,
+    tokens_per_character: tokens / 100,
+    levels
+  });
+
+  test("compares only what differs in one parameter, and finds what was put in", () => {
+    const found = effects([
+      point("a", 1, 100, flat),
+      point("b", 1, 150, tilted),
+      point("a", 2, 200, flat),
+      point("b", 2, 300, tilted)
+    ]);
+    expect(found.map(({param, n}) => [param, n])).toEqual([
+      ["format", 2],
+      ["size", 2]
+    ]);
+    const [format, size] = found;
+    expect(format!.shape).toEqual({value: 3, low: 3, high: 3}); // 3 dB up in one half, 3 down in the other
+    expect(format!.length.value).toBeCloseTo(0.5, 12);
+    expect([size!.shape.value, size!.length.value]).toEqual([0, 1]);
+    expect(format!.values.sort()).toEqual(["a", "b"]);
+  });
+
+  test("a single pair has no interval", () => {
+    const [effect] = effects([point("a", 1, 100, flat), point("b", 1, 100, tilted)]);
+    expect([effect!.n, effect!.shape.low]).toEqual([1, null]);
+  });
+});
+
+describe("partial correlation", () => {
+  test("equals what SciPy and NumPy give", () => {
+    const x = [3, 1, 4, 1, 5, 9, 2, 6, 5, 3];
+    const y = [2, 7, 1, 8, 2, 8, 1, 8, 2, 8];
+    const z = [1, 6, 1, 8, 0, 3, 3, 9, 8, 8];
+    expect(ranks(x)).toEqual([4.5, 1.5, 6, 1.5, 7.5, 10, 3, 9, 7.5, 4.5]); // scipy.stats.rankdata
+    expect(partialCorrelation(x, y)!.value).toBeCloseTo(0.13471506281091267, 10);
+    expect(partialCorrelation(x, y, [z])!.value).toBeCloseTo(0.2086209597190043, 10);
+  });
+
+  test("what the control explains is gone; what it does not stays", () => {
+    fc.assert(
+      fc.property(fc.array(fc.double({min: 0, max: 1, noNaN: true}), {minLength: 12, maxLength: 40}), noise => {
+        fc.pre(new Set(noise).size === noise.length);
+        const control = noise.map((_, i) => i);
+        const same = partialCorrelation(noise, noise, [control])!;
+        expect(same.value).toBeCloseTo(1, 9);
+        expect(same.n).toBe(noise.length);
+      })
+    );
+    expect(partialCorrelation([1, 2, 3], [1, 2, 3])).toBeNull(); // no degrees of freedom
+  });
+});
