@@ -4,8 +4,6 @@ import type {QueryResult} from "../store/sql.js";
 import type {Row} from "./word.js";
 
 const DIGITS = 4;
-/** What floating-point arithmetic leaves of an exact 0. */
-const NOISE = 1e-12;
 
 /** All columns and digits, for machines. */
 const exact = (rows: readonly Row[], columns: readonly string[]): QueryResult => ({
@@ -21,9 +19,7 @@ function readable(rows: readonly Row[], columns: readonly string[]): QueryResult
 
 const shortened = (value: unknown): unknown =>
   typeof value === "number" && !Number.isInteger(value)
-    ? Math.abs(value) < NOISE
-      ? 0
-      : Number(value.toPrecision(DIGITS))
+    ? Number(value.toPrecision(DIGITS))
     : Array.isArray(value)
       ? value.map(each => (typeof each === "object" ? JSON.stringify(each) : String(each))).join(", ")
       : value;

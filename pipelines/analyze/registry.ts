@@ -1,4 +1,6 @@
 // The words of `npm run analyze`, in the order of its help.
+import {clusters, pairs} from "./clusters.js";
+import {compare, flips} from "./compare.js";
 import {evals} from "./evals.js";
 import {modelinfo} from "./modelinfo.js";
 import {points} from "./points.js";
@@ -8,6 +10,6 @@ import {surface} from "./surface.js";
 import {tasks} from "./tasks.js";
 import type {Word} from "./word.js";
 
-const all: Word[] = [evals, tasks, points, scores, surface, projection, modelinfo];
+const all: Word[] = [evals, tasks, points, scores, surface, projection, clusters, pairs, compare, flips, modelinfo];
 
 export const words: ReadonlyMap<string, Word> = new Map(all.map(word => [word.name, word]));

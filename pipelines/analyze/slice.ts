@@ -127,6 +127,11 @@ export async function cellRows(
 ): Promise<(Evaluation & Omit<Cell, "params"> & {points: number})[]> {
   const byEvaluation = group(await pointsOn(store, slice, kind), ({evaluation}) => evaluation.eval_id);
   return [...byEvaluation.values()].flatMap(points =>
-    cellsOf(points, slice).map(({params, ...cell}) => ({...points[0]!.evaluation, ...cell, points: params.length}))
+    cellsOf(points, slice).map(({params, ...cell}) => ({
+      ...points[0]!.evaluation,
+      ...cell,
+      truncated_low: cell.truncated > 0 ? cell.truncated_low : 0, // without what arithmetic leaves of an exact 0
+      points: params.length
+    }))
   );
 }

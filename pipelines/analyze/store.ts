@@ -1,6 +1,7 @@
 // A store opened for questions: its tables, and the points that the filters leave.
 import type {DuckDBConnection} from "@duckdb/node-api";
 import {UserError} from "../book/error.js";
+import {readDataset} from "../book.js";
 import {paramText} from "../store/filter.js";
 import {FACETS} from "../store/rows.js";
 import {openTables, typedRows} from "../store/sql.js";
@@ -21,18 +22,26 @@ export interface Store {
    * what belongs to those, so that the pages' own queries can be asked here. `?` in the query stands for the values, in order.
    */
   ask(query: string, values?: readonly (string | number)[]): Promise<Record<string, unknown>[]>;
+  /** What rows, chart and sentence of one answer rest on, made once. */
+  once<T>(make: () => Promise<T>): Promise<T>;
   /** A UserError that names the table, where the store lacks it. */
   need(table: string): void;
   close(): void;
 }
 
-/** Opens a store's tables and applies the filters. Throws a UserError where a filter names what is not there, or leaves nothing. */
-export async function openStore(folder: string, filter: Filter): Promise<Store> {
-  const {connection, tables, close} = await openTables(folder);
+/**
+ * Opens a store's tables and applies the filters. Throws a UserError where a filter names what is not there, or leaves nothing.
+ * @param source a folder, or a dataset's file
+ */
+export async function openStore(source: string, filter: Filter): Promise<Store> {
+  const {connection, tables, close} = await openTables(source);
+  const folder = /\.ya?ml$/u.test(source) ? (await readDataset(source)).store : source;
   const ask: Store["ask"] = (query, values = []) => rowsOf(connection, query, values);
   const need = (table: string) => {
     if (!tables.includes(table)) throw new UserError(`no table ${table} in ${folder}; it has ${tables.join(", ")}`);
   };
+  let made: Promise<unknown> | undefined;
+  const once: Store["once"] = make => (made ??= make()) as ReturnType<typeof make>;
   try {
     need("points");
     const known = await knownIn(ask);
@@ -49,7 +58,7 @@ export async function openStore(folder: string, filter: Filter): Promise<Store> 
     await oneVersion(ask);
     for (const statement of narrowed(tables)) await connection.run(statement);
     const found = searches.map(({word, found}) => `"${word}": ${listed(found.map(({kind, name}) => `${kind} ${name}`))}`);
-    return {folder, tables: new Set(tables), known, filter, found, ask, need, close};
+    return {folder, tables: new Set(tables), known, filter, found, ask, once, need, close};
   } catch (error) {
     close();
     throw error;

@@ -19,9 +19,9 @@ interface Definition<Options extends z.ZodObject, Fields extends z.ZodObject> {
   row: Fields;
   rows(store: Store, options: z.infer<Options>, context: {picture: boolean}): Promise<z.infer<Fields>[]>;
   /** The page's own chart of the rows. Components are imported inside, where `npm:` imports resolve (see picture/browser.ts). */
-  plot?(rows: z.infer<Fields>[], options: z.infer<Options> & {width: number}): Promise<Element>;
+  plot?(rows: z.infer<Fields>[], options: z.infer<Options> & {width: number}, store: Store): Promise<Element>;
   /** The sentence that reads the rows, where a page has one. */
-  sentence?(rows: z.infer<Fields>[], options: z.infer<Options>): Promise<string>;
+  sentence?(rows: z.infer<Fields>[], options: z.infer<Options>, store: Store): Promise<string>;
   /** Markdown other than one line per row. */
   markdown?(rows: z.infer<Fields>[], options: z.infer<Options>): string;
 }
@@ -57,8 +57,8 @@ export function word<Options extends z.ZodObject, Fields extends z.ZodObject>(de
       const found = (await rows(store, chosen, context)).map(each => row.parse(each));
       return {
         rows: found,
-        ...(plot && {plot: (width: number) => plot(found, {...chosen, width})}),
-        ...(sentence && {sentence: () => sentence(found, chosen)}),
+        ...(plot && {plot: (width: number) => plot(found, {...chosen, width}, store)}),
+        ...(sentence && {sentence: () => sentence(found, chosen, store)}),
         ...(markdown && {markdown: () => markdown(found, chosen)})
       };
     }

@@ -10,6 +10,7 @@ import {openStore} from "../analyze/store.js";
 import {FORMATS, type Format, isPicture, type Word} from "../analyze/word.js";
 import {UserError} from "../book/error.js";
 import {didYouMean} from "../book/nearest.js";
+import {readDataset} from "../book.js";
 import {STORE} from "../results.js";
 import {count} from "./options.js";
 
@@ -17,6 +18,7 @@ interface Common {
   format?: Format;
   out?: string;
   store: string;
+  dataset?: string;
   width: number;
   schema?: boolean;
 }
@@ -58,7 +60,8 @@ function commandOf(analyze: Command, word: Word): void {
       )
     )
     .option("--out <file>", "write there instead of to stdout")
-    .option("--store <folder>", "the store", STORE)
+    .option("--store <folder>", "the store, or a dataset's file", STORE)
+    .option("--dataset <name>", "only the evaluations of data/datasets/<name>.yaml, with its groups and tags")
     .option("--width <pixels>", "width of a picture", count("width"), 800)
     .option("--schema", "print the JSON Schema of the JSON output instead")
     .action((options: Common & Record<string, unknown>) => run(word, options));
@@ -93,7 +96,8 @@ async function run(word: Word, options: Common & Record<string, unknown>): Promi
     throw new UserError(`--width expects 200 to 8000 pixels, got ${options.width}`);
   const filter = parse(filterSchema, options) as Filter;
   const chosen = parse(word.options, options);
-  const store = await openStore(options.store, filter);
+  const source = options.dataset === undefined ? options.store : (await readDataset(options.dataset)).file;
+  const store = await openStore(source, filter);
   try {
     for (const line of store.found) process.stderr.write(`${line}\n`);
     const output = await rendered(word, {store, options: chosen, format, width: options.width});

@@ -1,0 +1,82 @@
+// Which evaluations cannot be told apart: letters, and every pair.
+import {z} from "zod";
+import {clusters as clustersOf, type Pair} from "../study/clusters.js";
+import {differenceInterval} from "../study/paired.js";
+import {evaluationFields, simulatedField} from "./fields.js";
+import {answersOf, clusterOptions, nameOf} from "./paired.js";
+import type {Store} from "./store.js";
+import {word} from "./word.js";
+
+const options = z.object(clusterOptions);
+type Options = z.infer<typeof options>;
+
+const find = (store: Store, chosen: Options) =>
+  store.once(async () => {
+    const {tests, evaluations, answers} = await answersOf(store, chosen);
+    return {found: clustersOf(tests, answers, chosen), evaluations, asked: tests.room.length};
+  });
+
+const charted = () => import("../../src/components/clusters.js");
+
+export const clusters = word({
+  name: "clusters",
+  description: "which evaluations cannot be told apart: those that share a letter",
+  options,
+  row: z.object({
+    rank: z.int().describe("by the mean paired difference to all others; by accuracy, where intervals decide"),
+    ...evaluationFields,
+    letters: z.string().describe("evaluations that share one cannot be told apart"),
+    accuracy: z.number().nullable().describe("excess accuracy over its own tests: 0 guessing, 1 knowing"),
+    low: z.number().describe("lower end of its 95 % interval (rescaled Wilson)"),
+    high: z.number().describe("upper end"),
+    n: z.int().describe("its tests that count"),
+    better: z.int().describe("evaluations that it was told apart from and is better than"),
+    tied: z.int().describe("evaluations that it cannot be told apart from"),
+    worse: z.int().describe("evaluations that it was told apart from and is worse than"),
+    ...simulatedField
+  }),
+  async rows(store, chosen) {
+    const {found, evaluations} = await find(store, chosen);
+    return found.members.map((member, i) => ({...evaluations[member.evaluation]!, ...member, rank: i + 1}));
+  },
+  async plot(_, {width, ...chosen}, store) {
+    const [{pairMatrix, namedMembers}, {evaluationNames}] = [await charted(), await import("../../src/components/label.js")];
+    const {found, evaluations} = await find(store, chosen);
+    return pairMatrix(found, namedMembers(found, evaluations, evaluationNames(evaluations)), {width, method: chosen.method});
+  },
+  async sentence(_, chosen, store) {
+    const {found, asked} = await find(store, chosen);
+    return (await charted()).clustersSentence(found, chosen, asked);
+  }
+});
+
+export const pairs = word({
+  name: "pairs",
+  description: "every pair of evaluations on their common tests: paired difference, interval, p, and whether they are told apart",
+  options,
+  row: z.object({
+    a: z.string().describe("model, template and sampler of the one that ranks higher"),
+    b: z.string().describe("of the other"),
+    a_eval_id: evaluationFields.eval_id,
+    b_eval_id: evaluationFields.eval_id,
+    value: z.number().nullable().describe("excess accuracy of a less that of b, on the common tests"),
+    low: z.number().nullable().describe("lower end of its paired 95 % interval; null where there is no error"),
+    high: z.number().nullable().describe("upper end"),
+    p: z.number().nullable().describe("two-sided, of no difference"),
+    adjusted: z.number().nullable().describe("p after false-discovery control"),
+    differ: z.boolean().describe("told apart"),
+    n: z.int().describe("common tests that count"),
+    points: z.int().describe("points that they lie in"),
+    ...simulatedField
+  }),
+  async rows(store, chosen) {
+    const {found, evaluations} = await find(store, chosen);
+    const of = (rank: number) => evaluations[found.members[rank]!.evaluation]!;
+    return found.pairs.map((pair: Pair) => {
+      const [a, b] = [of(pair.a), of(pair.b)];
+      const ends = differenceInterval(pair) ?? {low: null, high: null};
+      const names = {a: nameOf(a), b: nameOf(b), a_eval_id: a.eval_id, b_eval_id: b.eval_id};
+      return {...pair, ...ends, ...names, simulated: a.simulated || b.simulated};
+    });
+  }
+});

@@ -1,0 +1,103 @@
+// What `clusters`, `pairs`, `compare` and `flips` share: options of paired differences, and who answered what.
+import {z} from "zod";
+import {UserError} from "../book/error.js";
+import {didYouMean} from "../book/nearest.js";
+import {type Asked, type Evaluation, gather, narrow} from "../study/answers.js";
+import {answersQuery, evaluationsQuery, testsQuery} from "../study/answers.sql.js";
+import {best, METHODS} from "../study/clusters.js";
+import {ERROR_OVER, TRUNCATED_AS, WEIGHTS} from "../study/paired.js";
+import type {Store} from "./store.js";
+
+export const pairedOptions = {
+  truncated: z
+    .enum(TRUNCATED_AS)
+    .default(TRUNCATED_AS[0])
+    .describe("truncated answers: left out with the pair, or counted as wrong"),
+  weights: z.enum(WEIGHTS).default(WEIGHTS[0]).describe("pooling over tasks: each test counts the same, or each task does"),
+  error: z.enum(ERROR_OVER).default(ERROR_OVER[0]).describe("points: clustered by point; tests: these points only")
+};
+
+export const clusterOptions = {
+  method: z
+    .enum(METHODS)
+    .default(METHODS[0])
+    .describe("paired tests with false-discovery control (BH, BY), or intervals that overlap"),
+  q: z.coerce
+    .number("expects a number")
+    .gt(0, "expects more than 0")
+    .lt(1, "expects less than 1")
+    .default(0.05)
+    .describe("share of false ones that is accepted among the pairs told apart"),
+  most: z.coerce
+    .number("expects a whole number")
+    .int("expects a whole number")
+    .min(2, "expects at least 2")
+    .optional()
+    .describe("only the best so many"),
+  ...pairedOptions
+};
+const clusterSchema = z.object(clusterOptions);
+
+/** The part of the store that passes the filters, laid out for `clusters`. */
+export async function answersOf(store: Store, {most = Number.POSITIVE_INFINITY, ...options}: z.infer<typeof clusterSchema>) {
+  store.need("samples");
+  store.need("items");
+  const statuses = (await store.ask(answersQuery)) as {evaluation: number; test: number; status: number}[];
+  const column = (name: "evaluation" | "test" | "status") => Int32Array.from(statuses, row => row[name]);
+  const evaluations = await evaluationsOf(store);
+  if (evaluations.length < 2) throw new UserError("fewer than two evaluations pass the filters: there is nothing to tell apart");
+  const gathered = gather((await store.ask(testsQuery)) as never as Asked[], evaluations, {
+    evaluation: column("evaluation"),
+    test: column("test"),
+    status: column("status")
+  });
+  return best(narrow(gathered, {}), most, options);
+}
+
+export const evaluationsOf = async (store: Store): Promise<Evaluation[]> =>
+  (await store.ask(evaluationsQuery)) as never as Evaluation[];
+
+export const nameOf = ({model, template, sampler}: Pick<Evaluation, "model" | "template" | "sampler">): string =>
+  [model, template, sampler].join(" ");
+
+export const pairOptions = {
+  a: z
+    .string()
+    .optional()
+    .describe('an evaluation: its eval_id, model, or model, template and sampler separated by blanks ("my-model tight")'),
+  b: z.string().optional().describe("the one that it is compared with"),
+  ...pairedOptions
+};
+
+/** The two evaluations that are meant; without --a and --b the only two that pass the filters. */
+export async function pairOf(
+  store: Store,
+  {a, b}: {a?: string | undefined; b?: string | undefined}
+): Promise<[Evaluation, Evaluation]> {
+  store.need("samples");
+  store.need("items");
+  const all = await evaluationsOf(store);
+  if (a === undefined && b === undefined && all.length === 2) return all as [Evaluation, Evaluation];
+  if (a === undefined || b === undefined)
+    throw new UserError(`compare needs two evaluations, ${all.length} pass the filters; name them with --a and --b`);
+  const [first, second] = [meant(all, a, "a"), meant(all, b, "b")];
+  if (first.eval_id === second.eval_id) throw new UserError(`--a and --b are both ${nameOf(first)}`);
+  return [first, second];
+}
+
+function meant(all: readonly Evaluation[], text: string, flag: string): Evaluation {
+  const words = text.split(/[\s·]+/).filter(Boolean);
+  const found = all.filter(({eval_id, model, template, sampler}) =>
+    words.every(word => [eval_id, model, template, sampler].includes(word))
+  );
+  if (found.length === 1) return found[0]!;
+  if (found.length === 0)
+    throw new UserError(
+      `--${flag}: no evaluation "${text}" passes the filters${didYouMean(
+        text,
+        all.flatMap(each => [each.model, nameOf(each)])
+      )}`
+    );
+  const names = found.map(each => `"${nameOf(each)}"`).join(", ");
+  throw new UserError(`--${flag}: "${text}" is ${found.length} evaluations: ${names}`);
+}
