@@ -8,8 +8,24 @@ import {projection} from "./projection.js";
 import {scores} from "./scores.js";
 import {surface} from "./surface.js";
 import {tasks} from "./tasks.js";
+import {tokens} from "./tokens.js";
+import {truncation} from "./truncation.js";
 import type {Word} from "./word.js";
 
-const all: Word[] = [evals, tasks, points, scores, surface, projection, clusters, pairs, compare, flips, modelinfo];
+const all: Word[] = [
+  evals,
+  tasks,
+  points,
+  scores,
+  surface,
+  projection,
+  clusters,
+  pairs,
+  compare,
+  flips,
+  tokens,
+  truncation,
+  modelinfo
+];
 
 export const words: ReadonlyMap<string, Word> = new Map(all.map(word => [word.name, word]));

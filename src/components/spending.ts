@@ -90,7 +90,7 @@ function spreadMarks(rows: readonly SpendingRow[], outcome: Outcome, dy: number,
       r: width < 500 ? 2 : 2.8,
       symbol: "outcome",
       fill: "var(--theme-background)",
-      stroke: color,
+      stroke: "outcome", // a scale, not a colour: the legend shows it
       strokeWidth: 1.5
     }),
     Plot.tip(spreads, Plot.pointer({...place, x: "median", maxRadius: 12, title: spreadTitle}))

@@ -160,12 +160,13 @@ function write(text: string, x: number, y: number, attributes: Record<string, st
   return node;
 }
 
-/** Style sheets and HTML leftovers go; variables become colours. Plot's style sheet only keeps white space, which xml:space does too. */
+/** Style sheets, HTML leftovers and links between pages go; variables become colours. Plot's style sheet only keeps white space, which xml:space does too. */
 function plainAttributes(root: Element): void {
   for (const style of [...root.querySelectorAll("style")]) style.remove();
   for (const node of [root, ...root.querySelectorAll("*")]) {
     for (const {name, value} of [...node.attributes]) {
-      if (name === "class" || name === "pointer-events" || name.startsWith("on")) node.removeAttribute(name);
+      if (name === "class" || name === "pointer-events" || /^(xlink:)?href$/.test(name) || name.startsWith("on"))
+        node.removeAttribute(name);
       else if (/\b(?:var|color-mix)\(/.test(value)) node.setAttribute(name, resolveColors(value));
     }
     if (node.localName === "text") node.setAttributeNS("http://www.w3.org/XML/1998/namespace", "xml:space", "preserve");

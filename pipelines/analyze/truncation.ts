@@ -1,0 +1,61 @@
+// Accuracy against truncation: cut off for lack of room, or wrong for lack of ability.
+import {z} from "zod";
+import {READINGS, type Reading, readingOf} from "../study/quadrants.js";
+import {accuracyFields, evaluationFields, POOLED, simulatedField, truncationFields} from "./fields.js";
+import {word} from "./word.js";
+
+const threshold = (value: number, description: string) =>
+  z.coerce
+    .number("expects a share of one")
+    .min(0, "expects a share of one")
+    .max(1, "expects a share of one")
+    .default(value)
+    .describe(description);
+
+const options = z.object({
+  by: z.enum(["evaluation", "task"]).default("evaluation").describe("one row per evaluation, or per evaluation and task"),
+  accuracy: threshold(0.5, "excess accuracy from which on it is able"),
+  truncation: threshold(0.05, "share above which it is often cut off")
+});
+
+const row = z.object({
+  ...evaluationFields,
+  base_task: z.string().describe("the task's name; empty for a whole evaluation"),
+  reading: z
+    .enum(Object.keys(READINGS) as [Reading, ...Reading[]])
+    .describe(
+      "strong; context: capable but context-limited; both: both problems; capability: capability-limited; open: an interval crosses a threshold"
+    ),
+  ...accuracyFields,
+  ...truncationFields,
+  ...simulatedField
+});
+
+export const truncation = word({
+  name: "truncation",
+  description: "accuracy × truncation: strong, capable but context-limited, both problems, capability-limited, or open",
+  options,
+  row,
+  async rows(store, {by, ...thresholds}) {
+    const task = by === "task" ? "base_task" : "'' as base_task";
+    const rows = (await store.ask(`select eval_id, model, template, sampler, ${task}, ${POOLED} from picked
+      group by eval_id, model, template, sampler${by === "task" ? ", base_task" : ""} order by truncated desc, model, template, sampler, base_task`)) as never as z.infer<
+      typeof row
+    >[];
+    return rows.map(each => ({...each, reading: readingOf(each, thresholds)}));
+  },
+  async plot(rows, {width, accuracy, truncation}) {
+    const {quadrantPlot} = await import("../../src/components/quadrants.js");
+    return quadrantPlot(await named(rows), {width, accuracy, truncation});
+  },
+  async sentence(rows, {accuracy, truncation}) {
+    const {quadrantSentence} = await import("../../src/components/quadrants.js");
+    return quadrantSentence(await named(rows), {accuracy, truncation});
+  }
+});
+
+async function named(rows: readonly z.infer<typeof row>[]) {
+  const {evaluationLabels} = await import("../../src/components/label.js");
+  const label = evaluationLabels(rows);
+  return rows.map(each => ({...each, name: [label(each), each.base_task].filter(Boolean).join(": ")}));
+}
