@@ -1,4 +1,6 @@
 import "./cdn.js";
+import {currentBook} from "./pipelines/book.js";
+import {modelPaths} from "./src/components/modelPath.js";
 
 export default {
   root: "src",
@@ -14,6 +16,10 @@ export default {
     {name: "SQL", path: "/sql"},
     {name: "Runs", path: "/runs"}
   ],
+  /** A page for each model of the book. */
+  async *dynamicPaths() {
+    yield* modelPaths((await currentBook()).models.map(({id}) => id));
+  },
   style: "style.css", // light and dark
   globalStylesheets: [],
   duckdb: {platforms: {eh: true}, extensions: {parquet: null, json: null}},

@@ -1,5 +1,5 @@
 // Slices of a manifold: points pooled into the cells of one or two axes. Pure: the explorer and `npm run analyze -- surface` share it.
-import {excessAccuracy, rescaledInterval, wilson} from "../score/accuracy.js";
+import {addPoint, estimates, noSums, type PointCounts, type Pooled, type Sums} from "./pool.js";
 
 /** A parameter's value; null where a point lacks the parameter. */
 export type Value = number | string | boolean | null;
@@ -17,32 +17,15 @@ export interface Place {
 }
 
 /** A row of `points`: where it lies and its raw counters. */
-export interface PlacedPoint {
+export interface PlacedPoint extends PointCounts {
   place: Place;
-  correct: number;
-  incorrect: number;
-  truncated: number;
-  guess_sum: number;
-  tokens_completion: number;
 }
 
-/** Points that agree on the axes, pooled. Shares are of one. */
-export interface Cell {
+/** Points that agree on the axes, pooled. */
+export interface Cell extends Pooled {
   x: Value;
   /** null on a slice of one axis */
   y: Value;
-  /** excess accuracy with its rescaled 95 % interval over `n` untruncated samples; null without any */
-  accuracy: number | null;
-  low: number;
-  high: number;
-  n: number;
-  /** share of `samples` that the token limit stopped, with its 95 % Wilson interval */
-  truncated: number;
-  truncated_low: number;
-  truncated_high: number;
-  samples: number;
-  /** mean completion tokens of all samples */
-  tokens: number;
   /** canonical params of the distinct points inside */
   params: string[];
 }
@@ -92,11 +75,7 @@ export function varying(points: readonly PlacedPoint[]): string[] {
 interface Pool {
   x: Value;
   y: Value;
-  correct: number;
-  total: number;
-  guessSum: number;
-  truncated: number;
-  tokens: number;
+  sums: Sums;
   version: number;
   places: Set<string>;
 }
@@ -107,48 +86,22 @@ interface Pool {
  */
 export function cellsOf(points: readonly PlacedPoint[], {x, y}: Axes): Cell[] {
   const pools = new Map<Value, Map<Value, Pool>>();
-  for (const {place, correct, incorrect, truncated, guess_sum, tokens_completion} of points) {
-    const [column, row] = [place.params[x] ?? null, y === undefined ? null : (place.params[y] ?? null)];
+  for (const point of points) {
+    const {base_task, params, params_json, generator_version: version} = point.place;
+    const [column, row] = [params[x] ?? null, y === undefined ? null : (params[y] ?? null)];
     let columns = pools.get(row);
     if (!columns) pools.set(row, (columns = new Map()));
     let pool = columns.get(column);
-    if (!pool) {
-      const nothing = {correct: 0, total: 0, guessSum: 0, truncated: 0, tokens: 0};
-      columns.set(column, (pool = {x: column, y: row, ...nothing, version: place.generator_version, places: new Set()}));
+    if (!pool) columns.set(column, (pool = {x: column, y: row, sums: noSums(), version, places: new Set()}));
+    if (pool.version !== version) {
+      throw new Error(`${base_task}: versions ${pool.version} and ${version} of the generator cannot be pooled; choose one`);
     }
-    if (pool.version !== place.generator_version) {
-      throw new Error(
-        `${place.base_task}: versions ${pool.version} and ${place.generator_version} of the generator cannot be pooled; choose one`
-      );
-    }
-    pool.correct += correct;
-    pool.total += correct + incorrect;
-    pool.guessSum += guess_sum;
-    pool.truncated += truncated;
-    pool.tokens += tokens_completion;
-    pool.places.add(place.params_json);
+    addPoint(pool.sums, point);
+    pool.places.add(params_json);
   }
   return [...pools.values()]
-    .flatMap(columns => [...columns.values()].map(cellOf))
+    .flatMap(columns =>
+      [...columns.values()].map(({x, y, sums, places}) => ({x, y, ...estimates(sums), params: [...places].sort()}))
+    )
     .sort((a, b) => compareValues(a.y, b.y) || compareValues(a.x, b.x));
-}
-
-function cellOf({x, y, correct, total, guessSum, truncated, tokens, places}: Pool): Cell {
-  const counts = {correct, total, guessSum};
-  const samples = total + truncated;
-  const share = samples > 0 ? truncated / samples : 0;
-  const {center, margin} = wilson(share, samples);
-  return {
-    x,
-    y,
-    accuracy: excessAccuracy(counts),
-    ...rescaledInterval(counts),
-    n: total,
-    truncated: share,
-    truncated_low: Math.max(0, center - margin),
-    truncated_high: Math.min(1, center + margin),
-    samples,
-    tokens: samples > 0 ? tokens / samples : 0,
-    params: [...places].sort()
-  };
 }

@@ -53,6 +53,20 @@ export function formatCount(count: number | null | undefined): string {
   return count === null || count === undefined || !Number.isFinite(count) ? "–" : whole.format(count);
 }
 
+/** Mean tokens with their interval, `175 [170, 181]`; without it where it is not known */
+export function formatTokens({
+  tokens,
+  tokens_low,
+  tokens_high
+}: {
+  tokens: number;
+  tokens_low: number | null;
+  tokens_high: number | null;
+}): string {
+  const mean = formatCount(tokens);
+  return tokens_low === null || tokens_high === null ? mean : `${mean} [${formatCount(tokens_low)}, ${formatCount(tokens_high)}]`;
+}
+
 /** `$12.30`, `$0.0021`, `free` */
 export function formatCost(dollars: number): string {
   if (dollars === 0) return "free";

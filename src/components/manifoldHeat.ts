@@ -1,7 +1,7 @@
 import * as Plot from "npm:@observablehq/plot";
 import type {Cell} from "../pipelines/study/surface.js";
 import {figure} from "./figure.js";
-import {formatCount, formatInterval, formatRate} from "./interval.js";
+import {formatCount, formatInterval, formatRate, formatTokens} from "./interval.js";
 import {shorten} from "./label.js";
 import type {Input} from "./permalink.js";
 import {cellName, type Grid, showValue} from "./slice.js";
@@ -159,12 +159,12 @@ function cellLines(cell: Cell): [string, string, string] {
 /** Tells the rest of a cell when the pointer comes to it. */
 function explain(group: SVGElement | undefined, cell: Cell | undefined, name: string): void {
   if (!group || !cell || group.querySelector("title")) return;
-  const {samples, truncated, truncated_low, truncated_high, tokens, params} = cell;
+  const {samples, truncated, truncated_low, truncated_high, params} = cell;
   const lines = [
     name,
     formatInterval({value: cell.accuracy, ...cell}),
     `truncated ${formatInterval({value: truncated, low: truncated_low, high: truncated_high, n: samples})}`,
-    `${formatCount(tokens)} tokens per answer`,
+    `${formatTokens(cell)} tokens per answer`,
     params.length > 1 ? `${formatCount(params.length)} points pooled` : (params[0] ?? "")
   ];
   group.prepend(svgElement("title", {}, [lines.join("\n")]));

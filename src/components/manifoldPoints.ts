@@ -19,13 +19,13 @@ export interface EvaluatedPoint extends PlacedPoint {
 /** Unit separator: neither names nor JSON text hold one. */
 const SEPARATOR = "\u001f";
 
-/** Two texts and five numbers a row: what many rows share is read once. */
+/** Two texts and some numbers a row: what many rows share is read once. */
 export const pointsQuery = `select
   concat_ws(chr(31), model, template, sampler, simulated::varchar, coalesce(array_to_string(groups, ' '), '')) as evaluation,
   concat_ws(chr(31), base_task, generator_version::varchar, coalesce(array_to_string(tiers, ' '), ''),
     coalesce(array_to_string(surfaces, ' '), ''), coalesce(array_to_string(projections, ' '), ''), params) as place,
   correct::double as correct, incorrect::double as incorrect, truncated::double as truncated,
-  guess_sum::double as guess_sum, tokens_completion::double as tokens_completion
+  guess_sum::double as guess_sum, tokens_completion::double as tokens_completion, tokens_squared::double as tokens_squared, cost::double as cost
 from points`;
 
 /** The rows of `pointsQuery`. */
@@ -37,8 +37,8 @@ export function readPoints(rows: Rows): EvaluatedPoint[] {
     return (row: number) => vector?.get(row);
   };
   const [evaluation, place] = [column("evaluation"), column("place")] as ((row: number) => string)[];
-  const numbers = ["correct", "incorrect", "truncated", "guess_sum", "tokens_completion"].map(column);
-  const [correct, incorrect, truncated, guess, tokens] = numbers as ((row: number) => number)[];
+  const numbers = ["correct", "incorrect", "truncated", "guess_sum", "tokens_completion", "tokens_squared", "cost"].map(column);
+  const [correct, incorrect, truncated, guess, tokens, squares, cost] = numbers as ((row: number) => number)[];
   return Array.from({length: rows.numRows}, (_, row) => ({
     ...evaluated(evaluation!(row)),
     place: placed(place!(row)),
@@ -46,7 +46,9 @@ export function readPoints(rows: Rows): EvaluatedPoint[] {
     incorrect: incorrect!(row),
     truncated: truncated!(row),
     guess_sum: guess!(row),
-    tokens_completion: tokens!(row)
+    tokens_completion: tokens!(row),
+    tokens_squared: squares!(row) ?? null,
+    cost: cost!(row)
   }));
 }
 

@@ -1,6 +1,6 @@
 // What the explorer says about a slice: captions, the sentence under the chart, and the table of its cells.
 import type {Cell} from "../pipelines/study/surface.js";
-import {formatCount, formatInterval, formatRate} from "./interval.js";
+import {formatCount, formatInterval, formatRate, formatTokens} from "./interval.js";
 import {cellName, type Slice, showValue} from "./slice.js";
 import type {Column} from "./sortable.js";
 
@@ -78,8 +78,8 @@ export function cellColumns({x, y}: Slice): Column<Cell>[] {
       label: "Tokens per answer",
       numeric: true,
       by: cell => cell.tokens,
-      show: cell => formatCount(cell.tokens),
-      description: "mean completion tokens of all samples"
+      show: formatTokens,
+      description: "mean completion tokens of all samples; 95 % interval"
     },
     {
       key: "points",

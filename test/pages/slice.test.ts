@@ -34,7 +34,9 @@ const point = (
   incorrect: 32 - correct,
   truncated: 0,
   guess_sum: 0,
-  tokens_completion: 320
+  tokens_completion: 320,
+  tokens_squared: 3_400,
+  cost: 0
 });
 /** Answers as a reader would: what is not possible is passed over. Keeps what was asked. */
 function reader(answers: Record<string, string> = {}): {ask: Ask; asked: Record<string, string[]>} {

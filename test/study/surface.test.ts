@@ -26,6 +26,8 @@ const point = (params: Record<string, Value>, counts: Partial<PlacedPoint> = {})
   truncated: 0,
   guess_sum: 0,
   tokens_completion: 0,
+  tokens_squared: 0,
+  cost: 0,
   ...counts
 });
 

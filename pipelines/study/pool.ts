@@ -1,0 +1,91 @@
+// Points pooled at any grouping: sums of raw counters, and what is estimated from them.
+import {excessAccuracy, rescaledInterval, wilson, Z95} from "../score/accuracy.js";
+
+/** Raw counters of one point. */
+export interface PointCounts {
+  correct: number;
+  incorrect: number;
+  truncated: number;
+  guess_sum: number;
+  tokens_completion: number;
+  /** sum of the squares of completion tokens; null where it is not known */
+  tokens_squared: number | null;
+  /** US dollars at list price */
+  cost: number;
+}
+
+/** What is known of points pooled. Shares are of one, intervals are 95 %. */
+export interface Pooled {
+  /** excess accuracy with its rescaled interval over `n` untruncated samples; null without any */
+  accuracy: number | null;
+  low: number;
+  high: number;
+  n: number;
+  /** share of `samples` that the token limit stopped, with its Wilson interval */
+  truncated: number;
+  truncated_low: number;
+  truncated_high: number;
+  samples: number;
+  /** mean completion tokens of all samples; its interval takes the points as fixed and is null where a point has a single sample */
+  tokens: number;
+  tokens_low: number | null;
+  tokens_high: number | null;
+  cost: number;
+}
+
+/** Running sums; `spread` is Σ nₚ s²ₚ of completion tokens over points p, NaN once a point's is unknown. */
+export interface Sums {
+  correct: number;
+  total: number;
+  guessSum: number;
+  truncated: number;
+  tokens: number;
+  spread: number;
+  cost: number;
+}
+
+export const noSums = (): Sums => ({correct: 0, total: 0, guessSum: 0, truncated: 0, tokens: 0, spread: 0, cost: 0});
+
+/** Adds a point to running sums. */
+export function addPoint(sums: Sums, {correct, incorrect, truncated, guess_sum, tokens_completion, ...point}: PointCounts): void {
+  const samples = correct + incorrect + truncated;
+  sums.correct += correct;
+  sums.total += correct + incorrect;
+  sums.guessSum += guess_sum;
+  sums.truncated += truncated;
+  sums.tokens += tokens_completion;
+  sums.cost += point.cost;
+  if (samples === 0) return;
+  const squares = point.tokens_squared === null ? Number.NaN : point.tokens_squared - tokens_completion ** 2 / samples;
+  sums.spread += samples > 1 ? (samples / (samples - 1)) * Math.max(0, squares) : Number.NaN;
+}
+
+/** Estimates from sums. Tokens vary within points; which points there are is no chance: Var(mean) = Σ nₚ s²ₚ ÷ n². */
+export function estimates({correct, total, guessSum, truncated, tokens, spread, cost}: Sums): Pooled {
+  const samples = total + truncated;
+  const share = samples > 0 ? truncated / samples : 0;
+  const {center, margin} = wilson(share, samples);
+  const mean = samples > 0 ? tokens / samples : 0;
+  const half = (Z95 * Math.sqrt(spread)) / samples;
+  const counts = {correct, total, guessSum};
+  return {
+    accuracy: excessAccuracy(counts),
+    ...rescaledInterval(counts),
+    n: total,
+    truncated: share,
+    truncated_low: truncated > 0 ? Math.max(0, center - margin) : 0,
+    truncated_high: total > 0 ? Math.min(1, center + margin) : 1,
+    samples,
+    tokens: mean,
+    tokens_low: Number.isFinite(half) ? Math.max(0, mean - half) : null,
+    tokens_high: Number.isFinite(half) ? mean + half : null,
+    cost
+  };
+}
+
+/** All points pooled. */
+export function pool(points: Iterable<PointCounts>): Pooled {
+  const sums = noSums();
+  for (const point of points) addPoint(sums, point);
+  return estimates(sums);
+}

@@ -1,0 +1,246 @@
+// One evaluation, task by task: what its page shows beside the radar.
+import * as Plot from "npm:@observablehq/plot";
+import {html} from "npm:htl";
+import {type Pooled, pool} from "../pipelines/study/pool.js";
+import {figure} from "./figure.js";
+import {formatCost, formatCount, formatInterval, formatRate, formatTokens} from "./interval.js";
+import {nameAxis} from "./label.js";
+import type {EvaluatedPoint, Evaluation} from "./manifoldPoints.js";
+import {manifoldLink} from "./modelLink.js";
+import type {Spoke} from "./radar.js";
+import {simulatedBadge} from "./simulated.js";
+import type {Column} from "./sortable.js";
+
+/** A task, or all of them, under one evaluation. */
+export interface TaskResult extends Pooled {
+  task: string;
+  /** the same within each tier; absent where the task has no point of the tier */
+  tiers: ReadonlyMap<string, Pooled>;
+}
+
+export const ALL_TIERS = "all";
+
+/** Points of one tier, or all. */
+export const inTier = (points: readonly EvaluatedPoint[], tier: string): EvaluatedPoint[] =>
+  points.filter(({place}) => tier === ALL_TIERS || place.tiers.includes(tier));
+
+/** Pools the points of one evaluation by task, in the order of names. Tiers stand in the order of `tiers`. */
+export function byTask(points: readonly EvaluatedPoint[], tiers: readonly string[]): TaskResult[] {
+  const tasks = [...new Set(points.map(({place}) => place.base_task))].sort();
+  return tasks.map(task => {
+    const own = points.filter(({place}) => place.base_task === task);
+    const parts = tiers.map(tier => [tier, inTier(own, tier)] as const).filter(([, part]) => part.length > 0);
+    return {task, ...pool(own), tiers: new Map(parts.map(([tier, part]) => [tier, pool(part)]))};
+  });
+}
+
+/** Tiers from easy to hard, as the evaluations of the points fare on them: the suite gives them no order. */
+export function tiersOf(points: readonly EvaluatedPoint[]): string[] {
+  const names = [...new Set(points.flatMap(({place}) => place.tiers))].sort();
+  const rate = new Map(names.map(name => [name, pool(inTier(points, name)).accuracy ?? 0]));
+  return names.sort((a, b) => rate.get(b)! - rate.get(a)!);
+}
+
+export const spokesOf = (results: readonly TaskResult[]): Spoke[] =>
+  results.map(({task, ...result}) => ({name: task, ...result}));
+
+/** What the web shows, in a sentence. */
+export function modelSentence(results: readonly TaskResult[], label: string): string {
+  const known = results.filter(({n, accuracy}) => n > 0 && accuracy !== null).sort((a, b) => b.accuracy! - a.accuracy!);
+  const [best, worst] = [known[0], known.at(-1)];
+  if (!best || !worst) return `${label} has no untruncated answer here.`;
+  const say = (result: TaskResult) => `${result.task} with ${formatInterval({value: result.accuracy, ...result})}`;
+  const guessing = known.filter(({low}) => low <= 0).map(({task}) => task);
+  const cut = [...results].sort((a, b) => b.truncated - a.truncated)[0]!;
+  const floor = guessing.length > 0 ? ` On ${guessing.join(", ")} it cannot be told from guessing.` : "";
+  const stopped =
+    cut.truncated > 0
+      ? ` The token limit stops it most often on ${cut.task}: ${formatInterval({value: cut.truncated, low: cut.truncated_low, high: cut.truncated_high, n: cut.samples})}.`
+      : " The token limit never stopped it.";
+  const range =
+    best === worst ? `${label} was asked one task: ${say(best)}.` : `${label} is best at ${say(best)}, worst at ${say(worst)}.`;
+  return `${range}${floor}${stopped}`;
+}
+
+/** Tasks × tiers: excess accuracy with its interval and n in each cell. */
+export function tierColumns(evaluation: Evaluation, tiers: readonly string[]): Column<TaskResult>[] {
+  const rate = (key: string, label: string, of: (row: TaskResult) => Pooled | undefined): Column<TaskResult> => ({
+    key,
+    label,
+    numeric: true,
+    by: row => of(row)?.accuracy ?? null,
+    show: row => cell(of(row)),
+    description: "excess accuracy: 0 guessing, 100 % knowing; 95 % interval; n counts untruncated samples"
+  });
+  return [
+    taskColumn(evaluation),
+    ...tiers.map(tier => rate(`tier ${tier}`, tier, row => row.tiers.get(tier))),
+    rate("all", "all points", row => row)
+  ];
+}
+
+const cell = (result: Pooled | undefined): HTMLElement =>
+  result
+    ? html`<span>${formatRate({value: result.accuracy, ...result})} <small>n = ${formatCount(result.n)}</small></span>`
+    : html`<span class="rb-null">no point</span>`;
+
+const taskColumn = (evaluation: Evaluation): Column<TaskResult> => ({
+  key: "task",
+  label: "Task",
+  by: row => row.task,
+  show: row => manifoldLink(evaluation, row.task, {task: row.task})
+});
+
+/** Truncation, tokens and cost per task. */
+export function costColumns(evaluation: Evaluation): Column<TaskResult>[] {
+  return [
+    taskColumn(evaluation),
+    {
+      key: "truncated",
+      label: "Truncated",
+      numeric: true,
+      by: row => row.truncated,
+      show: ({truncated, truncated_low, truncated_high, samples}) =>
+        formatRate({value: truncated, low: truncated_low, high: truncated_high, n: samples}),
+      description: "stopped by the token limit; 95 % interval"
+    },
+    {
+      key: "tokens",
+      label: "Tokens per answer",
+      numeric: true,
+      by: row => row.tokens,
+      show: formatTokens,
+      description: "mean completion tokens of all samples, truncated ones included; 95 % interval, points taken as fixed"
+    },
+    {key: "samples", label: "Samples", numeric: true, by: row => row.samples, show: row => formatCount(row.samples)},
+    {
+      key: "cost",
+      label: "Cost",
+      numeric: true,
+      by: row => row.cost,
+      show: row => formatCost(row.cost),
+      description: "US dollars at list price, summed over these samples"
+    }
+  ];
+}
+
+/** Mean completion tokens per task with their interval. */
+export function tokensPlot(
+  results: readonly TaskResult[],
+  {width, title, simulated}: {width: number; title: string; simulated: boolean}
+): HTMLElement {
+  const names = nameAxis(
+    results.map(({task}) => task),
+    width
+  );
+  const plot = Plot.plot({
+    width,
+    height: 60 + 26 * results.length,
+    marginLeft: names.margin,
+    marginRight: 30,
+    marginBottom: 40,
+    x: {label: "completion tokens per answer →", grid: true, zero: true, ticks: width < 500 ? 4 : 8},
+    y: {domain: results.map(({task}) => task), label: null, tickFormat: names.format, tickSize: 0},
+    marks: [
+      Plot.barX(results, {x: "tokens", y: "task", fill: "var(--theme-foreground-fainter)", insetTop: 4, insetBottom: 4}),
+      Plot.ruleY(
+        results.filter(row => row.tokens_low !== null),
+        {y: "task", x1: "tokens_low", x2: "tokens_high", stroke: "var(--theme-foreground)", strokeWidth: 2}
+      ),
+      Plot.tip(
+        results,
+        Plot.pointerY({
+          x: "tokens",
+          y: "task",
+          title: row => `${row.task}\n${formatTokens(row)} tokens, n = ${formatCount(row.samples)}`
+        })
+      )
+    ]
+  });
+  const counts = results.map(({samples}) => samples);
+  const n = `${formatCount(Math.min(...counts))}–${formatCount(Math.max(...counts))}`;
+  return figure(plot, {
+    title,
+    simulated,
+    caption: `Bars are means over all samples, truncated ones included; lines are 95 % intervals with the points taken as fixed. Samples per task ${n}.`,
+    id: "model-tokens"
+  });
+}
+
+/** A row of the table of scores. */
+export interface ScoreRow {
+  layer: string;
+  tier: string;
+  score: number;
+  low: number | null;
+  high: number | null;
+  conservative: number;
+  n: number;
+  missing: readonly string[];
+}
+
+const NAMES: Record<string, (tier: string) => string> = {
+  tier: tier => `ReasonScore, tier ${tier}`,
+  mean: () => "ReasonScore, mean of the tiers",
+  token: () => "Score per token"
+};
+const tenth = new Intl.NumberFormat("en-US", {minimumFractionDigits: 1, maximumFractionDigits: 1});
+const digits = (row: ScoreRow, value: number): string => (row.layer === "token" ? value.toPrecision(3) : tenth.format(value));
+
+/** The evaluation's rows of ReasonScore above the layer of tasks. */
+export const scoreColumns: readonly Column<ScoreRow>[] = [
+  {key: "name", label: "Score", show: row => NAMES[row.layer]?.(row.tier) ?? row.layer},
+  {
+    key: "score",
+    label: "Value",
+    numeric: true,
+    show: row =>
+      row.low === null || row.high === null
+        ? `${digits(row, row.score)} (partial)`
+        : `${digits(row, row.score)} [${digits(row, row.low)}, ${digits(row, row.high)}]`,
+    description: "0 to 1,000, or that per token; with its 95 % bootstrap interval"
+  },
+  {
+    key: "conservative",
+    label: "Conservative",
+    numeric: true,
+    show: row => digits(row, row.conservative),
+    description: "the same score from the lower ends of the intervals"
+  },
+  {key: "n", label: "Samples", numeric: true, show: row => formatCount(row.n), description: "truncated ones included"},
+  {key: "missing", label: "Missing tasks", show: row => row.missing.join(", ") || "none"}
+];
+
+/** What the manifest says of an evaluation. */
+export interface Asked {
+  model: string;
+  template: string;
+  sampler: string;
+  max_tokens: number | null;
+  price: {input: number; output: number};
+}
+
+/** How the model was asked and what that costs: facts, and one estimate with its n. */
+export function costFacts(
+  total: Pooled,
+  evaluation: Evaluation,
+  {asked, groups}: {asked?: Asked | undefined; groups: readonly string[]}
+): HTMLElement {
+  const thousand = total.samples > 0 ? (1000 * total.cost) / total.samples : 0;
+  const facts: [string, string | Node][] = [
+    ["Model", html`<span>${evaluation.model} ${evaluation.simulated ? simulatedBadge() : ""}</span>`],
+    ["Template, sampler", `${evaluation.template}, ${evaluation.sampler}`],
+    ["Groups", groups.join(", ") || "none"],
+    ...(asked ? promptFacts(asked) : []),
+    ["Samples", formatCount(total.samples)],
+    ["Cost of them all", `${formatCost(total.cost)} at list price`],
+    ["Per 1,000 answers", `${formatCost(thousand)}, mean over n = ${formatCount(total.samples)}`],
+    ["Tokens per answer", `${formatTokens(total)}, n = ${formatCount(total.samples)}`]
+  ];
+  return html`<dl class="rb-facts" id="facts">${facts.map(([name, value]) => html.fragment`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
+}
+
+const promptFacts = ({max_tokens, price}: Asked): [string, string][] => [
+  ["Token limit", max_tokens === null ? "the model's own" : formatCount(max_tokens)],
+  ["List price", `${formatCost(price.input)} in, ${formatCost(price.output)} out per million tokens`]
+];

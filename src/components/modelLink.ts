@@ -1,0 +1,19 @@
+import {html} from "npm:htl";
+import {modelPath} from "./modelPath.js";
+
+/** Address of a file or page of the site, from any of its pages and below any base path: components stand in `_import/components`. */
+const address = (path: string): string => new URL(`../../${path}`, import.meta.url).href;
+
+/** A link to a model's page. Models' ids come from the book; the label is text. */
+export const modelLink = (model: string, label: string = model): HTMLElement =>
+  html`<a href=${address(`models/${modelPath(model)}`)}>${label}</a>`;
+
+/** A link to the manifold page with an evaluation, and a task where one is given. */
+export function manifoldLink(
+  {model, template, sampler}: {model: string; template: string; sampler: string},
+  label: string,
+  {task}: {task?: string} = {}
+): HTMLElement {
+  const state = new URLSearchParams({...(task && {task}), evaluation: [model, template, sampler].join(" ")});
+  return html`<a href=${address(`manifold#${state}`)}>${label}</a>`;
+}
