@@ -3,6 +3,7 @@ import {html} from "npm:htl";
 import {figure} from "./figure.js";
 import {formatCost, formatCount, formatInterval, formatRate} from "./interval.js";
 import {evaluationLabels, nameAxis} from "./label.js";
+import {modelLink} from "./modelLink.js";
 import {simulatedBadge} from "./simulated.js";
 import type {Column} from "./sortable.js";
 
@@ -44,7 +45,7 @@ export function leaderboardColumns(rows: readonly Standing[]): Column<Standing>[
       key: "model",
       label: "Evaluation",
       by: label,
-      show: row => html`<span>${label(row)} ${row.simulated ? simulatedBadge() : ""}</span>`
+      show: row => html`<span>${modelLink(row.model, label(row))} ${row.simulated ? simulatedBadge() : ""}</span>`
     },
     {
       key: "accuracy",

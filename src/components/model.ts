@@ -138,6 +138,7 @@ export function tokensPlot(
     height: 60 + 26 * results.length,
     marginLeft: names.margin,
     marginRight: 30,
+    marginTop: 6,
     marginBottom: 40,
     x: {label: "completion tokens per answer →", grid: true, zero: true, ticks: width < 500 ? 4 : 8},
     y: {domain: results.map(({task}) => task), label: null, tickFormat: names.format, tickSize: 0},
@@ -226,7 +227,6 @@ export function costFacts(
   evaluation: Evaluation,
   {asked, groups}: {asked?: Asked | undefined; groups: readonly string[]}
 ): HTMLElement {
-  const thousand = total.samples > 0 ? (1000 * total.cost) / total.samples : 0;
   const facts: [string, string | Node][] = [
     ["Model", html`<span>${evaluation.model} ${evaluation.simulated ? simulatedBadge() : ""}</span>`],
     ["Template, sampler", `${evaluation.template}, ${evaluation.sampler}`],
@@ -234,10 +234,20 @@ export function costFacts(
     ...(asked ? promptFacts(asked) : []),
     ["Samples", formatCount(total.samples)],
     ["Cost of them all", `${formatCost(total.cost)} at list price`],
-    ["Per 1,000 answers", `${formatCost(thousand)}, mean over n = ${formatCount(total.samples)}`],
+    ["Per 1,000 answers", perThousand(total, asked)],
     ["Tokens per answer", `${formatTokens(total)}, n = ${formatCount(total.samples)}`]
   ];
   return html`<dl class="rb-facts" id="facts">${facts.map(([name, value]) => html.fragment`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
+}
+
+/** Mean cost. What a prompt costs hardly varies within a point, so the interval is that of the completion tokens at their price. */
+function perThousand({cost, samples, tokens, tokens_high}: Pooled, asked: Asked | undefined): string {
+  const n = `n = ${formatCount(samples)}`;
+  if (samples === 0 || cost === 0) return `${formatCost(cost)}, ${n}`;
+  const mean = (1000 * cost) / samples;
+  if (!asked || tokens_high === null) return `${formatCost(mean)}, ${n}`;
+  const half = ((tokens_high - tokens) * asked.price.output) / 1000;
+  return `${formatCost(mean)} [${formatCost(Math.max(0, mean - half))}, ${formatCost(mean + half)}], ${n}; the interval is that of completion tokens`;
 }
 
 const promptFacts = ({max_tokens, price}: Asked): [string, string][] => [

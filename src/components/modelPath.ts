@@ -1,6 +1,6 @@
 /**
  * The name of a model's page below /models: lower-case letters, digits and hyphens, so that any server and file system can hold it.
- * An id that is no such name itself gets a hash of the whole id behind it: `Qwen/Qwen3-8B` → `qwen-qwen3-8b-1d0ad9b0`.
+ * An id that is no such name itself gets a hash of the whole id behind it: `Qwen/Qwen3-8B` → `qwen-qwen3-8b-0ace04fe`.
  */
 export function modelPath(id: string): string {
   const name = id

@@ -3,6 +3,7 @@ import {html} from "npm:htl";
 import {figure} from "./figure.js";
 import {formatCount} from "./interval.js";
 import {evaluationLabels, nameAxis} from "./label.js";
+import {modelLink} from "./modelLink.js";
 import {simulatedBadge} from "./simulated.js";
 import type {Column} from "./sortable.js";
 
@@ -37,7 +38,7 @@ export function scoreColumns(rows: readonly TierScore[]): Column<TierScore>[] {
       key: "model",
       label: "Evaluation",
       by: label,
-      show: row => html`<span>${label(row)} ${row.simulated ? simulatedBadge() : ""}</span>`
+      show: row => html`<span>${modelLink(row.model, label(row))} ${row.simulated ? simulatedBadge() : ""}</span>`
     },
     {key: "score", label: "Score", numeric: true, by: row => row.score, show, description: "with its 95 % bootstrap interval"},
     {
