@@ -5,7 +5,7 @@ import {UserError} from "../book/error.js";
 import {readManifest} from "../store/manifest.js";
 import {literal} from "../store/writer.js";
 import {type Axes, type Cell, cellsOf, type PlacedPoint, type Value, valuesOf, varying} from "../study/surface.js";
-import {evaluationFields, simulatedField, truncationFields} from "./fields.js";
+import {costField, evaluationFields, simulatedField, tokenFields, truncationFields} from "./fields.js";
 import {hint} from "./filter.js";
 import type {Store} from "./store.js";
 
@@ -41,7 +41,8 @@ export const cellFields = {
   high: z.number().describe("upper end"),
   n: z.int().describe("untruncated samples"),
   ...truncation,
-  tokens: z.number().describe("mean completion tokens of all samples"),
+  ...tokenFields,
+  ...costField,
   points: z.int().describe("points pooled in the cell"),
   ...simulatedField
 };
@@ -100,12 +101,13 @@ async function axesOf(store: Store, kind: Kind, {base_task, name}: {base_task: s
 async function pointsOn(store: Store, {base_task, name}: Slice, kind: Kind): Promise<EvaluatedPoint[]> {
   const on = name === null ? "true" : `list_contains(${kind}s, ${literal(name)})`;
   const rows =
-    await store.ask(`select eval_id, model, template, sampler, simulated, params, generator_version, correct, incorrect, truncated, guess_sum, tokens_completion
+    await store.ask(`select eval_id, model, template, sampler, simulated, params, generator_version, correct, incorrect, truncated, guess_sum, tokens_completion, tokens_squared, cost
     from picked where base_task = ${literal(base_task)} and ${on} order by model, template, sampler, params`);
   const places = new Map<string, PlacedPoint["place"]>();
   return rows.map(({eval_id, model, template, sampler, simulated, params, generator_version, ...counters}) => {
     const params_json = String(params);
-    const place = places.get(params_json) ?? {
+    const key = `${generator_version} ${params_json}`;
+    const place = places.get(key) ?? {
       base_task,
       params: JSON.parse(params_json) as Record<string, Value>,
       params_json,
@@ -114,7 +116,7 @@ async function pointsOn(store: Store, {base_task, name}: Slice, kind: Kind): Pro
       surfaces: [],
       projections: []
     };
-    places.set(params_json, place);
+    places.set(key, place);
     return {place, evaluation: {eval_id, model, template, sampler, simulated}, ...counters} as never;
   });
 }
