@@ -6,6 +6,7 @@ import {wordsOfAnalyze} from "./cli/analyze.js";
 import {wordsOfBook} from "./cli/book.js";
 import {wordsOfDocs} from "./cli/docs.js";
 import {wordsOfPoints} from "./cli/points.js";
+import {wordsOfScore} from "./cli/score.js";
 import {wordsOfSite} from "./cli/site.js";
 import {wordsOfStore} from "./cli/store.js";
 import {wordsOfTests} from "./cli/tests.js";
@@ -18,7 +19,16 @@ const program = new Command("reasonbook")
   .configureOutput({
     outputError: (text, write) => write(text.replace(/^error: /, "").replace(/\n\(Did you mean (.+?)\?\)/, "; did you mean $1?"))
   });
-for (const words of [wordsOfBook, wordsOfTests, wordsOfStore, wordsOfPoints, wordsOfAnalyze, wordsOfSite, wordsOfDocs])
+for (const words of [
+  wordsOfBook,
+  wordsOfTests,
+  wordsOfStore,
+  wordsOfPoints,
+  wordsOfScore,
+  wordsOfAnalyze,
+  wordsOfSite,
+  wordsOfDocs
+])
   words(program);
 for (const command of program.commands) command.exitOverride().showSuggestionAfterError();
 

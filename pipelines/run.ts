@@ -7,6 +7,7 @@ import {type Desk, openDesk} from "./desk.js";
 import {evaluate} from "./evaluate.js";
 import {planOf, resultsHash} from "./evaluation.js";
 import {slicesOf} from "./generate/manifold.js";
+import {savings, savingsSentence} from "./generate/savings.js";
 import {BudgetReached, budget as openBudget, tokenLimit} from "./infer/budget.js";
 import {openCache} from "./infer/cache.js";
 import {EndpointError} from "./infer/completion.js";
@@ -88,6 +89,7 @@ export async function run(book: Book, options: RunOptions): Promise<Manifest> {
   if (!drawn) report.warn("no sample was drawn; the tables stay as they were");
   const written = drawn ? await record.write(tally.points, {warn: report.warn}) : {};
   if (drawn) await liveTable(folder, history);
+  tellSavings(tally, report);
   const manifest: Manifest = {
     ...(await projectVersion()),
     book_hash: resultsHash(book),
@@ -110,6 +112,16 @@ export async function run(book: Book, options: RunOptions): Promise<Manifest> {
   await cache.close();
   if (drawn) await options.checkpoint?.(folder, [...Object.keys(written), "live", "manifest"]);
   return manifest;
+}
+
+/** What it saved that tiers share points, where they do. */
+function tellSavings({points}: Tally, report: Report): void {
+  const shared = points.map(({point, counters: {correct, incorrect, truncated}}) => ({
+    sets: point.tiers,
+    samples: correct + incorrect + truncated
+  }));
+  const saved = savings(shared);
+  if (saved.asked < saved.separate) report.info(savingsSentence(saved, "tier"));
 }
 
 /** Why a request without an answer ends its point; each kind of failure is told once. */

@@ -5,6 +5,7 @@ import {fieldTable, schemaReference} from "../book/reference.js";
 import {tasks} from "../generate/registry.js";
 import {manifestSchema} from "../store/manifest.js";
 import {studyTables, type Table, tables} from "../store/tables.js";
+import {interviewSchema, transcriptSchema} from "../store/transcript-format.js";
 import {testSchema} from "./tests.js";
 
 export const REFERENCE_FILE = "docs/reference.md";
@@ -26,6 +27,9 @@ export function reference(): string {
     ...[...tasks.values()].map(
       ({name, version, summary, params}) => `## ${name}\n\n${summary} Generator version ${version}.\n\n${fieldTable(params)}`
     ),
+    "# Transcripts made elsewhere\n",
+    `## A dataset's row\n\nFor \`npm run score -- --dataset\`: JSON lines or Parquet, one response a row.\n\n${fieldTable(transcriptSchema)}`,
+    `## An interview's line\n\nFor \`npm run score -- --interview\`: JSON lines, one test with the answers to it.\n\n${fieldTable(interviewSchema)}`,
     "# Tables\n",
     "Parquet, zstd, readable by DuckDB 0.9. Rows are sorted by the columns named under each table.\n",
     ...Object.entries({...tables, ...studyTables} as Record<string, Table>).map(tableSection),

@@ -2,6 +2,7 @@
 import type {Command} from "commander";
 import {UserError} from "../book/error.js";
 import {didYouMean} from "../book/nearest.js";
+import {savings, savingsSentence} from "../generate/savings.js";
 import {report} from "../progress.js";
 import {publishTables, STORE} from "../results.js";
 import {tag, upsert} from "../store/edit.js";
@@ -63,6 +64,28 @@ export function wordsOfPoints(program: Command): void {
       print(await unique(options.out, name, {filter: filterOf(options)}), options)
     );
 
+  shown(filtered(points.command("savings")))
+    .description("what sets of points would ask as test sets of their own, and what they ask together")
+    .option("--sets <facet>", "tiers, surfaces, projections or tags", "tiers")
+    .option(
+      "--samples <set=n>",
+      "tests per point that a set wants, e.g. easy=32,hard=128 (default: as many as there are)",
+      wanted
+    )
+    .action(async ({sets, samples, ...options}: Common & Filters & {sets: string; samples?: Map<string, number>}) => {
+      const facet = facetOf(sets);
+      const {rows} = await query(options.out, {filter: filterOf(options), columns: [facet, "samples"]});
+      const found = savings(
+        rows.map(([names, drawn]) => ({sets: names as string[], samples: drawn as number})),
+        {...(samples && {wanted: samples})}
+      );
+      print(
+        {columns: ["set", "points", "samples"], rows: found.sets.map(({set, points, samples}) => [set, points, samples])},
+        options
+      );
+      report().info(savingsSentence(found, facet.replace(/s$/u, "")));
+    });
+
   store(points.command("upsert"))
     .description("bring in points from another store's points.parquet or JSON lines; equal identity replaces")
     .argument("<file>", "points.parquet, or one JSON object of raw counters a line")
@@ -103,6 +126,16 @@ const list = (text: string): string[] =>
 const more = (text: string, before: string[] = []): string[] => [...before, ...list(text)];
 const moreLists = (text: string, before: string[][] = []): string[][] => [...before, list(text)];
 const moreParams = (text: string, before: NonNullable<PointFilter["params"]> = []) => [...before, readParam(text)];
+
+function wanted(text: string): Map<string, number> {
+  return new Map(
+    list(text).map(each => {
+      const [, set, size] = /^(.+)=(\d+)$/u.exec(each) ?? [];
+      if (!set || !Number(size)) throw new UserError(`--samples expects set=n, got "${each}"`);
+      return [set, Number(size)];
+    })
+  );
+}
 
 const store = (command: Command): Command => command.option("--out <folder>", "the store", STORE);
 

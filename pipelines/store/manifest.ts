@@ -11,7 +11,7 @@ export const manifestSchema = z.object({
     .string()
     .describe("SHA-256 of everything that the tables depend on: the book, versions of generators and simulated models, columns"),
   suite: z.string(),
-  seed: z.number(),
+  seed: z.number().nullable().describe("global seed of the tests; null if they have several, or none"),
   models: z.array(z.string()),
   evaluations: z
     .array(

@@ -105,7 +105,7 @@ export interface ScoredResponse {
   trial: number;
   /** The question as the template wrapped it. */
   prompt: string;
-  completion: Completion;
+  completion: Omit<Completion, "latency_ms"> & {latency_ms: number | null};
   score: Score;
   cost: number;
   cached: boolean;

@@ -46,12 +46,19 @@ export async function openTables(source: string): Promise<{connection: DuckDBCon
   };
 }
 
-/** The rows of one Parquet file, a batch in memory at a time; 64-bit integers as numbers. `query` may select and order; the file is `t`. */
-export async function* readRows(file: string, {query = "from t"} = {}): AsyncGenerator<Record<string, unknown>> {
+/**
+ * The rows of a Parquet file, a batch in memory at a time; 64-bit integers as numbers.
+ * @param query may select, order and join: the file is `t`, the others go by their names
+ */
+export async function* readRows(
+  file: string,
+  {query = "from t", others = {}}: {query?: string; others?: Record<string, string>} = {}
+): AsyncGenerator<Record<string, unknown>> {
   const instance = await DuckDBInstance.create(":memory:", {threads: "2"});
   const connection = await instance.connect();
   try {
-    await connection.run(`create view t as from read_parquet(${literal(resolve(file))})`);
+    for (const [name, path] of Object.entries({t: file, ...others}))
+      await connection.run(`create view ${name} as from read_parquet(${literal(resolve(path))})`);
     const result = await connection.stream(query);
     for await (const batch of result.yieldRowObjectJs()) for (const row of batch) yield narrowed(row);
   } finally {

@@ -64,7 +64,7 @@ export const tables = {
       ...evaluation,
       item_id: column("text", "identity of the test"),
       trial: column("integer", "0-based repetition"),
-      latency_ms: column("double", "milliseconds from send to last byte"),
+      latency_ms: column("double", "milliseconds from send to last byte; null if nobody measured"),
       retries: column("integer", "requests that failed before"),
       billed: column("double", "US dollars as the server billed them; null if it did not say"),
       cached: column("boolean", "answered from the response cache in the last run")

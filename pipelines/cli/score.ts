@@ -1,0 +1,50 @@
+// `score`: responses that somebody has already, scored without asking anybody.
+import type {Command} from "commander";
+import {UserError} from "../book/error.js";
+import {report} from "../progress.js";
+import {rescore} from "../rescore.js";
+import {STORE} from "../results.js";
+import {positive} from "./options.js";
+
+interface Options {
+  dataset?: string;
+  interview?: string;
+  store?: string;
+  out?: string;
+  samples?: number;
+  context?: number;
+  skipBad?: boolean;
+  suite?: string;
+  json?: boolean;
+}
+
+export function wordsOfScore(program: Command): void {
+  program
+    .command("score")
+    .description("score stored responses into a store of their own, without inference")
+    .option("--dataset <file>", "one response a row: JSON lines or Parquet")
+    .option("--interview <file>", "one test with its answers a line: JSON lines")
+    .option("--store <folder>", `the responses of a store (default: ${STORE})`)
+    .option("--out <folder>", "the store to write")
+    .option("--samples <n>", "only the first n responses of each point", positive("samples"))
+    .option("--context <n>", "as if the limit had been n completion tokens", positive("context"))
+    .option("--skip-bad", "leave out lines that cannot be read, and count them")
+    .option("--suite <file>", "a suite whose tiers, surfaces and projections the points get")
+    .option("--json", "the manifest as JSON on stdout")
+    .action(async ({dataset, interview, store, out, json, ...options}: Options) => {
+      const sources = Object.entries({dataset, interview, store}).filter(([, value]) => value !== undefined);
+      if (sources.length > 1) throw new UserError(`${sources.map(([name]) => `--${name}`).join(" and ")}: give one source`);
+      if (out === undefined) throw new UserError("--out is missing: the folder of the store to write");
+      if (options.skipBad && !dataset && !interview) throw new UserError("--skip-bad goes with --dataset or --interview");
+      const source = dataset ? {dataset} : interview ? {interview} : {store: store ?? STORE};
+      const say = report();
+      const manifest = await rescore({source, folder: out, ...options, report: say});
+      const {samples, points, models, failed, cost, simulated} = manifest;
+      const n = (value: number) => value.toLocaleString("en");
+      const skipped = failed > 0 ? `, ${n(failed)} left out` : "";
+      say.info(
+        `scored ${n(samples)} responses over ${n(points)} points of ${n(models.length)} models${simulated ? " (simulated)" : ""}${skipped}, $${cost.toFixed(4)} at list price; tables in ${out}`
+      );
+      if (json) process.stdout.write(`${JSON.stringify(manifest, null, 2)}\n`);
+    });
+}

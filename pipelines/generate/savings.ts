@@ -1,0 +1,52 @@
+// What it saves that equal points are one and that smaller sets of tests are prefixes of larger ones. Pure and browser-safe.
+
+/** A point with the sets of tests (tiers, surfaces, …) that it belongs to. */
+export interface Shared {
+  sets: readonly string[];
+  /** Tests that each set wants of it, where they want equally many. */
+  samples: number;
+}
+
+export interface Savings {
+  /** By set: its points, and tests if it were asked on its own. */
+  sets: {set: string; points: number; samples: number}[];
+  /** Tests if every set were asked on its own. */
+  separate: number;
+  /** Tests if equal points of equal size were asked once, but a larger size anew. */
+  identified: number;
+  /** Tests that are asked: of each point the largest number that a set wants. */
+  asked: number;
+}
+
+/**
+ * Counts tests over sets that share points. Points of no set count in none of the numbers.
+ * @param wanted tests per point that a set wants, where it differs from the others
+ */
+export function savings(points: readonly Shared[], {wanted = new Map()}: {wanted?: ReadonlyMap<string, number>} = {}): Savings {
+  const sets = new Map<string, {points: number; samples: number}>();
+  let [separate, identified, asked] = [0, 0, 0];
+  for (const {sets: names, samples} of points) {
+    if (names.length === 0) continue;
+    const sizes = names.map(name => wanted.get(name) ?? samples);
+    names.forEach((name, i) => {
+      const set = sets.get(name) ?? {points: 0, samples: 0};
+      sets.set(name, {points: set.points + 1, samples: set.samples + sizes[i]!});
+    });
+    separate += sizes.reduce((sum, size) => sum + size, 0);
+    identified += [...new Set(sizes)].reduce((sum, size) => sum + size, 0);
+    asked += Math.max(...sizes);
+  }
+  const named = [...sets].map(([set, counts]) => ({set, ...counts})).sort((a, b) => (a.set < b.set ? -1 : 1));
+  return {sets: named, separate, identified, asked};
+}
+
+/** One sentence: `as test sets of their own the tiers easy and hard would ask 960 samples, together they ask 640 (33.3 % less)`. */
+export function savingsSentence({sets, separate, identified, asked}: Savings, kind: string): string {
+  if (sets.length === 0) return `no point has a ${kind}`;
+  const n = (value: number) => value.toLocaleString("en");
+  const names = sets.length === 1 ? `the ${kind} ${sets[0]!.set}` : `the ${sets.length} ${kind}s`;
+  if (asked === separate) return `${names} share no point, so asking them together saves nothing: ${n(asked)} samples`;
+  const parts = identified > asked ? `: ${n(separate - identified)} by identity, ${n(identified - asked)} by prefixes` : "";
+  const share = (100 * (1 - asked / separate)).toFixed(1);
+  return `as test sets of their own ${names} would ask ${n(separate)} samples, together they ask ${n(asked)} (${share} % less${parts})`;
+}

@@ -1,0 +1,144 @@
+// Stored responses → a store: scores what was answered elsewhere or before, without asking anybody.
+import {createHash} from "node:crypto";
+import {createReadStream, existsSync} from "node:fs";
+import {mkdir, readFile} from "node:fs/promises";
+import {join, resolve} from "node:path";
+import {UserError} from "./book/error.js";
+import {readSuite} from "./book.js";
+import {manifold} from "./generate/manifold.js";
+import {tasks} from "./generate/registry.js";
+import {savings, savingsSentence} from "./generate/savings.js";
+import {canonicalJson, sha256Hex} from "./generate/seed.js";
+import type {Report} from "./progress.js";
+import {openTableRecord} from "./record.js";
+import {replayableTo} from "./score/replay.js";
+import {type SuiteFacets, scorer} from "./scorer.js";
+import {sweepTemporary} from "./store/files.js";
+import {type GivenSource, openStore, openTranscripts} from "./store/given.js";
+import {lockStore} from "./store/lock.js";
+import {type Manifest, readManifest, writeManifest} from "./store/manifest.js";
+import {projectVersion} from "./version.js";
+
+export interface RescoreOptions {
+  /** One response a row (JSON lines or Parquet), one test a line with its answers, or a store. */
+  source: {dataset: string} | {interview: string} | {store: string};
+  /** The store to write. */
+  folder: string;
+  /** Only the first so many responses of each point. */
+  samples?: number | undefined;
+  /** As if the limit had been so many completion tokens. */
+  context?: number | undefined;
+  skipBad?: boolean | undefined;
+  /** A suite whose tiers, surfaces and projections points get that stand in it. */
+  suite?: string | undefined;
+  report: Report;
+}
+
+/** Scores stored responses into a store like any other. Throws UserError for what cannot be read, compared or replayed. */
+export async function rescore(options: RescoreOptions): Promise<Manifest> {
+  const {source, folder, samples, context, report} = options;
+  refuseOwnStore(options);
+  const started = new Date();
+  await mkdir(folder, {recursive: true});
+  await using _lock = await lockStore(folder, {
+    onWait: holder => report.info(`waiting for ${holder}, which writes to ${folder}`)
+  });
+  await sweepTemporary(folder);
+  const facets = await facetsOf(options.suite);
+  await using given = await open(options);
+  for (const note of given.notes) report.warn(note);
+  if (context !== undefined) refuseLarger(given, context);
+  await using record = await openTableRecord(folder);
+  const score = scorer({facets, samples, context, record});
+  for await (const row of given.rows()) score.response(row);
+  const {points, tally} = score.finish();
+  const written = await record.write(points, {warn: report.warn});
+  if (samples !== undefined)
+    tellShort(
+      points.map(each => each.correct + each.incorrect + each.truncated),
+      samples,
+      report
+    );
+  report.info(
+    savingsSentence(
+      savings(points.map(each => ({sets: each.tiers, samples: each.correct + each.incorrect + each.truncated}))),
+      "tier"
+    )
+  );
+  const origin = "store" in source ? await readManifest(source.store) : null;
+  const manifest: Manifest = {
+    ...(await projectVersion()),
+    book_hash: await hashOf(options),
+    suite: origin?.suite ?? "given",
+    seed: tally.seeds.size === 1 ? [...tally.seeds][0]! : null,
+    models: [...new Set(given.evaluations.map(({model}) => model))],
+    evaluations: given.evaluations.map(({shortest_truncated: _, ...each}) => ({
+      ...each,
+      max_tokens: context ?? each.max_tokens,
+      price: tally.prices.get(each.eval_id) ?? {input: 0, output: 0}
+    })),
+    points: points.length,
+    samples: tally.samples,
+    requests: 0,
+    cached: tally.samples,
+    failed: given.skipped,
+    tokens: tally.tokens,
+    cost: tally.cost,
+    status: "complete",
+    started: started.toISOString(),
+    finished: new Date().toISOString(),
+    simulated: points.some(({simulated}) => simulated),
+    tables: written
+  };
+  await writeManifest(folder, manifest);
+  return manifest;
+}
+
+function open({source, folder, skipBad = false}: RescoreOptions): Promise<GivenSource> {
+  if ("store" in source) return openStore(source.store);
+  if ("dataset" in source) return openTranscripts(source.dataset, {folder, skipBad});
+  return openTranscripts(source.interview, {folder, skipBad, interview: true});
+}
+
+/** A store with a response cache belongs to a book: its tables are what its next run makes them. */
+function refuseOwnStore({folder, source}: RescoreOptions): void {
+  if ("store" in source && resolve(source.store) === resolve(folder))
+    throw new UserError(`--out ${folder} is the store that is read; choose another folder`);
+  if (existsSync(join(folder, "cache")))
+    throw new UserError(`--out ${folder} holds the results of a book, which a run would write over these; choose another folder`);
+}
+
+function refuseLarger({evaluations}: GivenSource, context: number): void {
+  for (const each of evaluations) {
+    const most = replayableTo(each);
+    if (context <= most) continue;
+    const n = (value: number) => value.toLocaleString("en");
+    throw new UserError(
+      `--context ${n(context)} is above ${n(most)} tokens, the limit that ${each.model} (${each.template}, ${each.sampler}) ran under; how its truncated responses would have gone on is not known`
+    );
+  }
+}
+
+function tellShort(sizes: readonly number[], samples: number, report: Report): void {
+  const short = sizes.filter(size => size < samples).length;
+  if (short > 0)
+    report.warn(`${short} of ${sizes.length} points have fewer than ${samples} responses; all of theirs were scored`);
+}
+
+async function facetsOf(file: string | undefined): Promise<SuiteFacets> {
+  if (file === undefined) return () => undefined;
+  const {suite, locate} = await readSuite(file);
+  const points = new Map(
+    manifold(suite, {tasks, seed: 0, locate}).map(point => [`${point.base_task} ${point.params_json}`, point])
+  );
+  return (base_task, params_json) => points.get(`${base_task} ${params_json}`);
+}
+
+/** What the tables rest on, in place of a book. */
+async function hashOf({source, samples, context, suite}: RescoreOptions): Promise<string> {
+  const file = "store" in source ? join(source.store, "responses.parquet") : Object.values(source)[0]!;
+  const hash = createHash("sha256");
+  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
+  const of = {responses: hash.digest("hex"), samples: samples ?? null, context: context ?? null};
+  return sha256Hex(canonicalJson({...of, suite: suite === undefined ? null : await readFile(suite, "utf8")}));
+}

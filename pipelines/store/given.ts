@@ -1,0 +1,194 @@
+// Stored responses as a stream in the order of tables, whether they come from a file of transcripts or from a store.
+import {existsSync} from "node:fs";
+import {mkdtemp, rm} from "node:fs/promises";
+import {join} from "node:path";
+import {UserError} from "../book/error.js";
+import type {Stopped} from "../score/precision.js";
+import {linesOf} from "./lines.js";
+import {readManifest} from "./manifest.js";
+import {identityOf, readPoints} from "./overlay.js";
+import type {Facets} from "./rows.js";
+import {readRows} from "./sql.js";
+import {type ColumnType, type Table, tables} from "./tables.js";
+import {type Given, transcriptReader} from "./transcripts.js";
+import {openStage} from "./writer.js";
+
+/** Faulty lines that are told in full. */
+const TOLD = 5;
+
+/** A response as it comes out: with facets of its point, and with sizes of its trace where a store knows them. */
+export interface GivenRow extends Omit<Given, keyof Facets>, Facets {
+  trace_bytes?: number;
+  compressed_bytes?: number;
+  /** Why the store's point stopped. */
+  stopped?: Stopped | undefined;
+  /** Tiers of the test in the store's table of items. */
+  item_tiers?: string[];
+}
+
+export interface GivenSource extends AsyncDisposable {
+  /** What a replay must know of each evaluation. */
+  evaluations: {
+    eval_id: string;
+    model: string;
+    template: string;
+    sampler: string;
+    max_tokens: number | null;
+    shortest_truncated: number | null;
+  }[];
+  /** Responses by evaluation, task, params, generator version, seed, index and trial. */
+  rows(): AsyncGenerator<GivenRow>;
+  /** Responses that were left out because they cannot be read. */
+  skipped: number;
+  /** What the reader should hear of. */
+  notes: string[];
+}
+
+const columns = (types: Record<string, ColumnType>): Table["columns"] =>
+  Object.fromEntries(Object.entries(types).map(([name, type]) => [name, {type, description: ""}]));
+
+/** How transcripts wait on disk until they are in order. */
+const staged: Table = {
+  description: "",
+  columns: columns({
+    ...{line: "integer", eval_id: "key", model: "key", template: "key", sampler: "key", base_task: "key", params_json: "key"},
+    ...{
+      generator_version: "integer",
+      seed: "bigint",
+      index: "integer",
+      trial: "integer",
+      item_id: "text",
+      question: "text",
+      prompt: "text"
+    },
+    ...{expected: "text", choices: "texts", guess_chance: "double", text: "text", reasoning: "text", finish_reason: "key"},
+    ...{prompt_tokens: "integer", completion_tokens: "integer", max_tokens: "integer", cost: "double", price_input: "double"},
+    ...{price_output: "double", latency_ms: "double", simulated: "boolean"},
+    ...{groups: "texts", tiers: "texts", surfaces: "texts", projections: "texts"}
+  }),
+  order: ["model", "template", "sampler", "base_task", "params_json", "generator_version", "seed", "index", "trial", "line"],
+  rowGroup: 8_192
+};
+
+/**
+ * Reads a dataset (one response a row: JSON lines or Parquet) or an interview (one test with its answers a line).
+ * @param folder where rows wait · @param skipBad leave out what cannot be read and count it, instead of refusing the file
+ */
+export async function openTranscripts(
+  file: string,
+  {folder, interview = false, skipBad = false}: {folder: string; interview?: boolean; skipBad?: boolean}
+): Promise<GivenSource> {
+  const reader = transcriptReader();
+  const faults: string[] = [];
+  let [read, skipped] = [0, 0];
+  const home = await mkdtemp(join(folder, "tmp-transcripts-"));
+  const sorted = join(home, "staged.parquet");
+  const remove = () => rm(home, {recursive: true, force: true});
+  try {
+    await using stage = await openStage({staged}, {folder: home});
+    for await (const {line, value, bad} of linesOf(file)) {
+      const results = bad !== undefined ? [{bad}] : interview ? reader.interview(value, line) : [reader.response(value, line)];
+      for (const result of results) {
+        read++;
+        if ("row" in result) stage.append("staged", result.row);
+        else if (++skipped <= TOLD) faults.push(`${file}:${line} ${result.bad}`);
+      }
+    }
+    if (skipped > TOLD) faults.push(`and ${skipped - TOLD} more`);
+    if (skipped > 0 && !skipBad) throw new UserError([...faults, "--skip-bad leaves them out and counts them"].join("\n"));
+    if (read === skipped) throw new UserError([...faults, `${file} holds no response`].join("\n"));
+    await stage.write("staged", sorted);
+    const repeated = await firstRepeat(sorted, file);
+    if (repeated) throw new UserError(repeated);
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+  const notes = faults.map(fault => `left out: ${fault}`);
+  for (const {name, rows, meant} of reader.ignored())
+    notes.push(`field "${name}" is not known and was ignored in ${count(rows)}${meant ? `; did you mean "${meant}"?` : ""}`);
+  if (reader.uncompared() > 0)
+    notes.push(
+      `${count(reader.uncompared())} came without a prompt: nothing shows that they answer the tests that our generator makes`
+    );
+  return {
+    evaluations: await limitsOf(sorted, "max_tokens"),
+    skipped,
+    notes,
+    async *rows() {
+      for await (const found of readRows(sorted)) {
+        const row = found as unknown as GivenRow;
+        yield {
+          ...row,
+          groups: row.groups ?? [],
+          tiers: row.tiers ?? [],
+          surfaces: row.surfaces ?? [],
+          projections: row.projections ?? [],
+          tags: []
+        };
+      }
+    },
+    [Symbol.asyncDispose]: remove
+  };
+}
+
+/** Reads the responses of a store that a run or an earlier rescoring wrote. */
+export async function openStore(folder: string): Promise<GivenSource> {
+  for (const table of ["samples", "responses", "items"])
+    if (!existsSync(join(folder, `${table}.parquet`)))
+      throw new UserError(`no table ${table} in ${folder}; run npm run run first`);
+  const manifest = await readManifest(folder);
+  const told = new Map(manifest?.evaluations.map(each => [each.eval_id, each]));
+  const points = new Map((await readPoints(folder)).map(row => [identityOf(row), row]));
+  const samples = join(folder, "samples.parquet");
+  return {
+    evaluations: (await limitsOf(samples, "null")).map(each => ({
+      ...each,
+      max_tokens: told.get(each.eval_id)?.max_tokens ?? null
+    })),
+    skipped: 0,
+    notes: [],
+    async *rows() {
+      const others = {responses: join(folder, "responses.parquet"), items: join(folder, "items.parquet")};
+      for await (const found of readRows(samples, {query: JOINED, others})) {
+        const row = found as unknown as GivenRow;
+        const {groups, tiers, surfaces, projections, tags, stopped} =
+          points.get(identityOf({...row, params: row.params_json})) ?? NO_FACETS;
+        const price = told.get(row.eval_id)?.price;
+        yield {
+          ...row,
+          ...{groups, tiers, surfaces, projections, tags, stopped},
+          price_input: price?.input ?? null,
+          price_output: price?.output ?? null
+        };
+      }
+    },
+    async [Symbol.asyncDispose]() {}
+  };
+}
+
+const NO_FACETS = {groups: [], tiers: [], surfaces: [], projections: [], tags: [], stopped: undefined};
+
+const JOINED = `select 0 as line, t.* exclude (params, status, parsed, answer), t.params as params_json, i.prompt as question, r.prompt,
+  coalesce(i.choices, []) as choices, r.text, r.reasoning, i.tiers as item_tiers
+from t join responses r using (eval_id, item_id, trial) join items i using (item_id)
+order by ${tables.samples.order.map(column => `t.${column}`).join(", ")}`;
+
+async function limitsOf(file: string, limit: string): Promise<GivenSource["evaluations"]> {
+  const found: GivenSource["evaluations"] = [];
+  const query = `select any_value(eval_id) as eval_id, model, template, sampler, min(${limit}) as max_tokens,
+    min(completion_tokens) filter (where finish_reason = 'length') as shortest_truncated from t group by all order by all`;
+  for await (const row of readRows(file, {query})) found.push(row as unknown as GivenSource["evaluations"][number]);
+  return found;
+}
+
+/** Two rows for one response: which of them holds? Null where there are none. */
+async function firstRepeat(sorted: string, file: string): Promise<string | null> {
+  const identity = staged.order.filter(column => column !== "line").join(", ");
+  const query = `select ${identity}, min(line) as first, max(line) as last, count(*) as n from t group by ${identity} having count(*) > 1 order by last limit 1`;
+  for await (const {model, base_task, index, trial, first, last} of readRows(sorted, {query}))
+    return `${file}:${last} is ${model}'s response to ${base_task} ${index}, trial ${trial}, as line ${first} is; number repetitions by trial`;
+  return null;
+}
+
+const count = (rows: number): string => `${rows.toLocaleString("en")} ${rows === 1 ? "row" : "rows"}`;

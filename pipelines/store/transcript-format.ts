@@ -1,0 +1,72 @@
+// How responses that were collected elsewhere are written down: one response a row, or one test with its answers a line.
+import {z} from "zod";
+import {nameSchema} from "../book/schemas.js";
+
+/** Tables hold these as 32-bit integers. */
+const whole = z
+  .int()
+  .min(0)
+  .max(2 ** 31 - 1);
+const amount = z.number().min(0);
+const names = z.array(nameSchema).optional();
+const spoken = z.union([z.string(), z.number(), z.boolean()]).transform(String);
+
+const testFields = {
+  base_task: nameSchema.describe("the task's name; one of ours where our generator is to supply the answer"),
+  params: z
+    .union([z.record(z.string(), z.json()), z.string()])
+    .default({})
+    .describe("the task's parameters, or their JSON text"),
+  generator_version: whole.optional().describe("version of the generator; absent: ours where it supplies the answer, else 0"),
+  seed: z.int().min(0).optional().describe("global seed of a generated test"),
+  index: whole
+    .optional()
+    .describe("position of the test in its point's stream; absent: questions are numbered as they first appear"),
+  question: z.string().optional().describe("the question without what a template puts around it; defaults to prompt"),
+  prompt: z.string().optional().describe("the question as it was asked; compared with ours where our generator made it"),
+  expected: spoken.optional().describe("the right answer; may be absent where our generator knows it: task, params, seed, index"),
+  choices: z.array(z.string()).optional().describe("options of a multiple-choice question"),
+  guess_chance: z
+    .number()
+    .min(0)
+    .lt(1)
+    .optional()
+    .describe("probability of being right by guessing; defaults to 1 ÷ choices, or 0"),
+  tiers: names,
+  surfaces: names,
+  projections: names
+};
+const responseFields = {
+  eval_id: z.string().min(1).optional().describe("identity of the evaluation; defaults to a hash of model, template and sampler"),
+  model: nameSchema.describe("the model's name"),
+  template: nameSchema.default("given").describe("how it was asked"),
+  sampler: nameSchema.default("given").describe("how it was decoded"),
+  trial: whole.optional().describe("0-based repetition of the same question; in an interview counted by itself"),
+  text: z.string().describe("the response"),
+  reasoning: z.string().nullable().default(null).describe("reasoning that came apart from it"),
+  finish_reason: z
+    .string()
+    .min(1)
+    .describe("length or max_tokens = stopped by the token limit; any other word = ended by itself"),
+  prompt_tokens: whole,
+  completion_tokens: whole.describe("tokens of the response, reasoning included"),
+  max_tokens: whole.min(1).optional().describe("the limit that it ran under, for --context"),
+  price: z.object({input: amount, output: amount}).optional().describe("US dollars per million tokens"),
+  cost: amount.optional().describe("US dollars; defaults to what price makes of the tokens, or 0"),
+  latency_ms: amount.optional(),
+  groups: names,
+  simulated: z.boolean().default(false)
+};
+
+/** One row of a dataset: one response to one test. */
+export const transcriptSchema = z.object({...testFields, ...responseFields});
+export type Transcript = z.infer<typeof transcriptSchema>;
+
+/** One line of an interview: one test with the answers to it. What all answers share may stand beside `answers`; an answer's own fields win. */
+export const interviewSchema = z.looseObject({
+  ...testFields,
+  answers: z.array(z.record(z.string(), z.json())).min(1).describe("responses: fields of a dataset's row")
+});
+
+/** Every field that a row may have. */
+export const TRANSCRIPT_FIELDS: readonly string[] = [...Object.keys(testFields), ...Object.keys(responseFields)];
