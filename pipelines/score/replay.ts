@@ -16,11 +16,10 @@ export function replayCompletion(completion: Completion, limit: number): Complet
   if (completion_tokens <= limit) return completion;
   const {trace_bytes: _, compressed_bytes: __, ...rest} = completion;
   const kept = Math.floor(((reasoning?.length ?? 0) + text.length) * (limit / completion_tokens));
-  const thought = reasoning === null ? null : cut(reasoning, kept);
   return {
     ...rest,
-    reasoning: thought,
-    text: cut(text, kept - (thought?.length ?? 0)),
+    reasoning: reasoning === null ? null : cut(reasoning, kept),
+    text: cut(text, kept - (reasoning?.length ?? 0)),
     finish_reason: "length",
     completion_tokens: limit,
     billed: null

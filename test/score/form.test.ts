@@ -1,0 +1,37 @@
+import {expect, test} from "vitest";
+import {extractAnswer} from "../../pipelines/score/extract.js";
+import {formOf} from "../../pipelines/score/form.js";
+
+const right = (expected: string, response: string): boolean => {
+  const form = formOf(expected);
+  const answer = extractAnswer(response, form);
+  return answer !== null && answer === (form.normalise(expected) ?? expected);
+};
+
+test.each([
+  ["4", "2 + 2 makes\nAnswer: 4"],
+  ["4", "so it is \\boxed{4.0}"],
+  ["-1234.5", "The total is −1,234.50 in the end"],
+  ["1e3", "Answer: 1000"],
+  ["True", "It follows.\n**Answer: true**"],
+  ["no", "I considered yes. Answer: No."],
+  ["C", "Options (A) and (B) fail.\nAnswer: (c)"],
+  ["Rosa Luxemburg", 'The author is\n\nAnswer: "rosa  luxemburg."'],
+  ["x = 3", "Answer: x=3"],
+  ["café", "Answer: cafe\u0301"]
+])("%s is found in %j", (expected, response) => {
+  expect(right(expected, response)).toBe(true);
+});
+
+test.each([
+  ["4", "Answer: 14"],
+  ["4", "Answer: 4.5"],
+  ["4", "I do not know"],
+  ["True", "Answer: False"],
+  ["no", "Answer: nothing"],
+  ["C", "Answer: B"],
+  ["Rosa Luxemburg", "Answer: Clara Zetkin"],
+  ["0.1", "Answer: 0.10000001"]
+])("%s is not found in %j", (expected, response) => {
+  expect(right(expected, response)).toBe(false);
+});
