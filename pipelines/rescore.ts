@@ -5,7 +5,7 @@ import {mkdir, readFile} from "node:fs/promises";
 import {join, resolve} from "node:path";
 import {UserError} from "./book/error.js";
 import {readSuite} from "./book.js";
-import {manifold} from "./generate/manifold.js";
+import {manifold, slicesOf} from "./generate/manifold.js";
 import {tasks} from "./generate/registry.js";
 import {savings, savingsSentence} from "./generate/savings.js";
 import {canonicalJson, sha256Hex} from "./generate/seed.js";
@@ -44,12 +44,12 @@ export async function rescore(options: RescoreOptions): Promise<Manifest> {
     onWait: holder => report.info(`waiting for ${holder}, which writes to ${folder}`)
   });
   await sweepTemporary(folder);
-  const facets = await facetsOf(options.suite);
+  const suite = options.suite === undefined ? null : await readSuite(options.suite);
   await using given = await open(options);
   for (const note of given.notes) report.warn(note);
   if (context !== undefined) refuseLarger(given, context);
   await using record = await openTableRecord(folder);
-  const score = scorer({facets, samples, context, record});
+  const score = scorer({facets: facetsOf(suite), samples, context, record});
   for await (const row of given.rows()) score.response(row);
   const {points, tally} = score.finish();
   const written = await record.write(points, {warn: report.warn});
@@ -69,7 +69,8 @@ export async function rescore(options: RescoreOptions): Promise<Manifest> {
   const manifest: Manifest = {
     ...(await projectVersion()),
     book_hash: await hashOf(options),
-    suite: origin?.suite ?? "given",
+    suite: suite?.suite.id ?? origin?.suite ?? "given",
+    slices: suite ? slicesOf(suite.suite) : (origin?.slices ?? []),
     seed: tally.seeds.size === 1 ? [...tally.seeds][0]! : null,
     models: [...new Set(given.evaluations.map(({model}) => model))],
     evaluations: given.evaluations.map(({shortest_truncated: _, ...each}) => ({
@@ -125,12 +126,10 @@ function tellShort(sizes: readonly number[], samples: number, report: Report): v
     report.warn(`${short} of ${sizes.length} points have fewer than ${samples} responses; all of theirs were scored`);
 }
 
-async function facetsOf(file: string | undefined): Promise<SuiteFacets> {
-  if (file === undefined) return () => undefined;
-  const {suite, locate} = await readSuite(file);
-  const points = new Map(
-    manifold(suite, {tasks, seed: 0, locate}).map(point => [`${point.base_task} ${point.params_json}`, point])
-  );
+function facetsOf(read: Awaited<ReturnType<typeof readSuite>> | null): SuiteFacets {
+  if (!read) return () => undefined;
+  const all = manifold(read.suite, {tasks, seed: 0, locate: read.locate});
+  const points = new Map(all.map(point => [`${point.base_task} ${point.params_json}`, point]));
   return (base_task, params_json) => points.get(`${base_task} ${params_json}`);
 }
 
