@@ -13,6 +13,7 @@ export default {
     {name: "Compare", path: "/compare"},
     {name: "Tokens", path: "/tokens"},
     {name: "Truncation", path: "/truncation"},
+    {name: "Spectrum", path: "/spectrum"},
     {name: "SQL", path: "/sql"},
     {name: "Runs", path: "/runs"}
   ],

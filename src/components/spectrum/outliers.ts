@@ -1,0 +1,35 @@
+// Points whose prompts look unlike the others of their task.
+import {ALARM, type Outlier} from "../../pipelines/study/spectrum/outliers.js";
+import {formatCount} from "../interval.js";
+import type {Column} from "../sortable.js";
+import type {SpectrumPoint} from "./data.js";
+
+const tenth = (x: number) => x.toFixed(1);
+
+export const outlierColumns = (): Column<Outlier<SpectrumPoint>>[] => [
+  {key: "task", label: "Task", by: row => row.point.base_task, show: row => row.point.base_task},
+  {key: "params", label: "Parameters", show: row => row.point.text},
+  {
+    key: "score",
+    label: "Distance",
+    numeric: true,
+    by: row => row.score,
+    show: row => tenth(row.score),
+    description: "from its task's trend over prompt length, robust standard deviations; the largest of the three"
+  },
+  {key: "because", label: "In", by: row => row.because, show: row => row.because},
+  {key: "shape", label: "Shape", numeric: true, by: row => row.shape, show: row => tenth(row.shape)},
+  {key: "compression", label: "Compression", numeric: true, by: row => row.compression, show: row => tenth(row.compression)},
+  {key: "entropy", label: "Entropy", numeric: true, by: row => row.entropy, show: row => tenth(row.entropy)},
+  {key: "n", label: "Points of the trend", numeric: true, by: row => row.n, show: row => formatCount(row.n)}
+];
+
+export function outlierSentence(found: readonly Outlier<SpectrumPoint>[]): string {
+  const alarms = found.filter(({score}) => score > ALARM);
+  const first = found[0];
+  if (!first) return "Too few points of any task to tell an outlier.";
+  const held = `${formatCount(found.length)} points of ${formatCount(first.point.n)} tests each were held against the trend of their task over prompt length`;
+  return alarms.length === 0
+    ? `None is conspicuous: ${held}, and the farthest, of ${first.point.base_task}, lies ${tenth(first.score)} robust standard deviations away; beyond ${ALARM} a generator is likely to be broken.`
+    : `Look at ${alarms.length === 1 ? "this generator" : `these ${alarms.length}`}: ${alarms.map(({point, because, score}) => `${point.base_task} ${point.text} (${because}, ${tenth(score)})`).join("; ")}. ${held[0]!.toUpperCase()}${held.slice(1)}; beyond ${ALARM} robust standard deviations a generator is likely to be broken.`;
+}

@@ -1,0 +1,25 @@
+// One test as several tokenizers cut it.
+import {html} from "npm:htl";
+import {formatCount} from "../interval.js";
+import {visible} from "../visible.js";
+
+export interface TokenExample {
+  tokenizer: string;
+  item_id: string;
+  tokens: string[];
+}
+
+const SHADES = 5;
+
+/** Tokens as coloured spans, a column per tokenizer. All text is text nodes. */
+export function tokenView(examples: readonly TokenExample[]): HTMLElement {
+  const columns = examples.map(({tokenizer, item_id, tokens}) => {
+    const spans = tokens.map((token, i) => {
+      const span = html`<span class=${`rb-token rb-token-${i % SHADES}`} title=${`token ${i + 1} of ${tokens.length}`}></span>`;
+      span.append(document.createTextNode(visible(token.replaceAll("\n", "⏎\n"))));
+      return span;
+    });
+    return html`<div><h4>${tokenizer}: ${formatCount(tokens.length)} tokens</h4><div class="rb-tokens" tabindex="0" data-item=${item_id}>${spans}</div></div>`;
+  });
+  return html`<div class="rb-sides" id="tokens">${columns}</div>`;
+}
