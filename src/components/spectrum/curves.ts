@@ -98,7 +98,7 @@ export function sweepPlot(points: readonly SpectrumPoint[], {param, width}: {par
   const step = 0.25 / frequencies.length;
   const most = Math.max(3, ...rows.map(({gain}) => Math.abs(gain)));
   const plot = Plot.plot({
-    width,
+    width: Math.max(width, 240), // a page that is being laid out is 0 wide, and cells are not narrower than nothing
     height: 70 + 26 * values.length,
     marginLeft: 20 + 7 * Math.min(22, Math.max(...values.map(value => String(value).length))),
     marginBottom: 44,

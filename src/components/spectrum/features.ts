@@ -28,12 +28,15 @@ export const FEATURES: Record<string, string> = {
 };
 const digits = new Intl.NumberFormat("en-US", {maximumSignificantDigits: 3});
 
+const TIERS = ["easy", "medium", "hard", "ultra"];
+const order = (tier: string) => (TIERS.includes(tier) ? TIERS.indexOf(tier) : TIERS.length);
+
 /** A feature of every point, by task, with the interval of its mean over tests; colour by tier. */
 export function difficultyPlot(rows: readonly FeatureRow[], {feature, width}: {feature: string; width: number}): HTMLElement {
   const value = (row: FeatureRow) => row[feature] as number;
   const half = (row: FeatureRow) => halfWidth(row[`${feature}_sd`] as number, row.n);
   const shown = rows.filter(row => Number.isFinite(value(row)));
-  const tiers = [...new Set(shown.flatMap(({tiers}) => tiers))];
+  const tiers = [...new Set(shown.flatMap(({tiers}) => tiers))].sort((a, b) => order(a) - order(b) || a.localeCompare(b));
   const tierOf = (row: FeatureRow) => row.tiers[0] ?? "no tier";
   const plot = Plot.plot({
     width,

@@ -1,4 +1,5 @@
 // Points whose prompts look unlike the others of their task.
+import {html} from "npm:htl";
 import {ALARM, type Outlier} from "../../pipelines/study/spectrum/outliers.js";
 import {formatCount} from "../interval.js";
 import type {Column} from "../sortable.js";
@@ -8,7 +9,7 @@ const tenth = (x: number) => x.toFixed(1);
 
 export const outlierColumns = (): Column<Outlier<SpectrumPoint>>[] => [
   {key: "task", label: "Task", by: row => row.point.base_task, show: row => row.point.base_task},
-  {key: "params", label: "Parameters", show: row => row.point.text},
+  {key: "params", label: "Parameters", show: row => html`<span class="rb-params">${row.point.text}</span>`},
   {
     key: "score",
     label: "Distance",
@@ -28,7 +29,7 @@ export function outlierSentence(found: readonly Outlier<SpectrumPoint>[]): strin
   const alarms = found.filter(({score}) => score > ALARM);
   const first = found[0];
   if (!first) return "Too few points of any task to tell an outlier.";
-  const held = `${formatCount(found.length)} points of ${formatCount(first.point.n)} tests each were held against the trend of their task over prompt length`;
+  const held = `${formatCount(found.length)} points with a tier, of ${formatCount(first.point.n)} tests each, were held against the trend of their task over prompt length`;
   return alarms.length === 0
     ? `None is conspicuous: ${held}, and the farthest, of ${first.point.base_task}, lies ${tenth(first.score)} robust standard deviations away; beyond ${ALARM} a generator is likely to be broken.`
     : `Look at ${alarms.length === 1 ? "this generator" : `these ${alarms.length}`}: ${alarms.map(({point, because, score}) => `${point.base_task} ${point.text} (${because}, ${tenth(score)})`).join("; ")}. ${held[0]!.toUpperCase()}${held.slice(1)}; beyond ${ALARM} robust standard deviations a generator is likely to be broken.`;

@@ -1,0 +1,57 @@
+import {DuckDBInstance} from "@duckdb/node-api";
+import {afterAll, beforeAll, expect, test} from "vitest";
+import {openSite, type Site} from "./browser.js";
+
+let site: Site;
+beforeAll(async () => {
+  site = await openSite();
+});
+afterAll(() => site[Symbol.asyncDispose]());
+
+async function rows(query: string): Promise<Record<string, unknown>[]> {
+  const instance = await DuckDBInstance.create();
+  const connection = await instance.connect();
+  return (await connection.runAndReadAll(query)).getRowObjectsJson() as Record<string, unknown>[];
+}
+
+test("shows spectra between two nulls, what parameters change, and sound generators", async () => {
+  await using visit = await site.visit("/spectrum#base_task=tables");
+  const {page} = visit;
+  await expect.poll(() => page.locator("#spectra svg [aria-label=line] path").count()).toBeGreaterThan(2);
+  const curves = await page.locator("#spectra").innerText();
+  for (const word of ["shuffled", "permuted", "removed"]) expect(curves).toContain(word);
+  await expect
+    .poll(() => page.locator("#changes").innerText())
+    .toMatch(/format of tables \(\d+\.\d \[\d+\.\d, \d+\.\d\] dB in shape.*n = \d+ pairs\)/);
+  await expect.poll(() => page.locator("#outliers").innerText()).toMatch(/^None is conspicuous: \d+ points/);
+  await expect.poll(() => page.locator("#prediction").innerText()).toMatch(/n = \d+ points/);
+  expect(await page.locator("#notice").innerText()).toContain("simulated");
+  expect(await visit.errors()).toEqual([]);
+  expect(visit.outside).toEqual([]);
+});
+
+test("the sweep's sentence states what the table holds", async () => {
+  await using visit = await site.visit("/spectrum#base_task=arithmetic&tokenizer=llama3&param=length");
+  const [low] = await rows(
+    `select avg(tokens) as tokens, avg(bandwidth90) as band from 'data/store/spectrum_features.parquet'
+     where base_task = 'arithmetic' and tokenizer = 'llama3' and params like '%"length":3,%'`
+  );
+  const tokens = Math.round(Number(low!.tokens));
+  const band = Number(low!.band).toFixed(3);
+  await expect.poll(() => visit.page.locator("#sweeping").innerText()).toContain(`below ${band} and`);
+  expect(await visit.page.locator("#sweeping").innerText()).toContain(`prompts take ${tokens} and`);
+});
+
+test("one test under four tokenizers, token by token, as text", async () => {
+  await using visit = await site.visit("/spectrum#base_task=boolean");
+  const views = visit.page.locator("#tokens .rb-tokens");
+  await expect.poll(() => views.count()).toBe(4);
+  const texts = (await views.allInnerTexts()).map(text => text.replaceAll("⏎\n", "\n"));
+  const [item] = await rows(
+    `select list_aggregate(tokens, 'string_agg', '') as text, len(tokens) as n from 'data/store/token_examples.parquet'
+     where item_id = '${await views.first().getAttribute("data-item")}' and tokenizer = 'cl100k'`
+  );
+  expect(texts[0]!.replaceAll(/\s/g, "")).toBe(String(item!.text).replaceAll(/\s/g, ""));
+  expect(await visit.page.locator("#tokens h4").first().innerText()).toBe(`cl100k: ${item!.n} tokens`);
+  expect(await views.first().locator("span").count()).toBe(Number(item!.n));
+});
