@@ -5,6 +5,9 @@ import {type PointCounters, reasonScore, suiteOf} from "../score/reasonscore.js"
 import type {EvaluationKey, PointRow} from "./rows.js";
 import type {Row} from "./writer.js";
 
+/** The one tier of a suite that names none. */
+export const UNTIERED = "untiered";
+
 export interface ScoredEvaluation {
   key: EvaluationKey;
   points: readonly PointCounters[];
@@ -32,7 +35,8 @@ export function scoredEvaluations(points: readonly PointRow[]): ScoredEvaluation
 }
 
 /** Layers task, tier, mean and token of each evaluation. The bootstrap is seeded by the evaluation, so that equal counters give equal rows. */
-export function* scoreRows(evaluations: readonly ScoredEvaluation[]): Generator<Row> {
+export function* scoreRows(given: readonly ScoredEvaluation[]): Generator<Row> {
+  const evaluations = tiered(given);
   const suite = suiteOf(evaluations.flatMap(({points}) => points));
   for (const {key, points, simulated} of evaluations) {
     const scores = reasonScore(points, {suite});
@@ -68,4 +72,10 @@ export function* scoreRows(evaluations: readonly ScoredEvaluation[]): Generator<
     if (scores.perToken !== null)
       yield row("token", "", "", {score: scores.perToken, conservative: low.perToken, ...spread.perToken});
   }
+}
+
+/** A suite that names no tiers has one, so that it has scores. */
+function tiered(evaluations: readonly ScoredEvaluation[]): readonly ScoredEvaluation[] {
+  if (evaluations.some(({points}) => points.some(({tiers}) => tiers.length > 0))) return evaluations;
+  return evaluations.map(each => ({...each, points: each.points.map(point => ({...point, tiers: [UNTIERED]}))}));
 }

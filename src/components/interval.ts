@@ -48,6 +48,16 @@ export function formatInterval(interval: Interval): string {
   return interval.n > 0 ? `${rate} n = ${formatCount(interval.n)}` : rate;
 }
 
+/** `947.3 [938.1, 951.4]`: an estimate in its own unit, with its interval where there is one */
+export function formatEstimate(
+  {value, low, high}: {value: number | null; low: number | null; high: number | null},
+  {digits = 1} = {}
+): string {
+  if (value === null || !Number.isFinite(value)) return "–";
+  const text = (x: number) => decimal(digits).format(x).replace("-", "−");
+  return low === null || high === null ? text(value) : `${text(value)} [${text(low)}, ${text(high)}]`;
+}
+
 /** `12,345`; a dash for what is not known */
 export function formatCount(count: number | null | undefined): string {
   return count === null || count === undefined || !Number.isFinite(count) ? "–" : whole.format(count);

@@ -1,10 +1,8 @@
 import * as Plot from "npm:@observablehq/plot";
-import {html} from "npm:htl";
+import {evaluationColumn} from "./evaluation.js";
 import {figure} from "./figure.js";
-import {formatCount} from "./interval.js";
+import {formatCount, formatEstimate} from "./interval.js";
 import {evaluationLabels, nameAxis} from "./label.js";
-import {modelLink} from "./modelLink.js";
-import {simulatedBadge} from "./simulated.js";
 import type {Column} from "./sortable.js";
 
 /** One evaluation's score of a tier (0–1000) or of all tiers by tokens, with its 95 % bootstrap interval. */
@@ -24,22 +22,23 @@ export interface TierScore {
   simulated: boolean;
 }
 
+/** What a reader may ask for besides a single tier. */
+export const MEAN = "mean of tiers";
+export const PER_TOKEN = "per token";
+
+export const titleOf = (choice: string): string =>
+  choice === MEAN ? "ReasonScore, mean of all tiers" : choice === PER_TOKEN ? "Score per token" : `ReasonScore, tier ${choice}`;
+
 const tenth = new Intl.NumberFormat("en-US", {minimumFractionDigits: 1, maximumFractionDigits: 1});
 const show = (row: TierScore) =>
   row.low === null || row.high === null
     ? `${tenth.format(row.score)} (partial)`
-    : `${tenth.format(row.score)} [${tenth.format(row.low)}, ${tenth.format(row.high)}]`;
+    : formatEstimate({value: row.score, low: row.low, high: row.high});
 
 /** Columns of the sortable table. */
 export function scoreColumns(rows: readonly TierScore[]): Column<TierScore>[] {
-  const label = evaluationLabels(rows);
   return [
-    {
-      key: "model",
-      label: "Evaluation",
-      by: label,
-      show: row => html`<span>${modelLink(row.model, label(row))} ${row.simulated ? simulatedBadge() : ""}</span>`
-    },
+    evaluationColumn(rows),
     {key: "score", label: "Score", numeric: true, by: row => row.score, show, description: "with its 95 % bootstrap interval"},
     {
       key: "conservative",

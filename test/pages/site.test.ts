@@ -5,6 +5,7 @@ import {afterAll, beforeAll, expect, test} from "vitest";
 import {openSite, type Site} from "./browser.js";
 
 const INTERVAL = /−?\d+\.\d % \[\d+\.\d, \d+\.\d\]/;
+const SCORE = /\d+\.\d \[\d+\.\d, \d+\.\d\]/;
 const DIST = join(import.meta.dirname, "../../dist");
 /** Runs in the page, so it is plain JavaScript: opens and invalidates tables as a redraw does, every other time before they are ready. */
 const REDRAWS = `(async () => {
@@ -48,13 +49,20 @@ test.each([
 test("the leaderboard shows each rate with its interval and n, and says what the chart shows", async () => {
   await using visit = await site.visit("/");
   await rows(visit.page).first().waitFor();
-  const [evaluation, accuracy, n, truncated, samples] = await rows(visit.page).first().locator("td").allTextContents();
+  const [evaluation, rank, score, accuracy, n, truncated, samples] = await rows(visit.page)
+    .first()
+    .locator("td")
+    .allTextContents();
   expect(evaluation).toContain("simulated");
+  expect(rank).toMatch(/^1 \[1, \d+\]$/);
+  expect(score).toMatch(SCORE);
   expect(accuracy).toMatch(INTERVAL);
   expect(n).toMatch(/^[\d,]+$/);
   expect(truncated).toMatch(INTERVAL);
   expect(samples).toMatch(/^[\d,]+$/);
-  expect((await texts(visit.page, "#reading")).join()).toMatch(new RegExp(`leads with ${INTERVAL.source} n = [\\d,]+`));
+  expect((await texts(visit.page, "#reading")).join()).toMatch(
+    new RegExp(`leads with a ReasonScore of ${SCORE.source}, n = [\\d,]+`)
+  );
   expect((await texts(visit.page, "#notice")).join()).toContain("They are not language models");
 });
 
@@ -93,8 +101,8 @@ test("a click on a header sorts, and the address keeps the order", async () => {
   await using visit = await site.visit("/");
   await rows(visit.page).first().waitFor();
   await visit.page.locator("#leaderboard th button", {hasText: "Tokens per answer"}).click();
-  const tokens = (await rows(visit.page).locator("td:nth-child(6)").allTextContents()).map(text =>
-    Number(text.replaceAll(",", ""))
+  const tokens = (await rows(visit.page).locator("td:nth-child(8)").allTextContents()).map(text =>
+    Number(text.split(" ")[0]!.replaceAll(",", ""))
   );
   expect(tokens).toEqual([...tokens].sort((a, b) => b - a));
   expect(visit.page.url()).toContain("sort=-tokens");

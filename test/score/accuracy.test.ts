@@ -101,3 +101,21 @@ test("the SQL macros are the same formulas", async () => {
   connection.closeSync();
   instance.closeSync();
 });
+
+test("the standard error of a mean over points is NumPy's: within points, or over all samples where a point has one", async () => {
+  const instance = await DuckDBInstance.create(":memory:");
+  const connection = await instance.connect();
+  for (const macro of statsMacros) await connection.run(macro);
+  const error = async (rows: string) => {
+    const reader = await connection.runAndReadAll(
+      `select stratified_se(total, squares, n) from (values ${rows}) as t(total, squares, n)`
+    );
+    return (reader.getRowsJson()[0] as number[])[0];
+  };
+  // [100, 120, 4096, 90], [300, 310, 290], [50, 60, 55, 52, 58]: sqrt(Σ n var(ddof=1)) / Σ n
+  expect(await error("(4406, 16809716, 4), (900, 270200, 3), (275, 15193, 5)")).toBeCloseTo(332.732733, 5);
+  // The second point has only its 300: sqrt(var(all, ddof=1) / Σ n)
+  expect(await error("(4406, 16809716, 4), (300, 90000, 1), (275, 15193, 5)")).toBeCloseTo(400.47018, 5);
+  connection.closeSync();
+  instance.closeSync();
+});

@@ -1,0 +1,156 @@
+import * as Plot from "npm:@observablehq/plot";
+import {standings} from "../pipelines/study/pareto.js";
+import {figure} from "./figure.js";
+import {formatCount, formatEstimate} from "./interval.js";
+import {evaluationLabels, shorten} from "./label.js";
+import type {Standing} from "./leaderboard.js";
+
+const PIXELS_PER_LETTER = 6.1;
+const LINE = 13;
+const RADIUS = {frontier: 5, open: 3.5, beaten: 2};
+const HEIGHT = 420;
+const MARGIN = {left: 48, right: 20, top: 36, bottom: 42};
+
+interface Placed extends Standing {
+  place: "frontier" | "open" | "beaten";
+}
+
+/** Evaluations that have both a score and a price, each with its place in Pareto's order. */
+function placedOf(rows: readonly Standing[]): (Placed & {score: number})[] {
+  const both = rows.filter((row): row is Standing & {score: number} => row.score !== null && row.tokens > 0);
+  const places = standings(
+    both.map(row => ({
+      gain: row.score,
+      gain_low: row.score_low ?? 0,
+      gain_high: row.score_high ?? Number.POSITIVE_INFINITY,
+      price: row.tokens,
+      price_low: row.tokens_low ?? 0,
+      price_high: row.tokens_high ?? Number.POSITIVE_INFINITY
+    }))
+  );
+  return both.map((row, i) => ({...row, place: places[i]!}));
+}
+
+/** Score against tokens per answer: dots with both intervals, the frontier as a staircase with its names. */
+export function paretoPlot(rows: readonly Standing[], {width = 640} = {}): HTMLElement {
+  const label = evaluationLabels(rows);
+  const placed = placedOf(rows);
+  const frontier = placed.filter(({place}) => place === "frontier").sort((a, b) => a.tokens - b.tokens);
+  const frame = frameOf(placed, frontier.map(label), width);
+  const names = namesOf(frontier, label, frame);
+  const colour = (row: Placed) => (row.place === "frontier" ? "var(--theme-blue)" : "var(--theme-foreground-muted)");
+  const plot = Plot.plot({
+    width,
+    height: HEIGHT,
+    marginLeft: MARGIN.left,
+    marginRight: MARGIN.right,
+    marginTop: MARGIN.top,
+    marginBottom: MARGIN.bottom,
+    x: {
+      type: "log",
+      domain: frame.x,
+      ticks: width < 500 ? 3 : 6,
+      tickFormat: formatCount,
+      label: "tokens per answer, logarithmic →",
+      grid: true
+    },
+    y: {domain: frame.y, label: "↑ ReasonScore", grid: true},
+    marks: [
+      Plot.link(placed, {
+        x1: row => Math.max(frame.x[0], row.tokens_low ?? row.tokens),
+        x2: row => Math.min(frame.x[1], row.tokens_high ?? row.tokens),
+        y: "score",
+        stroke: colour,
+        strokeOpacity: 0.45
+      }),
+      Plot.link(placed, {x: "tokens", y1: "score_low", y2: "score_high", stroke: colour, strokeOpacity: 0.45}),
+      Plot.line(frontier, {x: "tokens", y: "score", curve: "step-after", stroke: "var(--theme-blue)", strokeWidth: 1.5}),
+      Plot.dot(placed, {
+        x: "tokens",
+        y: "score",
+        r: (row: Placed) => RADIUS[row.place],
+        fill: row => (row.simulated ? "var(--theme-background)" : colour(row)),
+        stroke: colour,
+        strokeWidth: 1.5
+      }),
+      Plot.link(names, {x1: "tokens", y1: "score", x2: "x", y2: "y", stroke: "var(--theme-foreground-faint)"}),
+      Plot.text(names, {x: "x", y: "y", text: "name", textAnchor: "end", dx: -3, fill: "currentColor"}),
+      Plot.tip(
+        placed,
+        Plot.pointer({
+          x: "tokens",
+          y: "score",
+          title: row =>
+            `${label(row)}${row.simulated ? " (simulated)" : ""}\nReasonScore ${formatEstimate({value: row.score, low: row.score_low, high: row.score_high})}\n${formatEstimate({value: row.tokens, low: row.tokens_low, high: row.tokens_high}, {digits: 0})} tokens per answer\nn = ${formatCount(row.samples)}`
+        })
+      )
+    ],
+    r: {type: "identity"}
+  });
+  const simulated = placed.some(row => row.simulated);
+  return figure(plot, {
+    title: "Score and tokens",
+    simulated,
+    id: "pareto",
+    caption: `Named: the frontier, which no other evaluation beats in both score and tokens. Small dots are surely beaten: another one's 95 % intervals are better in both. Thin bars are 95 % intervals.${simulated ? " Hollow dots are simulated." : ""}`
+  });
+}
+
+interface Frame {
+  width: number;
+  x: [number, number];
+  y: [number, number];
+}
+
+/** Domains that leave room for the longest name left of the first dot. */
+function frameOf(placed: readonly {tokens: number; score: number}[], names: readonly string[], width: number): Frame {
+  const inner = width - MARGIN.left - MARGIN.right;
+  const tokens = placed.map(row => row.tokens);
+  const [least, most] = [Math.min(...tokens) / 1.05, Math.max(...tokens) * 1.15];
+  const room = Math.min(0.45, (letters(width, names) * PIXELS_PER_LETTER + 18) / inner);
+  const low = Math.exp(Math.log(least) - (Math.log(most / least) * room) / (1 - room));
+  const scores = placed.map(row => row.score);
+  const floor = Math.max(0, Math.floor((Math.min(...scores) - 40) / 100) * 100);
+  return {width, x: [low, most], y: [floor, Math.min(1000, Math.ceil((Math.max(...scores) + 20) / 50) * 50)]};
+}
+
+const letters = (width: number, names: readonly string[]) =>
+  Math.min(Math.max(4, ...names.map(name => name.length)), width < 500 ? 14 : 28);
+
+/**
+ * Names stand above and left of their dots, where by definition of the frontier no dot is; each at least a line above the one
+ * before, so that none covers another.
+ */
+function namesOf<Row extends {tokens: number; score: number}>(
+  frontier: readonly Row[],
+  label: (row: Row) => string,
+  {width, x, y}: Frame
+): {name: string; tokens: number; score: number; x: number; y: number}[] {
+  const inner = {width: width - MARGIN.left - MARGIN.right, height: HEIGHT - MARGIN.top - MARGIN.bottom};
+  const perPixel = {x: Math.log(x[1] / x[0]) / inner.width, y: (y[1] - y[0]) / inner.height};
+  const most = letters(width, frontier.map(label));
+  let below = Number.NEGATIVE_INFINITY;
+  return frontier.map(row => {
+    const height = Math.max(row.score + 9 * perPixel.y, below + LINE * perPixel.y);
+    below = height;
+    return {
+      name: shorten(label(row), most),
+      tokens: row.tokens,
+      score: row.score,
+      x: row.tokens * Math.exp(-6 * perPixel.x),
+      y: height
+    };
+  });
+}
+
+/** What the chart says, in a sentence. */
+export function paretoSentence(rows: readonly Standing[]): string {
+  const placed = placedOf(rows);
+  if (placed.length < 2) return "";
+  const label = evaluationLabels(rows);
+  const count = (place: Placed["place"]) => placed.filter(row => row.place === place).length;
+  const thrifty = placed
+    .filter(({place}) => place === "frontier")
+    .reduce((a, b) => (b.tokens < a.tokens || (b.tokens === a.tokens && b.score > a.score) ? b : a));
+  return `${formatCount(count("frontier"))} of ${formatCount(placed.length)} lie on the frontier, from ${label(thrifty)} with ${formatCount(thrifty.tokens)} tokens per answer upwards; ${formatCount(count("open"))} more may belong to it within their intervals, and ${formatCount(count("beaten"))} are surely beaten in both.`;
+}
