@@ -40,15 +40,16 @@ export interface Scored extends Evaluation {
   se: number | null;
 }
 
-export interface Standing extends Pooled {
-  score: number | null;
-  score_low: number | null;
-  score_high: number | null;
-  score_se: number | null;
+/** What the leaderboard shows of an evaluation; without scores it ranks by excess accuracy. */
+export interface Standing extends Omit<Pooled, "tokens_se"> {
+  score?: number | null;
+  score_low?: number | null;
+  score_high?: number | null;
+  score_se?: number | null;
   /** place by ReasonScore, 1 = best, and the simultaneous 95 % interval of the true place */
-  rank: number | null;
-  rank_low: number | null;
-  rank_high: number | null;
+  rank?: number | null;
+  rank_low?: number | null;
+  rank_high?: number | null;
   tokens_low: number | null;
   tokens_high: number | null;
 }
@@ -84,8 +85,13 @@ export function standingsOf(pooled: readonly Pooled[], scored: readonly Scored[]
     );
 }
 
+const hasScore = ({score}: Standing): boolean => score !== null && score !== undefined;
 const accuracyOf = ({accuracy, low, high, n}: Standing) => ({value: accuracy, low, high, n});
-const scoreOf = ({score, score_low, score_high}: Standing) => ({value: score, low: score_low, high: score_high});
+const scoreOf = ({score = null, score_low = null, score_high = null}: Standing) => ({
+  value: score,
+  low: score_low,
+  high: score_high
+});
 const tokensOf = ({tokens, tokens_low, tokens_high}: Standing) => ({value: tokens, low: tokens_low, high: tokens_high});
 const truncationOf = (row: Standing) => ({
   value: row.truncated,
@@ -94,7 +100,8 @@ const truncationOf = (row: Standing) => ({
   n: row.samples
 });
 /** `3 [2, 6]` */
-const formatRank = ({rank, rank_low, rank_high}: Standing) => (rank === null ? "–" : `${rank} [${rank_low}, ${rank_high}]`);
+const formatRank = ({rank = null, rank_low, rank_high}: Standing) =>
+  rank === null ? "–" : `${rank} [${rank_low}, ${rank_high}]`;
 
 /** Columns of the sortable table. */
 export function leaderboardColumns(rows: readonly Standing[]): Column<Standing>[] {
@@ -107,11 +114,17 @@ export function leaderboardColumns(rows: readonly Standing[]): Column<Standing>[
   ): Column<Standing> => ({key, label, numeric: true, by, show, description});
   return [
     evaluationColumn(rows),
-    number("rank", "Rank", row => row.rank, formatRank, "by ReasonScore; 95 % interval that holds for all ranks shown at once"),
+    number(
+      "rank",
+      "Rank",
+      row => row.rank ?? null,
+      formatRank,
+      "by ReasonScore; 95 % interval that holds for all ranks shown at once"
+    ),
     number(
       "score",
       "ReasonScore",
-      row => row.score,
+      row => row.score ?? null,
       row => formatEstimate(scoreOf(row)),
       "0 to 1,000, with its 95 % bootstrap interval; a dash where a task is missing"
     ),
@@ -162,10 +175,10 @@ export function leaderboardColumns(rows: readonly Standing[]): Column<Standing>[
 
 /** What the chart shows: ReasonScore, or excess accuracy where nobody has a score. */
 function measureOf(rows: readonly Standing[], tier: string) {
-  if (rows.some(({score}) => score !== null))
+  if (rows.some(hasScore))
     return {
       title: tier === "all" ? "ReasonScore, mean of all tiers" : `ReasonScore, tier ${tier}`,
-      shown: rows.filter(({score}) => score !== null),
+      shown: rows.filter(hasScore),
       interval: scoreOf,
       domain: [0, 1000],
       label: "ReasonScore",
@@ -188,7 +201,7 @@ export function leaderboardPlot(rows: readonly Standing[], {width = 640, tier = 
   const label = evaluationLabels(rows);
   const {title, shown, interval, domain, label: axis, says} = measureOf(rows, tier);
   const names = nameAxis(shown.map(label), width);
-  const ranked = shown.some(({rank}) => rank !== null);
+  const ranked = shown.some(hasScore);
   const plot = Plot.plot({
     width,
     marginLeft: names.margin,
@@ -269,9 +282,16 @@ export function leaderboardSentence(rows: readonly Standing[]): string {
     guessing === 0
       ? ""
       : ` ${formatCount(guessing)} of ${formatCount(rows.length)} cannot be told from guessing: ${guessing === 1 ? "its interval of excess accuracy reaches" : "their intervals of excess accuracy reach"} 0.`;
-  if (best.score === null) return `${label(best)} leads with an excess accuracy of ${formatInterval(accuracyOf(best))}.${floor}`;
+  if (!hasScore(best)) {
+    const tied = rows.filter(row => row !== best && row.high >= best.low).length;
+    const overlap =
+      tied === 0
+        ? ""
+        : `; ${tied === 1 ? "one other interval overlaps" : `${formatCount(tied)} other intervals overlap`} with it, so the order at the top is open`;
+    return `${label(best)} leads with an excess accuracy of ${formatInterval(accuracyOf(best))}${overlap}.${floor}`;
+  }
   const rivals = rows.filter(row => row !== best && row.rank_low === 1).length;
-  const ranked = rows.filter(({rank}) => rank !== null).length;
+  const ranked = rows.filter(hasScore).length;
   const order =
     ranked === 1
       ? ""

@@ -17,7 +17,7 @@ interface Placed extends Standing {
 
 /** Evaluations that have both a score and a price, each with its place in Pareto's order. */
 function placedOf(rows: readonly Standing[]): (Placed & {score: number})[] {
-  const both = rows.filter((row): row is Standing & {score: number} => row.score !== null && row.tokens > 0);
+  const both = rows.filter((row): row is Standing & {score: number} => typeof row.score === "number" && row.tokens > 0);
   const places = standings(
     both.map(row => ({
       gain: row.score,
