@@ -45,7 +45,9 @@ test("ReasonScore is the table's, and tokens per answer have the interval that t
   expect(shown.size).toBe(scores.length);
   for (const {model, score, low, high} of scores) {
     const expected = [score, low, high].map(value => (Math.round(10 * Number(value)) / 10).toFixed(1));
-    expect(shown.get(String(model))![1]!.replaceAll(",", "")).toBe(`${expected[0]} [${expected[1]}, ${expected[2]}]`);
+    expect(shown.get(String(model))![1]!.replaceAll(/(\d),(\d{3})/g, "$1$2")).toBe(
+      `${expected[0]} [${expected[1]}, ${expected[2]}]`
+    );
   }
   const tokens = await stored(`with cells as (
       select model, base_task, params, count(*) as n, avg(completion_tokens) as mean, var_samp(completion_tokens) as variance
@@ -84,9 +86,9 @@ test("ranks have intervals that hold them; a tier and a search give the ranks am
 test("the frontier is named, whole and without one name over another, wide and narrow, dark and light", async () => {
   const best = await stored(`with pooled as (
       select model, sum(tokens_completion) / sum(correct + incorrect + truncated) as tokens from {points} group by model),
-    both as (select model, tokens, score from pooled join (select model, score from {scores} where layer = 'mean') using (model))
-    select model from both a where not exists (
-      select 1 from both b where b.score >= a.score and b.tokens <= a.tokens and (b.score > a.score or b.tokens < a.tokens))`);
+    joined as (select model, tokens, score from pooled join (select model, score from {scores} where layer = 'mean') using (model))
+    select model from joined a where not exists (
+      select 1 from joined b where b.score >= a.score and b.tokens <= a.tokens and (b.score > a.score or b.tokens < a.tokens))`);
   for (const options of [{width: 1200}, {width: 400}, {width: 1200, dark: true}]) {
     await using visit = await site.visit("/", options);
     await visit.page.waitForSelector("#pareto svg");
