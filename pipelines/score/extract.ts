@@ -3,6 +3,8 @@ import type {AnswerForm} from "../generate/task.js";
 
 /** Longest stretch behind the word "answer" that is searched, characters. */
 const REACH = 2_000;
+/** Characters at the end of a text in which its last "answer" is looked for first. */
+const FIRST_WINDOW = 256;
 const ANSWER_WORD = /\banswer\b(?:\s+is\b)?[\s*_`"']*[:=]?/giu;
 
 /** Splits a response into its reasoning trace and what it says in the end. */
@@ -67,9 +69,16 @@ function lastBoxed(text: string): string | null {
   return text.slice(from);
 }
 
-/** Position behind the last match. */
+/**
+ * Position behind the last match of a global pattern; null if there is none. Looks at the text's end first, then at more and more of it:
+ * answers stand at the end. The pattern's matches must not depend on where the search begins, but for the characters just before them.
+ */
 function lastMatch(text: string, pattern: RegExp): number | null {
-  let end: number | null = null;
-  for (const match of text.matchAll(pattern)) end = match.index + match[0].length;
-  return end;
+  for (let window = FIRST_WINDOW; ; window *= 8) {
+    const start = Math.max(0, text.length - window);
+    let end: number | null = null;
+    pattern.lastIndex = start;
+    for (let match = pattern.exec(text); match; match = pattern.exec(text)) end = pattern.lastIndex;
+    if (end !== null || start === 0) return end;
+  }
 }

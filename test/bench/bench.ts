@@ -2,12 +2,16 @@
 import {benchBuild} from "./build.bench.js";
 import {benchClusters} from "./clusters.bench.js";
 import {benchExplorer} from "./explorer.bench.js";
+import {benchGenerate} from "./generate.bench.js";
 import {type BenchRow, benchInfer} from "./infer.bench.js";
 import {benchPages} from "./pages.bench.js";
 import {benchRun} from "./run.bench.js";
+import {benchScore} from "./score.bench.js";
 import {benchStore} from "./store.bench.js";
 
 const BENCHES: Record<string, () => BenchRow[] | Promise<BenchRow[]>> = {
+  generate: benchGenerate,
+  score: benchScore,
   store: benchStore,
   infer: benchInfer,
   run: benchRun,

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import {describe, expect, test} from "vitest";
 import {tasks} from "../../pipelines/generate/registry.js";
 import {extractAnswer, splitResponse} from "../../pipelines/score/extract.js";
@@ -23,6 +24,17 @@ describe("an integer is found where a reader would find it", () => {
   ])("%j", (text, expected) => expect(read(text)).toBe(expected));
 
   test.each([["I do not know."], [""], ["<think>Answer: 9"]])("%j holds none", text => expect(read(text)).toBeNull());
+});
+
+test("of several answers the last one announced holds, however much is said before, between and behind", () => {
+  const talk = fc.nat(3000).map(length => "lorem 7 ipsum unanswered. ".repeat(length / 26 + 1).slice(0, length));
+  const announced = fc.constantFrom("Answer: ", "the answer is ", "**ANSWER**: ", "Answer =");
+  fc.assert(
+    fc.property(fc.array(fc.tuple(talk, announced, fc.nat(9999)), {minLength: 1, maxLength: 4}), talk, (parts, tail) => {
+      const text = parts.map(([before, words, number]) => `${before}\n${words}${number}.\n`).join("");
+      expect(read(`${text}${tail}`)).toBe(String(parts.at(-1)![2]));
+    })
+  );
 });
 
 test("the trace is the server's reasoning, else what stands between the tags, else everything", () => {

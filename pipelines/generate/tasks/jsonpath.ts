@@ -26,7 +26,12 @@ const params = z
     context.addIssue({code: "custom", path: ["hops"], message});
   });
 
-type Json = string | number | Json[] | {[key: string]: Json};
+/** Members with their names, or null in the place of names for a list. Objects that are never objects: so many shapes would cost most of the time. */
+interface Container {
+  names: readonly string[] | null;
+  members: readonly Json[];
+}
+type Json = string | number | Container;
 
 export const jsonpath = task({
   name: "jsonpath",
@@ -49,7 +54,6 @@ export const jsonpath = task({
     const names = firstOf(KEYS, vocabularyOf(width), random);
     const keys = names.slice(0, width);
     const spines = random.shuffle(keys).slice(0, hops + 1);
-    const root: {[key: string]: Json} = {};
     const paths: string[] = [];
     const built = new Map<string, Json>();
     for (let i = hops; i >= 0; i--) {
@@ -59,10 +63,8 @@ export const jsonpath = task({
       built.set(key, json);
       paths.push(`$.${key}${path}`);
     }
-    for (const key of keys) root[key] = built.get(key) ?? off(depth - 1);
-    const values = countOf(root);
-
-    const text = indent === 0 ? JSON.stringify(root) : JSON.stringify(root, null, indent);
+    const root: Container = {names: keys, members: keys.map(key => built.get(key) ?? off(depth - 1))};
+    const text = written(root, indent === 0 ? null : " ".repeat(indent), "\n");
     const rule =
       hops === 0
         ? ""
@@ -74,7 +76,7 @@ ${expression}
 
 Think it through, then finish with a line that holds only the value found, without quotation marks:
 Answer: <value>`;
-    return {prompt, expected: String(answer), guessChance: 1 / values, expression};
+    return {prompt, expected: String(answer), guessChance: 1 / taken.size, expression};
 
     /** A container with `width` members, one of which leads on to the end. */
     function spine(left: number, end: string | number): {json: Json; path: string} {
@@ -82,24 +84,22 @@ Answer: <value>`;
       const inner = spine(left - 1, end);
       const at = random.integer(0, width - 1);
       const members = Array.from({length: width}, (_, i) => (i === at ? inner.json : off(left - 1)));
-      const {json, keys: own} = contain(members);
-      return {json, path: `${own ? `.${own[at]}` : `[${at}]`}${inner.path}`};
+      const json = contain(members);
+      return {json, path: `${json.names ? `.${json.names[at]}` : `[${at}]`}${inner.path}`};
     }
 
     function off(left: number): Json {
       if (left <= 0 || !random.chance(BRANCHING)) return value();
-      const members = Array.from({length: random.integer(2, width)}, () => value() as Json);
-      return contain(members).json;
+      const members: Json[] = [];
+      for (let more = random.integer(2, width); more > 0; more--) members.push(value());
+      return contain(members);
     }
 
-    function contain(members: Json[]): {json: Json; keys: string[] | null} {
-      if (random.chance(LIST)) return {json: members, keys: null};
+    function contain(members: Json[]): Container {
+      if (random.chance(LIST)) return {names: null, members};
       const from = random.integer(0, names.length - 1);
       const step = 2 * random.integer(0, names.length / 2 - 1) + 1;
-      const own = members.map((_, i) => names[(from + i * step) % names.length]!);
-      const json: {[key: string]: Json} = {};
-      for (const [i, member] of members.entries()) json[own[i]!] = member;
-      return {json, keys: own};
+      return {names: members.map((_, i) => names[(from + i * step) % names.length]!), members};
     }
   },
   answer: {
@@ -126,9 +126,18 @@ function firstOf(list: readonly string[], count: number, random: Random): string
 /** Number of names in a document: a power of two, about twice as many as an object has members. Odd steps through them meet each one once. */
 const vocabularyOf = (width: number) => Math.min(KEYS.length, 2 ** Math.ceil(Math.log2(2 * width)));
 
-/** Values that could be the answer: all but paths. */
-function countOf(json: Json): number {
-  if (typeof json === "number") return 1;
-  if (typeof json === "string") return json.startsWith("$") ? 0 : 1;
-  return Object.values(json).reduce<number>((sum, member) => sum + countOf(member), 0);
+/** JSON as `JSON.stringify` writes it; no name and no text in it needs escapes. @param indent null = all on one line */
+function written(json: Json, indent: string | null, line: string): string {
+  if (typeof json === "number") return String(json);
+  if (typeof json === "string") return `"${json}"`;
+  const {names, members} = json;
+  const inner = indent === null ? "" : line + indent;
+  const colon = indent === null ? '":' : '": ';
+  let text = names ? "{" : "[";
+  for (let i = 0; i < members.length; i++) {
+    text += i > 0 ? `,${inner}` : inner;
+    if (names) text += `"${names[i]}${colon}`;
+    text += written(members[i]!, indent, inner);
+  }
+  return `${text}${indent === null ? "" : line}${names ? "}" : "]"}`;
 }

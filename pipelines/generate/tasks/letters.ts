@@ -2,7 +2,7 @@ import {z} from "zod";
 import {integerForm} from "../integer.js";
 import {type Random, randomOf} from "../seed.js";
 import {type Question, task} from "../task.js";
-import {fill, LONGEST, type Pools, pickWith, pools, SHORTEST} from "../words/pools.js";
+import {fill, LONGEST, occurrences, type Pools, pickWith, pools, SHORTEST} from "../words/pools.js";
 
 /** The alphabet by how often a letter occurs in English text: the first ten make up three quarters of it, the last eight a twentieth. */
 const COMMON = [..."etaoinshrd"];
@@ -88,20 +88,20 @@ function enough(asked: string[], {min_word_length, max_word_length, target_words
   return found && found.having.length >= target_words && found.lacking.length >= confounders ? found : null;
 }
 
-function questionOf(asked: string[], {having, lacking}: Pools, {target_words, confounders}: Params, random: Random): Question {
+function questionOf(asked: string[], found: Pools, {target_words, confounders}: Params, random: Random): Question {
   // A word for each letter first, the rarest letter before the others: it has the fewest words to choose from.
   const chosen = new Set<string>();
   for (const letter of asked.toReversed()) {
     if ([...chosen].some(word => word.includes(letter))) continue;
-    chosen.add(pickWith(letter, having, random));
+    chosen.add(pickWith(letter, found, random));
   }
-  fill(chosen, target_words, having, random);
-  fill(chosen, target_words + confounders, lacking, random);
+  fill(chosen, target_words, found.having, random);
+  fill(chosen, target_words + confounders, found.lacking, random);
   const list = random.shuffle([...chosen]);
   const quoted = random.shuffle(asked).map(letter => `"${letter}"`);
   const named = quoted.length > 1 ? `letters ${quoted.slice(0, -1).join(", ")} and ${quoted.at(-1)}` : `letter ${quoted[0]}`;
   const all = list.join("");
-  const expected = [...all].filter(letter => asked.includes(letter)).length;
+  const expected = occurrences(all, asked);
   const expression = `${list.join(", ")}\nHow many times in all ${quoted.length > 1 ? "do" : "does"} the ${named} occur in these words?`;
   const prompt = `Count letters. A letter that a word has twice counts twice.
 

@@ -45,7 +45,12 @@ export const movies = task({
     const film = (): Film => values.map(of => random.integer(0, of.length - 1));
     const {seen, options, best} = draw({references, choices}, film, random);
     const title = titles(random);
-    const told = (of: Film) => `"${title()}" (${of.map((value, i) => `${ATTRIBUTES[i]![0]}: ${values[i]![value]}`).join("; ")})`;
+    const texts = values.map((of, i) => of.map(value => `${i > 0 ? "; " : ""}${ATTRIBUTES[i]![0]}: ${value}`));
+    const told = (of: Film) => {
+      let text = `"${title()}" (`;
+      for (let i = 0; i < of.length; i++) text += texts[i]![of[i]!];
+      return `${text})`;
+    };
     const opinion = (who: string, liked: boolean, of: Film) => `${who} ${liked ? "liked" : "disliked"} ${told(of)}.`;
     const opinions = [
       ...seen.map(([of, liked]) => opinion(viewer, liked, of)),
