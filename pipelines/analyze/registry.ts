@@ -6,6 +6,7 @@ import {modelinfo} from "./modelinfo.js";
 import {points} from "./points.js";
 import {projection} from "./projection.js";
 import {scores} from "./scores.js";
+import {spiderweb} from "./spiderweb.js";
 import {surface} from "./surface.js";
 import {tasks} from "./tasks.js";
 import {tokens} from "./tokens.js";
@@ -17,6 +18,7 @@ const all: Word[] = [
   tasks,
   points,
   scores,
+  spiderweb,
   surface,
   projection,
   clusters,

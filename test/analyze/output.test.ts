@@ -16,6 +16,7 @@ afterAll(() => book[Symbol.asyncDispose]());
 /** What a word needs to be told in this store. */
 const ARGUMENTS: Record<string, string[]> = {
   modelinfo: ["--model", "sim-cedar-04"],
+  spiderweb: ["--model", "sim-cedar-04", "--sampler", "greedy"],
   surface: ["--model", "sim-cedar-04", "--sampler", "greedy"],
   compare: ["--model", "sim-cedar-04"],
   flips: ["--model", "sim-cedar-04"]

@@ -128,6 +128,16 @@ test("tasks: pooled over evaluations, or one by one, with the values that params
     expectClose(row, await fromSamples(`base_task = 'boolean' and model = '${row.model}' and sampler = '${row.sampler}'`));
 });
 
+test("spiderweb: each task of each evaluation is what its samples say; a picture shows one evaluation", async () => {
+  const rows = await book.rows<Pooled & {task: string; model: string; sampler: string}>("spiderweb", "--model", "sim-cedar-01");
+  expect(rows.map(({task}) => task)).toEqual(["arithmetic", "boolean", "arithmetic", "boolean"]);
+  for (const {task, model, sampler, ...row} of rows)
+    if (row.n > 0) expectClose(row, await fromSamples(`base_task = '${task}' and model = '${model}' and sampler = '${sampler}'`));
+  expect((await book.analyze("spiderweb", "--format", "svg")).stderr).toBe(
+    "a picture shows one evaluation, 6 pass the filters; add --model\n"
+  );
+});
+
 test("points: one row per identity, params as an object", async () => {
   const rows = await book.rows<Pooled & {base_task: string; params: Record<string, unknown>}>(
     "points",
