@@ -14,6 +14,7 @@ export default {
     {name: "Tokens", path: "/tokens"},
     {name: "Truncation", path: "/truncation"},
     {name: "Spectrum", path: "/spectrum"},
+    {name: "Hazard", path: "/hazard"},
     {name: "SQL", path: "/sql"},
     {name: "Runs", path: "/runs"}
   ],

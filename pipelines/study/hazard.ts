@@ -1,5 +1,5 @@
 // Competing risks over completion tokens: correct, incorrect, truncated. The page and the command line print the same rows.
-import {concatMap, delay, map, type Observable, of, range} from "rxjs";
+import {concatMap, delay, filter, map, type Observable, of, range} from "rxjs";
 import {randomOf} from "../generate/seed.js";
 import {CORRECT, INCORRECT, type Status, TRUNCATED} from "../score/status.js";
 import {type BestLimits, type LimitRange, limitEstimator, type Optimum, REPLICATES} from "./hazard/bestLimit.js";
@@ -97,21 +97,23 @@ export function hazardRows(data: HazardData, options: HazardOptions): HazardRow[
   return parts.map(part => part.row());
 }
 
-const FIRST_LOOK = 40;
-const AT_A_TIME = 40;
+/** Replicates between pauses, and the numbers of them at which rows are shown. */
+const AT_A_TIME = 20;
+const SHOWN_AT = [40, 100, 200];
 
 /** The same rows again and again while the bootstrap grows, with room for other work between. */
 export function narrowingRows(data: HazardData, options: HazardOptions): Observable<HazardRow[]> {
   const parts = partsOf(data, options);
   const all = options.replicates ?? REPLICATES;
-  const rounds = 1 + Math.max(0, Math.ceil((all - FIRST_LOOK) / AT_A_TIME));
-  return range(0, rounds).pipe(
-    concatMap(round => of(round).pipe(delay(round === 0 ? 0 : 1))),
+  return range(1, Math.max(1, Math.ceil(all / AT_A_TIME))).pipe(
+    concatMap(round => of(round).pipe(delay(1))),
     map(round => {
-      const more = round === 0 ? Math.min(all, FIRST_LOOK) : Math.min(AT_A_TIME, all - FIRST_LOOK - (round - 1) * AT_A_TIME);
-      for (const part of parts) part.estimator.add(more);
-      return parts.map(part => part.row());
-    })
+      const done = Math.min(all, round * AT_A_TIME);
+      for (const part of parts) part.estimator.add(done - (round - 1) * AT_A_TIME);
+      return done;
+    }),
+    filter(done => done === all || SHOWN_AT.includes(done)),
+    map(() => parts.map(part => part.row()))
   );
 }
 

@@ -132,6 +132,20 @@ export function bestLimits(cohort: Cohort, options: LimitOptions & {replicates?:
   return estimator.result();
 }
 
+/** What every limit worth a look brings: correct answers per token, and per dollar where there is a price. */
+export function limitCurve(cohort: Cohort, {limit, price = null}: {limit: LimitAs; price?: Price | null}) {
+  const {times, counts, n} = cohort;
+  const asked = shortlist(cohort, []);
+  const here = underLimits(counts, times, n, asked, limit);
+  const [perToken, perDollar] = [worth(here, null), price && worth(here, price)];
+  return Array.from(asked, (tokens, i) => ({
+    tokens,
+    correct: here.correct[i]!,
+    perToken: perToken[i]!,
+    perDollar: perDollar ? perDollar[i]! : null
+  }));
+}
+
 interface UnderLimits {
   /** share answered correctly within each limit */
   correct: Float64Array;

@@ -1,0 +1,96 @@
+// Curves as rows for charts: at enough token counts to draw them, not at every one.
+import {CORRECT, INCORRECT, type Status, TRUNCATED} from "../../score/status.js";
+import {type Cohort, codeOf, longest, stillWriting} from "./cohort.js";
+import {type Curve, incidence, type LimitAs, nelsonAalen} from "./curves.js";
+import {type Design, type Estimate, positiveInterval, shareInterval, spreadAt} from "./design.js";
+import type {Comparison, Difference} from "./difference.js";
+
+export interface CurveOptions {
+  limit: LimitAs;
+  design: Design;
+}
+
+/** The outcomes that a view tells apart, in the order in which they are stacked. */
+export const outcomesOf = (limit: LimitAs): Status[] =>
+  limit === "event" ? [CORRECT, INCORRECT, TRUNCATED] : [CORRECT, INCORRECT];
+
+/** One outcome at one token count: its own share, and its place in a stack of shares. */
+export interface StackRow extends Estimate {
+  t: number;
+  status: Status;
+  /** lower and upper edge in the stack */
+  from: number;
+  to: number;
+  /** 95 % interval of the upper edge, which is the share of this outcome and those below it */
+  edgeLow: number | null;
+  edgeHigh: number | null;
+}
+
+/** Cumulative incidences, stacked. */
+export function stack(cohort: Cohort, {limit, design}: CurveOptions): StackRow[] {
+  const outcomes = outcomesOf(limit);
+  const curves = outcomes.map((status, i) => ({
+    status,
+    own: incidence(cohort, [status], limit),
+    below: incidence(cohort, outcomes.slice(0, i), limit),
+    upTo: incidence(cohort, outcomes.slice(0, i + 1), limit)
+  }));
+  const at = (curve: Curve, t: number) => shareInterval(spreadAt(cohort, curve, t, design));
+  return drawnAt(cohort).flatMap(t =>
+    curves.map(({status, own, below, upTo}) => {
+      const edge = at(upTo, t);
+      return {t, status, ...at(own, t), from: below.value(t), to: edge.value, edgeLow: edge.low, edgeHigh: edge.high};
+    })
+  );
+}
+
+/** Cumulative cause-specific hazards (Nelson–Aalen). */
+export function cumulativeHazards(cohort: Cohort, {limit, design}: CurveOptions): (Estimate & {t: number; status: Status})[] {
+  return outcomesOf(limit).flatMap(status => {
+    const curve = nelsonAalen(cohort, [status], limit);
+    return drawnAt(cohort).map(t => ({t, status, ...positiveInterval(spreadAt(cohort, curve, t, design))}));
+  });
+}
+
+/** A − B of the share correct. */
+export function differences(comparison: Comparison, times: readonly number[]): Difference[] {
+  return times.filter(t => t <= comparison.end).map(t => comparison.incidence([CORRECT], t));
+}
+
+/** What stands under a survival curve: how many still write just before t, and how many ended in each way within t. */
+export interface RiskRow {
+  t: number;
+  writing: number;
+  correct: number;
+  incorrect: number;
+  truncated: number;
+}
+
+export function riskTable(cohort: Cohort, at: readonly number[]): RiskRow[] {
+  return at.map(t => {
+    const ended = (status: Status) =>
+      cohort.times.reduce((sum, tokens, time) => sum + (tokens <= t ? cohort.counts[codeOf(time, status)]! : 0), 0);
+    return {
+      t,
+      writing: stillWriting(cohort, t),
+      correct: ended(CORRECT),
+      incorrect: ended(INCORRECT),
+      truncated: ended(TRUNCATED)
+    };
+  });
+}
+
+const STEPS = 80;
+
+/** Token counts at which something ended, about evenly spread both over tokens and over their logarithms. */
+export function drawnAt(cohort: Cohort): number[] {
+  const {times} = cohort;
+  if (times.length <= 2 * STEPS) return [...times];
+  const [first, last] = [Math.max(1, times[0]!), longest(cohort)];
+  const wanted = Array.from({length: STEPS + 1}, (_, k) => [
+    first + ((last - first) * k) / STEPS,
+    first * (last / first) ** (k / STEPS)
+  ]).flat();
+  const kept = new Set(wanted.map(t => times.findLast(tokens => tokens <= t + 0.5) ?? times[0]!));
+  return [...kept].sort((a, b) => a - b);
+}
