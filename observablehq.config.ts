@@ -13,6 +13,7 @@ export default {
     {name: "Compare", path: "/compare"},
     {name: "Tokens", path: "/tokens"},
     {name: "Truncation", path: "/truncation"},
+    {name: "Compression", path: "/compression"},
     {name: "Spectrum", path: "/spectrum"},
     {name: "Hazard", path: "/hazard"},
     {name: "SQL", path: "/sql"},

@@ -9,6 +9,12 @@ import {differenceWithin} from "./stratified.js";
 export const PARTS = {first_512: 512, first_1024: 1024, first_2048: 2048, last_1024: 1024} as const;
 export type TracePart = keyof typeof PARTS;
 
+/**
+ * A group of traces enters a comparison only if at least this share of it is long enough. Where few are, those few are the unusual ones:
+ * of an easy point's traces only those in a loop may reach 512 bytes, and their repetitions would pose as a property of easy points.
+ */
+export const LEAST_MATCHED = 0.5;
+
 /** Traces of one point under one evaluation with one outcome. */
 export interface TraceCell {
   base_task: string;
@@ -64,7 +70,7 @@ export function entropyOf(
     differenceWithin(
       points.flatMap(point => {
         const [first, second] = [point.find(cell => cell.status === status), point.find(cell => cell.status === CORRECT)];
-        if (!first?.matched || !second?.matched) return [];
+        if (!first || !second || !isMatched([first]) || !isMatched([second])) return [];
         return [
           {m: first.matched, n: second.matched, difference: bits * (first.bytes / first.matched - second.bytes / second.matched)}
         ];
@@ -106,7 +112,7 @@ export interface Loaded {
   n: number;
 }
 
-/** Every point of one evaluation with traces that are long enough. */
+/** Every point of one evaluation at which most traces are long enough. */
 export function loadOf(
   cells: readonly TraceCell[],
   {part, difficulty}: {part: TracePart; difficulty: (cell: TraceCell) => number | null}
@@ -115,7 +121,7 @@ export function loadOf(
   return [...pointsOf(cells).values()].flatMap(point => {
     const n = total(point, "matched");
     const hard = difficulty(point[0]!);
-    if (n === 0 || hard === null) return [];
+    if (hard === null || !isMatched(point)) return [];
     const mean = total(point, "bytes") / n;
     const variance = n > 1 ? Math.max(0, total(point, "squares") - n * mean * mean) / (n - 1) : 0;
     const half = n > 1 ? tQuantile(0.975, n - 1) * Math.sqrt(variance / n) : null;
@@ -145,5 +151,9 @@ function pointsOf(cells: readonly TraceCell[]): Map<string, TraceCell[]> {
   return points;
 }
 
-const total = (point: readonly TraceCell[], key: "matched" | "bytes" | "squares"): number =>
+const isMatched = (cells: readonly TraceCell[]): boolean => {
+  const matched = total(cells, "matched");
+  return matched > 0 && matched >= LEAST_MATCHED * total(cells, "traces");
+};
+const total = (point: readonly TraceCell[], key: "traces" | "matched" | "bytes" | "squares"): number =>
   point.reduce((sum, cell) => sum + cell[key], 0);

@@ -4,19 +4,22 @@ import type {Estimate} from "../pipelines/study/clustered.js";
 import {figure} from "./figure.js";
 import {nameAxis} from "./label.js";
 
-/** `312 [280, 350]`; `312 [–]` where too few points carry it for an interval */
+/** Stands in place of an estimate that has no interval: a number alone is not shown. */
+const NO_INTERVAL = "too few points";
+
+/** `312 [280, 350]`; in words where too few points carry it for an interval */
 export function estimateText(estimate: Estimate | null, format: (value: number) => string): string {
   if (!estimate) return "–";
   const {value, low, high} = estimate;
-  return low === null || high === null ? `${format(value)} [–]` : `${format(value)} [${format(low)}, ${format(high)}]`;
+  return low === null || high === null ? NO_INTERVAL : `${format(value)} [${format(low)}, ${format(high)}]`;
 }
 
-/** `61.2 % [58.0, 64.3]`; `61.2 % [–]` */
+/** `61.2 % [58.0, 64.3]` */
 export function shareText(estimate: Estimate | null): string {
   const points = (share: number) => (100 * share).toFixed(1);
   if (!estimate) return "–";
   const {value, low, high} = estimate;
-  return `${points(value)} % [${low === null || high === null ? "–" : `${points(low)}, ${points(high)}`}]`;
+  return low === null || high === null ? NO_INTERVAL : `${points(value)} % [${points(low)}, ${points(high)}]`;
 }
 
 /** A row of a chart of estimates. */
@@ -36,23 +39,52 @@ export interface ForestOptions {
   x: Plot.ScaleOptions;
   /** where nothing differs */
   reference?: number;
-  /** smallest and largest value shown; intervals are cut there, which the caption must say */
-  within?: readonly [number, number];
 }
 
-/** One dot and interval a row, in the order given. */
-export function forest(
-  rows: readonly Estimated[],
-  {width, title, caption, id, x, reference, within}: ForestOptions
-): HTMLElement {
+/** Smallest and largest value that a chart shows: all estimates and nine tenths of the intervals' ends, so that a few very wide ones do not hide the rest. */
+export function reach(estimates: readonly Estimate[]): readonly [number, number] {
+  const values = estimates.map(({value}) => value);
+  const end = (ends: (number | null)[], q: number) => {
+    const known = ends
+      .filter(each => each !== null)
+      .filter(Number.isFinite)
+      .sort((a, b) => a - b);
+    return known[Math.round((known.length - 1) * q)] ?? values[0]!;
+  };
+  return [
+    Math.min(
+      ...values,
+      end(
+        estimates.map(({low}) => low),
+        0.1
+      )
+    ),
+    Math.max(
+      ...values,
+      end(
+        estimates.map(({high}) => high),
+        0.9
+      )
+    )
+  ];
+}
+
+/** What a caption says of intervals that leave the chart. */
+export function beyondText(estimates: readonly Estimate[], [least, most]: readonly [number, number]): string {
+  const beyond = estimates.filter(({low, high}) => low! < least || high! > most).length;
+  return beyond === 0 ? "" : ` ${beyond} very wide ${beyond === 1 ? "one leaves" : "ones leave"} the chart.`;
+}
+
+/** One dot and interval a row, in the order given; rows must have intervals. */
+export function forest(rows: readonly Estimated[], {width, title, caption, id, x, reference}: ForestOptions): HTMLElement {
   const names = nameAxis(
     rows.map(({name}) => name),
     width
   );
-  const [least, most] = within ?? [-Infinity, Infinity];
+  const estimates = rows.map(({estimate}) => estimate);
+  const [least, most] = reach(estimates);
   const kept = (value: number) => Math.min(most, Math.max(least, value));
   const simulated = rows.some(row => row.simulated);
-  const bounded = rows.filter(({estimate}) => estimate.low !== null && estimate.high !== null);
   const plot = Plot.plot({
     width,
     height: 70 + 15 * rows.length,
@@ -63,7 +95,7 @@ export function forest(
     y: {domain: rows.map(({name}) => name), label: null, tickFormat: names.format, tickSize: 0},
     marks: [
       ...(reference === undefined ? [] : [Plot.ruleX([reference])]),
-      Plot.ruleY(bounded, {
+      Plot.ruleY(rows, {
         y: "name",
         x1: ({estimate}: Estimated) => kept(estimate.low!),
         x2: ({estimate}: Estimated) => kept(estimate.high!),
@@ -88,5 +120,10 @@ export function forest(
       )
     ]
   });
-  return figure(plot, {title, simulated, caption: simulated ? `${caption} Hollow dots are simulated.` : caption, id});
+  return figure(plot, {
+    title,
+    simulated,
+    caption: [caption + beyondText(estimates, [least, most]), simulated ? "Hollow dots are simulated." : ""].join(" ").trim(),
+    id
+  });
 }

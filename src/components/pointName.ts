@@ -26,7 +26,10 @@ export function shortPointNames(points: readonly Point[]): {name: (point: Point)
       ]
         .filter(Boolean)
         .join(" "),
-    legend: tasks.map(task => `${task} (${[...(varying.get(task) ?? [])].sort().join(" · ")})`).join(", ")
+    legend: tasks
+      .filter(task => varying.get(task)!.size > 0)
+      .map(task => `${task} (${[...varying.get(task)!].sort().join(" · ")})`)
+      .join(", ")
   };
 }
 

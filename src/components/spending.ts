@@ -102,7 +102,11 @@ const spreadTitle = (each: Marked): string =>
 
 /** `97 [93, 101]` */
 export const medianText = (spread: Spread | null): string =>
-  spread ? estimateText({value: spread.median, low: spread.low, high: spread.high, clusters: spread.n}, formatCount) : "–";
+  spread
+    ? spread.low === null || spread.high === null
+      ? "too few samples"
+      : `${formatCount(spread.median)} [${formatCount(spread.low)}, ${formatCount(spread.high)}]`
+    : "–";
 
 /** What one correct answer costs. */
 export function perCorrectPlot(
@@ -121,7 +125,7 @@ export function perCorrectPlot(
   return forest(estimated, {
     width,
     title: unit === "tokens" ? "Completion tokens per correct answer" : "Cost per correct answer",
-    caption: `Everything that was ${unit === "tokens" ? "written" : "paid"}, wrong and truncated answers included, divided by the number of correct ones. Bars are 95 % intervals over points${lacking(rows.length - estimated.length, "has no correct answer or no list price")}.`,
+    caption: `Everything that was ${unit === "tokens" ? "written" : "paid"}, wrong and truncated answers included, divided by the number of correct ones. Bars are 95 % intervals over points${lacking(rows.length - estimated.length, "has too few correct answers or no list price")}.`,
     id: "per-correct-plot",
     x: {
       type: "log",
@@ -144,7 +148,7 @@ export function superiorityPlot(rows: readonly SpendingRow[], {width}: {width: n
   return forest(estimated, {
     width,
     title: "Do wrong answers use more tokens?",
-    caption: `How often a wrong answer is longer than a right one to a test of the same point (ties as half), averaged over points with van Elteren's weights; 50 % is no difference. Bars are 95 % intervals over points${lacking(rows.length - estimated.length, "has no point with both")}.`,
+    caption: `How often a wrong answer is longer than a right one to a test of the same point (ties as half), averaged over points with van Elteren's weights; 50 % is no difference. Bars are 95 % intervals over points${lacking(rows.length - estimated.length, "has too few points with both")}.`,
     id: "superiority-plot",
     reference: 0.5,
     x: {
@@ -166,7 +170,7 @@ export function onsetPlot(rows: readonly SpendingRow[], {width, share}: {width: 
             estimate: {
               value: Math.max(1, onset.at),
               low: lowest(onset.low),
-              high: onset.high ?? onset.cut,
+              high: onset.high ?? Number.POSITIVE_INFINITY,
               clusters: onset.beyond
             },
             detail: onsetText({onset})
@@ -181,7 +185,7 @@ export function onsetPlot(rows: readonly SpendingRow[], {width, share}: {width: 
     {
       width,
       title: "From what count on does truncation begin?",
-      caption: `Beyond this many completion tokens ${whole(share)} or more of the answers still being written were cut off in the end. Bars are 95 % intervals${open > 0 ? `; those of ${formatCount(open)} have no upper end and are drawn up to the cut, since too few answers got that far` : ""}.`,
+      caption: `Beyond this many completion tokens ${whole(share)} or more of the answers still being written were cut off in the end. Bars are 95 % intervals${open > 0 ? `; those of ${formatCount(open)} have no upper end, since too few answers got that far` : ""}.`,
       id: "onset-plot",
       x: {type: "log", label: "completion tokens (log scale)", ticks: width < 500 ? 3 : 6, tickFormat: ","}
     }
@@ -205,7 +209,7 @@ function ranked(
   return rows
     .flatMap(row => {
       const estimate = of(row);
-      return estimate ? [{name: row.name, simulated: row.simulated, estimate, detail: detail(row)}] : [];
+      return estimate && estimate.low !== null ? [{name: row.name, simulated: row.simulated, estimate, detail: detail(row)}] : [];
     })
     .sort((a, b) => a.estimate.value - b.estimate.value);
 }

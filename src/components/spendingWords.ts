@@ -9,9 +9,11 @@ import {DISCOVERY_RATE, factor, medianText, onsetText, type SpendingRow, whole} 
 
 /** Who is cheapest per correct answer, and whether that is sure. */
 export function perCorrectSentence(rows: readonly SpendingRow[]): string {
-  const known = rows.filter(row => row.tokensPerCorrect).sort((a, b) => a.tokensPerCorrect!.value - b.tokensPerCorrect!.value);
+  const known = rows
+    .filter(row => row.tokensPerCorrect && row.tokensPerCorrect.low !== null)
+    .sort((a, b) => a.tokensPerCorrect!.value - b.tokensPerCorrect!.value);
   const [best, ...others] = known;
-  if (!best) return "No evaluation here has a correct answer.";
+  if (!best) return "No evaluation here has correct answers at two points or more.";
   const {value, high} = best.tokensPerCorrect!;
   const tied = others.filter(({tokensPerCorrect}) => (tokensPerCorrect!.low ?? 0) <= (high ?? Infinity)).length;
   const last = others.at(-1);

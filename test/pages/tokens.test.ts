@@ -105,6 +105,6 @@ test("nothing is cut off at 400 px, and a search without a match says so", async
   await visit.page.waitForSelector("#spending tbody tr");
   expect(await visit.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   await visit.page.getByLabel("Model").fill("no such model");
-  await visit.page.waitForSelector("#per-correct:has-text('No evaluation here has a correct answer')");
+  await visit.page.waitForSelector("#per-correct:has-text('No evaluation here has correct answers')");
   expect(await visit.errors()).toEqual([]);
 });

@@ -1,0 +1,143 @@
+// Traces that run in a loop or are garbled, to be opened and read; all of it is text that somebody else wrote.
+import {html} from "npm:htl";
+import {splitResponse} from "../pipelines/score/extract.js";
+import {findGarble, type Garble} from "../pipelines/study/garble.js";
+import {findRepetition} from "../pipelines/study/loops.js";
+import {formatCount} from "./interval.js";
+import {evaluationLabels} from "./label.js";
+import type {Input} from "./permalink.js";
+import {pointNames} from "./pointName.js";
+import {type Column, sortable} from "./sortable.js";
+import type {Sql} from "./tables.js";
+import {untrusted} from "./text.js";
+
+/** A row of `flaggedQuery`. */
+export interface Flagged {
+  eval_id: string;
+  model: string;
+  template: string;
+  sampler: string;
+  base_task: string;
+  params: string;
+  item_id: string;
+  trial: number;
+  status: number;
+  trace_bytes: number;
+  loop: boolean;
+  loop_period: number | null;
+  loop_length: number | null;
+  garble: Garble | null;
+  repetition: number;
+  simulated: boolean;
+}
+
+const SHOWN = 100;
+const STATUS = ["incorrect", "correct", "truncated"];
+const GARBLES: Record<Garble, string> = {
+  broken: "broken characters",
+  scripts: "letters of many scripts at once",
+  noise: "as random as noise",
+  consonants: "letters that form no words"
+};
+
+/**
+ * The list, and below it the trace that is opened with its loop marked. Its value names that trace, "" for none.
+ * `sql` is called on first use: the table of responses is large.
+ */
+export function flawsPanel(rows: readonly Flagged[], {sql}: {sql: () => Sql}): Input<string> {
+  let opened = "";
+  const [label, point] = [evaluationLabels(rows), pointNames(rows)];
+  const reading = html`<div class="rb-exchange" id="flaw">`;
+  const list = html`<div class="rb-scroll rb-tall" id="flaws" tabindex="0">${sortable(rows.slice(0, SHOWN), columns())}`;
+  const note =
+    rows.length === 0
+      ? "No trace that passes the filters runs in a loop or is garbled."
+      : `${formatCount(rows.length)} traces${rows.length > SHOWN ? `; ${formatCount(SHOWN)} of them, drawn by their identity, are listed` : ""}. Open one to read it.`;
+  const node = html`<div><p class="rb-muted" id="flaws-note">${note}</p>${rows.length > 0 ? list : ""}${reading}</div>`;
+
+  function columns(): Column<Flagged>[] {
+    return [
+      {key: "open", label: "Trace", show: button},
+      {key: "model", label: "Evaluation", by: label, show: label},
+      {key: "point", label: "Point", by: point, show: point},
+      {key: "status", label: "Status", by: row => row.status, show: row => STATUS[row.status] ?? ""},
+      {key: "found", label: "Found", by: foundIn, show: foundIn},
+      {
+        key: "repetition",
+        label: "Repetition",
+        numeric: true,
+        by: row => row.repetition,
+        show: row => `${(100 * row.repetition).toFixed(1)} %`,
+        description: "share of 32-character pieces that stood in the trace before"
+      },
+      {key: "bytes", label: "Bytes", numeric: true, by: row => row.trace_bytes, show: row => formatCount(row.trace_bytes)}
+    ];
+  }
+  function button(row: Flagged): HTMLElement {
+    const toggle = () => {
+      draw(opened === keyOf(row) ? "" : keyOf(row));
+      node.dispatchEvent(new Event("input", {bubbles: true}));
+    };
+    return html`<button type="button" class="rb-name" data-trace=${keyOf(row)} onclick=${toggle}>open`;
+  }
+  function draw(key: string): void {
+    const row = rows.find(each => keyOf(each) === key);
+    opened = row ? key : "";
+    for (const each of list.querySelectorAll<HTMLElement>("[data-trace]"))
+      each.setAttribute("aria-pressed", String(each.dataset.trace === opened));
+    reading.replaceChildren();
+    if (row) show(row).catch(error => reading.replaceChildren(html`<p class="rb-error">${(error as Error).message}`));
+  }
+  async function show(row: Flagged): Promise<void> {
+    reading.replaceChildren(html`<p class="rb-muted" role="status">loading the trace …`);
+    const trace = await traceOf(sql(), row);
+    if (keyOf(row) !== opened) return;
+    reading.replaceChildren(
+      html`<h4>${label(row)}, ${point(row)}, ${STATUS[row.status] ?? ""}: ${foundIn(row)}</h4>`,
+      trace === null ? html`<p class="rb-muted">No response is stored.` : markedTrace(trace)
+    );
+  }
+  return Object.defineProperty(node, "value", {get: () => opened, set: draw}) as Input<string>;
+}
+
+const keyOf = ({eval_id, item_id, trial}: Flagged): string => `${eval_id} ${item_id} ${trial}`;
+
+/** What was found, in words. */
+function foundIn({loop, loop_period, loop_length, garble}: Flagged): string {
+  const copies = loop ? Math.floor(loop_length! / loop_period!) : 0;
+  return [loop ? `${formatCount(loop_period)} characters, ${formatCount(copies)} times` : "", garble ? GARBLES[garble] : ""]
+    .filter(Boolean)
+    .join("; ");
+}
+
+async function traceOf(sql: Sql, row: Flagged): Promise<string | null> {
+  // Written out, not bound: only then does DuckDB skip row groups of other evaluations by their statistics.
+  const is = (["model", "template", "sampler", "eval_id", "item_id"] as const).map(
+    column => `${column} = '${row[column].replaceAll("'", "''")}'`
+  );
+  const found = await sql.query(
+    `select reasoning, text from responses where ${is.join(" and ")} and trial = ${Number(row.trial)}`
+  );
+  const response = Array.from(found)[0] as {reasoning: string | null; text: string} | undefined;
+  return response ? splitResponse(response).trace : null;
+}
+
+const part = (text: string): HTMLElement | "" => (text === "" ? "" : untrusted(text));
+
+/** A trace with its loop's first round marked and the further ones counted, not shown. */
+function markedTrace(trace: string): HTMLElement {
+  const {loop} = findRepetition(trace);
+  if (loop) {
+    const {start, length, period} = loop;
+    const rounds = Math.floor(length / period);
+    return html`<div class="rb-text">
+      ${part(trace.slice(0, start))}
+      <p class="rb-muted">This block stands here ${formatCount(rounds)} times, one after the other:</p>
+      <div class="rb-loop">${untrusted(trace.slice(start, start + period))}</div>
+      <p class="rb-muted">${formatCount(length - period)} characters are left out.</p>
+      ${part(trace.slice(start + length))}</div>`;
+  }
+  const garble = findGarble(trace);
+  const from = garble ? Math.max(0, garble.start - 200) : 0;
+  return html`<div class="rb-text">${from > 0 ? html`<p class="rb-muted">… ${formatCount(from)} characters before …</p>` : ""}${untrusted(trace.slice(from, from + 4_000))}</div>`;
+}
