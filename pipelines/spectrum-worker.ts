@@ -75,7 +75,7 @@ parentPort!.once("message", (frame: number) => {
   for (const {tokenizer, size, prompts, examples} of tokenised) {
     const permutation = permutationOf(tokenizer, size);
     for (const [point, of] of prompts.entries())
-      say({tokenizer, point, spectrum: pointSpectrum(of, {frame, transform, permutation, window}), example: examples[point]!});
+      say({tokenizer, point, spectrum: pointSpectrum(of, {transform, permutation, window}), example: examples[point]!});
   }
   say(null);
 });

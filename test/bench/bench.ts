@@ -7,6 +7,7 @@ import {type BenchRow, benchInfer} from "./infer.bench.js";
 import {benchPages} from "./pages.bench.js";
 import {benchRun} from "./run.bench.js";
 import {benchScore} from "./score.bench.js";
+import {benchSpectrum} from "./spectrum.bench.js";
 import {benchStore} from "./store.bench.js";
 
 const BENCHES: Record<string, () => BenchRow[] | Promise<BenchRow[]>> = {
@@ -18,7 +19,8 @@ const BENCHES: Record<string, () => BenchRow[] | Promise<BenchRow[]>> = {
   pages: benchPages,
   explorer: benchExplorer,
   build: benchBuild,
-  clusters: benchClusters
+  clusters: benchClusters,
+  spectrum: benchSpectrum
 };
 
 const asked = process.argv.slice(2);

@@ -38,6 +38,13 @@ export function features(magnitudes: ArrayLike<number>, {tokens}: {tokens?: numb
   };
 }
 
+/** The frequency below which a share of the energy beyond frequency 0 lies, cycles per token; NaN without energy. */
+export function bandwidth(magnitudes: ArrayLike<number>, share: number): number {
+  let total = 0;
+  for (let k = 1; k < magnitudes.length; k++) total += magnitudes[k]! ** 2;
+  return total > 0 ? edge(magnitudes, share * total) : Number.NaN;
+}
+
 /** The frequency at which the energy from the lowest one up reaches a goal, between two lines in proportion. */
 function edge(magnitudes: ArrayLike<number>, goal: number): number {
   const last = magnitudes.length - 1;

@@ -1,7 +1,7 @@
 // The spectra of one point's prompts under one tokenizer, beside two that hold nothing of the text's order or of its vocabulary's.
 import {randomOf} from "../../generate/seed.js";
-import {type Features, features, type Peak, peaks} from "./features.js";
-import {accumulator, type pairTransform, prepared, type Window} from "./transform.js";
+import {bandwidth, type Features, features, type Peak, peaks} from "./features.js";
+import {accumulator, type PairTransform, prepared, type Window} from "./transform.js";
 
 export interface Prompt {
   /** Identity of the test; seeds its shuffle. */
@@ -40,32 +40,26 @@ export interface PointSpectrum {
 /** @param permutation a fixed relabelling of all ids */
 export function pointSpectrum(
   prompts: readonly Prompt[],
-  {
-    frame,
-    transform,
-    permutation,
-    window = "none"
-  }: {frame: number; transform: ReturnType<typeof pairTransform>; permutation: Uint32Array; window?: Window}
+  {transform, permutation, window = "none"}: {transform: PairTransform; permutation: Uint32Array; window?: Window}
 ): PointSpectrum {
-  const [centred, raw, shuffled, permuted] = [accumulator(frame), accumulator(frame), accumulator(frame), accumulator(frame)];
+  const [centred, raw, shuffled, permuted] = [
+    accumulator(transform.frame),
+    accumulator(transform.frame),
+    accumulator(transform.frame),
+    accumulator(transform.frame)
+  ];
   const described: Features[] = [];
   const bandwidths: number[] = [];
   for (const {item_id, ids} of prompts) {
-    const own = prepared(ids, {window});
     const whole = prepared(ids, {window, centred: false});
-    const first = transform(own.signal, whole.signal);
-    centred.add(first.first, own.scale);
-    raw.add(first.second, whole.scale);
-    described.push(features(scaled(first.first, own.scale), {tokens: ids.length}));
-    const order = prepared(shuffledIds(ids, item_id), {window});
-    const relabelled = prepared(
-      ids.map(id => permutation[id]!),
-      {window}
-    );
-    const nulls = transform(order.signal, relabelled.signal);
-    shuffled.add(nulls.first, order.scale);
-    permuted.add(nulls.second, relabelled.scale);
-    bandwidths.push(features(nulls.first).bandwidth90);
+    const own = transform.add(prepared(ids, {window}), whole, [centred, raw]);
+    described.push(features(own.first, {tokens: ids.length}));
+    const relabelled = ids.map(id => permutation[id]!);
+    const nulls = transform.add(prepared(shuffledIds(ids, item_id), {window}), prepared(relabelled, {window}), [
+      shuffled,
+      permuted
+    ]);
+    bandwidths.push(bandwidth(nulls.first, 0.9));
   }
   const mean = centred.mean();
   const lengths = prompts.map(({ids}) => ids.length);
@@ -108,8 +102,6 @@ function shuffledIds(ids: Int32Array, item: string): Int32Array {
   }
   return copy;
 }
-
-const scaled = (magnitudes: Float64Array, scale: number): Float64Array => magnitudes.map(value => value / scale);
 
 /** Leaves out what is not finite. */
 function spread(values: readonly number[]): Spread {

@@ -1,5 +1,5 @@
 // Token ids of a prompt as a signal: its magnitude spectrum, and mean and spread of many of them.
-import FFT from "fft.js";
+import {fourier} from "./fft.js";
 
 export type Window = "none" | "hann";
 
@@ -12,39 +12,74 @@ export function frameLength(longest: number): number {
 /** Frequencies of a spectrum's M/2 + 1 values, cycles per token, 0 … ½. */
 export const frequencies = (frame: number): Float64Array => Float64Array.from({length: frame / 2 + 1}, (_, k) => k / frame);
 
-/** Magnitudes of two real signals of one length, each M/2 + 1 values that are valid until the next call. */
+/** A signal, and what its magnitudes are divided by. */
+export interface Scaled {
+  signal: ArrayLike<number>;
+  scale: number;
+}
+
+/** |X|/scale of two real signals of one length, M/2 + 1 values each, which are valid until the next call. */
 export interface Pair {
   first: Float64Array;
   second: Float64Array;
 }
 
+export interface PairTransform {
+  frame: number;
+  /** Transforms two signals at once and adds their magnitudes to an accumulator each. A signal longer than the frame is a RangeError that names the frame that would do. */
+  add(first: Scaled, second: Scaled, into: readonly [Accumulator, Accumulator]): Pair;
+}
+
 /**
- * |X| of two signals at once: they are the real and imaginary parts of one complex transform, and X(f) and conj(X(−f)) part them again
- * (Press et al., Numerical Recipes, 3rd ed., §12.3). Signals are zero-padded to `frame`; a longer one is a RangeError that names the frame that would do.
+ * Two real signals, zero-padded to `frame`, are the real and imaginary parts of one complex transform, and X(f) and conj(X(−f)) part them
+ * again (Press et al., Numerical Recipes, 3rd ed., §12.3). Parting, magnitudes and sums share one loop: the transform itself is then most of the work.
  */
-export function pairTransform(frame: number): (first: ArrayLike<number>, second: ArrayLike<number>) => Pair {
-  const fft = new FFT(frame);
-  // the library's types say number[], but it only reads and writes by index, and typed arrays are twice as fast
-  const input = new Float64Array(2 * frame) as unknown as number[];
-  const output = new Float64Array(2 * frame) as unknown as number[];
+export function pairTransform(frame: number): PairTransform {
+  const {input, transform} = fourier(frame);
   const pair = {first: new Float64Array(frame / 2 + 1), second: new Float64Array(frame / 2 + 1)};
-  return (first, second) => {
-    const length = Math.max(first.length, second.length);
+
+  function load({signal}: Scaled, part: Float64Array): void {
+    const {length} = signal;
     if (length > frame)
       throw new RangeError(`${length} tokens do not fit into a frame of ${frame}; ${frameLength(length)} would do`);
-    for (let j = 0; j < length; j++) {
-      input[2 * j] = first[j] ?? 0;
-      input[2 * j + 1] = second[j] ?? 0;
+    part.set(signal);
+    part.fill(0, length);
+  }
+
+  return {
+    frame,
+    add(one, other, [sumsOfOne, sumsOfOther]) {
+      load(one, input.re);
+      load(other, input.im);
+      const {re: real, im: imaginary} = transform();
+      const {first, second} = pair;
+      const {sums: sums1, squares: squares1} = sumsOfOne.open();
+      const {sums: sums2, squares: squares2} = sumsOfOther.open();
+      const f = 0.5 / one.scale;
+      const g = 0.5 / other.scale;
+      for (let k = 0; k <= frame / 2; k++) {
+        const mirror = (frame - k) & (frame - 1);
+        const re = real[k]!;
+        const im = imaginary[k]!;
+        const reMirror = real[mirror]!;
+        const imMirror = imaginary[mirror]!;
+        const a = (re + reMirror) * f;
+        const b = (im - imMirror) * f;
+        const c = (im + imMirror) * g;
+        const d = (reMirror - re) * g;
+        const power1 = a * a + b * b;
+        const power2 = c * c + d * d;
+        const value1 = Math.sqrt(power1);
+        const value2 = Math.sqrt(power2);
+        first[k] = value1;
+        second[k] = value2;
+        sums1[k]! += value1;
+        sums2[k]! += value2;
+        squares1[k]! += power1;
+        squares2[k]! += power2;
+      }
+      return pair;
     }
-    for (let j = 2 * length; j < 2 * frame; j++) input[j] = 0;
-    fft.transform(output, input);
-    for (let k = 0; k <= frame / 2; k++) {
-      const mirror = k === 0 ? 0 : frame - k;
-      const [re, im, reMirror, imMirror] = [output[2 * k]!, output[2 * k + 1]!, output[2 * mirror]!, output[2 * mirror + 1]!];
-      pair.first[k] = 0.5 * Math.sqrt((re + reMirror) ** 2 + (im - imMirror) ** 2);
-      pair.second[k] = 0.5 * Math.sqrt((im + imMirror) ** 2 + (reMirror - re) ** 2);
-    }
-    return pair;
   };
 }
 
@@ -52,7 +87,7 @@ export function pairTransform(frame: number): (first: ArrayLike<number>, second:
 export function prepared(
   ids: ArrayLike<number>,
   {centred = true, window = "none"}: {centred?: boolean; window?: Window} = {}
-): {signal: Float64Array; scale: number} {
+): Scaled & {signal: Float64Array} {
   const n = ids.length;
   let mean = 0;
   if (centred) for (let j = 0; j < n; j++) mean += ids[j]! / n;
@@ -68,25 +103,21 @@ export function prepared(
 
 /** Mean and standard deviation (ddof 0) per frequency of the spectra that are added. */
 export interface Accumulator {
-  add(magnitudes: Float64Array, scale: number): void;
+  /** Counts one more spectrum, and hands out the sums that it is to be added to. */
+  open(): {sums: Float64Array; squares: Float64Array};
   readonly count: number;
   mean(): Float64Array;
   sd(): Float64Array;
 }
 
 export function accumulator(frame: number): Accumulator {
-  const size = frame / 2 + 1;
-  const sums = new Float64Array(size);
-  const squares = new Float64Array(size);
+  const sums = new Float64Array(frame / 2 + 1);
+  const squares = new Float64Array(frame / 2 + 1);
   let count = 0;
   return {
-    add(magnitudes, scale) {
-      for (let k = 0; k < size; k++) {
-        const value = magnitudes[k]! / scale;
-        sums[k]! += value;
-        squares[k]! += value * value;
-      }
+    open() {
       count++;
+      return {sums, squares};
     },
     get count() {
       return count;

@@ -29,7 +29,7 @@ describe("points of the starter suite", () => {
   const describe_ = (point: ManifoldPoint, texts: string[]): Member & {key: string; params: ManifoldPoint["params"]} => {
     const spectrum = pointSpectrum(
       texts.map((text, i) => promptOf(text, `${point.key}-${i}`)),
-      {frame: FRAME, transform, permutation}
+      {transform, permutation}
     );
     return {
       key: point.key,
@@ -79,7 +79,7 @@ describe("points of the starter suite", () => {
         compression: 1,
         ids: Int32Array.from({length: 512}, (_, j) => Math.round(1000 + 900 * Math.cos((2 * Math.PI * j) / 64)))
       })),
-      {frame: FRAME, transform, permutation}
+      {transform, permutation}
     );
     expect(spectrum.features.bandwidth90.mean).toBeLessThan(0.03); // a cosine of period 64
     expect(Math.abs(spectrum.shuffled_bandwidth90.mean - 0.45)).toBeLessThan(0.02); // 90 % of ½

@@ -1,11 +1,15 @@
 import {execFileSync, spawnSync} from "node:child_process";
 import fc from "fast-check";
+import FFT from "fft.js";
 import {describe, expect, test} from "vitest";
 import {features, peaks} from "../../../pipelines/study/spectrum/features.js";
+import {fourier} from "../../../pipelines/study/spectrum/fft.js";
 import {accumulator, frameLength, frequencies, pairTransform, prepared} from "../../../pipelines/study/spectrum/transform.js";
 
 const signals = fc.array(fc.double({min: -1e5, max: 1e5, noNaN: true}), {minLength: 1, maxLength: 64});
-const magnitudes = (signal: ArrayLike<number>, frame: number) => Float64Array.from(pairTransform(frame)(signal, []).first);
+const pairOf = (first: ArrayLike<number>, second: ArrayLike<number>, frame: number) =>
+  pairTransform(frame).add({signal: first, scale: 1}, {signal: second, scale: 1}, [accumulator(frame), accumulator(frame)]);
+const magnitudes = (signal: ArrayLike<number>, frame: number) => Float64Array.from(pairOf(signal, [], frame).first);
 const close = (a: number, b: number, tolerance: number) =>
   expect(Math.abs(a - b)).toBeLessThanOrEqual(tolerance * (1 + Math.abs(b)));
 
@@ -13,7 +17,7 @@ describe("transform", () => {
   test("is the discrete Fourier transform by its definition, both signals of a pair", () => {
     fc.assert(
       fc.property(signals, signals, (first, second) => {
-        const pair = pairTransform(64)(first, second);
+        const pair = pairOf(first, second, 64);
         for (const [signal, found] of [
           [first, pair.first],
           [second, pair.second]
@@ -29,6 +33,28 @@ describe("transform", () => {
       }),
       {numRuns: 50}
     );
+  });
+
+  test("equals fft.js at every size", () => {
+    for (let size = 2; size <= 4096; size *= 2) {
+      const {input, transform} = fourier(size);
+      for (let j = 0; j < size; j++) {
+        input.re[j] = ((j * 7919) % 997) - 400;
+        input.im[j] = ((j * 104_729) % 1009) / 7;
+      }
+      const library = new FFT(size);
+      const theirs = library.createComplexArray();
+      library.transform(
+        theirs,
+        Array.from({length: 2 * size}, (_, i) => (i % 2 === 0 ? input.re : input.im)[i >> 1]!)
+      );
+      const found = transform();
+      for (let k = 0; k < size; k++) {
+        expect(Math.abs(found.re[k]! - theirs[2 * k]!)).toBeLessThan(1e-7);
+        expect(Math.abs(found.im[k]! - theirs[2 * k + 1]!)).toBeLessThan(1e-7);
+      }
+    }
+    expect(() => fourier(12)).toThrow("expected a power of two, not 12");
   });
 
   test("Parseval: the energy of both sides is M times the signal's", () => {
@@ -77,7 +103,7 @@ describe("transform", () => {
   test("frames: the next power of two; a prompt that is too long is refused with the frame that would do", () => {
     expect([1, 2, 3, 512, 513].map(frameLength)).toEqual([2, 2, 4, 512, 1024]);
     expect([...frequencies(8)]).toEqual([0, 0.125, 0.25, 0.375, 0.5]);
-    expect(() => pairTransform(64)(new Float64Array(65), [])).toThrow("65 tokens do not fit into a frame of 64; 128 would do");
+    expect(() => pairOf(new Float64Array(65), [], 64)).toThrow("65 tokens do not fit into a frame of 64; 128 would do");
     expect(() => frameLength(0)).toThrow("expected a number of tokens, not 0");
   });
 
@@ -89,11 +115,13 @@ describe("transform", () => {
 });
 
 test("mean and standard deviation have ddof 0", () => {
-  const sums = accumulator(4);
-  for (const value of [2, 4, 4, 4, 5, 5, 7, 9]) sums.add(Float64Array.of(value, 0, 2 * value), 2);
-  expect([...sums.mean()]).toEqual([2.5, 0, 5]); // the textbook's eight numbers: mean 5, standard deviation 2
-  expect([...sums.sd()]).toEqual([1, 0, 2]);
-  expect(sums.count).toBe(8);
+  const sums = [accumulator(2), accumulator(2)] as const;
+  for (const value of [2, 4, 4, 4, 5, 5, 7, 9])
+    pairTransform(2).add({signal: [value], scale: 2}, {signal: [0, value], scale: 1}, sums);
+  expect([...sums[0].mean()]).toEqual([2.5, 2.5]); // the textbook's eight numbers: mean 5, standard deviation 2
+  expect([...sums[0].sd()]).toEqual([1, 1]);
+  expect([...sums[1].mean()]).toEqual([5, 5]);
+  expect(sums[1].count).toBe(8);
 });
 
 describe("features", () => {
