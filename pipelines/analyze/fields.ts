@@ -38,20 +38,15 @@ export const simulatedField = {
 /** Mean completion tokens. Tokens vary within points; which points there are is the book's choice, no chance. */
 export const tokenFields = {
   tokens: z.number().describe("mean completion tokens of all samples"),
-  tokens_low: z
-    .number()
-    .nullable()
-    .describe("lower end of its 95 % interval, points taken as fixed; null where a point has a single sample"),
+  tokens_low: z.number().nullable().describe("lower end of its 95 % interval, points taken as fixed; null for a single sample"),
   tokens_high: z.number().nullable().describe("upper end")
 };
 
-/** Columns that `picked` has beside those of `points`: samples, and nₚ s²ₚ of completion tokens within the point. */
-export const PICKED = `correct + incorrect + truncated as samples,
-  case when samples > 1 then samples / (samples - 1) * greatest(0, tokens_squared - tokens_completion::double * tokens_completion / samples) end as spread`;
+/** The column that `picked` has beside those of `points`. */
+export const PICKED = "correct + incorrect + truncated as samples";
 
 const SHARE = "sum(truncated) / sum(samples), sum(samples)";
-/** Var(mean) = Σ nₚ s²ₚ ÷ n², over points p. */
-const HALF = "case when bool_and(spread is not null) then 1.96 * sqrt(sum(spread)) / sum(samples) end";
+const TOKENS_SE = "stratified_se(tokens_completion, tokens_squared, samples)";
 
 /** Select list over `picked` for all of the above at any grouping. */
 export const POOLED = `excess_accuracy(sum(correct), sum(correct + incorrect), sum(guess_sum)) as accuracy,
@@ -62,6 +57,6 @@ export const POOLED = `excess_accuracy(sum(correct), sum(correct + incorrect), s
   case when sum(truncated) > 0 then wilson_low(${SHARE}) else 0.0 end as truncated_low,
   case when sum(correct + incorrect) > 0 then wilson_high(${SHARE}) else 1.0 end as truncated_high,
   sum(samples) as samples, sum(unparsed) as unparsed,
-  sum(tokens_completion) / sum(samples) as tokens, greatest(0, sum(tokens_completion) / sum(samples) - ${HALF}) as tokens_low,
-  sum(tokens_completion) / sum(samples) + ${HALF} as tokens_high,
+  sum(tokens_completion) / sum(samples) as tokens, greatest(0, sum(tokens_completion) / sum(samples) - 1.96 * ${TOKENS_SE}) as tokens_low,
+  sum(tokens_completion) / sum(samples) + 1.96 * ${TOKENS_SE} as tokens_high,
   sum(cost) as cost, bool_or(simulated) as simulated`;

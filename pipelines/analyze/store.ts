@@ -75,7 +75,7 @@ const RESPONSES = ["responses", "timings", "traces"];
 
 /** Views in the temporary schema, which hide the whole tables of the same names. */
 function* narrowed(tables: readonly string[]): Generator<string> {
-  yield "create temp view points as select * exclude (samples, spread) from picked";
+  yield "create temp view points as select * exclude (samples) from picked";
   for (const [table, columns] of Object.entries(BELONGS))
     if (tables.includes(table))
       yield `create temp view ${table} as from memory.main.${table} semi join picked using (${columns})`;

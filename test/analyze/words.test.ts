@@ -65,7 +65,11 @@ function expectClose(actual: object, expected: Record<string, unknown> | object)
 }
 
 test("evals: every number is what the samples say, best first, and marked as simulated", async () => {
-  const rows = await book.rows<Pooled & {model: string; sampler: string; points: number; groups: string[]}>("evals");
+  const rows = await book.rows<
+    Pooled &
+      Record<"eval_id" | "model" | "sampler", string> &
+      Record<"score" | "rank" | "rank_low" | "rank_high", number | null> & {groups: string[]}
+  >("evals");
   expect(rows).toHaveLength(6);
   for (const row of rows) {
     expectClose(row, await fromSamples(`model = '${row.model}' and sampler = '${row.sampler}'`));
@@ -73,8 +77,31 @@ test("evals: every number is what the samples say, best first, and marked as sim
     expect(row.groups).toContain("reference");
   }
   expect(rows.some(row => row.truncated > 0.2)).toBe(true);
-  const accuracies = rows.map(row => row.accuracy!);
-  expect(accuracies).toEqual([...accuracies].sort((a, b) => b - a));
+  const stored = await book.sql("select eval_id, score, low, high from {scores} where layer = 'mean'");
+  for (const [i, row] of rows.entries()) {
+    const {score, low, high} = stored.find(({eval_id}) => eval_id === row.eval_id)!;
+    expect(row).toMatchObject({score, score_low: low, score_high: high, rank: i + 1});
+    expect(row.rank_low! <= row.rank! && row.rank! <= row.rank_high!).toBe(true);
+  }
+  const scores = rows.map(row => row.score!);
+  expect(scores).toEqual([...scores].sort((a, b) => b - a));
+});
+
+test("evals: a tier has its own score; part of the tasks or points has none, and ranks by accuracy", async () => {
+  type Scored = Pooled & {eval_id: string; score: number | null; rank: number | null};
+  const hard = await book.rows<Scored>("evals", "--tier", "hard");
+  const stored = await book.sql("select eval_id, score from {scores} where layer = 'tier' and tier = 'hard'");
+  for (const {eval_id, score} of hard) expect(score).toBe(stored.find(each => each.eval_id === eval_id)!.score);
+  for (const part of [
+    ["--task", "boolean"],
+    ["--param", "length=4..6"],
+    ["--search", "arithmetik"]
+  ]) {
+    const rows = await book.rows<Scored>("evals", ...part);
+    expect(rows.map(({score, rank}) => [score, rank])).toEqual(rows.map(() => [null, null]));
+    const accuracies = rows.map(row => row.accuracy ?? -2);
+    expect(accuracies).toEqual([...accuracies].sort((a, b) => b - a));
+  }
 });
 
 test("filters choose points: tier, params, groups with and without commas, and what no point passes is refused", async () => {
