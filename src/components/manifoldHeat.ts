@@ -83,7 +83,7 @@ function drawGrid(
     {
       class: "rb-heat",
       width: left + cellWidth * columns.length + 4,
-      height: TOP + HEIGHT * rows.length + 4,
+      height: TOP + Math.max(HEIGHT * rows.length, LETTER * ((y?.length ?? 0) + 3)) + 4,
       "font-family": "var(--sans-serif, sans-serif)",
       "font-size": 11,
       fill: "currentColor",
