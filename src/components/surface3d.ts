@@ -54,7 +54,8 @@ async function connected(element: HTMLElement): Promise<void> {
 function layout({x, y, columns, rows, width}: Grid & {width: number}, stage: HTMLElement): object {
   const style = getComputedStyle(stage);
   const ink = style.color;
-  const axis = {color: ink, gridcolor: "rgba(128,128,128,.35)", backgroundcolor: "rgba(0,0,0,0)", showspikes: false};
+  const away = width < 500 ? 2 : 1.6; // labels must fit beside the box
+  const axis = {color: ink, gridcolor: "#9a9a9a", backgroundcolor: "rgba(0,0,0,0)", showspikes: false};
   const ticks = (values: readonly Grid["columns"][number][]) => ({
     tickvals: values.map((_, i) => i),
     ticktext: values.map(value => escaped(shorten(showValue(value), TICK_LETTERS)))
@@ -65,7 +66,7 @@ function layout({x, y, columns, rows, width}: Grid & {width: number}, stage: HTM
     paper_bgcolor: "rgba(0,0,0,0)",
     font: {color: ink, family: style.fontFamily, size: 11},
     scene: {
-      camera: {eye: {x: -1.6, y: -1.6, z: 0.8}, center: {x: 0, y: 0, z: -0.15}},
+      camera: {eye: {x: -away, y: -away, z: away / 2}, center: {x: 0, y: 0, z: -0.15}},
       xaxis: {...axis, title: {text: escaped(x)}, ...ticks(columns)},
       yaxis: {...axis, title: {text: escaped(y ?? "")}, ...ticks(rows)},
       zaxis: {...axis, title: {text: "excess accuracy (%)"}, range: [-5, 105]}
