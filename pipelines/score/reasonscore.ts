@@ -133,6 +133,15 @@ export function reasonScore(
   return scores;
 }
 
+/** The one tier of a suite that names none. */
+export const UNTIERED = "untiered";
+
+/** All points of a suite; where none has a tier they all get one, so that the suite has scores. */
+export function tiered<Point extends Pick<PointCounters, "tiers">>(points: readonly Point[]): readonly Point[] {
+  if (points.some(({tiers}) => tiers.length > 0)) return points;
+  return points.map(point => ({...point, tiers: [UNTIERED]}));
+}
+
 /** The tasks of each tier, both in order of name. */
 export function suiteOf(points: readonly PointCounters[]): Map<string, string[]> {
   const suite = new Map<string, Set<string>>();

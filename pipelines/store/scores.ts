@@ -1,12 +1,9 @@
 // The rows of the table `scores`: ReasonScore's layers above the point, whose own row is in `points`.
 import {randomOf} from "../generate/seed.js";
 import {bootstrapScores} from "../score/bootstrap.js";
-import {type PointCounters, reasonScore, suiteOf} from "../score/reasonscore.js";
+import {type PointCounters, reasonScore, suiteOf, tiered} from "../score/reasonscore.js";
 import type {EvaluationKey, PointRow} from "./rows.js";
 import type {Row} from "./writer.js";
-
-/** The one tier of a suite that names none. */
-export const UNTIERED = "untiered";
 
 export interface ScoredEvaluation {
   key: EvaluationKey;
@@ -36,7 +33,9 @@ export function scoredEvaluations(points: readonly PointRow[]): ScoredEvaluation
 
 /** Layers task, tier, mean and token of each evaluation. The bootstrap is seeded by the evaluation, so that equal counters give equal rows. */
 export function* scoreRows(given: readonly ScoredEvaluation[]): Generator<Row> {
-  const evaluations = tiered(given);
+  const all = tiered(given.flatMap(({points}) => points));
+  let from = 0;
+  const evaluations = given.map(each => ({...each, points: all.slice(from, (from += each.points.length))}));
   const suite = suiteOf(evaluations.flatMap(({points}) => points));
   for (const {key, points, simulated} of evaluations) {
     const scores = reasonScore(points, {suite});
@@ -72,10 +71,4 @@ export function* scoreRows(given: readonly ScoredEvaluation[]): Generator<Row> {
     if (scores.perToken !== null)
       yield row("token", "", "", {score: scores.perToken, conservative: low.perToken, ...spread.perToken});
   }
-}
-
-/** A suite that names no tiers has one, so that it has scores. */
-function tiered(evaluations: readonly ScoredEvaluation[]): readonly ScoredEvaluation[] {
-  if (evaluations.some(({points}) => points.some(({tiers}) => tiers.length > 0))) return evaluations;
-  return evaluations.map(each => ({...each, points: each.points.map(point => ({...point, tiers: [UNTIERED]}))}));
 }
