@@ -2,6 +2,7 @@
 import {clusters, pairs} from "./clusters.js";
 import {compare, flips} from "./compare.js";
 import {evals} from "./evals.js";
+import {hazard} from "./hazard.js";
 import {modelinfo} from "./modelinfo.js";
 import {points} from "./points.js";
 import {projection} from "./projection.js";
@@ -27,6 +28,7 @@ const all: Word[] = [
   flips,
   tokens,
   truncation,
+  hazard,
   modelinfo
 ];
 

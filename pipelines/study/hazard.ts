@@ -123,7 +123,7 @@ function partsOf(data: HazardData, options: HazardOptions) {
     const part = choose(data, {task});
     const samples = cohort(part.exits);
     const {limit, design} = options;
-    const estimator = limitEstimator(samples, {limit, design, random: randomOf(`hazard ${task}`), price: priceOf(part, options)});
+    const estimator = limitEstimator(samples, {limit, design, random: randomOf("hazard"), price: priceOf(part, options)});
     const shares = shareRow(samples, options);
     return {estimator, row: () => ({base_task: task, ...shares, ...limitRow(estimator.result())})};
   });

@@ -19,10 +19,6 @@ export interface Evaluation {
   cut: number;
 }
 
-export const evaluationsQuery = `select eval_id, any_value(model) as model, any_value(template) as template, any_value(sampler) as sampler,
-  bool_or(simulated) as simulated, sum(correct + incorrect + truncated)::int as n, sum(truncated)::int as cut
-from points group by eval_id order by model, template, sampler`;
-
 /** What filters can name: tasks, tiers, and how long samples get. */
 export const facetsQuery = `select array_agg(distinct base_task order by base_task) as tasks,
   list_sort(list_distinct(flatten(list(tiers)))) as tiers, (select max(completion_tokens)::int from samples) as longest from points`;

@@ -1,6 +1,6 @@
 // What the charts of competing risks say, in sentences and cells.
 import {html} from "npm:htl";
-import {CORRECT, TRUNCATED} from "../pipelines/score/status.js";
+import {CORRECT, INCORRECT, TRUNCATED} from "../pipelines/score/status.js";
 import {type Cohort, codeOf} from "../pipelines/study/hazard/cohort.js";
 import {incidence} from "../pipelines/study/hazard/curves.js";
 import {type Design, spreadAt} from "../pipelines/study/hazard/design.js";
@@ -60,18 +60,24 @@ export function readingSentence(row: HazardRow | undefined, name: string): strin
 }
 
 /** What the chosen view assumes, and whether it matters here. */
-export function limitSentence({times, counts}: Cohort, limit: CurveOptions["limit"]): string {
-  const cuts = [...times.keys()].filter(time => counts[codeOf(time, TRUNCATED)]! > 0);
+export function limitSentence(cohorts: readonly Cohort[], limit: CurveOptions["limit"]): string {
   const assumption =
     limit === "event"
       ? "A cut sample counts as an outcome: it was paid for and brought no answer. That assumes nothing, and holds for the limits that were set."
       : "A cut sample counts as censored: its answer would have come later. That assumes that it would have gone on like the samples that still write (independent censoring), which no data can show; beyond the longest sample nothing is said.";
+  const cuts = cohorts.map(firstCut).filter(cut => cut !== null);
   if (cuts.length === 0) return `${assumption} No sample was cut here, so both views agree.`;
-  const after = [...times.keys()].some(time => time > cuts[0]! && counts[codeOf(time, CORRECT)]! + counts[codeOf(time, 0)]! > 0);
-  const first = formatCount(times[cuts[0]!]!);
-  return after
+  const first = formatCount(Math.min(...cuts.map(({tokens}) => tokens)));
+  return cuts.some(({answersAfter}) => answersAfter)
     ? `${assumption} Cuts begin at ${first} tokens, where others go on, so the two views differ from there.`
     : `${assumption} No answer came after the first cut, at ${first} tokens: both views give the same shares of correct and incorrect.`;
+}
+
+function firstCut({times, counts}: Cohort): {tokens: number; answersAfter: boolean} | null {
+  const first = times.findIndex((_, time) => counts[codeOf(time, TRUNCATED)]! > 0);
+  if (first < 0) return null;
+  const answers = (time: number) => counts[codeOf(time, CORRECT)]! + counts[codeOf(time, INCORRECT)]!;
+  return {tokens: times[first]!, answersAfter: times.some((_, time) => time > first && answers(time) > 0)};
 }
 
 /** What the interval is over, and how much would change if it were over something else. */
