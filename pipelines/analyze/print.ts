@@ -14,8 +14,14 @@ const exact = (rows: readonly Row[], columns: readonly string[]): QueryResult =>
 /** For eyes: no column without a value, few digits, lists without brackets. */
 function readable(rows: readonly Row[], columns: readonly string[]): QueryResult {
   const filled = columns.filter(column => rows.some(row => row[column] !== null && row[column] !== undefined));
-  return {columns: filled, rows: rows.map(row => filled.map(column => shortened(row[column])))};
+  return {
+    columns: filled,
+    rows: rows.map(row => filled.map(column => shortened(/low$/.test(column) ? zeroed(row[column]) : row[column])))
+  };
 }
+
+/** An interval that starts at 0, without what floating-point arithmetic leaves of it. */
+const zeroed = (value: unknown): unknown => (typeof value === "number" && Math.abs(value) < 1e-15 ? 0 : value);
 
 const shortened = (value: unknown): unknown =>
   typeof value === "number" && !Number.isInteger(value)

@@ -1,6 +1,7 @@
 // The words of `npm run analyze`, in the order of its help.
 import {clusters, pairs} from "./clusters.js";
 import {compare, flips} from "./compare.js";
+import {compression} from "./compression.js";
 import {evals} from "./evals.js";
 import {hazard} from "./hazard.js";
 import {modelinfo} from "./modelinfo.js";
@@ -28,6 +29,7 @@ const all: Word[] = [
   flips,
   tokens,
   truncation,
+  compression,
   hazard,
   modelinfo
 ];

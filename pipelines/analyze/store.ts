@@ -1,11 +1,16 @@
 // A store opened for questions: its tables, and the points that the filters leave.
+import {existsSync} from "node:fs";
+import {join} from "node:path";
 import type {DuckDBConnection} from "@duckdb/node-api";
 import {UserError} from "../book/error.js";
 import {readDataset} from "../book.js";
 import {paramText} from "../store/filter.js";
+import {fileOf} from "../store/publish.js";
 import {FACETS} from "../store/rows.js";
 import {openTables, typedRows} from "../store/sql.js";
+import type {StudyName} from "../store/tables.js";
 import {literal} from "../store/writer.js";
+import {study} from "../studies.js";
 import {PICKED} from "./fields.js";
 import {conditionsOf, type Filter, type Known} from "./filter.js";
 import {find, namesOf} from "./search.js";
@@ -31,11 +36,16 @@ export interface Store {
 
 /**
  * Opens a store's tables and applies the filters. Throws a UserError where a filter names what is not there, or leaves nothing.
- * @param source a folder, or a dataset's file
+ * @param source a folder, or a dataset's file · @param needs study tables that are made first
  */
-export async function openStore(source: string, filter: Filter): Promise<Store> {
-  const {connection, tables, close} = await openTables(source);
+export async function openStore(
+  source: string,
+  filter: Filter,
+  {needs = []}: {needs?: readonly StudyName[]} = {}
+): Promise<Store> {
   const folder = /\.ya?ml$/u.test(source) ? (await readDataset(source)).store : source;
+  if (existsSync(join(folder, fileOf("samples")))) for (const name of needs) await study(name, folder);
+  const {connection, tables, close} = await openTables(source);
   const ask: Store["ask"] = (query, values = []) => rowsOf(connection, query, values);
   const need = (table: string) => {
     if (!tables.includes(table)) throw new UserError(`no table ${table} in ${folder}; it has ${tables.join(", ")}`);

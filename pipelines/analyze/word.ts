@@ -1,5 +1,6 @@
 // What a word of `npm run analyze` is: options and rows described by zod, so that help, checks and JSON Schema come from one place.
 import type {z} from "zod";
+import type {StudyName} from "../store/tables.js";
 import type {Store} from "./store.js";
 
 /** Output format. The last two are pictures. */
@@ -15,6 +16,8 @@ interface Definition<Options extends z.ZodObject, Fields extends z.ZodObject> {
   description: string;
   /** Options beside the filters; each described. */
   options: Options;
+  /** Study tables that are made first, where the store has them not or they are behind. */
+  needs?: readonly StudyName[];
   /** One row of the output. Every estimate has its interval and n beside it. */
   row: Fields;
   rows(store: Store, options: z.infer<Options>, context: {picture: boolean}): Promise<z.infer<Fields>[]>;
@@ -33,6 +36,7 @@ export interface Word {
   options: z.ZodObject;
   row: z.ZodObject;
   plots: boolean;
+  needs: readonly StudyName[];
   answer(store: Store, options: unknown, context: {picture: boolean}): Promise<Answer>;
 }
 
@@ -45,13 +49,14 @@ export interface Answer {
 }
 
 export function word<Options extends z.ZodObject, Fields extends z.ZodObject>(definition: Definition<Options, Fields>): Word {
-  const {name, description, options, row, rows, plot, sentence, markdown} = definition;
+  const {name, description, options, needs = [], row, rows, plot, sentence, markdown} = definition;
   return {
     name,
     description,
     options,
     row,
     plots: plot !== undefined,
+    needs,
     async answer(store, raw, context) {
       const chosen = options.parse(raw);
       const found = (await rows(store, chosen, context)).map(each => row.parse(each));

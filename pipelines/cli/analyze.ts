@@ -97,7 +97,7 @@ async function run(word: Word, options: Common & Record<string, unknown>): Promi
   const filter = parse(filterSchema, options) as Filter;
   const chosen = parse(word.options, options);
   const source = options.dataset === undefined ? options.store : (await readDataset(options.dataset)).file;
-  const store = await openStore(source, filter);
+  const store = await openStore(source, filter, {needs: word.needs});
   try {
     for (const line of store.found) process.stderr.write(`${line}\n`);
     const output = await rendered(word, {store, options: chosen, format, width: options.width});

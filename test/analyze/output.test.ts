@@ -3,6 +3,7 @@ import {readFileSync, writeFileSync} from "node:fs";
 import {join} from "node:path";
 import {JSDOM} from "jsdom";
 import {afterAll, beforeAll, describe, expect, test, vi} from "vitest";
+import type {z} from "zod";
 import {words} from "../../pipelines/analyze/registry.js";
 import {decodePng} from "./png.js";
 import {ask, type Evaluated, evaluated} from "./store.js";
@@ -19,7 +20,8 @@ const ARGUMENTS: Record<string, string[]> = {
   spiderweb: ["--model", "sim-cedar-04", "--sampler", "greedy"],
   surface: ["--model", "sim-cedar-04", "--sampler", "greedy"],
   compare: ["--model", "sim-cedar-04"],
-  flips: ["--model", "sim-cedar-04"]
+  flips: ["--model", "sim-cedar-04"],
+  hazard: ["--model", "sim-cedar-04", "--sampler", "greedy", "--replicates", "40"]
 };
 const all = [...words.values()].map(word => [word.name, word] as const);
 const {window} = new JSDOM("");
@@ -43,7 +45,7 @@ describe.each(all)("%s", (name, word) => {
     // A list of single tests estimates nothing.
     if (name === "flips") return;
     expect(columns.some(column => /(^|_)low$/.test(column)) && columns.some(column => /(^|_)high$/.test(column))).toBe(true);
-    expect(columns.some(column => /^(n|samples|.*_n)$/.test(column))).toBe(true);
+    expect(columns.some(column => /^(n|samples|traces|.*_n)$/.test(column))).toBe(true);
   });
 
   test("CSV comes back from DuckDB with the same rows", async () => {
@@ -94,6 +96,19 @@ describe.each(all)("%s", (name, word) => {
     for (let i = 0; i < width * height; i++) shades.add(pixels.readUInt32BE(4 * i));
     expect(shades.size).toBeGreaterThan(20);
   });
+});
+
+const charts = all.flatMap(([name, word]) => {
+  const chart = word.options.shape.chart as z.ZodDefault<z.ZodEnum> | undefined;
+  return (chart?.unwrap().options ?? []).map(value => [name, String(value)] as const);
+});
+test.each(charts)("%s --chart %s is drawn", async (name, chart) => {
+  const one = ["--model", "sim-heron-08", "--sampler", "greedy", ...(name === "hazard" ? ["--replicates", "40"] : [])];
+  const {stdout, stderr} = await book.analyze(name, ...one, "--chart", chart, "--format", "svg");
+  const svg = new window.DOMParser().parseFromString(stdout, "image/svg+xml");
+  expect(svg.querySelector("parsererror"), stderr).toBeNull();
+  expect(svg.documentElement.textContent).toContain("simulated");
+  expect(stdout).not.toMatch(/var\(|color-mix|NaN|undefined/);
 });
 
 test("search says on stderr what it took the words for, and stdout stays data", async () => {

@@ -1,6 +1,6 @@
 // Words that rest on studies: their inputs and plain parts against samples; the statistics have tests of their own beside their formulas.
 import {afterAll, beforeAll, expect, test} from "vitest";
-import {type Evaluated, evaluated, excessInterval} from "./store.js";
+import {type Evaluated, evaluated, excessInterval, wilsonRoots} from "./store.js";
 
 let book: Evaluated;
 beforeAll(async () => {
@@ -211,4 +211,36 @@ test("truncation: each evaluation is read by where its two intervals lie", async
   const tasks = await book.rows<Read>("truncation", "--by", "task", "--accuracy", "0.8", "--truncation", "0.2");
   expect(tasks).toHaveLength(12);
   expect(tasks.map(({reading}) => reading)).toEqual(tasks.map(row => expected(row, 0.8, 0.2)));
+});
+
+test("compression: densities at matched length, differences within points and loops, from the traces table", async () => {
+  type Row = Record<string, number | null> & {model: string; sampler: string};
+  const rows = await book.rows<Row>("compression");
+  expect(rows).toHaveLength(6);
+  let compared = 0;
+  for (const row of rows) {
+    const where = of(row.model, row.sampler);
+    const [all] = await book.sql(`select count(*) as traces, count(first_512) as matched, avg(first_512) * 8 / 512 as density,
+      sum(loop::int) as loops, count(garble) as garbled from {traces} where ${where}`);
+    const {traces, matched, density, loops, garbled} = all as Record<string, number>;
+    expect(row).toMatchObject({traces, matched});
+    if (matched! > 0) expect(row.density).toBeCloseTo(density!, 10);
+    else expect(row.density).toBeNull();
+    const [low, high] = wilsonRoots(loops!, traces!);
+    expect([row.loops, row.loops_low, row.loops_high].map(value => value!.toFixed(9))).toEqual(
+      [loops! / traces!, low, high].map(value => value.toFixed(9))
+    );
+    expect(row.garbled).toBeCloseTo(garbled! / traces!, 10);
+    // m n ÷ (m + n) of each point's difference: what least squares with a level for each point gives.
+    const [within] =
+      await book.sql(`with sides as (select base_task, params, count(first_512) filter (status = 0) as m, count(first_512) filter (status = 1) as n,
+        avg(first_512) filter (status = 0) - avg(first_512) filter (status = 1) as d from {traces} where ${where} group by 1, 2)
+      select sum(d * m * n / (m + n)) / sum(m * n / (m + n)) * 8 / 512 as difference from sides where m > 0 and n > 0`);
+    if (within!.difference === null) expect(row.incorrect).toBeNull();
+    else {
+      expect(row.incorrect).toBeCloseTo(Number(within!.difference), 10);
+      compared++;
+    }
+  }
+  expect(compared).toBeGreaterThan(0);
 });
