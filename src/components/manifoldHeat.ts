@@ -1,4 +1,5 @@
 import * as Plot from "npm:@observablehq/plot";
+import {html} from "npm:htl";
 import type {Cell} from "../pipelines/study/surface.js";
 import {figure} from "./figure.js";
 import {formatCount, formatInterval, formatRate, formatTokens} from "./interval.js";
@@ -12,6 +13,8 @@ const LEAST_WIDTH = 88;
 const MOST_WIDTH = 150;
 const MOST_ROW_LETTERS = 24;
 const HEIGHT = 56;
+/** More cells than this nobody reads, and a browser takes seconds to draw them. */
+const MOST_CELLS = 5_000;
 /** Space above the cells: the axis' name and its values. */
 const TOP = 44;
 
@@ -24,7 +27,8 @@ export function manifoldHeat(
   {width, title, caption, simulated = false, ...grid}: Grid & {width: number; title: string; caption: string; simulated?: boolean}
 ): Input<string> {
   const known = new Map(cells.map(cell => [cellName(grid, cell), cell]));
-  const {chart, groups} = drawGrid(grid, known, {width, title});
+  const size = grid.columns.length * grid.rows.length;
+  const {chart, groups} = size > MOST_CELLS ? tooLarge(grid) : drawGrid(grid, known, {width, title});
   let picked = "";
 
   function draw(next: string): void {
@@ -48,6 +52,12 @@ export function manifoldHeat(
 
   const node = figure(chart, {title, caption, simulated, id: "heat"});
   return Object.defineProperty(node, "value", {get: () => picked, set: draw}) as Input<string>;
+}
+
+function tooLarge({columns, rows}: Grid): {chart: HTMLElement; groups: Map<string, SVGElement>} {
+  const size = `${formatCount(columns.length)} × ${formatCount(rows.length)}`;
+  const chart = html`<p class="rb-muted">${size} cells are more than can be drawn (${formatCount(MOST_CELLS)}): choose other axes, or filters that leave fewer values. The table below has them all.`;
+  return {chart, groups: new Map()};
 }
 
 /** Hundreds of cells are redrawn at every change of a filter, so they are made without a template. */

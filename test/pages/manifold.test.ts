@@ -228,6 +228,30 @@ test("curves follow a projection for several evaluations with their intervals, a
   expect(page.url()).toContain("tier=");
 });
 
+test("a changed address changes the page without a reload, and a cell answers to the keyboard", async () => {
+  const {task, name, evaluation} = await someSurface();
+  await using visit = await site.visit("/manifold");
+  const {page} = visit;
+  await cellsOn(page);
+  await page.evaluate(
+    hash => (location.hash = hash),
+    new URLSearchParams({task, surface: name, evaluation, tier: "easy"}).toString()
+  );
+  await expect
+    .poll(() => page.getByLabel("Evaluation").evaluate(select => (select as HTMLSelectElement).selectedOptions[0]!.text.trim()))
+    .toBe(evaluation.split(" ")[0]);
+  await expect.poll(() => page.locator("#heat h3").innerText()).toContain(`${evaluation.split(" ")[0]}: ${task} over`);
+  const cell = page.locator("#heat .rb-cell").first();
+  await cell.focus();
+  await page.keyboard.press("Enter");
+  await page.waitForSelector("#samples tbody tr");
+  expect(await cell.getAttribute("aria-pressed")).toBe("true");
+  expect(page.url()).toContain("cell=");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => page.locator("#samples").count()).toBe(0);
+  expect(page.url()).not.toContain("cell=");
+});
+
 test("it fits a narrow screen and a dark one", async () => {
   for (const options of [{width: 400}, {width: 1200, dark: true}]) {
     await using visit = await site.visit("/manifold", options);

@@ -95,6 +95,7 @@ test("filters change the table and stay in the address; a link restores them", a
   expect(await rows(again.page).count()).toBe(await rows(visit.page).count());
   await again.page.getByPlaceholder("part of a name").fill("no such model");
   await expect.poll(async () => (await texts(again.page, "#reading")).join()).toContain("No evaluation passes the filters");
+  await expect.poll(() => again.page.locator("#leaderboard-plot").count()).toBe(0);
 });
 
 test("a click on a header sorts, and the address keeps the order", async () => {
