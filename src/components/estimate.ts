@@ -41,32 +41,26 @@ export interface ForestOptions {
   reference?: number;
 }
 
-/** Smallest and largest value that a chart shows: all estimates and nine tenths of the intervals' ends, so that a few very wide ones do not hide the rest. */
+/**
+ * Smallest and largest value that a chart shows. Intervals that reach out more than half of what nine tenths of the ends span are cut there,
+ * so that a few very wide ones do not hide the rest; estimates never are.
+ */
 export function reach(estimates: readonly Estimate[]): readonly [number, number] {
-  const values = estimates.map(({value}) => value);
-  const end = (ends: (number | null)[], q: number) => {
-    const known = ends
+  const sorted = (ends: readonly (number | null)[]) =>
+    ends
       .filter(each => each !== null)
       .filter(Number.isFinite)
       .sort((a, b) => a - b);
-    return known[Math.round((known.length - 1) * q)] ?? values[0]!;
-  };
-  return [
-    Math.min(
-      ...values,
-      end(
-        estimates.map(({low}) => low),
-        0.1
-      )
-    ),
-    Math.max(
-      ...values,
-      end(
-        estimates.map(({high}) => high),
-        0.9
-      )
-    )
+  const [values, lows, highs] = [
+    sorted(estimates.map(({value}) => value)),
+    sorted(estimates.map(({low}) => low)),
+    sorted(estimates.map(({high}) => high))
   ];
+  const at = (ends: readonly number[], q: number, otherwise: number) => ends[Math.round((ends.length - 1) * q)] ?? otherwise;
+  const [first, last] = [values[0]!, values.at(-1)!];
+  const [least, most] = [at(lows, 0.1, first), at(highs, 0.9, last)];
+  const room = (most - least) / 2;
+  return [Math.min(first, Math.max(at(lows, 0, first), least - room)), Math.max(last, Math.min(at(highs, 1, last), most + room))];
 }
 
 /** What a caption says of intervals that leave the chart. */

@@ -195,11 +195,17 @@ export function onsetPlot(rows: readonly SpendingRow[], {width, share}: {width: 
 const lowest = (low: number | null): number | null => (low === null ? null : Math.max(1, low));
 
 /** `612 [480, 700]`, `612 [480, –]` */
-export function onsetText({onset}: Pick<Spending, "onset">): string {
+export function onsetCount({onset}: Pick<Spending, "onset">): string {
   if (!onset) return "none truncated";
   if (onset.at === null) return "no such count";
-  return `${formatCount(onset.at)} [${formatCount(onset.low)}, ${formatCount(onset.high)}] (${formatCount(onset.truncated)} of ${formatCount(onset.beyond)} beyond)`;
+  return `${formatCount(onset.at)} [${formatCount(onset.low)}, ${formatCount(onset.high)}]`;
 }
+
+/** The same with what it rests on: `612 [480, 700] (16 of 29 beyond)` */
+export const onsetText = ({onset}: Pick<Spending, "onset">): string =>
+  onset?.at === null || !onset
+    ? onsetCount({onset})
+    : `${onsetCount({onset})} (${formatCount(onset.truncated)} of ${formatCount(onset.beyond)} beyond)`;
 
 function ranked(
   rows: readonly SpendingRow[],

@@ -5,7 +5,7 @@ import {estimateText, shareText} from "./estimate.js";
 import {formatCost, formatCount} from "./interval.js";
 import {simulatedBadge} from "./simulated.js";
 import type {Column} from "./sortable.js";
-import {DISCOVERY_RATE, factor, medianText, onsetText, type SpendingRow, whole} from "./spending.js";
+import {DISCOVERY_RATE, factor, medianText, onsetCount, onsetText, type SpendingRow, whole} from "./spending.js";
 
 /** Who is cheapest per correct answer, and whether that is sure. */
 export function perCorrectSentence(rows: readonly SpendingRow[]): string {
@@ -71,11 +71,12 @@ export function onsetSentence(rows: readonly SpendingRow[], {share}: {share: num
   const samples = cut.reduce((sum, row) => sum + (row.spread.truncated?.n ?? 0), 0);
   const least = Math.min(...cut.map(({onset}) => onset!.cut));
   const [first, last] = [begun[0], begun.at(-1)];
+  const place = (row: SpendingRow) =>
+    `${onsetCount(row)} tokens (${row.name}, ${formatCount(row.onset!.truncated)} of ${formatCount(row.onset!.beyond)} so long)`;
   const range =
-    first && last
-      ? ` Of answers still being written, ${whole(share)} or more are lost beyond ${onsetText(first)} tokens (${first.name}) at the earliest and ${onsetText(last)} (${last.name}) at the latest.`
-      : "";
-  return `${formatCount(samples)} samples of ${formatCount(cut.length)} evaluations were truncated, none before ${formatCount(least)} tokens.${range}`;
+    !first || !last ? "" : first === last ? place(first) : `${place(first)} at the earliest and ${place(last)} at the latest`;
+  const begins = range ? ` Of answers still being written, ${whole(share)} or more are lost beyond ${range}.` : "";
+  return `${formatCount(samples)} samples of ${formatCount(cut.length)} evaluations were truncated, none before ${formatCount(least)} tokens.${begins}`;
 }
 
 /** Columns of the sortable table. */
