@@ -14,6 +14,7 @@ export default {
     {name: "Tokens", path: "/tokens"},
     {name: "Truncation", path: "/truncation"},
     {name: "Compression", path: "/compression"},
+    {name: "Replay", path: "/replay"},
     {name: "Spectrum", path: "/spectrum"},
     {name: "Hazard", path: "/hazard"},
     {name: "SQL", path: "/sql"},
