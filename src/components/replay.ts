@@ -1,13 +1,19 @@
-// The page on replay: rows, curves, table and sentences.
+// The page on replay: rows, curves and their chart.
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
 import type {RankInterval} from "../pipelines/study/ranks.js";
-import {limitGrid, type RankedBy, type Replayed, replayCurves, replayed, replayRanks} from "../pipelines/study/replay.js";
+import {
+  limitGrid,
+  quantile,
+  type RankedBy,
+  type Replayed,
+  replayCurves,
+  replayed,
+  replayRanks
+} from "../pipelines/study/replay.js";
 import {figure} from "./figure.js";
 import {formatCount, formatRate} from "./interval.js";
 import {type Cell, ownersOf, type Replayable, type ReplayEvaluation} from "./replayData.js";
-import {simulatedBadge} from "./simulated.js";
-import type {Column} from "./sortable.js";
 
 /** One evaluation under the chosen limit, and as it was. */
 export interface ReplayRow extends ReplayEvaluation {
@@ -25,10 +31,10 @@ export interface Curve {
 /** The shortest limit that is offered: below it hardly anything fits. */
 const LEAST_LIMIT = 16;
 
-/** Ends of the slider, and where it stands at first: a quarter of the full budget. */
-export function limitRange({most, shortest}: Replayable): {low: number; high: number; value: number} {
+/** Ends of the slider, and where it stands at first: at a power of two that begins to cut. */
+export function limitRange({most, shortest, usual}: Replayable): {low: number; high: number; value: number} {
   const low = Math.min(most, Math.max(LEAST_LIMIT, shortest));
-  return {low, high: most, value: Math.min(most, Math.max(low, Math.round(most / 4)))};
+  return {low, high: most, value: Math.min(most, Math.max(low, 2 ** Math.floor(Math.log2(usual))))};
 }
 
 /** A row for each evaluation that passes, ranked among those that can be replayed under the limit. */
@@ -63,6 +69,8 @@ export function curvesOf(stored: Replayable, {passes, perPoint}: {passes: (cell:
   }));
 }
 
+/** Accuracy is drawn where so many answers are finished; of fewer, its interval fills the chart. */
+const LEAST_FINISHED = 30;
 /** More curves than this are thin and grey, with the middle of them drawn on top. */
 const MOST_COLOURED = 6;
 
@@ -90,9 +98,10 @@ export function replayPlot(curves: readonly Curve[], {limit, width}: {limit: num
   const few = curves.length <= MOST_COLOURED;
   const panels = PANELS.map(panel => panelPlot(curves, panel, {limit, width: each, few}));
   const simulated = curves.some(({evaluation}) => evaluation.simulated);
+  const finished = `Accuracy is drawn from ${LEAST_FINISHED} finished answers on.`;
   const caption = few
-    ? "Bands are pointwise 95 % intervals; the rule is the chosen limit."
-    : `Thin: one evaluation each (point at one for its interval). Thick: the median of ${formatCount(curves.length)} evaluations; band: the middle half of them, no interval. The rule is the chosen limit.`;
+    ? `Bands are pointwise 95 % intervals; the rule is the chosen limit. ${finished}`
+    : `Thin: one evaluation each (point at one for its interval). Thick: the median of ${formatCount(curves.length)} evaluations; band: the middle half of them, no interval. The rule is the chosen limit. ${finished}`;
   return figure(html`<div class="rb-replay" style="display: flex; flex-wrap: wrap; gap: 1rem 20px">${panels}</div>`, {
     title: "Over the token limit",
     simulated,
@@ -105,23 +114,23 @@ type Panel = (typeof PANELS)[number];
 
 function panelPlot(
   curves: readonly Curve[],
-  {title, value, low, high}: Panel,
+  {key, title, value, low, high}: Panel,
   {limit, width, few}: {limit: number; width: number; few: boolean}
 ): HTMLElement {
   const points = curves.flatMap(({evaluation, points}) =>
     points
-      .filter(point => point.samples > 0 && value(point) !== null)
+      .filter(point => value(point) !== null && (key === "accuracy" ? point.n >= LEAST_FINISHED : point.samples > 0))
       .map(point => ({
         name: evaluation.name,
         limit: point.limit,
         value: value(point)!,
         low: point[low],
         high: point[high],
-        n: title === PANELS[0].title ? point.n : point.samples
+        n: key === "accuracy" ? point.n : point.samples
       }))
   );
   type Drawn = (typeof points)[number];
-  const middle = few ? [] : middleOf(points);
+  const middle = few ? [] : middleOf(points, curves.length);
   const colour = few ? "name" : "var(--theme-foreground-faint)";
   return Plot.plot({
     width,
@@ -159,9 +168,10 @@ function panelPlot(
   }) as HTMLElement;
 }
 
-/** Quartiles of the curves at each limit. */
+/** Quartiles of the curves at each limit that all of them have: else the middle would jump where one begins. */
 function middleOf(
-  points: readonly {limit: number; value: number}[]
+  points: readonly {limit: number; value: number}[],
+  curves: number
 ): {limit: number; q25: number; median: number; q75: number}[] {
   const at = new Map<number, number[]>();
   for (const {limit, value} of points) {
@@ -170,185 +180,10 @@ function middleOf(
     else at.set(limit, [value]);
   }
   return [...at]
+    .filter(([, values]) => values.length === curves)
     .map(([limit, values]) => {
-      values.sort((a, b) => a - b);
-      return {limit, q25: quantile(values, 0.25), median: quantile(values, 0.5), q75: quantile(values, 0.75)};
+      const [q25, median, q75] = [0.25, 0.5, 0.75].map(q => quantile(values, q)) as [number, number, number];
+      return {limit, q25, median, q75};
     })
     .sort((a, b) => a.limit - b.limit);
 }
-
-/** Of sorted values, by linear interpolation. */
-function quantile(sorted: readonly number[], q: number): number {
-  const at = q * (sorted.length - 1);
-  const [low, high] = [sorted[Math.floor(at)]!, sorted[Math.ceil(at)]!];
-  return low + (at - Math.floor(at)) * (high - low);
-}
-
-const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
-const middle = (rows: readonly ReplayRow[], of: (row: ReplayRow) => number): number =>
-  quantile(
-    rows.map(of).sort((a, b) => a - b),
-    0.5
-  );
-
-/** What the limit does to the evaluations shown, and what it does to their order. */
-export function replaySentence(
-  rows: readonly ReplayRow[],
-  {limit, beyond, perPoint, most}: {limit: number; beyond: readonly string[]; perPoint: number; most: number}
-): string {
-  if (rows.length === 0) return "No evaluation passes the filters and ran under so large a limit.";
-  const cut = `Had the limit been ${formatCount(limit)} tokens and the samples ${perPoint === 1 ? "1" : `the first ${formatCount(perPoint)}`} of each point, the median of ${formatCount(rows.length)} ${rows.length === 1 ? "evaluation" : "evaluations"} would have ${percent(middle(rows, row => row.now.truncated))} of its samples cut instead of ${percent(middle(rows, row => row.full.truncated))}, and would write ${formatCount(middle(rows, row => row.now.tokens))} tokens per answer instead of ${formatCount(middle(rows, row => row.full.tokens))}.`;
-  const left = beyond.length > 0 ? ` Left out, as they ran under less: ${beyond.join(", ")}.` : "";
-  if (limit >= most && rows.every(row => row.rank.rank === row.fullRank.rank)) return `${cut} This is the full budget.${left}`;
-  const moved = rows.filter(row => row.rank.rank !== row.fullRank.rank);
-  const surely = moved.filter(row => row.rank.low > row.fullRank.high || row.rank.high < row.fullRank.low);
-  const [first] = [...rows].sort((a, b) => a.fullRank.rank - b.fullRank.rank);
-  const order =
-    moved.length === 0
-      ? "No evaluation changes its rank"
-      : `${formatCount(moved.length)} of ${formatCount(rows.length)} change their rank, ${surely.length === 0 ? "none" : formatCount(surely.length)} so far that the two intervals of its rank do not overlap`;
-  return `${cut} ${order}; ${first!.name}, first under the full budget, has rank ${rankText(first!.rank)}.${left}`;
-}
-
-/** `3 [1–8]` */
-export const rankText = ({rank, low, high}: RankInterval): string => `${rank} [${low}–${high}]`;
-
-const meanText = ({tokens, tokens_low, tokens_high}: Replayed): string =>
-  tokens_low === null || tokens_high === null
-    ? `${formatCount(tokens)} [–]`
-    : `${formatCount(tokens)} [${formatCount(tokens_low)}, ${formatCount(tokens_high)}]`;
-const accuracyText = ({accuracy, low, high, n}: Replayed): string => formatRate({value: accuracy, low, high, n});
-const truncatedText = ({truncated, truncated_low, truncated_high, samples}: Replayed): string =>
-  formatRate({value: truncated, low: truncated_low, high: truncated_high, n: samples});
-const solvedText = ({solved, solved_low, solved_high, samples}: Replayed): string =>
-  formatRate({value: solved, low: solved_low, high: solved_high, n: samples});
-
-/** Columns of the sortable table. */
-export function replayColumns(): Column<ReplayRow>[] {
-  const number = (
-    key: string,
-    label: string,
-    by: (row: ReplayRow) => number | null,
-    show: (row: ReplayRow) => string,
-    description: string
-  ) => ({
-    key,
-    label,
-    numeric: true as const,
-    by,
-    show,
-    description
-  });
-  const order = (row: ReplayRow) => row.rank.rank;
-  return [
-    {
-      key: "name",
-      label: "Evaluation",
-      by: row => row.name,
-      show: row => html`<span>${row.name} ${row.simulated ? simulatedBadge() : ""}</span>`
-    },
-    number("rank", "Rank", order, row => rankText(row.rank), "under the chosen limit, with its simultaneous 95 % interval"),
-    number(
-      "full-rank",
-      "Rank, full budget",
-      row => row.fullRank.rank,
-      row => rankText(row.fullRank),
-      "with its simultaneous 95 % interval"
-    ),
-    number(
-      "change",
-      "Change",
-      row => row.fullRank.rank - row.rank.rank,
-      row => changeText(row.fullRank.rank - row.rank.rank),
-      "places gained (+) or lost (−) by the limit"
-    ),
-    number(
-      "accuracy",
-      "Excess accuracy",
-      row => row.now.accuracy,
-      row => accuracyText(row.now),
-      "of finished answers; 95 % interval"
-    ),
-    number(
-      "n",
-      "n",
-      row => row.now.n,
-      row => formatCount(row.now.n),
-      "finished answers"
-    ),
-    number(
-      "full-accuracy",
-      "Full budget",
-      row => row.full.accuracy,
-      row => accuracyText(row.full),
-      "excess accuracy of finished answers as it was; 95 % interval"
-    ),
-    number(
-      "full-n",
-      "n",
-      row => row.full.n,
-      row => formatCount(row.full.n),
-      "finished answers under the full budget"
-    ),
-    number(
-      "solved",
-      "Right of all",
-      row => row.now.solved,
-      row => solvedText(row.now),
-      "right answers among all samples, cut ones included; 95 % interval"
-    ),
-    number(
-      "truncated",
-      "Truncated",
-      row => row.now.truncated,
-      row => truncatedText(row.now),
-      "under the chosen limit; 95 % interval"
-    ),
-    number(
-      "full-truncated",
-      "Full budget",
-      row => row.full.truncated,
-      row => truncatedText(row.full),
-      "truncated as it was; 95 % interval"
-    ),
-    number(
-      "samples",
-      "Samples",
-      row => row.now.samples,
-      row => formatCount(row.now.samples),
-      "n of all shares but accuracy, and of tokens"
-    ),
-    number(
-      "tokens",
-      "Tokens per answer",
-      row => row.now.tokens,
-      row => meanText(row.now),
-      "mean completion tokens under the chosen limit; 95 % interval"
-    ),
-    number(
-      "full-tokens",
-      "Full budget",
-      row => row.full.tokens,
-      row => meanText(row.full),
-      "mean completion tokens as it was; 95 % interval"
-    )
-  ];
-}
-
-const changeText = (places: number): string => (places === 0 ? "0" : places > 0 ? `+${places}` : `−${-places}`);
-
-/** The table for a spreadsheet. */
-export const replayCsv = (
-  rows: readonly ReplayRow[],
-  {limit, perPoint}: {limit: number; perPoint: number}
-): Record<string, unknown>[] =>
-  rows.map(({model, template, sampler, simulated, now, full, rank, fullRank}) => ({
-    ...{model, template, sampler, simulated, limit, samples_per_point: perPoint},
-    ...{rank: rank.rank, rank_low: rank.low, rank_high: rank.high},
-    ...prefixed("", now),
-    ...{full_rank: fullRank.rank, full_rank_low: fullRank.low, full_rank_high: fullRank.high},
-    ...prefixed("full_", full)
-  }));
-
-const prefixed = (prefix: string, {cost: _, ...row}: Replayed): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(row).map(([name, value]) => [`${prefix}${name}`, value]));

@@ -1,6 +1,7 @@
 // What the page on replay computes from: every stored sample as columns, and the limits that evaluations ran under.
+
 import {type Budgeted, replayableTo} from "../pipelines/score/replay.js";
-import type {StoredSamples} from "../pipelines/study/replay.js";
+import {quantile, type StoredSamples} from "../pipelines/study/replay.js";
 import {plainRows} from "./answers.js";
 import type {Evaluated} from "./filters.js";
 import {evaluationLabels} from "./label.js";
@@ -32,15 +33,23 @@ export interface Replayable {
   perPoint: number;
   /** the largest limit of all evaluations, tokens */
   most: number;
-  /** fewest and most completion tokens of a sample */
+  /** fewest completion tokens of a sample */
   shortest: number;
-  longest: number;
+  /** completion tokens that nine of ten samples stay within, in the median evaluation */
+  usual: number;
 }
 
 type Named = Pick<ReplayEvaluation, "model" | "template" | "sampler">;
 
 interface Told {
   evaluations?: {eval_id: string; max_tokens: number | null}[];
+}
+
+/** Completion tokens of an evaluation's samples. */
+interface Spent {
+  shortest: number;
+  longest: number;
+  usual: number;
 }
 
 const CELLS = `select eval_id, any_value(model) as model, any_value(template) as template, any_value(sampler) as sampler, base_task, params,
@@ -58,13 +67,13 @@ export async function replayable(sql: Sql, manifest: Told): Promise<Replayable> 
       from samples join cells using (eval_id, base_task, params)`),
     sql.query(`select eval_id, any_value(model) as model, any_value(template) as template, any_value(sampler) as sampler,
         bool_or(simulated) as simulated, min(case when status = 2 then completion_tokens end)::integer as shortest_truncated,
-        min(completion_tokens)::integer as shortest, max(completion_tokens)::integer as longest
+        min(completion_tokens)::integer as shortest, max(completion_tokens)::integer as longest, quantile_cont(completion_tokens, 0.9) as usual
       from samples group by eval_id order by model, template, sampler`)
   ]);
   // Hundreds of thousands of samples: read as columns, not row by row.
   const column = (i: number) => (samples.getChildAt(i)?.toArray() ?? []) as ArrayLike<number>;
   const told = new Map(manifest.evaluations?.map(({eval_id, max_tokens}) => [eval_id, max_tokens]));
-  const found = plainRows<Omit<ReplayEvaluation, "name" | "most"> & Budgeted & {shortest: number; longest: number}>(budgets);
+  const found = plainRows<Omit<ReplayEvaluation, "name" | "most"> & Budgeted & Spent>(budgets);
   const label = evaluationLabels<Named>(found);
   const evaluations = found.map(({eval_id, model, template, sampler, simulated, shortest_truncated}) => ({
     ...{eval_id, model, template, sampler, simulated},
@@ -81,7 +90,13 @@ export async function replayable(sql: Sql, manifest: Told): Promise<Replayable> 
     perPoint: Math.max(1, ...cells.map(cell => cell.samples)),
     most: Math.max(longest, ...limits),
     shortest: Math.max(1, Math.min(longest, ...found.map(each => each.shortest))),
-    longest
+    usual:
+      found.length > 0
+        ? quantile(
+            found.map(({usual}) => usual),
+            0.5
+          )
+        : longest
   };
 }
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import {expect, test} from "vitest";
-import {limitGrid, replayCurves, replayed, replayRanks, type StoredSamples} from "../../pipelines/study/replay.js";
+import {limitGrid, quantile, replayCurves, replayed, replayRanks, type StoredSamples} from "../../pipelines/study/replay.js";
 
 const CELLS = 6;
 const sample = fc.record({
@@ -107,6 +107,11 @@ test("limits to draw rise from one end to the other", () => {
       expect(grid.every((limit, k) => Number.isInteger(limit) && (k === 0 || limit > grid[k - 1]!))).toBe(true);
     })
   );
+});
+
+test("quantiles are R's type 7: quantile(c(7, 1, 3, 10), c(.25, .5, .9)) = 2.5, 5, 9.1", () => {
+  expect([0.25, 0.5, 0.9].map(q => quantile([7, 1, 3, 10], q))).toEqual([2.5, 5, expect.closeTo(9.1, 12)]);
+  expect(quantile([], 0.5)).toBeNaN();
 });
 
 test("ranks follow the reading asked for, and who has no finished answer is last and open", () => {
