@@ -130,6 +130,8 @@ function panelPlot(
       }))
   );
   type Drawn = (typeof points)[number];
+  const limits = curves.flatMap(each => each.points.map(point => point.limit));
+  const domain = [Math.min(...limits), Math.max(...limits)]; // the same in every panel
   const middle = few ? [] : middleOf(points, curves.length);
   const colour = few ? "name" : "var(--theme-foreground-faint)";
   return Plot.plot({
@@ -138,7 +140,7 @@ function panelPlot(
     marginLeft: 38,
     marginRight: 12,
     marginTop: 28,
-    x: {type: "log", label: "token limit (log scale)", ticks: width < 500 ? 4 : 5, tickFormat: "~s", grid: true},
+    x: {type: "log", domain, label: "token limit (log scale)", ticks: width < 500 ? 4 : 5, tickFormat: "~s", grid: true},
     y: {
       percent: true,
       label: `${title} (%)`,
