@@ -6,6 +6,7 @@ import {differenceInterval} from "../pipelines/study/paired.js";
 import {figure} from "./figure.js";
 import {formatCount, formatDifference, formatP, formatRate} from "./interval.js";
 import {nameAxis} from "./label.js";
+import {modelLink} from "./modelLink.js";
 import {simulatedBadge} from "./simulated.js";
 import type {Column} from "./sortable.js";
 
@@ -49,7 +50,7 @@ export const clusterColumns: Column<NamedMember>[] = [
     key: "name",
     label: "Evaluation",
     by: row => row.name,
-    show: row => html`<span>${row.name} ${row.simulated ? simulatedBadge() : ""}</span>`
+    show: row => html`<span>${modelLink(row.model, row.name)} ${row.simulated ? simulatedBadge() : ""}</span>`
   },
   {
     key: "letters",

@@ -6,6 +6,7 @@ import {type EntropyRow, PART_NAMES} from "./entropy.js";
 import {bits, changeText} from "./entropyPlots.js";
 import {estimateText} from "./estimate.js";
 import {formatCount, formatRate} from "./interval.js";
+import {modelLink} from "./modelLink.js";
 import {simulatedBadge} from "./simulated.js";
 import type {Column} from "./sortable.js";
 
@@ -96,7 +97,7 @@ export function entropyColumns(): Column<EntropyRow>[] {
       key: "model",
       label: "Evaluation",
       by: row => row.name,
-      show: row => html`<span>${row.name} ${row.simulated ? simulatedBadge() : ""}</span>`
+      show: row => html`<span>${modelLink(row.model, row.name)} ${row.simulated ? simulatedBadge() : ""}</span>`
     },
     estimate("density", "Bits per byte", "mean over traces that are long enough; 95 % interval over points"),
     estimate("incorrect", "Incorrect − correct", "bits per byte, within points; 95 % interval over points"),

@@ -7,6 +7,7 @@ import {figure} from "./figure.js";
 import type {Evaluated} from "./filters.js";
 import {formatCount, formatRate} from "./interval.js";
 import {evaluationLabels} from "./label.js";
+import {modelLink} from "./modelLink.js";
 import {simulatedBadge} from "./simulated.js";
 import type {Column} from "./sortable.js";
 import type {Sql} from "./tables.js";
@@ -233,7 +234,7 @@ export function quadrantColumns(): Column<QuadrantRow>[] {
       key: "name",
       label: "Evaluation",
       by: row => row.name,
-      show: row => html`<span>${row.name} ${row.simulated ? simulatedBadge() : ""}</span>`
+      show: row => html`<span>${modelLink(row.model, row.name)} ${row.simulated ? simulatedBadge() : ""}</span>`
     },
     {key: "reading", label: "Reading", by: row => readings.indexOf(row.reading), show: row => READINGS[row.reading]},
     {

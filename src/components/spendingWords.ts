@@ -3,6 +3,7 @@ import {html} from "npm:htl";
 import {OUTCOMES, type Outcome} from "../pipelines/study/spending.js";
 import {estimateText, shareText} from "./estimate.js";
 import {formatCost, formatCount} from "./interval.js";
+import {modelLink} from "./modelLink.js";
 import {simulatedBadge} from "./simulated.js";
 import type {Column} from "./sortable.js";
 import {DISCOVERY_RATE, factor, medianText, onsetCount, onsetText, type SpendingRow, whole} from "./spending.js";
@@ -101,7 +102,7 @@ export function spendingColumns(): Column<SpendingRow>[] {
       key: "model",
       label: "Evaluation",
       by: row => row.name,
-      show: row => html`<span>${row.name} ${row.simulated ? simulatedBadge() : ""}</span>`
+      show: row => html`<span>${modelLink(row.model, row.name)} ${row.simulated ? simulatedBadge() : ""}</span>`
     },
     number(
       "tokens",
