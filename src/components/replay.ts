@@ -37,18 +37,40 @@ export function limitRange({most, shortest, usual}: Replayable): {low: number; h
   return {low, high: most, value: Math.min(most, Math.max(low, 2 ** Math.floor(Math.log2(usual))))};
 }
 
+/** What is shown, and how. */
+export interface Chosen {
+  passes: (cell: Cell) => boolean;
+  perPoint: number;
+  by: RankedBy;
+}
+
+/** Evaluations as they ran, with all their samples, and their ranks: what every limit is compared with. */
+export interface FullBudget {
+  chosen: ReplayEvaluation[];
+  rows: Replayed[];
+  ranks: RankInterval[];
+}
+
+export function fullBudget(stored: Replayable, {passes, by}: Omit<Chosen, "perPoint">): FullBudget {
+  const {owner, chosen} = ownersOf(stored, passes);
+  const all = Number.POSITIVE_INFINITY;
+  const rows = replayed(stored.samples, {owner, evaluations: chosen.length, perPoint: all, limit: all});
+  return {chosen, rows, ranks: replayRanks(rows, by)};
+}
+
 /** A row for each evaluation that passes, ranked among those that can be replayed under the limit. */
 export function replayRows(
   stored: Replayable,
-  {passes, limit, perPoint, by}: {passes: (cell: Cell) => boolean; limit: number; perPoint: number; by: RankedBy}
+  full: FullBudget,
+  {passes, limit, perPoint, by}: Chosen & {limit: number}
 ): ReplayRow[] {
   const within = new Set(stored.evaluations.filter(({most}) => most >= limit).map(({eval_id}) => eval_id));
   const {owner, chosen} = ownersOf(stored, cell => passes(cell) && within.has(cell.eval_id));
-  const options = {owner, evaluations: chosen.length, perPoint};
-  const now = replayed(stored.samples, {...options, limit});
-  const full = replayed(stored.samples, {...options, limit: Number.POSITIVE_INFINITY});
-  const [ranks, fullRanks] = [replayRanks(now, by), replayRanks(full, by)];
-  return chosen.map((each, i) => ({...each, now: now[i]!, full: full[i]!, rank: ranks[i]!, fullRank: fullRanks[i]!}));
+  const now = replayed(stored.samples, {owner, evaluations: chosen.length, perPoint, limit});
+  const ranks = replayRanks(now, by);
+  const was = full.rows.filter((_, i) => within.has(full.chosen[i]!.eval_id));
+  const wasRanks = was.length === full.rows.length ? full.ranks : replayRanks(was, by);
+  return chosen.map((each, i) => ({...each, now: now[i]!, full: was[i]!, rank: ranks[i]!, fullRank: wasRanks[i]!}));
 }
 
 /** Evaluations that pass but ran under a smaller limit than the one chosen. */

@@ -11,6 +11,19 @@ import type {Column} from "./sortable.js";
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 const middle = (rows: readonly ReplayRow[], of: (row: ReplayRow) => number): number => quantile(rows.map(of), 0.5);
 
+function oneSentence({name, now, full}: ReplayRow): string {
+  const n = `${formatCount(now.samples)} samples${full.samples === now.samples ? "" : ` instead of ${formatCount(full.samples)}`}`;
+  return `${name} would have ${truncatedText(now)} instead of ${truncatedText(full)} of its samples cut, ${solvedText(now)} instead of ${solvedText(full)} answered right, and ${meanText(now)} instead of ${meanText(full)} tokens written per answer (n = ${n}; 95 % intervals).`;
+}
+
+function manySentence(rows: readonly ReplayRow[]): string {
+  const instead = (value: (row: Replayed) => number, format: (value: number) => string) =>
+    `${format(middle(rows, row => value(row.now)))} instead of ${format(middle(rows, row => value(row.full)))}`;
+  const [truncated, solved] = [instead(row => row.truncated, percent), instead(row => row.solved, percent)];
+  const tokens = instead(row => row.tokens, formatCount);
+  return `the median of ${formatCount(rows.length)} evaluations would have ${truncated} of its samples cut, ${solved} answered right, and ${tokens} tokens written per answer.`;
+}
+
 /** What the limit does to the evaluations shown, and what it does to their order. */
 export function replaySentence(
   rows: readonly ReplayRow[],
@@ -22,35 +35,18 @@ export function replaySentence(
   }: {limit: number; perPoint: number; beyond: readonly string[]; full: Pick<Replayable, "most" | "perPoint">}
 ): string {
   if (rows.length === 0) return "No evaluation passes the filters and ran under so large a limit.";
-  const of = rows.length === 1 ? rows[0]!.name : `the median of ${formatCount(rows.length)} evaluations`;
   const fewer = perPoint < full.perPoint ? ` and the samples the first ${formatCount(perPoint)} of each point` : "";
-  const instead = (value: (row: ReplayRow) => number, was: (row: ReplayRow) => number, format: (value: number) => string) =>
-    `${format(middle(rows, value))} instead of ${format(middle(rows, was))}`;
-  const truncated = instead(
-    row => row.now.truncated,
-    row => row.full.truncated,
-    percent
-  );
-  const solved = instead(
-    row => row.now.solved,
-    row => row.full.solved,
-    percent
-  );
-  const tokens = instead(
-    row => row.now.tokens,
-    row => row.full.tokens,
-    formatCount
-  );
-  const cut = `Had the limit been ${formatCount(limit)} tokens${fewer}, ${of} would have ${truncated} of its samples cut, ${solved} answered right, and ${tokens} tokens written per answer.`;
+  const cut = `Had the limit been ${formatCount(limit)} tokens${fewer}, ${rows.length === 1 ? oneSentence(rows[0]!) : manySentence(rows)}`;
   const left = beyond.length > 0 ? ` Left out, as they ran under less: ${beyond.join(", ")}.` : "";
   if (limit >= full.most && perPoint >= full.perPoint) return `${cut} This is the full budget.${left}`;
+  if (rows.length === 1) return `${cut}${left}`;
   const moved = rows.filter(row => row.rank.rank !== row.fullRank.rank);
   const surely = moved.filter(row => row.rank.low > row.fullRank.high || row.rank.high < row.fullRank.low);
   const [first] = [...rows].sort((a, b) => a.fullRank.rank - b.fullRank.rank);
   const order =
     moved.length === 0
       ? "No evaluation changes its rank"
-      : `${formatCount(moved.length)} of ${formatCount(rows.length)} change their rank, ${surely.length === 0 ? "none" : formatCount(surely.length)} so far that the two intervals of its rank do not overlap`;
+      : `${formatCount(moved.length)} of ${formatCount(rows.length)} change their rank, ${surely.length === 0 ? "none" : formatCount(surely.length)} so far that the intervals of the two ranks do not overlap`;
   return `${cut} ${order}; ${first!.name}, first under the full budget, has rank ${rankText(first!.rank)}.${left}`;
 }
 
