@@ -98,7 +98,7 @@ const STATUS = ["incorrect", "correct", "truncated"] as const;
 export const flips = word({
   name: "flips",
   description: "the tests on which two evaluations ended differently",
-  options,
+  options: z.object({a: pairOptions.a, b: pairOptions.b}),
   row: z.object({
     a: z.string().describe("model, template and sampler of A"),
     b: z.string().describe("of B"),
@@ -116,7 +116,9 @@ export const flips = word({
     ...simulatedField
   }),
   async rows(store, chosen) {
-    const {a, b, common, simulated} = await find(store, chosen);
+    const [a, b] = await pairOf(store, chosen);
+    const common = await commonOf(store, [a, b]);
+    const simulated = a.simulated || b.simulated;
     const names = {a: nameOf(a), b: nameOf(b), simulated};
     return flipped(common).map(({a: ours, b: theirs, params, ...row}) => ({
       ...row,

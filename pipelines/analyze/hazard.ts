@@ -3,7 +3,7 @@ import {z} from "zod";
 import {UserError} from "../book/error.js";
 import {readManifest} from "../store/manifest.js";
 import {REPLICATES} from "../study/hazard/bestLimit.js";
-import {cohort} from "../study/hazard/cohort.js";
+import {cohort, type Exit} from "../study/hazard/cohort.js";
 import {LIMITS} from "../study/hazard/curves.js";
 import {DESIGNS} from "../study/hazard/design.js";
 import {hazardEvaluationsQuery, hazardExitsQuery, hazardPointsQuery} from "../study/hazard/exits.sql.js";
@@ -142,13 +142,21 @@ const find = (store: Store, {cut, over, budget, replicates}: z.infer<typeof opti
     const found: Found[] = [];
     for (const {eval_id, model, template, sampler, simulated} of evaluations) {
       const points = (await store.ask(hazardPointsQuery, [eval_id, eval_id])) as never as HazardData["points"];
-      const exits = (await store.ask(hazardExitsQuery, [eval_id, eval_id])) as never as HazardData["exits"];
+      const exits = numbered(
+        (await store.ask(hazardExitsQuery, [eval_id, eval_id])) as never as (Omit<Exit, "item"> & {item: string | null})[]
+      );
       const price = prices.find(each => each.eval_id === eval_id)?.price ?? null;
       const rows = hazardRows({points, exits}, {limit: cut, design: over, budget, price, replicates});
       found.push({evaluation: {eval_id, model, template, sampler, simulated}, data: {points, exits}, rows});
     }
     return found;
   });
+
+/** Tests by number, as the study orders them; only where some were asked more than once does it need to know them. */
+function numbered(exits: readonly (Omit<Exit, "item"> & {item: string | null})[]): Exit[] {
+  const items = new Map([...new Set(exits.map(({item}) => item))].map((item, i) => [item, i]));
+  return exits.map(({item, ...exit}) => ({...exit, item: item === null ? null : items.get(item)!}));
+}
 
 function only<T>(found: readonly T[]): T {
   if (found.length > 1)

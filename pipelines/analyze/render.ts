@@ -1,6 +1,5 @@
 // A word's answer in the format asked for.
 import {UserError} from "../book/error.js";
-import {openBrowser} from "./picture/browser.js";
 import {csv, json, markdown, table} from "./print.js";
 import type {Store} from "./store.js";
 import {type Answer, type Format, isPicture, type Word} from "./word.js";
@@ -31,7 +30,7 @@ async function picture(
   {format, width, simulated}: {format: Format; width: number; simulated: boolean}
 ): Promise<string | Buffer> {
   if (rows.length === 0) throw new UserError("nothing to draw: no row passes these filters");
-  openBrowser();
+  await browser();
   const {standalone, PADDING} = await import("./picture/svg.js");
   const svg = standalone(await plot!(width - 2 * PADDING), {width, simulated});
   if (format === "svg") return svg;
@@ -42,6 +41,9 @@ async function picture(
 /** Sentences live in components, beside the charts that they read. */
 async function sentence({rows, sentence}: Answer): Promise<string> {
   if (!sentence || rows.length === 0) return "";
-  openBrowser();
+  await browser();
   return sentence();
 }
+
+/** Loaded only where components are: other commands should not wait for a document. */
+const browser = async () => (await import("./picture/browser.js")).openBrowser();

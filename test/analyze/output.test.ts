@@ -74,7 +74,9 @@ describe.each(all)("%s", (name, word) => {
     expect(lines[1]).toMatch(/^\|(\s*:?-+:?\s*\|)+$/);
   });
 
-  test.runIf(word.plots)("SVG stands alone: well-formed, text, colours instead of variables, the word simulated", async () => {
+  if (!word.plots) return;
+
+  test("SVG stands alone: well-formed, text, colours instead of variables, the word simulated", async () => {
     const {stdout, code, stderr} = await book.analyze(name, ...own, "--format", "svg", "--width", "640");
     expect({code, stderr}).toMatchObject({code: 0});
     const svg = new window.DOMParser().parseFromString(stdout, "image/svg+xml");
@@ -87,7 +89,7 @@ describe.each(all)("%s", (name, word) => {
     expect(stdout).not.toMatch(/var\(|color-mix|<style|class=|NaN|undefined/);
   });
 
-  test.runIf(word.plots)("PNG has the width asked for and something on it", async () => {
+  test("PNG has the width asked for and something on it", async () => {
     const file = join(book.root, `${name}.png`);
     expect(await book.analyze(name, ...own, "--out", file, "--width", "500")).toMatchObject({code: 0, stdout: ""});
     const {width, height, pixels} = decodePng(readFileSync(file));
