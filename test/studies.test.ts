@@ -83,7 +83,8 @@ test("a study is made once, and the same bytes again when what it rests on was t
 
 test("studies are behind when a table that they rest on changes, and not otherwise", () => {
   expect(studiesOn(["responses"])).toEqual(expect.arrayContaining(["traces", "trace_checks"]));
-  expect(studiesOn(["points", "live"])).toEqual([]);
+  expect(studiesOn(["points", "live"]).toSorted()).toEqual(["spectra", "spectrum_features", "token_examples"]);
+  expect(studiesOn(["timings", "live"])).toEqual([]);
 });
 
 test("very many responses are thinned by items: about the share that is announced, the same for every model", async () => {
