@@ -1,0 +1,43 @@
+// An item's response curve, P(correct | θ) = c + (u − c) σ(aθ + d), and its information.
+// Birnbaum (1968); Barton & Lord (1981) for the upper asymptote.
+
+/** Parameters of one item. The intercept d = −ab is what is estimated; difficulty b = −d/a follows. */
+export interface Item {
+  id: string;
+  /** discrimination, > 0 */
+  a: number;
+  /** intercept −ab */
+  d: number;
+  /** lower asymptote (guessing), 0 ≤ c < u; 0 for Rasch and 2PL */
+  c: number;
+  /** upper asymptote (1 − slipping), c < u ≤ 1; 1 but for 4PL */
+  u: number;
+}
+
+/** Answers of persons (evaluations) to items. */
+export interface Responses {
+  persons: string[];
+  items: string[];
+  /** persons × items, row by row: WRONG, RIGHT or MISSING */
+  cells: Uint8Array;
+}
+export const WRONG = 0;
+export const RIGHT = 1;
+export const MISSING = 2;
+
+/** Difficulty b: the ability at which the curve stands halfway between its asymptotes. */
+export const difficulty = ({a, d}: Pick<Item, "a" | "d">): number => -d / a;
+
+/** Probability of a right answer at ability θ. */
+export function probability({a, d, c, u}: Omit<Item, "id">, theta: number): number {
+  return c + (u - c) / (1 + Math.exp(-(a * theta + d)));
+}
+
+/** Fisher information about θ: P′² ÷ (P(1 − P)). */
+export function information({a, d, c, u}: Omit<Item, "id">, theta: number): number {
+  const logistic = 1 / (1 + Math.exp(-(a * theta + d)));
+  const p = c + (u - c) * logistic;
+  const slope = a * (u - c) * logistic * (1 - logistic);
+  const variance = p * (1 - p);
+  return variance > 0 ? (slope * slope) / variance : 0;
+}
