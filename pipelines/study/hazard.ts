@@ -1,5 +1,5 @@
 // Competing risks over completion tokens: correct, incorrect, truncated. The page and the command line print the same rows.
-import {concatMap, delay, filter, map, type Observable, of, range} from "rxjs";
+import {concatMap, delay, filter, from, map, type Observable, of} from "rxjs";
 import {randomOf} from "../generate/seed.js";
 import {CORRECT, INCORRECT, type Status, TRUNCATED} from "../score/status.js";
 import {type BestLimits, type LimitRange, limitEstimator, type Optimum, REPLICATES} from "./hazard/bestLimit.js";
@@ -97,22 +97,29 @@ export function hazardRows(data: HazardData, options: HazardOptions): HazardRow[
   return parts.map(part => part.row());
 }
 
-/** Replicates between pauses, and the numbers of them at which rows are shown. */
-const AT_A_TIME = 20;
+/** Numbers of replicates at which rows are shown, and about how many samples are drawn between two pauses. */
 const SHOWN_AT = [40, 100, 200];
+const DRAWS_AT_A_TIME = 200_000;
+const MOST_AT_A_TIME = 20;
 
 /** The same rows again and again while the bootstrap grows, with room for other work between. */
 export function narrowingRows(data: HazardData, options: HazardOptions): Observable<HazardRow[]> {
   const parts = partsOf(data, options);
   const all = options.replicates ?? REPLICATES;
-  return range(1, Math.max(1, Math.ceil(all / AT_A_TIME))).pipe(
-    concatMap(round => of(round).pipe(delay(1))),
-    map(round => {
-      const done = Math.min(all, round * AT_A_TIME);
-      for (const part of parts) part.estimator.add(done - (round - 1) * AT_A_TIME);
+  const samples = data.exits.reduce((sum, {count = 1}) => sum + count, 0);
+  const atATime = Math.max(1, Math.min(MOST_AT_A_TIME, Math.floor(DRAWS_AT_A_TIME / Math.max(1, samples))));
+  const marks = [...SHOWN_AT.filter(mark => mark < all), all];
+  const stops = marks.flatMap((mark, i) => {
+    const before = marks[i - 1] ?? 0;
+    return Array.from({length: Math.ceil((mark - before) / atATime)}, (_, k) => Math.min(mark, before + (k + 1) * atATime));
+  });
+  return from(stops).pipe(
+    concatMap(done => of(done).pipe(delay(1))),
+    map((done, i) => {
+      for (const part of parts) part.estimator.add(done - (stops[i - 1] ?? 0));
       return done;
     }),
-    filter(done => done === all || SHOWN_AT.includes(done)),
+    filter(done => marks.includes(done)),
     map(() => parts.map(part => part.row()))
   );
 }

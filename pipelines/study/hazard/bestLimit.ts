@@ -197,7 +197,8 @@ function shortlist({times, counts}: Cohort, always: readonly number[]): Float64A
   const stride = Math.max(1, correct.length / MOST_CANDIDATES);
   const thinned = Array.from({length: Math.floor(correct.length / stride)}, (_, k) => correct[Math.floor(k * stride)]!);
   const tokens = [...thinned, ...always, times.length - 1].map(time => times[time]!).sort((a, b) => a - b);
-  const between = tokens.flatMap((from, i) => {
+  const between = tokens.flatMap((each, i) => {
+    const from = Math.max(1, each);
     const steps = Math.floor(Math.log((tokens[i + 1] ?? from) / from) / Math.log(WIDEST_STEP));
     return Array.from({length: Math.max(0, steps)}, (_, k) => Math.floor(from * WIDEST_STEP ** (k + 1)));
   });

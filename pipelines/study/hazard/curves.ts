@@ -17,11 +17,21 @@ export interface Curve {
   /** the estimate at t tokens; held beyond the longest sample */
   value(t: number): number;
   /**
-   * How much one sample more of each code would move value(t) (the infinitesimal jackknife, Jaeckel 1972); Σ over all samples is 0.
+   * How much one sample more would move value(t) (the infinitesimal jackknife, Jaeckel 1972): of a sample that ended within t, by its code,
+   * fixed + slope × value(t); of one that still writes, `waiting(t)`. Σ over all samples is 0.
    * Σ of squares is Greenwood's variance, and for incidences the delta method's (Marubini & Valsecchi 1995, section 10.2.2;
    * Choudhury 2002, doi:10.1002/sim.1074): a test holds them equal.
    */
-  influence(t: number): Float64Array;
+  fixed: Float64Array;
+  slope: Float64Array;
+  waiting(t: number): number;
+}
+
+/** The influence of samples of each code on a curve at t tokens. */
+export function influence({times}: Cohort, {value, fixed, slope, waiting}: Curve, t: number): Float64Array {
+  const now = value(t);
+  const ended = 3 * (lastTime(times, t) + 1);
+  return fixed.map((part, code) => part + slope[code]! * now).fill(waiting(t), ended);
 }
 
 /**
@@ -35,7 +45,7 @@ export function incidence(cohort: Cohort, causes: readonly Status[], limit: Limi
   const drift = cumulate(times, time => (survived[time]! * own.ended(time)) / atRisk[time]! ** 2);
   const direct = times.map((_, time) => survived[time]! / atRisk[time]!);
   const value = (t: number) => path[lastTime(times, t)] ?? 0;
-  return {value, influence: influenceOf(cohort, {own, any, direct, drift, path, value})};
+  return {value, ...influenceOf(cohort, {own, any, direct, drift, path, value})};
 }
 
 /**
@@ -53,7 +63,7 @@ export function restrictedMean(cohort: Cohort, limit: LimitAs): Curve {
     const still = survived[last]! * (1 - any.ended(last) / atRisk[last]!);
     return path[last]! + still * (Math.min(t, times[times.length - 1]!) - times[last]!);
   }
-  return {value, influence: influenceOf(cohort, {own: nothing, any, direct: none, drift: none, path, value})};
+  return {value, ...influenceOf(cohort, {own: nothing, any, direct: none, drift: none, path, value})};
 }
 
 /** Cumulative cause-specific hazard (Nelson 1972; Aalen 1978), Σ k/Y; its variance is Klein's (1991) Σ k(Y − k)/Y³, which knows ties. */
@@ -63,7 +73,7 @@ export function nelsonAalen(cohort: Cohort, causes: readonly Status[], limit: Li
   const path = cumulate(times, time => own.ended(time) / atRisk[time]!);
   const drift = cumulate(times, time => own.ended(time) / atRisk[time]! ** 2);
   const value = (t: number) => path[lastTime(times, t)] ?? 0;
-  return {value, influence: influenceOf(cohort, {own, any: nothing, direct: atRisk.map(risk => 1 / risk), drift, path, value})};
+  return {value, ...influenceOf(cohort, {own, any: nothing, direct: atRisk.map(risk => 1 / risk), drift, path, value})};
 }
 
 interface Outcome {
@@ -107,23 +117,23 @@ interface Terms {
  * A curve Σ S(u−) dΛ(u) derived by each sample's weight: a sample at risk at u lowers the hazard there, one that ends raises it,
  * both on the spot (`direct`, `drift`) and through survival on all that comes later, value(t) − path(u).
  */
-function influenceOf({times, atRisk}: Cohort, {own, any, direct, drift, path, value}: Terms): (t: number) => Float64Array {
+function influenceOf({times, atRisk}: Cohort, {own, any, direct, drift, path, value}: Terms): Omit<Curve, "value"> {
   // Where all that were left end at once, nothing comes later.
   const left = times.map((_, time) => atRisk[time]! - any.ended(time));
   const spread = times.map((_, time) => (left[time]! > 0 ? any.ended(time) / (atRisk[time]! * left[time]!) : 0));
   const weight = cumulate(times, time => spread[time]!);
   const weighted = cumulate(times, time => spread[time]! * path[time]!);
-  const ends = STATUSES.map(status => ({status, own: own.has(status), any: any.has(status)}));
-  return t => {
-    const now = value(t);
-    const last = lastTime(times, t);
-    const risen = (time: number) => now * weight[time]! - weighted[time]! - drift[time]!;
-    const table = new Float64Array(3 * times.length).fill(last < 0 ? 0 : risen(last));
-    for (let time = 0; time <= last; time++) {
-      const lost = left[time]! > 0 ? (path[time]! - now) / left[time]! : 0;
-      for (const {status, own, any} of ends)
-        table[codeOf(time, status)] = risen(time) + (own ? direct[time]! : 0) + (any ? lost : 0);
+  const [fixed, slope] = [new Float64Array(3 * times.length), new Float64Array(3 * times.length)];
+  for (let time = 0; time < times.length; time++)
+    for (const status of STATUSES) {
+      const lost = any.has(status) && left[time]! > 0 ? 1 / left[time]! : 0;
+      const code = codeOf(time, status);
+      fixed[code] = path[time]! * lost - weighted[time]! - drift[time]! + (own.has(status) ? direct[time]! : 0);
+      slope[code] = weight[time]! - lost;
     }
-    return table;
-  };
+  function waiting(t: number): number {
+    const last = lastTime(times, t);
+    return last < 0 ? 0 : value(t) * weight[last]! - weighted[last]! - drift[last]!;
+  }
+  return {fixed, slope, waiting};
 }

@@ -1,7 +1,7 @@
 // Two evaluations on the tests that both answered, as curves over tokens.
 import type {Status} from "../../score/status.js";
 import {type Cohort, cohort, longest} from "./cohort.js";
-import {type Curve, incidence, type LimitAs, restrictedMean} from "./curves.js";
+import {type Curve, incidence, influence, type LimitAs, restrictedMean} from "./curves.js";
 import {type Design, designVariance, type Estimate, reach} from "./design.js";
 
 /** Equal pairs of samples of one test. */
@@ -56,7 +56,7 @@ export function comparison(pairs: readonly Pair[], {limit, design}: {limit: Limi
 
   /** @param most how far apart two values can be */
   function differ([ofA, ofB]: [Curve, Curve], t: number, most: number): Difference {
-    const [inA, inB] = [ofA.influence(t), ofB.influence(t)];
+    const [inA, inB] = [influence(a, ofA, t), influence(b, ofB, t)];
     const variance = designVariance(a, sample => inA[a.codes[sample]!]! - inB[b.codes[sample]!]!, design);
     const [left, right] = [ofA.value(t), ofB.value(t)];
     const value = left - right;

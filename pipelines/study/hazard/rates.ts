@@ -23,19 +23,20 @@ const LEAST_ENDINGS = 25;
  * the rate of a cause is the same either way.
  */
 export function rates(cohort: Cohort, statuses: readonly Status[], design: Design): Rate[] {
-  const {times, codes, n} = cohort;
+  const {times, counts, codes, n} = cohort;
   return bins(cohort).flatMap(({from, to}) => {
     const written = times.map(tokens => Math.max(0, Math.min(tokens, to) - from));
-    let exposure = 0;
-    for (let sample = 0; sample < n; sample++) exposure += written[timeOf(codes[sample]!)]!;
+    const exposure = counts.reduce((sum, count, code) => sum + count * written[timeOf(code)]!, 0);
     return statuses.map(status => {
-      const ends = (code: number) => statusOf(code) === status && times[timeOf(code)]! > from && times[timeOf(code)]! <= to;
-      let events = 0;
-      for (let sample = 0; sample < n; sample++) if (ends(codes[sample]!)) events++;
+      const ends = counts.map((_, code) => {
+        const tokens = times[timeOf(code)]!;
+        return statusOf(code) === status && tokens > from && tokens <= to ? 1 : 0;
+      });
+      const events = counts.reduce((sum, count, code) => sum + count * ends[code]!, 0);
       const value = events / exposure;
       if (events === 0) return {status, from, to, events, exposure, value, low: 0, high: -Math.log(0.025) / exposure};
-      const moved = (code: number) => ((ends(code) ? 1 : 0) - value * written[timeOf(code)]!) / exposure;
-      const variance = designVariance(cohort, sample => moved(codes[sample]!), design);
+      const moved = ends.map((end, code) => (end - value * written[timeOf(code)]!) / exposure);
+      const variance = designVariance(cohort, sample => moved[codes[sample]!]!, design);
       const se = variance === null ? null : Math.sqrt(variance);
       return {status, from, to, events, exposure, ...positiveInterval({value, se, reach: reach(cohort, design), n})};
     });

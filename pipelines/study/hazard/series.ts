@@ -1,8 +1,8 @@
 // Curves as rows for charts: at enough token counts to draw them, not at every one.
 import {CORRECT, INCORRECT, type Status, TRUNCATED} from "../../score/status.js";
-import {type Cohort, codeOf, longest, stillWriting} from "./cohort.js";
-import {type Curve, incidence, type LimitAs, nelsonAalen} from "./curves.js";
-import {type Design, type Estimate, positiveInterval, shareInterval, spreadAt} from "./design.js";
+import {type Cohort, codeOf, lastTime, longest, stillWriting} from "./cohort.js";
+import {incidence, type LimitAs, nelsonAalen} from "./curves.js";
+import {type Design, type Estimate, positiveInterval, shareInterval, spreadsAlong} from "./design.js";
 import type {Comparison, Difference} from "./difference.js";
 
 export interface CurveOptions {
@@ -28,18 +28,16 @@ export interface StackRow extends Estimate {
 
 /** Cumulative incidences, stacked. */
 export function stack(cohort: Cohort, {limit, design}: CurveOptions): StackRow[] {
+  const times = drawnAt(cohort);
   const outcomes = outcomesOf(limit);
-  const curves = outcomes.map((status, i) => ({
-    status,
-    own: incidence(cohort, [status], limit),
-    below: incidence(cohort, outcomes.slice(0, i), limit),
-    upTo: incidence(cohort, outcomes.slice(0, i + 1), limit)
-  }));
-  const at = (curve: Curve, t: number) => shareInterval(spreadAt(cohort, curve, t, design));
-  return drawnAt(cohort).flatMap(t =>
-    curves.map(({status, own, below, upTo}) => {
-      const edge = at(upTo, t);
-      return {t, status, ...at(own, t), from: below.value(t), to: edge.value, edgeLow: edge.low, edgeHigh: edge.high};
+  const along = (causes: readonly Status[]) =>
+    spreadsAlong(cohort, incidence(cohort, causes, limit), times, design).map(shareInterval);
+  const own = outcomes.map(status => along([status]));
+  const edges = outcomes.map((_, i) => (i === 0 ? own[0]! : along(outcomes.slice(0, i + 1))));
+  return times.flatMap((t, k) =>
+    outcomes.map((status, i) => {
+      const {value: to, low: edgeLow, high: edgeHigh} = edges[i]![k]!;
+      return {t, status, ...own[i]![k]!, from: edges[i - 1]?.[k]!.value ?? 0, to, edgeLow, edgeHigh};
     })
   );
 }
@@ -48,7 +46,8 @@ export function stack(cohort: Cohort, {limit, design}: CurveOptions): StackRow[]
 export function cumulativeHazards(cohort: Cohort, {limit, design}: CurveOptions): (Estimate & {t: number; status: Status})[] {
   return outcomesOf(limit).flatMap(status => {
     const curve = nelsonAalen(cohort, [status], limit);
-    return drawnAt(cohort).map(t => ({t, status, ...positiveInterval(spreadAt(cohort, curve, t, design))}));
+    const times = drawnAt(cohort);
+    return spreadsAlong(cohort, curve, times, design).map((spread, k) => ({t: times[k]!, status, ...positiveInterval(spread)}));
   });
 }
 
@@ -82,15 +81,15 @@ export function riskTable(cohort: Cohort, at: readonly number[]): RiskRow[] {
 
 const STEPS = 80;
 
-/** Token counts at which something ended, about evenly spread both over tokens and over their logarithms. */
+/** Token counts at which something ended, about evenly spread both over tokens and over their logarithms; at least 1, for the latter's sake. */
 export function drawnAt(cohort: Cohort): number[] {
   const {times} = cohort;
-  if (times.length <= 2 * STEPS) return [...times];
-  const [first, last] = [Math.max(1, times[0]!), longest(cohort)];
+  const [first, last] = [Math.max(1, times[0] ?? 1), longest(cohort)];
+  if (times.length <= 2 * STEPS) return [...new Set(times.map(t => Math.max(1, t)))];
   const wanted = Array.from({length: STEPS + 1}, (_, k) => [
     first + ((last - first) * k) / STEPS,
     first * (last / first) ** (k / STEPS)
   ]).flat();
-  const kept = new Set(wanted.map(t => times.findLast(tokens => tokens <= t + 0.5) ?? times[0]!));
+  const kept = new Set(wanted.map(t => Math.max(1, times[lastTime(times, t + 0.5)] ?? first)));
   return [...kept].sort((a, b) => a - b);
 }

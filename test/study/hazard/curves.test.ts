@@ -3,14 +3,22 @@ import fc from "fast-check";
 import {expect, test} from "vitest";
 import {CORRECT, INCORRECT, type Status, TRUNCATED} from "../../../pipelines/score/status.js";
 import {type Cohort, cohort, type Exit, stillWriting} from "../../../pipelines/study/hazard/cohort.js";
-import {type Curve, incidence, LIMITS, nelsonAalen, restrictedMean, STATUSES} from "../../../pipelines/study/hazard/curves.js";
+import {
+  type Curve,
+  incidence,
+  influence,
+  LIMITS,
+  nelsonAalen,
+  restrictedMean,
+  STATUSES
+} from "../../../pipelines/study/hazard/curves.js";
 import {designVariance, shareInterval} from "../../../pipelines/study/hazard/design.js";
 
 const exits = (rows: readonly (readonly [tokens: number, status: Status])[]): Exit[] =>
   rows.map(([tokens, status]) => ({tokens, status, point: 0}));
 const all = (status: Status, tokens: readonly number[]) => tokens.map(t => [t, status] as const);
 const variance = (samples: Cohort, curve: Curve, t: number) => {
-  const table = curve.influence(t);
+  const table = influence(samples, curve, t);
   return designVariance(samples, i => table[samples.codes[i]!]!, "samples")!;
 };
 
@@ -162,7 +170,7 @@ test("the order of the rows does not matter, and equal rows may be counted", () 
       const values = [rows, shuffled.map(({row}) => row), counted].map(each => {
         const samples = cohort(each);
         const curve = incidence(samples, [CORRECT], limit);
-        const table = curve.influence(t);
+        const table = influence(samples, curve, t);
         return [
           curve.value(t),
           ...(["tests", "points", "samples"] as const).map(d => designVariance(samples, i => table[samples.codes[i]!]!, d))
@@ -189,12 +197,11 @@ test("influences add up to 0 and are derivatives: what one part in 4,000 more of
           (of: Cohort) => nelsonAalen(of, [INCORRECT], limit)
         ];
         for (const curve of curves) {
-          const table = curve(samples).influence(4);
+          const table = influence(samples, curve(samples), 4);
           const influences = rows.map(row => table[3 * samples.times.indexOf(row.tokens) + row.status]!);
           expect(influences.reduce((a, b) => a + b, 0)).toBeCloseTo(0, 9);
           const base = curve(heavy(-1)).value(4);
-          for (const [i, influence] of influences.entries())
-            expect(PARTS * (curve(heavy(i)).value(4) - base)).toBeCloseTo(influence, 2);
+          for (const [i, moved] of influences.entries()) expect(PARTS * (curve(heavy(i)).value(4) - base)).toBeCloseTo(moved, 2);
         }
       }
     ),

@@ -3,14 +3,16 @@ import {expect, test} from "vitest";
 import {type Random, randomOf} from "../../../pipelines/generate/seed.js";
 import {CORRECT, INCORRECT, type Status, TRUNCATED} from "../../../pipelines/score/status.js";
 import {cohort, type Exit} from "../../../pipelines/study/hazard/cohort.js";
-import {incidence, type LimitAs, restrictedMean} from "../../../pipelines/study/hazard/curves.js";
+import {incidence, influence, LIMITS, type LimitAs, nelsonAalen, restrictedMean} from "../../../pipelines/study/hazard/curves.js";
 import {
+  DESIGNS,
   type Design,
   designVariance,
   positiveInterval,
   reach,
   shareInterval,
-  spreadAt
+  spreadAt,
+  spreadsAlong
 } from "../../../pipelines/study/hazard/design.js";
 import {comparison, type Pair} from "../../../pipelines/study/hazard/difference.js";
 
@@ -136,7 +138,7 @@ test("variances of designs are those of textbooks: strata, clusters, one pot", (
   // Two points of 4 and 2 tests; right: 3 of 4, 1 of 2. Shares of six.
   const rows = [1, 1, 1, 0].map(status => ({point: 0, tokens: 5, status: status as Status}));
   const samples = cohort([...rows, {point: 1, tokens: 5, status: CORRECT}, {point: 1, tokens: 5, status: INCORRECT}]);
-  const table = incidence(samples, [CORRECT], "event").influence(5);
+  const table = influence(samples, incidence(samples, [CORRECT], "event"), 5);
   const of = (design: Design) => designVariance(samples, i => table[samples.codes[i]!]!, design);
   // Σ over strata of (n_h/n)² p(1 − p)/(n_h − 1): Cochran 1977, equation 5.11 without finite population
   expect(of("tests")).toBeCloseTo((4 / 6) ** 2 * (3 / 16 / 3) + (2 / 6) ** 2 * (1 / 4), 12);
@@ -146,6 +148,25 @@ test("variances of designs are those of textbooks: strata, clusters, one pot", (
   // 12.706 = the 97.5 % point of Student's t with one degree of freedom
   expect(reach(samples, "points")).toBeCloseTo(12.706, 3);
   expect(designVariance(cohort(rows), () => 1, "points")).toBeNull();
+});
+
+test("carried along token counts, errors are those of each count alone", () => {
+  const random = randomOf("along");
+  const samples = cohort(experiment(PLACES, 12, random, true));
+  const times = Array.from({length: 60}, (_, k) => 7 * k);
+  for (const limit of LIMITS)
+    for (const curve of [
+      incidence(samples, [CORRECT], limit),
+      restrictedMean(samples, limit),
+      nelsonAalen(samples, [INCORRECT], limit)
+    ])
+      for (const design of DESIGNS) {
+        const alone = times.map(t => {
+          const table = influence(samples, curve, t);
+          return Math.sqrt(designVariance(samples, i => table[samples.codes[i]!]!, design)!);
+        });
+        expect(spreadsAlong(samples, curve, times, design).map(({se}) => se)).toEqual(alone.map(se => expect.closeTo(se, 10)));
+      }
 });
 
 test("repetitions of one test go together", () => {
