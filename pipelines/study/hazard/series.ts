@@ -37,7 +37,7 @@ export function stack(cohort: Cohort, {limit, design}: CurveOptions): StackRow[]
   return times.flatMap((t, k) =>
     outcomes.map((status, i) => {
       const {value: to, low: edgeLow, high: edgeHigh} = edges[i]![k]!;
-      return {t, status, ...own[i]![k]!, from: edges[i - 1]?.[k]!.value ?? 0, to, edgeLow, edgeHigh};
+      return {t, status, ...own[i]![k]!, from: edges[i - 1]?.[k]?.value ?? 0, to, edgeLow, edgeHigh};
     })
   );
 }
