@@ -1,5 +1,5 @@
 // Formats parse back, pictures can be seen, mistakes are one line.
-import {readFileSync, writeFileSync} from "node:fs";
+import {mkdirSync, readFileSync, writeFileSync} from "node:fs";
 import {join} from "node:path";
 import {JSDOM} from "jsdom";
 import {afterAll, beforeAll, describe, expect, test, vi} from "vitest";
@@ -143,6 +143,37 @@ test.each([
   expect(stderr.trimEnd().split("\n")).toHaveLength(1);
   if (typeof message === "string") expect(stderr).toBe(`${message}\n`);
   else expect(stderr.trimEnd()).toMatch(message);
+});
+
+test("a dataset's evaluations alone, with its groups; a slice keeps the axes that its store's suite gave it", async () => {
+  mkdirSync(join(book.root, "data/datasets"));
+  writeFileSync(
+    join(book.root, "data/datasets/chosen.yaml"),
+    'title: Chosen\nstore: data/store\nsimulated: true\nevaluations: [{model: sim-heron-08, groups: ["chosen:one"]}, {model: sim-cedar-01, sampler: tight}]\n'
+  );
+  const rows = await book.rows<{model: string; groups: string[]}>("evals", "--dataset", "chosen");
+  expect(rows.map(({model}) => model).sort()).toEqual(["sim-cedar-01", "sim-heron-08", "sim-heron-08"]);
+  expect(await book.rows("evals", "--store", "data/datasets/chosen.yaml", "--group", "chosen:one")).toHaveLength(2);
+  const [cell] = await book.rows<object>("surface", "--dataset", "chosen");
+  expect(cell).toMatchObject({x_name: "length", y_name: "max_depth"});
+  expect((await book.analyze("evals", "--dataset", "chosn")).stderr).toContain('did you mean "chosen"?');
+});
+
+test("two versions of a task's generator are not pooled; one can be chosen", async () => {
+  const folder = join(book.root, "mixed");
+  mkdirSync(folder);
+  const points = join(book.root, "data/store/points.parquet");
+  await ask(`copy (from '${points}' union all select * replace (99 as generator_version) from '${points}' where base_task = 'boolean')
+    to '${join(folder, "points.parquet")}' (format parquet)`);
+  const {code, stderr} = await book.analyze("evals", "--store", "mixed");
+  expect({code, stderr}).toEqual({
+    code: 2,
+    stderr: "task boolean has points of generator versions 1 and 99, which cannot be pooled; add --generator-version\n"
+  });
+  expect(await book.rows("evals", "--store", "mixed", "--generator-version", "99")).toHaveLength(6);
+  expect((await book.analyze("scores", "--store", "mixed", "--task", "arithmetic")).stderr).toBe(
+    "no table scores in mixed; it has points\n"
+  );
 });
 
 test("the command line itself: a word's output, and a slip in one line with exit code 2", async () => {
