@@ -5,7 +5,7 @@ import {MISSING, type Responses, RIGHT, WRONG} from "./item.js";
 
 /** What is needed of d3-dsv: a format for a delimiter. */
 export type Separated = (delimiter: string) => {
-  parseRows(text: string, row: (cells: string[], index: number) => null | undefined): unknown;
+  parseRows(text: string, row: (cells: string[], index: number) => undefined): unknown;
 };
 
 /** Stands for a cell that is none of right, wrong or missing. */
@@ -50,7 +50,7 @@ export function parseResponses(text: string, file: string, separated: Separated)
   const table: Table = {first: [], lead: [], codes: [], rows: []};
   let long: LongTable | null = null;
   separated(delimiter).parseRows(source, (cells, row) => {
-    if (cells.length === 1 && cells[0]!.trim() === "" && table.first.length !== 1) return;
+    if (cells.length === 1 && cells[0]!.trim() === "" && table.first.length !== 1) return undefined;
     if (table.first.length === 0) {
       table.first = cells;
       const columns = longForm(cells);
@@ -60,6 +60,7 @@ export function parseResponses(text: string, file: string, separated: Separated)
       fail(reader, row, 0, `the row has ${cells.length} cells; expected ${table.first.length} as in the first row`);
     if (long) long.add(cells, row);
     else addRow(table, cells, row);
+    return undefined;
   });
   return (long as LongTable | null)?.responses() ?? wide(table, reader);
 }
