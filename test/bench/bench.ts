@@ -1,4 +1,5 @@
 // npm run bench [name…]: one table of work, this project, baseline, ratio, target; both sides of a ratio are measured in this run.
+import {benchAdaptive} from "./adaptive.bench.js";
 import {benchBuild} from "./build.bench.js";
 import {benchClusters} from "./clusters.bench.js";
 import {benchExplorer} from "./explorer.bench.js";
@@ -20,7 +21,8 @@ const BENCHES: Record<string, () => BenchRow[] | Promise<BenchRow[]>> = {
   explorer: benchExplorer,
   build: benchBuild,
   clusters: benchClusters,
-  spectrum: benchSpectrum
+  spectrum: benchSpectrum,
+  adaptive: benchAdaptive
 };
 
 const asked = process.argv.slice(2);
