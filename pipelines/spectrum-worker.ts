@@ -7,7 +7,7 @@ import {tasks} from "./generate/registry.js";
 import {messagesOf} from "./infer/template.js";
 import {tokenizer} from "./infer/tokenizer/tokenizer.js";
 import {type PointSpectrum, type Prompt, permutationOf, pointSpectrum} from "./study/spectrum/point.js";
-import {pairTransform, type Window} from "./study/spectrum/transform.js";
+import {spectrumTransform, type Window} from "./study/spectrum/transform.js";
 
 export interface SpectrumWork {
   tokenizers: string[];
@@ -70,8 +70,8 @@ function readable(bytes: Uint8Array | undefined): string {
 
 const tokenised: Tokenised[] = [];
 for (const name of tokenizers) tokenised.push(await tokenise(name));
-parentPort!.once("message", (frame: number) => {
-  const transform = pairTransform(frame);
+parentPort!.once("message", async (frame: number) => {
+  const transform = await spectrumTransform(frame);
   for (const {tokenizer, size, prompts, examples} of tokenised) {
     const permutation = permutationOf(tokenizer, size);
     for (const [point, of] of prompts.entries())

@@ -20,7 +20,7 @@ interface Study {
 }
 
 const traces: Study = {restsOn: ["samples", "responses", "items"], version: 1, make: makeTraces};
-const spectra: Study = {restsOn: ["points"], version: 1, key: spectrumKey, make: makeSpectra};
+const spectra: Study = {restsOn: ["points"], version: 2, key: spectrumKey, make: makeSpectra};
 /** Each study's name and how it is made; one that makes several tables stands under each of their names. */
 export const studies: Record<StudyName, Study> = {
   traces,

@@ -3,6 +3,7 @@ import {clusters, pairs} from "./clusters.js";
 import {compare, flips} from "./compare.js";
 import {compression} from "./compression.js";
 import {evals} from "./evals.js";
+import {fft, spectra} from "./fft.js";
 import {hazard} from "./hazard.js";
 import {modelinfo} from "./modelinfo.js";
 import {points} from "./points.js";
@@ -31,6 +32,8 @@ const all: Word[] = [
   truncation,
   compression,
   hazard,
+  fft,
+  spectra,
   modelinfo
 ];
 

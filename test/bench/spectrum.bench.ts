@@ -3,7 +3,7 @@ import {execFileSync, spawnSync} from "node:child_process";
 import {readBook, readSuite} from "../../pipelines/book.js";
 import {manifold} from "../../pipelines/generate/manifold.js";
 import {spectraOf} from "../../pipelines/spectra.js";
-import {accumulator, pairTransform, prepared} from "../../pipelines/study/spectrum/transform.js";
+import {accumulator, prepared, spectrumTransform} from "../../pipelines/study/spectrum/transform.js";
 import type {BenchRow} from "./infer.bench.js";
 
 const FRAME = 2048;
@@ -30,17 +30,15 @@ for _ in range(${ROUNDS}):
 print(json.dumps({"seconds": sorted(seconds)[${ROUNDS >> 1}], "mean": mean[7], "sd": sd[7]}))
 `;
 
-function ours(): {seconds: number; mean: number; sd: number} {
+async function ours(): Promise<{seconds: number; mean: number; sd: number}> {
   const signals = Array.from({length: BATCH}, (_, i) => prepared(Float64Array.from({length: TOKENS}, (_, j) => idAt(i, j))));
-  const transform = pairTransform(FRAME);
+  const transform = await spectrumTransform(FRAME);
   const seconds: number[] = [];
   let last = accumulator(FRAME);
   for (let round = 0; round < ROUNDS; round++) {
     const sums = accumulator(FRAME);
     const started = performance.now();
-    for (let i = 0; i < BATCH; i += 2) {
-      transform.add(signals[i]!, signals[i + 1]!, [sums, sums]);
-    }
+    for (const signal of signals) transform.add(signal, sums);
     sums.mean();
     sums.sd();
     seconds.push((performance.now() - started) / 1000);
@@ -52,10 +50,10 @@ function ours(): {seconds: number; mean: number; sd: number} {
 export async function benchSpectrum(): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];
   const perSecond = (seconds: number) => `${Math.round(BATCH / seconds).toLocaleString("en")}/s`;
-  const own = ours();
+  const own = await ours();
   if (spawnSync("python3", ["-c", "import numpy"]).status === 0) {
     const theirs = JSON.parse(execFileSync("python3", ["-c", NUMPY]).toString()) as typeof own;
-    if (Math.abs(own.mean / theirs.mean - 1) > 1e-9 || Math.abs(own.sd / theirs.sd - 1) > 1e-6)
+    if (Math.abs(own.mean / theirs.mean - 1) > 1e-6 || Math.abs(own.sd / theirs.sd - 1) > 1e-5)
       throw new Error("NumPy's spectra are others than ours");
     rows.push({
       work: `spectra of ${TOKENS} tokens in a frame of ${FRAME}`,

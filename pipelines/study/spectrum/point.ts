@@ -1,7 +1,7 @@
 // The spectra of one point's prompts under one tokenizer, beside two that hold nothing of the text's order or of its vocabulary's.
 import {randomOf} from "../../generate/seed.js";
 import {bandwidth, type Features, features, type Peak, peaks} from "./features.js";
-import {accumulator, type PairTransform, prepared, type Window} from "./transform.js";
+import {accumulator, prepared, type SpectrumTransform, type Window} from "./transform.js";
 
 export interface Prompt {
   /** Identity of the test; seeds its shuffle. */
@@ -40,7 +40,7 @@ export interface PointSpectrum {
 /** @param permutation a fixed relabelling of all ids */
 export function pointSpectrum(
   prompts: readonly Prompt[],
-  {transform, permutation, window = "none"}: {transform: PairTransform; permutation: Uint32Array; window?: Window}
+  {transform, permutation, window = "none"}: {transform: SpectrumTransform; permutation: Uint32Array; window?: Window}
 ): PointSpectrum {
   const [centred, raw, shuffled, permuted] = [
     accumulator(transform.frame),
@@ -51,15 +51,11 @@ export function pointSpectrum(
   const described: Features[] = [];
   const bandwidths: number[] = [];
   for (const {item_id, ids} of prompts) {
-    const whole = prepared(ids, {window, centred: false});
-    const own = transform.add(prepared(ids, {window}), whole, [centred, raw]);
-    described.push(features(own.first, {tokens: ids.length}));
+    transform.add(prepared(ids, {window, centred: false}), raw);
+    described.push(features(transform.add(prepared(ids, {window}), centred), {tokens: ids.length}));
     const relabelled = ids.map(id => permutation[id]!);
-    const nulls = transform.add(prepared(shuffledIds(ids, item_id), {window}), prepared(relabelled, {window}), [
-      shuffled,
-      permuted
-    ]);
-    bandwidths.push(bandwidth(nulls.first, 0.9));
+    transform.add(prepared(relabelled, {window}), permuted);
+    bandwidths.push(bandwidth(transform.add(prepared(shuffledIds(ids, item_id), {window}), shuffled), 0.9));
   }
   const mean = centred.mean();
   const lengths = prompts.map(({ids}) => ids.length);

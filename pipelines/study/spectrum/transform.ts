@@ -1,12 +1,12 @@
 // Token ids of a prompt as a signal: its magnitude spectrum, and mean and spread of many of them.
-import {fourier} from "./fft.js";
+import {realTransform, SHORTEST_FRAME} from "./fft.js";
 
 export type Window = "none" | "hann";
 
-/** One frequency axis for a whole study: the next power of two that no prompt exceeds. */
+/** One frequency axis for a whole study: the next power of two that no prompt exceeds, at least 32. */
 export function frameLength(longest: number): number {
   if (!(Number.isInteger(longest) && longest > 0)) throw new RangeError(`expected a number of tokens, not ${longest}`);
-  return Math.max(2, 2 ** Math.ceil(Math.log2(longest)));
+  return Math.max(SHORTEST_FRAME, 2 ** Math.ceil(Math.log2(longest)));
 }
 
 /** Frequencies of a spectrum's M/2 + 1 values, cycles per token, 0 … ½. */
@@ -18,67 +18,41 @@ export interface Scaled {
   scale: number;
 }
 
-/** |X|/scale of two real signals of one length, M/2 + 1 values each, which are valid until the next call. */
-export interface Pair {
-  first: Float64Array;
-  second: Float64Array;
-}
-
-export interface PairTransform {
+export interface SpectrumTransform {
   frame: number;
-  /** Transforms two signals at once and adds their magnitudes to an accumulator each. A signal longer than the frame is a RangeError that names the frame that would do. */
-  add(first: Scaled, second: Scaled, into: readonly [Accumulator, Accumulator]): Pair;
+  /**
+   * Adds a signal's |X|/scale to an accumulator; what it returns, M/2 + 1 values, is valid until the next call.
+   * A signal longer than the frame is a RangeError that names the frame that would do.
+   */
+  add(signal: Scaled, into: Accumulator): Float64Array;
 }
 
-/**
- * Two real signals, zero-padded to `frame`, are the real and imaginary parts of one complex transform, and X(f) and conj(X(−f)) part them
- * again (Press et al., Numerical Recipes, 3rd ed., §12.3). Parting, magnitudes and sums share one loop: the transform itself is then most of the work.
- */
-export function pairTransform(frame: number): PairTransform {
-  const {input, transform} = fourier(frame);
-  const pair = {first: new Float64Array(frame / 2 + 1), second: new Float64Array(frame / 2 + 1)};
-
-  function load({signal}: Scaled, part: Float64Array): void {
-    const {length} = signal;
-    if (length > frame)
-      throw new RangeError(`${length} tokens do not fit into a frame of ${frame}; ${frameLength(length)} would do`);
-    part.set(signal);
-    part.fill(0, length);
-  }
-
+/** Signals are zero-padded to `frame`. Magnitudes and sums share one loop: the transform itself is then most of the work. */
+export async function spectrumTransform(frame: number): Promise<SpectrumTransform> {
+  const transform = await realTransform(frame);
+  const magnitudes = new Float64Array(frame / 2 + 1);
   return {
     frame,
-    add(one, other, [sumsOfOne, sumsOfOther]) {
-      load(one, input.re);
-      load(other, input.im);
-      const {re: real, im: imaginary} = transform();
-      const {first, second} = pair;
-      const {sums: sums1, squares: squares1} = sumsOfOne.open();
-      const {sums: sums2, squares: squares2} = sumsOfOther.open();
-      const f = 0.5 / one.scale;
-      const g = 0.5 / other.scale;
-      for (let k = 0; k <= frame / 2; k++) {
-        const mirror = (frame - k) & (frame - 1);
-        const re = real[k]!;
-        const im = imaginary[k]!;
-        const reMirror = real[mirror]!;
-        const imMirror = imaginary[mirror]!;
-        const a = (re + reMirror) * f;
-        const b = (im - imMirror) * f;
-        const c = (im + imMirror) * g;
-        const d = (reMirror - re) * g;
-        const power1 = a * a + b * b;
-        const power2 = c * c + d * d;
-        const value1 = Math.sqrt(power1);
-        const value2 = Math.sqrt(power2);
-        first[k] = value1;
-        second[k] = value2;
-        sums1[k]! += value1;
-        sums2[k]! += value2;
-        squares1[k]! += power1;
-        squares2[k]! += power2;
+    add({signal, scale}, into) {
+      const {length} = signal;
+      if (length > frame)
+        throw new RangeError(`${length} tokens do not fit into a frame of ${frame}; ${frameLength(length)} would do`);
+      const parts = transform(signal);
+      const {sums, squares} = into.open();
+      const last = frame / 2;
+      magnitudes[0] = Math.abs(parts[0]!) / scale;
+      magnitudes[last] = Math.abs(parts[1]!) / scale;
+      for (let k = 1; k < last; k++) {
+        const re = parts[2 * k]!;
+        const im = parts[2 * k + 1]!;
+        magnitudes[k] = Math.sqrt(re * re + im * im) / scale;
       }
-      return pair;
+      for (let k = 0; k <= last; k++) {
+        const value = magnitudes[k]!;
+        sums[k]! += value;
+        squares[k]! += value * value;
+      }
+      return magnitudes;
     }
   };
 }

@@ -10,7 +10,7 @@ import {effects} from "../../../pipelines/study/spectrum/effects.js";
 import {ALARM, type Member, outliers} from "../../../pipelines/study/spectrum/outliers.js";
 import {type Prompt, permutationOf, pointSpectrum} from "../../../pipelines/study/spectrum/point.js";
 import {partialCorrelation, ranks} from "../../../pipelines/study/spectrum/prediction.js";
-import {pairTransform} from "../../../pipelines/study/spectrum/transform.js";
+import {type SpectrumTransform, spectrumTransform} from "../../../pipelines/study/spectrum/transform.js";
 
 const FRAME = 2048;
 const TESTS = 16;
@@ -19,7 +19,7 @@ describe("points of the starter suite", () => {
   let points: ManifoldPoint[];
   let o200k: Tokenizer;
   let permutation: Uint32Array;
-  const transform = pairTransform(FRAME);
+  let transform: SpectrumTransform;
   const promptOf = (text: string, item_id: string): Prompt => ({
     item_id,
     characters: text.length,
@@ -45,6 +45,7 @@ describe("points of the starter suite", () => {
     Array.from({length: TESTS}, (_, i) => testAt(point, tasks.get(point.base_task)!, i).prompt);
 
   beforeAll(async () => {
+    transform = await spectrumTransform(FRAME);
     const {suite, locate} = await readSuite("data/suites/starter.yaml");
     points = manifold(suite, {seed: 42, locate});
     o200k = await tokenizer("o200k");
