@@ -1,4 +1,8 @@
 // npm run bench [name…]: one table of work, this project, baseline, ratio, target; both sides of a ratio are measured in this run.
+// Each bench runs in a process of its own, so that its peak of memory is its own.
+import {fork} from "node:child_process";
+import {once} from "node:events";
+import {fileURLToPath} from "node:url";
 import {benchAdaptive} from "./adaptive.bench.js";
 import {benchBuild} from "./build.bench.js";
 import {benchClusters} from "./clusters.bench.js";
@@ -25,6 +29,11 @@ const BENCHES: Record<string, () => BenchRow[] | Promise<BenchRow[]>> = {
   adaptive: benchAdaptive
 };
 
+if (process.send) {
+  process.send(await BENCHES[process.argv[2]!]!());
+  process.exit();
+}
+
 const asked = process.argv.slice(2);
 const unknown = asked.find(name => !(name in BENCHES));
 if (unknown) {
@@ -32,10 +41,12 @@ if (unknown) {
   process.exit(2);
 }
 const rows: BenchRow[] = [];
-for (const [name, bench] of Object.entries(BENCHES)) {
+for (const name of Object.keys(BENCHES)) {
   if (asked.length > 0 && !asked.includes(name)) continue;
   process.stderr.write(`measuring ${name} …\n`);
-  rows.push(...(await bench()));
+  const found = await measured(name);
+  if (found) rows.push(...found);
+  else process.exitCode = 1;
 }
 const cells = [
   ["work", "this project", "baseline", "ratio", "target"],
@@ -55,3 +66,15 @@ for (const row of cells)
       .join("  ")
       .trimEnd()}\n`
   );
+
+/** Rows of one bench; none, with a word on stderr, where it failed: the others are still worth measuring. */
+async function measured(name: string): Promise<BenchRow[] | undefined> {
+  const child = fork(fileURLToPath(import.meta.url), [name], {serialization: "advanced"}); // NaN has no JSON
+  let rows: BenchRow[] | undefined;
+  child.on("message", message => {
+    rows = message as BenchRow[];
+  });
+  const [code] = await once(child, "exit");
+  if (!rows) process.stderr.write(`${name} failed with exit code ${code}\n`);
+  return rows;
+}
