@@ -1,8 +1,8 @@
 // M2: does the model reproduce how many get each item, and each pair of items, right?
 import {chiSquaredCdf, chiSquaredUpper, logGamma} from "../distributions.js";
 import {cholesky, forward} from "./cholesky.js";
-import {type Grid, normalGrid} from "./grid.js";
 import {type Item, MISSING, probability, type Responses, RIGHT} from "./item.js";
+import {type Grid, normalGrid} from "./standardNormal.js";
 
 export interface LimitedFit {
   m2: number;

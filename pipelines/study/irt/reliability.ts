@@ -1,6 +1,7 @@
 // How much of the spread of estimated abilities is not error.
-import {type Grid, normalGrid} from "./grid.js";
+
 import {type Item, information} from "./item.js";
+import {type Grid, normalGrid} from "./standardNormal.js";
 
 /** var(θ̂) ÷ (var(θ̂) + mean se²) over EAP abilities (Bechger, Maris, Verstralen & Béguin 2003, doi:10.1177/0146621603257518). */
 export function empiricalReliability(theta: ArrayLike<number>, se: ArrayLike<number>): number {

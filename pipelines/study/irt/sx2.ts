@@ -1,7 +1,7 @@
 // S-X2: do persons with k right answers in all get an item right as often as the model says they should?
 import {chiSquaredUpper} from "../distributions.js";
-import {type Grid, normalGrid} from "./grid.js";
 import {type Item, MISSING, probability, type Responses, RIGHT} from "./item.js";
+import {type Grid, normalGrid} from "./standardNormal.js";
 
 export interface SummedScoreFit {
   /** persons who answered every item; others have no total score to stand under */
@@ -72,7 +72,7 @@ function expectedProportions(items: readonly Item[], {nodes, weights}: Grid): Fl
   const total = new Float64Array(size + 1);
   for (let node = 0; node < nodes.length; node++) {
     const p = items.map(item => probability(item, nodes[node]!));
-    const all = p.reduce((scores, each) => convolve(scores, each), ONE);
+    const all = p.reduce<Float64Array>(convolve, ONE);
     for (let k = 0; k <= size; k++) total[k]! += weights[node]! * all[k]!;
     leaveOneOut(p, 0, size, ONE, (item, rest) => {
       const share = weights[node]! * p[item]!;
@@ -81,7 +81,7 @@ function expectedProportions(items: readonly Item[], {nodes, weights}: Grid): Fl
   }
   return numerators.map(numerator => numerator.map((value, k) => value / total[k]!));
 }
-const ONE = Float64Array.of(1);
+const ONE: Float64Array = Float64Array.of(1);
 
 /** Distribution of the number right with one more item (Lord & Wingersky 1984, doi:10.1177/014662168400800409). */
 function convolve(scores: Float64Array, p: number): Float64Array {
@@ -106,8 +106,8 @@ function leaveOneOut(
     return;
   }
   const middle = (from + to) >> 1;
-  leaveOneOut(p, from, middle, p.slice(middle, to).reduce(convolve, outside), each);
-  leaveOneOut(p, middle, to, p.slice(from, middle).reduce(convolve, outside), each);
+  leaveOneOut(p, from, middle, p.slice(middle, to).reduce<Float64Array>(convolve, outside), each);
+  leaveOneOut(p, middle, to, p.slice(from, middle).reduce<Float64Array>(convolve, outside), each);
 }
 
 function fitOf(

@@ -1,9 +1,9 @@
 // Fits of mirt 1.47 to classic sets, and the responses they rest on. Absent data skip a test, saying so.
 import {existsSync, readFileSync} from "node:fs";
 import {readResponses} from "../../../pipelines/irt/read.js";
-import {normalGrid} from "../../../pipelines/study/irt/grid.js";
 import type {Item, Responses} from "../../../pipelines/study/irt/item.js";
 import {MISSING, probability} from "../../../pipelines/study/irt/item.js";
+import {normalGrid} from "../../../pipelines/study/irt/standardNormal.js";
 
 const DATA = "../shared/data/irt";
 const GOLDEN = "../shared/golden/irt";

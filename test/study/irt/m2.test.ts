@@ -24,11 +24,11 @@ test
   expect(fit!.df).toBe(expected.df);
   expect(fit!.m2 / expected.M2).toBeCloseTo(1, set === "WIRS" ? 2 : 4);
   expect(fit!.p).toBeCloseTo(expected.p, 3);
-  expect(fit!.rmsea).toBeCloseTo(expected.RMSEA, 4);
+  expect(fit!.rmsea).toBeCloseTo(expected.RMSEA, set === "WIRS" ? 3 : 5);
   // mirt divides by n - 1 in the estimate and by n in its bounds; here n - 1 in all three.
   const unlike = Math.sqrt(mirt.N / (mirt.N - 1));
-  expect(fit!.low).toBeCloseTo(expected.RMSEA_5 * unlike, 4);
-  expect(fit!.high).toBeCloseTo(expected.RMSEA_95 * unlike, 4);
+  expect(fit!.low).toBeCloseTo(expected.RMSEA_5 * unlike, set === "WIRS" ? 3 : 4);
+  expect(fit!.high).toBeCloseTo(expected.RMSEA_95 * unlike, set === "WIRS" ? 3 : 4);
 });
 
 test.skipIf(absent).each(RASCH_SETS)(
