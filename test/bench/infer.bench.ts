@@ -16,6 +16,8 @@ import {requestKey} from "../../pipelines/infer/request.js";
 const REQUESTS = 20_000;
 const CONCURRENCY = 64;
 const ROUNDS = 5;
+/** Rounds before those: code is compiled while it runs, and a run lasts longer than that. All sides have them. */
+const WARM_UP = 2;
 /** A run draws batches of 32 tests, of several points at once: while the disk takes one batch, the next is asked. */
 const BATCH = 32;
 const POINTS = 8;
@@ -104,11 +106,12 @@ export async function benchInfer(): Promise<BenchRow[]> {
   const pools: number[] = [];
   try {
     // the three take turns, so that a busy machine slows all alike
-    for (let round = 0; round < ROUNDS; round++) {
+    for (let round = 0; round < WARM_UP + ROUNDS; round++) {
       ours.push(await ourRates(`${origin}/v1`));
       fetches.push(await rate(async i => (await fetch(origin + path, {method: "POST", headers, body: bodyOf(i)})).json()));
       pools.push(await rate(async i => (await pool.request({path, method: "POST", headers, body: bodyOf(i)})).body.json()));
     }
+    for (const each of [ours, fetches, pools]) each.splice(0, WARM_UP);
   } finally {
     await pool.close();
     server.disconnect();
