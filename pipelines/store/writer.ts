@@ -9,7 +9,7 @@ import type {Table} from "./tables.js";
 /** Rows of one Parquet row group. Fixed, so that equal rows give equal bytes. */
 const ROW_GROUP = 122_880;
 /** What DuckDB may hold in memory before it spills to the folder of the run. */
-const MEMORY = "400MB";
+const MEMORY = "512MB";
 /** Threads are fixed because the number of cores must not show in the bytes. */
 const THREADS = "2";
 
