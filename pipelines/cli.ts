@@ -5,6 +5,7 @@ import {UserError} from "./book/error.js";
 import {wordsOfAnalyze} from "./cli/analyze.js";
 import {wordsOfBook} from "./cli/book.js";
 import {wordsOfDocs} from "./cli/docs.js";
+import {wordsOfHuman} from "./cli/human.js";
 import {wordsOfPoints} from "./cli/points.js";
 import {wordsOfScore} from "./cli/score.js";
 import {wordsOfSite} from "./cli/site.js";
@@ -26,6 +27,7 @@ for (const words of [
   wordsOfPoints,
   wordsOfScore,
   wordsOfAnalyze,
+  wordsOfHuman,
   wordsOfSite,
   wordsOfDocs
 ])

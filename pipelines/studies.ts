@@ -1,6 +1,7 @@
 // Tables that are derived from a store's tables: each is made when it is first asked for, and again once what it rests on has changed.
 import {readFile, stat, writeFile} from "node:fs/promises";
 import {join} from "node:path";
+import {humanKey, makeHuman} from "./human/make.js";
 import {type Report, report as stderrReport} from "./progress.js";
 import {makeSpectra, spectrumKey} from "./spectra.js";
 import {replaceFile} from "./store/files.js";
@@ -21,13 +22,20 @@ interface Study {
 
 const traces: Study = {restsOn: ["samples", "responses", "items"], version: 1, make: makeTraces};
 const spectra: Study = {restsOn: ["points"], version: 2, key: spectrumKey, make: makeSpectra};
+const human: Study = {restsOn: ["scores"], version: 1, key: humanKey, make: makeHuman};
 /** Each study's name and how it is made; one that makes several tables stands under each of their names. */
 export const studies: Record<StudyName, Study> = {
   traces,
   trace_checks: traces,
   spectra,
   spectrum_features: spectra,
-  token_examples: spectra
+  token_examples: spectra,
+  votes: human,
+  planted: human,
+  strengths: human,
+  agreement: human,
+  benchmarks: human,
+  correlations: human
 };
 
 /** Where a store keeps what its studies were made from. */

@@ -1,0 +1,57 @@
+// What a study adds when it is asked for details: everything that the page shows beyond the study itself.
+import {voteAgreement} from "../study/human/agreement.js";
+import {bootstrapIntervals, bootstrapStrengths} from "../study/human/bootstrap.js";
+import {judgeRows} from "../study/human/cohen.js";
+import {controlled, swaps} from "../study/human/controlled.js";
+import {fewestToFlip} from "../study/human/flips.js";
+import {judgeEffects} from "../study/human/judges.js";
+import type {Ties} from "../study/human/likelihood.js";
+import {pairsOf} from "../study/human/ranking.js";
+import {ceiling, splitHalf} from "../study/human/reliability.js";
+import {tieParameter} from "../study/human/strengths.js";
+import type {Findings} from "../study/human/study.js";
+import type {Votes} from "../study/human/votes.js";
+
+export function detailsOf(
+  votes: Votes,
+  {strengths, agreement}: Findings,
+  {ties, replicates = 2_000}: {ties: Ties; replicates?: number}
+) {
+  const {fit, models, votes: own, covariances, ranksBy, rows} = strengths;
+  const halves = splitHalf(votes);
+  const held = controlled(votes, undefined, {ties});
+  const known = new Map(rows.map(({model, beta}) => [model, beta]));
+  const of = {beta: fit?.parameters ?? [], models: models.length, covariances: covariances[ranksBy] ?? []};
+  const drawn = fit ? bootstrapIntervals(bootstrapStrengths(own, fit, {replicates})) : [];
+  return {
+    ties,
+    tie_parameter: fit && tieParameter(fit),
+    log_likelihood: fit?.logLikelihood ?? null,
+    regularisation: strengths.regularisation,
+    ranks_by: ranksBy,
+    left_out: strengths.leftOut,
+    intervals: rows.map(({model, se, interval, ranks, votes: n}) => {
+      const {lo, hi, se: error} = drawn[models.indexOf(model)]!;
+      return {
+        model,
+        votes: n,
+        se_both: se.both,
+        interval,
+        bootstrap: {lo, hi, se: error},
+        rank: ranks.rank,
+        rank_at_most: ranks.among
+      };
+    }),
+    pairs: fit ? pairsOf(of).map(({i, j, ...pair}) => ({first: models[i], second: models[j], ...pair})) : [],
+    agreement: {all: agreement, without_ties: voteAgreement(votes, {ties: false})},
+    controlled: held && {
+      effects: held.effects,
+      missing: held.missing,
+      strengths: held.models.map((model, i) => ({model, beta: held.fit.parameters[i]}))
+    },
+    swaps: swaps(votes),
+    judges: judgeRows(votes).map(row => ({...row, ...judgeEffects(votes, known).find(({judge}) => judge === row.judge)})),
+    reliability: halves && {...halves, ceiling: ceiling(halves.reliability)},
+    flip: fit ? fewestToFlip(own, fit) : null
+  };
+}

@@ -1,0 +1,92 @@
+// Votes and leaderboards from files: JSON lines, JSON, CSV or Parquet.
+import {existsSync} from "node:fs";
+import {open, readFile} from "node:fs/promises";
+import {UserError} from "../book/error.js";
+import {readRows} from "../store/sql.js";
+import {type Leaderboard, readLeaderboard} from "../study/human/leaderboard.js";
+import {oddityLine, readVotes, type VotesRead} from "../study/human/read.js";
+import {type Given, recordsOf} from "../study/human/records.js";
+import {type Votes, votesOf} from "../study/human/votes.js";
+import {readBenchmarks} from "./benchmarks.js";
+
+export interface VotesFile {
+  votes: Votes;
+  read: VotesRead;
+  /** what is odd or was assumed, a line each, with its places */
+  notes: string[];
+}
+
+/** The votes of a file. Throws a UserError where a record is no vote, unless `skipBad`, and where there is none at all. */
+export async function votesFrom(file: string, {skipBad = false}: {skipBad?: boolean} = {}): Promise<VotesFile> {
+  const read = readVotes(await recordsFrom(file));
+  const bad = read.oddities.find(({kind}) => kind === "bad");
+  if (bad && !skipBad) {
+    const {line, column} = bad.places[0]!;
+    const total = read.oddities.reduce((sum, each) => sum + (each.kind === "bad" ? each.votes : 0), 0);
+    const more = total > 1 ? ` (and ${total - 1} more; --skip-bad leaves them out)` : "; --skip-bad leaves it out";
+    throw new UserError(`${file}:${line}${column === undefined ? "" : `:${column}`} ${bad.text}${more}`);
+  }
+  const notes = [...read.oddities.map(oddity => oddityLine(oddity, file)), ...read.notes.map(note => `${file}: ${note}`)];
+  if (read.votes.length === 0) throw new UserError([`${file} holds no vote`, ...notes].join("; "));
+  return {votes: votesOf(read.votes), read, notes};
+}
+
+/** A table of benchmarks by model: CSV, JSON, JSON lines or Parquet, or a file of benchmarks with their sources (.yaml). */
+export async function leaderboardFrom(file: string): Promise<Leaderboard> {
+  if (/\.ya?ml$/u.test(file)) return readBenchmarks(file);
+  const text = (await isParquet(file)) ? (await parquetLines(file)).join("\n") : await textOf(file);
+  try {
+    return readLeaderboard(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new UserError(`${file}:${error.message}`);
+    throw error;
+  }
+}
+
+/** Votes or a table: votes have a `model_a` or a `cmp_key`. */
+export async function isVotes(file: string): Promise<boolean> {
+  if (/\.ya?ml$/u.test(file)) return false;
+  if (await isParquet(file)) return /"model_a":/.test((await parquetLines(file, 1))[0] ?? "");
+  return /\b(model_a|cmp_key)\b/.test((await textOf(file)).slice(0, 4_000));
+}
+
+async function recordsFrom(file: string): Promise<Given[]> {
+  if (await isParquet(file)) {
+    const records: Given[] = [];
+    let line = 0;
+    for await (const value of readRows(file)) records.push({line: ++line, value: plain(value)});
+    return records;
+  }
+  const text = await textOf(file);
+  try {
+    return recordsOf(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new UserError(`${file}:${error.message}`);
+    throw error;
+  }
+}
+
+/** Nulls of Parquet are as good as absent. */
+const plain = (row: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
+
+async function parquetLines(file: string, most = Number.POSITIVE_INFINITY): Promise<string[]> {
+  const lines: string[] = [];
+  for await (const value of readRows(file)) {
+    lines.push(JSON.stringify(plain(value)));
+    if (lines.length >= most) break;
+  }
+  return lines;
+}
+
+async function textOf(file: string): Promise<string> {
+  if (!existsSync(file)) throw new UserError(`no such file: ${file}`);
+  return new TextDecoder("utf-8").decode(await readFile(file));
+}
+
+async function isParquet(file: string): Promise<boolean> {
+  if (!existsSync(file)) throw new UserError(`no such file: ${file}`);
+  await using handle = await open(file);
+  const {buffer} = await handle.read(Buffer.alloc(4), 0, 4, 0);
+  return buffer.toString("latin1") === "PAR1";
+}

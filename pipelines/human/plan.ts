@@ -1,0 +1,51 @@
+// The judgments that the workbook ships with: made up from the reference models' known abilities, so that the study can be checked.
+import {randomOf} from "../generate/seed.js";
+import {roster} from "../infer/reference/roster.js";
+import {normal} from "../study/human/resample.js";
+import type {Plan, PlannedJudge} from "../study/human/simulate.js";
+
+/** Raised whenever the same plan would give other votes. */
+export const PLAN_VERSION = 1;
+
+const MODELS = 15;
+const JUDGES = 40;
+const PANEL = 3;
+const VOTES = 12_000;
+/** β of a model is so much times its ability θ. */
+const STRENGTH = 1.2;
+/** What a longer answer, and the place shown first, add to the log-odds for the average judge. */
+const LENGTH_EFFECT = 0.35;
+const POSITION_EFFECT = 0.2;
+
+/** Fifteen models spread evenly over ability, forty judges with habits of their own, eighty prompts of two turns. */
+export function shippedPlan(): Plan {
+  const byAbility = [...roster].sort((a, b) => a.ability - b.ability);
+  const models = Array.from({length: MODELS}, (_, i) => byAbility[Math.round((i * (byAbility.length - 1)) / (MODELS - 1))]!);
+  const random = randomOf("human judgments: judges");
+  const judges = Array.from({length: JUDGES}, (_, j): PlannedJudge => {
+    const careless = j % 13 === 12; // a few judges hardly look
+    return {
+      judge: `sim-judge-${String(j + 1).padStart(2, "0")}`,
+      discrimination: careless ? 0.15 : 1,
+      position: POSITION_EFFECT + 0.25 * normal(random),
+      length: LENGTH_EFFECT + 0.15 * normal(random),
+      ties: 0.45 * Math.exp(0.4 * normal(random))
+    };
+  });
+  return {
+    models: models.map(({id, ability, faculties}) => ({
+      model: id,
+      strength: STRENGTH * ability,
+      length: 5 + 0.5 * Math.log(faculties.verbosity_characters)
+    })),
+    judges,
+    prompts: 80,
+    turns: 2,
+    units: VOTES / PANEL,
+    panel: PANEL,
+    luck: 0.8,
+    lengthSd: 0.4,
+    swapped: 0,
+    seed: `shipped ${PLAN_VERSION}`
+  };
+}

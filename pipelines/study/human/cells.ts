@@ -1,0 +1,66 @@
+// Votes counted by pair and outcome: all that strengths without covariates depend on.
+import type {Votes} from "./votes.js";
+
+/** What a fit reads: comparisons of models a and b with one outcome, `weight` times; x holds `k` covariates a row. */
+export interface Comparisons {
+  rows: number;
+  a: ArrayLike<number>;
+  b: ArrayLike<number>;
+  outcome: ArrayLike<number>;
+  weight: ArrayLike<number>;
+  k: number;
+  x: Float64Array;
+}
+
+/** Counts of each outcome: at ((low · models) + high) · 3 + outcome as the model of the lower index sees it. */
+export function countsOf({n, models, a, b, outcome}: Votes): Float64Array {
+  const size = models.length;
+  const counts = new Float64Array(size * size * 3);
+  for (let v = 0; v < n; v++) {
+    const at = a[v]! < b[v]! ? (a[v]! * size + b[v]!) * 3 + outcome[v]! : (b[v]! * size + a[v]!) * 3 + 2 - outcome[v]!;
+    counts[at] = counts[at]! + 1;
+  }
+  return counts;
+}
+
+/** Counts as rows of a fit; cells without a vote are left out. */
+export function comparisonsOf(counts: ArrayLike<number>, size: number): Comparisons {
+  const found: number[] = [];
+  for (let at = 0; at < counts.length; at++) if (counts[at]! > 0) found.push(at);
+  return {
+    rows: found.length,
+    a: Int32Array.from(found, at => Math.floor(at / 3 / size)),
+    b: Int32Array.from(found, at => Math.floor(at / 3) % size),
+    outcome: Uint8Array.from(found, at => at % 3),
+    weight: Float64Array.from(found, at => counts[at]!),
+    k: 0,
+    x: new Float64Array(0)
+  };
+}
+
+/** Counts from a matrix of wins, wins[i][j] = how often i beat j, and of ties. */
+export function countsOfMatrix(wins: readonly (readonly number[])[], ties?: readonly (readonly number[])[]): Float64Array {
+  const size = wins.length;
+  const counts = new Float64Array(size * size * 3);
+  for (let i = 0; i < size; i++)
+    for (let j = i + 1; j < size; j++) {
+      counts[(i * size + j) * 3] = wins[i]![j]!;
+      counts[(i * size + j) * 3 + 1] = ties ? ties[i]![j]! : 0;
+      counts[(i * size + j) * 3 + 2] = wins[j]![i]!;
+    }
+  return counts;
+}
+
+/** Wins of each model over each other, ties as half, row after row; with the number of votes of the pair. */
+export function winMatrix(counts: ArrayLike<number>, size: number): {wins: Float64Array; votes: Float64Array} {
+  const wins = new Float64Array(size * size);
+  const votes = new Float64Array(size * size);
+  for (let i = 0; i < size; i++)
+    for (let j = i + 1; j < size; j++) {
+      const [win, tie, loss] = [0, 1, 2].map(k => counts[(i * size + j) * 3 + k]!) as [number, number, number];
+      wins[i * size + j] = win + tie / 2;
+      wins[j * size + i] = loss + tie / 2;
+      votes[i * size + j] = votes[j * size + i] = win + tie + loss;
+    }
+  return {wins, votes};
+}

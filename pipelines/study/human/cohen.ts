@@ -1,0 +1,244 @@
+// Agreement of named judges: Cohen's κ of two, and pooled over all pairs of judges.
+import {type Random, randomOf} from "../../generate/seed.js";
+import {type Agreed, percentiles, REPLICATES} from "./agreement.js";
+import {byName, type Votes} from "./votes.js";
+
+const CATEGORIES = 3;
+/** Pairs of votes × replicates beyond which the interval is by the infinitesimal jackknife: the same to first order, in one pass. */
+const MOST_WORK = 3e7;
+
+/** Units as lists of (judge, category); one vote of a judge on a unit: the first, if it voted twice. */
+interface Panel {
+  starts: Int32Array;
+  judge: Int32Array;
+  category: Uint8Array;
+  judges: number;
+  pairs: number;
+}
+
+/** Units that at least two of the chosen judges judged. `seat` maps a judge to its place, −1 for judges that do not count. */
+function panelOf(votes: Votes, {ties, seat}: {ties: boolean; seat: (judge: number) => number}): Panel {
+  const units = new Map<number, Map<number, number>>();
+  let judges = 0;
+  for (let v = 0; v < votes.n; v++) {
+    const own = seat(votes.judge[v]!);
+    if (own < 0 || (!ties && votes.outcome[v] === 1)) continue;
+    judges = Math.max(judges, own + 1);
+    let panel = units.get(votes.unit[v]!);
+    if (!panel) units.set(votes.unit[v]!, (panel = new Map()));
+    if (!panel.has(own)) panel.set(own, byName(votes, v));
+  }
+  const kept = [...units.values()].filter(panel => panel.size >= 2);
+  const starts = new Int32Array(kept.length + 1);
+  kept.forEach((panel, u) => {
+    starts[u + 1] = starts[u]! + panel.size;
+  });
+  const judge = Int32Array.from(kept.flatMap(panel => [...panel.keys()]));
+  const category = Uint8Array.from(kept.flatMap(panel => [...panel.values()]));
+  const pairs = kept.reduce((sum, {size}) => sum + (size * (size - 1)) / 2, 0);
+  return {starts, judge, category, judges, pairs};
+}
+
+/** κ of units that count `weight` times each; with the influence of each unit if `influence` is given. */
+function pooledKappa({starts, judge, category, judges}: Panel, weight: ArrayLike<number>, influence?: Float64Array): number {
+  const units = starts.length - 1;
+  const rates = new Float64Array(judges * CATEGORIES);
+  const ratings = new Float64Array(judges);
+  for (let u = 0; u < units; u++)
+    for (let r = starts[u]!; r < starts[u + 1]!; r++) {
+      const at = judge[r]! * CATEGORIES + category[r]!;
+      rates[at] = rates[at]! + weight[u]!;
+      ratings[judge[r]!] = ratings[judge[r]!]! + weight[u]!;
+    }
+  for (let at = 0; at < rates.length; at++) rates[at] = rates[at]! / (ratings[Math.floor(at / CATEGORIES)]! || 1);
+  const byChance = (j: number, k: number) => {
+    let sum = 0;
+    for (let c = 0; c < CATEGORIES; c++) sum += rates[j * CATEGORIES + c]! * rates[k * CATEGORIES + c]!;
+    return sum;
+  };
+  let [pairs, same, chance] = [0, 0, 0];
+  const partners = new Float64Array(judges * CATEGORIES); // Σ over partners of their rates: how chance moves with a judge's own
+  for (let u = 0; u < units; u++)
+    for (let r = starts[u]!; r < starts[u + 1]!; r++)
+      for (let s = r + 1; s < starts[u + 1]!; s++) {
+        const [j, k, w] = [judge[r]!, judge[s]!, weight[u]!];
+        pairs += w;
+        if (category[r] === category[s]) same += w;
+        chance += w * byChance(j, k);
+        if (influence)
+          for (let c = 0; c < CATEGORIES; c++) {
+            partners[j * CATEGORIES + c] = partners[j * CATEGORIES + c]! + w * rates[k * CATEGORIES + c]!;
+            partners[k * CATEGORIES + c] = partners[k * CATEGORIES + c]! + w * rates[j * CATEGORIES + c]!;
+          }
+      }
+  const kappa = (same - chance) / (pairs - chance);
+  if (influence) influences();
+  return kappa;
+
+  function influences(): void {
+    for (let u = 0; u < units; u++) {
+      let [ownPairs, ownSame, ownChance] = [0, 0, 0];
+      for (let r = starts[u]!; r < starts[u + 1]!; r++) {
+        const j = judge[r]!;
+        for (let c = 0; c < CATEGORIES; c++) {
+          const off = (category[r] === c ? 1 : 0) - rates[j * CATEGORIES + c]!;
+          ownChance += (off / ratings[j]!) * partners[j * CATEGORIES + c]!;
+        }
+        for (let s = r + 1; s < starts[u + 1]!; s++) {
+          ownPairs++;
+          if (category[r] === category[s]) ownSame++;
+          ownChance += byChance(j, judge[s]!);
+        }
+      }
+      influence![u] = (ownSame - ownChance - kappa * (ownPairs - ownChance)) / (pairs - chance);
+    }
+  }
+}
+
+export interface CohenOptions {
+  ties?: boolean;
+  replicates?: number;
+  random?: Random;
+}
+
+/**
+ * Cohen's κ (1960, doi:10.1177/001316446002000104) pooled over all pairs of judges: shares of agreement, observed and by chance, are added
+ * up over the pairs' common units before κ is taken (de Vries et al. 2008, doi:10.1177/1525822X08317166). Base rates are each judge's own
+ * over all units with two judges or more; with two judges this is Cohen's κ.
+ */
+export function cohenPooled(votes: Votes, options: CohenOptions = {}): Agreed {
+  return kappaOf(panelOf(votes, {ties: options.ties ?? true, seat: judge => judge}), votes, options);
+}
+
+/**
+ * κ between two groups of judges (a model against people, say): only pairs with one judge of each group count, and base rates are those of
+ * the groups. Groups of one are Cohen's κ of two judges.
+ */
+export function cohenBetween(
+  votes: Votes,
+  first: (judge: number) => boolean,
+  second: (judge: number) => boolean,
+  {ties = true, replicates = REPLICATES, random = randomOf("agreement of groups")}: CohenOptions = {}
+): Agreed {
+  const units = new Map<number, [Float64Array, Float64Array]>();
+  for (let v = 0; v < votes.n; v++) {
+    if (!ties && votes.outcome[v] === 1) continue;
+    const side = first(votes.judge[v]!) ? 0 : second(votes.judge[v]!) ? 1 : -1;
+    if (side < 0) continue;
+    let both = units.get(votes.unit[v]!);
+    if (!both) units.set(votes.unit[v]!, (both = [new Float64Array(CATEGORIES), new Float64Array(CATEGORIES)]));
+    both[side as 0 | 1][byName(votes, v)]!++;
+  }
+  const cells = new Map<string, {x: Float64Array; y: Float64Array; units: number}>();
+  for (const [x, y] of units.values()) {
+    if (!x.some(Boolean) || !y.some(Boolean)) continue;
+    const key = `${x.join()} ${y.join()}`;
+    const known = cells.get(key);
+    if (known) known.units++;
+    else cells.set(key, {x, y, units: 1});
+  }
+  const list = [...cells.values()];
+  const n = list.reduce((sum, each) => sum + each.units, 0);
+  if (n === 0) return {value: null, lo: null, hi: null, n, why: "no unit that both judged"};
+  const statistic = (weights: ArrayLike<number>) => betweenKappa(list, weights);
+  return bootstrapped(
+    list.map(each => each.units),
+    statistic,
+    {replicates, random}
+  );
+}
+
+function betweenKappa(cells: readonly {x: Float64Array; y: Float64Array}[], weights: ArrayLike<number>): number {
+  let [pairs, same] = [0, 0];
+  const [px, py] = [new Float64Array(CATEGORIES), new Float64Array(CATEGORIES)];
+  cells.forEach(({x, y}, i) => {
+    const [nx, ny] = [x, y].map(each => each.reduce((sum, k) => sum + k, 0)) as [number, number];
+    const w = weights[i]!;
+    pairs += w * nx * ny;
+    for (let c = 0; c < CATEGORIES; c++) {
+      same += w * x[c]! * y[c]!;
+      px[c] = px[c]! + w * x[c]! * ny;
+      py[c] = py[c]! + w * y[c]! * nx;
+    }
+  });
+  const chance = px.reduce((sum, p, c) => sum + (p * py[c]!) / (pairs * pairs), 0);
+  return (same / pairs - chance) / (1 - chance);
+}
+
+function kappaOf(panel: Panel, votes: Votes, {replicates = REPLICATES, random = randomOf("cohen")}: CohenOptions): Agreed {
+  const n = panel.starts.length - 1;
+  if (n === 0) {
+    const one = new Set(votes.judge).size < 2;
+    return {value: null, lo: null, hi: null, n, why: one ? "fewer than two judges" : "no unit that two judges judged"};
+  }
+  if ((panel.pairs + panel.judge.length) * replicates > MOST_WORK) return linearised(panel, n);
+  return bootstrapped(new Array<number>(n).fill(1), weights => pooledKappa(panel, weights), {replicates, random});
+}
+
+/** The interval by the infinitesimal jackknife over units (Jaeckel 1972; Efron 1982, ch. 6). */
+function linearised(panel: Panel, n: number): Agreed {
+  const influence = new Float64Array(n);
+  const value = pooledKappa(panel, new Float64Array(n).fill(1), influence);
+  if (!Number.isFinite(value)) return {value: null, lo: null, hi: null, n, why: "only one category was ever chosen"};
+  const half = 1.96 * Math.sqrt(influence.reduce((sum, each) => sum + each * each, 0));
+  return {value, lo: value - half, hi: value + half, n};
+}
+
+function bootstrapped(
+  counts: readonly number[],
+  statistic: (weights: ArrayLike<number>) => number,
+  {replicates, random}: {replicates: number; random: Random}
+): Agreed {
+  const n = counts.reduce((sum, units) => sum + units, 0);
+  const value = statistic(counts);
+  if (!Number.isFinite(value)) return {value: null, lo: null, hi: null, n, why: "only one category was ever chosen"};
+  const drawn: number[] = [];
+  const at = Int32Array.from(counts.flatMap((units, i) => new Array<number>(units).fill(i)));
+  const weights = new Float64Array(counts.length);
+  for (let r = 0; r < replicates; r++) {
+    weights.fill(0);
+    for (let draw = 0; draw < n; draw++) {
+      const i = at[Math.floor(random.real() * n)]!;
+      weights[i] = weights[i]! + 1;
+    }
+    const each = statistic(weights);
+    if (Number.isFinite(each)) drawn.push(each);
+  }
+  return {value, ...percentiles(drawn), n};
+}
+
+/** How one judge votes, and how it agrees with all others. */
+export interface JudgeRow {
+  judge: string;
+  votes: number;
+  /** share of ties, and of the answer shown first among the rest */
+  ties: number;
+  firstShown: number;
+  /** κ between this judge and all others on common units */
+  kappa: Agreed;
+}
+
+/** Diagnostics of each judge, most votes first. */
+export function judgeRows(votes: Votes, {replicates = 200, most = 200}: {replicates?: number; most?: number} = {}): JudgeRow[] {
+  const own = votes.judges.map(() => ({votes: 0, ties: 0, first: 0}));
+  for (let v = 0; v < votes.n; v++) {
+    const row = own[votes.judge[v]!]!;
+    row.votes++;
+    if (votes.outcome[v] === 1) row.ties++;
+    else if (votes.outcome[v] === 0) row.first++;
+  }
+  const order = own.map((_, j) => j).filter(j => own[j]!.votes > 0);
+  order.sort((x, y) => own[y]!.votes - own[x]!.votes || (votes.judges[x]! < votes.judges[y]! ? -1 : 1));
+  return order.slice(0, most).map(j => ({
+    judge: votes.judges[j]!,
+    votes: own[j]!.votes,
+    ties: own[j]!.ties / own[j]!.votes,
+    firstShown: own[j]!.first / (own[j]!.votes - own[j]!.ties),
+    kappa: cohenBetween(
+      votes,
+      judge => judge === j,
+      judge => judge !== j,
+      {replicates}
+    )
+  }));
+}

@@ -1,0 +1,42 @@
+// Which strengths can be compared at all: the graph of who was compared with whom, and who beat whom.
+import {winMatrix} from "./cells.js";
+
+/** What the graph of comparisons allows. */
+export interface Connected {
+  /** each model's component, 0 = the one with most votes; −1 without any vote */
+  component: Int32Array;
+  components: number;
+  /** within every component each model can be reached from each other by a chain of wins, half ties included: strengths are finite */
+  finite: boolean;
+}
+
+/** Ford 1957 (doi:10.2307/2308513): the estimate is finite if and only if no group of models won all its comparisons with the rest. */
+export function connected(counts: ArrayLike<number>, size: number): Connected {
+  const {wins, votes} = winMatrix(counts, size);
+  const found = new Int32Array(size).fill(-1);
+  const groups: {members: number[]; votes: number}[] = [];
+  for (let start = 0; start < size; start++) {
+    if (found[start]! >= 0 || !votes.subarray(start * size, (start + 1) * size).some(n => n > 0)) continue;
+    const members = reach(start, (i, j) => votes[i * size + j]! > 0, size);
+    for (const i of members) found[i] = groups.length;
+    groups.push({members, votes: members.reduce((sum, i) => sum + total(votes, i, size), 0)});
+  }
+  const order = groups.map((_, g) => g).sort((x, y) => groups[y]!.votes - groups[x]!.votes || x - y);
+  const rank = new Int32Array(groups.length);
+  for (const [place, g] of order.entries()) rank[g] = place;
+  const finite = groups.every(
+    ({members}) =>
+      reach(members[0]!, (i, j) => wins[i * size + j]! > 0, size).length === members.length &&
+      reach(members[0]!, (i, j) => wins[j * size + i]! > 0, size).length === members.length
+  );
+  return {component: found.map(g => (g < 0 ? -1 : rank[g]!)), components: groups.length, finite};
+}
+
+const total = (votes: Float64Array, i: number, size: number): number =>
+  votes.subarray(i * size, (i + 1) * size).reduce((sum, n) => sum + n, 0);
+
+function reach(start: number, edge: (from: number, to: number) => boolean, size: number): number[] {
+  const seen = new Set([start]);
+  for (const from of seen) for (let to = 0; to < size; to++) if (!seen.has(to) && edge(from, to)) seen.add(to);
+  return [...seen];
+}

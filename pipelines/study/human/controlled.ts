@@ -1,0 +1,120 @@
+// Strengths with length, style and position held equal, and what position does to a judge.
+import {wilson} from "../../score/accuracy.js";
+import {tQuantile} from "../distributions.js";
+import {type Covariance, errorOf, informationCovariance, sandwich, twoWay} from "./errors.js";
+import {type Fit, fit} from "./fit.js";
+import type {Ties} from "./likelihood.js";
+import {comparable} from "./strengths.js";
+import {type Votes, where} from "./votes.js";
+
+/** Whether a was shown first: every vote has it, and its coefficient is the log-odds that being shown first adds. */
+export const POSITION = "position";
+
+export interface Effect {
+  name: string;
+  /** log-odds for a, for each unit of the covariate */
+  value: number;
+  se: number;
+  lo: number;
+  hi: number;
+}
+
+export interface Controlled {
+  models: string[];
+  votes: Votes;
+  fit: Fit;
+  covariances: Covariance[];
+  effects: Effect[];
+  /** votes left out because a covariate is missing */
+  missing: number;
+}
+
+/**
+ * A covariate as it enters: lengths as ln(a ÷ b), so that the effect is of answers e times as long; counts of style as
+ * (a − b) ÷ (a + b), 0 where both are 0. NaN where either is not known.
+ */
+export function covariate(name: string, a: number, b: number): number {
+  if (Number.isNaN(a) || Number.isNaN(b)) return Number.NaN;
+  if (name.startsWith("length")) return a > 0 && b > 0 ? Math.log(a / b) : Number.NaN;
+  return a + b === 0 ? 0 : (a - b) / (Math.abs(a) + Math.abs(b));
+}
+
+/** Bradley–Terry with covariates: the difference of strengths plus Σ effect · covariate (style control). Null where nothing can be fitted. */
+export function controlled(
+  votes: Votes,
+  names: readonly string[] = [POSITION, ...Object.keys(votes.covariates)],
+  {ties = "half"}: {ties?: Ties} = {}
+): Controlled | null {
+  const values = (v: number) =>
+    names.map(name => {
+      const pair = votes.covariates[name];
+      return name === POSITION ? 1 : pair ? covariate(name, pair.a[v]!, pair.b[v]!) : Number.NaN;
+    });
+  const known = where(votes, v => values(v).every(value => !Number.isNaN(value)));
+  const {votes: own, regularised} = comparable(known);
+  if (own.n === 0) return null;
+  const k = names.length;
+  const x = new Float64Array(own.n * k);
+  for (let v = 0; v < own.n; v++)
+    names.forEach((name, c) => {
+      const pair = own.covariates[name];
+      x[v * k + c] = name === POSITION ? 1 : covariate(name, pair!.a[v]!, pair!.b[v]!);
+    });
+  const models = own.models.length;
+  const weight = new Float64Array(own.n).fill(1);
+  const fitted = fit({rows: own.n, a: own.a, b: own.b, outcome: own.outcome, weight, k, x}, {models, ties, regularised});
+  if (!fitted.converged) return null;
+  const judged = {...own, x};
+  const [prompts, annotators] = [own.question, own.judge].map(cluster => ({
+    cluster,
+    covariance: sandwich(judged, fitted, cluster)
+  }));
+  const both = twoWay(judged, fitted, {prompts: prompts!, annotators: annotators!});
+  const single =
+    prompts!.covariance ?? annotators!.covariance ?? sandwich(judged, fitted) ?? informationCovariance(fitted, own.n);
+  const covariances = both ?? [single];
+  const df = Math.min(...covariances.map(each => each.df));
+  const effects = names.map((name, c) => {
+    const value = fitted.parameters[models + c]!;
+    const se = errorOf(covariances, [[models + c, 1]]);
+    const half = se * tQuantile(0.975, df);
+    return {name, value, se, lo: value - half, hi: value + half};
+  });
+  return {models: [...own.models], votes: own, fit: fitted, covariances, effects, missing: votes.n - known.n};
+}
+
+/** How often judges stuck to their verdict when the two answers changed places. */
+export interface Swaps {
+  /** pairs of votes of one judge on the same two answers, once in each order */
+  n: number;
+  consistent: number;
+  /** decided for the answer shown first both times, and for the second */
+  first: number;
+  second: number;
+  share: number | null;
+  lo: number;
+  hi: number;
+}
+
+export function swaps(votes: Votes): Swaps {
+  const seen = new Map<number, Map<number, [Outcomes, Outcomes]>>();
+  for (let v = 0; v < votes.n; v++) {
+    let byJudge = seen.get(votes.unit[v]!);
+    if (!byJudge) seen.set(votes.unit[v]!, (byJudge = new Map()));
+    let orders = byJudge.get(votes.judge[v]!);
+    if (!orders) byJudge.set(votes.judge[v]!, (orders = [[], []]));
+    orders[votes.a[v]! < votes.b[v]! ? 0 : 1].push(votes.outcome[v]!);
+  }
+  let [n, consistent, first, second] = [0, 0, 0, 0];
+  for (const byJudge of seen.values())
+    for (const [straight, swapped] of byJudge.values())
+      for (let i = 0; i < Math.min(straight.length, swapped.length); i++) {
+        n++;
+        if (straight[i] === 2 - swapped[i]!) consistent++;
+        else if (straight[i] === 0 && swapped[i] === 0) first++;
+        else if (straight[i] === 2 && swapped[i] === 2) second++;
+      }
+  const {center, margin} = wilson(n > 0 ? consistent / n : 0, n);
+  return {n, consistent, first, second, share: n > 0 ? consistent / n : null, lo: center - margin, hi: center + margin};
+}
+type Outcomes = number[];

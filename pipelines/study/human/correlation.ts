@@ -1,0 +1,184 @@
+// How a benchmark's scores and people's preferences go together: three correlations side by side, each with several intervals.
+import {type Random, randomOf} from "../../generate/seed.js";
+import {normalCdf, normalQuantile} from "../distributions.js";
+import {quantileOf} from "./resample.js";
+
+export const COEFFICIENTS = ["pearson", "spearman", "kendall"] as const;
+export type Coefficient = (typeof COEFFICIENTS)[number];
+/** By which theory an interval is made. `fisher` is that of Pearson's r; the next two are for ranks; the bootstrap is over models. */
+export const INTERVALS = ["fisher", "bonett-wright", "fieller", "bootstrap"] as const;
+export type IntervalKind = (typeof INTERVALS)[number];
+
+export interface Correlated {
+  coefficient: Coefficient;
+  value: number;
+  /** models */
+  n: number;
+  intervals: Partial<Record<IntervalKind, [lo: number, hi: number]>>;
+  /** the value without each model in turn */
+  without: number[];
+}
+
+/** Pearson's r; NaN where either does not vary. */
+export function pearson(x: ArrayLike<number>, y: ArrayLike<number>): number {
+  const n = x.length;
+  let [mx, my] = [0, 0];
+  for (let i = 0; i < n; i++) {
+    mx += x[i]! / n;
+    my += y[i]! / n;
+  }
+  let [xx, yy, xy] = [0, 0, 0];
+  for (let i = 0; i < n; i++) {
+    xx += (x[i]! - mx) ** 2;
+    yy += (y[i]! - my) ** 2;
+    xy += (x[i]! - mx) * (y[i]! - my);
+  }
+  return xx > 0 && yy > 0 ? Math.max(-1, Math.min(1, xy / Math.sqrt(xx * yy))) : Number.NaN;
+}
+
+/** Ranks from 1 = smallest; equal values share their mean rank. */
+export function midranks(values: ArrayLike<number>): Float64Array {
+  const order = Array.from(values, (_, i) => i).sort((a, b) => values[a]! - values[b]!);
+  const ranks = new Float64Array(values.length);
+  for (let i = 0; i < order.length; ) {
+    let j = i;
+    while (j < order.length && values[order[j]!] === values[order[i]!]) j++;
+    for (let k = i; k < j; k++) ranks[order[k]!] = (i + j + 1) / 2;
+    i = j;
+  }
+  return ranks;
+}
+
+/** Spearman's ρ: Pearson's r of midranks. */
+export const spearman = (x: ArrayLike<number>, y: ArrayLike<number>): number => pearson(midranks(x), midranks(y));
+
+/** Kendall's τ-b (1945, doi:10.1093/biomet/33.3.239), which allows for ties. */
+export function kendall(x: ArrayLike<number>, y: ArrayLike<number>): number {
+  let [score, nx, ny] = [0, 0, 0];
+  for (let i = 0; i < x.length; i++)
+    for (let j = 0; j < i; j++) {
+      const [sx, sy] = [Math.sign(x[i]! - x[j]!), Math.sign(y[i]! - y[j]!)];
+      score += sx * sy;
+      nx += sx * sx;
+      ny += sy * sy;
+    }
+  return nx > 0 && ny > 0 ? score / Math.sqrt(nx * ny) : Number.NaN;
+}
+
+export const coefficientOf = {pearson, spearman, kendall} satisfies Record<
+  Coefficient,
+  (x: ArrayLike<number>, y: ArrayLike<number>) => number
+>;
+
+/** Standard error of atanh(r). Fisher 1921; Bonett & Wright 2000 (doi:10.1007/BF02294183); Fieller, Hartley & Pearson 1957 (doi:10.1093/biomet/44.3-4.470). */
+const ERRORS: Partial<Record<Coefficient, Partial<Record<IntervalKind, (r: number, n: number) => number>>>> = {
+  pearson: {fisher: (_, n) => Math.sqrt(1 / (n - 3))},
+  spearman: {
+    fisher: (_, n) => Math.sqrt(1 / (n - 3)),
+    "bonett-wright": (r, n) => Math.sqrt((1 + (r * r) / 2) / (n - 3)),
+    fieller: (_, n) => Math.sqrt(1.06 / (n - 3))
+  },
+  kendall: {
+    "bonett-wright": (_, n) => Math.sqrt(0.437 / (n - 4)), // for τ they recommend Fieller's
+    fieller: (_, n) => Math.sqrt(0.437 / (n - 4))
+  }
+};
+
+/** The 95 % interval tanh(atanh r ± z · se); null where n is too small for its error. */
+export function zInterval(
+  coefficient: Coefficient,
+  kind: IntervalKind,
+  r: number,
+  n: number,
+  {z = normalQuantile(0.975)} = {}
+): [number, number] | null {
+  const se = ERRORS[coefficient]?.[kind]?.(r, n);
+  if (se === undefined || !(se > 0) || !Number.isFinite(se) || Number.isNaN(r)) return null;
+  if (Math.abs(r) === 1) return null; // atanh is infinite: a perfect correlation has no such interval
+  return [Math.tanh(Math.atanh(r) - z * se), Math.tanh(Math.atanh(r) + z * se)];
+}
+
+/**
+ * The bootstrap over pairs with bias correction and acceleration, BCa (Efron 1987, doi:10.1080/01621459.1987.10478410).
+ * Null below 5 pairs. Samples in which either does not vary are drawn again.
+ */
+export function bootstrapInterval(
+  x: readonly number[],
+  y: readonly number[],
+  statistic: (x: ArrayLike<number>, y: ArrayLike<number>) => number,
+  {replicates = 2_000, random = randomOf("correlation")}: {replicates?: number; random?: Random} = {}
+): [number, number] | null {
+  const n = x.length;
+  const value = statistic(x, y);
+  if (n < 5 || Number.isNaN(value)) return null;
+  const drawn = new Float64Array(replicates);
+  const [bx, by] = [new Float64Array(n), new Float64Array(n)];
+  for (let r = 0; r < replicates; r++) {
+    let each = Number.NaN;
+    for (let tries = 0; Number.isNaN(each) && tries < 20; tries++) {
+      for (let i = 0; i < n; i++) {
+        const at = Math.floor(random.real() * n);
+        bx[i] = x[at]!;
+        by[i] = y[at]!;
+      }
+      each = statistic(bx, by);
+    }
+    drawn[r] = Number.isNaN(each) ? value : each;
+  }
+  drawn.sort();
+  let below = 0;
+  for (const each of drawn) below += each < value ? 1 : each === value ? 0.5 : 0;
+  const bias = normalQuantile(Math.min(1 - 0.5 / replicates, Math.max(0.5 / replicates, below / replicates)));
+  const acceleration = accelerationOf(withoutEach(x, y, statistic));
+  const end = (p: number) => {
+    const z = bias + normalQuantile(p);
+    return quantileOf(drawn, normalCdf(bias + z / (1 - acceleration * z)));
+  };
+  return [end(0.025), end(0.975)];
+}
+
+function accelerationOf(without: readonly number[]): number {
+  const known = without.filter(value => !Number.isNaN(value));
+  const mean = known.reduce((sum, value) => sum + value, 0) / known.length;
+  let [cubes, squares] = [0, 0];
+  for (const value of known) {
+    cubes += (mean - value) ** 3;
+    squares += (mean - value) ** 2;
+  }
+  return squares > 0 ? cubes / (6 * squares ** 1.5) : 0;
+}
+
+/** The statistic without each pair in turn. */
+export const withoutEach = (
+  x: readonly number[],
+  y: readonly number[],
+  statistic: (x: ArrayLike<number>, y: ArrayLike<number>) => number
+): number[] =>
+  x.map((_, out) =>
+    statistic(
+      x.filter((_, i) => i !== out),
+      y.filter((_, i) => i !== out)
+    )
+  );
+
+/** All three coefficients of two columns without blanks. */
+export function correlate(
+  x: readonly number[],
+  y: readonly number[],
+  {replicates = 2_000}: {replicates?: number} = {}
+): Correlated[] {
+  return COEFFICIENTS.map(coefficient => {
+    const statistic = coefficientOf[coefficient];
+    const value = statistic(x, y);
+    const intervals: Correlated["intervals"] = {};
+    for (const kind of INTERVALS) {
+      const ends =
+        kind === "bootstrap" ? bootstrapInterval(x, y, statistic, {replicates}) : zInterval(coefficient, kind, value, x.length);
+      if (ends) intervals[kind] = ends;
+    }
+    return {coefficient, value, n: x.length, intervals, without: withoutEach(x, y, statistic)};
+  });
+}
+
+/** The interval that stands where one is shown: Fisher's for r, Bonett and Wright's for ρ, Fieller's for τ. */
+export const STANDARD: Record<Coefficient, IntervalKind> = {pearson: "fisher", spearman: "bonett-wright", kendall: "fieller"};

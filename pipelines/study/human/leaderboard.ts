@@ -1,0 +1,94 @@
+// Tables of many benchmarks by model: ragged, with blanks; wide, long, or an object by model.
+import type {Given} from "./records.js";
+import {recordsOf} from "./records.js";
+
+export interface Benchmark {
+  name: string;
+  /** a score for each model of the table; null for a blank */
+  values: (number | null)[];
+  /** other benchmarks, or "preference", that enter its own score: a correlation with them says little */
+  contains?: string[];
+  source?: string;
+  date?: string;
+}
+
+export interface Leaderboard {
+  models: string[];
+  benchmarks: Benchmark[];
+  notes: string[];
+}
+
+const BLANK = /^(|-|–|—|n\/?a|nan|null|none|\?)$/i;
+
+/** Reads a leaderboard. Throws a SyntaxError that names `line:column` where a score is neither a number nor a blank. */
+export function readLeaderboard(text: string): Leaderboard {
+  const byModel = objectByModel(text);
+  const records = byModel ?? recordsOf(text);
+  const bad = records.find(record => record.value === undefined);
+  if (bad) throw new SyntaxError(`${bad.line} ${bad.bad}`);
+  if (records.length === 0) throw new SyntaxError("1 the table is empty");
+  const long = records.every(({value}) => "benchmark" in value! && "score" in value!);
+  const scores = new Map<string, Map<string, number>>();
+  const models = new Set<string>();
+  const notes: string[] = [];
+  const put = (record: Given, model: string, benchmark: string, found: unknown, field: string) => {
+    if (!scores.has(benchmark)) scores.set(benchmark, new Map());
+    if (found === null || found === undefined || BLANK.test(String(found).trim())) return;
+    const value = typeof found === "number" ? found : Number(String(found).trim().replace(/%$/, ""));
+    if (Number.isNaN(value)) {
+      if (long || scores.get(benchmark)!.size > 0) throw new SyntaxError(`${place(record, field)} score "${found}" is no number`);
+      return;
+    }
+    if (scores.get(benchmark)!.has(model))
+      notes.push(`${place(record, field)} ${model} has several scores of ${benchmark}; the first counts`);
+    else scores.get(benchmark)!.set(model, value);
+  };
+  for (const record of records) {
+    const {model, ...rest} = record.value!;
+    if (typeof model !== "string" && typeof model !== "number")
+      throw new SyntaxError(`${place(record, "model")} missing "model"`);
+    models.add(String(model));
+    if (long) put(record, String(model), String(rest.benchmark), rest.score, "score");
+    else for (const [name, value] of Object.entries(rest)) put(record, String(model), name, value, name);
+  }
+  const names = [...models];
+  const benchmarks = [...scores]
+    .filter(([, own]) => own.size > 0)
+    .map(([name, own]) => ({name, values: names.map(model => own.get(model) ?? null)}));
+  const textual = [...scores].filter(([, own]) => own.size === 0).map(([name]) => name);
+  if (textual.length > 0) notes.push(`no scores: ${textual.join(", ")}`);
+  return {models: names, benchmarks, notes};
+}
+
+const place = ({line, column}: Given, field: string): string => {
+  const at = column?.(field);
+  return at === undefined ? String(line) : `${line}:${at}`;
+};
+
+/** `{"model": {"benchmark": score, …}, …}`, or null if the text is something else. */
+function objectByModel(text: string): Given[] | null {
+  if (text.trimStart()[0] !== "{") return null;
+  try {
+    const value = JSON.parse(text) as Record<string, unknown>;
+    const entries = Object.entries(value);
+    if (!entries.every(([, own]) => own !== null && typeof own === "object" && !Array.isArray(own))) return null;
+    return entries.map(([model, own], i) => ({line: i + 1, value: {model, ...(own as object)}}));
+  } catch {
+    return null; // JSON lines
+  }
+}
+
+/** Pairs of values of the models that both have; names are compared without regard to case. */
+export function common(x: ReadonlyMap<string, number>, y: ReadonlyMap<string, number>): {model: string; x: number; y: number}[] {
+  const byCase = new Map([...y].map(([model, value]) => [model.toLowerCase(), value]));
+  return [...x].flatMap(([model, value]) => {
+    const other = y.get(model) ?? byCase.get(model.toLowerCase());
+    return other === undefined ? [] : [{model, x: value, y: other}];
+  });
+}
+
+/** A benchmark's scores by model, blanks left out. */
+export const scoresOf = ({models}: Pick<Leaderboard, "models">, {values}: Benchmark): Map<string, number> =>
+  new Map(
+    models.flatMap((model, i): [string, number][] => (values[i] === null || values[i] === undefined ? [] : [[model, values[i]]]))
+  );

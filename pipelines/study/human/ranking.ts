@@ -1,0 +1,178 @@
+// What strengths say about ranks: simultaneous intervals, chances of a place among the best, and pairs.
+import {type Random, randomOf} from "../../generate/seed.js";
+import {adjust, type Discovery} from "../discovery.js";
+import {tCdf, tTwoSided} from "../distributions.js";
+import {cholesky} from "./dense.js";
+import {type Covariance, errorOf} from "./errors.js";
+import {normal, quantileOf} from "./resample.js";
+
+const DRAWS = 4_000;
+
+/** Strengths of `models` models, best = largest, with one covariance, or several of which the largest error counts. */
+export interface Ranked {
+  beta: ArrayLike<number>;
+  models: number;
+  covariances: readonly Covariance[];
+}
+
+export interface Ranks {
+  /** 1 + how many are stronger */
+  rank: number;
+  /** ends of the simultaneous 95 % interval of the rank */
+  lo: number;
+  hi: number;
+  /** P(rank ≤ k) for k = 1 … models */
+  among: number[];
+}
+
+/** Errors of all differences, row after row. */
+export function differenceErrors({models, covariances}: Omit<Ranked, "beta">): Float64Array {
+  const errors = new Float64Array(models * models);
+  for (let i = 0; i < models; i++)
+    for (let j = i + 1; j < models; j++)
+      errors[i * models + j] = errors[j * models + i] = errorOf(covariances, [
+        [i, 1],
+        [j, -1]
+      ]);
+  return errors;
+}
+
+/**
+ * Simultaneous confidence intervals of ranks (Mogstad, Romano, Shaikh & Wilhelm 2024, doi:10.1093/restud/rdad006, single step), as in
+ * pipelines/study/ranks.ts, but with the covariance of the strengths: they come from the same votes and are not independent. The critical
+ * value is that of a multivariate t. `among` is the share of draws from the strengths' approximate distribution in which the rank is k or
+ * better: what a flat prior would say, no frequency.
+ */
+export function ranksOf(
+  ranked: Ranked,
+  {level = 0.95, random = randomOf("ranks of strengths")}: {level?: number; random?: Random} = {}
+): Ranks[] {
+  const {beta, models, covariances} = ranked;
+  const errors = differenceErrors(ranked);
+  const draws = drawsOf(ranked, random);
+  const critical = models > 1 ? criticalValue(draws, errors, models, level) : 0;
+  const among = placesOf(draws, beta, models);
+  const known = covariances.length > 0;
+  return Array.from({length: models}, (_, i) => {
+    let [better, above, below] = [0, 0, 0];
+    for (let j = 0; j < models; j++) {
+      const lead = beta[j]! - beta[i]!;
+      const reach = known ? critical * errors[i * models + j]! : Number.POSITIVE_INFINITY;
+      if (lead > 0) better++;
+      if (lead > reach) above++;
+      if (-lead > reach) below++;
+    }
+    return {rank: 1 + better, lo: 1 + above, hi: models - below, among: among[i]!};
+  });
+}
+
+/** Errors of the strengths drawn from a multivariate t with the first covariance, a draw a row. */
+function drawsOf({models, covariances}: Ranked, random: Random): Float64Array {
+  const draws = new Float64Array(DRAWS * models);
+  const [first] = covariances;
+  if (!first) return draws;
+  const factor = factorOf(covariances, models);
+  const z = new Float64Array(models);
+  for (let draw = 0; draw < DRAWS; draw++) {
+    for (let i = 0; i < models; i++) z[i] = normal(random);
+    const wider = Number.isFinite(first.df) ? 1 / Math.sqrt(chiSquared(first.df, random) / first.df) : 1;
+    for (let i = 0; i < models; i++) {
+      let sum = 0;
+      for (let k = 0; k <= i; k++) sum += factor[i * models + k]! * z[k]!;
+      draws[draw * models + i] = sum * wider;
+    }
+  }
+  return draws;
+}
+
+/** A factor of the models' covariance. It is singular along (1, …, 1), which no difference sees: a little is added there. */
+function factorOf(covariances: readonly Covariance[], models: number): Float64Array {
+  for (const {matrix, size} of covariances) {
+    const block = new Float64Array(models * models);
+    let trace = 0;
+    for (let i = 0; i < models; i++) trace += matrix[i * size + i]!;
+    for (let i = 0; i < models; i++)
+      for (let j = 0; j < models; j++)
+        block[i * models + j] = matrix[i * size + j]! + trace / models / models + (i === j ? 1e-9 * trace : 0);
+    const factor = cholesky(block, models);
+    if (factor) return factor;
+  }
+  return new Float64Array(models * models);
+}
+
+/** χ² by Marsaglia & Tsang 2000 (doi:10.1145/358407.358414), df ≥ 1; for df = 1 the square of a normal. */
+function chiSquared(df: number, random: Random): number {
+  if (df < 2) return normal(random) ** 2;
+  const d = df / 2 - 1 / 3;
+  const c = 1 / Math.sqrt(9 * d);
+  for (;;) {
+    const x = normal(random);
+    const v = (1 + c * x) ** 3;
+    if (v > 0 && Math.log(1 - random.real()) < (x * x) / 2 + d - d * v + d * Math.log(v)) return 2 * d * v;
+  }
+}
+
+function criticalValue(draws: Float64Array, errors: Float64Array, models: number, level: number): number {
+  const largest = new Float64Array(DRAWS);
+  for (let draw = 0; draw < DRAWS; draw++) {
+    let most = 0;
+    const at = draw * models;
+    for (let i = 1; i < models; i++)
+      for (let j = 0; j < i; j++) {
+        const error = errors[i * models + j]!;
+        if (error > 0) most = Math.max(most, Math.abs(draws[at + i]! - draws[at + j]!) / error);
+      }
+    largest[draw] = most;
+  }
+  return quantileOf(largest.sort(), level);
+}
+
+function placesOf(draws: Float64Array, beta: ArrayLike<number>, models: number): number[][] {
+  const counts = Array.from({length: models}, () => new Array<number>(models).fill(0));
+  const order = Array.from({length: models}, (_, i) => i);
+  const value = new Float64Array(models);
+  for (let draw = 0; draw < DRAWS; draw++) {
+    for (let i = 0; i < models; i++) value[i] = beta[i]! + draws[draw * models + i]!;
+    order.sort((i, j) => value[j]! - value[i]!);
+    for (const [place, i] of order.entries()) counts[i]![place]!++;
+  }
+  return counts.map(own => {
+    let sum = 0;
+    return own.map(count => (sum += count) / DRAWS);
+  });
+}
+
+/** One pair of models: which is stronger, how surely. */
+export interface Pair {
+  i: number;
+  j: number;
+  /** βᵢ − βⱼ and its standard error */
+  difference: number;
+  se: number;
+  /** P(βᵢ > βⱼ) under a flat prior: one less the one-sided p-value */
+  chance: number;
+  /** two-sided */
+  p: number | null;
+  /** adjusted for all pairs: among pairs with q ≤ 0.05 at most one in twenty is expected to be false */
+  q: number | null;
+}
+
+/** All pairs, each once. Differences of the same strengths depend on each other, so Benjamini & Yekutieli is the safe choice. */
+export function pairsOf({beta, models, covariances}: Ranked, {method = "BY"}: {method?: Discovery} = {}): Pair[] {
+  const errors = differenceErrors({models, covariances});
+  const df = Math.min(Number.POSITIVE_INFINITY, ...covariances.map(each => each.df));
+  const pairs: Pair[] = [];
+  for (let i = 0; i < models; i++)
+    for (let j = i + 1; j < models; j++) {
+      const difference = beta[i]! - beta[j]!;
+      const se = errors[i * models + j]!;
+      const t = difference / se;
+      const known = se > 0;
+      pairs.push({i, j, difference, se, chance: known ? tCdf(t, df) : 0.5, p: known ? tTwoSided(t, df) : null, q: null});
+    }
+  const adjusted = adjust(
+    pairs.map(({p}) => p),
+    method
+  );
+  return pairs.map((pair, at) => ({...pair, q: adjusted[at]!}));
+}

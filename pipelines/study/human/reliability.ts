@@ -1,0 +1,69 @@
+// How well preferences are measured themselves, which bounds any correlation with them.
+import {type Random, randomOf} from "../../generate/seed.js";
+import {pearson, spearman} from "./correlation.js";
+import {betas} from "./strengths.js";
+import {type Votes, where} from "./votes.js";
+
+/** A split into random halves of the prompts, fitted apart, and what whole votes would give by Spearman and Brown's formula. */
+export interface SplitHalf {
+  splits: number;
+  models: number;
+  /** mean correlation of the halves' strengths, and of their ranks */
+  pearson: number;
+  spearman: number;
+  /** 2r ÷ (1 + r): reliability of strengths from all votes */
+  reliability: number;
+  /** the middle 95 % of splits, stepped up likewise: how it varies with the split, no confidence interval */
+  lo: number;
+  hi: number;
+}
+
+/** 2r ÷ (1 + r) (Spearman 1910; Brown 1910). */
+export const steppedUp = (r: number): number => (2 * r) / (1 + r);
+
+/** Null with fewer than 4 prompts or 3 models. */
+export function splitHalf(
+  votes: Votes,
+  {splits = 50, random = randomOf("split half")}: {splits?: number; random?: Random} = {}
+): SplitHalf | null {
+  const prompts = [...new Set(votes.question)];
+  if (prompts.length < 4) return null;
+  const found: {r: number; rho: number; models: number}[] = [];
+  for (let split = 0; split < splits; split++) {
+    const half = new Set(random.shuffle(prompts).slice(0, prompts.length >> 1));
+    const [one, other] = [true, false].map(inside => betas(where(votes, v => half.has(votes.question[v]!) === inside)));
+    const common = [...one!.keys()].filter(model => other!.has(model));
+    if (common.length < 3) continue;
+    const [x, y] = [common.map(model => one!.get(model)!), common.map(model => other!.get(model)!)];
+    found.push({r: pearson(x, y), rho: spearman(x, y), models: common.length});
+  }
+  if (found.length === 0) return null;
+  const mean = (of: (each: (typeof found)[number]) => number) => found.reduce((sum, each) => sum + of(each), 0) / found.length;
+  const sorted = found.map(({r}) => r).sort((a, b) => a - b);
+  const end = (q: number) => steppedUp(sorted[Math.round(q * (sorted.length - 1))]!);
+  const r = mean(each => each.r);
+  return {
+    splits: found.length,
+    models: Math.min(...found.map(each => each.models)),
+    pearson: r,
+    spearman: mean(each => each.rho),
+    reliability: steppedUp(r),
+    lo: end(0.025),
+    hi: end(0.975)
+  };
+}
+
+/** Share of the variance of estimates that is not error: 1 − mean se² ÷ variance. At least 0. */
+export function reliabilityOf(values: readonly number[], errors: readonly number[]): number {
+  const n = values.length;
+  const mean = values.reduce((sum, value) => sum + value, 0) / n;
+  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (n - 1);
+  return Math.max(0, 1 - errors.reduce((sum, se) => sum + se * se, 0) / n / variance);
+}
+
+/** The largest Pearson correlation to expect even of a benchmark that measures preference without error. */
+export const ceiling = (reliability: number): number => Math.sqrt(Math.max(0, reliability));
+
+/** r as it would be between error-free measures (Spearman 1904, doi:10.2307/1412159); may exceed 1 by chance. */
+export const disattenuated = (r: number, reliabilityX: number, reliabilityY = 1): number =>
+  r / Math.sqrt(reliabilityX * reliabilityY);

@@ -1,0 +1,71 @@
+// Draws for bootstraps that need not visit every vote: binomial and multinomial counts.
+import type {Random} from "../../generate/seed.js";
+import {logGamma} from "../distributions.js";
+
+/** Below this mean, waiting times are counted; above it, a transformed uniform is accepted or not. */
+const FEW = 10;
+
+/** The number of successes in n trials of chance p, exactly distributed. */
+export function binomial(n: number, p: number, random: Random): number {
+  if (n <= 0 || p <= 0) return 0;
+  if (p >= 1) return n;
+  if (p > 0.5) return n - binomial(n, 1 - p, random);
+  return n * p < FEW ? waiting(n, p, random) : rejected(n, p, random);
+}
+
+/** Sums geometric waiting times until the trials are used up (Devroye 1986, Non-Uniform Random Variate Generation, X.4.3). */
+function waiting(n: number, p: number, random: Random): number {
+  const scale = 1 / Math.log1p(-p);
+  let successes = 0;
+  for (let used = 0; ; successes++) {
+    used += 1 + Math.floor(Math.log(1 - random.real()) * scale);
+    if (!(used <= n)) return successes;
+  }
+}
+
+/** Transformed rejection (Hörmann 1993, doi:10.1080/00949659308811496), for n p ≥ 10 and p ≤ ½. */
+function rejected(n: number, p: number, random: Random): number {
+  const spread = Math.sqrt(n * p * (1 - p));
+  const b = 1.15 + 2.53 * spread;
+  const a = -0.0873 + 0.0248 * b + 0.01 * p;
+  const centre = n * p + 0.5;
+  const alpha = (2.83 + 5.1 / b) * spread;
+  const odds = Math.log(p / (1 - p));
+  const mode = Math.floor((n + 1) * p);
+  const top = logGamma(mode + 1) + logGamma(n - mode + 1);
+  for (;;) {
+    const u = random.real() - 0.5;
+    const v = 1 - random.real();
+    const us = 0.5 - Math.abs(u);
+    const k = Math.floor(((2 * a) / us + b) * u + centre);
+    if (k < 0 || k > n) continue;
+    if (us >= 0.07 && v <= 0.92 - 4.2 / b) return k;
+    const height = Math.log((v * alpha) / (a / (us * us) + b));
+    if (height <= top - logGamma(k + 1) - logGamma(n - k + 1) + (k - mode) * odds) return k;
+  }
+}
+
+/** How often each cell comes up when as many are drawn as there are, with replacement: a bootstrap sample of counted things. */
+export function multinomial(counts: ArrayLike<number>, random: Random, into = new Float64Array(counts.length)): Float64Array {
+  let left = 0;
+  for (let i = 0; i < counts.length; i++) left += counts[i]!;
+  let draws = left;
+  for (let i = 0; i < counts.length; i++) {
+    into[i] = counts[i]! >= left ? draws : binomial(draws, counts[i]! / left, random);
+    draws -= into[i]!;
+    left -= counts[i]!;
+  }
+  return into;
+}
+
+/** A standard normal deviate (Box and Muller 1958). */
+export const normal = (random: Random): number =>
+  Math.sqrt(-2 * Math.log(1 - random.real())) * Math.cos(2 * Math.PI * random.real());
+
+/** The q quantile of sorted values, by the definition that SciPy and R call linear (type 7). */
+export function quantileOf(sorted: ArrayLike<number>, q: number): number {
+  const at = Math.max(0, Math.min(1, q)) * (sorted.length - 1);
+  const below = Math.floor(at);
+  const above = Math.min(sorted.length - 1, below + 1);
+  return sorted[below]! + (at - below) * (sorted[above]! - sorted[below]!);
+}

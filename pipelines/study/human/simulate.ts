@@ -1,0 +1,174 @@
+// Judgments made up from known truths, so that a study can be checked against what it should find. Seeded: the same plan, the same votes.
+import {type Random, randomOf} from "../../generate/seed.js";
+import {normalQuantile} from "../distributions.js";
+import {comparisonsOf} from "./cells.js";
+import {fit} from "./fit.js";
+import {chances} from "./likelihood.js";
+import {normal} from "./resample.js";
+import {OUTCOMES, type Vote} from "./votes.js";
+
+export interface PlannedModel {
+  model: string;
+  /** β, in log-odds */
+  strength: number;
+  /** mean length of its answers, in ln of characters */
+  length: number;
+}
+
+export interface PlannedJudge {
+  judge: string;
+  /** how strongly the judge follows the difference of answers: 1 as planned, 0 by the toss of a coin */
+  discrimination: number;
+  /** log-odds that being shown first adds */
+  position: number;
+  /** log-odds of an answer e times as long */
+  length: number;
+  /** ln θ of Rao and Kupper: how far answers must lie apart to be told apart */
+  ties: number;
+}
+
+export interface Plan {
+  models: readonly PlannedModel[];
+  judges: readonly PlannedJudge[];
+  prompts: number;
+  turns: number;
+  /** units of question × turn × pair, each judged by `panel` different judges */
+  units: number;
+  panel: number;
+  /** standard deviation of an answer's luck, shared by all who judge it */
+  luck: number;
+  /** standard deviation of ln length within a model */
+  lengthSd: number;
+  /** share of units that each judge sees in both orders */
+  swapped: number;
+  seed: string;
+}
+
+/** Votes of a plan. Who is shown first is drawn anew for each vote. */
+export function simulateVotes(plan: Plan): Vote[] {
+  const {models, judges, units, panel, turns, prompts, swapped, seed} = plan;
+  const random = randomOf(`human judgments ${seed}`);
+  const answers = new Map<string, {luck: number; length: number}>();
+  const votes: Vote[] = [];
+  const taken = new Set<string>();
+  while (taken.size < units) {
+    const [prompt, turn] = [random.integer(0, prompts - 1), random.integer(1, turns)];
+    const first = random.integer(0, models.length - 1);
+    const second = (first + random.integer(1, models.length - 1)) % models.length;
+    const unit = `${prompt} ${turn} ${Math.min(first, second)} ${Math.max(first, second)}`;
+    if (taken.has(unit)) continue;
+    taken.add(unit);
+    for (const judge of someOf(judges, panel, random)) {
+      const order = random.chance(0.5) ? [first, second] : [second, first];
+      const orders = random.chance(swapped) ? [order, order.toReversed()] : [order];
+      for (const [a, b] of orders as [number, number][]) {
+        const [x, y] = [a, b].map(model => answerOf(model, prompt, turn)) as [Answer, Answer];
+        votes.push(voteOf({judge, a: models[a]!, b: models[b]!, x, y, prompt, turn}));
+      }
+    }
+  }
+  return votes;
+
+  function answerOf(model: number, prompt: number, turn: number): Answer {
+    const key = `${model} ${prompt} ${turn}`;
+    let known = answers.get(key);
+    if (!known) {
+      const length = Math.max(1, Math.round(Math.exp(models[model]!.length + plan.lengthSd * normal(random))));
+      answers.set(key, (known = {luck: plan.luck * normal(random), length}));
+    }
+    return known;
+  }
+
+  function voteOf({judge, a, b, x, y, prompt, turn}: Judged): Vote {
+    const quality = a.strength - b.strength + x.luck - y.luck;
+    const d = judge.discrimination * quality + judge.position + judge.length * Math.log(x.length / y.length);
+    const [win, tie] = judge.ties > 0 ? chances("rao-kupper", d, Math.log(judge.ties)) : chances("half", d, 0);
+    const draw = random.real();
+    return {
+      judge: judge.judge,
+      model_a: a.model,
+      model_b: b.model,
+      question: `prompt-${String(prompt + 1).padStart(3, "0")}`,
+      turn,
+      winner: OUTCOMES[draw < win ? 0 : draw < win + tie ? 1 : 2]!,
+      covariates: {length: {a: x.length, b: y.length}}
+    };
+  }
+}
+
+interface Answer {
+  luck: number;
+  length: number;
+}
+interface Judged {
+  judge: PlannedJudge;
+  a: PlannedModel;
+  b: PlannedModel;
+  x: Answer;
+  y: Answer;
+  prompt: number;
+  turn: number;
+}
+
+/** Some different elements in random order. */
+function someOf<T>(list: readonly T[], count: number, random: Random): T[] {
+  const picked = new Set<number>();
+  while (picked.size < Math.min(count, list.length)) picked.add(random.integer(0, list.length - 1));
+  return [...picked].map(i => list[i]!);
+}
+
+/** Nodes of the midpoint rule over the standard normal's quantiles. */
+const NODES = Array.from({length: 41}, (_, i) => normalQuantile((i + 0.5) / 41));
+
+/**
+ * The strengths that Bradley–Terry with ties as half would find in endless votes of a plan, without covariates. They differ from the
+ * planted ones: luck and careless judges draw them together, long answers lift a model.
+ */
+export function expectedStrengths({models, judges, luck, lengthSd}: Plan): Map<string, number> {
+  const size = models.length;
+  const counts = new Float64Array(size * size * 3);
+  for (let i = 0; i < size; i++)
+    for (let j = i + 1; j < size; j++)
+      for (const judge of judges)
+        for (const side of [1, -1]) {
+          const [a, b] = [models[i]!, models[j]!];
+          const mean =
+            judge.discrimination * (a.strength - b.strength) + side * judge.position + judge.length * (a.length - b.length);
+          const sd = Math.SQRT2 * Math.hypot(judge.discrimination * luck, judge.length * lengthSd);
+          for (const z of NODES) {
+            const outcome =
+              judge.ties > 0 ? chances("rao-kupper", mean + sd * z, Math.log(judge.ties)) : chances("half", mean + sd * z, 0);
+            for (let k = 0; k < 3; k++) counts[(i * size + j) * 3 + k] = counts[(i * size + j) * 3 + k]! + outcome[k]!;
+          }
+        }
+  const {parameters} = fit(comparisonsOf(counts, size), {models: size, withCovariance: false});
+  return new Map(models.map(({model}, i) => [model, parameters[i]!]));
+}
+
+/** A plan's truths as rows: what was planted, for checking a study against. */
+export interface Planted {
+  kind: "strength" | "expected strength" | "length" | "position" | "discrimination" | "ties" | "luck";
+  /** a model, a judge, or "all" */
+  name: string;
+  value: number;
+}
+
+export function plantedIn(plan: Plan): Planted[] {
+  const {models, judges, luck} = plan;
+  const mean = models.reduce((sum, {strength}) => sum + strength, 0) / models.length;
+  const ofJudges = judges.flatMap(judge =>
+    (["discrimination", "position", "length", "ties"] as const).map(kind => ({kind, name: judge.judge, value: judge[kind]}))
+  );
+  const average = (["position", "length"] as const).map(kind => ({
+    kind,
+    name: "all",
+    value: judges.reduce((sum, judge) => sum + judge[kind], 0) / judges.length
+  }));
+  return [
+    ...models.map(({model, strength}) => ({kind: "strength" as const, name: model, value: strength - mean})),
+    ...[...expectedStrengths(plan)].map(([name, value]) => ({kind: "expected strength" as const, name, value})),
+    ...average,
+    {kind: "luck", name: "all", value: luck},
+    ...ofJudges
+  ];
+}

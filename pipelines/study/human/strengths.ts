@@ -1,0 +1,176 @@
+// Strengths of models from votes, with every kind of error: the composition of fit, errors and ranks.
+import {tQuantile} from "../distributions.js";
+import {comparisonsOf, countsOf} from "./cells.js";
+import {connected} from "./connected.js";
+import {type Covariance, errorOf, informationCovariance, sandwich, twoWay} from "./errors.js";
+import {elo, type Fit, fit, REGULARISATION} from "./fit.js";
+import type {Ties} from "./likelihood.js";
+import {type Ranks, ranksOf} from "./ranking.js";
+import {type Votes, where} from "./votes.js";
+
+/** What errors speak of: the model's own, votes, other prompts, other annotators, or both at once. */
+export const ERRORS = ["information", "votes", "prompts", "annotators", "both"] as const;
+export type ErrorKind = (typeof ERRORS)[number];
+
+export interface Strength {
+  model: string;
+  /** votes in which it took part */
+  votes: number;
+  beta: number;
+  elo: number;
+  /** standard errors of β; null where there are too few clusters to estimate one */
+  se: Record<ErrorKind, number | null>;
+  /** 95 % interval of β by each kind */
+  interval: Record<ErrorKind, [low: number, high: number] | null>;
+  ranks: Ranks;
+}
+
+export interface Strengths {
+  /** strongest first */
+  rows: Strength[];
+  /** the fit, and each model's index in it, as `models` has them */
+  fit: Fit | null;
+  models: string[];
+  /** the votes that the fit saw, with models numbered as in `models` */
+  votes: Votes;
+  covariances: Partial<Record<ErrorKind, Covariance[]>>;
+  /** what ranks rest on */
+  ranksBy: ErrorKind;
+  /** models that cannot be compared with the rest, and why */
+  leftOut: {model: string; reason: string}[];
+  /** named where wins alone leave strengths infinite */
+  regularisation: string | null;
+  notes: string[];
+}
+
+/** The ties model's parameter as its authors write it: Davidson's ν, Rao and Kupper's θ. */
+export const tieParameter = ({ties, parameters}: Fit): number | null =>
+  ties === "half" ? null : ties === "davidson" ? Math.exp(parameters.at(-1)!) : Math.exp(Math.exp(parameters.at(-1)!));
+
+/**
+ * Fits strengths to votes. Models without a vote, or out of reach of the largest group of models that were compared with each other,
+ * are left out and named. Where a group of models won (or lost) everything against the rest, strengths are infinite, and each model
+ * plays half a win and half a loss against an opponent of average strength; the result says so.
+ */
+export function strengths(
+  votes: Votes,
+  {ties = "half", ranksBy, errors = ERRORS}: {ties?: Ties; ranksBy?: ErrorKind; errors?: readonly ErrorKind[]} = {}
+): Strengths {
+  const notes: string[] = [];
+  const {votes: own, leftOut, regularised} = comparable(votes);
+  for (const {model, reason} of leftOut) notes.push(`${model} is left out: ${reason}`);
+  const empty = {rows: [], fit: null, models: [...own.models], votes: own, covariances: {}, ranksBy: ranksBy ?? "both", leftOut};
+  if (own.n === 0) return {...empty, regularisation: null, notes: [...notes, "no votes between different models: no strengths"]};
+  const counts = countsOf(own);
+  if (ties !== "half") {
+    const share = own.outcome.reduce((sum, outcome) => sum + (outcome === 1 ? 1 : 0), 0) / own.n;
+    const why = share === 0 ? "there are none" : share === 1 ? "there is nothing else" : null;
+    if (why) return {...empty, regularisation: null, notes: [...notes, `ties cannot be modelled: ${why}`]};
+  }
+  const fitted = fit(comparisonsOf(counts, own.models.length), {models: own.models.length, ties, regularised});
+  if (regularised) notes.push(`no finite strengths by wins alone; ${REGULARISATION}`);
+  if (!fitted.converged) notes.push("the fit did not converge");
+  const covariances = covariancesOf(own, fitted, errors, notes);
+  const by = ranksBy && covariances[ranksBy] ? ranksBy : (PREFERRED.find(kind => covariances[kind]) ?? "information");
+  if (ranksBy && by !== ranksBy) notes.push(`ranks rest on the error over ${by}: there is none over ${ranksBy}`);
+  const models = own.models.length;
+  const ranks = ranksOf({beta: fitted.parameters, models, covariances: covariances[by] ?? []});
+  const rows = own.models.map((model, i) => strengthOf(model, i, {own, fitted, covariances, ranks: ranks[i]!}));
+  return {
+    rows: rows.sort((x, y) => y.beta - x.beta || (x.model < y.model ? -1 : 1)),
+    fit: fitted,
+    models: [...own.models],
+    votes: own,
+    covariances,
+    ranksBy: by,
+    leftOut,
+    regularisation: regularised ? REGULARISATION : null,
+    notes
+  };
+}
+
+/** The widest sense first. */
+const PREFERRED: readonly ErrorKind[] = ["both", "prompts", "annotators", "votes", "information"];
+
+/** Strengths alone, by model: what a split or a replicate needs. */
+export function betas(votes: Votes, {ties = "half"}: {ties?: Ties} = {}): Map<string, number> {
+  const {votes: own, regularised} = comparable(votes);
+  if (own.n === 0) return new Map();
+  const models = own.models.length;
+  const {parameters} = fit(comparisonsOf(countsOf(own), models), {models, ties, regularised, withCovariance: false});
+  return new Map(own.models.map((model, i) => [model, parameters[i]!]));
+}
+
+/** The votes between models that can be compared with each other; the models renumbered. */
+export function comparable(votes: Votes): {votes: Votes; leftOut: {model: string; reason: string}[]; regularised: boolean} {
+  const size = votes.models.length;
+  const graph = connected(countsOf(votes), size);
+  const leftOut = votes.models.flatMap((model, i) => {
+    if (graph.component[i] === 0) return [];
+    const reason =
+      graph.component[i]! < 0
+        ? "never compared"
+        : "never compared, directly or by way of others, with the largest group of models";
+    return [{model, reason}];
+  });
+  const kept = votes.models.flatMap((_, i) => (graph.component[i] === 0 ? [i] : []));
+  const place = new Int32Array(size).fill(-1);
+  for (const [at, i] of kept.entries()) place[i] = at;
+  const inside = kept.length === size ? votes : where(votes, v => place[votes.a[v]!]! >= 0 && place[votes.b[v]!]! >= 0);
+  const own: Votes = {
+    ...inside,
+    models: kept.map(i => votes.models[i]!),
+    a: inside.a.map(i => place[i]!),
+    b: inside.b.map(i => place[i]!)
+  };
+  const regularised = kept.length > 0 && !connected(countsOf(own), kept.length).finite;
+  return {votes: own, leftOut, regularised};
+}
+
+function covariancesOf(
+  votes: Votes,
+  fitted: Fit,
+  errors: readonly ErrorKind[],
+  notes: string[]
+): Partial<Record<ErrorKind, Covariance[]>> {
+  const found: Partial<Record<ErrorKind, Covariance[]>> = {};
+  const wanted = new Set(errors);
+  const keep = (kind: ErrorKind, covariance: Covariance | null, missing: string) => {
+    if (covariance) found[kind] = [covariance];
+    else notes.push(missing);
+  };
+  found.information = [informationCovariance(fitted, votes.n)];
+  if (wanted.has("votes")) keep("votes", sandwich(votes, fitted), "a single vote: no error by sandwich");
+  const over = (cluster: Int32Array, kind: "prompts" | "annotators") => ({
+    cluster,
+    covariance: wanted.has(kind) || wanted.has("both") ? sandwich(votes, fitted, cluster) : null
+  });
+  const [prompts, annotators] = [over(votes.question, "prompts"), over(votes.judge, "annotators")];
+  if (wanted.has("prompts") || wanted.has("both")) keep("prompts", prompts.covariance, "a single prompt: no error over prompts");
+  if (wanted.has("annotators") || wanted.has("both"))
+    keep("annotators", annotators.covariance, "a single judge: no error over annotators");
+  const both = wanted.has("both") ? twoWay(votes, fitted, {prompts, annotators}) : null;
+  if (both) found.both = both;
+  return found;
+}
+
+function strengthOf(
+  model: string,
+  i: number,
+  of: {own: Votes; fitted: Fit; covariances: Partial<Record<ErrorKind, Covariance[]>>; ranks: Ranks}
+): Strength {
+  const {own, fitted, covariances, ranks} = of;
+  const beta = fitted.parameters[i]!;
+  const se = {} as Strength["se"];
+  const interval = {} as Strength["interval"];
+  for (const kind of ERRORS) {
+    const matrices = covariances[kind];
+    const error = matrices ? errorOf(matrices, [[i, 1]]) : null;
+    const half = error === null ? 0 : error * tQuantile(0.975, Math.min(...matrices!.map(({df}) => df)));
+    se[kind] = error;
+    interval[kind] = error === null ? null : [beta - half, beta + half];
+  }
+  let votes = 0;
+  for (let v = 0; v < own.n; v++) if (own.a[v] === i || own.b[v] === i) votes++;
+  return {model, votes, beta, elo: elo(beta), se, interval, ranks};
+}

@@ -1,0 +1,116 @@
+// Pairwise judgments as columns: every statistic of the study reads these, so that a filter costs one pass.
+
+/** Which answer a judge preferred: the one shown as a, neither, the one shown as b. */
+export const OUTCOMES = ["a", "tie", "b"] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+/** One judgment, as a file has it. */
+export interface Vote {
+  judge: string;
+  model_a: string;
+  model_b: string;
+  question: string;
+  turn: number;
+  winner: Outcome;
+  /** ratings of the two answers, by name: helpfulness, correctness, fluency */
+  ratings?: Record<string, {a: number | null; b: number | null}>;
+  /** what else is known of the two answers, by name: length, lists … */
+  covariates?: Record<string, {a: number; b: number}>;
+}
+
+/** Names in the order of their indices. */
+export interface Votes {
+  n: number;
+  models: readonly string[];
+  judges: readonly string[];
+  questions: readonly string[];
+  /** model shown as a · as b · judge · question, as indices; turn as it is; outcome as an index of OUTCOMES */
+  a: Int32Array;
+  b: Int32Array;
+  judge: Int32Array;
+  question: Int32Array;
+  turn: Int32Array;
+  outcome: Uint8Array;
+  /** question × turn × unordered pair: what several judges may have judged; indices below `units`, in order of first appearance */
+  unit: Int32Array;
+  units: number;
+  /** a's and b's value, NaN where it is not known */
+  covariates: Readonly<Record<string, {a: Float64Array; b: Float64Array}>>;
+}
+
+/** Columns from judgments. Models are sorted by name, so that "the first of a pair" means the same in every file. */
+export function votesOf(list: readonly Vote[]): Votes {
+  const models = [...new Set(list.flatMap(({model_a, model_b}) => [model_a, model_b]))].sort();
+  const modelAt = new Map(models.map((name, i) => [name, i]));
+  const [judges, judge] = indexed(list.map(vote => vote.judge));
+  const [questions, question] = indexed(list.map(vote => vote.question));
+  const a = Int32Array.from(list, ({model_a}) => modelAt.get(model_a)!);
+  const b = Int32Array.from(list, ({model_b}) => modelAt.get(model_b)!);
+  const turn = Int32Array.from(list, vote => vote.turn);
+  const outcome = Uint8Array.from(list, ({winner}) => OUTCOMES.indexOf(winner));
+  const names = new Set(list.flatMap(({covariates}) => (covariates ? Object.keys(covariates) : [])));
+  const covariates: Record<string, {a: Float64Array; b: Float64Array}> = {};
+  for (const name of [...names].sort())
+    covariates[name] = {
+      a: Float64Array.from(list, vote => vote.covariates?.[name]?.a ?? Number.NaN),
+      b: Float64Array.from(list, vote => vote.covariates?.[name]?.b ?? Number.NaN)
+    };
+  const columns = {n: list.length, models, judges, questions, a, b, judge, question, turn, outcome};
+  return {...columns, ...unitsOf(columns), covariates};
+}
+
+function indexed(values: readonly string[]): [names: string[], indices: Int32Array] {
+  const at = new Map<string, number>();
+  const indices = Int32Array.from(values, value => {
+    let index = at.get(value);
+    if (index === undefined) at.set(value, (index = at.size));
+    return index;
+  });
+  return [[...at.keys()], indices];
+}
+
+function unitsOf({n, models, questions, a, b, question, turn}: Omit<Votes, "unit" | "units" | "covariates">) {
+  const at = new Map<number, number>();
+  const unit = new Int32Array(n);
+  const pairs = models.length * models.length;
+  for (let v = 0; v < n; v++) {
+    const [low, high] = a[v]! < b[v]! ? [a[v]!, b[v]!] : [b[v]!, a[v]!];
+    const key = (turn[v]! * questions.length + question[v]!) * pairs + low * models.length + high;
+    let own = at.get(key);
+    if (own === undefined) at.set(key, (own = at.size));
+    unit[v] = own;
+  }
+  return {unit, units: at.size};
+}
+
+/** Whether the alphabetically first model of the pair won (0), it was a tie (1), or the second won (2). */
+export const byName = ({a, b, outcome}: Votes, v: number): number => (a[v]! < b[v]! ? outcome[v]! : 2 - outcome[v]!);
+
+/** The votes that pass; names keep their indices. */
+export function where(votes: Votes, passes: (vote: number) => boolean): Votes {
+  const kept: number[] = [];
+  for (let v = 0; v < votes.n; v++) if (passes(v)) kept.push(v);
+  if (kept.length === votes.n) return votes;
+  const rows = Int32Array.from(kept);
+  const ints = (column: Int32Array) => rows.map(v => column[v]!);
+  const reals = (column: Float64Array) => Float64Array.from(rows, v => column[v]!);
+  return {
+    ...votes,
+    n: rows.length,
+    a: ints(votes.a),
+    b: ints(votes.b),
+    judge: ints(votes.judge),
+    question: ints(votes.question),
+    turn: ints(votes.turn),
+    outcome: Uint8Array.from(rows, v => votes.outcome[v]!),
+    unit: ints(votes.unit),
+    covariates: Object.fromEntries(Object.entries(votes.covariates).map(([name, {a, b}]) => [name, {a: reals(a), b: reals(b)}]))
+  };
+}
+
+/** How many votes each judge, question or model has. */
+export function tally(column: Int32Array, size: number): Int32Array {
+  const counts = new Int32Array(size);
+  for (let v = 0; v < column.length; v++) counts[column[v]!] = counts[column[v]!]! + 1;
+  return counts;
+}
