@@ -1,0 +1,258 @@
+// How sure item parameters and abilities are. The observed information is that of the completed data less what the persons'
+// posteriors leave open (Louis 1982); a person's part of it has few dimensions, so it is inverted over items or over persons,
+// whichever are fewer (Woodbury 1950). An ability's variance is its posterior's plus what the items' uncertainty adds to it.
+import type {Marginal, Posteriors} from "./grid.js";
+import {asymptote, PAIRS, restrict, type Shape, WIDTH} from "./parameters.js";
+import type {Prior} from "./priors.js";
+import {addOuter, inverse, mirror} from "./symmetric.js";
+
+export interface Errors {
+  /** Covariance of each item's (log a, d, logit c), six numbers an item; 0 for what is not estimated, NaN for what cannot be told. */
+  items: Float64Array;
+  /** Variance of each person's (or pattern's) ability, item uncertainty included. */
+  abilities: Float64Array;
+}
+
+/** More parameters, or more persons, than this are not inverted: errors then are those of each item by itself. */
+const LARGEST = 1500;
+/** Dimensions of a posterior that are kept: many where posteriors are wide and items few, at least some where it costs much. */
+const ORDERS = {least: 3, most: 24, budget: 4e8};
+
+export function errorsOf(marginal: Marginal, {shape, prior, x}: {shape: Shape; prior: Prior; x: Float64Array}): Errors {
+  const information = new Float64Array(shape.items * PAIRS);
+  marginal.observed(x, information);
+  const ignored = new Float64Array(x.length);
+  prior.slope(x, ignored, information);
+  const free = freeOf(shape, x);
+  const parameters = shape.tied ? shape.items + 1 : free.length;
+  const posteriors = marginal.posteriors();
+  if (parameters <= LARGEST && (parameters <= 2 * posteriors.size || parameters <= 300))
+    return byItems(posteriors, {shape, x, information, free});
+  return byPersons(posteriors, {shape, x, information});
+}
+
+/** Positions of what is estimated. */
+function freeOf(shape: Shape, x: Float64Array): number[] {
+  const gradient = new Float64Array(x.length).fill(1);
+  const there = new Float64Array(shape.items * PAIRS).fill(1);
+  restrict({...shape, tied: false}, x, gradient, there);
+  return [...gradient.keys()].filter(i => gradient[i] !== 0);
+}
+
+interface Parts {
+  shape: Shape;
+  x: Float64Array;
+  /** Observed information of the completed data and the prior. */
+  information: Float64Array;
+}
+
+/** Over items: the whole information matrix. */
+function byItems(posteriors: Posteriors, {shape, x, information, free}: Parts & {free: number[]}): Errors {
+  const place = new Map(free.map((parameter, at) => [parameter, at]));
+  // tied discriminations are one parameter, the last
+  const own = shape.tied ? free.filter(parameter => parameter % WIDTH !== 0) : free;
+  if (shape.tied) for (const [at, parameter] of own.entries()) place.set(parameter, at);
+  if (shape.tied) for (let j = 0; j < shape.items; j++) place.set(WIDTH * j, own.length);
+  const n = shape.tied ? own.length + 1 : own.length;
+  const positions = Array.from(x, (_, parameter) => place.get(parameter) ?? -1);
+  const matrix = new Float64Array(n * n);
+  for (let j = 0; j < shape.items; j++)
+    eachPair((r, s, k) => {
+      const [u, v] = [positions[WIDTH * j + r]!, positions[WIDTH * j + s]!];
+      if (u < 0 || v < 0) return;
+      matrix[Math.max(u, v) * n + Math.min(u, v)]! += information[PAIRS * j + k]! * (u === v && r !== s ? 2 : 1);
+    });
+  const scores = scorer(shape, x);
+  const orders = Math.max(ORDERS.least, Math.min(ORDERS.most, Math.floor(ORDERS.budget / (posteriors.size * n * n))));
+  const loadings: {variance: number; first: Float64Array}[] = [];
+  for (let p = 0; p < posteriors.size; p++) {
+    const {rows, variance} = scores(posteriors, p, orders);
+    const packed = rows.map(row => {
+      const v = new Float64Array(n);
+      for (let i = 0; i < row.length; i++) if (positions[i]! >= 0) v[positions[i]!]! += row[i]!;
+      return v;
+    });
+    for (const v of packed) addOuter(matrix, v, -posteriors.counts[p]!);
+    loadings.push({variance, first: packed[0] ?? new Float64Array(n)});
+  }
+  mirror(matrix, n);
+  const {inverse: covariance, held} = inverse(matrix, n);
+  const items = new Float64Array(shape.items * PAIRS);
+  for (let j = 0; j < shape.items; j++)
+    eachPair((r, s, k) => {
+      const [u, v] = [positions[WIDTH * j + r]!, positions[WIDTH * j + s]!];
+      if (u >= 0 && v >= 0) items[PAIRS * j + k] = held.has(u) || held.has(v) ? Number.NaN : covariance[u * n + v]!;
+    });
+  return {items, abilities: Float64Array.from(loadings, ({variance, first}) => variance * (1 + quadratic(covariance, first)))};
+}
+
+function quadratic(matrix: Float64Array, v: Float64Array): number {
+  const n = v.length;
+  let sum = 0;
+  for (let i = 0; i < n; i++) {
+    let row = 0;
+    for (let j = 0; j < n; j++) row += matrix[i * n + j]! * v[j]!;
+    sum += v[i]! * row;
+  }
+  return sum;
+}
+
+/**
+ * Over persons: their own matrix I − Uᵀ B⁻¹ U. The abilities' covariance is taken given the persons' mean and spread, which
+ * fix the scale: what moves all of them alike is no uncertainty about any of them.
+ */
+function byPersons(posteriors: Posteriors, {shape, x, information}: Parts): Errors {
+  const {size} = posteriors;
+  const scores = scorer(shape, x);
+  const rows: Float64Array[] = [];
+  const means = new Float64Array(size);
+  const spreads = new Float64Array(size);
+  for (let p = 0; p < size; p++) {
+    const found = scores(posteriors, p, 1);
+    rows.push(found.rows[0] ?? new Float64Array(x.length));
+    means[p] = found.mean;
+    spreads[p] = Math.sqrt(found.variance);
+  }
+  const inverses = itemInverses(shape, x, information);
+  const matrix = new Float64Array(size * size);
+  for (let p = 0; p < size; p++) matrix[p * size + p] = 1;
+  if (size > LARGEST) return {items: inverses, abilities: spreads.map(sd => sd * sd)};
+  const [u, w] = [new Float64Array(size * WIDTH), new Float64Array(size * WIDTH)];
+  const eachItem = (visit: (j: number) => void) => {
+    for (let j = 0; j < shape.items; j++) {
+      for (let p = 0; p < size; p++) u.set(rows[p]!.subarray(WIDTH * j, WIDTH * (j + 1)), WIDTH * p);
+      for (let p = 0; p < size; p++) times(inverses, PAIRS * j, u, WIDTH * p, w);
+      visit(j);
+    }
+  };
+  eachItem(() => {
+    for (let p = 0; p < size; p++) {
+      const [u0, u1, u2] = [u[WIDTH * p]!, u[WIDTH * p + 1]!, u[WIDTH * p + 2]!];
+      for (let q = 0; q <= p; q++) matrix[p * size + q]! -= u0 * w[WIDTH * q]! + u1 * w[WIDTH * q + 1]! + u2 * w[WIDTH * q + 2]!;
+    }
+  });
+  mirror(matrix, size);
+  const {inverse: open} = inverse(matrix, size);
+  const items = Float64Array.from(inverses);
+  const carried = new Float64Array(size * WIDTH);
+  eachItem(j => {
+    carried.fill(0);
+    for (let p = 0; p < size; p++)
+      for (let q = 0; q < size; q++) {
+        const share = open[p * size + q]!;
+        for (let r = 0; r < WIDTH; r++) carried[WIDTH * p + r]! += share * w[WIDTH * q + r]!;
+      }
+    eachPair((r, s, k) => {
+      let sum = 0;
+      for (let p = 0; p < size; p++) sum += w[WIDTH * p + r]! * carried[WIDTH * p + s]!;
+      items[PAIRS * j + k]! += sum;
+    });
+  });
+  for (let p = 0; p < size; p++) for (let q = 0; q < size; q++) open[p * size + q]! *= spreads[p]! * spreads[q]!;
+  return {items, abilities: givenScale(open, means)};
+}
+
+/** Variances given the mean and the spread of all: what is left beside those two directions. */
+export function givenScale(covariance: Float64Array, means: Float64Array): Float64Array {
+  const n = means.length;
+  const center = means.reduce((sum, mean) => sum + mean, 0) / n;
+  const directions = n > 2 ? [new Float64Array(n).fill(1), means.map(mean => mean - center)] : [];
+  for (const direction of directions) {
+    const image = new Float64Array(n);
+    let along = 0;
+    for (let i = 0; i < n; i++) {
+      for (let j = 0; j < n; j++) image[i]! += covariance[i * n + j]! * direction[j]!;
+      along += direction[i]! * image[i]!;
+    }
+    if (along > 0)
+      for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) covariance[i * n + j]! -= (image[i]! * image[j]!) / along;
+  }
+  return Float64Array.from({length: n}, (_, i) => Math.max(0, covariance[i * n + i]!));
+}
+
+function times(m: Float64Array, at: number, v: Float64Array, from: number, to: Float64Array): void {
+  const [v0, v1, v2] = [v[from]!, v[from + 1]!, v[from + 2]!];
+  to[from] = m[at]! * v0 + m[at + 1]! * v1 + m[at + 2]! * v2;
+  to[from + 1] = m[at + 1]! * v0 + m[at + 3]! * v1 + m[at + 4]! * v2;
+  to[from + 2] = m[at + 2]! * v0 + m[at + 4]! * v1 + m[at + 5]! * v2;
+}
+
+/** Inverse of each item's information over what is estimated. */
+function itemInverses(shape: Shape, x: Float64Array, information: Float64Array): Float64Array {
+  const result = new Float64Array(information.length);
+  const free = new Set(freeOf(shape, x));
+  const block = new Float64Array(9);
+  for (let j = 0; j < shape.items; j++) {
+    const own = [0, 1, 2].filter(r => free.has(WIDTH * j + r));
+    const n = own.length;
+    eachPair((r, s, k) => {
+      const [u, v] = [own.indexOf(r), own.indexOf(s)];
+      if (u >= 0 && v >= 0) block[u * n + v] = block[v * n + u] = information[PAIRS * j + k]!;
+    });
+    const {inverse: own3} = inverse(block.subarray(0, n * n), n);
+    eachPair((r, s, k) => {
+      const [u, v] = [own.indexOf(r), own.indexOf(s)];
+      if (u >= 0 && v >= 0) result[PAIRS * j + k] = own3[u * n + v]!;
+    });
+  }
+  return result;
+}
+
+function eachPair(visit: (r: number, s: number, k: number) => void): void {
+  for (let r = 0, k = 0; r < WIDTH; r++) for (let s = r; s < WIDTH; s++, k++) visit(r, s, k);
+}
+
+/** A person's scores by item parameters, projected on the orthonormal polynomials of the posterior: their outer products sum to the covariance. */
+function scorer(shape: Shape, x: Float64Array) {
+  return (posteriors: Posteriors, p: number, orders: number): {rows: Float64Array[]; mean: number; variance: number} => {
+    const theta = posteriors.theta(p);
+    const weights = posteriors.weights(p);
+    const live = [...weights.keys()].filter(q => weights[q]! > 1e-9);
+    const {polynomials, mean, variance} = orthonormal(theta, weights, live, orders);
+    const rows = polynomials.map(() => new Float64Array(x.length));
+    for (let j = 0; j < shape.items; j++) {
+      const answer = posteriors.answer(p, j);
+      if (answer === 2) continue;
+      const a = Math.exp(x[WIDTH * j]!);
+      const d = x[WIDTH * j + 1]!;
+      const c = asymptote(shape, x, j);
+      for (let n = 0; n < live.length; n++) {
+        const at = a * theta[live[n]!]!;
+        const s = 1 / (1 + Math.exp(-at - d));
+        const odds = c + (1 - c) * s;
+        const byD = answer === 0 ? -s : c === 0 ? 1 - s : ((1 - c) * (1 - s) * s) / odds;
+        const byC = answer === 0 ? -c : c === 0 ? 0 : ((1 - c) * (1 - s) * c) / odds;
+        for (let r = 0; r < rows.length; r++) {
+          const share = polynomials[r]![n]!;
+          const row = rows[r]!;
+          row[WIDTH * j]! += share * byD * at;
+          row[WIDTH * j + 1]! += share * byD;
+          row[WIDTH * j + 2]! += share * byC;
+        }
+      }
+    }
+    return {rows, mean, variance};
+  };
+}
+
+/** Weighted polynomials of degree 1, 2 … that are orthonormal under the weights (Stieltjes' recurrence), times the weights. */
+function orthonormal(theta: Float64Array, weights: Float64Array, live: number[], orders: number) {
+  const inner = (u: number[], v: number[]) => live.reduce((sum, q, n) => sum + weights[q]! * u[n]! * v[n]!, 0);
+  let before = live.map(() => 0);
+  let current = live.map(() => 1);
+  const mean = live.reduce((sum, q) => sum + weights[q]! * theta[q]!, 0);
+  const found: number[][] = [];
+  let variance = 0;
+  for (let order = 1; order <= Math.min(orders, live.length - 1); order++) {
+    const times = current.map((value, n) => value * theta[live[n]!]!);
+    const [along, back] = [inner(times, current), inner(times, before)];
+    const next = times.map((value, n) => value - along * current[n]! - back * before[n]!);
+    const norm = inner(next, next);
+    if (order === 1) variance = norm;
+    if (!(norm > 1e-14)) break;
+    const size = Math.sqrt(norm);
+    [before, current] = [current, next.map(value => value / size)];
+    found.push(current.map((value, n) => value * weights[live[n]!]!));
+  }
+  return {polynomials: found, mean, variance};
+}

@@ -1,0 +1,94 @@
+// How item parameters lie in the vector that is estimated: (log a, d, logit c) of each item, one after the other.
+import type {Item} from "./item.js";
+
+export type ModelName = "rasch" | "2pl" | "3pl";
+/** Numbers an item takes in a vector of parameters. */
+export const WIDTH = 3;
+/** Numbers an item takes in a list of symmetric 3 × 3 matrices: aa, ad, ac, dd, dc, cc. */
+export const PAIRS = 6;
+
+/** Which parameters are estimated. */
+export interface Shape {
+  items: number;
+  /** One discrimination for all items (Rasch: the standard deviation of ability when a is 1). */
+  tied: boolean;
+  /** The lower asymptote is estimated; else it is `lower`. */
+  guessing: boolean;
+  /** Lower asymptote of each item where it is not estimated. */
+  lower: Float64Array;
+}
+
+/** Where each parameter may go: beyond, curves no longer change in what anyone could observe. */
+/** A guessing chance of 8 in 10 million: none. */
+export const LOWEST_LOGIT = -14;
+const LOW = [-5, -60, LOWEST_LOGIT];
+const HIGH = [4, 60, 4];
+
+export function shapeOf(model: ModelName, items: number, guess?: ArrayLike<number>): Shape {
+  const lower = guess && model === "3pl" ? Float64Array.from(guess) : new Float64Array(items);
+  return {items, tied: model === "rasch", guessing: model === "3pl" && !guess, lower};
+}
+
+/** Lower asymptote of item j. */
+export const asymptote = ({guessing, lower}: Shape, x: Float64Array, j: number): number =>
+  guessing ? 1 / (1 + Math.exp(-x[WIDTH * j + 2]!)) : lower[j]!;
+
+export function itemAt(shape: Shape, x: Float64Array, j: number): Omit<Item, "id"> {
+  return {a: Math.exp(x[WIDTH * j]!), d: x[WIDTH * j + 1]!, c: asymptote(shape, x, j), u: 1};
+}
+
+/** Moves parameters back into their bounds. */
+export function clamp(x: Float64Array): void {
+  for (let i = 0; i < x.length; i++) x[i] = Math.min(HIGH[i % WIDTH]!, Math.max(LOW[i % WIDTH]!, x[i]!));
+}
+
+/** Takes away what is not estimated, ties what is one parameter, and ends slopes that lead out of bounds. */
+export function restrict(
+  {items, tied, guessing}: Shape,
+  x: Float64Array,
+  gradient: Float64Array,
+  information: Float64Array
+): void {
+  if (!guessing)
+    for (let j = 0; j < items; j++) {
+      gradient[WIDTH * j + 2] = 0;
+      information[PAIRS * j + 2] = information[PAIRS * j + 4] = information[PAIRS * j + 5] = 0;
+    }
+  if (tied) tie(items, gradient, information);
+  for (let i = 0; i < x.length; i++) {
+    const none = i % WIDTH === 2 && x[i]! <= LOWEST_LOGIT;
+    const out = none || (x[i]! <= LOW[i % WIDTH]! && gradient[i]! < 0) || (x[i]! >= HIGH[i % WIDTH]! && gradient[i]! > 0);
+    if (out) gradient[i] = 0;
+  }
+}
+
+/** A parameter at its bound is not moved out. */
+export function stayInside(x: Float64Array, direction: Float64Array): void {
+  for (let i = 0; i < x.length; i++)
+    if ((x[i]! <= LOW[i % WIDTH]! && (direction[i]! < 0 || i % WIDTH === 2)) || (x[i]! >= HIGH[i % WIDTH]! && direction[i]! > 0))
+      direction[i] = 0;
+}
+
+/** A tied slope is shared out evenly: inner products then are those of the single parameter. */
+function tie(items: number, gradient: Float64Array, information: Float64Array): void {
+  let [slope, curvature] = [0, 0];
+  for (let j = 0; j < items; j++) {
+    slope += gradient[WIDTH * j]!;
+    curvature += information[PAIRS * j]!;
+  }
+  for (let j = 0; j < items; j++) {
+    gradient[WIDTH * j] = slope / items;
+    information[PAIRS * j] = curvature / items;
+    information[PAIRS * j + 1] = information[PAIRS * j + 2] = 0;
+  }
+}
+
+/** The largest slope, of the tied parameter as a whole. */
+export function largest({items, tied}: Shape, gradient: Float64Array): number {
+  let most = 0;
+  for (let i = 0; i < gradient.length; i++) {
+    const slope = Math.abs(gradient[i]!) * (tied && i % WIDTH === 0 ? items : 1);
+    if (!(slope <= most)) most = slope;
+  }
+  return most;
+}

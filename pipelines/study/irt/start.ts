@@ -1,0 +1,20 @@
+// Where estimation starts: discriminations of 1, and intercepts that give each item its proportion right.
+import {asymptote, type Shape, WIDTH} from "./parameters.js";
+import type {Priors} from "./priors.js";
+
+const SPREAD = Math.sqrt(1 + (Math.PI / 8) * 1);
+
+/** @param right persons right on each item · @param answered persons who answered it */
+export function startOf(shape: Shape, right: ArrayLike<number>, answered: ArrayLike<number>, {a, c}: Priors = {}): Float64Array {
+  const x = new Float64Array(shape.items * WIDTH);
+  const guess = c ? c.alpha / (c.alpha + c.beta) : 0.15;
+  for (let j = 0; j < shape.items; j++) {
+    x[WIDTH * j] = a ? a.mean : 0;
+    x[WIDTH * j + 2] = Math.log(guess / (1 - guess));
+    const lower = asymptote(shape, x, j);
+    const share = (right[j]! + 0.5) / (answered[j]! + 1);
+    const known = Math.min(0.98, Math.max(0.02, (share - lower) / (1 - lower)));
+    x[WIDTH * j + 1] = SPREAD * Math.exp(x[WIDTH * j]!) ** 0.5 * Math.log(known / (1 - known));
+  }
+  return x;
+}

@@ -1,0 +1,73 @@
+// Large symmetric positive systems, row by row in one array.
+
+/**
+ * The inverse of a symmetric n × n matrix. What the others leave without information of its own (a pivot that vanishes) is held
+ * fixed: its rows and columns of the inverse are 0 and it is named in `held`.
+ */
+export function inverse(matrix: Float64Array, n: number): {inverse: Float64Array; held: Set<number>} {
+  const lower = Float64Array.from(matrix);
+  const held = new Set<number>();
+  for (let j = 0; j < n; j++) {
+    const row = j * n;
+    const diagonal = matrix[row + j]!;
+    let pivot = lower[row + j]!;
+    for (let k = 0; k < j; k++) pivot -= lower[row + k]! * lower[row + k]!;
+    if (!(pivot > 1e-10 * Math.abs(diagonal) && pivot > 0)) {
+      held.add(j);
+      for (let i = j; i < n; i++) lower[i * n + j] = 0;
+      lower[row + j] = Infinity;
+      for (let k = 0; k < j; k++) lower[row + k] = 0;
+      continue;
+    }
+    const root = Math.sqrt(pivot);
+    lower[row + j] = root;
+    for (let i = j + 1; i < n; i++) {
+      const other = i * n;
+      let sum = lower[other + j]!;
+      for (let k = 0; k < j; k++) sum -= lower[other + k]! * lower[row + k]!;
+      lower[other + j] = sum / root;
+    }
+  }
+  return {inverse: fromFactor(lower, n), held};
+}
+
+/** (L Lᵀ)⁻¹ from L: its inverse first, then that inverse's transpose times itself. */
+function fromFactor(lower: Float64Array, n: number): Float64Array {
+  // columns of L⁻¹ as rows, so that inner loops run along memory
+  const columns = new Float64Array(n * n);
+  for (let j = 0; j < n; j++) {
+    const column = j * n;
+    if (lower[j * n + j] === Infinity) continue;
+    columns[column + j] = 1 / lower[j * n + j]!;
+    for (let i = j + 1; i < n; i++) {
+      if (lower[i * n + i] === Infinity) continue;
+      let sum = 0;
+      for (let k = j; k < i; k++) sum -= lower[i * n + k]! * columns[column + k]!;
+      columns[column + i] = sum / lower[i * n + i]!;
+    }
+  }
+  const result = new Float64Array(n * n);
+  for (let i = 0; i < n; i++)
+    for (let j = 0; j <= i; j++) {
+      let sum = 0;
+      for (let k = i; k < n; k++) sum += columns[i * n + k]! * columns[j * n + k]!;
+      result[i * n + j] = result[j * n + i] = sum;
+    }
+  return result;
+}
+
+/** Adds factor · v vᵀ to the lower triangle. */
+export function addOuter(matrix: Float64Array, v: Float64Array, factor: number): void {
+  const n = v.length;
+  for (let i = 0; i < n; i++) {
+    const scaled = factor * v[i]!;
+    if (scaled === 0) continue;
+    const row = i * n;
+    for (let j = 0; j <= i; j++) matrix[row + j]! += scaled * v[j]!;
+  }
+}
+
+/** Copies the lower triangle to the upper one. */
+export function mirror(matrix: Float64Array, n: number): void {
+  for (let i = 0; i < n; i++) for (let j = 0; j < i; j++) matrix[j * n + i] = matrix[i * n + j]!;
+}
