@@ -86,6 +86,7 @@ function faultsOf(issue: Issue, base: Path, whole: {value: unknown; schema: Sche
     case "unrecognized_keys":
       return issue.keys.map(name => unknownKey(name, path, keysAt(whole.schema, path)));
     case "invalid_union":
+      if (issue.errors.length === 0) return unknownKind(path, found, whole.schema);
       return closest(
         issue.errors.map(branch => branch.flatMap(inner => faultsOf(inner, path, whole))),
         path
@@ -123,6 +124,15 @@ function faultsOf(issue: Issue, base: Path, whole: {value: unknown; schema: Sche
     if (Array.isArray(found)) return `expected ${relation} ${plural(limit, "item")}, got ${found.length}`;
     return `expected ${relation} ${limit}${got}`;
   }
+}
+
+/** A union that one of its fields tells apart, and a value that no branch has there. */
+function unknownKind(path: Path, found: unknown, schema: Schema): Fault[] {
+  if (found === undefined) return [{path, key: false, rank: RANK.missing, text: `missing "${path.at(-1)}"`}];
+  const names = schemasAt(schema, path).flatMap(branch => [...((branch as z.core.$ZodTypes)._zod.values ?? [])].map(String));
+  const hint = typeof found === "string" ? didYouMean(found, names) : "";
+  const text = `expected one of ${names.join(", ")}, got ${shown(found, path)}${hint}`;
+  return [{path, key: false, rank: RANK.wrong, text}];
 }
 
 function unknownKey(name: string, parent: Path, candidates: string[]): Fault {

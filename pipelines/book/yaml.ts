@@ -24,11 +24,13 @@ const MOST_ALIASED = 10_000;
  * Reads one YAML document and checks it. Throws a one-line UserError, `file:line:column what is wrong`.
  * @param file the name to show in errors
  * @param schema what the file must hold, or a function that picks the schema after a look at the raw value
+ * @param asWritten every scalar is text as it is written: 0.0 stays "0.0", no stays "no"
  */
 export function parseYaml<T>(
   text: string,
   file: string,
-  schema: z.ZodType<T> | ((raw: unknown) => z.ZodType<T>)
+  schema: z.ZodType<T> | ((raw: unknown) => z.ZodType<T>),
+  {asWritten = false}: {asWritten?: boolean} = {}
 ): {value: T; locate: Locate} {
   const fail = (offset: number, message: string): never => {
     const {line, col} = lines.linePos(offset);
@@ -57,6 +59,7 @@ export function parseYaml<T>(
         lineCounter: lines,
         prettyErrors: false,
         merge: true,
+        ...(asWritten ? {schema: "failsafe" as const} : {}),
         stringKeys: true,
         resolveKnownTags: false
       });

@@ -1,0 +1,189 @@
+// A file of claims: tables as a report prints them, and what it says of them. Every figure is kept as it is written, so that 0.0 has one digit.
+import {z} from "zod";
+import {isFigure} from "./figure.js";
+
+/** What a column's figures are: it sets what a true value can be, and which readings make sense. */
+export const SCALES = {
+  count: {within: [0, Number.POSITIVE_INFINITY], top: null},
+  percent: {within: [0, 100], top: 100},
+  share: {within: [0, 1], top: 1},
+  correlation: {within: [-1, 1], top: 1},
+  auc: {within: [0, 1], top: 1},
+  number: {within: [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY], top: null}
+} as const satisfies Record<string, {within: readonly [number, number]; top: number | null}>;
+export type Scale = keyof typeof SCALES;
+
+const MOST_ROWS = 1_000;
+const MOST_COLUMNS = 40;
+const MOST_CLAIMS = 1_000;
+
+const name = z.string().min(1).max(200);
+const prose = z.string().min(1).max(2_000);
+const figure = z
+  .string("expected a figure such as 0.98 %")
+  .max(40)
+  .refine(isFigure, "expected a figure as it is printed, such as .74, 72,000 or 0.98 %");
+const whole = (least: number) =>
+  figure.transform((text, context) => {
+    const value = Number(text.replaceAll(",", ""));
+    if (Number.isSafeInteger(value) && value >= least) return value;
+    context.addIssue({code: "custom", message: `expected a whole number of at least ${least}, got "${text}"`});
+    return z.NEVER;
+  });
+
+export const tableSchema = z
+  .strictObject({
+    title: prose.optional().describe("what the table shows"),
+    n: whole(1).optional().describe("how many models (or other units) each figure rests on"),
+    columns: z
+      .record(name, z.enum(Object.keys(SCALES) as [Scale, ...Scale[]]))
+      .describe("each column's name and scale; a count was not rounded"),
+    rows: z.record(name, z.array(figure)).describe("each row's name and its figures, digits as printed, in the columns' order")
+  })
+  .describe("a table as the report prints it");
+
+const common = {
+  id: z
+    .string()
+    .regex(/^[\w-]+$/u, "expected letters, digits and hyphens")
+    .describe("a short name"),
+  says: prose.optional().describe("the report's own words"),
+  asks: prose.optional().describe("what is asked of the report's figures, where it does not say so itself")
+};
+const cells = {table: name.describe("name of the table"), column: name.describe("its column")};
+const operand = z
+  .union([figure, z.strictObject({count: figure})])
+  .transform(given => (typeof given === "string" ? {text: given, exact: false} : {text: given.count, exact: true}))
+  .describe("a figure that was rounded to its last digit, or {count: 52}");
+const printed = figure.describe("the figure, digits as printed");
+const rowNames = z.array(name).min(1);
+
+/** What may be claimed. Each kind is one way to get a figure from others. */
+export const claimSchema = z.discriminatedUnion("kind", [
+  z.strictObject({
+    ...common,
+    ...cells,
+    kind: z.literal("mean").describe("mean of a column, weighted by another"),
+    weights: name.optional().describe("column of weights; without it all rows count alike"),
+    printed
+  }),
+  z.strictObject({...common, ...cells, kind: z.literal("sum").describe("sum of a column"), printed}),
+  z.strictObject({
+    ...common,
+    kind: z.literal("product").describe("product of figures"),
+    factors: z.array(operand).min(2).max(8),
+    printed
+  }),
+  z.strictObject({
+    ...common,
+    kind: z.literal("quotient").describe("one figure over another"),
+    of: operand,
+    by: operand,
+    printed
+  }),
+  z.strictObject({
+    ...common,
+    ...cells,
+    kind: z.enum(["better", "times"]).describe("better: so many per cent more than another row; times: so many times as much"),
+    of: name.describe("the row that is better"),
+    over: name.describe("the row that it is compared with"),
+    among: rowNames.optional().describe("rows that other readings may compare with; by default all"),
+    printed
+  }),
+  z.strictObject({
+    ...common,
+    ...cells,
+    kind: z.enum(["below", "above"]).describe("a bound on all rows of a column"),
+    bound: figure
+  }),
+  z.strictObject({
+    ...common,
+    ...cells,
+    kind: z.literal("largest").describe("one row is the largest of several"),
+    row: name,
+    among: rowNames
+  }),
+  z.strictObject({
+    ...common,
+    kind: z.literal("interval").describe("95 % intervals of correlations against the number of models, row by row"),
+    table: cells.table,
+    column: name.describe("column of the correlations"),
+    low: name,
+    high: name,
+    n: whole(4).describe("models, as the report has it"),
+    others: z.record(name, whole(4)).default({}).describe("other counts that n may be, by name")
+  }),
+  z.strictObject({
+    ...common,
+    ...cells,
+    kind: z
+      .literal("rank-correlation")
+      .describe("correlations of rankings: which statistic that is, and whether n items can give it"),
+    called: prose.describe("what the report calls it"),
+    n: whole(2)
+  }),
+  z.strictObject({
+    ...common,
+    ...cells,
+    kind: z.literal("share").describe("percentages of counts, row by row: does a whole number of items give them?"),
+    of: name.describe("column of counts")
+  }),
+  z.strictObject({
+    ...common,
+    ...cells,
+    kind: z.literal("mean-of-columns").describe("a column as a mean of others, row by row, and with any weights"),
+    of: z.array(name).min(2).max(8)
+  }),
+  z.strictObject({
+    ...common,
+    ...cells,
+    kind: z.literal("same-order").describe("other columns put the rows into the same order"),
+    of: z.array(name).min(1)
+  }),
+  z.strictObject({...common, ...cells, kind: z.literal("auc").describe("areas under ROC curves, row by row")}),
+  z.strictObject({
+    ...common,
+    kind: z.literal("agreement").describe("a chance-corrected agreement (κ or α)"),
+    categories: whole(2).describe("answers that a judge may give"),
+    printed
+  }),
+  z.strictObject({
+    ...common,
+    kind: z.literal("design").describe("pairwise judgments over models"),
+    judgments: whole(1),
+    models: whole(2)
+  })
+]);
+
+export const claimsSchema = z
+  .strictObject({
+    title: prose.describe("what is audited"),
+    source: prose.optional().describe("where the figures stand, with its date"),
+    tables: z.record(name, tableSchema).default({}),
+    claims: z.array(claimSchema).min(1, "expected at least one claim").max(MOST_CLAIMS)
+  })
+  .superRefine(({tables}, context) => {
+    for (const [id, {columns, rows}] of Object.entries(tables)) {
+      const width = Object.keys(columns).length;
+      const fault = (path: (string | number)[], message: string) =>
+        context.addIssue({code: "custom", path: ["tables", id, ...path], message});
+      if (width < 1 || width > MOST_COLUMNS) fault(["columns"], `expected 1 to ${MOST_COLUMNS} columns, got ${width}`);
+      const names = Object.keys(rows);
+      if (names.length < 1 || names.length > MOST_ROWS) fault(["rows"], `expected 1 to ${MOST_ROWS} rows, got ${names.length}`);
+      for (const row of names) {
+        const figures = rows[row]!.length;
+        if (figures !== width)
+          fault(
+            ["rows", row],
+            `expected ${width} figures, one for each of ${Object.keys(columns).join(", ")}; got ${figures} (72,000 is two figures in a list: write 72000 or "72,000")`
+          );
+      }
+    }
+  })
+  .describe("claims.yaml: tables as a report prints them and what it claims of them; every figure is read as it is written");
+
+export type ClaimTable = z.infer<typeof tableSchema>;
+export type Claim = z.infer<typeof claimSchema>;
+export type ClaimsFile = z.infer<typeof claimsSchema>;
+export type ClaimKind = Claim["kind"];
+export type ClaimOf<Kind extends ClaimKind> = Extract<Claim, {kind: Kind}>;
