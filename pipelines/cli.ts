@@ -4,6 +4,7 @@ import {Command, CommanderError} from "commander";
 import {UserError} from "./book/error.js";
 import {wordsOfAnalyze} from "./cli/analyze.js";
 import {wordsOfBook} from "./cli/book.js";
+import {wordsOfClaims} from "./cli/claims.js";
 import {wordsOfDocs} from "./cli/docs.js";
 import {wordsOfHuman} from "./cli/human.js";
 import {wordsOfPoints} from "./cli/points.js";
@@ -28,6 +29,7 @@ for (const words of [
   wordsOfScore,
   wordsOfAnalyze,
   wordsOfHuman,
+  wordsOfClaims,
   wordsOfSite,
   wordsOfDocs
 ])

@@ -1,6 +1,7 @@
 // Tables that are derived from a store's tables: each is made when it is first asked for, and again once what it rests on has changed.
 import {readFile, stat, writeFile} from "node:fs/promises";
 import {join} from "node:path";
+import {CLAIMS_VERSION, claimsKey, makeClaims} from "./claims.js";
 import {humanKey, makeHuman} from "./human/make.js";
 import {type Report, report as stderrReport} from "./progress.js";
 import {makeSpectra, spectrumKey} from "./spectra.js";
@@ -23,6 +24,7 @@ interface Study {
 const traces: Study = {restsOn: ["samples", "responses", "items"], version: 1, make: makeTraces};
 const spectra: Study = {restsOn: ["points"], version: 2, key: spectrumKey, make: makeSpectra};
 const human: Study = {restsOn: ["scores"], version: 1, key: humanKey, make: makeHuman};
+const claims: Study = {restsOn: [], version: CLAIMS_VERSION, key: claimsKey, make: makeClaims};
 /** Each study's name and how it is made; one that makes several tables stands under each of their names. */
 export const studies: Record<StudyName, Study> = {
   traces,
@@ -35,7 +37,8 @@ export const studies: Record<StudyName, Study> = {
   strengths: human,
   agreement: human,
   benchmarks: human,
-  correlations: human
+  correlations: human,
+  claims
 };
 
 /** Where a store keeps what its studies were made from. */

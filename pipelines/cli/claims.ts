@@ -1,0 +1,52 @@
+// `claims`: do a report's figures follow from its own tables?
+import {writeFile} from "node:fs/promises";
+import {type Command, Option} from "commander";
+import {auditFile, CLAIMS} from "../claims.js";
+import {csvText, jsonText, markdownText, tableText} from "../store/show.js";
+import type {QueryResult} from "../store/sql.js";
+import {studyTables} from "../store/tables.js";
+import type {Audited} from "../study/claims/audit.js";
+import {verdictCounts} from "../study/claims/audit.js";
+import {recomputedText} from "../study/claims/finding.js";
+
+const FORMATS = ["table", "json", "csv", "markdown"] as const;
+type Format = (typeof FORMATS)[number];
+
+export function wordsOfClaims(program: Command): void {
+  program
+    .command("claims")
+    .description("audit a report's figures: what its own tables give, with the interval that rounding allows")
+    .argument("<file>", `tables and claims in YAML, such as ${CLAIMS}/zenbench.yaml`)
+    .addOption(new Option("--format <name>", `one of: ${FORMATS.join(", ")}`).choices([...FORMATS]).default("table"))
+    .option("--out <file>", "write there instead of to stdout")
+    .action(async (file: string, {format, out}: {format: Format; out?: string}) => {
+      const text = claimsText(await auditFile(file), format);
+      if (out === undefined) process.stdout.write(text);
+      else await writeFile(out, text);
+    });
+}
+
+export function claimsText(rows: readonly Audited[], format: Format): string {
+  if (format === "json") return jsonText(exact(rows));
+  if (format === "csv") return csvText(exact(rows));
+  const columns = ["claim", "printed", "recomputed", "n", "verdict"];
+  const line = (row: Audited) => [row.id, row.printed, recomputedText(row), `${row.n} ${row.n_of}`, row.verdict];
+  if (format === "markdown")
+    return markdownText({
+      columns: [...columns, "arithmetic", "nearest reading"],
+      rows: rows.map(row => [...line(row), row.arithmetic, row.reading])
+    });
+  const counts = verdictCounts(rows)
+    .map(({verdict, count}) => `${count} ${verdict}`)
+    .join(", ");
+  const told = rows.map(
+    ({id, arithmetic, reading}) => `${id}\n  ${arithmetic}${reading ? `\n  nearest reading: ${reading}` : ""}\n`
+  );
+  return [tableText({columns, rows: rows.map(line)}), `${counts}\n`, "\nArithmetic\n\n", ...told].join("");
+}
+
+/** Every column of the study table, all digits. */
+function exact(rows: readonly Audited[]): QueryResult {
+  const columns = Object.keys(studyTables.claims.columns).filter(name => !["file", "title", "position"].includes(name));
+  return {columns, rows: rows.map(row => columns.map(column => row[column as keyof Audited]))};
+}
