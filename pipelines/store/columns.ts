@@ -1,0 +1,36 @@
+// What a column holds and how it is typed, and the columns that many tables share.
+
+/** Column types, all readable by DuckDB 0.9: `key` is text of few distinct values (stored by dictionary while a run collects rows). */
+export type ColumnType = "key" | "text" | "integer" | "bigint" | "double" | "boolean" | "texts" | "numbers" | "series";
+export interface Column {
+  type: ColumnType;
+  description: string;
+}
+export interface Table {
+  description: string;
+  columns: Record<string, Column>;
+  /** Columns that identify a row; rows are written in this order. */
+  order: string[];
+  /** Rows of one Parquet row group, where whole texts would make the usual ones too heavy. */
+  rowGroup?: number;
+}
+
+export const column = (type: ColumnType, description: string): Column => ({type, description});
+
+export const evaluation = {
+  eval_id: column(
+    "key",
+    "identity of the evaluation: 12 hexadecimal digits of SHA-256 over endpoint, model, template and sampler"
+  ),
+  model: column("key", "the model's id"),
+  template: column("key", "the template's id"),
+  sampler: column("key", "the sampler's id")
+};
+export const complexity = {
+  base_task: column("key", "the task's name"),
+  params: column("key", "the task's parameters, canonical JSON")
+};
+export const simulated = column(
+  "boolean",
+  "true for the built-in reference models, which are simulations and no language models"
+);
