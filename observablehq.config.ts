@@ -17,6 +17,7 @@ export default {
     {name: "Replay", path: "/replay"},
     {name: "Spectrum", path: "/spectrum"},
     {name: "Hazard", path: "/hazard"},
+    {name: "Annotate", path: "/annotate"},
     {name: "Claims", path: "/claims"},
     {name: "SQL", path: "/sql"},
     {name: "Runs", path: "/runs"}

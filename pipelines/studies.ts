@@ -3,6 +3,7 @@ import {readFile, stat, writeFile} from "node:fs/promises";
 import {join} from "node:path";
 import {CLAIMS_VERSION, claimsKey, makeClaims} from "./claims.js";
 import {humanKey, makeHuman} from "./human/make.js";
+import {makePairs, PAIRS_VERSION} from "./pairs.js";
 import {type Report, report as stderrReport} from "./progress.js";
 import {makeSpectra, spectrumKey} from "./spectra.js";
 import {replaceFile} from "./store/files.js";
@@ -25,6 +26,7 @@ const traces: Study = {restsOn: ["samples", "responses", "items"], version: 1, m
 const spectra: Study = {restsOn: ["points"], version: 2, key: spectrumKey, make: makeSpectra};
 const human: Study = {restsOn: ["scores"], version: 1, key: humanKey, make: makeHuman};
 const claims: Study = {restsOn: [], version: CLAIMS_VERSION, key: claimsKey, make: makeClaims};
+const pairs: Study = {restsOn: ["samples", "responses"], version: PAIRS_VERSION, make: makePairs};
 /** Each study's name and how it is made; one that makes several tables stands under each of their names. */
 export const studies: Record<StudyName, Study> = {
   traces,
@@ -38,7 +40,8 @@ export const studies: Record<StudyName, Study> = {
   agreement: human,
   benchmarks: human,
   correlations: human,
-  claims
+  claims,
+  annotation_pairs: pairs
 };
 
 /** Where a store keeps what its studies were made from. */

@@ -1,0 +1,86 @@
+import {html} from "npm:htl";
+import type {Agreed} from "../pipelines/study/human/agreement.js";
+import {type Annotation, jsonLines} from "../pipelines/study/human/annotation.js";
+import {oddityLine} from "../pipelines/study/human/read.js";
+import {type Wave, type WavesRead, wavesOf} from "../pipelines/study/human/waves.js";
+import {formatCount, formatEstimate} from "./interval.js";
+import type {Column} from "./sortable.js";
+
+/** The votes of this browser and those of a file that was saved before, wave by wave. The file's own line stands for a vote that both hold. */
+export function wavesTogether(
+  own: readonly Annotation[],
+  file: {name: string; text: string} | null,
+  score: ReadonlyMap<string, number>
+): WavesRead & {error: string | null} {
+  try {
+    const known = new Set((file?.text ?? "").split("\n").map(line => line.trim()));
+    const added = own.filter(annotation => !known.has(JSON.stringify(annotation)));
+    return {...wavesOf(`${(file?.text ?? "").trimEnd()}\n${jsonLines(added)}`, score), error: null};
+  } catch (error) {
+    return {waves: [], oddities: [], notes: [], error: `${file?.name ?? "votes"}: ${(error as Error).message}`};
+  }
+}
+
+const kappa = ({value, lo, hi, n, why}: Agreed): string =>
+  value === null ? `– (${why ?? "none"})` : `${formatEstimate({value, low: lo, high: hi}, {digits: 2})}, n = ${formatCount(n)}`;
+
+export const waveColumns = (): Column<Wave>[] => [
+  {key: "wave", label: "Wave", show: ({wave}) => wave},
+  {key: "votes", label: "Votes", show: ({votes}) => formatCount(votes), numeric: true},
+  {key: "judges", label: "Judges", show: ({judges}) => formatCount(judges), numeric: true},
+  {
+    key: "fleiss",
+    label: "κ among judges",
+    show: ({fleiss}) => kappa(fleiss),
+    description: "Fleiss' κ over first, tie, second; n pairs with two votes or more"
+  },
+  {
+    key: "retest",
+    label: "κ with the wave before",
+    show: ({retest}) => kappa(retest),
+    description: "on the pairs that both waves judged"
+  },
+  {
+    key: "correlation",
+    label: "Wins and accuracy, Spearman's ρ",
+    show: ({correlation: {value, lo, hi, n}}) =>
+      value === null
+        ? `– (${formatCount(n)} models)`
+        : `${formatEstimate({value, low: lo, high: hi}, {digits: 2})}, n = ${formatCount(n)} models`,
+    description: "share of wins in the wave with excess accuracy in the store; interval of Bonett and Wright"
+  }
+];
+
+/** What is odd about the votes, a line each; nothing where nothing is. */
+export function oddities({oddities, notes, error}: WavesRead & {error: string | null}, name: string): Node {
+  const lines = [...(error ? [error] : []), ...oddities.map(oddity => oddityLine(oddity, name)), ...notes];
+  return lines.length === 0
+    ? document.createDocumentFragment()
+    : html`<ul class="rb-error" id="oddities">${lines.map(line => html`<li>${line}`)}</ul>`;
+}
+
+/** A button that saves the votes as JSON lines. */
+export function jsonLinesButton(annotations: () => readonly Annotation[], name: string): HTMLElement {
+  const save = () => {
+    const url = URL.createObjectURL(new Blob([jsonLines(annotations())], {type: "application/jsonl"}));
+    const link = html`<a href=${url} download=${name}></a>` as HTMLAnchorElement;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(url), 1_000);
+  };
+  return html`<button type="button" class="rb-button" id="download" onclick=${save}>Download votes (JSONL)`;
+}
+
+/** Every vote that this browser holds, of all its judges and waves. */
+export function storedAnnotations(storage: Storage = localStorage): Annotation[] {
+  const all: Annotation[] = [];
+  for (let i = 0; i < storage.length; i++) {
+    const key = storage.key(i)!;
+    if (!key.startsWith("reasonbook annotation ")) continue;
+    try {
+      all.push(...(JSON.parse(storage.getItem(key)!) as {done: Annotation[]}).done);
+    } catch {
+      // another program's entry
+    }
+  }
+  return all;
+}

@@ -1,0 +1,109 @@
+import {readFile} from "node:fs/promises";
+import {DuckDBInstance} from "@duckdb/node-api";
+import type {Page} from "playwright-core";
+import {afterAll, beforeAll, expect, test} from "vitest";
+import {openSite, type Site} from "./browser.js";
+
+let site: Site;
+let pairs: Map<string, Record<string, unknown>>;
+beforeAll(async () => {
+  site = await openSite();
+  const instance = await DuckDBInstance.create(":memory:");
+  const connection = await instance.connect();
+  const rows = (await connection.runAndReadAll("from 'data/store/annotation_pairs.parquet'")).getRowObjectsJS();
+  pairs = new Map(rows.map(row => [String(row.pair_id), row]));
+  connection.closeSync();
+  instance.closeSync();
+});
+afterAll(() => site[Symbol.asyncDispose]());
+
+const ready = (page: Page) => page.waitForSelector("#left .rb-untrusted");
+const progress = (page: Page) => page.locator(".rb-progress").innerText();
+async function press(page: Page, ...keys: string[]): Promise<void> {
+  for (const key of keys) await page.keyboard.press(key);
+}
+async function download(page: Page): Promise<Record<string, unknown>[]> {
+  const saved = page.waitForEvent("download");
+  await page.click("#download");
+  const text = await readFile((await (await saved).path())!, "utf8");
+  return text
+    .trim()
+    .split("\n")
+    .filter(Boolean)
+    .map(line => JSON.parse(line) as Record<string, unknown>);
+}
+
+test("pairs are judged by keyboard alone; a reload loses nothing; the votes name what was shown", async () => {
+  await using visit = await site.visit("/annotate");
+  const {page} = visit;
+  await ready(page);
+  expect(await page.locator("#notice").innerText()).toContain("not language models");
+  expect(await page.locator("section.rb-annotator").innerText()).toContain("simulated");
+  expect(await progress(page)).toContain(`0 of ${pairs.size} pairs`);
+  const shown = [
+    await page.locator("#left .rb-untrusted").textContent(),
+    await page.locator("#right .rb-untrusted").textContent()
+  ];
+  await press(page, "a", "5", "4", "3", "s", "2", "1"); // the sixth rating saves
+  await expect.poll(() => progress(page)).toContain("1 of");
+  await press(page, "t", "Enter", "b", "4");
+  await expect.poll(() => progress(page)).toContain("2 of");
+  await page.reload();
+  await ready(page);
+  expect(await progress(page)).toContain("2 of");
+  expect(await page.locator('[aria-label="preference"] [aria-pressed="true"]').innerText()).toContain("Right");
+  await press(page, "Enter");
+  await expect.poll(() => progress(page)).toContain("3 of");
+  const votes = await download(page);
+  expect(votes.map(({winner}) => winner)).toEqual(["model_a", "tie", "model_b"]);
+  expect(votes[0]).toMatchObject({
+    judge: "annotator-1",
+    wave: "1",
+    helpfulness: {a: 5, b: 4},
+    correctness: {a: 3, b: null},
+    fluency: {a: 2, b: 1},
+    simulated: true
+  });
+  const pair = pairs.get(String(votes[0]!.pair_id))!;
+  const straight = votes[0]!.shown_order === "straight";
+  expect([votes[0]!.model_a, votes[0]!.model_b]).toEqual(straight ? [pair.model_a, pair.model_b] : [pair.model_b, pair.model_a]);
+  expect(shown).toEqual(straight ? [pair.response_a, pair.response_b] : [pair.response_b, pair.response_a]);
+  expect(await page.locator("#waves tbody tr").innerText()).toMatch(/^1\s+3\s+1/);
+  expect({outside: visit.outside, errors: await visit.errors()}).toEqual({outside: [], errors: []});
+});
+
+test("undo goes back over saved pairs, and the names of models never stand on the page", async () => {
+  await using visit = await site.visit("/annotate");
+  const {page} = visit;
+  await ready(page);
+  const first = await page.locator("#left .rb-untrusted").textContent();
+  await press(page, "b", "Enter");
+  await expect.poll(() => progress(page)).toContain("1 of");
+  await press(page, "u", "u");
+  await expect.poll(() => progress(page)).toContain("0 of");
+  expect(await page.locator("#left .rb-untrusted").textContent()).toBe(first);
+  const html = await page.locator("#observablehq-main").innerHTML();
+  for (const {model_a, model_b} of pairs.values())
+    for (const name of [model_a, model_b]) expect(html).not.toContain(String(name));
+});
+
+test("another judge's file joins in: κ appears with its interval and n", async () => {
+  await using visit = await site.visit("/annotate");
+  const {page} = visit;
+  await ready(page);
+  for (let i = 0; i < 12; i++) await press(page, i % 3 === 0 ? "a" : "b", "Enter");
+  await expect.poll(() => progress(page)).toContain("12 of");
+  const votes = await download(page);
+  const others = votes
+    .map((vote, i) => JSON.stringify({...vote, judge: "other", winner: i === 0 ? "tie" : vote.winner}))
+    .join("\n");
+  await page.setInputFiles("input[type=file]", {name: "votes.jsonl", mimeType: "application/jsonl", buffer: Buffer.from(others)});
+  await expect.poll(() => page.locator("#waves tbody tr").innerText()).toMatch(/1\s+24\s+2\s+0\.\d\d \[.*\], n = 12/);
+  await page.setInputFiles("input[type=file]", {
+    name: "bad.jsonl",
+    mimeType: "application/jsonl",
+    buffer: Buffer.from('{"judge":"x","model_a":"m","model_b":"m","winner":"tie"}\n')
+  });
+  await expect.poll(() => page.locator("#oddities").innerText()).toMatch(/against itself \(bad\.jsonl:1:28\)/);
+  expect(await visit.errors()).toEqual([]);
+});

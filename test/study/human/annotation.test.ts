@@ -1,0 +1,138 @@
+// Annotation: what is asked, kept and undone; and the waves that repeat a study.
+import fc from "fast-check";
+import {expect, test} from "vitest";
+import {type Action, drawn, jsonLines, newSession, next, type Pair, restored} from "../../../pipelines/study/human/annotation.js";
+import {readVotes} from "../../../pipelines/study/human/read.js";
+import {recordsOf} from "../../../pipelines/study/human/records.js";
+import {wavesOf} from "../../../pipelines/study/human/waves.js";
+
+const pairs: Pair[] = Array.from({length: 40}, (_, i) => ({
+  pair_id: `p${i}`,
+  question_id: `q${i}`,
+  turn: 1,
+  model_a: "ann",
+  model_b: "bob",
+  prompt: "?",
+  response_a: "a",
+  response_b: "b",
+  simulated: true
+}));
+const fresh = newSession({judge: "me", wave: "1", seed: "s"});
+const order = drawn(pairs, fresh);
+const play = (actions: Action[], from = fresh) => actions.reduce((session, action) => next(session, action, order), from);
+const judged: Action[] = [
+  {type: "show", at: "t0"},
+  {type: "prefer", preference: "left"},
+  ...[5, 4, null, 3, 2, 1].map((value): Action => ({type: "rate", value})),
+  {type: "save", at: "t1"}
+];
+
+test("the order is the session's own: the same after a reload, another for another judge; sides fall both ways", () => {
+  expect(drawn(pairs, fresh)).toEqual(order);
+  expect(drawn(pairs, {...fresh, judge: "you"})).not.toEqual(order);
+  expect(new Set(order.map(({pair}) => pair.pair_id)).size).toBe(40);
+  const straight = Array.from({length: 50}, (_, s) => drawn(pairs, {...fresh, seed: String(s)}))
+    .flat()
+    .filter(each => each.straight).length;
+  expect(Math.abs(straight / 2_000 - 0.5)).toBeLessThan(0.045); // 4 standard errors of 2,000 fair draws
+});
+
+test("a vote names the model on the left as a, and says in which order it was shown", () => {
+  const {done, draft} = play(judged);
+  const {pair, straight} = order[0]!;
+  expect(done).toEqual([
+    {
+      judge: "me",
+      model_a: straight ? "ann" : "bob",
+      model_b: straight ? "bob" : "ann",
+      question_id: pair.question_id,
+      turn: 1,
+      winner: "model_a",
+      helpfulness: {a: 5, b: 4},
+      correctness: {a: null, b: 3},
+      fluency: {a: 2, b: 1},
+      wave: "1",
+      pair_id: pair.pair_id,
+      shown_position: 1,
+      shown_order: straight ? "straight" : "swapped",
+      order_seed: "s",
+      shown_at: "t0",
+      tstamp: "t1",
+      simulated: true
+    }
+  ]);
+  expect(draft).toEqual({preference: null, ratings: [], shown: null});
+});
+
+test("undo takes back any steps, one by one, to the very beginning", () => {
+  const step = fc.constantFrom<Action>(
+    {type: "prefer", preference: "left"},
+    {type: "prefer", preference: "tie"},
+    {type: "rate", value: 3},
+    {type: "rate", value: null},
+    {type: "rate slot", slot: 4, value: 2},
+    {type: "save", at: "t"}
+  );
+  fc.assert(
+    fc.property(fc.array(step, {maxLength: 60}), steps => {
+      let session = play(steps);
+      for (let undone = 0; undone < 500; undone++) session = next(session, {type: "undo"}, order);
+      expect(session.done).toEqual([]);
+      expect(session.draft).toMatchObject({preference: null, ratings: []});
+    })
+  );
+  const saved = play(judged);
+  expect(play([{type: "undo"}], saved).draft).toEqual({preference: "left", ratings: [5, 4, null, 3, 2, 1], shown: "t0"});
+});
+
+test("what cannot be done changes nothing", () => {
+  expect(play([{type: "rate", value: 3}])).toEqual(fresh);
+  expect(play([{type: "save", at: "t"}])).toEqual(fresh);
+  const preferred = play([{type: "prefer", preference: "tie"}]);
+  for (const value of [0, 6, 2.5]) expect(play([{type: "rate", value}], preferred)).toEqual(preferred);
+  expect(next(fresh, {type: "prefer", preference: "tie"}, [])).toEqual(fresh);
+});
+
+test("a session survives as text; anything else does not pass for one", () => {
+  const session = play(judged);
+  expect(restored(JSON.stringify(session))).toEqual(session);
+  for (const text of [null, "", "null", "[]", "{}", '{"judge":1}', "not json"]) expect(restored(text)).toBeNull();
+});
+
+test("the download is read by the study of votes", () => {
+  const {done} = play([...judged, {type: "prefer", preference: "tie"}, {type: "save", at: "t2"}]);
+  const {votes, oddities} = readVotes(recordsOf(jsonLines(done)));
+  expect(oddities).toEqual([]);
+  expect(votes.map(({judge, winner}) => [judge, winner])).toEqual([
+    ["me", "a"],
+    ["me", "tie"]
+  ]);
+  expect(votes[0]!.ratings?.helpfulness).toEqual({a: 5, b: 4});
+});
+
+test("waves: κ among judges, κ with the wave before, and ρ with a score", () => {
+  const vote = (wave: string, judge: string, question: string, [a, b]: string[], winner: string) =>
+    JSON.stringify({judge, model_a: a, model_b: b, question_id: question, turn: 1, winner, wave});
+  const models = ["m1", "m2", "m3", "m4", "m5"];
+  const lines: string[] = [];
+  for (const wave of ["1", "2"])
+    for (const judge of ["x", "y"])
+      models.forEach((a, i) => {
+        for (const b of models.slice(i + 1)) lines.push(vote(wave, judge, `${a}${b}`, [a, b], "model_b"));
+      });
+  // One verdict of judge y in wave 2 is another.
+  lines[lines.length - 1] = vote("2", "y", "m4m5", ["m4", "m5"], "model_a");
+  const score = new Map(models.map((model, i) => [model, i]));
+  const {waves, oddities} = wavesOf(lines.join("\n"), score);
+  expect(oddities).toEqual([]);
+  expect(waves.map(({wave, votes, judges, models}) => [wave, votes, judges, models])).toEqual([
+    ["1", 20, 2, 5],
+    ["2", 20, 2, 5]
+  ]);
+  expect(waves[0]!.fleiss.value).toBeNull(); // all chose the second: no κ
+  // Wave 2 by hand: 9 of 10 pairs agree, Pe = (1/20)² + (19/20)² = .905: κ = (.9 − .905) ÷ .095.
+  expect(waves[1]!.fleiss.value).toBeCloseTo((0.9 - 0.905) / 0.095, 10);
+  expect(waves[1]!.retest.n).toBe(10);
+  // Shares of wins are 0, ¼, ½, ¾, 1 as the scores are ordered.
+  expect(waves[0]!.correlation).toMatchObject({value: expect.closeTo(1, 10), n: 5});
+});
