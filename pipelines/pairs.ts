@@ -2,9 +2,10 @@
 import {join} from "node:path";
 import type {Report} from "./progress.js";
 import {fileOf} from "./store/publish.js";
+import {literal} from "./store/sorted.js";
 import {openTables} from "./store/sql.js";
 import {studyTables} from "./store/tables.js";
-import {literal, openStage, type Row} from "./store/writer.js";
+import {openStage, type Row} from "./store/writer.js";
 
 /** Raised whenever the same responses would give other pairs. */
 export const PAIRS_VERSION = 1;

@@ -11,8 +11,8 @@ import {currentBook} from "./book.js";
 import type {Report} from "./progress.js";
 import {results} from "./results.js";
 import {CACHE, LOADERS, putInCache} from "./store/publish.js";
+import {literal} from "./store/sorted.js";
 import type {StudyName} from "./store/tables.js";
-import {literal} from "./store/writer.js";
 import {isCurrent, studies} from "./studies.js";
 
 /** What each table rests on, beyond the book itself: a table is rerun when one of these is. Later studies add a line. */

@@ -1,7 +1,7 @@
 // The evaluations: how well they score, at what length and price.
 import {z} from "zod";
 import {UserError} from "../book/error.js";
-import {literal} from "../store/writer.js";
+import {literal} from "../store/sorted.js";
 import {rankIntervals} from "../study/ranks.js";
 import {accuracyFields, costField, evaluationFields, POOLED, simulatedField, tokenFields, truncationFields} from "./fields.js";
 import type {Store} from "./store.js";

@@ -3,7 +3,7 @@ import {group} from "d3";
 import {z} from "zod";
 import {UserError} from "../book/error.js";
 import {readManifest} from "../store/manifest.js";
-import {literal} from "../store/writer.js";
+import {literal} from "../store/sorted.js";
 import {type Axes, type Cell, cellsOf, type PlacedPoint, type Value, valuesOf, varying} from "../study/surface.js";
 import {costField, evaluationFields, simulatedField, tokenFields, truncationFields} from "./fields.js";
 import {hint} from "./filter.js";

@@ -5,7 +5,7 @@ import {resolve} from "node:path";
 import {type DuckDBConnection, DuckDBInstance} from "@duckdb/node-api";
 import {dsvFormat} from "d3";
 import {UserError} from "../book/error.js";
-import {literal, quoted} from "../store/writer.js";
+import {literal, quoted} from "../store/sorted.js";
 import {MISSING, type Responses, RIGHT, WRONG} from "../study/irt/item.js";
 import {
   codeOf,

@@ -1,7 +1,7 @@
 // Which points are meant: a filter as data, and as SQL over the table `points`.
 import {UserError} from "../book/error.js";
 import {FACETS, type Facet} from "./rows.js";
-import {literal, quoted} from "./writer.js";
+import {literal, quoted} from "./sorted.js";
 
 /** A condition on one parameter: a range with both ends included, or a list of allowed values. */
 export type ParamCondition = {min?: number; max?: number} | readonly (string | number | boolean)[];

@@ -5,9 +5,9 @@ import {didYouMean} from "../book/nearest.js";
 import {noCounters} from "../score/counters.js";
 import {conditionOf, type PointFilter, paramText, tagLists} from "./filter.js";
 import {FACETS, type Facet} from "./rows.js";
+import {quoted} from "./sorted.js";
 import {openTables, type QueryResult, typedRows} from "./sql.js";
 import {tables} from "./tables.js";
-import {quoted} from "./writer.js";
 
 /** Columns that every point has one value of. */
 const DIMENSIONS = [

@@ -3,7 +3,7 @@ import type {DuckDBConnection} from "@duckdb/node-api";
 import {type EvaluationName, facetsOf, matches} from "../book/dataset.js";
 import {UserError} from "../book/error.js";
 import type {Dataset} from "../book/types.js";
-import {literal, quoted} from "./writer.js";
+import {literal, quoted} from "./sorted.js";
 
 /** The table of a dataset's evaluations, one row each: model, template, sampler, label, groups, tags. */
 export const DATASET = "dataset";

@@ -6,7 +6,7 @@ import {UserError} from "../book/error.js";
 import {readDataset} from "../book.js";
 import {statsMacros} from "../score/stats.sql.js";
 import {DATASET, select} from "./selection.js";
-import {literal, quoted} from "./writer.js";
+import {literal, quoted} from "./sorted.js";
 
 export interface QueryResult {
   columns: string[];

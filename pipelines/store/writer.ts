@@ -1,15 +1,20 @@
 // Rows → DuckDB → Parquet, fast enough to feed from an Observable: rows are turned into column vectors 2,048 at a time.
 import {mkdtemp, rename, rm, stat} from "node:fs/promises";
 import {join} from "node:path";
-import {type DuckDBAppender, type DuckDBConnection, DuckDBDataChunk, DuckDBInstance, type DuckDBType} from "@duckdb/node-api";
+import {
+  type DuckDBAppender,
+  type DuckDBConnection,
+  DuckDBDataChunk,
+  DuckDBInstance,
+  type DuckDBType,
+  VARCHAR
+} from "@duckdb/node-api";
 import {CHUNK_ROWS, field, STAGED} from "./fields.js";
-import {replaceFile} from "./files.js";
+import {copySorted, literal, quoted} from "./sorted.js";
 import type {Table} from "./tables.js";
 
-/** Rows of one Parquet row group. Fixed, so that equal rows give equal bytes. */
-const ROW_GROUP = 122_880;
 /** What DuckDB may hold in memory before it spills to the folder of the run. */
-const MEMORY = "512MB";
+const MEMORY = "400MB";
 /** Threads are fixed because the number of cores must not show in the bytes. */
 const THREADS = "2";
 
@@ -41,7 +46,7 @@ export async function openStage(tables: Record<string, Table>, {folder}: {folder
   });
   const connection = await instance.connect();
   const collectors = new Map<string, Collector>();
-  for (const [name, table] of Object.entries(tables)) collectors.set(name, await openCollector(connection, name, table));
+  for (const [name, table] of Object.entries(tables)) collectors.set(name, await openCollector(connection, name, table, home));
   const collector = (name: string): Collector => {
     const found = collectors.get(name);
     if (!found) throw new Error(`no table "${name}" on this stage`);
@@ -70,21 +75,30 @@ interface Collector {
   close(): void;
 }
 
-async function openCollector(connection: DuckDBConnection, name: string, {columns, order, rowGroup}: Table): Promise<Collector> {
+async function openCollector(
+  connection: DuckDBConnection,
+  name: string,
+  {columns, order, rowGroup}: Table,
+  home: string
+): Promise<Collector> {
   const names = Object.keys(columns);
   const fields = names.map(column => field(columns[column]!));
   const types: DuckDBType[] = names.map(column => STAGED[columns[column]!.type].staged);
   await connection.run(`create table ${quoted(name)} (${names.map((column, i) => `${quoted(column)} ${types[i]}`).join(", ")})`);
   const appender: DuckDBAppender = await connection.createAppender(name);
+  // One chunk for all rows: what a chunk holds outside of JavaScript's sight is freed only when its wrapper is collected, which may be gigabytes later.
+  const native = DuckDBDataChunk.create(types).chunk;
   let buffered = 0;
   let total = 0;
   let open = true;
 
   const flush = () => {
     if (buffered === 0) return;
-    const chunk = DuckDBDataChunk.create(types, buffered);
+    const chunk = new DuckDBDataChunk(native);
+    chunk.rowCount = buffered;
     for (const [i, each] of fields.entries()) each.flush(chunk, i, buffered);
     appender.appendDataChunk(chunk);
+    chunk.reset();
     buffered = 0;
   };
   return {
@@ -111,14 +125,8 @@ async function openCollector(connection: DuckDBConnection, name: string, {column
         } else selected.push(published ? `t.${quoted(column)}::${published} as ${quoted(column)}` : `t.${quoted(column)}`);
       }
       const keys = order.map(column => ({column: ranks.get(column) ?? quoted(column), ...fields[names.indexOf(column)]!.range}));
-      await copyToParquet(
-        connection,
-        `select ${selected.join(", ")} from (from ${quoted(name)} order by ${sortKey(keys)}) t`,
-        file,
-        {
-          rowGroup
-        }
-      );
+      const texts = rowGroup === undefined ? [] : names.filter((_, i) => !fields[i]!.dictionary && types[i] === VARCHAR);
+      await copySorted(connection, {table: name, selected, keys, texts, rowGroup, file, spill: home});
       return {rows: total, bytes: (await stat(file)).size};
     },
     close() {
@@ -126,39 +134,6 @@ async function openCollector(connection: DuckDBConnection, name: string, {column
       open = false;
     }
   };
-}
-
-/** Largest number that a packed sort key may reach: a signed 64-bit integer. */
-const LARGEST_KEY = 2 ** 63;
-
-/**
- * Columns to sort by, adjacent whole ones packed into one integer: sorting by one key takes half the time of sorting by nine.
- * Sorting by a dictionary's rank is sorting by its words.
- */
-export function sortKey(columns: readonly {column: string; low?: number; high?: number; nulls?: boolean}[]): string {
-  const keys: string[] = [];
-  let packed: string | null = null;
-  let reach = 1;
-  const close = () => {
-    if (packed !== null) keys.push(packed);
-    packed = null;
-    reach = 1;
-  };
-  for (const {column, low, high, nulls} of columns) {
-    if (low === undefined || high === undefined || nulls || !(high >= low)) {
-      close();
-      keys.push(column);
-      continue;
-    }
-    const radix = high - low + 1;
-    if (radix === 1) continue; // the same in every row
-    if (reach * radix >= LARGEST_KEY) close();
-    const digit: string = low === 0 ? `${column}::BIGINT` : `(${column}::BIGINT - (${low}))`;
-    packed = packed === null ? digit : `(${packed} * ${radix}::BIGINT + ${digit})`;
-    reach *= radix;
-  }
-  close();
-  return keys.length > 0 ? keys.join(", ") : "1";
 }
 
 /** Makes a dictionary known to DuckDB as two lists: each code's word, and each code's place among the sorted words. */
@@ -182,20 +157,6 @@ async function saveDictionary(
   return {words: `getvariable(${literal(`${name}_words`)})`, rank: `getvariable(${literal(`${name}_rank`)})`};
 }
 
-/** Writes a query's rows as Parquet in one step that either happens or does not: temporary file in the same folder, sync, rename. */
-export async function copyToParquet(
-  connection: DuckDBConnection,
-  query: string,
-  file: string,
-  {rowGroup = ROW_GROUP}: {rowGroup?: number | undefined} = {}
-): Promise<void> {
-  await replaceFile(file, async temporary => {
-    await connection.run(
-      `copy (${query}) to ${literal(temporary)} (format parquet, compression zstd, row_group_size ${rowGroup})`
-    );
-  });
-}
-
 /** Writes all tables before the first one replaces its old file, so that a full disk leaves no mixture of two runs. Tables without a row are left as they were. */
 export async function writeTogether(stage: Stage, names: readonly string[], folder: string): Promise<Record<string, Written>> {
   const written: Record<string, Written> = {};
@@ -209,6 +170,3 @@ export async function writeTogether(stage: Stage, names: readonly string[], fold
   }
   return written;
 }
-
-export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
-export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;

@@ -37,15 +37,19 @@ async function write(rows: Row[], file = join(folder, "t.parquet")): Promise<str
   return file;
 }
 
-async function read(file: string): Promise<Row[]> {
+async function ask(query: string): Promise<Row[]> {
   const instance = await DuckDBInstance.create(":memory:");
   const connection = await instance.connect();
-  const reader = await connection.runAndReadAll(
-    `select k, i, n::DOUBLE as n, x, b, t, l, map_keys(m) as keys, map_values(m) as vals from read_parquet('${file}')`
-  );
-  const rows = reader.getRowObjectsJson() as Row[];
+  const rows = (await connection.runAndReadAll(query)).getRowObjectsJson() as Row[];
   connection.closeSync();
   instance.closeSync();
+  return rows;
+}
+
+async function read(file: string): Promise<Row[]> {
+  const rows = await ask(
+    `select k, i, n::DOUBLE as n, x, b, t, l, map_keys(m) as keys, map_values(m) as vals from read_parquet('${file}')`
+  );
   return rows.map(({keys, vals, ...row}) => ({
     ...row,
     m: Object.fromEntries((keys as string[]).map((key, i) => [key, (vals as number[])[i]]))
@@ -137,3 +141,20 @@ test("when the write fails the old table stays whole and nothing is left behind"
   expect(Buffer.compare(await readFile(file), before)).toBe(0);
   expect((await readdir(folder)).filter(name => name.startsWith(".tmp"))).toEqual([]);
 });
+
+test("texts that outgrow the memory are sorted all the same", async () => {
+  const texts: Table = {...table, columns: {k: column("key"), i: column("integer"), t: column("text")}, rowGroup: 8_192};
+  const rows = 150_000;
+  const file = join(folder, "texts.parquet");
+  await using stage = await openStage({t: texts}, {folder});
+  for (let i = 0; i < rows; i++) {
+    const at = (i * 7919) % rows; // 7919 is prime to it: every number once, in no order
+    stage.append("t", {k: `key ${at % 3}`, i: at, t: `${at} `.repeat(500)});
+  }
+  await stage.write("t", file);
+  const [counted] = await ask(
+    `select count(*)::int as n, bool_and(starts_with(t, i || ' ')) as whole, bool_and(last <= place) as sorted
+      from (select *, (k, i) as place, coalesce(lag((k, i)) over (order by file_row_number), (k, i)) as last from read_parquet('${file}', file_row_number = true))`
+  );
+  expect(counted).toEqual({n: rows, whole: true, sorted: true});
+}, 180_000);
