@@ -13,7 +13,7 @@ export interface Estimate {
 }
 
 /** Sums over a person's items at an ability: slope of the log-likelihood, information, and Warm's J. */
-function sumsAt(
+export function sumsAt(
   {a, d, c}: Curves,
   answers: ArrayLike<number>,
   theta: number

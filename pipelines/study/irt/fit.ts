@@ -1,14 +1,16 @@
 // Estimates items and abilities from a matrix of responses: Rasch, 2PL, 3PL, by maximum marginal likelihood, posterior mode or
 // empirical Bayes. docs/irt.md says which way is taken when, with the formulas' sources.
-import {abilityOf, type Curves} from "./ability.js";
+import {abilityOf, type Curves, sumsAt} from "./ability.js";
 import {adaptiveMarginal} from "./adaptive.js";
 import {type Climb, climb, type Objective} from "./climb.js";
+import {empirical} from "./empirical.js";
 import {type Errors, errorsOf} from "./errors.js";
 import {type GridMarginal, gridMarginal, type Marginal} from "./grid.js";
+import {type Hyper, type HyperPrior, hyperPrior} from "./hyper.js";
 import {type Item, MISSING, type Responses, RIGHT} from "./item.js";
 import {packColumns, packRows, sweepOf} from "./layout.js";
 import {itemAt, type ModelName, PAIRS, type Shape, shapeOf} from "./parameters.js";
-import {fixedPrior, type Prior, type Priors} from "./priors.js";
+import {fixedPrior, logNormal, type Prior, type Priors} from "./priors.js";
 import {normalGrid} from "./standardNormal.js";
 import {startOf} from "./start.js";
 
@@ -70,13 +72,16 @@ export interface Fit {
   iterations: number;
   /** Standard deviation of ability in the population: 1 but for Rasch, whose discriminations are 1. */
   spread: number;
-  quadrature: "grid" | "adaptive";
+  /** Nodes that all persons share, nodes of each person's own, or items integrated out. */
+  quadrature: "grid" | "adaptive" | "items";
   nodes: number;
 }
 
 /** Half width of a 95 % interval, in standard errors. */
 const Z95 = 1.959963984540054;
 const TOLERANCE = 1e-4;
+/** Abilities on thousands of items have slopes of hundreds a unit: a hundredth is a ten-thousandth of a standard error or so. */
+const SHARE_OF_LONG = 100;
 /** Nodes of the shared grid, coarse to fine. A test whose posteriors need more has nodes of each person's own. */
 const GRIDS = [61, 121, 241];
 /** Spacing of nodes, in standard deviations of a posterior, that still integrates it (an error of 6e-5). */
@@ -84,6 +89,20 @@ const WIDEST = 1 / 0.7;
 /** Share of persons whose posterior may be narrower. */
 const FEW = 0.02;
 const LONG_TEST = 400;
+/** Items integrated out take memory and time with the square of persons. */
+const MOST_INTEGRATED = 1_500;
+/** Where empirical Bayes starts its population of items. */
+const POPULATION: Hyper = [
+  {mean: 0, sd: 0.5},
+  {mean: 0, sd: 1.5},
+  {mean: -1.6, sd: 0.4}
+];
+/** Change of the population that ends its estimation. */
+const SETTLED = 1e-3;
+const LAST_UPDATE = 200;
+
+/** Whether items so outnumber persons that each rests on a few answers: then they are integrated out. */
+const isWide = (persons: number, items: number): boolean => items >= 100 && items > persons && persons <= MOST_INTEGRATED;
 
 export function fit(responses: Responses, options: FitOptions): Fit {
   const {kept, left_out, right, answered} = screen(responses);
@@ -91,8 +110,9 @@ export function fit(responses: Responses, options: FitOptions): Fit {
   const guess = options.guess && Float64Array.from(kept, j => options.guess![j]!);
   const shape = shapeOf(options.model, kept.length, guess);
   const priors = options.estimate === "map" ? (options.priors ?? {}) : {};
-  const prior = fixedPrior(shape, priors);
+  const prior = options.estimate === "eb" ? hyperPrior(shape, POPULATION) : fixedPrior(shape, priors);
   const task: Task = {responses, kept, shape, prior, options, x: startOf(shape, right, answered, priors)};
+  if (options.estimate === "eb" && isWide(responses.persons.length, kept.length)) return integrated(task, left_out);
   const found = kept.length > LONG_TEST ? adaptively(task) : onGrid(task);
   return report(task, found, left_out);
 }
@@ -102,7 +122,7 @@ interface Task {
   /** Positions of the items that are fitted. */
   kept: number[];
   shape: Shape;
-  prior: Prior;
+  prior: Prior | HyperPrior;
   options: FitOptions;
   x: Float64Array;
 }
@@ -141,18 +161,24 @@ function screen({persons, items, cells}: Responses) {
   };
 }
 
-function objectiveOf(marginal: Marginal, {prior, options, responses}: Task): Objective {
+function objectiveOf(marginal: Marginal, {prior, options, responses, shape}: Task): Objective {
+  const information = new Float64Array(shape.items * PAIRS);
+  let moved = Infinity;
   return {
     persons: responses.persons.length,
     value: x => marginal.value(x) + prior.value(x),
-    slope(x, gradient, information) {
-      marginal.slope(x, gradient, information);
-      prior.slope(x, gradient, information);
+    slope(x, gradient, at) {
+      marginal.slope(x, gradient, at);
+      prior.slope(x, gradient, at);
+      information.set(at);
     },
-    between(_, state) {
+    between(x, state) {
       options.progress?.(state);
-      return false;
-    }
+      if (!("update" in prior) || moved < SETTLED || state.iteration > LAST_UPDATE) return false;
+      moved = prior.update(x, information);
+      return true;
+    },
+    settled: () => !("update" in prior) || moved < SETTLED
   };
 }
 
@@ -173,9 +199,9 @@ function onGrid(task: Task): Found {
       {
         ...objective,
         between(at, state) {
-          objective.between!(at, state);
+          const changed = objective.between!(at, state);
           stop = state.iteration % 5 === 0 && coarse();
-          return false;
+          return changed;
         },
         stop: () => stop
       },
@@ -234,6 +260,47 @@ function adaptively(task: Task): Found {
     found = {marginal, climb: {...reached, iterations}, placeOf: person => person, quadrature: "adaptive", nodes};
   }
   return found!;
+}
+
+/** Items integrated out: abilities and the items' population are estimated, then each item as its posterior's mean. */
+function integrated(task: Task, left_out: Fit["left_out"]): Fit {
+  const {responses, kept, shape, options} = task;
+  const {columns, centre} = packColumns(responses, kept);
+  const {tolerance = TOLERANCE, progress} = options;
+  const found = empirical(shape, {columns, start: centre, tolerance: SHARE_OF_LONG * tolerance, ...(progress && {progress})});
+  const {items, theta, variances, known} = found;
+  const curves = curvesOf(shape, items.mean);
+  const errors = {items: items.covariance, abilities: variances};
+  const spread = shape.tied ? Math.sqrt(theta.reduce((sum, t) => sum + t * t, 0) / theta.length) : 1;
+  const ability = responses.persons.map((id, i): Ability => {
+    const [at, se] = [theta[i]!, Math.sqrt(known[i]!)];
+    const half = Z95 * Math.sqrt(variances[i]!);
+    const wle = at + warmShift(curves, columns, i, {persons: theta.length, at});
+    const [lo, hi] = [at - half, at + half];
+    return {id, eap: at, eap_se: se, map: at, map_se: se, ml: at, ml_se: se, wle, wle_se: se, lo, hi};
+  });
+  return {
+    model: options.model,
+    estimate: options.estimate,
+    persons: responses.persons.length,
+    items: kept.map((j, at) => itemOf(responses.items[j]!, shape, {x: items.mean, errors, at})),
+    ability,
+    left_out,
+    loglik: found.loglik,
+    logprior: theta.reduce((sum, t) => sum + logNormal(t, {mean: 0, sd: 1}), 0),
+    converged: found.converged,
+    max_gradient: found.maxGradient,
+    iterations: found.iterations,
+    spread,
+    quadrature: "items",
+    nodes: items.rule.count
+  };
+}
+
+function warmShift(curves: Curves, columns: Uint8Array, person: number, {persons, at}: {persons: number; at: number}): number {
+  const answers = Uint8Array.from({length: curves.a.length}, (_, j) => columns[j * persons + person]!);
+  const {information, bias} = sumsAt(curves, answers, at);
+  return information > 0 ? bias / (2 * information * information) : 0;
 }
 
 function report(task: Task, found: Found, left_out: Fit["left_out"]): Fit {

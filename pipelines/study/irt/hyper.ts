@@ -1,116 +1,71 @@
-// Empirical-Bayes priors: items are draws from a population whose parameters are estimated with them (Mislevy 1986). Log a and
-// logit c are normal; d is normal about a line in a, so that moving the scale's origin or unit costs nothing: neither then drifts,
-// nor does the scale collapse as it does under a prior on b.
+// Empirical-Bayes priors where persons are many: items are draws from a population whose parameters are estimated with them
+// (Mislevy 1986). Log a, d and logit c are normal. The prior is on d, not on b = −d ÷ a: one on b collapses the scale.
 import {PAIRS, type Shape, WIDTH} from "./parameters.js";
 import {logNormal, type Prior} from "./priors.js";
 
-export interface Population {
-  /** log a */
-  a: {mean: number; sd: number};
-  /** d, as intercept + slope · a */
-  d: {intercept: number; slope: number; sd: number};
-  /** logit c */
-  c: {mean: number; sd: number};
+interface Spread {
+  mean: number;
+  sd: number;
 }
+/** Of (log a, d, logit c). */
+export type Hyper = [a: Spread, d: Spread, c: Spread];
 
 export interface HyperPrior extends Prior {
-  population: Population;
-  /** The population that fits the items best, given how sure each is: one step of expectation and maximisation. Returns the largest change. */
+  population: Hyper;
+  /** Fits the population to the items, each as sure as its information says (a step of expectation and maximisation). Returns the largest change. */
   update(x: Float64Array, information: Float64Array): number;
 }
 
 /** Spreads are not taken for less: what the data cannot tell from none. */
 const LEAST_SD = 0.05;
 
-export function hyperPrior(shape: Shape, start: Population): HyperPrior {
-  const {items, tied, guessing} = shape;
-  const population: Population = structuredClone(start);
+export function hyperPrior({items, tied, guessing}: Shape, start: Hyper): HyperPrior {
+  const population = structuredClone(start);
+  const free = [...(tied ? [] : [0]), 1, ...(guessing ? [2] : [])];
   return {
     population,
     value(x) {
-      const {a, d, c} = population;
       let sum = 0;
-      for (let j = 0; j < items; j++) {
-        const at = WIDTH * j;
-        if (!tied) sum += logNormal(x[at]!, a);
-        sum += logNormal(x[at + 1]!, {mean: tied ? d.intercept : d.intercept + d.slope * Math.exp(x[at]!), sd: d.sd});
-        if (guessing) sum += logNormal(x[at + 2]!, c);
-      }
+      for (let j = 0; j < items; j++) for (const r of free) sum += logNormal(x[WIDTH * j + r]!, population[r]!);
       return sum;
     },
     slope(x, gradient, information) {
-      const {a, d, c} = population;
-      for (let j = 0; j < items; j++) {
-        const [at, pair] = [WIDTH * j, PAIRS * j];
-        const along = tied ? 0 : d.slope * Math.exp(x[at]!);
-        const pull = (x[at + 1]! - d.intercept - along) / d.sd ** 2;
-        gradient[at + 1]! -= pull;
-        information[pair + 3]! += 1 / d.sd ** 2;
-        if (!tied) {
-          gradient[at]! += pull * along - (x[at]! - a.mean) / a.sd ** 2;
-          information[pair]! += 1 / a.sd ** 2 + along ** 2 / d.sd ** 2;
-          information[pair + 1]! -= along / d.sd ** 2;
+      for (let j = 0; j < items; j++)
+        for (const r of free) {
+          const {mean, sd} = population[r]!;
+          gradient[WIDTH * j + r]! -= (x[WIDTH * j + r]! - mean) / sd ** 2;
+          information[PAIRS * j + DIAGONAL[r]!]! += 1 / sd ** 2;
         }
-        if (guessing) {
-          gradient[at + 2]! -= (x[at + 2]! - c.mean) / c.sd ** 2;
-          information[pair + 5]! += 1 / c.sd ** 2;
-        }
-      }
     },
     update(x, information) {
-      const before = spread(population);
-      Object.assign(population, estimate(shape, x, information));
-      return Math.max(...spread(population).map((value, i) => Math.abs(value - before[i]!)));
+      let moved = 0;
+      for (const r of free) {
+        const next = estimate(x, {items, r, information});
+        moved = Math.max(moved, Math.abs(next.mean - population[r]!.mean), Math.abs(next.sd - population[r]!.sd));
+        population[r] = next;
+      }
+      return moved;
     }
   };
 }
+/** Places of aa, dd and cc in an item's information. */
+const DIAGONAL = [0, 3, 5];
 
-const spread = ({a, d, c}: Population): number[] => [a.mean, a.sd, d.intercept, d.slope, d.sd, c.mean, c.sd];
-
-/** Moments of the items, their own uncertainty added. */
-function estimate({items, tied, guessing}: Shape, x: Float64Array, information: Float64Array): Population {
-  let [a, aa, c, cc] = [0, 0, 0, 0];
-  let [sx, sxx, sy, sxy] = [0, 0, 0, 0];
-  for (let j = 0; j < items; j++) {
-    const at = WIDTH * j;
-    const discrimination = Math.exp(x[at]!);
-    a += x[at]!;
-    c += x[at + 2]!;
-    sx += discrimination;
-    sxx += discrimination ** 2;
-    sy += x[at + 1]!;
-    sxy += discrimination * x[at + 1]!;
-  }
-  a /= items;
-  c /= items;
-  const around = sxx - sx ** 2 / items;
-  const slope = tied || !(around > 1e-9) ? 0 : (sxy - (sx * sy) / items) / around;
-  const intercept = (sy - slope * sx) / items;
-  let dd = 0;
-  for (let j = 0; j < items; j++) {
-    const at = WIDTH * j;
-    const own = variances(information, PAIRS * j, slope * Math.exp(x[at]!));
-    aa += (x[at]! - a) ** 2 + own.a;
-    cc += (x[at + 2]! - c) ** 2 + own.c;
-    dd += (x[at + 1]! - intercept - slope * Math.exp(x[at]!)) ** 2 + own.d;
-  }
-  const sd = (sum: number) => Math.max(LEAST_SD, Math.sqrt(sum / items));
-  return {
-    a: {mean: a, sd: tied ? 1 : sd(aa)},
-    d: {intercept, slope, sd: sd(dd)},
-    c: {mean: c, sd: guessing ? sd(cc) : 1}
-  };
+/** Mean and spread of one parameter over items, their own uncertainty added. */
+function estimate(x: Float64Array, {items, r, information}: {items: number; r: number; information: Float64Array}): Spread {
+  let mean = 0;
+  for (let j = 0; j < items; j++) mean += x[WIDTH * j + r]! / items;
+  let variance = 0;
+  for (let j = 0; j < items; j++)
+    variance += ((x[WIDTH * j + r]! - mean) ** 2 + ownVariance(information.subarray(PAIRS * j, PAIRS * (j + 1)), r)) / items;
+  return {mean, sd: Math.max(LEAST_SD, Math.sqrt(variance))};
 }
 
-/** Variances of log a, of d less its share that follows a, and of logit c: from the inverse of an item's information. */
-function variances(m: Float64Array, at: number, along: number): {a: number; d: number; c: number} {
-  const [aa, ad, ac, dd, dc] = [m[at]!, m[at + 1]!, m[at + 2]!, m[at + 3]!, m[at + 4]!];
-  const cc = m[at + 5]! > 0 ? m[at + 5]! : 1;
-  const [c00, c01, c02] = [dd * cc - dc * dc, dc * ac - ad * cc, ad * dc - dd * ac];
-  const determinant = aa * c00 + ad * c01 + ac * c02;
-  if (!(determinant > 0)) return {a: 0, d: 0, c: 0};
-  const a = c00 / determinant;
-  const covariance = c01 / determinant;
-  const d = (aa * cc - ac * ac) / determinant;
-  return {a, d: d - 2 * along * covariance + along * along * a, c: (aa * dd - ad * ad) / determinant};
+/** A diagonal entry of the inverse of an item's information; what is not estimated has none of its own. */
+function ownVariance(m: Float64Array, r: number): number {
+  const [ad, ac, dc] = [m[1]!, m[2]!, m[4]!];
+  const [aa, dd, cc] = [m[0]! || 1, m[3]! || 1, m[5]! || 1];
+  const cofactors = [dd * cc - dc * dc, aa * cc - ac * ac, aa * dd - ad * ad];
+  const determinant = aa * cofactors[0]! - ad * (ad * cc - dc * ac) + ac * (ad * dc - dd * ac);
+  return determinant > 0 ? Math.max(0, cofactors[r]! / determinant) : 0;
 }
