@@ -7,6 +7,7 @@ import {wordsOfBook} from "./cli/book.js";
 import {wordsOfClaims} from "./cli/claims.js";
 import {wordsOfDocs} from "./cli/docs.js";
 import {wordsOfHuman} from "./cli/human.js";
+import {wordsOfIrt} from "./cli/irt.js";
 import {wordsOfPoints} from "./cli/points.js";
 import {wordsOfScore} from "./cli/score.js";
 import {wordsOfSite} from "./cli/site.js";
@@ -28,6 +29,7 @@ for (const words of [
   wordsOfPoints,
   wordsOfScore,
   wordsOfAnalyze,
+  wordsOfIrt,
   wordsOfHuman,
   wordsOfClaims,
   wordsOfSite,

@@ -3,6 +3,7 @@ import {readFile, stat, writeFile} from "node:fs/promises";
 import {join} from "node:path";
 import {CLAIMS_VERSION, claimsKey, makeClaims} from "./claims.js";
 import {humanKey, makeHuman} from "./human/make.js";
+import {IRT_VERSION, makeIrt} from "./irt.js";
 import {makePairs, PAIRS_VERSION} from "./pairs.js";
 import {type Report, report as stderrReport} from "./progress.js";
 import {makeSpectra, spectrumKey} from "./spectra.js";
@@ -27,6 +28,7 @@ const spectra: Study = {restsOn: ["points"], version: 2, key: spectrumKey, make:
 const human: Study = {restsOn: ["scores"], version: 1, key: humanKey, make: makeHuman};
 const claims: Study = {restsOn: [], version: CLAIMS_VERSION, key: claimsKey, make: makeClaims};
 const pairs: Study = {restsOn: ["samples", "responses"], version: PAIRS_VERSION, make: makePairs};
+const irt: Study = {restsOn: ["samples", "items"], version: IRT_VERSION, make: makeIrt};
 /** Each study's name and how it is made; one that makes several tables stands under each of their names. */
 export const studies: Record<StudyName, Study> = {
   traces,
@@ -41,7 +43,10 @@ export const studies: Record<StudyName, Study> = {
   benchmarks: human,
   correlations: human,
   claims,
-  annotation_pairs: pairs
+  annotation_pairs: pairs,
+  irt_items: irt,
+  irt_ability: irt,
+  irt_fit: irt
 };
 
 /** Where a store keeps what its studies were made from. */

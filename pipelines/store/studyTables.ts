@@ -1,5 +1,6 @@
 // The study tables: what each column holds and how it is typed. docs/reference.md is printed from here.
 import {column, complexity, evaluation, simulated, type Table} from "./columns.js";
+import {irtTables} from "./irtTables.js";
 
 /** Tables derived from a store's tables, made when they are first asked for (see pipelines/studies.ts). */
 export const studyTables = {
@@ -252,7 +253,8 @@ export const studyTables = {
       reading: column("text", "the nearest reading that gives the figure, or what it would take")
     },
     order: ["file", "position"]
-  }
+  },
+  ...irtTables
 } satisfies Record<string, Table>;
 
 export type StudyName = keyof typeof studyTables;

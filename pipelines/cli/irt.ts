@@ -1,0 +1,97 @@
+// Words of item response theory.
+import {writeFile} from "node:fs/promises";
+import {type Command, Option} from "commander";
+import {UserError} from "../book/error.js";
+import {fitDocument} from "../irt/document.js";
+import {readResponses} from "../irt/read.js";
+import {report} from "../progress.js";
+import {type EstimateName, fit as fitted} from "../study/irt/fit.js";
+import type {ModelName} from "../study/irt/parameters.js";
+import type {Priors} from "../study/irt/priors.js";
+
+interface FitWords {
+  responses: string;
+  model: ModelName;
+  estimate: EstimateName;
+  priorA?: [number, number];
+  priorC?: [number, number];
+  priorD?: [number, number];
+  out: string;
+}
+
+export function wordsOfIrt(program: Command): void {
+  const irt = program
+    .command("irt")
+    .description("item response theory: difficulties of items and abilities of models (docs/irt.md)");
+  irt
+    .command("fit")
+    .description("fit a matrix of responses, and write items and abilities with their errors as JSON")
+    .requiredOption("--responses <file>", "CSV or Parquet: models × items of 0, 1 or blank, or rows of model, item and correct")
+    .addOption(new Option("--model <name>").choices(["rasch", "2pl", "3pl"]).makeOptionMandatory())
+    .addOption(
+      new Option(
+        "--estimate <name>",
+        "ml: maximum likelihood; map: posterior mode under the priors given; eb: empirical Bayes, for many items and few models"
+      )
+        .choices(["ml", "map", "eb"])
+        .default("eb")
+    )
+    .option(
+      "--prior-a <density>",
+      "of the discrimination, lognormal:MEAN,SD of its logarithm, as lognormal:0,0.5",
+      two("prior-a", "lognormal")
+    )
+    .option("--prior-c <density>", "of the guessing chance, beta:ALPHA,BETA, as beta:5,17", two("prior-c", "beta"))
+    .option("--prior-d <density>", "of the intercept −ab, normal:MEAN,SD, as normal:0,2", two("prior-d", "normal"))
+    .requiredOption("--out <file>", "JSON file to write")
+    .action(fitWord);
+}
+
+async function fitWord({responses: file, model, estimate, priorA, priorC, priorD, out}: FitWords): Promise<void> {
+  if (estimate !== "map" && (priorA || priorC || priorD))
+    throw new UserError(`priors belong to --estimate map; --estimate ${estimate} takes none`);
+  if (priorC && model !== "3pl") throw new UserError(`--prior-c belongs to --model 3pl; ${model} has no guessing chance`);
+  const responses = await readResponses(file);
+  const priors: Priors = {
+    ...(priorA && {a: {mean: priorA[0], sd: priorA[1]}}),
+    ...(priorC && {c: {alpha: priorC[0], beta: priorC[1]}}),
+    ...(priorD && {d: {mean: priorD[0], sd: priorD[1]}})
+  };
+  const told = report();
+  const started = performance.now();
+  let last = started;
+  const found = fitted(responses, {
+    model,
+    estimate,
+    priors,
+    progress({iteration, value, slope}) {
+      if (performance.now() - last < EVERY_MS) return;
+      last = performance.now();
+      told.info(`irt: step ${iteration}, log-likelihood ${value.toFixed(2)}, largest slope ${slope.toPrecision(2)}`);
+    }
+  });
+  await writeFile(out, `${JSON.stringify(fitDocument(found, responses.items), null, 1)}\n`);
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  told.info(
+    `irt: ${responses.persons.length} × ${responses.items.length}, ${model} by ${estimate}, log-likelihood ${found.loglik.toFixed(2)}, ${found.iterations} steps, ${seconds} s → ${out}`
+  );
+  if (found.left_out.length > 0)
+    told.warn(`irt: ${found.left_out.length} items tell nothing (answered alike by all, or by nobody) and are left out`);
+  if (!found.converged)
+    told.warn(
+      `irt: not converged: the largest slope is ${found.max_gradient.toPrecision(2)}; a prior on what is not held may help`
+    );
+}
+const EVERY_MS = 2_000;
+
+/** Reads a density of two numbers, name:FIRST,SECOND; the second is positive, of a beta both are. */
+function two(option: string, name: string) {
+  return (text: string): [number, number] => {
+    const [density, rest = ""] = text.split(":");
+    const numbers = rest.split(",").map(part => (part.trim() === "" ? Number.NaN : Number(part)));
+    const fine = density === name && numbers.length === 2 && numbers.every(Number.isFinite);
+    if (!fine || !(numbers[1]! > 0) || (name === "beta" && !(numbers[0]! > 0)))
+      throw new UserError(`--${option} expects ${name}:NUMBER,NUMBER with a positive second one, got "${text}"`);
+    return [numbers[0]!, numbers[1]!];
+  };
+}

@@ -1,0 +1,41 @@
+// The file that `irt fit` writes: names and numbers only, null where a value is infinite or undefined. docs/irt.md lists its fields.
+import type {Fit} from "../study/irt/fit.js";
+
+/** Every item in the order of the file; of one that is left out, and of all-right or all-wrong answers, estimates are null. */
+export function fitDocument(fit: Fit, items: readonly string[]) {
+  const fittedItems = new Map(fit.items.map(item => [item.id, item]));
+  return {
+    n: fit.persons,
+    items: items.length,
+    model: fit.model,
+    estimate: fit.estimate,
+    loglik: number(fit.loglik),
+    logprior: number(fit.logprior),
+    converged: fit.converged,
+    max_gradient: number(fit.max_gradient),
+    iterations: fit.iterations,
+    quadrature: fit.quadrature,
+    nodes: fit.nodes,
+    spread: number(fit.spread),
+    left_out: fit.left_out,
+    item: items.map(id => {
+      const {a, b, c, d, se_a, se_b, se_c, se_d} = fittedItems.get(id) ?? NONE;
+      return {id, a: number(a), b: number(b), c: number(c), d: number(d), ...errors({se_a, se_b, se_c, se_d})};
+    }),
+    ability: fit.ability.map(({id, eap, eap_se, map, ml, wle, lo, hi}) => ({
+      id,
+      eap: number(eap),
+      eap_se: number(eap_se),
+      map: number(map),
+      ml: number(ml),
+      wle: number(wle),
+      lo: number(lo),
+      hi: number(hi)
+    }))
+  };
+}
+
+const NONE = {a: null, b: null, c: null, d: null, se_a: null, se_b: null, se_c: null, se_d: null};
+const number = (value: number | null): number | null => (value !== null && Number.isFinite(value) ? value : null);
+const errors = (values: Record<string, number | null>) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, number(value)]));

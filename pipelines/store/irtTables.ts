@@ -1,0 +1,67 @@
+// Tables of the study of item response theory (pipelines/irt.ts).
+import {column, complexity, evaluation, simulated, type Table} from "./columns.js";
+
+const truncated = column("key", "how truncated responses are taken: missing or wrong");
+
+export const irtTables = {
+  irt_items: {
+    description:
+      "one row per test that at least two evaluations answered: its parameters under the 3PL with the guess chance as lower asymptote, truncated responses missing",
+    columns: {
+      item_id: column("text", "identity of the test"),
+      ...complexity,
+      generator_version: column("integer", "version of the task's generator"),
+      seed: column("bigint", "global seed"),
+      tiers: column("texts", "difficulty tiers of the test's point"),
+      n: column("integer", "evaluations that answered it"),
+      correct: column("integer", "of these, right ones"),
+      a: column("double", "discrimination; null where all answered alike, as are the others"),
+      se_a: column("double", "its standard error"),
+      d: column("double", "intercept −ab"),
+      se_d: column("double", "its standard error"),
+      c: column("double", "lower asymptote: the guess chance"),
+      b: column("double", "difficulty: the ability at which the curve stands halfway between c and 1"),
+      se_b: column("double", "its standard error"),
+      b_low: column("double", "lower end of its 95 % interval"),
+      b_high: column("double", "upper end of its 95 % interval"),
+      left_out: column("key", "why it was not fitted: all right or all wrong; null if it was"),
+      simulated
+    },
+    order: ["base_task", "params", "generator_version", "seed", "item_id"]
+  },
+  irt_ability: {
+    description: "one row per evaluation and way to take truncated responses: its ability under the 3PL of irt_items",
+    columns: {
+      ...evaluation,
+      truncated,
+      n: column("integer", "tests answered"),
+      correct: column("integer", "of these, right ones"),
+      theta: column("double", "ability; mean 0 and standard deviation 1 over the evaluations"),
+      se: column("double", "its standard error were the items known"),
+      low: column("double", "lower end of its 95 % interval, the items' uncertainty included"),
+      high: column("double", "upper end of its 95 % interval"),
+      simulated
+    },
+    order: ["model", "template", "sampler", "truncated"]
+  },
+  irt_fit: {
+    description: "one row per fit to the store's responses",
+    columns: {
+      irt_model: column("key", "rasch, 2pl, or 3pl with the guess chance as lower asymptote"),
+      truncated,
+      estimate: column("key", "how it was estimated: eb, empirical Bayes"),
+      persons: column("integer", "evaluations"),
+      items: column("integer", "tests fitted"),
+      left_out: column("integer", "tests that all answered alike"),
+      answers: column("integer", "responses used"),
+      loglik: column("double", "log-likelihood, items integrated out or abilities, as quadrature says"),
+      converged: column("boolean", "finite, and no slope above tolerance"),
+      max_gradient: column("double", "largest slope at the end"),
+      iterations: column("integer", "steps or cycles"),
+      quadrature: column("key", "what was integrated out: abilities over a shared grid, abilities over adaptive nodes, or items"),
+      spread: column("double", "standard deviation of ability in the unit of the discriminations"),
+      simulated
+    },
+    order: ["irt_model", "truncated"]
+  }
+} satisfies Record<string, Table>;
