@@ -8,6 +8,7 @@ import {wordsOfClaims} from "./cli/claims.js";
 import {wordsOfDocs} from "./cli/docs.js";
 import {wordsOfHuman} from "./cli/human.js";
 import {wordsOfIrt} from "./cli/irt.js";
+import {wordsOfJudge} from "./cli/judge.js";
 import {wordsOfPoints} from "./cli/points.js";
 import {wordsOfScore} from "./cli/score.js";
 import {wordsOfSite} from "./cli/site.js";
@@ -32,6 +33,7 @@ for (const words of [
   wordsOfIrt,
   wordsOfHuman,
   wordsOfClaims,
+  wordsOfJudge,
   wordsOfSite,
   wordsOfDocs
 ])

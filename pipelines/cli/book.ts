@@ -15,7 +15,7 @@ import {fixedSamples} from "../score/precision.js";
 import {type Manifest, manifestSchema} from "../store/manifest.js";
 import {count, DEFAULT_BOOK, dollars, positive} from "./options.js";
 
-interface Options {
+export interface Options {
   book: string;
   suite?: string;
   density?: Density;
@@ -104,7 +104,7 @@ const sources = (command: Command): Command =>
     .option("--limit <n>", "at most n tests for each model, spread evenly over the points", count("limit"));
 
 /** The book of a file, with what the command line puts in the place of its models and suite. */
-async function bookOf(options: Options): Promise<Book> {
+export async function bookOf(options: Options): Promise<Book> {
   let book = await readBook(options.book);
   if (options.samples !== undefined) book = {...book, precision: fixedSamples(options.samples)};
   if (options.suite) {
@@ -139,7 +139,7 @@ async function bookOf(options: Options): Promise<Book> {
 }
 
 /** The first Ctrl-C stops what has not started, the second ends everything. */
-function onInterrupt(say: Report): {stop: AbortSignal; abort: AbortSignal} {
+export function onInterrupt(say: Report): {stop: AbortSignal; abort: AbortSignal} {
   const stop = new AbortController();
   const abort = new AbortController();
   const handler = () => {

@@ -1,6 +1,7 @@
 // What a simulated model says to a prompt, before any limit on its length.
 import {createHash} from "node:crypto";
 import {type Random, randomAt} from "../../generate/seed.js";
+import {judgeReply} from "./judge.js";
 import {mindOf, unlimited} from "./mind.js";
 import {isPlanted} from "./planted.js";
 import type {SimulatedModel} from "./roster.js";
@@ -41,6 +42,8 @@ const GREETINGS = [
  */
 export function reply(model: SimulatedModel, prompt: string, context = ""): Reply {
   const random = randomAt(createHash("sha256").update(`${model.id}\n${context}\n${prompt}`).digest("hex"), 0);
+  const verdict = judgeReply(model, prompt);
+  if (verdict !== null) return {reasoning: null, text: verdict, endless: null};
   const solution = work(model, prompt, random);
   if (!solution) return {reasoning: null, text: generalReply(prompt, random), endless: null};
   const {steps, answer} = solution;

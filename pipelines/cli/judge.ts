@@ -1,0 +1,83 @@
+// `judge`: a model compares or rates stored responses; its votes are held against people's.
+import {type Command, Option} from "commander";
+import {MODES, type Mode} from "../infer/judging.js";
+import type {JudgeReport} from "../judge/calibrate.js";
+import {runJudge} from "../judge/run.js";
+import {MOST_PAIRS} from "../pairs.js";
+import {report} from "../progress.js";
+import {STORE} from "../results.js";
+import {bookOf, onInterrupt, secretsOf} from "./book.js";
+import {DEFAULT_BOOK, dollars, positive} from "./options.js";
+
+interface Options {
+  judge: string;
+  pairs: string;
+  out: string;
+  mode: Mode;
+  limit: number;
+  against?: string;
+  book: string;
+  store: string;
+  baseUrl?: string;
+  protocol: "openai" | "anthropic";
+  apiKeyEnv?: string;
+  maxCost?: number;
+}
+
+export function wordsOfJudge(program: Command): void {
+  program
+    .command("judge")
+    .description("let a model judge pairs of responses, in both orders, and report how far it can be trusted")
+    .requiredOption("--judge <model>", "the model that judges: one of the book, or with --base-url any")
+    .requiredOption("--out <file>", "votes as JSON lines, in the form that human study reads")
+    .option("--pairs <source>", "a store to draw pairs from, or a file of JSON lines with a pair each", STORE)
+    .addOption(new Option("--mode <name>", "compare two responses, or rate each").choices([...MODES]).default("pairwise"))
+    .option("--limit <n>", "at most n pairs", positive("limit"), MOST_PAIRS)
+    .option("--against <file>", "people's votes to calibrate against")
+    .option("--book <file>", "the book", DEFAULT_BOOK)
+    .option("--store <folder>", "the store whose cache keeps the answers", STORE)
+    .option("--base-url <url>", "ask this endpoint")
+    .option("--protocol <name>", "openai or anthropic", "openai")
+    .option("--api-key-env <variable>", "environment variable that holds the API key")
+    .option("--max-cost <dollars>", "spend at most this much on new answers", dollars("max-cost"))
+    .action(async ({judge, limit, ...options}: Options) => {
+      const book = await bookOf({...options, model: judge});
+      const say = report({secrets: secretsOf(book)});
+      const found = await runJudge(book, {...options, most: limit, report: say, ...onInterrupt(say)});
+      for (const line of sentences(found, judge)) say.info(line);
+      process.stdout.write(`${JSON.stringify(found, null, 2)}\n`);
+      process.exitCode = found.failed > 0 ? 1 : found.left > 0 ? 3 : 0;
+    });
+}
+
+const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
+const estimate = (value: number, low: number | null, high: number | null) =>
+  `${value.toFixed(2)}${low === null || high === null ? "" : ` [${low.toFixed(2)}, ${high.toFixed(2)}]`}`;
+
+/** The report in words, every estimate with its interval and n. */
+export function sentences(found: JudgeReport, judge: string): string[] {
+  const reasons = Object.entries(found.unscored).map(([reason, pairs]) => `${pairs} ${reason}`);
+  const lines = [
+    `${judge}${found.simulated ? " (simulated)" : ""}: ${found.votes} votes on ${found.pairs} pairs${reasons.length > 0 ? `, unscored: ${reasons.join(", ")}` : ""}; ${found.inconsistent} inconsistent, counted as ties; ${found.requests - found.cached} asked, ${found.cached} from the cache, $${found.cost.toFixed(4)}`
+  ];
+  const {position, calibration} = found;
+  if (position?.swaps.share != null)
+    lines.push(
+      `kept to its verdict when places changed: ${percent(position.swaps.share)} [${percent(position.swaps.lo)}, ${percent(position.swaps.hi)}], n = ${position.swaps.n}`
+    );
+  if (position)
+    lines.push(
+      `advantage of the place shown first: ${estimate(100 * position.advantage, position.low && 100 * position.low, position.high && 100 * position.high)} percentage points, n = ${position.n} pairs`
+    );
+  if (calibration) {
+    const {kappa, humans, strengths} = calibration;
+    lines.push(
+      kappa.value === null
+        ? `no κ with people: ${kappa.why}`
+        : `κ with people ${estimate(kappa.value, kappa.lo, kappa.hi)}, n = ${kappa.n} pairs; among people ${humans.value === null ? `none (${humans.why})` : `${estimate(humans.value, humans.lo, humans.hi)}, n = ${humans.n}`}`
+    );
+    for (const {coefficient, value, low, high, n} of strengths)
+      lines.push(`strengths by judge and people, ${coefficient}: ${estimate(value, low, high)}, n = ${n} models`);
+  }
+  return lines;
+}

@@ -1,0 +1,77 @@
+// A simulated judge: sees right from wrong as often as its ability allows, likes what it is shown first, and says so in JSON.
+import {probit} from "simple-statistics";
+import {randomOf} from "../../generate/seed.js";
+import {mindOf, unlimited} from "./mind.js";
+import type {SimulatedModel} from "./roster.js";
+import {solvers} from "./solve/registry.js";
+
+/** What being right adds to the log-odds of being preferred. */
+const WORTH = 2.5;
+/** |log-odds| up to which a judge calls it a tie. */
+const TIE = 0.6;
+const POSITION = {mean: 0.5, sd: 0.25};
+
+/** Log-odds that being shown first adds in a judge's eyes: planted, so that a calibration can be checked against it. */
+export const positionBias = (id: string): number =>
+  POSITION.mean + POSITION.sd * probit(randomOf(`reference models: position bias of ${id}`).real());
+
+/** Chance that a judge takes a right answer for wrong, or a wrong one for right. */
+export const misjudgment = (ability: number): number => 1 / (1 + Math.exp(1.8 + 1.2 * ability));
+
+/** The reply to a request to judge, as pipelines/infer/judging.ts words it; null for any other prompt. */
+export function judgeReply(model: SimulatedModel, prompt: string): string | null {
+  const code = /^The texts stand between marks with the code ([0-9a-f]{32}), /mu.exec(prompt)?.[1];
+  if (!code) return null;
+  const between = (name: string) => {
+    const [open, close] = [`\n[${name} ${code}]\n`, `\n[end of ${name} ${code}]\n`];
+    const start = prompt.indexOf(open);
+    const end = prompt.indexOf(close, start);
+    return start < 0 || end < 0 ? null : prompt.slice(start + open.length, end);
+  };
+  const question = between("question");
+  if (question === null) return null;
+  const random = randomOf(`${model.id} judges ${prompt}`);
+  if (random.chance(model.faculties.format_error_probability)) return "I would rather not put that into a verdict.";
+  const truth = answerTo(question);
+  const believes = (answer: string) => {
+    const right = truth !== null && lastAnswer(answer) === plain(truth);
+    return randomOf(JSON.stringify([model.id, question, answer])).chance(misjudgment(model.ability)) ? !right : right;
+  };
+  const [first, second, only] = [between("answer A"), between("answer B"), between("answer")];
+  if (first !== null && second !== null) {
+    const u = Math.min(1 - 1e-9, Math.max(1e-9, random.real()));
+    const odds =
+      WORTH * (Number(believes(first)) - Number(believes(second))) + positionBias(model.id) + 0.5 * Math.log(u / (1 - u));
+    return JSON.stringify({verdict: odds > TIE ? "A" : odds < -TIE ? "B" : "tie"});
+  }
+  if (only === null) return null;
+  const correctness = believes(only) ? random.pick([4, 5]) : random.pick([1, 2]);
+  return JSON.stringify({
+    helpfulness: Math.min(5, Math.max(1, correctness + random.integer(-1, 1))),
+    correctness,
+    fluency: random.integer(3, 5)
+  });
+}
+
+function answerTo(question: string): string | null {
+  for (const solver of solvers.values()) {
+    const read = solver.read(question);
+    if (read === null) continue;
+    try {
+      return solver.solve(read, mindOf(unlimited, randomOf("a judge's own solution"))).answer;
+    } catch {
+      return null;
+    }
+  }
+  return null;
+}
+
+const plain = (text: string) =>
+  text
+    .replace(/[*_`\s]+/gu, " ")
+    .trim()
+    .toLowerCase();
+const lastAnswer = (text: string): string | null => {
+  const found = [...text.matchAll(/answer:\s*([^\n]*)/giu)].at(-1)?.[1];
+  return found === undefined ? null : plain(found);
+};

@@ -1,0 +1,166 @@
+// Asks a judge about pairs, in both orders, through the one way to a completion; and makes votes of what it says.
+import {catchError, from, lastValueFrom, mergeMap, of, toArray} from "rxjs";
+import type {z} from "zod";
+import type {Desk} from "../desk.js";
+import type {Evaluation} from "../evaluation.js";
+import {BudgetReached, costOf} from "../infer/budget.js";
+import {type ChatRequest, type Completion, EndpointError} from "../infer/completion.js";
+import {
+  type Grades,
+  gradesSchema,
+  type Mode,
+  pairwisePrompt,
+  rubricPrompt,
+  scored,
+  type Verdict,
+  verdictSchema
+} from "../infer/judging.js";
+import type {PairToJudge} from "./pairs.js";
+
+/** One vote of a judge; `verdicts` says what it answered in each order. */
+export interface JudgeVote {
+  judge: string;
+  model_a: string;
+  model_b: string;
+  question_id: string;
+  turn: number;
+  winner: "model_a" | "model_b" | "tie" | "tie (inconsistent)";
+  helpfulness?: {a: number; b: number};
+  correctness?: {a: number; b: number};
+  fluency?: {a: number; b: number};
+  pair_id: string;
+  mode: Mode;
+  /** A is what was shown first: model_a in `straight`, model_b in `swapped` */
+  verdicts?: {straight: Verdict; swapped: Verdict};
+  simulated: boolean;
+}
+
+export interface Judgment {
+  pair: PairToJudge;
+  /** null where a reply is unscored */
+  vote: JudgeVote | null;
+  /** why not, one reason for each reply without a verdict */
+  unscored: string[];
+  requests: number;
+  cached: number;
+  cost: number;
+}
+
+export interface Judging {
+  judgments: Judgment[];
+  /** pairs that were not asked because the budget was reached or the run was stopped */
+  left: number;
+  /** messages of requests that failed */
+  failures: string[];
+}
+
+interface Options {
+  judge: Evaluation;
+  desk: Pick<Desk, "answer">;
+  mode: Mode;
+  /** The run's own part of every fence's code. */
+  key: string;
+  concurrency?: number;
+  stopped?: () => boolean;
+}
+
+/** Judges pairs, several at once; results stand in the pairs' order. A failed request costs its pair, not the others. */
+export async function judgePairs(pairs: readonly PairToJudge[], options: Options): Promise<Judging> {
+  let ended = false;
+  const failures: string[] = [];
+  const stopped = options.stopped ?? (() => false);
+  const results = await lastValueFrom(
+    from(pairs.entries()).pipe(
+      mergeMap(([place, pair]) => {
+        if (ended || stopped()) return of(null);
+        return from(judgeOne(pair, options).then(judgment => ({place, judgment}))).pipe(
+          catchError((error: unknown) => {
+            if (error instanceof BudgetReached || stopped()) ended = true;
+            else if (error instanceof EndpointError) failures.push(error.message);
+            else throw error;
+            return of(null);
+          })
+        );
+      }, options.concurrency ?? 8),
+      toArray()
+    )
+  );
+  const done = results.flatMap(result => result ?? []).sort((a, b) => a.place - b.place);
+  return {judgments: done.map(({judgment}) => judgment), left: pairs.length - done.length - failures.length, failures};
+}
+
+async function judgeOne(pair: PairToJudge, {judge, desk, mode, key}: Options): Promise<Judgment> {
+  const prompts = promptsOf(pair, mode, key);
+  const answers = await Promise.all(prompts.map(async prompt => desk.answer(judge, requestFor(judge, prompt))));
+  const cost = answers.reduce((sum, {completion, cached}) => sum + (cached ? 0 : costOf(completion, judge.model.price)), 0);
+  const counts = {requests: answers.length, cached: answers.filter(({cached}) => cached).length, cost};
+  const common = {
+    judge: judge.model.id,
+    model_a: pair.model_a,
+    model_b: pair.model_b,
+    question_id: pair.question_id,
+    turn: pair.turn,
+    pair_id: pair.pair_id,
+    mode,
+    simulated: judge.simulated || pair.simulated
+  };
+  const replies = answers.map(({completion}) => completion);
+  const said = mode === "pairwise" ? together(replies, verdictSchema, compared) : together(replies, gradesSchema, rated);
+  if ("unscored" in said) return {pair, vote: null, unscored: said.unscored, ...counts};
+  return {pair, vote: {...common, ...said.value}, unscored: [], ...counts};
+}
+
+type Verdicted = {verdict: Verdict};
+
+function promptsOf({prompt: question, response_a, response_b}: PairToJudge, mode: Mode, key: string): string[] {
+  return mode === "pairwise"
+    ? [
+        pairwisePrompt({question, first: response_a, second: response_b}, key),
+        pairwisePrompt({question, first: response_b, second: response_a}, key)
+      ]
+    : [response_a, response_b].map(answer => rubricPrompt({question, answer}, key));
+}
+
+const requestFor = ({base, model, sampling}: Evaluation, content: string): ChatRequest => ({
+  base,
+  protocol: model.protocol,
+  model: model.model ?? model.id,
+  messages: [{role: "user", content}],
+  sampling,
+  trial: 0
+});
+
+/** What two replies say together; unscored, with all reasons, unless both have a verdict. */
+function together<T, R>(
+  replies: readonly Completion[],
+  schema: z.ZodType<T>,
+  combine: (both: [T, T]) => R
+): {value: R} | {unscored: string[]} {
+  const read = replies.map(reply => scored(reply, schema));
+  const unscored = read.flatMap(reply => ("unscored" in reply ? [reply.unscored] : []));
+  const values = read.flatMap(reply => ("value" in reply ? [reply.value] : []));
+  return unscored.length > 0 ? {unscored} : {value: combine(values as [T, T])};
+}
+
+/** Both orders must say the same of the same answer; else it is a tie, and named inconsistent. */
+export function compared([straight, swapped]: [Verdicted, Verdicted]): Pick<JudgeVote, "winner" | "verdicts"> {
+  const turned = {A: "B", B: "A", tie: "tie"}[swapped.verdict];
+  const winner = ({A: "model_a", B: "model_b", tie: "tie"} as const)[straight.verdict];
+  return {
+    winner: straight.verdict === turned ? winner : "tie (inconsistent)",
+    verdicts: {straight: straight.verdict, swapped: swapped.verdict}
+  };
+}
+
+/** The higher mean rating wins. */
+export function rated([a, b]: [Grades, Grades]): Pick<JudgeVote, "winner" | keyof Grades> {
+  const total = ({helpfulness, correctness, fluency}: Grades) => helpfulness + correctness + fluency;
+  const lead = total(a) - total(b);
+  const of = (rating: keyof Grades) => ({a: a[rating], b: b[rating]});
+  return {
+    winner: lead > 0 ? "model_a" : lead < 0 ? "model_b" : "tie",
+    helpfulness: of("helpfulness"),
+    correctness: of("correctness"),
+    fluency: of("fluency")
+  };
+}

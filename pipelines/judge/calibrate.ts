@@ -1,0 +1,140 @@
+// How far a judge can be trusted: whether it keeps to its verdict when places change, and how it agrees with people.
+import {tQuantile} from "../study/distributions.js";
+import {type Agreed, voteAgreement} from "../study/human/agreement.js";
+import {cohenBetween} from "../study/human/cohen.js";
+import {type Swaps, swaps} from "../study/human/controlled.js";
+import {correlate, STANDARD} from "../study/human/correlation.js";
+import {betas} from "../study/human/strengths.js";
+import {type Outcome, type Vote, type Votes, votesOf} from "../study/human/votes.js";
+import type {JudgeVote, Judgment} from "./ask.js";
+
+export interface PositionBias {
+  /** Share of verdicts for the first place less the share for the second, over both orders of each pair: 0 for a judge that does not care. */
+  advantage: number;
+  low: number | null;
+  high: number | null;
+  /** pairs */
+  n: number;
+  swaps: Swaps;
+}
+
+export interface Calibration {
+  /** κ between the judge and people on common pairs, and among people themselves: what could be reached */
+  kappa: Agreed;
+  humans: Agreed;
+  /** Bradley–Terry strengths by the judge and by people, over the models of both */
+  strengths: {coefficient: string; value: number; low: number | null; high: number | null; n: number}[];
+  models: {model: string; judge: number; people: number}[];
+}
+
+export interface JudgeReport {
+  pairs: number;
+  votes: number;
+  /** reasons and how many pairs have them; none of these is a vote */
+  unscored: Record<string, number>;
+  inconsistent: number;
+  left: number;
+  failed: number;
+  requests: number;
+  cached: number;
+  cost: number;
+  position: PositionBias | null;
+  calibration: Calibration | null;
+  simulated: boolean;
+}
+
+const LEAST_MODELS = 4;
+const OUTCOME: Record<string, Outcome> = {model_a: "a", model_b: "b"};
+
+const voteOf = ({judge, model_a, model_b, question_id, turn, winner}: JudgeVote): Vote => ({
+  judge,
+  model_a,
+  model_b,
+  question: question_id,
+  turn,
+  winner: OUTCOME[winner] ?? "tie"
+});
+
+/** Each order as a vote of its own: what position bias shows in. */
+function ordersOf(vote: JudgeVote): Vote[] {
+  if (!vote.verdicts) return [];
+  const shown = {A: "a", B: "b", tie: "tie"} as const;
+  const own = voteOf(vote);
+  return [
+    {...own, winner: shown[vote.verdicts.straight]},
+    {...own, model_a: own.model_b, model_b: own.model_a, winner: shown[vote.verdicts.swapped]}
+  ];
+}
+
+/** Both orders of a pair were asked, so whichever answer is better cancels out of their mean; pairs are independent, orders are not: t interval over pairs. */
+export function positionBias(votes: readonly JudgeVote[]): PositionBias | null {
+  const lead = {A: 1, B: -1, tie: 0} as const;
+  const leads = votes.flatMap(({verdicts}) => (verdicts ? [(lead[verdicts.straight] + lead[verdicts.swapped]) / 2] : []));
+  const n = leads.length;
+  if (n === 0) return null;
+  const advantage = leads.reduce((sum, each) => sum + each, 0) / n;
+  const variance = leads.reduce((sum, each) => sum + (each - advantage) ** 2, 0) / (n - 1);
+  const half = n > 1 ? tQuantile(0.975, n - 1) * Math.sqrt(variance / n) : null;
+  const [low, high] = half === null ? [null, null] : [advantage - half, advantage + half];
+  return {advantage, low, high, n, swaps: swaps(votesOf(votes.flatMap(ordersOf)))};
+}
+
+/** @param people their votes on the same models, and where κ is wanted on the same questions */
+export function calibrate(votes: readonly JudgeVote[], people: Votes): Calibration {
+  const own = votes.map(voteOf);
+  const name = "judge ";
+  const together = votesOf([...own.map(vote => ({...vote, judge: name + vote.judge})), ...listOf(people)]);
+  const isJudge = (judge: number) => together.judges[judge]!.startsWith(name);
+  const [byJudge, byPeople] = [betas(votesOf(own)), betas(people)];
+  const models = [...byJudge].flatMap(([model, judge]) => {
+    const other = byPeople.get(model);
+    return other === undefined ? [] : [{model, judge, people: other}];
+  });
+  const columns = [models.map(({judge}) => judge), models.map(({people}) => people)] as const;
+  const found = models.length < LEAST_MODELS ? [] : correlate(...columns);
+  return {
+    kappa: cohenBetween(together, isJudge, judge => !isJudge(judge)),
+    humans: voteAgreement(people).fleiss,
+    strengths: found.map(({coefficient, value, n, intervals}) => {
+      const [low, high] = intervals[STANDARD[coefficient]] ?? [null, null];
+      return {coefficient, value, low, high, n};
+    }),
+    models
+  };
+}
+
+/** Votes as a list again. */
+const listOf = ({n, models, judges, questions, a, b, judge, question, turn, outcome}: Votes): Vote[] =>
+  Array.from({length: n}, (_, v) => ({
+    judge: judges[judge[v]!]!,
+    model_a: models[a[v]!]!,
+    model_b: models[b[v]!]!,
+    question: questions[question[v]!]!,
+    turn: turn[v]!,
+    winner: (["a", "tie", "b"] as const)[outcome[v]!]!
+  }));
+
+export function reportOf(
+  {judgments, left, failures}: {judgments: readonly Judgment[]; left: number; failures: readonly string[]},
+  people: Votes | null
+): JudgeReport {
+  const votes = judgments.flatMap(({vote}) => vote ?? []);
+  const unscored: Record<string, number> = {};
+  for (const judgment of judgments)
+    for (const reason of new Set(judgment.unscored)) unscored[reason] = (unscored[reason] ?? 0) + 1;
+  const sum = (of: (judgment: Judgment) => number) => judgments.reduce((total, judgment) => total + of(judgment), 0);
+  return {
+    pairs: judgments.length,
+    votes: votes.length,
+    unscored,
+    inconsistent: votes.filter(({winner}) => winner === "tie (inconsistent)").length,
+    left,
+    failed: failures.length,
+    requests: sum(({requests}) => requests),
+    cached: sum(({cached}) => cached),
+    cost: sum(({cost}) => cost),
+    position: positionBias(votes),
+    calibration: people && votes.length > 0 ? calibrate(votes, people) : null,
+    simulated: votes.some(({simulated}) => simulated)
+  };
+}

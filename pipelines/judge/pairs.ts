@@ -1,0 +1,59 @@
+// Pairs of responses to judge: drawn from a store, or from a file.
+import {existsSync} from "node:fs";
+import {readFile} from "node:fs/promises";
+import {z} from "zod";
+import {UserError} from "../book/error.js";
+import {explain} from "../book/issue.js";
+import {drawPairs} from "../pairs.js";
+
+const identity = z.union([z.string().min(1), z.number()]).transform(String);
+
+export const pairSchema = z
+  .looseObject({
+    pair_id: identity.nullish().describe("identity of the pair; by default its place in the file"),
+    question_id: identity.describe("identity of the question"),
+    turn: z.int().min(1).default(1).describe("turn of the conversation"),
+    model_a: z.string().min(1).describe("who gave response_a"),
+    model_b: z.string().min(1).describe("who gave response_b"),
+    prompt: z.string().describe("the question"),
+    response_a: z.string().describe("one response"),
+    response_b: z.string().describe("the other"),
+    simulated: z.boolean().default(false).describe("the responses are of simulated models")
+  })
+  .describe("two responses to one question");
+export interface PairToJudge {
+  pair_id: string;
+  question_id: string;
+  turn: number;
+  model_a: string;
+  model_b: string;
+  prompt: string;
+  response_a: string;
+  response_b: string;
+  simulated: boolean;
+}
+
+/** @param source a store's folder, or a file of JSON lines with a pair each */
+export async function pairsFrom(source: string, {most}: {most: number}): Promise<PairToJudge[]> {
+  if (!existsSync(source)) throw new UserError(`no file or store ${source}`);
+  if (!/\.(jsonl|ndjson|json)$/u.test(source)) {
+    return (await drawPairs(source, {most})).map(row => pairSchema.parse(row) as PairToJudge);
+  }
+  const lines = (await readFile(source, "utf8")).split("\n");
+  const pairs = lines.flatMap((line, i) => (line.trim() === "" ? [] : [pairOf(line, `${source}:${i + 1}`, i)]));
+  return pairs.slice(0, most);
+}
+
+function pairOf(line: string, place: string, index: number): PairToJudge {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    throw new UserError(`${place} is not JSON; expected one pair a line`);
+  }
+  const result = pairSchema.safeParse(value);
+  if (!result.success) throw new UserError(`${place} ${explain(result.error, {value, schema: pairSchema}).text}`);
+  if (result.data.model_a === result.data.model_b)
+    throw new UserError(`${place} "${result.data.model_a}" is compared with itself`);
+  return {...result.data, pair_id: result.data.pair_id ?? String(index + 1)};
+}

@@ -1,0 +1,69 @@
+// One run of a judge over pairs: the store's cache and budget, the votes, and the report on the judge.
+import {writeFile} from "node:fs/promises";
+import {join} from "node:path";
+import type {Book} from "../book/types.js";
+import {openDesk} from "../desk.js";
+import {planOf} from "../evaluation.js";
+import {votesFrom} from "../human/files.js";
+import {budget as openBudget} from "../infer/budget.js";
+import {openCache} from "../infer/cache.js";
+import type {Mode} from "../infer/judging.js";
+import type {Report} from "../progress.js";
+import {replaceFile} from "../store/files.js";
+import {lockStore} from "../store/lock.js";
+import {judgePairs} from "./ask.js";
+import {type JudgeReport, reportOf} from "./calibrate.js";
+import {pairsFrom} from "./pairs.js";
+
+export interface JudgeOptions {
+  /** The store whose cache keeps what was paid for. */
+  store: string;
+  /** A store or a file of pairs. */
+  pairs: string;
+  /** Votes as JSON lines. */
+  out: string;
+  mode: Mode;
+  most: number;
+  /** People's votes. */
+  against?: string | undefined;
+  maxCost?: number | undefined;
+  stop?: AbortSignal;
+  abort?: AbortSignal;
+  report: Report;
+}
+
+/** Judges with the book's one model and writes the votes. What was asked before comes from the cache: the same run gives the same file. */
+export async function runJudge(book: Book, options: JudgeOptions): Promise<JudgeReport> {
+  const {store, report, stop, abort, mode} = options;
+  const people = options.against === undefined ? null : await votesFrom(options.against);
+  for (const note of people?.notes ?? []) report.warn(note);
+  const pairs = await pairsFrom(options.pairs, {most: options.most});
+  const plan = planOf(book);
+  const judge = plan.evaluations[0]!;
+  await using _lock = await lockStore(store, {
+    signal: abort ?? stop,
+    onWait: holder => report.info(`waiting for ${holder}, which writes to ${store}`)
+  });
+  const cache = openCache(join(store, "cache"), {
+    onCorrupt: key => report.warn(`cache entry ${key.slice(0, 12)} is damaged; asking again`)
+  });
+  const maxCost = options.maxCost ?? book.max_cost;
+  const budget = openBudget(maxCost === undefined ? {} : {maxCost});
+  try {
+    await using desk = await openDesk({...plan, evaluations: [judge]}, {cache, budget, stop, abort, onRetry: report.warn});
+    const judging = await judgePairs(pairs, {
+      judge,
+      desk,
+      mode,
+      key: `${book.seed}`,
+      concurrency: judge.model.concurrency,
+      stopped: () => stop?.aborted ?? false
+    });
+    for (const message of judging.failures.slice(0, 5)) report.warn(message);
+    const lines = judging.judgments.flatMap(({vote}) => (vote ? [`${JSON.stringify(vote)}\n`] : []));
+    await replaceFile(options.out, temporary => writeFile(temporary, lines.join("")));
+    return reportOf(judging, people?.votes ?? null);
+  } finally {
+    await cache.close();
+  }
+}
