@@ -8,6 +8,7 @@ import {benchBuild} from "./build.bench.js";
 import {benchClusters} from "./clusters.bench.js";
 import {benchExplorer} from "./explorer.bench.js";
 import {benchGenerate} from "./generate.bench.js";
+import {benchHuman} from "./human.bench.js";
 import {type BenchRow, benchInfer} from "./infer.bench.js";
 import {benchPages} from "./pages.bench.js";
 import {benchRun} from "./run.bench.js";
@@ -26,7 +27,8 @@ const BENCHES: Record<string, () => BenchRow[] | Promise<BenchRow[]>> = {
   build: benchBuild,
   clusters: benchClusters,
   spectrum: benchSpectrum,
-  adaptive: benchAdaptive
+  adaptive: benchAdaptive,
+  human: benchHuman
 };
 
 if (process.send) {

@@ -26,112 +26,155 @@ export const REPLICATES = 1_000;
 
 /** Patterns of units with at least two ratings: `ratings` are (unit, category) pairs. */
 export function patternsOf(ratings: {unit: ArrayLike<number>; category: ArrayLike<number>}, categories: number): Pattern[] {
-  const units = new Map<number, number[]>();
+  let units = 0;
+  for (let r = 0; r < ratings.unit.length; r++) units = Math.max(units, ratings.unit[r]! + 1);
+  const counts = new Int32Array(units * categories);
   for (let r = 0; r < ratings.unit.length; r++) {
-    let counts = units.get(ratings.unit[r]!);
-    if (!counts) units.set(ratings.unit[r]!, (counts = new Array<number>(categories).fill(0)));
-    counts[ratings.category[r]!]!++;
+    const at = ratings.unit[r]! * categories + ratings.category[r]!;
+    counts[at] = counts[at]! + 1;
   }
   const patterns = new Map<string, Pattern>();
-  for (const counts of units.values()) {
-    if (counts.reduce((sum, k) => sum + k, 0) < 2) continue;
-    const key = counts.join(" ");
+  for (let at = 0; at < counts.length; at += categories) {
+    let total = 0;
+    for (let c = 0; c < categories; c++) total += counts[at + c]!;
+    if (total < 2) continue;
+    const own = counts.subarray(at, at + categories);
+    const key = own.join(" ");
     const known = patterns.get(key);
     if (known) known.units++;
-    else patterns.set(key, {counts, units: 1});
+    else patterns.set(key, {counts: Array.from(own), units: 1});
   }
   return [...patterns.values()];
 }
+
+/** What every coefficient follows from: Krippendorff's coincidences, base rates, and the units' own shares of agreeing pairs. */
+interface Summary {
+  units: number;
+  /** Σ over units of the share of pairs that agree */
+  agreed: number;
+  ratings: number;
+  totals: Float64Array;
+  /** Σ over units of ordered pairs (c, k) ÷ (ratings − 1), row after row */
+  coincidences: Float64Array;
+}
+
+/** Summarises weighted patterns; what does not depend on the weights is worked out once. */
+function summariser(patterns: readonly Pattern[]): (weights: ArrayLike<number>) => Summary {
+  const size = patterns[0]?.counts.length ?? 0;
+  const counts = Float64Array.from(patterns.flatMap(each => each.counts));
+  const own = Float64Array.from(patterns, each => each.counts.reduce((sum, k) => sum + k, 0));
+  const coincident = new Float64Array(patterns.length * size * size);
+  const share = Float64Array.from(patterns, (each, p) => {
+    each.counts.forEach((n, c) => {
+      each.counts.forEach((m, k) => {
+        coincident[(p * size + c) * size + k] = (n * (c === k ? n - 1 : m)) / (own[p]! - 1);
+      });
+    });
+    return each.counts.reduce((sum, k) => sum + k * (k - 1), 0) / (own[p]! * (own[p]! - 1));
+  });
+  return weights => {
+    const found: Summary = {
+      units: 0,
+      agreed: 0,
+      ratings: 0,
+      totals: new Float64Array(size),
+      coincidences: new Float64Array(size * size)
+    };
+    for (let p = 0; p < own.length; p++) {
+      const w = weights[p]!;
+      if (w === 0) continue;
+      found.units += w;
+      found.agreed += w * share[p]!;
+      found.ratings += w * own[p]!;
+      for (let c = 0; c < size; c++) found.totals[c] = found.totals[c]! + w * counts[p * size + c]!;
+      for (let i = 0, at = p * size * size; i < size * size; i++, at++)
+        found.coincidences[i] = found.coincidences[i]! + w * coincident[at]!;
+    }
+    return found;
+  };
+}
+
+const unitsOf = (patterns: readonly Pattern[]): number[] => patterns.map(({units}) => units);
 
 /**
  * Fleiss' κ (1971, doi:10.1037/h0031619) of weighted patterns. Where units differ in their number of ratings, a unit's agreement is the
  * share of its own pairs that agree, units count alike, and base rates are over all ratings; with equal numbers this is Fleiss' formula.
  */
-export function fleissKappa(patterns: readonly Pattern[], weights: ArrayLike<number> = patterns.map(({units}) => units)): number {
-  const {agreed, units, totals, ratings} = sums(patterns, weights);
-  const chance = totals.reduce((sum, k) => sum + (k / ratings) ** 2, 0);
-  return (agreed / units - chance) / (1 - chance);
+export const fleissKappa = (patterns: readonly Pattern[], weights: ArrayLike<number> = unitsOf(patterns)): number =>
+  fleissOf(summariser(patterns)(weights));
+
+function fleissOf({agreed: same, units, totals, ratings}: Summary): number {
+  const chance = chanceOf(totals, ratings);
+  return (same / units - chance) / (1 - chance);
 }
 
-function sums(patterns: readonly Pattern[], weights: ArrayLike<number>) {
-  const totals = new Array<number>(patterns[0]?.counts.length ?? 0).fill(0);
-  let [agreed, units, ratings] = [0, 0, 0];
-  patterns.forEach(({counts}, p) => {
-    const own = counts.reduce((sum, k) => sum + k, 0);
-    const w = weights[p]!;
-    agreed += (w * counts.reduce((sum, k) => sum + k * (k - 1), 0)) / (own * (own - 1));
-    units += w;
-    ratings += w * own;
-    counts.forEach((k, c) => {
-      totals[c]! += w * k;
-    });
-  });
-  return {agreed, units, totals, ratings};
-}
+const chanceOf = (totals: Float64Array, ratings: number): number => totals.reduce((sum, k) => sum + (k / ratings) ** 2, 0);
 
 /**
  * Krippendorff's α (2011, "Computing Krippendorff's Alpha-Reliability") of weighted patterns: 1 − observed ÷ expected disagreement.
- * @param values what each category stands for, in order; used by `interval` only
+ * `interval` takes categories as equally spaced.
  */
-export function krippendorffAlpha(
+export const krippendorffAlpha = (
   patterns: readonly Pattern[],
-  {
-    metric = "nominal",
-    values,
-    weights = patterns.map(({units}) => units)
-  }: {metric?: Metric; values?: readonly number[]; weights?: ArrayLike<number>} = {}
-): number {
-  const {totals, ratings} = sums(patterns, weights);
-  const distance = distances(totals, metric, values ?? totals.map((_, c) => c));
-  let observed = 0;
-  patterns.forEach(({counts}, p) => {
-    const own = counts.reduce((sum, k) => sum + k, 0);
-    observed += (weights[p]! * spread(counts, distance)) / (own - 1);
-  });
-  const expected = spread(totals, distance) / (ratings - 1);
-  return 1 - observed / expected;
+  {metric = "nominal", weights = unitsOf(patterns)}: {metric?: Metric; weights?: ArrayLike<number>} = {}
+): number => alphaOf(summariser(patterns)(weights), metric);
+
+function alphaOf({totals, ratings, coincidences}: Summary, metric: Metric): number {
+  const size = totals.length;
+  const distance = distances(totals, metric);
+  let [observed, expected] = [0, 0];
+  for (let c = 0; c < size; c++)
+    for (let k = 0; k < size; k++) {
+      observed += coincidences[c * size + k]! * distance[c * size + k]!;
+      expected += totals[c]! * totals[k]! * distance[c * size + k]!;
+    }
+  return 1 - observed / (expected / (ratings - 1));
 }
 
-/** Σ over pairs of categories of n_c n_k δ²(c, k), each pair in both orders. */
-function spread(counts: readonly number[], distance: readonly (readonly number[])[]): number {
-  let sum = 0;
-  for (let c = 0; c < counts.length; c++)
-    if (counts[c]! > 0) for (let k = 0; k < counts.length; k++) sum += counts[c]! * counts[k]! * distance[c]![k]!;
-  return sum;
-}
-
-function distances(totals: readonly number[], metric: Metric, values: readonly number[]): number[][] {
-  return totals.map((_, c) =>
-    totals.map((_, k) => {
-      if (c === k) return 0;
-      if (metric === "nominal") return 1;
-      if (metric === "interval") return (values[c]! - values[k]!) ** 2;
-      const [low, high] = [Math.min(c, k), Math.max(c, k)];
-      let between = -(totals[low]! + totals[high]!) / 2;
-      for (let g = low; g <= high; g++) between += totals[g]!;
-      return between ** 2;
-    })
-  );
-}
-
-/** A statistic of patterns with its percentile interval by a bootstrap over units (Efron 1979). */
-export function agreed(
-  patterns: readonly Pattern[],
-  statistic: (weights: ArrayLike<number>) => number,
-  {replicates = REPLICATES, random = randomOf("agreement")}: {replicates?: number; random?: Random} = {}
-): Agreed {
-  const counts = patterns.map(({units}) => units);
-  const n = counts.reduce((sum, units) => sum + units, 0);
-  if (n === 0) return {value: null, lo: null, hi: null, n, why: "no unit has two votes"};
-  const value = statistic(counts);
-  if (!Number.isFinite(value)) return {value: null, lo: null, hi: null, n, why: "only one category was ever chosen"};
-  const weights = new Float64Array(counts.length);
-  const drawn: number[] = [];
-  for (let r = 0; r < replicates; r++) {
-    const each = statistic(multinomial(counts, random, weights));
-    if (Number.isFinite(each)) drawn.push(each);
+function distances(totals: Float64Array, metric: Metric): Float64Array {
+  const size = totals.length;
+  const result = new Float64Array(size * size);
+  for (let c = 0; c < size; c++) {
+    let between = totals[c]!;
+    for (let k = c + 1; k < size; k++) {
+      between += totals[k]!;
+      const own =
+        metric === "nominal" ? 1 : metric === "interval" ? (k - c) ** 2 : (between - (totals[c]! + totals[k]!) / 2) ** 2;
+      result[c * size + k] = result[k * size + c] = own;
+    }
   }
-  return {value, ...percentiles(drawn), n};
+  return result;
+}
+
+/** Nominal α with its percentile interval by a bootstrap over units (Efron 1979). */
+export const alphaInterval = (patterns: readonly Pattern[], options: {replicates?: number; random?: Random} = {}): Agreed =>
+  agreedAll(patterns, [summary => alphaOf(summary, "nominal")], options)[0]!;
+
+/** Several coefficients from the same replicates. */
+function agreedAll(
+  patterns: readonly Pattern[],
+  statistics: readonly ((summary: Summary) => number)[],
+  {replicates = REPLICATES, random = randomOf("agreement")}: {replicates?: number; random?: Random}
+): Agreed[] {
+  const counts = unitsOf(patterns);
+  const n = counts.reduce((sum, units) => sum + units, 0);
+  const none = (why: string): Agreed => ({value: null, lo: null, hi: null, n, why});
+  if (n === 0) return statistics.map(() => none("no unit has two votes"));
+  const summary = summariser(patterns);
+  const weights = new Float64Array(counts.length);
+  const drawn = statistics.map((): number[] => []);
+  for (let r = 0; r < replicates; r++) {
+    const found = summary(multinomial(counts, random, weights));
+    statistics.forEach((statistic, s) => {
+      const each = statistic(found);
+      if (Number.isFinite(each)) drawn[s]!.push(each);
+    });
+  }
+  const whole = summary(counts);
+  return statistics.map((statistic, s) => {
+    const value = statistic(whole);
+    return Number.isFinite(value) ? {value, ...percentiles(drawn[s]!), n} : none("only one category was ever chosen");
+  });
 }
 
 /** Ends of the middle 95 % of replicates. */
@@ -161,30 +204,28 @@ export function voteAgreement(
   votes: Votes,
   {ties = true, replicates = REPLICATES}: {ties?: boolean; replicates?: number} = {}
 ): VoteAgreement {
-  const kept: number[] = [];
-  for (let v = 0; v < votes.n; v++) if (ties || votes.outcome[v] !== 1) kept.push(v);
-  const patterns = patternsOf(
-    {unit: kept.map(v => votes.unit[v]!), category: kept.map(v => byName(votes, v))},
-    CATEGORIES.length
-  );
-  const {
-    agreed: same,
-    units,
-    totals,
-    ratings
-  } = sums(
+  let n = 0;
+  const [unit, category] = [new Int32Array(votes.n), new Uint8Array(votes.n)];
+  for (let v = 0; v < votes.n; v++) {
+    if (!ties && votes.outcome[v] === 1) continue;
+    unit[n] = votes.unit[v]!;
+    category[n++] = byName(votes, v);
+  }
+  const patterns = patternsOf({unit: unit.subarray(0, n), category: category.subarray(0, n)}, CATEGORIES.length);
+  const {agreed: same, units, totals, ratings} = summariser(patterns)(unitsOf(patterns));
+  const [fleiss, nominal, ordinal, interval] = agreedAll(
     patterns,
-    patterns.map(each => each.units)
-  );
-  const of = (metric: Metric) => agreed(patterns, weights => krippendorffAlpha(patterns, {metric, weights}), {replicates});
+    [fleissOf, ...METRICS.map(metric => (summary: Summary) => alphaOf(summary, metric))],
+    {replicates}
+  ) as [Agreed, Agreed, Agreed, Agreed];
   return {
-    fleiss: agreed(patterns, weights => fleissKappa(patterns, weights), {replicates}),
-    krippendorff: {nominal: of("nominal"), ordinal: of("ordinal"), interval: of("interval")},
+    fleiss,
+    krippendorff: {nominal, ordinal, interval},
     rates: Object.fromEntries(
       CATEGORIES.map((name, c) => [name, ratings > 0 ? totals[c]! / ratings : 0])
     ) as VoteAgreement["rates"],
     observed: units > 0 ? same / units : Number.NaN,
-    chance: totals.reduce((sum, k) => sum + (k / ratings) ** 2, 0),
+    chance: chanceOf(totals, ratings),
     units,
     votes: ratings
   };

@@ -1,11 +1,12 @@
 // Agreement of named judges: Cohen's κ of two, and pooled over all pairs of judges.
 import {type Random, randomOf} from "../../generate/seed.js";
 import {type Agreed, percentiles, REPLICATES} from "./agreement.js";
+import {grouped} from "./errors.js";
 import {byName, type Votes} from "./votes.js";
 
 const CATEGORIES = 3;
 /** Pairs of votes × replicates beyond which the interval is by the infinitesimal jackknife: the same to first order, in one pass. */
-const MOST_WORK = 3e7;
+const MOST_WORK = 6e6;
 
 /** Units as lists of (judge, category); one vote of a judge on a unit: the first, if it voted twice. */
 interface Panel {
@@ -16,27 +17,31 @@ interface Panel {
   pairs: number;
 }
 
-/** Units that at least two of the chosen judges judged. `seat` maps a judge to its place, −1 for judges that do not count. */
-function panelOf(votes: Votes, {ties, seat}: {ties: boolean; seat: (judge: number) => number}): Panel {
-  const units = new Map<number, Map<number, number>>();
-  let judges = 0;
-  for (let v = 0; v < votes.n; v++) {
-    const own = seat(votes.judge[v]!);
-    if (own < 0 || (!ties && votes.outcome[v] === 1)) continue;
-    judges = Math.max(judges, own + 1);
-    let panel = units.get(votes.unit[v]!);
-    if (!panel) units.set(votes.unit[v]!, (panel = new Map()));
-    if (!panel.has(own)) panel.set(own, byName(votes, v));
+/** Units that at least two judges judged. */
+function panelOf(votes: Votes, ties: boolean): Panel {
+  const {order, starts: all} = grouped(votes.unit, votes.n);
+  const [starts, judge, category]: [number[], number[], number[]] = [[0], [], []];
+  const seen = new Int32Array(votes.judges.length).fill(-1);
+  let pairs = 0;
+  for (let g = 0; g + 1 < all.length; g++) {
+    const before = judge.length;
+    for (let at = all[g]!; at < all[g + 1]!; at++) {
+      const v = order[at]!;
+      const own = votes.judge[v]!;
+      if (seen[own] === g || (!ties && votes.outcome[v] === 1)) continue;
+      seen[own] = g;
+      judge.push(own);
+      category.push(byName(votes, v));
+    }
+    const size = judge.length - before;
+    if (size < 2) judge.length = category.length = before;
+    else {
+      starts.push(judge.length);
+      pairs += (size * (size - 1)) / 2;
+    }
   }
-  const kept = [...units.values()].filter(panel => panel.size >= 2);
-  const starts = new Int32Array(kept.length + 1);
-  kept.forEach((panel, u) => {
-    starts[u + 1] = starts[u]! + panel.size;
-  });
-  const judge = Int32Array.from(kept.flatMap(panel => [...panel.keys()]));
-  const category = Uint8Array.from(kept.flatMap(panel => [...panel.values()]));
-  const pairs = kept.reduce((sum, {size}) => sum + (size * (size - 1)) / 2, 0);
-  return {starts, judge, category, judges, pairs};
+  const columns = {starts: Int32Array.from(starts), judge: Int32Array.from(judge), category: Uint8Array.from(category)};
+  return {...columns, judges: votes.judges.length, pairs};
 }
 
 /** κ of units that count `weight` times each; with the influence of each unit if `influence` is given. */
@@ -107,7 +112,7 @@ export interface CohenOptions {
  * over all units with two judges or more; with two judges this is Cohen's κ.
  */
 export function cohenPooled(votes: Votes, options: CohenOptions = {}): Agreed {
-  return kappaOf(panelOf(votes, {ties: options.ties ?? true, seat: judge => judge}), votes, options);
+  return kappaOf(panelOf(votes, options.ties ?? true), votes, options);
 }
 
 /**

@@ -32,7 +32,17 @@ export function scoresOf({n, a, b, outcome, x}: Judged, {models, covariates, tie
   const t = new Float64Array(n);
   const slope: Slopes = {value: 0, d: 0, t: 0, dd: 0, dt: 0, tt: 0};
   const tau = ties === "half" ? 0 : parameters.at(-1)!;
+  // Without covariates a vote's score depends on the pair and the outcome alone: each is worked out once.
+  const first = covariates === 0 ? new Int32Array(models * models * 3).fill(-1) : null;
   for (let v = 0; v < n; v++) {
+    const cell = (a[v]! * models + b[v]!) * 3 + outcome[v]!;
+    const like = first ? first[cell]! : -1;
+    if (like >= 0) {
+      d[v] = d[like]!;
+      t[v] = t[like]!;
+      continue;
+    }
+    if (first) first[cell] = v;
     let difference = parameters[a[v]!]! - parameters[b[v]!]!;
     for (let c = 0; c < covariates; c++) difference += x![v * covariates + c]! * parameters[models + c]!;
     slopes(ties, outcome[v]!, difference, tau, slope);
@@ -55,10 +65,9 @@ export const informationCovariance = ({covariance, models, covariates, ties}: Fi
  * (Liang & Zeger 1986, doi:10.1093/biomet/73.1.13), times G/(G − 1). Student's t with G − 1 degrees of freedom.
  * Null with fewer than two clusters: nothing shows how clusters differ.
  */
-export function sandwich(votes: Judged, fit: Fit, cluster?: ArrayLike<number>): Covariance | null {
+export function sandwich(votes: Judged, fit: Fit, cluster?: ArrayLike<number>, scores = scoresOf(votes, fit)): Covariance | null {
   const {models, covariates, ties, covariance} = fit;
   const size = models + covariates + (ties === "half" ? 0 : 1);
-  const scores = scoresOf(votes, fit);
   const {meat, clusters} = meatOf(votes, scores, cluster, {models, covariates, size, withTies: ties !== "half"});
   if (clusters < 2) return null;
   const bread = centred(covariance, size, models);
@@ -123,7 +132,10 @@ export function grouped(cluster: ArrayLike<number>, n: number): {order: Int32Arr
     order[place[cluster[v]!]!] = v;
     place[cluster[v]!] = place[cluster[v]!]! + 1;
   }
-  return {order, starts: Int32Array.from(new Set(counts))};
+  let groups = 0;
+  const starts = new Int32Array(most + 2);
+  for (let g = 0; g < counts.length; g++) if (g === 0 || counts[g]! > counts[g - 1]!) starts[groups++] = counts[g]!;
+  return {order, starts: starts.slice(0, groups)};
 }
 
 /**
@@ -134,11 +146,12 @@ export function grouped(cluster: ArrayLike<number>, n: number): {order: Int32Arr
 export function twoWay(
   votes: Judged,
   fit: Fit,
-  {prompts, annotators}: {prompts: Clustering; annotators: Clustering}
+  {prompts, annotators}: {prompts: Clustering; annotators: Clustering},
+  scores = scoresOf(votes, fit)
 ): [Covariance, ...Covariance[]] | null {
   const [one, two] = [prompts.covariance, annotators.covariance];
   if (!one || !two) return null;
-  const both = sandwich(votes, fit, intersection(prompts.cluster, annotators.cluster, votes.n))!;
+  const both = sandwich(votes, fit, intersection(prompts.cluster, annotators.cluster, votes.n), scores)!;
   const matrix = one.matrix.map((value, i) => value + two.matrix[i]! - both.matrix[i]!);
   const df = Math.min(one.df, two.df);
   return [{matrix, size: one.size, df, clusters: df + 1}, one, two];
@@ -150,9 +163,24 @@ export interface Clustering {
   covariance: Covariance | null;
 }
 
+/** Entries of a table of pairs up to which it takes the place of a map. */
+const LARGEST_TABLE = 2 ** 22;
+
+/** Each vote's pair of clusters as its own number, by a table of all pairs. */
+function numbered(first: Int32Array, second: Int32Array, most: number, table: Int32Array): Int32Array {
+  let count = 0;
+  return first.map((own, v) => {
+    const key = own * most + second[v]!;
+    return (table[key] ||= ++count) - 1;
+  });
+}
+
 function intersection(first: Int32Array, second: Int32Array, n: number): Int32Array {
+  const highest = (column: Int32Array) => column.reduce((largest, value) => Math.max(largest, value), 0);
+  const most = 1 + highest(second);
+  if (n > 0 && (1 + highest(first)) * most <= LARGEST_TABLE)
+    return numbered(first, second, most, new Int32Array((1 + highest(first)) * most));
   const at = new Map<number, number>();
-  const most = 1 + second.reduce((largest, value) => Math.max(largest, value), 0);
   return Int32Array.from({length: n}, (_, v) => {
     const key = first[v]! * most + second[v]!;
     let own = at.get(key);

@@ -6,7 +6,7 @@ import {cholesky} from "./dense.js";
 import {type Covariance, errorOf} from "./errors.js";
 import {normal, quantileOf} from "./resample.js";
 
-const DRAWS = 4_000;
+const DRAWS = 2_000;
 
 /** Strengths of `models` models, best = largest, with one covariance, or several of which the largest error counts. */
 export interface Ranked {

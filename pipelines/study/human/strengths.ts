@@ -2,11 +2,11 @@
 import {tQuantile} from "../distributions.js";
 import {comparisonsOf, countsOf} from "./cells.js";
 import {connected} from "./connected.js";
-import {type Covariance, errorOf, informationCovariance, sandwich, twoWay} from "./errors.js";
+import {type Covariance, errorOf, informationCovariance, sandwich, scoresOf, twoWay} from "./errors.js";
 import {elo, type Fit, fit, REGULARISATION} from "./fit.js";
 import type {Ties} from "./likelihood.js";
 import {type Ranks, ranksOf} from "./ranking.js";
-import {type Votes, where} from "./votes.js";
+import {tally, type Votes, where} from "./votes.js";
 
 /** What errors speak of: the model's own, votes, other prompts, other annotators, or both at once. */
 export const ERRORS = ["information", "votes", "prompts", "annotators", "both"] as const;
@@ -75,7 +75,8 @@ export function strengths(
   if (ranksBy && by !== ranksBy) notes.push(`ranks rest on the error over ${by}: there is none over ${ranksBy}`);
   const models = own.models.length;
   const ranks = ranksOf({beta: fitted.parameters, models, covariances: covariances[by] ?? []});
-  const rows = own.models.map((model, i) => strengthOf(model, i, {own, fitted, covariances, ranks: ranks[i]!}));
+  const taken = partsOf(own);
+  const rows = own.models.map((model, i) => strengthOf(model, i, {votes: taken[i]!, fitted, covariances, ranks: ranks[i]!}));
   return {
     rows: rows.sort((x, y) => y.beta - x.beta || (x.model < y.model ? -1 : 1)),
     fit: fitted,
@@ -139,27 +140,34 @@ function covariancesOf(
     if (covariance) found[kind] = [covariance];
     else notes.push(missing);
   };
+  const scores = scoresOf(votes, fitted);
   found.information = [informationCovariance(fitted, votes.n)];
-  if (wanted.has("votes")) keep("votes", sandwich(votes, fitted), "a single vote: no error by sandwich");
+  if (wanted.has("votes")) keep("votes", sandwich(votes, fitted, undefined, scores), "a single vote: no error by sandwich");
   const over = (cluster: Int32Array, kind: "prompts" | "annotators") => ({
     cluster,
-    covariance: wanted.has(kind) || wanted.has("both") ? sandwich(votes, fitted, cluster) : null
+    covariance: wanted.has(kind) || wanted.has("both") ? sandwich(votes, fitted, cluster, scores) : null
   });
   const [prompts, annotators] = [over(votes.question, "prompts"), over(votes.judge, "annotators")];
   if (wanted.has("prompts") || wanted.has("both")) keep("prompts", prompts.covariance, "a single prompt: no error over prompts");
   if (wanted.has("annotators") || wanted.has("both"))
     keep("annotators", annotators.covariance, "a single judge: no error over annotators");
-  const both = wanted.has("both") ? twoWay(votes, fitted, {prompts, annotators}) : null;
+  const both = wanted.has("both") ? twoWay(votes, fitted, {prompts, annotators}, scores) : null;
   if (both) found.both = both;
   return found;
+}
+
+/** Votes in which each model took part. */
+function partsOf({a, b, models}: Votes): Int32Array {
+  const [first, second] = [tally(a, models.length), tally(b, models.length)];
+  return first.map((n, i) => n + second[i]!);
 }
 
 function strengthOf(
   model: string,
   i: number,
-  of: {own: Votes; fitted: Fit; covariances: Partial<Record<ErrorKind, Covariance[]>>; ranks: Ranks}
+  of: {votes: number; fitted: Fit; covariances: Partial<Record<ErrorKind, Covariance[]>>; ranks: Ranks}
 ): Strength {
-  const {own, fitted, covariances, ranks} = of;
+  const {votes, fitted, covariances, ranks} = of;
   const beta = fitted.parameters[i]!;
   const se = {} as Strength["se"];
   const interval = {} as Strength["interval"];
@@ -170,7 +178,5 @@ function strengthOf(
     se[kind] = error;
     interval[kind] = error === null ? null : [beta - half, beta + half];
   }
-  let votes = 0;
-  for (let v = 0; v < own.n; v++) if (own.a[v] === i || own.b[v] === i) votes++;
   return {model, votes, beta, elo: elo(beta), se, interval, ranks};
 }

@@ -82,7 +82,7 @@ describe("votes", () => {
       '1 record left out, unknown winner: winner "model_c"; expected model_a, model_b or tie (votes.jsonl:2:67)'
     );
     expect(text.split("\n")[1]!.slice(66)).toMatch(/^"winner"/);
-    expect(oddities[4]!.text).toContain('turn: expected a whole number or nothing, got "first"');
+    expect(oddities[4]!.text).toContain('turn: expected a number, got "first"');
   });
 
   test("of CSV the place is that of the cell, quotes and line breaks within cells included", () => {
