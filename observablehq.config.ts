@@ -18,6 +18,7 @@ export default {
     {name: "Spectrum", path: "/spectrum"},
     {name: "Hazard", path: "/hazard"},
     {name: "Annotate", path: "/annotate"},
+    {name: "Human", path: "/human"},
     {name: "Claims", path: "/claims"},
     {name: "SQL", path: "/sql"},
     {name: "Runs", path: "/runs"}

@@ -1,0 +1,110 @@
+import {html} from "npm:htl";
+import {type Agreed, type VoteAgreement, voteAgreement} from "../../pipelines/study/human/agreement.js";
+import {cohenPooled, type JudgeRow, judgeRows} from "../../pipelines/study/human/cohen.js";
+import {type JudgeEffect, judgeEffects} from "../../pipelines/study/human/judges.js";
+import type {Votes} from "../../pipelines/study/human/votes.js";
+import {figure} from "../figure.js";
+import {formatCount, formatEstimate} from "../interval.js";
+import type {Column} from "../sortable.js";
+
+/** Coefficients with ties and without. */
+export interface AgreementShown {
+  all: VoteAgreement;
+  decided: VoteAgreement;
+  cohen: [all: Agreed, decided: Agreed];
+}
+
+export const agreementOf = (votes: Votes, all: VoteAgreement): AgreementShown => ({
+  all,
+  decided: voteAgreement(votes, {ties: false}),
+  cohen: [cohenPooled(votes), cohenPooled(votes, {ties: false})]
+});
+
+const shown = ({value, lo, hi, n, why}: Agreed): string =>
+  value === null ? `none: ${why}` : `${formatEstimate({value, low: lo, high: hi}, {digits: 3})} n = ${formatCount(n)}`;
+
+export function agreementTable({all, decided, cohen}: AgreementShown, simulated: boolean): HTMLElement {
+  const rows: [string, Agreed, Agreed][] = [
+    ["Fleiss' κ", all.fleiss, decided.fleiss],
+    ["Krippendorff's α, nominal", all.krippendorff.nominal, decided.krippendorff.nominal],
+    ["Krippendorff's α, ordinal", all.krippendorff.ordinal, decided.krippendorff.ordinal],
+    ["Krippendorff's α, interval", all.krippendorff.interval, decided.krippendorff.interval],
+    ["Cohen's κ, pooled over pairs of judges", ...cohen]
+  ];
+  const table = html`<table class="rb-table" id="agreement"><thead><tr><th scope="col">Coefficient</th><th scope="col">with ties</th><th scope="col">without ties</th></tr></thead>
+    <tbody>${rows.map(([name, own, other]) => html`<tr><th scope="row">${name}</th><td>${shown(own)}</td><td>${shown(other)}</td></tr>`)}</tbody></table>`;
+  return figure(table, {
+    title: "Agreement among judges",
+    simulated,
+    caption: "n: units (question × turn × pair) with two votes or more. Intervals are by bootstrap over units."
+  });
+}
+
+const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
+
+export function agreementSentence({all}: AgreementShown): string {
+  if (all.units === 0) return "No question was judged twice for the same pair: nothing shows how far judges agree.";
+  const {first, tie, second} = all.rates;
+  return `Two votes on the same answers agree in ${percent(all.observed)} of ${formatCount(all.units)} units (${formatCount(all.votes)} votes); votes by chance alone would in ${percent(all.chance)}. Base rates: ${percent(first)} for the alphabetically first model, ${percent(tie)} ties, ${percent(second)} for the second.`;
+}
+
+/** A judge with its agreement and what moves it. */
+export interface ShownJudge extends JudgeRow {
+  position: JudgeEffect | null;
+  length: JudgeEffect | null;
+  discrimination: JudgeEffect | null;
+}
+
+export function shownJudges(votes: Votes, strength: ReadonlyMap<string, number>): ShownJudge[] {
+  const effects = new Map(judgeEffects(votes, strength).map(row => [row.judge, row]));
+  return judgeRows(votes).map(row => {
+    const own = effects.get(row.judge);
+    return {...row, position: own?.position ?? null, length: own?.length ?? null, discrimination: own?.discrimination ?? null};
+  });
+}
+
+export function judgeColumns(rows: readonly ShownJudge[]): Column<ShownJudge>[] {
+  const effect = (key: "position" | "length" | "discrimination", label: string, description: string): Column<ShownJudge> => ({
+    key,
+    label,
+    description,
+    numeric: true,
+    by: row => row[key]?.value ?? null,
+    show: row => {
+      const own = row[key];
+      return own ? formatEstimate({value: own.value, low: own.lo, high: own.hi}, {digits: 2}) : "–";
+    }
+  });
+  return [
+    {key: "judge", label: "Judge", by: row => row.judge, show: row => row.judge},
+    {key: "votes", label: "Votes", numeric: true, by: row => row.votes, show: row => formatCount(row.votes)},
+    {
+      key: "kappa",
+      label: "κ with the others",
+      description: "Cohen's κ with all other judges on common units, 95 % bootstrap interval",
+      numeric: true,
+      by: row => row.kappa.value,
+      show: ({kappa}) =>
+        kappa.value === null
+          ? "–"
+          : `${formatEstimate({value: kappa.value, low: kappa.lo, high: kappa.hi}, {digits: 2})} n = ${formatCount(kappa.n)}`
+    },
+    effect("discrimination", "Follows strength", "1: as judges do on the whole; 0: not at all"),
+    effect("position", "Shown first", "log-odds that being shown first adds"),
+    ...(rows.some(row => row.length) ? [effect("length", "Longer answer", "log-odds of an answer e times as long")] : []),
+    {key: "ties", label: "Ties", numeric: true, by: row => row.ties, show: row => percent(row.ties)}
+  ];
+}
+
+/** Who stands out: judges whose interval of discrimination leaves out 1, and of position 0. */
+export function judgeSentence(rows: readonly ShownJudge[]): string {
+  const known = rows.filter(row => row.discrimination);
+  if (known.length === 0) return "No judge has the 20 votes that diagnostics take.";
+  const dull = known.filter(row => row.discrimination!.hi < 0.5).map(row => row.judge);
+  const first = known.filter(row => row.position!.lo > 0 || row.position!.hi < 0).length;
+  const list =
+    dull.length === 0
+      ? "none follows strength surely less than half as well as the others"
+      : `${dull.slice(0, 6).join(", ")} ${dull.length === 1 ? "follows" : "follow"} strength surely less than half as well as judges on the whole`;
+  return `Of ${known.length} judges with 20 votes or more, ${list}; ${first} lean to one side of the screen (interval without 0; about ${Math.max(1, Math.round(known.length / 20))} in that many would by chance).`;
+}

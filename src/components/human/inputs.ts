@@ -1,0 +1,86 @@
+import {html} from "npm:htl";
+import type {Ties} from "../../pipelines/study/human/likelihood.js";
+import type {ErrorKind} from "../../pipelines/study/human/strengths.js";
+import {tally, type Votes, where} from "../../pipelines/study/human/votes.js";
+import {choice, choices} from "../choices.js";
+import type {Input} from "../permalink.js";
+
+/** A file of the reader's own, read in this tab; null until one is chosen. The file goes nowhere. */
+export function fileInput<T>(
+  label: string,
+  read: (name: string, text: string) => T,
+  {id, accept}: {id: string; accept: string}
+): Input<T | null> {
+  const said = html`<span class="rb-muted"></span>`;
+  const chooser = html`<input type="file" id=${id} accept=${accept}>` as HTMLInputElement;
+  const back = html`<button type="button" class="rb-button" hidden>Back to what ships</button>` as HTMLButtonElement;
+  const root = html`<div class="rb-bar rb-field"><label for=${id}>${label}</label> ${chooser} ${back} ${said}</div>`;
+  let value: T | null = null;
+  const set = (next: T | null, text: string, failed = false) => {
+    value = next;
+    said.textContent = text;
+    said.className = failed ? "rb-error" : "rb-muted";
+    back.hidden = next === null;
+    root.dispatchEvent(new Event("input", {bubbles: true}));
+  };
+  for (const kind of ["input", "change"]) chooser.addEventListener(kind, event => event.stopPropagation());
+  chooser.addEventListener("change", async () => {
+    const [file] = chooser.files ?? [];
+    if (!file) return;
+    try {
+      set(read(file.name, await file.text()), `${file.name} is shown; it stays in this tab`);
+    } catch (error) {
+      set(null, `${file.name}: ${error instanceof Error ? error.message : String(error)}`, true);
+    }
+  });
+  back.addEventListener("click", () => {
+    chooser.value = "";
+    set(null, "");
+  });
+  return Object.defineProperty(root, "value", {get: () => value}) as Input<T | null>;
+}
+
+const TIES_AS = ["half", "left out", "davidson", "rao-kupper"] as const;
+const ERROR_NAMES: Record<ErrorKind, string> = {
+  both: "prompts and judges",
+  prompts: "prompts",
+  annotators: "judges",
+  votes: "votes (sandwich)",
+  information: "the model's own (information)"
+};
+
+/** Filters, and what intervals speak of. */
+export function humanInputs({judges, judge, turn, n}: Votes) {
+  const counts = tally(judge, judges.length);
+  const named = judges.map((name, j) => ({name, votes: counts[j]!})).sort((x, y) => y.votes - x.votes);
+  const turns = [...new Set(turn.subarray(0, n))].sort((x, y) => x - y).map(String);
+  return choices({
+    judge: choice("judge", ["all", ...named.map(({name}) => name)], {label: "Judge"}),
+    turn: choice("turn", ["all", ...turns], {label: "Turn"}),
+    ties: choice("ties", TIES_AS, {
+      label: "Ties",
+      names: {half: "half a win each", davidson: "modelled (Davidson)", "rao-kupper": "modelled (Rao and Kupper)"}
+    }),
+    errors: choice("errors", Object.keys(ERROR_NAMES) as ErrorKind[], {label: "Intervals over", names: ERROR_NAMES})
+  });
+}
+
+export interface HumanFilters {
+  judge: string;
+  turn: string;
+  ties: (typeof TIES_AS)[number];
+  errors: ErrorKind;
+}
+
+/** The votes that pass, and how their ties count. */
+export function chosen(votes: Votes, {judge, turn, ties}: HumanFilters): {votes: Votes; ties: Ties} {
+  const j = judge === "all" ? -1 : votes.judges.indexOf(judge);
+  const t = turn === "all" ? null : Number(turn);
+  const passes = (v: number) =>
+    (judge === "all" || votes.judge[v] === j) &&
+    (t === null || votes.turn[v] === t) &&
+    (ties !== "left out" || votes.outcome[v] !== 1);
+  return {votes: where(votes, passes), ties: ties === "left out" ? "half" : ties};
+}
+
+export const errorName = (kind: ErrorKind): string => ERROR_NAMES[kind];

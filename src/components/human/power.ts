@@ -1,0 +1,109 @@
+import * as Plot from "npm:@observablehq/plot";
+import {pearson, zInterval} from "../../pipelines/study/human/correlation.js";
+import {steiger, williams, zou} from "../../pipelines/study/human/dependent.js";
+import {common, scoresOf} from "../../pipelines/study/human/leaderboard.js";
+import {modelsNeeded, powerAt} from "../../pipelines/study/human/power.js";
+import {figure} from "../figure.js";
+import {formatCount, formatEstimate, formatP} from "../interval.js";
+import type {Criterion} from "./correlations.js";
+import type {Scored, Scores} from "./data.js";
+
+/** Two benchmarks and a criterion on the models that all three have. */
+export interface Rivals {
+  one: string;
+  other: string;
+  criterion: string;
+  n: number;
+  r1: number;
+  r2: number;
+  r12: number;
+  difference: {value: number; low: number | null; high: number | null};
+  williams: number;
+  steiger: number;
+  needed: number | null;
+  simulated: boolean;
+}
+
+/** Null where the two are one, or share too few models with the criterion. */
+export function rivalsOf(one: Scored, other: Scored, criterion: Criterion, scores: Scores): Rivals | null {
+  if (one.name === other.name) return null;
+  const second = scoresOf(scores, other);
+  const preferred = new Map([...criterion.values].map(([model, {value}]) => [model, value]));
+  const rows = common(scoresOf(scores, one), preferred).filter(({model}) => second.has(model));
+  const n = rows.length;
+  if (n < 5) return null;
+  const [x, z, y] = [rows.map(row => row.x), rows.map(({model}) => second.get(model)!), rows.map(row => row.y)];
+  const [r1, r2, r12] = [pearson(x, y), pearson(z, y), pearson(x, z)];
+  const [a, b] = [zInterval("pearson", "fisher", r1, n), zInterval("pearson", "fisher", r2, n)];
+  const [low, high] = a && b ? zou(r1, r2, r12, a, b) : [null, null];
+  return {
+    one: one.name,
+    other: other.name,
+    criterion: criterion.name,
+    n,
+    r1,
+    r2,
+    r12,
+    difference: {value: r1 - r2, low, high},
+    williams: williams(r1, r2, r12, n).p,
+    steiger: steiger(r1, r2, r12, n).p,
+    needed: modelsNeeded({r1, r2, r12}),
+    simulated: one.simulated || other.simulated || criterion.simulated
+  };
+}
+
+const two = (x: number) => x.toFixed(2).replace("-", "−");
+
+export function rivalSentence(rivals: Rivals | null): string {
+  if (!rivals) return "Choose two different benchmarks that share five models with the criterion.";
+  const {one, other, criterion, n, r1, r2, r12, difference, williams: pw, steiger: ps, needed} = rivals;
+  const enough =
+    needed === null
+      ? "no number of models would separate equal correlations"
+      : `if these were the true correlations, it would take about ${formatCount(needed)} models to separate them four times in five`;
+  return `On the ${n} models that all three have, ${one} correlates with ${criterion} at r = ${two(r1)} and ${other} at ${two(r2)} (with each other ${two(r12)}). The difference is ${formatEstimate({...difference}, {digits: 2})} (95 % interval after Zou), p = ${formatP(pw)} by Williams' t and ${formatP(ps)} by Steiger's Z; ${enough}.`;
+}
+
+/** Power of Steiger's test over the number of models: for the observed correlations, and for other gaps below the larger one. */
+export function powerPlot({r1, r2, r12, n, one, other, simulated}: Rivals, {width}: {width: number}): HTMLElement {
+  const most = Math.max(Math.abs(r1), Math.abs(r2));
+  const counts: number[] = [];
+  for (let size = 5; size <= 1_000; size = Math.ceil(size * 1.08)) counts.push(size);
+  const gaps = [0.02, 0.05, 0.1, 0.2].map(gap => ({name: `a gap of ${gap}`, r1: most, r2: most - gap, r12, observed: false}));
+  const lines = [{name: `observed: ${two(r1)} and ${two(r2)}`, r1, r2, r12, observed: true}, ...gaps];
+  const points = lines.flatMap(line => counts.map(size => ({...line, size, power: powerAt(size, line)})));
+  const plot = Plot.plot({
+    width,
+    height: 320,
+    marginLeft: 45,
+    marginTop: 30,
+    x: {type: "log", label: "models (log scale) →", grid: true, tickFormat: "~s", ticks: width < 500 ? 4 : 8},
+    y: {label: "↑ power (%)", percent: true, domain: [0, 100], grid: true},
+    color: {
+      legend: true,
+      domain: lines.map(({name}) => name),
+      range: ["var(--theme-foreground-focus)", "#c2570c", "#5e7f2e", "#8a63c9", "#777"]
+    },
+    marks: [
+      Plot.ruleY([0.8], {stroke: "var(--theme-foreground-muted)", strokeDasharray: "4 3"}),
+      Plot.ruleX([n], {stroke: "var(--theme-foreground-muted)"}),
+      Plot.text([n], {x: d => d, frameAnchor: "top", dx: 4, dy: 2, textAnchor: "start", text: () => `n = ${n}`}),
+      Plot.line(points, {x: "size", y: "power", z: "name", stroke: "name", strokeWidth: d => (d.observed ? 2.5 : 1.3)}),
+      Plot.tip(
+        points,
+        Plot.pointer({
+          x: "size",
+          y: "power",
+          maxRadius: 20,
+          title: point => `${point.name}\n${point.size} models: power ${(100 * point.power).toFixed(0)} %`
+        })
+      )
+    ]
+  });
+  return figure(plot, {
+    title: `How many models separate ${one} from ${other}?`,
+    id: "power",
+    simulated,
+    caption: `Power of Steiger's two-sided 5 % test with the observed correlation of ${two(r12)} between the two benchmarks. Gaps are below the larger correlation, ${two(most)}. Dashed: 80 %.`
+  });
+}
