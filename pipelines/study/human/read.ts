@@ -110,12 +110,15 @@ export function readVotes(records: readonly Given[]): VotesRead {
     }
   }
   const notes: string[] = [];
-  if (anonymous > 0) notes.push(`${anonymous} votes name no judge and count as one judge's`);
-  if (unasked > 0) notes.push(`${unasked} votes name no question_id and count as prompts of their own`);
-  if (swapped > 0) notes.push(`${swapped} votes are a judge's second look at the same answers, in the other order`);
+  if (anonymous > 0) notes.push(`${counted(anonymous, "vote names", "votes name")} no judge: together they count as one judge's`);
+  if (unasked > 0)
+    notes.push(`${counted(unasked, "vote names", "votes name")} no question_id: each counts as a prompt of its own`);
+  if (swapped > 0)
+    notes.push(`${counted(swapped, "vote is", "votes are")} a judge's second look at the same answers, in the other order`);
   return {votes, records: records.length, oddities: [...oddities.values()], notes};
 }
 
+const counted = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;
 const MIRROR: Record<Outcome, Outcome> = {a: "b", b: "a", tie: "tie"};
 
 type Read = {vote: Vote; judged: boolean; asked: boolean} | {bad: string; kind?: Oddity["kind"]; field?: string};

@@ -36,7 +36,8 @@ export function agreementTable({all, decided, cohen}: AgreementShown, simulated:
   return figure(table, {
     title: "Agreement among judges",
     simulated,
-    caption: "n: units (question × turn × pair) with two votes or more. Intervals are by bootstrap over units."
+    caption:
+      "n: units (question × turn × pair) with two votes or more. Intervals are by bootstrap over units; of Cohen's κ over very many votes by its linear approximation (infinitesimal jackknife)."
   });
 }
 

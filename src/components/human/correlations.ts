@@ -101,15 +101,13 @@ export function correlationRows(list: readonly Correlation[]): CorrelationRow[] 
 
 const LABELS: Record<Coefficient, string> = {pearson: "Pearson r", spearman: "Spearman ρ", kendall: "Kendall τ-b"};
 type By = "theory" | "bootstrap";
-const text = (row: Correlation | undefined, by: By) =>
-  row
-    ? formatEstimate(
-        by === "theory"
-          ? {value: row.value, low: row.lo, high: row.hi}
-          : {value: row.value, low: row.bootstrap_lo, high: row.bootstrap_hi},
-        {digits: 2}
-      )
-    : "–";
+/** A perfect correlation has no interval by theory: a dash stands for it. */
+function text(row: Correlation | undefined, by: By): string {
+  if (!row) return "–";
+  const [low, high] = by === "theory" ? [row.lo, row.hi] : [row.bootstrap_lo, row.bootstrap_hi];
+  const shown = formatEstimate({value: row.value, low, high}, {digits: 2});
+  return low === null ? `${shown} [–]` : shown;
+}
 
 export function correlationColumns(by: By): Column<CorrelationRow>[] {
   return [
@@ -135,7 +133,7 @@ export function correlationColumns(by: By): Column<CorrelationRow>[] {
     {
       key: "warnings",
       label: "Beware",
-      show: row => (row.warnings.length > 0 ? html`<span class="rb-error">${row.warnings.join("; ")}</span>` : "")
+      show: row => (row.warnings.length > 0 ? html`<span class="rb-error rb-params">${row.warnings.join("; ")}</span>` : "")
     }
   ];
 }

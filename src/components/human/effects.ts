@@ -43,7 +43,7 @@ export function effectList({held, swapped, halves, flip}: Effects, planted: read
   if (held && held.missing > 0) lines.push(`${formatCount(held.missing)} votes lack a covariate and are left out of that.`);
   if (swapped.n > 0)
     lines.push(
-      `Of ${formatCount(swapped.n)} pairs of votes with the answers in both orders, ${formatRate({value: swapped.share, low: swapped.lo, high: swapped.hi, n: swapped.n})} agree; ${swapped.first} went to the answer shown first both times, ${swapped.second} to the second.`
+      `Of ${formatCount(swapped.n)} ${swapped.n === 1 ? "pair" : "pairs"} of votes with the answers in both orders, ${formatRate({value: swapped.share, low: swapped.lo, high: swapped.hi, n: swapped.n})} agree; ${swapped.first} went to the answer shown first both times, ${swapped.second} to the second.`
     );
   if (halves)
     lines.push(

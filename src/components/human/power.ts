@@ -2,7 +2,7 @@ import * as Plot from "npm:@observablehq/plot";
 import {pearson, zInterval} from "../../pipelines/study/human/correlation.js";
 import {steiger, williams, zou} from "../../pipelines/study/human/dependent.js";
 import {common, scoresOf} from "../../pipelines/study/human/leaderboard.js";
-import {modelsNeeded, powerAt} from "../../pipelines/study/human/power.js";
+import {modelsNeeded, possible, powerAt} from "../../pipelines/study/human/power.js";
 import {figure} from "../figure.js";
 import {formatCount, formatEstimate, formatP} from "../interval.js";
 import type {Criterion} from "./correlations.js";
@@ -52,7 +52,7 @@ export function rivalsOf(one: Scored, other: Scored, criterion: Criterion, score
   };
 }
 
-const two = (x: number) => x.toFixed(2).replace("-", "−");
+const two = (x: number) => x.toFixed(Math.abs(x) >= 0.995 ? 4 : 2).replace("-", "−");
 
 export function rivalSentence(rivals: Rivals | null): string {
   if (!rivals) return "Choose two different benchmarks that share five models with the criterion.";
@@ -69,7 +69,9 @@ export function powerPlot({r1, r2, r12, n, one, other, simulated}: Rivals, {widt
   const most = Math.max(Math.abs(r1), Math.abs(r2));
   const counts: number[] = [];
   for (let size = 5; size <= 1_000; size = Math.ceil(size * 1.08)) counts.push(size);
-  const gaps = [0.02, 0.05, 0.1, 0.2].map(gap => ({name: `a gap of ${gap}`, r1: most, r2: most - gap, r12, observed: false}));
+  const gaps = [0.02, 0.05, 0.1, 0.2]
+    .map(gap => ({name: `a gap of ${gap}`, r1: most, r2: most - gap, r12, observed: false}))
+    .filter(possible);
   const lines = [{name: `observed: ${two(r1)} and ${two(r2)}`, r1, r2, r12, observed: true}, ...gaps];
   const points = lines.flatMap(line => counts.map(size => ({...line, size, power: powerAt(size, line)})));
   const plot = Plot.plot({

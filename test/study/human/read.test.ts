@@ -38,8 +38,8 @@ describe("votes", () => {
     const found = read(table);
     expect(found.votes.map(({winner}) => winner)).toEqual(["b", "tie"]);
     expect(found.notes).toEqual([
-      "2 votes name no judge and count as one judge's",
-      "2 votes name no question_id and count as prompts of their own"
+      "2 votes name no judge: together they count as one judge's",
+      "2 votes name no question_id: each counts as a prompt of its own"
     ]);
   });
 

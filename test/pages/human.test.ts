@@ -1,0 +1,118 @@
+import {existsSync} from "node:fs";
+import {join} from "node:path";
+import type {Page} from "playwright-core";
+import {afterAll, beforeAll, expect, test} from "vitest";
+import {query} from "../../pipelines/store/sql.js";
+import {openSite, type Site} from "./browser.js";
+
+const REAL = join(import.meta.dirname, "../../../shared/data/human/mtbench_human.jsonl");
+
+let site: Site;
+beforeAll(async () => {
+  site = await openSite();
+});
+afterAll(() => site?.[Symbol.asyncDispose]());
+
+const ask = async (text: string) => (await query(text, {folder: "data/store"})).rows;
+const text = (page: Page, selector: string) => page.locator(selector).innerText();
+const elo = (page: Page, model: string) =>
+  page.locator("#strengths tbody tr").filter({hasText: model}).first().locator("td").nth(1).innerText();
+
+test("simulated judgments are marked so, and counts, wins and agreement are those that SQL finds in the votes", async () => {
+  await using visit = await site.visit("/human");
+  const {page} = visit;
+  await page.waitForSelector("#effects li");
+  expect(await text(page, "#notice")).toMatch(/simulated.*12,000 in number, are no people's/s);
+  const [[votes, judges, models]] = (await ask(
+    "select count(*), count(distinct judge), (select count(distinct m) from (select model_a as m from votes union select model_b from votes)) from votes"
+  )) as number[][];
+  expect(await text(page, "#reading")).toContain(
+    `${votes!.toLocaleString("en-US")} votes of ${judges} judges on ${models} models`
+  );
+  expect(await page.locator("#strengths tbody tr").count()).toBe(models);
+  // Krippendorff's nominal α from counts per unit, apart from the code of the page.
+  const [[alpha, units]] = (await ask(`with units as (
+      select question_id, turn, least(model_a, model_b) as x, greatest(model_a, model_b) as y, count(*) as m,
+        sum((winner = if(model_a < model_b, 'model_a', 'model_b'))::int) as f, sum((winner = 'tie')::int) as t
+      from votes group by all having count(*) > 1),
+    counted as (select *, m - f - t as s from units)
+    select 1 - sum((m * m - f * f - t * t - s * s) / (m - 1)) / ((sum(m) ** 2 - sum(f) ** 2 - sum(t) ** 2 - sum(s) ** 2) / (sum(m) - 1)), count(*)
+    from counted`)) as number[][];
+  const row = page.locator("#agreement tbody tr").nth(1);
+  expect(await row.locator("td").first().innerText()).toMatch(
+    new RegExp(`^${alpha!.toFixed(3)} \\[.*\\] n = ${units!.toLocaleString("en-US")}$`)
+  );
+  const [[share]] =
+    (await ask(`with met as (select if(model_a = 'sim-tundra-08', winner = 'model_a', winner = 'model_b')::int + 0.5 * (winner = 'tie')::int as w
+      from votes where 'sim-tundra-08' in (model_a, model_b) and 'sim-heron-01' in (model_a, model_b)) select (100 * avg(w))::double from met`)) as number[][];
+  expect(await page.locator("#wins g[aria-label=text] text").allInnerTexts()).toContain(share!.toFixed(0));
+  expect(await text(page, "#planted-reading")).toMatch(/1[2-5] of 15 intervals of strengths hold it/);
+  expect(await text(page, "#correlation-reading")).toContain("Both come from the same planted abilities");
+  expect(await text(page, "#correlations")).toContain("only 15 models");
+  expect({outside: visit.outside, errors: await visit.errors()}).toEqual({outside: [], errors: []});
+});
+
+test("a filter redraws the study and stays in the address", async () => {
+  await using visit = await site.visit("/human");
+  const {page} = visit;
+  await page.waitForSelector("#strengths tbody tr");
+  const before = await text(page, "#reading");
+  await page.getByLabel("Turn").selectOption("1");
+  const [[votes]] = (await ask("select count(*) from votes where turn = 1")) as number[][];
+  await expect.poll(() => text(page, "#reading")).toContain(`${votes!.toLocaleString("en-US")} votes`);
+  expect(await text(page, "#reading")).not.toBe(before);
+  expect(page.url()).toContain("turn=1");
+  await page.getByLabel("Intervals over").selectOption("votes");
+  await expect.poll(() => text(page, "#strengths-plot")).toContain("over votes (sandwich)");
+  await page.getByLabel("Criterion").selectOption("Arena Elo");
+  await expect
+    .poll(() => text(page, "#correlation-reading"))
+    .toContain("With Arena Elo, MT-Bench goes together most: r = 0.98 [0.94, 0.99], n = 20 models");
+  expect(await text(page, "#scatter")).toContain("lmsys.org");
+  expect(await visit.errors()).toEqual([]);
+});
+
+test("a reader's own votes are studied in the tab, with R's strengths; a file that is none says why", async () => {
+  await using visit = await site.visit("/human");
+  const {page} = visit;
+  await page.waitForSelector("#strengths tbody tr");
+  await page.setInputFiles("#votes-file", "test/fixtures/votes.csv");
+  await expect.poll(() => text(page, "#notice")).toBe("Shown: 240 votes of votes.csv.");
+  // β by R's glm (test/study/human/strengths.test.ts), as 1000 + 400/ln 10 · β.
+  await expect.poll(() => elo(page, "ash")).toMatch(/^1,123 \[/);
+  expect(await elo(page, "elm")).toMatch(/^873 \[/);
+  expect(await text(page, "#notes")).toMatch(/4 records kept, duplicate/);
+  expect(await text(page, "#effects")).toMatch(/Being shown first adds 0\.39 \[/);
+  expect(await page.locator("#planted-reading").count()).toBe(0);
+  await page.setInputFiles("#votes-file", {
+    name: "bad.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from("model_a,model_b,winner\nx,y,z\n")
+  });
+  await page.getByText('bad.csv holds no vote: 1 record left out, unknown winner: winner "z"').waitFor();
+  await expect.poll(() => text(page, "#notice")).toContain("simulated");
+  await page.setInputFiles("#votes-file", {
+    name: "mark.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from(
+      "model_a,model_b,winner\n<img src=x onerror=alert(1)>,y,model_a\ny,<img src=x onerror=alert(1)>,model_a\n"
+    )
+  });
+  await expect.poll(() => text(page, "#strengths")).toContain("<img src=x onerror=alert(1)>");
+  expect(await page.locator("#observablehq-main img").count()).toBe(0);
+  expect({outside: visit.outside, errors: await visit.errors()}).toEqual({outside: [], errors: []});
+});
+
+test("MT-Bench's human votes: α = 0.485, gpt-4 leads (skips where ../shared is absent)", async context => {
+  if (!existsSync(REAL)) context.skip(`${REAL} is not there`);
+  await using visit = await site.visit("/human", {width: 400, height: 800});
+  const {page} = visit;
+  await page.waitForSelector("#strengths tbody tr");
+  await page.setInputFiles("#votes-file", REAL);
+  await expect.poll(() => text(page, "#reading")).toContain("3,355 votes of 65 judges on 6 models: gpt-4 leads");
+  await expect.poll(() => text(page, "#agreement")).toMatch(/Krippendorff's α, nominal\s+0\.485 \[0\.4\d\d, 0\.5\d\d\] n = 961/);
+  await expect.poll(() => text(page, "#correlation-reading")).toContain("n = 5 models");
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+  expect(wide).toBe(false);
+  expect({outside: visit.outside, errors: await visit.errors()}).toEqual({outside: [], errors: []});
+});
