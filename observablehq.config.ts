@@ -17,8 +17,8 @@ export default {
     {name: "Replay", path: "/replay"},
     {name: "Spectrum", path: "/spectrum"},
     {name: "Hazard", path: "/hazard"},
-    {name: "Annotate", path: "/annotate"},
     {name: "Human", path: "/human"},
+    {name: "Annotate", path: "/annotate"},
     {name: "Claims", path: "/claims"},
     {name: "SQL", path: "/sql"},
     {name: "Runs", path: "/runs"}

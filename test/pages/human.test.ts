@@ -13,7 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => site?.[Symbol.asyncDispose]());
 
-const ask = async (text: string) => (await query(text, {folder: "data/store"})).rows;
+/** The numbers of the one row that a query gives. */
+const ask = async (text: string): Promise<number[]> => (await query(text, {folder: "data/store"})).rows[0]!.map(Number);
 const text = (page: Page, selector: string) => page.locator(selector).innerText();
 const elo = (page: Page, model: string) =>
   page.locator("#strengths tbody tr").filter({hasText: model}).first().locator("td").nth(1).innerText();
@@ -23,28 +24,28 @@ test("simulated judgments are marked so, and counts, wins and agreement are thos
   const {page} = visit;
   await page.waitForSelector("#effects li");
   expect(await text(page, "#notice")).toMatch(/simulated.*12,000 in number, are no people's/s);
-  const [[votes, judges, models]] = (await ask(
+  const [votes, judges, models] = await ask(
     "select count(*), count(distinct judge), (select count(distinct m) from (select model_a as m from votes union select model_b from votes)) from votes"
-  )) as number[][];
+  );
   expect(await text(page, "#reading")).toContain(
     `${votes!.toLocaleString("en-US")} votes of ${judges} judges on ${models} models`
   );
   expect(await page.locator("#strengths tbody tr").count()).toBe(models);
   // Krippendorff's nominal α from counts per unit, apart from the code of the page.
-  const [[alpha, units]] = (await ask(`with units as (
+  const [alpha, units] = await ask(`with units as (
       select question_id, turn, least(model_a, model_b) as x, greatest(model_a, model_b) as y, count(*) as m,
         sum((winner = if(model_a < model_b, 'model_a', 'model_b'))::int) as f, sum((winner = 'tie')::int) as t
       from votes group by all having count(*) > 1),
     counted as (select *, m - f - t as s from units)
     select 1 - sum((m * m - f * f - t * t - s * s) / (m - 1)) / ((sum(m) ** 2 - sum(f) ** 2 - sum(t) ** 2 - sum(s) ** 2) / (sum(m) - 1)), count(*)
-    from counted`)) as number[][];
+    from counted`);
   const row = page.locator("#agreement tbody tr").nth(1);
   expect(await row.locator("td").first().innerText()).toMatch(
     new RegExp(`^${alpha!.toFixed(3)} \\[.*\\] n = ${units!.toLocaleString("en-US")}$`)
   );
-  const [[share]] =
-    (await ask(`with met as (select if(model_a = 'sim-tundra-08', winner = 'model_a', winner = 'model_b')::int + 0.5 * (winner = 'tie')::int as w
-      from votes where 'sim-tundra-08' in (model_a, model_b) and 'sim-heron-01' in (model_a, model_b)) select (100 * avg(w))::double from met`)) as number[][];
+  const [share] =
+    await ask(`with met as (select if(model_a = 'sim-tundra-08', winner = 'model_a', winner = 'model_b')::int + 0.5 * (winner = 'tie')::int as w
+      from votes where 'sim-tundra-08' in (model_a, model_b) and 'sim-heron-01' in (model_a, model_b)) select (100 * avg(w))::double from met`);
   expect(await page.locator("#wins g[aria-label=text] text").allInnerTexts()).toContain(share!.toFixed(0));
   expect(await text(page, "#planted-reading")).toMatch(/1[2-5] of 15 intervals of strengths hold it/);
   expect(await text(page, "#correlation-reading")).toContain("Both come from the same planted abilities");
@@ -58,7 +59,7 @@ test("a filter redraws the study and stays in the address", async () => {
   await page.waitForSelector("#strengths tbody tr");
   const before = await text(page, "#reading");
   await page.getByLabel("Turn").selectOption("1");
-  const [[votes]] = (await ask("select count(*) from votes where turn = 1")) as number[][];
+  const [votes] = await ask("select count(*) from votes where turn = 1");
   await expect.poll(() => text(page, "#reading")).toContain(`${votes!.toLocaleString("en-US")} votes`);
   expect(await text(page, "#reading")).not.toBe(before);
   expect(page.url()).toContain("turn=1");
