@@ -46,7 +46,7 @@ test("simulated judgments are marked so, and counts, wins and agreement are thos
   const [share] =
     await ask(`with met as (select if(model_a = 'sim-tundra-08', winner = 'model_a', winner = 'model_b')::int + 0.5 * (winner = 'tie')::int as w
       from votes where 'sim-tundra-08' in (model_a, model_b) and 'sim-heron-01' in (model_a, model_b)) select (100 * avg(w))::double from met`);
-  expect(await page.locator("#wins g[aria-label=text] text").allInnerTexts()).toContain(share!.toFixed(0));
+  expect(await page.locator("#wins g[aria-label=text] text").allTextContents()).toContain(share!.toFixed(0));
   expect(await text(page, "#planted-reading")).toMatch(/1[2-5] of 15 intervals of strengths hold it/);
   expect(await text(page, "#correlation-reading")).toContain("Both come from the same planted abilities");
   expect(await text(page, "#correlations")).toContain("only 15 models");
@@ -58,14 +58,14 @@ test("a filter redraws the study and stays in the address", async () => {
   const {page} = visit;
   await page.waitForSelector("#strengths tbody tr");
   const before = await text(page, "#reading");
-  await page.getByLabel("Turn").selectOption("1");
+  await page.getByLabel("Turn").selectOption({label: "1"});
   const [votes] = await ask("select count(*) from votes where turn = 1");
   await expect.poll(() => text(page, "#reading")).toContain(`${votes!.toLocaleString("en-US")} votes`);
   expect(await text(page, "#reading")).not.toBe(before);
   expect(page.url()).toContain("turn=1");
-  await page.getByLabel("Intervals over").selectOption("votes");
+  await page.getByLabel("Intervals over").selectOption({label: "votes (sandwich)"});
   await expect.poll(() => text(page, "#strengths-plot")).toContain("over votes (sandwich)");
-  await page.getByLabel("Criterion").selectOption("Arena Elo");
+  await page.getByLabel("Criterion").selectOption({label: "Arena Elo"});
   await expect
     .poll(() => text(page, "#correlation-reading"))
     .toContain("With Arena Elo, MT-Bench goes together most: r = 0.98 [0.94, 0.99], n = 20 models");
