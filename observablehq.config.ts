@@ -15,6 +15,7 @@ export default {
     {name: "Truncation", path: "/truncation"},
     {name: "Compression", path: "/compression"},
     {name: "Replay", path: "/replay"},
+    {name: "Adaptive", path: "/adaptive"},
     {name: "Spectrum", path: "/spectrum"},
     {name: "Hazard", path: "/hazard"},
     {name: "Human", path: "/human"},

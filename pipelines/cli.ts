@@ -2,6 +2,7 @@
 // The words of the workbook: each is a few lines that call a room. Exit codes: 0 done, 1 failed, 2 the user's mistake, 3 stopped by a budget, 130 interrupted.
 import {Command, CommanderError} from "commander";
 import {UserError} from "./book/error.js";
+import {wordsOfAdaptive} from "./cli/adaptive.js";
 import {wordsOfAnalyze} from "./cli/analyze.js";
 import {wordsOfBook} from "./cli/book.js";
 import {wordsOfClaims} from "./cli/claims.js";
@@ -31,6 +32,7 @@ for (const words of [
   wordsOfScore,
   wordsOfAnalyze,
   wordsOfIrt,
+  wordsOfAdaptive,
   wordsOfHuman,
   wordsOfClaims,
   wordsOfJudge,

@@ -1,6 +1,7 @@
 // Tables that are derived from a store's tables: each is made when it is first asked for, and again once what it rests on has changed.
 import {readFile, stat, writeFile} from "node:fs/promises";
 import {join} from "node:path";
+import {adaptiveKey, makeAdaptive} from "./adaptive/study.js";
 import {CLAIMS_VERSION, claimsKey, makeClaims} from "./claims.js";
 import {humanKey, makeHuman} from "./human/make.js";
 import {IRT_VERSION, makeIrt} from "./irt.js";
@@ -18,7 +19,7 @@ interface Study {
   /** Raised whenever the same tables would give another result. */
   version: number;
   /** What else the result depends on. */
-  key?: () => Promise<string>;
+  key?: (folder: string) => Promise<string>;
   /** Writes the study's table, and those that come with it, into the folder. */
   make(folder: string, options: {report: Report}): Promise<void>;
 }
@@ -29,6 +30,7 @@ const human: Study = {restsOn: ["scores"], version: 1, key: humanKey, make: make
 const claims: Study = {restsOn: [], version: CLAIMS_VERSION, key: claimsKey, make: makeClaims};
 const pairs: Study = {restsOn: ["samples", "responses"], version: PAIRS_VERSION, make: makePairs};
 const irt: Study = {restsOn: ["samples", "items"], version: IRT_VERSION, make: makeIrt};
+const adaptive: Study = {restsOn: ["samples"], version: 1, key: adaptiveKey, make: makeAdaptive};
 /** Each study's name and how it is made; one that makes several tables stands under each of their names. */
 export const studies: Record<StudyName, Study> = {
   traces,
@@ -46,7 +48,10 @@ export const studies: Record<StudyName, Study> = {
   annotation_pairs: pairs,
   irt_items: irt,
   irt_ability: irt,
-  irt_fit: irt
+  irt_fit: irt,
+  adaptive_steps: adaptive,
+  adaptive_quality: adaptive,
+  adaptive_auc: adaptive
 };
 
 /** Where a store keeps what its studies were made from. */
@@ -84,7 +89,7 @@ async function stampOf({restsOn, version, key}: Study, folder: string): Promise<
     const {size, mtimeMs} = await stat(join(folder, fileOf(table)));
     return `${table} ${size} ${Math.round(mtimeMs)}`;
   });
-  return [`version ${version}`, ...(key ? [await key()] : []), ...(await Promise.all(parts))].join(", ");
+  return [`version ${version}`, ...(key ? [await key(folder)] : []), ...(await Promise.all(parts))].join(", ");
 }
 
 async function readStamps(folder: string): Promise<Record<string, string>> {

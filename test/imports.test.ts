@@ -9,7 +9,7 @@ const PURE = [
   /^pipelines\/book\/(dataset|error|issue|nearest|schemas|secret|types|yaml)\.ts$/,
   /^pipelines\/generate\//,
   /^pipelines\/score\/(?!compression|score\.ts)/,
-  /^pipelines\/store\/(columns|studyTables|tables)\.ts$/,
+  /^pipelines\/store\/(adaptiveTables|columns|studyTables|tables)\.ts$/,
   /^pipelines\/study\//,
   /^src\/components\//
 ];

@@ -1,4 +1,5 @@
 // The study tables: what each column holds and how it is typed. docs/reference.md is printed from here.
+import {adaptiveTables} from "./adaptiveTables.js";
 import {column, complexity, evaluation, simulated, type Table} from "./columns.js";
 import {irtTables} from "./irtTables.js";
 
@@ -254,7 +255,8 @@ export const studyTables = {
     },
     order: ["file", "position"]
   },
-  ...irtTables
+  ...irtTables,
+  ...adaptiveTables
 } satisfies Record<string, Table>;
 
 export type StudyName = keyof typeof studyTables;

@@ -1,0 +1,26 @@
+// The store's own calibrated items: the study tables irt_items and irt_ability.
+import {UserError} from "../book/error.js";
+import {openTables} from "../store/sql.js";
+import {study} from "../studies.js";
+import {expectedItem} from "../study/irt/adaptive/expected.js";
+import type {CalibratedBank} from "./bank.js";
+
+/** Made first if it is behind. Throws UserError where the store has too little to fit. */
+export async function bankOfStore(folder: string): Promise<CalibratedBank> {
+  await study("irt_items", folder);
+  const {connection, close} = await openTables(folder);
+  try {
+    const read = async <T>(query: string) => (await connection.runAndReadAll(query)).getRowObjectsJS() as unknown as T[];
+    const items = await read<{id: string; a: number; d: number; c: number; se_a: number; se_b: number}>(
+      "select item_id as id, a, d, c, se_a, se_b from irt_items where a is not null order by 1"
+    );
+    if (items.length === 0)
+      throw new UserError(`${folder} has too few evaluations to calibrate its items; name a fit.json with --bank`);
+    const abilities = await read<CalibratedBank["abilities"][number]>(
+      "select eval_id as id, theta, se from irt_ability where truncated = 'missing' order by 1"
+    );
+    return {source: folder, model: "3pl", spread: 1, abilities, items: items.map(item => expectedItem({...item, u: 1}))};
+  } finally {
+    close();
+  }
+}

@@ -1,0 +1,190 @@
+// `adaptive`: the ability of one model, by the items that tell most about it.
+import {writeFile} from "node:fs/promises";
+import {join} from "node:path";
+import {type Command, Option} from "commander";
+import {z} from "zod";
+import {bankOfFit, type CalibratedBank, usable} from "../adaptive/bank.js";
+import {runAdaptive} from "../adaptive/run.js";
+import {type AdaptiveSession, type SessionStep, sessionSchema} from "../adaptive/session.js";
+import {bankOfStore} from "../adaptive/store.js";
+import {UserError} from "../book/error.js";
+import {didYouMean} from "../book/nearest.js";
+import {type Evaluation, planOf} from "../evaluation.js";
+import {report} from "../progress.js";
+import {STORE} from "../results.js";
+import {csvText} from "../store/show.js";
+import {CRITERIA} from "../study/irt/adaptive/session.js";
+import {type Options as BookOptions, bookOf, onInterrupt, secretsOf} from "./book.js";
+import {DEFAULT_BOOK, dollars, positive} from "./options.js";
+
+interface Options extends Pick<BookOptions, "book" | "baseUrl" | "model" | "protocol" | "apiKeyEnv" | "stream"> {
+  template?: string;
+  sampler?: string;
+  bank: string;
+  store: string;
+  se?: number;
+  min: number;
+  max?: number;
+  ranks?: number;
+  criterion: (typeof CRITERIA)[number];
+  among: number;
+  balance?: string;
+  exposure?: number;
+  batch: number;
+  truncated: "missing" | "wrong";
+  maxCost?: number;
+  out?: string;
+  json?: boolean;
+  schema?: boolean;
+}
+
+const OF_STORE = "store";
+const EXIT: Record<AdaptiveSession["status"], number> = {
+  ...{precise: 0, ranked: 0, count: 0, bank: 0},
+  ...{budget: 3, interrupted: 130, failed: 1}
+};
+
+export function wordsOfAdaptive(program: Command): void {
+  stops(
+    program
+      .command("adaptive")
+      .description("measure one model's ability with the fewest tests: each is chosen by the answers so far")
+      .option("--book <file>", "the book", DEFAULT_BOOK)
+      .option("--model <name>", "a model of the book, or with --base-url the name to ask there")
+      .option("--base-url <url>", "ask this endpoint")
+      .option("--protocol <name>", "openai or anthropic", "openai")
+      .option("--api-key-env <variable>", "environment variable that holds the API key")
+      .option("--stream", "ask for server-sent events")
+      .option("--template <id>", "one of the book's templates, where it has several")
+      .option("--sampler <id>", "one of the book's samplers, where it has several")
+      .option("--bank <file>", "calibrated items: a fit.json of irt -- fit, or the store's own", OF_STORE)
+      .option("--store <folder>", "the store with the tests, which takes the session", STORE)
+      .option("--batch <n>", "tests asked at a time: faster, a little less adaptive", positive("batch"), 1)
+      .option("--exposure <share>", "no test in more than this share of the store's sessions", share("exposure"))
+      .addOption(
+        new Option("--truncated <as>", "what an answer cut off by the token limit counts as")
+          .choices(["missing", "wrong"])
+          .default("missing")
+      )
+      .option("--max-cost <dollars>", "spend at most this much on new answers", dollars("max-cost"))
+      .option("--out <file>", "write the session there: .json, or .csv of its steps")
+      .option("--json", "the session as JSON on stdout")
+      .option("--schema", "print the JSON Schema of the session instead")
+  ).action(async (options: Options) => {
+    if (options.schema)
+      return void process.stdout.write(`${JSON.stringify(z.toJSONSchema(sessionSchema, {io: "input"}), null, 2)}\n`);
+    if (options.out !== undefined && !/\.(json|csv)$/.test(options.out))
+      throw new UserError(`--out ${options.out}: expected a name that ends in .json or .csv`);
+    const book = await bookOf(options);
+    const say = report({secrets: secretsOf(book)});
+    const {stop, abort} = onInterrupt(say);
+    const plan = planOf(book);
+    const session = await runAdaptive({
+      ...options,
+      ...(options.se === undefined && options.max === undefined && options.ranks === undefined ? {se: 0.2} : {}),
+      folder: options.baseUrl ? join(options.store, "runs", options.model!.replace(/[^A-Za-z0-9._-]+/g, "-")) : options.store,
+      plan,
+      evaluation: chosen(plan.evaluations, options),
+      bank: await openBank(options, say.warn),
+      stop,
+      abort,
+      report: say,
+      onStep: step => say.info(stepLine(step))
+    });
+    if (options.json) process.stdout.write(`${JSON.stringify(session, null, 2)}\n`);
+    else process.stdout.write(`${summary(session)}\n`);
+    if (options.out)
+      await writeFile(options.out, options.out.endsWith(".csv") ? stepsCsv(session) : JSON.stringify(session, null, 2));
+    process.exitCode = EXIT[session.status];
+    if (abort.aborted) process.exit(130);
+  });
+}
+
+/** When to stop and how to choose: the same words for a live session and for a replay. */
+export const stops = (command: Command): Command =>
+  command
+    .option("--se <s>", "stop at this standard error of the ability (0.2 where no other end is given)", standardError)
+    .option("--max <n>", "stop after n tests", positive("max"))
+    .option("--min <n>", "never stop before n tests", positive("min"), 1)
+    .option("--ranks <n>", "stop once the rank among the bank's abilities is known to within n places", positive("ranks"))
+    .addOption(
+      new Option("--criterion <name>", "choose by information at the estimate, or averaged over the posterior")
+        .choices(CRITERIA)
+        .default(CRITERIA[0])
+    )
+    .option("--among <n>", "draw each test from the n best ones", positive("among"), 1)
+    .option("--balance <shares>", "content: even, bank (as the bank has it), or task=share,…");
+
+function standardError(text: string): number {
+  const value = Number(text);
+  if (!(value > 0 && value < 1))
+    throw new UserError(`--se expects a number between 0 and 1 (1 is the prior's own), got "${text}"`);
+  return value;
+}
+
+function share(name: string) {
+  return (text: string): number => {
+    const value = Number(text);
+    if (!(value > 0 && value <= 1)) throw new UserError(`--${name} expects a share above 0 and at most 1, got "${text}"`);
+    return value;
+  };
+}
+
+async function openBank({bank, store}: Pick<Options, "bank" | "store">, warn: (text: string) => void): Promise<CalibratedBank> {
+  const {bank: kept, left} = usable(bank === OF_STORE ? await bankOfStore(store) : await bankOfFit(bank));
+  if (left > 0) warn(`${left} items of the bank have no rising curve; they are left out`);
+  return kept;
+}
+
+/** The one evaluation that the words name. */
+function chosen(evaluations: readonly Evaluation[], {model, template, sampler}: Options): Evaluation {
+  if (model === undefined) throw new UserError("--model is missing: one of the book's, or with --base-url the name to ask there");
+  const pick = (name: "template" | "sampler", wanted: string | undefined, among: readonly Evaluation[]): Evaluation[] => {
+    const names = [...new Set(among.map(({key}) => key[name]))];
+    if (wanted === undefined && names.length > 1) throw new UserError(`--${name} is missing; the book has ${names.join(", ")}`);
+    if (wanted !== undefined && !names.includes(wanted))
+      throw new UserError(`no ${name} "${wanted}" in the book${didYouMean(wanted, names) || `; it has ${names.join(", ")}`}`);
+    return among.filter(({key}) => wanted === undefined || key[name] === wanted);
+  };
+  return pick("sampler", sampler, pick("template", template, evaluations))[0]!;
+}
+
+const signed = (x: number) => x.toFixed(2).replace("-", "−");
+const interval = ({theta, se, low, high}: {theta: number; se: number; low: number; high: number}) =>
+  `ability ${signed(theta)} ± ${se.toFixed(3)} [${signed(low)}, ${signed(high)}]`;
+const VERDICT = ["wrong", "right", "cut off"];
+
+/** `12 dates/3f… right, ability 0.43 ± 0.210 [0.02, 0.84], information 1.32, $0.0004` */
+function stepLine(step: SessionStep): string {
+  const paid = step.cached ? "cached" : `$${step.cost.toFixed(4)}`;
+  return `${step.step} ${step.base_task} ${step.item_id} ${VERDICT[step.status]}, ${interval(step)}, information ${step.information.toFixed(2)}, ${paid}`;
+}
+
+const ENDED: Record<AdaptiveSession["status"], string> = {
+  precise: "the standard error is small enough",
+  ranked: "the rank is resolved",
+  count: "as many tests as allowed",
+  bank: "no test is left in the bank",
+  budget: "the budget is reached",
+  interrupted: "interrupted; run it again to go on, nothing is paid for twice",
+  failed: "the endpoint failed; run it again to go on"
+};
+
+function summary(session: AdaptiveSession): string {
+  const {model, template, sampler, simulated, bank, items, cut, asked, tokens, cost, rank, status} = session;
+  return [
+    `${model} · ${template} · ${sampler}${simulated ? " (simulated)" : ""}: ${interval(session)}, standard error and 95 % credible interval`,
+    ...(rank
+      ? [`rank ${rank.rank} [${rank.low}–${rank.high}] of ${rank.of}, 1 = best, with its simultaneous 95 % interval`]
+      : []),
+    `${items} tests${cut > 0 ? `, ${cut} cut off` : ""}, of ${bank.items} in ${bank.source} (${bank.model}); ${asked} asked, ${items - asked} from the cache`,
+    `${tokens.toLocaleString("en")} completion tokens, $${cost.toFixed(4)} at list price`,
+    `ended: ${ENDED[status]}`
+  ].join("\n");
+}
+
+function stepsCsv({steps, session, model, template, sampler, simulated}: AdaptiveSession): string {
+  const columns = ["session", "model", "template", "sampler", "simulated", ...Object.keys(steps[0] ?? {step: 0})];
+  const rows = steps.map(step => [session, model, template, sampler, simulated, ...Object.values(step)]);
+  return csvText({columns, rows});
+}

@@ -1,0 +1,93 @@
+import {afterAll, beforeAll, expect, test} from "vitest";
+import {query} from "../../pipelines/store/sql.js";
+import {openSite, type Site} from "./browser.js";
+
+const folder = "data/store";
+let site: Site;
+beforeAll(async () => {
+  site = await openSite();
+});
+afterAll(() => site?.[Symbol.asyncDispose]());
+
+const MODEL = "sim-lynx-04";
+const number = (x: number, digits = 2) => x.toFixed(digits).replace("-", "−");
+
+test("a session is walked step by step: text, answer and ability are those of the table; buttons, slider and link move it", async () => {
+  const {rows} = await query(
+    `select s.step, s.theta, s.low, s.high, s.se, s.status, i.prompt from adaptive_steps s join items i using (item_id)
+     where s.model = '${MODEL}' and not live order by s.step`,
+    {folder}
+  );
+  const steps = rows as [number, number, number, number, number, number, string][];
+  expect(steps.length).toBeGreaterThan(20);
+  await using visit = await site.visit(`/adaptive#session=${MODEL}&step=7`);
+  const {page} = visit;
+  const shows = async (step: number) => {
+    const [, theta, low, high, se, status, prompt] = steps[step - 1]!;
+    const verdict = ["wrong", "right", "cut off"][status]!;
+    await expect
+      .poll(() => page.locator("#step h3").innerText())
+      .toMatch(new RegExp(`^Step ${step} of ${steps.length}: .*, ${verdict}`));
+    const reading = await page.locator("#step-reading").innerText();
+    if (status !== 2)
+      expect(reading).toContain(
+        `After: ability ${number(theta)} [${number(low)}, ${number(high)}], standard error ${number(se, 3)}`
+      );
+    expect((await page.locator("#step .rb-untrusted").first().innerText()).replace(/\s+/g, " ").trim()).toBe(
+      prompt.replace(/\s+/g, " ").trim()
+    );
+  };
+  await page.waitForSelector("#step-plots svg");
+  await shows(7);
+  await page.getByRole("button", {name: "Next"}).click();
+  await shows(8);
+  await page.getByRole("button", {name: "Previous"}).click();
+  await page.getByRole("button", {name: "Previous"}).click();
+  await shows(6);
+  expect(page.url()).toContain("step=6");
+  await page.getByRole("button", {name: "Play"}).click();
+  await expect.poll(() => page.locator("#step h3").innerText(), {timeout: 10_000}).toMatch(/^Step 8 /);
+  await page.getByRole("button", {name: "Pause"}).click();
+  await expect.poll(() => page.getByRole("button", {name: "Play"}).count()).toBe(1);
+  await page.locator("#player input[type=range]").fill(String(steps.length));
+  await shows(steps.length);
+  expect(await page.getByRole("button", {name: "Next"}).isDisabled()).toBe(true);
+  expect(await page.locator("#path svg").count()).toBe(1);
+  expect(await page.locator("#notice").innerText()).toContain("not language models");
+  expect({outside: visit.outside, errors: await visit.errors()}).toEqual({outside: [], errors: []});
+});
+
+test("lengths, forms and the claim are told with the table's numbers and intervals; another truth redraws them", async () => {
+  const {rows} = await query(
+    `select form, items, auc, auc_low, auc_high, pairs, models from adaptive_auc where truth = 'all answers'
+     and (form = 'adaptive' or (form = 'fixed' and scored = 'share')) and items in (400, 2000) order by form, items`,
+    {folder}
+  );
+  await using visit = await site.visit("/adaptive");
+  const {page} = visit;
+  await page.waitForSelector("#roc svg[class*=plot]");
+  const claim = await page.locator("#claim").innerText();
+  for (const [form, items, auc, low, high] of rows as [string, number, number, number, number][])
+    if (form === "adaptive" || items === 2_000) expect(claim).toContain(`${number(auc)} [${number(low)}, ${number(high)}]`);
+  const [[, , , , , pairs, models]] = rows as [[unknown, unknown, unknown, unknown, unknown, number, number]];
+  // the closest quarter of all pairs
+  expect(pairs).toBe(Math.ceil((models * (models - 1)) / 2 / 4));
+  expect(claim).toContain(`${pairs.toLocaleString("en")} pairs of ${models} evaluations`);
+  expect(claim).toMatch(/the claim's order holds here|order is reversed|cannot be told apart/);
+  expect(await page.locator("#quality svg[class*=plot]").count()).toBe(2);
+  const [[rmse, low, high, covered]] = (
+    await query(
+      "select rmse, rmse_low, rmse_high, covered from adaptive_quality where form = 'adaptive' and items = 50 and truth = 'all answers'",
+      {folder}
+    )
+  ).rows as [[number, number, number, number]];
+  const enough = await page.locator("#enough").innerText();
+  expect(enough).toContain(`RMSE ${number(rmse, 3)} [${number(low, 3)}, ${number(high, 3)}]`);
+  expect(enough).toContain(`${covered} of ${models} intervals hold the truth`);
+  expect(await page.locator("#lengths tbody tr").count()).toBeGreaterThan(50);
+  for (const id of ["quality", "auc", "roc"]) expect(await page.locator(`#${id} h3`).innerText()).toContain("simulated");
+  await page.getByLabel("recorded ability").check();
+  await expect.poll(() => page.locator("#claim").innerText()).not.toBe(claim);
+  expect(page.url()).toContain("truth=recorded");
+  expect({outside: visit.outside, errors: await visit.errors()}).toEqual({outside: [], errors: []});
+});
