@@ -2,6 +2,7 @@
 import {type Random, randomOf} from "../../generate/seed.js";
 import {type Agreed, percentiles, REPLICATES} from "./agreement.js";
 import {grouped} from "./errors.js";
+import {multinomial} from "./resample.js";
 import {byName, type Votes} from "./votes.js";
 
 const CATEGORIES = 3;
@@ -134,8 +135,16 @@ export function cohenBetween(
     if (!both) units.set(votes.unit[v]!, (both = [new Float64Array(CATEGORIES), new Float64Array(CATEGORIES)]));
     both[side as 0 | 1][byName(votes, v)]!++;
   }
+  return betweenOf(units.values(), {replicates, random});
+}
+
+/** κ from each unit's counts on both sides; units that only one side judged do not count. */
+function betweenOf(
+  units: Iterable<readonly [Float64Array, Float64Array]>,
+  {replicates, random}: {replicates: number; random: Random}
+): Agreed {
   const cells = new Map<string, {x: Float64Array; y: Float64Array; units: number}>();
-  for (const [x, y] of units.values()) {
+  for (const [x, y] of units) {
     if (!x.some(Boolean) || !y.some(Boolean)) continue;
     const key = `${x.join()} ${y.join()}`;
     const known = cells.get(key);
@@ -143,14 +152,9 @@ export function cohenBetween(
     else cells.set(key, {x, y, units: 1});
   }
   const list = [...cells.values()];
-  const n = list.reduce((sum, each) => sum + each.units, 0);
-  if (n === 0) return {value: null, lo: null, hi: null, n, why: "no unit that both judged"};
-  const statistic = (weights: ArrayLike<number>) => betweenKappa(list, weights);
-  return bootstrapped(
-    list.map(each => each.units),
-    statistic,
-    {replicates, random}
-  );
+  const counts = list.map(each => each.units);
+  if (list.length === 0) return {value: null, lo: null, hi: null, n: 0, why: "no unit that both judged"};
+  return bootstrapped(counts, weights => betweenKappa(list, weights), {replicates, random});
 }
 
 function betweenKappa(cells: readonly {x: Float64Array; y: Float64Array}[], weights: ArrayLike<number>): number {
@@ -198,14 +202,9 @@ function bootstrapped(
   const value = statistic(counts);
   if (!Number.isFinite(value)) return {value: null, lo: null, hi: null, n, why: "only one category was ever chosen"};
   const drawn: number[] = [];
-  const at = Int32Array.from(counts.flatMap((units, i) => new Array<number>(units).fill(i)));
   const weights = new Float64Array(counts.length);
   for (let r = 0; r < replicates; r++) {
-    weights.fill(0);
-    for (let draw = 0; draw < n; draw++) {
-      const i = at[Math.floor(random.real() * n)]!;
-      weights[i] = weights[i]! + 1;
-    }
+    multinomial(counts, random, weights);
     const each = statistic(weights);
     if (Number.isFinite(each)) drawn.push(each);
   }
@@ -234,16 +233,37 @@ export function judgeRows(votes: Votes, {replicates = 200, most = 200}: {replica
   }
   const order = own.map((_, j) => j).filter(j => own[j]!.votes > 0);
   order.sort((x, y) => own[y]!.votes - own[x]!.votes || (votes.judges[x]! < votes.judges[y]! ? -1 : 1));
-  return order.slice(0, most).map(j => ({
-    judge: votes.judges[j]!,
-    votes: own[j]!.votes,
-    ties: own[j]!.ties / own[j]!.votes,
-    firstShown: own[j]!.first / (own[j]!.votes - own[j]!.ties),
-    kappa: cohenBetween(
-      votes,
-      judge => judge === j,
-      judge => judge !== j,
-      {replicates}
-    )
-  }));
+  const totals = new Float64Array(votes.units * CATEGORIES);
+  for (let v = 0; v < votes.n; v++) {
+    const at = votes.unit[v]! * CATEGORIES + byName(votes, v);
+    totals[at] = totals[at]! + 1;
+  }
+  const byJudge = grouped(votes.judge, votes.n);
+  const place = new Map(Array.from(byJudge.starts.subarray(0, -1), (start, g) => [votes.judge[byJudge.order[start]!]!, g]));
+  return order.slice(0, most).map(j => {
+    const g = place.get(j)!;
+    const mine = byJudge.order.subarray(byJudge.starts[g]!, byJudge.starts[g + 1]!);
+    return {
+      judge: votes.judges[j]!,
+      votes: own[j]!.votes,
+      ties: own[j]!.ties / own[j]!.votes,
+      firstShown: own[j]!.first / (own[j]!.votes - own[j]!.ties),
+      kappa: againstRest(votes, mine, totals, replicates)
+    };
+  });
+}
+
+/** κ between some votes, one judge's, and all others on the same units. */
+function againstRest(votes: Votes, mine: Int32Array, totals: Float64Array, replicates: number): Agreed {
+  const units = new Map<number, Float64Array>();
+  for (const v of mine) {
+    let counts = units.get(votes.unit[v]!);
+    if (!counts) units.set(votes.unit[v]!, (counts = new Float64Array(CATEGORIES)));
+    const c = byName(votes, v);
+    counts[c] = counts[c]! + 1;
+  }
+  return betweenOf(
+    Array.from(units, ([unit, x]) => [x, x.map((own, c) => totals[unit * CATEGORIES + c]! - own)]),
+    {replicates, random: randomOf("agreement of groups")}
+  );
 }

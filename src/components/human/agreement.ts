@@ -14,8 +14,8 @@ export interface AgreementShown {
   cohen: [all: Agreed, decided: Agreed];
 }
 
-export const agreementOf = (votes: Votes, all: VoteAgreement): AgreementShown => ({
-  all,
+export const agreementOf = (votes: Votes): AgreementShown => ({
+  all: voteAgreement(votes),
   decided: voteAgreement(votes, {ties: false}),
   cohen: [cohenPooled(votes), cohenPooled(votes, {ties: false})]
 });
