@@ -7,7 +7,7 @@ import {replaceFile} from "./files.js";
 /** Rows of one Parquet row group. Fixed, so that equal rows give equal bytes. */
 const ROW_GROUP = 122_880;
 /** Text that is sorted at a time. DuckDB's sort pins long texts in memory and fails where several times as much would be needed. */
-const SLICE_BYTES = 96 * 2 ** 20;
+const SLICE_BYTES = 64 * 2 ** 20;
 
 export interface SortColumn {
   /** SQL that orders as the column does. */
@@ -31,50 +31,43 @@ interface Sorting {
   spill: string;
 }
 
-/** Long texts are sorted slice by slice of the key's range, each into a file of its own, and these then copied one after the other. */
+/** Long texts are sorted slice by slice, each into a file of its own, and these then copied one after the other. */
 export async function copySorted(
   connection: DuckDBConnection,
-  {table, selected, keys, texts, rowGroup, file, spill}: Sorting
+  {table, selected, keys, texts, rowGroup = ROW_GROUP, file, spill}: Sorting
 ): Promise<void> {
   const key = sortKey(keys);
-  const slice = (where: string) => `select ${selected.join(", ")} from (from ${quoted(table)} where ${where} order by ${key}) t`;
-  const bounds = isWhole(keys) ? await boundsOf(connection, {table, key, texts}) : [];
-  if (bounds.length === 0) return copyToParquet(connection, slice("true"), file, {rowGroup});
-  const parts: string[] = [];
+  const sorted = (rows: string) => `select ${selected.join(", ")} from (${rows} order by ${key}) t`;
+  const slices = await slicesOf(connection, {table, texts});
+  if (slices <= 1) return copyToParquet(connection, sorted(`from ${quoted(table)}`), file, {rowGroup});
+  const parts = Array.from({length: slices}, (_, i) => join(spill, `${table}-${i}.parquet`));
+  // The keys alone are sorted first: they say which slice each row belongs to, and take no memory to speak of.
+  const places = quoted(`${table}_places`);
+  await connection.run(
+    `create temp table ${places} as select rowid as place, ((row_number() over (order by ${key}) - 1) * ${slices}) // count(*) over () as slice from ${quoted(table)}`
+  );
   try {
-    for (const [i, above] of [null, ...bounds].entries()) {
-      const part = join(spill, `${table}-${i}.parquet`);
-      const below = bounds[i];
-      const where = [above === null ? "true" : `${key} > ${above}`, below === undefined ? "true" : `${key} <= ${below}`];
-      parts.push(part);
-      await connection.run(`copy (${slice(where.join(" and "))}) to ${literal(part)} (format parquet, compression snappy)`);
+    for (const [i, part] of parts.entries()) {
+      const rows = `select each.* from ${quoted(table)} each semi join (from ${places} where slice = ${i}) on each.rowid = place`;
+      await connection.run(`copy (${sorted(rows)}) to ${literal(part)} (format parquet, compression snappy, row_group_size ${rowGroup})`);
     }
     await copyToParquet(connection, `from read_parquet([${parts.map(literal).join(", ")}])`, file, {rowGroup});
   } finally {
+    await connection.run(`drop table ${places}`);
     for (const part of parts) await rm(part, {force: true});
   }
 }
 
-/** Where the key's range is cut so that each slice holds about as much text; nowhere if all of it fits. */
-async function boundsOf(
+/** How many slices of text there are. */
+async function slicesOf(
   connection: DuckDBConnection,
-  {table, key, texts}: {table: string; key: string; texts: readonly string[]}
-): Promise<bigint[]> {
-  if (texts.length === 0) return [];
+  {table, texts}: {table: string; texts: readonly string[]}
+): Promise<number> {
+  if (texts.length === 0) return 1;
   const bytes = texts.map(column => `coalesce(sum(strlen(${quoted(column)})), 0)`).join(" + ");
   const [row] = (await connection.runAndReadAll(`select (${bytes})::DOUBLE from ${quoted(table)}`)).getRows();
-  const slices = Math.ceil(Number(row![0]) / SLICE_BYTES);
-  if (slices <= 1) return [];
-  const shares = Array.from({length: slices - 1}, (_, i) => (i + 1) / slices);
-  const cuts = await connection.runAndReadAll(
-    `select distinct unnest(quantile_disc(${key}, [${shares.join(", ")}]))::BIGINT as cut from ${quoted(table)} order by cut`
-  );
-  return cuts.getRows().map(([cut]) => cut as bigint);
+  return Math.ceil(Number(row![0]) / SLICE_BYTES);
 }
-
-/** The key is one whole number that is never null. */
-const isWhole = (keys: readonly SortColumn[]): boolean =>
-  keys.every(({low, high, nulls}) => low !== undefined && high !== undefined && !nulls) && !sortKey(keys).includes(", ");
 
 /** Largest number that a packed sort key may reach: a signed 64-bit integer. */
 const LARGEST_KEY = 2 ** 63;
