@@ -49,7 +49,9 @@ export async function copySorted(
   try {
     for (const [i, part] of parts.entries()) {
       const rows = `select each.* from ${quoted(table)} each semi join (from ${places} where slice = ${i}) on each.rowid = place`;
-      await connection.run(`copy (${sorted(rows)}) to ${literal(part)} (format parquet, compression snappy, row_group_size ${rowGroup})`);
+      await connection.run(
+        `copy (${sorted(rows)}) to ${literal(part)} (format parquet, compression snappy, row_group_size ${rowGroup})`
+      );
     }
     await copyToParquet(connection, `from read_parquet([${parts.map(literal).join(", ")}])`, file, {rowGroup});
   } finally {

@@ -108,7 +108,15 @@ export function sweepPlot(points: readonly SpectrumPoint[], {param, width}: {par
       label: param,
       tickFormat: (value: string) => (value.length > 22 ? `${value.slice(0, 21)}…` : value)
     },
-    color: {scheme: "BuRd", domain: [-most, most], legend: true, label: "decibels above the shuffled ids"},
+    color: {
+      type: "quantize",
+      n: 9,
+      scheme: "BuRd",
+      domain: [-most, most],
+      legend: true,
+      label: "decibels above the shuffled ids",
+      tickFormat: (value: number) => decibel.format(value)
+    },
     marks: [
       Plot.rect(rows, {
         x1: row => row.frequency - step,
