@@ -6,6 +6,7 @@ import {givenScale} from "./errors.js";
 import {type Items, integrateItems, type PersonSums, type Population} from "./integrate.js";
 import {type Shape, WIDTH} from "./parameters.js";
 import {fitPopulation} from "./population.js";
+import type {Threads} from "./result.js";
 import {inverse, mirror} from "./symmetric.js";
 
 export interface Empirical {
@@ -44,19 +45,20 @@ export function empirical(
   {
     columns,
     start,
-    integrate = here,
+    threads,
     tolerance,
     progress
   }: {
     columns: Uint8Array;
     start: Float64Array;
-    integrate?: Integrator;
+    threads?: Threads;
     tolerance: number;
     progress?(state: {iteration: number; value: number; slope: number}): void;
   }
 ): Empirical {
   const n = start.length;
-  const items = layItems(shape, n, columns);
+  const items = layItems(shape, {persons: n, columns, threads});
+  const integrate = threads?.integrate ?? here;
   let population: Population = {mean: [0, 0, -1.6], sd: [0.3, 1.1, 0.3]};
   const theta = Float64Array.from(start);
   standardise(theta, items, population, shape);
@@ -104,13 +106,17 @@ export function empirical(
   }
 }
 
-function layItems(shape: Shape, persons: number, columns: Uint8Array): Items {
+function layItems(
+  shape: Shape,
+  {persons, columns, threads}: {persons: number; columns: Uint8Array; threads: Threads | undefined}
+): Items {
+  const doubles = (length: number) => threads?.doubles(length) ?? new Float64Array(length);
   const free = [...(shape.tied ? [] : [0]), 1, ...(shape.guessing ? [2] : [])];
   const rule = cubature(free.length);
   const size = shape.items;
   const stride = Math.ceil(size / SAMPLE);
   const kept = Math.ceil(size / stride);
-  const centre = new Float64Array(size * WIDTH);
+  const centre = doubles(size * WIDTH);
   for (let j = 0; j < size; j++) {
     let [right, answered] = [0, 0];
     for (let i = 0; i < persons; i++) {
@@ -131,12 +137,12 @@ function layItems(shape: Shape, persons: number, columns: Uint8Array): Items {
     free,
     rule,
     centre,
-    mean: new Float64Array(size * WIDTH),
-    covariance: new Float64Array(size * 6),
+    mean: doubles(size * WIDTH),
+    covariance: doubles(size * 6),
     stride,
-    logs: new Float64Array(kept * rule.count),
-    points: new Float64Array(kept * rule.count * WIDTH),
-    met: new Uint8Array(size)
+    logs: doubles(kept * rule.count),
+    points: doubles(kept * rule.count * WIDTH),
+    met: threads?.bytes(size) ?? new Uint8Array(size)
   };
 }
 

@@ -2,6 +2,7 @@
 // posteriors leave open (Louis 1982); a person's part of it has few dimensions, so it is inverted over items or over persons,
 // whichever are fewer (Woodbury 1950). An ability's variance is its posterior's plus what the items' uncertainty adds to it.
 import type {Marginal, Posteriors} from "./grid.js";
+import {moments} from "./moments.js";
 import {asymptote, PAIRS, restrict, type Shape, WIDTH} from "./parameters.js";
 import type {Prior} from "./priors.js";
 import {addOuter, inverse, mirror} from "./symmetric.js";
@@ -103,15 +104,15 @@ function quadratic(matrix: Float64Array, v: Float64Array): number {
  */
 function byPersons(posteriors: Posteriors, {shape, x, information}: Parts): Errors {
   const {size} = posteriors;
-  const scores = scorer(shape, x);
-  const rows: Float64Array[] = [];
   const means = new Float64Array(size);
   const spreads = new Float64Array(size);
+  const shares: Float64Array[] = [];
   for (let p = 0; p < size; p++) {
-    const found = scores(posteriors, p, 1);
-    rows.push(found.rows[0] ?? new Float64Array(x.length));
-    means[p] = found.mean;
-    spreads[p] = Math.sqrt(found.variance);
+    const {mean, sd} = moments(posteriors.theta(p), posteriors.weights(p));
+    means[p] = mean;
+    spreads[p] = sd;
+    // the posterior's weights times the first orthonormal polynomial
+    shares.push(posteriors.weights(p).map((weight, q) => (sd > 0 ? (weight * (posteriors.theta(p)[q]! - mean)) / sd : 0)));
   }
   const inverses = itemInverses(shape, x, information);
   const matrix = new Float64Array(size * size);
@@ -120,7 +121,7 @@ function byPersons(posteriors: Posteriors, {shape, x, information}: Parts): Erro
   const [u, w] = [new Float64Array(size * WIDTH), new Float64Array(size * WIDTH)];
   const eachItem = (visit: (j: number) => void) => {
     for (let j = 0; j < shape.items; j++) {
-      for (let p = 0; p < size; p++) u.set(rows[p]!.subarray(WIDTH * j, WIDTH * (j + 1)), WIDTH * p);
+      loadings(posteriors, {shape, x, j, shares}, u);
       for (let p = 0; p < size; p++) times(inverses, PAIRS * j, u, WIDTH * p, w);
       visit(j);
     }
@@ -150,6 +151,33 @@ function byPersons(posteriors: Posteriors, {shape, x, information}: Parts): Erro
   });
   for (let p = 0; p < size; p++) for (let q = 0; q < size; q++) open[p * size + q]! *= spreads[p]! * spreads[q]!;
   return {items, abilities: givenScale(open, means)};
+}
+
+/** Covariances of an item's scores with each person's standardised ability: persons × 3. */
+function loadings(
+  {size, theta, answer}: Posteriors,
+  {shape, x, j, shares}: {shape: Shape; x: Float64Array; j: number; shares: Float64Array[]},
+  u: Float64Array
+): void {
+  const a = Math.exp(x[WIDTH * j]!);
+  const d = x[WIDTH * j + 1]!;
+  const c = asymptote(shape, x, j);
+  u.fill(0);
+  for (let p = 0; p < size; p++) {
+    const given = answer(p, j);
+    if (given === 2) continue;
+    const [nodes, share] = [theta(p), shares[p]!];
+    for (let q = 0; q < share.length; q++) {
+      const at = a * nodes[q]!;
+      const s = 1 / (1 + Math.exp(-at - d));
+      const odds = c + (1 - c) * s;
+      const byD = given === 0 ? -s : c === 0 ? 1 - s : ((1 - c) * (1 - s) * s) / odds;
+      const byC = given === 0 ? -c : c === 0 ? 0 : ((1 - c) * (1 - s) * c) / odds;
+      u[WIDTH * p]! += share[q]! * byD * at;
+      u[WIDTH * p + 1]! += share[q]! * byD;
+      u[WIDTH * p + 2]! += share[q]! * byC;
+    }
+  }
 }
 
 /** Variances given the mean and the spread of all: what is left beside those two directions. */

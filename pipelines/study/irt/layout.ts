@@ -2,6 +2,7 @@
 import {MISSING, type Responses, RIGHT} from "./item.js";
 import {type Packed, pack} from "./packed.js";
 import type {Shape} from "./parameters.js";
+import type {Threads} from "./result.js";
 import type {Sweep} from "./sweep.js";
 
 export function packRows({persons, items, cells}: Responses, kept: readonly number[]): Packed {
@@ -25,9 +26,9 @@ export interface Columns {
   width: Float64Array;
 }
 
-export function packColumns({persons, items, cells}: Responses, kept: readonly number[]): Columns {
+export function packColumns({persons, items, cells}: Responses, kept: readonly number[], threads?: Threads): Columns {
   const n = persons.length;
-  const columns = new Uint8Array(n * kept.length);
+  const columns = threads?.bytes(n * kept.length) ?? new Uint8Array(n * kept.length);
   for (let i = 0; i < n; i++) for (const [at, j] of kept.entries()) columns[at * n + i] = cells[i * items.length + j]!;
   const answered = new Float64Array(n);
   const right = new Float64Array(n);
@@ -52,8 +53,13 @@ export function packColumns({persons, items, cells}: Responses, kept: readonly n
 const logit = (p: number): number => Math.log(p / (1 - p));
 
 /** Room for a number of nodes a person. */
-export function sweepOf(columns: Uint8Array, {shape, persons, nodes}: {shape: Shape; persons: number; nodes: number}): Sweep {
-  return {shape, persons, nodes, columns, theta: new Float64Array(persons * nodes), weights: new Float64Array(persons * nodes)};
+export function sweepOf(
+  columns: Uint8Array,
+  {shape, persons, nodes}: {shape: Shape; persons: number; nodes: number},
+  threads?: Threads
+): Sweep {
+  const room = () => threads?.doubles(persons * nodes) ?? new Float64Array(persons * nodes);
+  return {shape, persons, nodes, columns, theta: room(), weights: room()};
 }
 
 function median(values: Float64Array): number {

@@ -1,0 +1,80 @@
+// What a fit is asked and what it answers.
+import type {Sweeper} from "./adaptive.js";
+import type {Integrator} from "./empirical.js";
+import type {Item} from "./item.js";
+import type {ModelName} from "./parameters.js";
+import type {Priors} from "./priors.js";
+import type {Sweep} from "./sweep.js";
+
+/** Room that threads share, and the passes run on them. */
+export interface Threads {
+  bytes(length: number): Uint8Array<ArrayBufferLike>;
+  doubles(length: number): Float64Array<ArrayBufferLike>;
+  sweeper(sweep: Sweep): Sweeper;
+  integrate: Integrator;
+}
+
+export type EstimateName = "ml" | "map" | "eb";
+
+export interface FitOptions {
+  model: ModelName;
+  estimate: EstimateName;
+  /** For map; what is not named is flat. */
+  priors?: Priors;
+  /** Lower asymptote of each item, where it is not to be estimated. */
+  guess?: ArrayLike<number>;
+  /** The largest slope at which the climb ends. */
+  tolerance?: number;
+  mostIterations?: number;
+  /** Threads to share the passes over the answers; without them they run here. */
+  threads?: Threads;
+  /** Told after each step. */
+  progress?(state: {iteration: number; value: number; slope: number}): void;
+}
+
+export interface FittedItem extends Item {
+  b: number;
+  /** Standard errors; NaN where the data cannot tell, 0 for what is not estimated. */
+  se_a: number;
+  se_b: number;
+  se_c: number;
+  se_d: number;
+}
+
+export interface Ability {
+  id: string;
+  /** Mean of the posterior, and its standard deviation were the items known. */
+  eap: number;
+  eap_se: number;
+  map: number;
+  map_se: number;
+  /** null where infinite */
+  ml: number | null;
+  ml_se: number | null;
+  wle: number | null;
+  wle_se: number | null;
+  /** 95 % interval about eap, the items' uncertainty included */
+  lo: number;
+  hi: number;
+}
+
+export interface Fit {
+  model: ModelName;
+  estimate: EstimateName;
+  persons: number;
+  /** The items that were fitted; `left_out` names the others. */
+  items: FittedItem[];
+  ability: Ability[];
+  /** Items that tell nothing: nobody answered them, or all answered alike. */
+  left_out: {id: string; reason: "unanswered" | "all right" | "all wrong"}[];
+  loglik: number;
+  logprior: number;
+  converged: boolean;
+  max_gradient: number;
+  iterations: number;
+  /** Standard deviation of ability in the population: 1 but for Rasch, whose discriminations are 1. */
+  spread: number;
+  /** Nodes that all persons share, nodes of each person's own, or items integrated out. */
+  quadrature: "grid" | "adaptive" | "items";
+  nodes: number;
+}

@@ -1,0 +1,136 @@
+// The search for the items' parameters: on nodes that all persons share, or on nodes of each person's own.
+import {adaptiveMarginal} from "./adaptive.js";
+import {type Climb, climb, type Objective} from "./climb.js";
+import {type GridMarginal, gridMarginal, type Marginal} from "./grid.js";
+import type {HyperPrior} from "./hyper.js";
+import type {Responses} from "./item.js";
+import {packColumns, packRows, sweepOf} from "./layout.js";
+import {moments} from "./moments.js";
+import {PAIRS, type Shape} from "./parameters.js";
+import type {Prior} from "./priors.js";
+import type {FitOptions} from "./result.js";
+import {normalGrid} from "./standardNormal.js";
+
+export const TOLERANCE = 1e-4;
+/** Nodes of the shared grid, coarse to fine. A test whose posteriors need more has nodes of each person's own. */
+const GRIDS = [61, 121, 241];
+/** Spacing of nodes, in standard deviations of a posterior, that still integrates it (an error of 6e-5). */
+const WIDEST = 1 / 0.7;
+/** Share of persons whose posterior may be narrower. */
+const FEW = 0.02;
+/** Change of the population that ends its estimation. */
+const SETTLED = 1e-3;
+const LAST_UPDATE = 200;
+
+export interface Task {
+  responses: Responses;
+  /** Positions of the items that are fitted. */
+  kept: number[];
+  shape: Shape;
+  prior: Prior | HyperPrior;
+  options: FitOptions;
+  x: Float64Array;
+}
+
+export interface Found {
+  marginal: Marginal;
+  climb: Climb;
+  /** Each person's place among the posteriors. */
+  placeOf(person: number): number;
+  quadrature: "grid" | "adaptive";
+  nodes: number;
+}
+
+function objectiveOf(marginal: Marginal, {prior, options, responses, shape}: Task): Objective {
+  const information = new Float64Array(shape.items * PAIRS);
+  let moved = Infinity;
+  return {
+    persons: responses.persons.length,
+    value: x => marginal.value(x) + prior.value(x),
+    slope(x, gradient, at) {
+      marginal.slope(x, gradient, at);
+      prior.slope(x, gradient, at);
+      information.set(at);
+    },
+    between(x, state) {
+      options.progress?.(state);
+      if (!("update" in prior) || moved < SETTLED || state.iteration > LAST_UPDATE) return false;
+      moved = prior.update(x, information);
+      return true;
+    },
+    settled: () => !("update" in prior) || moved < SETTLED
+  };
+}
+
+const limits = ({tolerance = TOLERANCE, mostIterations = 2000}: FitOptions) => ({tolerance, most: mostIterations});
+
+/** On nodes that all persons share; finer ones where posteriors turn out narrower than their spacing. */
+export function onGrid(task: Task): Found {
+  const packed = packRows(task.responses, task.kept);
+  let {x} = task;
+  let iterations = 0;
+  for (const [level, nodes] of GRIDS.entries()) {
+    const grid = normalGrid({size: nodes});
+    const marginal = gridMarginal(packed, task.shape, grid);
+    const coarse = () => level + 1 < GRIDS.length && narrowShare(marginal) > FEW;
+    const objective = objectiveOf(marginal, task);
+    let stop = false;
+    const found = climb(
+      {
+        ...objective,
+        between(at, state) {
+          const changed = objective.between!(at, state);
+          stop = state.iteration % 5 === 0 && coarse();
+          return changed;
+        },
+        stop: () => stop
+      },
+      task.shape,
+      x,
+      limits(task.options)
+    );
+    iterations += found.iterations;
+    marginal.value(found.x);
+    if (coarse()) {
+      x = found.x;
+      continue;
+    }
+    return {
+      marginal,
+      climb: {...found, iterations},
+      placeOf: person => packed.patternOf[person]!,
+      quadrature: "grid",
+      nodes
+    };
+  }
+  throw new Error("unreachable: the finest grid is always taken");
+}
+
+/** Share of persons whose posterior is too narrow for the grid. */
+function narrowShare({grid, posteriors}: GridMarginal): number {
+  const spacing = grid.nodes[1]! - grid.nodes[0]!;
+  const {size, counts, weights} = posteriors();
+  let [narrow, all] = [0, 0];
+  for (let p = 0; p < size; p++) {
+    all += counts[p]!;
+    if (moments(grid.nodes, weights(p)).sd * WIDEST < spacing) narrow += counts[p]!;
+  }
+  return narrow / all;
+}
+
+/** On nodes of each person's own. */
+export function adaptively(task: Task): Found {
+  const {threads} = task.options;
+  const {columns, stages, centre, width} = packColumns(task.responses, task.kept, threads);
+  let found: Found | null = null;
+  for (const nodes of stages) {
+    const sweep = sweepOf(columns, {shape: task.shape, persons: task.responses.persons.length, nodes}, threads);
+    const marginal = adaptiveMarginal(sweep, {centre, width, ...(threads && {sweeper: threads.sweeper(sweep)})});
+    const before: Climb | undefined = found?.climb;
+    const reached = climb(objectiveOf(marginal, task), task.shape, before?.x ?? task.x, limits(task.options));
+    marginal.value(reached.x);
+    const iterations: number = reached.iterations + (before?.iterations ?? 0);
+    found = {marginal, climb: {...reached, iterations}, placeOf: person => person, quadrature: "adaptive", nodes};
+  }
+  return found!;
+}
