@@ -4,6 +4,7 @@ import {type Command, Option} from "commander";
 import {UserError} from "../book/error.js";
 import {fitDocument} from "../irt/document.js";
 import {readResponses} from "../irt/read.js";
+import {irtThreads} from "../irt-threads.js";
 import {report} from "../progress.js";
 import {type EstimateName, fit as fitted} from "../study/irt/fit.js";
 import type {ModelName} from "../study/irt/parameters.js";
@@ -60,7 +61,9 @@ async function fitWord({responses: file, model, estimate, priorA, priorC, priorD
   const told = report();
   const started = performance.now();
   let last = started;
+  await using threads = responses.cells.length >= LONG ? await irtThreads() : null;
   const found = fitted(responses, {
+    ...(threads && {threads}),
     model,
     estimate,
     priors,
@@ -83,6 +86,8 @@ async function fitWord({responses: file, model, estimate, priorA, priorC, priorD
     );
 }
 const EVERY_MS = 2_000;
+/** Answers from which threads are worth their start. */
+const LONG = 500_000;
 
 /** Reads a density of two numbers, name:FIRST,SECOND; the second is positive, of a beta both are. */
 function two(option: string, name: string) {

@@ -10,6 +10,7 @@ import {benchExplorer} from "./explorer.bench.js";
 import {benchGenerate} from "./generate.bench.js";
 import {benchHuman} from "./human.bench.js";
 import {type BenchRow, benchInfer} from "./infer.bench.js";
+import {benchIrt} from "./irt.bench.js";
 import {benchPages} from "./pages.bench.js";
 import {benchRun} from "./run.bench.js";
 import {benchScore} from "./score.bench.js";
@@ -28,7 +29,8 @@ const BENCHES: Record<string, () => BenchRow[] | Promise<BenchRow[]>> = {
   clusters: benchClusters,
   spectrum: benchSpectrum,
   adaptive: benchAdaptive,
-  human: benchHuman
+  human: benchHuman,
+  irt: benchIrt
 };
 
 if (process.send) {

@@ -27,7 +27,9 @@ export interface Climb {
 
 const MEMORY = 8;
 /** Longest move of an item in one step: log a, d, logit c. */
-const REACH = [1.5, 4, 4];
+const REACH = [1, 3, 2];
+/** Longest move of all, in those: memory may lead farther than an item's own information. */
+const FARTHEST = 3;
 const SHORTEST = 1e-9;
 /** Logits of guessing chances: below the first, one that still falls is taken for 0. */
 const NEARLY_ZERO = -4.5;
@@ -169,7 +171,7 @@ function rising({items, guessing}: Shape, x: Float64Array, gradient: Float64Arra
 /** Where a parameter would leap, all go the same share of their way. */
 function shorten(direction: Float64Array): void {
   let over = 1;
-  for (let i = 0; i < direction.length; i++) over = Math.max(over, Math.abs(direction[i]!) / REACH[i % WIDTH]!);
+  for (let i = 0; i < direction.length; i++) over = Math.max(over, Math.abs(direction[i]!) / (FARTHEST * REACH[i % WIDTH]!));
   if (over > 1) for (let i = 0; i < direction.length; i++) direction[i]! /= over;
 }
 
@@ -185,7 +187,12 @@ function precondition(shape: Shape, x: Float64Array, information: Float64Array, 
     shift += a * v[WIDTH * j + 1]!;
     scale += v[WIDTH * j]!;
   }
-  for (let j = 0; j < items; j++) solveItem(information, PAIRS * j, v, WIDTH * j);
+  for (let j = 0; j < items; j++) {
+    solveItem(information, PAIRS * j, v, WIDTH * j);
+    let over = 1;
+    for (let k = 0; k < WIDTH; k++) over = Math.max(over, Math.abs(v[WIDTH * j + k]!) / REACH[k]!);
+    if (over > 1) for (let k = 0; k < WIDTH; k++) v[WIDTH * j + k]! /= over;
+  }
   if (!tied)
     for (let j = 0; j < items; j++) {
       v[WIDTH * j + 1]! += (Math.exp(x[WIDTH * j]!) * shift) / held;

@@ -67,13 +67,13 @@ export function empirical(
   let settled = false;
   for (let cycle = 1; ; cycle++) {
     const sums: PersonSums = {
-      loglik: 0,
+      loglik: new Float64Array(1),
       slope: new Float64Array(n),
       information: new Float64Array(n),
       lost: new Float64Array(n * n)
     };
     integrate(items, theta, population, sums, step);
-    const matrix = Float64Array.from(sums.lost!, value => -value);
+    const matrix = Float64Array.from(sums.lost, value => -value);
     for (let i = 0; i < n; i++) {
       matrix[i * n + i]! += sums.information[i]! + 1;
       sums.slope[i]! -= theta[i]!;
@@ -81,20 +81,20 @@ export function empirical(
     mirror(matrix, n);
     const {inverse: covariance} = inverse(matrix, n);
     const slope = largest(withoutScale(sums.slope, theta, shape.tied));
-    progress?.({iteration: cycle, value: sums.loglik, slope});
+    progress?.({iteration: cycle, value: sums.loglik[0]!, slope});
     const fitted = settled ? null : fitPopulation(items, population, Math.max(1, step / stride));
     // the population's last digits take long and move nothing: it is held once it hardly moves, and abilities end on it
     if (fitted && step === 1 && (fitted.moved <= SETTLED || cycle >= LAST_FITTED)) settled = true;
     const converged = fitted === null && slope <= tolerance;
-    if (converged || cycle >= MOST_CYCLES || !Number.isFinite(sums.loglik)) {
+    if (converged || cycle >= MOST_CYCLES || !Number.isFinite(sums.loglik[0]!)) {
       return {
         items,
         theta,
         variances: givenScale(covariance, theta),
         known: sums.information.map(value => 1 / (1 + value)),
         population,
-        loglik: sums.loglik,
-        converged: converged && Number.isFinite(sums.loglik),
+        loglik: sums.loglik[0]!,
+        converged: converged && Number.isFinite(sums.loglik[0]!),
         maxGradient: slope,
         iterations: cycle
       };

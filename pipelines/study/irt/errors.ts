@@ -5,7 +5,7 @@ import type {Marginal, Posteriors} from "./grid.js";
 import {moments} from "./moments.js";
 import {asymptote, PAIRS, restrict, type Shape, WIDTH} from "./parameters.js";
 import type {Prior} from "./priors.js";
-import {addOuter, inverse, mirror} from "./symmetric.js";
+import {addOuters, inverse, mirror} from "./symmetric.js";
 
 export interface Errors {
   /** Covariance of each item's (log a, d, logit c), six numbers an item; 0 for what is not estimated, NaN for what cannot be told. */
@@ -17,7 +17,7 @@ export interface Errors {
 /** More parameters, or more persons, than this are not inverted: errors then are those of each item by itself. */
 const LARGEST = 1500;
 /** Dimensions of a posterior that are kept: many where posteriors are wide and items few, at least some where it costs much. */
-const ORDERS = {least: 3, most: 24, budget: 4e8};
+const ORDERS = {least: 2, most: 24, budget: 4e8};
 
 export function errorsOf(marginal: Marginal, {shape, prior, x}: {shape: Shape; prior: Prior; x: Float64Array}): Errors {
   const information = new Float64Array(shape.items * PAIRS);
@@ -73,7 +73,7 @@ function byItems(posteriors: Posteriors, {shape, x, information, free}: Parts & 
       for (let i = 0; i < row.length; i++) if (positions[i]! >= 0) v[positions[i]!]! += row[i]!;
       return v;
     });
-    for (const v of packed) addOuter(matrix, v, -posteriors.counts[p]!);
+    addOuters(matrix, packed, -posteriors.counts[p]!);
     loadings.push({variance, first: packed[0] ?? new Float64Array(n)});
   }
   mirror(matrix, n);
@@ -91,9 +91,10 @@ function quadratic(matrix: Float64Array, v: Float64Array): number {
   const n = v.length;
   let sum = 0;
   for (let i = 0; i < n; i++) {
-    let row = 0;
-    for (let j = 0; j < n; j++) row += matrix[i * n + j]! * v[j]!;
-    sum += v[i]! * row;
+    if (v[i] === 0) continue;
+    let row = 0.5 * matrix[i * n + i]! * v[i]!;
+    for (let j = 0; j < i; j++) row += matrix[i * n + j]! * v[j]!;
+    sum += 2 * v[i]! * row;
   }
   return sum;
 }
@@ -232,35 +233,65 @@ function eachPair(visit: (r: number, s: number, k: number) => void): void {
 
 /** A person's scores by item parameters, projected on the orthonormal polynomials of the posterior: their outer products sum to the covariance. */
 function scorer(shape: Shape, x: Float64Array) {
-  return (posteriors: Posteriors, p: number, orders: number): {rows: Float64Array[]; mean: number; variance: number} => {
+  let shared: Float64Array | null = null;
+  let scores: Float64Array = new Float64Array(0);
+  return (posteriors: Posteriors, p: number, orders: number): {rows: Float64Array[]; variance: number} => {
     const theta = posteriors.theta(p);
     const weights = posteriors.weights(p);
-    const live = [...weights.keys()].filter(q => weights[q]! > 1e-9);
-    const {polynomials, mean, variance} = orthonormal(theta, weights, live, orders);
+    // nodes that all share have their scores tabled once
+    if (theta !== shared) scores = scoresAt(shape, x, theta);
+    shared = theta;
+    const live = liveNodes(weights);
+    const {polynomials, variance} = orthonormal(theta, weights, live, orders);
     const rows = polynomials.map(() => new Float64Array(x.length));
-    for (let j = 0; j < shape.items; j++) {
-      const answer = posteriors.answer(p, j);
-      if (answer === 2) continue;
-      const a = Math.exp(x[WIDTH * j]!);
-      const d = x[WIDTH * j + 1]!;
-      const c = asymptote(shape, x, j);
-      for (let n = 0; n < live.length; n++) {
-        const at = a * theta[live[n]!]!;
-        const s = 1 / (1 + Math.exp(-at - d));
+    for (const [r, polynomial] of polynomials.entries()) {
+      const row = rows[r]!;
+      for (let j = 0; j < shape.items; j++) {
+        const answer = posteriors.answer(p, j);
+        if (answer === 2) continue;
+        let from = ((2 * j + answer) * theta.length + live[0]!) * WIDTH;
+        let [a, d, c] = [0, 0, 0];
+        // nodes that count are neighbours
+        for (let n = 0; n < live.length; n++, from += WIDTH) {
+          const share = polynomial[n]!;
+          a += share * scores[from]!;
+          d += share * scores[from + 1]!;
+          c += share * scores[from + 2]!;
+        }
+        row[WIDTH * j] = a;
+        row[WIDTH * j + 1] = d;
+        row[WIDTH * j + 2] = c;
+      }
+    }
+    return {rows, variance};
+  };
+}
+
+/** From the first to the last node whose weight counts. */
+function liveNodes(weights: Float64Array): number[] {
+  const first = weights.findIndex(weight => weight > 1e-9);
+  const last = weights.findLastIndex(weight => weight > 1e-9);
+  return Array.from({length: last - first + 1}, (_, n) => first + n);
+}
+
+/** Slopes of log(1 − P) and log P by (log a, d, logit c): items × 2 × nodes × 3. */
+function scoresAt(shape: Shape, x: Float64Array, theta: Float64Array): Float64Array {
+  const scores = new Float64Array(shape.items * 2 * theta.length * WIDTH);
+  let to = 0;
+  for (let j = 0; j < shape.items; j++) {
+    const [a, d, c] = [Math.exp(x[WIDTH * j]!), x[WIDTH * j + 1]!, asymptote(shape, x, j)];
+    for (const answer of [0, 1])
+      for (const t of theta) {
+        const s = 1 / (1 + Math.exp(-a * t - d));
         const odds = c + (1 - c) * s;
         const byD = answer === 0 ? -s : c === 0 ? 1 - s : ((1 - c) * (1 - s) * s) / odds;
         const byC = answer === 0 ? -c : c === 0 ? 0 : ((1 - c) * (1 - s) * c) / odds;
-        for (let r = 0; r < rows.length; r++) {
-          const share = polynomials[r]![n]!;
-          const row = rows[r]!;
-          row[WIDTH * j]! += share * byD * at;
-          row[WIDTH * j + 1]! += share * byD;
-          row[WIDTH * j + 2]! += share * byC;
-        }
+        scores[to++] = byD * a * t;
+        scores[to++] = byD;
+        scores[to++] = byC;
       }
-    }
-    return {rows, mean, variance};
-  };
+  }
+  return scores;
 }
 
 /** Weighted polynomials of degree 1, 2 … that are orthonormal under the weights (Stieltjes' recurrence), times the weights. */
@@ -268,7 +299,6 @@ function orthonormal(theta: Float64Array, weights: Float64Array, live: number[],
   const inner = (u: number[], v: number[]) => live.reduce((sum, q, n) => sum + weights[q]! * u[n]! * v[n]!, 0);
   let before = live.map(() => 0);
   let current = live.map(() => 1);
-  const mean = live.reduce((sum, q) => sum + weights[q]! * theta[q]!, 0);
   const found: number[][] = [];
   let variance = 0;
   for (let order = 1; order <= Math.min(orders, live.length - 1); order++) {
@@ -282,5 +312,5 @@ function orthonormal(theta: Float64Array, weights: Float64Array, live: number[],
     [before, current] = [current, next.map(value => value / size)];
     found.push(current.map((value, n) => value * weights[live[n]!]!));
   }
-  return {polynomials: found, mean, variance};
+  return {polynomials: found, variance};
 }

@@ -6,12 +6,11 @@ import {shapeOf} from "./parameters.js";
 import {fixedPrior} from "./priors.js";
 import {integrated, report, Z95} from "./report.js";
 import type {Fit, FitOptions} from "./result.js";
-import {adaptively, onGrid, type Task} from "./search.js";
+import {adaptively, LONG_TEST, onGrid, type Task} from "./search.js";
 import {startOf} from "./start.js";
 
 export type {Ability, EstimateName, Fit, FitOptions, FittedItem, Threads} from "./result.js";
 
-const LONG_TEST = 400;
 /** Items integrated out take memory and time with the square of persons. */
 const MOST_INTEGRATED = 1_500;
 /** Where empirical Bayes starts its population of items. */

@@ -35,11 +35,12 @@ export interface Items {
 
 /** Sums over items that abilities are estimated from. */
 export interface PersonSums {
-  loglik: number;
+  /** one number */
+  loglik: Float64Array;
   slope: Float64Array;
   information: Float64Array;
-  /** persons × persons, lower triangle: what not knowing the items takes from the information; null where not asked for */
-  lost: Float64Array | null;
+  /** persons × persons, lower triangle: what not knowing the items takes from the information */
+  lost: Float64Array;
 }
 
 const LIMIT = 300;
@@ -132,7 +133,7 @@ export function integrateItems(
     let total = 0;
     for (let k = 0; k < count; k++) total += weights[k] = Math.exp(weights[k]! - most);
     for (let k = 0; k < count; k++) weights[k]! /= total;
-    sums.loglik += most + Math.log(total) + 0.5 * n * Math.log(2 * Math.PI);
+    sums.loglik[0]! += most + Math.log(total) + 0.5 * n * Math.log(2 * Math.PI);
     moments(j, points);
     addPersons();
   }
@@ -188,7 +189,6 @@ export function integrateItems(
         r2[i]! += s2 * score;
       }
     }
-    if (!lost) return;
     for (let i = 0; i < persons; i++) {
       const [u0, u1, u2] = [r0[i]!, r1[i]!, r2[i]!];
       if (u0 === 0 && u1 === 0) continue;

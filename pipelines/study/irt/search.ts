@@ -12,6 +12,8 @@ import type {FitOptions} from "./result.js";
 import {normalGrid} from "./standardNormal.js";
 
 export const TOLERANCE = 1e-4;
+/** Items from which each person has nodes of his or her own. */
+export const LONG_TEST = 400;
 /** Nodes of the shared grid, coarse to fine. A test whose posteriors need more has nodes of each person's own. */
 const GRIDS = [61, 121, 241];
 /** Spacing of nodes, in standard deviations of a posterior, that still integrates it (an error of 6e-5). */
@@ -62,7 +64,12 @@ function objectiveOf(marginal: Marginal, {prior, options, responses, shape}: Tas
   };
 }
 
-const limits = ({tolerance = TOLERANCE, mostIterations = 2000}: FitOptions) => ({tolerance, most: mostIterations});
+/** Thousands of items hold abilities so firmly that slopes ten and a hundred times as large move nothing that anyone could see. */
+const toleranceFor = (items: number): number => TOLERANCE * (items > 20_000 ? 100 : items > LONG_TEST ? 10 : 1);
+const limits = ({kept, options: {tolerance = toleranceFor(kept.length), mostIterations = 2000}}: Task) => ({
+  tolerance,
+  most: mostIterations
+});
 
 /** On nodes that all persons share; finer ones where posteriors turn out narrower than their spacing. */
 export function onGrid(task: Task): Found {
@@ -87,7 +94,7 @@ export function onGrid(task: Task): Found {
       },
       task.shape,
       x,
-      limits(task.options)
+      limits(task)
     );
     iterations += found.iterations;
     marginal.value(found.x);
@@ -127,7 +134,7 @@ export function adaptively(task: Task): Found {
     const sweep = sweepOf(columns, {shape: task.shape, persons: task.responses.persons.length, nodes}, threads);
     const marginal = adaptiveMarginal(sweep, {centre, width, ...(threads && {sweeper: threads.sweeper(sweep)})});
     const before: Climb | undefined = found?.climb;
-    const reached = climb(objectiveOf(marginal, task), task.shape, before?.x ?? task.x, limits(task.options));
+    const reached = climb(objectiveOf(marginal, task), task.shape, before?.x ?? task.x, limits(task));
     marginal.value(reached.x);
     const iterations: number = reached.iterations + (before?.iterations ?? 0);
     found = {marginal, climb: {...reached, iterations}, placeOf: person => person, quadrature: "adaptive", nodes};

@@ -56,14 +56,21 @@ function fromFactor(lower: Float64Array, n: number): Float64Array {
   return result;
 }
 
-/** Adds factor · v vᵀ to the lower triangle. */
-export function addOuter(matrix: Float64Array, v: Float64Array, factor: number): void {
-  const n = v.length;
-  for (let i = 0; i < n; i++) {
-    const scaled = factor * v[i]!;
-    if (scaled === 0) continue;
-    const row = i * n;
-    for (let j = 0; j <= i; j++) matrix[row + j]! += scaled * v[j]!;
+/** Adds factor · v vᵀ of each vector to the lower triangle, two at a time. */
+export function addOuters(matrix: Float64Array, vectors: readonly Float64Array[], factor: number): void {
+  for (let k = 0; k < vectors.length; k += 2) {
+    const v = vectors[k]!;
+    const w = vectors[k + 1];
+    const n = v.length;
+    for (let i = 0; i < n; i++) {
+      const row = i * n;
+      const s = factor * v[i]!;
+      if (w) {
+        const t = factor * w[i]!;
+        if (s === 0 && t === 0) continue;
+        for (let j = 0; j <= i; j++) matrix[row + j]! += s * v[j]! + t * w[j]!;
+      } else if (s !== 0) for (let j = 0; j <= i; j++) matrix[row + j]! += s * v[j]!;
+    }
   }
 }
 
