@@ -85,6 +85,16 @@ function meatOf(
   {models, covariates, size, withTies}: {models: number; covariates: number; size: number; withTies: boolean}
 ): {meat: Float64Array; clusters: number} {
   const meat = square(size);
+  if (!cluster && covariates === 0 && !withTies) {
+    for (let v = 0; v < n; v++) {
+      const [i, j, square] = [a[v]!, b[v]!, d[v]! * d[v]!];
+      meat[i * size + i] = meat[i * size + i]! + square;
+      meat[j * size + j] = meat[j * size + j]! + square;
+      meat[i * size + j] = meat[i * size + j]! - square;
+      meat[j * size + i] = meat[j * size + i]! - square;
+    }
+    return {meat, clusters: n};
+  }
   const sum = new Float64Array(size);
   const touched: number[] = [];
   const add = (i: number, value: number) => {
