@@ -152,3 +152,48 @@ test("CSV has one line a step; a bank without a rising curve is refused", async 
     "no item with a rising curve"
   );
 });
+
+test("irt adaptive: every model of a matrix gets its test on a fitted bank; simulated ones are found within their intervals", async () => {
+  const matrix = [
+    ["model", ...items],
+    ...["x", "y"].map((id, m) => [id, ...items.map((_, i) => String((i + m) % 3 === 0 ? 0 : 1))])
+  ];
+  await writeFile(join(book.root, "matrix.csv"), matrix.map(row => row.join(",")).join("\n"));
+  const replayed = await book.command(
+    "irt",
+    "adaptive",
+    "--bank",
+    "fit.json",
+    "--responses",
+    "matrix.csv",
+    "--max",
+    "7",
+    "--out",
+    "r.json"
+  );
+  expect([replayed.code, replayed.stderr]).toEqual([
+    0,
+    expect.stringMatching(/2 models, 7\.0 items each; against the abilities by all answers/)
+  ]);
+  const rows = JSON.parse(await readFile(join(book.root, "r.json"), "utf8")) as {id: string; items: number; ended: string}[];
+  expect(rows.map(({id, items, ended}) => [id, items, ended])).toEqual([
+    ["x", 7, "count"],
+    ["y", 7, "count"]
+  ]);
+  const simulated = await book.command(
+    "irt",
+    "adaptive",
+    "--bank",
+    "fit.json",
+    "--simulate",
+    "200",
+    "--max",
+    "15",
+    "--out",
+    "s.csv"
+  );
+  const [, held] = /(\d+) of 200 intervals hold them/.exec(simulated.stderr)!;
+  expect(Number(held)).toBeGreaterThan(180); // 190 expected, s.d. 3.1
+  const refused = await book.command("irt", "adaptive", "--bank", "fit.json");
+  expect([refused.code, refused.stderr.trim()]).toEqual([2, "give --responses, or --simulate with a number"]);
+});

@@ -100,20 +100,23 @@ export function wordsOfAdaptive(program: Command): void {
   });
 }
 
-/** When to stop and how to choose: the same words for a live session and for a replay. */
-export const stops = (command: Command): Command =>
-  command
+/** When to stop and how to choose: the same words for a live session and for a replay, which knows no categories and ranks nobody. */
+export function stops(command: Command, {ranks = true} = {}): Command {
+  const both = command
     .option("--se <s>", "stop at this standard error of the ability (0.2 where no other end is given)", standardError)
     .option("--max <n>", "stop after n tests", positive("max"))
     .option("--min <n>", "never stop before n tests", positive("min"), 1)
-    .option("--ranks <n>", "stop once the rank among the bank's abilities is known to within n places", positive("ranks"))
     .addOption(
       new Option("--criterion <name>", "choose by information at the estimate, or averaged over the posterior")
         .choices(CRITERIA)
         .default(CRITERIA[0])
     )
-    .option("--among <n>", "draw each test from the n best ones", positive("among"), 1)
+    .option("--among <n>", "draw each test from the n best ones", positive("among"), 1);
+  if (!ranks) return both;
+  return both
+    .option("--ranks <n>", "stop once the rank among the bank's abilities is known to within n places", positive("ranks"))
     .option("--balance <shares>", "content: even, bank (as the bank has it), or task=share,…");
+}
 
 function standardError(text: string): number {
   const value = Number(text);

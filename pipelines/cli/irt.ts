@@ -9,6 +9,7 @@ import {report} from "../progress.js";
 import {type EstimateName, fit as fitted} from "../study/irt/fit.js";
 import type {ModelName} from "../study/irt/parameters.js";
 import type {Priors} from "../study/irt/priors.js";
+import {adaptiveOfIrt} from "./irtAdaptive.js";
 
 interface FitWords {
   responses: string;
@@ -46,6 +47,7 @@ export function wordsOfIrt(program: Command): void {
     .option("--prior-d <density>", "of the intercept −ab, normal:MEAN,SD, as normal:0,2", two("prior-d", "normal"))
     .requiredOption("--out <file>", "JSON file to write")
     .action(fitWord);
+  adaptiveOfIrt(irt);
 }
 
 async function fitWord({responses: file, model, estimate, priorA, priorC, priorD, out}: FitWords): Promise<void> {

@@ -1,0 +1,129 @@
+// `irt adaptive`: adaptive tests on a fitted bank, replayed on stored responses or simulated.
+import {writeFile} from "node:fs/promises";
+import type {Command} from "commander";
+import {bankOfFit, usable} from "../adaptive/bank.js";
+import {UserError} from "../book/error.js";
+import {randomOf} from "../generate/seed.js";
+import {readResponses} from "../irt/read.js";
+import {report} from "../progress.js";
+import {csvText, tableText} from "../store/show.js";
+import {type Bank, bankOf} from "../study/irt/adaptive/bank.js";
+import {indexOf} from "../study/irt/adaptive/index.js";
+import {openPosterior} from "../study/irt/adaptive/posterior.js";
+import {overPersons, rmse, spearman} from "../study/irt/adaptive/quality.js";
+import {type CRITERIA, openSession, type Session} from "../study/irt/adaptive/session.js";
+import {normal, simulatedAnswer} from "../study/irt/adaptive/simulate.js";
+import {MISSING, RIGHT, WRONG} from "../study/irt/item.js";
+import {stops} from "./adaptive.js";
+import {positive} from "./options.js";
+
+interface Options {
+  bank: string;
+  responses?: string;
+  simulate?: number;
+  se?: number;
+  min: number;
+  max?: number;
+  criterion: (typeof CRITERIA)[number];
+  among: number;
+  out?: string;
+}
+
+interface Person {
+  id: string;
+  cells: Uint8Array;
+  /** the ability that the test should find: by all answers, or the simulated one */
+  truth: number;
+}
+
+export function adaptiveOfIrt(irt: Command): void {
+  stops(
+    irt
+      .command("adaptive")
+      .description("the adaptive test that each model of a matrix would have had, on the items of a fit")
+      .requiredOption("--bank <file>", "fit.json of irt fit")
+      .option("--responses <file>", "CSV or Parquet, as irt fit reads it: answers are taken from there")
+      .option("--simulate <n>", "n simulated models with abilities from N(0, 1) instead", positive("simulate")),
+    {ranks: false}
+  )
+    .option("--out <file>", "write a row per model there: .json or .csv")
+    .action(replay);
+}
+
+async function replay({bank: file, responses, simulate, out, ...options}: Options): Promise<void> {
+  if ((responses === undefined) === (simulate === undefined))
+    throw new UserError("give --responses, or --simulate with a number");
+  if (out !== undefined && !/\.(json|csv)$/.test(out))
+    throw new UserError(`--out ${out}: expected a name that ends in .json or .csv`);
+  const {bank: calibrated, left} = usable(await bankOfFit(file));
+  const say = report();
+  if (left > 0) say.warn(`${left} items of the bank have no rising curve; they are left out`);
+  const bank = bankOf(calibrated.items);
+  const index = indexOf(bank);
+  const prior = {mean: 0, sd: calibrated.spread};
+  const persons = responses === undefined ? simulated(bank, simulate!, prior.sd) : await stored(bank, responses, prior);
+  const {se, min, max, criterion, among} = options;
+  const stop = {se: se === undefined && max === undefined ? 0.2 : se, min, max};
+  const rows = persons.map(({id, cells, truth}) => {
+    const barred = cells.map(cell => (cell === MISSING ? 1 : 0));
+    const session = openSession(index, {criterion, among, prior, stop, barred, random: randomOf(`irt adaptive ${id}`)});
+    const ended = walk(session, cells);
+    return {id, ...session.ability(), items: session.asked.length, ended, truth};
+  });
+  if (out === undefined) process.stdout.write(tableText(asTable(rows)));
+  else await writeFile(out, out.endsWith(".csv") ? csvText(asTable(rows)) : `${JSON.stringify(rows, null, 1)}\n`);
+  say.info(summary(rows, responses === undefined ? "the simulated abilities" : "the abilities by all answers"));
+}
+
+function walk(session: Session, cells: Uint8Array): string {
+  for (let ended = session.stopped(); ; ended = session.stopped()) {
+    if (ended) return ended;
+    for (const item of session.next()) session.answer(item, cells[item] === RIGHT);
+  }
+}
+
+function simulated(bank: Bank, count: number, spread: number): Person[] {
+  const random = randomOf("irt adaptive, simulated");
+  return Array.from({length: count}, (_, i) => {
+    const truth = spread * normal(random);
+    const answer = simulatedAnswer(bank, truth, random);
+    return {id: `simulated-${i + 1}`, truth, cells: Uint8Array.from(bank.ids, (_, item) => (answer(item) ? RIGHT : WRONG))};
+  });
+}
+
+/** Rows of a matrix by the bank's items, with the ability by all of each model's answers. */
+async function stored(bank: Bank, file: string, prior: {mean: number; sd: number}): Promise<Person[]> {
+  const {persons, items, cells} = await readResponses(file);
+  const column = new Map(items.map((id, i) => [id, i]));
+  const columns = bank.ids.map(id => column.get(id));
+  if (columns.every(at => at === undefined))
+    throw new UserError(`${file} has none of the bank's items; the first one is "${bank.ids[0]}"`);
+  return persons.map((id, person) => {
+    const own = Uint8Array.from(columns, at => (at === undefined ? MISSING : cells[person * items.length + at]!));
+    const posterior = openPosterior(bank, prior);
+    for (const [i, cell] of own.entries()) if (cell !== MISSING) posterior.add(i, cell === RIGHT);
+    return {id, cells: own, truth: posterior.mean};
+  });
+}
+
+type Row = {id: string; theta: number; se: number; low: number; high: number; items: number; ended: string; truth: number};
+
+const asTable = (rows: readonly Row[]) => ({
+  columns: ["id", "theta", "se", "low", "high", "items", "ended", "truth"],
+  rows: rows.map(({id, theta, se, low, high, items, ended, truth}) => [id, theta, se, low, high, items, ended, truth])
+});
+
+function summary(rows: readonly Row[], truth: string): string {
+  const of = (statistic: typeof rmse) =>
+    overPersons(rows.length, chosen =>
+      statistic(
+        chosen.map(i => rows[i]!.theta),
+        chosen.map(i => rows[i]!.truth)
+      )
+    );
+  const text = ({value, low, high}: {value: number; low: number; high: number}) =>
+    `${value.toFixed(3)} [${low.toFixed(3)}, ${high.toFixed(3)}]`;
+  const items = rows.reduce((sum, row) => sum + row.items, 0) / rows.length;
+  const held = rows.filter(({low, high, truth}) => low <= truth && truth <= high).length;
+  return `${rows.length} models, ${items.toFixed(1)} items each; against ${truth}: RMSE ${text(of(rmse))}, rank correlation ${text(of(spearman))}, ${held} of ${rows.length} intervals hold them`;
+}
