@@ -52,7 +52,7 @@ export function wordsOfJudge(program: Command): void {
 
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
 const estimate = (value: number, low: number | null, high: number | null) =>
-  `${value.toFixed(2)}${low === null || high === null ? "" : ` [${low.toFixed(2)}, ${high.toFixed(2)}]`}`;
+  `${value.toFixed(2)}${low === null || high === null ? " [no interval]" : ` [${low.toFixed(2)}, ${high.toFixed(2)}]`}`;
 
 /** The report in words, every estimate with its interval and n. */
 export function sentences(found: JudgeReport, judge: string): string[] {
