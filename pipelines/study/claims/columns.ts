@@ -127,7 +127,7 @@ export function auditShare(claim: ClaimOf<"share">, table: ClaimTable): Finding[
       ...printedOf(cell),
       value: count.value > 0 ? share : null,
       ...shareRange(cell, possible ? {low: (100 * items.low) / count.value, high: (100 * items.high) / count.value} : null),
-      quantity: `share that whole items of ${claim.of} can be, %`,
+      quantity: `% that a whole number of ${claim.of} can be`,
       n: count.value,
       n_of: claim.of,
       verdict: possible ? "possible" : "not reproducible",

@@ -117,10 +117,10 @@ function compareReading(
   const giving = candidates.filter(({value}) => holds(printed, value)).sort(byDistance(printed));
   const allowing = candidates.filter(({range}) => meet(range, printed)).sort(byDistance(printed));
   if (giving.length > 0) parts.push(`${told(giving[0]!)} gives it`);
-  else if (allowing.length > 0) parts.push(`nearest: ${told(allowing[0]!)}, which rounding allows`);
+  else if (allowing.length > 0) parts.push(`${told(allowing[0]!)}, which rounding allows`);
   else parts.push(`no reading that was tried gives it; nearest: ${told([...candidates].sort(byMiss(printed))[0]!)}`);
-  parts.push(...baselines(claim, {a, among, printed, plainest: readings[0]!}));
-  return parts.join(". ");
+  if (giving.length + allowing.length === 0) parts.push(...baselines(claim, {a, among, printed, plainest: readings[0]!}));
+  return parts.join("; ");
 }
 
 const miss = (printed: Figure, {value}: Candidate) => Math.abs(value - printed.value);
