@@ -1,0 +1,114 @@
+// Abilities, each with its interval and the ranks that it may have.
+import {html} from "npm:htl";
+import {type RankInterval, rankIntervals} from "../../pipelines/study/ranks.js";
+import {forest} from "../estimate.js";
+import {formatCount} from "../interval.js";
+import {modelLink} from "../modelLink.js";
+import {simulatedBadge} from "../simulated.js";
+import type {Column} from "../sortable.js";
+import type {Calibration, Person} from "./calibration.js";
+import {number, plural, spanText} from "./words.js";
+
+export interface Ranked extends Person, RankInterval {
+  rankHigh: number;
+  rankLow: number;
+}
+const Z95 = 1.96;
+
+/** Persons, best first. Standard errors are those of the intervals, so that items' uncertainty is in the ranks too. */
+export function rankedPersons({persons}: Calibration): Ranked[] {
+  const ranks = rankIntervals(persons.map(({eap, low, high}) => ({value: eap, se: (high - low) / (2 * Z95)})));
+  return persons
+    .map((person, i) => ({
+      ...person,
+      ...ranks[i]!,
+      low: person.low,
+      high: person.high,
+      rankLow: ranks[i]!.low,
+      rankHigh: ranks[i]!.high
+    }))
+    .sort((a, b) => a.rank - b.rank);
+}
+
+const MOST_ROWS = 100;
+
+/** The ablest hundred, or all. */
+export function abilityPlot(rows: readonly Ranked[], {width = 640} = {}): HTMLElement {
+  const shown = rows.slice(0, MOST_ROWS);
+  const more = rows.length > shown.length ? ` The ablest ${MOST_ROWS} of ${formatCount(rows.length)} are drawn.` : "";
+  return forest(
+    shown.map(row => ({
+      name: row.name,
+      simulated: row.simulated,
+      estimate: {value: row.eap, low: row.low, high: row.high, clusters: row.n},
+      detail: `ability ${spanText({value: row.eap, ...row})}\nn = ${plural(row.n, "answer")}\nrank ${row.rank} [${row.rankLow}, ${row.rankHigh}]`
+    })),
+    {
+      width,
+      title: "Ability",
+      caption: `Mean of each posterior with its 95 % interval, the items' uncertainty included.${more}`,
+      id: "ability",
+      x: {label: "ability, standard deviations"}
+    }
+  );
+}
+
+export function abilityColumns(): Column<Ranked>[] {
+  return [
+    {
+      key: "rank",
+      label: "Rank",
+      numeric: true,
+      by: row => row.rank,
+      show: row => `${row.rank} [${row.rankLow}, ${row.rankHigh}]`,
+      description: "simultaneous 95 % interval of ranks (Mogstad, Romano, Shaikh & Wilhelm 2024)"
+    },
+    {
+      key: "name",
+      label: "Evaluation",
+      by: row => row.name,
+      show: row =>
+        html`<span>${row.model ? modelLink(row.model, row.name) : row.name} ${row.simulated ? simulatedBadge() : ""}</span>`
+    },
+    {
+      key: "eap",
+      label: "Ability",
+      numeric: true,
+      by: row => row.eap,
+      show: row => spanText({value: row.eap, low: row.low, high: row.high}),
+      description: "posterior mean, in standard deviations of the population, with its 95 % interval"
+    },
+    {key: "n", label: "n", numeric: true, by: row => row.n, show: row => formatCount(row.n), description: "answers that count"}
+  ];
+}
+
+export function abilitySentence(rows: readonly Ranked[]): string {
+  const sure = rows.filter(({rankLow, rankHigh}) => rankLow === rankHigh).length;
+  const widths = rows.map(({rankLow, rankHigh}) => rankHigh - rankLow + 1).sort((a, b) => a - b);
+  const [first] = rows;
+  if (!first) return "There is no evaluation to show.";
+  const contenders = rows.filter(({rankLow}) => rankLow === 1).length;
+  return `${first.name} has the highest ability, ${spanText({value: first.eap, low: first.low, high: first.high})} (n = ${plural(first.n, "answer")}); ${contenders === 1 ? "no other may share" : `${plural(contenders, "evaluation")} may hold`} the first rank. ${formatCount(sure)} of ${plural(rows.length, "rank")} are certain, and the median rank interval spans ${plural(widths[Math.floor(widths.length / 2)]!, "rank")}.`;
+}
+
+/** Whether EAP follows what is known of the simulated models: Spearman's correlation with the built-in ability. */
+export function spearman(pairs: readonly (readonly [number, number])[]): number {
+  const ranks = (values: readonly number[]) => {
+    const order = [...values].sort((a, b) => a - b);
+    return values.map(value => (order.indexOf(value) + order.lastIndexOf(value)) / 2);
+  };
+  const [x, y] = [ranks(pairs.map(([a]) => a)), ranks(pairs.map(([, b]) => b))];
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const [mx, my] = [mean(x), mean(y)];
+  const dot = (a: readonly number[], ma: number, b: readonly number[], mb: number) =>
+    a.reduce((sum, value, i) => sum + (value - ma) * (b[i]! - mb), 0);
+  return dot(x, mx, y, my) / Math.sqrt(dot(x, mx, x, mx) * dot(y, my, y, my));
+}
+
+export function recoverySentence(pairs: readonly (readonly [number, number])[]): string {
+  const rho = spearman(pairs);
+  // Fisher's z with the variance of Bonett & Wright (2000) for Spearman's rho.
+  const reach = Z95 * Math.sqrt((1 + (rho * rho) / 2) / (pairs.length - 3));
+  const [low, high] = [Math.tanh(Math.atanh(rho) - reach), Math.tanh(Math.atanh(rho) + reach)];
+  return `The reference models have a built-in ability, which estimated abilities follow with ρ = ${number(rho, 3)} [${number(low, 3)}, ${number(high, 3)}], n = ${plural(pairs.length, "model")}.`;
+}

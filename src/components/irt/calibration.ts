@@ -1,0 +1,123 @@
+// What the charts of this page draw: items with their curves, persons with their abilities, and who answered what.
+
+import {type Item, MISSING, type Responses, RIGHT} from "../../pipelines/study/irt/item.js";
+import {correlation} from "../../pipelines/study/irt/q3.js";
+import {score} from "../../pipelines/study/irt/score.js";
+
+export interface CalibratedItem extends Item {
+  b: number;
+  se_a: number;
+  se_b: number;
+  se_c: number;
+  /** covariances of (log a, d, logit c), by rows of the upper triangle; null where the fit does not tell */
+  cov: readonly number[] | null;
+  /** the task, or what stands before a name's last dot */
+  category: string;
+  /** the point's parameters, canonical JSON; "" where there are none */
+  params: string;
+  n: number;
+  right: number;
+}
+
+export interface Person {
+  name: string;
+  model: string | null;
+  groups: readonly string[];
+  simulated: boolean;
+  eap: number;
+  se: number;
+  /** 95 %, the items' uncertainty included */
+  low: number;
+  high: number;
+  /** answers */
+  n: number;
+}
+
+export interface Calibration {
+  /** Rasch, 2PL or 3PL, on a scale where abilities of the population are standard normal */
+  model: string;
+  estimate: string;
+  converged: boolean;
+  items: readonly CalibratedItem[];
+  persons: readonly Person[];
+  /** persons × items as above; what was truncated, or not asked, is missing */
+  responses: Responses;
+  /** the same with truncated answers as wrong; null where nothing is known of truncation */
+  wrong: Responses | null;
+  /** items that were not fitted, since all answers to them are alike or there are none */
+  leftOut: number;
+}
+
+export const simulatedIn = ({persons}: Calibration): boolean => persons.some(({simulated}) => simulated);
+export const thetas = ({persons}: Calibration): Float64Array => Float64Array.from(persons, ({eap}) => eap);
+export const categoriesOf = ({items}: Calibration): string[] => [...new Set(items.map(({category}) => category))].sort();
+
+/** The part with the items of one category; abilities stay those of the whole test. */
+export function within(calibration: Calibration, category: string): Calibration {
+  if (category === "all") return calibration;
+  const kept = calibration.items.flatMap((item, i) => (item.category === category ? [i] : []));
+  return {
+    ...calibration,
+    items: kept.map(i => calibration.items[i]!),
+    responses: columns(calibration.responses, kept),
+    wrong: calibration.wrong && columns(calibration.wrong, kept)
+  };
+}
+
+/** Responses to some items, by index; an index of −1 is an item that nobody answered. */
+export function columns({persons, items, cells}: Responses, kept: readonly number[]): Responses {
+  const narrow = new Uint8Array(persons.length * kept.length);
+  for (let person = 0, at = 0; person < persons.length; person++)
+    for (const item of kept) narrow[at++] = item < 0 ? MISSING : cells[person * items.length + item]!;
+  return {persons, items: kept.map(item => items[item] ?? ""), cells: narrow};
+}
+
+/** Answers and right answers of each item. */
+export function counts({persons, items, cells}: Responses): {n: Float64Array; right: Float64Array} {
+  const [n, right] = [new Float64Array(items.length), new Float64Array(items.length)];
+  for (let person = 0, at = 0; person < persons.length; person++)
+    for (let item = 0; item < items.length; item++, at++) {
+      if (cells[at] === MISSING) continue;
+      n[item]! += 1;
+      if (cells[at] === RIGHT) right[item]! += 1;
+    }
+  return {n, right};
+}
+
+export interface Moved {
+  person: Person;
+  /** abilities under the items of this fit */
+  missing: number;
+  wrong: number;
+  /** truncated answers */
+  truncated: number;
+}
+
+/** How abilities move when truncated answers count as wrong, the items held as they are. */
+export function moves({items, persons, responses, wrong}: Calibration): Moved[] {
+  if (!wrong) return [];
+  const size = items.length;
+  return persons.flatMap((person, i) => {
+    const [kept, counted] = [responses, wrong].map(({cells}) => cells.subarray(i * size, (i + 1) * size)) as [
+      Uint8Array,
+      Uint8Array
+    ];
+    const truncated = kept.reduce((sum, cell, j) => sum + Number(cell === MISSING && counted[j] !== MISSING), 0);
+    const missing = score(items, kept).eap;
+    return [{person, missing, wrong: truncated > 0 ? score(items, counted).eap : missing, truncated}];
+  });
+}
+
+/**
+ * Whether items of middling difficulty have more answers, as sampling until an interval is narrow leaves them: correlation over items of the
+ * number of answers with the distance of the share right from one half.
+ */
+export function samplingLean({items}: Calibration): {r: number; n: number; least: number; most: number} {
+  const answered = items.filter(({n}) => n > 0);
+  const {r, n} = correlation(
+    answered.map(item => item.n),
+    answered.map(item => -Math.abs(item.right / item.n - 0.5))
+  );
+  const sizes = answered.map(item => item.n);
+  return {r, n, least: Math.min(...sizes), most: Math.max(...sizes)};
+}

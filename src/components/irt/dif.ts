@@ -1,0 +1,63 @@
+// Items that treat a group of models unlike the others of the same ability.
+import {differentialItems, type MantelHaenszel} from "../../pipelines/study/irt/dif.js";
+import {formatCount, formatP} from "../interval.js";
+import type {Column} from "../sortable.js";
+import {type CalibratedItem, type Calibration, thetas} from "./calibration.js";
+import {plural, spanText} from "./words.js";
+
+export interface DifRow extends MantelHaenszel {
+  item: CalibratedItem;
+}
+
+/** Facets that some but not all evaluations have, two on either side at least. */
+export function groupsOf({persons}: Calibration): string[] {
+  const names = [...new Set(persons.flatMap(({groups}) => groups))].sort();
+  const size = (name: string) => persons.filter(({groups}) => groups.includes(name)).length;
+  return names.filter(name => size(name) >= 5 && persons.length - size(name) >= 5);
+}
+
+/** Mantel–Haenszel of each item, the group being focal, matched by ability; surest first. */
+export function difRows(calibration: Calibration, group: string): DifRow[] {
+  const focal = calibration.persons.map(({groups}) => groups.includes(group));
+  const strata = Math.max(3, Math.min(10, Math.floor(calibration.persons.length / 12)));
+  return differentialItems(calibration.responses, focal, {matching: thetas(calibration), strata})
+    .flatMap((found, i) => (found && Number.isFinite(found.delta) ? [{...found, item: calibration.items[i]!}] : []))
+    .sort((a, b) => a.p - b.p);
+}
+
+export function difColumns(): Column<DifRow>[] {
+  return [
+    {key: "item", label: "Item", by: row => row.item.id, show: row => row.item.id},
+    {key: "category", label: "Category", by: row => row.item.category, show: row => row.item.category},
+    {
+      key: "delta",
+      label: "Δ",
+      numeric: true,
+      by: row => row.delta,
+      show: row => spanText({value: row.delta, low: row.low, high: row.high}),
+      description: "delta of Mantel–Haenszel, −2.35 ln odds, with its 95 % interval; below 0 the item is harder for the group"
+    },
+    {key: "size", label: "ETS", by: row => row.size, show: row => row.size, description: "A negligible, B moderate, C large"},
+    {key: "n", label: "n", numeric: true, by: row => row.n, show: row => formatCount(row.n)},
+    {key: "p", label: "p", numeric: true, by: row => row.p, show: row => formatP(row.p)},
+    {
+      key: "adjusted",
+      label: "adjusted",
+      numeric: true,
+      by: row => row.adjusted,
+      show: row => formatP(row.adjusted),
+      description: "among all items (Benjamini–Hochberg)"
+    }
+  ];
+}
+
+export function difSentence(rows: readonly DifRow[], group: string, calibration: Calibration): string {
+  const own = calibration.persons.filter(({groups}) => groups.includes(group)).length;
+  const sure = rows.filter(({adjusted}) => adjusted <= 0.05);
+  const large = sure.filter(({size}) => size === "C").length;
+  const harder = sure.filter(({delta}) => delta < 0).length;
+  const who = `${plural(own, "evaluation")} of ${group} against ${formatCount(calibration.persons.length - own)} others of like ability`;
+  if (sure.length === 0)
+    return `${who}: no item of ${formatCount(rows.length)} surely treats them differently (Benjamini–Hochberg at 5 %).`;
+  return `${who}: ${formatCount(sure.length)} of ${plural(rows.length, "item")} surely treat them differently (Benjamini–Hochberg at 5 %), ${formatCount(harder)} being harder for the group, ${formatCount(large)} of the size that ETS calls large.`;
+}

@@ -1,0 +1,40 @@
+// Files that a reader brings, as a calibration.
+import {dsvFormat} from "npm:d3-dsv";
+import {UserError} from "../../pipelines/book/error.js";
+import {fit} from "../../pipelines/study/irt/fit.js";
+import {parseResponses} from "../../pipelines/study/irt/matrix.js";
+import type {Calibration} from "./calibration.js";
+import {type FitFile, ofFit} from "./ofFit.js";
+import type {Uploaded} from "./upload.js";
+
+export interface Brought {
+  calibration: Calibration | null;
+  /** why there is none */
+  error: string | null;
+}
+
+/** Null while the reader has chosen nothing. Without a fit the responses are fitted here: 2PL by maximum likelihood. */
+export async function fromFiles({responses, fit: given}: Uploaded): Promise<Brought | null> {
+  if (!responses) return given ? {calibration: null, error: `${given.name} needs the responses that it was fitted to`} : null;
+  try {
+    const matrix = parseResponses(await responses.text(), responses.name, dsvFormat);
+    const file = given ? readFit(await given.text(), given.name) : (fit(matrix, {model: "2pl", estimate: "ml"}) as FitFile);
+    return {calibration: ofFit(file, matrix), error: null};
+  } catch (error) {
+    if (error instanceof UserError) return {calibration: null, error: error.message};
+    throw error;
+  }
+}
+
+function readFit(text: string, name: string): FitFile {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new UserError(`${name} is not JSON: ${(error as Error).message}`);
+  }
+  const {item, ability} = (value ?? {}) as {item?: unknown; ability?: unknown};
+  if (!Array.isArray(item) || !Array.isArray(ability))
+    throw new UserError(`${name} holds no item or ability list; expected a file of npm run irt -- fit --out`);
+  return value as FitFile;
+}

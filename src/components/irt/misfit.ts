@@ -1,0 +1,119 @@
+// Which items do not fit: their statistics, and on request their text.
+import {html} from "npm:htl";
+import {adjust} from "../../pipelines/study/discovery.js";
+import {normalUpper} from "../../pipelines/study/distributions.js";
+import {type MeanSquares, meanSquares} from "../../pipelines/study/irt/residuals.js";
+import {type ItemScreen, screenItems} from "../../pipelines/study/irt/screens.js";
+import {MOST_SX2_ITEMS, type SummedScoreFit, summedScoreFit} from "../../pipelines/study/irt/sx2.js";
+import {formatCount, formatP} from "../interval.js";
+import {writeState} from "../permalink.js";
+import type {Column} from "../sortable.js";
+import {type CalibratedItem, type Calibration, thetas} from "./calibration.js";
+import {number, plural, spanText} from "./words.js";
+
+export interface Misfit extends MeanSquares {
+  item: CalibratedItem;
+  screen: ItemScreen;
+  sx2: SummedScoreFit | null;
+  /** the smaller p of infit and outfit (doubled), or of S-X2 where it can be made */
+  p: number | null;
+  /** the same among all items (Benjamini & Hochberg 1995) */
+  adjusted: number | null;
+}
+
+const Q = 0.05;
+
+/** Fit of every item, worst first. */
+export function misfits(calibration: Calibration): Misfit[] {
+  const {items, responses, model} = calibration;
+  const fit = meanSquares(items, responses, thetas(calibration)).items;
+  const screens = screenItems(responses);
+  const enough = items.length <= MOST_SX2_ITEMS && items.length > 3 && responses.persons.length >= FEWEST_SX2;
+  const sx2 = enough ? summedScoreFit(items, responses, {parameters: model === "3pl" ? 3 : 2}) : null;
+  const p = fit.map((own, i) => {
+    const z = Math.max(Math.abs(own.zInfit), Math.abs(own.zOutfit));
+    return sx2?.[i]?.p ?? (Number.isFinite(z) ? Math.min(1, 4 * normalUpper(z)) : null);
+  });
+  const adjusted = adjust(p, "BH");
+  return fit
+    .map((own, i) => ({...own, item: items[i]!, screen: screens[i]!, sx2: sx2?.[i] ?? null, p: p[i]!, adjusted: adjusted[i]!}))
+    .sort((a, b) => (a.p ?? 2) - (b.p ?? 2));
+}
+/** Fewer persons leave no score group with expected answers of both kinds. */
+const FEWEST_SX2 = 200;
+
+export const misfitting = (rows: readonly Misfit[]): Misfit[] => rows.filter(({adjusted}) => adjusted !== null && adjusted <= Q);
+
+/** A button that puts the item into the address, which the choice of an item follows. */
+function chooser(id: string): HTMLElement {
+  const choose = () => {
+    location.hash = writeState(location.hash, "item", id, "");
+    document.querySelector("#curve")?.scrollIntoView({behavior: "smooth", block: "center"});
+  };
+  return html`<button type="button" class="rb-name" onclick=${choose}>${id}`;
+}
+
+export function misfitColumns(rows: readonly Misfit[]): Column<Misfit>[] {
+  const ms = (key: "infit" | "outfit", z: "zInfit" | "zOutfit"): Column<Misfit> => ({
+    key,
+    label: key,
+    numeric: true,
+    by: row => row[z],
+    show: row => `${number(row[key])} (z ${number(row[z], 1)})`,
+    description:
+      "mean square, expects 1; z is its normal deviate. Sorted by z: large is noisier than the model, small is too regular"
+  });
+  const score: Column<Misfit> = {
+    key: "sx2",
+    label: "S-X²",
+    numeric: true,
+    by: row => row.sx2?.x2 ?? null,
+    show: row => (row.sx2?.x2 == null ? "–" : `${number(row.sx2.x2, 1)} (df ${row.sx2.df})`),
+    description: "Orlando & Thissen 2000: observed and expected right answers by total score"
+  };
+  return [
+    {key: "item", label: "Item", by: row => row.item.id, show: row => chooser(row.item.id)},
+    {key: "category", label: "Category", by: row => row.item.category, show: row => row.item.category},
+    {key: "n", label: "n", numeric: true, by: row => row.n, show: row => formatCount(row.n)},
+    {key: "b", label: "Difficulty", numeric: true, by: row => row.item.b, show: row => spanOf(row.item.b, row.item.se_b)},
+    {key: "a", label: "Discrimination", numeric: true, by: row => row.item.a, show: row => spanOf(row.item.a, row.item.se_a)},
+    ms("infit", "zInfit"),
+    ms("outfit", "zOutfit"),
+    ...(rows.some(({sx2}) => sx2) ? [score] : []),
+    {
+      key: "rest",
+      label: "Item–rest",
+      numeric: true,
+      by: row => (Number.isFinite(row.screen.rest) ? row.screen.rest : null),
+      show: row =>
+        Number.isFinite(row.screen.rest) ? spanText({value: row.screen.rest, low: row.screen.low, high: row.screen.high}) : "–",
+      description: "correlation with the share right on all other items; below 0 better models fail it"
+    },
+    {
+      key: "p",
+      label: "p",
+      numeric: true,
+      by: row => row.p,
+      show: row => formatP(row.p),
+      description: "S-X² where it is made, else the smaller of infit and outfit, doubled"
+    },
+    {
+      key: "adjusted",
+      label: "adjusted",
+      numeric: true,
+      by: row => row.adjusted,
+      show: row => formatP(row.adjusted),
+      description: "among all items (Benjamini–Hochberg)"
+    }
+  ];
+}
+const spanOf = (value: number, se: number): string =>
+  Number.isFinite(se) ? spanText({value, low: value - 1.96 * se, high: value + 1.96 * se}) : `${number(value)} [–]`;
+
+export function misfitSentence(rows: readonly Misfit[]): string {
+  const bad = misfitting(rows);
+  const noisy = bad.filter(({zOutfit, zInfit}) => zOutfit + zInfit > 0).length;
+  if (bad.length === 0)
+    return `No item of ${formatCount(rows.length)} departs from its curve more than chance explains (Benjamini–Hochberg at 5 %).`;
+  return `${formatCount(bad.length)} of ${plural(rows.length, "item")} depart from their curves more than chance explains (Benjamini–Hochberg at 5 %): ${formatCount(noisy)} noisier than the model, ${formatCount(bad.length - noisy)} more regular. The worst is ${bad[0]!.item.id} (${bad[0]!.item.category}, p = ${formatP(bad[0]!.p)}).`;
+}

@@ -1,0 +1,132 @@
+// Where answers part from the model: evaluations by groups of items.
+import * as Plot from "npm:@observablehq/plot";
+import {type Residual, residualMap} from "../../pipelines/study/irt/observed.js";
+import {figure} from "../figure.js";
+import {formatCount} from "../interval.js";
+import {nameAxis} from "../label.js";
+import {type Calibration, categoriesOf, simulatedIn, thetas} from "./calibration.js";
+import {number, plural} from "./words.js";
+
+const MOST_ROWS = 70;
+const MOST_COLUMNS = 24;
+
+export interface ResidualCells {
+  rows: string[];
+  columns: string[];
+  cells: Residual[];
+  /** what a row and a column are */
+  by: string;
+}
+
+/** Evaluations (or, of many, groups of like ability), ablest first, by category (or, without several, groups of like difficulty). */
+export function residualCells(calibration: Calibration): ResidualCells {
+  const {items, persons, responses} = calibration;
+  const byAbility = persons.map((_, i) => i).sort((a, b) => persons[b]!.eap - persons[a]!.eap);
+  const few = persons.length <= MOST_ROWS;
+  const rows = few
+    ? byAbility.map(i => persons[i]!.name)
+    : rangesOf(
+        byAbility.map(i => persons[i]!.eap),
+        30,
+        "ability"
+      );
+  const rowOf = placeIn(byAbility, rows.length);
+  const categories = categoriesOf(calibration);
+  const named = categories.length > 1 && categories.length <= MOST_COLUMNS;
+  const byDifficulty = items.map((_, i) => i).sort((a, b) => items[a]!.b - items[b]!.b);
+  const columns = named
+    ? categories
+    : rangesOf(
+        byDifficulty.map(i => items[i]!.b),
+        Math.min(20, items.length),
+        "difficulty"
+      );
+  const columnOf = named ? items.map(({category}) => categories.indexOf(category)) : placeIn(byDifficulty, columns.length);
+  return {
+    rows,
+    columns,
+    cells: residualMap(items, responses, thetas(calibration), {rowOf, columnOf}),
+    by: `${few ? "Evaluations, ablest first" : "Groups of evaluations of like ability, ablest first"}, by ${named ? "category" : "groups of items of like difficulty, easiest first"}`
+  };
+}
+
+/** Which of `count` equal groups each index of an order falls into. */
+function placeIn(order: readonly number[], count: number): Int32Array {
+  const place = new Int32Array(order.length);
+  order.forEach((index, at) => {
+    place[index] = Math.floor((at * count) / order.length);
+  });
+  return place;
+}
+
+function rangesOf(sorted: readonly number[], count: number, what: string): string[] {
+  const place = placeIn(
+    sorted.map((_, i) => i),
+    count
+  );
+  return Array.from({length: count}, (_, k) => {
+    const own = sorted.filter((_, i) => place[i] === k);
+    return `${what} ${number(own[0]!)} … ${number(own.at(-1)!)}`;
+  });
+}
+
+const STRONG = 3;
+
+export function residualHeatmap(
+  {rows, columns, cells, by}: ResidualCells,
+  calibration: Calibration,
+  {width = 640} = {}
+): HTMLElement {
+  const names = nameAxis(rows, width);
+  const room = Math.max(24, Math.min(80, (width - names.margin - 40) / columns.length));
+  const longest = Math.max(...columns.map(name => name.length));
+  const slanted = 6.5 * longest > room;
+  const top = 16 + (slanted ? 4.8 * longest : 0);
+  const place = {x: (cell: Residual) => columns[cell.column], y: (cell: Residual) => rows[cell.row]};
+  const plot = Plot.plot({
+    width: names.margin + 40 + room * columns.length,
+    height: top + 12 + 14 * rows.length,
+    marginLeft: names.margin,
+    marginTop: top,
+    marginRight: 40,
+    marginBottom: 8,
+    padding: 0.05,
+    x: {domain: columns, axis: "top", label: null, tickRotate: slanted ? -40 : 0, tickSize: 0},
+    y: {domain: rows, label: null, tickFormat: names.format, tickSize: 0},
+    color: {type: "diverging", scheme: "PuOr", domain: [-6, 6], clamp: true, label: "z", legend: true},
+    marks: [
+      Plot.cell(cells, {...place, fill: "z"}),
+      Plot.text(
+        cells.filter(({z}) => Math.abs(z) > STRONG),
+        {
+          ...place,
+          text: ({z}: Residual) => (z > 0 ? "+" : "−"),
+          fontSize: 10,
+          fill: ({z}: Residual) => (Math.abs(z) > 4.5 ? "white" : "black")
+        }
+      ),
+      Plot.tip(
+        cells,
+        Plot.pointer({
+          ...place,
+          title: (cell: Residual) =>
+            `${rows[cell.row]}\n${columns[cell.column]}\nobserved ${number(100 * cell.observed, 1)} %, expected ${number(100 * cell.expected, 1)} %\nz = ${number(cell.z, 1)}, n = ${formatCount(cell.n)}`
+        })
+      )
+    ]
+  });
+  return figure(plot, {
+    title: "Residuals",
+    caption: `${by}. Right answers less what ability and curves expect, in standard errors (z); + and − mark |z| > ${STRONG}. Under the model about 3 cells of 1,000 would be marked.`,
+    simulated: simulatedIn(calibration),
+    id: "residuals"
+  });
+}
+
+export function residualSentence({rows, columns, cells}: ResidualCells): string {
+  const strong = cells.filter(({z}) => Math.abs(z) > STRONG).length;
+  const expected = cells.length * 0.0027;
+  const most = cells.reduce((a, b) => (Math.abs(b.z) > Math.abs(a.z) ? b : a));
+  const share = (x: number) => `${number(100 * x, 1)} %`;
+  return `${formatCount(strong)} of ${plural(cells.length, "cell")} lie more than three standard errors from the model, where chance would leave about ${number(expected, 0)}; furthest is ${rows[most.row]} on ${columns[most.column]}: ${share(most.observed)} right instead of ${share(most.expected)} (n = ${plural(most.n, "answer")}).`;
+}

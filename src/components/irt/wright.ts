@@ -1,0 +1,83 @@
+// Wright map: where the abilities lie, and where the difficulties.
+import * as Plot from "npm:@observablehq/plot";
+import {figure} from "../figure.js";
+import {type Calibration, simulatedIn} from "./calibration.js";
+import {number, plural} from "./words.js";
+
+const EDGE = 5;
+const BIN = 0.25;
+const clip = (x: number): number => Math.min(EDGE - BIN / 2, Math.max(-EDGE + BIN / 2, x));
+
+interface Bar {
+  side: "evaluations" | "items";
+  from: number;
+  share: number;
+  count: number;
+}
+
+function bars(values: readonly number[], side: Bar["side"], sign: 1 | -1): Bar[] {
+  const counts = new Map<number, number>();
+  for (const value of values) {
+    const from = Math.floor(clip(value) / BIN) * BIN;
+    counts.set(from, (counts.get(from) ?? 0) + 1);
+  }
+  return [...counts].map(([from, count]) => ({side, from, count, share: (sign * 100 * count) / values.length}));
+}
+
+/** Evaluations up, items down, both as shares, on one scale. */
+export function wrightMap(calibration: Calibration, {width = 640} = {}): HTMLElement {
+  const {items, persons} = calibration;
+  const all = [
+    ...bars(
+      persons.map(({eap}) => eap),
+      "evaluations",
+      1
+    ),
+    ...bars(
+      items.map(({b}) => b),
+      "items",
+      -1
+    )
+  ];
+  const reach = Math.max(...all.map(({share}) => Math.abs(share)));
+  const used = all.flatMap(({from}) => [from, from + BIN]);
+  const plot = Plot.plot({
+    width,
+    height: 320,
+    marginLeft: 44,
+    marginBottom: 40,
+    x: {domain: [Math.min(-2, ...used), Math.max(2, ...used)], label: "ability and difficulty, standard deviations →"},
+    y: {domain: [-1.08 * reach, 1.08 * reach], grid: true, label: "% of each", tickFormat: (y: number) => String(Math.abs(y))},
+    color: {domain: ["evaluations", "items"], range: ["var(--theme-blue)", "var(--theme-yellow)"]},
+    marks: [
+      Plot.rectY(all, {x1: "from", x2: (bar: Bar) => bar.from + BIN, y: "share", fill: "side", insetLeft: 0.5, insetRight: 0.5}),
+      Plot.ruleY([0]),
+      Plot.text([`abilities of ${plural(persons.length, "evaluation")}`], {frameAnchor: "top-left", dx: 4, dy: 2}),
+      Plot.text([`difficulties of ${plural(items.length, "item")}`], {frameAnchor: "bottom-left", dx: 4, dy: -4}),
+      Plot.tip(
+        all,
+        Plot.pointerX({
+          x: (bar: Bar) => bar.from + BIN / 2,
+          y: "share",
+          title: (bar: Bar) => `${bar.count} ${bar.side}\nfrom ${number(bar.from)} to ${number(bar.from + BIN)}`
+        })
+      )
+    ]
+  });
+  const beyond = items.filter(({b}) => Math.abs(b) > EDGE).length;
+  return figure(plot, {
+    title: "Abilities and difficulties on one scale",
+    caption: `Up: evaluations; down: items. A test measures best where the two overlap.${beyond > 0 ? ` ${plural(beyond, "item")} beyond ±${EDGE} ${beyond === 1 ? "stands" : "stand"} in the outermost bars.` : ""}`,
+    simulated: simulatedIn(calibration),
+    id: "wright"
+  });
+}
+
+export function wrightSentence({items, persons}: Calibration): string {
+  const abilities = persons.map(({eap}) => eap).sort((a, b) => a - b);
+  const [least, most] = [abilities[0]!, abilities.at(-1)!];
+  const easier = items.filter(({b}) => b < least).length;
+  const harder = items.filter(({b}) => b > most).length;
+  const share = (count: number) => `${number((100 * count) / items.length, 1)} %`;
+  return `${share(easier)} of ${plural(items.length, "item")} are easier than even the least able of ${plural(persons.length, "evaluation")} needs (difficulty below ${number(least)}), and ${share(harder)} are too hard for the ablest to get half of them right (above ${number(most)}).`;
+}
