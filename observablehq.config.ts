@@ -21,6 +21,7 @@ export default {
     {name: "Human", path: "/human"},
     {name: "Annotate", path: "/annotate"},
     {name: "Claims", path: "/claims"},
+    {name: "Item response", path: "/irt"},
     {name: "SQL", path: "/sql"},
     {name: "Runs", path: "/runs"}
   ],

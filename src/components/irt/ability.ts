@@ -106,9 +106,19 @@ export function spearman(pairs: readonly (readonly [number, number])[]): number 
 }
 
 export function recoverySentence(pairs: readonly (readonly [number, number])[]): string {
+  if (pairs.length < 4) return "";
   const rho = spearman(pairs);
   // Fisher's z with the variance of Bonett & Wright (2000) for Spearman's rho.
   const reach = Z95 * Math.sqrt((1 + (rho * rho) / 2) / (pairs.length - 3));
   const [low, high] = [Math.tanh(Math.atanh(rho) - reach), Math.tanh(Math.atanh(rho) + reach)];
   return `The reference models have a built-in ability, which estimated abilities follow with ρ = ${number(rho, 3)} [${number(low, 3)}, ${number(high, 3)}], n = ${plural(pairs.length, "model")}.`;
+}
+
+/** Estimated and built-in ability of each reference model; a model of several evaluations counts once for each. */
+export function pairsOf({persons}: Calibration, known: readonly {model: string; ability: number}[]): [number, number][] {
+  const built = new Map(known.map(({model, ability}) => [model, ability]));
+  return persons.flatMap(({model, simulated, eap}) => {
+    const ability = simulated && model !== null ? built.get(model) : undefined;
+    return ability === undefined ? [] : [[eap, ability] as [number, number]];
+  });
 }

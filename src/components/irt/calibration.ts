@@ -2,7 +2,7 @@
 
 import {type Item, MISSING, type Responses, RIGHT} from "../../pipelines/study/irt/item.js";
 import {correlation} from "../../pipelines/study/irt/q3.js";
-import {score} from "../../pipelines/study/irt/score.js";
+import {scores} from "../../pipelines/study/irt/score.js";
 
 export interface CalibratedItem extends Item {
   b: number;
@@ -96,16 +96,13 @@ export interface Moved {
 /** How abilities move when truncated answers count as wrong, the items held as they are. */
 export function moves({items, persons, responses, wrong}: Calibration): Moved[] {
   if (!wrong) return [];
-  const size = items.length;
-  return persons.flatMap((person, i) => {
-    const [kept, counted] = [responses, wrong].map(({cells}) => cells.subarray(i * size, (i + 1) * size)) as [
-      Uint8Array,
-      Uint8Array
-    ];
-    const truncated = kept.reduce((sum, cell, j) => sum + Number(cell === MISSING && counted[j] !== MISSING), 0);
-    const missing = score(items, kept).eap;
-    return [{person, missing, wrong: truncated > 0 ? score(items, counted).eap : missing, truncated}];
-  });
+  const [kept, counted] = [scores(items, responses), scores(items, wrong)];
+  return persons.map((person, i) => ({
+    person,
+    missing: kept[i]!.eap,
+    wrong: counted[i]!.eap,
+    truncated: counted[i]!.n - kept[i]!.n
+  }));
 }
 
 /**

@@ -3,6 +3,7 @@ import {differentialItems, type MantelHaenszel} from "../../pipelines/study/irt/
 import {formatCount, formatP} from "../interval.js";
 import type {Column} from "../sortable.js";
 import {type CalibratedItem, type Calibration, thetas} from "./calibration.js";
+import {itemChooser} from "./itemChooser.js";
 import {plural, spanText} from "./words.js";
 
 export interface DifRow extends MantelHaenszel {
@@ -27,7 +28,7 @@ export function difRows(calibration: Calibration, group: string): DifRow[] {
 
 export function difColumns(): Column<DifRow>[] {
   return [
-    {key: "item", label: "Item", by: row => row.item.id, show: row => row.item.id},
+    {key: "item", label: "Item", by: row => row.item.id, show: row => itemChooser(row.item.id)},
     {key: "category", label: "Category", by: row => row.item.category, show: row => row.item.category},
     {
       key: "delta",

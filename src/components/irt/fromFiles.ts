@@ -4,7 +4,7 @@ import {UserError} from "../../pipelines/book/error.js";
 import {fit} from "../../pipelines/study/irt/fit.js";
 import {parseResponses} from "../../pipelines/study/irt/matrix.js";
 import type {Calibration} from "./calibration.js";
-import {type FitFile, ofFit} from "./ofFit.js";
+import {type FitFile, fitFile, ofFit} from "./ofFit.js";
 import type {Uploaded} from "./upload.js";
 
 export interface Brought {
@@ -18,7 +18,7 @@ export async function fromFiles({responses, fit: given}: Uploaded): Promise<Brou
   if (!responses) return given ? {calibration: null, error: `${given.name} needs the responses that it was fitted to`} : null;
   try {
     const matrix = parseResponses(await responses.text(), responses.name, dsvFormat);
-    const file = given ? readFit(await given.text(), given.name) : (fit(matrix, {model: "2pl", estimate: "ml"}) as FitFile);
+    const file = given ? readFit(await given.text(), given.name) : fitFile(fit(matrix, {model: "2pl", estimate: "ml"}));
     return {calibration: ofFit(file, matrix), error: null};
   } catch (error) {
     if (error instanceof UserError) return {calibration: null, error: error.message};

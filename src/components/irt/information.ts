@@ -44,7 +44,6 @@ export function informationPlot(calibration: Calibration, {width = 640} = {}): H
     color: {scheme: "observable10", legend: few && categories.length > 1},
     marks: [
       Plot.areaY(curves, {x: "theta", y: "bits", fill, fillOpacity: 0.75}),
-      Plot.tickX(calibration.persons, {x: "eap", y: 0, insetBottom: 2, stroke: "var(--theme-foreground)", strokeOpacity: 0.5}),
       Plot.ruleX(calibration.persons, {
         x: "eap",
         y1: 0,

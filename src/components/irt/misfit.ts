@@ -1,14 +1,13 @@
 // Which items do not fit: their statistics, and on request their text.
-import {html} from "npm:htl";
 import {adjust} from "../../pipelines/study/discovery.js";
 import {normalUpper} from "../../pipelines/study/distributions.js";
 import {type MeanSquares, meanSquares} from "../../pipelines/study/irt/residuals.js";
 import {type ItemScreen, screenItems} from "../../pipelines/study/irt/screens.js";
 import {MOST_SX2_ITEMS, type SummedScoreFit, summedScoreFit} from "../../pipelines/study/irt/sx2.js";
 import {formatCount, formatP} from "../interval.js";
-import {writeState} from "../permalink.js";
 import type {Column} from "../sortable.js";
 import {type CalibratedItem, type Calibration, thetas} from "./calibration.js";
+import {itemChooser} from "./itemChooser.js";
 import {number, plural, spanText} from "./words.js";
 
 export interface Misfit extends MeanSquares {
@@ -44,15 +43,6 @@ const FEWEST_SX2 = 200;
 
 export const misfitting = (rows: readonly Misfit[]): Misfit[] => rows.filter(({adjusted}) => adjusted !== null && adjusted <= Q);
 
-/** A button that puts the item into the address, which the choice of an item follows. */
-function chooser(id: string): HTMLElement {
-  const choose = () => {
-    location.hash = writeState(location.hash, "item", id, "");
-    document.querySelector("#curve")?.scrollIntoView({behavior: "smooth", block: "center"});
-  };
-  return html`<button type="button" class="rb-name" onclick=${choose}>${id}`;
-}
-
 export function misfitColumns(rows: readonly Misfit[]): Column<Misfit>[] {
   const ms = (key: "infit" | "outfit", z: "zInfit" | "zOutfit"): Column<Misfit> => ({
     key,
@@ -72,7 +62,7 @@ export function misfitColumns(rows: readonly Misfit[]): Column<Misfit>[] {
     description: "Orlando & Thissen 2000: observed and expected right answers by total score"
   };
   return [
-    {key: "item", label: "Item", by: row => row.item.id, show: row => chooser(row.item.id)},
+    {key: "item", label: "Item", by: row => row.item.id, show: row => itemChooser(row.item.id)},
     {key: "category", label: "Category", by: row => row.item.category, show: row => row.item.category},
     {key: "n", label: "n", numeric: true, by: row => row.n, show: row => formatCount(row.n)},
     {key: "b", label: "Difficulty", numeric: true, by: row => row.item.b, show: row => spanOf(row.item.b, row.item.se_b)},
@@ -117,3 +107,10 @@ export function misfitSentence(rows: readonly Misfit[]): string {
     return `No item of ${formatCount(rows.length)} departs from its curve more than chance explains (Benjamini–Hochberg at 5 %).`;
   return `${formatCount(bad.length)} of ${plural(rows.length, "item")} depart from their curves more than chance explains (Benjamini–Hochberg at 5 %): ${formatCount(noisy)} noisier than the model, ${formatCount(bad.length - noisy)} more regular. The worst is ${bad[0]!.item.id} (${bad[0]!.item.category}, p = ${formatP(bad[0]!.p)}).`;
 }
+
+/** Every item as a row of a CSV file. */
+export const misfitCsv = (rows: readonly Misfit[]): Record<string, unknown>[] =>
+  rows.map(({item, screen, sx2, ...fit}) => {
+    const {cov: _, ...own} = item;
+    return {...own, ...fit, rest: screen.rest, rest_low: screen.low, rest_high: screen.high, sx2: sx2?.x2, sx2_df: sx2?.df};
+  });

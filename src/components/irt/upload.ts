@@ -17,5 +17,7 @@ export function upload(): Input<Uploaded> {
   const fit = field("fit", "Fit of them (fit.json, optional)", ".json");
   const form = html`<div class="rb-bar">${responses.node}${fit.node}</div>`;
   const first = ({input}: {input: HTMLInputElement}): File | null => input.files?.[0] ?? null;
-  return Object.defineProperty(form, "value", {get: () => ({responses: first(responses), fit: first(fit)})}) as unknown as Input<Uploaded>;
+  return Object.defineProperty(form, "value", {
+    get: () => ({responses: first(responses), fit: first(fit)})
+  }) as unknown as Input<Uploaded>;
 }

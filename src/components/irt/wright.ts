@@ -79,5 +79,5 @@ export function wrightSentence({items, persons}: Calibration): string {
   const easier = items.filter(({b}) => b < least).length;
   const harder = items.filter(({b}) => b > most).length;
   const share = (count: number) => `${number((100 * count) / items.length, 1)} %`;
-  return `${share(easier)} of ${plural(items.length, "item")} are easier than even the least able of ${plural(persons.length, "evaluation")} needs (difficulty below ${number(least)}), and ${share(harder)} are too hard for the ablest to get half of them right (above ${number(most)}).`;
+  return `Even the least able of ${plural(persons.length, "evaluation")} (ability ${number(least)}) is expected to solve ${share(easier)} of ${plural(items.length, "item")} more often than not, and even the ablest (${number(most)}) to fail ${share(harder)} of them.`;
 }

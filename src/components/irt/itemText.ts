@@ -1,0 +1,13 @@
+// The text of an item: read when an item is opened.
+import {html} from "npm:htl";
+import type {Sql} from "../tables.js";
+import {untrusted} from "../text.js";
+
+/** Question and right answer; nothing where the tables do not hold the item. */
+export async function itemText(sql: Sql, id: string): Promise<HTMLElement | DocumentFragment> {
+  const [row] = Array.from(await sql`select prompt, expected, params from items where item_id = ${id}`, each =>
+    (each as unknown as {toJSON(): {prompt: string; expected: string; params: string}}).toJSON()
+  );
+  if (!row) return document.createDocumentFragment();
+  return html`<div class="rb-text" id="item-text"><h4>Question</h4>${untrusted(row.prompt)}<h4>Right answer</h4>${untrusted(row.expected)}<p class="rb-muted">Parameters: ${untrusted(row.params)}</p></div>`;
+}

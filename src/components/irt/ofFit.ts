@@ -1,0 +1,138 @@
+// A fit, with the responses that it was made of, as the charts want it.
+import type {Fit} from "../../pipelines/study/irt/fit.js";
+import type {Responses} from "../../pipelines/study/irt/item.js";
+import {type CalibratedItem, type Calibration, columns, counts, type Person} from "./calibration.js";
+
+export interface FitItem {
+  id: string;
+  a: number;
+  b: number;
+  c: number;
+  d: number;
+  u?: number;
+  se_a: number | null;
+  se_b: number | null;
+  se_c: number | null;
+  se_d?: number | null;
+}
+export interface FitAbility {
+  id: string;
+  eap: number;
+  eap_se: number;
+  lo: number;
+  hi: number;
+}
+/** What `npm run irt -- fit --out` writes, as far as it is drawn. */
+export interface FitFile {
+  model: string;
+  estimate: string;
+  converged: boolean;
+  /** standard deviation of ability in the population; 1 where it is not given */
+  spread?: number;
+  item: readonly FitItem[];
+  ability: readonly FitAbility[];
+}
+
+export const fitFile = ({items, ability, ...fit}: Fit): FitFile => ({...fit, item: items, ability});
+
+/** What is known of items and persons beyond a fit. */
+export interface Facts {
+  item(id: string): {category: string; params: string};
+  person(id: string): Pick<Person, "name" | "model" | "groups" | "simulated">;
+}
+const BARE: Facts = {
+  // "professional_law.737" of a set of many subjects; a number alone is no category
+  item: id => ({category: /^(.*[^\d.].*)\.[^.]+$/.exec(id)?.[1] ?? "all", params: ""}),
+  person: id => ({name: id, model: null, groups: [], simulated: false})
+};
+/** Names' heads are categories only if they group: otherwise every item would be its own. */
+const MOST_CATEGORIES = 60;
+const FEWEST_ITEMS = 2;
+
+/** The items and persons of a fit that the responses hold, on a scale where abilities of the population are standard normal. */
+export function ofFit(
+  fit: FitFile,
+  responses: Responses,
+  {facts = BARE, wrong = null}: {facts?: Facts; wrong?: Responses | null} = {}
+): Calibration {
+  const place = new Map(responses.items.map((id, i) => [id, i]));
+  const kept = fit.item.filter(({id}) => place.has(id));
+  const order = kept.map(({id}) => place.get(id)!);
+  const own = columns(responses, order);
+  const {n, right} = counts(own);
+  const spread = fit.spread ?? 1;
+  const abilities = new Map(fit.ability.map(each => [each.id, each]));
+  const answered = answersOf(own);
+  const items = kept.map((item, i) => calibrated(item, {spread, n: n[i]!, right: right[i]!, ...facts.item(item.id)}));
+  return {
+    model: fit.model,
+    estimate: fit.estimate,
+    converged: fit.converged,
+    items: grouped(items),
+    persons: own.persons.map((id, i) => personOf(abilities.get(id), {spread, n: answered[i]!, ...facts.person(id)})),
+    responses: own,
+    wrong: wrong && columns(wrong, order),
+    leftOut: responses.items.length - kept.length
+  };
+}
+
+function calibrated(
+  {id, a, b, c, d, u = 1, se_a, se_b, se_c, se_d}: FitItem,
+  {spread, ...facts}: {spread: number; n: number; right: number; category: string; params: string}
+): CalibratedItem {
+  const se = (value: number | null | undefined): number => value ?? Number.NaN;
+  return {
+    id,
+    a: a * spread,
+    d,
+    c,
+    u,
+    b: b / spread,
+    se_a: se(se_a) * spread,
+    se_b: se(se_b) / spread,
+    se_c: se(se_c),
+    cov: covariance({a, d, c, se_a: se(se_a), se_b: se(se_b), se_c: se(se_c), se_d: se(se_d)}),
+    ...facts
+  };
+}
+
+/**
+ * Covariances of (log a, d, logit c) as far as standard errors tell: that of log a and d follows from the error of b = −d/a; guessing's with
+ * the others is not known from them, so a fit with guessing has none.
+ */
+function covariance({
+  a,
+  d,
+  c,
+  se_a,
+  se_b,
+  se_c,
+  se_d
+}: Record<"a" | "d" | "c" | "se_a" | "se_b" | "se_c" | "se_d", number>): number[] | null {
+  if (c > 0 && se_c > 0) return null;
+  const [aa, dd] = [(se_a / a) ** 2, se_d ** 2];
+  const ad = Math.abs(d) > 1e-6 ? (d * d * aa + dd - (a * se_b) ** 2) / (2 * d) : 0;
+  return [aa, ad, dd].every(Number.isFinite) ? [aa, ad, 0, dd, 0, 0] : null;
+}
+
+function personOf(
+  ability: FitAbility | undefined,
+  {spread, ...facts}: {spread: number; n: number} & Pick<Person, "name" | "model" | "groups" | "simulated">
+): Person {
+  const {eap, eap_se, lo, hi} = ability ?? {eap: 0, eap_se: 1, lo: -1.96, hi: 1.96};
+  return {...facts, eap: eap / spread, se: eap_se / spread, low: lo / spread, high: hi / spread};
+}
+
+function answersOf(responses: Responses): Float64Array {
+  const size = responses.items.length;
+  return Float64Array.from(responses.persons, (_, person) =>
+    responses.cells.subarray(person * size, (person + 1) * size).reduce((sum, cell) => sum + Number(cell < 2), 0)
+  );
+}
+
+function grouped(items: CalibratedItem[]): CalibratedItem[] {
+  const sizes = new Map<string, number>();
+  for (const {category} of items) sizes.set(category, (sizes.get(category) ?? 0) + 1);
+  if (sizes.size <= MOST_CATEGORIES && items.length / sizes.size >= FEWEST_ITEMS) return items;
+  return items.map(item => ({...item, category: "all"}));
+}
