@@ -13,18 +13,23 @@ export interface Brought {
   error: string | null;
 }
 
-/** Null while the reader has chosen nothing. Without a fit the responses are fitted here: 2PL by maximum likelihood. */
+/** Null while the reader has chosen nothing. Without a fit the responses are fitted here: 2PL by empirical Bayes. */
 export async function fromFiles({responses, fit: given}: Uploaded): Promise<Brought | null> {
   if (!responses) return given ? {calibration: null, error: `${given.name} needs the responses that it was fitted to`} : null;
   try {
     const matrix = parseResponses(await responses.text(), responses.name, dsvFormat);
-    const file = given ? readFit(await given.text(), given.name) : fitFile(fit(matrix, {model: "2pl", estimate: "ml"}));
+    const file = given
+      ? readFit(await given.text(), given.name)
+      : fitFile(fit(matrix, {model: "2pl", estimate: "eb", mostIterations: MOST_STEPS}));
     return {calibration: ofFit(file, matrix), error: null};
   } catch (error) {
     if (error instanceof UserError) return {calibration: null, error: error.message};
     throw error;
   }
 }
+
+/** A page cannot wait as long as a command; a fit that has not converged by then says so. */
+const MOST_STEPS = 80;
 
 function readFit(text: string, name: string): FitFile {
   let value: unknown;

@@ -31,5 +31,5 @@ export async function ofBook(sql: Sql): Promise<Calibration> {
     }
   };
   const responses = responsesOf(gathered, MISSING);
-  return ofFit(fitFile(fit(responses, {model: "2pl", estimate: "ml"})), responses, {facts, wrong: responsesOf(gathered, WRONG)});
+  return ofFit(fitFile(fit(responses, {model: "2pl", estimate: "eb"})), responses, {facts, wrong: responsesOf(gathered, WRONG)});
 }
