@@ -1,6 +1,7 @@
 // The study tables `irt_items`, `irt_ability` and `irt_fit`: difficulties of the store's tests and abilities of its evaluations.
 import {join} from "node:path";
 import type {DuckDBConnection} from "@duckdb/node-api";
+import {compareModels} from "./irt/compare.js";
 import type {Report} from "./progress.js";
 import {TRUNCATED} from "./score/status.js";
 import {fileOf} from "./store/publish.js";
@@ -12,7 +13,7 @@ import {MISSING, type Responses, RIGHT} from "./study/irt/item.js";
 import type {ModelName} from "./study/irt/parameters.js";
 
 /** Raised whenever the same store would give other tables. */
-export const IRT_VERSION = 1;
+export const IRT_VERSION = 2;
 /** Fewer evaluations, or tests, than this are not fitted: there is nothing to compare. */
 const FEWEST = 3;
 const TABLES = ["irt_items", "irt_ability", "irt_fit"] as const;
@@ -78,8 +79,10 @@ function addFits(stage: Stage, truncated: Truncated, stored: StoreResponses): vo
   const answers = responses.cells.reduce((sum, cell) => sum + Number(cell !== MISSING), 0);
   // what the pages compare stands under the default treatment; the other asks only how abilities move
   const models: ModelName[] = truncated === "missing" ? ["rasch", "2pl", "3pl"] : ["3pl"];
+  const guess = items.map(row => Number(row.guess_chance));
+  const compared = truncated === "missing" ? compareModels(responses, {models, guess}) : [];
   for (const model of models) {
-    const guess = items.map(row => Number(row.guess_chance));
+    const unseen = compared.find(({name}) => name === model);
     const fit = fitted(responses, {model, estimate: "eb", ...(model === "3pl" && {guess})});
     const {estimate, loglik, converged, max_gradient, iterations, quadrature, spread} = fit;
     stage.append("irt_fit", {
@@ -96,6 +99,11 @@ function addFits(stage: Stage, truncated: Truncated, stored: StoreResponses): vo
       iterations,
       quadrature,
       spread,
+      heldout_n: unseen?.n ?? null,
+      heldout_mean: unseen?.mean ?? null,
+      heldout_behind: unseen?.behind ?? null,
+      heldout_low: unseen?.low ?? null,
+      heldout_high: unseen?.high ?? null,
       simulated
     });
     if (model !== "3pl") continue;

@@ -60,6 +60,14 @@ export const irtTables = {
       iterations: column("integer", "steps or cycles"),
       quadrature: column("key", "what was integrated out: abilities over a shared grid, abilities over adaptive nodes, or items"),
       spread: column("double", "standard deviation of ability in the unit of the discriminations"),
+      heldout_n: column(
+        "integer",
+        "answers predicted in cross-validation over up to 1,000 tests; null where it was not made, as are the others"
+      ),
+      heldout_mean: column("double", "mean log-probability (natural) of an answer that the fit had not seen"),
+      heldout_behind: column("double", "that less the best model's; 0 for the best"),
+      heldout_low: column("double", "lower end of its 95 % interval, evaluations being the clusters"),
+      heldout_high: column("double", "upper end of its 95 % interval"),
       simulated
     },
     order: ["irt_model", "truncated"]

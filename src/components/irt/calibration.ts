@@ -2,7 +2,6 @@
 
 import {type Item, MISSING, type Responses, RIGHT} from "../../pipelines/study/irt/item.js";
 import {correlation} from "../../pipelines/study/irt/q3.js";
-import {scores} from "../../pipelines/study/irt/score.js";
 import {formatCount} from "../interval.js";
 
 export interface CalibratedItem extends Item {
@@ -43,8 +42,8 @@ export interface Calibration {
   persons: readonly Person[];
   /** persons × items as above; what was truncated, or not asked, is missing */
   responses: Responses;
-  /** the same with truncated answers as wrong; null where nothing is known of truncation */
-  wrong: Responses | null;
+  /** abilities when truncated answers count as wrong; empty where nothing is known of truncation */
+  moved: readonly Moved[];
   /** items that were not fitted, since all answers to them are alike or there are none */
   leftOut: number;
 }
@@ -70,8 +69,7 @@ export function within(calibration: Calibration, category: string): Calibration 
   return {
     ...calibration,
     items: kept.map(i => calibration.items[i]!),
-    responses: columns(calibration.responses, kept),
-    wrong: calibration.wrong && columns(calibration.wrong, kept)
+    responses: columns(calibration.responses, kept)
   };
 }
 
@@ -95,25 +93,14 @@ export function counts({persons, items, cells}: Responses): {n: Float64Array; ri
   return {n, right};
 }
 
+/** An evaluation's ability when its truncated answers count as wrong and items are fitted to that. */
 export interface Moved {
   person: Person;
-  /** abilities under the items of this fit */
-  missing: number;
+  /** its ability then, with its 95 % interval */
   wrong: number;
-  /** truncated answers */
+  low: number;
+  high: number;
   truncated: number;
-}
-
-/** How abilities move when truncated answers count as wrong, the items held as they are. */
-export function moves({items, persons, responses, wrong}: Calibration): Moved[] {
-  if (!wrong) return [];
-  const [kept, counted] = [scores(items, responses), scores(items, wrong)];
-  return persons.map((person, i) => ({
-    person,
-    missing: kept[i]!.eap,
-    wrong: counted[i]!.eap,
-    truncated: counted[i]!.n - kept[i]!.n
-  }));
 }
 
 /**

@@ -24,11 +24,11 @@ const Q = 0.05;
 
 /** Fit of every item, worst first. */
 export function misfits(calibration: Calibration): Misfit[] {
-  const {items, responses, model} = calibration;
+  const {items, responses} = calibration;
   const fit = meanSquares(items, responses, thetas(calibration)).items;
   const screens = screenItems(responses);
   const enough = items.length <= MOST_SX2_ITEMS && items.length > 3 && responses.persons.length >= FEWEST_SX2;
-  const sx2 = enough ? summedScoreFit(items, responses, {parameters: model === "3pl" ? 3 : 2}) : null;
+  const sx2 = enough ? summedScoreFit(items, responses, {parameters: items.some(({se_c}) => se_c > 0) ? 3 : 2}) : null;
   const p = fit.map((own, i) => {
     const z = Math.max(Math.abs(own.zInfit), Math.abs(own.zOutfit));
     return sx2?.[i]?.p ?? (Number.isFinite(z) ? Math.min(1, 4 * normalUpper(z)) : null);

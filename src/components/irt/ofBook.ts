@@ -1,35 +1,93 @@
-// The workbook's own answers and their fit, from the published tables.
+// The workbook's own fit and answers, from the published tables.
 
 import type {Gathered} from "../../pipelines/study/answers.js";
-import {fit} from "../../pipelines/study/irt/fit.js";
 import {MISSING, type Responses, RIGHT, WRONG} from "../../pipelines/study/irt/item.js";
-import {answersOf} from "../answers.js";
+import {answersOf, plainRows} from "../answers.js";
 import {evaluationNames} from "../label.js";
 import type {Sql} from "../tables.js";
-import type {Calibration} from "./calibration.js";
-import {type Facts, fitFile, ofFit} from "./ofFit.js";
+import type {Calibration, Moved} from "./calibration.js";
+import {type Facts, ofFit} from "./ofFit.js";
 
-/** Statuses as responses: truncated, and what was not asked, is missing, or truncated is wrong. */
-function responsesOf({tests, evaluations, answers}: Gathered, truncated: number): Responses {
+/** Statuses as responses: what was truncated, or not asked, is missing. */
+function responsesOf({tests, evaluations, answers}: Gathered): Responses {
   const cells = new Uint8Array(evaluations.length * tests.length);
   for (const [i, own] of answers.entries())
-    for (let j = 0; j < tests.length; j++)
-      cells[i * tests.length + j] = own[j] === 1 ? RIGHT : own[j] === 0 ? WRONG : own[j] === 2 ? truncated : MISSING;
+    for (let j = 0; j < tests.length; j++) cells[i * tests.length + j] = own[j] === 1 ? RIGHT : own[j] === 0 ? WRONG : MISSING;
   return {persons: evaluations.map(({eval_id}) => eval_id), items: tests.map(({item_id}) => item_id), cells};
 }
 
-export async function ofBook(sql: Sql): Promise<Calibration> {
-  const gathered = await answersOf(sql);
-  const tests = new Map(gathered.tests.map(test => [test.item_id, test]));
-  const evaluations = new Map(gathered.evaluations.map(each => [each.eval_id, each]));
-  const name = evaluationNames(gathered.evaluations);
-  const facts: Facts = {
-    item: id => ({category: tests.get(id)!.base_task, params: tests.get(id)!.params}),
+interface ItemRow {
+  id: string;
+  a: number;
+  b: number;
+  c: number;
+  d: number;
+  se_a: number;
+  se_b: number;
+  se_d: number;
+}
+interface AbilityRow {
+  id: string;
+  truncated: "missing" | "wrong";
+  n: number;
+  eap: number;
+  eap_se: number;
+  lo: number;
+  hi: number;
+}
+/** A fit of the table irt_fit. */
+export interface FitRow {
+  irt_model: string;
+  truncated: string;
+  estimate: string;
+  persons: number;
+  items: number;
+  converged: boolean;
+  heldout_n: number | null;
+  heldout_mean: number | null;
+  heldout_behind: number | null;
+  heldout_low: number | null;
+  heldout_high: number | null;
+}
+
+export async function ofBook(sql: Sql): Promise<{calibration: Calibration; fits: FitRow[]}> {
+  const [gathered, itemRows, abilityRows, fitRows] = await Promise.all([
+    answersOf(sql),
+    sql`select item_id as id, a, b, c, d, se_a, se_b, se_d from irt_items where a is not null`,
+    sql`select eval_id as id, truncated, n, theta as eap, se as eap_se, low as lo, high as hi from irt_ability`,
+    sql`select * from irt_fit order by irt_model, truncated`
+  ]);
+  const abilities = plainRows<AbilityRow>(abilityRows);
+  const fits = plainRows<FitRow>(fitRows);
+  const missing = abilities.filter(({truncated}) => truncated === "missing");
+  const converged = fits.every(fit => fit.converged);
+  const item = plainRows<ItemRow>(itemRows).map(row => ({...row, se_c: 0}));
+  const fit = {model: "3pl", estimate: fits[0]?.estimate ?? "eb", converged, item, ability: missing};
+  const calibration = ofFit(fit, responsesOf(gathered), {facts: factsOf(gathered)});
+  return {calibration: {...calibration, moved: movedOf(calibration, gathered, abilities)}, fits};
+}
+
+function factsOf({tests, evaluations}: Gathered): Facts {
+  const known = new Map(tests.map(test => [test.item_id, test]));
+  const byId = new Map(evaluations.map(each => [each.eval_id, each]));
+  const name = evaluationNames(evaluations);
+  return {
+    item: id => ({category: known.get(id)!.base_task, params: known.get(id)!.params}),
     person: id => {
-      const evaluation = evaluations.get(id)!;
+      const evaluation = byId.get(id)!;
       return {name: name(evaluation), model: evaluation.model, groups: evaluation.groups, simulated: evaluation.simulated};
     }
   };
-  const responses = responsesOf(gathered, MISSING);
-  return ofFit(fitFile(fit(responses, {model: "2pl", estimate: "eb"})), responses, {facts, wrong: responsesOf(gathered, WRONG)});
+}
+
+function movedOf({persons}: Calibration, {evaluations}: Gathered, abilities: readonly AbilityRow[]): Moved[] {
+  const of = (truncated: AbilityRow["truncated"]) =>
+    new Map(abilities.filter(row => row.truncated === truncated).map(row => [row.id, row]));
+  const [missing, wrong] = [of("missing"), of("wrong")];
+  return evaluations.flatMap(({eval_id}, i) => {
+    const [kept, counted] = [missing.get(eval_id), wrong.get(eval_id)];
+    return kept && counted
+      ? [{person: persons[i]!, wrong: counted.eap, low: counted.lo, high: counted.hi, truncated: counted.n - kept.n}]
+      : [];
+  });
 }

@@ -5,16 +5,18 @@ import {type CalibratedItem, type Calibration, columns, counts, type Person} fro
 
 export interface FitItem {
   id: string;
-  a: number;
-  b: number;
-  c: number;
-  d: number;
+  /** null for an item that was left out of the fit, as are the others */
+  a: number | null;
+  b: number | null;
+  c: number | null;
+  d: number | null;
   u?: number;
   se_a: number | null;
   se_b: number | null;
   se_c: number | null;
   se_d?: number | null;
 }
+type Fitted = FitItem & Record<"a" | "b" | "c" | "d", number>;
 export interface FitAbility {
   id: string;
   eap: number;
@@ -50,13 +52,9 @@ const MOST_CATEGORIES = 60;
 const FEWEST_ITEMS = 2;
 
 /** The items and persons of a fit that the responses hold, on a scale where abilities of the population are standard normal. */
-export function ofFit(
-  fit: FitFile,
-  responses: Responses,
-  {facts = BARE, wrong = null}: {facts?: Facts; wrong?: Responses | null} = {}
-): Calibration {
+export function ofFit(fit: FitFile, responses: Responses, {facts = BARE}: {facts?: Facts} = {}): Calibration {
   const place = new Map(responses.items.map((id, i) => [id, i]));
-  const kept = fit.item.filter(({id}) => place.has(id));
+  const kept = fit.item.filter((item): item is Fitted => place.has(item.id) && item.a !== null);
   const order = kept.map(({id}) => place.get(id)!);
   const own = columns(responses, order);
   const {n, right} = counts(own);
@@ -71,13 +69,13 @@ export function ofFit(
     items: grouped(items),
     persons: own.persons.map((id, i) => personOf(abilities.get(id), {spread, n: answered[i]!, ...facts.person(id)})),
     responses: own,
-    wrong: wrong && columns(wrong, order),
+    moved: [],
     leftOut: responses.items.length - kept.length
   };
 }
 
 function calibrated(
-  {id, a, b, c, d, u = 1, se_a, se_b, se_c, se_d}: FitItem,
+  {id, a, b, c, d, u = 1, se_a, se_b, se_c, se_d}: Fitted,
   {spread, ...facts}: {spread: number; n: number; right: number; category: string; params: string}
 ): CalibratedItem {
   const se = (value: number | null | undefined): number => value ?? Number.NaN;

@@ -12,7 +12,7 @@ const MOST = 25;
 export function movesPlot(moved: readonly Moved[], calibration: Calibration, {width = 640} = {}): HTMLElement {
   const rows = [...moved]
     .filter(({truncated}) => truncated > 0)
-    .sort((a, b) => a.wrong - a.missing - (b.wrong - b.missing))
+    .sort((a, b) => a.wrong - a.person.eap - (b.wrong - b.person.eap))
     .slice(0, MOST);
   const names = nameAxis(
     rows.map(({person}) => person.name),
@@ -35,22 +35,37 @@ export function movesPlot(moved: readonly Moved[], calibration: Calibration, {wi
         stroke: "var(--theme-foreground-faint)",
         strokeWidth: 6
       }),
-      Plot.arrow(rows, {y1: y, y2: y, x1: "missing", x2: "wrong", stroke: "var(--theme-red)", inset: 3, headLength: 6}),
-      Plot.dot(rows, {y, x: "missing", r: 4, fill: "var(--theme-background)", stroke: "var(--theme-blue)", strokeWidth: 2}),
+      Plot.arrow(rows, {
+        y1: y,
+        y2: y,
+        x1: ({person}: Moved) => person.eap,
+        x2: "wrong",
+        stroke: "var(--theme-red)",
+        inset: 3,
+        headLength: 6
+      }),
+      Plot.dot(rows, {
+        y,
+        x: ({person}: Moved) => person.eap,
+        r: 4,
+        fill: "var(--theme-background)",
+        stroke: "var(--theme-blue)",
+        strokeWidth: 2
+      }),
       Plot.tip(
         rows,
         Plot.pointerY({
           y,
           x: "wrong",
           title: (row: Moved) =>
-            `${row.person.name}\nmissing ${number(row.missing)} [${number(row.person.low)}, ${number(row.person.high)}]\nwrong ${number(row.wrong)}\n${plural(row.truncated, "truncated answer")} of ${formatCount(row.person.n + row.truncated)}`
+            `${row.person.name}\nmissing ${number(row.person.eap)} [${number(row.person.low)}, ${number(row.person.high)}]\nwrong ${number(row.wrong)} [${number(row.low)}, ${number(row.high)}]\n${plural(row.truncated, "truncated answer")} of ${formatCount(row.person.n + row.truncated)}`
         })
       )
     ]
   });
   return figure(plot, {
     title: "Truncated as missing, or as wrong",
-    caption: `Ring: ability with truncated answers left out, on its 95 % interval. Arrow: to where it falls when they count as wrong, items as they are. The ${MOST} that move most.`,
+    caption: `Ring: ability with truncated answers left out, on its 95 % interval. Arrow: to where it falls when they count as wrong and items are fitted anew. The ${MOST} that move most.`,
     simulated: simulatedIn(calibration),
     id: "moves"
   });
@@ -60,8 +75,8 @@ export function movesSentence(moved: readonly Moved[]): string {
   const with_ = moved.filter(({truncated}) => truncated > 0);
   if (with_.length === 0) return "No answer was truncated, so it does not matter how truncated answers count.";
   const beyond = with_.filter(({person, wrong}) => wrong < person.low).length;
-  const most = with_.reduce((a, b) => (b.wrong - b.missing < a.wrong - a.missing ? b : a));
-  return `${formatCount(with_.length)} of ${plural(moved.length, "evaluation")} left answers unfinished. Here those are missing; counted as wrong they would lower ${most.person.name} most, from ${number(most.missing)} [${number(most.person.low)}, ${number(most.person.high)}] to ${number(most.wrong)} (${plural(most.truncated, "truncated answer")} of ${formatCount(most.person.n + most.truncated)}), and ${formatCount(beyond)} would fall below ${beyond === 1 ? "its" : "their"} interval.`;
+  const most = with_.reduce((a, b) => (b.wrong - b.person.eap < a.wrong - a.person.eap ? b : a));
+  return `${formatCount(with_.length)} of ${plural(moved.length, "evaluation")} left answers unfinished. Here those are missing; counted as wrong they would lower ${most.person.name} most, from ${number(most.person.eap)} [${number(most.person.low)}, ${number(most.person.high)}] to ${number(most.wrong)} [${number(most.low)}, ${number(most.high)}] (${plural(most.truncated, "truncated answer")} of ${formatCount(most.person.n + most.truncated)}), and ${formatCount(beyond)} would fall below ${beyond === 1 ? "its" : "their"} interval.`;
 }
 
 export function leanSentence(calibration: Calibration): string {

@@ -1,0 +1,5 @@
+import {currentResults} from "../pipelines/results.js";
+import {publish} from "../pipelines/store/publish.js";
+import {study} from "../pipelines/studies.js";
+
+await publish("irt_fit", study("irt_fit", await currentResults()));

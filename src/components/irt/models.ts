@@ -1,0 +1,52 @@
+// Which of Rasch, 2PL and 3PL predicts answers best that it has not seen.
+import {formatCount} from "../interval.js";
+import type {Column} from "../sortable.js";
+import type {FitRow} from "./ofBook.js";
+import {number, spanText} from "./words.js";
+
+const NAMES: Record<string, string> = {rasch: "Rasch", "2pl": "2PL", "3pl": "3PL, guess chance as asymptote"};
+
+/** Fits that were compared, best first. */
+export const comparedFits = (fits: readonly FitRow[]): FitRow[] =>
+  fits.filter(({heldout_mean}) => heldout_mean !== null).sort((a, b) => b.heldout_mean! - a.heldout_mean!);
+
+export const modelColumns = (): Column<FitRow>[] => [
+  {key: "model", label: "Model", by: row => row.irt_model, show: row => NAMES[row.irt_model] ?? row.irt_model},
+  {
+    key: "behind",
+    label: "Behind the best",
+    numeric: true,
+    by: row => row.heldout_behind,
+    show: row => spanText({value: row.heldout_behind!, low: row.heldout_low!, high: row.heldout_high!}, 4),
+    description: "mean log-probability of an unseen answer less the best model's, with its 95 % interval over evaluations"
+  },
+  {
+    key: "mean",
+    label: "Mean",
+    numeric: true,
+    by: row => row.heldout_mean,
+    show: row => number(row.heldout_mean!, 4),
+    description: "log-probability of an unseen answer; −0.693 is tossing a coin"
+  },
+  {
+    key: "n",
+    label: "n",
+    numeric: true,
+    by: row => row.heldout_n,
+    show: row => formatCount(row.heldout_n),
+    description: "answers predicted"
+  },
+  {key: "converged", label: "Converged", by: row => String(row.converged), show: row => (row.converged ? "yes" : "no")}
+];
+
+export function modelSentence(rows: readonly FitRow[]): string {
+  const [best, ...others] = rows;
+  if (!best) return "Models were not compared on unseen answers here.";
+  const worse = others.filter(({heldout_high}) => heldout_high! < 0).map(({irt_model}) => NAMES[irt_model]);
+  const open = others.filter(({heldout_high}) => heldout_high! >= 0).map(({irt_model}) => NAMES[irt_model]);
+  const said = [
+    worse.length > 0 ? `surely better than ${worse.join(" and ")}` : "",
+    open.length > 0 ? `not surely better than ${open.join(" and ")}` : ""
+  ].filter(Boolean);
+  return `Of answers that a fit had not seen (n = ${formatCount(best.heldout_n)}), ${NAMES[best.irt_model]} predicts best: ${said.join(", ")}.`;
+}
