@@ -1,5 +1,6 @@
 // Wright map: where the abilities lie, and where the difficulties.
 import * as Plot from "npm:@observablehq/plot";
+import {probability} from "../../pipelines/study/irt/item.js";
 import {figure} from "../figure.js";
 import {type Calibration, simulatedIn} from "./calibration.js";
 import {number, plural} from "./words.js";
@@ -76,8 +77,8 @@ export function wrightMap(calibration: Calibration, {width = 640} = {}): HTMLEle
 export function wrightSentence({items, persons}: Calibration): string {
   const abilities = persons.map(({eap}) => eap).sort((a, b) => a - b);
   const [least, most] = [abilities[0]!, abilities.at(-1)!];
-  const easier = items.filter(({b}) => b < least).length;
-  const harder = items.filter(({b}) => b > most).length;
+  const easier = items.filter(item => probability(item, least) > 0.5).length;
+  const harder = items.filter(item => probability(item, most) < 0.5).length;
   const share = (count: number) => `${number((100 * count) / items.length, 1)} %`;
   return `Even the least able of ${plural(persons.length, "evaluation")} (ability ${number(least)}) is expected to solve ${share(easier)} of ${plural(items.length, "item")} more often than not, and even the ablest (${number(most)}) to fail ${share(harder)} of them.`;
 }
