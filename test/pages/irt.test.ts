@@ -72,9 +72,9 @@ test("the built-in ability is recovered: Spearman's ρ of at least 0.97, as SQL 
   await visit.page.waitForSelector("#recovery");
   await expect.poll(() => visit.page.locator("#recovery").innerText()).toMatch(/ρ = /);
   const [, shown] = /ρ = (\d\.\d+)/.exec(await visit.page.locator("#recovery").innerText())!;
-  const [{rho}] = (await rows(`with both as (select rank() over (order by theta) as x, rank() over (order by ability) as y
+  const [{rho}] = (await rows(`with ranked as (select rank() over (order by theta) as x, rank() over (order by ability) as y
     from 'data/store/irt_ability.parquet' join (select distinct model, ability from 'data/store/reference_models.parquet') using (model)
-    where truncated = 'missing') select corr(x, y) as rho from both`)) as [{rho: number}];
+    where truncated = 'missing') select corr(x, y) as rho from ranked`)) as [{rho: number}];
   expect(Number(shown)).toBeCloseTo(rho, 2);
   expect(Number(shown)).toBeGreaterThanOrEqual(0.97);
 });
