@@ -72,7 +72,7 @@ async function fitWord({responses: file, model, estimate, priorA, priorC, priorD
     progress({iteration, value, slope}) {
       if (performance.now() - last < EVERY_MS) return;
       last = performance.now();
-      told.info(`irt: step ${iteration}, log-likelihood ${value.toFixed(2)}, largest slope ${slope.toPrecision(2)}`);
+      told.info(`irt: step ${iteration}, log posterior ${value.toFixed(2)}, largest slope ${slope.toPrecision(2)}`);
     }
   });
   await writeFile(out, `${JSON.stringify(fitDocument(found, responses.items), null, 1)}\n`);
