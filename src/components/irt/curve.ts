@@ -4,6 +4,7 @@ import {band} from "../../pipelines/study/irt/band.js";
 import {probability} from "../../pipelines/study/irt/item.js";
 import {type ObservedShare, observedShares} from "../../pipelines/study/irt/observed.js";
 import {figure} from "../figure.js";
+import {formatCount} from "../interval.js";
 import {type CalibratedItem, type Calibration, simulatedIn, thetas} from "./calibration.js";
 import {number, plural, spanText} from "./words.js";
 
@@ -72,5 +73,5 @@ export function curveSentence({item, observed}: ChosenItem): string {
   const of = (value: number, se: number) => spanText({value, low: value - Z95 * se, high: value + Z95 * se});
   const guessing =
     item.c > 0 ? `, guessing ${Number.isFinite(item.se_c) && item.se_c > 0 ? of(item.c, item.se_c) : number(item.c)}` : "";
-  return `${item.category}: discrimination ${of(item.a, item.se_a)}, difficulty ${of(item.b, item.se_b)}${guessing}; ${item.right} of ${plural(item.n, "answer")} are right, and ${off} of ${plural(observed.length, "group")} lie further from the curve than their interval reaches.`;
+  return `${item.category === "all" ? "Discrimination" : `${item.category}: discrimination`} ${of(item.a, item.se_a)}, difficulty ${of(item.b, item.se_b)}${guessing}; ${formatCount(item.right)} of ${plural(item.n, "answer")} are right, and ${off} of ${plural(observed.length, "group")} lie further from the curve than their interval reaches.`;
 }

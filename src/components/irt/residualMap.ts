@@ -27,8 +27,7 @@ export function residualCells(calibration: Calibration): ResidualCells {
     ? byAbility.map(i => persons[i]!.name)
     : rangesOf(
         byAbility.map(i => persons[i]!.eap),
-        30,
-        "ability"
+        30
       );
   const rowOf = placeIn(byAbility, rows.length);
   const categories = categoriesOf(calibration);
@@ -38,8 +37,7 @@ export function residualCells(calibration: Calibration): ResidualCells {
     ? categories
     : rangesOf(
         byDifficulty.map(i => items[i]!.b),
-        Math.min(20, items.length),
-        "difficulty"
+        Math.min(20, items.length)
       );
   const columnOf = named ? items.map(({category}) => categories.indexOf(category)) : placeIn(byDifficulty, columns.length);
   return {
@@ -59,14 +57,14 @@ function placeIn(order: readonly number[], count: number): Int32Array {
   return place;
 }
 
-function rangesOf(sorted: readonly number[], count: number, what: string): string[] {
+function rangesOf(sorted: readonly number[], count: number): string[] {
   const place = placeIn(
     sorted.map((_, i) => i),
     count
   );
   return Array.from({length: count}, (_, k) => {
     const own = sorted.filter((_, i) => place[i] === k);
-    return `${what} ${number(own[0]!)} … ${number(own.at(-1)!)}`;
+    return `${number(own[0]!)} … ${number(own.at(-1)!)}`;
   });
 }
 
@@ -78,17 +76,18 @@ export function residualHeatmap(
   {width = 640} = {}
 ): HTMLElement {
   const names = nameAxis(rows, width);
-  const room = Math.max(24, Math.min(80, (width - names.margin - 40) / columns.length));
+  const room = Math.max(24, Math.min(80, (width - names.margin - 90) / columns.length));
   const longest = Math.max(...columns.map(name => name.length));
   const slanted = 6.5 * longest > room;
   const top = 16 + (slanted ? 4.8 * longest : 0);
+  const right = slanted ? 16 + 5 * longest : 40;
   const place = {x: (cell: Residual) => columns[cell.column], y: (cell: Residual) => rows[cell.row]};
   const plot = Plot.plot({
-    width: names.margin + 40 + room * columns.length,
+    width: names.margin + right + room * columns.length,
     height: top + 12 + 14 * rows.length,
     marginLeft: names.margin,
     marginTop: top,
-    marginRight: 40,
+    marginRight: right,
     marginBottom: 8,
     padding: 0.05,
     x: {domain: columns, axis: "top", label: null, tickRotate: slanted ? -40 : 0, tickSize: 0},
@@ -128,5 +127,5 @@ export function residualSentence({rows, columns, cells}: ResidualCells): string 
   const expected = cells.length * 0.0027;
   const most = cells.reduce((a, b) => (Math.abs(b.z) > Math.abs(a.z) ? b : a));
   const share = (x: number) => `${number(100 * x, 1)} %`;
-  return `${formatCount(strong)} of ${plural(cells.length, "cell")} lie more than three standard errors from the model, where chance would leave about ${number(expected, 0)}; furthest is ${rows[most.row]} on ${columns[most.column]}: ${share(most.observed)} right instead of ${share(most.expected)} (n = ${plural(most.n, "answer")}).`;
+  return `${formatCount(strong)} of ${plural(cells.length, "cell")} lie more than three standard errors from the model, where chance would leave about ${number(expected, 0)}; furthest is row ${rows[most.row]}, column ${columns[most.column]}: ${share(most.observed)} right instead of ${share(most.expected)} (n = ${plural(most.n, "answer")}).`;
 }
