@@ -10,6 +10,7 @@ import {type EstimateName, fit as fitted} from "../study/irt/fit.js";
 import type {ModelName} from "../study/irt/parameters.js";
 import type {Priors} from "../study/irt/priors.js";
 import {adaptiveOfIrt} from "./irtAdaptive.js";
+import {calibrationOfIrt} from "./irtCalibrate.js";
 
 interface FitWords {
   responses: string;
@@ -48,6 +49,7 @@ export function wordsOfIrt(program: Command): void {
     .requiredOption("--out <file>", "JSON file to write")
     .action(fitWord);
   adaptiveOfIrt(irt);
+  calibrationOfIrt(irt);
 }
 
 async function fitWord({responses: file, model, estimate, priorA, priorC, priorD, out}: FitWords): Promise<void> {

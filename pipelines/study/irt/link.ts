@@ -21,11 +21,11 @@ export function relinked<T extends Item>(item: T, {A, B}: Pick<Link, "A" | "B">)
 }
 
 /** Anchors: items of equal id in both calibrations, in pairs. */
-export function anchorsOf(fixed: readonly Item[], anew: readonly Item[]): [fixed: Item, anew: Item][] {
+export function anchorsOf<T extends Item>(fixed: readonly T[], anew: readonly T[]): [fixed: T, anew: T][] {
   const byId = new Map(fixed.map(item => [item.id, item]));
   return anew.flatMap(item => {
     const known = byId.get(item.id);
-    return known ? [[known, item] as [Item, Item]] : [];
+    return known ? [[known, item] as [T, T]] : [];
   });
 }
 

@@ -65,7 +65,7 @@ function rangesOf(sorted: readonly number[], count: number): string[] {
   return Array.from({length: count}, (_, k) => {
     const own = sorted.filter((_, i) => place[i] === k);
     return `${number(own[0]!)} … ${number(own.at(-1)!)}`;
-  });
+  }).map((name, k, all) => (all.indexOf(name) === k ? name : `${name} · ${k + 1}`));
 }
 
 const STRONG = 3;

@@ -1,0 +1,126 @@
+// `irt score` and `irt link`: a scale that stays while models and items come and go.
+import {writeFile} from "node:fs/promises";
+import {type Command, Option} from "commander";
+import {UserError} from "../book/error.js";
+import {type FitFile, itemsOf, readFit} from "../irt/fitFile.js";
+import {readResponses} from "../irt/read.js";
+import {report} from "../progress.js";
+import {csvText, tableText} from "../store/show.js";
+import {type Drift, drift} from "../study/irt/drift.js";
+import {MISSING, type Responses} from "../study/irt/item.js";
+import {anchorsOf, LINKS, type Link, type Linking} from "../study/irt/link.js";
+import {scores} from "../study/irt/score.js";
+
+const Z95 = 1.959963984540054;
+
+export function calibrationOfIrt(irt: Command): void {
+  irt
+    .command("score")
+    .description("abilities of new models on the items of a fit, which stay as they are")
+    .requiredOption("--bank <file>", "fit.json of irt fit")
+    .requiredOption("--responses <file>", "CSV or Parquet, as irt fit reads it; items go by their names")
+    .option("--out <file>", "CSV file to write instead of printing")
+    .action(scoreWord);
+  irt
+    .command("link")
+    .description(
+      "bring a new fit to the scale of an earlier one by the items that both hold, and flag those whose difficulty has drifted"
+    )
+    .requiredOption("--fixed <file>", "fit.json whose scale stays")
+    .requiredOption("--anew <file>", "fit.json to bring to it")
+    .addOption(new Option("--method <name>", "how the scales are linked").choices(LINKS).default(LINKS[0]))
+    .option("--q <share>", "share of drift flags that may be false", Number, 0.05)
+    .option("--out <file>", "JSON file for the new fit on the fixed scale")
+    .action(linkWord);
+}
+
+async function scoreWord({bank: file, responses: answers, out}: {bank: string; responses: string; out?: string}): Promise<void> {
+  const fit = await readFit(file);
+  const spread = fit.spread ?? 1;
+  // Scored with a standard normal population, then back on the fit's own unit (Rasch: logits).
+  const items = itemsOf(fit).map(item => ({...item, a: item.a * spread}));
+  const responses = await readResponses(answers);
+  const {part, known} = matched(responses, items);
+  if (known === 0) throw new UserError(`${answers} has no item of ${file}; items go by their names, as "${items[0]?.id ?? ""}"`);
+  const found = scores(items, part).map(({eap, se, n}, i) => [
+    part.persons[i]!,
+    n,
+    eap * spread,
+    se * spread,
+    (eap - Z95 * se) * spread,
+    (eap + Z95 * se) * spread
+  ]);
+  await print({columns: ["id", "n", "eap", "eap_se", "lo", "hi"], rows: found}, out);
+  report().info(
+    `irt: ${part.persons.length} models scored on ${known} of the fit's ${items.length} items; ${responses.items.length - known} items of ${answers} are not in the fit`
+  );
+}
+
+/** Responses in the order of the items; what a matrix lacks is missing. */
+function matched({persons, items: names, cells}: Responses, items: readonly {id: string}[]): {part: Responses; known: number} {
+  const place = new Map(names.map((name, j) => [name, j]));
+  const from = items.map(({id}) => place.get(id));
+  const part = Uint8Array.from(
+    persons.flatMap((_, i) => from.map(j => (j === undefined ? MISSING : cells[i * names.length + j]!)))
+  );
+  return {part: {persons, items: items.map(({id}) => id), cells: part}, known: from.filter(j => j !== undefined).length};
+}
+
+async function linkWord({
+  fixed,
+  anew,
+  method,
+  q,
+  out
+}: {
+  fixed: string;
+  anew: string;
+  method: Linking;
+  q: number;
+  out?: string;
+}): Promise<void> {
+  if (!(q > 0 && q < 1)) throw new UserError(`--q expects a share between 0 and 1, got "${q}"`);
+  const [before, after] = [await readFit(fixed), await readFit(anew)];
+  const anchors = anchorsOf(itemsOf(before), itemsOf(after)).filter(([a, b]) => Number.isFinite(a.se_b + b.se_b));
+  if (anchors.length < 2)
+    throw new UserError(`${fixed} and ${anew} share ${anchors.length} fitted items by name; linking needs at least 2`);
+  const {link, items} = drift(anchors, {method, q});
+  const order: (keyof Drift)[] = ["id", "before", "after", "change", "low", "high", "p", "adjusted", "drifted"];
+  const rows = [...items].sort((a, b) => a.p - b.p).map(row => order.map(key => row[key]));
+  await print({columns: order, rows});
+  if (out) await writeFile(out, `${JSON.stringify(onScale(after, link), null, 1)}\n`);
+  const {A, B, seA, seB} = link;
+  report().info(
+    `irt: ability = ${A.toFixed(4)} (se ${seA.toFixed(4)}) × new ability + ${B.toFixed(4)} (se ${seB.toFixed(4)}), by ${link.anchors} of ${anchors.length} anchors; ${items.filter(({drifted}) => drifted).length} drifted${out ? ` → ${out}` : ""}`
+  );
+}
+
+/** A fit with every number that depends on the scale brought to the fixed one. */
+function onScale(fit: FitFile, {A, B}: Link): FitFile {
+  const times = (value: number | null | undefined, by: number) => (typeof value === "number" ? value * by : value);
+  const moved = (value: number | null | undefined) => (typeof value === "number" ? A * value + B : value);
+  return {
+    ...fit,
+    item: fit.item.map(item => ({
+      ...item,
+      a: times(item.a, 1 / A),
+      se_a: times(item.se_a, 1 / A),
+      b: moved(item.b),
+      se_b: times(item.se_b, A),
+      ...(typeof item.a === "number" && typeof item.d === "number" && {d: item.d - (item.a * B) / A}),
+      se_d: null // of another intercept; it does not follow from the errors that the file holds
+    })),
+    ability: fit.ability.map(row => ({
+      ...row,
+      ...Object.fromEntries((["eap", "map", "ml", "wle", "lo", "hi"] as const).map(key => [key, moved(row[key])])),
+      eap_se: times(row.eap_se, A)
+    }))
+  };
+}
+
+async function print(table: {columns: string[]; rows: unknown[][]}, out?: string): Promise<void> {
+  if (out) await writeFile(out, csvText(table));
+  else process.stdout.write(tableText({...table, rows: table.rows.map(row => row.map(short))}));
+}
+const short = (value: unknown): unknown =>
+  typeof value === "number" && !Number.isInteger(value) ? Number(value.toPrecision(5)) : value;
