@@ -16,7 +16,8 @@ const CLAIMED: readonly {form: AucRow["form"]; scored: AucRow["scored"]; items: 
 const claimOf = (row: AucRow): number | null =>
   CLAIMED.find(({form, scored, items}) => form === row.form && scored === row.scored && items === row.items)?.auc ?? null;
 
-const label = (row: AucRow): string => `${formatCount(row.items)} ${nameOf(row)}`;
+const label = (row: AucRow, {short = false} = {}): string =>
+  `${formatCount(row.items)} ${short ? styleOf(row).short : nameOf(row)}`;
 const auc = ({auc: value, auc_low: low, auc_high: high}: AucRow) => formatEstimate({value, low, high}, {digits: 2});
 const styleOf = (row: AucRow) => KINDS.find(({form, scored}) => form === row.form && scored === row.scored)!;
 
@@ -28,7 +29,7 @@ export interface AucOptions {
 
 /** AUCs with their intervals, beside the published ones. */
 export function aucPlot(all: readonly AucRow[], {width, simulated, truth}: AucOptions): HTMLElement {
-  const rows = ofTruth(all, truth).map(row => ({...row, name: label(row), claimed: claimOf(row)}));
+  const rows = ofTruth(all, truth).map(row => ({...row, name: label(row, {short: width < 500}), claimed: claimOf(row)}));
   const {margin, format} = nameAxis(
     rows.map(({name}) => name),
     width
@@ -108,7 +109,7 @@ export function rocPlot(all: readonly AucRow[], {width, simulated, truth}: AucOp
       row,
       k
     ) => html`<span class="rb-field"><svg width="30" height="8" aria-hidden="true"><line x1="0" x2="30" y1="4" y2="4" stroke-width="2.5"
-      style=${`stroke: ${colourOf(row)}; stroke-dasharray: ${dashes[k % 3]}`}/></svg> ${label(row)}: area ${row.area.toFixed(2)}</span>`
+      stroke-dasharray=${dashes[k % 3]} style=${`stroke: ${colourOf(row)}`}/></svg> ${label(row)}: area ${row.area.toFixed(2)}</span>`
   )}</div>`;
   return figure(html`<div>${legend}${plot}</div>`, {
     title: "ROC of score differences",
@@ -134,8 +135,8 @@ export function claimSentence(all: readonly AucRow[], truth: string): string {
   );
   if (!few) return "The bank has too few items for the comparison.";
   if (!fixed || !many) return `400 adaptive items reach AUC ${auc(few)}; the bank has fewer than 2,000 items to compare with.`;
-  const gap = -fixed.difference;
-  const [low, high] = [-fixed.difference_high, -fixed.difference_low];
+  const gap = 0 - fixed.difference; // 0 − 0 is 0, −0 is not what a reader should see
+  const [low, high] = [0 - fixed.difference_high, 0 - fixed.difference_low];
   const difference = formatEstimate({value: gap, low, high}, {digits: 2});
   const verdict =
     low > 0

@@ -8,12 +8,26 @@ import {formatCount, formatEstimate} from "../interval.js";
 import type {Column} from "../sortable.js";
 
 /** Forms in the order of the legend; a colour and a dash each. */
-export const KINDS: readonly {form: Form; scored: Scored; name: string; colour: string; dash: string}[] = [
-  {form: "adaptive", scored: "ability", name: "adaptive", colour: "var(--theme-blue)", dash: "none"},
-  {form: "informative", scored: "ability", name: "fixed, most informative", colour: "var(--theme-red)", dash: "8 3"},
-  {form: "random", scored: "ability", name: "random", colour: "#a463f2", dash: "2 3"},
-  {form: "fixed", scored: "ability", name: "fixed at random", colour: "var(--theme-green)", dash: "5 2 1 2"},
-  {form: "fixed", scored: "share", name: "fixed at random, share right", colour: "var(--theme-foreground-muted)", dash: "1 2"}
+export const KINDS: readonly {form: Form; scored: Scored; name: string; short: string; colour: string; dash: string}[] = [
+  {form: "adaptive", scored: "ability", name: "adaptive", short: "adaptive", colour: "var(--theme-blue)", dash: "none"},
+  {
+    form: "informative",
+    scored: "ability",
+    name: "fixed, most informative",
+    short: "informative",
+    colour: "var(--theme-red)",
+    dash: "8 3"
+  },
+  {form: "random", scored: "ability", name: "random", short: "random", colour: "#a463f2", dash: "2 3"},
+  {form: "fixed", scored: "ability", name: "fixed at random", short: "fixed", colour: "var(--theme-green)", dash: "10 3 2 3"},
+  {
+    form: "fixed",
+    scored: "share",
+    name: "fixed at random, share right",
+    short: "fixed, share",
+    colour: "var(--theme-foreground-muted)",
+    dash: "1 2"
+  }
 ];
 
 /** What a reader calls a form and its scoring. */
@@ -55,7 +69,7 @@ const legend = (): HTMLElement =>
       colour,
       dash
     }) => html`<span class="rb-field"><svg width="30" height="8" aria-hidden="true"><line x1="0" x2="30" y1="4" y2="4"
-    stroke-width="2.5" style=${`stroke: ${colour}; stroke-dasharray: ${dash}`}/></svg> ${name}</span>`
+    stroke-width="2.5" stroke-dasharray=${dash} style=${`stroke: ${colour}`}/></svg> ${name}</span>`
   )}</div>`;
 
 interface Panel {
