@@ -5,7 +5,7 @@ import type {AucRow} from "../../pipelines/study/irt/adaptive/comparison.js";
 import {figure} from "../figure.js";
 import {formatCount, formatEstimate} from "../interval.js";
 import {nameAxis} from "../label.js";
-import {KINDS, nameOf} from "./quality.js";
+import {KINDS, nameOf, swatch} from "./quality.js";
 
 /** What was published, by the kind that it is about. */
 const CLAIMED: readonly {form: AucRow["form"]; scored: AucRow["scored"]; items: number; auc: number}[] = [
@@ -105,11 +105,8 @@ export function rocPlot(all: readonly AucRow[], {width, simulated, truth}: AucOp
     ]
   });
   const legend = html`<div class="rb-bar">${rows.map(
-    (
-      row,
-      k
-    ) => html`<span class="rb-field"><svg width="30" height="8" aria-hidden="true"><line x1="0" x2="30" y1="4" y2="4" stroke-width="2.5"
-      stroke-dasharray=${dashes[k % 3]} style=${`stroke: ${colourOf(row)}`}/></svg> ${label(row)}: area ${row.area.toFixed(2)}</span>`
+    (row, k) =>
+      html`<span class="rb-field">${swatch(colourOf(row), dashes[k % 3]!)} ${label(row)}: area ${row.area.toFixed(2)}</span>`
   )}</div>`;
   return figure(html`<div>${legend}${plot}</div>`, {
     title: "ROC of score differences",

@@ -6,6 +6,7 @@ import type {Form} from "../../pipelines/study/irt/adaptive/replay.js";
 import {figure} from "../figure.js";
 import {formatCount, formatEstimate} from "../interval.js";
 import type {Column} from "../sortable.js";
+import {svgElement} from "../svg.js";
 
 /** Forms in the order of the legend; a colour and a dash each. */
 export const KINDS: readonly {form: Form; scored: Scored; name: string; short: string; colour: string; dash: string}[] = [
@@ -62,15 +63,14 @@ export function qualityPlot(rows: readonly QualityRow[], {width, simulated, trut
   });
 }
 
+/** A piece of a curve, for a legend. */
+export const swatch = (colour: string, dash: string): SVGElement =>
+  svgElement("svg", {width: 30, height: 8, "aria-hidden": "true"}, [
+    svgElement("line", {x1: 0, x2: 30, y1: 4, y2: 4, "stroke-width": 2.5, "stroke-dasharray": dash, style: `stroke: ${colour}`})
+  ]);
+
 const legend = (): HTMLElement =>
-  html`<div class="rb-bar">${KINDS.map(
-    ({
-      name,
-      colour,
-      dash
-    }) => html`<span class="rb-field"><svg width="30" height="8" aria-hidden="true"><line x1="0" x2="30" y1="4" y2="4"
-    stroke-width="2.5" stroke-dasharray=${dash} style=${`stroke: ${colour}`}/></svg> ${name}</span>`
-  )}</div>`;
+  html`<div class="rb-bar">${KINDS.map(({name, colour, dash}) => html`<span class="rb-field">${swatch(colour, dash)} ${name}</span>`)}</div>`;
 
 interface Panel {
   width: number;

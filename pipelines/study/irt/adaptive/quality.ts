@@ -7,7 +7,7 @@ export interface Estimated {
   high: number;
 }
 
-const REPLICATES = 500;
+const REPLICATES = 300;
 
 /** Root mean squared error. */
 export function rmse(estimates: readonly number[], truth: readonly number[]): number {
