@@ -12,6 +12,7 @@ import {TIES, type Ties} from "../study/human/likelihood.js";
 import {simulateVotes} from "../study/human/simulate.js";
 import {betas, ERRORS, type ErrorKind} from "../study/human/strengths.js";
 import {humanStudy} from "../study/human/study.js";
+import type {Votes} from "../study/human/votes.js";
 import {positive} from "./options.js";
 
 interface Options {
@@ -92,6 +93,7 @@ async function studyOf({votes: file, against, out, ties, ranks, replicates, skip
   const found = humanStudy(votes, {
     ties: chosen,
     against: other?.table ?? null,
+    others: other?.votes ?? null,
     ...(ranksBy && {ranksBy}),
     ...(replicates && {replicates})
   });
@@ -113,16 +115,17 @@ async function studyOf({votes: file, against, out, ties, ranks, replicates, skip
 async function againstOf(
   file: string,
   {ties, skipBad}: {ties: Ties; skipBad: boolean}
-): Promise<{table: Leaderboard; notes: string[]}> {
+): Promise<{table: Leaderboard; votes: Votes | null; notes: string[]}> {
   if (!(await isVotes(file))) {
     const table = await leaderboardFrom(file);
-    return {table, notes: table.notes.map(note => `${file}: ${note}`)};
+    return {table, votes: null, notes: table.notes.map(note => `${file}: ${note}`)};
   }
   const {votes, notes} = await votesFrom(file, {skipBad});
   const strengths = betas(votes, {ties});
   const models = [...strengths.keys()];
   return {
     table: {models, benchmarks: [{name: `strengths of ${file}`, values: models.map(model => strengths.get(model)!)}], notes: []},
+    votes,
     notes
   };
 }

@@ -1,11 +1,11 @@
 // How far a judge can be trusted: whether it keeps to its verdict when places change, and how it agrees with people.
 import {tQuantile} from "../study/distributions.js";
 import {type Agreed, voteAgreement} from "../study/human/agreement.js";
-import {cohenBetween} from "../study/human/cohen.js";
+import {cohenAcross} from "../study/human/cohen.js";
 import {type Swaps, swaps} from "../study/human/controlled.js";
 import {correlate, STANDARD} from "../study/human/correlation.js";
 import {betas} from "../study/human/strengths.js";
-import {type Outcome, type Vote, type Votes, votesOf} from "../study/human/votes.js";
+import {listOf, type Outcome, type Vote, type Votes, votesOf} from "../study/human/votes.js";
 import type {JudgeVote, Judgment} from "./ask.js";
 
 export interface PositionBias {
@@ -82,9 +82,6 @@ export function positionBias(votes: readonly JudgeVote[]): PositionBias | null {
 /** @param people their votes on the same models, and where κ is wanted on the same questions */
 export function calibrate(votes: readonly JudgeVote[], people: Votes): Calibration {
   const own = votes.map(voteOf);
-  const name = "judge ";
-  const together = votesOf([...own.map(vote => ({...vote, judge: name + vote.judge})), ...listOf(people)]);
-  const isJudge = (judge: number) => together.judges[judge]!.startsWith(name);
   const [byJudge, byPeople] = [betas(votesOf(own)), betas(people)];
   const models = [...byJudge].flatMap(([model, judge]) => {
     const other = byPeople.get(model);
@@ -93,7 +90,7 @@ export function calibrate(votes: readonly JudgeVote[], people: Votes): Calibrati
   const columns = [models.map(({judge}) => judge), models.map(({people}) => people)] as const;
   const found = models.length < LEAST_MODELS ? [] : correlate(...columns);
   return {
-    kappa: cohenBetween(together, isJudge, judge => !isJudge(judge)),
+    kappa: cohenAcross(own, listOf(people)),
     humans: voteAgreement(people).fleiss,
     strengths: found.map(({coefficient, value, n, intervals}) => {
       const [low, high] = intervals[STANDARD[coefficient]] ?? [null, null];
@@ -102,17 +99,6 @@ export function calibrate(votes: readonly JudgeVote[], people: Votes): Calibrati
     models
   };
 }
-
-/** Votes as a list again. */
-const listOf = ({n, models, judges, questions, a, b, judge, question, turn, outcome}: Votes): Vote[] =>
-  Array.from({length: n}, (_, v) => ({
-    judge: judges[judge[v]!]!,
-    model_a: models[a[v]!]!,
-    model_b: models[b[v]!]!,
-    question: questions[question[v]!]!,
-    turn: turn[v]!,
-    winner: (["a", "tie", "b"] as const)[outcome[v]!]!
-  }));
 
 export function reportOf(
   {judgments, left, failures}: {judgments: readonly Judgment[]; left: number; failures: readonly string[]},

@@ -3,7 +3,7 @@ import {type Random, randomOf} from "../../generate/seed.js";
 import {type Agreed, percentiles, REPLICATES} from "./agreement.js";
 import {grouped} from "./errors.js";
 import {multinomial} from "./resample.js";
-import {byName, type Votes} from "./votes.js";
+import {byName, type Vote, type Votes, votesOf} from "./votes.js";
 
 const CATEGORIES = 3;
 /** Pairs of votes × replicates beyond which the interval is by the infinitesimal jackknife: the same to first order, in one pass. */
@@ -136,6 +136,17 @@ export function cohenBetween(
     both[side as 0 | 1][byName(votes, v)]!++;
   }
   return betweenOf(units.values(), {replicates, random});
+}
+
+/** κ between two sets of votes, of a model and of people say, or of the same judges at two times: judges of one name in both are two. */
+export function cohenAcross(first: readonly Vote[], second: readonly Vote[], options: CohenOptions = {}): Agreed {
+  const mark = "first ";
+  const both = votesOf([
+    ...first.map(vote => ({...vote, judge: mark + vote.judge})),
+    ...second.map(vote => ({...vote, judge: `second ${vote.judge}`}))
+  ]);
+  const isFirst = (judge: number) => both.judges[judge]!.startsWith(mark);
+  return cohenBetween(both, isFirst, judge => !isFirst(judge), options);
 }
 
 /** κ from each unit's counts on both sides; units that only one side judged do not count. */

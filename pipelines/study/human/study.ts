@@ -1,11 +1,11 @@
 // The whole study of one file of votes, as `npm run human -- study` writes it (docs/human.md).
 import {type Agreed, type VoteAgreement, voteAgreement} from "./agreement.js";
-import {cohenPooled} from "./cohen.js";
+import {cohenAcross, cohenPooled} from "./cohen.js";
 import {COEFFICIENTS, type Coefficient, coefficientOf, correlate, type IntervalKind, STANDARD} from "./correlation.js";
 import {type Benchmark, common, type Leaderboard, scoresOf} from "./leaderboard.js";
 import type {Ties} from "./likelihood.js";
 import {type ErrorKind, type Strengths, strengths} from "./strengths.js";
-import type {Votes} from "./votes.js";
+import {listOf, type Votes} from "./votes.js";
 
 /** Fewer models than this give a correlation that says little: at n = 19 and r = 0.8 the interval is [.54, .92]. */
 export const FEW_MODELS = 20;
@@ -48,12 +48,16 @@ export interface Study {
   agreement: Record<"fleiss" | "krippendorff" | "cohen", Pick<Agreed, "value" | "lo" | "hi" | "n">>;
   strengths: StudyStrength[];
   correlations: Correlation[];
+  /** κ with the votes that these are held against: pairs of judges, one of each file, on the units of both; null without such votes */
+  against: Pick<Agreed, "value" | "lo" | "hi" | "n"> | null;
   /** what a reader must know: regularisation, models left out, oddities of the file */
   notes: string[];
 }
 
 export interface StudyOptions {
   against?: Leaderboard | null;
+  /** other judges' votes */
+  others?: Votes | null;
   ties?: Ties;
   ranksBy?: ErrorKind;
   replicates?: number;
@@ -66,13 +70,18 @@ export interface Findings {
   agreement: VoteAgreement;
 }
 
-export function humanStudy(votes: Votes, {against = null, ties = "half", ranksBy, replicates}: StudyOptions = {}): Findings {
+export function humanStudy(
+  votes: Votes,
+  {against = null, others = null, ties = "half", ranksBy, replicates}: StudyOptions = {}
+): Findings {
   const found = strengths(votes, {ties, ...(ranksBy && {ranksBy})});
   const some = replicates === undefined ? {} : {replicates};
   const agreement = voteAgreement(votes, some);
   const cohen = cohenPooled(votes, some);
   const plain = ({value, lo, hi, n}: Agreed) => ({value, lo, hi, n});
+  const across = others && cohenAcross(listOf(votes), listOf(others), some);
   const notes = [...found.notes];
+  if (across?.value === null) notes.push(`no κ with the votes held against: ${across.why}`);
   if (agreement.fleiss.value === null) notes.push(`no agreement among judges: ${agreement.fleiss.why}`);
   else if (cohen.value === null) notes.push(`no Cohen's κ: ${cohen.why}`);
   const preference = new Map(found.rows.map(({model, beta}) => [model, beta]));
@@ -95,6 +104,7 @@ export function humanStudy(votes: Votes, {against = null, ties = "half", ranksBy
       rank_hi: ranks.hi
     })),
     correlations,
+    against: across && plain(across),
     notes
   };
   return {study, strengths: found, agreement};

@@ -114,3 +114,14 @@ export function tally(column: Int32Array, size: number): Int32Array {
   for (let v = 0; v < column.length; v++) counts[column[v]!] = counts[column[v]!]! + 1;
   return counts;
 }
+
+/** Votes as a list again. */
+export const listOf = ({n, models, judges, questions, a, b, judge, question, turn, outcome}: Votes): Vote[] =>
+  Array.from({length: n}, (_, v) => ({
+    judge: judges[judge[v]!]!,
+    model_a: models[a[v]!]!,
+    model_b: models[b[v]!]!,
+    question: questions[question[v]!]!,
+    turn: turn[v]!,
+    winner: (["a", "tie", "b"] as const)[outcome[v]!]!
+  }));

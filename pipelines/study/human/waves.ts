@@ -1,6 +1,6 @@
 // A study that is done again: agreement and correlation of each wave of votes.
 import {type Agreed, voteAgreement} from "./agreement.js";
-import {cohenBetween} from "./cohen.js";
+import {cohenAcross} from "./cohen.js";
 import {spearman, zInterval} from "./correlation.js";
 import {readVotes, type VotesRead} from "./read.js";
 import {recordsOf} from "./records.js";
@@ -40,20 +40,14 @@ export function wavesOf(text: string, score: ReadonlyMap<string, number>): Waves
       judges: new Set(own.judge).size,
       models: own.models.length,
       fleiss: voteAgreement(own, {replicates: 500}).fleiss,
-      retest: i === 0 ? {value: null, lo: null, hi: null, n: 0, why: "no wave before"} : retest(read[i - 1]!.votes, votes),
+      retest:
+        i === 0
+          ? {value: null, lo: null, hi: null, n: 0, why: "no wave before"}
+          : cohenAcross(read[i - 1]!.votes, votes, {replicates: 500}),
       correlation: correlation(winShares(votes), score)
     };
   });
   return {waves, oddities: read.flatMap(({oddities}) => oddities), notes: read.flatMap(({notes}) => notes)};
-}
-
-const BEFORE = "before ";
-
-/** κ between two sets of votes: the same judges at another time are other judges. */
-function retest(before: readonly Vote[], after: readonly Vote[]): Agreed {
-  const both = votesOf([...before.map(vote => ({...vote, judge: BEFORE + vote.judge})), ...after]);
-  const isBefore = (judge: number) => both.judges[judge]!.startsWith(BEFORE);
-  return cohenBetween(both, isBefore, judge => !isBefore(judge), {replicates: 500});
 }
 
 /** Each model's share of wins, a tie counting half. */

@@ -12,12 +12,12 @@ export const votesIn = (file: string): Votes => votesOf(readVotes(recordsOf(read
 const REAL = join(import.meta.dirname, "../../../../shared/data/human");
 
 /** A test on real judgments, which are not part of this repository; skips, saying so, where they are not beside it. */
-export function withReal(name: string, files: string[], body: (paths: string[]) => void): void {
+export function withReal(name: string, files: string[], body: (paths: string[]) => void | Promise<void>): void {
   const paths = files.map(file => join(REAL, file));
   const missing = paths.find(path => !existsSync(path));
   test(missing ? `${name} (skipped: no ../shared/data/human)` : name, context => {
     if (missing) context.skip(`${missing} is not there`);
-    body(paths);
+    return body(paths);
   });
 }
 
