@@ -87,7 +87,25 @@ function grouped(write: (key: Buffer, value: Buffer) => Promise<unknown>) {
   const flush = () => {
     const writing = group;
     group = [];
-    for (const {key, value, resolve, reject} of writing) write(key, value).then(resolve, reject);
+    let last: Promise<unknown> | undefined;
+    let together: typeof writing = [];
+    for (const each of writing) {
+      const written = write(each.key, each.value);
+      if (written === last)
+        together.push(each); // writes of one transaction share one promise
+      else {
+        const own = (together = [each]);
+        last = written;
+        written.then(
+          () => {
+            for (const {resolve} of own) resolve();
+          },
+          error => {
+            for (const {reject} of own) reject(error);
+          }
+        );
+      }
+    }
   };
   const turn = () => {
     if (group.length === 0) return;
