@@ -97,6 +97,7 @@ export function misfitColumns(rows: readonly Misfit[]): Column<Misfit>[] {
     }
   ];
 }
+const pText = (p: number | null): string => (formatP(p).startsWith("<") ? formatP(p) : `= ${formatP(p)}`);
 const spanOf = (value: number, se: number): string =>
   Number.isFinite(se) ? spanText({value, low: value - 1.96 * se, high: value + 1.96 * se}) : `${number(value)} [–]`;
 
@@ -105,7 +106,7 @@ export function misfitSentence(rows: readonly Misfit[]): string {
   const noisy = bad.filter(({zOutfit, zInfit}) => zOutfit + zInfit > 0).length;
   if (bad.length === 0)
     return `No item of ${formatCount(rows.length)} departs from its curve more than chance explains (Benjamini–Hochberg at 5 %).`;
-  return `${formatCount(bad.length)} of ${plural(rows.length, "item")} depart from their curves more than chance explains (Benjamini–Hochberg at 5 %): ${formatCount(noisy)} noisier than the model, ${formatCount(bad.length - noisy)} more regular. The worst is ${bad[0]!.item.id} (${bad[0]!.item.category}, p = ${formatP(bad[0]!.p)}).`;
+  return `${formatCount(bad.length)} of ${plural(rows.length, "item")} depart from their curves more than chance explains (Benjamini–Hochberg at 5 %): ${formatCount(noisy)} noisier than the model, ${formatCount(bad.length - noisy)} more regular. The worst is ${bad[0]!.item.id} (${bad[0]!.item.category === "all" ? "" : `${bad[0]!.item.category}, `}p ${pText(bad[0]!.p)}).`;
 }
 
 /** Every item as a row of a CSV file. */

@@ -49,7 +49,7 @@ const BARE: Facts = {
 };
 /** Names' heads are categories only if they group: otherwise every item would be its own. */
 const MOST_CATEGORIES = 60;
-const FEWEST_ITEMS = 2;
+const FEWEST_ITEMS = 5;
 
 /** The items and persons of a fit that the responses hold, on a scale where abilities of the population are standard normal. */
 export function ofFit(fit: FitFile, responses: Responses, {facts = BARE}: {facts?: Facts} = {}): Calibration {
