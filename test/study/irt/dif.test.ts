@@ -1,7 +1,9 @@
 import {expect, test} from "vitest";
 import {randomOf} from "../../../pipelines/generate/seed.js";
 import {readResponses} from "../../../pipelines/irt/read.js";
-import {differentialItems, mantelHaenszel, split} from "../../../pipelines/study/irt/dif.js";
+import {differentialItems, likelihoodRatio, mantelHaenszel, split} from "../../../pipelines/study/irt/dif.js";
+import {fit as calibrated} from "../../../pipelines/study/irt/fit.js";
+import type {Responses} from "../../../pipelines/study/irt/item.js";
 import {absent} from "./golden.js";
 import {answers, normal, someItems} from "./simulated.js";
 
@@ -68,4 +70,21 @@ test("a split item is answered by each group in its own column", () => {
 
 test("a stratum of one group alone says nothing; without any other there is no result", () => {
   expect(mantelHaenszel([{referenceRight: 3, referenceWrong: 2, focalRight: 0, focalWrong: 0}])).toBeNull();
+});
+
+test("likelihood ratio: large for the item that treats the groups unlike, chance-sized for another", () => {
+  const random = randomOf("likelihood ratio");
+  const items = someItems(10, random).map(item => ({...item, a: 1.2, d: item.d / 2}));
+  const harder = items.map((item, j) => (j === 4 ? {...item, d: item.d - 1} : item));
+  const theta = Array.from({length: 800}, () => normal(random));
+  const focal = theta.map((_, i) => i % 2 === 1);
+  const responses = answers(theta, i => (focal[i] ? harder : items), "likelihood ratio answers");
+  const calibrate = (of: Responses) => calibrated(of, {model: "2pl", estimate: "ml"});
+  const unlike = likelihoodRatio(responses, focal, {item: 4, df: 2, calibrate});
+  const alike = likelihoodRatio(responses, focal, {item: 5, df: 2, calibrate});
+  expect(unlike.p).toBeLessThan(1e-4);
+  expect(alike.p).toBeGreaterThan(0.01);
+  // The same 2 × 2 question asked of logistic curves: an effect of 1 logit over 800 answers is some 30 on χ².
+  expect(unlike.g2).toBeGreaterThan(20);
+  expect(unlike.g2).toBeLessThan(80);
 });
