@@ -43,7 +43,7 @@ export function wrightMap(calibration: Calibration, {width = 640} = {}): HTMLEle
   const reach = Math.max(...all.map(({share}) => Math.abs(share)));
   const used = all.flatMap(({from}) => [from, from + BIN]);
   const plot = Plot.plot({
-    width,
+    width: Math.max(width, 240), // a page that is being laid out is 0 wide, and bars are not narrower than nothing
     height: 320,
     marginLeft: 44,
     marginBottom: 40,
