@@ -9,7 +9,7 @@ import {shippedPlan} from "../human/plan.js";
 import {report} from "../progress.js";
 import type {Leaderboard} from "../study/human/leaderboard.js";
 import {TIES, type Ties} from "../study/human/likelihood.js";
-import {simulateVotes} from "../study/human/simulate.js";
+import {recordOf, simulateVotes} from "../study/human/simulate.js";
 import {betas, ERRORS, type ErrorKind} from "../study/human/strengths.js";
 import {humanStudy} from "../study/human/study.js";
 import type {Votes} from "../study/human/votes.js";
@@ -60,19 +60,7 @@ export function wordsOfHuman(program: Command): void {
     .allowExcessArguments(false)
     .option("--out <file>", "write there instead of to stdout")
     .action(async ({out}: {out?: string}) => {
-      const lines = simulateVotes(shippedPlan()).map(({judge, model_a, model_b, question, turn, winner, covariates}) =>
-        JSON.stringify({
-          judge,
-          model_a,
-          model_b,
-          question_id: question,
-          turn,
-          winner: winner === "tie" ? "tie" : `model_${winner}`,
-          length_a: covariates!.length!.a,
-          length_b: covariates!.length!.b,
-          simulated: true
-        })
-      );
+      const lines = simulateVotes(shippedPlan()).map(vote => JSON.stringify(recordOf(vote)));
       await print(`${lines.join("\n")}\n`, out);
       report().info(`${lines.length.toLocaleString("en")} judgments, simulated`);
     });

@@ -11,7 +11,7 @@ import {openStage} from "../store/writer.js";
 import {type Agreed, voteAgreement} from "../study/human/agreement.js";
 import {cohenPooled} from "../study/human/cohen.js";
 import {type Leaderboard, scoresOf} from "../study/human/leaderboard.js";
-import {plantedIn, simulateVotes} from "../study/human/simulate.js";
+import {plantedIn, recordOf, simulateVotes} from "../study/human/simulate.js";
 import {type Correlation, correlationsOf, humanStudy} from "../study/human/study.js";
 import {type Votes, votesOf} from "../study/human/votes.js";
 import {BENCHMARKS, type Published, readBenchmarks} from "./benchmarks.js";
@@ -36,18 +36,7 @@ export async function makeHuman(folder: string, {report}: {report: Report}): Pro
   const published = existsSync(BENCHMARKS) ? await readBenchmarks() : null;
   const {strengths} = humanStudy(votes);
   await using stage = await openStage(Object.fromEntries(TABLES.map(name => [name, studyTables[name]])), {folder});
-  for (const {judge, model_a, model_b, question, turn, winner, covariates} of list)
-    stage.append("votes", {
-      judge,
-      model_a,
-      model_b,
-      question_id: question,
-      turn,
-      winner: winner === "tie" ? "tie" : `model_${winner}`,
-      length_a: covariates!.length!.a,
-      length_b: covariates!.length!.b,
-      simulated: true
-    });
+  for (const vote of list) stage.append("votes", recordOf(vote));
   for (const row of plantedIn(plan)) stage.append("planted", {...row, simulated: true});
   for (const {model, votes: n, beta, elo, se, interval, ranks} of strengths.rows)
     stage.append("strengths", {

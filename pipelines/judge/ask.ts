@@ -15,7 +15,7 @@ import {
   type Verdict,
   verdictSchema
 } from "../infer/judging.js";
-import type {PairToJudge} from "./pairs.js";
+import type {Pair} from "../study/human/annotation.js";
 
 /** One vote of a judge; `verdicts` says what it answered in each order. */
 export interface JudgeVote {
@@ -36,7 +36,7 @@ export interface JudgeVote {
 }
 
 export interface Judgment {
-  pair: PairToJudge;
+  pair: Pair;
   /** null where a reply is unscored */
   vote: JudgeVote | null;
   /** why not, one reason for each reply without a verdict */
@@ -65,7 +65,7 @@ interface Options {
 }
 
 /** Judges pairs, several at once; results stand in the pairs' order. A failed request costs its pair, not the others. */
-export async function judgePairs(pairs: readonly PairToJudge[], options: Options): Promise<Judging> {
+export async function judgePairs(pairs: readonly Pair[], options: Options): Promise<Judging> {
   let ended = false;
   const failures: string[] = [];
   const stopped = options.stopped ?? (() => false);
@@ -89,7 +89,7 @@ export async function judgePairs(pairs: readonly PairToJudge[], options: Options
   return {judgments: done.map(({judgment}) => judgment), left: pairs.length - done.length - failures.length, failures};
 }
 
-async function judgeOne(pair: PairToJudge, {judge, desk, mode, key}: Options): Promise<Judgment> {
+async function judgeOne(pair: Pair, {judge, desk, mode, key}: Options): Promise<Judgment> {
   const prompts = promptsOf(pair, mode, key);
   const answers = await Promise.all(prompts.map(async prompt => desk.answer(judge, requestFor(judge, prompt))));
   const cost = answers.reduce((sum, {completion, cached}) => sum + (cached ? 0 : costOf(completion, judge.model.price)), 0);
@@ -112,7 +112,7 @@ async function judgeOne(pair: PairToJudge, {judge, desk, mode, key}: Options): P
 
 type Verdicted = {verdict: Verdict};
 
-function promptsOf({prompt: question, response_a, response_b}: PairToJudge, mode: Mode, key: string): string[] {
+function promptsOf({prompt: question, response_a, response_b}: Pair, mode: Mode, key: string): string[] {
   return mode === "pairwise"
     ? [
         pairwisePrompt({question, first: response_a, second: response_b}, key),

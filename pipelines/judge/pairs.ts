@@ -5,6 +5,7 @@ import {z} from "zod";
 import {UserError} from "../book/error.js";
 import {explain} from "../book/issue.js";
 import {drawPairs} from "../pairs.js";
+import type {Pair} from "../study/human/annotation.js";
 
 const identity = z.union([z.string().min(1), z.number()]).transform(String);
 
@@ -21,30 +22,19 @@ export const pairSchema = z
     simulated: z.boolean().default(false).describe("the responses are of simulated models")
   })
   .describe("two responses to one question");
-export interface PairToJudge {
-  pair_id: string;
-  question_id: string;
-  turn: number;
-  model_a: string;
-  model_b: string;
-  prompt: string;
-  response_a: string;
-  response_b: string;
-  simulated: boolean;
-}
 
 /** @param source a store's folder, or a file of JSON lines with a pair each */
-export async function pairsFrom(source: string, {most}: {most: number}): Promise<PairToJudge[]> {
+export async function pairsFrom(source: string, {most}: {most: number}): Promise<Pair[]> {
   if (!existsSync(source)) throw new UserError(`no file or store ${source}`);
   if (!/\.(jsonl|ndjson|json)$/u.test(source)) {
-    return (await drawPairs(source, {most})).map(row => pairSchema.parse(row) as PairToJudge);
+    return (await drawPairs(source, {most})).map(row => pairSchema.parse(row) as Pair);
   }
   const lines = (await readFile(source, "utf8")).split("\n");
   const pairs = lines.flatMap((line, i) => (line.trim() === "" ? [] : [pairOf(line, `${source}:${i + 1}`, i)]));
   return pairs.slice(0, most);
 }
 
-function pairOf(line: string, place: string, index: number): PairToJudge {
+function pairOf(line: string, place: string, index: number): Pair {
   let value: unknown;
   try {
     value = JSON.parse(line);

@@ -1,4 +1,5 @@
 import * as Plot from "npm:@observablehq/plot";
+import {spearman as rankCorrelation} from "../pipelines/study/correlation.js";
 import {evaluationColumn} from "./evaluation.js";
 import {figure} from "./figure.js";
 import {formatCount, formatEstimate} from "./interval.js";
@@ -103,30 +104,12 @@ export interface Calibrated {
 /** Spearman's rank correlation with its 95 % interval by Fisher's transformation and the standard error of Bonett and Wright (2000). */
 export function spearman(pairs: readonly {x: number; y: number}[]): {rho: number; low: number; high: number; n: number} {
   const n = pairs.length;
-  const [x, y] = [midranks(pairs.map(pair => pair.x)), midranks(pairs.map(pair => pair.y))];
-  const mean = (n + 1) / 2;
-  let [xy, xx, yy] = [0, 0, 0];
-  for (let i = 0; i < n; i++) {
-    const [dx, dy] = [x[i]! - mean, y[i]! - mean];
-    xy += dx * dy;
-    xx += dx * dx;
-    yy += dy * dy;
-  }
-  const rho = xy / Math.sqrt(xx * yy);
+  const rho = rankCorrelation(
+    pairs.map(({x}) => x),
+    pairs.map(({y}) => y)
+  );
   const half = 1.96 * Math.sqrt((1 + (rho * rho) / 2) / (n - 3));
   return {rho, low: Math.tanh(Math.atanh(rho) - half), high: Math.tanh(Math.atanh(rho) + half), n};
-}
-
-function midranks(values: readonly number[]): number[] {
-  const order = values.map((_, i) => i).sort((a, b) => values[a]! - values[b]!);
-  const ranks = new Array<number>(values.length);
-  for (let i = 0; i < order.length; ) {
-    let j = i;
-    while (j < order.length && values[order[j]!] === values[order[i]!]) j++;
-    for (let k = i; k < j; k++) ranks[order[k]!] = (i + j + 1) / 2;
-    i = j;
-  }
-  return ranks;
 }
 
 /** Does the score find the order that was built in? One sentence, computed. */

@@ -8,8 +8,8 @@ import {type Evaluation, planOf} from "../../pipelines/evaluation.js";
 import {randomOf} from "../../pipelines/generate/seed.js";
 import {compared, type JudgeVote, judgePairs, rated} from "../../pipelines/judge/ask.js";
 import {calibrate, positionBias, reportOf} from "../../pipelines/judge/calibrate.js";
-import type {PairToJudge} from "../../pipelines/judge/pairs.js";
 import {runJudge} from "../../pipelines/judge/run.js";
+import type {Pair} from "../../pipelines/study/human/annotation.js";
 import {readVotes} from "../../pipelines/study/human/read.js";
 import {recordsOf} from "../../pipelines/study/human/records.js";
 import {votesOf} from "../../pipelines/study/human/votes.js";
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, {recursive: true, force: true}));
 
-const pairOf = (i: number, part: Partial<PairToJudge> = {}): PairToJudge => ({
+const pairOf = (i: number, part: Partial<Pair> = {}): Pair => ({
   pair_id: `p${i}`,
   question_id: `q${i}`,
   turn: 1,
@@ -53,7 +53,7 @@ const deskOf = (reply: (first: string, prompt: string) => string) => ({
     return {completion, cached: false};
   }
 });
-const judged = (pairs: PairToJudge[], reply: (first: string, prompt: string) => string) =>
+const judged = (pairs: Pair[], reply: (first: string, prompt: string) => string) =>
   judgePairs(pairs, {judge, desk: deskOf(reply), mode: "pairwise", key: "k"});
 
 test("both orders must agree on the answer, not on the place", () => {

@@ -1,5 +1,6 @@
 // How a benchmark's scores and people's preferences go together: three correlations side by side, each with several intervals.
 import {type Random, randomOf} from "../../generate/seed.js";
+import {pearson, spearman} from "../correlation.js";
 import {normalCdf, normalQuantile} from "../distributions.js";
 import {quantileOf} from "./resample.js";
 
@@ -18,39 +19,6 @@ export interface Correlated {
   /** the value without each model in turn */
   without: number[];
 }
-
-/** Pearson's r; NaN where either does not vary. */
-export function pearson(x: ArrayLike<number>, y: ArrayLike<number>): number {
-  const n = x.length;
-  let [mx, my] = [0, 0];
-  for (let i = 0; i < n; i++) {
-    mx += x[i]! / n;
-    my += y[i]! / n;
-  }
-  let [xx, yy, xy] = [0, 0, 0];
-  for (let i = 0; i < n; i++) {
-    xx += (x[i]! - mx) ** 2;
-    yy += (y[i]! - my) ** 2;
-    xy += (x[i]! - mx) * (y[i]! - my);
-  }
-  return xx > 0 && yy > 0 ? Math.max(-1, Math.min(1, xy / Math.sqrt(xx * yy))) : Number.NaN;
-}
-
-/** Ranks from 1 = smallest; equal values share their mean rank. */
-export function midranks(values: ArrayLike<number>): Float64Array {
-  const order = Array.from(values, (_, i) => i).sort((a, b) => values[a]! - values[b]!);
-  const ranks = new Float64Array(values.length);
-  for (let i = 0; i < order.length; ) {
-    let j = i;
-    while (j < order.length && values[order[j]!] === values[order[i]!]) j++;
-    for (let k = i; k < j; k++) ranks[order[k]!] = (i + j + 1) / 2;
-    i = j;
-  }
-  return ranks;
-}
-
-/** Spearman's ρ: Pearson's r of midranks. */
-export const spearman = (x: ArrayLike<number>, y: ArrayLike<number>): number => pearson(midranks(x), midranks(y));
 
 /** Kendall's τ-b (1945, doi:10.1093/biomet/33.3.239), which allows for ties. */
 export function kendall(x: ArrayLike<number>, y: ArrayLike<number>): number {

@@ -1,6 +1,6 @@
 // How well preferences are measured themselves, which bounds any correlation with them.
 import {type Random, randomOf} from "../../generate/seed.js";
-import {pearson, spearman} from "./correlation.js";
+import {pearson, spearman} from "../correlation.js";
 import {betas} from "./strengths.js";
 import {type Votes, where} from "./votes.js";
 

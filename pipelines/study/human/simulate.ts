@@ -172,3 +172,16 @@ export function plantedIn(plan: Plan): Planted[] {
     ...ofJudges
   ];
 }
+
+/** A simulated vote in the names of files and tables. */
+export const recordOf = ({judge, model_a, model_b, question, turn, winner, covariates}: Vote) => ({
+  judge,
+  model_a,
+  model_b,
+  question_id: question,
+  turn,
+  winner: winner === "tie" ? "tie" : `model_${winner}`,
+  length_a: covariates!.length!.a,
+  length_b: covariates!.length!.b,
+  simulated: true
+});

@@ -123,5 +123,5 @@ export const listOf = ({n, models, judges, questions, a, b, judge, question, tur
     model_b: models[b[v]!]!,
     question: questions[question[v]!]!,
     turn: turn[v]!,
-    winner: (["a", "tie", "b"] as const)[outcome[v]!]!
+    winner: OUTCOMES[outcome[v]!]!
   }));

@@ -1,7 +1,8 @@
 // A study that is done again: agreement and correlation of each wave of votes.
+import {spearman} from "../correlation.js";
 import {type Agreed, voteAgreement} from "./agreement.js";
 import {cohenAcross} from "./cohen.js";
-import {spearman, zInterval} from "./correlation.js";
+import {zInterval} from "./correlation.js";
 import {readVotes, type VotesRead} from "./read.js";
 import {recordsOf} from "./records.js";
 import {type Vote, votesOf} from "./votes.js";

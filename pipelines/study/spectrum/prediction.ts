@@ -1,4 +1,5 @@
 // Does a feature of the spectrum tell how often models fail, beyond what the prompt's length tells?
+import {midranks} from "../correlation.js";
 import {normalQuantile} from "../distributions.js";
 
 export interface Correlation {
@@ -21,25 +22,12 @@ export function partialCorrelation(
   const n = x.length;
   const free = n - 3 - controls.length;
   if (free < 1) return null;
-  const columns = controls.map(control => ranks(control));
-  const value = correlation(residuals(ranks(x), columns), residuals(ranks(y), columns));
+  const columns = controls.map(control => midranks(control));
+  const value = correlation(residuals(midranks(x), columns), residuals(midranks(y), columns));
   if (!Number.isFinite(value)) return null;
   const half = normalQuantile(0.975) * Math.sqrt(1.06 / free);
   const z = Math.atanh(Math.min(1 - 1e-12, Math.max(-1 + 1e-12, value)));
   return {value, low: Math.tanh(z - half), high: Math.tanh(z + half), n};
-}
-
-/** Midranks, 1 … n. */
-export function ranks(values: readonly number[]): number[] {
-  const order = values.map((_, i) => i).sort((a, b) => values[a]! - values[b]!);
-  const found = new Array<number>(values.length);
-  for (let i = 0; i < order.length; ) {
-    let j = i;
-    while (j < order.length && values[order[j]!] === values[order[i]!]) j++;
-    for (let k = i; k < j; k++) found[order[k]!] = (i + j + 1) / 2;
-    i = j;
-  }
-  return found;
 }
 
 /** What is left of y after a least-squares fit on the columns and a constant, by modified Gram–Schmidt. */

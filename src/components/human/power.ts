@@ -1,5 +1,6 @@
 import * as Plot from "npm:@observablehq/plot";
-import {pearson, zInterval} from "../../pipelines/study/human/correlation.js";
+import {pearson} from "../../pipelines/study/correlation.js";
+import {zInterval} from "../../pipelines/study/human/correlation.js";
 import {steiger, williams, zou} from "../../pipelines/study/human/dependent.js";
 import {common, scoresOf} from "../../pipelines/study/human/leaderboard.js";
 import {modelsNeeded, possible, powerAt} from "../../pipelines/study/human/power.js";

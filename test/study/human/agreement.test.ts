@@ -7,7 +7,7 @@ import {
   voteAgreement
 } from "../../../pipelines/study/human/agreement.js";
 import {cohenBetween, cohenPooled} from "../../../pipelines/study/human/cohen.js";
-import {type Vote, votesOf} from "../../../pipelines/study/human/votes.js";
+import {listOf, type Vote, votesOf} from "../../../pipelines/study/human/votes.js";
 import {pairs, votesIn, withReal} from "./fixture.js";
 
 test("Fleiss' κ of 10 subjects, 14 raters and 5 categories is 0.20993", () => {
@@ -150,7 +150,7 @@ withReal(
   files => {
     // Zheng et al. 2023, table 5: without ties 85 % against 81 %, a little less on turn 2.
     const [people, gpt4] = files.map(votesIn);
-    const both = votesOf([...rows(people!), ...rows(gpt4!)]);
+    const both = votesOf([...listOf(people!), ...listOf(gpt4!)]);
     const machine = both.judges.indexOf("gpt4_pair");
     const {value, lo, hi} = cohenBetween(
       both,
@@ -178,13 +178,3 @@ withReal("PandaLM's three annotators: κ of each pair is about 0.86", ["pandalm_
       ).value
     ).toBeCloseTo(0.86, 1);
 });
-
-const rows = ({n, a, b, models, judge, judges, question, questions, turn, outcome}: ReturnType<typeof votesIn>): Vote[] =>
-  Array.from({length: n}, (_, v) => ({
-    judge: judges[judge[v]!]!,
-    model_a: models[a[v]!]!,
-    model_b: models[b[v]!]!,
-    question: questions[question[v]!]!,
-    turn: turn[v]!,
-    winner: (["a", "tie", "b"] as const)[outcome[v]!]!
-  }));

@@ -1,6 +1,7 @@
 import {describe, expect, test} from "vitest";
 import {randomOf} from "../../../pipelines/generate/seed.js";
-import {bootstrapInterval, correlate, kendall, pearson, spearman, zInterval} from "../../../pipelines/study/human/correlation.js";
+import {pearson, spearman} from "../../../pipelines/study/correlation.js";
+import {bootstrapInterval, correlate, kendall, zInterval} from "../../../pipelines/study/human/correlation.js";
 import {steiger, williams, zou} from "../../../pipelines/study/human/dependent.js";
 import {modelsNeeded, powerAt} from "../../../pipelines/study/human/power.js";
 import {ceiling, disattenuated, reliabilityOf, steppedUp} from "../../../pipelines/study/human/reliability.js";

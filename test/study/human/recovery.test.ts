@@ -1,9 +1,9 @@
 // Does the study find what was planted, and do its intervals hold it 93 to 97 times in 100? Seeded simulations.
 import {describe, expect, test} from "vitest";
 import {shippedPlan} from "../../../pipelines/human/plan.js";
+import {pearson} from "../../../pipelines/study/correlation.js";
 import {bootstrapIntervals, bootstrapStrengths} from "../../../pipelines/study/human/bootstrap.js";
 import {controlled, swaps} from "../../../pipelines/study/human/controlled.js";
-import {pearson} from "../../../pipelines/study/human/correlation.js";
 import {judgeEffects} from "../../../pipelines/study/human/judges.js";
 import {expectedStrengths, type Plan, plantedIn, simulateVotes} from "../../../pipelines/study/human/simulate.js";
 import {type ErrorKind, strengths} from "../../../pipelines/study/human/strengths.js";

@@ -5,11 +5,12 @@ import {readSuite} from "../../../pipelines/book.js";
 import {type ManifoldPoint, manifold, testAt} from "../../../pipelines/generate/manifold.js";
 import {tasks} from "../../../pipelines/generate/registry.js";
 import {type Tokenizer, tokenizer} from "../../../pipelines/infer/tokenizer/tokenizer.js";
+import {midranks} from "../../../pipelines/study/correlation.js";
 import {bandFrequencies, bandLevels, distance, shape} from "../../../pipelines/study/spectrum/bands.js";
 import {effects} from "../../../pipelines/study/spectrum/effects.js";
 import {ALARM, type Member, outliers} from "../../../pipelines/study/spectrum/outliers.js";
 import {type Prompt, permutationOf, pointSpectrum} from "../../../pipelines/study/spectrum/point.js";
-import {partialCorrelation, ranks} from "../../../pipelines/study/spectrum/prediction.js";
+import {partialCorrelation} from "../../../pipelines/study/spectrum/prediction.js";
 import {type SpectrumTransform, spectrumTransform} from "../../../pipelines/study/spectrum/transform.js";
 
 const FRAME = 2048;
@@ -146,7 +147,7 @@ describe("partial correlation", () => {
     const x = [3, 1, 4, 1, 5, 9, 2, 6, 5, 3];
     const y = [2, 7, 1, 8, 2, 8, 1, 8, 2, 8];
     const z = [1, 6, 1, 8, 0, 3, 3, 9, 8, 8];
-    expect(ranks(x)).toEqual([4.5, 1.5, 6, 1.5, 7.5, 10, 3, 9, 7.5, 4.5]); // scipy.stats.rankdata
+    expect(midranks(x)).toEqual([4.5, 1.5, 6, 1.5, 7.5, 10, 3, 9, 7.5, 4.5]); // scipy.stats.rankdata
     expect(partialCorrelation(x, y)!.value).toBeCloseTo(0.13471506281091267, 10);
     expect(partialCorrelation(x, y, [z])!.value).toBeCloseTo(0.2086209597190043, 10);
   });

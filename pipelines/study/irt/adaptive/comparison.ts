@@ -1,10 +1,11 @@
 // What adaptive testing is worth on a bank and the answers that a store holds: replays of every evaluation, and how good they are.
 import {randomOf} from "../../../generate/seed.js";
+import {spearman} from "../../correlation.js";
 import type {Item} from "../item.js";
 import {bankOf} from "./bank.js";
 import {closePairs, compareConcordance, pairsOf, rocOf} from "./discriminate.js";
 import {indexOf} from "./index.js";
-import {overPersons, rmse, spearman} from "./quality.js";
+import {overPersons, rmse} from "./quality.js";
 import {FORMS, type Form, type Moment, replayForms} from "./replay.js";
 
 /** Persons that were replayed on one calibration, which they had no part in. */

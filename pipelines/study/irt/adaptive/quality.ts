@@ -14,36 +14,6 @@ export function rmse(estimates: readonly number[], truth: readonly number[]): nu
   return Math.sqrt(estimates.reduce((sum, each, i) => sum + (each - truth[i]!) ** 2, 0) / estimates.length);
 }
 
-/** Spearman's rank correlation: Pearson's of midranks. NaN where either side does not vary. */
-export function spearman(a: readonly number[], b: readonly number[]): number {
-  return pearson(midranks(a), midranks(b));
-}
-
-function pearson(a: readonly number[], b: readonly number[]): number {
-  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-  const [middleA, middleB] = [mean(a), mean(b)];
-  let [ab, aa, bb] = [0, 0, 0];
-  for (let i = 0; i < a.length; i++) {
-    const [x, y] = [a[i]! - middleA, b[i]! - middleB];
-    ab += x * y;
-    aa += x * x;
-    bb += y * y;
-  }
-  return aa > 0 && bb > 0 ? ab / Math.sqrt(aa * bb) : Number.NaN;
-}
-
-function midranks(values: readonly number[]): number[] {
-  const order = values.map((_, i) => i).sort((a, b) => values[a]! - values[b]!);
-  const ranks = new Array<number>(values.length);
-  for (let from = 0; from < order.length; ) {
-    let to = from;
-    while (to + 1 < order.length && values[order[to + 1]!] === values[order[from]!]) to++;
-    for (let k = from; k <= to; k++) ranks[order[k]!] = (from + to) / 2;
-    from = to + 1;
-  }
-  return ranks;
-}
-
 /** A statistic of persons with its 95 % percentile interval over a bootstrap of persons. */
 export function overPersons(
   persons: number,

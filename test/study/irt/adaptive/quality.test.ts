@@ -1,5 +1,6 @@
 import {expect, test} from "vitest";
 import {randomOf} from "../../../../pipelines/generate/seed.js";
+import {spearman} from "../../../../pipelines/study/correlation.js";
 import {bankOf} from "../../../../pipelines/study/irt/adaptive/bank.js";
 import {
   closePairs,
@@ -9,7 +10,7 @@ import {
   rocOf
 } from "../../../../pipelines/study/irt/adaptive/discriminate.js";
 import {indexOf} from "../../../../pipelines/study/irt/adaptive/index.js";
-import {overPersons, rmse, spearman} from "../../../../pipelines/study/irt/adaptive/quality.js";
+import {overPersons, rmse} from "../../../../pipelines/study/irt/adaptive/quality.js";
 import {CUT, randomOrder, replayForm, replayForms} from "../../../../pipelines/study/irt/adaptive/replay.js";
 import {normal, simulatedAnswer, simulatedItems} from "../../../../pipelines/study/irt/adaptive/simulate.js";
 import {MISSING, RIGHT, WRONG} from "../../../../pipelines/study/irt/item.js";
