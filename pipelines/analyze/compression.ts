@@ -1,9 +1,11 @@
 // How much traces say per byte, by outcome and under load; loops and garble.
+
 import {group} from "d3";
 import {z} from "zod";
 import {UserError} from "../book/error.js";
 import {type Attempt, difficulties} from "../study/difficulty.js";
 import {type Entropy, entropyOf, loadOf, PARTS, type TraceCell, type TracePart} from "../study/entropy.js";
+import type {Evaluated} from "../study/evaluated.js";
 import {traceCellsQuery} from "../study/traces.sql.js";
 import {evaluationFields, simulatedField} from "./fields.js";
 import type {Store} from "./store.js";
@@ -28,12 +30,7 @@ const estimated = (name: (typeof KEYS)[number], description: string) => ({
 });
 
 type Cell = TraceCell & {eval_id: string; difficulty: number | null};
-interface Found extends Entropy {
-  eval_id: string;
-  model: string;
-  template: string;
-  sampler: string;
-  simulated: boolean;
+interface Found extends Evaluated, Entropy {
   cells: Cell[];
 }
 

@@ -1,7 +1,9 @@
 // Competing risks over completion tokens: what a token limit brings, and which one pays.
+
 import {z} from "zod";
 import {UserError} from "../book/error.js";
 import {readManifest} from "../store/manifest.js";
+import type {Evaluated} from "../study/evaluated.js";
 import {REPLICATES} from "../study/hazard/bestLimit.js";
 import {cohort, type Exit} from "../study/hazard/cohort.js";
 import {LIMITS} from "../study/hazard/curves.js";
@@ -41,15 +43,8 @@ const options = z.object({
     .describe(`which picture: ${CHARTS.join(", ")}`)
 });
 
-interface Evaluation {
-  eval_id: string;
-  model: string;
-  template: string;
-  sampler: string;
-  simulated: boolean;
-}
 interface Found {
-  evaluation: Evaluation;
+  evaluation: Evaluated;
   data: HazardData;
   rows: HazardRow[];
 }
@@ -130,8 +125,8 @@ export const hazard = word({
   }
 });
 
-const evaluationsOf = async (store: Store): Promise<Evaluation[]> =>
-  (await store.ask(hazardEvaluationsQuery)) as never as Evaluation[];
+const evaluationsOf = async (store: Store): Promise<Evaluated[]> =>
+  (await store.ask(hazardEvaluationsQuery)) as never as Evaluated[];
 
 /** Every evaluation that passes the filters, with the rows that the page shows for it. */
 const find = (store: Store, {cut, over, budget, replicates}: z.infer<typeof options>): Promise<Found[]> =>

@@ -1,24 +1,18 @@
 // Slices of a task's manifold: what `surface` and `projection` share. The cells are those of the manifold page.
+
 import {group} from "d3";
 import {z} from "zod";
 import {UserError} from "../book/error.js";
 import {readManifest} from "../store/manifest.js";
 import {literal} from "../store/sorted.js";
+import type {Evaluated} from "../study/evaluated.js";
 import {type Axes, type Cell, cellsOf, type PlacedPoint, type Value, valuesOf, varying} from "../study/surface.js";
 import {costField, evaluationFields, simulatedField, tokenFields, truncationFields} from "./fields.js";
 import {hint} from "./filter.js";
 import type {Store} from "./store.js";
 
-export interface Evaluation {
-  eval_id: string;
-  model: string;
-  template: string;
-  sampler: string;
-  simulated: boolean;
-}
-
 interface EvaluatedPoint extends PlacedPoint {
-  evaluation: Evaluation;
+  evaluation: Evaluated;
 }
 
 export interface Slice extends Axes {
@@ -126,7 +120,7 @@ export async function cellRows(
   store: Store,
   slice: Slice,
   kind: Kind
-): Promise<(Evaluation & Omit<Cell, "params"> & {points: number})[]> {
+): Promise<(Evaluated & Omit<Cell, "params"> & {points: number})[]> {
   const byEvaluation = group(await pointsOn(store, slice, kind), ({evaluation}) => evaluation.eval_id);
   return [...byEvaluation.values()].flatMap(points =>
     cellsOf(points, slice).map(({params, ...cell}) => ({

@@ -1,7 +1,9 @@
 // What answers cost in completion tokens and money, by outcome.
+
 import {group} from "d3";
 import {z} from "zod";
 import type {Estimate} from "../study/clustered.js";
+import type {Evaluated} from "../study/evaluated.js";
 import {
   adjustedP,
   OUTCOMES,
@@ -17,13 +19,6 @@ import {word} from "./word.js";
 
 const CHARTS = ["per-correct", "dollars", "wrong-longer", "by-outcome", "onset"] as const;
 
-interface Evaluated {
-  eval_id: string;
-  model: string;
-  template: string;
-  sampler: string;
-  simulated: boolean;
-}
 interface Found extends Evaluated, Spending {
   adjusted: number | null;
 }

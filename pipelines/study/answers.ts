@@ -1,4 +1,5 @@
 // Who answered what: every evaluation's status on every test, from the rows of answers.sql.ts.
+import type {Evaluated} from "./evaluated.js";
 import {ABSENT, type Answers, type Tests} from "./paired.js";
 import {layTests, type TestRow} from "./tests.js";
 
@@ -7,13 +8,8 @@ export interface Asked extends TestRow {
   tiers: readonly string[];
 }
 
-export interface Evaluation {
-  eval_id: string;
-  model: string;
-  template: string;
-  sampler: string;
+export interface Evaluation extends Evaluated {
   groups: readonly string[];
-  simulated: boolean;
 }
 
 /** Statuses one by one: which evaluation gave which to which test, by the numbers of the other two. */

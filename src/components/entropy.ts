@@ -1,6 +1,8 @@
 // The page on compression: what is read, and one row per evaluation.
+
 import {difficulties} from "../pipelines/study/difficulty.js";
 import {type Entropy, entropyOf, type Loaded, loadOf, type TraceCell, type TracePart} from "../pipelines/study/entropy.js";
+import type {NamedEvaluation} from "../pipelines/study/evaluated.js";
 import {traceCellsQuery} from "../pipelines/study/traces.sql.js";
 import {evaluationLabels} from "./label.js";
 import type {CountedPoint} from "./quadrants.js";
@@ -12,14 +14,7 @@ export interface TracedCell extends TraceCell {
   difficulty: number | null;
 }
 
-export interface EntropyRow extends Entropy {
-  eval_id: string;
-  model: string;
-  template: string;
-  sampler: string;
-  simulated: boolean;
-  name: string;
-}
+export interface EntropyRow extends NamedEvaluation, Entropy {}
 
 export const PART_NAMES: Record<TracePart, string> = {
   first_512: "first 512 bytes",

@@ -1,6 +1,8 @@
 // Traces that run in a loop or are garbled, to be opened and read; all of it is text that somebody else wrote.
+
 import {html} from "npm:htl";
 import {splitResponse} from "../pipelines/score/extract.js";
+import type {Evaluated} from "../pipelines/study/evaluated.js";
 import {findGarble, type Garble} from "../pipelines/study/garble.js";
 import {findRepetition} from "../pipelines/study/loops.js";
 import {formatCount} from "./interval.js";
@@ -12,11 +14,7 @@ import type {Sql} from "./tables.js";
 import {untrusted} from "./text.js";
 
 /** A row of `flaggedQuery`. */
-export interface Flagged {
-  eval_id: string;
-  model: string;
-  template: string;
-  sampler: string;
+export interface Flagged extends Evaluated {
   base_task: string;
   params: string;
   item_id: string;
@@ -28,7 +26,6 @@ export interface Flagged {
   loop_length: number | null;
   garble: Garble | null;
   repetition: number;
-  simulated: boolean;
 }
 
 const SHOWN = 100;

@@ -1,5 +1,7 @@
 // One evaluation's samples, and pairs of two, as the study of competing risks wants them.
+
 import type {Status} from "../pipelines/score/status.js";
+import type {Evaluated} from "../pipelines/study/evaluated.js";
 import type {Exit} from "../pipelines/study/hazard/cohort.js";
 import type {Pair} from "../pipelines/study/hazard/difference.js";
 import {hazardExitsQuery, hazardPairsQuery, hazardPointsQuery} from "../pipelines/study/hazard/exits.sql.js";
@@ -8,12 +10,7 @@ import type {Rows} from "./database.js";
 import type {Sql} from "./tables.js";
 
 /** An evaluation to choose. */
-export interface Evaluation {
-  eval_id: string;
-  model: string;
-  template: string;
-  sampler: string;
-  simulated: boolean;
+export interface Evaluation extends Evaluated {
   /** samples, and those cut by the token limit */
   n: number;
   cut: number;

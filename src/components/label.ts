@@ -1,7 +1,7 @@
+import type {EvaluationName} from "../pipelines/study/evaluated.js";
+
 /** The shortest name that tells evaluations apart: template and sampler only where the rows differ in them. */
-export function evaluationLabels<Row extends {model: string; template: string; sampler: string}>(
-  rows: readonly Row[]
-): (row: Row) => string {
+export function evaluationLabels<Row extends EvaluationName>(rows: readonly Row[]): (row: Row) => string {
   const several = (key: "template" | "sampler") => new Set(rows.map(row => row[key])).size > 1;
   const [templates, samplers] = [several("template"), several("sampler")];
   return ({model, template, sampler}) => [model, templates && template, samplers && sampler].filter(Boolean).join(" · ");

@@ -1,4 +1,6 @@
 import * as Plot from "npm:@observablehq/plot";
+import type {EvaluationName} from "../pipelines/study/evaluated.js";
+import type {Pooled as Counts} from "../pipelines/study/pool.js";
 import {rankIntervals} from "../pipelines/study/ranks.js";
 import {evaluationColumn} from "./evaluation.js";
 import {figure} from "./figure.js";
@@ -6,34 +8,15 @@ import {formatCost, formatCount, formatEstimate, formatInterval, formatRate} fro
 import {evaluationLabels, nameAxis} from "./label.js";
 import type {Column} from "./sortable.js";
 
-interface Evaluation {
-  model: string;
-  template: string;
-  sampler: string;
-}
-
 /** One evaluation's counters, pooled over the points that the filters leave. */
-export interface Pooled extends Evaluation {
-  /** excess accuracy, 0 guessing … 1 knowing, with its 95 % interval, over `n` untruncated samples; null without any */
-  accuracy: number | null;
-  low: number;
-  high: number;
-  n: number;
-  /** share of `samples` that the token limit stopped, with its 95 % interval */
-  truncated: number;
-  truncated_low: number;
-  truncated_high: number;
-  samples: number;
-  /** mean completion tokens per sample, truncated ones included, and its standard error */
-  tokens: number;
+export interface Pooled extends EvaluationName, Omit<Counts, "tokens_low" | "tokens_high"> {
+  /** standard error of `tokens` */
   tokens_se: number | null;
-  /** US dollars at list price */
-  cost: number;
   simulated: boolean;
 }
 
 /** ReasonScore of a tier or of all, 0–1000, with its 95 % bootstrap interval and standard error; null where tasks are missing. */
-export interface Scored extends Evaluation {
+export interface Scored extends EvaluationName {
   score: number;
   low: number | null;
   high: number | null;
@@ -58,7 +41,7 @@ const Z95 = 1.96;
 
 /** Both sides of each evaluation together, best first, with ranks among those that have a ReasonScore. */
 export function standingsOf(pooled: readonly Pooled[], scored: readonly Scored[]): Standing[] {
-  const key = ({model, template, sampler}: Evaluation) => JSON.stringify([model, template, sampler]);
+  const key = ({model, template, sampler}: EvaluationName) => JSON.stringify([model, template, sampler]);
   const byKey = new Map(scored.filter(({se}) => se !== null).map(row => [key(row), row]));
   const ranked = pooled.filter(row => byKey.has(key(row)));
   const ranks = rankIntervals(ranked.map(row => ({value: byKey.get(key(row))!.score, se: byKey.get(key(row))!.se!})));

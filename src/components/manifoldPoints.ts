@@ -1,13 +1,11 @@
 // The points table as objects in memory: a filter change then costs milliseconds, whatever DuckDB is doing.
+import type {EvaluationName} from "../pipelines/study/evaluated.js";
 import type {Place, PlacedPoint, Value} from "../pipelines/study/surface.js";
 import type {Rows} from "./database.js";
 
-export interface Evaluation {
+export interface Evaluation extends EvaluationName {
   /** model, template and sampler, separated by spaces: none of them holds one */
   key: string;
-  model: string;
-  template: string;
-  sampler: string;
   simulated: boolean;
 }
 

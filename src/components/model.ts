@@ -1,6 +1,8 @@
 // One evaluation, task by task: what its page shows beside the radar.
+
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
+import type {EvaluationName} from "../pipelines/study/evaluated.js";
 import {type Pooled, pool} from "../pipelines/study/pool.js";
 import {figure} from "./figure.js";
 import {formatCost, formatCount, formatInterval, formatRate, formatTokens} from "./interval.js";
@@ -213,10 +215,7 @@ export const scoreColumns: readonly Column<ScoreRow>[] = [
 ];
 
 /** What the manifest says of an evaluation. */
-export interface Asked {
-  model: string;
-  template: string;
-  sampler: string;
+export interface Asked extends EvaluationName {
   max_tokens: number | null;
   price: {input: number; output: number};
 }

@@ -1,4 +1,5 @@
 import {html} from "npm:htl";
+import type {EvaluationName} from "../pipelines/study/evaluated.js";
 import {modelPath} from "./modelPath.js";
 
 /** Address of a file or page of the site, from any of its pages and below any base path: components stand in `_import/components`. */
@@ -10,7 +11,7 @@ export const modelLink = (model: string, label: string = model): HTMLElement =>
 
 /** A link to the manifold page with an evaluation, and a task where one is given. */
 export function manifoldLink(
-  {model, template, sampler}: {model: string; template: string; sampler: string},
+  {model, template, sampler}: EvaluationName,
   label: string,
   {task}: {task?: string} = {}
 ): HTMLElement {

@@ -1,19 +1,12 @@
 // A spiderweb: one spoke per task. Pure of the page, so that `npm run analyze -- spiderweb` draws the same picture.
+import type {Pooled} from "../pipelines/study/pool.js";
 import {figure} from "./figure.js";
 import {formatCount, formatInterval, formatRate} from "./interval.js";
 import {svgElement} from "./svg.js";
 
 /** One task: excess accuracy and truncation with their 95 % intervals, shares of one. */
-export interface Spoke {
+export interface Spoke extends Omit<Pooled, "tokens" | "tokens_low" | "tokens_high" | "cost"> {
   name: string;
-  accuracy: number | null;
-  low: number;
-  high: number;
-  n: number;
-  truncated: number;
-  truncated_low: number;
-  truncated_high: number;
-  samples: number;
 }
 
 const BLUE = "var(--theme-blue)";

@@ -1,6 +1,7 @@
 // What the page on replay computes from: every stored sample as columns, and the limits that evaluations ran under.
 
 import {type Budgeted, replayableTo} from "../pipelines/score/replay.js";
+import type {NamedEvaluation} from "../pipelines/study/evaluated.js";
 import {quantile, type StoredSamples} from "../pipelines/study/replay.js";
 import {plainRows} from "./answers.js";
 import type {Evaluated} from "./filters.js";
@@ -14,13 +15,7 @@ export interface Cell extends Evaluated {
   samples: number;
 }
 
-export interface ReplayEvaluation {
-  eval_id: string;
-  model: string;
-  template: string;
-  sampler: string;
-  simulated: boolean;
-  name: string;
+export interface ReplayEvaluation extends NamedEvaluation {
   /** the largest limit that its samples can be replayed under */
   most: number;
 }

@@ -1,5 +1,7 @@
 // The page on tokens: rows, charts and sentences.
+
 import * as Plot from "npm:@observablehq/plot";
+import type {NamedEvaluation} from "../pipelines/study/evaluated.js";
 import {adjustedP, OUTCOMES, type Outcome, type Spending, type Spread, spendingOf} from "../pipelines/study/spending.js";
 import {type Estimated, estimateText, forest, shareText} from "./estimate.js";
 import {figure} from "./figure.js";
@@ -9,13 +11,7 @@ import {outcomeScales, outcomeStyle} from "./outcome.js";
 import {byEvaluation, type OutcomePoint} from "./outcomes.js";
 
 /** One evaluation with its numbers. */
-export interface SpendingRow extends Spending {
-  eval_id: string;
-  model: string;
-  template: string;
-  sampler: string;
-  simulated: boolean;
-  name: string;
+export interface SpendingRow extends NamedEvaluation, Spending {
   /** van Elteren's p among all rows, adjusted for their number (Benjamini & Hochberg) */
   adjusted: number | null;
 }

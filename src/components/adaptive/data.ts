@@ -1,4 +1,5 @@
 // The page's tables as rows: sessions with their steps, and the comparison of forms.
+import type {NamedEvaluation} from "../../pipelines/study/evaluated.js";
 import {bankOf} from "../../pipelines/study/irt/adaptive/bank.js";
 import type {AucRow, QualityRow} from "../../pipelines/study/irt/adaptive/comparison.js";
 import {openPosterior} from "../../pipelines/study/irt/adaptive/posterior.js";
@@ -6,17 +7,10 @@ import type {Item} from "../../pipelines/study/irt/item.js";
 import {evaluationNames} from "../label.js";
 import type {Sql} from "../tables.js";
 
-export interface SessionFacts {
+export interface SessionFacts extends NamedEvaluation {
   session: string;
   live: boolean;
-  eval_id: string;
-  model: string;
-  template: string;
-  sampler: string;
-  simulated: boolean;
   steps: number;
-  /** what a reader calls it */
-  name: string;
 }
 
 export interface StepRow {
