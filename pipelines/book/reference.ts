@@ -8,6 +8,7 @@ interface Json {
   enum?: unknown[];
   const?: unknown;
   anyOf?: Json[];
+  oneOf?: Json[];
   items?: Json;
   properties?: Record<string, Json>;
   additionalProperties?: Json | boolean;
@@ -59,6 +60,21 @@ const HEAD = ["| field | type | default | description |", "| --- | --- | --- | -
 export const fieldTable = (schema: z.ZodType): string =>
   [...HEAD, ...new Set(rows(z.toJSONSchema(schema, {io: "input", unrepresentable: "any"}) as Json, "")), ""].join("\n");
 
+/** A union told apart by one field: what all branches share once, then each branch under the values of that field. */
+export function kindTables(schema: z.ZodType, tag: string): string {
+  const {oneOf = []} = z.toJSONSchema(schema, {io: "input", unrepresentable: "any"}) as Json;
+  const lines = oneOf.map(branch => new Set(rows(branch, "")));
+  const isShared = (line: string) => lines.every(own => own.has(line));
+  const shared = [...(lines[0] ?? [])].filter(isShared);
+  const branches = oneOf.map((branch, i) => {
+    const {[tag]: field = {}} = branch.properties ?? {};
+    const own = [...lines[i]!].filter(line => !isShared(line) && !line.startsWith(`| \`${tag}\` |`));
+    const told = `\`${tag}\` ${typeOf(field)}: ${field.description ?? ""}`;
+    return [told, "", ...(own.length > 0 ? [...HEAD, ...own, ""] : [])].join("\n");
+  });
+  return [[...HEAD, ...shared, ""].join("\n"), ...branches].join("\n");
+}
+
 /** @param said a schema with a section of its own, whose fields need no second telling */
 function section(name: string, json: Json, said: Json = {}): string {
   const lines = rows(json, "").filter(line => {
@@ -98,6 +114,7 @@ function typeOf(json: Json): string {
   if (json.$ref) return json.$ref.includes("#") ? "any" : `[${json.$ref}](#${json.$ref.toLowerCase()})`;
   if (json.enum) return json.enum.map(code).join(" or ");
   if (json.const !== undefined) return code(json.const);
+  if (json.oneOf) return "map";
   if (json.anyOf) return [...new Set(json.anyOf.map(typeOf))].join(" or ");
   if (json.items) return `list of ${typeOf(json.items).replace(/^.* or .*$/u, "($&)")}`;
   const {additionalProperties: each} = json;

@@ -1,11 +1,14 @@
 // `docs`: the reference, printed from the schemas that the code runs on.
 import {writeFile} from "node:fs/promises";
 import type {Command} from "commander";
-import {fieldTable, schemaReference} from "../book/reference.js";
+import {fieldTable, kindTables, schemaReference} from "../book/reference.js";
 import {tasks} from "../generate/registry.js";
+import {pairSchema} from "../judge/pairs.js";
 import {manifestSchema} from "../store/manifest.js";
 import {studyTables, type Table, tables} from "../store/tables.js";
 import {interviewSchema, transcriptSchema} from "../store/transcript-format.js";
+import {claimSchema, claimsSchema} from "../study/claims/schema.js";
+import {voteSchema} from "../study/human/read.js";
 import {testSchema} from "./tests.js";
 
 export const REFERENCE_FILE = "docs/reference.md";
@@ -30,6 +33,11 @@ export function reference(): string {
     "# Transcripts made elsewhere\n",
     `## A dataset's row\n\nFor \`npm run score -- --dataset\`: JSON lines or Parquet, one response a row.\n\n${fieldTable(transcriptSchema)}`,
     `## An interview's line\n\nFor \`npm run score -- --interview\`: JSON lines, one test with the answers to it.\n\n${fieldTable(interviewSchema)}`,
+    "# Files for studies\n",
+    `## claims.yaml\n\nFor \`npm run claims\`; [how to write one](claims.md). A figure is text or a number, kept with the digits that it is written with.\n\n${fieldTable(claimsSchema)}`,
+    `### A claim\n\n${kindTables(claimSchema, "kind")}`,
+    `## Votes\n\nFor \`npm run -s human\` and the page *Human*: JSON lines, a JSON list, CSV or Parquet, one judgment a record; [how they are read](human.md). Pairs of numbers \`x_a\`, \`x_b\` under any other name are covariates.\n\n${fieldTable(voteSchema)}`,
+    `## Pairs to judge\n\nFor \`npm run judge -- --pairs\`: JSON lines, one pair a line; [how they are judged](judges.md).\n\n${fieldTable(pairSchema)}`,
     "# Tables\n",
     "Parquet, zstd, readable by DuckDB 0.9. Rows are sorted by the columns named under each table.\n",
     ...Object.entries({...tables, ...studyTables} as Record<string, Table>).map(tableSection),

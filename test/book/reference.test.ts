@@ -1,7 +1,8 @@
 import {expect, test} from "vitest";
 import {z} from "zod";
-import {schemaReference} from "../../pipelines/book/reference.js";
+import {kindTables, schemaReference} from "../../pipelines/book/reference.js";
 import * as schemas from "../../pipelines/book/schemas.js";
+import {claimSchema} from "../../pipelines/study/claims/schema.js";
 
 test("every exported schema has a section, every field of it a row with its default", () => {
   const text = schemaReference();
@@ -27,4 +28,16 @@ test("links lead to sections, tables have four cells a row", () => {
   const text = schemaReference();
   for (const [, target] of text.matchAll(/\]\(#([^)]*)\)/gu)) expect(text.toLowerCase()).toContain(`## ${target}\n`);
   for (const line of text.split("\n").filter(line => line.startsWith("|"))) expect(line.match(/(?<!\\)\|/gu)).toHaveLength(5);
+});
+
+test("a union of kinds: what all share once, each kind with the rest of its fields", () => {
+  const text = kindTables(claimSchema, "kind");
+  expect(text.match(/^\| `id` \|/gmu)).toHaveLength(1);
+  const parts = text.split("\n`kind` ").slice(1);
+  expect(parts).toHaveLength(claimSchema.options.length);
+  claimSchema.options.forEach(({shape}, i) => {
+    for (const kind of shape.kind._zod.values) expect(parts[i]!.split("\n")[0]).toContain(`"${String(kind)}"`);
+    const named = [...parts[i]!.matchAll(/^\| `(\w+)` \|/gmu)].map(([, field]) => field);
+    expect(named).toEqual(Object.keys(shape).filter(field => !["id", "says", "asks", "kind"].includes(field)));
+  });
 });

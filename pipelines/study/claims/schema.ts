@@ -56,7 +56,7 @@ const operand = z
   .transform(given => (typeof given === "string" ? {text: given, exact: false} : {text: given.count, exact: true}))
   .describe("a figure that was rounded to its last digit, or {count: 52}");
 const printed = figure.describe("the figure, digits as printed");
-const rowNames = z.array(name).min(1);
+const rowNames = z.array(name).min(1).describe("names of rows");
 
 /** What may be claimed. Each kind is one way to get a figure from others. */
 export const claimSchema = z.discriminatedUnion("kind", [
@@ -71,14 +71,14 @@ export const claimSchema = z.discriminatedUnion("kind", [
   z.strictObject({
     ...common,
     kind: z.literal("product").describe("product of figures"),
-    factors: z.array(operand).min(2).max(8),
+    factors: z.array(operand).min(2).max(8).describe("figures, or {count: 52} for one that was not rounded"),
     printed
   }),
   z.strictObject({
     ...common,
     kind: z.literal("quotient").describe("one figure over another"),
     of: operand,
-    by: operand,
+    by: operand.describe("what it is divided by"),
     printed
   }),
   z.strictObject({
@@ -94,13 +94,13 @@ export const claimSchema = z.discriminatedUnion("kind", [
     ...common,
     ...cells,
     kind: z.enum(["below", "above"]).describe("a bound on all rows of a column"),
-    bound: figure
+    bound: figure.describe("the bound, digits as printed")
   }),
   z.strictObject({
     ...common,
     ...cells,
     kind: z.literal("largest").describe("one row is the largest of several"),
-    row: name,
+    row: name.describe("the row that is the largest"),
     among: rowNames
   }),
   z.strictObject({
@@ -108,8 +108,8 @@ export const claimSchema = z.discriminatedUnion("kind", [
     kind: z.literal("interval").describe("95 % intervals of correlations against the number of models, row by row"),
     table: cells.table,
     column: name.describe("column of the correlations"),
-    low: name,
-    high: name,
+    low: name.describe("column of the lower ends"),
+    high: name.describe("column of the upper ends"),
     n: whole(4).describe("models, as the report has it"),
     others: z.record(name, whole(4)).default({}).describe("other counts that n may be, by name")
   }),
@@ -120,7 +120,7 @@ export const claimSchema = z.discriminatedUnion("kind", [
       .literal("rank-correlation")
       .describe("correlations of rankings: which statistic that is, and whether n items can give it"),
     called: prose.describe("what the report calls it"),
-    n: whole(2)
+    n: whole(2).describe("items ranked, as the report has it")
   }),
   z.strictObject({
     ...common,
@@ -132,13 +132,13 @@ export const claimSchema = z.discriminatedUnion("kind", [
     ...common,
     ...cells,
     kind: z.literal("mean-of-columns").describe("a column as a mean of others, row by row, and with any weights"),
-    of: z.array(name).min(2).max(8)
+    of: z.array(name).min(2).max(8).describe("columns that it is a mean of")
   }),
   z.strictObject({
     ...common,
     ...cells,
     kind: z.literal("same-order").describe("other columns put the rows into the same order"),
-    of: z.array(name).min(1)
+    of: z.array(name).min(1).describe("the other columns")
   }),
   z.strictObject({...common, ...cells, kind: z.literal("auc").describe("areas under ROC curves, row by row")}),
   z.strictObject({
@@ -150,8 +150,8 @@ export const claimSchema = z.discriminatedUnion("kind", [
   z.strictObject({
     ...common,
     kind: z.literal("design").describe("pairwise judgments over models"),
-    judgments: whole(1),
-    models: whole(2)
+    judgments: whole(1).describe("how many"),
+    models: whole(2).describe("how many")
   })
 ]);
 
@@ -159,8 +159,8 @@ export const claimsSchema = z
   .strictObject({
     title: prose.describe("what is audited"),
     source: prose.optional().describe("where the figures stand, with its date"),
-    tables: z.record(name, tableSchema).default({}),
-    claims: z.array(claimSchema).min(1, "expected at least one claim").max(MOST_CLAIMS)
+    tables: z.record(name, tableSchema).default({}).describe("tables by name"),
+    claims: z.array(claimSchema).min(1, "expected at least one claim").max(MOST_CLAIMS).describe("claims, see below")
   })
   .superRefine(({tables}, context) => {
     for (const [id, {columns, rows}] of Object.entries(tables)) {
