@@ -47,48 +47,61 @@ export function patternsOf(ratings: {unit: ArrayLike<number>; category: ArrayLik
   return [...patterns.values()];
 }
 
-/** What every coefficient follows from: Krippendorff's coincidences, base rates, and the units' own shares of agreeing pairs. */
+/** What every coefficient follows from: base rates, the units' own shares of agreeing pairs, and the patterns with their weights. */
 interface Summary {
   units: number;
-  /** Σ over units of the share of pairs that agree */
+  /** Σ over units of the share of pairs that agree, and of ratings × the share that does not */
   agreed: number;
+  apart: number;
   ratings: number;
   totals: Float64Array;
-  /** Σ over units of ordered pairs (c, k) ÷ (ratings − 1), row after row */
-  coincidences: Float64Array;
+  weights: ArrayLike<number>;
+  cells: Cells;
+}
+
+/** The categories that occur in each pattern: those of p stand from starts[p] on. */
+interface Cells {
+  starts: Int32Array;
+  category: Int32Array;
+  count: Float64Array;
+  /** ratings of the pattern */
+  size: Float64Array;
+}
+
+function cellsOf(patterns: readonly Pattern[]): Cells {
+  const [category, count, starts]: [number[], number[], number[]] = [[], [], [0]];
+  for (const {counts} of patterns) {
+    counts.forEach((n, c) => {
+      if (n === 0) return;
+      category.push(c);
+      count.push(n);
+    });
+    starts.push(category.length);
+  }
+  const size = Float64Array.from(patterns, each => each.counts.reduce((sum, k) => sum + k, 0));
+  return {starts: Int32Array.from(starts), category: Int32Array.from(category), count: Float64Array.from(count), size};
 }
 
 /** Summarises weighted patterns; what does not depend on the weights is worked out once. */
 function summariser(patterns: readonly Pattern[]): (weights: ArrayLike<number>) => Summary {
-  const size = patterns[0]?.counts.length ?? 0;
-  const counts = Float64Array.from(patterns.flatMap(each => each.counts));
-  const own = Float64Array.from(patterns, each => each.counts.reduce((sum, k) => sum + k, 0));
-  const coincident = new Float64Array(patterns.length * size * size);
-  const share = Float64Array.from(patterns, (each, p) => {
-    each.counts.forEach((n, c) => {
-      each.counts.forEach((m, k) => {
-        coincident[(p * size + c) * size + k] = (n * (c === k ? n - 1 : m)) / (own[p]! - 1);
-      });
-    });
-    return each.counts.reduce((sum, k) => sum + k * (k - 1), 0) / (own[p]! * (own[p]! - 1));
-  });
+  const cells = cellsOf(patterns);
+  const {starts, category, count, size} = cells;
+  const share = Float64Array.from(
+    patterns,
+    ({counts}, p) => counts.reduce((sum, k) => sum + k * (k - 1), 0) / (size[p]! * (size[p]! - 1))
+  );
+  const categories = patterns[0]?.counts.length ?? 0;
   return weights => {
-    const found: Summary = {
-      units: 0,
-      agreed: 0,
-      ratings: 0,
-      totals: new Float64Array(size),
-      coincidences: new Float64Array(size * size)
-    };
-    for (let p = 0; p < own.length; p++) {
+    const found = {units: 0, agreed: 0, apart: 0, ratings: 0, totals: new Float64Array(categories), weights, cells};
+    for (let p = 0; p < size.length; p++) {
       const w = weights[p]!;
       if (w === 0) continue;
       found.units += w;
       found.agreed += w * share[p]!;
-      found.ratings += w * own[p]!;
-      for (let c = 0; c < size; c++) found.totals[c] = found.totals[c]! + w * counts[p * size + c]!;
-      for (let i = 0, at = p * size * size; i < size * size; i++, at++)
-        found.coincidences[i] = found.coincidences[i]! + w * coincident[at]!;
+      found.apart += w * size[p]! * (1 - share[p]!);
+      found.ratings += w * size[p]!;
+      for (let at = starts[p]!; at < starts[p + 1]!; at++)
+        found.totals[category[at]!] = found.totals[category[at]!]! + w * count[at]!;
     }
     return found;
   };
@@ -112,38 +125,61 @@ const chanceOf = (totals: Float64Array, ratings: number): number => totals.reduc
 
 /**
  * Krippendorff's α (2011, "Computing Krippendorff's Alpha-Reliability") of weighted patterns: 1 − observed ÷ expected disagreement.
- * `interval` takes categories as equally spaced.
+ * `interval` takes the categories' `values`, which are equally spaced unless given.
  */
 export const krippendorffAlpha = (
   patterns: readonly Pattern[],
-  {metric = "nominal", weights = unitsOf(patterns)}: {metric?: Metric; weights?: ArrayLike<number>} = {}
-): number => alphaOf(summariser(patterns)(weights), metric);
+  {
+    metric = "nominal",
+    weights = unitsOf(patterns),
+    values
+  }: {metric?: Metric; weights?: ArrayLike<number>; values?: ArrayLike<number>} = {}
+): number => alphaOf(summariser(patterns)(weights), metric, values);
 
-function alphaOf({totals, ratings, coincidences}: Summary, metric: Metric): number {
-  const size = totals.length;
-  const distance = distances(totals, metric);
-  let [observed, expected] = [0, 0];
-  for (let c = 0; c < size; c++)
-    for (let k = 0; k < size; k++) {
-      observed += coincidences[c * size + k]! * distance[c * size + k]!;
-      expected += totals[c]! * totals[k]! * distance[c * size + k]!;
-    }
+function alphaOf(summary: Summary, metric: Metric, values?: ArrayLike<number>): number {
+  const {ratings, totals, apart} = summary;
+  if (totals.some(own => own === ratings)) return Number.NaN; // a single category: nothing to disagree on
+  if (metric === "nominal") {
+    const expected = totals.reduce((sum, k) => sum + k * (ratings - k), 0);
+    return 1 - apart / (expected / (ratings - 1));
+  }
+  // Ordinal disagreement is the squared difference of midranks: the sum of frequencies between two categories, half of their own included.
+  const {observed, expected} = squares(summary, metric === "ordinal" ? midranksOf(totals) : (values ?? totals.map((_, c) => c)));
   return 1 - observed / (expected / (ratings - 1));
 }
 
-function distances(totals: Float64Array, metric: Metric): Float64Array {
-  const size = totals.length;
-  const result = new Float64Array(size * size);
-  for (let c = 0; c < size; c++) {
-    let between = totals[c]!;
-    for (let k = c + 1; k < size; k++) {
-      between += totals[k]!;
-      const own =
-        metric === "nominal" ? 1 : metric === "interval" ? (k - c) ** 2 : (between - (totals[c]! + totals[k]!) / 2) ** 2;
-      result[c * size + k] = result[k * size + c] = own;
+/** The middle rank of each category, given how often each occurs. */
+function midranksOf(totals: Float64Array): Float64Array {
+  let below = 0;
+  return totals.map(own => (below += own) - own / 2);
+}
+
+/** Σ over units of squared differences within ÷ (ratings − 1), and Σ over all ordered pairs of ratings. */
+function squares({weights, cells, totals, ratings}: Summary, value: ArrayLike<number>): {observed: number; expected: number} {
+  const {starts, category, count, size} = cells;
+  const mean = totals.reduce((sum, k, c) => sum + k * value[c]!, 0) / ratings;
+  let observed = 0;
+  for (let p = 0; p < size.length; p++) {
+    if (weights[p] === 0) continue;
+    let [sum, square] = [0, 0];
+    for (let at = starts[p]!; at < starts[p + 1]!; at++) {
+      const off = value[category[at]!]! - mean;
+      sum += count[at]! * off;
+      square += count[at]! * off * off;
     }
+    observed += (weights[p]! * 2 * (size[p]! * square - sum * sum)) / (size[p]! - 1);
   }
-  return result;
+  return {observed, expected: 2 * ratings * totals.reduce((sum, k, c) => sum + k * (value[c]! - mean) ** 2, 0)};
+}
+
+/** α by each metric with percentile intervals by a bootstrap over units, from the same replicates. */
+export function alphaIntervals(
+  patterns: readonly Pattern[],
+  {values, ...options}: {values?: ArrayLike<number>; replicates?: number; random?: Random} = {}
+): Record<Metric, Agreed> {
+  const of = METRICS.map(metric => (summary: Summary) => alphaOf(summary, metric, values));
+  const found = agreedAll(patterns, of, options);
+  return Object.fromEntries(METRICS.map((metric, m) => [metric, found[m]!])) as Record<Metric, Agreed>;
 }
 
 /** Nominal α with its percentile interval by a bootstrap over units (Efron 1979). */

@@ -95,8 +95,23 @@ function meatOf(
     }
     return {meat, clusters: n};
   }
+  return meatBy({n, size, cluster}, (v, add) => {
+    add(a[v]!, d[v]!);
+    add(b[v]!, -d[v]!);
+    for (let c = 0; c < covariates; c++) add(models + c, d[v]! * x![v * covariates + c]!);
+    if (withTies) add(size - 1, t[v]!);
+  });
+}
+
+/** Σ over clusters of s sᵀ, where `visit` adds a row's part to the sum s of its cluster. Without `cluster` each row is its own. */
+export function meatBy(
+  {n, size, cluster}: {n: number; size: number; cluster?: ArrayLike<number> | undefined},
+  visit: (row: number, add: (index: number, value: number) => void) => void
+): {meat: Float64Array; clusters: number} {
+  const meat = square(size);
   const sum = new Float64Array(size);
   const touched: number[] = [];
+  const marked = new Uint8Array(size);
   const add = (i: number, value: number) => {
     if (!marked[i]) {
       marked[i] = 1;
@@ -104,7 +119,6 @@ function meatOf(
     }
     sum[i] = sum[i]! + value;
   };
-  const marked = new Uint8Array(size);
   const close = () => {
     for (const i of touched) {
       const own = sum[i]!;
@@ -117,13 +131,7 @@ function meatOf(
   const clusters = starts ? starts.length - 1 : n;
   for (let g = 0; g < clusters; g++) {
     const [from, to] = starts ? [starts[g]!, starts[g + 1]!] : [g, g + 1];
-    for (let place = from; place < to; place++) {
-      const v = order ? order[place]! : place;
-      add(a[v]!, d[v]!);
-      add(b[v]!, -d[v]!);
-      for (let c = 0; c < covariates; c++) add(models + c, d[v]! * x![v * covariates + c]!);
-      if (withTies) add(size - 1, t[v]!);
-    }
+    for (let place = from; place < to; place++) visit(order ? order[place]! : place, add);
     close();
   }
   return {meat, clusters};
@@ -161,7 +169,11 @@ export function twoWay(
 ): [Covariance, ...Covariance[]] | null {
   const [one, two] = [prompts.covariance, annotators.covariance];
   if (!one || !two) return null;
-  const both = sandwich(votes, fit, intersection(prompts.cluster, annotators.cluster, votes.n), scores)!;
+  return crossed(one, two, sandwich(votes, fit, intersection(prompts.cluster, annotators.cluster, votes.n), scores)!);
+}
+
+/** V₁ + V₂ − V of the intersections, with the two that it may not fall below. */
+export function crossed(one: Covariance, two: Covariance, both: Covariance): [Covariance, ...Covariance[]] {
   const matrix = one.matrix.map((value, i) => value + two.matrix[i]! - both.matrix[i]!);
   const df = Math.min(one.df, two.df);
   return [{matrix, size: one.size, df, clusters: df + 1}, one, two];
@@ -185,7 +197,8 @@ function numbered(first: Int32Array, second: Int32Array, most: number, table: In
   });
 }
 
-function intersection(first: Int32Array, second: Int32Array, n: number): Int32Array {
+/** Each row's pair of clusters as its own number. */
+export function intersection(first: Int32Array, second: Int32Array, n: number): Int32Array {
   const highest = (column: Int32Array) => column.reduce((largest, value) => Math.max(largest, value), 0);
   const most = 1 + highest(second);
   if (n > 0 && (1 + highest(first)) * most <= LARGEST_TABLE)

@@ -1,8 +1,8 @@
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
+import {type Correlation, correlationsOf} from "../../pipelines/study/human/against.js";
 import {COEFFICIENTS, type Coefficient} from "../../pipelines/study/human/correlation.js";
 import {common, scoresOf} from "../../pipelines/study/human/leaderboard.js";
-import {type Correlation, correlationsOf} from "../../pipelines/study/human/study.js";
 import {choice, choices} from "../choices.js";
 import {figure} from "../figure.js";
 import {formatCount, formatEstimate} from "../interval.js";
