@@ -3,6 +3,7 @@ import {join} from "node:path";
 import {type Command, Option} from "commander";
 import {z} from "zod";
 import {UserError} from "../book/error.js";
+import {didYouMean} from "../book/nearest.js";
 import {DENSITIES, modelSchema} from "../book/schemas.js";
 import type {Book, Density} from "../book/types.js";
 import {readBook, readSuite} from "../book.js";
@@ -117,7 +118,12 @@ export async function bookOf(options: Options): Promise<Book> {
     if (options.model === undefined) return book;
     const models = book.models.filter(({id}) => id === options.model);
     if (models.length === 0)
-      throw new UserError(`no model "${options.model}" in ${options.book}; to evaluate another endpoint add --base-url`);
+      throw new UserError(
+        `no model "${options.model}" in ${options.book}${didYouMean(
+          options.model,
+          book.models.map(({id}) => id)
+        )}; to ask another endpoint add --base-url`
+      );
     return {...book, models};
   }
   if (!options.model) throw new UserError("--base-url needs --model, the name to ask the endpoint for");

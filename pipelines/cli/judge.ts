@@ -1,6 +1,9 @@
 // `judge`: a model compares or rates stored responses; its votes are held against people's.
 import {type Command, Option} from "commander";
-import {MODES, type Mode} from "../infer/judging.js";
+import {UserError} from "../book/error.js";
+import type {Book} from "../book/types.js";
+import {REFERENCE} from "../evaluation.js";
+import {MODES, type Mode, SCALES, type Scale} from "../infer/judging.js";
 import type {JudgeReport} from "../judge/calibrate.js";
 import {runJudge} from "../judge/run.js";
 import {MOST_PAIRS} from "../pairs.js";
@@ -13,7 +16,9 @@ interface Options {
   judge: string;
   pairs: string;
   out: string;
+  ratings?: string;
   mode: Mode;
+  scale: `${Scale}`;
   limit: number;
   against?: string;
   book: string;
@@ -21,6 +26,7 @@ interface Options {
   baseUrl?: string;
   protocol: "openai" | "anthropic";
   apiKeyEnv?: string;
+  price?: {input: number; output: number};
   maxCost?: number;
 }
 
@@ -32,6 +38,8 @@ export function wordsOfJudge(program: Command): void {
     .requiredOption("--out <file>", "votes as JSON lines, in the form that human study reads")
     .option("--pairs <source>", "a store to draw pairs from, or a file of JSON lines with a pair each", STORE)
     .addOption(new Option("--mode <name>", "compare two responses, or rate each").choices([...MODES]).default("pairwise"))
+    .option("--ratings <file>", "with rubric: each response's grades as JSON lines, in the form of a file of ratings")
+    .addOption(new Option("--scale <n>", "the best grade of a rubric").choices(SCALES.map(String)).default("5"))
     .option("--limit <n>", "at most n pairs", positive("limit"), MOST_PAIRS)
     .option("--against <file>", "people's votes to calibrate against")
     .option("--book <file>", "the book", DEFAULT_BOOK)
@@ -39,18 +47,47 @@ export function wordsOfJudge(program: Command): void {
     .option("--base-url <url>", "ask this endpoint")
     .option("--protocol <name>", "openai or anthropic", "openai")
     .option("--api-key-env <variable>", "environment variable that holds the API key")
-    .option("--max-cost <dollars>", "spend at most this much on new answers", dollars("max-cost"))
-    .action(async ({judge, limit, ...options}: Options) => {
-      const book = await bookOf({...options, model: judge});
+    .option("--price <input,output>", "with --base-url: US dollars per million prompt and completion tokens", priceOf)
+    .option("--max-cost <dollars>", "spend at most this much on new answers, counting the worst case", dollars("max-cost"))
+    .action(async ({judge, limit, price, scale, ...options}: Options) => {
+      const book = priced(await bookOf({...options, model: judge}), {price, maxCost: options.maxCost, own: !options.baseUrl});
       const say = report({secrets: secretsOf(book)});
-      const found = await runJudge(book, {...options, most: limit, report: say, ...onInterrupt(say)});
+      const found = await runJudge(book, {
+        ...options,
+        scale: Number(scale) as Scale,
+        most: limit,
+        report: say,
+        ...onInterrupt(say)
+      });
       for (const line of sentences(found, judge)) say.info(line);
       process.stdout.write(`${JSON.stringify(found, null, 2)}\n`);
       process.exitCode = found.failed > 0 ? 1 : found.left > 0 ? 3 : 0;
     });
 }
 
-const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
+function priceOf(text: string): {input: number; output: number} {
+  const parts = text.split(",").map(part => (part.trim() === "" ? Number.NaN : Number(part)));
+  if (parts.length !== 2 || parts.some(part => !(part >= 0 && Number.isFinite(part))))
+    throw new UserError(`--price expects two amounts in US dollars such as 2.5,10, got "${text}"`);
+  return {input: parts[0]!, output: parts[1]!};
+}
+
+/** A budget holds only where prices are known: an endpoint without one would be asked for nothing, as it were. */
+function priced(
+  book: Book,
+  {price, maxCost, own}: {price: {input: number; output: number} | undefined; maxCost: number | undefined; own: boolean}
+): Book {
+  if (price && own) throw new UserError("--price goes with --base-url; a model of the book names its own");
+  const models = price ? book.models.map(model => ({...model, price})) : book.models;
+  const free = models.find(model => model.endpoint !== REFERENCE && model.price.input + model.price.output === 0);
+  if (maxCost !== undefined && free)
+    throw new UserError(
+      `--max-cost cannot hold: no price is known for "${free.id}"; ${own ? "give it a price in its file" : "add --price INPUT,OUTPUT"}`
+    );
+  return {...book, models};
+}
+
+const percent = (share: number) => `${(100 * Math.max(0, share)).toFixed(1)} %`;
 const estimate = (value: number, low: number | null, high: number | null) =>
   `${value.toFixed(2)}${low === null || high === null ? " [no interval]" : ` [${low.toFixed(2)}, ${high.toFixed(2)}]`}`;
 
@@ -58,8 +95,10 @@ const estimate = (value: number, low: number | null, high: number | null) =>
 export function sentences(found: JudgeReport, judge: string): string[] {
   const reasons = Object.entries(found.unscored).map(([reason, pairs]) => `${pairs} ${reason}`);
   const lines = [
-    `${judge}${found.simulated ? " (simulated)" : ""}: ${found.votes} votes on ${found.pairs} pairs${reasons.length > 0 ? `, unscored: ${reasons.join(", ")}` : ""}; ${found.inconsistent} inconsistent, counted as ties; ${found.requests - found.cached} asked, ${found.cached} from the cache, $${found.cost.toFixed(4)}`
+    `${judge}${found.simulated ? " (simulated)" : ""}: ${found.votes} votes on ${found.pairs} pairs${reasons.length > 0 ? `, unscored: ${reasons.join(", ")}` : ""}; ${found.inconsistent} inconsistent, counted as ties; ${found.requests - found.cached} asked, ${found.cached} from the cache, ${found.prompt_tokens + found.completion_tokens} tokens, $${found.cost.toFixed(4)}`
   ];
+  if (found.failed + found.left > 0) lines.push(`${found.failed} pairs failed, ${found.left} were not asked`);
+  if (found.own > 0) lines.push(`${found.own} pairs hold an answer of the judge's own model: see self-preference in a study`);
   const {position, calibration} = found;
   if (position?.swaps.share != null)
     lines.push(

@@ -43,22 +43,30 @@ export function pairwisePrompt({question, first, second}: Compared, key: string)
   ].join("\n\n");
 }
 
-/** A rating of one answer. */
-export function rubricPrompt({question, answer}: {question: string; answer: string}, key: string): string {
+/** A rating of one answer, from 1 to `scale`. */
+export function rubricPrompt({question, answer}: {question: string; answer: string}, key: string, scale: Scale = 5): string {
   const code = fenceCode(key, [question, answer]);
   return [
     "You rate one answer to a question.",
     WARNING(code),
     fenced("question", code, question),
     fenced("answer", code, answer),
-    "Rate from 1 (worst) to 5 (best): helpfulness, does it serve who asked; correctness, are the result and the way to it right; fluency, is it well written.",
+    `Rate in whole numbers from 1 (worst) to ${scale} (best): helpfulness, does it serve who asked; correctness, are the result and the way to it right; fluency, is it well written.`,
     'Reply with one JSON object and nothing else, such as {"helpfulness": 3, "correctness": 3, "fluency": 3}.'
   ].join("\n\n");
 }
 
 export const verdictSchema = z.strictObject({verdict: z.enum(["A", "B", "tie"])});
-const grade = z.int().min(1).max(5);
-export const gradesSchema = z.strictObject({helpfulness: grade, correctness: grade, fluency: grade});
+
+/** The best grade. */
+export const SCALES = [5, 10] as const;
+export type Scale = (typeof SCALES)[number];
+const gradesOf = (scale: Scale) => {
+  const grade = z.int().min(1).max(scale);
+  return z.strictObject({helpfulness: grade, correctness: grade, fluency: grade});
+};
+export const gradesSchemas = {5: gradesOf(5), 10: gradesOf(10)} satisfies Record<Scale, z.ZodType>;
+export const gradesSchema = gradesSchemas[5];
 export type Verdict = z.infer<typeof verdictSchema>["verdict"];
 export type Grades = z.infer<typeof gradesSchema>;
 
@@ -76,5 +84,8 @@ export function scored<T>({text, finish_reason}: {text: string; finish_reason: s
     return {unscored: said === "" ? "no text" : "not JSON"};
   }
   const result = schema.safeParse(value);
-  return result.success ? {value: result.data} : {unscored: "JSON, but no verdict"};
+  if (!result.success) return {unscored: "JSON, but no verdict"};
+  // JSON.parse keeps the last of two fields with one name: a reply that says both A and B has no verdict.
+  const fields = said.match(/"\s*:/gu)?.length;
+  return fields === Object.keys(result.data as object).length ? {value: result.data} : {unscored: "JSON with a field twice"};
 }

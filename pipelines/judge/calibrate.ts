@@ -1,4 +1,5 @@
 // How far a judge can be trusted: whether it keeps to its verdict when places change, and how it agrees with people.
+import {wilson} from "../score/accuracy.js";
 import {tQuantile} from "../study/distributions.js";
 import {type Agreed, voteAgreement} from "../study/human/agreement.js";
 import {cohenAcross} from "../study/human/cohen.js";
@@ -32,11 +33,17 @@ export interface JudgeReport {
   votes: number;
   /** reasons and how many pairs have them; none of these is a vote */
   unscored: Record<string, number>;
+  /** responses graded, by rubric */
+  ratings: number;
+  /** pairs in which the judge compared an answer of its own */
+  own: number;
   inconsistent: number;
   left: number;
   failed: number;
   requests: number;
   cached: number;
+  prompt_tokens: number;
+  completion_tokens: number;
   cost: number;
   position: PositionBias | null;
   calibration: Calibration | null;
@@ -66,6 +73,19 @@ function ordersOf(vote: JudgeVote): Vote[] {
   ];
 }
 
+/**
+ * Student's t within −1…1. Where all pairs have the same lead there is no spread to go by: Wilson's interval for a share of
+ * (1 + lead) ÷ 2, as a variable within −1…1 varies at most as two outcomes do.
+ */
+function leadInterval(lead: number, variance: number, n: number): [number, number] {
+  if (variance === 0) {
+    const {center, margin} = wilson((1 + lead) / 2, n);
+    return [Math.max(-1, 2 * (center - margin) - 1), Math.min(1, 2 * (center + margin) - 1)];
+  }
+  const half = tQuantile(0.975, n - 1) * Math.sqrt(variance / n);
+  return [Math.max(-1, lead - half), Math.min(1, lead + half)];
+}
+
 /** Both orders of a pair were asked, so whichever answer is better cancels out of their mean; pairs are independent, orders are not: t interval over pairs. */
 export function positionBias(votes: readonly JudgeVote[]): PositionBias | null {
   const lead = {A: 1, B: -1, tie: 0} as const;
@@ -74,8 +94,7 @@ export function positionBias(votes: readonly JudgeVote[]): PositionBias | null {
   if (n === 0) return null;
   const advantage = leads.reduce((sum, each) => sum + each, 0) / n;
   const variance = leads.reduce((sum, each) => sum + (each - advantage) ** 2, 0) / (n - 1);
-  const half = n > 1 ? tQuantile(0.975, n - 1) * Math.sqrt(variance / n) : null;
-  const [low, high] = half === null ? [null, null] : [advantage - half, advantage + half];
+  const [low, high] = n > 1 ? leadInterval(advantage, variance, n) : [null, null];
   return {advantage, low, high, n, swaps: swaps(votesOf(votes.flatMap(ordersOf)))};
 }
 
@@ -113,11 +132,15 @@ export function reportOf(
     pairs: judgments.length,
     votes: votes.length,
     unscored,
+    ratings: sum(({ratings}) => ratings.length),
+    own: judgments.filter(({pair, vote}) => vote && (pair.model_a === vote.judge || pair.model_b === vote.judge)).length,
     inconsistent: votes.filter(({winner}) => winner === "tie (inconsistent)").length,
     left,
     failed: failures.length,
     requests: sum(({requests}) => requests),
     cached: sum(({cached}) => cached),
+    prompt_tokens: sum(each => each.prompt_tokens),
+    completion_tokens: sum(each => each.completion_tokens),
     cost: sum(({cost}) => cost),
     position: positionBias(votes),
     calibration: people && votes.length > 0 ? calibrate(votes, people) : null,

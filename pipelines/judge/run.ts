@@ -1,17 +1,18 @@
 // One run of a judge over pairs: the store's cache and budget, the votes, and the report on the judge.
-import {writeFile} from "node:fs/promises";
-import {join} from "node:path";
+import {mkdir, writeFile} from "node:fs/promises";
+import {dirname, join} from "node:path";
+import {UserError} from "../book/error.js";
 import type {Book} from "../book/types.js";
 import {openDesk} from "../desk.js";
 import {planOf} from "../evaluation.js";
 import {votesFrom} from "../human/files.js";
 import {budget as openBudget} from "../infer/budget.js";
 import {openCache} from "../infer/cache.js";
-import type {Mode} from "../infer/judging.js";
+import type {Mode, Scale} from "../infer/judging.js";
 import type {Report} from "../progress.js";
 import {replaceFile} from "../store/files.js";
 import {lockStore} from "../store/lock.js";
-import {judgePairs} from "./ask.js";
+import {judgePairs, type RatingRow} from "./ask.js";
 import {type JudgeReport, reportOf} from "./calibrate.js";
 import {pairsFrom} from "./pairs.js";
 
@@ -22,7 +23,10 @@ export interface JudgeOptions {
   pairs: string;
   /** Votes as JSON lines. */
   out: string;
+  /** Grades as JSON lines, a line for each response; rubric only. */
+  ratings?: string | undefined;
   mode: Mode;
+  scale?: Scale | undefined;
   most: number;
   /** People's votes. */
   against?: string | undefined;
@@ -34,7 +38,11 @@ export interface JudgeOptions {
 
 /** Judges with the book's one model and writes the votes. What was asked before comes from the cache: the same run gives the same file. */
 export async function runJudge(book: Book, options: JudgeOptions): Promise<JudgeReport> {
-  const {store, report, stop, abort, mode} = options;
+  const {store, report, stop, abort, mode, scale} = options;
+  if (options.ratings !== undefined && mode !== "rubric")
+    throw new UserError("--ratings goes with --mode rubric: a comparison gives no grades");
+  // What was paid for must not fail for want of a folder.
+  for (const file of [options.out, options.ratings]) if (file !== undefined) await mkdir(dirname(file), {recursive: true});
   const people = options.against === undefined ? null : await votesFrom(options.against);
   for (const note of people?.notes ?? []) report.warn(note);
   const pairs = await pairsFrom(options.pairs, {most: options.most});
@@ -55,15 +63,27 @@ export async function runJudge(book: Book, options: JudgeOptions): Promise<Judge
       judge,
       desk,
       mode,
+      scale,
       key: `${book.seed}`,
       concurrency: judge.model.concurrency,
       stopped: () => stop?.aborted ?? false
     });
-    for (const message of judging.failures.slice(0, 5)) report.warn(message);
-    const lines = judging.judgments.flatMap(({vote}) => (vote ? [`${JSON.stringify(vote)}\n`] : []));
-    await replaceFile(options.out, temporary => writeFile(temporary, lines.join("")));
+    if (judging.hopeless !== null && judging.judgments.length === 0) throw new UserError(judging.hopeless);
+    for (const message of [...new Set(judging.failures)].slice(0, 5)) report.warn(message);
+    await writeLines(
+      options.out,
+      judging.judgments.flatMap(({vote}) => vote ?? [])
+    );
+    if (options.ratings !== undefined)
+      await writeLines(options.ratings, distinct(judging.judgments.flatMap(({ratings}) => ratings)));
     return reportOf(judging, people?.votes ?? null);
   } finally {
     await cache.close();
   }
 }
+
+const writeLines = (file: string, rows: readonly object[]): Promise<void> =>
+  replaceFile(file, temporary => writeFile(temporary, rows.map(row => `${JSON.stringify(row)}\n`).join("")));
+
+/** A response that stands in several pairs was graded once. */
+const distinct = (rows: readonly RatingRow[]): RatingRow[] => [...new Map(rows.map(row => [JSON.stringify(row), row])).values()];

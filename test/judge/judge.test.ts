@@ -129,6 +129,8 @@ test("calibration: κ with people by hand, and strengths in the same order", () 
       question_id: question,
       turn: 1,
       winner: "model_b",
+      length_a: 1,
+      length_b: 1,
       pair_id: question,
       mode: "pairwise",
       simulated: true
@@ -181,6 +183,32 @@ test("end to end: a simulated judge's votes repeat from the cache; a response th
   );
   const rubric = await runJudge(one, {...options, mode: "rubric", out: join(folder, "rubric.jsonl")});
   expect(rubric).toMatchObject({pairs: 40, position: null});
+  const rows = join(folder, "ratings.jsonl");
+  const ten = await runJudge(one, {
+    ...options,
+    mode: "rubric",
+    scale: 10,
+    ratings: rows,
+    out: join(folder, "new", "folder", "ten.jsonl")
+  });
+  const graded = (await readFile(rows, "utf8"))
+    .trim()
+    .split("\n")
+    .map(line => JSON.parse(line) as Record<string, unknown>);
+  expect(graded).toHaveLength(ten.ratings);
+  for (const row of graded) {
+    expect(Object.keys(row).sort()).toEqual([
+      "correctness",
+      "fluency",
+      "helpfulness",
+      "judge",
+      "model",
+      "question_id",
+      "simulated",
+      "turn"
+    ]);
+    expect([2, 4, 6, 8, 10]).toContain(row.correctness);
+  }
   const tight = await runJudge(one, {...options, store: join(folder, "empty"), maxCost: 0, out: join(folder, "none.jsonl")});
   expect(tight).toMatchObject({votes: 0, left: 40});
 });

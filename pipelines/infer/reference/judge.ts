@@ -46,11 +46,10 @@ export function judgeReply(model: SimulatedModel, prompt: string): string | null
   }
   if (only === null) return null;
   const correctness = believes(only) ? random.pick([4, 5]) : random.pick([1, 2]);
-  return JSON.stringify({
-    helpfulness: Math.min(5, Math.max(1, correctness + random.integer(-1, 1))),
-    correctness,
-    fluency: random.integer(3, 5)
-  });
+  const helpfulness = Math.min(5, Math.max(1, correctness + random.integer(-1, 1)));
+  const fluency = random.integer(3, 5);
+  const times = /^Rate in whole numbers from 1 \(worst\) to 10 /mu.test(prompt) ? 2 : 1;
+  return JSON.stringify({helpfulness: times * helpfulness, correctness: times * correctness, fluency: times * fluency});
 }
 
 function answerTo(question: string): string | null {
