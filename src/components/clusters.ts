@@ -7,6 +7,7 @@ import {figure} from "./figure.js";
 import {formatCount, formatDifference, formatP, formatRate} from "./interval.js";
 import {nameAxis} from "./label.js";
 import {modelLink} from "./modelLink.js";
+import {drawPlot} from "./plot.js";
 import {simulatedBadge} from "./simulated.js";
 import type {Column} from "./sortable.js";
 
@@ -136,7 +137,7 @@ export function pairMatrix(
   const ranks = rows.map((_, i) => i);
   const place = {x: "column", y: "row"} as const;
   const strengths = [...STRENGTHS, TIED, UNTESTED].filter(({name}) => cells.some(cell => strength(cell, method).name === name));
-  const plot = Plot.plot({
+  const plot = drawPlot({
     width: axis.margin + 60 + room * rows.length,
     height: 30 + room * rows.length,
     marginLeft: axis.margin + 24,

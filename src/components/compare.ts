@@ -5,6 +5,7 @@ import type {PairedOptions} from "../pipelines/study/paired.js";
 import {figure} from "./figure.js";
 import {formatCount, formatDifference, formatP, formatRate} from "./interval.js";
 import {nameAxis} from "./label.js";
+import {drawPlot} from "./plot.js";
 import type {Column} from "./sortable.js";
 
 /** What the two are called. */
@@ -92,7 +93,7 @@ export function differencePlot(found: Comparison, {a, b}: Sides, {width = 640, s
   const reach = Math.max(0.02, ...rows.flatMap(({value, low, high}) => [value, low, high].map(x => Math.abs(x ?? 0))));
   const y = nameOf;
   const color = (row: Compared) => (row.base_task === null ? "var(--theme-foreground)" : "var(--theme-blue)");
-  const plot = Plot.plot({
+  const plot = drawPlot({
     width,
     height: 74 + 24 * rows.length,
     marginLeft: names.margin,

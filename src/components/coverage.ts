@@ -3,6 +3,7 @@ import {randomOf} from "../pipelines/generate/seed.js";
 import {exactCoverage, simulatedCoverage} from "../pipelines/study/coverage.js";
 import {figure} from "./figure.js";
 import {formatCount} from "./interval.js";
+import {drawPlot} from "./plot.js";
 
 /** True excess accuracies that are tried. */
 const STEPS = 50;
@@ -53,7 +54,7 @@ export function coveragePlot(
 ): HTMLElement {
   const floor = Math.floor(10 * Math.min(0.8, ...rows.map(row => row.low))) / 10;
   const name = (row: Covered) => NAMES[row.kind];
-  const plot = Plot.plot({
+  const plot = drawPlot({
     width,
     height: 340,
     marginLeft: 48,

@@ -8,6 +8,7 @@ import {figure} from "./figure.js";
 import {formatCount} from "./interval.js";
 import {nameAxis} from "./label.js";
 import {outcomeScales, outcomeStyle} from "./outcome.js";
+import {drawPlot} from "./plot.js";
 import {pointNames} from "./pointName.js";
 
 const AGAINST = ["incorrect", "truncated"] as const;
@@ -38,7 +39,7 @@ export function differencePlot(rows: readonly EntropyRow[], {width, part}: {widt
   );
   const [least, most] = reach(found);
   const kept = (value: number) => Math.min(most, Math.max(least, value));
-  const plot = Plot.plot({
+  const plot = drawPlot({
     width,
     height: 90 + 20 * rows.length,
     marginLeft: names.margin,
@@ -123,7 +124,7 @@ export function loadPlot(
   if (points.length === 0) return html`<p class="rb-muted">${name} has no trace that is long enough.`;
   const point = pointNames(points);
   const tasks = [...new Set(points.map(({base_task}) => base_task))].sort();
-  const plot = Plot.plot({
+  const plot = drawPlot({
     width,
     height: Math.min(440, Math.max(300, 0.6 * width)),
     marginLeft: 46,

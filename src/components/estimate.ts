@@ -3,6 +3,7 @@ import * as Plot from "npm:@observablehq/plot";
 import type {Estimate} from "../pipelines/study/clustered.js";
 import {figure} from "./figure.js";
 import {nameAxis} from "./label.js";
+import {drawPlot} from "./plot.js";
 
 /** Stands in place of an estimate that has no interval: a number alone is not shown. */
 const NO_INTERVAL = "too few points";
@@ -79,7 +80,7 @@ export function forest(rows: readonly Estimated[], {width, title, caption, id, x
   const [least, most] = reach(estimates);
   const kept = (value: number) => Math.min(most, Math.max(least, value));
   const simulated = rows.some(row => row.simulated);
-  const plot = Plot.plot({
+  const plot = drawPlot({
     width,
     height: 70 + 15 * rows.length,
     marginLeft: names.margin,

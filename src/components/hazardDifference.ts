@@ -4,6 +4,7 @@ import {differences} from "../pipelines/study/hazard/series.js";
 import {figure} from "./figure.js";
 import {tokenAxis} from "./hazardAxis.js";
 import {formatCount} from "./interval.js";
+import {drawPlot} from "./plot.js";
 
 export interface DifferenceOptions {
   width: number;
@@ -22,7 +23,7 @@ export function differencePlot(
 ): HTMLElement {
   const rows = differences(comparison, times);
   const x = tokenAxis({first: times[0]!, end: comparison.end}, {axis, room: width - 72});
-  const plot = Plot.plot({
+  const plot = drawPlot({
     width,
     height: 240,
     marginLeft: 52,

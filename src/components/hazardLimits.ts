@@ -9,6 +9,7 @@ import {figure} from "./figure.js";
 import {tokenAxis} from "./hazardAxis.js";
 import {rangeText} from "./hazardWords.js";
 import {formatCount} from "./interval.js";
+import {drawPlot} from "./plot.js";
 
 interface Place {
   name: string;
@@ -37,7 +38,7 @@ export function limitPlot(
   const end = longest(cohort);
   const x = tokenAxis({first: cohort.times[0]!, end}, {axis, room: width - 80});
   const margins = {marginLeft: 56, marginRight: 24};
-  const perThousand = Plot.plot({
+  const perThousand = drawPlot({
     width,
     height: 220,
     ...margins,
@@ -60,7 +61,7 @@ export function limitPlot(
       )
     ]
   });
-  const ranges = Plot.plot({
+  const ranges = drawPlot({
     width,
     height: 46 + 34 * places.length,
     ...margins,

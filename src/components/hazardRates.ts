@@ -6,6 +6,7 @@ import {type CurveOptions, cumulativeHazards, outcomesOf} from "../pipelines/stu
 import {figure} from "./figure.js";
 import {OUTCOMES, tokenAxis} from "./hazardAxis.js";
 import {formatCount} from "./interval.js";
+import {drawPlot} from "./plot.js";
 
 export interface RateOptions extends CurveOptions {
   width: number;
@@ -27,7 +28,7 @@ export function ratePlot(cohort: Cohort, {width, title, axis, simulated, limit, 
   const kept = (value: number) => Math.min(top, PER * value);
   const x = tokenAxis({first: cohort.times[0]!, end: longest(cohort)}, {axis, room: width - 72});
   const bounded = found.filter(({low}) => low !== null);
-  const plot = Plot.plot({
+  const plot = drawPlot({
     width,
     height: 280,
     ...MARGINS,
@@ -81,7 +82,7 @@ export function cumulativePlot(
 ): HTMLElement {
   const rows = cumulativeHazards(cohort, {limit, design});
   const x = tokenAxis({first: cohort.times[0]!, end: longest(cohort)}, {axis, room: width - 72});
-  const plot = Plot.plot({
+  const plot = drawPlot({
     width,
     height: 280,
     ...MARGINS,

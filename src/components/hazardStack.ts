@@ -5,6 +5,7 @@ import {type CurveOptions, outcomesOf, type RiskRow, riskTable, type StackRow, s
 import {figure} from "./figure.js";
 import {OUTCOMES, tokenAxis} from "./hazardAxis.js";
 import {formatCount, formatInterval} from "./interval.js";
+import {drawPlot} from "./plot.js";
 
 const LINE = 15;
 /** Where cuts are outcomes, the last values are drawn a little beyond the last sample, or the jump there would have no width. */
@@ -30,7 +31,7 @@ export function stackPlot(
   const shown = [...rows, ...rows.filter(({t}) => t === end).map(row => ({...row, t: right}))];
   const margins = {marginLeft: 92, marginRight: 104, marginTop: 22, marginBottom: 44 + 4 * LINE};
   const x = tokenAxis({first: cohort.times[0]!, end, right}, {axis, room: width - margins.marginLeft - margins.marginRight});
-  const plot = Plot.plot({
+  const plot = drawPlot({
     width,
     height: 380,
     ...margins,

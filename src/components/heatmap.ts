@@ -2,6 +2,7 @@ import * as Plot from "npm:@observablehq/plot";
 import {figure} from "./figure.js";
 import {formatCount, formatInterval} from "./interval.js";
 import {evaluationLabels, nameAxis} from "./label.js";
+import {drawPlot} from "./plot.js";
 
 /** One task under one evaluation: excess accuracy with its 95 % interval over `n` untruncated samples. */
 export interface Cell {
@@ -34,7 +35,7 @@ export function heatmap(cells: readonly Cell[], {width = 640, order = [] as read
     cell.n > 0 && cell.accuracy !== null ? String(Math.round(100 * cell.accuracy)).replace("-", "−") : "–";
   const shade = (cell: Cell) => (cell.n > 0 ? Math.min(1, Math.max(0, cell.accuracy ?? 0)) : null);
   const place = {x: "base_task", y: label};
-  const plot = Plot.plot({
+  const plot = drawPlot({
     width: names.margin + 40 + room * tasks.length,
     height: top + 12 + 17 * domain.length,
     marginLeft: names.margin,

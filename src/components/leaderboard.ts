@@ -6,6 +6,7 @@ import {evaluationColumn} from "./evaluation.js";
 import {figure} from "./figure.js";
 import {formatCost, formatCount, formatEstimate, formatInterval, formatRate} from "./interval.js";
 import {evaluationLabels, nameAxis} from "./label.js";
+import {drawPlot} from "./plot.js";
 import type {Column} from "./sortable.js";
 
 /** One evaluation's counters, pooled over the points that the filters leave. */
@@ -185,7 +186,7 @@ export function leaderboardPlot(rows: readonly Standing[], {width = 640, tier = 
   const {title, shown, interval, domain, label: axis, says} = measureOf(rows, tier);
   const names = nameAxis(shown.map(label), width);
   const ranked = shown.some(hasScore);
-  const plot = Plot.plot({
+  const plot = drawPlot({
     width,
     marginLeft: names.margin,
     marginRight: ranked ? 64 : 24,

@@ -5,6 +5,7 @@ import {figure} from "./figure.js";
 import {formatCount, formatInterval, formatRate} from "./interval.js";
 import {evaluationLabels} from "./label.js";
 import type {EvaluatedPoint, Evaluation} from "./manifoldPoints.js";
+import {drawPlot} from "./plot.js";
 import type {Ask} from "./questions.js";
 import {askBeside, keep, projectionsOf, type Slice, showValue} from "./slice.js";
 import type {Column} from "./sortable.js";
@@ -67,7 +68,7 @@ export function curvePlot(rows: readonly CurvePoint[], {x, pooled}: Line, {width
   const longest = Math.max(...values.map(value => showValue(value).length), 1);
   const crowded = !scaled && longest * 6.3 > (width - 80) / values.length;
   const percent = (share: number) => 100 * share;
-  const plot = Plot.plot({
+  const plot = drawPlot({
     width,
     height: 320 + (crowded ? 4.5 * longest : 0),
     marginLeft: 46,

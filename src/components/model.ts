@@ -9,6 +9,7 @@ import {formatCost, formatCount, formatInterval, formatRate, formatTokens} from 
 import {nameAxis} from "./label.js";
 import type {EvaluatedPoint, Evaluation} from "./manifoldPoints.js";
 import {manifoldLink} from "./modelLink.js";
+import {drawPlot} from "./plot.js";
 import type {Spoke} from "./radar.js";
 import {simulatedBadge} from "./simulated.js";
 import type {Column} from "./sortable.js";
@@ -135,7 +136,7 @@ export function tokensPlot(
     results.map(({task}) => task),
     width
   );
-  const plot = Plot.plot({
+  const plot = drawPlot({
     width,
     height: 60 + 26 * results.length,
     marginLeft: names.margin,

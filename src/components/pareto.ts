@@ -4,6 +4,7 @@ import {figure} from "./figure.js";
 import {formatCount, formatEstimate} from "./interval.js";
 import {evaluationLabels, shorten} from "./label.js";
 import type {Standing} from "./leaderboard.js";
+import {drawPlot} from "./plot.js";
 
 const PIXELS_PER_LETTER = 6.1;
 const LINE = 13;
@@ -39,7 +40,7 @@ export function paretoPlot(rows: readonly Standing[], {width = 640} = {}): HTMLE
   const frame = frameOf(placed, frontier.map(label), width);
   const names = namesOf(frontier, label, frame);
   const colour = (row: Placed) => (row.place === "frontier" ? "var(--theme-blue)" : "var(--theme-foreground-muted)");
-  const plot = Plot.plot({
+  const plot = drawPlot({
     width,
     height: HEIGHT,
     marginLeft: MARGIN.left,

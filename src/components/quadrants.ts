@@ -8,6 +8,7 @@ import type {Evaluated} from "./filters.js";
 import {formatCount, formatRate} from "./interval.js";
 import {evaluationLabels} from "./label.js";
 import {modelLink} from "./modelLink.js";
+import {drawPlot} from "./plot.js";
 import {simulatedBadge} from "./simulated.js";
 import type {Column} from "./sortable.js";
 import type {Sql} from "./tables.js";
@@ -149,7 +150,7 @@ export function quadrantPlot(
       fontSize: width < 500 ? 10 : 13,
       fontWeight: 600
     });
-  const plot = Plot.plot({
+  const plot = drawPlot({
     width,
     height: Math.min(560, Math.max(340, 0.7 * width)),
     marginLeft: 46,

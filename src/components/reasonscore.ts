@@ -4,6 +4,7 @@ import {evaluationColumn} from "./evaluation.js";
 import {figure} from "./figure.js";
 import {formatCount, formatEstimate} from "./interval.js";
 import {evaluationLabels, nameAxis} from "./label.js";
+import {drawPlot} from "./plot.js";
 import type {Column} from "./sortable.js";
 
 /** One evaluation's score of a tier (0–1000) or of all tiers by tokens, with its 95 % bootstrap interval. */
@@ -67,7 +68,7 @@ export function scorePlot(rows: readonly TierScore[], {width, title}: {width: nu
   const names = [...rows].sort((a, b) => b.score - a.score).map(label);
   const simulated = rows.some(row => row.simulated);
   const {margin, format} = nameAxis(names, width);
-  const plot = Plot.plot({
+  const plot = drawPlot({
     width,
     height: 16 * names.length + 70,
     marginLeft: margin,
@@ -122,7 +123,7 @@ export function calibrationSentence(rows: readonly Calibrated[]): string {
 
 /** Latent ability against score, one dot per simulated model. */
 export function calibrationPlot(rows: readonly Calibrated[], {width}: {width: number}): HTMLElement {
-  const plot = Plot.plot({
+  const plot = drawPlot({
     width,
     height: 340,
     marginLeft: 55,

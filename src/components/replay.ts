@@ -13,6 +13,7 @@ import {
 } from "../pipelines/study/replay.js";
 import {figure} from "./figure.js";
 import {formatCount, formatRate} from "./interval.js";
+import {drawPlot} from "./plot.js";
 import {type Cell, ownersOf, type Replayable, type ReplayEvaluation} from "./replayData.js";
 
 /** One evaluation under the chosen limit, and as it was. */
@@ -156,7 +157,7 @@ function panelPlot(
   const domain = [Math.min(...limits), Math.max(...limits)]; // the same in every panel
   const middle = few ? [] : middleOf(points, curves.length);
   const colour = few ? "name" : "var(--theme-foreground-faint)";
-  return Plot.plot({
+  return drawPlot({
     width,
     height: 260,
     marginLeft: 38,

@@ -2,6 +2,7 @@ import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
 import {figure} from "./figure.js";
 import {formatBytes, formatCost, formatCount, formatInstant, formatSeconds} from "./interval.js";
+import {drawPlot} from "./plot.js";
 import {simulatedBadge} from "./simulated.js";
 import type {Column} from "./sortable.js";
 
@@ -64,7 +65,7 @@ export function provenance(manifest: Manifest): HTMLElement {
 export function progressPlot(checkpoints: readonly Checkpoint[], {width = 640, simulated = false} = {}): HTMLElement {
   const last = checkpoints.at(-1);
   if (!last) return html`<p class="rb-muted" id="progress">No run has been recorded yet.`;
-  const plot = Plot.plot({
+  const plot = drawPlot({
     width,
     height: 270,
     marginLeft: 70,

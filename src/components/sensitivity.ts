@@ -5,6 +5,7 @@ import {evaluationColumn} from "./evaluation.js";
 import {figure} from "./figure.js";
 import {formatCount, formatEstimate} from "./interval.js";
 import {evaluationLabels, nameAxis} from "./label.js";
+import {drawPlot} from "./plot.js";
 import {spearman, type TierScore} from "./reasonscore.js";
 import type {Column} from "./sortable.js";
 
@@ -129,7 +130,7 @@ export function sensitivityPlot(rows: readonly Sensitive[], {width}: {width: num
     }))
   );
   const simulated = rows.some(row => row.simulated);
-  const plot = Plot.plot({
+  const plot = drawPlot({
     width,
     height: 76 + 15 * rows.length,
     marginLeft: names.margin,

@@ -9,6 +9,7 @@ import {formatCost, formatCount} from "./interval.js";
 import {evaluationLabels, nameAxis} from "./label.js";
 import {outcomeScales, outcomeStyle} from "./outcome.js";
 import {byEvaluation, type OutcomePoint} from "./outcomes.js";
+import {drawPlot} from "./plot.js";
 
 /** One evaluation with its numbers. */
 export interface SpendingRow extends NamedEvaluation, Spending {
@@ -42,7 +43,7 @@ export function spreadPlot(rows: readonly SpendingRow[], {width}: {width: number
     width
   );
   const marks = OUTCOMES.flatMap((outcome, i) => spreadMarks(rows, outcome, 6 * (i - 1), width));
-  const plot = Plot.plot({
+  const plot = drawPlot({
     width,
     height: 90 + 26 * rows.length,
     marginLeft: names.margin,

@@ -4,6 +4,7 @@ import {html} from "npm:htl";
 import {type Rate, rateOf} from "../pipelines/study/entropy.js";
 import {figure} from "./figure.js";
 import {formatCount, formatRate} from "./interval.js";
+import {drawPlot} from "./plot.js";
 import type {Column} from "./sortable.js";
 
 /** A row of `trace_checks`. */
@@ -92,7 +93,7 @@ export function builtSentence(models: readonly BuiltLooper[]): string {
 /** Built-in probability against the rate that was found, with its interval. */
 export function builtPlot(models: readonly BuiltLooper[], {width}: {width: number}): HTMLElement {
   const rows = models.map(model => ({...model, ...rateOf(model.loops, model.traces)}));
-  const plot = Plot.plot({
+  const plot = drawPlot({
     width,
     height: 320,
     marginLeft: 46,

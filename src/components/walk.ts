@@ -4,6 +4,7 @@ import {html} from "npm:htl";
 import {pool, reasonScore, type ScoreParts, type Suite, scoreParts, TASK_FLOOR} from "../pipelines/score/reasonscore.js";
 import {figure} from "./figure.js";
 import {formatCount, formatEstimate} from "./interval.js";
+import {drawPlot} from "./plot.js";
 import type {TierScore} from "./reasonscore.js";
 import type {ScoredPoint} from "./sensitivity.js";
 import {untrusted} from "./text.js";
@@ -129,7 +130,7 @@ export function tasksPlot({points, tier, suite}: Pick<Walk, "points" | "tier" | 
     ];
   });
   const simulated = points.some(point => point.simulated);
-  const plot = Plot.plot({
+  const plot = drawPlot({
     width,
     height: 70 + 24 * rows.length,
     marginLeft: 20 + 6.5 * Math.max(4, ...rows.map(({task}) => task.length)),

@@ -5,6 +5,7 @@ import type {AucRow} from "../../pipelines/study/irt/adaptive/comparison.js";
 import {figure} from "../figure.js";
 import {formatCount, formatEstimate} from "../interval.js";
 import {nameAxis} from "../label.js";
+import {drawPlot} from "../plot.js";
 import {KINDS, nameOf, swatch} from "./quality.js";
 
 /** What was published, by the kind that it is about. */
@@ -34,7 +35,7 @@ export function aucPlot(all: readonly AucRow[], {width, simulated, truth}: AucOp
     rows.map(({name}) => name),
     width
   );
-  const plot = Plot.plot({
+  const plot = drawPlot({
     width,
     height: 60 + 26 * rows.length,
     marginLeft: margin,
@@ -81,7 +82,7 @@ export function rocPlot(all: readonly AucRow[], {width, simulated, truth}: AucOp
   const points = rows.flatMap(row => row.false_positive.map((x, k) => ({x, y: row.true_positive[k]!, name: label(row), row})));
   const size = Math.min(width, 460);
   const dashes = ["none", "6 3", "2 3"];
-  const plot = Plot.plot({
+  const plot = drawPlot({
     width: size,
     height: size,
     marginLeft: 44,

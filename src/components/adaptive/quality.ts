@@ -5,6 +5,7 @@ import type {QualityRow, Scored} from "../../pipelines/study/irt/adaptive/compar
 import type {Form} from "../../pipelines/study/irt/adaptive/replay.js";
 import {figure} from "../figure.js";
 import {formatCount, formatEstimate} from "../interval.js";
+import {drawPlot} from "../plot.js";
 import type {Column} from "../sortable.js";
 import {svgElement} from "../svg.js";
 
@@ -85,7 +86,7 @@ function panel(rows: readonly Named[], {width, label, value, type}: Panel): Elem
   const floor = Math.min(...drawn.map(row => row[low]!));
   const domain =
     type === "log" ? [floor, Math.max(...drawn.map(row => row[high]!))] : [Math.max(0, Math.floor(10 * floor) / 10), 1];
-  return Plot.plot({
+  return drawPlot({
     width,
     height: 300,
     marginLeft: 44,

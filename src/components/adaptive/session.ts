@@ -4,6 +4,7 @@ import {html} from "npm:htl";
 import {information} from "../../pipelines/study/irt/item.js";
 import {figure} from "../figure.js";
 import {formatCost, formatCount, formatEstimate} from "../interval.js";
+import {drawPlot} from "../plot.js";
 import {simulatedBadge} from "../simulated.js";
 import {untrusted} from "../text.js";
 import {type Density, densityAfter, itemOf, type SessionFacts, type StepRow} from "./data.js";
@@ -51,7 +52,7 @@ export function stepPlots(steps: readonly StepRow[], at: number, {width, simulat
   const domain = domainOf(steps, at);
   const x = {domain, label: "ability →", ticks: 7};
   const within = (curve: readonly Density[]) => curve.filter(({theta}) => theta >= domain[0] && theta <= domain[1]);
-  const posterior = Plot.plot({
+  const posterior = drawPlot({
     width: each,
     height: 230,
     marginLeft: 36,
@@ -78,7 +79,7 @@ export function stepPlots(steps: readonly StepRow[], at: number, {width, simulat
   const item = itemOf(row);
   const grid = Array.from({length: 121}, (_, k) => domain[0] + (k * (domain[1] - domain[0])) / 120);
   const curve = grid.map(theta => ({theta, information: information(item, theta)}));
-  const told = Plot.plot({
+  const told = drawPlot({
     width: each,
     height: 230,
     marginLeft: 36,
@@ -113,7 +114,7 @@ function domainOf(steps: readonly StepRow[], at: number): [number, number] {
 export function pathPlot(steps: readonly StepRow[], at: number, {width, simulated}: Frame): HTMLElement {
   const full = steps[0]?.full ?? null;
   const row = steps[at - 1];
-  const plot = Plot.plot({
+  const plot = drawPlot({
     width,
     height: 230,
     marginLeft: 36,

@@ -6,6 +6,7 @@ import {common, scoresOf} from "../../pipelines/study/human/leaderboard.js";
 import {choice, choices} from "../choices.js";
 import {figure} from "../figure.js";
 import {formatCount, formatEstimate} from "../interval.js";
+import {drawPlot} from "../plot.js";
 import type {Column} from "../sortable.js";
 import type {Scored, Scores} from "./data.js";
 import type {ShownStrength} from "./strengths.js";
@@ -170,7 +171,7 @@ export function scatterPlot(
     return {model, x, ...byCase[1]};
   });
   const simulated = benchmark.simulated || criterion.simulated;
-  const plot = Plot.plot({
+  const plot = drawPlot({
     width,
     height: Math.min(520, Math.max(340, width * 0.55)),
     marginLeft: 55,

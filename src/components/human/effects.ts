@@ -10,6 +10,7 @@ import type {Strengths} from "../../pipelines/study/human/strengths.js";
 import type {Votes} from "../../pipelines/study/human/votes.js";
 import {figure} from "../figure.js";
 import {formatCount, formatEstimate, formatRate} from "../interval.js";
+import {drawPlot} from "../plot.js";
 
 /** What takes longer than a filter should: position, length, reliability, and the votes that decide who is first. */
 export interface Effects {
@@ -85,7 +86,7 @@ export function plantedPlot(
     Math.min(...dots.map(dot => Math.min(dot.low, dot.expected))),
     Math.max(...dots.map(dot => Math.max(dot.high, dot.expected)))
   ];
-  const plot = Plot.plot({
+  const plot = drawPlot({
     width: Math.min(width, 560),
     height: Math.min(width, 560) * 0.8,
     marginLeft: 45,

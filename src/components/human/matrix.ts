@@ -6,6 +6,7 @@ import type {Strengths} from "../../pipelines/study/human/strengths.js";
 import {figure} from "../figure.js";
 import {formatCount, formatInterval, formatP} from "../interval.js";
 import {nameAxis} from "../label.js";
+import {drawPlot} from "../plot.js";
 
 /** How often the model of the row won against that of the column. */
 export interface Cell {
@@ -63,7 +64,7 @@ export function winPlot(
   const {margin, format} = nameAxis(names, Math.min(width, 700));
   const side = Math.max(22, Math.min(46, Math.floor((width - margin - 20) / names.length)));
   const texts = side >= 30;
-  const plot = Plot.plot({
+  const plot = drawPlot({
     width: margin + side * names.length + 20,
     height: side * names.length + margin + 10,
     marginLeft: margin,

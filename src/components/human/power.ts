@@ -6,6 +6,7 @@ import {common, scoresOf} from "../../pipelines/study/human/leaderboard.js";
 import {modelsNeeded, possible, powerAt} from "../../pipelines/study/human/power.js";
 import {figure} from "../figure.js";
 import {formatCount, formatEstimate, formatP} from "../interval.js";
+import {drawPlot} from "../plot.js";
 import type {Criterion} from "./correlations.js";
 import type {Scored, Scores} from "./data.js";
 
@@ -75,7 +76,7 @@ export function powerPlot({r1, r2, r12, n, one, other, simulated}: Rivals, {widt
     .filter(possible);
   const lines = [{name: `observed: ${two(r1)} and ${two(r2)}`, r1, r2, r12, observed: true}, ...gaps];
   const points = lines.flatMap(line => counts.map(size => ({...line, size, power: powerAt(size, line)})));
-  const plot = Plot.plot({
+  const plot = drawPlot({
     width,
     height: 320,
     marginLeft: 45,

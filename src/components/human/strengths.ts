@@ -4,6 +4,7 @@ import type {ErrorKind, Strength, Strengths} from "../../pipelines/study/human/s
 import {figure} from "../figure.js";
 import {formatCount, formatEstimate} from "../interval.js";
 import {nameAxis} from "../label.js";
+import {drawPlot} from "../plot.js";
 import type {Column} from "../sortable.js";
 import {errorName} from "./inputs.js";
 
@@ -128,7 +129,7 @@ export function strengthPlot(rows: readonly ShownStrength[], {width, ranksBy}: {
   const simulated = rows.some(row => row.simulated);
   const {margin, format} = nameAxis(names, width);
   const ranks = width >= 640;
-  const plot = Plot.plot({
+  const plot = drawPlot({
     width,
     height: 20 * names.length + 70,
     marginLeft: margin,

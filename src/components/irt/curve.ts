@@ -5,6 +5,7 @@ import {probability} from "../../pipelines/study/irt/item.js";
 import {type ObservedShare, observedShares} from "../../pipelines/study/irt/observed.js";
 import {figure} from "../figure.js";
 import {formatCount} from "../interval.js";
+import {drawPlot} from "../plot.js";
 import {type CalibratedItem, type Calibration, simulatedIn, thetas} from "./calibration.js";
 import {number, plural, spanText} from "./words.js";
 
@@ -28,7 +29,7 @@ export function curvePlot({item, observed}: ChosenItem, calibration: Calibration
   const nodes = Array.from({length: 121}, (_, i) => from + ((to - from) * i) / 120);
   const curve = nodes.map(theta => ({theta, p: probability(item, theta), ...(item.cov ? band(item, item.cov, theta) : null)}));
   const simulated = simulatedIn(calibration);
-  const plot = Plot.plot({
+  const plot = drawPlot({
     width,
     height: 320,
     marginLeft: 44,

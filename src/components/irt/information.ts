@@ -2,6 +2,7 @@
 import * as Plot from "npm:@observablehq/plot";
 import {information} from "../../pipelines/study/irt/item.js";
 import {figure} from "../figure.js";
+import {drawPlot} from "../plot.js";
 import {type CalibratedItem, type Calibration, categoriesOf, simulatedIn} from "./calibration.js";
 import {number, plural} from "./words.js";
 
@@ -34,7 +35,7 @@ export function informationPlot(calibration: Calibration, {width = 640} = {}): H
     few ? calibration : {...calibration, items: calibration.items.map(item => ({...item, category: "all"}))}
   );
   const fill = few && categories.length > 1 ? "category" : "var(--theme-blue)";
-  const plot = Plot.plot({
+  const plot = drawPlot({
     width,
     height: 320,
     marginLeft: 56,
@@ -89,7 +90,7 @@ export function informationSentence(calibration: Calibration): string {
 /** Information of one item over ability. */
 export function itemInformationPlot(item: CalibratedItem, calibration: Calibration, {width = 640} = {}): HTMLElement {
   const points = nodesOf(calibration).map(theta => ({theta, bits: information(item, theta)}));
-  const plot = Plot.plot({
+  const plot = drawPlot({
     width,
     height: 180,
     marginLeft: 44,

@@ -3,6 +3,7 @@ import * as Plot from "npm:@observablehq/plot";
 import {correlation} from "../../pipelines/study/irt/q3.js";
 import {figure} from "../figure.js";
 import {formatCount} from "../interval.js";
+import {drawPlot} from "../plot.js";
 import {type Calibration, simulatedIn} from "./calibration.js";
 import {number, plural} from "./words.js";
 
@@ -74,7 +75,7 @@ export function parameterPlot(
   calibration: Calibration,
   {width = 640} = {}
 ): HTMLElement {
-  const plot = Plot.plot({
+  const plot = drawPlot({
     width,
     height: 320,
     marginLeft: 44,

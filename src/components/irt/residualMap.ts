@@ -4,6 +4,7 @@ import {type Residual, residualMap} from "../../pipelines/study/irt/observed.js"
 import {figure} from "../figure.js";
 import {formatCount} from "../interval.js";
 import {nameAxis} from "../label.js";
+import {drawPlot} from "../plot.js";
 import {type Calibration, categoriesOf, simulatedIn, thetas} from "./calibration.js";
 import {number, plural} from "./words.js";
 
@@ -82,7 +83,7 @@ export function residualHeatmap(
   const top = 16 + (slanted ? 4.8 * longest : 0);
   const right = slanted ? 16 + 5 * longest : 40;
   const place = {x: (cell: Residual) => columns[cell.column], y: (cell: Residual) => rows[cell.row]};
-  const plot = Plot.plot({
+  const plot = drawPlot({
     width: names.margin + right + room * columns.length,
     height: top + 12 + 14 * rows.length,
     marginLeft: names.margin,

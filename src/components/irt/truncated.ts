@@ -3,6 +3,7 @@ import * as Plot from "npm:@observablehq/plot";
 import {figure} from "../figure.js";
 import {formatCount} from "../interval.js";
 import {nameAxis} from "../label.js";
+import {drawPlot} from "../plot.js";
 import {type Calibration, type Moved, samplingLean, simulatedIn} from "./calibration.js";
 import {number, plural} from "./words.js";
 
@@ -19,7 +20,7 @@ export function movesPlot(moved: readonly Moved[], calibration: Calibration, {wi
     width
   );
   const y = ({person}: Moved) => person.name;
-  const plot = Plot.plot({
+  const plot = drawPlot({
     width,
     height: 70 + 17 * rows.length,
     marginLeft: names.margin,

@@ -2,6 +2,7 @@
 import * as Plot from "npm:@observablehq/plot";
 import {probability} from "../../pipelines/study/irt/item.js";
 import {figure} from "../figure.js";
+import {drawPlot} from "../plot.js";
 import {type Calibration, simulatedIn} from "./calibration.js";
 import {number, plural} from "./words.js";
 
@@ -42,8 +43,8 @@ export function wrightMap(calibration: Calibration, {width = 640} = {}): HTMLEle
   ];
   const reach = Math.max(...all.map(({share}) => Math.abs(share)));
   const used = all.flatMap(({from}) => [from, from + BIN]);
-  const plot = Plot.plot({
-    width: Math.max(width, 240), // a page that is being laid out is 0 wide, and bars are not narrower than nothing
+  const plot = drawPlot({
+    width,
     height: 320,
     marginLeft: 44,
     marginBottom: 40,

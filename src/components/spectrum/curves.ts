@@ -3,6 +3,7 @@ import * as Plot from "npm:@observablehq/plot";
 import {bandFrequencies, bandLevels} from "../../pipelines/study/spectrum/bands.js";
 import {figure} from "../figure.js";
 import {formatCount} from "../interval.js";
+import {drawPlot} from "../plot.js";
 import {byValue, pointLabel, type SpectrumPoint, varyingParams} from "./data.js";
 
 const MOST_CURVES = 5;
@@ -42,7 +43,7 @@ export function spectrumPlot(
         Array.from(bandLevels(first[name]), (level, band) => ({name, frequency: frequencies[band]!, level}))
       )
     : [];
-  const plot = Plot.plot({
+  const plot = drawPlot({
     width,
     height: 320,
     marginLeft: 50,
@@ -97,7 +98,7 @@ export function sweepPlot(points: readonly SpectrumPoint[], {param, width}: {par
   });
   const step = 0.25 / frequencies.length;
   const most = Math.max(3, ...rows.map(({gain}) => Math.abs(gain)));
-  const plot = Plot.plot({
+  const plot = drawPlot({
     width: Math.max(width, 240), // a page that is being laid out is 0 wide, and cells are not narrower than nothing
     height: 70 + 26 * values.length,
     marginLeft: 20 + 7 * Math.min(22, Math.max(...values.map(value => String(value).length))),

@@ -3,6 +3,7 @@ import * as Plot from "npm:@observablehq/plot";
 import type {Effect, Estimate} from "../../pipelines/study/spectrum/effects.js";
 import {figure} from "../figure.js";
 import {formatCount} from "../interval.js";
+import {drawPlot} from "../plot.js";
 import type {Column} from "../sortable.js";
 
 const SHOWN = 24;
@@ -14,7 +15,7 @@ const interval = ({value, low, high}: Estimate, scale = 1) =>
 export function effectsPlot(effects: readonly Effect[], {width}: {width: number}): HTMLElement {
   const shown = effects.slice(0, SHOWN);
   const names = shown.map(label);
-  const plot = Plot.plot({
+  const plot = drawPlot({
     width,
     height: 60 + 18 * shown.length,
     marginLeft: Math.min(0.45 * width, 24 + 6.4 * Math.max(...names.map(name => name.length))),

@@ -4,6 +4,7 @@ import {html} from "npm:htl";
 import {type Correlation, partialCorrelation} from "../../pipelines/study/spectrum/prediction.js";
 import {figure} from "../figure.js";
 import {formatCount} from "../interval.js";
+import {drawPlot} from "../plot.js";
 import type {Column} from "../sortable.js";
 import {halfWidth} from "./data.js";
 
@@ -38,7 +39,7 @@ export function difficultyPlot(rows: readonly FeatureRow[], {feature, width}: {f
   const shown = rows.filter(row => Number.isFinite(value(row)));
   const tiers = [...new Set(shown.flatMap(({tiers}) => tiers))].sort((a, b) => order(a) - order(b) || a.localeCompare(b));
   const tierOf = (row: FeatureRow) => row.tiers[0] ?? "no tier";
-  const plot = Plot.plot({
+  const plot = drawPlot({
     width,
     height: 60 + 30 * new Set(shown.map(({base_task}) => base_task)).size,
     marginLeft: 90,
@@ -94,7 +95,7 @@ export function efficiencyPlot(rows: readonly FeatureRow[], {width}: {width: num
       n: values.length
     };
   });
-  const plot = Plot.plot({
+  const plot = drawPlot({
     width,
     height: 60 + 30 * new Set(cells.map(({base_task}) => base_task)).size,
     marginLeft: 90,
