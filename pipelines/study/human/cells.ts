@@ -25,17 +25,20 @@ export function countsOf({n, models, a, b, outcome}: Votes): Float64Array {
 
 /** Counts as rows of a fit; cells without a vote are left out. */
 export function comparisonsOf(counts: ArrayLike<number>, size: number): Comparisons {
-  const found: number[] = [];
-  for (let at = 0; at < counts.length; at++) if (counts[at]! > 0) found.push(at);
-  return {
-    rows: found.length,
-    a: Int32Array.from(found, at => Math.floor(at / 3 / size)),
-    b: Int32Array.from(found, at => Math.floor(at / 3) % size),
-    outcome: Uint8Array.from(found, at => at % 3),
-    weight: Float64Array.from(found, at => counts[at]!),
-    k: 0,
-    x: new Float64Array(0)
-  };
+  let rows = 0;
+  for (let at = 0; at < counts.length; at++) if (counts[at]! > 0) rows++;
+  const [a, b, outcome, weight] = [new Int32Array(rows), new Int32Array(rows), new Uint8Array(rows), new Float64Array(rows)];
+  let row = 0;
+  for (let i = 0, at = 0; i < size; i++)
+    for (let j = 0; j < size; j++)
+      for (let k = 0; k < 3; k++, at++) {
+        if (!(counts[at]! > 0)) continue;
+        a[row] = i;
+        b[row] = j;
+        outcome[row] = k;
+        weight[row++] = counts[at]!;
+      }
+  return {rows, a, b, outcome, weight, k: 0, x: new Float64Array(0)};
 }
 
 /** Counts from a matrix of wins, wins[i][j] = how often i beat j, and of ties. */
@@ -57,7 +60,8 @@ export function winMatrix(counts: ArrayLike<number>, size: number): {wins: Float
   const votes = new Float64Array(size * size);
   for (let i = 0; i < size; i++)
     for (let j = i + 1; j < size; j++) {
-      const [win, tie, loss] = [0, 1, 2].map(k => counts[(i * size + j) * 3 + k]!) as [number, number, number];
+      const at = (i * size + j) * 3;
+      const [win, tie, loss] = [counts[at]!, counts[at + 1]!, counts[at + 2]!];
       wins[i * size + j] = win + tie / 2;
       wins[j * size + i] = loss + tie / 2;
       votes[i * size + j] = votes[j * size + i] = win + tie + loss;

@@ -16,7 +16,7 @@ export function connected(counts: ArrayLike<number>, size: number): Connected {
   const found = new Int32Array(size).fill(-1);
   const groups: {members: number[]; votes: number}[] = [];
   for (let start = 0; start < size; start++) {
-    if (found[start]! >= 0 || !votes.subarray(start * size, (start + 1) * size).some(n => n > 0)) continue;
+    if (found[start]! >= 0 || total(votes, start, size) === 0) continue;
     const members = reach(start, (i, j) => votes[i * size + j]! > 0, size);
     for (const i of members) found[i] = groups.length;
     groups.push({members, votes: members.reduce((sum, i) => sum + total(votes, i, size), 0)});
@@ -32,11 +32,21 @@ export function connected(counts: ArrayLike<number>, size: number): Connected {
   return {component: found.map(g => (g < 0 ? -1 : rank[g]!)), components: groups.length, finite};
 }
 
-const total = (votes: Float64Array, i: number, size: number): number =>
-  votes.subarray(i * size, (i + 1) * size).reduce((sum, n) => sum + n, 0);
+function total(votes: Float64Array, i: number, size: number): number {
+  let sum = 0;
+  for (let at = i * size; at < (i + 1) * size; at++) sum += votes[at]!;
+  return sum;
+}
 
 function reach(start: number, edge: (from: number, to: number) => boolean, size: number): number[] {
-  const seen = new Set([start]);
-  for (const from of seen) for (let to = 0; to < size; to++) if (!seen.has(to) && edge(from, to)) seen.add(to);
-  return [...seen];
+  const seen = new Uint8Array(size);
+  const found = [start];
+  seen[start] = 1;
+  for (let at = 0; at < found.length && found.length < size; at++)
+    for (let to = 0; to < size; to++)
+      if (seen[to] === 0 && edge(found[at]!, to)) {
+        seen[to] = 1;
+        found.push(to);
+      }
+  return found;
 }

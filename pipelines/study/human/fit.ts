@@ -55,6 +55,12 @@ export function fit(
     const step = solve(factor, at.gradient);
     const largest = step.reduce((most, each) => Math.max(most, Math.abs(each)), 0);
     steps++;
+    converged = largest < ENOUGH;
+    if (converged) {
+      // So small a step changes nothing that is read of the derivatives.
+      parameters = parameters.map((value, i) => value + step[i]!);
+      break;
+    }
     // Far from the top a full step may overshoot: halve it until the likelihood rises.
     for (let share = largest > 5 ? 5 / largest : 1; ; share /= 2) {
       const next = parameters.map((value, i) => value + share * step[i]!);
@@ -64,7 +70,6 @@ export function fit(
         break;
       }
     }
-    converged = largest < ENOUGH;
   }
   if (withCovariance) factor = cholesky(at.information, size);
   const mean = parameters.subarray(0, models).reduce((sum, value) => sum + value, 0) / models;
@@ -120,44 +125,55 @@ function derivatives(
   const last = size - 1;
   const withTies = ties !== "half";
   const tau = withTies ? parameters[last]! : 0;
-  const index = new Int32Array(2 + k);
-  const factor = new Float64Array(2 + k);
-  for (let c = 0; c < k; c++) index[2 + c] = models + c;
   let logLikelihood = 0;
+  // Each entry of the information is added to on one side of the diagonal only; `mirrored` gives the other side the same.
   for (let row = 0; row < rows; row++) {
-    index[0] = a[row]!;
-    index[1] = b[row]!;
-    factor[0] = 1;
-    factor[1] = -1;
-    let d = parameters[index[0]!]! - parameters[index[1]!]!;
-    for (let c = 0; c < k; c++) {
-      factor[2 + c] = x[row * k + c]!;
-      d += factor[2 + c]! * parameters[models + c]!;
-    }
+    const [i, j, w] = [a[row]!, b[row]!, weight[row]!];
+    let d = parameters[i]! - parameters[j]!;
+    for (let c = 0; c < k; c++) d += x[row * k + c]! * parameters[models + c]!;
     slopes(ties, outcome[row]!, d, tau, slope);
-    const w = weight[row]!;
+    const [pull, curve] = [w * slope.d, w * slope.dd];
+    const [top, low] = [i * size, j * size];
     logLikelihood += w * slope.value;
-    for (let p = 0; p < 2 + k; p++) {
-      const [i, own] = [index[p]!, factor[p]! * w];
-      gradient[i] = gradient[i]! + own * slope.d;
-      const curve = own * slope.dd;
-      for (let q = 0; q < 2 + k; q++) information[i * size + index[q]!] = information[i * size + index[q]!]! + curve * factor[q]!;
-      if (withTies) {
-        information[i * size + last] = information[i * size + last]! + own * slope.dt;
-        information[last * size + i] = information[last * size + i]! + own * slope.dt;
+    gradient[i] = gradient[i]! + pull;
+    gradient[j] = gradient[j]! - pull;
+    information[top + i] = information[top + i]! + curve;
+    information[low + j] = information[low + j]! + curve;
+    information[top + j] = information[top + j]! - curve;
+    for (let c = 0; c < k; c++) {
+      const [at, value] = [models + c, x[row * k + c]!];
+      const bent = curve * value;
+      gradient[at] = gradient[at]! + pull * value;
+      information[top + at] = information[top + at]! + bent;
+      information[low + at] = information[low + at]! - bent;
+      for (let e = 0; e <= c; e++) {
+        const place = (models + e) * size + at;
+        information[place] = information[place]! + bent * x[row * k + e]!;
       }
+      if (withTies) information[at * size + last] = information[at * size + last]! + w * slope.dt * value;
     }
     if (withTies) {
+      const tilt = w * slope.dt;
       gradient[last] = gradient[last]! + w * slope.t;
+      information[top + last] = information[top + last]! + tilt;
+      information[low + last] = information[low + last]! - tilt;
       information[last * size + last] = information[last * size + last]! + w * slope.tt;
     }
   }
+  mirrored(information, size);
   let objective = logLikelihood;
   if (regularised) objective += phantom(parameters, models, size, gradient, information);
   else
     for (let i = 0; i < models; i++)
       for (let j = 0; j < models; j++) information[i * size + j] = information[i * size + j]! + HOLD / models;
   return {objective, logLikelihood, gradient, information};
+}
+
+/** Adds what lies on either side of the diagonal to the other. */
+function mirrored(matrix: Float64Array, size: number): void {
+  for (let i = 0; i < size; i++)
+    for (let j = 0; j < i; j++)
+      matrix[i * size + j] = matrix[j * size + i] = matrix[i * size + j]! + matrix[j * size + i]!;
 }
 
 /** Half a win and half a loss against strength 0, for each model. Returns their log-likelihood. */

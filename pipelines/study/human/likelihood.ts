@@ -38,8 +38,9 @@ export function chances(ties: Ties, d: number, tau: number): [win: number, tie: 
 /** Log-likelihood and derivatives of an outcome (0 win, 1 tie, 2 loss of the first) at d. */
 export function slopes(ties: Ties, outcome: number, d: number, tau: number, into: Slopes): Slopes {
   if (ties === "half") {
-    const p = sigmoid(d);
-    into.value = outcome === 0 ? logSigmoid(d) : outcome === 2 ? logSigmoid(-d) : (logSigmoid(d) + logSigmoid(-d)) / 2;
+    const e = Math.exp(-Math.abs(d));
+    const p = (d >= 0 ? 1 : e) / (1 + e);
+    into.value = Math.min(d, 0) - Math.log1p(e) - (outcome * d) / 2; // ln σ(d) for a win; each half a loss takes off d/2
     into.d = 1 - outcome / 2 - p;
     into.dd = p * (1 - p);
     into.t = into.dt = into.tt = 0;
@@ -50,9 +51,12 @@ export function slopes(ties: Ties, outcome: number, d: number, tau: number, into
 
 /** A multinomial logit with utilities d/2, τ and −d/2. */
 function davidson(outcome: number, d: number, tau: number, into: Slopes): Slopes {
-  const [win, tie, loss] = chances("davidson", d, tau);
+  const highest = Math.max(d / 2, -d / 2, tau);
+  const [up, level, down] = [Math.exp(d / 2 - highest), Math.exp(tau - highest), Math.exp(-d / 2 - highest)];
+  const sum = up + level + down;
+  const [win, tie, loss] = [up / sum, level / sum, down / sum];
   const mean = (win - loss) / 2;
-  into.value = Math.log([win, tie, loss][outcome]!);
+  into.value = (outcome === 0 ? d / 2 : outcome === 1 ? tau : -d / 2) - highest - Math.log(sum);
   into.d = (1 - outcome) / 2 - mean;
   into.t = (outcome === 1 ? 1 : 0) - tie;
   into.dd = (win + loss) / 4 - mean * mean;

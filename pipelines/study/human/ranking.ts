@@ -114,32 +114,48 @@ function chiSquared(df: number, random: Random): number {
 
 function criticalValue(draws: Float64Array, errors: Float64Array, models: number, level: number): number {
   const largest = new Float64Array(DRAWS);
+  const inverse = errors.map(error => (error > 0 ? 1 / error : 0));
   for (let draw = 0; draw < DRAWS; draw++) {
     let most = 0;
     const at = draw * models;
-    for (let i = 1; i < models; i++)
+    for (let i = 1; i < models; i++) {
+      const own = draws[at + i]!;
       for (let j = 0; j < i; j++) {
-        const error = errors[i * models + j]!;
-        if (error > 0) most = Math.max(most, Math.abs(draws[at + i]! - draws[at + j]!) / error);
+        const size = Math.abs(own - draws[at + j]!) * inverse[i * models + j]!;
+        if (size > most) most = size;
       }
+    }
     largest[draw] = most;
   }
   return quantileOf(largest.sort(), level);
 }
 
 function placesOf(draws: Float64Array, beta: ArrayLike<number>, models: number): number[][] {
-  const counts = Array.from({length: models}, () => new Array<number>(models).fill(0));
-  const order = Array.from({length: models}, (_, i) => i);
+  const counts = new Int32Array(models * models);
+  const order = Int32Array.from({length: models}, (_, i) => i);
   const value = new Float64Array(models);
   for (let draw = 0; draw < DRAWS; draw++) {
     for (let i = 0; i < models; i++) value[i] = beta[i]! + draws[draw * models + i]!;
-    order.sort((i, j) => value[j]! - value[i]!);
-    for (const [place, i] of order.entries()) counts[i]![place]!++;
+    settle(order, value);
+    for (let place = 0; place < models; place++) {
+      const at = order[place]! * models + place;
+      counts[at] = counts[at]! + 1;
+    }
   }
-  return counts.map(own => {
+  return Array.from({length: models}, (_, i) => {
     let sum = 0;
-    return own.map(count => (sum += count) / DRAWS);
+    return Array.from(counts.subarray(i * models, (i + 1) * models), count => (sum += count) / DRAWS);
   });
+}
+
+/** Sorts by value, largest first, by insertion: one draw's order is nearly the next one's. */
+function settle(order: Int32Array, value: Float64Array): void {
+  for (let k = 1; k < order.length; k++) {
+    const own = order[k]!;
+    let place = k;
+    for (; place > 0 && value[order[place - 1]!]! < value[own]!; place--) order[place] = order[place - 1]!;
+    order[place] = own;
+  }
 }
 
 /** One pair of models: which is stronger, how surely. */

@@ -30,9 +30,9 @@ function rejected(n: number, p: number, random: Random): number {
   const a = -0.0873 + 0.0248 * b + 0.01 * p;
   const centre = n * p + 0.5;
   const alpha = (2.83 + 5.1 / b) * spread;
+  let top = Number.NaN; // ln of the chance of the mode, worked out once it is asked for: most draws are accepted without it
   const odds = Math.log(p / (1 - p));
   const mode = Math.floor((n + 1) * p);
-  const top = logGamma(mode + 1) + logGamma(n - mode + 1);
   for (;;) {
     const u = random.real() - 0.5;
     const v = 1 - random.real();
@@ -40,6 +40,7 @@ function rejected(n: number, p: number, random: Random): number {
     const k = Math.floor(((2 * a) / us + b) * u + centre);
     if (k < 0 || k > n) continue;
     if (us >= 0.07 && v <= 0.92 - 4.2 / b) return k;
+    if (Number.isNaN(top)) top = logGamma(mode + 1) + logGamma(n - mode + 1);
     const height = Math.log((v * alpha) / (a / (us * us) + b));
     if (height <= top - logGamma(k + 1) - logGamma(n - k + 1) + (k - mode) * odds) return k;
   }

@@ -57,14 +57,13 @@ export function strengths(
   {ties = "half", ranksBy, errors = ERRORS}: {ties?: Ties; ranksBy?: ErrorKind; errors?: readonly ErrorKind[]} = {}
 ): Strengths {
   const notes: string[] = [];
-  const {votes: own, leftOut, regularised} = comparable(votes);
+  const {votes: own, counts, leftOut, regularised} = comparable(votes);
   for (const {model, reason} of leftOut) notes.push(`${model} is left out: ${reason}`);
   const empty = {rows: [], fit: null, models: [...own.models], votes: own, covariances: {}, ranksBy: ranksBy ?? "both", leftOut};
   if (own.n === 0) return {...empty, regularisation: null, notes: [...notes, "no votes between different models: no strengths"]};
-  const counts = countsOf(own);
   if (ties !== "half") {
-    const share = own.outcome.reduce((sum, outcome) => sum + (outcome === 1 ? 1 : 0), 0) / own.n;
-    const why = share === 0 ? "there are none" : share === 1 ? "there is nothing else" : null;
+    const tied = counts.reduce((sum, votes, at) => sum + (at % 3 === 1 ? votes : 0), 0);
+    const why = tied === 0 ? "there are none" : tied === own.n ? "there is nothing else" : null;
     if (why) return {...empty, regularisation: null, notes: [...notes, `ties cannot be modelled: ${why}`]};
   }
   const fitted = fit(comparisonsOf(counts, own.models.length), {models: own.models.length, ties, regularised});
@@ -76,7 +75,10 @@ export function strengths(
   const models = own.models.length;
   const ranks = ranksOf({beta: fitted.parameters, models, covariances: covariances[by] ?? []});
   const taken = partsOf(own);
-  const rows = own.models.map((model, i) => strengthOf(model, i, {votes: taken[i]!, fitted, covariances, ranks: ranks[i]!}));
+  const reach = reaches(covariances);
+  const rows = own.models.map((model, i) =>
+    strengthOf(model, i, {votes: taken[i]!, fitted, covariances, reach, ranks: ranks[i]!})
+  );
   return {
     rows: rows.sort((x, y) => y.beta - x.beta || (x.model < y.model ? -1 : 1)),
     fit: fitted,
@@ -95,17 +97,25 @@ const PREFERRED: readonly ErrorKind[] = ["both", "prompts", "annotators", "votes
 
 /** Strengths alone, by model: what a split or a replicate needs. */
 export function betas(votes: Votes, {ties = "half"}: {ties?: Ties} = {}): Map<string, number> {
-  const {votes: own, regularised} = comparable(votes);
+  const {votes: own, counts, regularised} = comparable(votes);
   if (own.n === 0) return new Map();
   const models = own.models.length;
-  const {parameters} = fit(comparisonsOf(countsOf(own), models), {models, ties, regularised, withCovariance: false});
+  const {parameters} = fit(comparisonsOf(counts, models), {models, ties, regularised, withCovariance: false});
   return new Map(own.models.map((model, i) => [model, parameters[i]!]));
 }
 
-/** The votes between models that can be compared with each other; the models renumbered. */
-export function comparable(votes: Votes): {votes: Votes; leftOut: {model: string; reason: string}[]; regularised: boolean} {
+/** The votes between models that can be compared with each other, the models renumbered; and their counts (cells.ts). */
+export function comparable(votes: Votes): {
+  votes: Votes;
+  counts: Float64Array;
+  leftOut: {model: string; reason: string}[];
+  regularised: boolean;
+} {
   const size = votes.models.length;
-  const graph = connected(countsOf(votes), size);
+  const all = countsOf(votes);
+  const graph = connected(all, size);
+  if (graph.components === 1 && !graph.component.includes(-1))
+    return {votes, counts: all, leftOut: [], regularised: !graph.finite};
   const leftOut = votes.models.flatMap((model, i) => {
     if (graph.component[i] === 0) return [];
     const reason =
@@ -124,8 +134,8 @@ export function comparable(votes: Votes): {votes: Votes; leftOut: {model: string
     a: inside.a.map(i => place[i]!),
     b: inside.b.map(i => place[i]!)
   };
-  const regularised = kept.length > 0 && !connected(countsOf(own), kept.length).finite;
-  return {votes: own, leftOut, regularised};
+  const counts = countsOf(own);
+  return {votes: own, counts, leftOut, regularised: kept.length > 0 && !connected(counts, kept.length).finite};
 }
 
 function covariancesOf(
@@ -162,19 +172,31 @@ function partsOf({a, b, models}: Votes): Int32Array {
   return first.map((n, i) => n + second[i]!);
 }
 
+/** How many standard errors a 95 % interval reaches to either side. */
+const reaches = (covariances: Partial<Record<ErrorKind, Covariance[]>>): Partial<Record<ErrorKind, number>> =>
+  Object.fromEntries(
+    Object.entries(covariances).map(([kind, list]) => [kind, tQuantile(0.975, Math.min(...list.map(({df}) => df)))])
+  );
+
 function strengthOf(
   model: string,
   i: number,
-  of: {votes: number; fitted: Fit; covariances: Partial<Record<ErrorKind, Covariance[]>>; ranks: Ranks}
+  of: {
+    votes: number;
+    fitted: Fit;
+    covariances: Partial<Record<ErrorKind, Covariance[]>>;
+    reach: Partial<Record<ErrorKind, number>>;
+    ranks: Ranks;
+  }
 ): Strength {
-  const {votes, fitted, covariances, ranks} = of;
+  const {votes, fitted, covariances, reach, ranks} = of;
   const beta = fitted.parameters[i]!;
   const se = {} as Strength["se"];
   const interval = {} as Strength["interval"];
   for (const kind of ERRORS) {
     const matrices = covariances[kind];
     const error = matrices ? errorOf(matrices, [[i, 1]]) : null;
-    const half = error === null ? 0 : error * tQuantile(0.975, Math.min(...matrices!.map(({df}) => df)));
+    const half = error === null ? 0 : error * reach[kind]!;
     se[kind] = error;
     interval[kind] = error === null ? null : [beta - half, beta + half];
   }

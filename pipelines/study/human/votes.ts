@@ -88,24 +88,30 @@ export const byName = ({a, b, outcome}: Votes, v: number): number => (a[v]! < b[
 
 /** The votes that pass; names keep their indices. */
 export function where(votes: Votes, passes: (vote: number) => boolean): Votes {
-  const kept: number[] = [];
-  for (let v = 0; v < votes.n; v++) if (passes(v)) kept.push(v);
-  if (kept.length === votes.n) return votes;
-  const rows = Int32Array.from(kept);
-  const ints = (column: Int32Array) => rows.map(v => column[v]!);
-  const reals = (column: Float64Array) => Float64Array.from(rows, v => column[v]!);
+  const kept = new Int32Array(votes.n);
+  let n = 0;
+  for (let v = 0; v < votes.n; v++) if (passes(v)) kept[n++] = v;
+  if (n === votes.n) return votes;
+  const rows = kept.subarray(0, n);
+  const ints = (column: Int32Array) => taken(column, rows, new Int32Array(n));
+  const reals = (column: Float64Array) => taken(column, rows, new Float64Array(n));
   return {
     ...votes,
-    n: rows.length,
+    n,
     a: ints(votes.a),
     b: ints(votes.b),
     judge: ints(votes.judge),
     question: ints(votes.question),
     turn: ints(votes.turn),
-    outcome: Uint8Array.from(rows, v => votes.outcome[v]!),
+    outcome: taken(votes.outcome, rows, new Uint8Array(n)),
     unit: ints(votes.unit),
     covariates: Object.fromEntries(Object.entries(votes.covariates).map(([name, {a, b}]) => [name, {a: reals(a), b: reals(b)}]))
   };
+}
+
+function taken<T extends Int32Array | Float64Array | Uint8Array>(column: T, rows: Int32Array, into: T): T {
+  for (let i = 0; i < rows.length; i++) into[i] = column[rows[i]!]!;
+  return into;
 }
 
 /** How many votes each judge, question or model has. */
