@@ -1,6 +1,6 @@
 // How far judges agree beyond chance: Fleiss' κ, Krippendorff's α and Cohen's κ, each with a bootstrap interval over units.
 import {type Random, randomOf} from "../../generate/seed.js";
-import {multinomial, quantileOf} from "./resample.js";
+import {quantileOf, resampler} from "./resample.js";
 import {byName, type Votes} from "./votes.js";
 
 /** An estimate with its 95 % interval, and the number of units behind it; null where it cannot be estimated, and why. */
@@ -33,19 +33,30 @@ export function patternsOf(ratings: {unit: ArrayLike<number>; category: ArrayLik
     const at = ratings.unit[r]! * categories + ratings.category[r]!;
     counts[at] = counts[at]! + 1;
   }
-  const patterns = new Map<string, Pattern>();
+  const patterns = new Map<number | string, Pattern>();
   for (let at = 0; at < counts.length; at += categories) {
     let total = 0;
     for (let c = 0; c < categories; c++) total += counts[at + c]!;
     if (total < 2) continue;
     const own = counts.subarray(at, at + categories);
-    const key = own.join(" ");
+    const key = keyOf(own);
     const known = patterns.get(key);
     if (known) known.units++;
     else patterns.set(key, {counts: Array.from(own), units: 1});
   }
   return [...patterns.values()];
 }
+
+/** A key of a few counts: one number where it holds them, as text takes longer. */
+export function keyOf(counts: ArrayLike<number>): number | string {
+  let key = 0;
+  for (let c = 0; c < counts.length; c++) {
+    if (counts[c]! >= KEYED || key > Number.MAX_SAFE_INTEGER / KEYED - 1) return Array.from(counts).join(" ");
+    key = key * KEYED + counts[c]!;
+  }
+  return key;
+}
+const KEYED = 400;
 
 /** What every coefficient follows from: base rates, the units' own shares of agreeing pairs, and the patterns with their weights. */
 interface Summary {
@@ -198,9 +209,10 @@ function agreedAll(
   if (n === 0) return statistics.map(() => none("no unit has two votes"));
   const summary = summariser(patterns);
   const weights = new Float64Array(counts.length);
+  const draw = resampler(counts);
   const drawn = statistics.map((): number[] => []);
   for (let r = 0; r < replicates; r++) {
-    const found = summary(multinomial(counts, random, weights));
+    const found = summary(draw(random, weights));
     statistics.forEach((statistic, s) => {
       const each = statistic(found);
       if (Number.isFinite(each)) drawn[s]!.push(each);

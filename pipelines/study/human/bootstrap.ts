@@ -4,7 +4,7 @@ import {comparisonsOf, countsOf} from "./cells.js";
 import {connected} from "./connected.js";
 import {grouped} from "./errors.js";
 import {type Fit, fit} from "./fit.js";
-import {multinomial, quantileOf} from "./resample.js";
+import {quantileOf, resampler} from "./resample.js";
 import type {Votes} from "./votes.js";
 
 export const RESAMPLED = ["votes", "prompts", "annotators"] as const;
@@ -61,8 +61,9 @@ function drawVotes(votes: Votes, random: Random): () => Float64Array {
   const filled = Int32Array.from(Array.from(counts.keys()).filter(at => counts[at]! > 0));
   const own = Float64Array.from(filled, at => counts[at]!);
   const [drawn, into] = [new Float64Array(counts.length), new Float64Array(own.length)];
+  const draw = resampler(own);
   return () => {
-    multinomial(own, random, into);
+    draw(random, into);
     filled.forEach((at, i) => {
       drawn[at] = into[i]!;
     });

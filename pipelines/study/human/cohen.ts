@@ -1,8 +1,8 @@
 // Agreement of named judges: Cohen's κ of two, and pooled over all pairs of judges.
 import {type Random, randomOf} from "../../generate/seed.js";
-import {type Agreed, percentiles, REPLICATES} from "./agreement.js";
+import {type Agreed, keyOf, percentiles, REPLICATES} from "./agreement.js";
 import {grouped} from "./errors.js";
-import {multinomial} from "./resample.js";
+import {resampler} from "./resample.js";
 import {byName, type Vote, type Votes, votesOf} from "./votes.js";
 
 const CATEGORIES = 3;
@@ -21,27 +21,29 @@ interface Panel {
 /** Units that at least two judges judged. */
 function panelOf(votes: Votes, ties: boolean): Panel {
   const {order, starts: all} = grouped(votes.unit, votes.n);
-  const [starts, judge, category]: [number[], number[], number[]] = [[0], [], []];
+  const starts = new Int32Array(all.length);
+  const [judge, category] = [new Int32Array(votes.n), new Uint8Array(votes.n)];
   const seen = new Int32Array(votes.judges.length).fill(-1);
-  let pairs = 0;
+  let [units, filled, pairs] = [0, 0, 0];
   for (let g = 0; g + 1 < all.length; g++) {
-    const before = judge.length;
+    if (all[g + 1]! - all[g]! < 2) continue;
+    const before = filled;
     for (let at = all[g]!; at < all[g + 1]!; at++) {
       const v = order[at]!;
       const own = votes.judge[v]!;
       if (seen[own] === g || (!ties && votes.outcome[v] === 1)) continue;
       seen[own] = g;
-      judge.push(own);
-      category.push(byName(votes, v));
+      judge[filled] = own;
+      category[filled++] = byName(votes, v);
     }
-    const size = judge.length - before;
-    if (size < 2) judge.length = category.length = before;
+    const size = filled - before;
+    if (size < 2) filled = before;
     else {
-      starts.push(judge.length);
+      starts[++units] = filled;
       pairs += (size * (size - 1)) / 2;
     }
   }
-  const columns = {starts: Int32Array.from(starts), judge: Int32Array.from(judge), category: Uint8Array.from(category)};
+  const columns = {starts: starts.slice(0, units + 1), judge: judge.slice(0, filled), category: category.slice(0, filled)};
   return {...columns, judges: votes.judges.length, pairs};
 }
 
@@ -58,9 +60,8 @@ function pooledKappa({starts, judge, category, judges}: Panel, weight: ArrayLike
     }
   for (let at = 0; at < rates.length; at++) rates[at] = rates[at]! / (ratings[Math.floor(at / CATEGORIES)]! || 1);
   const byChance = (j: number, k: number) => {
-    let sum = 0;
-    for (let c = 0; c < CATEGORIES; c++) sum += rates[j * CATEGORIES + c]! * rates[k * CATEGORIES + c]!;
-    return sum;
+    const [x, y] = [j * CATEGORIES, k * CATEGORIES];
+    return rates[x]! * rates[y]! + rates[x + 1]! * rates[y + 1]! + rates[x + 2]! * rates[y + 2]!;
   };
   let [pairs, same, chance] = [0, 0, 0];
   const partners = new Float64Array(judges * CATEGORIES); // Σ over partners of their rates: how chance moves with a judge's own
@@ -126,16 +127,18 @@ export function cohenBetween(
   second: (judge: number) => boolean,
   {ties = true, replicates = REPLICATES, random = randomOf("agreement of groups")}: CohenOptions = {}
 ): Agreed {
-  const units = new Map<number, [Float64Array, Float64Array]>();
+  const units = new Map<number, Float64Array>();
   for (let v = 0; v < votes.n; v++) {
     if (!ties && votes.outcome[v] === 1) continue;
-    const side = first(votes.judge[v]!) ? 0 : second(votes.judge[v]!) ? 1 : -1;
+    const side = first(votes.judge[v]!) ? 0 : second(votes.judge[v]!) ? CATEGORIES : -1;
     if (side < 0) continue;
     let both = units.get(votes.unit[v]!);
-    if (!both) units.set(votes.unit[v]!, (both = [new Float64Array(CATEGORIES), new Float64Array(CATEGORIES)]));
-    both[side as 0 | 1][byName(votes, v)]!++;
+    if (!both) units.set(votes.unit[v]!, (both = new Float64Array(2 * CATEGORIES)));
+    both[side + byName(votes, v)]!++;
   }
-  return betweenOf(units.values(), {replicates, random});
+  const alike = sides();
+  for (const both of units.values()) alike.add(both);
+  return betweenOf(alike, {replicates, random});
 }
 
 /** κ between two sets of votes, of a model and of people say, or of the same judges at two times: judges of one name in both are two. */
@@ -149,40 +152,64 @@ export function cohenAcross(first: readonly Vote[], second: readonly Vote[], opt
   return cohenBetween(both, isFirst, judge => !isFirst(judge), options);
 }
 
-/** κ from each unit's counts on both sides; units that only one side judged do not count. */
-function betweenOf(
-  units: Iterable<readonly [Float64Array, Float64Array]>,
-  {replicates, random}: {replicates: number; random: Random}
-): Agreed {
-  const cells = new Map<string, {x: Float64Array; y: Float64Array; units: number}>();
-  for (const [x, y] of units) {
-    if (!x.some(Boolean) || !y.some(Boolean)) continue;
-    const key = `${x.join()} ${y.join()}`;
-    const known = cells.get(key);
-    if (known) known.units++;
-    else cells.set(key, {x, y, units: 1});
-  }
-  const list = [...cells.values()];
-  const counts = list.map(each => each.units);
-  if (list.length === 0) return {value: null, lo: null, hi: null, n: 0, why: "no unit that both judged"};
-  return bootstrapped(counts, weights => betweenKappa(list, weights), {replicates, random});
+/** Units by their counts on both sides, (first's three, second's three): those with the same counts are alike. */
+interface Sides {
+  cells: number[];
+  units: number[];
+  add(both: ArrayLike<number>): void;
 }
 
-function betweenKappa(cells: readonly {x: Float64Array; y: Float64Array}[], weights: ArrayLike<number>): number {
-  let [pairs, same] = [0, 0];
-  const [px, py] = [new Float64Array(CATEGORIES), new Float64Array(CATEGORIES)];
-  cells.forEach(({x, y}, i) => {
-    const [nx, ny] = [x, y].map(each => each.reduce((sum, k) => sum + k, 0)) as [number, number];
-    const w = weights[i]!;
-    pairs += w * nx * ny;
-    for (let c = 0; c < CATEGORIES; c++) {
-      same += w * x[c]! * y[c]!;
-      px[c] = px[c]! + w * x[c]! * ny;
-      py[c] = py[c]! + w * y[c]! * nx;
+/** Units that only one side judged do not count. */
+function sides(): Sides {
+  const [cells, units]: [number[], number[]] = [[], []];
+  const at = new Map<number | string, number>();
+  const add = (both: ArrayLike<number>) => {
+    if (both[0]! + both[1]! + both[2]! === 0 || both[3]! + both[4]! + both[5]! === 0) return;
+    const key = keyOf(both);
+    const known = at.get(key);
+    if (known !== undefined) units[known] = units[known]! + 1;
+    else {
+      at.set(key, units.length);
+      units.push(1);
+      for (let c = 0; c < 2 * CATEGORIES; c++) cells.push(both[c]!);
     }
-  });
-  const chance = px.reduce((sum, p, c) => sum + (p * py[c]!) / (pairs * pairs), 0);
-  return (same / pairs - chance) / (1 - chance);
+  };
+  return {cells, units, add};
+}
+
+function betweenOf({cells, units}: Sides, {replicates, random}: {replicates: number; random: Random}): Agreed {
+  if (units.length === 0) return {value: null, lo: null, hi: null, n: 0, why: "no unit that both judged"};
+  return bootstrapped(units, betweenKappa(cells, units.length), {replicates, random});
+}
+
+/** κ of weighted units; what does not depend on the weights is worked out once. */
+function betweenKappa(cells: readonly number[], kinds: number): (weights: ArrayLike<number>) => number {
+  const [pairs, same] = [new Float64Array(kinds), new Float64Array(kinds)];
+  const rates = new Float64Array(kinds * 2 * CATEGORIES);
+  for (let i = 0; i < kinds; i++) {
+    const [x0, x1, x2, y0, y1, y2] = cells.slice(i * 6, i * 6 + 6) as [number, number, number, number, number, number];
+    const [nx, ny] = [x0 + x1 + x2, y0 + y1 + y2];
+    pairs[i] = nx * ny;
+    same[i] = x0 * y0 + x1 * y1 + x2 * y2;
+    rates.set([x0 * ny, x1 * ny, x2 * ny, y0 * nx, y1 * nx, y2 * nx], i * 6);
+  }
+  return weights => {
+    let [all, agreed, x0, x1, x2, y0, y1, y2] = [0, 0, 0, 0, 0, 0, 0, 0];
+    for (let i = 0; i < kinds; i++) {
+      const w = weights[i]!;
+      if (w === 0) continue;
+      all += w * pairs[i]!;
+      agreed += w * same[i]!;
+      x0 += w * rates[i * 6]!;
+      x1 += w * rates[i * 6 + 1]!;
+      x2 += w * rates[i * 6 + 2]!;
+      y0 += w * rates[i * 6 + 3]!;
+      y1 += w * rates[i * 6 + 4]!;
+      y2 += w * rates[i * 6 + 5]!;
+    }
+    const chance = (x0 * y0 + x1 * y1 + x2 * y2) / (all * all);
+    return (agreed / all - chance) / (1 - chance);
+  };
 }
 
 function kappaOf(panel: Panel, votes: Votes, {replicates = REPLICATES, random = randomOf("cohen")}: CohenOptions): Agreed {
@@ -214,9 +241,9 @@ function bootstrapped(
   if (!Number.isFinite(value)) return {value: null, lo: null, hi: null, n, why: "only one category was ever chosen"};
   const drawn: number[] = [];
   const weights = new Float64Array(counts.length);
+  const draw = resampler(counts);
   for (let r = 0; r < replicates; r++) {
-    multinomial(counts, random, weights);
-    const each = statistic(weights);
+    const each = statistic(draw(random, weights));
     if (Number.isFinite(each)) drawn.push(each);
   }
   return {value, ...percentiles(drawn), n};
@@ -251,6 +278,7 @@ export function judgeRows(votes: Votes, {replicates = 200, most = 200}: {replica
   }
   const byJudge = grouped(votes.judge, votes.n);
   const place = new Map(Array.from(byJudge.starts.subarray(0, -1), (start, g) => [votes.judge[byJudge.order[start]!]!, g]));
+  const spare = new Float64Array(votes.units * CATEGORIES);
   return order.slice(0, most).map(j => {
     const g = place.get(j)!;
     const mine = byJudge.order.subarray(byJudge.starts[g]!, byJudge.starts[g + 1]!);
@@ -259,22 +287,29 @@ export function judgeRows(votes: Votes, {replicates = 200, most = 200}: {replica
       votes: own[j]!.votes,
       ties: own[j]!.ties / own[j]!.votes,
       firstShown: own[j]!.first / (own[j]!.votes - own[j]!.ties),
-      kappa: againstRest(votes, mine, totals, replicates)
+      kappa: againstRest(votes, mine, {totals, own: spare}, replicates)
     };
   });
 }
 
-/** κ between some votes, one judge's, and all others on the same units. */
-function againstRest(votes: Votes, mine: Int32Array, totals: Float64Array, replicates: number): Agreed {
-  const units = new Map<number, Float64Array>();
+/** κ between some votes, one judge's, and all others on the same units; `own` holds zeros, and does again afterwards. */
+function againstRest(
+  votes: Votes,
+  mine: Int32Array,
+  {totals, own}: {totals: Float64Array; own: Float64Array},
+  replicates: number
+): Agreed {
+  const alike = sides();
+  const both = new Float64Array(2 * CATEGORIES);
+  for (const v of mine) own[votes.unit[v]! * CATEGORIES + byName(votes, v)]!++;
   for (const v of mine) {
-    let counts = units.get(votes.unit[v]!);
-    if (!counts) units.set(votes.unit[v]!, (counts = new Float64Array(CATEGORIES)));
-    const c = byName(votes, v);
-    counts[c] = counts[c]! + 1;
+    const at = votes.unit[v]! * CATEGORIES;
+    for (let c = 0; c < CATEGORIES; c++) {
+      both[c] = own[at + c]!;
+      both[CATEGORIES + c] = totals[at + c]! - own[at + c]!;
+    }
+    own.fill(0, at, at + CATEGORIES); // a second vote on the unit finds nothing left to count
+    alike.add(both);
   }
-  return betweenOf(
-    Array.from(units, ([unit, x]) => [x, x.map((own, c) => totals[unit * CATEGORIES + c]! - own)]),
-    {replicates, random: randomOf("agreement of groups")}
-  );
+  return betweenOf(alike, {replicates, random: randomOf("agreement of groups")});
 }

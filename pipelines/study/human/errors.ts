@@ -137,8 +137,21 @@ export function meatBy(
   return {meat, clusters};
 }
 
-/** Votes in the order of their clusters, empty ones left out. */
-export function grouped(cluster: ArrayLike<number>, n: number): {order: Int32Array; starts: Int32Array} {
+/** Votes in the order of their clusters, empty ones left out. Several statistics ask for the same columns, so a column's answer is kept. */
+export function grouped(cluster: ArrayLike<number>, n: number): Groups {
+  const known = GROUPS.get(cluster);
+  if (known?.order.length === n) return known;
+  const found = groupsOf(cluster, n);
+  GROUPS.set(cluster, found);
+  return found;
+}
+interface Groups {
+  order: Int32Array;
+  starts: Int32Array;
+}
+const GROUPS = new WeakMap<ArrayLike<number>, Groups>();
+
+function groupsOf(cluster: ArrayLike<number>, n: number): Groups {
   let most = 0;
   for (let v = 0; v < n; v++) most = Math.max(most, cluster[v]!);
   const counts = new Int32Array(most + 2);

@@ -10,12 +10,11 @@ export function binomial(n: number, p: number, random: Random): number {
   if (n <= 0 || p <= 0) return 0;
   if (p >= 1) return n;
   if (p > 0.5) return n - binomial(n, 1 - p, random);
-  return n * p < FEW ? waiting(n, p, random) : rejected(n, p, random);
+  return n * p < FEW ? waiting(n, 1 / Math.log1p(-p), random) : rejected(n, p, random);
 }
 
-/** Sums geometric waiting times until the trials are used up (Devroye 1986, Non-Uniform Random Variate Generation, X.4.3). */
-function waiting(n: number, p: number, random: Random): number {
-  const scale = 1 / Math.log1p(-p);
+/** Sums geometric waiting times, of `scale` 1 ÷ ln(1 − p), until the trials are used up (Devroye 1986, Non-Uniform Random Variate Generation, X.4.3). */
+function waiting(n: number, scale: number, random: Random): number {
   let successes = 0;
   for (let used = 0; ; successes++) {
     used += 1 + Math.floor(Math.log(1 - random.real()) * scale);
@@ -46,17 +45,31 @@ function rejected(n: number, p: number, random: Random): number {
   }
 }
 
-/** How often each cell comes up when as many are drawn as there are, with replacement: a bootstrap sample of counted things. */
-export function multinomial(counts: ArrayLike<number>, random: Random, into = new Float64Array(counts.length)): Float64Array {
-  let left = 0;
-  for (let i = 0; i < counts.length; i++) left += counts[i]!;
-  let draws = left;
-  for (let i = 0; i < counts.length; i++) {
-    into[i] = counts[i]! >= left ? draws : binomial(draws, counts[i]! / left, random);
-    draws -= into[i]!;
-    left -= counts[i]!;
+/**
+ * Bootstrap samples of counted things: how often each cell comes up when as many are drawn as there are, with replacement.
+ * Each cell's chance among those that follow is worked out once.
+ */
+export function resampler(counts: ArrayLike<number>): (random: Random, into: Float64Array) => Float64Array {
+  const cells = counts.length;
+  const [chance, scale] = [new Float64Array(cells), new Float64Array(cells)];
+  let total = 0;
+  for (let i = 0; i < cells; i++) total += counts[i]!;
+  for (let i = 0, left = total; i < cells; left -= counts[i++]!) {
+    chance[i] = counts[i]! >= left ? 1 : counts[i]! / left;
+    scale[i] = 1 / Math.log1p(-Math.min(chance[i]!, 1 - chance[i]!));
   }
-  return into;
+  return (random, into) => {
+    let draws = total;
+    for (let i = 0; i < cells; i++) {
+      const p = chance[i]!;
+      const rare = p > 0.5 ? 1 - p : p;
+      let drawn = 0;
+      if (draws > 0 && rare > 0) drawn = draws * rare < FEW ? waiting(draws, scale[i]!, random) : rejected(draws, rare, random);
+      into[i] = p > 0.5 ? draws - drawn : drawn;
+      draws -= into[i]!;
+    }
+    return into;
+  };
 }
 
 /** A standard normal deviate (Box and Muller 1958). */
