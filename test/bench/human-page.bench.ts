@@ -5,7 +5,6 @@ import {join} from "node:path";
 import type {Page} from "playwright-core";
 import {randomOf} from "../../pipelines/generate/seed.js";
 import {query} from "../../pipelines/store/sql.js";
-import {OUTCOMES} from "../../pipelines/study/human/votes.js";
 import {openSite} from "../pages/browser.js";
 import {benchVotes} from "./human.bench.js";
 import type {BenchRow} from "./infer.bench.js";
@@ -131,8 +130,16 @@ export async function benchHumanPage(): Promise<BenchRow[]> {
     const times = await changes(visit.page);
     const what = `human judgments, 100,000 votes of a file, ${CHANGES.length} changes of filters`;
     return [
-      row(`${what}: ranking painted`, times.map(([first]) => first), "worst"),
-      row(`${what}: every section painted`, times.map(([, last]) => last), "median")
+      row(
+        `${what}: ranking painted`,
+        times.map(([first]) => first),
+        "worst"
+      ),
+      row(
+        `${what}: every section painted`,
+        times.map(([, last]) => last),
+        "median"
+      )
     ];
   } finally {
     rmSync(folder, {recursive: true, force: true});

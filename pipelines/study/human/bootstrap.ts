@@ -1,6 +1,6 @@
 // Strengths fitted again to resampled votes: intervals and ranks that lean on no formula.
 import {type Random, randomOf} from "../../generate/seed.js";
-import {comparisonsOf, countsOf} from "./cells.js";
+import {cellsOf, comparisonsOf, countsOf} from "./cells.js";
 import {connected} from "./connected.js";
 import {grouped} from "./errors.js";
 import {type Fit, fit} from "./fit.js";
@@ -75,10 +75,7 @@ function drawVotes(votes: Votes, random: Random): () => Float64Array {
 function drawClusters(votes: Votes, cluster: Int32Array, random: Random): () => Float64Array {
   const {order, starts} = grouped(cluster, votes.n);
   const size = votes.models.length;
-  const cell = Int32Array.from({length: votes.n}, (_, v) => {
-    const [a, b] = [votes.a[v]!, votes.b[v]!];
-    return a < b ? (a * size + b) * 3 + votes.outcome[v]! : (b * size + a) * 3 + 2 - votes.outcome[v]!;
-  });
+  const cell = cellsOf(votes);
   const sorted = Int32Array.from(order, v => cell[v]!);
   const drawn = new Float64Array(size * size * 3);
   const clusters = starts.length - 1;

@@ -17,10 +17,29 @@ export function countsOf({n, models, a, b, outcome}: Votes): Float64Array {
   const size = models.length;
   const counts = new Float64Array(size * size * 3);
   for (let v = 0; v < n; v++) {
-    const at = a[v]! < b[v]! ? (a[v]! * size + b[v]!) * 3 + outcome[v]! : (b[v]! * size + a[v]!) * 3 + 2 - outcome[v]!;
+    const at = cellAt(a[v]!, b[v]!, outcome[v]!, size);
     counts[at] = counts[at]! + 1;
   }
   return counts;
+}
+
+const cellAt = (a: number, b: number, outcome: number, size: number): number =>
+  a < b ? (a * size + b) * 3 + outcome : (b * size + a) * 3 + 2 - outcome;
+
+/** Where each vote is counted. */
+export function cellsOf({n, models, a, b, outcome}: Votes): Int32Array {
+  const cells = new Int32Array(n);
+  for (let v = 0; v < n; v++) cells[v] = cellAt(a[v]!, b[v]!, outcome[v]!, models.length);
+  return cells;
+}
+
+/** Counts among some models, in rising order, who take their numbers from their places in the list. */
+export function countsAmong(counts: ArrayLike<number>, kept: readonly number[], size: number): Float64Array {
+  const among = new Float64Array(kept.length * kept.length * 3);
+  for (const [x, i] of kept.entries())
+    for (const [y, j] of kept.entries())
+      for (let k = 0; k < 3; k++) among[(x * kept.length + y) * 3 + k] = counts[(i * size + j) * 3 + k]!;
+  return among;
 }
 
 /** Counts as rows of a fit; cells without a vote are left out. */

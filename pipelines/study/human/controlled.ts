@@ -1,7 +1,8 @@
 // Strengths with length, style and position held equal, and what position does to a judge.
 import {wilson} from "../../score/accuracy.js";
 import {tQuantile} from "../distributions.js";
-import {type Covariance, errorOf, informationCovariance, sandwich, twoWay} from "./errors.js";
+import {comparisonsOf} from "./cells.js";
+import {type Covariance, errorOf, grouped, informationCovariance, sandwich, scoresOf, twoWay} from "./errors.js";
 import {type Fit, fit} from "./fit.js";
 import type {Ties} from "./likelihood.js";
 import {comparable} from "./strengths.js";
@@ -45,33 +46,35 @@ export function controlled(
   names: readonly string[] = [POSITION, ...Object.keys(votes.covariates)],
   {ties = "half"}: {ties?: Ties} = {}
 ): Controlled | null {
-  const values = (v: number) =>
-    names.map(name => {
-      const pair = votes.covariates[name];
-      return name === POSITION ? 1 : pair ? covariate(name, pair.a[v]!, pair.b[v]!) : Number.NaN;
-    });
-  const known = where(votes, v => values(v).every(value => !Number.isNaN(value)));
-  const {votes: own, regularised} = comparable(known);
+  const all = columnsOf(votes, names);
+  const known = all.some(column => column.some(Number.isNaN))
+    ? where(votes, v => all.every(column => !Number.isNaN(column[v]!)))
+    : votes;
+  const {votes: own, counts, regularised} = comparable(known);
   if (own.n === 0) return null;
   const k = names.length;
   const x = new Float64Array(own.n * k);
-  for (let v = 0; v < own.n; v++)
-    names.forEach((name, c) => {
-      const pair = own.covariates[name];
-      x[v * k + c] = name === POSITION ? 1 : covariate(name, pair!.a[v]!, pair!.b[v]!);
-    });
+  for (const [c, column] of (own.n === votes.n ? all : columnsOf(own, names)).entries())
+    for (let v = 0; v < own.n; v++) x[v * k + c] = column[v]!;
   const models = own.models.length;
   const weight = new Float64Array(own.n).fill(1);
-  const fitted = fit({rows: own.n, a: own.a, b: own.b, outcome: own.outcome, weight, k, x}, {models, ties, regularised});
+  const fitted = fit(
+    {rows: own.n, a: own.a, b: own.b, outcome: own.outcome, weight, k, x},
+    {models, ties, regularised, start: startOf(counts, {models, k, ties, regularised})}
+  );
   if (!fitted.converged) return null;
   const judged = {...own, x};
+  const scores = scoresOf(judged, fitted);
   const [prompts, annotators] = [own.question, own.judge].map(cluster => ({
     cluster,
-    covariance: sandwich(judged, fitted, cluster)
+    covariance: sandwich(judged, fitted, cluster, scores)
   }));
-  const both = twoWay(judged, fitted, {prompts: prompts!, annotators: annotators!});
+  const both = twoWay(judged, fitted, {prompts: prompts!, annotators: annotators!}, scores);
   const single =
-    prompts!.covariance ?? annotators!.covariance ?? sandwich(judged, fitted) ?? informationCovariance(fitted, own.n);
+    prompts!.covariance ??
+    annotators!.covariance ??
+    sandwich(judged, fitted, undefined, scores) ??
+    informationCovariance(fitted, own.n);
   const covariances = both ?? [single];
   const df = Math.min(...covariances.map(each => each.df));
   const effects = names.map((name, c) => {
@@ -81,6 +84,27 @@ export function controlled(
     return {name, value, se, lo: value - half, hi: value + half};
   });
   return {models: [...own.models], votes: own, fit: fitted, covariances, effects, missing: votes.n - known.n};
+}
+
+/** Each covariate as it enters, by vote; NaN where it is not known. */
+const columnsOf = (votes: Votes, names: readonly string[]): Float64Array[] =>
+  names.map(name => {
+    const column = new Float64Array(votes.n).fill(name === POSITION ? 1 : Number.NaN);
+    const pair = votes.covariates[name];
+    if (name !== POSITION && pair) for (let v = 0; v < votes.n; v++) column[v] = covariate(name, pair.a[v]!, pair.b[v]!);
+    return column;
+  });
+
+/** Parameters without covariates, which counts give quickly: from there the fit over all votes takes fewer steps. */
+function startOf(
+  counts: Float64Array,
+  {models, k, ties, regularised}: {models: number; k: number; ties: Ties; regularised: boolean}
+): Float64Array {
+  const {parameters} = fit(comparisonsOf(counts, models), {models, ties, regularised, withCovariance: false});
+  const start = new Float64Array(parameters.length + k);
+  start.set(parameters.subarray(0, models));
+  start.set(parameters.subarray(models), models + k);
+  return start;
 }
 
 /** How often judges stuck to their verdict when the two answers changed places. */
@@ -97,16 +121,30 @@ export interface Swaps {
 }
 
 export function swaps(votes: Votes): Swaps {
-  const seen = new Map<number, Map<number, [Outcomes, Outcomes]>>();
-  for (let v = 0; v < votes.n; v++) {
-    let byJudge = seen.get(votes.unit[v]!);
-    if (!byJudge) seen.set(votes.unit[v]!, (byJudge = new Map()));
-    let orders = byJudge.get(votes.judge[v]!);
-    if (!orders) byJudge.set(votes.judge[v]!, (orders = [[], []]));
-    orders[votes.a[v]! < votes.b[v]! ? 0 : 1].push(votes.outcome[v]!);
-  }
+  const {order, starts} = grouped(votes.unit, votes.n);
   let [n, consistent, first, second] = [0, 0, 0, 0];
-  for (const byJudge of seen.values())
+  const seen = new Int32Array(votes.judges.length).fill(-1);
+  for (let g = 0; g + 1 < starts.length; g++) {
+    const unit = order.subarray(starts[g]!, starts[g + 1]!);
+    let again = false;
+    for (let i = 0; i < unit.length; i++) {
+      const judge = votes.judge[unit[i]!]!;
+      again ||= seen[judge] === g;
+      seen[judge] = g;
+    }
+    if (again) count(unit);
+  }
+  const {center, margin} = wilson(n > 0 ? consistent / n : 0, n);
+  return {n, consistent, first, second, share: n > 0 ? consistent / n : null, lo: center - margin, hi: center + margin};
+
+  /** Adds one unit's pairs of votes of one judge, once in each order. */
+  function count(unit: Int32Array): void {
+    const byJudge = new Map<number, [Outcomes, Outcomes]>();
+    for (const v of unit) {
+      let orders = byJudge.get(votes.judge[v]!);
+      if (!orders) byJudge.set(votes.judge[v]!, (orders = [[], []]));
+      orders[votes.a[v]! < votes.b[v]! ? 0 : 1].push(votes.outcome[v]!);
+    }
     for (const [straight, swapped] of byJudge.values())
       for (let i = 0; i < Math.min(straight.length, swapped.length); i++) {
         n++;
@@ -114,7 +152,6 @@ export function swaps(votes: Votes): Swaps {
         else if (straight[i] === 0 && swapped[i] === 0) first++;
         else if (straight[i] === 2 && swapped[i] === 2) second++;
       }
-  const {center, margin} = wilson(n > 0 ? consistent / n : 0, n);
-  return {n, consistent, first, second, share: n > 0 ? consistent / n : null, lo: center - margin, hi: center + margin};
+  }
 }
 type Outcomes = number[];

@@ -172,8 +172,7 @@ function derivatives(
 /** Adds what lies on either side of the diagonal to the other. */
 function mirrored(matrix: Float64Array, size: number): void {
   for (let i = 0; i < size; i++)
-    for (let j = 0; j < i; j++)
-      matrix[i * size + j] = matrix[j * size + i] = matrix[i * size + j]! + matrix[j * size + i]!;
+    for (let j = 0; j < i; j++) matrix[i * size + j] = matrix[j * size + i] = matrix[i * size + j]! + matrix[j * size + i]!;
 }
 
 /** Half a win and half a loss against strength 0, for each model. Returns their log-likelihood. */

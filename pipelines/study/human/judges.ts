@@ -2,6 +2,7 @@
 import {tQuantile} from "../distributions.js";
 import {covariate} from "./controlled.js";
 import {cholesky, inverse, product, solve, square} from "./dense.js";
+import {grouped} from "./errors.js";
 import type {Votes} from "./votes.js";
 
 export interface JudgeEffect {
@@ -30,32 +31,46 @@ const LEAST_VOTES = 20;
  */
 export function judgeEffects(votes: Votes, strength: ReadonlyMap<string, number>): JudgeEffects[] {
   const lengths = votes.covariates.length;
-  const rows = votes.judges.map((): {x: number[][]; y: number[]} => ({x: [], y: []}));
-  for (let v = 0; v < votes.n; v++) {
-    const [a, b] = [strength.get(votes.models[votes.a[v]!]!), strength.get(votes.models[votes.b[v]!]!)];
-    if (a === undefined || b === undefined) continue;
-    const ratio = lengths ? covariate("length", lengths.a[v]!, lengths.b[v]!) : 0;
-    if (Number.isNaN(ratio)) continue;
-    const own = rows[votes.judge[v]!]!;
-    own.x.push(lengths ? [a - b, 1, ratio] : [a - b, 1]);
-    own.y.push(1 - votes.outcome[v]! / 2);
+  const k = lengths ? 3 : 2;
+  const beta = Float64Array.from(votes.models, model => strength.get(model) ?? Number.NaN);
+  const {order, starts} = grouped(votes.judge, votes.n);
+  const [x, y] = [new Float64Array(votes.n * k), new Float64Array(votes.n)];
+  const found: {judge: number; effects: JudgeEffects}[] = [];
+  for (let g = 0; g + 1 < starts.length; g++) {
+    let rows = 0;
+    for (let at = starts[g]!; at < starts[g + 1]!; at++) {
+      const v = order[at]!;
+      const difference = beta[votes.a[v]!]! - beta[votes.b[v]!]!;
+      const ratio = lengths ? covariate("length", lengths.a[v]!, lengths.b[v]!) : 0;
+      if (Number.isNaN(difference) || Number.isNaN(ratio)) continue;
+      x[rows * k] = difference;
+      x[rows * k + 1] = 1;
+      if (lengths) x[rows * k + 2] = ratio;
+      y[rows++] = 1 - votes.outcome[v]! / 2;
+    }
+    if (rows === 0) continue;
+    const judge = votes.judge[order[starts[g]!]!]!;
+    const effects = rows >= LEAST_VOTES ? logistic({rows, k, x, y}) : null;
+    const [discrimination, position, length] = [effects?.[0] ?? null, effects?.[1] ?? null, effects?.[2] ?? null];
+    found.push({judge, effects: {judge: votes.judges[judge]!, n: rows, discrimination, position, length}});
   }
-  return votes.judges.flatMap((judge, j) => {
-    const {x, y} = rows[j]!;
-    if (x.length === 0) return [];
-    const effects = x.length >= LEAST_VOTES ? logistic(x, y) : null;
-    return [
-      {judge, n: x.length, discrimination: effects?.[0] ?? null, position: effects?.[1] ?? null, length: effects?.[2] ?? null}
-    ];
-  });
+  return found.sort((one, other) => one.judge - other.judge).map(({effects}) => effects);
+}
+
+/** The first `rows` rows of k covariates, and of outcomes between 0 and 1. */
+interface Regressed {
+  rows: number;
+  k: number;
+  x: Float64Array;
+  y: Float64Array;
 }
 
 /** Logistic regression with sandwich errors; null where it does not converge (one outcome throughout, say). */
-export function logistic(x: readonly (readonly number[])[], y: readonly number[]): JudgeEffect[] | null {
-  const k = x[0]!.length;
+function logistic(data: Regressed): JudgeEffect[] | null {
+  const {rows, k} = data;
   const beta = new Float64Array(k);
   for (let step = 0; step < 50; step++) {
-    const {gradient, information, meat} = at(x, y, beta);
+    const {gradient, information, meat} = at(data, beta);
     const factor = cholesky(information, k);
     if (!factor) return null;
     const change = solve(factor, gradient);
@@ -64,9 +79,9 @@ export function logistic(x: readonly (readonly number[])[], y: readonly number[]
     if (change.every(each => Math.abs(each) < 1e-9)) {
       const bread = inverse(factor, k);
       const matrix = product(product(bread, meat, k), bread, k);
-      const t = tQuantile(0.975, x.length - k);
+      const t = tQuantile(0.975, rows - k);
       return Array.from(beta, (value, i) => {
-        const se = Math.sqrt((matrix[i * k + i]! * x.length) / (x.length - k));
+        const se = Math.sqrt((matrix[i * k + i]! * rows) / (rows - k));
         return {value, se, lo: value - t * se, hi: value + t * se};
       });
     }
@@ -74,20 +89,30 @@ export function logistic(x: readonly (readonly number[])[], y: readonly number[]
   return null;
 }
 
-function at(x: readonly (readonly number[])[], y: readonly number[], beta: Float64Array) {
-  const k = beta.length;
+function at({rows, k, x, y}: Regressed, beta: Float64Array) {
   const gradient = new Float64Array(k);
   const [information, meat] = [square(k), square(k)];
-  x.forEach((row, r) => {
-    const p = 1 / (1 + Math.exp(-row.reduce((sum, value, i) => sum + value * beta[i]!, 0)));
+  for (let r = 0; r < rows; r++) {
+    const own = r * k;
+    let d = 0;
+    for (let i = 0; i < k; i++) d += x[own + i]! * beta[i]!;
+    const p = 1 / (1 + Math.exp(-d));
     const off = y[r]! - p;
+    const [curve, spread] = [p * (1 - p), off * off];
     for (let i = 0; i < k; i++) {
-      gradient[i] = gradient[i]! + off * row[i]!;
-      for (let j = 0; j < k; j++) {
-        information[i * k + j] = information[i * k + j]! + p * (1 - p) * row[i]! * row[j]!;
-        meat[i * k + j] = meat[i * k + j]! + off * off * row[i]! * row[j]!;
+      const value = x[own + i]!;
+      gradient[i] = gradient[i]! + off * value;
+      for (let j = 0; j <= i; j++) {
+        const both = value * x[own + j]!;
+        information[i * k + j] = information[i * k + j]! + curve * both;
+        meat[i * k + j] = meat[i * k + j]! + spread * both;
       }
     }
-  });
+  }
+  for (let i = 0; i < k; i++)
+    for (let j = 0; j < i; j++) {
+      information[j * k + i] = information[i * k + j]!;
+      meat[j * k + i] = meat[i * k + j]!;
+    }
   return {gradient, information, meat};
 }

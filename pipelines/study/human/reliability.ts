@@ -1,8 +1,10 @@
 // How well preferences are measured themselves, which bounds any correlation with them.
 import {type Random, randomOf} from "../../generate/seed.js";
 import {pearson, spearman} from "../correlation.js";
-import {betas} from "./strengths.js";
-import {type Votes, where} from "./votes.js";
+import {cellsOf, countsOf} from "./cells.js";
+import {grouped} from "./errors.js";
+import {betasOf} from "./strengths.js";
+import type {Votes} from "./votes.js";
 
 /** A split into random halves of the prompts, fitted apart, and what whole votes would give by Spearman and Brown's formula. */
 export interface SplitHalf {
@@ -28,13 +30,14 @@ export function splitHalf(
 ): SplitHalf | null {
   const prompts = [...new Set(votes.question)];
   if (prompts.length < 4) return null;
+  const {halves, start} = halver(votes);
   const found: {r: number; rho: number; models: number}[] = [];
   for (let split = 0; split < splits; split++) {
-    const half = new Set(random.shuffle(prompts).slice(0, prompts.length >> 1));
-    const [one, other] = [true, false].map(inside => betas(where(votes, v => half.has(votes.question[v]!) === inside)));
-    const common = [...one!.keys()].filter(model => other!.has(model));
+    const half = random.shuffle(prompts).slice(0, prompts.length >> 1);
+    const [one, other] = halves(half).map(counts => betasOf(counts, votes.models, start && {start})) as [Betas, Betas];
+    const common = [...one.keys()].filter(model => other.has(model));
     if (common.length < 3) continue;
-    const [x, y] = [common.map(model => one!.get(model)!), common.map(model => other!.get(model)!)];
+    const [x, y] = [common.map(model => one.get(model)!), common.map(model => other.get(model)!)];
     found.push({r: pearson(x, y), rho: spearman(x, y), models: common.length});
   }
   if (found.length === 0) return null;
@@ -51,6 +54,34 @@ export function splitHalf(
     lo: end(0.025),
     hi: end(0.975)
   };
+}
+
+type Betas = Map<string, number>;
+
+/** Counts of the votes on some prompts and on all others, from lists of each prompt's cells; and where fits of them may start. */
+function halver(votes: Votes): {
+  halves(prompts: readonly number[]): [Float64Array, Float64Array];
+  start: Float64Array | undefined;
+} {
+  const {order, starts} = grouped(votes.question, votes.n);
+  const all = countsOf(votes);
+  const cells = cellsOf(votes);
+  const sorted = order.map(v => cells[v]!);
+  const place = new Map(Array.from(starts.subarray(0, -1), (at, g) => [votes.question[order[at]!]!, g]));
+  const whole = betasOf(all, votes.models);
+  const halves = (prompts: readonly number[]): [Float64Array, Float64Array] => {
+    const [one, other] = [new Float64Array(all.length), Float64Array.from(all)];
+    for (const prompt of prompts) {
+      const g = place.get(prompt)!;
+      for (let at = starts[g]!; at < starts[g + 1]!; at++) {
+        const cell = sorted[at]!;
+        one[cell] = one[cell]! + 1;
+        other[cell] = other[cell]! - 1;
+      }
+    }
+    return [one, other];
+  };
+  return {halves, start: whole.size === votes.models.length ? Float64Array.from(whole.values()) : undefined};
 }
 
 /** Share of the variance of estimates that is not error: 1 − mean se² ÷ variance. At least 0. */

@@ -1,6 +1,6 @@
 // Strengths of models from votes, with every kind of error: the composition of fit, errors and ranks.
 import {tQuantile} from "../distributions.js";
-import {comparisonsOf, countsOf} from "./cells.js";
+import {comparisonsOf, countsAmong, countsOf} from "./cells.js";
 import {connected} from "./connected.js";
 import {type Covariance, errorOf, informationCovariance, sandwich, scoresOf, twoWay} from "./errors.js";
 import {elo, type Fit, fit, REGULARISATION} from "./fit.js";
@@ -96,12 +96,29 @@ export function strengths(
 const PREFERRED: readonly ErrorKind[] = ["both", "prompts", "annotators", "votes", "information"];
 
 /** Strengths alone, by model: what a split or a replicate needs. */
-export function betas(votes: Votes, {ties = "half"}: {ties?: Ties} = {}): Map<string, number> {
-  const {votes: own, counts, regularised} = comparable(votes);
-  if (own.n === 0) return new Map();
-  const models = own.models.length;
-  const {parameters} = fit(comparisonsOf(counts, models), {models, ties, regularised, withCovariance: false});
-  return new Map(own.models.map((model, i) => [model, parameters[i]!]));
+export const betas = (votes: Votes, {ties = "half"}: {ties?: Ties} = {}): Map<string, number> =>
+  betasOf(countsOf(votes), votes.models, {ties});
+
+/** The same from counts (cells.ts). `start`, the parameters of a fit of all models to much the same votes, saves steps. */
+export function betasOf(
+  all: Float64Array,
+  names: readonly string[],
+  {ties = "half", start}: {ties?: Ties; start?: Float64Array} = {}
+): Map<string, number> {
+  const graph = connected(all, names.length);
+  const kept = names.flatMap((_, i) => (graph.component[i] === 0 ? [i] : []));
+  if (kept.length === 0) return new Map();
+  const whole = kept.length === names.length;
+  const counts = whole ? all : countsAmong(all, kept, names.length);
+  const regularised = !(whole ? graph : connected(counts, kept.length)).finite;
+  const {parameters} = fit(comparisonsOf(counts, kept.length), {
+    models: kept.length,
+    ties,
+    regularised,
+    withCovariance: false,
+    ...(whole && start && {start})
+  });
+  return new Map(kept.map((i, at) => [names[i]!, parameters[at]!]));
 }
 
 /** The votes between models that can be compared with each other, the models renumbered; and their counts (cells.ts). */
