@@ -307,8 +307,8 @@ function againstRest(
     for (let c = 0; c < CATEGORIES; c++) {
       both[c] = own[at + c]!;
       both[CATEGORIES + c] = totals[at + c]! - own[at + c]!;
+      own[at + c] = 0; // a second vote on the unit finds nothing left to count
     }
-    own.fill(0, at, at + CATEGORIES); // a second vote on the unit finds nothing left to count
     alike.add(both);
   }
   return betweenOf(alike, {replicates, random: randomOf("agreement of groups")});

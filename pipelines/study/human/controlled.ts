@@ -1,7 +1,7 @@
 // Strengths with length, style and position held equal, and what position does to a judge.
 import {wilson} from "../../score/accuracy.js";
 import {tQuantile} from "../distributions.js";
-import {comparisonsOf} from "./cells.js";
+import {type Comparisons, comparisonsOf} from "./cells.js";
 import {type Covariance, errorOf, grouped, informationCovariance, sandwich, scoresOf, twoWay} from "./errors.js";
 import {type Fit, fit} from "./fit.js";
 import type {Ties} from "./likelihood.js";
@@ -53,17 +53,10 @@ export function controlled(
   const {votes: own, counts, regularised} = comparable(known);
   if (own.n === 0) return null;
   const k = names.length;
-  const x = new Float64Array(own.n * k);
-  for (const [c, column] of (own.n === votes.n ? all : columnsOf(own, names)).entries())
-    for (let v = 0; v < own.n; v++) x[v * k + c] = column[v]!;
   const models = own.models.length;
-  const weight = new Float64Array(own.n).fill(1);
-  const fitted = fit(
-    {rows: own.n, a: own.a, b: own.b, outcome: own.outcome, weight, k, x},
-    {models, ties, regularised, start: startOf(counts, {models, k, ties, regularised})}
-  );
+  const judged = {...own, x: rowsOf(own.n === votes.n ? all : columnsOf(own, names), own.n)};
+  const fitted = fit(byPair(judged, k), {models, ties, regularised, start: startOf(counts, {models, k, ties, regularised})});
   if (!fitted.converged) return null;
-  const judged = {...own, x};
   const scores = scoresOf(judged, fitted);
   const [prompts, annotators] = [own.question, own.judge].map(cluster => ({
     cluster,
@@ -94,6 +87,32 @@ const columnsOf = (votes: Votes, names: readonly string[]): Float64Array[] =>
     if (name !== POSITION && pair) for (let v = 0; v < votes.n; v++) column[v] = covariate(name, pair.a[v]!, pair.b[v]!);
     return column;
   });
+
+/** Columns as rows, one after the other. */
+function rowsOf(columns: readonly Float64Array[], n: number): Float64Array {
+  const k = columns.length;
+  const rows = new Float64Array(n * k);
+  columns.forEach((column, c) => {
+    for (let v = 0; v < n; v++) rows[v * k + c] = column[v]!;
+  });
+  return rows;
+}
+
+/** Votes as rows of a fit, those of one pair together, which a fit takes in one go. */
+function byPair({n, models, a, b, outcome, x}: Votes & {x: Float64Array}, k: number): Comparisons {
+  const pair = new Int32Array(n);
+  for (let v = 0; v < n; v++) pair[v] = a[v]! * models.length + b[v]!;
+  const {order} = grouped(pair, n);
+  const [first, second, decided, rows] = [new Int32Array(n), new Int32Array(n), new Uint8Array(n), new Float64Array(n * k)];
+  for (let row = 0; row < n; row++) {
+    const v = order[row]!;
+    first[row] = a[v]!;
+    second[row] = b[v]!;
+    decided[row] = outcome[v]!;
+    for (let c = 0; c < k; c++) rows[row * k + c] = x[v * k + c]!;
+  }
+  return {rows: n, a: first, b: second, outcome: decided, weight: new Float64Array(n).fill(1), k, x: rows};
+}
 
 /** Parameters without covariates, which counts give quickly: from there the fit over all votes takes fewer steps. */
 function startOf(

@@ -201,28 +201,44 @@ export interface Clustering {
 /** Entries of a table of pairs up to which it takes the place of a map. */
 const LARGEST_TABLE = 2 ** 22;
 
-/** Each vote's pair of clusters as its own number, by a table of all pairs. */
-function numbered(first: Int32Array, second: Int32Array, most: number, table: Int32Array): Int32Array {
-  let count = 0;
-  return first.map((own, v) => {
-    const key = own * most + second[v]!;
-    return (table[key] ||= ++count) - 1;
-  });
+/** Each row's pair of clusters as its own number. The last answer is kept: fits with and without covariates ask for the same. */
+export function intersection(first: Int32Array, second: Int32Array, n: number): Int32Array {
+  const known = CROSSED.get(first);
+  if (known?.second === second && known.both.length === n) return known.both;
+  const [rows, most] = [1 + highest(first), 1 + highest(second)];
+  const both = rows * most <= LARGEST_TABLE ? byTable(first, second, {rows, most}) : byMap(first, second, most);
+  CROSSED.set(first, {second, both});
+  return both;
+}
+const CROSSED = new WeakMap<Int32Array, {second: Int32Array; both: Int32Array}>();
+
+function highest(column: Int32Array): number {
+  let most = 0;
+  for (let v = 0; v < column.length; v++) if (column[v]! > most) most = column[v]!;
+  return most;
 }
 
-/** Each row's pair of clusters as its own number. */
-export function intersection(first: Int32Array, second: Int32Array, n: number): Int32Array {
-  const highest = (column: Int32Array) => column.reduce((largest, value) => Math.max(largest, value), 0);
-  const most = 1 + highest(second);
-  if (n > 0 && (1 + highest(first)) * most <= LARGEST_TABLE)
-    return numbered(first, second, most, new Int32Array((1 + highest(first)) * most));
+function byTable(first: Int32Array, second: Int32Array, {rows, most}: {rows: number; most: number}): Int32Array {
+  const [table, both] = [new Int32Array(rows * most), new Int32Array(first.length)];
+  let count = 0;
+  for (let v = 0; v < first.length; v++) {
+    const key = first[v]! * most + second[v]!;
+    if (table[key] === 0) table[key] = ++count;
+    both[v] = table[key]! - 1;
+  }
+  return both;
+}
+
+function byMap(first: Int32Array, second: Int32Array, most: number): Int32Array {
   const at = new Map<number, number>();
-  return Int32Array.from({length: n}, (_, v) => {
+  const both = new Int32Array(first.length);
+  for (let v = 0; v < first.length; v++) {
     const key = first[v]! * most + second[v]!;
     let own = at.get(key);
     if (own === undefined) at.set(key, (own = at.size));
-    return own;
-  });
+    both[v] = own;
+  }
+  return both;
 }
 
 /** Standard error of Σ weight · parameter, the largest where several covariances are given. */

@@ -125,39 +125,53 @@ function derivatives(
   const last = size - 1;
   const withTies = ties !== "half";
   const tau = withTies ? parameters[last]! : 0;
+  const bent = new Float64Array(k); // Σ curvature · covariate over rows of one pair
   let logLikelihood = 0;
-  // Each entry of the information is added to on one side of the diagonal only; `mirrored` gives the other side the same.
-  for (let row = 0; row < rows; row++) {
-    const [i, j, w] = [a[row]!, b[row]!, weight[row]!];
-    let d = parameters[i]! - parameters[j]!;
-    for (let c = 0; c < k; c++) d += x[row * k + c]! * parameters[models + c]!;
-    slopes(ties, outcome[row]!, d, tau, slope);
-    const [pull, curve] = [w * slope.d, w * slope.dd];
-    const [top, low] = [i * size, j * size];
-    logLikelihood += w * slope.value;
-    gradient[i] = gradient[i]! + pull;
-    gradient[j] = gradient[j]! - pull;
-    information[top + i] = information[top + i]! + curve;
-    information[low + j] = information[low + j]! + curve;
-    information[top + j] = information[top + j]! - curve;
-    for (let c = 0; c < k; c++) {
-      const [at, value] = [models + c, x[row * k + c]!];
-      const bent = curve * value;
-      gradient[at] = gradient[at]! + pull * value;
-      information[top + at] = information[top + at]! + bent;
-      information[low + at] = information[low + at]! - bent;
-      for (let e = 0; e <= c; e++) {
-        const place = (models + e) * size + at;
-        information[place] = information[place]! + bent * x[row * k + e]!;
+  // Rows of one pair in a row are summed up first. Each entry of the information is added to on one side of the diagonal only;
+  // `mirrored` gives the other side the same.
+  for (let row = 0; row < rows; ) {
+    const [i, j] = [a[row]!, b[row]!];
+    const lead = parameters[i]! - parameters[j]!;
+    let [pulls, curves, tilts] = [0, 0, 0];
+    bent.fill(0);
+    for (; row < rows && a[row] === i && b[row] === j; row++) {
+      const w = weight[row]!;
+      let d = lead;
+      for (let c = 0; c < k; c++) d += x[row * k + c]! * parameters[models + c]!;
+      slopes(ties, outcome[row]!, d, tau, slope);
+      const [pull, curve] = [w * slope.d, w * slope.dd];
+      logLikelihood += w * slope.value;
+      pulls += pull;
+      curves += curve;
+      for (let c = 0; c < k; c++) {
+        const [at, value] = [models + c, x[row * k + c]!];
+        gradient[at] = gradient[at]! + pull * value;
+        bent[c] = bent[c]! + curve * value;
+        for (let e = 0; e <= c; e++) {
+          const place = (models + e) * size + at;
+          information[place] = information[place]! + curve * value * x[row * k + e]!;
+        }
+        if (withTies) information[at * size + last] = information[at * size + last]! + w * slope.dt * value;
       }
-      if (withTies) information[at * size + last] = information[at * size + last]! + w * slope.dt * value;
+      if (withTies) {
+        tilts += w * slope.dt;
+        gradient[last] = gradient[last]! + w * slope.t;
+        information[last * size + last] = information[last * size + last]! + w * slope.tt;
+      }
+    }
+    const [top, low] = [i * size, j * size];
+    gradient[i] = gradient[i]! + pulls;
+    gradient[j] = gradient[j]! - pulls;
+    information[top + i] = information[top + i]! + curves;
+    information[low + j] = information[low + j]! + curves;
+    information[top + j] = information[top + j]! - curves;
+    for (let c = 0; c < k; c++) {
+      information[top + models + c] = information[top + models + c]! + bent[c]!;
+      information[low + models + c] = information[low + models + c]! - bent[c]!;
     }
     if (withTies) {
-      const tilt = w * slope.dt;
-      gradient[last] = gradient[last]! + w * slope.t;
-      information[top + last] = information[top + last]! + tilt;
-      information[low + last] = information[low + last]! - tilt;
-      information[last * size + last] = information[last * size + last]! + w * slope.tt;
+      information[top + last] = information[top + last]! + tilts;
+      information[low + last] = information[low + last]! - tilts;
     }
   }
   mirrored(information, size);

@@ -1,7 +1,7 @@
 // What moves a single judge: strength, position and length, with the strengths that all votes give taken as known.
 import {tQuantile} from "../distributions.js";
 import {covariate} from "./controlled.js";
-import {cholesky, inverse, product, solve, square} from "./dense.js";
+import {cholesky, inverse, product, solve} from "./dense.js";
 import {grouped} from "./errors.js";
 import type {Votes} from "./votes.js";
 
@@ -57,7 +57,7 @@ export function judgeEffects(votes: Votes, strength: ReadonlyMap<string, number>
   return found.sort((one, other) => one.judge - other.judge).map(({effects}) => effects);
 }
 
-/** The first `rows` rows of k covariates, and of outcomes between 0 and 1. */
+/** The first `rows` rows of two covariates or three, and of outcomes between 0 and 1. */
 interface Regressed {
   rows: number;
   k: number;
@@ -69,6 +69,7 @@ interface Regressed {
 function logistic(data: Regressed): JudgeEffect[] | null {
   const {rows, k} = data;
   const beta = new Float64Array(k);
+  beta[0] = 1; // most judges follow strength about as all do
   for (let step = 0; step < 50; step++) {
     const {gradient, information, meat} = at(data, beta);
     const factor = cholesky(information, k);
@@ -89,30 +90,38 @@ function logistic(data: Regressed): JudgeEffect[] | null {
   return null;
 }
 
+/** Sums over the rows, in scalars: this is where the time of diagnostics goes. A third covariate that is not there counts as 0. */
 function at({rows, k, x, y}: Regressed, beta: Float64Array) {
-  const gradient = new Float64Array(k);
-  const [information, meat] = [square(k), square(k)];
-  for (let r = 0; r < rows; r++) {
-    const own = r * k;
-    let d = 0;
-    for (let i = 0; i < k; i++) d += x[own + i]! * beta[i]!;
-    const p = 1 / (1 + Math.exp(-d));
+  const [b0, b1, b2] = [beta[0]!, beta[1]!, k > 2 ? beta[2]! : 0];
+  let [g0, g1, g2] = [0, 0, 0];
+  let [i00, i01, i02, i11, i12, i22] = [0, 0, 0, 0, 0, 0];
+  let [m00, m01, m02, m11, m12, m22] = [0, 0, 0, 0, 0, 0];
+  for (let r = 0, at = 0; r < rows; r++, at += k) {
+    const [x0, x1, x2] = [x[at]!, x[at + 1]!, k > 2 ? x[at + 2]! : 0];
+    const p = 1 / (1 + Math.exp(-(b0 * x0 + b1 * x1 + b2 * x2)));
     const off = y[r]! - p;
     const [curve, spread] = [p * (1 - p), off * off];
-    for (let i = 0; i < k; i++) {
-      const value = x[own + i]!;
-      gradient[i] = gradient[i]! + off * value;
-      for (let j = 0; j <= i; j++) {
-        const both = value * x[own + j]!;
-        information[i * k + j] = information[i * k + j]! + curve * both;
-        meat[i * k + j] = meat[i * k + j]! + spread * both;
-      }
-    }
+    g0 += off * x0;
+    g1 += off * x1;
+    g2 += off * x2;
+    const [x00, x01, x02, x11, x12, x22] = [x0 * x0, x0 * x1, x0 * x2, x1 * x1, x1 * x2, x2 * x2];
+    i00 += curve * x00;
+    i01 += curve * x01;
+    i02 += curve * x02;
+    i11 += curve * x11;
+    i12 += curve * x12;
+    i22 += curve * x22;
+    m00 += spread * x00;
+    m01 += spread * x01;
+    m02 += spread * x02;
+    m11 += spread * x11;
+    m12 += spread * x12;
+    m22 += spread * x22;
   }
-  for (let i = 0; i < k; i++)
-    for (let j = 0; j < i; j++) {
-      information[j * k + i] = information[i * k + j]!;
-      meat[j * k + i] = meat[i * k + j]!;
-    }
-  return {gradient, information, meat};
+  const symmetric = (all: readonly number[]) => Float64Array.from(k > 2 ? all : [all[0]!, all[1]!, all[3]!, all[4]!]);
+  return {
+    gradient: Float64Array.of(g0, g1, g2).slice(0, k),
+    information: symmetric([i00, i01, i02, i01, i11, i12, i02, i12, i22]),
+    meat: symmetric([m00, m01, m02, m01, m11, m12, m02, m12, m22])
+  };
 }

@@ -2,24 +2,21 @@
 import type {Random} from "../../generate/seed.js";
 import {logGamma} from "../distributions.js";
 
-/** Below this mean, waiting times are counted; above it, a transformed uniform is accepted or not. */
+/** Below this mean, chances are cumulated; above it, a transformed uniform is accepted or not. */
 const FEW = 10;
 
-/** The number of successes in n trials of chance p, exactly distributed. */
-export function binomial(n: number, p: number, random: Random): number {
-  if (n <= 0 || p <= 0) return 0;
-  if (p >= 1) return n;
-  if (p > 0.5) return n - binomial(n, 1 - p, random);
-  return n * p < FEW ? waiting(n, 1 / Math.log1p(-p), random) : rejected(n, p, random);
-}
-
-/** Sums geometric waiting times, of `scale` 1 ÷ ln(1 − p), until the trials are used up (Devroye 1986, Non-Uniform Random Variate Generation, X.4.3). */
-function waiting(n: number, scale: number, random: Random): number {
+/** Where a uniform falls among the cumulated chances of 0, 1, … successes (BINV of Kachitvichyanukul & Schmeiser 1988, doi:10.1145/42372.42381). */
+function inverted(n: number, p: number, logFailure: number, random: Random): number {
+  const odds = p / (1 - p);
+  let chance = Math.exp(n * logFailure);
+  let rest = random.real();
   let successes = 0;
-  for (let used = 0; ; successes++) {
-    used += 1 + Math.floor(Math.log(1 - random.real()) * scale);
-    if (!(used <= n)) return successes;
+  while (rest >= chance && successes < n) {
+    rest -= chance;
+    successes++;
+    chance *= ((n - successes + 1) / successes) * odds;
   }
+  return successes;
 }
 
 /** Transformed rejection (Hörmann 1993, doi:10.1080/00949659308811496), for n p ≥ 10 and p ≤ ½. */
@@ -39,11 +36,15 @@ function rejected(n: number, p: number, random: Random): number {
     const k = Math.floor(((2 * a) / us + b) * u + centre);
     if (k < 0 || k > n) continue;
     if (us >= 0.07 && v <= 0.92 - 4.2 / b) return k;
-    if (Number.isNaN(top)) top = logGamma(mode + 1) + logGamma(n - mode + 1);
+    if (Number.isNaN(top)) top = logFactorial(mode) + logFactorial(n - mode);
     const height = Math.log((v * alpha) / (a / (us * us) + b));
-    if (height <= top - logGamma(k + 1) - logGamma(n - k + 1) + (k - mode) * odds) return k;
+    if (height <= top - logFactorial(k) - logFactorial(n - k) + (k - mode) * odds) return k;
   }
 }
+
+/** ln k!, kept for small k: the same few come up at every draw. */
+const logFactorial = (k: number): number => (k < FACTORIALS.length ? (FACTORIALS[k] ||= logGamma(k + 1)) : logGamma(k + 1));
+const FACTORIALS = new Float64Array(4_096);
 
 /**
  * Bootstrap samples of counted things: how often each cell comes up when as many are drawn as there are, with replacement.
@@ -51,12 +52,12 @@ function rejected(n: number, p: number, random: Random): number {
  */
 export function resampler(counts: ArrayLike<number>): (random: Random, into: Float64Array) => Float64Array {
   const cells = counts.length;
-  const [chance, scale] = [new Float64Array(cells), new Float64Array(cells)];
+  const [chance, logFailure] = [new Float64Array(cells), new Float64Array(cells)];
   let total = 0;
   for (let i = 0; i < cells; i++) total += counts[i]!;
   for (let i = 0, left = total; i < cells; left -= counts[i++]!) {
     chance[i] = counts[i]! >= left ? 1 : counts[i]! / left;
-    scale[i] = 1 / Math.log1p(-Math.min(chance[i]!, 1 - chance[i]!));
+    logFailure[i] = Math.log1p(-Math.min(chance[i]!, 1 - chance[i]!));
   }
   return (random, into) => {
     let draws = total;
@@ -64,7 +65,8 @@ export function resampler(counts: ArrayLike<number>): (random: Random, into: Flo
       const p = chance[i]!;
       const rare = p > 0.5 ? 1 - p : p;
       let drawn = 0;
-      if (draws > 0 && rare > 0) drawn = draws * rare < FEW ? waiting(draws, scale[i]!, random) : rejected(draws, rare, random);
+      if (draws > 0 && rare > 0)
+        drawn = draws * rare < FEW ? inverted(draws, rare, logFailure[i]!, random) : rejected(draws, rare, random);
       into[i] = p > 0.5 ? draws - drawn : drawn;
       draws -= into[i]!;
     }
