@@ -9,6 +9,7 @@ import {benchClusters} from "./clusters.bench.js";
 import {benchExplorer} from "./explorer.bench.js";
 import {benchGenerate} from "./generate.bench.js";
 import {benchHuman} from "./human.bench.js";
+import {benchHumanPage} from "./human-page.bench.js";
 import {type BenchRow, benchInfer} from "./infer.bench.js";
 import {benchIrt} from "./irt.bench.js";
 import {benchPages} from "./pages.bench.js";
@@ -30,6 +31,7 @@ const BENCHES: Record<string, () => BenchRow[] | Promise<BenchRow[]>> = {
   spectrum: benchSpectrum,
   adaptive: benchAdaptive,
   human: benchHuman,
+  "human-page": benchHumanPage,
   irt: benchIrt
 };
 

@@ -126,7 +126,7 @@ export async function benchHumanPage(): Promise<BenchRow[]> {
     const loaded = performance.now() - started;
     await visit.page.locator("#effects", {hasText: "100,000"}).waitFor();
     await visit.page.waitForTimeout(1_000);
-    process.stderr.write(`loaded after ${loaded}\n`);
+    if (process.env.VERBOSE) process.stderr.write(`loaded after ${Math.round(loaded)} ms\n`);
     const times = await changes(visit.page);
     const what = `human judgments, 100,000 votes of a file, ${CHANGES.length} changes of filters`;
     return [

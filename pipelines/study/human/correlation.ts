@@ -1,8 +1,9 @@
 // How a benchmark's scores and people's preferences go together: three correlations side by side, each with several intervals.
-import {type Random, randomOf} from "../../generate/seed.js";
+import {randomOf} from "../../generate/seed.js";
 import {pearson, spearman} from "../correlation.js";
 import {normalCdf, normalQuantile} from "../distributions.js";
 import {quantileOf} from "./resample.js";
+import {sampled, samplesOf, WEIGHTED} from "./weighted.js";
 
 export const COEFFICIENTS = ["pearson", "spearman", "kendall"] as const;
 export type Coefficient = (typeof COEFFICIENTS)[number];
@@ -73,31 +74,26 @@ export function zInterval(
 export function bootstrapInterval(
   x: readonly number[],
   y: readonly number[],
-  statistic: (x: ArrayLike<number>, y: ArrayLike<number>) => number,
-  {replicates = 2_000, random = randomOf("correlation")}: {replicates?: number; random?: Random} = {}
+  coefficient: Coefficient,
+  {replicates = 2_000}: {replicates?: number} = {}
 ): [number, number] | null {
   const n = x.length;
-  const value = statistic(x, y);
+  const value = coefficientOf[coefficient](x, y);
   if (n < 5 || Number.isNaN(value)) return null;
+  const weighted = WEIGHTED[coefficient](x, y);
+  const samples = samplesOf(n, replicates);
+  const again = randomOf("correlation, drawn again");
   const drawn = new Float64Array(replicates);
-  const [bx, by] = [new Float64Array(n), new Float64Array(n)];
   for (let r = 0; r < replicates; r++) {
-    let each = Number.NaN;
-    for (let tries = 0; Number.isNaN(each) && tries < 20; tries++) {
-      for (let i = 0; i < n; i++) {
-        const at = Math.floor(random.real() * n);
-        bx[i] = x[at]!;
-        by[i] = y[at]!;
-      }
-      each = statistic(bx, by);
-    }
+    let each = weighted(samples.subarray(r * n, (r + 1) * n));
+    for (let tries = 1; Number.isNaN(each) && tries < 20; tries++) each = weighted(sampled(new Uint16Array(n), again));
     drawn[r] = Number.isNaN(each) ? value : each;
   }
   drawn.sort();
   let below = 0;
   for (const each of drawn) below += each < value ? 1 : each === value ? 0.5 : 0;
   const bias = normalQuantile(Math.min(1 - 0.5 / replicates, Math.max(0.5 / replicates, below / replicates)));
-  const acceleration = accelerationOf(withoutEach(x, y, statistic));
+  const acceleration = accelerationOf(withoutEach(x, y, coefficientOf[coefficient]));
   const end = (p: number) => {
     const z = bias + normalQuantile(p);
     return quantileOf(drawn, normalCdf(bias + z / (1 - acceleration * z)));
@@ -141,7 +137,7 @@ export function correlate(
     const intervals: Correlated["intervals"] = {};
     for (const kind of INTERVALS) {
       const ends =
-        kind === "bootstrap" ? bootstrapInterval(x, y, statistic, {replicates}) : zInterval(coefficient, kind, value, x.length);
+        kind === "bootstrap" ? bootstrapInterval(x, y, coefficient, {replicates}) : zInterval(coefficient, kind, value, x.length);
       if (ends) intervals[kind] = ends;
     }
     return {coefficient, value, n: x.length, intervals, without: withoutEach(x, y, statistic)};

@@ -66,7 +66,7 @@ describe("intervals", () => {
   test("a perfect correlation and too few models have no interval", () => {
     expect(zInterval("pearson", "fisher", 1, 10)).toBeNull();
     expect(zInterval("kendall", "fieller", 0.5, 4)).toBeNull();
-    expect(bootstrapInterval([1, 2, 3], [1, 2, 3], pearson)).toBeNull();
+    expect(bootstrapInterval([1, 2, 3], [1, 2, 3], "pearson")).toBeNull();
   });
 
   test("cover 93 to 97 in 100: normal pairs, ρ = 0.7, 25 models", () => {
