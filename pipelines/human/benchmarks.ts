@@ -16,7 +16,7 @@ const benchmarksSchema = z.strictObject({
       z.strictObject({
         title: z.string(),
         url: z.string(),
-        date: z.string().regex(/^\d{4}-\d{2}-\d{2}$/, "expected a date like 2023-06-22")
+        date: z.string().regex(/^\d{4}-\d{2}(-\d{2})?$/, "expected a date like 2023-06-22, or 2023-06")
       })
     )
     .describe("where scores were published, by a name of your own"),
@@ -29,6 +29,10 @@ const benchmarksSchema = z.strictObject({
       contains: z.array(z.string()).default([]).describe('benchmarks, or "preference", that enter its own score')
     })
   ),
+  aliases: z
+    .record(z.string(), z.array(z.string().min(1)))
+    .default({})
+    .describe("other names of a model, as votes or other tables have them; only where it is the same version of the same model"),
   scores: z.record(z.string(), z.record(z.string(), z.number())).describe("by model and benchmark; what is not known is left out")
 });
 
@@ -53,8 +57,19 @@ export async function readBenchmarks(file = BENCHMARKS): Promise<Published> {
           `${locate(["scores", model, name], {key: true})} unknown benchmark "${name}"${didYouMean(name, names)}`
         );
   const models = Object.keys(value.scores);
+  const taken = new Map(models.map(model => [model.toLowerCase(), model]));
+  for (const [model, others] of Object.entries(value.aliases)) {
+    if (!models.includes(model))
+      throw new UserError(`${locate(["aliases", model], {key: true})} unknown model "${model}"${didYouMean(model, models)}`);
+    others.forEach((name, i) => {
+      const owner = taken.get(name.toLowerCase());
+      if (owner !== undefined) throw new UserError(`${locate(["aliases", model, i])} "${name}" is already a name of ${owner}`);
+      taken.set(name.toLowerCase(), model);
+    });
+  }
   return {
     models,
+    aliases: value.aliases,
     benchmarks: names.map(name => {
       const {source, contains} = value.benchmarks[name]!;
       const {title, url, date} = value.sources[source]!;

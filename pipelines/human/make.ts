@@ -80,13 +80,14 @@ export async function makeHuman(folder: string, {report}: {report: Report}): Pro
   report.info(`human: ${votes.n} simulated judgments, ${rows.length / 3} correlated benchmarks, in ${seconds} s`);
 
   function appendBenchmarks(
-    {models, benchmarks}: Leaderboard,
+    {models, benchmarks, aliases = {}}: Leaderboard,
     {criteria, simulated}: {criteria: readonly string[]; simulated: (model: string) => boolean}
   ): void {
-    for (const {name, values, source = OWN, date = ""} of benchmarks)
+    for (const {name, values, contains = [], source = OWN, date = ""} of benchmarks)
       values.forEach((score, i) => {
-        const row = {model: models[i], benchmark: name, score, source, date, criterion: criteria.includes(name)};
-        if (score !== null) stage.append("benchmarks", {...row, simulated: simulated(models[i]!)});
+        const row = {model: models[i], benchmark: name, score, source, date, criterion: criteria.includes(name), contains};
+        if (score !== null)
+          stage.append("benchmarks", {...row, aliases: aliases[models[i]!] ?? [], simulated: simulated(models[i]!)});
       });
   }
 }
@@ -119,7 +120,11 @@ function publishedRows(published: Published): (Correlation & {criterion: string;
   return published.criteria.flatMap(criterion => {
     const own = published.benchmarks.find(({name}) => name === criterion)!;
     const others = {...published, benchmarks: published.benchmarks.filter(({name}) => name !== criterion)};
-    return correlationsOf(scoresOf(published, own), others, {criterion}).map(row => ({...row, criterion, simulated: false}));
+    return correlationsOf(scoresOf(published, own), others, {criterion, parts: own.contains ?? []}).map(row => ({
+      ...row,
+      criterion,
+      simulated: false
+    }));
   });
 }
 

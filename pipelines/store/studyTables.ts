@@ -177,6 +177,8 @@ export const studyTables = {
       source: column("key", "where it was published"),
       date: column("key", "when, ISO 8601; empty for this book's own"),
       criterion: column("boolean", "a measure of people's preference, which others are compared with"),
+      contains: column("texts", "benchmarks that enter its own score"),
+      aliases: column("texts", "other names of the model"),
       simulated
     },
     order: ["benchmark", "model"]

@@ -25,16 +25,20 @@ export interface Correlation {
   warnings: string[];
 }
 
-/** Each benchmark of a table with preference: three coefficients, best Pearson first. */
+/** Each benchmark of a table with preference: three coefficients, best Pearson first. `parts` are benchmarks that enter the criterion. */
 export function correlationsOf(
   preference: ReadonlyMap<string, number>,
   against: Leaderboard,
-  {replicates = 2_000, criterion = "preference"}: {replicates?: number; criterion?: string} = {}
+  {
+    replicates = 2_000,
+    criterion = "preference",
+    parts = []
+  }: {replicates?: number; criterion?: string; parts?: readonly string[]} = {}
 ): Correlation[] {
   const rows = against.benchmarks.flatMap(benchmark => {
-    const pairs = common(scoresOf(against, benchmark), preference);
+    const pairs = common(scoresOf(against, benchmark), preference, against);
     if (pairs.length < LEAST_MODELS) return [];
-    return [rowsOf(benchmark, pairs, {replicates, criterion})];
+    return [rowsOf(benchmark, pairs, {replicates, criterion, parts})];
   });
   const strength = (own: Correlation[]) => Math.abs(own[0]?.value ?? 0);
   return rows.sort((a, b) => strength(b) - strength(a)).flat();
@@ -43,10 +47,10 @@ export function correlationsOf(
 function rowsOf(
   benchmark: Benchmark,
   pairs: readonly {model: string; x: number; y: number}[],
-  {replicates, criterion}: {replicates: number; criterion: string}
+  {replicates, criterion, parts}: {replicates: number; criterion: string; parts: readonly string[]}
 ): Correlation[] {
   const [x, y] = [pairs.map(pair => pair.x), pairs.map(pair => pair.y)];
-  const warnings = warningsOf(benchmark, pairs, criterion);
+  const warnings = warningsOf(benchmark, pairs, criterion, parts);
   return correlate(x, y, {replicates}).flatMap(({coefficient, value, n, intervals, without}) => {
     if (Number.isNaN(value)) return [];
     const interval = STANDARD[coefficient];
@@ -78,14 +82,18 @@ function rowsOf(
 export function warningsOf(
   {name, contains = []}: Pick<Benchmark, "name" | "contains">,
   pairs: readonly {x: number; y: number}[],
-  criterion: string
+  criterion: string,
+  parts: readonly string[] = []
 ): string[] {
   const warnings: string[] = [];
   if (pairs.length < FEW_MODELS)
     warnings.push(`only ${pairs.length} models: the interval is wide, and a single model can move it`);
+  const among = (names: readonly string[], name: string) => names.some(each => each.toLowerCase() === name.toLowerCase());
   const same = name.toLowerCase() === criterion.toLowerCase();
-  if (same || contains.some(part => part.toLowerCase() === criterion.toLowerCase()))
+  if (same || among(contains, criterion))
     warnings.push(`${name} ${same ? "is" : "contains"} what it is compared with (${criterion}): they agree by construction`);
+  else if (among(parts, name))
+    warnings.push(`${name} enters what it is compared with (${criterion}): they agree by construction`);
   else if (
     pairs.length >= LEAST_MODELS &&
     Math.abs(

@@ -16,6 +16,8 @@ export interface Leaderboard {
   models: string[];
   benchmarks: Benchmark[];
   notes: string[];
+  /** other names of a model of the table */
+  aliases?: Readonly<Record<string, readonly string[]>>;
 }
 
 const BLANK = /^(|-|–|—|n\/?a|nan|null|none|\?)$/i;
@@ -78,11 +80,28 @@ function objectByModel(text: string): Given[] | null {
   }
 }
 
-/** Pairs of values of the models that both have; names are compared without regard to case. */
-export function common(x: ReadonlyMap<string, number>, y: ReadonlyMap<string, number>): {model: string; x: number; y: number}[] {
-  const byCase = new Map([...y].map(([model, value]) => [model.toLowerCase(), value]));
+/** What `known` has under a model's name or one of its other names; case does not matter. */
+export function findModel<T>(
+  known: ReadonlyMap<string, T>,
+  {aliases = {}}: Pick<Leaderboard, "aliases"> = {}
+): (model: string) => T | undefined {
+  const byCase = new Map([...known].map(([name, value]) => [name.toLowerCase(), value]));
+  return model => {
+    const names = [model, ...(Object.hasOwn(aliases, model) ? aliases[model]! : [])].map(name => name.toLowerCase());
+    const found = known.has(model) ? model : names.find(name => byCase.has(name));
+    return found === undefined ? undefined : (known.get(found) ?? byCase.get(found));
+  };
+}
+
+/** Pairs of values of the models that a benchmark and others, such as votes, both have, by the benchmark's names. */
+export function common(
+  x: ReadonlyMap<string, number>,
+  y: ReadonlyMap<string, number>,
+  table: Pick<Leaderboard, "aliases"> = {}
+): {model: string; x: number; y: number}[] {
+  const find = findModel(y, table);
   return [...x].flatMap(([model, value]) => {
-    const other = y.get(model) ?? byCase.get(model.toLowerCase());
+    const other = find(model);
     return other === undefined ? [] : [{model, x: value, y: other}];
   });
 }

@@ -2,7 +2,7 @@ import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
 import {type Correlation, correlationsOf} from "../../pipelines/study/human/against.js";
 import {COEFFICIENTS, type Coefficient} from "../../pipelines/study/human/correlation.js";
-import {common, scoresOf} from "../../pipelines/study/human/leaderboard.js";
+import {common, findModel, scoresOf} from "../../pipelines/study/human/leaderboard.js";
 import {choice, choices} from "../choices.js";
 import {figure} from "../figure.js";
 import {formatCount, formatEstimate} from "../interval.js";
@@ -19,6 +19,8 @@ export interface Criterion {
   name: string;
   values: Map<string, {value: number; low: number | null; high: number | null}>;
   simulated: boolean;
+  /** benchmarks that enter it */
+  parts: readonly string[];
 }
 
 /** The votes' own strengths, and the criteria that the table of scores names. */
@@ -26,14 +28,16 @@ export function criteriaOf(rows: readonly ShownStrength[], scores: Scores): Crit
   const own: Criterion = {
     name: PREFERENCE,
     values: new Map(rows.map(({model, elo, low, high}) => [model, {value: elo, low, high}])),
-    simulated: rows.some(row => row.simulated)
+    simulated: rows.some(row => row.simulated),
+    parts: []
   };
   const published = scores.benchmarks
     .filter(({criterion}) => criterion)
     .map(each => ({
       name: each.name,
       values: new Map([...scoresOf(scores, each)].map(([model, value]) => [model, {value, low: null, high: null}])),
-      simulated: false
+      simulated: false,
+      parts: each.contains ?? []
     }));
   return [own, ...published];
 }
@@ -48,7 +52,7 @@ export function usable(criteria: readonly Criterion[], scores: Scores): Criterio
 /** Benchmarks with four models or more in common with a criterion, other than itself. */
 export const benchmarksFor = (criterion: Criterion, scores: Scores): Scored[] =>
   scores.benchmarks.filter(
-    each => each.name !== criterion.name && common(scoresOf(scores, each), plainValues(criterion)).length >= LEAST_MODELS
+    each => each.name !== criterion.name && common(scoresOf(scores, each), plainValues(criterion), scores).length >= LEAST_MODELS
   );
 const LEAST_MODELS = 4;
 
@@ -56,10 +60,12 @@ const LEAST_MODELS = 4;
 export function shownCorrelations(criterion: Criterion, scores: Scores): (Correlation & {simulated: boolean})[] {
   const benchmarks = benchmarksFor(criterion, scores);
   const known = new Map(benchmarks.map(({name, simulated}) => [name, simulated || criterion.simulated]));
-  return correlationsOf(plainValues(criterion), {...scores, benchmarks}, {criterion: criterion.name}).map(row => ({
-    ...row,
-    simulated: known.get(row.benchmark)!
-  }));
+  return correlationsOf(plainValues(criterion), {...scores, benchmarks}, {criterion: criterion.name, parts: criterion.parts}).map(
+    row => ({
+      ...row,
+      simulated: known.get(row.benchmark)!
+    })
+  );
 }
 
 /** What to compare with what. */
@@ -166,10 +172,8 @@ export function scatterPlot(
   {width, found}: {width: number; found: CorrelationRow | undefined}
 ): HTMLElement {
   const own = scoresOf(scores, benchmark);
-  const dots = common(own, plainValues(criterion)).map(({model, x}) => {
-    const byCase = [...criterion.values].find(([name]) => name.toLowerCase() === model.toLowerCase())!;
-    return {model, x, ...byCase[1]};
-  });
+  const find = findModel(criterion.values, scores);
+  const dots = common(own, plainValues(criterion), scores).map(({model, x}) => ({model, x, ...find(model)!}));
   const simulated = benchmark.simulated || criterion.simulated;
   const plot = drawPlot({
     width,

@@ -55,10 +55,12 @@ export async function shippedJudgments(sql: Sql): Promise<Judgments> {
   return {name: "the shipped judgments", votes: votesOf(list), simulated: true, notes: [], planted};
 }
 
+const texts = (list: unknown): string[] => Array.from(list as Iterable<unknown>, String);
+
 /** The published scores and the book's own. */
 export async function shippedScores(sql: Sql): Promise<Scores> {
   const rows = Array.from(
-    await sql`select model, benchmark, score, source, date, criterion, simulated from benchmarks order by benchmark, model`
+    await sql`select model, benchmark, score, source, date, criterion, contains, aliases, simulated from benchmarks order by benchmark, model`
   );
   const models = [...new Set(rows.map(row => String(row.model)))];
   const names = [...new Set(rows.map(row => String(row.benchmark)))];
@@ -71,10 +73,12 @@ export async function shippedScores(sql: Sql): Promise<Scores> {
       source: String(own[0]!.source),
       date: String(own[0]!.date),
       criterion: Boolean(own[0]!.criterion),
+      contains: texts(own[0]!.contains),
       simulated: own.some(row => Boolean(row.simulated))
     };
   });
-  return {name: "the shipped table", models, benchmarks, notes: []};
+  const aliases = Object.fromEntries(rows.map(row => [String(row.model), texts(row.aliases)]));
+  return {name: "the shipped table", models, benchmarks, aliases, notes: []};
 }
 
 /** A reader's file as judgments; throws an Error whose message says what is wrong and where. */

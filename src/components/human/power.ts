@@ -31,7 +31,7 @@ export function rivalsOf(one: Scored, other: Scored, criterion: Criterion, score
   if (one.name === other.name) return null;
   const second = scoresOf(scores, other);
   const preferred = new Map([...criterion.values].map(([model, {value}]) => [model, value]));
-  const rows = common(scoresOf(scores, one), preferred).filter(({model}) => second.has(model));
+  const rows = common(scoresOf(scores, one), preferred, scores).filter(({model}) => second.has(model));
   const n = rows.length;
   if (n < 5) return null;
   const [x, z, y] = [rows.map(row => row.x), rows.map(({model}) => second.get(model)!), rows.map(row => row.y)];

@@ -165,6 +165,9 @@ test("few models, and a predictor that holds the criterion, are warned of", () =
   expect(warningsOf({name: "mix", contains: ["Preference"]}, some, "preference").join()).toContain(
     "contains what it is compared with"
   );
+  expect(warningsOf({name: "Elo of May"}, some, "Elo", ["elo of may"]).join()).toContain(
+    "Elo of May enters what it is compared with (Elo): they agree by construction"
+  );
   expect(
     warningsOf(
       {name: "twice"},

@@ -139,6 +139,26 @@ describe("leaderboards", () => {
     expect(common(new Map([["GPT-4", 9]]), new Map([["gpt-4", 2]]))).toEqual([{model: "GPT-4", x: 9, y: 2}]);
   });
 
+  test("a model's other names match too, its own name first; nothing else does", () => {
+    const votes = new Map([
+      ["Claude-V1", 3],
+      ["vicuna-13b-v1.2", 1],
+      ["m", 5],
+      ["n", 6]
+    ]);
+    const scores = new Map([
+      ["Claude-1", 7.9],
+      ["Vicuna-13B", 6.57],
+      ["m", 2],
+      ["toString", 1]
+    ]);
+    const aliases = {"Claude-1": ["claude-v1"], "Vicuna-13B": ["vicuna-13b-v1.5"], m: ["n"]};
+    expect(common(scores, votes, {aliases})).toEqual([
+      {model: "Claude-1", x: 7.9, y: 3},
+      {model: "m", x: 2, y: 5}
+    ]);
+  });
+
   withReal("Arena-Hard and WildBench", ["arena_hard_v01_20240731.csv", "wildbench_all_stat.json"], files => {
     const [hard, wild] = files.map(file => readLeaderboard(readFileSync(file, "utf8")));
     expect(scoresOf(hard!, hard!.benchmarks.find(({name}) => name === "score")!).get("gpt-4-turbo-2024-04-09")).toBe(82.63);
