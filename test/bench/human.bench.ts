@@ -44,7 +44,8 @@ export function benchVotes(n: number, {models, prompts, judges}: {models: number
     outcome,
     unit,
     units: at.size,
-    covariates: {}
+    covariates: {},
+    ratings: {}
   };
 }
 

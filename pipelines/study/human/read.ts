@@ -41,7 +41,7 @@ const pandaSchema = z.looseObject({idx: name, cmp_key: z.string().regex(/^[^_]+_
 
 /** Something odd, how often, and the lines where it stands (the first few). */
 export interface Oddity {
-  kind: "bad" | "unknown winner" | "self-comparison" | "duplicate" | "contradiction";
+  kind: "bad" | "unknown winner" | "self-comparison" | "outside the scale" | "duplicate" | "contradiction";
   text: string;
   votes: number;
   places: {line: number; column?: number}[];
@@ -58,16 +58,22 @@ export interface VotesRead {
 
 const MOST_PLACES = 5;
 
+/** What is odd, like with like, with the first few places of each. */
+export function oddityList() {
+  const known = new Map<string, Oddity>();
+  const report = (kind: Oddity["kind"], text: string, line: number, column?: number): void => {
+    const key = `${kind} ${text}`;
+    let own = known.get(key);
+    if (!own) known.set(key, (own = {kind, text, votes: 0, places: []}));
+    own.votes++;
+    if (own.places.length < MOST_PLACES) own.places.push({line, ...(column !== undefined && {column})});
+  };
+  return {report, oddities: (): Oddity[] => [...known.values()]};
+}
+
 /** Reads records into votes. Records that are no vote, name an unknown winner, or compare a model with itself are left out and reported; duplicates stay and are reported. */
 export function readVotes(records: readonly Given[]): VotesRead {
-  const oddities = new Map<string, Oddity>();
-  const report = (kind: Oddity["kind"], text: string, line: number, column?: number) => {
-    const key = `${kind} ${text}`;
-    let known = oddities.get(key);
-    if (!known) oddities.set(key, (known = {kind, text, votes: 0, places: []}));
-    known.votes++;
-    if (known.places.length < MOST_PLACES) known.places.push({line, ...(column !== undefined && {column})});
-  };
+  const {report, oddities} = oddityList();
   const votes: Vote[] = [];
   const seen = new Map<string, Outcome>();
   let [anonymous, unasked, swapped] = [0, 0, 0];
@@ -115,7 +121,7 @@ export function readVotes(records: readonly Given[]): VotesRead {
     notes.push(`${counted(unasked, "vote names", "votes name")} no question_id: each counts as a prompt of its own`);
   if (swapped > 0)
     notes.push(`${counted(swapped, "vote is", "votes are")} a judge's second look at the same answers, in the other order`);
-  return {votes, records: records.length, oddities: [...oddities.values()], notes};
+  return {votes, records: records.length, oddities: oddities(), notes};
 }
 
 const counted = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;

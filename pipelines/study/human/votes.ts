@@ -36,6 +36,8 @@ export interface Votes {
   units: number;
   /** a's and b's value, NaN where it is not known */
   covariates: Readonly<Record<string, {a: Float64Array; b: Float64Array}>>;
+  /** ratings of a's and b's answer by aspect, NaN where none was given */
+  ratings: Readonly<Record<string, {a: Float64Array; b: Float64Array}>>;
 }
 
 /** Columns from judgments. Models are sorted by name, so that "the first of a pair" means the same in every file. */
@@ -48,18 +50,23 @@ export function votesOf(list: readonly Vote[]): Votes {
   const b = Int32Array.from(list, ({model_b}) => modelAt.get(model_b)!);
   const turn = Int32Array.from(list, vote => vote.turn);
   const outcome = Uint8Array.from(list, ({winner}) => OUTCOMES.indexOf(winner));
-  const names = new Set(list.flatMap(({covariates}) => (covariates ? Object.keys(covariates) : [])));
-  const covariates: Record<string, {a: Float64Array; b: Float64Array}> = {};
-  for (const name of [...names].sort())
-    covariates[name] = {
-      a: Float64Array.from(list, vote => vote.covariates?.[name]?.a ?? Number.NaN),
-      b: Float64Array.from(list, vote => vote.covariates?.[name]?.b ?? Number.NaN)
-    };
   const columns = {n: list.length, models, judges, questions, a, b, judge, question, turn, outcome};
-  return {...columns, ...unitsOf(columns), covariates};
+  return {...columns, ...unitsOf(columns), ...sidesOf(list)};
 }
 
-function indexed(values: readonly string[]): [names: string[], indices: Int32Array] {
+/** What is known of the two answers beside the verdict. Covariates stand by name, ratings as the first votes have them. */
+function sidesOf(list: readonly Vote[]): Pick<Votes, "covariates" | "ratings"> {
+  const of = (key: "covariates" | "ratings") => {
+    const names = [...new Set(list.flatMap(vote => (vote[key] ? Object.keys(vote[key]) : [])))];
+    if (key === "covariates") names.sort();
+    const side = (name: string, which: "a" | "b") => Float64Array.from(list, vote => vote[key]?.[name]?.[which] ?? Number.NaN);
+    return Object.fromEntries(names.map(name => [name, {a: side(name, "a"), b: side(name, "b")}]));
+  };
+  return {covariates: of("covariates"), ratings: of("ratings")};
+}
+
+/** Names in order of first appearance, and which of them each entry is. */
+export function indexed(values: readonly string[]): [names: string[], indices: Int32Array] {
   const at = new Map<string, number>();
   const indices = Int32Array.from(values, value => {
     let index = at.get(value);
@@ -69,7 +76,7 @@ function indexed(values: readonly string[]): [names: string[], indices: Int32Arr
   return [[...at.keys()], indices];
 }
 
-function unitsOf({n, models, questions, a, b, question, turn}: Omit<Votes, "unit" | "units" | "covariates">) {
+function unitsOf({n, models, questions, a, b, question, turn}: Omit<Votes, "unit" | "units" | "covariates" | "ratings">) {
   const at = new Map<number, number>();
   const unit = new Int32Array(n);
   const pairs = models.length * models.length;
@@ -95,6 +102,8 @@ export function where(votes: Votes, passes: (vote: number) => boolean): Votes {
   const rows = kept.subarray(0, n);
   const ints = (column: Int32Array) => taken(column, rows, new Int32Array(n));
   const reals = (column: Float64Array) => taken(column, rows, new Float64Array(n));
+  const sides = (of: Votes["ratings"]) =>
+    Object.fromEntries(Object.entries(of).map(([name, {a, b}]) => [name, {a: reals(a), b: reals(b)}]));
   return {
     ...votes,
     n,
@@ -105,7 +114,8 @@ export function where(votes: Votes, passes: (vote: number) => boolean): Votes {
     turn: ints(votes.turn),
     outcome: taken(votes.outcome, rows, new Uint8Array(n)),
     unit: ints(votes.unit),
-    covariates: Object.fromEntries(Object.entries(votes.covariates).map(([name, {a, b}]) => [name, {a: reals(a), b: reals(b)}]))
+    covariates: sides(votes.covariates),
+    ratings: sides(votes.ratings)
   };
 }
 
