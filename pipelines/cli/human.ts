@@ -4,19 +4,23 @@ import type {Command} from "commander";
 import {UserError} from "../book/error.js";
 import {didYouMean} from "../book/nearest.js";
 import {detailsOf} from "../human/details.js";
-import {isVotes, leaderboardFrom, votesFrom} from "../human/files.js";
+import {isRatings, isVotes, leaderboardFrom, ratingsFrom, votesFrom} from "../human/files.js";
 import {shippedPlan} from "../human/plan.js";
 import {report} from "../progress.js";
+import type {Correlation} from "../study/human/against.js";
 import type {Leaderboard} from "../study/human/leaderboard.js";
 import {TIES, type Ties} from "../study/human/likelihood.js";
+import {modelMeans} from "../study/human/ratings/means.js";
 import {recordOf, simulateVotes} from "../study/human/simulate.js";
 import {betas, ERRORS, type ErrorKind} from "../study/human/strengths.js";
-import {humanStudy} from "../study/human/study.js";
+import {humanStudy, ratingsAlone, type Study} from "../study/human/study.js";
 import type {Votes} from "../study/human/votes.js";
 import {positive} from "./options.js";
 
 interface Options {
   votes?: string;
+  ratings?: string;
+  scale?: string;
   against?: string;
   out?: string;
   ties: string;
@@ -29,7 +33,7 @@ interface Options {
 export function wordsOfHuman(program: Command): void {
   const human = program
     .command("human")
-    .description("studies of people's preferences")
+    .description("studies of people's preferences and ratings")
     .usage("<word> [options]")
     .argument("[word]")
     .allowUnknownOption()
@@ -41,16 +45,24 @@ export function wordsOfHuman(program: Command): void {
     });
   human
     .command("study")
-    .description("agreement, strengths and correlations of a file of votes, as JSON (docs/human.md)")
+    .description("agreement, strengths and correlations of votes, means and severity of ratings, as JSON (docs/human.md)")
     .allowUnknownOption(false)
     .allowExcessArguments(false)
     .option("--votes <file>", "pairwise judgments: JSON lines, JSON, CSV or Parquet")
-    .option("--against <file>", "other votes, or a table of scores by model, to correlate the strengths with")
+    .option(
+      "--ratings <file>",
+      "ratings of single answers (judge, model, question_id, turn, a column for each aspect); alone or with votes"
+    )
+    .option("--scale <from-to>", "the scale of these ratings, as in 1-10; what lies outside is left out and reported")
+    .option(
+      "--against <file>",
+      "other votes or ratings, or a table of scores by model, to correlate strengths and mean ratings with"
+    )
     .option("--out <file>", "write the study there instead of to stdout")
     .option("--ties <model>", `how ties count: ${TIES.join(", ")}`, "half")
     .option("--ranks <errors>", `errors that rank intervals rest on: ${ERRORS.join(", ")} (default: both, or what there is)`)
     .option("--replicates <n>", "bootstrap replicates", positive("replicates"))
-    .option("--skip-bad", "leave out records that are no vote, and say so")
+    .option("--skip-bad", "leave out records that are no vote or rating, and say so")
     .option("--details", "add a key `details`: pairs, places, effects of position and length, judges, reliability")
     .action(studyOf);
   human
@@ -66,44 +78,79 @@ export function wordsOfHuman(program: Command): void {
     });
 }
 
-async function studyOf({votes: file, against, out, ties, ranks, replicates, skipBad, details}: Options): Promise<void> {
-  if (file === undefined) throw new UserError("--votes is missing: a file of pairwise judgments");
-  const oneOf = <T extends string>(flag: string, value: string, list: readonly T[]): T => {
-    const found = list.find(each => each === value);
-    if (found) return found;
-    throw new UserError(`--${flag}: unknown "${value}"${didYouMean(value, list) || `; expected one of: ${list.join(", ")}`}`);
-  };
-  const chosen: Ties = oneOf("ties", ties, TIES);
-  const ranksBy: ErrorKind | undefined = ranks === undefined ? undefined : oneOf("ranks", ranks, ERRORS);
+async function studyOf(options: Options): Promise<void> {
+  const {votes: file, ratings: rated, against, out, replicates, details, skipBad = false} = options;
+  if (file === undefined && rated === undefined)
+    throw new UserError("--votes or --ratings is missing: a file of pairwise judgments, or of ratings of single answers");
+  const ties: Ties = oneOf("ties", options.ties, TIES);
+  const ranksBy: ErrorKind | undefined = options.ranks === undefined ? undefined : oneOf("ranks", options.ranks, ERRORS);
+  if (options.scale !== undefined && rated === undefined) throw new UserError("--scale goes with --ratings");
+  const scale = options.scale === undefined ? undefined : scaleOf(options.scale);
   const say = report();
-  const {votes, notes} = await votesFrom(file, {skipBad: skipBad === true});
-  const other = against === undefined ? null : await againstOf(against, {ties: chosen, skipBad: skipBad === true});
-  const found = humanStudy(votes, {
-    ties: chosen,
-    against: other?.table ?? null,
-    others: other?.votes ?? null,
-    ...(ranksBy && {ranksBy}),
-    ...(replicates && {replicates})
-  });
-  found.study.notes.unshift(...notes, ...(other?.notes ?? []));
-  for (const note of found.study.notes) say.warn(note);
-  for (const {benchmark, coefficient, warnings} of found.study.correlations)
-    if (coefficient === "pearson") for (const warning of warnings) say.warn(`${benchmark}: ${warning}`);
-  const study = details
-    ? {...found.study, details: detailsOf(votes, found, {ties: chosen, ...(replicates && {replicates})})}
-    : found.study;
-  await print(`${JSON.stringify(study, null, 2)}\n`, out);
-  const {strengths, correlations, judges} = found.study;
-  say.info(
-    `${votes.n.toLocaleString("en")} votes of ${judges} judges on ${strengths.length} models, ${correlations.length / 3} benchmarks${out ? `; ${out}` : ""}`
-  );
+  const own = file === undefined ? null : await votesFrom(file, {skipBad});
+  const answers = rated === undefined ? null : await ratingsFrom(rated, {skipBad, scale});
+  const other = against === undefined ? null : await againstOf(against, {ties, skipBad});
+  const shared = {against: other?.table ?? null, ...(ranksBy && {ranksBy}), ...(replicates && {replicates})};
+  const found = own && humanStudy(own.votes, {...shared, ties, others: other?.votes ?? null, ratings: answers?.ratings ?? null});
+  const study: Study = found ? found.study : ratingsAlone(answers!.ratings, shared);
+  study.notes.unshift(...(own?.notes ?? []), ...(answers?.notes ?? []), ...(other?.notes ?? []));
+  if (answers && own && Object.keys(own.votes.ratings).length > 0)
+    study.notes.unshift(`the ratings that ${file} carries are passed over: those of ${rated} are studied`);
+  for (const note of study.notes) say.warn(note);
+  for (const {aspect, notes} of study.ratings) for (const note of notes) say.warn(`${aspect}: ${note}`);
+  warnOf(study.correlations, "", say);
+  for (const {aspect, correlations} of study.ratings) warnOf(correlations, `${aspect} and `, say);
+  const whole =
+    details && found ? {...study, details: detailsOf(own.votes, found, {ties, ...(replicates && {replicates})})} : study;
+  await print(`${JSON.stringify(whole, null, 2)}\n`, out);
+  say.info(`${summaryOf(study)}${out ? `; ${out}` : ""}`);
 }
 
-/** A table as it is; of votes, the strengths that they give. */
+function oneOf<T extends string>(flag: string, value: string, list: readonly T[]): T {
+  const found = list.find(each => each === value);
+  if (found) return found;
+  throw new UserError(`--${flag}: unknown "${value}"${didYouMean(value, list) || `; expected one of: ${list.join(", ")}`}`);
+}
+
+/** "1-10", "0..4", "-2–2": two numbers, the less first. */
+function scaleOf(text: string): {min: number; max: number} {
+  const [, min, max] = (/^(-?[\d.]+)\s*(?:-|–|\.\.|:)\s*(-?[\d.]+)$/.exec(text.trim()) ?? []).map(Number);
+  if (min === undefined || max === undefined || !(min < max))
+    throw new UserError(`--scale: "${text}" is no scale; expected one like 1-10`);
+  return {min, max};
+}
+
+function warnOf(correlations: readonly Correlation[], of: string, say: ReturnType<typeof report>): void {
+  for (const {benchmark, coefficient, warnings} of correlations)
+    if (coefficient === "pearson") for (const warning of warnings) say.warn(`${of}${benchmark}: ${warning}`);
+}
+
+function summaryOf({votes, judges, strengths, correlations, ratings}: Study): string {
+  const parts: string[] = [];
+  if (votes > 0)
+    parts.push(
+      `${votes.toLocaleString("en")} votes of ${judges} judges on ${strengths.length} models, ${correlations.length / 3} benchmarks`
+    );
+  for (const {aspect, n, judges: raters, models} of ratings)
+    parts.push(`${n.toLocaleString("en")} ratings (${aspect}) of ${raters} judges on ${models.length} models`);
+  return parts.join("; ");
+}
+
+/** A table as it is; of votes, the strengths that they give; of ratings, the models' means. */
 async function againstOf(
   file: string,
   {ties, skipBad}: {ties: Ties; skipBad: boolean}
 ): Promise<{table: Leaderboard; votes: Votes | null; notes: string[]}> {
+  if (!(await isVotes(file)) && (await isRatings(file))) {
+    const {ratings, notes} = await ratingsFrom(file, {skipBad});
+    const means = ratings.map(each => ({name: `mean ${each.aspect} of ${file}`, rows: modelMeans(each).rows}));
+    const models = [...new Set(means.flatMap(({rows}) => rows.map(({model}) => model)))];
+    const benchmarks = means.map(({name, rows}) => {
+      const at = new Map(rows.map(({model, mean}) => [model, mean]));
+      return {name, values: models.map(model => at.get(model) ?? null)};
+    });
+    return {table: {models, benchmarks, notes: []}, votes: null, notes};
+  }
   if (!(await isVotes(file))) {
     const table = await leaderboardFrom(file);
     return {table, votes: null, notes: table.notes.map(note => `${file}: ${note}`)};

@@ -4,7 +4,9 @@ import {open, readFile} from "node:fs/promises";
 import {UserError} from "../book/error.js";
 import {readRows} from "../store/sql.js";
 import {type Leaderboard, readLeaderboard} from "../study/human/leaderboard.js";
-import {oddityLine, readVotes, type VotesRead} from "../study/human/read.js";
+import {type Ratings, ratingsOf, ratingsOfVotes} from "../study/human/ratings/ratings.js";
+import {areRatings, readRatings} from "../study/human/ratings/read.js";
+import {type Oddity, oddityLine, readVotes, type VotesRead} from "../study/human/read.js";
 import {type Given, recordsOf} from "../study/human/records.js";
 import {type Votes, votesOf} from "../study/human/votes.js";
 import {readBenchmarks} from "./benchmarks.js";
@@ -18,17 +20,55 @@ export interface VotesFile {
 
 /** The votes of a file. Throws a UserError where a record is no vote, unless `skipBad`, and where there is none at all. */
 export async function votesFrom(file: string, {skipBad = false}: {skipBad?: boolean} = {}): Promise<VotesFile> {
-  const read = readVotes(await recordsFrom(file));
-  const bad = read.oddities.find(({kind}) => kind === "bad");
-  if (bad && !skipBad) {
-    const {line, column} = bad.places[0]!;
-    const total = read.oddities.reduce((sum, each) => sum + (each.kind === "bad" ? each.votes : 0), 0);
-    const more = total > 1 ? ` (and ${total - 1} more; --skip-bad leaves them out)` : "; --skip-bad leaves it out";
-    throw new UserError(`${file}:${line}${column === undefined ? "" : `:${column}`} ${bad.text}${more}`);
-  }
+  const records = await recordsFrom(file);
+  if (areRatings(records)) throw new UserError(`${file} holds ratings of single answers, no votes: name it with --ratings`);
+  const read = readVotes(records);
+  if (!skipBad) refuseBad(file, read.oddities);
   const notes = [...read.oddities.map(oddity => oddityLine(oddity, file)), ...read.notes.map(note => `${file}: ${note}`)];
   if (read.votes.length === 0) throw new UserError([`${file} holds no vote`, ...notes].join("; "));
   return {votes: votesOf(read.votes), read, notes};
+}
+
+export interface RatingsFile {
+  ratings: Ratings[];
+  /** ratings in all, over aspects */
+  n: number;
+  notes: string[];
+}
+
+/** The ratings of a file: of single answers, or those that its votes carry. Throws as `votesFrom` does. */
+export async function ratingsFrom(
+  file: string,
+  {skipBad = false, scale}: {skipBad?: boolean; scale?: {min: number; max: number} | undefined} = {}
+): Promise<RatingsFile> {
+  const records = await recordsFrom(file);
+  if (records.some(({value}) => value && ("model_a" in value || "cmp_key" in value))) {
+    const {votes, notes} = await votesFrom(file, {skipBad});
+    return found(ratingsOfVotes(votes), notes, "its votes carry no ratings");
+  }
+  const read = readRatings(records, {scale});
+  if (!skipBad) refuseBad(file, read.oddities);
+  const notes = [...read.oddities.map(oddity => oddityLine(oddity, file)), ...read.notes.map(note => `${file}: ${note}`)];
+  return found(ratingsOf(read.ratings, read.scales), notes, "expected a model and one or more columns of numbers in each record");
+
+  function found(ratings: Ratings[], notes: string[], why: string): RatingsFile {
+    if (ratings.length === 0) throw new UserError([`${file} holds no rating: ${why}`, ...notes].join("; "));
+    return {ratings, n: ratings.reduce((sum, each) => sum + each.n, 0), notes};
+  }
+}
+
+function refuseBad(file: string, oddities: readonly Oddity[]): void {
+  const bad = oddities.find(({kind}) => kind === "bad");
+  if (!bad) return;
+  const {line, column} = bad.places[0]!;
+  const total = oddities.reduce((sum, each) => sum + (each.kind === "bad" ? each.votes : 0), 0);
+  const more = total > 1 ? ` (and ${total - 1} more; --skip-bad leaves them out)` : "; --skip-bad leaves it out";
+  throw new UserError(`${file}:${line}${column === undefined ? "" : `:${column}`} ${bad.text}${more}`);
+}
+
+/** Ratings of single answers: records with a model, and a judge or a question_id. */
+export async function isRatings(file: string): Promise<boolean> {
+  return !/\.ya?ml$/u.test(file) && areRatings(await recordsFrom(file));
 }
 
 /** A table of benchmarks by model: CSV, JSON, JSON lines or Parquet, or a file of benchmarks with their sources (.yaml). */

@@ -17,6 +17,9 @@ const STRENGTH = 1.2;
 const LENGTH_EFFECT = 0.35;
 const POSITION_EFFECT = 0.2;
 
+/** One judge in so many rates answers as well. */
+const RATERS = 3;
+
 /** Fifteen models spread evenly over ability, forty judges with habits of their own, eighty prompts of two turns. */
 export function shippedPlan(): Plan {
   const byAbility = [...roster].sort((a, b) => a.ability - b.ability);
@@ -32,13 +35,23 @@ export function shippedPlan(): Plan {
       ties: 0.45 * Math.exp(0.4 * normal(random))
     };
   });
+  const rating = randomOf("human judgments: raters"); // apart, so that what judges prefer is the same without ratings
+  const raters = judges.map((judge, j): PlannedJudge => {
+    if (j % RATERS !== 0) return judge;
+    return {...judge, rates: {severity: 0.35 * normal(rating), noise: judge.discrimination < 1 ? 1.2 : 0.6}};
+  });
   return {
     models: models.map(({id, ability, faculties}) => ({
       model: id,
       strength: STRENGTH * ability,
       length: 5 + 0.5 * Math.log(faculties.verbosity_characters)
     })),
-    judges,
+    judges: raters,
+    aspects: [
+      {aspect: "helpfulness", level: 3.2, slope: 0.7, luck: 0.3},
+      {aspect: "correctness", level: 3, slope: 0.9, luck: 0.4},
+      {aspect: "fluency", level: 3.9, slope: 0.35, luck: 0.4}
+    ],
     prompts: 80,
     turns: 2,
     units: VOTES / PANEL,

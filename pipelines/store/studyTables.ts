@@ -117,6 +117,12 @@ export const studyTables = {
       winner: column("key", "model_a, model_b or tie"),
       length_a: column("integer", "characters of the answer shown first"),
       length_b: column("integer", "characters of the other answer"),
+      helpfulness_a: column("integer", "rating of the answer shown first, 1 to 5; null where the judge rates none"),
+      helpfulness_b: column("integer", "rating of the other answer, likewise"),
+      correctness_a: column("integer", "the same"),
+      correctness_b: column("integer", "the same"),
+      fluency_a: column("integer", "the same"),
+      fluency_b: column("integer", "the same"),
       simulated
     },
     order: ["question_id", "turn", "model_a", "model_b", "judge"]
@@ -126,10 +132,10 @@ export const studyTables = {
     columns: {
       kind: column(
         "key",
-        "strength (β, Σβ = 0), expected strength (what ties as half converge to), length, position, discrimination, ties (ln θ) or luck (sd)"
+        "strength (β, Σβ = 0), expected strength (what ties as half converge to), length, position, discrimination, ties (ln θ), luck (sd), severity (points of the latent rating), expected helpfulness … (what mean ratings converge to) or expected helpfulness severity … (judges' points below their average)"
       ),
       name: column("key", "a model, a judge, or all"),
-      value: column("double", "the truth, in log-odds but for discrimination, a factor"),
+      value: column("double", "the truth, in log-odds but for discrimination, a factor, and ratings, in points"),
       simulated
     },
     order: ["kind", "name"]

@@ -1,7 +1,7 @@
 import {html} from "npm:htl";
 import type {Agreed} from "../pipelines/study/human/agreement.js";
 import {type Annotation, jsonLines} from "../pipelines/study/human/annotation.js";
-import {oddityLine} from "../pipelines/study/human/read.js";
+import {oddityLine, RATINGS} from "../pipelines/study/human/read.js";
 import {type Wave, type WavesRead, wavesOf} from "../pipelines/study/human/waves.js";
 import {formatCount, formatEstimate} from "./interval.js";
 import type {Column} from "./sortable.js";
@@ -34,6 +34,17 @@ export const waveColumns = (): Column<Wave>[] => [
     show: ({fleiss}) => kappa(fleiss),
     description: "Fleiss' κ over first, tie, second; n pairs with two votes or more"
   },
+  ...RATINGS.map(
+    (aspect): Column<Wave> => ({
+      key: aspect,
+      label: `α, ${aspect}`,
+      show: ({alphas}) => {
+        const own = alphas.find(each => each.aspect === aspect);
+        return own ? kappa(own.alpha) : "– (no ratings)";
+      },
+      description: `Krippendorff's ordinal α of ratings of ${aspect}; n answers that two judges or more rated`
+    })
+  ),
   {
     key: "retest",
     label: "κ with the wave before",

@@ -1,6 +1,6 @@
 // Judgments made up from known truths, so that a study can be checked against what it should find. Seeded: the same plan, the same votes.
 import {type Random, randomOf} from "../../generate/seed.js";
-import {normalQuantile} from "../distributions.js";
+import {normalCdf, normalQuantile} from "../distributions.js";
 import {comparisonsOf} from "./cells.js";
 import {fit} from "./fit.js";
 import {chances} from "./likelihood.js";
@@ -25,6 +25,16 @@ export interface PlannedJudge {
   length: number;
   /** ln θ of Rao and Kupper: how far answers must lie apart to be told apart */
   ties: number;
+  /** what it rates answers by, beside its preference; nothing if it rates none */
+  rates?: {severity: number; noise: number} | undefined;
+}
+
+/** An aspect that judges rate 1 to 5: level + slope · (strength + luck) + luck of its own − severity + noise, rounded. */
+export interface PlannedAspect {
+  aspect: string;
+  level: number;
+  slope: number;
+  luck: number;
 }
 
 export interface Plan {
@@ -41,14 +51,17 @@ export interface Plan {
   lengthSd: number;
   /** share of units that each judge sees in both orders */
   swapped: number;
+  /** what those judges rate who rate at all */
+  aspects?: readonly PlannedAspect[];
   seed: string;
 }
 
 /** Votes of a plan. Who is shown first is drawn anew for each vote. */
 export function simulateVotes(plan: Plan): Vote[] {
-  const {models, judges, units, panel, turns, prompts, swapped, seed} = plan;
+  const {models, judges, units, panel, turns, prompts, swapped, aspects = [], seed} = plan;
   const random = randomOf(`human judgments ${seed}`);
-  const answers = new Map<string, {luck: number; length: number}>();
+  const rating = randomOf(`human ratings ${seed}`); // a stream of its own: who rates moves no preference
+  const answers = new Map<string, Answer>();
   const votes: Vote[] = [];
   const taken = new Set<string>();
   while (taken.size < units) {
@@ -74,7 +87,8 @@ export function simulateVotes(plan: Plan): Vote[] {
     let known = answers.get(key);
     if (!known) {
       const length = Math.max(1, Math.round(Math.exp(models[model]!.length + plan.lengthSd * normal(random))));
-      answers.set(key, (known = {luck: plan.luck * normal(random), length}));
+      const own = aspects.map(({luck}) => luck * normal(rating));
+      answers.set(key, (known = {luck: plan.luck * normal(random), length, own}));
     }
     return known;
   }
@@ -84,6 +98,7 @@ export function simulateVotes(plan: Plan): Vote[] {
     const d = judge.discrimination * quality + judge.position + judge.length * Math.log(x.length / y.length);
     const [win, tie] = judge.ties > 0 ? chances("rao-kupper", d, Math.log(judge.ties)) : chances("half", d, 0);
     const draw = random.real();
+    const rated = judge.rates && aspects.length > 0 ? ratingsOf(judge.rates, [a.strength, b.strength], [x, y]) : undefined;
     return {
       judge: judge.judge,
       model_a: a.model,
@@ -91,14 +106,62 @@ export function simulateVotes(plan: Plan): Vote[] {
       question: `prompt-${String(prompt + 1).padStart(3, "0")}`,
       turn,
       winner: OUTCOMES[draw < win ? 0 : draw < win + tie ? 1 : 2]!,
+      ...(rated && {ratings: rated}),
       covariates: {length: {a: x.length, b: y.length}}
     };
   }
+
+  function ratingsOf(
+    {severity, noise}: NonNullable<PlannedJudge["rates"]>,
+    strengths: [number, number],
+    pair: [Answer, Answer]
+  ): NonNullable<Vote["ratings"]> {
+    const one = ({level, slope}: PlannedAspect, i: number, side: 0 | 1) => {
+      const {luck, own} = pair[side];
+      return rounded(level + slope * (strengths[side] + luck) + own[i]! - severity + noise * normal(rating));
+    };
+    return Object.fromEntries(aspects.map((aspect, i) => [aspect.aspect, {a: one(aspect, i, 0), b: one(aspect, i, 1)}]));
+  }
+}
+
+const [LEAST, MOST] = [1, 5];
+const rounded = (value: number): number => Math.min(MOST, Math.max(LEAST, Math.round(value)));
+
+/** The mean of a rounded rating whose latent value is normal: 1 + Σ P(at least k), k = 2 … 5. */
+function expectedRating(mean: number, sd: number): number {
+  let sum = LEAST;
+  for (let k = LEAST + 1; k <= MOST; k++) sum += normalCdf((mean - (k - 0.5)) / sd);
+  return sum;
+}
+
+/**
+ * What endless ratings of a plan would give: each model's mean in each aspect over judges alike, and each judge's points below the average
+ * of judges over models alike. Rounding and the scale's ends draw both together.
+ */
+export function expectedRatings({models, judges, luck, aspects = []}: Plan): {
+  aspect: string;
+  models: Map<string, number>;
+  severity: Map<string, number>;
+}[] {
+  const raters = judges.filter(({rates}) => rates);
+  const average = (list: readonly number[]) => list.reduce((sum, each) => sum + each, 0) / list.length;
+  return aspects.map(({aspect, level, slope, luck: own}) => {
+    const cell = ({strength}: PlannedModel, {rates}: PlannedJudge) =>
+      expectedRating(level + slope * strength - rates!.severity, Math.hypot(slope * luck, own, rates!.noise));
+    const ofJudge = raters.map(judge => average(models.map(model => cell(model, judge))));
+    return {
+      aspect,
+      models: new Map(models.map(model => [model.model, average(raters.map(judge => cell(model, judge)))])),
+      severity: new Map(raters.map(({judge}, j) => [judge, average(ofJudge) - ofJudge[j]!]))
+    };
+  });
 }
 
 interface Answer {
   luck: number;
   length: number;
+  /** luck in each aspect */
+  own: number[];
 }
 interface Judged {
   judge: PlannedJudge;
@@ -147,7 +210,7 @@ export function expectedStrengths({models, judges, luck, lengthSd}: Plan): Map<s
 
 /** A plan's truths as rows: what was planted, for checking a study against. */
 export interface Planted {
-  kind: "strength" | "expected strength" | "length" | "position" | "discrimination" | "ties" | "luck";
+  kind: "strength" | `expected ${string}` | "severity" | "length" | "position" | "discrimination" | "ties" | "luck";
   /** a model, a judge, or "all" */
   name: string;
   value: number;
@@ -169,12 +232,17 @@ export function plantedIn(plan: Plan): Planted[] {
     ...[...expectedStrengths(plan)].map(([name, value]) => ({kind: "expected strength" as const, name, value})),
     ...average,
     {kind: "luck", name: "all", value: luck},
+    ...judges.flatMap(({judge, rates}) => (rates ? [{kind: "severity" as const, name: judge, value: rates.severity}] : [])),
+    ...expectedRatings(plan).flatMap(({aspect, models: means, severity}) => [
+      ...Array.from(means, ([name, value]) => ({kind: `expected ${aspect}` as const, name, value})),
+      ...Array.from(severity, ([name, value]) => ({kind: `expected ${aspect} severity` as const, name, value}))
+    ]),
     ...ofJudges
   ];
 }
 
 /** A simulated vote in the names of files and tables. */
-export const recordOf = ({judge, model_a, model_b, question, turn, winner, covariates}: Vote) => ({
+export const recordOf = ({judge, model_a, model_b, question, turn, winner, ratings, covariates}: Vote) => ({
   judge,
   model_a,
   model_b,
@@ -183,5 +251,11 @@ export const recordOf = ({judge, model_a, model_b, question, turn, winner, covar
   winner: winner === "tie" ? "tie" : `model_${winner}`,
   length_a: covariates!.length!.a,
   length_b: covariates!.length!.b,
+  ...Object.fromEntries(
+    Object.entries(ratings ?? {}).flatMap(([aspect, {a, b}]) => [
+      [`${aspect}_a`, a],
+      [`${aspect}_b`, b]
+    ])
+  ),
   simulated: true
 });

@@ -5,6 +5,8 @@ import {type Agreed, type VoteAgreement, voteAgreement} from "./agreement.js";
 import {cohenAcross, cohenPooled} from "./cohen.js";
 import type {Leaderboard} from "./leaderboard.js";
 import type {Ties} from "./likelihood.js";
+import {type Ratings, ratingsOfVotes} from "./ratings/ratings.js";
+import {type AspectStudy, ratingStudy} from "./ratings/study.js";
 import {type ErrorKind, type Strengths, strengths} from "./strengths.js";
 import {listOf, type Votes} from "./votes.js";
 
@@ -28,6 +30,8 @@ export interface Study {
   correlations: Correlation[];
   /** κ with the votes that these are held against: pairs of judges, one of each file, on the units of both; null without such votes */
   against: Pick<Agreed, "value" | "lo" | "hi" | "n"> | null;
+  /** an aspect each; empty where nobody rated */
+  ratings: AspectStudy[];
   /** what a reader must know: regularisation, models left out, oddities of the file */
   notes: string[];
 }
@@ -36,10 +40,30 @@ export interface StudyOptions {
   against?: Leaderboard | null;
   /** other judges' votes */
   others?: Votes | null;
+  /** ratings from elsewhere, in place of those that the votes carry */
+  ratings?: readonly Ratings[] | null;
   ties?: Ties;
   ranksBy?: ErrorKind;
   replicates?: number;
 }
+
+/** The study of ratings without votes. */
+export const ratingsAlone = (
+  ratings: readonly Ratings[],
+  {against = null, ranksBy, replicates}: Pick<StudyOptions, "against" | "ranksBy" | "replicates"> = {}
+): Study => {
+  const none = {value: null, lo: null, hi: null, n: 0};
+  return {
+    votes: 0,
+    judges: 0,
+    agreement: {fleiss: none, krippendorff: none, cohen: none},
+    strengths: [],
+    correlations: [],
+    against: null,
+    ratings: ratingStudy(ratings, {against, by: ranksBy, replicates}),
+    notes: ["ratings alone: no strengths and no agreement of votes"]
+  };
+};
 
 /** Everything that the study and its page show of strengths and agreement. */
 export interface Findings {
@@ -50,7 +74,7 @@ export interface Findings {
 
 export function humanStudy(
   votes: Votes,
-  {against = null, others = null, ties = "half", ranksBy, replicates}: StudyOptions = {}
+  {against = null, others = null, ratings = null, ties = "half", ranksBy, replicates}: StudyOptions = {}
 ): Findings {
   const found = strengths(votes, {ties, ...(ranksBy && {ranksBy})});
   const some = replicates === undefined ? {} : {replicates};
@@ -83,6 +107,13 @@ export function humanStudy(
     })),
     correlations,
     against: across && plain(across),
+    ratings: ratingStudy(ratings ?? ratingsOfVotes(votes), {
+      strengths: found.rows,
+      votes: ratings ? null : votes,
+      against,
+      by: ranksBy,
+      replicates
+    }),
     notes
   };
   return {study, strengths: found, agreement};

@@ -3,6 +3,8 @@ import {spearman} from "../correlation.js";
 import {type Agreed, voteAgreement} from "./agreement.js";
 import {cohenAcross} from "./cohen.js";
 import {zInterval} from "./correlation.js";
+import {ratingAgreement} from "./ratings/agreement.js";
+import {ratingsOfVotes} from "./ratings/ratings.js";
 import {readVotes, type VotesRead} from "./read.js";
 import {recordsOf} from "./records.js";
 import {type Vote, votesOf} from "./votes.js";
@@ -16,6 +18,8 @@ export interface Wave {
   fleiss: Agreed;
   /** κ with the wave before, on the pairs of both */
   retest: Agreed;
+  /** Krippendorff's ordinal α of the ratings, by aspect */
+  alphas: {aspect: string; alpha: Agreed}[];
   /** Spearman's ρ of the models' share of wins with a score of theirs, over the models that have both */
   correlation: {value: number | null; lo: number | null; hi: number | null; n: number};
 }
@@ -45,6 +49,10 @@ export function wavesOf(text: string, score: ReadonlyMap<string, number>): Waves
         i === 0
           ? {value: null, lo: null, hi: null, n: 0, why: "no wave before"}
           : cohenAcross(read[i - 1]!.votes, votes, {replicates: 500}),
+      alphas: ratingsOfVotes(own).map(ratings => ({
+        aspect: ratings.aspect,
+        alpha: ratingAgreement(ratings, {replicates: 500}).alpha.ordinal
+      })),
       correlation: correlation(winShares(votes), score)
     };
   });

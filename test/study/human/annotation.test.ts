@@ -110,6 +110,27 @@ test("the download is read by the study of votes", () => {
   expect(votes[0]!.ratings?.helpfulness).toEqual({a: 5, b: 4});
 });
 
+test("waves: ordinal α of ratings by aspect is Krippendorff's", () => {
+  // His example of 2011 (ordinal α = 0.815) as ratings of the answer shown first; the other answer is rated by nobody.
+  const rows = ["12332141 2...", "1233224 125.3", ".3332342 2 51.", "1233244 1 251."].map(row => row.replaceAll(" ", ""));
+  const lines = rows.flatMap((row, j) =>
+    [...row].map((value, q) =>
+      JSON.stringify({
+        judge: `j${j}`,
+        model_a: "m",
+        model_b: "n",
+        question_id: q,
+        turn: 1,
+        winner: "tie",
+        wave: "1",
+        ...(value !== "." && {fluency: {a: Number(value), b: null}})
+      })
+    )
+  );
+  const [wave] = wavesOf(lines.join("\n"), new Map()).waves;
+  expect(wave!.alphas).toEqual([{aspect: "fluency", alpha: expect.objectContaining({value: expect.closeTo(0.815, 3), n: 11})}]);
+});
+
 test("waves: κ among judges, κ with the wave before, and ρ with a score", () => {
   const vote = (wave: string, judge: string, question: string, [a, b]: string[], winner: string) =>
     JSON.stringify({judge, model_a: a, model_b: b, question_id: question, turn: 1, winner, wave});

@@ -5,7 +5,16 @@ import {pearson} from "../../../pipelines/study/correlation.js";
 import {bootstrapIntervals, bootstrapStrengths} from "../../../pipelines/study/human/bootstrap.js";
 import {controlled, swaps} from "../../../pipelines/study/human/controlled.js";
 import {judgeEffects} from "../../../pipelines/study/human/judges.js";
-import {expectedStrengths, type Plan, plantedIn, simulateVotes} from "../../../pipelines/study/human/simulate.js";
+import {ratingsOfVotes} from "../../../pipelines/study/human/ratings/ratings.js";
+import {severities} from "../../../pipelines/study/human/ratings/severity.js";
+import {ratingStudy} from "../../../pipelines/study/human/ratings/study.js";
+import {
+  expectedRatings,
+  expectedStrengths,
+  type Plan,
+  plantedIn,
+  simulateVotes
+} from "../../../pipelines/study/human/simulate.js";
 import {type ErrorKind, strengths} from "../../../pipelines/study/human/strengths.js";
 import {type Votes, votesOf} from "../../../pipelines/study/human/votes.js";
 
@@ -163,6 +172,30 @@ describe("effects that were planted are found", () => {
     const votes = votesOf(simulateVotes({...plan("swaps"), judges: [{judge: "first", ...plain, position: 30}], swapped: 1}));
     expect(swaps(votes)).toMatchObject({n: 500, consistent: 0, first: 500, second: 0, share: 0});
   });
+});
+
+test("ratings move no preference, and what they lead one to expect is found", () => {
+  const shipped = shippedPlan();
+  const list = simulateVotes(shipped);
+  const bare = simulateVotes({...shipped, aspects: [], judges: shipped.judges.map(({rates: _, ...judge}) => judge)});
+  expect(list.map(({ratings: _, ...vote}) => vote)).toEqual(bare);
+  const raters = new Set(shipped.judges.flatMap(({judge, rates}) => (rates ? [judge] : [])));
+  for (const {judge, ratings} of list) expect(ratings !== undefined).toBe(raters.has(judge));
+  const votes = votesOf(list);
+  const studies = ratingStudy(ratingsOfVotes(votes), {votes, replicates: 20});
+  expect(studies.map(({aspect}) => aspect)).toEqual(["helpfulness", "correctness", "fluency"]);
+  // Intervals over prompts alone, for these judges: of 45 means and 42 severities hardly more than a tenth may miss.
+  let missed = {means: 0, severities: 0};
+  expectedRatings(shipped).forEach(({models, severity}, i) => {
+    const found = severities(ratingsOfVotes(votes)[i]!, {by: "prompts"});
+    if ("why" in found) throw new Error(found.why);
+    for (const {judge, lo, hi} of found.judges)
+      if (severity.get(judge)! < lo! || severity.get(judge)! > hi!) missed = {...missed, severities: missed.severities + 1};
+    for (const {model, lo, hi} of studies[i]!.models)
+      if (models.get(model)! < lo! || models.get(model)! > hi!) missed = {...missed, means: missed.means + 1};
+  });
+  expect(missed.means).toBeLessThanOrEqual(5);
+  expect(missed.severities).toBeLessThanOrEqual(5);
 });
 
 test("the judgments that the workbook ships with: 12,000 on 15 models, the same every time, their strengths found", () => {

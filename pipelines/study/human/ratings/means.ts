@@ -68,8 +68,11 @@ export function modelMeans(ratings: Ratings, {by: wanted}: {by?: MeanError} = {}
   const {models, model, value, n} = ratings;
   const size = models.length;
   const [count, mean] = [new Float64Array(size), new Float64Array(size)];
-  for (let r = 0; r < n; r++) count[model[r]!] = count[model[r]!]! + 1;
-  for (let r = 0; r < n; r++) mean[model[r]!] = mean[model[r]!]! + value[r]! / count[model[r]!]!;
+  for (let r = 0; r < n; r++) {
+    count[model[r]!] = count[model[r]!]! + 1;
+    mean[model[r]!] = mean[model[r]!]! + value[r]!;
+  }
+  for (let k = 0; k < size; k++) mean[k] = mean[k]! / (count[k]! || 1);
   const clusters = clustersOf(ratings);
   const covariance = (cluster: Int32Array): Covariance & {spread: ReturnType<typeof spreadOf>} => {
     const {meat, clusters: number} = meatBy({n, size, cluster}, (r, add) =>

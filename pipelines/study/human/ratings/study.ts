@@ -62,14 +62,16 @@ export interface AspectStudy {
 }
 
 export interface RatingStudyOptions {
-  /** votes whose strengths the means are correlated with, and whether these votes carry the ratings */
+  /** of votes, which the means are correlated with */
   strengths?: readonly Pick<Strength, "model" | "beta">[];
+  /** the votes that carry the ratings */
   votes?: Votes | null;
   against?: Leaderboard | null;
   by?: ErrorKind | undefined;
   replicates?: number | undefined;
 }
 
+const SAME_JUDGES = "the same judges gave both, on the same answers: they agree more than others' ratings would";
 export const OF_VOTES = "strengths of the votes";
 
 /** Errors of strengths that have no like among ratings rest on the ratings as they are. */
@@ -138,7 +140,9 @@ function aspectStudy(
     }),
     severity: "why" in severity ? [] : severity.judges,
     preference: votes && ratingPreference(votes, aspect),
-    correlations: tables.flatMap(table => correlationsOf(mean, table, {criterion: `mean ${aspect}`})),
+    correlations: tables
+      .flatMap(table => correlationsOf(mean, table, {criterion: `mean ${aspect}`}))
+      .map(row => (votes && row.benchmark === OF_VOTES ? {...row, warnings: [...row.warnings, SAME_JUDGES]} : row)),
     aspects: all.filter(other => other !== ratings).map(other => aspectCorrelation(ratings, other)),
     notes
   };
