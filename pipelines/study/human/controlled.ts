@@ -2,7 +2,7 @@
 import {wilson} from "../../score/accuracy.js";
 import {tQuantile} from "../distributions.js";
 import {type Comparisons, comparisonsOf} from "./cells.js";
-import {type Covariance, errorOf, grouped, informationCovariance, sandwich, scoresOf, twoWay} from "./errors.js";
+import {type Covariance, grouped, informationCovariance, sandwich, scoresOf, spreadOf, twoWay} from "./errors.js";
 import {type Fit, fit} from "./fit.js";
 import type {Ties} from "./likelihood.js";
 import {comparable} from "./strengths.js";
@@ -60,19 +60,18 @@ export function controlled(
   const scores = scoresOf(judged, fitted);
   const [prompts, annotators] = [own.question, own.judge].map(cluster => ({
     cluster,
-    covariance: sandwich(judged, fitted, cluster, scores)
+    covariance: sandwich(judged, fitted, cluster, {scores})
   }));
   const both = twoWay(judged, fitted, {prompts: prompts!, annotators: annotators!}, scores);
   const single =
     prompts!.covariance ??
     annotators!.covariance ??
-    sandwich(judged, fitted, undefined, scores) ??
+    sandwich(judged, fitted, undefined, {scores}) ??
     informationCovariance(fitted, own.n);
   const covariances = both ?? [single];
-  const df = Math.min(...covariances.map(each => each.df));
   const effects = names.map((name, c) => {
     const value = fitted.parameters[models + c]!;
-    const se = errorOf(covariances, [[models + c, 1]]);
+    const {se, df} = spreadOf(covariances, [[models + c, 1]]);
     const half = se * tQuantile(0.975, df);
     return {name, value, se, lo: value - half, hi: value + half};
   });

@@ -1,6 +1,7 @@
 // How surely strengths are known: covariances by information, sandwich and clusters.
 import {centred, product, square} from "./dense.js";
 import type {Fit} from "./fit.js";
+import {type Groups, jackknife} from "./jackknife.js";
 import {type Slopes, slopes} from "./likelihood.js";
 
 /** Votes with what is known of each: models, outcome and covariates (rows × k). */
@@ -21,15 +22,19 @@ export interface Covariance {
   clusters: number;
 }
 
-/** The derivative of each vote's log-likelihood by d and by τ. */
-interface Scores {
+/** The first derivatives of each vote's log-likelihood by d and by τ, and the second ones with their sign turned; without τ where ties are halves. */
+export interface Scores {
   d: Float64Array;
-  t: Float64Array;
+  dd: Float64Array;
+  t?: Float64Array;
+  dt?: Float64Array;
+  tt?: Float64Array;
 }
 
 export function scoresOf({n, a, b, outcome, x}: Judged, {models, covariates, ties, parameters}: Fit): Scores {
-  const d = new Float64Array(n);
-  const t = new Float64Array(n);
+  const [d, dd] = [new Float64Array(n), new Float64Array(n)];
+  const withTies = ties !== "half";
+  const [t, dt, tt] = withTies ? [new Float64Array(n), new Float64Array(n), new Float64Array(n)] : [];
   const slope: Slopes = {value: 0, d: 0, t: 0, dd: 0, dt: 0, tt: 0};
   const tau = ties === "half" ? 0 : parameters.at(-1)!;
   // Without covariates a vote's score depends on the pair and the outcome alone: each is worked out once.
@@ -39,7 +44,8 @@ export function scoresOf({n, a, b, outcome, x}: Judged, {models, covariates, tie
     const like = first ? first[cell]! : -1;
     if (like >= 0) {
       d[v] = d[like]!;
-      t[v] = t[like]!;
+      dd[v] = dd[like]!;
+      if (withTies) [t![v], dt![v], tt![v]] = [t![like]!, dt![like]!, tt![like]!];
       continue;
     }
     if (first) first[cell] = v;
@@ -47,9 +53,10 @@ export function scoresOf({n, a, b, outcome, x}: Judged, {models, covariates, tie
     for (let c = 0; c < covariates; c++) difference += x![v * covariates + c]! * parameters[models + c]!;
     slopes(ties, outcome[v]!, difference, tau, slope);
     d[v] = slope.d;
-    t[v] = slope.t;
+    dd[v] = slope.dd;
+    if (withTies) [t![v], dt![v], tt![v]] = [slope.t, slope.dt, slope.tt];
   }
-  return {d, t};
+  return withTies ? {d, dd, t: t!, dt: dt!, tt: tt!} : {d, dd};
 }
 
 /**
@@ -60,16 +67,32 @@ export const informationCovariance = ({covariance, models, covariates, ties}: Fi
   return {matrix: centred(covariance, size, models), size, df: Number.POSITIVE_INFINITY, clusters: n};
 };
 
+/** Clusters × parameters² up to which each cluster is left out in turn; beyond, clusters outnumber parameters so far that it changes nothing. */
+const MOST_WORK = 5e7;
+
 /**
  * The sandwich (Huber 1967; White 1982, doi:10.2307/1912526), clustered where `cluster` says which votes go together
- * (Liang & Zeger 1986, doi:10.1093/biomet/73.1.13), times G/(G − 1). Student's t with G − 1 degrees of freedom.
+ * (Liang & Zeger 1986, doi:10.1093/biomet/73.1.13). Each cluster's share is what leaving it out would change, times (G − 1)/G
+ * (jackknife.ts); where there are too many for that, the plain score counts, times G/(G − 1). Student's t with G − 1 degrees of freedom.
  * Null with fewer than two clusters: nothing shows how clusters differ.
  */
-export function sandwich(votes: Judged, fit: Fit, cluster?: ArrayLike<number>, scores = scoresOf(votes, fit)): Covariance | null {
+export function sandwich(
+  votes: Judged,
+  fit: Fit,
+  cluster?: ArrayLike<number>,
+  {scores = scoresOf(votes, fit), most = MOST_WORK}: {scores?: Scores; most?: number} = {}
+): Covariance | null {
   const {models, covariates, ties, covariance} = fit;
   const size = models + covariates + (ties === "half" ? 0 : 1);
-  const {meat, clusters} = meatOf(votes, scores, cluster, {models, covariates, size, withTies: ties !== "half"});
+  const groups = cluster ? grouped(cluster, votes.n) : likeVotes(votes, fit);
+  const clusters = cluster ? groups.starts.length - 1 : votes.n;
   if (clusters < 2) return null;
+  if ((groups.starts.length - 1) * size * size <= most) {
+    const matrix = jackknife(votes, fit, scores, groups);
+    for (let i = 0; i < matrix.length; i++) matrix[i] = (matrix[i]! * (clusters - 1)) / clusters;
+    return {matrix, size, df: clusters - 1, clusters};
+  }
+  const meat = meatOf(votes, scores, groups, {models, covariates, size});
   const bread = centred(covariance, size, models);
   const matrix = product(product(bread, meat, size), bread, size);
   const correction = clusters / (clusters - 1);
@@ -77,35 +100,39 @@ export function sandwich(votes: Judged, fit: Fit, cluster?: ArrayLike<number>, s
   return {matrix, size, df: clusters - 1, clusters};
 }
 
-/** Σ over clusters of s sᵀ, s the cluster's sum of scores. Votes are taken cluster by cluster, so that only touched entries are visited. */
-function meatOf(
+/** Each vote by itself; without covariates, votes of one pair and outcome are alike, and one stands for all of them. */
+function likeVotes({n, a, b, outcome}: Judged, {models, covariates}: Fit): Groups {
+  if (covariates > 0) return singles(n);
+  const at = new Int32Array(models * models * 3).fill(-1);
+  const [order, weight]: [number[], number[]] = [[], []];
+  for (let v = 0; v < n; v++) {
+    const cell = (a[v]! * models + b[v]!) * 3 + outcome[v]!;
+    if (at[cell]! < 0) at[cell] = order.push(v) - 1;
+    weight[at[cell]!] = (weight[at[cell]!] ?? 0) + 1;
+  }
+  return {order: Int32Array.from(order), starts: Int32Array.from({length: order.length + 1}, (_, g) => g), weight};
+}
+
+/** Σ over clusters of s sᵀ, s the cluster's sum of scores. */
+const meatOf = (
   {n, a, b, x}: Judged,
   {d, t}: Scores,
-  cluster: ArrayLike<number> | undefined,
-  {models, covariates, size, withTies}: {models: number; covariates: number; size: number; withTies: boolean}
-): {meat: Float64Array; clusters: number} {
-  const meat = square(size);
-  if (!cluster && covariates === 0 && !withTies) {
-    for (let v = 0; v < n; v++) {
-      const [i, j, square] = [a[v]!, b[v]!, d[v]! * d[v]!];
-      meat[i * size + i] = meat[i * size + i]! + square;
-      meat[j * size + j] = meat[j * size + j]! + square;
-      meat[i * size + j] = meat[i * size + j]! - square;
-      meat[j * size + i] = meat[j * size + i]! - square;
-    }
-    return {meat, clusters: n};
-  }
-  return meatBy({n, size, cluster}, (v, add) => {
+  groups: Groups,
+  {models, covariates, size}: {models: number; covariates: number; size: number}
+): Float64Array =>
+  meatBy({n, size, groups}, (v, add) => {
     add(a[v]!, d[v]!);
     add(b[v]!, -d[v]!);
     for (let c = 0; c < covariates; c++) add(models + c, d[v]! * x![v * covariates + c]!);
-    if (withTies) add(size - 1, t[v]!);
-  });
-}
+    if (t) add(size - 1, t[v]!);
+  }).meat;
 
-/** Σ over clusters of s sᵀ, where `visit` adds a row's part to the sum s of its cluster. Without `cluster` each row is its own. */
+/**
+ * Σ over clusters of s sᵀ, where `visit` adds a row's part to the sum s of its cluster. Without `cluster` each row is its own. Rows are
+ * taken cluster by cluster, so that only touched entries are visited.
+ */
 export function meatBy(
-  {n, size, cluster}: {n: number; size: number; cluster?: ArrayLike<number> | undefined},
+  {n, size, cluster, groups}: {n: number; size: number; cluster?: ArrayLike<number> | undefined; groups?: Groups},
   visit: (row: number, add: (index: number, value: number) => void) => void
 ): {meat: Float64Array; clusters: number} {
   const meat = square(size);
@@ -119,22 +146,24 @@ export function meatBy(
     }
     sum[i] = sum[i]! + value;
   };
-  const close = () => {
+  const {order, starts, weight}: Groups = groups ?? (cluster ? grouped(cluster, n) : singles(n));
+  for (let g = 0; g + 1 < starts.length; g++) {
+    for (let place = starts[g]!; place < starts[g + 1]!; place++) visit(order[place]!, add);
+    const times = weight?.[g] ?? 1;
     for (const i of touched) {
-      const own = sum[i]!;
+      const own = times * sum[i]!;
       for (const j of touched) meat[i * size + j] = meat[i * size + j]! + own * sum[j]!;
     }
     for (const i of touched) sum[i] = marked[i] = 0;
     touched.length = 0;
-  };
-  const {order, starts} = cluster ? grouped(cluster, n) : {order: null, starts: null};
-  const clusters = starts ? starts.length - 1 : n;
-  for (let g = 0; g < clusters; g++) {
-    const [from, to] = starts ? [starts[g]!, starts[g + 1]!] : [g, g + 1];
-    for (let place = from; place < to; place++) visit(order ? order[place]! : place, add);
-    close();
   }
-  return {meat, clusters};
+  return {meat, clusters: starts.length - 1};
+}
+
+/** Each row a group of its own. */
+function singles(n: number): Groups {
+  const each = Int32Array.from({length: n + 1}, (_, v) => v);
+  return {order: each, starts: each};
 }
 
 /** Votes in the order of their clusters, empty ones left out. Several statistics ask for the same columns, so a column's answer is kept. */
@@ -144,10 +173,6 @@ export function grouped(cluster: ArrayLike<number>, n: number): Groups {
   const found = groupsOf(cluster, n);
   GROUPS.set(cluster, found);
   return found;
-}
-interface Groups {
-  order: Int32Array;
-  starts: Int32Array;
 }
 const GROUPS = new WeakMap<ArrayLike<number>, Groups>();
 
@@ -171,8 +196,8 @@ function groupsOf(cluster: ArrayLike<number>, n: number): Groups {
 
 /**
  * Clustered in two ways at once (Cameron, Gelbach & Miller 2011, doi:10.1198/jbes.2010.07136): V₁ + V₂ − V of their intersections.
- * That can come out smaller than either, even negative; `errorOf` then takes the largest of the three
- * (MacKinnon, Nielsen & Webb 2024, arXiv:2406.08880).
+ * That can come out smaller than either, even negative; `errorOf` then takes the largest of the three,
+ * each by the jackknife (MacKinnon, Nielsen & Webb 2024, arXiv:2406.08880).
  */
 export function twoWay(
   votes: Judged,
@@ -182,7 +207,8 @@ export function twoWay(
 ): [Covariance, ...Covariance[]] | null {
   const [one, two] = [prompts.covariance, annotators.covariance];
   if (!one || !two) return null;
-  return crossed(one, two, sandwich(votes, fit, intersection(prompts.cluster, annotators.cluster, votes.n), scores)!);
+  const cells = intersection(prompts.cluster, annotators.cluster, votes.n);
+  return crossed(one, two, sandwich(votes, fit, cells, {scores, most: MOST_WORK / 10})!);
 }
 
 /** V₁ + V₂ − V of the intersections, with the two that it may not fall below. */
@@ -241,16 +267,37 @@ function byMap(first: Int32Array, second: Int32Array, most: number): Int32Array 
   return both;
 }
 
-/** Standard error of Σ weight · parameter, the largest where several covariances are given. */
-export function errorOf(
+/** A standard error and the degrees of freedom of Student's t that goes with it. */
+export interface Spread {
+  se: number;
+  df: number;
+}
+
+/**
+ * The spread of Σ weight · parameter; of several covariances, that with the widest interval. Where that is the sum of two ways of
+ * clustering, its degrees of freedom are Satterthwaite's (1946, doi:10.2307/3002019): no fewer than those of the way with fewer clusters.
+ */
+export function spreadOf(
   covariances: readonly Covariance[],
   contrast: readonly (readonly [index: number, weight: number])[]
-): number {
-  let most = 0;
-  for (const {matrix, size} of covariances) {
+): Spread {
+  const variances = covariances.map(({matrix, size}) => {
     let variance = 0;
     for (const [i, wi] of contrast) for (const [j, wj] of contrast) variance += wi * wj * matrix[i * size + j]!;
-    most = Math.max(most, variance);
-  }
-  return Math.sqrt(most);
+    return Math.max(0, variance);
+  });
+  let widest: Spread = {se: 0, df: Number.POSITIVE_INFINITY};
+  variances.forEach((variance, at) => {
+    const [one, two] = [variances[1] ?? 0, variances[2] ?? 0];
+    const df =
+      at === 0 && one + two > 0
+        ? (one + two) ** 2 / (one ** 2 / covariances[1]!.df + two ** 2 / (covariances[2]?.df ?? 1))
+        : covariances[at]!.df;
+    const spread = {se: Math.sqrt(variance), df};
+    if (reach(spread) > reach(widest)) widest = spread;
+  });
+  return widest;
 }
+
+/** About the half width of a 95 % interval: enough to tell the wider of two (Cornish & Fisher's expansion of t, Hill 1970). */
+const reach = ({se, df}: Spread): number => se * (1.96 + 2.37 / df + 2.82 / df ** 2 + 2.6 / df ** 3 + 3 / df ** 6);

@@ -3,7 +3,7 @@ import {type Random, randomOf} from "../../generate/seed.js";
 import {adjust, type Discovery} from "../discovery.js";
 import {tCdf, tTwoSided} from "../distributions.js";
 import {cholesky} from "./dense.js";
-import {type Covariance, errorOf} from "./errors.js";
+import {type Covariance, type Spread, spreadOf} from "./errors.js";
 import {normal, quantileOf} from "./resample.js";
 
 const DRAWS = 2_000;
@@ -25,17 +25,24 @@ export interface Ranks {
   among: number[];
 }
 
-/** Errors of all differences, row after row. */
-export function differenceErrors({models, covariances}: Omit<Ranked, "beta">): Float64Array {
+/** Errors of all differences, row after row, and the fewest degrees of freedom among them. */
+export function differenceErrors({models, covariances}: Omit<Ranked, "beta">): {errors: Float64Array; df: number} {
   const errors = new Float64Array(models * models);
+  let least = Number.POSITIVE_INFINITY;
   for (let i = 0; i < models; i++)
-    for (let j = i + 1; j < models; j++)
-      errors[i * models + j] = errors[j * models + i] = errorOf(covariances, [
-        [i, 1],
-        [j, -1]
-      ]);
-  return errors;
+    for (let j = i + 1; j < models; j++) {
+      const {se, df} = differenceOf(covariances, i, j);
+      errors[i * models + j] = errors[j * models + i] = se;
+      least = Math.min(least, df);
+    }
+  return {errors, df: least};
 }
+
+const differenceOf = (covariances: readonly Covariance[], i: number, j: number): Spread =>
+  spreadOf(covariances, [
+    [i, 1],
+    [j, -1]
+  ]);
 
 /**
  * Simultaneous confidence intervals of ranks (Mogstad, Romano, Shaikh & Wilhelm 2024, doi:10.1093/restud/rdad006, single step), as in
@@ -48,9 +55,9 @@ export function ranksOf(
   {level = 0.95, random = randomOf("ranks of strengths")}: {level?: number; random?: Random} = {}
 ): Ranks[] {
   const {beta, models, covariances} = ranked;
-  const errors = differenceErrors(ranked);
-  const draws = drawsOf(ranked, random);
-  const critical = models > 1 ? criticalValue(draws, errors, models, level) : 0;
+  const {errors, df} = differenceErrors(ranked);
+  const {draws, of} = drawsOf(ranked, df, random);
+  const critical = models > 1 ? criticalValue(draws, differenceErrors({models, covariances: of}).errors, models, level) : 0;
   const among = placesOf(draws, beta, models);
   const known = covariances.length > 0;
   return Array.from({length: models}, (_, i) => {
@@ -66,28 +73,31 @@ export function ranksOf(
   });
 }
 
-/** Errors of the strengths drawn from a multivariate t with the first covariance, a draw a row. */
-function drawsOf({models, covariances}: Ranked, random: Random): Float64Array {
+/**
+ * Errors of the strengths drawn from a multivariate t with the first covariance that is one (what two ways of clustering add up to need not
+ * be), a draw a row; and which covariance that was: draws are measured by their own errors.
+ */
+function drawsOf({models, covariances}: Ranked, df: number, random: Random): {draws: Float64Array; of: readonly Covariance[]} {
   const draws = new Float64Array(DRAWS * models);
-  const [first] = covariances;
-  if (!first) return draws;
-  const factor = factorOf(covariances, models);
+  const {factor, of} = factorOf(covariances, models);
+  if (!factor) return {draws, of};
   const z = new Float64Array(models);
   for (let draw = 0; draw < DRAWS; draw++) {
     for (let i = 0; i < models; i++) z[i] = normal(random);
-    const wider = Number.isFinite(first.df) ? 1 / Math.sqrt(chiSquared(first.df, random) / first.df) : 1;
+    const wider = Number.isFinite(df) ? 1 / Math.sqrt(chiSquared(df, random) / df) : 1;
     for (let i = 0; i < models; i++) {
       let sum = 0;
       for (let k = 0; k <= i; k++) sum += factor[i * models + k]! * z[k]!;
       draws[draw * models + i] = sum * wider;
     }
   }
-  return draws;
+  return {draws, of};
 }
 
 /** A factor of the models' covariance. It is singular along (1, …, 1), which no difference sees: a little is added there. */
-function factorOf(covariances: readonly Covariance[], models: number): Float64Array {
-  for (const {matrix, size} of covariances) {
+function factorOf(covariances: readonly Covariance[], models: number): {factor: Float64Array | null; of: readonly Covariance[]} {
+  for (const each of covariances) {
+    const {matrix, size} = each;
     const block = new Float64Array(models * models);
     let trace = 0;
     for (let i = 0; i < models; i++) trace += matrix[i * size + i]!;
@@ -95,12 +105,12 @@ function factorOf(covariances: readonly Covariance[], models: number): Float64Ar
       for (let j = 0; j < models; j++)
         block[i * models + j] = matrix[i * size + j]! + trace / models / models + (i === j ? 1e-9 * trace : 0);
     const factor = cholesky(block, models);
-    if (factor) return factor;
+    if (factor) return {factor, of: [each]};
   }
-  return new Float64Array(models * models);
+  return {factor: null, of: []};
 }
 
-/** χ² by Marsaglia & Tsang 2000 (doi:10.1145/358407.358414), df ≥ 1; for df = 1 the square of a normal. */
+/** χ² by Marsaglia & Tsang 2000 (doi:10.1145/358407.358414) for df ≥ 2, below that as for df = 1, the square of a normal. */
 function chiSquared(df: number, random: Random): number {
   if (df < 2) return normal(random) ** 2;
   const d = df / 2 - 1 / 3;
@@ -175,13 +185,11 @@ export interface Pair {
 
 /** All pairs, each once. Differences of the same strengths depend on each other, so Benjamini & Yekutieli is the safe choice. */
 export function pairsOf({beta, models, covariances}: Ranked, {method = "BY"}: {method?: Discovery} = {}): Pair[] {
-  const errors = differenceErrors({models, covariances});
-  const df = Math.min(Number.POSITIVE_INFINITY, ...covariances.map(each => each.df));
   const pairs: Pair[] = [];
   for (let i = 0; i < models; i++)
     for (let j = i + 1; j < models; j++) {
       const difference = beta[i]! - beta[j]!;
-      const se = errors[i * models + j]!;
+      const {se, df} = differenceOf(covariances, i, j);
       const t = difference / se;
       const known = se > 0;
       pairs.push({i, j, difference, se, chance: known ? tCdf(t, df) : 0.5, p: known ? tTwoSided(t, df) : null, q: null});

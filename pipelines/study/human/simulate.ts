@@ -1,6 +1,6 @@
 // Judgments made up from known truths, so that a study can be checked against what it should find. Seeded: the same plan, the same votes.
 import {type Random, randomOf} from "../../generate/seed.js";
-import {normalCdf, normalQuantile} from "../distributions.js";
+import {normalCdf} from "../distributions.js";
 import {comparisonsOf} from "./cells.js";
 import {fit} from "./fit.js";
 import {chances} from "./likelihood.js";
@@ -25,6 +25,8 @@ export interface PlannedJudge {
   length: number;
   /** ln θ of Rao and Kupper: how far answers must lie apart to be told apart */
   ties: number;
+  /** log-odds that an answer gains for being this model's: a judge's own family, say */
+  favours?: Readonly<Record<string, number>>;
   /** what it rates answers by, beside its preference; nothing if it rates none */
   rates?: {severity: number; noise: number} | undefined;
 }
@@ -47,6 +49,8 @@ export interface Plan {
   panel: number;
   /** standard deviation of an answer's luck, shared by all who judge it */
   luck: number;
+  /** standard deviation of each judge's own liking for each model, shared by all its votes; none by default */
+  taste?: number;
   /** standard deviation of ln length within a model */
   lengthSd: number;
   /** share of units that each judge sees in both orders */
@@ -62,6 +66,7 @@ export function simulateVotes(plan: Plan): Vote[] {
   const random = randomOf(`human judgments ${seed}`);
   const rating = randomOf(`human ratings ${seed}`); // a stream of its own: who rates moves no preference
   const answers = new Map<string, Answer>();
+  const tastes = new Map<string, number>();
   const votes: Vote[] = [];
   const taken = new Set<string>();
   while (taken.size < units) {
@@ -93,9 +98,19 @@ export function simulateVotes(plan: Plan): Vote[] {
     return known;
   }
 
+  function tasteOf(judge: PlannedJudge, model: string): number {
+    const own = judge.favours?.[model] ?? 0;
+    if (!plan.taste) return own;
+    const key = JSON.stringify([judge.judge, model]);
+    let known = tastes.get(key);
+    if (known === undefined) tastes.set(key, (known = plan.taste * normal(random)));
+    return own + known;
+  }
+
   function voteOf({judge, a, b, x, y, prompt, turn}: Judged): Vote {
     const quality = a.strength - b.strength + x.luck - y.luck;
-    const d = judge.discrimination * quality + judge.position + judge.length * Math.log(x.length / y.length);
+    const liking = tasteOf(judge, a.model) - tasteOf(judge, b.model);
+    const d = judge.discrimination * quality + liking + judge.position + judge.length * Math.log(x.length / y.length);
     const [win, tie] = judge.ties > 0 ? chances("rao-kupper", d, Math.log(judge.ties)) : chances("half", d, 0);
     const draw = random.real();
     const rated = judge.rates && aspects.length > 0 ? ratingsOf(judge.rates, [a.strength, b.strength], [x, y]) : undefined;
@@ -180,14 +195,18 @@ function someOf<T>(list: readonly T[], count: number, random: Random): T[] {
   return [...picked].map(i => list[i]!);
 }
 
-/** Nodes of the midpoint rule over the standard normal's quantiles. */
-const NODES = Array.from({length: 41}, (_, i) => normalQuantile((i + 0.5) / 41));
+/** The trapezoidal rule over a normal density, which converges faster than any power of its step (Trefethen & Weideman 2014, doi:10.1137/130932132). */
+const STEP = 0.5;
+const NODES = Array.from({length: 29}, (_, i) => {
+  const z = STEP * (i - 14);
+  return {z, weight: (STEP * Math.exp((-z * z) / 2)) / Math.sqrt(2 * Math.PI)};
+});
 
 /**
  * The strengths that Bradley–Terry with ties as half would find in endless votes of a plan, without covariates. They differ from the
- * planted ones: luck and careless judges draw them together, long answers lift a model.
+ * planted ones: luck, tastes and careless judges draw them together, long answers lift a model.
  */
-export function expectedStrengths({models, judges, luck, lengthSd}: Plan): Map<string, number> {
+export function expectedStrengths({models, judges, luck, lengthSd, taste = 0}: Plan): Map<string, number> {
   const size = models.length;
   const counts = new Float64Array(size * size * 3);
   for (let i = 0; i < size; i++)
@@ -195,13 +214,17 @@ export function expectedStrengths({models, judges, luck, lengthSd}: Plan): Map<s
       for (const judge of judges)
         for (const side of [1, -1]) {
           const [a, b] = [models[i]!, models[j]!];
+          const liking = (judge.favours?.[a.model] ?? 0) - (judge.favours?.[b.model] ?? 0);
           const mean =
-            judge.discrimination * (a.strength - b.strength) + side * judge.position + judge.length * (a.length - b.length);
-          const sd = Math.SQRT2 * Math.hypot(judge.discrimination * luck, judge.length * lengthSd);
-          for (const z of NODES) {
+            judge.discrimination * (a.strength - b.strength) +
+            liking +
+            side * judge.position +
+            judge.length * (a.length - b.length);
+          const sd = Math.SQRT2 * Math.hypot(judge.discrimination * luck, taste, judge.length * lengthSd);
+          for (const {z, weight} of NODES) {
             const outcome =
               judge.ties > 0 ? chances("rao-kupper", mean + sd * z, Math.log(judge.ties)) : chances("half", mean + sd * z, 0);
-            for (let k = 0; k < 3; k++) counts[(i * size + j) * 3 + k] = counts[(i * size + j) * 3 + k]! + outcome[k]!;
+            for (let k = 0; k < 3; k++) counts[(i * size + j) * 3 + k] = counts[(i * size + j) * 3 + k]! + weight * outcome[k]!;
           }
         }
   const {parameters} = fit(comparisonsOf(counts, size), {models: size, withCovariance: false});

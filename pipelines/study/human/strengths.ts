@@ -2,7 +2,7 @@
 import {tQuantile} from "../distributions.js";
 import {comparisonsOf, countsAmong, countsOf} from "./cells.js";
 import {connected} from "./connected.js";
-import {type Covariance, errorOf, informationCovariance, sandwich, scoresOf, twoWay} from "./errors.js";
+import {type Covariance, informationCovariance, sandwich, scoresOf, spreadOf, twoWay} from "./errors.js";
 import {elo, type Fit, fit, REGULARISATION} from "./fit.js";
 import type {Ties} from "./likelihood.js";
 import {type Ranks, ranksOf} from "./ranking.js";
@@ -75,7 +75,7 @@ export function strengths(
   const models = own.models.length;
   const ranks = ranksOf({beta: fitted.parameters, models, covariances: covariances[by] ?? []});
   const taken = partsOf(own);
-  const reach = reaches(covariances);
+  const reach = reaches();
   const rows = own.models.map((model, i) =>
     strengthOf(model, i, {votes: taken[i]!, fitted, covariances, reach, ranks: ranks[i]!})
   );
@@ -169,10 +169,10 @@ function covariancesOf(
   };
   const scores = scoresOf(votes, fitted);
   found.information = [informationCovariance(fitted, votes.n)];
-  if (wanted.has("votes")) keep("votes", sandwich(votes, fitted, undefined, scores), "a single vote: no error by sandwich");
+  if (wanted.has("votes")) keep("votes", sandwich(votes, fitted, undefined, {scores}), "a single vote: no error by sandwich");
   const over = (cluster: Int32Array, kind: "prompts" | "annotators") => ({
     cluster,
-    covariance: wanted.has(kind) || wanted.has("both") ? sandwich(votes, fitted, cluster, scores) : null
+    covariance: wanted.has(kind) || wanted.has("both") ? sandwich(votes, fitted, cluster, {scores}) : null
   });
   const [prompts, annotators] = [over(votes.question, "prompts"), over(votes.judge, "annotators")];
   if (wanted.has("prompts") || wanted.has("both")) keep("prompts", prompts.covariance, "a single prompt: no error over prompts");
@@ -189,11 +189,15 @@ function partsOf({a, b, models}: Votes): Int32Array {
   return first.map((n, i) => n + second[i]!);
 }
 
-/** How many standard errors a 95 % interval reaches to either side. */
-const reaches = (covariances: Partial<Record<ErrorKind, Covariance[]>>): Partial<Record<ErrorKind, number>> =>
-  Object.fromEntries(
-    Object.entries(covariances).map(([kind, list]) => [kind, tQuantile(0.975, Math.min(...list.map(({df}) => df)))])
-  );
+/** How many standard errors a 95 % interval reaches to either side; models share most degrees of freedom. */
+function reaches(): (df: number) => number {
+  const known = new Map<number, number>();
+  return df => {
+    let reach = known.get(df);
+    if (reach === undefined) known.set(df, (reach = tQuantile(0.975, df)));
+    return reach;
+  };
+}
 
 function strengthOf(
   model: string,
@@ -202,7 +206,7 @@ function strengthOf(
     votes: number;
     fitted: Fit;
     covariances: Partial<Record<ErrorKind, Covariance[]>>;
-    reach: Partial<Record<ErrorKind, number>>;
+    reach: (df: number) => number;
     ranks: Ranks;
   }
 ): Strength {
@@ -212,10 +216,10 @@ function strengthOf(
   const interval = {} as Strength["interval"];
   for (const kind of ERRORS) {
     const matrices = covariances[kind];
-    const error = matrices ? errorOf(matrices, [[i, 1]]) : null;
-    const half = error === null ? 0 : error * reach[kind]!;
-    se[kind] = error;
-    interval[kind] = error === null ? null : [beta - half, beta + half];
+    const spread = matrices && spreadOf(matrices, [[i, 1]]);
+    const half = spread ? spread.se * reach(spread.df) : 0;
+    se[kind] = spread?.se ?? null;
+    interval[kind] = spread ? [beta - half, beta + half] : null;
   }
   return {model, votes, beta, elo: elo(beta), se, interval, ranks};
 }
