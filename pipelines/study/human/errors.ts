@@ -267,6 +267,19 @@ function byMap(first: Int32Array, second: Int32Array, most: number): Int32Array 
   return both;
 }
 
+/** Standard error of Σ weight · parameter, the largest where several covariances are given. */
+export const errorOf = (covariances: readonly Covariance[], contrast: Contrast): number =>
+  Math.sqrt(Math.max(0, ...covariances.map(each => varianceOf(each, contrast))));
+
+/** Parameters and their weights. */
+type Contrast = readonly (readonly [index: number, weight: number])[];
+
+function varianceOf({matrix, size}: Covariance, contrast: Contrast): number {
+  let variance = 0;
+  for (const [i, wi] of contrast) for (const [j, wj] of contrast) variance += wi * wj * matrix[i * size + j]!;
+  return variance;
+}
+
 /** A standard error and the degrees of freedom of Student's t that goes with it. */
 export interface Spread {
   se: number;
@@ -277,15 +290,8 @@ export interface Spread {
  * The spread of Σ weight · parameter; of several covariances, that with the widest interval. Where that is the sum of two ways of
  * clustering, its degrees of freedom are Satterthwaite's (1946, doi:10.2307/3002019): no fewer than those of the way with fewer clusters.
  */
-export function spreadOf(
-  covariances: readonly Covariance[],
-  contrast: readonly (readonly [index: number, weight: number])[]
-): Spread {
-  const variances = covariances.map(({matrix, size}) => {
-    let variance = 0;
-    for (const [i, wi] of contrast) for (const [j, wj] of contrast) variance += wi * wj * matrix[i * size + j]!;
-    return Math.max(0, variance);
-  });
+export function spreadOf(covariances: readonly Covariance[], contrast: Contrast): Spread {
+  const variances = covariances.map(each => Math.max(0, varianceOf(each, contrast)));
   let widest: Spread = {se: 0, df: Number.POSITIVE_INFINITY};
   variances.forEach((variance, at) => {
     const [one, two] = [variances[1] ?? 0, variances[2] ?? 0];
