@@ -1,7 +1,9 @@
 // What the page on human judgments shows: the shipped judgments or a reader's own file, and a table of benchmarks.
 import {z} from "zod";
 import {type Benchmark, type Leaderboard, readLeaderboard} from "../../pipelines/study/human/leaderboard.js";
-import {oddityLine, readVotes} from "../../pipelines/study/human/read.js";
+import {type Ratings, ratingsOf, ratingsOfVotes} from "../../pipelines/study/human/ratings/ratings.js";
+import {areRatings, readRatings} from "../../pipelines/study/human/ratings/read.js";
+import {oddityLine, RATINGS, readVotes} from "../../pipelines/study/human/read.js";
 import {recordsOf} from "../../pipelines/study/human/records.js";
 import type {Planted} from "../../pipelines/study/human/simulate.js";
 import {OUTCOMES, type Vote, type Votes, votesOf} from "../../pipelines/study/human/votes.js";
@@ -35,7 +37,15 @@ export interface Scores extends Leaderboard {
 
 /** The judgments that the workbook ships with. */
 export async function shippedJudgments(sql: Sql): Promise<Judgments> {
-  const rows = Array.from(await sql`select judge, model_a, model_b, question_id, turn, winner, length_a, length_b from votes`);
+  const rows = Array.from(
+    await sql`select judge, model_a, model_b, question_id, turn, winner, length_a, length_b,
+      helpfulness_a, helpfulness_b, correctness_a, correctness_b, fluency_a, fluency_b from votes`
+  );
+  const rated = (row: Record<string, unknown>) => {
+    const one = (value: unknown) => (value === null || value === undefined ? null : Number(value));
+    const all = RATINGS.map(aspect => [aspect, {a: one(row[`${aspect}_a`]), b: one(row[`${aspect}_b`])}] as const);
+    return all.some(([, {a, b}]) => a !== null || b !== null) ? {ratings: Object.fromEntries(all)} : {};
+  };
   const list = rows.map(
     (row): Vote => ({
       judge: String(row.judge),
@@ -44,7 +54,8 @@ export async function shippedJudgments(sql: Sql): Promise<Judgments> {
       question: String(row.question_id),
       turn: Number(row.turn),
       winner: OUTCOMES[row.winner === "model_a" ? 0 : row.winner === "tie" ? 1 : 2]!,
-      covariates: {length: {a: Number(row.length_a), b: Number(row.length_b)}}
+      covariates: {length: {a: Number(row.length_a), b: Number(row.length_b)}},
+      ...rated(row)
     })
   );
   const planted = Array.from(await sql`select kind, name, value from planted`, row => ({
@@ -83,7 +94,9 @@ export async function shippedScores(sql: Sql): Promise<Scores> {
 
 /** A reader's file as judgments; throws an Error whose message says what is wrong and where. */
 export function judgmentsOf(name: string, text: string): Judgments {
-  const read = readVotes(recordsOf(text));
+  const records = recordsOf(text);
+  if (areRatings(records)) throw new Error("it holds ratings of single answers, no votes: open it as ratings");
+  const read = readVotes(records);
   const notes = [...read.oddities.map(oddity => oddityLine(oddity, name)), ...read.notes];
   if (read.votes.length === 0) throw new Error(`${name} holds no vote${notes.length > 0 ? `: ${notes[0]}` : ""}`);
   const shown = read.votes.map(vote => ({
@@ -92,10 +105,51 @@ export function judgmentsOf(name: string, text: string): Judgments {
     model_a: visible(vote.model_a),
     model_b: visible(vote.model_b)
   }));
-  const simulated = recordsOf(text.slice(0, 4_000).split("\n").slice(0, 2).join("\n")).some(
-    each => each.value?.simulated === true
-  );
+  const simulated = records.slice(0, 1).some(each => each.value?.simulated === true);
   return {name, votes: votesOf(shown), simulated, notes: notes.map(visible), planted: []};
+}
+
+/** Ratings with where they come from: votes whose judges rated both answers, or a file of ratings alone. */
+export interface Rated {
+  name: string;
+  ratings: Ratings[];
+  /** the votes that carry them */
+  votes: Votes | null;
+  simulated: boolean;
+  notes: string[];
+}
+
+/** The ratings that votes carry. */
+export const ratedIn = ({name, simulated}: Judgments, votes: Votes): Rated => ({
+  name,
+  ratings: ratingsOfVotes(votes),
+  votes,
+  simulated,
+  notes: []
+});
+
+/** A reader's ratings of single answers, or the ratings of a reader's votes. */
+export function ratedOfFile(name: string, text: string): Rated {
+  const records = recordsOf(text);
+  if (records.some(({value}) => value && "model_a" in value)) {
+    const judgments = judgmentsOf(name, text);
+    const rated = ratedIn(judgments, judgments.votes);
+    if (rated.ratings.length === 0) throw new Error("its votes carry no ratings; open it as votes");
+    return {...rated, notes: judgments.notes};
+  }
+  const read = readRatings(records);
+  const notes = [...read.oddities.map(oddity => oddityLine(oddity, name)), ...read.notes];
+  if (read.ratings.length === 0)
+    throw new Error(`it holds no rating: ${notes[0] ?? "expected a model and one or more columns of numbers in each record"}`);
+  const shown = read.ratings.map(({judge, model, aspect, ...rest}) => ({
+    judge: visible(judge),
+    model: visible(model),
+    aspect: visible(aspect),
+    ...rest
+  }));
+  const scales = Object.fromEntries(Object.entries(read.scales).map(([aspect, scale]) => [visible(aspect), scale]));
+  const simulated = records.slice(0, 1).some(each => each.value?.simulated === true);
+  return {name, ratings: ratingsOf(shown, scales), votes: null, simulated, notes: notes.map(visible)};
 }
 
 /** A reader's table of scores. */

@@ -124,8 +124,7 @@ function aspectStudy(
       return {
         model,
         mean,
-        lo: interval[means.by]?.[0] ?? null,
-        hi: interval[means.by]?.[1] ?? null,
+        ...within(interval[means.by], scale),
         n,
         se_by_prompt: se.prompts,
         se_by_annotator: se.annotators,
@@ -147,3 +146,9 @@ function aspectStudy(
     notes
   };
 }
+
+/** An interval of a mean ends where the scale does, where that is known. */
+const within = (interval: [lo: number, hi: number] | null, {min, max, given}: Scale): {lo: number | null; hi: number | null} =>
+  interval
+    ? {lo: given ? Math.max(min, interval[0]) : interval[0], hi: given ? Math.min(max, interval[1]) : interval[1]}
+    : {lo: null, hi: null};
