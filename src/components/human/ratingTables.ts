@@ -71,7 +71,7 @@ export const ratedModelColumns = (studies: readonly AspectStudy[]): Column<ByAsp
       column(
         "adjusted",
         `Adjusted ${aspect}`,
-        "as if all these judges had rated it on all these prompts; the interval is of its distance from the models' average",
+        "as if all these judges had rated it on all these prompts; the interval, over prompts, is of its distance from the models' average",
         row => row.adjusted,
         row => formatEstimate({value: row.adjusted, low: row.adjusted_lo, high: row.adjusted_hi}, {digits: 2})
       ),

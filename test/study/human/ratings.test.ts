@@ -171,7 +171,7 @@ describe("means of models", () => {
   });
 
   test("with judges and prompts taken out: R's lm with sum contrasts, its predictions averaged, vcovCL by question", () => {
-    const found = severities(made, {by: "prompts"});
+    const found = severities(made);
     if ("why" in found) throw new Error(found.why);
     const known = {
       j0: [0.125, 0.166726401141],
@@ -272,7 +272,7 @@ describe("intervals hold the truth 93 to 97 times in 100", () => {
     const mean = (list: readonly number[]) => list.reduce((sum, each) => sum + each, 0) / list.length;
     for (let run = 0; run < RUNS; run++) {
       const {ratings, truth, severity} = world(`severity ${run}`, usual);
-      const found = severities(ratings, {by: "prompts"});
+      const found = severities(ratings);
       if ("why" in found) throw new Error(found.why);
       for (const {judge, lo, hi} of found.judges) {
         const planted = severity[Number(judge.slice(1))]! - mean(severity);

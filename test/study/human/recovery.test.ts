@@ -187,7 +187,7 @@ test("ratings move no preference, and what they lead one to expect is found", ()
   // Intervals over prompts alone, for these judges: of 45 means and 42 severities hardly more than a tenth may miss.
   let missed = {means: 0, severities: 0};
   expectedRatings(shipped).forEach(({models, severity}, i) => {
-    const found = severities(ratingsOfVotes(votes)[i]!, {by: "prompts"});
+    const found = severities(ratingsOfVotes(votes)[i]!);
     if ("why" in found) throw new Error(found.why);
     for (const {judge, lo, hi} of found.judges)
       if (severity.get(judge)! < lo! || severity.get(judge)! > hi!) missed = {...missed, severities: missed.severities + 1};

@@ -30,7 +30,7 @@ export interface Means {
 /** Ratings that go together, by number. */
 type Clusters = Record<Exclude<MeanError, "both">, Int32Array> & {both: Int32Array};
 
-export const clustersOf = ({n, question, judge}: Ratings): Clusters => ({
+const clustersOf = ({n, question, judge}: Ratings): Clusters => ({
   ratings: Int32Array.from({length: n}, (_, r) => r),
   prompts: question,
   annotators: judge,

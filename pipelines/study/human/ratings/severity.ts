@@ -1,8 +1,8 @@
 // Judges' severity, and models' means with it taken out: ratings as the sum of a model's, a judge's and a prompt's part.
 import {tQuantile} from "../../distributions.js";
 import {cholesky, inverse, product, solve, square} from "../dense.js";
-import {type Covariance, crossed, errorOf, grouped, meatBy} from "../errors.js";
-import {clustersOf, type MeanError, spreadOf} from "./means.js";
+import {grouped, meatBy} from "../errors.js";
+import {spreadOf} from "./means.js";
 import type {Ratings} from "./ratings.js";
 
 export interface JudgeSeverity {
@@ -17,7 +17,7 @@ export interface JudgeSeverity {
   hi: number | null;
 }
 
-/** A model's mean as if all these judges had rated it on all these prompts; the interval is of its distance from the models' average. */
+/** A model's mean as if all these judges had rated it on all these prompts; the interval is of its distance from the models' average, over prompts. */
 export interface Adjusted {
   value: number;
   lo: number | null;
@@ -37,10 +37,10 @@ const LEAST_PIVOT = 1e-9;
 
 /**
  * Least squares of rating = model + judge + prompt (question × turn), Σ = 0 over models and over judges. Prompts are swept out first
- * (Frisch & Waugh 1933), so that only models and judges are solved for. Errors are sandwiches: of judges clustered by prompt, of models as
- * `by` says. Where judges and models cannot be told apart (groups that share no prompt or no model), `why` says so.
+ * (Frisch & Waugh 1933), so that only models and judges are solved for. Errors are sandwiches clustered by question: these judges, other
+ * prompts. Where judges and models cannot be told apart (groups that share no prompt or no model), `why` says so.
  */
-export function severities(ratings: Ratings, {by = "both"}: {by?: MeanError} = {}): Severities | {why: string} {
+export function severities(ratings: Ratings): Severities | {why: string} {
   const {n, value} = ratings;
   const [models, model] = presentOf(ratings.models, ratings.model);
   const [judges, judge] = presentOf(ratings.judges, ratings.judge);
@@ -66,40 +66,28 @@ export function severities(ratings: Ratings, {by = "both"}: {by?: MeanError} = {
     return value[r]! - own.mean - found[columns.model[r]!]! - found[columns.judge[r]!]! + centreOf(own, found);
   });
   const bread = inverse(factor, size);
-  const clusters = clustersOf(ratings);
-  const covariance = (kind: MeanError): Covariance => {
-    const {meat, clusters: number} = meatBy({n, size, cluster: clusters[kind]}, (r, add) => {
-      const e = residual[r]!;
-      add(columns.model[r]!, e);
-      add(columns.judge[r]!, e);
-      for (const [i, share] of items.of[r]!.columns) add(i, -share * e);
-    });
-    const correction = number > 1 ? number / (number - 1) : 0;
-    const matrix = product(product(bread, meat, size), bread, size).map(each => each * correction);
-    return {matrix, size, df: number - 1, clusters: number};
-  };
-  const prompts = covariance("prompts");
-  const chosen = by === "both" ? crossed(prompts, covariance("annotators"), covariance("both")) : [covariance(by)];
+  // A prompt's residuals sum to 0, and prompts lie within clusters: sweeping prompts out of the columns too would change no cluster's sum.
+  const {meat, clusters} = meatBy({n, size, cluster: ratings.question}, (r, add) => {
+    add(columns.model[r]!, residual[r]!);
+    add(columns.judge[r]!, residual[r]!);
+  });
+  const correction = clusters > 1 ? clusters / (clusters - 1) : 0;
+  const matrix = product(product(bread, meat, size), bread, size).map(each => each * correction);
   const level = items.all.reduce((sum, own) => sum + own.mean - centreOf(own, found), 0) / items.all.length;
-  const spread = {
-    ofModels: (kind: MeanError) => spreadOf(model, clusters[kind], models.length).effective,
-    ofJudges: spreadOf(judge, clusters.prompts, judges.length).effective
+  const ends = (center: number, i: number, prompts: number) => {
+    const half = prompts > 1 + 1e-9 ? Math.sqrt(matrix[i * size + i]!) * tQuantile(0.975, prompts - 1) : 0;
+    return half > 0 ? {lo: center - half, hi: center + half} : {lo: null, hi: null};
   };
-  const kinds = by === "both" ? (["prompts", "annotators"] as const) : ([by] as const);
-  const effective = kinds.map(spread.ofModels);
-  const ends = (center: number, own: readonly Covariance[], i: number, df: number) => {
-    const se = df > 1e-9 ? errorOf(own, [[i, 1]]) : 0;
-    const half = se > 0 ? se * tQuantile(0.975, df) : Number.NaN;
-    return Number.isNaN(half) ? {lo: null, hi: null} : {lo: center - half, hi: center + half};
-  };
+  const ofModels = spreadOf(model, ratings.question, models.length).effective;
+  const ofJudges = spreadOf(judge, ratings.question, judges.length).effective;
   const adjusted = models.map((name, k): [string, Adjusted] => {
     const center = level + found[k]!;
-    return [name, {value: center, ...ends(center, chosen, k, Math.min(...effective.map(each => each[k]!)) - 1)}];
+    return [name, {value: center, ...ends(center, k, ofModels[k]!)}];
   });
   const sums = meansBy(judge, value, judges.length);
   const rows = judges.map((name, j): JudgeSeverity => {
     const severity = -found[models.length + j]!;
-    return {judge: name, ...sums(j), severity, ...ends(severity, [prompts], models.length + j, spread.ofJudges[j]! - 1)};
+    return {judge: name, ...sums(j), severity, ...ends(severity, models.length + j, ofJudges[j]!)};
   });
   return {judges: rows.sort((x, y) => y.severity - x.severity), adjusted: new Map(adjusted)};
 }

@@ -88,7 +88,7 @@ function aspectStudy(
   const {aspect, n, judge, question, unit, scale} = ratings;
   const means = modelMeans(ratings, by ? {by: errorOfRatings(by)} : {});
   const {alpha, kappa, repeated} = ratingAgreement(ratings, replicates === undefined ? {} : {replicates});
-  const severity = severities(ratings, {by: means.by});
+  const severity = severities(ratings);
   const notes = [...means.notes];
   if (!scale.given) notes.push(`the scale is taken from the ratings: ${scale.min} to ${scale.max}`);
   if (alpha.ordinal.value === null) notes.push(`no agreement among judges: ${alpha.ordinal.why}`);
