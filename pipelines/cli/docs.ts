@@ -8,6 +8,7 @@ import {manifestSchema} from "../store/manifest.js";
 import {studyTables, type Table, tables} from "../store/tables.js";
 import {interviewSchema, transcriptSchema} from "../store/transcript-format.js";
 import {claimSchema, claimsSchema} from "../study/claims/schema.js";
+import {ratingSchema} from "../study/human/ratings/read.js";
 import {voteSchema} from "../study/human/read.js";
 import {testSchema} from "./tests.js";
 
@@ -37,6 +38,7 @@ export function reference(): string {
     `## claims.yaml\n\nFor \`npm run claims\`; [how to write one](claims.md). A figure is text or a number, kept with the digits that it is written with.\n\n${fieldTable(claimsSchema)}`,
     `### A claim\n\n${kindTables(claimSchema, "kind")}`,
     `## Votes\n\nFor \`npm run -s human\` and the page *Human*: JSON lines, a JSON list, CSV or Parquet, one judgment a record; [how they are read](human.md). Pairs of numbers \`x_a\`, \`x_b\` under any other name are covariates.\n\n${fieldTable(voteSchema)}`,
+    `## Ratings\n\nFor \`npm run -s human -- study --ratings\` and the page *Human*: JSON lines, a JSON list, CSV or Parquet, a record for each answer that somebody rated; [how they are read](human.md). Every other column of numbers is an aspect.\n\n${fieldTable(ratingSchema)}`,
     `## Pairs to judge\n\nFor \`npm run judge -- --pairs\`: JSON lines, one pair a line; [how they are judged](judges.md).\n\n${fieldTable(pairSchema)}`,
     "# Tables\n",
     "Parquet, zstd, readable by DuckDB 0.9. Rows are sorted by the columns named under each table.\n",
