@@ -4,6 +4,7 @@ import {type Annotation, jsonLines} from "../pipelines/study/human/annotation.js
 import {oddityLine, RATINGS} from "../pipelines/study/human/read.js";
 import {type Wave, type WavesRead, wavesOf} from "../pipelines/study/human/waves.js";
 import {formatCount, formatEstimate} from "./interval.js";
+import {saveText} from "./save.js";
 import type {Column} from "./sortable.js";
 
 /** The votes of this browser and those of a file that was saved before, wave by wave. The file's own line stands for a vote that both hold. */
@@ -72,12 +73,7 @@ export function oddities({oddities, notes, error}: WavesRead & {error: string | 
 
 /** A button that saves the votes as JSON lines. */
 export function jsonLinesButton(annotations: () => readonly Annotation[], name: string): HTMLElement {
-  const save = () => {
-    const url = URL.createObjectURL(new Blob([jsonLines(annotations())], {type: "application/jsonl"}));
-    const link = html`<a href=${url} download=${name}></a>` as HTMLAnchorElement;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(url), 1_000);
-  };
+  const save = () => saveText(jsonLines(annotations()), {name, type: "application/jsonl"});
   return html`<button type="button" class="rb-button" id="download" onclick=${save}>Download votes (JSONL)`;
 }
 

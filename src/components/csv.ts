@@ -1,4 +1,5 @@
 import {html} from "npm:htl";
+import {saveText} from "./save.js";
 import {csv} from "./separated.js";
 
 /** A button that saves rows as a CSV file. The rows are asked for when it is pressed. */
@@ -7,11 +8,6 @@ export function csvButton(
   name: string,
   {label = "Download CSV"} = {}
 ): HTMLElement {
-  const save = () => {
-    const url = URL.createObjectURL(new Blob([csv(rows())], {type: "text/csv"}));
-    const link = html`<a href=${url} download=${name}></a>` as HTMLAnchorElement;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(url), 1_000);
-  };
+  const save = () => saveText(csv(rows()), {name, type: "text/csv"});
   return html`<button type="button" class="rb-button" onclick=${save}>${label}`;
 }

@@ -1,8 +1,9 @@
-import {existsSync} from "node:fs";
+import {existsSync, readFileSync} from "node:fs";
 import {join} from "node:path";
 import type {Page} from "playwright-core";
 import {afterAll, beforeAll, expect, test} from "vitest";
 import {query} from "../../pipelines/store/sql.js";
+import type {Study} from "../../pipelines/study/human/study.js";
 import {openSite, type Site} from "./browser.js";
 
 const REAL = join(import.meta.dirname, "../../../shared/data/human/mtbench_human.jsonl");
@@ -48,7 +49,7 @@ test("simulated judgments are marked so, and counts, wins and agreement are thos
       from votes where 'sim-tundra-08' in (model_a, model_b) and 'sim-heron-01' in (model_a, model_b)) select (100 * avg(w))::double from met`);
   expect(await page.locator("#wins g[aria-label=text] text").allTextContents()).toContain(share!.toFixed(0));
   expect(await text(page, "#planted-reading")).toMatch(/1[2-5] of 15 intervals of strengths hold it/);
-  expect(await text(page, "#correlation-reading")).toContain("Both come from the same planted abilities");
+  expect(await text(page, "#correlation-reading")).toContain("The models are simulated: this shows that the study works");
   expect(await text(page, "#correlations")).toContain("only 15 models");
   expect({outside: visit.outside, errors: await visit.errors()}).toEqual({outside: [], errors: []});
 });
@@ -112,7 +113,12 @@ test("MT-Bench's human votes: α = 0.485, gpt-4 leads (skips where ../shared is 
   await page.setInputFiles("#votes-file", REAL);
   await expect.poll(() => text(page, "#reading")).toContain("3,355 votes of 65 judges on 6 models: gpt-4 leads");
   await expect.poll(() => text(page, "#agreement")).toMatch(/Krippendorff's α, nominal\s+0\.485 \[0\.4\d\d, 0\.5\d\d\] n = 961/);
-  await expect.poll(() => text(page, "#correlation-reading")).toContain("With Arena Elo"); // too few models of the table were voted on
+  // gpt-4, gpt-3.5-turbo, claude-v1 (Claude-1 of the table), llama-13b and alpaca-13b; Elo of June 2023 orders them as the votes do.
+  await expect
+    .poll(() => text(page, "#correlation-reading"))
+    .toMatch(/MT-Bench \(June 2023\) goes together most: r = 0\.9995 .* n = 5 models.*Fewer than 20 models/s);
+  const june = page.locator("#correlations tbody tr").filter({hasText: "Arena Elo (June 2023)"});
+  expect(await june.innerText()).toMatch(/2023-06-22\s+5\s+0\.9962 \[.*only 5 models/s);
   const wide = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
   expect(wide).toBe(false);
   expect({outside: visit.outside, errors: await visit.errors()}).toEqual({outside: [], errors: []});
@@ -178,4 +184,123 @@ test("a reader's own ratings: Krippendorff's α of his example; votes without ra
   await expect.poll(() => page.locator("#ratings").count()).toBe(0);
   expect(await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)).toBe(false);
   expect({outside: visit.outside, errors: await visit.errors()}).toEqual({outside: [], errors: []});
+  expect(await visit.errors()).toEqual([]);
+});
+
+const OWN = "test/fixtures/votes.csv";
+const TABLE =
+  "model,mmlu,elo,licence\nash,70,1100,MIT\nbirch,60,1000,MIT\ncedar,55,990,\nelm,50,900,MIT\noak,45,850,\npine,40,-,\n";
+const csv = (name: string, body: string | Buffer) => ({name, mimeType: "text/csv", buffer: Buffer.from(body)});
+
+test("a file in the wrong input is sent to the other; an empty one and an image are named for what they are", async () => {
+  await using visit = await site.visit("/human");
+  const {page} = visit;
+  await page.waitForSelector("#strengths tbody tr");
+  const said = () => page.locator(".rb-field .rb-error").allInnerTexts();
+  await page.setInputFiles("#votes-file", csv("scores.csv", TABLE));
+  await expect
+    .poll(said)
+    .toEqual([
+      'scores.csv is a table of scores (6 models): load it under "Scores of your own"; votes have model_a, model_b and winner'
+    ]);
+  await page.setInputFiles("#scores-file", OWN);
+  await expect
+    .poll(said)
+    .toContain(
+      'votes.csv holds votes: load it under "Votes of your own"; a table has a column "model" and one for each benchmark'
+    );
+  await page.setInputFiles("#votes-file", csv("empty.csv", "\n"));
+  await page.setInputFiles(
+    "#scores-file",
+    csv("image.png", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13]))
+  );
+  await expect.poll(said).toEqual(["empty.csv is empty", "image.png is no text: choose a file of JSON lines, JSON or CSV"]);
+  await page.setInputFiles("#scores-file", csv("bad.csv", "model,mmlu\nx,70\ny,good\n"));
+  await expect.poll(said).toContain('bad.csv:3:3 score "good" is no number');
+  await page.setInputFiles("#votes-file", {
+    name: "bad.json",
+    mimeType: "application/json",
+    buffer: Buffer.from('[{"model_a": "x", ')
+  });
+  await expect.poll(said).toContainEqual(expect.stringMatching(/^bad\.json: no JSON: /));
+  expect(await visit.errors()).toEqual([]);
+});
+
+test("a table of models that nobody voted on is correlated with itself, and charts of the one before leave the page", async () => {
+  await using visit = await site.visit("/human");
+  const {page} = visit;
+  await page.waitForSelector("#power svg");
+  await page.setInputFiles("#scores-file", csv("scores.csv", TABLE));
+  // numpy.corrcoef([70, 60, 55, 50, 45], [1100, 1000, 990, 900, 850]) = 0.9799
+  await expect
+    .poll(() => text(page, "#correlation-reading"))
+    .toMatch(
+      /^Hardly any model of the votes \(sim-.* and 12 more\) is in scores\.csv .*mmlu of the table stands in\. With mmlu, elo goes together most: r = 0\.98 \[.*n = 5 models/
+    );
+  expect(await text(page, "#scores-notes")).toContain("no scores: licence");
+  expect(await text(page, "#scatter h3")).toBe("elo against mmlu");
+  expect(await page.locator("#power").count()).toBe(0);
+  await page.setInputFiles("#scores-file", csv("few.csv", "model,mmlu\nash,70\nelm,60\n"));
+  await expect.poll(() => text(page, "#correlation-reading")).toContain("there is nothing to correlate");
+  await expect.poll(() => page.locator("#scatter, #power").count()).toBe(0);
+  await page.getByRole("button", {name: "Back to what ships"}).last().click();
+  await expect.poll(() => text(page, "#correlation-reading")).toContain("With strengths of the votes");
+  await page.waitForSelector("#power svg");
+  expect(await visit.errors()).toEqual([]);
+});
+
+test("the study of what is shown is saved in the command's form", async () => {
+  await using visit = await site.visit("/human#turn=1");
+  const {page} = visit;
+  await page.waitForSelector("#strengths tbody tr");
+  await page.setInputFiles("#votes-file", OWN);
+  await expect.poll(() => text(page, "#notice")).toBe("Shown: 240 votes of votes.csv.");
+  const saved = page.waitForEvent("download");
+  await page.click("#save-study");
+  const file = await saved;
+  expect(file.suggestedFilename()).toBe("study.json");
+  const study = JSON.parse(readFileSync(await file.path(), "utf8")) as Study;
+  const shown = await text(page, "#reading");
+  expect(
+    shown.startsWith(
+      `${study.votes} votes of ${study.judges} judges on ${study.strengths.length} models: ${study.strengths[0]!.model}`
+    )
+  ).toBe(true);
+  expect(study.notes[0]).toContain("votes of votes.csv, turn 1 alone");
+  expect(study.notes.join()).not.toContain("simulated");
+  expect(await elo(page, study.strengths[0]!.model)).toMatch(
+    new RegExp(`^${Math.round(study.strengths[0]!.elo).toLocaleString("en-US")} \\[`)
+  );
+  expect(study.agreement.krippendorff.n).toBeGreaterThan(0);
+  expect(await visit.errors()).toEqual([]);
+});
+
+test("PandaLM's list of labels is read; votes on simulated answers are not said to be a program's (skips where ../shared is absent)", async context => {
+  const file = join(import.meta.dirname, "../../../shared/data/human/pandalm_labels.json");
+  if (!existsSync(file)) context.skip(`${file} is not there`);
+  await using visit = await site.visit("/human");
+  const {page} = visit;
+  await page.waitForSelector("#strengths tbody tr");
+  await page.setInputFiles("#votes-file", file);
+  await expect.poll(() => text(page, "#reading")).toContain("2,997 votes of 3 judges on 5 models: llama-7b leads");
+  expect(await page.locator("#strengths-plot .rb-simulated").count()).toBe(0);
+  const vote = (i: number) =>
+    JSON.stringify({
+      judge: `p${i % 2}`,
+      model_a: "sim-x",
+      model_b: "sim-y",
+      question_id: i >> 1,
+      winner: i % 3 ? "model_a" : "model_b",
+      simulated: true
+    });
+  await page.setInputFiles("#votes-file", {
+    name: "mine.jsonl",
+    mimeType: "application/jsonl",
+    buffer: Buffer.from(Array.from({length: 40}, (_, i) => vote(i)).join("\n"))
+  });
+  await expect
+    .poll(() => text(page, "#notice"))
+    .toMatch(/simulated Shown: 40 votes of mine\.jsonl\..*whoever judged their answers/s);
+  expect(await text(page, "#notice")).not.toContain("no people's");
+  expect(await visit.errors()).toEqual([]);
 });

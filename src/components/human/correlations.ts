@@ -1,12 +1,9 @@
-import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
-import {type Correlation, correlationsOf} from "../../pipelines/study/human/against.js";
+import {type Correlation, correlationsOf, FEW_MODELS, LEAST_MODELS} from "../../pipelines/study/human/against.js";
 import {COEFFICIENTS, type Coefficient} from "../../pipelines/study/human/correlation.js";
-import {common, findModel, scoresOf} from "../../pipelines/study/human/leaderboard.js";
+import {common, scoresOf} from "../../pipelines/study/human/leaderboard.js";
 import {choice, choices} from "../choices.js";
-import {figure} from "../figure.js";
 import {formatCount, formatEstimate} from "../interval.js";
-import {drawPlot} from "../plot.js";
 import type {Column} from "../sortable.js";
 import type {Scored, Scores} from "./data.js";
 import type {ShownStrength} from "./strengths.js";
@@ -42,7 +39,7 @@ export function criteriaOf(rows: readonly ShownStrength[], scores: Scores): Crit
   return [own, ...published];
 }
 
-const plainValues = ({values}: Criterion) => new Map([...values].map(([model, {value}]) => [model, value]));
+export const plainValues = ({values}: Criterion) => new Map([...values].map(([model, {value}]) => [model, value]));
 
 /** Criteria that share at least four models with a benchmark; the votes' own first. */
 export function usable(criteria: readonly Criterion[], scores: Scores): Criterion[] {
@@ -54,7 +51,6 @@ export const benchmarksFor = (criterion: Criterion, scores: Scores): Scored[] =>
   scores.benchmarks.filter(
     each => each.name !== criterion.name && common(scoresOf(scores, each), plainValues(criterion), scores).length >= LEAST_MODELS
   );
-const LEAST_MODELS = 4;
 
 /** Correlations of all benchmarks with a criterion, each with whether simulated models carry it. */
 export function shownCorrelations(criterion: Criterion, scores: Scores): (Correlation & {simulated: boolean})[] {
@@ -82,6 +78,7 @@ export const correlationInputs = (criteria: readonly Criterion[]) =>
     })
   });
 
+/** Which two benchmarks are shown; nothing to choose where there are none. */
 export const pairInputs = (names: readonly string[]) =>
   choices({
     one: choice("one", names, {label: "Benchmark"}),
@@ -94,31 +91,55 @@ export interface CorrelationRow {
   n: number;
   of: Record<Coefficient, Correlation | undefined>;
   warnings: string[];
+  /** where and when its scores were published */
+  published: {source: string; date: string} | null;
 }
 
-export function correlationRows(list: readonly Correlation[]): CorrelationRow[] {
+export function correlationRows(list: readonly Correlation[], {benchmarks}: Pick<Scores, "benchmarks">): CorrelationRow[] {
+  const published = (name: string) => {
+    const {source, date} = benchmarks.find(each => each.name === name) ?? {};
+    return source && date ? {source, date} : null;
+  };
   return [...new Set(list.map(({benchmark}) => benchmark))].map(benchmark => {
     const own = list.filter(row => row.benchmark === benchmark);
     const of = Object.fromEntries(
       COEFFICIENTS.map(coefficient => [coefficient, own.find(row => row.coefficient === coefficient)])
     ) as CorrelationRow["of"];
-    return {benchmark, n: own[0]!.n, of, warnings: own[0]!.warnings};
+    return {benchmark, n: own[0]!.n, of, warnings: own[0]!.warnings, published: published(benchmark)};
   });
+}
+
+/** By construction two measures agree where one enters the other, or is it. */
+const independent = ({warnings}: CorrelationRow): boolean => !warnings.some(each => each.includes("by construction"));
+
+/** The rows whose correlations can be ranked: benchmarks apart from the criterion, with enough models where any have them. */
+export function comparable(rows: readonly CorrelationRow[]): readonly CorrelationRow[] {
+  const apart = rows.filter(independent);
+  const enough = apart.filter(({n}) => n >= FEW_MODELS);
+  return enough.length > 0 ? enough : apart.length > 0 ? apart : rows;
 }
 
 const LABELS: Record<Coefficient, string> = {pearson: "Pearson r", spearman: "Spearman ρ", kendall: "Kendall τ-b"};
 type By = "theory" | "bootstrap";
 /** A perfect correlation has no interval by theory: a dash stands for it. */
-function text(row: Correlation | undefined, by: By): string {
+export function correlationText(row: Correlation | undefined, by: By): string {
   if (!row) return "–";
   const [low, high] = by === "theory" ? [row.lo, row.hi] : [row.bootstrap_lo, row.bootstrap_hi];
-  const shown = formatEstimate({value: row.value, low, high}, {digits: 2});
+  // 1.00 would claim a perfect correlation.
+  const digits = Math.abs(row.value) >= 0.995 && Math.abs(row.value) < 1 ? 4 : 2;
+  const shown = formatEstimate({value: row.value, low, high}, {digits});
   return low === null ? `${shown} [–]` : shown;
 }
 
 export function correlationColumns(by: By): Column<CorrelationRow>[] {
   return [
-    {key: "benchmark", label: "Benchmark", by: row => row.benchmark, show: row => row.benchmark},
+    {
+      key: "benchmark",
+      label: "Benchmark",
+      by: row => row.benchmark,
+      show: ({benchmark, published}) =>
+        published ? html`${benchmark} <small title=${published.source}>${published.date}</small>` : benchmark
+    },
     {key: "n", label: "Models", numeric: true, by: row => row.n, show: row => formatCount(row.n)},
     ...COEFFICIENTS.map(
       (coefficient): Column<CorrelationRow> => ({
@@ -126,7 +147,7 @@ export function correlationColumns(by: By): Column<CorrelationRow>[] {
         label: LABELS[coefficient],
         numeric: true,
         by: row => row.of[coefficient]?.value ?? null,
-        show: row => text(row.of[coefficient], by)
+        show: row => correlationText(row.of[coefficient], by)
       })
     ),
     {
@@ -140,118 +161,51 @@ export function correlationColumns(by: By): Column<CorrelationRow>[] {
     {
       key: "warnings",
       label: "Beware",
-      show: row => (row.warnings.length > 0 ? html`<span class="rb-error rb-params">${row.warnings.join("; ")}</span>` : "")
+      show: row => (row.warnings.length > 0 ? html`<span class="rb-error rb-beware">${row.warnings.join("; ")}</span>` : "")
     }
   ];
 }
 
 /** One line about the table: which is highest by each coefficient, and whether they agree about that. */
-export function correlationSentence(rows: readonly CorrelationRow[], criterion: Criterion): string {
+export function correlationSentence(
+  rows: readonly CorrelationRow[],
+  criterion: Criterion,
+  own: Criterion,
+  scores: Scores
+): string {
+  const models = (names: Iterable<string>) => {
+    const all = [...names];
+    return `${all.slice(0, 3).join(", ")}${all.length > 3 ? ` and ${formatCount(all.length - 3)} more` : ""}`;
+  };
+  const apart = `Hardly any model of the votes (${models(own.values.keys())}) is in ${scores.name} (${models(scores.models)}) under the same name`;
   if (rows.length === 0)
-    return "No benchmark of the table shares four models with the criterion; load a table of scores of the models that were judged.";
+    return `${apart}, and four are needed: there is nothing to correlate. Load a table of scores of the models that were judged.`;
+  const lead =
+    criterion.name !== own.name && benchmarksFor(own, scores).length === 0
+      ? `${apart}: ${criterion.name} of the table stands in. `
+      : "";
+  const ranked = comparable(rows);
   const best = (coefficient: Coefficient) =>
-    rows.reduce((top, row) => ((row.of[coefficient]?.value ?? -2) > (top.of[coefficient]?.value ?? -2) ? row : top));
+    ranked.reduce((top, row) => ((row.of[coefficient]?.value ?? -2) > (top.of[coefficient]?.value ?? -2) ? row : top));
   const tops = COEFFICIENTS.map(best);
   const names = [...new Set(tops.map(({benchmark}) => benchmark))];
   const one = tops[0]!;
-  const lead = `With ${criterion.name}, ${one.benchmark} goes together most: r = ${text(one.of.pearson, "theory")}, n = ${one.n} models`;
-  const few = rows.some(({n}) => n < 20)
-    ? " Fewer than 20 models: the intervals are wide, and rankings of benchmarks by them are mostly chance."
-    : "";
-  const built = criterion.simulated
-    ? " Both come from the same planted abilities: this shows that the study works, not that people would agree."
-    : "";
-  return `${lead}${rows.length > 1 ? (names.length === 1 ? ", by all three coefficients" : `; by rank correlation it is ${names.slice(1).join(" or ")}`) : ""}.${few}${built}`;
-}
-
-/** Benchmark against criterion, a labelled dot for each model. */
-export function scatterPlot(
-  criterion: Criterion,
-  benchmark: Scored,
-  scores: Scores,
-  {width, found}: {width: number; found: CorrelationRow | undefined}
-): HTMLElement {
-  const own = scoresOf(scores, benchmark);
-  const find = findModel(criterion.values, scores);
-  const dots = common(own, plainValues(criterion), scores).map(({model, x}) => ({model, x, ...find(model)!}));
-  const simulated = benchmark.simulated || criterion.simulated;
-  const plot = drawPlot({
-    width,
-    height: Math.min(520, Math.max(340, width * 0.55)),
-    marginLeft: 55,
-    marginRight: width < 500 ? 30 : 70,
-    marginTop: 30,
-    inset: 14,
-    grid: true,
-    x: {label: `${benchmark.name} →`, nice: true},
-    y: {label: `↑ ${criterion.name}${criterion.name === PREFERENCE ? " (Elo)" : ""}`, nice: true},
-    marks: [
-      Plot.linearRegressionY(dots, {
-        x: "x",
-        y: "value",
-        stroke: "var(--theme-foreground-faint)",
-        fill: "var(--theme-foreground-faint)"
-      }),
-      Plot.ruleX(
-        dots.filter(dot => dot.low !== null),
-        {x: "x", y1: "low", y2: "high", stroke: "var(--theme-foreground-focus)"}
-      ),
-      Plot.dot(dots, {
-        x: "x",
-        y: "value",
-        r: 3.5,
-        fill: simulated ? "var(--theme-background)" : "var(--theme-foreground-focus)",
-        stroke: "var(--theme-foreground-focus)",
-        title: dot => `${dot.model}\n${benchmark.name} ${dot.x}\n${criterion.name} ${formatEstimate(dot, {digits: 0})}`
-      }),
-      Plot.text(spaced(dots, {width, height: Math.min(520, Math.max(340, width * 0.55))}), {
-        x: "x",
-        y: "value",
-        text: "model",
-        dx: 6,
-        dy: -7,
-        textAnchor: "start",
-        fontSize: 10
-      })
-    ]
-  });
-  const r = found?.of.pearson;
-  const values = r
-    ? ` r = ${text(r, "theory")}, ρ = ${text(found.of.spearman, "theory")}, τ-b = ${text(found.of.kendall, "theory")}, n = ${r.n} models.`
-    : "";
-  const source =
-    benchmark.source && benchmark.source !== "this book"
-      ? ` Source of ${benchmark.name}: ${benchmark.source}, ${benchmark.date}.`
+  const by =
+    ranked.length < 2
+      ? ""
+      : names.length === 1
+        ? ", by all three coefficients"
+        : `; by rank correlation it is ${names.slice(1).join(" or ")}`;
+  const compared =
+    ranked.length < rows.length
+      ? ` Compared are the ${formatCount(ranked.length)} of ${formatCount(rows.length)} benchmarks that neither hold it nor enter it${one.n < FEW_MODELS ? "" : ` and share ${FEW_MODELS} models with it`}.`
       : "";
-  return figure(plot, {
-    title: `${benchmark.name} against ${criterion.name}`,
-    id: "scatter",
-    simulated,
-    caption: `${criterion.name === PREFERENCE ? "Bars: 95 % intervals of the strengths. " : ""}Line: least squares with its 95 % band.${values}${source}`
-  });
-}
-
-/** Dots whose labels do not lie over another's: the others keep theirs in the tooltip. */
-function spaced<T extends {x: number; value: number; model: string}>(
-  dots: readonly T[],
-  {width, height}: {width: number; height: number}
-): T[] {
-  const range = (of: (dot: T) => number) => {
-    const values = dots.map(of);
-    return [Math.min(...values), Math.max(...values)] as const;
-  };
-  const [x, y] = [range(dot => dot.x), range(dot => dot.value)];
-  const placed: {left: number; right: number; at: number}[] = [];
-  return dots.filter(dot => {
-    const left = ((dot.x - x[0]) / (x[1] - x[0] || 1)) * (width - 153);
-    const at = ((dot.value - y[0]) / (y[1] - y[0] || 1)) * (height - 90);
-    const own = {left, right: left + 5.6 * dot.model.length, at};
-    if (
-      own.right > width - 55 ||
-      placed.some(other => Math.abs(other.at - at) < 11 && own.left < other.right && other.left < own.right)
-    )
-      return false;
-    placed.push(own);
-    return true;
-  });
+  const few =
+    one.n < FEW_MODELS
+      ? ` Fewer than ${FEW_MODELS} models: the intervals are wide, and rankings of benchmarks by them are mostly chance.`
+      : "";
+  const simulated = criterion.simulated
+    ? " The models are simulated: this shows that the study works, not that scores of language models agree with people."
+    : "";
+  return `${lead}With ${criterion.name}, ${one.benchmark} goes together most: r = ${correlationText(one.of.pearson, "theory")}, n = ${one.n} models${by}.${compared}${few}${simulated}`;
 }

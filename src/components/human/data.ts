@@ -7,6 +7,7 @@ import {oddityLine, RATINGS, readVotes} from "../../pipelines/study/human/read.j
 import {recordsOf} from "../../pipelines/study/human/records.js";
 import type {Planted} from "../../pipelines/study/human/simulate.js";
 import {OUTCOMES, type Vote, type Votes, votesOf} from "../../pipelines/study/human/votes.js";
+import {formatCount} from "../interval.js";
 import type {Sql} from "../tables.js";
 import {visible} from "../visible.js";
 
@@ -66,6 +67,38 @@ export async function shippedJudgments(sql: Sql): Promise<Judgments> {
   return {name: "the shipped judgments", votes: votesOf(list), simulated: true, notes: [], planted};
 }
 
+/** What the inputs for files are called, so that one can name another. */
+export const FILES = {votes: "Votes of your own", ratings: "Ratings of your own", scores: "Scores of your own"};
+
+const isVotes = (text: string): boolean => /\b(model_a|cmp_key)\b/.test(text.slice(0, 4_000));
+
+function tableIn(text: string): Leaderboard | null {
+  if (isVotes(text)) return null;
+  try {
+    const table = readLeaderboard(text);
+    return table.benchmarks.length > 0 ? table : null;
+  } catch {
+    return null;
+  }
+}
+
+function refuseNoText(name: string, text: string): void {
+  if (text.trim() === "") throw new Error(`${name} is empty`);
+  // What no encoding of text holds: a NUL, or bytes that are no UTF-8.
+  if (/[\u0000\ufffd]/.test(text.slice(0, 4_000)))
+    throw new Error(`${name} is no text: choose a file of JSON lines, JSON or CSV`);
+}
+
+/** Puts the file's name before the line and column that a message begins with. */
+function placed<T>(name: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    const {message} = error as Error;
+    throw new Error(/^\d/.test(message) ? `${name}:${message}` : `${name}: no JSON: ${message}`);
+  }
+}
+
 const texts = (list: unknown): string[] => Array.from(list as Iterable<unknown>, String);
 
 /** The published scores and the book's own. */
@@ -94,8 +127,14 @@ export async function shippedScores(sql: Sql): Promise<Scores> {
 
 /** A reader's file as judgments; throws an Error whose message says what is wrong and where. */
 export function judgmentsOf(name: string, text: string): Judgments {
-  const records = recordsOf(text);
-  if (areRatings(records)) throw new Error("it holds ratings of single answers, no votes: open it as ratings");
+  refuseNoText(name, text);
+  const records = placed(name, () => recordsOf(text));
+  if (areRatings(records)) throw new Error(`${name} holds ratings of single answers: load it under "${FILES.ratings}"`);
+  const table = tableIn(text);
+  if (table)
+    throw new Error(
+      `${name} is a table of scores (${formatCount(table.models.length)} models): load it under "${FILES.scores}"; votes have model_a, model_b and winner`
+    );
   const read = readVotes(records);
   const notes = [...read.oddities.map(oddity => oddityLine(oddity, name)), ...read.notes];
   if (read.votes.length === 0) throw new Error(`${name} holds no vote${notes.length > 0 ? `: ${notes[0]}` : ""}`);
@@ -105,7 +144,7 @@ export function judgmentsOf(name: string, text: string): Judgments {
     model_a: visible(vote.model_a),
     model_b: visible(vote.model_b)
   }));
-  const simulated = records.slice(0, 1).some(each => each.value?.simulated === true);
+  const simulated = records.some(each => each.value?.simulated === true);
   return {name, votes: votesOf(shown), simulated, notes: notes.map(visible), planted: []};
 }
 
@@ -130,17 +169,20 @@ export const ratedIn = ({name, simulated}: Judgments, votes: Votes): Rated => ({
 
 /** A reader's ratings of single answers, or the ratings of a reader's votes. */
 export function ratedOfFile(name: string, text: string): Rated {
-  const records = recordsOf(text);
+  refuseNoText(name, text);
+  const records = placed(name, () => recordsOf(text));
   if (records.some(({value}) => value && "model_a" in value)) {
     const judgments = judgmentsOf(name, text);
     const rated = ratedIn(judgments, judgments.votes);
-    if (rated.ratings.length === 0) throw new Error("its votes carry no ratings; open it as votes");
+    if (rated.ratings.length === 0) throw new Error(`${name} holds votes without ratings: load it under "${FILES.votes}"`);
     return {...rated, notes: judgments.notes};
   }
   const read = readRatings(records);
   const notes = [...read.oddities.map(oddity => oddityLine(oddity, name)), ...read.notes];
   if (read.ratings.length === 0)
-    throw new Error(`it holds no rating: ${notes[0] ?? "expected a model and one or more columns of numbers in each record"}`);
+    throw new Error(
+      `${name} holds no rating: ${notes[0] ?? "expected a model and one or more columns of numbers in each record"}`
+    );
   const shown = read.ratings.map(({judge, model, aspect, ...rest}) => ({
     judge: visible(judge),
     model: visible(model),
@@ -148,17 +190,26 @@ export function ratedOfFile(name: string, text: string): Rated {
     ...rest
   }));
   const scales = Object.fromEntries(Object.entries(read.scales).map(([aspect, scale]) => [visible(aspect), scale]));
-  const simulated = records.slice(0, 1).some(each => each.value?.simulated === true);
+  const simulated = records.some(each => each.value?.simulated === true);
   return {name, ratings: ratingsOf(shown, scales), votes: null, simulated, notes: notes.map(visible)};
 }
 
-/** A reader's table of scores. */
+/** A reader's table of scores; any of its columns may be the criterion. */
 export function scoresOfFile(name: string, text: string): Scores {
-  const {models, benchmarks, notes} = readLeaderboard(text);
+  refuseNoText(name, text);
+  if (isVotes(text))
+    throw new Error(
+      `${name} holds votes: load it under "${FILES.votes}"; a table has a column "model" and one for each benchmark`
+    );
+  if (areRatings(placed(name, () => recordsOf(text))))
+    throw new Error(`${name} holds ratings of single answers: load it under "${FILES.ratings}"`);
+  const {models, benchmarks, notes} = placed(name, () => readLeaderboard(text));
+  if (benchmarks.length === 0)
+    throw new Error(`${name} holds no score: beside "model" it needs a column of numbers for each benchmark`);
   return {
     name,
     models: models.map(visible),
-    benchmarks: benchmarks.map(each => ({...each, name: visible(each.name), criterion: false, simulated: false})),
+    benchmarks: benchmarks.map(each => ({...each, name: visible(each.name), criterion: true, simulated: false})),
     notes: notes.map(visible)
   };
 }

@@ -11,7 +11,7 @@ export function fileInput<T>(
   read: (name: string, text: string) => T,
   {id, accept}: {id: string; accept: string}
 ): Input<T | null> {
-  const said = html`<span class="rb-muted"></span>`;
+  const said = html`<span class="rb-muted" role="status"></span>`;
   const chooser = html`<input type="file" id=${id} accept=${accept}>` as HTMLInputElement;
   const back = html`<button type="button" class="rb-button" hidden>Back to what ships</button>` as HTMLButtonElement;
   const root = html`<div class="rb-bar rb-field"><label for=${id}>${label}</label> ${chooser} ${back} ${said}</div>`;
@@ -30,7 +30,7 @@ export function fileInput<T>(
     try {
       set(read(file.name, await file.text()), `${file.name} is shown; it stays in this tab`);
     } catch (error) {
-      set(null, `${file.name}: ${error instanceof Error ? error.message : String(error)}`, true);
+      set(null, error instanceof Error ? error.message : String(error), true);
     }
   });
   back.addEventListener("click", () => {

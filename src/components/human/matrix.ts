@@ -87,7 +87,7 @@ export function winPlot(
             x: "column",
             y: "row",
             text: (cell: Cell) => `${(100 * cell.share).toFixed(0)}${cell.q !== null && cell.q <= FALSE_SHARE ? "" : "≈"}`,
-            fill: (cell: Cell) => (Math.abs(cell.share - 0.5) > 0.3 ? "white" : "black"),
+            fill: (cell: Cell) => (cell.share > 0.88 || cell.share < 0.18 ? "white" : "black"),
             pointerEvents: "none"
           })
         : null

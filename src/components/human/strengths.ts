@@ -134,8 +134,10 @@ export function strengthPlot(rows: readonly ShownStrength[], {width, ranksBy}: {
     height: 20 * names.length + 70,
     marginLeft: margin,
     marginTop: 30,
-    marginRight: 90,
-    x: {label: "Elo →", grid: true},
+    marginRight: ranks ? 90 : 66,
+    insetLeft: 6,
+    insetRight: 6,
+    x: {label: "Elo →", grid: true, ticks: Math.max(3, Math.round((width - margin - 90) / 80))},
     y: {domain: names, label: null, tickFormat: format},
     marks: [
       Plot.ruleX([1000], {stroke: "var(--theme-foreground-faint)"}),
@@ -162,7 +164,7 @@ export function strengthPlot(rows: readonly ShownStrength[], {width, ranksBy}: {
     ]
   });
   return figure(plot, {
-    title: "Strength by people's preference",
+    title: "Strength by the judges' preference",
     id: "strengths-plot",
     simulated,
     caption: `Bars are 95 % intervals over ${errorName(ranksBy)}, one model at a time; beside them ranks with simultaneous 95 % intervals.${simulated ? " Hollow dots: simulated judgments." : ""}`
@@ -182,5 +184,5 @@ export function strengthSentence(
     first.rank_hi === 1
       ? `${first.model} is first: its rank is ${first.rank} [${first.rank_lo}, ${first.rank_hi}]`
       : `${first.model} leads, but its rank may be ${first.rank_lo} to ${first.rank_hi}`;
-  return `${judged}: ${lead}, ${Math.round(first.elo - second.elo)} Elo ahead of ${second.model}. ${sure} of ${rows.length} ranks are certain at 95 %, all at once, over ${errorName(ranksBy)}.`;
+  return `${judged}: ${lead}, ${Math.round(first.elo - second.elo)} Elo ahead of ${second.model}. The rank intervals of ${sure} of ${rows.length} models hold one rank only (simultaneous 95 % intervals over ${errorName(ranksBy)}).`;
 }

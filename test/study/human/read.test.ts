@@ -135,6 +135,12 @@ describe("leaderboards", () => {
     expect(() => readLeaderboard("name,mmlu\nx,70\n")).toThrow('missing "model"');
   });
 
+  test("a table that stands under a name, beside settings, is found", () => {
+    const table = readLeaderboard('{"config": {"K": 4}, "elo": {"x": {"avg": 1000.5, "ci": [1, 2]}, "y": {"avg": 990}}}');
+    expect(table.models).toEqual(["x", "y"]);
+    expect(table.benchmarks).toEqual([{name: "avg", values: [1000.5, 990]}]);
+  });
+
   test("names match without regard to case", () => {
     expect(common(new Map([["GPT-4", 9]]), new Map([["gpt-4", 2]]))).toEqual([{model: "GPT-4", x: 9, y: 2}]);
   });

@@ -1,0 +1,122 @@
+import * as Plot from "npm:@observablehq/plot";
+import {common, findModel, scoresOf} from "../../pipelines/study/human/leaderboard.js";
+import {figure} from "../figure.js";
+import {formatEstimate} from "../interval.js";
+import {chartWidth, drawPlot} from "../plot.js";
+import {type CorrelationRow, type Criterion, correlationText, PREFERENCE, plainValues} from "./correlations.js";
+import type {Scored, Scores} from "./data.js";
+
+/** Benchmark against criterion, a labelled dot for each model. */
+export function scatterPlot(
+  criterion: Criterion,
+  benchmark: Scored,
+  scores: Scores,
+  {width, found}: {width: number; found: CorrelationRow | undefined}
+): HTMLElement {
+  const own = scoresOf(scores, benchmark);
+  const find = findModel(criterion.values, scores);
+  const dots = common(own, plainValues(criterion), scores).map(({model, x}) => ({model, x, ...find(model)!}));
+  const simulated = benchmark.simulated || criterion.simulated;
+  const height = Math.min(520, Math.max(340, width * 0.55));
+  const options: Plot.PlotOptions = {
+    width,
+    height,
+    marginLeft: 55,
+    marginRight: width < 500 ? 14 : 70,
+    marginTop: 30,
+    inset: 14,
+    grid: true,
+    x: {label: `${benchmark.name} →`, nice: true, ticks: Math.max(3, Math.round(width / 110))},
+    y: {label: `↑ ${criterion.name}${criterion.name === PREFERENCE ? " (Elo)" : ""}`, nice: true}
+  };
+  const marks = [
+    Plot.linearRegressionY(dots, {
+      x: "x",
+      y: "value",
+      stroke: "var(--theme-foreground-faint)",
+      fill: "var(--theme-foreground-faint)"
+    }),
+    Plot.ruleX(
+      dots.filter(dot => dot.low !== null),
+      {x: "x", y1: "low", y2: "high", stroke: "var(--theme-foreground-focus)"}
+    ),
+    Plot.dot(dots, {
+      x: "x",
+      y: "value",
+      r: 3.5,
+      fill: simulated ? "var(--theme-background)" : "var(--theme-foreground-focus)",
+      stroke: "var(--theme-foreground-focus)",
+      title: dot => `${dot.model}\n${benchmark.name} ${dot.x}\n${criterion.name} ${formatEstimate(dot, {digits: 0})}`
+    })
+  ];
+  const {x, y} = scales(drawPlot({...options, marks}));
+  const sides = labelSides(
+    dots.map(dot => ({name: dot.model, x: x(dot.x), y: y(dot.value)})),
+    {right: chartWidth(width)}
+  );
+  const labels = (["start", "end"] as const).map(side =>
+    Plot.text(
+      dots.filter((_, i) => sides[i] === side),
+      {
+        x: "x",
+        y: "value",
+        text: "model",
+        dx: side === "start" ? OFF : -OFF,
+        dy: -7,
+        textAnchor: side,
+        fontSize: 10,
+        stroke: "var(--theme-background)",
+        strokeWidth: 3,
+        fill: "currentColor"
+      }
+    )
+  );
+  const plot = drawPlot({...options, marks: [...marks, ...labels]});
+  const r = found?.of.pearson;
+  const values = r
+    ? ` r = ${correlationText(r, "theory")}, ρ = ${correlationText(found.of.spearman, "theory")}, τ-b = ${correlationText(found.of.kendall, "theory")}, n = ${r.n} models.`
+    : "";
+  const source =
+    benchmark.source && benchmark.source !== "this book"
+      ? ` Source of ${benchmark.name}: ${benchmark.source}, ${benchmark.date}.`
+      : "";
+  return figure(plot, {
+    title: `${benchmark.name} against ${criterion.name}`,
+    id: "scatter",
+    simulated,
+    caption: `${criterion.name === PREFERENCE ? "Bars: 95 % intervals of the strengths. " : ""}Line: least squares with its 95 % band.${values}${source}`
+  });
+}
+
+const LETTER = 5.8;
+const LINE = 11;
+const OFF = 6;
+
+/** Where a drawn chart puts values, in pixels. */
+function scales(plot: ReturnType<typeof drawPlot>): {x: (value: number) => number; y: (value: number) => number} {
+  const of = (name: "x" | "y") => {
+    const scale = plot.scale(name)!;
+    return (value: number) => scale.apply(value) as number;
+  };
+  return {x: of("x"), y: of("y")};
+}
+
+type Side = "start" | "end";
+
+/** The side of its dot that each name stands on: right where there is room, else left; null where it would lie over another, and the dot's tooltip has it. */
+export function labelSides(dots: readonly {name: string; x: number; y: number}[], {right}: {right: number}): (Side | null)[] {
+  const placed: {from: number; to: number; y: number}[] = [];
+  return dots.map(({name, x, y}) => {
+    const long = LETTER * name.length;
+    const sides: {anchor: Side; from: number; to: number}[] = [
+      {anchor: "start", from: x + OFF, to: x + OFF + long},
+      {anchor: "end", from: x - OFF - long, to: x - OFF}
+    ];
+    const side = sides.find(
+      ({from, to}) =>
+        from >= 0 && to <= right && !placed.some(other => Math.abs(other.y - y) < LINE && from < other.to && other.from < to)
+    );
+    if (side) placed.push({...side, y});
+    return side?.anchor ?? null;
+  });
+}

@@ -1,0 +1,9 @@
+import {html} from "npm:htl";
+
+/** Saves a text as a file of the reader's. It is made in the page and goes nowhere else. */
+export function saveText(text: string, {name, type}: {name: string; type: string}): void {
+  const url = URL.createObjectURL(new Blob([text], {type}));
+  const link = html`<a href=${url} download=${name}></a>` as HTMLAnchorElement;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 1_000);
+}
