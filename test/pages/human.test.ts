@@ -231,7 +231,7 @@ test("a table of models that nobody voted on is correlated with itself, and char
   const {page} = visit;
   await page.waitForSelector("#power svg");
   await page.setInputFiles("#scores-file", csv("scores.csv", TABLE));
-  // numpy.corrcoef([70, 60, 55, 50, 45], [1100, 1000, 990, 900, 850]) = 0.9799
+  // numpy.corrcoef([70, 60, 55, 50, 45], [1100, 1000, 990, 900, 850]) = 0.9828
   await expect
     .poll(() => text(page, "#correlation-reading"))
     .toMatch(

@@ -67,14 +67,16 @@ const place = ({line, column}: Given, field: string): string => {
   return at === undefined ? String(line) : `${line}:${at}`;
 };
 
-const isObject = (value: unknown): boolean => value !== null && typeof value === "object" && !Array.isArray(value);
+const isObject = (value: unknown): value is Record<string, unknown> => value !== null && typeof value === "object" && !Array.isArray(value);
 
 /** `{"model": {"benchmark": score, …}, …}`, or null if the text is something else. */
 function objectByModel(text: string): Given[] | null {
   if (text.trimStart()[0] !== "{") return null;
   try {
     const value = JSON.parse(text) as Record<string, unknown>;
-    const tables = Object.values(value).filter(own => isObject(own) && Object.keys(own).length > 1 && Object.values(own).every(isObject));
+    const tables = Object.values(value).filter(
+      own => isObject(own) && Object.keys(own).length > 1 && Object.values(own).every(isObject)
+    );
     // Some files keep their table under a name, beside settings.
     const entries = Object.entries(tables.length === 1 ? (tables[0] as object) : value);
     if (!entries.every(([, own]) => isObject(own))) return null;
