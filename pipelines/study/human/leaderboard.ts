@@ -67,7 +67,8 @@ const place = ({line, column}: Given, field: string): string => {
   return at === undefined ? String(line) : `${line}:${at}`;
 };
 
-const isObject = (value: unknown): value is Record<string, unknown> => value !== null && typeof value === "object" && !Array.isArray(value);
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === "object" && !Array.isArray(value);
 
 /** `{"model": {"benchmark": score, …}, …}`, or null if the text is something else. */
 function objectByModel(text: string): Given[] | null {

@@ -137,8 +137,9 @@ export function correlationColumns(by: By): Column<CorrelationRow>[] {
       key: "benchmark",
       label: "Benchmark",
       by: row => row.benchmark,
-      show: ({benchmark, published}) =>
-        published ? html`${benchmark} <small title=${published.source}>${published.date}</small>` : benchmark
+      show: ({benchmark, published, warnings}) =>
+        html`<div class="rb-beware">${benchmark} ${published ? html`<small title=${published.source}>${published.date}</small>` : ""}
+          ${warnings.map(warning => html`<div class="rb-error">${warning}</div>`)}</div>`
     },
     {key: "n", label: "Models", numeric: true, by: row => row.n, show: row => formatCount(row.n)},
     ...COEFFICIENTS.map(
@@ -157,11 +158,6 @@ export function correlationColumns(by: By): Column<CorrelationRow>[] {
       numeric: true,
       show: ({of: {pearson}}) =>
         pearson ? `${pearson.without_lo.toFixed(2)} … ${pearson.without_hi.toFixed(2)} (${pearson.leverage})` : "–"
-    },
-    {
-      key: "warnings",
-      label: "Beware",
-      show: row => (row.warnings.length > 0 ? html`<span class="rb-error rb-beware">${row.warnings.join("; ")}</span>` : "")
     }
   ];
 }

@@ -91,6 +91,7 @@ export function scatterPlot(
 const LETTER = 5.8;
 const LINE = 11;
 const OFF = 6;
+const DOT = 4;
 
 /** Where a drawn chart puts values, in pixels. */
 function scales(plot: ReturnType<typeof drawPlot>): {x: (value: number) => number; y: (value: number) => number} {
@@ -106,6 +107,9 @@ type Side = "start" | "end";
 /** The side of its dot that each name stands on: right where there is room, else left; null where it would lie over another, and the dot's tooltip has it. */
 export function labelSides(dots: readonly {name: string; x: number; y: number}[], {right}: {right: number}): (Side | null)[] {
   const placed: {from: number; to: number; y: number}[] = [];
+  // A name stands above its dot's middle; it may not cover another dot either.
+  const covers = (y: number, from: number, to: number) =>
+    dots.some(dot => dot.x + DOT > from && dot.x - DOT < to && dot.y + DOT > y - 13 && dot.y - DOT < y - 2);
   return dots.map(({name, x, y}) => {
     const long = LETTER * name.length;
     const sides: {anchor: Side; from: number; to: number}[] = [
@@ -114,7 +118,10 @@ export function labelSides(dots: readonly {name: string; x: number; y: number}[]
     ];
     const side = sides.find(
       ({from, to}) =>
-        from >= 0 && to <= right && !placed.some(other => Math.abs(other.y - y) < LINE && from < other.to && other.from < to)
+        from >= 0 &&
+        to <= right &&
+        !covers(y, from, to) &&
+        !placed.some(other => Math.abs(other.y - y) < LINE && from < other.to && other.from < to)
     );
     if (side) placed.push({...side, y});
     return side?.anchor ?? null;
