@@ -51,6 +51,8 @@ export interface VotesRead {
   votes: Vote[];
   /** records of the file */
   records: number;
+  /** ties of a judge that was asked in both orders and contradicted itself; null where no vote says so */
+  inconsistent: number | null;
   oddities: Oddity[];
   /** what was assumed where the file does not say */
   notes: string[];
@@ -76,7 +78,7 @@ export function readVotes(records: readonly Given[]): VotesRead {
   const {report, oddities} = oddityList();
   const votes: Vote[] = [];
   const seen = new Map<string, Outcome>();
-  let [anonymous, unasked, swapped] = [0, 0, 0];
+  let [anonymous, unasked, swapped, inconsistent] = [0, 0, 0, 0];
   for (const given of records) {
     const {line} = given;
     if (given.value === undefined) {
@@ -89,6 +91,7 @@ export function readVotes(records: readonly Given[]): VotesRead {
         continue;
       }
       const {vote, judged, asked} = read;
+      if (/inconsistent/i.test(String(given.value.winner))) inconsistent++;
       if (vote.model_a === vote.model_b) {
         report("self-comparison", `"${vote.model_a}" against itself`, line, given.column?.("model_b"));
         continue;
@@ -121,7 +124,7 @@ export function readVotes(records: readonly Given[]): VotesRead {
     notes.push(`${counted(unasked, "vote names", "votes name")} no question_id: each counts as a prompt of its own`);
   if (swapped > 0)
     notes.push(`${counted(swapped, "vote is", "votes are")} a judge's second look at the same answers, in the other order`);
-  return {votes, records: records.length, oddities: oddities(), notes};
+  return {votes, records: records.length, inconsistent: inconsistent || null, oddities: oddities(), notes};
 }
 
 const counted = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;

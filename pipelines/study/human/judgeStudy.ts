@@ -1,0 +1,97 @@
+// A judge, a model say, held against people: everything that the study and its page say of it (docs/judges.md).
+import {wilson} from "../../score/accuracy.js";
+import {type Calibration, calibration} from "./calibration.js";
+import {controlled, type Effect, POSITION, type Swaps, swaps} from "./controlled.js";
+import {type Correlated, correlate} from "./correlation.js";
+import {type Favours, favours} from "./favour.js";
+import {jointUnits} from "./joint.js";
+import {type WinRate, type Worth, winRates, worth} from "./predictionPowered.js";
+import {betas} from "./strengths.js";
+import type {Votes} from "./votes.js";
+
+const LEAST_MODELS = 4;
+
+/** What moves a side's verdicts, in log-odds; null where a side's votes do not tell. */
+export interface SideEffect {
+  name: string;
+  people: Effect | null;
+  judge: Effect | null;
+  /** the judge's less people's, the two taken as independent */
+  difference: {value: number; lo: number; hi: number} | null;
+}
+
+export interface JudgeStudy {
+  /** names of the judges whose votes these are */
+  judges: string[];
+  votes: number;
+  calibration: Calibration;
+  favours: Favours;
+  /** being shown first, and the length of an answer: with models' strengths held equal */
+  effects: SideEffect[];
+  /** the judge's votes on the same answers in both orders, or what its inconsistent ties say of them */
+  swaps: Swaps;
+  /** both orders of a pair stand in one vote, so that place can do nothing to it */
+  merged: boolean;
+  /** Bradley–Terry strengths by either side, from all votes of each, and their correlation over models */
+  strengths: {model: string; people: number; judge: number}[];
+  correlations: Correlated[];
+  worth: Worth;
+  winRates: WinRate[];
+}
+
+/** @param inconsistent ties of a judge that was asked in both orders, of which one vote was made */
+export function judgeStudy(people: Votes, judge: Votes, {inconsistent = null}: {inconsistent?: number | null} = {}): JudgeStudy {
+  const joint = jointUnits(people, judge);
+  const judges = judge.judges.filter((_, j) => judge.judge.includes(j));
+  const [byPeople, byJudge] = [betas(people), betas(judge)];
+  const strengths = [...byPeople].flatMap(([model, beta]) => {
+    const other = byJudge.get(model);
+    return other === undefined ? [] : [{model, people: beta, judge: other}];
+  });
+  return {
+    judges,
+    votes: judge.n,
+    calibration: calibration(joint),
+    favours: favours(joint, judges),
+    effects: effectsOf(people, judge, inconsistent !== null),
+    swaps: inconsistent === null ? swaps(judge) : mergedSwaps(judge.n, inconsistent),
+    merged: inconsistent !== null,
+    strengths: strengths.sort((x, y) => y.people - x.people),
+    correlations:
+      strengths.length < LEAST_MODELS
+        ? []
+        : correlate(
+            strengths.map(each => each.people),
+            strengths.map(each => each.judge)
+          ),
+    worth: worth(joint),
+    winRates: winRates(joint)
+  };
+}
+
+/** Which place the others went to is not known. */
+function mergedSwaps(n: number, inconsistent: number): Swaps {
+  const {center, margin} = wilson((n - inconsistent) / n, n);
+  const consistent = n - inconsistent;
+  return {n, consistent, first: 0, second: 0, share: consistent / n, lo: center - margin, hi: center + margin};
+}
+
+/** Each side with its own covariates. */
+function effectsOf(people: Votes, judge: Votes, merged: boolean): SideEffect[] {
+  const [own, others] = [people, judge].map(votes => {
+    const names = [POSITION, ...("length" in votes.covariates ? ["length"] : [])];
+    return new Map(controlled(votes, names)?.effects.map(effect => [effect.name, effect]));
+  }) as [Map<string, Effect>, Map<string, Effect>];
+  return [POSITION, "length"].flatMap(name => {
+    const [one, other] = [own.get(name) ?? null, (merged && name === POSITION ? null : others.get(name)) ?? null];
+    if (!one && !other) return [];
+    return [{name, people: one, judge: other, difference: one && other && differenceOf(one, other)}];
+  });
+}
+
+function differenceOf(people: Effect, judge: Effect): {value: number; lo: number; hi: number} {
+  const value = judge.value - people.value;
+  // Half widths, not errors: each has its own degrees of freedom.
+  const half = Math.hypot((judge.hi - judge.lo) / 2, (people.hi - people.lo) / 2);
+  return {value, lo: value - half, hi: value + half};
+}
