@@ -39,6 +39,7 @@ export const studies: Record<StudyName, Study> = {
   spectrum_features: spectra,
   token_examples: spectra,
   votes: human,
+  judge_votes: human,
   planted: human,
   strengths: human,
   agreement: human,

@@ -12,32 +12,40 @@ import {type Correlation, correlationsOf} from "../study/human/against.js";
 import {type Agreed, voteAgreement} from "../study/human/agreement.js";
 import {cohenPooled} from "../study/human/cohen.js";
 import {type Leaderboard, scoresOf} from "../study/human/leaderboard.js";
-import {plantedIn, recordOf, simulateVotes} from "../study/human/simulate.js";
+import {type Answers, plantedIn, recordOf, simulateVotes} from "../study/human/simulate.js";
+import {simulateJudge} from "../study/human/simulateJudge.js";
 import {humanStudy} from "../study/human/study.js";
 import {type Votes, votesOf} from "../study/human/votes.js";
 import {BENCHMARKS, type Published, readBenchmarks} from "./benchmarks.js";
-import {shippedPlan} from "./plan.js";
+import {shippedJudge, shippedPlan} from "./plan.js";
 
-const TABLES = ["votes", "planted", "strengths", "agreement", "benchmarks", "correlations"] as const;
+const TABLES = ["votes", "judge_votes", "planted", "strengths", "agreement", "benchmarks", "correlations"] as const;
 /** What the book's own scores are called beside published ones. */
 const OWN = "this book";
 
 /** What the tables depend on beside the store: the plan and the published scores. */
 export async function humanKey(): Promise<string> {
   const published = existsSync(BENCHMARKS) ? await readFile(BENCHMARKS, "utf8") : "";
-  return sha256Hex(canonicalJson({plan: shippedPlan(), published})).slice(0, 16);
+  return sha256Hex(canonicalJson({plan: shippedPlan(), judge: shippedJudge(), published})).slice(0, 16);
 }
 
 export async function makeHuman(folder: string, {report}: {report: Report}): Promise<void> {
   const started = performance.now();
   const plan = shippedPlan();
-  const list = simulateVotes(plan);
+  const answers: Answers = new Map();
+  const list = simulateVotes(plan, answers);
+  const judge = shippedJudge();
   const votes = votesOf(list);
   const own = await ownScores(folder);
   const published = existsSync(BENCHMARKS) ? await readBenchmarks() : null;
   const {strengths} = humanStudy(votes);
   await using stage = await openStage(Object.fromEntries(TABLES.map(name => [name, studyTables[name]])), {folder});
   for (const vote of list) stage.append("votes", recordOf(vote));
+  for (const vote of simulateJudge(plan, judge, {people: list, answers})) stage.append("judge_votes", recordOf(vote));
+  for (const kind of ["discrimination", "position", "length", "ties"] as const)
+    stage.append("planted", {kind, name: judge.judge, value: judge[kind], simulated: true});
+  for (const [name, value] of Object.entries(judge.favours))
+    stage.append("planted", {kind: "favour", name, value, simulated: true});
   for (const row of plantedIn(plan)) stage.append("planted", {...row, simulated: true});
   for (const {model, votes: n, beta, elo, se, interval, ranks} of strengths.rows)
     stage.append("strengths", {

@@ -3,6 +3,7 @@ import {randomOf} from "../generate/seed.js";
 import {roster} from "../infer/reference/roster.js";
 import {normal} from "../study/human/resample.js";
 import type {Plan, PlannedJudge} from "../study/human/simulate.js";
+import type {JudgePlan} from "../study/human/simulateJudge.js";
 
 /** Raised whenever the same plan would give other votes. */
 export const PLAN_VERSION = 1;
@@ -62,3 +63,14 @@ export function shippedPlan(): Plan {
     seed: `shipped ${PLAN_VERSION}`
   };
 }
+
+/** The judging model: sharper than a person, but with a liking for long answers, the first place, and its own kind. */
+export const shippedJudge = (): JudgePlan => ({
+  judge: "sim-tundra-07",
+  discrimination: 1.5,
+  position: 0.4,
+  length: 0.7,
+  ties: 0.3,
+  favours: {"sim-tundra-07": 0.8, "sim-tundra-08": 0.4, "sim-tundra-01": 0.4},
+  more: 2_000
+});

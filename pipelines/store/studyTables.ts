@@ -127,12 +127,27 @@ export const studyTables = {
     },
     order: ["question_id", "turn", "model_a", "model_b", "judge"]
   },
+  judge_votes: {
+    description: "one row per vote of a judging model on answers that the judges of `votes` saw too, and on others",
+    columns: {
+      judge: column("key", "the model that judged"),
+      model_a: column("key", "the model whose answer was shown first"),
+      model_b: column("key", "the other model"),
+      question_id: column("key", "the prompt"),
+      turn: column("integer", "turn of the conversation"),
+      winner: column("key", "model_a, model_b or tie"),
+      length_a: column("integer", "characters of the answer shown first"),
+      length_b: column("integer", "characters of the other answer"),
+      simulated
+    },
+    order: ["question_id", "turn", "model_a", "model_b", "judge"]
+  },
   planted: {
     description: "one row per truth that was put into the simulated judgments, for checking their study against",
     columns: {
       kind: column(
         "key",
-        "strength (β, Σβ = 0), expected strength (what ties as half converge to), length, position, discrimination, ties (ln θ), luck (sd), severity (points of the latent rating), expected helpfulness … (what mean ratings converge to) or expected helpfulness severity … (judges' points below their average)"
+        "strength (β, Σβ = 0), expected strength (what ties as half converge to), length, position, discrimination, ties (ln θ), luck (sd), favour (of the judging model), severity (points of the latent rating), expected helpfulness … (what mean ratings converge to) or expected helpfulness severity … (judges' points below their average)"
       ),
       name: column("key", "a model, a judge, or all"),
       value: column("double", "the truth, in log-odds but for discrimination, a factor, and ratings, in points"),

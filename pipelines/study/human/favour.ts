@@ -93,8 +93,9 @@ const favourOf = (units: readonly JointUnit[], isKind: (model: string) => boolea
   );
 
 /**
- * The kind's mean share by the judge, less the one that people's share and the judge's sharpness lead one to expect: ½ + b (people's − ½),
- * with b the slope through ½ of the other models' mean shares, judge's on people's, weighted by units.
+ * The kind's mean share by the judge, less the one that people's share and the judge's sharpness lead one to expect: log-odds b times
+ * people's, with b the slope through 0 of the other models' log-odds, judge's on people's, weighted by units × people's share × its
+ * complement. On shares themselves a strong model would seem slighted, as no share passes 1.
  */
 function beyondOf(units: readonly JointUnit[], {kind, others}: {kind: readonly string[]; others: readonly string[]}): Agreed {
   const why = `it takes ${LEAST_OTHERS} models of other kinds to tell`;
@@ -106,24 +107,39 @@ function beyondOf(units: readonly JointUnit[], {kind, others}: {kind: readonly s
       if (place === undefined) continue;
       if (kind.includes(model)) into[0] = into[0]! + 1;
       into[place] = into[place]! + 1;
-      into[place + 1] = into[place + 1]! + shareOf(unit, model, "people") - 0.5;
-      into[place + 2] = into[place + 2]! + shareOf(unit, model, "judge") - 0.5;
+      into[place + 1] = into[place + 1]! + shareOf(unit, model, "people");
+      into[place + 2] = into[place + 2]! + shareOf(unit, model, "judge");
     }
   });
   const statistic = (all: Float64Array) => {
-    const [mine, theirs] = [kind, others].map(names =>
+    const means = (names: readonly string[]): Mean[] =>
       names.flatMap(name => {
         const place = at.get(name)!;
-        const [n, people, judge] = [all[place]!, all[place + 1]!, all[place + 2]!];
-        return n > 0 ? [{n, people: people / n, judge: judge / n}] : [];
-      })
-    ) as [Mean[], Mean[]];
-    const sum = (list: readonly Mean[], of: (mean: Mean) => number) => list.reduce((total, mean) => total + mean.n * of(mean), 0);
-    const slope = sum(theirs, ({people, judge}) => people * judge) / sum(theirs, ({people}) => people * people);
-    return sum(mine, ({people, judge}) => judge - slope * people) / sum(mine, () => 1);
+        const n = all[place]!;
+        return n > 0 ? [{n, people: all[place + 1]! / n, judge: all[place + 2]! / n}] : [];
+      });
+    const slope = sharpness(means(others));
+    const mine = means(kind);
+    const over = mine.reduce((sum, {n, people, judge}) => sum + n * (judge - 1 / (1 + Math.exp(-slope * odds(people, n)))), 0);
+    return over / mine.reduce((sum, {n}) => sum + n, 0);
   };
   return overPrompts(sums, statistic, {within: [-1, 1]});
 }
+
+/** How many times people's log-odds a judge's are. */
+function sharpness(means: readonly Mean[]): number {
+  let [xy, xx] = [0, 0];
+  for (const {n, people, judge} of means) {
+    const weight = n * people * (1 - people);
+    xy += weight * odds(people, n) * odds(judge, n);
+    xx += weight * odds(people, n) ** 2;
+  }
+  return xy / xx;
+}
+
+/** Log-odds of a share of n, finite at 0 and 1 (Haldane 1956; Anscombe 1956). */
+const odds = (share: number, n: number): number => Math.log((share * n + 0.5) / ((1 - share) * n + 0.5));
+
 interface Mean {
   n: number;
   people: number;

@@ -60,12 +60,14 @@ export interface Plan {
   seed: string;
 }
 
-/** Votes of a plan. Who is shown first is drawn anew for each vote. */
-export function simulateVotes(plan: Plan): Vote[] {
+/**
+ * Votes of a plan. Who is shown first is drawn anew for each vote.
+ * @param answers is given the answers as they were drawn, for others to judge
+ */
+export function simulateVotes(plan: Plan, answers: Answers = new Map()): Vote[] {
   const {models, judges, units, panel, turns, prompts, swapped, aspects = [], seed} = plan;
   const random = randomOf(`human judgments ${seed}`);
   const rating = randomOf(`human ratings ${seed}`); // a stream of its own: who rates moves no preference
-  const answers = new Map<string, Answer>();
   const tastes = new Map<string, number>();
   const votes: Vote[] = [];
   const taken = new Set<string>();
@@ -88,7 +90,7 @@ export function simulateVotes(plan: Plan): Vote[] {
   return votes;
 
   function answerOf(model: number, prompt: number, turn: number): Answer {
-    const key = `${model} ${prompt} ${turn}`;
+    const key = answerKey(model, prompt, turn);
     let known = answers.get(key);
     if (!known) {
       const length = Math.max(1, Math.round(Math.exp(models[model]!.length + plan.lengthSd * normal(random))));
@@ -118,7 +120,7 @@ export function simulateVotes(plan: Plan): Vote[] {
       judge: judge.judge,
       model_a: a.model,
       model_b: b.model,
-      question: `prompt-${String(prompt + 1).padStart(3, "0")}`,
+      question: promptName(prompt),
       turn,
       winner: OUTCOMES[draw < win ? 0 : draw < win + tie ? 1 : 2]!,
       ...(rated && {ratings: rated}),
@@ -172,12 +174,16 @@ export function expectedRatings({models, judges, luck, aspects = []}: Plan): {
   });
 }
 
-interface Answer {
+export interface Answer {
   luck: number;
   length: number;
   /** luck in each aspect */
   own: number[];
 }
+/** What each model answered, by answerKey. */
+export type Answers = Map<string, Answer>;
+export const answerKey = (model: number, prompt: number, turn: number): string => `${model} ${prompt} ${turn}`;
+export const promptName = (prompt: number): string => `prompt-${String(prompt + 1).padStart(3, "0")}`;
 interface Judged {
   judge: PlannedJudge;
   a: PlannedModel;
@@ -233,7 +239,7 @@ export function expectedStrengths({models, judges, luck, lengthSd, taste = 0}: P
 
 /** A plan's truths as rows: what was planted, for checking a study against. */
 export interface Planted {
-  kind: "strength" | `expected ${string}` | "severity" | "length" | "position" | "discrimination" | "ties" | "luck";
+  kind: "strength" | `expected ${string}` | "severity" | "length" | "position" | "discrimination" | "ties" | "luck" | "favour";
   /** a model, a judge, or "all" */
   name: string;
   value: number;
