@@ -4,17 +4,17 @@ import type {Command} from "commander";
 import {UserError} from "../book/error.js";
 import {didYouMean} from "../book/nearest.js";
 import {detailsOf} from "../human/details.js";
-import {isRatings, isVotes, leaderboardFrom, ratingsFrom, votesFrom} from "../human/files.js";
-import {shippedPlan} from "../human/plan.js";
+import {isRatings, isVotes, leaderboardFrom, ratingsFrom, type VotesFile, votesFrom} from "../human/files.js";
+import {shippedJudge, shippedPlan} from "../human/plan.js";
 import {report} from "../progress.js";
 import type {Correlation} from "../study/human/against.js";
 import type {Leaderboard} from "../study/human/leaderboard.js";
 import {TIES, type Ties} from "../study/human/likelihood.js";
 import {modelMeans} from "../study/human/ratings/means.js";
-import {recordOf, simulateVotes} from "../study/human/simulate.js";
+import {type Answers, recordOf, simulateVotes} from "../study/human/simulate.js";
+import {simulateJudge} from "../study/human/simulateJudge.js";
 import {betas, ERRORS, type ErrorKind} from "../study/human/strengths.js";
 import {humanStudy, ratingsAlone, type Study} from "../study/human/study.js";
-import type {Votes} from "../study/human/votes.js";
 import {positive} from "./options.js";
 
 interface Options {
@@ -63,16 +63,23 @@ export function wordsOfHuman(program: Command): void {
     .option("--ranks <errors>", `errors that rank intervals rest on: ${ERRORS.join(", ")} (default: both, or what there is)`)
     .option("--replicates <n>", "bootstrap replicates", positive("replicates"))
     .option("--skip-bad", "leave out records that are no vote or rating, and say so")
-    .option("--details", "add a key `details`: pairs, places, effects of position and length, judges, reliability")
+    .option(
+      "--details",
+      "add a key `details`: pairs, places, effects of position and length, judges, reliability; with votes held against, how far they agree"
+    )
     .action(studyOf);
   human
     .command("simulate")
     .description("write the judgments that the workbook ships with, simulated from the reference models, as JSON lines")
     .allowUnknownOption(false)
     .allowExcessArguments(false)
+    .option("--judge", "the votes of the judging model instead, in both orders, on the same answers and on others")
     .option("--out <file>", "write there instead of to stdout")
-    .action(async ({out}: {out?: string}) => {
-      const lines = simulateVotes(shippedPlan()).map(vote => JSON.stringify(recordOf(vote)));
+    .action(async ({out, judge}: {out?: string; judge?: boolean}) => {
+      const answers: Answers = new Map();
+      const people = simulateVotes(shippedPlan(), answers);
+      const votes = judge ? simulateJudge(shippedPlan(), shippedJudge(), {people, answers}) : people;
+      const lines = votes.map(vote => JSON.stringify(recordOf(vote)));
       await print(`${lines.join("\n")}\n`, out);
       report().info(`${lines.length.toLocaleString("en")} judgments, simulated`);
     });
@@ -91,7 +98,8 @@ async function studyOf(options: Options): Promise<void> {
   const answers = rated === undefined ? null : await ratingsFrom(rated, {skipBad, scale});
   const other = against === undefined ? null : await againstOf(against, {ties, skipBad});
   const shared = {against: other?.table ?? null, ...(ranksBy && {ranksBy}), ...(replicates && {replicates})};
-  const found = own && humanStudy(own.votes, {...shared, ties, others: other?.votes ?? null, ratings: answers?.ratings ?? null});
+  const found =
+    own && humanStudy(own.votes, {...shared, ties, others: other?.file?.votes ?? null, ratings: answers?.ratings ?? null});
   const study: Study = found ? found.study : ratingsAlone(answers!.ratings, shared);
   study.notes.unshift(...(own?.notes ?? []), ...(answers?.notes ?? []), ...(other?.notes ?? []));
   if (answers && own && Object.keys(own.votes.ratings).length > 0)
@@ -101,7 +109,9 @@ async function studyOf(options: Options): Promise<void> {
   warnOf(study.correlations, "", say);
   for (const {aspect, correlations} of study.ratings) warnOf(correlations, `${aspect} and `, say);
   const whole =
-    details && found ? {...study, details: detailsOf(own.votes, found, {ties, ...(replicates && {replicates})})} : study;
+    details && found
+      ? {...study, details: detailsOf(own.votes, found, {ties, against: other?.file ?? null, ...(replicates && {replicates})})}
+      : study;
   await print(`${JSON.stringify(whole, null, 2)}\n`, out);
   say.info(`${summaryOf(study)}${out ? `; ${out}` : ""}`);
 }
@@ -140,7 +150,7 @@ function summaryOf({votes, judges, strengths, correlations, ratings}: Study): st
 async function againstOf(
   file: string,
   {ties, skipBad}: {ties: Ties; skipBad: boolean}
-): Promise<{table: Leaderboard; votes: Votes | null; notes: string[]}> {
+): Promise<{table: Leaderboard; file: VotesFile | null; notes: string[]}> {
   if (!(await isVotes(file)) && (await isRatings(file))) {
     const {ratings, notes} = await ratingsFrom(file, {skipBad});
     const means = ratings.map(each => ({name: `mean ${each.aspect} of ${file}`, rows: modelMeans(each).rows}));
@@ -149,18 +159,19 @@ async function againstOf(
       const at = new Map(rows.map(({model, mean}) => [model, mean]));
       return {name, values: models.map(model => at.get(model) ?? null)};
     });
-    return {table: {models, benchmarks, notes: []}, votes: null, notes};
+    return {table: {models, benchmarks, notes: []}, file: null, notes};
   }
   if (!(await isVotes(file))) {
     const table = await leaderboardFrom(file);
-    return {table, votes: null, notes: table.notes.map(note => `${file}: ${note}`)};
+    return {table, file: null, notes: table.notes.map(note => `${file}: ${note}`)};
   }
-  const {votes, notes} = await votesFrom(file, {skipBad});
+  const read = await votesFrom(file, {skipBad});
+  const {votes, notes} = read;
   const strengths = betas(votes, {ties});
   const models = [...strengths.keys()];
   return {
     table: {models, benchmarks: [{name: `strengths of ${file}`, values: models.map(model => strengths.get(model)!)}], notes: []},
-    votes,
+    file: read,
     notes
   };
 }

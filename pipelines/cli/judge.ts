@@ -109,7 +109,17 @@ export function sentences(found: JudgeReport, judge: string): string[] {
       `advantage of the place shown first: ${estimate(100 * position.advantage, position.low && 100 * position.low, position.high && 100 * position.high)} percentage points, n = ${position.n} pairs`
     );
   if (calibration) {
-    const {kappa, humans, strengths} = calibration;
+    const {kappa, humans, strengths, study} = calibration;
+    const {judge: own, people, difference} = study.calibration;
+    const rate = ({value, lo, hi, n, why}: typeof difference) =>
+      value === null
+        ? `none (${why})`
+        : `${percent(value)} ${lo === null || hi === null ? "[no interval]" : `[${percent(lo)}, ${percent(hi)}]`}, n = ${n}`;
+    lines.push(`same verdict as a person: ${rate(own.all)} pairs of votes; a person as another: ${rate(people.all)}`);
+    if (difference.value !== null)
+      lines.push(
+        `less or more than a second person agrees: ${estimate(100 * difference.value, difference.lo && 100 * difference.lo, difference.hi && 100 * difference.hi)} percentage points`
+      );
     lines.push(
       kappa.value === null
         ? `no κ with people: ${kappa.why}`

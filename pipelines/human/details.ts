@@ -4,6 +4,7 @@ import {bootstrapIntervals, bootstrapStrengths} from "../study/human/bootstrap.j
 import {judgeRows} from "../study/human/cohen.js";
 import {controlled, swaps} from "../study/human/controlled.js";
 import {fewestToFlip} from "../study/human/flips.js";
+import {judgeStudy} from "../study/human/judgeStudy.js";
 import {judgeEffects} from "../study/human/judges.js";
 import type {Ties} from "../study/human/likelihood.js";
 import {pairsOf} from "../study/human/ranking.js";
@@ -11,11 +12,12 @@ import {ceiling, splitHalf} from "../study/human/reliability.js";
 import {tieParameter} from "../study/human/strengths.js";
 import type {Findings} from "../study/human/study.js";
 import type {Votes} from "../study/human/votes.js";
+import type {VotesFile} from "./files.js";
 
 export function detailsOf(
   votes: Votes,
   {strengths, agreement}: Findings,
-  {ties, replicates = 2_000}: {ties: Ties; replicates?: number}
+  {ties, replicates = 2_000, against = null}: {ties: Ties; replicates?: number; against?: VotesFile | null}
 ) {
   const {fit, models, votes: own, covariances, ranksBy, rows} = strengths;
   const halves = splitHalf(votes);
@@ -52,6 +54,10 @@ export function detailsOf(
     swaps: swaps(votes),
     judges: judgeRows(votes).map(row => ({...row, ...judgeEffects(votes, known).find(({judge}) => judge === row.judge)})),
     reliability: halves && {...halves, ceiling: ceiling(halves.reliability)},
+    against: against && judgeStudy(votes, against.votes, {merged: mergedIn(against)}),
     flip: fit ? fewestToFlip(own, fit) : null
   };
 }
+
+/** What a file of votes says of a judge that was asked in both orders. */
+const mergedIn = ({votes, read: {inconsistent}}: VotesFile) => (inconsistent === null ? null : {votes: votes.n, inconsistent});

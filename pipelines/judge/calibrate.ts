@@ -5,6 +5,7 @@ import {type Agreed, voteAgreement} from "../study/human/agreement.js";
 import {cohenAcross} from "../study/human/cohen.js";
 import {type Swaps, swaps} from "../study/human/controlled.js";
 import {correlate, STANDARD} from "../study/human/correlation.js";
+import {type JudgeStudy, judgeStudy} from "../study/human/judgeStudy.js";
 import {betas} from "../study/human/strengths.js";
 import {listOf, type Outcome, type Vote, type Votes, votesOf} from "../study/human/votes.js";
 import type {JudgeVote, Judgment} from "./ask.js";
@@ -26,6 +27,8 @@ export interface Calibration {
   /** Bradley–Terry strengths by the judge and by people, over the models of both */
   strengths: {coefficient: string; value: number; low: number | null; high: number | null; n: number}[];
   models: {model: string; judge: number; people: number}[];
+  /** agreement beside people's own, by consensus, favours, what the votes are worth (docs/judges.md) */
+  study: JudgeStudy;
 }
 
 export interface JudgeReport {
@@ -53,13 +56,14 @@ export interface JudgeReport {
 const LEAST_MODELS = 4;
 const OUTCOME: Record<string, Outcome> = {model_a: "a", model_b: "b"};
 
-const voteOf = ({judge, model_a, model_b, question_id, turn, winner}: JudgeVote): Vote => ({
+const voteOf = ({judge, model_a, model_b, question_id, turn, winner, length_a, length_b}: JudgeVote): Vote => ({
   judge,
   model_a,
   model_b,
   question: question_id,
   turn,
-  winner: OUTCOME[winner] ?? "tie"
+  winner: OUTCOME[winner] ?? "tie",
+  covariates: {length: {a: length_a, b: length_b}}
 });
 
 /** Each order as a vote of its own: what position bias shows in. */
@@ -115,8 +119,16 @@ export function calibrate(votes: readonly JudgeVote[], people: Votes): Calibrati
       const [low, high] = intervals[STANDARD[coefficient]] ?? [null, null];
       return {coefficient, value, low, high, n};
     }),
-    models
+    models,
+    study: judgeStudy(people, votesOf(own), {merged: mergedIn(votes)})
   };
+}
+
+/** Votes of both orders, of which each is one; a rubric has no order. */
+function mergedIn(votes: readonly JudgeVote[]): {votes: number; inconsistent: number} | null {
+  const both = votes.filter(({verdicts}) => verdicts);
+  if (both.length === 0) return null;
+  return {votes: both.length, inconsistent: both.filter(({winner}) => winner === "tie (inconsistent)").length};
 }
 
 export function reportOf(

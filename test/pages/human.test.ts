@@ -8,6 +8,8 @@ import {openSite, type Site} from "./browser.js";
 
 const REAL = join(import.meta.dirname, "../../../shared/data/human/mtbench_human.jsonl");
 
+const GPT4 = join(import.meta.dirname, "../../../shared/data/human/mtbench_gpt4_pair.jsonl");
+
 let site: Site;
 beforeAll(async () => {
   site = await openSite();
@@ -102,6 +104,46 @@ test("a reader's own votes are studied in the tab, with R's strengths; a file th
   });
   await expect.poll(() => text(page, "#strengths")).toContain("<img src=x onerror=alert(1)>");
   expect(await page.locator("#observablehq-main img").count()).toBe(0);
+  expect({outside: visit.outside, errors: await visit.errors()}).toEqual({outside: [], errors: []});
+});
+
+test("a judge held against people: pairs of votes counted by SQL, and a reader's own file instead", async () => {
+  await using visit = await site.visit("/human");
+  const {page} = visit;
+  await page.waitForSelector("#win-rates tbody tr");
+  // Pairs of one vote of each on the same question, turn and pair of models, whatever the order, apart from the code of the page.
+  const sided = (table: string) => `select question_id, turn, least(model_a, model_b) as x, greatest(model_a, model_b) as y,
+    case when winner = 'tie' then 1 when (winner = 'model_a') = (model_a < model_b) then 0 else 2 end as said from ${table}`;
+  const joined = `with p as (${sided("votes")}), j as (${sided("judge_votes")})`;
+  const [pairs, agreed, first] = await ask(
+    `${joined} select count(*), sum((p.said = j.said)::int), sum((p.said = 0 and j.said = 0)::int) from p join j using (question_id, turn, x, y)`
+  );
+  const share = ((100 * agreed!) / pairs!).toFixed(1);
+  expect(await text(page, "#against-reading")).toContain(`${share} % [`);
+  expect(await text(page, "#against-table")).toMatch(
+    new RegExp(`Same verdict, ties included\\s+${share} % \\[.*\\] n = ${pairs!.toLocaleString("en-US")}`)
+  );
+  expect(await text(page, "#confusion")).toContain(`${first!.toLocaleString("en-US")} (`);
+  expect(await text(page, "#against-bias")).toMatch(/its own answers \(sim-tundra-07\) \+\d+\.\d \[.*Planted: 0\.8 log-odds/);
+  expect(await text(page, "#orders-reading")).toContain("only 15 models");
+  expect(await page.locator("#favours svg [aria-label=dot] path").count()).toBe(15);
+  const [judged] = await ask(
+    `${joined} select count(*) from (select distinct question_id, turn, x, y from j where 'sim-tundra-07' in (x, y)
+       except select distinct question_id, turn, x, y from p)`
+  );
+  const row = page.locator("#win-rates tbody tr").filter({hasText: "sim-tundra-07"});
+  expect(await row.locator("td").nth(3).innerText()).toBe(judged!.toLocaleString("en-US"));
+  await page.setInputFiles("#against-file", {
+    name: "judge.jsonl",
+    mimeType: "application/json",
+    buffer: Buffer.from('{"judge": "<b>j</b>", "model_a": "x", "model_b": "y", "question_id": 1, "winner": "model_a"}\n')
+  });
+  await expect.poll(() => text(page, "#against-reading")).toContain("judge.jsonl share no question");
+  expect(await page.locator("#against-table").count()).toBe(0);
+  // Votes of a reader's own are held against nothing of ours.
+  await page.locator("#against-file ~ button").click();
+  await page.setInputFiles("#votes-file", "test/fixtures/votes.csv");
+  await expect.poll(() => text(page, "#against-reading")).toContain("Choose a file of other votes");
   expect({outside: visit.outside, errors: await visit.errors()}).toEqual({outside: [], errors: []});
 });
 
@@ -302,4 +344,22 @@ test("PandaLM's list of labels is read; votes on simulated answers are not said 
     .toMatch(/simulated Shown: 40 votes of mine\.jsonl\..*whoever judged their answers/s);
   expect(await text(page, "#notice")).not.toContain("no people's");
   expect(await visit.errors()).toEqual([]);
+});
+
+test("MT-Bench: GPT-4's verdicts beside people's (skips where ../shared is absent)", async context => {
+  if (!existsSync(REAL) || !existsSync(GPT4)) context.skip(`${GPT4} is not there`);
+  await using visit = await site.visit("/human", {width: 400, height: 800});
+  const {page} = visit;
+  await page.waitForSelector("#strengths tbody tr");
+  await page.setInputFiles("#votes-file", REAL);
+  await page.setInputFiles("#against-file", GPT4);
+  // Counted in Python (test/study/human/judgeStudy.test.ts): 2,220 of 3,355 pairs of votes, 1,552 of 2,368 among people.
+  await expect
+    .poll(() => text(page, "#against-table"))
+    .toMatch(/ties included\s+66\.2 % \[.*\] n = 3,355\s+65\.5 % \[.*\] n = 2,368/);
+  expect(await text(page, "#against-bias")).toContain("the judge kept to its verdict in 84.2 % [");
+  expect(await text(page, "#against-bias")).toContain("(gpt-4) +11.9 [");
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+  expect(wide).toBe(false);
+  expect({outside: visit.outside, errors: await visit.errors()}).toEqual({outside: [], errors: []});
 });

@@ -39,8 +39,12 @@ export interface JudgeStudy {
   winRates: WinRate[];
 }
 
-/** @param inconsistent ties of a judge that was asked in both orders, of which one vote was made */
-export function judgeStudy(people: Votes, judge: Votes, {inconsistent = null}: {inconsistent?: number | null} = {}): JudgeStudy {
+/** @param merged votes of a judge that was asked in both orders, of which one was made, and how many of them are ties for contradicting itself */
+export function judgeStudy(
+  people: Votes,
+  judge: Votes,
+  {merged = null}: {merged?: {votes: number; inconsistent: number} | null} = {}
+): JudgeStudy {
   const joint = jointUnits(people, judge);
   const judges = judge.judges.filter((_, j) => judge.judge.includes(j));
   const [byPeople, byJudge] = [betas(people), betas(judge)];
@@ -53,9 +57,9 @@ export function judgeStudy(people: Votes, judge: Votes, {inconsistent = null}: {
     votes: judge.n,
     calibration: calibration(joint),
     favours: favours(joint, judges),
-    effects: effectsOf(people, judge, inconsistent !== null),
-    swaps: inconsistent === null ? swaps(judge) : mergedSwaps(judge.n, inconsistent),
-    merged: inconsistent !== null,
+    effects: effectsOf(people, judge, merged !== null),
+    swaps: merged === null ? swaps(judge) : mergedSwaps(merged),
+    merged: merged !== null,
     strengths: strengths.sort((x, y) => y.people - x.people),
     correlations:
       strengths.length < LEAST_MODELS
@@ -70,7 +74,7 @@ export function judgeStudy(people: Votes, judge: Votes, {inconsistent = null}: {
 }
 
 /** Which place the others went to is not known. */
-function mergedSwaps(n: number, inconsistent: number): Swaps {
+function mergedSwaps({votes: n, inconsistent}: {votes: number; inconsistent: number}): Swaps {
   const {center, margin} = wilson((n - inconsistent) / n, n);
   const consistent = n - inconsistent;
   return {n, consistent, first: 0, second: 0, share: consistent / n, lo: center - margin, hi: center + margin};

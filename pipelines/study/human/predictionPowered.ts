@@ -95,22 +95,21 @@ export interface Worth {
   judge: Agreed;
   /** the same of two people's votes */
   people: Agreed;
-  /** how many people's votes one counts as with so many judge's votes on other answers beside it: 1 ÷ (1 − ρ² k ÷ (1 + k)) */
-  gains: {k: number; gain: Agreed}[];
+  /** how many people's votes one counts as with k judge's votes on other answers beside it (null: endlessly many): 1 ÷ (1 − ρ² k ÷ (1 + k)) */
+  gains: {k: number | null; gain: Agreed}[];
   /** judge's votes that add as much as one person's, at k = 1; null where they add nothing */
   perHuman: number | null;
 }
 
-const BESIDE = [1, 10, Number.POSITIVE_INFINITY];
+const BESIDE = [1, 10, null];
 
 /** The variance that PPI++ leaves with k judged units for each that people judged too is 1 − ρ² k ÷ (1 + k) of people's own. */
-export const gainOf = (rho: number, k: number): number =>
-  1 / (1 - Math.max(0, rho) ** 2 * (k === Number.POSITIVE_INFINITY ? 1 : k / (1 + k)));
+export const gainOf = (rho: number, k: number | null): number => 1 / (1 - Math.max(0, rho) ** 2 * (k === null ? 1 : k / (1 + k)));
 
 export function worth(joint: readonly JointUnit[]): Worth {
   const units = joint.filter(({people, judge}) => total(people) > 0 && total(judge) > 0);
   const judge = correlation(units, "judge");
-  const through = ({value, lo, hi, ...rest}: Agreed, k: number): Agreed => {
+  const through = ({value, lo, hi, ...rest}: Agreed, k: number | null): Agreed => {
     const gain = (rho: number | null) => (rho === null ? null : gainOf(rho, k));
     return {...rest, value: gain(value), lo: gain(lo), hi: gain(hi)};
   };

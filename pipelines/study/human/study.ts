@@ -2,13 +2,15 @@
 
 import {type Correlation, correlationsOf, LEAST_MODELS} from "./against.js";
 import {type Agreed, type VoteAgreement, voteAgreement} from "./agreement.js";
-import {cohenAcross, cohenPooled} from "./cohen.js";
+import {calibration} from "./calibration.js";
+import {cohenPooled} from "./cohen.js";
+import {jointUnits} from "./joint.js";
 import type {Leaderboard} from "./leaderboard.js";
 import type {Ties} from "./likelihood.js";
 import {type Ratings, ratingsOfVotes} from "./ratings/ratings.js";
 import {type AspectStudy, ratingStudy} from "./ratings/study.js";
 import {type ErrorKind, type Strengths, strengths} from "./strengths.js";
-import {listOf, type Votes} from "./votes.js";
+import type {Votes} from "./votes.js";
 
 export interface StudyStrength {
   model: string;
@@ -81,7 +83,7 @@ export function humanStudy(
   const agreement = voteAgreement(votes, some);
   const cohen = cohenPooled(votes, some);
   const plain = ({value, lo, hi, n}: Agreed) => ({value, lo, hi, n});
-  const across = others && cohenAcross(listOf(votes), listOf(others), some);
+  const across = others && kappaWith(votes, others);
   const notes = [...found.notes];
   if (across?.value === null) notes.push(`no κ with the votes held against: ${across.why}`);
   if (agreement.fleiss.value === null) notes.push(`no agreement among judges: ${agreement.fleiss.why}`);
@@ -117,4 +119,10 @@ export function humanStudy(
     notes
   };
   return {study, strengths: found, agreement};
+}
+
+/** κ over pairs of one vote of each file, with its interval over prompts; n units. */
+function kappaWith(votes: Votes, others: Votes): Agreed {
+  const {judge, units} = calibration(jointUnits(votes, others));
+  return {...judge.kappa, n: units};
 }

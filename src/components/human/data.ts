@@ -23,6 +23,8 @@ export interface Judgments {
   notes: string[];
   /** what was planted, of simulated votes */
   planted: Planted[];
+  /** ties of a judge that was asked in both orders and contradicted itself; null where no vote says so */
+  inconsistent: number | null;
 }
 
 /** A column that others are compared with, or that is compared. */
@@ -38,16 +40,25 @@ export interface Scores extends Leaderboard {
 
 /** The judgments that the workbook ships with. */
 export async function shippedJudgments(sql: Sql): Promise<Judgments> {
-  const rows = Array.from(
-    await sql`select judge, model_a, model_b, question_id, turn, winner, length_a, length_b,
-      helpfulness_a, helpfulness_b, correctness_a, correctness_b, fluency_a, fluency_b from votes`
-  );
+  const rows = await sql`select judge, model_a, model_b, question_id, turn, winner, length_a, length_b,
+      helpfulness_a, helpfulness_b, correctness_a, correctness_b, fluency_a, fluency_b from votes`;
+  return {...(await simulatedJudgments(sql, rows)), name: "the shipped judgments"};
+}
+
+/** A simulated model's votes on the same questions, to hold against the judgments. */
+export async function shippedJudge(sql: Sql): Promise<Judgments> {
+  const rows = await sql`select judge, model_a, model_b, question_id, turn, winner, length_a, length_b from judge_votes`;
+  return {...(await simulatedJudgments(sql, rows)), name: "the shipped judge"};
+}
+
+async function simulatedJudgments(sql: Sql, rows: Iterable<Record<string, unknown>>): Promise<Omit<Judgments, "name">> {
   const rated = (row: Record<string, unknown>) => {
     const one = (value: unknown) => (value === null || value === undefined ? null : Number(value));
     const all = RATINGS.map(aspect => [aspect, {a: one(row[`${aspect}_a`]), b: one(row[`${aspect}_b`])}] as const);
     return all.some(([, {a, b}]) => a !== null || b !== null) ? {ratings: Object.fromEntries(all)} : {};
   };
-  const list = rows.map(
+  const list = Array.from(
+    rows,
     (row): Vote => ({
       judge: String(row.judge),
       model_a: String(row.model_a),
@@ -64,11 +75,16 @@ export async function shippedJudgments(sql: Sql): Promise<Judgments> {
     name: String(row.name),
     value: Number(row.value)
   }));
-  return {name: "the shipped judgments", votes: votesOf(list), simulated: true, notes: [], planted};
+  return {votes: votesOf(list), simulated: true, notes: [], planted, inconsistent: null};
 }
 
 /** What the inputs for files are called, so that one can name another. */
-export const FILES = {votes: "Votes of your own", ratings: "Ratings of your own", scores: "Scores of your own"};
+export const FILES = {
+  votes: "Votes of your own",
+  ratings: "Ratings of your own",
+  others: "Other votes to hold them against",
+  scores: "Scores of your own"
+};
 
 const isVotes = (text: string): boolean => /\b(model_a|cmp_key)\b/.test(text.slice(0, 4_000));
 
@@ -145,7 +161,7 @@ export function judgmentsOf(name: string, text: string): Judgments {
     model_b: visible(vote.model_b)
   }));
   const simulated = records.some(each => each.value?.simulated === true);
-  return {name, votes: votesOf(shown), simulated, notes: notes.map(visible), planted: []};
+  return {name, votes: votesOf(shown), simulated, notes: notes.map(visible), planted: [], inconsistent: read.inconsistent};
 }
 
 /** Ratings with where they come from: votes whose judges rated both answers, or a file of ratings alone. */
