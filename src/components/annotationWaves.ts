@@ -3,9 +3,12 @@ import type {Agreed} from "../pipelines/study/human/agreement.js";
 import {type Annotation, jsonLines} from "../pipelines/study/human/annotation.js";
 import {oddityLine, RATINGS} from "../pipelines/study/human/read.js";
 import {type Wave, type WavesRead, wavesOf} from "../pipelines/study/human/waves.js";
+import {refuseNoText} from "./fileText.js";
 import {formatCount, formatEstimate} from "./interval.js";
 import {saveText} from "./save.js";
 import type {Column} from "./sortable.js";
+
+const toldOf = (name: string, {message}: Error): string => (message.startsWith(name) ? message : `${name}: ${message}`);
 
 /** The votes of this browser and those of a file that was saved before, wave by wave. The file's own line stands for a vote that both hold. */
 export function wavesTogether(
@@ -14,11 +17,12 @@ export function wavesTogether(
   score: ReadonlyMap<string, number>
 ): WavesRead & {error: string | null} {
   try {
+    if (file) refuseNoText(file.name, file.text);
     const known = new Set((file?.text ?? "").split("\n").map(line => line.trim()));
     const added = own.filter(annotation => !known.has(JSON.stringify(annotation)));
     return {...wavesOf(`${(file?.text ?? "").trimEnd()}\n${jsonLines(added)}`, score), error: null};
   } catch (error) {
-    return {waves: [], oddities: [], notes: [], error: `${file?.name ?? "votes"}: ${(error as Error).message}`};
+    return {waves: [], oddities: [], notes: [], error: toldOf(file?.name ?? "votes", error as Error)};
   }
 }
 

@@ -10,6 +10,7 @@ import {
   type Pair,
   type Preference,
   restored,
+  resumed,
   type Session,
   type Shown,
   SLOTS
@@ -48,7 +49,7 @@ export function annotator(pairs: readonly Pair[], options: Options): Input<reado
   const {judge, wave, storage = localStorage, now = () => new Date().toISOString(), seed = newSeed} = options;
   const place = `${STORED} ${JSON.stringify([judge, wave])}`;
   let session: Session = restored(storage.getItem(place)) ?? newSession({judge, wave, seed: seed()});
-  const order = drawn(pairs, session);
+  const order = resumed(drawn(pairs, session), session.done);
   const body = html`<div>`;
   const root = html`<section class="rb-annotator" tabindex="-1" aria-label="comparison of two responses">${body}</section>`;
 

@@ -2,6 +2,10 @@ import {readFile} from "node:fs/promises";
 import {DuckDBInstance} from "@duckdb/node-api";
 import type {Page} from "playwright-core";
 import {afterAll, beforeAll, expect, test} from "vitest";
+import {readVotes} from "../../pipelines/study/human/read.js";
+import {recordsOf} from "../../pipelines/study/human/records.js";
+import {humanStudy} from "../../pipelines/study/human/study.js";
+import {votesOf} from "../../pipelines/study/human/votes.js";
 import {openSite, type Site} from "./browser.js";
 
 let site: Site;
@@ -105,5 +109,88 @@ test("another judge's file joins in: κ appears with its interval and n", async 
     buffer: Buffer.from('{"judge":"x","model_a":"m","model_b":"m","winner":"tie"}\n')
   });
   await expect.poll(() => page.locator("#oddities").innerText()).toMatch(/against itself \(bad\.jsonl:1:28\)/);
+  expect(await visit.errors()).toEqual([]);
+});
+
+/** Fleiss' κ of two judges from its definition: with two ratings a unit, the share of units that agree against Σ p². */
+function fleissOfTwo(units: readonly (readonly [string, string])[]): number {
+  const all = units.flat();
+  const chance = [...new Set(all)].reduce((sum, name) => sum + (all.filter(each => each === name).length / all.length) ** 2, 0);
+  return (units.filter(([x, y]) => x === y).length / units.length - chance) / (1 - chance);
+}
+
+test("two annotators judge the same twenty pairs, blind, each in an order of their own; their files make a study", async () => {
+  const names = [...new Set([...pairs.values()].flatMap(({model_a, model_b}) => [String(model_a), String(model_b)]))];
+  const sessions: Record<string, unknown>[][] = [];
+  for (const judge of ["ann", "bob"]) {
+    await using visit = await site.visit(`/annotate#judge=${judge}`);
+    const {page} = visit;
+    await ready(page);
+    expect(await page.locator("#waves").innerText()).toBe("No votes yet.");
+    for (let i = 0; i < 20; i++) {
+      const length = (await page.locator("#left .rb-untrusted").textContent())!.length;
+      await press(page, ["a", "b", "t"][(length + (judge === "bob" && i % 4 === 0 ? 1 : 0)) % 3]!, "Enter");
+      await expect.poll(() => progress(page)).toContain(`${i + 1} of`);
+      if (i === 9) {
+        await page.reload();
+        await ready(page);
+        expect(await progress(page)).toContain("10 of");
+      }
+      // Neither text nor attributes nor titles tell who answered.
+      const html = await page.evaluate(() => document.documentElement.outerHTML);
+      expect(names.filter(name => html.includes(name))).toEqual([]);
+    }
+    sessions.push(await download(page));
+    expect(await visit.errors()).toEqual([]);
+  }
+  const [ann, bob] = sessions as [Record<string, unknown>[], Record<string, unknown>[]];
+  const ids = (votes: Record<string, unknown>[]) => votes.map(({pair_id}) => String(pair_id));
+  expect(ids(ann).sort()).toEqual(ids(bob).sort());
+  expect(sessions.map(votes => votes.map(({shown_position}) => shown_position))).toEqual(
+    sessions.map(() => Array.from({length: 20}, (_, i) => i + 1))
+  );
+  expect(ann[0]!.order_seed).not.toBe(bob[0]!.order_seed);
+  const verdict = (vote: Record<string, unknown>) => (vote.winner === "tie" ? "tie" : String(vote[String(vote.winner)]));
+  const units = ann.map(vote => [verdict(vote), verdict(bob.find(({pair_id}) => pair_id === vote.pair_id)!)] as const);
+  // Categories are the first, a tie, the second of a pair by name.
+  const places = units.map((unit, i) => {
+    const first = [String(ann[i]!.model_a), String(ann[i]!.model_b)].sort()[0];
+    return unit.map(name => (name === "tie" ? "tie" : name === first ? "first" : "second")) as [string, string];
+  });
+  const kappa = fleissOfTwo(places);
+  const lines = (votes: Record<string, unknown>[]) => votes.map(vote => `${JSON.stringify(vote)}\n`).join("");
+  await using visit = await site.visit("/annotate#judge=nobody");
+  const {page} = visit;
+  await ready(page);
+  await page.setInputFiles("input[type=file]", {
+    name: "both.jsonl",
+    mimeType: "application/jsonl",
+    buffer: Buffer.from(lines(ann) + lines(bob))
+  });
+  await expect
+    .poll(() => page.locator("#waves tbody tr").innerText())
+    .toMatch(new RegExp(`^1\\s+40\\s+2\\s+${kappa.toFixed(2).replace("-", "−")} \\[.*\\], n = 20\\s`));
+  // The same as two waves: κ with the wave before instead.
+  await page.setInputFiles("input[type=file]", {
+    name: "waves.jsonl",
+    mimeType: "application/jsonl",
+    buffer: Buffer.from(lines(ann) + lines(bob).replaceAll('"wave":"1"', '"wave":"2"'))
+  });
+  await expect.poll(() => page.locator("#waves tbody tr").last().innerText()).toMatch(/^2\s+20\s+1\s.*n = 20/s);
+  await page.setInputFiles("input[type=file]", {
+    name: "image.png",
+    mimeType: "image/png",
+    buffer: Buffer.from([0x89, 0x50, 0, 1, 2])
+  });
+  await expect
+    .poll(() => page.locator("#oddities").innerText())
+    .toBe("image.png is no text: choose a file of JSON lines, JSON or CSV");
+  await page.getByRole("button", {name: "Put the file away"}).click();
+  await expect.poll(() => page.locator("#waves").innerText()).toBe("No votes yet.");
+  expect(await page.locator("#oddities").count()).toBe(0);
+  const {study} = humanStudy(votesOf(readVotes(recordsOf(lines(ann) + lines(bob))).votes), {replicates: 100});
+  expect(study).toMatchObject({votes: 40, judges: 2});
+  expect(study.agreement.fleiss.value).toBeCloseTo(kappa, 10);
+  expect(study.strengths.every(({model}) => names.includes(model))).toBe(true);
   expect(await visit.errors()).toEqual([]);
 });

@@ -81,10 +81,41 @@ export interface Shown {
   straight: boolean;
 }
 
-/** Places and sides of all pairs, drawn from the session's seed: the same after a reload, others for another annotator or wave. */
+/** Pairs that everybody judges before the next as many: of twenty pairs judged by each of two annotators, twenty are common, not three. */
+export const BLOCK = 20;
+
+/** Places and sides of all pairs, drawn from the session's seed: the same after a reload, others for another annotator or wave. Places are drawn within blocks. */
 export function drawn(pairs: readonly Pair[], {judge, wave, seed}: Pick<Session, "judge" | "wave" | "seed">): Shown[] {
   const random = randomOf(JSON.stringify(["annotation", seed, judge, wave]));
-  return random.shuffle(pairs).map(pair => ({pair, straight: random.chance(0.5)}));
+  const blocks = Array.from({length: Math.ceil(pairs.length / BLOCK)}, (_, i) => pairs.slice(i * BLOCK, (i + 1) * BLOCK));
+  return blocks.flatMap(block => random.shuffle(block)).map(pair => ({pair, straight: random.chance(0.5)}));
+}
+
+/** The order of a session that was begun: what is judged stands first, as it was shown, even where the pairs of the store have changed since. */
+export function resumed(order: readonly Shown[], done: readonly Annotation[]): Shown[] {
+  const known = new Map(order.map(shown => [shown.pair.pair_id, shown.pair]));
+  const judged = new Set(done.map(({pair_id}) => pair_id));
+  const before = done.map(annotation => ({
+    pair: known.get(annotation.pair_id) ?? goneOf(annotation),
+    straight: annotation.shown_order === "straight"
+  }));
+  return [...before, ...order.filter(({pair}) => !judged.has(pair.pair_id))];
+}
+
+function goneOf({pair_id, question_id, turn, model_a, model_b, shown_order, simulated}: Annotation): Pair {
+  const [first, second] = shown_order === "straight" ? [model_a, model_b] : [model_b, model_a];
+  const gone = "(no longer in the store)";
+  return {
+    pair_id,
+    question_id,
+    turn,
+    model_a: first,
+    model_b: second,
+    prompt: gone,
+    response_a: gone,
+    response_b: gone,
+    simulated
+  };
 }
 
 export type Action =

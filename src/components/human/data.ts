@@ -7,6 +7,7 @@ import {oddityLine, RATINGS, readVotes} from "../../pipelines/study/human/read.j
 import {recordsOf} from "../../pipelines/study/human/records.js";
 import type {Planted} from "../../pipelines/study/human/simulate.js";
 import {OUTCOMES, type Vote, type Votes, votesOf} from "../../pipelines/study/human/votes.js";
+import {refuseNoText} from "../fileText.js";
 import {formatCount} from "../interval.js";
 import type {Sql} from "../tables.js";
 import {visible} from "../visible.js";
@@ -96,13 +97,6 @@ function tableIn(text: string): Leaderboard | null {
   } catch {
     return null;
   }
-}
-
-function refuseNoText(name: string, text: string): void {
-  if (text.trim() === "") throw new Error(`${name} is empty`);
-  // What no encoding of text holds: a NUL, or bytes that are no UTF-8.
-  if (/[\u0000\ufffd]/.test(text.slice(0, 4_000)))
-    throw new Error(`${name} is no text: choose a file of JSON lines, JSON or CSV`);
 }
 
 /** Puts the file's name before the line and column that a message begins with. */

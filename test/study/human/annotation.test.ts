@@ -1,7 +1,17 @@
 // Annotation: what is asked, kept and undone; and the waves that repeat a study.
 import fc from "fast-check";
 import {expect, test} from "vitest";
-import {type Action, drawn, jsonLines, newSession, next, type Pair, restored} from "../../../pipelines/study/human/annotation.js";
+import {
+  type Action,
+  BLOCK,
+  drawn,
+  jsonLines,
+  newSession,
+  next,
+  type Pair,
+  restored,
+  resumed
+} from "../../../pipelines/study/human/annotation.js";
 import {readVotes} from "../../../pipelines/study/human/read.js";
 import {recordsOf} from "../../../pipelines/study/human/records.js";
 import {wavesOf} from "../../../pipelines/study/human/waves.js";
@@ -35,6 +45,28 @@ test("the order is the session's own: the same after a reload, another for anoth
     .flat()
     .filter(each => each.straight).length;
   expect(Math.abs(straight / 2_000 - 0.5)).toBeLessThan(0.045); // 4 standard errors of 2,000 fair draws
+});
+
+test("annotators who judge as many pairs judge the same ones, each in an order of their own", () => {
+  const ids = (judge: string) => drawn(pairs, {...fresh, judge}).map(({pair}) => pair.pair_id);
+  const first = pairs.slice(0, BLOCK).map(({pair_id}) => pair_id);
+  for (const judge of ["you", "they"]) expect(ids(judge).slice(0, BLOCK).sort()).toEqual([...first].sort());
+  expect(ids("you").slice(0, BLOCK)).not.toEqual(ids("they").slice(0, BLOCK));
+});
+
+test("a session goes on where it stood when the store has other pairs: no pair twice, none judged under another's text", () => {
+  const session = play([...judged, ...judged, ...judged]);
+  expect(resumed(order, session.done)).toEqual(order);
+  const [lost, ...kept] = session.done.map(({pair_id}) => pair_id);
+  const now = drawn([...pairs.filter(({pair_id}) => pair_id !== lost), {...pairs[0]!, pair_id: "new"}], fresh);
+  const goes = resumed(now, session.done);
+  expect(goes.slice(0, 3).map(({pair}) => pair.pair_id)).toEqual([lost, ...kept]);
+  expect(goes[0]!.pair.response_a).toContain("no longer in the store");
+  expect(goes.slice(1, 3)).toEqual(order.slice(1, 3));
+  expect(new Set(goes.map(({pair}) => pair.pair_id)).size).toBe(goes.length);
+  expect(goes).toHaveLength(41);
+  const undone = next(next(session, {type: "undo"}, goes), {type: "save", at: "t2"}, goes);
+  expect(undone.done.at(-1)).toMatchObject({pair_id: session.done[2]!.pair_id, winner: session.done[2]!.winner});
 });
 
 test("a vote names the model on the left as a, and says in which order it was shown", () => {
