@@ -3,6 +3,7 @@ import {type Evaluation, requestOf} from "./evaluation.js";
 import {type ManifoldPoint, testAt} from "./generate/manifold.js";
 import {tasks} from "./generate/registry.js";
 import type {Test} from "./generate/task.js";
+import {FREE} from "./infer/budget.js";
 import {promptTokens} from "./infer/tokenizer/prompt.js";
 import type {Tokenizer} from "./infer/tokenizer/tokenizer.js";
 
@@ -79,7 +80,8 @@ export function estimator(
     );
     const at = (count: number, answer: number) => ({prompt: count * prompt, completion: count * answer});
     const [low, high] = [at(requests.low, Math.min(SHORT_ANSWER, longest)), at(requests.high, longest)];
-    const price = (tokens: typeof low) => (tokens.prompt * model.price.input + tokens.completion * model.price.output) / 1e6;
+    const {input, output} = model.price ?? FREE;
+    const price = (tokens: typeof low) => (tokens.prompt * input + tokens.completion * output) / 1e6;
     return {
       requests,
       prompt_tokens: range(low.prompt, high.prompt),

@@ -11,6 +11,7 @@ import type {Test} from "./generate/task.js";
 import {type Cache, openCache} from "./infer/cache.js";
 import {requestKey} from "./infer/request.js";
 import {tokenizer} from "./infer/tokenizer/tokenizer.js";
+import {unpriced} from "./purse.js";
 
 /** Some points of the suite under all evaluations, as if no answer were at hand. */
 export interface Share extends Estimate {
@@ -26,6 +27,8 @@ export interface Prediction extends Estimate {
   /** Answers that the cache holds: requests, tokens and cost of the plan are without them. */
   cached: number;
   by_model: {model: string; requests: Range; cached: number; cost: Range}[];
+  /** Models without a price: they count as free here. */
+  unpriced: string[];
   /** Each tier by itself, in the suite's order; what has no tier stands under the empty name. A point in two tiers is in both. */
   tiers: ({tier: string} & Share)[];
   /** All points, each once. */
@@ -58,6 +61,7 @@ export async function predict(book: Book, {folder, limit}: {folder: string; limi
     points: plan.points.length,
     cells: plan.points.length * plan.evaluations.length,
     ...(await missing(plan, {folder, sizeOf, estimate})),
+    unpriced: unpriced(book.models),
     tiers,
     together,
     saved: {

@@ -13,7 +13,7 @@ const span = ({low, high}: Range, show = n) => (low === high ? show(low) : `${sh
 const brief = (of: Range) => span(of, value => short.format(value));
 
 export function predictionText(prediction: Prediction): string {
-  const {models, points, cells, requests, cached, prompt_tokens, completion_tokens, cost, by_model} = prediction;
+  const {models, points, cells, requests, cached, prompt_tokens, completion_tokens, cost, by_model, unpriced} = prediction;
   const dearest = by_model
     .filter(({cost}) => cost.high > 0)
     .sort((a, b) => b.cost.high - a.cost.high)
@@ -25,6 +25,7 @@ export function predictionText(prediction: Prediction): string {
     `completion tokens   ${span(completion_tokens)}   (high: every answer runs to its limit)`,
     `cost                ${span(cost, money)}`,
     ...dearest.map(each => `  ${each.model}: ${span(each.cost, money)}`),
+    ...unpriced.map(model => `  ${model}: no price is known, counted as free; no limit of cost can hold`),
     "",
     ...shares(prediction)
   ].join("\n");

@@ -8,11 +8,12 @@ import {evaluate} from "./evaluate.js";
 import {planOf, resultsHash} from "./evaluation.js";
 import {slicesOf} from "./generate/manifold.js";
 import {savings, savingsSentence} from "./generate/savings.js";
-import {BudgetReached, budget as openBudget, tokenLimit} from "./infer/budget.js";
+import {BudgetReached, FREE, tokenLimit} from "./infer/budget.js";
 import {openCache} from "./infer/cache.js";
 import {EndpointError} from "./infer/completion.js";
 import {liveTable} from "./live.js";
 import type {Report, Snapshot} from "./progress.js";
+import {purseFor} from "./purse.js";
 import {openRecord, type RunRecord} from "./record.js";
 import type {Stopped} from "./score/precision.js";
 import {sweepTemporary} from "./store/files.js";
@@ -48,6 +49,8 @@ const TOLD = 5;
 export async function run(book: Book, options: RunOptions): Promise<Manifest> {
   const {folder, report, stop, abort} = options;
   const plan = planOf(book);
+  const maxCost = options.maxCost ?? book.max_cost;
+  const budget = purseFor(book.models, maxCost);
   await mkdir(folder, {recursive: true});
   await using _lock = await lockStore(folder, {
     signal: abort ?? stop,
@@ -57,11 +60,9 @@ export async function run(book: Book, options: RunOptions): Promise<Manifest> {
   if (known) return known;
   await sweepTemporary(folder);
   const started = new Date();
-  const maxCost = options.maxCost ?? book.max_cost;
   const cache = openCache(join(folder, "cache"), {
     onCorrupt: key => report.warn(`cache entry ${key.slice(0, 12)} is damaged; asking again`)
   });
-  const budget = openBudget(maxCost === undefined ? {} : {maxCost});
   await using record = await openRecord(folder);
   await using desk = await openDesk(plan, {cache, budget, stop, abort, onRetry: text => report.warn(text)});
   const tally = openTally(plan, {limit: options.limit});
@@ -100,7 +101,7 @@ export async function run(book: Book, options: RunOptions): Promise<Manifest> {
     evaluations: plan.evaluations.map(({key, model, sampling}) => ({
       ...key,
       max_tokens: tokenLimit(sampling),
-      price: model.price
+      price: model.price ?? FREE
     })),
     ...tally.summary(),
     started: started.toISOString(),

@@ -7,10 +7,11 @@ import {UserError} from "../book/error.js";
 import {openDesk} from "../desk.js";
 import {type Evaluation, type Plan, requestOf} from "../evaluation.js";
 import {randomOf} from "../generate/seed.js";
-import {BudgetReached, costOf, budget as openBudget} from "../infer/budget.js";
+import {BudgetReached, costOf} from "../infer/budget.js";
 import {openCache} from "../infer/cache.js";
 import {EndpointError} from "../infer/completion.js";
 import type {Report} from "../progress.js";
+import {purseFor} from "../purse.js";
 import {scoreCompletion} from "../score/score.js";
 import {CORRECT, TRUNCATED} from "../score/status.js";
 import {lockStore} from "../store/lock.js";
@@ -69,6 +70,8 @@ interface Said {
 /** Runs a session to its end and keeps it. What was answered before is in the cache: an interrupted session, run again, goes on from there. */
 export async function runAdaptive(options: AdaptiveOptions): Promise<AdaptiveSession> {
   const {store, folder, plan, evaluation, report, stop, abort} = options;
+  const maxCost = options.maxCost ?? plan.book.max_cost;
+  const budget = purseFor([evaluation.model], maxCost);
   const tests = await storedTests(store);
   const calibrated = options.bank.items.filter(({id}) => tests.has(id));
   if (calibrated.length === 0)
@@ -85,11 +88,9 @@ export async function runAdaptive(options: AdaptiveOptions): Promise<AdaptiveSes
     signal: abort ?? stop,
     onWait: holder => report.info(`waiting for ${holder}, which writes to ${folder}`)
   });
-  const maxCost = options.maxCost ?? plan.book.max_cost;
   const cache = openCache(join(folder, "cache"), {
     onCorrupt: key => report.warn(`cache entry ${key.slice(0, 12)} is damaged; asking again`)
   });
-  const budget = openBudget(maxCost === undefined ? {} : {maxCost});
   const done: SessionStep[] = [];
   const ended = new AbortController();
   let status: AdaptiveSession["status"] | null = null;

@@ -134,8 +134,10 @@ const modelFields = {
       input: finite.min(0).describe("US dollars per million prompt tokens"),
       output: finite.min(0).describe("US dollars per million completion tokens")
     })
-    .default({input: 0, output: 0})
-    .describe("list price, for plans, budgets and the cost column"),
+    .optional()
+    .describe(
+      "list price, for plans, budgets and the cost column; without one costs count as 0 and no limit of cost is accepted"
+    ),
   tokenizer: z
     .string()
     .default("o200k")

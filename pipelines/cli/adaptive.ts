@@ -15,7 +15,7 @@ import {STORE} from "../results.js";
 import {csvText} from "../store/show.js";
 import {CRITERIA} from "../study/irt/adaptive/session.js";
 import {type Options as BookOptions, bookOf, onInterrupt, secretsOf} from "./book.js";
-import {DEFAULT_BOOK, dollars, positive} from "./options.js";
+import {DEFAULT_BOOK, dollars, PRICE, positive, price} from "./options.js";
 
 interface Options extends Pick<BookOptions, "book" | "baseUrl" | "model" | "protocol" | "apiKeyEnv" | "stream"> {
   template?: string;
@@ -54,6 +54,7 @@ export function wordsOfAdaptive(program: Command): void {
       .option("--base-url <url>", "ask this endpoint")
       .option("--protocol <name>", "openai or anthropic", "openai")
       .option("--api-key-env <variable>", "environment variable that holds the API key")
+      .option("--price <input,output>", PRICE, price("price"))
       .option("--stream", "ask for server-sent events")
       .option("--template <id>", "one of the book's templates, where it has several")
       .option("--sampler <id>", "one of the book's samplers, where it has several")

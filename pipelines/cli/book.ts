@@ -7,6 +7,7 @@ import {didYouMean} from "../book/nearest.js";
 import {DENSITIES, modelSchema} from "../book/schemas.js";
 import type {Book, Density} from "../book/types.js";
 import {readBook, readSuite} from "../book.js";
+import type {Price} from "../infer/budget.js";
 import {predict} from "../plan.js";
 import {predictionText} from "../planText.js";
 import {eventSchema, type Report, report} from "../progress.js";
@@ -14,7 +15,7 @@ import {publishTables, STORE} from "../results.js";
 import {run} from "../run.js";
 import {fixedSamples} from "../score/precision.js";
 import {type Manifest, manifestSchema} from "../store/manifest.js";
-import {count, DEFAULT_BOOK, dollars, positive} from "./options.js";
+import {count, DEFAULT_BOOK, dollars, PRICE, positive, price} from "./options.js";
 
 export interface Options {
   book: string;
@@ -24,6 +25,7 @@ export interface Options {
   model?: string;
   protocol?: "openai" | "anthropic";
   apiKeyEnv?: string;
+  price?: Price;
   stream?: boolean;
   limit?: number;
   samples?: number;
@@ -96,6 +98,7 @@ const sources = (command: Command): Command =>
     .option("--model <name>", "the model to ask there, or one model of the book")
     .option("--protocol <name>", "openai or anthropic", "openai")
     .option("--api-key-env <variable>", "environment variable that holds the API key")
+    .option("--price <input,output>", PRICE, price("price"))
     .option("--stream", "ask for server-sent events")
     .option(
       "--samples <n>",
@@ -115,6 +118,7 @@ export async function bookOf(options: Options): Promise<Book> {
   if (options.density) book = {...book, density: options.density};
   if (options.baseUrl === undefined) {
     if (options.apiKeyEnv) throw new UserError("--api-key-env goes with --base-url; a model of the book names its own");
+    if (options.price) throw new UserError("--price goes with --base-url; a model of the book names its own");
     if (options.model === undefined) return book;
     const models = book.models.filter(({id}) => id === options.model);
     if (models.length === 0)
@@ -133,6 +137,7 @@ export async function bookOf(options: Options): Promise<Book> {
     protocol: options.protocol,
     endpoint: options.baseUrl,
     ...(options.apiKeyEnv ? {api_key_env: options.apiKeyEnv} : {}),
+    ...(options.price ? {price: options.price} : {}),
     ...(options.stream ? {stream: true} : {})
   });
   if (!model.success) {

@@ -1,8 +1,5 @@
 // `judge`: a model compares or rates stored responses; its votes are held against people's.
 import {type Command, Option} from "commander";
-import {UserError} from "../book/error.js";
-import type {Book} from "../book/types.js";
-import {REFERENCE} from "../evaluation.js";
 import {MODES, type Mode, SCALES, type Scale} from "../infer/judging.js";
 import type {JudgeReport} from "../judge/calibrate.js";
 import {runJudge} from "../judge/run.js";
@@ -10,7 +7,7 @@ import {MOST_PAIRS} from "../pairs.js";
 import {report} from "../progress.js";
 import {STORE} from "../results.js";
 import {bookOf, onInterrupt, secretsOf} from "./book.js";
-import {DEFAULT_BOOK, dollars, positive} from "./options.js";
+import {DEFAULT_BOOK, dollars, PRICE, positive, price} from "./options.js";
 
 interface Options {
   judge: string;
@@ -47,10 +44,10 @@ export function wordsOfJudge(program: Command): void {
     .option("--base-url <url>", "ask this endpoint")
     .option("--protocol <name>", "openai or anthropic", "openai")
     .option("--api-key-env <variable>", "environment variable that holds the API key")
-    .option("--price <input,output>", "with --base-url: US dollars per million prompt and completion tokens", priceOf)
+    .option("--price <input,output>", PRICE, price("price"))
     .option("--max-cost <dollars>", "spend at most this much on new answers, counting the worst case", dollars("max-cost"))
-    .action(async ({judge, limit, price, scale, ...options}: Options) => {
-      const book = priced(await bookOf({...options, model: judge}), {price, maxCost: options.maxCost, own: !options.baseUrl});
+    .action(async ({judge, limit, scale, ...options}: Options) => {
+      const book = await bookOf({...options, model: judge});
       const say = report({secrets: secretsOf(book)});
       const found = await runJudge(book, {
         ...options,
@@ -63,28 +60,6 @@ export function wordsOfJudge(program: Command): void {
       process.stdout.write(`${JSON.stringify(found, null, 2)}\n`);
       process.exitCode = found.failed > 0 ? 1 : found.left > 0 ? 3 : 0;
     });
-}
-
-function priceOf(text: string): {input: number; output: number} {
-  const parts = text.split(",").map(part => (part.trim() === "" ? Number.NaN : Number(part)));
-  if (parts.length !== 2 || parts.some(part => !(part >= 0 && Number.isFinite(part))))
-    throw new UserError(`--price expects two amounts in US dollars such as 2.5,10, got "${text}"`);
-  return {input: parts[0]!, output: parts[1]!};
-}
-
-/** A budget holds only where prices are known: an endpoint without one would be asked for nothing, as it were. */
-function priced(
-  book: Book,
-  {price, maxCost, own}: {price: {input: number; output: number} | undefined; maxCost: number | undefined; own: boolean}
-): Book {
-  if (price && own) throw new UserError("--price goes with --base-url; a model of the book names its own");
-  const models = price ? book.models.map(model => ({...model, price})) : book.models;
-  const free = models.find(model => model.endpoint !== REFERENCE && model.price.input + model.price.output === 0);
-  if (maxCost !== undefined && free)
-    throw new UserError(
-      `--max-cost cannot hold: no price is known for "${free.id}"; ${own ? "give it a price in its file" : "add --price INPUT,OUTPUT"}`
-    );
-  return {...book, models};
 }
 
 const percent = (share: number) => `${(100 * Math.max(0, share)).toFixed(1)} %`;

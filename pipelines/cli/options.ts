@@ -1,6 +1,7 @@
 // Readers of option values: each throws a UserError that names the value.
 import {readFileSync} from "node:fs";
 import {UserError} from "../book/error.js";
+import type {Price} from "../infer/budget.js";
 
 export const DEFAULT_BOOK = "data/book.yaml";
 
@@ -29,6 +30,19 @@ export function dollars(name: string) {
     if (text.trim() === "" || !Number.isFinite(value) || value < 0)
       throw new UserError(`--${name} expects an amount in US dollars, got "${text}"`);
     return value;
+  };
+}
+
+export const PRICE = "with --base-url: US dollars per million prompt tokens and completion tokens";
+
+/** Two amounts, of prompt tokens and of completion tokens. */
+export function price(name: string) {
+  return (text: string): Price => {
+    const parts = text.split(",").map(part => (part.trim() === "" ? Number.NaN : Number(part)));
+    const [input, output] = parts;
+    if (parts.length !== 2 || !parts.every(part => part >= 0 && Number.isFinite(part)))
+      throw new UserError(`--${name} expects two amounts in US dollars such as 2.5,10, got "${text}"`);
+    return {input: input!, output: output!};
   };
 }
 

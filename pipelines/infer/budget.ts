@@ -7,6 +7,9 @@ export interface Price {
   output: number;
 }
 
+/** What stands for a price that is not known. */
+export const FREE: Price = {input: 0, output: 0};
+
 const PER_MILLION = 1e-6;
 /** Tokens that a chat template adds: some per message (role, separators), some once (start, tool and date preambles). */
 const TOKENS_PER_MESSAGE = 16;
@@ -15,7 +18,7 @@ const TOKENS_PER_REQUEST = 64;
 /** What a completion cost, US dollars: as billed, else by list price. */
 export const costOf = (
   {billed, prompt_tokens, completion_tokens}: Pick<Completion, "billed" | "prompt_tokens" | "completion_tokens">,
-  {input, output}: Price
+  {input, output}: Price = FREE
 ): number => billed ?? (prompt_tokens * input + completion_tokens * output) * PER_MILLION;
 
 /** Upper bound of prompt tokens: a byte-level vocabulary never makes more tokens than there are bytes. */
@@ -23,7 +26,8 @@ export const promptTokensAtMost = ({messages}: Pick<ChatRequest, "messages">): n
   messages.reduce((sum, {content}) => sum + Buffer.byteLength(content) + TOKENS_PER_MESSAGE, TOKENS_PER_REQUEST);
 
 /** The most that one attempt at a request can cost, US dollars: its limit of completion tokens, or the context window without one. */
-export function worstCost(request: ChatRequest, {input, output}: Price, {contextTokens}: {contextTokens: number}): number {
+export function worstCost(request: ChatRequest, price: Price | undefined, {contextTokens}: {contextTokens: number}): number {
+  const {input, output} = price ?? FREE;
   return (promptTokensAtMost(request) * input + (tokenLimit(request.sampling) ?? contextTokens) * output) * PER_MILLION;
 }
 

@@ -1,6 +1,6 @@
 // From a request to its completion: the cache's, or the endpoint's and then the cache's.
 import {unlessAborted} from "./abort.js";
-import {BudgetReached, costOf, type Price, type Reserve} from "./budget.js";
+import {BudgetReached, costOf, FREE, type Price, type Reserve} from "./budget.js";
 import type {Cache} from "./cache.js";
 import type {ChatRequest, Completion} from "./completion.js";
 import type {Endpoint, Retry} from "./endpoint.js";
@@ -122,5 +122,3 @@ async function paid(
     throw error;
   }
 }
-
-const FREE: Price = {input: 0, output: 0};

@@ -6,10 +6,10 @@ import type {Book} from "../book/types.js";
 import {openDesk} from "../desk.js";
 import {planOf} from "../evaluation.js";
 import {votesFrom} from "../human/files.js";
-import {budget as openBudget} from "../infer/budget.js";
 import {openCache} from "../infer/cache.js";
 import type {Mode, Scale} from "../infer/judging.js";
 import type {Report} from "../progress.js";
+import {purseFor} from "../purse.js";
 import {replaceFile} from "../store/files.js";
 import {lockStore} from "../store/lock.js";
 import {judgePairs, type RatingRow} from "./ask.js";
@@ -41,13 +41,14 @@ export async function runJudge(book: Book, options: JudgeOptions): Promise<Judge
   const {store, report, stop, abort, mode, scale} = options;
   if (options.ratings !== undefined && mode !== "rubric")
     throw new UserError("--ratings goes with --mode rubric: a comparison gives no grades");
+  const plan = planOf(book);
+  const judge = plan.evaluations[0]!;
+  const budget = purseFor([judge.model], options.maxCost ?? book.max_cost);
   // What was paid for must not fail for want of a folder.
   for (const file of [options.out, options.ratings]) if (file !== undefined) await mkdir(dirname(file), {recursive: true});
   const people = options.against === undefined ? null : await votesFrom(options.against);
   for (const note of people?.notes ?? []) report.warn(note);
   const pairs = await pairsFrom(options.pairs, {most: options.most});
-  const plan = planOf(book);
-  const judge = plan.evaluations[0]!;
   await using _lock = await lockStore(store, {
     signal: abort ?? stop,
     onWait: holder => report.info(`waiting for ${holder}, which writes to ${store}`)
@@ -55,8 +56,6 @@ export async function runJudge(book: Book, options: JudgeOptions): Promise<Judge
   const cache = openCache(join(store, "cache"), {
     onCorrupt: key => report.warn(`cache entry ${key.slice(0, 12)} is damaged; asking again`)
   });
-  const maxCost = options.maxCost ?? book.max_cost;
-  const budget = openBudget(maxCost === undefined ? {} : {maxCost});
   try {
     await using desk = await openDesk({...plan, evaluations: [judge]}, {cache, budget, stop, abort, onRetry: report.warn});
     const judging = await judgePairs(pairs, {

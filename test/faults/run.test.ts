@@ -73,6 +73,25 @@ test("a budget is never passed and ends with exit code 3", async () => {
   expect(stub.requests.length * 0.06).toBeLessThanOrEqual(5);
 });
 
+test("a limit of cost without a price is refused before anything is asked; with --price it holds", async () => {
+  await using stub = await stubServer(slowAnswer);
+  await using book = await workbook();
+  const words = ["--base-url", stub.url, "--model", "stub-1"];
+  const refused = await book.command("run", ...words, "--out", "out", "--max-cost", "5");
+  expect(refused.code).toBe(2);
+  expect(refused.stderr).toContain('a limit of $5 cannot hold: no price is known for "stub-1"');
+  expect(refused.stderr).toContain("--price INPUT,OUTPUT");
+  expect((await book.command("plan", ...words)).stdout).toContain("stub-1: no price is known, counted as free");
+  expect(stub.requests).toHaveLength(0);
+  const ended = await book.command("run", ...words, "--out", "out", "--max-cost", "5", "--price", "1000,1000");
+  expect(ended.code, ended.stderr).toBe(3);
+  expect(stub.requests.length).toBeGreaterThan(0);
+  expect(stub.requests.length * 0.06).toBeLessThanOrEqual(5);
+  const wrong = await book.command("run", "--model", "stub-1", "--price", "1,1");
+  expect(wrong.code).toBe(2);
+  expect(wrong.stderr).toContain("--price goes with --base-url");
+});
+
 test("a key shows up nowhere, even if the server echoes it in answers and errors", async () => {
   const canary = "canary-8d1f0c2b7a-secret";
   let count = 0;
