@@ -139,7 +139,7 @@ function summaryOf({votes, judges, strengths, correlations, ratings}: Study): st
   const parts: string[] = [];
   if (votes > 0)
     parts.push(
-      `${votes.toLocaleString("en")} votes of ${judges} judges on ${strengths.length} models, ${correlations.length / 3} benchmarks`
+      `${votes.toLocaleString("en")} votes of ${judges} judges on ${strengths.length} models, ${new Set(correlations.map(({benchmark}) => benchmark)).size} benchmarks`
     );
   for (const {aspect, n, judges: raters, models} of ratings)
     parts.push(`${n.toLocaleString("en")} ratings (${aspect}) of ${raters} judges on ${models.length} models`);

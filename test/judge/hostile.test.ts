@@ -93,8 +93,9 @@ test("a budget is never overspent, and what is left is asked by the next run wit
   // All verdicts went to the second place: the interval says what 24 pairs can say, not that it must be so.
   expect(rest.report.position!.advantage).toBe(-1);
   expect(rest.report.position!.low).toBe(-1);
-  // Wilson's upper end for 0 of 24 is z² / (n + z²) = 0.13797 (z = 1.96), as a lead 2 × 0.13797 − 1.
-  expect(rest.report.position!.high).toBeCloseTo(2 * (1.96 ** 2 / (24 + 1.96 ** 2)) - 1, 6);
+  // With a lead of +1 and one of −1 added: mean −24/26, second moment 1; SciPy's t.ppf(.975, 25) is 2.059538553.
+  const mean = -24 / 26;
+  expect(rest.report.position!.high).toBeCloseTo(mean + 2.059538553 * Math.sqrt((1 - mean * mean) / 26), 6);
 });
 
 test("grades of one response stand, though the other's reply is unscored", async () => {

@@ -1,5 +1,6 @@
 // How far judges agree beyond chance: Fleiss' κ, Krippendorff's α and Cohen's κ, each with a bootstrap interval over units.
 import {type Random, randomOf} from "../../generate/seed.js";
+import {normalCdf, normalQuantile, tQuantile} from "../distributions.js";
 import {quantileOf, resampler} from "./resample.js";
 import {byName, type Votes} from "./votes.js";
 
@@ -221,15 +222,25 @@ function agreedAll(
   const whole = summary(counts);
   return statistics.map((statistic, s) => {
     const value = statistic(whole);
-    return Number.isFinite(value) ? {value, ...percentiles(drawn[s]!), n} : none("only one category was ever chosen");
+    return Number.isFinite(value) ? {value, ...percentiles(drawn[s]!, {value, n}), n} : none("only one category was ever chosen");
   });
 }
 
-/** Ends of the middle 95 % of replicates. */
-export function percentiles(drawn: number[]): {lo: number | null; hi: number | null} {
-  if (drawn.length < 20) return {lo: null, hi: null};
+/**
+ * The 95 % interval from replicates over n units: percentiles with the bias correction of Efron 1981 (doi:10.2307/3314608), drawn apart as
+ * far as Student's t and √(n ÷ (n − 1)) ask for (Hesterberg 2015, doi:10.1080/00031305.2015.1089789), without which few units look too sure. None where replicates do not differ, as under perfect agreement: nothing shows how units vary.
+ */
+export function percentiles(drawn: number[], {value, n}: {value: number; n: number}): {lo: number | null; hi: number | null} {
+  if (drawn.length < 20 || n < 2) return {lo: null, hi: null};
   const sorted = Float64Array.from(drawn).sort();
-  return {lo: quantileOf(sorted, 0.025), hi: quantileOf(sorted, 0.975)};
+  if (sorted[0] === sorted.at(-1)) return {lo: null, hi: null};
+  let below = 0;
+  for (const each of sorted) below += each < value ? 1 : each === value ? 0.5 : 0;
+  const least = 0.5 / drawn.length;
+  const bias = normalQuantile(Math.min(1 - least, Math.max(least, below / drawn.length)));
+  const reach = tQuantile(0.975, n - 1) * Math.sqrt(n / (n - 1));
+  const end = (z: number) => quantileOf(sorted, normalCdf(2 * bias + z));
+  return {lo: end(-reach), hi: end(reach)};
 }
 
 /** The categories of votes, in the order that ordinal measures take. */

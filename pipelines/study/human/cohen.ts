@@ -246,7 +246,7 @@ function bootstrapped(
     const each = statistic(draw(random, weights));
     if (Number.isFinite(each)) drawn.push(each);
   }
-  return {value, ...percentiles(drawn), n};
+  return {value, ...percentiles(drawn, {value, n}), n};
 }
 
 /** How one judge votes, and how it agrees with all others. */

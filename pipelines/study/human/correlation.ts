@@ -79,7 +79,7 @@ export function bootstrapInterval(
 ): [number, number] | null {
   const n = x.length;
   const value = coefficientOf[coefficient](x, y);
-  if (n < 5 || Number.isNaN(value)) return null;
+  if (n < 5 || Number.isNaN(value) || Math.abs(value) === 1) return null; // every sample of a perfect correlation is perfect, too
   const weighted = WEIGHTED[coefficient](x, y);
   const samples = samplesOf(n, replicates);
   const again = randomOf("correlation, drawn again");

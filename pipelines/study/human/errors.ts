@@ -20,6 +20,8 @@ export interface Covariance {
   df: number;
   /** clusters behind it; for votes, votes */
   clusters: number;
+  /** where it adds up two ways of clustering: each of them */
+  parts?: readonly [Covariance, Covariance];
 }
 
 /** The first derivatives of each vote's log-likelihood by d and by τ, and the second ones with their sign turned; without τ where ties are halves. */
@@ -215,7 +217,7 @@ export function twoWay(
 export function crossed(one: Covariance, two: Covariance, both: Covariance): [Covariance, ...Covariance[]] {
   const matrix = one.matrix.map((value, i) => value + two.matrix[i]! - both.matrix[i]!);
   const df = Math.min(one.df, two.df);
-  return [{matrix, size: one.size, df, clusters: df + 1}, one, two];
+  return [{matrix, size: one.size, df, clusters: df + 1, parts: [one, two]}, one, two];
 }
 
 /** Which votes go together, and the covariance that follows. */
@@ -291,18 +293,20 @@ export interface Spread {
  * clustering, its degrees of freedom are Satterthwaite's (1946, doi:10.2307/3002019): no fewer than those of the way with fewer clusters.
  */
 export function spreadOf(covariances: readonly Covariance[], contrast: Contrast): Spread {
-  const variances = covariances.map(each => Math.max(0, varianceOf(each, contrast)));
   let widest: Spread = {se: 0, df: Number.POSITIVE_INFINITY};
-  variances.forEach((variance, at) => {
-    const [one, two] = [variances[1] ?? 0, variances[2] ?? 0];
-    const df =
-      at === 0 && one + two > 0
-        ? (one + two) ** 2 / (one ** 2 / covariances[1]!.df + two ** 2 / (covariances[2]?.df ?? 1))
-        : covariances[at]!.df;
-    const spread = {se: Math.sqrt(variance), df};
+  for (const each of covariances) {
+    const spread = {se: Math.sqrt(Math.max(0, varianceOf(each, contrast))), df: each.df};
+    if (each.parts) spread.df = satterthwaite(each.parts, contrast) ?? each.df;
     if (reach(spread) > reach(widest)) widest = spread;
-  });
+  }
   return widest;
+}
+
+function satterthwaite(parts: readonly Covariance[], contrast: Contrast): number | null {
+  const variances = parts.map(each => Math.max(0, varianceOf(each, contrast)));
+  const sum = variances.reduce((all, variance) => all + variance, 0);
+  const below = variances.reduce((all, variance, at) => all + variance ** 2 / parts[at]!.df, 0);
+  return below > 0 ? sum ** 2 / below : null;
 }
 
 /** About the half width of a 95 % interval: enough to tell the wider of two (Cornish & Fisher's expansion of t, Hill 1970). */

@@ -33,26 +33,32 @@ export function readLeaderboard(text: string): Leaderboard {
   const scores = new Map<string, Map<string, number>>();
   const models = new Set<string>();
   const notes: string[] = [];
-  const put = (record: Given, model: string, benchmark: string, found: unknown, field: string) => {
+  const odd = new Map<string, SyntaxError>(); // in a column without any score it is a column of text
+  const put = (record: Given, name: string, benchmark: string, found: unknown, field: string) => {
     if (!scores.has(benchmark)) scores.set(benchmark, new Map());
     if (found === null || found === undefined || BLANK.test(String(found).trim())) return;
     const value = typeof found === "number" ? found : Number(String(found).trim().replace(/%$/, ""));
-    if (Number.isNaN(value)) {
-      if (long || scores.get(benchmark)!.size > 0) throw new SyntaxError(`${place(record, field)} score "${found}" is no number`);
+    if (!Number.isFinite(value)) {
+      const fault = new SyntaxError(
+        `${place(record, field)} score "${found}" is no ${Number.isNaN(value) ? "" : "finite "}number`
+      );
+      if (!odd.has(benchmark)) odd.set(benchmark, fault);
       return;
     }
-    if (scores.get(benchmark)!.has(model))
-      notes.push(`${place(record, field)} ${model} has several scores of ${benchmark}; the first counts`);
-    else scores.get(benchmark)!.set(model, value);
+    if (scores.get(benchmark)!.has(name))
+      notes.push(`${place(record, field)} ${name} has several scores of ${benchmark}; the first counts`);
+    else scores.get(benchmark)!.set(name, value);
   };
   for (const record of records) {
-    const {model, ...rest} = record.value!;
+    const {model: given, ...rest} = record.value!;
+    const model = record.written?.("model") ?? (typeof given === "string" ? given.trim() : given);
     if (typeof model !== "string" && typeof model !== "number")
       throw new SyntaxError(`${place(record, "model")} missing "model"`);
     models.add(String(model));
     if (long) put(record, String(model), String(rest.benchmark), rest.score, "score");
     else for (const [name, value] of Object.entries(rest)) put(record, String(model), name, value, name);
   }
+  for (const [benchmark, fault] of odd) if (long || scores.get(benchmark)!.size > 0) throw fault;
   const names = [...models];
   const benchmarks = [...scores]
     .filter(([, own]) => own.size > 0)
@@ -87,16 +93,19 @@ function objectByModel(text: string): Given[] | null {
   }
 }
 
-/** What `known` has under a model's name or one of its other names; case does not matter. */
+/** What `known` has under a model's name or one of its other names; case does not matter where it leaves no doubt. */
 export function findModel<T>(
   known: ReadonlyMap<string, T>,
   {aliases = {}}: Pick<Leaderboard, "aliases"> = {}
 ): (model: string) => T | undefined {
-  const byCase = new Map([...known].map(([name, value]) => [name.toLowerCase(), value]));
+  const byCase = new Map<string, T | undefined>();
+  for (const [name, value] of known) byCase.set(name.toLowerCase(), byCase.has(name.toLowerCase()) ? undefined : value);
   return model => {
-    const names = [model, ...(Object.hasOwn(aliases, model) ? aliases[model]! : [])].map(name => name.toLowerCase());
-    const found = known.has(model) ? model : names.find(name => byCase.has(name));
-    return found === undefined ? undefined : (known.get(found) ?? byCase.get(found));
+    if (known.has(model)) return known.get(model);
+    const names = [model, ...(Object.hasOwn(aliases, model) ? aliases[model]! : [])];
+    const exact = names.find(name => known.has(name));
+    if (exact !== undefined) return known.get(exact);
+    return names.map(name => byCase.get(name.toLowerCase())).find(value => value !== undefined);
   };
 }
 
@@ -106,10 +115,13 @@ export function common(
   y: ReadonlyMap<string, number>,
   table: Pick<Leaderboard, "aliases"> = {}
 ): {model: string; x: number; y: number}[] {
-  const find = findModel(y, table);
+  const find = findModel(new Map([...y].map(([model, value]) => [model, {model, value}])), table);
+  const taken = new Set([...x.keys()].filter(model => y.has(model)));
   return [...x].flatMap(([model, value]) => {
     const other = find(model);
-    return other === undefined ? [] : [{model, x: value, y: other}];
+    if (other === undefined || (other.model !== model && taken.has(other.model))) return []; // one of the table's own has that name
+    taken.add(other.model);
+    return [{model, x: value, y: other.value}];
   });
 }
 

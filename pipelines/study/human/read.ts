@@ -7,7 +7,7 @@ import type {Outcome, Vote} from "./votes.js";
 /** Ratings of an answer that annotators may give beside their preference, 1 to 5. */
 export const RATINGS = ["helpfulness", "correctness", "fluency"] as const;
 
-const name = z.union([z.string().min(1), z.number()]).transform(String);
+const name = z.union([z.string().trim().min(1), z.number()]).transform(String);
 const score = z.number().min(1).max(5).nullish();
 const share = z.union([z.boolean(), z.number()]).nullish();
 const rating = z.union([z.object({a: score, b: score}), z.number()]).nullish();
@@ -33,7 +33,7 @@ export const voteSchema = z
     helpfulness: rating.describe("1–5 for each answer as {a, b}, or as helpfulness_a and helpfulness_b"),
     correctness: rating.describe("the same"),
     fluency: rating.describe("the same"),
-    tstamp: z.union([z.number(), z.string()]).nullish().describe("when the vote was cast; not used by the study")
+    tstamp: z.unknown().optional().describe("when the vote was cast; not used by the study")
   })
   .describe("a pairwise judgment");
 
@@ -124,7 +124,33 @@ export function readVotes(records: readonly Given[]): VotesRead {
     notes.push(`${counted(unasked, "vote names", "votes name")} no question_id: each counts as a prompt of its own`);
   if (swapped > 0)
     notes.push(`${counted(swapped, "vote is", "votes are")} a judge's second look at the same answers, in the other order`);
+  notes.push(...alikeNotes(votes), ...missingNotes(votes));
   return {votes, records: records.length, inconsistent: inconsistent || null, oddities: oddities(), notes};
+}
+
+/** Names that are the same but for case or spaces stay two models: which is meant, the file must say. */
+function alikeNotes(votes: readonly Vote[]): string[] {
+  const byCase = new Map<string, string[]>();
+  for (const model of new Set(votes.flatMap(({model_a, model_b}) => [model_a, model_b]))) {
+    const key = model.toLowerCase().replace(/\s+/g, " ");
+    byCase.set(key, [...(byCase.get(key) ?? []), model]);
+  }
+  return [...byCase.values()]
+    .filter(names => names.length > 1)
+    .map(
+      names => `${names.map(each => `"${each}"`).join(" and ")} differ in case or spaces alone, and count as different models`
+    );
+}
+
+/** Votes without a covariate that others have. */
+function missingNotes(votes: readonly Vote[]): string[] {
+  const counts = new Map<string, number>();
+  for (const {covariates} of votes) for (const key of Object.keys(covariates ?? {})) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return [...counts]
+    .filter(([, count]) => count < votes.length)
+    .map(
+      ([key, count]) => `${counted(votes.length - count, "vote has", "votes have")} no ${key}: effects held equal leave these out`
+    );
 }
 
 const counted = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;
@@ -132,7 +158,12 @@ const MIRROR: Record<Outcome, Outcome> = {a: "b", b: "a", tie: "tie"};
 
 type Read = {vote: Vote; judged: boolean; asked: boolean} | {bad: string; kind?: Oddity["kind"]; field?: string};
 
-function ofVote({value}: Given): Read {
+/** Fields that hold names: numbers among them are as they are written, not as they count. */
+const NAMES = ["judge", "model_a", "model_b", "question_id", "winner"];
+
+function ofVote(given: Given): Read {
+  const names = NAMES.map(field => [field, given.written?.(field)] as const).filter(([, text]) => text !== undefined);
+  const value = {...given.value, ...Object.fromEntries(names)};
   const result = voteSchema.safeParse(value);
   if (!result.success) {
     const {path, text} = explain(result.error, {value, schema: voteSchema});
@@ -146,7 +177,8 @@ function ofVote({value}: Given): Read {
   const winner = winnerOf(row);
   if (winner === null) {
     if (row.winner == null) return {bad: 'missing "winner"', field: "winner"};
-    return {bad: `winner "${row.winner}"; expected model_a, model_b or tie`, kind: "unknown winner", field: "winner"};
+    const why = readingsOf(row.winner, row).size > 1 ? ", which names one model and stands for the other's place" : "";
+    return {bad: `winner "${row.winner}"${why}; expected model_a, model_b or tie`, kind: "unknown winner", field: "winner"};
   }
   const vote: Vote = {
     judge: row.judge ?? "anonymous",
@@ -171,10 +203,18 @@ function winnerOf({winner, model_a, model_b, ...row}: Row): Outcome | null {
     if (told.filter(each => each === 1).length !== 1) return null;
     return told[0] === 1 ? "a" : told[1] === 1 ? "tie" : "b";
   }
-  if (winner === "model_a" || winner === "A" || winner === "a") return "a";
-  if (winner === "model_b" || winner === "B" || winner === "b") return "b";
-  if (/^(tie\b.*|both[ _]?bad)$/i.test(winner)) return "tie";
-  return winner === model_a ? "a" : winner === model_b ? "b" : null;
+  const readings = readingsOf(winner, {model_a, model_b});
+  return readings.size === 1 ? [...readings][0]! : null;
+}
+
+/** What a winner may mean: a place, a tie, or a model's name, which need not be the same place. */
+function readingsOf(winner: string, {model_a, model_b}: Pick<Row, "model_a" | "model_b">): Set<Outcome> {
+  const text = winner.trim();
+  const found = new Set<Outcome>();
+  if (/^(model_)?a$/i.test(text) || text === model_a) found.add("a");
+  if (/^(model_)?b$/i.test(text) || text === model_b) found.add("b");
+  if (/^(tie\b.*|both[ _]?bad)$/i.test(text)) found.add("tie");
+  return found;
 }
 
 function ratingsOf(row: Row): Vote["ratings"] {
@@ -202,7 +242,7 @@ function covariatesOf(row: Row): Vote["covariates"] {
     if (!key.endsWith("_a") || typeof a !== "number") continue;
     const stem = key.slice(0, -2);
     const b = (all as Record<string, unknown>)[`${stem}_b`];
-    if (typeof b === "number" && !NO_COVARIATE.has(stem)) found[stem] = {a, b};
+    if (typeof b === "number" && Number.isFinite(a) && Number.isFinite(b) && !NO_COVARIATE.has(stem)) found[stem] = {a, b};
   }
   return Object.keys(found).length > 0 ? found : undefined;
 }

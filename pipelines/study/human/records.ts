@@ -7,10 +7,13 @@ export interface Given {
   value?: Record<string, unknown>;
   bad?: string;
   column?(field: string): number | undefined;
+  /** a field as it is written, where the format knows text only: 007, 1.10 and 12345678901234567890 are names, too */
+  written?(field: string): string | undefined;
 }
 
-/** Records of a whole text; its first character tells the format. */
-export function recordsOf(text: string): Given[] {
+/** Records of a whole text; its first character tells the format. Lines may end in CR alone, as old files have it. */
+export function recordsOf(given: string): Given[] {
+  const text = given.includes("\n") ? given : given.replaceAll("\r", "\n");
   const head = text.trimStart()[0];
   if (head === undefined) return [];
   if (head === "[") return ofList(text);
@@ -22,7 +25,7 @@ function ofLines(text: string): Given[] {
     if (own.trim() === "") return [];
     const line = i + 1;
     try {
-      return [record(JSON.parse(own), line, own)];
+      return [record(parsed(own), line, own)];
     } catch (error) {
       return [{line, bad: `no JSON: ${(error as Error).message.replace(/\s+/g, " ")}`}];
     }
@@ -40,10 +43,63 @@ function columnOf(text: string, field: string): number | undefined {
   return at < 0 ? undefined : at + 1;
 }
 
-/** The entries of a JSON list; `line` is the number of the entry, as a list need not have lines. */
+/** JSON whose whole numbers are exact: those beyond 2⁵³ stay text, or ids that differ in their last digit would be one. */
+const parsed = (text: string): unknown => JSON.parse(/\d{16}/.test(text) ? text.replace(STRING_OR_LONG, quoted) : text);
+const STRING_OR_LONG = /"(?:[^"\\]|\\.)*"|-?\d{16,}(?![\d.eE])/g;
+const quoted = (token: string): string => (token[0] === '"' || Number.isSafeInteger(Number(token)) ? token : `"${token}"`);
+
+/** The entries of a JSON list, each at the line where it begins. Throws at the first entry that is no JSON. */
 function ofList(text: string): Given[] {
-  const list = JSON.parse(text) as unknown[];
-  return list.map((value, i) => ({...record(value, i + 1, ""), column: () => undefined}));
+  const places = entriesOf(text);
+  let list: unknown;
+  try {
+    list = parsed(text);
+  } catch (error) {
+    const broken = places.find(({own}) => !isJson(own));
+    throw new SyntaxError(
+      `${broken?.line ?? text.trimEnd().split("\n").length} no JSON: ${(error as Error).message.replace(/\s+/g, " ")}`
+    );
+  }
+  return (list as unknown[]).map((value, i) => {
+    const {line, column, own} = places[i]!;
+    const first = own.split("\n", 1)[0]!; // a field on a later line has no column of its own
+    const found = record(value, line, first);
+    return {...found, column: field => (columnOf(first, field) === undefined ? undefined : columnOf(first, field)! + column - 1)};
+  });
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The text of each entry of a list and where it begins; strings and nested lists are passed over. */
+function entriesOf(text: string): {line: number; column: number; own: string}[] {
+  const entries: {line: number; column: number; own: string}[] = [];
+  let [depth, from, line, lineStart] = [0, -1, 1, 0];
+  let place = {line, column: 1};
+  const close = (at: number) => {
+    if (from >= 0) entries.push({...place, own: text.slice(from, at).trimEnd()});
+    from = -1;
+  };
+  for (let at = 0; at < text.length; at++) {
+    const own = text[at]!;
+    if (own === "\n") [line, lineStart] = [line + 1, at + 1];
+    if (depth > 0 && from < 0 && !/[\s,\]]/.test(own)) [from, place] = [at, {line, column: at - lineStart + 1}];
+    if (own === '"') {
+      for (at++; at < text.length && text[at] !== '"'; at++) if (text[at] === "\\") at++;
+    } else if (own === "[" || own === "{") depth++;
+    else if (own === "]" || own === "}") {
+      depth--;
+      if (depth === 0) close(at);
+    } else if (own === "," && depth === 1) close(at);
+  }
+  close(text.length);
+  return entries;
 }
 
 /** Rows under a header; numbers and true/false become such, an empty cell is as good as none. */
@@ -60,7 +116,8 @@ function ofTable(text: string): Given[] {
       const found = plainValue(cell.text.trim());
       if (found !== undefined) value[names[i]!] = found;
     });
-    return {line, value, column: field => cells[names.indexOf(field)]?.column};
+    const cell = (field: string) => cells[names.indexOf(field)];
+    return {line, value, column: field => cell(field)?.column, written: field => cell(field)?.text.trim() || undefined};
   });
 }
 

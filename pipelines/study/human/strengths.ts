@@ -180,6 +180,23 @@ function covariancesOf(
     keep("annotators", annotators.covariance, "a single judge: no error over annotators");
   const both = wanted.has("both") ? twoWay(votes, fitted, {prompts, annotators}, scores) : null;
   if (both) found.both = both;
+  return atLeastInformation(found, fitted, scores.d, notes);
+}
+
+/**
+ * Where a group won everything, or all votes are ties, votes hardly differ from what is expected, and errors that go by such differences
+ * come out near 0: then none counts as less than the information's.
+ */
+function atLeastInformation(
+  found: Partial<Record<ErrorKind, Covariance[]>>,
+  {regularised}: Fit,
+  scores: Float64Array,
+  notes: string[]
+): Partial<Record<ErrorKind, Covariance[]>> {
+  const alike = scores.every(score => Math.abs(score) < 1e-9);
+  if (!regularised && !alike) return found;
+  if (alike && !regularised) notes.push("all votes are as expected (all ties, say): errors are the information's");
+  for (const kind of ERRORS) if (kind !== "information" && found[kind]) found[kind].push(...found.information!);
   return found;
 }
 

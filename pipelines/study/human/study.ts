@@ -74,6 +74,14 @@ export interface Findings {
   agreement: VoteAgreement;
 }
 
+/** Benchmarks that give no correlation, by name: a few at most. */
+function uncorrelated({benchmarks}: Leaderboard, found: ReadonlySet<string>): string[] {
+  const names = benchmarks.map(({name}) => name).filter(name => !found.has(name));
+  const listed = names.length > 8 ? `${names.slice(0, 8).join(", ")} and ${names.length - 8} more` : names.join(", ");
+  const why = `fewer than ${LEAST_MODELS} models in common with the votes, or all with one score`;
+  return names.length > 0 ? [`no correlation of ${listed}: ${why}`] : [];
+}
+
 export function humanStudy(
   votes: Votes,
   {against = null, others = null, ratings = null, ties = "half", ranksBy, replicates}: StudyOptions = {}
@@ -92,6 +100,7 @@ export function humanStudy(
   const correlations = against ? correlationsOf(preference, against) : [];
   if (against && correlations.length === 0)
     notes.push(`no benchmark shares ${LEAST_MODELS} models with the votes: no correlations`);
+  else if (against) notes.push(...uncorrelated(against, new Set(correlations.map(({benchmark}) => benchmark))));
   const study: Study = {
     votes: votes.n,
     judges: new Set(votes.judge).size,

@@ -17,27 +17,7 @@ import {
 } from "../../../pipelines/study/human/simulate.js";
 import {type ErrorKind, strengths} from "../../../pipelines/study/human/strengths.js";
 import {type Votes, votesOf} from "../../../pipelines/study/human/votes.js";
-
-const STRENGTHS = [0.9, 0.5, 0.1, -0.2, -0.5, -0.8];
-const plain = {discrimination: 1, position: 0, length: 0, ties: 0};
-
-/** Six models and twenty judges; what is not said plays no part. */
-const plan = (seed: string, changes: Partial<Omit<Plan, "judges">> & {judge?: Partial<typeof plain>} = {}): Plan => {
-  const {judge, ...rest} = changes;
-  return {
-    models: STRENGTHS.map((strength, i) => ({model: `m${i}`, strength, length: 5 + 0.2 * (i % 3)})),
-    judges: Array.from({length: 20}, (_, j) => ({judge: `j${j}`, ...plain, ...judge})),
-    prompts: 100,
-    turns: 2,
-    units: 500,
-    panel: 1,
-    luck: 0,
-    lengthSd: 0.5,
-    swapped: 0,
-    seed,
-    ...rest
-  };
-};
+import {plain, plan, right, STRENGTHS} from "./planned.js";
 
 /** Share of runs and models whose interval holds the expected strength. */
 function coverage(kind: ErrorKind, runs: number, of: (run: number) => Plan): number {
@@ -53,11 +33,6 @@ function coverage(kind: ErrorKind, runs: number, of: (run: number) => Plan): num
   }
   return held / (runs * STRENGTHS.length);
 }
-const right = (share: number) => {
-  expect(share).toBeGreaterThanOrEqual(0.93);
-  expect(share).toBeLessThanOrEqual(0.97);
-};
-
 describe("intervals of strengths hold the truth 93 to 97 times in 100", () => {
   test("information, where the model is exact", () => {
     right(coverage("information", 250, run => plan(`information ${run}`)));
