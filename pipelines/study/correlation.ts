@@ -14,7 +14,13 @@ export function pearson(x: ArrayLike<number>, y: ArrayLike<number>): number {
     yy += (y[i]! - my) ** 2;
     xy += (x[i]! - mx) * (y[i]! - my);
   }
-  return xx > 0 && yy > 0 ? Math.max(-1, Math.min(1, xy / Math.sqrt(xx * yy))) : Number.NaN;
+  return xx > 0 && yy > 0 && varies(x) && varies(y) ? Math.max(-1, Math.min(1, xy / Math.sqrt(xx * yy))) : Number.NaN;
+}
+
+/** Whether values differ at all: the mean of equal ones may miss them by a rounding error, which then looks like variation. */
+function varies(values: ArrayLike<number>): boolean {
+  for (let i = 1; i < values.length; i++) if (values[i] !== values[0]) return true;
+  return false;
 }
 
 /** Ranks from 1 = smallest; equal values share their mean rank. */
