@@ -251,9 +251,9 @@ export interface VoteAgreement {
   krippendorff: Record<Metric, Agreed>;
   /** share of each category among the votes of units with two votes or more */
   rates: Record<(typeof CATEGORIES)[number], number>;
-  /** share of pairs of votes on one unit that agree, and what chance alone gives */
-  observed: number;
-  chance: number;
+  /** share of pairs of votes on one unit that agree, and what chance alone gives; null without such pairs */
+  observed: number | null;
+  chance: number | null;
   units: number;
   votes: number;
 }
@@ -283,8 +283,8 @@ export function voteAgreement(
     rates: Object.fromEntries(
       CATEGORIES.map((name, c) => [name, ratings > 0 ? totals[c]! / ratings : 0])
     ) as VoteAgreement["rates"],
-    observed: units > 0 ? same / units : Number.NaN,
-    chance: chanceOf(totals, ratings),
+    observed: units > 0 ? same / units : null,
+    chance: units > 0 ? chanceOf(totals, ratings) : null,
     units,
     votes: ratings
   };

@@ -255,7 +255,7 @@ export interface JudgeRow {
   votes: number;
   /** share of ties, and of the answer shown first among the rest */
   ties: number;
-  firstShown: number;
+  firstShown: number | null;
   /** κ between this judge and all others on common units */
   kappa: Agreed;
 }
@@ -286,7 +286,7 @@ export function judgeRows(votes: Votes, {replicates = 200, most = 200}: {replica
       judge: votes.judges[j]!,
       votes: own[j]!.votes,
       ties: own[j]!.ties / own[j]!.votes,
-      firstShown: own[j]!.first / (own[j]!.votes - own[j]!.ties),
+      firstShown: own[j]!.votes > own[j]!.ties ? own[j]!.first / (own[j]!.votes - own[j]!.ties) : null,
       kappa: againstRest(votes, mine, {totals, own: spare}, replicates)
     };
   });
