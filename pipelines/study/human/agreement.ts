@@ -228,7 +228,8 @@ function agreedAll(
 
 /**
  * The 95 % interval from replicates over n units: percentiles with the bias correction of Efron 1981 (doi:10.2307/3314608), drawn apart as
- * far as Student's t and √(n ÷ (n − 1)) ask for (Hesterberg 2015, doi:10.1080/00031305.2015.1089789), without which few units look too sure. None where replicates do not differ, as under perfect agreement: nothing shows how units vary.
+ * far as Student's t and √(n ÷ (n − 1)) ask for (Hesterberg 2015, doi:10.1080/00031305.2015.1089789), without which few
+ * units look too sure. None where replicates do not differ, as under perfect agreement: nothing shows how units vary.
  */
 export function percentiles(drawn: number[], {value, n}: {value: number; n: number}): {lo: number | null; hi: number | null} {
   if (drawn.length < 20 || n < 2) return {lo: null, hi: null};

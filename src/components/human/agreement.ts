@@ -44,7 +44,8 @@ export function agreementTable({all, decided, cohen}: AgreementShown, simulated:
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
 
 export function agreementSentence({all}: AgreementShown): string {
-  if (all.observed === null || all.chance === null) return "No question was judged twice for the same pair: nothing shows how far judges agree.";
+  if (all.observed === null || all.chance === null)
+    return "No question was judged twice for the same pair: nothing shows how far judges agree.";
   const {first, tie, second} = all.rates;
   return `Two votes on the same answers agree in ${percent(all.observed)} of ${formatCount(all.units)} units (${formatCount(all.votes)} votes); votes by chance alone would in ${percent(all.chance)}. Base rates: ${percent(first)} for the alphabetically first model, ${percent(tie)} ties, ${percent(second)} for the second.`;
 }
