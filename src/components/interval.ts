@@ -1,7 +1,8 @@
 // The one place that turns numbers into text, so that a rate never stands without its interval and n.
 
+const FORMATS: Intl.NumberFormat[] = []; // to make one takes longer than to use it a hundred times
 const decimal = (digits: number) =>
-  new Intl.NumberFormat("en-US", {minimumFractionDigits: digits, maximumFractionDigits: digits});
+  (FORMATS[digits] ??= new Intl.NumberFormat("en-US", {minimumFractionDigits: digits, maximumFractionDigits: digits}));
 const whole = decimal(0);
 const tenth = decimal(1);
 const cent = decimal(2);

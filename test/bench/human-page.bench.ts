@@ -66,10 +66,31 @@ export function voteLines(names: readonly string[]): string {
   ).join("\n");
 }
 
-/** Runs in the page: sets a filter as a reader does; times to the first painted redraw of the ranking, and to the last section's. */
+/**
+ * Runs in the page: sets a filter as a reader does; times to the first painted redraw of the ranking, and to the last section's: from the
+ * input event to the end of the frame that shows the last change of the page's elements.
+ */
 export const CHANGE = `(async ([label, option]) => {
   const sections = ["wins", "agreement", "judges", "effects", "correlations"];
-  const painted = () => new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve)));
+  const task = () => new Promise(resolve => {
+    const {port1, port2} = new MessageChannel();
+    port1.onmessage = resolve;
+    port2.postMessage(null);
+  });
+  let inFrame = false;
+  let watching = true;
+  const watch = () => {
+    inFrame = true;
+    task().then(() => { inFrame = false; });
+    if (watching) requestAnimationFrame(watch);
+  };
+  requestAnimationFrame(watch);
+  await new Promise(resolve => setTimeout(resolve, 50));
+  // What changes within a frame's callbacks is on the screen at the end of that frame; what changes between frames, at the end of the next.
+  const painted = async () => {
+    if (!inFrame) await new Promise(requestAnimationFrame);
+    await task();
+  };
   const form = [...document.querySelectorAll(".rb-questions form")].find(each => each.textContent.startsWith(label));
   const select = form.querySelector("select");
   const nodes = new Map(["strengths-plot", ...sections].map(id => [id, document.getElementById(id)]));
@@ -77,11 +98,19 @@ export const CHANGE = `(async ([label, option]) => {
   select.selectedIndex = [...select.options].findIndex(each => each.textContent === option);
   const started = performance.now();
   select.dispatchEvent(new Event("input", {bubbles: true}));
-  while (same("strengths-plot")) await new Promise(requestAnimationFrame);
+  const until = done => new Promise(resolve => {
+    const look = () => done() && (observer.disconnect(), resolve());
+    const observer = new MutationObserver(look);
+    observer.observe(document.body, {subtree: true, childList: true, attributeFilter: ["aria-busy"]});
+    look();
+  });
+  const last = until(() => ![...nodes.keys()].some(same) && !document.querySelector("[aria-busy=true]"));
+  await until(() => !same("strengths-plot"));
   await painted();
   const first = performance.now() - started;
-  while (sections.some(same) || document.querySelector("[aria-busy=true]")) await new Promise(requestAnimationFrame);
+  await last;
   await painted();
+  watching = false;
   return [first, performance.now() - started];
 })`;
 

@@ -69,7 +69,7 @@ export function zInterval(
 
 /**
  * The bootstrap over pairs with bias correction and acceleration, BCa (Efron 1987, doi:10.1080/01621459.1987.10478410).
- * Null below 5 pairs. Samples in which either does not vary are drawn again.
+ * Null below 5 pairs, and without replicates. Samples in which either does not vary are drawn again.
  */
 export function bootstrapInterval(
   x: readonly number[],
@@ -79,7 +79,8 @@ export function bootstrapInterval(
 ): [number, number] | null {
   const n = x.length;
   const value = coefficientOf[coefficient](x, y);
-  if (n < 5 || Number.isNaN(value) || Math.abs(value) === 1) return null; // every sample of a perfect correlation is perfect, too
+  // Every sample of a perfect correlation is perfect, too.
+  if (n < 5 || replicates === 0 || Number.isNaN(value) || Math.abs(value) === 1) return null;
   const weighted = WEIGHTED[coefficient](x, y);
   const samples = samplesOf(n, replicates);
   const again = randomOf("correlation, drawn again");
@@ -125,7 +126,7 @@ export const withoutEach = (
     )
   );
 
-/** All three coefficients of two columns without blanks. */
+/** All three coefficients of two columns without blanks. Without replicates there is no bootstrap interval. */
 export function correlate(
   x: readonly number[],
   y: readonly number[],

@@ -131,6 +131,10 @@ export function tally(column: Int32Array, size: number): Int32Array {
   return counts;
 }
 
+/** How many different judges, questions or models occur. */
+export const distinct = (column: Int32Array, size: number): number =>
+  tally(column, size).reduce((sum, n) => sum + (n > 0 ? 1 : 0), 0);
+
 /** Votes as a list again. */
 export const listOf = ({n, models, judges, questions, a, b, judge, question, turn, outcome}: Votes): Vote[] =>
   Array.from({length: n}, (_, v) => ({

@@ -2,9 +2,11 @@ import {html} from "npm:htl";
 import {type Agreed, type VoteAgreement, voteAgreement} from "../../pipelines/study/human/agreement.js";
 import {cohenPooled, type JudgeRow, judgeRows} from "../../pipelines/study/human/cohen.js";
 import {type JudgeEffect, judgeEffects} from "../../pipelines/study/human/judges.js";
+import type {Strengths} from "../../pipelines/study/human/strengths.js";
 import type {Votes} from "../../pipelines/study/human/votes.js";
 import {figure} from "../figure.js";
 import {formatCount, formatEstimate} from "../interval.js";
+import {once} from "../later.js";
 import type {Column} from "../sortable.js";
 
 /** Coefficients with ties and without. */
@@ -14,11 +16,13 @@ export interface AgreementShown {
   cohen: [all: Agreed, decided: Agreed];
 }
 
-export const agreementOf = (votes: Votes): AgreementShown => ({
-  all: voteAgreement(votes),
-  decided: voteAgreement(votes, {ties: false}),
-  cohen: [cohenPooled(votes), cohenPooled(votes, {ties: false})]
-});
+export const agreementOf = once(
+  (votes: Votes): AgreementShown => ({
+    all: voteAgreement(votes),
+    decided: voteAgreement(votes, {ties: false}),
+    cohen: [cohenPooled(votes), cohenPooled(votes, {ties: false})]
+  })
+);
 
 const shown = ({value, lo, hi, n, why}: Agreed): string =>
   value === null ? `none: ${why}` : `${formatEstimate({value, low: lo, high: hi}, {digits: 3})} n = ${formatCount(n)}`;
@@ -50,6 +54,8 @@ export function agreementSentence({all}: AgreementShown): string {
   return `Two votes on the same answers agree in ${percent(all.observed)} of ${formatCount(all.units)} units (${formatCount(all.votes)} votes); votes by chance alone would in ${percent(all.chance)}. Base rates: ${percent(first)} for the alphabetically first model, ${percent(tie)} ties, ${percent(second)} for the second.`;
 }
 
+const judged = once((votes: Votes) => judgeRows(votes));
+
 /** A judge with its agreement and what moves it. */
 export interface ShownJudge extends JudgeRow {
   position: JudgeEffect | null;
@@ -57,9 +63,10 @@ export interface ShownJudge extends JudgeRow {
   discrimination: JudgeEffect | null;
 }
 
-export function shownJudges(votes: Votes, strength: ReadonlyMap<string, number>): ShownJudge[] {
+export function shownJudges(votes: Votes, {rows}: Pick<Strengths, "rows">): ShownJudge[] {
+  const strength = new Map(rows.map(({model, beta}) => [model, beta]));
   const effects = new Map(judgeEffects(votes, strength).map(row => [row.judge, row]));
-  return judgeRows(votes).map(row => {
+  return judged(votes).map(row => {
     const own = effects.get(row.judge);
     return {...row, position: own?.position ?? null, length: own?.length ?? null, discrimination: own?.discrimination ?? null};
   });

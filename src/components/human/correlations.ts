@@ -41,9 +41,10 @@ export function criteriaOf(rows: readonly ShownStrength[], scores: Scores): Crit
 
 export const plainValues = ({values}: Criterion) => new Map([...values].map(([model, {value}]) => [model, value]));
 
-/** Criteria that share at least four models with a benchmark; the votes' own first. */
-export function usable(criteria: readonly Criterion[], scores: Scores): Criterion[] {
-  return criteria.filter(criterion => benchmarksFor(criterion, scores).length > 0);
+/** Criteria that share at least four models with a benchmark, the votes' own first; all where none does. */
+export function usable(criteria: readonly Criterion[], scores: Scores): readonly Criterion[] {
+  const found = criteria.filter(criterion => benchmarksFor(criterion, scores).length > 0);
+  return found.length > 0 ? found : criteria;
 }
 
 /** Benchmarks with four models or more in common with a criterion, other than itself. */
@@ -52,38 +53,54 @@ export const benchmarksFor = (criterion: Criterion, scores: Scores): Scored[] =>
     each => each.name !== criterion.name && common(scoresOf(scores, each), plainValues(criterion), scores).length >= LEAST_MODELS
   );
 
-/** Correlations of all benchmarks with a criterion, each with whether simulated models carry it. */
-export function shownCorrelations(criterion: Criterion, scores: Scores): (Correlation & {simulated: boolean})[] {
+/** Correlations of all benchmarks with a criterion, each with whether simulated models carry it; by bootstrap only if asked, as it takes longest. */
+export function shownCorrelations(
+  criterion: Criterion,
+  scores: Scores,
+  {bootstrap = true}: {bootstrap?: boolean} = {}
+): (Correlation & {simulated: boolean})[] {
   const benchmarks = benchmarksFor(criterion, scores);
   const known = new Map(benchmarks.map(({name, simulated}) => [name, simulated || criterion.simulated]));
-  return correlationsOf(plainValues(criterion), {...scores, benchmarks}, {criterion: criterion.name, parts: criterion.parts}).map(
-    row => ({
-      ...row,
-      simulated: known.get(row.benchmark)!
-    })
-  );
+  return correlationsOf(
+    plainValues(criterion),
+    {...scores, benchmarks},
+    {criterion: criterion.name, parts: criterion.parts, ...(!bootstrap && {replicates: 0})}
+  ).map(row => ({
+    ...row,
+    simulated: known.get(row.benchmark)!
+  }));
 }
 
 /** What to compare with what. */
-export const correlationInputs = (criteria: readonly Criterion[]) =>
+export const correlationInputs = (criteria: readonly Criterion[]) => criterionInputs(criteria.map(({name}) => name));
+
+const criterionInputs = whileSame((names: readonly string[]) =>
   choices({
-    criterion: choice(
-      "criterion",
-      criteria.map(({name}) => name),
-      {label: "Criterion"}
-    ),
+    criterion: choice("criterion", names, {label: "Criterion"}),
     interval: choice("interval", ["theory", "bootstrap"], {
       label: "Intervals by",
       names: {theory: "Fisher, Bonett–Wright, Fieller", bootstrap: "bootstrap over models (BCa)"}
     })
-  });
+  })
+);
 
 /** Which two benchmarks are shown; nothing to choose where there are none. */
-export const pairInputs = (names: readonly string[]) =>
+export const pairInputs = whileSame((names: readonly string[]) =>
   choices({
     one: choice("one", names, {label: "Benchmark"}),
     other: choice("other", names, {label: "Against", value: names[1] ?? names[0]})
-  });
+  })
+);
+
+/** The node made last, as long as it is asked for with the same names: a filter that leaves the choices as they are leaves the input alone. */
+function whileSame<T>(make: (names: readonly string[]) => T): (names: readonly string[]) => T {
+  let last: {key: string; node: T} | null = null;
+  return names => {
+    const key = JSON.stringify(names);
+    if (last?.key !== key) last = {key, node: make(names)};
+    return last.node;
+  };
+}
 
 /** A row of the table: one benchmark with its three coefficients. */
 export interface CorrelationRow {

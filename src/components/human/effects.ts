@@ -10,6 +10,7 @@ import type {Strengths} from "../../pipelines/study/human/strengths.js";
 import type {Votes} from "../../pipelines/study/human/votes.js";
 import {figure} from "../figure.js";
 import {formatCount, formatEstimate, formatRate} from "../interval.js";
+import {once} from "../later.js";
 import {drawPlot} from "../plot.js";
 
 /** What takes longer than a filter should: position, length, reliability, and the votes that decide who is first. */
@@ -20,12 +21,20 @@ export interface Effects {
   flip: Flip | null;
 }
 
-export const effectsOf = (votes: Votes, {fit, votes: own}: Strengths, ties: Ties): Effects => ({
-  held: controlled(votes, undefined, {ties}),
-  swapped: swaps(votes),
-  halves: splitHalf(votes, {splits: 20}),
-  flip: fit ? fewestToFlip(own, fit) : null
+export const effectsOf = (votes: Votes, found: Strengths, ties: Ties): Effects => ({
+  held: HELD[ties](votes),
+  ...unmoved(votes),
+  flip: flipOf(found)
 });
+
+const unmoved = once((votes: Votes) => ({swapped: swaps(votes), halves: splitHalf(votes, {splits: 20})}));
+const held = (ties: Ties) => once((votes: Votes) => controlled(votes, undefined, {ties}));
+const HELD: Record<Ties, (votes: Votes) => Controlled | null> = {
+  half: held("half"),
+  davidson: held("davidson"),
+  "rao-kupper": held("rao-kupper")
+};
+const flipOf = ({fit, votes}: Strengths): Flip | null => (fit ? fewestToFlip(votes, fit) : null);
 
 const NAMES: Record<string, string> = {[POSITION]: "being shown first", length: "an answer e (2.7) times as long"};
 const odds = (value: number) => `${formatCount(Math.round(ELO * value))}`.replace("-", "−");

@@ -3,6 +3,7 @@ import type {Ties} from "../../pipelines/study/human/likelihood.js";
 import type {ErrorKind} from "../../pipelines/study/human/strengths.js";
 import {tally, type Votes, where} from "../../pipelines/study/human/votes.js";
 import {choice, choices} from "../choices.js";
+import {once} from "../later.js";
 import type {Input} from "../permalink.js";
 
 /** A file of the reader's own, read in this tab; null until one is chosen. The file goes nowhere. */
@@ -74,13 +75,27 @@ export interface HumanFilters {
 
 /** The votes that pass, and how their ties count. */
 export function chosen(votes: Votes, {judge, turn, ties}: HumanFilters): {votes: Votes; ties: Ties} {
-  const j = judge === "all" ? -1 : votes.judges.indexOf(judge);
-  const t = turn === "all" ? null : Number(turn);
-  const passes = (v: number) =>
-    (judge === "all" || votes.judge[v] === j) &&
-    (t === null || votes.turn[v] === t) &&
-    (ties !== "left out" || votes.outcome[v] !== 1);
-  return {votes: where(votes, passes), ties: ties === "left out" ? "half" : ties};
+  const asked = `${judge} ${turn} ${ties === "left out"}`;
+  const known = selections(votes);
+  const own = known.get(asked) ?? select();
+  known.delete(asked);
+  known.set(asked, own);
+  if (known.size > MOST_SELECTIONS) known.delete(known.keys().next().value!);
+  return {votes: own, ties: ties === "left out" ? "half" : ties};
+
+  function select(): Votes {
+    const j = judge === "all" ? -1 : votes.judges.indexOf(judge);
+    const t = turn === "all" ? null : Number(turn);
+    const passes = (v: number) =>
+      (judge === "all" || votes.judge[v] === j) &&
+      (t === null || votes.turn[v] === t) &&
+      (ties !== "left out" || votes.outcome[v] !== 1);
+    return where(votes, passes);
+  }
 }
+
+/** The selections asked for last: what is worked out of one once holds when the reader comes back to it. */
+const selections = once((_: Votes) => new Map<string, Votes>());
+const MOST_SELECTIONS = 8;
 
 export const errorName = (kind: ErrorKind): string => ERROR_NAMES[kind];
