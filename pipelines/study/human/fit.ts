@@ -130,21 +130,26 @@ function derivatives(
   // Rows of one pair in a row are summed up first. Each entry of the information is added to on one side of the diagonal only;
   // `mirrored` gives the other side the same.
   for (let row = 0; row < rows; ) {
-    const [i, j] = [a[row]!, b[row]!];
+    const i = a[row]!;
+    const j = b[row]!;
     const lead = parameters[i]! - parameters[j]!;
-    let [pulls, curves, tilts] = [0, 0, 0];
+    let pulls = 0;
+    let curves = 0;
+    let tilts = 0;
     bent.fill(0);
     for (; row < rows && a[row] === i && b[row] === j; row++) {
       const w = weight[row]!;
       let d = lead;
       for (let c = 0; c < k; c++) d += x[row * k + c]! * parameters[models + c]!;
       slopes(ties, outcome[row]!, d, tau, slope);
-      const [pull, curve] = [w * slope.d, w * slope.dd];
+      const pull = w * slope.d;
+      const curve = w * slope.dd;
       logLikelihood += w * slope.value;
       pulls += pull;
       curves += curve;
       for (let c = 0; c < k; c++) {
-        const [at, value] = [models + c, x[row * k + c]!];
+        const at = models + c;
+        const value = x[row * k + c]!;
         gradient[at] = gradient[at]! + pull * value;
         bent[c] = bent[c]! + curve * value;
         for (let e = 0; e <= c; e++) {
@@ -159,7 +164,8 @@ function derivatives(
         information[last * size + last] = information[last * size + last]! + w * slope.tt;
       }
     }
-    const [top, low] = [i * size, j * size];
+    const top = i * size;
+    const low = j * size;
     gradient[i] = gradient[i]! + pulls;
     gradient[j] = gradient[j]! - pulls;
     information[top + i] = information[top + i]! + curves;

@@ -97,14 +97,22 @@ function at({rows, k, x, y}: Regressed, beta: Float64Array) {
   let [i00, i01, i02, i11, i12, i22] = [0, 0, 0, 0, 0, 0];
   let [m00, m01, m02, m11, m12, m22] = [0, 0, 0, 0, 0, 0];
   for (let r = 0, at = 0; r < rows; r++, at += k) {
-    const [x0, x1, x2] = [x[at]!, x[at + 1]!, k > 2 ? x[at + 2]! : 0];
+    const x0 = x[at]!;
+    const x1 = x[at + 1]!;
+    const x2 = k > 2 ? x[at + 2]! : 0;
     const p = 1 / (1 + Math.exp(-(b0 * x0 + b1 * x1 + b2 * x2)));
     const off = y[r]! - p;
-    const [curve, spread] = [p * (1 - p), off * off];
+    const curve = p * (1 - p);
+    const spread = off * off;
     g0 += off * x0;
     g1 += off * x1;
     g2 += off * x2;
-    const [x00, x01, x02, x11, x12, x22] = [x0 * x0, x0 * x1, x0 * x2, x1 * x1, x1 * x2, x2 * x2];
+    const x00 = x0 * x0;
+    const x01 = x0 * x1;
+    const x02 = x0 * x2;
+    const x11 = x1 * x1;
+    const x12 = x1 * x2;
+    const x22 = x2 * x2;
     i00 += curve * x00;
     i01 += curve * x01;
     i02 += curve * x02;
