@@ -71,3 +71,13 @@ export function centred(matrix: Float64Array, size: number, head = size): Float6
   }
   return result;
 }
+
+/** Adds what lies on either side of the diagonal to the other, among the first `head` rows and columns. */
+export function mirrored(matrix: Float64Array, size: number, head = size): void {
+  for (let i = 0; i < head; i++)
+    for (let j = 0; j < i; j++) {
+      const both = matrix[i * size + j]! + matrix[j * size + i]!;
+      matrix[i * size + j] = both;
+      matrix[j * size + i] = both;
+    }
+}

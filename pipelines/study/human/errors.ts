@@ -1,7 +1,7 @@
 // How surely strengths are known: covariances by information, sandwich and clusters.
-import {centred, product, square} from "./dense.js";
+import {centred, mirrored, product, square} from "./dense.js";
 import type {Fit} from "./fit.js";
-import {type Groups, jackknife} from "./jackknife.js";
+import {addProducts, type Groups, jackknife} from "./jackknife.js";
 import {type Slopes, slopes} from "./likelihood.js";
 
 /** Votes with what is known of each: models, outcome and covariates (rows × k). */
@@ -47,7 +47,11 @@ export function scoresOf({n, a, b, outcome, x}: Judged, {models, covariates, tie
     if (like >= 0) {
       d[v] = d[like]!;
       dd[v] = dd[like]!;
-      if (withTies) [t![v], dt![v], tt![v]] = [t![like]!, dt![like]!, tt![like]!];
+      if (withTies) {
+        t![v] = t![like]!;
+        dt![v] = dt![like]!;
+        tt![v] = tt![like]!;
+      }
       continue;
     }
     if (first) first[cell] = v;
@@ -56,7 +60,11 @@ export function scoresOf({n, a, b, outcome, x}: Judged, {models, covariates, tie
     slopes(ties, outcome[v]!, difference, tau, slope);
     d[v] = slope.d;
     dd[v] = slope.dd;
-    if (withTies) [t![v], dt![v], tt![v]] = [slope.t, slope.dt, slope.tt];
+    if (withTies) {
+      t![v] = slope.t;
+      dt![v] = slope.dt;
+      tt![v] = slope.tt;
+    }
   }
   return withTies ? {d, dd, t: t!, dt: dt!, tt: tt!} : {d, dd};
 }
@@ -106,28 +114,58 @@ export function sandwich(
 function likeVotes({n, a, b, outcome}: Judged, {models, covariates}: Fit): Groups {
   if (covariates > 0) return singles(n);
   const at = new Int32Array(models * models * 3).fill(-1);
-  const [order, weight]: [number[], number[]] = [[], []];
+  const order: number[] = [];
+  const weight = new Float64Array(at.length);
   for (let v = 0; v < n; v++) {
     const cell = (a[v]! * models + b[v]!) * 3 + outcome[v]!;
     if (at[cell]! < 0) at[cell] = order.push(v) - 1;
-    weight[at[cell]!] = (weight[at[cell]!] ?? 0) + 1;
+    weight[at[cell]!] = weight[at[cell]!]! + 1;
   }
   return {order: Int32Array.from(order), starts: Int32Array.from({length: order.length + 1}, (_, g) => g), weight};
 }
 
-/** Σ over clusters of s sᵀ, s the cluster's sum of scores. */
-const meatOf = (
-  {n, a, b, x}: Judged,
+/** Σ over clusters of s sᵀ, s the cluster's sum of scores; written out, as there are as many clusters as votes at worst. */
+function meatOf(
+  {a, b, x}: Judged,
   {d, t}: Scores,
-  groups: Groups,
+  {order, starts, weight}: Groups,
   {models, covariates, size}: {models: number; covariates: number; size: number}
-): Float64Array =>
-  meatBy({n, size, groups}, (v, add) => {
-    add(a[v]!, d[v]!);
-    add(b[v]!, -d[v]!);
-    for (let c = 0; c < covariates; c++) add(models + c, d[v]! * x![v * covariates + c]!);
-    if (t) add(size - 1, t[v]!);
-  }).meat;
+): Float64Array {
+  const meat = square(size);
+  const place = new Int32Array(models).fill(-1);
+  const touched = new Int32Array(size);
+  const sum = new Float64Array(size);
+  const fixed = size - models;
+  for (let c = 0; c < fixed; c++) touched[c] = models + c;
+  for (let g = 0; g + 1 < starts.length; g++) {
+    let count = fixed;
+    for (let at = starts[g]!; at < starts[g + 1]!; at++) {
+      const v = order[at]!;
+      let i = place[a[v]!]!;
+      if (i < 0) {
+        i = place[a[v]!] = count++;
+        touched[i] = a[v]!;
+      }
+      let j = place[b[v]!]!;
+      if (j < 0) {
+        j = place[b[v]!] = count++;
+        touched[j] = b[v]!;
+      }
+      const own = d[v]!;
+      sum[i] = sum[i]! + own;
+      sum[j] = sum[j]! - own;
+      for (let c = 0; c < covariates; c++) sum[c] = sum[c]! + own * x![v * covariates + c]!;
+      if (t) sum[covariates] = sum[covariates]! + t[v]!;
+    }
+    addProducts(meat, size, sum, touched, count, weight?.[g] ?? 1);
+    for (let p = 0; p < count; p++) {
+      sum[p] = 0;
+      if (p >= fixed) place[touched[p]!] = -1;
+    }
+  }
+  mirrored(meat, size);
+  return meat;
+}
 
 /**
  * Σ over clusters of s sᵀ, where `visit` adds a row's part to the sum s of its cluster. Without `cluster` each row is its own. Rows are

@@ -1,6 +1,6 @@
 // Strengths by maximum likelihood: Newton's method on comparisons, with or without covariates and with one of three models of ties.
 import type {Comparisons} from "./cells.js";
-import {cholesky, inverse, solve, square} from "./dense.js";
+import {cholesky, inverse, mirrored, solve, square} from "./dense.js";
 import {type Slopes, slopes, type Ties} from "./likelihood.js";
 
 const MOST_STEPS = 100;
@@ -187,12 +187,6 @@ function derivatives(
     for (let i = 0; i < models; i++)
       for (let j = 0; j < models; j++) information[i * size + j] = information[i * size + j]! + HOLD / models;
   return {objective, logLikelihood, gradient, information};
-}
-
-/** Adds what lies on either side of the diagonal to the other. */
-function mirrored(matrix: Float64Array, size: number): void {
-  for (let i = 0; i < size; i++)
-    for (let j = 0; j < i; j++) matrix[i * size + j] = matrix[j * size + i] = matrix[i * size + j]! + matrix[j * size + i]!;
 }
 
 /** Half a win and half a loss against strength 0, for each model. Returns their log-likelihood. */

@@ -1,4 +1,5 @@
 // Errors from leaving each cluster out in turn, by one Newton step instead of a new fit.
+import {centred, mirrored, product, square} from "./dense.js";
 import type {Judged, Scores} from "./errors.js";
 import type {Fit} from "./fit.js";
 
@@ -17,115 +18,167 @@ const CLOSE = 1e-20;
  * that few clusters, or large ones, do not look surer than they are (Bell & McCaffrey 2002, Survey Methodology 28, 169–181; MacKinnon,
  * Nielsen & Webb 2023, doi:10.1002/jae.2969, CV₃). Conjugate gradients with I⁻¹ ahead take no more steps than the cluster has pairs; where
  * leaving it out leaves a direction unknown, that direction stays at 0.
+ *
+ * δ = I⁻¹ u, and u is 0 but for the parameters that the cluster touches: the steps are taken among these alone, u uᵀ is added up, and I⁻¹
+ * comes in once at the end.
  */
 export function jackknife(votes: Judged, fit: Fit, scores: Scores, {order, starts, weight}: Groups): Float64Array {
   const {models, covariates, ties, covariance} = fit;
   const size = models + covariates + (ties === "half" ? 0 : 1);
-  const sum = new Float64Array(size * size);
-  const at = {residual: new Float64Array(size), z: new Float64Array(size), way: new Float64Array(size)};
-  const [image, curved, delta] = [new Float64Array(size), new Float64Array(size), new Float64Array(size)];
-  const touched = new Int32Array(size);
-  const marked = new Uint8Array(size);
+  const cluster = clusterOf(votes, scores, {models, covariates, size});
+  const steps = stepsOf(size);
+  const sum = square(size);
   for (let g = 0; g + 1 < starts.length; g++) {
-    const [from, to] = [starts[g]!, starts[g + 1]!];
-    const count = begin(from, to);
-    solve(from, to, count);
-    const own = weight?.[g] ?? 1;
-    let mean = 0;
-    for (let i = 0; i < models; i++) mean += delta[i]! / models;
-    for (let i = 0; i < models; i++) delta[i] = delta[i]! - mean;
-    for (let i = 0; i < size; i++) {
-      const row = own * delta[i]!;
-      if (row !== 0) for (let j = 0; j < size; j++) sum[i * size + j] = sum[i * size + j]! + row * delta[j]!;
-    }
-    for (let k = 0; k < count; k++) {
-      const i = touched[k]!;
-      at.residual[i] = image[i] = curved[i] = marked[i] = 0;
-    }
+    const count = cluster.read(order, starts[g]!, starts[g + 1]!);
+    const u = steps.solve(cluster.score, cluster.information, cluster.among(covariance, count), count);
+    addProducts(sum, size, u, cluster.touched, count, weight?.[g] ?? 1);
+    cluster.clear(count);
   }
-  return sum;
+  mirrored(sum, size);
+  const bread = centred(covariance, size, models);
+  return product(product(bread, sum, size), bread, size);
+}
 
-  /** The cluster's score, and which parameters it touches. */
-  function begin(from: number, to: number): number {
-    let count = 0;
-    const touch = (i: number, value: number) => {
-      if (!marked[i]) {
-        marked[i] = 1;
-        touched[count++] = i;
+/** Adds u uᵀ, each product on one side of the diagonal. */
+export function addProducts(
+  sum: Float64Array,
+  size: number,
+  u: Float64Array,
+  touched: Int32Array,
+  count: number,
+  weight: number
+): void {
+  for (let p = 0; p < count; p++) {
+    const own = weight * u[p]!;
+    const row = touched[p]! * size;
+    for (let q = 0; q <= p; q++) sum[row + touched[q]!] = sum[row + touched[q]!]! + own * u[q]!;
+  }
+}
+
+/** The score and the information of one cluster at a time, over the parameters it touches, which are numbered as they come up. */
+function clusterOf(
+  {a, b, x}: Judged,
+  {d, dd, t, dt, tt}: Scores,
+  {models, covariates, size}: {models: number; covariates: number; size: number}
+) {
+  const touched = new Int32Array(size);
+  const place = new Int32Array(size).fill(-1);
+  const score = new Float64Array(size);
+  const information = square(size);
+  const covariance = square(size);
+  const fixed = covariates + (t ? 1 : 0); // covariates and τ, which every vote touches, come first
+  for (let c = 0; c < fixed; c++) touched[c] = models + c;
+
+  function read(order: Int32Array, from: number, to: number): number {
+    let count = fixed;
+    for (let at = from; at < to; at++) {
+      const v = order[at]!;
+      let i = place[a[v]!]!;
+      if (i < 0) {
+        i = place[a[v]!] = count++;
+        touched[i] = a[v]!;
       }
-      at.residual[i] = at.residual[i]! + value;
-    };
-    for (let place = from; place < to; place++) {
-      const v = order[place]!;
-      touch(votes.a[v]!, scores.d[v]!);
-      touch(votes.b[v]!, -scores.d[v]!);
-      for (let c = 0; c < covariates; c++) touch(models + c, scores.d[v]! * votes.x![v * covariates + c]!);
-      if (scores.t) touch(size - 1, scores.t[v]!);
+      let j = place[b[v]!]!;
+      if (j < 0) {
+        j = place[b[v]!] = count++;
+        touched[j] = b[v]!;
+      }
+      const pull = d[v]!;
+      const curve = dd[v]!;
+      score[i] = score[i]! + pull;
+      score[j] = score[j]! - pull;
+      information[i * size + i] = information[i * size + i]! + curve;
+      information[j * size + j] = information[j * size + j]! + curve;
+      information[i * size + j] = information[i * size + j]! - curve;
+      for (let c = 0; c < covariates; c++) {
+        const value = x![v * covariates + c]!;
+        score[c] = score[c]! + pull * value;
+        information[i * size + c] = information[i * size + c]! + curve * value;
+        information[j * size + c] = information[j * size + c]! - curve * value;
+        for (let e = 0; e <= c; e++)
+          information[c * size + e] = information[c * size + e]! + curve * value * x![v * covariates + e]!;
+        if (t) information[covariates * size + c] = information[covariates * size + c]! + dt![v]! * value;
+      }
+      if (t) {
+        score[covariates] = score[covariates]! + t[v]!;
+        information[i * size + covariates] = information[i * size + covariates]! + dt![v]!;
+        information[j * size + covariates] = information[j * size + covariates]! - dt![v]!;
+        information[covariates * size + covariates] = information[covariates * size + covariates]! + tt![v]!;
+      }
     }
+    mirrored(information, size, count);
     return count;
   }
 
-  /** δ by conjugate gradients; `image` is I · way, known without I because `way` is made of I⁻¹ · residuals. */
-  function solve(from: number, to: number, count: number): void {
-    delta.fill(0);
-    let left = ahead(count);
+  /** A matrix of all parameters, among those that the cluster touches. */
+  function among(matrix: Float64Array, count: number): Float64Array {
+    for (let p = 0; p < count; p++) {
+      const row = touched[p]! * size;
+      for (let q = 0; q < count; q++) covariance[p * size + q] = matrix[row + touched[q]!]!;
+    }
+    return covariance;
+  }
+
+  function clear(count: number): void {
+    for (let p = 0; p < count; p++) {
+      if (p >= fixed) place[touched[p]!] = -1;
+      score[p] = 0;
+      for (let q = 0; q < count; q++) information[p * size + q] = 0;
+    }
+  }
+
+  return {touched, score, information, read, among, clear};
+}
+
+/** Conjugate gradients for u: with `way` = I⁻¹ · `image`, what moves along `way` is added to u as `image`. */
+function stepsOf(size: number) {
+  const [residual, z, way] = [new Float64Array(size), new Float64Array(size), new Float64Array(size)];
+  const [image, curved, u] = [new Float64Array(size), new Float64Array(size), new Float64Array(size)];
+
+  function solve(score: Float64Array, information: Float64Array, covariance: Float64Array, count: number): Float64Array {
+    for (let p = 0; p < count; p++) {
+      residual[p] = image[p] = score[p]!;
+      u[p] = 0;
+    }
+    let left = ahead(covariance, count);
     const first = left;
-    at.way.set(at.z);
-    for (let k = 0; k < count; k++) image[touched[k]!] = at.residual[touched[k]!]!;
+    for (let p = 0; p < count; p++) way[p] = z[p]!;
     for (let step = 0; step <= 2 * count + 4 && left > CLOSE * first; step++) {
-      bend(from, to, count);
+      times(information, way, curved, count);
       let curve = 0;
-      for (let k = 0; k < count; k++) {
-        const i = touched[k]!;
-        curve += at.way[i]! * (image[i]! - curved[i]!);
-      }
+      for (let p = 0; p < count; p++) curve += way[p]! * (image[p]! - curved[p]!);
       if (!(curve > 1e-12 * left)) break; // a direction that this cluster alone knows
       const length = left / curve;
-      for (let i = 0; i < size; i++) delta[i] = delta[i]! + length * at.way[i]!;
-      for (let k = 0; k < count; k++) {
-        const i = touched[k]!;
-        at.residual[i] = at.residual[i]! - length * (image[i]! - curved[i]!);
+      for (let p = 0; p < count; p++) {
+        u[p] = u[p]! + length * image[p]!;
+        residual[p] = residual[p]! - length * (image[p]! - curved[p]!);
       }
-      const next = ahead(count);
+      const next = ahead(covariance, count);
       const turn = next / left;
       left = next;
-      for (let i = 0; i < size; i++) at.way[i] = at.z[i]! + turn * at.way[i]!;
-      for (let k = 0; k < count; k++) {
-        const i = touched[k]!;
-        image[i] = at.residual[i]! + turn * image[i]!;
+      for (let p = 0; p < count; p++) {
+        way[p] = z[p]! + turn * way[p]!;
+        image[p] = residual[p]! + turn * image[p]!;
       }
     }
+    return u;
   }
 
   /** z = I⁻¹ · residual, and their product. */
-  function ahead(count: number): number {
-    at.z.fill(0);
+  function ahead(covariance: Float64Array, count: number): number {
+    times(covariance, residual, z, count);
     let inner = 0;
-    for (let k = 0; k < count; k++) {
-      const [j, value] = [touched[k]!, at.residual[touched[k]!]!];
-      for (let i = 0; i < size; i++) at.z[i] = at.z[i]! + covariance[j * size + i]! * value;
-    }
-    for (let k = 0; k < count; k++) inner += at.z[touched[k]!]! * at.residual[touched[k]!]!;
+    for (let p = 0; p < count; p++) inner += z[p]! * residual[p]!;
     return inner;
   }
 
-  /** curved = I_g · way */
-  function bend(from: number, to: number, count: number): void {
-    const {way} = at;
-    for (let k = 0; k < count; k++) curved[touched[k]!] = 0;
-    for (let place = from; place < to; place++) {
-      const v = order[place]!;
-      const [a, b] = [votes.a[v]!, votes.b[v]!];
-      let along = way[a]! - way[b]!;
-      for (let c = 0; c < covariates; c++) along += votes.x![v * covariates + c]! * way[models + c]!;
-      let pull = scores.dd[v]! * along;
-      if (scores.t) {
-        pull += scores.dt![v]! * way[size - 1]!;
-        curved[size - 1] = curved[size - 1]! + scores.dt![v]! * along + scores.tt![v]! * way[size - 1]!;
-      }
-      curved[a] = curved[a]! + pull;
-      curved[b] = curved[b]! - pull;
-      for (let c = 0; c < covariates; c++) curved[models + c] = curved[models + c]! + votes.x![v * covariates + c]! * pull;
+  function times(matrix: Float64Array, vector: Float64Array, into: Float64Array, count: number): void {
+    for (let p = 0; p < count; p++) {
+      let sum = 0;
+      for (let q = 0, at = p * size; q < count; q++, at++) sum += matrix[at]! * vector[q]!;
+      into[p] = sum;
     }
   }
+
+  return {solve};
 }
