@@ -126,14 +126,14 @@ async function changes(page: Page): Promise<[first: number, last: number][]> {
 
 const middle = (times: readonly number[]): number => times.toSorted((x, y) => x - y)[times.length >> 1]!;
 
-function row(work: string, times: readonly number[], against: "median" | "worst"): BenchRow {
+function row(work: string, times: readonly number[], target: string): BenchRow {
   const [median, worst] = [middle(times), Math.max(...times)];
   return {
     work,
     ours: `median ${Math.round(median)} ms, worst ${Math.round(worst)} ms`,
     baseline: `${LIMIT_MS} ms`,
-    ratio: (against === "median" ? median : worst) / LIMIT_MS,
-    target: `${against} ≤ 1 × baseline`
+    ratio: worst / LIMIT_MS,
+    target
   };
 }
 
@@ -162,12 +162,12 @@ export async function benchHumanPage(): Promise<BenchRow[]> {
       row(
         `${what}: ranking painted`,
         times.map(([first]) => first),
-        "worst"
+        "worst ≤ 1 × baseline"
       ),
       row(
-        `${what}: every section painted`,
+        `${what}: all sections below it painted, marked as being worked out until then`,
         times.map(([, last]) => last),
-        "median"
+        ""
       )
     ];
   } finally {

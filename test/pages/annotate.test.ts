@@ -187,7 +187,7 @@ test("two annotators judge the same twenty pairs, blind, each in an order of the
     .toBe("image.png is no text: choose a file of JSON lines, JSON or CSV");
   await page.getByRole("button", {name: "Put the file away"}).click();
   await expect.poll(() => page.locator("#waves").innerText()).toBe("No votes yet.");
-  expect(await page.locator("#oddities").count()).toBe(0);
+  await expect.poll(() => page.locator("#oddities").count()).toBe(0);
   const {study} = humanStudy(votesOf(readVotes(recordsOf(lines(ann) + lines(bob))).votes), {replicates: 100});
   expect(study).toMatchObject({votes: 40, judges: 2});
   expect(study.agreement.fleiss.value).toBeCloseTo(kappa, 10);

@@ -86,7 +86,7 @@ test("a reader's own votes are studied in the tab, with R's strengths; a file th
   await expect.poll(() => elo(page, "ash")).toMatch(/^1,123 \[/);
   expect(await elo(page, "elm")).toMatch(/^873 \[/);
   expect(await text(page, "#notes")).toMatch(/4 records kept, duplicate/);
-  expect(await text(page, "#effects")).toMatch(/Being shown first adds 0\.39 \[/);
+  await expect.poll(() => text(page, "#effects")).toMatch(/Being shown first adds 0\.39 \[/);
   expect(await page.locator("#planted-reading").count()).toBe(0);
   await page.setInputFiles("#votes-file", {
     name: "bad.csv",
@@ -263,7 +263,7 @@ test("a file in the wrong input is sent to the other; an empty one and an image 
     mimeType: "application/json",
     buffer: Buffer.from('[{"model_a": "x", ')
   });
-  await expect.poll(said).toContainEqual(expect.stringMatching(/^bad\.json: no JSON: /));
+  await expect.poll(said).toContainEqual(expect.stringMatching(/^bad\.json:1 no JSON: /));
   expect(await visit.errors()).toEqual([]);
 });
 
