@@ -97,7 +97,8 @@ async function studyOf(options: Options): Promise<void> {
   const own = file === undefined ? null : await votesFrom(file, {skipBad});
   const answers = rated === undefined ? null : await ratingsFrom(rated, {skipBad, scale});
   const other = against === undefined ? null : await againstOf(against, {ties, skipBad});
-  const shared = {against: other?.table ?? null, ...(ranksBy && {ranksBy}), ...(replicates && {replicates})};
+  const simulated = [own, answers, other].some(each => each?.simulated);
+  const shared = {simulated, against: other?.table ?? null, ...(ranksBy && {ranksBy}), ...(replicates && {replicates})};
   const found =
     own && humanStudy(own.votes, {...shared, ties, others: other?.file?.votes ?? null, ratings: answers?.ratings ?? null});
   const study: Study = found ? found.study : ratingsAlone(answers!.ratings, shared);
@@ -135,7 +136,7 @@ function warnOf(correlations: readonly Correlation[], of: string, say: ReturnTyp
     if (coefficient === "pearson") for (const warning of warnings) say.warn(`${of}${benchmark}: ${warning}`);
 }
 
-function summaryOf({votes, judges, strengths, correlations, ratings}: Study): string {
+function summaryOf({simulated, votes, judges, strengths, correlations, ratings}: Study): string {
   const parts: string[] = [];
   if (votes > 0)
     parts.push(
@@ -143,35 +144,36 @@ function summaryOf({votes, judges, strengths, correlations, ratings}: Study): st
     );
   for (const {aspect, n, judges: raters, models} of ratings)
     parts.push(`${n.toLocaleString("en")} ratings (${aspect}) of ${raters} judges on ${models.length} models`);
-  return parts.join("; ");
+  return `${simulated ? "simulated: " : ""}${parts.join("; ")}`;
 }
 
 /** A table as it is; of votes, the strengths that they give; of ratings, the models' means. */
 async function againstOf(
   file: string,
   {ties, skipBad}: {ties: Ties; skipBad: boolean}
-): Promise<{table: Leaderboard; file: VotesFile | null; notes: string[]}> {
+): Promise<{table: Leaderboard; file: VotesFile | null; simulated: boolean; notes: string[]}> {
   if (!(await isVotes(file)) && (await isRatings(file))) {
-    const {ratings, notes} = await ratingsFrom(file, {skipBad});
+    const {ratings, simulated, notes} = await ratingsFrom(file, {skipBad});
     const means = ratings.map(each => ({name: `mean ${each.aspect} of ${file}`, rows: modelMeans(each).rows}));
     const models = [...new Set(means.flatMap(({rows}) => rows.map(({model}) => model)))];
     const benchmarks = means.map(({name, rows}) => {
       const at = new Map(rows.map(({model, mean}) => [model, mean]));
       return {name, values: models.map(model => at.get(model) ?? null)};
     });
-    return {table: {models, benchmarks, notes: []}, file: null, notes};
+    return {table: {models, benchmarks, notes: []}, file: null, simulated, notes};
   }
   if (!(await isVotes(file))) {
     const table = await leaderboardFrom(file);
-    return {table, file: null, notes: table.notes.map(note => `${file}: ${note}`)};
+    return {table, file: null, simulated: false, notes: table.notes.map(note => `${file}: ${note}`)};
   }
   const read = await votesFrom(file, {skipBad});
-  const {votes, notes} = read;
+  const {votes, simulated, notes} = read;
   const strengths = betas(votes, {ties});
   const models = [...strengths.keys()];
   return {
     table: {models, benchmarks: [{name: `strengths of ${file}`, values: models.map(model => strengths.get(model)!)}], notes: []},
     file: read,
+    simulated,
     notes
   };
 }

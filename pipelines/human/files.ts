@@ -7,13 +7,14 @@ import {type Leaderboard, readLeaderboard} from "../study/human/leaderboard.js";
 import {type Ratings, ratingsOf, ratingsOfVotes} from "../study/human/ratings/ratings.js";
 import {areRatings, readRatings} from "../study/human/ratings/read.js";
 import {type Oddity, oddityLine, readVotes, type VotesRead} from "../study/human/read.js";
-import {type Given, recordsOf} from "../study/human/records.js";
+import {type Given, recordsOf, simulatedAmong} from "../study/human/records.js";
 import {type Votes, votesOf} from "../study/human/votes.js";
 import {readBenchmarks} from "./benchmarks.js";
 
 export interface VotesFile {
   votes: Votes;
   read: VotesRead;
+  simulated: boolean;
   /** what is odd or was assumed, a line each, with its places */
   notes: string[];
 }
@@ -26,14 +27,22 @@ export async function votesFrom(file: string, {skipBad = false}: {skipBad?: bool
   if (!skipBad) refuseBad(file, read.oddities);
   const notes = [...read.oddities.map(oddity => oddityLine(oddity, file)), ...read.notes.map(note => `${file}: ${note}`)];
   if (read.votes.length === 0) throw new UserError([`${file} holds no vote`, ...notes].join("; "));
-  return {votes: votesOf(read.votes), read, notes};
+  return {votes: votesOf(read.votes), read, ...marked(file, records, notes)};
 }
 
 export interface RatingsFile {
   ratings: Ratings[];
   /** ratings in all, over aspects */
   n: number;
+  simulated: boolean;
   notes: string[];
+}
+
+/** Whether anything is simulated; the notes then begin with it. */
+function marked(file: string, records: readonly Given[], notes: string[]): {simulated: boolean; notes: string[]} {
+  const n = simulatedAmong(records);
+  const own = `${file}: ${n.toLocaleString("en")} of ${records.length.toLocaleString("en")} records are simulated`;
+  return {simulated: n > 0, notes: n > 0 ? [own, ...notes] : notes};
 }
 
 /** The ratings of a file: of single answers, or those that its votes carry. Throws as `votesFrom` does. */
@@ -43,17 +52,18 @@ export async function ratingsFrom(
 ): Promise<RatingsFile> {
   const records = await recordsFrom(file);
   if (records.some(({value}) => value && ("model_a" in value || "cmp_key" in value))) {
-    const {votes, notes} = await votesFrom(file, {skipBad});
-    return found(ratingsOfVotes(votes), notes, "its votes carry no ratings");
+    const {votes, ...rest} = await votesFrom(file, {skipBad});
+    return found(ratingsOfVotes(votes), rest, "its votes carry no ratings");
   }
   const read = readRatings(records, {scale});
   if (!skipBad) refuseBad(file, read.oddities);
   const notes = [...read.oddities.map(oddity => oddityLine(oddity, file)), ...read.notes.map(note => `${file}: ${note}`)];
-  return found(ratingsOf(read.ratings, read.scales), notes, "expected a model and one or more columns of numbers in each record");
+  const why = "expected a model and one or more columns of numbers in each record";
+  return found(ratingsOf(read.ratings, read.scales), marked(file, records, notes), why);
 
-  function found(ratings: Ratings[], notes: string[], why: string): RatingsFile {
+  function found(ratings: Ratings[], {simulated, notes}: Pick<RatingsFile, "simulated" | "notes">, why: string): RatingsFile {
     if (ratings.length === 0) throw new UserError([`${file} holds no rating: ${why}`, ...notes].join("; "));
-    return {ratings, n: ratings.reduce((sum, each) => sum + each.n, 0), notes};
+    return {ratings, n: ratings.reduce((sum, each) => sum + each.n, 0), simulated, notes};
   }
 }
 

@@ -51,13 +51,36 @@ test("Parquet: two models that win three of four decided votes, and ties, by han
   );
   connection.closeSync();
   instance.closeSync();
-  const {votes, judges, strengths, against, ratings} = await study("--votes", file);
-  expect([votes, judges, against]).toEqual([10, 2, null]);
+  const {simulated, votes, judges, strengths, against, ratings} = await study("--votes", file);
+  expect([simulated, votes, judges, against]).toEqual([false, 10, 2, null]);
   expect(ratings).toEqual([]);
   // Ties as half: 7 of 10, so β(m) − β(n) = ln(7/3), and Σβ = 0.
   expect(strengths.map(({model}) => model)).toEqual(["m", "n"]);
   expect(strengths[0]!.beta).toBeCloseTo(Math.log(7 / 3) / 2, 6);
   expect(strengths[0]!.elo).toBeCloseTo(1000 + (400 / Math.LN10) * (Math.log(7 / 3) / 2), 4);
+});
+
+test("the judgments that the workbook ships with are those that `simulate` writes, and their study is marked simulated", async () => {
+  const shipped = readFileSync("data/human/simulated-judgments.jsonl", "utf8");
+  const out = join(folder, "simulated.jsonl");
+  const program = new Command().exitOverride();
+  wordsOfHuman(program);
+  const quiet = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  await program.parseAsync(["node", "reasonbook", "human", "simulate", "--out", out]);
+  quiet.mockRestore();
+  expect(readFileSync(out, "utf8") === shipped, "npm run -s human -- simulate --out data/human/simulated-judgments.jsonl").toBe(
+    true
+  );
+  const records = shipped
+    .trimEnd()
+    .split("\n")
+    .map(line => JSON.parse(line) as Record<string, unknown>);
+  expect(records).toHaveLength(12_000);
+  expect(records.every(({simulated}) => simulated === true)).toBe(true);
+  expect(new Set(records.flatMap(({model_a, model_b}) => [model_a, model_b])).size).toBe(15);
+  const found = await study("--votes", out);
+  expect(found.simulated).toBe(true);
+  expect(found.notes[0]).toBe(`${out}: 12,000 of 12,000 records are simulated`);
 });
 
 /** A file of text in the tests' folder. */

@@ -11,6 +11,10 @@ export interface Given {
   written?(field: string): string | undefined;
 }
 
+/** How many records say `"simulated": true`. */
+export const simulatedAmong = (records: readonly Given[]): number =>
+  records.reduce((sum, {value}) => sum + (value?.simulated === true ? 1 : 0), 0);
+
 /** Records of a whole text; its first character tells the format. Lines may end in CR alone, as old files have it. */
 export function recordsOf(given: string): Given[] {
   const text = given.includes("\n") ? given : given.replaceAll("\r", "\n");

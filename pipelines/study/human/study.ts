@@ -25,6 +25,8 @@ export interface StudyStrength {
 }
 
 export interface Study {
+  /** whether any vote or rating is simulated, no person's and no language model's */
+  simulated: boolean;
   votes: number;
   judges: number;
   agreement: Record<"fleiss" | "krippendorff" | "cohen", Pick<Agreed, "value" | "lo" | "hi" | "n">>;
@@ -47,15 +49,22 @@ export interface StudyOptions {
   ties?: Ties;
   ranksBy?: ErrorKind;
   replicates?: number;
+  simulated?: boolean;
 }
 
 /** The study of ratings without votes. */
 export const ratingsAlone = (
   ratings: readonly Ratings[],
-  {against = null, ranksBy, replicates}: Pick<StudyOptions, "against" | "ranksBy" | "replicates"> = {}
+  {
+    against = null,
+    ranksBy,
+    replicates,
+    simulated = false
+  }: Pick<StudyOptions, "against" | "ranksBy" | "replicates" | "simulated"> = {}
 ): Study => {
   const none = {value: null, lo: null, hi: null, n: 0};
   return {
+    simulated,
     votes: 0,
     judges: 0,
     agreement: {fleiss: none, krippendorff: none, cohen: none},
@@ -84,7 +93,7 @@ function uncorrelated({benchmarks}: Leaderboard, found: ReadonlySet<string>): st
 
 export function humanStudy(
   votes: Votes,
-  {against = null, others = null, ratings = null, ties = "half", ranksBy, replicates}: StudyOptions = {}
+  {against = null, others = null, ratings = null, ties = "half", ranksBy, replicates, simulated = false}: StudyOptions = {}
 ): Findings {
   const found = strengths(votes, {ties, ...(ranksBy && {ranksBy})});
   const some = replicates === undefined ? {} : {replicates};
@@ -102,6 +111,7 @@ export function humanStudy(
     notes.push(`no benchmark shares ${LEAST_MODELS} models with the votes: no correlations`);
   else if (against) notes.push(...uncorrelated(against, new Set(correlations.map(({benchmark}) => benchmark))));
   const study: Study = {
+    simulated,
     votes: votes.n,
     judges: new Set(votes.judge).size,
     agreement: {fleiss: plain(agreement.fleiss), krippendorff: plain(agreement.krippendorff.nominal), cohen: plain(cohen)},

@@ -4,7 +4,7 @@ import {type Benchmark, type Leaderboard, readLeaderboard} from "../../pipelines
 import {type Ratings, ratingsOf, ratingsOfVotes} from "../../pipelines/study/human/ratings/ratings.js";
 import {areRatings, readRatings} from "../../pipelines/study/human/ratings/read.js";
 import {oddityLine, RATINGS, readVotes} from "../../pipelines/study/human/read.js";
-import {recordsOf} from "../../pipelines/study/human/records.js";
+import {recordsOf, simulatedAmong} from "../../pipelines/study/human/records.js";
 import type {Planted} from "../../pipelines/study/human/simulate.js";
 import {OUTCOMES, type Vote, type Votes, votesOf} from "../../pipelines/study/human/votes.js";
 import {refuseNoText} from "../fileText.js";
@@ -154,7 +154,7 @@ export function judgmentsOf(name: string, text: string): Judgments {
     model_a: visible(vote.model_a),
     model_b: visible(vote.model_b)
   }));
-  const simulated = records.some(each => each.value?.simulated === true);
+  const simulated = simulatedAmong(records) > 0;
   return {name, votes: votesOf(shown), simulated, notes: notes.map(visible), planted: [], inconsistent: read.inconsistent};
 }
 
@@ -200,7 +200,7 @@ export function ratedOfFile(name: string, text: string): Rated {
     ...rest
   }));
   const scales = Object.fromEntries(Object.entries(read.scales).map(([aspect, scale]) => [visible(aspect), scale]));
-  const simulated = records.some(each => each.value?.simulated === true);
+  const simulated = simulatedAmong(records) > 0;
   return {name, ratings: ratingsOf(shown, scales), votes: null, simulated, notes: notes.map(visible)};
 }
 

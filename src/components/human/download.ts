@@ -19,7 +19,7 @@ interface Shown {
 
 /** The study as the command writes it; its notes say first which votes it is of. */
 export function studyOf({judgments, votes, ties: counted, filters, scores}: Shown): Study {
-  const {study} = humanStudy(votes, {ties: counted, ranksBy: filters.errors, against: scores});
+  const {study} = humanStudy(votes, {ties: counted, ranksBy: filters.errors, against: scores, simulated: judgments.simulated});
   const {judge, turn, ties} = filters;
   const about = [
     `votes of ${judgments.name}${judge === "all" ? "" : `, judge ${judge} alone`}${turn === "all" ? "" : `, turn ${turn} alone`}${ties === "left out" ? ", ties left out" : ""}; ranks rest on errors over ${errorName(filters.errors)}`,
