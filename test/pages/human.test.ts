@@ -94,6 +94,9 @@ test("a reader's own votes are studied in the tab, with R's strengths; a file th
     buffer: Buffer.from("model_a,model_b,winner\nx,y,z\n")
   });
   await page.getByText('bad.csv holds no vote: 1 record left out, unknown winner: winner "z"').waitFor();
+  expect(await page.locator(".rb-field .rb-error").innerText()).toMatch(/votes\.csv is still shown\.$/);
+  expect(await text(page, "#notice")).toBe("Shown: 240 votes of votes.csv.");
+  await page.getByRole("button", {name: "Back to what ships"}).click();
   await expect.poll(() => text(page, "#notice")).toContain("simulated");
   await page.setInputFiles("#votes-file", {
     name: "mark.csv",

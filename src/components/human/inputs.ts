@@ -6,7 +6,7 @@ import {choice, choices} from "../choices.js";
 import {once} from "../later.js";
 import type {Input} from "../permalink.js";
 
-/** A file of the reader's own, read in this tab; null until one is chosen. The file goes nowhere. */
+/** A file of the reader's own, read in this tab; null until one is chosen. A file that cannot be read changes nothing. The file goes nowhere. */
 export function fileInput<T>(
   label: string,
   read: (name: string, text: string) => T,
@@ -16,11 +16,14 @@ export function fileInput<T>(
   const chooser = html`<input type="file" id=${id} accept=${accept}>` as HTMLInputElement;
   const back = html`<button type="button" class="rb-button" hidden>Back to what ships</button>` as HTMLButtonElement;
   const root = html`<div class="rb-bar rb-field"><label for=${id}>${label}</label> ${chooser} ${back} ${said}</div>`;
-  let value: T | null = null;
-  const set = (next: T | null, text: string, failed = false) => {
-    value = next;
+  let [value, shown]: [T | null, string] = [null, ""];
+  const say = (text: string, failed = false) => {
     said.textContent = text;
     said.className = failed ? "rb-error" : "rb-muted";
+  };
+  const set = (next: T | null, name = "") => {
+    [value, shown] = [next, name];
+    say(name === "" ? "" : `${name} is shown; it stays in this tab`);
     back.hidden = next === null;
     root.dispatchEvent(new Event("input", {bubbles: true}));
   };
@@ -29,14 +32,15 @@ export function fileInput<T>(
     const [file] = chooser.files ?? [];
     if (!file) return;
     try {
-      set(read(file.name, await file.text()), `${file.name} is shown; it stays in this tab`);
+      set(read(file.name, await file.text()), file.name);
     } catch (error) {
-      set(null, error instanceof Error ? error.message : String(error), true);
+      const why = error instanceof Error ? error.message : String(error);
+      say(shown === "" ? why : `${why}. ${shown} is still shown.`, true);
     }
   });
   back.addEventListener("click", () => {
     chooser.value = "";
-    set(null, "");
+    set(null);
   });
   return Object.defineProperty(root, "value", {get: () => value}) as Input<T | null>;
 }

@@ -54,7 +54,9 @@ export function rivalsOf(one: Scored, other: Scored, criterion: Criterion, score
   };
 }
 
-const two = (x: number) => x.toFixed(Math.abs(x) >= 0.995 ? 4 : 2).replace("-", "−");
+/** Two decimals, four near ±1. */
+const digitsOf = (x: number): number => (Math.abs(x) >= 0.995 ? 4 : 2);
+const two = (x: number) => x.toFixed(digitsOf(x)).replace("-", "−");
 
 export function rivalSentence(rivals: Rivals | null): string {
   if (!rivals) return "Choose two different benchmarks that share five models with the criterion.";
@@ -63,7 +65,7 @@ export function rivalSentence(rivals: Rivals | null): string {
     needed === null
       ? "no number of models would separate equal correlations"
       : `if these were the true correlations, it would take about ${formatCount(needed)} models to separate them four times in five`;
-  return `On the ${n} models that all three have, ${one} correlates with ${criterion} at r = ${two(r1)} and ${other} at ${two(r2)} (with each other ${two(r12)}). The difference is ${formatEstimate({...difference}, {digits: 2})} (95 % interval after Zou), p = ${formatP(pw)} by Williams' t and ${formatP(ps)} by Steiger's Z; ${enough}.`;
+  return `On the ${n} models that all three have, ${one} correlates with ${criterion} at r = ${two(r1)} and ${other} at ${two(r2)} (with each other ${two(r12)}). The difference is ${formatEstimate({...difference}, {digits: Math.max(digitsOf(r1), digitsOf(r2))})} (95 % interval after Zou), p = ${formatP(pw)} by Williams' t and ${formatP(ps)} by Steiger's Z; ${enough}.`;
 }
 
 /** Power of Steiger's test over the number of models: for the observed correlations, and for other gaps below the larger one. */

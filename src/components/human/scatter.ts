@@ -50,20 +50,20 @@ export function scatterPlot(
     })
   ];
   const {x, y} = scales(drawPlot({...options, marks}));
-  const sides = labelSides(
+  const places = labelPlaces(
     dots.map(dot => ({name: dot.model, x: x(dot.x), y: y(dot.value)})),
     {right: chartWidth(width)}
   );
-  const labels = (["start", "end"] as const).map(side =>
+  const labels = PLACES.map(place =>
     Plot.text(
-      dots.filter((_, i) => sides[i] === side),
+      dots.filter((_, i) => places[i] === place),
       {
         x: "x",
         y: "value",
         text: "model",
-        dx: side === "start" ? OFF : -OFF,
-        dy: -7,
-        textAnchor: side,
+        dx: place.anchor === "start" ? OFF : -OFF,
+        dy: place.dy,
+        textAnchor: place.anchor,
         fontSize: 10,
         stroke: "var(--theme-background)",
         strokeWidth: 3,
@@ -102,28 +102,36 @@ function scales(plot: ReturnType<typeof drawPlot>): {x: (value: number) => numbe
   return {x: of("x"), y: of("y")};
 }
 
-type Side = "start" | "end";
+interface Place {
+  anchor: "start" | "end";
+  /** from the dot's middle to the name's, in pixels */
+  dy: number;
+}
+const ABOVE = -7;
+const BELOW = 8;
+/** In the order in which they are tried. */
+const PLACES: readonly Place[] = [ABOVE, BELOW].flatMap(dy => [
+  {anchor: "start", dy},
+  {anchor: "end", dy}
+]);
 
-/** The side of its dot that each name stands on: right where there is room, else left; null where it would lie over another, and the dot's tooltip has it. */
-export function labelSides(dots: readonly {name: string; x: number; y: number}[], {right}: {right: number}): (Side | null)[] {
-  const placed: {from: number; to: number; y: number}[] = [];
-  // A name stands above its dot's middle; it may not cover another dot either.
-  const covers = (y: number, from: number, to: number) =>
-    dots.some(dot => dot.x + DOT > from && dot.x - DOT < to && dot.y + DOT > y - 13 && dot.y - DOT < y - 2);
+/** Where each dot's name stands: on its right above, left, or below; null where it would lie over another name or dot, and the dot's tooltip has it. */
+export function labelPlaces(dots: readonly {name: string; x: number; y: number}[], {right}: {right: number}): (Place | null)[] {
+  const placed: {from: number; to: number; middle: number}[] = [];
+  const free = (from: number, to: number, middle: number) =>
+    from >= 0 &&
+    to <= right &&
+    !dots.some(dot => dot.x + DOT > from && dot.x - DOT < to && Math.abs(dot.y - middle) < DOT + LINE / 2 - 1) &&
+    !placed.some(other => Math.abs(other.middle - middle) < LINE && from < other.to && other.from < to);
   return dots.map(({name, x, y}) => {
     const long = LETTER * name.length;
-    const sides: {anchor: Side; from: number; to: number}[] = [
-      {anchor: "start", from: x + OFF, to: x + OFF + long},
-      {anchor: "end", from: x - OFF - long, to: x - OFF}
-    ];
-    const side = sides.find(
-      ({from, to}) =>
-        from >= 0 &&
-        to <= right &&
-        !covers(y, from, to) &&
-        !placed.some(other => Math.abs(other.y - y) < LINE && from < other.to && other.from < to)
-    );
-    if (side) placed.push({...side, y});
-    return side?.anchor ?? null;
+    for (const place of PLACES) {
+      const from = place.anchor === "start" ? x + OFF : x - OFF - long;
+      const own = {from, to: from + long, middle: y + place.dy};
+      if (!free(own.from, own.to, own.middle)) continue;
+      placed.push(own);
+      return place;
+    }
+    return null;
   });
 }

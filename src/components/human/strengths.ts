@@ -70,6 +70,13 @@ export function strengthColumns(): Column<ShownStrength>[] {
     {key: "model", label: "Model", by: row => row.model, show: row => row.model},
     number("elo", "Elo", "1000 + 400/ln 10 · β, with its 95 % interval", row => row.elo, eloText),
     number(
+      "votes_n",
+      "Votes",
+      "votes in which it took part",
+      row => row.votes,
+      row => formatCount(row.votes)
+    ),
+    number(
       "rank",
       "Rank",
       "with its simultaneous 95 % interval",
@@ -85,8 +92,8 @@ export function strengthColumns(): Column<ShownStrength>[] {
     ),
     number(
       "among3",
-      "P(first three)",
-      "the same for the first three",
+      "P(top 3)",
+      "the same for being among the first three",
       row => row.among3,
       row => share(row.among3)
     ),
@@ -105,13 +112,6 @@ export function strengthColumns(): Column<ShownStrength>[] {
         row => row.se[kind] ?? Number.POSITIVE_INFINITY,
         row => row.se[kind]?.toFixed(3) ?? "–"
       )
-    ),
-    number(
-      "votes_n",
-      "Votes",
-      "votes in which it took part",
-      row => row.votes,
-      row => formatCount(row.votes)
     )
   ];
 }
