@@ -7,6 +7,7 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     globalSetup: ["test/built-site.ts"],
+    setupFiles: ["test/seed.ts"],
     reporters: ["default", new ClosingLine()],
     testTimeout: 120_000,
     hookTimeout: 300_000,

@@ -22,6 +22,7 @@ test("four teams: strengths 0.640, 1.043, 0.660 and 2.270 with geometric mean 1,
     [0, 3, 0, 1],
     [4, 0, 3, 0]
   ];
+  // biome-ignore lint/suspicious/noFocusedTests: the fit of a model
   const {parameters, logLikelihood, converged} = fit(comparisonsOf(countsOfMatrix(wins), 4), {models: 4});
   near(Array.from(parameters, Math.exp), [0.64, 1.043, 0.66, 2.27], 3);
   expect(logLikelihood).toBeCloseTo(-13.42845, 5);
