@@ -138,13 +138,14 @@ export function comparable(rows: readonly CorrelationRow[]): readonly Correlatio
 
 const LABELS: Record<Coefficient, string> = {pearson: "Pearson r", spearman: "Spearman ρ", kendall: "Kendall τ-b"};
 type By = "theory" | "bootstrap";
+/** Decimals of a correlation: 1.00 would claim a perfect one. */
+export const decimals = (r: number): number => (Math.abs(r) >= 0.995 && Math.abs(r) < 1 ? 4 : 2);
+export const correlationDigits = (r: number): string => r.toFixed(decimals(r)).replace("-", "−");
 /** A perfect correlation has no interval by theory: a dash stands for it. */
 export function correlationText(row: Correlation | undefined, by: By): string {
   if (!row) return "–";
   const [low, high] = by === "theory" ? [row.lo, row.hi] : [row.bootstrap_lo, row.bootstrap_hi];
-  // 1.00 would claim a perfect correlation.
-  const digits = Math.abs(row.value) >= 0.995 && Math.abs(row.value) < 1 ? 4 : 2;
-  const shown = formatEstimate({value: row.value, low, high}, {digits});
+  const shown = formatEstimate({value: row.value, low, high}, {digits: decimals(row.value)});
   return low === null ? `${shown} [–]` : shown;
 }
 
@@ -174,7 +175,9 @@ export function correlationColumns(by: By): Column<CorrelationRow>[] {
       description: "least and largest, and the model whose absence moves r most",
       numeric: true,
       show: ({of: {pearson}}) =>
-        pearson ? `${pearson.without_lo.toFixed(2)} … ${pearson.without_hi.toFixed(2)} (${pearson.leverage})` : "–"
+        pearson
+          ? `${correlationDigits(pearson.without_lo)} … ${correlationDigits(pearson.without_hi)} (${pearson.leverage})`
+          : "–"
     }
   ];
 }

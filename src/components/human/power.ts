@@ -7,7 +7,7 @@ import {modelsNeeded, possible, powerAt} from "../../pipelines/study/human/power
 import {figure} from "../figure.js";
 import {formatCount, formatEstimate, formatP} from "../interval.js";
 import {drawPlot} from "../plot.js";
-import type {Criterion} from "./correlations.js";
+import {type Criterion, decimals, correlationDigits as two} from "./correlations.js";
 import type {Scored, Scores} from "./data.js";
 
 /** Two benchmarks and a criterion on the models that all three have. */
@@ -54,10 +54,6 @@ export function rivalsOf(one: Scored, other: Scored, criterion: Criterion, score
   };
 }
 
-/** Two decimals, four near ±1. */
-const digitsOf = (x: number): number => (Math.abs(x) >= 0.995 ? 4 : 2);
-const two = (x: number) => x.toFixed(digitsOf(x)).replace("-", "−");
-
 export function rivalSentence(rivals: Rivals | null): string {
   if (!rivals) return "Choose two different benchmarks that share five models with the criterion.";
   const {one, other, criterion, n, r1, r2, r12, difference, williams: pw, steiger: ps, needed} = rivals;
@@ -65,7 +61,7 @@ export function rivalSentence(rivals: Rivals | null): string {
     needed === null
       ? "no number of models would separate equal correlations"
       : `if these were the true correlations, it would take about ${formatCount(needed)} models to separate them four times in five`;
-  return `On the ${n} models that all three have, ${one} correlates with ${criterion} at r = ${two(r1)} and ${other} at ${two(r2)} (with each other ${two(r12)}). The difference is ${formatEstimate({...difference}, {digits: Math.max(digitsOf(r1), digitsOf(r2))})} (95 % interval after Zou), p = ${formatP(pw)} by Williams' t and ${formatP(ps)} by Steiger's Z; ${enough}.`;
+  return `On the ${n} models that all three have, ${one} correlates with ${criterion} at r = ${two(r1)} and ${other} at ${two(r2)} (with each other ${two(r12)}). The difference is ${formatEstimate({...difference}, {digits: Math.max(decimals(r1), decimals(r2))})} (95 % interval after Zou), p = ${formatP(pw)} by Williams' t and ${formatP(ps)} by Steiger's Z; ${enough}.`;
 }
 
 /** Power of Steiger's test over the number of models: for the observed correlations, and for other gaps below the larger one. */
