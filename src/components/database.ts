@@ -35,7 +35,7 @@ const WASM = import.meta.resolve("npm:@duckdb/duckdb-wasm/dist/duckdb-eh.wasm");
 const WORKER = import.meta.resolve("npm:@duckdb/duckdb-wasm/dist/duckdb-browser-eh.worker.js");
 
 /** Opens a database with one view per file and the macros of statistics. Returns at once; queries wait until it is ready. */
-export function openDatabase(files: Record<string, TableFile>): Database {
+export function openDatabase(files: Record<string, TableFile | File>): Database {
   let worker: Worker | undefined;
   let closed = false;
   const contents = Object.entries(files).map(([name, file]) => [name, file, read(file)] as const);
@@ -96,8 +96,9 @@ XMLHttpRequest.prototype.open = function (method, url, ...rest) {
 `;
 }
 
-/** A small file's bytes, a large one's absolute address. */
-async function read(file: TableFile): Promise<Uint8Array | string> {
+/** The bytes of a small file and of a reader's own, a large one's absolute address. */
+async function read(file: TableFile | File): Promise<Uint8Array | string> {
+  if (file instanceof File) return new Uint8Array(await file.arrayBuffer());
   const url = new URL(await file.url(), document.baseURI).href;
   if (file.size > WHOLE_FILE_BYTES) return url;
   const response = await fetch(url);

@@ -184,7 +184,7 @@ test("two annotators judge the same twenty pairs, blind, each in an order of the
   });
   await expect
     .poll(() => page.locator("#oddities").innerText())
-    .toBe("image.png is no text: choose a file of JSON lines, JSON or CSV");
+    .toBe("image.png is neither text nor Parquet: choose a file of JSON lines, JSON, CSV or Parquet");
   await page.getByRole("button", {name: "Put the file away"}).click();
   await expect.poll(() => page.locator("#waves").innerText()).toBe("No votes yet.");
   await expect.poll(() => page.locator("#oddities").count()).toBe(0);

@@ -1,9 +1,11 @@
-import {existsSync, readFileSync} from "node:fs";
+import {existsSync, mkdtempSync, readFileSync, rmSync} from "node:fs";
+import {tmpdir} from "node:os";
 import {join} from "node:path";
 import type {Page} from "playwright-core";
 import {afterAll, beforeAll, expect, test} from "vitest";
+import {votesFrom} from "../../pipelines/human/files.js";
 import {query} from "../../pipelines/store/sql.js";
-import type {Study} from "../../pipelines/study/human/study.js";
+import {humanStudy, type Study} from "../../pipelines/study/human/study.js";
 import {openSite, type Site} from "./browser.js";
 
 const REAL = join(import.meta.dirname, "../../../shared/data/human/mtbench_human.jsonl");
@@ -108,6 +110,46 @@ test("a reader's own votes are studied in the tab, with R's strengths; a file th
   await expect.poll(() => text(page, "#strengths")).toContain("<img src=x onerror=alert(1)>");
   expect(await page.locator("#observablehq-main img").count()).toBe(0);
   expect({outside: visit.outside, errors: await visit.errors()}).toEqual({outside: [], errors: []});
+});
+
+test("a reader's own votes as Parquet: the study of the same votes as CSV, ids beyond 2⁵³ apart; a damaged file is told", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "reasonbook-parquet-"));
+  try {
+    const file = join(folder, "it's votes.parquet");
+    // From 2⁵³ + 1: as doubles, every second id would be the next one's.
+    const big = "9007199254740993 + (substr(question_id, 2)::bigint) as question_id";
+    const folderOfTables = {folder: "data/store"};
+    const path = file.replaceAll("'", "''");
+    await query(
+      `copy (select * replace (${big}), null::varchar as empty, timestamp '2024-01-02' as tstamp from read_csv('${OWN}')) to '${path}' (format parquet)`,
+      folderOfTables
+    );
+    const ids = await query(`select distinct question_id::varchar from read_parquet('${path}')`, folderOfTables);
+    expect(ids.rows).toHaveLength(12);
+    await using visit = await site.visit("/human");
+    const {page} = visit;
+    await page.waitForSelector("#strengths tbody tr");
+    await page.setInputFiles("#votes-file", file);
+    await expect.poll(() => text(page, "#notice")).toBe("Shown: 240 votes of it's votes.parquet.");
+    await expect.poll(() => elo(page, "ash")).toMatch(/^1,123 \[/);
+    expect(await elo(page, "elm")).toMatch(/^873 \[/);
+    const [download] = await Promise.all([page.waitForEvent("download"), page.click("#save-study")]);
+    const study = JSON.parse(readFileSync(await download.path(), "utf8")) as Study;
+    // Errors over prompts are those of the command, which has every id exactly.
+    const {study: own} = humanStudy((await votesFrom(file)).votes);
+    expect(study.strengths).toHaveLength(own.strengths.length);
+    for (const [i, {se_by_prompt}] of study.strengths.entries())
+      expect(se_by_prompt).toBeCloseTo(own.strengths[i]!.se_by_prompt!, 10);
+    await page.setInputFiles("#votes-file", {
+      name: "cut.parquet",
+      mimeType: "application/octet-stream",
+      buffer: readFileSync(file).subarray(0, 700)
+    });
+    await page.getByText(/^cut\.parquet is no Parquet file that can be read: .*it's votes\.parquet is still shown\.$/).waitFor();
+    expect({outside: visit.outside, errors: await visit.errors()}).toEqual({outside: [], errors: []});
+  } finally {
+    rmSync(folder, {recursive: true});
+  }
 });
 
 test("a judge held against people: pairs of votes counted by SQL, and a reader's own file instead", async () => {
@@ -224,7 +266,8 @@ test("a reader's own ratings: Krippendorff's α of his example; votes without ra
   await page.setInputFiles("#votes-file", file("grades.csv", ratings));
   await page.getByText('grades.csv holds ratings of single answers: load it under "Ratings of your own"').waitFor();
   await page.setInputFiles("#ratings-file", file("bad.csv", "judge,model,question_id,grade\nx,,1,3\n"));
-  await page.getByText(/bad.csv holds no rating: 1 record left out, bad: missing "model".*bad.csv:2:3/).waitFor();
+  await page.getByText(/bad.csv holds no rating: 1 record left out, bad: missing "model".*bad.csv:2:3.*grades\.csv is still shown/).waitFor();
+  await page.locator(".rb-field", {hasText: "Ratings of your own"}).getByRole("button").click();
   await page.setInputFiles("#votes-file", "test/fixtures/votes.csv");
   await expect.poll(() => page.locator("#ratings").count()).toBe(0);
   expect(await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)).toBe(false);
@@ -258,7 +301,9 @@ test("a file in the wrong input is sent to the other; an empty one and an image 
     "#scores-file",
     csv("image.png", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13]))
   );
-  await expect.poll(said).toEqual(["empty.csv is empty", "image.png is no text: choose a file of JSON lines, JSON or CSV"]);
+  await expect
+    .poll(said)
+    .toEqual(["empty.csv is empty", "image.png is neither text nor Parquet: choose a file of JSON lines, JSON, CSV or Parquet"]);
   await page.setInputFiles("#scores-file", csv("bad.csv", "model,mmlu\nx,70\ny,good\n"));
   await expect.poll(said).toContain('bad.csv:3:3 score "good" is no number');
   await page.setInputFiles("#votes-file", {

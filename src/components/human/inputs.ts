@@ -4,6 +4,7 @@ import type {ErrorKind} from "../../pipelines/study/human/strengths.js";
 import {tally, type Votes, where} from "../../pipelines/study/human/votes.js";
 import {choice, choices} from "../choices.js";
 import {once} from "../later.js";
+import {textOf} from "../parquetText.js";
 import type {Input} from "../permalink.js";
 
 /** A file of the reader's own, read in this tab; null until one is chosen. A file that cannot be read changes nothing. The file goes nowhere. */
@@ -32,7 +33,7 @@ export function fileInput<T>(
     const [file] = chooser.files ?? [];
     if (!file) return;
     try {
-      set(read(file.name, await file.text()), file.name);
+      set(read(file.name, await textOf(file)), file.name);
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       say(shown === "" ? why : `${why}. ${shown} is still shown.`, true);
