@@ -266,8 +266,13 @@ test("a reader's own ratings: Krippendorff's α of his example; votes without ra
   await page.setInputFiles("#votes-file", file("grades.csv", ratings));
   await page.getByText('grades.csv holds ratings of single answers: load it under "Ratings of your own"').waitFor();
   await page.setInputFiles("#ratings-file", file("bad.csv", "judge,model,question_id,grade\nx,,1,3\n"));
-  await page.getByText(/bad.csv holds no rating: 1 record left out, bad: missing "model".*bad.csv:2:3.*grades\.csv is still shown/).waitFor();
-  await page.locator(".rb-field", {hasText: "Ratings of your own"}).getByRole("button").click();
+  await page
+    .getByText(/bad.csv holds no rating: 1 record left out, bad: missing "model".*bad.csv:2:3.*grades\.csv is still shown/)
+    .waitFor();
+  await page
+    .locator(".rb-field", {has: page.locator("#ratings-file")})
+    .getByRole("button", {name: "Back to what ships"})
+    .click();
   await page.setInputFiles("#votes-file", "test/fixtures/votes.csv");
   await expect.poll(() => page.locator("#ratings").count()).toBe(0);
   expect(await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)).toBe(false);
