@@ -111,7 +111,15 @@ async function studyOf(options: Options): Promise<void> {
   for (const {aspect, correlations} of study.ratings) warnOf(correlations, `${aspect} and `, say);
   const whole =
     details && found
-      ? {...study, details: detailsOf(own.votes, found, {ties, against: other?.file ?? null, ...(replicates && {replicates})})}
+      ? {
+          ...study,
+          details: detailsOf(own.votes, found, {
+            ties,
+            against: other?.file ?? null,
+            table: other?.table ?? null,
+            ...(replicates && {replicates})
+          })
+        }
       : study;
   await print(`${JSON.stringify(whole, null, 2)}\n`, out);
   say.info(`${summaryOf(study)}${out ? `; ${out}` : ""}`);

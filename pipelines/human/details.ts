@@ -1,14 +1,17 @@
 // What a study adds when it is asked for details: everything that the page shows beyond the study itself.
 import {voteAgreement} from "../study/human/agreement.js";
 import {bootstrapIntervals, bootstrapStrengths} from "../study/human/bootstrap.js";
-import {judgeRows} from "../study/human/cohen.js";
-import {controlled, swaps} from "../study/human/controlled.js";
+import {cohenPooled, judgeRows} from "../study/human/cohen.js";
+import {controlled, heldStrengths, swaps} from "../study/human/controlled.js";
 import {fewestToFlip} from "../study/human/flips.js";
+import {judgePairs} from "../study/human/judgePairs.js";
 import {judgeStudy} from "../study/human/judgeStudy.js";
 import {judgeEffects} from "../study/human/judges.js";
+import type {Leaderboard} from "../study/human/leaderboard.js";
 import type {Ties} from "../study/human/likelihood.js";
 import {pairsOf} from "../study/human/ranking.js";
-import {ceiling, splitHalf} from "../study/human/reliability.js";
+import {ceiling, corrected, splitHalf} from "../study/human/reliability.js";
+import {rivalries} from "../study/human/rivals.js";
 import {tieParameter} from "../study/human/strengths.js";
 import type {Findings} from "../study/human/study.js";
 import type {Votes} from "../study/human/votes.js";
@@ -16,8 +19,13 @@ import type {VotesFile} from "./files.js";
 
 export function detailsOf(
   votes: Votes,
-  {strengths, agreement}: Findings,
-  {ties, replicates = 2_000, against = null}: {ties: Ties; replicates?: number; against?: VotesFile | null}
+  {strengths, agreement, study}: Findings,
+  {
+    ties,
+    replicates = 2_000,
+    against = null,
+    table = null
+  }: {ties: Ties; replicates?: number; against?: VotesFile | null; table?: Leaderboard | null}
 ) {
   const {fit, models, votes: own, covariances, ranksBy, rows} = strengths;
   const halves = splitHalf(votes);
@@ -45,15 +53,25 @@ export function detailsOf(
       };
     }),
     pairs: fit ? pairsOf(of).map(({i, j, ...pair}) => ({first: models[i], second: models[j], ...pair})) : [],
-    agreement: {all: agreement, without_ties: voteAgreement(votes, {ties: false})},
+    agreement: {
+      all: {...agreement, cohen: cohenPooled(votes)},
+      without_ties: {...voteAgreement(votes, {ties: false}), cohen: cohenPooled(votes, {ties: false})}
+    },
     controlled: held && {
       effects: held.effects,
       missing: held.missing,
-      strengths: held.models.map((model, i) => ({model, beta: held.fit.parameters[i]}))
+      n: held.votes.n,
+      strengths: heldStrengths(held)
     },
     swaps: swaps(votes),
     judges: judgeRows(votes).map(row => ({...row, ...judgeEffects(votes, known).find(({judge}) => judge === row.judge)})),
-    reliability: halves && {...halves, ceiling: ceiling(halves.reliability)},
+    judge_pairs: judgePairs(votes),
+    reliability: halves && {
+      ...halves,
+      ceiling: ceiling(halves.reliability),
+      corrected: corrected(study.correlations, halves.reliability)
+    },
+    rivals: table ? rivalries(table, known) : [],
     against: against && judgeStudy(votes, against.votes, {merged: mergedIn(against)}),
     flip: fit ? fewestToFlip(own, fit) : null
   };

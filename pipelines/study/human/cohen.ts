@@ -5,12 +5,12 @@ import {grouped} from "./errors.js";
 import {resampler} from "./resample.js";
 import {byName, type Vote, type Votes, votesOf} from "./votes.js";
 
-const CATEGORIES = 3;
+export const CATEGORIES = 3;
 /** Pairs of votes × replicates beyond which the interval is by the infinitesimal jackknife: the same to first order, in one pass. */
 const MOST_WORK = 6e6;
 
 /** Units as lists of (judge, category); one vote of a judge on a unit: the first, if it voted twice. */
-interface Panel {
+export interface Panel {
   starts: Int32Array;
   judge: Int32Array;
   category: Uint8Array;
@@ -19,7 +19,7 @@ interface Panel {
 }
 
 /** Units that at least two judges judged. */
-function panelOf(votes: Votes, ties: boolean): Panel {
+export function panelOf(votes: Votes, ties: boolean): Panel {
   const {order, starts: all} = grouped(votes.unit, votes.n);
   const starts = new Int32Array(all.length);
   const [judge, category] = [new Int32Array(votes.n), new Uint8Array(votes.n)];
@@ -153,14 +153,14 @@ export function cohenAcross(first: readonly Vote[], second: readonly Vote[], opt
 }
 
 /** Units by their counts on both sides, (first's three, second's three): those with the same counts are alike. */
-interface Sides {
+export interface Sides {
   cells: number[];
   units: number[];
   add(both: ArrayLike<number>): void;
 }
 
 /** Units that only one side judged do not count. */
-function sides(): Sides {
+export function sides(): Sides {
   const [cells, units]: [number[], number[]] = [[], []];
   const at = new Map<number | string, number>();
   const add = (both: ArrayLike<number>) => {
@@ -177,7 +177,7 @@ function sides(): Sides {
   return {cells, units, add};
 }
 
-function betweenOf({cells, units}: Sides, {replicates, random}: {replicates: number; random: Random}): Agreed {
+export function betweenOf({cells, units}: Sides, {replicates, random}: {replicates: number; random: Random}): Agreed {
   if (units.length === 0) return {value: null, lo: null, hi: null, n: 0, why: "no unit that both judged"};
   return bootstrapped(units, betweenKappa(cells, units.length), {replicates, random});
 }

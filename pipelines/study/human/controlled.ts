@@ -3,8 +3,9 @@ import {wilson} from "../../score/accuracy.js";
 import {tQuantile} from "../distributions.js";
 import {type Comparisons, comparisonsOf} from "./cells.js";
 import {type Covariance, grouped, informationCovariance, sandwich, scoresOf, spreadOf, twoWay} from "./errors.js";
-import {type Fit, fit} from "./fit.js";
+import {elo, type Fit, fit} from "./fit.js";
 import type {Ties} from "./likelihood.js";
+import {ranksOf} from "./ranking.js";
 import {comparable} from "./strengths.js";
 import {type Votes, where} from "./votes.js";
 
@@ -68,7 +69,9 @@ export function controlled(
     annotators!.covariance ??
     sandwich(judged, fitted, undefined, {scores}) ??
     informationCovariance(fitted, own.n);
-  const covariances = both ?? [single];
+  // As for strengths alone: where votes hardly differ from what is expected, their differences are no measure of error.
+  const alike = regularised || scores.d.every(score => Math.abs(score) < 1e-9);
+  const covariances = [...(both ?? [single]), ...(alike ? [informationCovariance(fitted, own.n)] : [])];
   const effects = names.map((name, c) => {
     const value = fitted.parameters[models + c]!;
     const {se, df} = spreadOf(covariances, [[models + c, 1]]);
@@ -76,6 +79,33 @@ export function controlled(
     return {name, value, se, lo: value - half, hi: value + half};
   });
   return {models: [...own.models], votes: own, fit: fitted, covariances, effects, missing: votes.n - known.n};
+}
+
+/** A model's strength with position, length and style held equal; its rank with the simultaneous interval. */
+export interface HeldStrength {
+  model: string;
+  beta: number;
+  elo: number;
+  se: number;
+  /** 95 % interval of β */
+  lo: number;
+  hi: number;
+  rank: number;
+  rank_lo: number;
+  rank_hi: number;
+}
+
+/** Strongest first; errors are of the same kind as the effects'. */
+export function heldStrengths({models, fit: {parameters}, covariances}: Controlled): HeldStrength[] {
+  const ranks = ranksOf({beta: parameters, models: models.length, covariances});
+  const rows = models.map((model, i): HeldStrength => {
+    const beta = parameters[i]!;
+    const {se, df} = spreadOf(covariances, [[i, 1]]);
+    const half = se * tQuantile(0.975, df);
+    const {rank, lo, hi} = ranks[i]!;
+    return {model, beta, elo: elo(beta), se, lo: beta - half, hi: beta + half, rank, rank_lo: lo, rank_hi: hi};
+  });
+  return rows.sort((x, y) => y.beta - x.beta || (x.model < y.model ? -1 : 1));
 }
 
 /** Each covariate as it enters, by vote; NaN where it is not known. */

@@ -23,7 +23,7 @@ export interface SplitHalf {
 /** 2r ÷ (1 + r) (Spearman 1910; Brown 1910). */
 export const steppedUp = (r: number): number => (2 * r) / (1 + r);
 
-/** Null with fewer than 4 prompts or 3 models. */
+/** Null with fewer than 4 prompts or 3 models, or strengths that are all equal. */
 export function splitHalf(
   votes: Votes,
   {splits = 50, random = randomOf("split half")}: {splits?: number; random?: Random} = {}
@@ -38,7 +38,8 @@ export function splitHalf(
     const common = [...one.keys()].filter(model => other.has(model));
     if (common.length < 3) continue;
     const [x, y] = [common.map(model => one.get(model)!), common.map(model => other.get(model)!)];
-    found.push({r: pearson(x, y), rho: spearman(x, y), models: common.length});
+    const [r, rho] = [pearson(x, y), spearman(x, y)];
+    if (Number.isFinite(r) && Number.isFinite(rho)) found.push({r, rho, models: common.length}); // all equal in one half: no correlation
   }
   if (found.length === 0) return null;
   const mean = (of: (each: (typeof found)[number]) => number) => found.reduce((sum, each) => sum + of(each), 0) / found.length;
@@ -98,3 +99,27 @@ export const ceiling = (reliability: number): number => Math.sqrt(Math.max(0, re
 /** r as it would be between error-free measures (Spearman 1904, doi:10.2307/1412159); may exceed 1 by chance. */
 export const disattenuated = (r: number, reliabilityX: number, reliabilityY = 1): number =>
   r / Math.sqrt(reliabilityX * reliabilityY);
+
+/** Pearson's r of a benchmark as it would be if votes had no noise. */
+export interface Corrected {
+  benchmark: string;
+  value: number;
+  lo: number | null;
+  hi: number | null;
+  n: number;
+}
+
+/**
+ * Pearson correlations with strengths of this reliability, corrected for it; the benchmark's own noise stays. Ends of intervals are those
+ * of r, corrected likewise: the reliability is taken as known. Empty where the halves of the votes do not agree at all.
+ */
+export function corrected(
+  correlations: readonly (Omit<Corrected, "value"> & {value: number; coefficient: string})[],
+  reliability: number
+): Corrected[] {
+  if (!(reliability > 0)) return [];
+  const freed = (r: number | null) => (r === null ? null : disattenuated(r, reliability));
+  return correlations.flatMap(({benchmark, coefficient, value, lo, hi, n}) =>
+    coefficient === "pearson" ? [{benchmark, value: disattenuated(value, reliability), lo: freed(lo), hi: freed(hi), n}] : []
+  );
+}

@@ -35,8 +35,17 @@ export function agreementTable({all, decided, cohen}: AgreementShown, simulated:
     ["Krippendorff's α, interval", all.krippendorff.interval, decided.krippendorff.interval],
     ["Cohen's κ, pooled over pairs of judges", ...cohen]
   ];
+  const shares: [string, (of: VoteAgreement) => string][] = [
+    ["Two votes agree, observed / by chance", ({observed, chance}) => `${maybe(observed)} / ${maybe(chance)}`],
+    [
+      "Base rates: first / tie / second",
+      ({rates, votes}) =>
+        `${percent(rates.first)} / ${percent(rates.tie)} / ${percent(rates.second)} n = ${formatCount(votes)} votes`
+    ]
+  ];
   const table = html`<table class="rb-table" id="agreement"><thead><tr><th scope="col">Coefficient</th><th scope="col">with ties</th><th scope="col">without ties</th></tr></thead>
-    <tbody>${rows.map(([name, own, other]) => html`<tr><th scope="row">${name}</th><td>${shown(own)}</td><td>${shown(other)}</td></tr>`)}</tbody></table>`;
+    <tbody>${rows.map(([name, own, other]) => html`<tr><th scope="row">${name}</th><td>${shown(own)}</td><td>${shown(other)}</td></tr>`)}
+    ${shares.map(([name, of]) => html`<tr><th scope="row">${name}</th>${[all, decided].map(each => html`<td>${each.units === 0 ? "–" : of(each)}</td>`)}</tr>`)}</tbody></table>`;
   return figure(table, {
     title: "Agreement among judges",
     simulated,
@@ -45,6 +54,7 @@ export function agreementTable({all, decided, cohen}: AgreementShown, simulated:
   });
 }
 
+const maybe = (share: number | null) => (share === null ? "–" : percent(share));
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
 
 export function agreementSentence({all}: AgreementShown): string {

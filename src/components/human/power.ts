@@ -1,71 +1,36 @@
 import * as Plot from "npm:@observablehq/plot";
-import {pearson} from "../../pipelines/study/correlation.js";
-import {zInterval} from "../../pipelines/study/human/correlation.js";
-import {steiger, williams, zou} from "../../pipelines/study/human/dependent.js";
-import {common, scoresOf} from "../../pipelines/study/human/leaderboard.js";
-import {modelsNeeded, possible, powerAt} from "../../pipelines/study/human/power.js";
+import {possible, powerAt} from "../../pipelines/study/human/power.js";
+import {type Rivals, rivalry} from "../../pipelines/study/human/rivals.js";
 import {figure} from "../figure.js";
 import {formatCount, formatEstimate, formatP} from "../interval.js";
 import {drawPlot} from "../plot.js";
-import {type Criterion, decimals, correlationDigits as two} from "./correlations.js";
+import {type Criterion, decimals, plainValues, correlationDigits as two} from "./correlations.js";
 import type {Scored, Scores} from "./data.js";
 
 /** Two benchmarks and a criterion on the models that all three have. */
-export interface Rivals {
-  one: string;
-  other: string;
+export interface ShownRivals extends Rivals {
   criterion: string;
-  n: number;
-  r1: number;
-  r2: number;
-  r12: number;
-  difference: {value: number; low: number | null; high: number | null};
-  williams: number;
-  steiger: number;
-  needed: number | null;
   simulated: boolean;
 }
 
 /** Null where the two are one, or share too few models with the criterion. */
-export function rivalsOf(one: Scored, other: Scored, criterion: Criterion, scores: Scores): Rivals | null {
-  if (one.name === other.name) return null;
-  const second = scoresOf(scores, other);
-  const preferred = new Map([...criterion.values].map(([model, {value}]) => [model, value]));
-  const rows = common(scoresOf(scores, one), preferred, scores).filter(({model}) => second.has(model));
-  const n = rows.length;
-  if (n < 5) return null;
-  const [x, z, y] = [rows.map(row => row.x), rows.map(({model}) => second.get(model)!), rows.map(row => row.y)];
-  const [r1, r2, r12] = [pearson(x, y), pearson(z, y), pearson(x, z)];
-  const [a, b] = [zInterval("pearson", "fisher", r1, n), zInterval("pearson", "fisher", r2, n)];
-  const [low, high] = a && b ? zou(r1, r2, r12, a, b) : [null, null];
-  return {
-    one: one.name,
-    other: other.name,
-    criterion: criterion.name,
-    n,
-    r1,
-    r2,
-    r12,
-    difference: {value: r1 - r2, low, high},
-    williams: williams(r1, r2, r12, n).p,
-    steiger: steiger(r1, r2, r12, n).p,
-    needed: modelsNeeded({r1, r2, r12}),
-    simulated: one.simulated || other.simulated || criterion.simulated
-  };
+export function rivalsOf(one: Scored, other: Scored, criterion: Criterion, scores: Scores): ShownRivals | null {
+  const found = rivalry(one, other, plainValues(criterion), scores);
+  return found && {...found, criterion: criterion.name, simulated: one.simulated || other.simulated || criterion.simulated};
 }
 
-export function rivalSentence(rivals: Rivals | null): string {
+export function rivalSentence(rivals: ShownRivals | null): string {
   if (!rivals) return "Choose two different benchmarks that share five models with the criterion.";
-  const {one, other, criterion, n, r1, r2, r12, difference, williams: pw, steiger: ps, needed} = rivals;
+  const {one, other, criterion, n, r1, r2, r12, difference, williams, steiger, needed} = rivals;
   const enough =
     needed === null
       ? "no number of models would separate equal correlations"
       : `if these were the true correlations, it would take about ${formatCount(needed)} models to separate them four times in five`;
-  return `On the ${n} models that all three have, ${one} correlates with ${criterion} at r = ${two(r1)} and ${other} at ${two(r2)} (with each other ${two(r12)}). The difference is ${formatEstimate({...difference}, {digits: Math.max(decimals(r1), decimals(r2))})} (95 % interval after Zou), p = ${formatP(pw)} by Williams' t and ${formatP(ps)} by Steiger's Z; ${enough}.`;
+  return `On the ${n} models that all three have, ${one} correlates with ${criterion} at r = ${two(r1)} and ${other} at ${two(r2)} (with each other ${two(r12)}). The difference is ${formatEstimate({value: difference.value, low: difference.lo, high: difference.hi}, {digits: Math.max(decimals(r1), decimals(r2))})} (95 % interval after Zou), p = ${formatP(williams.p)} by Williams' t and ${formatP(steiger.p)} by Steiger's Z; ${enough}.`;
 }
 
 /** Power of Steiger's test over the number of models: for the observed correlations, and for other gaps below the larger one. */
-export function powerPlot({r1, r2, r12, n, one, other, simulated}: Rivals, {width}: {width: number}): HTMLElement {
+export function powerPlot({r1, r2, r12, n, one, other, simulated}: ShownRivals, {width}: {width: number}): HTMLElement {
   const most = Math.max(Math.abs(r1), Math.abs(r2));
   const counts: number[] = [];
   for (let size = 5; size <= 1_000; size = Math.ceil(size * 1.08)) counts.push(size);
