@@ -20,8 +20,8 @@ export interface SplitHalf {
   hi: number;
 }
 
-/** 2r ÷ (1 + r) (Spearman 1910; Brown 1910). */
-export const steppedUp = (r: number): number => (2 * r) / (1 + r);
+/** 2r ÷ (1 + r) (Spearman 1910; Brown 1910); 0 where halves go against each other, which no reliability explains. */
+export const steppedUp = (r: number): number => (r > 0 ? (2 * r) / (1 + r) : 0);
 
 /** Null with fewer than 4 prompts or 3 models, or strengths that are all equal. */
 export function splitHalf(

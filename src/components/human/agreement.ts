@@ -1,6 +1,7 @@
 import {html} from "npm:htl";
 import {type Agreed, type VoteAgreement, voteAgreement} from "../../pipelines/study/human/agreement.js";
 import {cohenPooled, type JudgeRow, judgeRows} from "../../pipelines/study/human/cohen.js";
+import {type JudgePair, judgePairs} from "../../pipelines/study/human/judgePairs.js";
 import {type JudgeEffect, judgeEffects} from "../../pipelines/study/human/judges.js";
 import type {Strengths} from "../../pipelines/study/human/strengths.js";
 import type {Votes} from "../../pipelines/study/human/votes.js";
@@ -113,6 +114,44 @@ export function judgeColumns(rows: readonly ShownJudge[]): Column<ShownJudge>[] 
     ...(rows.some(row => row.length) ? [effect("length", "Longer answer", "log-odds of an answer e times as long")] : []),
     {key: "ties", label: "Ties", numeric: true, by: row => row.ties, show: row => percent(row.ties)}
   ];
+}
+
+/** Pairs of judges that the table shows. */
+const PAIRS = 30;
+export const shownPairs = (votes: Votes): JudgePair[] => pairsJudged(votes);
+const pairsJudged = once((votes: Votes) => judgePairs(votes, {most: PAIRS, replicates: 300}));
+
+export const pairColumns = (): Column<JudgePair>[] => [
+  {key: "first", label: "Judge", by: row => row.first, show: row => row.first},
+  {key: "second", label: "with", by: row => row.second, show: row => row.second},
+  {
+    key: "units",
+    label: "Units",
+    description: "that both judged",
+    numeric: true,
+    by: row => row.n,
+    show: row => formatCount(row.n)
+  },
+  {
+    key: "kappa",
+    label: "Cohen's κ",
+    description: "with its 95 % interval by bootstrap over units",
+    numeric: true,
+    by: row => row.value,
+    show: ({value, lo, hi}) => formatEstimate({value, low: lo, high: hi}, {digits: 2})
+  }
+];
+
+export function pairSentence(pairs: readonly JudgePair[]): string {
+  const known = pairs.filter((pair): pair is JudgePair & {value: number} => pair.value !== null);
+  if (known.length === 0) return "No two judges have ten units in common that would tell how far they agree with each other.";
+  const [low, high] = [Math.min, Math.max].map(end =>
+    end(...known.map(({value}) => value))
+      .toFixed(2)
+      .replace("-", "−")
+  );
+  const which = pairs.length < PAIRS ? "have ten units or more in common" : "have the most units in common";
+  return `Judge with judge: of the ${known.length} pairs that ${which}, κ is ${low} to ${high}.`;
 }
 
 /** Who stands out: judges whose interval of discrimination leaves out 1, and of position 0. */

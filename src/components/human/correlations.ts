@@ -2,6 +2,7 @@ import {html} from "npm:htl";
 import {type Correlation, correlationsOf, FEW_MODELS, LEAST_MODELS} from "../../pipelines/study/human/against.js";
 import {COEFFICIENTS, type Coefficient} from "../../pipelines/study/human/correlation.js";
 import {common, scoresOf} from "../../pipelines/study/human/leaderboard.js";
+import {corrected} from "../../pipelines/study/human/reliability.js";
 import {choice, choices} from "../choices.js";
 import {formatCount, formatEstimate} from "../interval.js";
 import type {Column} from "../sortable.js";
@@ -180,6 +181,30 @@ export function correlationColumns(by: By): Column<CorrelationRow>[] {
           : "–"
     }
   ];
+}
+
+/** r of one benchmark as it would be if the votes had no noise (Spearman's correction for attenuation); may exceed 1 by chance. */
+export function freedSentence(row: CorrelationRow | undefined, reliability: number | null): string {
+  const [own] = reliability === null || !row?.of.pearson ? [] : corrected([row.of.pearson], reliability);
+  if (!own) return "";
+  const {benchmark, value, lo, hi, n} = own;
+  const r = formatEstimate({value, low: lo, high: hi}, {digits: Math.abs(value) >= 0.995 ? 4 : 2});
+  return `Freed of the votes' noise, ${benchmark} would correlate with their strengths at r = ${r}, n = ${n} models: Pearson's r ÷ √${reliability!.toFixed(3)}, their reliability by split halves. What noise the benchmark has stays in it, and chance may lift it above 1.`;
+}
+
+/** Rows as the CSV has them, Pearson's r freed of the votes' noise where their reliability is known. */
+export function correlationFile(rows: readonly Correlation[], reliability: number | null): Record<string, unknown>[] {
+  const freed = new Map((reliability === null ? [] : corrected(rows, reliability)).map(row => [row.benchmark, row]));
+  return rows.map(({warnings, ...row}) => {
+    const own = row.coefficient === "pearson" ? freed.get(row.benchmark) : undefined;
+    return {
+      ...row,
+      corrected: own?.value ?? null,
+      corrected_lo: own?.lo ?? null,
+      corrected_hi: own?.hi ?? null,
+      warnings: warnings.join("; ")
+    };
+  });
 }
 
 /** One line about the table: which is highest by each coefficient, and whether they agree about that. */

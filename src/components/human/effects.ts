@@ -37,6 +37,7 @@ const HELD: Record<Ties, (votes: Votes) => Controlled | null> = {
 const flipOf = ({fit, votes}: Strengths): Flip | null => (fit ? fewestToFlip(votes, fit) : null);
 
 const NAMES: Record<string, string> = {[POSITION]: "being shown first", length: "an answer e (2.7) times as long"};
+export const effectName = (name: string): string => (name === "length" ? "length" : name === POSITION ? "position" : name);
 const odds = (value: number) => `${formatCount(Math.round(ELO * value))}`.replace("-", "−");
 
 /** Sentences on effects, as a list. */

@@ -97,7 +97,7 @@ export function winPlot(
     title: "Wins of the row's model against the column's (%)",
     id: "wins",
     simulated,
-    caption: `Ties count as half. ${texts ? "≈: the two strengths are not told apart (q > 0.05, Benjamini and Yekutieli over all pairs). " : ""}Point at a cell for its interval and n.`
+    caption: `Ties count as half. ${texts ? "≈: the two strengths are not told apart (q > 0.05, Benjamini and Yekutieli over all pairs). " : ""}Point at a cell for its interval, n and P(stronger), which the CSV holds too.`
   });
 }
 

@@ -21,6 +21,8 @@ export interface ShownStrength {
   /** P(rank = 1) and P(rank ≤ 3) under a flat prior */
   first: number;
   among3: number;
+  /** P(rank ≤ k) for each k */
+  among: number[];
   simulated: boolean;
   beta: number;
   se: Strength["se"];
@@ -40,12 +42,21 @@ export function shownStrengths({rows, ranksBy}: Strengths, simulated: boolean): 
       rank_hi: ranks.hi,
       first: ranks.among[0]!,
       among3: ranks.among[Math.min(2, ranks.among.length - 1)]!,
+      among: ranks.among,
       simulated,
       beta,
       se
     };
   });
 }
+
+/** Rows as the CSV has them: a column for each error, and for P(rank ≤ k) of each k. */
+export const strengthFile = (rows: readonly ShownStrength[]): Record<string, unknown>[] =>
+  rows.map(({se, among, ...row}) => ({
+    ...row,
+    ...Object.fromEntries(Object.entries(se).map(([kind, value]) => [`se_${kind}`, value])),
+    ...Object.fromEntries(among.map((p, k) => [`rank_at_most_${k + 1}`, p]))
+  }));
 
 const share = (p: number) => (p > 0.9995 ? "> 99.9 %" : p < 0.0005 ? "< 0.1 %" : `${(100 * p).toFixed(1)} %`);
 const eloText = (row: {elo: number; low: number | null; high: number | null}) =>
@@ -179,10 +190,13 @@ export function strengthSentence(
   const [first, second] = rows;
   if (!first || !second) return "These votes compare no two models: there is nothing to rank.";
   const sure = rows.filter(row => row.rank_lo === row.rank_hi).length;
-  const judged = `${formatCount(votes)} votes of ${formatCount(judges)} ${judges === 1 ? "judge" : "judges"} on ${rows.length} models`;
+  const judged = `${formatCount(votes)} ${votes === 1 ? "vote" : "votes"} of ${formatCount(judges)} ${judges === 1 ? "judge" : "judges"} on ${rows.length} models`;
+  const ahead = Math.round(first.elo - second.elo);
+  if (ahead === 0 && second.rank === 1)
+    return `${judged}: ${rows.filter(({rank}) => rank === 1).length} models are level at the top, ${first.model} among them, with ranks of ${first.rank_lo} to ${first.rank_hi} (simultaneous 95 % intervals over ${errorName(ranksBy)}).`;
   const lead =
     first.rank_hi === 1
       ? `${first.model} is first: its rank is ${first.rank} [${first.rank_lo}, ${first.rank_hi}]`
       : `${first.model} leads, but its rank may be ${first.rank_lo} to ${first.rank_hi}`;
-  return `${judged}: ${lead}, ${Math.round(first.elo - second.elo)} Elo ahead of ${second.model}. The rank intervals of ${sure} of ${rows.length} models hold one rank only (simultaneous 95 % intervals over ${errorName(ranksBy)}).`;
+  return `${judged}: ${lead}, ${ahead} Elo ahead of ${second.model}. The rank intervals of ${sure} of ${rows.length} models hold one rank only (simultaneous 95 % intervals over ${errorName(ranksBy)}).`;
 }

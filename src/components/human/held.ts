@@ -1,0 +1,78 @@
+import {html} from "npm:htl";
+import {type Controlled, type HeldStrength, heldStrengths} from "../../pipelines/study/human/controlled.js";
+import {ELO} from "../../pipelines/study/human/fit.js";
+import {formatCount, formatEstimate} from "../interval.js";
+import type {Column} from "../sortable.js";
+import {effectName} from "./effects.js";
+import type {ShownStrength} from "./strengths.js";
+
+/** A model's strength with position, length and style held equal, beside what it is without. */
+export interface ShownHeld extends HeldStrength {
+  plain: ShownStrength | undefined;
+}
+
+export function shownHeld(held: Controlled | null, rows: readonly ShownStrength[]): ShownHeld[] {
+  const plain = new Map(rows.map(row => [row.model, row]));
+  return held ? heldStrengths(held).map(row => ({...row, plain: plain.get(row.model)})) : [];
+}
+
+const change = ({elo, plain}: ShownHeld): number | null => (plain ? elo - plain.elo : null);
+const signed = (x: number | null) =>
+  x === null ? "–" : `${Math.round(x) > 0 ? "+" : ""}${formatCount(Math.round(x) || 0)}`.replace("-", "−");
+
+export function heldColumns(): Column<ShownHeld>[] {
+  return [
+    {key: "model", label: "Model", by: row => row.model, show: row => row.model},
+    {
+      key: "held",
+      label: "Elo, held equal",
+      description: "with its 95 % interval, by the widest error that these votes give",
+      numeric: true,
+      by: row => row.elo,
+      show: ({elo, beta, lo, hi}) =>
+        formatEstimate({value: elo, low: elo + ELO * (lo - beta), high: elo + ELO * (hi - beta)}, {digits: 0})
+    },
+    {
+      key: "change",
+      label: "Change",
+      description: "against the Elo above",
+      numeric: true,
+      by: change,
+      show: row => signed(change(row))
+    },
+    {
+      key: "rank",
+      label: "Rank",
+      description: "with its simultaneous 95 % interval",
+      numeric: true,
+      by: row => row.rank,
+      show: ({rank, rank_lo, rank_hi}) => `${rank} [${rank_lo}, ${rank_hi}]`
+    },
+    {
+      key: "before",
+      label: "Rank before",
+      numeric: true,
+      by: row => row.plain?.rank ?? null,
+      show: row => formatCount(row.plain?.rank)
+    }
+  ];
+}
+
+/** What holding them equal does to the order. */
+export function heldSentence(rows: readonly ShownHeld[], held: Controlled | null): string {
+  if (!held || rows.length === 0)
+    return "Strengths cannot be told apart from what position and length add: nothing is held equal.";
+  const names = held.effects
+    .map(({name}) => effectName(name))
+    .join(", ")
+    .replace(/, ([^,]*)$/, " and $1");
+  const most = rows.reduce((top, row) => (Math.abs(change(row) ?? 0) > Math.abs(change(top) ?? 0) ? row : top));
+  const moved = rows.filter(row => row.plain && row.plain.rank !== row.rank).length;
+  return `With ${names} held equal (n = ${formatCount(held.votes.n)} votes), ${moved === 0 ? "no model changes" : `${moved} of ${rows.length} models change`} rank; ${most.model} moves most, by ${signed(change(most))} Elo.`;
+}
+
+export const heldFile = (rows: readonly ShownHeld[]) =>
+  rows.map(({plain, ...row}) => ({...row, elo_before: plain?.elo, rank_before: plain?.rank}));
+
+export const heldIntro = (rows: readonly ShownHeld[], held: Controlled | null): HTMLElement =>
+  html`<p id="held-reading">${heldSentence(rows, held)}</p>`;
