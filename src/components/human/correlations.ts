@@ -188,7 +188,7 @@ export function freedSentence(row: CorrelationRow | undefined, reliability: numb
   const [own] = reliability === null || !row?.of.pearson ? [] : corrected([row.of.pearson], reliability);
   if (!own) return "";
   const {benchmark, value, lo, hi, n} = own;
-  const r = formatEstimate({value, low: lo, high: hi}, {digits: Math.abs(value) >= 0.995 ? 4 : 2});
+  const r = formatEstimate({value, low: lo, high: hi}, {digits: decimals(value)});
   return `Freed of the votes' noise, ${benchmark} would correlate with their strengths at r = ${r}, n = ${n} models: Pearson's r ÷ √${reliability!.toFixed(3)}, their reliability by split halves. What noise the benchmark has stays in it, and chance may lift it above 1.`;
 }
 
