@@ -67,7 +67,7 @@ export function judgeStudy(
         : correlate(
             strengths.map(each => each.people),
             strengths.map(each => each.judge)
-          ),
+          ).filter(({value}) => Number.isFinite(value)), // all strengths equal: no correlation
     worth: worth(joint),
     winRates: winRates(joint)
   };

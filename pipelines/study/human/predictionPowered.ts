@@ -110,8 +110,10 @@ export function worth(joint: readonly JointUnit[]): Worth {
   const units = joint.filter(({people, judge}) => total(people) > 0 && total(judge) > 0);
   const judge = correlation(units, "judge");
   const through = ({value, lo, hi, ...rest}: Agreed, k: number | null): Agreed => {
-    const gain = (rho: number | null) => (rho === null ? null : gainOf(rho, k));
-    return {...rest, value: gain(value), lo: gain(lo), hi: gain(hi)};
+    // With endlessly many votes of a judge that says what people say, nothing is left to a person's vote: no number.
+    const gain = (rho: number | null) => (rho === null || gainOf(rho, k) === Number.POSITIVE_INFINITY ? null : gainOf(rho, k));
+    const gained = {...rest, value: gain(value), lo: gain(lo), hi: gain(hi)};
+    return gained.value === null && value !== null ? {...gained, why: "without bound: the judge says what people say"} : gained;
   };
   const one = judge.value === null ? 1 : gainOf(judge.value, 1);
   return {

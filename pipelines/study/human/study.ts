@@ -5,7 +5,7 @@ import {type Agreed, type VoteAgreement, voteAgreement} from "./agreement.js";
 import {calibration} from "./calibration.js";
 import {cohenPooled} from "./cohen.js";
 import {jointUnits} from "./joint.js";
-import type {Leaderboard} from "./leaderboard.js";
+import {common, type Leaderboard} from "./leaderboard.js";
 import type {Ties} from "./likelihood.js";
 import {type Ratings, ratingsOfVotes} from "./ratings/ratings.js";
 import {type AspectStudy, ratingStudy} from "./ratings/study.js";
@@ -83,6 +83,22 @@ export interface Findings {
   agreement: VoteAgreement;
 }
 
+/** Models of the votes that a table lacks, and of the table that no vote names: a few by name. */
+function unmatched(models: readonly string[], table: Leaderboard): string[] {
+  const pairs = common(new Map(table.models.map(model => [model, 0])), new Map(models.map((model, i) => [model, i])), table);
+  const [judged, listed] = [new Set(pairs.map(({y}) => models[y])), new Set(pairs.map(({model}) => model))];
+  const told = (all: readonly string[], known: ReadonlySet<string | undefined>, where: string) => {
+    const missing = all.filter(model => !known.has(model));
+    if (missing.length === 0) return [];
+    const names = missing.length > 8 ? "" : `: ${missing.join(", ")}`;
+    return [`${missing.length} of ${all.length} models of ${where}${names}`];
+  };
+  return [
+    ...told(models, judged, "the votes are not in the table under that name"),
+    ...told(table.models, listed, "the table are in no comparison of the votes")
+  ];
+}
+
 /** Benchmarks that give no correlation, by name: a few at most. */
 function uncorrelated({benchmarks}: Leaderboard, found: ReadonlySet<string>): string[] {
   const names = benchmarks.map(({name}) => name).filter(name => !found.has(name));
@@ -110,6 +126,7 @@ export function humanStudy(
   if (against && correlations.length === 0)
     notes.push(`no benchmark shares ${LEAST_MODELS} models with the votes: no correlations`);
   else if (against) notes.push(...uncorrelated(against, new Set(correlations.map(({benchmark}) => benchmark))));
+  if (against) notes.push(...unmatched([...preference.keys()], against));
   const study: Study = {
     simulated,
     votes: votes.n,

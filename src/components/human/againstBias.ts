@@ -100,7 +100,8 @@ export function favourPlot({favours: {models}, simulated}: Against, {width}: {wi
 
 /** Whether the two would put the models in the same order. */
 export function ordersSentence({strengths, correlations, simulated}: Against): string {
-  if (correlations.length === 0) return `Judge and people share ${strengths.length} models: too few to compare orders.`;
+  if (correlations.length === 0)
+    return `Judge and people share ${strengths.length} models: too few to compare orders, or all of one strength.`;
   const told = correlations.map(({coefficient, value, intervals}) => {
     const [low, high] = intervals[STANDARD[coefficient]] ?? [null, null];
     return `${coefficient === "pearson" ? "r" : coefficient === "spearman" ? "ρ" : "τ"} = ${formatEstimate({value, low, high}, {digits: 2})}${low === null ? " (no interval at ±1)" : ""}`;
@@ -118,7 +119,7 @@ export function worthSentence({worth: {judge, people, gains, perHuman}}: Against
   const each =
     perHuman === null
       ? "so that its votes add nothing to people's"
-      : `so that with one vote of the judge on other answers beside each person's, a person's vote counts as ${text(one!.gain)}, and with endlessly many as ${text(endless!.gain)}: about ${formatCount(Math.round(perHuman))} votes of the judge add as much as one person's, and no number replaces people`;
+      : `so that with one vote of the judge on other answers beside each person's, a person's vote counts as ${text(one!.gain)}, and with endlessly many ${endless!.gain.value === null ? "without bound" : `as ${text(endless!.gain)}`}: about ${formatCount(Math.round(perHuman))} votes of the judge add as much as one person's, and no number replaces people`;
   return `A judge's vote and a person's on the same answers correlate at ρ = ${text(judge)} within models (n = ${formatCount(judge.n)} pairs of votes; two people's at ${people.value === null ? "–" : text(people)}), ${each}.`;
 }
 

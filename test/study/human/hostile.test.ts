@@ -4,16 +4,16 @@ import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {afterAll, beforeAll, describe, expect, test} from "vitest";
 import {detailsOf} from "../../../pipelines/human/details.js";
-import {votesFrom} from "../../../pipelines/human/files.js";
+import {type VotesFile, votesFrom} from "../../../pipelines/human/files.js";
 import {pearson} from "../../../pipelines/study/correlation.js";
 import {voteAgreement} from "../../../pipelines/study/human/agreement.js";
 import {correlate} from "../../../pipelines/study/human/correlation.js";
-import {common, readLeaderboard} from "../../../pipelines/study/human/leaderboard.js";
+import {common, type Leaderboard, readLeaderboard} from "../../../pipelines/study/human/leaderboard.js";
 import {readVotes} from "../../../pipelines/study/human/read.js";
 import {recordsOf} from "../../../pipelines/study/human/records.js";
 import {strengths} from "../../../pipelines/study/human/strengths.js";
 import {humanStudy} from "../../../pipelines/study/human/study.js";
-import {votesOf} from "../../../pipelines/study/human/votes.js";
+import {type Votes, votesOf} from "../../../pipelines/study/human/votes.js";
 import {pairs} from "./fixture.js";
 
 const HEAD = "judge,model_a,model_b,question_id,turn,winner";
@@ -125,6 +125,18 @@ describe("tables", () => {
     ]);
   });
 
+  test("models that only votes or only the table name are named; an alias and another case are the same model", () => {
+    const own: Leaderboard = {
+      models: ["A", "bee", "ghost"],
+      benchmarks: [{name: "t", values: [1, 2, 3]}],
+      notes: [],
+      aliases: {bee: ["b"]}
+    };
+    const {notes} = humanStudy(pairs(["a>b", "b>c", "c>a"]), {against: own}).study;
+    expect(notes).toContain("1 of 3 models of the votes are not in the table under that name: c");
+    expect(notes).toContain("1 of 3 models of the table are in no comparison of the votes: ghost");
+  });
+
   test("a column with one score for all has no correlation, and is named", () => {
     // Six times 3.5 ÷ 6 is not 3.5 in binary: the mean misses the values, which is no variation.
     expect(pearson([3.5, 3.5, 3.5, 3.5, 3.5, 3.5], [1, 2, 3, 4, 5, 6])).toBeNaN();
@@ -164,14 +176,34 @@ describe("errors where votes hardly vary are not near 0", () => {
 
 test("every number of a study with details is finite or null, whatever the votes", () => {
   const sets = [["a>b"], ["a=b"], ["a>b", "a<b"], ["a>b", "x>y"], ["a>b", "a>b", "b>c", "a>c"], ["a=b", "b=c", "c=a"]];
+  sets.push(["a=b", "b=c", "c=d", "d=a", "a=c", "b=d"], ["a>b", "b>c", "c>d", "d>a", "a=c", "b>d", "x>y", "y>x"]);
   for (const texts of sets)
     for (const question of [undefined, "q"]) {
       const votes = pairs(texts, question === undefined ? {} : {question});
-      const found = humanStudy(votes, {replicates: 20});
-      const details = detailsOf(votes, found, {ties: "half", replicates: 20});
-      for (const [path, value] of numbersOf({study: found.study, details}))
+      const models = ["a", "b", "c", "d", "e"];
+      const table: Leaderboard = {
+        models,
+        benchmarks: [
+          {name: "t", values: [1, 3, 2, 5, 4]},
+          {name: "u", values: [2, 1, 3, 4, 9]}
+        ],
+        notes: []
+      };
+      const found = humanStudy(votes, {replicates: 20, against: table});
+      const {against, ...details} = detailsOf(votes, found, {ties: "half", replicates: 20, against: itself(votes), table});
+      const {correlations, ...study} = against!;
+      for (const {value} of correlations) expect(Number.isFinite(value)).toBe(true); // models left out in turn may leave all equal
+      for (const [path, value] of numbersOf({found: found.study, details, study}))
         expect(Number.isFinite(value), `${texts.join(" ")}: ${path} is ${value}`).toBe(true);
     }
+});
+
+/** Votes held against themselves. */
+const itself = (votes: Votes): VotesFile => ({
+  votes,
+  read: {votes: [], records: 0, oddities: [], notes: [], inconsistent: null},
+  simulated: false,
+  notes: []
 });
 
 function* numbersOf(value: unknown, path = ""): Generator<[path: string, value: number]> {
