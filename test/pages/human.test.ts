@@ -55,20 +55,6 @@ test("simulated judgments are marked so, and counts, wins and agreement are thos
   expect(await text(page, "#planted-reading")).toMatch(/1[2-5] of 15 intervals of strengths hold it/);
   expect(await text(page, "#correlation-reading")).toContain("The models are simulated: this shows that the study works");
   expect(await text(page, "#correlations")).toContain("only 15 models");
-  const [ties] = await ask("select (100.0 * count(*) filter (winner = 'tie') / count(*))::double from votes");
-  expect(await text(page, "#agreement tbody tr:last-child")).toContain(` / ${ties!.toFixed(1)} % / `); // all units have three votes
-  // Longer answers are preferred by plan: with length held equal, strengths stand with intervals and ranks of their own.
-  expect(await text(page, "#held-reading")).toMatch(
-    /With position and length held equal \(n = 12,000 votes\), \d+ of 15 models change rank/
-  );
-  expect(await page.locator("#held tbody tr").count()).toBe(models);
-  expect(await text(page, "#held tbody tr:first-child")).toMatch(
-    /sim-tundra-08\s+1,\d{3} \[1,\d{3}, 1,\d{3}\]\s+−?\d+\s+1 \[1, 1\]/
-  );
-  expect(await text(page, "#judge-pairs-reading")).toMatch(
-    /of the 30 pairs that have the most units in common, κ is −?0\.\d\d to 0\.\d\d/
-  );
-  expect(await text(page, "#freed-reading")).toMatch(/Freed of the votes' noise, ReasonScore.* n = 15 models/);
   expect({outside: visit.outside, errors: await visit.errors()}).toEqual({outside: [], errors: []});
 });
 
