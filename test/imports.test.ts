@@ -6,7 +6,7 @@ import {expect, test} from "vitest";
 const ROOMS = ["book", "generate", "infer", "score", "store", "study"];
 /** Files that pages may import must not reach for Node. */
 const PURE = [
-  /^pipelines\/book\/(dataset|error|issue|nearest|schemas|secret|types|yaml)\.ts$/,
+  /^pipelines\/book\/(dataset|error|issue|nearest|plural|schemas|secret|types|yaml)\.ts$/,
   /^pipelines\/generate\//,
   /^pipelines\/score\/(?!compression|score\.ts)/,
   /^pipelines\/store\/(adaptiveTables|columns|studyTables|tables)\.ts$/,

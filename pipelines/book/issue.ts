@@ -1,6 +1,8 @@
 // Turns zod's issues into one sentence about the mistake that matters most.
+
 import type {z} from "zod";
 import {didYouMean} from "./nearest.js";
+import {plural} from "./plural.js";
 import {looksSecret, namesSecret} from "./secret.js";
 import type {Path} from "./types.js";
 
@@ -193,5 +195,4 @@ function at(value: unknown, path: Path): unknown {
   return value;
 }
 
-const plural = (count: number | bigint, noun: string) => `${count} ${noun}${Number(count) === 1 ? "" : "s"}`;
 const oneLine = (text: string) => text.replace(/\s+/gu, " ").trim();

@@ -1,8 +1,10 @@
 // `human`: do the scores agree with people? Studies of pairwise judgments.
+
 import {writeFile} from "node:fs/promises";
 import type {Command} from "commander";
 import {UserError} from "../book/error.js";
 import {didYouMean} from "../book/nearest.js";
+import {plural} from "../book/plural.js";
 import {detailsOf} from "../human/details.js";
 import {isRatings, isVotes, leaderboardFrom, ratingsFrom, type VotesFile, votesFrom} from "../human/files.js";
 import {shippedJudge, shippedPlan} from "../human/plan.js";
@@ -148,10 +150,10 @@ function summaryOf({simulated, votes, judges, strengths, correlations, ratings}:
   const parts: string[] = [];
   if (votes > 0)
     parts.push(
-      `${votes.toLocaleString("en")} votes of ${judges} judges on ${strengths.length} models, ${new Set(correlations.map(({benchmark}) => benchmark)).size} benchmarks`
+      `${plural(votes, "vote")} of ${plural(judges, "judge")} on ${plural(strengths.length, "model")}, ${plural(new Set(correlations.map(({benchmark}) => benchmark)).size, "benchmark")}`
     );
   for (const {aspect, n, judges: raters, models} of ratings)
-    parts.push(`${n.toLocaleString("en")} ratings (${aspect}) of ${raters} judges on ${models.length} models`);
+    parts.push(`${plural(n, "rating")} (${aspect}) of ${plural(raters, "judge")} on ${plural(models.length, "model")}`);
   return `${simulated ? "simulated: " : ""}${parts.join("; ")}`;
 }
 

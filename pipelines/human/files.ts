@@ -141,6 +141,8 @@ async function textOf(file: string): Promise<string> {
 async function isParquet(file: string): Promise<boolean> {
   if (!existsSync(file)) throw new UserError(`no such file: ${file}`);
   await using handle = await open(file);
+  if (!(await handle.stat()).isFile())
+    throw new UserError(`${file} is no file that can be read twice (a pipe or a folder): save it first`);
   const {buffer} = await handle.read(Buffer.alloc(4), 0, 4, 0);
   return buffer.toString("latin1") === "PAR1";
 }

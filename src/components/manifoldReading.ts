@@ -1,10 +1,9 @@
 // What the explorer says about a slice: captions, the sentence under the chart, and the table of its cells.
+import {plural} from "../pipelines/book/plural.js";
 import type {Cell} from "../pipelines/study/surface.js";
 import {formatCount, formatInterval, formatRate, formatTokens} from "./interval.js";
 import {cellName, type Slice, showValue} from "./slice.js";
 import type {Column} from "./sortable.js";
-
-const plural = (count: number, one: string, many = `${one}s`) => `${formatCount(count)} ${count === 1 ? one : many}`;
 
 /** The title of a picture of the slice. */
 export function sliceTitle({label, task, x, y, held}: Slice): string {

@@ -64,7 +64,12 @@ export function strengths(
   if (ties !== "half") {
     const tied = counts.reduce((sum, votes, at) => sum + (at % 3 === 1 ? votes : 0), 0);
     const why = tied === 0 ? "there are none" : tied === own.n ? "there is nothing else" : null;
-    if (why) return {...empty, regularisation: null, notes: [...notes, `ties cannot be modelled: ${why}`]};
+    if (why)
+      return {
+        ...empty,
+        regularisation: null,
+        notes: [...notes, `ties cannot be modelled: ${why}; count them as half a win each, which gives strengths`]
+      };
   }
   const fitted = fit(comparisonsOf(counts, own.models.length), {models: own.models.length, ties, regularised});
   if (regularised) notes.push(`no finite strengths by wins alone; ${REGULARISATION}`);

@@ -1,13 +1,14 @@
 import {html} from "npm:htl";
+import {plural} from "../../pipelines/book/plural.js";
 import {formatCount} from "../interval.js";
 import {simulatedBadge} from "../simulated.js";
 import type {Judgments} from "./data.js";
 
 /** Where the judgments come from. */
 export function humanNotice({name, simulated, votes, planted}: Judgments): HTMLElement {
-  if (!simulated) return html`<p class="rb-muted" role="note">Shown: ${formatCount(votes.n)} votes of ${name}.</p>`;
+  if (!simulated) return html`<p class="rb-muted" role="note">Shown: ${plural(votes.n, "vote")} of ${name}.</p>`;
   if (planted.length === 0)
-    return html`<p class="rb-notice" role="note">${simulatedBadge()} Shown: ${formatCount(votes.n)} votes of ${name}. The file says that models in it are
+    return html`<p class="rb-notice" role="note">${simulatedBadge()} Shown: ${plural(votes.n, "vote")} of ${name}. The file says that models in it are
       simulated: reasonbook's built-in reference models, which are not language models, whoever judged their answers.</p>`;
   return html`<p class="rb-notice" role="note">${simulatedBadge()} ${name[0]!.toUpperCase()}${name.slice(1)}, ${formatCount(votes.n)} in number, are no people's:
     they were drawn by a program from the planted abilities of reasonbook's built-in reference models, which are not language models.</p>`;

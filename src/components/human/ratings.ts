@@ -1,11 +1,13 @@
 // How good judges find each answer: means by model and aspect, in a chart and in words.
+
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
+import {plural} from "../../pipelines/book/plural.js";
 import {type AspectStudy, OF_VOTES, type RatedModel, ratingStudy} from "../../pipelines/study/human/ratings/study.js";
 import type {Planted} from "../../pipelines/study/human/simulate.js";
 import type {ErrorKind, Strengths} from "../../pipelines/study/human/strengths.js";
 import {figure} from "../figure.js";
-import {formatCount, formatEstimate, formatRate} from "../interval.js";
+import {formatEstimate, formatRate} from "../interval.js";
 import {nameAxis} from "../label.js";
 import {drawPlot} from "../plot.js";
 import type {Rated} from "./data.js";
@@ -22,7 +24,6 @@ const over = (by: AspectStudy["intervals_over"]): string => (by === "ratings" ? 
 const points = ({value, lo, hi}: {value: number | null; lo: number | null; hi: number | null}, digits = 2): string =>
   formatEstimate({value, low: lo, high: hi}, {digits});
 export const meanText = ({mean, lo, hi}: RatedModel): string => points({value: mean, lo, hi});
-const plural = (n: number, one: string): string => `${formatCount(n)} ${one}${n === 1 ? "" : "s"}`;
 
 /** The section's heading and what its numbers say; nothing where nobody rated. */
 export function ratingsIntro(studies: readonly AspectStudy[], source: Rated, planted: readonly Planted[]): Node {

@@ -1,5 +1,6 @@
 // Abilities, each with its interval and the ranks that it may have.
 import {html} from "npm:htl";
+import {plural} from "../../pipelines/book/plural.js";
 import {type RankInterval, rankIntervals} from "../../pipelines/study/ranks.js";
 import {forest} from "../estimate.js";
 import {formatCount} from "../interval.js";
@@ -7,7 +8,7 @@ import {modelLink} from "../modelLink.js";
 import {simulatedBadge} from "../simulated.js";
 import type {Column} from "../sortable.js";
 import type {Calibration, Person} from "./calibration.js";
-import {number, plural, spanText} from "./words.js";
+import {number, spanText} from "./words.js";
 
 export interface Ranked extends Person, RankInterval {
   rankHigh: number;

@@ -1,5 +1,6 @@
 // One item: its curve with an interval band, and how often evaluations of like ability got it right.
 import * as Plot from "npm:@observablehq/plot";
+import {plural} from "../../pipelines/book/plural.js";
 import {band} from "../../pipelines/study/irt/band.js";
 import {probability} from "../../pipelines/study/irt/item.js";
 import {type ObservedShare, observedShares} from "../../pipelines/study/irt/observed.js";
@@ -7,7 +8,7 @@ import {figure} from "../figure.js";
 import {formatCount} from "../interval.js";
 import {drawPlot} from "../plot.js";
 import {type CalibratedItem, type Calibration, simulatedIn, thetas} from "./calibration.js";
-import {number, plural, spanText} from "./words.js";
+import {number, spanText} from "./words.js";
 
 const Z95 = 1.96;
 

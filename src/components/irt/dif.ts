@@ -1,10 +1,12 @@
 // Items that treat a group of models unlike the others of the same ability.
+
+import {plural} from "../../pipelines/book/plural.js";
 import {differentialItems, type MantelHaenszel} from "../../pipelines/study/irt/dif.js";
 import {formatCount, formatP} from "../interval.js";
 import type {Column} from "../sortable.js";
 import {type CalibratedItem, type Calibration, thetas} from "./calibration.js";
 import {itemChooser} from "./itemChooser.js";
-import {plural, spanText} from "./words.js";
+import {spanText} from "./words.js";
 
 export interface DifRow extends MantelHaenszel {
   item: CalibratedItem;

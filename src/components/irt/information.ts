@@ -1,10 +1,11 @@
 // Where the test measures well: information of the chosen item, of a category, of the whole test.
 import * as Plot from "npm:@observablehq/plot";
+import {plural} from "../../pipelines/book/plural.js";
 import {information} from "../../pipelines/study/irt/item.js";
 import {figure} from "../figure.js";
 import {drawPlot} from "../plot.js";
 import {type CalibratedItem, type Calibration, categoriesOf, simulatedIn} from "./calibration.js";
-import {number, plural} from "./words.js";
+import {number} from "./words.js";
 
 interface Point {
   theta: number;

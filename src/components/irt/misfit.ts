@@ -1,4 +1,6 @@
 // Which items do not fit: their statistics, and on request their text.
+
+import {plural} from "../../pipelines/book/plural.js";
 import {adjust} from "../../pipelines/study/discovery.js";
 import {normalUpper} from "../../pipelines/study/distributions.js";
 import {type MeanSquares, meanSquares} from "../../pipelines/study/irt/residuals.js";
@@ -8,7 +10,7 @@ import {formatCount, formatP} from "../interval.js";
 import type {Column} from "../sortable.js";
 import {type CalibratedItem, type Calibration, thetas} from "./calibration.js";
 import {itemChooser} from "./itemChooser.js";
-import {number, plural, spanText} from "./words.js";
+import {number, spanText} from "./words.js";
 
 export interface Misfit extends MeanSquares {
   item: CalibratedItem;

@@ -1,11 +1,12 @@
 // Does difficulty grow where the manifold is meant to be harder?
 import * as Plot from "npm:@observablehq/plot";
+import {plural} from "../../pipelines/book/plural.js";
 import {correlation} from "../../pipelines/study/irt/q3.js";
 import {figure} from "../figure.js";
 import {formatCount} from "../interval.js";
 import {drawPlot} from "../plot.js";
 import {type Calibration, simulatedIn} from "./calibration.js";
-import {number, plural} from "./words.js";
+import {number} from "./words.js";
 
 interface Placed {
   id: string;

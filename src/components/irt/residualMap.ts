@@ -1,12 +1,13 @@
 // Where answers part from the model: evaluations by groups of items.
 import * as Plot from "npm:@observablehq/plot";
+import {plural} from "../../pipelines/book/plural.js";
 import {type Residual, residualMap} from "../../pipelines/study/irt/observed.js";
 import {figure} from "../figure.js";
 import {formatCount} from "../interval.js";
 import {nameAxis} from "../label.js";
 import {drawPlot} from "../plot.js";
 import {type Calibration, categoriesOf, simulatedIn, thetas} from "./calibration.js";
-import {number, plural} from "./words.js";
+import {number} from "./words.js";
 
 const MOST_ROWS = 70;
 const MOST_COLUMNS = 24;

@@ -1,5 +1,6 @@
 // What to look at before the numbers above are believed.
 import {html} from "npm:htl";
+import {plural} from "../../pipelines/book/plural.js";
 import {localDependence, residuals} from "../../pipelines/study/irt/q3.js";
 import {empiricalReliability} from "../../pipelines/study/irt/reliability.js";
 import {meanSquares} from "../../pipelines/study/irt/residuals.js";
@@ -7,7 +8,7 @@ import {identicalPersons, kin} from "../../pipelines/study/irt/screens.js";
 import {formatCount} from "../interval.js";
 import {type Calibration, thetas} from "./calibration.js";
 import type {Misfit} from "./misfit.js";
-import {number, plural} from "./words.js";
+import {number} from "./words.js";
 
 /** More pairs of items than this take seconds. */
 const MOST_Q3_ITEMS = 400;

@@ -1,11 +1,12 @@
 // How abilities move when truncated answers count as wrong instead of missing, and whom sampling asked more.
 import * as Plot from "npm:@observablehq/plot";
+import {plural} from "../../pipelines/book/plural.js";
 import {figure} from "../figure.js";
 import {formatCount} from "../interval.js";
 import {nameAxis} from "../label.js";
 import {drawPlot} from "../plot.js";
 import {type Calibration, type Moved, samplingLean, simulatedIn} from "./calibration.js";
-import {number, plural} from "./words.js";
+import {number} from "./words.js";
 
 const MOST = 25;
 

@@ -1,5 +1,4 @@
 // Numbers of this page as text.
-import {formatCount} from "../interval.js";
 
 /** `−0.83` */
 export const number = (value: number, digits = 2): string =>
@@ -17,6 +16,3 @@ export const spanText = ({value, low, high}: {value: number; low: number; high: 
 /** `12.3 % [10.1, 14.0]` */
 export const shareSpan = ({value, low, high}: {value: number; low: number; high: number}, digits = 1): string =>
   `${number(100 * value, digits)} % [${number(100 * low, digits)}, ${number(100 * high, digits)}]`;
-
-export const plural = (count: number, one: string, many = `${one}s`): string =>
-  `${formatCount(count)} ${count === 1 ? one : many}`;

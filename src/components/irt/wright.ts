@@ -1,10 +1,11 @@
 // Wright map: where the abilities lie, and where the difficulties.
 import * as Plot from "npm:@observablehq/plot";
+import {plural} from "../../pipelines/book/plural.js";
 import {probability} from "../../pipelines/study/irt/item.js";
 import {figure} from "../figure.js";
 import {drawPlot} from "../plot.js";
 import {type Calibration, simulatedIn} from "./calibration.js";
-import {number, plural} from "./words.js";
+import {number} from "./words.js";
 
 const EDGE = 5;
 const BIN = 0.25;

@@ -180,9 +180,11 @@ describe("what cannot be fitted gets a finite answer that names its regularisati
     }
     expect(strengths(votes, {ties: "davidson"})).toMatchObject({
       rows: [],
-      notes: ["ties cannot be modelled: there is nothing else"]
+      notes: ["ties cannot be modelled: there is nothing else; count them as half a win each, which gives strengths"]
     });
-    expect(strengths(pairs(["a>b", "b>a"]), {ties: "rao-kupper"}).notes).toContain("ties cannot be modelled: there are none");
+    expect(strengths(pairs(["a>b", "b>a"]), {ties: "rao-kupper"}).notes).toContain(
+      "ties cannot be modelled: there are none; count them as half a win each, which gives strengths"
+    );
   });
 
   test("no votes", () => {
