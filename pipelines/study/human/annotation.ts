@@ -189,12 +189,13 @@ function annotationOf({judge, wave, seed, draft, done}: Session, {pair, straight
   };
 }
 
-/** A saved vote taken back into the draft, so that undo loses nothing. */
+/** A saved vote taken back into the draft, so that undo loses nothing. What was skipped last is open again: the next digit fills it. */
 function draftOf(annotation: Annotation): Draft {
   const {winner, shown_at} = annotation;
+  const ratings = SLOTS.map(({rating, side}) => annotation[rating][side === "left" ? "a" : "b"]);
   return {
     preference: winner === "tie" ? "tie" : winner === "model_a" ? "left" : "right",
-    ratings: SLOTS.map(({rating, side}) => annotation[rating][side === "left" ? "a" : "b"]),
+    ratings: ratings.slice(0, ratings.findLastIndex(value => value !== null) + 1),
     shown: shown_at
   };
 }

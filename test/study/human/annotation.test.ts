@@ -117,6 +117,17 @@ test("undo takes back any steps, one by one, to the very beginning", () => {
   expect(play([{type: "undo"}], saved).draft).toEqual({preference: "left", ratings: [5, 4, null, 3, 2, 1], shown: "t0"});
 });
 
+test("a vote saved without ratings and taken back has room for them: the next digit fills the first", () => {
+  const saved = play([
+    {type: "prefer", preference: "tie"},
+    {type: "save", at: "t1"}
+  ]);
+  const back = play([{type: "undo"}], saved);
+  expect(back.draft).toMatchObject({preference: "tie", ratings: []});
+  expect(play([{type: "rate", value: 4}], back).draft.ratings).toEqual([4]);
+  expect(play([{type: "undo"}], back).draft.preference).toBe(null);
+});
+
 test("what cannot be done changes nothing", () => {
   expect(play([{type: "rate", value: 3}])).toEqual(fresh);
   expect(play([{type: "save", at: "t"}])).toEqual(fresh);
