@@ -62,6 +62,7 @@ export function wordsOfJudge(program: Command): void {
     });
 }
 
+const plural = (count: number, one: string) => `${count} ${one}${count === 1 ? "" : "s"}`;
 const percent = (share: number) => `${(100 * Math.max(0, share)).toFixed(1)} %`;
 const estimate = (value: number, low: number | null, high: number | null) =>
   `${value.toFixed(2)}${low === null || high === null ? " [no interval]" : ` [${low.toFixed(2)}, ${high.toFixed(2)}]`}`;
@@ -70,10 +71,12 @@ const estimate = (value: number, low: number | null, high: number | null) =>
 export function sentences(found: JudgeReport, judge: string): string[] {
   const reasons = Object.entries(found.unscored).map(([reason, pairs]) => `${pairs} ${reason}`);
   const lines = [
-    `${judge}${found.simulated ? " (simulated)" : ""}: ${found.votes} votes on ${found.pairs} pairs${reasons.length > 0 ? `, unscored: ${reasons.join(", ")}` : ""}; ${found.inconsistent} inconsistent, counted as ties; ${found.requests - found.cached} asked, ${found.cached} from the cache, ${found.prompt_tokens + found.completion_tokens} tokens, $${found.cost.toFixed(4)}`
+    `${judge}${found.simulated ? " (simulated)" : ""}: ${plural(found.votes, "vote")} on ${plural(found.pairs, "pair")}${reasons.length > 0 ? `, unscored: ${reasons.join(", ")}` : ""}; ${found.inconsistent} inconsistent, counted as ties; ${found.requests - found.cached} asked, ${found.cached} from the cache, ${found.prompt_tokens + found.completion_tokens} tokens, ${found.cost === null ? "cost unknown: no price" : `$${found.cost.toFixed(4)}`}`
   ];
-  if (found.failed + found.left > 0) lines.push(`${found.failed} pairs failed, ${found.left} were not asked`);
-  if (found.own > 0) lines.push(`${found.own} pairs hold an answer of the judge's own model: see self-preference in a study`);
+  if (found.failed + found.left > 0)
+    lines.push(`${plural(found.failed, "pair")} failed, ${plural(found.left, "pair")} not asked`);
+  if (found.own > 0)
+    lines.push(`${plural(found.own, "pair")} with an answer of the judge's own model: see self-preference in a study`);
   const {position, calibration} = found;
   if (position?.swaps.share != null)
     lines.push(

@@ -46,7 +46,8 @@ export interface JudgeReport {
   cached: number;
   prompt_tokens: number;
   completion_tokens: number;
-  cost: number;
+  /** US dollars by list price; null where none is known and something was asked */
+  cost: number | null;
   position: PositionBias | null;
   calibration: Calibration | null;
   simulated: boolean;
@@ -131,7 +132,8 @@ function mergedIn(votes: readonly JudgeVote[]): {votes: number; inconsistent: nu
 
 export function reportOf(
   {judgments, left, failures}: {judgments: readonly Judgment[]; left: number; failures: readonly string[]},
-  people: Votes | null
+  people: Votes | null,
+  {priced = true}: {priced?: boolean} = {}
 ): JudgeReport {
   const votes = judgments.flatMap(({vote}) => vote ?? []);
   const unscored: Record<string, number> = {};
@@ -151,7 +153,7 @@ export function reportOf(
     cached: sum(({cached}) => cached),
     prompt_tokens: sum(each => each.prompt_tokens),
     completion_tokens: sum(each => each.completion_tokens),
-    cost: sum(({cost}) => cost),
+    cost: priced || sum(({requests, cached}) => requests - cached) === 0 ? sum(({cost}) => cost) : null,
     position: positionBias(votes),
     calibration: people && votes.length > 0 ? calibrate(votes, people) : null,
     simulated: votes.some(({simulated}) => simulated)

@@ -9,7 +9,7 @@ import {votesFrom} from "../human/files.js";
 import {openCache} from "../infer/cache.js";
 import type {Mode, Scale} from "../infer/judging.js";
 import type {Report} from "../progress.js";
-import {purseFor} from "../purse.js";
+import {purseFor, unpriced} from "../purse.js";
 import {replaceFile} from "../store/files.js";
 import {lockStore} from "../store/lock.js";
 import {judgePairs, type RatingRow} from "./ask.js";
@@ -75,7 +75,7 @@ export async function runJudge(book: Book, options: JudgeOptions): Promise<Judge
     );
     if (options.ratings !== undefined)
       await writeLines(options.ratings, distinct(judging.judgments.flatMap(({ratings}) => ratings)));
-    return reportOf(judging, people?.votes ?? null);
+    return reportOf(judging, people?.votes ?? null, {priced: unpriced([judge.model]).length === 0});
   } finally {
     await cache.close();
   }

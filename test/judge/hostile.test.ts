@@ -4,6 +4,7 @@ import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {afterAll, beforeAll, expect, test} from "vitest";
 import {bookOf} from "../../pipelines/cli/book.js";
+import {sentences} from "../../pipelines/cli/judge.js";
 import {type JudgeOptions, runJudge} from "../../pipelines/judge/run.js";
 import {chat, json, serve} from "../infer/loopback.js";
 
@@ -67,6 +68,9 @@ test("no reply without a verdict becomes a vote, whatever it says; each pair is 
   const again = await judge(base, "replies");
   expect(again.report).toMatchObject({votes: 12, cached: 48, prompt_tokens: 0, cost: 0});
   expect(calls).toHaveLength(48);
+  // Without a price nobody knows what the first run cost: not nothing.
+  expect(report.cost).toBe(null);
+  expect(sentences(report, "judge")[0]).toContain("48 asked, 0 from the cache, 384 tokens, cost unknown: no price");
 });
 
 test("a model that the server does not know ends the run at once, says so, and leaves an earlier file alone", async () => {
