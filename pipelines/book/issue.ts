@@ -86,7 +86,7 @@ function faultsOf(issue: Issue, base: Path, whole: {value: unknown; schema: Sche
   const got = `, got ${shown(found, path)}`;
   switch (issue.code) {
     case "unrecognized_keys":
-      return issue.keys.map(name => unknownKey(name, path, keysAt(whole.schema, path)));
+      return issue.keys.map(name => unknownKey(name, path, {candidates: keysAt(whole.schema, path), value: at(found, [name])}));
     case "invalid_union":
       if (issue.errors.length === 0) return unknownKind(path, found, whole.schema);
       return closest(
@@ -137,7 +137,7 @@ function unknownKind(path: Path, found: unknown, schema: Schema): Fault[] {
   return [{path, key: false, rank: RANK.wrong, text}];
 }
 
-function unknownKey(name: string, parent: Path, candidates: string[]): Fault {
+function unknownKey(name: string, parent: Path, {candidates, value}: {candidates: string[]; value: unknown}): Fault {
   const fault = {path: [...parent, name], key: true};
   if (looksSecret(name))
     return {
@@ -148,7 +148,9 @@ function unknownKey(name: string, parent: Path, candidates: string[]): Fault {
   if (namesSecret(name)) {
     return {...fault, rank: RANK.secret, text: `unknown key "${name}"; keys belong in the environment: use api_key_env`};
   }
-  return {...fault, rank: RANK.unknown, text: `unknown key ${shown(name)}${didYouMean(name, candidates)}`};
+  // `{says: 4,000 items}` is a text and a key without a value.
+  const comma = value === null ? "; a text that holds a comma stands in quotes" : "";
+  return {...fault, rank: RANK.unknown, text: `unknown key ${shown(name)}${didYouMean(name, candidates) || comma}`};
 }
 
 /** Of a union's branches the one that got furthest; where all balk at the value's very kind, what any of them would take. */

@@ -41,6 +41,12 @@ describe("where and what", () => {
   test.each([
     ["unknown key", bookSchema, BOOK.replace("models", "modles"), '2:1 unknown key "modles"; did you mean "models"?'],
     ["unknown key unlike any other", bookSchema, `${BOOK}zebra: 1`, '5:1 unknown key "zebra"'],
+    [
+      "comma in a text",
+      bookSchema,
+      "{template: t.yaml, suite: 4,000 items}",
+      '1:29 unknown key "000 items"; a text that holds a comma stands in quotes'
+    ],
     ["missing key", bookSchema, BOOK.replace("template: t.yaml\n", ""), '1:1 missing "template": expected text or a list'],
     ["missing key in a list", suiteSchema, "title: x\ntasks:\n  - params: {}", '3:5 missing "task": expected text'],
     ["wrong kind", bookSchema, `${BOOK}seed: many`, '5:7 expected a number, got "many"'],
