@@ -252,8 +252,8 @@ export interface VoteAgreement {
   krippendorff: Record<Metric, Agreed>;
   /** share of each category among the votes of units with two votes or more */
   rates: Record<(typeof CATEGORIES)[number], number>;
-  /** share of pairs of votes on one unit that agree, and what chance alone gives; null without such pairs */
-  observed: number | null;
+  /** share of pairs of votes on one unit that agree, mean over units; and what chance alone gives, null without such pairs */
+  observed: Agreed;
   chance: number | null;
   units: number;
   votes: number;
@@ -272,19 +272,20 @@ export function voteAgreement(
     category[n++] = byName(votes, v);
   }
   const patterns = patternsOf({unit: unit.subarray(0, n), category: category.subarray(0, n)}, CATEGORIES.length);
-  const {agreed: same, units, totals, ratings} = summariser(patterns)(unitsOf(patterns));
-  const [fleiss, nominal, ordinal, interval] = agreedAll(
+  const {units, totals, ratings} = summariser(patterns)(unitsOf(patterns));
+  const observedOf = ({agreed, units}: Summary) => agreed / units;
+  const [observed, fleiss, nominal, ordinal, interval] = agreedAll(
     patterns,
-    [fleissOf, ...METRICS.map(metric => (summary: Summary) => alphaOf(summary, metric))],
+    [observedOf, fleissOf, ...METRICS.map(metric => (summary: Summary) => alphaOf(summary, metric))],
     {replicates}
-  ) as [Agreed, Agreed, Agreed, Agreed];
+  ) as [Agreed, Agreed, Agreed, Agreed, Agreed];
   return {
     fleiss,
     krippendorff: {nominal, ordinal, interval},
     rates: Object.fromEntries(
       CATEGORIES.map((name, c) => [name, ratings > 0 ? totals[c]! / ratings : 0])
     ) as VoteAgreement["rates"],
-    observed: units > 0 ? same / units : null,
+    observed,
     chance: units > 0 ? chanceOf(totals, ratings) : null,
     units,
     votes: ratings

@@ -103,7 +103,9 @@ export function calibration(joint: readonly JointUnit[]): Calibration {
       return {
         consensus,
         units: own.length,
-        agreement: shareOverPrompts(across(own, 0), why),
+        agreement: evenly(own)
+          ? {...shareOverPrompts(across(own, 0), why), lo: null, hi: null, why: THIRD}
+          : shareOverPrompts(across(own, 0), why),
         majority: consensus === "split" ? none : withMajority(own)
       };
     }),
@@ -113,6 +115,11 @@ export function calibration(joint: readonly JointUnit[]): Calibration {
     )
   };
 }
+
+/** Where as many people said each of the three, every judge agrees with a third of them: nothing is estimated. */
+const evenly = (units: readonly JointUnit[]): boolean =>
+  units.length > 0 && units.every(({people}) => people.every(count => count === people[0]));
+const THIRD = "a third by construction, as many people said each of the three";
 
 export function consensusOf(people: Readonly<Counts>): Consensus {
   if (total(people) === 1) return "one vote";

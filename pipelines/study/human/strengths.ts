@@ -97,6 +97,24 @@ export function strengths(
   };
 }
 
+/** How much stronger one model is than another, in log-odds, with the 95 % interval of the difference over what ranks rest on. */
+export function leadOf(
+  {fit: fitted, models, covariances, ranksBy}: Pick<Strengths, "fit" | "models" | "covariances" | "ranksBy">,
+  one: string,
+  other: string
+): {value: number; lo: number | null; hi: number | null} {
+  const [i, j] = [models.indexOf(one), models.indexOf(other)];
+  const value = fitted!.parameters[i]! - fitted!.parameters[j]!;
+  const matrices = covariances[ranksBy];
+  if (!matrices) return {value, lo: null, hi: null};
+  const {se, df} = spreadOf(matrices, [
+    [i, 1],
+    [j, -1]
+  ]);
+  const half = se * tQuantile(0.975, df);
+  return {value, lo: value - half, hi: value + half};
+}
+
 /** The widest sense first. */
 const PREFERRED: readonly ErrorKind[] = ["both", "prompts", "annotators", "votes", "information"];
 

@@ -102,6 +102,9 @@ export function consensusPlot({calibration, simulated}: Against, {width}: {width
           }
         ]
   );
+  const known = calibration.consensus.flatMap(({consensus, agreement}) =>
+    agreement.value !== null && agreement.why ? [{name: CONSENSUS[consensus], agreement}] : []
+  );
   const plot = drawPlot({
     width: Math.min(width, 640),
     height: 34 * rows.length + 60,
@@ -138,7 +141,7 @@ export function consensusPlot({calibration, simulated}: Against, {width}: {width
     title: "By how clear people's own verdict is",
     id: "consensus",
     simulated,
-    caption: "Pairs of one vote of the judge and one of a person; 95 % intervals over prompts."
+    caption: `Pairs of one vote of the judge and one of a person; 95 % intervals over prompts.${known.map(({name, agreement}) => ` ${name[0]!.toUpperCase()}${name.slice(1)}: ${agreement.why}.`).join("")}`
   });
 }
 

@@ -117,8 +117,8 @@ export function worthSentence({worth: {judge, people, gains, perHuman}}: Against
   const text = ({value, lo, hi}: typeof judge) => formatEstimate({value, low: lo, high: hi}, {digits: 2});
   const [one, , endless] = gains;
   const each =
-    perHuman === null
-      ? "so that its votes add nothing to people's"
+    perHuman === null || (judge.lo !== null && judge.lo <= 0)
+      ? "so that nothing shows that its votes add anything to people's"
       : `so that with one vote of the judge on other answers beside each person's, a person's vote counts as ${text(one!.gain)}, and with endlessly many ${endless!.gain.value === null ? "without bound" : `as ${text(endless!.gain)}`}: about ${formatCount(Math.round(perHuman))} votes of the judge add as much as one person's, and no number replaces people`;
   return `A judge's vote and a person's on the same answers correlate at ρ = ${text(judge)} within models (n = ${formatCount(judge.n)} pairs of votes; two people's at ${people.value === null ? "–" : text(people)}), ${each}.`;
 }

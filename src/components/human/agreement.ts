@@ -6,7 +6,7 @@ import {type JudgeEffect, judgeEffects} from "../../pipelines/study/human/judges
 import type {Strengths} from "../../pipelines/study/human/strengths.js";
 import type {Votes} from "../../pipelines/study/human/votes.js";
 import {figure} from "../figure.js";
-import {formatCount, formatEstimate} from "../interval.js";
+import {formatCount, formatEstimate, formatInterval} from "../interval.js";
 import {once} from "../later.js";
 import type {Column} from "../sortable.js";
 
@@ -59,10 +59,14 @@ const maybe = (share: number | null) => (share === null ? "–" : percent(share)
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
 
 export function agreementSentence({all}: AgreementShown): string {
-  if (all.observed === null || all.chance === null)
+  const {observed, rates, chance} = all;
+  if (observed.value === null || chance === null)
     return "No question was judged twice for the same pair: nothing shows how far judges agree.";
-  const {first, tie, second} = all.rates;
-  return `Two votes on the same answers agree in ${percent(all.observed)} of ${formatCount(all.units)} units (${formatCount(all.votes)} votes); votes by chance alone would in ${percent(all.chance)}. Base rates: ${percent(first)} for the alphabetically first model, ${percent(tie)} ties, ${percent(second)} for the second.`;
+  const {first, tie, second} = rates;
+  const {value, lo, hi, n} = observed;
+  const share =
+    lo === null || hi === null ? `${percent(value)} of ${formatCount(n)}` : formatInterval({value, low: lo, high: hi, n});
+  return `Two votes on the same answers agree in ${share} units (${formatCount(all.votes)} votes; mean of the units' own shares); by chance alone they would in ${percent(chance)}. Base rates: ${percent(first)} for the alphabetically first model, ${percent(tie)} ties, ${percent(second)} for the second.`;
 }
 
 const judged = once((votes: Votes) => judgeRows(votes));
@@ -154,15 +158,24 @@ export function pairSentence(pairs: readonly JudgePair[]): string {
   return `Judge with judge: of the ${known.length} pairs that ${which}, κ is ${low} to ${high}.`;
 }
 
-/** Who stands out: judges whose interval of discrimination leaves out 1, and of position 0. */
+/** Who stands out: judges whose interval of discrimination lies below ½, and of position leaves out 0. */
 export function judgeSentence(rows: readonly ShownJudge[]): string {
   const known = rows.filter(row => row.discrimination);
   if (known.length === 0) return "No judge has the 20 votes that diagnostics take.";
   const dull = known.filter(row => row.discrimination!.hi < 0.5).map(row => row.judge);
-  const first = known.filter(row => row.position!.lo > 0 || row.position!.hi < 0).length;
+  const first = known.filter(row => row.position!.lo > 0 || row.position!.hi < 0);
+  // Strengths are these votes': with one judge there is nobody whom to compare it with.
+  if (rows.length === 1) {
+    const leans =
+      first.length === 0
+        ? "no lean to one side of the screen is sure"
+        : "it leans to one side of the screen (interval without 0)";
+    return `One judge alone: how it follows strength is told by its own votes, so that 1 is no finding; ${leans}.`;
+  }
   const list =
     dull.length === 0
       ? "none follows strength surely less than half as well as the others"
       : `${dull.slice(0, 6).join(", ")} ${dull.length === 1 ? "follows" : "follow"} strength surely less than half as well as judges on the whole`;
-  return `Of ${known.length} judges with 20 votes or more, ${list}; ${first} lean to one side of the screen (interval without 0; about ${Math.max(1, Math.round(known.length / 20))} in that many would by chance).`;
+  const chance = Math.round(known.length / 20);
+  return `Of ${known.length} ${known.length === 1 ? "judge" : "judges"} with 20 votes or more, ${list}; ${first.length} ${first.length === 1 ? "leans" : "lean"} to one side of the screen (interval without 0; ${chance < 1 ? "fewer than 1" : `about ${chance}`} in that many would by chance).`;
 }

@@ -1,6 +1,6 @@
 import * as Plot from "npm:@observablehq/plot";
 import {ELO} from "../../pipelines/study/human/fit.js";
-import type {ErrorKind, Strength, Strengths} from "../../pipelines/study/human/strengths.js";
+import {type ErrorKind, leadOf, type Strength, type Strengths} from "../../pipelines/study/human/strengths.js";
 import {figure} from "../figure.js";
 import {formatCount, formatEstimate} from "../interval.js";
 import {nameAxis} from "../label.js";
@@ -185,18 +185,20 @@ export function strengthPlot(rows: readonly ShownStrength[], {width, ranksBy}: {
 /** Who leads, and how surely. */
 export function strengthSentence(
   rows: readonly ShownStrength[],
-  {votes, judges, ranksBy}: {votes: number; judges: number; ranksBy: ErrorKind}
+  {votes, judges, found}: {votes: number; judges: number; found: Strengths}
 ): string {
+  const {ranksBy} = found;
   const [first, second] = rows;
   if (!first || !second) return "These votes compare no two models: there is nothing to rank.";
   const sure = rows.filter(row => row.rank_lo === row.rank_hi).length;
   const judged = `${formatCount(votes)} ${votes === 1 ? "vote" : "votes"} of ${formatCount(judges)} ${judges === 1 ? "judge" : "judges"} on ${rows.length} models`;
-  const ahead = Math.round(first.elo - second.elo);
-  if (ahead === 0 && second.rank === 1)
+  if (Math.round(first.elo - second.elo) === 0 && second.rank === 1)
     return `${judged}: ${rows.filter(({rank}) => rank === 1).length} models are level at the top, ${first.model} among them, with ranks of ${first.rank_lo} to ${first.rank_hi} (simultaneous 95 % intervals over ${errorName(ranksBy)}).`;
   const lead =
     first.rank_hi === 1
       ? `${first.model} is first: its rank is ${first.rank} [${first.rank_lo}, ${first.rank_hi}]`
       : `${first.model} leads, but its rank may be ${first.rank_lo} to ${first.rank_hi}`;
+  const {value, lo, hi} = leadOf(found, first.model, second.model);
+  const ahead = formatEstimate({value: ELO * value, low: lo && ELO * lo, high: hi && ELO * hi}, {digits: 0});
   return `${judged}: ${lead}, ${ahead} Elo ahead of ${second.model}. The rank intervals of ${sure} of ${rows.length} models hold one rank only (simultaneous 95 % intervals over ${errorName(ranksBy)}).`;
 }

@@ -4,7 +4,7 @@ import {controlled} from "../../../pipelines/study/human/controlled.js";
 import type {Covariance} from "../../../pipelines/study/human/errors.js";
 import {elo, fit, REGULARISATION} from "../../../pipelines/study/human/fit.js";
 import {fewestToFlip} from "../../../pipelines/study/human/flips.js";
-import {strengths, tieParameter} from "../../../pipelines/study/human/strengths.js";
+import {leadOf, strengths, tieParameter} from "../../../pipelines/study/human/strengths.js";
 import {where} from "../../../pipelines/study/human/votes.js";
 import {pairs, SMALL, votesIn} from "./fixture.js";
 
@@ -57,6 +57,21 @@ describe("votes of test/fixtures/votes.csv, as R 4.2 has them (glm; vcovCR of cl
     );
     for (const {beta, elo: shown} of rows) expect(shown).toBeCloseTo(1000 + 173.7177927613 * beta, 6);
     expect(elo(Math.LN10)).toBe(1400);
+  });
+
+  test("how far ash is ahead, with the error of the difference", () => {
+    // glm without ash's column: coefficients are distances from it. 12 prompts, 7 judges; qt(0.975, 11) and qt(0.975, 6).
+    const errors = {
+      information: [0.2824891611, 1.959963985],
+      prompts: [0.2401866601, 2.20098516],
+      annotators: [0.2365054976, 2.446911851]
+    } as const;
+    for (const kind of ["information", "prompts", "annotators"] as const) {
+      const {value, lo, hi} = leadOf(strengths(votes, {ranksBy: kind}), "ash", "birch");
+      expect(value).toBeCloseTo(0.5600889776, 6);
+      const [error, t] = errors[kind];
+      near([lo!, hi!], [0.5600889776 - t * error, 0.5600889776 + t * error], kind === "information" ? 3 : 6);
+    }
   });
 
   test("clustered in both ways: prompts and annotators less their intersection, but never narrower than either alone", () => {
