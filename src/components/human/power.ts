@@ -19,13 +19,16 @@ export function rivalsOf(one: Scored, other: Scored, criterion: Criterion, score
   return found && {...found, criterion: criterion.name, simulated: one.simulated || other.simulated || criterion.simulated};
 }
 
+/** Two significant digits, as no more are known: 142,061 is about 140,000. */
+const rough = (count: number) => formatCount(Number(count.toPrecision(2)));
+
 export function rivalSentence(rivals: ShownRivals | null): string {
   if (!rivals) return "Choose two different benchmarks that share five models with the criterion.";
   const {one, other, criterion, n, r1, r2, r12, difference, williams, steiger, needed} = rivals;
   const enough =
     needed === null
       ? "no number of models would separate equal correlations"
-      : `if these were the true correlations, it would take about ${formatCount(needed)} models to separate them four times in five`;
+      : `if these were the true correlations, it would take about ${rough(needed)} models to separate them four times in five`;
   return `On the ${n} models that all three have, ${one} correlates with ${criterion} at r = ${two(r1)} and ${other} at ${two(r2)} (with each other ${two(r12)}). The difference is ${formatEstimate({value: difference.value, low: difference.lo, high: difference.hi}, {digits: Math.max(decimals(r1), decimals(r2))})} (95 % interval after Zou), p = ${formatP(williams.p)} by Williams' t and ${formatP(steiger.p)} by Steiger's Z; ${enough}.`;
 }
 
@@ -54,8 +57,18 @@ export function powerPlot({r1, r2, r12, n, one, other, simulated}: ShownRivals, 
     marks: [
       Plot.ruleY([0.8], {stroke: "var(--theme-foreground-muted)", strokeDasharray: "4 3"}),
       Plot.ruleX([n], {stroke: "var(--theme-foreground-muted)"}),
-      Plot.text([n], {x: d => d, frameAnchor: "top", dx: 4, dy: 2, textAnchor: "start", text: () => `n = ${n}`}),
       Plot.line(points, {x: "size", y: "power", z: "name", stroke: "name", strokeWidth: d => (d.observed ? 2.5 : 1.3)}),
+      Plot.text([n], {
+        x: d => d,
+        frameAnchor: "top",
+        dx: 4,
+        dy: 2,
+        textAnchor: "start",
+        text: () => `n = ${n}`,
+        stroke: "var(--theme-background)",
+        strokeWidth: 4,
+        fill: "var(--theme-foreground)"
+      }),
       Plot.tip(
         points,
         Plot.pointer({
