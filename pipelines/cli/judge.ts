@@ -64,6 +64,8 @@ export function wordsOfJudge(program: Command): void {
 
 const plural = (count: number, one: string) => `${count} ${one}${count === 1 ? "" : "s"}`;
 const percent = (share: number) => `${(100 * Math.max(0, share)).toFixed(1)} %`;
+const range = ({lo, hi}: {lo: number | null; hi: number | null}) =>
+  lo === null || hi === null ? "[no interval]" : `[${percent(lo)}, ${percent(hi)}]`;
 const estimate = (value: number, low: number | null, high: number | null) =>
   `${value.toFixed(2)}${low === null || high === null ? " [no interval]" : ` [${low.toFixed(2)}, ${high.toFixed(2)}]`}`;
 
@@ -80,7 +82,7 @@ export function sentences(found: JudgeReport, judge: string): string[] {
   const {position, calibration} = found;
   if (position?.swaps.share != null)
     lines.push(
-      `kept to its verdict when places changed: ${percent(position.swaps.share)} [${percent(position.swaps.lo)}, ${percent(position.swaps.hi)}], n = ${position.swaps.n}`
+      `kept to its verdict when places changed: ${percent(position.swaps.share)} ${range(position.swaps)}, n = ${position.swaps.n}`
     );
   if (position)
     lines.push(
@@ -90,9 +92,7 @@ export function sentences(found: JudgeReport, judge: string): string[] {
     const {kappa, humans, strengths, study} = calibration;
     const {judge: own, people, difference} = study.calibration;
     const rate = ({value, lo, hi, n, why}: typeof difference) =>
-      value === null
-        ? `none (${why})`
-        : `${percent(value)} ${lo === null || hi === null ? "[no interval]" : `[${percent(lo)}, ${percent(hi)}]`}, n = ${n}`;
+      value === null ? `none (${why})` : `${percent(value)} ${range({lo, hi})}, n = ${n}`;
     lines.push(`same verdict as a person: ${rate(own.all)} pairs of votes; a person as another: ${rate(people.all)}`);
     if (difference.value !== null)
       lines.push(

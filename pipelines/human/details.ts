@@ -2,7 +2,7 @@
 import {voteAgreement} from "../study/human/agreement.js";
 import {bootstrapIntervals, bootstrapStrengths} from "../study/human/bootstrap.js";
 import {cohenPooled, judgeRows} from "../study/human/cohen.js";
-import {controlled, heldStrengths, swaps} from "../study/human/controlled.js";
+import {controlled, heldStrengths, keptOf, swaps} from "../study/human/controlled.js";
 import {fewestToFlip} from "../study/human/flips.js";
 import {judgePairs} from "../study/human/judgePairs.js";
 import {judgeStudy} from "../study/human/judgeStudy.js";
@@ -78,4 +78,4 @@ export function detailsOf(
 }
 
 /** What a file of votes says of a judge that was asked in both orders. */
-const mergedIn = ({votes, read: {inconsistent}}: VotesFile) => (inconsistent === null ? null : {votes: votes.n, inconsistent});
+const mergedIn = ({votes, read: {inconsistent}}: VotesFile) => (inconsistent === null ? null : keptOf(votes, inconsistent));

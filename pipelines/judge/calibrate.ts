@@ -2,7 +2,7 @@
 import {tQuantile} from "../study/distributions.js";
 import {type Agreed, voteAgreement} from "../study/human/agreement.js";
 import {cohenAcross} from "../study/human/cohen.js";
-import {type Swaps, swaps} from "../study/human/controlled.js";
+import {keptOf, type Swaps, swaps} from "../study/human/controlled.js";
 import {correlate, STANDARD} from "../study/human/correlation.js";
 import {type JudgeStudy, judgeStudy} from "../study/human/judgeStudy.js";
 import {betas} from "../study/human/strengths.js";
@@ -124,10 +124,11 @@ export function calibrate(votes: readonly JudgeVote[], people: Votes): Calibrati
 }
 
 /** Votes of both orders, of which each is one; a rubric has no order. */
-function mergedIn(votes: readonly JudgeVote[]): {votes: number; inconsistent: number} | null {
+function mergedIn(votes: readonly JudgeVote[]): Float64Array[] | null {
   const both = votes.filter(({verdicts}) => verdicts);
   if (both.length === 0) return null;
-  return {votes: both.length, inconsistent: both.filter(({winner}) => winner === "tie (inconsistent)").length};
+  const torn = both.flatMap(({winner}, i) => (winner === "tie (inconsistent)" ? [i] : []));
+  return keptOf(votesOf(both.map(voteOf)), torn);
 }
 
 export function reportOf(

@@ -1,9 +1,9 @@
 // Strengths with length, style and position held equal, and what position does to a judge.
-import {wilson} from "../../score/accuracy.js";
 import {tQuantile} from "../distributions.js";
 import {type Comparisons, comparisonsOf} from "./cells.js";
 import {type Covariance, grouped, informationCovariance, sandwich, scoresOf, spreadOf, twoWay} from "./errors.js";
 import {elo, type Fit, fit} from "./fit.js";
+import {shareOverPrompts} from "./joint.js";
 import type {Ties} from "./likelihood.js";
 import {ranksOf} from "./ranking.js";
 import {comparable} from "./strengths.js";
@@ -164,13 +164,15 @@ export interface Swaps {
   first: number;
   second: number;
   share: number | null;
-  lo: number;
-  hi: number;
+  /** Wilson's interval on the effective number, prompts as clusters; null with a single prompt */
+  lo: number | null;
+  hi: number | null;
 }
 
 export function swaps(votes: Votes): Swaps {
   const {order, starts} = grouped(votes.unit, votes.n);
-  let [n, consistent, first, second] = [0, 0, 0, 0];
+  let [first, second] = [0, 0];
+  const sums = votes.questions.map(() => new Float64Array(2));
   const seen = new Int32Array(votes.judges.length).fill(-1);
   for (let g = 0; g + 1 < starts.length; g++) {
     const unit = order.subarray(starts[g]!, starts[g + 1]!);
@@ -180,13 +182,12 @@ export function swaps(votes: Votes): Swaps {
       again ||= seen[judge] === g;
       seen[judge] = g;
     }
-    if (again) count(unit);
+    if (again) count(unit, sums[votes.question[unit[0]!]!]!);
   }
-  const {center, margin} = wilson(n > 0 ? consistent / n : 0, n);
-  return {n, consistent, first, second, share: n > 0 ? consistent / n : null, lo: center - margin, hi: center + margin};
+  return {...keptIn(sums), first, second};
 
   /** Adds one unit's pairs of votes of one judge, once in each order. */
-  function count(unit: Int32Array): void {
+  function count(unit: Int32Array, sum: Float64Array): void {
     const byJudge = new Map<number, [Outcomes, Outcomes]>();
     for (const v of unit) {
       let orders = byJudge.get(votes.judge[v]!);
@@ -195,11 +196,34 @@ export function swaps(votes: Votes): Swaps {
     }
     for (const [straight, swapped] of byJudge.values())
       for (let i = 0; i < Math.min(straight.length, swapped.length); i++) {
-        n++;
-        if (straight[i] === 2 - swapped[i]!) consistent++;
+        sum[0] = sum[0]! + 1;
+        if (straight[i] === 2 - swapped[i]!) sum[1] = sum[1]! + 1;
         else if (straight[i] === 0 && swapped[i] === 0) first++;
         else if (straight[i] === 2 && swapped[i] === 2) second++;
       }
   }
 }
 type Outcomes = number[];
+
+/** Verdicts that were kept, by prompt: pairs, those that agree. Pairs of one prompt resemble each other. */
+export function keptIn(sums: readonly Float64Array[]): Omit<Swaps, "first" | "second"> {
+  const {value, lo, hi, n} = shareOverPrompts(sums);
+  return {n, consistent: sums.reduce((sum, own) => sum + own[1]!, 0), share: value, lo, hi};
+}
+
+/** The same of a judge that was asked in both orders, of which one vote was made: of each prompt its votes, and those that are no inconsistent tie. */
+export function keptOf(
+  votes: Votes,
+  inconsistent: readonly number[],
+  {turn = null}: {turn?: number | null} = {}
+): Float64Array[] {
+  const sums = votes.questions.map(() => new Float64Array(2));
+  const torn = new Set(inconsistent);
+  for (let v = 0; v < votes.n; v++) {
+    if (turn !== null && votes.turn[v] !== turn) continue;
+    const own = sums[votes.question[v]!]!;
+    own[0] = own[0]! + 1;
+    if (!torn.has(v)) own[1] = own[1]! + 1;
+  }
+  return sums;
+}

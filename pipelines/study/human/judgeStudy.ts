@@ -1,7 +1,6 @@
 // A judge, a model say, held against people: everything that the study and its page say of it (docs/judges.md).
-import {wilson} from "../../score/accuracy.js";
 import {type Calibration, calibration} from "./calibration.js";
-import {controlled, type Effect, POSITION, type Swaps, swaps} from "./controlled.js";
+import {controlled, type Effect, keptIn, POSITION, type Swaps, swaps} from "./controlled.js";
 import {type Correlated, correlate} from "./correlation.js";
 import {type Favours, favours} from "./favour.js";
 import {jointUnits} from "./joint.js";
@@ -39,11 +38,11 @@ export interface JudgeStudy {
   winRates: WinRate[];
 }
 
-/** @param merged votes of a judge that was asked in both orders, of which one was made, and how many of them are ties for contradicting itself */
+/** @param merged of a judge that was asked in both orders, of which one vote was made: by prompt, its votes and those that kept to the answer */
 export function judgeStudy(
   people: Votes,
   judge: Votes,
-  {merged = null}: {merged?: {votes: number; inconsistent: number} | null} = {}
+  {merged = null}: {merged?: readonly Float64Array[] | null} = {}
 ): JudgeStudy {
   const joint = jointUnits(people, judge);
   const judges = judge.judges.filter((_, j) => judge.judge.includes(j));
@@ -58,7 +57,8 @@ export function judgeStudy(
     calibration: calibration(joint),
     favours: favours(joint, judges),
     effects: effectsOf(people, judge, merged !== null),
-    swaps: merged === null ? swaps(judge) : mergedSwaps(merged),
+    // which place the others went to is not known
+    swaps: merged === null ? swaps(judge) : {...keptIn(merged), first: 0, second: 0},
     merged: merged !== null,
     strengths: strengths.sort((x, y) => y.people - x.people),
     correlations:
@@ -71,13 +71,6 @@ export function judgeStudy(
     worth: worth(joint),
     winRates: winRates(joint)
   };
-}
-
-/** Which place the others went to is not known. */
-function mergedSwaps({votes: n, inconsistent}: {votes: number; inconsistent: number}): Swaps {
-  const {center, margin} = wilson((n - inconsistent) / n, n);
-  const consistent = n - inconsistent;
-  return {n, consistent, first: 0, second: 0, share: consistent / n, lo: center - margin, hi: center + margin};
 }
 
 /** Each side with its own covariates. */

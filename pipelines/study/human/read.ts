@@ -51,8 +51,8 @@ export interface VotesRead {
   votes: Vote[];
   /** records of the file */
   records: number;
-  /** ties of a judge that was asked in both orders and contradicted itself; null where no vote says so */
-  inconsistent: number | null;
+  /** which votes are ties of a judge that was asked in both orders and contradicted itself; null where no vote says so */
+  inconsistent: number[] | null;
   oddities: Oddity[];
   /** what was assumed where the file does not say */
   notes: string[];
@@ -78,7 +78,8 @@ export function readVotes(records: readonly Given[]): VotesRead {
   const {report, oddities} = oddityList();
   const votes: Vote[] = [];
   const seen = new Map<string, Outcome>();
-  let [anonymous, unasked, swapped, inconsistent] = [0, 0, 0, 0];
+  let [anonymous, unasked, swapped] = [0, 0, 0];
+  const inconsistent: number[] = [];
   for (const given of records) {
     const {line} = given;
     if (given.value === undefined) {
@@ -91,7 +92,6 @@ export function readVotes(records: readonly Given[]): VotesRead {
         continue;
       }
       const {vote, judged, asked} = read;
-      if (/inconsistent/i.test(String(given.value.winner))) inconsistent++;
       if (vote.model_a === vote.model_b) {
         report("self-comparison", `"${vote.model_a}" against itself`, line, given.column?.("model_b"));
         continue;
@@ -115,6 +115,7 @@ export function readVotes(records: readonly Given[]): VotesRead {
           line
         );
       seen.set(`${key}${reversed}`, outcome);
+      if (/inconsistent/i.test(String(given.value.winner))) inconsistent.push(votes.length);
       votes.push(vote);
     }
   }
@@ -125,7 +126,13 @@ export function readVotes(records: readonly Given[]): VotesRead {
   if (swapped > 0)
     notes.push(`${counted(swapped, "vote is", "votes are")} a judge's second look at the same answers, in the other order`);
   notes.push(...alikeNotes(votes), ...missingNotes(votes));
-  return {votes, records: records.length, inconsistent: inconsistent || null, oddities: oddities(), notes};
+  return {
+    votes,
+    records: records.length,
+    inconsistent: inconsistent.length > 0 ? inconsistent : null,
+    oddities: oddities(),
+    notes
+  };
 }
 
 /** Names that are the same but for case or spaces stay two models: which is meant, the file must say. */

@@ -3,6 +3,7 @@ import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
 import type {Agreed} from "../../pipelines/study/human/agreement.js";
 import type {Calibration} from "../../pipelines/study/human/calibration.js";
+import {keptOf} from "../../pipelines/study/human/controlled.js";
 import {type JudgeStudy, judgeStudy} from "../../pipelines/study/human/judgeStudy.js";
 import type {Votes} from "../../pipelines/study/human/votes.js";
 import {figure} from "../figure.js";
@@ -23,7 +24,9 @@ export interface Against extends JudgeStudy {
 export function againstOf(people: Votes, held: Judgments | null, {filters}: {filters: HumanFilters}): Against | null {
   if (held === null) return null;
   const judge = chosen(held.votes, {...filters, judge: "all"}).votes;
-  const merged = held.inconsistent === null ? null : {votes: held.votes.n, inconsistent: held.inconsistent};
+  // Of all its votes on the turn, ties or none: without ties no contradiction would be left.
+  const turn = filters.turn === "all" ? null : Number(filters.turn);
+  const merged = held.inconsistent === null ? null : keptOf(held.votes, held.inconsistent, {turn});
   const planted = new Map(held.planted.flatMap(({kind, name, value}) => (kind === "favour" ? [[name, value] as const] : [])));
   return {...judgeStudy(people, judge, {merged}), name: held.name, simulated: held.simulated, planted};
 }
@@ -35,7 +38,7 @@ export const rateText = ({value, lo, hi, n, why}: Agreed): string =>
   value === null
     ? `none: ${why}`
     : lo === null || hi === null
-      ? `${(100 * value).toFixed(1)} % (no interval: ${why}) n = ${formatCount(n)}`
+      ? `${(100 * value).toFixed(1)} % (no interval${why ? `: ${why}` : ""}) n = ${formatCount(n)}`
       : formatInterval({value, low: lo, high: hi, n});
 const kappaText = ({value, lo, hi, n, why}: Agreed): string =>
   value === null ? `none: ${why}` : `${formatEstimate({value, low: lo, high: hi}, {digits: 3})} n = ${formatCount(n)}`;

@@ -6,7 +6,7 @@ import {STANDARD} from "../../pipelines/study/human/correlation.js";
 import type {Kin} from "../../pipelines/study/human/favour.js";
 import type {WinRate} from "../../pipelines/study/human/predictionPowered.js";
 import {figure} from "../figure.js";
-import {formatCount, formatDifference, formatEstimate, formatInterval} from "../interval.js";
+import {formatCount, formatDifference, formatEstimate} from "../interval.js";
 import {nameAxis} from "../label.js";
 import {drawPlot} from "../plot.js";
 import type {Column} from "../sortable.js";
@@ -20,7 +20,7 @@ export function biasList(study: Against): HTMLElement {
   const lines: string[] = [];
   if (swaps.share !== null)
     lines.push(
-      `${merged ? "Asked in both orders, of which one vote was made, the judge kept to its verdict" : "With the two answers the other way round, the judge kept to its verdict"} in ${formatInterval({value: swaps.share, low: swaps.lo, high: swaps.hi, n: swaps.n})} pairs${merged ? "" : `; ${formatCount(swaps.first)} times it took the first place twice, ${formatCount(swaps.second)} times the second`}.`
+      `${merged ? "Asked in both orders, of which one vote was made, the judge kept to its verdict" : "With the two answers the other way round, the judge kept to its verdict"} in ${rateText({...swaps, value: swaps.share})} pairs${merged ? "" : `; ${formatCount(swaps.first)} times it took the first place twice, ${formatCount(swaps.second)} times the second`}.`
     );
   for (const {name, people, judge, difference} of effects) {
     const one = (side: typeof people, whom: string) =>

@@ -24,8 +24,8 @@ export interface Judgments {
   notes: string[];
   /** what was planted, of simulated votes */
   planted: Planted[];
-  /** ties of a judge that was asked in both orders and contradicted itself; null where no vote says so */
-  inconsistent: number | null;
+  /** which votes are ties of a judge that was asked in both orders and contradicted itself; null where no vote says so */
+  inconsistent: readonly number[] | null;
 }
 
 /** A column that others are compared with, or that is compared. */

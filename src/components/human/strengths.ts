@@ -200,5 +200,5 @@ export function strengthSentence(
       : `${first.model} leads, but its rank may be ${first.rank_lo} to ${first.rank_hi}`;
   const {value, lo, hi} = leadOf(found, first.model, second.model);
   const ahead = formatEstimate({value: ELO * value, low: lo && ELO * lo, high: hi && ELO * hi}, {digits: 0});
-  return `${judged}: ${lead}, ${ahead} Elo ahead of ${second.model}. The rank intervals of ${sure} of ${rows.length} models hold one rank only (simultaneous 95 % intervals over ${errorName(ranksBy)}).`;
+  return `${judged}: ${lead}, ${ahead} Elo ahead of ${second.model} (this pair alone). The rank intervals of ${sure} of ${rows.length} models hold one rank only (simultaneous 95 % intervals over ${errorName(ranksBy)}).`;
 }

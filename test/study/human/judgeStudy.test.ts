@@ -1,11 +1,15 @@
 // A judge held against people: published agreement of GPT-4 with people, numbers from NumPy, and what was planted in simulated votes.
+import {readFileSync} from "node:fs";
 import {expect, test} from "vitest";
 import {randomOf} from "../../../pipelines/generate/seed.js";
 import {calibration, consensusOf, leading} from "../../../pipelines/study/human/calibration.js";
+import {keptIn, keptOf} from "../../../pipelines/study/human/controlled.js";
 import {favours, relationOf} from "../../../pipelines/study/human/favour.js";
 import {type JointUnit, jointUnits} from "../../../pipelines/study/human/joint.js";
 import {judgeStudy} from "../../../pipelines/study/human/judgeStudy.js";
 import {gainOf, winRates, worth} from "../../../pipelines/study/human/predictionPowered.js";
+import {readVotes} from "../../../pipelines/study/human/read.js";
+import {recordsOf} from "../../../pipelines/study/human/records.js";
 import {type Answers, type Plan, simulateVotes} from "../../../pipelines/study/human/simulate.js";
 import {type JudgePlan, simulateJudge} from "../../../pipelines/study/human/simulateJudge.js";
 import {listOf, type Votes, votesOf, where} from "../../../pipelines/study/human/votes.js";
@@ -40,6 +44,7 @@ withReal(
   "MT-Bench, all votes: κ, majority, win rates and worth by NumPy",
   ["mtbench_human.jsonl", "mtbench_gpt4_pair.jsonl"],
   ([people, gpt4]) => {
+    const torn = readVotes(recordsOf(readFileSync(gpt4!, "utf8"))).inconsistent!;
     const {
       calibration: found,
       favours: liked,
@@ -47,7 +52,7 @@ withReal(
       worth: value,
       ...rest
     } = judgeStudy(votesIn(people!), votesIn(gpt4!), {
-      merged: {votes: 2400, inconsistent: 380}
+      merged: keptOf(votesIn(gpt4!), torn)
     });
     // κ over 3,355 pairs of votes; the jackknife over 80 prompts by leaving each out in NumPy, t on Kish's effective number.
     expect(found.judge.kappa).toMatchObject({n: 3355});
@@ -73,7 +78,11 @@ withReal(
     expect(liked.family!.models).toEqual(["gpt-3.5-turbo"]);
     // Asked in both orders, one vote made of them: no position, and consistency from the ties.
     expect(rest.effects.find(({name}) => name === "position")!.judge).toBeNull();
+    // In NumPy: prompts as clusters give 2.017 times the variance of independent pairs; n = 2400 ÷ 2.01687 × (1.96 ÷ t₇₉)² = 1153.8 in Wilson's.
     expect(rest.swaps).toMatchObject({n: 2400, consistent: 2020});
+    expect(rest.swaps.lo).toBeCloseTo(0.8194733, 5);
+    expect(rest.swaps.hi).toBeCloseTo(0.8615925, 5);
+    expect(keptIn(keptOf(votesIn(gpt4!), torn, {turn: 2})).n).toBe(1200);
     expect(rest.correlations[0]).toMatchObject({coefficient: "pearson", n: 6});
   }
 );
