@@ -101,15 +101,20 @@ describe("a planted position bias is covered 93 to 97 times in 100, whatever the
     seed: string,
     truth: number,
     pairs: number,
-    draw: (u: () => number) => {straight: Verdict; swapped: Verdict}
+    draw: (u: () => number, lean: number) => {straight: Verdict; swapped: Verdict},
+    each = 1
   ) => {
     const random = randomOf(seed);
     let held = 0;
     const studies = 1_500;
     for (let study = 0; study < studies; study++) {
-      const votes = Array.from({length: pairs}, () => ({verdicts: draw(() => random.real())}));
+      const leans = Array.from({length: pairs / each}, () => random.real());
+      const votes = Array.from({length: pairs}, (_, i) => {
+        const question = Math.floor(i / each);
+        return {verdicts: draw(() => random.real(), leans[question]!), question_id: `q${question}`};
+      });
       const {low, high} = positionBias(
-        votes.map(vote => ({...vote, winner: "tie", judge: "j", model_a: "a", model_b: "b", question_id: "q", turn: 1}) as never)
+        votes.map(vote => ({...vote, winner: "tie", judge: "j", model_a: "a", model_b: "b", turn: 1}) as never)
       )!;
       if (low! <= truth && truth <= high!) held++;
     }
@@ -127,6 +132,12 @@ describe("a planted position bias is covered 93 to 97 times in 100, whatever the
       if (u() < 0.04) return {straight: "A", swapped: "A"};
       return u() < 0.5 ? {straight: "A", swapped: "B"} : {straight: "B", swapped: "A"};
     });
+  });
+
+  test("one that depends on the question, 6 pairs each: half of 40 questions lead in 45 pairs of 100, the others in 5", () => {
+    const draw = (u: () => number, lean: number): {straight: Verdict; swapped: Verdict} =>
+      u() < (lean < 0.5 ? 0.45 : 0.05) ? {straight: "A", swapped: "A"} : {straight: "A", swapped: "B"};
+    covered("position bias by question", 0.25, 240, draw, 6);
   });
 });
 
