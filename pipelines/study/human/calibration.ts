@@ -103,8 +103,8 @@ export function calibration(joint: readonly JointUnit[]): Calibration {
       return {
         consensus,
         units: own.length,
-        agreement: evenly(own)
-          ? {...shareOverPrompts(across(own, 0), why), lo: null, hi: null, why: THIRD}
+        agreement: fixedShare(own)
+          ? {...shareOverPrompts(across(own, 0), why), lo: null, hi: null, why: "it is the same whatever the judge says"}
           : shareOverPrompts(across(own, 0), why),
         majority: consensus === "split" ? none : withMajority(own)
       };
@@ -116,10 +116,14 @@ export function calibration(joint: readonly JointUnit[]): Calibration {
   };
 }
 
-/** Where as many people said each of the three, every judge agrees with a third of them: nothing is estimated. */
-const evenly = (units: readonly JointUnit[]): boolean =>
-  units.length > 0 && units.every(({people}) => people.every(count => count === people[0]));
-const THIRD = "a third by construction, as many people said each of the three";
+/**
+ * Whether as many people said each thing that anybody said at all, of all units the same number of things: then the judge agrees with a
+ * third of them, or with half where nobody ties, and nothing is estimated.
+ */
+function fixedShare(units: readonly JointUnit[]): boolean {
+  const said = PLACES.filter(c => units.some(({people, judge}) => people[c] + judge[c] > 0));
+  return said.length > 1 && units.every(({people}) => said.every(c => people[c] === people[said[0]!]));
+}
 
 export function consensusOf(people: Readonly<Counts>): Consensus {
   if (total(people) === 1) return "one vote";

@@ -37,7 +37,10 @@ export function agreementTable({all, decided, cohen}: AgreementShown, simulated:
     ["Cohen's κ, pooled over pairs of judges", ...cohen]
   ];
   const shares: [string, (of: VoteAgreement) => string][] = [
-    ["Two votes agree, observed / by chance", ({observed, chance}) => `${maybe(observed)} / ${maybe(chance)}`],
+    [
+      "Two votes agree, observed / by chance",
+      ({observed, chance}) => `${observedText(observed).replace(/ n = .*$/u, "")} / ${chance === null ? "–" : percent(chance)}`
+    ],
     [
       "Base rates: first / tie / second",
       ({rates, votes}) =>
@@ -55,18 +58,22 @@ export function agreementTable({all, decided, cohen}: AgreementShown, simulated:
   });
 }
 
-const maybe = (share: number | null) => (share === null ? "–" : percent(share));
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
+
+/** `58.1 % [56.8, 59.2] n = 4,000` */
+const observedText = ({value, lo, hi, n}: Agreed): string =>
+  value === null
+    ? "–"
+    : lo === null || hi === null
+      ? `${percent(value)} n = ${formatCount(n)}`
+      : formatInterval({value, low: lo, high: hi, n});
 
 export function agreementSentence({all}: AgreementShown): string {
   const {observed, rates, chance} = all;
   if (observed.value === null || chance === null)
     return "No question was judged twice for the same pair: nothing shows how far judges agree.";
   const {first, tie, second} = rates;
-  const {value, lo, hi, n} = observed;
-  const share =
-    lo === null || hi === null ? `${percent(value)} of ${formatCount(n)}` : formatInterval({value, low: lo, high: hi, n});
-  return `Two votes on the same answers agree in ${share} units (${formatCount(all.votes)} votes; mean of the units' own shares); by chance alone they would in ${percent(chance)}. Base rates: ${percent(first)} for the alphabetically first model, ${percent(tie)} ties, ${percent(second)} for the second.`;
+  return `Two votes on the same answers agree in ${observedText(observed)} units (${formatCount(all.votes)} votes; mean of the units' own shares); by chance alone they would in ${percent(chance)}. Base rates: ${percent(first)} for the alphabetically first model, ${percent(tie)} ties, ${percent(second)} for the second.`;
 }
 
 const judged = once((votes: Votes) => judgeRows(votes));
