@@ -146,8 +146,6 @@ function warnOf(correlations: readonly Correlation[], of: string, say: ReturnTyp
     if (coefficient === "pearson") for (const warning of warnings) say.warn(`${of}${benchmark}: ${warning}`);
 }
 
-const plural = (count: number, one: string) => `${count.toLocaleString("en")} ${one}${count === 1 ? "" : "s"}`;
-
 function summaryOf({simulated, votes, judges, strengths, correlations, ratings}: Study): string {
   const parts: string[] = [];
   if (votes > 0)

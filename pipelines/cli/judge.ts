@@ -1,5 +1,6 @@
 // `judge`: a model compares or rates stored responses; its votes are held against people's.
 import {type Command, Option} from "commander";
+import {plural} from "../book/plural.js";
 import {MODES, type Mode, SCALES, type Scale} from "../infer/judging.js";
 import type {JudgeReport} from "../judge/calibrate.js";
 import {runJudge} from "../judge/run.js";
@@ -62,7 +63,6 @@ export function wordsOfJudge(program: Command): void {
     });
 }
 
-const plural = (count: number, one: string) => `${count} ${one}${count === 1 ? "" : "s"}`;
 const percent = (share: number) => `${(100 * Math.max(0, share)).toFixed(1)} %`;
 const range = ({lo, hi}: {lo: number | null; hi: number | null}) =>
   lo === null || hi === null ? "[no interval]" : `[${percent(lo)}, ${percent(hi)}]`;
