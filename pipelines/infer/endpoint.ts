@@ -152,7 +152,8 @@ export function endpoint(
       throw failure(model, error.message, {status, retryable}, status < 400);
     }
     if ("code" in result) throw refusal(model, result, response);
-    if (result.text === "" && result.reasoning === "" && result.finish === "stop")
+    // Nothing said, and nothing reported as generated: a hiccup. Where tokens are reported, nothing is what the model said, and it is paid for.
+    if (result.text === "" && result.reasoning === "" && result.finish === "stop" && !result.completionTokens)
       throw failure(model, "empty completion", {status: response.status, retryable: true});
     const latencyMs = clock() - started;
     if (!result.promptTokens || !result.completionTokens) await countTokens(request, result, tokenizer);

@@ -92,6 +92,28 @@ test("a limit of cost without a price is refused before anything is asked; with 
   expect(wrong.stderr).toContain("--price goes with --base-url");
 });
 
+test("answers without a word, but with tokens billed, are kept: wrong, counted in the cost, and never asked for again", async () => {
+  await using stub = await stubServer(() => "");
+  await using book = await workbook();
+  const words = ["run", "--base-url", stub.url, "--model", "stub-1", "--out", "out", "--limit", "40", "--price", "0,1000"];
+  const first = await book.command(...words);
+  expect(first.code, first.stderr).toBe(0);
+  const asked = stub.requests.length;
+  const prompts = stub.requests.map(request => JSON.stringify(request.messages));
+  expect(new Set(prompts).size).toBe(prompts.length);
+  expect((await book.command(...words)).code).toBe(0);
+  expect(stub.requests).toHaveLength(asked);
+  const sums = await book.command(
+    "sql",
+    "--out",
+    "out",
+    "--json",
+    "select sum(correct)::int as correct, sum(incorrect)::int as incorrect, sum(cost) as cost from points"
+  );
+  expect(JSON.parse(sums.stdout)).toMatchObject([{correct: 0, incorrect: 40}]);
+  expect(JSON.parse(sums.stdout)[0].cost).toBeGreaterThan(0);
+});
+
 test("a key shows up nowhere, even if the server echoes it in answers and errors", async () => {
   const canary = "canary-8d1f0c2b7a-secret";
   let count = 0;

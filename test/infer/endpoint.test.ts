@@ -136,6 +136,15 @@ describe("OpenAI format", () => {
     expect(await quick({base, stream: true}).ask(ask())).toMatchObject({finish_reason: "stop", completion_tokens: 10});
   });
 
+  test("no text is an answer where tokens were paid for: asked once, kept with its usage", async () => {
+    const {base} = await serve(response =>
+      json(response, chat("", {usage: {prompt_tokens: 12, completion_tokens: 300, total_tokens: 312}}))
+    );
+    const model = quick({base, retries: 2});
+    expect(await model.ask(ask())).toMatchObject({text: "", finish_reason: "stop", completion_tokens: 300, retries: 0});
+    expect(model.waits).toHaveLength(0);
+  });
+
   test("no text is an answer when the token limit came first, and an error otherwise", async () => {
     const answer = (finish_reason: string) => JSON.stringify({choices: [{message: {content: ""}, finish_reason}]});
     const {base} = await serve((response, {body}) => json(response, answer(body.includes("short") ? "length" : "stop")));

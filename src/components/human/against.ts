@@ -79,7 +79,7 @@ export function againstTable({
   return figure(table, {
     title: "The judge beside a second person",
     simulated,
-    caption: `n: pairs of votes, in the last line votes, on ${formatCount(units)} units that both judged, of ${formatCount(prompts)} prompts. 95 % intervals over prompts. A second person is what a judge can be expected to reach.`
+    caption: `n: pairs of votes, in the last line votes, on ${formatCount(units)} units that both judged, of ${formatCount(prompts)} prompts. 95 % intervals over prompts. A second person is what a judge can be expected to reach. Every pair of votes weighs the same here; agreement among judges, further up, weighs units alike.`
   });
 }
 
