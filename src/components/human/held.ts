@@ -68,7 +68,11 @@ export function heldSentence(rows: readonly ShownHeld[], held: Controlled | null
     .replace(/, ([^,]*)$/, " and $1");
   const most = rows.reduce((top, row) => (Math.abs(change(row) ?? 0) > Math.abs(change(top) ?? 0) ? row : top));
   const moved = rows.filter(row => row.plain && row.plain.rank !== row.rank).length;
-  return `With ${names} held equal (n = ${formatCount(held.votes.n)} votes), ${moved === 0 ? "no model changes" : `${moved} of ${rows.length} models change`} rank; ${most.model} moves most, by ${signed(change(most))} Elo.`;
+  const farthest =
+    Math.abs(change(most) ?? 0) < 0.5
+      ? "none moves by a whole Elo point"
+      : `${most.model} moves most, by ${signed(change(most))} Elo`;
+  return `With ${names} held equal (n = ${formatCount(held.votes.n)} votes), ${moved === 0 ? "no model changes" : `${moved} of ${rows.length} models change`} rank; ${farthest}.`;
 }
 
 export const heldFile = (rows: readonly ShownHeld[]) =>
