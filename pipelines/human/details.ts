@@ -4,9 +4,9 @@ import {bootstrapIntervals, bootstrapStrengths} from "../study/human/bootstrap.j
 import {cohenPooled, judgeRows} from "../study/human/cohen.js";
 import {controlled, heldStrengths, keptOf, swaps} from "../study/human/controlled.js";
 import {fewestToFlip} from "../study/human/flips.js";
-import {judgePairs} from "../study/human/judgePairs.js";
 import {judgeStudy} from "../study/human/judgeStudy.js";
 import {judgeEffects} from "../study/human/judges.js";
+import {kappaByPair} from "../study/human/kappaByPair.js";
 import type {Leaderboard} from "../study/human/leaderboard.js";
 import type {Ties} from "../study/human/likelihood.js";
 import {pairsOf} from "../study/human/ranking.js";
@@ -65,7 +65,7 @@ export function detailsOf(
     },
     swaps: swaps(votes),
     judges: judgeRows(votes).map(row => ({...row, ...judgeEffects(votes, known).find(({judge}) => judge === row.judge)})),
-    judge_pairs: judgePairs(votes),
+    judge_pairs: kappaByPair(votes),
     reliability: halves && {
       ...halves,
       ceiling: ceiling(halves.reliability),

@@ -34,6 +34,25 @@ export async function pairsFrom(source: string, {most}: {most: number}): Promise
   return pairs.slice(0, most);
 }
 
+/** Models with more than one response to a question and turn: a vote names these three alone, and so says nothing of which it means. */
+export function ambiguous(pairs: readonly Pair[]): {count: number; first: string | null} {
+  const known = new Map<string, string>();
+  const found = new Set<string>();
+  for (const {question_id, turn, model_a, model_b, response_a, response_b} of pairs)
+    for (const [model, response] of [
+      [model_a, response_a],
+      [model_b, response_b]
+    ] as const) {
+      const key = JSON.stringify([question_id, turn, model]);
+      if ((known.get(key) ?? response) === response) known.set(key, response);
+      else found.add(key);
+    }
+  const [first] = found;
+  if (first === undefined) return {count: 0, first: null};
+  const [question, turn, model] = JSON.parse(first) as [string, number, string];
+  return {count: found.size, first: `${model} on question ${question}, turn ${turn}`};
+}
+
 function pairOf(line: string, place: string, index: number): Pair {
   let value: unknown;
   try {

@@ -14,7 +14,7 @@ import {replaceFile} from "../store/files.js";
 import {lockStore} from "../store/lock.js";
 import {judgePairs, type RatingRow} from "./ask.js";
 import {type JudgeReport, reportOf} from "./calibrate.js";
-import {pairsFrom} from "./pairs.js";
+import {ambiguous, pairsFrom} from "./pairs.js";
 
 export interface JudgeOptions {
   /** The store whose cache keeps what was paid for. */
@@ -49,6 +49,11 @@ export async function runJudge(book: Book, options: JudgeOptions): Promise<Judge
   const people = options.against === undefined ? null : await votesFrom(options.against);
   for (const note of people?.notes ?? []) report.warn(note);
   const pairs = await pairsFrom(options.pairs, {most: options.most});
+  const {count, first} = ambiguous(pairs);
+  if (first !== null)
+    report.warn(
+      `${first}${count > 1 ? ` (and ${count - 1} more)` : ""} has several responses: votes name question, turn and models alone, so that studies take votes on them for votes on the same answers; give each its own question_id`
+    );
   await using _lock = await lockStore(store, {
     signal: abort ?? stop,
     onWait: holder => report.info(`waiting for ${holder}, which writes to ${store}`)

@@ -8,6 +8,7 @@ import {type Evaluation, planOf} from "../../pipelines/evaluation.js";
 import {randomOf} from "../../pipelines/generate/seed.js";
 import {compared, type JudgeVote, judgePairs, rated} from "../../pipelines/judge/ask.js";
 import {calibrate, positionBias, reportOf} from "../../pipelines/judge/calibrate.js";
+import {ambiguous} from "../../pipelines/judge/pairs.js";
 import {runJudge} from "../../pipelines/judge/run.js";
 import type {Pair} from "../../pipelines/study/human/annotation.js";
 import {readVotes} from "../../pipelines/study/human/read.js";
@@ -55,6 +56,13 @@ const deskOf = (reply: (first: string, prompt: string) => string) => ({
 });
 const judged = (pairs: Pair[], reply: (first: string, prompt: string) => string) =>
   judgePairs(pairs, {judge, desk: deskOf(reply), mode: "pairwise", key: "k"});
+
+test("two responses of a model to one question are told, the same one in several pairs is not", () => {
+  const pairs = [pairOf(1), pairOf(2), pairOf(3, {question_id: "q1", model_b: "cyd"})];
+  expect(ambiguous(pairs)).toEqual({count: 1, first: "ann on question q1, turn 1"});
+  expect(ambiguous([pairOf(1), pairOf(2), {...pairOf(1), model_b: "cyd"}])).toEqual({count: 0, first: null});
+  expect(ambiguous([pairOf(1), pairOf(3, {question_id: "q1", turn: 2})])).toEqual({count: 0, first: null});
+});
 
 test("both orders must agree on the answer, not on the place", () => {
   const verdict = (straight: "A" | "B" | "tie", swapped: "A" | "B" | "tie") =>

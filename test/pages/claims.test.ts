@@ -102,6 +102,7 @@ claims:
     buffer: Buffer.from(text.replace("1.4", "one"))
   });
   await expect.poll(() => page.locator("#claims-error").innerText()).toMatch(/^own\.yaml:6:\d+ expected a figure/);
+  await expect.poll(() => page.locator("div#claims, .rb-button:text-is('Download CSV')").count()).toBe(0);
   await page.getByRole("button", {name: "Put the file away"}).click();
   await expect.poll(() => page.locator("#sentence").innerText()).toMatch(/^ZenBench, figures of its report: of 72 figures/);
   expect(await page.locator("#claims-error").count()).toBe(0);

@@ -1,8 +1,8 @@
 import {html} from "npm:htl";
 import {type Agreed, type VoteAgreement, voteAgreement} from "../../pipelines/study/human/agreement.js";
 import {cohenPooled, type JudgeRow, judgeRows} from "../../pipelines/study/human/cohen.js";
-import {type JudgePair, judgePairs} from "../../pipelines/study/human/judgePairs.js";
 import {type JudgeEffect, judgeEffects} from "../../pipelines/study/human/judges.js";
+import {type JudgePair, kappaByPair, MOST_PAIRS} from "../../pipelines/study/human/kappaByPair.js";
 import type {Strengths} from "../../pipelines/study/human/strengths.js";
 import type {Votes} from "../../pipelines/study/human/votes.js";
 import {figure} from "../figure.js";
@@ -129,8 +129,8 @@ export function judgeColumns(rows: readonly ShownJudge[]): Column<ShownJudge>[] 
 
 /** Pairs of judges that the table shows. */
 const PAIRS = 30;
-export const shownPairs = (votes: Votes): JudgePair[] => pairsJudged(votes);
-const pairsJudged = once((votes: Votes) => judgePairs(votes, {most: PAIRS, replicates: 300}));
+export const shownPairs = (votes: Votes): JudgePair[] | null => pairsJudged(votes);
+const pairsJudged = once((votes: Votes) => kappaByPair(votes, {most: PAIRS, replicates: 300}));
 
 export const pairColumns = (): Column<JudgePair>[] => [
   {key: "first", label: "Judge", by: row => row.first, show: row => row.first},
@@ -153,7 +153,9 @@ export const pairColumns = (): Column<JudgePair>[] => [
   }
 ];
 
-export function pairSentence(pairs: readonly JudgePair[]): string {
+export function pairSentence(pairs: readonly JudgePair[] | null): string {
+  if (pairs === null)
+    return `Judges share more than ${formatCount(MOST_PAIRS)} pairs of votes: too many to hold judge against judge.`;
   const known = pairs.filter((pair): pair is JudgePair & {value: number} => pair.value !== null);
   if (known.length === 0) return "No two judges have ten units in common that would tell how far they agree with each other.";
   const [low, high] = [Math.min, Math.max].map(end =>

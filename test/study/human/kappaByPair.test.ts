@@ -1,12 +1,12 @@
 import {expect, test} from "vitest";
 import {controlled, heldStrengths} from "../../../pipelines/study/human/controlled.js";
-import {judgePairs} from "../../../pipelines/study/human/judgePairs.js";
+import {kappaByPair} from "../../../pipelines/study/human/kappaByPair.js";
 import {corrected, splitHalf} from "../../../pipelines/study/human/reliability.js";
 import {strengths} from "../../../pipelines/study/human/strengths.js";
 import {pairs, votesIn, withReal} from "./fixture.js";
 
 withReal("MT-Bench: κ of the judges with most units in common, counted in Python", ["mtbench_human.jsonl"], ([file]) => {
-  const found = judgePairs(votesIn(file!), {replicates: 200});
+  const found = kappaByPair(votesIn(file!), {replicates: 200})!;
   expect(found).toHaveLength(13);
   // By a dictionary of units in Python: first votes on common units, (po − pe) ÷ (1 − pe).
   const known = [

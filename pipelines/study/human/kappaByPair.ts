@@ -12,18 +12,18 @@ export interface JudgePair extends Agreed {
 }
 
 /** Pairs of votes beyond which pairs of judges are not gone through: then they are too many for a table. */
-const MOST_PAIRS = 2_000_000;
+export const MOST_PAIRS = 2_000_000;
 
 /**
  * Cohen's κ (1960) of pairs of judges with `least` units in common, those with the most first, `most` at most. A judge's first vote on a
- * unit counts; base rates are those on the common units.
+ * unit counts; base rates are those on the common units. Null where pairs of votes are too many to go through.
  */
-export function judgePairs(
+export function kappaByPair(
   votes: Votes,
   {least = 10, most = 100, replicates = REPLICATES}: {least?: number; most?: number; replicates?: number} = {}
-): JudgePair[] {
+): JudgePair[] | null {
   const panel = panelOf(votes, true);
-  if (panel.pairs > MOST_PAIRS) return [];
+  if (panel.pairs > MOST_PAIRS) return null;
   const met = new Map<number, number>();
   eachPair(panel, key => met.set(key, (met.get(key) ?? 0) + 1));
   const chosen = [...met].filter(([, units]) => units >= least).sort(([k, m], [l, n]) => n - m || k - l);
