@@ -11,6 +11,7 @@ import type {Price} from "../infer/budget.js";
 import {predict} from "../plan.js";
 import {predictionText} from "../planText.js";
 import {eventSchema, type Report, report} from "../progress.js";
+import {unpriced} from "../purse.js";
 import {publishTables, STORE} from "../results.js";
 import {run} from "../run.js";
 import {fixedSamples} from "../score/precision.js";
@@ -71,7 +72,7 @@ export function wordsOfBook(program: Command): void {
         say.warn("interrupted; what was answered is in the cache, and the next run goes on from there");
         return null;
       });
-      if (manifest) say.info(summary(manifest, folder));
+      if (manifest) say.info(summary(manifest, folder, unpriced(book.models)));
       process.exitCode = manifest ? EXIT[manifest.status] : 130;
       if (abort.aborted) process.exit(130); // a forced end does not wait for sockets
     });
@@ -165,11 +166,24 @@ export function onInterrupt(say: Report): {stop: AbortSignal; abort: AbortSignal
 export const secretsOf = (book: Book): string[] =>
   book.models.flatMap(({api_key_env}) => (api_key_env && process.env[api_key_env] ? [process.env[api_key_env]!] : []));
 
-function summary({samples, requests, cached, failed, points, cost, status, simulated, models}: Manifest, folder: string): string {
+/** @param unknown models without a price, whose answers count as free */
+function costText(cost: number, unknown: readonly string[]): string {
+  const at = `$${cost.toFixed(4)} at list price`;
+  if (unknown.length === 0) return at;
+  return cost === 0
+    ? `cost unknown: no price is known for ${unknown.join(", ")}`
+    : `${at} without ${unknown.join(", ")}, which have none`;
+}
+
+function summary(
+  {samples, requests, cached, failed, points, cost, status, simulated, models}: Manifest,
+  folder: string,
+  unknown: readonly string[]
+): string {
   const n = (value: number) => value.toLocaleString("en");
   const failures = failed > 0 ? `, ${n(failed)} failed` : "";
   return (
     `${status}: ${n(samples)} samples over ${n(points)} points of ${n(models.length)} models${simulated ? " (simulated)" : ""}, ` +
-    `${n(requests)} asked, ${n(cached)} from the cache${failures}, $${cost.toFixed(4)} at list price; tables in ${folder}`
+    `${n(requests)} asked, ${n(cached)} from the cache${failures}, ${costText(cost, unknown)}; tables in ${folder}`
   );
 }

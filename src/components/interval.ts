@@ -78,9 +78,9 @@ export function formatTokens({
   return tokens_low === null || tokens_high === null ? mean : `${mean} [${formatCount(tokens_low)}, ${formatCount(tokens_high)}]`;
 }
 
-/** `$12.30`, `$0.0021`, `free` */
+/** `$12.30`, `$0.0021`, `$0`: free, or without a price */
 export function formatCost(dollars: number): string {
-  if (dollars === 0) return "free";
+  if (dollars === 0) return "$0";
   return dollars < 0.1 ? `$${small.format(dollars)}` : `$${cent.format(dollars)}`;
 }
 

@@ -19,7 +19,7 @@ test("a rate is written with its interval and n", () => {
 
 test("sizes, sums and times are written with their unit", () => {
   expect([formatBytes(12), formatBytes(340_000), formatBytes(1_500_000)]).toEqual(["12 B", "340.0 kB", "1.5 MB"]);
-  expect([formatCost(0), formatCost(0.00214), formatCost(12.3)]).toEqual(["free", "$0.0021", "$12.30"]);
+  expect([formatCost(0), formatCost(0.00214), formatCost(12.3)]).toEqual(["$0", "$0.0021", "$12.30"]);
   expect([formatSeconds(4.04), formatSeconds(247), formatSeconds(7325)]).toEqual(["4.0 s", "4 min 7 s", "2 h 2 min"]);
 });
 

@@ -28,7 +28,7 @@ export function stepCard(session: SessionFacts, steps: readonly StepRow[], at: n
     <p id="step-reading">${before ? `Before: ${abilityText(before)}.` : "Before: nothing but the prior, ability 0 [−1.96, 1.96], standard error 1."}
       The item of difficulty ${number(row.b)} and discrimination ${number(row.a)} told most there (information ${number(row.information)}).
       ${row.counted ? `After: ${abilityText(row)}.` : "A cut answer says nothing: the ability stays as it was."}
-      ${formatCount(at)} ${at === 1 ? "item" : "items"} so far, ${cost > 0 ? `${formatCost(cost)} at list price` : "free"}.</p>
+      ${formatCount(at)} ${at === 1 ? "item" : "items"} so far, ${formatCost(cost)} at list price.</p>
     <dl class="rb-facts">
       <dt>Question</dt><dd class="rb-text">${untrusted(row.prompt)}</dd>
       <dt>Answer</dt><dd>${row.answer === null ? (session.live ? "read it in the session's file" : "none found") : untrusted(row.answer)}; expected ${untrusted(row.expected)}</dd>
