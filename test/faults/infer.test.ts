@@ -326,6 +326,7 @@ describe("the cache", () => {
     const writers = ["a", "b"].map(prefix => ({prefix, ...child(path, prefix)}));
     let own = 0;
     while (writers.some(writer => writer.numbers().length < 300)) {
+      expect(writers.map(writer => writer.process.exitCode)).toEqual([null, null]);
       await cache.put(requestKey(ask(`own${own++}`)), completion);
       await new Promise(resolve => setTimeout(resolve, 5));
     }

@@ -7,6 +7,20 @@ import {ask} from "../infer/loopback.js";
 const [folder, prefix = ""] = process.argv.slice(2);
 const cache = openCache(folder!);
 let next = 0;
+
+/** Writes at once, and waits where the pipe is full because its reader is busy. */
+const pause = new Int32Array(new SharedArrayBuffer(4));
+function say(line: string): void {
+  for (;;)
+    try {
+      writeSync(1, line);
+      return;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EAGAIN") throw error;
+      Atomics.wait(pause, 0, 0, 1);
+    }
+}
+
 const lane = async () => {
   for (;;) {
     const number = next++;
@@ -18,7 +32,7 @@ const lane = async () => {
       latency_ms: 1,
       retries: 0
     });
-    writeSync(1, `${number}\n`);
+    say(`${number}\n`);
   }
 };
 await Promise.all(Array.from({length: 16}, lane));
