@@ -1,8 +1,9 @@
 // How surely strengths are known: covariances by information, sandwich and clusters.
 import {centred, mirrored, product, square} from "./dense.js";
 import type {Fit} from "./fit.js";
-import {addProducts, type Groups, jackknife} from "./jackknife.js";
+import {type Groups, jackknife} from "./jackknife.js";
 import {type Slopes, slopes} from "./likelihood.js";
+import {addProducts, touchedOf} from "./touched.js";
 
 /** Votes with what is known of each: models, outcome and covariates (rows × k). */
 export interface Judged {
@@ -124,7 +125,7 @@ function likeVotes({n, a, b, outcome}: Judged, {models, covariates}: Fit): Group
   return {order: Int32Array.from(order), starts: Int32Array.from({length: order.length + 1}, (_, g) => g), weight};
 }
 
-/** Σ over clusters of s sᵀ, s the cluster's sum of scores; written out, as there are as many clusters as votes at worst. */
+/** Σ over clusters of s sᵀ, s the cluster's sum of scores. Written out: there are as many clusters as votes at worst. */
 function meatOf(
   {a, b, x}: Judged,
   {d, t}: Scores,
@@ -132,71 +133,47 @@ function meatOf(
   {models, covariates, size}: {models: number; covariates: number; size: number}
 ): Float64Array {
   const meat = square(size);
-  const place = new Int32Array(models).fill(-1);
-  const touched = new Int32Array(size);
+  const touched = touchedOf(size, size - models);
   const sum = new Float64Array(size);
-  const fixed = size - models;
-  for (let c = 0; c < fixed; c++) touched[c] = models + c;
   for (let g = 0; g + 1 < starts.length; g++) {
-    let count = fixed;
     for (let at = starts[g]!; at < starts[g + 1]!; at++) {
       const v = order[at]!;
-      let i = place[a[v]!]!;
-      if (i < 0) {
-        i = place[a[v]!] = count++;
-        touched[i] = a[v]!;
-      }
-      let j = place[b[v]!]!;
-      if (j < 0) {
-        j = place[b[v]!] = count++;
-        touched[j] = b[v]!;
-      }
+      const i = touched.of(a[v]!);
+      const j = touched.of(b[v]!);
       const own = d[v]!;
       sum[i] = sum[i]! + own;
       sum[j] = sum[j]! - own;
       for (let c = 0; c < covariates; c++) sum[c] = sum[c]! + own * x![v * covariates + c]!;
       if (t) sum[covariates] = sum[covariates]! + t[v]!;
     }
-    addProducts(meat, size, sum, touched, count, weight?.[g] ?? 1);
-    for (let p = 0; p < count; p++) {
-      sum[p] = 0;
-      if (p >= fixed) place[touched[p]!] = -1;
-    }
+    addProducts(meat, size, sum, touched, weight?.[g] ?? 1);
+    sum.fill(0, 0, touched.count());
+    touched.clear();
   }
   mirrored(meat, size);
   return meat;
 }
 
-/**
- * Σ over clusters of s sᵀ, where `visit` adds a row's part to the sum s of its cluster. Without `cluster` each row is its own. Rows are
- * taken cluster by cluster, so that only touched entries are visited.
- */
+/** Σ over clusters of s sᵀ, where `visit` adds a row's part to the sum s of its cluster. Rows are taken cluster by cluster. */
 export function meatBy(
-  {n, size, cluster, groups}: {n: number; size: number; cluster?: ArrayLike<number> | undefined; groups?: Groups},
+  {n, size, cluster}: {n: number; size: number; cluster: ArrayLike<number>},
   visit: (row: number, add: (index: number, value: number) => void) => void
 ): {meat: Float64Array; clusters: number} {
   const meat = square(size);
+  const touched = touchedOf(size);
   const sum = new Float64Array(size);
-  const touched: number[] = [];
-  const marked = new Uint8Array(size);
-  const add = (i: number, value: number) => {
-    if (!marked[i]) {
-      marked[i] = 1;
-      touched.push(i);
-    }
-    sum[i] = sum[i]! + value;
+  const add = (index: number, value: number) => {
+    const at = touched.of(index);
+    sum[at] = sum[at]! + value;
   };
-  const {order, starts, weight}: Groups = groups ?? (cluster ? grouped(cluster, n) : singles(n));
+  const {order, starts} = grouped(cluster, n);
   for (let g = 0; g + 1 < starts.length; g++) {
     for (let place = starts[g]!; place < starts[g + 1]!; place++) visit(order[place]!, add);
-    const times = weight?.[g] ?? 1;
-    for (const i of touched) {
-      const own = times * sum[i]!;
-      for (const j of touched) meat[i * size + j] = meat[i * size + j]! + own * sum[j]!;
-    }
-    for (const i of touched) sum[i] = marked[i] = 0;
-    touched.length = 0;
+    addProducts(meat, size, sum, touched, 1);
+    sum.fill(0, 0, touched.count());
+    touched.clear();
   }
+  mirrored(meat, size);
   return {meat, clusters: starts.length - 1};
 }
 

@@ -2,6 +2,7 @@
 import {centred, mirrored, product, square} from "./dense.js";
 import type {Judged, Scores} from "./errors.js";
 import type {Fit} from "./fit.js";
+import {addProducts, touchedOf} from "./touched.js";
 
 /** Votes grouped: `order` lists votes, cluster g being those from starts[g] to starts[g + 1]; each group counts `weight` times. */
 export interface Groups {
@@ -31,28 +32,12 @@ export function jackknife(votes: Judged, fit: Fit, scores: Scores, {order, start
   for (let g = 0; g + 1 < starts.length; g++) {
     const count = cluster.read(order, starts[g]!, starts[g + 1]!);
     const u = steps.solve(cluster.score, cluster.information, cluster.among(covariance, count), count);
-    addProducts(sum, size, u, cluster.touched, count, weight?.[g] ?? 1);
+    addProducts(sum, size, u, cluster.touched, weight?.[g] ?? 1);
     cluster.clear(count);
   }
   mirrored(sum, size);
   const bread = centred(covariance, size, models);
   return product(product(bread, sum, size), bread, size);
-}
-
-/** Adds u uᵀ, each product on one side of the diagonal. */
-export function addProducts(
-  sum: Float64Array,
-  size: number,
-  u: Float64Array,
-  touched: Int32Array,
-  count: number,
-  weight: number
-): void {
-  for (let p = 0; p < count; p++) {
-    const own = weight * u[p]!;
-    const row = touched[p]! * size;
-    for (let q = 0; q <= p; q++) sum[row + touched[q]!] = sum[row + touched[q]!]! + own * u[q]!;
-  }
 }
 
 /** The score and the information of one cluster at a time, over the parameters it touches, which are numbered as they come up. */
@@ -61,28 +46,16 @@ function clusterOf(
   {d, dd, t, dt, tt}: Scores,
   {models, covariates, size}: {models: number; covariates: number; size: number}
 ) {
-  const touched = new Int32Array(size);
-  const place = new Int32Array(size).fill(-1);
   const score = new Float64Array(size);
   const information = square(size);
   const covariance = square(size);
-  const fixed = covariates + (t ? 1 : 0); // covariates and τ, which every vote touches, come first
-  for (let c = 0; c < fixed; c++) touched[c] = models + c;
+  const touched = touchedOf(size, size - models); // covariates and τ, which every vote touches, come first
 
   function read(order: Int32Array, from: number, to: number): number {
-    let count = fixed;
     for (let at = from; at < to; at++) {
       const v = order[at]!;
-      let i = place[a[v]!]!;
-      if (i < 0) {
-        i = place[a[v]!] = count++;
-        touched[i] = a[v]!;
-      }
-      let j = place[b[v]!]!;
-      if (j < 0) {
-        j = place[b[v]!] = count++;
-        touched[j] = b[v]!;
-      }
+      const i = touched.of(a[v]!);
+      const j = touched.of(b[v]!);
       const pull = d[v]!;
       const curve = dd[v]!;
       score[i] = score[i]! + pull;
@@ -106,25 +79,25 @@ function clusterOf(
         information[covariates * size + covariates] = information[covariates * size + covariates]! + tt![v]!;
       }
     }
-    mirrored(information, size, count);
-    return count;
+    mirrored(information, size, touched.count());
+    return touched.count();
   }
 
   /** A matrix of all parameters, among those that the cluster touches. */
   function among(matrix: Float64Array, count: number): Float64Array {
     for (let p = 0; p < count; p++) {
-      const row = touched[p]! * size;
-      for (let q = 0; q < count; q++) covariance[p * size + q] = matrix[row + touched[q]!]!;
+      const row = touched.order[p]! * size;
+      for (let q = 0; q < count; q++) covariance[p * size + q] = matrix[row + touched.order[q]!]!;
     }
     return covariance;
   }
 
   function clear(count: number): void {
     for (let p = 0; p < count; p++) {
-      if (p >= fixed) place[touched[p]!] = -1;
       score[p] = 0;
       for (let q = 0; q < count; q++) information[p * size + q] = 0;
     }
+    touched.clear();
   }
 
   return {touched, score, information, read, among, clear};
