@@ -1,7 +1,16 @@
 // Strengths with length, style and position held equal, and what position does to a judge.
-import {tQuantile} from "../distributions.js";
 import {type Comparisons, comparisonsOf} from "./cells.js";
-import {type Covariance, grouped, informationCovariance, sandwich, scoresOf, spreadOf, twoWay} from "./errors.js";
+import {
+  asExpected,
+  type Covariance,
+  type Estimate,
+  estimateOf,
+  grouped,
+  informationCovariance,
+  sandwich,
+  scoresOf,
+  twoWay
+} from "./errors.js";
 import {elo, type Fit, fit} from "./fit.js";
 import {shareOverPrompts} from "./joint.js";
 import type {Ties} from "./likelihood.js";
@@ -12,13 +21,9 @@ import {type Votes, where} from "./votes.js";
 /** Whether a was shown first: every vote has it, and its coefficient is the log-odds that being shown first adds. */
 export const POSITION = "position";
 
-export interface Effect {
+/** Log-odds for a, for each unit of the covariate. */
+export interface Effect extends Estimate {
   name: string;
-  /** log-odds for a, for each unit of the covariate */
-  value: number;
-  se: number;
-  lo: number;
-  hi: number;
 }
 
 export interface Controlled {
@@ -70,14 +75,12 @@ export function controlled(
     sandwich(judged, fitted, undefined, {scores}) ??
     informationCovariance(fitted, own.n);
   // As for strengths alone: where votes hardly differ from what is expected, their differences are no measure of error.
-  const alike = regularised || scores.d.every(score => Math.abs(score) < 1e-9);
+  const alike = regularised || asExpected(scores);
   const covariances = [...(both ?? [single]), ...(alike ? [informationCovariance(fitted, own.n)] : [])];
-  const effects = names.map((name, c) => {
-    const value = fitted.parameters[models + c]!;
-    const {se, df} = spreadOf(covariances, [[models + c, 1]]);
-    const half = se * tQuantile(0.975, df);
-    return {name, value, se, lo: value - half, hi: value + half};
-  });
+  const effects = names.map((name, c) => ({
+    name,
+    ...estimateOf(fitted.parameters[models + c]!, covariances, [[models + c, 1]])
+  }));
   return {models: [...own.models], votes: own, fit: fitted, covariances, effects, missing: votes.n - known.n};
 }
 
@@ -99,11 +102,9 @@ export interface HeldStrength {
 export function heldStrengths({models, fit: {parameters}, covariances}: Controlled): HeldStrength[] {
   const ranks = ranksOf({beta: parameters, models: models.length, covariances});
   const rows = models.map((model, i): HeldStrength => {
-    const beta = parameters[i]!;
-    const {se, df} = spreadOf(covariances, [[i, 1]]);
-    const half = se * tQuantile(0.975, df);
-    const {rank, lo, hi} = ranks[i]!;
-    return {model, beta, elo: elo(beta), se, lo: beta - half, hi: beta + half, rank, rank_lo: lo, rank_hi: hi};
+    const {value: beta, se, lo, hi} = estimateOf(parameters[i]!, covariances, [[i, 1]]);
+    const {rank, lo: rank_lo, hi: rank_hi} = ranks[i]!;
+    return {model, beta, elo: elo(beta), se, lo, hi, rank, rank_lo, rank_hi};
   });
   return rows.sort((x, y) => y.beta - x.beta || (x.model < y.model ? -1 : 1));
 }

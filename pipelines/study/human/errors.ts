@@ -1,4 +1,5 @@
 // How surely strengths are known: covariances by information, sandwich and clusters.
+import {tQuantile} from "../distributions.js";
 import {centred, mirrored, product, square} from "./dense.js";
 import type {Fit} from "./fit.js";
 import {type Groups, jackknife} from "./jackknife.js";
@@ -213,7 +214,7 @@ function groupsOf(cluster: ArrayLike<number>, n: number): Groups {
 
 /**
  * Clustered in two ways at once (Cameron, Gelbach & Miller 2011, doi:10.1198/jbes.2010.07136): V₁ + V₂ − V of their intersections.
- * That can come out smaller than either, even negative; `errorOf` then takes the largest of the three,
+ * That can come out smaller than either, even negative; `errorOf` and `spreadOf` then take the largest of the three,
  * each by the jackknife (MacKinnon, Nielsen & Webb 2024, arXiv:2406.08880).
  */
 export function twoWay(
@@ -234,6 +235,9 @@ export function crossed(one: Covariance, two: Covariance, both: Covariance): [Co
   const df = Math.min(one.df, two.df);
   return [{matrix, size: one.size, df, clusters: df + 1, parts: [one, two]}, one, two];
 }
+
+/** Whether all votes are as expected (all ties, say): errors that go by how far they are not would come out near 0. */
+export const asExpected = ({d}: Scores): boolean => d.every(score => Math.abs(score) < 1e-9);
 
 /** Which votes go together, and the covariance that follows. */
 export interface Clustering {
@@ -315,6 +319,26 @@ export function spreadOf(covariances: readonly Covariance[], contrast: Contrast)
     if (reach(spread) > reach(widest)) widest = spread;
   }
   return widest;
+}
+
+/** A value with its standard error and 95 % interval. */
+export interface Estimate {
+  value: number;
+  se: number;
+  lo: number;
+  hi: number;
+}
+
+/** The estimate of Σ weight · parameter. @param reach standard errors to either side, by degrees of freedom */
+export function estimateOf(
+  value: number,
+  covariances: readonly Covariance[],
+  contrast: Contrast,
+  reach: (df: number) => number = df => tQuantile(0.975, df)
+): Estimate {
+  const {se, df} = spreadOf(covariances, contrast);
+  const half = se * reach(df);
+  return {value, se, lo: value - half, hi: value + half};
 }
 
 function satterthwaite(parts: readonly Covariance[], contrast: Contrast): number | null {

@@ -2,7 +2,16 @@
 import {tQuantile} from "../distributions.js";
 import {comparisonsOf, countsAmong, countsOf} from "./cells.js";
 import {connected} from "./connected.js";
-import {type Covariance, informationCovariance, sandwich, scoresOf, spreadOf, twoWay} from "./errors.js";
+import {
+  asExpected,
+  type Covariance,
+  estimateOf,
+  informationCovariance,
+  type Scores,
+  sandwich,
+  scoresOf,
+  twoWay
+} from "./errors.js";
 import {elo, type Fit, fit, REGULARISATION} from "./fit.js";
 import type {Ties} from "./likelihood.js";
 import {type Ranks, ranksOf} from "./ranking.js";
@@ -107,12 +116,11 @@ export function leadOf(
   const value = fitted!.parameters[i]! - fitted!.parameters[j]!;
   const matrices = covariances[ranksBy];
   if (!matrices) return {value, lo: null, hi: null};
-  const {se, df} = spreadOf(matrices, [
+  const {lo, hi} = estimateOf(value, matrices, [
     [i, 1],
     [j, -1]
   ]);
-  const half = se * tQuantile(0.975, df);
-  return {value, lo: value - half, hi: value + half};
+  return {value, lo, hi};
 }
 
 /** The widest sense first. */
@@ -203,7 +211,7 @@ function covariancesOf(
     keep("annotators", annotators.covariance, "a single judge: no error over annotators");
   const both = wanted.has("both") ? twoWay(votes, fitted, {prompts, annotators}, scores) : null;
   if (both) found.both = both;
-  return atLeastInformation(found, fitted, scores.d, notes);
+  return atLeastInformation(found, fitted, scores, notes);
 }
 
 /**
@@ -213,10 +221,10 @@ function covariancesOf(
 function atLeastInformation(
   found: Partial<Record<ErrorKind, Covariance[]>>,
   {regularised}: Fit,
-  scores: Float64Array,
+  scores: Scores,
   notes: string[]
 ): Partial<Record<ErrorKind, Covariance[]>> {
-  const alike = scores.every(score => Math.abs(score) < 1e-9);
+  const alike = asExpected(scores);
   if (!regularised && !alike) return found;
   if (alike && !regularised) notes.push("all votes are as expected (all ties, say): errors are the information's");
   for (const kind of ERRORS) if (kind !== "information" && found[kind]) found[kind].push(...found.information!);
@@ -256,10 +264,9 @@ function strengthOf(
   const interval = {} as Strength["interval"];
   for (const kind of ERRORS) {
     const matrices = covariances[kind];
-    const spread = matrices && spreadOf(matrices, [[i, 1]]);
-    const half = spread ? spread.se * reach(spread.df) : 0;
-    se[kind] = spread?.se ?? null;
-    interval[kind] = spread ? [beta - half, beta + half] : null;
+    const own = matrices && estimateOf(beta, matrices, [[i, 1]], reach);
+    se[kind] = own?.se ?? null;
+    interval[kind] = own ? [own.lo, own.hi] : null;
   }
   return {model, votes, beta, elo: elo(beta), se, interval, ranks};
 }
