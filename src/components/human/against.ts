@@ -7,8 +7,9 @@ import {keptOf} from "../../pipelines/study/human/controlled.js";
 import {type JudgeStudy, judgeStudy} from "../../pipelines/study/human/judgeStudy.js";
 import type {Votes} from "../../pipelines/study/human/votes.js";
 import {figure} from "../figure.js";
-import {formatCount, formatDifference, formatEstimate, formatInterval} from "../interval.js";
+import {formatCount, formatDifference} from "../interval.js";
 import {drawPlot} from "../plot.js";
+import {coefficientText, rateText} from "./agreed.js";
 import type {Judgments} from "./data.js";
 import {chosen, type HumanFilters} from "./inputs.js";
 
@@ -33,15 +34,6 @@ export function againstOf(people: Votes, held: Judgments | null, {filters}: {fil
 
 const nameOf = ({judges}: JudgeStudy): string => (judges.length === 1 ? judges[0]! : `a judge of ${judges.length}`);
 
-/** `65.6 % [64.6, 66.5] n = 24,000`, or why there is none. */
-export const rateText = ({value, lo, hi, n, why}: Agreed): string =>
-  value === null
-    ? `none: ${why}`
-    : lo === null || hi === null
-      ? `${(100 * value).toFixed(1)} % (no interval${why ? `: ${why}` : ""}) n = ${formatCount(n)}`
-      : formatInterval({value, low: lo, high: hi, n});
-const kappaText = ({value, lo, hi, n, why}: Agreed): string =>
-  value === null ? `none: ${why}` : `${formatEstimate({value, low: lo, high: hi}, {digits: 3})} n = ${formatCount(n)}`;
 const pointsText = ({value, lo, hi}: Agreed): string => `${formatDifference({value, low: lo, high: hi})} points`;
 
 /** Agreement with a person, and whether that is more than another person reaches. */
@@ -71,7 +63,7 @@ export function againstTable({
   const rows: [string, string, string][] = [
     ["Same verdict, ties included", rateText(judge.all), rateText(people.all)],
     ["Same verdict where neither tied", rateText(judge.decided), rateText(people.decided)],
-    ["Cohen's κ", kappaText(judge.kappa), kappaText(people.kappa)],
+    ["Cohen's κ", coefficientText(judge.kappa), coefficientText(people.kappa)],
     ["What most (other) people said", rateText(majority), rateText(personMajority)]
   ];
   const table = html`<table class="rb-table" id="against-table"><thead><tr><th scope="col">Agreement</th><th scope="col">judge with a person</th><th scope="col">person with another</th></tr></thead>

@@ -10,7 +10,8 @@ import {formatCount, formatDifference, formatEstimate} from "../interval.js";
 import {nameAxis} from "../label.js";
 import {drawPlot} from "../plot.js";
 import type {Column} from "../sortable.js";
-import {type Against, rateText} from "./against.js";
+import type {Against} from "./against.js";
+import {rateText, shareText} from "./agreed.js";
 
 const KINDS: Record<string, string> = {position: "Being shown first", length: "An answer e (2.7) times as long"};
 
@@ -130,7 +131,7 @@ export function winRateColumns(): Column<WinRate>[] {
     description,
     numeric: true,
     by: row => row[key].value,
-    show: row => rateText(row[key]).replace(/ n = .*$/u, "")
+    show: row => shareText(row[key])
   });
   return [
     {key: "model", label: "Model", by: row => row.model, show: row => row.model},

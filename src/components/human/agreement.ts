@@ -6,9 +6,10 @@ import {type JudgePair, kappaByPair, MOST_PAIRS} from "../../pipelines/study/hum
 import type {Strengths} from "../../pipelines/study/human/strengths.js";
 import type {Votes} from "../../pipelines/study/human/votes.js";
 import {figure} from "../figure.js";
-import {formatCount, formatEstimate, formatInterval} from "../interval.js";
+import {formatCount, formatEstimate, formatRate} from "../interval.js";
 import {once} from "../later.js";
 import type {Column} from "../sortable.js";
+import {coefficientText} from "./agreed.js";
 
 /** Coefficients with ties and without. */
 export interface AgreementShown {
@@ -25,9 +26,6 @@ export const agreementOf = once(
   })
 );
 
-const shown = ({value, lo, hi, n, why}: Agreed): string =>
-  value === null ? `none: ${why}` : `${formatEstimate({value, low: lo, high: hi}, {digits: 3})} n = ${formatCount(n)}`;
-
 export function agreementTable({all, decided, cohen}: AgreementShown, simulated: boolean): HTMLElement {
   const rows: [string, Agreed, Agreed][] = [
     ["Fleiss' κ", all.fleiss, decided.fleiss],
@@ -39,7 +37,7 @@ export function agreementTable({all, decided, cohen}: AgreementShown, simulated:
   const shares: [string, (of: VoteAgreement) => string][] = [
     [
       "Two votes agree, observed / by chance",
-      ({observed, chance}) => `${observedText(observed).replace(/ n = .*$/u, "")} / ${chance === null ? "–" : percent(chance)}`
+      ({observed, chance}) => `${observedText(observed)} / ${chance === null ? "–" : percent(chance)}`
     ],
     [
       "Base rates: first / tie / second",
@@ -48,7 +46,7 @@ export function agreementTable({all, decided, cohen}: AgreementShown, simulated:
     ]
   ];
   const table = html`<table class="rb-table" id="agreement"><thead><tr><th scope="col">Coefficient</th><th scope="col">with ties</th><th scope="col">without ties</th></tr></thead>
-    <tbody>${rows.map(([name, own, other]) => html`<tr><th scope="row">${name}</th><td>${shown(own)}</td><td>${shown(other)}</td></tr>`)}
+    <tbody>${rows.map(([name, own, other]) => html`<tr><th scope="row">${name}</th><td>${coefficientText(own)}</td><td>${coefficientText(other)}</td></tr>`)}
     ${shares.map(([name, of]) => html`<tr><th scope="row">${name}</th>${[all, decided].map(each => html`<td>${each.units === 0 ? "–" : of(each)}</td>`)}</tr>`)}</tbody></table>`;
   return figure(table, {
     title: "Agreement among judges",
@@ -60,20 +58,16 @@ export function agreementTable({all, decided, cohen}: AgreementShown, simulated:
 
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
 
-/** `58.1 % [56.8, 59.2] n = 4,000` */
+/** `58.1 % [56.8, 59.2]`; a dash where no two votes were on the same answers */
 const observedText = ({value, lo, hi, n}: Agreed): string =>
-  value === null
-    ? "–"
-    : lo === null || hi === null
-      ? `${percent(value)} n = ${formatCount(n)}`
-      : formatInterval({value, low: lo, high: hi, n});
+  value === null ? "–" : lo === null || hi === null ? percent(value) : formatRate({value, low: lo, high: hi, n});
 
 export function agreementSentence({all}: AgreementShown): string {
   const {observed, rates, chance} = all;
   if (observed.value === null || chance === null)
     return "No question was judged twice for the same pair: nothing shows how far judges agree.";
   const {first, tie, second} = rates;
-  return `Two votes on the same answers agree in ${observedText(observed)} units (${formatCount(all.votes)} votes; mean of the units' own shares); by chance alone they would in ${percent(chance)}. Base rates: ${percent(first)} for the alphabetically first model, ${percent(tie)} ties, ${percent(second)} for the second.`;
+  return `Two votes on the same answers agree in ${observedText(observed)} n = ${formatCount(observed.n)} units (${formatCount(all.votes)} votes; mean of the units' own shares); by chance alone they would in ${percent(chance)}. Base rates: ${percent(first)} for the alphabetically first model, ${percent(tie)} ties, ${percent(second)} for the second.`;
 }
 
 const judged = once((votes: Votes) => judgeRows(votes));

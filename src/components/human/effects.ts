@@ -12,7 +12,7 @@ import {figure} from "../figure.js";
 import {formatCount, formatEstimate} from "../interval.js";
 import {once} from "../later.js";
 import {drawPlot} from "../plot.js";
-import {rateText} from "./against.js";
+import {shareText} from "./agreed.js";
 
 /** What takes longer than a filter should: position, length, reliability, and the votes that decide who is first. */
 export interface Effects {
@@ -55,7 +55,7 @@ export function effectList({held, swapped, halves, flip}: Effects, planted: read
   if (held && held.missing > 0) lines.push(`${formatCount(held.missing)} votes lack a covariate and are left out of that.`);
   if (swapped.n > 0)
     lines.push(
-      `Of ${formatCount(swapped.n)} ${swapped.n === 1 ? "pair" : "pairs"} of votes with the answers in both orders, ${rateText({...swapped, value: swapped.share}).replace(/ n = .*$/u, "")} agree; ${swapped.first} went to the answer shown first both times, ${swapped.second} to the second.`
+      `Of ${formatCount(swapped.n)} ${swapped.n === 1 ? "pair" : "pairs"} of votes with the answers in both orders, ${shareText({...swapped, value: swapped.share})} agree; ${swapped.first} went to the answer shown first both times, ${swapped.second} to the second.`
     );
   if (halves)
     lines.push(

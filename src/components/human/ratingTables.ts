@@ -5,6 +5,7 @@ import {type AspectStudy, OF_VOTES, type RatedModel} from "../../pipelines/study
 import {figure} from "../figure.js";
 import {formatCount, formatEstimate, formatInterval} from "../interval.js";
 import type {Column} from "../sortable.js";
+import {coefficientText} from "./agreed.js";
 import {meanText} from "./ratings.js";
 
 /** A model or a judge with what each aspect says of it. */
@@ -134,8 +135,7 @@ export function severitySentence(studies: readonly AspectStudy[]): string {
   return `Of ${severity.length} judges of ${aspect}, ${differ} are stricter or more lenient than their average at 95 %: strictest ${text(strict, 1)}, most lenient ${text(lenient, -1)}, given the same models and prompts.`;
 }
 
-const shown = ({value, lo, hi, n}: AspectStudy["alpha_ordinal"]): string =>
-  value === null ? "–" : `${formatEstimate({value, low: lo, high: hi}, {digits: 3})} n = ${formatCount(n)}`;
+const shown = (found: AspectStudy["alpha_ordinal"]): string => (found.value === null ? "–" : coefficientText(found));
 
 /** Most distinct values of which a table can show each. */
 const MOST_SHOWN = 11;
