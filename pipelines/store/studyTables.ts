@@ -3,6 +3,17 @@ import {adaptiveTables} from "./adaptiveTables.js";
 import {column, complexity, evaluation, simulated, type Table} from "./columns.js";
 import {irtTables} from "./irtTables.js";
 
+/** What a vote holds whoever cast it. */
+const ofVote = {
+  model_a: column("key", "the model whose answer was shown first"),
+  model_b: column("key", "the other model"),
+  question_id: column("key", "the prompt"),
+  turn: column("integer", "turn of the conversation"),
+  winner: column("key", "model_a, model_b or tie"),
+  length_a: column("integer", "characters of the answer shown first"),
+  length_b: column("integer", "characters of the other answer")
+};
+
 /** Tables derived from a store's tables, made when they are first asked for (see pipelines/studies.ts). */
 export const studyTables = {
   traces: {
@@ -110,13 +121,7 @@ export const studyTables = {
     description: "one row per pairwise judgment",
     columns: {
       judge: column("key", "who judged"),
-      model_a: column("key", "the model whose answer was shown first"),
-      model_b: column("key", "the other model"),
-      question_id: column("key", "the prompt"),
-      turn: column("integer", "turn of the conversation"),
-      winner: column("key", "model_a, model_b or tie"),
-      length_a: column("integer", "characters of the answer shown first"),
-      length_b: column("integer", "characters of the other answer"),
+      ...ofVote,
       helpfulness_a: column("integer", "rating of the answer shown first, 1 to 5; null where the judge rates none"),
       helpfulness_b: column("integer", "rating of the other answer, likewise"),
       correctness_a: column("integer", "the same"),
@@ -131,13 +136,7 @@ export const studyTables = {
     description: "one row per vote of a judging model on answers that the judges of `votes` saw too, and on others",
     columns: {
       judge: column("key", "the model that judged"),
-      model_a: column("key", "the model whose answer was shown first"),
-      model_b: column("key", "the other model"),
-      question_id: column("key", "the prompt"),
-      turn: column("integer", "turn of the conversation"),
-      winner: column("key", "model_a, model_b or tie"),
-      length_a: column("integer", "characters of the answer shown first"),
-      length_b: column("integer", "characters of the other answer"),
+      ...ofVote,
       simulated
     },
     order: ["question_id", "turn", "model_a", "model_b", "judge"]
