@@ -7,6 +7,7 @@ import {votesFrom} from "../../pipelines/human/files.js";
 import {query} from "../../pipelines/store/sql.js";
 import {humanStudy, type Study} from "../../pipelines/study/human/study.js";
 import {openSite, type Site} from "./browser.js";
+import {ask, text} from "./reading.js";
 
 const REAL = join(import.meta.dirname, "../../../shared/data/human/mtbench_human.jsonl");
 
@@ -18,9 +19,6 @@ beforeAll(async () => {
 });
 afterAll(() => site?.[Symbol.asyncDispose]());
 
-/** The numbers of the one row that a query gives. */
-const ask = async (text: string): Promise<number[]> => (await query(text, {folder: "data/store"})).rows[0]!.map(Number);
-const text = (page: Page, selector: string) => page.locator(selector).innerText();
 const elo = (page: Page, model: string) =>
   page.locator("#strengths tbody tr").filter({hasText: model}).first().locator("td").nth(1).innerText();
 

@@ -1,17 +1,13 @@
 // What the page of human judgments says beside the ranking: length held equal, judges in pairs, base rates, correlations without noise.
-import type {Page} from "playwright-core";
 import {afterAll, beforeAll, expect, test} from "vitest";
-import {query} from "../../pipelines/store/sql.js";
 import {openSite, type Site} from "./browser.js";
+import {ask, text} from "./reading.js";
 
 let site: Site;
 beforeAll(async () => {
   site = await openSite();
 });
 afterAll(() => site?.[Symbol.asyncDispose]());
-
-const ask = async (text: string): Promise<number[]> => (await query(text, {folder: "data/store"})).rows[0]!.map(Number);
-const text = (page: Page, selector: string) => page.locator(selector).innerText();
 
 test("strengths with length held equal bear intervals and ranks; ties by SQL; judges in pairs; r freed of the votes' noise", async () => {
   await using visit = await site.visit("/human");

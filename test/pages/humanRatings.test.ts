@@ -1,17 +1,14 @@
 // Ratings on the page of human judgments: those that the judgments carry, and a file of the reader's own.
-import type {Page} from "playwright-core";
 import {afterAll, beforeAll, expect, test} from "vitest";
 import {query} from "../../pipelines/store/sql.js";
 import {openSite, type Site} from "./browser.js";
+import {ask, text} from "./reading.js";
 
 let site: Site;
 beforeAll(async () => {
   site = await openSite();
 });
 afterAll(() => site?.[Symbol.asyncDispose]());
-
-const ask = async (text: string): Promise<number[]> => (await query(text, {folder: "data/store"})).rows[0]!.map(Number);
-const text = (page: Page, selector: string) => page.locator(selector).innerText();
 
 test("ratings: means by model as SQL has them, severities by judge, and preferences that follow them; filters redraw", async () => {
   await using visit = await site.visit("/human");
