@@ -43,14 +43,15 @@ export function adjustedInterval(counts: Counts, {z = Z95} = {}): {center: numbe
 }
 
 /**
- * Wilson on the raw proportion, then mapped from [ḡ, 1] to [0, 1] and clamped, with ḡ the mean guess chance.
- * Without samples it is the whole range [0, 1].
+ * Wilson on the raw proportion, carried to the scale on which ḡ, the mean guess chance, is 0 and 1 stays 1. Like the estimate that it holds it
+ * may be negative, down to −ḡ ÷ (1 − ḡ) for nothing right. Without samples nothing is known: [0, 1].
  */
 export function rescaledInterval({correct, total, guessSum}: Counts, {z = Z95} = {}): {low: number; high: number} {
-  if (!(total > 0)) return {low: 0, high: 1};
+  const estimate = excessAccuracy({correct, total, guessSum});
+  if (estimate === null) return {low: 0, high: 1};
   const guess = guessSum / total;
-  if (guess >= 1) return {low: 0, high: 1};
   const {center, margin} = wilson(correct / total, total, {z});
-  const rescale = (x: number) => clamp01((x - guess) / (1 - guess));
-  return {low: rescale(center - margin), high: rescale(center + margin)};
+  const rescale = (x: number) => (x - guess) / (1 - guess);
+  // The ends are 0 and 1 themselves where nothing or everything is right; rounding must not put them inside the estimate.
+  return {low: Math.min(estimate, rescale(center - margin)), high: Math.max(estimate, rescale(center + margin))};
 }

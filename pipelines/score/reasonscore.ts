@@ -1,5 +1,7 @@
 // ReasonScore: one number per evaluation, in four layers. Layer 1 scores a point, 2 a task, 3 a tier, 4 divides by tokens.
-import {adjustedInterval, excessAccuracy} from "./accuracy.js";
+import {adjustedInterval, excessAccuracy, wilson, Z95} from "./accuracy.js";
+import type {PointGroup} from "./formula.js";
+import {meanTokens} from "./tokens.js";
 
 /** What a point brings to its score; raw counters, so that they can be pooled. */
 export interface PointCounters {
@@ -36,6 +38,8 @@ export interface Reading {
   truncatedWrong?: boolean;
   /** Layer 3 as the arithmetic mean, where a lost task costs no more than its share. */
   arithmetic?: boolean;
+  /** An end of the score's interval in place of the score. */
+  end?: "low" | "high";
 }
 
 /** What layers 1 and 2 are made of. */
@@ -79,15 +83,35 @@ export function scoreParts(
   };
 }
 
-export const pointScore = (counts: ScoreCounts, reading: Reading = {}): number => scoreParts(counts, reading).score;
+/**
+ * Layers 1 and 2 under a reading. Since the score is itself the upper end of an interval of accuracy, its interval reaches from the lower end of
+ * that interval less the upper end of the truncated share's (Wilson) to the upper end less the lower one: it holds the score, and covers
+ * what the score tends to as samples are added in at least 95 % of cases. It never ends lower than nothing right in as many samples would.
+ */
+export function pointScore(counts: ScoreCounts, reading: Reading = {}): number {
+  const {n, center, margin, score} = scoreParts(counts, reading);
+  if (!reading.end) return score;
+  const samples = counts.correct + counts.incorrect + counts.truncated;
+  const cut = wilson(samples > 0 ? counts.truncated / samples : 0, samples);
+  if (reading.end === "low") return Math.min(score, clamp01(center - margin - cut.center - cut.margin));
+  const most = n > 0 ? center + margin : 1;
+  return Math.max(score, clamp01(most - Math.max(0, cut.center - cut.margin)), noneRight(samples));
+}
+
+/** Upper end of Wilson's interval where none of `n` samples is right. */
+function noneRight(n: number): number {
+  const {center, margin} = wilson(0, n);
+  return n > 0 ? center + margin : 1;
+}
 
 /** Layer 3: 1000 × the geometric mean of a tier's task scores, each floored. 0 tasks give null. */
 export function tierScore(taskScores: readonly number[], {arithmetic = false}: Reading = {}): number | null {
   if (taskScores.length === 0) return null;
-  const mean = (values: readonly number[]) => values.reduce((sum, each) => sum + each, 0) / values.length;
   if (arithmetic) return TIER_SCALE * mean(taskScores);
   return TIER_SCALE * Math.exp(mean(taskScores.map(score => Math.log(Math.max(TASK_FLOOR, score)))));
 }
+
+const mean = (values: readonly number[]) => values.reduce((sum, each) => sum + each, 0) / values.length;
 
 export interface Scores {
   /** Task scores by tier, then task. */
@@ -114,24 +138,47 @@ export function reasonScore(
   for (const [tier, tasks] of suite) {
     const byTask = new Map<string, number>();
     const missing: string[] = [];
+    const floored: number[] = [];
     for (const task of tasks) {
-      const own = points.filter(point => point.base_task === task && point.tiers.includes(tier));
-      if (own.every(each => each.correct + each.incorrect + each.truncated === 0)) missing.push(task);
-      else byTask.set(task, pointScore(pool(own), reading));
+      const own = pool(pointsOf(points, tier, task));
+      const samples = own.correct + own.incorrect + own.truncated;
+      if (samples === 0) missing.push(task);
+      else {
+        const score = pointScore(own, reading);
+        byTask.set(task, score);
+        // A task at the floor is not known to be there: its upper end lies above it.
+        floored.push(reading.end === "high" ? Math.max(score, TASK_FLOOR + (1 - TASK_FLOOR) * noneRight(samples)) : score);
+      }
     }
     scores.tasks.set(tier, byTask);
-    const score = tierScore([...byTask.values()], reading);
+    const score = tierScore(floored, reading);
     if (score === null) continue;
     if (missing.length === 0) scores.tiers.set(tier, score);
     else scores.partial.set(tier, {score, missing});
   }
   if (scores.tiers.size === 0 || scores.tiers.size < suite.size) return scores;
-  scores.mean = [...scores.tiers.values()].reduce((a, b) => a + b, 0) / scores.tiers.size;
-  const samples = points.reduce((sum, each) => sum + each.correct + each.incorrect + each.truncated, 0);
-  const tokens = points.reduce((sum, each) => sum + each.tokens_completion, 0);
-  if (tokens > 0) scores.perToken = scores.mean / (tokens / samples);
+  scores.mean = mean([...scores.tiers.values()]);
+  const tokens = meanTokens(points);
+  if (tokens.value > 0) scores.perToken = scores.mean / (tokens.value * tokenFactor(tokens, reading.end));
   return scores;
 }
+
+/** By how much mean tokens may lie above (for the lower end of a score per token) or below: on the scale of logarithms, so that none is negative. */
+function tokenFactor({value, se}: {value: number; se: number}, end: Reading["end"]): number {
+  const relative = Number.isFinite(se) ? (Z95 * se) / value : 0;
+  return end === undefined ? 1 : Math.exp(end === "low" ? relative : -relative);
+}
+
+const pointsOf = <Point extends PointCounters>(points: readonly Point[], tier: string, task: string): Point[] =>
+  points.filter(point => point.base_task === task && point.tiers.includes(tier));
+
+/** A tier's tasks, each with its points, for its formula score: all tasks of a tier count the same, and so do all points of a task. */
+export const tierGroups = (points: readonly PointCounters[], tier: string, tasks: readonly string[]): PointGroup[] =>
+  tasks.map(task => ({weight: 1 / tasks.length, points: pointsOf(points, tier, task)}));
+
+/** Formula score of the mean of all tiers, which count the same. */
+export const meanGroups = (points: readonly PointCounters[], suite: Suite): PointGroup[] =>
+  [...suite].flatMap(([tier, tasks]) => tierGroups(points, tier, tasks));
 
 /** The one tier of a suite that names none. */
 export const UNTIERED = "untiered";

@@ -16,8 +16,8 @@ export const statsMacros: readonly string[] = [
   "create or replace macro excess_accuracy(correct, total, guess_sum) as case when total > guess_sum then (correct - guess_sum) / (total - guess_sum) end",
   "create or replace macro adjusted_center(correct, total, guess_sum) as case when total > guess_sum then wilson_center(clamp01((correct - guess_sum) / (total - guess_sum)), total - guess_sum) else 0.0 end",
   "create or replace macro adjusted_margin(correct, total, guess_sum) as case when total > guess_sum then wilson_margin(clamp01((correct - guess_sum) / (total - guess_sum)), total - guess_sum) else 0.0 end",
-  "create or replace macro excess_low(correct, total, guess_sum) as case when total > guess_sum then clamp01((wilson_low(correct::DOUBLE / total, total::DOUBLE) - guess_sum / total) / (1 - guess_sum / total)) else 0.0 end",
-  "create or replace macro excess_high(correct, total, guess_sum) as case when total > guess_sum then clamp01((wilson_high(correct::DOUBLE / total, total::DOUBLE) - guess_sum / total) / (1 - guess_sum / total)) else 1.0 end",
+  "create or replace macro excess_low(correct, total, guess_sum) as case when total > guess_sum then least(excess_accuracy(correct, total, guess_sum), (wilson_low(correct::DOUBLE / total, total::DOUBLE) - guess_sum / total) / (1 - guess_sum / total)) else 0.0 end",
+  "create or replace macro excess_high(correct, total, guess_sum) as case when total > guess_sum then greatest(excess_accuracy(correct, total, guess_sum), (wilson_high(correct::DOUBLE / total, total::DOUBLE) - guess_sum / total) / (1 - guess_sum / total)) else 1.0 end",
   `create or replace macro stratified_se(total, squares, n) as case
     when min(n) > 1 then sqrt(sum(greatest(0.0, squares - total::DOUBLE * total / n) * n / nullif(n - 1, 0))) / sum(n)
     else sqrt(greatest(0.0, sum(squares) - sum(total)::DOUBLE * sum(total) / sum(n)) / nullif(sum(n) - 1, 0) / sum(n)) end`

@@ -1,13 +1,26 @@
-// The rows of the table `scores`: ReasonScore's layers above the point, whose own row is in `points`.
-import {randomOf} from "../generate/seed.js";
-import {bootstrapScores} from "../score/bootstrap.js";
-import {type PointCounters, reasonScore, suiteOf, tiered} from "../score/reasonscore.js";
+// The rows of the table `scores`: ReasonScore's four layers as published, each beside its formula score.
+import {Z95} from "../score/accuracy.js";
+import {addCounters} from "../score/counters.js";
+import {formulaScore, type PointGroup} from "../score/formula.js";
+import {
+  meanGroups,
+  type PointCounters,
+  pointScore,
+  type Reading,
+  reasonScore,
+  type Scores,
+  type Suite,
+  suiteOf,
+  tiered,
+  tierGroups
+} from "../score/reasonscore.js";
+import {meanTokens} from "../score/tokens.js";
 import type {EvaluationKey, PointRow} from "./rows.js";
 import type {Row} from "./writer.js";
 
 export interface ScoredEvaluation {
   key: EvaluationKey;
-  points: readonly PointCounters[];
+  points: readonly (PointCounters & {params: string})[];
   simulated: boolean;
 }
 
@@ -26,49 +39,96 @@ export function scoredEvaluations(points: readonly PointRow[]): ScoredEvaluation
     return {
       key: {eval_id, model, template, sampler},
       simulated: group.some(({simulated}) => simulated),
-      points: group.sort((a, b) => (place(a) < place(b) ? -1 : 1))
+      points: seedsPooled(group.sort((a, b) => (place(a) < place(b) ? -1 : 1)))
     };
   });
 }
 
-/** Layers task, tier, mean and token of each evaluation. The bootstrap is seeded by the evaluation, so that equal counters give equal rows. */
-export function* scoreRows(given: readonly ScoredEvaluation[]): Generator<Row> {
+/** Points that differ in their seed alone are one point with the tests of both. */
+function seedsPooled(sorted: readonly PointRow[]): PointRow[] {
+  const pooled: PointRow[] = [];
+  for (const point of sorted) {
+    const last = pooled.at(-1);
+    if (last?.base_task !== point.base_task || last.params !== point.params) pooled.push(point);
+    else pooled[pooled.length - 1] = {...last, ...addCounters(last, point), tiers: [...new Set([...last.tiers, ...point.tiers])]};
+  }
+  return pooled;
+}
+
+/** The score, the ends of its interval, and the same score from the lower ends of its points' and tasks' intervals. */
+const COLUMNS = {score: {}, low: {end: "low"}, high: {end: "high"}, conservative: {conservative: true}} as const satisfies Record<
+  string,
+  Reading
+>;
+type Of = (scores: Scores) => number | null | undefined;
+
+/**
+ * All layers of each evaluation: point, task, tier, mean and token.
+ * @param suite the tasks that each tier should have; by default those that any of the evaluations has
+ */
+export function* scoreRows(given: readonly ScoredEvaluation[], {suite: asked}: {suite?: Suite | undefined} = {}): Generator<Row> {
   const all = tiered(given.flatMap(({points}) => points));
   let from = 0;
   const evaluations = given.map(each => ({...each, points: all.slice(from, (from += each.points.length))}));
-  const suite = suiteOf(evaluations.flatMap(({points}) => points));
+  const suite = asked ?? suiteOf(evaluations.flatMap(({points}) => points));
   for (const {key, points, simulated} of evaluations) {
-    const scores = reasonScore(points, {suite});
-    const low = reasonScore(points, {suite, conservative: true});
-    const spread = bootstrapScores(points, {random: randomOf(`scores ${key.eval_id}`), suite});
-    const row = (layer: string, tier: string, base_task: string, rest: Row): Row => {
-      const own = points.filter(point => (!tier || point.tiers.includes(tier)) && (!base_task || point.base_task === base_task));
-      return {
-        ...key,
-        layer,
-        tier,
-        base_task,
-        n: own.reduce((n, each) => n + each.correct + each.incorrect + each.truncated, 0),
-        missing: [],
-        simulated,
-        ...rest
-      };
-    };
-    for (const [tier, byTask] of scores.tasks) {
-      for (const [task, score] of byTask) yield row("task", tier, task, {score, conservative: low.tasks.get(tier)!.get(task)!});
-      const partial = scores.partial.get(tier);
-      if (partial)
-        yield row("tier", tier, "", {score: partial.score, conservative: low.partial.get(tier)!.score, missing: partial.missing});
-      else if (scores.tiers.has(tier)) {
-        yield row("tier", tier, "", {
-          score: scores.tiers.get(tier),
-          conservative: low.tiers.get(tier),
-          ...spread.tiers.get(tier)
-        });
-      }
+    const scored = Object.entries(COLUMNS).map(([name, reading]) => [name, reasonScore(points, {suite, ...reading})] as const);
+    const scores = scored[0]![1];
+    const row = (layer: string, place: Row, of: Of, groups: readonly PointGroup[]): Row => ({
+      ...key,
+      ...{layer, tier: "", base_task: "", params: "", missing: []},
+      ...Object.fromEntries(scored.map(([name, values]) => [name, of(values)])),
+      ...formulaColumns(groups),
+      ...place,
+      simulated
+    });
+    for (const point of points) {
+      const {base_task, params} = point;
+      const own = Object.entries(COLUMNS).map(([name, reading]) => [name, pointScore(point, reading)]);
+      yield {...row("point", {base_task, params}, () => null, [{weight: 1, points: [point]}]), ...Object.fromEntries(own)};
     }
-    if (scores.mean !== null) yield row("mean", "", "", {score: scores.mean, conservative: low.mean, ...spread.mean});
-    if (scores.perToken !== null)
-      yield row("token", "", "", {score: scores.perToken, conservative: low.perToken, ...spread.perToken});
+    for (const [tier, byTask] of scores.tasks) {
+      for (const base_task of byTask.keys())
+        yield row("task", {tier, base_task}, ({tasks}) => tasks.get(tier)!.get(base_task), tierGroups(points, tier, [base_task]));
+      if (byTask.size === 0) continue;
+      const of: Of = ({tiers, partial}) => tiers.get(tier) ?? partial.get(tier)?.score;
+      const missing = scores.partial.get(tier)?.missing ?? [];
+      yield row("tier", {tier, missing}, of, tierGroups(points, tier, [...byTask.keys()]));
+    }
+    if (scores.mean === null) continue;
+    yield row("mean", {}, ({mean}) => mean, meanGroups(points, suite));
+    if (scores.perToken === null) continue;
+    yield perToken(
+      row("token", {}, ({perToken}) => perToken, meanGroups(points, suite)),
+      points
+    );
   }
+}
+
+function formulaColumns(groups: readonly PointGroup[]): Row {
+  const [tests, points] = [formulaScore(groups), formulaScore(groups, {over: "points"})];
+  return {
+    formula: tests?.value,
+    formula_low: tests?.low,
+    formula_high: tests?.high,
+    formula_low_points: points?.low,
+    formula_high_points: points?.high,
+    n: tests?.n ?? 0
+  };
+}
+
+/** A formula score's columns divided by mean tokens; their interval holds the error of both (delta method). */
+function perToken(row: Row, points: readonly PointCounters[]): Row {
+  const {value: tokens, se} = meanTokens(points);
+  const {formula, formula_low, formula_high, formula_low_points, formula_high_points} = row as Record<string, number>;
+  const relative = Number.isFinite(se) ? (Z95 * se) / tokens : 0;
+  const end = (of: number, sign: 1 | -1) => (formula! + sign * Math.hypot(of - formula!, formula! * relative)) / tokens;
+  return {
+    ...row,
+    formula: formula! / tokens,
+    formula_low: end(formula_low!, -1),
+    formula_high: end(formula_high!, 1),
+    formula_low_points: end(formula_low_points!, -1),
+    formula_high_points: end(formula_high_points!, 1)
+  };
 }

@@ -123,28 +123,39 @@ export const tables = {
     order: ["model", "template", "sampler", "base_task", "params", "generator_version", "seed"]
   },
   scores: {
-    description: "one row per evaluation, layer of ReasonScore and key",
+    description: "one row per evaluation, layer of ReasonScore and key: the score as published, and the formula score beside it",
     columns: {
       ...evaluation,
-      layer: column(
-        "key",
-        "task (0–1), tier (0–1000), mean (of all tiers, 0–1000), or token (that mean ÷ mean completion tokens)"
-      ),
-      tier: column("key", "difficulty tier; empty for the layers mean and token"),
+      layer: column("key", "point, task, tier, mean (of all tiers), or token (that mean ÷ mean completion tokens)"),
+      tier: column("key", "difficulty tier; empty for the layers point, mean and token"),
       base_task: column("key", "the task's name; empty above the layer task"),
-      score: column("double", "the score"),
-      low: column("double", "lower end of the 95 % bootstrap interval; null for the layer task"),
-      high: column("double", "upper end of the 95 % bootstrap interval; null for the layer task"),
-      se: column("double", "standard deviation of the bootstrap replicates; null for the layer task"),
-      conservative: column("double", "the same score from the interval's lower ends"),
-      n: column("integer", "samples behind it, truncated ones included"),
+      params: column("text", "the point's parameters as canonical JSON; empty above the layer point"),
+      score: column(
+        "double",
+        "ReasonScore as published: points and tasks 0–1, tiers and their mean 0–1000. It falls as samples are added"
+      ),
+      low: column("double", "lower end of its interval, which covers at least 95 %"),
+      high: column("double", "upper end"),
+      conservative: column("double", "the same score from the lower ends of points' and tasks' intervals"),
+      formula: column(
+        "double",
+        "formula score: 0 guessing, 1 knowing, truncated 0, may be negative; per token in the layer token. Its expectation does not depend on n"
+      ),
+      formula_low: column("double", "lower end of its 95 % interval over tests of these points"),
+      formula_high: column("double", "upper end"),
+      formula_low_points: column(
+        "double",
+        "lower end of its 95 % interval clustered by point, which speaks of other points of the same kind too"
+      ),
+      formula_high_points: column("double", "upper end"),
+      n: column("integer", "samples behind them, truncated ones included"),
       missing: column(
         "texts",
-        "tasks of the tier that the evaluation lacks; where there are any, the score is only a partial one"
+        "tasks of the tier that the evaluation lacks; where there are any, the scores are only partial ones"
       ),
       simulated
     },
-    order: ["model", "template", "sampler", "layer", "tier", "base_task"]
+    order: ["model", "template", "sampler", "layer", "tier", "base_task", "params"]
   },
   reference_models: {
     description: "the truth behind the simulated reference models, for checking studies against",

@@ -1,5 +1,6 @@
 // Points pooled at any grouping: sums of raw counters, and what is estimated from them.
 import {excessAccuracy, rescaledInterval, wilson, Z95} from "../score/accuracy.js";
+import {tokenSpread} from "../score/tokens.js";
 
 /** Raw counters of one point. */
 export interface PointCounts {
@@ -48,16 +49,13 @@ export const noSums = (): Sums => ({correct: 0, total: 0, guessSum: 0, truncated
 
 /** Adds a point to running sums. */
 export function addPoint(sums: Sums, {correct, incorrect, truncated, guess_sum, tokens_completion, ...point}: PointCounts): void {
-  const samples = correct + incorrect + truncated;
   sums.correct += correct;
   sums.total += correct + incorrect;
   sums.guessSum += guess_sum;
   sums.truncated += truncated;
   sums.tokens += tokens_completion;
   sums.cost += point.cost;
-  if (samples === 0) return;
-  const squares = point.tokens_squared === null ? Number.NaN : point.tokens_squared - tokens_completion ** 2 / samples;
-  sums.spread += samples > 1 ? (samples / (samples - 1)) * Math.max(0, squares) : Number.NaN;
+  sums.spread += tokenSpread({correct, incorrect, truncated, tokens_completion, ...point});
 }
 
 /** Estimates from sums. Tokens vary within points; which points there are is no chance: Var(mean) = Σ nₚ s²ₚ ÷ n². */

@@ -30,17 +30,27 @@ const counts = fc
   })
   .map(({total, part, guess}) => ({correct: Math.round(part * total), total, guessSum: guess * total}));
 
-test("the rescaled interval lies in 0…1 and holds the estimate clamped to it", () => {
-  fc.assert(
-    fc.property(counts, each => {
-      const {low, high} = rescaledInterval(each);
-      const estimate = Math.min(1, Math.max(0, excessAccuracy(each)!));
-      expect(low).toBeGreaterThanOrEqual(0);
-      expect(high).toBeLessThanOrEqual(1);
-      expect(estimate).toBeGreaterThanOrEqual(low - 1e-9);
-      expect(estimate).toBeLessThanOrEqual(high + 1e-9);
-    })
-  );
+test("the rescaled interval holds the estimate, negative or not, has a width, and rises with right answers: every count, every guess chance", () => {
+  for (const guess of [0, 0.05, 0.25, 1 / 3, 0.5, 0.9, 0.99])
+    for (const total of [1, 2, 3, 10, 96]) {
+      let before = {low: -Infinity, high: -Infinity};
+      for (let correct = 0; correct <= total; correct++) {
+        const found = rescaledInterval({correct, total, guessSum: guess * total});
+        const estimate = excessAccuracy({correct, total, guessSum: guess * total})!;
+        expect(found.low).toBeLessThanOrEqual(estimate);
+        expect(found.high).toBeGreaterThanOrEqual(estimate);
+        expect(found.high - found.low).toBeGreaterThan(0);
+        expect(found.low).toBeGreaterThan(before.low);
+        expect(found.high).toBeGreaterThan(before.high);
+        expect(found.low).toBeGreaterThanOrEqual(-guess / (1 - guess) - 1e-9);
+        expect(found.high).toBeLessThanOrEqual(1 + 1e-9);
+        before = found;
+      }
+    }
+  // 16 of 96 where half are right by guessing: (1/6 − 1/2) ÷ 1/2 = −66.7 %; Wilson's [0.1053, 0.2536] (Newcombe's method 3) doubled less 1.
+  const {low, high} = rescaledInterval({correct: 16, total: 96, guessSum: 48});
+  expect(low).toBeCloseTo(2 * 0.1053 - 1, 3);
+  expect(high).toBeCloseTo(2 * 0.2536 - 1, 3);
 });
 
 test("without guessing both intervals are Wilson's", () => {

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import {expect, test} from "vitest";
 import {randomOf} from "../../pipelines/generate/seed.js";
-import {bootstrapScores, resample} from "../../pipelines/score/bootstrap.js";
-import {type PointCounters, pointScore, reasonScore, tierScore} from "../../pipelines/score/reasonscore.js";
+import {type PointCounters, pointScore, reasonScore, type Scores, tierScore} from "../../pipelines/score/reasonscore.js";
 
 /** A point whose every sample has 100 tokens. */
 const point = (base_task: string, correct: number, incorrect: number, more: Partial<PointCounters> = {}): PointCounters => ({
@@ -78,52 +77,73 @@ test("scores stay in range, and more right answers never lower them", () => {
   );
 });
 
-test("replicates have the mean and spread of the binomial, and points at an edge still vary", () => {
-  const random = randomOf("reasonscore test");
-  const draws = Array.from({length: 4_000}, () => resample([point("a", 30, 70)], random)[0]!.correct);
-  const mean = draws.reduce((a, b) => a + b, 0) / draws.length;
-  const sd = Math.sqrt(draws.reduce((sum, x) => sum + (x - mean) ** 2, 0) / draws.length);
-  expect(mean).toBeCloseTo(30, 0);
-  expect(sd).toBeGreaterThan(4.58 * 0.94); // √(100 · 0.3 · 0.7) = 4.58
-  expect(sd).toBeLessThan(4.58 * 1.06);
-  // Beta(32.5, 0.5) has mean 0.98485 and sd 0.02095.
-  const edge = Array.from({length: 4_000}, () => resample([point("a", 32, 0)], random)[0]!.correct / 32);
-  const edgeMean = edge.reduce((a, b) => a + b, 0) / edge.length;
-  expect(edgeMean).toBeCloseTo(0.98485, 2);
-  const {tiers} = bootstrapScores([point("a", 32, 0), point("b", 0, 32)], {random});
-  expect(tiers.get("easy")!.high - tiers.get("easy")!.low).toBeGreaterThan(0);
+const counts = fc.record({
+  correct: fc.integer({min: 0, max: 60}),
+  incorrect: fc.integer({min: 0, max: 60}),
+  truncated: fc.integer({min: 0, max: 60}),
+  guess: fc.constantFrom(0, 0.1, 0.25, 0.5, 0.9)
 });
 
-test("tokens of a replicate spread as those of a bootstrap over the samples themselves", () => {
-  // 60 right of 150–210 tokens, 30 wrong of 300–420, 10 truncated at 4,096: what the resampling of whole samples gives is known exactly.
-  const samples = [
-    ...Array.from({length: 60}, (_, i) => ({status: "correct" as const, tokens: 150 + i})),
-    ...Array.from({length: 30}, (_, i) => ({status: "incorrect" as const, tokens: 300 + 4 * i})),
-    ...Array.from({length: 10}, () => ({status: "truncated" as const, tokens: 4096}))
-  ];
-  const tokens = samples.map(each => each.tokens);
-  const sum = (of: number[]) => of.reduce((a, b) => a + b, 0);
-  const of = (status: string) => sum(samples.filter(each => each.status === status).map(each => each.tokens));
-  const given = point("a", 60, 30, {
-    truncated: 10,
-    tokens_completion: sum(tokens),
-    tokens_correct: of("correct"),
-    tokens_incorrect: of("incorrect"),
-    tokens_truncated: of("truncated"),
-    tokens_squared: sum(tokens.map(x => x * x))
-  });
-  const random = randomOf("tokens test");
-  const replicates = Array.from({length: 10_000}, () => resample([given], random)[0]!);
-  const drawn = replicates.map(each => each.tokens_completion);
-  const mean = sum(tokens) / 100;
-  // The sum of n draws with replacement has variance n · σ², σ² with divisor n.
-  const sd = Math.sqrt(sum(tokens.map(x => (x - mean) ** 2)));
-  const spread = Math.sqrt(sum(drawn.map(x => (x - sum(tokens)) ** 2)) / drawn.length);
-  expect(sum(drawn) / drawn.length / sum(tokens)).toBeCloseTo(1, 2);
-  expect(spread / sd).toBeGreaterThan(0.97);
-  expect(spread / sd).toBeLessThan(1.03);
-  // More truncated samples cost more tokens: the two must move together, or score per token looks surer than it is.
-  const [low, high] = [replicates.filter(each => each.truncated < 10), replicates.filter(each => each.truncated > 10)];
-  const average = (some: typeof replicates) => sum(some.map(each => each.tokens_completion)) / some.length;
-  expect(average(high)).toBeGreaterThan(average(low));
+test("at every layer the interval holds the published score and has a width, whatever was answered", () => {
+  fc.assert(
+    fc.property(fc.array(fc.array(counts, {minLength: 1, maxLength: 3}), {minLength: 1, maxLength: 4}), tasks => {
+      const points = tasks.flatMap((own, task) =>
+        own.map(({correct, incorrect, truncated, guess}) =>
+          point(`task ${task}`, correct, incorrect, {truncated, guess_sum: guess * (correct + incorrect)})
+        )
+      );
+      const ends = [{end: "low"}, {}, {end: "high"}] as const;
+      const ordered = (low: number, score: number, high: number) => {
+        expect(low).toBeLessThanOrEqual(score);
+        expect(high).toBeGreaterThanOrEqual(score);
+        expect(high - low).toBeGreaterThan(0);
+      };
+      for (const each of points) ordered(...(ends.map(end => pointScore(each, end)) as [number, number, number]));
+      const all = ends.map(end => reasonScore(points, end));
+      const layers = (scores: Scores) => [
+        ...[...scores.tasks.values()].flatMap(byTask => [...byTask.values()]),
+        ...scores.tiers.values(),
+        ...[...scores.partial.values()].map(({score}) => score),
+        ...(scores.mean === null ? [] : [scores.mean]),
+        ...(scores.perToken === null ? [] : [scores.perToken])
+      ];
+      const [low, score, high] = all.map(layers) as [number[], number[], number[]];
+      for (const [i, value] of score.entries()) ordered(low[i]!, value, high[i]!);
+    })
+  );
+});
+
+test("the interval of a point with every count from 0 to n holds its score, at every guess chance", () => {
+  for (const guess of [0, 0.25, 0.5, 0.9])
+    for (let correct = 0; correct <= 50; correct++) {
+      const own = point("a", correct, 50 - correct, {guess_sum: 50 * guess});
+      const [low, score, high] = [pointScore(own, {end: "low"}), pointScore(own), pointScore(own, {end: "high"})];
+      expect(low).toBeLessThanOrEqual(score);
+      expect(high).toBeGreaterThanOrEqual(score);
+      expect(high).toBeGreaterThan(low);
+    }
+});
+
+test("the published interval covers what the score tends to as samples are added", () => {
+  // Nine tasks at excess accuracies 0, 0.1, … 0.8, guess chance ¼, a tenth truncated: without margins the tier comes to this.
+  const random = randomOf("published interval");
+  const truths = Array.from({length: 9}, (_, i) => i / 10);
+  const limit = tierScore(truths.map(p => Math.max(0, p - 0.1)))!;
+  for (const samples of [4, 32, 512]) {
+    let held = 0;
+    for (let run = 0; run < 300; run++) {
+      const points = truths.map((p, task) => {
+        let [correct, truncated] = [0, 0];
+        for (let i = 0; i < samples; i++)
+          if (random.real() < 0.1) truncated++;
+          else if (random.real() < 0.25 + 0.75 * p) correct++;
+        const answered = samples - truncated;
+        return point(`task ${task}`, correct, answered - correct, {truncated, guess_sum: answered / 4});
+      });
+      const low = reasonScore(points, {end: "low"}).mean!;
+      const high = reasonScore(points, {end: "high"}).mean!;
+      if (low <= limit + 1e-9 && limit <= high + 1e-9) held++;
+    }
+    expect(held / 300).toBeGreaterThan(0.95 - 2 * Math.sqrt((0.95 * 0.05) / 300));
+  }
 });

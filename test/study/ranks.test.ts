@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import {describe, expect, test} from "vitest";
 import {randomOf} from "../../pipelines/generate/seed.js";
-import {bootstrapScores} from "../../pipelines/score/bootstrap.js";
-import {type PointCounters, reasonScore} from "../../pipelines/score/reasonscore.js";
+import {formulaScore} from "../../pipelines/score/formula.js";
 import {normalQuantile} from "../../pipelines/study/distributions.js";
 import {criticalValue, rankIntervals} from "../../pipelines/study/ranks.js";
 
@@ -65,24 +64,26 @@ describe("all true ranks lie in their intervals at once, 95 times in 100", () =>
     expect(held / RUNS).toBeGreaterThan(0.95 - 3 * binomialError(0.95, RUNS));
   });
 
-  test("ReasonScores of simulated models, with standard errors from their own bootstrap", () => {
+  test("formula scores of simulated models, with standard errors from their own intervals", () => {
     // Eight models in near ties: accuracies 0.55, 0.56, … on two tasks of two points, 64 samples a point.
     const random = randomOf("ranks of scores");
     const truths = Array.from({length: 8}, (_, i) => 0.55 + 0.01 * i);
-    const drawn = (accuracy: number): PointCounters[] =>
-      ["a", "a", "b", "b"].map((base_task, k) => {
-        let correct = 0;
-        for (let i = 0; i < 64; i++) if (random.real() < accuracy - 0.2 * (k % 2)) correct++;
-        const tokens = {tokens_completion: 0, tokens_correct: 0, tokens_incorrect: 0, tokens_truncated: 0, tokens_squared: 0};
-        return {base_task, tiers: ["easy"], correct, incorrect: 64 - correct, truncated: 0, guess_sum: 0, ...tokens};
-      });
+    const drawn = (accuracy: number) =>
+      [0, 1].map(() => ({
+        weight: 1,
+        points: [0, 0.2].map(harder => {
+          let correct = 0;
+          for (let i = 0; i < 64; i++) if (random.real() < accuracy - harder) correct++;
+          return {correct, incorrect: 64 - correct, truncated: 0, guess_sum: 0};
+        })
+      }));
     const truly = trueRanks(truths);
     const RUNS = 200;
     let held = 0;
     for (let run = 0; run < RUNS; run++) {
       const estimates = truths.map(accuracy => {
-        const points = drawn(accuracy);
-        return {value: reasonScore(points).mean!, se: bootstrapScores(points, {random, replicates: 100}).mean!.se};
+        const {value, low, high} = formulaScore(drawn(accuracy))!;
+        return {value, se: (high - low) / 3.92};
       });
       const found = rankIntervals(estimates, {draws: 400, random});
       if (found.every(({low, high}, i) => low <= truly[i]!.low && truly[i]!.high <= high)) held++;

@@ -1,0 +1,152 @@
+// Formula score: right answers beyond guessing, as a share of all there was to gain. What it estimates does not depend on how many samples are drawn.
+import {sampleVariance} from "simple-statistics";
+import {wilson, Z95} from "./accuracy.js";
+import {tQuantile} from "./distributions.js";
+
+/** What a point brings to it: samples by status, and the guess chances of the untruncated ones, summed. */
+export interface FormulaCounts {
+  correct: number;
+  incorrect: number;
+  truncated: number;
+  guess_sum: number;
+}
+
+/** Points that count the same among each other, e.g. those of one task, and what all of them together count. */
+export interface PointGroup {
+  weight: number;
+  points: readonly FormulaCounts[];
+}
+
+/** A formula score with its 95 % interval. It is negative where a model does worse than guessing. */
+export interface FormulaScore {
+  /** 0 = guessing, 1 = knowing */
+  value: number;
+  low: number;
+  high: number;
+  /** samples, truncated ones included */
+  n: number;
+}
+
+/**
+ * What an interval is over. `tests`: other tests of these points, tests taken as independent. `points`: clustered by point, so that it speaks of
+ * other points of the same kind too. The first is the default everywhere: the points of a suite are chosen, its tests are drawn.
+ */
+export const ERROR_OVER = ["tests", "points"] as const;
+export type ErrorOver = (typeof ERROR_OVER)[number];
+
+/** Above this guess chance an answer says nothing; it keeps the penalty of a wrong one finite. */
+const MOST_GUESS = 1 - 1e-6;
+/** Shares of the possible range this close to its ends have no spread that a variance could show. */
+const EDGE = 1e-12;
+
+/** One point: the mean of its samples, and the variance of that mean over tests. */
+interface Stratum {
+  /** its share of the whole; points may lie in several groups */
+  weight: number;
+  mean: number;
+  variance: number;
+  /** what a wrong answer costs, g ÷ (1 − g) */
+  penalty: number;
+  n: number;
+  /** all of its samples came out the same, so that they show no spread */
+  alike: boolean;
+}
+
+/**
+ * A sample is worth 1 if right, −g ÷ (1 − g) if wrong, with g its point's mean guess chance, so that guessing is worth 0; and 0 if truncated, as
+ * omitted answers are in tests of people (formula scoring: Diamond & Evans 1973, doi:10.3102/00346543043002181).
+ * The score is the mean of the points' means, equal within a group. Groups without a sample count as absent; null where all are.
+ *
+ * Over tests, points are strata (Cochran 1977, Sampling Techniques, section 5.3); those with a single sample are taken together within their group
+ * (collapsed strata, section 5A.12). Points whose samples all agree share half a sample that does not, so that no interval has width 0.
+ * Over points, groups are strata and points are what is drawn; a group of one point has only its error over tests, and so has one whose points
+ * agree by chance. The interval is Wilson's on the effective number of samples (Korn & Graubard 1998, Survey Methodology 24, 193–201): it holds
+ * the estimate and ends within what is possible.
+ */
+export function formulaScore(groups: readonly PointGroup[], {over = "tests"}: {over?: ErrorOver} = {}): FormulaScore | null {
+  const asked = groups
+    .map(({weight, points}) => ({weight, points: points.filter(each => samplesOf(each) > 0)}))
+    .filter(({points}) => points.length > 0);
+  if (asked.length === 0) return null;
+  const whole = asked.reduce((sum, {weight}) => sum + weight, 0);
+  const strata = new Map<FormulaCounts, Stratum>();
+  for (const {weight, points} of asked)
+    for (const point of points) {
+      let stratum = strata.get(point);
+      if (!stratum) strata.set(point, (stratum = stratumOf(point)));
+      stratum.weight += weight / whole / points.length;
+    }
+  const grouped = asked.map(({weight, points}) => ({weight: weight / whole, own: points.map(point => strata.get(point)!)}));
+  let [value, least, n] = [0, 0, 0];
+  for (const {weight, mean, penalty, n: own} of strata.values()) {
+    value += weight * mean;
+    least -= weight * penalty;
+    n += own;
+  }
+  setUnseen(grouped);
+  const tests = [...strata.values()].reduce((sum, {weight, variance}) => sum + weight * weight * variance, 0);
+  const points = over === "points" ? overPoints(grouped) : {variance: 0, freedom: Number.POSITIVE_INFINITY};
+  const clustered = points.variance > tests;
+  const range = 1 - least;
+  const share = Math.min(1, Math.max(0, (value - least) / range));
+  const spread = share * (1 - share);
+  const variance = Math.max(tests, points.variance) / (range * range);
+  const trials = spread > EDGE && variance > 0 ? spread / variance + 1 : over === "points" ? strata.size : n;
+  const {center, margin} = wilson(share, clustered ? trials * (Z95 / tQuantile(0.975, points.freedom)) ** 2 : trials);
+  return {
+    value,
+    low: Math.min(value, least + range * (center - margin)),
+    high: Math.max(value, least + range * (center + margin)),
+    n
+  };
+}
+
+const samplesOf = ({correct, incorrect, truncated}: FormulaCounts): number => correct + incorrect + truncated;
+
+function stratumOf({correct, incorrect, truncated, guess_sum}: FormulaCounts): Stratum {
+  const answered = correct + incorrect;
+  const n = answered + truncated;
+  const guess = answered > 0 ? Math.min(guess_sum / answered, MOST_GUESS) : 0;
+  const penalty = guess / (1 - guess);
+  const mean = (correct - incorrect * penalty) / n;
+  const alike = Math.max(correct, incorrect, truncated) === n;
+  const squares = correct + incorrect * penalty * penalty - n * mean * mean;
+  return {weight: 0, mean, penalty, n, alike, variance: alike ? 0 : Math.max(0, squares) / (n - 1) / n};
+}
+
+type Group = {weight: number; own: readonly Stratum[]};
+
+/** Gives a variance over tests to points whose samples show none: single samples from each other, the rest from half a sample that they share. */
+function setUnseen(groups: readonly Group[]): void {
+  const unseen = new Set<Stratum>();
+  const met = new Set<Stratum>();
+  for (const {own} of groups) {
+    const single = own.filter(each => each.n === 1 && !met.has(each));
+    const spread = single.length === 1 ? (1 + single[0]!.penalty) ** 2 / 4 : spreadOf(single); // of one, the most that it can be
+    for (const each of single) {
+      met.add(each);
+      each.variance = spread;
+    }
+    for (const each of own) if (each.alike && each.variance === 0) unseen.add(each);
+  }
+  const samples = [...unseen].reduce((sum, {n}) => sum + n, 0);
+  const other = 0.5 / (samples + 1);
+  for (const each of unseen) each.variance = ((1 + each.penalty) ** 2 * other * (1 - other)) / each.n;
+}
+
+/** Variance of the score where the points of each group are drawn too, with Satterthwaite's degrees of freedom. */
+function overPoints(groups: readonly Group[]): {variance: number; freedom: number} {
+  let [variance, squares] = [0, 0];
+  for (const {weight, own} of groups) {
+    const part = weight * weight * (own.length > 1 ? spreadOf(own) / own.length : own[0]!.variance);
+    variance += part;
+    squares += own.length > 1 ? part ** 2 / (own.length - 1) : 0;
+  }
+  return {variance, freedom: squares > 0 ? variance ** 2 / squares : Number.POSITIVE_INFINITY};
+}
+
+/** Sample variance of points' means; 0 where they are equal or fewer than two. */
+function spreadOf(points: readonly Stratum[]): number {
+  const means = points.map(({mean}) => mean);
+  return means.every(each => each === means[0]) ? 0 : sampleVariance(means);
+}

@@ -1,0 +1,40 @@
+// Mean completion tokens of an evaluation's samples.
+
+/** What a point brings: samples by status, completion tokens and their squares, summed. */
+export interface TokenCounts {
+  correct: number;
+  incorrect: number;
+  truncated: number;
+  tokens_completion: number;
+  /** sum of the squares of completion tokens; null where it is not known */
+  tokens_squared: number | null;
+}
+
+/**
+ * n s² of a point's completion tokens, what it adds to the variance of a sum over points that are fixed; NaN where a single sample or missing
+ * squares tell nothing of it.
+ */
+export function tokenSpread({correct, incorrect, truncated, tokens_completion, tokens_squared}: TokenCounts): number {
+  const samples = correct + incorrect + truncated;
+  if (samples === 0) return 0;
+  if (samples < 2 || tokens_squared === null) return Number.NaN;
+  return (samples / (samples - 1)) * Math.max(0, tokens_squared - tokens_completion ** 2 / samples);
+}
+
+/**
+ * Mean over all samples, truncated ones included, and its standard error over tests. Where a point has a single sample, which has no spread of its
+ * own, samples count as drawn from all points together. NaN where squares are not known.
+ */
+export function meanTokens(points: readonly TokenCounts[]): {value: number; se: number} {
+  let [samples, tokens, squares, spread] = [0, 0, 0, 0];
+  for (const point of points) {
+    samples += point.correct + point.incorrect + point.truncated;
+    tokens += point.tokens_completion;
+    squares += point.tokens_squared ?? Number.NaN;
+    spread += tokenSpread(point);
+  }
+  if (samples === 0) return {value: 0, se: Number.NaN};
+  const value = tokens / samples;
+  const drawn = (Math.max(0, squares - tokens * value) / (samples - 1)) * samples;
+  return {value, se: Math.sqrt(Number.isNaN(spread) ? drawn : spread) / samples};
+}
