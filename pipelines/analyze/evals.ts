@@ -2,20 +2,25 @@
 import {z} from "zod";
 import {UserError} from "../book/error.js";
 import {literal} from "../store/sorted.js";
-import {rankIntervals} from "../study/ranks.js";
+import {type PointCounts, poolOverPoints} from "../study/pool.js";
+import {bestFirst, MEASURES, rankedScores, type ScoreColumns} from "../study/rankedScores.js";
 import {accuracyFields, costField, evaluationFields, POOLED, simulatedField, tokenFields, truncationFields} from "./fields.js";
+import {errorOption} from "./paired.js";
 import type {Store} from "./store.js";
 import {word} from "./word.js";
 
 const nullable = (description: string) => z.number().nullable().describe(description);
 const row = z.object({
   ...evaluationFields,
-  score: nullable(
-    "ReasonScore of the tier asked for, or of all; null where tasks are missing, or where filters leave only part of the tasks"
+  formula: nullable(
+    "formula score of the tier asked for, or of all: 0 guessing, 1 knowing; null where tasks are missing, or where filters leave only part of them"
   ),
-  score_low: nullable("lower end of its 95 % bootstrap interval"),
+  formula_low: nullable("lower end of its 95 % interval over what --error names"),
+  formula_high: nullable("upper end"),
+  score: nullable("ReasonScore as published, of the same"),
+  score_low: nullable("lower end of its interval, which covers at least 95 %"),
   score_high: nullable("upper end"),
-  rank: nullable("by ReasonScore, 1 = best among the evaluations here"),
+  rank: nullable("by what --by names, 1 = best among the evaluations here"),
   rank_low: nullable("best rank in the simultaneous 95 % interval of ranks"),
   rank_high: nullable("worst rank in it"),
   ...accuracyFields,
@@ -30,75 +35,69 @@ type Row = z.infer<typeof row>;
 
 export const evals = word({
   name: "evals",
-  description: "evaluations (model, template, sampler): ReasonScore, rank, excess accuracy, truncation, tokens, cost; best first",
+  description:
+    "evaluations (model, template, sampler): formula score, ReasonScore, rank, excess accuracy, truncation, tokens, cost; best first",
   options: z.object({
+    by: z.enum(MEASURES).default(MEASURES[0]).describe("what ranks: the formula score, or ReasonScore as published"),
+    error: errorOption,
     chart: z
       .enum(["leaderboard", "pareto"])
       .default("leaderboard")
       .describe("which picture: leaderboard, or pareto (score against tokens)")
   }),
   row,
-  async rows(store) {
+  async rows(store, {by, error}) {
     const rows =
       (await store.ask(`select eval_id, model, template, sampler, any_value(groups) as groups, count(*) as points, ${POOLED}
       from picked group by eval_id, model, template, sampler`)) as never as Row[];
+    const shown = error === "points" ? await overPoints(store, rows) : rows;
     const scores = await scoresOf(store);
-    const scored = rows.filter(({eval_id}) => scores.has(eval_id));
-    const ranks = rankIntervals(scored.map(({eval_id}) => ({value: scores.get(eval_id)!.score, se: scores.get(eval_id)!.se})));
-    const rankOf = new Map(scored.map(({eval_id}, i) => [eval_id, ranks[i]!]));
-    const joined = rows.map(each => {
-      const [found, place] = [scores.get(each.eval_id), rankOf.get(each.eval_id)];
-      return {
-        ...each,
-        score: found?.score ?? null,
-        score_low: found?.low ?? null,
-        score_high: found?.high ?? null,
-        rank: place?.rank ?? null,
-        rank_low: place?.low ?? null,
-        rank_high: place?.high ?? null
-      };
-    });
-    return joined.sort(bestFirst);
+    const ranked = rankedScores(
+      shown.map(({eval_id}) => scores.get(eval_id)),
+      {by, over: error}
+    );
+    const first = bestFirst<Row>(by);
+    return shown
+      .map((each, i) => ({...each, ...ranked[i]!}))
+      .sort((a, b) => first(a, b) || order(a.model, b.model) || order(a.eval_id, b.eval_id));
   },
-  async plot(rows, {width, chart}, {filter}) {
+  async plot(rows, {width, chart, by, error}, {filter}) {
     const {leaderboardPlot} = await import("../../src/components/leaderboard.js");
     const {paretoPlot} = await import("../../src/components/pareto.js");
-    if (chart === "leaderboard") return leaderboardPlot(rows, {width, tier: filter.tier[0] ?? "all"});
-    if (rows.every(({score}) => score === null))
-      throw new UserError("no evaluation here has a ReasonScore to draw against tokens");
-    return paretoPlot(rows, {width});
+    if (chart === "leaderboard") return leaderboardPlot(rows, {width, tier: filter.tier[0] ?? "all", by, over: error});
+    if (rows.every(({rank}) => rank === null)) throw new UserError("no evaluation here has a score to draw against tokens");
+    return paretoPlot(rows, {width, by});
   },
-  async sentence(rows) {
+  async sentence(rows, {by}) {
     const {leaderboardSentence} = await import("../../src/components/leaderboard.js");
     const {paretoSentence} = await import("../../src/components/pareto.js");
-    return [leaderboardSentence(rows), paretoSentence(rows)].filter(Boolean).join(" ");
+    return [leaderboardSentence(rows, {by}), paretoSentence(rows, {by})].filter(Boolean).join(" ");
   }
 });
 
-const bestFirst = (a: Row, b: Row): number =>
-  (b.score ?? -1) - (a.score ?? -1) ||
-  (b.accuracy ?? -2) - (a.accuracy ?? -2) ||
-  order(a.model, b.model) ||
-  order(a.eval_id, b.eval_id);
-const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-
-interface Scored {
-  eval_id: string;
-  score: number;
-  low: number;
-  high: number;
-  se: number;
+/** The same rows with intervals clustered by point. */
+async function overPoints(store: Store, rows: readonly Row[]): Promise<Row[]> {
+  const counts = (await store.ask(
+    "select eval_id, correct, incorrect, truncated, guess_sum, tokens_completion, tokens_squared, cost from picked"
+  )) as never as (PointCounts & {eval_id: string})[];
+  return rows.map(row => {
+    const own = counts.filter(({eval_id}) => eval_id === row.eval_id);
+    const {low, high, truncated_low, truncated_high, tokens_low, tokens_high} = poolOverPoints(own);
+    return {...row, low, high, truncated_low, truncated_high, tokens_low, tokens_high};
+  });
 }
 
+const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
 /** Scores of the one tier asked for, or of all. A score of whole tasks says nothing about a part of them, so other filters of points leave none. */
-async function scoresOf({tables, filter, ask, known}: Store): Promise<Map<string, Scored>> {
+async function scoresOf({tables, filter, ask, known}: Store): Promise<Map<string, ScoreColumns>> {
   const [{tasks}] = (await ask("select count(distinct base_task) as tasks from picked")) as [{tasks: number}];
   const {param, surface, projection, tag, tier} = filter;
   const part = tasks < known.tasks.size || [param, surface, projection, tag].some(items => items.length > 0) || tier.length > 1;
   if (part || !tables.has("scores")) return new Map();
   const layer = tier.length === 0 ? "layer = 'mean'" : `layer = 'tier' and tier = ${literal(tier[0]!)}`;
-  const rows = await ask(
-    `select eval_id, score, low, high, se from scores semi join picked using (eval_id) where ${layer} and se is not null`
-  );
-  return new Map((rows as never as Scored[]).map(each => [each.eval_id, each]));
+  const rows = (await ask(
+    `select * from scores semi join picked using (eval_id) where ${layer} and len(missing) = 0`
+  )) as never as (ScoreColumns & {eval_id: string})[];
+  return new Map(rows.map(each => [each.eval_id, each]));
 }

@@ -4,6 +4,7 @@ import {UserError} from "../book/error.js";
 import {looksSecret, namesSecret} from "../book/secret.js";
 import type {Book} from "../book/types.js";
 import {currentBook, readBook} from "../book.js";
+import type {ScoreColumns} from "../study/rankedScores.js";
 import {POOLED} from "./fields.js";
 import type {Store} from "./store.js";
 import {word} from "./word.js";
@@ -131,12 +132,19 @@ async function resultsOf(store: Store): Promise<Fact[]> {
 /** Scores rest on the whole suite: filters of points do not change them. */
 async function scoresOf(store: Store): Promise<Fact[]> {
   if (!store.tables.has("scores")) return [];
-  const rows =
-    await store.ask(`select eval_id, case layer when 'tier' then 'ReasonScore ' || tier when 'mean' then 'ReasonScore' else 'score per token' end as name, score as value, low, high, n
-    from scores semi join picked using (eval_id) where layer in ('tier', 'mean', 'token') and len(missing) = 0 order by eval_id, layer, tier`);
-  return rows
-    .map(row => ({section: "score", unit: "0–1000", ...row}) as Fact)
-    .map(fact => (fact.name === "score per token" ? {...fact, unit: "per token"} : fact));
+  const rows = (await store.ask(`select eval_id, layer, tier, score, low, high, formula, formula_low, formula_high, n
+    from scores semi join picked using (eval_id) where layer in ('tier', 'mean', 'token') and len(missing) = 0
+    order by eval_id, layer, tier`)) as never as (ScoreColumns & {eval_id: string; layer: string; tier: string; n: number})[];
+  return rows.flatMap(({eval_id, layer, tier, n, ...row}) => {
+    const place = layer === "tier" ? ` ${tier}` : layer === "token" ? " per token" : "";
+    const unit = (whole: string) => (layer === "token" ? "per token" : whole);
+    const published = {value: row.score, low: row.low, high: row.high};
+    const formula = {value: row.formula, low: row.formula_low, high: row.formula_high};
+    return [
+      {section: "score", name: `formula score${place}`, unit: unit("0 guessing, 1 knowing"), eval_id, n, ...formula},
+      {section: "score", name: `ReasonScore${place}`, unit: unit("0–1000, as published"), eval_id, n, ...published}
+    ] as Fact[];
+  });
 }
 
 /** Median and its interval by order statistics: the ranks n/2 ∓ 1.96 √n / 2 (Conover 1999, §3.2). */

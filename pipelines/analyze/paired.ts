@@ -2,11 +2,18 @@
 import {z} from "zod";
 import {UserError} from "../book/error.js";
 import {didYouMean} from "../book/nearest.js";
+import {ERROR_OVER} from "../score/formula.js";
 import {type Asked, type Evaluation, gather, narrow} from "../study/answers.js";
 import {answersQuery, evaluationsQuery, testsQuery} from "../study/answers.sql.js";
 import {best, METHODS} from "../study/clusters.js";
-import {ERROR_OVER, TRUNCATED_AS, WEIGHTS} from "../study/paired.js";
+import {TRUNCATED_AS, WEIGHTS} from "../study/paired.js";
 import type {Store} from "./store.js";
+
+/** What intervals are over, of any answer that can have either. */
+export const errorOption = z
+  .enum(ERROR_OVER)
+  .default(ERROR_OVER[0])
+  .describe("what intervals are over: tests of these points, or points (tests clustered by point)");
 
 export const pairedOptions = {
   truncated: z
@@ -14,7 +21,7 @@ export const pairedOptions = {
     .default(TRUNCATED_AS[0])
     .describe("truncated answers: left out with the pair, or counted as wrong"),
   weights: z.enum(WEIGHTS).default(WEIGHTS[0]).describe("pooling over tasks: each test counts the same, or each task does"),
-  error: z.enum(ERROR_OVER).default(ERROR_OVER[0]).describe("points: clustered by point; tests: these points only")
+  error: errorOption
 };
 
 export const clusterOptions = {

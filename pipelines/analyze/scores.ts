@@ -1,75 +1,88 @@
-// ReasonScore: the layers above the point, with intervals and the ranks that they leave open.
+// Scores: ReasonScore's layers as published beside their formula scores, with intervals and the ranks that they leave open.
 import {z} from "zod";
 import {UserError} from "../book/error.js";
-import {rankIntervals} from "../study/ranks.js";
+import type {ErrorOver} from "../score/formula.js";
+import {MEASURES, rankedScores, type ScoreColumns} from "../study/rankedScores.js";
 import {evaluationFields, simulatedField} from "./fields.js";
+import {errorOption} from "./paired.js";
 import type {Store} from "./store.js";
 import {word} from "./word.js";
 
-const LAYERS = ["mean", "tier", "task", "token"] as const;
+const LAYERS = ["mean", "tier", "task", "token", "point"] as const;
 
-interface Scored extends Record<string, unknown> {
+interface Scored extends ScoreColumns {
   layer: (typeof LAYERS)[number];
   tier: string;
   base_task: string;
-  score: number;
-  se: number | null;
+  params: string;
   missing: string[];
 }
 
+const score = z.number();
+const nullable = score.nullable();
+
 export const scores = word({
   name: "scores",
-  description: "ReasonScore by layer: task, tier, mean of the tiers, per token; with ranks and their simultaneous intervals",
+  description:
+    "formula score and ReasonScore by layer: point, task, tier, mean of the tiers, per token; with ranks and their simultaneous intervals",
   options: z.object({
     layer: z
       .enum(LAYERS)
       .optional()
-      .describe("one layer; by default task with --task, tier with --tier, else all (a picture shows mean, or the tier)")
+      .describe(
+        "one layer; by default task with --task, tier with --tier, else all but point (a picture shows mean, or the tier)"
+      ),
+    by: z.enum(MEASURES).default(MEASURES[0]).describe("what ranks: the formula score, or ReasonScore as published"),
+    error: errorOption
   }),
   row: z.object({
     ...evaluationFields,
-    layer: z.enum(LAYERS).describe("mean and tier: 0–1000; task: 0–1; token: mean of the tiers ÷ mean completion tokens"),
-    tier: z.string().describe("difficulty tier; empty for the layers mean and token"),
+    layer: z.enum(LAYERS),
+    tier: z.string().describe("difficulty tier; empty for the layers point, mean and token"),
     base_task: z.string().describe("the task's name; empty above the layer task"),
-    score: z.number(),
-    low: z
-      .number()
-      .nullable()
-      .describe("lower end of the 95 % bootstrap interval; null for the layer task and for partial scores"),
-    high: z.number().nullable().describe("upper end"),
-    se: z.number().nullable().describe("standard deviation of the bootstrap replicates"),
-    conservative: z.number().describe("the same score from the lower ends of the points' intervals"),
-    n: z.int().describe("samples behind it, truncated ones included"),
-    rank: z.int().nullable().describe("1 = best among the evaluations here; null where there is no interval"),
-    rank_low: z.int().nullable().describe("best rank in the simultaneous 95 % interval of ranks"),
-    rank_high: z.int().nullable().describe("worst rank in it"),
+    params: z.string().describe("the point's parameters; empty above the layer point"),
+    formula: score.describe("formula score: 0 guessing, 1 knowing, may be negative; layer token: ÷ mean completion tokens"),
+    formula_low: score.describe("lower end of its 95 % interval over what --error names"),
+    formula_high: score.describe("upper end"),
+    score: score.describe(
+      "ReasonScore as published: point and task 0–1, tier and mean 0–1000; token: the mean ÷ mean completion tokens"
+    ),
+    low: score.describe("lower end of its interval, which covers at least 95 %"),
+    high: score.describe("upper end"),
+    conservative: score.describe("ReasonScore from the lower ends of the points' and tasks' intervals"),
+    n: z.int().describe("samples behind them, truncated ones included"),
+    rank: nullable.describe("by what --by names, 1 = best among the evaluations here; null for partial scores"),
+    rank_low: nullable.describe("best rank in the simultaneous 95 % interval of ranks"),
+    rank_high: nullable.describe("worst rank in it"),
     missing: z
       .array(z.string())
-      .describe("tasks of the tier that the evaluation lacks: where there are any, the score is only a partial one"),
+      .describe("tasks of the tier that the evaluation lacks: where there are any, the scores are only partial ones"),
     ...simulatedField
   }),
-  async rows(store, {layer}, {picture}) {
+  async rows(store, {layer, by, error}, {picture}) {
     store.need("scores");
     if (store.filter.param.length > 0) throw new UserError("scores rest on whole tasks: --param does not go with them");
     const shown = layer ?? (picture ? (store.filter.tier.length > 0 ? "tier" : "mean") : undefined);
     const rows = (await store.ask(`select * from scores semi join picked using (eval_id) where ${await conditions(store, shown)}
-      order by list_position(['mean', 'tier', 'task', 'token'], layer), tier, base_task, score desc, model, template, sampler`)) as Scored[];
+      order by list_position(['mean', 'tier', 'task', 'token', 'point'], layer), tier, base_task, params,
+        ${by === "formula" ? "formula" : "score"} desc, model, template, sampler`)) as never as Scored[];
     if (picture && new Set(rows.map(({tier, base_task}) => `${tier} ${base_task}`)).size > 1)
       throw new UserError(
         `a picture shows one score each; choose among ${[...new Set(rows.map(row => row.tier))].join(", ")} with --tier`
       );
-    return ranked(rows) as never;
+    return ranked(rows, {by, over: error}) as never;
   },
-  async plot(rows, {width}) {
+  async plot(rows, {width, by, error}) {
     const {scorePlot} = await import("../../src/components/reasonscore.js");
     const {layer, tier, base_task} = rows[0]!;
-    const titles = {
-      mean: "ReasonScore",
-      tier: `ReasonScore, tier ${tier}`,
-      task: `Score of ${base_task}, tier ${tier}`,
-      token: "Score per token"
+    const places = {
+      mean: "mean of all tiers",
+      tier: `tier ${tier}`,
+      task: `${base_task}, tier ${tier}`,
+      token: "per token",
+      point: `points of ${base_task}`
     };
-    return scorePlot(rows, {width, title: titles[layer]});
+    return scorePlot(rows, {width, by, over: error, place: places[layer]});
   }
 });
 
@@ -84,26 +97,30 @@ async function conditions({ask, known, filter}: Store, layer: string | undefined
         ? "layer = 'task'"
         : filter.tier.length > 0
           ? "layer in ('task', 'tier')"
-          : "true"
+          : "layer <> 'point'"
       : `layer = '${layer}'`,
     someTasks ? `(base_task = '' or base_task in (${listed(tasks)}))` : "true",
     filter.tier.length > 0 ? `(tier = '' or tier in (${listed(filter.tier)}))` : "true"
   ].join(" and ");
 }
 
-/** Ranks among the rows of the same layer, tier and task. */
-function ranked(rows: readonly Scored[]): object[] {
+/** Ranks among the rows of the same layer, tier, task and point. */
+function ranked(rows: readonly Scored[], options: {by: (typeof MEASURES)[number]; over: ErrorOver}): object[] {
   const groups = new Map<string, Scored[]>();
-  const key = ({layer, tier, base_task}: Scored) => `${layer} ${tier} ${base_task}`;
-  for (const row of rows)
-    if (row.se !== null && row.missing.length === 0) groups.set(key(row), [...(groups.get(key(row)) ?? []), row]);
-  const places = new Map<Scored, object>();
+  const key = ({layer, tier, base_task, params}: Scored) => JSON.stringify([layer, tier, base_task, params]);
+  for (const row of rows) groups.set(key(row), [...(groups.get(key(row)) ?? []), row]);
+  const found = new Map<Scored, object>();
   for (const group of groups.values()) {
-    const intervals = rankIntervals(group.map(({score, se}) => ({value: score, se: se!})));
+    const places = rankedScores(
+      group.map(row => (row.missing.length === 0 ? row : undefined)),
+      options
+    );
     for (const [i, row] of group.entries()) {
-      const {rank, low, high} = intervals[i]!;
-      places.set(row, {rank, rank_low: low, rank_high: high});
+      const {rank, rank_low, rank_high} = places[i]!;
+      const {formula_low_points, formula_high_points, ...rest} = row;
+      const ends = options.over === "points" ? {formula_low: formula_low_points, formula_high: formula_high_points} : {};
+      found.set(row, {...rest, ...ends, rank, rank_low, rank_high});
     }
   }
-  return rows.map(row => ({...row, ...(places.get(row) ?? {rank: null, rank_low: null, rank_high: null})}));
+  return rows.map(row => found.get(row)!);
 }

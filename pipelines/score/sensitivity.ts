@@ -1,5 +1,6 @@
 // Would the order of evaluations be another one, had the score been defined otherwise? What ReasonScore's choices are worth.
-import {type PointCounters, type Reading, reasonScore, type Suite, suiteOf} from "./reasonscore.js";
+import {formulaScore} from "./formula.js";
+import {meanGroups, type PointCounters, type Reading, reasonScore, type Suite, suiteOf, tierGroups} from "./reasonscore.js";
 
 /** The score as published, and the same with one choice made otherwise. */
 export const READINGS = {
@@ -9,7 +10,8 @@ export const READINGS = {
   truncated_wrong: {truncatedWrong: true}
 } as const satisfies Record<string, Reading>;
 
-export type ReadingName = keyof typeof READINGS;
+/** The readings of ReasonScore, and the formula score beside them. */
+export type ReadingName = keyof typeof READINGS | "formula";
 
 /** A score and its place, 1 = best; equal scores share the better place. Null where a task of the tier is missing. */
 export interface Placed {
@@ -26,14 +28,22 @@ export function sensitivity(
   evaluations: readonly (readonly PointCounters[])[],
   {tier, suite = suiteOf(evaluations.flat())}: {tier: string | null; suite?: Suite}
 ): Record<ReadingName, Placed>[] {
-  const names = Object.keys(READINGS) as ReadingName[];
-  const columns = names.map(name => {
+  const readings = Object.keys(READINGS) as (keyof typeof READINGS)[];
+  const columns = readings.map(name => {
     const scores = evaluations.map(points => {
       const scored = reasonScore(points, {suite, ...READINGS[name]});
       return tier === null ? scored.mean : (scored.tiers.get(tier) ?? null);
     });
     return placed(scores);
   });
+  const formula = evaluations.map((points, i) => {
+    if (columns[0]![i]!.score === null) return null;
+    return (
+      formulaScore(tier === null ? meanGroups(points, suite) : tierGroups(points, tier, suite.get(tier) ?? []))?.value ?? null
+    );
+  });
+  const names: ReadingName[] = [...readings, "formula"];
+  columns.push(placed(formula));
   return evaluations.map(
     (_, i) => Object.fromEntries(names.map((name, k) => [name, columns[k]![i]!])) as Record<ReadingName, Placed>
   );

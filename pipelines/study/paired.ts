@@ -1,4 +1,5 @@
 // The difference of two evaluations on the tests that both answered, with an error that knows that tests of a point go together.
+import type {ErrorOver} from "../score/formula.js";
 import {tQuantile, tTwoSided} from "./distributions.js";
 
 /** What an evaluation's answers hold where it was not asked; other values are statuses (0 incorrect, 1 correct, 2 truncated). */
@@ -21,16 +22,10 @@ export interface Tests {
 export const TRUNCATED_AS = ["left out", "wrong"] as const;
 /** Pooling over tasks: each common `test` counts the same, or each `task` does. */
 export const WEIGHTS = ["test", "task"] as const;
-/**
- * What the error is over. `points`: clustered by point, so that it speaks of other points of the same kind too.
- * `tests`: these points only, tests taken as independent.
- */
-export const ERROR_OVER = ["points", "tests"] as const;
-
 export interface PairedOptions {
   truncated?: (typeof TRUNCATED_AS)[number];
   weights?: (typeof WEIGHTS)[number];
-  error?: (typeof ERROR_OVER)[number];
+  error?: ErrorOver;
 }
 
 /** Sums per point over the tests that count for both. d is +1 where only A is right, −1 where only B is; m is the test's room. */
@@ -93,6 +88,8 @@ export interface Difference {
   most: number;
   /** the standard error that counts: of those below, the larger one if the error is over points; null where it cannot be estimated */
   se: number | null;
+  /** what that error is over: tests where points were asked for but the tests lie in one point alone */
+  over: ErrorOver;
   df: number | null;
   /** two-sided, of no difference */
   p: number | null;
@@ -109,13 +106,13 @@ export interface Difference {
  * doi:10.1080/07350015.2016.1247004), which for equal clusters is CR1's √(G/(G−1) Σr²) with G − 1 (Cameron & Miller 2015,
  * doi:10.3368/jhr.50.2.317); for evaluations: Miller 2024, arXiv:2411.00640, section 2.2.
  * Few clusters can agree by chance, and then it is far too small: the larger of it and the error over tests counts
- * (Angrist & Pischke 2009, section 8.2.3), which in turn is never 0: one discordant pair and two tests are added (after Agresti & Min 2005,
+ * (Angrist & Pischke 2009, section 8.2.3), and of a single point there is no other; that error is never 0: one discordant pair and two tests are added (after Agresti & Min 2005,
  * doi:10.1002/sim.1781).
  */
 export function pairedDifference(
   {taskOf, tasks}: Tests,
   {n, m, d, dd, dm, mm}: Tally,
-  {weights = "test", error = "points"}: PairedOptions = {},
+  {weights = "test", error = "tests"}: PairedOptions = {},
   only?: number
 ): Difference {
   const unit = taskUnits(tasks.length, taskOf, m, weights, only);
@@ -129,7 +126,8 @@ export function pairedDifference(
     gain += u * d[point]!;
     possible += u * n[point]!;
   }
-  const none = {n: tests, points, value: null, most: 1, se: null, df: null, p: null, se_points: null, se_tests: null};
+  const over: ErrorOver = points > 1 ? error : "tests";
+  const none = {n: tests, points, value: null, most: 1, se: null, over, df: null, p: null, se_points: null, se_tests: null};
   if (room === 0) return none;
   const value = gain / room;
   let [between, within, units, shares, leverage, leverages] = [0, 0, 0, 0, 0, 0];
@@ -149,11 +147,11 @@ export function pairedDifference(
   const se_points = points > 1 ? Math.sqrt(between) : null;
   const added = units / tests; // one discordant pair of mean weight
   const se_tests = tests > 1 ? ((Math.sqrt(Math.max(0, within) + added) / room) * tests) / (tests + 2) : null;
-  const clustered = error === "points";
-  const se = !clustered ? se_tests : se_points === null ? null : Math.max(se_points, se_tests!);
+  const clustered = over === "points";
+  const se = clustered ? Math.max(se_points!, se_tests!) : se_tests;
   const df = clustered ? 1 / (shares + leverage * leverage - leverages) : tests - 1;
   if (se === null) return {...none, value, most: possible / room, se_points, se_tests};
-  return {n: tests, points, value, most: possible / room, se, df, p: tTwoSided(value / se, df), se_points, se_tests};
+  return {n: tests, points, value, most: possible / room, se, over, df, p: tTwoSided(value / se, df), se_points, se_tests};
 }
 
 /** What one unit of room counts in each task: 1, or what makes every task's room the same. */

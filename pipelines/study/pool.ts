@@ -1,6 +1,7 @@
 // Points pooled at any grouping: sums of raw counters, and what is estimated from them.
 import {excessAccuracy, rescaledInterval, wilson, Z95} from "../score/accuracy.js";
 import {tokenSpread} from "../score/tokens.js";
+import {clusteredRatio} from "./clustered.js";
 
 /** Raw counters of one point. */
 export interface PointCounts {
@@ -86,4 +87,36 @@ export function pool(points: Iterable<PointCounts>): Pooled {
   const sums = noSums();
   for (const point of points) addPoint(sums, point);
   return estimates(sums);
+}
+
+/**
+ * The same with intervals clustered by point, which speak of other points of the same kind too (jackknife, Student's t). What fewer than two points
+ * carry keeps its interval over tests.
+ */
+export function poolOverPoints(points: readonly PointCounts[]): Pooled {
+  const found = pool(points);
+  const samples = ({correct, incorrect, truncated}: PointCounts) => correct + incorrect + truncated;
+  const ratio = (y: (point: PointCounts) => number, x: (point: PointCounts) => number) => {
+    const {low = null, high = null} = clusteredRatio(points.map(point => ({y: y(point), x: x(point)}))) ?? {};
+    return low === null || high === null ? null : {low, high};
+  };
+  const accuracy = ratio(
+    ({correct, guess_sum}) => correct - guess_sum,
+    ({correct, incorrect, guess_sum}) => correct + incorrect - guess_sum
+  );
+  const truncated = ratio(point => point.truncated, samples);
+  const tokens = ratio(point => point.tokens_completion, samples);
+  const wider = (own: {low: number; high: number}, other: {low: number; high: number} | null, least: number, most: number) =>
+    other ? {low: Math.max(least, Math.min(own.low, other.low)), high: Math.min(most, Math.max(own.high, other.high))} : own;
+  const {low, high} = wider(found, accuracy, Number.NEGATIVE_INFINITY, 1);
+  const cut = wider({low: found.truncated_low, high: found.truncated_high}, truncated, 0, 1);
+  return {
+    ...found,
+    low,
+    high,
+    truncated_low: cut.low,
+    truncated_high: cut.high,
+    tokens_low: tokens ? Math.max(0, tokens.low) : found.tokens_low,
+    tokens_high: tokens ? tokens.high : found.tokens_high
+  };
 }

@@ -1,6 +1,7 @@
 import {form, select} from "npm:@observablehq/inputs";
 import {html} from "npm:htl";
-import {ERROR_OVER, TRUNCATED_AS, WEIGHTS} from "../pipelines/study/paired.js";
+import {ERROR_OVER} from "../pipelines/score/formula.js";
+import {TRUNCATED_AS, WEIGHTS} from "../pipelines/study/paired.js";
 import {type Input, permalink} from "./permalink.js";
 
 /** One of a few named values, tied to a key of the address; `label` says what it decides, `names` how a value reads. */
@@ -19,7 +20,7 @@ export const pairedChoices = () => ({
   weights: choice("weights", WEIGHTS, {label: "Equal weight", names: {test: "for each test", task: "for each task"}}),
   error: choice("error", ERROR_OVER, {
     label: "Error over",
-    names: {points: "points (tests clustered by point)", tests: "tests (these points only)"}
+    names: {tests: "tests (these points)", points: "points (tests clustered by point)"}
   })
 });
 

@@ -66,7 +66,7 @@ export const clusterColumns: Column<NamedMember>[] = [
     numeric: true,
     by: row => row.accuracy,
     show: row => formatRate({value: row.accuracy, ...row}),
-    description: "over its own tests; 0 guessing, 100 % knowing; 95 % interval"
+    description: "over its own tests; 0 guessing, 100 % knowing; 95 % interval over tests"
   },
   {key: "n", label: "n", numeric: true, by: row => row.n, show: row => formatCount(row.n), description: "its tests that count"},
   count("better", "Better than", "evaluations that it was told apart from and is better than"),
@@ -77,7 +77,7 @@ export const clusterColumns: Column<NamedMember>[] = [
 /** What the tests say, in a few sentences. */
 export function clustersSentence(
   {members, pairs, groups, apart}: Clusters,
-  {method = "BH", q = 0.05, error = "points"}: ClusterOptions,
+  {method = "BH", q = 0.05, error = "tests"}: ClusterOptions,
   asked: number
 ): string {
   if (members.length < 2) return "Fewer than two evaluations pass the filters: there is nothing to tell apart.";
@@ -86,7 +86,7 @@ export function clustersSentence(
   const by =
     method === "overlap"
       ? "because their 95 % intervals do not overlap"
-      : `by paired tests on the tests that both answered, ${error === "points" ? "clustered by point" : "over these points only"}, with at most ${100 * q} % false ones expected among them (${METHOD_NAMES[method].slice("paired tests, ".length)})`;
+      : `by paired tests on the tests that both answered, ${error === "points" ? "clustered by point" : "with the error over tests of these points"}, with at most ${100 * q} % false ones expected among them (${METHOD_NAMES[method].slice("paired tests, ".length)})`;
   const common = pairs.map(({n}) => n);
   return [
     `Of ${formatCount(pairs.length)} pairs of ${formatCount(members.length)} evaluations, ${formatCount(told)} can be told apart ${by}.`,
@@ -94,7 +94,7 @@ export function clustersSentence(
     `Two evaluations have between ${formatCount(Math.min(...common))} and ${formatCount(Math.max(...common))} of ${formatCount(asked)} tests in common.`,
     untested === 0
       ? ""
-      : `${formatCount(untested)} ${untested === 1 ? "pair" : "pairs"} could not be tested: an error over points needs common tests in two points or more (an error over tests does not).`
+      : `${formatCount(untested)} ${untested === 1 ? "pair" : "pairs"} could not be tested: they have fewer than two tests in common.`
   ]
     .filter(Boolean)
     .join(" ");

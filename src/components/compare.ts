@@ -29,7 +29,7 @@ export function comparedColumns({a, b}: Sides): Column<Compared>[] {
     numeric: true,
     by: row => row[key].value,
     show: row => formatShare(row[key], row.n),
-    description: "excess accuracy on the common tests, with its own 95 % interval"
+    description: "excess accuracy on the common tests, with its own 95 % interval over tests"
   });
   const whole = (key: "n" | "points" | "wins" | "losses", label: string, description: string): Column<Compared> => ({
     key,
@@ -47,7 +47,14 @@ export function comparedColumns({a, b}: Sides): Column<Compared>[] {
       numeric: true,
       by: row => row.value,
       show: formatDifference,
-      description: "A − B in percentage points of excess accuracy, with its paired 95 % interval"
+      description: "A − B in percentage points of excess accuracy, with its paired 95 % interval over what the column Error names"
+    },
+    {
+      key: "over",
+      label: "Error",
+      by: row => row.over,
+      show: row => (row.se === null ? "–" : `over ${row.over}`),
+      description: "tests: these points only, tests taken as independent; points: tests clustered by point"
     },
     {
       key: "p",
@@ -63,7 +70,7 @@ export function comparedColumns({a, b}: Sides): Column<Compared>[] {
       numeric: true,
       by: row => row.df,
       show: row => (row.df === null ? "–" : row.df.toFixed(1)),
-      description: "degrees of freedom (Satterthwaite)"
+      description: "degrees of freedom (over points: Satterthwaite's)"
     },
     whole("n", "n", "common tests that count"),
     whole("points", "Points", "points that the tests lie in: the clusters"),
@@ -132,13 +139,20 @@ export function differencePlot(found: Comparison, {a, b}: Sides, {width = 640, s
     ]
   });
   const single = rows.filter(({low}) => low === null).map(nameOf);
-  const note = single.length > 0 ? ` No error can be given for ${single.join(", ")}: too few points.` : "";
+  const note = single.length > 0 ? ` No error can be given for ${single.join(", ")}: a single test.` : "";
   return figure(plot, {
-    title: `${a} (A) less ${b} (B)`,
-    caption: `Bars are paired 95 % intervals on the tests that both answered; one that reaches 0 leaves open who is better.${note}${simulated ? " Hollow marks are simulated." : ""}`,
+    title: `${a} (A) minus ${b} (B)`,
+    caption: `Bars are paired 95 % intervals over ${overText(rows)} that both answered; one that reaches 0 leaves open who is better.${note}${simulated ? " Hollow marks are simulated." : ""}`,
     simulated,
     id: "difference"
   });
+}
+
+/** What the errors of these rows are over, in words. */
+function overText(rows: readonly Compared[]): string {
+  const points = rows.filter(({over}) => over === "points").length;
+  if (points === 0) return "the tests of these points";
+  return points === rows.length ? "points with tests" : "points (where the tests lie in one point: over tests) with tests";
 }
 
 /** What the comparison says, in a few sentences. */
@@ -149,7 +163,7 @@ export function comparisonSentence(
     asked,
     truncated = "left out",
     weights = "test",
-    error = "points"
+    error = "tests"
   }: PairedOptions & {asked: {a: number; b: number; common: number}}
 ): string {
   if (a === b) return "Choose two different evaluations.";
@@ -157,17 +171,20 @@ export function comparisonSentence(
   const clear = pooled.low !== null && pooled.low > 0 ? a : pooled.high !== null && pooled.high < 0 ? b : null;
   const verdict =
     pooled.se === null
-      ? "too few points to say how sure that is"
+      ? "a single test does not say how sure that is"
       : clear
         ? `${clear} is better`
         : "which one is better remains open";
+  const points = `${formatCount(pooled.points)} ${pooled.points === 1 ? "point" : "points"}`;
   const scope =
-    error === "points"
-      ? `${formatCount(pooled.points)} points, the clusters of the error`
-      : `${formatCount(pooled.points)} points`;
+    pooled.over === "points"
+      ? `${points}, the clusters of the error`
+      : error === "points"
+        ? `${points}, too few for an error over points: it is over tests`
+        : `${points}, error over tests`;
   const decided = tasks.filter(({low, high}) => (low ?? 0) > 0 || (high ?? 0) < 0).length;
   return [
-    `${a} less ${b}: ${formatDifference(pooled)} percentage points of excess accuracy, ${weights === "test" ? "each test" : "each task"} weighing the same (n = ${formatCount(pooled.n)} tests in ${scope}): ${verdict}.`,
+    `${a} minus ${b}: ${formatDifference(pooled)} percentage points of excess accuracy, ${weights === "test" ? "each test" : "each task"} weighing the same (n = ${formatCount(pooled.n)} tests in ${scope}): ${verdict}.`,
     `A was asked ${formatCount(asked.a)} tests, B ${formatCount(asked.b)}, both the same ${formatCount(asked.common)}; ${formatCount(pooled.wins)} of these were right for A only and ${formatCount(pooled.losses)} for B only: McNemar's exact p = ${formatP(pooled.exact)}, mid-p = ${formatP(pooled.mid)}.`,
     tasks.length > 1 ? `Taken one by one, ${formatCount(decided)} of ${formatCount(tasks.length)} tasks show a difference.` : "",
     truncated === "left out" ? "Tests that either left unfinished do not count." : "Unfinished answers count as wrong."

@@ -5,7 +5,7 @@ import {figure} from "./figure.js";
 import {formatCount} from "./interval.js";
 import {drawPlot} from "./plot.js";
 
-/** True excess accuracies that are tried. */
+/** Steps from guessing to knowing at which true excess accuracies are tried. */
 const STEPS = 50;
 /** Answers drawn for one curve in all, so that the page stays quick at any n. */
 const ANSWERS = 6_000_000;
@@ -25,14 +25,20 @@ export interface Covered {
   exact: number;
 }
 
-/** @param n untruncated samples · @param guess guess chance of each test, 0…1 */
+/**
+ * True excess accuracies from that of a model that is never right, −g ÷ (1 − g) but at least −1, to 1. Below 0 only the rescaled interval is
+ * tried: the adjusted one ends there.
+ * @param n untruncated samples · @param guess guess chance of each test, 0…1
+ */
 export function coverageCurves({n, guess}: {n: number; guess: number}): {draws: number; rows: Covered[]} {
-  const draws = Math.min(MOST_DRAWS, Math.round(ANSWERS / n / (STEPS + 1)));
+  const least = -Math.floor(STEPS * Math.min(1, guess / (1 - guess)) + 1e-9);
+  const truths = Array.from({length: STEPS - least + 1}, (_, step) => (least + step) / STEPS);
+  const draws = Math.min(MOST_DRAWS, Math.round(ANSWERS / n / truths.length));
   const random = randomOf(`coverage ${n} ${guess}`);
-  const rows = Array.from({length: STEPS + 1}, (_, step) => step / STEPS).flatMap(p => {
+  const rows = truths.flatMap(p => {
     const exact = exactCoverage({n, guess, p});
     const found = simulatedCoverage({n, guess, p}, {draws, random});
-    return kinds.map(kind => {
+    return (p < 0 ? kinds.filter(kind => kind === "rescaled") : kinds).map(kind => {
       const half = Z95 * Math.sqrt((found[kind] * (1 - found[kind])) / draws);
       return {
         kind,
@@ -59,7 +65,7 @@ export function coveragePlot(
     height: 340,
     marginLeft: 48,
     marginTop: 30,
-    x: {label: "true excess accuracy (%) →", percent: true, domain: [0, 100]},
+    x: {label: "true excess accuracy (%) →", percent: true, domain: [100 * rows[0]!.p, 100]},
     y: {label: "↑ coverage (%)", percent: true, grid: true, domain: [100 * floor, 100]},
     color: {domain: kinds.map(kind => NAMES[kind]), range: ["#c2570c", "var(--theme-blue)"]},
     symbol: {domain: kinds.map(kind => NAMES[kind]), range: ["triangle", "circle"], legend: true},

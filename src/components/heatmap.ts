@@ -45,7 +45,7 @@ export function heatmap(cells: readonly Cell[], {width = 640, order = [] as read
     padding: 0.04,
     x: {domain: tasks, axis: "top", label: null, tickRotate: slanted ? -40 : 0, tickSize: 0},
     y: {domain, label: null, tickFormat: names.format, tickSize: 0},
-    color: {type: "linear", scheme: "blues", domain: [-0.1, 1.1]},
+    color: {type: "linear", scheme: "blues", domain: [-0.1, 1.1], clamp: true},
     marks: [
       Plot.cell(cells, {...place, fill: shade}),
       Plot.text(cells, {...place, text, fontSize: 10, fill: cell => ((shade(cell) ?? 0) > 0.72 ? "white" : "black")}),

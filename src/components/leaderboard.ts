@@ -1,7 +1,8 @@
 import * as Plot from "npm:@observablehq/plot";
+import type {ErrorOver} from "../pipelines/score/formula.js";
 import type {EvaluationName} from "../pipelines/study/evaluated.js";
-import type {Pooled as Counts} from "../pipelines/study/pool.js";
-import {rankIntervals} from "../pipelines/study/ranks.js";
+import {type Pooled as Counts, type PointCounts, poolOverPoints} from "../pipelines/study/pool.js";
+import {bestFirst, type Measure, type RankedScore, rankedScores, type ScoreColumns} from "../pipelines/study/rankedScores.js";
 import {evaluationColumn} from "./evaluation.js";
 import {figure} from "./figure.js";
 import {formatCost, formatCount, formatEstimate, formatInterval, formatRate} from "./interval.js";
@@ -16,66 +17,85 @@ export interface Pooled extends EvaluationName, Omit<Counts, "tokens_low" | "tok
   simulated: boolean;
 }
 
-/** ReasonScore of a tier or of all, 0–1000, with its 95 % bootstrap interval and standard error; null where tasks are missing. */
-export interface Scored extends EvaluationName {
-  score: number;
-  low: number | null;
-  high: number | null;
-  se: number | null;
-}
+/** A row of the table `scores`, of one tier or of the mean of all. */
+export interface Scored extends EvaluationName, ScoreColumns {}
 
 /** What the leaderboard shows of an evaluation; without scores it ranks by excess accuracy. */
-export interface Standing extends Omit<Pooled, "tokens_se"> {
-  score?: number | null;
-  score_low?: number | null;
-  score_high?: number | null;
-  score_se?: number | null;
-  /** place by ReasonScore, 1 = best, and the simultaneous 95 % interval of the true place */
-  rank?: number | null;
-  rank_low?: number | null;
-  rank_high?: number | null;
+export interface Standing extends Omit<Pooled, "tokens_se">, RankedScore {
   tokens_low: number | null;
   tokens_high: number | null;
 }
 
 const Z95 = 1.96;
+const keyOf = ({model, template, sampler}: EvaluationName) => JSON.stringify([model, template, sampler]);
 
-/** Both sides of each evaluation together, best first, with ranks among those that have a ReasonScore. */
-export function standingsOf(pooled: readonly Pooled[], scored: readonly Scored[]): Standing[] {
-  const key = ({model, template, sampler}: EvaluationName) => JSON.stringify([model, template, sampler]);
-  const byKey = new Map(scored.filter(({se}) => se !== null).map(row => [key(row), row]));
-  const ranked = pooled.filter(row => byKey.has(key(row)));
-  const ranks = rankIntervals(ranked.map(row => ({value: byKey.get(key(row))!.score, se: byKey.get(key(row))!.se!})));
-  const rankOf = new Map(ranked.map((row, i) => [key(row), ranks[i]!]));
+/** Both sides of each evaluation together, best first, with ranks among those that have scores. */
+export function standingsOf(
+  pooled: readonly Pooled[],
+  scored: readonly Scored[],
+  {by = "formula", over = "tests"}: {by?: Measure; over?: ErrorOver} = {}
+): Standing[] {
+  const byKey = new Map(scored.map(row => [keyOf(row), row]));
+  const ranked = rankedScores(
+    pooled.map(row => byKey.get(keyOf(row))),
+    {by, over}
+  );
+  const order = bestFirst<Standing>(by);
   return pooled
-    .map(row => {
-      const [found, place] = [byKey.get(key(row)), rankOf.get(key(row))];
+    .map((row, i) => {
       const half = row.tokens_se === null ? null : Z95 * row.tokens_se;
       return {
         ...row,
-        score: found?.score ?? null,
-        score_low: found?.low ?? null,
-        score_high: found?.high ?? null,
-        score_se: found?.se ?? null,
-        rank: place?.rank ?? null,
-        rank_low: place?.low ?? null,
-        rank_high: place?.high ?? null,
+        ...ranked[i]!,
         tokens_low: half === null ? null : Math.max(0, row.tokens - half),
         tokens_high: half === null ? null : row.tokens + half
       };
     })
-    .sort(
-      (a, b) => (b.score ?? -1) - (a.score ?? -1) || (b.accuracy ?? -2) - (a.accuracy ?? -2) || a.model.localeCompare(b.model)
-    );
+    .sort((a, b) => order(a, b) || a.model.localeCompare(b.model));
 }
 
-const hasScore = ({score}: Standing): boolean => score !== null && score !== undefined;
+/** A row of `points` with the evaluation that it belongs to. */
+export type CountedPoint = EvaluationName & PointCounts & {base_task: string; simulated: boolean};
+
+/** What `pooled` holds, with intervals over points: for each evaluation (`base_task` null), then for each of its tasks. */
+export function pooledOverPoints(points: readonly CountedPoint[]): (Pooled & {base_task: string | null})[] {
+  const groups = new Map<string, {base_task: string | null; own: CountedPoint[]}>();
+  for (const point of points)
+    for (const base_task of [null, point.base_task]) {
+      const key = JSON.stringify([keyOf(point), base_task]);
+      if (!groups.has(key)) groups.set(key, {base_task, own: []});
+      groups.get(key)!.own.push(point);
+    }
+  return [...groups.values()].map(({base_task, own}) => {
+    const {model, template, sampler} = own[0]!;
+    const {tokens_low, tokens_high, ...found} = poolOverPoints(own);
+    const tokens_se = tokens_low === null || tokens_high === null ? null : (tokens_high - tokens_low) / (2 * Z95);
+    return {model, template, sampler, base_task, simulated: own.some(({simulated}) => simulated), ...found, tokens_se};
+  });
+}
+
+const NAMES = {formula: "formula score", published: "ReasonScore"} as const satisfies Record<Measure, string>;
+
+/** What a choice of measure, and of what intervals are over, reads like. */
+export const MEASURE_NAMES: Record<Measure, string> = {formula: "formula score", published: "ReasonScore, as published"};
+export const OVER_NAMES: Record<ErrorOver, string> = {tests: "tests (these points)", points: "points (tests clustered by point)"};
+
+const rankedBy = (row: RankedScore, by: Measure): number | null => (by === "formula" ? row.formula : row.score);
 const accuracyOf = ({accuracy, low, high, n}: Standing) => ({value: accuracy, low, high, n});
-const scoreOf = ({score = null, score_low = null, score_high = null}: Standing) => ({
-  value: score,
-  low: score_low,
-  high: score_high
-});
+const scoreOf = ({score, score_low, score_high}: RankedScore) => ({value: score, low: score_low, high: score_high});
+/** The measure with its interval in the unit that it is shown in: per cent, or 0 to 1,000. */
+export function measured(row: RankedScore, by: Measure): {value: number | null; low: number | null; high: number | null} {
+  if (by === "published") return scoreOf(row);
+  const percent = (x: number | null) => (x === null ? null : 100 * x);
+  return {value: percent(row.formula), low: percent(row.formula_low), high: percent(row.formula_high)};
+}
+/** `62.1 % [60.4, 63.8]`, or `812.4 [745.0, 830.2]` */
+export const measuredText = (row: RankedScore, by: Measure): string =>
+  by === "published"
+    ? formatEstimate(scoreOf(row))
+    : row.formula === null
+      ? "–"
+      : formatRate({value: row.formula, low: row.formula_low!, high: row.formula_high!, n: 1});
 const tokensOf = ({tokens, tokens_low, tokens_high}: Standing) => ({value: tokens, low: tokens_low, high: tokens_high});
 const truncationOf = (row: Standing) => ({
   value: row.truncated,
@@ -84,11 +104,13 @@ const truncationOf = (row: Standing) => ({
   n: row.samples
 });
 /** `3 [2, 6]` */
-const formatRank = ({rank = null, rank_low, rank_high}: Standing) =>
-  rank === null ? "–" : `${rank} [${rank_low}, ${rank_high}]`;
+const formatRank = ({rank, rank_low, rank_high}: RankedScore) => (rank === null ? "–" : `${rank} [${rank_low}, ${rank_high}]`);
 
 /** Columns of the sortable table. */
-export function leaderboardColumns(rows: readonly Standing[]): Column<Standing>[] {
+export function leaderboardColumns(
+  rows: readonly Standing[],
+  {by = "formula", over = "tests"}: {by?: Measure; over?: ErrorOver} = {}
+): Column<Standing>[] {
   const number = (
     key: string,
     label: string,
@@ -96,28 +118,30 @@ export function leaderboardColumns(rows: readonly Standing[]): Column<Standing>[
     show: (row: Standing) => string,
     description: string
   ): Column<Standing> => ({key, label, numeric: true, by, show, description});
+  const interval = `95 % interval over ${OVER_NAMES[over]}`;
   return [
     evaluationColumn(rows),
+    number("rank", "Rank", row => row.rank, formatRank, `by ${NAMES[by]}; 95 % interval that holds for all ranks shown at once`),
     number(
-      "rank",
-      "Rank",
-      row => row.rank ?? null,
-      formatRank,
-      "by ReasonScore; 95 % interval that holds for all ranks shown at once"
+      "formula",
+      "Formula score",
+      row => row.formula,
+      row => measuredText(row, "formula"),
+      `right answers beyond guessing as a share of what there was to gain, truncated ones counting as guesses; ${interval}; a dash where a task is missing`
     ),
     number(
       "score",
       "ReasonScore",
-      row => row.score ?? null,
+      row => row.score,
       row => formatEstimate(scoreOf(row)),
-      "0 to 1,000, with its 95 % bootstrap interval; a dash where a task is missing"
+      "as published, 0 to 1,000: from the upper ends of the tasks' intervals, so it rises as samples get fewer; its interval covers at least 95 %"
     ),
     number(
       "accuracy",
       "Excess accuracy",
       row => row.accuracy,
       row => formatRate(accuracyOf(row)),
-      "0 guessing, 100 % knowing; 95 % interval"
+      `of untruncated answers: 0 guessing, 100 % knowing, negative below guessing; ${interval}`
     ),
     number(
       "n",
@@ -131,21 +155,21 @@ export function leaderboardColumns(rows: readonly Standing[]): Column<Standing>[
       "Truncated",
       row => row.truncated,
       row => formatRate(truncationOf(row)),
-      "stopped by the token limit; 95 % interval"
+      `stopped by the token limit; ${over === "tests" ? "95 % interval over samples" : interval}`
     ),
     number(
       "samples",
       "Samples",
       row => row.samples,
       row => formatCount(row.samples),
-      "all samples: n of ReasonScore, truncation rate and tokens"
+      "all samples: n of both scores, truncation rate and tokens"
     ),
     number(
       "tokens",
       "Tokens per answer",
       row => row.tokens,
       row => formatEstimate(tokensOf(row), {digits: 0}),
-      "mean completion tokens of all samples; 95 % interval"
+      `mean completion tokens of all samples; ${interval}`
     ),
     number(
       "cost",
@@ -157,18 +181,22 @@ export function leaderboardColumns(rows: readonly Standing[]): Column<Standing>[
   ];
 }
 
-/** What the chart shows: ReasonScore, or excess accuracy where nobody has a score. */
-function measureOf(rows: readonly Standing[], tier: string) {
-  if (rows.some(hasScore))
+/** What the chart shows: the score that ranks, or excess accuracy where nobody has one. */
+function measureOf(rows: readonly Standing[], tier: string, by: Measure) {
+  const shown = rows.filter(row => rankedBy(row, by) !== null);
+  const place = tier === "all" ? "mean of all tiers" : `tier ${tier}`;
+  if (shown.length > 0) {
+    const least = Math.min(...shown.map(row => measured(row, by).low!));
     return {
-      title: tier === "all" ? "ReasonScore, mean of all tiers" : `ReasonScore, tier ${tier}`,
-      shown: rows.filter(hasScore),
-      interval: scoreOf,
-      domain: [0, 1000],
-      label: "ReasonScore",
-      says: (row: Standing) => `${formatEstimate(scoreOf(row))}, n = ${formatCount(row.samples)}\nrank ${formatRank(row)}`
+      title: `${capital(NAMES[by])}, ${place}`,
+      shown,
+      interval: (row: Standing) => measured(row, by) as {value: number; low: number; high: number},
+      domain: by === "published" ? [0, 1000] : [Math.min(0, least), 100],
+      label: by === "published" ? "ReasonScore" : "formula score (%)",
+      says: (row: Standing) => `${measuredText(row, by)}, n = ${formatCount(row.samples)}\nrank ${formatRank(row)}`
     };
-  const floor = Math.min(0, ...rows.map(({accuracy}) => accuracy ?? 0));
+  }
+  const floor = Math.min(0, ...rows.map(({low}) => low));
   const share = (x: number | null) => (x === null ? null : 100 * x);
   return {
     title: "Excess accuracy",
@@ -180,12 +208,22 @@ function measureOf(rows: readonly Standing[], tier: string) {
   };
 }
 
+const capital = (text: string) => text[0]!.toUpperCase() + text.slice(1);
+
 /** A dot and its 95 % interval per evaluation, best first, and its rank's interval in the right margin. */
-export function leaderboardPlot(rows: readonly Standing[], {width = 640, tier = "all"} = {}): HTMLElement {
+export function leaderboardPlot(
+  rows: readonly Standing[],
+  {
+    width = 640,
+    tier = "all",
+    by = "formula",
+    over = "tests"
+  }: {width?: number; tier?: string; by?: Measure; over?: ErrorOver} = {}
+): HTMLElement {
   const label = evaluationLabels(rows);
-  const {title, shown, interval, domain, label: axis, says} = measureOf(rows, tier);
+  const {title, shown, interval, domain, label: axis, says} = measureOf(rows, tier, by);
   const names = nameAxis(shown.map(label), width);
-  const ranked = shown.some(hasScore);
+  const ranked = shown.some(row => rankedBy(row, by) !== null);
   const plot = drawPlot({
     width,
     marginLeft: names.margin,
@@ -236,19 +274,29 @@ export function leaderboardPlot(rows: readonly Standing[], {width = 640, tier = 
     ]
   });
   const simulated = shown.some(row => row.simulated);
-  return figure(plot, {title, simulated, caption: captionOf(rows, shown, ranked, simulated), id: "leaderboard-plot"});
+  return figure(plot, {title, simulated, caption: captionOf(rows, {shown, ranked, simulated, by, over}), id: "leaderboard-plot"});
 }
 
-function captionOf(rows: readonly Standing[], shown: readonly Standing[], ranked: boolean, simulated: boolean): string {
+function captionOf(
+  rows: readonly Standing[],
+  {
+    shown,
+    ranked,
+    simulated,
+    by,
+    over
+  }: {shown: readonly Standing[]; ranked: boolean; simulated: boolean; by: Measure; over: ErrorOver}
+): string {
   const counts = shown.map(row => (ranked ? row.samples : row.n));
   const [least, most] = [Math.min(...counts), Math.max(...counts)];
+  const kind = ranked && by === "published" ? "intervals of at least 95 %" : `95 % intervals over ${OVER_NAMES[over]}`;
   return [
-    `Bars are 95 % intervals; n per evaluation ${least === most ? formatCount(least) : `${formatCount(least)}–${formatCount(most)}`}.`,
+    `Bars are ${kind}; n per evaluation ${least === most ? formatCount(least) : `${formatCount(least)}–${formatCount(most)}`}.`,
     ranked
       ? "At the right the ranks that each may truly have: all these intervals hold at once with 95 % confidence, among the evaluations shown."
       : "",
     shown.length < rows.length
-      ? `${formatCount(rows.length - shown.length)} without an answer to some task have no ReasonScore and stand only in the table.`
+      ? `${formatCount(rows.length - shown.length)} without an answer to some task have no score and stand only in the table.`
       : "",
     simulated ? "Hollow dots are simulated." : ""
   ]
@@ -257,7 +305,7 @@ function captionOf(rows: readonly Standing[], shown: readonly Standing[], ranked
 }
 
 /** What the chart says, in a sentence or two. */
-export function leaderboardSentence(rows: readonly Standing[]): string {
+export function leaderboardSentence(rows: readonly Standing[], {by = "formula"}: {by?: Measure} = {}): string {
   const best = rows[0];
   if (!best) return "No evaluation passes the filters.";
   const label = evaluationLabels(rows);
@@ -266,7 +314,7 @@ export function leaderboardSentence(rows: readonly Standing[]): string {
     guessing === 0
       ? ""
       : ` ${formatCount(guessing)} of ${formatCount(rows.length)} cannot be told from guessing: ${guessing === 1 ? "its interval of excess accuracy reaches" : "their intervals of excess accuracy reach"} 0.`;
-  if (!hasScore(best)) {
+  if (rankedBy(best, by) === null) {
     const tied = rows.filter(row => row !== best && row.high >= best.low).length;
     const overlap =
       tied === 0
@@ -275,12 +323,12 @@ export function leaderboardSentence(rows: readonly Standing[]): string {
     return `${label(best)} leads with an excess accuracy of ${formatInterval(accuracyOf(best))}${overlap}.${floor}`;
   }
   const rivals = rows.filter(row => row !== best && row.rank_low === 1).length;
-  const ranked = rows.filter(hasScore).length;
+  const ranked = rows.filter(row => rankedBy(row, by) !== null).length;
   const order =
     ranked === 1
       ? ""
       : rivals === 0
-        ? ", surely the best of those shown"
+        ? ", ahead of all others shown beyond what chance explains"
         : `, but the first place is open: ${rivals === 1 ? "one other" : `${formatCount(rivals)} others`} may hold it too`;
-  return `${label(best)} leads with a ReasonScore of ${formatEstimate(scoreOf(best))}, n = ${formatCount(best.samples)}${order}.${floor}`;
+  return `${label(best)} leads with a ${NAMES[by]} of ${measuredText(best, by)}, n = ${formatCount(best.samples)}${order}.${floor}`;
 }

@@ -77,7 +77,7 @@ export function curvePlot(rows: readonly CurvePoint[], {x, pooled}: Line, {width
     x: scaled
       ? {label: `${x} →`, ...(values.length <= 10 && {ticks: values as number[], tickFormat: String})}
       : {type: "point", label: null, domain: values.map(showValue), padding: 0.3, tickRotate: crowded ? -40 : 0},
-    y: {label: "↑ excess accuracy (%)", domain: [Math.min(0, ...known.map(row => percent(row.accuracy!))), 100], grid: true},
+    y: {label: "↑ excess accuracy (%)", domain: [Math.min(0, ...known.map(row => percent(row.low))), 100], grid: true},
     color: {domain, legend: false},
     symbol: {domain, legend: true},
     marks: [

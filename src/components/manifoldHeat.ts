@@ -66,7 +66,7 @@ function drawGrid(
   known: ReadonlyMap<string, Cell>,
   {width, title}: {width: number; title: string}
 ): {chart: SVGElement; groups: Map<string, SVGElement>} {
-  const shade = Plot.scale({color: {type: "linear", scheme: "blues", domain: [-0.1, 1.1]}});
+  const shade = Plot.scale({color: {type: "linear", scheme: "blues", domain: [-0.1, 1.1], clamp: true}});
   const [names, rowNames] = [columns.map(showValue), rows.map(showValue)];
   const left = 26 + LETTER * Math.min(MOST_ROW_LETTERS, Math.max(...rowNames.map(name => name.length)));
   const wanted = 12 + LETTER * Math.max(...names.map(name => name.length));

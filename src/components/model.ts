@@ -171,50 +171,6 @@ export function tokensPlot(
   });
 }
 
-/** A row of the table of scores. */
-export interface ScoreRow {
-  layer: string;
-  tier: string;
-  score: number;
-  low: number | null;
-  high: number | null;
-  conservative: number;
-  n: number;
-  missing: readonly string[];
-}
-
-const NAMES: Record<string, (tier: string) => string> = {
-  tier: tier => `ReasonScore, tier ${tier}`,
-  mean: () => "ReasonScore, mean of the tiers",
-  token: () => "Score per token"
-};
-const tenth = new Intl.NumberFormat("en-US", {minimumFractionDigits: 1, maximumFractionDigits: 1});
-const digits = (row: ScoreRow, value: number): string => (row.layer === "token" ? value.toPrecision(3) : tenth.format(value));
-
-/** The evaluation's rows of ReasonScore above the layer of tasks. */
-export const scoreColumns: readonly Column<ScoreRow>[] = [
-  {key: "name", label: "Score", show: row => NAMES[row.layer]?.(row.tier) ?? row.layer},
-  {
-    key: "score",
-    label: "Value",
-    numeric: true,
-    show: row =>
-      row.low === null || row.high === null
-        ? `${digits(row, row.score)} (partial)`
-        : `${digits(row, row.score)} [${digits(row, row.low)}, ${digits(row, row.high)}]`,
-    description: "0 to 1,000, or that per token; with its 95 % bootstrap interval"
-  },
-  {
-    key: "conservative",
-    label: "Conservative",
-    numeric: true,
-    show: row => digits(row, row.conservative),
-    description: "the same score from the lower ends of the intervals"
-  },
-  {key: "n", label: "Samples", numeric: true, show: row => formatCount(row.n), description: "truncated ones included"},
-  {key: "missing", label: "Missing tasks", show: row => row.missing.join(", ") || "none"}
-];
-
 /** What the manifest says of an evaluation. */
 export interface Asked extends EvaluationName {
   max_tokens: number | null;

@@ -1,9 +1,10 @@
 import * as Plot from "npm:@observablehq/plot";
 import {standings} from "../pipelines/study/pareto.js";
+import type {Measure} from "../pipelines/study/rankedScores.js";
 import {figure} from "./figure.js";
 import {formatCount, formatEstimate} from "./interval.js";
 import {evaluationLabels, shorten} from "./label.js";
-import type {Standing} from "./leaderboard.js";
+import {MEASURE_NAMES, measured, measuredText, type Standing} from "./leaderboard.js";
 import {drawPlot} from "./plot.js";
 
 const PIXELS_PER_LETTER = 6.1;
@@ -14,30 +15,37 @@ const MARGIN = {left: 48, right: 20, top: 36, bottom: 42};
 
 interface Placed extends Standing {
   place: "frontier" | "open" | "beaten";
+  /** the score that ranks, in the unit that it is shown in */
+  gain: number;
+  gain_low: number;
+  gain_high: number;
 }
 
 /** Evaluations that have both a score and a price, each with its place in Pareto's order. */
-function placedOf(rows: readonly Standing[]): (Placed & {score: number})[] {
-  const both = rows.filter((row): row is Standing & {score: number} => typeof row.score === "number" && row.tokens > 0);
+function placedOf(rows: readonly Standing[], by: Measure): Placed[] {
+  const both = rows.flatMap(row => {
+    const {value, low, high} = measured(row, by);
+    return value === null || !(row.tokens > 0) ? [] : [{...row, gain: value, gain_low: low!, gain_high: high!}];
+  });
   const places = standings(
-    both.map(row => ({
-      gain: row.score,
-      gain_low: row.score_low ?? 0,
-      gain_high: row.score_high ?? Number.POSITIVE_INFINITY,
-      price: row.tokens,
-      price_low: row.tokens_low ?? 0,
-      price_high: row.tokens_high ?? Number.POSITIVE_INFINITY
+    both.map(({gain, gain_low, gain_high, tokens, tokens_low, tokens_high}) => ({
+      ...{gain, gain_low, gain_high, price: tokens},
+      price_low: tokens_low ?? 0,
+      price_high: tokens_high ?? Number.POSITIVE_INFINITY
     }))
   );
   return both.map((row, i) => ({...row, place: places[i]!}));
 }
 
 /** Score against tokens per answer: dots with both intervals, the frontier as a staircase with its names. */
-export function paretoPlot(rows: readonly Standing[], {width = 640} = {}): HTMLElement {
+export function paretoPlot(
+  rows: readonly Standing[],
+  {width = 640, by = "formula"}: {width?: number; by?: Measure} = {}
+): HTMLElement {
   const label = evaluationLabels(rows);
-  const placed = placedOf(rows);
+  const placed = placedOf(rows, by);
   const frontier = placed.filter(({place}) => place === "frontier").sort((a, b) => a.tokens - b.tokens);
-  const frame = frameOf(placed, frontier.map(label), width);
+  const frame = frameOf(placed, {names: frontier.map(label), width, by});
   const names = namesOf(frontier, label, frame);
   const colour = (row: Placed) => (row.place === "frontier" ? "var(--theme-blue)" : "var(--theme-foreground-muted)");
   const plot = drawPlot({
@@ -55,34 +63,34 @@ export function paretoPlot(rows: readonly Standing[], {width = 640} = {}): HTMLE
       label: "tokens per answer, logarithmic →",
       grid: true
     },
-    y: {domain: frame.y, label: "↑ ReasonScore", grid: true},
+    y: {domain: frame.y, label: by === "formula" ? "↑ formula score (%)" : "↑ ReasonScore", grid: true},
     marks: [
       Plot.link(placed, {
         x1: row => Math.max(frame.x[0], row.tokens_low ?? row.tokens),
         x2: row => Math.min(frame.x[1], row.tokens_high ?? row.tokens),
-        y: "score",
+        y: "gain",
         stroke: colour,
         strokeOpacity: 0.45
       }),
-      Plot.link(placed, {x: "tokens", y1: "score_low", y2: "score_high", stroke: colour, strokeOpacity: 0.45}),
-      Plot.line(frontier, {x: "tokens", y: "score", curve: "step-after", stroke: "var(--theme-blue)", strokeWidth: 1.5}),
+      Plot.link(placed, {x: "tokens", y1: "gain_low", y2: "gain_high", stroke: colour, strokeOpacity: 0.45}),
+      Plot.line(frontier, {x: "tokens", y: "gain", curve: "step-after", stroke: "var(--theme-blue)", strokeWidth: 1.5}),
       Plot.dot(placed, {
         x: "tokens",
-        y: "score",
+        y: "gain",
         r: (row: Placed) => RADIUS[row.place],
         fill: row => (row.simulated ? "var(--theme-background)" : colour(row)),
         stroke: colour,
         strokeWidth: 1.5
       }),
-      Plot.link(names, {x1: "tokens", y1: "score", x2: "x", y2: "y", stroke: "var(--theme-foreground-faint)"}),
+      Plot.link(names, {x1: "tokens", y1: "gain", x2: "x", y2: "y", stroke: "var(--theme-foreground-faint)"}),
       Plot.text(names, {x: "x", y: "y", text: "name", textAnchor: "end", dx: -3, fill: "currentColor"}),
       Plot.tip(
         placed,
         Plot.pointer({
           x: "tokens",
-          y: "score",
+          y: "gain",
           title: row =>
-            `${label(row)}${row.simulated ? " (simulated)" : ""}\nReasonScore ${formatEstimate({value: row.score, low: row.score_low, high: row.score_high})}\n${formatEstimate({value: row.tokens, low: row.tokens_low, high: row.tokens_high}, {digits: 0})} tokens per answer\nn = ${formatCount(row.samples)}`
+            `${label(row)}${row.simulated ? " (simulated)" : ""}\n${MEASURE_NAMES[by]} ${measuredText(row, by)}\n${formatEstimate({value: row.tokens, low: row.tokens_low, high: row.tokens_high}, {digits: 0})} tokens per answer\nn = ${formatCount(row.samples)}`
         })
       )
     ],
@@ -93,7 +101,7 @@ export function paretoPlot(rows: readonly Standing[], {width = 640} = {}): HTMLE
     title: "Score and tokens",
     simulated,
     id: "pareto",
-    caption: `Named: the frontier, which no other evaluation beats in both score and tokens. Small dots are surely beaten: another one's 95 % intervals are better in both. Thin bars are 95 % intervals.${simulated ? " Hollow dots are simulated." : ""}`
+    caption: `Named: the frontier, which no other evaluation beats in both score and tokens. Small dots are beaten in both: another one's 95 % intervals are apart from theirs in both. Thin bars are 95 % intervals.${simulated ? " Hollow dots are simulated." : ""}`
   });
 }
 
@@ -104,15 +112,20 @@ interface Frame {
 }
 
 /** Domains that leave room for the longest name left of the first dot. */
-function frameOf(placed: readonly {tokens: number; score: number}[], names: readonly string[], width: number): Frame {
+function frameOf(
+  placed: readonly {tokens: number; gain: number}[],
+  {names, width, by}: {names: readonly string[]; width: number; by: Measure}
+): Frame {
   const inner = width - MARGIN.left - MARGIN.right;
   const tokens = placed.map(row => row.tokens);
   const [least, most] = [Math.min(...tokens) / 1.05, Math.max(...tokens) * 1.15];
   const room = Math.min(0.45, (letters(width, names) * PIXELS_PER_LETTER + 18) / inner);
   const low = Math.exp(Math.log(least) - (Math.log(most / least) * room) / (1 - room));
-  const scores = placed.map(row => row.score);
-  const floor = Math.max(0, Math.floor((Math.min(...scores) - 40) / 100) * 100);
-  return {width, x: [low, most], y: [floor, Math.min(1000, Math.ceil((Math.max(...scores) + 20) / 50) * 50)]};
+  const gains = placed.map(row => row.gain);
+  const step = by === "formula" ? 10 : 100;
+  const floor = Math.floor((Math.min(...gains) - 0.4 * step) / step) * step;
+  const ceiling = Math.ceil((Math.max(...gains) + 0.2 * step) / (step / 2)) * (step / 2);
+  return {width, x: [low, most], y: [by === "formula" ? floor : Math.max(0, floor), Math.min(10 * step, ceiling)]};
 }
 
 const letters = (width: number, names: readonly string[]) =>
@@ -122,22 +135,22 @@ const letters = (width: number, names: readonly string[]) =>
  * Names stand above and left of their dots, where by definition of the frontier no dot is; each at least a line above the one
  * before, so that none covers another.
  */
-function namesOf<Row extends {tokens: number; score: number}>(
+function namesOf<Row extends {tokens: number; gain: number}>(
   frontier: readonly Row[],
   label: (row: Row) => string,
   {width, x, y}: Frame
-): {name: string; tokens: number; score: number; x: number; y: number}[] {
+): {name: string; tokens: number; gain: number; x: number; y: number}[] {
   const inner = {width: width - MARGIN.left - MARGIN.right, height: HEIGHT - MARGIN.top - MARGIN.bottom};
   const perPixel = {x: Math.log(x[1] / x[0]) / inner.width, y: (y[1] - y[0]) / inner.height};
   const most = letters(width, frontier.map(label));
   let below = Number.NEGATIVE_INFINITY;
   return frontier.map(row => {
-    const height = Math.max(row.score + 9 * perPixel.y, below + LINE * perPixel.y);
+    const height = Math.max(row.gain + 9 * perPixel.y, below + LINE * perPixel.y);
     below = height;
     return {
       name: shorten(label(row), most),
       tokens: row.tokens,
-      score: row.score,
+      gain: row.gain,
       x: row.tokens * Math.exp(-6 * perPixel.x),
       y: height
     };
@@ -145,13 +158,13 @@ function namesOf<Row extends {tokens: number; score: number}>(
 }
 
 /** What the chart says, in a sentence. */
-export function paretoSentence(rows: readonly Standing[]): string {
-  const placed = placedOf(rows);
+export function paretoSentence(rows: readonly Standing[], {by = "formula"}: {by?: Measure} = {}): string {
+  const placed = placedOf(rows, by);
   if (placed.length < 2) return "";
   const label = evaluationLabels(rows);
   const count = (place: Placed["place"]) => placed.filter(row => row.place === place).length;
   const thrifty = placed
     .filter(({place}) => place === "frontier")
-    .reduce((a, b) => (b.tokens < a.tokens || (b.tokens === a.tokens && b.score > a.score) ? b : a));
-  return `${formatCount(count("frontier"))} of ${formatCount(placed.length)} lie on the frontier, from ${label(thrifty)} with ${formatCount(thrifty.tokens)} tokens per answer upwards; ${formatCount(count("open"))} more may belong to it within their intervals, and ${formatCount(count("beaten"))} are surely beaten in both.`;
+    .reduce((a, b) => (b.tokens < a.tokens || (b.tokens === a.tokens && b.gain > a.gain) ? b : a));
+  return `${formatCount(count("frontier"))} of ${formatCount(placed.length)} lie on the frontier, from ${label(thrifty)} with ${formatCount(thrifty.tokens)} tokens per answer upwards; ${formatCount(count("open"))} more may belong to it within their intervals, and ${formatCount(count("beaten"))} are beaten in both.`;
 }

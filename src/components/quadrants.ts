@@ -134,7 +134,7 @@ export function quadrantPlot(
   const many = rows.length > 150;
   const ends = {x1: "truncated_low", x2: "truncated_high", y1: "low", y2: "high"} as const;
   const cross = {stroke: (row: QuadrantRow) => COLORS[row.reading], strokeOpacity: many ? 0.25 : 0.5};
-  const share = (row: QuadrantRow) => Math.min(1, Math.max(0, row.accuracy ?? 0));
+  const share = (row: QuadrantRow) => row.accuracy ?? 0;
   const shown = rows.filter(row => row.accuracy !== null);
   const corner = (reading: Reading, x: number, y: number, textAnchor: "start" | "end", dy: number) =>
     Plot.text([READINGS[reading]], {
@@ -150,6 +150,7 @@ export function quadrantPlot(
       fontSize: width < 500 ? 10 : 13,
       fontWeight: 600
     });
+  const bottom = Math.min(0, ...shown.map(({low}) => low));
   const plot = drawPlot({
     width,
     height: Math.min(560, Math.max(340, 0.7 * width)),
@@ -157,7 +158,7 @@ export function quadrantPlot(
     marginRight: 16,
     marginBottom: 40,
     x: {domain: [0, 100 * right], percent: true, label: "truncated (% of samples)", grid: true},
-    y: {domain: [0, 100], percent: true, label: "excess accuracy (%)", grid: true},
+    y: {domain: [100 * bottom, 100], percent: true, label: "excess accuracy (%)", grid: true},
     marks: [
       Plot.ruleX([truncation], {strokeDasharray: "4 3"}),
       Plot.ruleY([accuracy], {strokeDasharray: "4 3"}),
@@ -174,8 +175,8 @@ export function quadrantPlot(
       }),
       corner("strong", 0, 1, "start", 8),
       corner("context", right, 1, "end", 8),
-      corner("capability", 0, 0, "start", -8),
-      corner("both", right, 0, "end", -8),
+      corner("capability", 0, bottom, "start", -8),
+      corner("both", right, bottom, "end", -8),
       Plot.tip(shown, Plot.pointer({x: "truncated", y: share, title: rowTitle}))
     ]
   });

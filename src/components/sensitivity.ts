@@ -20,13 +20,18 @@ export interface ScoredPoint extends PointCounters {
 /** One evaluation's scores and ranks under each reading; `samples` is the n of all of them. */
 export type Sensitive = Pick<ScoredPoint, "model" | "template" | "sampler" | "simulated"> & {
   samples: number;
-  /** 95 % bootstrap interval of the score as published */
+  /** interval of the score as published, which covers at least 95 % */
   low: number | null;
   high: number | null;
   readings: ReturnType<typeof sensitivity>[number];
 };
 
 const OTHERS = {
+  formula: {
+    label: "formula score",
+    symbol: "star",
+    says: "the formula score, mean of what was gained over guessing, in per cent"
+  },
   lower_bound: {label: "lower bound", symbol: "triangle", says: "points and tasks count with the lower ends of their intervals"},
   arithmetic_mean: {label: "arithmetic mean", symbol: "square", says: "a tier is the arithmetic mean of its tasks"},
   truncated_wrong: {label: "truncated = wrong", symbol: "diamond2", says: "a truncated sample is a wrong answer"}
@@ -93,7 +98,7 @@ export function sensitivityColumns(rows: readonly Sensitive[]): Column<Sensitive
       numeric: true,
       by: row => row.readings.standard.score,
       show: row => formatEstimate({value: row.readings.standard.score, low: row.low, high: row.high}),
-      description: "as scored, with its 95 % bootstrap interval"
+      description: "as published; its interval covers at least 95 %"
     },
     ...others.flatMap((reading): Column<Sensitive>[] => [
       {
@@ -109,7 +114,7 @@ export function sensitivityColumns(rows: readonly Sensitive[]): Column<Sensitive
         label: "Score",
         numeric: true,
         by: row => row.readings[reading].score,
-        show: row => tenth.format(row.readings[reading].score!),
+        show: row => tenth.format((reading === "formula" ? 100 : 1) * row.readings[reading].score!),
         description: OTHERS[reading].says
       }
     ]),
@@ -142,7 +147,7 @@ export function sensitivityPlot(rows: readonly Sensitive[], {width}: {width: num
       range: others.map(reading => OTHERS[reading].symbol),
       legend: true
     },
-    color: {domain: others.map(reading => OTHERS[reading].label), range: ["var(--theme-blue)", "#c2570c", "#7a4fbf"]},
+    color: {domain: others.map(reading => OTHERS[reading].label), range: ["#00796b", "var(--theme-blue)", "#c2570c", "#7a4fbf"]},
     marks: [
       Plot.line(rows, {x: row => row.readings.standard.rank, y: label, stroke: "var(--theme-foreground-muted)", curve: "step"}),
       Plot.dot(places, {x: "rank", y: "name", symbol: "reading", stroke: "reading", r: 3.5, strokeWidth: 1.5}),

@@ -108,5 +108,5 @@ export function wilsonRoots(successes: number, n: number): [low: number, high: n
 /** The interval of excess accuracy: Wilson's, with the mean guess chance g taken to 0. */
 export function excessInterval(correct: number, n: number, guessSum: number): [low: number, high: number] {
   const g = guessSum / n;
-  return wilsonRoots(correct, n).map(end => Math.min(1, Math.max(0, (end - g) / (1 - g)))) as [number, number];
+  return wilsonRoots(correct, n).map(end => (end - g) / (1 - g)) as [number, number];
 }

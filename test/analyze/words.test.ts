@@ -68,7 +68,7 @@ test("evals: every number is what the samples say, best first, and marked as sim
   const rows = await book.rows<
     Pooled &
       Record<"eval_id" | "model" | "sampler", string> &
-      Record<"score" | "rank" | "rank_low" | "rank_high", number | null> & {groups: string[]}
+      Record<"formula" | "score" | "rank" | "rank_low" | "rank_high", number | null> & {groups: string[]}
   >("evals");
   expect(rows).toHaveLength(6);
   for (const row of rows) {
@@ -77,14 +77,30 @@ test("evals: every number is what the samples say, best first, and marked as sim
     expect(row.groups).toContain("reference");
   }
   expect(rows.some(row => row.truncated > 0.2)).toBe(true);
-  const stored = await book.sql("select eval_id, score, low, high from {scores} where layer = 'mean'");
-  for (const [i, row] of rows.entries()) {
-    const {score, low, high} = stored.find(({eval_id}) => eval_id === row.eval_id)!;
-    expect(row).toMatchObject({score, score_low: low, score_high: high, rank: i + 1});
-    expect(row.rank_low! <= row.rank! && row.rank! <= row.rank_high!).toBe(true);
+  const stored = await book.sql("select * from {scores} where layer = 'mean'");
+  const matches = (found: typeof rows, by: "formula" | "score", ends: "formula" | "formula_points") => {
+    for (const [i, row] of found.entries()) {
+      const {score, low, high, formula, ...own} = stored.find(({eval_id}) => eval_id === row.eval_id)!;
+      const over = ends === "formula" ? "" : "_points";
+      const formulas = {formula, formula_low: own[`formula_low${over}`], formula_high: own[`formula_high${over}`]};
+      expect(row).toMatchObject({score, score_low: low, score_high: high, ...formulas, rank: i + 1});
+      expect(row.rank_low! <= row.rank! && row.rank! <= row.rank_high!).toBe(true);
+    }
+    const values = found.map(row => row[by]!);
+    expect(values).toEqual([...values].sort((a, b) => b - a));
+  };
+  matches(rows, "formula", "formula");
+  matches(await book.rows("evals", "--by", "published", "--error", "points"), "score", "formula_points");
+});
+
+test("evals: intervals over points are the ratio estimator's of survey statistics, never narrower than over tests", async () => {
+  const rows = await book.rows<Pooled & {model: string; sampler: string}>("evals");
+  const clustered = await book.rows<Pooled & {model: string; sampler: string}>("evals", "--error", "points");
+  for (const row of rows) {
+    const twin = clustered.find(each => each.model === row.model && each.sampler === row.sampler)!;
+    expect(twin).toMatchObject({accuracy: row.accuracy, n: row.n, tokens: row.tokens});
+    expect(twin.high - twin.low).toBeGreaterThanOrEqual(row.high - row.low - 1e-12);
   }
-  const scores = rows.map(row => row.score!);
-  expect(scores).toEqual([...scores].sort((a, b) => b - a));
 });
 
 test("evals: a tier has its own score; part of the tasks or points has none, and ranks by accuracy", async () => {
@@ -244,25 +260,26 @@ test("scores: the table's numbers, with ranks that count who is better and lie i
     layer: string;
     tier: string;
     base_task: string;
+    params: string;
+    formula: number;
     score: number;
     rank: number | null;
     rank_low: number;
     rank_high: number;
   }
-  const rows = await book.rows<Scored>("scores");
   const stored = await book.sql("select * from {scores}");
-  expect(rows).toHaveLength(stored.length);
-  for (const {eval_id, layer, tier, base_task, rank, rank_low, rank_high, ...row} of rows) {
-    const twin = stored.find(
-      each => each.eval_id === eval_id && each.layer === layer && each.tier === tier && each.base_task === base_task
-    )!;
-    expect(row).toMatchObject({score: twin.score, low: twin.low, high: twin.high, conservative: twin.conservative, n: twin.n});
-    if (layer === "task") expect(rank).toBeNull();
-    else {
-      const peers = rows.filter(each => each.layer === layer && each.tier === tier);
-      expect(rank).toBe(1 + peers.filter(each => each.score > row.score).length);
-      expect([rank_low <= rank!, rank! <= rank_high, rank_low >= 1, rank_high <= peers.length]).toEqual([true, true, true, true]);
-    }
+  const rows = await book.rows<Scored>("scores");
+  const points = await book.rows<Scored>("scores", "--layer", "point");
+  expect(rows.length + points.length).toBe(stored.length);
+  for (const {eval_id, layer, tier, base_task, params, rank, rank_low, rank_high, ...row} of [...rows, ...points]) {
+    const same = (each: Record<string, unknown>) =>
+      each.layer === layer && each.tier === tier && each.base_task === base_task && each.params === params;
+    const twin = stored.find(each => each.eval_id === eval_id && same(each))!;
+    const {score, low, high, formula, formula_low, formula_high, conservative, n} = twin;
+    expect(row).toMatchObject({score, low, high, formula, formula_low, formula_high, conservative, n});
+    const peers = [...rows, ...points].filter(each => same(each as never));
+    expect(rank).toBe(1 + peers.filter(each => each.formula > row.formula).length);
+    expect([rank_low <= rank!, rank! <= rank_high, rank_low >= 1, rank_high <= peers.length]).toEqual([true, true, true, true]);
   }
   const layersOf = async (...words: string[]) =>
     new Set((await book.rows<Scored>("scores", ...words)).map(({layer, tier, base_task}) => `${layer} ${tier} ${base_task}`));
@@ -292,8 +309,9 @@ test("modelinfo: settings, results, scores and the truth behind a simulated mode
   expect(fact("truth", "ability θ").value).toBe(truth!.ability);
   expect(fact("config", "price").value).toEqual({input: 1, output: 2});
   const [score] = await book.sql(
-    "select score, low, high from {scores} where model = 'sim-heron-08' and sampler = 'greedy' and layer = 'tier' and tier = 'hard'"
+    "select score, low, high, formula, formula_low, formula_high from {scores} where model = 'sim-heron-08' and sampler = 'greedy' and layer = 'tier' and tier = 'hard'"
   );
+  expectClose(fact("score", "formula score hard"), {value: score!.formula, low: score!.formula_low, high: score!.formula_high});
   expectClose(fact("score", "ReasonScore hard"), {value: score!.score, low: score!.low, high: score!.high});
   const [{latency}] = (await book.sql(
     "select median(latency_ms) as latency from {timings} where model = 'sim-heron-08' and sampler = 'greedy'"

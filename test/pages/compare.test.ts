@@ -23,7 +23,7 @@ const pairs = (a: string, b: string, where = "true") => `with pairs as (
 
 test("the difference, its clustered error and the counts are those that SQL finds in the tables", async () => {
   const [a, b] = [models[9]!, models[30]!];
-  await using visit = await site.visit(`/compare#a=${a}&b=${b}`);
+  await using visit = await site.visit(`/compare#a=${a}&b=${b}&error=points`);
   const {page} = visit;
   await page.waitForSelector("#difference svg");
   const [row] = await ask(`${pairs(a, b)}, points as (
@@ -35,7 +35,7 @@ test("the difference, its clustered error and the counts are those that SQL find
     from points, total`);
   const [value, n, points, error, wins, losses] = row!.map(Number);
   const text = await reading(page);
-  expect(text).toContain(`${a} less ${b}: ${value! < 0 ? "" : "+"}${percent(value!)} [`);
+  expect(text).toContain(`${a} minus ${b}: ${value! < 0 ? "" : "+"}${percent(value!)} [`);
   expect(text).toContain(`n = ${n!.toLocaleString("en-US")} tests in ${points} points`);
   expect(text).toContain(
     `${wins!.toLocaleString("en-US")} of these were right for A only and ${losses!.toLocaleString("en-US")} for B only`
@@ -72,14 +72,14 @@ test("choices change the result and stay in the address; a link restores them", 
   await expect.poll(() => reading(page)).toContain("Unfinished answers count as wrong");
   await page.getByLabel("Tier").selectOption({label: "hard"});
   await page.getByLabel("Error over").selectOption({index: 1});
-  await expect.poll(() => page.url()).toContain("error=tests");
+  await expect.poll(() => page.url()).toContain("error=points");
   const after = await reading(page);
   expect(after).not.toBe(before);
   await using again = await site.visit(page.url());
   await again.page.waitForSelector("#difference svg");
   await expect.poll(() => reading(again.page)).toBe(after);
   await again.page.getByLabel("B", {exact: true}).selectOption({label: models[0]!});
-  await expect.poll(() => reading(again.page)).toContain(`less ${models[0]}`);
+  await expect.poll(() => reading(again.page)).toContain(`minus ${models[0]}`);
 });
 
 test("every test that ended differently is listed, and both responses open side by side as text", async () => {

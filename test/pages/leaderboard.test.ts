@@ -38,23 +38,24 @@ const numbers = (text: string) =>
     .map(Number);
 const plain = (text: string) => numbers(text.replaceAll(/(\d),(\d{3})/g, "$1$2"));
 
-test("ReasonScore is the table's, and tokens per answer have the interval that the samples themselves give", async () => {
+test("scores are the table's, and tokens per answer have the interval that the samples themselves give", async () => {
   await using visit = await site.visit("/");
   const shown = await cells(visit.page);
-  const scores = await stored("select model, score, low, high from {scores} where layer = 'mean'");
+  const scores = await stored("select * from {scores} where layer = 'mean'");
   expect(shown.size).toBe(scores.length);
-  for (const {model, score, low, high} of scores) {
-    const expected = [score, low, high].map(value => (Math.round(10 * Number(value)) / 10).toFixed(1));
-    expect(shown.get(String(model))![1]!.replaceAll(/(\d),(\d{3})/g, "$1$2")).toBe(
-      `${expected[0]} [${expected[1]}, ${expected[2]}]`
-    );
+  const tenths = (...values: unknown[]) => values.map(value => (Math.round(10 * Number(value)) / 10).toFixed(1));
+  for (const {model, score, low, high, formula, formula_low, formula_high} of scores) {
+    const [published, from, to] = tenths(score, low, high);
+    expect(shown.get(String(model))![2]!.replaceAll(/(\d),(\d{3})/g, "$1$2")).toBe(`${published} [${from}, ${to}]`);
+    const share = tenths(100 * Number(formula), 100 * Number(formula_low), 100 * Number(formula_high));
+    expect(shown.get(String(model))![1]!.replaceAll("−", "-")).toBe(`${share[0]} % [${share[1]}, ${share[2]}]`);
   }
   const tokens = await stored(`with cells as (
       select model, base_task, params, count(*) as n, avg(completion_tokens) as mean, var_samp(completion_tokens) as variance
       from {samples} group by all)
     select model, sum(n * mean) / sum(n) as mean, 1.96 * sqrt(sum(n * variance)) / sum(n) as half from cells group by model`);
   for (const {model, mean, half} of tokens) {
-    const [value, low, high] = plain(shown.get(String(model))![6]!);
+    const [value, low, high] = plain(shown.get(String(model))![7]!);
     expect(value).toBeCloseTo(Math.round(Number(mean)), 0);
     expect(Math.abs(low! - (Number(mean) - Number(half)))).toBeLessThanOrEqual(0.51);
     expect(Math.abs(high! - (Number(mean) + Number(half)))).toBeLessThanOrEqual(0.51);
@@ -74,7 +75,7 @@ test("ranks have intervals that hold them; a tier and a search give the ranks am
   await page.getByLabel("Tier").selectOption("hard");
   await page.waitForFunction(() => document.querySelector("#leaderboard-plot h3")?.textContent?.includes("tier hard"));
   const [{model}] = (await stored(
-    "select model from {scores} where layer = 'tier' and tier = 'hard' order by score desc limit 1"
+    "select model from {scores} where layer = 'tier' and tier = 'hard' order by formula desc limit 1"
   )) as [{model: string}];
   expect((await cells(page)).get(model)![0]).toMatch(/^1 \[1, /);
   await page.getByPlaceholder("part of a name").fill(model);
@@ -83,10 +84,33 @@ test("ranks have intervals that hold them; a tier and a search give the ranks am
   expect({outside: visit.outside, errors: await visit.errors()}).toEqual({outside: [], errors: []});
 });
 
+test("ranks follow what a reader chooses, and intervals over points are wider and said to be so", async () => {
+  await using visit = await site.visit("/");
+  const {page} = visit;
+  const tests = await cells(page);
+  const width = (text: string) => {
+    const [, low, high] = /\[(−?[\d.]+), (−?[\d.]+)\]/.exec(text)!;
+    return Number(high!.replace("−", "-")) - Number(low!.replace("−", "-"));
+  };
+  await page.getByLabel("Intervals over").selectOption("points");
+  await page.waitForFunction(() => /over points/.test(document.querySelector("#leaderboard-plot")?.textContent ?? ""));
+  const points = await cells(page);
+  for (const column of [1, 3]) {
+    const wider = [...points].filter(([name, row]) => width(row[column]!) > width(tests.get(name)![column]!)).length;
+    expect(wider).toBeGreaterThan(0.9 * points.size);
+  }
+  const best = await stored("select model from {scores} where layer = 'mean' order by score desc limit 1");
+  await page.getByLabel("Rank by").selectOption("published");
+  await page.waitForFunction(() => document.querySelector("#leaderboard-plot h3")?.textContent?.startsWith("ReasonScore"));
+  expect((await cells(page)).get(String(best[0]!.model))![0]).toMatch(/^1 \[1, /);
+  expect(page.url()).toMatch(/by=published/);
+  expect({outside: visit.outside, errors: await visit.errors()}).toEqual({outside: [], errors: []});
+});
+
 test("the frontier is named, whole and without one name over another, wide and narrow, dark and light", async () => {
   const best = await stored(`with pooled as (
       select model, sum(tokens_completion) / sum(correct + incorrect + truncated) as tokens from {points} group by model),
-    joined as (select model, tokens, score from pooled join (select model, score from {scores} where layer = 'mean') using (model))
+    joined as (select model, tokens, score from pooled join (select model, formula as score from {scores} where layer = 'mean') using (model))
     select model from joined a where not exists (
       select 1 from joined b where b.score >= a.score and b.tokens <= a.tokens and (b.score > a.score or b.tokens < a.tokens))`);
   for (const options of [{width: 1200}, {width: 400}, {width: 1200, dark: true}]) {

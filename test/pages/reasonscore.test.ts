@@ -14,7 +14,8 @@ test("scores stand with their interval and n, marked as simulated, and find the 
   await page.waitForSelector("#scores tbody tr");
   const first = await page.locator("#scores tbody tr").first().innerText();
   expect(first).toMatch(/simulated/);
-  expect(first).toMatch(/\d+\.\d \[\d+\.\d, \d+\.\d\]/);
+  expect(first).toMatch(/\d+\.\d \[\d+\.\d, \d+\.\d\] %/);
+  expect(first).toMatch(/\d+\.\d \[\d+\.\d, \d+\.\d\]\s/);
   expect(await page.locator("#notice").innerText()).toContain("not language models");
   const sentence = await page.locator("#calibration").innerText();
   const [, rho, n] = /ρ = (0\.\d+) \[.*\], n = (\d+) models/.exec(sentence)!;
@@ -22,7 +23,7 @@ test("scores stand with their interval and n, marked as simulated, and find the 
   // Below 1 by design: some able models run in circles, and truncation lowers the score whatever the ability.
   expect(Number(rho)).toBeGreaterThanOrEqual(0.95);
   await page.getByLabel("per token").click();
-  await page.waitForFunction(() => /Score per token/.test(document.body.innerText));
+  await page.waitForFunction(() => /Formula score, per token/.test(document.body.innerText));
   expect(page.url()).toContain("tier=");
   expect({outside: visit.outside, errors: await visit.errors()}).toEqual({outside: [], errors: []});
 });
@@ -88,7 +89,7 @@ test("other readings of the score: a rank for each evaluation, and what moves is
       .allInnerTexts()
       .then(texts => texts.map(text => Number.parseInt(text, 10)).sort((a, b) => a - b));
   // Without ties every reading deals out the ranks from 1 on.
-  for (const column of [2, 4, 6, 8]) expect(await ranks(column)).toEqual((await ranks(2)).map((_, i) => i + 1));
+  for (const column of [2, 4, 6, 8, 10]) expect(await ranks(column)).toEqual((await ranks(2)).map((_, i) => i + 1));
   expect(await page.locator("#sensitivity").innerText()).toMatch(
     /“truncated = wrong” the order agrees with ρ = [01]\.\d{3} and .* from \d+ to \d+/
   );

@@ -25,7 +25,9 @@ const EXPECTED: Record<ReadingName, {scores: number[]; ranks: number[]}> = {
   standard: {scores: [696.959136, 646.194529, 624.579898], ranks: [1, 2, 3]},
   lower_bound: {scores: [494.381735, 449.682226, 432.632308], ranks: [1, 2, 3]},
   arithmetic_mean: {scores: [696.988412, 708.269646, 624.593236], ranks: [2, 1, 3]},
-  truncated_wrong: {scores: [696.959136, 646.194529, 659.243647], ranks: [1, 3, 2]}
+  truncated_wrong: {scores: [696.959136, 646.194529, 659.243647], ranks: [1, 3, 2]},
+  // (0.6 + 45/75)/2; (0.99 + 23/75)/2; (0.6 + 0.8 · 44/60)/2
+  formula: {scores: [0.6, 0.648333, 0.593333], ranks: [2, 1, 3]}
 };
 
 test("each reading moves whom it should: the arithmetic mean the one-sided, truncation as an error the one that loops", () => {

@@ -12,8 +12,11 @@ import {
 } from "../../pipelines/study/paired.js";
 import {layTests} from "../../pipelines/study/tests.js";
 
-const differ = (tests: Tests, a: ArrayLike<number>, b: ArrayLike<number>, options: PairedOptions = {}, only?: number) =>
-  pairedDifference(tests, tally(tests, Uint8Array.from(a), Uint8Array.from(b), options, emptyTally(tests)), options, only);
+/** With the error over points, unless told otherwise. */
+const differ = (tests: Tests, a: ArrayLike<number>, b: ArrayLike<number>, chosen: PairedOptions = {}, only?: number) => {
+  const options = {error: "points", ...chosen} as const;
+  return pairedDifference(tests, tally(tests, Uint8Array.from(a), Uint8Array.from(b), options, emptyTally(tests)), options, only);
+};
 
 /** Six points in three tasks: 3, 8 | 5, 12, 2 | 6 tests. */
 const SIZES = [3, 8, 5, 12, 2, 6];
@@ -76,11 +79,21 @@ test.each([
   expect(found.df).toBeCloseTo(df, 9);
 });
 
-test("a task of one point has a difference but no error over points", () => {
+test("in a single point there is no error over points: the one over tests stands for it, and says so", () => {
   const found = differ(guessed, a, b, {}, 2);
-  expect([found.points, found.se, found.p, differenceInterval(found)]).toEqual([1, null, null, null]);
   expect(found.value).toBeCloseTo(-2 / 4.5, 12);
-  expect(differ(guessed, a, b, {error: "tests"}, 2).p).toBeGreaterThan(0);
+  expect([found.points, found.over, found.se_points]).toEqual([1, "tests", null]);
+  expect(found).toEqual(differ(guessed, a, b, {error: "tests"}, 2));
+  expect(found.p).toBeGreaterThan(0);
+  const {low, high} = differenceInterval(found)!;
+  expect(low).toBeLessThan(found.value!);
+  expect(high).toBeGreaterThan(found.value!);
+});
+
+test("the error is over tests unless points are asked for", () => {
+  const options = {};
+  const sums = tally(guessed, Uint8Array.from(a), Uint8Array.from(b), options, emptyTally(guessed));
+  expect(pairedDifference(guessed, sums, options)).toEqual(differ(guessed, a, b, {error: "tests"}));
 });
 
 test("equal clusters give CR1 with G − 1 degrees of freedom (Cameron & Miller 2015, eq. 6 and section VI.D)", () => {

@@ -1,6 +1,6 @@
 import {expect, test} from "vitest";
 import {randomOf} from "../../pipelines/generate/seed.js";
-import {type PointCounts, pool} from "../../pipelines/study/pool.js";
+import {type PointCounts, pool, poolOverPoints} from "../../pipelines/study/pool.js";
 
 const point = (tokens: readonly number[], counts: Partial<PointCounts> = {}): PointCounts => ({
   correct: tokens.length,
@@ -57,4 +57,17 @@ test("no points, no estimates: whole ranges instead of an error", () => {
 test("shares of none and of all reach their ends exactly", () => {
   expect(pool([point([5, 5])])).toMatchObject({truncated: 0, truncated_low: 0});
   expect(pool([point([5, 5], {correct: 0, truncated: 2})])).toMatchObject({truncated: 1, truncated_high: 1, accuracy: null});
+});
+
+test("over points, intervals are those of ratio estimators by the jackknife, and hold what intervals over tests hold", () => {
+  // Ten points with 0, 10, … 90 of 100 right: mean 0.45, its variance over points Σ(x − 0.45)² ÷ (10 · 9) = 0.825 ÷ 90, t(9) = 2.262157: ± 0.21659.
+  const points = Array.from({length: 10}, (_, i) => point(new Array(100).fill(20), {correct: 10 * i, incorrect: 100 - 10 * i}));
+  const {accuracy, low, high} = poolOverPoints(points);
+  expect(accuracy).toBeCloseTo(0.45, 12);
+  expect(low).toBeCloseTo(0.45 - 0.21659, 4);
+  expect(high).toBeCloseTo(0.45 + 0.21659, 4);
+  const alike = Array.from({length: 4}, () => point([10, 12], {correct: 1, incorrect: 1}));
+  expect(poolOverPoints(alike)).toMatchObject({low: pool(alike).low, high: pool(alike).high});
+  const [single] = points;
+  expect(poolOverPoints([single!])).toEqual(pool([single!]));
 });
