@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import {lastValueFrom, of} from "rxjs";
 import {expect, test} from "vitest";
+import {randomOf} from "../../pipelines/generate/seed.js";
+import {excessAccuracy, rescaledInterval} from "../../pipelines/score/accuracy.js";
 import {addCounters, countersOf, noCounters} from "../../pipelines/score/counters.js";
 import {fixedSamples, nextSize, sampleUntilConfident} from "../../pipelines/score/precision.js";
 import type {Status} from "../../pipelines/score/status.js";
@@ -77,4 +79,35 @@ test("a missing sample ends the point and says why", async () => {
   expect((await lastValueFrom(sampleUntilConfident(precision, draw, {none: noCounters, add: addCounters}))).stopped).toBe(
     "failed"
   );
+});
+
+test("stopping early leaves results at chance unbiased and covered: their interval is not cut at 0", () => {
+  const random = randomOf("early stopping");
+  const RUNS = 3_000;
+  for (const {guess, width, max} of [
+    {guess: 0.1, width: 0.15, max: 64},
+    {guess: 0.25, width: 0.15, max: 64},
+    {guess: 0.25, width: 0.1, max: 512},
+    {guess: 0.5, width: 0.15, max: 64},
+    {guess: 0.5, width: 0.1, max: 512}
+  ]) {
+    let [sum, squares, held] = [0, 0, 0];
+    for (let run = 0; run < RUNS; run++) {
+      let [k, correct] = [0, 0];
+      for (;;) {
+        const next = nextSize(k, {...counters(correct, k - correct), guess_sum: guess * k}, {min: 32, step: 32, max, width});
+        if (typeof next === "string") break;
+        for (; k < next; k++) if (random.real() < guess) correct++;
+      }
+      const given = {correct, total: k, guessSum: guess * k};
+      const {low, high} = rescaledInterval(given);
+      if (low <= 0 && 0 <= high) held++;
+      sum += excessAccuracy(given)!;
+      squares += excessAccuracy(given)! ** 2;
+    }
+    const mean = sum / RUNS;
+    const error = Math.sqrt((squares / RUNS - mean * mean) / RUNS);
+    expect(Math.abs(mean)).toBeLessThan(0.002 + 3 * error);
+    expect(held / RUNS).toBeGreaterThan(0.93 - 2 * Math.sqrt((0.93 * 0.07) / RUNS));
+  }
 });
