@@ -4,22 +4,24 @@ import {type Command, Option} from "commander";
 import {UserError} from "../book/error.js";
 import {fitDocument} from "../irt/document.js";
 import {readResponses} from "../irt/read.js";
+import {fitSummary, warnings} from "../irt/summary.js";
 import {irtThreads} from "../irt-threads.js";
 import {report} from "../progress.js";
-import {type EstimateName, fit as fitted} from "../study/irt/fit.js";
+import type {EstimateName} from "../study/irt/fit.js";
 import type {ModelName} from "../study/irt/parameters.js";
 import type {Priors} from "../study/irt/priors.js";
+import {fitResponses, MODEL_NAMES, unfit} from "../study/irt/settings.js";
 import {adaptiveOfIrt} from "./irtAdaptive.js";
 import {calibrationOfIrt} from "./irtCalibrate.js";
 
 interface FitWords {
   responses: string;
-  model: ModelName;
+  model?: ModelName;
   estimate: EstimateName;
   priorA?: [number, number];
   priorC?: [number, number];
   priorD?: [number, number];
-  out: string;
+  out?: string;
 }
 
 export function wordsOfIrt(program: Command): void {
@@ -28,9 +30,14 @@ export function wordsOfIrt(program: Command): void {
     .description("item response theory: difficulties of items and abilities of models (docs/irt.md)");
   irt
     .command("fit")
-    .description("fit a matrix of responses, and write items and abilities with their errors as JSON")
-    .requiredOption("--responses <file>", "CSV or Parquet: models × items of 0, 1 or blank, or rows of model, item and correct")
-    .addOption(new Option("--model <name>").choices(["rasch", "2pl", "3pl"]).makeOptionMandatory())
+    .description("fit a matrix of responses: items and abilities with their errors, as a summary or as JSON")
+    .requiredOption(
+      "--responses <file>",
+      "CSV, JSON lines or Parquet: models × items of 0, 1 or blank, or rows of model, item and correct"
+    )
+    .addOption(
+      new Option("--model <name>", "the richest that the matrix allows, where it is not given").choices(["rasch", "2pl", "3pl"])
+    )
     .addOption(
       new Option(
         "--estimate <name>",
@@ -46,7 +53,7 @@ export function wordsOfIrt(program: Command): void {
     )
     .option("--prior-c <density>", "of the guessing chance, beta:ALPHA,BETA, as beta:5,17", two("prior-c", "beta"))
     .option("--prior-d <density>", "of the intercept −ab, normal:MEAN,SD, as normal:0,2", two("prior-d", "normal"))
-    .requiredOption("--out <file>", "JSON file to write")
+    .option("--out <file>", "JSON file to write instead of printing a summary")
     .action(fitWord);
   adaptiveOfIrt(irt);
   calibrationOfIrt(irt);
@@ -55,8 +62,13 @@ export function wordsOfIrt(program: Command): void {
 async function fitWord({responses: file, model, estimate, priorA, priorC, priorD, out}: FitWords): Promise<void> {
   if (estimate !== "map" && (priorA || priorC || priorD))
     throw new UserError(`priors belong to --estimate map; --estimate ${estimate} takes none`);
-  if (priorC && model !== "3pl") throw new UserError(`--prior-c belongs to --model 3pl; ${model} has no guessing chance`);
+  if (priorC && model !== "3pl")
+    throw new UserError(
+      `--prior-c belongs to --model 3pl; ${model ?? "a model that is chosen by size"} may have no guessing chance`
+    );
   const responses = await readResponses(file);
+  const refusal = unfit(responses);
+  if (refusal) throw new UserError(`${file}: ${refusal}`);
   const priors: Priors = {
     ...(priorA && {a: {mean: priorA[0], sd: priorA[1]}}),
     ...(priorC && {c: {alpha: priorC[0], beta: priorC[1]}}),
@@ -65,29 +77,36 @@ async function fitWord({responses: file, model, estimate, priorA, priorC, priorD
   const told = report();
   const started = performance.now();
   let last = started;
+  let fitting = "";
   await using threads = responses.cells.length >= LONG ? await irtThreads() : null;
-  const found = fitted(responses, {
-    ...(threads && {threads}),
-    model,
-    estimate,
-    priors,
-    progress({iteration, value, slope}) {
-      if (performance.now() - last < EVERY_MS) return;
-      last = performance.now();
-      told.info(`irt: step ${iteration}, log posterior ${value.toFixed(2)}, largest slope ${slope.toPrecision(2)}`);
+  const chosen = fitResponses(
+    responses,
+    {model, estimate, priors},
+    {
+      ...(threads && {threads}),
+      begin: name => {
+        fitting = MODEL_NAMES[name];
+      },
+      progress({iteration, value, slope}) {
+        if (performance.now() - last < EVERY_MS) return;
+        last = performance.now();
+        told.info(`irt: ${fitting}, step ${iteration}, log posterior ${value.toFixed(2)}, largest slope ${slope.toPrecision(2)}`);
+      }
     }
-  });
-  await writeFile(out, `${JSON.stringify(fitDocument(found, responses.items), null, 1)}\n`);
-  const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  told.info(
-    `irt: ${responses.persons.length} × ${responses.items.length}, ${model} by ${estimate}, log-likelihood ${found.loglik.toFixed(2)}, ${found.iterations} steps, ${seconds} s → ${out}`
   );
-  if (found.left_out.length > 0)
-    told.warn(`irt: ${found.left_out.length} items tell nothing (answered alike by all, or by nobody) and are left out`);
-  if (!found.converged)
-    told.warn(
-      `irt: not converged: the largest slope is ${found.max_gradient.toPrecision(2)}; a prior on what is not held may help`
-    );
+  const {fit, why} = chosen;
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  if (out === undefined) {
+    process.stdout.write(fitSummary(chosen, responses, file));
+    told.info(`irt: ${seconds} s; --out FILE writes every item and model as JSON`);
+    return;
+  }
+  await writeFile(out, `${JSON.stringify(fitDocument(fit, responses.items), null, 1)}\n`);
+  if (why) told.info(`irt: chosen: ${why}`);
+  told.info(
+    `irt: ${responses.persons.length} × ${responses.items.length}, ${fit.model} by ${estimate}, log-likelihood ${fit.loglik.toFixed(2)}, ${fit.iterations} steps, ${seconds} s → ${out}`
+  );
+  for (const text of warnings(fit, responses)) told.warn(`irt: ${text}`);
 }
 const EVERY_MS = 2_000;
 /** Answers from which threads are worth their start. */

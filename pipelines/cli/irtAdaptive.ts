@@ -43,7 +43,7 @@ export function adaptiveOfIrt(irt: Command): void {
       .command("adaptive")
       .description("the adaptive test that each model of a matrix would have had, on the items of a fit")
       .requiredOption("--bank <file>", "fit.json of irt fit")
-      .option("--responses <file>", "CSV or Parquet, as irt fit reads it: answers are taken from there")
+      .option("--responses <file>", "CSV, JSON lines or Parquet, as irt fit reads it: answers are taken from there")
       .option("--simulate <n>", "n simulated models with abilities from N(0, 1) instead", positive("simulate")),
     {ranks: false}
   )

@@ -2,11 +2,12 @@
 import {writeFile} from "node:fs/promises";
 import {type Command, Option} from "commander";
 import {UserError} from "../book/error.js";
-import {type FitFile, itemsOf, readFit} from "../irt/fitFile.js";
+import {readFit} from "../irt/fitFile.js";
 import {readResponses} from "../irt/read.js";
 import {report} from "../progress.js";
 import {csvText, tableText} from "../store/show.js";
 import {type Drift, drift} from "../study/irt/drift.js";
+import {type FitFile, itemsOf} from "../study/irt/fitFile.js";
 import {MISSING, type Responses} from "../study/irt/item.js";
 import {anchorsOf, LINKS, type Link, type Linking} from "../study/irt/link.js";
 import {scores} from "../study/irt/score.js";
@@ -18,7 +19,7 @@ export function calibrationOfIrt(irt: Command): void {
     .command("score")
     .description("abilities of new models on the items of a fit, which stay as they are")
     .requiredOption("--bank <file>", "fit.json of irt fit")
-    .requiredOption("--responses <file>", "CSV or Parquet, as irt fit reads it; items go by their names")
+    .requiredOption("--responses <file>", "CSV, JSON lines or Parquet, as irt fit reads it; items go by their names")
     .option("--out <file>", "CSV file to write instead of printing")
     .action(scoreWord);
   irt

@@ -1,4 +1,4 @@
-// A file of responses, CSV or Parquet, is read for item response theory.
+// A file of responses, CSV, JSON lines or Parquet, is read for item response theory.
 import {existsSync, statSync} from "node:fs";
 import {readFile} from "node:fs/promises";
 import {resolve} from "node:path";
@@ -7,30 +7,21 @@ import {dsvFormat} from "d3";
 import {UserError} from "../book/error.js";
 import {literal, quoted} from "../store/sorted.js";
 import {MISSING, type Responses, RIGHT, WRONG} from "../study/irt/item.js";
-import {
-  codeOf,
-  fillCells,
-  longForm,
-  Names,
-  namesPersons,
-  numbered,
-  OTHER,
-  parseResponses,
-  unlikeOthers
-} from "../study/irt/matrix.js";
+import {codeOf, fillCells, longForm, Names, namesPersons, numbered, OTHER, unlikeOthers} from "../study/irt/matrix.js";
+import {responsesOfText} from "../study/irt/responsesText.js";
 
 /**
- * Responses of models to items, of a .parquet file or of separated text: models × items, with or without a header row and a column of
+ * Responses of models to items, of a .parquet file, of JSON lines or of separated text: models × items, with or without a header row and a column of
  * model names, or long form with columns named model, item and correct (or response, or score). A cell is 0, 1, or blank for missing.
  * Throws UserError `file:line:column …` for anything else.
  */
 export async function readResponses(file: string): Promise<Responses> {
   if (!existsSync(file) || !statSync(file).isFile())
-    throw new UserError(`${file}: no such file; expected a CSV or Parquet file of responses`);
+    throw new UserError(`${file}: no such file; expected a CSV, JSON lines or Parquet file of responses`);
   if (/\.parquet$/iu.test(file)) return readParquet(file);
   if (statSync(file).size > LONGEST_TEXT)
     throw new UserError(`${file} holds more than ${LONGEST_TEXT / 1e6} MB of text; write it as Parquet`);
-  return parseResponses(await readFile(file, "utf8"), file, dsvFormat);
+  return responsesOfText(await readFile(file, "utf8"), file, dsvFormat);
 }
 /** V8's longest string is a little above. */
 const LONGEST_TEXT = 500_000_000;

@@ -36,8 +36,8 @@ export function markdownText({columns, rows}: QueryResult): string {
 const rightAligned = ({columns, rows}: QueryResult): boolean[] =>
   columns.map((_, i) => rows.length > 0 && rows.every(row => row[i] === null || typeof row[i] === "number"));
 
-/** Aligned columns, numbers to the right, a last line with the count. */
-export function tableText({columns, rows}: QueryResult): string {
+/** Aligned columns, numbers to the right, a last line with the count unless it is not wanted. */
+export function tableText({columns, rows}: QueryResult, {count = true} = {}): string {
   const shown = rows.map(row => row.map(value => clip(inert(typeof value === "number" ? format(value) : cell(value)))));
   const widths = columns.map((column, i) => Math.max(column.length, ...shown.map(row => row[i]!.length)));
   const right = rightAligned({columns, rows});
@@ -50,7 +50,7 @@ export function tableText({columns, rows}: QueryResult): string {
     line(columns),
     widths.map(width => "─".repeat(width)).join("  "),
     ...shown.map(line),
-    `(${rows.length} ${rows.length === 1 ? "row" : "rows"})`,
+    ...(count ? [`(${rows.length} ${rows.length === 1 ? "row" : "rows"})`] : []),
     ""
   ].join("\n");
 }

@@ -38,6 +38,7 @@ const LONGEST_STEP = 0.7;
 const MOST_CYCLES = 60;
 const MOST_FIRST = 12;
 const SETTLED = 0.005;
+/** Cycles after which a population that still moves is held as it is; the fit then has not converged. */
 const LAST_FITTED = 20;
 
 export function empirical(
@@ -65,6 +66,7 @@ export function empirical(
   const {stride} = items;
   let step = shape.items < 2 * FIRST_SAMPLE ? 1 : stride * Math.max(1, Math.floor(shape.items / FIRST_SAMPLE / stride));
   let settled = false;
+  let moving = Infinity;
   for (let cycle = 1; ; cycle++) {
     const sums: PersonSums = {
       loglik: new Float64Array(1),
@@ -84,9 +86,10 @@ export function empirical(
     progress?.({iteration: cycle, value: sums.loglik[0]!, slope});
     const fitted = settled ? null : fitPopulation(items, population, Math.max(1, step / stride));
     // the population's last digits take long and move nothing: it is held once it hardly moves, and abilities end on it
+    if (fitted) moving = fitted.moved;
     if (fitted && step === 1 && (fitted.moved <= SETTLED || cycle >= LAST_FITTED)) settled = true;
-    const converged = fitted === null && slope <= tolerance;
-    if (converged || cycle >= MOST_CYCLES || !Number.isFinite(sums.loglik[0]!)) {
+    const ended = fitted === null && slope <= tolerance;
+    if (ended || cycle >= MOST_CYCLES || !Number.isFinite(sums.loglik[0]!)) {
       return {
         items,
         theta,
@@ -94,7 +97,7 @@ export function empirical(
         known: sums.information.map(value => 1 / (1 + value)),
         population,
         loglik: sums.loglik[0]!,
-        converged: converged && Number.isFinite(sums.loglik[0]!),
+        converged: ended && moving <= SETTLED && Number.isFinite(sums.loglik[0]!),
         maxGradient: slope,
         iterations: cycle
       };

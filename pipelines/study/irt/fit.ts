@@ -35,7 +35,8 @@ export function fit(responses: Responses, options: FitOptions): Fit {
   return report(task, found, left_out);
 }
 
-function screen({persons, items, cells}: Responses) {
+/** Which items tell models apart, with their answers and right answers; the others are named with the reason. */
+export function screen({persons, items, cells}: Responses) {
   const right = new Float64Array(items.length);
   const answered = new Float64Array(items.length);
   for (let i = 0, at = 0; i < persons.length; i++)

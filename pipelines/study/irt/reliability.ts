@@ -16,6 +16,18 @@ export function empiricalReliability(theta: ArrayLike<number>, se: ArrayLike<num
   return variance / (variance + errors / n);
 }
 
+/** The same of persons, with its 95 % interval: ln(1 − ρ) has variance 2/(n − 1) nearly (Feldt, Woodruff & Salih 1987). */
+export function reliabilityOf(persons: readonly {eap: number; se: number}[]): {value: number; low: number; high: number} {
+  const value = empiricalReliability(
+    persons.map(({eap}) => eap),
+    persons.map(({se}) => se)
+  );
+  const reach = Z95 * Math.sqrt(2 / (persons.length - 1));
+  const end = (sign: number) => 1 - (1 - value) * Math.exp(sign * reach);
+  return {value, low: Math.max(0, end(1)), high: end(-1)};
+}
+const Z95 = 1.959963984540054;
+
 /** ∫ I(θ) ÷ (I(θ) + 1) φ(θ) dθ: what a standard normal population would get (Green, Bock, Humphreys, Linn & Reckase 1984). */
 export function marginalReliability(items: readonly Item[], {nodes, weights}: Grid = normalGrid({size: 601})): number {
   let sum = 0;

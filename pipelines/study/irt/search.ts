@@ -22,6 +22,7 @@ const WIDEST = 1 / 0.7;
 const FEW = 0.02;
 /** Change of the population that ends its estimation. */
 const SETTLED = 1e-3;
+/** Steps after which a population that still moves is held as it is; the fit then has not converged. */
 const LAST_UPDATE = 200;
 
 export interface Task {
@@ -43,9 +44,16 @@ export interface Found {
   nodes: number;
 }
 
-function objectiveOf(marginal: Marginal, {prior, options, responses, shape}: Task): Objective {
+interface Estimating extends Objective {
+  /** Whether the items' population, where there is one, has come to rest: it is part of what is estimated. */
+  atRest(): boolean;
+}
+
+function objectiveOf(marginal: Marginal, {prior, options, responses, shape}: Task): Estimating {
   const information = new Float64Array(shape.items * PAIRS);
   let moved = Infinity;
+  let held = false;
+  const atRest = () => !("update" in prior) || moved < SETTLED;
   return {
     persons: responses.persons.length,
     value: x => marginal.value(x) + prior.value(x),
@@ -56,11 +64,13 @@ function objectiveOf(marginal: Marginal, {prior, options, responses, shape}: Tas
     },
     between(x, state) {
       options.progress?.(state);
-      if (!("update" in prior) || moved < SETTLED || state.iteration > LAST_UPDATE) return false;
+      held = state.iteration > LAST_UPDATE;
+      if (!("update" in prior) || moved < SETTLED || held) return false;
       moved = prior.update(x, information);
       return true;
     },
-    settled: () => !("update" in prior) || moved < SETTLED
+    settled: () => atRest() || held,
+    atRest
   };
 }
 
@@ -104,7 +114,7 @@ export function onGrid(task: Task): Found {
     }
     return {
       marginal,
-      climb: {...found, iterations},
+      climb: {...found, iterations, converged: found.converged && objective.atRest()},
       placeOf: person => packed.patternOf[person]!,
       quadrature: "grid",
       nodes
@@ -134,10 +144,12 @@ export function adaptively(task: Task): Found {
     const sweep = sweepOf(columns, {shape: task.shape, persons: task.responses.persons.length, nodes}, threads);
     const marginal = adaptiveMarginal(sweep, {centre, width, ...(threads && {sweeper: threads.sweeper(sweep)})});
     const before: Climb | undefined = found?.climb;
-    const reached = climb(objectiveOf(marginal, task), task.shape, before?.x ?? task.x, limits(task));
+    const objective = objectiveOf(marginal, task);
+    const reached = climb(objective, task.shape, before?.x ?? task.x, limits(task));
     marginal.value(reached.x);
     const iterations: number = reached.iterations + (before?.iterations ?? 0);
-    found = {marginal, climb: {...reached, iterations}, placeOf: person => person, quadrature: "adaptive", nodes};
+    const converged = reached.converged && objective.atRest();
+    found = {marginal, climb: {...reached, iterations, converged}, placeOf: person => person, quadrature: "adaptive", nodes};
   }
   return found!;
 }

@@ -2,7 +2,7 @@
 import {html} from "npm:htl";
 import {plural} from "../../pipelines/book/plural.js";
 import {localDependence, residuals} from "../../pipelines/study/irt/q3.js";
-import {empiricalReliability} from "../../pipelines/study/irt/reliability.js";
+import {reliabilityOf} from "../../pipelines/study/irt/reliability.js";
 import {meanSquares} from "../../pipelines/study/irt/residuals.js";
 import {identicalPersons, kin} from "../../pipelines/study/irt/screens.js";
 import {formatCount} from "../interval.js";
@@ -32,16 +32,10 @@ export function findings(calibration: Calibration, rows: readonly Misfit[]): Fin
 }
 
 function reliability({persons}: Calibration): Finding {
-  const value = empiricalReliability(
-    persons.map(({eap}) => eap),
-    persons.map(({se}) => se)
-  );
-  // Of a ratio of variances over n persons; Fisher's z of a reliability (Feldt, Woodruff & Salih 1987): ln(1 − ρ) has variance 2/(n − 1).
-  const reach = 1.96 * Math.sqrt(2 / (persons.length - 1));
-  const end = (sign: number) => 1 - (1 - value) * Math.exp(sign * reach);
+  const {value, low, high} = reliabilityOf(persons);
   return {
     name: "Reliability",
-    text: `${number(value, 3)} [${number(end(1), 3)}, ${number(end(-1), 3)}] of the spread of abilities is not error (empirical, n = ${plural(persons.length, "evaluation")}).`
+    text: `${number(value, 3)} [${number(low, 3)}, ${number(high, 3)}] of the spread of abilities is not error (empirical, n = ${plural(persons.length, "evaluation")}).`
   };
 }
 

@@ -1,0 +1,111 @@
+// Which model a matrix of responses allows, and the fit under it: the command and the page both go by this file, so that one matrix
+// has one result. test/study/irt/settings.test.ts holds coverage and convergence of what is chosen by simulation.
+import {plural} from "../../book/plural.js";
+import {fit as fitted, screen} from "./fit.js";
+import {MISSING, type Responses} from "./item.js";
+import type {ModelName} from "./parameters.js";
+import type {Priors} from "./priors.js";
+import type {EstimateName, Fit, FitOptions} from "./result.js";
+
+/** Fewer models, or items, have no scale: with two items, one correlation would have to tell the spread of ability and all else. */
+const FEWEST = 3;
+/** Fewer answers to an item leave its discrimination to chance: Rasch predicts no worse. */
+const FEWEST_FOR_SLOPES = 20;
+/** Fewer items do not tell how guessing chances are spread over items, so that empirical Bayes finds no end. */
+const FEWEST_ITEMS_FOR_GUESSING = 10;
+/** The same of all answers together. */
+const FEWEST_ANSWERS_FOR_GUESSING = 10_000;
+
+export interface Asked {
+  /** chosen by size, and by whether the search converges, where it is not given */
+  model?: ModelName | undefined;
+  estimate?: EstimateName;
+  priors?: Priors;
+}
+type Running = Pick<FitOptions, "threads" | "progress">;
+
+export interface Chosen {
+  fit: Fit;
+  /** why this model, in one sentence; null where it was asked for */
+  why: string | null;
+}
+
+export const MODEL_NAMES: Readonly<Record<ModelName, string>> = {rasch: "Rasch", "2pl": "2PL", "3pl": "3PL"};
+export const ESTIMATE_NAMES: Readonly<Record<EstimateName, string>> = {
+  ml: "maximum likelihood",
+  map: "posterior mode",
+  eb: "empirical Bayes"
+};
+
+/**
+ * Fits the model that is asked for, else the richest that the matrix allows: one that does not converge gives way to the next simpler one.
+ * Callers refuse what `unfit` names first.
+ * @param begin told of each model before it is fitted
+ */
+export function fitResponses(
+  responses: Responses,
+  {model, estimate = "eb", priors}: Asked = {},
+  {begin, ...running}: Running & {begin?(model: ModelName): void} = {}
+): Chosen {
+  const run = (each: ModelName): Fit => {
+    begin?.(each);
+    return fitted(responses, {model: each, estimate, ...(priors && {priors}), ...running});
+  };
+  if (model) return {fit: run(model), why: null};
+  const allowed = allowedBy(responses);
+  const left: string[] = [];
+  for (const each of allowed.models) {
+    const fit = run(each);
+    if (fit.converged || each === allowed.models.at(-1)) return {fit, why: [allowed.why, ...left].join("; ")};
+    left.push(`${MODEL_NAMES[each]} was tried first and did not converge`);
+  }
+  throw new Error("unreachable: Rasch is always allowed");
+}
+
+/** Models that a matrix allows, richest first, and the reason for the first of them. */
+export function allowedBy(responses: Responses): {models: ModelName[]; why: string} {
+  const {kept, answered} = screen(responses);
+  const answers = answered.reduce((sum, n) => sum + n, 0);
+  const each = Math.round(answers / Math.max(1, kept.length));
+  if (each < FEWEST_FOR_SLOPES)
+    return {
+      models: ["rasch"],
+      why: `Rasch, since ${plural(each, "answer")} to an item do not tell discriminations (${FEWEST_FOR_SLOPES} are needed)`
+    };
+  if (kept.length < FEWEST_ITEMS_FOR_GUESSING)
+    return {
+      models: ["2pl", "rasch"],
+      why: `2PL, since ${plural(kept.length, "item")} do not tell guessing chances (${FEWEST_ITEMS_FOR_GUESSING} are needed)`
+    };
+  if (answers < FEWEST_ANSWERS_FOR_GUESSING)
+    return {
+      models: ["2pl", "rasch"],
+      why: `2PL, since ${plural(answers, "answer")} do not tell guessing chances (${FEWEST_ANSWERS_FOR_GUESSING.toLocaleString("en-US")} are needed)`
+    };
+  return {
+    models: ["3pl", "2pl", "rasch"],
+    why: `3PL, since there are ${plural(answers, "answer")} to ${plural(kept.length, "item")}`
+  };
+}
+
+/** Why nothing can be estimated of a matrix, in one sentence without a full stop; null where something can. */
+export function unfit(responses: Responses): string | null {
+  const {persons, items, cells} = responses;
+  const width = items.length;
+  const some = persons.filter((_, i) => cells.subarray(i * width, (i + 1) * width).some(cell => cell !== MISSING)).length;
+  const needed = `at least ${FEWEST} models and ${FEWEST} items are needed`;
+  if (some === 0) return `no model has an answer; ${needed}`;
+  if (some < FEWEST)
+    return `${plural(some, "model has", "models have")} answers, which cannot tell able models from easy items; ${needed}`;
+  if (width < FEWEST) return `${plural(width, "item")} cannot tell able models from easy ones; ${needed}`;
+  const {kept, left_out} = screen(responses);
+  if (kept.length >= FEWEST) return null;
+  const of = (reason: Fit["left_out"][number]["reason"]) => left_out.filter(item => item.reason === reason).length;
+  const alike = [
+    [of("all right"), "answered right by all"],
+    [of("all wrong"), "answered wrong by all"],
+    [of("unanswered"), "answered by nobody"]
+  ] as const;
+  const counted = alike.flatMap(([n, what]) => (n > 0 ? [`${n.toLocaleString("en-US")} ${what}`] : [])).join(", ");
+  return `${kept.length === 0 ? "no item tells" : `only ${plural(kept.length, "item")} of ${width.toLocaleString("en-US")} ${kept.length === 1 ? "tells" : "tell"}`} models apart (${counted}); at least ${FEWEST} must`;
+}
