@@ -4,20 +4,21 @@ import {type Command, Option} from "commander";
 import {UserError} from "../book/error.js";
 import {fitDocument} from "../irt/document.js";
 import {readResponses} from "../irt/read.js";
-import {fitSummary, warnings} from "../irt/summary.js";
+import {fitSummary} from "../irt/summary.js";
 import {irtThreads} from "../irt-threads.js";
 import {report} from "../progress.js";
 import type {EstimateName} from "../study/irt/fit.js";
 import type {ModelName} from "../study/irt/parameters.js";
 import type {Priors} from "../study/irt/priors.js";
 import {fitResponses, MODEL_NAMES, unfit} from "../study/irt/settings.js";
+import {warnings} from "../study/irt/warnings.js";
 import {adaptiveOfIrt} from "./irtAdaptive.js";
 import {calibrationOfIrt} from "./irtCalibrate.js";
 
 interface FitWords {
   responses: string;
   model?: ModelName;
-  estimate: EstimateName;
+  estimate?: EstimateName;
   priorA?: [number, number];
   priorC?: [number, number];
   priorD?: [number, number];
@@ -41,10 +42,8 @@ export function wordsOfIrt(program: Command): void {
     .addOption(
       new Option(
         "--estimate <name>",
-        "ml: maximum likelihood; map: posterior mode under the priors given; eb: empirical Bayes, for many items and few models"
-      )
-        .choices(["ml", "map", "eb"])
-        .default("eb")
+        "ml: maximum likelihood; map: posterior mode under the priors given; eb: empirical Bayes, where nothing is asked for"
+      ).choices(["ml", "map", "eb"])
     )
     .option(
       "--prior-a <density>",
@@ -61,7 +60,7 @@ export function wordsOfIrt(program: Command): void {
 
 async function fitWord({responses: file, model, estimate, priorA, priorC, priorD, out}: FitWords): Promise<void> {
   if (estimate !== "map" && (priorA || priorC || priorD))
-    throw new UserError(`priors belong to --estimate map; --estimate ${estimate} takes none`);
+    throw new UserError(`priors belong to --estimate map; --estimate ${estimate ?? "eb"} takes none`);
   if (priorC && model !== "3pl")
     throw new UserError(
       `--prior-c belongs to --model 3pl; ${model ?? "a model that is chosen by size"} may have no guessing chance`
@@ -81,10 +80,10 @@ async function fitWord({responses: file, model, estimate, priorA, priorC, priorD
   await using threads = responses.cells.length >= LONG ? await irtThreads() : null;
   const chosen = fitResponses(
     responses,
-    {model, estimate, priors},
+    {model, estimate, ...(estimate === "map" && {priors})},
     {
       ...(threads && {threads}),
-      begin: name => {
+      begin: ({model: name}) => {
         fitting = MODEL_NAMES[name];
       },
       progress({iteration, value, slope}) {
@@ -104,7 +103,7 @@ async function fitWord({responses: file, model, estimate, priorA, priorC, priorD
   await writeFile(out, `${JSON.stringify(fitDocument(fit, responses.items), null, 1)}\n`);
   if (why) told.info(`irt: chosen: ${why}`);
   told.info(
-    `irt: ${responses.persons.length} × ${responses.items.length}, ${fit.model} by ${estimate}, log-likelihood ${fit.loglik.toFixed(2)}, ${fit.iterations} steps, ${seconds} s → ${out}`
+    `irt: ${responses.persons.length} × ${responses.items.length}, ${fit.model} by ${fit.estimate}, log-likelihood ${fit.loglik.toFixed(2)}, ${fit.iterations} steps, ${seconds} s → ${out}`
   );
   for (const text of warnings(fit, responses)) told.warn(`irt: ${text}`);
 }

@@ -5,8 +5,8 @@ import type {QueryResult} from "../store/sql.js";
 import type {Fit, FittedItem} from "../study/irt/fit.js";
 import {type Responses, RIGHT} from "../study/irt/item.js";
 import {reliabilityOf} from "../study/irt/reliability.js";
-import {screenItems} from "../study/irt/screens.js";
-import {type Chosen, ESTIMATE_NAMES, MODEL_NAMES} from "../study/irt/settings.js";
+import {type Chosen, settingsText} from "../study/irt/settings.js";
+import {warnings} from "../study/irt/warnings.js";
 
 /** Rows at either end of a table. */
 const ENDS = 5;
@@ -47,7 +47,7 @@ function heading(fit: Fit, why: string | null, {persons, cells}: Responses, file
   const integrated = fit.quadrature === "items" ? ", items integrated out at the abilities found" : "";
   return [
     `${file}: ${plural(persons.length, "model")} × ${plural(fit.items.length + fit.left_out.length, "item")}, ${plural(cells.length - missing, "answer")}, ${missing.toLocaleString("en-US")} missing`,
-    `model           ${MODEL_NAMES[fit.model]} by ${ESTIMATE_NAMES[fit.estimate]}${why ? ` (chosen: ${why})` : ""}`,
+    `model           ${settingsText(fit)}${why ? ` (chosen: ${why})` : ""}`,
     `search          ${fit.converged ? "converged" : "NOT CONVERGED"} after ${plural(fit.iterations, "step")}, largest slope ${fit.max_gradient.toPrecision(2)}`,
     `log-likelihood  ${fit.loglik.toFixed(2)}${integrated}`,
     `reliability     ${reliabilityText(fit)}`
@@ -108,45 +108,3 @@ function spreadOf({ability, spread, model}: Fit): string {
 
 /** Three decimals; nothing where the data cannot tell. */
 const short = (value: number): number | null => (Number.isFinite(value) ? Number(value.toFixed(3)) : null);
-
-export function warnings(fit: Fit, responses: Responses): string[] {
-  const found: string[] = [];
-  if (!fit.converged)
-    found.push(
-      "the search did not converge: the numbers above are not to be relied on; --model with a simpler model, or --estimate map with priors, may help"
-    );
-  if (fit.left_out.length > 0) {
-    const by = (reason: string) => fit.left_out.filter(item => item.reason === reason);
-    const parts = ["all right", "all wrong", "unanswered"].flatMap(reason =>
-      by(reason).length > 0 ? [`${reason}: ${names(by(reason).map(({id}) => id))}`] : []
-    );
-    found.push(
-      `${plural(fit.left_out.length, "item tells", "items tell")} nothing and ${fit.left_out.length === 1 ? "is" : "are"} left out (${parts.join("; ")})`
-    );
-  }
-  const unsure = fit.items.filter(({se_a, se_b, se_c}) => ![se_a, se_b, se_c].every(Number.isFinite));
-  if (unsure.length > 0)
-    found.push(
-      `the answers do not tell ${plural(unsure.length, "item")} firmly enough for standard errors: ${names(unsure.map(({id}) => id))}`
-    );
-  const negative = screenItems(responses).flatMap(({negative: below}, j) => (below ? [responses.items[j]!] : []));
-  if (negative.length > 0)
-    found.push(
-      `better models fail ${plural(negative.length, "item")} more often (item–rest correlation below 0 with its 95 % interval); look for a wrong key: ${names(negative)}`
-    );
-  const ends_ = extremes(responses);
-  if (ends_ > 0)
-    found.push(
-      `${plural(ends_, "model has", "models have")} only right or only wrong answers; how far out ${ends_ === 1 ? "it stands" : "they stand"} is told by the population, not by the answers`
-    );
-  return found;
-}
-
-const names = (ids: readonly string[]): string => `${ids.slice(0, 3).join(", ")}${ids.length > 3 ? ", …" : ""}`;
-
-function extremes({persons, items: {length}, cells}: Responses): number {
-  return persons.filter((_, i) => {
-    const answers = cells.subarray(i * length, (i + 1) * length).filter(cell => cell <= RIGHT);
-    return answers.length > 0 && answers.every(cell => cell === answers[0]);
-  }).length;
-}

@@ -6,7 +6,7 @@ export class Overtaken extends Error {}
 interface Job {
   part: string;
   place: number;
-  run(): void;
+  run(): Promise<void>;
 }
 
 const waiting: Job[] = [];
@@ -15,16 +15,16 @@ let running = false;
 let painted = false;
 
 /**
- * A value worked out in its turn. From now until what follows from it is drawn, the element `part` is marked as busy, so that nobody reads
+ * A value worked out in its turn, here or in a worker. From now until what follows from it is drawn, the element `part` is marked as busy, so that nobody reads
  * the old answer as the new one (style.css shows the mark). Once `invalidation` resolves, a job that has not begun is dropped: fast changes
  * of a filter do not pile up work.
  */
-export function later<T>(part: string, compute: () => T, invalidation: Promise<unknown>): Promise<T> {
+export function later<T>(part: string, compute: () => T | Promise<T>, invalidation: Promise<unknown>): Promise<T> {
   mark(part, 1);
   return new Promise<T>((resolve, reject) => {
-    const run = () => {
+    const run = async () => {
       try {
-        resolve(compute());
+        resolve(await compute());
       } catch (error) {
         reject(error as Error);
       }
@@ -53,7 +53,7 @@ async function takeTurns(): Promise<void> {
   painted = true;
   await task();
   for (let job = waiting.shift(); job; job = waiting.shift()) {
-    job.run();
+    await job.run();
     await task(); // cells that read the value draw now; the browser may paint, or hand over what the reader does
     mark(job.part, -1);
   }

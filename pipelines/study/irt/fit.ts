@@ -20,7 +20,7 @@ const POPULATION: Hyper = [
   {mean: -1.6, sd: 0.4}
 ];
 /** Whether items so outnumber persons that each rests on a few answers: then they are integrated out. */
-const isWide = (persons: number, items: number): boolean => items >= 100 && items > persons && persons <= MOST_INTEGRATED;
+export const isWide = (persons: number, items: number): boolean => items >= 100 && items > persons && persons <= MOST_INTEGRATED;
 
 export function fit(responses: Responses, options: FitOptions): Fit {
   const {kept, left_out, right, answered} = screen(responses);

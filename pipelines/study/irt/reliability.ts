@@ -13,7 +13,7 @@ export function empiricalReliability(theta: ArrayLike<number>, se: ArrayLike<num
     errors += se[i]! ** 2;
   }
   const variance = (squares - (sum * sum) / n) / (n - 1);
-  return variance / (variance + errors / n);
+  return Math.max(0, variance) / (variance + errors / n);
 }
 
 /** The same of persons, with its 95 % interval: ln(1 − ρ) has variance 2/(n − 1) nearly (Feldt, Woodruff & Salih 1987). */

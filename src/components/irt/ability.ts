@@ -54,6 +54,10 @@ export function abilityPlot(rows: readonly Ranked[], {width = 640} = {}): HTMLEl
   );
 }
 
+const MOST_LISTED = 500;
+/** Rows of the table: all, or of thousands the ablest. The CSV file has all. */
+export const abilityRows = (rows: readonly Ranked[]): readonly Ranked[] => rows.slice(0, MOST_LISTED);
+
 export function abilityColumns(): Column<Ranked>[] {
   return [
     {

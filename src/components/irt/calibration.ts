@@ -2,6 +2,7 @@
 
 import {type Item, MISSING, type Responses, RIGHT} from "../../pipelines/study/irt/item.js";
 import {correlation} from "../../pipelines/study/irt/q3.js";
+import {settingsText} from "../../pipelines/study/irt/settings.js";
 import {formatCount} from "../interval.js";
 
 export interface CalibratedItem extends Item {
@@ -53,15 +54,16 @@ export const thetas = ({persons}: Calibration): Float64Array => Float64Array.fro
 export const categoriesOf = ({items}: Calibration): string[] => [...new Set(items.map(({category}) => category))].sort();
 
 /** Where the picture comes from and how the fit ended. */
-export function sourceSentence({model, estimate, converged, items, persons}: Calibration, {own}: {own: boolean}): string {
-  const from = own ? "Drawn from your files; nothing leaves this page" : "Drawn from this workbook";
-  const more = own ? "" : " To see another matrix of models × items with 0, 1 or blank, choose its file.";
+export function sourceSentence(
+  {model, estimate, converged, items, persons}: Calibration,
+  brought: {file: string; why: string | null} | null
+): string {
+  const from = brought ? `Drawn from ${brought.file}; nothing leaves this page` : "Drawn from this workbook";
+  const more = brought ? "" : " To see another matrix of models × items with 0, 1 or blank, choose its file.";
   const end = converged ? "" : " The fit has not converged: its numbers are not to be relied on.";
-  return `${from}: ${MODEL_NAMES[model] ?? model} by ${ESTIMATE_NAMES[estimate] ?? estimate}, ${formatCount(persons.length)} evaluations and ${formatCount(items.length)} items.${end}${more}`;
+  const why = brought?.why ? ` (chosen: ${brought.why})` : "";
+  return `${from}: ${settingsText({model, estimate})}${why}, ${formatCount(persons.length)} evaluations and ${formatCount(items.length)} items.${end}${more}`;
 }
-const MODEL_NAMES: Record<string, string> = {rasch: "Rasch", "2pl": "2PL", "3pl": "3PL"};
-const ESTIMATE_NAMES: Record<string, string> = {ml: "maximum likelihood", map: "posterior mode", eb: "empirical Bayes"};
-
 /** The part with the items of one category; abilities stay those of the whole test. */
 export function within(calibration: Calibration, category: string): Calibration {
   if (category === "all") return calibration;

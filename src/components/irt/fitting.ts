@@ -1,0 +1,129 @@
+// A reader's own responses on their way to the charts: a worker reads and fits them, the reader sees how far it is and may cancel,
+// and what the page showed before stays until there is something new.
+import {html} from "npm:htl";
+import {
+  combineLatest,
+  distinctUntilChanged,
+  fromEvent,
+  map,
+  merge,
+  Observable,
+  of,
+  scan,
+  shareReplay,
+  startWith,
+  switchMap,
+  takeWhile,
+  timer
+} from "rxjs";
+import {settingsText} from "../../pipelines/study/irt/settings.js";
+import {formatCount} from "../interval.js";
+import type {Input} from "../permalink.js";
+import {openWorker} from "../worker.js";
+import type {Brought, IrtTasks, Progress} from "./tasks.js";
+import type {Uploaded} from "./upload.js";
+import {number} from "./words.js";
+
+/** The page's worker. */
+export const irtWorker = () => openWorker<IrtTasks>(import.meta.resolve("./worker.js"));
+
+export type Moment =
+  | {kind: "nothing"}
+  | {kind: "working"; progress: Progress | null; seconds: number}
+  | {kind: "cancelled"; file: string}
+  | {kind: "refused"; error: string}
+  | {kind: "done"; brought: Brought};
+
+export interface Fitting {
+  /** progress, a button that cancels, and why there is nothing new */
+  panel: HTMLElement;
+  /** the last that was fitted; null for the workbook's own */
+  brought: Observable<Brought | null>;
+}
+
+const TICK_MS = 500;
+
+/** A later choice of files cancels what is under way. */
+export function fitting(input: Input<Uploaded>, invalidation: Promise<unknown>): Fitting {
+  const cancel = html`<button type="button" class="rb-button">Cancel</button>` as HTMLButtonElement;
+  const moments = fromEvent(input, "input").pipe(
+    map(() => input.value),
+    startWith(input.value),
+    switchMap(files => momentsOf(files, fromEvent(cancel, "click"))),
+    shareReplay({bufferSize: 1, refCount: true})
+  );
+  const brought = moments.pipe(
+    scan<Moment, Brought | null>(
+      (kept, moment) => (moment.kind === "done" ? moment.brought : moment.kind === "nothing" ? null : kept),
+      null
+    ),
+    distinctUntilChanged()
+  );
+  const panel = html`<div id="fitting" class="rb-fitting" hidden>` as HTMLElement;
+  const said = html`<p role="status">` as HTMLElement;
+  const detail = html`<p class="rb-muted">` as HTMLElement;
+  const subscription = combineLatest([moments, brought]).subscribe(([moment, kept]) => {
+    panel.hidden = moment.kind === "nothing" || moment.kind === "done";
+    panel.dataset.kind = moment.kind;
+    if (moment.kind === "refused") panel.replaceChildren(html`<p class="rb-error" role="alert">${moment.error}`, shown(kept));
+    else if (moment.kind === "cancelled")
+      panel.replaceChildren(html`<p role="status">The fit of ${moment.file} was cancelled.`, shown(kept));
+    else if (moment.kind === "working") {
+      const [what, how] = progressText(moment.progress, moment.seconds);
+      if (said.textContent !== what) said.textContent = what;
+      detail.textContent = `${how} ${shown(kept).textContent}`;
+      if (!cancel.isConnected) panel.replaceChildren(said, detail, cancel);
+    }
+  });
+  invalidation.then(() => subscription.unsubscribe());
+  return {panel, brought};
+}
+
+const shown = (kept: Brought | null): HTMLElement =>
+  html`<p class="rb-muted">What is shown below is still ${kept ? kept.file : "this workbook’s own"}.</p>` as HTMLElement;
+
+function momentsOf(files: Uploaded, cancel: Observable<unknown>): Observable<Moment> {
+  const {responses, fit} = files;
+  if (!responses)
+    return of(fit ? {kind: "refused", error: `${fit.name} needs the responses that it was fitted to`} : {kind: "nothing"});
+  const started = performance.now();
+  const seconds = timer(0, TICK_MS).pipe(map(() => (performance.now() - started) / 1000));
+  const working = combineLatest([work({responses, fit}), seconds]).pipe(
+    map(([moment, passed]): Moment => (moment.kind === "working" ? {...moment, seconds: passed} : moment))
+  );
+  return merge(working, cancel.pipe(map((): Moment => ({kind: "cancelled", file: responses.name})))).pipe(
+    takeWhile(({kind}) => kind === "working", true)
+  );
+}
+
+/** One fit in a worker of its own, which ends when nobody listens any more. */
+function work(files: {responses: File; fit: File | null}): Observable<Moment> {
+  return new Observable<Moment>(subscriber => {
+    subscriber.next({kind: "working", progress: null, seconds: 0});
+    const worker = irtWorker();
+    worker
+      .call("fit", files, progress => subscriber.next({kind: "working", progress, seconds: 0}))
+      .then(brought => subscriber.next({kind: "done", brought}))
+      .catch((error: Error) => subscriber.next({kind: "refused", error: errorText(error, files.responses.name)}));
+    return () => worker.end();
+  });
+}
+
+const errorText = ({name, message}: Error, file: string): string =>
+  name === "UserError" ? message : `${file} could not be fitted: ${message}`;
+
+/** What is being done, which changes seldom and is read out, and how far it is. */
+export function progressText(progress: Progress | null, seconds: number): [what: string, how: string] {
+  const passed = `${Math.floor(seconds)} s.`;
+  if (progress === null) return ["Starting …", passed];
+  if (progress.stage === "reading") return [`Reading ${progress.file}, ${number(progress.bytes / 1e6, 1)} MB …`, passed];
+  if (progress.stage === "done") return ["Fitted; preparing the charts …", passed];
+  const {persons, items, model, estimate, step} = progress;
+  const what = `Fitting ${formatCount(persons)} evaluations × ${formatCount(items)} items: ${settingsText({model, estimate})} …`;
+  if (!step) return [what, passed];
+  const rise = step.rise === null ? "" : ` (up ${step.rise.toPrecision(2)})`;
+  return [
+    what,
+    `Step ${formatCount(step.iteration)}, log posterior ${number(step.value)}${rise}, largest slope ${step.slope.toPrecision(2)}, ${passed}`
+  ];
+}

@@ -1,0 +1,117 @@
+// What this page leaves to a worker: reading and fitting a reader's files, and what takes long of a calibration.
+import {dsvFormat} from "npm:d3-dsv";
+import {config} from "zod";
+import {UserError} from "../../pipelines/book/error.js";
+import {type FitFile, fitOfText} from "../../pipelines/study/irt/fitFile.js";
+import type {Responses} from "../../pipelines/study/irt/item.js";
+import {responsesOfText} from "../../pipelines/study/irt/responsesText.js";
+import {fitResponses, unfit} from "../../pipelines/study/irt/settings.js";
+import {warnings} from "../../pipelines/study/irt/warnings.js";
+import {type Ranked, rankedPersons} from "./ability.js";
+import type {Calibration} from "./calibration.js";
+import {type DifRow, difRows} from "./dif.js";
+import {type Misfit, misfits} from "./misfit.js";
+import {type FitFile as Drawn, fitFile, ofFit} from "./ofFit.js";
+import {type ResidualCells, residualCells} from "./residualMap.js";
+import {type Finding, findings} from "./screens.js";
+
+config({jitless: true}); // the site's policy allows no code from text
+
+/** How far the work on a reader's files has come. */
+export type Progress =
+  | {stage: "reading"; file: string; bytes: number}
+  | {stage: "fitting"; persons: number; items: number; model: string; estimate: string; step: Step | null}
+  | {stage: "done"};
+export interface Step {
+  iteration: number;
+  /** log posterior, and its rise since the step before */
+  value: number;
+  rise: number | null;
+  slope: number;
+}
+
+export interface Brought {
+  /** name of the file of responses */
+  file: string;
+  calibration: Calibration;
+  /** why this model, where it was chosen here */
+  why: string | null;
+  warnings: string[];
+}
+
+/** Steps that are reported: more than this many a second nobody reads. */
+const LEAST_MS = 50;
+
+/**
+ * Reads responses, and fits them as `npm run irt -- fit --responses` does, unless a fit of them is given.
+ * Throws UserError for what cannot be read or fitted.
+ */
+export async function fitFiles(
+  {responses: file, fit: given}: {responses: File; fit: File | null},
+  report: (progress: Progress) => void = () => {}
+): Promise<Brought> {
+  report({stage: "reading", file: file.name, bytes: file.size});
+  const responses = responsesOfText(await file.text(), file.name, dsvFormat);
+  if (given) {
+    const drawn = drawnFit(fitOfText(await given.text(), given.name), {responses, fit: given.name, file: file.name});
+    return {file: file.name, calibration: ofFit(drawn, responses), why: null, warnings: []};
+  }
+  const refusal = unfit(responses);
+  if (refusal) throw new UserError(`${file.name}: ${refusal}`);
+  const size = {persons: responses.persons.length, items: responses.items.length};
+  let settings = {model: "", estimate: ""};
+  let [last, before] = [Number.NEGATIVE_INFINITY, null as number | null];
+  const {fit, why} = fitResponses(responses, undefined, {
+    begin({model, estimate}) {
+      settings = {model, estimate};
+      report({stage: "fitting", ...size, ...settings, step: null});
+    },
+    progress({iteration, value, slope}) {
+      const rise = before === null ? null : value - before;
+      before = value;
+      if (performance.now() - last < LEAST_MS) return;
+      last = performance.now();
+      report({stage: "fitting", ...size, ...settings, step: {iteration, value, rise, slope}});
+    }
+  });
+  report({stage: "done"});
+  return {file: file.name, calibration: ofFit(fitFile(fit), responses), why, warnings: warnings(fit, responses)};
+}
+
+/** A fit from a file as the charts want it. Throws UserError where it is of other items. */
+function drawnFit(
+  {item, ability, spread, ...fit}: FitFile,
+  {responses, ...names}: {responses: Responses; fit: string; file: string}
+): Drawn {
+  const known = new Set(responses.items);
+  const items = item.flatMap(({id, a, b, c, d, u, se_a, se_b, se_c, se_d}) => {
+    if (typeof a !== "number" || typeof d !== "number" || !known.has(id)) return [];
+    const errors = {se_a: se_a ?? null, se_b: se_b ?? null, se_c: se_c ?? null, se_d: se_d ?? null};
+    return [{id, a, d, b: b ?? -d / a, c: c ?? 0, u: u ?? 1, ...errors}];
+  });
+  if (items.length === 0)
+    throw new UserError(`${names.fit} has no fitted item of ${names.file}; items go by their names, as "${item[0]!.id}"`);
+  const abilities = ability.flatMap(({id, eap, eap_se, lo, hi}) =>
+    typeof eap === "number" && typeof eap_se === "number"
+      ? [{id, eap, eap_se, lo: lo ?? eap - 1.96 * eap_se, hi: hi ?? eap + 1.96 * eap_se}]
+      : []
+  );
+  return {
+    model: fit.model ?? "",
+    estimate: fit.estimate ?? "",
+    converged: fit.converged ?? true,
+    spread: spread ?? 1,
+    item: items,
+    ability: abilities
+  };
+}
+
+export const tasks = {
+  fit: fitFiles,
+  ranks: (calibration: Calibration): Ranked[] => rankedPersons(calibration),
+  misfits: (calibration: Calibration): Misfit[] => misfits(calibration),
+  residuals: (calibration: Calibration): ResidualCells => residualCells(calibration),
+  dif: ({calibration, group}: {calibration: Calibration; group: string}): DifRow[] => difRows(calibration, group),
+  findings: ({calibration, fits}: {calibration: Calibration; fits: readonly Misfit[]}): Finding[] => findings(calibration, fits)
+};
+export type IrtTasks = typeof tasks;

@@ -1,0 +1,98 @@
+// Long computations in a worker, so that the page goes on answering the reader.
+// The site's policy takes workers from blob: alone; such a worker may load the site's own modules.
+
+/** What a worker's module offers, by name. `report` may be called any number of times before the value is there. */
+export type Tasks = Record<string, (input: never, report: never) => unknown>;
+type Input<T extends Tasks, K extends keyof T> = Parameters<T[K]>[0];
+type Report<T extends Tasks, K extends keyof T> = Parameters<T[K]>[1];
+type Output<T extends Tasks, K extends keyof T> = Awaited<ReturnType<T[K]>>;
+
+export interface Working<T extends Tasks> {
+  /** Rejects with an error of the task's message and name. */
+  call<K extends keyof T & string>(task: K, input: Input<T, K>, report?: Report<T, K>): Promise<Output<T, K>>;
+  /** Ends the worker at once, whatever it does; what it was asked rejects. */
+  end(): void;
+}
+
+interface Request {
+  id: number;
+  task: string;
+  input: unknown;
+}
+type Reply =
+  | {ready: true}
+  | {failed: string}
+  | ({id: number} & ({state: unknown} | {value: unknown} | {error: string; name: string}));
+
+/** @param module address of a module that calls `serve`, by `import.meta.resolve`, which Framework rewrites */
+export function openWorker<T extends Tasks>(module: string): Working<T> {
+  const address = new URL(module, document.baseURI).href;
+  const source = `import(${JSON.stringify(address)}).catch(error => postMessage({failed: String(error)}));`;
+  const blob = URL.createObjectURL(new Blob([source], {type: "text/javascript"}));
+  const worker = new Worker(blob);
+  const waiting: Request[] = [];
+  const asked = new Map<
+    number,
+    {resolve(value: unknown): void; reject(error: Error): void; report?: ((state: never) => void) | undefined}
+  >();
+  let ready = false;
+  let ended: Error | null = null;
+  let next = 0;
+
+  const stop = (error: Error): void => {
+    if (ended) return;
+    ended = error;
+    worker.terminate();
+    URL.revokeObjectURL(blob);
+    for (const {reject} of asked.values()) reject(error);
+    asked.clear();
+  };
+  worker.onerror = event => stop(new Error(`the worker failed: ${event.message || "it could not be started"}`));
+  worker.onmessage = ({data}: MessageEvent<Reply>) => {
+    if ("ready" in data) {
+      ready = true;
+      URL.revokeObjectURL(blob);
+      for (const request of waiting.splice(0)) worker.postMessage(request);
+    } else if ("failed" in data) stop(new Error(`the worker could not be loaded: ${data.failed}`));
+    else settle(data);
+  };
+  function settle(reply: Exclude<Reply, {ready: true} | {failed: string}>): void {
+    const own = asked.get(reply.id);
+    if (!own) return;
+    if ("state" in reply) {
+      own.report?.(reply.state as never);
+      return;
+    }
+    asked.delete(reply.id);
+    if ("value" in reply) own.resolve(reply.value);
+    else own.reject(Object.assign(new Error(reply.error), {name: reply.name}));
+  }
+
+  return {
+    call(task, input, report) {
+      return new Promise((resolve, reject) => {
+        if (ended) return reject(ended);
+        const request = {id: next++, task, input};
+        asked.set(request.id, {resolve: resolve as (value: unknown) => void, reject, report: report as (state: never) => void});
+        if (ready) worker.postMessage(request);
+        else waiting.push(request);
+      });
+    },
+    end: () => stop(new Error("the worker was ended"))
+  };
+}
+
+/** Called by a worker's module: answers requests one after the other. */
+export function serve(tasks: Tasks): void {
+  const scope = globalThis as unknown as {onmessage: unknown; postMessage(reply: Reply): void};
+  scope.onmessage = async ({data: {id, task, input}}: MessageEvent<Request>) => {
+    try {
+      const report = (state: unknown) => scope.postMessage({id, state});
+      scope.postMessage({id, value: await tasks[task]!(input as never, report as never)});
+    } catch (error) {
+      const {message, name} = error as Error;
+      scope.postMessage({id, error: message, name});
+    }
+  };
+  scope.postMessage({ready: true});
+}
