@@ -46,8 +46,7 @@ export function informationPlot(calibration: Calibration, {width = 640} = {}): H
     color: {scheme: "observable10", legend: few && categories.length > 1},
     marks: [
       Plot.areaY(curves, {x: "theta", y: "bits", fill, fillOpacity: 0.75}),
-      Plot.ruleX(calibration.persons, {
-        x: "eap",
+      Plot.ruleX(ticksOf(calibration), {
         y1: 0,
         y2: (Math.max(...totals(curves).values()) || 1) / 25,
         stroke: "var(--theme-foreground)",
@@ -72,6 +71,9 @@ export function informationPlot(calibration: Calibration, {width = 640} = {}): H
   });
 }
 const MOST = 10;
+
+/** Where evaluations lie, to a hundredth: thousands of ticks on one another would take a second to draw. */
+const ticksOf = ({persons}: Calibration): number[] => [...new Set(persons.map(({eap}) => Math.round(100 * eap) / 100))];
 
 function totals(curves: readonly Point[]): Map<number, number> {
   const sums = new Map<number, number>();

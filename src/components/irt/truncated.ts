@@ -74,6 +74,7 @@ export function movesPlot(moved: readonly Moved[], calibration: Calibration, {wi
 }
 
 export function movesSentence(moved: readonly Moved[]): string {
+  if (moved.length === 0) return "Which answers were truncated is not known here.";
   const with_ = moved.filter(({truncated}) => truncated > 0);
   if (with_.length === 0) return "No answer was truncated, so it does not matter how truncated answers count.";
   const beyond = with_.filter(({person, wrong}) => wrong < person.low).length;
