@@ -13,7 +13,7 @@ import {MISSING, type Responses, RIGHT} from "./study/irt/item.js";
 import type {ModelName} from "./study/irt/parameters.js";
 
 /** Raised whenever the same store would give other tables. */
-export const IRT_VERSION = 2;
+export const IRT_VERSION = 3;
 /** Fewer evaluations, or tests, than this are not fitted: there is nothing to compare. */
 const FEWEST = 3;
 const TABLES = ["irt_items", "irt_ability", "irt_fit"] as const;

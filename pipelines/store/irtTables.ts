@@ -55,7 +55,7 @@ export const irtTables = {
       left_out: column("integer", "tests that all answered alike"),
       answers: column("integer", "responses used"),
       loglik: column("double", "log-likelihood, items integrated out or abilities, as quadrature says"),
-      converged: column("boolean", "finite, and no slope above tolerance"),
+      converged: column("boolean", "finite, no slope above tolerance, and the population of items at rest"),
       max_gradient: column("double", "largest slope at the end"),
       iterations: column("integer", "steps or cycles"),
       quadrature: column("key", "what was integrated out: abilities over a shared grid, abilities over adaptive nodes, or items"),

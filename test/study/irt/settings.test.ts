@@ -1,7 +1,7 @@
 // The model that is chosen for a matrix: what it allows, that intervals hold, and that nothing degenerate is fitted.
 import {describe, expect, test} from "vitest";
 import {randomOf} from "../../../pipelines/generate/seed.js";
-import {fit} from "../../../pipelines/study/irt/fit.js";
+import {fit as estimated} from "../../../pipelines/study/irt/fit.js";
 import {MISSING, type Responses} from "../../../pipelines/study/irt/item.js";
 import {allowedBy, fitResponses, unfit} from "../../../pipelines/study/irt/settings.js";
 import {warnings} from "../../../pipelines/study/irt/warnings.js";
@@ -99,7 +99,7 @@ test("a population of items that still moves is no convergence, however flat the
   const theta = Array.from({length: 300}, () => normal(random));
   const curves = someItems(6, random);
   const responses = answers(theta, () => curves, "drift 3");
-  const found = fit(responses, {model: "3pl", estimate: "eb"});
+  const found = estimated(responses, {model: "3pl", estimate: "eb"});
   expect(found.max_gradient).toBeLessThan(1e-4);
   expect(found.converged).toBe(false);
   expect(warnings(found, responses)[0]).toMatch(/did not converge/);
