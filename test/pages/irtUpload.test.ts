@@ -74,7 +74,7 @@ test("while a matrix is fitted the page shows how far it is, answers the reader,
   await expect.poll(() => page.url()).toContain("category=");
   await page.locator("#fitting button").click();
   expect(await text(page, "#fitting")).toContain("The fit of large.csv was cancelled");
-  expect(page.workers().length).toBe(before);
+  await expect.poll(() => page.workers().length).toBe(before);
   expect(await source(page)).toBe(shown);
   expect({outside: visit.outside, errors: await visit.errors()}).toEqual({outside: [], errors: []});
 });
@@ -145,7 +145,7 @@ test("what cannot be fitted is refused in one sentence, and what was shown befor
     ["torn.jsonl", '{"model": "a", "item": "x", "correct": 1}\n{"model": "b"', "torn.jsonl:2:1 is not a line of JSON"]
   ] as const) {
     await choose(page, {name, text: content});
-    await expect.poll(() => text(page, "#fitting"), name).toContain(message);
+    await expect.poll(() => text(page, "#fitting"), {message: name}).toContain(message);
     expect(await text(page, "#fitting")).toContain("What is shown below is still small.csv.");
     expect(await source(page)).toContain("small.csv");
   }
