@@ -18,6 +18,10 @@ export const tables = {
       status: column("integer", "0 incorrect, 1 correct, 2 truncated"),
       parsed: column("boolean", "an answer of the right kind was found"),
       answer: column("text", "the answer found, in canonical spelling; null if none"),
+      answer_rule: column(
+        "key",
+        "by which rule the answer was found: claim, last line or last literal (docs/scoring.md); null if none, or if an older version wrote the row"
+      ),
       expected: column("text", "the right answer"),
       guess_chance: column("double", "probability of being right by guessing, 0–1"),
       prompt_tokens: column("integer", "tokens, as the server counted them"),
