@@ -13,9 +13,11 @@ const FIRST_WINDOW = 256;
 const LONGEST_MARKER = 16;
 /** Most mentions of an answer that are looked at, from the last one back: a text with more of them is a loop. */
 const MOST_MARKERS = 500;
+/** Most lines that only point to the next one: "The answer is as follows:". */
+const MOST_POINTERS = 3;
 
-const MARKER = /\\boxed\s{0,8}\{|\banswers?\b/giu;
-const SHORT_LINE = /(?:^|\n)[\s*_]*A:(?=[^\n]*$)/u;
+const MARKER = /\\boxed\s{0,8}\{|\banswers?\b/gi;
+const SHORT_LINE = /^[\s*_]*A:/u;
 /** "to answer", "we answer": the verb, which claims only what stands right behind it. */
 const VERB = /(?:\b(?:to|can|could|cannot|must|should|will|would|we|you|i|me|us|please|not|let)|n['’]t)[ \t]+$/iu;
 /** Nobody claims what he supposes or checks. */
@@ -28,14 +30,14 @@ const OR_BEFORE = /\b(?:or|nor)\W+(?:(?:maybe|perhaps|possibly|else|the|my|that)
 const SAYS =
   /^answers?\b(?!\s+(?:choices|options)\b)(?:(?=['’]s)|[\s*_`"'”’)\]]*|[^.!?:;=\n]{0,80}?[\s*_`"'”’)\]])(?:(?<verb>(?:is|are|was|were|be|equals|becomes)(?:n['’]t)?|['’]s)(?![\p{L}\p{N}])|[:=→⇒]|->)/iu;
 const HEADING = /^answers?\b[*_`)\]]*[ \t]*(?=\n)/iu;
-const HEADING_BEFORE = /(?:^|\n)[ \t*_#>`$~-]*(?:(?:the|my|our|your|final|correct|short)\s+)*$/iu;
+const HEADING_BEFORE = /^[ \t*_#>`$~-]*(?:(?:so|thus|hence|therefore|the|my|our|your|final|correct|short),?\s+)*$/iu;
 /** "answer 42", "answer (B)": nothing stands between. */
-const BARE = /^answers?\b[\s*_`"'“”$]*(?:(?:of|with|option|choice|number)\b[\s*_`"'“”$]*)*/iu;
+const BARE = /^answers?\b[ \t*_`"'“”$]*(?:(?:of|with|option|choice|number)\b[ \t*_`"'“”$]*)*/iu;
 /** Markup and empty lines in front of what is claimed. Brackets stay: they may be the answer. */
 const LEAD = /^(?:[\s*_`"'“”$~#:]|\\[[(])*/u;
 /** The answer is said to be so or so, which names none: "the answer is based on …", "the answer is clear". */
 const DESCRIBED =
-  /^(?:\p{L}+ly\s+)?(?:\p{L}{3,}ed|correct|right|wrong|clear|consistent|reasonable|valid|found|given|shown|written|known|helpful|useful|simple|straightforward|obvious|easy|complete|unique|in|on)\b/iu;
+  /^(?:\p{L}+ly\s+)?(?:\p{L}{3,}ed|correct|right|wrong|clear|consistent|reasonable|valid|found|given|shown|written|known|helpful|useful|simple|straightforward|obvious|easy|complete|unique|above|below|in|on)\b/iu;
 /** Behind "Answer:" thinking goes on: no answer yet. */
 const PREAMBLE =
   /^(?:let|to|we|first|step|here|given|in|there|this|i|if|since|by|for|start|okay|ok|sure|from|as|on|when)\b|^.{80}/isu;
@@ -45,13 +47,10 @@ const SENTENCE_END = /[.!?]+["'”’)\]}*_`$]*(?=\s|$)|\n/gu;
 const ABBREVIATED = /(?:^|[\s(])(?:approx|ca|no|nr|eq|e\.g|i\.e|viz|resp)$/iu;
 /** An empty box, or one that stands for an answer: an instruction repeated. */
 const PLACEHOLDER = /^(?:[\s.…?_{}]|\\text|\\l?dots|your|final|the|answer|here|letter|number)*$/iu;
+/** A sentence that takes back the one before it. */
 const OR_NEXT = /^[\s*_("'“-]*(?:or|alternatively|otherwise|maybe|perhaps|possibly)\b/iu;
-
 const BOX_BEFORE = /\\boxed\s*\{[^{}]*\}\W*(?:and\W*)?$/iu;
 const IN_BOX = /\\boxed\s*\{[^}]*$/iu;
-/** Most lines that only point to the next one. */
-const MOST_POINTERS = 3;
-
 /** `open`: no claim after all, what stands before it decides. */
 export type Claim = Reading | {kind: "open"};
 
@@ -109,9 +108,11 @@ function* markers(text: string, {length, short}: {length: number; short: boolean
 
 function readAnswer({text, form, at, end}: Said): Claim {
   const said = text.slice(at, Math.min(end, at + REACH));
-  const before = text.slice(Math.max(0, at - AROUND), at);
-  if (SUPPOSED.test(before)) return OPEN;
-  const verb = VERB.test(before);
+  const around = text.slice(Math.max(0, at - AROUND), at);
+  const before = around.slice(around.lastIndexOf("\n") + 1);
+  const led = /\p{L}/u.test(before);
+  if (led && SUPPOSED.test(before)) return OPEN;
+  const verb = (led && VERB.test(before)) || /^answer\s+with\b/iu.test(said);
   const bare = form.whole ? null : readBare(said, form);
   if (bare !== null && (!verb || bare.kind === "one")) return besides(bare, before, form);
   const says = verb ? null : (SAYS.exec(said) ?? (HEADING_BEFORE.test(before) ? HEADING.exec(said) : null));
@@ -122,22 +123,22 @@ function readAnswer({text, form, at, end}: Said): Claim {
     const last = !/[\p{L}\p{N}]/u.test(text.slice(at + to, at + REACH));
     return unnamed(said.slice(from, to), {verb: says.groups?.verb !== undefined, last});
   }
-  if (reading.kind === "one" && (/n['’]t$/iu.test(says[0]) || DOUBTED.test(before)))
+  if (reading.kind === "one" && (/n['’]t$/iu.test(says[0]) || (led && DOUBTED.test(before))))
     return {kind: "denied", answers: [reading.answer]};
   return besides(beyond(reading, said.slice(to), form), before, form);
 }
 
 /** A value right behind "answer", with nothing but markup between; null if there is none. */
-function readBare(said: string, form: AnswerForm): Reading | null {
-  const behind = BARE.exec(said)?.[0].length;
-  if (behind === undefined) return null;
-  const sentence = said.slice(0, sentenceEnd(said, behind, form));
-  if (valuesIn(sentence, form, behind)[0]?.start !== behind) return null;
-  const reading = readStatement(sentence, form, behind);
-  const value = valuesIn(sentence, form, behind)[0]!;
-  return reading.kind === "one" && RULED_OUT.test(sentence.slice(value.end))
-    ? {kind: "denied", answers: [value.answer]}
-    : reading;
+function readBare(said: string, form: AnswerForm): Claim | null {
+  const behind = BARE.exec(said)![0].length;
+  if (":=\n".includes(said.charAt(behind))) return null;
+  const to = sentenceEnd(said, behind, form);
+  const [first] = valuesIn(said.slice(0, to), form, behind);
+  if (first?.start !== behind) return null;
+  // "the answer (A) is wrong"
+  if (/^\s+\p{L}/u.test(said.slice(first.end)) && RULED_OUT.test(said.slice(first.end, to)))
+    return {kind: "denied", answers: [first.answer]};
+  return beyond(readStatement(said.slice(0, to), form, behind), said.slice(to), form);
 }
 
 /** "A: 18". A line that goes on to other values shows the work, and its last value counts. */
@@ -185,7 +186,7 @@ function followed(after: string, {answer}: {answer: string}, form: AnswerForm): 
 
 /** A claim whose sentence named another answer just before: "12, or the answer is 13", "\\boxed{12} and \\boxed{13}". */
 function besides(claim: Claim, before: string, form: AnswerForm): Claim {
-  if (claim.kind !== "one") return claim;
+  if (claim.kind !== "one" || !/[\p{L}\p{N}]/u.test(before)) return claim;
   if (form.whole) return OR_BEFORE.test(before) || BOX_BEFORE.test(before) ? SEVERAL : claim;
   const earlier = valuesIn(before, form).at(-1);
   if (!earlier || earlier.answer === claim.answer) return claim;
@@ -196,10 +197,10 @@ function besides(claim: Claim, before: string, form: AnswerForm): Claim {
 
 /** A claim whose next sentence or line takes it back in part: "The answer is (A). Or (B)." */
 function beyond(claim: Claim, behind: string, form: AnswerForm): Claim {
-  if (claim.kind !== "one") return claim;
+  if (claim.kind !== "one" || behind.trim() === "") return claim;
   const next = behind.slice(0, AROUND).replace(/^[.!?…\s"'”’)\]*_`$]+/u, "");
+  if (form.whole) return /^or\b/iu.test(next) ? SEVERAL : claim;
   if (!OR_NEXT.test(next)) return claim;
-  if (form.whole) return SEVERAL;
   const sentence = next.slice(0, sentenceEnd(next, 0, form));
   const [other] = valuesIn(sentence, form);
   const gap = other && other.answer !== claim.answer ? sentence.slice(0, other.start) : null;
@@ -220,7 +221,6 @@ function statementOf(said: string, behind: number, form: AnswerForm): [number, n
   for (let lines = 0; ; lines++) {
     from += LEAD.exec(said.slice(from))![0].length;
     const to = sentenceEnd(said, from, form);
-    // "The answer is as follows:" points to the next line.
     const points = lines < MOST_POINTERS && said[to] === "\n" && /:[\s*_]*$/u.test(said.slice(from, to));
     if (!points || form.whole || valuesIn(said.slice(0, to), form, from).length > 0) return [from, to];
     from = to;

@@ -1,7 +1,7 @@
 // Finds the answer in free text: what its last claim says, else the last literal of the right kind, if the text comes to an end there.
 import type {AnswerForm} from "../generate/task.js";
 import {claims} from "./claim.js";
-import {isDenied, linkBetween, offersElse, type Value, valuesIn} from "./statement.js";
+import {isDenied, linkBetween, offersElse, RULED_OUT, type Value, valuesIn} from "./statement.js";
 
 /** By which rule an answer was found, the surest first. */
 export const ANSWER_RULES = ["claim", "last line", "last literal"] as const;
@@ -24,7 +24,7 @@ const OPEN_WORDS = new Set(
   )
 );
 /** Right behind a value: others are named only to explain it. */
-const ASIDE = /^[\s)\]*_,;(–—]*(?:not|rather than|instead of|because|since)\b/iu;
+const ASIDE = /^[\s)\]*_,;(–—]*(?:(?:(?:and|but)\s+)?not|rather than|instead of|because|since)\b/iu;
 /** An explanation that leads to another value. */
 const GOES_BACK = /\b(?:so|thus|hence|therefore|then|but|gives|makes)\b|=/iu;
 
@@ -68,7 +68,12 @@ function lastStated(text: string, form: AnswerForm): Found | null {
   const [before, last] = [values[at - 1], values[at]!];
   const found: Found = {answer: last.answer, rule};
   if (form.whole) return found;
-  if (offersElse(part, last.end) || isDenied(part, last.start, before?.end)) return null;
+  if (
+    offersElse(part, last.end) ||
+    isDenied(part, last.start, before?.end) ||
+    (at === values.length - 1 && RULED_OUT.test(behind))
+  )
+    return null;
   const link = before ? linkBetween(part, before, last) : null;
   const again = link === "list" && before!.answer === last.answer;
   return link === null || link === "not" || again ? found : null;

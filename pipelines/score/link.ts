@@ -69,7 +69,7 @@ function byWords(gap: string): Link | null {
   if (words.some(word => /[.!?\n]/u.test(word)) && !(EITHER.has(words[at]!) && before.every(word => /[.!?\n]/u.test(word))))
     return null;
   const filled = (fill: ReadonlySet<string>) =>
-    after.every(word => fill.has(word) || EITHER.has(word) || BOTH.has(word) || TO.has(word) || /^[a-z=\n]$/u.test(word));
+    after.every(word => fill.has(word) || EITHER.has(word) || BOTH.has(word) || TO.has(word) || /^[a-z=/\n]$/u.test(word));
   if (words.some(word => EITHER.has(word))) return !apart && before.length <= MOST_WORDS.either && filled(FILL) ? "either" : null;
   if (SUM.has(words[at]!)) return before.length === 0 && after.length === 0 ? "sum" : null;
   if (TO.has(words[at]!))

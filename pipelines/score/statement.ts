@@ -67,8 +67,10 @@ export function offersElse(text: string, end: number): boolean {
 }
 
 /** Whether the words in front of a position deny what stands there. */
-export const isDenied = (text: string, at: number, from = 0): boolean =>
-  DENIED.test(text.slice(Math.max(from, at - DENIAL_REACH), at));
+export function isDenied(text: string, at: number, from = 0): boolean {
+  const words = text.slice(Math.max(from, at - DENIAL_REACH), at);
+  return /\p{L}/u.test(words) && DENIED.test(words);
+}
 
 /** @param text one sentence, or what stands in a box · @param from where its own part begins */
 export function readStatement(text: string, form: AnswerForm, from = 0): Reading {
@@ -83,6 +85,7 @@ export function readStatement(text: string, form: AnswerForm, from = 0): Reading
 
 /** An equation says its last side, unless that is an expression and its first one is not. Null where the statement is none. */
 function readEquation(text: string, form: AnswerForm, {values, from}: {values: Value[]; from: number}): Reading | null {
+  if (!text.includes("=", from)) return null;
   const behind = values[0]!.end;
   const explained = text.slice(behind).search(EXPLANATION);
   const end = explained < 0 ? text.length : behind + explained;

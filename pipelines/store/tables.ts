@@ -1,4 +1,5 @@
 // The published tables: what each column holds and how it is typed. docs/reference.md is printed from here.
+import {ANSWER_RULES} from "../score/extract.js";
 import {column, complexity, evaluation, simulated, type Table} from "./columns.js";
 
 export type {Column, ColumnType, Table} from "./columns.js";
@@ -20,7 +21,7 @@ export const tables = {
       answer: column("text", "the answer found, in canonical spelling; null if none"),
       answer_rule: column(
         "key",
-        "by which rule the answer was found: claim, last line or last literal (docs/scoring.md); null if none, or if an older version wrote the row"
+        `by which rule the answer was found: ${ANSWER_RULES.join(", ")} (docs/scoring.md); null if none was, or if an older version wrote the row`
       ),
       expected: column("text", "the right answer"),
       guess_chance: column("double", "probability of being right by guessing, 0–1"),
