@@ -1,5 +1,5 @@
 // Stored responses scored again: what comes out must be what a run makes of the same responses.
-import {writeFile} from "node:fs/promises";
+import {cp, writeFile} from "node:fs/promises";
 import {join} from "node:path";
 import {DuckDBInstance} from "@duckdb/node-api";
 import {afterAll, beforeAll, expect, test} from "vitest";
@@ -175,4 +175,21 @@ test("on a server whose replies are prefixes of each other but whose tokens are 
   const replayed = await rows(folder, "samples", scored);
   expect(replayed).toEqual(await rows(join(narrow.root, "out"), "samples", scored));
   expect(new Set(replayed.map(({status}) => status)).has(2)).toBe(true);
+});
+
+test("a store of an older version, without the rule by which answers were found, is read and gains it", async () => {
+  const [older, out] = [join(book.root, "older"), join(book.root, "from-older")];
+  await cp(full, older, {recursive: true});
+  const instance = await DuckDBInstance.create(":memory:");
+  const connection = await instance.connect();
+  await connection.run(
+    `copy (select * exclude (answer_rule) from '${full}/samples.parquet') to '${older}/samples.parquet' (format parquet)`
+  );
+  connection.closeSync();
+  instance.closeSync();
+  await rescore({source: {store: older}, folder: out, report: silent});
+  expect(await rows(out, "samples")).toEqual(await rows(full, "samples"));
+  const found = await rows(out, "samples");
+  expect(found.every(({answer, answer_rule}) => (answer === null) === (answer_rule === null))).toBe(true);
+  expect(found.filter(({answer_rule}) => answer_rule === "claim").length).toBeGreaterThan(found.length / 2);
 });

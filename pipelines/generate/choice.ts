@@ -12,7 +12,7 @@ export const optionLines = (options: readonly string[]): string =>
 export const letterForm: AnswerForm = {
   // A and I are words too: in front of a word in lower case they count only where that word goes on about the letter.
   literal:
-    /\([A-La-l]\)|(?<![\p{L}\p{N}_'’])(?:[B-HJ-L]|[AI](?!\s(?!(?:is|because|since|as|matches|fits)\b)\p{Ll}))(?!_*[\p{L}\p{N}]|['’]\p{L})/gu,
+    /\([A-La-l]\)|(?<![\p{L}\p{N}_'’])(?:[B-HJ-L]|[AI](?!\s(?!(?:is|because|since|as|matches|fits|or|and|nor|but|not|rather|instead|versus|vs)\b)\p{Ll}))(?!_*[\p{L}\p{N}]|['’]\p{L})/gu,
   normalise(text) {
     const match = /^\(?([A-La-l])\)?$/u.exec(text.trim());
     return match ? match[1]!.toUpperCase() : null;

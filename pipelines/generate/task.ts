@@ -19,6 +19,8 @@ export interface Question {
 export interface AnswerForm {
   /** Matches one literal of the right kind anywhere in a text. Must have the flags `g` and `u`. */
   literal: RegExp;
+  /** A literal is a whole line, so that a statement is taken word for word. */
+  whole?: true;
   /** Canonical spelling of a literal, or null where it is none. Two answers are equal when their canonical spellings are. */
   normalise(text: string): string | null;
 }

@@ -1,11 +1,32 @@
-// Finds the answer in free text: the last \boxed{}, else what follows the last "answer:", else the last literal of the right kind.
+// Finds the answer in free text: what its last claim says, else the last literal of the right kind, if the text comes to an end there.
 import type {AnswerForm} from "../generate/task.js";
+import {claims} from "./claim.js";
+import {isDenied, linkBetween, offersElse, RULED_OUT, type Value, valuesIn} from "./statement.js";
 
-/** Longest stretch behind the word "answer" that is searched, characters. */
-const REACH = 2_000;
-/** Characters at the end of a text in which its last "answer" is looked for first. */
+/** By which rule an answer was found, the surest first. */
+export const ANSWER_RULES = ["claim", "last line", "last literal"] as const;
+export type AnswerRule = (typeof ANSWER_RULES)[number];
+
+export interface Found {
+  /** In canonical spelling. */
+  answer: string;
+  rule: AnswerRule;
+}
+
+/** Characters at the end of a text in which its last literal is looked for first. */
 const FIRST_WINDOW = 256;
-const ANSWER_WORD = /\banswer\b(?:\s+is\b)?[\s*_`"']*[:=]?/giu;
+/** Most words behind the last literal of a text that ends without a full stop: a unit, "per day". */
+const MOST_WORDS_BEHIND = 6;
+/** A sentence goes on behind these. */
+const OPEN_WORDS = new Set(
+  "and or not xor nor but so the a an of to is are was were be with if then because since for from by in on at as than that which we i let need have has must will can should would plus minus times equals gives makes next now wait".split(
+    " "
+  )
+);
+/** Right behind a value: others are named only to explain it. */
+const ASIDE = /^[\s)\]*_,;(–—]*(?:(?:(?:and|but)\s+)?not|rather than|instead of|because|since)\b/iu;
+/** An explanation that leads to another value. */
+const GOES_BACK = /\b(?:so|thus|hence|therefore|then|but|gives|makes)\b|=/iu;
 
 /** Splits a response into its reasoning trace and what it says in the end. */
 export function splitResponse({text, reasoning}: {text: string; reasoning: string | null}): {trace: string; final: string} {
@@ -19,66 +40,83 @@ export function splitResponse({text, reasoning}: {text: string; reasoning: strin
 }
 
 /**
- * The answer of a text in canonical spelling, or null if it holds none of the right kind.
+ * The answer of a text with the rule by which it was found, or null if it gives none.
+ * The last claim decides: one that names several answers or none leaves no room for another rule.
  * @param final the part of a response behind its reasoning (see `splitResponse`)
  */
-export function extractAnswer(final: string, form: AnswerForm): string | null {
-  const boxed = lastBoxed(final);
-  if (boxed !== null) {
-    const answer = readCandidate(boxed, form);
-    if (answer !== null) return answer;
+export function findAnswer(final: string, form: AnswerForm): Found | null {
+  const denied = new Set<string>();
+  for (const claim of claims(final, form)) {
+    if (claim.kind === "open") continue;
+    if (claim.kind === "denied") for (const answer of claim.answers) denied.add(answer);
+    else return claim.kind === "one" && !denied.has(claim.answer) ? {answer: claim.answer, rule: "claim"} : null;
   }
-  const announced = lastMatch(final, ANSWER_WORD);
-  if (announced !== null) {
-    const rest = final.slice(announced, announced + REACH).replace(/^[\s*_`"'$]+/u, "");
-    const answer = readCandidate(rest.split("\n", 1)[0]!, form) ?? firstLiteral(rest, form);
-    if (answer !== null) return answer;
-  }
-  return lastLiteral(final, form);
+  return denied.size > 0 ? null : lastStated(final, form);
 }
 
-/** One line or one box: an equation's right side, else its first literal. */
-function readCandidate(text: string, form: AnswerForm): string | null {
-  const equals = text.lastIndexOf("=");
-  return (equals >= 0 ? firstLiteral(text.slice(equals + 1), form) : null) ?? firstLiteral(text, form);
+/** The answer of a text in canonical spelling, or null if it gives none. */
+export const extractAnswer = (final: string, form: AnswerForm): string | null => findAnswer(final, form)?.answer ?? null;
+
+/** What a text without a claim says last, if it ends there as one who has an answer ends. */
+function lastStated(text: string, form: AnswerForm): Found | null {
+  const {values, part} = lastValues(withoutClosing(text), form);
+  if (values.length === 0) return null;
+  const behind = part.slice(values.at(-1)!.end);
+  const rule = behind.includes("\n") ? "last literal" : "last line";
+  if (!form.whole && isCutShort(behind)) return null;
+  const at = firstOfAside(part, values) ?? values.length - 1;
+  const [before, last] = [values[at - 1], values[at]!];
+  const found: Found = {answer: last.answer, rule};
+  if (form.whole) return found;
+  if (
+    offersElse(part, last.end) ||
+    isDenied(part, last.start, before?.end) ||
+    (at === values.length - 1 && RULED_OUT.test(behind))
+  )
+    return null;
+  const link = before ? linkBetween(part, before, last) : null;
+  const again = link === "list" && before!.answer === last.answer;
+  return link === null || link === "not" || again ? found : null;
 }
 
-function firstLiteral(text: string, form: AnswerForm): string | null {
-  for (const match of text.matchAll(form.literal)) {
-    const answer = form.normalise(match[0]);
-    if (answer !== null) return answer;
+/** The value of the last line behind which others are only set aside: "(A), not (B)", "12 because 13 is too many". */
+function firstOfAside(part: string, values: readonly Value[]): number | null {
+  const line = part.lastIndexOf("\n", values.at(-1)!.start);
+  for (let i = values.length - 2; i >= 0 && values[i]!.start > line; i--) {
+    const rest = part.slice(values[i]!.end);
+    if (ASIDE.test(rest)) return GOES_BACK.test(rest) ? null : i;
   }
   return null;
 }
 
-function lastLiteral(text: string, form: AnswerForm): string | null {
-  let last: string | null = null;
-  for (const match of text.matchAll(form.literal)) last = form.normalise(match[0]) ?? last;
-  return last;
-}
-
-/** Content of the last \boxed{…} with balanced braces; null if there is none. */
-function lastBoxed(text: string): string | null {
-  const start = text.lastIndexOf("\\boxed{");
-  if (start < 0) return null;
-  const from = start + "\\boxed{".length;
-  for (let i = from, depth = 1; i < text.length; i++) {
-    if (text[i] === "{") depth++;
-    else if (text[i] === "}" && --depth === 0) return text.slice(from, i);
-  }
-  return text.slice(from);
-}
-
-/**
- * Position behind the last match of a global pattern; null if there is none. Looks at the text's end first, then at more and more of it:
- * answers stand at the end. The pattern's matches must not depend on where the search begins, but for the characters just before them.
- */
-function lastMatch(text: string, pattern: RegExp): number | null {
+/** The last values of a text, in the part of it that was searched: its end first, then more and more. */
+function lastValues(text: string, form: AnswerForm): {values: Value[]; part: string} {
   for (let window = FIRST_WINDOW; ; window *= 8) {
-    const start = Math.max(0, text.length - window);
-    let end: number | null = null;
-    pattern.lastIndex = start;
-    for (let match = pattern.exec(text); match; match = pattern.exec(text)) end = pattern.lastIndex;
-    if (end !== null || start === 0) return end;
+    const part = text.slice(-window);
+    const values = valuesIn(part, form);
+    // The first one may have begun before the part, and the second one is what the last is held against.
+    if (part.length === text.length || values.length > 2) return {values, part};
   }
+}
+
+/** A text without blanks, closing marks and pictures at its end. */
+function withoutClosing(text: string): string {
+  const plain = text.trimEnd();
+  const marks = /(?:[\s*_`"'”’|$\p{Extended_Pictographic}]|\ufe0f)*$/u.exec(plain.slice(-FIRST_WINDOW))![0];
+  return plain.slice(0, plain.length - marks.length);
+}
+
+/** Whether a text breaks off behind its last literal: in an expression, in a sentence, with dots or a question. */
+function isCutShort(behind: string): boolean {
+  const end = behind.slice(-FIRST_WINDOW);
+  if (/(?:\.\.|…)[)\]"”’]*$/u.test(end)) return true;
+  if (/[.!][)\]"”’]*$/u.test(end)) return false;
+  if (/\?[)\]"”’]*$/u.test(end)) return /^[^.!\n]*$/u.test(behind);
+  const words = end.match(/\p{L}+/gu) ?? [];
+  return (
+    behind.length > end.length ||
+    words.length > MOST_WORDS_BEHIND ||
+    OPEN_WORDS.has(words.at(-1)?.toLowerCase() ?? "") ||
+    /\n|[=+*×÷^<>:,;&/–—]|\s-|\([^)]*$/u.test(end)
+  );
 }

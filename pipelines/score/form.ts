@@ -19,17 +19,23 @@ const wordForm = (words: readonly [string, string]): AnswerForm => ({
   normalise: text => words.find(word => word === text.trim().toLowerCase()) ?? null
 });
 
-/** A line of text: without case, outer marks and repeated spaces; of an equation its right side, as extraction reads it. */
+/** Marks around a line that are no part of it; behind it also the last four. */
+const MARKS = " \"'“”‘’*_`$.,;!";
+const OPENING_MARKS = MARKS.slice(0, -4);
+
+/** A line of text: without case, outer marks and repeated spaces; of one equation its right side. */
 export const lineForm: AnswerForm = {
   literal: /[^\n]+/gu,
+  whole: true,
   normalise(text) {
-    const side = text.slice(text.lastIndexOf("=") + 1);
-    const plain = side
-      .normalize("NFKC")
-      .toLowerCase()
-      .replace(/\s+/gu, " ")
-      .replace(/^[\s"'“”‘’*_`$]+|[\s"'“”‘’*_`$.,;!]+$/gu, "");
-    return plain === "" ? null : plain;
+    const equals = text.lastIndexOf("=");
+    // Of several statements none is left out: "x = 2 or x = 3" is not 3.
+    const single = !/\b(?:or|and)\b|[,;]/iu.test(text.slice(0, Math.max(0, equals)));
+    const plain = (single ? text.slice(equals + 1) : text).normalize("NFKC").toLowerCase().replace(/\s+/gu, " ");
+    let [start, end] = [0, plain.length];
+    while (start < end && OPENING_MARKS.includes(plain[start]!)) start++;
+    while (end > start && MARKS.includes(plain[end - 1]!)) end--;
+    return start === end ? null : plain.slice(start, end);
   }
 };
 

@@ -2,7 +2,7 @@
 import type {AnswerForm} from "../generate/task.js";
 import type {Completion} from "../infer/completion.js";
 import {traceSizes} from "./compression.js";
-import {extractAnswer, splitResponse} from "./extract.js";
+import {type AnswerRule, findAnswer, splitResponse} from "./extract.js";
 import {CORRECT, INCORRECT, type Status, TRUNCATED} from "./status.js";
 
 export interface Score {
@@ -11,6 +11,8 @@ export interface Score {
   parsed: boolean;
   /** In canonical spelling; null if none was found. */
   answer: string | null;
+  /** By which rule it was found; null if none was. */
+  answer_rule: AnswerRule | null;
   trace_bytes: number;
   compressed_bytes: number;
 }
@@ -18,7 +20,8 @@ export interface Score {
 /** Scores one completion. `expected` is compared in the task's canonical spelling. */
 export function scoreCompletion(completion: Completion, {expected, form}: {expected: string; form: AnswerForm}): Score {
   const {trace, final} = splitResponse(completion);
-  const answer = extractAnswer(final, form);
+  const found = findAnswer(final, form);
+  const answer = found?.answer ?? null;
   const status =
     completion.finish_reason === "length"
       ? TRUNCATED
@@ -27,7 +30,7 @@ export function scoreCompletion(completion: Completion, {expected, form}: {expec
         : INCORRECT;
   const {trace_bytes, compressed_bytes} = completion;
   const sizes = trace_bytes !== undefined && compressed_bytes !== undefined ? {trace_bytes, compressed_bytes} : traceSizes(trace);
-  return {status, parsed: answer !== null, answer, ...sizes};
+  return {status, parsed: found !== null, answer, answer_rule: found?.rule ?? null, ...sizes};
 }
 
 /** A completion with the sizes of its trace beside it, for the cache. */

@@ -1,4 +1,5 @@
 // The published tables: what each column holds and how it is typed. docs/reference.md is printed from here.
+import {ANSWER_RULES} from "../score/extract.js";
 import {column, complexity, evaluation, simulated, type Table} from "./columns.js";
 
 export type {Column, ColumnType, Table} from "./columns.js";
@@ -18,6 +19,10 @@ export const tables = {
       status: column("integer", "0 incorrect, 1 correct, 2 truncated"),
       parsed: column("boolean", "an answer of the right kind was found"),
       answer: column("text", "the answer found, in canonical spelling; null if none"),
+      answer_rule: column(
+        "key",
+        `by which rule the answer was found: ${ANSWER_RULES.join(", ")} (docs/scoring.md); null if none was, or if an older version wrote the row`
+      ),
       expected: column("text", "the right answer"),
       guess_chance: column("double", "probability of being right by guessing, 0–1"),
       prompt_tokens: column("integer", "tokens, as the server counted them"),

@@ -9,7 +9,7 @@ import {simulatedBadge} from "./simulated.js";
 import {showValue} from "./slice.js";
 import {type Column, sortable} from "./sortable.js";
 import type {Sql} from "./tables.js";
-import {untrusted} from "./text.js";
+import {answerFound, untrusted} from "./text.js";
 
 export interface SampleRow {
   item_id: string;
@@ -19,6 +19,8 @@ export interface SampleRow {
   finish_reason: string;
   expected: string;
   answer: string | null;
+  /** absent in tables of older versions */
+  answer_rule?: string | null;
   params: string;
 }
 
@@ -72,7 +74,7 @@ export function samplesPanel(sql: () => Sql, {evaluation, task, params, pooled, 
         show: row => formatCount(row.completion_tokens)
       },
       {key: "expected", label: "Expected", show: row => untrusted(row.expected)},
-      {key: "answer", label: "Answer", show: row => (row.answer === null ? "none found" : untrusted(row.answer))},
+      {key: "answer", label: "Answer", show: row => answerFound(row)},
       ...pooled.map(name => ({key: `at ${name}`, label: name, by: parameter(name), show: parameter(name)}))
     ];
   }
@@ -120,7 +122,7 @@ async function samplesOf(
 ): Promise<SampleRow[]> {
   const {model, template, sampler} = evaluation;
   const rows = await sql.query(
-    `select item_id, status, "index", completion_tokens, finish_reason, expected, answer, params from samples
+    `select item_id, status, "index", completion_tokens, finish_reason, expected, columns('^answer'), params from samples
     where model = ? and template = ? and sampler = ? and base_task = ? and params in (${params.map(() => "?").join(", ")})
     order by status, params, "index", trial`,
     [model, template, sampler, task, ...params]

@@ -7,3 +7,9 @@ export function untrusted(text: string | null | undefined): HTMLElement {
   if (text === null || text === undefined) return html`<span class="rb-null">null</span>`;
   return html`<span class="rb-untrusted" dir="ltr">${document.createTextNode(visible(text))}</span>`;
 }
+
+/** The answer of a sample with the rule by which it was found; the rule is absent in tables of older versions. */
+export function answerFound({answer, answer_rule}: {answer: string | null; answer_rule?: string | null}): HTMLElement {
+  if (answer === null) return html`<span>none found</span>`;
+  return html`<span>${untrusted(answer)}${answer_rule ? html` <span class="rb-muted">(${answer_rule})</span>` : ""}</span>`;
+}

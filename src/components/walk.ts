@@ -7,7 +7,7 @@ import {formatCount, formatEstimate} from "./interval.js";
 import {drawPlot} from "./plot.js";
 import type {TierScore} from "./reasonscore.js";
 import type {ScoredPoint} from "./sensitivity.js";
-import {untrusted} from "./text.js";
+import {answerFound, untrusted} from "./text.js";
 
 /** One scored response of the task that is walked through. */
 export interface WalkSample {
@@ -16,8 +16,9 @@ export interface WalkSample {
   item_id: string;
   /** 0 incorrect, 1 correct, 2 truncated */
   status: number;
-  parsed: boolean;
   answer: string | null;
+  /** absent in tables of older versions */
+  answer_rule?: string | null;
   expected: string;
   guess_chance: number;
   completion_tokens: number;
@@ -58,7 +59,7 @@ export function walk({sample, tier, base_task, points, suite, stored}: Walk): HT
   return html`<ol class="rb-walk">
     <li><h3>The sample is ${STATUS[sample.status]}</h3>${facts({
       Test: html`<span>number ${String(sample.index)} of ${base_task} at <code>${sample.params}</code>`,
-      Answer: html`<span>${sample.parsed ? untrusted(sample.answer) : "none of the right kind"}; expected ${untrusted(sample.expected)}</span>`,
+      Answer: html`<span>${answerFound(sample)}; expected ${untrusted(sample.expected)}</span>`,
       "Guess chance": number(sample.guess_chance),
       Tokens: formatCount(sample.completion_tokens),
       "It adds": ADDS[sample.status] ?? ""

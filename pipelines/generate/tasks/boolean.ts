@@ -60,7 +60,7 @@ Answer: False`;
   answer: {
     // A bare 1 or 0 counts only right behind "answer", "answer is" or \boxed, or as the whole text: elsewhere it is a step's number.
     literal:
-      /(?<![\p{L}\p{N}_])(?:[Tt]rue|TRUE|[Ff]alse|FALSE|[TF]|(?<=(?:[Aa]nswer|ANSWER|boxed)[^\p{L}\p{N}\n]{0,12}(?:is[^\p{L}\p{N}\n]{0,8})?)[01]|(?<=^\W{0,8})[01](?=\W{0,8}$))(?![\p{L}\p{N}_]|\.\d)/gu,
+      /(?<![\p{L}\p{N}_])(?:[Tt]rue|TRUE|[Ff]alse|FALSE|[TF]|(?=[01])(?:(?<=(?:[Aa]nswer|ANSWER|boxed)[^\p{L}\p{N}\n]{0,12}(?:is[^\p{L}\p{N}\n]{0,8})?)[01]|(?<=^\W{0,8})[01](?=\W{0,8}$)))(?![\p{L}\p{N}_]|\.\d)/gu,
     normalise(text) {
       if (/^\s*(?:true|t|1)\s*$/iu.test(text)) return "True";
       return /^\s*(?:false|f|0)\s*$/iu.test(text) ? "False" : null;

@@ -75,11 +75,8 @@ Answer: <word>, <word>, …`;
     // Two words or more with commas between them; quotation marks around a word and brackets around the whole are no part of it.
     literal: /(?<![\p{L}\p{N}])\p{L}+["'`*_]*(?:\s*,\s*["'`*_]*\p{L}+(?![\p{N}])["'`*_]*)+/gu,
     normalise(text) {
-      const words = text
-        .toLowerCase()
-        .split(",")
-        .map(word => word.replace(/[\s"'`*_]+/gu, ""));
-      return words.length > 1 && words.every(word => /^\p{L}+$/u.test(word)) ? words.join(", ") : null;
+      const words = text.toLowerCase().replace(/[\s"'`*_]+/gu, "");
+      return /^\p{L}+(?:,\p{L}+)+$/u.test(words) ? words.replaceAll(",", ", ") : null;
     }
   }
 });

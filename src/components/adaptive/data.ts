@@ -35,6 +35,8 @@ export interface StepRow {
   prompt: string | null;
   expected: string | null;
   answer: string | null;
+  /** absent in tables of older versions */
+  answer_rule?: string | null;
 }
 
 const rowsOf = <T>(rows: Iterable<{toJSON?(): T}>): T[] => Array.from(rows, row => ({...row.toJSON!()}));
@@ -58,9 +60,9 @@ export async function sessionsOf(sql: Sql): Promise<SessionFacts[]> {
 export async function stepsOf(sql: Sql, {session, live, eval_id}: SessionFacts): Promise<StepRow[]> {
   const rows = await sql.query(
     `select s.step, s.item_id, s.base_task, s.status, s.counted, s.a, s.b, s.c, s.u, s.information, s.theta, s.se, s.low, s.high,
-       s."full", s.tokens, s.cost, i.prompt, i.expected, r.answer
+       s."full", s.tokens, s.cost, i.prompt, i.expected, r.* exclude (item_id)
      from adaptive_steps s left join items i on s.item_id = i.item_id
-     left join (select item_id, answer from samples where eval_id = ? and trial = 0) r on s.item_id = r.item_id
+     left join (select item_id, columns('^answer') from samples where eval_id = ? and trial = 0) r on s.item_id = r.item_id
      where s.session = ? and s.live = ? order by s.step`,
     [eval_id, session, live]
   );

@@ -6,7 +6,7 @@ import {figure} from "../figure.js";
 import {formatCost, formatCount, formatEstimate} from "../interval.js";
 import {drawPlot} from "../plot.js";
 import {simulatedBadge} from "../simulated.js";
-import {untrusted} from "../text.js";
+import {answerFound, untrusted} from "../text.js";
 import {type Density, densityAfter, itemOf, type SessionFacts, type StepRow} from "./data.js";
 
 const STATUS = ["wrong", "right", "cut off by the token limit"] as const;
@@ -31,7 +31,7 @@ export function stepCard(session: SessionFacts, steps: readonly StepRow[], at: n
       ${formatCount(at)} ${at === 1 ? "item" : "items"} so far, ${formatCost(cost)} at list price.</p>
     <dl class="rb-facts">
       <dt>Question</dt><dd class="rb-text">${untrusted(row.prompt)}</dd>
-      <dt>Answer</dt><dd>${row.answer === null ? (session.live ? "read it in the session's file" : "none found") : untrusted(row.answer)}; expected ${untrusted(row.expected)}</dd>
+      <dt>Answer</dt><dd>${row.answer === null && session.live ? "read it in the session's file" : answerFound(row)}; expected ${untrusted(row.expected)}</dd>
       <dt>Item</dt><dd><code>${row.item_id}</code>, chance of a lucky guess ${number(row.c)}</dd>
     </dl>
   </section>`;

@@ -1,0 +1,174 @@
+// Reads what one statement says of an answer: one value, several, none, or only what the answer is not.
+import type {AnswerForm} from "../generate/task.js";
+import {type Link, linkOf} from "./link.js";
+
+/** `several` covers hedges, ranges and expressions that nobody evaluated. */
+export type Reading = {kind: "one"; answer: string} | {kind: "denied"; answers: string[]} | {kind: "several"} | {kind: "none"};
+
+/** A literal of the right kind, where it stands in its text. */
+export interface Value {
+  answer: string;
+  start: number;
+  end: number;
+}
+
+const SEVERAL: Reading = {kind: "several"};
+const NONE: Reading = {kind: "none"};
+/** How far back a "not" can stand in front of the value that it denies, characters. */
+const DENIAL_REACH = 60;
+
+const DENIED =
+  /(?:\b(?:not|never|neither|none of|nor|rather than|instead of|other than|except|unlike|excluding|without)\b|n['’]t\b)[^\p{L}\p{N}.!?\n]*(?:(?:be|the|a|an|option|options|choice|choices|either|both|any|of|answer|equal|to|actually|really|just|simply|clearly|necessarily)\b[^\p{L}\p{N}.!?\n]*){0,4}$/iu;
+const REFUSED = /\b(?:neither|none of)\b/iu;
+/** Said right behind a value: it is named only to be ruled out. */
+export const RULED_OUT =
+  /^[\s)\]*_,]*(?:(?:both|all|being|is|are|was|were|be|would|will|must|seems?|looks?)\b[\s,]*){0,3}(?:(?:clearly|simply|therefore|also|definitely|then|both|all)\b\s*)?(?:not\b|n['’]t\b|(?:isn|aren|doesn|don|can|couldn|wouldn)['’]t\b|cannot\b|wrong\b|incorrect\b|false\b|impossible\b|invalid\b|ruled out\b|eliminated\b|excluded\b|fails?\b|does not\b|do not\b|contradicts?\b|violates?\b)/iu;
+/** Said right behind a value: it would do as well. */
+const LIKEWISE =
+  /^[\s)\]*_,]*(?:is|are|could|might|may|would|seems?|works?|fits?|will)\b[^.!?\n]{0,20}\b(?:also|too|equally|as well|possible|plausible)\b|^[\s)\]*_,]*also\b/iu;
+/** "or" with something that is no value of the kind: "12 or thirteen", "12 apples or none", "(A) or something else", "1/0". */
+const OR_ELSE =
+  /[\s)\]*_%°,]*(?:(?<=\p{N}[\s)\]*_%°,]{0,4})\p{L}+\s+)?(?:(?:and\/)?or\b(?!\W*(?:in other words|equivalently|simply|more|less|fewer|greater|higher|lower|so|approximately|about|around|roughly|nearly|exactly|else|\$|=|written|expressed)(?![\p{L}\p{N}]))|\/\s*\p{N})/iuy;
+/** Words behind a value that follows a comma or a dash: two or more behind a number, for one may be its unit. */
+const GOES_ON = /^[\s)\]*_]*(?!(?:or|and|nor|maybe|perhaps|possibly|too|also|both|either)\b)\p{L}/iu;
+const GOES_ON_BEHIND_NUMBER = /^[\s)\]*_]*(?!(?:or|and|nor|maybe|perhaps|possibly|too|also|both|either)\b)\p{L}\S*\s+\S/iu;
+/** Where an explanation begins, behind the value that it explains. */
+const EXPLANATION =
+  /\b(?:because|since|given|where|which|due)\b|;|\s\((?:because|since|as|where|which|given|from|by|that|so|not|or|i\.e|e\.g)\b/iu;
+const TURN = /\b(?:but|rather|instead|it is|it['’]s|actually)\b/iu;
+const SO = /^\s*(?:so|then|thus|hence|therefore|giving|which)\b/iu;
+
+/** All values of a text from a position on. The text before it is there for what literals look back at. */
+export function valuesIn(text: string, form: AnswerForm, from = 0): Value[] {
+  const {literal} = form;
+  const values: Value[] = [];
+  literal.lastIndex = from;
+  for (let match = literal.exec(text); match; match = literal.exec(text)) {
+    const answer = form.normalise(match[0]);
+    if (answer !== null) values.push({answer, start: match.index, end: literal.lastIndex});
+    if (match[0] === "") literal.lastIndex++;
+  }
+  return values;
+}
+
+/** The tie between two neighbouring values. */
+export function linkBetween(text: string, first: Value, second: Value): Link | null {
+  const alike = (text[first.start] === "(") === (text[second.start] === "(");
+  return linkOf(text.slice(first.end, second.start), {alike, goesOn: goesOn(text, second)});
+}
+
+export const goesOn = (text: string, {end}: Value): boolean =>
+  (/\p{N}/u.test(text[end - 1]!) ? GOES_ON_BEHIND_NUMBER : GOES_ON).test(text.slice(end));
+
+/** Whether something else than a value of the kind is offered behind a position. */
+export function offersElse(text: string, end: number): boolean {
+  OR_ELSE.lastIndex = end;
+  return OR_ELSE.test(text);
+}
+
+/** Whether the words in front of a position deny what stands there. */
+export function isDenied(text: string, at: number, from = 0): boolean {
+  const words = text.slice(Math.max(from, at - DENIAL_REACH), at);
+  return /\p{L}/u.test(words) && DENIED.test(words);
+}
+
+/** @param text one sentence, or what stands in a box · @param from where its own part begins */
+export function readStatement(text: string, form: AnswerForm, from = 0): Reading {
+  if (form.whole) {
+    const answer = form.normalise(text.slice(from));
+    return answer === null ? NONE : {kind: "one", answer};
+  }
+  const values = valuesIn(text, form, from);
+  if (values.length === 0) return NONE;
+  return readEquation(text, form, {values, from}) ?? readValues(text, values, from);
+}
+
+/** An equation says its last side, unless that is an expression and its first one is not. Null where the statement is none. */
+function readEquation(text: string, form: AnswerForm, {values, from}: {values: Value[]; from: number}): Reading | null {
+  if (!text.includes("=", from)) return null;
+  const behind = values[0]!.end;
+  const explained = text.slice(behind).search(EXPLANATION);
+  const end = explained < 0 ? text.length : behind + explained;
+  const last = text.lastIndexOf("=", end - 1);
+  if (last < from) return null;
+  const right = text.slice(last + 1, end);
+  const side = valuesIn(right, form);
+  if (side.length === 0) return null;
+  const previous = text.lastIndexOf("=", last - 1);
+  if (isTorn(text.slice(Math.max(from, previous + 1), last), form)) return SEVERAL;
+  const reading = readValues(right + text.slice(end), side, 0);
+  if (reading.kind === "one" || isHedged(right, side)) return reading;
+  const first = text.indexOf("=", from);
+  return readValues(
+    text.slice(0, first),
+    values.filter(value => value.end <= first),
+    from
+  );
+}
+
+/** "3 or x" of "x = 3 or x = 4": between two equals signs, one value ends and another quantity begins. */
+function isTorn(between: string, form: AnswerForm): boolean {
+  const connector = [...between.matchAll(/\b(?:or|and)\b|[,;]/giu)].at(-1);
+  if (!connector) return false;
+  const behind = between.slice(connector.index + connector[0].length);
+  if (SO.test(behind) || (behind.match(/[\p{L}\p{N}]+/gu) ?? []).length > (/\p{L}/u.test(connector[0]) ? 3 : 1)) return false;
+  return valuesIn(between.slice(0, connector.index), form).length > 0 && valuesIn(behind, form).length === 0;
+}
+
+const isHedged = (text: string, values: Value[]): boolean =>
+  values.slice(1).some((value, i) => {
+    const link = linkBetween(text, values[i]!, value);
+    return link !== null && link !== "sum" && link !== "not";
+  });
+
+/** The first value that is not denied, if no other one is tied to it. */
+function readValues(text: string, values: readonly Value[], from: number): Reading {
+  const denied: string[] = [];
+  for (let i = 0; i < values.length; i++) {
+    const start = i > 0 ? values[i - 1]!.end : from;
+    const words = text.slice(start, values[i]!.start);
+    if (!isDenied(text, values[i]!.start, start)) {
+      // "not (A) but (B)" goes on to the answer; "not (A) because (B) is larger" does not.
+      if (denied.length === 0 || TURN.test(words)) return readTied(text, values, i);
+      break;
+    }
+    if (REFUSED.test(words)) return NONE;
+    const end = lastTied(text, values, i);
+    for (; i < end; i++) denied.push(values[i]!.answer);
+    denied.push(values[i]!.answer);
+  }
+  return denied.length > 0 ? {kind: "denied", answers: denied} : NONE;
+}
+
+function lastTied(text: string, values: readonly Value[], i: number): number {
+  let end = i;
+  while (end + 1 < values.length) {
+    const link = linkBetween(text, values[end]!, values[end + 1]!);
+    if (link === null || link === "not") break;
+    end++;
+  }
+  return end;
+}
+
+function readTied(text: string, values: readonly Value[], i: number): Reading {
+  const {answer} = values[i]!;
+  const one: Reading = {kind: "one", answer};
+  const end = lastTied(text, values, i);
+  const rest = text.slice(values[end]!.end);
+  if (end > i) {
+    if (RULED_OUT.test(rest)) return one;
+    const tied = values.slice(i, end + 1);
+    const sum = tied.slice(1).some((value, k) => linkBetween(text, tied[k]!, value) === "sum");
+    return sum || tied.some(value => value.answer !== answer) ? SEVERAL : one;
+  }
+  if (offersElse(text, values[end]!.end)) return SEVERAL;
+  const next = values[i + 1];
+  if (
+    next &&
+    next.answer !== answer &&
+    LIKEWISE.test(text.slice(next.end)) &&
+    !EXPLANATION.test(text.slice(values[i]!.end, next.start))
+  )
+    return SEVERAL;
+  return one;
+}

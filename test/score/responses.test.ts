@@ -1,0 +1,88 @@
+// Answers of real models: they must be read as those who published them read them. Skipped where the data is absent.
+import {existsSync, readFileSync} from "node:fs";
+import {join} from "node:path";
+import {describe, expect, test} from "vitest";
+import {findAnswer} from "../../pipelines/score/extract.js";
+import {formOf} from "../../pipelines/score/form.js";
+
+const RESPONSES = join(import.meta.dirname, "../../../shared/data/responses");
+const absent = !existsSync(RESPONSES);
+const title = (name: string) => (absent ? `${name} (skipped: no ../shared/data/responses)` : name);
+
+const rows = <Row>(file: string): Row[] =>
+  readFileSync(join(RESPONSES, file), "utf8")
+    .trim()
+    .split("\n")
+    .map(line => JSON.parse(line) as Row);
+
+function read(response: string, expected: string) {
+  const form = formOf(expected);
+  const found = findAnswer(response, form);
+  return {found, right: found !== null && found.answer === (form.normalise(expected) ?? expected)};
+}
+
+/** Accuracy in % of code-davinci-002 with chains of thought (Suzgun et al. 2022, arXiv:2210.09261, and the repository's metrics). */
+const PUBLISHED = {
+  boolean_expressions: 92.8,
+  date_understanding: 87.2,
+  dyck_languages: 56.8,
+  geometric_shapes: 54.4,
+  logical_deduction_five_objects: 54.8,
+  logical_deduction_three_objects: 87.6,
+  multistep_arithmetic_two: 47.6,
+  object_counting: 93.2,
+  reasoning_about_colored_objects: 91.6,
+  salient_translation_error_detection: 60.8,
+  sports_understanding: 97.6,
+  tracking_shuffled_objects_five_objects: 89.6,
+  tracking_shuffled_objects_three_objects: 78.4,
+  word_sorting: 40.4
+};
+
+/** The published evaluation: what follows "the answer is", without its full stop, is the target or it is not. */
+function publishedRight(response: string, target: string): boolean {
+  const said = (response.split("the answer is ")[1] ?? response).trim();
+  return said.replace(/\.$/u, "") === target;
+}
+
+describe("chains of thought of code-davinci-002", () => {
+  test.skipIf(absent).each(Object.entries(PUBLISHED))(title("%s: %d %% are right, and the same ones"), (task, accuracy) => {
+    const answers = rows<{response: string; target: string}>(`bbh-cot/${task}.jsonl`);
+    const right = answers.map(({response, target}) => read(response, target).right);
+    expect((100 * right.filter(Boolean).length) / answers.length).toBeCloseTo(accuracy, 9);
+    expect(right).toEqual(answers.map(({response, target}) => publishedRight(response, target)));
+  });
+
+  test.skipIf(absent)(title("a loop that is cut at any place gives no answer that its last literal would give"), () => {
+    const loops = rows<{response: string}>("bbh-cot/boolean_expressions.jsonl")
+      .map(({response}) => response)
+      .filter(response => !response.includes("the answer is"));
+    expect(loops.length).toBeGreaterThan(0);
+    for (const loop of loops)
+      for (let cut = 0; cut < 120; cut++)
+        expect(findAnswer(loop.slice(0, loop.length - cut), formOf("True")), loop.slice(-120, loop.length - cut)).toBeNull();
+  });
+});
+
+test.skipIf(absent)(title("all 5,276 solutions of GSM8K are right where their authors say so"), () => {
+  type Solved = {ground_truth: string; [model: string]: string | {solution: string; is_correct: boolean}};
+  let solutions = 0;
+  for (const row of rows<Solved>("gsm8k-solutions.jsonl")) {
+    const expected = row.ground_truth.split("A: ").at(-1)!;
+    for (const solved of Object.values(row)) {
+      if (typeof solved === "string") continue;
+      solutions++;
+      expect(read(solved.solution, expected).right, solved.solution).toBe(solved.is_correct);
+    }
+  }
+  expect(solutions).toBe(5276);
+});
+
+test.skipIf(absent)(title("of 36,832 BABILong answers those are right that are nothing but the target"), () => {
+  for (const {output, target} of rows<{output: string; target: string}>("babilong/gemini-3-flash-preview.jsonl")) {
+    const last = output.trim().split("\n").at(-1)!;
+    const bare = last.replace(/^.*\banswer(?:\s+is)?\s*:?\s*/iu, "").replace(/^[\s"*`]+|[\s"*`.,;!]+$/gu, "");
+    if (bare.toLowerCase() === target.toLowerCase()) expect(read(output, target).right, output).toBe(true);
+    else if (!output.toLowerCase().includes(target.toLowerCase())) expect(read(output, target).right, output).toBe(false);
+  }
+});
