@@ -4,7 +4,6 @@ import {join} from "node:path";
 import {DENSITIES} from "./book/schemas.js";
 import type {Book, Density, Suite} from "./book/types.js";
 import {add, COUNTED, type Estimate, estimator, nothing, type Range, range, testsOf} from "./estimate.js";
-import {shareOf} from "./evaluate.js";
 import {type Evaluation, type Plan, planOf, requestOf} from "./evaluation.js";
 import type {ManifoldPoint} from "./generate/manifold.js";
 import type {Test} from "./generate/task.js";
@@ -12,6 +11,7 @@ import {type Cache, openCache} from "./infer/cache.js";
 import {requestKey} from "./infer/request.js";
 import {tokenizer} from "./infer/tokenizer/tokenizer.js";
 import {unpriced} from "./purse.js";
+import {sharesOf} from "./shares.js";
 
 /** Some points of the suite under all evaluations, as if no answer were at hand. */
 export interface Share extends Estimate {
@@ -81,12 +81,8 @@ type Estimator = ReturnType<typeof estimator>;
 /** Tests of each point, at least and at most. */
 function sizes({book, points}: Plan, limit: number | undefined): SizeOf {
   const {min, max} = book.precision;
-  const found = new Map(
-    points.map((point, i) => {
-      const most = shareOf(limit, i, points.length);
-      return [point.key, range(Math.min(min, most), Math.min(max, most))];
-    })
-  );
+  const shares = sharesOf(limit, points, {most: max});
+  const found = new Map(points.map(({key}, i) => [key, range(Math.min(min, shares[i]!), Math.min(max, shares[i]!))]));
   return point => found.get(point.key) ?? range();
 }
 
