@@ -4,7 +4,7 @@ import type {Model} from "./book/types.js";
 import type {Answered} from "./evaluate.js";
 import {type Evaluation, type Plan, REFERENCE} from "./evaluation.js";
 import {type Budget, worstCost} from "./infer/budget.js";
-import type {Cache} from "./infer/cache.js";
+import type {Answers} from "./infer/caches.js";
 import {complete} from "./infer/complete.js";
 import type {ChatRequest} from "./infer/completion.js";
 import {type Endpoint, endpoint} from "./infer/endpoint.js";
@@ -22,7 +22,7 @@ export interface Desk extends AsyncDisposable {
 }
 
 interface DeskEffects {
-  cache: Cache;
+  cache: Answers;
   budget: Budget;
   stop?: AbortSignal | undefined;
   abort?: AbortSignal | undefined;

@@ -1,6 +1,5 @@
 // One run: takes the store's lock, evaluates a plan, writes the tables. Killed and rerun, it gives the bytes of a run that was never interrupted.
 import {mkdir} from "node:fs/promises";
-import {join} from "node:path";
 import {finalize, lastValueFrom, tap} from "rxjs";
 import type {Book} from "./book/types.js";
 import {type Desk, openDesk} from "./desk.js";
@@ -9,7 +8,7 @@ import {planOf, resultsHash} from "./evaluation.js";
 import {slicesOf} from "./generate/manifold.js";
 import {savings, savingsSentence} from "./generate/savings.js";
 import {BudgetReached, FREE, tokenLimit} from "./infer/budget.js";
-import {openCache} from "./infer/cache.js";
+import {openCaches} from "./infer/caches.js";
 import {EndpointError} from "./infer/completion.js";
 import {liveTable} from "./live.js";
 import type {Report, Snapshot} from "./progress.js";
@@ -60,7 +59,9 @@ export async function run(book: Book, options: RunOptions): Promise<Manifest> {
   if (known) return known;
   await sweepTemporary(folder);
   const started = new Date();
-  const cache = openCache(join(folder, "cache"), {
+  const cache = openCaches(book, {
+    stores: [folder],
+    onMove: report.info,
     onCorrupt: key => report.warn(`cache entry ${key.slice(0, 12)} is damaged; asking again`)
   });
   await using record = await openRecord(folder);

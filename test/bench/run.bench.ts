@@ -10,7 +10,7 @@ import type {BenchRow} from "./infer.bench.js";
 export async function benchRun(): Promise<BenchRow[]> {
   const root = mkdtempSync(join(tmpdir(), "bench-run-"));
   try {
-    cpSync("data", join(root, "data"), {recursive: true, filter: from => !from.includes("store")});
+    cpSync("data", join(root, "data"), {recursive: true, filter: from => !/^data\/(store|cache)/.test(from)});
     const book = await readBook("data/book.yaml", {root});
     const timed = async () => {
       const started = performance.now();
