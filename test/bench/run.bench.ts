@@ -14,7 +14,7 @@ export async function benchRun(): Promise<BenchRow[]> {
     const book = await readBook("data/book.yaml", {root});
     const timed = async () => {
       const started = performance.now();
-      const {samples} = await run(book, {folder: join(root, "store"), report: silent});
+      const {samples} = (await run(book, {folder: join(root, "store"), report: silent}))!;
       return {samples, rate: (samples / (performance.now() - started)) * 1000};
     };
     const cold = await timed();
