@@ -33,7 +33,8 @@ export function contentsOf(
   const before = new Map((standing.manifest?.evaluations ?? []).map(each => [evaluationOf(each), each]));
   const [renewed, remaining] = [fresh, kept].map(rows => new Map(rows.map(row => [evaluationOf(row), row])));
   const entries = new Map<string, Entry>();
-  for (const [id, row] of remaining!) entries.set(id, before.get(id) ?? unknown(row));
+  const stays = [...before.keys()].filter(id => remaining!.has(id) || renewed!.has(id));
+  for (const id of new Set([...stays, ...remaining!.keys()])) entries.set(id, before.get(id) ?? unknown(remaining!.get(id)!));
   for (const evaluation of evaluations) {
     const {key, model, sampling} = evaluation;
     const id = evaluationOf(key);
