@@ -21,8 +21,8 @@ import {parseYaml} from "./book/yaml.js";
 
 const FOLDER = "data";
 const DATASETS = `${FOLDER}/datasets`;
-/** Folders of data/ that hold no YAML of ours; data/store can be vast. */
-const PASSED_OVER = new Set(["store", "corpora", "human", "node_modules"]);
+/** Folders of data/ that hold no YAML of ours; some can be vast. */
+const PASSED_OVER = new Set(["store", "cache", "corpora", "human", "node_modules"]);
 
 /** Something with an id, and where that id is given. */
 interface Placed<T> {
@@ -52,7 +52,8 @@ export async function readBook(file = `${FOLDER}/book.yaml`, {root = process.cwd
   const suites = [];
   for (const [i, path] of value.spectrum.suites.entries())
     suites.push(await open(path, locate(["spectrum", "suites", i]), suiteIn));
-  const {title, density, precision, seed, max_cost, spectrum} = value;
+  const {title, density, precision, seed, max_cost, cache, spectrum} = value;
+  const fromHere = (path: string) => relative(process.cwd(), resolve(root, path)) || ".";
   return {
     title,
     suite,
@@ -64,6 +65,8 @@ export async function readBook(file = `${FOLDER}/book.yaml`, {root = process.cwd
     precision,
     seed,
     ...(max_cost !== undefined && {max_cost}),
+    cache: fromHere(cache),
+    store: fromHere(join(FOLDER, "store")),
     spectrum: {...spectrum, suites}
   };
 }

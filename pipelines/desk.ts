@@ -1,9 +1,10 @@
 // The desk that all requests of a run pass: cache first, then the model's own endpoint under its limiter and the run's budget.
 import {UserError} from "./book/error.js";
+import type {Model} from "./book/types.js";
 import type {Answered} from "./evaluate.js";
 import {type Evaluation, type Plan, REFERENCE} from "./evaluation.js";
 import {type Budget, worstCost} from "./infer/budget.js";
-import type {Cache} from "./infer/cache.js";
+import type {Answers} from "./infer/caches.js";
 import {complete} from "./infer/complete.js";
 import type {ChatRequest} from "./infer/completion.js";
 import {type Endpoint, endpoint} from "./infer/endpoint.js";
@@ -21,7 +22,7 @@ export interface Desk extends AsyncDisposable {
 }
 
 interface DeskEffects {
-  cache: Cache;
+  cache: Answers;
   budget: Budget;
   stop?: AbortSignal | undefined;
   abort?: AbortSignal | undefined;
@@ -39,23 +40,31 @@ export async function openDesk({evaluations}: Plan, {cache, budget, stop, abort,
   const limiters = new Map<string, Limiter>();
   let flying = 0;
 
-  const open = async ({model, simulated}: Evaluation): Promise<Endpoint> => {
+  // Models of one server share its connections where they are asked in the same way; each brings as many as it may use.
+  const serverOf = ({model, base}: Evaluation): string =>
+    base.startsWith(REFERENCE)
+      ? REFERENCE
+      : [base, model.protocol, model.api_key_env, model.stream, model.timeout_seconds].join(" ");
+  const connections = (server: string, own: Model): number => {
+    if (server === REFERENCE) return own.concurrency;
+    const models = new Map(evaluations.filter(each => serverOf(each) === server).map(({model}) => [model.id, model]));
+    return [...models.values()].reduce((sum, {concurrency}) => sum + concurrency, 0);
+  };
+
+  const open = async (evaluation: Evaluation): Promise<Endpoint> => {
+    const {model, simulated} = evaluation;
     if (simulated) reference ??= startReferenceServer();
     return endpoint({
       base: simulated ? `${(await reference!).url}` : model.endpoint,
       protocol: model.protocol,
       apiKey: keyOf(model.api_key_env, model.id),
-      concurrency: model.concurrency,
+      concurrency: connections(serverOf(evaluation), model),
       stream: model.stream,
       timeoutMs: model.timeout_seconds * 1000
     });
   };
   const endpointOf = (evaluation: Evaluation): Promise<Endpoint> => {
-    const {model, base} = evaluation;
-    // Models of one server share its connections where they are asked in the same way.
-    const id = base.startsWith(REFERENCE)
-      ? REFERENCE
-      : [base, model.protocol, model.api_key_env, model.stream, model.timeout_seconds, model.concurrency].join(" ");
+    const id = serverOf(evaluation);
     let known = endpoints.get(id);
     if (!known) endpoints.set(id, (known = open(evaluation)));
     return known;

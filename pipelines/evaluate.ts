@@ -1,6 +1,7 @@
 // The composition: generate → infer → score → store, and the loop back that asks for more samples until a point's interval is narrow enough.
-import {catchError, from, map, mergeMap, type Observable, of, range, tap, toArray} from "rxjs";
+import {catchError, finalize, from, map, merge, mergeMap, type Observable, of, range, tap, toArray} from "rxjs";
 import {type Evaluation, type Plan, requestOf} from "./evaluation.js";
+import {fed, type Lane, openLane} from "./feed.js";
 import {type ManifoldPoint, testAt} from "./generate/manifold.js";
 import {tasks} from "./generate/registry.js";
 import type {Task, Test} from "./generate/task.js";
@@ -9,6 +10,7 @@ import type {ChatRequest, Completion} from "./infer/completion.js";
 import {addCounters, type Counters, countersOf, noCounters} from "./score/counters.js";
 import {type Batch, type Stopped, sampleUntilConfident} from "./score/precision.js";
 import {type Score, scoreCompletion} from "./score/score.js";
+import {sharesOf} from "./shares.js";
 
 export interface Answered {
   completion: Completion;
@@ -39,44 +41,43 @@ export interface Effects {
   reason: (error: unknown, evaluation: Evaluation) => Stopped;
   /** Takes each sample, in index order within a batch. */
   record: (sample: Sample) => void;
-  /** Most samples of each evaluation, spread evenly over its points. */
+  /** Most samples of each evaluation, spread evenly over tasks and points. */
   limit?: number | undefined;
 }
 
-/** Points of one evaluation that are sampled at once: enough batches to keep its limiter busy. */
-const POINTS_AT_ONCE = 3;
-
-/** Every point of every evaluation, sampled until it is precise enough. Evaluations run side by side, so that no model waits for another. */
+/**
+ * Every point of every evaluation, sampled until it is precise enough. Models run side by side, so that none waits for another, and each
+ * opens a further point whenever it has fewer requests under way than it may have.
+ */
 export function evaluate({book, evaluations, points}: Plan, effects: Effects): Observable<PointResult> {
   const testsOf = memoTests(points, evaluations.length);
-  return from(evaluations).pipe(
-    mergeMap(evaluation =>
-      from(points).pipe(
-        map((point, i) => ({point, limit: shareOf(effects.limit, i, points.length)})),
-        mergeMap(({point, limit}) => samplePoint({book, evaluation, point, limit, testsOf}, effects), POINTS_AT_ONCE)
-      )
-    )
+  const shares = sharesOf(effects.limit, points, {most: book.precision.max});
+  const asked = points.map((point, i) => ({point, limit: shares[i]!})).filter(({limit}) => limit > 0);
+  const models = new Map<string, Evaluation[]>();
+  for (const evaluation of evaluations) models.set(evaluation.model.id, [...(models.get(evaluation.model.id) ?? []), evaluation]);
+  return merge(
+    ...[...models.values()].map(own => {
+      const lane = openLane(own[0]!.model.concurrency);
+      const cells = asked.flatMap(each => own.map(evaluation => ({...each, evaluation})));
+      return fed(cells, cell => samplePoint({...cell, book, lane, testsOf}, effects), lane);
+    })
   );
 }
-
-/** What point i may take of a limit that all points share evenly; earlier points take the remainder. */
-export const shareOf = (limit: number | undefined, i: number, points: number): number =>
-  limit === undefined ? Number.POSITIVE_INFINITY : Math.floor(limit / points) + (i < limit % points ? 1 : 0);
 
 interface PointPlan {
   book: Plan["book"];
   evaluation: Evaluation;
   point: ManifoldPoint;
   limit: number;
+  lane: Lane;
   testsOf: (point: ManifoldPoint, index: number) => Test;
 }
 
-function samplePoint({book, evaluation, point, limit, testsOf}: PointPlan, effects: Effects): Observable<PointResult> {
-  if (limit === 0) return from([]);
+function samplePoint({book, evaluation, point, limit, lane, testsOf}: PointPlan, effects: Effects): Observable<PointResult> {
   const task = tasks.get(point.base_task)!;
   const draw = (first: number, end: number): Observable<Batch> =>
     range(first, end - first).pipe(
-      mergeMap(index => sample(evaluation, point, testsOf(point, index), task, effects)),
+      mergeMap(index => sample({evaluation, point, lane, test: testsOf(point, index), task}, effects)),
       toArray(),
       // Sums of fractions depend on their order, so a batch is counted by index, not by arrival.
       map(outcomes => outcomes.sort((a, b) => a.index - b.index)),
@@ -103,10 +104,7 @@ interface Outcome {
 }
 
 function sample(
-  evaluation: Evaluation,
-  point: ManifoldPoint,
-  test: Test,
-  task: Task,
+  {evaluation, point, lane, test, task}: Pick<PointPlan, "evaluation" | "point" | "lane"> & {test: Test; task: Task},
   {answer, reason}: Effects
 ): Observable<Outcome> {
   const request = requestOf(evaluation, test);
@@ -126,7 +124,9 @@ function sample(
   const failed = (error: unknown): Observable<Outcome> => of({index: test.index, stopped: reason(error, evaluation)});
   try {
     const answered = answer(evaluation, request);
-    return answered instanceof Promise ? from(answered).pipe(map(finish), catchError(failed)) : of(finish(answered));
+    if (!(answered instanceof Promise)) return of(finish(answered));
+    lane.enter();
+    return from(answered).pipe(map(finish), catchError(failed), finalize(lane.leave));
   } catch (error) {
     return failed(error);
   }

@@ -14,6 +14,8 @@ import {messagesOf, samplingOf} from "./infer/template.js";
 import type {EvaluationKey} from "./store/rows.js";
 import {tables} from "./store/tables.js";
 
+const COLUMNS = sha256Hex(canonicalJson(tables));
+
 export const REFERENCE = "reference:";
 
 export interface Evaluation {
@@ -37,19 +39,21 @@ export interface Plan {
 /** Everything a book asks for, checked: unknown tasks and impossible parameters are refused here. Throws UserError. */
 export function planOf(book: Book): Plan {
   const points = manifold(book.suite, {tasks, seed: book.seed, density: book.density, locate: book.locateInSuite});
-  const evaluations = book.models.flatMap(model =>
-    book.templates.flatMap(template => book.samplers.map(sampler => evaluationOf(model, template, sampler)))
-  );
-  return {book, evaluations, points};
+  return {book, evaluations: evaluationsOf(book), points};
 }
 
+/** Every model under every template and sampler. */
+export const evaluationsOf = ({models, templates, samplers}: Book): Evaluation[] =>
+  models.flatMap(model => templates.flatMap(template => samplers.map(sampler => evaluationOf(model, template, sampler))));
+
 /**
- * SHA-256 of everything that a store's tables depend on: the book, the versions of the generators it uses and of the simulated models,
- * and the columns of the tables. A store whose manifest has another one is behind.
+ * SHA-256 of everything that the rows of one evaluation depend on: its part of the book, the versions of the generators it uses and of the
+ * simulated models, and the columns of the tables. Where a store's manifest has another one, the evaluation is behind.
  */
-export function resultsHash(book: Book): string {
+export function madeFrom(book: Book, {model, template, sampler}: Pick<Evaluation, "model" | "template" | "sampler">): string {
   const generators = Object.fromEntries(book.suite.tasks.map(({task}) => [task, tasks.get(task)?.version ?? 0]));
-  return sha256Hex(canonicalJson({book: bookHash(book), generators, solver: SOLVER_VERSION, tables}));
+  const part = bookHash({...book, models: [model], templates: [template], samplers: [sampler]});
+  return sha256Hex(canonicalJson({book: part, generators, solver: SOLVER_VERSION, columns: COLUMNS}));
 }
 
 function evaluationOf(model: Model, template: Template, sampler: Sampler): Evaluation {

@@ -1,17 +1,16 @@
 // What a run will ask for, before a cent is spent.
-import {existsSync} from "node:fs";
-import {join} from "node:path";
 import {DENSITIES} from "./book/schemas.js";
 import type {Book, Density, Suite} from "./book/types.js";
 import {add, COUNTED, type Estimate, estimator, nothing, type Range, range, testsOf} from "./estimate.js";
-import {shareOf} from "./evaluate.js";
 import {type Evaluation, type Plan, planOf, requestOf} from "./evaluation.js";
 import type {ManifoldPoint} from "./generate/manifold.js";
 import type {Test} from "./generate/task.js";
 import {type Cache, openCache} from "./infer/cache.js";
+import {existingCaches} from "./infer/caches.js";
 import {requestKey} from "./infer/request.js";
 import {tokenizer} from "./infer/tokenizer/tokenizer.js";
 import {unpriced} from "./purse.js";
+import {sharesOf} from "./shares.js";
 
 /** Some points of the suite under all evaluations, as if no answer were at hand. */
 export interface Share extends Estimate {
@@ -81,12 +80,8 @@ type Estimator = ReturnType<typeof estimator>;
 /** Tests of each point, at least and at most. */
 function sizes({book, points}: Plan, limit: number | undefined): SizeOf {
   const {min, max} = book.precision;
-  const found = new Map(
-    points.map((point, i) => {
-      const most = shareOf(limit, i, points.length);
-      return [point.key, range(Math.min(min, most), Math.min(max, most))];
-    })
-  );
+  const shares = sharesOf(limit, points, {most: max});
+  const found = new Map(points.map(({key}, i) => [key, range(Math.min(min, shares[i]!), Math.min(max, shares[i]!))]));
   return point => found.get(point.key) ?? range();
 }
 
@@ -132,18 +127,17 @@ type Missing = Estimate & Pick<Prediction, "cached" | "by_model">;
 
 /** What the cache does not hold: answers that it does cost nothing more. */
 async function missing(
-  {evaluations, points}: Plan,
+  {book, evaluations, points}: Plan,
   {folder, sizeOf, estimate}: {folder: string; sizeOf: SizeOf; estimate: Estimator}
 ): Promise<Missing> {
-  const cacheFolder = join(folder, "cache");
-  const cache = existsSync(cacheFolder) ? openCache(cacheFolder, {onCorrupt: () => {}}) : null;
+  const caches = existingCaches(book, [folder]).map(each => openCache(each));
   const total: Missing = {...nothing(), cached: 0, by_model: []};
   const tests = new Map(points.map(point => [point, testsOf(point)]));
   for (const evaluation of evaluations) {
     const own = {...nothing(), cached: 0};
     for (const point of points) {
       const size = sizeOf(point);
-      const held = heldOf(evaluation, size, {cache, test: tests.get(point)!});
+      const held = heldOf(evaluation, size, {caches, test: tests.get(point)!});
       own.cached += held.high;
       add(own, estimate(evaluation, point, range(size.low - held.low, size.high - held.high)));
     }
@@ -152,17 +146,22 @@ async function missing(
     const {requests, cached, cost} = own;
     total.by_model.push({model: evaluation.model.id, requests, cached, cost});
   }
-  await cache?.close();
+  for (const each of caches) await each.close();
   return total;
 }
 
 /** Answers at hand, out of the first `low` and of all. Points are asked from their first test on: where the first few lack, none is looked for. */
-function heldOf(evaluation: Evaluation, size: Range, {cache, test}: {cache: Cache | null; test: (i: number) => Test}): Range {
+function heldOf(
+  evaluation: Evaluation,
+  size: Range,
+  {caches, test}: {caches: readonly Cache[]; test: (i: number) => Test}
+): Range {
   const held = range();
-  if (!cache) return held;
+  if (caches.length === 0) return held;
   for (let i = 0; i < size.high; i++) {
     if (i === COUNTED && held.high === 0) break;
-    if (!cache.has(requestKey(requestOf(evaluation, test(i))))) continue;
+    const key = requestKey(requestOf(evaluation, test(i)));
+    if (!caches.some(each => each.has(key))) continue;
     held.high++;
     if (i < size.low) held.low++;
   }

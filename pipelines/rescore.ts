@@ -13,6 +13,7 @@ import type {Report} from "./progress.js";
 import {openTableRecord} from "./record.js";
 import {replayableTo} from "./score/replay.js";
 import {type SuiteFacets, scorer} from "./scorer.js";
+import {suiteEntry} from "./store/expected.js";
 import {sweepTemporary} from "./store/files.js";
 import {type GivenSource, openStore, openTranscripts} from "./store/given.js";
 import {lockStore} from "./store/lock.js";
@@ -37,7 +38,7 @@ export interface RescoreOptions {
 /** Scores stored responses into a store like any other. Throws UserError for what cannot be read, compared or replayed. */
 export async function rescore(options: RescoreOptions): Promise<Manifest> {
   const {source, folder, samples, context, report} = options;
-  refuseOwnStore(options);
+  await refuseOwnStore(options);
   const started = new Date();
   await mkdir(folder, {recursive: true});
   await using _lock = await lockStore(folder, {
@@ -52,7 +53,14 @@ export async function rescore(options: RescoreOptions): Promise<Manifest> {
   const score = scorer({facets: facetsOf(suite), samples, context, record});
   for await (const row of given.rows()) score.response(row);
   const {points, tally} = score.finish();
-  const written = await record.write(points, {warn: report.warn});
+  const origin = "store" in source ? await readManifest(source.store) : null;
+  const evaluations = given.evaluations.map(({shortest_truncated: _, ...each}) => ({
+    ...each,
+    max_tokens: context ?? each.max_tokens,
+    price: tally.prices.get(each.eval_id) ?? {input: 0, output: 0}
+  }));
+  const asked = askedOf(suite, {evaluations, origin});
+  const written = await record.write(points, {asked, warn: report.warn});
   if (samples !== undefined)
     tellShort(
       points.map(each => each.correct + each.incorrect + each.truncated),
@@ -65,7 +73,6 @@ export async function rescore(options: RescoreOptions): Promise<Manifest> {
       "tier"
     )
   );
-  const origin = "store" in source ? await readManifest(source.store) : null;
   const manifest: Manifest = {
     ...(await projectVersion()),
     book_hash: await hashOf(options),
@@ -73,11 +80,7 @@ export async function rescore(options: RescoreOptions): Promise<Manifest> {
     slices: suite ? slicesOf(suite.suite) : (origin?.slices ?? []),
     seed: tally.seeds.size === 1 ? [...tally.seeds][0]! : null,
     models: [...new Set(given.evaluations.map(({model}) => model))],
-    evaluations: given.evaluations.map(({shortest_truncated: _, ...each}) => ({
-      ...each,
-      max_tokens: context ?? each.max_tokens,
-      price: tally.prices.get(each.eval_id) ?? {input: 0, output: 0}
-    })),
+    ...asked,
     points: points.length,
     samples: tally.samples,
     requests: 0,
@@ -101,11 +104,26 @@ function open({source, folder, skipBad = false}: RescoreOptions): Promise<GivenS
   return openTranscripts(source.interview, {folder, skipBad, interview: true});
 }
 
-/** A store with a response cache belongs to a book: its tables are what its next run makes them. */
-function refuseOwnStore({folder, source}: RescoreOptions): void {
+/** What evaluations were to be asked: the suite that is given, else what their store knows. */
+function askedOf(
+  read: Awaited<ReturnType<typeof readSuite>> | null,
+  {evaluations, origin}: {evaluations: Manifest["evaluations"]; origin: Manifest | null}
+): Pick<Manifest, "evaluations" | "suites"> {
+  if (read) {
+    const {key, suites} = suiteEntry(read.suite.id, manifold(read.suite, {tasks, seed: 0, locate: read.locate}));
+    return {evaluations: evaluations.map(each => ({...each, suites: [key]})), suites};
+  }
+  if (!origin?.suites) return {evaluations};
+  const known = new Map(origin.evaluations.map(({eval_id, suites}) => [eval_id, suites]));
+  return {evaluations: evaluations.map(each => ({...each, suites: known.get(each.eval_id) ?? []})), suites: origin.suites};
+}
+
+/** A store that a run has made belongs to a book: its tables are what its next run makes them. */
+async function refuseOwnStore({folder, source}: RescoreOptions): Promise<void> {
   if ("store" in source && resolve(source.store) === resolve(folder))
     throw new UserError(`--out ${folder} is the store that is read; choose another folder`);
-  if (existsSync(join(folder, "cache")))
+  const ran = (await readManifest(folder))?.evaluations.some(({made_from}) => made_from !== undefined);
+  if (ran || existsSync(join(folder, "cache")))
     throw new UserError(`--out ${folder} holds the results of a book, which a run would write over these; choose another folder`);
 }
 

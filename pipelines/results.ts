@@ -3,10 +3,10 @@ import {readdir} from "node:fs/promises";
 import {join} from "node:path";
 import type {Book} from "./book/types.js";
 import {currentBook} from "./book.js";
-import {resultsHash} from "./evaluation.js";
 import {type Report, report as stderrReport} from "./progress.js";
+import {manifestIfCurrent} from "./provenance.js";
 import {run} from "./run.js";
-import {type Manifest, readManifest} from "./store/manifest.js";
+import type {Manifest} from "./store/manifest.js";
 import {dropFromCache, fileOf, putInCache} from "./store/publish.js";
 import {studiesOn} from "./studies.js";
 
@@ -20,31 +20,28 @@ export async function results(
   {folder = STORE, report = stderrReport()}: {folder?: string; report?: Report} = {}
 ): Promise<string> {
   if (await upToDate(book, folder)) return folder;
-  let evaluated = true;
-  const manifest = await run(book, {
+  const ran = await run(book, {
     folder,
     report,
     checkpoint: publishTables,
-    unless: async () => {
-      const known = await upToDate(book, folder); // whoever held the store before us may have evaluated this very book
-      if (known) evaluated = false;
-      return known;
-    }
+    unless: async () => (await upToDate(book, folder)) !== null // whoever held the store before us may have evaluated this very book
   });
-  if (!evaluated) return folder;
-  if (manifest.samples === 0) throw new Error(`the run gave no sample (${manifest.status})`);
-  if (manifest.status !== "complete") report.warn(`the run ended as "${manifest.status}"; the tables hold what there is`);
+  if (!ran) return folder;
+  if (ran.samples === 0) throw new Error(`the run gave no sample (${ran.status})`);
+  if (ran.status !== "complete") report.warn(`the run ended as "${ran.status}"; the tables hold what there is`);
+  if (ran.change) report.info(ran.change);
   return folder;
 }
 
 /** The current book's results, as loaders ask for them. */
 export const currentResults = async (): Promise<string> => results(await currentBook());
 
-/** The store's manifest if its tables are those of the book. */
+/** The store's manifest if its tables hold the book's results. */
 async function upToDate(book: Book, folder: string): Promise<Manifest | null> {
-  const manifest = await readManifest(folder);
-  if (manifest?.book_hash !== resultsHash(book)) return null;
-  return manifest.status === "complete" || Date.now() - Date.parse(manifest.finished) < AGAIN_AFTER_MS ? manifest : null;
+  const current = await manifestIfCurrent(book, folder);
+  if (!current) return null;
+  const {manifest, status} = current;
+  return status === "complete" || Date.now() - Date.parse(manifest.finished) < AGAIN_AFTER_MS ? manifest : null;
 }
 
 /** Hands tables to an open workbook, which asks anew for the studies that rest on them. */

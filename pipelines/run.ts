@@ -1,32 +1,38 @@
-// One run: takes the store's lock, evaluates a plan, writes the tables. Killed and rerun, it gives the bytes of a run that was never interrupted.
+// One run: takes the store's lock, evaluates a plan, merges it into the tables. Killed and rerun, it gives the bytes of a run that was never interrupted.
 import {mkdir} from "node:fs/promises";
 import {join} from "node:path";
 import {finalize, lastValueFrom, tap} from "rxjs";
+import {plural} from "./book/plural.js";
 import type {Book} from "./book/types.js";
 import {type Desk, openDesk} from "./desk.js";
 import {evaluate} from "./evaluate.js";
-import {planOf, resultsHash} from "./evaluation.js";
-import {slicesOf} from "./generate/manifold.js";
+import {type Plan, planOf} from "./evaluation.js";
 import {savings, savingsSentence} from "./generate/savings.js";
-import {BudgetReached, FREE, tokenLimit} from "./infer/budget.js";
-import {openCache} from "./infer/cache.js";
+import {BudgetReached} from "./infer/budget.js";
+import {openCaches} from "./infer/caches.js";
 import {EndpointError} from "./infer/completion.js";
 import {liveTable} from "./live.js";
 import type {Report, Snapshot} from "./progress.js";
+import {contentsOf, manifestOf} from "./provenance.js";
 import {purseFor} from "./purse.js";
 import {openRecord, type RunRecord} from "./record.js";
 import type {Stopped} from "./score/precision.js";
 import {sweepTemporary} from "./store/files.js";
 import {lockStore} from "./store/lock.js";
 import {type Manifest, writeManifest} from "./store/manifest.js";
+import {evaluationOf, type Merge, openMerge, readStanding, type Standing, samplesOf} from "./store/standing.js";
 import {openTally, type Tally} from "./tally.js";
 import {projectVersion} from "./version.js";
 
 export interface RunOptions {
-  /** The store: cache, tables, manifest. */
+  /** The store: tables, manifest. */
   folder: string;
   /** Most samples of each evaluation. */
   limit?: number | undefined;
+  /** The book was given other points or another number of tests than it says: what the store holds beside them stays. */
+  partial?: boolean | undefined;
+  /** Everything that is no part of the run leaves the tables. Hears what that is before anything is asked; throws to call it off. */
+  only?: ((what: string) => Promise<void>) | undefined;
   /** US dollars that may be spent on new answers. */
   maxCost?: number | undefined;
   /** Starts nothing new once aborted; what is in flight is finished and kept. */
@@ -34,19 +40,33 @@ export interface RunOptions {
   /** Ends everything at once. */
   abort?: AbortSignal;
   report: Report;
-  /** Called at most every 5 s with the tables so far, and once at the end: the live workbook. */
+  /** Called at most every 5 s with a folder of the tables so far, and once at the end with the store: the live workbook. */
   checkpoint?: (folder: string, names: string[]) => Promise<void>;
-  /** Asked once the store is ours: a manifest from it makes the run needless. */
-  unless?: () => Promise<Manifest | null>;
+  /** Asked once the store is ours: true makes the run needless. */
+  unless?: () => Promise<boolean>;
+}
+
+/** What a run itself came to; the manifest describes the store. */
+export interface Ran
+  extends Pick<Manifest, "points" | "samples" | "requests" | "cached" | "failed" | "cost" | "status" | "simulated"> {
+  models: number;
+  manifest: Manifest;
+  /** What changed in a store that held more than this run. */
+  change: string | null;
 }
 
 const CHECKPOINT_MS = 5_000;
 const PROGRESS_MS = 100;
 /** Failures of one kind that are told in full. */
 const TOLD = 5;
+/** Where the tables so far are put together; swept with other temporary files. */
+const SO_FAR = "tmp-so-far";
 
-/** Evaluates a book into a store. Resolves with the manifest, whose `status` says how the run ended. Throws UserError for a mistake in the book. */
-export async function run(book: Book, options: RunOptions): Promise<Manifest> {
+/**
+ * Evaluates a book into a store, whose other evaluations stay. Resolves with what the run came to, its `status` how it ended; with null
+ * where `unless` made it needless. Throws UserError for a mistake in the book.
+ */
+export async function run(book: Book, options: RunOptions): Promise<Ran | null> {
   const {folder, report, stop, abort} = options;
   const plan = planOf(book);
   const maxCost = options.maxCost ?? book.max_cost;
@@ -56,14 +76,23 @@ export async function run(book: Book, options: RunOptions): Promise<Manifest> {
     signal: abort ?? stop,
     onWait: holder => report.info(`waiting for ${holder}, which writes to ${folder}`)
   });
-  const known = await options.unless?.();
-  if (known) return known;
+  if (await options.unless?.()) return null;
   await sweepTemporary(folder);
   const started = new Date();
-  const cache = openCache(join(folder, "cache"), {
+  const standing = await standingFor(plan, options);
+  const byBook = options.limit === undefined && !options.partial;
+  const merge = openMerge(standing, {
+    evaluations: plan.evaluations.map(({key}) => key),
+    byBook,
+    versions: new Map(plan.points.map(({base_task, generator_version}) => [base_task, generator_version])),
+    warn: report.warn
+  });
+  const cache = openCaches(book, {
+    stores: [folder],
+    onMove: report.info,
     onCorrupt: key => report.warn(`cache entry ${key.slice(0, 12)} is damaged; asking again`)
   });
-  await using record = await openRecord(folder);
+  await using record = await openRecord(folder, merge);
   await using desk = await openDesk(plan, {cache, budget, stop, abort, onRetry: text => report.warn(text)});
   const tally = openTally(plan, {limit: options.limit});
   const watch = watchRun({desk, tally, record, options});
@@ -78,7 +107,13 @@ export async function run(book: Book, options: RunOptions): Promise<Manifest> {
           tally.sample(sample);
         },
         limit: options.limit
-      }).pipe(tap(tally.point), finalize(watch.end)),
+      }).pipe(
+        tap(result => {
+          record.point(result);
+          tally.point(result);
+        }),
+        finalize(watch.end)
+      ),
       {defaultValue: null}
     );
   } finally {
@@ -86,33 +121,82 @@ export async function run(book: Book, options: RunOptions): Promise<Manifest> {
   }
   const history = watch.finish();
   abort?.throwIfAborted();
-  const drawn = tally.samples > 0;
-  if (!drawn) report.warn("no sample was drawn; the tables stay as they were");
-  const written = drawn ? await record.write(tally.points, {warn: report.warn}) : {};
-  if (drawn) await liveTable(folder, history);
+  const statuses = tally.statuses();
+  const finished = new Set([...statuses].filter(([, status]) => byBook && status === "complete").map(([id]) => id));
+  const {points: kept, gone, others} = merge.rest(finished);
+  const fresh = record.points;
+  if (tally.samples === 0) report.warn("no sample was drawn; the tables stay as they were");
+  const contents = contentsOf(plan, {standing, fresh, kept, statuses});
+  const writes = fresh.length > 0;
+  const written = writes
+    ? await record.write([...fresh, ...kept], {asked: contents, warn: report.warn, ...(kept.length > 0 && {gone})})
+    : (standing.manifest?.tables ?? {});
+  if (writes) await liveTable(folder, history);
   tellSavings(tally, report);
   const manifest: Manifest = {
     ...(await projectVersion()),
-    book_hash: resultsHash(book),
-    suite: book.suite.id,
-    seed: book.seed,
-    slices: slicesOf(book.suite),
-    models: [...new Set(plan.evaluations.map(({key}) => key.model))],
-    evaluations: plan.evaluations.map(({key, model, sampling}) => ({
-      ...key,
-      max_tokens: tokenLimit(sampling),
-      price: model.price ?? FREE
-    })),
-    ...tally.summary(),
+    ...manifestOf(book, {contents, standing, fresh, kept, tally}),
     started: started.toISOString(),
     finished: new Date().toISOString(),
-    simulated: plan.evaluations.some(({simulated}) => simulated),
     tables: written
   };
-  if (drawn) await writeManifest(folder, manifest);
+  if (tally.samples > 0) await writeManifest(folder, manifest);
   await cache.close();
-  if (drawn) await options.checkpoint?.(folder, [...Object.keys(written), "live", "manifest"]);
-  return manifest;
+  if (tally.samples > 0) await options.checkpoint?.(folder, [...(writes ? [...Object.keys(written), "live"] : []), "manifest"]);
+  const {points, samples, requests, cached, failed, cost, status} = tally.summary();
+  return {
+    ...{points, samples, requests, cached, failed, cost, status},
+    simulated: plan.evaluations.some(({simulated}) => simulated),
+    models: book.models.length,
+    manifest,
+    change: changeOf(merge, {fresh, kept, others})
+  };
+}
+
+/** What the store holds; nothing where only this run is to stand, which is asked for first. */
+async function standingFor({evaluations}: Plan, {folder, only}: RunOptions): Promise<Standing> {
+  const standing = await readStanding(folder);
+  if (!only) return standing;
+  const own = new Set(evaluations.map(({key}) => evaluationOf(key)));
+  const samples = (rows: Standing["points"]) => rows.reduce((sum, row) => sum + samplesOf(row), 0);
+  const lost = standing.points.filter(row => !own.has(evaluationOf(row)));
+  const others = new Set(lost.map(evaluationOf)).size;
+  const mine = standing.points.length - lost.length;
+  const parts = [
+    ...(others > 0
+      ? [`${plural(others, "other evaluation")} with ${plural(lost.length, "point")} and ${plural(samples(lost), "sample")}`]
+      : []),
+    ...(mine > 0 ? [`whatever of ${plural(mine, "point")} of its own evaluations it does not ask`] : [])
+  ];
+  if (parts.length > 0)
+    await only(`--only drops ${parts.join(", and ")} from the tables in ${folder}; answers stay in the cache`);
+  return {...standing, points: [], manifest: null};
+}
+
+/** How the run changed a store that held more than it. */
+function changeOf(
+  merge: Merge,
+  {
+    fresh,
+    kept,
+    others
+  }: {fresh: readonly {model: string; template: string; sampler: string}[]; kept: readonly unknown[]; others: number}
+): string | null {
+  if (kept.length === 0) return null;
+  const updated = new Set(fresh.map(evaluationOf)).size;
+  return [
+    fresh.length > 0 ? `updated ${plural(fresh.length, "point")} of ${plural(updated, "evaluation")}` : "no point changed",
+    ...(merge.held > 0
+      ? [
+          `${plural(merge.held, "point")} of this run had at least as many samples before and ${merge.held === 1 ? "keeps" : "keep"} them`
+        ]
+      : []),
+    ...(others > 0
+      ? [
+          `${plural(others, "other evaluation")} ${others === 1 ? "stays" : "stay"} (--only drops ${others === 1 ? "it" : "them"})`
+        ]
+      : [])
+  ].join("; ");
 }
 
 /** What it saved that tiers share points, where they do. */
@@ -147,10 +231,11 @@ function watchRun({desk, tally, record, options}: {desk: Desk; tally: Tally; rec
   let saving: Promise<void> = Promise.resolve();
   const snapshot = () => tally.snapshot({seconds: (performance.now() - clock) / 1000, inFlight: desk.inFlight()});
   const save = async () => {
-    if (!checkpoint || tally.points.length === 0) return;
-    await record.writePoints(tally.points);
-    await liveTable(folder, history);
-    await checkpoint(folder, ["points", "live"]);
+    if (!checkpoint || record.points.length === 0) return;
+    const soFar = join(folder, SO_FAR);
+    await record.writePoints(soFar);
+    await liveTable(soFar, history);
+    await checkpoint(soFar, ["points", "live"]);
   };
   const ticker = setInterval(() => report.progress(snapshot()), PROGRESS_MS);
   const live = setInterval(() => {

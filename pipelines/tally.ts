@@ -2,8 +2,8 @@
 import type {PointResult, Sample} from "./evaluate.js";
 import type {Plan} from "./evaluation.js";
 import type {Snapshot} from "./progress.js";
-import type {Stopped} from "./score/precision.js";
-import type {Manifest} from "./store/manifest.js";
+import {type Manifest, type Status, worstOf} from "./store/manifest.js";
+import {evaluationOf, isFinal} from "./store/standing.js";
 
 export interface Tally {
   sample(sample: Sample): void;
@@ -13,14 +13,15 @@ export interface Tally {
   readonly samples: number;
   /** @param now seconds since the run began, and requests in flight */
   snapshot(now: {seconds: number; inFlight: number}): Snapshot;
-  /** The manifest's share of it. */
+  /** How each evaluation ended, by `evaluationOf`: complete where all its points are there and precision ended each. */
+  statuses(): Map<string, Status>;
+  /** What the run came to. */
   summary(): Pick<Manifest, "points" | "samples" | "requests" | "cached" | "failed" | "tokens" | "cost" | "status">;
 }
 
 /** @param limit most samples of each evaluation */
 export function openTally({book, evaluations, points: manifold}: Plan, {limit}: {limit?: number | undefined}): Tally {
   const points: PointResult[] = [];
-  const reasons = new Set<Stopped>();
   const tokens = {prompt: 0, completion: 0};
   let [samples, correct, truncated, guess, cost, cached, failed] = [0, 0, 0, 0, 0, 0, 0];
 
@@ -52,7 +53,6 @@ export function openTally({book, evaluations, points: manifold}: Plan, {limit}: 
     },
     point(result) {
       points.push(result);
-      reasons.add(result.stopped);
     },
     failure() {
       failed++;
@@ -70,6 +70,11 @@ export function openTally({book, evaluations, points: manifold}: Plan, {limit}: 
         concurrency: inFlight
       };
     },
+    statuses() {
+      const ended = new Map<string, PointResult[]>(evaluations.map(({key}) => [evaluationOf(key), []]));
+      for (const point of points) ended.get(evaluationOf(point.evaluation.key))!.push(point);
+      return new Map([...ended].map(([id, own]) => [id, statusOf(own, manifold.length)]));
+    },
     summary: () => ({
       points: points.length,
       samples,
@@ -78,9 +83,16 @@ export function openTally({book, evaluations, points: manifold}: Plan, {limit}: 
       failed,
       tokens,
       cost,
-      status:
-        (["interrupted", "budget", "failed"] as const).find(word => reasons.has(word)) ??
-        (limit === undefined ? "complete" : "limited")
+      status: worstOf([...points.map(brokenBy), limit === undefined ? "complete" : "limited"])
     })
   };
 }
+
+function statusOf(points: readonly PointResult[], expected: number): Status {
+  const whole = points.length === expected && points.every(isFinal);
+  return worstOf([...points.map(brokenBy), whole ? "complete" : "limited"]);
+}
+
+/** What ended a point before its time, a limit aside. */
+const brokenBy = ({stopped}: PointResult): Status =>
+  stopped === "interrupted" || stopped === "budget" || stopped === "failed" ? stopped : "complete";

@@ -27,6 +27,8 @@ const book = (changes: Partial<Book> = {}): Book => ({
   samplers: [{...samplerSchema.parse({max_tokens: 100}), id: "short"}],
   precision: {min: 4, step: 4, max: 12, width: 0.1},
   seed: 42,
+  cache: "/nowhere/cache",
+  store: "/nowhere",
   spectrum: {suites: [], tests: 8, tokenizers: [], window: "none"},
   ...changes
 });

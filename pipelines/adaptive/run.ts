@@ -1,6 +1,5 @@
 // An adaptive test of a real endpoint: chosen item by item, asked through the same desk as a run, kept in the same cache.
 import {mkdir} from "node:fs/promises";
-import {join} from "node:path";
 import {lastValueFrom, tap} from "rxjs";
 import {canonicalJson, sha256Hex} from "../book/canonical.js";
 import {UserError} from "../book/error.js";
@@ -8,7 +7,7 @@ import {openDesk} from "../desk.js";
 import {type Evaluation, type Plan, requestOf} from "../evaluation.js";
 import {randomOf} from "../generate/seed.js";
 import {BudgetReached, costOf} from "../infer/budget.js";
-import {openCache} from "../infer/cache.js";
+import {openCaches} from "../infer/caches.js";
 import {EndpointError} from "../infer/completion.js";
 import type {Report} from "../progress.js";
 import {purseFor} from "../purse.js";
@@ -29,7 +28,7 @@ import {type StoredTest, storedTests} from "./tests.js";
 export interface AdaptiveOptions {
   /** The store that holds the tests and takes the session. */
   store: string;
-  /** The folder with the response cache. */
+  /** The store whose lock is taken; answers go into the book's cache. */
   folder: string;
   plan: Plan;
   /** One of the plan's. */
@@ -88,7 +87,9 @@ export async function runAdaptive(options: AdaptiveOptions): Promise<AdaptiveSes
     signal: abort ?? stop,
     onWait: holder => report.info(`waiting for ${holder}, which writes to ${folder}`)
   });
-  const cache = openCache(join(folder, "cache"), {
+  const cache = openCaches(plan.book, {
+    stores: [folder],
+    onMove: report.info,
     onCorrupt: key => report.warn(`cache entry ${key.slice(0, 12)} is damaged; asking again`)
   });
   const done: SessionStep[] = [];

@@ -219,6 +219,13 @@ export const bookSchema = z.strictObject({
     .default(42)
     .describe("global seed of all tests"),
   max_cost: finite.min(0).optional().describe("US dollars that a run may spend at most"),
+  cache: z
+    .string()
+    .min(1)
+    .default("data/cache")
+    .describe(
+      "folder of the response cache, from the folder that holds data/: one for all stores; workbooks that name the same one share what was paid for"
+    ),
   spectrum: spectrumSchema.prefault({})
 });
 

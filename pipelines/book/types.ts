@@ -23,6 +23,10 @@ export interface Book {
   precision: Precision;
   seed: number;
   max_cost?: number;
+  /** Folder of the response cache, of all stores of the workbook. */
+  cache: string;
+  /** The workbook's own store. */
+  store: string;
   /** What the spectrum study looks at. */
   spectrum: Omit<Spectrum, "suites"> & {suites: {suite: Suite; locate: Locate}[]};
 }

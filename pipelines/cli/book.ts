@@ -4,6 +4,7 @@ import {type Command, Option} from "commander";
 import {z} from "zod";
 import {UserError} from "../book/error.js";
 import {didYouMean} from "../book/nearest.js";
+import {plural} from "../book/plural.js";
 import {DENSITIES, modelSchema} from "../book/schemas.js";
 import type {Book, Density} from "../book/types.js";
 import {readBook, readSuite} from "../book.js";
@@ -13,10 +14,10 @@ import {predictionText} from "../planText.js";
 import {eventSchema, type Report, report} from "../progress.js";
 import {unpriced} from "../purse.js";
 import {publishTables, STORE} from "../results.js";
-import {run} from "../run.js";
+import {type Ran, run} from "../run.js";
 import {fixedSamples} from "../score/precision.js";
-import {type Manifest, manifestSchema} from "../store/manifest.js";
-import {count, DEFAULT_BOOK, dollars, PRICE, positive, price} from "./options.js";
+import {manifestSchema, type Status} from "../store/manifest.js";
+import {agreed, count, DEFAULT_BOOK, dollars, PRICE, positive, price} from "./options.js";
 
 export interface Options {
   book: string;
@@ -32,20 +33,24 @@ export interface Options {
   samples?: number;
   out?: string;
   maxCost?: number;
+  only?: boolean;
+  yes?: boolean;
   json?: boolean;
   schema?: boolean;
 }
 
-const EXIT: Record<Manifest["status"], number> = {complete: 0, limited: 0, failed: 1, budget: 3, interrupted: 130};
+const EXIT: Record<Status, number> = {complete: 0, limited: 0, failed: 1, budget: 3, interrupted: 130};
 
 export function wordsOfBook(program: Command): void {
   sources(program.command("run").description("evaluate the book, or any endpoint, and write the tables"))
-    .option("--out <folder>", `store of cache and tables (default: ${STORE}; with --base-url ${STORE}/runs/<model>)`)
+    .option("--out <folder>", `store of the tables (default: ${STORE}; with --base-url ${STORE}/runs/<model>)`)
     .option(
       "--max-cost <dollars>",
       "spend at most this much on new answers, counting the worst case of what is in flight",
       dollars("max-cost")
     )
+    .option("--only", "drop from the tables whatever is no part of this run; without it other evaluations of the store stay")
+    .option("--yes", "do not ask before --only drops something")
     .option("--json", "events as JSON lines on stdout")
     .option("--schema", "print the JSON Schemas of events and manifest instead")
     .action(async (options: Options) => {
@@ -59,9 +64,11 @@ export function wordsOfBook(program: Command): void {
         options.out ?? (options.baseUrl ? join(STORE, "runs", options.model!.replace(/[^A-Za-z0-9._-]+/g, "-")) : STORE);
       const {stop, abort} = onInterrupt(say);
       const ofBook = folder === STORE;
-      const manifest = await run(book, {
+      const ran = await run(book, {
         folder,
         limit: options.limit,
+        partial: [options.samples, options.density, options.suite].some(option => option !== undefined),
+        only: options.only ? what => agreed(what, {yes: options.yes}) : undefined,
         maxCost: options.maxCost,
         stop,
         abort,
@@ -72,13 +79,13 @@ export function wordsOfBook(program: Command): void {
         say.warn("interrupted; what was answered is in the cache, and the next run goes on from there");
         return null;
       });
-      if (manifest) say.info(summary(manifest, folder, unpriced(book.models)));
-      process.exitCode = manifest ? EXIT[manifest.status] : 130;
+      if (ran) say.info(summary(ran, folder, unpriced(book.models)));
+      process.exitCode = ran ? EXIT[ran.status] : 130;
       if (abort.aborted) process.exit(130); // a forced end does not wait for sockets
     });
 
   sources(program.command("plan").description("predict requests, tokens and cost of a run, and what the cache already holds"))
-    .option("--out <folder>", "store whose cache counts", STORE)
+    .option("--out <folder>", "a store in which an older version may have left answers", STORE)
     .option("--json", "as JSON")
     .action(async (options: Options) => {
       const prediction = await predict(await bookOf(options), {folder: options.out ?? STORE, limit: options.limit});
@@ -106,7 +113,7 @@ const sources = (command: Command): Command =>
       "exactly n tests per point, instead of as many as precision asks for; a larger n asks only what is new",
       positive("samples")
     )
-    .option("--limit <n>", "at most n tests for each model, spread evenly over the points", count("limit"));
+    .option("--limit <n>", "at most n tests for each model, spread evenly over tasks, their tiers and points", count("limit"));
 
 /** The book of a file, with what the command line puts in the place of its models and suite. */
 export async function bookOf(options: Options): Promise<Book> {
@@ -176,14 +183,14 @@ function costText(cost: number, unknown: readonly string[]): string {
 }
 
 function summary(
-  {samples, requests, cached, failed, points, cost, status, simulated, models}: Manifest,
+  {samples, requests, cached, failed, points, cost, status, simulated, models, change}: Ran,
   folder: string,
   unknown: readonly string[]
 ): string {
   const n = (value: number) => value.toLocaleString("en");
   const failures = failed > 0 ? `, ${n(failed)} failed` : "";
   return (
-    `${status}: ${n(samples)} samples over ${n(points)} points of ${n(models.length)} models${simulated ? " (simulated)" : ""}, ` +
-    `${n(requests)} asked, ${n(cached)} from the cache${failures}, ${costText(cost, unknown)}; tables in ${folder}`
+    `${status}: ${n(samples)} samples over ${n(points)} points of ${plural(models, "model")}${simulated ? " (simulated)" : ""}, ` +
+    `${n(requests)} asked, ${n(cached)} from the cache${failures}, ${costText(cost, unknown)}; ${change ? `${change}; ` : ""}tables in ${folder}`
   );
 }

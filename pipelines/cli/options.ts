@@ -1,5 +1,6 @@
 // Readers of option values: each throws a UserError that names the value.
 import {readFileSync} from "node:fs";
+import {createInterface} from "node:readline/promises";
 import {UserError} from "../book/error.js";
 import type {Price} from "../infer/budget.js";
 
@@ -60,4 +61,14 @@ export function jsonObject(name: string) {
       throw new UserError(`--${name} expects a JSON object, got ${text}`);
     return value as Record<string, unknown>;
   };
+}
+
+/** Asks on a terminal whether to go on; elsewhere only `--yes` says so. Throws a UserError where the answer is no. */
+export async function agreed(what: string, {yes = false}: {yes?: boolean | undefined}): Promise<void> {
+  if (yes) return;
+  if (!process.stdin.isTTY) throw new UserError(`${what}; add --yes to do it`);
+  const terminal = createInterface({input: process.stdin, output: process.stderr});
+  const answer = await terminal.question(`${what}. Go on? [y/N] `);
+  terminal.close();
+  if (!/^y(es)?$/i.test(answer.trim())) throw new UserError("nothing was asked, and nothing dropped");
 }

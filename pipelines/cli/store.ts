@@ -1,13 +1,15 @@
 // `sql` and `cache`: what the store holds.
-import {existsSync, readdirSync, rmSync} from "node:fs";
+import {rmSync} from "node:fs";
 import {join} from "node:path";
 import type {Command} from "commander";
 import {UserError} from "../book/error.js";
-import {readDataset} from "../book.js";
+import {readBook, readDataset} from "../book.js";
 import {openCache} from "../infer/cache.js";
+import {existingCaches} from "../infer/caches.js";
 import {STORE} from "../results.js";
 import {csvText, jsonText, tableText} from "../store/show.js";
 import {query} from "../store/sql.js";
+import {DEFAULT_BOOK} from "./options.js";
 
 export function wordsOfStore(program: Command): void {
   program
@@ -23,47 +25,53 @@ export function wordsOfStore(program: Command): void {
       process.stdout.write(json ? jsonText(result) : csv ? csvText(result) : tableText(result));
     });
 
-  const cache = program.command("cache").description("the response cache: every paid answer");
-  cache
-    .command("info", {isDefault: true})
-    .description("how many answers it holds")
-    .option("--out <folder>", "the store", STORE)
-    .action(async ({out}: {out: string}) => {
-      const open = openExisting(out, () => {});
-      process.stdout.write(
-        `${open.count().toLocaleString("en")} answers, ${(open.bytes() / 1e6).toFixed(1)} MB in ${join(out, "cache")}\n`
-      );
+  const cache = program.command("cache").description("the response cache of all stores: every paid answer");
+  const of = (command: Command): Command =>
+    command
+      .option("--book <file>", "the book, which may name another folder for the cache", DEFAULT_BOOK)
+      .option("--out <folder>", "a store in which an older version may have left a cache", STORE);
+  of(cache.command("info", {isDefault: true}).description("how many answers it holds")).action(async (options: Of) => {
+    for (const folder of await cachesOf(options)) {
+      const open = openCache(folder);
+      process.stdout.write(`${open.count().toLocaleString("en")} answers, ${(open.bytes() / 1e6).toFixed(1)} MB in ${folder}\n`);
       await open.close();
-    });
-  cache
-    .command("verify")
-    .description("check every answer against its checksum; exit code 1 if one is damaged")
-    .option("--out <folder>", "the store", STORE)
-    .action(async ({out}: {out: string}) => {
-      let damaged = 0;
-      const open = openExisting(out, key => {
-        damaged++;
-        process.stderr.write(`damaged: ${key}\n`);
-      });
-      for (const key of open.keys()) open.get(key);
-      process.stdout.write(`${open.count().toLocaleString("en")} answers, ${damaged} damaged\n`);
-      await open.close();
-      if (damaged > 0) process.exitCode = 1;
-    });
-  cache
-    .command("clear")
-    .description("delete every answer; they will have to be paid for again")
-    .option("--out <folder>", "the store", STORE)
+    }
+  });
+  of(cache.command("verify").description("check every answer against its checksum; exit code 1 if one is damaged")).action(
+    async (options: Of) => {
+      for (const folder of await cachesOf(options)) {
+        let damaged = 0;
+        const open = openCache(folder, {
+          onCorrupt: key => {
+            damaged++;
+            process.stderr.write(`damaged: ${key}\n`);
+          }
+        });
+        for (const key of open.keys()) open.get(key);
+        process.stdout.write(`${open.count().toLocaleString("en")} answers, ${damaged} damaged in ${folder}\n`);
+        await open.close();
+        if (damaged > 0) process.exitCode = 1;
+      }
+    }
+  );
+  of(cache.command("clear").description("delete every answer; they will have to be paid for again"))
     .option("--yes", "do it")
-    .action(({out, yes}: {out: string; yes?: boolean}) => {
+    .action(async ({yes, ...options}: Of & {yes?: boolean}) => {
       if (!yes) throw new UserError("cache clear deletes answers that were paid for; add --yes to do it");
-      for (const name of existsSync(out) ? readdirSync(out) : [])
-        if (name === "cache") rmSync(join(out, name), {recursive: true});
+      for (const folder of await cachesOf(options))
+        for (const name of ["data.mdb", "lock.mdb"]) rmSync(join(folder, name), {force: true});
     });
 }
 
-function openExisting(out: string, onCorrupt: (key: string) => void) {
-  const folder = join(out, "cache");
-  if (!existsSync(folder)) throw new UserError(`no cache in ${out}; run npm run run first`);
-  return openCache(folder, {onCorrupt});
+interface Of {
+  book: string;
+  out: string;
+}
+
+/** Folders of all caches that a run into this store would read. */
+async function cachesOf({book, out}: Of): Promise<string[]> {
+  const place = await readBook(book);
+  const folders = existingCaches(place, [out]);
+  if (folders.length === 0) throw new UserError(`no cache in ${place.cache}; run npm run run first`);
+  return folders;
 }

@@ -3,7 +3,8 @@ import {onAbort, sleep as realSleep, type Sleep} from "./abort.js";
 import {EndpointError} from "./completion.js";
 import {isCongestion} from "./failure.js";
 
-const START = 16;
+/** What a book allows a model by default: a short run would be over before a slower start had got there. */
+const START = 64;
 const DECREASE = 0.5;
 
 export interface Limiter {

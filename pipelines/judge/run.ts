@@ -1,12 +1,12 @@
 // One run of a judge over pairs: the store's cache and budget, the votes, and the report on the judge.
 import {mkdir, writeFile} from "node:fs/promises";
-import {dirname, join} from "node:path";
+import {dirname} from "node:path";
 import {UserError} from "../book/error.js";
 import type {Book} from "../book/types.js";
 import {openDesk} from "../desk.js";
 import {planOf} from "../evaluation.js";
 import {votesFrom} from "../human/files.js";
-import {openCache} from "../infer/cache.js";
+import {openCaches} from "../infer/caches.js";
 import type {Mode, Scale} from "../infer/judging.js";
 import type {Report} from "../progress.js";
 import {purseFor, unpriced} from "../purse.js";
@@ -17,7 +17,7 @@ import {type JudgeReport, reportOf} from "./calibrate.js";
 import {ambiguous, pairsFrom} from "./pairs.js";
 
 export interface JudgeOptions {
-  /** The store whose cache keeps what was paid for. */
+  /** The store whose lock is taken; answers go into the book's cache. */
   store: string;
   /** A store or a file of pairs. */
   pairs: string;
@@ -58,7 +58,9 @@ export async function runJudge(book: Book, options: JudgeOptions): Promise<Judge
     signal: abort ?? stop,
     onWait: holder => report.info(`waiting for ${holder}, which writes to ${store}`)
   });
-  const cache = openCache(join(store, "cache"), {
+  const cache = openCaches(book, {
+    stores: [store],
+    onMove: report.info,
     onCorrupt: key => report.warn(`cache entry ${key.slice(0, 12)} is damaged; asking again`)
   });
   try {

@@ -190,7 +190,7 @@ export function tiered<Point extends Pick<PointCounters, "tiers">>(points: reado
 }
 
 /** The tasks of each tier, both in order of name. */
-export function suiteOf(points: readonly PointCounters[]): Map<string, string[]> {
+export function suiteOf(points: readonly Pick<PointCounters, "base_task" | "tiers">[]): Map<string, string[]> {
   const suite = new Map<string, Set<string>>();
   for (const {base_task, tiers} of points)
     for (const tier of tiers) suite.set(tier, (suite.get(tier) ?? new Set()).add(base_task));

@@ -4,10 +4,12 @@ import {mkdir, rm} from "node:fs/promises";
 import {join} from "node:path";
 import {UserError} from "../book/error.js";
 import {nameSchema} from "../book/schemas.js";
+import {expectedSuites} from "./expected.js";
 import {sweepTemporary} from "./files.js";
 import type {PointFilter} from "./filter.js";
 import {lockStore} from "./lock.js";
-import {identityOf, openOverlay, readPoints, UPSERTS} from "./overlay.js";
+import {readManifest} from "./manifest.js";
+import {identityOf, type Overlay, openOverlay, readPoints, UPSERTS} from "./overlay.js";
 import {query} from "./points.js";
 import type {Facet, PointRow} from "./rows.js";
 import {scoredEvaluations, scoreRows} from "./scores.js";
@@ -57,7 +59,7 @@ export async function tag(
   const changed = after.filter((row, i) => String(row[facet]) !== String(before[i]![facet])).length;
   // First the file that a rerun reads: whatever happens after it, the next rerun gives the table that was meant.
   await overlay.save();
-  const written = changed > 0 ? await rewrite(folder, after, {scores: facet === "tiers"}) : [];
+  const written = changed > 0 ? await rewrite(folder, after, {overlay, scores: facet === "tiers"}) : [];
   return {matched: meant.size, changed, tables: written};
 }
 
@@ -85,7 +87,7 @@ export async function upsert(folder: string, file: string, {onWait}: Waiting = {
   const known = new Set(standing.map(identityOf));
   const replaced = [...rows.keys()].filter(identity => known.has(identity)).length;
   const merged = (old: readonly PointRow[]) => [...old.filter(row => !rows.has(identityOf(row))), ...rows.values()];
-  const written = await rewrite(folder, merged(standing).map(overlay.tagged), {scores: true, upserts: merged(kept)});
+  const written = await rewrite(folder, merged(standing).map(overlay.tagged), {overlay, scores: true, upserts: merged(kept)});
   return {added: rows.size - replaced, replaced, repeated, tables: written};
 }
 
@@ -116,12 +118,14 @@ function refuseMixture(
 async function rewrite(
   folder: string,
   rows: readonly PointRow[],
-  {scores = false, upserts = []}: {scores?: boolean; upserts?: readonly PointRow[]} = {}
+  {overlay, scores = false, upserts = []}: {overlay: Overlay; scores?: boolean; upserts?: readonly PointRow[]}
 ): Promise<string[]> {
   await using stage = await openStage({[UPSERTS]: tables.points, points: tables.points, scores: tables.scores}, {folder});
   for (const row of upserts) stage.append(UPSERTS, row);
   for (const row of rows) stage.append("points", row);
-  if (scores) for (const row of scoreRows(scoredEvaluations(rows))) stage.append("scores", row);
+  const asked = (await readManifest(folder)) ?? {evaluations: []};
+  const expected = expectedSuites(asked, {points: rows, overlay});
+  if (scores) for (const row of scoreRows(scoredEvaluations(rows, {expected}))) stage.append("scores", row);
   // The rows to keep come first: a crash between two renames must not lose them.
   const written = Object.keys(await writeTogether(stage, [UPSERTS, "points", "scores"], folder));
   if (scores && stage.rows("scores") === 0 && existsSync(join(folder, "scores.parquet")))

@@ -39,6 +39,8 @@ export interface Field {
   flush(chunk: DuckDBDataChunk, column: number, rows: number): void;
   /** For dictionary columns: the word of each position. */
   dictionary?: string[];
+  /** For dictionary columns: a word's position. */
+  code?(word: string): number;
   /** For whole numbers and dictionary columns: smallest and largest value so far, and whether there was a null. */
   range?: {low: number; high: number; nulls: boolean};
 }
@@ -73,18 +75,21 @@ function keyField(): Field {
   const codes = new Map<string, number>();
   const dictionary: string[] = [];
   const column = numberField(new Uint32Array(CHUNK_ROWS));
+  const codeOf = (word: string): number => {
+    let code = codes.get(word);
+    if (code === undefined) {
+      code = dictionary.push(word) - 1;
+      codes.set(word, code);
+    }
+    return code;
+  };
   return {
     dictionary,
+    code: codeOf,
     ...(column.range ? {range: column.range} : {}),
     flush: column.flush,
     put(i, value) {
-      if (value === null || value === undefined) return column.put(i, null);
-      let code = codes.get(value as string);
-      if (code === undefined) {
-        code = dictionary.push(value as string) - 1;
-        codes.set(value as string, code);
-      }
-      column.put(i, code);
+      column.put(i, value === null || value === undefined ? null : codeOf(value as string));
     }
   };
 }

@@ -4,13 +4,17 @@ import {join} from "node:path";
 import {z} from "zod";
 import {replaceFile} from "./files.js";
 
+const STATUSES = ["complete", "failed", "budget", "interrupted", "limited"] as const;
+const status = z.enum(STATUSES);
+export type Status = z.infer<typeof status>;
+
 export const manifestSchema = z.object({
   version: z.string().describe("version of reasonbook"),
   git_commit: z.string().nullable().describe("commit of the working tree, null outside a repository"),
   book_hash: z
     .string()
-    .describe("SHA-256 of everything that the tables depend on: the book, versions of generators and simulated models, columns"),
-  suite: z.string(),
+    .describe("SHA-256 of everything that the tables depend on: of a run's store, over what its evaluations were made from"),
+  suite: z.string().describe("the suite's id; of several, all"),
   seed: z.number().nullable().describe("global seed of the tests; null if they have several, or none"),
   models: z.array(z.string()),
   evaluations: z
@@ -21,11 +25,23 @@ export const manifestSchema = z.object({
         template: z.string(),
         sampler: z.string(),
         max_tokens: z.number().nullable().describe("limit of completion tokens; null = the model's own, which nobody told us"),
-        price: z.object({input: z.number(), output: z.number()}).describe("US dollars per million tokens, list price")
+        price: z.object({input: z.number(), output: z.number()}).describe("US dollars per million tokens, list price"),
+        made_from: z
+          .string()
+          .optional()
+          .describe(
+            "SHA-256 of everything that its rows depend on: its part of the book, versions of generators and simulated models, columns; absent where no run made them"
+          ),
+        status: status.optional().describe("how its last run ended; limited also where points of several runs stand together"),
+        suites: z.array(z.string()).optional().describe("keys of `suites`: what it was to be asked")
       })
     )
     .default([])
     .describe("what was compared, with what a replay needs to know; empty in stores of older versions"),
+  suites: z
+    .record(z.string(), z.object({id: z.string(), tiers: z.record(z.string(), z.array(z.string()))}))
+    .optional()
+    .describe("what evaluations were to be asked: the tasks of each tier, under the first 12 digits of their SHA-256"),
   slices: z
     .array(
       z.object({
@@ -38,16 +54,16 @@ export const manifestSchema = z.object({
     )
     .optional()
     .describe("the suite's named surfaces and projections with their axes; absent in manifests of older versions"),
-  points: z.number(),
-  samples: z.number(),
+  points: z.number().describe("points of the store that were asked or given; upserted ones are not counted"),
+  samples: z.number().describe("samples of these points"),
   requests: z.number().describe("answers that were asked for in the last run"),
-  cached: z.number().describe("answers that the cache held"),
-  failed: z.number().describe("requests without an answer"),
+  cached: z.number().describe("answers that the cache held in the last run"),
+  failed: z.number().describe("requests of the last run without an answer"),
   tokens: z.object({prompt: z.number(), completion: z.number()}),
   cost: z.number().describe("US dollars at list price, all samples"),
-  started: z.string(),
-  finished: z.string(),
-  status: z.enum(["complete", "failed", "budget", "interrupted", "limited"]),
+  started: z.string().describe("start of the last run"),
+  finished: z.string().describe("end of the last run"),
+  status: status.describe("complete if every evaluation is"),
   simulated: z.boolean().describe("at least one model is a simulated reference model"),
   tables: z.record(z.string(), z.object({rows: z.number(), bytes: z.number()}))
 });
@@ -66,3 +82,7 @@ export async function readManifest(folder: string): Promise<Manifest | null> {
 
 export const writeManifest = (folder: string, manifest: Manifest): Promise<void> =>
   replaceFile(at(folder), temporary => writeFile(temporary, `${JSON.stringify(manifest, null, 2)}\n`));
+
+/** The worst of several ends of runs. */
+export const worstOf = (statuses: readonly (Status | undefined)[]): Status =>
+  (["interrupted", "budget", "failed", "limited"] as const).find(word => statuses.includes(word)) ?? "complete";

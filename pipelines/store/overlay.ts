@@ -44,6 +44,8 @@ interface Edit extends Identity {
 export interface Overlay {
   /** The row with its tags. */
   tagged(row: PointRow): PointRow;
+  /** Whether somebody took a tier off some point of a task. */
+  takenOff(tier: string, base_task: string): boolean;
   edit(point: Identity, facet: Facet, {add, remove}: {add: readonly string[]; remove: readonly string[]}): void;
   save(): Promise<void>;
 }
@@ -62,6 +64,8 @@ export async function openOverlay(folder: string): Promise<Overlay> {
       });
       return {...row, ...(Object.fromEntries(facets) as Facets)};
     },
+    takenOff: (tier, base_task) =>
+      [...edits.values()].some(edit => edit.base_task === base_task && edit.remove.tiers?.includes(tier)),
     edit({model, template, sampler, base_task, params}, facet, {add, remove}) {
       const identity = {model, template, sampler, base_task, params};
       const key = identityOf(identity);

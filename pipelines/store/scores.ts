@@ -22,10 +22,15 @@ export interface ScoredEvaluation {
   key: EvaluationKey;
   points: readonly (PointCounters & {params: string})[];
   simulated: boolean;
+  /** The tasks that each tier should have, where it is known what was to be asked. */
+  suite?: Suite | undefined;
 }
 
 /** Points gathered by evaluation, each group in the order of its points' identity: sums of fractions must not depend on arrival. */
-export function scoredEvaluations(points: readonly PointRow[]): ScoredEvaluation[] {
+export function scoredEvaluations(
+  points: readonly PointRow[],
+  {expected = () => undefined}: {expected?: (key: EvaluationKey, own: readonly PointRow[]) => Suite | undefined} = {}
+): ScoredEvaluation[] {
   const groups = new Map<string, PointRow[]>();
   for (const point of points) {
     const id = JSON.stringify([point.model, point.template, point.sampler]);
@@ -36,8 +41,10 @@ export function scoredEvaluations(points: readonly PointRow[]): ScoredEvaluation
   const place = ({base_task, params}: PointRow) => `${base_task} ${params}`;
   return [...groups.values()].map(group => {
     const {eval_id, model, template, sampler} = group[0]!;
+    const key = {eval_id, model, template, sampler};
     return {
-      key: {eval_id, model, template, sampler},
+      key,
+      suite: expected(key, group),
       simulated: group.some(({simulated}) => simulated),
       points: seedsPooled(group.sort((a, b) => (place(a) < place(b) ? -1 : 1)))
     };
@@ -64,14 +71,14 @@ type Of = (scores: Scores) => number | null | undefined;
 
 /**
  * All layers of each evaluation: point, task, tier, mean and token.
- * @param suite the tasks that each tier should have; by default those that any of the evaluations has
+ * Where it is not known what an evaluation was to be asked, a tier should have the tasks that any of the evaluations has.
  */
-export function* scoreRows(given: readonly ScoredEvaluation[], {suite: asked}: {suite?: Suite | undefined} = {}): Generator<Row> {
+export function* scoreRows(given: readonly ScoredEvaluation[]): Generator<Row> {
   const all = tiered(given.flatMap(({points}) => points));
   let from = 0;
   const evaluations = given.map(each => ({...each, points: all.slice(from, (from += each.points.length))}));
-  const suite = asked ?? suiteOf(evaluations.flatMap(({points}) => points));
-  for (const {key, points, simulated} of evaluations) {
+  const common = suiteOf(evaluations.flatMap(({points}) => points));
+  for (const {key, points, simulated, suite = common} of evaluations) {
     const scored = Object.entries(COLUMNS).map(([name, reading]) => [name, reasonScore(points, {suite, ...reading})] as const);
     const scores = scored[0]![1];
     const row = (layer: string, place: Row, of: Of, groups: readonly PointGroup[]): Row => ({

@@ -9,7 +9,7 @@ import {
   type DuckDBType,
   VARCHAR
 } from "@duckdb/node-api";
-import {CHUNK_ROWS, field, STAGED} from "./fields.js";
+import {CHUNK_ROWS, type Field, field, STAGED} from "./fields.js";
 import {copySorted, literal, quoted} from "./sorted.js";
 import type {Table} from "./tables.js";
 
@@ -28,6 +28,10 @@ export interface Written {
 /** Collects the rows of several tables on disk and writes each as a sorted Parquet file. */
 export interface Stage {
   append(table: string, row: object): void;
+  /** Takes over the rows of an SQL query over files, tables of the stage or what `prepare` made. Columns that it lacks are null. */
+  carry(table: string, query: string): Promise<void>;
+  /** Runs SQL on the stage, for what a query of `carry` needs. */
+  prepare(sql: string): Promise<void>;
   /** Rows so far. */
   rows(table: string): number;
   /** Writes a table to a temporary file in the target's folder, syncs it and renames it. Throws where it has no row, unless `allowEmpty`. */
@@ -54,6 +58,13 @@ export async function openStage(tables: Record<string, Table>, {folder}: {folder
   };
   return {
     append: (name, row) => collector(name).append(row as Row),
+    async carry(name, query) {
+      for (const each of collectors.values()) each.settle(); // the query may look at what was appended
+      await collector(name).carry(query);
+    },
+    async prepare(sql) {
+      await connection.run(sql);
+    },
     rows: name => collector(name).rows(),
     write: (name, file, {allowEmpty = false} = {}) => {
       if (!allowEmpty && collector(name).rows() === 0) throw new Error(`table "${name}" would be empty`);
@@ -70,6 +81,9 @@ export async function openStage(tables: Record<string, Table>, {folder}: {folder
 
 interface Collector {
   append(row: Row): void;
+  /** Makes what was appended visible to SQL. */
+  settle(): void;
+  carry(query: string): Promise<void>;
   rows(): number;
   write(file: string): Promise<Written>;
   close(): void;
@@ -101,6 +115,10 @@ async function openCollector(
     chunk.reset();
     buffered = 0;
   };
+  const settle = () => {
+    flush();
+    appender.flushSync();
+  };
   return {
     append(row) {
       for (let i = 0; i < names.length; i++) fields[i]!.put(buffered, row[names[i]!]);
@@ -108,9 +126,13 @@ async function openCollector(
       if (++buffered === CHUNK_ROWS) flush();
     },
     rows: () => total,
+    settle,
+    async carry(query) {
+      settle();
+      total += await carryRows(connection, {table: name, names, fields, types, query});
+    },
     async write(file) {
-      flush();
-      appender.flushSync();
+      settle();
       const selected: string[] = [];
       const ranks = new Map<string, string>();
       for (const [i, column] of names.entries()) {
@@ -136,20 +158,76 @@ async function openCollector(
   };
 }
 
+interface Carrying {
+  table: string;
+  names: readonly string[];
+  fields: readonly Field[];
+  types: readonly DuckDBType[];
+  query: string;
+}
+
+/** Inserts a query's rows as if they had been appended: words become positions in the dictionaries, ranges widen. Returns how many there were. */
+async function carryRows(connection: DuckDBConnection, {table, names, fields, types, query}: Carrying): Promise<number> {
+  const source = quoted(`${table}_carried`);
+  const rowsOf = async (sql: string) => (await connection.runAndReadAll(sql)).getRows();
+  await connection.run(`create or replace temp view ${source} as ${query}`);
+  const there = new Set((await rowsOf(`select column_name from (describe ${source})`)).map(([name]) => String(name)));
+  const [values, joins] = [[] as string[], [] as string[]];
+  for (const [i, column] of names.entries()) {
+    const {dictionary, code, range} = fields[i]!;
+    if (!there.has(column)) {
+      if (range) range.nulls = true;
+      values.push("null");
+    } else if (dictionary) {
+      const codes = `${table}_${column}_codes`;
+      const words = (await rowsOf(`select distinct ${quoted(column)} from ${source} order by all`)).map(([word]) => word);
+      await saveWords(
+        connection,
+        codes,
+        new Map(words.filter(word => word !== null).map(word => [String(word), code!(String(word))]))
+      );
+      if (words.includes(null)) range!.nulls = true;
+      if (dictionary.length > 0) Object.assign(range!, {low: 0, high: dictionary.length - 1});
+      joins.push(`left join ${quoted(codes)} on ${quoted(codes)}.word = c.${quoted(column)}`);
+      values.push(`${quoted(codes)}.code`);
+    } else {
+      if (range) await widen(range, column);
+      values.push(`c.${quoted(column)}::${types[i]}`);
+    }
+  }
+  const [inserted] = await rowsOf(`insert into ${quoted(table)} select ${values.join(", ")} from ${source} c ${joins.join(" ")}`);
+  return Number(inserted![0]);
+
+  async function widen(range: NonNullable<Field["range"]>, column: string): Promise<void> {
+    const name = quoted(column);
+    const [row] = await rowsOf(
+      `select min(${name})::DOUBLE, max(${name})::DOUBLE, coalesce(bool_or(${name} is null), false) from ${source}`
+    );
+    const [low, high, nulls] = row as [number | null, number | null, boolean];
+    if (low !== null && high !== null) Object.assign(range, {low: Math.min(range.low, low), high: Math.max(range.high, high)});
+    // A row without a number is counted as 0 where it is appended, and nothing is packed where there is one.
+    range.nulls ||= nulls;
+  }
+}
+
+async function saveWords(connection: DuckDBConnection, name: string, words: ReadonlyMap<string, number>): Promise<void> {
+  await connection.run(`create or replace table ${quoted(name)} (code UINTEGER, word VARCHAR)`);
+  const appender = await connection.createAppender(name);
+  for (const [word, code] of words) {
+    appender.appendUInteger(code);
+    appender.appendVarchar(word);
+    appender.endRow();
+  }
+  appender.closeSync();
+}
+
 /** Makes a dictionary known to DuckDB as two lists: each code's word, and each code's place among the sorted words. */
 async function saveDictionary(
   connection: DuckDBConnection,
   name: string,
   words: readonly string[]
 ): Promise<{words: string; rank: string}> {
-  await connection.run(`create or replace table ${quoted(name)} (code UINTEGER, word VARCHAR)`);
-  const appender = await connection.createAppender(name);
-  words.forEach((word, code) => {
-    appender.appendUInteger(code);
-    appender.appendVarchar(word);
-    appender.endRow();
-  });
-  appender.closeSync();
+  await saveWords(connection, name, new Map(words.map((word, code) => [word, code])));
   await connection.run(`set variable ${quoted(`${name}_words`)} = (select list(word order by code) from ${quoted(name)})`);
   await connection.run(
     `set variable ${quoted(`${name}_rank`)} = (select list(rank order by code) from (select code, row_number() over (order by word) - 1 as rank from ${quoted(name)}))`

@@ -6,7 +6,7 @@ import {drawPlot} from "./plot.js";
 import {simulatedBadge} from "./simulated.js";
 import type {Column} from "./sortable.js";
 
-/** What a run leaves in data/manifest.json. */
+/** What data/manifest.json says of the store, and of the last run. */
 export interface Manifest {
   version: string;
   git_commit: string | null;
@@ -48,11 +48,11 @@ export function provenance(manifest: Manifest): HTMLElement {
     Status: html`<span><strong>${manifest.status}</strong> ${manifest.simulated ? simulatedBadge() : ""}</span>`,
     reasonbook: manifest.git_commit ? `${manifest.version}, commit ${manifest.git_commit.slice(0, 12)}` : manifest.version,
     Book: html`<span>suite ${manifest.suite}, seed ${String(manifest.seed)}, hash <code title=${manifest.book_hash}>${manifest.book_hash.slice(0, 12)}</code></span>`,
-    Started: formatInstant(started),
-    Finished: `${formatInstant(finished)}${took}`,
+    "Last run started": formatInstant(started),
+    "Last run finished": `${formatInstant(finished)}${took}`,
     Points: formatCount(manifest.points),
     Samples: formatCount(manifest.samples),
-    Requests: `${formatCount(manifest.requests)} sent, ${formatCount(manifest.failed)} failed; ${formatCount(manifest.cached)} samples answered from the cache`,
+    Requests: `in the last run ${formatCount(manifest.requests)} sent, ${formatCount(manifest.failed)} failed; ${formatCount(manifest.cached)} samples answered from the cache`,
     Tokens: `${formatCount(tokens.prompt)} prompt, ${formatCount(tokens.completion)} completion`,
     Cost: formatCost(manifest.cost),
     Models: html`<details><summary>${formatCount(models.length)}</summary>${models.join(", ")}</details>`,
@@ -101,7 +101,7 @@ const REASONS: Record<string, string> = {
   width: "the interval is narrow enough",
   max: "the most samples allowed",
   truncation: "too many answers hit the token limit",
-  limit: "the task has no more tests",
+  limit: "the limit on tests of the run (--limit)",
   failed: "requests failed",
   budget: "the budget was spent",
   interrupted: "the run was interrupted"

@@ -6,6 +6,7 @@ import {fileURLToPath} from "node:url";
 import {benchAdaptive} from "./adaptive.bench.js";
 import {benchBuild} from "./build.bench.js";
 import {benchClusters} from "./clusters.bench.js";
+import {benchConcurrency} from "./concurrency.bench.js";
 import {benchExplorer} from "./explorer.bench.js";
 import {benchGenerate} from "./generate.bench.js";
 import {benchHuman} from "./human.bench.js";
@@ -24,6 +25,7 @@ const BENCHES: Record<string, () => BenchRow[] | Promise<BenchRow[]>> = {
   store: benchStore,
   infer: benchInfer,
   run: benchRun,
+  concurrency: benchConcurrency,
   pages: benchPages,
   explorer: benchExplorer,
   build: benchBuild,

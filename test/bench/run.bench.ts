@@ -10,11 +10,11 @@ import type {BenchRow} from "./infer.bench.js";
 export async function benchRun(): Promise<BenchRow[]> {
   const root = mkdtempSync(join(tmpdir(), "bench-run-"));
   try {
-    cpSync("data", join(root, "data"), {recursive: true, filter: from => !from.includes("store")});
+    cpSync("data", join(root, "data"), {recursive: true, filter: from => !/^data\/(store|cache)/.test(from)});
     const book = await readBook("data/book.yaml", {root});
     const timed = async () => {
       const started = performance.now();
-      const {samples} = await run(book, {folder: join(root, "store"), report: silent});
+      const {samples} = (await run(book, {folder: join(root, "store"), report: silent}))!;
       return {samples, rate: (samples / (performance.now() - started)) * 1000};
     };
     const cold = await timed();

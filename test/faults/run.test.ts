@@ -188,7 +188,7 @@ test("when the disk is full the old tables stay whole", async () => {
   const before = await book.tableHashes("out");
   // A limit on file sizes fails writes as a full disk does, half-way.
   const cli = new URL("../../pipelines/cli.ts", import.meta.url).pathname;
-  const limited = `ulimit -f 24; exec "${process.execPath}" --import "${import.meta.resolve("tsx")}" "${cli}" run --out out --limit 200`;
+  const limited = `ulimit -f 24; exec "${process.execPath}" --import "${import.meta.resolve("tsx")}" "${cli}" run --out out --limit 200 --only --yes`;
   const {status} = spawnSync("bash", ["-c", limited], {cwd: book.root, encoding: "utf8"});
   expect(status).not.toBe(0);
   expect(await book.tableHashes("out")).toEqual(before);

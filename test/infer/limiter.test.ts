@@ -27,9 +27,9 @@ function bench(limits: ReturnType<typeof limiter>, {signal}: {signal?: AbortSign
 const overloaded = (retryAfterMs?: number) =>
   new EndpointError("busy", {status: 429, retryable: true, ...(retryAfterMs === undefined ? {} : {retryAfterMs})});
 
-test("starts at min(16, max) and never runs more than its limit", async () => {
-  expect(limiter({max: 4}).limit).toBe(4);
-  const limits = limiter({max: 64});
+test("starts at what a book allows by default, or at the most of the model, and never runs more than its limit", async () => {
+  expect([limiter({max: 4}).limit, limiter({max: 64}).limit, limiter({max: 200}).limit]).toEqual([4, 64, 64]);
+  const limits = limiter({max: 64, start: 16});
   const {running, submit, round} = bench(limits);
   submit(500);
   expect([running.length, limits.active, limits.waiting]).toEqual([16, 16, 484]);
@@ -79,7 +79,7 @@ test("what is the request's own fault does not slow the others", async () => {
 });
 
 test("a limit that is not used up does not grow", async () => {
-  const limits = limiter({max: 64});
+  const limits = limiter({max: 64, start: 16});
   const {submit, round} = bench(limits);
   for (let i = 0; i < 100; i++) {
     submit(2);
