@@ -1,7 +1,7 @@
 // `human`: do the scores agree with people? Studies of pairwise judgments.
 
 import {writeFile} from "node:fs/promises";
-import type {Command} from "commander";
+import {type Command, Option} from "commander";
 import {UserError} from "../book/error.js";
 import {didYouMean} from "../book/nearest.js";
 import {plural} from "../book/plural.js";
@@ -10,6 +10,7 @@ import {isRatings, isVotes, leaderboardFrom, ratingsFrom, type VotesFile, votesF
 import {shippedJudge, shippedPlan} from "../human/plan.js";
 import {report} from "../progress.js";
 import type {Correlation} from "../study/human/against.js";
+import {agreedOver} from "../study/human/agreed.js";
 import type {Leaderboard} from "../study/human/leaderboard.js";
 import {TIES, type Ties} from "../study/human/likelihood.js";
 import {modelMeans} from "../study/human/ratings/means.js";
@@ -26,6 +27,7 @@ interface Options {
   against?: string;
   out?: string;
   ties: string;
+  over?: string;
   ranks?: string;
   replicates?: number;
   skipBad?: boolean;
@@ -62,8 +64,12 @@ export function wordsOfHuman(program: Command): void {
     )
     .option("--out <file>", "write the study there instead of to stdout")
     .option("--ties <model>", `how ties count: ${TIES.join(", ")}`, "half")
-    .option("--ranks <errors>", `errors that rank intervals rest on: ${ERRORS.join(", ")} (default: both, or what there is)`)
-    .option("--replicates <n>", "bootstrap replicates", positive("replicates"))
+    .option(
+      "--over <what>",
+      `what intervals and ranks speak of, of strengths, agreement and ratings: ${ERRORS.join(", ")} (default: both, or what there is)`
+    )
+    .addOption(new Option("--ranks <errors>", "the same by its older name").hideHelp())
+    .option("--replicates <n>", "bootstrap replicates of strengths, which --details gives", positive("replicates"))
     .option("--skip-bad", "leave out records that are no vote or rating, and say so")
     .option(
       "--details",
@@ -92,7 +98,11 @@ async function studyOf(options: Options): Promise<void> {
   if (file === undefined && rated === undefined)
     throw new UserError("--votes or --ratings is missing: a file of pairwise judgments, or of ratings of single answers");
   const ties: Ties = oneOf("ties", options.ties, TIES);
-  const ranksBy: ErrorKind | undefined = options.ranks === undefined ? undefined : oneOf("ranks", options.ranks, ERRORS);
+  if (options.over !== undefined && options.ranks !== undefined)
+    throw new UserError("--ranks is the older name of --over: give one of them");
+  const over = options.over ?? options.ranks;
+  const ranksBy: ErrorKind | undefined =
+    over === undefined ? undefined : oneOf(options.over === undefined ? "ranks" : "over", over, ERRORS);
   if (options.scale !== undefined && rated === undefined) throw new UserError("--scale goes with --ratings");
   const scale = options.scale === undefined ? undefined : scaleOf(options.scale);
   const say = report();
@@ -100,7 +110,7 @@ async function studyOf(options: Options): Promise<void> {
   const answers = rated === undefined ? null : await ratingsFrom(rated, {skipBad, scale});
   const other = against === undefined ? null : await againstOf(against, {ties, skipBad});
   const simulated = [own, answers, other].some(each => each?.simulated);
-  const shared = {simulated, against: other?.table ?? null, ...(ranksBy && {ranksBy}), ...(replicates && {replicates})};
+  const shared = {simulated, against: other?.table ?? null, ...(ranksBy && {ranksBy})};
   const found =
     own && humanStudy(own.votes, {...shared, ties, others: other?.file?.votes ?? null, ratings: answers?.ratings ?? null});
   const study: Study = found ? found.study : ratingsAlone(answers!.ratings, shared);
@@ -119,6 +129,7 @@ async function studyOf(options: Options): Promise<void> {
             ties,
             against: other?.file ?? null,
             table: other?.table ?? null,
+            over: agreedOver(ranksBy ?? "both"),
             ...(replicates && {replicates})
           })
         }
