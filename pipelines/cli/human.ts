@@ -18,6 +18,7 @@ import {type Answers, recordOf, simulateVotes} from "../study/human/simulate.js"
 import {simulateJudge} from "../study/human/simulateJudge.js";
 import {betas, ERRORS, type ErrorKind} from "../study/human/strengths.js";
 import {humanStudy, ratingsAlone, type Study} from "../study/human/study.js";
+import {tableStudy} from "../study/human/tables.js";
 import {positive} from "./options.js";
 
 interface Options {
@@ -25,6 +26,8 @@ interface Options {
   ratings?: string;
   scale?: string;
   against?: string;
+  scores?: string;
+  columns?: string[];
   out?: string;
   ties: string;
   over?: string;
@@ -62,6 +65,12 @@ export function wordsOfHuman(program: Command): void {
       "--against <file>",
       "other votes or ratings, or a table of scores by model, to correlate strengths and mean ratings with"
     )
+    .option("--scores <file>", "a table of scores by model, to correlate with the one given to --against, without votes")
+    .option(
+      "--columns <names>",
+      "columns of the tables that are benchmarks, with commas between; else those that are no intervals, counts or costs by their names",
+      listOfNames
+    )
     .option("--out <file>", "write the study there instead of to stdout")
     .option("--ties <model>", `how ties count: ${TIES.join(", ")}`, "half")
     .option(
@@ -94,9 +103,12 @@ export function wordsOfHuman(program: Command): void {
 }
 
 async function studyOf(options: Options): Promise<void> {
-  const {votes: file, ratings: rated, against, out, replicates, details, skipBad = false} = options;
+  const {votes: file, ratings: rated, against, columns, out, replicates, details, skipBad = false} = options;
+  if (options.scores !== undefined) return compareTables(options.scores, options);
   if (file === undefined && rated === undefined)
-    throw new UserError("--votes or --ratings is missing: a file of pairwise judgments, or of ratings of single answers");
+    throw new UserError(
+      "--votes, --ratings or --scores is missing: a file of pairwise judgments, of ratings of single answers, or a table of scores"
+    );
   const ties: Ties = oneOf("ties", options.ties, TIES);
   if (options.over !== undefined && options.ranks !== undefined)
     throw new UserError("--ranks is the older name of --over: give one of them");
@@ -108,7 +120,7 @@ async function studyOf(options: Options): Promise<void> {
   const say = report();
   const own = file === undefined ? null : await votesFrom(file, {skipBad});
   const answers = rated === undefined ? null : await ratingsFrom(rated, {skipBad, scale});
-  const other = against === undefined ? null : await againstOf(against, {ties, skipBad});
+  const other = against === undefined ? null : await againstOf(against, {ties, skipBad, columns});
   const simulated = [own, answers, other].some(each => each?.simulated);
   const shared = {simulated, against: other?.table ?? null, ...(ranksBy && {ranksBy})};
   const found =
@@ -137,6 +149,49 @@ async function studyOf(options: Options): Promise<void> {
   await print(`${JSON.stringify(whole, null, 2)}\n`, out);
   say.info(`${summaryOf(study)}${out ? `; ${out}` : ""}`);
 }
+
+/** Two tables of scores, or one and what votes or ratings make of models. */
+async function compareTables(file: string, options: Options): Promise<void> {
+  const {against, columns, out, replicates, skipBad = false} = options;
+  for (const other of ["votes", "ratings"] as const)
+    if (options[other] !== undefined)
+      throw new UserError(`--scores goes without --${other}: name the table with --against instead`);
+  if (against === undefined) throw new UserError("--scores needs --against: another table of scores, or votes or ratings");
+  if (await isVotes(file)) throw new UserError(`${file} holds votes: name it with --votes`);
+  const say = report();
+  const ties: Ties = oneOf("ties", options.ties, TIES);
+  // Each table has its own names of columns: one that only the other has is none of this one's.
+  const known = await Promise.all([file, against].map(each => columnsIn(each, columns)));
+  const missing = columns?.find(name => known.every(own => !own?.includes(name)));
+  if (missing !== undefined) throw new UserError(`--columns: neither table has a column of numbers called "${missing}"`);
+  const one = await leaderboardFrom(file, {columns: known[0]});
+  const other = await againstOf(against, {ties, skipBad, columns: known[1]});
+  const study = tableStudy(one, other.table, {replicates, simulated: other.simulated});
+  study.notes.unshift(...one.notes.map(note => `${file}: ${note}`), ...other.notes);
+  for (const note of study.notes) say.warn(note);
+  for (const {criterion, benchmark, coefficient, warnings} of study.correlations)
+    if (coefficient === "pearson") for (const warning of warnings) say.warn(`${criterion} and ${benchmark}: ${warning}`);
+  await print(`${JSON.stringify(study, null, 2)}\n`, out);
+  const {models, only} = study;
+  say.info(
+    `${plural(models.length, "model")} in both tables (${only.scores.length} only in ${file}, ${only.against.length} only in ${against}), ${plural(study.correlations.length / 3, "pair")} of columns${out ? `; ${out}` : ""}`
+  );
+}
+
+/** Which of the columns that were named a table has; undefined where none was named, or none is here: then names tell. */
+async function columnsIn(file: string, columns: readonly string[] | undefined): Promise<string[] | undefined> {
+  if (!columns || (await isVotes(file)) || (await isRatings(file))) return undefined;
+  const table = await leaderboardFrom(file);
+  const own = table.columns ?? table.benchmarks.map(({name}) => name);
+  const here = columns.filter(name => own.includes(name));
+  return here.length > 0 ? here : undefined;
+}
+
+const listOfNames = (text: string): string[] =>
+  text
+    .split(",")
+    .map(name => name.trim())
+    .filter(Boolean);
 
 function oneOf<T extends string>(flag: string, value: string, list: readonly T[]): T {
   const found = list.find(each => each === value);
@@ -171,7 +226,7 @@ function summaryOf({simulated, votes, judges, strengths, correlations, ratings}:
 /** A table as it is; of votes, the strengths that they give; of ratings, the models' means. */
 async function againstOf(
   file: string,
-  {ties, skipBad}: {ties: Ties; skipBad: boolean}
+  {ties, skipBad, columns}: {ties: Ties; skipBad: boolean; columns?: readonly string[] | undefined}
 ): Promise<{table: Leaderboard; file: VotesFile | null; simulated: boolean; notes: string[]}> {
   if (!(await isVotes(file)) && (await isRatings(file))) {
     const {ratings, simulated, notes} = await ratingsFrom(file, {skipBad});
@@ -184,7 +239,7 @@ async function againstOf(
     return {table: {models, benchmarks, notes: []}, file: null, simulated, notes};
   }
   if (!(await isVotes(file))) {
-    const table = await leaderboardFrom(file);
+    const table = await leaderboardFrom(file, {columns});
     return {table, file: null, simulated: false, notes: table.notes.map(note => `${file}: ${note}`)};
   }
   const read = await votesFrom(file, {skipBad});

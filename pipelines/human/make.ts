@@ -74,7 +74,7 @@ export async function makeHuman(folder: string, {report}: {report: Report}): Pro
     ...correlationsOf(preference, own.table).map(row => ({...row, criterion: "preference", simulated: true})),
     ...(published ? publishedRows(published) : [])
   ];
-  for (const {lo, hi, bootstrap_lo, bootstrap_hi, without_lo, without_hi, ...row} of rows)
+  for (const {lo, hi, bootstrap_lo, bootstrap_hi, without_lo, without_hi, benchmark_reliability: _, ...row} of rows)
     stage.append("correlations", {
       ...row,
       low: lo,
