@@ -1,7 +1,7 @@
 // `human`: do the scores agree with people? Studies of pairwise judgments.
 
 import {writeFile} from "node:fs/promises";
-import type {Command} from "commander";
+import {type Command, Option} from "commander";
 import {UserError} from "../book/error.js";
 import {didYouMean} from "../book/nearest.js";
 import {plural} from "../book/plural.js";
@@ -10,6 +10,7 @@ import {isRatings, isVotes, leaderboardFrom, ratingsFrom, type VotesFile, votesF
 import {shippedJudge, shippedPlan} from "../human/plan.js";
 import {report} from "../progress.js";
 import type {Correlation} from "../study/human/against.js";
+import {agreedOver} from "../study/human/agreed.js";
 import type {Leaderboard} from "../study/human/leaderboard.js";
 import {TIES, type Ties} from "../study/human/likelihood.js";
 import {modelMeans} from "../study/human/ratings/means.js";
@@ -17,6 +18,7 @@ import {type Answers, recordOf, simulateVotes} from "../study/human/simulate.js"
 import {simulateJudge} from "../study/human/simulateJudge.js";
 import {betas, ERRORS, type ErrorKind} from "../study/human/strengths.js";
 import {humanStudy, ratingsAlone, type Study} from "../study/human/study.js";
+import {tableStudy} from "../study/human/tables.js";
 import {positive} from "./options.js";
 
 interface Options {
@@ -24,8 +26,11 @@ interface Options {
   ratings?: string;
   scale?: string;
   against?: string;
+  scores?: string;
+  columns?: string[];
   out?: string;
   ties: string;
+  over?: string;
   ranks?: string;
   replicates?: number;
   skipBad?: boolean;
@@ -60,10 +65,20 @@ export function wordsOfHuman(program: Command): void {
       "--against <file>",
       "other votes or ratings, or a table of scores by model, to correlate strengths and mean ratings with"
     )
+    .option("--scores <file>", "a table of scores by model, to correlate with the one given to --against, without votes")
+    .option(
+      "--columns <names>",
+      "columns of the tables that are benchmarks, with commas between; else those that are no intervals, counts or costs by their names",
+      listOfNames
+    )
     .option("--out <file>", "write the study there instead of to stdout")
     .option("--ties <model>", `how ties count: ${TIES.join(", ")}`, "half")
-    .option("--ranks <errors>", `errors that rank intervals rest on: ${ERRORS.join(", ")} (default: both, or what there is)`)
-    .option("--replicates <n>", "bootstrap replicates", positive("replicates"))
+    .option(
+      "--over <what>",
+      `what intervals and ranks speak of, of strengths, agreement and ratings: ${ERRORS.join(", ")} (default: both, or what there is)`
+    )
+    .addOption(new Option("--ranks <errors>", "the same by its older name").hideHelp())
+    .option("--replicates <n>", "bootstrap replicates of strengths, which --details gives", positive("replicates"))
     .option("--skip-bad", "leave out records that are no vote or rating, and say so")
     .option(
       "--details",
@@ -88,19 +103,26 @@ export function wordsOfHuman(program: Command): void {
 }
 
 async function studyOf(options: Options): Promise<void> {
-  const {votes: file, ratings: rated, against, out, replicates, details, skipBad = false} = options;
+  const {votes: file, ratings: rated, against, columns, out, replicates, details, skipBad = false} = options;
+  if (options.scores !== undefined) return compareTables(options.scores, options);
   if (file === undefined && rated === undefined)
-    throw new UserError("--votes or --ratings is missing: a file of pairwise judgments, or of ratings of single answers");
+    throw new UserError(
+      "--votes, --ratings or --scores is missing: a file of pairwise judgments, of ratings of single answers, or a table of scores"
+    );
   const ties: Ties = oneOf("ties", options.ties, TIES);
-  const ranksBy: ErrorKind | undefined = options.ranks === undefined ? undefined : oneOf("ranks", options.ranks, ERRORS);
+  if (options.over !== undefined && options.ranks !== undefined)
+    throw new UserError("--ranks is the older name of --over: give one of them");
+  const over = options.over ?? options.ranks;
+  const ranksBy: ErrorKind | undefined =
+    over === undefined ? undefined : oneOf(options.over === undefined ? "ranks" : "over", over, ERRORS);
   if (options.scale !== undefined && rated === undefined) throw new UserError("--scale goes with --ratings");
   const scale = options.scale === undefined ? undefined : scaleOf(options.scale);
   const say = report();
   const own = file === undefined ? null : await votesFrom(file, {skipBad});
   const answers = rated === undefined ? null : await ratingsFrom(rated, {skipBad, scale});
-  const other = against === undefined ? null : await againstOf(against, {ties, skipBad});
+  const other = against === undefined ? null : await againstOf(against, {ties, skipBad, columns});
   const simulated = [own, answers, other].some(each => each?.simulated);
-  const shared = {simulated, against: other?.table ?? null, ...(ranksBy && {ranksBy}), ...(replicates && {replicates})};
+  const shared = {simulated, against: other?.table ?? null, ...(ranksBy && {ranksBy})};
   const found =
     own && humanStudy(own.votes, {...shared, ties, others: other?.file?.votes ?? null, ratings: answers?.ratings ?? null});
   const study: Study = found ? found.study : ratingsAlone(answers!.ratings, shared);
@@ -119,6 +141,7 @@ async function studyOf(options: Options): Promise<void> {
             ties,
             against: other?.file ?? null,
             table: other?.table ?? null,
+            over: agreedOver(ranksBy ?? "both"),
             ...(replicates && {replicates})
           })
         }
@@ -126,6 +149,49 @@ async function studyOf(options: Options): Promise<void> {
   await print(`${JSON.stringify(whole, null, 2)}\n`, out);
   say.info(`${summaryOf(study)}${out ? `; ${out}` : ""}`);
 }
+
+/** Two tables of scores, or one and what votes or ratings make of models. */
+async function compareTables(file: string, options: Options): Promise<void> {
+  const {against, columns, out, replicates, skipBad = false} = options;
+  for (const other of ["votes", "ratings"] as const)
+    if (options[other] !== undefined)
+      throw new UserError(`--scores goes without --${other}: name the table with --against instead`);
+  if (against === undefined) throw new UserError("--scores needs --against: another table of scores, or votes or ratings");
+  if (await isVotes(file)) throw new UserError(`${file} holds votes: name it with --votes`);
+  const say = report();
+  const ties: Ties = oneOf("ties", options.ties, TIES);
+  // Each table has its own names of columns: one that only the other has is none of this one's.
+  const known = await Promise.all([file, against].map(each => columnsIn(each, columns)));
+  const missing = columns?.find(name => known.every(own => !own?.includes(name)));
+  if (missing !== undefined) throw new UserError(`--columns: neither table has a column of numbers called "${missing}"`);
+  const one = await leaderboardFrom(file, {columns: known[0]});
+  const other = await againstOf(against, {ties, skipBad, columns: known[1]});
+  const study = tableStudy(one, other.table, {replicates, simulated: other.simulated});
+  study.notes.unshift(...one.notes.map(note => `${file}: ${note}`), ...other.notes);
+  for (const note of study.notes) say.warn(note);
+  for (const {criterion, benchmark, coefficient, warnings} of study.correlations)
+    if (coefficient === "pearson") for (const warning of warnings) say.warn(`${criterion} and ${benchmark}: ${warning}`);
+  await print(`${JSON.stringify(study, null, 2)}\n`, out);
+  const {models, only} = study;
+  say.info(
+    `${plural(models.length, "model")} in both tables (${only.scores.length} only in ${file}, ${only.against.length} only in ${against}), ${plural(study.correlations.length / 3, "pair")} of columns${out ? `; ${out}` : ""}`
+  );
+}
+
+/** Which of the columns that were named a table has; undefined where none was named, or none is here: then names tell. */
+async function columnsIn(file: string, columns: readonly string[] | undefined): Promise<string[] | undefined> {
+  if (!columns || (await isVotes(file)) || (await isRatings(file))) return undefined;
+  const table = await leaderboardFrom(file);
+  const own = table.columns ?? table.benchmarks.map(({name}) => name);
+  const here = columns.filter(name => own.includes(name));
+  return here.length > 0 ? here : undefined;
+}
+
+const listOfNames = (text: string): string[] =>
+  text
+    .split(",")
+    .map(name => name.trim())
+    .filter(Boolean);
 
 function oneOf<T extends string>(flag: string, value: string, list: readonly T[]): T {
   const found = list.find(each => each === value);
@@ -160,7 +226,7 @@ function summaryOf({simulated, votes, judges, strengths, correlations, ratings}:
 /** A table as it is; of votes, the strengths that they give; of ratings, the models' means. */
 async function againstOf(
   file: string,
-  {ties, skipBad}: {ties: Ties; skipBad: boolean}
+  {ties, skipBad, columns}: {ties: Ties; skipBad: boolean; columns?: readonly string[] | undefined}
 ): Promise<{table: Leaderboard; file: VotesFile | null; simulated: boolean; notes: string[]}> {
   if (!(await isVotes(file)) && (await isRatings(file))) {
     const {ratings, simulated, notes} = await ratingsFrom(file, {skipBad});
@@ -173,7 +239,7 @@ async function againstOf(
     return {table: {models, benchmarks, notes: []}, file: null, simulated, notes};
   }
   if (!(await isVotes(file))) {
-    const table = await leaderboardFrom(file);
+    const table = await leaderboardFrom(file, {columns});
     return {table, file: null, simulated: false, notes: table.notes.map(note => `${file}: ${note}`)};
   }
   const read = await votesFrom(file, {skipBad});

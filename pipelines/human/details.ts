@@ -1,4 +1,5 @@
 // What a study adds when it is asked for details: everything that the page shows beyond the study itself.
+import type {AgreedOver} from "../study/human/agreed.js";
 import {voteAgreement} from "../study/human/agreement.js";
 import {bootstrapIntervals, bootstrapStrengths} from "../study/human/bootstrap.js";
 import {cohenPooled, judgeRows} from "../study/human/cohen.js";
@@ -22,10 +23,11 @@ export function detailsOf(
   {strengths, agreement, study}: Findings,
   {
     ties,
+    over = "both",
     replicates = 2_000,
     against = null,
     table = null
-  }: {ties: Ties; replicates?: number; against?: VotesFile | null; table?: Leaderboard | null}
+  }: {ties: Ties; over?: AgreedOver; replicates?: number; against?: VotesFile | null; table?: Leaderboard | null}
 ) {
   const {fit, models, votes: own, covariances, ranksBy, rows} = strengths;
   const halves = splitHalf(votes);
@@ -54,8 +56,8 @@ export function detailsOf(
     }),
     pairs: fit ? pairsOf(of).map(({i, j, ...pair}) => ({first: models[i], second: models[j], ...pair})) : [],
     agreement: {
-      all: {...agreement, cohen: cohenPooled(votes)},
-      without_ties: {...voteAgreement(votes, {ties: false}), cohen: cohenPooled(votes, {ties: false})}
+      all: {...agreement, cohen: cohenPooled(votes, {over})},
+      without_ties: {...voteAgreement(votes, {ties: false, over}), cohen: cohenPooled(votes, {ties: false, over})}
     },
     controlled: held && {
       effects: held.effects,
@@ -64,8 +66,8 @@ export function detailsOf(
       strengths: heldStrengths(held)
     },
     swaps: swaps(votes),
-    judges: judgeRows(votes).map(row => ({...row, ...judgeEffects(votes, known).find(({judge}) => judge === row.judge)})),
-    judge_pairs: kappaByPair(votes),
+    judges: judgeRows(votes, {over}).map(row => ({...row, ...judgeEffects(votes, known).find(({judge}) => judge === row.judge)})),
+    judge_pairs: kappaByPair(votes, {over}),
     reliability: halves && {
       ...halves,
       ceiling: ceiling(halves.reliability),

@@ -2,6 +2,7 @@
 import {existsSync} from "node:fs";
 import {open, readFile} from "node:fs/promises";
 import {UserError} from "../book/error.js";
+import {didYouMean} from "../book/nearest.js";
 import {readRows} from "../store/sql.js";
 import {type Leaderboard, readLeaderboard} from "../study/human/leaderboard.js";
 import {type Ratings, ratingsOf, ratingsOfVotes} from "../study/human/ratings/ratings.js";
@@ -82,15 +83,26 @@ export async function isRatings(file: string): Promise<boolean> {
 }
 
 /** A table of benchmarks by model: CSV, JSON, JSON lines or Parquet, or a file of benchmarks with their sources (.yaml). */
-export async function leaderboardFrom(file: string): Promise<Leaderboard> {
-  if (/\.ya?ml$/u.test(file)) return readBenchmarks(file);
+export async function leaderboardFrom(
+  file: string,
+  {columns}: {columns?: readonly string[] | undefined} = {}
+): Promise<Leaderboard> {
+  if (/\.ya?ml$/u.test(file)) return named(await readBenchmarks(file), columns, file);
   const text = (await isParquet(file)) ? (await parquetLines(file)).join("\n") : await textOf(file);
   try {
-    return readLeaderboard(text);
+    return readLeaderboard(text, {columns});
   } catch (error) {
     if (error instanceof SyntaxError) throw new UserError(`${file}:${error.message}`);
     throw error;
   }
+}
+
+function named(table: Leaderboard, columns: readonly string[] | undefined, file: string): Leaderboard {
+  if (!columns) return table;
+  const names = table.benchmarks.map(({name}) => name);
+  for (const name of columns)
+    if (!names.includes(name)) throw new UserError(`${file} holds no benchmark "${name}"${didYouMean(name, names)}`);
+  return {...table, benchmarks: table.benchmarks.filter(({name}) => columns.includes(name))};
 }
 
 /** Votes or a table: votes have a `model_a` or a `cmp_key`. */

@@ -9,7 +9,8 @@ import {openTables} from "../store/sql.js";
 import {studyTables} from "../store/tables.js";
 import {openStage} from "../store/writer.js";
 import {type Correlation, correlationsOf} from "../study/human/against.js";
-import {type Agreed, voteAgreement} from "../study/human/agreement.js";
+import {type Agreed, OVER_NAMES} from "../study/human/agreed.js";
+import {voteAgreement} from "../study/human/agreement.js";
 import {cohenPooled} from "../study/human/cohen.js";
 import {type Leaderboard, scoresOf} from "../study/human/leaderboard.js";
 import {type Answers, plantedIn, recordOf, simulateVotes} from "../study/human/simulate.js";
@@ -73,7 +74,7 @@ export async function makeHuman(folder: string, {report}: {report: Report}): Pro
     ...correlationsOf(preference, own.table).map(row => ({...row, criterion: "preference", simulated: true})),
     ...(published ? publishedRows(published) : [])
   ];
-  for (const {lo, hi, bootstrap_lo, bootstrap_hi, without_lo, without_hi, ...row} of rows)
+  for (const {lo, hi, bootstrap_lo, bootstrap_hi, without_lo, without_hi, benchmark_reliability: _, ...row} of rows)
     stage.append("correlations", {
       ...row,
       low: lo,
@@ -139,7 +140,9 @@ function publishedRows(published: Published): (Correlation & {criterion: string;
 function agreementRows(votes: Votes) {
   return [true, false].flatMap(ties => {
     const {fleiss, krippendorff} = voteAgreement(votes, {ties});
-    const row = (coefficient: string, {value, lo, hi, n}: Agreed) => ({coefficient, ties, value, low: lo, high: hi, n});
+    const row = (coefficient: string, {value, lo, hi, n, over}: Agreed) => {
+      return {coefficient, ties, value, low: lo, high: hi, over: lo === null ? null : OVER_NAMES[over!], n};
+    };
     return [
       row("fleiss", fleiss),
       ...(["nominal", "ordinal", "interval"] as const).map(metric => row(`krippendorff ${metric}`, krippendorff[metric])),

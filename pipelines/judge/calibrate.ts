@@ -1,6 +1,7 @@
 // How far a judge can be trusted: whether it keeps to its verdict when places change, and how it agrees with people.
 import {tQuantile} from "../study/distributions.js";
-import {type Agreed, voteAgreement} from "../study/human/agreement.js";
+import type {Agreed} from "../study/human/agreed.js";
+import {voteAgreement} from "../study/human/agreement.js";
 import {cohenAcross} from "../study/human/cohen.js";
 import {keptOf, type Swaps, swaps} from "../study/human/controlled.js";
 import {correlate, STANDARD} from "../study/human/correlation.js";
@@ -133,7 +134,7 @@ export function calibrate(votes: readonly JudgeVote[], people: Votes): Calibrati
   const found = models.length < LEAST_MODELS ? [] : correlate(...columns);
   return {
     kappa: cohenAcross(own, listOf(people)),
-    humans: voteAgreement(people).fleiss,
+    humans: voteAgreement(people, {over: "prompts"}).fleiss,
     strengths: found.map(({coefficient, value, n, intervals}) => {
       const [low, high] = intervals[STANDARD[coefficient]] ?? [null, null];
       return {coefficient, value, low, high, n};

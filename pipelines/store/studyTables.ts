@@ -181,8 +181,9 @@ export const studyTables = {
       coefficient: column("key", "fleiss, krippendorff nominal, krippendorff ordinal, krippendorff interval or cohen"),
       ties: column("boolean", "ties count as a category; else votes for a tie are left out"),
       value: column("double", "the coefficient: 0 chance, 1 full agreement"),
-      low: column("double", "lower end of the 95 % bootstrap interval over units"),
+      low: column("double", "lower end of its 95 % interval"),
       high: column("double", "its upper end"),
+      over: column("key", "what the interval is over: prompts and judges, prompts, judges or units"),
       n: column("integer", "units (question × turn × pair) with at least two votes"),
       simulated
     },

@@ -1,9 +1,10 @@
 import {html} from "npm:htl";
-import type {Agreed} from "../pipelines/study/human/agreement.js";
+import type {Agreed} from "../pipelines/study/human/agreed.js";
 import {type Annotation, jsonLines} from "../pipelines/study/human/annotation.js";
 import {oddityLine, RATINGS} from "../pipelines/study/human/read.js";
 import {type Wave, type WavesRead, wavesOf} from "../pipelines/study/human/waves.js";
 import {refuseNoText} from "./fileText.js";
+import {overText} from "./human/agreed.js";
 import {formatCount, formatEstimate} from "./interval.js";
 import {saveText} from "./save.js";
 import type {Column} from "./sortable.js";
@@ -26,8 +27,10 @@ export function wavesTogether(
   }
 }
 
-const kappa = ({value, lo, hi, n, why}: Agreed): string =>
-  value === null ? `– (${why ?? "none"})` : `${formatEstimate({value, low: lo, high: hi}, {digits: 2})}, n = ${formatCount(n)}`;
+const kappa = ({value, lo, hi, n, over, why}: Agreed): string =>
+  value === null
+    ? `– (${why ?? "none"})`
+    : `${formatEstimate({value, low: lo, high: hi}, {digits: 2})} ${overText({lo, over})}n = ${formatCount(n)}`;
 
 export const waveColumns = (): Column<Wave>[] => [
   {key: "wave", label: "Wave", show: ({wave}) => wave},

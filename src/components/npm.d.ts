@@ -15,6 +15,7 @@ declare module "npm:@observablehq/inputs" {
   export function select<T>(options: Iterable<T>, settings?: Record<string, unknown>): Input<T>;
   export function text(settings?: Record<string, unknown>): Input<string>;
   export function form<T>(inputs: Record<string, HTMLElement>, settings?: Record<string, unknown>): Input<T>;
+  export function checkbox<T>(options: Iterable<T>, settings?: Record<string, unknown>): Input<T[]>;
   export function radio<T>(options: Iterable<T>, settings?: Record<string, unknown>): Input<T>;
 }
 declare module "observablehq:stdlib" {

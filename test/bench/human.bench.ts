@@ -81,22 +81,12 @@ export function benchHuman(): BenchRow[] {
     row("the same over prompts", boot("prompts"), LIMITS_MS.bootstrap),
     row(
       "the page's study after a filter, 100,000 votes × 30 models",
-      median(5, () =>
-        humanStudy(
-          where(many, v => many.turn[v] === 1),
-          {replicates: 1_000}
-        )
-      ),
+      median(5, () => humanStudy(where(many, v => many.turn[v] === 1))),
       LIMITS_MS.filter
     ),
     row(
       "the same, all votes",
-      median(5, () =>
-        humanStudy(
-          where(many, () => true),
-          {replicates: 1_000}
-        )
-      ),
+      median(5, () => humanStudy(where(many, () => true))),
       LIMITS_MS.filter
     )
   ];

@@ -188,7 +188,7 @@ test("two annotators judge the same twenty pairs, blind, each in an order of the
   await page.getByRole("button", {name: "Put the file away"}).click();
   await expect.poll(() => page.locator("#waves").innerText()).toBe("No votes yet.");
   await expect.poll(() => page.locator("#oddities").count()).toBe(0);
-  const {study} = humanStudy(votesOf(readVotes(recordsOf(lines(ann) + lines(bob))).votes), {replicates: 100});
+  const {study} = humanStudy(votesOf(readVotes(recordsOf(lines(ann) + lines(bob))).votes));
   expect(study).toMatchObject({votes: 40, judges: 2});
   expect(study.agreement.fleiss.value).toBeCloseTo(kappa, 10);
   expect(study.strengths.every(({model}) => names.includes(model))).toBe(true);

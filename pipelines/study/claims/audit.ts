@@ -1,7 +1,7 @@
 // From a file of claims to one row per figure.
 import {auditBound, auditLargest} from "./bound.js";
 import {auditAgreement, auditAuc, auditDesign} from "./checks.js";
-import {auditMeanOfColumns, auditOrder, auditShare} from "./columns.js";
+import {auditMeanOfColumns, auditOrder, auditRatio, auditShare} from "./columns.js";
 import {auditCompare} from "./compare.js";
 import {auditInterval, auditRankCorrelation} from "./correlation.js";
 import type {Finding} from "./finding.js";
@@ -63,6 +63,9 @@ function findings(claim: Claim, tables: ClaimsFile["tables"]): Finding[] {
       return auditInterval(claim, table!);
     case "rank-correlation":
       return auditRankCorrelation(claim, table!);
+    case "ratio":
+    case "relative":
+      return auditRatio(claim, table!);
     case "share":
       return auditShare(claim, table!);
     case "mean-of-columns":

@@ -2,9 +2,9 @@
 
 import {meet, type Range, show} from "./figure.js";
 import {type Cell, columnOf, type Finding, printedOf, recomputed} from "./finding.js";
-import {rangeOfMean, roomUsed, weightedMean} from "./mean.js";
+import {rangeOfMean, rangeOver, roomUsed, weightedMean} from "./mean.js";
 import {rankOrder} from "./order.js";
-import {judge, reachOfSum} from "./rounding.js";
+import {judge, reachOf, reachOfSum} from "./rounding.js";
 import type {ClaimOf, ClaimTable} from "./schema.js";
 import {bestWeights} from "./weights.js";
 
@@ -107,6 +107,29 @@ export function auditOrder(claim: ClaimOf<"same-order">, table: ClaimTable): Fin
           ? `all but ${certain.length} of ${(cells.length * (cells.length - 1)) / 2} pairs stand as in ${claim.column}`
           : ""
     };
+  });
+}
+
+/** Each row's figure as one column over another, or over what that column has in one row. */
+export function auditRatio(claim: ClaimOf<"ratio" | "relative">, table: ClaimTable): Finding[] {
+  const above = columnOf(table, claim.of);
+  const below = claim.kind === "ratio" ? columnOf(table, claim.by) : above.map(() => above.find(({row}) => row === claim.to)!);
+  const quantity = claim.kind === "ratio" ? `${claim.of} ÷ ${claim.by}` : `${claim.of} ÷ that of ${claim.to}`;
+  return columnOf(table, claim.column).map((printed, i) => {
+    const [a, b] = [above[i]!, below[i]!];
+    const finding = {part: printed.row, ...printedOf(printed), quantity, n: 2, n_of: "figures", reading: ""};
+    if (b.value === 0) {
+      const arithmetic = `${a.text} ÷ ${b.text}: nothing can be divided by 0`;
+      return {...finding, value: null, low: null, high: null, verdict: "not reproducible", chance: null, arithmetic};
+    }
+    // A row over itself is 1 whatever its figure was rounded from.
+    const own = claim.kind === "relative" && a.row === b.row;
+    const of = ([x, y]: readonly number[]) => (own ? 1 : x! / y!);
+    const value = of([a.value, b.value]);
+    const range = own ? {low: 1, high: 1} : rangeOver([a, b], of);
+    const verdicted = judge({value, range, printed}, reachOf([a, b], of));
+    const arithmetic = `${a.text} ÷ ${b.text} = ${recomputed(value, range, printed)}${roomUsed({value, range, printed, chance: verdicted.chance})}`;
+    return {...finding, value, ...range, ...verdicted, arithmetic};
   });
 }
 

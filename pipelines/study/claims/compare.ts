@@ -82,10 +82,19 @@ export function auditCompare(claim: Compare, table: ClaimTable): Finding[] {
       n: 2,
       n_of: "figures",
       ...verdicted,
-      arithmetic: `${plainest.tell(a.text, b.text)} = ${recomputed(value, range, unitOf(claim, printed))}${roomUsed({value, range, printed, chance: verdicted.chance})}`,
+      arithmetic: `${plainest.tell(a.text, b.text)} = ${recomputed(value, range, unitOf(claim, printed))}${roomUsed({value, range, printed, chance: verdicted.chance})}${besideOf(claim, table, printed)}`,
       reading: verdicted.verdict === "reproduced" ? "" : compareReading(claim, {cells, a, b, printed, readings})
     }
   ];
+}
+
+/** What the table itself prints for the same ratio, and whether it is the same figure. */
+function besideOf({beside, of, over}: Compare, table: ClaimTable, printed: Figure): string {
+  if (beside === undefined) return "";
+  const cell = columnOf(table, beside).find(({row}) => row === of)!;
+  return meet(cell, printed)
+    ? `; the table's column ${beside} has ${cell.text} for ${of}, too`
+    : `; the table's own column ${beside} has ${cell.text} for ${of} over ${over}, which contradicts ${printed.text}`;
 }
 
 const unitOf = ({kind}: Compare, {digits}: Figure) => ({digits, unit: kind === "better" ? "%" : ""});

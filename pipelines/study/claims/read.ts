@@ -69,6 +69,15 @@ function checkNames({tables}: ClaimsFile, claim: Claim, fault: Fault): void {
       isRow(claim.over, ["over"]);
       if (claim.of === claim.over) fault(["over"], `"${claim.over}" is compared with itself`);
       for (const [i, row] of (claim.among ?? []).entries()) isRow(row, ["among", i]);
+      if (claim.beside !== undefined) isColumn(claim.beside, ["beside"]);
+      break;
+    case "ratio":
+      isColumn(claim.of, ["of"]);
+      isColumn(claim.by, ["by"]);
+      break;
+    case "relative":
+      isColumn(claim.of, ["of"]);
+      isRow(claim.to, ["to"]);
       break;
     case "largest":
       isRow(claim.row, ["row"]);

@@ -88,6 +88,7 @@ export const claimSchema = z.discriminatedUnion("kind", [
     of: name.describe("the row that is better"),
     over: name.describe("the row that it is compared with"),
     among: rowNames.optional().describe("rows that other readings may compare with; by default all"),
+    beside: name.optional().describe("column in which the table itself prints the same ratio"),
     printed
   }),
   z.strictObject({
@@ -127,6 +128,20 @@ export const claimSchema = z.discriminatedUnion("kind", [
     ...cells,
     kind: z.literal("share").describe("percentages of counts, row by row: does a whole number of items give them?"),
     of: name.describe("column of counts")
+  }),
+  z.strictObject({
+    ...common,
+    ...cells,
+    kind: z.literal("ratio").describe("a column as one column over another, row by row"),
+    of: name.describe("column that is divided"),
+    by: name.describe("column that it is divided by")
+  }),
+  z.strictObject({
+    ...common,
+    ...cells,
+    kind: z.literal("relative").describe("a column as another over its own figure in one row, row by row"),
+    of: name.describe("column that is divided"),
+    to: name.describe("the row whose figure it is divided by")
   }),
   z.strictObject({
     ...common,

@@ -1,6 +1,7 @@
 // Each benchmark of a table held against one criterion: three correlations with their intervals, and what makes them worth less.
 import {type Coefficient, coefficientOf, correlate, type IntervalKind, STANDARD} from "./correlation.js";
 import {type Benchmark, common, type Leaderboard, scoresOf} from "./leaderboard.js";
+import {reliabilityOf} from "./reliability.js";
 
 /** Fewer models than this give a correlation that says little: at n = 19 and r = 0.8 the interval is [.54, .92]. */
 export const FEW_MODELS = 20;
@@ -22,6 +23,8 @@ export interface Correlation {
   without_hi: number;
   /** whose absence moves it most */
   leverage: string;
+  /** share of the spread of the benchmark's scores that is not error, by the intervals that its table gives them; null without these */
+  benchmark_reliability: number | null;
   warnings: string[];
 }
 
@@ -38,7 +41,8 @@ export function correlationsOf(
   const rows = against.benchmarks.flatMap(benchmark => {
     const pairs = common(scoresOf(against, benchmark), preference, against);
     if (pairs.length < LEAST_MODELS) return [];
-    return [rowsOf(benchmark, pairs, {replicates, criterion, parts})];
+    const reliability = reliabilityAmong(against, benchmark, new Set(pairs.map(({model}) => model)));
+    return [rowsOf(benchmark, pairs, {replicates, criterion, parts, reliability})];
   });
   const strength = (own: Correlation[]) => Math.abs(own[0]?.value ?? 0);
   return rows.sort((a, b) => strength(b) - strength(a)).flat();
@@ -47,8 +51,9 @@ export function correlationsOf(
 function rowsOf(
   benchmark: Benchmark,
   pairs: readonly {model: string; x: number; y: number}[],
-  {replicates, criterion, parts}: {replicates: number; criterion: string; parts: readonly string[]}
+  of: {replicates: number; criterion: string; parts: readonly string[]; reliability: number | null}
 ): Correlation[] {
+  const {replicates, criterion, parts, reliability} = of;
   const [x, y] = [pairs.map(pair => pair.x), pairs.map(pair => pair.y)];
   const warnings = warningsOf(benchmark, pairs, criterion, parts);
   return correlate(x, y, {replicates}).flatMap(({coefficient, value, n, intervals, without}) => {
@@ -72,10 +77,22 @@ function rowsOf(
         without_lo: Math.min(...known),
         without_hi: Math.max(...known),
         leverage: pairs[most]!.model,
+        benchmark_reliability: reliability,
         warnings
       }
     ];
   });
+}
+
+/** Reliability of a benchmark among some models, their 95 % intervals taken for ± 1.96 standard errors; null where one has none. */
+function reliabilityAmong({models}: Leaderboard, {values, low, high}: Benchmark, among: ReadonlySet<string>): number | null {
+  const own = models.flatMap((model, i) => (among.has(model) && values[i] != null ? [i] : []));
+  if (!low || !high || own.some(i => low[i] == null || high[i] == null)) return null;
+  const found = reliabilityOf(
+    own.map(i => values[i]!),
+    own.map(i => (high[i]! - low[i]!) / (2 * 1.96))
+  );
+  return Number.isFinite(found) ? found : null;
 }
 
 /** What makes a correlation worth less than it looks. */

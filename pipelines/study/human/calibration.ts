@@ -1,5 +1,5 @@
 // How far a judge agrees with people, held against how far people agree with each other.
-import type {Agreed} from "./agreement.js";
+import type {Agreed} from "./agreed.js";
 import {type Counts, type JointUnit, overPrompts, promptSums, shareOverPrompts, total} from "./joint.js";
 
 /** How clear people's verdict on a unit is. */

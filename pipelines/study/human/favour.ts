@@ -1,5 +1,5 @@
 // Whom a judge favours: what it gives a model beyond what people give it on the same answers; its own kind above all.
-import type {Agreed} from "./agreement.js";
+import type {Agreed} from "./agreed.js";
 import {type JointUnit, overPrompts, promptSums, scoreOf, total} from "./joint.js";
 
 export type Relation = "own" | "family" | null;

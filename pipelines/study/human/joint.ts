@@ -1,7 +1,7 @@
 // Two files of votes on the same answers, a model's and people's: what each side said of every unit, and estimates over prompts.
 import {clusteredProportion} from "../clustered.js";
 import {tQuantile} from "../distributions.js";
-import type {Agreed} from "./agreement.js";
+import type {Agreed} from "./agreed.js";
 import {byName, type Votes} from "./votes.js";
 
 /** Votes for the alphabetically first model, ties, votes for the second. */
@@ -94,7 +94,7 @@ export function overPrompts(
   if (prompts < 2 || !(freedom > 1e-3)) return {value, lo: null, hi: null, n, why: "one prompt shows no spread"};
   const squares = without.reduce((sum, each) => sum + (each - value) ** 2, 0);
   const half = tQuantile(0.975, freedom) * Math.sqrt(((prompts - 1) / prompts) * squares);
-  return {value, lo: Math.max(within[0], value - half), hi: Math.min(within[1], value + half), n};
+  return {value, lo: Math.max(within[0], value - half), hi: Math.min(within[1], value + half), n, over: "prompts"};
 }
 interface Bounds {
   within?: readonly [number, number];
@@ -109,5 +109,5 @@ export function shareOverPrompts(sums: readonly Float64Array[], why = "no unit t
   const clusters = sums.filter(own => own[0]! > 0).length;
   const {value, low, high} = clusteredProportion({clusters, n, k, kk: products(1, 1), kn: products(1, 0), nn: products(0, 0)});
   if (clusters < 2) return {value, lo: null, hi: null, n, why: "one prompt shows no spread"};
-  return {value, lo: low, hi: high, n};
+  return {value, lo: low, hi: high, n, over: "prompts"};
 }

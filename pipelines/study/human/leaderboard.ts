@@ -1,4 +1,6 @@
 // Tables of many benchmarks by model: ragged, with blanks; wide, long, or an object by model.
+import {didYouMean} from "../../book/nearest.js";
+import {endsOf, sortColumns} from "./columns.js";
 import type {Given} from "./records.js";
 import {recordsOf} from "./records.js";
 
@@ -6,6 +8,9 @@ export interface Benchmark {
   name: string;
   /** a score for each model of the table; null for a blank */
   values: (number | null)[];
+  /** ends of its 95 % intervals, where the table has them */
+  low?: (number | null)[];
+  high?: (number | null)[];
   /** other benchmarks, or "preference", that enter its own score: a correlation with them says little */
   contains?: string[];
   source?: string;
@@ -16,14 +21,21 @@ export interface Leaderboard {
   models: string[];
   benchmarks: Benchmark[];
   notes: string[];
+  /** columns of numbers that are no benchmarks: ends of intervals, errors, counts, tokens, costs, dates */
+  aside?: Benchmark[];
+  /** all columns of numbers */
+  columns?: string[];
   /** other names of a model of the table */
   aliases?: Readonly<Record<string, readonly string[]>>;
 }
 
 const BLANK = /^(|-|–|—|n\/?a|nan|null|none|\?)$/i;
 
-/** Reads a leaderboard. Throws a SyntaxError that names `line:column` where a score is neither a number nor a blank. */
-export function readLeaderboard(text: string): Leaderboard {
+/**
+ * Reads a leaderboard. Columns whose names say that they are no scores stand apart, unless `columns` names those that are.
+ * Throws a SyntaxError that names `line:column` where a score is neither a number nor a blank.
+ */
+export function readLeaderboard(text: string, {columns}: {columns?: readonly string[] | undefined} = {}): Leaderboard {
   const byModel = objectByModel(text);
   const records = byModel ?? recordsOf(text);
   const bad = records.find(record => record.value === undefined);
@@ -60,12 +72,44 @@ export function readLeaderboard(text: string): Leaderboard {
   }
   for (const [benchmark, fault] of odd) if (long || scores.get(benchmark)!.size > 0) throw fault;
   const names = [...models];
-  const benchmarks = [...scores]
+  const numeric = [...scores]
     .filter(([, own]) => own.size > 0)
-    .map(([name, own]) => ({name, values: names.map(model => own.get(model) ?? null)}));
+    .map(([name, own]): Benchmark => ({name, values: names.map(model => own.get(model) ?? null)}));
   const textual = [...scores].filter(([, own]) => own.size === 0).map(([name]) => name);
   if (textual.length > 0) notes.push(`no scores: ${textual.join(", ")}`);
-  return {models: names, benchmarks, notes};
+  return {models: names, ...(long && !columns ? {benchmarks: numeric, notes} : chosen(numeric, {columns, notes}))};
+}
+
+/** Benchmarks among columns of numbers, with the intervals that others give them. */
+function chosen(
+  numeric: readonly Benchmark[],
+  {columns, notes}: {columns: readonly string[] | undefined; notes: string[]}
+): Pick<Leaderboard, "benchmarks" | "notes" | "aside" | "columns"> {
+  const names = numeric.map(({name}) => name);
+  for (const name of columns ?? [])
+    if (!names.includes(name)) throw new SyntaxError(`1 no column of numbers is called "${name}"${didYouMean(name, names)}`);
+  const sorted = sortColumns(names);
+  const ends = endsOf(sorted);
+  const own = (name: string) => numeric.find(each => each.name === name)!;
+  const scores = columns ?? sorted.scores;
+  const used = new Set<string>();
+  const benchmarks = scores.map((name): Benchmark => {
+    const pair = ends.get(name);
+    if (!pair) return own(name);
+    const [low, high] = [own(pair.low).values, own(pair.high).values];
+    const {values} = own(name);
+    // Ends that leave out the score itself are of something else.
+    const fits = values.every(
+      (value, i) => value === null || low[i] == null || high[i] == null || (low[i] <= value && value <= high[i])
+    );
+    if (!fits) return own(name);
+    used.add(pair.low).add(pair.high);
+    notes.push(`${pair.low} and ${pair.high} are the ends of the intervals of ${name}`);
+    return {name, values, low, high};
+  });
+  const aside = numeric.filter(({name}) => !scores.includes(name) && !used.has(name));
+  if (aside.length > 0 && !columns) notes.push(`no benchmarks by their names: ${aside.map(({name}) => name).join(", ")}`);
+  return {benchmarks, notes, columns: names, ...(aside.length > 0 && {aside})};
 }
 
 const place = ({line, column}: Given, field: string): string => {

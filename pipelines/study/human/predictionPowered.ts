@@ -1,5 +1,5 @@
 // People's win rates from few votes of theirs and many of a judge's, without taking the judge at its word.
-import type {Agreed} from "./agreement.js";
+import type {Agreed} from "./agreed.js";
 import {type Counts, type JointUnit, overPrompts, promptSums, scoreOf, total} from "./joint.js";
 
 export interface WinRate {

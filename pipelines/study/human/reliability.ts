@@ -110,16 +110,22 @@ export interface Corrected {
 }
 
 /**
- * Pearson correlations with strengths of this reliability, corrected for it; the benchmark's own noise stays. Ends of intervals are those
- * of r, corrected likewise: the reliability is taken as known. Empty where the halves of the votes do not agree at all.
+ * Pearson correlations with strengths of this reliability, corrected for it, and for the benchmark's own where its table gives intervals;
+ * else its noise stays. Ends of intervals are those of r, corrected likewise: reliabilities are taken as known. Empty where the halves of
+ * the votes do not agree at all.
  */
 export function corrected(
-  correlations: readonly (Omit<Corrected, "value"> & {value: number; coefficient: string})[],
+  correlations: readonly (Omit<Corrected, "value"> & {
+    value: number;
+    coefficient: string;
+    benchmark_reliability?: number | null;
+  })[],
   reliability: number
 ): Corrected[] {
   if (!(reliability > 0)) return [];
-  const freed = (r: number | null) => (r === null ? null : disattenuated(r, reliability));
-  return correlations.flatMap(({benchmark, coefficient, value, lo, hi, n}) =>
-    coefficient === "pearson" ? [{benchmark, value: disattenuated(value, reliability), lo: freed(lo), hi: freed(hi), n}] : []
-  );
+  return correlations.flatMap(({benchmark, coefficient, value, lo, hi, n, benchmark_reliability: own}) => {
+    if (coefficient !== "pearson") return [];
+    const freed = (r: number) => disattenuated(r, reliability, own || 1);
+    return [{benchmark, value: freed(value), lo: lo === null ? null : freed(lo), hi: hi === null ? null : freed(hi), n}];
+  });
 }

@@ -1,7 +1,8 @@
 // The whole study of one file of votes, as `npm run human -- study` writes it (docs/human.md).
 
 import {type Correlation, correlationsOf, LEAST_MODELS} from "./against.js";
-import {type Agreed, type VoteAgreement, voteAgreement} from "./agreement.js";
+import {type Agreed, agreedOver, nothing, OVER_NAMES, type PlainAgreed, plainAgreed} from "./agreed.js";
+import {type VoteAgreement, voteAgreement} from "./agreement.js";
 import {calibration} from "./calibration.js";
 import {cohenPooled} from "./cohen.js";
 import {jointUnits} from "./joint.js";
@@ -29,11 +30,11 @@ export interface Study {
   simulated: boolean;
   votes: number;
   judges: number;
-  agreement: Record<"fleiss" | "krippendorff" | "cohen", Pick<Agreed, "value" | "lo" | "hi" | "n">>;
+  agreement: Record<"fleiss" | "krippendorff" | "cohen", PlainAgreed>;
   strengths: StudyStrength[];
   correlations: Correlation[];
   /** κ with the votes that these are held against: pairs of judges, one of each file, on the units of both; null without such votes */
-  against: Pick<Agreed, "value" | "lo" | "hi" | "n"> | null;
+  against: PlainAgreed | null;
   /** an aspect each; empty where nobody rated */
   ratings: AspectStudy[];
   /** what a reader must know: regularisation, models left out, oddities of the file */
@@ -48,21 +49,15 @@ export interface StudyOptions {
   ratings?: readonly Ratings[] | null;
   ties?: Ties;
   ranksBy?: ErrorKind;
-  replicates?: number;
   simulated?: boolean;
 }
 
 /** The study of ratings without votes. */
 export const ratingsAlone = (
   ratings: readonly Ratings[],
-  {
-    against = null,
-    ranksBy,
-    replicates,
-    simulated = false
-  }: Pick<StudyOptions, "against" | "ranksBy" | "replicates" | "simulated"> = {}
+  {against = null, ranksBy, simulated = false}: Pick<StudyOptions, "against" | "ranksBy" | "simulated"> = {}
 ): Study => {
-  const none = {value: null, lo: null, hi: null, n: 0};
+  const none = plainAgreed(nothing("no votes"));
   return {
     simulated,
     votes: 0,
@@ -71,7 +66,7 @@ export const ratingsAlone = (
     strengths: [],
     correlations: [],
     against: null,
-    ratings: ratingStudy(ratings, {against, by: ranksBy, replicates}),
+    ratings: ratingStudy(ratings, {against, by: ranksBy}),
     notes: ["ratings alone: no strengths and no agreement of votes"]
   };
 };
@@ -109,18 +104,20 @@ function uncorrelated({benchmarks}: Leaderboard, found: ReadonlySet<string>): st
 
 export function humanStudy(
   votes: Votes,
-  {against = null, others = null, ratings = null, ties = "half", ranksBy, replicates, simulated = false}: StudyOptions = {}
+  {against = null, others = null, ratings = null, ties = "half", ranksBy, simulated = false}: StudyOptions = {}
 ): Findings {
   const found = strengths(votes, {ties, ...(ranksBy && {ranksBy})});
-  const some = replicates === undefined ? {} : {replicates};
-  const agreement = voteAgreement(votes, some);
-  const cohen = cohenPooled(votes, some);
-  const plain = ({value, lo, hi, n}: Agreed) => ({value, lo, hi, n});
+  // As for strengths: the widest sense unless said, and where that is too little, the next.
+  const over = agreedOver(ranksBy ?? "both");
+  const agreement = voteAgreement(votes, {over});
+  const cohen = cohenPooled(votes, {over});
   const across = others && kappaWith(votes, others);
   const notes = [...found.notes];
   if (across?.value === null) notes.push(`no κ with the votes held against: ${across.why}`);
   if (agreement.fleiss.value === null) notes.push(`no agreement among judges: ${agreement.fleiss.why}`);
-  else if (cohen.value === null) notes.push(`no Cohen's κ: ${cohen.why}`);
+  else if (agreement.fleiss.over !== over && agreement.fleiss.lo !== null)
+    notes.push(`intervals of agreement are over ${OVER_NAMES[agreement.fleiss.over!]}: there are none over ${OVER_NAMES[over]}`);
+  if (agreement.fleiss.value !== null && cohen.value === null) notes.push(`no Cohen's κ: ${cohen.why}`);
   const preference = new Map(found.rows.map(({model, beta}) => [model, beta]));
   const correlations = against ? correlationsOf(preference, against) : [];
   if (against && correlations.length === 0)
@@ -131,7 +128,11 @@ export function humanStudy(
     simulated,
     votes: votes.n,
     judges: new Set(votes.judge).size,
-    agreement: {fleiss: plain(agreement.fleiss), krippendorff: plain(agreement.krippendorff.nominal), cohen: plain(cohen)},
+    agreement: {
+      fleiss: plainAgreed(agreement.fleiss),
+      krippendorff: plainAgreed(agreement.krippendorff.nominal),
+      cohen: plainAgreed(cohen)
+    },
     strengths: found.rows.map(({model, beta, elo, se, ranks}) => ({
       model,
       beta,
@@ -144,13 +145,12 @@ export function humanStudy(
       rank_hi: ranks.hi
     })),
     correlations,
-    against: across && plain(across),
+    against: across && plainAgreed(across),
     ratings: ratingStudy(ratings ?? ratingsOfVotes(votes), {
       strengths: found.rows,
       votes: ratings ? null : votes,
       against,
-      by: ranksBy,
-      replicates
+      by: ranksBy
     }),
     notes
   };

@@ -1,6 +1,7 @@
 // A study that is done again: agreement and correlation of each wave of votes.
 import {spearman} from "../correlation.js";
-import {type Agreed, voteAgreement} from "./agreement.js";
+import type {Agreed} from "./agreed.js";
+import {voteAgreement} from "./agreement.js";
 import {cohenAcross} from "./cohen.js";
 import {zInterval} from "./correlation.js";
 import {ratingAgreement} from "./ratings/agreement.js";
@@ -44,14 +45,11 @@ export function wavesOf(text: string, score: ReadonlyMap<string, number>): Waves
       votes: own.n,
       judges: new Set(own.judge).size,
       models: own.models.length,
-      fleiss: voteAgreement(own, {replicates: 500}).fleiss,
-      retest:
-        i === 0
-          ? {value: null, lo: null, hi: null, n: 0, why: "no wave before"}
-          : cohenAcross(read[i - 1]!.votes, votes, {replicates: 500}),
+      fleiss: voteAgreement(own).fleiss,
+      retest: i === 0 ? {value: null, lo: null, hi: null, n: 0, why: "no wave before"} : cohenAcross(read[i - 1]!.votes, votes),
       alphas: ratingsOfVotes(own).map(ratings => ({
         aspect: ratings.aspect,
-        alpha: ratingAgreement(ratings, {replicates: 500}).alpha.ordinal
+        alpha: ratingAgreement(ratings).alpha.ordinal
       })),
       correlation: correlation(winShares(votes), score)
     };

@@ -1,7 +1,7 @@
 // A judge held against people: agreement beside people's own, and where the two differ.
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
-import type {Agreed} from "../../pipelines/study/human/agreement.js";
+import type {Agreed} from "../../pipelines/study/human/agreed.js";
 import type {Calibration} from "../../pipelines/study/human/calibration.js";
 import {keptOf} from "../../pipelines/study/human/controlled.js";
 import {type JudgeStudy, judgeStudy} from "../../pipelines/study/human/judgeStudy.js";

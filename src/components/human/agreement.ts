@@ -1,15 +1,16 @@
 import {html} from "npm:htl";
-import {type Agreed, type VoteAgreement, voteAgreement} from "../../pipelines/study/human/agreement.js";
+import {type Agreed, type AgreedOver, agreedOver} from "../../pipelines/study/human/agreed.js";
+import {type VoteAgreement, voteAgreement} from "../../pipelines/study/human/agreement.js";
 import {cohenPooled, type JudgeRow, judgeRows} from "../../pipelines/study/human/cohen.js";
 import {type JudgeEffect, judgeEffects} from "../../pipelines/study/human/judges.js";
 import {type JudgePair, kappaByPair, MOST_PAIRS} from "../../pipelines/study/human/kappaByPair.js";
-import type {Strengths} from "../../pipelines/study/human/strengths.js";
+import type {ErrorKind, Strengths} from "../../pipelines/study/human/strengths.js";
 import type {Votes} from "../../pipelines/study/human/votes.js";
 import {figure} from "../figure.js";
 import {formatCount, formatEstimate, formatRate} from "../interval.js";
 import {once} from "../later.js";
 import type {Column} from "../sortable.js";
-import {coefficientText} from "./agreed.js";
+import {coefficientText, overText} from "./agreed.js";
 
 /** Coefficients with ties and without. */
 export interface AgreementShown {
@@ -18,13 +19,19 @@ export interface AgreementShown {
   cohen: [all: Agreed, decided: Agreed];
 }
 
-export const agreementOf = once(
-  (votes: Votes): AgreementShown => ({
-    all: voteAgreement(votes),
-    decided: voteAgreement(votes, {ties: false}),
-    cohen: [cohenPooled(votes), cohenPooled(votes, {ties: false})]
-  })
-);
+const known = once((_: Votes) => new Map<AgreedOver, AgreementShown>());
+
+/** @param errors what intervals speak of, as of the strengths above */
+export function agreementOf(votes: Votes, errors: ErrorKind): AgreementShown {
+  const over = agreedOver(errors);
+  const own = known(votes).get(over) ?? {
+    all: voteAgreement(votes, {over}),
+    decided: voteAgreement(votes, {ties: false, over}),
+    cohen: [cohenPooled(votes, {over}), cohenPooled(votes, {ties: false, over})]
+  };
+  known(votes).set(over, own);
+  return own;
+}
 
 export function agreementTable({all, decided, cohen}: AgreementShown, simulated: boolean): HTMLElement {
   const rows: [string, Agreed, Agreed][] = [
@@ -52,22 +59,26 @@ export function agreementTable({all, decided, cohen}: AgreementShown, simulated:
     title: "Agreement among judges",
     simulated,
     caption:
-      "n: units (question × turn × pair) with two votes or more. Intervals are by bootstrap over units; of Cohen's κ over very many votes by its linear approximation (infinitesimal jackknife)."
+      "n: units (question × turn × pair) with two votes or more. 95 % intervals are over what stands beside them, as chosen under “Intervals over” or the next that there is."
   });
 }
 
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
 
-/** `58.1 % [56.8, 59.2]`; a dash where no two votes were on the same answers */
-const observedText = ({value, lo, hi, n}: Agreed): string =>
-  value === null ? "–" : lo === null || hi === null ? percent(value) : formatRate({value, low: lo, high: hi, n});
+/** `58.1 % [56.8, 59.2] over prompts`; a dash where no two votes were on the same answers */
+const observedText = ({value, lo, hi, n, over}: Agreed): string =>
+  value === null
+    ? "–"
+    : lo === null || hi === null
+      ? percent(value)
+      : `${formatRate({value, low: lo, high: hi, n})} ${overText({lo, over}).replace(", ", "")}`;
 
 export function agreementSentence({all}: AgreementShown): string {
   const {observed, rates, chance} = all;
   if (observed.value === null || chance === null)
     return "No question was judged twice for the same pair: nothing shows how far judges agree.";
   const {first, tie, second} = rates;
-  return `Two votes on the same answers agree in ${observedText(observed)} n = ${formatCount(observed.n)} units (${formatCount(all.votes)} votes; mean of the units' own shares); by chance alone they would in ${percent(chance)}. Base rates: ${percent(first)} for the alphabetically first model, ${percent(tie)} ties, ${percent(second)} for the second.`;
+  return `Two votes on the same answers agree in ${observedText(observed)}, n = ${formatCount(observed.n)} units (${formatCount(all.votes)} votes; mean of the units' own shares); by chance alone they would in ${percent(chance)}. Base rates: ${percent(first)} for the alphabetically first model, ${percent(tie)} ties, ${percent(second)} for the second.`;
 }
 
 const judged = once((votes: Votes) => judgeRows(votes));
@@ -106,13 +117,13 @@ export function judgeColumns(rows: readonly ShownJudge[]): Column<ShownJudge>[] 
     {
       key: "kappa",
       label: "κ with the others",
-      description: "Cohen's κ with all other judges on common units, 95 % bootstrap interval",
+      description: "Cohen's κ with all other judges on common units, with its 95 % interval",
       numeric: true,
       by: row => row.kappa.value,
       show: ({kappa}) =>
         kappa.value === null
           ? "–"
-          : `${formatEstimate({value: kappa.value, low: kappa.lo, high: kappa.hi}, {digits: 2})} n = ${formatCount(kappa.n)}`
+          : `${formatEstimate({value: kappa.value, low: kappa.lo, high: kappa.hi}, {digits: 2})} ${overText(kappa)}n = ${formatCount(kappa.n)}`
     },
     effect("discrimination", "Follows strength", "1: as judges do on the whole; 0: not at all"),
     effect("position", "Shown first", "log-odds that being shown first adds"),
@@ -124,7 +135,7 @@ export function judgeColumns(rows: readonly ShownJudge[]): Column<ShownJudge>[] 
 /** Pairs of judges that the table shows. */
 const PAIRS = 30;
 export const shownPairs = (votes: Votes): JudgePair[] | null => pairsJudged(votes);
-const pairsJudged = once((votes: Votes) => kappaByPair(votes, {most: PAIRS, replicates: 300}));
+const pairsJudged = once((votes: Votes) => kappaByPair(votes, {most: PAIRS}));
 
 export const pairColumns = (): Column<JudgePair>[] => [
   {key: "first", label: "Judge", by: row => row.first, show: row => row.first},
@@ -140,10 +151,11 @@ export const pairColumns = (): Column<JudgePair>[] => [
   {
     key: "kappa",
     label: "Cohen's κ",
-    description: "with its 95 % interval by bootstrap over units",
+    description: "with its 95 % interval",
     numeric: true,
     by: row => row.value,
-    show: ({value, lo, hi}) => formatEstimate({value, low: lo, high: hi}, {digits: 2})
+    show: ({value, lo, hi, over}) =>
+      `${formatEstimate({value, low: lo, high: hi}, {digits: 2})} ${overText({lo, over}).replace(", ", "")}`
   }
 ];
 

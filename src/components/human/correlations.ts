@@ -1,12 +1,16 @@
+import {checkbox} from "npm:@observablehq/inputs";
 import {html} from "npm:htl";
 import {type Correlation, correlationsOf, FEW_MODELS, LEAST_MODELS} from "../../pipelines/study/human/against.js";
 import {COEFFICIENTS, type Coefficient} from "../../pipelines/study/human/correlation.js";
 import {common, scoresOf} from "../../pipelines/study/human/leaderboard.js";
 import {corrected} from "../../pipelines/study/human/reliability.js";
+import {matchedModels} from "../../pipelines/study/human/tables.js";
 import {choice, choices} from "../choices.js";
 import {formatCount, formatEstimate} from "../interval.js";
+import type {Input} from "../permalink.js";
 import type {Column} from "../sortable.js";
-import type {Scored, Scores} from "./data.js";
+import {FILES, type Scored, type Scores} from "./data.js";
+import {noteList} from "./notes.js";
 import type {ShownStrength} from "./strengths.js";
 
 /** The criterion that the votes on this page give. */
@@ -19,25 +23,52 @@ export interface Criterion {
   simulated: boolean;
   /** benchmarks that enter it */
   parts: readonly string[];
+  from: "votes" | "table" | "other table";
 }
 
-/** The votes' own strengths, and the criteria that the table of scores names. */
-export function criteriaOf(rows: readonly ShownStrength[], scores: Scores): Criterion[] {
+type Values = Criterion["values"];
+const valuesOf = (scores: Scores, {values, low, high}: Scored, nameOf = (model: string): string | undefined => model): Values =>
+  new Map(
+    scores.models.flatMap((model, i) => {
+      const [name, value] = [nameOf(model), values[i]];
+      return name === undefined || value == null
+        ? []
+        : [[name, {value, low: low?.[i] ?? null, high: high?.[i] ?? null}] as const];
+    })
+  );
+
+/** The votes' own strengths, the criteria that the table of scores names, and the columns of another table, which then come first. */
+export function criteriaOf(rows: readonly ShownStrength[], scores: Scores, other: Scores | null = null): Criterion[] {
   const own: Criterion = {
     name: PREFERENCE,
     values: new Map(rows.map(({model, elo, low, high}) => [model, {value: elo, low, high}])),
     simulated: rows.some(row => row.simulated),
-    parts: []
+    parts: [],
+    from: "votes"
   };
   const published = scores.benchmarks
     .filter(({criterion}) => criterion)
-    .map(each => ({
-      name: each.name,
-      values: new Map([...scoresOf(scores, each)].map(([model, value]) => [model, {value, low: null, high: null}])),
+    .map(
+      (each): Criterion => ({
+        name: each.name,
+        values: valuesOf(scores, each),
+        simulated: false,
+        parts: each.contains ?? [],
+        from: "table"
+      })
+    );
+  if (!other) return [own, ...published];
+  const names = new Map(matchedModels(scores, other).map(({model, against}) => [against, model]));
+  const others = other.benchmarks.map(
+    (each): Criterion => ({
+      name: `${each.name} of ${other.name}`,
+      values: valuesOf(other, each, model => names.get(model)),
       simulated: false,
-      parts: each.contains ?? []
-    }));
-  return [own, ...published];
+      parts: [],
+      from: "other table"
+    })
+  );
+  return [...others, own, ...published];
 }
 
 export const plainValues = ({values}: Criterion) => new Map([...values].map(([model, {value}]) => [model, value]));
@@ -189,7 +220,11 @@ export function freedSentence(row: CorrelationRow | undefined, reliability: numb
   if (!own) return "";
   const {benchmark, value, lo, hi, n} = own;
   const r = formatEstimate({value, low: lo, high: hi}, {digits: decimals(value)});
-  return `Freed of the votes' noise, ${benchmark} would correlate with their strengths at r = ${r}, n = ${n} models: Pearson's r ÷ √${reliability!.toFixed(3)}, their reliability by split halves. What noise the benchmark has stays in it, and chance may lift it above 1.`;
+  const noisy = row!.of.pearson!.benchmark_reliability;
+  const noise = noisy
+    ? `Its own noise is taken out, too: by the intervals of its table its reliability among these models is ${noisy.toFixed(3)}.`
+    : "What noise the benchmark has stays in it.";
+  return `Freed of the votes' noise, ${benchmark} would correlate with their strengths at r = ${r}, n = ${n} models: Pearson's r ÷ √${reliability!.toFixed(3)}, their reliability by split halves. ${noise} Chance may lift it above 1.`;
 }
 
 /** Rows as the CSV has them, Pearson's r freed of the votes' noise where their reliability is known. */
@@ -207,6 +242,34 @@ export function correlationFile(rows: readonly Correlation[], reliability: numbe
   });
 }
 
+/** Columns that by their names are no benchmarks, to be taken for some all the same; nothing where there are none. */
+export function asideInput({aside = []}: Scores): Input<string[]> {
+  const box = checkbox(
+    aside.map(({name}) => name),
+    {label: "Take as benchmarks, too"}
+  ) as Input<string[]>;
+  box.hidden = aside.length === 0;
+  box.id = "aside";
+  return box;
+}
+
+/** Which models two tables have in common, under which names, and which only one of them has. */
+export function matchedTable(scores: Scores, other: Scores | null): Node {
+  if (!other) return html.fragment``;
+  const matched = matchedModels(scores, other);
+  const renamed = matched.filter(({model, against}) => model !== against);
+  const [mine, theirs] = [new Set(matched.map(({model}) => model)), new Set(matched.map(({against}) => against))];
+  const only = (all: readonly string[], known: ReadonlySet<string>, name: string) => {
+    const rest = all.filter(model => !known.has(model));
+    return html`<p>${rest.length === 0 ? `No model is only in ${name}.` : `Only in ${name} (${formatCount(rest.length)}): ${rest.join(", ")}.`}`;
+  };
+  return html`<details id="matched"><summary>${formatCount(matched.length)} models are in both ${scores.name} and ${other.name}, ${formatCount(renamed.length)} of them under different names</summary>
+    <p>${matched.map(({model, against}) => (model === against ? model : `${model} = ${against}`)).join(", ")}</p>
+    ${only(scores.models, mine, scores.name)}${only(other.models, theirs, other.name)}
+    ${noteList(other.notes)}
+  </details>`;
+}
+
 /** One line about the table: which is highest by each coefficient, and whether they agree about that. */
 export function correlationSentence(
   rows: readonly CorrelationRow[],
@@ -220,9 +283,9 @@ export function correlationSentence(
   };
   const apart = `Hardly any model of the votes (${models(own.values.keys())}) is in ${scores.name} (${models(scores.models)}) under the same name`;
   if (rows.length === 0)
-    return `${apart}, and four are needed: there is nothing to correlate. Load a table of scores of the models that were judged.`;
+    return `${apart}, and four are needed: there is nothing to correlate. Load a table of scores of the models that were judged, or a second table under "${FILES.criterion}".`;
   const lead =
-    criterion.name !== own.name && benchmarksFor(own, scores).length === 0
+    criterion.from === "table" && benchmarksFor(own, scores).length === 0
       ? `${apart}: ${criterion.name} of the table stands in. `
       : "";
   const ranked = comparable(rows);

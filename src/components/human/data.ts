@@ -36,8 +36,16 @@ export interface Scored extends Benchmark {
 }
 export interface Scores extends Leaderboard {
   benchmarks: Scored[];
+  /** columns of numbers that are no benchmarks by their names */
+  aside?: Scored[];
   name: string;
 }
+
+/** A table with some of the columns taken for benchmarks that by their names are none. */
+export const withColumns = (scores: Scores, taken: readonly string[]): Scores =>
+  taken.length === 0
+    ? scores
+    : {...scores, benchmarks: [...scores.benchmarks, ...(scores.aside ?? []).filter(({name}) => taken.includes(name))]};
 
 /** The judgments that the workbook ships with. */
 export async function shippedJudgments(sql: Sql): Promise<Judgments> {
@@ -84,7 +92,8 @@ export const FILES = {
   votes: "Votes of your own",
   ratings: "Ratings of your own",
   others: "Other votes to hold them against",
-  scores: "Scores of your own"
+  scores: "Scores of your own",
+  criterion: "Other scores to hold them against"
 };
 
 const isVotes = (text: string): boolean => /\b(model_a|cmp_key)\b/.test(text.slice(0, 4_000));
@@ -213,13 +222,15 @@ export function scoresOfFile(name: string, text: string): Scores {
     );
   if (areRatings(placed(name, () => recordsOf(text))))
     throw new Error(`${name} holds ratings of single answers: load it under "${FILES.ratings}"`);
-  const {models, benchmarks, notes} = placed(name, () => readLeaderboard(text));
+  const {models, benchmarks, aside, notes} = placed(name, () => readLeaderboard(text));
   if (benchmarks.length === 0)
     throw new Error(`${name} holds no score: beside "model" it needs a column of numbers for each benchmark`);
+  const shown = (each: Benchmark): Scored => ({...each, name: visible(each.name), criterion: true, simulated: false});
   return {
     name,
     models: models.map(visible),
-    benchmarks: benchmarks.map(each => ({...each, name: visible(each.name), criterion: true, simulated: false})),
+    benchmarks: benchmarks.map(shown),
+    ...(aside && {aside: aside.map(shown)}),
     notes: notes.map(visible)
   };
 }

@@ -1,5 +1,6 @@
 // Tables of ratings: models, agreement by aspect, severity of judges.
 import {html} from "npm:htl";
+import type {Agreed} from "../../pipelines/study/human/agreed.js";
 import type {JudgeSeverity} from "../../pipelines/study/human/ratings/severity.js";
 import {type AspectStudy, OF_VOTES, type RatedModel} from "../../pipelines/study/human/ratings/study.js";
 import {figure} from "../figure.js";
@@ -135,7 +136,7 @@ export function severitySentence(studies: readonly AspectStudy[]): string {
   return `Of ${severity.length} judges of ${aspect}, ${differ} are stricter or more lenient than their average at 95 %: strictest ${text(strict, 1)}, most lenient ${text(lenient, -1)}, given the same models and prompts.`;
 }
 
-const shown = (found: AspectStudy["alpha_ordinal"]): string => (found.value === null ? "–" : coefficientText(found));
+const shown = (found: Agreed): string => (found.value === null ? "–" : coefficientText(found));
 
 /** Most distinct values of which a table can show each. */
 const MOST_SHOWN = 11;
@@ -176,7 +177,7 @@ export function ratingAgreementTable(studies: readonly AspectStudy[], simulated:
     title: "Agreement on ratings, and what they go with",
     simulated,
     caption:
-      "n of α and κ: answers (question × turn × model) that two judges or more rated; α with bootstrap intervals over answers, κ pooled over pairs of judges with one by the infinitesimal jackknife. Preferred: of votes for either of two answers with unequal ratings, interval over prompts; below it the votes that this leaves out. Strengths: n models. Correlations between aspects: n answers, interval over prompts."
+      "n of α and κ: answers (question × turn × model) that two judges or more rated; κ is pooled over pairs of judges. 95 % intervals are over what stands beside them. Preferred: of votes for either of two answers with unequal ratings, interval over prompts; below it the votes that this leaves out. Strengths: n models. Correlations between aspects: n answers, interval over prompts."
   });
 }
 

@@ -14,11 +14,8 @@ import type {Rated} from "./data.js";
 import {errorName} from "./inputs.js";
 import {noteList} from "./notes.js";
 
-/** Replicates of bootstraps, of which the page makes a dozen. */
-const REPLICATES = 500;
-
 export const ratedStudy = ({ratings, votes}: Rated, {rows}: Strengths, by: ErrorKind): AspectStudy[] =>
-  ratingStudy(ratings, {votes, strengths: rows, by, replicates: REPLICATES});
+  ratingStudy(ratings, {votes, strengths: rows, by});
 
 const over = (by: AspectStudy["intervals_over"]): string => (by === "ratings" ? "ratings" : errorName(by));
 const points = ({value, lo, hi}: {value: number | null; lo: number | null; hi: number | null}, digits = 2): string =>

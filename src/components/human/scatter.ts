@@ -15,7 +15,11 @@ export function scatterPlot(
 ): HTMLElement {
   const own = scoresOf(scores, benchmark);
   const find = findModel(criterion.values, scores);
-  const dots = common(own, plainValues(criterion), scores).map(({model, x}) => ({model, x, ...find(model)!}));
+  const ends = (model: string) => {
+    const i = scores.models.indexOf(model);
+    return {left: benchmark.low?.[i] ?? null, right: benchmark.high?.[i] ?? null};
+  };
+  const dots = common(own, plainValues(criterion), scores).map(({model, x}) => ({model, x, ...ends(model), ...find(model)!}));
   const simulated = benchmark.simulated || criterion.simulated;
   const height = Math.min(520, Math.max(340, width * 0.55));
   const options: Plot.PlotOptions = {
@@ -40,13 +44,18 @@ export function scatterPlot(
       dots.filter(dot => dot.low !== null),
       {x: "x", y1: "low", y2: "high", stroke: "var(--theme-foreground-focus)"}
     ),
+    Plot.ruleY(
+      dots.filter(dot => dot.left !== null && dot.right !== null),
+      {y: "value", x1: "left", x2: "right", stroke: "var(--theme-foreground-focus)"}
+    ),
     Plot.dot(dots, {
       x: "x",
       y: "value",
       r: 3.5,
       fill: simulated ? "var(--theme-background)" : "var(--theme-foreground-focus)",
       stroke: "var(--theme-foreground-focus)",
-      title: dot => `${dot.model}\n${benchmark.name} ${dot.x}\n${criterion.name} ${formatEstimate(dot, {digits: 0})}`
+      title: dot =>
+        `${dot.model}\n${benchmark.name} ${dot.x}\n${criterion.name} ${formatEstimate(dot, {digits: criterion.name === PREFERENCE ? 0 : 2})}`
     })
   ];
   const {x, y} = scales(drawPlot({...options, marks}));
@@ -84,8 +93,17 @@ export function scatterPlot(
     title: `${benchmark.name} against ${criterion.name}`,
     id: "scatter",
     simulated,
-    caption: `${criterion.name === PREFERENCE ? "Bars: 95 % intervals of the strengths. " : ""}Line: least squares with its 95 % band.${values}${source}`
+    caption: `${barsOf(dots, criterion)}Line: least squares with its 95 % band.${values}${source}`
   });
+}
+
+/** What bars stand for, where there are any. */
+function barsOf(dots: readonly {left: number | null; low: number | null}[], {name}: Criterion): string {
+  if (name === PREFERENCE && dots.every(({left}) => left === null)) return "Bars: 95 % intervals of the strengths. ";
+  const some = dots.some(({left, low}) => left !== null || low !== null);
+  return some
+    ? `Bars: 95 % intervals${name === PREFERENCE ? " of the strengths, and those that the table gives" : " as the tables give them"}. `
+    : "";
 }
 
 const LETTER = 5.8;

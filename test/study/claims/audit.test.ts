@@ -84,6 +84,33 @@ test("a whole number of items is always a possible share, and an impossible one 
   expect(found).toMatchObject({verdict: "not reproducible", reading: "4 of 7 is 57.143 %"});
 });
 
+describe("columns over columns, and over one row's figure", () => {
+  const of = (columns: Record<string, string>, rows: Record<string, string[]>, claim: Record<string, unknown>) =>
+    audited(columns, rows, claim).map(({verdict, value}) => [verdict, value]);
+  const columns = {each: "number", all: "count", parts: "count"};
+  test("each verdict, rounding of what is divided included, and no division by 0", () => {
+    const claim = {kind: "ratio", column: "each", of: "all", by: "parts"};
+    expect(of(columns, {a: ["3.3", "10", "3"], b: ["3.4", "10", "3"], c: ["1", "5", "0"]}, claim)).toEqual([
+      ["reproduced", 3.33333333333],
+      ["not reproducible", 3.33333333333],
+      ["not reproducible", null]
+    ]);
+    expect(
+      of({x: "number", r: "number"}, {a: ["2", "1.0"], b: ["5", "2.0"]}, {kind: "relative", column: "r", of: "x", to: "a"})
+    ).toEqual([
+      ["reproduced", 1],
+      ["possible", 2.5]
+    ]);
+  });
+  test("a column or row that is not there is named with its place", () => {
+    const wrong = {kind: "relative", column: "each", of: "all", to: "z"};
+    expect(() => of(columns, {a: ["1", "1", "1"]}, wrong)).toThrow(/no row "z"; did you mean "a"/);
+    expect(() => of(columns, {a: ["1", "1", "1"]}, {kind: "ratio", column: "each", of: "all", by: "part"})).toThrow(
+      /no column "part"/
+    );
+  });
+});
+
 describe("claims of comparison", () => {
   const compare = (claim: Record<string, unknown>, a = ".89", b = ".73") =>
     audited({auc: "auc"}, {old: [b], new: [a], other: [".72"]}, {column: "auc", of: "new", over: "old", ...claim})[0]!;
@@ -173,6 +200,19 @@ describe("the ZenBench report", () => {
     // 20,000,000 draws in NumPy: 0.4001.
     expect(rows.get("exact-mean")!.chance).toBeCloseTo(0.4001, 3);
     expect(rows.get("exact-mean")!.reading).toContain("the plain mean of the rows, 0.1875 %");
+  });
+
+  test("average items by domain, and relative areas, which contradict the 2.4 × of their own caption", () => {
+    const domains = ["Academic", "Reasoning", "Mathematics", "Code", "Language", "Safety", "Multimodal", "Agent"];
+    expect(verdicts(...domains.map(domain => `items-per-category-by-domain/${domain}`))).toEqual(Array(8).fill("reproduced"));
+    expect(rows.get("items-per-category-by-domain/Agent")!.arithmetic).toBe("20,600 ÷ 4 = 5,150");
+    const modes = ["static 2,000 items", "adaptive 400 items", "adaptive 2,000 items"];
+    expect(verdicts(...modes.map(mode => `relative/${mode}`))).toEqual(Array(3).fill("reproduced"));
+    // .885 ÷ .735 and .895 ÷ .725 by hand.
+    expect(rows.get("relative/adaptive 400 items")!.arithmetic).toBe(".89 ÷ .73 = 1.2192 [1.2041, 1.2345] ×");
+    expect(rows.get("relative/static 2,000 items")).toMatchObject({value: 1, low: 1, high: 1});
+    expect(rows.get("discrimination")!.arithmetic).toMatch(/has 1\.22× for adaptive 400 items .*contradicts 2\.4 ×$/);
+    expect(rows.size).toBe(83);
   });
 
   test("what does not, with the nearest reading", () => {

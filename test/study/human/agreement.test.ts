@@ -1,14 +1,23 @@
 import {describe, expect, test} from "vitest";
-import {
-  alphaInterval,
-  fleissKappa,
-  krippendorffAlpha,
-  patternsOf,
-  voteAgreement
-} from "../../../pipelines/study/human/agreement.js";
-import {cohenBetween, cohenPooled} from "../../../pipelines/study/human/cohen.js";
+import {randomOf} from "../../../pipelines/generate/seed.js";
+import {type Disagreement, errorAt} from "../../../pipelines/study/human/agreed.js";
+import {fleissOf, krippendorffOf, METRICS, panelOfVotes, voteAgreement} from "../../../pipelines/study/human/agreement.js";
+import {cohenBetween, cohenPooled, pooled} from "../../../pipelines/study/human/cohen.js";
+import {corners} from "../../../pipelines/study/human/disagreement.js";
+import {type Panel, panelOf} from "../../../pipelines/study/human/panel.js";
 import {listOf, type Vote, votesOf} from "../../../pipelines/study/human/votes.js";
 import {pairs, votesIn, withReal} from "./fixture.js";
+
+/** Categories by unit; each place in a unit is a judge, each unit a prompt, unless said. */
+function panelFrom(units: readonly (readonly number[])[], categories: number, promptOf = (u: number) => u): Panel {
+  const rows = units.flatMap((own, u) => own.map((category, judge) => ({u, judge, category})));
+  const column = (of: (row: (typeof rows)[number]) => number) => Int32Array.from(rows, of);
+  const columns = {unit: column(({u}) => u), judge: column(({judge}) => judge), question: column(({u}) => promptOf(u))};
+  const judges = Array.from({length: Math.max(...units.map(own => own.length))}, (_, j) => `${j}`);
+  return panelOf({n: rows.length, ...columns, judges}, row => rows[row]!.category, {categories, once: false});
+}
+
+const coefficient = ({observed, expected}: Disagreement) => 1 - observed / expected;
 
 test("Fleiss' κ of 10 subjects, 14 raters and 5 categories is 0.20993", () => {
   // The worked example of Wikipedia's "Fleiss' kappa".
@@ -24,24 +33,18 @@ test("Fleiss' κ of 10 subjects, 14 raters and 5 categories is 0.20993", () => {
     [6, 5, 2, 1, 0],
     [0, 2, 2, 3, 7]
   ];
-  expect(fleissKappa(counts.map(own => ({counts: own, units: 1})))).toBeCloseTo(0.20993, 5);
+  const rows = counts.map(own => own.flatMap((n, c) => new Array<number>(n).fill(c)));
+  expect(coefficient(fleissOf(panelFrom(rows, 5)))).toBeCloseTo(0.20993, 5);
 });
 
 test("Krippendorff's α of his own example: 0.743 nominal, 0.815 ordinal, 0.849 interval", () => {
   // Krippendorff (2011), "Computing Krippendorff's Alpha-Reliability", parts C and E: 4 observers, 12 units, values missing.
   const observers = ["12332141 2...", "1233224 125.3", ".3332342 2 51.", "1233244 1 251."].map(row => row.replaceAll(" ", ""));
-  const unit: number[] = [];
-  const category: number[] = [];
-  for (const row of observers)
-    [...row].forEach((value, u) => {
-      if (value === ".") return;
-      unit.push(u);
-      category.push(Number(value) - 1);
-    });
-  const patterns = patternsOf({unit, category}, 5);
-  expect(krippendorffAlpha(patterns)).toBeCloseTo(0.743, 3);
-  expect(krippendorffAlpha(patterns, {metric: "ordinal"})).toBeCloseTo(0.815, 3);
-  expect(krippendorffAlpha(patterns, {metric: "interval"})).toBeCloseTo(0.849, 3);
+  const units = Array.from({length: 12}, (_, u) => observers.flatMap(row => (row[u] === "." ? [] : [Number(row[u]) - 1])));
+  const panel = panelFrom(units, 5);
+  expect(panel.units).toBe(11);
+  const found = METRICS.map(metric => coefficient(krippendorffOf(panel, metric)));
+  for (const [i, known] of [0.743, 0.815, 0.849].entries()) expect(found[i]).toBeCloseTo(known, 3);
 });
 
 /** Two judges' verdicts on n units each: f the alphabetically first model won, s the second, t a tie. */
@@ -79,20 +82,56 @@ describe("Cohen's κ", () => {
     ).toBeCloseTo(0.4, 12);
   });
 
-  test("its bootstrap interval is about ± 1.96 times Fleiss, Cohen and Everitt's standard error, 0.1270", () => {
+  test("its standard error is Fleiss, Cohen and Everitt's, 0.1270, times √(n ÷ (n − 1))", () => {
     // 1969, doi:10.1037/h0028106, with NumPy from the table: se = 0.12700 at n = 50.
-    const {lo, hi} = cohenPooled(table, {replicates: 4_000});
-    expect((hi! - lo!) / (2 * 1.96)).toBeGreaterThan(0.115);
-    expect((hi! - lo!) / (2 * 1.96)).toBeLessThan(0.138);
+    const found = errorAt(pooled(panelOfVotes(table, {once: true}), corners(3)), "units")!;
+    expect(found).toBeCloseTo(0.127 * Math.sqrt(50 / 49), 4);
+    const {lo, hi} = cohenPooled(table, {over: "units"});
+    const half = 2.0096 * 0.1283; // Student's t of 49 degrees; the interval is Fieller's, so that it need not be as far to both sides
+    expect((hi! - lo!) / 2 / half).toBeGreaterThan(0.97);
+    expect((hi! - lo!) / 2 / half).toBeLessThan(1.07);
   });
+});
 
-  test("the infinitesimal jackknife, which stands in where there are very many votes, gives the bootstrap's interval", () => {
-    const many = votesOf(panel({fff: 300, ffs: 60, fss: 40, sss: 180, tts: 40, ttt: 60, fts: 20, sst: 50}));
-    const drawn = cohenPooled(many, {replicates: 2_000});
-    const linear = cohenPooled(many, {replicates: 1e9});
-    expect(linear.value).toBe(drawn.value);
-    expect(linear.lo).toBeCloseTo(drawn.lo!, 2);
-    expect(linear.hi).toBeCloseTo(drawn.hi!, 2);
+describe("errors are those of leaving each cluster out, counted anew", () => {
+  const random = randomOf("errors of agreement");
+  const rows = Array.from({length: 40}, (_, u) => {
+    const own = random.integer(0, 2);
+    return Array.from({length: 2 + (u % 4)}, () => (random.chance(0.6) ? own : random.integer(0, 2)));
+  });
+  const promptOf = (u: number) => u % 9;
+  const panel = panelFrom(rows, 3, promptOf);
+
+  /** The jackknife by brute force: the coefficient itself without one cluster at a time. */
+  function brute(
+    of: (panel: Panel) => Disagreement,
+    keeps: (u: number, judge: number, cluster: number) => boolean,
+    clusters: number
+  ) {
+    const whole = coefficient(of(panel));
+    let squares = 0;
+    for (let g = 0; g < clusters; g++) {
+      const columns = {unit: panel.unit, judge: panel.judge, question: panel.prompt, n: panel.unit.length};
+      const judges = Array.from({length: panel.judges}, (_, j) => `${j}`);
+      const rest = panelOf({...columns, judges}, r => (keeps(panel.unit[r]!, panel.judge[r]!, g) ? panel.category[r]! : -1), {
+        categories: 3,
+        once: false
+      });
+      squares += (coefficient(of(rest)) - whole) ** 2;
+    }
+    return Math.sqrt(((clusters - 1) / clusters) * squares);
+  }
+
+  const statistics: [name: string, of: (panel: Panel) => Disagreement][] = [
+    ["Fleiss", fleissOf],
+    ...METRICS.map((metric): [string, (panel: Panel) => Disagreement] => [metric, own => krippendorffOf(own, metric)]),
+    ["Cohen", own => pooled(own, corners(3))]
+  ];
+  test.each(statistics)("%s: within 5 % over units and prompts", (_, of) => {
+    const units = brute(of, (u, _judge, g) => u !== g, panel.units);
+    const prompts = brute(of, (u, _judge, g) => promptOf(u) !== g, 9);
+    expect(Math.abs(errorAt(of(panel), "units")! / units - 1)).toBeLessThan(0.05);
+    expect(Math.abs(errorAt(of(panel), "prompts")! / prompts - 1)).toBeLessThan(0.05);
   });
 });
 
@@ -109,31 +148,6 @@ describe("what cannot agree says why", () => {
     expect(cohenPooled(votes).value).toBeNull();
     expect(voteAgreement(votes, {ties: false}).units).toBe(0);
   });
-});
-
-test("the bootstrap interval of α covers the truth 93 to 97 times in 100", async () => {
-  // Three raters per unit: with chance 0.6 all see the unit's own category, else each draws by itself. Then α → 0.6 for equal base rates.
-  const {randomOf} = await import("../../../pipelines/generate/seed.js");
-  const random = randomOf("coverage of alpha");
-  const RUNS = 600;
-  let held = 0;
-  for (let run = 0; run < RUNS; run++) {
-    const unit: number[] = [];
-    const category: number[] = [];
-    for (let u = 0; u < 200; u++) {
-      const own = random.integer(0, 2);
-      const agreeing = random.chance(0.6);
-      for (let r = 0; r < 3; r++) {
-        unit.push(u);
-        category.push(agreeing ? own : random.integer(0, 2));
-      }
-    }
-    const patterns = patternsOf({unit, category}, 3);
-    const {lo, hi} = alphaInterval(patterns, {replicates: 300, random});
-    if (lo! <= 0.6 && 0.6 <= hi!) held++;
-  }
-  expect(held / RUNS).toBeGreaterThan(0.93);
-  expect(held / RUNS).toBeLessThan(0.97);
 });
 
 withReal("MT-Bench human votes: Krippendorff's nominal α = 0.4855 over 961 units", ["mtbench_human.jsonl"], ([file]) => {

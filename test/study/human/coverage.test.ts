@@ -203,7 +203,7 @@ describe("biases", () => {
   });
 });
 
-test("agreement: Fleiss' κ, Krippendorff's α and Cohen's κ of 60 units and three judges each", () => {
+test("agreement over units: Fleiss' κ, Krippendorff's α and Cohen's κ of 60 units and three judges each", () => {
   const of = (seed: string, changes: Partial<Plan> = {}) =>
     votesOf(
       simulateVotes({
@@ -212,17 +212,21 @@ test("agreement: Fleiss' κ, Krippendorff's α and Cohen's κ of 60 units and th
       })
     );
   const endless = of("endless", {units: 40_000, prompts: 40_000});
-  const value = (votes: ReturnType<typeof of>, replicates: number) => {
-    const {fleiss, krippendorff} = voteAgreement(votes, {replicates});
-    return [fleiss, krippendorff.nominal, krippendorff.ordinal, cohenPooled(votes, {replicates})];
+  const value = (votes: ReturnType<typeof of>) => {
+    const {fleiss, krippendorff} = voteAgreement(votes, {over: "units"});
+    return [fleiss, krippendorff.nominal, krippendorff.ordinal, cohenPooled(votes, {over: "units"})];
   };
-  const truths = value(endless, 20).map(each => each.value!);
+  const truths = value(endless).map(each => each.value!);
   const [RUNS, held] = [400, [0, 0, 0, 0]];
   for (let run = 0; run < RUNS; run++)
-    value(of(`agreement ${run}`), 300).forEach(({lo, hi}, k) => {
+    value(of(`agreement ${run}`)).forEach(({lo, hi}, k) => {
       if (lo! <= truths[k]! && truths[k]! <= hi!) held[k]!++;
     });
-  for (const each of held) right(each / RUNS);
+  // On the wide side, as the error is never taken for less than that of units which differ in nothing but chance.
+  for (const each of held) {
+    expect(each / RUNS).toBeGreaterThanOrEqual(0.93);
+    expect(each / RUNS).toBeLessThanOrEqual(0.99);
+  }
 });
 
 test("correlations of 10, 15 and 30 models: r by Fisher, ρ by Bonett and Wright, τ by Fieller, of normal pairs", () => {

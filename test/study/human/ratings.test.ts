@@ -2,6 +2,10 @@
 import {describe, expect, test} from "vitest";
 import {randomOf} from "../../../pipelines/generate/seed.js";
 import {tQuantile} from "../../../pipelines/study/distributions.js";
+import {errorAt} from "../../../pipelines/study/human/agreed.js";
+import {pooled} from "../../../pipelines/study/human/cohen.js";
+import {onLine} from "../../../pipelines/study/human/disagreement.js";
+import {panelOf} from "../../../pipelines/study/human/panel.js";
 import {ratingAgreement} from "../../../pipelines/study/human/ratings/agreement.js";
 import {aspectCorrelation} from "../../../pipelines/study/human/ratings/aspects.js";
 import {type MeanError, modelMeans} from "../../../pipelines/study/human/ratings/means.js";
@@ -54,8 +58,7 @@ describe("agreement", () => {
   test("Krippendorff's α of his own example: 0.815 ordinal, 0.849 interval, 0.743 nominal", () => {
     // Krippendorff (2011), "Computing Krippendorff's Alpha-Reliability": 4 observers, 12 units, values missing.
     const found = ratingAgreement(
-      grid(["12332141 2...", "1233224 125.3", ".3332342 2 51.", "1233244 1 251."].map(row => row.replaceAll(" ", ""))),
-      {replicates: 200}
+      grid(["12332141 2...", "1233224 125.3", ".3332342 2 51.", "1233244 1 251."].map(row => row.replaceAll(" ", "")))
     );
     expect(found.alpha.ordinal).toMatchObject({value: expect.closeTo(0.815, 3), n: 11});
     expect(found.alpha.interval.value).toBeCloseTo(0.849, 3);
@@ -66,7 +69,7 @@ describe("agreement", () => {
     const digits = ["12345123451", "12344123352", "22345113451"];
     const of = (value: (digit: number) => number) => {
       const {value: values, ...rest} = grid(digits);
-      return ratingAgreement({...rest, value: values.map(value)}, {replicates: 20}).alpha;
+      return ratingAgreement({...rest, value: values.map(value)}).alpha;
     };
     const [plain, halves, powers] = [of(x => x), of(x => 1 + x / 2), of(x => 10 ** x)];
     expect(halves.interval.value).toBeCloseTo(plain.interval.value!, 12);
@@ -76,11 +79,13 @@ describe("agreement", () => {
 
   test("weighted κ of two raters of anxiety, squared weights: 0.297, with Fleiss, Cohen and Everitt's error", () => {
     // irr's example kappa2(anxiety[, 1:2], "squared"); its error by Fleiss, Cohen & Everitt (1969), computed in R from their formula.
-    const {kappa} = ratingAgreement(grid(["33345523522615221243", "36462424332333221334"]));
+    const given = grid(["33345523522615221243", "36462424332333221334"]);
+    const {kappa} = ratingAgreement(given, {over: "units"});
     expect(kappa.n).toBe(20);
     expect(kappa.value).toBeCloseTo(0.29676511955, 10);
     expect(kappa.value).toBeCloseTo(0.297, 3);
-    expect((kappa.hi! - kappa.lo!) / 2).toBeCloseTo(2.093024054 * 0.157006460654 * Math.sqrt(20 / 19), 8);
+    const panel = panelOf(given, r => given.value[r]! - 1, {categories: 6, once: true});
+    expect(errorAt(pooled(panel, onLine([1, 2, 3, 4, 5, 6])), "units")).toBeCloseTo(0.157006460654 * Math.sqrt(20 / 19), 8);
   });
 
   test("a judge's second rating of an answer counts for means, not for agreement; one value only has no agreement", () => {

@@ -157,7 +157,7 @@ test("ratings move no preference, and what they lead one to expect is found", ()
   const raters = new Set(shipped.judges.flatMap(({judge, rates}) => (rates ? [judge] : [])));
   for (const {judge, ratings} of list) expect(ratings !== undefined).toBe(raters.has(judge));
   const votes = votesOf(list);
-  const studies = ratingStudy(ratingsOfVotes(votes), {votes, replicates: 20});
+  const studies = ratingStudy(ratingsOfVotes(votes), {votes});
   expect(studies.map(({aspect}) => aspect)).toEqual(["helpfulness", "correctness", "fluency"]);
   // Intervals over prompts alone, for these judges: of 45 means and 42 severities hardly more than a tenth may miss.
   let missed = {means: 0, severities: 0};

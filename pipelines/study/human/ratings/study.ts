@@ -1,6 +1,7 @@
 // The study of ratings, an aspect each, as study.json holds it under `ratings` (docs/human.md).
 import {type Correlation, correlationsOf} from "../against.js";
-import type {Agreed, Metric} from "../agreement.js";
+import {agreedOver, type PlainAgreed, plainAgreed} from "../agreed.js";
+import type {Metric} from "../agreement.js";
 import type {Leaderboard} from "../leaderboard.js";
 import type {ErrorKind, Strength} from "../strengths.js";
 import type {Votes} from "../votes.js";
@@ -10,8 +11,6 @@ import {type MeanError, modelMeans} from "./means.js";
 import {type RatingPreference, ratingPreference} from "./preference.js";
 import {distributionOf, type Ratings, type Scale} from "./ratings.js";
 import {type JudgeSeverity, severities} from "./severity.js";
-
-type Plain = Pick<Agreed, "value" | "lo" | "hi" | "n">;
 
 export interface RatedModel {
   model: string;
@@ -44,10 +43,10 @@ export interface AspectStudy {
   scale: Scale;
   /** the values that occur, in order, and how often */
   distribution: {value: number; n: number}[];
-  alpha_ordinal: Plain;
-  alpha_interval: Plain;
-  alpha_nominal: Plain;
-  kappa_weighted: Plain;
+  alpha_ordinal: PlainAgreed;
+  alpha_interval: PlainAgreed;
+  alpha_nominal: PlainAgreed;
+  kappa_weighted: PlainAgreed;
   intervals_over: MeanError;
   models: RatedModel[];
   /** most severe first; empty where judges cannot be told apart from models, with the reason in `notes` */
@@ -68,7 +67,6 @@ export interface RatingStudyOptions {
   votes?: Votes | null;
   against?: Leaderboard | null;
   by?: ErrorKind | undefined;
-  replicates?: number | undefined;
 }
 
 const SAME_JUDGES = "the same judges gave both, on the same answers: they agree more than others' ratings would";
@@ -83,11 +81,11 @@ export const ratingStudy = (list: readonly Ratings[], options: RatingStudyOption
 function aspectStudy(
   ratings: Ratings,
   all: readonly Ratings[],
-  {strengths = [], votes = null, against = null, by, replicates}: RatingStudyOptions
+  {strengths = [], votes = null, against = null, by}: RatingStudyOptions
 ): AspectStudy {
   const {aspect, n, judge, question, unit, scale} = ratings;
   const means = modelMeans(ratings, by ? {by: errorOfRatings(by)} : {});
-  const {alpha, kappa, repeated} = ratingAgreement(ratings, replicates === undefined ? {} : {replicates});
+  const {alpha, kappa, repeated} = ratingAgreement(ratings, {over: agreedOver(by ?? "both")});
   const severity = severities(ratings);
   const notes = [...means.notes];
   if (!scale.given) notes.push(`the scale is taken from the ratings: ${scale.min} to ${scale.max}`);
@@ -104,10 +102,9 @@ function aspectStudy(
     });
   if (against) tables.push(against);
   const mean = new Map(means.rows.map(row => [row.model, row.mean]));
-  const plain = ({value, lo, hi, n}: Agreed): Plain => ({value, lo, hi, n});
   const alphas = Object.fromEntries(
-    (["ordinal", "interval", "nominal"] as const).map((metric: Metric) => [`alpha_${metric}`, plain(alpha[metric])])
-  ) as Record<`alpha_${Metric}`, Plain>;
+    (["ordinal", "interval", "nominal"] as const).map((metric: Metric) => [`alpha_${metric}`, plainAgreed(alpha[metric])])
+  ) as Record<`alpha_${Metric}`, PlainAgreed>;
   return {
     aspect,
     n,
@@ -117,7 +114,7 @@ function aspectStudy(
     scale,
     distribution: distributionOf(ratings),
     ...alphas,
-    kappa_weighted: plain(kappa),
+    kappa_weighted: plainAgreed(kappa),
     intervals_over: means.by,
     models: means.rows.map(({model, n, mean, se, interval, ranks}) => {
       const adjusted = "why" in severity ? undefined : severity.adjusted.get(model);
