@@ -31,7 +31,7 @@ export function drawer(read: (key: string) => Promise<Reading | null>): Drawer {
   const heading = html`<h3 class="rb-drawer-title">`;
   const facts = html`<div>`;
   const content = html`<div>`;
-  const body = html`<div class="rb-drawer-body" tabindex="0" autofocus>${facts}${content}</div>`;
+  const body = html`<div class="rb-drawer-body" tabindex="0">${facts}${content}</div>`;
   const [before, after] = [step(-1, "‹", "previous row of the list"), step(1, "›", "next row of the list")];
   const dialog =
     html`<dialog class="rb-drawer" onclose=${closed} onclick=${(event: Event) => event.target === dialog && dialog.close()}>
@@ -73,6 +73,7 @@ export function drawer(read: (key: string) => Promise<Reading | null>): Drawer {
     await connected(dialog);
     if (key !== opened) return;
     if (!dialog.open) dialog.showModal();
+    body.focus(); // the arrow keys scroll what there is to read
     const reading = await read(key);
     if (key !== opened) return;
     if (!reading) {
