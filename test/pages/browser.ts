@@ -96,7 +96,8 @@ async function visit(
   const outside: string[] = [];
   const errors: string[] = [];
   context.on("request", request => {
-    if (!/^(blob|data):/.test(request.url()) && new URL(request.url()).origin !== new URL(url).origin) outside.push(request.url());
+    if (!/^(blob|data):/.test(request.url()) && new URL(request.url()).origin !== new URL(url).origin)
+      outside.push(request.url());
   });
   page.on("pageerror", error => errors.push(error.message));
   page.on("console", message => message.type() === "error" && errors.push(message.text()));
@@ -131,7 +132,10 @@ async function send(
 ): Promise<void> {
   const {size} = statSync(file);
   const known = ranges || extname(file) !== ".wasm"; // a plain server does not know the newer types
-  const type = {"content-type": (known && TYPES[extname(file)]) || "application/octet-stream", ...(ranges && {"accept-ranges": "bytes"})};
+  const type = {
+    "content-type": (known && TYPES[extname(file)]) || "application/octet-stream",
+    ...(ranges && {"accept-ranges": "bytes"})
+  };
   const match = /^bytes=(\d+)-(\d*)$/.exec(range ?? "");
   if (!match) {
     response.writeHead(200, {...type, "content-length": size}).end(head ? undefined : await readFile(file));

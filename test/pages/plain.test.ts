@@ -49,25 +49,26 @@ test("every page states its language, and the title stands in its header and its
   }
 });
 
-test.each([...config.pages.map(({path}) => [pathOf(path)]), [`/models/${firstModel}`]])(
-  "%s opens from its file and below a path, and all links that it draws lead to files",
-  async path => {
-    await using visit = await site.visit(path);
-    const {page} = visit;
-    await page.waitForSelector("#observablehq-main h1");
-    await page.waitForFunction(
-      () => document.querySelectorAll("#observablehq-main .observablehq--block").length > 0 && !document.querySelector(".observablehq-loading")
-    );
-    await page.waitForLoadState("networkidle");
-    const addresses = await page.locator("a[href]").evaluateAll(links => links.map(link => (link as HTMLAnchorElement).href));
-    const broken = [...new Set(addresses)].filter(address => {
-      const {pathname} = new URL(address);
-      return !pathname.startsWith(`${BASE}/`) || !isFile(join(DIST, relative(BASE, decodeURIComponent(pathname))));
-    });
-    expect({broken, outside: visit.outside, errors: await visit.errors()}).toEqual({broken: [], outside: [], errors: []});
-  },
-  60_000
-);
+test.each([
+  ...config.pages.map(({path}) => [pathOf(path)]),
+  [`/models/${firstModel}`]
+])("%s opens from its file and below a path, and all links that it draws lead to files", async path => {
+  await using visit = await site.visit(path);
+  const {page} = visit;
+  await page.waitForSelector("#observablehq-main h1");
+  await page.waitForFunction(
+    () =>
+      document.querySelectorAll("#observablehq-main .observablehq--block").length > 0 &&
+      !document.querySelector(".observablehq-loading")
+  );
+  await page.waitForLoadState("networkidle");
+  const addresses = await page.locator("a[href]").evaluateAll(links => links.map(link => (link as HTMLAnchorElement).href));
+  const broken = [...new Set(addresses)].filter(address => {
+    const {pathname} = new URL(address);
+    return !pathname.startsWith(`${BASE}/`) || !isFile(join(DIST, relative(BASE, decodeURIComponent(pathname))));
+  });
+  expect({broken, outside: visit.outside, errors: await visit.errors()}).toEqual({broken: [], outside: [], errors: []});
+}, 60_000);
 
 test("a reader gets from page to page, to a model's, and to what a model wrote", async () => {
   await using visit = await site.visit("/index.html");
