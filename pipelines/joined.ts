@@ -6,7 +6,7 @@ import {canonicalJson, sha256Hex} from "./book/canonical.js";
 import {facetsOf} from "./book/dataset.js";
 import {UserError} from "./book/error.js";
 import type {Dataset} from "./book/types.js";
-import {readDataset} from "./book.js";
+import {currentBook, readDataset} from "./book.js";
 import type {Report} from "./progress.js";
 import {sweepTemporary} from "./store/files.js";
 import {type Joined, type JoinedEvaluation, joinTables, type Part} from "./store/join.js";
@@ -73,20 +73,24 @@ async function sourceOf(path: string): Promise<Omit<Source, "name">> {
   const manifest = await readManifest(folder);
   if (!manifest) throw new UserError(`${place}: ${join(folder, "manifest.json")} cannot be read`);
   if (dataset) (await openTables(path)).close(); // refuses entries without an evaluation, and simulated results that would pass for others
-  return {title: dataset?.title ?? basename(resolve(folder)), folder, manifest, dataset};
+  const title = dataset?.title ?? (resolve(folder) === resolve(STORE) ? (await currentBook()).title : basename(resolve(folder)));
+  return {title, folder, manifest, dataset};
 }
 
 /** Sources with names of which none comes twice; "all" is the choice of every one. */
 function named(sources: readonly Omit<Source, "name">[]): Source[] {
   const taken = new Set(["all"]);
   return sources.map(source => {
-    const base = (source.dataset?.id ?? basename(resolve(source.folder))).replace(/[^A-Za-z0-9._-]+/g, "-");
+    const base = nameOf(source).replace(/[^A-Za-z0-9._-]+/g, "-");
     let name = base;
     for (let n = 2; taken.has(name); n++) name = `${base}-${n}`;
     taken.add(name);
     return {...source, name, title: name === base ? source.title : `${source.title} (${source.folder})`};
   });
 }
+
+const nameOf = ({dataset, folder}: Omit<Source, "name">): string =>
+  dataset?.id ?? (resolve(folder) === resolve(STORE) ? "book" : basename(resolve(folder)));
 
 /** What a joined store was made from: sizes and times of all tables, and what datasets say. */
 async function stampOf(sources: readonly Source[]): Promise<string> {

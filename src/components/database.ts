@@ -25,7 +25,7 @@ export interface Database {
   query(text: string, params?: readonly unknown[]): Promise<Rows>;
   /** The result batch by batch, so that a large one need not fit into memory. */
   batches(text: string): AsyncIterable<Rows>;
-  /** Ends the worker at once; what was asked before never settles. */
+  /** Ends the worker at once; what was asked before fails, since a cell that waited for ever could never be computed anew. */
   close(): void;
 }
 
@@ -53,6 +53,9 @@ export function openDatabase(
 ): Database {
   let worker: Worker | undefined;
   let closed = false;
+  let end: (reason: Error) => void;
+  const ended = new Promise<never>((_, reject) => (end = reject));
+  ended.catch(() => {}); // each query reports it
   const opened = new Map<string, Promise<void>>();
   const contents = onDemand ? new Map() : new Map(Object.entries(files).map(([name, file]) => [name, read(file)]));
   const started = start();
@@ -63,7 +66,7 @@ export function openDatabase(
   ready.catch(() => {}); // each query reports it
 
   async function start(): Promise<{database: duckdb.AsyncDuckDB; connection: duckdb.AsyncDuckDBConnection}> {
-    const source = URL.createObjectURL(new Blob([ownOriginOnly(), await (await fetch(WORKER)).blob()]));
+    const source = URL.createObjectURL(new Blob([prelude(), await (await fetch(WORKER)).blob()]));
     if (closed) return new Promise(() => {});
     worker = new Worker(source);
     globalThis.reasonbookWorkers = (globalThis.reasonbookWorkers ?? 0) + 1;
@@ -109,23 +112,26 @@ export function openDatabase(
     return ready;
   }
 
+  async function answer(text: string, params: readonly unknown[]): Promise<Rows> {
+    const connection = await prepare(text);
+    if (params.length === 0) return asRows(await connection.query(text));
+    const statement = await connection.prepare(text);
+    try {
+      return asRows(await statement.query(...params));
+    } finally {
+      await statement.close();
+    }
+  }
+
   return {
-    async query(text, params = []) {
-      const connection = await prepare(text);
-      if (params.length === 0) return asRows(await connection.query(text));
-      const statement = await connection.prepare(text);
-      try {
-        return asRows(await statement.query(...params));
-      } finally {
-        await statement.close();
-      }
-    },
+    query: (text, params = []) => Promise.race([answer(text, params), ended]),
     async *batches(text) {
       for await (const batch of await (await prepare(text)).send(text)) yield asRows(batch);
     },
     close() {
       if (closed) return;
       closed = true;
+      end(new Error("these tables were closed: the page reads others by now"));
       if (!worker) return;
       worker.terminate();
       globalThis.reasonbookWorkers = (globalThis.reasonbookWorkers ?? 1) - 1;
@@ -133,13 +139,24 @@ export function openDatabase(
   };
 }
 
-/** SQL may name any address. The site's policy stops what would leave; this also holds in preview, which has no policy. */
-function ownOriginOnly(): string {
+/**
+ * What runs in the worker before DuckDB. SQL may name any address: the site's policy stops what would leave, this also holds in preview, which
+ * has no policy. And a plain server may not know what a .wasm file is, which browsers insist on before they compile it.
+ */
+function prelude(): string {
   return `{const {open} = XMLHttpRequest.prototype;
 XMLHttpRequest.prototype.open = function (method, url, ...rest) {
   if (new URL(url).origin !== ${JSON.stringify(location.origin)}) throw new Error("closed address: " + url);
   return open.call(this, method, url, ...rest);
-};}
+};
+for (const name of ["compileStreaming", "instantiateStreaming"]) {
+  const streaming = WebAssembly[name];
+  WebAssembly[name] = async (source, ...rest) => {
+    const {ok, status, body} = await source;
+    if (!ok) throw new Error("the server answered " + status + " for DuckDB's program");
+    return streaming.call(WebAssembly, new Response(body, {headers: {"content-type": "application/wasm"}}), ...rest);
+  };
+}}
 `;
 }
 
