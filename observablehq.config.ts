@@ -1,10 +1,16 @@
 import "./cdn.js";
-import {currentBook} from "./pipelines/book.js";
+import {frame} from "./pipelines/frame.js";
 import {modelPaths} from "./src/components/modelPath.js";
+
+const {title, header, models} = await frame();
 
 export default {
   root: "src",
-  title: "reasonbook",
+  title,
+  header,
+  // Links name files as they lie in dist/: a plain server adds neither an ending nor an index.
+  preserveIndex: true,
+  preserveExtension: true,
   pages: [
     {name: "Leaderboard", path: "/"},
     {name: "ReasonScore", path: "/reasonscore"},
@@ -25,9 +31,9 @@ export default {
     {name: "SQL", path: "/sql"},
     {name: "Runs", path: "/runs"}
   ],
-  /** A page for each model of the book. */
+  /** A page for each model of the store that is shown. */
   async *dynamicPaths() {
-    yield* modelPaths((await currentBook()).models.map(({id}) => id));
+    yield* modelPaths(await models());
   },
   style: "style.css", // light and dark
   globalStylesheets: [],

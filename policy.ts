@@ -1,4 +1,4 @@
-// The last step of a build: writes the Content-Security-Policy into every page, then looks for what must not be published.
+// The last step of a build: writes the Content-Security-Policy and the language into every page, then looks for what must not be published.
 import {createHash} from "node:crypto";
 import {readdirSync, readFileSync, statSync, writeFileSync} from "node:fs";
 import {join, relative} from "node:path";
@@ -7,6 +7,8 @@ import {UserError} from "./pipelines/book/error.js";
 /** htl binds functions through the attribute values "::0", "::1", …; so many of them may stand in one template. */
 const HTL_ATTRIBUTES = 32;
 const CHARSET = /<meta charset="?utf-8"?>/i;
+/** The language that the pages are written in. */
+export const LANGUAGE = "en";
 const POLICY = '<meta http-equiv="Content-Security-Policy"';
 
 const sha256 = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
@@ -40,6 +42,9 @@ export function withPolicy(html: string): string {
   return html.replace(CHARSET, charset => `${charset}\n${POLICY} content="${policyFor(html)}">`);
 }
 
+/** The page with the language of its words, which Framework does not state: screen readers and translators go by it. */
+export const withLanguage = (html: string): string => html.replace(/^(<!DOCTYPE html>\s*<html)>/i, `$1 lang="${LANGUAGE}">`);
+
 /** Writes the policy into all pages below `dist` and throws a one-line error on the first thing that must not be published. */
 export function finishSite(dist = "dist"): void {
   const files = readdirSync(dist, {recursive: true, withFileTypes: true})
@@ -53,7 +58,7 @@ export function finishSite(dist = "dist"): void {
 }
 
 function finishPage(file: string, name: string): void {
-  const html = withPolicy(readFileSync(file, "utf8"));
+  const html = withLanguage(withPolicy(readFileSync(file, "utf8")));
   const failed = /<[^>]*observablehq--error[^>]*>([^<]*)/.exec(html);
   if (failed) throw new UserError(`page ${name} does not compile: ${failed[1]!.trim()}`);
   if (!html.includes(POLICY)) throw new UserError(`page ${name} has no <meta charset="utf-8"> to put the policy after`);

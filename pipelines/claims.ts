@@ -22,9 +22,9 @@ export async function auditFile(file: string): Promise<Audited[]> {
   return audit(readClaims(text, file));
 }
 
-/** The shipped files, by name. */
+/** The files of data/claims, by name; none where there is no such folder. */
 async function files(): Promise<{file: string; text: string}[]> {
-  const names = (await readdir(CLAIMS)).filter(name => name.endsWith(".yaml")).sort();
+  const names = (await readdir(CLAIMS).catch(() => [])).filter(name => name.endsWith(".yaml")).sort();
   return Promise.all(names.map(async name => ({file: name, text: await readFile(join(CLAIMS, name), "utf8")})));
 }
 
@@ -40,5 +40,5 @@ export async function makeClaims(folder: string): Promise<void> {
       stage.append("claims", {file, title, position, ...row});
     });
   }
-  await stage.write("claims", join(folder, fileOf("claims")));
+  await stage.write("claims", join(folder, fileOf("claims")), {allowEmpty: true});
 }

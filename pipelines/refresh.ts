@@ -7,10 +7,9 @@ import {pipeline} from "node:stream/promises";
 import {DuckDBInstance} from "@duckdb/node-api";
 import {UserError} from "./book/error.js";
 import {nearest} from "./book/nearest.js";
-import {currentBook} from "./book.js";
 import type {Report} from "./progress.js";
-import {results} from "./results.js";
-import {CACHE, LOADERS, putInCache} from "./store/publish.js";
+import {currentResults} from "./results.js";
+import {CACHE, LOADERS, putInCache, showStore} from "./store/publish.js";
 import {literal} from "./store/sorted.js";
 import type {StudyName} from "./store/tables.js";
 import {isCurrent, studies} from "./studies.js";
@@ -53,7 +52,7 @@ export function withDependants(names: readonly string[], restsOn: Record<string,
   return wanted;
 }
 
-/** Evaluates the book if the store is behind, then reruns loaders and publishes what they print. `stale` reruns only those whose output is older than the store. */
+/** Evaluates the book if its store is behind (REASONBOOK_STORE names another, which is left as it is), then reruns loaders and publishes what they print. `stale` reruns only those whose output is older than the store. */
 export async function refresh(
   names: readonly string[],
   {report, stale = false}: {report: Report; stale?: boolean}
@@ -67,7 +66,8 @@ export async function refresh(
       `no loader for table "${name}"; ${guess ? `did you mean "${guess}"?` : `expected one of: ${known.join(", ")}`}`
     );
   }
-  const folder = await results(await currentBook(), {report});
+  const folder = await currentResults({report});
+  await using _shown = await showStore(folder);
   const wanted = names.length > 0 ? withDependants(names) : new Set(known);
   for (const loader of all) {
     if (!wanted.has(loader.table) || (stale && (await isFresh(loader, folder)))) continue;

@@ -7,10 +7,11 @@ import {type Report, report as stderrReport} from "./progress.js";
 import {manifestIfCurrent} from "./provenance.js";
 import {run} from "./run.js";
 import type {Manifest} from "./store/manifest.js";
-import {dropFromCache, fileOf, putInCache} from "./store/publish.js";
+import {dropFromCache, fileOf, isShown, putInCache, STORE} from "./store/publish.js";
 import {studiesOn} from "./studies.js";
 
-export const STORE = join("data", "store");
+export {STORE} from "./store/publish.js";
+
 /** A run that ended badly is not repeated by every loader of the same page. */
 const AGAIN_AFTER_MS = 10 * 60_000;
 
@@ -33,8 +34,12 @@ export async function results(
   return folder;
 }
 
-/** The current book's results, as loaders ask for them. */
-export const currentResults = async (): Promise<string> => results(await currentBook());
+/** The store that pages show: the folder that REASONBOOK_STORE names, finished elsewhere and left as it is, else the book's. */
+export const shownFolder = (): string => process.env.REASONBOOK_STORE || STORE;
+
+/** The folder whose tables loaders publish: that store; the book's is evaluated first if it is behind. */
+export const currentResults = async (options: {report?: Report} = {}): Promise<string> =>
+  process.env.REASONBOOK_STORE ? shownFolder() : results(await currentBook(), options);
 
 /** The store's manifest if its tables hold the book's results. */
 async function upToDate(book: Book, folder: string): Promise<Manifest | null> {
@@ -44,8 +49,12 @@ async function upToDate(book: Book, folder: string): Promise<Manifest | null> {
   return status === "complete" || Date.now() - Date.parse(manifest.finished) < AGAIN_AFTER_MS ? manifest : null;
 }
 
-/** Hands tables to an open workbook, which asks anew for the studies that rest on them. */
+/**
+ * Hands tables of the book's store to an open workbook, which asks anew for the studies that rest on them; nothing where it shows another store.
+ * @param folder where the tables lie: the store, or during a run a folder of the tables so far
+ */
 export async function publishTables(folder: string, names: readonly string[]): Promise<void> {
+  if (!(await isShown(STORE))) return;
   const there = new Set(await readdir(folder));
   for (const name of names) if (there.has(fileOf(name))) await putInCache(join(folder, fileOf(name)));
   for (const name of studiesOn(names)) await dropFromCache(fileOf(name));

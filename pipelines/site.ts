@@ -6,6 +6,8 @@ import {join} from "node:path";
 import {finishSite} from "../policy.js";
 import type {Report} from "./progress.js";
 import {refresh} from "./refresh.js";
+import {shownFolder} from "./results.js";
+import {showStore} from "./store/publish.js";
 
 /** Runs `observable <word>`; resolves with its exit code. The environment never asks for telemetry. */
 export async function framework(word: "preview" | "build", options: readonly string[] = []): Promise<number> {
@@ -29,8 +31,15 @@ export async function framework(word: "preview" | "build", options: readonly str
   );
 }
 
+/** Opens the live workbook on the store that loaders publish; resolves with Framework's exit code. */
+export async function openWorkbook(options: readonly string[]): Promise<number> {
+  await using _shown = await showStore(shownFolder());
+  return framework("preview", options);
+}
+
 /** Refreshes what is stale, builds, and finishes every page with its policy. */
 export async function buildSite({report, dist = "dist"}: {report: Report; dist?: string}): Promise<void> {
+  await using _shown = await showStore(shownFolder());
   await refresh([], {report, stale: true});
   const code = await framework("build");
   if (code !== 0) throw new Error(`the site was not built: Framework ended with exit code ${code}`);

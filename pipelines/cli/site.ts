@@ -1,10 +1,18 @@
 // `start`, `dev`, `build`, `refresh`: from results to pages.
 import type {Command} from "commander";
 import {currentBook} from "../book.js";
+import {shownStore} from "../joined.js";
 import {report} from "../progress.js";
 import {refresh} from "../refresh.js";
 import {results} from "../results.js";
-import {buildSite, framework} from "../site.js";
+import {buildSite, openWorkbook} from "../site.js";
+
+const STORES = [
+  "--store <path>",
+  "show a finished store, or a dataset's file, in the place of the book's results; give it again to show several side by side",
+  (path: string, paths: string[]) => [...paths, path],
+  [] as string[]
+] as const;
 
 export function wordsOfSite(program: Command): void {
   program
@@ -14,23 +22,38 @@ export function wordsOfSite(program: Command): void {
     .option("--port <n>", "port of the workbook")
     .action(async ({open, port}: {open: boolean; port?: string}) => {
       await results(await currentBook());
-      process.exitCode = await framework("preview", [...(open ? [] : ["--no-open"]), ...(port ? ["--port", port] : [])]);
+      process.exitCode = await openWorkbook([...(open ? [] : ["--no-open"]), ...(port ? ["--port", port] : [])]);
     });
   program
     .command("dev")
     .description("open the live workbook: pages redraw as files and tables change")
     .allowUnknownOption()
     .argument("[options...]", "passed on to Framework's preview")
-    .action(async (options: string[]) => {
-      process.exitCode = await framework("preview", options);
+    .option(...STORES)
+    .action(async (options: string[], {store}: {store: string[]}) => {
+      await show(store);
+      process.exitCode = await openWorkbook(options);
     });
   program
     .command("build")
     .description("refresh what is stale and publish the static site in dist/")
-    .action(() => buildSite({report: report()}));
+    .option(...STORES)
+    .action(async ({store}: {store: string[]}) => {
+      await show(store);
+      await buildSite({report: report()});
+    });
   program
     .command("refresh")
     .description("bring tables up to date, re-asking only what is new, and hand them to the pages")
     .argument("[tables...]", "tables to rerun with what rests on them (default: all)")
-    .action((names: string[]) => refresh(names, {report: report()}));
+    .option(...STORES)
+    .action(async (names: string[], {store}: {store: string[]}) => {
+      await show(store);
+      await refresh(names, {report: report()});
+    });
+}
+
+/** From here on, loaders of this process and of its children publish these stores; the book's results where none is named. */
+async function show(paths: readonly string[]): Promise<void> {
+  if (paths.length > 0) process.env.REASONBOOK_STORE = await shownStore(paths, {report: report()});
 }

@@ -54,6 +54,17 @@ export const manifestSchema = z.object({
     )
     .optional()
     .describe("the suite's named surfaces and projections with their axes; absent in manifests of older versions"),
+  datasets: z
+    .array(
+      z.object({
+        name: z.string().describe("as it stands in a page's address"),
+        title: z.string(),
+        store: z.string().describe("the folder that its tables come from"),
+        evaluations: z.array(z.string()).describe("eval_id of each")
+      })
+    )
+    .optional()
+    .describe("what a store holds that was joined from others, to show them side by side; absent in others"),
   points: z.number().describe("points of the store that were asked or given; upserted ones are not counted"),
   samples: z.number().describe("samples of these points"),
   requests: z.number().describe("answers that were asked for in the last run"),

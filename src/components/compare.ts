@@ -5,6 +5,7 @@ import type {PairedOptions} from "../pipelines/study/paired.js";
 import {figure} from "./figure.js";
 import {formatCount, formatDifference, formatP, formatRate} from "./interval.js";
 import {nameAxis} from "./label.js";
+import {STATUS_NAMES} from "./outcome.js";
 import {drawPlot} from "./plot.js";
 import type {Column} from "./sortable.js";
 
@@ -14,7 +15,6 @@ export interface Sides {
   b: string;
 }
 
-export const STATUS_NAMES = ["incorrect", "correct", "truncated"] as const;
 const POOLED = "all tasks";
 const nameOf = ({base_task}: Compared): string => base_task ?? POOLED;
 

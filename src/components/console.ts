@@ -24,18 +24,25 @@ export function sqlConsole(
   files: Record<string, TableFile>,
   {
     examples,
+    evaluations = null,
     invalidation,
     simulated = false,
     width = 640
-  }: {examples: readonly Example[]; invalidation?: Promise<unknown>; simulated?: boolean; width?: number}
+  }: {
+    examples: readonly Example[];
+    /** the only evaluations that tables are left with; null for all */
+    evaluations?: readonly string[] | null;
+    invalidation?: Promise<unknown>;
+    simulated?: boolean;
+    width?: number;
+  }
 ): {node: HTMLElement; insert(text: string): void} {
-  const queries = runner(files);
+  const queries = runner(files, {evaluations});
   invalidation?.then(() => queries.close());
   const box =
     html`<textarea id="sql-text" rows="7" spellcheck="false" autocomplete="off" aria-label="SQL query">` as HTMLTextAreaElement;
   permalink("sql", box);
-  const linked = box.value !== "";
-  if (!linked) box.value = examples[0]?.query ?? "";
+  if (box.value === "") box.value = examples[0]?.query ?? "";
   const run = html`<button type="button" id="sql-run" class="rb-button rb-primary" onclick=${start}>Run` as HTMLButtonElement;
   const cancel =
     html`<button type="button" id="sql-cancel" class="rb-button" disabled onclick=${() => queries.cancel()}>Cancel` as HTMLButtonElement;
@@ -74,7 +81,7 @@ export function sqlConsole(
     run.disabled = false;
     cancel.disabled = true;
   }
-  if (linked) start();
+  start();
 
   const node = html`<div class="rb-console">
     <div class="rb-examples">${examples.map(({title, query}) => html`<button type="button" class="rb-chip" onclick=${() => pick(query)}>${title}`)}</div>

@@ -5,8 +5,11 @@ import {splitResponse} from "../pipelines/score/extract.js";
 import type {Evaluated} from "../pipelines/study/evaluated.js";
 import {findGarble, type Garble} from "../pipelines/study/garble.js";
 import {findRepetition} from "../pipelines/study/loops.js";
+import {drawer} from "./drawer.js";
+import {answerParts, exchangeOf} from "./exchange.js";
 import {formatCount} from "./interval.js";
 import {evaluationLabels} from "./label.js";
+import {STATUS_NAMES} from "./outcome.js";
 import type {Input} from "./permalink.js";
 import {pointNames} from "./pointName.js";
 import {type Column, sortable} from "./sortable.js";
@@ -29,7 +32,6 @@ export interface Flagged extends Evaluated {
 }
 
 const SHOWN = 100;
-const STATUS = ["incorrect", "correct", "truncated"];
 const GARBLES: Record<Garble, string> = {
   broken: "broken characters",
   scripts: "letters of many scripts at once",
@@ -38,26 +40,28 @@ const GARBLES: Record<Garble, string> = {
 };
 
 /**
- * The list, and below it the trace that is opened with its loop marked. Its value names that trace, "" for none.
+ * The list; a trace opens in a drawer with its loop marked. Its value names the trace that is open, "" for none.
  * `sql` is called on first use: the table of responses is large.
  */
 export function flawsPanel(rows: readonly Flagged[], {sql}: {sql: () => Sql}): Input<string> {
-  let opened = "";
   const [label, point] = [evaluationLabels(rows), pointNames(rows)];
-  const reading = html`<div class="rb-exchange" id="flaw">`;
+  const {dialog, button, input} = drawer(async key => {
+    const row = rows.find(each => keyOf(each) === key);
+    return row ? {title: titleOf(row), content: contentOf(row)} : null;
+  });
   const list = html`<div class="rb-scroll rb-tall" id="flaws" tabindex="0">${sortable(rows.slice(0, SHOWN), columns())}`;
   const note =
     rows.length === 0
       ? "No trace that passes the filters runs in a loop or is garbled."
       : `${formatCount(rows.length)} traces${rows.length > SHOWN ? `; ${formatCount(SHOWN)} of them, drawn by their identity, are listed` : ""}. Open one to read it.`;
-  const node = html`<div><p class="rb-muted" id="flaws-note">${note}</p>${rows.length > 0 ? list : ""}${reading}</div>`;
+  const node = html`<div><p class="rb-muted" id="flaws-note">${note}</p>${rows.length > 0 ? list : ""}${dialog}</div>`;
 
   function columns(): Column<Flagged>[] {
     return [
-      {key: "open", label: "Trace", show: button},
+      {key: "open", label: "Trace", show: row => button(keyOf(row), "open")},
       {key: "model", label: "Evaluation", by: label, show: label},
       {key: "point", label: "Point", by: point, show: point},
-      {key: "status", label: "Status", by: row => row.status, show: row => STATUS[row.status] ?? ""},
+      {key: "status", label: "Status", by: row => row.status, show: row => STATUS_NAMES[row.status] ?? ""},
       {key: "found", label: "Found", by: foundIn, show: foundIn},
       {
         key: "repetition",
@@ -70,31 +74,13 @@ export function flawsPanel(rows: readonly Flagged[], {sql}: {sql: () => Sql}): I
       {key: "bytes", label: "Bytes", numeric: true, by: row => row.trace_bytes, show: row => formatCount(row.trace_bytes)}
     ];
   }
-  function button(row: Flagged): HTMLElement {
-    const toggle = () => {
-      draw(opened === keyOf(row) ? "" : keyOf(row));
-      node.dispatchEvent(new Event("input", {bubbles: true}));
-    };
-    return html`<button type="button" class="rb-name" data-trace=${keyOf(row)} onclick=${toggle}>open`;
+  const titleOf = (row: Flagged): string => `${label(row)}, ${point(row)}, ${STATUS_NAMES[row.status] ?? ""}: ${foundIn(row)}`;
+  async function contentOf(row: Flagged): Promise<Node> {
+    const {model, template, sampler, eval_id, item_id, trial} = row;
+    const exchange = await exchangeOf(sql(), {model, template, sampler, eval_id, item_id, trial});
+    return html`<div id="flaw">${exchange ? markedTrace(splitResponse(exchange).trace) : answerParts(exchange)}`;
   }
-  function draw(key: string): void {
-    const row = rows.find(each => keyOf(each) === key);
-    opened = row ? key : "";
-    for (const each of list.querySelectorAll<HTMLElement>("[data-trace]"))
-      each.setAttribute("aria-pressed", String(each.dataset.trace === opened));
-    reading.replaceChildren();
-    if (row) show(row).catch(error => reading.replaceChildren(html`<p class="rb-error">${(error as Error).message}`));
-  }
-  async function show(row: Flagged): Promise<void> {
-    reading.replaceChildren(html`<p class="rb-muted" role="status">loading the trace …`);
-    const trace = await traceOf(sql(), row);
-    if (keyOf(row) !== opened) return;
-    reading.replaceChildren(
-      html`<h4>${label(row)}, ${point(row)}, ${STATUS[row.status] ?? ""}: ${foundIn(row)}</h4>`,
-      trace === null ? html`<p class="rb-muted">No response is stored.` : markedTrace(trace)
-    );
-  }
-  return Object.defineProperty(node, "value", {get: () => opened, set: draw}) as Input<string>;
+  return input(node);
 }
 
 const keyOf = ({eval_id, item_id, trial}: Flagged): string => `${eval_id} ${item_id} ${trial}`;
@@ -105,18 +91,6 @@ function foundIn({loop, loop_period, loop_length, garble}: Flagged): string {
   return [loop ? `${formatCount(loop_period)} characters, ${formatCount(copies)} times` : "", garble ? GARBLES[garble] : ""]
     .filter(Boolean)
     .join("; ");
-}
-
-async function traceOf(sql: Sql, row: Flagged): Promise<string | null> {
-  // Written out, not bound: only then does DuckDB skip row groups of other evaluations by their statistics.
-  const is = (["model", "template", "sampler", "eval_id", "item_id"] as const).map(
-    column => `${column} = '${row[column].replaceAll("'", "''")}'`
-  );
-  const found = await sql.query(
-    `select reasoning, text from responses where ${is.join(" and ")} and trial = ${Number(row.trial)}`
-  );
-  const response = Array.from(found)[0] as {reasoning: string | null; text: string} | undefined;
-  return response ? splitResponse(response).trace : null;
 }
 
 const part = (text: string): HTMLElement | "" => (text === "" ? "" : untrusted(text));

@@ -1,10 +1,12 @@
 // The tests on which two evaluations part, and on request both responses side by side.
 import {html} from "npm:htl";
-import {splitResponse} from "../pipelines/score/extract.js";
 import type {Evaluation} from "../pipelines/study/answers.js";
 import {flipped, type PairedTest} from "../pipelines/study/compare.js";
-import {type Sides, STATUS_NAMES} from "./compare.js";
+import type {Sides} from "./compare.js";
+import {drawer, type Reading} from "./drawer.js";
+import {answerParts, type Exchange, exchangeOf, outcomeFacts, textPart} from "./exchange.js";
 import {formatCount} from "./interval.js";
+import {STATUS_NAMES} from "./outcome.js";
 import type {Input} from "./permalink.js";
 import {simulatedBadge} from "./simulated.js";
 import {type Column, sortable} from "./sortable.js";
@@ -45,19 +47,21 @@ export const flipsOf = (common: readonly CommonTest[], kind: Flips): CommonTest[
 const MOST_ROWS = 500;
 
 /**
- * The list, and below it the two responses to the test that is opened. Its value is that test's item_id, "" for none.
+ * The list; both responses to a test open in a drawer, side by side. Its value is the open test's item_id, "" for none.
  * `sql` is called on first use: the table of responses is large.
  */
 export function flipsPanel(
   rows: readonly CommonTest[],
   {sql, sides, a, b}: {sql: () => Sql; sides: Sides; a: Evaluation; b: Evaluation}
 ): Input<string> {
-  let opened = "";
-  const exchange = html`<div id="side-by-side">`;
+  const {dialog, button, input} = drawer(async item => {
+    const row = rows.find(({item_id}) => item_id === item);
+    return row ? readingOf(row) : null;
+  });
   const first = rows.slice(0, MOST_ROWS);
   const note = `${formatCount(rows.length)} tests${rows.length > MOST_ROWS ? `; the first ${formatCount(MOST_ROWS)} are listed, the CSV has all` : ""}. Open one to read both responses.`;
   const list = html`<div class="rb-scroll rb-tall" id="flips" tabindex="0">${sortable(first, columns())}`;
-  const node = html`<div><p class="rb-muted">${note}</p>${list}${exchange}</div>`;
+  const node = html`<div><p class="rb-muted">${note}</p>${list}${dialog}</div>`;
 
   function columns(): Column<CommonTest>[] {
     const params = varying(rows);
@@ -75,7 +79,7 @@ export function flipsPanel(
       show: row => formatCount(row[key])
     });
     return [
-      {key: "test", label: "Test", by: row => row.index, show: button},
+      {key: "test", label: "Test", by: row => row.index, show: row => button(row.item_id, `open ${row.index}`)},
       {key: "task", label: "Task", by: row => row.base_task, show: row => row.base_task},
       {key: "params", label: "Point", by: params, show: row => html`<span class="rb-params">${params(row)}`},
       status("a", "A"),
@@ -87,64 +91,31 @@ export function flipsPanel(
       tokens("tokens_b", "B's tokens")
     ];
   }
-  function button({item_id, index}: CommonTest): HTMLElement {
-    const toggle = () => {
-      draw(opened === item_id ? "" : item_id);
-      node.dispatchEvent(new Event("input", {bubbles: true}));
+  function readingOf(row: CommonTest): Reading {
+    return {
+      title: html`<span>Test ${row.item_id}: ${row.base_task} ${a.simulated || b.simulated ? simulatedBadge() : ""}</span>`,
+      content: bothSides(row)
     };
-    return html`<button type="button" class="rb-name" data-item=${item_id} onclick=${toggle}>open ${String(index)}`;
   }
-  function draw(item: string): void {
-    const row = rows.find(({item_id}) => item_id === item);
-    opened = row ? item : "";
-    for (const each of list.querySelectorAll<HTMLElement>("[data-item]"))
-      each.setAttribute("aria-pressed", String(each.dataset.item === opened));
-    exchange.replaceChildren();
-    if (row) show(row).catch(error => exchange.replaceChildren(html`<p class="rb-error">${(error as Error).message}`));
-  }
-  async function show(row: CommonTest): Promise<void> {
-    exchange.replaceChildren(html`<p class="rb-muted" role="status">loading both responses …`);
-    const [ours, theirs] = await Promise.all([a, b].map(evaluation => responseOf(sql(), evaluation, row.item_id)));
-    if (row.item_id !== opened) return;
-    exchange.replaceChildren(html`<div>
-      <h4>Test ${row.item_id}: ${row.base_task} ${a.simulated || b.simulated ? simulatedBadge() : ""}</h4>
-      <div class="rb-text">${untrusted(ours?.prompt ?? theirs?.prompt)}</div>
-      <p class="rb-muted">Expected: ${untrusted(row.expected)}</p>
+  async function bothSides(row: CommonTest): Promise<Node> {
+    const {item_id, expected} = row;
+    const [ours, theirs] = await Promise.all(
+      [a, b].map(({model, template, sampler, eval_id}) =>
+        exchangeOf(sql(), {model, template, sampler, eval_id, item_id, trial: 0})
+      )
+    );
+    const side = (title: string, status: number, answer: string | null, exchange: Exchange | undefined) =>
+      html`<section><h4>${title}</h4>${outcomeFacts({status, expected, answer})}${answerParts(exchange)}</section>`;
+    const prompt = (ours ?? theirs)?.prompt;
+    return html`<div id="side-by-side">
+      ${prompt === undefined ? "" : textPart("Prompt", prompt)}
       <div class="rb-sides">
-        ${side(`A: ${sides.a}`, STATUS_NAMES[row.a], ours)}
-        ${side(`B: ${sides.b}`, STATUS_NAMES[row.b], theirs)}
+        ${side(`A: ${sides.a}`, row.a, row.answer_a, ours)}
+        ${side(`B: ${sides.b}`, row.b, row.answer_b, theirs)}
       </div>
-    </div>`);
+    </div>`;
   }
-  return Object.defineProperty(node, "value", {get: () => opened, set: draw}) as Input<string>;
-}
-
-interface Response {
-  prompt: string;
-  reasoning: string | null;
-  text: string;
-}
-
-async function responseOf(
-  sql: Sql,
-  {model, template, sampler, eval_id}: Evaluation,
-  item: string
-): Promise<Response | undefined> {
-  // Written out, not bound: only then does DuckDB skip row groups of other evaluations by their statistics.
-  const is = (column: string, value: string) => `${column} = '${value.replaceAll("'", "''")}'`;
-  const rows = await sql.query(
-    `select prompt, reasoning, text from responses where ${is("model", model)} and ${is("template", template)} and ${is("sampler", sampler)}
-      and ${is("eval_id", eval_id)} and ${is("item_id", item)} and trial = 0`
-  );
-  return Array.from(rows)[0] as Response | undefined;
-}
-
-function side(title: string, status: string, response: Response | undefined): HTMLElement {
-  if (!response) return html`<section><h4>${title}, ${status}</h4><p class="rb-muted">No response is stored.</p></section>`;
-  const {trace, final} = splitResponse(response);
-  const text = (part: string) => html`<div class="rb-text">${untrusted(part)}</div>`;
-  return html`<section><h4>${title}, ${status}</h4>
-    ${trace === final ? text(final) : html.fragment`<p class="rb-muted">Trace</p>${text(trace)}<p class="rb-muted">Response</p>${text(final)}`}</section>`;
+  return input(node);
 }
 
 const answer = (text: string | null): string | Node => (text === null ? "none found" : untrusted(text));

@@ -2,8 +2,11 @@ import {html} from "npm:htl";
 import type {EvaluationName} from "../pipelines/study/evaluated.js";
 import {modelPath} from "./modelPath.js";
 
-/** Address of a file or page of the site, from any of its pages and below any base path: components stand in `_import/components`. */
-const address = (path: string): string => new URL(`../../${path}`, import.meta.url).href;
+/**
+ * Address of a page of the site, from any of its pages and below any base path: components stand in `_import/components`.
+ * It names the file, since a plain server adds no ending.
+ */
+const address = (page: string): string => new URL(`../../${page}.html`, import.meta.url).href;
 
 /** A link to a model's page. Models' ids come from the book; the label is text. */
 export const modelLink = (model: string, label: string = model): HTMLElement =>
@@ -16,5 +19,5 @@ export function manifoldLink(
   {task}: {task?: string} = {}
 ): HTMLElement {
   const state = new URLSearchParams({...(task && {task}), evaluation: [model, template, sampler].join(" ")});
-  return html`<a href=${address(`manifold#${state}`)}>${label}</a>`;
+  return html`<a href=${`${address("manifold")}#${state}`}>${label}</a>`;
 }

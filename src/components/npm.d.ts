@@ -19,6 +19,7 @@ declare module "npm:@observablehq/inputs" {
   export function radio<T>(options: Iterable<T>, settings?: Record<string, unknown>): Input<T>;
 }
 declare module "observablehq:stdlib" {
+  export const FileAttachment: (name: string) => {name: string; size: number; url(): Promise<string>};
   export const Generators: {
     observe<T>(initialize: (change: (value: T) => void) => (() => void) | undefined): AsyncGenerator<T>;
     input<T>(input: HTMLElement & {value: T}): AsyncGenerator<T>;

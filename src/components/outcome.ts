@@ -1,6 +1,9 @@
 // How the three outcomes look on every page: a colour and a shape each, so that nothing rests on colour alone.
 import type {Outcome} from "../pipelines/study/spending.js";
 
+/** What the codes of `status` mean. */
+export const STATUS_NAMES = ["incorrect", "correct", "truncated"] as const;
+
 export const outcomeStyle: Record<Outcome, {color: string; symbol: "circle" | "triangle" | "square"}> = {
   correct: {color: "var(--theme-blue)", symbol: "circle"},
   incorrect: {color: "var(--theme-red)", symbol: "triangle"},

@@ -1,4 +1,4 @@
-import {openDatabase, type Rows, type TableFile} from "./database.js";
+import {type DatabaseOptions, openDatabase, type Rows, type TableFile} from "./database.js";
 import {plainError} from "./plainError.js";
 
 export interface Result {
@@ -28,8 +28,12 @@ export const KEPT_ROWS = 50_000;
  * Runs queries that may never end. DuckDB in the browser cannot be interrupted reliably, so a query that is cancelled
  * or takes longer than `limit` milliseconds loses its worker; the next one gets a new worker.
  */
-export function runner(files: Record<string, TableFile>, {limit = 30_000} = {}): Runner {
-  let database = openDatabase(files);
+export function runner(
+  files: Record<string, TableFile>,
+  {limit = 30_000, evaluations = null}: {limit?: number; evaluations?: DatabaseOptions["evaluations"]} = {}
+): Runner {
+  const opened = () => openDatabase(files, {evaluations, onDemand: true});
+  let database = opened();
   let stop: ((error: Error) => void) | undefined;
 
   async function collect(text: string): Promise<Omit<Result, "milliseconds">> {
@@ -49,7 +53,7 @@ export function runner(files: Record<string, TableFile>, {limit = 30_000} = {}):
   function cancel(reason = "cancelled"): void {
     if (!stop) return;
     database.close();
-    database = openDatabase(files);
+    database = opened();
     stop(new Error(reason));
   }
 

@@ -1,6 +1,7 @@
 // The 3-D surface. Plotly's WebGL bundle is large, so it is loaded when a reader asks for the picture, not before.
 import {html} from "npm:htl";
 import type {Cell} from "../pipelines/study/surface.js";
+import {connected} from "./connected.js";
 import {figure} from "./figure.js";
 import {shorten} from "./label.js";
 import {cellName, type Grid, showValue} from "./slice.js";
@@ -17,6 +18,16 @@ export interface SurfaceOptions extends Grid {
 }
 
 const TICK_LETTERS = 12;
+/**
+ * The buttons are named one by one: Plotly's own choice holds one that uploads the chart to a cloud, and another may come with a new version.
+ * Without an address of that cloud nothing could be sent there in any other way.
+ */
+const CONFIG = {
+  displaylogo: false,
+  responsive: true,
+  modeBarButtons: [["toImage", "zoom3d", "pan3d", "orbitRotation", "tableRotation", "resetCameraDefault3d"]],
+  plotlyServerURL: ""
+};
 
 /** Excess accuracy as a surface over two parameters, its 95 % interval as translucent sheets above and below and as bars. */
 export function surface3d(cells: readonly Cell[], {title, simulated = false, ...options}: SurfaceOptions): HTMLElement {
@@ -35,7 +46,7 @@ export function surface3d(cells: readonly Cell[], {title, simulated = false, ...
     const {default: Plotly} = await import("npm:plotly.js-gl3d-dist-min");
     await connected(stage);
     const {data, dots} = traces(cells, options);
-    const element = await Plotly.newPlot(stage, data, layout(options, stage), {displaylogo: false, responsive: true});
+    const element = await Plotly.newPlot(stage, data, layout(options, stage), CONFIG);
     element.on("plotly_click", ({points: [point]}) => {
       const cell = point && point.curveNumber === data.length - 1 ? dots[point.pointNumber] : undefined;
       if (cell) options.pick?.(cellName(options, cell));
@@ -44,11 +55,6 @@ export function surface3d(cells: readonly Cell[], {title, simulated = false, ...
     stage.dataset.points = String(dots.length);
     status.remove();
   }
-}
-
-/** Plotly measures the element that it draws into, so it must stand in the page. */
-async function connected(element: HTMLElement): Promise<void> {
-  while (!element.isConnected) await new Promise(requestAnimationFrame);
 }
 
 function layout({x, y, columns, rows, width}: Grid & {width: number}, stage: HTMLElement): object {

@@ -4,6 +4,7 @@ import {html} from "npm:htl";
 import {pool, reasonScore, type ScoreParts, type Suite, scoreParts, TASK_FLOOR} from "../pipelines/score/reasonscore.js";
 import {figure} from "./figure.js";
 import {formatCount, formatEstimate} from "./interval.js";
+import {STATUS_NAMES} from "./outcome.js";
 import {drawPlot} from "./plot.js";
 import type {TierScore} from "./reasonscore.js";
 import type {ScoredPoint} from "./sensitivity.js";
@@ -39,7 +40,6 @@ export interface Walk {
   stored: TierScore | undefined;
 }
 
-const STATUS = ["incorrect", "correct", "truncated"];
 const three = new Intl.NumberFormat("en-US", {minimumFractionDigits: 3, maximumFractionDigits: 3});
 const number = (x: number) => three.format(x).replace("-", "−");
 const sum = (values: readonly number[]) => values.reduce((a, b) => a + b, 0);
@@ -57,7 +57,7 @@ export function walk({sample, tier, base_task, points, suite, stored}: Walk): HT
   const point = step(own, scoreParts(own));
   const pooled = pool(ofTask);
   return html`<ol class="rb-walk">
-    <li><h3>The sample is ${STATUS[sample.status]}</h3>${facts({
+    <li><h3>The sample is ${STATUS_NAMES[sample.status]}</h3>${facts({
       Test: html`<span>number ${String(sample.index)} of ${base_task} at <code>${sample.params}</code>`,
       Answer: html`<span>${answerFound(sample)}; expected ${untrusted(sample.expected)}</span>`,
       "Guess chance": number(sample.guess_chance),

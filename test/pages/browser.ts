@@ -45,11 +45,18 @@ export interface Site extends AsyncDisposable {
   visit(path: string, options?: {width?: number; height?: number; dark?: boolean}): Promise<Visit>;
 }
 
+export interface Serving {
+  /** The path that the site lies below, "/reports/x" for example. */
+  base?: string;
+  /** As the plainest servers do: a path is a file or nothing, no ending and no index is added, and a range that is asked for gets the whole file. */
+  plain?: boolean;
+}
+
 /** Serves a built site and starts a browser; `await using site = await openSite()` or dispose it in afterAll. */
-export async function openSite(dist = DIST): Promise<Site> {
+export async function openSite(dist = DIST, {base = "", plain = false}: Serving = {}): Promise<Site> {
   if (!existsSync(join(dist, "index.html"))) throw new Error(`${dist} holds no site; run npm run build first`);
-  const server = await serve(dist);
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const server = await serve(dist, {base, plain});
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${base}`;
   const browser = await launch();
   return {
     url,
@@ -89,11 +96,12 @@ async function visit(
   const outside: string[] = [];
   const errors: string[] = [];
   context.on("request", request => {
-    if (!/^(blob|data):/.test(request.url()) && new URL(request.url()).origin !== url) outside.push(request.url());
+    if (!/^(blob|data):/.test(request.url()) && new URL(request.url()).origin !== new URL(url).origin)
+      outside.push(request.url());
   });
   page.on("pageerror", error => errors.push(error.message));
   page.on("console", message => message.type() === "error" && errors.push(message.text()));
-  await page.goto(new URL(path, url).href);
+  await page.goto(path.startsWith("/") ? `${url}${path}` : path);
   return {
     page,
     outside,
@@ -103,22 +111,31 @@ async function visit(
 }
 
 /** Files below `folder` with the ranges that DuckDB asks for; clean addresses as Framework links them. */
-async function serve(folder: string): Promise<Server> {
+async function serve(folder: string, {base, plain}: Required<Serving>): Promise<Server> {
   const server = createServer((request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url ?? "/", "http://site").pathname));
-    const file = [join(folder, path), join(folder, path, "index.html"), `${join(folder, path)}.html`].find(
-      name => existsSync(name) && statSync(name).isFile()
-    );
+    const below = path.startsWith(`${base}/`) ? join(folder, path.slice(base.length)) : null;
+    const names = below === null ? [] : plain ? [below] : [below, join(below, "index.html"), `${below}.html`];
+    const file = names.find(name => existsSync(name) && statSync(name).isFile());
+    const range = plain ? undefined : request.headers.range;
     if (!file) response.writeHead(404).end();
-    else send(response, file, request.method === "HEAD", request.headers.range).catch(error => response.destroy(error));
+    else send(response, file, {head: request.method === "HEAD", range, ranges: !plain}).catch(error => response.destroy(error));
   });
   await new Promise<void>(resolve => server.listen(0, "127.0.0.1", resolve));
   return server;
 }
 
-async function send(response: ServerResponse, file: string, head: boolean, range?: string): Promise<void> {
+async function send(
+  response: ServerResponse,
+  file: string,
+  {head, range, ranges}: {head: boolean; range: string | undefined; ranges: boolean}
+): Promise<void> {
   const {size} = statSync(file);
-  const type = {"content-type": TYPES[extname(file)] ?? "application/octet-stream", "accept-ranges": "bytes"};
+  const known = ranges || extname(file) !== ".wasm"; // a plain server does not know the newer types
+  const type = {
+    "content-type": (known && TYPES[extname(file)]) || "application/octet-stream",
+    ...(ranges && {"accept-ranges": "bytes"})
+  };
   const match = /^bytes=(\d+)-(\d*)$/.exec(range ?? "");
   if (!match) {
     response.writeHead(200, {...type, "content-length": size}).end(head ? undefined : await readFile(file));

@@ -1,0 +1,182 @@
+// Tables of several stores as one: evaluations keep apart, tests that are the same stay one.
+import {existsSync} from "node:fs";
+import {stat} from "node:fs/promises";
+import {join, resolve} from "node:path";
+import {type DuckDBConnection, DuckDBInstance} from "@duckdb/node-api";
+import {fileOf} from "./publish.js";
+import {copySorted, literal, quoted} from "./sorted.js";
+import {type ColumnType, type Table, tables} from "./tables.js";
+import type {Written} from "./writer.js";
+
+/** One of the stores. */
+export interface Part {
+  name: string;
+  folder: string;
+}
+
+/** An evaluation of one of them, and what it is called in the joined tables. */
+export interface JoinedEvaluation {
+  part: Part;
+  eval_id: string;
+  model: string;
+  template: string;
+  sampler: string;
+  as: {eval_id: string; sampler: string};
+  /** facets that its points get beside their own */
+  groups: string[];
+  tags: string[];
+}
+
+export interface Joined {
+  tables: Record<string, Written>;
+  totals: {points: number; samples: number; prompt: number; completion: number; cost: number; simulated: boolean};
+}
+
+const MEMORY = "400MB";
+const TYPES: Record<ColumnType, string> = {
+  key: "varchar",
+  text: "varchar",
+  integer: "integer",
+  bigint: "bigint",
+  double: "double",
+  boolean: "boolean",
+  texts: "varchar[]",
+  numbers: "map(varchar, double)",
+  series: "float[]"
+};
+
+/**
+ * Writes the tables of a store (studies are made from them like any other's) with the given evaluations into a folder. Two stores' tests of
+ * one identity that ask different questions, as identities given by hand may, are told apart by the store's name before them.
+ */
+export async function joinTables({
+  parts,
+  evaluations,
+  folder
+}: {
+  parts: readonly Part[];
+  evaluations: readonly JoinedEvaluation[];
+  folder: string;
+}): Promise<Joined> {
+  const instance = await DuckDBInstance.create(join(folder, "join.duckdb"), {
+    memory_limit: MEMORY,
+    threads: "2",
+    temp_directory: join(folder, "spill"),
+    preserve_insertion_order: "true"
+  });
+  const connection = await instance.connect();
+  const sources = parts.map((part, number) => ({...part, number}));
+  try {
+    await nameEvaluations(connection, {evaluations, parts});
+    await renameItems(connection, sources);
+    const written: Record<string, Written> = {};
+    for (const [name, table] of Object.entries(tables) as [string, Table][]) {
+      const rows = await Promise.all(sources.map(source => rowsOf(connection, source, {name, table})));
+      const there = rows.filter(query => query !== null);
+      if (there.length === 0) continue;
+      await connection.run(`create table ${quoted(name)} as ${together(name, table, there)}`);
+      const [[count]] = (await connection.runAndReadAll(`select count(*)::double from ${quoted(name)}`)).getRows() as [[number]];
+      if (count === 0) continue;
+      const file = join(folder, fileOf(name));
+      const columns = Object.entries(table.columns);
+      await copySorted(connection, {
+        table: name,
+        selected: columns.map(([column]) => `t.${quoted(column)}`),
+        keys: table.order.map(column => ({column: quoted(column)})),
+        texts: table.rowGroup === undefined ? [] : columns.flatMap(([column, {type}]) => (type === "text" ? [column] : [])),
+        rowGroup: table.rowGroup,
+        file,
+        spill: folder
+      });
+      written[name] = {rows: count, bytes: (await stat(file)).size};
+    }
+    const totals = await connection.runAndReadAll(
+      `select count(*)::double as points, sum(correct + incorrect + truncated)::double as samples, sum(tokens_prompt)::double as prompt,
+        sum(tokens_completion)::double as completion, sum(cost)::double as cost, bool_or(simulated) as simulated from points`
+    );
+    return {tables: written, totals: totals.getRowObjectsJS()[0] as unknown as Joined["totals"]};
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
+  }
+}
+
+type Numbered = Part & {number: number};
+const parquet = (folder: string, table: string): string => `read_parquet(${literal(resolve(folder, fileOf(table)))})`;
+const listOf = (names: readonly string[]): string => `[${names.map(literal).join(", ")}]::varchar[]`;
+
+/** The table `chosen`: evaluations by store and identity, with what they are called from now on. */
+async function nameEvaluations(
+  connection: DuckDBConnection,
+  {evaluations, parts}: {evaluations: readonly JoinedEvaluation[]; parts: readonly Part[]}
+): Promise<void> {
+  const number = new Map(parts.map(({name}, i) => [name, i]));
+  const rows = evaluations.map(({part, eval_id, model, template, sampler, as, groups, tags}) => {
+    const texts = [eval_id, model, template, sampler, as.eval_id, as.sampler].map(literal);
+    return `(${[number.get(part.name), ...texts, listOf(groups), listOf(tags)].join(", ")})`;
+  });
+  await connection.run(
+    `create table chosen as from (values ${rows.join(", ")}) t(part, eval_id, model, template, sampler, as_eval_id, as_sampler, groups, tags)`
+  );
+}
+
+/** The table `renamed`: tests whose identity means something else in another store. */
+async function renameItems(connection: DuckDBConnection, sources: readonly Numbered[]): Promise<void> {
+  const each = sources
+    .filter(({folder}) => existsSync(join(folder, fileOf("items"))))
+    .map(
+      ({folder, name, number}) =>
+        `select ${number} as part, ${literal(`${name}:`)} || item_id as renamed, item_id, md5(concat_ws(chr(31), base_task, params, prompt, expected)) as content from ${parquet(folder, "items")}`
+    );
+  const all =
+    each.length > 0 ? each.join(" union all ") : "select 0 as part, '' as renamed, '' as item_id, '' as content where false";
+  await connection.run(
+    `create table renamed as with every as (${all}) select part, item_id, renamed from every
+      where item_id in (select item_id from every group by item_id having count(distinct content) > 1)`
+  );
+}
+
+/** A store's rows of a table in the schema's columns, as a query; null where the store has no such table. */
+async function rowsOf(
+  connection: DuckDBConnection,
+  {folder, number}: Numbered,
+  {name, table}: {name: string; table: Table}
+): Promise<string | null> {
+  if (!existsSync(join(folder, fileOf(name)))) return null;
+  const source = parquet(folder, name);
+  const there = new Set((await connection.runAndReadAll(`from ${source} limit 0`)).deduplicatedColumnNames());
+  const told = "eval_id" in table.columns;
+  const asked = "item_id" in table.columns;
+  const special: Record<string, string> = {
+    ...(told && {eval_id: "c.as_eval_id", sampler: "c.as_sampler"}),
+    ...(asked && {item_id: "coalesce(r.renamed, t.item_id)"}),
+    ...(name === "points" &&
+      Object.fromEntries(
+        ["groups", "tags"].map(facet => [facet, `list_sort(list_distinct(list_concat(t.${facet}, c.${facet})))`])
+      ))
+  };
+  const columns = Object.entries(table.columns).map(([column, {type}]) => {
+    const value = there.has(column) ? (special[column] ?? `t.${quoted(column)}`) : `null::${TYPES[type]}`;
+    return `${value} as ${quoted(column)}`;
+  });
+  const key = ["eval_id", "model", "template", "sampler"].map(column => `t.${column} = c.${column}`).join(" and ");
+  return `select ${number} as part, ${columns.join(", ")} from ${source} t
+    ${told ? `join chosen c on c.part = ${number} and ${key}` : ""}
+    ${asked ? `left join renamed r on r.part = ${number} and r.item_id = t.item_id` : ""}`;
+}
+
+/** The rows of all stores. A test is one row, with the tiers that it has anywhere; what models are built with is said once. */
+function together(name: string, {columns}: Table, queries: readonly string[]): string {
+  const all = `(${queries.join(" union all ")})`;
+  if (name === "items") {
+    const first = Object.keys(columns).map(column =>
+      column === "tiers"
+        ? "list_sort(list_distinct(flatten(list(tiers)))) as tiers"
+        : column === "item_id"
+          ? "item_id"
+          : `arg_min(${quoted(column)}, part) as ${quoted(column)}`
+    );
+    return `select ${first.join(", ")} from ${all} where item_id in (select item_id from samples) group by item_id`;
+  }
+  return `select ${"eval_id" in columns ? "" : "distinct "}* exclude part from ${all}`;
+}

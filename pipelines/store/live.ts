@@ -1,0 +1,29 @@
+// The table `live`: how the last run went, as an Arrow stream with one row per moment (docs/reference.md).
+import {writeFile} from "node:fs/promises";
+import {join} from "node:path";
+import {tableFromArrays, tableToIPC} from "apache-arrow";
+import {replaceFile} from "./files.js";
+
+type Column = "seconds" | "done" | "total" | "samples_per_second" | "accuracy" | "truncated" | "cost" | "concurrency";
+type Moment = Record<Column, number>;
+
+/** The moments as bytes of an Arrow stream. */
+export function liveBytes(history: readonly Moment[]): Uint8Array {
+  const numbers = (name: keyof Moment) => Float64Array.from(history, moment => moment[name]);
+  const integers = (name: keyof Moment) => Int32Array.from(history, moment => moment[name]);
+  const table = tableFromArrays({
+    seconds: numbers("seconds"),
+    done: integers("done"),
+    total: integers("total"),
+    samples_per_second: numbers("samples_per_second"),
+    accuracy: numbers("accuracy"),
+    truncated: numbers("truncated"),
+    cost: numbers("cost"),
+    concurrency: integers("concurrency")
+  });
+  return tableToIPC(table, "stream");
+}
+
+/** Writes a run's checkpoints so far into its store. */
+export const liveTable = (folder: string, history: readonly Moment[]): Promise<void> =>
+  replaceFile(join(folder, "live.arrow"), temporary => writeFile(temporary, liveBytes(history)));

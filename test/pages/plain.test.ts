@@ -1,0 +1,88 @@
+// The published site on the plainest of servers, below a path: every link names a file, and every page works there under its policy.
+import {existsSync, readdirSync, readFileSync, statSync} from "node:fs";
+import {dirname, join, relative} from "node:path";
+import {JSDOM} from "jsdom";
+import {afterAll, beforeAll, expect, test} from "vitest";
+import config from "../../observablehq.config.js";
+import {readBook} from "../../pipelines/book.js";
+import {openSite, type Site} from "./browser.js";
+
+const DIST = join(import.meta.dirname, "../../dist");
+const BASE = "/reports/x";
+let site: Site;
+beforeAll(async () => {
+  site = await openSite(DIST, {base: BASE, plain: true});
+});
+afterAll(async () => {
+  await site?.[Symbol.asyncDispose]();
+});
+
+const pages = readdirSync(DIST, {recursive: true, encoding: "utf8"}).filter(file => file.endsWith(".html"));
+const isFile = (file: string) => existsSync(file) && statSync(file).isFile();
+const pathOf = (path: string) => (path === "/" ? "/index.html" : `${path}.html`);
+const firstModel = readdirSync(join(DIST, "models"))[0]!;
+
+test("every address in every built page is relative and names a file of the site", () => {
+  const broken: string[] = [];
+  let links = 0;
+  for (const page of pages) {
+    const {document} = new JSDOM(readFileSync(join(DIST, page), "utf8")).window;
+    for (const element of document.querySelectorAll("[href], [src]")) {
+      const address = (element.getAttribute("href") ?? element.getAttribute("src"))!;
+      if (/^(data:|#)/.test(address)) continue;
+      links++;
+      const file = join(DIST, dirname(page), address.replace(/[?#].*$/, ""));
+      if (/^(\/|\w+:)/.test(address) || !isFile(file)) broken.push(`${page}: ${address}`);
+    }
+  }
+  expect(links).toBeGreaterThan(20 * pages.length);
+  expect(broken).toEqual([]);
+});
+
+test("every page states its language, and the title stands in its header and its name", async () => {
+  const {title} = await readBook();
+  for (const page of pages) {
+    const {document} = new JSDOM(readFileSync(join(DIST, page), "utf8")).window;
+    expect(document.documentElement.lang, page).toBe("en");
+    expect(document.querySelector("#observablehq-header")?.textContent?.trim(), page).toBe(title);
+    expect(document.title, page).toMatch(new RegExp(`\\| ${title}$`));
+  }
+});
+
+test.each([
+  ...config.pages.map(({path}) => [pathOf(path)]),
+  [`/models/${firstModel}`]
+])("%s opens from its file and below a path, and all links that it draws lead to files", async path => {
+  await using visit = await site.visit(path);
+  const {page} = visit;
+  await page.waitForSelector("#observablehq-main h1");
+  await page.waitForFunction(
+    () =>
+      document.querySelectorAll("#observablehq-main .observablehq--block").length > 0 &&
+      !document.querySelector(".observablehq-loading")
+  );
+  await page.waitForLoadState("networkidle");
+  const addresses = await page.locator("a[href]").evaluateAll(links => links.map(link => (link as HTMLAnchorElement).href));
+  const broken = [...new Set(addresses)].filter(address => {
+    const {pathname} = new URL(address);
+    return !pathname.startsWith(`${BASE}/`) || !isFile(join(DIST, relative(BASE, decodeURIComponent(pathname))));
+  });
+  expect({broken, outside: visit.outside, errors: await visit.errors()}).toEqual({broken: [], outside: [], errors: []});
+}, 60_000);
+
+test("a reader gets from page to page, to a model's, and to what a model wrote", async () => {
+  await using visit = await site.visit("/index.html");
+  const {page} = visit;
+  await page.locator("#leaderboard tbody a").first().click();
+  await page.waitForURL(/\/reports\/x\/models\/[^/]+\.html$/);
+  await page.locator("#observablehq-main a", {hasText: "manifold"}).last().click();
+  await page.waitForURL(/\/reports\/x\/manifold\.html#/);
+  await page.locator("#heat .rb-cell").first().click();
+  await page.locator("#samples [data-open]").first().click();
+  await page.waitForSelector("dialog[open] .rb-text");
+  await page.keyboard.press("Escape");
+  await page.locator("#observablehq-sidebar a", {hasText: "SQL"}).click();
+  await page.waitForURL(/\/reports\/x\/sql\.html$/);
+  await expect.poll(() => page.locator("#sql-status").textContent(), {timeout: 30_000}).toMatch(/^\d+ rows in/);
+  expect({outside: visit.outside, errors: await visit.errors()}).toEqual({outside: [], errors: []});
+}, 90_000);
