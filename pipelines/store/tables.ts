@@ -17,7 +17,7 @@ export const tables = {
       trial: column("integer", "0-based repetition of the same prompt"),
       item_id: column("text", "identity of the test"),
       status: column("integer", "0 incorrect, 1 correct, 2 truncated"),
-      parsed: column("boolean", "an answer of the right kind was found"),
+      parsed: column("boolean", "one answer of the right kind was found: no hedge between several"),
       answer: column("text", "the answer found, in canonical spelling; null if none"),
       answer_rule: column(
         "key",
