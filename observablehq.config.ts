@@ -1,5 +1,6 @@
 import "./cdn.js";
 import {currentBook} from "./pipelines/book.js";
+import {readManifest} from "./pipelines/store/manifest.js";
 import {modelPaths} from "./src/components/modelPath.js";
 
 export default {
@@ -25,9 +26,11 @@ export default {
     {name: "SQL", path: "/sql"},
     {name: "Runs", path: "/runs"}
   ],
-  /** A page for each model of the book. */
+  /** A page for each model of the store that is shown. */
   async *dynamicPaths() {
-    yield* modelPaths((await currentBook()).models.map(({id}) => id));
+    const store = process.env.REASONBOOK_STORE;
+    const models = store ? (await readManifest(store))?.models : undefined;
+    yield* modelPaths(models ?? (await currentBook()).models.map(({id}) => id));
   },
   style: "style.css", // light and dark
   globalStylesheets: [],

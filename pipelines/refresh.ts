@@ -7,9 +7,8 @@ import {pipeline} from "node:stream/promises";
 import {DuckDBInstance} from "@duckdb/node-api";
 import {UserError} from "./book/error.js";
 import {nearest} from "./book/nearest.js";
-import {currentBook} from "./book.js";
 import type {Report} from "./progress.js";
-import {results} from "./results.js";
+import {currentResults} from "./results.js";
 import {CACHE, LOADERS, putInCache} from "./store/publish.js";
 import {literal} from "./store/sorted.js";
 import type {StudyName} from "./store/tables.js";
@@ -67,7 +66,7 @@ export async function refresh(
       `no loader for table "${name}"; ${guess ? `did you mean "${guess}"?` : `expected one of: ${known.join(", ")}`}`
     );
   }
-  const folder = await results(await currentBook(), {report});
+  const folder = await currentResults({report});
   const wanted = names.length > 0 ? withDependants(names) : new Set(known);
   for (const loader of all) {
     if (!wanted.has(loader.table) || (stale && (await isFresh(loader, folder)))) continue;

@@ -9,6 +9,7 @@ import {manifold, slicesOf} from "./generate/manifold.js";
 import {tasks} from "./generate/registry.js";
 import {savings, savingsSentence} from "./generate/savings.js";
 import {canonicalJson, sha256Hex} from "./generate/seed.js";
+import {liveTable} from "./live.js";
 import type {Report} from "./progress.js";
 import {openTableRecord} from "./record.js";
 import {replayableTo} from "./score/replay.js";
@@ -91,6 +92,7 @@ export async function rescore(options: RescoreOptions): Promise<Manifest> {
     simulated: points.some(({simulated}) => simulated),
     tables: written
   };
+  await liveTable(folder, []); // nobody was asked, so there is no progress to show
   await writeManifest(folder, manifest);
   return manifest;
 }

@@ -37,8 +37,12 @@ export async function results(
   return folder;
 }
 
-/** The current book's results, as loaders ask for them. */
-export const currentResults = async (): Promise<string> => results(await currentBook());
+/** The store that pages show: the folder that REASONBOOK_STORE names, finished elsewhere and left as it is, else the book's. */
+export const shownFolder = (): string => process.env.REASONBOOK_STORE || STORE;
+
+/** The folder whose tables loaders publish: that store; the book's is evaluated first if it is behind. */
+export const currentResults = async (options: {report?: Report} = {}): Promise<string> =>
+  process.env.REASONBOOK_STORE ? shownFolder() : results(await currentBook(), options);
 
 /** The store's manifest if its tables are those of the book. */
 async function upToDate(book: Book, folder: string): Promise<Manifest | null> {

@@ -10,6 +10,7 @@ import {FACETS} from "../store/rows.js";
 import {literal} from "../store/sorted.js";
 import {openTables, typedRows} from "../store/sql.js";
 import type {StudyName} from "../store/tables.js";
+import {PLACE, POINT, same} from "../study/same.sql.js";
 import {study} from "../studies.js";
 import {PICKED} from "./fields.js";
 import {conditionsOf, type Filter, type Known} from "./filter.js";
@@ -76,10 +77,7 @@ export async function openStore(
 }
 
 /** Of each table, the columns that tell which points its rows belong to. */
-const BELONGS: Record<string, string> = {
-  samples: "eval_id, base_task, params, generator_version, seed",
-  items: "base_task, params, generator_version, seed"
-};
+const BELONGS: Record<string, readonly string[]> = {samples: POINT, items: PLACE};
 /** Tables with one row per response, known by evaluation and test. */
 const RESPONSES = ["responses", "timings", "traces"];
 
@@ -88,7 +86,7 @@ function* narrowed(tables: readonly string[]): Generator<string> {
   yield "create temp view points as select * exclude (samples) from picked";
   for (const [table, columns] of Object.entries(BELONGS))
     if (tables.includes(table))
-      yield `create temp view ${table} as from memory.main.${table} semi join picked using (${columns})`;
+      yield `create temp view ${table} as from memory.main.${table} as whole semi join picked on ${same("whole", "picked", columns)}`;
   for (const table of RESPONSES)
     if (tables.includes(table) && tables.includes("samples"))
       yield `create temp view ${table} as from memory.main.${table} semi join samples using (eval_id, item_id, trial)`;

@@ -27,8 +27,11 @@ const STATUSES = ["correct", "incorrect", "truncated"] as const;
 /**
  * Completion tokens of a replicate: each status keeps its mean, and the sum of what samples deviate from it is drawn from the normal
  * distribution with the variance that they have within statuses. So tokens rise where truncation does.
+ * Null where the point's own are not known.
  */
-function tokensOf(point: PointCounters, drawn: Record<(typeof STATUSES)[number], number>, random: Random): number {
+function tokensOf(point: PointCounters, drawn: Record<(typeof STATUSES)[number], number>, random: Random): number | null {
+  const {tokens_completion: whole, tokens_squared: squares} = point;
+  if (whole === null || squares === null) return null;
   let [explained, expected, samples, present, spare] = [0, 0, 0, 0, 0];
   for (const status of STATUSES) {
     const n = point[status];
@@ -36,15 +39,15 @@ function tokensOf(point: PointCounters, drawn: Record<(typeof STATUSES)[number],
     if (n === 0)
       spare += drawn[status]; // a status never seen has no mean of its own
     else {
-      const tokens = point[`tokens_${status}`];
+      const tokens = point[`tokens_${status}`]!; // a part of a known whole
       present++;
       explained += (tokens * tokens) / n;
       expected += (tokens / n) * drawn[status];
     }
   }
   if (samples === 0) return 0;
-  expected += (point.tokens_completion / samples) * spare;
-  const variance = samples > present ? Math.max(0, point.tokens_squared - explained) / (samples - present) : 0;
+  expected += (whole / samples) * spare;
+  const variance = samples > present ? Math.max(0, squares - explained) / (samples - present) : 0;
   return Math.max(0, expected + Math.sqrt(samples * variance) * normal(random));
 }
 
@@ -85,10 +88,19 @@ function spreadOf(values: number[]): Spread {
   return {low: at(0.025), high: at(0.975), se: sorted.length > 1 ? standardDeviation(sorted) : 0};
 }
 
-/** Successes in n trials, by inversion from one uniform draw; n is at most some hundreds, so that q^n stays above the smallest double. */
-function binomial(n: number, p: number, random: Random): number {
+/** Most trials of one draw: with q of at least a half, q^n stays above the smallest double, 2^-1022. */
+const TRIALS_AT_ONCE = 1_000;
+
+/** Successes in n trials, by inversion from one uniform draw for each thousand of them. */
+export function binomial(n: number, p: number, random: Random): number {
   if (p <= 0 || n === 0) return 0;
   if (p > 0.5) return n - binomial(n, 1 - p, random);
+  let successes = 0;
+  for (let left = n; left > 0; left -= TRIALS_AT_ONCE) successes += inverted(Math.min(left, TRIALS_AT_ONCE), p, random);
+  return successes;
+}
+
+function inverted(n: number, p: number, random: Random): number {
   const odds = p / (1 - p);
   let left = random.real();
   let successes = 0;

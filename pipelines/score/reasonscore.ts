@@ -1,7 +1,8 @@
 // ReasonScore: one number per evaluation, in four layers. Layer 1 scores a point, 2 a task, 3 a tier, 4 divides by tokens.
 import {adjustedInterval, excessAccuracy} from "./accuracy.js";
+import {plus} from "./counters.js";
 
-/** What a point brings to its score; raw counters, so that they can be pooled. */
+/** What a point brings to its score; raw counters, so that they can be pooled. Those of tokens are null where a sample's are not known. */
 export interface PointCounters {
   base_task: string;
   tiers: readonly string[];
@@ -9,12 +10,12 @@ export interface PointCounters {
   incorrect: number;
   truncated: number;
   guess_sum: number;
-  tokens_completion: number;
-  tokens_correct: number;
-  tokens_incorrect: number;
-  tokens_truncated: number;
+  tokens_completion: number | null;
+  tokens_correct: number | null;
+  tokens_incorrect: number | null;
+  tokens_truncated: number | null;
   /** sum of the squares of completion tokens */
-  tokens_squared: number;
+  tokens_squared: number | null;
 }
 
 /** The tasks that each tier should have. */
@@ -128,8 +129,8 @@ export function reasonScore(
   if (scores.tiers.size === 0 || scores.tiers.size < suite.size) return scores;
   scores.mean = [...scores.tiers.values()].reduce((a, b) => a + b, 0) / scores.tiers.size;
   const samples = points.reduce((sum, each) => sum + each.correct + each.incorrect + each.truncated, 0);
-  const tokens = points.reduce((sum, each) => sum + each.tokens_completion, 0);
-  if (tokens > 0) scores.perToken = scores.mean / (tokens / samples);
+  const tokens = points.map(each => each.tokens_completion).reduce(plus, 0);
+  if (tokens !== null && tokens > 0) scores.perToken = scores.mean / (tokens / samples);
   return scores;
 }
 

@@ -43,7 +43,9 @@ export const manifestSchema = z.object({
   requests: z.number().describe("answers that were asked for in the last run"),
   cached: z.number().describe("answers that the cache held"),
   failed: z.number().describe("requests without an answer"),
-  tokens: z.object({prompt: z.number(), completion: z.number()}),
+  tokens: z
+    .object({prompt: z.number().nullable(), completion: z.number().nullable()})
+    .describe("tokens of all samples; null where those of a sample are not known"),
   cost: z.number().describe("US dollars at list price, all samples"),
   started: z.string(),
   finished: z.string(),

@@ -25,7 +25,8 @@ const DIMENSIONS = [
 ];
 const SAMPLES = "correct + incorrect + truncated";
 const COUNTERS = Object.keys(noCounters);
-const SUMS = COUNTERS.map(name => `sum(${name}) as ${name}`).join(", ");
+/** Of tokens that not every sample has been counted for there is no sum. */
+const SUMS = COUNTERS.map(name => `${name.startsWith("tokens_") ? "known_sum" : "sum"}(${name}) as ${name}`).join(", ");
 /** Half of the 95 % interval of mean completion tokens: 1.96 standard errors of the mean; null where there is one sample, or an old store without squares. */
 const MEAN_MARGIN =
   "(case when samples > 1 and tokens_squared is not null then 1.96 * sqrt(greatest(0, tokens_squared - tokens_completion * (tokens_completion / samples)) / (samples - 1) / samples) end)";

@@ -91,7 +91,7 @@ export interface Difference {
   /** excess accuracy of A less that of B on these tests, at most ±`most`; null without any */
   value: number | null;
   most: number;
-  /** the standard error that counts: of those below, the larger one if the error is over points; null where it cannot be estimated */
+  /** the standard error that counts: of those below, the larger one if the error is over points, that over tests where all lie in one point; null where it cannot be estimated */
   se: number | null;
   df: number | null;
   /** two-sided, of no difference */
@@ -110,7 +110,7 @@ export interface Difference {
  * doi:10.3368/jhr.50.2.317); for evaluations: Miller 2024, arXiv:2411.00640, section 2.2.
  * Few clusters can agree by chance, and then it is far too small: the larger of it and the error over tests counts
  * (Angrist & Pischke 2009, section 8.2.3), which in turn is never 0: one discordant pair and two tests are added (after Agresti & Min 2005,
- * doi:10.1002/sim.1781).
+ * doi:10.1002/sim.1781). A single point has no spread between points: the error over its tests stands in.
  */
 export function pairedDifference(
   {taskOf, tasks}: Tests,
@@ -149,8 +149,8 @@ export function pairedDifference(
   const se_points = points > 1 ? Math.sqrt(between) : null;
   const added = units / tests; // one discordant pair of mean weight
   const se_tests = tests > 1 ? ((Math.sqrt(Math.max(0, within) + added) / room) * tests) / (tests + 2) : null;
-  const clustered = error === "points";
-  const se = !clustered ? se_tests : se_points === null ? null : Math.max(se_points, se_tests!);
+  const clustered = error === "points" && se_points !== null;
+  const se = clustered ? Math.max(se_points, se_tests!) : se_tests;
   const df = clustered ? 1 / (shares + leverage * leverage - leverages) : tests - 1;
   if (se === null) return {...none, value, most: possible / room, se_points, se_tests};
   return {n: tests, points, value, most: possible / room, se, df, p: tTwoSided(value / se, df), se_points, se_tests};

@@ -7,7 +7,8 @@ export interface PointCounts {
   incorrect: number;
   truncated: number;
   guess_sum: number;
-  tokens_completion: number;
+  /** null where those of a sample are not known */
+  tokens_completion: number | null;
   /** sum of the squares of completion tokens; null where it is not known */
   tokens_squared: number | null;
   /** US dollars at list price */
@@ -26,14 +27,14 @@ export interface Pooled {
   truncated_low: number;
   truncated_high: number;
   samples: number;
-  /** mean completion tokens of all samples; its interval takes the points as fixed and is null where a point has a single sample */
-  tokens: number;
+  /** mean completion tokens of all samples, null where they are not all known; its interval takes the points as fixed and is null where a point has a single sample */
+  tokens: number | null;
   tokens_low: number | null;
   tokens_high: number | null;
   cost: number;
 }
 
-/** Running sums; `spread` is Σ nₚ s²ₚ of completion tokens over points p, NaN once a point's is unknown. */
+/** Running sums; `tokens` and `spread`, Σ nₚ s²ₚ of completion tokens over points p, are NaN once a point's are unknown. */
 export interface Sums {
   correct: number;
   total: number;
@@ -53,10 +54,11 @@ export function addPoint(sums: Sums, {correct, incorrect, truncated, guess_sum, 
   sums.total += correct + incorrect;
   sums.guessSum += guess_sum;
   sums.truncated += truncated;
-  sums.tokens += tokens_completion;
+  const written = tokens_completion ?? Number.NaN;
+  sums.tokens += written;
   sums.cost += point.cost;
   if (samples === 0) return;
-  const squares = point.tokens_squared === null ? Number.NaN : point.tokens_squared - tokens_completion ** 2 / samples;
+  const squares = point.tokens_squared === null ? Number.NaN : point.tokens_squared - written ** 2 / samples;
   sums.spread += samples > 1 ? (samples / (samples - 1)) * Math.max(0, squares) : Number.NaN;
 }
 
@@ -76,7 +78,7 @@ export function estimates({correct, total, guessSum, truncated, tokens, spread, 
     truncated_low: truncated > 0 ? Math.max(0, center - margin) : 0,
     truncated_high: total > 0 ? Math.min(1, center + margin) : 1,
     samples,
-    tokens: mean,
+    tokens: Number.isNaN(mean) ? null : mean,
     tokens_low: Number.isFinite(half) ? Math.max(0, mean - half) : null,
     tokens_high: Number.isFinite(half) ? mean + half : null,
     cost

@@ -83,10 +83,11 @@ export function clustersSentence(
   if (members.length < 2) return "Fewer than two evaluations pass the filters: there is nothing to tell apart.";
   const told = pairs.filter(({differ}) => differ).length;
   const untested = method === "overlap" ? 0 : pairs.filter(({p}) => p === null).length;
+  const single = pairs.every(({points}) => points < 2);
   const by =
     method === "overlap"
       ? "because their 95 % intervals do not overlap"
-      : `by paired tests on the tests that both answered, ${error === "points" ? "clustered by point" : "over these points only"}, with at most ${100 * q} % false ones expected among them (${METHOD_NAMES[method].slice("paired tests, ".length)})`;
+      : `by paired tests on the tests that both answered, ${error !== "points" ? "over these points only" : single ? "over tests, since they all lie in one point" : "clustered by point"}, with at most ${100 * q} % false ones expected among them (${METHOD_NAMES[method].slice("paired tests, ".length)})`;
   const common = pairs.map(({n}) => n);
   return [
     `Of ${formatCount(pairs.length)} pairs of ${formatCount(members.length)} evaluations, ${formatCount(told)} can be told apart ${by}.`,
@@ -94,7 +95,7 @@ export function clustersSentence(
     `Two evaluations have between ${formatCount(Math.min(...common))} and ${formatCount(Math.max(...common))} of ${formatCount(asked)} tests in common.`,
     untested === 0
       ? ""
-      : `${formatCount(untested)} ${untested === 1 ? "pair" : "pairs"} could not be tested: an error over points needs common tests in two points or more (an error over tests does not).`
+      : `${formatCount(untested)} ${untested === 1 ? "pair" : "pairs"} could not be tested: an error needs two common tests or more.`
   ]
     .filter(Boolean)
     .join(" ");

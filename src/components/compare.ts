@@ -131,8 +131,12 @@ export function differencePlot(found: Comparison, {a, b}: Sides, {width = 640, s
       )
     ]
   });
-  const single = rows.filter(({low}) => low === null).map(nameOf);
-  const note = single.length > 0 ? ` No error can be given for ${single.join(", ")}: too few points.` : "";
+  const untold = rows.filter(({low}) => low === null).map(nameOf);
+  const single = rows.filter(({low, points}) => low !== null && points < 2).map(nameOf);
+  const note = [
+    single.length > 0 ? ` ${single.join(", ")}: one point each, so the error is over its tests.` : "",
+    untold.length > 0 ? ` No error can be given for ${untold.join(", ")}: too few tests.` : ""
+  ].join("");
   return figure(plot, {
     title: `${a} (A) less ${b} (B)`,
     caption: `Bars are paired 95 % intervals on the tests that both answered; one that reaches 0 leaves open who is better.${note}${simulated ? " Hollow marks are simulated." : ""}`,
@@ -157,14 +161,16 @@ export function comparisonSentence(
   const clear = pooled.low !== null && pooled.low > 0 ? a : pooled.high !== null && pooled.high < 0 ? b : null;
   const verdict =
     pooled.se === null
-      ? "too few points to say how sure that is"
+      ? "too few tests to say how sure that is"
       : clear
         ? `${clear} is better`
         : "which one is better remains open";
   const scope =
-    error === "points"
-      ? `${formatCount(pooled.points)} points, the clusters of the error`
-      : `${formatCount(pooled.points)} points`;
+    pooled.points < 2
+      ? "one point: the error is over its tests"
+      : error === "points"
+        ? `${formatCount(pooled.points)} points, the clusters of the error`
+        : `${formatCount(pooled.points)} points`;
   const decided = tasks.filter(({low, high}) => (low ?? 0) > 0 || (high ?? 0) < 0).length;
   return [
     `${a} less ${b}: ${formatDifference(pooled)} percentage points of excess accuracy, ${weights === "test" ? "each test" : "each task"} weighing the same (n = ${formatCount(pooled.n)} tests in ${scope}): ${verdict}.`,

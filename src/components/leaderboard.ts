@@ -50,7 +50,8 @@ export function standingsOf(pooled: readonly Pooled[], scored: readonly Scored[]
   return pooled
     .map(row => {
       const [found, place] = [byKey.get(key(row)), rankOf.get(key(row))];
-      const half = row.tokens_se === null ? null : Z95 * row.tokens_se;
+      const {tokens, tokens_se} = row;
+      const half = tokens === null || tokens_se === null ? null : Z95 * tokens_se;
       return {
         ...row,
         score: found?.score ?? null,
@@ -60,8 +61,8 @@ export function standingsOf(pooled: readonly Pooled[], scored: readonly Scored[]
         rank: place?.rank ?? null,
         rank_low: place?.low ?? null,
         rank_high: place?.high ?? null,
-        tokens_low: half === null ? null : Math.max(0, row.tokens - half),
-        tokens_high: half === null ? null : row.tokens + half
+        tokens_low: half === null ? null : Math.max(0, tokens! - half),
+        tokens_high: half === null ? null : tokens! + half
       };
     })
     .sort(

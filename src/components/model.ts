@@ -245,7 +245,7 @@ function perThousand({cost, samples, tokens, tokens_high}: Pooled, asked: Asked 
   const n = `n = ${formatCount(samples)}`;
   if (samples === 0 || cost === 0) return `${formatCost(cost)}, ${n}`;
   const mean = (1000 * cost) / samples;
-  if (!asked || tokens_high === null) return `${formatCost(mean)}, ${n}`;
+  if (!asked || tokens === null || tokens_high === null) return `${formatCost(mean)}, ${n}`;
   const half = ((tokens_high - tokens) * asked.price.output) / 1000;
   return `${formatCost(mean)} [${formatCost(Math.max(0, mean - half))}, ${formatCost(mean + half)}], ${n}; the interval is that of completion tokens`;
 }

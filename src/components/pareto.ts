@@ -12,13 +12,18 @@ const RADIUS = {frontier: 5, open: 3.5, beaten: 2};
 const HEIGHT = 420;
 const MARGIN = {left: 48, right: 20, top: 36, bottom: 42};
 
-interface Placed extends Standing {
+interface Priced extends Standing {
+  score: number;
+  tokens: number;
+}
+
+interface Placed extends Priced {
   place: "frontier" | "open" | "beaten";
 }
 
-/** Evaluations that have both a score and a price, each with its place in Pareto's order. */
-function placedOf(rows: readonly Standing[]): (Placed & {score: number})[] {
-  const both = rows.filter((row): row is Standing & {score: number} => typeof row.score === "number" && row.tokens > 0);
+/** Evaluations that have both a score and a price in tokens, each with its place in Pareto's order. */
+function placedOf(rows: readonly Standing[]): Placed[] {
+  const both = rows.filter((row): row is Priced => typeof row.score === "number" && row.tokens !== null && row.tokens > 0);
   const places = standings(
     both.map(row => ({
       gain: row.score,
