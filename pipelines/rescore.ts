@@ -74,7 +74,7 @@ export async function rescore(options: RescoreOptions): Promise<Manifest> {
     slices: suite ? slicesOf(suite.suite) : (origin?.slices ?? []),
     seed: tally.seeds.size === 1 ? [...tally.seeds][0]! : null,
     models: [...new Set(given.evaluations.map(({model}) => model))],
-    evaluations: given.evaluations.map(({shortest_truncated: _, ...each}) => ({
+    evaluations: given.evaluations.map(({shortest_truncated: _, uncounted: __, ...each}) => ({
       ...each,
       max_tokens: context ?? each.max_tokens,
       price: tally.prices.get(each.eval_id) ?? {input: 0, output: 0}
@@ -82,7 +82,7 @@ export async function rescore(options: RescoreOptions): Promise<Manifest> {
     points: points.length,
     samples: tally.samples,
     requests: 0,
-    cached: tally.samples,
+    cached: 0,
     failed: given.skipped,
     tokens: tally.tokens,
     cost: tally.cost,
@@ -113,6 +113,10 @@ function refuseOwnStore({folder, source}: RescoreOptions): void {
 
 function refuseLarger({evaluations}: GivenSource, context: number): void {
   for (const each of evaluations) {
+    if (each.uncounted > 0)
+      throw new UserError(
+        `--context needs completion_tokens, which ${each.uncounted.toLocaleString("en")} responses of ${each.model} (${each.template}, ${each.sampler}) have not`
+      );
     const most = replayableTo(each);
     if (context <= most) continue;
     const n = (value: number) => value.toLocaleString("en");

@@ -107,7 +107,7 @@ export function scorer({
       const completion = context === undefined ? whole : replayCompletion(whole, context);
       const cost = costUnder(row, completion);
       const task = tasks.get(row.base_task);
-      const form = task?.version === row.generator_version ? task.answer : formOf(row.expected);
+      const form = task?.version === row.generator_version ? task.answer : formOf(row.expected, row.choices);
       const score = scoreCompletion(completion, {expected: row.expected, form});
       point.counters = addCounters(point.counters, countersOf({...row, ...completion, ...score, cost}));
       const test = {...row, prompt: row.question, ...(row.choices.length > 0 ? {} : {choices: []})};

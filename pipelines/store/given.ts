@@ -35,6 +35,8 @@ export interface GivenSource extends AsyncDisposable {
     sampler: string;
     max_tokens: number | null;
     shortest_truncated: number | null;
+    /** responses whose tokens nobody counted */
+    uncounted: number;
   }[];
   /** Responses by evaluation, task, params, generator version, seed, index and trial. */
   rows(): AsyncGenerator<GivenRow>;
@@ -177,7 +179,8 @@ order by ${tables.samples.order.map(column => `t.${column}`).join(", ")}`;
 async function limitsOf(file: string, limit: string): Promise<GivenSource["evaluations"]> {
   const found: GivenSource["evaluations"] = [];
   const query = `select any_value(eval_id) as eval_id, model, template, sampler, min(${limit}) as max_tokens,
-    min(completion_tokens) filter (where finish_reason = 'length') as shortest_truncated from t group by all order by all`;
+    min(completion_tokens) filter (where finish_reason = 'length') as shortest_truncated,
+    count(*) filter (where completion_tokens is null) as uncounted from t group by all order by all`;
   for await (const row of readRows(file, {query})) found.push(row as unknown as GivenSource["evaluations"][number]);
   return found;
 }

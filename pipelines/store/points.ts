@@ -105,7 +105,7 @@ export const aggregate = (
        select ${names ? `${names}, ` : ""}points,
          excess_accuracy(correct, n, guess_sum) as accuracy, excess_low(correct, n, guess_sum) as ci_low,
          excess_high(correct, n, guess_sum) as ci_high, n,
-         truncated / samples as truncated_ratio, clamp01(wilson_low(truncated / samples, samples)) as truncated_low,
+         truncated / samples as truncated_ratio, case when truncated > 0 then wilson_low(truncated / samples, samples) else 0.0 end as truncated_low,
          clamp01(wilson_high(truncated / samples, samples)) as truncated_high, samples,
          tokens_completion / samples as tokens, tokens - ${MEAN_MARGIN} as tokens_low, tokens + ${MEAN_MARGIN} as tokens_high,
          ${COUNTERS.join(", ")}

@@ -25,7 +25,12 @@ const testFields = {
   question: z.string().optional().describe("the question without what a template puts around it; defaults to prompt"),
   prompt: z.string().optional().describe("the question as it was asked; compared with ours where our generator made it"),
   expected: spoken.optional().describe("the right answer; may be absent where our generator knows it: task, params, seed, index"),
-  choices: z.array(z.string()).optional().describe("options of a multiple-choice question"),
+  choices: z
+    .array(z.string())
+    .optional()
+    .describe(
+      "options of a multiple-choice question; where the right answer is one of them in words, the answer is read as one of them"
+    ),
   guess_chance: z
     .number()
     .min(0)

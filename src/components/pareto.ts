@@ -1,4 +1,5 @@
 import * as Plot from "npm:@observablehq/plot";
+import {html} from "npm:htl";
 import {standings} from "../pipelines/study/pareto.js";
 import {figure} from "./figure.js";
 import {formatCount, formatEstimate} from "./interval.js";
@@ -41,6 +42,8 @@ function placedOf(rows: readonly Standing[]): Placed[] {
 export function paretoPlot(rows: readonly Standing[], {width = 640} = {}): HTMLElement {
   const label = evaluationLabels(rows);
   const placed = placedOf(rows);
+  if (placed.length === 0)
+    return html`<p class="rb-muted" id="pareto">No evaluation here has both a ReasonScore and completion tokens that somebody counted.`;
   const frontier = placed.filter(({place}) => place === "frontier").sort((a, b) => a.tokens - b.tokens);
   const frame = frameOf(placed, frontier.map(label), width);
   const names = namesOf(frontier, label, frame);

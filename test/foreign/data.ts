@@ -23,6 +23,8 @@ export interface Row {
   text: string;
   expected: string;
   params?: Record<string, number>;
+  choices?: string[];
+  guess_chance?: number;
   index?: number;
 }
 
@@ -44,7 +46,10 @@ export function gsm8k(): {rows: Row[]; correct: Record<Solver, boolean[]>} {
         base_task: "gsm8k",
         prompt: each.question,
         text: each[model].solution,
-        expected: each.ground_truth.split(/####|A:/u).at(-1)!.trim()
+        expected: each.ground_truth
+          .split(/####|A:/u)
+          .at(-1)!
+          .trim()
       }))
     ),
     correct: Object.fromEntries(SOLVERS.map(model => [model, questions.map(each => each[model].is_correct)])) as Record<
@@ -67,11 +72,19 @@ export interface Told {
 export const tokensOf = (length: string): number => Number.parseInt(length, 10) * ({k: 1_000, M: 1_000_000}[length.at(-1)!] ?? 1);
 
 /** One model's answers to five tasks at eleven lengths of context (Kuratov et al. 2024); the questions come without their contexts. */
-export const babilong = (): {rows: Row[]; told: Told[]} => {
+export const babilong = (): {rows: Row[]; told: Told[]; labels: Map<string, string[]>} => {
   const told = lines<Told>(BABILONG);
+  const labels = new Map<string, string[]>();
+  for (const {task, target} of told) {
+    const known = labels.get(task) ?? [];
+    if (!known.includes(target)) labels.set(task, [...known, target]);
+  }
   return {
     told,
+    labels,
     rows: told.map(({task, length, index, question, target, output}) => ({
+      choices: labels.get(task)!.filter(label => !question.toLowerCase().includes(label.toLowerCase())),
+      guess_chance: 0,
       model: "gemini-3-flash-preview",
       base_task: task,
       params: {length: tokensOf(length)},

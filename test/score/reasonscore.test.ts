@@ -114,7 +114,7 @@ test("tokens of a replicate spread as those of a bootstrap over the samples them
   });
   const random = randomOf("tokens test");
   const replicates = Array.from({length: 10_000}, () => resample([given], random)[0]!);
-  const drawn = replicates.map(each => each.tokens_completion);
+  const drawn = replicates.map(each => each.tokens_completion!);
   const mean = sum(tokens) / 100;
   // The sum of n draws with replacement has variance n · σ², σ² with divisor n.
   const sd = Math.sqrt(sum(tokens.map(x => (x - mean) ** 2)));
@@ -124,6 +124,6 @@ test("tokens of a replicate spread as those of a bootstrap over the samples them
   expect(spread / sd).toBeLessThan(1.03);
   // More truncated samples cost more tokens: the two must move together, or score per token looks surer than it is.
   const [low, high] = [replicates.filter(each => each.truncated < 10), replicates.filter(each => each.truncated > 10)];
-  const average = (some: typeof replicates) => sum(some.map(each => each.tokens_completion)) / some.length;
+  const average = (some: typeof replicates) => sum(some.map(each => each.tokens_completion!)) / some.length;
   expect(average(high)).toBeGreaterThan(average(low));
 });

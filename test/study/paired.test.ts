@@ -76,11 +76,14 @@ test.each([
   expect(found.df).toBeCloseTo(df, 9);
 });
 
-test("a task of one point has a difference but no error over points", () => {
+test("a task of one point has no error over points: that over its tests stands in", () => {
   const found = differ(guessed, a, b, {}, 2);
-  expect([found.points, found.se, found.p, differenceInterval(found)]).toEqual([1, null, null, null]);
+  expect([found.points, found.se_points]).toEqual([1, null]);
   expect(found.value).toBeCloseTo(-2 / 4.5, 12);
-  expect(differ(guessed, a, b, {error: "tests"}, 2).p).toBeGreaterThan(0);
+  expect(found).toEqual(differ(guessed, a, b, {error: "tests"}, 2));
+  expect(found.p).toBeGreaterThan(0);
+  const {low, high} = differenceInterval(found)!;
+  expect([low < found.value!, found.value! < high]).toEqual([true, true]);
 });
 
 test("equal clusters give CR1 with G − 1 degrees of freedom (Cameron & Miller 2015, eq. 6 and section VI.D)", () => {
