@@ -155,7 +155,8 @@ async function found(store: Store, table: string, {tokenizer}: {tokenizer: strin
       where ${tokenizer === undefined ? "true" : "tokenizer = ?"} order by base_task, params, tokenizer`,
     tokenizer === undefined ? [] : [tokenizer]
   );
-  if (rows.length === 0) throw new UserError(`${filtered ? "no point that passes these filters" : "no point of this store"} ${NOT_OURS}`);
+  if (rows.length === 0)
+    throw new UserError(`${filtered ? "no point that passes these filters" : "no point of this store"} ${NOT_OURS}`);
   return rows.map(row => ({...row, params: JSON.parse(String(row.params))})) as unknown as Row[];
 }
 

@@ -4,14 +4,14 @@ import {join} from "node:path";
 import type {DuckDBConnection} from "@duckdb/node-api";
 import {UserError} from "../book/error.js";
 import {readDataset} from "../book.js";
-import {paramText} from "../store/filter.js";
+import {paramText, paramTextOfName} from "../store/filter.js";
 import {fileOf} from "../store/publish.js";
 import {FACETS} from "../store/rows.js";
 import {literal} from "../store/sorted.js";
 import {openTables, typedRows} from "../store/sql.js";
 import type {StudyName} from "../store/tables.js";
-import {PLACE, POINT, same} from "../study/same.sql.js";
 import {study} from "../studies.js";
+import {PLACE, POINT, same} from "../study/same.sql.js";
 import {PICKED} from "./fields.js";
 import {conditionsOf, type Filter, type Known} from "./filter.js";
 import {find, namesOf} from "./search.js";
@@ -110,7 +110,7 @@ async function knownIn(ask: Store["ask"]): Promise<Known> {
   )) as Known["evaluations"];
   const tasks: Known["tasks"] = new Map();
   const params = `with names as (select distinct base_task, params, unnest(json_keys(params)) as name from points)
-    select distinct base_task, name, json_extract_string(params, '$."' || name || '"') as value from names order by all`;
+    select distinct base_task, name, ${paramTextOfName} as value from names order by all`;
   for (const {base_task} of await ask("select distinct base_task from points order by all"))
     tasks.set(String(base_task), new Map());
   for (const {base_task, name, value} of await ask(params)) {

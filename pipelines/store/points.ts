@@ -3,7 +3,7 @@ import type {DuckDBConnection} from "@duckdb/node-api";
 import {UserError} from "../book/error.js";
 import {didYouMean} from "../book/nearest.js";
 import {noCounters} from "../score/counters.js";
-import {conditionOf, type PointFilter, paramText, tagLists} from "./filter.js";
+import {conditionOf, type PointFilter, paramText, paramTextOfName, tagLists} from "./filter.js";
 import {FACETS, type Facet} from "./rows.js";
 import {quoted} from "./sorted.js";
 import {openTables, type QueryResult, typedRows} from "./sql.js";
@@ -165,7 +165,7 @@ async function dimensions(connection: DuckDBConnection): Promise<(name: string, 
     (
       await rows(
         connection,
-        `select name, bool_and(try_cast(json_extract_string(params, '$."' || name || '"') as double) is not null) as numeric
+        `select name, bool_and(try_cast(${paramTextOfName} as double) is not null) as numeric
          from (select params, unnest(json_keys(params)) as name from every_point) group by name`
       )
     ).rows as [string, boolean][]

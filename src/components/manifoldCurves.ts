@@ -131,13 +131,17 @@ const MOST_TICKS = 12;
 /** A largest value this many times the middle one would leave the smaller half of a linear axis to itself. */
 const FAR = 8;
 
+/** `512K` */
+const compact = (value: number): string => COMPACT.format(value);
+const COMPACT = new Intl.NumberFormat("en-US", {notation: "compact"});
+
 /** Values that are all written where they are few; from 0 on in equal ratios where a few are much larger than the others. */
 function axisOf(values: readonly number[]): Plot.ScaleOptions {
   const ticks = values.length <= MOST_TICKS ? [...values] : undefined;
   const [least, middle, most] = [values[0]!, values[Math.floor(values.length / 2)]!, values.at(-1)!];
   if (least < 0 || values.length < 4 || most < FAR * middle)
     return ticks && values.length <= 10 ? {ticks, tickFormat: String} : {};
-  return {type: "symlog", constant: values.find(value => value > 0) ?? 1, tickFormat: "~s", ...(ticks && {ticks})};
+  return {type: "symlog", constant: values.find(value => value > 0) ?? 1, tickFormat: compact, ...(ticks && {ticks})};
 }
 
 /** What the curves say, one clause per evaluation: from its first value to its last, and whether that is more than noise. */

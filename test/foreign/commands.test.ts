@@ -140,7 +140,7 @@ describe.skipIf(!present)("answers of real models", () => {
   test("the rest of the command line: exit code 0, or 2 with one line that says why", async () => {
     const ended = async (...typed: string[]) => ({typed: typed.join(" "), ...(await command(...typed))});
     const fine = await Promise.all([
-      ended("sql", "--out", solved, "--json", "select model, avg(status = 1) as share from samples group by 1 order by 1"),
+      ended("sql", "--out", solved, "--json", "select model, avg((status = 1)::int) as share from samples group by 1 order by 1"),
       ended("points", "savings", "--out", recalled),
       ended("score", "--store", solved, "--samples", "100", "--out", join(root, "hundred"))
     ]);
