@@ -5,6 +5,7 @@ import {evaluationsOf, madeFrom, type Plan} from "./evaluation.js";
 import {slicesOf} from "./generate/manifold.js";
 import {canonicalJson, sha256Hex} from "./generate/seed.js";
 import {FREE, tokenLimit} from "./infer/budget.js";
+import {plus} from "./score/counters.js";
 import {suiteEntry} from "./store/expected.js";
 import {type Manifest, readManifest, type Status, worstOf} from "./store/manifest.js";
 import type {PointRow} from "./store/rows.js";
@@ -88,7 +89,10 @@ export function manifestOf(
     points: rows.length,
     samples: sum(samplesOf),
     ...{requests, cached, failed},
-    tokens: {prompt: sum(row => row.tokens_prompt), completion: sum(row => row.tokens_completion)},
+    tokens: {
+      prompt: rows.map(row => row.tokens_prompt).reduce(plus, 0),
+      completion: rows.map(row => row.tokens_completion).reduce(plus, 0)
+    },
     cost: sum(row => row.cost),
     status: worstOf(contents.evaluations.map(({status}) => status)),
     simulated: rows.some(({simulated}) => simulated)

@@ -16,6 +16,7 @@ import {type SuiteFacets, scorer} from "./scorer.js";
 import {suiteEntry} from "./store/expected.js";
 import {sweepTemporary} from "./store/files.js";
 import {type GivenSource, openStore, openTranscripts} from "./store/given.js";
+import {liveTable} from "./store/live.js";
 import {lockStore} from "./store/lock.js";
 import {type Manifest, readManifest, writeManifest} from "./store/manifest.js";
 import {projectVersion} from "./version.js";
@@ -84,7 +85,7 @@ export async function rescore(options: RescoreOptions): Promise<Manifest> {
     points: points.length,
     samples: tally.samples,
     requests: 0,
-    cached: tally.samples,
+    cached: 0,
     failed: given.skipped,
     tokens: tally.tokens,
     cost: tally.cost,
@@ -94,6 +95,7 @@ export async function rescore(options: RescoreOptions): Promise<Manifest> {
     simulated: points.some(({simulated}) => simulated),
     tables: written
   };
+  await liveTable(folder, []); // nobody was asked, so there is no progress to show
   await writeManifest(folder, manifest);
   return manifest;
 }
@@ -129,6 +131,10 @@ async function refuseOwnStore({folder, source}: RescoreOptions): Promise<void> {
 
 function refuseLarger({evaluations}: GivenSource, context: number): void {
   for (const each of evaluations) {
+    if (each.uncounted > 0)
+      throw new UserError(
+        `--context needs completion_tokens, which ${each.uncounted.toLocaleString("en")} responses of ${each.model} (${each.template}, ${each.sampler}) have not`
+      );
     const most = replayableTo(each);
     if (context <= most) continue;
     const n = (value: number) => value.toLocaleString("en");

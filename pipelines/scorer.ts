@@ -3,9 +3,9 @@
 import {UserError} from "./book/error.js";
 import {tasks} from "./generate/registry.js";
 import {costOf, type Price} from "./infer/budget.js";
-import type {Completion} from "./infer/completion.js";
+import type {ForeignCompletion} from "./infer/completion.js";
 import type {TableRecord} from "./record.js";
-import {addCounters, type Counters, countersOf, noCounters} from "./score/counters.js";
+import {addCounters, type Counters, countersOf, noCounters, plus} from "./score/counters.js";
 import {formOf} from "./score/form.js";
 import {replayCompletion} from "./score/replay.js";
 import {scoreCompletion} from "./score/score.js";
@@ -25,7 +25,8 @@ export interface Scorer {
 
 export interface ScorerTally {
   samples: number;
-  tokens: {prompt: number; completion: number};
+  /** null where those of a sample are not known */
+  tokens: {prompt: number | null; completion: number | null};
   cost: number;
   seeds: Set<number>;
   /** By eval_id. */
@@ -102,11 +103,11 @@ export function scorer({
       if (point.samples >= samples) return;
       point.samples++;
       for (const facet of FACETS) point.facets[facet] = union(point.facets[facet], row[facet]);
-      const whole: Completion = {...row, billed: null, latency_ms: 0, retries: 0};
+      const whole: ForeignCompletion = {...row, billed: null, latency_ms: 0, retries: 0};
       const completion = context === undefined ? whole : replayCompletion(whole, context);
       const cost = costUnder(row, completion);
       const task = tasks.get(row.base_task);
-      const form = task?.version === row.generator_version ? task.answer : formOf(row.expected);
+      const form = task?.version === row.generator_version ? task.answer : formOf(row.expected, row.choices);
       const score = scoreCompletion(completion, {expected: row.expected, form});
       point.counters = addCounters(point.counters, countersOf({...row, ...completion, ...score, cost}));
       const test = {...row, prompt: row.question, ...(row.choices.length > 0 ? {} : {choices: []})};
@@ -121,8 +122,8 @@ export function scorer({
         () => itemRow(test, {params_json, tiers: row.item_tiers ?? point.facets.tiers})
       );
       tally.samples++;
-      tally.tokens.prompt += completion.prompt_tokens;
-      tally.tokens.completion += completion.completion_tokens;
+      tally.tokens.prompt = plus(tally.tokens.prompt, completion.prompt_tokens);
+      tally.tokens.completion = plus(tally.tokens.completion, completion.completion_tokens);
       tally.cost += cost;
       if (seed !== null) tally.seeds.add(seed);
       if (row.price_input !== null && row.price_output !== null)
@@ -136,16 +137,17 @@ export function scorer({
 }
 
 /** What a response cost, of a shortened one what it would have cost. Throws where only its price could tell. */
-function costUnder(row: GivenRow, completion: Completion): number {
+function costUnder(row: GivenRow, completion: ForeignCompletion): number {
   if (completion.completion_tokens === row.completion_tokens || row.cost === 0) return row.cost;
   const {price_input: input, price_output: output} = row;
   if (input === null || output === null)
     throw new UserError(
       `${row.line > 0 ? `line ${row.line}: ` : ""}what a shorter response of ${row.model} would have cost is not known; ${row.line > 0 ? 'add "price" to its rows' : "its manifest names no price: run npm run run again"}`
     );
-  const listed = costOf({...row, billed: null}, {input, output});
-  if (listed === row.cost) return costOf({...completion, billed: null}, {input, output});
-  return row.cost - ((row.completion_tokens - completion.completion_tokens) * output) / 1e6;
+  const of = ({prompt_tokens, completion_tokens}: Pick<ForeignCompletion, "prompt_tokens" | "completion_tokens">) =>
+    costOf({prompt_tokens: prompt_tokens ?? 0, completion_tokens: completion_tokens ?? 0, billed: null}, {input, output});
+  const [listed, shortened] = [of(row), of(completion)];
+  return listed === row.cost ? shortened : row.cost - (listed - shortened);
 }
 
 function refuseMixture(

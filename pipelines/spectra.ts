@@ -41,6 +41,7 @@ export async function spectraOf(
     workers = WORKERS
   }: {template: Template; tokenizers?: readonly string[]; tests?: number; window?: Window; workers?: number}
 ): Promise<Spectra> {
+  if (points.length === 0) return {frame: 0, spectra: []};
   const shares = Array.from({length: Math.min(workers, tokenizers.length)}, (_, i) =>
     tokenizers.filter((_, k) => k % workers === i)
   );
@@ -103,13 +104,15 @@ const tokenizersOf = ({models, spectrum}: Pick<Book, "models" | "spectrum">): st
   ...new Set([...BUNDLED, ...spectrum.tokenizers, ...models.map(({tokenizer}) => tokenizer)])
 ];
 
-/** Writes the study's tables into a store: for the points of its table `points`, as far as their generators are the present ones, and for those of the book's spectrum suites. */
+/** Writes the study's tables into a store: for the points of its table `points`, as far as their generators are the present ones, and, where there is such a point, for those of the book's spectrum suites. */
 export async function makeSpectra(folder: string, {report}: {report: Report}): Promise<void> {
   const started = performance.now();
   const book = await currentBook();
   const {tests, window, suites} = book.spectrum;
-  const shown = suites.flatMap(({suite, locate}) => manifold(suite, {seed: book.seed, locate}));
-  const points = distinctPoints([...(await storedPoints(folder)), ...shown]);
+  const stored = await storedPoints(folder);
+  // A store of questions that no generator here made has no spectra; those of other suites would pose as its own.
+  const shown = stored.length > 0 ? suites.flatMap(({suite, locate}) => manifold(suite, {seed: book.seed, locate})) : [];
+  const points = distinctPoints([...stored, ...shown]);
   const tokenizers = tokenizersOf(book);
   const template = book.templates[0]!;
   const {frame, spectra} = await spectraOf(points, {template, tokenizers, tests, window});

@@ -25,7 +25,7 @@ interface Study {
 }
 
 const traces: Study = {restsOn: ["samples", "responses", "items"], version: 1, make: makeTraces};
-const spectra: Study = {restsOn: ["points"], version: 2, key: spectrumKey, make: makeSpectra};
+const spectra: Study = {restsOn: ["points"], version: 3, key: spectrumKey, make: makeSpectra};
 const human: Study = {restsOn: ["scores"], version: 1, key: humanKey, make: makeHuman};
 const claims: Study = {restsOn: [], version: CLAIMS_VERSION, key: claimsKey, make: makeClaims};
 const pairs: Study = {restsOn: ["samples", "responses"], version: PAIRS_VERSION, make: makePairs};

@@ -26,7 +26,7 @@ interface Stored {
   /** by item */
   tasks: string[];
   guess: Float64Array;
-  /** completion tokens and cost of each cell */
+  /** completion tokens and cost of each cell; NaN where nobody counted them */
   tokens: Float64Array;
   cost: Float64Array;
 }
@@ -89,10 +89,10 @@ async function storedAnswers(folder: string): Promise<Stored> {
       "select eval_id, item_id, status, completion_tokens::double, cost from samples where trial = 0"
     );
     for (let chunk = await result.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await result.fetchChunk())
-      for (const [eval_id, item_id, status, used, paid] of chunk.getRows() as [string, string, number, number, number][]) {
+      for (const [eval_id, item_id, status, used, paid] of chunk.getRows() as [string, string, number, number | null, number][]) {
         const at = personAt!.get(eval_id)! * item.length + itemAt!.get(item_id)!;
         cells[at] = status === 2 ? CUT : status === 1 ? RIGHT : WRONG;
-        tokens[at] = used;
+        tokens[at] = used ?? Number.NaN;
         cost[at] = paid;
       }
     return {
@@ -129,7 +129,7 @@ function* replayedSteps({items, persons}: Fold, stored: Stored, full: readonly n
         ...{status: cells[item] === CUT ? 2 : cells[item] === RIGHT ? 1 : 0, counted: cells[item] !== CUT},
         ...curveOf(items[item]!),
         ...{information: informationAt(bank, item, theta), ...session.ability(), full: full[person]},
-        ...{tokens: stored.tokens[cell], cost: stored.cost[cell]}
+        ...{tokens: Number.isNaN(stored.tokens[cell]) ? null : stored.tokens[cell], cost: stored.cost[cell]}
       };
     }
   }

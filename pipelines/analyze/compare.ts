@@ -11,8 +11,8 @@ import {word} from "./word.js";
 interface CommonTest extends PairedTest {
   index: number;
   tiers: string[];
-  tokens_a: number;
-  tokens_b: number;
+  tokens_a: number | null;
+  tokens_b: number | null;
   expected: string;
   answer_a: string | null;
   answer_b: string | null;
@@ -49,7 +49,7 @@ export const compare = word({
     p: z.number().nullable().describe("two-sided, of no difference"),
     df: z.number().nullable().describe("degrees of freedom (Satterthwaite)"),
     n: z.int().describe("common tests that count"),
-    points: z.int().describe("points that they lie in: the clusters of the error"),
+    points: z.int().describe("points that they lie in: the clusters of the error; a single one has an error over its tests"),
     a_accuracy: z.number().nullable().describe("excess accuracy of A on the common tests"),
     a_low: z.number().describe("lower end of its own 95 % interval"),
     a_high: z.number().describe("upper end"),
@@ -111,8 +111,8 @@ export const flips = word({
     status_b: z.enum(STATUS),
     answer_a: z.string().nullable().describe("what A answered; null if no answer was found"),
     answer_b: z.string().nullable().describe("what B answered"),
-    tokens_a: z.int().describe("completion tokens of A"),
-    tokens_b: z.int().describe("of B"),
+    tokens_a: z.int().nullable().describe("completion tokens of A; null where nobody counted them"),
+    tokens_b: z.int().nullable().describe("of B"),
     ...simulatedField
   }),
   async rows(store, chosen) {

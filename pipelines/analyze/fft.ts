@@ -2,6 +2,7 @@
 import {z} from "zod";
 import {UserError} from "../book/error.js";
 import {didYouMean} from "../book/nearest.js";
+import {PLACE, same} from "../study/same.sql.js";
 import {bandFrequencies, bandLevels} from "../study/spectrum/bands.js";
 import type {Store} from "./store.js";
 import {word} from "./word.js";
@@ -150,12 +151,16 @@ async function found(store: Store, table: string, {tokenizer}: {tokenizer: strin
   if (tokenizer !== undefined && !known.includes(tokenizer))
     throw new UserError(`--tokenizer: no tokenizer "${tokenizer}" in the study${didYouMean(tokenizer, known)}`);
   const rows = await store.ask(
-    `from ${table}${filtered ? " semi join picked using (base_task, params, generator_version, seed)" : ""}
+    `from ${table}${filtered ? ` semi join picked on ${same(table, "picked", PLACE)}` : ""}
       where ${tokenizer === undefined ? "true" : "tokenizer = ?"} order by base_task, params, tokenizer`,
     tokenizer === undefined ? [] : [tokenizer]
   );
+  if (rows.length === 0)
+    throw new UserError(`${filtered ? "no point that passes these filters" : "no point of this store"} ${NOT_OURS}`);
   return rows.map(row => ({...row, params: JSON.parse(String(row.params))})) as unknown as Row[];
 }
+
+const NOT_OURS = "was made by a generator of ours, and only their tests have spectra; npm run tests shows what they make";
 
 /** The points of a picture, as the page has them: spectra and features of one tokenizer. */
 async function pictured(store: Store, tokenizer: string | undefined) {

@@ -37,7 +37,7 @@ export const simulatedField = {
 
 /** Mean completion tokens. Tokens vary within points; which points there are is the book's choice, no chance. */
 export const tokenFields = {
-  tokens: z.number().describe("mean completion tokens of all samples"),
+  tokens: z.number().nullable().describe("mean completion tokens of all samples; null where nobody counted them"),
   tokens_low: z.number().nullable().describe("lower end of its 95 % interval, points taken as fixed; null for a single sample"),
   tokens_high: z.number().nullable().describe("upper end")
 };
@@ -46,6 +46,7 @@ export const tokenFields = {
 export const PICKED = "correct + incorrect + truncated as samples";
 
 const SHARE = "sum(truncated) / sum(samples), sum(samples)";
+const TOKENS = "known_sum(tokens_completion) / sum(samples)";
 const TOKENS_SE = "stratified_se(tokens_completion, tokens_squared, samples)";
 
 /** Select list over `picked` for all of the above at any grouping. */
@@ -57,6 +58,6 @@ export const POOLED = `excess_accuracy(sum(correct), sum(correct + incorrect), s
   case when sum(truncated) > 0 then wilson_low(${SHARE}) else 0.0 end as truncated_low,
   case when sum(correct + incorrect) > 0 then wilson_high(${SHARE}) else 1.0 end as truncated_high,
   sum(samples) as samples, sum(unparsed) as unparsed,
-  sum(tokens_completion) / sum(samples) as tokens, greatest(0, sum(tokens_completion) / sum(samples) - 1.96 * ${TOKENS_SE}) as tokens_low,
-  sum(tokens_completion) / sum(samples) + 1.96 * ${TOKENS_SE} as tokens_high,
+  ${TOKENS} as tokens, ${TOKENS} - least(${TOKENS}, 1.96 * ${TOKENS_SE}) as tokens_low,
+  ${TOKENS} + 1.96 * ${TOKENS_SE} as tokens_high,
   sum(cost) as cost, bool_or(simulated) as simulated`;

@@ -12,6 +12,7 @@ import {hazardEvaluationsQuery, hazardExitsQuery, hazardPointsQuery} from "../st
 import {type HazardData, type HazardRow, hazardRows} from "../study/hazard.js";
 import {evaluationFields, simulatedField} from "./fields.js";
 import type {Store} from "./store.js";
+import {needTokens} from "./tokens.js";
 import {word} from "./word.js";
 
 const CHARTS = ["incidence", "limits", "rates", "cumulative"] as const;
@@ -87,6 +88,7 @@ export const hazard = word({
     ...simulatedField
   }),
   async rows(store, chosen, {picture}) {
+    await needTokens(store);
     if (picture) only(await evaluationsOf(store));
     return (await find(store, chosen)).flatMap(({evaluation, rows}) =>
       rows.map(row => ({...evaluation, ...row, base_task: row.base_task || null}))
@@ -132,6 +134,7 @@ const evaluationsOf = async (store: Store): Promise<Evaluated[]> =>
 const find = (store: Store, {cut, over, budget, replicates}: z.infer<typeof options>): Promise<Found[]> =>
   store.once(async () => {
     store.need("samples");
+    await needTokens(store);
     const evaluations = await evaluationsOf(store);
     const prices = (await readManifest(store.folder))?.evaluations ?? [];
     const found: Found[] = [];

@@ -91,7 +91,7 @@ function withoutSecrets(value: unknown): unknown {
 
 async function resultsOf(store: Store): Promise<Fact[]> {
   const rows =
-    await store.ask(`select eval_id, template, sampler, base_task, ${POOLED}, sum(tokens_prompt) as read, count(*) as points
+    await store.ask(`select eval_id, template, sampler, base_task, ${POOLED}, known_sum(tokens_prompt) as read, count(*) as points
     from picked group by grouping sets ((eval_id, template, sampler), (eval_id, template, sampler, base_task)) order by eval_id, base_task nulls first`);
   return rows.flatMap(row => {
     const {eval_id, n, samples} = row as {eval_id: string; n: number; samples: number};
@@ -117,13 +117,17 @@ async function resultsOf(store: Store): Promise<Fact[]> {
         n: samples
       }),
       fact("result", "unparsed", row.unparsed, {unit: "samples", n}),
-      fact("result", "prompt tokens", row.read, {unit: "tokens", n: samples}),
-      fact("result", "completion tokens per answer", row.tokens, {
-        unit: "tokens",
-        low: row.tokens_low as number,
-        high: row.tokens_high as number,
-        n: samples
-      }),
+      ...(row.read === null ? [] : [fact("result", "prompt tokens", row.read, {unit: "tokens", n: samples})]),
+      ...(row.tokens === null
+        ? []
+        : [
+            fact("result", "completion tokens per answer", row.tokens, {
+              unit: "tokens",
+              low: row.tokens_low as number | null,
+              high: row.tokens_high as number | null,
+              n: samples
+            })
+          ]),
       fact("result", "cost", row.cost, {unit: "US dollars at list price", n: samples})
     ];
   });
@@ -151,7 +155,7 @@ async function scoresOf(store: Store): Promise<Fact[]> {
 async function timesOf(store: Store): Promise<Fact[]> {
   if (!store.tables.has("timings")) return [];
   const rank = (sign: string) => `least(1.0, greatest(0.0, 0.5 ${sign} 0.98 / sqrt(count(*))))`;
-  const rows = await store.ask(`with times as (select eval_id, latency_ms from timings)
+  const rows = await store.ask(`with times as (select eval_id, latency_ms from timings where latency_ms is not null)
     select eval_id, median(latency_ms) as value, count(*) as n, list_sort(list(latency_ms)) as sorted, ${rank("-")} as low, ${rank("+")} as high
     from times group by eval_id order by eval_id`);
   return rows.map(({eval_id, value, n, low, high, sorted}) => {

@@ -28,7 +28,7 @@ export const points = word({
     projections: z.array(z.string()).describe("named 1-D slices"),
     tags: z.array(z.string()).describe("free tags"),
     generator_version: z.int(),
-    seed: z.int(),
+    seed: z.int().nullable().describe("global seed of the tests; null for answers that were collected elsewhere"),
     stopped: z.string().describe("why sampling ended"),
     ...simulatedField
   }),

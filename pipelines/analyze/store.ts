@@ -4,13 +4,14 @@ import {join} from "node:path";
 import type {DuckDBConnection} from "@duckdb/node-api";
 import {UserError} from "../book/error.js";
 import {readDataset} from "../book.js";
-import {paramText} from "../store/filter.js";
+import {paramText, paramTextOfName} from "../store/filter.js";
 import {fileOf} from "../store/publish.js";
 import {FACETS} from "../store/rows.js";
 import {literal} from "../store/sorted.js";
 import {openTables, typedRows} from "../store/sql.js";
 import type {StudyName} from "../store/tables.js";
 import {study} from "../studies.js";
+import {PLACE, POINT, same} from "../study/same.sql.js";
 import {PICKED} from "./fields.js";
 import {conditionsOf, type Filter, type Known} from "./filter.js";
 import {find, namesOf} from "./search.js";
@@ -76,10 +77,7 @@ export async function openStore(
 }
 
 /** Of each table, the columns that tell which points its rows belong to. */
-const BELONGS: Record<string, string> = {
-  samples: "eval_id, base_task, params, generator_version, seed",
-  items: "base_task, params, generator_version, seed"
-};
+const BELONGS: Record<string, readonly string[]> = {samples: POINT, items: PLACE};
 /** Tables with one row per response, known by evaluation and test. */
 const RESPONSES = ["responses", "timings", "traces"];
 
@@ -88,7 +86,7 @@ function* narrowed(tables: readonly string[]): Generator<string> {
   yield "create temp view points as select * exclude (samples) from picked";
   for (const [table, columns] of Object.entries(BELONGS))
     if (tables.includes(table))
-      yield `create temp view ${table} as from memory.main.${table} semi join picked using (${columns})`;
+      yield `create temp view ${table} as from memory.main.${table} as whole semi join picked on ${same("whole", "picked", columns)}`;
   for (const table of RESPONSES)
     if (tables.includes(table) && tables.includes("samples"))
       yield `create temp view ${table} as from memory.main.${table} semi join samples using (eval_id, item_id, trial)`;
@@ -112,7 +110,7 @@ async function knownIn(ask: Store["ask"]): Promise<Known> {
   )) as Known["evaluations"];
   const tasks: Known["tasks"] = new Map();
   const params = `with names as (select distinct base_task, params, unnest(json_keys(params)) as name from points)
-    select distinct base_task, name, json_extract_string(params, '$."' || name || '"') as value from names order by all`;
+    select distinct base_task, name, ${paramTextOfName} as value from names order by all`;
   for (const {base_task} of await ask("select distinct base_task from points order by all"))
     tasks.set(String(base_task), new Map());
   for (const {base_task, name, value} of await ask(params)) {

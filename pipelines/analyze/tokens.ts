@@ -2,7 +2,9 @@
 
 import {group} from "d3";
 import {z} from "zod";
+import {UserError} from "../book/error.js";
 import type {Estimate} from "../study/clustered.js";
+import {COUNT_THEM, countedEvaluations} from "../study/counted.sql.js";
 import type {Evaluated} from "../study/evaluated.js";
 import {
   adjustedP,
@@ -109,7 +111,7 @@ export const tokens = word({
 /** One row per evaluation, by name. */
 const find = (store: Store, share: number): Promise<Found[]> =>
   store.once(async () => {
-    store.need("samples");
+    await needTokens(store);
     const points = await outcomePoints(store);
     const rows = [...group(points, ({eval_id}) => eval_id).values()].map(own => {
       const {eval_id, model, template, sampler, simulated} = own[0]!;
@@ -119,12 +121,20 @@ const find = (store: Store, share: number): Promise<Found[]> =>
     return rows.map((row, i) => ({...row, adjusted: adjusted[i]!}));
   });
 
+/** A UserError where no evaluation has its tokens counted. */
+export async function needTokens(store: Store): Promise<void> {
+  store.need("samples");
+  const [{n}] = (await store.ask(`select count(*) as n from (${countedEvaluations})`)) as [{n: number}];
+  if (n === 0) throw new UserError(`no completion tokens are known of these evaluations: ${COUNT_THEM}`);
+}
+
+/** Of evaluations whose tokens are all counted. */
 async function outcomePoints({ask}: Store): Promise<(Evaluated & SpendingPoint)[]> {
   const tokensOf = (status: number) => `coalesce(list(completion_tokens) filter (status = ${status}), [])`;
   const rows =
     await ask(`select eval_id, model, template, sampler, base_task, params, bool_or(simulated) as simulated, sum(cost) as cost,
       ${tokensOf(1)} as correct, ${tokensOf(0)} as incorrect, ${tokensOf(2)} as truncated
-    from samples group by eval_id, model, template, sampler, base_task, params order by model, template, sampler, eval_id, base_task, params`);
+    from samples where eval_id in (${countedEvaluations}) group by eval_id, model, template, sampler, base_task, params order by model, template, sampler, eval_id, base_task, params`);
   return (rows as never as (Evaluated & Record<Outcome, number[]> & {cost: number})[]).map(
     ({correct, incorrect, truncated, cost, ...row}) => ({
       ...row,

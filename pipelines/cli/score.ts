@@ -1,6 +1,7 @@
 // `score`: responses that somebody has already, scored without asking anybody.
 import type {Command} from "commander";
 import {UserError} from "../book/error.js";
+import {plural} from "../book/plural.js";
 import {report} from "../progress.js";
 import {rescore} from "../rescore.js";
 import {STORE} from "../results.js";
@@ -43,7 +44,7 @@ export function wordsOfScore(program: Command): void {
       const n = (value: number) => value.toLocaleString("en");
       const skipped = failed > 0 ? `, ${n(failed)} left out` : "";
       say.info(
-        `scored ${n(samples)} responses over ${n(points)} points of ${n(models.length)} models${simulated ? " (simulated)" : ""}${skipped}, $${cost.toFixed(4)} at list price; tables in ${out}`
+        `scored ${plural(samples, "response")} over ${plural(points, "point")} of ${plural(models.length, "model")}${simulated ? " (simulated)" : ""}${skipped}${cost > 0 ? `, $${cost.toFixed(4)} at list price` : ""}; tables in ${out}`
       );
       if (json) process.stdout.write(`${JSON.stringify(manifest, null, 2)}\n`);
     });

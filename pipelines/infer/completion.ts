@@ -40,6 +40,12 @@ export const completionSchema = z.object({
 });
 export type Completion = z.infer<typeof completionSchema>;
 
+/** A completion that was made elsewhere: nobody may have counted its tokens. */
+export type ForeignCompletion = Omit<Completion, "prompt_tokens" | "completion_tokens"> & {
+  prompt_tokens: number | null;
+  completion_tokens: number | null;
+};
+
 /** Why a request has no completion. Never cached. */
 export class EndpointError extends Error {
   override name = "EndpointError";

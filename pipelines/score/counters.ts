@@ -1,19 +1,19 @@
 // Raw counters of a point: the truth from which everything derived can be recomputed at any grouping.
 import {CORRECT, INCORRECT, type Status, TRUNCATED} from "./status.js";
 
-/** Sums over a set of samples. Field names are those of the `points` table. */
+/** Sums over a set of samples; those of tokens are null where a sample's are not known. Field names are those of the `points` table. */
 export interface Counters {
   correct: number;
   incorrect: number;
   truncated: number;
   unparsed: number;
   guess_sum: number;
-  tokens_prompt: number;
-  tokens_completion: number;
-  tokens_correct: number;
-  tokens_incorrect: number;
-  tokens_truncated: number;
-  tokens_squared: number;
+  tokens_prompt: number | null;
+  tokens_completion: number | null;
+  tokens_correct: number | null;
+  tokens_incorrect: number | null;
+  tokens_truncated: number | null;
+  tokens_squared: number | null;
   trace_bytes: number;
   compressed_bytes: number;
   cost: number;
@@ -44,22 +44,23 @@ export function countersOf(sample: {
   status: Status;
   parsed: boolean;
   guess_chance: number;
-  prompt_tokens: number;
-  completion_tokens: number;
+  prompt_tokens: number | null;
+  completion_tokens: number | null;
   trace_bytes: number;
   compressed_bytes: number;
   cost: number;
 }): Counters {
   const counters = {...noCounters};
   counters[COUNT[sample.status]] = 1;
-  counters[TOKENS[sample.status]] = sample.completion_tokens;
+  const {completion_tokens: tokens} = sample;
+  counters[TOKENS[sample.status]] = tokens;
   if (sample.status !== TRUNCATED) {
     counters.guess_sum = sample.guess_chance;
     counters.unparsed = sample.parsed ? 0 : 1;
   }
   counters.tokens_prompt = sample.prompt_tokens;
-  counters.tokens_completion = sample.completion_tokens;
-  counters.tokens_squared = sample.completion_tokens ** 2;
+  counters.tokens_completion = tokens;
+  counters.tokens_squared = tokens === null ? null : tokens ** 2;
   counters.trace_bytes = sample.trace_bytes;
   counters.compressed_bytes = sample.compressed_bytes;
   counters.cost = sample.cost;
@@ -70,7 +71,10 @@ const KEYS = Object.keys(noCounters) as (keyof Counters)[];
 
 /** The counters of two disjoint sets together. */
 export function addCounters(a: Counters, b: Counters): Counters {
-  const sum = {...a};
-  for (const key of KEYS) sum[key] += b[key];
-  return sum;
+  const sum: Record<keyof Counters, number | null> = {...a};
+  for (const key of KEYS) sum[key] = plus(a[key], b[key]);
+  return sum as Counters;
 }
+
+/** The sum of what is known; null where a part is not. */
+export const plus = (a: number | null, b: number | null): number | null => (a === null || b === null ? null : a + b);

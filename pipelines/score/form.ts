@@ -46,9 +46,31 @@ const WORDS = (
   ] as const
 ).map(words => ({words: words as readonly string[], form: wordForm(words)}));
 
-/** The form of answers to a question, by its right answer. */
-export function formOf(expected: string): AnswerForm {
+/** One of several texts, anywhere in what is said, in any case. */
+export function optionForm(options: readonly string[]): AnswerForm {
+  const known = new Set(options.flatMap(option => lineForm.normalise(option) ?? []));
+  // The longest first: of "New York" and "York" the first is what a text says that holds it.
+  const texts = options
+    .map(option => option.trim())
+    .filter(Boolean)
+    .sort((a, b) => b.length - a.length);
+  const any = texts.map(text => text.replace(/[\\^$.*+?()[\]{}|]/gu, "\\$&")).join("|");
+  return {
+    literal: new RegExp(String.raw`(?<![\p{L}\p{N}_])(?:${any})(?![\p{L}\p{N}_])`, "giu"),
+    normalise(text) {
+      const plain = lineForm.normalise(text);
+      return plain !== null && known.has(plain) ? plain : null;
+    }
+  };
+}
+
+/** The form of answers to a question, by its right answer, and by its options where that is one of them in words. */
+export function formOf(expected: string, options: readonly string[] = []): AnswerForm {
   if (/^\(?[A-L]\)?$/u.test(expected.trim())) return letterForm;
   if (numberForm.normalise(expected) !== null) return numberForm;
-  return WORDS.find(({words}) => words.includes(expected.trim().toLowerCase()))?.form ?? lineForm;
+  const right = lineForm.normalise(expected);
+  const isOption = options.some(option => lineForm.normalise(option) === right);
+  return (
+    WORDS.find(({words}) => words.includes(expected.trim().toLowerCase()))?.form ?? (isOption ? optionForm(options) : lineForm)
+  );
 }

@@ -3,7 +3,7 @@ import {adjustedInterval, excessAccuracy, wilson, Z95} from "./accuracy.js";
 import type {PointGroup} from "./formula.js";
 import {meanTokens} from "./tokens.js";
 
-/** What a point brings to its score; raw counters, so that they can be pooled. */
+/** What a point brings to its score; raw counters, so that they can be pooled. Those of tokens are null where a sample's are not known. */
 export interface PointCounters {
   base_task: string;
   tiers: readonly string[];
@@ -11,12 +11,12 @@ export interface PointCounters {
   incorrect: number;
   truncated: number;
   guess_sum: number;
-  tokens_completion: number;
-  tokens_correct: number;
-  tokens_incorrect: number;
-  tokens_truncated: number;
+  tokens_completion: number | null;
+  tokens_correct: number | null;
+  tokens_incorrect: number | null;
+  tokens_truncated: number | null;
   /** sum of the squares of completion tokens */
-  tokens_squared: number;
+  tokens_squared: number | null;
 }
 
 /** The tasks that each tier should have. */
@@ -159,7 +159,7 @@ export function reasonScore(
   if (scores.tiers.size === 0 || scores.tiers.size < suite.size) return scores;
   scores.mean = mean([...scores.tiers.values()]);
   const tokens = meanTokens(points);
-  if (tokens.value > 0) scores.perToken = scores.mean / (tokens.value * tokenFactor(tokens, reading.end));
+  if (tokens !== null && tokens.value > 0) scores.perToken = scores.mean / (tokens.value * tokenFactor(tokens, reading.end));
   return scores;
 }
 

@@ -1,6 +1,6 @@
 // What stored responses would have been under a smaller limit of tokens. Exact for what is scored, because a response under limit N is the
 // first N tokens of the same response under a larger limit wherever sampling does not depend on the limit. Browser-safe.
-import type {Completion} from "../infer/completion.js";
+import type {ForeignCompletion} from "../infer/completion.js";
 import {type Status, TRUNCATED} from "./status.js";
 
 /** A sample's status had the limit been `limit`: what needed more tokens is truncated, everything else stays. */
@@ -9,11 +9,12 @@ export const replayStatus = (status: Status, completionTokens: number, limit: nu
 
 /**
  * A response had the limit been `limit` tokens. Status, tokens and cost follow exactly; where its text would have been cut is told by the
- * share of tokens, reasoning first, so sizes of its trace are estimates. One that fits is returned as it is.
+ * share of tokens, reasoning first, so sizes of its trace are estimates. One that fits is returned as it is, and so is one whose tokens
+ * nobody counted.
  */
-export function replayCompletion(completion: Completion, limit: number): Completion {
+export function replayCompletion<C extends ForeignCompletion>(completion: C, limit: number): C {
   const {completion_tokens, reasoning, text} = completion;
-  if (completion_tokens <= limit) return completion;
+  if (completion_tokens === null || completion_tokens <= limit) return completion;
   const {trace_bytes: _, compressed_bytes: __, ...rest} = completion;
   const kept = Math.floor(((reasoning?.length ?? 0) + text.length) * (limit / completion_tokens));
   return {
@@ -23,7 +24,7 @@ export function replayCompletion(completion: Completion, limit: number): Complet
     finish_reason: "length",
     completion_tokens: limit,
     billed: null
-  };
+  } as C;
 }
 
 /** The head of a text, without half a character at its end. */

@@ -1,6 +1,6 @@
 // From a completion to a scored sample.
 import type {AnswerForm} from "../generate/task.js";
-import type {Completion} from "../infer/completion.js";
+import type {Completion, ForeignCompletion} from "../infer/completion.js";
 import {traceSizes} from "./compression.js";
 import {type AnswerRule, findAnswer, splitResponse} from "./extract.js";
 import {CORRECT, INCORRECT, type Status, TRUNCATED} from "./status.js";
@@ -18,7 +18,7 @@ export interface Score {
 }
 
 /** Scores one completion. `expected` is compared in the task's canonical spelling. */
-export function scoreCompletion(completion: Completion, {expected, form}: {expected: string; form: AnswerForm}): Score {
+export function scoreCompletion(completion: ForeignCompletion, {expected, form}: {expected: string; form: AnswerForm}): Score {
   const {trace, final} = splitResponse(completion);
   const found = findAnswer(final, form);
   const answer = found?.answer ?? null;

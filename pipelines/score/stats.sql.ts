@@ -4,10 +4,12 @@
 const Z = "1.96";
 
 // `stratified_se` is an aggregate over points: the standard error of a mean over all their samples, where the points are fixed and the
-// samples are drawn within each. Where a point has a single sample, which has no spread of its own, points count as drawn too.
+// samples are drawn within each. Where a point has a single sample, which has no spread of its own, points count as drawn too. It is null
+// where a point's squares are not known, and `known_sum` is null where a part of the sum is not known.
 
 /** CREATE MACRO statements, in order of dependence; loaded by `npm run sql` and by every page. */
 export const statsMacros: readonly string[] = [
+  "create or replace macro known_sum(x) as case when count(x) = count(*) then sum(x) end",
   "create or replace macro clamp01(x) as least(1.0, greatest(0.0, x))",
   `create or replace macro wilson_center(p, n) as case when n > 0 then (p + ${Z} * ${Z} / (2 * n)) / (1 + ${Z} * ${Z} / n) else 0.0 end`,
   `create or replace macro wilson_margin(p, n) as case when n > 0 then ${Z} / (1 + ${Z} * ${Z} / n) * sqrt(p * (1 - p) / n + ${Z} * ${Z} / (4.0 * n * n)) else 0.0 end`,
@@ -18,7 +20,7 @@ export const statsMacros: readonly string[] = [
   "create or replace macro adjusted_margin(correct, total, guess_sum) as case when total > guess_sum then wilson_margin(clamp01((correct - guess_sum) / (total - guess_sum)), total - guess_sum) else 0.0 end",
   "create or replace macro excess_low(correct, total, guess_sum) as case when total > guess_sum then least(excess_accuracy(correct, total, guess_sum), (wilson_low(correct::DOUBLE / total, total::DOUBLE) - guess_sum / total) / (1 - guess_sum / total)) else 0.0 end",
   "create or replace macro excess_high(correct, total, guess_sum) as case when total > guess_sum then greatest(excess_accuracy(correct, total, guess_sum), (wilson_high(correct::DOUBLE / total, total::DOUBLE) - guess_sum / total) / (1 - guess_sum / total)) else 1.0 end",
-  `create or replace macro stratified_se(total, squares, n) as case
+  `create or replace macro stratified_se(total, squares, n) as case when count(squares) < count(*) then null
     when min(n) > 1 then sqrt(sum(greatest(0.0, squares - total::DOUBLE * total / n) * n / nullif(n - 1, 0))) / sum(n)
     else sqrt(greatest(0.0, sum(squares) - sum(total)::DOUBLE * sum(total) / sum(n)) / nullif(sum(n) - 1, 0) / sum(n)) end`
 ];

@@ -1,12 +1,11 @@
 // Mean completion tokens of an evaluation's samples.
 
-/** What a point brings: samples by status, completion tokens and their squares, summed. */
+/** What a point brings: samples by status, completion tokens and their squares, summed; null where those of a sample are not known. */
 export interface TokenCounts {
   correct: number;
   incorrect: number;
   truncated: number;
-  tokens_completion: number;
-  /** sum of the squares of completion tokens; null where it is not known */
+  tokens_completion: number | null;
   tokens_squared: number | null;
 }
 
@@ -17,23 +16,23 @@ export interface TokenCounts {
 export function tokenSpread({correct, incorrect, truncated, tokens_completion, tokens_squared}: TokenCounts): number {
   const samples = correct + incorrect + truncated;
   if (samples === 0) return 0;
-  if (samples < 2 || tokens_squared === null) return Number.NaN;
+  if (samples < 2 || tokens_completion === null || tokens_squared === null) return Number.NaN;
   return (samples / (samples - 1)) * Math.max(0, tokens_squared - tokens_completion ** 2 / samples);
 }
 
 /**
  * Mean over all samples, truncated ones included, and its standard error over tests. Where a point has a single sample, which has no spread of its
- * own, samples count as drawn from all points together. NaN where squares are not known.
+ * own, samples count as drawn from all points together. Null where tokens are not known or nothing was asked; the error is NaN where squares are not known.
  */
-export function meanTokens(points: readonly TokenCounts[]): {value: number; se: number} {
+export function meanTokens(points: readonly TokenCounts[]): {value: number; se: number} | null {
   let [samples, tokens, squares, spread] = [0, 0, 0, 0];
   for (const point of points) {
     samples += point.correct + point.incorrect + point.truncated;
-    tokens += point.tokens_completion;
+    tokens += point.tokens_completion ?? Number.NaN;
     squares += point.tokens_squared ?? Number.NaN;
     spread += tokenSpread(point);
   }
-  if (samples === 0) return {value: 0, se: Number.NaN};
+  if (samples === 0 || Number.isNaN(tokens)) return null;
   const value = tokens / samples;
   const drawn = (Math.max(0, squares - tokens * value) / (samples - 1)) * samples;
   return {value, se: Math.sqrt(Number.isNaN(spread) ? drawn : spread) / samples};

@@ -57,8 +57,14 @@ export function tagLists(filter: PointFilter, facet: Facet): readonly (readonly 
   return filter[facet]?.map(name => [name]);
 }
 
-/** A parameter's value as text; null for points that lack it. Node's DuckDB only: the browser's has no JSON functions. */
-export const paramText = (name: string): string => `json_extract_string(params, ${literal(`$."${name.replaceAll('"', "")}"`)})`;
+/**
+ * A parameter's value as text; null for points that lack it. Node's DuckDB only: the browser's has no JSON functions. A JSON pointer
+ * (RFC 6901) holds any name; DuckDB's paths cannot escape a quotation mark.
+ */
+export const paramText = (name: string): string =>
+  `json_extract_string(params, ${literal(`/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`)})`;
+/** The same for the parameter that the column `name` names. */
+export const paramTextOfName = "json_extract_string(params, '/' || replace(replace(name, '~', '~0'), '/', '~1'))";
 
 function paramCondition(name: string, condition: ParamCondition): string {
   const number = `try_cast(${paramText(name)} as double)`;

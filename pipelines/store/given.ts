@@ -35,6 +35,8 @@ export interface GivenSource extends AsyncDisposable {
     sampler: string;
     max_tokens: number | null;
     shortest_truncated: number | null;
+    /** responses whose tokens nobody counted */
+    uncounted: number;
   }[];
   /** Responses by evaluation, task, params, generator version, seed, index and trial. */
   rows(): AsyncGenerator<GivenRow>;
@@ -177,15 +179,16 @@ order by ${tables.samples.order.map(column => `t.${column}`).join(", ")}`;
 async function limitsOf(file: string, limit: string): Promise<GivenSource["evaluations"]> {
   const found: GivenSource["evaluations"] = [];
   const query = `select any_value(eval_id) as eval_id, model, template, sampler, min(${limit}) as max_tokens,
-    min(completion_tokens) filter (where finish_reason = 'length') as shortest_truncated from t group by all order by all`;
+    min(completion_tokens) filter (where finish_reason = 'length') as shortest_truncated,
+    count(*) filter (where completion_tokens is null) as uncounted from t group by all order by all`;
   for await (const row of readRows(file, {query})) found.push(row as unknown as GivenSource["evaluations"][number]);
   return found;
 }
 
 /** Two rows for one response: which of them holds? Null where there are none. */
 async function firstRepeat(sorted: string, file: string): Promise<string | null> {
-  const identity = staged.order.filter(column => column !== "line").join(", ");
-  const query = `select ${identity}, min(line) as first, max(line) as last, count(*) as n from t group by ${identity} having count(*) > 1 order by last limit 1`;
+  const query = `select model, template, sampler, item_id, trial, any_value(base_task) as base_task, any_value("index") as "index", min(line) as first,
+    max(line) as last from t group by model, template, sampler, item_id, trial having count(*) > 1 order by last limit 1`;
   for await (const {model, base_task, index, trial, first, last} of readRows(sorted, {query}))
     return `${file}:${last} is ${model}'s response to ${base_task} ${index}, trial ${trial}, as line ${first} is; number repetitions by trial`;
   return null;

@@ -70,7 +70,9 @@ export const manifestSchema = z.object({
   requests: z.number().describe("answers that were asked for in the last run"),
   cached: z.number().describe("answers that the cache held in the last run"),
   failed: z.number().describe("requests of the last run without an answer"),
-  tokens: z.object({prompt: z.number(), completion: z.number()}),
+  tokens: z
+    .object({prompt: z.number().nullable(), completion: z.number().nullable()})
+    .describe("tokens of all samples; null where those of a sample are not known"),
   cost: z.number().describe("US dollars at list price, all samples"),
   started: z.string().describe("start of the last run"),
   finished: z.string().describe("end of the last run"),

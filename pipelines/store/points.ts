@@ -3,7 +3,7 @@ import type {DuckDBConnection} from "@duckdb/node-api";
 import {UserError} from "../book/error.js";
 import {didYouMean} from "../book/nearest.js";
 import {noCounters} from "../score/counters.js";
-import {conditionOf, type PointFilter, paramText, tagLists} from "./filter.js";
+import {conditionOf, type PointFilter, paramText, paramTextOfName, tagLists} from "./filter.js";
 import {FACETS, type Facet} from "./rows.js";
 import {quoted} from "./sorted.js";
 import {openTables, type QueryResult, typedRows} from "./sql.js";
@@ -25,7 +25,8 @@ const DIMENSIONS = [
 ];
 const SAMPLES = "correct + incorrect + truncated";
 const COUNTERS = Object.keys(noCounters);
-const SUMS = COUNTERS.map(name => `sum(${name}) as ${name}`).join(", ");
+/** Of tokens that not every sample has been counted for there is no sum. */
+const SUMS = COUNTERS.map(name => `${name.startsWith("tokens_") ? "known_sum" : "sum"}(${name}) as ${name}`).join(", ");
 /** Half of the 95 % interval of mean completion tokens: 1.96 standard errors of the mean; null where there is one sample, or an old store without squares. */
 const MEAN_MARGIN =
   "(case when samples > 1 and tokens_squared is not null then 1.96 * sqrt(greatest(0, tokens_squared - tokens_completion * (tokens_completion / samples)) / (samples - 1) / samples) end)";
@@ -104,7 +105,7 @@ export const aggregate = (
        select ${names ? `${names}, ` : ""}points,
          excess_accuracy(correct, n, guess_sum) as accuracy, excess_low(correct, n, guess_sum) as ci_low,
          excess_high(correct, n, guess_sum) as ci_high, n,
-         truncated / samples as truncated_ratio, clamp01(wilson_low(truncated / samples, samples)) as truncated_low,
+         truncated / samples as truncated_ratio, case when truncated > 0 then wilson_low(truncated / samples, samples) else 0.0 end as truncated_low,
          clamp01(wilson_high(truncated / samples, samples)) as truncated_high, samples,
          tokens_completion / samples as tokens, tokens - ${MEAN_MARGIN} as tokens_low, tokens + ${MEAN_MARGIN} as tokens_high,
          ${COUNTERS.join(", ")}
@@ -164,7 +165,7 @@ async function dimensions(connection: DuckDBConnection): Promise<(name: string, 
     (
       await rows(
         connection,
-        `select name, bool_and(try_cast(json_extract_string(params, '$."' || name || '"') as double) is not null) as numeric
+        `select name, bool_and(try_cast(${paramTextOfName} as double) is not null) as numeric
          from (select params, unnest(json_keys(params)) as name from every_point) group by name`
       )
     ).rows as [string, boolean][]

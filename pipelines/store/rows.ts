@@ -2,7 +2,7 @@
 import type {ManifoldPoint} from "../generate/manifold.js";
 import {publishedSeed} from "../generate/published-seed.js";
 import type {Test} from "../generate/task.js";
-import type {Completion} from "../infer/completion.js";
+import type {ForeignCompletion} from "../infer/completion.js";
 import {adjustedInterval, excessAccuracy, rescaledInterval} from "../score/accuracy.js";
 import type {Counters} from "../score/counters.js";
 import type {Stopped} from "../score/precision.js";
@@ -105,7 +105,7 @@ export interface ScoredResponse {
   trial: number;
   /** The question as the template wrapped it. */
   prompt: string;
-  completion: Omit<Completion, "latency_ms"> & {latency_ms: number | null};
+  completion: Omit<ForeignCompletion, "latency_ms"> & {latency_ms: number | null};
   score: Score;
   cost: number;
   cached: boolean;

@@ -126,7 +126,7 @@ function formulaColumns(groups: readonly PointGroup[]): Row {
 
 /** A formula score's columns divided by mean tokens; their interval holds the error of both (delta method). */
 function perToken(row: Row, points: readonly PointCounters[]): Row {
-  const {value: tokens, se} = meanTokens(points);
+  const {value: tokens, se} = meanTokens(points)!;
   const {formula, formula_low, formula_high, formula_low_points, formula_high_points} = row as Record<string, number>;
   const relative = Number.isFinite(se) ? (Z95 * se) / tokens : 0;
   const end = (of: number, sign: 1 | -1) => (formula! + sign * Math.hypot(of - formula!, formula! * relative)) / tokens;

@@ -25,7 +25,12 @@ const testFields = {
   question: z.string().optional().describe("the question without what a template puts around it; defaults to prompt"),
   prompt: z.string().optional().describe("the question as it was asked; compared with ours where our generator made it"),
   expected: spoken.optional().describe("the right answer; may be absent where our generator knows it: task, params, seed, index"),
-  choices: z.array(z.string()).optional().describe("options of a multiple-choice question"),
+  choices: z
+    .array(z.string())
+    .optional()
+    .describe(
+      "options of a multiple-choice question; where the right answer is one of them in words, the answer is read as one of them"
+    ),
   guess_chance: z
     .number()
     .min(0)
@@ -47,9 +52,13 @@ const responseFields = {
   finish_reason: z
     .string()
     .min(1)
-    .describe("length or max_tokens = stopped by the token limit; any other word = ended by itself"),
-  prompt_tokens: whole,
-  completion_tokens: whole.describe("tokens of the response, reasoning included"),
+    .default("unknown")
+    .describe("length or max_tokens = stopped by the token limit; any other word, or none = ended by itself"),
+  prompt_tokens: whole.nullable().default(null).describe("tokens of the prompt; absent: not known"),
+  completion_tokens: whole
+    .nullable()
+    .default(null)
+    .describe("tokens of the response, reasoning included; absent: not known, and nothing that rests on tokens is shown"),
   max_tokens: whole.min(1).optional().describe("the limit that it ran under, for --context"),
   price: z.object({input: amount, output: amount}).optional().describe("US dollars per million tokens"),
   cost: amount.optional().describe("US dollars; defaults to what price makes of the tokens, or 0"),

@@ -235,13 +235,24 @@ async function saveDictionary(
   return {words: `getvariable(${literal(`${name}_words`)})`, rank: `getvariable(${literal(`${name}_rank`)})`};
 }
 
-/** Writes all tables before the first one replaces its old file, so that a full disk leaves no mixture of two runs. Tables without a row are left as they were. */
-export async function writeTogether(stage: Stage, names: readonly string[], folder: string): Promise<Record<string, Written>> {
+/**
+ * Writes all tables before the first one replaces its old file, so that a full disk leaves no mixture of two runs. Tables without a row are
+ * left as they were, but for those that `mayBeEmpty`: where there is anything to write, they are written too.
+ */
+export async function writeTogether(
+  stage: Stage,
+  names: readonly string[],
+  folder: string,
+  {mayBeEmpty = []}: {mayBeEmpty?: readonly string[]} = {}
+): Promise<Record<string, Written>> {
   const written: Record<string, Written> = {};
   const fresh = await mkdtemp(join(folder, "tmp-tables-"));
   const file = (name: string) => `${name}.parquet`;
   try {
-    for (const name of names) if (stage.rows(name) > 0) written[name] = await stage.write(name, join(fresh, file(name)));
+    const any = names.some(name => stage.rows(name) > 0);
+    for (const name of names)
+      if (stage.rows(name) > 0 || (any && mayBeEmpty.includes(name)))
+        written[name] = await stage.write(name, join(fresh, file(name)), {allowEmpty: true});
     for (const name of Object.keys(written)) await rename(join(fresh, file(name)), join(folder, file(name)));
   } finally {
     await rm(fresh, {recursive: true, force: true});

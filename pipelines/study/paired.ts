@@ -86,7 +86,7 @@ export interface Difference {
   /** excess accuracy of A less that of B on these tests, at most ±`most`; null without any */
   value: number | null;
   most: number;
-  /** the standard error that counts: of those below, the larger one if the error is over points; null where it cannot be estimated */
+  /** the standard error that counts: of those below, the larger one if the error is over points, that over tests where all lie in one point; null where it cannot be estimated */
   se: number | null;
   /** what that error is over: tests where points were asked for but the tests lie in one point alone */
   over: ErrorOver;

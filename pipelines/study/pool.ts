@@ -9,7 +9,8 @@ export interface PointCounts {
   incorrect: number;
   truncated: number;
   guess_sum: number;
-  tokens_completion: number;
+  /** null where those of a sample are not known */
+  tokens_completion: number | null;
   /** sum of the squares of completion tokens; null where it is not known */
   tokens_squared: number | null;
   /** US dollars at list price */
@@ -28,14 +29,14 @@ export interface Pooled {
   truncated_low: number;
   truncated_high: number;
   samples: number;
-  /** mean completion tokens of all samples; its interval takes the points as fixed and is null where a point has a single sample */
-  tokens: number;
+  /** mean completion tokens of all samples, null where they are not all known; its interval takes the points as fixed and is null where a point has a single sample */
+  tokens: number | null;
   tokens_low: number | null;
   tokens_high: number | null;
   cost: number;
 }
 
-/** Running sums; `spread` is Σ nₚ s²ₚ of completion tokens over points p, NaN once a point's is unknown. */
+/** Running sums; `tokens` and `spread`, Σ nₚ s²ₚ of completion tokens over points p, are NaN once a point's are unknown. */
 export interface Sums {
   correct: number;
   total: number;
@@ -54,7 +55,7 @@ export function addPoint(sums: Sums, {correct, incorrect, truncated, guess_sum, 
   sums.total += correct + incorrect;
   sums.guessSum += guess_sum;
   sums.truncated += truncated;
-  sums.tokens += tokens_completion;
+  sums.tokens += tokens_completion ?? Number.NaN;
   sums.cost += point.cost;
   sums.spread += tokenSpread({correct, incorrect, truncated, tokens_completion, ...point});
 }
@@ -75,7 +76,7 @@ export function estimates({correct, total, guessSum, truncated, tokens, spread, 
     truncated_low: truncated > 0 ? Math.max(0, center - margin) : 0,
     truncated_high: total > 0 ? Math.min(1, center + margin) : 1,
     samples,
-    tokens: mean,
+    tokens: Number.isNaN(mean) ? null : mean,
     tokens_low: Number.isFinite(half) ? Math.max(0, mean - half) : null,
     tokens_high: Number.isFinite(half) ? mean + half : null,
     cost
@@ -105,7 +106,7 @@ export function poolOverPoints(points: readonly PointCounts[]): Pooled {
     ({correct, incorrect, guess_sum}) => correct + incorrect - guess_sum
   );
   const truncated = ratio(point => point.truncated, samples);
-  const tokens = ratio(point => point.tokens_completion, samples);
+  const tokens = found.tokens === null ? null : ratio(point => point.tokens_completion!, samples);
   const wider = (own: {low: number; high: number}, other: {low: number; high: number} | null, least: number, most: number) =>
     other ? {low: Math.max(least, Math.min(own.low, other.low)), high: Math.min(most, Math.max(own.high, other.high))} : own;
   const {low, high} = wider(found, accuracy, Number.NEGATIVE_INFINITY, 1);

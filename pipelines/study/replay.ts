@@ -27,6 +27,7 @@ export interface ReplayOptions {
 
 /** One evaluation under a limit. */
 export interface Replayed extends Pooled {
+  tokens: number;
   /** Right answers ÷ all samples, cut ones included, with its Wilson interval over `samples`. Guessed ones count. */
   solved: number;
   solved_low: number;
@@ -51,7 +52,7 @@ export function replayed(
       else cell.incorrect++;
       cell.guess_sum += samples.guess_chance[i]!;
     }
-    cell.tokens_completion += used;
+    cell.tokens_completion! += used;
     cell.tokens_squared! += used * used;
   }
   const sums = Array.from({length: evaluations}, noSums);
@@ -76,6 +77,7 @@ function withSolved(pooled: Pooled, correct: number): Replayed {
   const {center, margin} = wilson(solved, pooled.samples);
   return {
     ...pooled,
+    tokens: pooled.tokens ?? 0,
     solved,
     solved_low: correct > 0 ? Math.max(0, center - margin) : 0,
     solved_high: pooled.samples > correct ? Math.min(1, center + margin) : 1

@@ -15,7 +15,7 @@ export interface Stratum {
   logDifference: number;
 }
 
-/** Null where one group is empty: such a point compares nothing. Values must be positive for the logarithms. */
+/** Null where one group is empty: such a point compares nothing. Values are counts; of 0, an empty answer, the logarithm is that of 1. */
 export function stratumOf(first: ArrayLike<number>, second: ArrayLike<number>): Stratum | null {
   const [m, n] = [first.length, second.length];
   if (m === 0 || n === 0) return null;
@@ -30,8 +30,10 @@ export function stratumOf(first: ArrayLike<number>, second: ArrayLike<number>): 
     u += (i - fromI) * (fromJ + (j - fromJ) / 2);
     ties += tied ** 3 - tied;
   }
-  return {m, n, u, ties, difference: mean(a) - mean(b), logDifference: mean(a, Math.log) - mean(b, Math.log)};
+  return {m, n, u, ties, difference: mean(a) - mean(b), logDifference: mean(a, logOf) - mean(b, logOf)};
 }
+
+const logOf = (count: number): number => Math.log(Math.max(1, count));
 
 function mean(values: Float64Array, of: (x: number) => number = x => x): number {
   let sum = 0;

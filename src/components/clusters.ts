@@ -83,10 +83,11 @@ export function clustersSentence(
   if (members.length < 2) return "Fewer than two evaluations pass the filters: there is nothing to tell apart.";
   const told = pairs.filter(({differ}) => differ).length;
   const untested = method === "overlap" ? 0 : pairs.filter(({p}) => p === null).length;
+  const single = pairs.every(({points}) => points < 2);
   const by =
     method === "overlap"
       ? "because their 95 % intervals do not overlap"
-      : `by paired tests on the tests that both answered, ${error === "points" ? "clustered by point" : "with the error over tests of these points"}, with at most ${100 * q} % false ones expected among them (${METHOD_NAMES[method].slice("paired tests, ".length)})`;
+      : `by paired tests on the tests that both answered, ${error !== "points" ? "with the error over tests of these points" : single ? "with the error over tests, since they all lie in one point" : "clustered by point"}, with at most ${100 * q} % false ones expected among them (${METHOD_NAMES[method].slice("paired tests, ".length)})`;
   const common = pairs.map(({n}) => n);
   return [
     `Of ${formatCount(pairs.length)} pairs of ${formatCount(members.length)} evaluations, ${formatCount(told)} can be told apart ${by}.`,

@@ -138,8 +138,12 @@ export function differencePlot(found: Comparison, {a, b}: Sides, {width = 640, s
       )
     ]
   });
-  const single = rows.filter(({low}) => low === null).map(nameOf);
-  const note = single.length > 0 ? ` No error can be given for ${single.join(", ")}: a single test.` : "";
+  const untold = rows.filter(({low}) => low === null).map(nameOf);
+  const single = rows.filter(({low, points}) => low !== null && points < 2).map(nameOf);
+  const note = [
+    single.length > 0 ? ` ${single.join(", ")}: one point each, so the error is over its tests.` : "",
+    untold.length > 0 ? ` No error can be given for ${untold.join(", ")}: too few tests.` : ""
+  ].join("");
   return figure(plot, {
     title: `${a} (A) minus ${b} (B)`,
     caption: `Bars are paired 95 % intervals over ${overText(rows)} that both answered; one that reaches 0 leaves open who is better.${note}${simulated ? " Hollow marks are simulated." : ""}`,

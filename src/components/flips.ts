@@ -17,8 +17,8 @@ import {untrusted} from "./text.js";
 export interface CommonTest extends PairedTest {
   index: number;
   tiers: readonly string[];
-  tokens_a: number;
-  tokens_b: number;
+  tokens_a: number | null;
+  tokens_b: number | null;
   expected: string;
   answer_a: string | null;
   answer_b: string | null;

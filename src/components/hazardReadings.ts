@@ -1,5 +1,5 @@
 // From what a reader chose to what the page shows: one or two evaluations' samples, and rows that narrow as the bootstrap grows.
-import {combineLatest, map, type Observable} from "rxjs";
+import {combineLatest, map, type Observable, of} from "rxjs";
 import {type Cohort, cohort, longest} from "../pipelines/study/hazard/cohort.js";
 import {type Comparison, comparison, type Pair} from "../pipelines/study/hazard/difference.js";
 import {choose, type HazardData, narrowingRows} from "../pipelines/study/hazard.js";
@@ -47,6 +47,7 @@ export interface Prices {
 export function rowsOf(loaded: readonly Loaded[], settings: HazardSettings, {evaluations = []}: Prices): Observable<TaskRow[]> {
   const {limit, design} = settings;
   const {tier} = chosenPart(settings);
+  if (loaded.length === 0) return of([]);
   return combineLatest(
     loaded.map(({name, evaluation: {eval_id, simulated}, data}) => {
       const price = evaluations.find(each => each.eval_id === eval_id)?.price ?? null;

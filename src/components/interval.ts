@@ -64,13 +64,13 @@ export function formatCount(count: number | null | undefined): string {
   return count === null || count === undefined || !Number.isFinite(count) ? "–" : whole.format(count);
 }
 
-/** Mean tokens with their interval, `175 [170, 181]`; without it where it is not known */
+/** Mean tokens with their interval, `175 [170, 181]`; without it where it is not known, a dash where nobody counted them */
 export function formatTokens({
   tokens,
   tokens_low,
   tokens_high
 }: {
-  tokens: number;
+  tokens: number | null;
   tokens_low: number | null;
   tokens_high: number | null;
 }): string {

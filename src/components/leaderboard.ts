@@ -43,12 +43,13 @@ export function standingsOf(
   const order = bestFirst<Standing>(by);
   return pooled
     .map((row, i) => {
-      const half = row.tokens_se === null ? null : Z95 * row.tokens_se;
+      const {tokens, tokens_se} = row;
+      const half = tokens === null || tokens_se === null ? null : Z95 * tokens_se;
       return {
         ...row,
         ...ranked[i]!,
-        tokens_low: half === null ? null : Math.max(0, row.tokens - half),
-        tokens_high: half === null ? null : row.tokens + half
+        tokens_low: half === null ? null : Math.max(0, tokens! - half),
+        tokens_high: half === null ? null : tokens! + half
       };
     })
     .sort((a, b) => order(a, b) || a.model.localeCompare(b.model));

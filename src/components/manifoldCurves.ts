@@ -49,6 +49,7 @@ export interface CurvePoint extends Cell {
 
 /** One row per chosen evaluation and value of x. */
 export function curveRows({x, points}: Line, chosen: readonly Evaluation[]): CurvePoint[] {
+  if (x === "") return [];
   const label = evaluationLabels(chosen);
   return chosen.flatMap(evaluation =>
     cellsOf(
@@ -75,7 +76,7 @@ export function curvePlot(rows: readonly CurvePoint[], {x, pooled}: Line, {width
     marginRight: 24,
     marginBottom: 40 + (crowded ? 4.5 * longest : 0),
     x: scaled
-      ? {label: `${x} →`, ...(values.length <= 10 && {ticks: values as number[], tickFormat: String})}
+      ? {label: `${x} →`, ...axisOf(values as number[])}
       : {type: "point", label: null, domain: values.map(showValue), padding: 0.3, tickRotate: crowded ? -40 : 0},
     y: {label: "↑ excess accuracy (%)", domain: [Math.min(0, ...known.map(row => percent(row.low))), 100], grid: true},
     color: {domain, legend: false},
@@ -125,8 +126,27 @@ export function curvePlot(rows: readonly CurvePoint[], {x, pooled}: Line, {width
   });
 }
 
+/** Most values that are all written at the axis. */
+const MOST_TICKS = 12;
+/** A largest value this many times the middle one would leave the smaller half of a linear axis to itself. */
+const FAR = 8;
+
+/** `512K` */
+const compact = (value: number): string => COMPACT.format(value);
+const COMPACT = new Intl.NumberFormat("en-US", {notation: "compact"});
+
+/** Values that are all written where they are few; from 0 on in equal ratios where a few are much larger than the others. */
+function axisOf(values: readonly number[]): Plot.ScaleOptions {
+  const ticks = values.length <= MOST_TICKS ? [...values] : undefined;
+  const [least, middle, most] = [values[0]!, values[Math.floor(values.length / 2)]!, values.at(-1)!];
+  if (least < 0 || values.length < 4 || most < FAR * middle)
+    return ticks && values.length <= 10 ? {ticks, tickFormat: String} : {};
+  return {type: "symlog", constant: values.find(value => value > 0) ?? 1, tickFormat: compact, ...(ticks && {ticks})};
+}
+
 /** What the curves say, one clause per evaluation: from its first value to its last, and whether that is more than noise. */
 export function curveSentence(rows: readonly CurvePoint[], {x}: Line): string {
+  if (x === "") return "No parameter of this task varies, so there is no curve to draw.";
   const clauses = [...new Set(rows.map(row => row.evaluation))].map(name => {
     const own = rows.filter(row => row.evaluation === name && row.n > 0);
     const [first, last] = [own[0], own.at(-1)];

@@ -5,7 +5,7 @@ import {figure} from "./figure.js";
 import {formatCount, formatInterval, formatRate, formatTokens} from "./interval.js";
 import {shorten} from "./label.js";
 import type {Input} from "./permalink.js";
-import {cellName, type Grid, showValue} from "./slice.js";
+import {cellName, type Grid, showValue, WHOLE} from "./slice.js";
 import {svgElement} from "./svg.js";
 
 const LETTER = 6.3;
@@ -67,7 +67,7 @@ function drawGrid(
   {width, title}: {width: number; title: string}
 ): {chart: SVGElement; groups: Map<string, SVGElement>} {
   const shade = Plot.scale({color: {type: "linear", scheme: "blues", domain: [-0.1, 1.1], clamp: true}});
-  const [names, rowNames] = [columns.map(showValue), rows.map(showValue)];
+  const [names, rowNames] = [x === "" ? [WHOLE] : columns.map(showValue), rows.map(showValue)];
   const left = 26 + LETTER * Math.min(MOST_ROW_LETTERS, Math.max(...rowNames.map(name => name.length)));
   const wanted = 12 + LETTER * Math.max(...names.map(name => name.length));
   const room = (width - left - 4) / columns.length;
@@ -101,7 +101,7 @@ function drawGrid(
       "aria-label": title
     },
     [
-      svgElement("text", {x: left, y: 13, "font-weight": 600}, [`${x} →`]),
+      svgElement("text", {x: left, y: 13, "font-weight": 600}, [x === "" ? "" : `${x} →`]),
       ...names.map((name, i) => label(name, {x: left + (i + 0.5) * cellWidth, y: TOP - 8, "text-anchor": "middle"}, letters)),
       ...(y === undefined ? [] : downAxis(y, rowNames, left, label)),
       ...groups.values()

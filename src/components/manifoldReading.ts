@@ -9,6 +9,7 @@ import type {Column} from "./sortable.js";
 export function sliceTitle({label, task, x, y, held}: Slice): string {
   const axes = y === undefined ? x : `${x} and ${y}`;
   const at = Object.entries(held).map(([name, value]) => `${name} ${showValue(value)}`);
+  if (x === "") return `${label}: ${task}`;
   return `${label}: ${task} over ${axes}${at.length > 0 ? ` at ${at.join(", ")}` : ""}`;
 }
 
@@ -30,7 +31,11 @@ export function sliceSentence(cells: readonly Cell[], slice: Slice, {places}: {p
   const guessing = known.filter(({low}) => low <= 0).length;
   const missing = places - cells.length;
   const empty = missing > 0 ? ` ${plural(missing, "cell")} of the grid ${missing === 1 ? "has" : "have"} no data.` : "";
-  if (worst === best) return `One cell: ${say(best)}.${empty}`;
+  if (slice.x === "")
+    return `${slice.task} has no parameters, so its manifold is one cell: ${formatInterval({value: best.accuracy, ...best})}.`;
+  if (known.length === 1) return `One cell: ${say(best)}.${empty}`;
+  if (best.accuracy === worst.accuracy)
+    return `All ${plural(known.length, "cell")} are alike: ${say(best)} as at the others.${empty}`;
   const apart = best.low > worst.high ? "" : "; their intervals overlap";
   return `Highest ${say(best)}, lowest ${say(worst)}${apart}. ${formatCount(guessing)} of ${plural(known.length, "cell")} cannot be told from guessing: the interval reaches 0.${empty}`;
 }
@@ -51,7 +56,7 @@ export function cellColumns({x, y}: Slice): Column<Cell>[] {
     show: cell => showValue(of(cell))
   });
   return [
-    value(x, cell => cell.x),
+    ...(x === "" ? [] : [value(x, cell => cell.x)]),
     ...(y === undefined ? [] : [value(y, cell => cell.y)]),
     {
       key: "accuracy",

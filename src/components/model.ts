@@ -132,6 +132,8 @@ export function tokensPlot(
   results: readonly TaskResult[],
   {width, title, simulated}: {width: number; title: string; simulated: boolean}
 ): HTMLElement {
+  if (results.every(({tokens}) => tokens === null))
+    return html`<p class="rb-muted" id="model-tokens">Nobody counted the tokens of these responses.`;
   const names = nameAxis(
     results.map(({task}) => task),
     width
@@ -189,9 +191,9 @@ export function costFacts(
     ["Groups", groups.join(", ") || "none"],
     ...(asked ? promptFacts(asked) : []),
     ["Samples", formatCount(total.samples)],
-    ["Cost of them all", `${formatCost(total.cost)} at list price`],
-    ["Per 1,000 answers", perThousand(total, asked)],
-    ["Tokens per answer", `${formatTokens(total)}, n = ${formatCount(total.samples)}`]
+    ["Cost of them all", total.cost === 0 && unpriced(asked) ? "not known" : `${formatCost(total.cost)} at list price`],
+    ["Per 1,000 answers", total.cost === 0 && unpriced(asked) ? "not known" : perThousand(total, asked)],
+    ["Tokens per answer", total.tokens === null ? "not known" : `${formatTokens(total)}, n = ${formatCount(total.samples)}`]
   ];
   return html`<dl class="rb-facts" id="facts">${facts.map(([name, value]) => html.fragment`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
 }
@@ -201,12 +203,19 @@ function perThousand({cost, samples, tokens, tokens_high}: Pooled, asked: Asked 
   const n = `n = ${formatCount(samples)}`;
   if (samples === 0 || cost === 0) return `${formatCost(cost)}, ${n}`;
   const mean = (1000 * cost) / samples;
-  if (!asked || tokens_high === null) return `${formatCost(mean)}, ${n}`;
+  if (!asked || tokens === null || tokens_high === null) return `${formatCost(mean)}, ${n}`;
   const half = ((tokens_high - tokens) * asked.price.output) / 1000;
   return `${formatCost(mean)} [${formatCost(Math.max(0, mean - half))}, ${formatCost(mean + half)}], ${n}; the interval is that of completion tokens`;
 }
 
 const promptFacts = ({max_tokens, price}: Asked): [string, string][] => [
   ["Token limit", max_tokens === null ? "the model's own" : formatCount(max_tokens)],
-  ["List price", `${formatCost(price.input)} in, ${formatCost(price.output)} out per million tokens`]
+  [
+    "List price",
+    price.input === 0 && price.output === 0
+      ? "none"
+      : `${formatCost(price.input)} in, ${formatCost(price.output)} out per million tokens`
+  ]
 ];
+
+const unpriced = (asked: Asked | undefined): boolean => !asked || (asked.price.input === 0 && asked.price.output === 0);

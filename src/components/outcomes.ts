@@ -1,4 +1,5 @@
 // Completion tokens of every sample, gathered by evaluation and point: what the page on tokens computes from.
+import {countedEvaluations} from "../pipelines/study/counted.sql.js";
 import {OUTCOMES, type Outcome, type SpendingPoint, spendingPoint} from "../pipelines/study/spending.js";
 import type {Evaluated} from "./filters.js";
 import type {Sql} from "./tables.js";
@@ -12,11 +13,11 @@ export interface OutcomePoint extends Evaluated, SpendingPoint {
 const POINTS = `select eval_id, any_value(model) as model, any_value(template) as template, any_value(sampler) as sampler, base_task, params,
   any_value(groups) as groups, any_value(tiers) as tiers, sum(cost) as cost, bool_or(simulated) as simulated,
   row_number() over (order by eval_id, base_task, params) - 1 as point
-  from points group by eval_id, base_task, params`;
+  from points where eval_id in (${countedEvaluations}) group by eval_id, base_task, params`;
 /** Codes of a sample's status, as tables hold it. */
 const STATUS: Record<number, Outcome> = {0: "incorrect", 1: "correct", 2: "truncated"};
 
-/** Needs the tables `points` and `samples`. */
+/** Needs the tables `points` and `samples`; evaluations whose tokens nobody counted are left out. */
 export async function outcomePoints(sql: Sql): Promise<OutcomePoint[]> {
   const [points, samples] = await Promise.all([
     sql.query(`${POINTS} order by point`),

@@ -1,4 +1,5 @@
 import * as Plot from "npm:@observablehq/plot";
+import {html} from "npm:htl";
 import {standings} from "../pipelines/study/pareto.js";
 import type {Measure} from "../pipelines/study/rankedScores.js";
 import {figure} from "./figure.js";
@@ -14,6 +15,7 @@ const HEIGHT = 420;
 const MARGIN = {left: 48, right: 20, top: 36, bottom: 42};
 
 interface Placed extends Standing {
+  tokens: number;
   place: "frontier" | "open" | "beaten";
   /** the score that ranks, in the unit that it is shown in */
   gain: number;
@@ -21,11 +23,14 @@ interface Placed extends Standing {
   gain_high: number;
 }
 
-/** Evaluations that have both a score and a price, each with its place in Pareto's order. */
+/** Evaluations that have both a score and a price in tokens, each with its place in Pareto's order. */
 function placedOf(rows: readonly Standing[], by: Measure): Placed[] {
   const both = rows.flatMap(row => {
     const {value, low, high} = measured(row, by);
-    return value === null || !(row.tokens > 0) ? [] : [{...row, gain: value, gain_low: low!, gain_high: high!}];
+    const {tokens} = row;
+    return value === null || tokens === null || tokens <= 0
+      ? []
+      : [{...row, tokens, gain: value, gain_low: low!, gain_high: high!}];
   });
   const places = standings(
     both.map(({gain, gain_low, gain_high, tokens, tokens_low, tokens_high}) => ({
@@ -44,6 +49,8 @@ export function paretoPlot(
 ): HTMLElement {
   const label = evaluationLabels(rows);
   const placed = placedOf(rows, by);
+  if (placed.length === 0)
+    return html`<p class="rb-muted" id="pareto">No evaluation here has both a score and completion tokens that somebody counted.`;
   const frontier = placed.filter(({place}) => place === "frontier").sort((a, b) => a.tokens - b.tokens);
   const frame = frameOf(placed, {names: frontier.map(label), width, by});
   const names = namesOf(frontier, label, frame);

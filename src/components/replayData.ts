@@ -1,6 +1,7 @@
 // What the page on replay computes from: every stored sample as columns, and the limits that evaluations ran under.
 
 import {type Budgeted, replayableTo} from "../pipelines/score/replay.js";
+import {countedEvaluations} from "../pipelines/study/counted.sql.js";
 import type {NamedEvaluation} from "../pipelines/study/evaluated.js";
 import {quantile, type StoredSamples} from "../pipelines/study/replay.js";
 import {plainRows} from "./answers.js";
@@ -49,9 +50,10 @@ interface Spent {
 
 const CELLS = `select eval_id, any_value(model) as model, any_value(template) as template, any_value(sampler) as sampler, base_task, params,
   any_value(groups) as groups, any_value(tiers) as tiers, bool_or(simulated) as simulated,
-  row_number() over (order by eval_id, base_task, params) - 1 as cell from points group by eval_id, base_task, params`;
+  row_number() over (order by eval_id, base_task, params) - 1 as cell from points where eval_id in (${countedEvaluations})
+  group by eval_id, base_task, params`;
 
-/** Needs the tables `points` and `samples`; `manifest` tells what limits were set. */
+/** Needs the tables `points` and `samples`; `manifest` tells what limits were set. Evaluations whose tokens nobody counted are left out. */
 export async function replayable(sql: Sql, manifest: Told): Promise<Replayable> {
   const [points, samples, budgets] = await Promise.all([
     sql.query(`select *, coalesce(n, 0)::integer as samples from (${CELLS}) left join
@@ -63,7 +65,7 @@ export async function replayable(sql: Sql, manifest: Told): Promise<Replayable> 
     sql.query(`select eval_id, any_value(model) as model, any_value(template) as template, any_value(sampler) as sampler,
         bool_or(simulated) as simulated, min(case when status = 2 then completion_tokens end)::integer as shortest_truncated,
         min(completion_tokens)::integer as shortest, max(completion_tokens)::integer as longest, quantile_cont(completion_tokens, 0.9) as usual
-      from samples group by eval_id order by model, template, sampler`)
+      from samples where eval_id in (${countedEvaluations}) group by eval_id order by model, template, sampler`)
   ]);
   // Hundreds of thousands of samples: read as columns, not row by row.
   const column = (i: number) => (samples.getChildAt(i)?.toArray() ?? []) as ArrayLike<number>;

@@ -12,14 +12,14 @@ export interface Manifest {
   git_commit: string | null;
   book_hash: string;
   suite: string;
-  seed: number;
+  seed: number | null;
   models: string[];
   points: number;
   samples: number;
   requests: number;
   cached: number;
   failed: number;
-  tokens: {prompt: number; completion: number};
+  tokens: {prompt: number | null; completion: number | null};
   cost: number;
   started: string | null;
   finished: string | null;
@@ -47,13 +47,13 @@ export function provenance(manifest: Manifest): HTMLElement {
   const facts: Record<string, string | Node> = {
     Status: html`<span><strong>${manifest.status}</strong> ${manifest.simulated ? simulatedBadge() : ""}</span>`,
     reasonbook: manifest.git_commit ? `${manifest.version}, commit ${manifest.git_commit.slice(0, 12)}` : manifest.version,
-    Book: html`<span>suite ${manifest.suite}, seed ${String(manifest.seed)}, hash <code title=${manifest.book_hash}>${manifest.book_hash.slice(0, 12)}</code></span>`,
+    Book: html`<span>suite ${manifest.suite}, ${manifest.seed === null ? "no seed" : `seed ${manifest.seed}`}, hash <code title=${manifest.book_hash}>${manifest.book_hash.slice(0, 12)}</code></span>`,
     "Last run started": formatInstant(started),
     "Last run finished": `${formatInstant(finished)}${took}`,
     Points: formatCount(manifest.points),
     Samples: formatCount(manifest.samples),
     Requests: `in the last run ${formatCount(manifest.requests)} sent, ${formatCount(manifest.failed)} failed; ${formatCount(manifest.cached)} samples answered from the cache`,
-    Tokens: `${formatCount(tokens.prompt)} prompt, ${formatCount(tokens.completion)} completion`,
+    Tokens: `${tokens.prompt === null ? "unknown" : formatCount(tokens.prompt)} prompt, ${tokens.completion === null ? "unknown" : formatCount(tokens.completion)} completion`,
     Cost: formatCost(manifest.cost),
     Models: html`<details><summary>${formatCount(models.length)}</summary>${models.join(", ")}</details>`,
     Tables: html`<span>${Object.entries(tables).map(([name, {rows, bytes}]) => html`<div><code>${name}</code> ${formatCount(rows)} rows, ${formatBytes(bytes)}</div>`)}</span>`
@@ -64,7 +64,7 @@ export function provenance(manifest: Manifest): HTMLElement {
 /** Samples over time, against their total. */
 export function progressPlot(checkpoints: readonly Checkpoint[], {width = 640, simulated = false} = {}): HTMLElement {
   const last = checkpoints.at(-1);
-  if (!last) return html`<p class="rb-muted" id="progress">No run has been recorded yet.`;
+  if (!last) return html`<p class="rb-muted" id="progress">No run has been recorded for these tables.`;
   const plot = drawPlot({
     width,
     height: 270,
@@ -104,7 +104,9 @@ const REASONS: Record<string, string> = {
   limit: "the limit on tests of the run (--limit)",
   failed: "requests failed",
   budget: "the budget was spent",
-  interrupted: "the run was interrupted"
+  interrupted: "the run was interrupted",
+  given: "the answers were collected elsewhere: nobody was asked",
+  upserted: "the point was brought in from elsewhere"
 };
 
 /** Columns of the table of why points stopped. */

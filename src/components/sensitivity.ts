@@ -164,7 +164,7 @@ export function sensitivityPlot(rows: readonly Sensitive[], {width}: {width: num
 
 /** How much hangs on each choice: one sentence, computed. */
 export function sensitivitySentence(rows: readonly Sensitive[]): string {
-  if (rows.length < 5) return "Too few evaluations have a score here to compare orders.";
+  if (rows.length < 5) return "Fewer than five evaluations have a score here: too few to say how well the orders agree.";
   const label = evaluationLabels(rows);
   const parts = others.map(reading => {
     const shift = (row: Sensitive) => Math.abs(row.readings[reading].rank! - row.readings.standard.rank!);

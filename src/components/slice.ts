@@ -11,6 +11,7 @@ export interface Slice {
   label: string;
   /** name of the surface; undefined for axes of the reader's own choice */
   surface?: string | undefined;
+  /** empty where the task has no parameter */
   x: string;
   /** undefined where the task has a single parameter */
   y?: string | undefined;
@@ -125,8 +126,12 @@ export interface Grid {
   rows: readonly Value[];
 }
 
+/** The name of the only cell of a task without parameters. */
+export const WHOLE = "all tests";
+
 /** The name of a cell, as addresses keep it: `length=3 max_depth=0`. */
 export function cellName({x, y}: Pick<Grid, "x" | "y">, cell: {x: Value; y: Value}): string {
+  if (x === "") return WHOLE;
   const across = `${x}=${showValue(cell.x)}`;
   return y === undefined ? across : `${across} ${y}=${showValue(cell.y)}`;
 }
@@ -134,7 +139,7 @@ export function cellName({x, y}: Pick<Grid, "x" | "y">, cell: {x: Value; y: Valu
 /** The slice's axes with all values that anybody has data at, and how many cells they span. */
 export function gridOf({x, y, everybody}: Slice): Grid & {places: number} {
   const values = valuesOf(everybody);
-  const columns = values.get(x) ?? [];
+  const columns = x === "" ? [null] : (values.get(x) ?? []);
   const rows = y === undefined ? [null] : (values.get(y) ?? []);
   return {x, y, columns, rows, places: columns.length * rows.length};
 }

@@ -1,6 +1,7 @@
 // From one sample to ReasonScore: every number on the way, from the functions that compute the score itself.
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
+import {plus} from "../pipelines/score/counters.js";
 import {pool, reasonScore, type ScoreParts, type Suite, scoreParts, TASK_FLOOR} from "../pipelines/score/reasonscore.js";
 import {figure} from "./figure.js";
 import {formatCount, formatEstimate} from "./interval.js";
@@ -53,7 +54,7 @@ export function walk({sample, tier, base_task, points, suite, stored}: Walk): HT
   const scores = reasonScore(points, {suite});
   const tasks = [...(scores.tasks.get(tier) ?? [])];
   const samples = sum(points.map(({correct, incorrect, truncated}) => correct + incorrect + truncated));
-  const tokens = sum(points.map(point => point.tokens_completion));
+  const tokens = points.map(point => point.tokens_completion).reduce(plus, 0);
   const point = step(own, scoreParts(own));
   const pooled = pool(ofTask);
   return html`<ol class="rb-walk">
@@ -76,9 +77,12 @@ export function walk({sample, tier, base_task, points, suite, stored}: Walk): HT
     })}</li>
     <li><h3>Per token it is ${scores.perToken === null ? "–" : number(scores.perToken)}</h3>${facts({
       "Mean of the tiers": `(${[...scores.tiers].map(([name, value]) => `${name} ${score(value)}`).join(" + ")}) ÷ ${scores.tiers.size} = ${score(scores.mean)}`,
-      "Tokens per answer": `${formatCount(tokens)} ÷ ${formatCount(samples)} samples = ${score(tokens / samples)}`,
+      "Tokens per answer":
+        tokens === null ? "not known" : `${formatCount(tokens)} ÷ ${formatCount(samples)} samples = ${score(tokens / samples)}`,
       "Score per token":
-        scores.perToken === null ? "–" : `${score(scores.mean)} ÷ ${score(tokens / samples)} = ${number(scores.perToken)}`
+        scores.perToken === null || tokens === null
+          ? "–"
+          : `${score(scores.mean)} ÷ ${score(tokens / samples)} = ${number(scores.perToken)}`
     })}</li>
   </ol>`;
 }

@@ -155,7 +155,7 @@ test("a rerun keeps tags and upserts, byte for byte", async () => {
   await tag(store, {facet: "tiers", add: ["extra"], filter: {tasks: ["listops"]}});
   // Rows of a model that the book does not have, and one that it has: the first stays over reruns, the second is measured anew.
   const halved = {...before[1]!, correct: 0, incorrect: before[1]!.correct + before[1]!.incorrect};
-  const tokens = {tokens_correct: 0, tokens_incorrect: before[1]!.tokens_correct + before[1]!.tokens_incorrect};
+  const tokens = {tokens_correct: 0, tokens_incorrect: before[1]!.tokens_correct! + before[1]!.tokens_incorrect!};
   await writeFile(
     join(book.root, "in.jsonl"),
     [

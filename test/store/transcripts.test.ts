@@ -61,12 +61,28 @@ test("without an answer, what is missing is named", () => {
   expect(bad({...own(3), params: {length: 1}})).toBe("params.length: expected at least 2, got 1");
   expect(bad({...own(3), params: "length 5"})).toBe("params: expected an object or the JSON text of one");
   expect(bad({...foreign, prompt: undefined})).toBe("no question: give prompt or question");
-  expect(bad({...foreign, completion_tokens: undefined})).toBe('missing "completion_tokens": expected a number');
   expect(bad({...foreign, prompt_tokens: 2.5})).toMatch(/^prompt_tokens: /);
   expect(bad("text")).toBe("expected an object");
   const reader = transcriptReader();
   expect(reader.response(own(3), 1)).toHaveProperty("row");
   expect(reader.uncompared()).toBe(1);
+});
+
+test("a question, its right answer and a response are enough", () => {
+  const {model, text, base_task, prompt, expected} = foreign;
+  expect(read({model, text, base_task, prompt, expected})).toMatchObject({
+    row: {
+      seed: null,
+      index: 0,
+      params_json: "{}",
+      prompt_tokens: null,
+      completion_tokens: null,
+      finish_reason: "unknown",
+      cost: 0
+    }
+  });
+  const price = {input: 1, output: 1};
+  expect(read({...foreign, completion_tokens: null, price})).toMatchObject({row: {completion_tokens: null, cost: 0}});
 });
 
 test("another generator of the same name stays apart: an answer of its own without a version is version 0", () => {

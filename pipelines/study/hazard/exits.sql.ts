@@ -1,12 +1,14 @@
 // What the study asks of the tables; DuckDB 0.9 (pages) and newer understand it. `?` is the evaluation's eval_id each time.
 
+import {countedEvaluations} from "../counted.sql.js";
+
 const numbered = `(select base_task, params, (row_number() over (order by base_task, params) - 1)::int as point
   from (select distinct base_task, params from points where eval_id = ?::varchar))`;
 
-/** Who can be asked about, with how many samples and how many of them were cut. */
+/** Who can be asked about, with how many samples and how many of them were cut: evaluations whose tokens are all counted. */
 export const hazardEvaluationsQuery = `select eval_id, any_value(model) as model, any_value(template) as template, any_value(sampler) as sampler,
   bool_or(simulated) as simulated, sum(correct + incorrect + truncated)::int as n, sum(truncated)::int as cut
-from points group by eval_id order by model, template, sampler`;
+from points where eval_id in (${countedEvaluations}) group by eval_id order by model, template, sampler`;
 
 /** The evaluation's points, whatever seeds and tags they were run with. */
 export const hazardPointsQuery = `select point, base_task, flatten(list(tiers)) as tiers, sum(tokens_prompt)::double as tokens_prompt,

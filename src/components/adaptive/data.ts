@@ -30,7 +30,7 @@ export interface StepRow {
   high: number;
   /** ability by all answers of a replayed evaluation; null for live sessions */
   full: number | null;
-  tokens: number;
+  tokens: number | null;
   cost: number;
   prompt: string | null;
   expected: string | null;

@@ -1,0 +1,61 @@
+// Stores of answers that were collected elsewhere, and every question that a command can be asked about them.
+import {writeFile} from "node:fs/promises";
+import {join} from "node:path";
+import {filterSchema} from "../../pipelines/analyze/filter.js";
+import {words} from "../../pipelines/analyze/registry.js";
+import {rendered} from "../../pipelines/analyze/render.js";
+import {openStore} from "../../pipelines/analyze/store.js";
+import type {Format} from "../../pipelines/analyze/word.js";
+import {UserError} from "../../pipelines/book/error.js";
+import {silent} from "../../pipelines/progress.js";
+import {rescore} from "../../pipelines/rescore.js";
+import {jsonLines} from "./data.js";
+
+/** Scores rows into `<root>/<name>`. */
+export async function storeOf(root: string, name: string, rows: readonly object[]): Promise<string> {
+  const file = join(root, `${name}.jsonl`);
+  await writeFile(file, jsonLines(rows));
+  await rescore({source: {dataset: file}, folder: join(root, name), report: silent});
+  return join(root, name);
+}
+
+export interface Asked {
+  format?: Format;
+  filter?: object;
+  options?: object;
+}
+
+/** What `npm run analyze -- <word>` prints. */
+export async function answer(
+  folder: string,
+  name: string,
+  {format = "json", filter = {}, options = {}}: Asked = {}
+): Promise<string> {
+  const word = words.get(name)!;
+  const store = await openStore(folder, filterSchema.parse(filter), {needs: word.needs});
+  try {
+    return String(await rendered(word, {store, options: word.options.parse(options), format, width: 800}));
+  } finally {
+    store.close();
+  }
+}
+
+export const rowsOf = async <Row = Record<string, unknown>>(folder: string, name: string, asked: Asked = {}): Promise<Row[]> =>
+  JSON.parse(await answer(folder, name, asked)) as Row[];
+
+/** The answer, or the one line that says why there is none; anything else that is thrown fails the test. */
+export async function answerOrReason(
+  folder: string,
+  name: string,
+  asked: Asked = {}
+): Promise<{text: string; reason: string | null}> {
+  try {
+    return {text: await answer(folder, name, asked), reason: null};
+  } catch (error) {
+    if (!(error instanceof UserError) || error.message.includes("\n")) throw error;
+    return {text: "", reason: error.message};
+  }
+}
+
+/** What no reader should see of a number that is not there. */
+export const UNREADABLE = /\b(?:NaN|undefined|Infinity|\[object)\b/u;
