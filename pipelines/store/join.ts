@@ -46,8 +46,8 @@ const TYPES: Record<ColumnType, string> = {
 };
 
 /**
- * Writes the tables of a store (studies are made from them like any other's) with the given evaluations into a folder. Two stores' tests of
- * one identity that ask different questions, as identities given by hand may, are told apart by the store's name before them.
+ * Writes the tables of a store (studies are made from them like any other's) with the given evaluations into a folder. A test's identity
+ * is a hash of what is asked, so tests of one identity are one.
  */
 export async function joinTables({
   parts,
@@ -68,7 +68,6 @@ export async function joinTables({
   const sources = parts.map((part, number) => ({...part, number}));
   try {
     await nameEvaluations(connection, {evaluations, parts});
-    await renameItems(connection, sources);
     const written: Record<string, Written> = {};
     for (const [name, table] of Object.entries(tables) as [string, Table][]) {
       const rows = await Promise.all(sources.map(source => rowsOf(connection, source, {name, table})));
@@ -120,22 +119,6 @@ async function nameEvaluations(
   );
 }
 
-/** The table `renamed`: tests whose identity means something else in another store. */
-async function renameItems(connection: DuckDBConnection, sources: readonly Numbered[]): Promise<void> {
-  const each = sources
-    .filter(({folder}) => existsSync(join(folder, fileOf("items"))))
-    .map(
-      ({folder, name, number}) =>
-        `select ${number} as part, ${literal(`${name}:`)} || item_id as renamed, item_id, md5(concat_ws(chr(31), base_task, params, prompt, expected)) as content from ${parquet(folder, "items")}`
-    );
-  const all =
-    each.length > 0 ? each.join(" union all ") : "select 0 as part, '' as renamed, '' as item_id, '' as content where false";
-  await connection.run(
-    `create table renamed as with every as (${all}) select part, item_id, renamed from every
-      where item_id in (select item_id from every group by item_id having count(distinct content) > 1)`
-  );
-}
-
 /** A store's rows of a table in the schema's columns, as a query; null where the store has no such table. */
 async function rowsOf(
   connection: DuckDBConnection,
@@ -146,10 +129,8 @@ async function rowsOf(
   const source = parquet(folder, name);
   const there = new Set((await connection.runAndReadAll(`from ${source} limit 0`)).deduplicatedColumnNames());
   const told = "eval_id" in table.columns;
-  const asked = "item_id" in table.columns;
   const special: Record<string, string> = {
     ...(told && {eval_id: "c.as_eval_id", sampler: "c.as_sampler"}),
-    ...(asked && {item_id: "coalesce(r.renamed, t.item_id)"}),
     ...(name === "points" &&
       Object.fromEntries(
         ["groups", "tags"].map(facet => [facet, `list_sort(list_distinct(list_concat(t.${facet}, c.${facet})))`])
@@ -161,8 +142,7 @@ async function rowsOf(
   });
   const key = ["eval_id", "model", "template", "sampler"].map(column => `t.${column} = c.${column}`).join(" and ");
   return `select ${number} as part, ${columns.join(", ")} from ${source} t
-    ${told ? `join chosen c on c.part = ${number} and ${key}` : ""}
-    ${asked ? `left join renamed r on r.part = ${number} and r.item_id = t.item_id` : ""}`;
+    ${told ? `join chosen c on c.part = ${number} and ${key}` : ""}`;
 }
 
 /** The rows of all stores. A test is one row, with the tiers that it has anywhere; what models are built with is said once. */
