@@ -8,8 +8,8 @@ import type {Sql} from "./tables.js";
 /** Why a page has nothing to show and what to do about it; style.css hides what would follow it on the page. */
 export const nothing = (text: string): HTMLElement => html`<p class="rb-nothing">${text}</p>`;
 
-/** For cells that need what is not there: those that rest on them wait, rather than fail. */
-export const never: Promise<never> = new Promise(() => {});
+/** For a cell that needs what is not there: those that rest on it wait, rather than fail. A function, since cells wait for values that are promises. */
+export const never = (): Promise<never> => new Promise(() => {});
 
 const MOST_NAMED = 3;
 

@@ -91,7 +91,7 @@ describe.each(Object.entries(STORES))("%s", (name, given) => {
       for (const format of ["table", ...(plots ? (["svg"] as const) : [])] as const) {
         const {text, reason} = await answerOrReason(store, word, {options, format});
         expect(reason === null ? text : reason, `${word} ${format}`).not.toMatch(UNREADABLE);
-        expect(text, `${word} ${format}`).not.toContain("<script>alert");
+        if (format === "svg") expect(text, word).not.toContain("<script>alert");
         if (ALWAYS.includes(word)) expect(reason, `${word} ${format}`).toBeNull();
       }
     }

@@ -1,0 +1,96 @@
+// The built site over another store: its pages ask for tables by name, so the same pages are served with other tables under those names.
+import {existsSync} from "node:fs";
+import {cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile} from "node:fs/promises";
+import {tmpdir} from "node:os";
+import {join} from "node:path";
+import type {Page} from "playwright-core";
+import {silent} from "../../pipelines/progress.js";
+import {readManifest} from "../../pipelines/store/manifest.js";
+import type {StudyName} from "../../pipelines/store/tables.js";
+import {studies, study} from "../../pipelines/studies.js";
+import {withPolicy} from "../../policy.js";
+import {modelPath} from "../../src/components/modelPath.js";
+import {openSite, type Site, type Visit} from "../pages/browser.js";
+
+const DIST = join(import.meta.dirname, "../../dist");
+
+export interface ForeignSite extends Site {
+  /** Every page, the model's of one evaluation included. */
+  pages: string[];
+}
+
+/** Serves the built pages over a finished store; studies that it lacks are made first. */
+export async function siteOf(store: string): Promise<ForeignSite> {
+  for (const name of Object.keys(studies) as StudyName[]) await study(name, store, {report: silent});
+  const folder = await mkdtemp(join(tmpdir(), "reasonbook-site-"));
+  for (const name of await readdir(DIST))
+    if (name.endsWith(".html")) await cp(join(DIST, name), join(folder, name));
+    else if (name.startsWith("_") && name !== "_file") await symlink(join(DIST, name), join(folder, name));
+  await mkdir(join(folder, "_file", "data"), {recursive: true});
+  for (const name of await readdir(join(DIST, "_file", "data"))) {
+    const own = join(store, name.replace(/\.[0-9a-f]+(?=\.\w+$)/u, ""));
+    if (!existsSync(own)) throw new Error(`${store} lacks ${own}, which pages ask for`);
+    await cp(own, join(folder, "_file", "data", name));
+  }
+  const [model] = (await readManifest(store))!.models;
+  await modelPage(folder, modelPath(model!));
+  const site = await openSite(folder);
+  const pages = (await readdir(folder))
+    .filter(name => /^(?!404)\w+\.html$/u.test(name))
+    .map(name => name.replace(/\.html$/u, ""));
+  return {
+    ...site,
+    pages: [...pages.sort(), `models/${modelPath(model!)}`],
+    async [Symbol.asyncDispose]() {
+      await site[Symbol.asyncDispose]();
+      await rm(folder, {recursive: true, force: true});
+    }
+  };
+}
+
+/** The page of one model of the book under the name of another. */
+async function modelPage(folder: string, path: string): Promise<void> {
+  const [file] = await readdir(join(DIST, "models"));
+  const html = await readFile(join(DIST, "models", file!), "utf8");
+  const bare = html
+    .replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/u, "")
+    .replaceAll(file!.replace(/\.html$/u, ""), path);
+  await mkdir(join(folder, "models"));
+  await writeFile(join(folder, "models", `${path}.html`), withPolicy(bare));
+}
+
+const POLL_MS = 250;
+const QUIET_POLLS = 3;
+const SCROLL_PIXELS = 1_500;
+
+/** Waits until nothing that can be seen is loading and the page stays as it is, looking at all of it meanwhile. */
+export async function settled(page: Page, {patience = 90_000} = {}): Promise<void> {
+  let [before, quiet] = ["", 0];
+  for (const start = Date.now(); quiet < QUIET_POLLS; ) {
+    if (Date.now() - start > patience) throw new Error(`${page.url()} goes on changing or loading`);
+    await page.evaluate(
+      step => scrollTo(0, scrollY + innerHeight < document.body.scrollHeight ? scrollY + step : 0),
+      SCROLL_PIXELS
+    );
+    await page.waitForTimeout(POLL_MS);
+    const now = await page.evaluate(() => {
+      const loading = [...document.querySelectorAll<HTMLElement>("observablehq-loading")].filter(each => each.checkVisibility());
+      return `${loading.length} ${document.querySelector("#observablehq-main")!.innerHTML.length}`;
+    });
+    quiet = now === before && now.startsWith("0 ") ? quiet + 1 : 0;
+    before = now;
+  }
+}
+
+/** What stands on a page that should not: errors, requests to elsewhere, names of what is no number, text beyond the edge. */
+export async function faults({page, errors, outside}: Visit): Promise<string[]> {
+  const text = await page.locator("#observablehq-main").innerText();
+  const unreadable = text.match(/.{0,60}(?:\bNaN\b|\bundefined\b|\bInfinity\b|\bnull\b|\[object ).{0,40}/gu) ?? [];
+  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  return [
+    ...(await errors()).map(each => `error: ${each}`),
+    ...outside.map(each => `request: ${each}`),
+    ...unreadable.map(each => `text: ${each}`),
+    ...(beyond > 0 ? [`${beyond} pixels beyond the edge`] : [])
+  ];
+}

@@ -1,0 +1,160 @@
+// Every page over answers that were collected elsewhere, over a weak model behind an endpoint of other hands, and over small odd stores.
+import {mkdtemp, rm} from "node:fs/promises";
+import {tmpdir} from "node:os";
+import {join} from "node:path";
+import {afterAll, beforeAll, describe, expect, test} from "vitest";
+import {babilong, gsm8k, present, SOLVERS} from "../foreign/data.js";
+import {type ForeignSite, faults, settled, siteOf} from "../foreign/site.js";
+import {storeOf} from "../foreign/stores.js";
+import {weakRun} from "../foreign/weak.js";
+
+/** What a page shows where it has an answer; a text is part of its sentence. */
+type Shown = Record<string, string | RegExp>;
+
+let root: string;
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), "reasonbook-foreign-pages-"));
+});
+afterAll(() => rm(root, {recursive: true, force: true}));
+
+/** Pages that say the same whatever the store is; they are looked at once. */
+const ALIKE = ["claims", "human", "sql"];
+const ONE_TASK = ["index", "reasonscore", "truncation", "compare"];
+
+/** Visits pages two at a time; each must settle without a fault. Texts of their main parts by page. */
+async function visitAll(site: ForeignSite, pages: readonly string[], width: number): Promise<Map<string, string>> {
+  const texts = new Map<string, string>();
+  const queue = [...pages];
+  const walk = async () => {
+    for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
+      await using visit = await site.visit(`/${path}`, {width});
+      await settled(visit.page);
+      expect(await faults(visit), `${path} at ${width}`).toEqual([]);
+      texts.set(path.replace(/^models\/.*/u, "model"), await visit.page.locator("#observablehq-main").innerText());
+    }
+  };
+  await Promise.all([walk(), walk()]);
+  return texts;
+}
+
+const NO_TOKENS = /nobody counted those of these responses: .*completion_tokens/;
+
+describe.skipIf(!present)("four models' solutions of 1,319 problems", () => {
+  const shown: Shown = {
+    adaptive: /at least 12 of them, and here are fewer/,
+    annotate: "0 of 150 pairs judged",
+    claims: "Verdicts",
+    clusters: /Of 6 pairs of 4 evaluations, 6 can be told apart .*over tests, since they all lie in one point/,
+    compare:
+      /175b_verification less 6b_verification: \+17\.2 \[14\.4, 20\.0\] .*306 of these were right for A only and 79 for B only/s,
+    compression: "5,276 traces run in a loop",
+    hazard: NO_TOKENS,
+    human: "Do the scores agree with people?",
+    index: /175b_verification leads with a ReasonScore of \d+\.\d .*56\.3 % \[53\.6, 58\.9\]/s,
+    irt: /731 items.*175b_verification has the highest ability/s,
+    manifold: "gsm8k has no parameters, so its manifold is one cell: 34.7 % [32.2, 37.3] n = 1,319",
+    model: "175b_finetuning was asked one task: gsm8k with 34.7 % [32.2, 37.3] n = 1,319",
+    reasonscore: "458 correct, 861 incorrect, 0 truncated of 1,319",
+    replay: NO_TOKENS,
+    runs: "given: the answers were collected elsewhere",
+    spectrum: "no question here comes from a generator of this workbook",
+    sql: "one row per response",
+    tokens: NO_TOKENS,
+    truncation: "Of 4 evaluations, 1 is strong, 0 are capable but context-limited, 0 have both problems, 3 are capability-limited"
+  };
+  let site: ForeignSite;
+  beforeAll(async () => {
+    site = await siteOf(await storeOf(root, "gsm8k", gsm8k().rows));
+  }, 600_000);
+  afterAll(() => site?.[Symbol.asyncDispose]());
+
+  test("every page says what there is to say, or why it cannot", async () => {
+    const texts = await visitAll(site, site.pages, 1_280);
+    expect([...texts.keys()].sort()).toEqual(Object.keys(shown).sort());
+    for (const [page, text] of texts) expect(text, page).toMatch(shown[page]!);
+    for (const [page, text] of texts) if (!ALIKE.includes(page)) expect(text, page).not.toContain("simulated");
+    for (const model of SOLVERS) expect(texts.get("index")).toContain(model);
+  }, 600_000);
+
+  test("and on a narrow screen", async () => {
+    await visitAll(
+      site,
+      site.pages.filter(page => !ALIKE.includes(page)),
+      390
+    );
+  }, 600_000);
+});
+
+describe.skipIf(!present)("one model's answers over tasks and lengths", () => {
+  const shown: Shown = {
+    clusters: "nothing to tell apart",
+    compare: "A comparison takes two evaluations, and here is one",
+    index: /gemini-3-flash-preview .*36,832/s,
+    irt: "No item here could be fitted",
+    manifold:
+      /Highest 100\.0 % \[99\.6, 100\.0\] n = 1,000 at length=0, lowest 57\.0 % \[47\.2, 66\.3\] n = 100 at length=1000000/,
+    model: "best at qa1"
+  };
+  test("each page says what there is to say, or why it cannot", async () => {
+    await using site = await siteOf(await storeOf(root, "babilong", babilong().rows));
+    const texts = await visitAll(
+      site,
+      site.pages.filter(page => !ALIKE.includes(page)),
+      1_280
+    );
+    for (const [page, text] of Object.entries(shown)) expect(texts.get(page), page).toMatch(text);
+  }, 600_000);
+});
+
+test("a weak model, right on 1 of 50 and sometimes silent: no page breaks, and nothing stands outside its interval", async () => {
+  await using run = await weakRun();
+  await using site = await siteOf(run.store);
+  const texts = await visitAll(
+    site,
+    site.pages.filter(page => !ALIKE.includes(page)),
+    1_280
+  );
+  for (const [page, text] of texts)
+    for (const [whole, value, low, high] of text.matchAll(/([−\d.,]+) % \[([−\d.,]+), ([−\d.,]+)\]/gu)) {
+      const [x, a, b] = [value, low, high].map(each => Number(each!.replace("−", "-").replaceAll(",", "")));
+      if (!IN_WORK.includes(page)) expect(a! <= x! && x! <= b!, `${page}: ${whole}`).toBe(true);
+    }
+  expect(texts.get("tokens")).toContain("weak");
+}, 600_000);
+/** Pages that show excess accuracy, whose estimate may lie below an interval that ends at 0. */
+const IN_WORK: readonly string[] = [];
+
+describe("odd stores", () => {
+  const row = (model: string, item: number, more: object) => ({
+    ...{model, base_task: "riddles", prompt: `Riddle ${item}?`, text: "No idea.", expected: "a piano"},
+    ...more
+  });
+  const many = (models: readonly string[], items: number, more: (model: number, item: number) => object = () => ({})) =>
+    models.flatMap((model, i) => Array.from({length: items}, (_, item) => row(model, item, more(i, item))));
+  const wild = ["a b", '"no"', "<script>alert(1)</script>", "<img src=x onerror=alert(1)>", "größer 🦊", "x".repeat(500)];
+  test.each([
+    ["one question to one model", many(["only"], 1)],
+    ["nobody right", many(["a", "b", "c"], 8, () => ({completion_tokens: 4}))],
+    [
+      "everybody right, tokens of one",
+      many(["a", "b", "c"], 8, model => ({text: "a piano", ...(model ? {} : {completion_tokens: 7})}))
+    ],
+    [
+      "wild words",
+      many(["a", "b"], 12, (_, item) => ({
+        params: {"what <b>": wild[item % 6]},
+        text: wild[(item + 1) % 6],
+        prompt: wild[item % 6] + item
+      }))
+    ]
+  ])(
+    "%s",
+    async (name, rows) => {
+      await using site = await siteOf(await storeOf(root, name.replaceAll(/\W/gu, "-"), rows));
+      const kept = site.pages.filter(page => !ALIKE.includes(page));
+      const texts = await visitAll(site, kept, 1_280);
+      for (const page of ONE_TASK) expect(texts.get(page)!.length, page).toBeGreaterThan(50);
+    },
+    600_000
+  );
+});
