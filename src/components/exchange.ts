@@ -4,7 +4,7 @@ import {splitResponse} from "../pipelines/score/extract.js";
 import type {EvaluationName} from "../pipelines/study/evaluated.js";
 import {STATUS_NAMES} from "./outcome.js";
 import type {Sql} from "./tables.js";
-import {untrusted} from "./text.js";
+import {answerFound, untrusted} from "./text.js";
 
 export interface Exchange {
   prompt: string;
@@ -40,12 +40,14 @@ export interface Outcome {
   status: number;
   expected: string;
   answer: string | null;
+  /** By which rule it was found; absent in tables of older versions. */
+  answer_rule?: string | null;
 }
-export const outcomeFacts = ({status, expected, answer}: Outcome, more: Record<string, string | Node> = {}): HTMLElement =>
+export const outcomeFacts = ({status, expected, ...found}: Outcome, more: Record<string, string | Node> = {}): HTMLElement =>
   factList({
     Status: STATUS_NAMES[status] ?? String(status),
     Expected: untrusted(expected),
-    "Answer found": answer === null ? "none" : untrusted(answer),
+    "Answer found": answerFound(found),
     ...more
   });
 

@@ -11,7 +11,7 @@ import {simulatedBadge} from "./simulated.js";
 import {showValue} from "./slice.js";
 import {type Column, sortable} from "./sortable.js";
 import type {Sql} from "./tables.js";
-import {answerFound, untrusted} from "./text.js";
+import {untrusted} from "./text.js";
 
 export interface SampleRow {
   item_id: string;
@@ -75,7 +75,7 @@ export function samplesPanel(sql: () => Sql, {evaluation, task, params, pooled, 
         show: row => formatCount(row.completion_tokens)
       },
       {key: "expected", label: "Expected", show: row => untrusted(row.expected)},
-      {key: "answer", label: "Answer", show: row => answerFound(row)},
+      {key: "answer", label: "Answer", show: row => (row.answer === null ? "none found" : untrusted(row.answer))},
       ...pooled.map(name => ({key: `at ${name}`, label: name, by: parameter(name), show: parameter(name)}))
     ];
   }
