@@ -88,12 +88,14 @@ export async function refresh(
 }
 
 async function isFresh({table, output}: Loader, folder: string): Promise<boolean> {
-  const time = async (file: string) => (await stat(file).catch(() => null))?.mtimeMs ?? null;
-  const cached = await time(join(CACHE, output));
-  const loader = await time(join(LOADERS, `${output}.ts`));
-  const made = await time(join(folder, output));
+  const of = (file: string) => stat(file).catch(() => null);
+  const [cached, loader, made] = await Promise.all(
+    [join(CACHE, output), join(LOADERS, `${output}.ts`), join(folder, output)].map(of)
+  );
   if (table in studies && !(await isCurrent(table as StudyName, folder))) return false;
-  return cached !== null && loader !== null && cached >= loader && (made === null || cached >= made);
+  if (!cached || !loader || cached.mtimeMs < loader.mtimeMs) return false;
+  // A run that was killed leaves its last checkpoint there, which is newer than the store's table and another.
+  return !made || (cached.mtimeMs >= made.mtimeMs && cached.size === made.size);
 }
 
 /** Runs a loader as Framework does: its stdout is the table, its stderr the user's. */

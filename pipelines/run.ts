@@ -1,5 +1,5 @@
 // One run: takes the store's lock, evaluates a plan, merges it into the tables. Killed and rerun, it gives the bytes of a run that was never interrupted.
-import {mkdir} from "node:fs/promises";
+import {mkdir, rm} from "node:fs/promises";
 import {join} from "node:path";
 import {finalize, lastValueFrom, tap} from "rxjs";
 import {plural} from "./book/plural.js";
@@ -143,6 +143,7 @@ export async function run(book: Book, options: RunOptions): Promise<Ran | null> 
   if (tally.samples > 0) await writeManifest(folder, manifest);
   await cache.close();
   if (tally.samples > 0) await options.checkpoint?.(folder, [...(writes ? [...Object.keys(written), "live"] : []), "manifest"]);
+  await rm(join(folder, SO_FAR), {recursive: true, force: true});
   const {points, samples, requests, cached, failed, cost, status} = tally.summary();
   return {
     ...{points, samples, requests, cached, failed, cost, status},

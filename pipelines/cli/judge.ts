@@ -41,7 +41,7 @@ export function wordsOfJudge(program: Command): void {
     .option("--limit <n>", "at most n pairs", positive("limit"), MOST_PAIRS)
     .option("--against <file>", "people's votes to calibrate against")
     .option("--book <file>", "the book", DEFAULT_BOOK)
-    .option("--store <folder>", "the store whose cache keeps the answers", STORE)
+    .option("--store <folder>", "the store whose lock is taken, so that two judges do not ask the same", STORE)
     .option("--base-url <url>", "ask this endpoint")
     .option("--protocol <name>", "openai or anthropic", "openai")
     .option("--api-key-env <variable>", "environment variable that holds the API key")
