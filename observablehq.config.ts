@@ -1,5 +1,6 @@
 import "./cdn.js";
 import {frame} from "./pipelines/frame.js";
+import {LANGUAGE} from "./policy.js";
 import {modelPaths} from "./src/components/modelPath.js";
 
 const {title, header, models} = await frame();
@@ -38,7 +39,7 @@ export default {
   style: "style.css", // light and dark
   globalStylesheets: [],
   duckdb: {platforms: {eh: true}, extensions: {parquet: null, json: null}},
-  head: `<link rel="icon" href="data:,">`,
+  head: `<link rel="icon" href="data:,">${process.argv.includes("preview") ? `<script>document.documentElement.lang = "${LANGUAGE}"</script>` : ""}`, // the build states it in the page
   footer: "reasonbook: how well language models reason, with n and interval.",
   toc: false,
   pager: false,

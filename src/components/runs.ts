@@ -26,6 +26,8 @@ export interface Manifest {
   status: string;
   simulated: boolean;
   tables: Record<string, {rows: number; bytes: number}>;
+  /** what is shown side by side, where there is more than one */
+  datasets?: readonly {title: string; store: string; evaluations: readonly string[]}[];
 }
 
 /** One checkpoint of a run. */
@@ -55,6 +57,9 @@ export function provenance(manifest: Manifest): HTMLElement {
     Requests: `in the last run ${formatCount(manifest.requests)} sent, ${formatCount(manifest.failed)} failed; ${formatCount(manifest.cached)} samples answered from the cache`,
     Tokens: `${tokens.prompt === null ? "unknown" : formatCount(tokens.prompt)} prompt, ${tokens.completion === null ? "unknown" : formatCount(tokens.completion)} completion`,
     Cost: formatCost(manifest.cost),
+    ...(manifest.datasets && {
+      Datasets: html`<span>${manifest.datasets.map(({title, store, evaluations}) => html`<div>${title}: ${formatCount(evaluations.length)} evaluations of ${store}</div>`)}</span>`
+    }),
     Models: html`<details><summary>${formatCount(models.length)}</summary>${models.join(", ")}</details>`,
     Tables: html`<span>${Object.entries(tables).map(([name, {rows, bytes}]) => html`<div><code>${name}</code> ${formatCount(rows)} rows, ${formatBytes(bytes)}</div>`)}</span>`
   };

@@ -86,14 +86,14 @@ test("every test that ended differently is listed, and both responses open side 
   const [a, b] = [models[9]!, models[30]!];
   await using visit = await site.visit(`/compare#a=${a}&b=${b}&flips=a`);
   const {page} = visit;
-  await page.waitForSelector("#flips [data-item]");
+  await page.waitForSelector("#flips [data-open]");
   const [[flips]] = (await ask(`${pairs(a, b)} select count(*) from pairs where sa = 1 and sb <> 1`)) as [[number]];
   expect(await page.locator("#flips tbody tr").count()).toBe(Math.min(500, flips));
   const requests: string[] = [];
   page.on("request", request => requests.push(request.url()));
   expect(requests.filter(url => url.includes("responses"))).toEqual([]);
-  const button = page.locator("#flips [data-item]").first();
-  const item = await button.getAttribute("data-item");
+  const button = page.locator("#flips [data-open]").first();
+  const item = await button.getAttribute("data-open");
   await button.click();
   await page.waitForSelector("#side-by-side .rb-sides section");
   expect(requests.some(url => url.includes("responses"))).toBe(true);

@@ -1,3 +1,5 @@
+import {readdirSync} from "node:fs";
+import {join} from "node:path";
 import type {Page} from "playwright-core";
 import {afterAll, beforeAll, expect, test} from "vitest";
 import {openSite, type Site} from "./browser.js";
@@ -35,12 +37,34 @@ test("every published table can be asked, and the macros pool counters", async (
   await using visit = await site.visit("/sql");
   await visit.page.waitForSelector(".rb-schema summary");
   const tables = await visit.page.locator(".rb-schema summary code").allTextContents();
-  expect(tables).toContain("points");
+  const loaders = readdirSync(join(import.meta.dirname, "../../loaders")).filter(name => name.endsWith(".parquet.ts"));
+  expect(tables.toSorted()).toEqual(loaders.map(name => name.replace(/\..*/, "")).sort());
+  for (const details of await visit.page.locator(".rb-schema details").all()) {
+    expect(await details.locator("dt").count()).toBeGreaterThan(1);
+    expect(
+      (await details.locator("summary, dd").evaluateAll(all => all.map(each => each.textContent!.trim()))).every(Boolean)
+    ).toBe(true);
+  }
   await ask(visit.page, tables.map(name => `select '${name}' as name, count(*)::int as n from ${name}`).join(" union all "));
   await settled(visit.page);
   expect(await status(visit.page)).toMatch(new RegExp(`^${tables.length} rows`));
   await ask(visit.page, "select excess_accuracy(75, 100, 50.0) as p, excess_low(75, 100, 50.0) < 0.5 as below");
   await expect.poll(() => cells(visit.page)).toEqual(["0.5", "true"]);
+});
+
+test("it opens with the answer to its first query, and fetches no table that this does not name", async () => {
+  await using visit = await site.visit("/sql");
+  const tables: string[] = [];
+  visit.page.on("request", request => tables.push(...(/\/(\w+)\.[^/]*\.parquet$/.exec(request.url())?.slice(1) ?? [])));
+  await expect.poll(() => status(visit.page)).toMatch(/^\d+ rows in /);
+  expect(await visit.page.locator("#sql-result tbody tr").count()).toBeGreaterThan(1);
+  expect(new Set(tables)).toEqual(new Set(["points"]));
+  await ask(
+    visit.page,
+    "select count(*)::int as n from information_schema.tables where table_name in ('votes', 'spectra', 'samples')"
+  );
+  await expect.poll(() => cells(visit.page)).toEqual(["3"]);
+  expect(await visit.errors()).toEqual([]);
 });
 
 test("a long result shows its first 1,000 rows and says how many there are", async () => {

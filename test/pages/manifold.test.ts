@@ -134,6 +134,10 @@ test("a click on a cell lists its samples, a click on one shows the stored excha
     `select prompt, reasoning, text from responses where model = '${model}' and item_id = '${item}'`
   )) as [[string, string | null, string]];
   const parts = await page.locator("#samples .rb-text").allTextContents();
+  const facts = await page.locator("#samples dialog .rb-facts").innerText();
+  const [, status, , right, found] = expected[1]!;
+  expect(facts).toMatch(new RegExp(`^Status\\s+${["incorrect", "correct", "truncated"][status as number]}\\s`));
+  expect(facts.replace(/\s+/g, " ")).toContain(`Expected ${right} Answer found ${found ?? "none"} `);
   const {trace, final} = splitResponse({text, reasoning});
   expect(parts).toEqual(trace === text ? [prompt, text] : [prompt, trace, final]);
   await using again = await site.visit(page.url());
@@ -199,6 +203,15 @@ test("the 3-D surface is loaded when it is asked for, draws every cell with data
   else expect(await drawn.getAttribute("data-points")).toBe(String(cells));
   expect(await page.locator("#surface3d .rb-simulated").count()).toBe(1);
   expect(page.url()).toContain("depth=on");
+  // Plotly's own choice of buttons holds one that opens a window to upload the chart.
+  const buttons = await page
+    .locator("#surface3d .modebar-btn")
+    .evaluateAll(all => all.map(each => each.getAttribute("data-title") ?? ""));
+  if ((await drawn.count()) > 0) expect(buttons).toHaveLength(6);
+  expect(buttons.filter(title => /share|cloud|upload|edit|plotly/i.test(title))).toEqual([]);
+  for (const button of await page.locator("#surface3d .modebar-btn:not([data-title*=Download])").all()) await button.click();
+  expect(page.context().pages()).toHaveLength(1);
+  expect(await page.locator("a[href*=plotly], .plotly-cloud-dialog-box").count()).toBe(0);
   expect({outside: visit.outside, errors: await visit.errors()}).toEqual({outside: [], errors: []});
 });
 
