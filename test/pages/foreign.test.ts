@@ -144,7 +144,7 @@ describe("odd stores", () => {
       many(["a", "b"], 12, (_, item) => ({
         params: {"what <b>": wild[item % 6]},
         text: wild[(item + 1) % 6],
-        prompt: wild[item % 6] + item
+        prompt: `${wild[item % 6]}${item}`
       }))
     ]
   ])(
