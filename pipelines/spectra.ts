@@ -95,7 +95,8 @@ export async function spectrumKey(): Promise<string> {
     template: templates[0],
     seed,
     tokenizers: tokenizersOf({models, spectrum}),
-    generators
+    generators,
+    columns: Object.keys(studyTables.spectra.columns) // a store made before a column was added has it not
   };
   return sha256Hex(canonicalJson(own)).slice(0, 16);
 }
@@ -120,8 +121,8 @@ export async function makeSpectra(folder: string, {report}: {report: Report}): P
   await using stage = await openStage({spectra: lists, spectrum_features: features, token_examples: examples}, {folder});
   for (const {tokenizer, point, spectrum, example} of spectra) {
     const key = keyOf(point, tokenizer);
-    const {mean, sd, raw, shuffled, permuted, n} = spectrum;
-    stage.append("spectra", {...key, frame, n, mean, sd, raw, shuffled, permuted});
+    const {mean, sd, raw, raw_sd, shuffled, permuted, n} = spectrum;
+    stage.append("spectra", {...key, frame, n, mean, sd, raw, raw_sd, shuffled, permuted});
     stage.append("spectrum_features", {...key, frame, n, tiers: point.tiers, ...featureRow(spectrum)});
     stage.append("token_examples", {...key, item_id: testAt(point, tasks.get(point.base_task)!, 0).item_id, tokens: example});
   }

@@ -104,9 +104,11 @@ export const spectra = word({
     ...pointFields,
     frequency: z.number().describe("cycles per token: 0 … ½; of a band its middle"),
     level: z.number().describe("mean of |X|/N over tests, decibels; the ids' mean removed"),
-    low: z.number().describe("lower end of its 95 % interval over tests"),
-    high: z.number().describe("upper end"),
-    raw: z.number().describe("the same, the ids' mean left in"),
+    low: z.number().nullable().describe("lower end of its 95 % interval over tests; null for a single test"),
+    high: z.number().nullable().describe("upper end"),
+    raw: z.number().describe("mean of |X|/N over tests, decibels; the ids' mean left in"),
+    raw_low: z.number().nullable().describe("lower end of its 95 % interval over tests; null for a single test"),
+    raw_high: z.number().nullable().describe("upper end"),
     shuffled: z.number().describe("the same of the ids in random order"),
     permuted: z.number().describe("the same of the text under a permuted vocabulary")
   }),
@@ -115,13 +117,18 @@ export const spectra = word({
     return rows.flatMap(row => {
       const list = (name: string) => Float32Array.from(row[name] as number[]);
       const [mean, sd] = [list("mean"), list("sd")];
-      const half = sd.map(value => (Z95 * value) / Math.sqrt(Math.max(1, row.n - 1)));
+      const [raw, rawSd] = [list("raw"), list("raw_sd")];
+      const halfOf = (of: Float32Array) => of.map(value => (Z95 * value) / Math.sqrt(Math.max(1, row.n - 1)));
+      const [half, rawHalf] = [halfOf(sd), halfOf(rawSd)];
       const levels = every === "band" ? bandLevels : decibels;
+      const several = row.n > 1; // one test shows no spread
       const series = {
         level: levels(mean),
-        low: levels(mean.map((value, k) => Math.max(0, value - half[k]!))),
-        high: levels(mean.map((value, k) => value + half[k]!)),
-        raw: levels(list("raw")),
+        low: several ? levels(mean.map((value, k) => Math.max(0, value - half[k]!))) : null,
+        high: several ? levels(mean.map((value, k) => value + half[k]!)) : null,
+        raw: levels(raw),
+        raw_low: several ? levels(raw.map((value, k) => Math.max(0, value - rawHalf[k]!))) : null,
+        raw_high: several ? levels(raw.map((value, k) => value + rawHalf[k]!)) : null,
         shuffled: levels(list("shuffled")),
         permuted: levels(list("permuted"))
       };
@@ -129,7 +136,7 @@ export const spectra = word({
       return Array.from(frequencies, (frequency, k) => ({
         ...row,
         frequency,
-        ...Object.fromEntries(Object.entries(series).map(([name, values]) => [name, values[k]!]))
+        ...Object.fromEntries(Object.entries(series).map(([name, values]) => [name, values?.[k] ?? null]))
       }));
     }) as never;
   },

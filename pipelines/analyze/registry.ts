@@ -7,6 +7,7 @@ import {fft, spectra} from "./fft.js";
 import {hazard} from "./hazard.js";
 import {modelinfo} from "./modelinfo.js";
 import {points} from "./points.js";
+import {prediction} from "./prediction.js";
 import {projection} from "./projection.js";
 import {scores} from "./scores.js";
 import {spiderweb} from "./spiderweb.js";
@@ -34,6 +35,7 @@ const all: Word[] = [
   hazard,
   fft,
   spectra,
+  prediction,
   modelinfo
 ];
 

@@ -27,7 +27,9 @@ const OWN = "this book";
 /** What the tables depend on beside the store: the plan and the published scores. */
 export async function humanKey(): Promise<string> {
   const published = existsSync(BENCHMARKS) ? await readFile(BENCHMARKS, "utf8") : "";
-  return sha256Hex(canonicalJson({plan: shippedPlan(), judge: shippedJudge(), published})).slice(0, 16);
+  return sha256Hex(
+    canonicalJson({plan: shippedPlan(), judge: shippedJudge(), published, columns: Object.keys(studyTables.agreement.columns)})
+  ).slice(0, 16);
 }
 
 export async function makeHuman(folder: string, {report}: {report: Report}): Promise<void> {

@@ -64,6 +64,7 @@ export const studyTables = {
       mean: column("series", "mean of |X|/N, the mean of the ids removed"),
       sd: column("series", "standard deviation of the same over tests (ddof 0)"),
       raw: column("series", "mean of |X|/N, the mean of the ids left in"),
+      raw_sd: column("series", "standard deviation of the same over tests (ddof 0)"),
       shuffled: column("series", "mean of |X|/N of the same ids in random order"),
       permuted: column("series", "mean of |X|/N of the same text under a permuted vocabulary")
     },

@@ -1,7 +1,7 @@
 // How dense traces are at matched length: by outcome within points, and as points get harder.
 import {wilson} from "../score/accuracy.js";
 import {CORRECT, INCORRECT, TRUNCATED} from "../score/status.js";
-import {clusteredRatio, type Estimate, slopeWithin} from "./clustered.js";
+import {clusteredProportion, clusteredRatio, type Estimate, slopeWithin} from "./clustered.js";
 import {tQuantile} from "./distributions.js";
 import {differenceWithin} from "./stratified.js";
 
@@ -58,6 +58,24 @@ export function rateOf(found: number, n: number): Rate {
   return {value: found / n, low: Math.max(0, center - margin), high: Math.min(1, center + margin), n};
 }
 
+/** The share over points, whose traces go together, as everything else here is; over traces where there is one point. */
+function rateOver(points: readonly (readonly TraceCell[])[], key: "loops" | "garbled"): Rate {
+  const counts = {clusters: 0, n: 0, k: 0, kk: 0, kn: 0, nn: 0};
+  for (const point of points) {
+    const [n, k] = (["traces", key] as const).map(each => point.reduce((sum, cell) => sum + cell[each], 0)) as [number, number];
+    if (n === 0) continue;
+    counts.clusters++;
+    counts.n += n;
+    counts.k += k;
+    counts.kk += k * k;
+    counts.kn += k * n;
+    counts.nn += n * n;
+  }
+  if (counts.clusters < 2) return rateOf(counts.k, counts.n);
+  const {value, low, high} = clusteredProportion(counts);
+  return {value, low: low!, high: high!, n: counts.n};
+}
+
 /** One evaluation's traces. @param difficulty of a point for this evaluation, 0–1; null where it is not known */
 export function entropyOf(
   cells: readonly TraceCell[],
@@ -90,14 +108,8 @@ export function entropyOf(
         group: base_task
       }))
     ),
-    loops: rateOf(
-      sum(cell => cell.loops),
-      sum(cell => cell.traces)
-    ),
-    garbled: rateOf(
-      sum(cell => cell.garbled),
-      sum(cell => cell.traces)
-    )
+    loops: rateOver(points, "loops"),
+    garbled: rateOver(points, "garbled")
   };
 }
 

@@ -111,8 +111,8 @@ export function entropyColumns(): Column<EntropyRow>[] {
       show: row => formatCount(row.matched),
       description: "traces behind the columns on bits"
     },
-    rate("loops", "Loops", "share of all traces that run in a loop; 95 % interval"),
-    rate("garbled", "Garbled", "share of all traces; 95 % interval"),
+    rate("loops", "Loops", "share of all traces that run in a loop; 95 % interval over points"),
+    rate("garbled", "Garbled", "share of all traces; 95 % interval over points"),
     {
       key: "traces",
       label: "Traces",

@@ -132,3 +132,23 @@ test("difficulty lies between 0 and 1, and does not change with one's own answer
 });
 
 const normal = (random: Random) => normalQuantile(Math.max(1e-12, random.real()));
+
+test("rates of loops are over points: 3,000 traces of 30 points, of which some loop throughout, show no more than 30", () => {
+  const random = randomOf("loops over points");
+  let [held, trials] = [0, 500];
+  for (let trial = 0; trial < trials; trial++) {
+    const cells = Array.from({length: 30}, (_, i) => ({
+      ...cell(
+        String(i),
+        1,
+        Array.from({length: 100}, () => 100)
+      ),
+      loops: random.chance(0.2) ? 90 : 5
+    }));
+    const {loops} = entropyOf(cells, {part, difficulty: () => null});
+    const truth = 0.2 * 0.9 + 0.8 * 0.05;
+    if (loops.low <= truth && truth <= loops.high) held++;
+  }
+  expect(held / trials).toBeGreaterThan(0.92);
+  expect(rateOf(660, 3_000).high - rateOf(660, 3_000).low).toBeLessThan(0.035); // as if independent: far too narrow
+});

@@ -27,14 +27,14 @@ const LEAST_VOTES = 20;
 
 /**
  * Each judge's own logistic regression of its votes (ties as half) on the difference of strengths, position, and ln length ratio where
- * lengths are known. Strengths are taken as known, so intervals err a little on the narrow side for judges with a large share of all votes.
+ * lengths are known. Errors are over prompts: this judge, other questions. Strengths are taken as known, so intervals err a little on the narrow side for judges with a large share of all votes.
  */
 export function judgeEffects(votes: Votes, strength: ReadonlyMap<string, number>): JudgeEffects[] {
   const lengths = votes.covariates.length;
   const k = lengths ? 3 : 2;
   const beta = Float64Array.from(votes.models, model => strength.get(model) ?? Number.NaN);
   const {order, starts} = grouped(votes.judge, votes.n);
-  const [x, y] = [new Float64Array(votes.n * k), new Float64Array(votes.n)];
+  const [x, y, prompt] = [new Float64Array(votes.n * k), new Float64Array(votes.n), new Int32Array(votes.n)];
   const found: {judge: number; effects: JudgeEffects}[] = [];
   for (let g = 0; g + 1 < starts.length; g++) {
     let rows = 0;
@@ -46,11 +46,12 @@ export function judgeEffects(votes: Votes, strength: ReadonlyMap<string, number>
       x[rows * k] = difference;
       x[rows * k + 1] = 1;
       if (lengths) x[rows * k + 2] = ratio;
+      prompt[rows] = votes.question[v]!;
       y[rows++] = 1 - votes.outcome[v]! / 2;
     }
     if (rows === 0) continue;
     const judge = votes.judge[order[starts[g]!]!]!;
-    const effects = rows >= LEAST_VOTES ? logistic({rows, k, x, y}) : null;
+    const effects = rows >= LEAST_VOTES ? logistic({rows, k, x, y, prompt}) : null;
     const [discrimination, position, length] = [effects?.[0] ?? null, effects?.[1] ?? null, effects?.[2] ?? null];
     found.push({judge, effects: {judge: votes.judges[judge]!, n: rows, discrimination, position, length}});
   }
@@ -63,15 +64,19 @@ interface Regressed {
   k: number;
   x: Float64Array;
   y: Float64Array;
+  prompt: Int32Array;
 }
 
-/** Logistic regression with sandwich errors; null where it does not converge (one outcome throughout, say). */
+/**
+ * Logistic regression with sandwich errors, clustered by prompt; null where it does not converge (one outcome throughout, say). With fewer
+ * prompts than say how they differ there is no error.
+ */
 function logistic(data: Regressed): JudgeEffect[] | null {
-  const {rows, k} = data;
+  const {k} = data;
   const beta = new Float64Array(k);
   beta[0] = 1; // most judges follow strength about as all do
   for (let step = 0; step < 50; step++) {
-    const {gradient, information, meat} = at(data, beta);
+    const {gradient, information} = at(data, beta);
     const factor = cholesky(information, k);
     if (!factor) return null;
     const change = solve(factor, gradient);
@@ -79,10 +84,12 @@ function logistic(data: Regressed): JudgeEffect[] | null {
     if (beta.some(value => Math.abs(value) > 50)) return null;
     if (change.every(each => Math.abs(each) < 1e-9)) {
       const bread = inverse(factor, k);
+      const {meat, prompts} = meatOf(data, beta);
+      if (prompts <= k) return null;
       const matrix = product(product(bread, meat, k), bread, k);
-      const t = tQuantile(0.975, rows - k);
+      const t = tQuantile(0.975, prompts - k);
       return Array.from(beta, (value, i) => {
-        const se = Math.sqrt((matrix[i * k + i]! * rows) / (rows - k));
+        const se = Math.sqrt((matrix[i * k + i]! * prompts) / (prompts - k));
         return {value, se, lo: value - t * se, hi: value + t * se};
       });
     }
@@ -95,7 +102,6 @@ function at({rows, k, x, y}: Regressed, beta: Float64Array) {
   const [b0, b1, b2] = [beta[0]!, beta[1]!, k > 2 ? beta[2]! : 0];
   let [g0, g1, g2] = [0, 0, 0];
   let [i00, i01, i02, i11, i12, i22] = [0, 0, 0, 0, 0, 0];
-  let [m00, m01, m02, m11, m12, m22] = [0, 0, 0, 0, 0, 0];
   for (let r = 0, at = 0; r < rows; r++, at += k) {
     const x0 = x[at]!;
     const x1 = x[at + 1]!;
@@ -103,7 +109,6 @@ function at({rows, k, x, y}: Regressed, beta: Float64Array) {
     const p = 1 / (1 + Math.exp(-(b0 * x0 + b1 * x1 + b2 * x2)));
     const off = y[r]! - p;
     const curve = p * (1 - p);
-    const spread = off * off;
     g0 += off * x0;
     g1 += off * x1;
     g2 += off * x2;
@@ -119,17 +124,27 @@ function at({rows, k, x, y}: Regressed, beta: Float64Array) {
     i11 += curve * x11;
     i12 += curve * x12;
     i22 += curve * x22;
-    m00 += spread * x00;
-    m01 += spread * x01;
-    m02 += spread * x02;
-    m11 += spread * x11;
-    m12 += spread * x12;
-    m22 += spread * x22;
   }
   const symmetric = (all: readonly number[]) => Float64Array.from(k > 2 ? all : [all[0]!, all[1]!, all[3]!, all[4]!]);
   return {
     gradient: Float64Array.of(g0, g1, g2).slice(0, k),
-    information: symmetric([i00, i01, i02, i01, i11, i12, i02, i12, i22]),
-    meat: symmetric([m00, m01, m02, m01, m11, m12, m02, m12, m22])
+    information: symmetric([i00, i01, i02, i01, i11, i12, i02, i12, i22])
   };
+}
+
+/** Σ over prompts of s sᵀ, s the sum of the scores of the judge's votes on it. */
+function meatOf({rows, k, x, y, prompt}: Regressed, beta: Float64Array): {meat: Float64Array; prompts: number} {
+  const scores = new Map<number, Float64Array>();
+  for (let r = 0; r < rows; r++) {
+    let linear = 0;
+    for (let i = 0; i < k; i++) linear += beta[i]! * x[r * k + i]!;
+    const off = y[r]! - 1 / (1 + Math.exp(-linear));
+    let own = scores.get(prompt[r]!);
+    if (!own) scores.set(prompt[r]!, (own = new Float64Array(k)));
+    for (let i = 0; i < k; i++) own[i] = own[i]! + off * x[r * k + i]!;
+  }
+  const meat = new Float64Array(k * k);
+  for (const own of scores.values())
+    for (let i = 0; i < k; i++) for (let j = 0; j < k; j++) meat[i * k + j] = meat[i * k + j]! + own[i]! * own[j]!;
+  return {meat, prompts: scores.size};
 }

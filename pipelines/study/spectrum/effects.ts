@@ -1,5 +1,5 @@
 // What a parameter changes in the text that a model sees: points that differ in nothing else are compared pair by pair.
-import {tQuantile} from "../distributions.js";
+import {clusteredRatio} from "../clustered.js";
 import {distance, shape} from "./bands.js";
 
 export interface Described {
@@ -11,7 +11,7 @@ export interface Described {
   levels: Float64Array;
 }
 
-/** A mean over pairs of points with its 95 % interval; without an interval (null) for a single pair. */
+/** A mean over pairs of points with its 95 % interval over groups of points; without an interval (null) for a single group. */
 export interface Estimate {
   value: number;
   low: number | null;
@@ -23,8 +23,9 @@ export interface Effect {
   param: string;
   /** Values that were compared. */
   values: string[];
-  /** Pairs of points that differ in this parameter alone. */
+  /** Pairs of points that differ in this parameter alone, and groups of points alike in all else that they belong to. */
   n: number;
+  groups: number;
   /** Root mean square difference between the shapes of their spectra, decibels. */
   shape: Estimate;
   /** Longer ÷ shorter prompt, less 1. */
@@ -38,31 +39,32 @@ export function effects(points: readonly Described[]): Effect[] {
   const found: Effect[] = [];
   for (const [base_task, own] of groupBy(points, point => point.base_task))
     for (const param of new Set(own.flatMap(({params}) => Object.keys(params)))) {
-      const pairs = [...groupBy(own, ({params}) => JSON.stringify(without(params, param))).values()].flatMap(pairsOf);
-      const differing = pairs.filter(([a, b]) => a.params[param] !== b.params[param]);
+      const groups = [...groupBy(own, ({params}) => JSON.stringify(without(params, param))).values()]
+        .map(group => pairsOf(group).filter(([a, b]) => a.params[param] !== b.params[param]))
+        .filter(pairs => pairs.length > 0);
+      const differing = groups.flat();
       if (differing.length === 0) continue;
+      const mean = (of: (a: Described, b: Described) => number) => estimate(groups.map(pairs => pairs.map(([a, b]) => of(a, b))));
       const ratio = (a: number, b: number) => Math.max(a, b) / Math.min(a, b) - 1;
       found.push({
         base_task,
         param,
         values: [...new Set(differing.flat().map(({params}) => String(params[param])))],
         n: differing.length,
-        shape: estimate(differing.map(([a, b]) => distance(shape(a.levels), shape(b.levels)))),
-        length: estimate(differing.map(([a, b]) => ratio(a.tokens, b.tokens))),
-        density: estimate(differing.map(([a, b]) => ratio(a.tokens_per_character, b.tokens_per_character)))
+        groups: groups.length,
+        shape: mean((a, b) => distance(shape(a.levels), shape(b.levels))),
+        length: mean((a, b) => ratio(a.tokens, b.tokens)),
+        density: mean((a, b) => ratio(a.tokens_per_character, b.tokens_per_character))
       });
     }
   return found.sort((a, b) => b.shape.value - a.shape.value);
 }
 
-/** Mean and t interval. */
-function estimate(values: readonly number[]): Estimate {
-  const n = values.length;
-  const value = values.reduce((a, b) => a + b, 0) / n;
-  if (n < 2) return {value, low: null, high: null};
-  const variance = values.reduce((sum, each) => sum + (each - value) ** 2, 0) / (n - 1);
-  const half = tQuantile(0.975, n - 1) * Math.sqrt(variance / n);
-  return {value, low: Math.max(0, value - half), high: value + half};
+/** Mean over all pairs. Pairs of one group share their points, so that groups are what varies. */
+function estimate(groups: readonly (readonly number[])[]): Estimate {
+  const sum = (values: readonly number[]) => values.reduce((a, b) => a + b, 0);
+  const {value, low, high} = clusteredRatio(groups.map(values => ({y: sum(values), x: values.length})))!;
+  return {value, low: low === null ? null : Math.max(0, low), high};
 }
 
 const without = (params: Record<string, unknown>, param: string): [string, unknown][] =>

@@ -20,10 +20,11 @@ export interface Spread {
 
 export interface PointSpectrum {
   n: number;
-  /** Per frequency: mean and standard deviation of |X|/N without the mean of the ids; the mean with it. */
+  /** Per frequency: mean and standard deviation of |X|/N, without the mean of the ids and with it. */
   mean: Float64Array;
   sd: Float64Array;
   raw: Float64Array;
+  raw_sd: Float64Array;
   /** Mean of the same ids in random order, and of the same text under a permuted vocabulary: what order and ids alone give. */
   shuffled: Float64Array;
   permuted: Float64Array;
@@ -65,6 +66,7 @@ export function pointSpectrum(
     mean,
     sd: centred.sd(),
     raw: raw.mean(),
+    raw_sd: raw.sd(),
     shuffled: shuffled.mean(),
     permuted: permuted.mean(),
     tokens: {...spread(lengths), min: Math.min(...lengths), max: Math.max(...lengths)},

@@ -125,9 +125,11 @@ export function judgeColumns(rows: readonly ShownJudge[]): Column<ShownJudge>[] 
           ? "–"
           : `${formatEstimate({value: kappa.value, low: kappa.lo, high: kappa.hi}, {digits: 2})} ${overText(kappa)}n = ${formatCount(kappa.n)}`
     },
-    effect("discrimination", "Follows strength", "1: as judges do on the whole; 0: not at all"),
-    effect("position", "Shown first", "log-odds that being shown first adds"),
-    ...(rows.some(row => row.length) ? [effect("length", "Longer answer", "log-odds of an answer e times as long")] : []),
+    effect("discrimination", "Follows strength", "1: as judges do on the whole; 0: not at all; intervals over prompts"),
+    effect("position", "Shown first", "log-odds that being shown first adds; intervals over prompts"),
+    ...(rows.some(row => row.length)
+      ? [effect("length", "Longer answer", "log-odds of an answer e times as long; intervals over prompts")]
+      : []),
     {key: "ties", label: "Ties", numeric: true, by: row => row.ties, show: row => percent(row.ties)}
   ];
 }

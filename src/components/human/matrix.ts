@@ -1,8 +1,10 @@
 import * as Plot from "npm:@observablehq/plot";
 import {wilson} from "../../pipelines/score/accuracy.js";
+import {clusteredProportion} from "../../pipelines/study/clustered.js";
 import {countsOf, winMatrix} from "../../pipelines/study/human/cells.js";
 import {pairsOf} from "../../pipelines/study/human/ranking.js";
 import type {Strengths} from "../../pipelines/study/human/strengths.js";
+import type {Votes} from "../../pipelines/study/human/votes.js";
 import {figure} from "../figure.js";
 import {formatCount, formatInterval, formatP} from "../interval.js";
 import {nameAxis} from "../label.js";
@@ -32,13 +34,14 @@ export function winCells({votes, rows, fit, models, covariances, ranksBy}: Stren
     sure.set(`${i} ${j}`, {q, chance});
     sure.set(`${j} ${i}`, {q, chance: 1 - chance});
   }
+  const over = sharesOver(votes);
   const order = rows.map(({model}) => models.indexOf(model));
   return order.flatMap(i =>
     order.flatMap(j => {
       const n = met[i * size + j]!;
       if (i === j || n === 0) return [];
       const share = wins[i * size + j]! / n;
-      const {center, margin} = wilson(share, n);
+      const {low, high} = over(i, j);
       return [
         {
           row: models[i]!,
@@ -46,13 +49,47 @@ export function winCells({votes, rows, fit, models, covariances, ranksBy}: Stren
           wins: wins[i * size + j]!,
           n,
           share,
-          low: Math.max(0, center - margin),
-          high: Math.min(1, center + margin),
+          low,
+          high,
           ...sure.get(`${i} ${j}`)!
         }
       ];
     })
   );
+}
+
+/** Wilson's interval of a pair's share of wins over prompts, whose votes go together; one prompt counts as one vote. */
+function sharesOver({n, models, question, a, b, outcome}: Votes): (i: number, j: number) => {low: number; high: number} {
+  const size = models.length;
+  const pairs = new Map<number, Map<number, {k: number; n: number}>>();
+  for (let v = 0; v < n; v++) {
+    const [low, high] = a[v]! < b[v]! ? [a[v]!, b[v]!] : [b[v]!, a[v]!];
+    const key = low * size + high;
+    let prompts = pairs.get(key);
+    if (!prompts) pairs.set(key, (prompts = new Map()));
+    let own = prompts.get(question[v]!);
+    if (!own) prompts.set(question[v]!, (own = {k: 0, n: 0}));
+    own.n++;
+    own.k += (a[v]! < b[v]! ? 2 - outcome[v]! : outcome[v]!) / 2;
+  }
+  return (i, j) => {
+    const prompts = [...pairs.get(Math.min(i, j) * size + Math.max(i, j))!.values()];
+    const sum = (of: (own: {k: number; n: number}) => number) => prompts.reduce((all, own) => all + of(own), 0);
+    const counts = {
+      n: sum(({n}) => n),
+      k: sum(({k}) => k),
+      kk: sum(({k}) => k * k),
+      kn: sum(({k, n}) => k * n),
+      nn: sum(({n}) => n * n)
+    };
+    const {center, margin} = wilson(counts.k / counts.n, 1);
+    const found =
+      prompts.length < 2
+        ? {low: center - margin, high: center + margin}
+        : clusteredProportion({clusters: prompts.length, ...counts});
+    const [low, high] = [Math.max(0, found.low!), Math.min(1, found.high!)];
+    return i < j ? {low, high} : {low: 1 - high, high: 1 - low};
+  };
 }
 
 const FALSE_SHARE = 0.05;
@@ -97,7 +134,7 @@ export function winPlot(
     title: "Wins of the row's model against the column's (%)",
     id: "wins",
     simulated,
-    caption: `Ties count as half. ${texts ? "≈: the two strengths are not told apart (q > 0.05, Benjamini and Yekutieli over all pairs). " : ""}Point at a cell for its interval, n and P(stronger), which the CSV holds too.`
+    caption: `Ties count as half. ${texts ? "≈: the two strengths are not told apart (q > 0.05, Benjamini and Yekutieli over all pairs). " : ""}Point at a cell for its interval over prompts, n and P(stronger), which the CSV holds too.`
   });
 }
 

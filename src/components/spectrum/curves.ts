@@ -26,7 +26,7 @@ export function spectrumPlot(
   const varying = varyingParams(shown);
   const frequencies = bandFrequencies();
   const rows = shown.flatMap(point => {
-    const {level, upper, lower} = bandsOf(kind === "raw" ? {mean: point.raw, sd: point.sd} : point);
+    const {level, upper, lower} = bandsOf(kind === "raw" ? {mean: point.raw, sd: point.raw_sd} : point);
     const name = pointLabel(point.params, varying);
     return Array.from(level, (value, band) => ({
       name,

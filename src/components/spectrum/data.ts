@@ -15,13 +15,14 @@ export interface SpectrumPoint extends Described, Member {
   mean: Float32Array;
   sd: Float32Array;
   raw: Float32Array;
+  raw_sd: Float32Array;
   shuffled: Float32Array;
   permuted: Float32Array;
   /** Means over tests and their standard deviations (`…_sd`), by the table's own column names. */
   features: Record<string, number>;
 }
 
-const LISTS = ["mean", "sd", "raw", "shuffled", "permuted"] as const;
+const LISTS = ["mean", "sd", "raw", "raw_sd", "shuffled", "permuted"] as const;
 
 /** @param rows of `spectra join spectrum_features` */
 export function spectrumPoints(rows: Iterable<Record<string, unknown>>): SpectrumPoint[] {

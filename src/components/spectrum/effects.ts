@@ -32,14 +32,14 @@ export function effectsPlot(effects: readonly Effect[], {width}: {width: number}
         fill: "var(--theme-foreground-focus)",
         r: 3.5,
         title: row =>
-          `${label(row)}\nshape ${interval(row.shape)} dB\nlength +${interval(row.length, 100)} %\ntokens per character +${interval(row.density, 100)} %\nn = ${formatCount(row.n)} pairs of points`
+          `${label(row)}\nshape ${interval(row.shape)} dB\nlength +${interval(row.length, 100)} %\ntokens per character +${interval(row.density, 100)} %\nn = ${formatCount(row.n)} pairs of points in ${formatCount(row.groups)} groups`
       })
     ]
   });
   return figure(plot, {
     title: "What a parameter changes in what the model sees",
     caption:
-      "Root mean square difference between the spectra's shapes of points that differ in this parameter alone, with its 95 % interval over pairs; a single pair has none.",
+      "Root mean square difference between the spectra's shapes of points that differ in this parameter alone, with its 95 % interval over groups of points that are alike in all else; a single group has none.",
     id: "effects"
   });
 }
@@ -54,7 +54,7 @@ export const effectColumns = (): Column<Effect>[] => [
     numeric: true,
     by: row => row.shape.value,
     show: row => interval(row.shape),
-    description: "with its 95 % interval over pairs"
+    description: "with its 95 % interval over groups of points that are alike in all else"
   },
   {
     key: "length",
@@ -72,7 +72,8 @@ export const effectColumns = (): Column<Effect>[] => [
     show: row => interval(row.density, 100),
     description: "larger ÷ smaller, less 1"
   },
-  {key: "n", label: "Pairs", numeric: true, by: row => row.n, show: row => formatCount(row.n)}
+  {key: "n", label: "Pairs", numeric: true, by: row => row.n, show: row => formatCount(row.n)},
+  {key: "groups", label: "Groups", numeric: true, by: row => row.groups, show: row => formatCount(row.groups)}
 ];
 
 /** One sentence on the parameters of format: those with words for values, which change how a question is written. */

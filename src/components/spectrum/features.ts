@@ -1,9 +1,10 @@
 // Features against difficulty, tokenizers against each other, and whether spectra tell of failure.
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
-import {type Correlation, partialCorrelation} from "../../pipelines/study/spectrum/prediction.js";
+import {plural} from "../../pipelines/book/plural.js";
+import {type Correlation, LEAST_TASKS, type Prediction} from "../../pipelines/study/spectrum/prediction.js";
 import {figure} from "../figure.js";
-import {formatCount} from "../interval.js";
+import {formatCount, formatP} from "../interval.js";
 import {drawPlot} from "../plot.js";
 import type {Column} from "../sortable.js";
 import {halfWidth} from "./data.js";
@@ -122,27 +123,13 @@ export function efficiencyPlot(rows: readonly FeatureRow[], {width}: {width: num
   });
 }
 
-export interface Prediction {
-  feature: string;
-  plain: Correlation | null;
-  partial: Correlation | null;
-}
-
-/** Rank correlation of each feature with accuracy over points, plain and with prompt length held fixed. */
-export function predictions(rows: readonly (FeatureRow & {accuracy: number})[]): Prediction[] {
-  const accuracy = rows.map(row => row.accuracy);
-  const lengths = rows.map(row => Math.log(row.tokens as number));
-  return Object.keys(FEATURES)
-    .filter(feature => feature !== "tokens")
-    .map(feature => {
-      const values = rows.map(row => row[feature] as number);
-      return {feature, plain: partialCorrelation(values, accuracy), partial: partialCorrelation(values, accuracy, [lengths])};
-    });
-}
-
 const signed = (x: number) => `${x < 0 ? "−" : "+"}${Math.abs(x).toFixed(2)}`;
-const told = (found: Correlation | null) =>
-  found ? `${signed(found.value)} [${signed(found.low)}, ${signed(found.high)}]` : "too few points";
+const told = (found: Correlation | null): string =>
+  found === null
+    ? "too few points"
+    : found.low === null || found.high === null
+      ? `${signed(found.value)} [–]`
+      : `${signed(found.value)} [${signed(found.low)}, ${signed(found.high)}]`;
 
 export const predictionColumns = (): Column<Prediction>[] => [
   {key: "feature", label: "Feature", by: row => row.feature, show: row => html`<span>${FEATURES[row.feature]}</span>`},
@@ -152,7 +139,15 @@ export const predictionColumns = (): Column<Prediction>[] => [
     numeric: true,
     by: row => row.plain?.value ?? null,
     show: row => told(row.plain),
-    description: "Spearman's, with its 95 % interval"
+    description: "Spearman's, with its 95 % interval over tasks"
+  },
+  {
+    key: "plain_q",
+    label: "q",
+    numeric: true,
+    by: row => row.plain_q,
+    show: row => formatP(row.plain_q),
+    description: "p-value adjusted for the number of features (Benjamini and Yekutieli)"
   },
   {
     key: "partial",
@@ -160,17 +155,42 @@ export const predictionColumns = (): Column<Prediction>[] => [
     numeric: true,
     by: row => row.partial?.value ?? null,
     show: row => told(row.partial),
-    description: "partial Spearman's given the logarithm of prompt length, with its 95 % interval"
+    description: "partial Spearman's given the logarithm of prompt length, with its 95 % interval over tasks"
   },
-  {key: "n", label: "Points", numeric: true, by: row => row.partial?.n ?? null, show: row => formatCount(row.partial?.n ?? null)}
+  {
+    key: "partial_q",
+    label: "q, length held fixed",
+    numeric: true,
+    by: row => row.partial_q,
+    show: row => formatP(row.partial_q),
+    description: "p-value adjusted for the number of features (Benjamini and Yekutieli)"
+  },
+  {key: "n", label: "Points", numeric: true, by: row => row.partial?.n ?? null, show: row => formatCount(row.partial?.n ?? null)},
+  {
+    key: "tasks",
+    label: "Tasks",
+    numeric: true,
+    by: row => row.partial?.groups ?? null,
+    show: row => formatCount(row.partial?.groups ?? null)
+  }
 ];
 
+/** Share of features found that may be false. */
+const FALSE_SHARE = 0.05;
+
 export function predictionSentence(found: readonly Prediction[]): string {
-  const clear = found.filter(({partial}) => partial && (partial.low > 0 || partial.high < 0));
-  const n = found[0]?.partial?.n;
-  if (n === undefined) return "Too few points for a correlation.";
+  const any = found.map(({partial, plain}) => partial ?? plain).find(each => each !== null);
+  if (!any) return "Too few points for a correlation.";
+  const n = `n = ${formatCount(any.n)} points of ${plural(any.groups, "task")}`;
+  if (any.groups < LEAST_TASKS)
+    return `No interval can be had: points of one task are alike, so that tasks are what varies, and fewer than ${LEAST_TASKS} show too little of how they differ (${n}).`;
+  const known = found.flatMap(row => (row.partial ? [{...row, partial: row.partial}] : []));
+  if (known.length === 0) return `Prompt length leaves nothing of any feature that could go with accuracy (${n}).`;
+  const strongest = known.reduce((a, b) => (Math.abs(b.partial.value) > Math.abs(a.partial.value) ? b : a));
+  const clear = known.filter(({partial_q}) => partial_q !== null && partial_q <= FALSE_SHARE);
+  const most = `${strongest.feature}: ${told(strongest.partial)}, q = ${formatP(strongest.partial_q)}`;
+  const how = "Intervals are over tasks, as points of one task are alike; q allows for the number of features.";
   if (clear.length === 0)
-    return `With prompt length held fixed, no feature's correlation with accuracy can be told from 0 (n = ${formatCount(n)} points).`;
-  const strongest = clear.reduce((a, b) => (Math.abs(b.partial!.value) > Math.abs(a.partial!.value) ? b : a));
-  return `With prompt length held fixed, ${clear.length} of ${found.length} features still go with accuracy; most of all ${strongest.feature}: ${told(strongest.partial)}, n = ${formatCount(n)} points. Points of one task are alike, so these intervals are too narrow rather than too wide.`;
+    return `With prompt length held fixed, no feature's correlation with accuracy can be told from 0 (${n}); strongest ${most}. ${how}`;
+  return `With prompt length held fixed, ${clear.length} of ${plural(known.length, "feature")} still go with accuracy: ${clear.map(({feature}) => feature).join(", ")} (${n}); strongest ${most}. ${how}`;
 }

@@ -1,0 +1,79 @@
+// Do features of a question's spectrum go with how often models fail it? Correlations over points, clustered by task.
+import {z} from "zod";
+import {UserError} from "../book/error.js";
+import {didYouMean} from "../book/nearest.js";
+import {type Correlation, type MeasuredPoint, PREDICTORS, predictions} from "../study/spectrum/prediction.js";
+import {word} from "./word.js";
+
+const correlation = (what: string) =>
+  ({
+    value: z.number().nullable().describe(`${what}; null with too few points`),
+    low: z.number().nullable().describe("lower end of its 95 % interval over tasks; null with fewer than four tasks"),
+    high: z.number().nullable().describe("upper end"),
+    p: z.number().nullable().describe("chance of a value so far from 0 without any correlation"),
+    q: z.number().nullable().describe("the same adjusted for the number of features (Benjamini & Yekutieli)")
+  }) as const;
+const named = <Prefix extends string>(prefix: Prefix, what: string) =>
+  Object.fromEntries(
+    Object.entries(correlation(what)).map(([key, field]) => [key === "value" ? prefix : `${prefix}_${key}`, field])
+  ) as {
+    [key in Prefix | `${Prefix}_${"low" | "high" | "p" | "q"}`]: z.ZodNullable<z.ZodNumber>;
+  };
+
+export const prediction = word({
+  name: "prediction",
+  description: "does the spectrum tell of failure? rank correlations of each feature with excess accuracy, clustered by task",
+  options: z.object({tokenizer: z.string().optional().describe("whose spectra, by default o200k where it is there")}),
+  needs: ["spectrum_features"],
+  row: z.object({
+    feature: z.string().describe("the feature, a column of spectrum_features"),
+    tokenizer: z.string().describe("vocabulary and chat template"),
+    ...named("plain", "Spearman's correlation with excess accuracy over points"),
+    ...named("partial", "the same with the logarithm of prompt length held fixed"),
+    points: z.int().describe("points"),
+    tasks: z.int().describe("tasks that they belong to: what the intervals are over"),
+    simulated: z.boolean().describe("whether any answer is a simulated reference model's")
+  }),
+  async rows(store, {tokenizer}) {
+    const {measured, chosen, simulated} = await measuredPoints(store, tokenizer);
+    const of = (found: Correlation | null, prefix: "plain" | "partial", q: number | null) => ({
+      [prefix]: found?.value ?? null,
+      [`${prefix}_low`]: found?.low ?? null,
+      [`${prefix}_high`]: found?.high ?? null,
+      [`${prefix}_p`]: found?.p ?? null,
+      [`${prefix}_q`]: q
+    });
+    return predictions(measured, PREDICTORS).map(({feature, plain, partial, plain_q, partial_q}) => ({
+      feature,
+      tokenizer: chosen,
+      ...of(plain, "plain", plain_q),
+      ...of(partial, "partial", partial_q),
+      points: plain?.n ?? measured.length,
+      tasks: plain?.groups ?? new Set(measured.map(({base_task}) => base_task)).size,
+      simulated
+    })) as never;
+  },
+  async sentence(_, {tokenizer}, store) {
+    const {predictionSentence} = await import("../../src/components/spectrum/features.js");
+    const {measured} = await measuredPoints(store, tokenizer);
+    return predictionSentence(predictions(measured, PREDICTORS));
+  }
+});
+
+async function measuredPoints(store: Parameters<Parameters<typeof word>[0]["rows"]>[0], asked: string | undefined) {
+  const known = (await store.ask("select distinct tokenizer from spectrum_features order by 1")).map(row =>
+    String(row.tokenizer)
+  );
+  if (asked !== undefined && !known.includes(asked))
+    throw new UserError(`--tokenizer: no tokenizer "${asked}" in the study${didYouMean(asked, known)}`);
+  const chosen = asked ?? (known.includes("o200k") ? "o200k" : (known[0] ?? ""));
+  const rows = await store.ask(
+    `with answered as (select base_task, params, generator_version, seed, sum(correct)::double as hits,
+        sum(correct + incorrect)::double as n, sum(guess_sum) as guess, bool_or(simulated) as simulated from picked group by all)
+      select f.* exclude (tiers, peak_periods, peak_prominences), (hits - guess) / (answered.n - guess) as accuracy, simulated
+      from spectrum_features f join answered using (base_task, params, generator_version, seed)
+      where tokenizer = ? and answered.n > guess order by all`,
+    [chosen]
+  );
+  return {measured: rows as unknown as MeasuredPoint[], chosen, simulated: rows.some(row => row.simulated === true)};
+}
