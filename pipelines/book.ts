@@ -74,6 +74,28 @@ export async function readBook(file = `${FOLDER}/book.yaml`, {root = process.cwd
 /** The book that commands and loaders work on: the environment's REASONBOOK_BOOK, else data/book.yaml. */
 export const currentBook = (): Promise<Book> => readBook(process.env.REASONBOOK_BOOK || undefined);
 
+/** One template or sampler: a path, or the name of a file of data/templates or data/samplers. */
+export const readTemplate = (file: string, {root = process.cwd()} = {}) =>
+  readOne(file, {kind: "template", schema: templateSchema, root});
+export const readSampler = (file: string, {root = process.cwd()} = {}) =>
+  readOne(file, {kind: "sampler", schema: samplerSchema, root});
+
+async function readOne<T extends {id?: string}>(
+  file: string,
+  {kind, schema, root}: {kind: "template" | "sampler"; schema: z.ZodType<T>; root: string}
+): Promise<T & {id: string}> {
+  const path = await fileNamed(file, {kind, folder: `${FOLDER}/${kind}s`, root});
+  return identified(await readText(resolve(root, path), path), path, schema).item;
+}
+
+/** The path of a file that is given by its path or by its name in a folder of YAML files. */
+async function fileNamed(file: string, {kind, folder, root}: {kind: string; folder: string; root: string}): Promise<string> {
+  if (/\.ya?ml$/u.test(file)) return file;
+  const known = await namesIn(folder, root);
+  if (known.includes(file)) return `${folder}/${file}.yaml`;
+  throw new UserError(`no ${kind} ${JSON.stringify(file)} in ${folder}${didYouMean(file, known) || listed(known)}`);
+}
+
 /** One suite from any path, for trying it before a book names it. */
 export async function readSuite(file: string): Promise<{suite: Suite; locate: Locate}> {
   return suiteIn(await readText(resolve(file), file), file);
@@ -84,11 +106,7 @@ export async function readSuite(file: string): Promise<{suite: Suite; locate: Lo
  * @param file a path, or the name of a file of data/datasets
  */
 export async function readDataset(file: string, {root = process.cwd()} = {}): Promise<Dataset> {
-  const path = /\.ya?ml$/u.test(file) ? file : `${DATASETS}/${file}.yaml`;
-  const known = path === file ? [] : await namesOf(root);
-  if (path !== file && !known.includes(file)) {
-    throw new UserError(`no dataset ${JSON.stringify(file)} in ${DATASETS}${didYouMean(file, known) || listed(known)}`);
-  }
+  const path = await fileNamed(file, {kind: "dataset", folder: DATASETS, root});
   const {value, locate} = parseYaml(await readText(resolve(root, path), path), path, datasetSchema);
   if (isAbsolute(value.store) || !within(resolve(root), resolve(root, value.store)))
     throw new UserError(`${locate(["store"])} store ${JSON.stringify(value.store)} leads outside this folder`);
@@ -99,12 +117,12 @@ export async function readDataset(file: string, {root = process.cwd()} = {}): Pr
 
 /** All datasets of data/datasets, by name. */
 export async function datasets({root = process.cwd()} = {}): Promise<Dataset[]> {
-  const names = await namesOf(root);
+  const names = await namesIn(DATASETS, root);
   return Promise.all(names.map(name => readDataset(name, {root})));
 }
 
-async function namesOf(root: string): Promise<string[]> {
-  const files = await readdir(join(root, DATASETS)).catch(() => []);
+async function namesIn(folder: string, root: string): Promise<string[]> {
+  const files = await readdir(join(root, folder)).catch(() => []);
   return files.flatMap(file => (file.endsWith(".yaml") ? [file.slice(0, -".yaml".length)] : [])).sort();
 }
 
@@ -113,7 +131,9 @@ const listed = (names: string[]) => (names.length > 0 ? `; there are ${names.joi
 /** SHA-256 of what results depend on, in hexadecimal. Order in the book, titles of the book, keys and pace of requests do not count. */
 export function bookHash({suite, density = "normal", models, templates, samplers, precision, seed}: Book): string {
   const sorted = <T extends {id: string}>(items: T[]) => items.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-  const asked = models.map(({api_key_env: _, concurrency: __, timeout_seconds: ___, stream: ____, ...model}) => model);
+  const asked = models.map(
+    ({api_key_env: _, concurrency: __, timeout_seconds: ___, stream: ____, retries: _____, ...model}) => model
+  );
   const thinned = density === "normal" ? {} : {density};
   return sha256Hex(
     canonicalJson({

@@ -26,6 +26,7 @@ interface DeskEffects {
   budget: Budget;
   stop?: AbortSignal | undefined;
   abort?: AbortSignal | undefined;
+  /** Told of requests that are asked again, and of parameters that a model does not take. */
   onRetry: (text: string) => void;
 }
 
@@ -44,7 +45,7 @@ export async function openDesk({evaluations}: Plan, {cache, budget, stop, abort,
   const serverOf = ({model, base}: Evaluation): string =>
     base.startsWith(REFERENCE)
       ? REFERENCE
-      : [base, model.protocol, model.api_key_env, model.stream, model.timeout_seconds].join(" ");
+      : [base, model.protocol, model.api_key_env, model.stream, model.timeout_seconds, model.retries].join(" ");
   const connections = (server: string, own: Model): number => {
     if (server === REFERENCE) return own.concurrency;
     const models = new Map(evaluations.filter(each => serverOf(each) === server).map(({model}) => [model.id, model]));
@@ -54,14 +55,18 @@ export async function openDesk({evaluations}: Plan, {cache, budget, stop, abort,
   const open = async (evaluation: Evaluation): Promise<Endpoint> => {
     const {model, simulated} = evaluation;
     if (simulated) reference ??= startReferenceServer();
-    return endpoint({
-      base: simulated ? `${(await reference!).url}` : model.endpoint,
-      protocol: model.protocol,
-      apiKey: keyOf(model.api_key_env, model.id),
-      concurrency: connections(serverOf(evaluation), model),
-      stream: model.stream,
-      timeoutMs: model.timeout_seconds * 1000
-    });
+    return endpoint(
+      {
+        base: simulated ? `${(await reference!).url}` : model.endpoint,
+        protocol: model.protocol,
+        apiKey: keyOf(model.api_key_env, model.id),
+        concurrency: connections(serverOf(evaluation), model),
+        stream: model.stream,
+        timeoutMs: model.timeout_seconds * 1000,
+        retries: model.retries
+      },
+      {onAdapt: onRetry}
+    );
   };
   const endpointOf = (evaluation: Evaluation): Promise<Endpoint> => {
     const id = serverOf(evaluation);

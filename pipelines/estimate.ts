@@ -3,7 +3,7 @@ import {type Evaluation, requestOf} from "./evaluation.js";
 import {type ManifoldPoint, testAt} from "./generate/manifold.js";
 import {tasks} from "./generate/registry.js";
 import type {Test} from "./generate/task.js";
-import {FREE} from "./infer/budget.js";
+import {FREE, tokenLimit} from "./infer/budget.js";
 import {promptTokens} from "./infer/tokenizer/prompt.js";
 import type {Tokenizer} from "./infer/tokenizer/tokenizer.js";
 
@@ -74,10 +74,7 @@ export function estimator(
   return (evaluation, point, requests) => {
     const {model, sampling} = evaluation;
     const prompt = perPrompt(evaluation, point);
-    const longest = Math.min(
-      typeof sampling.max_tokens === "number" ? sampling.max_tokens : model.context_tokens,
-      model.context_tokens
-    );
+    const longest = Math.min(tokenLimit(sampling) ?? model.context_tokens, model.context_tokens);
     const at = (count: number, answer: number) => ({prompt: count * prompt, completion: count * answer});
     const [low, high] = [at(requests.low, Math.min(SHORT_ANSWER, longest)), at(requests.high, longest)];
     const {input, output} = model.price ?? FREE;

@@ -8,7 +8,7 @@ import {tasks} from "./generate/registry.js";
 import {canonicalJson, sha256Hex} from "./generate/seed.js";
 import type {Test} from "./generate/task.js";
 import type {ChatRequest} from "./infer/completion.js";
-import {normaliseBase} from "./infer/endpoint.js";
+import {normaliseBase, protocolOf} from "./infer/endpoint.js";
 import {SOLVER_VERSION} from "./infer/reference/roster.js";
 import {messagesOf, samplingOf} from "./infer/template.js";
 import type {EvaluationKey} from "./store/rows.js";
@@ -23,7 +23,7 @@ export interface Evaluation {
   model: Model;
   template: Template;
   sampler: Sampler;
-  /** Sampling parameters as sent. */
+  /** Sampling parameters as asked for. */
   sampling: Record<string, unknown>;
   /** As it stands in cache keys: normalised base URL, or `reference:<solver version>`. */
   base: string;
@@ -56,7 +56,8 @@ export function madeFrom(book: Book, {model, template, sampler}: Pick<Evaluation
   return sha256Hex(canonicalJson({book: part, generators, solver: SOLVER_VERSION, columns: COLUMNS}));
 }
 
-function evaluationOf(model: Model, template: Template, sampler: Sampler): Evaluation {
+function evaluationOf(given: Model, template: Template, sampler: Sampler): Evaluation {
+  const model = {...given, protocol: protocolOf(given)};
   const simulated = model.endpoint === REFERENCE;
   const base = simulated ? `${REFERENCE}${SOLVER_VERSION}` : normaliseBase(model.endpoint);
   const sampling = samplingOf(sampler, model);

@@ -19,7 +19,7 @@ export type Contents = Pick<Manifest, "evaluations" | "suites">;
 
 /**
  * @param fresh the run's points · @param kept the store's other ones
- * @param statuses how each of the run's evaluations ended, by `evaluationOf`
+ * @param statuses how each of the run's evaluations ended, by `evaluationOf` · @param adapted what endpoints refused of them
  */
 export function contentsOf(
   {book, evaluations, points}: Plan,
@@ -27,8 +27,15 @@ export function contentsOf(
     standing,
     fresh,
     kept,
-    statuses
-  }: {standing: Standing; fresh: readonly PointRow[]; kept: readonly PointRow[]; statuses: ReadonlyMap<string, Status>}
+    statuses,
+    adapted
+  }: {
+    standing: Standing;
+    fresh: readonly PointRow[];
+    kept: readonly PointRow[];
+    statuses: ReadonlyMap<string, Status>;
+    adapted: Tally["adapted"];
+  }
 ): Contents {
   const suite = suiteEntry(book.suite.id, points);
   const before = new Map((standing.manifest?.evaluations ?? []).map(each => [evaluationOf(each), each]));
@@ -41,9 +48,11 @@ export function contentsOf(
     const id = evaluationOf(key);
     if (!renewed!.has(id)) continue;
     const mixed = remaining!.has(id);
+    const refused = {...(mixed ? before.get(id)?.adapted : {}), ...adapted.get(id)};
     entries.set(id, {
       ...key,
       max_tokens: tokenLimit(sampling),
+      ...(Object.keys(refused).length > 0 && {adapted: refused}),
       price: model.price ?? FREE,
       made_from: madeFrom(book, evaluation),
       status: worstOf([statuses.get(id), ...(mixed ? (["limited"] as const) : [])]),

@@ -126,7 +126,7 @@ export async function run(book: Book, options: RunOptions): Promise<Ran | null> 
   const {points: kept, gone, others} = merge.rest(finished);
   const fresh = record.points;
   if (tally.samples === 0) report.warn("no sample was drawn; the tables stay as they were");
-  const contents = contentsOf(plan, {standing, fresh, kept, statuses});
+  const contents = contentsOf(plan, {standing, fresh, kept, statuses, adapted: tally.adapted});
   const writes = fresh.length > 0;
   const written = writes
     ? await record.write([...fresh, ...kept], {asked: contents, warn: report.warn, ...(kept.length > 0 && {gone})})

@@ -1,6 +1,7 @@
 // What a run has done so far: counts for its progress line and its manifest.
 import type {PointResult, Sample} from "./evaluate.js";
 import type {Plan} from "./evaluation.js";
+import type {Adapted} from "./infer/adapt.js";
 import type {Snapshot} from "./progress.js";
 import {type Manifest, type Status, worstOf} from "./store/manifest.js";
 import {evaluationOf, isFinal} from "./store/standing.js";
@@ -11,6 +12,8 @@ export interface Tally {
   failure(): void;
   readonly points: readonly PointResult[];
   readonly samples: number;
+  /** Parameters that endpoints refused by name, with what was sent instead, by `evaluationOf`. */
+  readonly adapted: ReadonlyMap<string, Adapted>;
   /** @param now seconds since the run began, and requests in flight */
   snapshot(now: {seconds: number; inFlight: number}): Snapshot;
   /** How each evaluation ended, by `evaluationOf`: complete where all its points are there and precision ended each. */
@@ -22,6 +25,7 @@ export interface Tally {
 /** @param limit most samples of each evaluation */
 export function openTally({book, evaluations, points: manifold}: Plan, {limit}: {limit?: number | undefined}): Tally {
   const points: PointResult[] = [];
+  const adapted = new Map<string, Adapted>();
   const tokens = {prompt: 0, completion: 0};
   let [samples, correct, truncated, guess, cost, cached, failed] = [0, 0, 0, 0, 0, 0, 0];
 
@@ -39,8 +43,13 @@ export function openTally({book, evaluations, points: manifold}: Plan, {limit}: 
     get samples() {
       return samples;
     },
-    sample({completion, score, test, cost: price, cached: known}) {
+    adapted,
+    sample({evaluation, completion, score, test, cost: price, cached: known}) {
       samples++;
+      if (completion.adapted) {
+        const id = evaluationOf(evaluation.key);
+        adapted.set(id, {...adapted.get(id), ...completion.adapted});
+      }
       cached += known ? 1 : 0;
       cost += price;
       tokens.prompt += completion.prompt_tokens;

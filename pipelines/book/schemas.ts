@@ -113,11 +113,19 @@ export const templateSchema = z.strictObject({
   examples: examplesSchema.optional().describe("worked examples; none if absent")
 });
 
+export const PROTOCOLS = ["openai", "responses", "anthropic"] as const;
+export type Protocol = (typeof PROTOCOLS)[number];
+
 const HIDDEN_KEY = "expected the name of an environment variable (letters, digits, _), never the key itself";
 
 const modelFields = {
   id: name.describe("the model's name in tables and pages"),
-  protocol: z.enum(["openai", "anthropic"]).default("openai").describe("wire format of the endpoint"),
+  protocol: z
+    .enum(PROTOCOLS)
+    .default("openai")
+    .describe(
+      "wire format of the endpoint: openai = chat completions, responses = OpenAI's Responses interface, anthropic = messages; an endpoint that ends in /responses or /messages speaks that"
+    ),
   endpoint: z
     .string()
     .refine(isEndpoint, "expected `reference:` or an http(s) base URL without user, password or key in it")
@@ -146,9 +154,18 @@ const modelFields = {
     ),
   context_tokens: positiveInteger.default(32_768).describe("the model's context window, tokens"),
   groups: z.array(name).default([]).describe("facets to filter by on pages"),
-  sampler: z.strictObject(overrides(samplerFields)).optional().describe("fields that override the book's sampler for this model"),
+  sampler: z
+    .strictObject(overrides(samplerFields, {nullable: true}))
+    .optional()
+    .describe("fields that override the book's sampler for this model; null = not sent"),
   concurrency: positiveInteger.max(1024).default(64).describe("most requests in flight to this model"),
   stream: z.boolean().default(false).describe("ask for server-sent events"),
+  retries: z
+    .int()
+    .min(0)
+    .max(100)
+    .default(6)
+    .describe("further attempts at a request after one that may succeed later; 0 = none"),
   timeout_seconds: finite.gt(0).default(600).describe("most seconds from the start of one request to its last byte")
 };
 export const modelSchema = z.strictObject(modelFields);
@@ -275,9 +292,11 @@ export type Template = z.infer<typeof templateSchema> & {id: string};
 export type Model = z.infer<typeof modelSchema>;
 export type Precision = z.infer<typeof precisionSchema>;
 
-/** The same fields, all optional and without their defaults: what nobody wrote stays absent, so that the value beneath shows through. */
-function overrides<Shape extends Record<string, z.ZodType>>(shape: Shape) {
-  const bare = (field: z.ZodType) => (field instanceof z.ZodDefault ? (field.unwrap() as z.ZodType) : field).optional();
+/** The same fields, all optional (and nullable, if asked) and without their defaults: what nobody wrote stays absent, so that the value beneath shows through. */
+function overrides<Shape extends Record<string, z.ZodType>>(shape: Shape, {nullable = false} = {}) {
+  const unwrapped = (field: z.ZodType): z.ZodType =>
+    field instanceof z.ZodDefault || field instanceof z.ZodOptional ? unwrapped(field.unwrap() as z.ZodType) : field;
+  const bare = (field: z.ZodType) => (nullable ? unwrapped(field).nullable() : unwrapped(field)).optional();
   const entries = Object.entries(shape).map(([key, field]) => [key, bare(field).describe(field.description ?? "")]);
   return Object.fromEntries(entries) as {
     [Key in keyof Shape]: z.ZodOptional<Shape[Key] extends z.ZodDefault<infer Inner extends z.ZodType> ? Inner : Shape[Key]>;

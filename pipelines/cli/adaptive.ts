@@ -14,7 +14,7 @@ import {report} from "../progress.js";
 import {STORE} from "../results.js";
 import {csvText} from "../store/show.js";
 import {CRITERIA} from "../study/irt/adaptive/session.js";
-import {type Options as BookOptions, bookOf, onInterrupt, secretsOf} from "./book.js";
+import {type Options as BookOptions, bookOf, onInterrupt, protocolOption, secretsOf} from "./book.js";
 import {DEFAULT_BOOK, dollars, PRICE, positive, price} from "./options.js";
 
 interface Options extends Pick<BookOptions, "book" | "baseUrl" | "model" | "protocol" | "apiKeyEnv" | "stream"> {
@@ -52,7 +52,7 @@ export function wordsOfAdaptive(program: Command): void {
       .option("--book <file>", "the book", DEFAULT_BOOK)
       .option("--model <name>", "a model of the book, or with --base-url the name to ask there")
       .option("--base-url <url>", "ask this endpoint")
-      .option("--protocol <name>", "openai or anthropic", "openai")
+      .addOption(protocolOption())
       .option("--api-key-env <variable>", "environment variable that holds the API key")
       .option("--price <input,output>", PRICE, price("price"))
       .option("--stream", "ask for server-sent events")
@@ -76,7 +76,8 @@ export function wordsOfAdaptive(program: Command): void {
       return void process.stdout.write(`${JSON.stringify(z.toJSONSchema(sessionSchema, {io: "input"}), null, 2)}\n`);
     if (options.out !== undefined && !/\.(json|csv)$/.test(options.out))
       throw new UserError(`--out ${options.out}: expected a name that ends in .json or .csv`);
-    const book = await bookOf(options);
+    const {template: _, sampler: __, ...source} = options; // these choose among the book's own
+    const book = await bookOf(source);
     const say = report({secrets: secretsOf(book)});
     const {stop, abort} = onInterrupt(say);
     const plan = planOf(book);

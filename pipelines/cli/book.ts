@@ -5,9 +5,9 @@ import {z} from "zod";
 import {UserError} from "../book/error.js";
 import {didYouMean} from "../book/nearest.js";
 import {plural} from "../book/plural.js";
-import {DENSITIES, modelSchema} from "../book/schemas.js";
-import type {Book, Density} from "../book/types.js";
-import {readBook, readSuite} from "../book.js";
+import {DENSITIES, modelSchema, PROTOCOLS, type Protocol} from "../book/schemas.js";
+import type {Book, Density, Model} from "../book/types.js";
+import {readBook, readSampler, readSuite, readTemplate} from "../book.js";
 import type {Price} from "../infer/budget.js";
 import {predict} from "../plan.js";
 import {predictionText} from "../planText.js";
@@ -25,7 +25,10 @@ export interface Options {
   density?: Density;
   baseUrl?: string;
   model?: string;
-  protocol?: "openai" | "anthropic";
+  protocol?: Protocol;
+  template?: string;
+  sampler?: string;
+  retries?: number;
   apiKeyEnv?: string;
   price?: Price;
   stream?: boolean;
@@ -51,6 +54,7 @@ export function wordsOfBook(program: Command): void {
     )
     .option("--only", "drop from the tables whatever is no part of this run; without it other evaluations of the store stay")
     .option("--yes", "do not ask before --only drops something")
+    .option("--retries <n>", "further attempts at a request that failed and may succeed later; 0 = none", count("retries"))
     .option("--json", "events as JSON lines on stdout")
     .option("--schema", "print the JSON Schemas of events and manifest instead")
     .action(async (options: Options) => {
@@ -104,16 +108,22 @@ const sources = (command: Command): Command =>
     )
     .option("--base-url <url>", "evaluate this endpoint instead of the book's models")
     .option("--model <name>", "the model to ask there, or one model of the book")
-    .option("--protocol <name>", "openai or anthropic", "openai")
+    .addOption(protocolOption())
     .option("--api-key-env <variable>", "environment variable that holds the API key")
     .option("--price <input,output>", PRICE, price("price"))
     .option("--stream", "ask for server-sent events")
+    .option("--template <file|name>", "another template than the book's: a path, or the name of a file of data/templates")
+    .option("--sampler <file|name>", "another sampler than the book's: a path, or the name of a file of data/samplers")
     .option(
       "--samples <n>",
       "exactly n tests per point, instead of as many as precision asks for; a larger n asks only what is new",
       positive("samples")
     )
     .option("--limit <n>", "at most n tests for each model, spread evenly over tasks, their tiers and points", count("limit"));
+
+/** With --base-url: the endpoint's wire format. */
+export const protocolOption = (): Option =>
+  new Option("--protocol <name>", "with --base-url: wire format of the endpoint").choices(PROTOCOLS).default(PROTOCOLS[0]);
 
 /** The book of a file, with what the command line puts in the place of its models and suite. */
 export async function bookOf(options: Options): Promise<Book> {
@@ -124,10 +134,18 @@ export async function bookOf(options: Options): Promise<Book> {
     book = {...book, suite, locateInSuite: locate};
   }
   if (options.density) book = {...book, density: options.density};
+  if (options.template) book = {...book, templates: [await readTemplate(options.template)]};
+  if (options.sampler) book = {...book, samplers: [await readSampler(options.sampler)]};
+  const models = modelsOf(options, book);
+  return {...book, models: options.retries === undefined ? models : models.map(model => ({...model, retries: options.retries!}))};
+}
+
+/** The book's models, one of them, or the one that the command line describes. */
+function modelsOf(options: Options, book: Book): Model[] {
   if (options.baseUrl === undefined) {
     if (options.apiKeyEnv) throw new UserError("--api-key-env goes with --base-url; a model of the book names its own");
     if (options.price) throw new UserError("--price goes with --base-url; a model of the book names its own");
-    if (options.model === undefined) return book;
+    if (options.model === undefined) return book.models;
     const models = book.models.filter(({id}) => id === options.model);
     if (models.length === 0)
       throw new UserError(
@@ -136,7 +154,7 @@ export async function bookOf(options: Options): Promise<Book> {
           book.models.map(({id}) => id)
         )}; to ask another endpoint add --base-url`
       );
-    return {...book, models};
+    return models;
   }
   if (!options.model) throw new UserError("--base-url needs --model, the name to ask the endpoint for");
   const model = modelSchema.safeParse({
@@ -154,7 +172,7 @@ export async function bookOf(options: Options): Promise<Book> {
       {endpoint: "--base-url", api_key_env: "--api-key-env", protocol: "--protocol"}[String(issue!.path[0])] ?? "--model";
     throw new UserError(`${flag}: ${issue!.message}`);
   }
-  return {...book, models: [model.data]};
+  return [model.data];
 }
 
 /** The first Ctrl-C stops what has not started, the second ends everything. */

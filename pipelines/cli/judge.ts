@@ -1,13 +1,14 @@
 // `judge`: a model compares or rates stored responses; its votes are held against people's.
 import {type Command, Option} from "commander";
 import {plural} from "../book/plural.js";
+import type {Protocol} from "../book/schemas.js";
 import {MODES, type Mode, SCALES, type Scale} from "../infer/judging.js";
 import type {JudgeReport} from "../judge/calibrate.js";
 import {runJudge} from "../judge/run.js";
 import {MOST_PAIRS} from "../pairs.js";
 import {report} from "../progress.js";
 import {STORE} from "../results.js";
-import {bookOf, onInterrupt, secretsOf} from "./book.js";
+import {bookOf, onInterrupt, protocolOption, secretsOf} from "./book.js";
 import {DEFAULT_BOOK, dollars, PRICE, positive, price} from "./options.js";
 
 interface Options {
@@ -22,7 +23,7 @@ interface Options {
   book: string;
   store: string;
   baseUrl?: string;
-  protocol: "openai" | "anthropic";
+  protocol: Protocol;
   apiKeyEnv?: string;
   price?: {input: number; output: number};
   maxCost?: number;
@@ -43,7 +44,7 @@ export function wordsOfJudge(program: Command): void {
     .option("--book <file>", "the book", DEFAULT_BOOK)
     .option("--store <folder>", "the store whose lock is taken, so that two judges do not ask the same", STORE)
     .option("--base-url <url>", "ask this endpoint")
-    .option("--protocol <name>", "openai or anthropic", "openai")
+    .addOption(protocolOption())
     .option("--api-key-env <variable>", "environment variable that holds the API key")
     .option("--price <input,output>", PRICE, price("price"))
     .option("--max-cost <dollars>", "spend at most this much on new answers, counting the worst case", dollars("max-cost"))

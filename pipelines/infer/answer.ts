@@ -72,8 +72,9 @@ export class Answer implements Sink {
     if (events) {
       if (!cut) events.feed(`${this.decoder!.decode()}\n\n`); // an event whose blank line is missing
       if (this.fault) return this.fault;
-      // some servers never send [DONE]; then a reason to stop and an orderly end of the body do
-      if (draft.finish === null || (cut && !draft.done)) throw new BadAnswer("stream was cut before its end");
+      // some servers never send [DONE]; then a reason to stop and an orderly end of the body do, and some never give a reason
+      if (!draft.done && (cut || draft.finish === null)) throw new BadAnswer("stream was cut before its end");
+      draft.finish ??= "stop";
       return draft;
     }
     if (cut) throw new BadAnswer("connection was cut before the body's end");

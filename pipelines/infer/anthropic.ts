@@ -1,6 +1,6 @@
 // The wire format of Anthropic's Messages API (https://docs.anthropic.com/en/api/messages).
 import {z} from "zod";
-import {amount, type Draft, type Wire} from "./wire.js";
+import {amount, type Draft, finishOf, type Wire} from "./wire.js";
 
 const VERSION = "2023-06-01";
 /** The API demands a limit; this stands in where the sampler leaves it to the model. */
@@ -35,13 +35,15 @@ export const messageEventSchema = z
 export const anthropic: Wire = {
   path: base => (base.endsWith("/v1") ? `${base}/messages` : `${base}/v1/messages`),
   headers: apiKey => ({"anthropic-version": VERSION, ...(apiKey ? {"x-api-key": apiKey} : {})}),
-  body({model, messages, sampling}, stream) {
-    const {stop, ...rest} = sampling;
+  parameters: ({stop, ...rest}) => ({
+    max_tokens: DEFAULT_MAX_TOKENS,
+    ...(stop === undefined ? {} : {stop_sequences: Array.isArray(stop) ? stop : [stop]}),
+    ...rest
+  }),
+  body({model, messages}, parameters, stream) {
     const system = messages.filter(({role}) => role === "system").map(({content}) => content);
     return JSON.stringify({
-      max_tokens: DEFAULT_MAX_TOKENS,
-      ...(stop === undefined ? {} : {stop_sequences: Array.isArray(stop) ? stop : [stop]}),
-      ...rest,
+      ...parameters,
       model,
       ...(system.length ? {system: system.join("\n\n")} : {}),
       messages: messages.filter(({role}) => role !== "system"),
@@ -72,12 +74,6 @@ export const anthropic: Wire = {
     return true;
   }
 };
-
-/** The OpenAI word for the two ends that both protocols know; others keep the server's own. */
-function finishOf(reason: string): string {
-  if (reason === "max_tokens") return "length";
-  return reason === "end_turn" || reason === "stop_sequence" ? "stop" : reason;
-}
 
 function hear(draft: Draft, {text, thinking}: {text?: string; thinking?: string}): void {
   if (text) draft.text += text;

@@ -32,8 +32,8 @@ export function worstCost(request: ChatRequest, price: Price | undefined, {conte
 }
 
 /** The limit of completion tokens that sampling parameters set; null where they leave it to the model. */
-export function tokenLimit({max_tokens, max_completion_tokens}: Record<string, unknown>): number | null {
-  const limit = [max_completion_tokens, max_tokens].find(value => typeof value === "number");
+export function tokenLimit({max_tokens, max_completion_tokens, max_output_tokens}: Record<string, unknown>): number | null {
+  const limit = [max_output_tokens, max_completion_tokens, max_tokens].find(value => typeof value === "number");
   return (limit as number | undefined) ?? null;
 }
 

@@ -1,5 +1,6 @@
 // The words that pass between the plan, the cache and the endpoint.
 import {z} from "zod";
+import type {Protocol} from "../book/schemas.js";
 
 export interface Message {
   role: "system" | "user" | "assistant";
@@ -10,17 +11,17 @@ export interface Message {
 export interface ChatRequest {
   /** Normalised base URL, or `reference:<solver version>` for the built-in server. */
   base: string;
-  protocol: "openai" | "anthropic";
+  protocol: Protocol;
   /** The name that the endpoint knows the model by. */
   model: string;
   messages: Message[];
-  /** Sampling parameters as sent: max_tokens, temperature, …; absent ones are left out. */
+  /** Sampling parameters as asked for: max_tokens, temperature, …; absent ones are left out. Where a server refuses one by name, the completion says what was sent. */
   sampling: Record<string, unknown>;
   /** 0 for the first answer to a prompt, 1 for a second independent one, … */
   trial: number;
 }
 
-/** What a server answered, in one form for both protocols, streaming or not. */
+/** What a server answered, in one form for all protocols, streaming or not. */
 export const completionSchema = z.object({
   text: z.string(),
   /** Reasoning that came in a field of its own (`reasoning_content`, `thinking`); null where the server has none. */
@@ -34,6 +35,8 @@ export const completionSchema = z.object({
   /** Milliseconds from send to last byte, and retries before it. Not part of any promise of repeatability. */
   latency_ms: z.number(),
   retries: z.number(),
+  /** Parameters that the server refused by name: the name under which each was sent instead, null where it was left out. */
+  adapted: z.record(z.string(), z.string().nullable()).optional(),
   /** Sizes of the reasoning trace (score/compression.ts), kept so that a rerun need not compress a million traces again. */
   trace_bytes: z.number().optional(),
   compressed_bytes: z.number().optional()

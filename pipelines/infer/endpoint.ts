@@ -1,15 +1,29 @@
 // One model behind one URL: asks, retries, and turns whatever comes back into a Completion or an EndpointError.
 import {UserError} from "../book/error.js";
+import type {Protocol} from "../book/schemas.js";
 import {sleep as realSleep, type Sleep} from "./abort.js";
+import {type Adapter, adapter, type Fitted} from "./adapt.js";
 import {Answer, BadAnswer} from "./answer.js";
 import {anthropic} from "./anthropic.js";
 import {type ChatRequest, type Completion, EndpointError} from "./completion.js";
-import {AttemptError, type Fault, networkMessage, oneLine, retryAfter, unreached, verdict, withoutKey} from "./failure.js";
+import {
+  AttemptError,
+  type Fault,
+  networkMessage,
+  oneLine,
+  ParameterRefused,
+  retryAfter,
+  unreached,
+  verdict,
+  withoutKey,
+  wrongPathIn
+} from "./failure.js";
 import {openai} from "./openai.js";
+import {responses} from "./responses.js";
 import {poolSend, type Send, TimeoutError} from "./send.js";
 import {promptTokens} from "./tokenizer/prompt.js";
 import type {Tokenizer} from "./tokenizer/tokenizer.js";
-import {type Draft, estimateTokens} from "./wire.js";
+import {type Draft, estimateTokens, type Wire} from "./wire.js";
 
 const BACKOFF_BASE_MS = 500;
 const BACKOFF_CAP_MS = 60_000;
@@ -18,7 +32,7 @@ const MAX_BYTES = 16 * 2 ** 20;
 export interface EndpointOptions {
   /** Base URL, with or without a trailing slash or the protocol's own last path segments. */
   base: string;
-  protocol?: "openai" | "anthropic";
+  protocol?: Protocol;
   apiKey?: string | undefined;
   /** Most connections. */
   concurrency?: number;
@@ -44,6 +58,8 @@ export interface EndpointEffects {
   sleep?: Sleep;
   /** Uniform in [0, 1). */
   random?: () => number;
+  /** Hears once of each parameter that a model turns out not to take. */
+  onAdapt?: (news: string) => void;
 }
 
 export interface Retry {
@@ -73,11 +89,22 @@ export interface Endpoint {
   close(): Promise<void>;
 }
 
-/** One spelling per server: lower-case host, no trailing slash, no `/chat/completions` (or `/messages`). Throws UserError. */
+const WIRES: Record<Protocol, Wire> = {openai, anthropic, responses};
+/** The last segments of the path that requests go to, which a base URL may have and need not. */
+const LAST = /\/(chat\/completions|messages|responses)$/;
+
+/** The protocol of an endpoint: where nothing else is asked for, the one that the base URL's last segments are those of. */
+export function protocolOf({protocol, endpoint}: {protocol: Protocol; endpoint: string}): Protocol {
+  if (protocol !== "openai" || !URL.canParse(endpoint)) return protocol;
+  const last = LAST.exec(trimSlashes(new URL(endpoint).pathname))?.[1];
+  return last === "messages" ? "anthropic" : last === "responses" ? "responses" : protocol;
+}
+
+/** One spelling per server: lower-case host, no trailing slash, no `/chat/completions` (or `/messages`, `/responses`). Throws UserError. */
 export function normaliseBase(base: string): string {
   if (!URL.canParse(base)) throw new UserError(`endpoint "${base}" is not a URL; expected one such as http://localhost:8000/v1`);
   const {origin, pathname, search} = new URL(base);
-  return `${origin}${trimSlashes(trimSlashes(pathname).replace(/\/(chat\/completions|messages)$/, ""))}${search}`;
+  return `${origin}${trimSlashes(trimSlashes(pathname).replace(LAST, ""))}${search}`;
 }
 const trimSlashes = (path: string) => path.replace(/\/+$/, "");
 
@@ -98,10 +125,11 @@ export function endpoint(
     clock = () => performance.now(),
     date = Date.now,
     sleep = realSleep,
-    random = Math.random
+    random = Math.random,
+    onAdapt = () => {}
   }: EndpointEffects = {}
 ): Endpoint {
-  const wire = protocol === "anthropic" ? anthropic : openai;
+  const wire = WIRES[protocol];
   const secret = apiKey?.trim();
   if (secret && /[^\x21-\x7e]/.test(secret)) throw new UserError("the API key holds characters that no HTTP header may hold");
   const {origin, pathname, search} = new URL(normaliseBase(base));
@@ -109,20 +137,51 @@ export function endpoint(
   const headers = {
     "content-type": "application/json",
     accept: stream ? "text/event-stream" : "application/json",
-    ...wire.headers(secret)
+    ...wire.headers(secret, new URL(place))
   };
   const pool = ownSend ? {send: ownSend, close: async () => {}} : poolSend(place + search, headers, {connections: concurrency});
   /** Models that no request can reach, with the reason. */
   const lost = new Map<string, EndpointError>();
+  const adapters = new Map<string, Adapter>();
+  const adapterOf = (model: string): Adapter => {
+    let known = adapters.get(model);
+    if (!known) adapters.set(model, (known = adapter(sampling => wire.parameters(sampling, stream))));
+    return known;
+  };
 
-  const failure = (model: string, message: string, details: EndpointError["details"], billable = true): EndpointError =>
-    new AttemptError(oneLine(`${model} at ${place}: ${message}`, {secret}), details, billable);
+  const failure = (
+    model: string,
+    message: string,
+    details: EndpointError["details"],
+    {billable = true, advice}: {billable?: boolean; advice?: string | undefined} = {}
+  ): EndpointError => {
+    const said = oneLine(`${model} at ${place}: ${message}`, {secret});
+    return new AttemptError(advice === undefined ? said : `${said}; ${advice}`, details, billable);
+  };
 
-  const refusal = (model: string, fault: Fault, {status, headers, begun}: Answer): EndpointError => {
-    const retryAfterMs = retryAfter(headers, date());
-    const details = {status: fault.status, ...verdict(fault), ...(retryAfterMs === undefined ? {} : {retryAfterMs})};
+  const refusal = (model: string, fault: Fault, {sent, answer}: {sent: Fitted; answer: Answer}): EndpointError => {
+    const {status, headers, begun} = answer;
+    const lesson = adapterOf(model).learn(fault, sent);
     const said = [fault.code, fault.message].filter(Boolean).join(": ");
-    const error = failure(model, `${fault.status} ${said}`, details, status < 400 && begun);
+    if (lesson?.again) {
+      if (lesson.news) onAdapt(oneLine(`${model} ${lesson.news}`, {secret}));
+      return new ParameterRefused(
+        oneLine(`${model} at ${place}: ${fault.status} ${said}`, {secret}),
+        {status, retryable: false},
+        false
+      );
+    }
+    const wrongPath = wrongPathIn(fault, new URL(place + search));
+    const advice = lesson?.advice ?? wrongPath;
+    const retryAfterMs = retryAfter(headers, date());
+    const {retryable, fatal} = verdict(fault);
+    const details = {
+      status: fault.status,
+      retryable,
+      fatal: fatal || wrongPath !== undefined,
+      ...(retryAfterMs === undefined ? {} : {retryAfterMs})
+    };
+    const error = failure(model, `${fault.status} ${said}`, details, {billable: status < 400 && begun, advice});
     if (error.details.fatal) lost.set(model, error);
     return error;
   };
@@ -131,12 +190,13 @@ export function endpoint(
     const {model} = request;
     const known = lost.get(model);
     if (known) throw known;
+    const sent = adapterOf(model).fit(request.sampling);
     const started = clock();
     const response = new Answer(wire, {stream, maxBytes});
     let result: Draft | Fault;
     try {
       try {
-        await pool.send({body: wire.body(request, stream), timeoutMs, signal}, response);
+        await pool.send({body: wire.body(request, sent.parameters, stream), timeoutMs, signal}, response);
         result = response.end(false);
       } catch (error) {
         // the answer was whole before its connection broke: keep what was paid for
@@ -147,34 +207,36 @@ export function endpoint(
       if (signal?.aborted) throw signal.reason;
       const {status} = response;
       if (!(error instanceof BadAnswer))
-        throw failure(model, networkMessage(error), {status: 0, retryable: true}, !unreached(error));
+        throw failure(model, networkMessage(error), {status: 0, retryable: true}, {billable: !unreached(error)});
       const retryable = status >= 400 ? verdict({status, code: "", message: ""}).retryable : error.retryable;
-      throw failure(model, error.message, {status, retryable}, status < 400);
+      throw failure(model, error.message, {status, retryable}, {billable: status < 400});
     }
-    if ("code" in result) throw refusal(model, result, response);
+    if ("code" in result) throw refusal(model, result, {sent, answer: response});
     // Nothing said, and nothing reported as generated: a hiccup. Where tokens are reported, nothing is what the model said, and it is paid for.
     if (result.text === "" && result.reasoning === "" && result.finish === "stop" && !result.completionTokens)
       throw failure(model, "empty completion", {status: response.status, retryable: true});
     const latencyMs = clock() - started;
     if (!result.promptTokens || !result.completionTokens) await countTokens(request, result, tokenizer);
-    return completionOf(result, {secret, latencyMs, retry});
+    return completionOf(result, {secret, latencyMs, retry, sent});
   };
 
   return {
     async ask(request, {signal = ownSignal, stop, gate, onRetry, tokenizer} = {}) {
       const waiting = stop ?? signal;
-      for (let retry = 0; ; retry++) {
+      for (let retry = 0; ; ) {
         signal?.throwIfAborted();
         waiting?.throwIfAborted();
         try {
           const once = () => attempt(request, retry, {signal, tokenizer});
           return await (gate ? gate(once) : once());
         } catch (error) {
+          if (error instanceof ParameterRefused) continue; // each refusal teaches one parameter, so that this ends
           if (!(error instanceof EndpointError) || !error.details.retryable || retry >= retries) throw error;
           signal?.throwIfAborted();
           waiting?.throwIfAborted();
           const delayMs = backoff(retry, error.details.retryAfterMs, random);
-          onRetry?.({request, error, retry: retry + 1, delayMs});
+          retry++;
+          onRetry?.({request, error, retry, delayMs});
           await sleep(delayMs, waiting);
         }
       }
@@ -203,7 +265,7 @@ async function countTokens({messages}: ChatRequest, draft: Draft, open: AskOptio
 
 function completionOf(
   {text, reasoning, finish, promptTokens, completionTokens, billed}: Draft,
-  {secret, latencyMs, retry}: {secret: string | undefined; latencyMs: number; retry: number}
+  {secret, latencyMs, retry, sent}: {secret: string | undefined; latencyMs: number; retry: number; sent: Fitted}
 ): Completion {
   return {
     text: withoutKey(text, secret),
@@ -213,6 +275,7 @@ function completionOf(
     completion_tokens: completionTokens ?? 0,
     billed,
     latency_ms: latencyMs,
-    retries: retry
+    retries: retry,
+    ...(Object.keys(sent.adapted).length > 0 ? {adapted: sent.adapted} : {})
   };
 }

@@ -32,27 +32,39 @@ export interface Fault {
   /** The server's code and type, joined. */
   code: string;
   message: string;
+  /** The parameter that it names. */
+  param?: string;
 }
 
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 const asText = (value: unknown): string => (typeof value === "string" || typeof value === "number" ? String(value) : "");
 
 /** The error that a JSON body or event speaks of, whatever its HTTP status; null if it speaks of none. */
 export function faultIn(json: unknown, status = 200): Fault | null {
-  if (typeof json !== "object" || json === null) return null;
-  const body = json as Record<string, unknown>;
+  const whole = Array.isArray(json) ? json[0] : json; // Gemini's compatible interface wraps its errors
+  if (!isObject(whole)) return null;
+  const choice: Record<string, unknown> = Array.isArray(whole.choices) && isObject(whole.choices[0]) ? whole.choices[0] : {};
+  // OpenRouter reports a provider's failure within the choice, the Responses interface within the response that an event carries.
+  const body = [whole, choice, whole.response].filter(isObject).find(({error}) => error) ?? whole;
+  if (choice.finish_reason === "error" && !body.error)
+    return {status: status < 400 ? 502 : status, code: "", message: "the provider failed in the middle of its answer"};
   const isError = body.error || body.object === "error" || body.type === "error";
   if (!isError && status < 400) return null;
-  const inner = (typeof body.error === "object" && body.error !== null ? body.error : body) as Record<string, unknown>;
+  const inner = isObject(body.error) ? body.error : body;
   const named = Number(inner.code ?? inner.status);
+  const raw = isObject(inner.metadata) ? asText(inner.metadata.raw) : ""; // what OpenRouter's provider said
   return {
     status: status < 400 && named >= 400 && named < 600 ? named : status,
     code: [inner.code, inner.type].map(asText).filter(Boolean).join(" "),
-    message: asText(body.error) || asText(inner.message) || asText(inner.detail) || JSON.stringify(inner.detail ?? inner)
+    message: [asText(body.error) || asText(inner.message) || asText(inner.detail) || JSON.stringify(inner.detail ?? inner), raw]
+      .filter(Boolean)
+      .join(": "),
+    param: asText(inner.param)
   };
 }
 
 const NO_MODEL =
-  /model_not_found|model[^.]{0,80}(not found|not exist|does not exist|unknown|not supported)|(no such|unknown|invalid) model/i;
+  /model_not_found|model(?:[^.]|\.\S){0,80}(not found|not exist|does not exist|unknown|not supported)|(no such|unknown|invalid) model/i;
 const NO_MONEY = /insufficient_quota|billing/i;
 const DENIED = /authenti|invalid_api_key|incorrect api key|permission|unauthori[sz]ed/i;
 const OURS = /invalid_request|context_length|bad_?request|not_found/i;
@@ -69,6 +81,16 @@ export function verdict({status, ...said}: Fault): {retryable: boolean; fatal: b
   // 200 with an error inside: only its words tell
   if (DENIED.test(code) || NO_MODEL.test(message)) return fatal(true);
   return OURS.test(code) ? fatal(false) : {retryable: true, fatal: false};
+}
+
+/** Advice where no request can succeed because nothing answers at this path; undefined for any other fault. */
+export function wrongPathIn({status, code, message}: Fault, {origin, hostname, pathname, searchParams}: URL): string | undefined {
+  if ((status !== 404 && status !== 405) || NO_MODEL.test(message)) return undefined;
+  if (pathname.includes("/openai/deployments/") && !searchParams.has("api-version"))
+    return "Azure wants ?api-version=… behind the base URL of a deployment";
+  if (/^\/(chat\/completions|responses)$/.test(pathname))
+    return `most servers answer below a path: write ${origin}${/\.azure\./.test(hostname) ? "/openai" : ""}/v1 as base URL`;
+  return code === "" ? `nothing answers at this path; check the base URL (docs/add-a-model.md lists what to write)` : undefined;
 }
 
 /** Milliseconds that the server asks to wait, 0 … 5 min; undefined where it asks nothing intelligible (RFC 9110 § 10.2.3). */
@@ -106,6 +128,9 @@ export class AttemptError extends EndpointError {
     super(message, details);
   }
 }
+
+/** A server would not take a parameter, and it is known what to send instead: neither a failure nor a retry. */
+export class ParameterRefused extends AttemptError {}
 
 /** A refusal or a connection that never stood costs nothing; of a cut or unusable answer nobody knows. */
 export const mayBeBilled = (error: unknown): boolean => !(error instanceof AttemptError) || error.billable;

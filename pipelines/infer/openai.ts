@@ -1,7 +1,7 @@
 // The wire format of OpenAI's chat completions, as its many compatible servers speak it.
 import {z} from "zod";
 import {messagesText, samplingText} from "./request.js";
-import {amount, type Draft, type Wire} from "./wire.js";
+import {amount, type Draft, finishOf, type Wire} from "./wire.js";
 
 // Servers differ in the rarer fields: those are `unknown` here and looked at where they are used, so that none fails the whole answer.
 const usage = z
@@ -9,40 +9,53 @@ const usage = z
   .partial()
   .loose()
   .nullish();
+const timing = z.object({prompt_n: z.unknown(), cache_n: z.unknown(), predicted_n: z.unknown()}).partial().loose().nullish();
 const said = z
   .object({content: z.unknown(), reasoning_content: z.unknown(), reasoning: z.unknown(), refusal: z.unknown()})
   .partial()
   .loose();
-const finish_reason = z.string().nullish();
-const index = z.number().nullish();
+const finish_reason = z.unknown();
+const index = z.unknown();
 
 /** https://platform.openai.com/docs/api-reference/chat/object */
 export const chatCompletionSchema = z
-  .object({choices: z.array(z.object({index, message: said, finish_reason}).loose()).min(1), usage})
+  .object({choices: z.array(z.object({message: said.nullish(), finish_reason}).partial().loose()).min(1), usage, timings: timing})
   .loose();
 
 /** https://platform.openai.com/docs/api-reference/chat-streaming; a chunk with `usage` has no choices. */
 export const chatChunkSchema = z
-  .object({choices: z.array(z.object({index, delta: said.nullish(), finish_reason}).loose()).nullish(), usage})
+  .object({
+    choices: z.array(z.object({index, delta: said.nullish(), finish_reason}).partial().loose()).nullish(),
+    usage,
+    timings: timing
+  })
   .loose();
 
-const STREAM = `,"stream":true,"stream_options":{"include_usage":true}`;
+const AZURE = /\.(openai\.azure|cognitiveservices\.azure|services\.ai\.azure)\.(com|us|cn)$/;
+
+/** Azure wants its own keys in a header of their own; tokens of Entra ID (JSON Web Tokens) go where all others put theirs. */
+export function bearer(apiKey: string | undefined, {hostname, pathname}: URL): Record<string, string> {
+  if (!apiKey) return {};
+  const azure = AZURE.test(hostname) || pathname.includes("/openai/deployments/");
+  return azure && !apiKey.startsWith("eyJ") ? {"api-key": apiKey} : {authorization: `Bearer ${apiKey}`};
+}
 
 export const openai: Wire = {
   path: base => `${base}/chat/completions`,
-  headers: (apiKey): Record<string, string> => (apiKey ? {authorization: `Bearer ${apiKey}`} : {}),
-  body({model, messages, sampling}, stream) {
-    const own = `"model":${JSON.stringify(model)},"messages":${messagesText(messages)}${stream ? STREAM : ""}`;
-    const parameters = samplingText(sampling).slice(1, -1);
-    return parameters ? `{${parameters},${own}}` : `{${own}}`;
+  headers: bearer,
+  parameters: (sampling, stream) => (stream ? {stream_options: {include_usage: true}, ...sampling} : sampling),
+  body({model, messages}, parameters, stream) {
+    const own = `"model":${JSON.stringify(model)},"messages":${messagesText(messages)}${stream ? `,"stream":true` : ""}`;
+    const sent = samplingText(parameters).slice(1, -1);
+    return sent ? `{${sent},${own}}` : `{${own}}`;
   },
   read(draft, json) {
     const parsed = chatCompletionSchema.safeParse(json);
     if (!parsed.success) return false;
     const choice = parsed.data.choices[0]!;
-    hear(draft, choice.message);
-    count(draft, parsed.data.usage);
-    draft.finish = choice.finish_reason ?? "stop"; // a whole body that gives no reason has ended of itself
+    if (choice.message) hear(draft, choice.message);
+    count(draft, parsed.data);
+    draft.finish = ended(choice.finish_reason) ?? "stop"; // a whole body that gives no reason has ended of itself
     draft.done = true;
     return true;
   },
@@ -52,12 +65,14 @@ export const openai: Wire = {
     for (const choice of parsed.data.choices ?? []) {
       if (choice.index) continue; // one answer was asked for
       if (choice.delta) hear(draft, choice.delta);
-      if (choice.finish_reason) draft.finish = choice.finish_reason;
+      draft.finish = ended(choice.finish_reason) ?? draft.finish;
     }
-    count(draft, parsed.data.usage);
+    count(draft, parsed.data);
     return true;
   }
 };
+
+const ended = (reason: unknown): string | null => (typeof reason === "string" && reason !== "" ? finishOf(reason) : null);
 
 function hear(draft: Draft, {content, reasoning_content, reasoning, refusal}: z.infer<typeof said>): void {
   if (typeof content === "string") draft.text += content;
@@ -78,7 +93,13 @@ function hearPart(draft: Draft, part: unknown): void {
     for (const thought of thinking) draft.reasoning += typeof thought?.text === "string" ? thought.text : "";
 }
 
-function count(draft: Draft, sent: z.infer<typeof usage>): void {
+/** llama.cpp's server reports `timings` where nobody asked for usage; tokens of the prompt that it had at hand are counted apart. */
+function count(draft: Draft, {usage: sent, timings}: {usage?: z.infer<typeof usage>; timings?: z.infer<typeof timing>}): void {
+  if (timings && !sent) {
+    const evaluated = amount(timings.prompt_n);
+    draft.promptTokens ??= evaluated === null ? null : evaluated + (amount(timings.cache_n) ?? 0);
+    draft.completionTokens ??= amount(timings.predicted_n);
+  }
   if (!sent) return;
   draft.promptTokens = amount(sent.prompt_tokens) ?? draft.promptTokens;
   draft.completionTokens = amount(sent.completion_tokens) ?? draft.completionTokens;

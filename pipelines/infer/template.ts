@@ -39,11 +39,11 @@ const worked = ({steps, answer}: Example) =>
 const filled = (text: string, values: Record<string, string>) =>
   text.replace(/\{(n|question|answer)\}/g, (_, name: string) => values[name]!);
 
-/** Sampling fields as they are sent: the model's own override the sampler's; absent and null ones are left out. */
+/** Sampling fields as they are asked for: the model's own override the sampler's, null included; then absent and null ones are left out. */
 export function samplingOf(sampler: Sampler, model: Model): Record<string, unknown> {
-  const {id: _, extra, ...fields} = {...sampler, ...definedFields(model.sampler ?? {})};
-  return {...definedFields(fields), ...extra};
+  const {id: _, extra, ...fields} = {...sampler, ...without(model.sampler ?? {}, undefined)};
+  return {...without(without(fields, undefined), null), ...(extra as Sampler["extra"] | null)};
 }
 
-const definedFields = (fields: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null));
+const without = (fields: Record<string, unknown>, absent: null | undefined): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== absent));

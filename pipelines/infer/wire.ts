@@ -1,4 +1,5 @@
-// What the two wire formats have in common.
+// What the wire formats have in common.
+import type {Parameters} from "./adapt.js";
 import type {ChatRequest} from "./completion.js";
 
 /** A completion as it grows: filled by one JSON body or by the events of a stream. */
@@ -29,13 +30,21 @@ export const emptyDraft = (): Draft => ({
 export interface Wire {
   /** The path that requests go to, given the base URL's path without trailing slashes. */
   path(basePath: string): string;
-  headers(apiKey: string | undefined): Record<string, string>;
-  body(request: ChatRequest, stream: boolean): string;
+  headers(apiKey: string | undefined, url: URL): Record<string, string>;
+  /** Parameters of the body by their names on the wire: those that a server may refuse by name. */
+  parameters(sampling: Parameters, stream: boolean): Parameters;
+  body(request: ChatRequest, parameters: Parameters, stream: boolean): string;
   /** Fill the draft from a whole response. */
   read(draft: Draft, json: unknown): boolean;
   /** Fill the draft from one event of a stream. */
   event(draft: Draft, json: unknown): boolean;
 }
+
+const CUT = /^(length|max_(output_|completion_)?tokens?|model_length|model_context_window_exceeded|token_limit)$/i;
+const ENDED = /^(stop|end_turn|stop_sequence|eos(_token)?|completed?|end)$/i;
+
+/** OpenAI's word for the two ends that every interface knows, `stop` and `length`; others keep the server's own. */
+export const finishOf = (reason: string): string => (CUT.test(reason) ? "length" : ENDED.test(reason) ? "stop" : reason);
 
 /** A token of English text is about four bytes; used only where a server reports no usage. */
 export const estimateTokens = (...texts: string[]): number =>

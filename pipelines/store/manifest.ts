@@ -25,6 +25,12 @@ export const manifestSchema = z.object({
         template: z.string(),
         sampler: z.string(),
         max_tokens: z.number().nullable().describe("limit of completion tokens; null = the model's own, which nobody told us"),
+        adapted: z
+          .record(z.string(), z.string().nullable())
+          .optional()
+          .describe(
+            "parameters that the endpoint refused by name, of any answer: the name that each was sent under instead, null = left out; absent if all were sent as asked"
+          ),
         price: z.object({input: z.number(), output: z.number()}).describe("US dollars per million tokens, list price"),
         made_from: z
           .string()

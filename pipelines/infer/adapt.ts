@@ -1,0 +1,148 @@
+// Parameters that a server refuses by name: asked again under the name that it wants, or without, and remembered for the model.
+import type {Fault} from "./failure.js";
+
+export type Parameters = Record<string, unknown>;
+
+/** Parameters that were not sent as asked: the name that stood for each, null where it was left out. */
+export type Adapted = Record<string, string | null>;
+
+/** One set of parameters as a model takes it. */
+export interface Fitted {
+  parameters: Parameters;
+  adapted: Adapted;
+  /** How much had been learnt when it was made. */
+  version: number;
+}
+
+/** What a refusal means: ask once more (`news` in words where it is the first of its kind), or give up with advice. */
+export type Lesson = {again: true; news?: string} | {again: false; advice: string};
+
+export interface Adapter {
+  /** The parameters for this sampling, as far as the model's ways are known. */
+  fit(sampling: Parameters): Fitted;
+  /** Null where the fault is not about a parameter that was sent. */
+  learn(fault: Fault, sent: Fitted): Lesson | null;
+}
+
+/** The names that interfaces have for the limit of completion tokens. It is never left out: budgets and truncation rest on it. */
+const LIMITS = new Set(["max_tokens", "max_completion_tokens", "max_output_tokens"]);
+const OTHER_LIMIT: Record<string, string> = {max_tokens: "max_completion_tokens", max_completion_tokens: "max_tokens"};
+/** Another value of these is another evaluation, so that a refused value is not left out. */
+const EFFORT = new Set(["reasoning_effort", "reasoning"]);
+const LONGEST_READ = 4096;
+
+/** @param parametersOf the parameters of a request's body that a server may refuse, by their names on the wire */
+export function adapter(parametersOf: (sampling: Parameters) => Parameters): Adapter {
+  /** By name, or by `name=value` where only that value was refused. */
+  const rules = new Map<string, string | null>();
+  let version = 0;
+  let known = new WeakMap<Parameters, Fitted>();
+
+  const ruleOf = (name: string, value: unknown): string | null | undefined =>
+    rules.has(name) ? rules.get(name) : rules.get(valueRule(name, value));
+
+  const make = (sampling: Parameters): Fitted => {
+    const adapted: Adapted = {};
+    const parameters: Parameters = {};
+    for (const [name, value] of Object.entries(parametersOf(sampling))) {
+      const rule = ruleOf(name, value);
+      if (rule !== undefined) adapted[name] = rule;
+      if (rule !== null) parameters[rule ?? name] = value;
+    }
+    return {parameters, adapted, version};
+  };
+
+  return {
+    fit(sampling) {
+      let fitted = known.get(sampling);
+      if (!fitted) known.set(sampling, (fitted = make(sampling)));
+      return fitted;
+    },
+    learn(fault, sent) {
+      const refused = refusedIn(fault, Object.keys(sent.parameters));
+      if (!refused) return null;
+      const {name, instead} = refused;
+      const value = sent.parameters[name];
+      // Others were told the same while this request was under way.
+      if (ruleOf(name, value) !== undefined) return sent.version < version ? {again: true} : null;
+      if (LIMITS.has(name)) {
+        const other = instead ?? OTHER_LIMIT[name];
+        if (refused.value || other === undefined || !LIMITS.has(other) || rules.has(other) || other in sent.parameters)
+          return {again: false, advice: LIMIT_ADVICE};
+        rules.set(name, other);
+      } else if (refused.value && EFFORT.has(name)) {
+        return {again: false, advice: `give the model's sampler a ${name} that it takes, or null to leave it to the model`};
+      } else rules.set(refused.value ? valueRule(name, value) : name, null);
+      version++;
+      known = new WeakMap();
+      const rule = ruleOf(name, value)!;
+      return {
+        again: true,
+        news: rule === null ? `does not take ${said(refused, value)}; asking without it` : `takes ${rule} instead of ${name}`
+      };
+    }
+  };
+}
+
+const LIMIT_ADVICE =
+  "a limit of tokens is never left out unasked; write sampler: {max_tokens: null} (or a number that it takes) for this model, or choose another sampler with --sampler";
+
+const valueRule = (name: string, value: unknown) => `${name}=${JSON.stringify(value)}`;
+const said = ({name, value: only}: Refused, value: unknown) => (only ? `${name} ${JSON.stringify(value)}` : name);
+
+interface Refused {
+  name: string;
+  /** Only this value is refused, not the parameter. */
+  value: boolean;
+  /** The name that the server asks for instead. */
+  instead?: string;
+}
+
+const REFUSAL =
+  /unsupported|(not|n't) support|unrecogni[sz]ed|unknown|unexpected|extra_forbidden|extra (inputs?|fields?)|(not|n't) (be )?(permitted|allowed|accepted|available)|(does not|doesn't) accept|deprecated|both be|may only|only the default|one of/i;
+const VALUE =
+  /unsupported[_ ]value|only the default|may only|(must|not|isn't) (be )?one of|\bvalue\b.{0,40}not (supported|allowed|one of)/i;
+const INSTEAD = /(?:use|moved to|renamed to)\s+['"`]?(\w+)['"`]?/i;
+/** Ordinary words, which count as a parameter's name only in quotes or behind a word that announces one. */
+const WORDS = new Set(["n", "stop", "store", "user", "reasoning"]);
+
+/**
+ * The parameter that a fault refuses, if it was sent. Servers word it in many ways: OpenAI and Azure name it in `param` (or not), pydantic (vLLM,
+ * Mistral, SGLang) in `loc`, Groq, xAI, Gemini, Anthropic and LiteLLM in the message alone, xAI in camel case.
+ */
+function refusedIn({status, code, param = "", message: whole}: Fault, names: readonly string[]): Refused | null {
+  if (status !== 400 && status !== 422) return null;
+  const message = whole.slice(0, LONGEST_READ);
+  const words = `${code} ${message}`;
+  if (!REFUSAL.test(words)) return null;
+  const name = nameIn({param, message}, names);
+  if (name === undefined) return null;
+  const instead = INSTEAD.exec(message)?.[1];
+  return {name, value: VALUE.test(words), ...(instead !== undefined && instead !== name ? {instead} : {})};
+}
+
+function nameIn({param, message}: {param: string; message: string}, names: readonly string[]): string | undefined {
+  const located = [...message.matchAll(/"loc":\s*\[\s*"body",\s*"(\w+)"/g)].map(([, first]) => first);
+  if (located.length > 0) return names.find(name => located.includes(name));
+  if (param !== "")
+    return names.find(name => spellings(name).some(spelling => spelling === param || param.startsWith(`${name}.`)));
+  const found = names
+    .map(name => ({name, at: positionIn(message, name)}))
+    .filter(({at}) => at >= 0)
+    .sort((a, b) => a.at - b.at);
+  // of two that go ill together, the first stays
+  return (/\bboth\b/i.test(message) ? found.at(-1) : found[0])?.name;
+}
+
+function positionIn(message: string, name: string): number {
+  const spelled = spellings(name)
+    .map(spelling => spelling.replaceAll(".", "\\."))
+    .join("|");
+  const announced = "['\"`]|(?:parameters?|arguments?|field|property|name|supplied|model):?\\s+['\"`]?";
+  return message.search(new RegExp(WORDS.has(name) ? `(?:${announced})(?:${spelled})\\b` : `(?<![\\w.])(?:${spelled})(?!\\w)`));
+}
+
+/** `presence_penalty` is also `presencePenalty`, `reasoning_effort` also `reasoning.effort`. */
+const spellings = (name: string): string[] => [
+  ...new Set([name, name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()), name.replaceAll("_", ".")])
+];
