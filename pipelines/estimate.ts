@@ -8,7 +8,7 @@ import {promptTokens} from "./infer/tokenizer/prompt.js";
 import type {Tokenizer} from "./infer/tokenizer/tokenizer.js";
 
 /** Tests per point whose prompts are counted token by token; the rest of the point is taken to be alike. */
-export const COUNTED = 4;
+const COUNTED = 4;
 /** Completion tokens of a short answer, for the low end. */
 const SHORT_ANSWER = 32;
 
@@ -51,13 +51,18 @@ export function testsOf(point: ManifoldPoint): (index: number) => Test {
   };
 }
 
+/** Most completion tokens of one answer: the limit that is set, or the context window. */
+export const longestAnswer = ({model, sampling}: Pick<Evaluation, "model" | "sampling">): number =>
+  Math.min(tokenLimit(sampling) ?? model.context_tokens, model.context_tokens);
+
 /**
- * What so many requests of a point take of one evaluation. Prompts are counted once for all evaluations that ask them alike.
+ * What so many requests of a point take of one evaluation. Prompts are counted once for all evaluations that ask them alike, unless
+ * their mean tokens are given.
  * @param tokenizers those that the models name
  */
 export function estimator(
   tokenizers: ReadonlyMap<string, Tokenizer>
-): (evaluation: Evaluation, point: ManifoldPoint, requests: Range) => Estimate {
+): (evaluation: Evaluation, point: ManifoldPoint, requests: Range, prompt?: number) => Estimate {
   const means = new Map<string, number>();
   const perPrompt = (evaluation: Evaluation, point: ManifoldPoint): number => {
     const id = `${evaluation.model.tokenizer} ${evaluation.key.template} ${point.key}`;
@@ -71,10 +76,9 @@ export function estimator(
     means.set(id, mean);
     return mean;
   };
-  return (evaluation, point, requests) => {
-    const {model, sampling} = evaluation;
-    const prompt = perPrompt(evaluation, point);
-    const longest = Math.min(tokenLimit(sampling) ?? model.context_tokens, model.context_tokens);
+  return (evaluation, point, requests, prompt = perPrompt(evaluation, point)) => {
+    const {model} = evaluation;
+    const longest = longestAnswer(evaluation);
     const at = (count: number, answer: number) => ({prompt: count * prompt, completion: count * answer});
     const [low, high] = [at(requests.low, Math.min(SHORT_ANSWER, longest)), at(requests.high, longest)];
     const {input, output} = model.price ?? FREE;

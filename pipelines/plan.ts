@@ -1,15 +1,16 @@
 // What a run will ask for, before a cent is spent.
 import {DENSITIES} from "./book/schemas.js";
 import type {Book, Density, Suite} from "./book/types.js";
-import {add, COUNTED, type Estimate, estimator, nothing, type Range, range, testsOf} from "./estimate.js";
-import {type Evaluation, type Plan, planOf, requestOf} from "./evaluation.js";
+import {add, type Estimate, estimator, longestAnswer, nothing, type Range, range, testsOf} from "./estimate.js";
+import {type Evaluation, type Plan, planOf} from "./evaluation.js";
+import {type Basis, type Forecast, forecast, type Target} from "./forecast.js";
 import type {ManifoldPoint} from "./generate/manifold.js";
-import type {Test} from "./generate/task.js";
-import {type Cache, openCache} from "./infer/cache.js";
+import {openCache} from "./infer/cache.js";
 import {existingCaches} from "./infer/caches.js";
 import {requestKey} from "./infer/request.js";
 import {tokenizer} from "./infer/tokenizer/tokenizer.js";
 import {unpriced} from "./purse.js";
+import {cellId, type Look, observedIn, type Replayed, replay} from "./replay.js";
 import {sharesOf} from "./shares.js";
 
 /** Some points of the suite under all evaluations, as if no answer were at hand. */
@@ -19,13 +20,17 @@ export interface Share extends Estimate {
   tests: Range;
 }
 
+/** The ranges are bounds: the fewest requests with short answers, and the most with every answer at its limit. */
 export interface Prediction extends Estimate {
   models: number;
   points: number;
   cells: number;
   /** Answers that the cache holds: requests, tokens and cost of the plan are without them. */
   cached: number;
-  by_model: {model: string; requests: Range; cached: number; cost: Range}[];
+  /** What is likely, with 90 % intervals; exactly 0 where all is at hand. */
+  expected: Forecast;
+  /** Each evaluation by itself, and what its expectation rests on. */
+  by_model: (Estimate & {model: string; template: string; sampler: string; cached: number; expected: Forecast; basis: Basis})[];
   /** Models without a price: they count as free here. */
   unpriced: string[];
   /** Each tier by itself, in the suite's order; what has no tier stands under the empty name. A point in two tiers is in both. */
@@ -43,7 +48,14 @@ export interface Prediction extends Estimate {
   densities: ({density: Density} & Share)[];
 }
 
-export async function predict(book: Book, {folder, limit}: {folder: string; limit?: number | undefined}): Promise<Prediction> {
+/**
+ * @param folder the store whose points count, and a cache that an older version left in it
+ * @param look finds an answer at hand; by default the workbook's cache does
+ */
+export async function predict(
+  book: Book,
+  {folder, limit, look}: {folder: string; limit?: number | undefined; look?: Look}
+): Promise<Prediction> {
   const plan = planOf(book);
   const names = new Set(book.models.map(({tokenizer}) => tokenizer));
   const estimate = estimator(new Map(await Promise.all([...names].map(async name => [name, await tokenizer(name)] as const))));
@@ -59,7 +71,7 @@ export async function predict(book: Book, {folder, limit}: {folder: string; limi
     models: book.models.length,
     points: plan.points.length,
     cells: plan.points.length * plan.evaluations.length,
-    ...(await missing(plan, {folder, sizeOf, estimate})),
+    ...(await withAnswers(book, {folder, look}, look => missing(plan, {folder, sizeOf, estimate, look}))),
     unpriced: unpriced(book.models),
     tiers,
     together,
@@ -72,6 +84,28 @@ export async function predict(book: Book, {folder, limit}: {folder: string; limi
       return {density, ...share(thinner.points, sized(thinner))};
     })
   };
+}
+
+/** Works with the answers at hand: those of the workbook's caches unless they are given. */
+async function withAnswers<T>(
+  book: Book,
+  {folder, look}: {folder: string; look: Look | undefined},
+  work: (look: Look) => Promise<T>
+): Promise<T> {
+  if (look) return work(look);
+  const caches = existingCaches(book, [folder]).map(each => openCache(each));
+  try {
+    return await work(request => {
+      const key = requestKey(request);
+      for (const cache of caches) {
+        const found = cache.get(key);
+        if (found) return found;
+      }
+      return undefined;
+    });
+  } finally {
+    for (const each of caches) await each.close();
+  }
 }
 
 type SizeOf = (point: ManifoldPoint) => Range;
@@ -123,47 +157,55 @@ function less(shares: Share[], once: Share): Share {
   };
 }
 
-type Missing = Estimate & Pick<Prediction, "cached" | "by_model">;
+type Missing = Estimate & Pick<Prediction, "cached" | "expected" | "by_model">;
 
-/** What the cache does not hold: answers that it does cost nothing more. */
+/** What is not at hand yet, between its bounds and as expected: answers at hand cost nothing more. */
 async function missing(
   {book, evaluations, points}: Plan,
-  {folder, sizeOf, estimate}: {folder: string; sizeOf: SizeOf; estimate: Estimator}
+  {folder, sizeOf, estimate, look}: {folder: string; sizeOf: SizeOf; estimate: Estimator; look: Look}
 ): Promise<Missing> {
-  const caches = existingCaches(book, [folder]).map(each => openCache(each));
-  const total: Missing = {...nothing(), cached: 0, by_model: []};
   const tests = new Map(points.map(point => [point, testsOf(point)]));
+  const bounds: (Estimate & {cached: number})[] = [];
+  const targets: Target[] = [];
   for (const evaluation of evaluations) {
     const own = {...nothing(), cached: 0};
+    const cells = new Map<string, Replayed>();
+    const prompts = new Map<string, number>();
     for (const point of points) {
-      const size = sizeOf(point);
-      const held = heldOf(evaluation, size, {caches, test: tests.get(point)!});
-      own.cached += held.high;
-      add(own, estimate(evaluation, point, range(size.low - held.low, size.high - held.high)));
+      const {precision} = book;
+      const cell = replay(evaluation, point, {look, test: tests.get(point)!, precision, limit: sizeOf(point).high});
+      cells.set(cellId(point), cell);
+      own.cached += cell.samples;
+      if (cell.missing.high === 0) continue;
+      const {samples, counters} = cell;
+      const prompt = samples > 0 ? counters.tokens_prompt / samples : undefined; // as the server counts them, where it did
+      prompts.set(cellId(point), estimate(evaluation, point, range(1), prompt).prompt_tokens.low);
+      add(own, estimate(evaluation, point, cell.missing, prompt));
     }
+    const {key, model, simulated} = evaluation;
+    bounds.push(own);
+    targets.push({
+      ...key,
+      groups: model.groups,
+      simulated,
+      cells,
+      prompts,
+      price: model.price ?? null,
+      longest: longestAnswer(evaluation)
+    });
+  }
+  const {each, together} = forecast(targets, {others: await observedIn(folder), precision: book.precision});
+  const total = {...nothing(), cached: 0};
+  for (const own of bounds) {
     add(total, own);
     total.cached += own.cached;
-    const {requests, cached, cost} = own;
-    total.by_model.push({model: evaluation.model.id, requests, cached, cost});
   }
-  for (const each of caches) await each.close();
-  return total;
-}
-
-/** Answers at hand, out of the first `low` and of all. Points are asked from their first test on: where the first few lack, none is looked for. */
-function heldOf(
-  evaluation: Evaluation,
-  size: Range,
-  {caches, test}: {caches: readonly Cache[]; test: (i: number) => Test}
-): Range {
-  const held = range();
-  if (caches.length === 0) return held;
-  for (let i = 0; i < size.high; i++) {
-    if (i === COUNTED && held.high === 0) break;
-    const key = requestKey(requestOf(evaluation, test(i)));
-    if (!caches.some(each => each.has(key))) continue;
-    held.high++;
-    if (i < size.low) held.low++;
-  }
-  return held;
+  return {
+    ...total,
+    expected: together,
+    by_model: evaluations.map(({key: {model, template, sampler}}, i) => {
+      const {basis, ...expected} = each[i]!;
+      return {model, template, sampler, ...bounds[i]!, expected, basis};
+    })
+  };
 }

@@ -1,3 +1,4 @@
+import {join} from "node:path";
 import {countTokens} from "gpt-tokenizer/encoding/o200k_base";
 import {expect, test} from "vitest";
 import {modelSchema, samplerSchema, suiteSchema} from "../pipelines/book/schemas.js";
@@ -7,6 +8,7 @@ import {manifold, testAt} from "../pipelines/generate/manifold.js";
 import {tasks} from "../pipelines/generate/registry.js";
 import {predict} from "../pipelines/plan.js";
 import {predictionText} from "../pipelines/planText.js";
+import {observedIn} from "../pipelines/replay.js";
 import {workbook} from "./workbook.js";
 
 const suite = suiteSchema.parse({
@@ -88,17 +90,50 @@ test("the table names every tier and density, and says what is saved", async () 
   const text = predictionText(await predict(book(), nowhere));
   for (const name of ["easy", "hard", "(none)", "all, each point once", "corner", "lowdef", "normal"])
     expect(text).toMatch(new RegExp(`^  ${name.replace(/[()]/g, "\\$&")} `, "m"));
+  expect(text).toMatch(/^ {2}cost +\$0\.\d{4} \[\$0\.\d{4}, \$0\.\d{4}\] /m);
   expect(text).toContain("A point in several tiers is asked once: saves 4 – 12 tests");
   expect(text).toContain("from 4 to 12 a point, only 8 are new; saves 16 tests");
   // Columns are aligned: every line of a table is as long as its head, or ends with its last number.
   expect(
     new Set(
       text
+        .slice(text.indexOf("by tier:"))
         .split("\n")
         .filter(line => /^ {2}(tier|easy|hard)/.test(line))
         .map(line => line.length)
     ).size
   ).toBe(1);
+});
+
+test("after a run that stopped its points early the plan expects nothing, and a run asks nothing", async () => {
+  await using place = await workbook({
+    "book.yaml":
+      "suite: suites/small.yaml\nmodels: [models/reference.yaml]\ntemplate: templates/plain.yaml\nsampler: samplers/greedy.yaml\nprecision: {min: 16, step: 16, max: 48, width: 0.35}\nseed: 7\n"
+  });
+  const samples = Number(/([\d,]+) samples over/.exec((await place.command("run")).stderr)![1]!.replace(",", ""));
+  expect(samples).toBeGreaterThan(5 * 3 * 16);
+  expect(samples).toBeLessThan(5 * 3 * 48);
+  const plan = JSON.parse((await place.command("plan", "--json")).stdout);
+  expect(plan).toMatchObject({
+    cached: samples,
+    requests: {low: 0, high: 0},
+    cost: {high: 0},
+    expected: {requests: {estimate: 0, high: 0}, cost: {estimate: 0, high: 0}}
+  });
+  expect((await place.command("plan")).stdout).toContain("Nothing is left to ask: 0 requests, $0.");
+  expect((await place.command("run")).stderr).toContain(" 0 asked");
+  const observed = await observedIn(join(place.root, "data/store"));
+  expect(observed.map(({model}) => model)).toEqual(["sim-cedar-01", "sim-comet-05", "sim-heron-08"]);
+  const seen = observed.flatMap(({cells}) => [...cells.values()]);
+  expect(seen.reduce((sum, {samples}) => sum + samples, 0)).toBe(samples);
+  expect(await observedIn(place.root)).toEqual([]);
+  // A wider plan is told from the store's own answers, and stays within its bounds.
+  const wider = JSON.parse((await place.command("plan", "--json", "--samples", "64")).stdout);
+  expect(wider.by_model.map(({basis}: {basis: {kind: string}}) => basis.kind)).toEqual(Array(3).fill("own answers"));
+  const left = 64 * 15 - samples; // less where a later test reads like an earlier one
+  expect(wider.expected.requests.estimate).toBeGreaterThan(left - 10);
+  expect(wider.expected.requests.estimate).toBeLessThanOrEqual(left);
+  expect(wider.requests).toEqual({low: wider.expected.requests.low, high: wider.expected.requests.high});
 });
 
 test("after a run the plan asks nothing again, and a larger number only what is new", async () => {
