@@ -22,14 +22,15 @@ export function predictionText(prediction: Prediction): string {
   return [
     `${n(points)} points × ${n(cells / Math.max(points, 1))} evaluations of ${n(models)} models = ${n(cells)} cells; ${n(cached)} answers are at hand`,
     ...(prediction.requests.high === 0 ? ["Nothing is left to ask: 0 requests, $0."] : outlook(prediction)),
-    ...unpriced.map(model => `  ${model}: no price is known, its cost counts as 0; no limit of cost can hold`),
+    ...unpriced.map(model => `  ${model}: no price is known, counted as free; no limit of cost can hold`),
     "",
     ...shares(prediction)
   ].join("\n");
 }
 
 /** What is likely beside the bounds, and the dearest evaluations with what their line rests on. */
-function outlook({expected, requests, prompt_tokens, completion_tokens, cost, by_model, unpriced}: Prediction): string[] {
+function outlook(prediction: Prediction): string[] {
+  const {expected, requests, prompt_tokens, completion_tokens, by_model, unpriced} = prediction;
   const open = by_model.filter(({requests}) => requests.high > 0);
   const named = open.toSorted((a, b) => weight(b) - weight(a)).slice(0, NAMED);
   const total = expected.cost === null ? UNKNOWN : likely(expected.cost, money);
@@ -39,7 +40,11 @@ function outlook({expected, requests, prompt_tokens, completion_tokens, cost, by
       ["requests", likely(expected.requests), span(requests)],
       ["prompt tokens", likely(expected.prompt_tokens), span(prompt_tokens)],
       ["completion tokens", likely(expected.completion_tokens), span(completion_tokens)],
-      ["cost", unpriced.length > 0 && expected.cost !== null ? `${total} without the unpriced` : total, span(cost, money)]
+      [
+        "cost",
+        unpriced.length > 0 && expected.cost !== null ? `${total} without the unpriced` : total,
+        costs(prediction)(prediction.cost)
+      ]
     ]),
     "The upper bound is what a limit of cost reserves: every point to its maximum, every answer to its limit.",
     "",
@@ -76,8 +81,16 @@ function basesOf(open: Prediction["by_model"]): string[] {
   });
 }
 
+/** How bounds of cost are shown: in words where no model has a price. */
+const costs =
+  ({models, unpriced}: Prediction) =>
+  (cost: Range): string =>
+    unpriced.length === models ? "unknown" : span(cost, money);
+
 /** The tables of tiers and densities, and what is saved: all as if the cache were empty. */
-function shares({tiers, together, saved, densities}: Prediction): string[] {
+function shares(prediction: Prediction): string[] {
+  const {tiers, together, saved, densities} = prediction;
+  const costText = costs(prediction);
   const {identity, prefix} = saved;
   const line = (name: string, {points, tests, requests, prompt_tokens, completion_tokens, cost}: Share) => [
     name,
@@ -86,7 +99,7 @@ function shares({tiers, together, saved, densities}: Prediction): string[] {
     brief(requests),
     brief(prompt_tokens),
     brief(completion_tokens),
-    span(cost, money)
+    costText(cost)
   ];
   const head = ["points", "tests", "requests", "prompt tokens", "completion tokens", "cost"];
   return [
@@ -97,10 +110,10 @@ function shares({tiers, together, saved, densities}: Prediction): string[] {
       ["all, each point once", ...line("", together).slice(1)]
     ]),
     identity.points > 0
-      ? `A point in several tiers is asked once: saves ${span(identity.tests)} tests, ${brief(identity.requests)} requests, ${span(identity.cost, money)}.`
+      ? `A point in several tiers is asked once: saves ${span(identity.tests)} tests, ${brief(identity.requests)} requests, cost ${costText(identity.cost)}.`
       : "A point in several tiers would be asked once; none is.",
     prefix.to > prefix.from
-      ? `A smaller number of tests is a prefix of a larger one: from ${prefix.from} to ${prefix.to} a point, only ${prefix.to - prefix.from} are new; saves ${span(prefix.tests)} tests, ${brief(prefix.requests)} requests, ${span(prefix.cost, money)}.`
+      ? `A smaller number of tests is a prefix of a larger one: from ${prefix.from} to ${prefix.to} a point, only ${prefix.to - prefix.from} are new; saves ${span(prefix.tests)} tests, ${brief(prefix.requests)} requests, cost ${costText(prefix.cost)}.`
       : `A smaller number of tests is a prefix of a larger one: more than ${prefix.to} a point will ask only what is new.`,
     "",
     "By density:",

@@ -1,4 +1,5 @@
 // Parameters that servers refuse, in the words that they refuse them in.
+import {readFileSync} from "node:fs";
 import {describe, expect, test} from "vitest";
 import {adapter, type Lesson} from "../../pipelines/infer/adapt.js";
 import {budget, worstCost} from "../../pipelines/infer/budget.js";
@@ -8,6 +9,12 @@ import {faultIn} from "../../pipelines/infer/failure.js";
 import {limiter} from "../../pipelines/infer/limiter.js";
 import {requestKey} from "../../pipelines/infer/request.js";
 import {ask, chat, errorOf, json, quick, serve} from "./loopback.js";
+
+/** Bodies of refusals as servers word them. */
+const refusals: {
+  refused: {server: string; body: unknown; parameter: string}[];
+  other: {status: number; body: unknown}[];
+} = JSON.parse(readFileSync(new URL("../fixtures/refusals.json", import.meta.url), "utf8"));
 
 const SAMPLING = {
   max_tokens: 64,
@@ -35,201 +42,14 @@ const lessonOf = (
   return [lesson, Object.keys(sent.parameters).filter(name => !names.includes(name))];
 };
 
-test.each([
-  [
-    "OpenAI",
-    openai(
-      "Unsupported value: 'temperature' does not support 0 with this model. Only the default (1) value is supported.",
-      "temperature",
-      "unsupported_value"
-    ),
-    "temperature"
-  ],
-  [
-    "OpenAI",
-    openai("Unsupported parameter: 'temperature' is not supported with this model.", "temperature", "unsupported_parameter"),
-    "temperature"
-  ],
-  ["OpenAI, no code", openai("Unsupported parameter: 'top_p' is not supported with this model.", "top_p", null), "top_p"],
-  ["OpenAI", openai("Unsupported parameter: 'stop' is not supported with this model.", "stop", "unsupported_parameter"), "stop"],
-  ["OpenAI", openai("Unknown parameter: 'top_k'.", "top_k", "unknown_parameter"), "top_k"],
-  [
-    "OpenAI",
-    openai("Invalid parameter: 'response_format' of type 'text' is not supported with this model.", "response_format", null),
-    "response_format"
-  ],
-  ["Azure", openai("Unrecognized request argument supplied: seed", null, null), "seed"],
-  [
-    "vLLM",
-    {
-      object: "error",
-      message: "[{'type': 'extra_forbidden', 'loc': ('body', 'top_k'), 'msg': 'Extra inputs are not permitted', 'input': 20}]",
-      type: "BadRequestError",
-      param: null,
-      code: 400
-    },
-    "top_k"
-  ],
-  [
-    "Mistral",
-    {
-      object: "error",
-      message: {
-        detail: [{type: "extra_forbidden", loc: ["body", "frequency_penalty"], msg: "Extra inputs are not permitted", input: 0}]
-      },
-      type: "invalid_request_error",
-      param: null,
-      code: null
-    },
-    "frequency_penalty"
-  ],
-  [
-    "Mistral, nested text",
-    {
-      object: "error",
-      message:
-        '{"detail":[{"type":"extra_forbidden","loc":["body","seed"],"msg":"Extra inputs are not permitted","input":{"temperature":0}}]}',
-      type: "internal_error_proxy",
-      param: null,
-      code: "1000"
-    },
-    "seed"
-  ],
-  [
-    "FastAPI",
-    {detail: [{type: "extra_forbidden", loc: ["body", "top_k"], msg: "Extra inputs are not permitted", input: 20}]},
-    "top_k"
-  ],
-  [
-    "Groq",
-    {
-      error: {
-        message: "property 'reasoning_effort' is unsupported, did you mean 'reasoning_format'?",
-        type: "invalid_request_error"
-      }
-    },
-    "reasoning_effort"
-  ],
-  [
-    "Groq",
-    {error: {message: "`reasoning_effort` is not supported with this model", type: "invalid_request_error"}},
-    "reasoning_effort"
-  ],
-  [
-    "xAI",
-    {code: "Client specified an invalid argument", error: "Argument not supported on this model: presencePenalty"},
-    "presence_penalty"
-  ],
-  ["xAI", {code: "invalid-argument", error: "Model grok-4.5 does not support parameter frequencyPenalty."}, "frequency_penalty"],
-  ["xAI", {code: "invalid-argument", error: "Argument not supported on this model: stop"}, "stop"],
-  [
-    "Gemini",
-    [
-      {
-        error: {
-          code: 400,
-          message:
-            'Invalid JSON payload received. Unknown name "frequency_penalty": Cannot find field.\nInvalid JSON payload received. Unknown name "seed": Cannot find field.',
-          status: "INVALID_ARGUMENT"
-        }
-      }
-    ],
-    "frequency_penalty"
-  ],
-  [
-    "Anthropic",
-    {type: "error", error: {type: "invalid_request_error", message: "`temperature` is deprecated for this model."}},
-    "temperature"
-  ],
-  [
-    "Anthropic, both",
-    {
-      type: "error",
-      error: {
-        type: "invalid_request_error",
-        message: "`temperature` and `top_p` cannot both be specified for this model. Please use only one."
-      }
-    },
-    "top_p"
-  ],
-  [
-    "Anthropic, thinking",
-    {
-      type: "error",
-      error: {type: "invalid_request_error", message: "`temperature` may only be set to 1 when thinking is enabled."}
-    },
-    "temperature"
-  ],
-  [
-    "LiteLLM",
-    {
-      error: {
-        message:
-          "litellm.UnsupportedParamsError: azure does not support parameters: ['top_p'], for model=o1. To drop these, set `litellm.drop_params=True`",
-        type: "None",
-        param: null,
-        code: "400"
-      }
-    },
-    "top_p"
-  ],
-  [
-    "OpenRouter",
-    {
-      error: {
-        message: "Provider returned error",
-        code: 400,
-        metadata: {
-          raw: '{"error":{"message":"Unsupported parameter: \'temperature\' is not supported with this model."}}',
-          provider_name: "OpenAI"
-        }
-      }
-    },
-    "temperature"
-  ]
-])("%s: %j", (_, body, name) => {
+test.each(refusals.refused)("$server refuses $parameter: $body", ({body, parameter}) => {
   const [lesson, gone] = lessonOf(body);
-  expect(gone).toEqual([name]);
-  expect(lesson).toMatchObject({
-    again: true,
-    news: expect.stringMatching(new RegExp(`^does not take ${name}.*; asking without it$`))
-  });
+  expect(gone).toEqual([parameter]);
+  const news = expect.stringMatching(new RegExp(`^does not take ${parameter}.*; asking without it$`));
+  expect(lesson).toMatchObject({again: true, news});
 });
 
-test.each([
-  [
-    400,
-    openai(
-      "This model's maximum context length is 8192 tokens. However, you requested 9000 tokens (936 in the messages, 8064 in the completion).",
-      "messages",
-      "context_length_exceeded"
-    )
-  ],
-  [
-    400,
-    openai("max_tokens is too large: 32768. This model supports at most 16384 completion tokens.", "max_tokens", "invalid_value")
-  ],
-  [
-    400,
-    openai(
-      "Invalid 'temperature': decimal above maximum value. Expected a value <= 2, but got 3 instead.",
-      "temperature",
-      "decimal_above_max_value"
-    )
-  ],
-  [
-    400,
-    openai(
-      "Unsupported value: 'messages[0].role' does not support 'system' with this model.",
-      "messages[0].role",
-      "unsupported_value"
-    )
-  ],
-  [400, openai("Please stop: this request is not allowed", null, "content_policy_violation")],
-  [429, openai("Unsupported parameter: 'temperature' is not supported with this model.", "temperature", "unsupported_parameter")],
-  [500, openai("Unsupported parameter: 'temperature' is not supported with this model.", "temperature", "unsupported_parameter")],
-  [400, {detail: [{type: "missing", loc: ["body", "prompt"], msg: "Field required; unknown", input: {temperature: 0}}]}]
-])("%d %j is about no parameter that could be left out", (status, body) => {
+test.each(refusals.other)("$status $body is about no parameter that could be left out", ({status, body}) => {
   expect(lessonOf(body, {status})).toEqual([null, []]);
 });
 
