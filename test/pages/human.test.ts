@@ -200,7 +200,9 @@ test("MT-Bench's human votes: α = 0.485, gpt-4 leads (skips where ../shared is 
   await page.waitForSelector("#strengths tbody tr");
   await page.setInputFiles("#votes-file", REAL);
   await expect.poll(() => text(page, "#reading")).toContain("3,355 votes of 65 judges on 6 models: gpt-4 leads");
-  await expect.poll(() => text(page, "#agreement")).toMatch(/Krippendorff's α, nominal\s+0\.485 \[0\.4\d\d, 0\.5\d\d\] over prompts and judges, n = 961/);
+  await expect
+    .poll(() => text(page, "#agreement"))
+    .toMatch(/Krippendorff's α, nominal\s+0\.485 \[0\.4\d\d, 0\.5\d\d\] over prompts and judges, n = 961/);
   // gpt-4, gpt-3.5-turbo, claude-v1 (Claude-1 of the table), llama-13b and alpaca-13b; Elo of June 2023 orders them as the votes do.
   await expect
     .poll(() => text(page, "#correlation-reading"))
