@@ -102,7 +102,9 @@ test("another judge's file joins in: κ appears with its interval and n", async 
     .map((vote, i) => JSON.stringify({...vote, judge: "other", winner: i === 0 ? "tie" : vote.winner}))
     .join("\n");
   await page.setInputFiles("input[type=file]", {name: "votes.jsonl", mimeType: "application/jsonl", buffer: Buffer.from(others)});
-  await expect.poll(() => page.locator("#waves tbody tr").innerText()).toMatch(/1\s+24\s+2\s+0\.\d\d \[.*\], n = 12/);
+  await expect
+    .poll(() => page.locator("#waves tbody tr").innerText())
+    .toMatch(/1\s+24\s+2\s+0\.\d\d \[.*\] over prompts, n = 12/);
   await page.setInputFiles("input[type=file]", {
     name: "bad.jsonl",
     mimeType: "application/jsonl",
@@ -169,7 +171,7 @@ test("two annotators judge the same twenty pairs, blind, each in an order of the
   });
   await expect
     .poll(() => page.locator("#waves tbody tr").innerText())
-    .toMatch(new RegExp(`^1\\s+40\\s+2\\s+${kappa.toFixed(2).replace("-", "−")} \\[.*\\], n = 20\\s`));
+    .toMatch(new RegExp(`^1\\s+40\\s+2\\s+${kappa.toFixed(2).replace("-", "−")} \\[.*\\] over prompts, n = 20\\s`));
   // The same as two waves: κ with the wave before instead.
   await page.setInputFiles("input[type=file]", {
     name: "waves.jsonl",

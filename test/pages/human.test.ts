@@ -44,7 +44,7 @@ test("simulated judgments are marked so, and counts, wins and agreement are thos
     from counted`);
   const row = page.locator("#agreement tbody tr").nth(1);
   expect(await row.locator("td").first().innerText()).toMatch(
-    new RegExp(`^${alpha!.toFixed(3)} \\[.*\\] n = ${units!.toLocaleString("en-US")}$`)
+    new RegExp(`^${alpha!.toFixed(3)} \\[.*\\] over prompts and judges, n = ${units!.toLocaleString("en-US")}$`)
   );
   const [share] =
     await ask(`with met as (select if(model_a = 'sim-tundra-08', winner = 'model_a', winner = 'model_b')::int + 0.5 * (winner = 'tie')::int as w
@@ -68,6 +68,9 @@ test("a filter redraws the study and stays in the address", async () => {
   expect(page.url()).toContain("turn=1");
   await page.getByLabel("Intervals over").selectOption({label: "votes (sandwich)"});
   await expect.poll(() => text(page, "#strengths-plot")).toContain("over votes (sandwich)");
+  await expect.poll(() => text(page, "#agreement")).toContain("over units, n = ");
+  await page.getByLabel("Intervals over").selectOption({label: "prompts"});
+  await expect.poll(() => text(page, "#agreement")).toContain("over prompts, n = ");
   await page.getByLabel("Criterion").selectOption({label: "Arena Elo"});
   await expect
     .poll(() => text(page, "#correlation-reading"))
@@ -197,7 +200,9 @@ test("MT-Bench's human votes: α = 0.485, gpt-4 leads (skips where ../shared is 
   await page.waitForSelector("#strengths tbody tr");
   await page.setInputFiles("#votes-file", REAL);
   await expect.poll(() => text(page, "#reading")).toContain("3,355 votes of 65 judges on 6 models: gpt-4 leads");
-  await expect.poll(() => text(page, "#agreement")).toMatch(/Krippendorff's α, nominal\s+0\.485 \[0\.4\d\d, 0\.5\d\d\] n = 961/);
+  await expect
+    .poll(() => text(page, "#agreement"))
+    .toMatch(/Krippendorff's α, nominal\s+0\.485 \[0\.4\d\d, 0\.5\d\d\] over prompts and judges, n = 961/);
   // gpt-4, gpt-3.5-turbo, claude-v1 (Claude-1 of the table), llama-13b and alpaca-13b; Elo of June 2023 orders them as the votes do.
   await expect
     .poll(() => text(page, "#correlation-reading"))

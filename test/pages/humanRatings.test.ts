@@ -60,7 +60,7 @@ test("a reader's own ratings: Krippendorff's α of his example; votes without ra
   const ratings = `judge,model,question_id,grade\n${lines.join("\n")}\n`;
   await page.setInputFiles("#ratings-file", file("grades.csv", ratings));
   await expect.poll(() => text(page, "#ratings-source")).toContain("Shown: the ratings of grades.csv");
-  await expect.poll(() => text(page, "#ratings-agreement")).toMatch(/ordinal\s+0\.815 \[.*\] n = 11\s/);
+  await expect.poll(() => text(page, "#ratings-agreement")).toMatch(/ordinal\s+0\.815 \[.*\] over prompts and judges, n = 11\s/);
   expect(await text(page, "#ratings-agreement")).toMatch(/nominal\s+0\.743 /);
   await page.setInputFiles("#votes-file", file("grades.csv", ratings));
   await page.getByText('grades.csv holds ratings of single answers: load it under "Ratings of your own"').waitFor();

@@ -190,6 +190,7 @@ export function judgeRows(votes: Votes, {over = "prompts", most = 200}: {over?: 
     const at = votes.unit[v]! * CATEGORIES + byName(votes, v);
     totals[at] = totals[at]! + 1;
   }
+  const unitAt = new Int32Array(votes.units).fill(-1);
   const byJudge = grouped(votes.judge, votes.n);
   const place = new Map(Array.from(byJudge.starts.subarray(0, -1), (start, g) => [votes.judge[byJudge.order[start]!]!, g]));
   return order.slice(0, most).map(j => {
@@ -200,24 +201,25 @@ export function judgeRows(votes: Votes, {over = "prompts", most = 200}: {over?: 
       votes: own[j]!.votes,
       ties: own[j]!.ties / own[j]!.votes,
       firstShown: own[j]!.votes > own[j]!.ties ? own[j]!.first / (own[j]!.votes - own[j]!.ties) : null,
-      kappa: betweenOf(againstRest(votes, mine, totals), {over: overOfNamed(over)})
+      kappa: betweenOf(againstRest(votes, mine, {totals, place: unitAt}), {over: overOfNamed(over)})
     };
   });
 }
 
-/** Some votes, one judge's, and all others on the same units. */
-function againstRest(votes: Votes, mine: Int32Array, totals: Float64Array): SidedUnit[] {
-  const units = new Map<number, SidedUnit>();
+/** Some votes, one judge's, and all others on the same units; `place` holds −1 for each unit, and does again afterwards. */
+function againstRest(votes: Votes, mine: Int32Array, {totals, place}: {totals: Float64Array; place: Int32Array}): SidedUnit[] {
+  const units: SidedUnit[] = [];
   for (const v of mine) {
     const at = votes.unit[v]!;
-    let unit = units.get(at);
-    if (!unit) {
-      const other = Array.from(totals.subarray(at * CATEGORIES, (at + 1) * CATEGORIES)) as SidedUnit["other"];
-      units.set(at, (unit = {prompt: votes.question[v]!, one: [0, 0, 0], other}));
+    if (place[at]! < 0) {
+      const [first, ties, second] = [totals[at * CATEGORIES]!, totals[at * CATEGORIES + 1]!, totals[at * CATEGORIES + 2]!];
+      place[at] = units.push({prompt: votes.question[v]!, one: [0, 0, 0], other: [first, ties, second]}) - 1;
     }
+    const unit = units[place[at]!]!;
     const c = byName(votes, v) as 0 | 1 | 2;
     unit.one[c]++;
     unit.other[c]--;
   }
-  return [...units.values()];
+  for (const v of mine) place[votes.unit[v]!] = -1;
+  return units;
 }

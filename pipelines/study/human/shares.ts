@@ -1,6 +1,6 @@
 // What units, prompts and judges have of a sum over pairs of ratings, and how far the sum would move without each of them.
 import type {AgreedOver, Squares} from "./agreed.js";
-import {grouped, intersection} from "./errors.js";
+import {intersection} from "./errors.js";
 import type {Panel} from "./panel.js";
 
 /** Sums over pairs of ratings: their weight, and observed and expected disagreement times it. */
@@ -26,64 +26,48 @@ export interface Contributions {
  * the wide side (Efron & Stein 1981, doi:10.1214/aos/1176345462). Null with fewer than two clusters, or where one holds everything.
  */
 export function squaresBy(parts: Contributions, over: Exclude<AgreedOver, "both"> | "cells"): Squares | null {
-  const {panel, units, ratings} = parts;
-  const totals = {
+  const {panel, units, ratings, bases} = parts;
+  const {starts, category} = panel;
+  const whole = over === "units" || over === "prompts";
+  const cluster =
+    over === "units" ? panel.unit : over === "prompts" ? panel.prompt : over === "annotators" ? panel.judge : cellsOf(panel);
+  let size = 0;
+  for (let r = 0; r < cluster.length; r++) size = Math.max(size, cluster[r]! + 1);
+  // Of each cluster: its pairs' weight and disagreements, and its ratings and what they do to base rates.
+  const shares = whole ? units : ratings;
+  const [weight, observed, expected] = [new Float64Array(size), new Float64Array(size), new Float64Array(size)];
+  const [count, baseObserved, baseExpected] = [new Float64Array(size), new Float64Array(size), new Float64Array(size)];
+  for (let row = 0; row < shares.weight.length; row++) {
+    const g = cluster[whole ? starts[row]! : row]!;
+    weight[g] = weight[g]! + shares.weight[row]!;
+    observed[g] = observed[g]! + shares.observed[row]!;
+    if (shares.expected) expected[g] = expected[g]! + shares.expected[row]!;
+  }
+  for (let r = 0; r < category.length; r++) {
+    const g = cluster[r]!;
+    count[g] = count[g]! + 1;
+    baseExpected[g] = baseExpected[g]! + bases.expected[r]!;
+    if (bases.observed) baseObserved[g] = baseObserved[g]! + bases.observed[r]!;
+  }
+  const all = {
     weight: sumOf(units.weight),
     observed: sumOf(units.observed),
-    expected: units.expected ? sumOf(units.expected) : 0,
-    ratings: panel.category.length
+    expected: units.expected ? sumOf(units.expected) : 0
   };
-  const adder = squaresAdder(parts, totals);
-  const whole = over === "units" || over === "prompts";
-  const cluster = over === "prompts" ? panel.prompt : over === "annotators" ? panel.judge : panel.unit;
-  const {order, starts} = grouped(over === "cells" ? cellsOf(panel) : cluster, panel.category.length);
-  for (let g = 0; g + 1 < starts.length; g++) {
-    for (let at = starts[g]!; at < starts[g + 1]!; at++) {
-      const r = order[at]!;
-      if (!whole) adder.pairs(ratings, r);
-      else if (r === panel.starts[panel.unit[r]!]) adder.pairs(units, panel.unit[r]!);
-      adder.rating(r);
-    }
-    adder.close();
+  const found = {oo: 0, oe: 0, ee: 0, clusters: 0};
+  for (let g = 0; g < size; g++) {
+    if (count[g] === 0) continue;
+    const [rest, left] = [all.weight - weight[g]!, category.length - count[g]!];
+    if (!(rest > 1e-9 * all.weight) || left === 0) return null;
+    const o = (observed[g]! - (all.observed / all.weight) * weight[g]!) / rest + baseObserved[g]! / left;
+    const e = (expected[g]! - (all.expected / all.weight) * weight[g]!) / rest + baseExpected[g]! / left;
+    found.oo += o * o;
+    found.oe += o * e;
+    found.ee += e * e;
+    found.clusters++;
   }
-  return adder.sums();
+  return found.clusters < 2 ? null : found;
 }
 
 const sumOf = (values: Float64Array): number => values.reduce((sum, each) => sum + each, 0);
 const cellsOf = ({prompt, judge}: Panel): Int32Array => intersection(prompt, judge, prompt.length);
-
-/** Sums what leaves with a cluster, and squares of what that changes. */
-function squaresAdder(
-  {units, bases}: Contributions,
-  totals: {weight: number; observed: number; expected: number; ratings: number}
-) {
-  const mean = {observed: totals.observed / totals.weight, expected: totals.expected / totals.weight};
-  const gone = {weight: 0, observed: 0, expected: 0, ratings: 0, baseObserved: 0, baseExpected: 0};
-  const found: Squares = {oo: 0, oe: 0, ee: 0, clusters: 0};
-  let empty = false;
-  return {
-    pairs(shares: Shares, at: number) {
-      gone.weight += shares.weight[at]!;
-      gone.observed += shares.observed[at]!;
-      if (shares.expected) gone.expected += shares.expected[at]!;
-    },
-    rating(r: number) {
-      gone.ratings++;
-      if (bases.observed) gone.baseObserved += bases.observed[r]!;
-      gone.baseExpected += bases.expected[r]!;
-    },
-    close() {
-      const [weight, ratings] = [totals.weight - gone.weight, totals.ratings - gone.ratings];
-      if (!(weight > 1e-9 * totals.weight) || ratings === 0) empty = true;
-      const o = (gone.observed - mean.observed * gone.weight) / weight + gone.baseObserved / ratings;
-      const pairs = units.expected ? (gone.expected - mean.expected * gone.weight) / weight : 0;
-      const e = pairs + gone.baseExpected / ratings;
-      found.oo += o * o;
-      found.oe += o * e;
-      found.ee += e * e;
-      found.clusters++;
-      gone.weight = gone.observed = gone.expected = gone.ratings = gone.baseObserved = gone.baseExpected = 0;
-    },
-    sums: (): Squares | null => (empty || found.clusters < 2 ? null : found)
-  };
-}

@@ -53,8 +53,8 @@ export function agreementTable({all, decided, cohen}: AgreementShown, simulated:
     ]
   ];
   const table = html`<table class="rb-table" id="agreement"><thead><tr><th scope="col">Coefficient</th><th scope="col">with ties</th><th scope="col">without ties</th></tr></thead>
-    <tbody>${rows.map(([name, own, other]) => html`<tr><th scope="row">${name}</th><td>${coefficientText(own)}</td><td>${coefficientText(other)}</td></tr>`)}
-    ${shares.map(([name, of]) => html`<tr><th scope="row">${name}</th>${[all, decided].map(each => html`<td>${each.units === 0 ? "–" : of(each)}</td>`)}</tr>`)}</tbody></table>`;
+    <tbody>${rows.map(([name, own, other]) => html`<tr><th scope="row">${name}</th>${[own, other].map(each => html`<td><span class="rb-params">${coefficientText(each)}</span></td>`)}</tr>`)}
+    ${shares.map(([name, of]) => html`<tr><th scope="row">${name}</th>${[all, decided].map(each => html`<td><span class="rb-params">${each.units === 0 ? "–" : of(each)}</span></td>`)}</tr>`)}</tbody></table>`;
   return figure(table, {
     title: "Agreement among judges",
     simulated,

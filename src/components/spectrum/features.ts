@@ -159,19 +159,21 @@ export const predictionColumns = (): Column<Prediction>[] => [
   },
   {
     key: "partial_q",
-    label: "q, length held fixed",
+    label: "q",
     numeric: true,
     by: row => row.partial_q,
     show: row => formatP(row.partial_q),
     description: "p-value adjusted for the number of features (Benjamini and Yekutieli)"
   },
-  {key: "n", label: "Points", numeric: true, by: row => row.partial?.n ?? null, show: row => formatCount(row.partial?.n ?? null)},
   {
-    key: "tasks",
-    label: "Tasks",
+    key: "n",
+    label: "Points / tasks",
     numeric: true,
-    by: row => row.partial?.groups ?? null,
-    show: row => formatCount(row.partial?.groups ?? null)
+    by: row => row.partial?.n ?? null,
+    show: ({partial, plain}) => {
+      const {n, groups} = partial ?? plain ?? {n: null, groups: null};
+      return `${formatCount(n)} / ${formatCount(groups)}`;
+    }
   }
 ];
 

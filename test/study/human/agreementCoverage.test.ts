@@ -5,7 +5,13 @@ import {type Agreed, type AgreedOver, agreedOf} from "../../../pipelines/study/h
 import {agreed, fleissOf, krippendorffOf} from "../../../pipelines/study/human/agreement.js";
 import {pooled} from "../../../pipelines/study/human/cohen.js";
 import {corners} from "../../../pipelines/study/human/disagreement.js";
+import {judgeEffects} from "../../../pipelines/study/human/judges.js";
 import {type Panel, panelOf} from "../../../pipelines/study/human/panel.js";
+import {simulateVotes} from "../../../pipelines/study/human/simulate.js";
+import {betas, strengths} from "../../../pipelines/study/human/strengths.js";
+import {votesOf} from "../../../pipelines/study/human/votes.js";
+import {winCells} from "../../../src/components/human/matrix.js";
+import {plan} from "./planned.js";
 
 /** Panels of `units` units by `raters` judges of two categories, the first with chance `skew`; κ is `kappa`. */
 function draw(random: Random, of: {units: number; raters: number; skew: number; kappa: number}): Panel {
@@ -136,4 +142,20 @@ describe("over prompts and judges, who pull votes together", () => {
       expect(units[name], `${name} over units`).toBeLessThan(0.8);
     }
   });
+});
+
+test("votes that a prompt repeats add nothing: judges' habits and win rates keep their intervals over prompts", () => {
+  const list = simulateVotes(plan("repeated", {prompts: 60, units: 200, panelists: 4}));
+  const [once, thrice] = [votesOf(list), votesOf([...list, ...list, ...list])];
+  const known = betas(once);
+  const [one, three] = [judgeEffects(once, known), judgeEffects(thrice, known)];
+  for (const [i, {position}] of one.entries()) {
+    expect(three[i]!.position!.value).toBeCloseTo(position!.value, 6);
+    expect(three[i]!.position!.se).toBeCloseTo(position!.se, 6);
+  }
+  const [cells, more] = [winCells(strengths(once)), winCells(strengths(thrice))];
+  for (const [i, {low, high, n}] of cells.entries()) {
+    expect(more[i]!.n).toBe(3 * n);
+    expect(more[i]!.high - more[i]!.low).toBeGreaterThan(0.8 * (high - low)); // as if new votes: 0.58 times
+  }
 });
