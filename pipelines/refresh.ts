@@ -8,7 +8,7 @@ import {DuckDBInstance} from "@duckdb/node-api";
 import {UserError} from "./book/error.js";
 import {nearest} from "./book/nearest.js";
 import type {Report} from "./progress.js";
-import {currentResults} from "./results.js";
+import {currentResults, shownFolder} from "./results.js";
 import {CACHE, LOADERS, putInCache, showStore} from "./store/publish.js";
 import {literal} from "./store/sorted.js";
 import type {StudyName} from "./store/tables.js";
@@ -66,8 +66,8 @@ export async function refresh(
       `no loader for table "${name}"; ${guess ? `did you mean "${guess}"?` : `expected one of: ${known.join(", ")}`}`
     );
   }
+  await using _shown = await showStore(shownFolder());
   const folder = await currentResults({report});
-  await using _shown = await showStore(folder);
   const wanted = names.length > 0 ? withDependants(names) : new Set(known);
   for (const loader of all) {
     if (!wanted.has(loader.table) || (stale && (await isFresh(loader, folder)))) continue;

@@ -34,7 +34,7 @@ export async function framework(word: "preview" | "build", options: readonly str
 /** Opens the live workbook on the store that loaders publish; resolves with Framework's exit code. */
 export async function openWorkbook(options: readonly string[]): Promise<number> {
   await using _shown = await showStore(shownFolder());
-  return framework("preview", options);
+  return await framework("preview", options); // the pages stay ours until it has ended
 }
 
 /** Refreshes what is stale, builds, and finishes every page with its policy. */

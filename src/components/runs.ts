@@ -58,7 +58,7 @@ export function provenance(manifest: Manifest): HTMLElement {
     Tokens: `${tokens.prompt === null ? "unknown" : formatCount(tokens.prompt)} prompt, ${tokens.completion === null ? "unknown" : formatCount(tokens.completion)} completion`,
     Cost: formatCost(manifest.cost),
     ...(manifest.datasets && {
-      Datasets: html`<span>${manifest.datasets.map(({title, store, evaluations}) => html`<div>${title}: ${formatCount(evaluations.length)} evaluations of ${store}</div>`)}</span>`
+      Datasets: html`<span>${manifest.datasets.map(({title, store, evaluations}) => html`<div>${title}: ${formatCount(evaluations.length)} evaluation${evaluations.length === 1 ? "" : "s"} of ${store}</div>`)}</span>`
     }),
     Models: html`<details><summary>${formatCount(models.length)}</summary>${models.join(", ")}</details>`,
     Tables: html`<span>${Object.entries(tables).map(([name, {rows, bytes}]) => html`<div><code>${name}</code> ${formatCount(rows)} rows, ${formatBytes(bytes)}</div>`)}</span>`
