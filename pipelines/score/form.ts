@@ -69,7 +69,7 @@ export function formOf(expected: string, options: readonly string[] = []): Answe
   if (/^\(?[A-L]\)?$/u.test(expected.trim())) return letterForm;
   if (numberForm.normalise(expected) !== null) return numberForm;
   const right = lineForm.normalise(expected);
-  const isOption = options.some(option => lineForm.normalise(option) === right);
+  const isOption = right !== null && options.some(option => lineForm.normalise(option) === right);
   return (
     WORDS.find(({words}) => words.includes(expected.trim().toLowerCase()))?.form ?? (isOption ? optionForm(options) : lineForm)
   );

@@ -3,7 +3,7 @@ import type {NamedSlice} from "../pipelines/generate/manifold.js";
 import {type Cell, cellsOf, compareValues, type Value, varying} from "../pipelines/study/surface.js";
 import {figure} from "./figure.js";
 import {formatCount, formatInterval, formatRate} from "./interval.js";
-import {evaluationLabels} from "./label.js";
+import {evaluationLabels, shorten} from "./label.js";
 import type {EvaluatedPoint, Evaluation} from "./manifoldPoints.js";
 import {drawPlot} from "./plot.js";
 import type {Ask} from "./questions.js";
@@ -66,7 +66,7 @@ export function curvePlot(rows: readonly CurvePoint[], {x, pooled}: Line, {width
   const scaled = values.every(value => typeof value === "number");
   const at = (row: CurvePoint): Value => (scaled ? row.x : showValue(row.x));
   const domain = [...new Set(rows.map(row => row.evaluation))];
-  const longest = Math.max(...values.map(value => showValue(value).length), 1);
+  const longest = Math.min(MOST_LETTERS, Math.max(...values.map(value => showValue(value).length), 1));
   const crowded = !scaled && longest * 6.3 > (width - 80) / values.length;
   const percent = (share: number) => 100 * share;
   const plot = drawPlot({
@@ -77,7 +77,14 @@ export function curvePlot(rows: readonly CurvePoint[], {x, pooled}: Line, {width
     marginBottom: 40 + (crowded ? 4.5 * longest : 0),
     x: scaled
       ? {label: `${x} →`, ...axisOf(values as number[])}
-      : {type: "point", label: null, domain: values.map(showValue), padding: 0.3, tickRotate: crowded ? -40 : 0},
+      : {
+          type: "point",
+          label: null,
+          domain: values.map(showValue),
+          tickFormat: brief,
+          padding: 0.3,
+          tickRotate: crowded ? -40 : 0
+        },
     y: {label: "↑ excess accuracy (%)", domain: [Math.min(0, ...known.map(row => percent(row.low))), 100], grid: true},
     color: {domain, legend: false},
     symbol: {domain, legend: true},
@@ -125,6 +132,10 @@ export function curvePlot(rows: readonly CurvePoint[], {x, pooled}: Line, {width
     id: "curves"
   });
 }
+
+/** Letters of a value that the axis has room for. */
+const MOST_LETTERS = 24;
+const brief = (value: string): string => shorten(value, MOST_LETTERS);
 
 /** Most values that are all written at the axis. */
 const MOST_TICKS = 12;

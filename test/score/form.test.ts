@@ -35,3 +35,25 @@ test.each([
 ])("%s is not found in %j", (expected, response) => {
   expect(right(expected, response)).toBe(false);
 });
+
+const PLACES = ["garden", "New York", "York", "C++ (room)", "it's"];
+
+test.each([
+  ["garden", "The most recent location of John is the Garden."],
+  ["New York", "Answer: New York"],
+  ["York", "It is in York"],
+  ["C++ (room)", "He went to c++ (room)."],
+  ["it's", "Answer: It's"]
+])("%s is one of the options and found in %j", (expected, response) => {
+  const form = formOf(expected, PLACES);
+  expect(extractAnswer(response, form)).toBe(form.normalise(expected));
+});
+
+test("an option inside another word, another option, or two of them are not it; an answer that is no option is a line of text", () => {
+  const form = formOf("York", PLACES);
+  for (const response of ["It is in Yorkshire.", "It is in New York.", "Answer: garden", "Answer: York or garden"])
+    expect(extractAnswer(response, form) === form.normalise("York"), response).toBe(false);
+  expect(formOf("attic", PLACES)).toBe(formOf("attic"));
+  expect(formOf("", ["", " "])).toBe(formOf("anything"));
+  expect(formOf("B", ["B", "C"])).toBe(formOf("B"));
+});

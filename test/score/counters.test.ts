@@ -1,0 +1,46 @@
+import fc from "fast-check";
+import {expect, test} from "vitest";
+import {randomOf} from "../../pipelines/generate/seed.js";
+import {binomial} from "../../pipelines/score/bootstrap.js";
+import {addCounters, countersOf, noCounters, plus} from "../../pipelines/score/counters.js";
+import type {Status} from "../../pipelines/score/status.js";
+
+const sample = fc.record({
+  status: fc.constantFrom<Status>(0, 1, 2),
+  parsed: fc.boolean(),
+  guess_chance: fc.constantFrom(0, 0.25, 0.5),
+  prompt_tokens: fc.option(fc.nat(1_000)),
+  completion_tokens: fc.option(fc.nat(1_000)),
+  trace_bytes: fc.nat(1_000),
+  compressed_bytes: fc.nat(1_000),
+  cost: fc.constantFrom(0, 0.5)
+});
+
+test("a sum of tokens is known exactly where those of every sample in it are; what else is counted does not depend on them", () => {
+  fc.assert(
+    fc.property(fc.array(sample, {maxLength: 8}), samples => {
+      const sum = samples.map(countersOf).reduce(addCounters, noCounters);
+      const tokens = (of: typeof samples) => of.map(each => each.completion_tokens).reduce(plus, 0);
+      expect(sum.tokens_completion).toBe(tokens(samples));
+      expect(sum.tokens_correct).toBe(tokens(samples.filter(each => each.status === 1)));
+      expect(sum.tokens_squared === null).toBe(samples.some(each => each.completion_tokens === null));
+      expect(sum.tokens_prompt === null).toBe(samples.some(each => each.prompt_tokens === null));
+      expect(sum.correct + sum.incorrect + sum.truncated).toBe(samples.length);
+    })
+  );
+});
+
+test.each([
+  [1_319, 0.45],
+  [1_319, 0.55],
+  [5_000, 0.5],
+  [20_000, 0.999]
+])("draws of %i trials at %f have the mean and variance of the binomial", (n, p) => {
+  const random = randomOf(`binomial ${n} ${p}`);
+  const draws = Array.from({length: 2_000}, () => binomial(n, p, random));
+  const mean = draws.reduce((sum, each) => sum + each, 0) / draws.length;
+  const variance = draws.reduce((sum, each) => sum + (each - mean) ** 2, 0) / (draws.length - 1);
+  // Four standard errors: of the mean, and of the variance of a distribution close to the normal.
+  expect(Math.abs(mean - n * p)).toBeLessThan(4 * Math.sqrt((n * p * (1 - p)) / draws.length));
+  expect(Math.abs(variance / (n * p * (1 - p)) - 1)).toBeLessThan(4 * Math.sqrt(2 / draws.length));
+});
