@@ -48,6 +48,7 @@ export function sqlConsole(
     html`<button type="button" id="sql-cancel" class="rb-button" disabled onclick=${() => queries.cancel()}>Cancel` as HTMLButtonElement;
   const status = html`<span id="sql-status" role="status" aria-live="polite">`;
   const output = html`<div id="sql-result">`;
+  let asked = false;
   const pick = (query: string) => {
     setQuery(query);
     start();
@@ -63,23 +64,35 @@ export function sqlConsole(
     box.value = query;
     box.dispatchEvent(new Event("input", {bubbles: true}));
   }
+  /** Runs what stands in the box; asked again meanwhile, it runs what stands there then, and shows that alone. */
   async function start(): Promise<void> {
-    if (run.disabled || !box.value.trim()) return;
+    if (!box.value.trim()) return;
+    asked = true;
+    if (run.disabled) return;
     run.disabled = true;
     cancel.disabled = false;
-    status.className = "rb-muted";
-    status.textContent = "running …";
+    while (asked) {
+      asked = false;
+      status.className = "rb-muted";
+      status.textContent = "running …";
+      await answer();
+    }
+    run.disabled = false;
+    cancel.disabled = true;
+  }
+  async function answer(): Promise<void> {
+    const text = box.value;
     try {
-      const result = await queries.run(box.value);
+      const result = await queries.run(text);
+      if (asked) return;
       status.replaceChildren(summary(result), " ", simulated ? simulatedBadge() : "");
-      output.replaceChildren(resultView(result, width, examples.find(({query}) => query === box.value)?.plot));
+      output.replaceChildren(resultView(result, width, examples.find(({query}) => query === text)?.plot));
     } catch (error) {
+      if (asked) return;
       status.className = "rb-error";
       status.textContent = (error as Error).message;
       output.replaceChildren();
     }
-    run.disabled = false;
-    cancel.disabled = true;
   }
   start();
 

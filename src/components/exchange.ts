@@ -55,7 +55,7 @@ const factList = (facts: Record<string, string | Node>): HTMLElement =>
   html`<dl class="rb-facts">${Object.entries(facts).map(([term, fact]) => html.fragment`<dt>${term}</dt><dd>${fact}</dd>`)}</dl>`;
 
 export const textPart = (title: string, text: string): HTMLElement =>
-  html`<section><h4>${title}</h4><div class="rb-text">${untrusted(text)}</div></section>`;
+  html`<div><h4>${title}</h4><div class="rb-text">${untrusted(text)}</div></div>`;
 
 /** Trace and response, as one where the model marks no trace of its own. */
 export function answerParts(response: Exchange | undefined): HTMLElement {

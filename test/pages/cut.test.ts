@@ -34,7 +34,7 @@ async function edges(page: Page, element: Locator): Promise<{left: number; right
 test.each([
   ["/tokens", "#spending", 1280],
   ["/tokens", "#spending", 390],
-  ["/replay", "#replay", 1280]
+  ["/replay", "div#replay", 1280]
 ])("%s: %s at %d px is shaded where it hides more, and only there", async (path, selector, width) => {
   await using visit = await site.visit(path, {width});
   const {page} = visit;
@@ -61,7 +61,7 @@ test("a table that fits has no shade", async () => {
 
 test.each([
   ["/index", "div#leaderboard", ["Evaluation", "Rank", "Formula score", "ReasonScore", "Excess accuracy", "n", "Truncated"]],
-  ["/replay", "#replay", ["Evaluation", "Rank", "Excess accuracy"]],
+  ["/replay", "div#replay", ["Evaluation", "Rank", "Excess accuracy"]],
   ["/tokens", "#spending", ["Evaluation", "Tokens per correct", "Cost per correct", "Samples"]],
   ["/compare", "#comparison", ["Task", "Difference"]]
 ])("%s: %s shows at 1,280 px, without scrolling, what it is sorted and read by", async (path, selector, wanted) => {
