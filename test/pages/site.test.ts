@@ -49,19 +49,20 @@ test.each([
 test("the leaderboard shows each rate with its interval and n, and says what the chart shows", async () => {
   await using visit = await site.visit("/");
   await rows(visit.page).first().waitFor();
-  const [evaluation, rank, score, accuracy, n, truncated, samples] = await rows(visit.page)
+  const [evaluation, rank, formula, score, accuracy, n, truncated, samples] = await rows(visit.page)
     .first()
     .locator("td")
     .allTextContents();
   expect(evaluation).toContain("simulated");
   expect(rank).toMatch(/^1 \[1, \d+\]$/);
+  expect(formula).toMatch(INTERVAL);
   expect(score).toMatch(SCORE);
   expect(accuracy).toMatch(INTERVAL);
   expect(n).toMatch(/^[\d,]+$/);
   expect(truncated).toMatch(INTERVAL);
   expect(samples).toMatch(/^[\d,]+$/);
   expect((await texts(visit.page, "#reading")).join()).toMatch(
-    new RegExp(`leads with a ReasonScore of ${SCORE.source}, n = [\\d,]+`)
+    new RegExp(`leads with a formula score of ${INTERVAL.source}, n = [\\d,]+`)
   );
   expect((await texts(visit.page, "#notice")).join()).toContain("They are not language models");
 });
@@ -102,7 +103,7 @@ test("a click on a header sorts, and the address keeps the order", async () => {
   await using visit = await site.visit("/");
   await rows(visit.page).first().waitFor();
   await visit.page.locator("#leaderboard th button", {hasText: "Tokens per answer"}).click();
-  const tokens = (await rows(visit.page).locator("td:nth-child(8)").allTextContents()).map(text =>
+  const tokens = (await rows(visit.page).locator("td:nth-child(9)").allTextContents()).map(text =>
     Number(text.split(" ")[0]!.replaceAll(",", ""))
   );
   expect(tokens).toEqual([...tokens].sort((a, b) => b - a));
