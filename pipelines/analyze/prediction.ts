@@ -30,7 +30,7 @@ export const prediction = word({
     tokenizer: z.string().describe("vocabulary and chat template"),
     ...named("plain", "Spearman's correlation with excess accuracy over points"),
     ...named("partial", "the same with the logarithm of prompt length held fixed"),
-    points: z.int().describe("points"),
+    n: z.int().describe("points"),
     tasks: z.int().describe("tasks that they belong to: what the intervals are over"),
     simulated: z.boolean().describe("whether any answer is a simulated reference model's")
   }),
@@ -48,7 +48,7 @@ export const prediction = word({
       tokenizer: chosen,
       ...of(plain, "plain", plain_q),
       ...of(partial, "partial", partial_q),
-      points: plain?.n ?? measured.length,
+      n: plain?.n ?? measured.length,
       tasks: plain?.groups ?? new Set(measured.map(({base_task}) => base_task)).size,
       simulated
     })) as never;

@@ -1,5 +1,6 @@
 // Words that rest on studies: their inputs and plain parts against samples; the statistics have tests of their own beside their formulas.
 import {afterAll, beforeAll, expect, test} from "vitest";
+import {tQuantile} from "../../pipelines/study/distributions.js";
 import {type Evaluated, evaluated, excessInterval, wilsonRoots} from "./store.js";
 
 let book: Evaluated;
@@ -226,7 +227,16 @@ test("compression: densities at matched length, differences within points and lo
     expect(row).toMatchObject({traces, matched});
     if (matched! > 0) expect(row.density).toBeCloseTo(density!, 10);
     else expect(row.density).toBeNull();
-    const [low, high] = wilsonRoots(loops!, traces!);
+    // Wilson's interval on the effective number of traces: n ÷ the design effect of points (Korn & Graubard 1998), t in the place of z.
+    const [parts] =
+      await book.sql(`with points as (select base_task, params, count(*) as n, sum(loop::int) as k from {traces} where ${where} group by 1, 2)
+      select count(*) as points, sum(power(k - n * ${loops! / traces!}, 2)) as squares from points`);
+    const {points, squares} = parts as {points: number; squares: number};
+    const p = loops! / traces!;
+    const variance = ((points / (points - 1)) * squares) / traces! ** 2;
+    const trials =
+      (variance > 0 ? Math.min(traces!, (p * (1 - p)) / variance) : points) * (1.96 / tQuantile(0.975, points - 1)) ** 2;
+    const [low, high] = variance > 0 ? wilsonRoots(p * trials, trials) : wilsonRoots(p * points, points);
     expect([row.loops, row.loops_low, row.loops_high].map(value => value!.toFixed(9))).toEqual(
       [loops! / traces!, low, high].map(value => value.toFixed(9))
     );

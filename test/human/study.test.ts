@@ -167,5 +167,5 @@ test("bad files of ratings name file, line and column, and the way out", async (
   await expect(study("--votes", bad)).rejects.toThrow("holds ratings of single answers, no votes: name it with --ratings");
   await expect(study("--ratings", "test/fixtures/votes.csv")).rejects.toThrow("its votes carry no ratings");
   await expect(study("--ratings", bad, "--scale", "ten")).rejects.toThrow('--scale: "ten" is no scale; expected one like 1-10');
-  await expect(study()).rejects.toThrow("--votes or --ratings is missing");
+  await expect(study()).rejects.toThrow("--votes, --ratings or --scores is missing");
 });
