@@ -167,7 +167,7 @@ async function found(store: Store, table: string, {tokenizer}: {tokenizer: strin
   return rows.map(row => ({...row, params: JSON.parse(String(row.params))})) as unknown as Row[];
 }
 
-const NOT_OURS = "was made by a generator of ours, and only their tests have spectra; npm run tests shows what they make";
+export const NOT_OURS = "was made by a generator of ours, and only their tests have spectra; npm run tests shows what they make";
 
 /** The points of a picture, as the page has them: spectra and features of one tokenizer. */
 async function pictured(store: Store, tokenizer: string | undefined) {

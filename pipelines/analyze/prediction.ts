@@ -3,6 +3,7 @@ import {z} from "zod";
 import {UserError} from "../book/error.js";
 import {didYouMean} from "../book/nearest.js";
 import {type Correlation, type MeasuredPoint, PREDICTORS, predictions} from "../study/spectrum/prediction.js";
+import {NOT_OURS} from "./fft.js";
 import {word} from "./word.js";
 
 const correlation = (what: string) =>
@@ -64,6 +65,7 @@ async function measuredPoints(store: Parameters<Parameters<typeof word>[0]["rows
   const known = (await store.ask("select distinct tokenizer from spectrum_features order by 1")).map(row =>
     String(row.tokenizer)
   );
+  if (known.length === 0) throw new UserError(`no point of this store ${NOT_OURS}`);
   if (asked !== undefined && !known.includes(asked))
     throw new UserError(`--tokenizer: no tokenizer "${asked}" in the study${didYouMean(asked, known)}`);
   const chosen = asked ?? (known.includes("o200k") ? "o200k" : (known[0] ?? ""));

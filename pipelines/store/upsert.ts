@@ -5,7 +5,7 @@ import {UserError} from "../book/error.js";
 import {nearest} from "../book/nearest.js";
 import {nameSchema} from "../book/schemas.js";
 import {spellParams} from "../generate/coordinates.js";
-import {type Counters, noCounters} from "../score/counters.js";
+import {type Counters, noCounters, plus} from "../score/counters.js";
 import type {Stopped} from "../score/precision.js";
 import {checked, linesOf} from "./lines.js";
 import {identityOf} from "./overlay.js";
@@ -31,9 +31,14 @@ const STOPPED = [
 ] as const satisfies Stopped[];
 /** Counters that may have fractions. */
 const FRACTIONS = new Set<string>(["guess_sum", "cost"]);
+/** Sums of tokens, which nobody may have counted. */
+const uncounted = whole.nullable().default(null).describe("null, or absent, where those of a sample are not known");
 const counterFields = Object.fromEntries(
-  (Object.keys(noCounters) as (keyof Counters)[]).map(name => [name, FRACTIONS.has(name) ? amount : whole])
-) as Record<keyof Counters, typeof whole>;
+  (Object.keys(noCounters) as (keyof Counters)[]).map(name => [
+    name,
+    name.startsWith("tokens_") ? uncounted : FRACTIONS.has(name) ? amount : whole
+  ])
+) as {[name in keyof Counters]: null extends Counters[name] ? typeof uncounted : typeof whole};
 
 /** One row of JSON lines for `points upsert`: identity, facets and raw counters. Whatever follows from the counters is computed anew. */
 export const incomingSchema = z
@@ -57,7 +62,7 @@ export const incomingSchema = z
     if (total + row.truncated === 0) fail("correct", "no sample: correct, incorrect and truncated are all 0");
     if (row.unparsed > row.incorrect) fail("unparsed", `unparsed ${row.unparsed} is more than incorrect ${row.incorrect}`);
     if (row.guess_sum > total) fail("guess_sum", `guess_sum ${row.guess_sum} is more than the ${total} untruncated samples`);
-    const tokens = row.tokens_correct + row.tokens_incorrect + row.tokens_truncated;
+    const tokens = [row.tokens_correct, row.tokens_incorrect, row.tokens_truncated].reduce(plus, 0);
     if (tokens !== row.tokens_completion)
       fail(
         "tokens_completion",

@@ -142,7 +142,7 @@ async function openCollector(
           selected.push(`${literal(dictionary[0]!)} as ${quoted(column)}`);
         } else if (dictionary) {
           const {words, rank} = await saveDictionary(connection, `${name}_${column}`, dictionary);
-          selected.push(`${words}[t.${quoted(column)} + 1] as ${quoted(column)}`);
+          selected.push(`${words}[t.${quoted(column)} + 1]::VARCHAR as ${quoted(column)}`); // without words the list has no type
           ranks.set(column, `${rank}[${quoted(column)} + 1]`);
         } else selected.push(published ? `t.${quoted(column)}::${published} as ${quoted(column)}` : `t.${quoted(column)}`);
       }

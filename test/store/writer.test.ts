@@ -130,6 +130,22 @@ test("a table that would be empty is refused", async () => {
   await expect(write([])).rejects.toThrow('table "t" would be empty');
 });
 
+test("an empty table, and one of nulls, has the types of a full one", async () => {
+  const types = async (rows: Row[]) => {
+    const file = join(folder, `types-${rows.length}.parquet`);
+    await using stage = await openStage({t: table}, {folder});
+    for (const row of rows) stage.append("t", row);
+    await stage.write("t", file, {allowEmpty: true});
+    return ask(`select column_name, column_type from (describe from read_parquet('${file}'))`);
+  };
+  const full = await types([
+    {k: "a", i: 1, n: 1, x: 1, b: true, t: "a", l: ["a"], m: {a: 1}},
+    {k: "b", i: 2, n: 1, x: 1, b: true, t: "a", l: ["a"], m: {a: 1}}
+  ]);
+  expect(await types([])).toEqual(full);
+  expect(await types([{k: null, i: 1, n: null, x: null, b: null, t: null, l: null, m: null}])).toEqual(full);
+});
+
 test("when the write fails the old table stays whole and nothing is left behind", async () => {
   const file = join(folder, "t.parquet");
   await write([{k: "old", i: 1, n: 1, x: 1, b: true, t: "", l: [], m: {}}], file);
