@@ -32,6 +32,6 @@ function testOf({params, choices, ...row}: StoredRow): StoredTest {
     ...row,
     params: JSON.parse(params) as Record<string, unknown>,
     ...(choices.length > 0 ? {choices} : {}),
-    form: task?.version === row.generator_version ? task.answer : formOf(row.expected)
+    form: task?.version === row.generator_version ? task.answer : formOf(row.expected, choices)
   };
 }

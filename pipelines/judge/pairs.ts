@@ -27,7 +27,10 @@ export const pairSchema = z
 export async function pairsFrom(source: string, {most}: {most: number}): Promise<Pair[]> {
   if (!existsSync(source)) throw new UserError(`no file or store ${source}`);
   if (!/\.(jsonl|ndjson|json)$/u.test(source)) {
-    return (await drawPairs(source, {most})).map(row => pairSchema.parse(row) as Pair);
+    const drawn = (await drawPairs(source, {most})).map(row => pairSchema.parse(row) as Pair);
+    if (drawn.length === 0)
+      throw new UserError(`${source} has no two models' responses to one test, so there is nothing to judge`);
+    return drawn;
   }
   const lines = (await readFile(source, "utf8")).split("\n");
   const pairs = lines.flatMap((line, i) => (line.trim() === "" ? [] : [pairOf(line, `${source}:${i + 1}`, i)]));

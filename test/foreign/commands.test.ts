@@ -154,6 +154,21 @@ describe.skipIf(!present)("answers of real models", () => {
       2,
       [expect.stringContaining("--context needs completion_tokens")]
     ]);
+    const alone = await ended(
+      "judge",
+      "--judge",
+      "j",
+      "--base-url",
+      "http://127.0.0.1:9/v1",
+      "--pairs",
+      recalled,
+      "--out",
+      join(root, "v.jsonl")
+    );
+    expect([alone.code, alone.stderr.trim()]).toEqual([
+      2,
+      `${recalled} has no two models' responses to one test, so there is nothing to judge`
+    ]);
     const upserted = await command("points", "upsert", join(solved, "points.parquet"), "--out", join(root, "hundred"));
     expect([upserted.code, upserted.stderr]).toEqual([0, expect.stringContaining("0 points added, 4 replaced")]);
     const tagged = await command("points", "tag", "tags", "real", "--out", join(root, "hundred"));
