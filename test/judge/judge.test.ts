@@ -190,7 +190,12 @@ test("calibration: κ with people by hand, and strengths in the same order", () 
 
 test("end to end: a simulated judge's votes repeat from the cache; a response that commands is text", async () => {
   const book = await readBook();
-  const one = {...book, models: book.models.filter(({id}) => id === "sim-tundra-08")};
+  const one = {
+    ...book,
+    cache: join(folder, "cache"),
+    store: join(folder, "store"),
+    models: book.models.filter(({id}) => id === "sim-tundra-08")
+  };
   const question =
     "Work out the value of this expression.\n\n(2 + 3)\n\nThink it through, then finish with a line of the form\nAnswer: <integer>";
   const commands =
