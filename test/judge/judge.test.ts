@@ -248,6 +248,8 @@ test("end to end: a simulated judge's votes repeat from the cache; a response th
     ]);
     expect([2, 4, 6, 8, 10]).toContain(row.correctness);
   }
-  const tight = await runJudge(one, {...options, store: join(folder, "empty"), maxCost: 0, out: join(folder, "none.jsonl")});
+  const empty = join(folder, "empty");
+  const unasked = {...one, cache: join(empty, "cache"), store: empty};
+  const tight = await runJudge(unasked, {...options, store: empty, maxCost: 0, out: join(folder, "none.jsonl")});
   expect(tight).toMatchObject({votes: 0, left: 40});
 });
