@@ -249,7 +249,7 @@ test("end to end: a simulated judge's votes repeat from the cache; a response th
     expect([2, 4, 6, 8, 10]).toContain(row.correctness);
   }
   const empty = join(folder, "empty");
-  const unasked = {...one, cache: join(empty, "cache"), store: empty};
-  const tight = await runJudge(unasked, {...options, store: empty, maxCost: 0, out: join(folder, "none.jsonl")});
+  const unasked = {...one, cache: join(empty, "cache"), store: join(empty, "store")};
+  const tight = await runJudge(unasked, {...options, store: unasked.store, maxCost: 0, out: join(folder, "none.jsonl")});
   expect(tight).toMatchObject({votes: 0, left: 40});
 });
