@@ -44,7 +44,7 @@ test("caches of older versions are found wherever they lie: the store's moves, o
     /^9 answers, 0 damaged in data\/cache\n5 answers, 0 damaged in data\/store\/runs\/m\/cache\n$/
   );
   expect(await ran(book, "--model", "sim-heron-08", "--limit", "6")).toContain("0 asked, 6 from the cache");
-});
+}, 300_000);
 
 test("a book may name the cache's folder, and still finds what is in the default one", async () => {
   await using stub = await stubServer(() => "Answer: 4");

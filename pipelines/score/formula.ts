@@ -33,6 +33,8 @@ export interface FormulaScore {
  */
 export const ERROR_OVER = ["tests", "points"] as const;
 export type ErrorOver = (typeof ERROR_OVER)[number];
+/** What an error is over, as a choice of it and a sentence say it. */
+export const OVER_NAMES: Record<ErrorOver, string> = {tests: "tests (these points)", points: "points (tests clustered by point)"};
 
 /** Above this guess chance an answer says nothing; it keeps the penalty of a wrong one finite. */
 const MOST_GUESS = 1 - 1e-6;

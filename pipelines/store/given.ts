@@ -188,7 +188,7 @@ async function limitsOf(file: string, limit: string): Promise<GivenSource["evalu
 /** Two rows for one response: which of them holds? Null where there are none. */
 async function firstRepeat(sorted: string, file: string): Promise<string | null> {
   const query = `select model, template, sampler, item_id, trial, any_value(base_task) as base_task, any_value("index") as "index", min(line) as first,
-    max(line) as last from t group by model, template, sampler, item_id, trial having count(*) > 1 order by last limit 1`;
+    max(line) as last from t group by model, template, sampler, item_id, generator_version, trial having count(*) > 1 order by last limit 1`;
   for await (const {model, base_task, index, trial, first, last} of readRows(sorted, {query}))
     return `${file}:${last} is ${model}'s response to ${base_task} ${index}, trial ${trial}, as line ${first} is; number repetitions by trial`;
   return null;

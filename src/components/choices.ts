@@ -1,6 +1,6 @@
 import {form, select} from "npm:@observablehq/inputs";
 import {html} from "npm:htl";
-import {ERROR_OVER} from "../pipelines/score/formula.js";
+import {ERROR_OVER, OVER_NAMES} from "../pipelines/score/formula.js";
 import {TRUNCATED_AS, WEIGHTS} from "../pipelines/study/paired.js";
 import {type Input, permalink} from "./permalink.js";
 
@@ -20,7 +20,7 @@ export const pairedChoices = () => ({
   weights: choice("weights", WEIGHTS, {label: "Equal weight", names: {test: "for each test", task: "for each task"}}),
   error: choice("error", ERROR_OVER, {
     label: "Error over",
-    names: {tests: "tests (these points)", points: "points (tests clustered by point)"}
+    names: OVER_NAMES
   })
 });
 

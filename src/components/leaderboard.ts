@@ -1,5 +1,5 @@
 import * as Plot from "npm:@observablehq/plot";
-import type {ErrorOver} from "../pipelines/score/formula.js";
+import {type ErrorOver, OVER_NAMES} from "../pipelines/score/formula.js";
 import type {EvaluationName} from "../pipelines/study/evaluated.js";
 import {type Pooled as Counts, type PointCounts, poolOverPoints} from "../pipelines/study/pool.js";
 import {bestFirst, type Measure, type RankedScore, rankedScores, type ScoreColumns} from "../pipelines/study/rankedScores.js";
@@ -79,7 +79,6 @@ const NAMES = {formula: "formula score", published: "ReasonScore"} as const sati
 
 /** What a choice of measure, and of what intervals are over, reads like. */
 export const MEASURE_NAMES: Record<Measure, string> = {formula: "formula score", published: "ReasonScore, as published"};
-export const OVER_NAMES: Record<ErrorOver, string> = {tests: "tests (these points)", points: "points (tests clustered by point)"};
 
 const rankedBy = (row: RankedScore, by: Measure): number | null => (by === "formula" ? row.formula : row.score);
 const accuracyOf = ({accuracy, low, high, n}: Standing) => ({value: accuracy, low, high, n});

@@ -92,7 +92,7 @@ test("ranks follow what a reader chooses, and intervals over points are wider an
     const [, low, high] = /\[(−?[\d.]+), (−?[\d.]+)\]/.exec(text)!;
     return Number(high!.replace("−", "-")) - Number(low!.replace("−", "-"));
   };
-  await page.getByLabel("Intervals over").selectOption("points");
+  await page.getByLabel("Intervals over").selectOption({label: "points (tests clustered by point)"});
   await page.waitForFunction(() => /over points/.test(document.querySelector("#leaderboard-plot")?.textContent ?? ""));
   const points = await cells(page);
   for (const column of [1, 3]) {
@@ -100,7 +100,7 @@ test("ranks follow what a reader chooses, and intervals over points are wider an
     expect(wider).toBeGreaterThan(0.9 * points.size);
   }
   const best = await stored("select model from {scores} where layer = 'mean' order by score desc limit 1");
-  await page.getByLabel("Rank by").selectOption("published");
+  await page.getByLabel("Rank by").selectOption({label: "ReasonScore, as published"});
   await page.waitForFunction(() => document.querySelector("#leaderboard-plot h3")?.textContent?.startsWith("ReasonScore"));
   expect((await cells(page)).get(String(best[0]!.model))![0]).toMatch(/^1 \[1, /);
   expect(page.url()).toMatch(/by=published/);
