@@ -1,5 +1,5 @@
 // How far a judge can be trusted: whether it keeps to its verdict when places change, and how it agrees with people.
-import {tQuantile} from "../study/distributions.js";
+import {tQuantile} from "../score/distributions.js";
 import type {Agreed} from "../study/human/agreed.js";
 import {voteAgreement} from "../study/human/agreement.js";
 import {cohenAcross} from "../study/human/cohen.js";

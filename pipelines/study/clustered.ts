@@ -1,6 +1,6 @@
 // Intervals for ratios of sums over points: samples of one point share its difficulty, so points, not samples, are what varies.
 import {wilson} from "../score/accuracy.js";
-import {tQuantile} from "./distributions.js";
+import {tQuantile} from "../score/distributions.js";
 
 /** An estimate with its 95 % interval over `clusters` clusters; the ends are null where fewer than two clusters carry it. */
 export interface Estimate {

@@ -1,7 +1,7 @@
 // How often the two intervals of excess accuracy hold the truth: exactly, and by simulation.
 import type {Random} from "../generate/seed.js";
 import {adjustedInterval, rescaledInterval} from "../score/accuracy.js";
-import {binomialProbability} from "./distributions.js";
+import {binomialProbability} from "../score/distributions.js";
 
 /** Shares of samples, 0…1, whose interval holds the true excess accuracy. */
 export interface Coverage {

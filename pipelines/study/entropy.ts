@@ -1,8 +1,8 @@
 // How dense traces are at matched length: by outcome within points, and as points get harder.
 import {wilson} from "../score/accuracy.js";
+import {tQuantile} from "../score/distributions.js";
 import {CORRECT, INCORRECT, TRUNCATED} from "../score/status.js";
 import {clusteredProportion, clusteredRatio, type Estimate, slopeWithin} from "./clustered.js";
-import {tQuantile} from "./distributions.js";
 import {differenceWithin} from "./stratified.js";
 
 /** Parts of a trace that are compared, as columns of `traces`, with their length in bytes. */

@@ -1,4 +1,4 @@
-import {binomialCdf, binomialProbability} from "./distributions.js";
+import {binomialCdf, binomialProbability} from "../score/distributions.js";
 
 /**
  * McNemar's test on `wins` tests that only A got right and `losses` that only B did, two-sided: exact (binomial with ½) and mid-p,

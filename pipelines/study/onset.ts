@@ -1,6 +1,6 @@
 // From what length on a response is more likely to be cut off than to end, and order-statistic intervals of quantiles.
 import {wilson} from "../score/accuracy.js";
-import {binomialCdf} from "./distributions.js";
+import {binomialCdf} from "../score/distributions.js";
 
 export interface Onset {
   /** the smallest count beyond which at least the share of what is still being written ends truncated; null where there is none */

@@ -1,6 +1,7 @@
 // The difference of two evaluations on the tests that both answered, with an error that knows that tests of a point go together.
+
+import {tQuantile, tTwoSided} from "../score/distributions.js";
 import type {ErrorOver} from "../score/formula.js";
-import {tQuantile, tTwoSided} from "./distributions.js";
 
 /** What an evaluation's answers hold where it was not asked; other values are statuses (0 incorrect, 1 correct, 2 truncated). */
 export const ABSENT = 3;

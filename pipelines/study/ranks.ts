@@ -1,6 +1,6 @@
 // How surely a ranking is known: simultaneous confidence intervals of ranks.
 import {type Random, randomOf} from "../generate/seed.js";
-import {normalQuantile} from "./distributions.js";
+import {normalQuantile} from "../score/distributions.js";
 
 /** An estimate, larger = better, and its standard error. Estimates are taken to be independent and nearly normal. */
 export interface Estimate {

@@ -1,6 +1,7 @@
 // Two groups compared within points, so that hard points, which have more of one group and longer texts, do not pose as a difference.
+
+import {normalUpper} from "../score/distributions.js";
 import {clusteredRatio, type Estimate} from "./clustered.js";
-import {normalUpper} from "./distributions.js";
 
 /** One point's comparison of a first group (m values) with a second (n values). */
 export interface Stratum {

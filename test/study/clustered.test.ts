@@ -2,8 +2,8 @@
 import fc from "fast-check";
 import {expect, test} from "vitest";
 import {type Random, randomOf} from "../../pipelines/generate/seed.js";
+import {normalQuantile} from "../../pipelines/score/distributions.js";
 import {clusteredProportion, clusteredRatio, slopeWithin} from "../../pipelines/study/clustered.js";
-import {normalQuantile} from "../../pipelines/study/distributions.js";
 
 const parts = [12, 30, 7, 44, 21].map((y, i) => ({y, x: [10, 14, 3, 20, 16][i]!}));
 

@@ -17,7 +17,7 @@ import {
   tCdf,
   tQuantile,
   tTwoSided
-} from "../../pipelines/study/distributions.js";
+} from "../../pipelines/score/distributions.js";
 
 const close = (actual: number, expected: number, digits = 11) => {
   const scale = Math.max(1e-300, Math.abs(expected));

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import {expect, test} from "vitest";
 import {type Random, randomOf} from "../../pipelines/generate/seed.js";
+import {normalQuantile} from "../../pipelines/score/distributions.js";
 import {type Attempt, difficulties} from "../../pipelines/study/difficulty.js";
-import {normalQuantile} from "../../pipelines/study/distributions.js";
 import {entropyOf, loadOf, rateOf, type TraceCell} from "../../pipelines/study/entropy.js";
 
 const part = "first_512";

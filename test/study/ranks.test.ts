@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import {describe, expect, test} from "vitest";
 import {randomOf} from "../../pipelines/generate/seed.js";
+import {normalQuantile} from "../../pipelines/score/distributions.js";
 import {formulaScore} from "../../pipelines/score/formula.js";
-import {normalQuantile} from "../../pipelines/study/distributions.js";
 import {criticalValue, rankIntervals} from "../../pipelines/study/ranks.js";
 
 /** Where a true rank may lie: with ties, anywhere among the tied. */

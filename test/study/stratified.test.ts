@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import {expect, test} from "vitest";
 import {type Random, randomOf} from "../../pipelines/generate/seed.js";
-import {normalQuantile} from "../../pipelines/study/distributions.js";
+import {normalQuantile} from "../../pipelines/score/distributions.js";
 import {
   differenceWithin,
   ratioWithin,

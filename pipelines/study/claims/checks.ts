@@ -1,5 +1,5 @@
 // Figures that nothing in the report recomputes: what they imply, and whether that can be.
-import {normalQuantile} from "../distributions.js";
+import {normalQuantile} from "../../score/distributions.js";
 import {figureOf, show, showRange} from "./figure.js";
 import {columnOf, type Finding, printedOf} from "./finding.js";
 import type {ClaimOf, ClaimTable} from "./schema.js";

@@ -1,5 +1,5 @@
 // "x % better" and "x times": what two rows of a table give, and which other reading would give the figure.
-import {normalQuantile} from "../distributions.js";
+import {normalQuantile} from "../../score/distributions.js";
 import {type Figure, figureOf, holds, meet, type Range, show, showRange} from "./figure.js";
 import {type Cell, columnOf, type Finding, printedOf, recomputed, scaleOf} from "./finding.js";
 import {rangeOver, roomUsed, weightedMean} from "./mean.js";

@@ -1,5 +1,5 @@
 // Correlations: does a printed interval fit its number of models, and what is a correlation of rankings called?
-import {normalQuantile} from "../distributions.js";
+import {normalQuantile} from "../../score/distributions.js";
 import {type Figure, figureOf, meet, type Range, show, showRange} from "./figure.js";
 import {type Cell, columnOf, type Finding, printedOf} from "./finding.js";
 import type {ClaimOf, ClaimTable} from "./schema.js";

@@ -1,6 +1,6 @@
 // What an interval is over: which part of the samples would be drawn anew if the evaluation were repeated.
 import {Z95} from "../../score/accuracy.js";
-import {tQuantile} from "../distributions.js";
+import {tQuantile} from "../../score/distributions.js";
 import {type Cohort, lastTime} from "./cohort.js";
 import {type Curve, influence} from "./curves.js";
 

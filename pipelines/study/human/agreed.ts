@@ -1,5 +1,5 @@
 // Intervals of coefficients of agreement, 1 − observed ÷ expected disagreement: what varies, and how an interval follows from it.
-import {tQuantile} from "../distributions.js";
+import {tQuantile} from "../../score/distributions.js";
 import {type Covariance, crossed, spreadOf} from "./errors.js";
 import type {ErrorKind} from "./strengths.js";
 

@@ -1,7 +1,7 @@
 // How a benchmark's scores and people's preferences go together: three correlations side by side, each with several intervals.
 import {randomOf} from "../../generate/seed.js";
+import {normalCdf, normalQuantile} from "../../score/distributions.js";
 import {pearson, spearman} from "../correlation.js";
-import {normalCdf, normalQuantile} from "../distributions.js";
 import {quantileOf} from "./resample.js";
 import {sampled, samplesOf, WEIGHTED} from "./weighted.js";
 

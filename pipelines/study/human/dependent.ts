@@ -1,5 +1,5 @@
 // Two benchmarks against one criterion: is one correlation larger? Both share the criterion and the models, so they depend on each other.
-import {normalUpper, tTwoSided} from "../distributions.js";
+import {normalUpper, tTwoSided} from "../../score/distributions.js";
 
 /** `t` with `df`, or `z`, and its two-sided p-value. */
 export interface DependentTest {

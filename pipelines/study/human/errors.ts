@@ -1,5 +1,5 @@
 // How surely strengths are known: covariances by information, sandwich and clusters.
-import {tQuantile} from "../distributions.js";
+import {tQuantile} from "../../score/distributions.js";
 import {centred, mirrored, product, square} from "./dense.js";
 import type {Fit} from "./fit.js";
 import {type Groups, jackknife} from "./jackknife.js";

@@ -1,6 +1,7 @@
 // Two files of votes on the same answers, a model's and people's: what each side said of every unit, and estimates over prompts.
+
+import {tQuantile} from "../../score/distributions.js";
 import {clusteredProportion} from "../clustered.js";
-import {tQuantile} from "../distributions.js";
 import type {Agreed} from "./agreed.js";
 import {byName, type Votes} from "./votes.js";
 

@@ -1,5 +1,5 @@
 // What moves a single judge: strength, position and length, with the strengths that all votes give taken as known.
-import {tQuantile} from "../distributions.js";
+import {tQuantile} from "../../score/distributions.js";
 import {covariate} from "./controlled.js";
 import {cholesky, inverse, product, solve} from "./dense.js";
 import {grouped} from "./errors.js";

@@ -1,5 +1,5 @@
 // How many models it takes to tell two benchmarks apart by their correlation with one criterion.
-import {normalCdf, normalQuantile} from "../distributions.js";
+import {normalCdf, normalQuantile} from "../../score/distributions.js";
 import {steiger} from "./dependent.js";
 
 /** Power of Steiger's two-sided 5 % test with n models, if the true correlations are these. */

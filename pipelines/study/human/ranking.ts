@@ -1,7 +1,7 @@
 // What strengths say about ranks: simultaneous intervals, chances of a place among the best, and pairs.
 import {type Random, randomOf} from "../../generate/seed.js";
+import {tCdf, tTwoSided} from "../../score/distributions.js";
 import {adjust, type Discovery} from "../discovery.js";
-import {tCdf, tTwoSided} from "../distributions.js";
 import {cholesky} from "./dense.js";
 import {type Covariance, type Spread, spreadOf} from "./errors.js";
 import {normal, quantileOf} from "./resample.js";

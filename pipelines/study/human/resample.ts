@@ -1,6 +1,6 @@
 // Draws for bootstraps that need not visit every vote: binomial and multinomial counts.
 import type {Random} from "../../generate/seed.js";
-import {logGamma} from "../distributions.js";
+import {logGamma} from "../../score/distributions.js";
 
 /** Below this mean, chances are cumulated; above it, a transformed uniform is accepted or not. */
 const FEW = 10;

@@ -1,6 +1,6 @@
 // Judgments made up from known truths, so that a study can be checked against what it should find. Seeded: the same plan, the same votes.
 import {type Random, randomOf} from "../../generate/seed.js";
-import {normalCdf} from "../distributions.js";
+import {normalCdf} from "../../score/distributions.js";
 import {comparisonsOf} from "./cells.js";
 import {fit} from "./fit.js";
 import {chances} from "./likelihood.js";

@@ -1,5 +1,5 @@
 // Strengths of models from votes, with every kind of error: the composition of fit, errors and ranks.
-import {tQuantile} from "../distributions.js";
+import {tQuantile} from "../../score/distributions.js";
 import {comparisonsOf, countsAmong, countsOf} from "./cells.js";
 import {connected} from "./connected.js";
 import {

@@ -1,6 +1,7 @@
 // Differential item functioning: is an item harder for one group of models than for another of the same ability?
+
+import {chiSquaredUpper} from "../../score/distributions.js";
 import {adjust} from "../discovery.js";
-import {chiSquaredUpper} from "../distributions.js";
 import {MISSING, type Responses, RIGHT, WRONG} from "./item.js";
 
 /** Letters of the Educational Testing Service: A negligible, B slight to moderate, C moderate to large (Zwick 2012, ETS RR-12-08). */

@@ -1,6 +1,7 @@
 // Drift: has an item become easier or harder between two calibrations, such as when it has leaked into training text?
+
+import {normalUpper} from "../../score/distributions.js";
 import {adjust} from "../discovery.js";
-import {normalUpper} from "../distributions.js";
 import {difficulty, type Item} from "./item.js";
 import {type Link, type Linking, link, relinked} from "./link.js";
 

@@ -1,5 +1,5 @@
 // M2: does the model reproduce how many get each item, and each pair of items, right?
-import {chiSquaredCdf, chiSquaredUpper, logGamma} from "../distributions.js";
+import {chiSquaredCdf, chiSquaredUpper, logGamma} from "../../score/distributions.js";
 import {cholesky, forward} from "./cholesky.js";
 import {type Item, MISSING, probability, type Responses, RIGHT} from "./item.js";
 import {type Grid, normalGrid} from "./standardNormal.js";

@@ -1,5 +1,5 @@
 // Priors of item parameters: their log density, normalising constants included, and its derivatives in (log a, d, logit c).
-import {logGamma} from "../distributions.js";
+import {logGamma} from "../../score/distributions.js";
 import {PAIRS, type Shape, WIDTH} from "./parameters.js";
 
 /** What is assumed about each item; what is not named is flat. Densities are in a, c and d themselves. */

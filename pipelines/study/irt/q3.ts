@@ -1,6 +1,7 @@
 // Local dependence: do answers to two items hang together beyond what ability explains?
+
+import {normalUpper} from "../../score/distributions.js";
 import {adjust} from "../discovery.js";
-import {normalUpper} from "../distributions.js";
 import {type Item, MISSING, probability, type Responses, RIGHT} from "./item.js";
 
 /** Two items (by index) and the correlation of their residuals over the persons who answered both. */

@@ -1,7 +1,7 @@
 // What to look at before a fit is believed: items that tell nothing, items that tell the wrong way, models that are not separate witnesses.
 import {type Random, randomOf} from "../../generate/seed.js";
+import {normalUpper} from "../../score/distributions.js";
 import {adjust} from "../discovery.js";
-import {normalUpper} from "../distributions.js";
 import {MISSING, type Responses, RIGHT} from "./item.js";
 import {correlation} from "./q3.js";
 

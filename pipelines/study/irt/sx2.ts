@@ -1,5 +1,5 @@
 // S-X2: do persons with k right answers in all get an item right as often as the model says they should?
-import {chiSquaredUpper} from "../distributions.js";
+import {chiSquaredUpper} from "../../score/distributions.js";
 import {type Item, MISSING, probability, type Responses, RIGHT} from "./item.js";
 import {type Grid, normalGrid} from "./standardNormal.js";
 

@@ -1,7 +1,8 @@
 // Does a feature of the spectrum tell how often models fail, beyond what the prompt's length tells?
+
+import {tQuantile, tTwoSided} from "../../score/distributions.js";
 import {midranks} from "../correlation.js";
 import {adjust} from "../discovery.js";
-import {tQuantile, tTwoSided} from "../distributions.js";
 
 /** Fewer groups than this show too little of how they differ for any interval. */
 export const LEAST_TASKS = 4;

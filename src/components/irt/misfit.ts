@@ -1,8 +1,8 @@
 // Which items do not fit: their statistics, and on request their text.
 
 import {plural} from "../../pipelines/book/plural.js";
+import {normalUpper} from "../../pipelines/score/distributions.js";
 import {adjust} from "../../pipelines/study/discovery.js";
-import {normalUpper} from "../../pipelines/study/distributions.js";
 import {type MeanSquares, meanSquares} from "../../pipelines/study/irt/residuals.js";
 import {type ItemScreen, screenItems} from "../../pipelines/study/irt/screens.js";
 import {MOST_SX2_ITEMS, type SummedScoreFit, summedScoreFit} from "../../pipelines/study/irt/sx2.js";

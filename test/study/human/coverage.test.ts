@@ -1,7 +1,7 @@
 // Do intervals hold the truth 93 to 97 times in 100 where judges and prompts pull votes together, and are few or unequal? Seeded simulations.
 import {describe, expect, test} from "vitest";
 import {randomOf} from "../../../pipelines/generate/seed.js";
-import {tQuantile} from "../../../pipelines/study/distributions.js";
+import {tQuantile} from "../../../pipelines/score/distributions.js";
 import {voteAgreement} from "../../../pipelines/study/human/agreement.js";
 import {cohenPooled} from "../../../pipelines/study/human/cohen.js";
 import {controlled, POSITION} from "../../../pipelines/study/human/controlled.js";

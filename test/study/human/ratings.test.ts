@@ -1,7 +1,7 @@
 // Agreement and means of ratings, against published values and R; intervals and severities against what was planted.
 import {describe, expect, test} from "vitest";
 import {randomOf} from "../../../pipelines/generate/seed.js";
-import {tQuantile} from "../../../pipelines/study/distributions.js";
+import {tQuantile} from "../../../pipelines/score/distributions.js";
 import {errorAt} from "../../../pipelines/study/human/agreed.js";
 import {pooled} from "../../../pipelines/study/human/cohen.js";
 import {onLine} from "../../../pipelines/study/human/disagreement.js";

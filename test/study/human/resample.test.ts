@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import {expect, test} from "vitest";
 import {randomOf} from "../../../pipelines/generate/seed.js";
-import {binomialProbability, chiSquaredUpper} from "../../../pipelines/study/distributions.js";
+import {binomialProbability, chiSquaredUpper} from "../../../pipelines/score/distributions.js";
 import {resampler} from "../../../pipelines/study/human/resample.js";
 
 test("each cell of a bootstrap sample is binomial, by cumulated chances and by rejection, and cells add up", () => {

@@ -1,6 +1,7 @@
 // How two aspects go together over answers: what is rated helpful, is it rated correct?
+
+import {tQuantile} from "../../../score/distributions.js";
 import {pearson} from "../../correlation.js";
-import {tQuantile} from "../../distributions.js";
 import type {Ratings} from "./ratings.js";
 
 export interface AspectCorrelation {

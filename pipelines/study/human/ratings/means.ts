@@ -1,5 +1,5 @@
 // Models' mean ratings with errors over prompts, over judges and over both, and what they say about ranks.
-import {tQuantile} from "../../distributions.js";
+import {tQuantile} from "../../../score/distributions.js";
 import {type Covariance, crossed, errorOf, intersection, meatBy} from "../errors.js";
 import {type Ranks, ranksOf} from "../ranking.js";
 import type {Ratings} from "./ratings.js";

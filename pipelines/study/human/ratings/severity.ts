@@ -1,5 +1,5 @@
 // Judges' severity, and models' means with it taken out: ratings as the sum of a model's, a judge's and a prompt's part.
-import {tQuantile} from "../../distributions.js";
+import {tQuantile} from "../../../score/distributions.js";
 import {cholesky, inverse, product, solve, square} from "../dense.js";
 import {grouped, meatBy} from "../errors.js";
 import {spreadOf} from "./means.js";

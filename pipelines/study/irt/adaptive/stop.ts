@@ -1,5 +1,5 @@
 // When a test has said enough.
-import {normalQuantile} from "../../distributions.js";
+import {normalQuantile} from "../../../score/distributions.js";
 import type {Ability} from "./posterior.js";
 
 export interface Stop {
