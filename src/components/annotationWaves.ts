@@ -2,30 +2,12 @@ import {html} from "npm:htl";
 import type {Agreed} from "../pipelines/study/human/agreed.js";
 import {type Annotation, jsonLines} from "../pipelines/study/human/annotation.js";
 import {oddityLine, RATINGS} from "../pipelines/study/human/read.js";
-import {type Wave, type WavesRead, wavesOf} from "../pipelines/study/human/waves.js";
-import {refuseNoText} from "./fileText.js";
+import type {Wave} from "../pipelines/study/human/waves.js";
 import {overText} from "./human/agreed.js";
 import {formatCount, formatEstimate} from "./interval.js";
 import {saveText} from "./save.js";
 import type {Column} from "./sortable.js";
-
-const toldOf = (name: string, {message}: Error): string => (message.startsWith(name) ? message : `${name}: ${message}`);
-
-/** The votes of this browser and those of a file that was saved before, wave by wave. The file's own line stands for a vote that both hold. */
-export function wavesTogether(
-  own: readonly Annotation[],
-  file: {name: string; text: string} | null,
-  score: ReadonlyMap<string, number>
-): WavesRead & {error: string | null} {
-  try {
-    if (file) refuseNoText(file.name, file.text);
-    const known = new Set((file?.text ?? "").split("\n").map(line => line.trim()));
-    const added = own.filter(annotation => !known.has(JSON.stringify(annotation)));
-    return {...wavesOf(`${(file?.text ?? "").trimEnd()}\n${jsonLines(added)}`, score), error: null};
-  } catch (error) {
-    return {waves: [], oddities: [], notes: [], error: toldOf(file?.name ?? "votes", error as Error)};
-  }
-}
+import type {WavesTogether} from "./waves.js";
 
 const kappa = ({value, lo, hi, n, over, why}: Agreed): string =>
   value === null
@@ -71,7 +53,7 @@ export const waveColumns = (): Column<Wave>[] => [
 ];
 
 /** What is odd about the votes, a line each; nothing where nothing is. */
-export function oddities({oddities, notes, error}: WavesRead & {error: string | null}, name: string): Node {
+export function oddities({oddities, notes, error}: WavesTogether, name: string): Node {
   const lines = [...(error ? [error] : []), ...oddities.map(oddity => oddityLine(oddity, name)), ...notes];
   return lines.length === 0
     ? document.createDocumentFragment()

@@ -12,13 +12,12 @@ export interface OwnClaims {
   error: string | null;
 }
 
-/** Audits a file that the reader chose; null where none was. */
-export async function ownClaims(file: {name: string; text(): Promise<string>} | null | undefined): Promise<OwnClaims | null> {
-  if (!file) return null;
+/** Audits the claims of a file's text. */
+export function claimsOf({name, text}: {name: string; text: string}): OwnClaims {
   try {
-    const claims = readClaims(await file.text(), file.name);
+    const claims = readClaims(text, name);
     return {title: claims.title, rows: audit(claims), error: null};
   } catch (error) {
-    return {title: file.name, rows: [], error: error instanceof Error ? error.message : String(error)};
+    return {title: name, rows: [], error: error instanceof Error ? error.message : String(error)};
   }
 }

@@ -6,18 +6,35 @@ import {choice, choices} from "../choices.js";
 import {once} from "../later.js";
 import {textOf} from "../parquetText.js";
 import type {Input} from "../permalink.js";
+import {openReading} from "../reading/read.js";
+import type {ReadingTasks} from "../reading/tasks.js";
+import type {Working} from "../worker.js";
 
-/** A file of the reader's own, read in this tab; null until one is chosen. A file that cannot be read changes nothing. The file goes nowhere. */
-export function fileInput<T>(
+/** What a file of the reader's own can hold here. */
+type Kind = "votes" | "ratings" | "scores";
+
+/**
+ * A file of the reader's own, read in this tab by a worker; null until one is chosen. A file that cannot be read changes nothing, and
+ * a later choice ends the reading of an earlier one. The file goes nowhere.
+ */
+export function fileInput<K extends Kind>(
+  kind: K,
   label: string,
-  read: (name: string, text: string) => T,
   {id, accept}: {id: string; accept: string}
-): Input<T | null> {
+): Input<ReturnType<ReadingTasks[K]> | null> {
+  type T = ReturnType<ReadingTasks[K]>;
   const said = html`<span class="rb-muted" role="status"></span>`;
   const chooser = html`<input type="file" id=${id} accept=${accept}>` as HTMLInputElement;
   const back = html`<button type="button" class="rb-button" hidden>Back to what ships</button>` as HTMLButtonElement;
-  const root = html`<div class="rb-bar rb-field"><label for=${id}>${label}</label> ${chooser} ${back} ${said}</div>`;
+  const cancel = html`<button type="button" class="rb-button" hidden>Cancel</button>` as HTMLButtonElement;
+  const root = html`<div class="rb-bar rb-field"><label for=${id}>${label}</label> ${chooser} ${back} ${cancel} ${said}</div>`;
   let [value, shown]: [T | null, string] = [null, ""];
+  let worker: Working<ReadingTasks> | null = null;
+  const stop = () => {
+    worker?.end();
+    worker = null;
+    cancel.hidden = true;
+  };
   const say = (text: string, failed = false) => {
     said.textContent = text;
     said.className = failed ? "rb-error" : "rb-muted";
@@ -32,14 +49,26 @@ export function fileInput<T>(
   chooser.addEventListener("change", async () => {
     const [file] = chooser.files ?? [];
     if (!file) return;
+    stop();
+    const own = (worker = openReading());
+    cancel.hidden = false;
+    say(`reading ${file.name} …`);
+    const kept = (why: string) => (shown === "" ? why : `${why}. ${shown} is still shown.`);
+    cancel.onclick = () => {
+      stop();
+      chooser.value = "";
+      say(kept(`reading ${file.name} was cancelled`));
+    };
     try {
-      set(read(file.name, await textOf(file)), file.name);
+      const read = await own.call(kind, {name: file.name, text: await textOf(file)});
+      if (own === worker) set(read as T, file.name);
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
-      say(shown === "" ? why : `${why}. ${shown} is still shown.`, true);
+      if (own === worker) say(kept(error instanceof Error ? error.message : String(error)), true);
     }
+    if (own === worker) stop();
   });
   back.addEventListener("click", () => {
+    stop();
     chooser.value = "";
     set(null);
   });
