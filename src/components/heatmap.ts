@@ -71,6 +71,7 @@ export function heatmap(cells: readonly Cell[], {width = 640, order = [] as read
 function caption(cells: readonly Cell[]): string {
   const counts = cells.map(cell => cell.n);
   const widest = Math.max(0, ...cells.filter(cell => cell.n > 0).map(cell => (cell.high - cell.low) / 2));
-  const n = `${formatCount(Math.min(...counts))}–${formatCount(Math.max(...counts))}`;
+  const [least, most] = [Math.min(...counts), Math.max(...counts)];
+  const n = least === most ? formatCount(most) : `${formatCount(least)}–${formatCount(most)}`;
   return `Excess accuracy in percent. n per cell ${n}; the widest 95 % interval is ± ${(100 * widest).toFixed(1)} points. Point at a cell for its own interval.`;
 }

@@ -309,18 +309,19 @@ export function leaderboardSentence(rows: readonly Standing[], {by = "formula"}:
   const best = rows[0];
   if (!best) return "No evaluation passes the filters.";
   const label = evaluationLabels(rows);
+  const first = `${label(best)} ${rows.length === 1 ? "has" : "leads with"}`;
   const guessing = rows.filter(row => row.n > 0 && row.low <= 0).length;
   const floor =
     guessing === 0
       ? ""
-      : ` ${formatCount(guessing)} of ${formatCount(rows.length)} cannot be told from guessing: ${guessing === 1 ? "its interval of excess accuracy reaches" : "their intervals of excess accuracy reach"} 0.`;
+      : ` ${formatCount(guessing)} of ${formatCount(rows.length)} ${guessing === 1 ? "is" : "are"} not shown to beat guessing: ${guessing === 1 ? "its interval of excess accuracy reaches" : "their intervals of excess accuracy reach"} 0 or ${guessing === 1 ? "lies" : "lie"} below.`;
   if (rankedBy(best, by) === null) {
     const tied = rows.filter(row => row !== best && row.high >= best.low).length;
     const overlap =
       tied === 0
         ? ""
         : `; ${tied === 1 ? "one other interval overlaps" : `${formatCount(tied)} other intervals overlap`} with it, so the order at the top is open`;
-    return `${label(best)} leads with an excess accuracy of ${formatInterval(accuracyOf(best))}${overlap}.${floor}`;
+    return `${first} an excess accuracy of ${formatInterval(accuracyOf(best))}${overlap}.${floor}`;
   }
   const rivals = rows.filter(row => row !== best && row.rank_low === 1).length;
   const ranked = rows.filter(row => rankedBy(row, by) !== null).length;
@@ -330,5 +331,5 @@ export function leaderboardSentence(rows: readonly Standing[], {by = "formula"}:
       : rivals === 0
         ? ", ahead of all others shown beyond what chance explains"
         : `, but the first place is open: ${rivals === 1 ? "one other" : `${formatCount(rivals)} others`} may hold it too`;
-  return `${label(best)} leads with a ${NAMES[by]} of ${measuredText(best, by)}, n = ${formatCount(best.samples)}${order}.${floor}`;
+  return `${first} a ${NAMES[by]} of ${measuredText(best, by)}, n = ${formatCount(best.samples)}${order}.${floor}`;
 }

@@ -22,7 +22,7 @@ export function sliceCaption(cells: readonly Cell[], {pooled}: Slice): string {
   return `${reading} A cell pools up to ${plural(most, "point")} that differ in ${pooled.join(", ")}: hold them still above to take them apart.`;
 }
 
-/** One sentence: where the slice is easiest and hardest, and how much of it cannot be told from guessing. */
+/** One sentence: where the slice is easiest and hardest, and how much of it is not shown to beat guessing. */
 export function sliceSentence(cells: readonly Cell[], slice: Slice, {places}: {places: number}): string {
   const known = cells.filter(({n}) => n > 0);
   const [worst, best] = [extreme(known, -1), extreme(known, 1)];
@@ -37,7 +37,7 @@ export function sliceSentence(cells: readonly Cell[], slice: Slice, {places}: {p
   if (best.accuracy === worst.accuracy)
     return `All ${plural(known.length, "cell")} are alike: ${say(best)} as at the others.${empty}`;
   const apart = best.low > worst.high ? "" : "; their intervals overlap";
-  return `Highest ${say(best)}, lowest ${say(worst)}${apart}. ${formatCount(guessing)} of ${plural(known.length, "cell")} cannot be told from guessing: the interval reaches 0.${empty}`;
+  return `Highest ${say(best)}, lowest ${say(worst)}${apart}. ${formatCount(guessing)} of ${plural(known.length, "cell")} ${guessing === 1 ? "is" : "are"} not shown to beat guessing: the interval reaches 0 or lies below.${empty}`;
 }
 
 function extreme(cells: readonly Cell[], sign: 1 | -1): Cell | undefined {

@@ -53,9 +53,11 @@ export function modelSentence(results: readonly TaskResult[], label: string): st
   const [best, worst] = [known[0], known.at(-1)];
   if (!best || !worst) return `${label} has no untruncated answer here.`;
   const say = (result: TaskResult) => `${result.task} with ${formatInterval({value: result.accuracy, ...result})}`;
-  const guessing = known.filter(({low}) => low <= 0).map(({task}) => task);
+  const named = (of: readonly TaskResult[]) => of.map(({task}) => task).join(", ");
+  const guessing = named(known.filter(({low, high}) => low <= 0 && high >= 0));
+  const below = named(known.filter(({high}) => high < 0));
   const cut = [...results].sort((a, b) => b.truncated - a.truncated)[0]!;
-  const floor = guessing.length > 0 ? ` On ${guessing.join(", ")} it cannot be told from guessing.` : "";
+  const floor = `${guessing === "" ? "" : ` On ${guessing} it cannot be told from guessing.`}${below === "" ? "" : ` On ${below} it does worse than guessing.`}`;
   const stopped =
     cut.truncated > 0
       ? ` The token limit stops it most often on ${cut.task}: ${formatInterval({value: cut.truncated, low: cut.truncated_low, high: cut.truncated_high, n: cut.samples})}.`

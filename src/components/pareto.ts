@@ -120,19 +120,26 @@ interface Frame {
 
 /** Domains that leave room for the longest name left of the first dot. */
 function frameOf(
-  placed: readonly {tokens: number; gain: number}[],
+  placed: readonly Pick<Placed, "tokens" | "gain" | "gain_low" | "gain_high">[],
   {names, width, by}: {names: readonly string[]; width: number; by: Measure}
 ): Frame {
   const inner = width - MARGIN.left - MARGIN.right;
   const tokens = placed.map(row => row.tokens);
-  const [least, most] = [Math.min(...tokens) / 1.05, Math.max(...tokens) * 1.15];
+  const [least, most] = widened(Math.min(...tokens) / 1.05, Math.max(...tokens) * 1.15);
   const room = Math.min(0.45, (letters(width, names) * PIXELS_PER_LETTER + 18) / inner);
   const low = Math.exp(Math.log(least) - (Math.log(most / least) * room) / (1 - room));
-  const gains = placed.map(row => row.gain);
   const step = by === "formula" ? 10 : 100;
-  const floor = Math.floor((Math.min(...gains) - 0.4 * step) / step) * step;
-  const ceiling = Math.ceil((Math.max(...gains) + 0.2 * step) / (step / 2)) * (step / 2);
+  const bottom = Math.min(...placed.map(row => Math.min(row.gain - 0.4 * step, row.gain_low)));
+  const top = Math.max(...placed.map(row => Math.max(row.gain + 0.2 * step, row.gain_high)));
+  const floor = Math.floor(bottom / step) * step;
+  const ceiling = Math.ceil(top / (step / 2)) * (step / 2);
   return {width, x: [low, most], y: [by === "formula" ? floor : Math.max(0, floor), Math.min(10 * step, ceiling)]};
+}
+
+/** Ends at least a factor of four apart, or an axis of whole tokens would repeat itself. */
+function widened(least: number, most: number): [number, number] {
+  const more = Math.sqrt(Math.max(1, (4 * least) / most));
+  return [least / more, most * more];
 }
 
 const letters = (width: number, names: readonly string[]) =>

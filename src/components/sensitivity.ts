@@ -140,7 +140,15 @@ export function sensitivityPlot(rows: readonly Sensitive[], {width}: {width: num
     height: 76 + 15 * rows.length,
     marginLeft: names.margin,
     marginTop: 40,
-    x: {label: "rank", labelAnchor: "center", axis: "both", grid: true, domain: [0, rows.length + 1], ticks: width < 500 ? 4 : 8},
+    x: {
+      label: "rank",
+      labelAnchor: "center",
+      axis: "both",
+      grid: true,
+      domain: [0, rows.length + 1],
+      ticks: Math.min(width < 500 ? 4 : 8, rows.length + 1),
+      tickFormat: "d"
+    },
     y: {domain: rows.map(label), label: null, tickFormat: names.format, tickSize: 0},
     symbol: {
       domain: others.map(reading => OTHERS[reading].label),

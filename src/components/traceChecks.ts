@@ -28,7 +28,10 @@ export function checkSentence(checks: readonly TraceCheck[]): string {
         pooled(own.filter(check => check.planted && check.claimed)),
         pooled(own.filter(check => !check.planted))
       ];
-      return `Of planted ${NAMES[detector]} ${formatRate(planted)} are found (n = ${formatCount(planted.n)}), of clean texts ${falseRate(clean)} are flagged (n = ${formatCount(clean.n)}).`;
+      const [found, flagged] = [formatRate(planted), falseRate(clean)];
+      return planted.n === 0
+        ? `There are no clean traces to plant ${NAMES[detector]} in; of clean texts ${flagged} are flagged (n = ${formatCount(clean.n)}).`
+        : `Of planted ${NAMES[detector]} ${found} are found (n = ${formatCount(planted.n)}), of clean texts ${flagged} are flagged (n = ${formatCount(clean.n)}).`;
     })
     .join(" ");
 }

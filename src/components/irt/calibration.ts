@@ -1,9 +1,9 @@
 // What the charts of this page draw: items with their curves, persons with their abilities, and who answered what.
 
+import {plural} from "../../pipelines/book/plural.js";
 import {type Item, MISSING, type Responses, RIGHT} from "../../pipelines/study/irt/item.js";
 import {correlation} from "../../pipelines/study/irt/q3.js";
 import {settingsText} from "../../pipelines/study/irt/settings.js";
-import {formatCount} from "../interval.js";
 
 export interface CalibratedItem extends Item {
   b: number;
@@ -61,8 +61,9 @@ export function sourceSentence(
   const from = brought ? `Drawn from ${brought.file}; nothing leaves this page` : "Drawn from this workbook";
   const more = brought ? "" : " To see another matrix of models × items with 0, 1 or blank, choose its file.";
   const end = converged ? "" : " The fit has not converged: its numbers are not to be relied on.";
+  if (items.length === 0) return `${from}: no item could be fitted.${more}`;
   const why = brought?.why ? ` (chosen: ${brought.why})` : "";
-  return `${from}: ${settingsText({model, estimate})}${why}, ${formatCount(persons.length)} evaluations and ${formatCount(items.length)} items.${end}${more}`;
+  return `${from}: ${settingsText({model, estimate})}${why}, ${plural(persons.length, "evaluation")} and ${plural(items.length, "item")}.${end}${more}`;
 }
 /** The part with the items of one category; abilities stay those of the whole test. */
 export function within(calibration: Calibration, category: string): Calibration {
