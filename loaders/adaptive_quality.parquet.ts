@@ -1,5 +1,5 @@
-import {currentResults} from "../pipelines/results.js";
+import {loaded} from "../pipelines/results.js";
 import {publish} from "../pipelines/store/publish.js";
 import {study} from "../pipelines/studies.js";
 
-await publish("adaptive_quality", study("adaptive_quality", await currentResults()));
+await publish("adaptive_quality", study("adaptive_quality", await loaded()));

@@ -1,5 +1,5 @@
-import {currentResults} from "../pipelines/results.js";
+import {loaded} from "../pipelines/results.js";
 import {publish} from "../pipelines/store/publish.js";
 import {study} from "../pipelines/studies.js";
 
-await publish("adaptive_steps", study("adaptive_steps", await currentResults()));
+await publish("adaptive_steps", study("adaptive_steps", await loaded()));

@@ -1,5 +1,5 @@
-import {currentResults} from "../pipelines/results.js";
+import {loaded} from "../pipelines/results.js";
 import {publish} from "../pipelines/store/publish.js";
 import {study} from "../pipelines/studies.js";
 
-await publish("annotation_pairs", study("annotation_pairs", await currentResults()));
+await publish("annotation_pairs", study("annotation_pairs", await loaded()));

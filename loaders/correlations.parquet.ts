@@ -1,5 +1,5 @@
-import {currentResults} from "../pipelines/results.js";
+import {loaded} from "../pipelines/results.js";
 import {publish} from "../pipelines/store/publish.js";
 import {study} from "../pipelines/studies.js";
 
-await publish("correlations", study("correlations", await currentResults()));
+await publish("correlations", study("correlations", await loaded()));

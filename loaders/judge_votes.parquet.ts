@@ -1,5 +1,5 @@
-import {currentResults} from "../pipelines/results.js";
+import {loaded} from "../pipelines/results.js";
 import {publish} from "../pipelines/store/publish.js";
 import {study} from "../pipelines/studies.js";
 
-await publish("judge_votes", study("judge_votes", await currentResults()));
+await publish("judge_votes", study("judge_votes", await loaded()));

@@ -1,4 +1,4 @@
-import {currentResults} from "../pipelines/results.js";
+import {loaded} from "../pipelines/results.js";
 import {publish} from "../pipelines/store/publish.js";
 
-await publish("manifest", currentResults());
+await publish("manifest", loaded());

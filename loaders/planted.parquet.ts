@@ -1,5 +1,5 @@
-import {currentResults} from "../pipelines/results.js";
+import {loaded} from "../pipelines/results.js";
 import {publish} from "../pipelines/store/publish.js";
 import {study} from "../pipelines/studies.js";
 
-await publish("planted", study("planted", await currentResults()));
+await publish("planted", study("planted", await loaded()));

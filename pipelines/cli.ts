@@ -16,6 +16,8 @@ import {wordsOfSite} from "./cli/site.js";
 import {wordsOfStore} from "./cli/store.js";
 import {wordsOfTests} from "./cli/tests.js";
 import {oneLine} from "./infer/failure.js";
+import {underWay} from "./interrupt.js";
+import {Interrupted} from "./results.js";
 
 const program = new Command("reasonbook")
   .description("A workbook for people who measure how well language models reason.")
@@ -42,11 +44,13 @@ for (const words of [
   words(program);
 for (const command of program.commands) command.exitOverride().showSuggestionAfterError();
 
-// A reader that closes the pipe (`| head`) has seen enough.
+// A reader that closes the pipe (`| head`) has seen enough; a run goes on, whose answers are paid for.
 process.stdout.on("error", error => {
+  if (underWay()) return;
   if ((error as NodeJS.ErrnoException).code === "EPIPE") process.exit(0);
   throw error;
 });
+process.stderr.on("error", () => {}); // nobody listens any more
 
 try {
   await program.parseAsync();
@@ -56,6 +60,10 @@ try {
 
 function fail(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  if (error instanceof Interrupted) {
+    process.stderr.write(`${error.message}\n`);
+    return 130;
+  }
   if (error instanceof UserError) {
     process.stderr.write(`${error.message}\n`);
     return 2;

@@ -1,6 +1,6 @@
 // Several finished stores, or datasets of them, as one store: what pages read when they show datasets side by side.
 import {existsSync} from "node:fs";
-import {mkdir, mkdtemp, readFile, realpath, rename, rm, stat, writeFile} from "node:fs/promises";
+import {mkdtemp, readFile, realpath, rename, rm, stat, writeFile} from "node:fs/promises";
 import {basename, join, resolve} from "node:path";
 import {canonicalJson, sha256Hex} from "./book/canonical.js";
 import {facetsOf} from "./book/dataset.js";
@@ -8,7 +8,7 @@ import {UserError} from "./book/error.js";
 import type {Dataset} from "./book/types.js";
 import {currentBook, readDataset} from "./book.js";
 import type {Report} from "./progress.js";
-import {sweepTemporary} from "./store/files.js";
+import {temporaryIn} from "./store/files.js";
 import {type Joined, type JoinedEvaluation, joinTables, type Part} from "./store/join.js";
 import {lockStore} from "./store/lock.js";
 import {type Manifest, readManifest, writeManifest} from "./store/manifest.js";
@@ -43,13 +43,11 @@ export async function shownStore(paths: readonly string[], {report}: {report: Re
     "joined",
     sha256Hex(canonicalJson(sources.map(({name, folder}) => [name, resolve(folder)]))).slice(0, 12)
   );
-  await mkdir(folder, {recursive: true});
   await using _lock = await lockStore(folder, {
     onWait: holder => report.info(`waiting for ${holder}, which writes to ${folder}`)
   });
   if ((await readFile(join(folder, STAMP), "utf8").catch(() => null)) === stamp) return folder;
   await rm(join(folder, STAMP), {force: true});
-  await sweepTemporary(folder);
   await writeJoined(sources, folder);
   await writeFile(join(folder, STAMP), stamp);
   report.info(`${sources.map(({title}) => title).join(", ")}: joined in ${folder}`);
@@ -112,7 +110,7 @@ async function stampOf(sources: readonly Source[]): Promise<string> {
 
 async function writeJoined(sources: readonly Source[], folder: string): Promise<void> {
   const evaluations = await evaluationsOf(sources);
-  const fresh = await mkdtemp(join(folder, "tmp-join-"));
+  const fresh = await mkdtemp(temporaryIn(folder, "join-"));
   try {
     const parts = [...new Map(evaluations.map(({part}) => [part.name, part])).values()];
     const written = await joinTables({parts, evaluations, folder: fresh});

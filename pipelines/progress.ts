@@ -41,7 +41,9 @@ export const silent: Report = {progress() {}, info() {}, warn() {}, done() {}};
 export function report({json = false, stream = process.stderr, secrets = [] as string[]} = {}): Report {
   const clean = (text: string) => secrets.reduce((kept, secret) => oneLine(kept, {secret, longest: 2_000}), text);
   if (json) {
-    const log = pino({base: null, redact: ["api_key", "authorization", "headers"]}, pino.destination({fd: 1, sync: true}));
+    const out = pino.destination({fd: 1, sync: true});
+    out.on("error", () => {}); // a reader that has closed the pipe ends no run
+    const log = pino({base: null, redact: ["api_key", "authorization", "headers"]}, out);
     return {
       progress: snapshot => log.info({event: "progress", ...snapshot}),
       info: text => log.info({event: "info"}, clean(text)),

@@ -2,13 +2,15 @@
 import {spawn} from "node:child_process";
 import {createWriteStream} from "node:fs";
 import {mkdir, readdir, rm, stat} from "node:fs/promises";
-import {join} from "node:path";
+import {dirname, join} from "node:path";
 import {pipeline} from "node:stream/promises";
 import {DuckDBInstance} from "@duckdb/node-api";
 import {UserError} from "./book/error.js";
 import {nearest} from "./book/nearest.js";
 import type {Report} from "./progress.js";
 import {currentResults, shownFolder} from "./results.js";
+import {digestOf, temporaryIn} from "./store/files.js";
+import {readManifest} from "./store/manifest.js";
 import {CACHE, LOADERS, putInCache, showStore} from "./store/publish.js";
 import {literal} from "./store/sorted.js";
 import type {StudyName} from "./store/tables.js";
@@ -72,7 +74,7 @@ export async function refresh(
   for (const loader of all) {
     if (!wanted.has(loader.table) || (stale && (await isFresh(loader, folder)))) continue;
     const before = await measure(join(CACHE, loader.output));
-    const temporary = join(folder, `tmp-refresh-${process.pid}`);
+    const temporary = temporaryIn(dirname(CACHE), `refresh-${process.pid}`);
     await mkdir(temporary, {recursive: true});
     try {
       const file = join(temporary, loader.output);
@@ -95,7 +97,9 @@ async function isFresh({table, output}: Loader, folder: string): Promise<boolean
   if (table in studies && !(await isCurrent(table as StudyName, folder))) return false;
   if (!cached || !loader || cached.mtimeMs < loader.mtimeMs) return false;
   // A run that was killed leaves its last checkpoint there, which is newer than the store's table and another.
-  return !made || (cached.mtimeMs >= made.mtimeMs && cached.size === made.size);
+  if (made && (cached.mtimeMs < made.mtimeMs || cached.size !== made.size)) return false;
+  const told = (await readManifest(folder))?.tables[table]?.sha256;
+  return told === undefined || (await digestOf(join(CACHE, output))) === told;
 }
 
 /** Runs a loader as Framework does: its stdout is the table, its stderr the user's. */

@@ -1,7 +1,7 @@
 // Stored responses → a store: scores what was answered elsewhere or before, without asking anybody.
 import {createHash} from "node:crypto";
 import {createReadStream, existsSync} from "node:fs";
-import {mkdir, readFile} from "node:fs/promises";
+import {readFile} from "node:fs/promises";
 import {join, resolve} from "node:path";
 import {UserError} from "./book/error.js";
 import {readSuite} from "./book.js";
@@ -14,7 +14,6 @@ import {openTableRecord} from "./record.js";
 import {replayableTo} from "./score/replay.js";
 import {type SuiteFacets, scorer} from "./scorer.js";
 import {suiteEntry} from "./store/expected.js";
-import {sweepTemporary} from "./store/files.js";
 import {type GivenSource, openStore, openTranscripts} from "./store/given.js";
 import {liveTable} from "./store/live.js";
 import {lockStore} from "./store/lock.js";
@@ -41,11 +40,9 @@ export async function rescore(options: RescoreOptions): Promise<Manifest> {
   const {source, folder, samples, context, report} = options;
   await refuseOwnStore(options);
   const started = new Date();
-  await mkdir(folder, {recursive: true});
   await using _lock = await lockStore(folder, {
     onWait: holder => report.info(`waiting for ${holder}, which writes to ${folder}`)
   });
-  await sweepTemporary(folder);
   const suite = options.suite === undefined ? null : await readSuite(options.suite);
   await using given = await open(options);
   for (const note of given.notes) report.warn(note);

@@ -1,12 +1,16 @@
-// The results of a book: what the store holds if it is up to date, else what a run gives.
+// The results of a book: what the store holds if it is up to date, else what a run of the built-in models gives. Nobody is paid here: only
+// commands that are asked to (run, adaptive, judge) ask models that may cost something.
 import {readdir} from "node:fs/promises";
 import {join} from "node:path";
+import {UserError} from "./book/error.js";
 import type {Book} from "./book/types.js";
 import {currentBook} from "./book.js";
+import {REFERENCE} from "./evaluation.js";
+import {interrupts, underWay, whenOrphaned} from "./interrupt.js";
 import {type Report, report as stderrReport} from "./progress.js";
 import {manifestIfCurrent} from "./provenance.js";
 import {run} from "./run.js";
-import type {Manifest} from "./store/manifest.js";
+import {type Manifest, readManifest, strangeTable} from "./store/manifest.js";
 import {dropFromCache, fileOf, isShown, putInCache, STORE} from "./store/publish.js";
 import {studiesOn} from "./studies.js";
 
@@ -15,36 +19,85 @@ export {STORE} from "./store/publish.js";
 /** A run that ended badly is not repeated by every loader of the same page. */
 const AGAIN_AFTER_MS = 10 * 60_000;
 
-/** The folder with a book's tables, evaluated first if they are behind. Two callers at once evaluate once. */
+/**
+ * The folder with a book's tables. Where they are behind, a book of built-in models alone is evaluated first, and two callers at once
+ * evaluate once; with other models the tables stay as they are, which `report` is told. Throws a UserError where there are none, or
+ * none that are whole.
+ */
 export async function results(
   book: Book,
   {folder = STORE, report = stderrReport()}: {folder?: string; report?: Report} = {}
 ): Promise<string> {
   if (await upToDate(book, folder)) return folder;
+  const asked = notBuiltIn(book);
+  if (asked.length > 0) {
+    report.warn(await behind(asked, folder));
+    return folder;
+  }
+  using signals = interrupts(report);
   const ran = await run(book, {
     folder,
     report,
     checkpoint: publishTables,
+    stop: signals.stop,
+    abort: signals.abort,
     unless: async () => (await upToDate(book, folder)) !== null // whoever held the store before us may have evaluated this very book
+  }).catch((error: unknown) => {
+    if (!signals.stop.aborted) throw error;
+    throw new Interrupted();
   });
   if (!ran) return folder;
+  if (ran.status === "interrupted") throw new Interrupted();
   if (ran.samples === 0) throw new Error(`the run gave no sample (${ran.status})`);
   if (ran.status !== "complete") report.warn(`the run ended as "${ran.status}"; the tables hold what there is`);
   if (ran.change) report.info(ran.change);
   return folder;
 }
 
+const notBuiltIn = ({models}: Book): string[] => models.filter(({endpoint}) => endpoint !== REFERENCE).map(({id}) => id);
+
+/** How tables that stay as they are fall short of the book, in a sentence. Throws a UserError where none can be shown. */
+async function behind(models: readonly string[], folder: string): Promise<string> {
+  const manifest = await readManifest(folder);
+  const whom = `${models.slice(0, 3).join(", ")}${models.length > 3 ? " and others" : ""}`;
+  if (!manifest) throw new UserError(`no results in ${folder} yet; npm run run asks ${whom}`);
+  const strange = await strangeTable(folder, manifest);
+  if (strange) throw new UserError(`${strange}; npm run run writes the tables anew, with the answers of the cache`);
+  return `the tables in ${folder} are behind the book; npm run run asks ${whom} for what is missing`;
+}
+
+/** Says, before pages open that nobody evaluates for, that the book's tables are behind or not there. */
+export async function tellIfBehind(report: Report, {folder = STORE} = {}): Promise<void> {
+  const book = await currentBook();
+  const asked = notBuiltIn(book);
+  if (asked.length === 0 || (await upToDate(book, folder))) return;
+  report.warn(await behind(asked, folder).catch((error: Error) => error.message));
+}
+
+/** Somebody ended it before it was done. */
+export class Interrupted extends Error {
+  constructor() {
+    super("interrupted; what was answered is in the cache, and the next run goes on from there");
+  }
+}
+
 /** The store that pages show: the folder that REASONBOOK_STORE names, finished elsewhere and left as it is, else the book's. */
 export const shownFolder = (): string => process.env.REASONBOOK_STORE || STORE;
 
-/** The folder whose tables loaders publish: that store; the book's is evaluated first if it is behind. */
+/** The folder whose tables loaders publish: that store; else the book's results. */
 export const currentResults = async (options: {report?: Report} = {}): Promise<string> =>
   process.env.REASONBOOK_STORE ? shownFolder() : results(await currentBook(), options);
 
-/** The store's manifest if its tables hold the book's results. */
+/** The same for a loader, which ends with the preview or build that started it. Whether tables are behind is told by those, once. */
+export async function loaded(): Promise<string> {
+  whenOrphaned(() => (underWay() ? process.kill(process.pid, "SIGTERM") : process.exit(1)), {always: true});
+  return currentResults({report: {...stderrReport(), warn() {}}});
+}
+
+/** The store's manifest if its tables hold the book's results, whole. */
 async function upToDate(book: Book, folder: string): Promise<Manifest | null> {
   const current = await manifestIfCurrent(book, folder);
-  if (!current) return null;
+  if (!current || (await strangeTable(folder, current.manifest))) return null;
   const {manifest, status} = current;
   return status === "complete" || Date.now() - Date.parse(manifest.finished) < AGAIN_AFTER_MS ? manifest : null;
 }

@@ -1,6 +1,5 @@
 // One run: takes the store's lock, evaluates a plan, merges it into the tables. Killed and rerun, it gives the bytes of a run that was never interrupted.
-import {mkdir, rm} from "node:fs/promises";
-import {join} from "node:path";
+import {rm} from "node:fs/promises";
 import {finalize, lastValueFrom, tap} from "rxjs";
 import {plural} from "./book/plural.js";
 import type {Book} from "./book/types.js";
@@ -8,6 +7,7 @@ import {type Desk, openDesk} from "./desk.js";
 import {evaluate} from "./evaluate.js";
 import {type Plan, planOf} from "./evaluation.js";
 import {savings, savingsSentence} from "./generate/savings.js";
+import {onAbort} from "./infer/abort.js";
 import {BudgetReached} from "./infer/budget.js";
 import {openCaches} from "./infer/caches.js";
 import {EndpointError} from "./infer/completion.js";
@@ -16,7 +16,7 @@ import {contentsOf, manifestOf} from "./provenance.js";
 import {purseFor} from "./purse.js";
 import {openRecord, type RunRecord} from "./record.js";
 import type {Stopped} from "./score/precision.js";
-import {sweepTemporary} from "./store/files.js";
+import {temporaryIn} from "./store/files.js";
 import {liveTable} from "./store/live.js";
 import {lockStore} from "./store/lock.js";
 import {type Manifest, writeManifest} from "./store/manifest.js";
@@ -60,7 +60,7 @@ const PROGRESS_MS = 100;
 /** Failures of one kind that are told in full. */
 const TOLD = 5;
 /** Where the tables so far are put together; swept with other temporary files. */
-const SO_FAR = "tmp-so-far";
+const SO_FAR = "so-far";
 
 /**
  * Evaluates a book into a store, whose other evaluations stay. Resolves with what the run came to, its `status` how it ended; with null
@@ -71,13 +71,11 @@ export async function run(book: Book, options: RunOptions): Promise<Ran | null> 
   const plan = planOf(book);
   const maxCost = options.maxCost ?? book.max_cost;
   const budget = purseFor(book.models, maxCost);
-  await mkdir(folder, {recursive: true});
   await using _lock = await lockStore(folder, {
     signal: abort ?? stop,
     onWait: holder => report.info(`waiting for ${holder}, which writes to ${folder}`)
   });
   if (await options.unless?.()) return null;
-  await sweepTemporary(folder);
   const started = new Date();
   const standing = await standingFor(plan, options);
   const byBook = options.limit === undefined && !options.partial;
@@ -96,6 +94,8 @@ export async function run(book: Book, options: RunOptions): Promise<Ran | null> 
   await using desk = await openDesk(plan, {cache, budget, stop, abort, onRetry: text => report.warn(text)});
   const tally = openTally(plan, {limit: options.limit});
   const watch = watchRun({desk, tally, record, options});
+  const forget =
+    stop && onAbort(stop, () => report.info(`${plural(desk.inFlight(), "request")} in flight; what they bring is kept`));
 
   try {
     await lastValueFrom(
@@ -117,6 +117,7 @@ export async function run(book: Book, options: RunOptions): Promise<Ran | null> 
       {defaultValue: null}
     );
   } finally {
+    forget?.();
     await watch.saved();
   }
   const history = watch.finish();
@@ -143,7 +144,7 @@ export async function run(book: Book, options: RunOptions): Promise<Ran | null> 
   if (tally.samples > 0) await writeManifest(folder, manifest);
   await cache.close();
   if (tally.samples > 0) await options.checkpoint?.(folder, [...(writes ? [...Object.keys(written), "live"] : []), "manifest"]);
-  await rm(join(folder, SO_FAR), {recursive: true, force: true});
+  await rm(temporaryIn(folder, SO_FAR), {recursive: true, force: true});
   const {points, samples, requests, cached, failed, cost, status} = tally.summary();
   return {
     ...{points, samples, requests, cached, failed, cost, status},
@@ -233,7 +234,7 @@ function watchRun({desk, tally, record, options}: {desk: Desk; tally: Tally; rec
   const snapshot = () => tally.snapshot({seconds: (performance.now() - clock) / 1000, inFlight: desk.inFlight()});
   const save = async () => {
     if (!checkpoint || record.points.length === 0) return;
-    const soFar = join(folder, SO_FAR);
+    const soFar = temporaryIn(folder, SO_FAR);
     await record.writePoints(soFar);
     await liveTable(soFar, history);
     await checkpoint(soFar, ["points", "live"]);

@@ -4,6 +4,7 @@ import {existsSync} from "node:fs";
 import {createRequire} from "node:module";
 import {join} from "node:path";
 import {finishSite} from "../policy.js";
+import {SIGNALS, whenOrphaned} from "./interrupt.js";
 import type {Report} from "./progress.js";
 import {refresh} from "./refresh.js";
 import {shownFolder} from "./results.js";
@@ -20,15 +21,23 @@ export async function framework(word: "preview" | "build", options: readonly str
   );
   if (!existsSync(bin)) throw new Error("Observable Framework is not installed; run npm ci");
   const path = [join(process.cwd(), "node_modules", ".bin"), process.env.PATH].join(process.platform === "win32" ? ";" : ":");
-  const child = spawn(process.execPath, [bin, word, ...options], {
+  const guard =
+    word === "preview" ? ["--import", import.meta.resolve("tsx"), "--import", import.meta.resolve("./previewGuard.js")] : [];
+  const child = spawn(process.execPath, [...guard, bin, word, ...options], {
     stdio: "inherit",
-    env: {...process.env, PATH: path, OBSERVABLE_TELEMETRY_DISABLE: "1"}
+    env: {...process.env, PATH: path, OBSERVABLE_TELEMETRY_DISABLE: "1", ...(guard.length > 0 && {REASONBOOK_PREVIEW: "1"})}
   });
   const forward = (signal: NodeJS.Signals) => child.kill(signal);
-  process.on("SIGINT", forward).on("SIGTERM", forward);
-  return new Promise((resolve, reject) =>
-    child.once("error", reject).once("close", (code, signal) => resolve(code ?? (signal === "SIGINT" ? 130 : 1)))
-  );
+  for (const signal of SIGNALS) process.on(signal, forward);
+  const forget = whenOrphaned(() => child.kill("SIGTERM"));
+  try {
+    return await new Promise((resolve, reject) =>
+      child.once("error", reject).once("close", (code, signal) => resolve(code ?? (signal === "SIGINT" ? 130 : 1)))
+    );
+  } finally {
+    forget();
+    for (const signal of SIGNALS) process.off(signal, forward);
+  }
 }
 
 /** Opens the live workbook on the store that loaders publish; resolves with Framework's exit code. */

@@ -1,5 +1,4 @@
 // An adaptive test of a real endpoint: chosen item by item, asked through the same desk as a run, kept in the same cache.
-import {mkdir} from "node:fs/promises";
 import {lastValueFrom, tap} from "rxjs";
 import {canonicalJson, sha256Hex} from "../book/canonical.js";
 import {UserError} from "../book/error.js";
@@ -82,7 +81,6 @@ export async function runAdaptive(options: AdaptiveOptions): Promise<AdaptiveSes
   const id = identity(options, bank);
   const session = openSession(index, await designOf(options, bank, id));
 
-  await mkdir(folder, {recursive: true});
   await using _lock = await lockStore(folder, {
     signal: abort ?? stop,
     onWait: holder => report.info(`waiting for ${holder}, which writes to ${folder}`)

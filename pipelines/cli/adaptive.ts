@@ -10,11 +10,12 @@ import {bankOfStore} from "../adaptive/store.js";
 import {UserError} from "../book/error.js";
 import {didYouMean} from "../book/nearest.js";
 import {type Evaluation, planOf} from "../evaluation.js";
+import {interrupts} from "../interrupt.js";
 import {report} from "../progress.js";
 import {STORE} from "../results.js";
 import {csvText} from "../store/show.js";
 import {CRITERIA} from "../study/irt/adaptive/session.js";
-import {type Options as BookOptions, bookOf, onInterrupt, protocolOption, secretsOf} from "./book.js";
+import {type Options as BookOptions, bookOf, protocolOption, secretsOf} from "./book.js";
 import {DEFAULT_BOOK, dollars, PRICE, positive, price} from "./options.js";
 
 interface Options extends Pick<BookOptions, "book" | "baseUrl" | "model" | "protocol" | "apiKeyEnv" | "stream"> {
@@ -79,7 +80,8 @@ export function wordsOfAdaptive(program: Command): void {
     const {template: _, sampler: __, ...source} = options; // these choose among the book's own
     const book = await bookOf(source);
     const say = report({secrets: secretsOf(book)});
-    const {stop, abort} = onInterrupt(say);
+    using signals = interrupts(say);
+    const {stop, abort} = signals;
     const plan = planOf(book);
     const session = await runAdaptive({
       ...options,

@@ -9,9 +9,10 @@ import {DENSITIES, modelSchema, PROTOCOLS, type Protocol} from "../book/schemas.
 import type {Book, Density, Model} from "../book/types.js";
 import {readBook, readSampler, readSuite, readTemplate} from "../book.js";
 import type {Price} from "../infer/budget.js";
+import {interrupts} from "../interrupt.js";
 import {predict} from "../plan.js";
 import {predictionText} from "../planText.js";
-import {eventSchema, type Report, report} from "../progress.js";
+import {eventSchema, report} from "../progress.js";
 import {unpriced} from "../purse.js";
 import {publishTables, STORE} from "../results.js";
 import {type Ran, run} from "../run.js";
@@ -66,7 +67,8 @@ export function wordsOfBook(program: Command): void {
       const say = report({json: options.json ?? false, secrets: secretsOf(book)});
       const folder =
         options.out ?? (options.baseUrl ? join(STORE, "runs", options.model!.replace(/[^A-Za-z0-9._-]+/g, "-")) : STORE);
-      const {stop, abort} = onInterrupt(say);
+      using signals = interrupts(say);
+      const {stop, abort} = signals;
       const ofBook = folder === STORE;
       const ran = await run(book, {
         folder,
@@ -173,19 +175,6 @@ function modelsOf(options: Options, book: Book): Model[] {
     throw new UserError(`${flag}: ${issue!.message}`);
   }
   return [model.data];
-}
-
-/** The first Ctrl-C stops what has not started, the second ends everything. */
-export function onInterrupt(say: Report): {stop: AbortSignal; abort: AbortSignal} {
-  const stop = new AbortController();
-  const abort = new AbortController();
-  const handler = () => {
-    if (stop.signal.aborted) return abort.abort(new Error("interrupted"));
-    say.info("finishing what is in flight; press Ctrl-C again to end at once");
-    stop.abort(new Error("interrupted"));
-  };
-  process.on("SIGINT", handler).on("SIGTERM", handler);
-  return {stop: stop.signal, abort: abort.signal};
 }
 
 export const secretsOf = (book: Book): string[] =>

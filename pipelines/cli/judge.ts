@@ -3,12 +3,13 @@ import {type Command, Option} from "commander";
 import {plural} from "../book/plural.js";
 import type {Protocol} from "../book/schemas.js";
 import {MODES, type Mode, SCALES, type Scale} from "../infer/judging.js";
+import {interrupts} from "../interrupt.js";
 import type {JudgeReport} from "../judge/calibrate.js";
 import {runJudge} from "../judge/run.js";
 import {MOST_PAIRS} from "../pairs.js";
 import {report} from "../progress.js";
 import {STORE} from "../results.js";
-import {bookOf, onInterrupt, protocolOption, secretsOf} from "./book.js";
+import {bookOf, protocolOption, secretsOf} from "./book.js";
 import {DEFAULT_BOOK, dollars, PRICE, positive, price} from "./options.js";
 
 interface Options {
@@ -51,12 +52,15 @@ export function wordsOfJudge(program: Command): void {
     .action(async ({judge, limit, scale, ...options}: Options) => {
       const book = await bookOf({...options, model: judge});
       const say = report({secrets: secretsOf(book)});
+      using signals = interrupts(say);
+      const {stop, abort} = signals;
       const found = await runJudge(book, {
         ...options,
         scale: Number(scale) as Scale,
         most: limit,
         report: say,
-        ...onInterrupt(say)
+        stop,
+        abort
       });
       for (const line of sentences(found, judge)) say.info(line);
       process.stdout.write(`${JSON.stringify(found, null, 2)}\n`);

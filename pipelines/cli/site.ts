@@ -4,7 +4,7 @@ import {currentBook} from "../book.js";
 import {shownStore} from "../joined.js";
 import {report} from "../progress.js";
 import {refresh} from "../refresh.js";
-import {results} from "../results.js";
+import {results, tellIfBehind} from "../results.js";
 import {buildSite, openWorkbook} from "../site.js";
 
 const STORES = [
@@ -32,6 +32,7 @@ export function wordsOfSite(program: Command): void {
     .option(...STORES)
     .action(async (options: string[], {store}: {store: string[]}) => {
       await show(store);
+      if (store.length === 0) await tellIfBehind(report());
       process.exitCode = await openWorkbook(options);
     });
   program

@@ -1,14 +1,13 @@
 // Changes to a store's points: tags and upserts, under the store's lock, each table replaced whole.
 import {existsSync} from "node:fs";
-import {mkdir, rm} from "node:fs/promises";
+import {rm} from "node:fs/promises";
 import {join} from "node:path";
 import {UserError} from "../book/error.js";
 import {nameSchema} from "../book/schemas.js";
 import {expectedSuites} from "./expected.js";
-import {sweepTemporary} from "./files.js";
 import type {PointFilter} from "./filter.js";
 import {lockStore} from "./lock.js";
-import {readManifest} from "./manifest.js";
+import {readManifest, writeManifest} from "./manifest.js";
 import {identityOf, type Overlay, openOverlay, readPoints, UPSERTS} from "./overlay.js";
 import {query} from "./points.js";
 import type {Facet, PointRow} from "./rows.js";
@@ -47,7 +46,6 @@ export async function tag(
       throw new UserError(`"${name}" is no tag; expected letters, digits and . _ : @ / + -`);
   if (!existsSync(join(folder, "points.parquet"))) throw new UserError(`no points in ${folder}; run npm run run first`);
   await using _lock = await lockStore(folder, {onWait});
-  await sweepTemporary(folder);
   const meant = new Set(await identities(folder, filter));
   const overlay = await openOverlay(folder);
   const before = await readPoints(folder);
@@ -77,9 +75,7 @@ export interface Upserted {
  */
 export async function upsert(folder: string, file: string, {onWait}: Waiting = {}): Promise<Upserted> {
   const {rows, repeated} = await incomingPoints(file);
-  await mkdir(folder, {recursive: true});
   await using _lock = await lockStore(folder, {onWait});
-  await sweepTemporary(folder);
   const overlay = await openOverlay(folder);
   const standing = await readPoints(folder);
   const kept = await readPoints(folder, UPSERTS);
@@ -127,8 +123,14 @@ async function rewrite(
   const expected = expectedSuites(asked, {points: rows, overlay});
   if (scores) for (const row of scoreRows(scoredEvaluations(rows, {expected}))) stage.append("scores", row);
   // The rows to keep come first: a crash between two renames must not lose them.
-  const written = Object.keys(await writeTogether(stage, [UPSERTS, "points", "scores"], folder));
-  if (scores && stage.rows("scores") === 0 && existsSync(join(folder, "scores.parquet")))
-    await rm(join(folder, "scores.parquet"));
-  return written;
+  const written = await writeTogether(stage, [UPSERTS, "points", "scores"], folder);
+  const unscored = scores && stage.rows("scores") === 0;
+  if (unscored) await rm(join(folder, "scores.parquet"), {force: true});
+  const manifest = await readManifest(folder);
+  if (manifest) {
+    const {[UPSERTS]: _, ...told} = written;
+    const {scores: before, ...others} = manifest.tables;
+    await writeManifest(folder, {...manifest, tables: {...others, ...(before && !unscored && {scores: before}), ...told}});
+  }
+  return Object.keys(written);
 }

@@ -4,6 +4,7 @@ import {mkdtemp, rm} from "node:fs/promises";
 import {join} from "node:path";
 import {UserError} from "../book/error.js";
 import type {Stopped} from "../score/precision.js";
+import {temporaryIn} from "./files.js";
 import {linesOf} from "./lines.js";
 import {readManifest} from "./manifest.js";
 import {identityOf, readPoints} from "./overlay.js";
@@ -83,7 +84,7 @@ export async function openTranscripts(
   const reader = transcriptReader();
   const faults: string[] = [];
   let [read, skipped] = [0, 0];
-  const home = await mkdtemp(join(folder, "tmp-transcripts-"));
+  const home = await mkdtemp(temporaryIn(folder, "transcripts-"));
   const sorted = join(home, "staged.parquet");
   const remove = () => rm(home, {recursive: true, force: true});
   try {

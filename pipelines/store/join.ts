@@ -1,12 +1,11 @@
 // Tables of several stores as one: evaluations keep apart, tests that are the same stay one.
 import {existsSync} from "node:fs";
-import {stat} from "node:fs/promises";
 import {join, resolve} from "node:path";
 import {type DuckDBConnection, DuckDBInstance} from "@duckdb/node-api";
+import {type Written, writtenAs} from "./files.js";
 import {fileOf} from "./publish.js";
 import {copySorted, literal, quoted} from "./sorted.js";
 import {type ColumnType, type Table, tables} from "./tables.js";
-import type {Written} from "./writer.js";
 
 /** One of the stores. */
 export interface Part {
@@ -87,7 +86,7 @@ export async function joinTables({
         file,
         spill: folder
       });
-      written[name] = {rows: count, bytes: (await stat(file)).size};
+      written[name] = await writtenAs(file, count);
     }
     const totals = await connection.runAndReadAll(
       `select count(*)::double as points, sum(correct + incorrect + truncated)::double as samples, sum(tokens_prompt)::double as prompt,

@@ -1,33 +1,114 @@
 // One writer per store. The lock is the one that DuckDB's file system layer takes on a database that is open for writing: the kernel
 // drops it when its holder dies, so `kill -9` leaves nothing to clean up, which lock files with a time-out cannot promise.
-import {mkdir} from "node:fs/promises";
+import {existsSync} from "node:fs";
+import {mkdir, readdir, rm, rmdir, stat} from "node:fs/promises";
 import {join} from "node:path";
 import {setTimeout as sleep} from "node:timers/promises";
 import {DuckDBInstance} from "@duckdb/node-api";
+import {UserError} from "../book/error.js";
+import {sweepTemporary} from "./files.js";
+import {readManifest} from "./manifest.js";
 
+const FILE = "lock.duckdb";
 const POLL_MS = 200;
-const HELD = /lock|already open|file handle/i;
+/** What DuckDB says where another process, or another part of this one, has the file open; anything else is a fault of the file or its disk. */
+const HELD = /Conflicting lock is held|Could not set lock on file|Unique file handle conflict|already (?:open|attached)/i;
+/** What DuckDB says of a file that is no database, or none that it can read. */
+const BROKEN =
+  /not a valid DuckDB database|Corrupt|checksum|Serialization|different version|older version|newer version|Failed to load metadata|deserializ|WAL|INTERNAL Error/i;
+/** A process that repairs a lock takes milliseconds; a folder that is older was left behind. */
+const REPAIR_MS = 10_000;
+
+export interface LockOptions {
+  /** Called once if another process holds the lock, with the words on who. */
+  onWait?: ((holder: string) => void) | undefined;
+  signal?: AbortSignal | undefined;
+}
 
 /**
- * Waits until this process is the only one that writes to a store.
- * @param onWait called once if another process holds it, with DuckDB's words on who
- * Rejects with the signal's reason if it is aborted while waiting.
+ * Waits until this process is the only one that writes to a store, then removes what killed ones left behind.
+ * Rejects with the signal's reason if it is aborted while waiting, with a UserError where the folder holds somebody else's files or
+ * cannot be written to.
  */
-export async function lockStore(
-  folder: string,
-  {onWait, signal}: {onWait?: (holder: string) => void; signal?: AbortSignal | undefined} = {}
-): Promise<AsyncDisposable> {
-  await mkdir(folder, {recursive: true});
-  for (let waited = false; ; waited = true) {
+export async function lockStore(folder: string, options: LockOptions = {}): Promise<AsyncDisposable> {
+  await refuseForeign(folder);
+  const lock = await lockFolder(folder, options);
+  try {
+    await sweepTemporary(folder);
+    return lock;
+  } catch (error) {
+    await lock[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+/** The lock alone, of any folder of our own. */
+export async function lockFolder(folder: string, {onWait, signal}: LockOptions = {}): Promise<AsyncDisposable> {
+  const file = join(folder, FILE);
+  const refused = (error: unknown) =>
+    new UserError(`cannot write to ${folder}: ${(error as Error).message.split("\n")[0]!.replaceAll(file, FILE)}`);
+  try {
+    await mkdir(folder, {recursive: true});
+  } catch (error) {
+    throw refused(error);
+  }
+  for (let waited = false, repaired = false; ; ) {
     signal?.throwIfAborted();
     try {
-      const instance = await DuckDBInstance.create(join(folder, "lock.duckdb"), {threads: "1"});
+      const instance = await DuckDBInstance.create(file, {threads: "1"});
       return {[Symbol.asyncDispose]: async () => instance.closeSync()};
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
-      if (!HELD.test(message)) throw error;
-      if (!waited) onWait?.(/PID \d+/.exec(message)?.[0] ?? "another process");
-      await sleep(POLL_MS, undefined, {signal});
+      if (HELD.test(message)) {
+        if (!waited) onWait?.(/PID \d+/.exec(message)?.[0] ?? "another process");
+        waited = true;
+        await sleep(POLL_MS, undefined, {signal});
+      } else if (BROKEN.test(message) && !repaired) {
+        repaired = await repair(file);
+        if (!repaired) await sleep(POLL_MS, undefined, {signal});
+      } else throw refused(error);
     }
   }
+}
+
+/**
+ * Takes away a lock file that is damaged. One process at a time does so, after it has looked again: else a second one could take away
+ * the good file that a first one has put there and holds. False where another process is at it.
+ */
+async function repair(file: string): Promise<boolean> {
+  const guard = `${file}.repair`;
+  try {
+    await mkdir(guard);
+  } catch {
+    const made = await stat(guard).catch(() => null);
+    if (made && Date.now() - made.mtimeMs > REPAIR_MS) await rmdir(guard).catch(() => {});
+    return false;
+  }
+  try {
+    (await DuckDBInstance.create(file, {threads: "1"})).closeSync();
+  } catch (error) {
+    if (!HELD.test((error as Error).message)) for (const name of [file, `${file}.wal`]) await rm(name, {force: true});
+  } finally {
+    await rmdir(guard);
+  }
+  return true;
+}
+
+/** What may lie in a store's folder before anything has been written to it. */
+const OURS = /^(?:runs|joined|cache|adaptive|\..*)$/;
+
+/** Throws a UserError where a folder holds files and is no store: tables would be mixed with somebody else's. */
+async function refuseForeign(folder: string): Promise<void> {
+  let names: string[];
+  try {
+    names = await readdir(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
+    throw new UserError(`${folder} is no folder that tables can be written to: ${(error as Error).message}`);
+  }
+  const foreign = names.find(name => !OURS.test(name));
+  if (foreign === undefined || existsSync(join(folder, FILE)) || (await readManifest(folder))) return;
+  throw new UserError(
+    `${folder} holds ${names.length === 1 ? foreign : `${foreign} and more`} and is no store; name a folder that is empty or does not exist yet`
+  );
 }

@@ -1,8 +1,8 @@
 // manifest.json: where a store's tables come from. The only place for clock times.
-import {readFile, writeFile} from "node:fs/promises";
+import {readFile, stat, writeFile} from "node:fs/promises";
 import {join} from "node:path";
 import {z} from "zod";
-import {replaceFile} from "./files.js";
+import {digestOf, replaceFile} from "./files.js";
 
 const STATUSES = ["complete", "failed", "budget", "interrupted", "limited"] as const;
 const status = z.enum(STATUSES);
@@ -84,7 +84,14 @@ export const manifestSchema = z.object({
   finished: z.string().describe("end of the last run"),
   status: status.describe("complete if every evaluation is"),
   simulated: z.boolean().describe("at least one model is a simulated reference model"),
-  tables: z.record(z.string(), z.object({rows: z.number(), bytes: z.number()}))
+  tables: z.record(
+    z.string(),
+    z.object({
+      rows: z.number(),
+      bytes: z.number(),
+      sha256: z.string().optional().describe("of the file; absent in manifests of older versions")
+    })
+  )
 });
 export type Manifest = z.infer<typeof manifestSchema>;
 
@@ -105,3 +112,30 @@ export const writeManifest = (folder: string, manifest: Manifest): Promise<void>
 /** The worst of several ends of runs. */
 export const worstOf = (statuses: readonly (Status | undefined)[]): Status =>
   (["interrupted", "budget", "failed", "limited"] as const).find(word => statuses.includes(word)) ?? "complete";
+
+/**
+ * What is wrong with a store whose table is not the file that its manifest describes, in a clause; null where nothing is. Sizes are
+ * compared, and digests on request: a process that was killed while it put tables in place, or a damaged disk, leaves such a store.
+ * @param names of tables; all that the manifest has where none are given
+ */
+export async function strangeTable(
+  folder: string,
+  {tables}: Pick<Manifest, "tables">,
+  {names = Object.keys(tables), digests = false}: {names?: readonly string[]; digests?: boolean} = {}
+): Promise<string | null> {
+  for (const name of names) {
+    const told = tables[name];
+    if (!told) continue;
+    const file = join(folder, `${name}.parquet`);
+    const size = await stat(file).then(
+      ({size}) => size,
+      () => null
+    );
+    if (size === null) return `${file} is missing, which its manifest describes`;
+    if (size !== told.bytes)
+      return `${file} has ${size} bytes, its manifest says ${told.bytes}: it was not written to its end together with the others`;
+    if (digests && told.sha256 !== undefined && (await digestOf(file)) !== told.sha256)
+      return `${file} is not the file that its manifest describes: it is damaged, or was not written together with the others`;
+  }
+  return null;
+}

@@ -8,7 +8,8 @@ import {pipeline} from "node:stream/promises";
 import {UserError} from "../book/error.js";
 import {replaceFile} from "./files.js";
 import {liveBytes} from "./live.js";
-import {lockStore} from "./lock.js";
+import {lockFolder} from "./lock.js";
+import {readManifest, strangeTable} from "./manifest.js";
 import {type Table, tables} from "./tables.js";
 import {openStage} from "./writer.js";
 
@@ -30,14 +31,19 @@ const NEEDED = new Set(["manifest", "samples", "points"]);
 
 /**
  * Prints a table of the store to stdout: what a loader does. A table that a finished store has no rows for, and so no file (scores without
- * tiers, the truth about simulated models where there are none), is printed without rows. Throws where one that pages need is not there.
+ * tiers, the truth about simulated models where there are none), is printed without rows. Throws where one that pages need is not there,
+ * and where the table is not the one that the manifest describes.
  */
 export async function publish(
   table: string,
   folder: string | Promise<string>,
   {output = process.stdout as NodeJS.WritableStream} = {}
 ): Promise<void> {
-  const file = join(await folder, fileOf(table));
+  const store = await folder;
+  const manifest = await readManifest(store);
+  const strange = manifest && (await strangeTable(store, manifest, {names: [table], digests: true}));
+  if (strange) throw new Error(`${strange}; npm run run writes the tables anew, with the answers of the cache`);
+  const file = join(store, fileOf(table));
   const {size} = await stat(file).catch(() => ({size: 0}));
   const empty = size === 0 && !NEEDED.has(table) ? await withoutRows(table) : null;
   if (size === 0 && !empty) throw new Error(`table "${table}" is not in the store or empty: ${file}; run npm run refresh`);
@@ -104,7 +110,7 @@ export const isShown = async (folder: string, {root = process.cwd()} = {}): Prom
  */
 export async function showStore(folder: string, {root = process.cwd()} = {}): Promise<AsyncDisposable> {
   const shown = await isShown(folder, {root});
-  const held = await lockStore(join(root, FRAMEWORK), {
+  const held = await lockFolder(join(root, FRAMEWORK), {
     onWait: holder => {
       throw new UserError(`${holder} works on the pages; wait for it or end it, then try again`);
     }

@@ -1,5 +1,5 @@
 // Rows → DuckDB → Parquet, fast enough to feed from an Observable: rows are turned into column vectors 2,048 at a time.
-import {mkdtemp, rename, rm, stat} from "node:fs/promises";
+import {mkdtemp, rename, rm} from "node:fs/promises";
 import {join} from "node:path";
 import {
   type DuckDBAppender,
@@ -10,6 +10,7 @@ import {
   VARCHAR
 } from "@duckdb/node-api";
 import {CHUNK_ROWS, type Field, field, STAGED} from "./fields.js";
+import {temporaryIn, type Written, writtenAs} from "./files.js";
 import {copySorted, literal, quoted} from "./sorted.js";
 import type {Table} from "./tables.js";
 
@@ -19,11 +20,6 @@ const MEMORY = "400MB";
 const THREADS = "2";
 
 export type Row = Record<string, unknown>;
-
-export interface Written {
-  rows: number;
-  bytes: number;
-}
 
 /** Collects the rows of several tables on disk and writes each as a sorted Parquet file. */
 export interface Stage {
@@ -41,7 +37,7 @@ export interface Stage {
 
 /** @param folder where the run's temporary files go; must exist and be on the target's file system */
 export async function openStage(tables: Record<string, Table>, {folder}: {folder: string}): Promise<Stage> {
-  const home = await mkdtemp(join(folder, "tmp-stage-"));
+  const home = await mkdtemp(temporaryIn(folder, "stage-"));
   const instance = await DuckDBInstance.create(":memory:", {
     memory_limit: MEMORY,
     threads: THREADS,
@@ -149,7 +145,7 @@ async function openCollector(
       const keys = order.map(column => ({column: ranks.get(column) ?? quoted(column), ...fields[names.indexOf(column)]!.range}));
       const texts = rowGroup === undefined ? [] : names.filter((_, i) => !fields[i]!.dictionary && types[i] === VARCHAR);
       await copySorted(connection, {table: name, selected, keys, texts, rowGroup, file, spill: home});
-      return {rows: total, bytes: (await stat(file)).size};
+      return writtenAs(file, total);
     },
     close() {
       if (open) appender.closeSync();
@@ -246,7 +242,7 @@ export async function writeTogether(
   {mayBeEmpty = []}: {mayBeEmpty?: readonly string[]} = {}
 ): Promise<Record<string, Written>> {
   const written: Record<string, Written> = {};
-  const fresh = await mkdtemp(join(folder, "tmp-tables-"));
+  const fresh = await mkdtemp(temporaryIn(folder, "tables-"));
   const file = (name: string) => `${name}.parquet`;
   try {
     const any = names.some(name => stage.rows(name) > 0);

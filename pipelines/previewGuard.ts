@@ -1,0 +1,59 @@
+// Loaded into the preview's process before Framework: answers only its own pages. Framework's preview answers every request that reaches
+// its port, so that any page of any site could read the workbook (by a name that it lets point here) or start loaders, and a path that is
+// no URL ends it.
+import {type IncomingMessage, Server, type ServerResponse} from "node:http";
+import type {Duplex} from "node:stream";
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/i;
+
+/**
+ * Why a request is refused, as a status and a line; null where it is answered.
+ * @param own whether the preview serves this machine alone; one that was opened to a network cannot know its names
+ */
+export function refused(
+  {url = "/", headers}: Pick<IncomingMessage, "url" | "headers">,
+  {own}: {own: boolean}
+): {status: number; line: string} | null {
+  try {
+    decodeURI(new URL(url, "http://localhost").pathname);
+  } catch {
+    return {status: 400, line: "no path"};
+  }
+  const {host = "", origin} = headers;
+  if (own && !LOOPBACK.test(host)) return {status: 403, line: "the workbook answers to localhost alone"};
+  if (origin !== undefined && origin !== "null" && hostOf(origin) !== host.toLowerCase())
+    return {status: 403, line: "the workbook answers its own pages alone"};
+  // What another site embeds or fetches; a link that a reader follows is none of that.
+  if (headers["sec-fetch-site"] === "cross-site" && headers["sec-fetch-mode"] !== "navigate")
+    return {status: 403, line: "the workbook answers its own pages alone"};
+  return origin === "null" ? {status: 403, line: "the workbook answers its own pages alone"} : null;
+}
+
+const hostOf = (origin: string): string | null => {
+  try {
+    return new URL(origin).host;
+  } catch {
+    return null;
+  }
+};
+
+type Emit = (this: Server, event: string, request: IncomingMessage, to: ServerResponse & Duplex, ...rest: unknown[]) => boolean;
+
+/** Puts the guard before every listener of this process's HTTP servers. */
+function guard(): void {
+  const emit = Server.prototype.emit as Emit;
+  const guarded: Emit = function (event, request, to, ...rest) {
+    if (event !== "request" && event !== "upgrade") return emit.call(this, event, request, to, ...rest);
+    const address = this.address();
+    const own =
+      typeof address === "object" && address !== null && (address.address === "::1" || address.address.startsWith("127."));
+    const why = refused(request, {own});
+    if (!why) return emit.call(this, event, request, to, ...rest);
+    if (event === "request") to.writeHead(why.status, {"content-type": "text/plain"}).end(`${why.line}\n`);
+    else to.end(`HTTP/1.1 ${why.status} Refused\r\nconnection: close\r\n\r\n`);
+    return true;
+  };
+  Server.prototype.emit = guarded as typeof Server.prototype.emit;
+}
+
+if (process.env.REASONBOOK_PREVIEW !== undefined) guard();

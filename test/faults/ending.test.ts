@@ -1,0 +1,124 @@
+// How a run ends that a person or a system asks to end, started as a user starts it: through npm, at a terminal where a person would sit at one.
+import {type ChildProcess, execFileSync, spawn} from "node:child_process";
+import {symlinkSync, writeFileSync} from "node:fs";
+import {join} from "node:path";
+import {setTimeout as sleep} from "node:timers/promises";
+import {fileURLToPath} from "node:url";
+import {describe, expect, test} from "vitest";
+import {stubServer, type Workbook, workbook} from "../workbook.js";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const LATENCY_MS = 400;
+
+/** util-linux's `script` opens a pseudo-terminal and passes on what is typed. */
+const terminals = (() => {
+  try {
+    return execFileSync("script", ["--version"], {encoding: "utf8"}).includes("util-linux");
+  } catch {
+    return false;
+  }
+})();
+
+/** A workbook with the project's own npm scripts. */
+async function project(): Promise<Workbook> {
+  const book = await workbook();
+  for (const name of ["package.json", "node_modules", "pipelines"]) symlinkSync(join(ROOT, name), join(book.root, name));
+  return book;
+}
+
+/** A server that counts answers that got back to whoever asked. */
+async function slowServer() {
+  let answered = 0;
+  const stub = await stubServer(async (_, __, response) => {
+    response.once("finish", () => answered++);
+    await sleep(LATENCY_MS);
+    return "Answer: 4";
+  });
+  return {stub, answered: () => answered, [Symbol.asyncDispose]: () => stub[Symbol.asyncDispose]()};
+}
+
+interface Started {
+  child: ChildProcess;
+  ended: Promise<number | null>;
+  said(): string;
+}
+
+function start(book: Workbook, url: string, {terminal}: {terminal: boolean}): Started {
+  const words = ["npm", "run", "-s", "run", "--", "--base-url", url, "--model", "m", "--samples", "40", "--out", "out"];
+  const [command, ...rest] = terminal ? ["script", "-qefc", words.join(" "), "/dev/null"] : words;
+  const child = spawn(command!, rest, {cwd: book.root, detached: !terminal});
+  let said = "";
+  child.stdout.on("data", chunk => (said += chunk));
+  child.stderr.on("data", chunk => (said += chunk));
+  return {child, said: () => said, ended: new Promise(resolve => child.once("exit", code => resolve(code)))};
+}
+
+/** Waits until nothing arrives any more. */
+async function quiet(requests: readonly unknown[]): Promise<void> {
+  for (let before = -1; before !== requests.length; ) {
+    before = requests.length;
+    await sleep(3 * LATENCY_MS + 1_000);
+  }
+}
+
+/** Processes whose working folder is the workbook's. */
+const alive = (book: Workbook): string[] =>
+  execFileSync("ps", ["-eo", "pid,args"], {encoding: "utf8"})
+    .split("\n")
+    .filter(line => line.includes("--samples 40 --out out") && line.includes("cli.ts"))
+    .filter(line => {
+      try {
+        return execFileSync("readlink", [`/proc/${line.trim().split(" ")[0]}/cwd`], {encoding: "utf8"}).trim() === book.root;
+      } catch {
+        return false;
+      }
+    });
+
+const WAYS: [string, {terminal: boolean; end(started: Started): void}][] = [
+  ["Ctrl-C at a terminal", {terminal: true, end: ({child}) => void child.stdin!.write("\u0003")}],
+  ["the terminal is closed", {terminal: true, end: ({child}) => void child.kill("SIGKILL")}],
+  ["SIGTERM to npm alone", {terminal: false, end: ({child}) => void child.kill("SIGTERM")}],
+  ["SIGHUP to npm alone", {terminal: false, end: ({child}) => void child.kill("SIGHUP")}],
+  ["SIGKILL to npm alone", {terminal: false, end: ({child}) => void child.kill("SIGKILL")}],
+  ["SIGTERM to the whole group", {terminal: false, end: ({child}) => void process.kill(-child.pid!, "SIGTERM")}],
+  ["SIGINT to the whole group", {terminal: false, end: ({child}) => void process.kill(-child.pid!, "SIGINT")}]
+];
+
+describe.skipIf(process.platform !== "linux")("what was in flight is kept, and nothing goes on", () => {
+  test.each(WAYS)("%s", async (_, {terminal, end}) => {
+    if (terminal && !terminals) return console.warn("skipped: no util-linux script to open a pseudo-terminal with");
+    await using server = await slowServer();
+    await using book = await project();
+    const {requests} = server.stub;
+    const started = start(book, server.stub.url, {terminal});
+    while (requests.length < 70) {
+      await sleep(20);
+      if (started.child.exitCode !== null) throw new Error(started.said());
+    }
+    end(started);
+    await started.ended;
+    await quiet(requests);
+    expect(alive(book)).toEqual([]);
+    const asked = requests.length;
+    expect(server.answered(), started.said()).toBe(asked); // nobody hung up on the server
+    const rerun = await book.command(
+      "run",
+      ...["--base-url", server.stub.url, "--model", "m", "--samples", "40", "--out", "out"]
+    );
+    expect(rerun.code, rerun.stderr).toBe(0);
+    expect(requests.length).toBeGreaterThan(asked);
+    expect(new Set(requests.map(({messages}) => JSON.stringify(messages))).size).toBe(requests.length);
+  });
+});
+
+test("a closed stderr ends no run", async () => {
+  await using server = await slowServer();
+  await using book = await project();
+  const words = `node --import tsx pipelines/cli.ts run --base-url ${server.stub.url} --model m --samples 40 --out out`;
+  writeFileSync(join(book.root, "go.sh"), `${words} 2>&1 >/dev/null | head -1\n`);
+  const child = spawn("sh", ["go.sh"], {cwd: book.root, stdio: "ignore"});
+  await new Promise(resolve => child.once("exit", resolve));
+  await quiet(server.stub.requests);
+  expect(server.answered()).toBeGreaterThan(64);
+  expect(await book.tableHashes("out")).toHaveProperty("points.parquet");
+});
