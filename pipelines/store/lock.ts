@@ -1,6 +1,5 @@
 // One writer per store. The lock is the one that DuckDB's file system layer takes on a database that is open for writing: the kernel
 // drops it when its holder dies, so `kill -9` leaves nothing to clean up, which lock files with a time-out cannot promise.
-import {existsSync} from "node:fs";
 import {mkdir, readdir, rm, rmdir, stat} from "node:fs/promises";
 import {join} from "node:path";
 import {setTimeout as sleep} from "node:timers/promises";
@@ -13,9 +12,9 @@ const FILE = "lock.duckdb";
 const POLL_MS = 200;
 /** What DuckDB says where another process, or another part of this one, has the file open; anything else is a fault of the file or its disk. */
 const HELD = /Conflicting lock is held|Could not set lock on file|Unique file handle conflict|already (?:open|attached)/i;
-/** What DuckDB says of a file that is no database, or none that it can read. */
-const BROKEN =
-  /not a valid DuckDB database|Corrupt|checksum|Serialization|different version|older version|newer version|Failed to load metadata|deserializ|WAL|INTERNAL Error/i;
+/** What it says where the system does not let us write; whatever else it says is about what the file holds, which is nothing that we need. */
+const SYSTEM =
+  /Cannot open file|Permission denied|Read-only file system|No space left|quota|Too many open files|Input\/output error/i;
 /** A process that repairs a lock takes milliseconds; a folder that is older was left behind. */
 const REPAIR_MS = 10_000;
 
@@ -63,7 +62,7 @@ export async function lockFolder(folder: string, {onWait, signal}: LockOptions =
         if (!waited) onWait?.(/PID \d+/.exec(message)?.[0] ?? "another process");
         waited = true;
         await sleep(POLL_MS, undefined, {signal});
-      } else if (BROKEN.test(message) && !repaired) {
+      } else if (!SYSTEM.test(message) && !repaired) {
         repaired = await repair(file);
         if (!repaired) await sleep(POLL_MS, undefined, {signal});
       } else throw refused(error);
@@ -107,7 +106,7 @@ async function refuseForeign(folder: string): Promise<void> {
     throw new UserError(`${folder} is no folder that tables can be written to: ${(error as Error).message}`);
   }
   const foreign = names.find(name => !OURS.test(name));
-  if (foreign === undefined || existsSync(join(folder, FILE)) || (await readManifest(folder))) return;
+  if (foreign === undefined || names.includes(FILE) || names.includes("points.parquet") || (await readManifest(folder))) return;
   throw new UserError(
     `${folder} holds ${names.length === 1 ? foreign : `${foreign} and more`} and is no store; name a folder that is empty or does not exist yet`
   );

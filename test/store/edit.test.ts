@@ -34,7 +34,7 @@ test("upsert: equal identity replaces, never doubles; doing it twice changes not
   await fc.assert(
     fc.asyncProperty(points, points, async (standing, incoming) => {
       await using store = await storeOf(standing);
-      const file = join(store.folder, "incoming.jsonl");
+      const file = join(store.folder, ".incoming.jsonl");
       await writeFile(file, incoming.map(written).join("\n"));
       const first = await upsert(store.folder, file);
       const known = new Set(standing.map(identityOf));
