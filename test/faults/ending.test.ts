@@ -43,10 +43,17 @@ interface Started {
   said(): string;
 }
 
-function start(book: Workbook, url: string, {terminal}: {terminal: boolean}): Started {
+/** Keeps the event loop busy most of the time, as a large table does. */
+const BUSY = `data:text/javascript,${encodeURIComponent("setInterval(() => { const t = Date.now(); while (Date.now() - t < 600); }, 900).unref()")}`;
+
+function start(book: Workbook, url: string, {terminal, busy = false}: {terminal: boolean; busy?: boolean}): Started {
   const words = ["npm", "run", "-s", "run", "--", "--base-url", url, "--model", "m", "--samples", "40", "--out", "out"];
   const [command, ...rest] = terminal ? ["script", "-qefc", words.join(" "), "/dev/null"] : words;
-  const child = spawn(command!, rest, {cwd: book.root, detached: !terminal});
+  const child = spawn(command!, rest, {
+    cwd: book.root,
+    detached: !terminal,
+    env: {...process.env, ...(busy && {NODE_OPTIONS: `--import ${BUSY}`})}
+  });
   let said = "";
   child.stdout.on("data", chunk => (said += chunk));
   child.stderr.on("data", chunk => (said += chunk));
@@ -74,8 +81,12 @@ const alive = (book: Workbook): string[] =>
       }
     });
 
-const WAYS: [string, {terminal: boolean; end(started: Started): void}][] = [
+const WAYS: [string, {terminal: boolean; busy?: boolean; end(started: Started): void}][] = [
   ["Ctrl-C at a terminal", {terminal: true, end: ({child}) => void child.stdin!.write("\u0003")}],
+  [
+    "Ctrl-C at a terminal, the event loop being busy",
+    {terminal: true, busy: true, end: ({child}) => void child.stdin!.write("\u0003")}
+  ],
   ["the terminal is closed", {terminal: true, end: ({child}) => void child.kill("SIGKILL")}],
   ["SIGTERM to npm alone", {terminal: false, end: ({child}) => void child.kill("SIGTERM")}],
   ["SIGHUP to npm alone", {terminal: false, end: ({child}) => void child.kill("SIGHUP")}],
@@ -85,12 +96,12 @@ const WAYS: [string, {terminal: boolean; end(started: Started): void}][] = [
 ];
 
 describe.skipIf(process.platform !== "linux")("what was in flight is kept, and nothing goes on", () => {
-  test.each(WAYS)("%s", async (_, {terminal, end}) => {
+  test.each(WAYS)("%s", async (_, {terminal, busy, end}) => {
     if (terminal && !terminals) return console.warn("skipped: no util-linux script to open a pseudo-terminal with");
     await using server = await slowServer();
     await using book = await project();
     const {requests} = server.stub;
-    const started = start(book, server.stub.url, {terminal});
+    const started = start(book, server.stub.url, {terminal, busy});
     while (requests.length < 70) {
       await sleep(20);
       if (started.child.exitCode !== null) throw new Error(started.said());
