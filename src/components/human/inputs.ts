@@ -27,7 +27,7 @@ export function fileInput<K extends Kind>(
   const chooser = html`<input type="file" id=${id} accept=${accept}>` as HTMLInputElement;
   const back = html`<button type="button" class="rb-button" hidden>Back to what ships</button>` as HTMLButtonElement;
   const cancel = html`<button type="button" class="rb-button" hidden>Cancel</button>` as HTMLButtonElement;
-  const root = html`<div class="rb-bar rb-field"><label for=${id}>${label}</label> ${chooser} ${back} ${cancel} ${said}</div>`;
+  const root = html`<div class="rb-bar rb-field"><label for=${id}>${label}</label> ${chooser} ${back} ${said} <span>${cancel}</span></div>`;
   let [value, shown]: [T | null, string] = [null, ""];
   let worker: Working<ReadingTasks> | null = null;
   const stop = () => {
