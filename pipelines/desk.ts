@@ -12,6 +12,7 @@ import {type Limiter, limiter} from "./infer/limiter.js";
 import {startReferenceServer} from "./infer/reference/start.js";
 import {requestKey} from "./infer/request.js";
 import {place, tokenizer} from "./infer/tokenizer/tokenizer.js";
+import {unbelievable, withBelievableUsage} from "./infer/usage.js";
 import {withTraceSizes} from "./score/score.js";
 
 export interface Desk extends AsyncDisposable {
@@ -21,12 +22,15 @@ export interface Desk extends AsyncDisposable {
   inFlight(): number;
 }
 
+/** Answers whose counts of tokens cannot be true that are named; `timings` has all. */
+const MOST_DOUBTS = 5;
+
 interface DeskEffects {
   cache: Answers;
   budget: Budget;
   stop?: AbortSignal | undefined;
   abort?: AbortSignal | undefined;
-  /** Told of requests that are asked again, and of parameters that a model does not take. */
+  /** Told of requests that are asked again, of parameters that a model does not take, and of counts of tokens that cannot be true. */
   onRetry: (text: string) => void;
 }
 
@@ -79,25 +83,41 @@ export async function openDesk({evaluations}: Plan, {cache, budget, stop, abort,
     if (!known) limiters.set(model.id, (known = limiter({max: model.concurrency})));
     return known;
   };
+  let doubted = 0;
+  const checked = (answered: Answered, {model}: Evaluation, request: ChatRequest, key: string): Answered => {
+    const completion = withBelievableUsage(answered.completion, request, model.context_tokens);
+    const claim = unbelievable(completion);
+    if (claim === null) return completion === answered.completion ? answered : {...answered, completion};
+    if (++doubted <= MOST_DOUBTS)
+      onRetry(
+        `${model.id} reports ${claim} (answer ${key.slice(0, 12)}); if its context is larger than ${model.context_tokens.toLocaleString("en")} tokens, write context_tokens`
+      );
+    return {...answered, completion};
+  };
   const ask = async (evaluation: Evaluation, request: ChatRequest, key: string): Promise<Answered> => {
     flying++;
     try {
-      return await complete(request, {
+      const answered = await complete(request, {
         key,
         annotate: withTraceSizes,
         cache,
         endpoint: await endpointOf(evaluation),
         limiter: limiterOf(evaluation),
         reserve: request =>
-          budget.reserve(worstCost(request, evaluation.model.price, {contextTokens: evaluation.model.context_tokens})),
+          budget.reserve(
+            worstCost(request, evaluation.model.price, {contextTokens: evaluation.model.context_tokens}),
+            evaluation.model.id
+          ),
         price: evaluation.model.price,
         tokenizer: () => tokenizer(evaluation.model.tokenizer),
+        contextTokens: evaluation.model.context_tokens,
         stop,
         signal: abort,
         onRetry: ({error, retry, delayMs}) => {
           if (retry > 1) onRetry(`${error.message}; retry ${retry} in ${(delayMs / 1000).toFixed(1)} s`);
         }
       });
+      return checked(answered, evaluation, request, key);
     } finally {
       flying--;
     }
@@ -107,7 +127,7 @@ export async function openDesk({evaluations}: Plan, {cache, budget, stop, abort,
     answer(evaluation, request) {
       const key = requestKey(request);
       const completion = cache.get(key);
-      return completion ? {completion, cached: true} : ask(evaluation, request, key);
+      return completion ? checked({completion, cached: true}, evaluation, request, key) : ask(evaluation, request, key);
     },
     async [Symbol.asyncDispose]() {
       for (const each of endpoints.values()) await (await each).close();

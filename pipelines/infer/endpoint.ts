@@ -23,7 +23,8 @@ import {responses} from "./responses.js";
 import {poolSend, type Send, TimeoutError} from "./send.js";
 import {promptTokens} from "./tokenizer/prompt.js";
 import type {Tokenizer} from "./tokenizer/tokenizer.js";
-import {type Draft, estimateTokens, type Wire} from "./wire.js";
+import {type Bounds, believable, boundsOf, type Counts, estimateTokens} from "./usage.js";
+import type {Draft, Wire} from "./wire.js";
 
 const BACKOFF_BASE_MS = 500;
 const BACKOFF_CAP_MS = 60_000;
@@ -80,6 +81,8 @@ export interface AskOptions {
   onRetry?: ((retry: Retry) => void) | undefined;
   /** Counts tokens where the server reports no usage; without it a token is taken to be four bytes. */
   tokenizer?: (() => Promise<Tokenizer>) | undefined;
+  /** The model's context window: no count of tokens beyond it is believed. */
+  contextTokens?: number | undefined;
 }
 
 export interface Endpoint {
@@ -186,7 +189,11 @@ export function endpoint(
     return error;
   };
 
-  const attempt = async (request: ChatRequest, retry: number, {signal, tokenizer}: AskOptions): Promise<Completion> => {
+  const attempt = async (
+    request: ChatRequest,
+    retry: number,
+    {signal, tokenizer, contextTokens = Number.POSITIVE_INFINITY}: AskOptions
+  ): Promise<Completion> => {
     const {model} = request;
     const known = lost.get(model);
     if (known) throw known;
@@ -212,22 +219,23 @@ export function endpoint(
       throw failure(model, error.message, {status, retryable}, {billable: status < 400});
     }
     if ("code" in result) throw refusal(model, result, {sent, answer: response});
+    const reported = doubted(result, boundsOf(request, result, contextTokens));
     // Nothing said, and nothing reported as generated: a hiccup. Where tokens are reported, nothing is what the model said, and it is paid for.
     if (result.text === "" && result.reasoning === "" && result.finish === "stop" && !result.completionTokens)
       throw failure(model, "empty completion", {status: response.status, retryable: true});
     const latencyMs = clock() - started;
-    if (!result.promptTokens || !result.completionTokens) await countTokens(request, result, tokenizer);
-    return completionOf(result, {secret, latencyMs, retry, sent});
+    if (reported) await countTokens(request, result, tokenizer);
+    return completionOf(result, {secret, latencyMs, retry, sent, reported});
   };
 
   return {
-    async ask(request, {signal = ownSignal, stop, gate, onRetry, tokenizer} = {}) {
+    async ask(request, {signal = ownSignal, stop, gate, onRetry, tokenizer, contextTokens} = {}) {
       const waiting = stop ?? signal;
       for (let retry = 0; ; ) {
         signal?.throwIfAborted();
         waiting?.throwIfAborted();
         try {
-          const once = () => attempt(request, retry, {signal, tokenizer});
+          const once = () => attempt(request, retry, {signal, tokenizer, contextTokens});
           return await (gate ? gate(once) : once());
         } catch (error) {
           if (error instanceof ParameterRefused) continue; // each refusal teaches one parameter, so that this ends
@@ -251,7 +259,15 @@ function backoff(retry: number, askedMs: number | undefined, random: () => numbe
   return random() * Math.min(BACKOFF_CAP_MS, BACKOFF_BASE_MS * 2 ** retry);
 }
 
-/** Fills in what the server did not report; a reported 0 beside a text is no count either. No fault of a tokenizer may lose an answer. */
+/** Takes counts that are missing or cannot be true out of a draft, and returns them; undefined where there are none. A 0 is no count. */
+function doubted(draft: Draft, bounds: Bounds): Counts | undefined {
+  const said = {prompt_tokens: draft.promptTokens || null, completion_tokens: draft.completionTokens || null};
+  draft.promptTokens = believable(said.prompt_tokens, bounds.prompt);
+  draft.completionTokens = believable(said.completion_tokens, bounds.completion);
+  return draft.promptTokens === null || draft.completionTokens === null ? said : undefined;
+}
+
+/** Fills in what the server did not count. No fault of a tokenizer may lose an answer. */
 async function countTokens({messages}: ChatRequest, draft: Draft, open: AskOptions["tokenizer"]): Promise<void> {
   const {text, reasoning} = draft;
   const tokenizer = await open?.().catch(() => undefined);
@@ -265,7 +281,13 @@ async function countTokens({messages}: ChatRequest, draft: Draft, open: AskOptio
 
 function completionOf(
   {text, reasoning, finish, promptTokens, completionTokens, billed}: Draft,
-  {secret, latencyMs, retry, sent}: {secret: string | undefined; latencyMs: number; retry: number; sent: Fitted}
+  {
+    secret,
+    latencyMs,
+    retry,
+    sent,
+    reported
+  }: {secret: string | undefined; latencyMs: number; retry: number; sent: Fitted; reported: Counts | undefined}
 ): Completion {
   return {
     text: withoutKey(text, secret),
@@ -276,6 +298,7 @@ function completionOf(
     billed,
     latency_ms: latencyMs,
     retries: retry,
+    ...(reported ? {reported} : {}),
     ...(Object.keys(sent.adapted).length > 0 ? {adapted: sent.adapted} : {})
   };
 }

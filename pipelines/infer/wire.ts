@@ -46,10 +46,6 @@ const ENDED = /^(stop|end_turn|stop_sequence|eos(_token)?|completed?|end)$/i;
 /** OpenAI's word for the two ends that every interface knows, `stop` and `length`; others keep the server's own. */
 export const finishOf = (reason: string): string => (CUT.test(reason) ? "length" : ENDED.test(reason) ? "stop" : reason);
 
-/** A token of English text is about four bytes; used only where a server reports no usage. */
-export const estimateTokens = (...texts: string[]): number =>
-  Math.ceil(texts.reduce((bytes, text) => bytes + Buffer.byteLength(text), 0) / 4);
-
 /** A count or cost as a server sent it, or null where it is no such number. */
 export const amount = (value: unknown): number | null =>
   typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : null;
