@@ -12,6 +12,8 @@ export interface Cache {
   get(key: string): Completion | undefined;
   /** Resolves when the completion is on disk. */
   put(key: string, completion: Completion): Promise<void>;
+  /** Takes an entry out; resolves when that is on disk. */
+  remove(key: string): Promise<void>;
   /** Is there an entry? It may still turn out damaged. */
   has(key: string): boolean;
   count(): number;
@@ -60,6 +62,9 @@ export function openCache(folder: string, {onCorrupt = () => {}}: {onCorrupt?: (
       value.write(payload, DIGEST_BYTES);
       digest(value.subarray(DIGEST_BYTES)).copy(value);
       return writes.put(bytesOf(key), value);
+    },
+    async remove(key) {
+      await database.remove(bytesOf(key));
     },
     has: key => database.doesExist(bytesOf(key)),
     count: () => database.getCount(),

@@ -43,11 +43,10 @@ const asText = (value: unknown): string => (typeof value === "string" || typeof 
 export function faultIn(json: unknown, status = 200): Fault | null {
   const whole = Array.isArray(json) ? json[0] : json; // Gemini's compatible interface wraps its errors
   if (!isObject(whole)) return null;
-  const choice: Record<string, unknown> = Array.isArray(whole.choices) && isObject(whole.choices[0]) ? whole.choices[0] : {};
-  // OpenRouter reports a provider's failure within the choice, the Responses interface within the response that an event carries.
-  const body = [whole, choice, whole.response].filter(isObject).find(({error}) => error) ?? whole;
-  if (choice.finish_reason === "error" && !body.error)
-    return {status: status < 400 ? 502 : status, code: "", message: "the provider failed in the middle of its answer"};
+  const choices = Array.isArray(whole.choices) ? whole.choices.filter(isObject) : [];
+  // OpenRouter reports a provider's failure within the choice, others within its message, the Responses interface within the response that an event carries.
+  const within = choices.flatMap(choice => [choice, choice.message, choice.delta]);
+  const body = [whole, ...within, whole.response].filter(isObject).find(({error}) => error) ?? whole;
   const isError = body.error || body.object === "error" || body.type === "error";
   if (!isError && status < 400) return null;
   const inner = isObject(body.error) ? body.error : body;
