@@ -14,6 +14,7 @@ import {requestKey} from "./infer/request.js";
 import {place, tokenizer} from "./infer/tokenizer/tokenizer.js";
 import {unbelievable, withBelievableUsage} from "./infer/usage.js";
 import {withTraceSizes} from "./score/score.js";
+import {openWaits} from "./waits.js";
 
 export interface Desk extends AsyncDisposable {
   /** From the cache at once, else a promise. */
@@ -43,6 +44,7 @@ export async function openDesk({evaluations}: Plan, {cache, budget, stop, abort,
   let reference: Promise<{url: string; close(): Promise<void> | void}> | null = null;
   const endpoints = new Map<string, Promise<Endpoint>>();
   const limiters = new Map<string, Limiter>();
+  const waits = openWaits(onRetry);
   let flying = 0;
 
   // Models of one server share its connections where they are asked in the same way; each brings as many as it may use.
@@ -94,8 +96,21 @@ export async function openDesk({evaluations}: Plan, {cache, budget, stop, abort,
       );
     return {...answered, completion};
   };
+  const reserve = (model: Model, request: ChatRequest) => {
+    const worst = worstCost(request, model.price, {contextTokens: model.context_tokens});
+    const release = budget.reserve(worst, model.id);
+    if (release instanceof Promise)
+      waits.budget(model.id, {
+        inFlight: Math.max(1, Math.floor(budget.reserved / worst)),
+        worst,
+        left: budget.maxCost - budget.spent
+      });
+    return release;
+  };
   const ask = async (evaluation: Evaluation, request: ChatRequest, key: string): Promise<Answered> => {
+    const {model} = evaluation;
     flying++;
+    waits.sent(model.id, model.timeout_seconds * 1000);
     try {
       const answered = await complete(request, {
         key,
@@ -103,23 +118,18 @@ export async function openDesk({evaluations}: Plan, {cache, budget, stop, abort,
         cache,
         endpoint: await endpointOf(evaluation),
         limiter: limiterOf(evaluation),
-        reserve: request =>
-          budget.reserve(
-            worstCost(request, evaluation.model.price, {contextTokens: evaluation.model.context_tokens}),
-            evaluation.model.id
-          ),
-        price: evaluation.model.price,
-        tokenizer: () => tokenizer(evaluation.model.tokenizer),
-        contextTokens: evaluation.model.context_tokens,
+        reserve: request => reserve(model, request),
+        price: model.price,
+        tokenizer: () => tokenizer(model.tokenizer),
+        contextTokens: model.context_tokens,
         stop,
         signal: abort,
-        onRetry: ({error, retry, delayMs}) => {
-          if (retry > 1) onRetry(`${error.message}; retry ${retry} in ${(delayMs / 1000).toFixed(1)} s`);
-        }
+        onRetry: wait => waits.retry(model.id, {...wait, retries: model.retries})
       });
       return checked(answered, evaluation, request, key);
     } finally {
       flying--;
+      waits.ended(model.id);
     }
   };
   return {
@@ -130,6 +140,7 @@ export async function openDesk({evaluations}: Plan, {cache, budget, stop, abort,
       return completion ? checked({completion, cached: true}, evaluation, request, key) : ask(evaluation, request, key);
     },
     async [Symbol.asyncDispose]() {
+      waits.close();
       for (const each of endpoints.values()) await (await each).close();
       if (reference) await (await reference).close();
     }

@@ -5,10 +5,12 @@ import {sleep as realSleep, type Sleep} from "./abort.js";
 import {type Adapter, adapter, type Fitted} from "./adapt.js";
 import {Answer, BadAnswer} from "./answer.js";
 import {anthropic} from "./anthropic.js";
+import {type Breaker, breaker} from "./breaker.js";
 import {type ChatRequest, type Completion, EndpointError} from "./completion.js";
 import {
   AttemptError,
   type Fault,
+  HeldBack,
   networkMessage,
   oneLine,
   ParameterRefused,
@@ -145,6 +147,12 @@ export function endpoint(
   const pool = ownSend ? {send: ownSend, close: async () => {}} : poolSend(place + search, headers, {connections: concurrency});
   /** Models that no request can reach, with the reason. */
   const lost = new Map<string, EndpointError>();
+  const breakers = new Map<string, Breaker>();
+  const breakerOf = (model: string): Breaker => {
+    let known = breakers.get(model);
+    if (!known) breakers.set(model, (known = breaker()));
+    return known;
+  };
   const adapters = new Map<string, Adapter>();
   const adapterOf = (model: string): Adapter => {
     let known = adapters.get(model);
@@ -231,27 +239,60 @@ export function endpoint(
   return {
     async ask(request, {signal = ownSignal, stop, gate, onRetry, tokenizer, contextTokens} = {}) {
       const waiting = stop ?? signal;
-      for (let retry = 0; ; ) {
-        signal?.throwIfAborted();
-        waiting?.throwIfAborted();
+      const guard = breakerOf(request.model);
+      const turn = {};
+      let retry = 0;
+      const once = async (): Promise<Completion> => {
+        if (!guard.admits(turn)) throw new HeldBack("others try first", {status: 0, retryable: false}, false);
+        guard.sent();
         try {
-          const once = () => attempt(request, retry, {signal, tokenizer, contextTokens});
-          return await (gate ? gate(once) : once());
+          const completion = await attempt(request, retry, {signal, tokenizer, contextTokens});
+          guard.answered();
+          return completion;
         } catch (error) {
-          if (error instanceof ParameterRefused) continue; // each refusal teaches one parameter, so that this ends
-          if (!(error instanceof EndpointError) || !error.details.retryable || retry >= retries) throw error;
+          if (error instanceof EndpointError && error.details.retryable) guard.failed({busy: error.details.status === 429});
+          else guard.answered(); // a refusal is a sign of life
+          throw error;
+        }
+      };
+      try {
+        for (;;) {
           signal?.throwIfAborted();
           waiting?.throwIfAborted();
-          const delayMs = backoff(retry, error.details.retryAfterMs, random);
-          retry++;
-          onRetry?.({request, error, retry, delayMs});
-          await sleep(delayMs, waiting);
+          await guard.enter(turn, waiting);
+          try {
+            return await (gate ? gate(once) : once());
+          } catch (error) {
+            // Each refusal of a parameter teaches one, so that this ends.
+            if (error instanceof ParameterRefused || error instanceof HeldBack) continue;
+            if (!(error instanceof EndpointError) || !error.details.retryable) throw error;
+            signal?.throwIfAborted();
+            waiting?.throwIfAborted();
+            if (retry >= retries) {
+              await guard.exhausted(turn, () => given(error), waiting);
+              throw error;
+            }
+            const delayMs = backoff(retry, error.details.retryAfterMs, random);
+            retry++;
+            onRetry?.({request, error, retry, delayMs});
+            await sleep(delayMs, waiting);
+          }
         }
+      } finally {
+        guard.left(turn);
       }
     },
     close: pool.close
   };
 }
+
+/** Why an endpoint is asked no more. */
+const given = ({message, details}: EndpointError): EndpointError =>
+  new AttemptError(
+    `${message}; it has answered nothing since, and is asked no more; a rerun asks only what is missing`,
+    {...details, retryable: false, fatal: true},
+    false
+  );
 
 /** Exponential with full jitter (Brooker 2015, "Exponential backoff and jitter"); what the server asks for is waited out in full. */
 function backoff(retry: number, askedMs: number | undefined, random: () => number): number {

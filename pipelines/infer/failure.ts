@@ -131,6 +131,9 @@ export class AttemptError extends EndpointError {
 /** A server would not take a parameter, and it is known what to send instead: neither a failure nor a retry. */
 export class ParameterRefused extends AttemptError {}
 
+/** An attempt that was not made, because others try the server first. */
+export class HeldBack extends AttemptError {}
+
 /** A refusal or a connection that never stood costs nothing; of a cut or unusable answer nobody knows. */
 export const mayBeBilled = (error: unknown): boolean => !(error instanceof AttemptError) || error.billable;
 

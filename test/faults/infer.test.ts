@@ -109,7 +109,7 @@ describe("refusals", () => {
     const model = quick({base, retries: 50}, {sleep: () => new Promise(setImmediate)});
     const onRetry = () => {
       lowest = Math.min(lowest, limits.limit);
-      if (++refusals === 200) healthy = true;
+      if (++refusals === 40) healthy = true;
     };
     const gate = limits.run;
     const all = await Promise.all(Array.from({length: 500}, (_, i) => model.ask(ask(`q${i}`), {gate, onRetry})));
