@@ -1,9 +1,11 @@
 // The desk that all requests of a run pass: cache first, then the model's own endpoint under its limiter and the run's budget.
 import {UserError} from "./book/error.js";
+import {plural} from "./book/plural.js";
 import type {Model} from "./book/types.js";
 import type {Answered} from "./evaluate.js";
 import {type Evaluation, type Plan, REFERENCE} from "./evaluation.js";
 import {type Budget, worstCost} from "./infer/budget.js";
+import {CacheError} from "./infer/cache.js";
 import type {Answers} from "./infer/caches.js";
 import {complete} from "./infer/complete.js";
 import type {ChatRequest} from "./infer/completion.js";
@@ -45,6 +47,12 @@ export async function openDesk({evaluations}: Plan, {cache, budget, stop, abort,
   const endpoints = new Map<string, Promise<Endpoint>>();
   const limiters = new Map<string, Limiter>();
   const waits = openWaits(onRetry);
+  /** Ends what has not been sent once answers cannot be kept any more. */
+  const halt = new AbortController();
+  const noMore = AbortSignal.any([halt.signal, ...(stop ? [stop] : [])]);
+  const asked = new Set<Promise<unknown>>();
+  let prepared = false;
+  let lost = 0;
   let flying = 0;
 
   // Models of one server share its connections where they are asked in the same way; each brings as many as it may use.
@@ -112,6 +120,8 @@ export async function openDesk({evaluations}: Plan, {cache, budget, stop, abort,
     flying++;
     waits.sent(model.id, model.timeout_seconds * 1000);
     try {
+      if (!prepared) cache.prepare();
+      prepared = true;
       const answered = await complete(request, {
         key,
         annotate: withTraceSizes,
@@ -122,12 +132,16 @@ export async function openDesk({evaluations}: Plan, {cache, budget, stop, abort,
         price: model.price,
         tokenizer: () => tokenizer(model.tokenizer),
         contextTokens: model.context_tokens,
-        stop,
+        stop: noMore,
         signal: abort,
         onRetry: wait => waits.retry(model.id, {...wait, retries: model.retries})
       });
       return checked(answered, evaluation, request, key);
+    } catch (error) {
+      if (error instanceof CacheError && error !== cache.failure && cache.failure) lost++;
+      throw error;
     } finally {
+      if (cache.failure) halt.abort(cache.failure);
       flying--;
       waits.ended(model.id);
     }
@@ -137,10 +151,18 @@ export async function openDesk({evaluations}: Plan, {cache, budget, stop, abort,
     answer(evaluation, request) {
       const key = requestKey(request);
       const completion = cache.get(key);
-      return completion ? checked({completion, cached: true}, evaluation, request, key) : ask(evaluation, request, key);
+      if (completion) return checked({completion, cached: true}, evaluation, request, key);
+      const answered = ask(evaluation, request, key);
+      asked.add(answered);
+      const forget = () => asked.delete(answered);
+      answered.then(forget, forget);
+      return answered;
     },
     async [Symbol.asyncDispose]() {
       waits.close();
+      halt.abort(new Error("the run has ended"));
+      await Promise.allSettled(asked); // an answer that is still under way is paid for: it is kept
+      if (lost > 0) onRetry(`${plural(lost, "answer")} that were in flight when the cache failed found no room and are lost`);
       for (const each of endpoints.values()) await (await each).close();
       if (reference) await (await reference).close();
     }

@@ -4,9 +4,10 @@ import {join} from "node:path";
 import type {Command} from "commander";
 import {UserError} from "../book/error.js";
 import {readBook, readDataset} from "../book.js";
-import {openCache} from "../infer/cache.js";
+import {DATA, openCache} from "../infer/cache.js";
 import {existingCaches} from "../infer/caches.js";
-import {REMOVED, type Repair, repairCache} from "../infer/repair.js";
+import {REMOVED, type Repair, rebuildCache, repairCache} from "../infer/repair.js";
+import {SPARE} from "../infer/room.js";
 import {STORE} from "../results.js";
 import {csvText, jsonText, tableText} from "../store/show.js";
 import {query} from "../store/sql.js";
@@ -60,6 +61,13 @@ export function wordsOfStore(program: Command): void {
     .option("--empty", "answers without a word too, which may be what a model said or what a server garbled")
     .action(async ({yes = false, empty = false, ...options}: Of & {yes?: boolean; empty?: boolean}) => {
       for (const folder of await cachesOf(options)) {
+        if (yes) {
+          const aside = await rebuildCache(folder);
+          if (aside !== null)
+            process.stdout.write(
+              `${join(folder, DATA)} was damaged and is rebuilt from its pages; the old file is ${join(folder, aside)}\n`
+            );
+        }
         const found = await repairCache(folder, {remove: yes, alsoEmpty: empty});
         process.stdout.write(`${repairText(found, {folder, yes, empty})}\n`);
         if (found.removed > 0 && !yes) process.exitCode = 1;
@@ -70,7 +78,7 @@ export function wordsOfStore(program: Command): void {
     .action(async ({yes, ...options}: Of & {yes?: boolean}) => {
       if (!yes) throw new UserError("cache clear deletes answers that were paid for; add --yes to do it");
       for (const folder of await cachesOf(options))
-        for (const name of ["data.mdb", "lock.mdb"]) rmSync(join(folder, name), {force: true});
+        for (const name of [DATA, "lock.mdb", SPARE]) rmSync(join(folder, name), {force: true});
     });
 }
 

@@ -1,8 +1,10 @@
 // Takes out of a cache what is no answer: entries that are damaged, and failures of servers that older versions took for wrong answers.
-import {appendFileSync, closeSync, fsyncSync, openSync} from "node:fs";
+import {appendFileSync, closeSync, existsSync, fsyncSync, linkSync, mkdtempSync, openSync, renameSync, rmSync} from "node:fs";
 import {join} from "node:path";
-import {openCache} from "./cache.js";
+import {open} from "lmdb";
+import {DATA, KEY_BYTES, openCache} from "./cache.js";
 import type {Completion} from "./completion.js";
+import {damageIn, entriesIn} from "./lmdbFile.js";
 import {isBroken} from "./wire.js";
 
 /** What was taken out, a line of JSON each, in the cache's folder: nothing that was paid for is deleted. */
@@ -18,6 +20,43 @@ export interface Repair {
   empty: number;
   /** Entries that were taken out, or would be. */
   removed: number;
+}
+
+/**
+ * Rebuilds a cache whose file LMDB could not follow from whatever entries its pages still hold, and leaves the damaged file beside it.
+ * Entries that are damaged themselves are among them: repairCache finds those by their checksums.
+ * @returns the name that the damaged file has now; null where the file is whole
+ */
+export async function rebuildCache(folder: string): Promise<string | null> {
+  const file = join(folder, DATA);
+  if (!existsSync(file) || damageIn(file) === null) return null;
+  const fresh = mkdtempSync(join(folder, "rebuilding-"));
+  try {
+    // Values are copied as they stand, compressed; a cache that is opened for reading knows them by their heads.
+    const database = open<Buffer, Buffer>(fresh, {
+      encoding: "binary",
+      keyEncoding: "binary",
+      noSubdir: false,
+      compression: false
+    });
+    const newest = new Map<string, bigint>();
+    for (const {key, value, transaction} of entriesIn(file, {keyBytes: KEY_BYTES})) {
+      const name = key.toString("hex");
+      if ((newest.get(name) ?? -1n) > transaction) continue;
+      newest.set(name, transaction);
+      database.put(Buffer.from(key), Buffer.from(value));
+    }
+    await database.flushed;
+    await database.close();
+    let aside = `${DATA}.damaged`;
+    for (let i = 2; existsSync(join(folder, aside)); i++) aside = `${DATA}.damaged-${i}`;
+    linkSync(file, join(folder, aside));
+    renameSync(join(fresh, DATA), file); // at no moment is there no cache
+    rmSync(join(folder, "lock.mdb"), {force: true});
+    return aside;
+  } finally {
+    rmSync(fresh, {recursive: true, force: true});
+  }
 }
 
 const isEmpty = ({text, reasoning, finish_reason}: Completion): boolean =>
