@@ -75,6 +75,7 @@ export async function openDesk({evaluations}: Plan, {cache, budget, stop, abort,
         protocol: model.protocol,
         apiKey: keyOf(model.api_key_env, model.id),
         concurrency: connections(serverOf(evaluation), model),
+        direct: simulated,
         stream: model.stream,
         timeoutMs: model.timeout_seconds * 1000,
         retries: model.retries

@@ -14,8 +14,10 @@ import {
   networkMessage,
   oneLine,
   ParameterRefused,
+  redirectIn,
   retryAfter,
   unreached,
+  untrusted,
   verdict,
   withoutKey,
   wrongPathIn
@@ -30,6 +32,7 @@ import type {Draft, Wire} from "./wire.js";
 
 const BACKOFF_BASE_MS = 500;
 const BACKOFF_CAP_MS = 60_000;
+const LONGEST_ADVICE = 500;
 const MAX_BYTES = 16 * 2 ** 20;
 
 export interface EndpointOptions {
@@ -39,6 +42,8 @@ export interface EndpointOptions {
   apiKey?: string | undefined;
   /** Most connections. */
   concurrency?: number;
+  /** Past any proxy: for the built-in server. */
+  direct?: boolean;
   /** Ask for server-sent events. */
   stream?: boolean;
   /** Milliseconds from the start of one attempt to its last byte. */
@@ -119,6 +124,7 @@ export function endpoint(
     protocol = "openai",
     apiKey,
     concurrency = 64,
+    direct = false,
     stream = false,
     timeoutMs = 600_000,
     retries = 6,
@@ -144,7 +150,9 @@ export function endpoint(
     accept: stream ? "text/event-stream" : "application/json",
     ...wire.headers(secret, new URL(place))
   };
-  const pool = ownSend ? {send: ownSend, close: async () => {}} : poolSend(place + search, headers, {connections: concurrency});
+  const pool = ownSend
+    ? {send: ownSend, close: async () => {}}
+    : poolSend(place + search, headers, {connections: concurrency, direct});
   /** Models that no request can reach, with the reason. */
   const lost = new Map<string, EndpointError>();
   const breakers = new Map<string, Breaker>();
@@ -167,7 +175,8 @@ export function endpoint(
     {billable = true, advice}: {billable?: boolean; advice?: string | undefined} = {}
   ): EndpointError => {
     const said = oneLine(`${model} at ${place}: ${message}`, {secret});
-    return new AttemptError(advice === undefined ? said : `${said}; ${advice}`, details, billable);
+    const whole = advice === undefined ? said : oneLine(`${said}; ${advice}`, {secret, longest: said.length + LONGEST_ADVICE});
+    return new AttemptError(whole, details, billable);
   };
 
   const refusal = (model: string, fault: Fault, {sent, answer}: {sent: Fitted; answer: Answer}): EndpointError => {
@@ -183,13 +192,14 @@ export function endpoint(
       );
     }
     const wrongPath = wrongPathIn(fault, new URL(place + search));
-    const advice = lesson?.advice ?? wrongPath;
+    const elsewhere = redirectIn(status, headers, place + search);
+    const advice = lesson?.advice ?? wrongPath ?? elsewhere;
     const retryAfterMs = retryAfter(headers, date());
     const {retryable, fatal} = verdict(fault);
     const details = {
       status: fault.status,
       retryable,
-      fatal: fatal || wrongPath !== undefined,
+      fatal: fatal || wrongPath !== undefined || elsewhere !== undefined,
       ...(retryAfterMs === undefined ? {} : {retryAfterMs})
     };
     const error = failure(model, `${fault.status} ${said}`, details, {billable: status < 400 && begun, advice});
@@ -221,8 +231,16 @@ export function endpoint(
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
       const {status} = response;
-      if (!(error instanceof BadAnswer))
-        throw failure(model, networkMessage(error), {status: 0, retryable: true}, {billable: !unreached(error)});
+      if (!(error instanceof BadAnswer)) {
+        const advice = untrusted(error);
+        const details = {status: 0, retryable: advice === undefined, ...(advice === undefined ? {} : {fatal: true})};
+        const failed = failure(model, networkMessage(error), details, {
+          billable: advice === undefined && !unreached(error),
+          advice
+        });
+        if (failed.details.fatal) lost.set(model, failed);
+        throw failed;
+      }
       const retryable = status >= 400 ? verdict({status, code: "", message: ""}).retryable : error.retryable;
       throw failure(model, error.message, {status, retryable}, {billable: status < 400});
     }
