@@ -80,3 +80,28 @@ test("a server that heeds no limit passes it by what is in flight at most, and i
   expect(requests).toBeLessThanOrEqual(64);
   expect(cost).toBeGreaterThan(LIMIT); // the documented exception: docs/faults.md
 });
+
+test.each([
+  {maxCost: "400", most: 64, held: false},
+  {maxCost: "10", most: 4, held: true}
+])("an honest server under a limit of $maxCost dollars: as many in flight as the worst case allows, and a line where that is few", async each => {
+  let [flying, peak] = [0, 0];
+  await using stub = await stubServer(async (_, __, response) => {
+    peak = Math.max(peak, ++flying);
+    await sleep(60);
+    flying--;
+    answer(response, {tokens: 10, usage: usage(10)});
+    return undefined;
+  });
+  await using book = await workbook();
+  const ended = await book.command(
+    ...["run", "--base-url", stub.url, "--model", "m", "--out", "out", "--samples", "32"],
+    ...["--max-cost", each.maxCost, "--price", "1000,1000"]
+  );
+  if (each.held) expect(peak).toBeLessThanOrEqual(each.most);
+  else expect(peak).toBeGreaterThan(each.most / 2);
+  const lines = ended.stderr.match(
+    /the budget holds m to \d requests? at a time: each could cost \$2\.\d of the \$\d+\.\d+ that is left/g
+  );
+  expect(lines?.length ?? 0, ended.stderr).toBe(each.held ? 1 : 0);
+});
