@@ -1,9 +1,11 @@
 // The desk that all requests of a run pass: cache first, then the model's own endpoint under its limiter and the run's budget.
 import {UserError} from "./book/error.js";
+import {plural} from "./book/plural.js";
 import type {Model} from "./book/types.js";
 import type {Answered} from "./evaluate.js";
 import {type Evaluation, type Plan, REFERENCE} from "./evaluation.js";
 import {type Budget, worstCost} from "./infer/budget.js";
+import {CacheError} from "./infer/cache.js";
 import type {Answers} from "./infer/caches.js";
 import {complete} from "./infer/complete.js";
 import type {ChatRequest} from "./infer/completion.js";
@@ -12,7 +14,9 @@ import {type Limiter, limiter} from "./infer/limiter.js";
 import {startReferenceServer} from "./infer/reference/start.js";
 import {requestKey} from "./infer/request.js";
 import {place, tokenizer} from "./infer/tokenizer/tokenizer.js";
+import {unbelievable, withBelievableUsage} from "./infer/usage.js";
 import {withTraceSizes} from "./score/score.js";
+import {openWaits} from "./waits.js";
 
 export interface Desk extends AsyncDisposable {
   /** From the cache at once, else a promise. */
@@ -21,12 +25,15 @@ export interface Desk extends AsyncDisposable {
   inFlight(): number;
 }
 
+/** Answers whose counts of tokens cannot be true that are named; `timings` has all. */
+const MOST_DOUBTS = 5;
+
 interface DeskEffects {
   cache: Answers;
   budget: Budget;
   stop?: AbortSignal | undefined;
   abort?: AbortSignal | undefined;
-  /** Told of requests that are asked again, and of parameters that a model does not take. */
+  /** Told of requests that are asked again, of parameters that a model does not take, and of counts of tokens that cannot be true. */
   onRetry: (text: string) => void;
 }
 
@@ -39,6 +46,13 @@ export async function openDesk({evaluations}: Plan, {cache, budget, stop, abort,
   let reference: Promise<{url: string; close(): Promise<void> | void}> | null = null;
   const endpoints = new Map<string, Promise<Endpoint>>();
   const limiters = new Map<string, Limiter>();
+  const waits = openWaits(onRetry);
+  /** Ends what has not been sent once answers cannot be kept any more. */
+  const halt = new AbortController();
+  const noMore = AbortSignal.any([halt.signal, ...(stop ? [stop] : [])]);
+  const asked = new Set<Promise<unknown>>();
+  let prepared = false;
+  let lost = 0;
   let flying = 0;
 
   // Models of one server share its connections where they are asked in the same way; each brings as many as it may use.
@@ -61,6 +75,7 @@ export async function openDesk({evaluations}: Plan, {cache, budget, stop, abort,
         protocol: model.protocol,
         apiKey: keyOf(model.api_key_env, model.id),
         concurrency: connections(serverOf(evaluation), model),
+        direct: simulated,
         stream: model.stream,
         timeoutMs: model.timeout_seconds * 1000,
         retries: model.retries
@@ -79,27 +94,57 @@ export async function openDesk({evaluations}: Plan, {cache, budget, stop, abort,
     if (!known) limiters.set(model.id, (known = limiter({max: model.concurrency})));
     return known;
   };
+  let doubted = 0;
+  const checked = (answered: Answered, {model}: Evaluation, request: ChatRequest, key: string): Answered => {
+    const completion = withBelievableUsage(answered.completion, request, model.context_tokens);
+    const claim = unbelievable(completion);
+    if (claim === null) return completion === answered.completion ? answered : {...answered, completion};
+    if (++doubted <= MOST_DOUBTS)
+      onRetry(
+        `${model.id} reports ${claim} (answer ${key.slice(0, 12)}); if its context is larger than ${model.context_tokens.toLocaleString("en")} tokens, write context_tokens`
+      );
+    return {...answered, completion};
+  };
+  const reserve = (model: Model, request: ChatRequest) => {
+    const worst = worstCost(request, model.price, {contextTokens: model.context_tokens});
+    const release = budget.reserve(worst, model.id);
+    if (release instanceof Promise)
+      waits.budget(model.id, {
+        inFlight: Math.max(1, Math.floor(budget.reserved / worst)),
+        worst,
+        left: budget.maxCost - budget.spent
+      });
+    return release;
+  };
   const ask = async (evaluation: Evaluation, request: ChatRequest, key: string): Promise<Answered> => {
+    const {model} = evaluation;
     flying++;
+    waits.sent(model.id, model.timeout_seconds * 1000);
     try {
-      return await complete(request, {
+      if (!prepared) cache.prepare();
+      prepared = true;
+      const answered = await complete(request, {
         key,
         annotate: withTraceSizes,
         cache,
         endpoint: await endpointOf(evaluation),
         limiter: limiterOf(evaluation),
-        reserve: request =>
-          budget.reserve(worstCost(request, evaluation.model.price, {contextTokens: evaluation.model.context_tokens})),
-        price: evaluation.model.price,
-        tokenizer: () => tokenizer(evaluation.model.tokenizer),
-        stop,
+        reserve: request => reserve(model, request),
+        price: model.price,
+        tokenizer: () => tokenizer(model.tokenizer),
+        contextTokens: model.context_tokens,
+        stop: noMore,
         signal: abort,
-        onRetry: ({error, retry, delayMs}) => {
-          if (retry > 1) onRetry(`${error.message}; retry ${retry} in ${(delayMs / 1000).toFixed(1)} s`);
-        }
+        onRetry: wait => waits.retry(model.id, {...wait, retries: model.retries})
       });
+      return checked(answered, evaluation, request, key);
+    } catch (error) {
+      if (error instanceof CacheError && error !== cache.failure && cache.failure) lost++;
+      throw error;
     } finally {
+      if (cache.failure) halt.abort(cache.failure);
       flying--;
+      waits.ended(model.id);
     }
   };
   return {
@@ -107,9 +152,18 @@ export async function openDesk({evaluations}: Plan, {cache, budget, stop, abort,
     answer(evaluation, request) {
       const key = requestKey(request);
       const completion = cache.get(key);
-      return completion ? {completion, cached: true} : ask(evaluation, request, key);
+      if (completion) return checked({completion, cached: true}, evaluation, request, key);
+      const answered = ask(evaluation, request, key);
+      asked.add(answered);
+      const forget = () => asked.delete(answered);
+      answered.then(forget, forget);
+      return answered;
     },
     async [Symbol.asyncDispose]() {
+      waits.close();
+      halt.abort(new Error("the run has ended"));
+      await Promise.allSettled(asked); // an answer that is still under way is paid for: it is kept
+      if (lost > 0) onRetry(`${plural(lost, "answer")} that were in flight when the cache failed found no room and are lost`);
       for (const each of endpoints.values()) await (await each).close();
       if (reference) await (await reference).close();
     }

@@ -3,7 +3,8 @@ import {type Evaluation, requestOf} from "./evaluation.js";
 import {type ManifoldPoint, testAt} from "./generate/manifold.js";
 import {tasks} from "./generate/registry.js";
 import type {Test} from "./generate/task.js";
-import {FREE, tokenLimit} from "./infer/budget.js";
+import {FREE} from "./infer/budget.js";
+import {answersOf, tokensAtMost} from "./infer/limits.js";
 import {promptTokens} from "./infer/tokenizer/prompt.js";
 import type {Tokenizer} from "./infer/tokenizer/tokenizer.js";
 
@@ -51,9 +52,9 @@ export function testsOf(point: ManifoldPoint): (index: number) => Test {
   };
 }
 
-/** Most completion tokens of one answer: the limit that is set, or the context window. */
+/** Most completion tokens that one request makes: the limit that is set, or the context window, for each answer. */
 export const longestAnswer = ({model, sampling}: Pick<Evaluation, "model" | "sampling">): number =>
-  Math.min(tokenLimit(sampling) ?? model.context_tokens, model.context_tokens);
+  answersOf(sampling) * Math.min(tokensAtMost(sampling) ?? model.context_tokens, model.context_tokens);
 
 /**
  * What so many requests of a point take of one evaluation. Prompts are counted once for all evaluations that ask them alike, unless

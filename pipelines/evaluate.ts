@@ -5,7 +5,7 @@ import {fed, type Lane, openLane} from "./feed.js";
 import {type ManifoldPoint, testAt} from "./generate/manifold.js";
 import {tasks} from "./generate/registry.js";
 import type {Task, Test} from "./generate/task.js";
-import {costOf} from "./infer/budget.js";
+import {listCost} from "./infer/budget.js";
 import type {ChatRequest, Completion} from "./infer/completion.js";
 import {addCounters, type Counters, countersOf, noCounters} from "./score/counters.js";
 import {type Batch, type Stopped, sampleUntilConfident} from "./score/precision.js";
@@ -118,7 +118,7 @@ function sample(
       request,
       score: scoreCompletion(answered.completion, {expected: test.expected, form: task.answer}),
       // Tables hold the list price, which repeats; what was billed is in `timings`.
-      cost: costOf({...answered.completion, billed: null}, evaluation.model.price)
+      cost: listCost(answered.completion, evaluation.model.price)
     }
   });
   const failed = (error: unknown): Observable<Outcome> => of({index: test.index, stopped: reason(error, evaluation)});

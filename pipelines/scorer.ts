@@ -2,7 +2,7 @@
 
 import {UserError} from "./book/error.js";
 import {tasks} from "./generate/registry.js";
-import {costOf, type Price} from "./infer/budget.js";
+import {listCost, type Price} from "./infer/budget.js";
 import type {ForeignCompletion} from "./infer/completion.js";
 import type {TableRecord} from "./record.js";
 import {addCounters, type Counters, countersOf, noCounters, plus} from "./score/counters.js";
@@ -145,7 +145,7 @@ function costUnder(row: GivenRow, completion: ForeignCompletion): number {
       `${row.line > 0 ? `line ${row.line}: ` : ""}what a shorter response of ${row.model} would have cost is not known; ${row.line > 0 ? 'add "price" to its rows' : "its manifest names no price: run npm run run again"}`
     );
   const of = ({prompt_tokens, completion_tokens}: Pick<ForeignCompletion, "prompt_tokens" | "completion_tokens">) =>
-    costOf({prompt_tokens: prompt_tokens ?? 0, completion_tokens: completion_tokens ?? 0, billed: null}, {input, output});
+    listCost({prompt_tokens: prompt_tokens ?? 0, completion_tokens: completion_tokens ?? 0}, {input, output});
   const [listed, shortened] = [of(row), of(completion)];
   return listed === row.cost ? shortened : row.cost - (listed - shortened);
 }

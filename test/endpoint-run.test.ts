@@ -5,7 +5,7 @@ import {expect, test} from "vitest";
 import {modelSchema, samplerSchema} from "../pipelines/book/schemas.js";
 import {parseYaml} from "../pipelines/book/yaml.js";
 import {bookHash, readBook, readSampler, readTemplate} from "../pipelines/book.js";
-import {tokenLimit} from "../pipelines/infer/budget.js";
+import {tokenLimit} from "../pipelines/infer/limits.js";
 import {samplingOf} from "../pipelines/infer/template.js";
 import {type Manifest, readManifest} from "../pipelines/store/manifest.js";
 import {stubServer, workbook} from "./workbook.js";

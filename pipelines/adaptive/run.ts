@@ -5,7 +5,7 @@ import {UserError} from "../book/error.js";
 import {openDesk} from "../desk.js";
 import {type Evaluation, type Plan, requestOf} from "../evaluation.js";
 import {randomOf} from "../generate/seed.js";
-import {BudgetReached, costOf} from "../infer/budget.js";
+import {BudgetReached, listCost} from "../infer/budget.js";
 import {openCaches} from "../infer/caches.js";
 import {EndpointError} from "../infer/completion.js";
 import type {Report} from "../progress.js";
@@ -104,7 +104,7 @@ export async function runAdaptive(options: AdaptiveOptions): Promise<AdaptiveSes
       try {
         const {completion, cached} = await desk.answer(evaluation, requestOf(evaluation, test));
         const score = scoreCompletion(completion, {expected: test.expected, form: test.form});
-        const cost = costOf({...completion, billed: null}, evaluation.model.price);
+        const cost = listCost(completion, evaluation.model.price);
         const cut = score.status === TRUNCATED && options.truncated === "missing";
         const right = cut ? null : score.status === CORRECT;
         return {right, status: score.status, tokens: completion.completion_tokens, cost, cached};

@@ -56,6 +56,9 @@ export const suiteSchema = z.strictObject({
   tasks: z.array(gridSchema).min(1, "empty suite: give at least one task").describe("one grid of params per entry")
 });
 
+/** Parameters by which servers make several answers of one request. */
+const SEVERAL = ["n", "num_return_sequences", "candidate_count"];
+const several = (extra: Record<string, unknown>) => SEVERAL.find(name => Number(extra[name]) > 1);
 const SECRET_IN_EXTRA = "keys belong in the environment: name the variable in the model's api_key_env";
 
 const samplerFields = {
@@ -75,6 +78,12 @@ const samplerFields = {
   extra: z
     .record(z.string(), z.json())
     .refine(value => secretKeyIn(value) === undefined, SECRET_IN_EXTRA)
+    .refine(value => several(value) === undefined, {
+      error: ({input}) => {
+        const name = several(input as Record<string, unknown>)!;
+        return `${name}: ${JSON.stringify((input as Record<string, unknown>)[name])} pays for several answers, of which one is kept; leave it out (more samples of a point: --samples)`;
+      }
+    })
     .optional()
     .describe("further fields of the request body, passed on as they are")
 };

@@ -4,8 +4,10 @@ import {join} from "node:path";
 import type {Command} from "commander";
 import {UserError} from "../book/error.js";
 import {readBook, readDataset} from "../book.js";
-import {openCache} from "../infer/cache.js";
+import {DATA, openCache} from "../infer/cache.js";
 import {existingCaches} from "../infer/caches.js";
+import {REMOVED, type Repair, rebuildCache, repairCache} from "../infer/repair.js";
+import {SPARE} from "../infer/room.js";
 import {STORE} from "../results.js";
 import {csvText, jsonText, tableText} from "../store/show.js";
 import {query} from "../store/sql.js";
@@ -54,13 +56,47 @@ export function wordsOfStore(program: Command): void {
       }
     }
   );
+  of(cache.command("repair").description("find answers that are damaged, or failures that older versions took for answers"))
+    .option("--yes", "take them out, into removed.jsonl beside the cache; they are asked again when they are needed")
+    .option("--empty", "answers without a word too, which may be what a model said or what a server garbled")
+    .action(async ({yes = false, empty = false, ...options}: Of & {yes?: boolean; empty?: boolean}) => {
+      for (const folder of await cachesOf(options)) {
+        if (yes) {
+          const aside = await rebuildCache(folder);
+          if (aside !== null)
+            process.stdout.write(
+              `${join(folder, DATA)} was damaged and is rebuilt from its pages; the old file is ${join(folder, aside)}\n`
+            );
+        }
+        const found = await repairCache(folder, {remove: yes, alsoEmpty: empty});
+        process.stdout.write(`${repairText(found, {folder, yes, empty})}\n`);
+        if (found.removed > 0 && !yes) process.exitCode = 1;
+      }
+    });
   of(cache.command("clear").description("delete every answer; they will have to be paid for again"))
     .option("--yes", "do it")
     .action(async ({yes, ...options}: Of & {yes?: boolean}) => {
       if (!yes) throw new UserError("cache clear deletes answers that were paid for; add --yes to do it");
       for (const folder of await cachesOf(options))
-        for (const name of ["data.mdb", "lock.mdb"]) rmSync(join(folder, name), {force: true});
+        for (const name of [DATA, "lock.mdb", SPARE]) rmSync(join(folder, name), {force: true});
     });
+}
+
+function repairText({answers, damaged, broken, empty, removed}: Repair, done: {folder: string; yes: boolean; empty: boolean}) {
+  const n = (value: number) => value.toLocaleString("en");
+  const words = Object.entries(broken).map(([word, count]) => `${word} ${n(count)}`);
+  const failures = Object.values(broken).reduce((sum, count) => sum + count, 0);
+  return [
+    `${n(answers)} answers in ${done.folder}`,
+    `${n(damaged)} damaged`,
+    `${n(failures)} failures of a server${failures > 0 ? ` (${words.join(", ")})` : ""}`,
+    `${n(empty)} without a word${empty > 0 && !done.empty ? " (--empty counts them in)" : ""}`,
+    removed === 0
+      ? "nothing to take out"
+      : done.yes
+        ? `${n(removed)} taken out, into ${join(done.folder, REMOVED)}`
+        : `--yes takes ${n(removed)} out, to be asked again`
+  ].join("; ");
 }
 
 interface Of {

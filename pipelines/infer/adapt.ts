@@ -1,5 +1,6 @@
 // Parameters that a server refuses by name: asked again under the name that it wants, or without, and remembered for the model.
 import type {Fault} from "./failure.js";
+import {LIMIT_NAMES} from "./limits.js";
 
 export type Parameters = Record<string, unknown>;
 
@@ -25,7 +26,7 @@ export interface Adapter {
 }
 
 /** The names that interfaces have for the limit of completion tokens. It is never left out: budgets and truncation rest on it. */
-const LIMITS = new Set(["max_tokens", "max_completion_tokens", "max_output_tokens"]);
+const LIMITS: ReadonlySet<string> = new Set(LIMIT_NAMES);
 const OTHER_LIMIT: Record<string, string> = {max_tokens: "max_completion_tokens", max_completion_tokens: "max_tokens"};
 /** Another value of these is another evaluation, so that a refused value is not left out. */
 const EFFORT = new Set(["reasoning_effort", "reasoning"]);

@@ -3,7 +3,7 @@ import {createParser, type EventSourceMessage, type EventSourceParser} from "eve
 import type {Fault} from "./failure.js";
 import {faultIn} from "./failure.js";
 import type {Headers, Sink} from "./send.js";
-import {type Draft, emptyDraft, type Wire} from "./wire.js";
+import {type Draft, emptyDraft, isBroken, type Wire} from "./wire.js";
 
 /** The response cannot be used; `retryable` says whether another may be. */
 export class BadAnswer extends Error {
@@ -74,8 +74,10 @@ export class Answer implements Sink {
       if (this.fault) return this.fault;
       // some servers never send [DONE]; then a reason to stop and an orderly end of the body do, and some never give a reason
       if (!draft.done && (cut || draft.finish === null)) throw new BadAnswer("stream was cut before its end");
+      if (draft.finish === null && !this.begun && !draft.completionTokens)
+        throw new BadAnswer("stream ended with [DONE] and nothing before it", false); // as it will the next time
       draft.finish ??= "stop";
-      return draft;
+      return whole(draft);
     }
     if (cut) throw new BadAnswer("connection was cut before the body's end");
     const text = withoutMark(Buffer.concat(this.chunks, this.bytes).toString());
@@ -86,7 +88,7 @@ export class Answer implements Sink {
     if (json === undefined && text.trim() === "") throw new BadAnswer("empty body");
     if (json === undefined) throw new BadAnswer("body is not JSON");
     if (!wire.read(draft, json)) throw new BadAnswer("body is not in the protocol's format");
-    return draft;
+    return whole(draft);
   }
 
   private hear({event, data}: EventSourceMessage): void {
@@ -108,6 +110,10 @@ export class Answer implements Sink {
     return new BadAnswer(`response is larger than ${Math.round(this.options.maxBytes / 2 ** 20)} MB`, false);
   }
 }
+
+/** A draft whose reason to stop is one of the model's own, not the server's failure. */
+const whole = (draft: Draft): Draft | Fault =>
+  isBroken(draft.finish!) ? {status: 502, code: "", message: `the server broke off its answer: ${draft.finish}`} : draft;
 
 /** Some servers begin with a byte order mark, which JSON does not allow. */
 const withoutMark = (text: string): string => (text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);

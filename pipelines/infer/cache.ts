@@ -1,17 +1,35 @@
 // The response cache, which is also the run's journal: what a model answered, by what it was asked.
 import {hash} from "node:crypto";
-import {mkdirSync, statSync} from "node:fs";
+import {existsSync, mkdirSync, statSync} from "node:fs";
 import {join} from "node:path";
 import {open} from "lmdb";
 import {type Completion, completionSchema} from "./completion.js";
+import {damageIn} from "./lmdbFile.js";
+import {giveUpRoom, isFull, keepRoom} from "./room.js";
 
 const DIGEST_BYTES = 32;
+/** Keys are SHA-256 digests too. */
+export const KEY_BYTES = DIGEST_BYTES;
+
+/** The cache's file. */
+export const DATA = "data.mdb";
+
+/** The cache cannot be read or written; the message says what to do. */
+export class CacheError extends Error {
+  override name = "CacheError";
+}
 
 export interface Cache {
   /** The completion, or undefined where there is none or none that can be trusted. */
   get(key: string): Completion | undefined;
-  /** Resolves when the completion is on disk. */
+  /** Resolves when the completion is on disk. Rejects with a CacheError where it cannot be. */
   put(key: string, completion: Completion): Promise<void>;
+  /** To be called before anything is paid for. Throws a CacheError where answers could not be kept. */
+  prepare(): void;
+  /** Why nothing more should be asked: a write has failed. What was in flight then may still have found room. */
+  readonly failure: CacheError | null;
+  /** Takes an entry out; resolves when that is on disk. */
+  remove(key: string): Promise<void>;
   /** Is there an entry? It may still turn out damaged. */
   has(key: string): boolean;
   count(): number;
@@ -30,6 +48,8 @@ export interface Cache {
  */
 export function openCache(folder: string, {onCorrupt = () => {}}: {onCorrupt?: (key: string) => void} = {}): Cache {
   mkdirSync(folder, {recursive: true});
+  refuseDamage(folder);
+  silenceLibrary();
   const database = open<Buffer, Buffer>(folder, {
     encoding: "binary",
     keyEncoding: "binary",
@@ -37,8 +57,36 @@ export function openCache(folder: string, {onCorrupt = () => {}}: {onCorrupt?: (
     overlappingSync: false, // an awaited put is on disk
     compression: true
   });
-  const writes = grouped((key, value) => database.put(key, value));
+  const writes = grouped(
+    (key, value) => database.put(key, value),
+    bytes => {
+      // Noticed before LMDB is: a commit that fails half-way is told on stderr by its native part, too.
+      if (failure === null && isFull(folder, bytes)) giveUp(null);
+    }
+  );
   let closed = false;
+  let failure: CacheError | null = null;
+  const cannotWrite = (error: unknown, consequence: string) => {
+    const reason =
+      error === null || isFull(folder) ? "no space is left on its disk" : error instanceof Error ? error.message : String(error);
+    return new CacheError(`the cache in ${folder} cannot be written: ${reason}; ${consequence}`);
+  };
+  const giveUp = (cause: unknown) => {
+    failure ??= cannotWrite(cause, "nothing more is asked, what was in flight is kept, and a rerun asks only what is missing");
+    giveUpRoom(folder);
+  };
+  const write = async (id: Buffer, value: Buffer): Promise<void> => {
+    try {
+      await writes.put(id, value);
+    } catch (error) {
+      giveUp(await reasonOf(error));
+      try {
+        await database.put(id, value);
+      } catch (again) {
+        throw cannotWrite(await reasonOf(again), "an answer that was paid for is lost");
+      }
+    }
+  };
   return {
     get(key) {
       const id = bytesOf(key);
@@ -59,11 +107,24 @@ export function openCache(folder: string, {onCorrupt = () => {}}: {onCorrupt?: (
       const value = Buffer.allocUnsafe(DIGEST_BYTES + Buffer.byteLength(payload));
       value.write(payload, DIGEST_BYTES);
       digest(value.subarray(DIGEST_BYTES)).copy(value);
-      return writes.put(bytesOf(key), value);
+      return write(bytesOf(key), value);
+    },
+    prepare() {
+      try {
+        keepRoom(folder);
+      } catch (error) {
+        throw cannotWrite(error, "nothing was asked");
+      }
+    },
+    get failure() {
+      return failure;
+    },
+    async remove(key) {
+      await database.remove(bytesOf(key));
     },
     has: key => database.doesExist(bytesOf(key)),
     count: () => database.getCount(),
-    bytes: () => statSync(join(folder, "data.mdb")).size,
+    bytes: () => statSync(join(folder, DATA)).size,
     keys: () => database.getKeys().map(key => key.toString("hex")),
     close() {
       writes.flush();
@@ -73,6 +134,49 @@ export function openCache(folder: string, {onCorrupt = () => {}}: {onCorrupt?: (
   };
 }
 
+let silenced = false;
+
+/**
+ * Of a failed commit whoever put hears by a rejection. The lmdb package prints its stack besides, and rejects promises of its own that
+ * nobody holds, which would end the process while answers are in flight.
+ */
+function silenceLibrary(): void {
+  if (silenced) return;
+  silenced = true;
+  const ofCommit = (error: unknown) =>
+    error instanceof Error &&
+    ("commitError" in error ||
+      (typeof (error as {code?: unknown}).code === "number" && /[\\/]lmdb[\\/]/.test(error.stack ?? "")));
+  const print = console.error;
+  console.error = (...said) => {
+    if (!ofCommit(said[0])) print(...said);
+  };
+  process.on("unhandledRejection", error => {
+    if (!ofCommit(error)) throw error;
+  });
+}
+
+/** LMDB maps what it is given: a damaged file would end the process by a signal. */
+function refuseDamage(folder: string): void {
+  const file = join(folder, DATA);
+  const damage = existsSync(file) ? damageIn(file) : null;
+  if (damage !== null)
+    throw new CacheError(
+      `the cache ${file} is damaged (${damage}); npm run cache -- repair --yes saves every whole answer in it`
+    );
+}
+
+/** What made a commit fail: LMDB rejects with one error for all writes of it, in which the reason is a promise that rejects in its turn. */
+async function reasonOf(error: unknown): Promise<unknown> {
+  const cause = (error as {commitError?: unknown} | null)?.commitError;
+  return Promise.resolve(cause).then(
+    value => value ?? error,
+    reason => reason
+  );
+}
+
+/** Bytes of pages that are written anew for one entry: keys are scattered, so that each has a leaf of its own, and shares branches. */
+const PAGES_PER_WRITE = 3 * 4_096;
 const LARGEST_GROUP = 256;
 const LONGEST_WAIT_MS = 10;
 
@@ -80,13 +184,14 @@ const LONGEST_WAIT_MS = 10;
  * Group commit: writes wait until a turn of the event loop brings no further one, so that a busy run pays for fewer transactions and fsyncs
  * (half of the processor time per write at 256 in flight). Each still resolves only once its own transaction is on disk.
  */
-function grouped(write: (key: Buffer, value: Buffer) => Promise<unknown>) {
+function grouped(write: (key: Buffer, value: Buffer) => Promise<unknown>, before: (bytes: number) => void) {
   let group: {key: Buffer; value: Buffer; resolve: () => void; reject: (error: unknown) => void}[] = [];
   let known = 0; // the group's size one turn ago
   let since = 0;
   const flush = () => {
     const writing = group;
     group = [];
+    before(writing.reduce((bytes, {value}) => bytes + value.length + PAGES_PER_WRITE, 0));
     let last: Promise<unknown> | undefined;
     let together: typeof writing = [];
     for (const each of writing) {

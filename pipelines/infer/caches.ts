@@ -2,13 +2,13 @@
 import {existsSync, mkdirSync, readdirSync, renameSync} from "node:fs";
 import {dirname, join, resolve} from "node:path";
 import type {Book} from "../book/types.js";
-import {type Cache, openCache} from "./cache.js";
+import {type Cache, DATA, openCache} from "./cache.js";
 
 /** Where a book's answers are. */
 export type Place = Pick<Book, "cache" | "store">;
 
 /** What asking needs of a cache. */
-export type Answers = Pick<Cache, "get" | "put" | "has" | "close">;
+export type Answers = Pick<Cache, "get" | "put" | "prepare" | "failure" | "has" | "close">;
 
 /** The cache's name inside a store of an older version. */
 const INSIDE = "cache";
@@ -23,7 +23,7 @@ function olderCaches({cache, store}: Place, stores: readonly string[] = []): str
   const inside = [store, ...names.map(name => join(runs, name)), ...stores].map(folder => join(folder, INSIDE));
   const known = new Set([resolve(cache)]);
   return [join(dirname(store), "cache"), ...inside].filter(folder => {
-    if (known.has(resolve(folder)) || !existsSync(join(folder, "data.mdb"))) return false;
+    if (known.has(resolve(folder)) || !existsSync(join(folder, DATA))) return false;
     known.add(resolve(folder));
     return true;
   });
@@ -35,7 +35,7 @@ function olderCaches({cache, store}: Place, stores: readonly string[] = []): str
  */
 function settleCache({cache, store}: Place): {from: string; to: string} | null {
   const from = join(store, INSIDE);
-  if (existsSync(cache) || !existsSync(join(from, "data.mdb"))) return null;
+  if (existsSync(cache) || !existsSync(join(from, DATA))) return null;
   mkdirSync(dirname(cache), {recursive: true});
   try {
     renameSync(from, cache);
@@ -69,6 +69,10 @@ export function openCaches(
     },
     has: key => all.some(each => each.has(key)),
     put: own.put,
+    prepare: own.prepare,
+    get failure() {
+      return own.failure;
+    },
     async close() {
       for (const each of all) await each.close();
     }
@@ -77,5 +81,5 @@ export function openCaches(
 
 /** All caches that are there, without moving or making one. */
 export function existingCaches(place: Place, stores: readonly string[] = []): string[] {
-  return [...(existsSync(join(place.cache, "data.mdb")) ? [place.cache] : []), ...olderCaches(place, stores)];
+  return [...(existsSync(join(place.cache, DATA)) ? [place.cache] : []), ...olderCaches(place, stores)];
 }

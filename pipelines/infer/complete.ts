@@ -1,6 +1,6 @@
 // From a request to its completion: the cache's, or the endpoint's and then the cache's.
 import {unlessAborted} from "./abort.js";
-import {BudgetReached, costOf, FREE, type Price, type Reserve} from "./budget.js";
+import {BudgetReached, FREE, knownCost, type Price, type Reserve} from "./budget.js";
 import type {Cache} from "./cache.js";
 import type {ChatRequest, Completion} from "./completion.js";
 import type {Endpoint, Retry} from "./endpoint.js";
@@ -23,6 +23,8 @@ export interface Effects {
   onRetry?: ((retry: Retry) => void) | undefined;
   /** Counts tokens where the server reports no usage. */
   tokenizer?: (() => Promise<Tokenizer>) | undefined;
+  /** The model's context window: no count of tokens beyond it is believed. */
+  contextTokens?: number | undefined;
   /** Adds to a new completion what is worth keeping beside it, before it is put into the cache. */
   annotate?: ((completion: Completion) => Completion) | undefined;
   /** The request's key, where the caller knows it and has looked in the cache already. */
@@ -77,7 +79,7 @@ export async function complete(request: ChatRequest, {cache, signal, stop, ...ef
 async function askAndKeep(
   key: string,
   request: ChatRequest,
-  {cache, endpoint, limiter, signal, stop, reserve, price, onRetry, annotate, tokenizer}: Effects & Signals
+  {cache, endpoint, limiter, signal, stop, reserve, price, onRetry, annotate, tokenizer, contextTokens}: Effects & Signals
 ): Promise<Completion> {
   const queue = stop ?? signal;
   const guard = reserve && {request, reserve, price, queue};
@@ -86,6 +88,7 @@ async function askAndKeep(
     stop,
     onRetry,
     tokenizer,
+    contextTokens,
     gate: attempt => {
       if (!limiter) return guard ? paid(attempt, guard) : attempt();
       return limiter.run(guard ? () => paid(attempt, guard) : attempt, queue);
@@ -114,7 +117,7 @@ async function paid(
   }
   try {
     const completion = await attempt();
-    release(costOf(completion, price));
+    release(knownCost(completion, price));
     return completion;
   } catch (error) {
     if (mayBeBilled(error)) release();

@@ -35,6 +35,8 @@ export const completionSchema = z.object({
   /** Milliseconds from send to last byte, and retries before it. Not part of any promise of repeatability. */
   latency_ms: z.number(),
   retries: z.number(),
+  /** What the server counted where that is not what stands above, because it counted nothing (null) or more than can be: ours stands there. */
+  reported: z.object({prompt_tokens: z.number().nullable(), completion_tokens: z.number().nullable()}).optional(),
   /** Parameters that the server refused by name: the name under which each was sent instead, null where it was left out. */
   adapted: z.record(z.string(), z.string().nullable()).optional(),
   /** Sizes of the reasoning trace (score/compression.ts), kept so that a rerun need not compress a million traces again. */

@@ -5,15 +5,19 @@ import {sleep as realSleep, type Sleep} from "./abort.js";
 import {type Adapter, adapter, type Fitted} from "./adapt.js";
 import {Answer, BadAnswer} from "./answer.js";
 import {anthropic} from "./anthropic.js";
+import {type Breaker, breaker} from "./breaker.js";
 import {type ChatRequest, type Completion, EndpointError} from "./completion.js";
 import {
   AttemptError,
   type Fault,
+  HeldBack,
   networkMessage,
   oneLine,
   ParameterRefused,
+  redirectIn,
   retryAfter,
   unreached,
+  untrusted,
   verdict,
   withoutKey,
   wrongPathIn
@@ -23,10 +27,12 @@ import {responses} from "./responses.js";
 import {poolSend, type Send, TimeoutError} from "./send.js";
 import {promptTokens} from "./tokenizer/prompt.js";
 import type {Tokenizer} from "./tokenizer/tokenizer.js";
-import {type Draft, estimateTokens, type Wire} from "./wire.js";
+import {type Bounds, believable, boundsOf, type Counts, estimateTokens} from "./usage.js";
+import type {Draft, Wire} from "./wire.js";
 
 const BACKOFF_BASE_MS = 500;
 const BACKOFF_CAP_MS = 60_000;
+const LONGEST_ADVICE = 500;
 const MAX_BYTES = 16 * 2 ** 20;
 
 export interface EndpointOptions {
@@ -36,6 +42,8 @@ export interface EndpointOptions {
   apiKey?: string | undefined;
   /** Most connections. */
   concurrency?: number;
+  /** Past any proxy: for the built-in server. */
+  direct?: boolean;
   /** Ask for server-sent events. */
   stream?: boolean;
   /** Milliseconds from the start of one attempt to its last byte. */
@@ -80,6 +88,8 @@ export interface AskOptions {
   onRetry?: ((retry: Retry) => void) | undefined;
   /** Counts tokens where the server reports no usage; without it a token is taken to be four bytes. */
   tokenizer?: (() => Promise<Tokenizer>) | undefined;
+  /** The model's context window: no count of tokens beyond it is believed. */
+  contextTokens?: number | undefined;
 }
 
 export interface Endpoint {
@@ -114,6 +124,7 @@ export function endpoint(
     protocol = "openai",
     apiKey,
     concurrency = 64,
+    direct = false,
     stream = false,
     timeoutMs = 600_000,
     retries = 6,
@@ -139,9 +150,17 @@ export function endpoint(
     accept: stream ? "text/event-stream" : "application/json",
     ...wire.headers(secret, new URL(place))
   };
-  const pool = ownSend ? {send: ownSend, close: async () => {}} : poolSend(place + search, headers, {connections: concurrency});
+  const pool = ownSend
+    ? {send: ownSend, close: async () => {}}
+    : poolSend(place + search, headers, {connections: concurrency, direct});
   /** Models that no request can reach, with the reason. */
   const lost = new Map<string, EndpointError>();
+  const breakers = new Map<string, Breaker>();
+  const breakerOf = (model: string): Breaker => {
+    let known = breakers.get(model);
+    if (!known) breakers.set(model, (known = breaker()));
+    return known;
+  };
   const adapters = new Map<string, Adapter>();
   const adapterOf = (model: string): Adapter => {
     let known = adapters.get(model);
@@ -156,7 +175,8 @@ export function endpoint(
     {billable = true, advice}: {billable?: boolean; advice?: string | undefined} = {}
   ): EndpointError => {
     const said = oneLine(`${model} at ${place}: ${message}`, {secret});
-    return new AttemptError(advice === undefined ? said : `${said}; ${advice}`, details, billable);
+    const whole = advice === undefined ? said : oneLine(`${said}; ${advice}`, {secret, longest: said.length + LONGEST_ADVICE});
+    return new AttemptError(whole, details, billable);
   };
 
   const refusal = (model: string, fault: Fault, {sent, answer}: {sent: Fitted; answer: Answer}): EndpointError => {
@@ -172,13 +192,14 @@ export function endpoint(
       );
     }
     const wrongPath = wrongPathIn(fault, new URL(place + search));
-    const advice = lesson?.advice ?? wrongPath;
+    const elsewhere = redirectIn(status, headers, place + search);
+    const advice = lesson?.advice ?? wrongPath ?? elsewhere;
     const retryAfterMs = retryAfter(headers, date());
     const {retryable, fatal} = verdict(fault);
     const details = {
       status: fault.status,
       retryable,
-      fatal: fatal || wrongPath !== undefined,
+      fatal: fatal || wrongPath !== undefined || elsewhere !== undefined,
       ...(retryAfterMs === undefined ? {} : {retryAfterMs})
     };
     const error = failure(model, `${fault.status} ${said}`, details, {billable: status < 400 && begun, advice});
@@ -186,7 +207,11 @@ export function endpoint(
     return error;
   };
 
-  const attempt = async (request: ChatRequest, retry: number, {signal, tokenizer}: AskOptions): Promise<Completion> => {
+  const attempt = async (
+    request: ChatRequest,
+    retry: number,
+    {signal, tokenizer, contextTokens = Number.POSITIVE_INFINITY}: AskOptions
+  ): Promise<Completion> => {
     const {model} = request;
     const known = lost.get(model);
     if (known) throw known;
@@ -206,44 +231,86 @@ export function endpoint(
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
       const {status} = response;
-      if (!(error instanceof BadAnswer))
-        throw failure(model, networkMessage(error), {status: 0, retryable: true}, {billable: !unreached(error)});
+      if (!(error instanceof BadAnswer)) {
+        const advice = untrusted(error);
+        const details = {status: 0, retryable: advice === undefined, ...(advice === undefined ? {} : {fatal: true})};
+        const failed = failure(model, networkMessage(error), details, {
+          billable: advice === undefined && !unreached(error),
+          advice
+        });
+        if (failed.details.fatal) lost.set(model, failed);
+        throw failed;
+      }
       const retryable = status >= 400 ? verdict({status, code: "", message: ""}).retryable : error.retryable;
       throw failure(model, error.message, {status, retryable}, {billable: status < 400});
     }
     if ("code" in result) throw refusal(model, result, {sent, answer: response});
+    const reported = doubted(result, boundsOf(request, result, contextTokens));
     // Nothing said, and nothing reported as generated: a hiccup. Where tokens are reported, nothing is what the model said, and it is paid for.
     if (result.text === "" && result.reasoning === "" && result.finish === "stop" && !result.completionTokens)
       throw failure(model, "empty completion", {status: response.status, retryable: true});
     const latencyMs = clock() - started;
-    if (!result.promptTokens || !result.completionTokens) await countTokens(request, result, tokenizer);
-    return completionOf(result, {secret, latencyMs, retry, sent});
+    if (reported) await countTokens(request, result, tokenizer);
+    return completionOf(result, {secret, latencyMs, retry, sent, reported});
   };
 
   return {
-    async ask(request, {signal = ownSignal, stop, gate, onRetry, tokenizer} = {}) {
+    async ask(request, {signal = ownSignal, stop, gate, onRetry, tokenizer, contextTokens} = {}) {
       const waiting = stop ?? signal;
-      for (let retry = 0; ; ) {
-        signal?.throwIfAborted();
-        waiting?.throwIfAborted();
+      const guard = breakerOf(request.model);
+      const turn = {};
+      let retry = 0;
+      const once = async (): Promise<Completion> => {
+        if (!guard.admits(turn)) throw new HeldBack("others try first", {status: 0, retryable: false}, false);
+        guard.sent();
         try {
-          const once = () => attempt(request, retry, {signal, tokenizer});
-          return await (gate ? gate(once) : once());
+          const completion = await attempt(request, retry, {signal, tokenizer, contextTokens});
+          guard.answered();
+          return completion;
         } catch (error) {
-          if (error instanceof ParameterRefused) continue; // each refusal teaches one parameter, so that this ends
-          if (!(error instanceof EndpointError) || !error.details.retryable || retry >= retries) throw error;
+          if (error instanceof EndpointError && error.details.retryable) guard.failed({busy: error.details.status === 429});
+          else guard.answered(); // a refusal is a sign of life
+          throw error;
+        }
+      };
+      try {
+        for (;;) {
           signal?.throwIfAborted();
           waiting?.throwIfAborted();
-          const delayMs = backoff(retry, error.details.retryAfterMs, random);
-          retry++;
-          onRetry?.({request, error, retry, delayMs});
-          await sleep(delayMs, waiting);
+          await guard.enter(turn, waiting);
+          try {
+            return await (gate ? gate(once) : once());
+          } catch (error) {
+            // Each refusal of a parameter teaches one, so that this ends.
+            if (error instanceof ParameterRefused || error instanceof HeldBack) continue;
+            if (!(error instanceof EndpointError) || !error.details.retryable) throw error;
+            signal?.throwIfAborted();
+            waiting?.throwIfAborted();
+            if (retry >= retries) {
+              await guard.exhausted(turn, () => given(error), waiting);
+              throw error;
+            }
+            const delayMs = backoff(retry, error.details.retryAfterMs, random);
+            retry++;
+            onRetry?.({request, error, retry, delayMs});
+            await sleep(delayMs, waiting);
+          }
         }
+      } finally {
+        guard.left(turn);
       }
     },
     close: pool.close
   };
 }
+
+/** Why an endpoint is asked no more. */
+const given = ({message, details}: EndpointError): EndpointError =>
+  new AttemptError(
+    `${message}; it has answered nothing since, and is asked no more; a rerun asks only what is missing`,
+    {...details, retryable: false, fatal: true},
+    false
+  );
 
 /** Exponential with full jitter (Brooker 2015, "Exponential backoff and jitter"); what the server asks for is waited out in full. */
 function backoff(retry: number, askedMs: number | undefined, random: () => number): number {
@@ -251,7 +318,15 @@ function backoff(retry: number, askedMs: number | undefined, random: () => numbe
   return random() * Math.min(BACKOFF_CAP_MS, BACKOFF_BASE_MS * 2 ** retry);
 }
 
-/** Fills in what the server did not report; a reported 0 beside a text is no count either. No fault of a tokenizer may lose an answer. */
+/** Takes counts that are missing or cannot be true out of a draft, and returns them; undefined where there are none. A 0 is no count. */
+function doubted(draft: Draft, bounds: Bounds): Counts | undefined {
+  const said = {prompt_tokens: draft.promptTokens || null, completion_tokens: draft.completionTokens || null};
+  draft.promptTokens = believable(said.prompt_tokens, bounds.prompt);
+  draft.completionTokens = believable(said.completion_tokens, bounds.completion);
+  return draft.promptTokens === null || draft.completionTokens === null ? said : undefined;
+}
+
+/** Fills in what the server did not count. No fault of a tokenizer may lose an answer. */
 async function countTokens({messages}: ChatRequest, draft: Draft, open: AskOptions["tokenizer"]): Promise<void> {
   const {text, reasoning} = draft;
   const tokenizer = await open?.().catch(() => undefined);
@@ -265,7 +340,13 @@ async function countTokens({messages}: ChatRequest, draft: Draft, open: AskOptio
 
 function completionOf(
   {text, reasoning, finish, promptTokens, completionTokens, billed}: Draft,
-  {secret, latencyMs, retry, sent}: {secret: string | undefined; latencyMs: number; retry: number; sent: Fitted}
+  {
+    secret,
+    latencyMs,
+    retry,
+    sent,
+    reported
+  }: {secret: string | undefined; latencyMs: number; retry: number; sent: Fitted; reported: Counts | undefined}
 ): Completion {
   return {
     text: withoutKey(text, secret),
@@ -276,6 +357,7 @@ function completionOf(
     billed,
     latency_ms: latencyMs,
     retries: retry,
+    ...(reported ? {reported} : {}),
     ...(Object.keys(sent.adapted).length > 0 ? {adapted: sent.adapted} : {})
   };
 }

@@ -43,11 +43,10 @@ const asText = (value: unknown): string => (typeof value === "string" || typeof 
 export function faultIn(json: unknown, status = 200): Fault | null {
   const whole = Array.isArray(json) ? json[0] : json; // Gemini's compatible interface wraps its errors
   if (!isObject(whole)) return null;
-  const choice: Record<string, unknown> = Array.isArray(whole.choices) && isObject(whole.choices[0]) ? whole.choices[0] : {};
-  // OpenRouter reports a provider's failure within the choice, the Responses interface within the response that an event carries.
-  const body = [whole, choice, whole.response].filter(isObject).find(({error}) => error) ?? whole;
-  if (choice.finish_reason === "error" && !body.error)
-    return {status: status < 400 ? 502 : status, code: "", message: "the provider failed in the middle of its answer"};
+  const choices = Array.isArray(whole.choices) ? whole.choices.filter(isObject) : [];
+  // OpenRouter reports a provider's failure within the choice, others within its message, the Responses interface within the response that an event carries.
+  const within = choices.flatMap(choice => [choice, choice.message, choice.delta]);
+  const body = [whole, ...within, whole.response].filter(isObject).find(({error}) => error) ?? whole;
   const isError = body.error || body.object === "error" || body.type === "error";
   if (!isError && status < 400) return null;
   const inner = isObject(body.error) ? body.error : body;
@@ -93,13 +92,38 @@ export function wrongPathIn({status, code, message}: Fault, {origin, hostname, p
   return code === "" ? `nothing answers at this path; check the base URL (docs/add-a-model.md lists what to write)` : undefined;
 }
 
-/** Milliseconds that the server asks to wait, 0 … 5 min; undefined where it asks nothing intelligible (RFC 9110 § 10.2.3). */
+/** Advice where a server answers that it is elsewhere; undefined for any other answer. It is not followed: another host would get the key. */
+export function redirectIn(status: number, headers: Headers, from: string): string | undefined {
+  if (![301, 302, 303, 307, 308].includes(status)) return undefined;
+  const to = [headers.location].flat()[0] ?? "";
+  if (to === "" || !URL.canParse(to, from)) return "it redirects without saying whereto; check the base URL";
+  return `redirects are not followed; write the base URL of ${oneLine(new URL(to, from).href)}`;
+}
+
+const CERTIFICATE = /SELF_SIGNED|^UNABLE_TO_|^CERT_|^ERR_TLS_CERT|^INVALID_CA$|^HOSTNAME_MISMATCH$/;
+const NO_TLS = /^(EPROTO|ERR_SSL_)/;
+
+/** Advice where a server's certificate is not trusted, or it speaks no TLS: asking again cannot help. Undefined for any other error. */
+export function untrusted(error: unknown): string | undefined {
+  const {code = "", cause} = error as {code?: string; cause?: {code?: string}};
+  const codes = [String(code), String(cause?.code ?? "")];
+  if (codes.some(each => CERTIFICATE.test(each)))
+    return "its certificate is not trusted; NODE_EXTRA_CA_CERTS=FILE names the certificate (PEM) of the authority that signed it";
+  return codes.some(each => NO_TLS.test(each)) ? "it does not speak TLS; should the base URL begin with http://?" : undefined;
+}
+
+/**
+ * Milliseconds that the server asks to wait, 0 … 5 min; undefined where it asks nothing intelligible (RFC 9110 § 10.2.3). A date is read
+ * against the server's own clock, where it says what that is.
+ */
 export function retryAfter(headers: Headers, now: number): number | undefined {
   const first = (name: string) => [headers[name]].flat()[0]?.trim() ?? "";
   const number = (text: string) => (/^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN);
   const seconds = first("retry-after");
+  const own = Date.parse(first("date"));
+  const clock = Number.isNaN(own) ? now : own;
   // only what begins with a weekday: Date.parse takes "-5" for a year
-  const date = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(seconds) ? Date.parse(seconds) - now : Number.NaN;
+  const date = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(seconds) ? Date.parse(seconds) - clock : Number.NaN;
   const wait = [number(first("retry-after-ms")), number(seconds) * 1000, date].find(ms => ms >= 0);
   return wait === undefined ? undefined : Math.min(wait, LONGEST_RETRY_AFTER_MS);
 }
@@ -132,11 +156,16 @@ export class AttemptError extends EndpointError {
 /** A server would not take a parameter, and it is known what to send instead: neither a failure nor a retry. */
 export class ParameterRefused extends AttemptError {}
 
+/** An attempt that was not made, because others try the server first. */
+export class HeldBack extends AttemptError {}
+
 /** A refusal or a connection that never stood costs nothing; of a cut or unusable answer nobody knows. */
 export const mayBeBilled = (error: unknown): boolean => !(error instanceof AttemptError) || error.billable;
 
+/** What undici says where a proxy opens no tunnel. */
+const NO_TUNNEL = /^Proxy response \(\d+\)/;
 const UNREACHED = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/;
 
 /** Did the connection fail before anything could be sent? */
 export const unreached = (error: unknown): boolean =>
-  error instanceof Error && "code" in error && UNREACHED.test(String(error.code));
+  error instanceof Error && (("code" in error && UNREACHED.test(String(error.code))) || NO_TUNNEL.test(error.message));

@@ -53,9 +53,10 @@ export const openai: Wire = {
     const parsed = chatCompletionSchema.safeParse(json);
     if (!parsed.success) return false;
     const choice = parsed.data.choices[0]!;
-    if (choice.message) hear(draft, choice.message);
-    count(draft, parsed.data);
     draft.finish = ended(choice.finish_reason) ?? "stop"; // a whole body that gives no reason has ended of itself
+    // Azure leaves the message out where its filter stopped it; without such a reason one is missing
+    if (choice.message ? !hear(draft, choice.message) : draft.finish === "stop") return false;
+    count(draft, parsed.data);
     draft.done = true;
     return true;
   },
@@ -64,7 +65,7 @@ export const openai: Wire = {
     if (!parsed.success) return false;
     for (const choice of parsed.data.choices ?? []) {
       if (choice.index) continue; // one answer was asked for
-      if (choice.delta) hear(draft, choice.delta);
+      if (choice.delta ? !hear(draft, choice.delta) : "text" in choice) return false; // `text` is another interface's
       draft.finish = ended(choice.finish_reason) ?? draft.finish;
     }
     count(draft, parsed.data);
@@ -74,13 +75,22 @@ export const openai: Wire = {
 
 const ended = (reason: unknown): string | null => (typeof reason === "string" && reason !== "" ? finishOf(reason) : null);
 
-function hear(draft: Draft, {content, reasoning_content, reasoning, refusal}: z.infer<typeof said>): void {
+/** Adds what was said; false where its content is of no known form (a number, an object), which must not pass for an answer without a word. */
+function hear(draft: Draft, {content, reasoning_content, reasoning, refusal}: z.infer<typeof said>): boolean {
   if (typeof content === "string") draft.text += content;
-  else if (Array.isArray(content)) for (const part of content) hearPart(draft, part);
+  else if (Array.isArray(content)) {
+    if (!content.every(isPart)) return false;
+    for (const part of content) hearPart(draft, part);
+  } else if (content !== undefined && content !== null) return false;
   if (typeof reasoning_content === "string") draft.reasoning += reasoning_content;
   else if (typeof reasoning === "string") draft.reasoning += reasoning; // some servers send both, equal
   if (!content && typeof refusal === "string") draft.text += refusal;
+  return true;
 }
+
+/** Parts of other types (an image, a call of a tool) are passed over. */
+const isPart = (part: unknown): boolean =>
+  typeof part === "string" || (typeof part === "object" && part !== null && ("type" in part || "text" in part));
 
 /** One part of a content array: text, or thinking that is a string or parts in its turn. */
 function hearPart(draft: Draft, part: unknown): void {

@@ -1,5 +1,5 @@
-// The one place where bytes leave: an undici Pool, without pipelining, that cuts what takes too long.
-import {type Dispatcher, Pool} from "undici";
+// The one place where bytes leave: an undici Pool, without pipelining, that cuts what takes too long; a proxy of the environment stands between where there is one.
+import {type Dispatcher, EnvHttpProxyAgent, Pool} from "undici";
 import {onAbort} from "./abort.js";
 
 /** `setTimeout` fires at once beyond this. */
@@ -28,21 +28,32 @@ export class TimeoutError extends Error {
   override name = "TimeoutError";
 }
 
-/** A `send` to one URL over at most so many connections. `close` waits for what is in flight. */
+/** The proxies that the environment names, as curl reads it: small letters first, and an empty variable is none. */
+function proxies(env = process.env): {httpProxy: string; httpsProxy: string; noProxy: string} {
+  const of = (name: string) => env[name.toLowerCase()] || env[name] || "";
+  return {httpProxy: of("HTTP_PROXY"), httpsProxy: of("HTTPS_PROXY"), noProxy: of("NO_PROXY")};
+}
+
+/** A `send` to one URL over at most so many connections, past any proxy if `direct`. `close` waits for what is in flight. */
 export function poolSend(
   url: string,
   headers: Record<string, string>,
-  {connections = 64} = {}
+  {connections = 64, direct = false} = {}
 ): {send: Send; close(): Promise<void>} {
-  const {origin, pathname, search} = new URL(url);
-  const pool = new Pool(origin, {
+  const {protocol, origin, pathname, search} = new URL(url);
+  const settings = {
     connections,
     pipelining: 1,
     headersTimeout: 0, // one timer from start to last byte stands for both: a server that drips would reset these
     bodyTimeout: 0,
     connect: {timeout: CONNECT_TIMEOUT_MS}
-  });
-  const options = {path: pathname + search, method: "POST" as const, headers: Object.entries(headers).flat()};
+  };
+  const {httpProxy, httpsProxy, noProxy} = proxies();
+  const proxy = !direct && (httpProxy || (protocol === "https:" && httpsProxy));
+  const pool: Dispatcher = proxy
+    ? new EnvHttpProxyAgent({...settings, httpProxy, httpsProxy, noProxy})
+    : new Pool(origin, settings);
+  const options = {origin, path: pathname + search, method: "POST" as const, headers: Object.entries(headers).flat()};
   return {
     send: (call, sink) =>
       new Promise((resolve, reject) => {

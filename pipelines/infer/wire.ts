@@ -43,12 +43,14 @@ export interface Wire {
 const CUT = /^(length|max_(output_|completion_)?tokens?|model_length|model_context_window_exceeded|token_limit)$/i;
 const ENDED = /^(stop|end_turn|stop_sequence|eos(_token)?|completed?|end)$/i;
 
+const BROKEN =
+  /error|^(abort(ed)?|cancel(l?ed)?|fail(ed|ure)?|interrupt(ed)?|time_?out|timed_out|unavailable|overloaded|insufficient_system_resource)$/i;
+
+/** Does a server say by its reason to stop that it failed? vLLM's and SGLang's `abort`, OpenRouter's `error`, DeepSeek's `insufficient_system_resource`. */
+export const isBroken = (finish: string): boolean => BROKEN.test(finish);
+
 /** OpenAI's word for the two ends that every interface knows, `stop` and `length`; others keep the server's own. */
 export const finishOf = (reason: string): string => (CUT.test(reason) ? "length" : ENDED.test(reason) ? "stop" : reason);
-
-/** A token of English text is about four bytes; used only where a server reports no usage. */
-export const estimateTokens = (...texts: string[]): number =>
-  Math.ceil(texts.reduce((bytes, text) => bytes + Buffer.byteLength(text), 0) / 4);
 
 /** A count or cost as a server sent it, or null where it is no such number. */
 export const amount = (value: unknown): number | null =>

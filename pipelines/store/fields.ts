@@ -16,6 +16,9 @@ import {
 import duckdb from "@duckdb/node-bindings";
 import type {Column, ColumnType} from "./tables.js";
 
+/** Largest double that a 64-bit integer holds. */
+const MOST_BIGINT = 2 ** 63 - 1024;
+
 /** Rows of one DuckDB vector. */
 export const CHUNK_ROWS = 2_048;
 
@@ -50,9 +53,9 @@ export function field({type}: Column): Field {
     case "key":
       return keyField();
     case "integer":
-      return numberField(new Int32Array(CHUNK_ROWS));
+      return numberField(new Int32Array(CHUNK_ROWS), {most: 2 ** 31 - 1});
     case "bigint":
-      return numberField(new Float64Array(CHUNK_ROWS));
+      return numberField(new Float64Array(CHUNK_ROWS), {most: MOST_BIGINT});
     case "double":
       return numberField(new Float64Array(CHUNK_ROWS), {whole: false});
     case "boolean":
@@ -99,13 +102,20 @@ interface Vector {
   flush(): void;
 }
 
-function numberField(buffer: Int32Array | Float64Array | Uint32Array | Uint8Array, {whole = true} = {}): Field {
+/**
+ * A number that its type cannot hold becomes null: an integer array would wrap it round to another one, and a cast would fail the whole table.
+ * @param most largest magnitude that the published type holds
+ */
+function numberField(
+  buffer: Int32Array | Float64Array | Uint32Array | Uint8Array,
+  {whole = true, most = Number.POSITIVE_INFINITY} = {}
+): Field {
   let nulls: number[] = [];
   const range = {low: Number.POSITIVE_INFINITY, high: Number.NEGATIVE_INFINITY, nulls: false};
   return {
     ...(whole ? {range} : {}),
     put(i, value) {
-      if (value === null || value === undefined) nulls.push(i);
+      if (value === null || value === undefined || (whole && !(Math.abs(Number(value)) <= most))) nulls.push(i);
       else buffer[i] = value as number;
     },
     flush(chunk, column, rows) {

@@ -141,6 +141,8 @@ export function responseRows({key, point, test, trial, prompt, completion, score
       latency_ms: completion.latency_ms,
       retries: completion.retries,
       billed: completion.billed,
+      reported_prompt_tokens: (completion.reported ?? completion).prompt_tokens,
+      reported_completion_tokens: (completion.reported ?? completion).completion_tokens,
       cached
     },
     responses: {...identity, prompt, reasoning: completion.reasoning, text: completion.text}

@@ -25,8 +25,11 @@ export const tables = {
       ),
       expected: column("text", "the right answer"),
       guess_chance: column("double", "probability of being right by guessing, 0–1"),
-      prompt_tokens: column("integer", "tokens, as the server counted them"),
-      completion_tokens: column("integer", "tokens, reasoning included"),
+      prompt_tokens: column(
+        "integer",
+        "tokens, as the server counted them; counted here where it did not, or beyond what can be"
+      ),
+      completion_tokens: column("integer", "tokens, reasoning included; counted likewise"),
       trace_bytes: column("integer", "bytes of the reasoning trace, UTF-8"),
       compressed_bytes: column("integer", "bytes of the trace after gzip, level 6"),
       finish_reason: column("key", "stop, length, or the server's own word"),
@@ -44,6 +47,8 @@ export const tables = {
       latency_ms: column("double", "milliseconds from send to last byte; null if nobody measured"),
       retries: column("integer", "requests that failed before"),
       billed: column("double", "US dollars as the server billed them; null if it did not say"),
+      reported_prompt_tokens: column("double", "tokens as the server reported them, true or not; null if it did not say"),
+      reported_completion_tokens: column("double", "likewise, reasoning included"),
       cached: column("boolean", "answered from the response cache in the last run")
     },
     order: ["model", "template", "sampler", "item_id", "trial"]

@@ -6,7 +6,7 @@ import {pointAt, type Spelt, spellParams} from "../generate/coordinates.js";
 import {testAt} from "../generate/manifold.js";
 import {tasks as registry} from "../generate/registry.js";
 import type {Task, Test} from "../generate/task.js";
-import {costOf, type Price} from "../infer/budget.js";
+import {listCost, type Price} from "../infer/budget.js";
 import {checked} from "./lines.js";
 import type {EvaluationKey} from "./rows.js";
 import {interviewSchema, TRANSCRIPT_FIELDS, type Transcript, transcriptSchema} from "./transcript-format.js";
@@ -186,7 +186,7 @@ export function transcriptReader({tasks = registry}: {tasks?: ReadonlyMap<string
         choices: test.row.choices ?? [],
         trial: row.trial ?? 0,
         finish_reason: LIMITED.test(row.finish_reason) ? "length" : row.finish_reason,
-        cost: row.cost ?? (price ? listCost(row, price) : 0),
+        cost: row.cost ?? (price ? costOf(row, price) : 0),
         price_input: price?.input ?? null,
         price_output: price?.output ?? null
       }
@@ -221,8 +221,8 @@ export function transcriptReader({tasks = registry}: {tasks?: ReadonlyMap<string
 }
 
 /** What a response cost at list price; 0 where its tokens are not known. */
-const listCost = ({prompt_tokens, completion_tokens}: Transcript, price: Price): number =>
-  prompt_tokens === null || completion_tokens === null ? 0 : costOf({prompt_tokens, completion_tokens, billed: null}, price);
+const costOf = ({prompt_tokens, completion_tokens}: Transcript, price: Price): number =>
+  prompt_tokens === null || completion_tokens === null ? 0 : listCost({prompt_tokens, completion_tokens}, price);
 
 /** What servers call being stopped by the token limit. */
 const LIMITED = /^(?:length|max_?(?:output_?)?tokens|model_length|token_limit)$/iu;

@@ -1,13 +1,15 @@
 import fc from "fast-check";
 import {expect, test} from "vitest";
-import {budget, costOf, promptTokensAtMost, type Release, worstCost} from "../../pipelines/infer/budget.js";
+import {budget, costOf, type Release, worstCost} from "../../pipelines/infer/budget.js";
+import {promptTokensAtMost} from "../../pipelines/infer/limits.js";
 import {ask} from "./loopback.js";
 
 const price = {input: 2, output: 10};
 
-test("a completion costs what was billed, else its tokens at list price", () => {
+test("a completion costs what was billed or its tokens at list price, whichever is more", () => {
   expect(costOf({billed: null, prompt_tokens: 1_000_000, completion_tokens: 500_000}, price)).toBeCloseTo(7, 12);
-  expect(costOf({billed: 0.25, prompt_tokens: 1_000_000, completion_tokens: 1}, price)).toBe(0.25);
+  expect(costOf({billed: 0.25, prompt_tokens: 1_000, completion_tokens: 1}, price)).toBe(0.25);
+  expect(costOf({billed: 0, prompt_tokens: 1_000_000, completion_tokens: 500_000}, price)).toBeCloseTo(7, 12);
 });
 
 test("the worst case counts bytes as tokens and all the tokens that may come", () => {
@@ -19,6 +21,31 @@ test("the worst case counts bytes as tokens and all the tokens that may come", (
     7,
     9
   );
+});
+
+test.each([
+  ["the larger of two limits", {max_tokens: 4096, max_completion_tokens: 16}, 4096],
+  ["the larger, the other way round", {max_tokens: 16, max_completion_tokens: 4096}, 4096],
+  ["a limit in words of another server", {max_tokens: 16, max_new_tokens: 4096}, 4096],
+  ["a limit as text", {max_tokens: "4096"}, 4096],
+  ["-1, which is no limit to llama.cpp", {max_tokens: -1}, 8192],
+  ["0, which is no limit to others", {max_tokens: 16, max_completion_tokens: 0}, 8192],
+  ["nonsense", {max_tokens: "much"}, 8192],
+  ["the best of 8", {max_tokens: 4096, best_of: 8}, 8 * 4096],
+  ["8 answers", {max_tokens: 4096, n: 8}, 8 * 4096],
+  ["n: null", {max_tokens: 4096, n: null}, 4096]
+])("the worst case of %s", (_, sampling, tokens) => {
+  expect(worstCost(ask("x", {sampling}), {input: 0, output: 1e6}, {contextTokens: 8192})).toBeCloseTo(tokens, 6);
+});
+
+test("once a model has cost more than was set aside, that much is set aside for it, and no more for others", () => {
+  const purse = budget({maxCost: 10});
+  (purse.reserve(0.1, "dear") as Release)(3);
+  expect(purse.spent).toBe(3);
+  purse.reserve(0.1, "dear");
+  expect(purse.reserved).toBe(3);
+  purse.reserve(0.1, "other");
+  expect(purse.reserved).toBeCloseTo(3.1, 12);
 });
 
 test("whatever the order of reservations and settlements, spent and set aside never exceed the limit, and nobody waits for ever", async () => {

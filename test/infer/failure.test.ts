@@ -39,6 +39,10 @@ describe("Retry-After", () => {
     [{"retry-after": "0"}, 0],
     [{"retry-after": ["2", "9"]}, 2000],
     [{"retry-after": "Thu, 01 Jan 2026 00:00:07 GMT"}, 7000],
+    [{"retry-after": "Thu, 01 Jan 2026 00:00:07 GMT", date: "Thu, 01 Jan 2026 00:00:02 GMT"}, 5000],
+    [{"retry-after": "Mon, 05 Jan 2026 00:00:09 GMT", date: "Mon, 05 Jan 2026 00:00:02 GMT"}, 7000], // its clock is days ahead
+    [{"retry-after": "Wed, 31 Dec 2025 00:00:09 GMT", date: "Wed, 31 Dec 2025 00:00:02 GMT"}, 7000], // or behind
+    [{"retry-after": "Thu, 01 Jan 2026 00:00:07 GMT", date: "yesterday"}, 7000],
     [{"retry-after-ms": "250", "retry-after": "9"}, 250],
     [{"retry-after-ms": "x", "retry-after": "9"}, 9000],
     [{"retry-after": "86400"}, 300_000],

@@ -69,7 +69,7 @@ test("a choice that ends in an error without saying which is no answer either", 
   const {base} = await serve(response =>
     json(response, JSON.stringify({choices: [{message: {content: "half of"}, finish_reason: "error"}]}))
   );
-  expect((await errorOf(quick({base, retries: 0}).ask(ask()))).message).toContain("failed in the middle of its answer");
+  expect((await errorOf(quick({base, retries: 0}).ask(ask()))).message).toContain("broke off its answer: error");
 });
 
 test.each([

@@ -174,3 +174,12 @@ test("texts that outgrow the memory are sorted all the same", async () => {
   );
   expect(counted).toEqual({n: rows, whole: true, sorted: true});
 }, 180_000);
+
+test("a number that its column's type cannot hold is null, and fails nothing", async () => {
+  const values = [2 ** 31, -(2 ** 31), 4e9, 1e300, Number.NaN, Number.POSITIVE_INFINITY, 7];
+  const rows = values.map((value, i) => ({k: `${i}`, i: value, n: value, x: value, l: [], m: {}}));
+  const written = await read(await write([...rows, {k: "8", i: 8, n: 2 ** 63, x: 0, l: [], m: {}}]));
+  expect(written.map(({i}) => i)).toEqual([null, null, null, null, null, null, 7, 8]);
+  expect(written.map(({n}) => n)).toEqual([2 ** 31, -(2 ** 31), 4e9, null, null, null, 7, null]);
+  expect(written[3]).toMatchObject({x: 1e300});
+});

@@ -1,0 +1,236 @@
+// Reads an LMDB file without mapping it: whether its trees are whole, and what its leaves hold.
+// LMDB trusts the file that it maps. A page that points beyond it ends the process by SIGBUS or SIGSEGV, without a word, so this looks first.
+// Layout: data version 2, liblmdb/mdb.c of the lmdb package (structs MDB_page_header, MDB_meta, MDB_db, MDB_node, MDB_ovpage); little-endian.
+import {closeSync, fstatSync, openSync, readSync} from "node:fs";
+
+const MAGIC = 0xbeefc0de;
+const VERSION = 2;
+/** Bytes of a page's header: number, transaction, padding, flags, and the bounds of its free space (or its count of overflow pages). */
+const HEADER = 24;
+const [BRANCH, LEAF, OVERFLOW, META] = [0x01, 0x02, 0x04, 0x08];
+const KINDS = BRANCH | LEAF | OVERFLOW | META;
+const BIG_DATA = 0x01;
+const NODE = 8;
+const NO_PAGE = 2n ** 64n - 1n;
+/** No tree of pages is deeper (CURSOR_STACK). */
+const DEEPEST = 32;
+/** Times that a file which another process writes to is looked at again. */
+const LOOKS = 5;
+
+interface Meta {
+  pageSize: number;
+  lastPage: number;
+  transaction: bigint;
+  /** Of the list of free pages, and of the entries. */
+  roots: {page: bigint; free: boolean}[];
+}
+
+class Damage extends Error {}
+const damaged = (page: number | bigint, what: string) => new Damage(`page ${page} ${what}`);
+
+interface File {
+  size: number;
+  /** Reads so many bytes; throws where they are not all there. */
+  read(at: number, length: number): Buffer;
+}
+
+function withFile<T>(path: string, work: (file: File) => T): T {
+  const handle = openSync(path, "r");
+  try {
+    const {size} = fstatSync(handle);
+    const read = (at: number, length: number): Buffer => {
+      const bytes = Buffer.allocUnsafe(length);
+      if (at < 0 || readSync(handle, bytes, 0, length, at) < length) throw new Damage(`the file ends before byte ${at + length}`);
+      return bytes;
+    };
+    return work({size, read});
+  } finally {
+    closeSync(handle);
+  }
+}
+
+function readMeta({read}: File, at: number, page: number): Meta {
+  const bytes = read(at, HEADER + 144);
+  if ((bytes.readUInt16LE(18) & KINDS) !== META) throw damaged(page, "is no meta page");
+  if (bytes.readUInt32LE(HEADER) !== MAGIC) throw damaged(page, "has not the mark of an LMDB file");
+  if ((bytes.readUInt32LE(HEADER + 4) & 0xffff) !== VERSION) throw damaged(page, "is of another version");
+  const pageSize = bytes.readUInt32LE(HEADER + 24);
+  if (pageSize < 512 || pageSize > 65_536 || (pageSize & (pageSize - 1)) !== 0)
+    throw damaged(page, "has an impossible page size");
+  const lastPage = Number(bytes.readBigUInt64LE(HEADER + 120));
+  if (lastPage > 2 ** 48) throw damaged(page, "has an impossible number of pages");
+  return {
+    pageSize,
+    lastPage,
+    transaction: bytes.readBigUInt64LE(HEADER + 128),
+    roots: [
+      {page: bytes.readBigUInt64LE(HEADER + 64), free: true},
+      {page: bytes.readBigUInt64LE(HEADER + 112), free: false}
+    ]
+  };
+}
+
+/** The newer of the two meta pages, which LMDB would take; both must be whole. */
+function newest(file: File): Meta {
+  const first = readMeta(file, 0, 0);
+  const second = readMeta(file, first.pageSize, 1);
+  if (first.pageSize !== second.pageSize) throw damaged(1, "has another page size than the first");
+  return second.transaction > first.transaction ? second : first;
+}
+
+/** Where the nodes of a branch or leaf page begin. */
+function nodesOf(bytes: Buffer, page: number | bigint): number[] {
+  const [lower, upper] = [bytes.readUInt16LE(20), bytes.readUInt16LE(22)];
+  const room = bytes.length - HEADER;
+  if (lower > upper || upper > room || lower % 2 !== 0) throw damaged(page, "has impossible bounds");
+  return Array.from({length: lower >> 1}, (_, i) => {
+    const at = HEADER + bytes.readUInt16LE(HEADER + 2 * i);
+    if (at < HEADER + upper || at + NODE > bytes.length) throw damaged(page, "has a node outside of it");
+    return at;
+  });
+}
+
+interface Leaf {
+  key: Buffer;
+  size: number;
+  /** The value, if it stands in the leaf itself. */
+  value: Buffer | null;
+  /** Where it stands otherwise. */
+  overflow: {page: bigint; pages: bigint} | null;
+}
+
+function leafOf(bytes: Buffer, at: number, page: number | bigint): Leaf {
+  const size = bytes.readUInt16LE(at) | (bytes.readUInt16LE(at + 2) << 16);
+  const big = (bytes.readUInt16LE(at + 4) & BIG_DATA) !== 0;
+  const from = at + NODE + bytes.readUInt16LE(at + 6);
+  if (size < 0 || from + (big ? 24 : size) > bytes.length) throw damaged(page, "has a value that reaches beyond it");
+  const key = bytes.subarray(at + NODE, from);
+  if (!big) return {key, size, value: bytes.subarray(from, from + size), overflow: null};
+  return {key, size, value: null, overflow: {page: bytes.readBigUInt64LE(from), pages: bytes.readBigUInt64LE(from + 16)}};
+}
+
+/** Throws Damage where a tree has a page that LMDB could not follow. */
+function walk(file: File, {pageSize, lastPage, roots}: Meta): void {
+  const known = (page: bigint, from: number | bigint) => {
+    if (page < 2n || page > BigInt(lastPage)) throw damaged(from, `points to page ${page}, which there is not`);
+    return Number(page);
+  };
+  const visit = (page: number, {free, depth}: {free: boolean; depth: number}): void => {
+    if (depth > DEEPEST) throw damaged(page, "lies too deep");
+    const bytes = file.read(page * pageSize, pageSize);
+    if (bytes.readBigUInt64LE(0) !== BigInt(page)) throw damaged(page, "says that it is another one");
+    const kind = bytes.readUInt16LE(18) & KINDS;
+    if (kind !== BRANCH && kind !== LEAF) throw damaged(page, "is neither branch nor leaf");
+    const nodes = nodesOf(bytes, page);
+    if (nodes.length === 0) throw damaged(page, "is empty");
+    for (const at of nodes) {
+      if (kind === BRANCH) {
+        if (at + NODE + bytes.readUInt16LE(at + 6) > bytes.length) throw damaged(page, "has a key that reaches beyond it");
+        visit(known(BigInt(bytes.readUIntLE(at, 6)), page), {free, depth: depth + 1});
+        continue;
+      }
+      const {overflow, size, value} = leafOf(bytes, at, page);
+      let whole = value;
+      if (overflow) {
+        const first = known(overflow.page, page);
+        if (HEADER + size > Number(overflow.pages) * pageSize) throw damaged(page, "has a value longer than its pages");
+        known(overflow.page + overflow.pages - 1n, page);
+        if ((file.read(first * pageSize, HEADER).readUInt16LE(18) & KINDS) !== OVERFLOW)
+          throw damaged(first, "is no page of a value");
+        if (free) whole = file.read(first * pageSize + HEADER, size);
+        else file.read(first * pageSize + HEADER + size - 1, 1);
+      }
+      if (free) checkFree(whole!, {page, lastPage});
+    }
+  };
+  for (const {page, free} of roots) if (page !== NO_PAGE) visit(known(page, 0), {free, depth: 0});
+}
+
+/** A list of free pages: its length, then numbers of pages; negative ones are lengths of blocks. */
+function checkFree(list: Buffer, {page, lastPage}: {page: number; lastPage: number}): void {
+  const length = list.length >= 8 ? Number(list.readBigUInt64LE(0)) : -1;
+  if (length < 0 || (length + 1) * 8 > list.length) throw damaged(page, "has a list of free pages that is cut");
+  for (let i = 1; i <= length; i++) {
+    const entry = Number(list.readBigInt64LE(8 * i));
+    if (entry > lastPage || entry < -lastPage) throw damaged(page, "lists free pages that there are not");
+  }
+}
+
+/** What is wrong with an LMDB file, or null. One that another process is writing to may change under the eye: then nothing is said against it. */
+export function damageIn(path: string): string | null {
+  return withFile(path, file => {
+    if (file.size === 0) return null; // LMDB makes a new one of it
+    for (let look = 1; ; look++) {
+      let before: bigint | null = null;
+      try {
+        const meta = newest(file);
+        before = meta.transaction;
+        walk(file, meta);
+        return null;
+      } catch (error) {
+        if (!(error instanceof Damage)) throw error;
+        if (before === null || before === transactionOf(file)) return error.message;
+        if (look === LOOKS) return null;
+      }
+    }
+  });
+}
+
+function transactionOf(file: File): bigint | null {
+  try {
+    return newest(file).transaction;
+  } catch {
+    return null;
+  }
+}
+
+export interface Entry {
+  key: Buffer;
+  /** As it stands in the file, compressed or not. */
+  value: Buffer;
+  /** The number of the transaction that wrote it; greater ones are later. */
+  transaction: bigint;
+}
+
+/** Every entry of every page that looks like a leaf, whether or not a tree still leads to it: old copies and damaged ones are among them. */
+export function* entriesIn(path: string, {keyBytes}: {keyBytes: number}): Generator<Entry> {
+  const handle = openSync(path, "r");
+  try {
+    const {size} = fstatSync(handle);
+    const read = (at: number, length: number): Buffer | null => {
+      const bytes = Buffer.allocUnsafe(length);
+      return at >= 0 && readSync(handle, bytes, 0, length, at) === length ? bytes : null;
+    };
+    const pageSize = pageSizeOf(read);
+    for (let page = 2; page * pageSize < size; page++) {
+      const bytes = read(page * pageSize, pageSize);
+      if (!bytes || (bytes.readUInt16LE(18) & KINDS) !== LEAF || bytes.readBigUInt64LE(0) !== BigInt(page)) continue;
+      const transaction = bytes.readBigUInt64LE(8);
+      for (let i = 0; HEADER + 2 * i + 2 <= bytes.length && i < bytes.readUInt16LE(20) >> 1; i++) {
+        const at = HEADER + bytes.readUInt16LE(HEADER + 2 * i);
+        if (at + NODE > bytes.length || bytes.readUInt16LE(at + 6) !== keyBytes) continue;
+        try {
+          const {key, size: length, value, overflow} = leafOf(bytes, at, page);
+          const found =
+            value ??
+            (length < size && overflow!.page < 2n ** 48n ? read(Number(overflow!.page) * pageSize + HEADER, length) : null);
+          if (found) yield {key, value: found, transaction};
+        } catch (error) {
+          if (!(error instanceof Damage)) throw error;
+        }
+      }
+    }
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** As a meta page says it; where neither can be read, the usual one. */
+function pageSizeOf(read: (at: number, length: number) => Buffer | null): number {
+  for (const at of [0, 4096, 16_384]) {
+    const bytes = read(at, HEADER + 28);
+    const size = bytes?.readUInt32LE(HEADER) === MAGIC ? bytes.readUInt32LE(HEADER + 24) : 0;
+    if (size >= 512 && size <= 65_536 && (size & (size - 1)) === 0) return size;
+  }
+  return 4096;
+}
