@@ -24,13 +24,19 @@ export function facetsOf({evaluations}: Pick<Dataset, "evaluations">, name: Eval
 }
 
 export const matches = (entry: EvaluationName, name: EvaluationName): boolean =>
-  (["model", "template", "sampler"] as const).every(field => patternOf(entry[field]).test(name[field]));
+  (["model", "template", "sampler"] as const).every(field => fits(name[field], entry[field]));
 
-/** A name in which * stands for any letters, none included. */
-const patternOf = (text: string): RegExp =>
-  new RegExp(
-    `^${text
-      .split("*")
-      .map(part => part.replace(/[\\^$.|?+()[\]{}]/g, "\\$&"))
-      .join(".*")}$`
-  );
+/** Whether a name is as a pattern says, in which * stands for any letters, none included. Each part is taken where it first stands: no way back. */
+function fits(name: string, pattern: string): boolean {
+  const parts = pattern.split("*");
+  const [first, last] = [parts.shift()!, parts.pop()];
+  if (last === undefined) return name === first;
+  if (!name.startsWith(first)) return false;
+  let from = first.length;
+  for (const part of parts) {
+    const at = name.indexOf(part, from);
+    if (at < 0) return false;
+    from = at + part.length;
+  }
+  return name.length - last.length >= from && name.endsWith(last);
+}

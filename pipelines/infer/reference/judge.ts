@@ -3,7 +3,7 @@ import {probit} from "simple-statistics";
 import {randomOf} from "../../generate/seed.js";
 import {mindOf, unlimited} from "./mind.js";
 import type {SimulatedModel} from "./roster.js";
-import {solvers} from "./solve/registry.js";
+import {questionIn} from "./solve/registry.js";
 
 /** What being right adds to the log-odds of being preferred. */
 const WORTH = 2.5;
@@ -53,16 +53,13 @@ export function judgeReply(model: SimulatedModel, prompt: string): string | null
 }
 
 function answerTo(question: string): string | null {
-  for (const solver of solvers.values()) {
-    const read = solver.read(question);
-    if (read === null) continue;
-    try {
-      return solver.solve(read, mindOf(unlimited, randomOf("a judge's own solution"))).answer;
-    } catch {
-      return null;
-    }
+  const read = questionIn(question);
+  if (!read) return null;
+  try {
+    return read.solver.solve(read.question, mindOf(unlimited, randomOf("a judge's own solution"))).answer;
+  } catch {
+    return null;
   }
-  return null;
 }
 
 const plain = (text: string) =>

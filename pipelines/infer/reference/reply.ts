@@ -5,7 +5,7 @@ import {judgeReply} from "./judge.js";
 import {mindOf, unlimited} from "./mind.js";
 import {isPlanted} from "./planted.js";
 import type {SimulatedModel} from "./roster.js";
-import {solvers} from "./solve/registry.js";
+import {questionIn} from "./solve/registry.js";
 import type {Solution} from "./solve/solver.js";
 import {circle, tell} from "./trace.js";
 
@@ -63,21 +63,18 @@ export function reply(model: SimulatedModel, prompt: string, context = ""): Repl
 }
 
 function work(model: SimulatedModel, prompt: string, random: Random): Solution | null {
-  for (const solver of solvers.values()) {
-    const question = solver.read(prompt);
-    if (question === null) continue;
-    const known = isPlanted(question) && random.chance(model.faculties.planted_memory_probability);
-    try {
-      return solver.solve(question, mindOf(known ? unlimited : model.faculties, random));
-    } catch {
-      return null; // a malformed question, or one nested deeper than the stack
-    }
+  const read = questionIn(prompt);
+  if (!read) return null;
+  const known = isPlanted(read.question) && random.chance(model.faculties.planted_memory_probability);
+  try {
+    return read.solver.solve(read.question, mindOf(known ? unlimited : model.faculties, random));
+  } catch {
+    return null; // a malformed question, or one nested deeper than the stack
   }
-  return null;
 }
 
 /** Where options are shown, one of them by chance; else a sentence. */
 function generalReply(prompt: string, random: Random): string {
-  const options = [...prompt.matchAll(/^\s*\(?([A-J])[).:]\s/gmu)].map(match => match[1]!);
+  const options = [...prompt.matchAll(/^[^\S\n\r\u2028\u2029]*\(?([A-J])[).:]\s/gmu)].map(match => match[1]!);
   return options.length > 1 ? `I can only guess here.\n\nAnswer: ${random.pick(options)}` : random.pick(GREETINGS);
 }

@@ -2,17 +2,18 @@ import type {Mind} from "../mind.js";
 import {block, optionsIn} from "./block.js";
 import type {Solver} from "./solver.js";
 
-const MOVE = /(\w+) to (\d+)/g;
+const MOVE = /(?<!\w)(\w+) to (\d+)/g;
 
 export const cars: Solver = {
   read: prompt =>
     prompt.includes("Cars stand in parking lots")
       ? untilQuestion(block(prompt, "A plan that breaks these rules anywhere is not allowed."))
       : null,
+  longest: 32_768,
   solve(question, mind) {
     const line = (name: string) => new RegExp(`^${name}: (.+)$`, "m").exec(question)?.[1] ?? "";
-    const roads = new Set([...line("Roads").matchAll(/(\d+)-(\d+)/g)].flatMap(([, a, b]) => [`${a}-${b}`, `${b}-${a}`]));
-    const lots = (text: string) => new Map([...text.matchAll(/(\w+) in (\d+)/g)].map(([, car, lot]) => [car!, lot!]));
+    const roads = new Set([...line("Roads").matchAll(/(?<!\d)(\d+)-(\d+)/g)].flatMap(([, a, b]) => [`${a}-${b}`, `${b}-${a}`]));
+    const lots = (text: string) => new Map([...text.matchAll(/(?<!\w)(\w+) in (\d+)/g)].map(([, car, lot]) => [car!, lot!]));
     const [start, goal] = [lots(line("Start")), lots(line("Goal"))];
     const options = optionsIn(question);
     if (options.length === 0 || start.size === 0) throw new SyntaxError("no plans or no cars");

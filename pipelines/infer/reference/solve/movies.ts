@@ -8,6 +8,7 @@ const OPTION = /^\(([A-L])\) ("[^"]+") \((.+)\)$/gm;
 /** Adds up the points of each film on offer, one film seen after the other. */
 export const movies: Solver = {
   read: prompt => block(prompt, "The film with the most points suits best."),
+  longest: 32_768,
   solve(question, mind) {
     const {random} = mind;
     const viewer = ASKED.exec(question)?.[1];

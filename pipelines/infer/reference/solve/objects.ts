@@ -10,6 +10,7 @@ const QUESTION = /^I have (.+)\.\nHow many (.+) do I have in all\?(?: My neighbo
 
 export const objects: Solver = {
   read: prompt => block(prompt, "even where two entries name the same thing."),
+  longest: 32_768,
   solve(question, mind) {
     const [, list, wanted, guess] = QUESTION.exec(question) ?? [];
     if (!list || !wanted) throw new SyntaxError("no list or no question");

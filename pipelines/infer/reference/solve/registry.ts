@@ -33,3 +33,12 @@ export const solvers: ReadonlyMap<string, Solver> = new Map([
   ["dates", dates],
   ["movies", movies]
 ]);
+
+/** The question that a prompt asks, with the solver that reads it; null where none does, or where it is longer than any that a task asks. */
+export function questionIn(prompt: string): {question: string; solver: Solver} | null {
+  for (const solver of solvers.values()) {
+    const question = solver.read(prompt);
+    if (question !== null) return question.length <= (solver.longest ?? Number.POSITIVE_INFINITY) ? {question, solver} : null;
+  }
+  return null;
+}

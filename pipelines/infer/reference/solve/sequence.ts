@@ -73,6 +73,7 @@ const UNKNOWNS = [2, 2, 3, 2, 3, 3, 4, 4];
 export const sequence: Solver = {
   read: prompt =>
     prompt.includes("These whole numbers follow one of the rules") ? block(prompt, "find the rule and continue.") : null,
+  longest: 4_096,
   solve(question, mind) {
     const shown = SEQUENCE.exec(question)?.[0];
     if (!shown) throw new SyntaxError("no sequence");

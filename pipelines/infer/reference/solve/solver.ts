@@ -11,6 +11,8 @@ export interface Solution {
 export interface Solver {
   /** The bare question in a prompt, or null where the prompt asks for something else. */
   read(prompt: string): string | null;
+  /** Longest question that is worked on, characters: far above what the task asks. For work that grows faster than the question. */
+  longest?: number;
   /** Works step by step, wrong where the mind errs. Throws on a question that is malformed. */
   solve(question: string, mind: Mind): Solution;
 }

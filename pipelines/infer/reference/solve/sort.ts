@@ -7,6 +7,7 @@ const MOST_STEPS = 20;
 /** Puts one word after the other into its place among those already in order. */
 export const sort: Solver = {
   read: prompt => block(prompt, "and a word comes before any longer word that begins with it."),
+  longest: 32_768,
   solve(question, mind) {
     const [list, rule] = question.split("\n") as [string, string?];
     const words = list.split(", ");

@@ -3,6 +3,8 @@ import {block} from "./block.js";
 import type {Solver} from "./solver.js";
 
 type Row = Record<string, string>;
+/** Far more columns than a task's tables have. */
+const MOST_COLUMNS = 32;
 
 export const tables: Solver = {
   read: prompt =>
@@ -23,7 +25,7 @@ function rowsIn(table: string): Row[] {
     );
   }
   const lines = table.split("\n").map(line => {
-    if (line.startsWith("<")) return [...line.matchAll(/<t[dh]>(.*?)<\/t[dh]>/g)].map(match => match[1]!);
+    if (line.startsWith("<")) return [...line.matchAll(/<t[dh]>([^<\n]*)<\/t[dh]>/g)].map(match => match[1]!);
     return line.startsWith("|")
       ? line
           .slice(1, -1)
@@ -32,6 +34,7 @@ function rowsIn(table: string): Row[] {
       : line.split(",");
   });
   const [head, ...body] = lines.filter(cells => cells.length > 1 && cells[0] !== "---");
+  if (head && head.length > MOST_COLUMNS) throw new SyntaxError("too many columns");
   return body.map(cells => Object.fromEntries(head!.map((name, i) => [name, cells[i] ?? ""])));
 }
 

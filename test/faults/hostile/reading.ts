@@ -1,0 +1,65 @@
+// Process that reads every hostile text with everything that reads text of others, and says each time what comes next.
+import {matches} from "../../../pipelines/book/dataset.js";
+import {tasks} from "../../../pipelines/generate/registry.js";
+import {randomOf} from "../../../pipelines/generate/seed.js";
+import {embed} from "../../../pipelines/infer/reference/embedding.js";
+import {limited} from "../../../pipelines/infer/reference/limit.js";
+import {reply} from "../../../pipelines/infer/reference/reply.js";
+import {roster} from "../../../pipelines/infer/reference/roster.js";
+import {findAnswer, splitResponse} from "../../../pipelines/score/extract.js";
+import {formOf} from "../../../pipelines/score/form.js";
+import {describe} from "../../../pipelines/traces.js";
+import {hostilePrompts, hostileTexts} from "./texts.js";
+
+/** UTF-16 units of a text: one that is read in quadratic time takes far longer than any test waits. */
+const SIZE = 1_000_000;
+/** Of a prompt, which the server reads with all its solvers, and of one short enough for solvers that refuse long questions. */
+const PROMPT_SIZES = [300_000, 30_000];
+const OPTIONS = ["a a", "a, ", "1", "New York", "york"];
+
+const forms = [
+  ...[...tasks].map(([name, {answer}]) => [`task ${name}`, answer] as const),
+  ...["1.5", "yes", "true", "A", "some words"].map(expected => [`an answer like ${expected}`, formOf(expected)] as const),
+  ["one of several options", formOf("york", OPTIONS)] as const
+];
+
+function* readings(): Generator<{name: string; read: () => unknown}> {
+  for (const {name, text} of hostileTexts(SIZE)) {
+    const all = (read: (text: string) => unknown) => () => read(text);
+    for (const [form, answer] of forms)
+      yield {
+        name: `${form} in ${name}`,
+        read: all(each => findAnswer(splitResponse({text: each, reasoning: null}).final, answer))
+      };
+    yield {name: `the trace ${name}`, read: all(describe)};
+    yield {name: `the prompt ${name}`, read: all(answered)};
+    yield {name: `the embedding of ${name}`, read: all(embed)};
+    yield {name: `a pattern of stars for ${name}`, read: all(patterned)};
+  }
+  for (const [task, {params, generate}] of tasks) {
+    const {prompt} = generate(params.parse({}), randomOf("a question"));
+    for (const size of PROMPT_SIZES)
+      for (const {name, text} of hostilePrompts(prompt, size - prompt.length))
+        yield {name: `the prompt of ${task} with ${name}`, read: () => answered(text)};
+  }
+}
+
+const answered = (prompt: string) => limited(reply(roster[0]!, prompt), 100);
+
+/** Patterns of many stars, each with a name that fits but for its end. */
+const patterned = (text: string) => {
+  const start = text.slice(0, 8);
+  return matches(
+    {model: `${`*${start}`.repeat(12)}\u0001`, template: "*", sampler: "*"},
+    {model: text, template: "", sampler: ""}
+  );
+};
+
+let read = 0;
+for (const reading of readings()) {
+  process.send!({next: reading.name});
+  reading.read();
+  read++;
+}
+process.send!({read});
+process.disconnect();
