@@ -2,6 +2,7 @@
 // The words of the workbook: each is a few lines that call a room. Exit codes: 0 done, 1 failed, 2 the user's mistake, 3 stopped by a budget, 130 interrupted.
 import {Command, CommanderError} from "commander";
 import {UserError} from "./book/error.js";
+import {namesSecret} from "./book/secret.js";
 import {wordsOfAdaptive} from "./cli/adaptive.js";
 import {wordsOfAnalyze} from "./cli/analyze.js";
 import {wordsOfBook} from "./cli/book.js";
@@ -16,6 +17,7 @@ import {wordsOfSite} from "./cli/site.js";
 import {wordsOfStore} from "./cli/store.js";
 import {wordsOfTests} from "./cli/tests.js";
 import {oneLine} from "./infer/failure.js";
+import {redacted} from "./infer/redact.js";
 import {underWay} from "./interrupt.js";
 import {Interrupted} from "./results.js";
 
@@ -24,7 +26,14 @@ const program = new Command("reasonbook")
   .exitOverride()
   .showSuggestionAfterError()
   .configureOutput({
-    outputError: (text, write) => write(text.replace(/^error: /, "").replace(/\n\(Did you mean (.+?)\?\)/, "; did you mean $1?"))
+    // what follows "=" in an option that is not known may be a key: "--api-key=…"
+    outputError: (text, write) =>
+      write(
+        text
+          .replace(/^error: /, "")
+          .replace(/(unknown option '[^'=]*)=[^']*'/, "$1'")
+          .replace(/\n\(Did you mean (.+?)\?\)/, "; did you mean $1?")
+      )
   });
 for (const words of [
   wordsOfBook,
@@ -68,7 +77,13 @@ function fail(error: unknown): number {
     process.stderr.write(`${error.message}\n`);
     return 2;
   }
-  process.stderr.write(`${oneLine(error instanceof Error ? error.message : String(error), {longest: 2_000})}\n`);
+  const message = keysIn(process.env).reduce(redacted, error instanceof Error ? error.message : String(error));
+  process.stderr.write(`${oneLine(message, {longest: 2_000})}\n`);
   if (process.env.REASONBOOK_DEBUG && error instanceof Error) process.stderr.write(`${error.stack}\n`);
   return 1;
+}
+
+/** Values of environment variables whose names say that they are keys. */
+function keysIn(env: NodeJS.ProcessEnv): string[] {
+  return Object.entries(env).flatMap(([name, value]) => (value && namesSecret(name) ? [value] : []));
 }

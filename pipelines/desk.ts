@@ -1,6 +1,7 @@
 // The desk that all requests of a run pass: cache first, then the model's own endpoint under its limiter and the run's budget.
 import {UserError} from "./book/error.js";
 import {plural} from "./book/plural.js";
+import {isVariableName} from "./book/secret.js";
 import type {Model} from "./book/types.js";
 import type {Answered} from "./evaluate.js";
 import {type Evaluation, type Plan, REFERENCE} from "./evaluation.js";
@@ -173,6 +174,11 @@ export async function openDesk({evaluations}: Plan, {cache, budget, stop, abort,
 function keyOf(variable: string | undefined, model: string): string | undefined {
   if (variable === undefined) return undefined;
   const key = process.env[variable];
-  if (!key) throw new UserError(`model "${model}" needs its API key in the environment variable ${variable}, which is not set`);
+  if (!key) {
+    const name = isVariableName(variable)
+      ? `${variable}, which is not set`
+      : "that api_key_env names, which is not set (its name is not shown, as it may be a key: give the variable's name, never the key itself)";
+    throw new UserError(`model "${model}" needs its API key in the environment variable ${name}`);
+  }
   return key;
 }

@@ -10,6 +10,10 @@ export const namesSecret = (name: string): boolean => SECRET_NAME.test(name) && 
 export const looksSecret = (text: string): boolean =>
   /^(sk|pk|rk|hf|gsk|xai|ghp|key)[-_]/i.test(text) || (/^[\w+=-]{24,}$/.test(text) && /\d/.test(text) && /[a-z]/i.test(text));
 
+/** Can an environment variable's name be shown: is it written as such names are, and does it say what it holds? A key given in its place does not. */
+export const isVariableName = (text: string): boolean =>
+  /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(text) && !/[A-Z0-9]{20}|\d{4}|\d[A-Z]+\d/.test(text);
+
 /** The first key, at any depth, that names a secret. */
 export function secretKeyIn(value: unknown): string | undefined {
   if (typeof value !== "object" || value === null) return undefined;

@@ -19,10 +19,10 @@ import {
   unreached,
   untrusted,
   verdict,
-  withoutKey,
   wrongPathIn
 } from "./failure.js";
 import {openai} from "./openai.js";
+import {answerWithoutKey} from "./redact.js";
 import {responses} from "./responses.js";
 import {poolSend, type Send, TimeoutError} from "./send.js";
 import {promptTokens} from "./tokenizer/prompt.js";
@@ -348,9 +348,11 @@ function completionOf(
     reported
   }: {secret: string | undefined; latencyMs: number; retry: number; sent: Fitted; reported: Counts | undefined}
 ): Completion {
+  // A server that echoes its request's headers must not bring the key into the cache.
+  const [thought, said] = answerWithoutKey([reasoning, text], secret) as [string, string];
   return {
-    text: withoutKey(text, secret),
-    reasoning: reasoning === "" ? null : withoutKey(reasoning, secret),
+    text: said,
+    reasoning: thought === "" ? null : thought,
     finish_reason: finish === "stop" ? finish : oneLine(finish ?? "", {secret, longest: 64}),
     prompt_tokens: promptTokens ?? 0,
     completion_tokens: completionTokens ?? 0,

@@ -1,29 +1,22 @@
 // What went wrong, in words that are safe to print, and whether asking again can help.
 import {EndpointError} from "./completion.js";
+import {redacted} from "./redact.js";
 import type {Headers} from "./send.js";
 
 const LONGEST_MESSAGE = 300;
 /** Characters of a server's message that are looked at. */
 const LONGEST_READ = 4096;
 const LONGEST_RETRY_AFTER_MS = 300_000;
-/** Shorter keys are place-holders ("EMPTY", "none") that may well stand in an answer. */
-const SHORTEST_SECRET = 8;
 
 /** One line without control, bidirectional or other invisible characters, at most so many long. */
 export function oneLine(text: string, {secret = "", longest = LONGEST_MESSAGE} = {}): string {
-  const hide = (from: string) => (secret ? from.replaceAll(secret, "[key]") : from);
-  const clean = hide(text) // before every cut, which could leave half a key
+  const safe = redacted(text, secret) // before every cut, which could leave half a key
     .slice(0, LONGEST_READ)
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")
     .replace(/[\p{Cf}\p{Cs}]/gu, "")
     .trim();
-  const safe = hide(clean); // once more: invisible characters may have stood inside it
   return safe.length <= longest ? safe : `${safe.slice(0, longest - 1).replace(/\p{Cs}$/u, "")}…`;
 }
-
-/** An answer's text with the key taken out: a server that echoes its request's headers must not bring it into the cache. */
-export const withoutKey = (text: string, secret: string | undefined): string =>
-  secret && secret.length >= SHORTEST_SECRET ? text.replaceAll(secret, "[key]") : text;
 
 /** What a server says went wrong. */
 export interface Fault {

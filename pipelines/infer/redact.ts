@@ -1,0 +1,183 @@
+// Takes API keys out of texts, in whatever form a server sends them back: escaped, encoded, reversed, spaced out or in pieces.
+
+const MARK = "[key]";
+/** Shorter keys are looked for only as words of their own, never in pieces: a few letters stand in many texts. */
+const SHORT = 8;
+const SHORTEST = 3;
+/** A short word or number as a key is a place-holder ("EMPTY", "none", "1234") that may well be an answer. */
+const PLACE_HOLDER = /^(?:\p{L}+|\d+)$/u;
+
+const ENTITIES: Record<string, string> = {amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", sol: "/", plus: "+", equals: "="};
+const ESCAPE =
+  /\\u\{?(?<json>[0-9a-f]{1,6})\}?|\\x(?<byte>[0-9a-f]{2})|%(?<url>[0-9a-f]{2})|&#x(?<hex>[0-9a-f]{1,6});?|&#(?<decimal>\d{1,7});?|&(?<name>[a-z]{2,6});|\\(?<plain>[^\w\s])/giu;
+/** Escapes within escapes that are looked through. */
+const LAYERS = 3;
+/** What may stand between the pieces of a key: blanks, invisible characters, quotes, signs of lists and of strings that are put together. */
+const BETWEEN = /[\s\p{C}"'`,;:|\\·]/u;
+const BASE64 = /[A-Za-z0-9+/=_-]/;
+const ALPHANUMERIC = /[\p{L}\p{N}]/u;
+
+/** A text read in another way: for each of its UTF-16 units where it stands in the original. */
+interface View {
+  text: string;
+  from: number[];
+  to: number[];
+}
+
+interface Span {
+  from: number;
+  to: number;
+}
+
+/** A text without the key. */
+export const redacted = (text: string, secret: string | undefined): string => redactedParts([text], secret)[0]!;
+
+/** Texts of one answer without the key, which may begin in one and end in the next. Place-holders stay: they may be what was said. */
+export const answerWithoutKey = (parts: readonly string[], secret: string | undefined): string[] =>
+  secret !== undefined && secret.length < SHORT && PLACE_HOLDER.test(secret) ? [...parts] : redactedParts(parts, secret);
+
+function redactedParts(parts: readonly string[], given: string | undefined): string[] {
+  const secret = given?.trim() ?? "";
+  if (secret.length < SHORTEST) return [...parts];
+  const whole = parts.join("");
+  const spans = merged(secret.length < SHORT ? wordsOf(whole, secret) : spansOf(whole, secret));
+  if (spans.length === 0) return [...parts];
+  let start = 0;
+  return parts.map(part => {
+    const end = start + part.length;
+    let [kept, place] = ["", start];
+    for (const {from, to} of spans) {
+      if (from >= end || to <= start) continue;
+      kept += whole.slice(place, Math.max(place, from)) + MARK;
+      place = to;
+    }
+    kept += whole.slice(Math.min(place, end), end);
+    start = end;
+    return kept;
+  });
+}
+
+/** Every form of a key of usual length. */
+function spansOf(text: string, secret: string): Span[] {
+  const plain = lowered([...secret].filter(each => !BETWEEN.test(each)).join(""));
+  const cased = [plain, reversed(plain), hexOf(secret)];
+  const encoded = cores(secret);
+  const spans: Span[] = [];
+  for (const layer of layers(text)) {
+    const joined = joinedUp(layer);
+    for (const form of cased) addAll(spans, joined, lowered(joined.text), form);
+    const standard = joined.text.replaceAll("-", "+").replaceAll("_", "/");
+    for (const form of encoded) addAll(spans, joined, standard, form, BASE64);
+  }
+  return spans;
+}
+
+/** A short key as a word of its own: plain, reversed or encoded. */
+function wordsOf(text: string, secret: string): Span[] {
+  const base64 = base64Of(secret).replace(/=+$/, "");
+  const alone = (place: number) => !ALPHANUMERIC.test(text[place] ?? "");
+  const spans: Span[] = [];
+  for (const layer of layers(text))
+    for (const form of [secret, reversed(secret), hexOf(secret), base64, base64.replaceAll("+", "-").replaceAll("/", "_")])
+      addAll(spans, layer, layer.text, form);
+  return spans.filter(({from, to}) => alone(from - 1) && alone(to));
+}
+
+const reversed = (text: string): string => [...text].reverse().join("");
+const bytesOf = (text: string): number[] => [...new TextEncoder().encode(text)];
+const hexOf = (text: string): string =>
+  bytesOf(text)
+    .map(byte => byte.toString(16).padStart(2, "0"))
+    .join("");
+const base64Of = (text: string): string => btoa(String.fromCharCode(...bytesOf(text)));
+/** ASCII letters alone, so that the length stays. */
+const lowered = (text: string): string => text.replace(/[A-Z]+/g, letters => letters.toLowerCase());
+
+/** What is the same in base64 whatever stands before and behind the key: one text for each place in a group of three bytes. */
+const cores = (secret: string): string[] =>
+  [0, 1, 2].map(before => {
+    const bits = (before + bytesOf(secret).length) * 8;
+    return base64Of("\0".repeat(before) + secret).slice(Math.ceil((before * 8) / 6), Math.floor(bits / 6));
+  });
+
+/** A text as it stands, and with its escapes read, until none is left. */
+function* layers(text: string): Generator<View> {
+  let view: View = {text, from: [], to: []};
+  for (let i = 0; i < text.length; i++) {
+    view.from.push(i);
+    view.to.push(i + 1);
+  }
+  yield view;
+  for (let layer = 0; layer < LAYERS; layer++) {
+    const next = unescaped(view);
+    if (next.text.length === view.text.length) return;
+    yield next;
+    view = next;
+  }
+}
+
+function unescaped(view: View): View {
+  const next: View = {text: "", from: [], to: []};
+  const keep = (start: number, end: number) => {
+    next.text += view.text.slice(start, end);
+    for (let i = start; i < end; i++) {
+      next.from.push(view.from[i]!);
+      next.to.push(view.to[i]!);
+    }
+  };
+  let done = 0;
+  for (const {0: found, index, groups} of view.text.matchAll(ESCAPE)) {
+    const character = meaning(groups!);
+    if (character === null) continue;
+    keep(done, index);
+    done = index + found.length;
+    next.text += character;
+    for (let i = 0; i < character.length; i++) {
+      next.from.push(view.from[index]!);
+      next.to.push(view.to[done - 1]!);
+    }
+  }
+  keep(done, view.text.length);
+  return next;
+}
+
+/** The character that an escape stands for; null where it stands for none. */
+function meaning({json, byte, url, hex, decimal, name, plain}: Record<string, string | undefined>): string | null {
+  if (plain !== undefined) return plain;
+  if (name !== undefined) return ENTITIES[name.toLowerCase()] ?? null;
+  const code = decimal === undefined ? Number.parseInt((json ?? byte ?? url ?? hex)!, 16) : Number(decimal);
+  return code <= 0x10ffff ? String.fromCodePoint(code) : null;
+}
+
+/** Without what may stand between the pieces of a key. */
+function joinedUp(view: View): View {
+  const next: View = {text: "", from: [], to: []};
+  for (let i = 0; i < view.text.length; i++) {
+    if (BETWEEN.test(view.text[i]!)) continue;
+    next.text += view.text[i];
+    next.from.push(view.from[i]!);
+    next.to.push(view.to[i]!);
+  }
+  return next;
+}
+
+/** Adds where a form stands; with `run`, with all such characters right before and behind it, which may hold the key's first and last bits. */
+function addAll(spans: Span[], {text, from, to}: View, searched: string, form: string, run?: RegExp): void {
+  for (let at = searched.indexOf(form); at >= 0; ) {
+    let [first, last] = [at, at + form.length - 1];
+    while (run && first > 0 && to[first - 1] === from[first] && run.test(text[first - 1]!)) first--;
+    while (run && last + 1 < text.length && to[last] === from[last + 1] && run.test(text[last + 1]!)) last++;
+    spans.push({from: from[first]!, to: to[last]!});
+    at = searched.indexOf(form, last + 1);
+  }
+}
+
+function merged(spans: readonly Span[]): Span[] {
+  const apart: Span[] = [];
+  for (const span of [...spans].sort((a, b) => a.from - b.from)) {
+    const last = apart.at(-1);
+    if (last && span.from < last.to) last.to = Math.max(last.to, span.to);
+    else apart.push({...span});
+  }
+  return apart;
+}
