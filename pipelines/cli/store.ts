@@ -21,9 +21,10 @@ export function wordsOfStore(program: Command): void {
     .option("--csv", "as CSV")
     .option("--json", "as JSON")
     .option("--out <folder>", "the store, or a dataset's file", STORE)
+    .option("--write", "let it write files and settings; without this it only reads")
     .option("--dataset <name>", "only the evaluations of data/datasets/<name>.yaml; the table dataset lists them")
-    .action(async (text: string, {csv, json, out, dataset}: {csv?: boolean; json?: boolean; out: string; dataset?: string}) => {
-      const result = await query(text, {folder: dataset === undefined ? out : (await readDataset(dataset)).file});
+    .action(async (text: string, {csv, json, out, dataset, write}: SqlOptions) => {
+      const result = await query(text, {folder: dataset === undefined ? out : (await readDataset(dataset)).file, write});
       process.stdout.write(json ? jsonText(result) : csv ? csvText(result) : tableText(result));
     });
 
@@ -97,6 +98,14 @@ function repairText({answers, damaged, broken, empty, removed}: Repair, done: {f
         ? `${n(removed)} taken out, into ${join(done.folder, REMOVED)}`
         : `--yes takes ${n(removed)} out, to be asked again`
   ].join("; ");
+}
+
+interface SqlOptions {
+  csv?: boolean;
+  json?: boolean;
+  out: string;
+  dataset?: string;
+  write?: boolean;
 }
 
 interface Of {

@@ -1,5 +1,6 @@
 // A query's result as text: for eyes, for spreadsheets, for machines.
 import {csvFormatRows} from "d3";
+import {inertCell} from "./spreadsheet.js";
 import type {QueryResult} from "./sql.js";
 
 /** Widest cell of the table for eyes, characters. */
@@ -12,7 +13,7 @@ const cell = (value: unknown): string =>
 const inert = (text: string): string => text.replace(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, "·");
 
 export const csvText = ({columns, rows}: QueryResult): string =>
-  `${csvFormatRows([columns, ...rows.map(row => row.map(cell))])}\n`;
+  `${csvFormatRows([columns, ...rows.map(row => row.map(cell))].map(line => line.map(inertCell)))}\n`;
 
 export const jsonText = ({columns, rows}: QueryResult): string =>
   `${JSON.stringify(

@@ -1,7 +1,19 @@
 // Ad-hoc SQL over a store's tables, in Node.
 import {existsSync, readdirSync} from "node:fs";
 import {resolve} from "node:path";
-import {type DuckDBConnection, DuckDBInstance, type DuckDBResultReader} from "@duckdb/node-api";
+import {
+  DuckDBArrayType,
+  type DuckDBConnection,
+  DuckDBInstance,
+  DuckDBListType,
+  DuckDBMapType,
+  type DuckDBResultReader,
+  DuckDBStructType,
+  type DuckDBType,
+  DuckDBTypeId,
+  type Json,
+  StatementType
+} from "@duckdb/node-api";
 import {UserError} from "../book/error.js";
 import {readDataset} from "../book.js";
 import {statsMacros} from "../score/stats.sql.js";
@@ -14,6 +26,9 @@ export interface QueryResult {
   rows: unknown[][];
 }
 
+/** DuckDB fetches an extension that a query seems to need; here none is. */
+const NO_EXTENSIONS = {autoinstall_known_extensions: "false", autoload_known_extensions: "false"};
+
 /**
  * A connection that sees every Parquet file of a folder as a view named after it, with the stats macros loaded.
  * @param source a folder, or a dataset's file (.yaml): then its store, with only its evaluations and with its facets
@@ -23,7 +38,7 @@ export async function openTables(source: string): Promise<{connection: DuckDBCon
   const folder = dataset?.store ?? source;
   const files = existsSync(folder) ? readdirSync(folder).filter(name => name.endsWith(".parquet") && !name.startsWith(".")) : [];
   if (files.length === 0) throw new UserError(`no tables in ${folder}; run npm run run first`);
-  const instance = await DuckDBInstance.create(":memory:", {threads: "2"});
+  const instance = await DuckDBInstance.create(":memory:", {threads: "2", ...NO_EXTENSIONS});
   const connection = await instance.connect();
   for (const macro of statsMacros) await connection.run(macro);
   const tables = files.map(file => file.slice(0, -".parquet".length)).sort();
@@ -69,14 +84,51 @@ export async function* readRows(
 
 /** A result with numbers as numbers, lists as lists and maps as objects: the column's type decides, never the look of a value. */
 export function typedRows(reader: DuckDBResultReader): QueryResult {
-  const value = (each: unknown): unknown => {
-    if (typeof each === "bigint") return narrow(each);
-    if (!Array.isArray(each)) return each;
-    const pairs = each.length > 0 && each.every(item => item !== null && typeof item === "object" && "key" in item);
-    return pairs ? Object.fromEntries(each.map(item => [String(item.key), value(item.value)])) : each.map(value);
+  const types = reader.columnTypes();
+  return {
+    columns: reader.deduplicatedColumnNames(),
+    rows: reader.getRowsJson().map(row => row.map((value, i) => typed(value, types[i]!)))
   };
-  return {columns: reader.deduplicatedColumnNames(), rows: reader.getRowsJS().map(row => row.map(value))};
 }
+
+/** DuckDB's JSON form writes long integers and decimals as text and maps as pairs; readers expect numbers and objects. */
+function typed(value: Json, type: DuckDBType): unknown {
+  if (value === null) return null;
+  if (type.typeId === DuckDBTypeId.DOUBLE || type.typeId === DuckDBTypeId.FLOAT) return Number(value); // NaN and Infinity come as text
+  if (EXACT.has(type.typeId)) return exact(value);
+  if (type instanceof DuckDBListType || type instanceof DuckDBArrayType)
+    return (value as Json[]).map(each => typed(each, type.valueType));
+  if (type instanceof DuckDBStructType)
+    return Object.fromEntries(
+      type.entryNames.map((name, i) => [name, typed((value as Record<string, Json>)[name]!, type.entryTypes[i]!)])
+    );
+  if (type instanceof DuckDBMapType)
+    return Object.fromEntries(
+      (value as {key: Json; value: Json}[]).map(each => [keyText(each.key), typed(each.value, type.valueType)])
+    );
+  return value;
+}
+
+const keyText = (key: Json): string => (typeof key === "object" ? JSON.stringify(key) : String(key));
+
+/** Types of numbers that may have more digits than a double keeps. */
+const EXACT: ReadonlySet<DuckDBTypeId> = new Set([
+  DuckDBTypeId.BIGINT,
+  DuckDBTypeId.UBIGINT,
+  DuckDBTypeId.HUGEINT,
+  DuckDBTypeId.UHUGEINT,
+  DuckDBTypeId.DECIMAL
+]);
+
+/** A number where no digit is lost; ids beyond 2⁵³ as text, or neighbours would be one. */
+function exact(value: Json): Json {
+  if (typeof value !== "string") return value;
+  const number = Number(value);
+  const digits = value.replace(/^-?0*|\./g, "").length;
+  return Number.isSafeInteger(number) || (digits <= EXACT_DIGITS && !Number.isInteger(number)) ? number : value;
+}
+/** Decimal digits that every double keeps. */
+const EXACT_DIGITS = 15;
 
 /** A number where it is exact; ids beyond 2⁵³ as text, or neighbours would be one. */
 const narrow = (each: bigint): number | string => (Number.isSafeInteger(Number(each)) ? Number(each) : String(each));
@@ -86,28 +138,50 @@ function narrowed(row: Record<string, unknown>): Record<string, unknown> {
   return row;
 }
 
-/** Runs one query. A mistake in it is a UserError with DuckDB's words. */
-export async function query(text: string, {folder}: {folder: string}): Promise<QueryResult> {
+/**
+ * Runs a query. A mistake in it is a UserError with DuckDB's words.
+ * @param write lets it write files: it may otherwise only read. Extensions are never installed or loaded
+ */
+export async function query(text: string, {folder, write = false}: {folder: string; write?: boolean}): Promise<QueryResult> {
   const {connection, tables, close} = await openTables(folder);
   try {
-    const reader = await connection.runAndReadAll(text);
-    return {columns: reader.deduplicatedColumnNames(), rows: reader.getRowsJson().map(row => row.map(plain))};
+    if (text.trim() === "") throw new UserError("an empty query");
+    if (!write && !(await isQuery(connection, text))) throw new UserError(EXTENSION.test(text) ? NO_EXTENSION : ONLY_READS);
+    const statements = await connection.extractStatements(text);
+    let result: QueryResult | undefined;
+    for (let i = 0; i < statements.count; i++) {
+      const statement = await statements.prepare(i);
+      if (BRINGS_CODE.has(statement.statementType)) throw new UserError(NO_EXTENSION);
+      result = typedRows(await statement.runAndReadAll());
+    }
+    return result ?? {columns: [], rows: []};
   } catch (error) {
+    if (error instanceof UserError) throw error;
     throw new UserError(`${(error as Error).message.trim()}\ntables: ${tables.join(", ")}`);
   } finally {
     close();
   }
 }
 
-/** DuckDB's JSON form writes 64-bit integers as text and maps as pairs; readers expect numbers and objects. */
-function plain(value: unknown): unknown {
-  if (typeof value === "string" && /^-?\d{1,15}$/.test(value) && String(Number(value)) === value) return Number(value);
-  if (Array.isArray(value)) {
-    const pairs =
-      value.length > 0 && value.every(each => each !== null && typeof each === "object" && "key" in each && "value" in each);
-    return pairs
-      ? Object.fromEntries(value.map(each => [String((each as {key: unknown}).key), plain((each as {value: unknown}).value)]))
-      : value.map(plain);
-  }
-  return value;
+const BRINGS_CODE: ReadonlySet<StatementType> = new Set([StatementType.LOAD, StatementType.UPDATE_EXTENSIONS]);
+const EXTENSION = /^\s*(?:force\s+)?(?:install|load)\b|^\s*update\s+extensions\b/i;
+const NO_EXTENSION = "extensions are never downloaded or loaded; what is built in is there already";
+const ONLY_READS = "sql only reads, and this is no query; add --write to let it write files and settings";
+const EXPLAINED = /^\s*explain\s+(?:analyze\s+)?/i;
+/** A pivot makes and drops a type for itself. Words that would do more than that do not go with it. */
+const PIVOT = /\bpivot\b/i;
+const MORE_THAN_PIVOT =
+  /\b(?:alter|attach|call|checkpoint|copy|create|delete|detach|drop|execute|explain|export|import|insert|install|load|merge|pragma|prepare|reset|set|update|use|vacuum)\b/i;
+
+/** Whether a text is queries and nothing else, by DuckDB's own parser: it is not run, and nothing is prepared, which for some statements writes. */
+async function isQuery(connection: DuckDBConnection, text: string): Promise<boolean> {
+  const parse = async (part: string): Promise<{error: boolean; error_type?: string}> => {
+    const reader = await connection.runAndReadAll("select json_serialize_sql($1::varchar)", [part]);
+    return JSON.parse(reader.getRows()[0]![0] as string);
+  };
+  const {error, error_type} = await parse(text);
+  if (!error || error_type === "parser") return true; // a mistake is told by DuckDB as it stands
+  const explained = text.replace(EXPLAINED, "");
+  if (explained !== text) return !(await parse(explained)).error;
+  return PIVOT.test(text) && !MORE_THAN_PIVOT.test(text);
 }

@@ -1,8 +1,5 @@
+import {inertCell} from "../pipelines/store/spreadsheet.js";
 import {plain} from "./plain.js";
-
-/** What a spreadsheet would run as a formula. */
-const FORMULA = /^[=+\-@\t\r]/;
-const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
 /** Rows as CSV (RFC 4180); columns from the first row. Text that a spreadsheet would take for a formula gets an apostrophe in front. */
 export function csv(rows: readonly Record<string, unknown>[]): string {
@@ -13,7 +10,6 @@ export function csv(rows: readonly Record<string, unknown>[]): string {
 
 function cell(value: unknown): string {
   if (value === null || value === undefined) return "";
-  let text = plain(value);
-  if (typeof value !== "number" && FORMULA.test(text) && !NUMBER.test(text)) text = `'${text}`;
+  const text = inertCell(plain(value));
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

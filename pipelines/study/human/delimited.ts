@@ -1,4 +1,5 @@
 // CSV with the place of every cell, so that a mistake can be pointed at (RFC 4180; also ; and tab as separators).
+import {withoutGuard} from "../../store/spreadsheet.js";
 
 export interface Cell {
   text: string;
@@ -28,7 +29,7 @@ export function cellsOf(text: string, separator = separatorOf(text)): Cell[][] {
     const rest = at;
     while (at < text.length && text[at] !== separator && text[at] !== "\n") at++;
     value += text.slice(rest, at);
-    row.push({text: value.endsWith("\r") ? value.slice(0, -1) : value, ...place});
+    row.push({text: withoutGuard(value.endsWith("\r") ? value.slice(0, -1) : value), ...place});
     if (text[at] === separator) {
       at++;
       if (at === text.length || text[at] === "\n") row.push({text: "", line, column: at - lineStart + 1});

@@ -1,0 +1,125 @@
+// SQL of the command line reads: nothing that a query says writes a file, changes a setting or fetches an extension, unless --write is given.
+import {existsSync, mkdirSync, readdirSync, readFileSync} from "node:fs";
+import {join} from "node:path";
+import {afterAll, beforeAll, describe, expect, test} from "vitest";
+import {query} from "../../pipelines/store/sql.js";
+import {type Workbook, workbook} from "../workbook.js";
+
+let book: Workbook;
+let folder: string;
+beforeAll(async () => {
+  book = await workbook();
+  const {code, stderr} = await book.command("run", "--limit", "8");
+  expect(code, stderr).toBe(0);
+  folder = join(book.root, "data/store");
+});
+afterAll(() => book[Symbol.asyncDispose]());
+
+const sql = (text: string, options: {write?: boolean} = {}) => query(text, {folder, ...options});
+const points = () => join(folder, "points.parquet");
+
+const WRITES: Record<string, () => string> = {
+  copy: () => `copy (select 1) to '${points()}' (format parquet)`,
+  "a copy behind a query": () => `select 1; copy (select 1) to '${points()}'`,
+  "a copy behind a comment": () => `/* only */ -- reading\ncopy (select 1) to '${points()}'`,
+  "a copy that is explained by running it": () => `explain analyze copy (select 1) to '${points()}'`,
+  "with a comment between": () => `explain /**/ ANALYZE copy (select 1) to '${points()}'`,
+  "a copy that is prepared": () => `prepare p as copy (select 1) to '${points()}'`,
+  "a copy beside a pivot": () => `pivot points on model using sum(correct); copy (select 1) to '${points()}'`,
+  export: () => `export database '${join(folder, "copy")}'`,
+  import: () => `import database '${folder}'`,
+  attach: () => `attach '${join(folder, "new.db")}'`,
+  "create secret": () => "create persistent secret s (type s3)",
+  "create table": () => "create table points2 as from points",
+  drop: () => "drop view points",
+  pragma: () => `pragma profiling_output = '${points()}'`,
+  set: () => `set temp_directory = '${folder}'`,
+  call: () => "call enable_logging()"
+};
+
+describe("a statement that writes is refused in one line that names the way out, and leaves every file as it was", () => {
+  test.each(Object.entries(WRITES))("%s", async (_, of) => {
+    const text = of();
+    const before = readdirSync(folder).sort();
+    const bytes = readFileSync(points());
+    await expect(sql(text), text).rejects.toThrow(
+      /^sql only reads, and this is no query; add --write to let it write files and settings$/
+    );
+    expect(readdirSync(folder).sort()).toEqual(before);
+    expect(readFileSync(points()).equals(bytes)).toBe(true);
+  });
+});
+
+test("no extension is fetched, with --write neither", async () => {
+  for (const text of ["install httpfs", "load httpfs", "force install spatial", "update extensions"])
+    for (const write of [false, true]) await expect(sql(text, {write}), text).rejects.toThrow(/extensions are never downloaded/);
+  const home = join(book.root, "home");
+  mkdirSync(home);
+  const {code, stderr} = await book.start(["sql", "from read_parquet('https://localhost:9/points.parquet')"], {HOME: home}).ended;
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/requires the extension httpfs/);
+  expect(readdirSync(home)).toEqual([]);
+});
+
+test("what reads still reads", async () => {
+  for (const text of [
+    "from points",
+    "describe points",
+    "show tables",
+    "summarize points",
+    "explain select 1",
+    "EXPLAIN ANALYZE select 1",
+    "select 1; from points",
+    "show points",
+    "from (pivot points on base_task using sum(correct))",
+    "values (1)",
+    "with x as (select 1 as a) from x",
+    "pivot points on base_task using sum(correct) group by model",
+    `from read_parquet('${points()}')`,
+    "select excess_accuracy(1, 2, 0)"
+  ])
+    expect((await sql(text)).rows.length, text).toBeGreaterThan(0);
+  await expect(sql("")).rejects.toThrow(/empty query/);
+  await expect(sql("selec 1")).rejects.toThrow(/Parser Error/);
+});
+
+test("--write lets it write", async () => {
+  const file = join(book.root, "points.csv");
+  const {code} = await book.command("sql", "--write", `copy (from points) to '${file}'`);
+  expect(code).toBe(0);
+  expect(existsSync(file)).toBe(true);
+  const refused = await book.command("sql", `copy (from points) to '${file}2'`);
+  expect(refused).toMatchObject({
+    code: 2,
+    stderr: "sql only reads, and this is no query; add --write to let it write files and settings\n"
+  });
+});
+
+test("text stays text and numbers are numbers: the column's type decides", async () => {
+  const {rows} =
+    await sql(`select '007' a, '12' b, 12::bigint c, 9007199254740993::bigint d, 1.50 e, 12345678901234567.89::decimal(20,2) f,
+    ['1'] g, [1::bigint] h, {'n': 2::bigint, 't': '3'} i, map {'k': 4::bigint} j, map {}::map(varchar, int) k, [{'key': 'x', 'value': '5'}] l,
+    'nan'::double m, null n, true o, '-1' p`);
+  expect(rows[0]).toEqual([
+    "007",
+    "12",
+    12,
+    "9007199254740993",
+    1.5,
+    "12345678901234567.89",
+    ["1"],
+    [1],
+    {n: 2, t: "3"},
+    {k: 4},
+    {},
+    [{key: "x", value: "5"}],
+    Number.NaN,
+    null,
+    true,
+    "-1"
+  ]);
+  const {stdout} = await book.command("sql", "--json", "select '42' as text, 42::hugeint as number");
+  expect(JSON.parse(stdout)).toEqual([{text: "42", number: 42}]);
+  const csv = await book.command("sql", "--csv", "select '=1+1' as a, '-2' as b, -2 as c, '@x' as d, -1.5::decimal(9,1) as e");
+  expect(csv.stdout).toBe("a,b,c,d,e\n'=1+1,-2,-2,'@x,-1.5\n");
+});
