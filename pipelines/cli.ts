@@ -20,6 +20,7 @@ import {oneLine} from "./infer/failure.js";
 import {redacted} from "./infer/redact.js";
 import {underWay} from "./interrupt.js";
 import {Interrupted} from "./results.js";
+import {damagedFile} from "./store/damaged.js";
 
 const program = new Command("reasonbook")
   .description("A workbook for people who measure how well language models reason.")
@@ -76,6 +77,13 @@ function fail(error: unknown): number {
   if (error instanceof UserError) {
     process.stderr.write(`${error.message}\n`);
     return 2;
+  }
+  const damaged = damagedFile(error instanceof Error ? error.message : String(error));
+  if (damaged !== null) {
+    process.stderr.write(
+      `${damaged || "a table"} is damaged; delete it, and npm run run makes it anew from the cache without asking again\n`
+    );
+    return 1;
   }
   const message = keysIn(process.env).reduce(redacted, error instanceof Error ? error.message : String(error));
   process.stderr.write(`${oneLine(message, {longest: 2_000})}\n`);

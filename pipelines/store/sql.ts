@@ -17,6 +17,7 @@ import {
 import {UserError} from "../book/error.js";
 import {readDataset} from "../book.js";
 import {statsMacros} from "../score/stats.sql.js";
+import {damagedFile} from "./damaged.js";
 import {DATASET, select} from "./selection.js";
 import {literal, quoted} from "./sorted.js";
 
@@ -156,7 +157,7 @@ export async function query(text: string, {folder, write = false}: {folder: stri
     }
     return result ?? {columns: [], rows: []};
   } catch (error) {
-    if (error instanceof UserError) throw error;
+    if (error instanceof UserError || damagedFile((error as Error).message) !== null) throw error;
     throw new UserError(`${(error as Error).message.trim()}\ntables: ${tables.join(", ")}`);
   } finally {
     close();

@@ -1,6 +1,7 @@
 // A DuckDB of its own worker over a page's tables, which can be ended at any moment.
 import * as duckdb from "npm:@duckdb/duckdb-wasm";
 import {statsMacros} from "../pipelines/score/stats.sql.js";
+import {plainError} from "./plainError.js";
 
 declare global {
   /** Live DuckDB workers of this page; a test holds it constant over redraws. */
@@ -124,9 +125,13 @@ export function openDatabase(
   }
 
   return {
-    query: (text, params = []) => Promise.race([answer(text, params), ended]),
+    query: (text, params = []) => Promise.race([answer(text, params).catch(plainly), ended]),
     async *batches(text) {
-      for await (const batch of await (await prepare(text)).send(text)) yield asRows(batch);
+      try {
+        for await (const batch of await (await prepare(text)).send(text)) yield asRows(batch);
+      } catch (error) {
+        plainly(error);
+      }
     },
     close() {
       if (closed) return;
@@ -158,6 +163,11 @@ for (const name of ["compileStreaming", "instantiateStreaming"]) {
   };
 }}
 `;
+}
+
+/** Throws an error again as one clear line. */
+function plainly(error: unknown): never {
+  throw new Error(plainError(error instanceof Error ? error.message : String(error)), {cause: error});
 }
 
 /** The bytes of a small file and of a reader's own, a large one's absolute address. */

@@ -1,5 +1,4 @@
 import {type DatabaseOptions, openDatabase, type Rows, type TableFile} from "./database.js";
-import {plainError} from "./plainError.js";
 
 export interface Result {
   columns: readonly {name: string; type: string}[];
@@ -71,8 +70,6 @@ export function runner(
       try {
         const result = await Promise.race([collect(text.trim().replace(/;\s*$/, "")), stopped]);
         return {...result, milliseconds: performance.now() - start};
-      } catch (error) {
-        throw new Error(plainError(error instanceof Error ? error.message : String(error)));
       } finally {
         clearTimeout(timer);
         stop = undefined;
