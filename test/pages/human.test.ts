@@ -123,7 +123,7 @@ test("a reader's own votes as Parquet: the study of the same votes as CSV, ids b
     const path = file.replaceAll("'", "''");
     await query(
       `copy (select * replace (${big}), null::varchar as empty, timestamp '2024-01-02' as tstamp from read_csv('${OWN}')) to '${path}' (format parquet)`,
-      folderOfTables
+      {...folderOfTables, write: true}
     );
     const ids = await query(`select distinct question_id::varchar from read_parquet('${path}')`, folderOfTables);
     expect(ids.rows).toHaveLength(12);
