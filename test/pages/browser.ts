@@ -50,12 +50,14 @@ export interface Serving {
   base?: string;
   /** As the plainest servers do: a path is a file or nothing, no ending and no index is added, and a range that is asked for gets the whole file. */
   plain?: boolean;
+  /** The file to send in the place of another, to damage a site without touching it. */
+  instead?: (file: string) => string;
 }
 
 /** Serves a built site and starts a browser; `await using site = await openSite()` or dispose it in afterAll. */
-export async function openSite(dist = DIST, {base = "", plain = false}: Serving = {}): Promise<Site> {
+export async function openSite(dist = DIST, {base = "", plain = false, instead = file => file}: Serving = {}): Promise<Site> {
   if (!existsSync(join(dist, "index.html"))) throw new Error(`${dist} holds no site; run npm run build first`);
-  const server = await serve(dist, {base, plain});
+  const server = await serve(dist, {base, plain, instead});
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${base}`;
   const browser = await launch();
   return {
@@ -111,7 +113,7 @@ async function visit(
 }
 
 /** Files below `folder` with the ranges that DuckDB asks for; clean addresses as Framework links them. */
-async function serve(folder: string, {base, plain}: Required<Serving>): Promise<Server> {
+async function serve(folder: string, {base, plain, instead}: Required<Serving>): Promise<Server> {
   const server = createServer((request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url ?? "/", "http://site").pathname));
     const below = path.startsWith(`${base}/`) ? join(folder, path.slice(base.length)) : null;
@@ -119,7 +121,10 @@ async function serve(folder: string, {base, plain}: Required<Serving>): Promise<
     const file = names.find(name => existsSync(name) && statSync(name).isFile());
     const range = plain ? undefined : request.headers.range;
     if (!file) response.writeHead(404).end();
-    else send(response, file, {head: request.method === "HEAD", range, ranges: !plain}).catch(error => response.destroy(error));
+    else
+      send(response, instead(file), {head: request.method === "HEAD", range, ranges: !plain}).catch(error =>
+        response.destroy(error)
+      );
   });
   await new Promise<void>(resolve => server.listen(0, "127.0.0.1", resolve));
   return server;
