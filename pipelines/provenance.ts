@@ -56,6 +56,7 @@ export function contentsOf(
       ...(Object.keys(refused).length > 0 && {adapted: refused}),
       price: model.price ?? FREE,
       made_from: madeFrom(book, evaluation),
+      simulated: evaluation.simulated,
       status: worstOf([statuses.get(id), ...(mixed ? (["limited"] as const) : [])]),
       suites: [...new Set([...(mixed ? (before.get(id)?.suites ?? []) : []), suite.key])]
     });
@@ -67,8 +68,8 @@ export function contentsOf(
 }
 
 /** An evaluation of which an older store's manifest says nothing. */
-const unknown = ({eval_id, model, template, sampler}: PointRow): Entry => ({
-  ...{eval_id, model, template, sampler},
+const unknown = ({eval_id, model, template, sampler, simulated}: PointRow): Entry => ({
+  ...{eval_id, model, template, sampler, simulated},
   max_tokens: null,
   price: FREE
 });

@@ -52,8 +52,10 @@ export async function rescore(options: RescoreOptions): Promise<Manifest> {
   for await (const row of given.rows()) score.response(row);
   const {points, tally} = score.finish();
   const origin = "store" in source ? await readManifest(source.store) : null;
+  const programs = new Set(points.filter(({simulated}) => simulated).map(({eval_id}) => eval_id));
   const evaluations = given.evaluations.map(({shortest_truncated: _, ...each}) => ({
     ...each,
+    simulated: programs.has(each.eval_id),
     max_tokens: context ?? each.max_tokens,
     price: tally.prices.get(each.eval_id) ?? {input: 0, output: 0}
   }));

@@ -38,6 +38,7 @@ export const manifestSchema = z.object({
           .describe(
             "SHA-256 of everything that its rows depend on: its part of the book, versions of generators and simulated models, columns; absent where no run made them"
           ),
+        simulated: z.boolean().optional().describe("of a built-in reference model; absent in manifests of older versions"),
         status: status.optional().describe("how its last run ended; limited also where points of several runs stand together"),
         suites: z.array(z.string()).optional().describe("keys of `suites`: what it was to be asked")
       })

@@ -18,3 +18,14 @@ export function simulatedNotice(rows: Iterable<{simulated: unknown}>): HTMLEleme
   return html`<p class="rb-notice" role="note">${simulatedBadge()} ${which} reasonbook's built-in reference models:
     programs with known faults that show and test the workbook without keys or cost. They are not language models.`;
 }
+
+/** The evaluations of a manifest, or those of them that a dataset has. Older versions told of the whole store alone. */
+export const evaluationsOf = (
+  manifest: {simulated: boolean; models: readonly string[]; evaluations?: readonly {eval_id: string; simulated?: boolean}[]},
+  dataset: readonly string[] | null = null
+): {simulated: boolean}[] =>
+  manifest.evaluations === undefined || manifest.evaluations.length === 0
+    ? manifest.models.map(() => ({simulated: manifest.simulated}))
+    : manifest.evaluations
+        .filter(({eval_id}) => dataset?.includes(eval_id) ?? true)
+        .map(({simulated = manifest.simulated}) => ({simulated}));
