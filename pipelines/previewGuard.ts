@@ -21,14 +21,13 @@ export function refused(
   }
   const {host = "", origin} = headers;
   if (own && !LOOPBACK.test(host)) return {status: 403, line: "the workbook answers to localhost alone"};
-  if (origin !== undefined && origin !== "null" && hostOf(origin) !== host.toLowerCase())
-    return {status: 403, line: "the workbook answers its own pages alone"};
+  const foreign = origin !== undefined && hostOf(origin) !== host.toLowerCase();
   // What another site embeds or fetches; a link that a reader follows is none of that.
-  if (headers["sec-fetch-site"] === "cross-site" && headers["sec-fetch-mode"] !== "navigate")
-    return {status: 403, line: "the workbook answers its own pages alone"};
-  return origin === "null" ? {status: 403, line: "the workbook answers its own pages alone"} : null;
+  const embedded = headers["sec-fetch-site"] === "cross-site" && headers["sec-fetch-mode"] !== "navigate";
+  return foreign || embedded ? {status: 403, line: "the workbook answers its own pages alone"} : null;
 }
 
+/** Null for an origin that is none, as "null" of a sandboxed frame. */
 const hostOf = (origin: string): string | null => {
   try {
     return new URL(origin).host;

@@ -10,7 +10,7 @@ import {nearest} from "./book/nearest.js";
 import type {Report} from "./progress.js";
 import {currentResults, shownFolder} from "./results.js";
 import {digestOf, temporaryIn} from "./store/files.js";
-import {readManifest} from "./store/manifest.js";
+import {type Manifest, readManifest} from "./store/manifest.js";
 import {CACHE, LOADERS, putInCache, showStore} from "./store/publish.js";
 import {literal} from "./store/sorted.js";
 import type {StudyName} from "./store/tables.js";
@@ -71,8 +71,9 @@ export async function refresh(
   await using _shown = await showStore(shownFolder());
   const folder = await currentResults({report});
   const wanted = names.length > 0 ? withDependants(names) : new Set(known);
+  const manifest = stale ? await readManifest(folder) : null;
   for (const loader of all) {
-    if (!wanted.has(loader.table) || (stale && (await isFresh(loader, folder)))) continue;
+    if (!wanted.has(loader.table) || (stale && (await isFresh(loader, {folder, manifest})))) continue;
     const before = await measure(join(CACHE, loader.output));
     const temporary = temporaryIn(dirname(CACHE), `refresh-${process.pid}`);
     await mkdir(temporary, {recursive: true});
@@ -89,7 +90,10 @@ export async function refresh(
   }
 }
 
-async function isFresh({table, output}: Loader, folder: string): Promise<boolean> {
+async function isFresh(
+  {table, output}: Loader,
+  {folder, manifest}: {folder: string; manifest: Manifest | null}
+): Promise<boolean> {
   const of = (file: string) => stat(file).catch(() => null);
   const [cached, loader, made] = await Promise.all(
     [join(CACHE, output), join(LOADERS, `${output}.ts`), join(folder, output)].map(of)
@@ -98,7 +102,7 @@ async function isFresh({table, output}: Loader, folder: string): Promise<boolean
   if (!cached || !loader || cached.mtimeMs < loader.mtimeMs) return false;
   // A run that was killed leaves its last checkpoint there, which is newer than the store's table and another.
   if (made && (cached.mtimeMs < made.mtimeMs || cached.size !== made.size)) return false;
-  const told = (await readManifest(folder))?.tables[table]?.sha256;
+  const told = manifest?.tables[table]?.sha256;
   return told === undefined || (await digestOf(join(CACHE, output))) === told;
 }
 

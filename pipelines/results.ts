@@ -62,7 +62,7 @@ async function behind(models: readonly string[], folder: string): Promise<string
   const whom = `${models.slice(0, 3).join(", ")}${models.length > 3 ? " and others" : ""}`;
   if (!manifest) throw new UserError(`no results in ${folder} yet; npm run run asks ${whom}`);
   const strange = await strangeTable(folder, manifest);
-  if (strange) throw new UserError(`${strange}; npm run run writes the tables anew, with the answers of the cache`);
+  if (strange) throw new UserError(strange);
   return `the tables in ${folder} are behind the book; npm run run asks ${whom} for what is missing`;
 }
 

@@ -1,4 +1,5 @@
 // Says why a run waits, and for how long: seldom enough to be read.
+import {plural} from "./book/plural.js";
 import type {EndpointError} from "./infer/completion.js";
 import {duration} from "./progress.js";
 
@@ -49,7 +50,7 @@ export function openWaits(say: (text: string) => void, {clock = () => performanc
       if (model.flying === 0 || silent < model.patience) continue;
       model.patience *= 2;
       say(
-        `${name} has answered nothing for ${duration(silent / 1000)}; ${requests(model.flying)} in flight, each given up after ${duration(model.timeoutMs / 1000)} (timeout_seconds)`
+        `${name} has answered nothing for ${duration(silent / 1000)}; ${plural(model.flying, "request")} in flight, each given up after ${duration(model.timeoutMs / 1000)} (timeout_seconds)`
       );
     }
   };
@@ -64,7 +65,7 @@ export function openWaits(say: (text: string) => void, {clock = () => performanc
         model.quiet++;
         return;
       }
-      const others = model.quiet > 0 ? `; so were ${requests(model.quiet)} since the last such line` : "";
+      const others = model.quiet > 0 ? `; so were ${plural(model.quiet, "request")} since the last such line` : "";
       Object.assign(model, {told: now, quiet: 0});
       say(`${error.message}; asked again in ${duration(delayMs / 1000)} (${retry} of ${retries})${others}`);
     },
@@ -81,11 +82,9 @@ export function openWaits(say: (text: string) => void, {clock = () => performanc
       if (model.held) return;
       model.held = true;
       say(
-        `the budget holds ${name} to ${requests(inFlight)} at a time: each could cost $${worst.toPrecision(2)} of the $${left.toPrecision(3)} that is left; a smaller limit of tokens or a larger --max-cost lets more through`
+        `the budget holds ${name} to ${plural(inFlight, "request")} at a time: each could cost $${worst.toPrecision(2)} of the $${left.toPrecision(3)} that is left; a smaller limit of tokens or a larger --max-cost lets more through`
       );
     },
     close: () => clearInterval(timer)
   };
 }
-
-const requests = (count: number) => `${count.toLocaleString("en")} ${count === 1 ? "request" : "requests"}`;

@@ -8,8 +8,9 @@ import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {fileURLToPath} from "node:url";
 
-const CLI = fileURLToPath(new URL("../pipelines/cli.ts", import.meta.url));
-const TSX = import.meta.resolve("tsx");
+/** The command line, and the loader that Node runs it with. */
+export const CLI = fileURLToPath(new URL("../pipelines/cli.ts", import.meta.url));
+export const TSX = import.meta.resolve("tsx");
 
 const FILES = {
   "book.yaml":

@@ -114,8 +114,10 @@ export const writeManifest = (folder: string, manifest: Manifest): Promise<void>
 export const worstOf = (statuses: readonly (Status | undefined)[]): Status =>
   (["interrupted", "budget", "failed", "limited"] as const).find(word => statuses.includes(word)) ?? "complete";
 
+const ANEW = "npm run run writes the tables anew, with the answers of the cache";
+
 /**
- * What is wrong with a store whose table is not the file that its manifest describes, in a clause; null where nothing is. Sizes are
+ * What is wrong with a store whose table is not the file that its manifest describes, and the way out; null where nothing is. Sizes are
  * compared, and digests on request: a process that was killed while it put tables in place, or a damaged disk, leaves such a store.
  * @param names of tables; all that the manifest has where none are given
  */
@@ -132,11 +134,11 @@ export async function strangeTable(
       ({size}) => size,
       () => null
     );
-    if (size === null) return `${file} is missing, which its manifest describes`;
+    if (size === null) return `${file} is missing, which its manifest describes; ${ANEW}`;
     if (size !== told.bytes)
-      return `${file} has ${size} bytes, its manifest says ${told.bytes}: it was not written to its end together with the others`;
+      return `${file} has ${size} bytes, its manifest says ${told.bytes}: it was not written to its end together with the others; ${ANEW}`;
     if (digests && told.sha256 !== undefined && (await digestOf(file)) !== told.sha256)
-      return `${file} is not the file that its manifest describes: it is damaged, or was not written together with the others`;
+      return `${file} is not the file that its manifest describes: it is damaged, or was not written together with the others; ${ANEW}`;
   }
   return null;
 }

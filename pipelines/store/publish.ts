@@ -42,7 +42,7 @@ export async function publish(
   const store = await folder;
   const manifest = await readManifest(store);
   const strange = manifest && (await strangeTable(store, manifest, {names: [table], digests: true}));
-  if (strange) throw new Error(`${strange}; npm run run writes the tables anew, with the answers of the cache`);
+  if (strange) throw new Error(strange);
   const file = join(store, fileOf(table));
   const {size} = await stat(file).catch(() => ({size: 0}));
   const empty = size === 0 && !NEEDED.has(table) ? await withoutRows(table) : null;

@@ -8,17 +8,17 @@ import {openCache} from "../../pipelines/infer/cache.js";
 import {damageIn} from "../../pipelines/infer/lmdbFile.js";
 import {rebuildCache, repairCache} from "../../pipelines/infer/repair.js";
 import {requestKey} from "../../pipelines/infer/request.js";
-import {ask} from "../infer/loopback.js";
+import {ask, completion} from "../infer/loopback.js";
 import {stubServer, workbook} from "../workbook.js";
 
 const PAGE = 4096;
 const ANSWERS = 600;
 const keys = Array.from({length: ANSWERS}, (_, i) => requestKey(ask(`question ${i}`)));
-const completion = (i: number) => ({
-  // Long ones stand on pages of their own.
-  text: `answer ${i} ${Array.from({length: i % 40 === 0 ? 900 : 40}, (_, k) => (i * 7919 + k * 104_729).toString(36)).join(" ")}`,
-  ...{reasoning: null, finish_reason: "stop", prompt_tokens: 1, completion_tokens: 1, billed: null, latency_ms: 1, retries: 0}
-});
+const entry = (i: number) =>
+  completion({
+    // Long ones stand on pages of their own.
+    text: `answer ${i} ${Array.from({length: i % 40 === 0 ? 900 : 40}, (_, k) => (i * 7919 + k * 104_729).toString(36)).join(" ")}`
+  });
 
 let home: string;
 let whole: Buffer;
@@ -30,8 +30,7 @@ beforeAll(async () => {
     round < 2;
     round++ // the second round leaves free pages
   )
-    for (let i = 0; i < ANSWERS; i += 50)
-      await Promise.all(keys.slice(i, i + 50).map((key, k) => cache.put(key, completion(i + k))));
+    for (let i = 0; i < ANSWERS; i += 50) await Promise.all(keys.slice(i, i + 50).map((key, k) => cache.put(key, entry(i + k))));
   await cache.close();
   whole = readFileSync(join(home, "whole", "data.mdb"));
 });
@@ -116,7 +115,7 @@ test.each(faults)("%s: told in one sentence, and every whole answer is saved", a
   for (const [i, key] of keys.entries()) {
     const found = cache.get(key);
     if (!found) continue;
-    expect(found).toEqual(completion(i));
+    expect(found).toEqual(entry(i));
     saved++;
   }
   expect(cache.count()).toBe(saved);

@@ -4,10 +4,8 @@ import {readFileSync, writeFileSync} from "node:fs";
 import {join} from "node:path";
 import {setTimeout as sleep} from "node:timers/promises";
 import {expect, test} from "vitest";
-import {stubServer, workbook} from "../workbook.js";
+import {CLI, stubServer, TSX, workbook} from "../workbook.js";
 
-const CLI = new URL("../../pipelines/cli.ts", import.meta.url).pathname;
-const TSX = import.meta.resolve("tsx");
 /** A file system of its own size, seen by nobody else: needs user namespaces. */
 const alone = spawnSync("unshare", ["-rm", "mount", "-t", "tmpfs", "tmpfs", "/mnt"]).status === 0;
 

@@ -12,22 +12,11 @@ import {openCache} from "../../pipelines/infer/cache.js";
 import {complete} from "../../pipelines/infer/complete.js";
 import {limiter} from "../../pipelines/infer/limiter.js";
 import {requestKey} from "../../pipelines/infer/request.js";
-import {ask, chat, errorOf, json, quick, serve} from "../infer/loopback.js";
+import {ask, chat, completion, errorOf, json, quick, serve} from "../infer/loopback.js";
 
 const sse = {"content-type": "text/event-stream"};
 const recorded = readFileSync(new URL("../fixtures/openai-chat.sse", import.meta.url));
 const KEY = "sk-canary-5f1e9d0c7b";
-const completion = {
-  text: "42",
-  reasoning: null,
-  finish_reason: "stop",
-  prompt_tokens: 1,
-  completion_tokens: 1,
-  billed: null,
-  latency_ms: 1,
-  retries: 0
-};
-
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), "faults.infer-"));
   onTestFinished(() => rmSync(path, {recursive: true, force: true}));
@@ -276,7 +265,7 @@ describe("the cache", () => {
   test("a value changed behind its back is a miss and is reported; a new answer heals it", async () => {
     const path = folder();
     const first = openCache(path);
-    await first.put(key, {...completion, text: "long enough to be compressed ".repeat(100)});
+    await first.put(key, completion({text: "long enough to be compressed ".repeat(100)}));
     await first.close();
     const raw = open<Buffer, Buffer>(path, {encoding: "binary", keyEncoding: "binary", noSubdir: false, compression: true});
     const value = Buffer.from(raw.get(Buffer.from(key, "hex"))!);
@@ -298,7 +287,7 @@ describe("the cache", () => {
   test("a byte flipped in the file is a miss and is reported", async () => {
     const path = folder();
     const first = openCache(path);
-    await first.put(key, {...completion, text: "needle in the file"});
+    await first.put(key, completion({text: "needle in the file"}));
     await first.close();
     const file = join(path, "data.mdb");
     const bytes = readFileSync(file);
@@ -331,7 +320,7 @@ describe("the cache", () => {
     let own = 0;
     while (writers.some(writer => writer.numbers().length < 300)) {
       expect(writers.map(writer => writer.process.exitCode)).toEqual([null, null]);
-      await cache.put(requestKey(ask(`own${own++}`)), completion);
+      await cache.put(requestKey(ask(`own${own++}`)), completion());
       await new Promise(resolve => setTimeout(resolve, 5));
     }
     for (const writer of writers) {
@@ -345,7 +334,7 @@ describe("the cache", () => {
     for (const {prefix, numbers} of writers)
       for (const number of numbers())
         expect(again.get(requestKey(ask(prefix + number)))?.text).toBe(`answer ${number} `.repeat(50));
-    for (let i = 0; i < own; i++) expect(again.get(requestKey(ask(`own${i}`)))).toEqual(completion);
+    for (let i = 0; i < own; i++) expect(again.get(requestKey(ask(`own${i}`)))).toEqual(completion());
     for (const each of again.keys()) expect(again.get(each)).toBeDefined();
     expect(corrupt).toEqual([]);
     await again.close();

@@ -2,7 +2,7 @@
 import {writeSync} from "node:fs";
 import {openCache} from "../../pipelines/infer/cache.js";
 import {requestKey} from "../../pipelines/infer/request.js";
-import {ask} from "../infer/loopback.js";
+import {ask, completion} from "../infer/loopback.js";
 
 const [folder, prefix = ""] = process.argv.slice(2);
 const cache = openCache(folder!);
@@ -24,14 +24,7 @@ function say(line: string): void {
 const lane = async () => {
   for (;;) {
     const number = next++;
-    const completion = {text: `answer ${number} `.repeat(50), reasoning: null, finish_reason: "stop", billed: null};
-    await cache.put(requestKey(ask(`${prefix}${number}`)), {
-      ...completion,
-      prompt_tokens: 1,
-      completion_tokens: 1,
-      latency_ms: 1,
-      retries: 0
-    });
+    await cache.put(requestKey(ask(`${prefix}${number}`)), completion({text: `answer ${number} `.repeat(50)}));
     say(`${number}\n`);
   }
 };

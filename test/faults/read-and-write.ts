@@ -1,22 +1,13 @@
 // A child process for test/faults/damage.test.ts: reads every entry of each cache and writes some more. What matters is that it ends by itself.
 import {openCache} from "../../pipelines/infer/cache.js";
 import {requestKey} from "../../pipelines/infer/request.js";
-import {ask} from "../infer/loopback.js";
+import {ask, completion} from "../infer/loopback.js";
 
-const answer = {
-  reasoning: null,
-  finish_reason: "stop",
-  prompt_tokens: 1,
-  completion_tokens: 1,
-  billed: null,
-  latency_ms: 1,
-  retries: 0
-};
 for (const folder of process.argv.slice(2))
   try {
     const cache = openCache(folder);
     for (const key of cache.keys()) cache.get(key);
-    for (let i = 0; i < 100; i++) await cache.put(requestKey(ask(`new ${i}`)), {text: `${i} `.repeat(1_000), ...answer});
+    for (let i = 0; i < 100; i++) await cache.put(requestKey(ask(`new ${i}`)), completion({text: `${i} `.repeat(1_000)}));
     await cache.close();
   } catch (error) {
     process.stderr.write(`${folder}: ${(error as Error).message}\n`);

@@ -2,9 +2,8 @@
 import {join} from "node:path";
 import {expect, test} from "vitest";
 import {openCache} from "../../pipelines/infer/cache.js";
-import type {Completion} from "../../pipelines/infer/completion.js";
 import {boundsOf, unbelievable, withBelievableUsage} from "../../pipelines/infer/usage.js";
-import {ask} from "../infer/loopback.js";
+import {ask, completion} from "../infer/loopback.js";
 import {stubServer, workbook} from "../workbook.js";
 
 const TEXT = "Answer: 4";
@@ -68,16 +67,7 @@ test("a store that such a count had blocked is freed: what is in the cache of an
   expect((await book.command("plan", ...words.slice(1))).code).toBe(0);
 });
 
-const completion: Completion = {
-  text: "四".repeat(10),
-  reasoning: null,
-  finish_reason: "stop",
-  prompt_tokens: 9,
-  completion_tokens: 8,
-  billed: null,
-  latency_ms: 1,
-  retries: 0
-};
+const counted = completion({text: "四".repeat(10), prompt_tokens: 9, completion_tokens: 8});
 
 test("bounds are the context, the limit, or the bytes of what came, whichever is most, and a 32-bit integer", () => {
   const answer = {text: "四".repeat(100), reasoning: "why"};
@@ -89,8 +79,8 @@ test("bounds are the context, the limit, or the bytes of what came, whichever is
 });
 
 test("an honest count is left alone; one that the context was given too small for comes back once it is set right", () => {
-  expect(withBelievableUsage(completion, ask(), 100)).toBe(completion);
-  const long = {...completion, completion_tokens: 60_000};
+  expect(withBelievableUsage(counted, ask(), 100)).toBe(counted);
+  const long = {...counted, completion_tokens: 60_000};
   const doubted = withBelievableUsage(long, ask(), 32_768);
   expect(doubted).toMatchObject({
     completion_tokens: 8,
@@ -100,7 +90,7 @@ test("an honest count is left alone; one that the context was given too small fo
   expect(unbelievable(doubted)).toBe("60,000 completion tokens for an answer of 30 bytes, which count as 8");
   expect(withBelievableUsage(doubted, ask(), 32_768)).toEqual(doubted);
   expect(withBelievableUsage(doubted, ask(), 131_072)).toEqual(long);
-  const uncounted = {...completion, reported: {prompt_tokens: null, completion_tokens: null}};
+  const uncounted = {...counted, reported: {prompt_tokens: null, completion_tokens: null}};
   expect(withBelievableUsage(uncounted, ask(), 100)).toEqual(uncounted);
   expect(unbelievable(uncounted)).toBeNull();
 });

@@ -2,7 +2,7 @@
 import {createServer, type IncomingHttpHeaders, type ServerResponse} from "node:http";
 import type {AddressInfo} from "node:net";
 import {onTestFinished} from "vitest";
-import type {ChatRequest} from "../../pipelines/infer/completion.js";
+import type {ChatRequest, Completion} from "../../pipelines/infer/completion.js";
 import {type Endpoint, type EndpointEffects, type EndpointOptions, endpoint, type Retry} from "../../pipelines/infer/endpoint.js";
 
 export interface Call {
@@ -84,3 +84,16 @@ export const errorOf = async (promise: Promise<unknown>): Promise<Error & {detai
   }
   throw new Error("expected a rejection");
 };
+
+/** A completion as caches keep it. */
+export const completion = (rest: Partial<Completion> = {}): Completion => ({
+  text: "42",
+  reasoning: null,
+  finish_reason: "stop",
+  prompt_tokens: 1,
+  completion_tokens: 1,
+  billed: null,
+  latency_ms: 1,
+  retries: 0,
+  ...rest
+});
