@@ -155,6 +155,8 @@ export function endpoint(
     : poolSend(place + search, headers, {connections: concurrency, direct});
   /** Models that no request can reach, with the reason. */
   const lost = new Map<string, EndpointError>();
+  /** Set once nobody answers at the endpoint: no connection stands, for whatever model. */
+  let nobody: EndpointError | null = null;
   const breakers = new Map<string, Breaker>();
   const breakerOf = (model: string): Breaker => {
     let known = breakers.get(model);
@@ -260,7 +262,14 @@ export function endpoint(
       const guard = breakerOf(request.model);
       const turn = {};
       let retry = 0;
+      const hopeless = (error: EndpointError): EndpointError => {
+        const connected = error.details.status !== 0 || (error instanceof AttemptError && error.billable);
+        if (connected) return given(error, "it has answered nothing since, and is asked no more");
+        nobody ??= given(error, "nobody has answered there since, and no model there is asked any more");
+        return nobody;
+      };
       const once = async (): Promise<Completion> => {
+        if (nobody) throw nobody;
         if (!guard.admits(turn)) throw new HeldBack("others try first", {status: 0, retryable: false}, false);
         guard.sent();
         try {
@@ -287,7 +296,7 @@ export function endpoint(
             signal?.throwIfAborted();
             waiting?.throwIfAborted();
             if (retry >= retries) {
-              await guard.exhausted(turn, () => given(error), waiting);
+              await guard.exhausted(turn, () => hopeless(error), waiting);
               throw error;
             }
             const delayMs = backoff(retry, error.details.retryAfterMs, random);
@@ -304,10 +313,10 @@ export function endpoint(
   };
 }
 
-/** Why an endpoint is asked no more. */
-const given = ({message, details}: EndpointError): EndpointError =>
+/** Why nothing more is asked. */
+const given = ({message, details}: EndpointError, consequence: string): EndpointError =>
   new AttemptError(
-    `${message}; it has answered nothing since, and is asked no more; a rerun asks only what is missing`,
+    `${message}; ${consequence}; a rerun asks only what is missing`,
     {...details, retryable: false, fatal: true},
     false
   );

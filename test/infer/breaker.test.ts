@@ -1,4 +1,4 @@
-import {createServer} from "node:net";
+import {type AddressInfo, createServer} from "node:net";
 import {describe, expect, test} from "vitest";
 import {breaker} from "../../pipelines/infer/breaker.js";
 import {EndpointError} from "../../pipelines/infer/completion.js";
@@ -109,7 +109,7 @@ describe("over loopback", () => {
     const {port} = server.address() as {port: number};
     await new Promise(resolve => server.close(resolve));
     const {messages} = await asking(`http://127.0.0.1:${port}/v1`);
-    expect([...messages]).toEqual([expect.stringMatching(/ECONNREFUSED .*asked no more/)]);
+    expect([...messages]).toEqual([expect.stringMatching(/ECONNREFUSED .*asked any more/)]);
   });
 
   test("a server that comes back while one tries loses nobody an answer", async () => {
@@ -135,4 +135,18 @@ describe("over loopback", () => {
     expect((await asking(base, {questions: 50})).errors).toHaveLength(50);
     expect(calls).toHaveLength(50);
   });
+});
+
+test("where nobody listens, the models of an endpoint are given up together, in one sentence", async () => {
+  const server = createServer();
+  await new Promise<void>(resolve => server.listen(0, "127.0.0.1", resolve));
+  const {port} = server.address() as AddressInfo;
+  await new Promise(resolve => server.close(resolve));
+  const endpoint = quick({base: `http://127.0.0.1:${port}/v1`, concurrency: 8, retries: 2});
+  const models = ["one", "two", "three"];
+  const asked = Array.from({length: 30}, (_, at) => errorOf(endpoint.ask(ask(`question ${at}`, {model: models[at % 3]!}))));
+  const last = new Set((await Promise.all(asked)).filter(({details}) => details!.fatal).map(({message}) => message));
+  expect([...last]).toEqual([expect.stringMatching(/nobody has answered there since, and no model there is asked any more/)]);
+  const later = await errorOf(endpoint.ask(ask("one more", {model: "four"})));
+  expect([...last]).toEqual([later.message]);
 });

@@ -24,6 +24,13 @@ const shown = async (text: string): Promise<string> => {
   return `${persons.join(" ")} | ${items.join(" ")} | ${cells.join("")}`;
 };
 
+test("names that a spreadsheet would run, which our own tables guard by an apostrophe, are read as they were", async () => {
+  const same = "=a -b | @x +y | 0110";
+  expect(await shown("model,'@x,'+y\n'=a,0,1\n'-b,1,0\n")).toBe(same);
+  expect(await shown("model,item,correct\n'=a,'@x,0\n'=a,'+y,1\n'-b,'@x,1\n'-b,'+y,0\n")).toBe(same);
+  expect(await shown("model,x\n'tis,0\nb,1\n")).toBe("'tis b | x | 01");
+});
+
 const SAME = "a b | x y z | 010121";
 test.each([
   ["header and names", "model,x,y,z\na,0,1,0\nb,1,NA,1\n"],

@@ -1,6 +1,7 @@
 // A table of responses as text, models × items or one row per response, becomes Responses; anything else is refused, naming the place.
 // Pure: the reader of separated values (d3-dsv) is passed in, so that pages and commands read alike.
 import {UserError} from "../../book/error.js";
+import {withoutGuard} from "../../store/spreadsheet.js";
 import {MISSING, type Responses, RIGHT, WRONG} from "./item.js";
 
 /** What is needed of d3-dsv: a format for a delimiter. */
@@ -51,6 +52,7 @@ export function parseResponses(text: string, file: string, separated: Separated)
   let long: LongTable | null = null;
   separated(delimiter).parseRows(source, (cells, row) => {
     if (cells.length === 1 && cells[0]!.trim() === "" && table.first.length !== 1) return undefined;
+    for (let at = 0; at < cells.length; at++) if (cells[at]!.startsWith("'")) cells[at] = withoutGuard(cells[at]!);
     if (table.first.length === 0) {
       table.first = cells;
       const columns = longForm(cells);
