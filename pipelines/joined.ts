@@ -44,7 +44,7 @@ export async function shownStore(paths: readonly string[], {report}: {report: Re
     sha256Hex(canonicalJson(sources.map(({name, folder}) => [name, resolve(folder)]))).slice(0, 12)
   );
   await using _lock = await lockStore(folder, {
-    onWait: holder => report.info(`waiting for ${holder}, which writes to ${folder}`)
+    onWait: report.info
   });
   if ((await readFile(join(folder, STAMP), "utf8").catch(() => null)) === stamp) return folder;
   await rm(join(folder, STAMP), {force: true});

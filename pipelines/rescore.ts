@@ -41,7 +41,7 @@ export async function rescore(options: RescoreOptions): Promise<Manifest> {
   await refuseOwnStore(options);
   const started = new Date();
   await using _lock = await lockStore(folder, {
-    onWait: holder => report.info(`waiting for ${holder}, which writes to ${folder}`)
+    onWait: report.info
   });
   const suite = options.suite === undefined ? null : await readSuite(options.suite);
   await using given = await open(options);

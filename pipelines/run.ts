@@ -73,7 +73,7 @@ export async function run(book: Book, options: RunOptions): Promise<Ran | null> 
   const budget = purseFor(book.models, maxCost);
   await using _lock = await lockStore(folder, {
     signal: abort ?? stop,
-    onWait: holder => report.info(`waiting for ${holder}, which writes to ${folder}`)
+    onWait: report.info
   });
   if (await options.unless?.()) return null;
   const started = new Date();

@@ -62,7 +62,7 @@ const STAMPS = "studies.json";
 export async function study(name: StudyName, folder: string, {report = stderrReport()}: {report?: Report} = {}): Promise<string> {
   if (await isCurrent(name, folder)) return folder;
   await using _lock = await lockStore(folder, {
-    onWait: holder => report.info(`waiting for ${holder}, which writes to ${folder}`)
+    onWait: report.info
   });
   if (await isCurrent(name, folder)) return folder;
   const {make} = studies[name];

@@ -83,7 +83,7 @@ export async function runAdaptive(options: AdaptiveOptions): Promise<AdaptiveSes
 
   await using _lock = await lockStore(folder, {
     signal: abort ?? stop,
-    onWait: holder => report.info(`waiting for ${holder}, which writes to ${folder}`)
+    onWait: report.info
   });
   const cache = openCaches(plan.book, {
     stores: [folder],

@@ -90,7 +90,7 @@ export function wordsOfPoints(program: Command): void {
     .description("bring in points from another store's points.parquet or JSON lines; equal identity replaces")
     .argument("<file>", "points.parquet, or one JSON object of raw counters a line")
     .action(async (file: string, {out}: Common) => {
-      const {added, replaced, repeated, tables} = await upsert(out, file, {onWait: waiting(out)});
+      const {added, replaced, repeated, tables} = await upsert(out, file, {onWait: report().info});
       const voided = repeated > 0 ? `, ${n(repeated)} passed over, as a later row has the same identity` : "";
       await done(out, tables, `${n(added)} ${added === 1 ? "point" : "points"} added, ${n(replaced)} replaced${voided}`);
     });
@@ -110,7 +110,7 @@ export function wordsOfPoints(program: Command): void {
           facet: facetOf(facet),
           ...edit,
           filter,
-          onWait: waiting(options.out)
+          onWait: report().info
         });
         await done(options.out, tables, `${n(changed)} of ${n(matched)} points changed`);
       });
@@ -187,8 +187,6 @@ function facetOf(name: string): Facet {
 function print(result: QueryResult, {json, csv, markdown}: Common): void {
   process.stdout.write((json ? jsonText : csv ? csvText : markdown ? markdownText : tableText)(result));
 }
-
-const waiting = (out: string) => (holder: string) => report().info(`waiting for ${holder}, which writes to ${out}`);
 
 /** Hands changed tables of the book's own store to an open workbook. */
 async function done(out: string, tables: readonly string[], text: string): Promise<void> {

@@ -56,7 +56,7 @@ export async function runJudge(book: Book, options: JudgeOptions): Promise<Judge
     );
   await using _lock = await lockStore(store, {
     signal: abort ?? stop,
-    onWait: holder => report.info(`waiting for ${holder}, which writes to ${store}`)
+    onWait: report.info
   });
   const cache = openCaches(book, {
     stores: [store],

@@ -16,7 +16,7 @@ import {tables} from "./tables.js";
 import {incomingPoints} from "./upsert.js";
 import {openStage, writeTogether} from "./writer.js";
 
-type Waiting = {onWait?: (holder: string) => void};
+type Waiting = {onWait?: (text: string) => void};
 
 export interface Tagged {
   /** Points that the filter meant. */

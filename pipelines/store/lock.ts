@@ -19,8 +19,8 @@ const SYSTEM =
 const REPAIR_MS = 10_000;
 
 export interface LockOptions {
-  /** Called once if another process holds the lock, with the words on who. */
-  onWait?: ((holder: string) => void) | undefined;
+  /** Told once if another process holds the lock: who (`lockFolder`), or a sentence on who writes where (`lockStore`). */
+  onWait?: ((text: string) => void) | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -31,7 +31,8 @@ export interface LockOptions {
  */
 export async function lockStore(folder: string, options: LockOptions = {}): Promise<AsyncDisposable> {
   await refuseForeign(folder);
-  const lock = await lockFolder(folder, options);
+  const onWait = (holder: string) => options.onWait?.(`waiting for ${holder}, which writes to ${folder}`);
+  const lock = await lockFolder(folder, {...options, onWait});
   try {
     await sweepTemporary(folder);
     return lock;
