@@ -1,26 +1,29 @@
 #!/usr/bin/env node
-// The words of the workbook: each is a few lines that call a room. Exit codes: 0 done, 1 failed, 2 the user's mistake, 3 stopped by a budget, 130 interrupted.
+// The commands of the workbook. Exit codes: 0 done, 1 failed, 2 the user's mistake, 3 stopped by a budget, 130 interrupted.
 import {Command, CommanderError} from "commander";
 import {UserError} from "./book/error.js";
 import {namesSecret} from "./book/secret.js";
-import {wordsOfAdaptive} from "./cli/adaptive.js";
-import {wordsOfAnalyze} from "./cli/analyze.js";
-import {wordsOfBook} from "./cli/book.js";
-import {wordsOfClaims} from "./cli/claims.js";
-import {wordsOfDocs} from "./cli/docs.js";
-import {wordsOfHuman} from "./cli/human.js";
-import {wordsOfIrt} from "./cli/irt.js";
-import {wordsOfJudge} from "./cli/judge.js";
-import {wordsOfPoints} from "./cli/points.js";
-import {wordsOfScore} from "./cli/score.js";
-import {wordsOfSite} from "./cli/site.js";
-import {wordsOfStore} from "./cli/store.js";
-import {wordsOfTests} from "./cli/tests.js";
 import {oneLine} from "./infer/failure.js";
 import {redacted} from "./infer/redact.js";
-import {underWay} from "./interrupt.js";
-import {Interrupted} from "./results.js";
+import {Interrupted, underWay} from "./interrupt.js";
 import {damagedFile} from "./store/damaged.js";
+
+/** Commands by the file that defines them: only what is asked for is loaded, which takes most of a short command's time. */
+const GROUPS: readonly (readonly [names: readonly string[], group: () => Promise<(program: Command) => void>])[] = [
+  [["run", "plan"], async () => (await import("./cli/book.js")).wordsOfBook],
+  [["tests"], async () => (await import("./cli/tests.js")).wordsOfTests],
+  [["sql", "cache"], async () => (await import("./cli/store.js")).wordsOfStore],
+  [["points"], async () => (await import("./cli/points.js")).wordsOfPoints],
+  [["score"], async () => (await import("./cli/score.js")).wordsOfScore],
+  [["analyze"], async () => (await import("./cli/analyze.js")).wordsOfAnalyze],
+  [["irt"], async () => (await import("./cli/irt.js")).wordsOfIrt],
+  [["adaptive"], async () => (await import("./cli/adaptive.js")).wordsOfAdaptive],
+  [["human"], async () => (await import("./cli/human.js")).wordsOfHuman],
+  [["claims"], async () => (await import("./cli/claims.js")).wordsOfClaims],
+  [["judge"], async () => (await import("./cli/judge.js")).wordsOfJudge],
+  [["start", "dev", "build", "refresh"], async () => (await import("./cli/site.js")).wordsOfSite],
+  [["docs"], async () => (await import("./cli/docs.js")).wordsOfDocs]
+];
 
 const program = new Command("reasonbook")
   .description("A workbook for people who measure how well language models reason.")
@@ -36,22 +39,8 @@ const program = new Command("reasonbook")
           .replace(/\n\(Did you mean (.+?)\?\)/, "; did you mean $1?")
       )
   });
-for (const words of [
-  wordsOfBook,
-  wordsOfTests,
-  wordsOfStore,
-  wordsOfPoints,
-  wordsOfScore,
-  wordsOfAnalyze,
-  wordsOfIrt,
-  wordsOfAdaptive,
-  wordsOfHuman,
-  wordsOfClaims,
-  wordsOfJudge,
-  wordsOfSite,
-  wordsOfDocs
-])
-  words(program);
+const [asked] = GROUPS.filter(([names]) => names.includes(process.argv[2] ?? ""));
+for (const [, group] of asked ? [asked] : GROUPS) (await group())(program);
 for (const command of program.commands) command.exitOverride().showSuggestionAfterError();
 
 // A reader that closes the pipe (`| head`) has seen enough; a run goes on, whose answers are paid for.

@@ -3,6 +3,13 @@ import {execFileSync} from "node:child_process";
 import {readFileSync} from "node:fs";
 import type {Report} from "./progress.js";
 
+/** Somebody ended it before it was done. */
+export class Interrupted extends Error {
+  constructor() {
+    super("interrupted; what was answered is in the cache, and the next run goes on from there");
+  }
+}
+
 /** What a run listens to. */
 export interface Interrupts extends Disposable {
   /** Aborted by the first request to end: nothing new is begun, what is in flight is finished and kept. */

@@ -6,11 +6,10 @@ import {UserError} from "./book/error.js";
 import type {Book} from "./book/types.js";
 import {currentBook} from "./book.js";
 import {REFERENCE} from "./evaluation.js";
-import {interrupts, underWay, whenOrphaned} from "./interrupt.js";
+import {Interrupted, interrupts, underWay, whenOrphaned} from "./interrupt.js";
 import {type Report, report as stderrReport} from "./progress.js";
 import {manifestIfCurrent} from "./provenance.js";
-import {run} from "./run.js";
-import {type Manifest, readManifest, strangeTable} from "./store/manifest.js";
+import {type Manifest, manifestFault, readManifest, strangeTable} from "./store/manifest.js";
 import {dropFromCache, fileOf, isShown, putInCache, STORE} from "./store/publish.js";
 import {studiesOn} from "./studies.js";
 
@@ -35,6 +34,7 @@ export async function results(
     return folder;
   }
   using signals = interrupts(report);
+  const {run} = await import("./run.js"); // most callers only read tables, and start in half the time without it
   const ran = await run(book, {
     folder,
     report,
@@ -60,7 +60,12 @@ const notBuiltIn = ({models}: Book): string[] => models.filter(({endpoint}) => e
 async function behind(models: readonly string[], folder: string): Promise<string> {
   const manifest = await readManifest(folder);
   const whom = `${models.slice(0, 3).join(", ")}${models.length > 3 ? " and others" : ""}`;
-  if (!manifest) throw new UserError(`no results in ${folder} yet; npm run run asks ${whom}`);
+  if (!manifest) {
+    const fault = await manifestFault(folder);
+    throw new UserError(
+      `${fault ?? `no results in ${folder} yet`}; npm run run asks ${whom}${fault ? " for what the cache does not hold" : ""}`
+    );
+  }
   const strange = await strangeTable(folder, manifest);
   if (strange) throw new UserError(strange);
   return `the tables in ${folder} are behind the book; npm run run asks ${whom} for what is missing`;
@@ -72,13 +77,6 @@ export async function tellIfBehind(report: Report, {folder = STORE} = {}): Promi
   const asked = notBuiltIn(book);
   if (asked.length === 0 || (await upToDate(book, folder))) return;
   report.warn(await behind(asked, folder).catch((error: Error) => error.message));
-}
-
-/** Somebody ended it before it was done. */
-export class Interrupted extends Error {
-  constructor() {
-    super("interrupted; what was answered is in the cache, and the next run goes on from there");
-  }
 }
 
 /** The store that pages show: the folder that REASONBOOK_STORE names, finished elsewhere and left as it is, else the book's. */

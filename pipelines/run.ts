@@ -19,7 +19,7 @@ import type {Stopped} from "./score/precision.js";
 import {temporaryIn} from "./store/files.js";
 import {liveTable} from "./store/live.js";
 import {lockStore} from "./store/lock.js";
-import {type Manifest, writeManifest} from "./store/manifest.js";
+import {type Manifest, manifestFault, writeManifest} from "./store/manifest.js";
 import {evaluationOf, type Merge, openMerge, readStanding, type Standing, samplesOf} from "./store/standing.js";
 import {openTally, type Tally} from "./tally.js";
 import {projectVersion} from "./version.js";
@@ -77,6 +77,8 @@ export async function run(book: Book, options: RunOptions): Promise<Ran | null> 
   });
   if (await options.unless?.()) return null;
   const started = new Date();
+  const fault = await manifestFault(folder);
+  if (fault !== null) report.warn(`${fault}; it is written anew`);
   const standing = await standingFor(plan, options);
   const byBook = options.limit === undefined && !options.partial;
   const merge = openMerge(standing, {

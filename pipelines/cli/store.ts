@@ -8,7 +8,7 @@ import {DATA, openCache} from "../infer/cache.js";
 import {existingCaches} from "../infer/caches.js";
 import {REMOVED, type Repair, rebuildCache, repairCache} from "../infer/repair.js";
 import {SPARE} from "../infer/room.js";
-import {STORE} from "../results.js";
+import {STORE} from "../store/publish.js";
 import {csvText, jsonText, tableText} from "../store/show.js";
 import {query} from "../store/sql.js";
 import {DEFAULT_BOOK} from "./options.js";

@@ -1,7 +1,7 @@
 // One writer per store. The lock is the one that DuckDB's file system layer takes on a database that is open for writing: the kernel
 // drops it when its holder dies, so `kill -9` leaves nothing to clean up, which lock files with a time-out cannot promise.
-import {mkdir, readdir, rm, rmdir, stat} from "node:fs/promises";
-import {join} from "node:path";
+import {access, constants, mkdir, readdir, rm, rmdir, stat} from "node:fs/promises";
+import {dirname, join} from "node:path";
 import {setTimeout as sleep} from "node:timers/promises";
 import {DuckDBInstance} from "@duckdb/node-api";
 import {UserError} from "../book/error.js";
@@ -50,7 +50,7 @@ export async function lockFolder(folder: string, {onWait, signal}: LockOptions =
   try {
     await mkdir(folder, {recursive: true});
   } catch (error) {
-    throw refused(error);
+    throw refused((await unwritable(folder)) ?? error);
   }
   for (let waited = false, repaired = false; ; ) {
     signal?.throwIfAborted();
@@ -68,6 +68,17 @@ export async function lockFolder(folder: string, {onWait, signal}: LockOptions =
         if (!repaired) await sleep(POLL_MS, undefined, {signal});
       } else throw refused(error);
     }
+  }
+}
+
+/** Why the nearest folder that is there cannot be written to: making one below it on a read-only disk, Node says that it is not there. */
+async function unwritable(folder: string): Promise<Error | null> {
+  try {
+    await access(folder, constants.W_OK);
+    return null;
+  } catch (error) {
+    const {code} = error as NodeJS.ErrnoException;
+    return code === "ENOENT" && dirname(folder) !== folder ? unwritable(dirname(folder)) : (error as Error);
   }
 }
 

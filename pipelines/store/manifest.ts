@@ -107,6 +107,26 @@ export async function readManifest(folder: string): Promise<Manifest | null> {
   }
 }
 
+/** Why the manifest that is there cannot be read, in one line; null where it can, or where there is none. */
+export async function manifestFault(folder: string): Promise<string | null> {
+  let text: string;
+  try {
+    text = await readFile(at(folder), "utf8");
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "ENOENT"
+      ? null
+      : `${at(folder)} cannot be read: ${(error as Error).message}`;
+  }
+  try {
+    const read = manifestSchema.safeParse(JSON.parse(text));
+    if (read.success) return null;
+    const {path, message} = read.error.issues[0]!;
+    return `${at(folder)} is not one of this version: ${path.join(".")}: ${message}`;
+  } catch {
+    return `${at(folder)} is not JSON`;
+  }
+}
+
 export const writeManifest = (folder: string, manifest: Manifest): Promise<void> =>
   replaceFile(at(folder), temporary => writeFile(temporary, `${JSON.stringify(manifest, null, 2)}\n`));
 

@@ -1,5 +1,5 @@
 // Stores that are half written, damaged, locked by nobody or somebody else's.
-import {spawn} from "node:child_process";
+import {spawn, spawnSync} from "node:child_process";
 import {readFileSync, writeFileSync} from "node:fs";
 import {cp, mkdir, readdir, readFile, rm, truncate, writeFile} from "node:fs/promises";
 import {join} from "node:path";
@@ -8,7 +8,7 @@ import {expect, test} from "vitest";
 import {readManifest} from "../../pipelines/store/manifest.js";
 import {publish} from "../../pipelines/store/publish.js";
 import {smallSite} from "../small-site.js";
-import {stubServer, workbook} from "../workbook.js";
+import {CLI, stubServer, TSX, workbook} from "../workbook.js";
 
 const FOREIGN =
   "suite: suites/small.yaml\nmodels: [models/foreign.yaml]\ntemplate: templates/plain.yaml\nsampler: samplers/greedy.yaml\nprecision: {min: 8, max: 8}\nseed: 7\n";
@@ -72,6 +72,51 @@ test("a folder where nothing can be made is one line, at once", async () => {
   const ended = await book.command("run", "--limit", "6", "--out", "file/below");
   expect(ended.code).toBe(2);
   expect(ended.stderr.trim().split("\n")).toEqual([expect.stringMatching(/file\/below/)]);
+});
+
+/** A file system of its own, seen by nobody else: needs user namespaces. */
+const alone = spawnSync("unshare", ["-rm", "mount", "-t", "tmpfs", "tmpfs", "/mnt"]).status === 0;
+
+test.skipIf(!alone).each([
+  ["read-only", "mount -t tmpfs -o ro tmpfs data/store", /^cannot write to data\/store\S*: .*read-only file system/],
+  [
+    "full",
+    "mount -t tmpfs -o size=64k tmpfs data/store && cat /dev/zero > data/store/.filler 2>/dev/null; true",
+    /^cannot write to data\/store\S*: .*No space left/
+  ]
+])("a store's folder on a disk that is %s is one line, at once, and nobody is asked", async (_, mount, says) => {
+  await using stub = await stubServer(() => "Answer: 4");
+  await using book = await workbook();
+  const script = `mkdir -p data/store && ${mount} && "${process.execPath}" --import "${TSX}" "${CLI}" run --base-url ${stub.url} --model m --limit 6`;
+  const {status, stderr} = await new Promise<{status: number | null; stderr: string}>(resolve => {
+    const child = spawn("unshare", ["-rm", "bash", "-c", script], {cwd: book.root, stdio: ["ignore", "ignore", "pipe"]});
+    let stderr = "";
+    child.stderr.on("data", chunk => (stderr += chunk));
+    child.once("close", status => resolve({status, stderr}));
+  });
+  expect(status, stderr).toBe(2);
+  expect(stderr.trim().split("\n"), stderr).toEqual([expect.stringMatching(says)]);
+  expect(stub.requests).toHaveLength(0);
+});
+
+test("a manifest from the future: what it describes alike is read, what it does not is one line, and no table is lost", async () => {
+  await using book = await workbook();
+  expect((await book.command("run", "--limit", "6")).code).toBe(0);
+  const file = join(book.root, "data/store/manifest.json");
+  const manifest = JSON.parse(readFileSync(file, "utf8"));
+  const tables = await book.tableHashes();
+  const later = {...manifest, format: 99, tables: {...manifest.tables, dreams: {rows: 1, bytes: 2}}, hopes: [1]};
+  writeFileSync(file, JSON.stringify(later));
+  const {models, samples} = (await readManifest(join(book.root, "data/store")))!;
+  expect({models, samples}).toEqual({models: manifest.models, samples: manifest.samples});
+  writeFileSync(file, JSON.stringify({...manifest, samples: "many"}));
+  const again = await book.command("run", "--limit", "6");
+  expect(again.code, again.stderr).toBe(0);
+  expect(again.stderr.match(/.*manifest\.json.*/g)).toEqual([
+    expect.stringMatching(/^warning: data\/store\/manifest\.json is not one of this version: samples: .*; it is written anew$/)
+  ]);
+  expect((await readManifest(join(book.root, "data/store")))!.samples).toBe(manifest.samples);
+  expect(await book.tableHashes()).toEqual(tables);
 });
 
 test("a table that is not the manifest's is published by nobody: a flipped bit, a cut file, tables of another run", async () => {
