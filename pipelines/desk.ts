@@ -22,7 +22,7 @@ import {openWaits} from "./waits.js";
 export interface Desk extends AsyncDisposable {
   /** From the cache at once, else a promise. */
   answer(evaluation: Evaluation, request: ChatRequest): Answered | Promise<Answered>;
-  /** Requests in flight. */
+  /** Requests that have been sent and are not answered yet. */
   inFlight(): number;
 }
 
@@ -54,7 +54,6 @@ export async function openDesk({evaluations}: Plan, {cache, budget, stop, abort,
   const asked = new Set<Promise<unknown>>();
   let prepared = false;
   let lost = 0;
-  let flying = 0;
 
   // Models of one server share its connections where they are asked in the same way; each brings as many as it may use.
   const serverOf = ({model, base}: Evaluation): string =>
@@ -119,7 +118,6 @@ export async function openDesk({evaluations}: Plan, {cache, budget, stop, abort,
   };
   const ask = async (evaluation: Evaluation, request: ChatRequest, key: string): Promise<Answered> => {
     const {model} = evaluation;
-    flying++;
     waits.sent(model.id, model.timeout_seconds * 1000);
     try {
       if (!prepared) cache.prepare();
@@ -144,12 +142,11 @@ export async function openDesk({evaluations}: Plan, {cache, budget, stop, abort,
       throw error;
     } finally {
       if (cache.failure) halt.abort(cache.failure);
-      flying--;
       waits.ended(model.id);
     }
   };
   return {
-    inFlight: () => flying,
+    inFlight: () => [...limiters.values()].reduce((sum, {active}) => sum + active, 0),
     answer(evaluation, request) {
       const key = requestKey(request);
       const completion = cache.get(key);

@@ -14,7 +14,7 @@ export const snapshotSchema = z.object({
   accuracy: z.number().describe("excess accuracy over all samples so far, 0 guessing, 1 knowing"),
   truncated: z.number().describe("truncated ÷ all samples so far"),
   cost: z.number().describe("US dollars at list price"),
-  concurrency: z.number().describe("requests under way, waiting ones included")
+  concurrency: z.number().describe("requests that have been sent and are not answered yet")
 });
 export type Snapshot = z.infer<typeof snapshotSchema>;
 

@@ -97,6 +97,7 @@ async function upToDate(book: Book, folder: string): Promise<Manifest | null> {
   const current = await manifestIfCurrent(book, folder);
   if (!current || (await strangeTable(folder, current.manifest))) return null;
   const {manifest, status} = current;
+  if (status === "interrupted") return null; // whoever asks again wants the rest
   return status === "complete" || Date.now() - Date.parse(manifest.finished) < AGAIN_AFTER_MS ? manifest : null;
 }
 

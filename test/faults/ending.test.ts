@@ -1,10 +1,11 @@
 // How a run ends that a person or a system asks to end, started as a user starts it: through npm, at a terminal where a person would sit at one.
 import {type ChildProcess, execFileSync, spawn} from "node:child_process";
-import {symlinkSync, writeFileSync} from "node:fs";
+import {statSync, symlinkSync, writeFileSync} from "node:fs";
 import {join} from "node:path";
 import {setTimeout as sleep} from "node:timers/promises";
 import {fileURLToPath} from "node:url";
 import {describe, expect, test} from "vitest";
+import {smallSite} from "../small-site.js";
 import {stubServer, type Workbook, workbook} from "../workbook.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -69,10 +70,10 @@ async function quiet(requests: readonly unknown[]): Promise<void> {
 }
 
 /** Processes whose working folder is the workbook's. */
-const alive = (book: Workbook): string[] =>
+const alive = (book: Workbook, words = "--samples 40 --out out"): string[] =>
   execFileSync("ps", ["-eo", "pid,args"], {encoding: "utf8"})
     .split("\n")
-    .filter(line => line.includes("--samples 40 --out out") && line.includes("cli.ts"))
+    .filter(line => line.includes(words) && line.includes("cli.ts"))
     .filter(line => {
       try {
         return execFileSync("readlink", [`/proc/${line.trim().split(" ")[0]}/cwd`], {encoding: "utf8"}).trim() === book.root;
@@ -132,3 +133,34 @@ test("a closed stderr ends no run", async () => {
   expect(server.answered()).toBeGreaterThan(64);
   expect(await book.tableHashes("out")).toHaveProperty("points.parquet");
 });
+
+test.skipIf(process.platform !== "linux")(
+  "refresh, build and start, ended through npm while built-in models are evaluated, leave nothing running and nothing half, and the next run goes on",
+  async () => {
+    const files = {
+      "suites/small.yaml": "tasks: [{task: arithmetic, params: {length: [4, 12]}}]\n",
+      "book.yaml":
+        "suite: suites/small.yaml\nmodels: [models/reference.yaml]\ntemplate: templates/plain.yaml\nsampler: samplers/greedy.yaml\nprecision: {min: 1500, step: 1500, max: 1500}\nseed: 7\n"
+    };
+    await using book = await smallSite(files);
+    const kept = () => statSync(join(book.root, "data/cache/data.mdb"), {throwIfNoEntry: false})?.size ?? 0;
+    for (const command of ["refresh", "build", "start"]) {
+      const child = spawn("npm", ["run", "-s", command], {cwd: book.root, stdio: ["ignore", "pipe", "pipe"]});
+      const ended = new Promise(resolve => child.once("close", resolve));
+      let said = "";
+      child.stderr.on("data", chunk => (said += chunk));
+      const before = kept();
+      while (kept() <= before && child.exitCode === null) await sleep(50);
+      child.kill("SIGTERM");
+      await ended;
+      await expect.poll(() => alive(book, `cli.ts ${command}`)).toEqual([]);
+      expect(said, command).not.toContain("complete: ");
+    }
+    const rest = await book.command("run");
+    expect(rest.code, rest.stderr).toBe(0);
+    expect(Number(/([\d,]+) from the cache/.exec(rest.stderr)![1]!.replaceAll(",", ""))).toBeGreaterThan(0);
+    await using whole = await workbook(files);
+    expect((await whole.command("run")).code).toBe(0);
+    expect(await book.tableHashes()).toEqual(await whole.tableHashes());
+  }
+);
