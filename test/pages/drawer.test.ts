@@ -19,8 +19,13 @@ const PAGES = [
 const dialog = (page: Page) => page.locator("dialog[open]");
 const titleOf = (page: Page) => dialog(page).locator(".rb-drawer-title").innerText();
 
+// One component serves all lists: each page once, one of them at both widths.
 test.each(
-  PAGES.flatMap(([path, list, key, begin]) => [390, 1280].map(width => [path, width, list, key, begin] as const))
+  PAGES.flatMap(([path, list, key, begin]) =>
+    (path === "/manifold" ? [390, 1280] : path === "/compare" ? [390] : [1280]).map(
+      width => [path, width, list, key, begin] as const
+    )
+  )
 )("%s at %d px: a row opens in sight, takes the focus, leads to its neighbour, and closes with Escape", async (path, width, list, key, begin) => {
   await using visit = await site.visit(path, {width, height: 800});
   const {page} = visit;
