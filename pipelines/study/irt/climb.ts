@@ -1,6 +1,6 @@
 // Ascent on a log posterior: limited-memory quasi-Newton (Liu & Nocedal 1989) whose first guess of the inverse Hessian is the
 // completed data's information of each item (Jamshidian & Jennrich 1997), with a line search that never accepts a fall.
-import {clamp, LOWEST_LOGIT, largest, PAIRS, restrict, type Shape, stayInside, WIDTH} from "./parameters.js";
+import {clamp, LOWEST_LOGIT, largest, PAIRS, restrict, type Shape, slopeAt, stayInside, WIDTH} from "./parameters.js";
 
 /** What is climbed. Both write for the same x: `slope` is asked for after `value`. */
 export interface Objective {
@@ -183,7 +183,7 @@ function precondition(shape: Shape, x: Float64Array, information: Float64Array, 
   const {items, tied} = shape;
   let [shift, scale, held, kept] = [0, 0, persons, 2 * persons];
   for (let j = 0; j < items; j++) {
-    const a = Math.exp(x[WIDTH * j]!);
+    const a = slopeAt(shape, x, j);
     shift += a * v[WIDTH * j + 1]!;
     scale += v[WIDTH * j]!;
   }
@@ -195,7 +195,7 @@ function precondition(shape: Shape, x: Float64Array, information: Float64Array, 
   }
   if (!tied)
     for (let j = 0; j < items; j++) {
-      v[WIDTH * j + 1]! += (Math.exp(x[WIDTH * j]!) * shift) / held;
+      v[WIDTH * j + 1]! += (slopeAt(shape, x, j) * shift) / held;
       v[WIDTH * j]! += scale / kept;
     }
 }

@@ -4,7 +4,7 @@
 import {cubature} from "./cubature.js";
 import {givenScale} from "./errors.js";
 import {type Items, integrateItems, type PersonSums, type Population} from "./integrate.js";
-import {type Shape, WIDTH} from "./parameters.js";
+import {type Shape, slopeAt, WIDTH} from "./parameters.js";
 import {fitPopulation} from "./population.js";
 import type {Threads} from "./result.js";
 import {inverse, mirror} from "./symmetric.js";
@@ -62,7 +62,7 @@ export function empirical(
   const integrate = threads?.integrate ?? here;
   let population: Population = {mean: [0, 0, -1.6], sd: [0.3, 1.1, 0.3]};
   const theta = Float64Array.from(start);
-  standardise(theta, items, population, shape);
+  standardise(theta, items, population);
   const {stride} = items;
   let step = shape.items < 2 * FIRST_SAMPLE ? 1 : stride * Math.max(1, Math.floor(shape.items / FIRST_SAMPLE / stride));
   let settled = false;
@@ -105,7 +105,7 @@ export function empirical(
     if (fitted) population = fitted.population;
     const moved = move(theta, covariance, sums.slope, shape.tied);
     if (moved < CLOSE || cycle === MOST_FIRST) step = 1;
-    standardise(theta, items, population, shape);
+    standardise(theta, items, population);
   }
 }
 
@@ -196,16 +196,18 @@ function move(theta: Float64Array, covariance: Float64Array, slope: Float64Array
 }
 
 /** Abilities to mean 0 and standard deviation 1 (Rasch: mean 0); curves stay as they are. */
-function standardise(theta: Float64Array, {centre}: Items, population: Population, {items, tied}: Shape): void {
+function standardise(theta: Float64Array, {centre, shape}: Items, population: Population): void {
+  const {items, tied} = shape;
   const n = theta.length;
   const mean = theta.reduce((sum, t) => sum + t, 0) / n;
   const sd = tied ? 1 : Math.sqrt(theta.reduce((sum, t) => sum + (t - mean) ** 2, 0) / n) || 1;
   for (let i = 0; i < n; i++) theta[i] = (theta[i]! - mean) / sd;
   const unit = Math.log(sd);
   for (let j = 0; j < items; j++) {
-    centre[j * WIDTH + 1]! += Math.exp(centre[j * WIDTH]!) * mean;
+    centre[j * WIDTH + 1]! += slopeAt(shape, centre, j) * mean;
     centre[j * WIDTH]! += unit;
   }
   population.mean[0] += unit;
-  population.mean[1] += Math.exp(population.mean[0]) * mean;
+  const turned = shape.sign.reduce((sum, sign) => sum + sign, 0) / items;
+  population.mean[1] += turned * Math.exp(population.mean[0]) * mean;
 }

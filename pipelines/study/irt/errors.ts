@@ -3,7 +3,7 @@
 // whichever are fewer (Woodbury 1950). An ability's variance is its posterior's plus what the items' uncertainty adds to it.
 import type {Marginal, Posteriors} from "./grid.js";
 import {moments} from "./moments.js";
-import {asymptote, PAIRS, restrict, type Shape, WIDTH} from "./parameters.js";
+import {asymptote, PAIRS, restrict, type Shape, slopeAt, WIDTH} from "./parameters.js";
 import type {Prior} from "./priors.js";
 import {addOuters, inverse, mirror} from "./symmetric.js";
 
@@ -160,7 +160,7 @@ function loadings(
   {shape, x, j, shares}: {shape: Shape; x: Float64Array; j: number; shares: Float64Array[]},
   u: Float64Array
 ): void {
-  const a = Math.exp(x[WIDTH * j]!);
+  const a = slopeAt(shape, x, j);
   const d = x[WIDTH * j + 1]!;
   const c = asymptote(shape, x, j);
   u.fill(0);
@@ -279,7 +279,7 @@ function scoresAt(shape: Shape, x: Float64Array, theta: Float64Array): Float64Ar
   const scores = new Float64Array(shape.items * 2 * theta.length * WIDTH);
   let to = 0;
   for (let j = 0; j < shape.items; j++) {
-    const [a, d, c] = [Math.exp(x[WIDTH * j]!), x[WIDTH * j + 1]!, asymptote(shape, x, j)];
+    const [a, d, c] = [slopeAt(shape, x, j), x[WIDTH * j + 1]!, asymptote(shape, x, j)];
     for (const answer of [0, 1])
       for (const t of theta) {
         const s = 1 / (1 + Math.exp(-a * t - d));

@@ -1,7 +1,7 @@
 // Marginal likelihood by quadrature on nodes that all persons share: exact enough while no posterior is narrower than their spacing.
 // Bock & Aitkin (1981). The packed answers make a sweep cost persons × items ÷ 8 × nodes additions.
 import type {Packed} from "./packed.js";
-import {asymptote, PAIRS, type Shape, WIDTH} from "./parameters.js";
+import {asymptote, PAIRS, type Shape, slopeAt, WIDTH} from "./parameters.js";
 import type {Grid} from "./standardNormal.js";
 
 /** A marginal log-likelihood of item parameters. */
@@ -164,7 +164,7 @@ export function gridMarginal(packed: Packed, shape: Shape, grid: Grid): GridMarg
   };
 
   function itemObserved(j: number, x: Float64Array, information: Float64Array): void {
-    const a = Math.exp(x[WIDTH * j]!);
+    const a = slopeAt(shape, x, j);
     const c = asymptote(shape, x, j);
     information.fill(0, PAIRS * j, PAIRS * (j + 1));
     for (let q = 0; q < nodes; q++) {
@@ -180,7 +180,7 @@ export function gridMarginal(packed: Packed, shape: Shape, grid: Grid): GridMarg
   }
 
   function itemSlope(j: number, x: Float64Array, gradient: Float64Array, information: Float64Array): void {
-    const a = Math.exp(x[WIDTH * j]!);
+    const a = slopeAt(shape, x, j);
     const d = x[WIDTH * j + 1]!;
     const c = asymptote(shape, x, j);
     let [ga, gd, gc, aa, ad, ac, dd, dc, cc] = [0, 0, 0, 0, 0, 0, 0, 0, 0];
@@ -217,7 +217,7 @@ export function gridMarginal(packed: Packed, shape: Shape, grid: Grid): GridMarg
 export function logCurves(shape: Shape, x: Float64Array, theta: Float64Array, curves: Float64Array): void {
   const nodes = theta.length;
   for (let j = 0; j < shape.items; j++) {
-    const a = Math.exp(x[WIDTH * j]!);
+    const a = slopeAt(shape, x, j);
     const d = x[WIDTH * j + 1]!;
     const c = asymptote(shape, x, j);
     const notGuessed = Math.log1p(-c);

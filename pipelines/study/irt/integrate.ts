@@ -2,7 +2,7 @@
 // Each item's posterior is met by cubature at points laid over it; hot loops.
 import type {Cubature} from "./cubature.js";
 import {exponential} from "./exponential.js";
-import {asymptote, type Shape, WIDTH} from "./parameters.js";
+import {asymptote, type Shape, slopeAt, WIDTH} from "./parameters.js";
 
 /** Population of items: (log a, d, logit c) are normal, independent. */
 export interface Population {
@@ -94,7 +94,7 @@ export function integrateItems(
         points[at + free[r]!]! += move;
         square += rule.points[k * n + r]! ** 2;
       }
-      const a = Math.exp(points[at]!);
+      const a = shape.sign[j]! * Math.exp(points[at]!);
       const d = points[at + 1]!;
       const c = shape.guessing ? 1 / (1 + Math.exp(-points[at + 2]!)) : shape.lower[j]!;
       let product = 1;
@@ -221,7 +221,7 @@ function rise(
   lower: Float64Array
 ): void {
   const at = j * WIDTH;
-  const a = Math.exp(centre[at]!);
+  const a = slopeAt(shape, centre, j);
   const d = centre[at + 1]!;
   const c = asymptote(shape, centre, j);
   let [ga, gd, gc, aa, ad, ac, dd, dc, cc] = [0, 0, 0, 0, 0, 0, 0, 0, 0];

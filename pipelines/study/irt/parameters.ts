@@ -1,4 +1,5 @@
-// How item parameters lie in the vector that is estimated: (log a, d, logit c) of each item, one after the other.
+// How item parameters lie in the vector that is estimated: (log |a|, d, logit c) of each item, one after the other. The sign of a
+// stands beside it, so that priors and populations of discriminations speak of their size.
 import type {Item} from "./item.js";
 
 export type ModelName = "rasch" | "2pl" | "3pl";
@@ -16,6 +17,8 @@ export interface Shape {
   guessing: boolean;
   /** Lower asymptote of each item where it is not estimated. */
   lower: Float64Array;
+  /** +1, or −1 for an item that the abler get wrong more often: a = sign · exp(x). */
+  sign: Int8Array;
 }
 
 /** Where each parameter may go: beyond, curves no longer change in what anyone could observe. */
@@ -26,15 +29,18 @@ const HIGH = [4, 60, 4];
 
 export function shapeOf(model: ModelName, items: number, guess?: ArrayLike<number>): Shape {
   const lower = guess && model === "3pl" ? Float64Array.from(guess) : new Float64Array(items);
-  return {items, tied: model === "rasch", guessing: model === "3pl" && !guess, lower};
+  return {items, tied: model === "rasch", guessing: model === "3pl" && !guess, lower, sign: new Int8Array(items).fill(1)};
 }
+
+/** Discrimination of item j. */
+export const slopeAt = ({sign}: Shape, x: Float64Array, j: number): number => sign[j]! * Math.exp(x[WIDTH * j]!);
 
 /** Lower asymptote of item j. */
 export const asymptote = ({guessing, lower}: Shape, x: Float64Array, j: number): number =>
   guessing ? 1 / (1 + Math.exp(-x[WIDTH * j + 2]!)) : lower[j]!;
 
 export function itemAt(shape: Shape, x: Float64Array, j: number): Omit<Item, "id"> {
-  return {a: Math.exp(x[WIDTH * j]!), d: x[WIDTH * j + 1]!, c: asymptote(shape, x, j), u: 1};
+  return {a: slopeAt(shape, x, j), d: x[WIDTH * j + 1]!, c: asymptote(shape, x, j), u: 1};
 }
 
 /** Moves parameters back into their bounds. */

@@ -98,9 +98,9 @@ function itemOf(id: string, shape: Shape, {x, errors, at}: {x: Float64Array; err
   ];
   const se_d = Math.sqrt(dd);
   if (shape.tied) return {id, a: 1, d, c, u, b: -d, se_a: 0, se_b: se_d, se_c: 0, se_d};
-  // b = −d ÷ a: ∂b by log a is d ÷ a, by d it is −1 ÷ a
-  const se_b = Math.sqrt(Math.max(0, d * d * aa - 2 * d * ad + dd)) / a;
-  return {id, a, d, c, u, b: -d / a, se_a: a * Math.sqrt(aa), se_b, se_c: c * (1 - c) * Math.sqrt(cc), se_d};
+  // b = −d ÷ a: ∂b by log |a| is d ÷ a, by d it is −1 ÷ a
+  const se_b = Math.sqrt(Math.max(0, d * d * aa - 2 * d * ad + dd)) / Math.abs(a);
+  return {id, a, d, c, u, b: -d / a, se_a: Math.abs(a) * Math.sqrt(aa), se_b, se_c: c * (1 - c) * Math.sqrt(cc), se_d};
 }
 
 function abilities(task: Task, found: Found, {errors, spread}: {errors: Errors; spread: number}): Ability[] {

@@ -1,7 +1,7 @@
 // Passes over all answers where each person has quadrature nodes of their own. Hot loops: a cell costs a few nanoseconds a node.
 import {exponential} from "./exponential.js";
 import {addObserved} from "./grid.js";
-import {asymptote, PAIRS, type Shape, WIDTH} from "./parameters.js";
+import {asymptote, PAIRS, type Shape, slopeAt, WIDTH} from "./parameters.js";
 
 /** Answers of each item to all persons, and where the passes read and write. Buffers may be shared between threads. */
 export interface Sweep {
@@ -32,7 +32,7 @@ export function likelihoodSweep(
   // probabilities are multiplied while doubles hold the product, then its logarithm is added
   const products = new Float64Array(persons * nodes).fill(1);
   for (let j = from; j < to; j++) {
-    const a = Math.exp(x[WIDTH * j]!);
+    const a = slopeAt(shape, x, j);
     const d = x[WIDTH * j + 1]!;
     const c = asymptote(shape, x, j);
     const row = j * persons;
@@ -68,7 +68,7 @@ export function slopeSweep(
   to: number
 ): void {
   for (let j = from; j < to; j++) {
-    const a = Math.exp(x[WIDTH * j]!);
+    const a = slopeAt(shape, x, j);
     const d = x[WIDTH * j + 1]!;
     const c = asymptote(shape, x, j);
     const row = j * persons;
@@ -135,7 +135,7 @@ export function observedSweep(
 ): void {
   information.fill(0);
   for (let j = 0; j < shape.items; j++) {
-    const a = Math.exp(x[WIDTH * j]!);
+    const a = slopeAt(shape, x, j);
     const c = asymptote(shape, x, j);
     for (let i = 0; i < persons; i++) {
       const answer = columns[j * persons + i]!;
