@@ -3,7 +3,7 @@
 // whichever are fewer (Woodbury 1950). An ability's variance is its posterior's plus what the items' uncertainty adds to it.
 import type {Marginal, Posteriors} from "./grid.js";
 import {moments} from "./moments.js";
-import {asymptote, PAIRS, restrict, type Shape, slopeAt, WIDTH} from "./parameters.js";
+import {asymptote, boundOf, PAIRS, restrict, type Shape, slopeAt, WIDTH} from "./parameters.js";
 import type {Prior} from "./priors.js";
 import {addOuters, inverse, mirror} from "./symmetric.js";
 
@@ -37,7 +37,8 @@ function freeOf(shape: Shape, x: Float64Array): number[] {
   const gradient = new Float64Array(x.length).fill(1);
   const there = new Float64Array(shape.items * PAIRS).fill(1);
   restrict({...shape, tied: false}, x, gradient, there);
-  return [...gradient.keys()].filter(i => gradient[i] !== 0);
+  // a guessing chance of 0 has no error of its own
+  return [...gradient.keys()].filter(i => gradient[i] !== 0 && !(i % WIDTH === 2 && boundOf(x, i) < 0));
 }
 
 interface Parts {

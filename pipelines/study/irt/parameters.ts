@@ -21,10 +21,8 @@ export interface Shape {
   sign: Int8Array;
 }
 
-/** Where each parameter may go: beyond, curves no longer change in what anyone could observe. */
-/** A guessing chance of 8 in 10 million: none. */
-export const LOWEST_LOGIT = -14;
-const LOW = [-5, -60, LOWEST_LOGIT];
+/** Where each parameter may go: beyond, curves no longer change in what anyone could observe. The lowest c is none. */
+const LOW = [-10, -60, -18];
 const HIGH = [4, 60, 4];
 
 export function shapeOf(model: ModelName, items: number, guess?: ArrayLike<number>): Shape {
@@ -48,6 +46,10 @@ export function clamp(x: Float64Array): void {
   for (let i = 0; i < x.length; i++) x[i] = Math.min(HIGH[i % WIDTH]!, Math.max(LOW[i % WIDTH]!, x[i]!));
 }
 
+/** Whether a parameter stands at its lowest (−1) or highest (1); else 0. */
+export const boundOf = (x: Float64Array, i: number): -1 | 0 | 1 =>
+  x[i]! <= LOW[i % WIDTH]! ? -1 : x[i]! >= HIGH[i % WIDTH]! ? 1 : 0;
+
 /** Takes away what is not estimated, ties what is one parameter, and ends slopes that lead out of bounds. */
 export function restrict(
   {items, tied, guessing}: Shape,
@@ -61,18 +63,12 @@ export function restrict(
       information[PAIRS * j + 2] = information[PAIRS * j + 4] = information[PAIRS * j + 5] = 0;
     }
   if (tied) tie(items, gradient, information);
-  for (let i = 0; i < x.length; i++) {
-    const none = i % WIDTH === 2 && x[i]! <= LOWEST_LOGIT;
-    const out = none || (x[i]! <= LOW[i % WIDTH]! && gradient[i]! < 0) || (x[i]! >= HIGH[i % WIDTH]! && gradient[i]! > 0);
-    if (out) gradient[i] = 0;
-  }
+  stayInside(x, gradient);
 }
 
-/** A parameter at its bound is not moved out. */
+/** Ends what leads a parameter out of its bounds. */
 export function stayInside(x: Float64Array, direction: Float64Array): void {
-  for (let i = 0; i < x.length; i++)
-    if ((x[i]! <= LOW[i % WIDTH]! && (direction[i]! < 0 || i % WIDTH === 2)) || (x[i]! >= HIGH[i % WIDTH]! && direction[i]! > 0))
-      direction[i] = 0;
+  for (let i = 0; i < x.length; i++) if (boundOf(x, i) * direction[i]! > 0) direction[i] = 0;
 }
 
 /** A tied slope is shared out evenly: inner products then are those of the single parameter. */
