@@ -28,8 +28,6 @@ export interface AdaptiveMarginal extends Marginal {
   /** Mean and standard deviation of each person's posterior at the last x. */
   mean: Float64Array;
   sd: Float64Array;
-  /** Moves all nodes with the scale: θ becomes (θ − origin) ÷ unit. */
-  rescale(origin: number, unit: number): void;
 }
 
 /** Nodes are laid anew for whoever's posterior lies this far from them: in widths, and as a ratio of widths. */
@@ -126,6 +124,15 @@ export function adaptiveMarginal(
       return sum;
     },
     slope: (x, gradient, information) => sweeper.slope(x, gradient, information),
+    expected(j) {
+      const [right, wrong] = [Float64Array.from(weights), Float64Array.from(weights)];
+      for (let i = 0; i < persons; i++) {
+        const answer = sweep.columns[j * persons + i]!;
+        if (answer !== 0) wrong.fill(0, i * nodes, (i + 1) * nodes);
+        if (answer !== 1) right.fill(0, i * nodes, (i + 1) * nodes);
+      }
+      return {theta, right, wrong};
+    },
     observed: (x, information) => observedSweep(sweep, x, information),
     posteriors: () => ({
       size: persons,
@@ -133,13 +140,6 @@ export function adaptiveMarginal(
       theta: i => theta.subarray(i * nodes, (i + 1) * nodes),
       weights: i => weights.subarray(i * nodes, (i + 1) * nodes),
       answer: (i, j) => sweep.columns[j * persons + i]!
-    }),
-    rescale(origin, unit) {
-      for (let i = 0; i < persons; i++) {
-        centre[i] = (centre[i]! - origin) / unit;
-        width[i]! /= unit;
-        lay(i);
-      }
-    }
+    })
   };
 }

@@ -6,10 +6,12 @@ import {shapeOf} from "./parameters.js";
 import {fixedPrior} from "./priors.js";
 import {integrated, report, Z95} from "./report.js";
 import type {Fit, FitOptions} from "./result.js";
-import {adaptively, LONG_TEST, onGrid, type Task} from "./search.js";
+import {searchOf, type Task} from "./search.js";
+import {signsOf} from "./signs.js";
 import {startOf} from "./start.js";
+import {fromSeveral} from "./starts.js";
 
-export type {Ability, EstimateName, Fit, FitOptions, FittedItem, Threads} from "./result.js";
+export type {Ability, AtBound, EstimateName, Fit, FitOptions, FittedItem, SignName, Start, Threads} from "./result.js";
 
 /** Items integrated out take memory and time with the square of persons. */
 const MOST_INTEGRATED = 1_500;
@@ -19,6 +21,11 @@ const POPULATION: Hyper = [
   {mean: 0, sd: 1.5},
   {mean: -1.6, sd: 0.4}
 ];
+/**
+ * Where the population of items or a prior is part of what is estimated, a reversed item must be worth this much log-likelihood: one item in
+ * fifty is taken to be reversed before any answer, log(49). Maximum likelihood asks for nothing.
+ */
+const RARE = Math.log(49);
 /** Whether items so outnumber persons that each rests on a few answers: then they are integrated out. */
 export const isWide = (persons: number, items: number): boolean => items >= 100 && items > persons && persons <= MOST_INTEGRATED;
 
@@ -29,10 +36,15 @@ export function fit(responses: Responses, options: FitOptions): Fit {
   const shape = shapeOf(options.model, kept.length, guess);
   const priors = options.estimate === "map" ? (options.priors ?? {}) : {};
   const prior = options.estimate === "eb" ? hyperPrior(shape, POPULATION) : fixedPrior(shape, priors);
-  const task: Task = {responses, kept, shape, prior, options, x: startOf(shape, right, answered, priors)};
+  const reversal = shape.tied || options.sign === "positive" ? null : options.estimate === "ml" ? 0 : RARE;
+  if (reversal !== null) shape.sign.set(signsOf(responses, kept, {surely: Math.sqrt(2 * reversal)}));
+  const task: Task = {responses, kept, shape, prior, options, reversal, x: startOf(shape, right, answered, priors)};
   if (options.estimate === "eb" && isWide(responses.persons.length, kept.length)) return integrated(task, left_out);
-  const found = kept.length > LONG_TEST ? adaptively(task) : onGrid(task);
-  return report(task, found, left_out);
+  const search = searchOf(task);
+  if (options.estimate !== "ml" || !shape.guessing) return report(task, {found: search(task), starts: []}, left_out);
+  const share = right.map((count, j) => count / answered[j]!);
+  const several = fromSeveral(search, task, share);
+  return report(several.task, several, left_out);
 }
 
 /** Which items tell models apart, with their answers and right answers; the others are named with the reason. */
@@ -76,6 +88,6 @@ function nothing({persons}: Responses, {model, estimate}: FitOptions, left_out: 
     lo: -Z95,
     hi: Z95
   }));
-  const none = {loglik: 0, logprior: 0, converged: false, max_gradient: 0, iterations: 0, spread: 1};
+  const none = {loglik: 0, logprior: 0, converged: false, bounds: [], starts: [], max_gradient: 0, iterations: 0, spread: 1};
   return {model, estimate, persons: persons.length, items: [], ability, left_out, ...none, quadrature: "grid", nodes: 0};
 }

@@ -12,8 +12,17 @@ export interface Marginal {
   slope(x: Float64Array, gradient: Float64Array, information: Float64Array): void;
   /** Negative Hessian of the completed data's log-likelihood, of each item, at the last x. */
   observed(x: Float64Array, information: Float64Array): void;
+  /** What answers to item j are expected at which abilities, at the x of the last `slope`. */
+  expected(j: number): Expected;
   /** What is known of the persons, or of patterns of answers that several persons share, at the last x. */
   posteriors(): Posteriors;
+}
+
+/** Persons expected at each ability who answered right, and wrong. */
+export interface Expected {
+  theta: Float64Array;
+  right: Float64Array;
+  wrong: Float64Array;
 }
 
 export interface Posteriors {
@@ -30,9 +39,6 @@ export interface GridMarginal extends Marginal {
   grid: Grid;
   /** patterns × nodes: posterior weights at the last x. */
   posterior: Float64Array;
-  /** items × nodes: persons expected at each node who answered right, and wrong. */
-  right: Float64Array;
-  wrong: Float64Array;
 }
 
 export function gridMarginal(packed: Packed, shape: Shape, grid: Grid): GridMarginal {
@@ -133,19 +139,24 @@ export function gridMarginal(packed: Packed, shape: Shape, grid: Grid): GridMarg
     }
   }
 
+  const expected = (j: number): Expected => ({
+    theta: grid.nodes,
+    right: right.subarray(j * nodes, (j + 1) * nodes),
+    wrong: wrong.subarray(j * nodes, (j + 1) * nodes)
+  });
+
   return {
     grid,
     posterior,
-    right,
-    wrong,
     value(x) {
       likelihood(x);
       return normalise();
     },
     slope(x, gradient, information) {
       count();
-      for (let j = 0; j < shape.items; j++) itemSlope(j, x, gradient, information);
+      for (let j = 0; j < shape.items; j++) completedSlope(expected(j), {shape, x, j}, gradient, information);
     },
+    expected,
     observed(x, information) {
       count();
       for (let j = 0; j < shape.items; j++) itemObserved(j, x, information);
@@ -178,39 +189,57 @@ export function gridMarginal(packed: Packed, shape: Shape, grid: Grid): GridMarg
       });
     }
   }
+}
 
-  function itemSlope(j: number, x: Float64Array, gradient: Float64Array, information: Float64Array): void {
-    const a = slopeAt(shape, x, j);
-    const d = x[WIDTH * j + 1]!;
-    const c = asymptote(shape, x, j);
-    let [ga, gd, gc, aa, ad, ac, dd, dc, cc] = [0, 0, 0, 0, 0, 0, 0, 0, 0];
-    for (let q = 0; q < nodes; q++) {
-      const yes = right[j * nodes + q]!;
-      const no = wrong[j * nodes + q]!;
-      if (yes + no === 0) continue;
-      const at = a * grid.nodes[q]!;
-      const s = 1 / (1 + Math.exp(-(at + d)));
-      const p = c + (1 - c) * s;
-      // derivatives of log P by d and by logit c; of log(1 − P) they are −s and −c
-      const byD = c === 0 ? 1 - s : ((1 - c) * (1 - s) * s) / p;
-      const byC = c === 0 ? 0 : ((1 - c) * (1 - s) * c) / p;
-      const slope = yes * byD - no * s;
-      const all = yes + no;
-      gd += slope;
-      ga += slope * at;
-      gc += yes * byC - no * c;
-      const v = all * byD * s;
-      const w = all * byD * c;
-      dd += v;
-      ad += v * at;
-      aa += v * at * at;
-      dc += w;
-      ac += w * at;
-      cc += all * byC * c;
-    }
-    gradient.set([ga, gd, gc], WIDTH * j);
-    information.set([aa, ad, ac, dd, dc, cc], PAIRS * j);
+/** Writes gradient and expected information of the completed data's log-likelihood of item j. */
+export function completedSlope(
+  {theta, right, wrong}: Expected,
+  {shape, x, j}: {shape: Shape; x: Float64Array; j: number},
+  gradient: Float64Array,
+  information: Float64Array
+): void {
+  const a = slopeAt(shape, x, j);
+  const d = x[WIDTH * j + 1]!;
+  const c = asymptote(shape, x, j);
+  let [ga, gd, gc, aa, ad, ac, dd, dc, cc] = [0, 0, 0, 0, 0, 0, 0, 0, 0];
+  for (let q = 0; q < theta.length; q++) {
+    const yes = right[q]!;
+    const no = wrong[q]!;
+    if (yes + no === 0) continue;
+    const at = a * theta[q]!;
+    const s = 1 / (1 + Math.exp(-(at + d)));
+    const p = c + (1 - c) * s;
+    // derivatives of log P by d and by logit c; of log(1 − P) they are −s and −c
+    const byD = c === 0 ? 1 - s : ((1 - c) * (1 - s) * s) / p;
+    const byC = c === 0 ? 0 : ((1 - c) * (1 - s) * c) / p;
+    const slope = yes * byD - no * s;
+    const all = yes + no;
+    gd += slope;
+    ga += slope * at;
+    gc += yes * byC - no * c;
+    const v = all * byD * s;
+    const w = all * byD * c;
+    dd += v;
+    ad += v * at;
+    aa += v * at * at;
+    dc += w;
+    ac += w * at;
+    cc += all * byC * c;
   }
+  gradient.set([ga, gd, gc], WIDTH * j);
+  information.set([aa, ad, ac, dd, dc, cc], PAIRS * j);
+}
+
+/** The completed data's log-likelihood of the one item of a shape. */
+export function completedValue({theta, right, wrong}: Expected, shape: Shape, x: Float64Array): number {
+  const curves = new Float64Array(2 * theta.length);
+  logCurves(shape, x, theta, curves);
+  let sum = 0;
+  for (let q = 0; q < theta.length; q++) {
+    if (wrong[q]! > 0) sum += wrong[q]! * curves[q]!;
+    if (right[q]! > 0) sum += right[q]! * curves[theta.length + q]!;
+  }
+  return sum;
 }
 
 /** log(1 − P) and log P of each item at each node: items × 2 × nodes. */

@@ -26,11 +26,11 @@ export function hyperPrior({items, tied, guessing}: Shape, start: Hyper): HyperP
     population,
     value(x) {
       let sum = 0;
-      for (let j = 0; j < items; j++) for (const r of free) sum += logNormal(x[WIDTH * j + r]!, population[r]!);
+      for (let j = 0; j < x.length / WIDTH; j++) for (const r of free) sum += logNormal(x[WIDTH * j + r]!, population[r]!);
       return sum;
     },
     slope(x, gradient, information) {
-      for (let j = 0; j < items; j++)
+      for (let j = 0; j < x.length / WIDTH; j++)
         for (const r of free) {
           const {mean, sd} = population[r]!;
           gradient[WIDTH * j + r]! -= (x[WIDTH * j + r]! - mean) / sd ** 2;

@@ -30,6 +30,8 @@ export function shapeOf(model: ModelName, items: number, guess?: ArrayLike<numbe
   return {items, tied: model === "rasch", guessing: model === "3pl" && !guess, lower, sign: new Int8Array(items).fill(1)};
 }
 
+export const logitOf = (p: number): number => Math.log(p / (1 - p));
+
 /** Discrimination of item j. */
 export const slopeAt = ({sign}: Shape, x: Float64Array, j: number): number => sign[j]! * Math.exp(x[WIDTH * j]!);
 

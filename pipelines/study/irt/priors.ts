@@ -10,7 +10,7 @@ export interface Priors {
   d?: {mean: number; sd: number};
 }
 
-/** A log prior over the vector of parameters. */
+/** A log prior over the vector of parameters, of all items or of fewer: it is the same for each. */
 export interface Prior {
   value(x: Float64Array): number;
   /** Adds to gradient and information (the negative Hessian). */
@@ -31,7 +31,7 @@ export function fixedPrior(shape: Shape, {a, c, d}: Priors): Prior {
   return {
     value(x) {
       let sum = 0;
-      for (let j = 0; j < items; j++) {
+      for (let j = 0; j < x.length / WIDTH; j++) {
         const at = WIDTH * j;
         if (a && j < last) sum += logNormal(x[at]!, a) - x[at]!;
         if (d) sum += logNormal(x[at + 1]!, d);
@@ -44,7 +44,7 @@ export function fixedPrior(shape: Shape, {a, c, d}: Priors): Prior {
       return sum;
     },
     slope(x, gradient, information) {
-      for (let j = 0; j < items; j++) {
+      for (let j = 0; j < x.length / WIDTH; j++) {
         const [at, pair] = [WIDTH * j, PAIRS * j];
         if (a && j < last) {
           gradient[at]! -= 1 + (x[at]! - a.mean) / a.sd ** 2;

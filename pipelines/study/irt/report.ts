@@ -4,9 +4,9 @@ import {empirical} from "./empirical.js";
 import {type Errors, errorsOf} from "./errors.js";
 import {packColumns} from "./layout.js";
 import {moments} from "./moments.js";
-import {itemAt, PAIRS, type Shape} from "./parameters.js";
+import {boundOf, itemAt, PAIRS, type Shape, WIDTH} from "./parameters.js";
 import {logNormal} from "./priors.js";
-import type {Ability, Fit, FittedItem} from "./result.js";
+import type {Ability, AtBound, Fit, FittedItem, Start} from "./result.js";
 import {type Found, type Task, TOLERANCE} from "./search.js";
 
 /** Half width of a 95 % interval, in standard errors. */
@@ -47,6 +47,8 @@ export function integrated(task: Task, left_out: Fit["left_out"]): Fit {
     loglik: found.loglik,
     logprior: theta.reduce((sum, t) => sum + logNormal(t, {mean: 0, sd: 1}), 0),
     converged: found.converged,
+    bounds: [],
+    starts: [],
     max_gradient: found.maxGradient,
     iterations: found.iterations,
     spread,
@@ -61,12 +63,13 @@ function warmShift(curves: Curves, columns: Uint8Array, person: number, {persons
   return information > 0 ? bias / (2 * information * information) : 0;
 }
 
-export function report(task: Task, found: Found, left_out: Fit["left_out"]): Fit {
+export function report(task: Task, {found, starts}: {found: Found; starts: Start[]}, left_out: Fit["left_out"]): Fit {
   const {responses, kept, shape, prior, options} = task;
   const {x, converged, maxGradient, iterations} = found.climb;
   const errors = errorsOf(found.marginal, {shape, prior, x});
   const logprior = prior.value(x);
   const spread = shape.tied ? Math.exp(x[0]!) : 1;
+  const bounds = boundsOf(task, x);
   return {
     model: options.model,
     estimate: options.estimate,
@@ -76,13 +79,28 @@ export function report(task: Task, found: Found, left_out: Fit["left_out"]): Fit
     left_out,
     loglik: found.climb.value - logprior,
     logprior,
-    converged,
+    converged: converged && bounds.length === 0,
+    bounds,
+    starts,
     max_gradient: maxGradient,
     iterations,
     spread,
     quadrature: found.quadrature,
     nodes: found.nodes
   };
+}
+
+/** What stands at the end of what is searched. A guessing chance of 0 is an estimate like any other. */
+function boundsOf({responses, kept, shape}: Task, x: Float64Array): AtBound[] {
+  return kept.flatMap((j, at) => {
+    const {a, d, c} = itemAt(shape, x, at);
+    const id = responses.items[j]!;
+    const found: AtBound[] = [];
+    if (boundOf(x, WIDTH * at) !== 0 && !(shape.tied && at > 0)) found.push({id, parameter: "a", value: a});
+    if (boundOf(x, WIDTH * at + 1) !== 0) found.push({id, parameter: "d", value: d});
+    if (shape.guessing && boundOf(x, WIDTH * at + 2) > 0) found.push({id, parameter: "c", value: c});
+    return found;
+  });
 }
 
 /** An item's parameters with their errors, from those of (log a, d, logit c) (delta method). Rasch: a is 1 on ability's own scale. */

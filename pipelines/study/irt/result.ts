@@ -16,6 +16,23 @@ export interface Threads {
 
 export type EstimateName = "ml" | "map" | "eb";
 
+/** Signs that discriminations may have. */
+export const SIGNS = ["free", "positive"] as const;
+export type SignName = (typeof SIGNS)[number];
+
+/** Where a search started, and the log-likelihood that it came to. */
+export interface Start {
+  start: string;
+  loglik: number;
+}
+
+/** An estimate at the end of what is searched: the answers do not say where it ends. */
+export interface AtBound {
+  id: string;
+  parameter: "a" | "c" | "d";
+  value: number;
+}
+
 export interface FitOptions {
   model: ModelName;
   estimate: EstimateName;
@@ -23,6 +40,8 @@ export interface FitOptions {
   priors?: Priors;
   /** Lower asymptote of each item, where it is not to be estimated. */
   guess?: ArrayLike<number>;
+  /** Whether discriminations may be negative; they may unless this says otherwise. Rasch has none of its own. */
+  sign?: SignName;
   /** The largest slope at which the climb ends. */
   tolerance?: number;
   mostIterations?: number;
@@ -69,7 +88,12 @@ export interface Fit {
   left_out: {id: string; reason: "unanswered" | "all right" | "all wrong"}[];
   loglik: number;
   logprior: number;
+  /** The search came to rest, and no estimate stands at a bound. */
   converged: boolean;
+  /** Estimates at the end of what is searched. */
+  bounds: AtBound[];
+  /** Where several were tried, each start's end; the best is the fit. */
+  starts: Start[];
   max_gradient: number;
   iterations: number;
   /** Standard deviation of ability in the population: 1 but for Rasch, whose discriminations are 1. */

@@ -4,8 +4,10 @@ import {type Climb, climb, type Objective} from "./climb.js";
 import {type GridMarginal, gridMarginal, type Marginal} from "./grid.js";
 import type {HyperPrior} from "./hyper.js";
 import type {Responses} from "./item.js";
-import {packColumns, packRows, sweepOf} from "./layout.js";
+import {type Columns, packColumns, packRows, sweepOf} from "./layout.js";
+import {leaper} from "./leaps.js";
 import {moments} from "./moments.js";
+import type {Packed} from "./packed.js";
 import {PAIRS, type Shape} from "./parameters.js";
 import type {Prior} from "./priors.js";
 import type {FitOptions} from "./result.js";
@@ -33,6 +35,12 @@ export interface Task {
   prior: Prior | HyperPrior;
   options: FitOptions;
   x: Float64Array;
+  /** Log-likelihood that a negative discrimination must be worth; null where signs are held as they are. */
+  reversal: number | null;
+  /** Largest slope at which this search ends, where it is not that of the options. */
+  tolerance?: number;
+  /** Fewest nodes of the shared grid. */
+  nodes?: number;
 }
 
 export interface Found {
@@ -49,7 +57,7 @@ interface Estimating extends Objective {
   atRest(): boolean;
 }
 
-function objectiveOf(marginal: Marginal, {prior, options, responses, shape}: Task): Estimating {
+function objectiveOf(marginal: Marginal, {prior, options, responses, shape, reversal}: Task): Estimating {
   const information = new Float64Array(shape.items * PAIRS);
   let moved = Infinity;
   let held = false;
@@ -69,6 +77,7 @@ function objectiveOf(marginal: Marginal, {prior, options, responses, shape}: Tas
       moved = prior.update(x, information);
       return true;
     },
+    leap: leaper({marginal, shape, prior, reversal}),
     settled: () => atRest() || held,
     atRest
   };
@@ -76,20 +85,33 @@ function objectiveOf(marginal: Marginal, {prior, options, responses, shape}: Tas
 
 /** Thousands of items hold abilities so firmly that slopes ten and a hundred times as large move nothing that anyone could see. */
 const toleranceFor = (items: number): number => TOLERANCE * (items > 20_000 ? 100 : items > LONG_TEST ? 10 : 1);
-const limits = ({kept, options: {tolerance = toleranceFor(kept.length), mostIterations = 2000}}: Task) => ({
-  tolerance,
-  most: mostIterations
+const limits = ({kept, tolerance, options}: Task) => ({
+  tolerance: tolerance ?? options.tolerance ?? toleranceFor(kept.length),
+  most: options.mostIterations ?? 2000
 });
 
+/** A search of one matrix, from wherever a task starts. */
+export type Search = (task: Task) => Found;
+
+/** Short tests on nodes that all persons share, long ones on nodes of each person's own; the answers are laid out once. */
+export function searchOf({responses, kept, options}: Task): Search {
+  if (kept.length > LONG_TEST) {
+    const columns = packColumns(responses, kept, options.threads);
+    return task => adaptively(task, columns);
+  }
+  const packed = packRows(responses, kept);
+  return task => onGrid(task, packed);
+}
+
 /** On nodes that all persons share; finer ones where posteriors turn out narrower than their spacing. */
-export function onGrid(task: Task): Found {
-  const packed = packRows(task.responses, task.kept);
+function onGrid(task: Task, packed: Packed): Found {
   let {x} = task;
   let iterations = 0;
-  for (const [level, nodes] of GRIDS.entries()) {
+  const grids = GRIDS.filter(nodes => nodes >= (task.nodes ?? 0));
+  for (const [level, nodes] of grids.entries()) {
     const grid = normalGrid({size: nodes});
     const marginal = gridMarginal(packed, task.shape, grid);
-    const coarse = () => level + 1 < GRIDS.length && narrowShare(marginal) > FEW;
+    const coarse = () => level + 1 < grids.length && narrowShare(marginal) > FEW;
     const objective = objectiveOf(marginal, task);
     let stop = false;
     const found = climb(
@@ -136,9 +158,9 @@ function narrowShare({grid, posteriors}: GridMarginal): number {
 }
 
 /** On nodes of each person's own. */
-export function adaptively(task: Task): Found {
+function adaptively(task: Task, {columns, stages, ...first}: Columns): Found {
   const {threads} = task.options;
-  const {columns, stages, centre, width} = packColumns(task.responses, task.kept, threads);
+  const [centre, width] = [Float64Array.from(first.centre), Float64Array.from(first.width)];
   let found: Found | null = null;
   for (const nodes of stages) {
     const sweep = sweepOf(columns, {shape: task.shape, persons: task.responses.persons.length, nodes}, threads);

@@ -1,5 +1,5 @@
 // Where estimation starts: discriminations of 1, and intercepts that give each item its proportion right.
-import {asymptote, type Shape, WIDTH} from "./parameters.js";
+import {asymptote, logitOf, type Shape, WIDTH} from "./parameters.js";
 import type {Priors} from "./priors.js";
 
 const SPREAD = Math.sqrt(1 + (Math.PI / 8) * 1);
@@ -10,11 +10,14 @@ export function startOf(shape: Shape, right: ArrayLike<number>, answered: ArrayL
   const guess = c ? c.alpha / (c.alpha + c.beta) : 0.15;
   for (let j = 0; j < shape.items; j++) {
     x[WIDTH * j] = a ? a.mean : 0;
-    x[WIDTH * j + 2] = Math.log(guess / (1 - guess));
-    const lower = asymptote(shape, x, j);
+    x[WIDTH * j + 2] = logitOf(guess);
     const share = (right[j]! + 0.5) / (answered[j]! + 1);
-    const known = Math.min(0.98, Math.max(0.02, (share - lower) / (1 - lower)));
-    x[WIDTH * j + 1] = SPREAD * Math.exp(x[WIDTH * j]!) ** 0.5 * Math.log(known / (1 - known));
+    x[WIDTH * j + 1] = intercept(share, {a: Math.exp(x[WIDTH * j]!), lower: asymptote(shape, x, j)});
   }
   return x;
+}
+
+/** The intercept that gives an item its share of right answers in a standard normal population. */
+export function intercept(share: number, {a, lower}: {a: number; lower: number}): number {
+  return SPREAD * Math.sqrt(a) * logitOf(Math.min(0.98, Math.max(0.02, (share - lower) / (1 - lower))));
 }
