@@ -68,9 +68,9 @@ export async function bankOfFit(file: string): Promise<CalibratedBank> {
   };
 }
 
-/** A bank without the items that tell nothing (a ≤ 0 or no number: keyed wrongly, or answered alike by all), and how many these are. */
+/** A bank without the items that tell nothing (a = 0 or no number: answered alike by all), and how many these are. */
 export function usable(bank: CalibratedBank): {bank: CalibratedBank; left: number} {
-  const items = bank.items.filter(({a, d, c, u}) => a > 0 && Number.isFinite(a * d) && c >= 0 && c < u && u <= 1);
-  if (items.length === 0) throw new UserError(`${bank.source} has no item with a rising curve`);
+  const items = bank.items.filter(({a, d, c, u}) => a !== 0 && Number.isFinite(a * d) && c >= 0 && c < u && u <= 1);
+  if (items.length === 0) throw new UserError(`${bank.source} has no item whose curve tells models apart`);
   return {bank: {...bank, items}, left: bank.items.length - items.length};
 }

@@ -139,7 +139,7 @@ function share(name: string) {
 
 async function openBank({bank, store}: Pick<Options, "bank" | "store">, warn: (text: string) => void): Promise<CalibratedBank> {
   const {bank: kept, left} = usable(bank === OF_STORE ? await bankOfStore(store) : await bankOfFit(bank));
-  if (left > 0) warn(`${left} items of the bank have no rising curve; they are left out`);
+  if (left > 0) warn(`${left} items of the bank have no curve that tells models apart; they are left out`);
   return kept;
 }
 

@@ -58,7 +58,7 @@ async function replay({bank: file, responses, simulate, out, ...options}: Option
     throw new UserError(`--out ${out}: expected a name that ends in .json or .csv`);
   const {bank: calibrated, left} = usable(await bankOfFit(file));
   const say = report();
-  if (left > 0) say.warn(`${left} items of the bank have no rising curve; they are left out`);
+  if (left > 0) say.warn(`${left} items of the bank have no curve that tells models apart; they are left out`);
   const bank = bankOf(calibrated.items);
   const index = indexOf(bank);
   const prior = {mean: 0, sd: calibrated.spread};

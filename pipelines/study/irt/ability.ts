@@ -40,7 +40,7 @@ const FARTHEST = 30;
 
 /** Root of the estimating equation next to `start`; null where it has none. */
 export function abilityOf(kind: Kind, curves: Curves, answers: ArrayLike<number>, start: number): Estimate | null {
-  if (kind === "ml" && oneSided(answers)) return null;
+  if (kind === "ml" && oneSided(curves, answers)) return null;
   const at = (theta: number) => {
     const {slope, information, bias} = sumsAt(curves, answers, theta);
     const own = kind === "map" ? 1 : 0;
@@ -72,12 +72,13 @@ export function abilityOf(kind: Kind, curves: Curves, answers: ArrayLike<number>
   return Number.isFinite(theta) && Number.isFinite(se) ? {theta, se} : null;
 }
 
-/** Whether all answers are right, or all wrong: then no finite ability is the likeliest. */
-function oneSided(answers: ArrayLike<number>): boolean {
-  let [right, wrong] = [0, 0];
-  for (let j = 0; j < answers.length; j++) {
-    if (answers[j] === 1) right++;
-    else if (answers[j] === 0) wrong++;
+/** Whether all answers speak for more ability, or all for less: then no finite ability is the likeliest. */
+function oneSided({a}: Curves, answers: ArrayLike<number>): boolean {
+  let [up, down] = [0, 0];
+  for (let j = 0; j < a.length; j++) {
+    if (answers[j] === MISSING) continue;
+    if ((answers[j] === 1) === a[j]! > 0) up++;
+    else down++;
   }
-  return right === 0 || wrong === 0;
+  return up === 0 || down === 0;
 }

@@ -4,7 +4,7 @@
 /** Parameters of one item. The intercept d = −ab is what is estimated; difficulty b = −d/a follows. */
 export interface Item {
   id: string;
-  /** discrimination, > 0 */
+  /** discrimination; below 0 the curve falls: the abler get the item wrong more often */
   a: number;
   /** intercept −ab */
   d: number;

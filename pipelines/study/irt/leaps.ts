@@ -97,7 +97,10 @@ export function leaper({marginal, shape, prior, reversal}: Leaping): NonNullable
     if (turning && information[PAIRS * j]! < NEAR_ZERO ** 2)
       found.push({sign: -sign, at: Float64Array.of(Math.max(-2, Math.min(0, at[0]!)), at[1]!, at[2]!)});
     if (shape.guessing)
-      found.push({sign, at: at[2]! < LITTLE ? Float64Array.of(at[0]! + 0.3, at[1]! - 0.3, GUESS) : Float64Array.of(at[0]!, at[1]!, NO_GUESS)});
+      found.push({
+        sign,
+        at: at[2]! < LITTLE ? Float64Array.of(at[0]! + 0.3, at[1]! - 0.3, GUESS) : Float64Array.of(at[0]!, at[1]!, NO_GUESS)
+      });
     return found;
   }
 }

@@ -12,7 +12,7 @@ export interface Link {
   seB: number;
   anchors: number;
 }
-export const LINKS = ["stocking-lord", "mean-sigma"] as const;
+export const LINKS = ["stocking-lord", "robust-mean-sigma", "mean-sigma"] as const;
 export type Linking = (typeof LINKS)[number];
 
 /** An item of the new calibration on the fixed scale. */
@@ -30,31 +30,103 @@ export function anchorsOf<T extends Item>(fixed: readonly T[], anew: readonly T[
 }
 
 /**
- * Constants that link a new calibration to a fixed scale. `mean-sigma`: means and spreads of difficulties (Marco 1977);
- * `stocking-lord`: the curves of the number right come as close as they can (Stocking & Lord 1983, doi:10.1177/014662168300700208),
- * summed over a standard normal population on the fixed scale. Throws RangeError for fewer than two anchors.
+ * Constants that link a new calibration to a fixed scale. `stocking-lord`: the curves of the number right come as close as they can
+ * (Stocking & Lord 1983, doi:10.1177/014662168300700208), summed over a standard normal population on the fixed scale;
+ * `mean-sigma`: means and spreads of difficulties (Marco 1977), which a single item that tells nothing (a near 0, b in the hundreds)
+ * drags anywhere; `robust-mean-sigma`: the same with weights, by what an item's curves tell and by how far it lies from the line of the
+ * others. All but the plain `mean-sigma` leave out anchors whose curves rise in one calibration and fall in the other, and those whose
+ * discriminations stand in another ratio, or whose difficulties lie off the line, by far, while two others are there. Throws RangeError for fewer than two anchors.
  */
 export function link(
   anchors: readonly (readonly [fixed: Item, anew: Item])[],
   {method = "stocking-lord", grid = normalGrid({size: 41, reach: 4})}: {method?: Linking; grid?: Grid} = {}
 ): Link {
   if (anchors.length < 2) throw new RangeError(`${anchors.length} anchor items; linking needs at least 2`);
-  const of = (pairs: typeof anchors, start: [A: number, B: number]) =>
-    method === "mean-sigma" ? meanSigma(pairs) : stockingLord(pairs, grid, start);
-  const [A, B] = of(anchors, meanSigma(anchors));
-  const groups = Math.min(anchors.length, MOST_GROUPS);
-  const left = (group: number) => anchors.filter((_, i) => i % groups !== group);
+  const alike = alikeOf(anchors);
+  const used = method === "mean-sigma" || alike.length < 2 ? anchors : alike;
+  const of = (pairs: typeof anchors, start?: [A: number, B: number]): [A: number, B: number] => {
+    if (method === "mean-sigma") return meanSigma(pairs);
+    return method === "robust-mean-sigma" ? robustMeanSigma(pairs) : stockingLord(pairs, grid, start ?? robustMeanSigma(pairs));
+  };
+  const [A, B] = of(used);
+  const groups = Math.min(used.length, MOST_GROUPS);
+  const left = (group: number) => used.filter((_, i) => i % groups !== group);
   const without = groups > 2 ? Array.from({length: groups}, (_, group) => of(left(group), [A, B])) : [];
-  return {A, B, seA: jackknife(without.map(([a]) => a)), seB: jackknife(without.map(([, b]) => b)), anchors: anchors.length};
+  return {A, B, seA: jackknife(without.map(([a]) => a)), seB: jackknife(without.map(([, b]) => b)), anchors: used.length};
 }
 /** More anchors than this leave the jackknife in groups. */
 const MOST_GROUPS = 40;
 
-function meanSigma(anchors: readonly (readonly [Item, Item])[]): [A: number, B: number] {
-  const [fixed, anew] = [anchors.map(([item]) => difficulty(item)), anchors.map(([, item]) => difficulty(item))];
-  const A = spread(fixed) / spread(anew);
-  return [A, mean(fixed) - A * mean(anew)];
+/** Anchors that may be one curve on two scales: discriminations of like sign, in about one ratio. */
+function alikeOf<Pair extends readonly [Item, Item]>(anchors: readonly Pair[]): Pair[] {
+  const same = anchors.filter(([fixed, anew]) => fixed.a * anew.a > 0);
+  const ratios = same.map(([fixed, anew]) => Math.log(anew.a / fixed.a));
+  const center = median(ratios);
+  const reach = Math.max(LEAST_RATIO, DEVIATIONS * deviation(ratios));
+  const steep = same.filter((_, i) => Math.abs(ratios[i]! - center) <= reach);
+  if (steep.length < 2) return steep;
+  const off = distances(steep, robustMeanSigma(steep));
+  const width = Math.max(LEAST_AWAY, widthOf(off));
+  return steep.filter((_, i) => Math.abs(off[i]!) <= width);
 }
+/** Distances of difficulties from a line of linking. */
+const distances = (anchors: readonly (readonly [Item, Item])[], [A, B]: readonly [number, number]): number[] =>
+  anchors.map(([fixed, anew]) => (difficulty(fixed) - A * difficulty(anew) - B) / Math.sqrt(1 + A * A));
+/** Beyond which a distance weighs nothing. */
+const widthOf = (off: readonly number[]): number => BIWEIGHT * Math.max(median(off.map(Math.abs)), LEAST_OFF);
+/** A discrimination three times as large may be chance; beyond, and beyond five times the usual deviation, it is another curve. */
+const LEAST_RATIO = Math.log(3);
+const DEVIATIONS = 5;
+/** Standard deviations of ability that a few anchors may lie off their line. */
+const LEAST_AWAY = 1;
+
+function meanSigma(
+  anchors: readonly (readonly [Item, Item])[],
+  weights: readonly number[] = anchors.map(() => 1)
+): [A: number, B: number] {
+  const moments = (b: readonly number[]) => {
+    const all = weights.reduce((sum, weight) => sum + weight, 0);
+    const center = b.reduce((sum, value, i) => sum + weights[i]! * value, 0) / all;
+    return {center, spread: Math.sqrt(b.reduce((sum, value, i) => sum + weights[i]! * (value - center) ** 2, 0) / all)};
+  };
+  const [fixed, anew] = [0, 1].map(which => moments(anchors.map(pair => difficulty(pair[which]!)))) as [Moments, Moments];
+  const A = fixed.spread / anew.spread;
+  return [A, fixed.center - A * anew.center];
+}
+interface Moments {
+  center: number;
+  spread: number;
+}
+
+/**
+ * Mean/sigma with Tukey's biweights on the distance from the line (Stocking & Lord 1983, robust iterative), begun from medians, and with
+ * the precision of difficulties as weights (Linn, Levine, Hastings & Wardrop 1981), which goes with a² of the flatter of the two curves.
+ * No item counts for more than the median one, so that a curve that is a step does not decide alone.
+ */
+function robustMeanSigma(anchors: readonly (readonly [Item, Item])[]): [A: number, B: number] {
+  const [fixed, anew] = [anchors.map(([item]) => difficulty(item)), anchors.map(([, item]) => difficulty(item))];
+  let A = deviation(fixed) / deviation(anew);
+  if (!(A > 0 && Number.isFinite(A))) A = 1;
+  let B = median(fixed) - A * median(anew);
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const precision = anchors.map(([was, is]) => 1 / (1 / was.a ** 2 + (A / is.a) ** 2));
+    const most = median(precision);
+    const off = distances(anchors, [A, B]);
+    const width = widthOf(off);
+    const weights = off.map((distance, i) => Math.min(1, precision[i]! / most) * Math.max(0, 1 - (distance / width) ** 2) ** 2);
+    const [nextA, nextB] = meanSigma(anchors, weights);
+    if (!(nextA > 0 && Number.isFinite(nextA + nextB))) break;
+    const moved = Math.abs(nextA - A) + Math.abs(nextB - B);
+    [A, B] = [nextA, nextB];
+    if (moved < SETTLED) break;
+  }
+  return [A, B];
+}
+const MOST_ROUNDS = 100;
+/** Distances beyond so many times the median one weigh nothing. */
+const BIWEIGHT = 6;
+/** Distances are not taken for less, in logits. */
+const LEAST_OFF = 1e-6;
 
 /** Gauss–Newton; a step that does not help is halved. */
 function stockingLord(
@@ -108,16 +180,21 @@ const slope = (above: Float64Array, below: Float64Array, width: number): Float64
 const weighted = (x: Float64Array, y: Float64Array, weights: Float64Array): number =>
   x.reduce((sum, value, k) => sum + weights[k]! * value * y[k]!, 0);
 
-const mean = (x: readonly number[]): number => x.reduce((sum, value) => sum + value, 0) / x.length;
-function spread(x: readonly number[]): number {
-  const center = mean(x);
-  return Math.sqrt(x.reduce((sum, value) => sum + (value - center) ** 2, 0) / x.length);
+function median(x: readonly number[]): number {
+  const sorted = [...x].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}
+/** Median distance from the median. */
+function deviation(x: readonly number[]): number {
+  const center = median(x);
+  return median(x.map(value => Math.abs(value - center)));
 }
 
 /** Standard error by leaving one out (Tukey 1958); NaN of fewer than three. */
 function jackknife(left: readonly number[]): number {
   const n = left.length;
   if (n < 3) return Number.NaN;
-  const center = mean(left);
+  const center = left.reduce((sum, value) => sum + value, 0) / n;
   return Math.sqrt(((n - 1) / n) * left.reduce((sum, value) => sum + (value - center) ** 2, 0));
 }

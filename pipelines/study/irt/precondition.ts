@@ -23,11 +23,7 @@ const LEVEL = 0.5;
  * Multiplies by a guess of the inverse Hessian: each item's inverse information, and beside it the two directions along which
  * the completed data say far more than the answers do, the scale's origin and unit (Liu, Rubin & Wu 1998).
  */
-export function precondition(
-  shape: Shape,
-  {x, gradient, information, persons}: Known,
-  v: Float64Array
-): void {
+export function precondition(shape: Shape, {x, gradient, information, persons}: Known, v: Float64Array): void {
   const {items, tied, guessing} = shape;
   let [shift, scale, held, kept] = [0, 0, persons, 2 * persons];
   for (let j = 0; j < items; j++) {

@@ -3,7 +3,7 @@ import {expect, test} from "vitest";
 import {randomOf} from "../../../pipelines/generate/seed.js";
 import {drift} from "../../../pipelines/study/irt/drift.js";
 import {difficulty, type Item, probability} from "../../../pipelines/study/irt/item.js";
-import {anchorsOf, link, relinked} from "../../../pipelines/study/irt/link.js";
+import {anchorsOf, LINKS, link, relinked} from "../../../pipelines/study/irt/link.js";
 import {normal, someItems} from "./simulated.js";
 
 const item = ([a, b, c]: number[], i: number): Item => ({id: String(i), a: a!, d: -a! * b!, c: c!, u: 1});
@@ -40,7 +40,7 @@ test("items calibrated on another scale come back to theirs, whatever the scale"
       const items = someItems(12, randomOf("link"));
       // On the new scale θ′ = (θ − B)/A.
       const anew = items.map(each => ({...each, a: each.a * A, d: each.d + each.a * B}));
-      for (const method of ["stocking-lord", "mean-sigma"] as const) {
+      for (const method of LINKS) {
         const found = link(anchorsOf(items, anew), {method});
         expect(found.A).toBeCloseTo(A, 5);
         expect(found.B).toBeCloseTo(B, 5);
@@ -50,6 +50,43 @@ test("items calibrated on another scale come back to theirs, whatever the scale"
     }),
     {numRuns: 25}
   );
+});
+
+test("items at a bound, and items that are reversed in one calibration alone, do not drag the link along", () => {
+  const random = randomOf("poisoned anchors");
+  const [A, B] = [1.1, 0.3];
+  const items = someItems(60, random);
+  const near = (value: number) => value + 0.08 * normal(random);
+  const anchors = items.map((each, i): [Item, Item] => {
+    // on a scale of its own: θ′ = (θ − B)/A
+    const anew = {...each, a: near(each.a * A), d: near(each.d + each.a * B)};
+    if (i % 12 === 0)
+      return [
+        {...each, a: 0.0067, d: -0.0067 * 205},
+        {...anew, a: 0.0091, d: -0.0091 * 14}
+      ];
+    if (i % 12 === 4) return [{...each, a: 54.6, d: -54.6 * difficulty(each)}, anew];
+    if (i % 12 === 8) return [each, {...anew, a: -0.05, d: near(0) - 0.05 * 90}];
+    return [each, anew];
+  });
+  const plain = link(anchors, {method: "mean-sigma"});
+  expect(Math.abs(plain.A - A)).toBeGreaterThan(1);
+  for (const method of ["stocking-lord", "robust-mean-sigma"] as const) {
+    const found = link(anchors, {method});
+    expect(Math.abs(found.A - A), method).toBeLessThan(0.06);
+    expect(Math.abs(found.B - B), method).toBeLessThan(0.06);
+    expect(found.anchors).toBeGreaterThanOrEqual(43);
+    expect(found.anchors).toBeLessThanOrEqual(45);
+  }
+});
+
+test("items that are reversed in both calibrations link as well as any others", () => {
+  const items = someItems(12, randomOf("reversed anchors")).map((each, j) => (j % 3 === 0 ? {...each, a: -each.a} : each));
+  const anew = items.map(each => ({...each, a: each.a * 1.4, d: each.d - each.a * 0.5}));
+  for (const method of LINKS) {
+    const found = link(anchorsOf(items, anew), {method});
+    expect([found.A, found.B, found.anchors].map(value => value.toFixed(5))).toEqual(["1.40000", "-0.50000", "12.00000"]);
+  }
 });
 
 test("one anchor is not enough", () => {

@@ -12,12 +12,12 @@ export interface Bank {
   categories: readonly string[];
 }
 
-/** Items as columns. Throws where parameters make no curve: a ≤ 0, or not 0 ≤ c < u ≤ 1. */
+/** Items as columns. Throws where parameters make no curve: a = 0, or not 0 ≤ c < u ≤ 1. */
 export function bankOf(items: readonly Item[], {category = () => ""}: {category?: (item: Item) => string} = {}): Bank {
   const numbers = new Map<string, number>();
   const column = (key: "a" | "d" | "c" | "u") => Float64Array.from(items, item => item[key]);
   for (const {id, a, d, c, u} of items)
-    if (!(a > 0 && Number.isFinite(a * d) && c >= 0 && c < u && u <= 1))
+    if (!(a !== 0 && Number.isFinite(a * d) && c >= 0 && c < u && u <= 1))
       throw new RangeError(`item "${id}" has no response curve: a = ${a}, d = ${d}, c = ${c}, u = ${u}`);
   return {
     ids: items.map(({id}) => id),

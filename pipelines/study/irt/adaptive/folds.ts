@@ -39,7 +39,7 @@ export async function calibratedFolds(stored: Responses, calibrate: Calibrate, {
       shared.map(person => calibration.abilities[others.indexOf(person)]!.theta),
       shared.map(person => standard[first!.others.indexOf(person)]!)
     );
-    const items = calibration.items.filter(({a}) => a > 0).map(item => relinked(item, scale));
+    const items = calibration.items.filter(({a}) => Math.abs(a) > 0).map(item => relinked(item, scale));
     const column = new Map(stored.items.map((id, i) => [id, i]));
     const columns = items.map(({id}) => column.get(id)!);
     return {
