@@ -7,9 +7,10 @@ import {readResponses} from "../irt/read.js";
 import {fitSummary} from "../irt/summary.js";
 import {irtThreads} from "../irt-threads.js";
 import {report} from "../progress.js";
-import type {EstimateName} from "../study/irt/fit.js";
+import type {EstimateName, SignName} from "../study/irt/fit.js";
 import type {ModelName} from "../study/irt/parameters.js";
 import type {Priors} from "../study/irt/priors.js";
+import {SIGNS} from "../study/irt/result.js";
 import {fitResponses, MODEL_NAMES, unfit} from "../study/irt/settings.js";
 import {warnings} from "../study/irt/warnings.js";
 import {adaptiveOfIrt} from "./irtAdaptive.js";
@@ -19,6 +20,7 @@ interface FitWords {
   responses: string;
   model?: ModelName;
   estimate?: EstimateName;
+  sign?: SignName;
   priorA?: [number, number];
   priorC?: [number, number];
   priorD?: [number, number];
@@ -45,6 +47,14 @@ export function wordsOfIrt(program: Command): void {
         "ml: maximum likelihood; map: posterior mode under the priors given; eb: empirical Bayes, where nothing is asked for"
       ).choices(["ml", "map", "eb"])
     )
+    .addOption(
+      new Option(
+        "--sign <name>",
+        "free: discriminations may be negative, of items that better models get wrong more often; positive: none is"
+      )
+        .choices(SIGNS)
+        .default(SIGNS[0])
+    )
     .option(
       "--prior-a <density>",
       "of the discrimination, lognormal:MEAN,SD of its logarithm, as lognormal:0,0.5",
@@ -58,7 +68,7 @@ export function wordsOfIrt(program: Command): void {
   calibrationOfIrt(irt);
 }
 
-async function fitWord({responses: file, model, estimate, priorA, priorC, priorD, out}: FitWords): Promise<void> {
+async function fitWord({responses: file, model, estimate, sign, priorA, priorC, priorD, out}: FitWords): Promise<void> {
   if (estimate !== "map" && (priorA || priorC || priorD))
     throw new UserError(`priors belong to --estimate map; --estimate ${estimate ?? "eb"} takes none`);
   if (priorC && model !== "3pl")
@@ -80,7 +90,7 @@ async function fitWord({responses: file, model, estimate, priorA, priorC, priorD
   await using threads = responses.cells.length >= LONG ? await irtThreads() : null;
   const chosen = fitResponses(
     responses,
-    {model, estimate, ...(estimate === "map" && {priors})},
+    {model, estimate, sign, ...(estimate === "map" && {priors})},
     {
       ...(threads && {threads}),
       begin: ({model: name}) => {
@@ -100,7 +110,7 @@ async function fitWord({responses: file, model, estimate, priorA, priorC, priorD
     told.info(`irt: ${seconds} s; --out FILE writes every item and model as JSON`);
     return;
   }
-  await writeFile(out, `${JSON.stringify(fitDocument(fit, responses.items), null, 1)}\n`);
+  await writeFile(out, `${JSON.stringify(fitDocument(fit, responses), null, 1)}\n`);
   if (why) told.info(`irt: chosen: ${why}`);
   told.info(
     `irt: ${responses.persons.length} × ${responses.items.length}, ${fit.model} by ${fit.estimate}, log-likelihood ${fit.loglik.toFixed(2)}, ${fit.iterations} steps, ${seconds} s → ${out}`

@@ -1,8 +1,11 @@
 // The file that `irt fit` writes: names and numbers only, null where a value is infinite or undefined. docs/irt.md lists its fields.
 import type {Fit} from "../study/irt/fit.js";
+import type {Responses} from "../study/irt/item.js";
+import {nameItems} from "../study/irt/itemScreen.js";
 
 /** Every item in the order of the file; of one that is left out, and of all-right or all-wrong answers, estimates are null. */
-export function fitDocument(fit: Fit, items: readonly string[]) {
+export function fitDocument(fit: Fit, responses: Responses) {
+  const {items} = responses;
   const fittedItems = new Map(fit.items.map(item => [item.id, item]));
   return {
     n: fit.persons,
@@ -12,12 +15,16 @@ export function fitDocument(fit: Fit, items: readonly string[]) {
     loglik: number(fit.loglik),
     logprior: number(fit.logprior),
     converged: fit.converged,
+    bounds: fit.bounds,
+    unsettled: fit.unsettled,
+    starts: fit.starts,
     max_gradient: number(fit.max_gradient),
     iterations: fit.iterations,
     quadrature: fit.quadrature,
     nodes: fit.nodes,
     spread: number(fit.spread),
     left_out: fit.left_out,
+    screen: nameItems(responses),
     item: items.map(id => {
       const {a, b, c, d, se_a, se_b, se_c, se_d} = fittedItems.get(id) ?? NONE;
       return {id, a: number(a), b: number(b), c: number(c), d: number(d), ...errors({se_a, se_b, se_c, se_d})};

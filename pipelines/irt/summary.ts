@@ -4,6 +4,7 @@ import {tableText} from "../store/show.js";
 import type {QueryResult} from "../store/sql.js";
 import type {Fit, FittedItem} from "../study/irt/fit.js";
 import {type Responses, RIGHT} from "../study/irt/item.js";
+import {nameItems, screenLines} from "../study/irt/itemScreen.js";
 import {reliabilityOf} from "../study/irt/reliability.js";
 import {type Chosen, settingsText} from "../study/irt/settings.js";
 import {warnings} from "../study/irt/warnings.js";
@@ -36,6 +37,9 @@ export function fitSummary({fit, why}: Chosen, responses: Responses, file: strin
         ]),
     `Models by ability (${spreadOf(fit)}), with standard error and 95 % interval:`,
     table(models(fit)),
+    "Item screen:",
+    ...screenLines(nameItems(responses)),
+    "",
     ...warnings(fit, responses).map(text => `beware: ${text}`)
   ]
     .join("\n")

@@ -11,7 +11,7 @@ export interface Objective {
   /** Persons: how firmly they hold origin and unit of the scale. */
   persons: number;
   /** Called after each step; true if it changed the objective a little, so that both are asked for anew. */
-  between?(x: Float64Array, state: {iteration: number; value: number; slope: number}): boolean;
+  between?(x: Float64Array, state: Step): boolean;
   /**
    * Moves x, or the shape's signs, farther than a step would, to where the value is higher; true if it did.
    * @param rest the slope is below tolerance: what is found now is the last chance
@@ -21,6 +21,15 @@ export interface Objective {
   stop?(): boolean;
   /** Asked once the slope is below tolerance: false if the objective is not settled yet and the climb goes on. */
   settled?(x: Float64Array): boolean;
+}
+
+export interface Step {
+  iteration: number;
+  value: number;
+  /** The largest slope. */
+  slope: number;
+  /** What the step was expected to gain by a quadratic model; about what is left to gain once steps are short. */
+  gain: number;
 }
 
 export interface Climb {
@@ -36,6 +45,8 @@ const MEMORY = 8;
 /** Longest move of all, in those of an item: memory may lead farther than an item's own information. */
 const FARTHEST = 3;
 const SHORTEST = 1e-9;
+/** A search that gains less than this in so many steps while slopes are this many times above tolerance has stalled: curves as steep as steps. */
+const STALL = {steps: 50, gain: 5e-3, slope: 100};
 
 export function climb(
   objective: Objective,
@@ -73,8 +84,13 @@ export function climb(
   let iterations = 0;
   let steep = largest(shape, gradient);
   let stuck = 0;
+  let mark = {iteration: 0, value};
   while (iterations < most && Number.isFinite(value) && stuck < 2) {
     if (objective.stop?.()) break;
+    if (iterations >= mark.iteration + STALL.steps) {
+      if (value - mark.value < STALL.gain && steep > STALL.slope * tolerance) break;
+      mark = {iteration: iterations, value};
+    }
     const rest = steep <= tolerance;
     if (objective.leap?.(x, {value, gradient, information, rest})) {
       memory.forget();
@@ -108,7 +124,7 @@ export function climb(
       memory.add(direction, before, gradient);
     }
     steep = largest(shape, gradient);
-    if (objective.between?.(x, {iteration: iterations, value, slope: steep})) {
+    if (objective.between?.(x, {iteration: iterations, value, slope: steep, gain: rise / 2})) {
       value = ask();
       steep = largest(shape, gradient);
       stuck = 0;

@@ -88,6 +88,16 @@ function nothing({persons}: Responses, {model, estimate}: FitOptions, left_out: 
     lo: -Z95,
     hi: Z95
   }));
-  const none = {loglik: 0, logprior: 0, converged: false, bounds: [], starts: [], max_gradient: 0, iterations: 0, spread: 1};
+  const none = {
+    loglik: 0,
+    logprior: 0,
+    converged: false,
+    bounds: [],
+    unsettled: [],
+    starts: [],
+    max_gradient: 0,
+    iterations: 0,
+    spread: 1
+  };
   return {model, estimate, persons: persons.length, items: [], ability, left_out, ...none, quadrature: "grid", nodes: 0};
 }

@@ -7,7 +7,7 @@ import {moments} from "./moments.js";
 import {boundOf, itemAt, PAIRS, type Shape, WIDTH} from "./parameters.js";
 import {logNormal} from "./priors.js";
 import type {Ability, AtBound, Fit, FittedItem, Start} from "./result.js";
-import {type Found, type Task, TOLERANCE} from "./search.js";
+import {type Found, type Task, TOLERANCE, toleranceFor} from "./search.js";
 
 /** Half width of a 95 % interval, in standard errors. */
 export const Z95 = 1.959963984540054;
@@ -48,6 +48,7 @@ export function integrated(task: Task, left_out: Fit["left_out"]): Fit {
     logprior: theta.reduce((sum, t) => sum + logNormal(t, {mean: 0, sd: 1}), 0),
     converged: found.converged,
     bounds: [],
+    unsettled: [],
     starts: [],
     max_gradient: found.maxGradient,
     iterations: found.iterations,
@@ -81,6 +82,7 @@ export function report(task: Task, {found, starts}: {found: Found; starts: Start
     logprior,
     converged: converged && bounds.length === 0,
     bounds,
+    unsettled: converged ? [] : unsettledOf(task, found.climb.gradient),
     starts,
     max_gradient: maxGradient,
     iterations,
@@ -101,6 +103,15 @@ function boundsOf({responses, kept, shape}: Task, x: Float64Array): AtBound[] {
     if (shape.guessing && boundOf(x, WIDTH * at + 2) > 0) found.push({id, parameter: "c", value: c});
     return found;
   });
+}
+
+function unsettledOf({responses, kept, shape, options}: Task, gradient: Float64Array): string[] {
+  const tolerance = options.tolerance ?? toleranceFor(kept.length);
+  const slope = (at: number) => Math.max(...[shape.tied ? 1 : 0, 1, 2].map(r => Math.abs(gradient[WIDTH * at + r]!)));
+  return [...kept.keys()]
+    .filter(at => slope(at) > tolerance)
+    .sort((left, right) => slope(right) - slope(left))
+    .map(at => responses.items[kept[at]!]!);
 }
 
 /** An item's parameters with their errors, from those of (log a, d, logit c) (delta method). Rasch: a is 1 on ability's own scale. */

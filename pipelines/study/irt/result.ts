@@ -92,6 +92,8 @@ export interface Fit {
   converged: boolean;
   /** Estimates at the end of what is searched. */
   bounds: AtBound[];
+  /** Items whose slopes are not below tolerance, steepest first: they stand in the way of a search that has not come to rest. */
+  unsettled: string[];
   /** Where several were tried, each start's end; the best is the fit. */
   starts: Start[];
   max_gradient: number;

@@ -28,7 +28,8 @@ export interface Saturation {
   resolvedShare: Span;
 }
 
-const SOLVED = 0.95;
+/** Share of right answers above which an item is solved. */
+export const SOLVED = 0.95;
 const Z95 = 1.96;
 /** The top: a tenth of the evaluations, 3 to 10. */
 export const topCount = (evaluations: number): number =>

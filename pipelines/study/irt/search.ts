@@ -1,6 +1,6 @@
 // The search for the items' parameters: on nodes that all persons share, or on nodes of each person's own.
 import {adaptiveMarginal} from "./adaptive.js";
-import {type Climb, climb, type Objective} from "./climb.js";
+import {type Climb, climb, type Objective, type Step} from "./climb.js";
 import {type GridMarginal, gridMarginal, type Marginal} from "./grid.js";
 import type {HyperPrior} from "./hyper.js";
 import type {Responses} from "./item.js";
@@ -41,6 +41,8 @@ export interface Task {
   tolerance?: number;
   /** Fewest nodes of the shared grid. */
   nodes?: number;
+  /** True where a step says enough: the search ends as it is. */
+  enough?(step: Step): boolean;
 }
 
 export interface Found {
@@ -57,10 +59,11 @@ interface Estimating extends Objective {
   atRest(): boolean;
 }
 
-function objectiveOf(marginal: Marginal, {prior, options, responses, shape, reversal}: Task): Estimating {
+function objectiveOf(marginal: Marginal, {prior, options, responses, shape, reversal, enough}: Task): Estimating {
   const information = new Float64Array(shape.items * PAIRS);
   let moved = Infinity;
   let held = false;
+  let ended = false;
   const atRest = () => !("update" in prior) || moved < SETTLED;
   return {
     persons: responses.persons.length,
@@ -72,6 +75,7 @@ function objectiveOf(marginal: Marginal, {prior, options, responses, shape, reve
     },
     between(x, state) {
       options.progress?.(state);
+      ended = enough?.(state) ?? false;
       held = state.iteration > LAST_UPDATE;
       if (!("update" in prior) || moved < SETTLED || held) return false;
       moved = prior.update(x, information);
@@ -79,12 +83,13 @@ function objectiveOf(marginal: Marginal, {prior, options, responses, shape, reve
     },
     leap: leaper({marginal, shape, prior, reversal}),
     settled: () => atRest() || held,
+    stop: () => ended,
     atRest
   };
 }
 
 /** Thousands of items hold abilities so firmly that slopes ten and a hundred times as large move nothing that anyone could see. */
-const toleranceFor = (items: number): number => TOLERANCE * (items > 20_000 ? 100 : items > LONG_TEST ? 10 : 1);
+export const toleranceFor = (items: number): number => TOLERANCE * (items > 20_000 ? 100 : items > LONG_TEST ? 10 : 1);
 const limits = ({kept, tolerance, options}: Task) => ({
   tolerance: tolerance ?? options.tolerance ?? toleranceFor(kept.length),
   most: options.mostIterations ?? 2000
@@ -122,7 +127,7 @@ function onGrid(task: Task, packed: Packed): Found {
           stop = state.iteration % 5 === 0 && coarse();
           return changed;
         },
-        stop: () => stop
+        stop: () => stop || objective.stop!()
       },
       task.shape,
       x,

@@ -5,7 +5,7 @@ import {fit as fitted, isWide, screen} from "./fit.js";
 import {MISSING, type Responses} from "./item.js";
 import type {ModelName} from "./parameters.js";
 import type {Priors} from "./priors.js";
-import type {EstimateName, Fit, FitOptions} from "./result.js";
+import type {EstimateName, Fit, FitOptions, SignName} from "./result.js";
 
 /** Fewer models, or items, have no scale: with two items, one correlation would have to tell the spread of ability and all else. */
 const FEWEST = 3;
@@ -33,6 +33,7 @@ export interface Asked {
   /** empirical Bayes where neither this nor the choice has another */
   estimate?: EstimateName | undefined;
   priors?: Priors;
+  sign?: SignName | undefined;
 }
 type Running = Pick<FitOptions, "threads" | "progress">;
 
@@ -61,12 +62,12 @@ export function settingsText({model, estimate}: {model: string; estimate: string
  */
 export function fitResponses(
   responses: Responses,
-  {model, estimate, priors}: Asked = {},
+  {model, estimate, priors, sign}: Asked = {},
   {begin, ...running}: Running & {begin?(settings: Settings): void} = {}
 ): Chosen {
   const run = (settings: Settings): Fit => {
     begin?.(settings);
-    return fitted(responses, {...settings, ...running});
+    return fitted(responses, {...settings, ...(sign && {sign}), ...running});
   };
   const own = {...(estimate && {estimate}), ...(priors && {priors})};
   if (model) return {fit: run({model, estimate: "eb", ...own}), why: null};

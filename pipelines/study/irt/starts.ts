@@ -1,5 +1,6 @@
 // Several starts of one search: the likelihood of a 3PL without priors has several optima.
 import {randomOf} from "../../generate/seed.js";
+import type {Step} from "./climb.js";
 import {logitOf, type Shape, WIDTH} from "./parameters.js";
 import {fixedPrior, type Priors} from "./priors.js";
 import type {Start} from "./result.js";
@@ -9,9 +10,12 @@ import {intercept} from "./start.js";
 /** Under which the first start is sought. */
 const PRIORS: Priors = {a: {mean: 0, sd: 0.5}, c: {alpha: 5, beta: 17}};
 const SEEDS = 3;
-/** Slopes at which the first start, and the comparison of starts, end; the best is then searched to the end. */
+/** Slope at which the first start ends. */
 const ROUGH = 1;
-const FAIR = 0.02;
+/** A seed is left where little is to be gained beside what it lacks of the best; one that comes out higher is searched to the end. */
+const LEFT = {gain: 3e-3, share: 0.02};
+/** Log-likelihood by which another start must be higher to be taken. */
+const HIGHER = 1e-3;
 /** Guessing chances are drawn from this range. */
 const GUESS = {low: 0.02, high: 0.4};
 
@@ -20,28 +24,26 @@ export function fromSeveral(search: Search, task: Task, share: ArrayLike<number>
   const own = (x: Float64Array, shape: Shape): Task => ({...task, x, shape: {...shape, sign: Int8Array.from(shape.sign)}});
   const first = own(task.x, task.shape);
   const mode = search({...first, prior: fixedPrior(task.shape, PRIORS), tolerance: ROUGH});
-  const {nodes} = mode;
-  const begun = [
-    {start: "posterior mode", task: own(mode.climb.x, first.shape)},
-    ...Array.from({length: SEEDS}, (_, k) => ({
-      start: `seed ${k + 1}`,
-      task: own(drawn(task.shape, share, `start ${k + 1}`), task.shape)
-    }))
-  ];
-  const tried = begun.map(({start, task: from}) => ({
-    start,
-    task: from,
-    found: search({...from, nodes, tolerance: Math.max(FAIR, task.options.tolerance ?? 0)})
-  }));
-  const best = tried.reduce((most, each) => (each.found.climb.value > most.found.climb.value ? each : most));
-  const last = {...best.task, nodes, x: best.found.climb.x};
-  const found = search(last);
-  const iterations = [mode, found, ...tried.map(each => each.found)].reduce((sum, {climb}) => sum + climb.iterations, 0);
-  return {
-    found: {...found, climb: {...found.climb, iterations}},
-    task: last,
-    starts: tried.map(({start, ...each}) => ({start, loglik: (each === best ? found : each.found).climb.value}))
-  };
+  let best = own(mode.climb.x, first.shape);
+  best.nodes = mode.nodes;
+  let found = search(best);
+  let iterations = mode.climb.iterations + found.climb.iterations;
+  const starts: Start[] = [{start: "posterior mode", loglik: found.climb.value}];
+  for (let k = 1; k <= SEEDS; k++) {
+    const {value: most} = found.climb;
+    const seeded: Task = {...own(drawn(task.shape, share, `start ${k}`), task.shape), nodes: found.nodes};
+    const enough = ({value, gain}: Step) => gain < Math.max(LEFT.gain, LEFT.share * (most - value));
+    let tried = search({...seeded, enough});
+    iterations += tried.climb.iterations;
+    if (tried.climb.value > most + HIGHER) {
+      const further: Task = {...seeded, x: tried.climb.x};
+      tried = search(further);
+      iterations += tried.climb.iterations;
+      [best, found] = [further, tried];
+    }
+    starts.push({start: `seed ${k}`, loglik: tried.climb.value});
+  }
+  return {found: {...found, climb: {...found.climb, iterations}}, task: best, starts};
 }
 
 function drawn({items}: Shape, share: ArrayLike<number>, seed: string): Float64Array {

@@ -1,12 +1,14 @@
 // What to beware of in a fit, in sentences without a full stop.
 import {plural} from "../../book/plural.js";
 import {type Responses, RIGHT} from "./item.js";
+import {named} from "./itemScreen.js";
 import type {Fit} from "./result.js";
-import {screenItems} from "./screens.js";
 
 /** Standard deviations of ability, logits, that no test could tell from none, or from any larger one. */
 const LEAST_SPREAD = 0.05;
 const MOST_SPREAD = 20;
+/** Log-likelihoods of starts that differ by less came to one optimum. */
+const AGREED = 0.5;
 /** With 4 models and hundreds of items, given the scale, 95 % intervals of abilities cover about 70 %; with 10 they cover 91 %. */
 const FEWEST_FOR_SPREAD = 10;
 
@@ -14,7 +16,21 @@ export function warnings(fit: Fit, responses: Responses): string[] {
   const found: string[] = [];
   if (!fit.converged)
     found.push(
-      "the search did not converge: the numbers above are not to be relied on; --model with a simpler model, or --estimate map with priors, may help"
+      `the search did not converge: the numbers above are not to be relied on; --model with a simpler model, or --estimate map with priors, may help${
+        fit.unsettled.length > 0 ? `; in the way ${fit.unsettled.length === 1 ? "stands" : "stand"} ${names(fit.unsettled)}` : ""
+      }`
+    );
+  if (fit.bounds.length > 0)
+    found.push(
+      `${plural(fit.bounds.length, "estimate stands", "estimates stand")} at the end of what is searched, since the answers set ${fit.bounds.length === 1 ? "it" : "them"} no end: ${named(
+        fit.bounds.map(({id, parameter, value}) => `${parameter} = ${Number(value.toPrecision(3))} of ${id}`),
+        3
+      )}; a prior (--estimate map, or eb) would`
+    );
+  const ends = fit.starts.map(({loglik}) => loglik);
+  if (Math.max(...ends) - Math.min(...ends) > AGREED)
+    found.push(
+      `the likelihood has several optima: of ${fit.starts.length} starts the best is kept, ${fit.starts.map(({start, loglik}) => `${start} ${loglik.toFixed(1)}`).join(", ")}; a prior would choose among them`
     );
   if (fit.model === "rasch" && !(fit.spread > LEAST_SPREAD && fit.spread < MOST_SPREAD))
     found.push(
@@ -40,20 +56,20 @@ export function warnings(fit: Fit, responses: Responses): string[] {
     found.push(
       `the answers do not tell ${plural(unsure.length, "item")} firmly enough for standard errors: ${names(unsure.map(({id}) => id))}`
     );
-  const negative = screenItems(responses).flatMap(({negative: below}, j) => (below ? [responses.items[j]!] : []));
-  if (negative.length > 0)
+  const reversed = fit.items.filter(({a}) => a < 0);
+  if (reversed.length > 0)
     found.push(
-      `better models fail ${plural(negative.length, "item")} more often (item–rest correlation below 0 with its 95 % interval); look for a wrong key: ${names(negative)}`
+      `${plural(reversed.length, "item is", "items are")} reversed, with a below 0: better models get ${reversed.length === 1 ? "it" : "them"} wrong more often; look for ${reversed.length === 1 ? "a wrong key" : "wrong keys"}: ${names(reversed.map(({id}) => id))}`
     );
-  const ends_ = extremes(responses);
-  if (ends_ > 0)
+  const oneSided = extremes(responses);
+  if (oneSided > 0)
     found.push(
-      `${plural(ends_, "model has", "models have")} only right or only wrong answers; how far out ${ends_ === 1 ? "it stands" : "they stand"} is told by the population, not by the answers`
+      `${plural(oneSided, "model has", "models have")} only right or only wrong answers; how far out ${oneSided === 1 ? "it stands" : "they stand"} is told by the population, not by the answers`
     );
   return found;
 }
 
-const names = (ids: readonly string[]): string => `${ids.slice(0, 3).join(", ")}${ids.length > 3 ? ", …" : ""}`;
+const names = (ids: readonly string[]): string => named(ids, 3);
 
 function extremes({persons, items: {length}, cells}: Responses): number {
   return persons.filter((_, i) => {
