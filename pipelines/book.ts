@@ -52,7 +52,7 @@ export async function readBook(file = `${FOLDER}/book.yaml`, {root = process.cwd
   const suites = [];
   for (const [i, path] of value.spectrum.suites.entries())
     suites.push(await open(path, locate(["spectrum", "suites", i]), suiteIn));
-  const {title, density, precision, seed, max_cost, cache, spectrum} = value;
+  const {title, density, precision, seed, max_cost, cache, spectrum, irt} = value;
   const fromHere = (path: string) => relative(process.cwd(), resolve(root, path)) || ".";
   return {
     title,
@@ -67,7 +67,8 @@ export async function readBook(file = `${FOLDER}/book.yaml`, {root = process.cwd
     ...(max_cost !== undefined && {max_cost}),
     cache: fromHere(cache),
     store: fromHere(join(FOLDER, "store")),
-    spectrum: {...spectrum, suites}
+    spectrum: {...spectrum, suites},
+    irt
   };
 }
 

@@ -1,6 +1,8 @@
 // The study tables `irt_items`, `irt_ability` and `irt_fit`: difficulties of the store's tests and abilities of its evaluations.
 import {join} from "node:path";
 import type {DuckDBConnection} from "@duckdb/node-api";
+import type {IrtSettings} from "./book/schemas.js";
+import {currentBook} from "./book.js";
 import {compareModels} from "./irt/compare.js";
 import type {Report} from "./progress.js";
 import {TRUNCATED} from "./score/status.js";
@@ -13,7 +15,7 @@ import {MISSING, type Responses, RIGHT} from "./study/irt/item.js";
 import type {ModelName} from "./study/irt/parameters.js";
 
 /** Raised whenever the same store would give other tables. */
-export const IRT_VERSION = 3;
+export const IRT_VERSION = 4;
 /** Fewer evaluations, or tests, than this are not fitted: there is nothing to compare. */
 const FEWEST = 3;
 const TABLES = ["irt_items", "irt_ability", "irt_fit"] as const;
@@ -57,13 +59,20 @@ export async function storeResponses(connection: DuckDBConnection, truncated: Tr
   return {responses, evaluations, items};
 }
 
+/** What the study depends on beside the store: how the book has guessing treated. */
+export const irtKey = async (): Promise<string> => `guessing ${(await currentBook()).irt.guessing}`;
+
 /** Writes the three tables into a store. */
 export async function makeIrt(folder: string, {report}: {report: Report}): Promise<void> {
   const started = performance.now();
+  const {guessing} = (await currentBook()).irt;
   const {connection, close} = await openTables(folder);
   await using stage = await openStage(Object.fromEntries(TABLES.map(name => [name, studyTables[name]])), {folder});
   try {
-    for (const truncated of ["missing", "wrong"] as const) addFits(stage, truncated, await storeResponses(connection, truncated));
+    for (const truncated of ["missing", "wrong"] as const) {
+      const stored = await storeResponses(connection, truncated);
+      addFits(stage, stored, {truncated, guessing});
+    }
   } finally {
     close();
   }
@@ -72,21 +81,22 @@ export async function makeIrt(folder: string, {report}: {report: Report}): Promi
   report.info(`irt: ${stage.rows("irt_items").toLocaleString("en")} tests fitted in ${seconds} s`);
 }
 
-function addFits(stage: Stage, truncated: Truncated, stored: StoreResponses): void {
+function addFits(stage: Stage, stored: StoreResponses, {truncated, guessing}: {truncated: Truncated} & IrtSettings): void {
   const {responses, evaluations, items} = stored;
   if (responses.persons.length < FEWEST || responses.items.length < FEWEST) return;
   const simulated = evaluations.every(row => row.simulated === true);
   const answers = responses.cells.reduce((sum, cell) => sum + Number(cell !== MISSING), 0);
   // what the pages compare stands under the default treatment; the other asks only how abilities move
   const models: ModelName[] = truncated === "missing" ? ["rasch", "2pl", "3pl"] : ["3pl"];
-  const guess = items.map(row => Number(row.guess_chance));
-  const compared = truncated === "missing" ? compareModels(responses, {models, guess}) : [];
+  const known = guessing === "known" ? {guess: items.map(row => Number(row.guess_chance))} : {};
+  const compared = truncated === "missing" ? compareModels(responses, {models, ...known}) : [];
   for (const model of models) {
     const unseen = compared.find(({name}) => name === model);
-    const fit = fitted(responses, {model, estimate: "eb", ...(model === "3pl" && {guess})});
+    const fit = fitted(responses, {model, estimate: "eb", ...(model === "3pl" && known)});
     const {estimate, loglik, converged, max_gradient, iterations, quadrature, spread} = fit;
     stage.append("irt_fit", {
       irt_model: model,
+      guessing: model === "3pl" ? guessing : "none",
       truncated,
       estimate,
       persons: responses.persons.length,
@@ -126,9 +136,9 @@ function itemRows({responses: {cells, items: ids}, evaluations, items}: StoreRes
   return items.map((row, j) => {
     const {guess_chance, ...test} = row;
     const column = Uint8Array.from(evaluations, (_, i) => cells[i * ids.length + j]!);
-    const {a = null, se_a = null, b, se_b, c = guess_chance, d = null, se_d = null} = known.get(ids[j]!) ?? {};
+    const {a = null, se_a = null, b, se_b, c = guess_chance, se_c = null, d = null, se_d = null} = known.get(ids[j]!) ?? {};
     const around = (side: number) => (b === undefined || se_b === undefined ? null : b + side * Z95 * se_b);
-    const estimates = {a, se_a, d, se_d, c, b: b ?? null, se_b: se_b ?? null, b_low: around(-1), b_high: around(1)};
+    const estimates = {a, se_a, d, se_d, c, se_c, b: b ?? null, se_b: se_b ?? null, b_low: around(-1), b_high: around(1)};
     return {...test, ...counts(column), ...estimates, left_out: reasons.get(ids[j]!) ?? null};
   });
 }

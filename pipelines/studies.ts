@@ -4,7 +4,7 @@ import {join} from "node:path";
 import {adaptiveKey, makeAdaptive} from "./adaptive/study.js";
 import {CLAIMS_VERSION, claimsKey, makeClaims} from "./claims.js";
 import {humanKey, makeHuman} from "./human/make.js";
-import {IRT_VERSION, makeIrt} from "./irt.js";
+import {IRT_VERSION, irtKey, makeIrt} from "./irt.js";
 import {makePairs, PAIRS_VERSION} from "./pairs.js";
 import {type Report, report as stderrReport} from "./progress.js";
 import {makeSpectra, spectrumKey} from "./spectra.js";
@@ -29,7 +29,7 @@ const spectra: Study = {restsOn: ["points"], version: 3, key: spectrumKey, make:
 const human: Study = {restsOn: ["scores"], version: 1, key: humanKey, make: makeHuman};
 const claims: Study = {restsOn: [], version: CLAIMS_VERSION, key: claimsKey, make: makeClaims};
 const pairs: Study = {restsOn: ["samples", "responses"], version: PAIRS_VERSION, make: makePairs};
-const irt: Study = {restsOn: ["samples", "items"], version: IRT_VERSION, make: makeIrt};
+const irt: Study = {restsOn: ["samples", "items"], version: IRT_VERSION, key: irtKey, make: makeIrt};
 const adaptive: Study = {restsOn: ["samples"], version: 1, key: adaptiveKey, make: makeAdaptive};
 /** Each study's name and how it is made; one that makes several tables stands under each of their names. */
 export const studies: Record<StudyName, Study> = {

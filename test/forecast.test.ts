@@ -45,6 +45,7 @@ const bookOf = (changes: Partial<Book> = {}, ids = models.map(({id}) => id)): Bo
   cache: "/nowhere/cache",
   store: "/nowhere/store",
   spectrum: {suites: [], tests: 8, tokenizers: [], window: "none"},
+  irt: {guessing: "known"},
   ...changes
 });
 

@@ -32,6 +32,7 @@ const book = (changes: Partial<Book> = {}): Book => ({
   cache: "/nowhere/cache",
   store: "/nowhere",
   spectrum: {suites: [], tests: 8, tokenizers: [], window: "none"},
+  irt: {guessing: "known"},
   ...changes
 });
 const nowhere = {folder: "/nowhere"};

@@ -230,6 +230,16 @@ const spectrumSchema = z
   .describe("what the spectrum study looks at; no model is asked for it");
 export type Spectrum = z.infer<typeof spectrumSchema>;
 
+const irtSchema = z
+  .strictObject({
+    guessing: z
+      .enum(["known", "estimated"])
+      .default("known")
+      .describe("lower asymptotes of the 3PL: known = each test's guess chance, estimated = from the answers")
+  })
+  .describe("how the responses of the store are fitted by item response theory");
+export type IrtSettings = z.infer<typeof irtSchema>;
+
 export const bookSchema = z.strictObject({
   title: z.string().default("reasonbook"),
   suite: z.string().describe("path of a suite below data/, e.g. suites/starter.yaml"),
@@ -252,7 +262,8 @@ export const bookSchema = z.strictObject({
     .describe(
       "folder of the response cache, from the folder that holds data/: one for all stores; workbooks that name the same one share what was paid for"
     ),
-  spectrum: spectrumSchema.prefault({})
+  spectrum: spectrumSchema.prefault({}),
+  irt: irtSchema.prefault({})
 });
 
 const pattern = z

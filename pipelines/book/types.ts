@@ -1,4 +1,16 @@
-import type {DatasetFile, Density, Filter, Grid, Model, Precision, Sampler, Spectrum, Suite, Template} from "./schemas.js";
+import type {
+  DatasetFile,
+  Density,
+  Filter,
+  Grid,
+  IrtSettings,
+  Model,
+  Precision,
+  Sampler,
+  Spectrum,
+  Suite,
+  Template
+} from "./schemas.js";
 
 /** Keys and 0-based positions from a file's root. */
 export type Path = readonly (string | number)[];
@@ -29,6 +41,8 @@ export interface Book {
   store: string;
   /** What the spectrum study looks at. */
   spectrum: Omit<Spectrum, "suites"> & {suites: {suite: Suite; locate: Locate}[]};
+  /** How responses are fitted by item response theory. */
+  irt: IrtSettings;
 }
 
 /** Facet metadata of finished evaluations, checked. */
@@ -42,4 +56,4 @@ export interface Dataset extends DatasetFile {
   places: string[];
 }
 
-export type {Density, Filter, Grid, Model, Precision, Sampler, Suite, Template};
+export type {Density, Filter, Grid, IrtSettings, Model, Precision, Sampler, Suite, Template};

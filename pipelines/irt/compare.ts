@@ -9,10 +9,10 @@ import type {ModelName} from "../study/irt/parameters.js";
 const MOST_ITEMS = 1_000;
 const FOLDS = 5;
 
-/** @param guess lower asymptotes of the items under the 3PL */
+/** @param guess lower asymptotes of the items under the 3PL, where they are known */
 export function compareModels(
   responses: Responses,
-  {models, guess}: {models: readonly ModelName[]; guess: readonly number[]}
+  {models, guess}: {models: readonly ModelName[]; guess?: readonly number[]}
 ): HeldOut[] {
   const chosen = someOf(responses.items.length);
   const size = responses.items.length;
@@ -21,14 +21,14 @@ export function compareModels(
     items: chosen.map(j => responses.items[j]!),
     cells: Uint8Array.from(responses.persons.flatMap((_, i) => chosen.map(j => responses.cells[i * size + j]!)))
   };
-  const lower = new Map(chosen.map(j => [responses.items[j]!, guess[j]!]));
+  const lower = guess && new Map(chosen.map(j => [responses.items[j]!, guess[j]!]));
   const named = models.map(model => ({
     name: model,
     calibrate(training: Responses) {
       const fit = fitted(training, {
         model,
         estimate: "eb",
-        ...(model === "3pl" && {guess: training.items.map(id => lower.get(id)!)})
+        ...(model === "3pl" && lower && {guess: training.items.map(id => lower.get(id)!)})
       });
       const known = new Map(fit.items.map(item => [item.id, item]));
       // An item that all answered alike in this fold is as easy, or as hard, as answers can tell: half an answer against all.

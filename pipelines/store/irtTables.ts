@@ -6,7 +6,7 @@ const truncated = column("key", "how truncated responses are taken: missing or w
 export const irtTables = {
   irt_items: {
     description:
-      "one row per test that at least two evaluations answered: its parameters under the 3PL with the guess chance as lower asymptote, truncated responses missing",
+      "one row per test that at least two evaluations answered: its parameters under the 3PL, truncated responses missing",
     columns: {
       item_id: column("text", "identity of the test"),
       ...complexity,
@@ -19,7 +19,8 @@ export const irtTables = {
       se_a: column("double", "its standard error"),
       d: column("double", "intercept −ab"),
       se_d: column("double", "its standard error"),
-      c: column("double", "lower asymptote: the guess chance"),
+      c: column("double", "lower asymptote: the guess chance, or an estimate where the book asks for one"),
+      se_c: column("double", "its standard error; 0 where it is known"),
       b: column("double", "difficulty: the ability at which the curve stands halfway between c and 1"),
       se_b: column("double", "its standard error"),
       b_low: column("double", "lower end of its 95 % interval"),
@@ -47,7 +48,11 @@ export const irtTables = {
   irt_fit: {
     description: "one row per fit to the store's responses",
     columns: {
-      irt_model: column("key", "rasch, 2pl, or 3pl with the guess chance as lower asymptote"),
+      irt_model: column("key", "rasch, 2pl or 3pl"),
+      guessing: column(
+        "key",
+        "lower asymptotes: none, known (each test's guess chance) or estimated, as the book's irt.guessing says"
+      ),
       truncated,
       estimate: column("key", "how it was estimated: eb, empirical Bayes"),
       persons: column("integer", "evaluations"),

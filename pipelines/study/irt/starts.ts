@@ -12,8 +12,11 @@ const PRIORS: Priors = {a: {mean: 0, sd: 0.5}, c: {alpha: 5, beta: 17}};
 const SEEDS = 3;
 /** Slope at which the first start ends. */
 const ROUGH = 1;
-/** A seed is left where little is to be gained beside what it lacks of the best; one that comes out higher is searched to the end. */
-const LEFT = {gain: 3e-3, share: 0.02};
+/**
+ * A seed is left where little is to be gained beside what it lacks of the best, or where it comes so near that it is the same optimum or no
+ * worse one; one that comes out higher is searched to the end.
+ */
+const LEFT = {gain: 3e-3, share: 0.02, near: 0.05};
 /** Log-likelihood by which another start must be higher to be taken. */
 const HIGHER = 1e-3;
 /** Guessing chances are drawn from this range. */
@@ -32,7 +35,8 @@ export function fromSeveral(search: Search, task: Task, share: ArrayLike<number>
   for (let k = 1; k <= SEEDS; k++) {
     const {value: most} = found.climb;
     const seeded: Task = {...own(drawn(task.shape, share, `start ${k}`), task.shape), nodes: found.nodes};
-    const enough = ({value, gain}: Step) => gain < Math.max(LEFT.gain, LEFT.share * (most - value));
+    const enough = ({value, gain}: Step) =>
+      gain < Math.max(LEFT.gain, LEFT.share * (most - value)) || (Math.abs(value - most) < LEFT.near && gain < LEFT.near);
     let tried = search({...seeded, enough});
     iterations += tried.climb.iterations;
     if (tried.climb.value > most + HIGHER) {

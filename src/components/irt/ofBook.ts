@@ -24,6 +24,7 @@ interface ItemRow {
   d: number;
   se_a: number;
   se_b: number;
+  se_c: number;
   se_d: number;
 }
 interface AbilityRow {
@@ -53,7 +54,7 @@ export interface FitRow {
 export async function ofBook(sql: Sql): Promise<{calibration: Calibration; fits: FitRow[]}> {
   const [gathered, itemRows, abilityRows, fitRows] = await Promise.all([
     answersOf(sql),
-    sql`select item_id as id, a, b, c, d, se_a, se_b, se_d from irt_items where a is not null`,
+    sql`select item_id as id, a, b, c, d, se_a, se_b, se_c, se_d from irt_items where a is not null`,
     sql`select eval_id as id, truncated, n, theta as eap, se as eap_se, low as lo, high as hi from irt_ability`,
     sql`select * from irt_fit order by irt_model, truncated`
   ]);
@@ -61,7 +62,7 @@ export async function ofBook(sql: Sql): Promise<{calibration: Calibration; fits:
   const fits = plainRows<FitRow>(fitRows);
   const missing = abilities.filter(({truncated}) => truncated === "missing");
   const converged = fits.every(fit => fit.converged);
-  const item = plainRows<ItemRow>(itemRows).map(row => ({...row, se_c: 0}));
+  const item = plainRows<ItemRow>(itemRows);
   const fit = {model: "3pl", estimate: fits[0]?.estimate ?? "eb", converged, item, ability: missing};
   const calibration = ofFit(fit, responsesOf(gathered), {facts: factsOf(gathered)});
   return {calibration: {...calibration, moved: movedOf(calibration, gathered, abilities)}, fits};
