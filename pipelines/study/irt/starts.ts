@@ -16,7 +16,7 @@ const ROUGH = 1;
  * A seed is left where little is to be gained beside what it lacks of the best, or where it comes so near that it is the same optimum or no
  * worse one; one that comes out higher is searched to the end.
  */
-const LEFT = {gain: 3e-3, share: 0.02, near: 0.05};
+const LEFT = {gain: 0.02, share: 0.05, near: 0.1};
 /** Log-likelihood by which another start must be higher to be taken. */
 const HIGHER = 1e-3;
 /** Guessing chances are drawn from this range. */
