@@ -76,7 +76,7 @@ export function climb(
   /** Writes the direction of the next step; returns how fast the value rises along it. */
   const aim = (): number => {
     memory.apply(gradient, direction, v => precondition(shape, {x, gradient, information, persons: objective.persons}, v));
-    stayInside(x, direction);
+    stayInside(x, gradient, direction);
     shorten(direction);
     return dot(direction, gradient);
   };

@@ -65,12 +65,15 @@ export function restrict(
       information[PAIRS * j + 2] = information[PAIRS * j + 4] = information[PAIRS * j + 5] = 0;
     }
   if (tied) tie(items, gradient, information);
-  stayInside(x, gradient);
+  for (let i = 0; i < x.length; i++) if (boundOf(x, i) * gradient[i]! > 0) gradient[i] = 0;
 }
 
-/** Ends what leads a parameter out of its bounds. */
-export function stayInside(x: Float64Array, direction: Float64Array): void {
-  for (let i = 0; i < x.length; i++) if (boundOf(x, i) * direction[i]! > 0) direction[i] = 0;
+/** A parameter at its bound stays there while its slope, ended by `restrict`, leads out; else it does not move out. */
+export function stayInside(x: Float64Array, gradient: Float64Array, direction: Float64Array): void {
+  for (let i = 0; i < x.length; i++) {
+    const bound = boundOf(x, i);
+    if (bound !== 0 && (gradient[i] === 0 || bound * direction[i]! > 0)) direction[i] = 0;
+  }
 }
 
 /** A tied slope is shared out evenly: inner products then are those of the single parameter. */
