@@ -131,7 +131,7 @@ test("mistakes are one line with the value and the way out, exit code 2", async 
   expect(await say("--model", "sim-cedar-01", "--bank", "data/book.yaml")).toMatch(/is not JSON/);
 });
 
-test("CSV has one line a step; a bank without a rising curve is refused", async () => {
+test("CSV has one line a step; a bank without a curve that tells models apart is refused", async () => {
   const {code} = await book.command(
     "adaptive",
     "--bank",
@@ -147,9 +147,9 @@ test("CSV has one line a step; a bank without a rising curve is refused", async 
   const lines = (await readFile(join(book.root, "steps.csv"), "utf8")).trim().split("\n");
   expect(lines).toHaveLength(4);
   expect(lines[0]).toMatch(/^session,model,template,sampler,simulated,step,item_id/);
-  await writeFile(join(book.root, "flat.json"), JSON.stringify(bank({a: -1})));
+  await writeFile(join(book.root, "flat.json"), JSON.stringify(bank({a: 0})));
   expect((await book.command("adaptive", "--bank", "flat.json", "--model", "sim-cedar-01")).stderr).toContain(
-    "no item with a rising curve"
+    "no item whose curve tells models apart"
   );
 });
 
