@@ -5,8 +5,9 @@ import {createRequire} from "node:module";
 import {pathToFileURL} from "node:url";
 import {MessageChannel, type MessagePort, Worker} from "node:worker_threads";
 import type {Threads} from "./study/irt/fit.js";
-import type {Items, PersonSums, Population} from "./study/irt/integrate.js";
+import type {Items, PersonSums} from "./study/irt/integrate.js";
 import {PAIRS, WIDTH} from "./study/irt/parameters.js";
+import type {Population} from "./study/irt/population.js";
 import type {Sweep} from "./study/irt/sweep.js";
 
 export interface IrtWork {

@@ -1,11 +1,24 @@
 // Integration over a normal density in one to three dimensions, exact to the fifth degree with positive weights (Stroud & Secrest
 // 1963: formula 5-4 of Stroud 1971 for the weight exp(−x²)): the centre, points along each axis, and points between each two.
+import {hermite} from "./hermite.js";
 
 export interface Cubature {
   /** points × dimensions */
   points: Float64Array;
   weights: Float64Array;
   count: number;
+}
+
+/** Gauss–Hermite points in each dimension, all with all: slower and closer. */
+export function product(counts: readonly number[]): Cubature {
+  let points: number[][] = [[]];
+  let weights = [1];
+  for (const count of counts) {
+    const {nodes, weights: own} = hermite(count);
+    points = points.flatMap(point => Array.from(nodes, node => [...point, node]));
+    weights = weights.flatMap(weight => Array.from(own, each => weight * each));
+  }
+  return {points: Float64Array.from(points.flat()), weights: Float64Array.from(weights), count: weights.length};
 }
 
 export function cubature(dimensions: number): Cubature {

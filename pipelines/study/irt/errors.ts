@@ -2,8 +2,10 @@
 // posteriors leave open (Louis 1982); a person's part of it has few dimensions, so it is inverted over items or over persons,
 // whichever are fewer (Woodbury 1950). An ability's variance is its posterior's plus what the items' uncertainty adds to it.
 import type {Marginal, Posteriors} from "./grid.js";
+import type {HyperPrior} from "./hyper.js";
 import {moments} from "./moments.js";
 import {asymptote, boundOf, PAIRS, restrict, type Shape, slopeAt, WIDTH} from "./parameters.js";
+import type {Unknown} from "./population.js";
 import type {Prior} from "./priors.js";
 import {addOuters, inverse, mirror} from "./symmetric.js";
 
@@ -19,7 +21,10 @@ const LARGEST = 1500;
 /** Dimensions of a posterior that are kept: many where posteriors are wide and items few, at least some where it costs much. */
 const ORDERS = {least: 2, most: 24, budget: 4e8};
 
-export function errorsOf(marginal: Marginal, {shape, prior, x}: {shape: Shape; prior: Prior; x: Float64Array}): Errors {
+export function errorsOf(
+  marginal: Marginal,
+  {shape, prior, x}: {shape: Shape; prior: Prior | HyperPrior; x: Float64Array}
+): Errors {
   const information = new Float64Array(shape.items * PAIRS);
   marginal.observed(x, information);
   const ignored = new Float64Array(x.length);
@@ -28,7 +33,7 @@ export function errorsOf(marginal: Marginal, {shape, prior, x}: {shape: Shape; p
   const parameters = shape.tied ? shape.items + 1 : free.length;
   const posteriors = marginal.posteriors();
   if (parameters <= LARGEST && (parameters <= 2 * posteriors.size || parameters <= 300))
-    return byItems(posteriors, {shape, x, information, free});
+    return byItems(posteriors, {shape, x, information, free, unknowns: "unknowns" in prior ? prior.unknowns(x) : []});
   return byPersons(posteriors, {shape, x, information});
 }
 
@@ -48,8 +53,11 @@ interface Parts {
   information: Float64Array;
 }
 
-/** Over items: the whole information matrix. */
-function byItems(posteriors: Posteriors, {shape, x, information, free}: Parts & {free: number[]}): Errors {
+/** Over items: the whole information matrix. What the population says of items is less firm for being estimated itself (Schur complement). */
+function byItems(
+  posteriors: Posteriors,
+  {shape, x, information, free, unknowns}: Parts & {free: number[]; unknowns: readonly Unknown[]}
+): Errors {
   const place = new Map(free.map((parameter, at) => [parameter, at]));
   // tied discriminations are one parameter, the last
   const own = shape.tied ? free.filter(parameter => parameter % WIDTH !== 0) : free;
@@ -76,6 +84,11 @@ function byItems(posteriors: Posteriors, {shape, x, information, free}: Parts & 
     });
     addOuters(matrix, packed, -posteriors.counts[p]!);
     loadings.push({variance, first: packed[0] ?? new Float64Array(n)});
+  }
+  for (const {cross, curvature} of unknowns) {
+    const vector = new Float64Array(n);
+    for (let i = 0; i < cross.length; i++) if (positions[i]! >= 0) vector[positions[i]!]! += cross[i]!;
+    addOuters(matrix, [vector], -1 / curvature);
   }
   mirror(matrix, n);
   const {inverse: covariance, held} = inverse(matrix, n);

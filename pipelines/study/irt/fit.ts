@@ -1,8 +1,9 @@
 // Estimates items and abilities from a matrix of responses: Rasch, 2PL, 3PL, by maximum marginal likelihood, posterior mode or
 // empirical Bayes. docs/irt.md says which way is taken when, with the formulas' sources.
-import {type Hyper, hyperPrior} from "./hyper.js";
+import {hyperPrior} from "./hyper.js";
 import {MISSING, type Responses, RIGHT} from "./item.js";
 import {shapeOf} from "./parameters.js";
+import type {Population} from "./population.js";
 import {fixedPrior} from "./priors.js";
 import {integrated, report, Z95} from "./report.js";
 import type {Fit, FitOptions} from "./result.js";
@@ -16,11 +17,7 @@ export type {Ability, AtBound, EstimateName, Fit, FitOptions, FittedItem, SignNa
 /** Items integrated out take memory and time with the square of persons. */
 const MOST_INTEGRATED = 1_500;
 /** Where empirical Bayes starts its population of items. */
-const POPULATION: Hyper = [
-  {mean: 0, sd: 0.5},
-  {mean: 0, sd: 1.5},
-  {mean: -1.6, sd: 0.4}
-];
+const POPULATION: Population = {mean: [0, 0, -1.6], sd: [0.5, 1.5, 0.4], power: 0.5};
 /**
  * Where the population of items or a prior is part of what is estimated, a reversed item must be worth this much log-likelihood: one item in
  * fifty is taken to be reversed before any answer, log(49). Maximum likelihood asks for nothing.
@@ -97,7 +94,8 @@ function nothing({persons}: Responses, {model, estimate}: FitOptions, left_out: 
     starts: [],
     max_gradient: 0,
     iterations: 0,
-    spread: 1
+    spread: 1,
+    population: null
   };
   return {model, estimate, persons: persons.length, items: [], ability, left_out, ...none, quadrature: "grid", nodes: 0};
 }

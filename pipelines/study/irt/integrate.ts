@@ -2,31 +2,22 @@
 // Each item's posterior is met by cubature at points laid over it; hot loops.
 import type {Cubature} from "./cubature.js";
 import {exponential} from "./exponential.js";
+import {PAIR} from "./itemPosterior.js";
 import {asymptote, type Shape, slopeAt, WIDTH} from "./parameters.js";
+import {addDensity, type ItemPoints, logDensity, type Population} from "./population.js";
 
-/** Population of items: (log a, d, logit c) are normal, independent. */
-export interface Population {
-  mean: [number, number, number];
-  sd: [number, number, number];
-}
-
-export interface Items {
+/** The points are of every stride-th item alone: more would not change the population in any digit that matters. */
+export interface Items extends ItemPoints {
   shape: Shape;
   persons: number;
   /** items × persons */
   columns: Uint8Array;
-  /** Which of the three parameters an item has of its own. */
-  free: number[];
   rule: Cubature;
   /** items × 3: posterior means */
   mean: Float64Array;
   /** items × 6: posterior covariances */
   covariance: Float64Array;
-  /** Every how many-th item's points are kept for fitting the population: items ÷ stride × points, as log of likelihood times the
-   * rule's weight, and the points themselves. */
   stride: number;
-  logs: Float64Array;
-  points: Float64Array;
   /** Whether an item was met before: its first visit takes longer. */
   met: Uint8Array;
   /** Where points are laid next: items × 3. */
@@ -198,25 +189,11 @@ export function integrateItems(
   }
 }
 
-const HALF_LOG_2PI = 0.5 * Math.log(2 * Math.PI);
-/** Log density of the population at a point. */
-export function logDensity({mean, sd}: Population, free: readonly number[], points: Float64Array, at: number): number {
-  let square = 0;
-  let scale = 1;
-  for (let f = 0; f < free.length; f++) {
-    const r = free[f]!;
-    const off = (points[at + r]! - mean[r]!) / sd[r]!;
-    square += off * off;
-    scale *= sd[r]!;
-  }
-  return -0.5 * square - Math.log(scale) - free.length * HALF_LOG_2PI;
-}
-
 /** One step of Fisher scoring towards the mode of item j's posterior; leaves the factor of the covariance there in `lower`. */
 function rise(
   {shape, persons, columns, free, centre}: Items,
   theta: Float64Array,
-  {mean, sd}: Population,
+  population: Population,
   j: number,
   lower: Float64Array
 ): void {
@@ -246,19 +223,17 @@ function rise(
     ac += w * t;
     cc += byC * c;
   }
-  const gradient = [ga, gd, gc];
-  const information = [aa, ad, ac, ad, dd, dc, ac, dc, cc];
+  const gradient = Float64Array.of(ga, gd, gc);
+  const information = Float64Array.of(aa, ad, ac, dd, dc, cc);
+  addDensity(population, free, centre.subarray(at, at + WIDTH), {gradient, information});
   const n = free.length;
-  const [l, y] = [new Float64Array(9), [0, 0, 0]];
-  for (let r = 0; r < n; r++) {
-    const own = free[r]!;
-    y[r] = gradient[own]! - (centre[at + own]! - mean[own]!) / sd[own]! ** 2;
+  const l = new Float64Array(9);
+  for (let r = 0; r < n; r++)
     for (let s = 0; s <= r; s++) {
-      let sum = information[own * 3 + free[s]!]! + (r === s ? 1 / sd[own]! ** 2 : 0);
+      let sum = information[PAIR[free[r]! * 3 + free[s]!]!]!;
       for (let t = 0; t < s; t++) sum -= l[r * 3 + t]! * l[s * 3 + t]!;
       l[r * 3 + s] = r === s ? Math.sqrt(Math.max(sum, 1e-9)) : sum / l[s * 3 + s]!;
     }
-  }
   // covariance⁻¹ = l lᵀ, so covariance = m mᵀ with m = l⁻ᵀ; a lower factor is had by factoring m mᵀ anew
   const inverse = new Float64Array(9);
   for (let r = 0; r < n; r++) {
@@ -275,7 +250,7 @@ function rise(
       for (let t = Math.max(r, s); t < n; t++) full[r * 3 + s]! += inverse[t * 3 + r]! * inverse[t * 3 + s]!;
   for (let r = 0; r < n; r++) {
     let step = 0;
-    for (let s = 0; s < n; s++) step += full[r * 3 + s]! * y[s]!;
+    for (let s = 0; s < n; s++) step += full[r * 3 + s]! * gradient[free[s]!]!;
     centre[at + free[r]!]! += Math.max(-1, Math.min(1, step));
   }
   for (let r = 0; r < n; r++)

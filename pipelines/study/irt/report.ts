@@ -41,7 +41,12 @@ export function integrated(task: Task, left_out: Fit["left_out"]): Fit {
     model: options.model,
     estimate: options.estimate,
     persons: responses.persons.length,
-    items: kept.map((j, at) => itemOf(responses.items[j]!, shape, {x: items.mean, errors, at})),
+    items: kept.map((j, at) => {
+      const item = itemOf(responses.items[j]!, shape, {x: items.mean, errors, at});
+      if (!found.errors) return item;
+      const [se_a, se_b, se_c, se_d] = found.errors.subarray(4 * at, 4 * at + 4) as unknown as [number, number, number, number];
+      return {...item, se_a, se_b, se_c, se_d};
+    }),
     ability,
     left_out,
     loglik: found.loglik,
@@ -53,6 +58,7 @@ export function integrated(task: Task, left_out: Fit["left_out"]): Fit {
     max_gradient: found.maxGradient,
     iterations: found.iterations,
     spread,
+    population: found.population,
     quadrature: "items",
     nodes: items.rule.count
   };
@@ -66,9 +72,11 @@ function warmShift(curves: Curves, columns: Uint8Array, person: number, {persons
 
 export function report(task: Task, {found, starts}: {found: Found; starts: Start[]}, left_out: Fit["left_out"]): Fit {
   const {responses, kept, shape, prior, options} = task;
-  const {x, converged, maxGradient, iterations} = found.climb;
+  const {converged, maxGradient, iterations} = found.climb;
+  const logprior = prior.value(found.climb.x);
+  const x = "means" in prior ? prior.means() : found.climb.x;
+  if (x !== found.climb.x) found.marginal.value(x);
   const errors = errorsOf(found.marginal, {shape, prior, x});
-  const logprior = prior.value(x);
   const spread = shape.tied ? Math.exp(x[0]!) : 1;
   const bounds = boundsOf(task, x);
   return {
@@ -76,7 +84,7 @@ export function report(task: Task, {found, starts}: {found: Found; starts: Start
     estimate: options.estimate,
     persons: responses.persons.length,
     items: kept.map((j, at) => itemOf(responses.items[j]!, shape, {x, errors, at})),
-    ability: abilities(task, found, {errors, spread}),
+    ability: abilities(task, found, {x, errors, spread}),
     left_out,
     loglik: found.climb.value - logprior,
     logprior,
@@ -87,6 +95,7 @@ export function report(task: Task, {found, starts}: {found: Found; starts: Start
     max_gradient: maxGradient,
     iterations,
     spread,
+    population: "population" in prior ? prior.population : null,
     quadrature: found.quadrature,
     nodes: found.nodes
   };
@@ -132,9 +141,9 @@ function itemOf(id: string, shape: Shape, {x, errors, at}: {x: Float64Array; err
   return {id, a, d, c, u, b: -d / a, se_a: Math.abs(a) * Math.sqrt(aa), se_b, se_c: c * (1 - c) * Math.sqrt(cc), se_d};
 }
 
-function abilities(task: Task, found: Found, {errors, spread}: {errors: Errors; spread: number}): Ability[] {
+function abilities(task: Task, found: Found, {x, errors, spread}: {x: Float64Array; errors: Errors; spread: number}): Ability[] {
   const {responses, kept, shape} = task;
-  const curves = curvesOf(shape, found.climb.x);
+  const curves = curvesOf(shape, x);
   const posteriors = found.marginal.posteriors();
   const known = new Map<number, Omit<Ability, "id">>();
   return responses.persons.map((id, person) => {

@@ -3,6 +3,7 @@ import type {Sweeper} from "./adaptive.js";
 import type {Integrator} from "./empirical.js";
 import type {Item} from "./item.js";
 import type {ModelName} from "./parameters.js";
+import type {Population} from "./population.js";
 import type {Priors} from "./priors.js";
 import type {Sweep} from "./sweep.js";
 
@@ -100,6 +101,8 @@ export interface Fit {
   iterations: number;
   /** Standard deviation of ability in the population: 1 but for Rasch, whose discriminations are 1. */
   spread: number;
+  /** Means and standard deviations of the items' (log |a|, d, logit c) under empirical Bayes. */
+  population: Population | null;
   /** Nodes that all persons share, nodes of each person's own, or items integrated out. */
   quadrature: "grid" | "adaptive" | "items";
   nodes: number;

@@ -1,0 +1,182 @@
+// Each item's own posterior with the other items held and the persons integrated out, met by cubature: what it says of the item is
+// neither taken for more than the answers tell (the completed data's information is) nor for normal (a curvature is).
+import type {Cubature} from "./cubature.js";
+import type {Posteriors} from "./grid.js";
+import {asymptote, PAIRS, type Shape, WIDTH} from "./parameters.js";
+import {type ItemPoints, type Population, weigh} from "./population.js";
+
+export interface ItemPosteriors extends ItemPoints {
+  rule: Cubature;
+  /** items × 3 and items × 6: mean and covariance of each, about which the points are laid next. */
+  mean: Float64Array;
+  covariance: Float64Array;
+}
+
+export function itemPosteriors({items}: Shape, free: readonly number[], rule: Cubature): ItemPosteriors {
+  const {count} = rule;
+  return {
+    rule,
+    free,
+    count,
+    points: new Float64Array(items * count * WIDTH),
+    logs: new Float64Array(items * count),
+    mean: new Float64Array(items * WIDTH),
+    covariance: new Float64Array(items * PAIRS)
+  };
+}
+
+const SMALL = 1e-140;
+/** Weights of nodes that add nothing. */
+const NONE = 1e-9;
+
+/** Lays points over each item's mean and covariance, and writes there the log-likelihood of the answers to it, the others as in x. */
+export function meetItems(to: ItemPosteriors, posteriors: Posteriors, {shape, x}: {shape: Shape; x: Float64Array}): void {
+  const {count} = to;
+  const tabled = new Map<Float64Array, Float64Array>();
+  const sums = new Float64Array(count);
+  for (let j = 0; j < shape.items; j++) {
+    layPoints(to, x, j);
+    tabled.clear();
+    const products = new Float64Array(count).fill(1);
+    const logs = to.logs.subarray(j * count, (j + 1) * count);
+    for (let p = 0; p < posteriors.size; p++) {
+      const answer = posteriors.answer(p, j);
+      if (answer === 2) continue;
+      const theta = posteriors.theta(p);
+      let curves = tabled.get(theta);
+      if (!curves) {
+        // nodes that all persons share are the same array: their curves are tabled once
+        if (tabled.size > 0) tabled.clear();
+        tabled.set(theta, (curves = curvesAt(to, shape, x, j, theta)));
+      }
+      const weights = posteriors.weights(p);
+      const width = count + 1;
+      sums.fill(0);
+      let all = 0;
+      for (let q = 0; q < theta.length; q++) {
+        const weight = weights[q]!;
+        if (weight < NONE) continue;
+        const at = q * width;
+        // the posterior without this item: its own factor is divided out
+        const own = answer === 1 ? curves[at + count]! : 1 - curves[at + count]!;
+        const without = weight / own;
+        all += without;
+        if (answer === 1) for (let k = 0; k < count; k++) sums[k]! += without * curves[at + k]!;
+        else for (let k = 0; k < count; k++) sums[k]! += without * (1 - curves[at + k]!);
+      }
+      const persons = posteriors.counts[p]!;
+      for (let k = 0; k < count; k++) {
+        const product = products[k]! * (persons === 1 ? sums[k]! / all : (sums[k]! / all) ** persons);
+        if (product < SMALL) {
+          logs[k]! +=
+            persons === 1 || product > 0 ? Math.log(product) : Math.log(products[k]!) + persons * Math.log(sums[k]! / all);
+          products[k] = 1;
+        } else products[k] = product;
+      }
+    }
+    for (let k = 0; k < count; k++) logs[k]! += Math.log(products[k]!);
+  }
+}
+
+/** P of an item at each point, and last at x: nodes × (points + 1). */
+function curvesAt({points, count}: ItemPosteriors, shape: Shape, x: Float64Array, j: number, theta: Float64Array): Float64Array {
+  const width = count + 1;
+  const curves = new Float64Array(theta.length * width);
+  for (let k = 0; k <= count; k++) {
+    const [from, at] = k < count ? [points, (j * count + k) * WIDTH] : [x, j * WIDTH];
+    const a = shape.sign[j]! * Math.exp(from[at]!);
+    const d = from[at + 1]!;
+    const c = shape.guessing ? 1 / (1 + Math.exp(-from[at + 2]!)) : asymptote(shape, x, j);
+    for (let q = 0; q < theta.length; q++) curves[q * width + k] = c + (1 - c) / (1 + Math.exp(-a * theta[q]! - d));
+  }
+  return curves;
+}
+
+function layPoints({rule, free, count, points, logs, mean, covariance}: ItemPosteriors, x: Float64Array, j: number): void {
+  const n = free.length;
+  const lower = factorOf(covariance.subarray(j * PAIRS, (j + 1) * PAIRS), free);
+  let determinant = 0;
+  for (let r = 0; r < n; r++) determinant += Math.log(lower[r * 3 + r]!);
+  for (let k = 0; k < count; k++) {
+    const at = (j * count + k) * WIDTH;
+    for (let r = 0; r < WIDTH; r++) points[at + r] = x[j * WIDTH + r]!;
+    let square = 0;
+    for (let r = 0; r < n; r++) {
+      let off = 0;
+      for (let s = 0; s <= r; s++) off += lower[r * 3 + s]! * rule.points[k * n + s]!;
+      points[at + free[r]!] = mean[j * WIDTH + free[r]!]! + off;
+      square += rule.points[k * n + r]! ** 2;
+    }
+    logs[j * count + k] = Math.log(rule.weights[k]!) + 0.5 * square + determinant;
+  }
+}
+
+/** Place of (r, s) among six numbers of a symmetric 3 × 3 matrix. */
+export const PAIR = [0, 1, 2, 1, 3, 4, 2, 4, 5];
+
+/** Cholesky factor, 3 × 3 by rows, of the part of a covariance that is free. */
+export function factorOf(covariance: Float64Array, free: readonly number[]): Float64Array {
+  const lower = new Float64Array(9);
+  for (let r = 0; r < free.length; r++)
+    for (let s = 0; s <= r; s++) {
+      let sum = covariance[PAIR[free[r]! * 3 + free[s]!]!]!;
+      for (let t = 0; t < s; t++) sum -= lower[r * 3 + t]! * lower[s * 3 + t]!;
+      lower[r * 3 + s] = r === s ? Math.sqrt(Math.max(sum, 1e-10)) : sum / lower[s * 3 + s]!;
+    }
+  return lower;
+}
+
+/** Moments of each item's posterior under a population. Returns the largest move of a mean, in standard deviations. */
+export function weighItems(to: ItemPosteriors, population: Population, share = 1): number {
+  const {count, free, points, mean, covariance} = to;
+  const weights = new Float64Array(count);
+  let moved = 0;
+  for (let j = 0; j * PAIRS < covariance.length; j++) {
+    weigh(to, population, j, weights);
+    const own = covariance.subarray(j * PAIRS, (j + 1) * PAIRS);
+    const before = mean.slice(j * WIDTH, (j + 1) * WIDTH);
+    for (const r of free) {
+      let sum = 0;
+      for (let k = 0; k < count; k++) sum += weights[k]! * points[(j * count + k) * WIDTH + r]!;
+      mean[j * WIDTH + r] = sum;
+    }
+    const was = own.slice();
+    own.fill(0);
+    for (const r of free)
+      for (const s of free) {
+        if (s < r) continue;
+        let sum = 0;
+        for (let k = 0; k < count; k++) {
+          const at = (j * count + k) * WIDTH;
+          sum += weights[k]! * (points[at + r]! - mean[j * WIDTH + r]!) * (points[at + s]! - mean[j * WIDTH + s]!);
+        }
+        own[PAIR[r * 3 + s]!] = sum;
+      }
+    for (let k = 0; k < PAIRS; k++) own[k] = was[k]! + share * (own[k]! - was[k]!);
+    for (const r of free) mean[j * WIDTH + r] = before[r]! + share * (mean[j * WIDTH + r]! - before[r]!);
+    for (const r of free)
+      moved = Math.max(moved, Math.abs(mean[j * WIDTH + r]! - before[r]!) / Math.sqrt(own[PAIR[r * 4]!]! || 1));
+  }
+  return moved;
+}
+
+/** Root mean squared errors of each item's a, b, c and d about the values that its posterior mean gives, items × 4. */
+export function ownErrors({count, points, logs, free, mean}: ItemPosteriors, population: Population, shape: Shape): Float64Array {
+  const errors = new Float64Array(shape.items * 4);
+  const weights = new Float64Array(count);
+  for (let j = 0; j < shape.items; j++) {
+    weigh({count, points, logs, free}, population, j, weights);
+    const at = (from: Float64Array, place: number) => {
+      const [a, d] = [shape.sign[j]! * Math.exp(from[WIDTH * place]!), from[WIDTH * place + 1]!];
+      const c = shape.guessing ? 1 / (1 + Math.exp(-from[WIDTH * place + 2]!)) : shape.lower[j]!;
+      return [a, -d / a, c, d];
+    };
+    const centre = at(mean, j);
+    for (let k = 0; k < count; k++) {
+      const own = at(points, j * count + k);
+      for (let r = 0; r < 4; r++) errors[4 * j + r]! += weights[k]! * (own[r]! - centre[r]!) ** 2;
+    }
+    for (let r = 0; r < 4; r++) errors[4 * j + r] = Math.sqrt(errors[4 * j + r]!);
+  }
+  return errors;
+}
