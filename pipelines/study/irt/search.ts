@@ -8,7 +8,7 @@ import {type Columns, packColumns, packRows, sweepOf} from "./layout.js";
 import {leaper} from "./leaps.js";
 import {moments} from "./moments.js";
 import type {Packed} from "./packed.js";
-import {PAIRS, type Shape} from "./parameters.js";
+import type {Shape} from "./parameters.js";
 import type {Prior} from "./priors.js";
 import type {FitOptions} from "./result.js";
 import {normalGrid} from "./standardNormal.js";
@@ -26,6 +26,9 @@ const FEW = 0.02;
 const SETTLED = 1e-3;
 /** Steps after which a population that still moves is held as it is; the fit then has not converged. */
 const LAST_UPDATE = 200;
+/** Slope below which the items are near enough to their mode for the population to be fitted to them, and steps it waits for that. */
+const NEAR = 0.5;
+const LONGEST_WAIT = 10;
 
 export interface Task {
   responses: Responses;
@@ -60,7 +63,6 @@ interface Estimating extends Objective {
 }
 
 function objectiveOf(marginal: Marginal, {prior, options, responses, shape, reversal, enough}: Task): Estimating {
-  const information = new Float64Array(shape.items * PAIRS);
   let moved = Infinity;
   let held = false;
   let ended = false;
@@ -71,14 +73,14 @@ function objectiveOf(marginal: Marginal, {prior, options, responses, shape, reve
     slope(x, gradient, at) {
       marginal.slope(x, gradient, at);
       prior.slope(x, gradient, at);
-      information.set(at);
     },
     between(x, state) {
       options.progress?.(state);
       ended = enough?.(state) ?? false;
       held = state.iteration > LAST_UPDATE;
       if (!("update" in prior) || moved < SETTLED || held) return false;
-      moved = prior.update(x, information);
+      if (state.slope > NEAR && state.iteration % LONGEST_WAIT > 0) return false;
+      moved = prior.update(x, marginal);
       return true;
     },
     leap: leaper({marginal, shape, prior, reversal}),
