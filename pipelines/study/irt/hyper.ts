@@ -20,8 +20,8 @@ export interface HyperPrior extends Prior {
   population: Population;
   /** Fits the population to the items' posteriors about x, at which the marginal was asked last. Returns the largest change. */
   update(x: Float64Array, marginal: Marginal): number;
-  /** Means of the items' posteriors at the last update. */
-  means(): Float64Array;
+  /** Means of the items' posteriors about x, at which the marginal was asked last. */
+  means(x: Float64Array, marginal: Marginal): Float64Array;
   /** The population's numbers as unknowns beside the items at x: they too are estimated. */
   unknowns(x: Float64Array): Unknown[];
 }
@@ -33,6 +33,11 @@ export function hyperPrior(shape: Shape, start: Population): HyperPrior {
   const own = itemPosteriors(shape, free, cubature(free.length));
   const way = damped();
   let met = false;
+  const layAfresh = (j: number, x: Float64Array) => {
+    own.mean.set(x.subarray(WIDTH * j, WIDTH * (j + 1)), WIDTH * j);
+    own.covariance.fill(0, PAIRS * j, PAIRS * (j + 1));
+    for (const r of free) own.covariance[PAIRS * j + DIAGONAL[r]!] = FIRST_SD[r]! ** 2;
+  };
   return {
     population,
     value(x) {
@@ -48,10 +53,7 @@ export function hyperPrior(shape: Shape, start: Population): HyperPrior {
         });
     },
     update(x, marginal) {
-      if (!met) {
-        own.mean.set(x);
-        for (let j = 0; j < items; j++) for (const r of free) own.covariance[PAIRS * j + DIAGONAL[r]!] = FIRST_SD[r]! ** 2;
-      }
+      if (!met) for (let j = 0; j < items; j++) layAfresh(j, x);
       const posteriors = marginal.posteriors();
       for (let round = met ? 1 : FIRST_ROUNDS; round > 0; round--) {
         meetItems(own, posteriors, {shape, x});
@@ -64,7 +66,18 @@ export function hyperPrior(shape: Shape, start: Population): HyperPrior {
       weighItems(own, population, way.share());
       return fitted.moved;
     },
-    means: () => own.mean,
+    means(x, marginal) {
+      // an item that leapt since the last update is met about where it stands now
+      for (let j = 0; j < items; j++)
+        for (const r of free) {
+          const [at, sd] = [WIDTH * j + r, Math.sqrt(own.covariance[PAIRS * j + DIAGONAL[r]!]!)];
+          if (!met || Math.abs(own.mean[at]! - x[at]!) > LEAPT * sd) layAfresh(j, x);
+        }
+      meetItems(own, marginal.posteriors(), {shape, x});
+      weighItems(own, population);
+      // what is not an item's own stands as it is
+      return own.mean.map((value, i) => (free.includes(i % WIDTH) ? value : x[i]!));
+    },
     unknowns: x => unknownsOf(population, free, x)
   };
 }
@@ -72,3 +85,5 @@ export function hyperPrior(shape: Shape, start: Population): HyperPrior {
 /** Where points are laid first, in log |a|, d and logit c, and how often anew before they count. */
 const FIRST_SD = [0.2, 0.2, 0.3];
 const FIRST_ROUNDS = 4;
+/** Standard deviations between an item's mode and the mean that it had, beyond which it has leapt. */
+const LEAPT = 2.5;

@@ -74,7 +74,7 @@ export function report(task: Task, {found, starts}: {found: Found; starts: Start
   const {responses, kept, shape, prior, options} = task;
   const {converged, maxGradient, iterations} = found.climb;
   const logprior = prior.value(found.climb.x);
-  const x = "means" in prior ? prior.means() : found.climb.x;
+  const x = "means" in prior ? prior.means(found.climb.x, found.marginal) : found.climb.x;
   if (x !== found.climb.x) found.marginal.value(x);
   const errors = errorsOf(found.marginal, {shape, prior, x});
   const spread = shape.tied ? Math.exp(x[0]!) : 1;
