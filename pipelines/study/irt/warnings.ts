@@ -16,7 +16,7 @@ export function warnings(fit: Fit, responses: Responses): string[] {
   const found: string[] = [];
   if (!fit.converged)
     found.push(
-      `the search did not converge: the numbers above are not to be relied on; --model with a simpler model, or --estimate map with priors, may help${
+      `the search did not converge: the numbers above are not to be relied on; try ${wayOut(fit)}${
         fit.unsettled.length > 0 ? `; in the way ${fit.unsettled.length === 1 ? "stands" : "stand"} ${names(fit.unsettled)}` : ""
       }`
     );
@@ -67,6 +67,14 @@ export function warnings(fit: Fit, responses: Responses): string[] {
       `${plural(oneSided, "model has", "models have")} only right or only wrong answers; how far out ${oneSided === 1 ? "it stands" : "they stand"} is told by the population, not by the answers`
     );
   return found;
+}
+
+/** What of another choice this fit could still take. */
+function wayOut({model, estimate}: Fit): string {
+  const simpler = model === "3pl" ? "--model 2pl" : model === "2pl" ? "--model rasch" : null;
+  const priors =
+    estimate === "map" ? "narrower priors" : "--estimate map with priors (--prior-a lognormal:0,0.5 --prior-d normal:0,2)";
+  return [simpler, priors].filter(Boolean).join(", or ");
 }
 
 const names = (ids: readonly string[]): string => named(ids, 3);
