@@ -5,6 +5,7 @@ import type {QueryResult} from "../store/sql.js";
 import type {Fit, FittedItem} from "../study/irt/fit.js";
 import {type Responses, RIGHT} from "../study/irt/item.js";
 import {nameItems, screenLines} from "../study/irt/itemScreen.js";
+import {predictive} from "../study/irt/predictive.js";
 import {reliabilityOf} from "../study/irt/reliability.js";
 import {type Chosen, settingsText} from "../study/irt/settings.js";
 import {warnings} from "../study/irt/warnings.js";
@@ -37,6 +38,7 @@ export function fitSummary({fit, why}: Chosen, responses: Responses, file: strin
         ]),
     `Models by ability (${spreadOf(fit)}), with standard error and 95 % interval:`,
     table(models(fit)),
+    ...prediction(fit, responses),
     "Item screen:",
     ...screenLines(nameItems(responses)),
     "",
@@ -64,6 +66,21 @@ function reliabilityText({ability}: Fit): string {
     ? `${value.toFixed(3)} [${low.toFixed(3)}, ${high.toFixed(3)}]`
     : "not defined: all abilities are estimated alike";
   return `${text}, the share of the spread of abilities that is not error (n = ${plural(ability.length, "model")})`;
+}
+
+/** Under empirical Bayes: what matrices drawn from the fit show, beside what the answers do. */
+function prediction(fit: Fit, responses: Responses): string[] {
+  const found = predictive(fit, responses);
+  if (found.length === 0) return [];
+  const rows = found.map(({property, observed, low, high, outside}) => [
+    property,
+    ...[observed, low, high].map(short),
+    outside ? "outside" : ""
+  ]);
+  return [
+    "Fit check by posterior prediction: the answers, and 95 % of matrices drawn with new items of the population:",
+    table({columns: ["property", "answers", "low", "high", ""], rows})
+  ];
 }
 
 const table = (rows: QueryResult): string => tableText(rows, {count: false});
