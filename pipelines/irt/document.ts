@@ -23,6 +23,7 @@ export function fitDocument(fit: Fit, responses: Responses) {
     quadrature: fit.quadrature,
     nodes: fit.nodes,
     spread: number(fit.spread),
+    population: fit.population,
     left_out: fit.left_out,
     screen: nameItems(responses),
     item: items.map(id => {
