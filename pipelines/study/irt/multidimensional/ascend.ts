@@ -1,0 +1,84 @@
+// Ascent by limited-memory quasi-Newton (Liu & Nocedal 1989) for vectors of any layout: the memory is that of `climb`, which knows
+// only (log a, d, logit c) of each item.
+import {dot, pairs} from "../climb.js";
+
+export interface Hill {
+  value(x: Float64Array): number;
+  /** Asked for after `value` at the same x. */
+  slope(x: Float64Array, gradient: Float64Array): void;
+  /** Multiplies by a guess of the inverse Hessian at the x of the last `slope`. */
+  precondition(v: Float64Array): void;
+  /** Moves x into its bounds. */
+  clamp(x: Float64Array): void;
+}
+
+const MEMORY = 10;
+/** Longest move of a number in one step. */
+const FARTHEST = 2;
+
+/** Climbs in place; returns the value reached, the largest slope there, and the steps taken. */
+export function ascend(
+  hill: Hill,
+  x: Float64Array,
+  {tolerance, most}: {tolerance: number; most: number}
+): {value: number; steep: number; steps: number} {
+  const size = x.length;
+  const [gradient, before, direction, trial] = Array.from({length: 4}, () => new Float64Array(size)) as [
+    Float64Array,
+    Float64Array,
+    Float64Array,
+    Float64Array
+  ];
+  const memory = pairs(size, MEMORY);
+  let value = hill.value(x);
+  hill.slope(x, gradient);
+  let steps = 0;
+  let stuck = 0;
+  while (steps < most && largest(gradient) > tolerance && stuck < 2) {
+    memory.apply(gradient, direction, v => hill.precondition(v));
+    if (!(dot(direction, gradient) > 0)) {
+      memory.forget();
+      direction.set(gradient);
+      hill.precondition(direction);
+    }
+    const over = largest(direction) / FARTHEST;
+    if (over > 1) for (let k = 0; k < size; k++) direction[k]! /= over;
+    const found = search(dot(direction, gradient));
+    steps++;
+    if (found === null) {
+      stuck++;
+      memory.forget();
+      value = hill.value(x);
+      continue;
+    }
+    stuck = 0;
+    before.set(gradient);
+    for (let k = 0; k < size; k++) direction[k] = trial[k]! - x[k]!;
+    x.set(trial);
+    value = found;
+    hill.slope(x, gradient);
+    memory.add(direction, before, gradient);
+  }
+  return {value, steep: largest(gradient), steps};
+
+  /** Shortens the step until the value rises enough (Armijo); the last trial stays in `trial`. */
+  function search(rise: number): number | null {
+    // below what doubles can tell apart in a sum this large, a step is judged by not falling
+    const noise = 1e-13 * Math.abs(value);
+    for (let step = 1, tries = 0; tries < 30; tries++) {
+      for (let k = 0; k < size; k++) trial[k] = x[k]! + step * direction[k]!;
+      hill.clamp(trial);
+      const found = hill.value(trial);
+      if (found >= value + 1e-4 * step * rise - noise) return found;
+      const parabola = Number.isFinite(found) ? (0.5 * rise * step * step) / (rise * step - (found - value)) : 0;
+      step = Math.min(0.5 * step, Math.max(0.1 * step, parabola));
+    }
+    return null;
+  }
+}
+
+function largest(v: Float64Array): number {
+  let most = 0;
+  for (let k = 0; k < v.length; k++) if (!(Math.abs(v[k]!) <= most)) most = Math.abs(v[k]!);
+  return most;
+}

@@ -1,0 +1,271 @@
+// Fits models of one, of a general and specific, or of two abilities by marginal maximum likelihood or, by default, with the items'
+// population estimated too (empirical Bayes). The same search and quadrature for all of them, so that they compare.
+import {solveItem} from "../climb.js";
+import {MISSING, type Responses, RIGHT} from "../item.js";
+import {ascend} from "./ascend.js";
+import {type Marginal, marginal} from "./marginal.js";
+import {layNodes, nodesFor} from "./nodes.js";
+import {addPopulation, changed, type ItemPopulation, refit, startingPopulation} from "./population.js";
+import {clamp, expand, type Layout, layoutOf, PAIRS, pull, type Structure, WIDTH} from "./structure.js";
+
+export interface StructureOptions {
+  structure: Structure;
+  /** Group of each item, 0 … groups − 1. */
+  group: ArrayLike<number>;
+  /** ml: maximum likelihood; eb: the items' population is estimated too */
+  estimate?: "ml" | "eb";
+  /** Lower asymptotes, known. */
+  lower?: ArrayLike<number>;
+  /** One discrimination for all items. */
+  tied?: boolean;
+  /** Persons of a second population, whose mean and spread are estimated. */
+  second?: ArrayLike<boolean>;
+  tolerance?: number;
+  most?: number;
+  /** Nodes of the general and of specific abilities, where not as many as the answers ask for. */
+  nodes?: [number, number];
+}
+
+export interface StructureFit {
+  layout: Layout;
+  /** a, d and s of each item, one after the other. */
+  slopes: Float64Array;
+  /** Standard deviation of each group's specific ability where a is the unit (testlet); NaN where a group has none. */
+  spreads: Float64Array;
+  /** The second population's. */
+  population: {mean: number; sd: number} | null;
+  /** General ability: posterior mean and standard deviation, specific abilities integrated out, items as known. */
+  eap: Float64Array;
+  se: Float64Array;
+  loglik: number;
+  converged: boolean;
+  maxGradient: number;
+  iterations: number;
+  /** Parameters that were estimated. */
+  parameters: number;
+  /** Chance of a right answer of a person to an item, over the posterior of both abilities. */
+  predict(person: number, item: number): number;
+}
+
+/** Times that nodes are laid anew; each time the search goes on from where it was. */
+const MOST_ROUNDS = 12;
+/** Times that the items' population is estimated anew. */
+const MOST_POPULATIONS = 15;
+const SETTLED = 0.02;
+/** Change of the value, when nodes are laid anew, that no longer matters. */
+const SAME = 1e-5;
+const FIRST_STEPS = 12;
+
+export function fitStructure(responses: Responses, options: StructureOptions): StructureFit {
+  const {structure, group, estimate = "eb", tolerance = 1e-3, most = 500, second} = options;
+  const layout = layoutOf({
+    structure,
+    group,
+    populations: second ? 2 : 1,
+    tied: options.tied ?? false,
+    ...(options.lower && {lower: options.lower})
+  });
+  const {persons, items, cells} = responses;
+  const columns = columnsOf(responses);
+  const each = middle(persons.map((_, i) => countOf(cells.subarray(i * items.length, (i + 1) * items.length))));
+  const size =
+    options.nodes ??
+    nodesFor(each, {groups: layout.groups, specific: layout.spread.some(at => at >= 0) || layout.free.includes(1)});
+  const nodes = layNodes(layout, persons.length, size);
+  const own = marginal(layout, nodes, {columns, cells, ...(second && {second})});
+  const x = startOf(layout, responses, columns);
+  let population: ItemPopulation | null = estimate === "eb" ? startingPopulation(layout) : null;
+  const search = hillOf(layout, own, persons.length);
+  let [iterations, reached, last, settled] = [0, {value: 0, steep: Infinity, steps: 0}, -Infinity, estimate === "ml"];
+  for (let round = 0, populations = 0; round < MOST_ROUNDS + populations && iterations < most; round++) {
+    own.lay(x);
+    reached = ascend(search.hill(population), x, {
+      tolerance,
+      most: Math.min(most - iterations, round < 2 || !settled ? FIRST_STEPS : most)
+    });
+    iterations += reached.steps;
+    if (population && !settled && populations < MOST_POPULATIONS) {
+      populations++;
+      const next = refit(layout, x, search.observed(x, population));
+      settled = changed(population, next) < SETTLED;
+      population = next;
+    } else if (reached.steep <= tolerance && Math.abs(reached.value - last) < SAME + 1e-8 * Math.abs(last)) break;
+    last = reached.value;
+  }
+  const {eap, se} = own.abilities();
+  const slopes = expand(layout, x);
+  const loglik = reached.value - (population ? addPopulation(layout, population, x) : 0);
+  return {
+    layout,
+    slopes,
+    spreads: Float64Array.from(layout.spread, at => (at < 0 ? Number.NaN : Math.abs(x[at]!))),
+    population: layout.population < 0 ? null : {mean: x[layout.population]!, sd: Math.exp(x[layout.population + 1]!)},
+    eap,
+    se,
+    loglik,
+    converged: Number.isFinite(loglik) && reached.steep <= tolerance && settled && !clamp(layout, Float64Array.from(x)),
+    maxGradient: reached.steep,
+    iterations,
+    parameters: parametersOf(layout),
+    predict: own.predict
+  };
+}
+
+function hillOf(layout: Layout, own: Marginal, persons: number) {
+  const {items, spread, slope, population: second, size} = layout;
+  const bySlopes = new Float64Array(WIDTH * items);
+  const information = new Float64Array(PAIRS * items);
+  const diagonal = new Float64Array(size);
+  let at: Float64Array = new Float64Array(size);
+  const gradientAt = (x: Float64Array, gradient: Float64Array): void => {
+    at = x;
+    gradient.fill(0);
+    diagonal.fill(0);
+    const by = own.slope(bySlopes, information);
+    pull(layout, x, {bySlopes, information}, {gradient, diagonal});
+    if (second >= 0) {
+      [gradient[second], gradient[second + 1]] = [by.mean, by.logSd];
+      diagonal[second] = persons / 2;
+      diagonal[second + 1] = persons;
+    }
+  };
+  return {
+    hill: (population: ItemPopulation | null) => ({
+      value: (x: Float64Array) => own.value(x) + (population ? addPopulation(layout, population, x) : 0),
+      slope(x: Float64Array, gradient: Float64Array) {
+        gradientAt(x, gradient);
+        if (population) addPopulation(layout, population, x, {gradient, information});
+      },
+      precondition: (v: Float64Array) => precondition(layout, at, {information, diagonal, persons}, v),
+      clamp: (x: Float64Array) => {
+        clamp(layout, x);
+        for (const k of spread) if (k >= 0) x[k] = Math.max(-10, Math.min(10, x[k]!));
+        if (slope >= 0) x[slope] = Math.max(-25, Math.min(25, x[slope]!));
+        if (second >= 0) x[second + 1] = Math.max(-4, Math.min(4, x[second + 1]!));
+      }
+    }),
+    /** Information of each item, its population's included, less what the abilities' uncertainty takes away. */
+    observed(x: Float64Array, population: ItemPopulation): Float64Array {
+      const gradient = new Float64Array(size);
+      own.value(x);
+      gradientAt(x, gradient);
+      const lost = new Float64Array(PAIRS * items);
+      own.lost(lost);
+      pull(
+        layout,
+        x,
+        {bySlopes: new Float64Array(WIDTH * items), information: lost},
+        {gradient, diagonal: new Float64Array(size)}
+      );
+      for (let k = 0; k < lost.length; k++) information[k]! -= lost[k]!;
+      addPopulation(layout, population, x, {gradient, information});
+      return information;
+    }
+  };
+}
+
+/**
+ * Each item's inverse information, and beside it the directions along which completed data say far more than the answers do: origin
+ * and unit of θ, and the unit of each η (Liu, Rubin & Wu 1998).
+ */
+function precondition(
+  {items, group, groups, free, spread, slope, population}: Layout,
+  x: Float64Array,
+  {information, diagonal, persons}: {information: Float64Array; diagonal: Float64Array; persons: number},
+  v: Float64Array
+): void {
+  let [shift, scale] = [0, 0];
+  const own = new Float64Array(groups);
+  const a = (j: number): number => (slope < 0 ? x[WIDTH * j]! : x[slope]!);
+  for (let j = 0; j < items; j++) {
+    shift += a(j) * v[WIDTH * j + 1]!;
+    scale += a(j) * v[WIDTH * j]!;
+    if (free[j]) own[group[j]!]! += x[WIDTH * j + 2]! * v[WIDTH * j + 2]!;
+  }
+  for (let j = 0; j < items; j++) {
+    solveItem(information, PAIRS * j, v, WIDTH * j);
+    if (population < 0) v[WIDTH * j + 1]! += (a(j) * shift) / persons;
+    if (slope < 0) v[WIDTH * j]! += (a(j) * scale) / (2 * persons);
+    else v[WIDTH * j] = 0;
+    if (free[j]) v[WIDTH * j + 2]! += (x[WIDTH * j + 2]! * own[group[j]!]!) / (2 * persons);
+    else v[WIDTH * j + 2] = 0;
+  }
+  for (const k of spread) if (k >= 0) v[k]! *= 1 / (diagonal[k]! + 1) + (x[k]! * x[k]!) / (2 * persons) + 1e-3;
+  if (slope >= 0) v[slope]! *= 1 / (diagonal[slope]! + 1) + (x[slope]! * x[slope]!) / (2 * persons);
+  if (population >= 0) for (const k of [population, population + 1]) v[k]! /= diagonal[k]! + 1;
+}
+
+/** Slopes of 1, intercepts that give each item its share right, and specific slopes off 0, where the gradient would vanish. */
+function startOf(layout: Layout, {persons}: Responses, columns: Uint8Array): Float64Array {
+  const x = new Float64Array(layout.size);
+  const n = persons.length;
+  for (let j = 0; j < layout.items; j++) {
+    let [right, answered] = [0, 0];
+    for (let at = j * n; at < (j + 1) * n; at++) {
+      if (columns[at] !== MISSING) answered++;
+      if (columns[at] === RIGHT) right++;
+    }
+    const c = layout.lower[j]!;
+    const share = Math.min(0.98, Math.max(0.02, ((right + 0.5) / (answered + 1) - c) / (1 - c)));
+    x[WIDTH * j] = 1;
+    x[WIDTH * j + 1] = 1.2 * Math.log(share / (1 - share));
+    if (layout.free[j]) x[WIDTH * j + 2] = layout.structure === "two" ? 0 : 0.5;
+  }
+  for (const at of layout.spread) if (at >= 0) x[at] = 0.5;
+  if (layout.slope >= 0) x[layout.slope] = 1;
+  if (layout.structure === "two") for (const [j, s] of secondAxis(layout, n, columns).entries()) x[WIDTH * j + 2] = s;
+  return x;
+}
+
+/** First principal axis of what right answers have beyond each person's and each item's share, scaled to slopes of 0.5: where a second ability lies. */
+function secondAxis({items, free}: Layout, persons: number, columns: Uint8Array): Float64Array {
+  const residual = new Float64Array(items * persons);
+  const [byPerson, answers] = [new Float64Array(persons), new Float64Array(persons)];
+  for (let j = 0; j < items; j++) {
+    let [right, n] = [0, 0];
+    for (let i = 0; i < persons; i++) {
+      const answer = columns[j * persons + i]!;
+      if (answer === MISSING) continue;
+      n++;
+      if (answer === RIGHT) right++;
+    }
+    for (let i = 0; i < persons; i++) {
+      const answer = columns[j * persons + i]!;
+      if (answer === MISSING) continue;
+      byPerson[i]! += residual[j * persons + i] = Number(answer === RIGHT) - right / n;
+      answers[i]!++;
+    }
+  }
+  for (let j = 0; j < items; j++)
+    for (let i = 0; i < persons; i++)
+      if (columns[j * persons + i] !== MISSING) residual[j * persons + i]! -= byPerson[i]! / answers[i]!;
+  // power iteration from a start that no axis is orthogonal to
+  let axis = Float64Array.from({length: items}, (_, j) => Math.cos(2.4 * j) + 0.1);
+  for (let round = 0; round < 60; round++) {
+    const scores = new Float64Array(persons);
+    for (let j = 0; j < items; j++) for (let i = 0; i < persons; i++) scores[i]! += residual[j * persons + i]! * axis[j]!;
+    axis = Float64Array.from({length: items}, (_, j) => {
+      let sum = 0;
+      for (let i = 0; i < persons; i++) sum += residual[j * persons + i]! * scores[i]!;
+      return sum;
+    });
+    const length = Math.sqrt(axis.reduce((sum, each) => sum + each * each, 0) / items) || 1;
+    axis = axis.map(each => each / length);
+  }
+  return axis.map((each, j) => (free[j] ? 0.5 * each : 0));
+}
+
+function parametersOf({items, tied, free, spread, population}: Layout): number {
+  const specific = free.reduce((sum, each) => sum + each, 0) + spread.filter(at => at >= 0).length;
+  return items + (tied ? 1 : items) + specific + (population < 0 ? 0 : 2);
+}
+
+function columnsOf({persons, items, cells}: Responses): Uint8Array {
+  const columns = new Uint8Array(cells.length);
+  for (let i = 0; i < persons.length; i++)
+    for (let j = 0; j < items.length; j++) columns[j * persons.length + i] = cells[i * items.length + j]!;
+  return columns;
+}
+
+const countOf = (row: Uint8Array): number => row.reduce((sum, cell) => sum + Number(cell !== MISSING), 0);
+const middle = (values: number[]): number => values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
