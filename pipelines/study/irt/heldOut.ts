@@ -2,11 +2,15 @@
 import {type Random, randomOf} from "../../generate/seed.js";
 import {type Item, MISSING, probability, type Responses, RIGHT} from "./item.js";
 
-/** What is needed of a fit: its items, and each person's ability with its error. */
+/** What is needed of a fit of one ability: its items, and each person's ability with its error. */
 export interface Calibration {
   items: readonly Item[];
   eap: ArrayLike<number>;
   se: ArrayLike<number>;
+}
+/** What is needed of any other: the chance of a right answer, over the posterior of what it knows of a person. */
+export interface Predictor {
+  predict(person: number, item: number): number;
 }
 
 export interface HeldOut {
@@ -29,7 +33,7 @@ export interface HeldOut {
  */
 export function heldOut(
   responses: Responses,
-  models: readonly {name: string; calibrate(responses: Responses): Calibration}[],
+  models: readonly {name: string; calibrate(responses: Responses): Calibration | Predictor}[],
   {folds = 5, random = randomOf("held out")}: {folds?: number; random?: Random} = {}
 ): HeldOut[] {
   const fold = Uint8Array.from(responses.cells, () => Math.floor(random.real() * folds));
@@ -48,18 +52,25 @@ export function heldOut(
 function addFold(
   sums: Float64Array,
   {persons, items, cells}: Responses,
-  {fold, k, calibrate}: {fold: Uint8Array; k: number; calibrate(responses: Responses): Calibration}
+  {fold, k, calibrate}: {fold: Uint8Array; k: number; calibrate(responses: Responses): Calibration | Predictor}
 ): void {
   const training = cells.map((cell, at) => (fold[at] === k ? MISSING : cell));
   const calibration = calibrate({persons, items, cells: training});
-  for (let person = 0, at = 0; person < persons.length; person++) {
-    const theta = NODES.map(z => calibration.eap[person]! + z * calibration.se[person]!);
+  const {predict} = "predict" in calibration ? calibration : predictorOf(calibration);
+  for (let person = 0, at = 0; person < persons.length; person++)
     for (let item = 0; item < items.length; item++, at++) {
       if (fold[at] !== k || cells[at] === MISSING) continue;
-      const p = theta.reduce((sum, each, node) => sum + WEIGHTS[node]! * probability(calibration.items[item]!, each), 0);
+      const p = predict(person, item);
       sums[person]! += Math.log(Math.max(LEAST, cells[at] === RIGHT ? p : 1 - p));
     }
-  }
+}
+
+function predictorOf({items, eap, se}: Calibration): Predictor {
+  const nodes = Array.from(eap, (mean, person) => NODES.map(z => mean + z * se[person]!));
+  return {
+    predict: (person, item) =>
+      nodes[person]!.reduce((sum, each, node) => sum + WEIGHTS[node]! * probability(items[item]!, each), 0)
+  };
 }
 const LEAST = 1e-12;
 /** Of the normal posterior; the sum over these nodes errs by less than 1e-6 for curves with a slope of up to 4 per standard error. */

@@ -5,7 +5,7 @@ import {MISSING, type Responses, RIGHT} from "../item.js";
 import {ascend} from "./ascend.js";
 import {type Marginal, marginal} from "./marginal.js";
 import {layNodes, nodesFor} from "./nodes.js";
-import {addPopulation, changed, type ItemPopulation, refit, startingPopulation} from "./population.js";
+import {addPopulation, beyond, changed, type ItemPopulation, refit, startingPopulation} from "./population.js";
 import {clamp, expand, type Layout, layoutOf, PAIRS, pull, type Structure, WIDTH} from "./structure.js";
 
 export interface StructureOptions {
@@ -47,13 +47,15 @@ export interface StructureFit {
   predict(person: number, item: number): number;
 }
 
-/** Times that nodes are laid anew; each time the search goes on from where it was. */
-const MOST_ROUNDS = 12;
-/** Times that the items' population is estimated anew. */
-const MOST_POPULATIONS = 15;
-const SETTLED = 0.02;
+/** Answers of a person from which posteriors are so narrow that any step would leave nodes that stay: they move with every trial. */
+const MANY = 40;
+/** Times that nodes are laid anew, or the items' population is estimated anew; each time the search goes on from where it was. */
+const MOST_ROUNDS = 26;
+const LAST_POPULATION = 15;
 /** Change of the value, when nodes are laid anew, that no longer matters. */
 const SAME = 1e-5;
+const SETTLED = 0.02;
+/** Steps between two such times. */
 const FIRST_STEPS = 12;
 
 export function fitStructure(responses: Responses, options: StructureOptions): StructureFit {
@@ -72,24 +74,24 @@ export function fitStructure(responses: Responses, options: StructureOptions): S
     options.nodes ??
     nodesFor(each, {groups: layout.groups, specific: layout.spread.some(at => at >= 0) || layout.free.includes(1)});
   const nodes = layNodes(layout, persons.length, size);
-  const own = marginal(layout, nodes, {columns, cells, ...(second && {second})});
+  const own = marginal(layout, nodes, {cells, ...(second && {second})});
   const x = startOf(layout, responses, columns);
   let population: ItemPopulation | null = estimate === "eb" ? startingPopulation(layout) : null;
-  const search = hillOf(layout, own, persons.length);
+  const moving = each >= MANY;
+  const search = hillOf(layout, own, {persons: persons.length, moving});
+  let held = false;
   let [iterations, reached, last, settled] = [0, {value: 0, steep: Infinity, steps: 0}, -Infinity, estimate === "ml"];
-  for (let round = 0, populations = 0; round < MOST_ROUNDS + populations && iterations < most; round++) {
+  for (let round = 0; round < MOST_ROUNDS && iterations < most; round++) {
     own.lay(x);
-    reached = ascend(search.hill(population), x, {
-      tolerance,
-      most: Math.min(most - iterations, round < 2 || !settled ? FIRST_STEPS : most)
-    });
+    const few = !settled || (!moving && round < 2);
+    reached = ascend(search.hill(population), x, {tolerance, most: few ? FIRST_STEPS : most - iterations});
     iterations += reached.steps;
-    if (population && !settled && populations < MOST_POPULATIONS) {
-      populations++;
+    if (population && !settled) {
       const next = refit(layout, x, search.observed(x, population));
-      settled = changed(population, next) < SETTLED;
-      population = next;
-    } else if (reached.steep <= tolerance && Math.abs(reached.value - last) < SAME + 1e-8 * Math.abs(last)) break;
+      settled = changed(population, next) < SETTLED || round === LAST_POPULATION;
+      held = round === LAST_POPULATION && changed(population, next) >= SETTLED;
+      population = settled ? next : beyond(population, next);
+    } else if (moving || (reached.steep <= tolerance && Math.abs(reached.value - last) < SAME + 1e-8 * Math.abs(last))) break;
     last = reached.value;
   }
   const {eap, se} = own.abilities();
@@ -103,7 +105,7 @@ export function fitStructure(responses: Responses, options: StructureOptions): S
     eap,
     se,
     loglik,
-    converged: Number.isFinite(loglik) && reached.steep <= tolerance && settled && !clamp(layout, Float64Array.from(x)),
+    converged: Number.isFinite(loglik) && reached.steep <= tolerance && !held && !clamp(layout, Float64Array.from(x)),
     maxGradient: reached.steep,
     iterations,
     parameters: parametersOf(layout),
@@ -111,11 +113,15 @@ export function fitStructure(responses: Responses, options: StructureOptions): S
   };
 }
 
-function hillOf(layout: Layout, own: Marginal, persons: number) {
+function hillOf(layout: Layout, own: Marginal, {persons, moving}: {persons: number; moving: boolean}) {
   const {items, spread, slope, population: second, size} = layout;
   const bySlopes = new Float64Array(WIDTH * items);
   const information = new Float64Array(PAIRS * items);
   const diagonal = new Float64Array(size);
+  const valueAt = (x: Float64Array): number => {
+    if (moving) own.lay(x);
+    return own.value(x);
+  };
   let at: Float64Array = new Float64Array(size);
   const gradientAt = (x: Float64Array, gradient: Float64Array): void => {
     at = x;
@@ -131,7 +137,7 @@ function hillOf(layout: Layout, own: Marginal, persons: number) {
   };
   return {
     hill: (population: ItemPopulation | null) => ({
-      value: (x: Float64Array) => own.value(x) + (population ? addPopulation(layout, population, x) : 0),
+      value: (x: Float64Array) => valueAt(x) + (population ? addPopulation(layout, population, x) : 0),
       slope(x: Float64Array, gradient: Float64Array) {
         gradientAt(x, gradient);
         if (population) addPopulation(layout, population, x, {gradient, information});
@@ -147,7 +153,7 @@ function hillOf(layout: Layout, own: Marginal, persons: number) {
     /** Information of each item, its population's included, less what the abilities' uncertainty takes away. */
     observed(x: Float64Array, population: ItemPopulation): Float64Array {
       const gradient = new Float64Array(size);
-      own.value(x);
+      valueAt(x);
       gradientAt(x, gradient);
       const lost = new Float64Array(PAIRS * items);
       own.lost(lost);

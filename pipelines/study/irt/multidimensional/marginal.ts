@@ -24,11 +24,11 @@ export interface Marginal {
   predict(person: number, item: number): number;
 }
 
-/** @param columns items × persons · @param cells persons × items · @param second whether each person is of the second population */
+/** @param cells persons × items · @param second whether each person is of the second population */
 export function marginal(
   layout: Layout,
   nodes: Nodes,
-  {columns, cells, second}: {columns: Uint8Array; cells: Uint8Array; second?: ArrayLike<boolean>}
+  {cells, second}: {cells: Uint8Array; second?: ArrayLike<boolean>}
 ): Marginal {
   const {items, group, groups, lower} = layout;
   const {general, specific, theta, eta} = nodes;
@@ -49,12 +49,15 @@ export function marginal(
   function likelihood(): void {
     sums.fill(0);
     products.fill(1);
-    for (let j = 0; j < items; j++) {
-      const [a, d, s] = [slopes[WIDTH * j]!, slopes[WIDTH * j + 1]!, slopes[WIDTH * j + 2]!];
-      const c = lower[j]!;
-      for (let i = 0; i < persons; i++) {
-        const answer = columns[j * persons + i]!;
+    // person by person: what a person's answers touch stays in the cache
+    for (let i = 0; i < persons; i++)
+      for (let j = 0; j < items; j++) {
+        const answer = cells[i * items + j]!;
         if (answer === MISSING) continue;
+        const a = slopes[WIDTH * j]!;
+        const d = slopes[WIDTH * j + 1]!;
+        const s = slopes[WIDTH * j + 2]!;
+        const c = lower[j]!;
         let n = (i * groups + group[j]!) * grid;
         for (let q = 0; q < general; q++) {
           const at = -a * theta[i * general + q]! - d;
@@ -71,7 +74,6 @@ export function marginal(
           }
         }
       }
-    }
     for (let n = 0; n < sums.length; n++) sums[n]! += Math.log(products[n]!);
   }
 
@@ -114,13 +116,25 @@ export function marginal(
   }
 
   function slope(bySlopes: Float64Array, information: Float64Array): {mean: number; logSd: number} {
-    for (let j = 0; j < items; j++) {
-      const [a, d, s] = [slopes[WIDTH * j]!, slopes[WIDTH * j + 1]!, slopes[WIDTH * j + 2]!];
-      const c = lower[j]!;
-      let [ga, gd, gs, aa, ad, as, dd, ds, ss] = [0, 0, 0, 0, 0, 0, 0, 0, 0];
-      for (let i = 0; i < persons; i++) {
-        const answer = columns[j * persons + i]!;
+    bySlopes.fill(0);
+    information.fill(0);
+    for (let i = 0; i < persons; i++)
+      for (let j = 0; j < items; j++) {
+        const answer = cells[i * items + j]!;
         if (answer === MISSING) continue;
+        const a = slopes[WIDTH * j]!;
+        const d = slopes[WIDTH * j + 1]!;
+        const s = slopes[WIDTH * j + 2]!;
+        const c = lower[j]!;
+        let ga = 0;
+        let gd = 0;
+        let gs = 0;
+        let aa = 0;
+        let ad = 0;
+        let as = 0;
+        let dd = 0;
+        let ds = 0;
+        let ss = 0;
         let n = (i * groups + group[j]!) * grid;
         for (let q = 0; q < general; q++) {
           const t = theta[i * general + q]!;
@@ -148,10 +162,18 @@ export function marginal(
             ss += v * h * h;
           }
         }
+        const k = WIDTH * j;
+        bySlopes[k]! += ga;
+        bySlopes[k + 1]! += gd;
+        bySlopes[k + 2]! += gs;
+        const p = PAIRS * j;
+        information[p]! += aa;
+        information[p + 1]! += ad;
+        information[p + 2]! += as;
+        information[p + 3]! += dd;
+        information[p + 4]! += ds;
+        information[p + 5]! += ss;
       }
-      bySlopes.set([ga, gd, gs], WIDTH * j);
-      information.set([aa, ad, as, dd, ds, ss], PAIRS * j);
-    }
     const by = {mean: 0, logSd: 0};
     for (let i = 0; second && i < persons; i++) {
       if (!second[i]) continue;
@@ -169,17 +191,23 @@ export function marginal(
     const [first, second_] = [new Float64Array(WIDTH), new Float64Array(PAIRS)];
     for (let j = 0; j < items; j++)
       for (let i = 0; i < persons; i++) {
-        const answer = columns[j * persons + i]!;
+        const answer = cells[i * items + j]!;
         if (answer === MISSING) continue;
         first.fill(0);
         second_.fill(0);
         each(i, j, (weight, t, h, rise, over) => {
           const by = answer === RIGHT ? over : -rise;
-          const score = [by * t, by, by * h];
-          for (let k = 0, p = 0; k < WIDTH; k++) {
-            first[k]! += weight * score[k]!;
-            for (let l = k; l < WIDTH; l++, p++) second_[p]! += weight * score[k]! * score[l]!;
-          }
+          const w = weight * by;
+          first[0]! += w * t;
+          first[1]! += w;
+          first[2]! += w * h;
+          const v = w * by;
+          second_[0]! += v * t * t;
+          second_[1]! += v * t;
+          second_[2]! += v * t * h;
+          second_[3]! += v;
+          second_[4]! += v * h;
+          second_[5]! += v * h * h;
         });
         for (let k = 0, p = 0; k < WIDTH; k++)
           for (let l = k; l < WIDTH; l++, p++) information[PAIRS * j + p]! += second_[p]! - first[k]! * first[l]!;

@@ -33,13 +33,13 @@ const MOST_ROUNDS = 25;
 /** Longest move of θ or η in one step. */
 const REACH = 1.5;
 /** Shift, in posterior standard deviations, that ends the search for a mode. */
-const NEAR = 0.02;
+const NEAR = 0.003;
 
 /** Nodes enough for posteriors that are the less normal the fewer their answers. */
 export function nodesFor(answers: number, {groups, specific}: {groups: number; specific: boolean}): [number, number] {
   const each = answers / groups;
-  const general = answers < 8 ? 15 : answers < 30 ? 11 : answers < 200 ? 9 : 7;
-  return [general, specific ? (each < 8 ? 9 : each < 60 ? 7 : 5) : 1];
+  const general = answers < 8 ? 15 : answers < 30 ? 11 : answers < 200 ? 9 : answers < 1_000 ? 7 : 5;
+  return [general, specific ? (each < 8 ? 9 : each < 60 ? 7 : each < 200 ? 5 : 3) : 1];
 }
 
 export function layNodes({groups}: Layout, persons: number, [general, specific]: readonly [number, number]): Nodes {

@@ -90,3 +90,16 @@ export function changed(before: ItemPopulation, after: ItemPopulation): number {
     ...Array.from(after.s.means, (mean, g) => of({mean: before.s.means[g]!, sd: before.s.sd}, {mean, sd: after.s.sd}))
   );
 }
+
+/** Spreads come to rest slowly, always from one side: each goes this many times its step, though at most by half or to twice. */
+const BEYOND = 4;
+
+/** A population farther along the way from one to the next. */
+export function beyond(before: ItemPopulation, next: ItemPopulation): ItemPopulation {
+  const sd = (was: number, is: number): number => Math.max(LEAST_SD, was * Math.max(0.5, Math.min(2, (is / was) ** BEYOND)));
+  return {
+    a: {mean: next.a.mean, sd: sd(before.a.sd, next.a.sd)},
+    d: {mean: next.d.mean, sd: next.d.sd},
+    s: {means: next.s.means, sd: sd(before.s.sd, next.s.sd)}
+  };
+}
