@@ -15,6 +15,8 @@ import {fitResponses, MODEL_NAMES, unfit} from "../study/irt/settings.js";
 import {warnings} from "../study/irt/warnings.js";
 import {adaptiveOfIrt} from "./irtAdaptive.js";
 import {calibrationOfIrt} from "./irtCalibrate.js";
+import {differencesOfIrt} from "./irtDifferences.js";
+import {structureOfIrt} from "./irtStructure.js";
 
 interface FitWords {
   responses: string;
@@ -66,6 +68,8 @@ export function wordsOfIrt(program: Command): void {
     .action(fitWord);
   adaptiveOfIrt(irt);
   calibrationOfIrt(irt);
+  structureOfIrt(irt);
+  differencesOfIrt(irt);
 }
 
 async function fitWord({responses: file, model, estimate, sign, priorA, priorC, priorD, out}: FitWords): Promise<void> {

@@ -2,7 +2,9 @@
 
 import {chiSquaredUpper} from "../../score/distributions.js";
 import {adjust} from "../discovery.js";
+import {screen} from "./fit.js";
 import {MISSING, type Responses, RIGHT, WRONG} from "./item.js";
+import {fitStructure} from "./multidimensional/fit.js";
 
 /** Letters of the Educational Testing Service: A negligible, B slight to moderate, C moderate to large (Zwick 2012, ETS RR-12-08). */
 export type Size = "A" | "B" | "C";
@@ -73,28 +75,57 @@ function sizeOf(delta: number, se: number, p: number): Size {
 const ONE_SIDED = 1.6448536269514722;
 
 /**
- * Mantel–Haenszel of each item between two groups of persons, matched by total score (or by `matching`, such as ability), in at most
- * `strata` equally filled strata; null where an item's strata do not hold both groups.
- * The score holds the item itself, as Holland & Thayer advise. With a few dozen models only large differences can be found: read the interval.
+ * Mantel–Haenszel of each item between two groups of persons, matched by the share right or by `matching`, such as ability, in thin
+ * strata: every score its own, or a quarter of a standard deviation where scores are many. In a wide stratum the abler group would still be the
+ * abler one, which looks like an item that favours it. Null where no stratum holds both groups.
+ * The score holds the item itself, as Holland & Thayer (1988) advise. Items that are found to differ leave the score of the others, and all are
+ * tested anew (purification). With a few dozen models only large differences can be found: read the interval.
  * @param focal whether each person is of the focal group
  */
 export function differentialItems(
+  responses: Responses,
+  focal: ArrayLike<boolean>,
+  {matching, purify = true}: {matching?: ArrayLike<number>; purify?: boolean} = {}
+): (MantelHaenszel | null)[] {
+  const all = new Set(responses.items.keys());
+  if (matching) {
+    const strata = strataOf(matching);
+    return tested(responses, focal, () => strata);
+  }
+  const strata = strataOf(shareRight(responses, all));
+  let found = tested(responses, focal, () => strata);
+  if (!purify) return found;
+  let before = "";
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const differing = found.flatMap((each, j) => (each && each.adjusted <= LEVEL && each.size !== "A" ? [j] : []));
+    if (differing.join() === before || differing.length > responses.items.length / 2) break;
+    before = differing.join();
+    const clean = new Set([...all].filter(j => !differing.includes(j)));
+    const common = strataOf(shareRight(responses, clean));
+    found = tested(responses, focal, j => (clean.has(j) ? common : strataOf(shareRight(responses, new Set([...clean, j])))));
+  }
+  return found;
+}
+const LEVEL = 0.05;
+/** Rounds of purification; it comes to rest in two or three. */
+const MOST_ROUNDS = 5;
+
+function tested(
   {persons, items, cells}: Responses,
   focal: ArrayLike<boolean>,
-  {matching, strata = 10}: {matching?: ArrayLike<number>; strata?: number} = {}
+  strataFor: (item: number) => Int32Array
 ): (MantelHaenszel | null)[] {
-  const by = matching ?? shareRight({persons, items, cells});
-  const stratum = strataOf(by, strata);
   const found = items.map((_, item) => {
-    const counts: Stratum[] = [];
+    const stratum = strataFor(item);
+    const counts = new Map<number, Stratum>();
     for (let person = 0; person < persons.length; person++) {
       const cell = cells[person * items.length + item]!;
-      if (cell === MISSING) continue;
-      const at = stratum[person]!;
-      counts[at] ??= {referenceRight: 0, referenceWrong: 0, focalRight: 0, focalWrong: 0};
-      counts[at][`${focal[person] ? "focal" : "reference"}${cell === RIGHT ? "Right" : "Wrong"}`]++;
+      if (cell === MISSING || stratum[person]! < 0) continue;
+      const own = counts.get(stratum[person]!) ?? {referenceRight: 0, referenceWrong: 0, focalRight: 0, focalWrong: 0};
+      own[`${focal[person] ? "focal" : "reference"}${cell === RIGHT ? "Right" : "Wrong"}`]++;
+      counts.set(stratum[person]!, own);
     }
-    return mantelHaenszel(counts.filter(Boolean));
+    return mantelHaenszel([...counts.values()]);
   });
   const adjusted = adjust(
     found.map(each => each?.p ?? null),
@@ -103,10 +134,11 @@ export function differentialItems(
   return found.map((each, i) => each && {...each, adjusted: adjusted[i]!});
 }
 
-function shareRight({persons, items, cells}: Responses): Float64Array {
+/** Share right of each person on some items; NaN without an answer to any. */
+function shareRight({persons, items, cells}: Responses, some: ReadonlySet<number>): Float64Array {
   return Float64Array.from(persons, (_, person) => {
     let [right, n] = [0, 0];
-    for (let item = 0; item < items.length; item++) {
+    for (const item of some) {
       const cell = cells[person * items.length + item]!;
       if (cell !== MISSING) n++;
       if (cell === RIGHT) right++;
@@ -115,14 +147,22 @@ function shareRight({persons, items, cells}: Responses): Float64Array {
   });
 }
 
-/** Stratum of each value: the values themselves where they are few, else equally filled; equal values stay together. */
-function strataOf(by: ArrayLike<number>, most: number): Int32Array {
-  const values = [...new Set(Array.from(by))].sort((a, b) => a - b);
-  const sorted = Float64Array.from(by).sort();
-  const edges =
-    values.length <= most ? values : Array.from({length: most}, (_, k) => sorted[Math.floor((k * sorted.length) / most)]!);
-  const distinct = [...new Set(edges)];
-  return Int32Array.from(by, value => distinct.findLastIndex(edge => value >= edge));
+/** Persons to a score, on average, from which every score is a stratum of its own. */
+const FEW = 4;
+/** Width of a stratum otherwise, in standard deviations: groups 2 apart then differ by 0.01 within one. */
+const THIN = 0.25;
+
+/** Stratum of each value, −1 where there is none. */
+function strataOf(by: ArrayLike<number>): Int32Array {
+  const values = Array.from(by).filter(value => !Number.isNaN(value));
+  const distinct = [...new Set(values)].sort((a, b) => a - b);
+  if (distinct.length * FEW <= values.length) {
+    const place = new Map(distinct.map((value, k) => [value, k]));
+    return Int32Array.from(by, value => place.get(value) ?? -1);
+  }
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const sd = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length) || 1;
+  return Int32Array.from(by, value => (Number.isNaN(value) ? -1 : Math.floor((value - distinct[0]!) / (THIN * sd))));
 }
 
 export interface LikelihoodRatio {
@@ -130,21 +170,51 @@ export interface LikelihoodRatio {
   g2: number;
   df: number;
   p: number;
+  /** both fits have */
+  converged: boolean;
 }
 
 /**
- * Likelihood-ratio test of one item (Thissen, Steinberg & Wainer 1993): the item is split in two, each answered by one group alone,
- * and the other items anchor the scale. The population is one standard normal for both groups, so a large difference between the groups'
- * abilities is borne by the anchors; many anchors make that harmless.
- * @param calibrate maximum likelihood of a response matrix · @param df parameters of an item: 1 for Rasch, 2 for 2PL, 3 for 3PL
+ * Likelihood-ratio test of one item (Thissen, Steinberg & Wainer 1993): the item is split in two, each answered by one group alone, and the
+ * other items anchor the scale. The focal group's abilities have a mean and a spread of their own, so that a difference between the groups is
+ * not taken for one of the items. 2PL by marginal maximum likelihood; an item that all answered alike tells nothing and is left out.
+ * @param anchored log-likelihood without the split, of `anchoredFit`, where it is known
  */
 export function likelihoodRatio(
   responses: Responses,
   focal: ArrayLike<boolean>,
-  {item, df, calibrate}: {item: number; df: number; calibrate: (responses: Responses) => {loglik: number}}
-): LikelihoodRatio {
-  const g2 = Math.max(0, 2 * (calibrate(split(responses, focal, item)).loglik - calibrate(responses).loglik));
-  return {g2, df, p: chiSquaredUpper(g2, df)};
+  {item, anchored = anchoredFit(responses, focal)}: {item: number; anchored?: AnchoredFit}
+): LikelihoodRatio | null {
+  const wider = anchoredFit(split(responses, focal, item), focal);
+  const df = 2 * (wider.items - anchored.items);
+  if (df <= 0) return null;
+  const g2 = Math.max(0, 2 * (wider.loglik - anchored.loglik));
+  return {g2, df, p: chiSquaredUpper(g2, df), converged: wider.converged && anchored.converged};
+}
+
+export interface AnchoredFit {
+  loglik: number;
+  /** items that tell something */
+  items: number;
+  converged: boolean;
+}
+
+/** A 2PL by maximum likelihood with two populations: the reference group's is standard normal. */
+export function anchoredFit({persons, items, cells}: Responses, focal: ArrayLike<boolean>): AnchoredFit {
+  const {kept} = screen({persons, items, cells});
+  const part = {
+    persons,
+    items: kept.map(j => items[j]!),
+    cells: Uint8Array.from(persons.flatMap((_, i) => kept.map(j => cells[i * items.length + j]!)))
+  };
+  const {loglik, converged} = fitStructure(part, {
+    structure: "one",
+    group: new Int32Array(kept.length),
+    estimate: "ml",
+    second: focal,
+    tolerance: 0.01
+  });
+  return {loglik, converged, items: kept.length};
 }
 
 /** The matrix with one more item: the given one keeps the reference group's answers, its twin at the end the focal group's. */

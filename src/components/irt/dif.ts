@@ -22,8 +22,7 @@ export function groupsOf({persons}: Calibration): string[] {
 /** Mantel–Haenszel of each item, the group being focal, matched by ability; surest first. */
 export function difRows(calibration: Calibration, group: string): DifRow[] {
   const focal = calibration.persons.map(({groups}) => groups.includes(group));
-  const strata = Math.max(3, Math.min(10, Math.floor(calibration.persons.length / 12)));
-  return differentialItems(calibration.responses, focal, {matching: thetas(calibration), strata})
+  return differentialItems(calibration.responses, focal, {matching: thetas(calibration)})
     .flatMap((found, i) => (found && Number.isFinite(found.delta) ? [{...found, item: calibration.items[i]!}] : []))
     .sort((a, b) => a.p - b.p);
 }

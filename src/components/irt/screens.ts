@@ -1,7 +1,8 @@
 // What to look at before the numbers above are believed.
 import {html} from "npm:htl";
 import {plural} from "../../pipelines/book/plural.js";
-import {localDependence, residuals} from "../../pipelines/study/irt/q3.js";
+import {overallFit} from "../../pipelines/study/irt/overallFit.js";
+import {localDependence, residuals, residualsOf} from "../../pipelines/study/irt/q3.js";
 import {reliabilityOf} from "../../pipelines/study/irt/reliability.js";
 import {meanSquares} from "../../pipelines/study/irt/residuals.js";
 import {identicalPersons, kin} from "../../pipelines/study/irt/screens.js";
@@ -26,6 +27,7 @@ export function findings(calibration: Calibration, rows: readonly Misfit[]): Fin
     alike(calibration, rows),
     negative(rows),
     dependence(calibration),
+    {name: "Overall fit (M2)", text: `${overall(calibration)}.`},
     copies(calibration),
     aberrant(calibration)
   ];
@@ -68,13 +70,19 @@ function dependence(calibration: Calibration): Finding {
       name,
       text: `Pairs of ${formatCount(items.length)} items are too many to go through here; choose a category of at most ${MOST_Q3_ITEMS} items.`
     };
-  const {mean, pairs} = localDependence(residuals(items, responses, thetas(calibration)));
-  const strong = pairs.filter(({q3, adjusted}) => q3 - mean > STRONG_Q3 && adjusted <= 0.05);
+  const {mean, pairs} = localDependence(residualsOf(items, responses, thetas(calibration)));
+  const strong = pairs.filter(({q3, expected, adjusted}) => q3 - expected > STRONG_Q3 && adjusted <= 0.05);
   const first = strong[0];
   return {
     name,
-    text: `${formatCount(strong.length)} of ${plural(pairs.length, "pair")} of items hang together by more than ${STRONG_Q3} above the mean Q3 of ${number(mean, 3)} and more than chance explains.${first ? ` Strongest: ${items[first.i]!.id} and ${items[first.j]!.id}, Q3 = ${number(first.q3)}, n = ${formatCount(first.n)}.` : ""}`
+    text: `${formatCount(strong.length)} of ${plural(pairs.length, "pair")} of items hang together by more than ${STRONG_Q3} above what the model expects (mean Q3 ${number(mean, 3)}) and more than chance explains.${first ? ` Strongest: ${items[first.i]!.id} and ${items[first.j]!.id}, Q3 = ${number(first.q3)}, n = ${formatCount(first.n)}.` : ""}`
   };
+}
+
+/** Of the matrix that is shown, fitted anew by maximum likelihood: under a prior M2's distribution does not hold. */
+function overall({responses, model}: Calibration): string {
+  const {text} = overallFit(responses, model === "rasch" ? "rasch" : "2pl");
+  return `${text[0]!.toUpperCase()}${text.slice(1)}`;
 }
 
 function copies(calibration: Calibration): Finding {

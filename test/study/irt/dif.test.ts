@@ -1,9 +1,7 @@
 import {expect, test} from "vitest";
 import {randomOf} from "../../../pipelines/generate/seed.js";
 import {readResponses} from "../../../pipelines/irt/read.js";
-import {differentialItems, likelihoodRatio, mantelHaenszel, split} from "../../../pipelines/study/irt/dif.js";
-import {fit as calibrated} from "../../../pipelines/study/irt/fit.js";
-import type {Responses} from "../../../pipelines/study/irt/item.js";
+import {anchoredFit, differentialItems, likelihoodRatio, mantelHaenszel, split} from "../../../pipelines/study/irt/dif.js";
 import {absent} from "./golden.js";
 import {answers, normal, someItems} from "./simulated.js";
 
@@ -32,7 +30,7 @@ test.skipIf(absent)("LSAT7 with an item that treats a third of the persons unlik
   const responses = await readResponses("../shared/data/irt/LSAT7.csv");
   const focal = responses.persons.map((_, i) => (i + 1) % 3 === 0);
   for (let i = 0; i < 1000; i++) if (focal[i] && (i + 1) % 2 === 0) responses.cells[i * 5 + 2]! ^= 1;
-  const fit = differentialItems(responses, focal);
+  const fit = differentialItems(responses, focal, {purify: false});
   // R 4: mantelhaen.test by total score, and the standard error of Phillips & Holland (1987) for delta.
   expect(fit[0]!.chi2).toBeCloseTo(1.83394352, 7);
   expect(fit[0]!.odds).toBeCloseTo(0.7360299813, 8);
@@ -59,6 +57,64 @@ test("an item that is harder for one family is found, others are not, though the
   expect(fit[7]!.size).not.toBe("A");
 });
 
+/** Two groups `apart` standard deviations from each other; some items harder by `shift` logits for the weaker one. */
+function twoGroups(
+  seed: string,
+  {
+    persons,
+    items,
+    apart,
+    harder = [],
+    shift = 0
+  }: {persons: number; items: number; apart: number; harder?: number[]; shift?: number}
+) {
+  const random = randomOf(seed);
+  const curves = Array.from({length: items}, (_, j) => ({id: `item ${j}`, a: 1.2, d: 1.2 + 0.8 * normal(random), c: 0, u: 1}));
+  const unlike = curves.map((item, j) => (harder.includes(j) ? {...item, d: item.d - shift} : item));
+  const focal = Array.from({length: persons}, (_, i) => i % 2 === 1);
+  const theta = focal.map(own => normal(random) - (own ? apart : 0));
+  return {responses: answers(theta, i => (focal[i] ? unlike : curves), `${seed} answers`), focal, theta};
+}
+
+test("groups 2 standard deviations apart: no false alarms beyond the nominal rate and a mean delta near 0, by score and by ability", () => {
+  const deltas = {score: [] as number[], ability: [] as number[]};
+  const p = {score: [] as number[], ability: [] as number[]};
+  for (let k = 0; k < 10; k++) {
+    const {responses, focal, theta} = twoGroups(`far apart ${k}`, {persons: 600, items: 40, apart: 2});
+    for (const [by, found] of [
+      ["score", differentialItems(responses, focal)],
+      ["ability", differentialItems(responses, focal, {matching: theta})]
+    ] as const)
+      for (const each of found) {
+        deltas[by].push(each!.delta);
+        p[by].push(each!.p);
+      }
+  }
+  for (const by of ["score", "ability"] as const) {
+    const mean = deltas[by].reduce((sum, each) => sum + each, 0) / deltas[by].length;
+    expect(Math.abs(mean), by).toBeLessThan(0.15);
+    // 400 tests at 5 %: 20 expected; beyond 33 (8.2 %) has a chance of 0.2 %
+    expect(p[by].filter(each => each <= 0.05).length, by).toBeLessThanOrEqual(33);
+  }
+});
+
+test("items that do differ are found and purified, though groups are 2 standard deviations apart", () => {
+  const harder = [3, 11, 19, 27];
+  const {responses, focal} = twoGroups("known", {persons: 1500, items: 40, apart: 2, harder, shift: 1});
+  const found = differentialItems(responses, focal);
+  const sure = found.flatMap((each, j) => (each!.adjusted <= 0.05 ? [j] : []));
+  expect(sure).toEqual(expect.arrayContaining(harder));
+  expect(sure.length).toBeLessThanOrEqual(6);
+  // one logit is 2.35 on the delta scale
+  for (const j of harder) expect(Math.abs(found[j]!.delta + 2.35)).toBeLessThan(0.8);
+});
+
+test("nobody of the other group, all alike, nothing answered: no result rather than a wrong one", () => {
+  const responses = (cell: number) => ({persons: ["p", "q", "r", "s"], items: ["x", "y"], cells: new Uint8Array(8).fill(cell)});
+  for (const cell of [0, 1, 2]) expect(differentialItems(responses(cell), [true, false, true, false])).toEqual([null, null]);
+  expect(differentialItems(responses(1), [true, true, true, true])).toEqual([null, null]);
+});
+
 test("a split item is answered by each group in its own column", () => {
   const responses = {persons: ["p", "q"], items: ["x", "y"], cells: Uint8Array.of(1, 0, 0, 1)};
   expect(split(responses, [false, true], 0)).toEqual({
@@ -79,12 +135,21 @@ test("likelihood ratio: large for the item that treats the groups unlike, chance
   const theta = Array.from({length: 800}, () => normal(random));
   const focal = theta.map((_, i) => i % 2 === 1);
   const responses = answers(theta, i => (focal[i] ? harder : items), "likelihood ratio answers");
-  const calibrate = (of: Responses) => calibrated(of, {model: "2pl", estimate: "ml"});
-  const unlike = likelihoodRatio(responses, focal, {item: 4, df: 2, calibrate});
-  const alike = likelihoodRatio(responses, focal, {item: 5, df: 2, calibrate});
+  const anchored = anchoredFit(responses, focal);
+  const unlike = likelihoodRatio(responses, focal, {item: 4, anchored})!;
+  const alike = likelihoodRatio(responses, focal, {item: 5, anchored})!;
+  expect(unlike).toMatchObject({df: 2, converged: true});
   expect(unlike.p).toBeLessThan(1e-4);
   expect(alike.p).toBeGreaterThan(0.01);
   // The same 2 × 2 question asked of logistic curves: an effect of 1 logit over 800 answers is some 30 on χ².
   expect(unlike.g2).toBeGreaterThan(20);
   expect(unlike.g2).toBeLessThan(80);
+});
+
+test("likelihood ratio: groups 2 standard deviations apart do not make items differ", () => {
+  const {responses, focal} = twoGroups("far apart", {persons: 400, items: 12, apart: 2, harder: [5], shift: 1.2});
+  const anchored = anchoredFit(responses, focal);
+  const p = Array.from({length: 12}, (_, item) => likelihoodRatio(responses, focal, {item, anchored})!.p);
+  expect(p.indexOf(Math.min(...p))).toBe(5);
+  expect(p.filter(each => each <= 0.01).length).toBeLessThanOrEqual(2);
 });

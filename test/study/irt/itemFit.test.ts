@@ -1,6 +1,6 @@
 // Against mirt 1.47 with its own item parameters and EAP abilities.
 import {expect, test} from "vitest";
-import {localDependence, residuals} from "../../../pipelines/study/irt/q3.js";
+import {localDependence, residualsOf} from "../../../pipelines/study/irt/q3.js";
 import {criteria, empiricalReliability, marginalReliability} from "../../../pipelines/study/irt/reliability.js";
 import {meanSquares} from "../../../pipelines/study/irt/residuals.js";
 import {summedScoreFit} from "../../../pipelines/study/irt/sx2.js";
@@ -47,7 +47,7 @@ test.skipIf(absent).each(FITS.filter(([name]) => !name.endsWith("Rasch")))("%s: 
 
 test.skipIf(absent).each(FITS)("%s: Q3", async name => {
   const {golden: mirt, items, responses, theta} = await golden(name);
-  const {pairs, mean} = localDependence(residuals(items, responses, theta));
+  const {pairs, mean} = localDependence(residualsOf(items, responses, theta));
   expect(pairs.length).toBe((items.length * (items.length - 1)) / 2);
   for (const {i, j, q3, n} of pairs) {
     expect(q3).toBeCloseTo(mirt.Q3[i]![j]!, 6);

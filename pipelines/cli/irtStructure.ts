@@ -1,0 +1,118 @@
+// `irt compare` and `irt variance`: one ability or several, and what a score's error is made of.
+import type {Command} from "commander";
+import {UserError} from "../book/error.js";
+import {readResponses} from "../irt/read.js";
+import {storeResponses} from "../irt.js";
+import {report} from "../progress.js";
+import {csvText, tableText} from "../store/show.js";
+import {openTables} from "../store/sql.js";
+import type {Responses} from "../study/irt/item.js";
+import {compareStructures, generality, regrouped, ungrouped} from "../study/irt/multidimensional/compare.js";
+import {unfit} from "../study/irt/settings.js";
+
+export function structureOfIrt(irt: Command): void {
+  irt
+    .command("compare")
+    .description(
+      "one ability, testlet, bifactor and two-ability models by answers that a fit has not seen, and what tasks add to an ability's error"
+    )
+    .option(
+      "--responses <file>",
+      "CSV, JSON lines or Parquet, as irt fit reads it; an item's task is its name up to the last dot"
+    )
+    .option("--store <folder>", "the store whose answers are compared, where there is no --responses", "data/store")
+    .option("--out <file>", "CSV file for each model's general ability with both errors")
+    .action(compareWord);
+}
+
+interface Grouped {
+  responses: Responses;
+  /** Task of each item. */
+  tasks: string[];
+  lower?: number[];
+  from: string;
+}
+
+async function compareWord({responses: file, store, out}: {responses?: string; store: string; out?: string}): Promise<void> {
+  const told = report();
+  const {responses, tasks, lower, from} = file === undefined ? await ofStore(store) : await ofFile(file);
+  const refusal = unfit(responses);
+  if (refusal) throw new UserError(`${from}: ${refusal}`);
+  const group = regrouped(tasks);
+  const names = [...new Set(tasks)];
+  const known = {group, ...(lower && {lower})};
+  const rows = compareStructures(responses, {...known, progress: name => told.info(`irt: fitting ${name}`)});
+  const [n] = rows.map(row => row.n);
+  process.stdout.write(
+    `${from}: ${responses.persons.length.toLocaleString("en-US")} models × ${responses.items.length.toLocaleString("en-US")} items of ${names.length.toLocaleString("en-US")} ${names.length === 1 ? "task" : "tasks"}; mean log-probability of an unseen answer (n = ${n!.toLocaleString("en-US")})\n`
+  );
+  process.stdout.write(
+    tableText(
+      {
+        columns: ["model", "mean", "behind the best", "low", "high"],
+        rows: rows.map(({name, mean, behind, low, high}) => [name, ...[mean, behind, low, high].map(each => short(each, 5))])
+      },
+      {count: false}
+    )
+  );
+  const single = ungrouped(group);
+  if (single) {
+    process.stdout.write(`testlet and bifactor models are not fitted: ${single}\n`);
+    return;
+  }
+  told.info("irt: fitting one ability and the testlet model to all items");
+  const {one, testlet, spreads} = generality(responses, known);
+  const both = [one, testlet].map(({se}) => middle(se));
+  process.stdout.write(
+    `\nGeneral ability (n = ${responses.persons.length.toLocaleString("en-US")} models): median standard error ${both[0]!.toFixed(3)} under one ability, ${both[1]!.toFixed(3)} where each task has an ability of its own besides, items taken as known\n`
+  );
+  process.stdout.write(
+    tableText(
+      {
+        columns: ["task", "items", "standard deviation of its own ability"],
+        rows: names.map((name, g) => [name, tasks.filter(task => task === name).length, short(spreads[g]!, 3)])
+      },
+      {count: false}
+    )
+  );
+  for (const [name, fit] of [
+    ["one ability", one],
+    ["testlet", testlet]
+  ] as const)
+    if (!fit.converged) process.stdout.write(`beware: the fit of ${name} to all items has not converged\n`);
+  if (!out) return;
+  const {writeFile} = await import("node:fs/promises");
+  await writeFile(
+    out,
+    csvText({
+      columns: ["id", "one_eap", "one_se", "testlet_eap", "testlet_se"],
+      rows: responses.persons.map((id, i) => [id, one.eap[i]!, one.se[i]!, testlet.eap[i]!, testlet.se[i]!])
+    })
+  );
+  told.info(`irt: general abilities → ${out}`);
+}
+
+async function ofFile(file: string): Promise<Grouped> {
+  const responses = await readResponses(file);
+  return {responses, tasks: responses.items.map(taskOfName), from: file};
+}
+/** "professional_law.737" is of professional_law; a name without a dot, or a number, is of the one task of such names. */
+const taskOfName = (id: string): string => /^(.*[^\d.].*)\.[^.]+$/.exec(id)?.[1] ?? "items";
+
+async function ofStore(folder: string): Promise<Grouped> {
+  const {connection, close} = await openTables(folder);
+  try {
+    const {responses, items} = await storeResponses(connection, "missing");
+    return {
+      responses,
+      tasks: items.map(row => String(row.base_task)),
+      lower: items.map(row => Number(row.guess_chance)),
+      from: folder
+    };
+  } finally {
+    close();
+  }
+}
+
+const short = (value: number, digits: number): number | null => (Number.isFinite(value) ? Number(value.toFixed(digits)) : null);
+const middle = (values: Float64Array): number => Float64Array.from(values).sort()[values.length >> 1]!;
