@@ -1,14 +1,19 @@
 // `irt compare` and `irt variance`: one ability or several, and what a score's error is made of.
 import type {Command} from "commander";
 import {UserError} from "../book/error.js";
+import {storeAnswers} from "../generalizability.js";
 import {readResponses} from "../irt/read.js";
 import {storeResponses} from "../irt.js";
 import {report} from "../progress.js";
 import {csvText, tableText} from "../store/show.js";
 import {openTables} from "../store/sql.js";
-import type {Responses} from "../study/irt/item.js";
+import type {Answers} from "../study/generalizability/components.js";
+import {FACETS, type Plan} from "../study/generalizability/planner.js";
+import {generalizability, planText} from "../study/generalizability/study.js";
+import {MISSING, type Responses} from "../study/irt/item.js";
 import {compareStructures, generality, regrouped, ungrouped} from "../study/irt/multidimensional/compare.js";
 import {unfit} from "../study/irt/settings.js";
+import {positive} from "./options.js";
 
 export function structureOfIrt(irt: Command): void {
   irt
@@ -23,6 +28,73 @@ export function structureOfIrt(irt: Command): void {
     .option("--store <folder>", "the store whose answers are compared, where there is no --responses", "data/store")
     .option("--out <file>", "CSV file for each model's general ability with both errors")
     .action(compareWord);
+  irt
+    .command("variance")
+    .description(
+      "variance components of scores over models, tasks, points, tests and trials (generalizability), and how many of each a wanted error takes"
+    )
+    .option(
+      "--responses <file>",
+      "CSV, JSON lines or Parquet, as irt fit reads it; an item's task is its name up to the last dot"
+    )
+    .option("--store <folder>", "the store whose answers are taken apart, where there is no --responses", "data/store")
+    .option("--se <share>", "the standard error that is wanted of a model's share right among others", Number, 0.01)
+    .option("--fixed-tasks", "the tasks are all that one wants to know about, not a sample of others")
+    .option("--tasks <count>", "plan for so many tasks instead of as many as there were", positive("tasks"))
+    .option("--points <count>", "points to a task", positive("points"))
+    .option("--tests <count>", "tests to a point", positive("tests"))
+    .option("--trials <count>", "trials of a test", positive("trials"))
+    .action(varianceWord);
+}
+
+interface VarianceWords extends Partial<Plan> {
+  responses?: string;
+  store: string;
+  se: number;
+  fixedTasks?: boolean;
+}
+
+async function varianceWord({responses: file, store, se, fixedTasks = false, ...asked}: VarianceWords): Promise<void> {
+  if (!(se > 0 && se < 1)) throw new UserError(`--se expects a share between 0 and 1 such as 0.01, got "${se}"`);
+  const study = generalizability(file === undefined ? await storeAnswers(store) : matrixAnswers(await ofFile(file)));
+  const {models, answers, mean, rows, notes} = study;
+  const from = file ?? store;
+  if (answers === 0) throw new UserError(`${from} holds no answer that was neither truncated nor missing`);
+  process.stdout.write(
+    `${from}: ${models.toLocaleString("en-US")} models, ${answers.toLocaleString("en-US")} answers, mean ${mean.toFixed(3)}; variance components with 95 % intervals by the jackknife over models\n`
+  );
+  process.stdout.write(
+    tableText(
+      {
+        columns: ["component", "variance", "low", "high", "share"],
+        rows: rows.map(({component, variance, low, high, share}) => [
+          component,
+          ...[variance, low, high, share].map(each => (each === null ? null : short(each, 5)))
+        ])
+      },
+      {count: false}
+    )
+  );
+  for (const note of notes) process.stdout.write(`beware: ${note}\n`);
+  if (models < 2) return;
+  const plan = {
+    ...study.plan,
+    ...Object.fromEntries(FACETS.flatMap(each => (asked[each] === undefined ? [] : [[each, asked[each]]])))
+  };
+  for (const text of planText(study, {plan, wanted: se, fixedTasks})) process.stdout.write(`${text}\n`);
+}
+
+function matrixAnswers({responses: {items, cells}, tasks}: Grouped): Answers {
+  const task = regrouped(tasks);
+  const places = Array.from(cells.keys()).filter(at => cells[at] !== MISSING);
+  const of = (value: (at: number) => number) => Int32Array.from(places, value);
+  return {
+    model: of(at => Math.floor(at / items.length)),
+    task: of(at => task[at % items.length]!),
+    point: of(at => task[at % items.length]!),
+    test: of(at => at % items.length),
+    score: of(at => cells[at]!)
+  };
 }
 
 interface Grouped {

@@ -212,7 +212,8 @@ export function anchoredFit({persons, items, cells}: Responses, focal: ArrayLike
     group: new Int32Array(kept.length),
     estimate: "ml",
     second: focal,
-    tolerance: 0.01
+    tolerance: 0.02,
+    most: 150
   });
   return {loglik, converged, items: kept.length};
 }

@@ -6,7 +6,7 @@ import {ascend} from "./ascend.js";
 import {type Marginal, marginal} from "./marginal.js";
 import {layNodes, nodesFor} from "./nodes.js";
 import {addPopulation, beyond, changed, type ItemPopulation, refit, startingPopulation} from "./population.js";
-import {clamp, expand, type Layout, layoutOf, PAIRS, pull, type Structure, WIDTH} from "./structure.js";
+import {clamp, expand, type Layout, layoutOf, PAIRS, pull, restrict, type Structure, WIDTH} from "./structure.js";
 
 export interface StructureOptions {
   structure: Structure;
@@ -141,6 +141,7 @@ function hillOf(layout: Layout, own: Marginal, {persons, moving}: {persons: numb
       slope(x: Float64Array, gradient: Float64Array) {
         gradientAt(x, gradient);
         if (population) addPopulation(layout, population, x, {gradient, information});
+        restrict(layout, x, gradient);
       },
       precondition: (v: Float64Array) => precondition(layout, at, {information, diagonal, persons}, v),
       clamp: (x: Float64Array) => {

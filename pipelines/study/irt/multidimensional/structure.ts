@@ -133,6 +133,11 @@ export function pull(
   }
 }
 
+/** Ends slopes that lead out of bounds. */
+export function restrict({items}: Layout, x: Float64Array, gradient: Float64Array): void {
+  for (let k = 0; k < WIDTH * items; k++) if (Math.abs(x[k]!) >= BOUNDS[k % WIDTH]! && x[k]! * gradient[k]! > 0) gradient[k] = 0;
+}
+
 /** Moves slopes and intercepts back into their bounds; true where one stands at a bound. */
 export function clamp({items}: Layout, x: Float64Array): boolean {
   let at = false;

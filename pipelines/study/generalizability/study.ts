@@ -1,0 +1,154 @@
+// Variance components with intervals by the jackknife over models, the plan that the answers had, and both in words.
+import {tQuantile} from "../../score/distributions.js";
+import {type Answers, COMPONENTS, type Component, type Components, components} from "./components.js";
+import {FACETS, needs, type Plan, type Precision, precision, spendNext} from "./planner.js";
+
+export interface ComponentRow {
+  component: Component;
+  /** 0 where the estimate is negative, which `raw` keeps; null where the design cannot tell it */
+  variance: number | null;
+  raw: number | null;
+  /** 95 % interval by the jackknife over models, cut at 0; NaN below three models */
+  low: number;
+  high: number;
+  /** share of the sum of all components */
+  share: number | null;
+}
+
+export interface Generalizability {
+  models: number;
+  answers: number;
+  mean: number;
+  rows: ComponentRow[];
+  /** tasks, and typical numbers (harmonic means) of points to a task, tests to a point, trials of a test */
+  plan: Plan;
+  /** what cannot be told, or was set to 0, one sentence each without a full stop */
+  notes: string[];
+}
+
+export function generalizability(answers: Answers): Generalizability {
+  const {model, score} = answers;
+  const models = [...new Set(Array.from(model))];
+  const raw = components(answers);
+  const without = models.length > 2 ? models.map(each => components(answers, each)) : [];
+  const kept = Object.fromEntries(
+    COMPONENTS.map(name => [name, raw[name] === null ? null : Math.max(0, raw[name])])
+  ) as Components;
+  const total = COMPONENTS.reduce((sum, name) => sum + (kept[name] ?? 0), 0);
+  const rows = COMPONENTS.map((component): ComponentRow => {
+    const estimate = raw[component];
+    const [low, high] = interval(
+      estimate,
+      without.map(each => each[component])
+    );
+    return {
+      component,
+      variance: kept[component],
+      raw: estimate,
+      low,
+      high,
+      share: total > 0 && kept[component] !== null ? kept[component] / total : null
+    };
+  });
+  const scores = Array.from(score);
+  return {
+    models: models.length,
+    answers: scores.length,
+    mean: scores.reduce((sum, each) => sum + each, 0) / scores.length,
+    rows,
+    plan: planOf(answers),
+    notes: notesOf(rows, models.length, total)
+  };
+}
+
+function interval(estimate: number | null, without: readonly (number | null)[]): [number, number] {
+  const values = without.filter(each => each !== null);
+  const n = values.length;
+  if (estimate === null || n < 3) return [Number.NaN, Number.NaN];
+  const mean = values.reduce((sum, each) => sum + each, 0) / n;
+  const se = Math.sqrt(((n - 1) / n) * values.reduce((sum, each) => sum + (each - mean) ** 2, 0));
+  const reach = tQuantile(0.975, n - 1) * se;
+  return [Math.max(0, estimate - reach), Math.max(0, estimate + reach)];
+}
+
+/** What the study had, of one model: harmonic means, since errors go with the reciprocal of a number. */
+function planOf({model, task, point, test, score}: Answers): Plan {
+  const children = (parent: (k: number) => string, child: (k: number) => number): number => {
+    const found = new Map<string, Set<number>>();
+    for (let k = 0; k < score.length; k++) {
+      const at = parent(k);
+      const own = found.get(at) ?? new Set();
+      found.set(at, own.add(child(k)));
+    }
+    const sizes = [...found.values()].map(each => each.size);
+    return sizes.length / sizes.reduce((sum, size) => sum + 1 / size, 0);
+  };
+  const trials = new Map<string, number>();
+  for (let k = 0; k < score.length; k++) {
+    const at = `${model[k]}/${test[k]}`;
+    trials.set(at, (trials.get(at) ?? 0) + 1);
+  }
+  const counts = [...trials.values()];
+  return {
+    tasks: children(
+      k => `${model[k]}`,
+      k => task[k]!
+    ),
+    points: children(
+      k => `${model[k]}/${task[k]}`,
+      k => point[k]!
+    ),
+    tests: children(
+      k => `${model[k]}/${point[k]}`,
+      k => test[k]!
+    ),
+    trials: counts.length / counts.reduce((sum, size) => sum + 1 / size, 0)
+  };
+}
+
+function notesOf(rows: readonly ComponentRow[], models: number, total: number): string[] {
+  const named = (of: readonly ComponentRow[]) => of.map(({component}) => component).join(", ");
+  const untold = rows.filter(({raw}) => raw === null);
+  const negative = rows.filter(({raw}) => raw !== null && raw < 0);
+  const notes: string[] = [];
+  if (models < 2) notes.push("one model has no other to differ from: only how its own answers spread is told");
+  if (total === 0) notes.push("all answers are alike, so that there is no spread to take apart");
+  if (untold.some(({component}) => component === "trial"))
+    notes.push("no test was asked a second time, so that the variance of trials is inside model×test");
+  const others = untold.filter(({component}) => component !== "trial");
+  if (others.length > 0 && models > 1)
+    notes.push(`the design does not tell ${named(others)}: their variance is inside what is below them`);
+  if (negative.length > 0) notes.push(`${named(negative)}: the estimate is below 0 and counts as 0`);
+  return notes;
+}
+
+/** Components as the planner takes them. */
+export const componentsOf = ({rows}: Generalizability): Components =>
+  Object.fromEntries(rows.map(({component, variance}) => [component, variance])) as Components;
+
+/** What a plan gives and what to spend on next, in sentences. */
+export function planText(
+  study: Generalizability,
+  {plan = study.plan, wanted, fixedTasks = false}: {plan?: Plan; wanted: number; fixedTasks?: boolean}
+): string[] {
+  const found = componentsOf(study);
+  const now: Precision = precision(found, plan, {fixedTasks});
+  const of = fixedTasks ? "these very tasks" : "tasks of this kind";
+  const first = `With ${FACETS.map(facet => `${count(plan[facet])} ${facet === "tasks" ? "tasks" : facet === "points" ? "points to a task" : facet === "tests" ? "tests to a point" : plan.trials === 1 ? "trial of a test" : "trials of a test"}`).join(", ")}, a model's score among others has a standard error of ${percent(now.relative)} and by itself of ${percent(now.absolute)}, taken for what it would be on ${of}; reliability ${now.reliability.toFixed(3)}.`;
+  const alone = needs(found, plan, {wanted, fixedTasks});
+  if (now.relative <= wanted) return [first, `That is within the wanted ${percent(wanted)} already.`];
+  const each = alone.map(({facet, needed, floor}) =>
+    needed === null ? `no number of ${facet} (${percent(floor)} would stay)` : `${needed.toLocaleString("en-US")} ${facet}`
+  );
+  const next = spendNext(alone, now.relative);
+  return [
+    first,
+    `For ${percent(wanted)} among others, with the rest as it is: ${each.join("; ")}.`,
+    next
+      ? `Spend on ${next.facet} next: twice as many bring the error from ${percent(now.relative)} to ${percent(next.doubled)}${next.facet === alone[0]!.facet ? "" : `, nearly as much as twice as many ${alone[0]!.facet} (${percent(alone[0]!.doubled)})`}.`
+      : "No facet would lower the error further."
+  ];
+}
+
+const count = (value: number): string => Number(value.toFixed(1)).toLocaleString("en-US");
+const percent = (value: number): string => `${(100 * value).toFixed(2)} %`;
