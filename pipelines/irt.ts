@@ -1,8 +1,9 @@
-// The study tables `irt_items`, `irt_ability` and `irt_fit`: difficulties of the store's tests and abilities of its evaluations.
+// The study tables `irt_items`, `irt_ability`, `irt_fit` and `irt_variance`: difficulties of the store's tests and abilities of its evaluations.
 import {join} from "node:path";
 import type {DuckDBConnection} from "@duckdb/node-api";
 import type {IrtSettings} from "./book/schemas.js";
 import {currentBook} from "./book.js";
+import {answersOf, type StoredAnswers} from "./generalizability.js";
 import {compareModels} from "./irt/compare.js";
 import type {Report} from "./progress.js";
 import {TRUNCATED} from "./score/status.js";
@@ -10,6 +11,7 @@ import {fileOf} from "./store/publish.js";
 import {openTables} from "./store/sql.js";
 import {studyTables} from "./store/tables.js";
 import {openStage, type Row, type Stage} from "./store/writer.js";
+import {generalizability} from "./study/generalizability/study.js";
 import {type Fit, fit as fitted} from "./study/irt/fit.js";
 import {MISSING, type Responses, RIGHT} from "./study/irt/item.js";
 import type {ModelName} from "./study/irt/parameters.js";
@@ -18,7 +20,7 @@ import type {ModelName} from "./study/irt/parameters.js";
 export const IRT_VERSION = 4;
 /** Fewer evaluations, or tests, than this are not fitted: there is nothing to compare. */
 const FEWEST = 3;
-const TABLES = ["irt_items", "irt_ability", "irt_fit"] as const;
+const TABLES = ["irt_items", "irt_ability", "irt_fit", "irt_variance"] as const;
 const Z95 = 1.959963984540054;
 export type Truncated = "missing" | "wrong";
 
@@ -73,12 +75,29 @@ export async function makeIrt(folder: string, {report}: {report: Report}): Promi
       const stored = await storeResponses(connection, truncated);
       addFits(stage, stored, {truncated, guessing});
     }
+    for (const row of varianceRows(await answersOf(connection))) stage.append("irt_variance", row);
   } finally {
     close();
   }
   for (const name of TABLES) await stage.write(name, join(folder, fileOf(name)), {allowEmpty: true});
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   report.info(`irt: ${stage.rows("irt_items").toLocaleString("en")} tests fitted in ${seconds} s`);
+}
+
+function varianceRows(stored: StoredAnswers): Row[] {
+  const {rows, models, answers, mean, plan} = generalizability(stored);
+  if (models < 2) return [];
+  const finite = (value: number) => (Number.isFinite(value) ? value : null);
+  return rows.map(({low, high, ...row}) => ({
+    ...row,
+    low: finite(low),
+    high: finite(high),
+    models,
+    answers,
+    mean,
+    ...plan,
+    simulated: stored.simulated
+  }));
 }
 
 function addFits(stage: Stage, stored: StoreResponses, {truncated, guessing}: {truncated: Truncated} & IrtSettings): void {

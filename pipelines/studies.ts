@@ -50,6 +50,7 @@ export const studies: Record<StudyName, Study> = {
   irt_items: irt,
   irt_ability: irt,
   irt_fit: irt,
+  irt_variance: irt,
   adaptive_steps: adaptive,
   adaptive_quality: adaptive,
   adaptive_auc: adaptive

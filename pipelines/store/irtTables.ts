@@ -76,5 +76,26 @@ export const irtTables = {
       simulated
     },
     order: ["irt_model", "truncated"]
+  },
+  irt_variance: {
+    description:
+      "one row per variance component of right answers (generalizability), truncated responses missing; models are evaluations",
+    columns: {
+      component: column("key", "model, task, point, test, model×task, model×point, model×test or trial"),
+      variance: column("double", "its estimate, 0 where that is negative; null where the answers cannot tell it"),
+      raw: column("double", "its estimate as it is"),
+      low: column("double", "lower end of its 95 % interval by the jackknife over models; null below three"),
+      high: column("double", "upper end of its 95 % interval"),
+      share: column("double", "share of the sum of all components"),
+      models: column("integer", "evaluations"),
+      answers: column("integer", "responses used"),
+      mean: column("double", "share of them that are right"),
+      tasks: column("double", "tasks of an evaluation, harmonic mean, as are the next"),
+      points: column("double", "points to a task"),
+      tests: column("double", "tests to a point"),
+      trials: column("double", "trials of a test"),
+      simulated
+    },
+    order: ["component"]
   }
 } satisfies Record<string, Table>;

@@ -19,6 +19,7 @@ export const everyTable = {
   irt_items: FileAttachment("../data/irt_items.parquet"),
   irt_ability: FileAttachment("../data/irt_ability.parquet"),
   irt_fit: FileAttachment("../data/irt_fit.parquet"),
+  irt_variance: FileAttachment("../data/irt_variance.parquet"),
   adaptive_steps: FileAttachment("../data/adaptive_steps.parquet"),
   adaptive_quality: FileAttachment("../data/adaptive_quality.parquet"),
   adaptive_auc: FileAttachment("../data/adaptive_auc.parquet"),

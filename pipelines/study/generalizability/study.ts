@@ -106,7 +106,8 @@ function planOf({model, task, point, test, score}: Answers): Plan {
   };
 }
 
-function notesOf(rows: readonly ComponentRow[], models: number, total: number): string[] {
+/** What the rows cannot tell, or was set to 0. */
+export function notesOf(rows: readonly ComponentRow[], models: number, total: number): string[] {
   const named = (of: readonly ComponentRow[]) => of.map(({component}) => component).join(", ");
   const untold = rows.filter(({raw}) => raw === null);
   const negative = rows.filter(({raw}) => raw !== null && raw < 0);

@@ -1,0 +1,108 @@
+// What a score's error is made of, and how many tasks, points, tests and trials a smaller one takes.
+
+import {form, number as numberInput, toggle} from "npm:@observablehq/inputs";
+import {html} from "npm:htl";
+import type {Component} from "../../pipelines/study/generalizability/components.js";
+import {FACETS, type Plan} from "../../pipelines/study/generalizability/planner.js";
+import {type ComponentRow, type Generalizability, notesOf, planText} from "../../pipelines/study/generalizability/study.js";
+import {plainRows} from "../answers.js";
+import {formatCount} from "../interval.js";
+import type {Column} from "../sortable.js";
+import type {Sql} from "../tables.js";
+import {number, shareSpan} from "./words.js";
+
+type Stored = Plan & {
+  component: Component;
+  variance: number | null;
+  raw: number | null;
+  low: number | null;
+  high: number | null;
+  share: number | null;
+  models: number;
+  answers: number;
+  mean: number;
+};
+
+/** Null where the table is empty: a store of one evaluation. */
+export async function varianceOfBook(sql: Sql): Promise<Generalizability | null> {
+  const stored = plainRows<Stored>(await sql`select * exclude (simulated) from irt_variance`);
+  const [first] = stored;
+  if (!first) return null;
+  const {models, answers, mean, tasks, points, tests, trials} = first;
+  const rows = stored.map(
+    ({component, variance, raw, low, high, share}): ComponentRow => ({
+      component,
+      variance,
+      raw,
+      low: low ?? Number.NaN,
+      high: high ?? Number.NaN,
+      share
+    })
+  );
+  const total = rows.reduce((sum, {variance}) => sum + (variance ?? 0), 0);
+  return {models, answers, mean, rows, plan: {tasks, points, tests, trials}, notes: notesOf(rows, models, total)};
+}
+
+export const varianceColumns = (): Column<ComponentRow>[] => [
+  {key: "component", label: "Component", by: row => row.component, show: row => row.component},
+  {
+    key: "variance",
+    label: "Variance",
+    numeric: true,
+    by: row => row.variance,
+    show: row =>
+      row.variance === null ? "not told" : `${number(row.variance, 4)} [${number(row.low, 4)}, ${number(row.high, 4)}]`,
+    description: "of right (1) and wrong (0) answers, with its 95 % interval by the jackknife over evaluations"
+  },
+  {
+    key: "share",
+    label: "Share",
+    numeric: true,
+    by: row => row.share,
+    show: row => (row.share === null ? "–" : `${number(100 * row.share, 1)} %`),
+    description: "of the sum of all components"
+  }
+];
+
+export interface Wanted extends Plan {
+  error: number;
+  fixed: boolean;
+}
+
+/** Numbers of a plan, from those that the answers had, the error that is wanted, and whether the tasks are a sample of others. */
+export function planInput({plan}: Generalizability) {
+  const field = (name: keyof Plan, label: string) =>
+    numberInput([1, 1_000_000], {label, step: 1, value: Math.max(1, Math.round(plan[name])), width: 100});
+  return form<Wanted>({
+    error: numberInput([0.01, 50], {label: "Wanted error (%)", step: 0.01, value: 1, width: 100}),
+    tasks: field("tasks", "Tasks"),
+    points: field("points", "Points to a task"),
+    tests: field("tests", "Tests to a point"),
+    trials: field("trials", "Trials of a test"),
+    fixed: toggle({label: "These very tasks"})
+  });
+}
+
+export function planReading(study: Generalizability, wanted: Partial<Wanted>): string {
+  const {error = 1, fixed = false} = wanted;
+  const plan = Object.fromEntries(FACETS.map(facet => [facet, wanted[facet] ?? study.plan[facet]])) as Plan;
+  return planText(study, {plan, wanted: error / 100, fixedTasks: fixed}).join(" ");
+}
+
+export function varianceSentence({rows, models, answers, notes}: Generalizability): string {
+  const of = (name: Component) => rows.find(({component}) => component === name);
+  const own = of("model");
+  const span = own?.share == null ? "" : ` ${shareOf(own)} of the spread of answers is the evaluations’ own ability,`;
+  const most = rows
+    .filter(({component, share}) => component !== "model" && share !== null)
+    .sort((a, b) => b.share! - a.share!)[0];
+  const rest = most ? ` the most, ${number(100 * most.share!, 1)} %, is ${most.component}` : "";
+  return `Of ${formatCount(answers)} answers by ${formatCount(models)} evaluations:${span}${rest}.${notes.map(note => ` ${note[0]!.toUpperCase()}${note.slice(1)}.`).join("")}`;
+}
+/** The share with the interval of its variance, the sum held. */
+function shareOf({share, variance, low, high}: ComponentRow): string {
+  const scale = variance ? share! / variance : 0;
+  return shareSpan({value: share!, low: low * scale, high: high * scale});
+}
+export const noVariance = (): HTMLElement =>
+  html`<p class="rb-muted">One evaluation has no other to differ from; variance components take two at least.` as HTMLElement;
