@@ -92,17 +92,17 @@ export function planReading(study: Generalizability, wanted: Partial<Wanted>): s
 export function varianceSentence({rows, models, answers, notes}: Generalizability): string {
   const of = (name: Component) => rows.find(({component}) => component === name);
   const own = of("model");
-  const span = own?.share == null ? "" : ` ${shareOf(own)} of the spread of answers is the evaluations’ own ability,`;
+  const span = own?.share == null ? "" : ` ${shareOf(own)} of the spread of answers is the evaluations’ own ability;`;
   const most = rows
     .filter(({component, share}) => component !== "model" && share !== null)
     .sort((a, b) => b.share! - a.share!)[0];
-  const rest = most ? ` the most, ${number(100 * most.share!, 1)} %, is ${most.component}` : "";
+  const rest = most ? ` the largest other part, ${number(100 * most.share!, 1)} %, is ${most.component}` : "";
   return `Of ${formatCount(answers)} answers by ${formatCount(models)} evaluations:${span}${rest}.${notes.map(note => ` ${note[0]!.toUpperCase()}${note.slice(1)}.`).join("")}`;
 }
 /** The share with the interval of its variance, the sum held. */
 function shareOf({share, variance, low, high}: ComponentRow): string {
   const scale = variance ? share! / variance : 0;
-  return shareSpan({value: share!, low: low * scale, high: high * scale});
+  return shareSpan({value: share!, low: low * scale, high: Math.min(1, high * scale)});
 }
 export const noVariance = (): HTMLElement =>
   html`<p class="rb-muted">One evaluation has no other to differ from; variance components take two at least.` as HTMLElement;
