@@ -21,6 +21,8 @@ export interface Generality {
   /** Under one ability, and under the testlet model, where specific abilities are integrated out. */
   one: Pick<StructureFit, "eap" | "se" | "converged">;
   testlet: Pick<StructureFit, "eap" | "se" | "converged">;
+  /** The testlet model, which holds one ability as a case, explains the answers less well: its search ended beside the maximum. */
+  astray: boolean;
   /** Standard deviation of each group's specific ability, that of the general one being 1; NaN for a group of one item. */
   spreads: Float64Array;
 }
@@ -76,6 +78,9 @@ export function compareStructures(
 const LOOSE = 0.05;
 const MOST_STEPS = 150;
 
+/** Populations of items differ a little between fits, so that likelihoods may by this much. */
+const ASTRAY = 10;
+
 /** General abilities under one ability and under the testlet model, of all items. */
 export function generality(
   responses: Responses,
@@ -84,7 +89,7 @@ export function generality(
   const own = {group, ...(lower && {lower}), tolerance: LOOSE, most: MOST_STEPS};
   const one = fitStructure(responses, {structure: "one", ...own});
   const testlet = fitStructure(responses, {structure: "testlet", ...own});
-  return {one, testlet, spreads: testlet.spreads};
+  return {one, testlet, spreads: testlet.spreads, astray: testlet.loglik < one.loglik - ASTRAY};
 }
 
 /** Groups numbered 0, 1 … in the order of their first item. */

@@ -87,6 +87,7 @@ export function fitStructure(responses: Responses, options: StructureOptions): S
     reached = ascend(search.hill(population), x, {tolerance, most: few ? FIRST_STEPS : most - iterations});
     iterations += reached.steps;
     if (population && !settled) {
+      if (items.length > persons.length) standardise(layout, x, own.abilities());
       const next = refit(layout, x, search.observed(x, population));
       settled = changed(population, next) < SETTLED || round === LAST_POPULATION;
       held = round === LAST_POPULATION && changed(population, next) >= SETTLED;
@@ -111,6 +112,23 @@ export function fitStructure(responses: Responses, options: StructureOptions): S
     parameters: parametersOf(layout),
     predict: own.predict
   };
+}
+
+/**
+ * Brings θ to mean 0 and standard deviation 1 over the persons. Thousands of items under a population of their own hold a unit that is off
+ * far more firmly than dozens of persons correct it, and what is then too little in a would be sought in s.
+ */
+function standardise({items, spread, slope}: Layout, x: Float64Array, {eap, se}: {eap: Float64Array; se: Float64Array}): void {
+  const n = eap.length;
+  const mean = eap.reduce((sum, each) => sum + each, 0) / n;
+  const unit = Math.sqrt(eap.reduce((sum, each, i) => sum + (each - mean) ** 2 + se[i]! ** 2, 0) / n);
+  if (!(unit > 0.1 && unit < 10)) return;
+  for (let k = 0; k < WIDTH * items; k += WIDTH) {
+    x[k + 1]! += (slope < 0 ? x[k]! : x[slope]!) * mean;
+    x[k]! *= unit;
+  }
+  if (slope >= 0) x[slope]! *= unit;
+  for (const at of spread) if (at >= 0) x[at]! /= unit;
 }
 
 function hillOf(layout: Layout, own: Marginal, {persons, moving}: {persons: number; moving: boolean}) {
@@ -202,6 +220,9 @@ function precondition(
   if (population >= 0) for (const k of [population, population + 1]) v[k]! /= diagonal[k]! + 1;
 }
 
+/** Where the standard deviation of a task's own ability starts: from above, long tests can end where a few tasks alone make up the general one. */
+const TESTLET = 0.2;
+
 /** Slopes of 1, intercepts that give each item its share right, and specific slopes off 0, where the gradient would vanish. */
 function startOf(layout: Layout, {persons}: Responses, columns: Uint8Array): Float64Array {
   const x = new Float64Array(layout.size);
@@ -218,7 +239,7 @@ function startOf(layout: Layout, {persons}: Responses, columns: Uint8Array): Flo
     x[WIDTH * j + 1] = 1.2 * Math.log(share / (1 - share));
     if (layout.free[j]) x[WIDTH * j + 2] = layout.structure === "two" ? 0 : 0.5;
   }
-  for (const at of layout.spread) if (at >= 0) x[at] = 0.5;
+  for (const at of layout.spread) if (at >= 0) x[at] = TESTLET;
   if (layout.slope >= 0) x[layout.slope] = 1;
   if (layout.structure === "two") for (const [j, s] of secondAxis(layout, n, columns).entries()) x[WIDTH * j + 2] = s;
   return x;

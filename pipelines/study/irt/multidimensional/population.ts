@@ -1,11 +1,11 @@
-// The population of items under empirical Bayes: a and d are normal over items, and s about a mean of its group's own, so that items
+// The population of items under empirical Bayes: d is normal over items, a and s about a mean of their task's own, so that items
 // with few answers borrow from the others and a model of more parameters is not at a disadvantage for having them.
 import {solveItem} from "../climb.js";
 import {type Layout, PAIRS, WIDTH} from "./structure.js";
 
 export interface ItemPopulation {
-  /** Mean and standard deviation of a and of d. */
-  a: {mean: number; sd: number};
+  /** Mean of a in each task, and the standard deviation about it. With one mean for all, a task of steeper items would seek its slope in s. */
+  a: {means: Float64Array; sd: number};
   d: {mean: number; sd: number};
   /** Mean of s in each group, and the standard deviation about it. */
   s: {means: Float64Array; sd: number};
@@ -14,15 +14,17 @@ export interface ItemPopulation {
 /** Slopes are taken to differ at least this much between items, so that a population never becomes a point. */
 const LEAST_SD = 0.05;
 
-export const startingPopulation = ({groups}: Layout): ItemPopulation => ({
-  a: {mean: 1, sd: 0.5},
+export const startingPopulation = ({groups, task}: Layout): ItemPopulation => ({
+  a: {means: new Float64Array(tasksOf(task)).fill(1), sd: 0.5},
   d: {mean: 0, sd: 2},
   s: {means: new Float64Array(groups).fill(0.3), sd: 0.4}
 });
 
+const tasksOf = (task: Int32Array): number => task.reduce((most, t) => Math.max(most, t + 1), 1);
+
 /** Log density of a vector under the population; adds its gradient and information where they are given. */
 export function addPopulation(
-  {items, group, free, slope}: Layout,
+  {items, group, task, free, slope}: Layout,
   {a, d, s}: ItemPopulation,
   x: Float64Array,
   to?: {gradient: Float64Array; information: Float64Array}
@@ -36,7 +38,7 @@ export function addPopulation(
     to.information[p]! += 1 / (sd * sd);
   };
   for (let j = 0; j < items; j++) {
-    if (slope < 0) add(WIDTH * j, PAIRS * j, a.mean, a.sd);
+    if (slope < 0) add(WIDTH * j, PAIRS * j, a.means[task[j]!]!, a.sd);
     add(WIDTH * j + 1, PAIRS * j + 3, d.mean, d.sd);
     if (free[j]) add(WIDTH * j + 2, PAIRS * j + 5, s.means[group[j]!]!, s.sd);
   }
@@ -48,7 +50,11 @@ const HALF_LOG_2PI = 0.5 * Math.log(2 * Math.PI);
  * The population that fits items and their posterior variances best (a step of expectation and maximisation).
  * @param information of each item, the population's included
  */
-export function refit({items, group, groups, free, slope}: Layout, x: Float64Array, information: Float64Array): ItemPopulation {
+export function refit(
+  {items, group, groups, task, free, slope}: Layout,
+  x: Float64Array,
+  information: Float64Array
+): ItemPopulation {
   const [aa, dd, ss] = [new Float64Array(items), new Float64Array(items), new Float64Array(items)];
   const column = new Float64Array(WIDTH);
   for (let j = 0; j < items; j++)
@@ -65,7 +71,13 @@ export function refit({items, group, groups, free, slope}: Layout, x: Float64Arr
     );
   const meanOf = (of: readonly number[], k: number): number =>
     of.reduce((sum, j) => sum + x[WIDTH * j + k]!, 0) / Math.max(1, of.length);
-  const [a, d] = [slope < 0 ? meanOf(all, 0) : 1, meanOf(all, 1)];
+  const d = meanOf(all, 1);
+  const byTask = Float64Array.from({length: tasksOf(task)}, (_, t) =>
+    meanOf(
+      all.filter(j => task[j] === t),
+      0
+    )
+  );
   const loaded = all.filter(j => free[j]);
   const means = Float64Array.from({length: groups}, (_, g) =>
     meanOf(
@@ -74,7 +86,7 @@ export function refit({items, group, groups, free, slope}: Layout, x: Float64Arr
     )
   );
   return {
-    a: {mean: a, sd: slope < 0 ? spread(all, 0, aa, () => a) : 1},
+    a: {means: byTask, sd: slope < 0 ? spread(all, 0, aa, j => byTask[task[j]!]!) : 1},
     d: {mean: d, sd: spread(all, 1, dd, () => d)},
     s: {means, sd: loaded.length > 0 ? spread(loaded, 2, ss, j => means[group[j]!]!) : 1}
   };
@@ -85,7 +97,7 @@ export function changed(before: ItemPopulation, after: ItemPopulation): number {
   const of = (was: {mean: number; sd: number}, is: {mean: number; sd: number}) =>
     Math.max(Math.abs(was.mean - is.mean) / is.sd, Math.abs(was.sd / is.sd - 1));
   return Math.max(
-    of(before.a, after.a),
+    ...Array.from(after.a.means, (mean, t) => of({mean: before.a.means[t]!, sd: before.a.sd}, {mean, sd: after.a.sd})),
     of(before.d, after.d),
     ...Array.from(after.s.means, (mean, g) => of({mean: before.s.means[g]!, sd: before.s.sd}, {mean, sd: after.s.sd}))
   );
@@ -98,7 +110,7 @@ const BEYOND = 4;
 export function beyond(before: ItemPopulation, next: ItemPopulation): ItemPopulation {
   const sd = (was: number, is: number): number => Math.max(LEAST_SD, was * Math.max(0.5, Math.min(2, (is / was) ** BEYOND)));
   return {
-    a: {mean: next.a.mean, sd: sd(before.a.sd, next.a.sd)},
+    a: {means: next.a.means, sd: sd(before.a.sd, next.a.sd)},
     d: {mean: next.d.mean, sd: next.d.sd},
     s: {means: next.s.means, sd: sd(before.s.sd, next.s.sd)}
   };

@@ -30,6 +30,8 @@ export interface Layout {
   /** Group of each item, 0 … groups − 1; under `one` and `two` all are in one. */
   group: Int32Array;
   groups: number;
+  /** Task of each item, whatever the structure: discriminations of a task are alike. */
+  task: Int32Array;
   /** Lower asymptote of each item, known. */
   lower: Float64Array;
   /** Whether an item's s is a parameter of its own. */
@@ -77,6 +79,7 @@ export function layoutOf({
     items,
     group: own,
     groups,
+    task: Int32Array.from(group),
     lower: lower ? Float64Array.from(lower) : new Float64Array(items),
     free,
     spread,

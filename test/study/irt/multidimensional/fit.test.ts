@@ -75,13 +75,18 @@ test("gradients are those of finite differences, for every structure, with missi
 });
 
 test("the general ability's error carries the testlets: one ability is far too sure, the testlet model is not", () => {
-  const {responses, group, theta} = drawn("coverage", {persons: 150, groups: 3, each: 8, specific: a => 1.3 * a});
-  const covered = (structure: "one" | "testlet"): number => {
-    const {eap, se} = fitStructure(responses, {structure, group, nodes: [7, structure === "one" ? 1 : 5]});
-    return theta.filter((t, i) => Math.abs(t - eap[i]!) <= 1.96 * se[i]!).length / theta.length;
-  };
-  expect(covered("one")).toBeLessThan(0.8);
-  expect(covered("testlet")).toBeGreaterThan(0.88);
+  // three testlets tell their own spreads roughly, so that a single draw covers 86 to 94 % and the mean of three about 91 %
+  const covered = {one: 0, testlet: 0};
+  for (const seed of ["coverage", "c2", "c3"]) {
+    const {responses, group, theta} = drawn(seed, {persons: 150, groups: 3, each: 8, specific: a => 1.3 * a});
+    for (const structure of ["one", "testlet"] as const) {
+      const nodes: [number, number] = [7, structure === "one" ? 1 : 5];
+      const {eap, se} = fitStructure(responses, {structure, group, nodes, estimate: "ml", tolerance: 0.1});
+      covered[structure] += theta.filter((t, i) => Math.abs(t - eap[i]!) <= 1.96 * se[i]!).length / theta.length / 3;
+    }
+  }
+  expect(covered.one).toBeLessThan(0.75);
+  expect(covered.testlet).toBeGreaterThan(0.87);
 });
 
 test("groups of one or two items have no slopes of their own, and one group is one ability", () => {
