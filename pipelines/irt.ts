@@ -17,7 +17,7 @@ import {MISSING, type Responses, RIGHT} from "./study/irt/item.js";
 import type {ModelName} from "./study/irt/parameters.js";
 
 /** Raised whenever the same store would give other tables. */
-export const IRT_VERSION = 4;
+export const IRT_VERSION = 5;
 /** Fewer evaluations, or tests, than this are not fitted: there is nothing to compare. */
 const FEWEST = 3;
 const TABLES = ["irt_items", "irt_ability", "irt_fit", "irt_variance"] as const;

@@ -49,7 +49,7 @@ export function precondition(shape: Shape, {x, gradient, information, persons}: 
 }
 
 /** Solves a symmetric 3 × 3 system in place (Cholesky). Where the matrix is not positive, its diagonal is raised until it is. */
-function solveItem(m: Float64Array, at: number, v: Float64Array, to: number): void {
+export function solveItem(m: Float64Array, at: number, v: Float64Array, to: number): void {
   const [m00, m10, m20, m11, m21, m22] = [m[at]!, m[at + 1]!, m[at + 2]!, m[at + 3]!, m[at + 4]!, m[at + 5]!];
   const size = Math.abs(m00) + Math.abs(m11) + Math.abs(m22);
   for (let ridge = RIDGE; ; ridge = 4 * ridge + 1e-3) {

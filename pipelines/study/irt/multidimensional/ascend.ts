@@ -1,6 +1,6 @@
-// Ascent by limited-memory quasi-Newton (Liu & Nocedal 1989) for vectors of any layout: the memory is that of `climb`, which knows
+// Ascent by limited-memory quasi-Newton (Liu & Nocedal 1989) for vectors of any layout: the search is that of `climb`, which knows
 // only (log a, d, logit c) of each item.
-import {dot, pairs} from "../climb.js";
+import {dot, stepMemory} from "../memory.js";
 
 export interface Hill {
   value(x: Float64Array): number;
@@ -29,7 +29,7 @@ export function ascend(
     Float64Array,
     Float64Array
   ];
-  const memory = pairs(size, MEMORY);
+  const memory = stepMemory(size, MEMORY);
   let value = hill.value(x);
   hill.slope(x, gradient);
   let steps = 0;

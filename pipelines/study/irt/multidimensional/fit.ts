@@ -1,7 +1,8 @@
 // Fits models of one, of a general and specific, or of two abilities by marginal maximum likelihood or, by default, with the items'
 // population estimated too (empirical Bayes). The same search and quadrature for all of them, so that they compare.
-import {solveItem} from "../climb.js";
+
 import {MISSING, type Responses, RIGHT} from "../item.js";
+import {solveItem} from "../precondition.js";
 import {ascend} from "./ascend.js";
 import {type Marginal, marginal} from "./marginal.js";
 import {layNodes, nodesFor} from "./nodes.js";

@@ -1,6 +1,6 @@
 // The population of items under empirical Bayes: d is normal over items, a and s about a mean of their task's own, so that items
 // with few answers borrow from the others and a model of more parameters is not at a disadvantage for having them.
-import {solveItem} from "../climb.js";
+import {solveItem} from "../precondition.js";
 import {type Layout, PAIRS, WIDTH} from "./structure.js";
 
 export interface ItemPopulation {
