@@ -134,6 +134,12 @@ async function compareWord({responses: file, store, out}: {responses?: string; s
   }
   told.info("irt: fitting one ability and the testlet model to all items");
   const {one, testlet, spreads, astray} = generality(responses, known);
+  if (astray) {
+    process.stdout.write(
+      "no standard errors: fitted to all items, the testlet model explains the answers less well than one ability, which is a case of it, so that its search ended beside the maximum\n"
+    );
+    return;
+  }
   const both = [one, testlet].map(({se}) => middle(se));
   process.stdout.write(
     `\nGeneral ability (n = ${responses.persons.length.toLocaleString("en-US")} models): median standard error ${both[0]!.toFixed(3)} under one ability, ${both[1]!.toFixed(3)} where each task has an ability of its own besides, items taken as known\n`
@@ -152,10 +158,6 @@ async function compareWord({responses: file, store, out}: {responses?: string; s
     ["testlet", testlet]
   ] as const)
     if (!fit.converged) process.stdout.write(`beware: the fit of ${name} to all items has not converged\n`);
-  if (astray)
-    process.stdout.write(
-      "beware: fitted to all items, the testlet model explains the answers less well than one ability, which is a case of it: its search ended beside the maximum, so do not rely on its errors and standard deviations\n"
-    );
   if (!out) return;
   const {writeFile} = await import("node:fs/promises");
   await writeFile(

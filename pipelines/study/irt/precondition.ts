@@ -53,6 +53,7 @@ export function solveItem(m: Float64Array, at: number, v: Float64Array, to: numb
   const [m00, m10, m20, m11, m21, m22] = [m[at]!, m[at + 1]!, m[at + 2]!, m[at + 3]!, m[at + 4]!, m[at + 5]!];
   const size = Math.abs(m00) + Math.abs(m11) + Math.abs(m22);
   for (let ridge = RIDGE; ; ridge = 4 * ridge + 1e-3) {
+    if (!Number.isFinite(size + ridge)) throw new Error("an item's information is not finite");
     const least = 1e-10 * size + 1e-8;
     const p0 = m00 + ridge * Math.abs(m00) + least;
     const l10 = m10 / p0;
