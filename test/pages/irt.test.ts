@@ -60,7 +60,8 @@ test("every question is answered with n and interval, marked as simulated, with 
     "curve",
     "item-information",
     "by-parameter",
-    "residuals"
+    "residuals",
+    "variance-reading"
   ])
     expect(await page.locator(`#${id} .rb-simulated`).count(), id).toBeGreaterThan(0);
   expect(await page.locator("#item-text .rb-untrusted").count()).toBe(3);

@@ -51,7 +51,7 @@ export const varianceColumns = (): Column<ComponentRow>[] => [
     numeric: true,
     by: row => row.variance,
     show: row =>
-      row.variance === null ? "not told" : `${number(row.variance, 4)} [${number(row.low, 4)}, ${number(row.high, 4)}]`,
+      row.variance === null ? "not known" : `${number(row.variance, 4)} [${number(row.low, 4)}, ${number(row.high, 4)}]`,
     description: "of right (1) and wrong (0) answers, with its 95 % interval by the jackknife over evaluations"
   },
   {
