@@ -9,10 +9,10 @@ export default defineConfig({
     globalSetup: ["test/built-site.ts"],
     setupFiles: ["test/seed.ts"],
     reporters: ["default", new ClosingLine()],
-    testTimeout: 120_000,
+    testTimeout: 300_000,
     hookTimeout: 300_000,
     // A page may wait for a busy machine; a poll that gives up early would test the machine.
-    expect: {poll: {timeout: 60_000}},
+    expect: {poll: {timeout: 90_000}},
     // Two cores, and tests that wait for servers and ends of processes a third of their time.
     maxWorkers: 3
   }
