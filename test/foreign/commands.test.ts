@@ -122,7 +122,7 @@ describe.skipIf(!present)("answers of real models", () => {
         if (!why) expect(text.length, `${name} ${format}`).toBeGreaterThan(100);
       }
     }
-  }, 240_000);
+  }, 600_000);
 
   test("points can be counted, listed, pooled and sorted; a null seed is one value like any other", async () => {
     expect((await count(solved)).rows).toEqual([[4, 4, 1, 5_276]]);
