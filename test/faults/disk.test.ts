@@ -11,7 +11,7 @@ const alone = spawnSync("unshare", ["-rm", "mount", "-t", "tmpfs", "tmpfs", "/mn
 
 test.skipIf(!alone)(
   "a full disk with 64 in flight: they are kept, one sentence, a rerun on the full disk asks nothing, and one with room only the rest",
-  {timeout: 120_000},
+  {timeout: 300_000},
   async () => {
     let answered = 0;
     await using stub = await stubServer(async () => {
