@@ -13,7 +13,7 @@ export default defineConfig({
     hookTimeout: 300_000,
     // A page may wait for a busy machine; a poll that gives up early would test the machine.
     expect: {poll: {timeout: 90_000}},
-    // Two cores, and tests that wait for servers and ends of processes a third of their time.
-    maxWorkers: 3
+    // Two cores: more workers than that only make servers and browsers wait for each other.
+    maxWorkers: 2
   }
 });

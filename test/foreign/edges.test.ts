@@ -46,7 +46,6 @@ const STORES: Record<string, readonly object[]> = {
   "one model and one item": rows({models: ["alone"], items: 1}),
   "all right": rows({right: () => true}),
   "all wrong": rows({right: () => false}),
-  "all alike": rows({right: (_, item) => item % 2 === 0}),
   "a task of ours with other params": rows({more: () => ({base_task: "arithmetic", params: {colour: "red"}})}),
   "numbers as text": rows({more: (_, item) => ({params: {size: String(item % 3)}})}),
   "params for some": rows({more: (_, item) => (item % 2 ? {params: {size: item, wide: item > 6}} : {})}),
@@ -65,7 +64,6 @@ const STORES: Record<string, readonly object[]> = {
   "tokens for one model": rows({
     more: model => (model === 0 ? {prompt_tokens: 9, completion_tokens: 30, finish_reason: "stop"} : {})
   }),
-  "tokens of zero": rows({more: () => ({prompt_tokens: 0, completion_tokens: 0})}),
   "everything truncated": rows({more: () => ({completion_tokens: 50, finish_reason: "length"})}),
   "no answer at all": rows({more: () => ({text: ""})}),
   "seeds of the sampler": rows({more: (model, item) => ({seed: model, params: {size: item % 2}})})
