@@ -39,7 +39,7 @@ const program = new Command("reasonbook")
           .replace(/\n\(Did you mean (.+?)\?\)/, "; did you mean $1?")
       )
   });
-const [asked] = GROUPS.filter(([names]) => names.includes(process.argv[2] ?? ""));
+const asked = GROUPS.find(([names]) => names.includes(process.argv[2] ?? ""));
 for (const [, group] of asked ? [asked] : GROUPS) (await group())(program);
 for (const command of program.commands) command.exitOverride().showSuggestionAfterError();
 

@@ -1,19 +1,10 @@
 // What a run is expected to ask for and to cost, with a 90 % interval: from what this model did so far, else others of its group, else any, else a prior.
 import {type Behaviour, behaviour, difference, FEW, ownErrors, shareAt, shareOfAnything} from "./behaviour.js";
 import type {Precision} from "./book/schemas.js";
+import {normal} from "./generate/normal.js";
 import {type Random, randomOf} from "./generate/seed.js";
 import type {Price} from "./infer/budget.js";
-import {
-  type Belief,
-  drawShared,
-  drawValue,
-  type Expected,
-  exactly,
-  expectedOf,
-  learn,
-  normal,
-  type Shared
-} from "./predictive.js";
+import {type Belief, drawShared, drawValue, type Expected, exactly, expectedOf, learn, type Shared} from "./predictive.js";
 import type {Observed, Replayed} from "./replay.js";
 
 /** An evaluation whose missing answers are to be predicted. */

@@ -64,7 +64,7 @@ export async function storeResponses(connection: DuckDBConnection, truncated: Tr
 /** What the study depends on beside the store: how the book has guessing treated. */
 export const irtKey = async (): Promise<string> => `guessing ${(await currentBook()).irt.guessing}`;
 
-/** Writes the three tables into a store. */
+/** Writes the four tables into a store. */
 export async function makeIrt(folder: string, {report}: {report: Report}): Promise<void> {
   const started = performance.now();
   const {guessing} = (await currentBook()).irt;

@@ -1,4 +1,5 @@
 // What to expect of a value that nobody has seen yet, from a stated prior and from the values of others that it may be like.
+import {normal} from "./generate/normal.js";
 import type {Random} from "./generate/seed.js";
 
 /**
@@ -48,11 +49,6 @@ export function drawShared({weight, spread, df}: Belief, random: Random): Shared
 
 /** One value under a shared draw. */
 export const drawValue = ({mean, spread}: Shared, random: Random): number => mean + spread * normal(random);
-
-/** A standard normal draw (Box & Muller 1958). */
-export function normal(random: Random): number {
-  return Math.sqrt(-2 * Math.log(1 - random.real())) * Math.cos(2 * Math.PI * random.real());
-}
 
 /** An estimate with its 90 % interval. */
 export interface Expected {

@@ -11,7 +11,7 @@ import type {EstimateName, SignName} from "../study/irt/fit.js";
 import type {ModelName} from "../study/irt/parameters.js";
 import type {Priors} from "../study/irt/priors.js";
 import {SIGNS} from "../study/irt/result.js";
-import {fitResponses, MODEL_NAMES, unfit} from "../study/irt/settings.js";
+import {fitResponses, MODEL_NAMES, refuseUnfit} from "../study/irt/settings.js";
 import {warnings} from "../study/irt/warnings.js";
 import {adaptiveOfIrt} from "./irtAdaptive.js";
 import {calibrationOfIrt} from "./irtCalibrate.js";
@@ -80,8 +80,7 @@ async function fitWord({responses: file, model, estimate, sign, priorA, priorC, 
       `--prior-c belongs to --model 3pl; ${model ?? "a model that is chosen by size"} may have no guessing chance`
     );
   const responses = await readResponses(file);
-  const refusal = unfit(responses);
-  if (refusal) throw new UserError(`${file}: ${refusal}`);
+  refuseUnfit(responses, file);
   const priors: Priors = {
     ...(priorA && {a: {mean: priorA[0], sd: priorA[1]}}),
     ...(priorC && {c: {alpha: priorC[0], beta: priorC[1]}}),

@@ -1,5 +1,5 @@
 // `irt dif` and `irt check`: items that treat a group of models unlike, and whether a fit of one ability holds as a whole.
-import {readFile} from "node:fs/promises";
+import {readFile, writeFile} from "node:fs/promises";
 import {type Command, Option} from "commander";
 import {UserError} from "../book/error.js";
 import {plural} from "../book/plural.js";
@@ -9,10 +9,10 @@ import {csvText, tableText} from "../store/show.js";
 import {adjust} from "../study/discovery.js";
 import {anchoredFit, differentialItems, likelihoodRatio} from "../study/irt/dif.js";
 import {fit as fitted} from "../study/irt/fit.js";
-import {MISSING, type Responses} from "../study/irt/item.js";
+import {partOf, type Responses} from "../study/irt/item.js";
 import {overallFit} from "../study/irt/overallFit.js";
 import {localDependence, residualsOf} from "../study/irt/q3.js";
-import {unfit} from "../study/irt/settings.js";
+import {refuseUnfit} from "../study/irt/settings.js";
 
 /** Pairs and items that are printed. */
 const SHOWN = 20;
@@ -55,13 +55,11 @@ interface DifWords {
 
 async function difWord({responses: file, focal: named, method, out}: DifWords): Promise<void> {
   const responses = await readResponses(file);
-  const refusal = unfit(responses);
-  if (refusal) throw new UserError(`${file}: ${refusal}`);
+  refuseUnfit(responses, file);
   const focal = await groupOf(responses.persons, named, file);
   const own = focal.filter(Boolean).length;
   const table = method === "mantel-haenszel" ? mantelHaenszelTable(responses, focal) : ratioTable(responses, focal);
   if (out) {
-    const {writeFile} = await import("node:fs/promises");
     await writeFile(out, csvText(table));
   } else process.stdout.write(tableText({...table, rows: table.rows.slice(0, SHOWN).map(row => row.map(short))}, {count: false}));
   const at = table.columns.indexOf("adjusted");
@@ -135,17 +133,12 @@ async function groupOf(persons: readonly string[], named: string, file: string):
 
 async function checkWord({responses: file, model}: {responses: string; model: "rasch" | "2pl"}): Promise<void> {
   const all = await readResponses(file);
-  const refusal = unfit(all);
-  if (refusal) throw new UserError(`${file}: ${refusal}`);
+  refuseUnfit(all, file);
   process.stdout.write(`M2    ${overallFit(all, model).text}\n`);
   const fit = fitted(all, {model, estimate: "eb"});
   const place = new Map(all.items.map((id, j) => [id, j]));
   const kept = fit.items.map(({id}) => place.get(id)!);
-  const part = {
-    persons: all.persons,
-    items: fit.items.map(({id}) => id),
-    cells: Uint8Array.from(all.persons.flatMap((_, i) => kept.map(j => all.cells[i * all.items.length + j] ?? MISSING)))
-  };
+  const part = partOf(all, {columns: kept});
   // on the scale of a standard normal population, which Rasch's logits are not
   const {mean, pairs} = localDependence(
     residualsOf(

@@ -1,4 +1,5 @@
 // `irt compare` and `irt variance`: one ability or several, and what a score's error is made of.
+import {writeFile} from "node:fs/promises";
 import type {Command} from "commander";
 import {UserError} from "../book/error.js";
 import {storeAnswers} from "../generalizability.js";
@@ -12,7 +13,7 @@ import {FACETS, type Plan} from "../study/generalizability/planner.js";
 import {generalizability, planText} from "../study/generalizability/study.js";
 import {MISSING, type Responses} from "../study/irt/item.js";
 import {compareStructures, generality, regrouped, ungrouped} from "../study/irt/multidimensional/compare.js";
-import {unfit} from "../study/irt/settings.js";
+import {refuseUnfit} from "../study/irt/settings.js";
 import {positive} from "./options.js";
 
 export function structureOfIrt(irt: Command): void {
@@ -108,8 +109,7 @@ interface Grouped {
 async function compareWord({responses: file, store, out}: {responses?: string; store: string; out?: string}): Promise<void> {
   const told = report();
   const {responses, tasks, lower, from} = file === undefined ? await ofStore(store) : await ofFile(file);
-  const refusal = unfit(responses);
-  if (refusal) throw new UserError(`${from}: ${refusal}`);
+  refuseUnfit(responses, from);
   const group = regrouped(tasks);
   const names = [...new Set(tasks)];
   const known = {group, ...(lower && {lower})};
@@ -159,7 +159,6 @@ async function compareWord({responses: file, store, out}: {responses?: string; s
   ] as const)
     if (!fit.converged) process.stdout.write(`beware: the fit of ${name} to all items has not converged\n`);
   if (!out) return;
-  const {writeFile} = await import("node:fs/promises");
   await writeFile(
     out,
     csvText({

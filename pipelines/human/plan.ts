@@ -1,7 +1,8 @@
 // The judgments that the workbook ships with: made up from the reference models' known abilities, so that the study can be checked.
+
+import {normal} from "../generate/normal.js";
 import {randomOf} from "../generate/seed.js";
 import {roster} from "../infer/reference/roster.js";
-import {normal} from "../study/human/resample.js";
 import type {Plan, PlannedJudge} from "../study/human/simulate.js";
 import type {JudgePlan} from "../study/human/simulateJudge.js";
 

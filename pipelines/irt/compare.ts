@@ -2,7 +2,7 @@
 import {randomOf} from "../generate/seed.js";
 import {fit as fitted} from "../study/irt/fit.js";
 import {type HeldOut, heldOut} from "../study/irt/heldOut.js";
-import type {Responses} from "../study/irt/item.js";
+import {partOf, type Responses} from "../study/irt/item.js";
 import type {ModelName} from "../study/irt/parameters.js";
 
 /** Items that the comparison rests on: each fold is a fit of its own, and more would not change which model is ahead. */
@@ -15,12 +15,7 @@ export function compareModels(
   {models, guess}: {models: readonly ModelName[]; guess?: readonly number[]}
 ): HeldOut[] {
   const chosen = someOf(responses.items.length);
-  const size = responses.items.length;
-  const part: Responses = {
-    persons: responses.persons,
-    items: chosen.map(j => responses.items[j]!),
-    cells: Uint8Array.from(responses.persons.flatMap((_, i) => chosen.map(j => responses.cells[i * size + j]!)))
-  };
+  const part = partOf(responses, {columns: chosen});
   const lower = guess && new Map(chosen.map(j => [responses.items[j]!, guess[j]!]));
   const named = models.map(model => ({
     name: model,

@@ -1,5 +1,7 @@
 // What ReasonScore would have been on other samples of the same points: its intervals.
+
 import {standardDeviation} from "simple-statistics";
+import {normal} from "../generate/normal.js";
 import type {Random} from "../generate/seed.js";
 import {type PointCounters, reasonScore, type Suite, suiteOf} from "./reasonscore.js";
 
@@ -126,9 +128,4 @@ function gamma(shape: number, random: Random): number {
     const v = (1 + c * x) ** 3;
     if (v > 0 && Math.log(1 - random.real()) < (x * x) / 2 + d - d * v + d * Math.log(v)) return d * v;
   }
-}
-
-/** A standard normal deviate (Box and Muller 1958). */
-function normal(random: Random): number {
-  return Math.sqrt(-2 * Math.log(1 - random.real())) * Math.cos(2 * Math.PI * random.real());
 }

@@ -99,32 +99,30 @@ export type Manifest = z.infer<typeof manifestSchema>;
 const at = (folder: string) => join(folder, "manifest.json");
 
 /** The manifest of a store; null where there is none or it cannot be read. */
-export async function readManifest(folder: string): Promise<Manifest | null> {
-  try {
-    return manifestSchema.parse(JSON.parse(await readFile(at(folder), "utf8")));
-  } catch {
-    return null;
-  }
-}
+export const readManifest = async (folder: string): Promise<Manifest | null> => (await reading(folder)).manifest;
 
 /** Why the manifest that is there cannot be read, in one line; null where it can, or where there is none. */
-export async function manifestFault(folder: string): Promise<string | null> {
+export const manifestFault = async (folder: string): Promise<string | null> => (await reading(folder)).fault;
+
+async function reading(folder: string): Promise<{manifest: Manifest | null; fault: string | null}> {
+  const bad = (what: string) => ({manifest: null, fault: `${at(folder)} ${what}`});
   let text: string;
   try {
     text = await readFile(at(folder), "utf8");
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "ENOENT"
-      ? null
-      : `${at(folder)} cannot be read: ${(error as Error).message}`;
+    const {code, message} = error as NodeJS.ErrnoException;
+    return code === "ENOENT" ? {manifest: null, fault: null} : bad(`cannot be read: ${message}`);
   }
+  let value: unknown;
   try {
-    const read = manifestSchema.safeParse(JSON.parse(text));
-    if (read.success) return null;
-    const {path, message} = read.error.issues[0]!;
-    return `${at(folder)} is not one of this version: ${path.join(".")}: ${message}`;
+    value = JSON.parse(text);
   } catch {
-    return `${at(folder)} is not JSON`;
+    return bad("is not JSON");
   }
+  const {data, error} = manifestSchema.safeParse(value);
+  if (data) return {manifest: data, fault: null};
+  const {path, message} = error!.issues[0]!;
+  return bad(`is not one of this version: ${path.join(".")}: ${message}`);
 }
 
 export const writeManifest = (folder: string, manifest: Manifest): Promise<void> =>

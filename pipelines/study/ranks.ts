@@ -1,4 +1,5 @@
 // How surely a ranking is known: simultaneous confidence intervals of ranks.
+import {normal} from "../generate/normal.js";
 import {type Random, randomOf} from "../generate/seed.js";
 import {normalQuantile} from "../score/distributions.js";
 
@@ -79,6 +80,3 @@ export function criticalValue(
   largest.sort();
   return largest[Math.min(draws - 1, Math.ceil(level * (draws + 1)) - 1)]!;
 }
-
-/** A standard normal deviate (Box and Muller 1958). */
-const normal = (random: Random): number => Math.sqrt(-2 * Math.log(1 - random.real())) * Math.cos(2 * Math.PI * random.real());

@@ -1,5 +1,6 @@
 // Variance components with intervals by the jackknife over models, the plan that the answers had, and both in words.
 import {tQuantile} from "../../score/distributions.js";
+import {leaveOneOutError} from "../leaveOneOut.js";
 import {type Answers, COMPONENTS, type Component, type Components, components} from "./components.js";
 import {FACETS, needs, type Plan, type Precision, precision, spendNext} from "./planner.js";
 
@@ -63,11 +64,8 @@ export function generalizability(answers: Answers): Generalizability {
 
 function interval(estimate: number | null, without: readonly (number | null)[]): [number, number] {
   const values = without.filter(each => each !== null);
-  const n = values.length;
-  if (estimate === null || n < 3) return [Number.NaN, Number.NaN];
-  const mean = values.reduce((sum, each) => sum + each, 0) / n;
-  const se = Math.sqrt(((n - 1) / n) * values.reduce((sum, each) => sum + (each - mean) ** 2, 0));
-  const reach = tQuantile(0.975, n - 1) * se;
+  if (estimate === null || values.length < 3) return [Number.NaN, Number.NaN];
+  const reach = tQuantile(0.975, values.length - 1) * leaveOneOutError(values);
   return [Math.max(0, estimate - reach), Math.max(0, estimate + reach)];
 }
 

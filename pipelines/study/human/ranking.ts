@@ -1,10 +1,12 @@
 // What strengths say about ranks: simultaneous intervals, chances of a place among the best, and pairs.
+
+import {normal} from "../../generate/normal.js";
 import {type Random, randomOf} from "../../generate/seed.js";
 import {tCdf, tTwoSided} from "../../score/distributions.js";
 import {adjust, type Discovery} from "../discovery.js";
 import {cholesky} from "./dense.js";
 import {type Covariance, type Spread, spreadOf} from "./errors.js";
-import {normal, quantileOf} from "./resample.js";
+import {quantileOf} from "./resample.js";
 
 const DRAWS = 2_000;
 

@@ -74,10 +74,6 @@ export function resampler(counts: ArrayLike<number>): (random: Random, into: Flo
   };
 }
 
-/** A standard normal deviate (Box and Muller 1958). */
-export const normal = (random: Random): number =>
-  Math.sqrt(-2 * Math.log(1 - random.real())) * Math.cos(2 * Math.PI * random.real());
-
 /** The q quantile of sorted values, by the definition that SciPy and R call linear (type 7). */
 export function quantileOf(sorted: ArrayLike<number>, q: number): number {
   const at = Math.max(0, Math.min(1, q)) * (sorted.length - 1);

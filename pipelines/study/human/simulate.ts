@@ -1,10 +1,11 @@
 // Judgments made up from known truths, so that a study can be checked against what it should find. Seeded: the same plan, the same votes.
+
+import {normal} from "../../generate/normal.js";
 import {type Random, randomOf} from "../../generate/seed.js";
 import {normalCdf} from "../../score/distributions.js";
 import {comparisonsOf} from "./cells.js";
 import {fit} from "./fit.js";
 import {chances} from "./likelihood.js";
-import {normal} from "./resample.js";
 import {OUTCOMES, type Vote} from "./votes.js";
 
 export interface PlannedModel {

@@ -1,7 +1,8 @@
 // A judging model's votes on the answers that simulated people judged, with habits planted in it: what a calibration should find.
+
+import {normal} from "../../generate/normal.js";
 import {randomOf} from "../../generate/seed.js";
 import {chances} from "./likelihood.js";
-import {normal} from "./resample.js";
 import {type Answer, type Answers, answerKey, type Plan, type PlannedJudge, promptName} from "./simulate.js";
 import {OUTCOMES, type Vote} from "./votes.js";
 

@@ -1,5 +1,6 @@
 // Ascent on a log posterior: limited-memory quasi-Newton (Liu & Nocedal 1989) whose first guess of the inverse Hessian is the
 // completed data's information of each item (Jamshidian & Jennrich 1997), with a line search that never accepts a fall.
+import {lineSearch} from "./lineSearch.js";
 import {dot, stepMemory} from "./memory.js";
 import {clamp, largest, PAIRS, restrict, type Shape, stayInside, WIDTH} from "./parameters.js";
 import {precondition, REACH} from "./precondition.js";
@@ -105,7 +106,7 @@ export function climb(
       rise = aim();
       if (!(rise > 0)) break;
     }
-    const found = search(rise);
+    const found = lineSearch({x, direction, trial, value, rise}, {valueAt: objective.value, clamp, shortest: SHORTEST});
     iterations++;
     if (found === null) {
       stuck++;
@@ -131,22 +132,6 @@ export function climb(
     }
   }
   return {x, value, converged: Number.isFinite(value) && steep <= tolerance, maxGradient: steep, iterations, gradient};
-
-  /** Halves or interpolates the step until the value rises enough (Armijo); the last trial stays in `trial`. */
-  function search(rise: number): number | null {
-    let step = 1;
-    // below what doubles can tell apart in a sum this large, a step is judged by not falling
-    const noise = 1e-13 * Math.abs(value);
-    for (let tries = 0; tries < 30 && step > SHORTEST; tries++) {
-      for (let i = 0; i < size; i++) trial[i] = x[i]! + step * direction[i]!;
-      clamp(trial);
-      const found = objective.value(trial);
-      if (found >= value + 1e-4 * step * rise - noise) return found;
-      const parabola = Number.isFinite(found) ? (0.5 * rise * step * step) / (rise * step - (found - value)) : 0;
-      step = Math.min(0.5 * step, Math.max(0.1 * step, parabola));
-    }
-    return null;
-  }
 }
 
 /** Where a parameter would leap, all go the same share of their way. */

@@ -3,7 +3,7 @@
 import {chiSquaredUpper} from "../../score/distributions.js";
 import {adjust} from "../discovery.js";
 import {screen} from "./fit.js";
-import {MISSING, type Responses, RIGHT, WRONG} from "./item.js";
+import {MISSING, partOf, type Responses, RIGHT, WRONG} from "./item.js";
 import {fitStructure} from "./multidimensional/fit.js";
 
 /** Letters of the Educational Testing Service: A negligible, B slight to moderate, C moderate to large (Zwick 2012, ETS RR-12-08). */
@@ -200,14 +200,9 @@ export interface AnchoredFit {
 }
 
 /** A 2PL by maximum likelihood with two populations: the reference group's is standard normal. */
-export function anchoredFit({persons, items, cells}: Responses, focal: ArrayLike<boolean>): AnchoredFit {
-  const {kept} = screen({persons, items, cells});
-  const part = {
-    persons,
-    items: kept.map(j => items[j]!),
-    cells: Uint8Array.from(persons.flatMap((_, i) => kept.map(j => cells[i * items.length + j]!)))
-  };
-  const {loglik, converged} = fitStructure(part, {
+export function anchoredFit(responses: Responses, focal: ArrayLike<boolean>): AnchoredFit {
+  const {kept} = screen(responses);
+  const {loglik, converged} = fitStructure(partOf(responses, {columns: kept}), {
     structure: "one",
     group: new Int32Array(kept.length),
     estimate: "ml",

@@ -145,10 +145,9 @@ export function integrateItems(
         }
         covariance[j * 6 + pair] = sum;
       }
-    const pairOf = (r: number, s: number) => [0, 1, 2, 1, 3, 4, 2, 4, 5][r * 3 + s]!;
     for (let r = 0; r < n; r++)
       for (let s = 0; s <= r; s++) {
-        let sum = covariance[j * 6 + pairOf(free[r]!, free[s]!)]!;
+        let sum = covariance[j * 6 + PAIR[free[r]! * 3 + free[s]!]!]!;
         for (let t = 0; t < s; t++) sum -= factor[r * 3 + t]! * factor[s * 3 + t]!;
         factor[r * 3 + s] = r === s ? Math.sqrt(Math.max(sum, 1e-12)) : sum / factor[s * 3 + s]!;
       }

@@ -25,6 +25,17 @@ export const WRONG = 0;
 export const RIGHT = 1;
 export const MISSING = 2;
 
+/** Some rows and columns of a matrix of answers, by their places; all persons where none are named. */
+export function partOf(
+  {persons, items, cells}: Responses,
+  {rows = [...persons.keys()], columns}: {rows?: readonly number[]; columns: readonly number[]}
+): Responses {
+  const part = new Uint8Array(rows.length * columns.length);
+  let to = 0;
+  for (const i of rows) for (const j of columns) part[to++] = cells[i * items.length + j]!;
+  return {persons: rows.map(i => persons[i]!), items: columns.map(j => items[j]!), cells: part};
+}
+
 /** Difficulty b: the ability at which the curve stands halfway between its asymptotes. */
 export const difficulty = ({a, d}: Pick<Item, "a" | "d">): number => -d / a;
 

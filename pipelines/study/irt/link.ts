@@ -1,5 +1,7 @@
 // Linking: items calibrated anew are brought to the scale of an earlier calibration by the anchors that both hold.
 
+import {leaveOneOutError} from "../leaveOneOut.js";
+import {median} from "../median.js";
 import {difficulty, type Item, probability} from "./item.js";
 import {type Grid, normalGrid} from "./standardNormal.js";
 
@@ -52,7 +54,13 @@ export function link(
   const groups = Math.min(used.length, MOST_GROUPS);
   const left = (group: number) => used.filter((_, i) => i % groups !== group);
   const without = groups > 2 ? Array.from({length: groups}, (_, group) => of(left(group), [A, B])) : [];
-  return {A, B, seA: jackknife(without.map(([a]) => a)), seB: jackknife(without.map(([, b]) => b)), anchors: used.length};
+  return {
+    A,
+    B,
+    seA: leaveOneOutError(without.map(([a]) => a)),
+    seB: leaveOneOutError(without.map(([, b]) => b)),
+    anchors: used.length
+  };
 }
 /** More anchors than this leave the jackknife in groups. */
 const MOST_GROUPS = 40;
@@ -180,21 +188,8 @@ const slope = (above: Float64Array, below: Float64Array, width: number): Float64
 const weighted = (x: Float64Array, y: Float64Array, weights: Float64Array): number =>
   x.reduce((sum, value, k) => sum + weights[k]! * value * y[k]!, 0);
 
-function median(x: readonly number[]): number {
-  const sorted = [...x].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
-}
 /** Median distance from the median. */
 function deviation(x: readonly number[]): number {
   const center = median(x);
   return median(x.map(value => Math.abs(value - center)));
-}
-
-/** Standard error by leaving one out (Tukey 1958); NaN of fewer than three. */
-function jackknife(left: readonly number[]): number {
-  const n = left.length;
-  if (n < 3) return Number.NaN;
-  const center = left.reduce((sum, value) => sum + value, 0) / n;
-  return Math.sqrt(((n - 1) / n) * left.reduce((sum, value) => sum + (value - center) ** 2, 0));
 }

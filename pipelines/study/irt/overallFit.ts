@@ -1,7 +1,7 @@
 // M2 of a response matrix, fitted by maximum likelihood for the purpose, or the reason why there is none, in words.
 import {plural} from "../../book/plural.js";
 import {fit as fitted, screen} from "./fit.js";
-import {MISSING, type Responses} from "./item.js";
+import {MISSING, partOf, type Responses} from "./item.js";
 import {type LimitedFit, limitedInformation, MOST_M2_ITEMS} from "./m2.js";
 
 /** Fewer persons leave the distribution of M2 to chance. */
@@ -14,7 +14,8 @@ export interface OverallFit {
 }
 
 /** Persons who answered every item, and items that tell them apart, are what M2 rests on. */
-export function overallFit({persons, items, cells}: Responses, model: "rasch" | "2pl"): OverallFit {
+export function overallFit(responses: Responses, model: "rasch" | "2pl"): OverallFit {
+  const {persons, items, cells} = responses;
   const none = (text: string): OverallFit => ({fit: null, text: `not made: ${text}`});
   if (items.length > MOST_M2_ITEMS)
     return none(`${plural(items.length, "item")} are more than the ${MOST_M2_ITEMS} that it is made for`);
@@ -23,17 +24,9 @@ export function overallFit({persons, items, cells}: Responses, model: "rasch" | 
   );
   if (whole.length < FEWEST)
     return none(`${plural(whole.length, "model")} answered every item, and ${FEWEST} at least are needed`);
-  const complete = {
-    persons: whole.map(i => persons[i]!),
-    items,
-    cells: Uint8Array.from(whole.flatMap(i => [...cells.subarray(i * items.length, (i + 1) * items.length)]))
-  };
+  const complete = partOf(responses, {rows: whole, columns: [...items.keys()]});
   const {kept} = screen(complete);
-  const part = {
-    persons: complete.persons,
-    items: kept.map(j => items[j]!),
-    cells: Uint8Array.from(whole.flatMap((_, i) => kept.map(j => complete.cells[i * items.length + j]!)))
-  };
+  const part = partOf(complete, {columns: kept});
   const fit = fitted(part, {model, estimate: "ml"});
   const name = model === "rasch" ? "Rasch" : "2PL";
   if (!fit.converged) return none(`the ${name} by maximum likelihood has not converged`);

@@ -1,6 +1,7 @@
 // Whether a fit by empirical Bayes could have made the answers it was fitted to: matrices are drawn with new items from its population,
 // the persons at abilities drawn from their posteriors, and compared with the answers (mixed prediction: Gelman, Meng & Stern 1996;
 // for item response models, Sinharay, Johnson & Stern 2006). A property outside what 95 % of the matrices show is one that it misses.
+import {normal} from "../../generate/normal.js";
 import {type Random, randomOf} from "../../generate/seed.js";
 import {MISSING, type Responses, RIGHT} from "./item.js";
 import {correlation} from "./q3.js";
@@ -55,8 +56,6 @@ export function predictive(
 const evenly = (count: number, most: number): number[] =>
   Array.from({length: Math.min(count, most)}, (_, k) => Math.floor((k * count) / Math.min(count, most)));
 const cellOf = (cell: number): number => (cell === MISSING ? Number.NaN : Number(cell === RIGHT));
-const normal = (random: Random): number => Math.sqrt(-2 * Math.log(1 - random.real())) * Math.cos(2 * Math.PI * random.real());
-
 /** Answers to a new item of the population, missing where those to an item of the matrix are. */
 function drawColumn(
   {population, model, items}: Fit,

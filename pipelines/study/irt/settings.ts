@@ -1,5 +1,6 @@
 // Which model a matrix of responses allows, and the fit under it: the command and the page both go by this file, so that one matrix
 // has one result. test/study/irt/settings.test.ts holds coverage and convergence of what is chosen by simulation.
+import {UserError} from "../../book/error.js";
 import {plural} from "../../book/plural.js";
 import {fit as fitted, isWide, screen} from "./fit.js";
 import {MISSING, type Responses} from "./item.js";
@@ -109,6 +110,12 @@ export function allowedBy(responses: Responses): {settings: Settings[]; why: str
     settings: byPopulation("3pl", "2pl", "rasch"),
     why: `${plural(answers, "answer")} to ${plural(kept.length, "item")} may tell guessing chances`
   };
+}
+
+/** Throws a UserError that names the file where nothing can be estimated of its matrix. */
+export function refuseUnfit(responses: Responses, file: string): void {
+  const refusal = unfit(responses);
+  if (refusal) throw new UserError(`${file}: ${refusal}`);
 }
 
 /** Why nothing can be estimated of a matrix, in one sentence without a full stop; null where something can. */

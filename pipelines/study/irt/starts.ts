@@ -1,4 +1,5 @@
 // Several starts of one search: the likelihood of a 3PL without priors has several optima.
+import {normal} from "../../generate/normal.js";
 import {randomOf} from "../../generate/seed.js";
 import type {Step} from "./climb.js";
 import {logitOf, type Shape, WIDTH} from "./parameters.js";
@@ -54,9 +55,8 @@ function drawn({items}: Shape, share: ArrayLike<number>, seed: string): Float64A
   const random = randomOf(seed);
   const x = new Float64Array(items * WIDTH);
   for (let j = 0; j < items; j++) {
-    const normal = Math.sqrt(-2 * Math.log(1 - random.real())) * Math.cos(2 * Math.PI * random.real());
+    const a = 0.5 * normal(random);
     const guess = Math.min(0.9 * share[j]!, GUESS.low + (GUESS.high - GUESS.low) * random.real());
-    const a = 0.5 * normal;
     x.set([a, intercept(share[j]!, {a: Math.exp(a), lower: guess}), logitOf(Math.max(guess, 1e-3))], WIDTH * j);
   }
   return x;

@@ -1,4 +1,5 @@
 // Population validation: a point whose prompts look unlike what its task's other points let expect may have a broken generator.
+import {median} from "../median.js";
 import {distance, shape} from "./bands.js";
 
 export interface Member {
@@ -79,10 +80,4 @@ function theilSen(pairs: readonly (readonly [number, number])[]): (x: number) =>
   const slope = slopes.length > 0 ? median(slopes) : 0;
   const intercept = median(pairs.map(([x, y]) => y - slope * x));
   return x => intercept + slope * x;
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }

@@ -5,7 +5,7 @@ import {UserError} from "../../pipelines/book/error.js";
 import {type FitFile, fitOfText} from "../../pipelines/study/irt/fitFile.js";
 import type {Responses} from "../../pipelines/study/irt/item.js";
 import {responsesOfText} from "../../pipelines/study/irt/responsesText.js";
-import {fitResponses, unfit} from "../../pipelines/study/irt/settings.js";
+import {fitResponses, refuseUnfit} from "../../pipelines/study/irt/settings.js";
 import {warnings} from "../../pipelines/study/irt/warnings.js";
 import {type Ranked, rankedPersons} from "./ability.js";
 import type {Calibration} from "./calibration.js";
@@ -56,8 +56,7 @@ export async function fitFiles(
     const drawn = drawnFit(fitOfText(await given.text(), given.name), {responses, fit: given.name, file: file.name});
     return {file: file.name, calibration: ofFit(drawn, responses), why: null, warnings: []};
   }
-  const refusal = unfit(responses);
-  if (refusal) throw new UserError(`${file.name}: ${refusal}`);
+  refuseUnfit(responses, file.name);
   const size = {persons: responses.persons.length, items: responses.items.length};
   let settings = {model: "", estimate: ""};
   let [last, before] = [Number.NEGATIVE_INFINITY, null as number | null];

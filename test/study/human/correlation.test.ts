@@ -1,4 +1,5 @@
 import {describe, expect, test} from "vitest";
+import {normal} from "../../../pipelines/generate/normal.js";
 import {randomOf} from "../../../pipelines/generate/seed.js";
 import {pearson, spearman} from "../../../pipelines/study/correlation.js";
 import {warningsOf} from "../../../pipelines/study/human/against.js";
@@ -6,7 +7,6 @@ import {bootstrapInterval, correlate, kendall, zInterval} from "../../../pipelin
 import {steiger, williams, zou} from "../../../pipelines/study/human/dependent.js";
 import {modelsNeeded, powerAt} from "../../../pipelines/study/human/power.js";
 import {ceiling, disattenuated, reliabilityOf, steppedUp} from "../../../pipelines/study/human/reliability.js";
-import {normal} from "../../../pipelines/study/human/resample.js";
 
 // MMLU and Arena Elo of fifteen models of 2023.
 const X = [86.4, 70.0, 75.6, 61.3, 57.6, 52.1, 52.3, 47.1, 32.0, 43.0, 44.7, 48.1, 36.1, 27.0, 25.6];

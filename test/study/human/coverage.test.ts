@@ -1,5 +1,6 @@
 // Do intervals hold the truth 93 to 97 times in 100 where judges and prompts pull votes together, and are few or unequal? Seeded simulations.
 import {describe, expect, test} from "vitest";
+import {normal} from "../../../pipelines/generate/normal.js";
 import {randomOf} from "../../../pipelines/generate/seed.js";
 import {tQuantile} from "../../../pipelines/score/distributions.js";
 import {voteAgreement} from "../../../pipelines/study/human/agreement.js";
@@ -8,7 +9,6 @@ import {controlled, POSITION} from "../../../pipelines/study/human/controlled.js
 import {COEFFICIENTS, coefficientOf, STANDARD, zInterval} from "../../../pipelines/study/human/correlation.js";
 import {sandwich, scoresOf} from "../../../pipelines/study/human/errors.js";
 import {judgeEffects} from "../../../pipelines/study/human/judges.js";
-import {normal} from "../../../pipelines/study/human/resample.js";
 import {expectedStrengths, type Plan, simulateVotes} from "../../../pipelines/study/human/simulate.js";
 import {type ErrorKind, type Strength, strengths} from "../../../pipelines/study/human/strengths.js";
 import {type Vote, votesOf} from "../../../pipelines/study/human/votes.js";

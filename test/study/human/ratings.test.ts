@@ -1,5 +1,6 @@
 // Agreement and means of ratings, against published values and R; intervals and severities against what was planted.
 import {describe, expect, test} from "vitest";
+import {normal} from "../../../pipelines/generate/normal.js";
 import {randomOf} from "../../../pipelines/generate/seed.js";
 import {tQuantile} from "../../../pipelines/score/distributions.js";
 import {errorAt} from "../../../pipelines/study/human/agreed.js";
@@ -12,7 +13,6 @@ import {type MeanError, modelMeans} from "../../../pipelines/study/human/ratings
 import {ratingPreference} from "../../../pipelines/study/human/ratings/preference.js";
 import {type Rating, type Ratings, ratingsOf} from "../../../pipelines/study/human/ratings/ratings.js";
 import {severities} from "../../../pipelines/study/human/ratings/severity.js";
-import {normal} from "../../../pipelines/study/human/resample.js";
 import {votesOf} from "../../../pipelines/study/human/votes.js";
 
 /** Each judge's ratings of the same answers as a row of digits, a dot for none; one model, an answer a question. */

@@ -1,12 +1,9 @@
 // Banks and persons made up, for a test of the method where the truth is known.
+import {normal} from "../../../generate/normal.js";
 import type {Random} from "../../../generate/seed.js";
 import type {Item} from "../item.js";
 import {probability} from "../item.js";
 import {type Bank, itemAt} from "./bank.js";
-
-/** A standard normal deviate (Box & Muller 1958). */
-export const normal = (random: Random): number =>
-  Math.sqrt(-2 * Math.log(1 - random.real())) * Math.cos(2 * Math.PI * random.real());
 
 /** a ~ LogN(0, 0.3²), b ~ N(0, 1), c ~ U(0.1, 0.25): the shape of a benchmark of multiple-choice questions. */
 export function simulatedItems(count: number, random: Random): Item[] {

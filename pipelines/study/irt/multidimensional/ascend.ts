@@ -1,5 +1,6 @@
 // Ascent by limited-memory quasi-Newton (Liu & Nocedal 1989) for vectors of any layout: the search is that of `climb`, which knows
 // only (log a, d, logit c) of each item.
+import {lineSearch} from "../lineSearch.js";
 import {dot, stepMemory} from "../memory.js";
 
 export interface Hill {
@@ -43,7 +44,10 @@ export function ascend(
     }
     const over = largest(direction) / FARTHEST;
     if (over > 1) for (let k = 0; k < size; k++) direction[k]! /= over;
-    const found = search(dot(direction, gradient));
+    const found = lineSearch(
+      {x, direction, trial, value, rise: dot(direction, gradient)},
+      {valueAt: hill.value, clamp: hill.clamp}
+    );
     steps++;
     if (found === null) {
       stuck++;
@@ -60,21 +64,6 @@ export function ascend(
     memory.add(direction, before, gradient);
   }
   return {value, steep: largest(gradient), steps};
-
-  /** Shortens the step until the value rises enough (Armijo); the last trial stays in `trial`. */
-  function search(rise: number): number | null {
-    // below what doubles can tell apart in a sum this large, a step is judged by not falling
-    const noise = 1e-13 * Math.abs(value);
-    for (let step = 1, tries = 0; tries < 30; tries++) {
-      for (let k = 0; k < size; k++) trial[k] = x[k]! + step * direction[k]!;
-      hill.clamp(trial);
-      const found = hill.value(trial);
-      if (found >= value + 1e-4 * step * rise - noise) return found;
-      const parabola = Number.isFinite(found) ? (0.5 * rise * step * step) / (rise * step - (found - value)) : 0;
-      step = Math.min(0.5 * step, Math.max(0.1 * step, parabola));
-    }
-    return null;
-  }
 }
 
 function largest(v: Float64Array): number {

@@ -2,7 +2,7 @@
 // and the general ability's standard error is told under the testlet model too.
 import {type Random, randomOf} from "../../../generate/seed.js";
 import {type HeldOut, heldOut} from "../heldOut.js";
-import {MISSING, type Responses} from "../item.js";
+import {MISSING, partOf, type Responses} from "../item.js";
 import {fitStructure, type StructureFit} from "./fit.js";
 import {STRUCTURE_NAMES, STRUCTURES, type Structure} from "./structure.js";
 
@@ -100,7 +100,8 @@ export function regrouped(names: readonly (string | number)[]): Int32Array {
 }
 
 /** A random part of the items and of the persons that have answers, in their order. */
-function sampleOf({persons, items, cells}: Responses, random: Random): {part: Responses; items: number[]} {
+function sampleOf(responses: Responses, random: Random): {part: Responses; items: number[]} {
+  const {persons, items, cells} = responses;
   const some = (all: readonly number[], most: number): number[] =>
     all.length <= most
       ? [...all]
@@ -110,10 +111,5 @@ function sampleOf({persons, items, cells}: Responses, random: Random): {part: Re
           .sort((a, b) => a - b);
   const answered = items.flatMap((_, j) => (persons.some((_, i) => cells[i * items.length + j] !== MISSING) ? [j] : []));
   const [rows, columns] = [some([...persons.keys()], MOST_PERSONS), some(answered, MOST_ITEMS)];
-  const part = {
-    persons: rows.map(i => persons[i]!),
-    items: columns.map(j => items[j]!),
-    cells: Uint8Array.from(rows.flatMap(i => columns.map(j => cells[i * items.length + j]!)))
-  };
-  return {part, items: columns};
+  return {part: partOf(responses, {rows, columns}), items: columns};
 }

@@ -1,13 +1,14 @@
 import {existsSync, readFileSync} from "node:fs";
 import fc from "fast-check";
 import {expect, test} from "vitest";
+import {normal} from "../../../../pipelines/generate/normal.js";
 import {randomOf} from "../../../../pipelines/generate/seed.js";
 import {type Bank, bankOf, informationAt, itemAt, peakOf} from "../../../../pipelines/study/irt/adaptive/bank.js";
 import {countTest, drawBarred, noExposure} from "../../../../pipelines/study/irt/adaptive/exposure.js";
 import {indexOf, mostInformative} from "../../../../pipelines/study/irt/adaptive/index.js";
 import {abilityOf, openPosterior} from "../../../../pipelines/study/irt/adaptive/posterior.js";
 import {openSession} from "../../../../pipelines/study/irt/adaptive/session.js";
-import {normal, simulatedAnswer, simulatedItems} from "../../../../pipelines/study/irt/adaptive/simulate.js";
+import {simulatedAnswer, simulatedItems} from "../../../../pipelines/study/irt/adaptive/simulate.js";
 import {rankAmong, stopOf} from "../../../../pipelines/study/irt/adaptive/stop.js";
 import {mostInformativeOver} from "../../../../pipelines/study/irt/adaptive/weighted.js";
 import {type Item, information} from "../../../../pipelines/study/irt/item.js";

@@ -1,7 +1,7 @@
 import {expect, test} from "vitest";
+import {normal} from "../../../../pipelines/generate/normal.js";
 import {randomOf} from "../../../../pipelines/generate/seed.js";
 import {expectedItem} from "../../../../pipelines/study/irt/adaptive/expected.js";
-import {normal} from "../../../../pipelines/study/irt/adaptive/simulate.js";
 import {probability} from "../../../../pipelines/study/irt/item.js";
 
 test("an uncertain curve is flattened to its average over what it may be; a certain one stays", () => {

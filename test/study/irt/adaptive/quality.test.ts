@@ -1,4 +1,5 @@
 import {expect, test} from "vitest";
+import {normal} from "../../../../pipelines/generate/normal.js";
 import {randomOf} from "../../../../pipelines/generate/seed.js";
 import {spearman} from "../../../../pipelines/study/correlation.js";
 import {bankOf} from "../../../../pipelines/study/irt/adaptive/bank.js";
@@ -12,7 +13,7 @@ import {
 import {indexOf} from "../../../../pipelines/study/irt/adaptive/index.js";
 import {overPersons, rmse} from "../../../../pipelines/study/irt/adaptive/quality.js";
 import {CUT, randomOrder, replayForm, replayForms} from "../../../../pipelines/study/irt/adaptive/replay.js";
-import {normal, simulatedAnswer, simulatedItems} from "../../../../pipelines/study/irt/adaptive/simulate.js";
+import {simulatedAnswer, simulatedItems} from "../../../../pipelines/study/irt/adaptive/simulate.js";
 import {MISSING, RIGHT, WRONG} from "../../../../pipelines/study/irt/item.js";
 
 test("rank correlation with ties and RMSE are SciPy's and NumPy's", () => {

@@ -1,0 +1,9 @@
+// The jackknife that leaves out one at a time.
+
+/** Standard error from the estimates that each leave one out (Tukey 1958); NaN of fewer than three. */
+export function leaveOneOutError(without: readonly number[]): number {
+  const n = without.length;
+  if (n < 3) return Number.NaN;
+  const mean = without.reduce((sum, value) => sum + value, 0) / n;
+  return Math.sqrt(((n - 1) / n) * without.reduce((sum, value) => sum + (value - mean) ** 2, 0));
+}
