@@ -83,20 +83,21 @@ async function askAndKeep(
 ): Promise<Completion> {
   const queue = stop ?? signal;
   const guard = reserve && {request, reserve, price, queue};
-  const answered = await endpoint.ask(request, {
+  // A slot is held until its answer is on disk: what a sudden end may take along is never more than may be in flight.
+  const kept = async (attempt: () => Promise<Completion>): Promise<Completion> => {
+    const answered = await (guard ? paid(attempt, guard) : attempt());
+    const completion = annotate ? annotate(answered) : answered;
+    await cache.put(key, completion);
+    return completion;
+  };
+  return endpoint.ask(request, {
     signal,
     stop,
     onRetry,
     tokenizer,
     contextTokens,
-    gate: attempt => {
-      if (!limiter) return guard ? paid(attempt, guard) : attempt();
-      return limiter.run(guard ? () => paid(attempt, guard) : attempt, queue);
-    }
+    gate: attempt => (limiter ? limiter.run(() => kept(attempt), queue) : kept(attempt))
   });
-  const completion = annotate ? annotate(answered) : answered;
-  await cache.put(key, completion);
-  return completion;
 }
 
 /** Each attempt is paid for apart: one that fails may have been billed. */
