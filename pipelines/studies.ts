@@ -30,7 +30,7 @@ const human: Study = {restsOn: ["scores"], version: 1, key: humanKey, make: make
 const claims: Study = {restsOn: [], version: CLAIMS_VERSION, key: claimsKey, make: makeClaims};
 const pairs: Study = {restsOn: ["samples", "responses"], version: PAIRS_VERSION, make: makePairs};
 const irt: Study = {restsOn: ["samples", "items"], version: IRT_VERSION, key: irtKey, make: makeIrt};
-const adaptive: Study = {restsOn: ["samples"], version: 2, key: adaptiveKey, make: makeAdaptive};
+const adaptive: Study = {restsOn: ["samples"], version: 3, key: adaptiveKey, make: makeAdaptive};
 /** Each study's name and how it is made; one that makes several tables stands under each of their names. */
 export const studies: Record<StudyName, Study> = {
   traces,

@@ -3,6 +3,7 @@ import {readFile} from "node:fs/promises";
 import {z} from "zod";
 import {UserError} from "../book/error.js";
 import {expectedItem} from "../study/irt/adaptive/expected.js";
+import type {Inflation} from "../study/irt/adaptive/inflation.js";
 import type {Item} from "../study/irt/item.js";
 
 /** Calibrated items, flattened by what is not known of them (expected.ts), and the abilities that they were calibrated on, on one scale. */
@@ -15,6 +16,8 @@ export interface CalibratedBank {
   spread: number;
   items: Item[];
   abilities: {id: string; theta: number; se: number}[];
+  /** How much larger the error of an adaptive test is than its standard error says; empty where nobody measured it. */
+  inflation: Pick<Inflation, "items" | "factor">[];
 }
 
 const fitSchema = z.object({
@@ -34,6 +37,7 @@ const fitSchema = z.object({
       })
     )
     .min(1),
+  inflation: z.array(z.object({items: z.number().positive(), factor: z.number().min(1)})).default([]),
   ability: z.array(z.object({id: z.string(), eap: z.number().nullable(), eap_se: z.number().nullable()})).default([])
 });
 
@@ -57,6 +61,7 @@ export async function bankOfFit(file: string): Promise<CalibratedBank> {
     source: file,
     model: fit.data.model,
     spread: fit.data.spread ?? 1,
+    inflation: fit.data.inflation,
     items: fit.data.item.flatMap(({id, a, b, c, d, u, se_a, se_b}) => {
       if (a === null || b === null) return [];
       const item = {id, a, d: d ?? -a * b, c: c ?? 0, u: u ?? 1};

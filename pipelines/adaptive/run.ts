@@ -16,6 +16,7 @@ import {lockStore} from "../store/lock.js";
 import {type Bank, bankOf} from "../study/irt/adaptive/bank.js";
 import {drawBarred} from "../study/irt/adaptive/exposure.js";
 import {indexOf} from "../study/irt/adaptive/index.js";
+import {factorAt} from "../study/irt/adaptive/inflation.js";
 import {type Design, openSession} from "../study/irt/adaptive/session.js";
 import {type Step, steps} from "../study/irt/adaptive/steps.js";
 import {rankAmong, type Stop} from "../study/irt/adaptive/stop.js";
@@ -151,7 +152,8 @@ function identity({evaluation, criterion, among, balance, exposure, truncated, .
   const {ids, a, d, c, u} = bank;
   const items = sha256Hex([ids.join("\n"), a.join(), d.join(), c.join(), u.join()].join("\n"));
   const {se, min, max, ranks, batch} = options;
-  const settings = {se, min, max, ranks, batch, criterion, among, balance, exposure, truncated};
+  const {inflation} = options.bank;
+  const settings = {se, min, max, ranks, batch, criterion, among, balance, exposure, truncated, inflation};
   const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
   return sha256Hex(canonicalJson({eval_id: evaluation.key.eval_id, items, ...given})).slice(0, 12);
 }
@@ -162,7 +164,7 @@ async function designOf(options: AdaptiveOptions, bank: Bank, id: string): Promi
   const shares = balance === undefined ? undefined : sharesOf(balance, bank);
   const barred = ceiling === undefined ? undefined : drawBarred(await exposureOf(options.store, bank, id), {ceiling, random});
   const prior = {mean: 0, sd: options.bank.spread};
-  return {criterion, among, shares, barred, random, prior, stop: stopOf(options)};
+  return {criterion, among, shares, barred, random, prior, inflation: options.bank.inflation, stop: stopOf(options)};
 }
 
 function stopOf({se, min, max, ranks, bank, evaluation}: AdaptiveOptions): Stop {
@@ -224,6 +226,7 @@ function resultOf({options, id, bank, done, status, ability}: Ended): AdaptiveSe
     status,
     ...ability,
     rank: known.length > 0 ? {...rankAmong(ability, known), of: known.length + 1} : null,
+    inflation: factorAt(options.bank.inflation, done.length),
     items: done.length,
     cut: sum(step => (step.status === TRUNCATED ? 1 : 0)),
     asked: sum(step => (step.cached ? 0 : 1)),

@@ -52,6 +52,12 @@ export const sessionSchema = z.object({
     .object({rank: z.number(), low: z.number(), high: z.number(), of: z.number()})
     .nullable()
     .describe("among the bank's other abilities, 1 = best, with its simultaneous 95 % interval"),
+  inflation: z
+    .number()
+    .default(1)
+    .describe(
+      "what standard errors and intervals were multiplied by at the end, as replays on stored answers say; 1 where none were made"
+    ),
   items: z.number().describe("items used"),
   cut: z.number().describe("of these cut off by the token limit"),
   asked: z.number().describe("answers that were not in the cache"),

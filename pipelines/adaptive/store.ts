@@ -1,4 +1,4 @@
-// The store's own calibrated items: the study tables irt_items and irt_ability.
+// The store's own calibrated items: the study tables irt_items and irt_ability, with what replays tell of their standard errors.
 import {UserError} from "../book/error.js";
 import {openTables} from "../store/sql.js";
 import {study} from "../studies.js";
@@ -8,6 +8,7 @@ import type {CalibratedBank} from "./bank.js";
 /** Made first if it is behind. Throws UserError where the store has too little to fit. */
 export async function bankOfStore(folder: string): Promise<CalibratedBank> {
   await study("irt_items", folder);
+  await study("adaptive_quality", folder);
   const {connection, close} = await openTables(folder);
   try {
     const read = async <T>(query: string) => (await connection.runAndReadAll(query)).getRowObjectsJS() as unknown as T[];
@@ -19,7 +20,17 @@ export async function bankOfStore(folder: string): Promise<CalibratedBank> {
     const abilities = await read<CalibratedBank["abilities"][number]>(
       "select eval_id as id, theta, se from irt_ability where truncated = 'missing' order by 1"
     );
-    return {source: folder, model: "3pl", spread: 1, abilities, items: items.map(item => expectedItem({...item, u: 1}))};
+    const inflation = await read<CalibratedBank["inflation"][number]>(
+      `select items, any_value(inflation) as factor from adaptive_quality where inflation is not null group by items order by items`
+    );
+    return {
+      source: folder,
+      model: "3pl",
+      spread: 1,
+      abilities,
+      inflation,
+      items: items.map(item => expectedItem({...item, u: 1}))
+    };
   } finally {
     close();
   }

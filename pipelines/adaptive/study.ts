@@ -7,7 +7,7 @@ import {openTables} from "../store/sql.js";
 import {studyTables} from "../store/tables.js";
 import {openStage, type Row} from "../store/writer.js";
 import {bankOf, informationAt} from "../study/irt/adaptive/bank.js";
-import {aucRows, type Fold, qualityRows, replayFolds, type Truth} from "../study/irt/adaptive/comparison.js";
+import {aucRows, type Fold, overallInflation, qualityRows, replayFolds, type Truth} from "../study/irt/adaptive/comparison.js";
 import {calibratedFolds, FEWEST, fullAbilities} from "../study/irt/adaptive/folds.js";
 import {indexOf} from "../study/irt/adaptive/index.js";
 import {CUT} from "../study/irt/adaptive/replay.js";
@@ -52,7 +52,8 @@ export async function makeAdaptive(folder: string, {report}: {report: Report}): 
       {name: "recorded ability", theta: evaluations.map(({latent}) => latent ?? Number.NaN), scale: false}
     ];
     for (const truth of truths) {
-      for (const row of qualityRows(replays, truth)) stage.append("adaptive_quality", {...row, simulated});
+      for (const row of qualityRows(replays, truth, {inflation: overallInflation(folds)}))
+        stage.append("adaptive_quality", {...row, simulated});
       for (const row of aucRows(replays, truth)) stage.append("adaptive_auc", {...row, simulated});
     }
     for (const fold of folds)
@@ -109,13 +110,13 @@ async function storedAnswers(folder: string): Promise<Stored> {
 }
 
 /** The adaptive test that each of a fold's persons would have had, step by step. */
-function* replayedSteps({items, persons}: Fold, stored: Stored, full: readonly number[]): Generator<Row> {
+function* replayedSteps({items, persons, inflation}: Fold, stored: Stored, full: readonly number[]): Generator<Row> {
   const bank = bankOf(items);
   const index = indexOf(bank);
   const column = new Map(stored.responses.items.map((id, i) => [id, i]));
   for (const {person, cells} of persons) {
     const {latent: _, ...evaluation} = stored.evaluations[person]!;
-    const session = openSession(index, {barred: cells.map(cell => (cell === MISSING ? 1 : 0)), stop: {max: STEPS}});
+    const session = openSession(index, {barred: cells.map(cell => (cell === MISSING ? 1 : 0)), inflation, stop: {max: STEPS}});
     while (!session.stopped()) {
       const theta = session.posterior.mean;
       const [item] = session.next();

@@ -65,10 +65,20 @@ async function replay({bank: file, responses, simulate, out, ...options}: Option
   const prior = {mean: 0, sd: calibrated.spread};
   const persons = responses === undefined ? simulated(bank, simulate!, prior.sd) : await stored(bank, responses, prior);
   const {se, min, max, criterion, among} = options;
+  // Simulated answers follow the curves exactly: there is nothing to inflate.
+  const inflation = responses === undefined ? [] : calibrated.inflation;
   const stop = {se: se === undefined && max === undefined ? 0.2 : se, min, max};
   const rows = persons.map(({id, cells, truth}) => {
     const barred = cells.map(cell => (cell === MISSING ? 1 : 0));
-    const session = openSession(index, {criterion, among, prior, stop, barred, random: randomOf(`irt adaptive ${id}`)});
+    const session = openSession(index, {
+      criterion,
+      among,
+      prior,
+      inflation,
+      stop,
+      barred,
+      random: randomOf(`irt adaptive ${id}`)
+    });
     const ended = walk(session, cells);
     return {id, ...session.ability(), items: session.asked.length, ended, truth};
   });

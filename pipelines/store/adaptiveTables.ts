@@ -52,7 +52,11 @@ export const adaptiveTables = {
         "integer",
         "evaluations whose 95 % interval holds the truth; null for shares, and for a truth on another scale"
       ),
-      simulated
+      simulated,
+      inflation: column(
+        "double",
+        "what standard errors of an adaptive test of this length are multiplied by, measured by these replays; null for other forms"
+      )
     },
     order: ["truth", "form", "scored", "items"]
   },

@@ -137,14 +137,6 @@ export function limitGrid(low: number, high: number, {count = 48} = {}): number[
   return [...new Set([...steps, high])].filter(limit => limit >= low && limit <= high).sort((a, b) => a - b);
 }
 
-/** A quantile by linear interpolation between order statistics (R's type 7); NaN of nothing. */
-export function quantile(values: readonly number[], q: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const at = q * (sorted.length - 1);
-  const [low, high] = [sorted[Math.floor(at)], sorted[Math.ceil(at)]];
-  return low === undefined || high === undefined ? Number.NaN : low + (at - Math.floor(at)) * (high - low);
-}
-
 export const RANKED_BY = ["accuracy", "solved"] as const;
 export type RankedBy = (typeof RANKED_BY)[number];
 

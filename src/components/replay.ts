@@ -1,16 +1,9 @@
 // The page on replay: rows, curves and their chart.
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
+import {quantile} from "../pipelines/study/quantile.js";
 import type {RankInterval} from "../pipelines/study/ranks.js";
-import {
-  limitGrid,
-  quantile,
-  type RankedBy,
-  type Replayed,
-  replayCurves,
-  replayed,
-  replayRanks
-} from "../pipelines/study/replay.js";
+import {limitGrid, type RankedBy, type Replayed, replayCurves, replayed, replayRanks} from "../pipelines/study/replay.js";
 import {figure} from "./figure.js";
 import {formatCount, formatRate} from "./interval.js";
 import {drawPlot} from "./plot.js";

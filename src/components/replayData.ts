@@ -3,7 +3,8 @@
 import {type Budgeted, replayableTo} from "../pipelines/score/replay.js";
 import {countedEvaluations} from "../pipelines/study/counted.sql.js";
 import type {NamedEvaluation} from "../pipelines/study/evaluated.js";
-import {quantile, type StoredSamples} from "../pipelines/study/replay.js";
+import {quantile} from "../pipelines/study/quantile.js";
+import type {StoredSamples} from "../pipelines/study/replay.js";
 import {plainRows} from "./answers.js";
 import type {Evaluated} from "./filters.js";
 import {evaluationLabels} from "./label.js";

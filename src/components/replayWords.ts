@@ -1,7 +1,8 @@
 // What the page on replay says: sentences, the table's columns, and the table for a spreadsheet.
 import {html} from "npm:htl";
+import {quantile} from "../pipelines/study/quantile.js";
 import type {RankInterval} from "../pipelines/study/ranks.js";
-import {quantile, type Replayed} from "../pipelines/study/replay.js";
+import type {Replayed} from "../pipelines/study/replay.js";
 import {formatCount, formatRate} from "./interval.js";
 import type {ReplayRow} from "./replay.js";
 import type {Replayable} from "./replayData.js";

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import {expect, test} from "vitest";
-import {limitGrid, quantile, replayCurves, replayed, replayRanks, type StoredSamples} from "../../pipelines/study/replay.js";
+import {quantile} from "../../pipelines/study/quantile.js";
+import {limitGrid, replayCurves, replayed, replayRanks, type StoredSamples} from "../../pipelines/study/replay.js";
 
 const CELLS = 6;
 const sample = fc.record({

@@ -1,10 +1,11 @@
 // Strengths fitted again to resampled votes: intervals and ranks that lean on no formula.
 import {type Random, randomOf} from "../../generate/seed.js";
+import {quantileOf} from "../quantile.js";
 import {cellsOf, comparisonsOf, countsOf} from "./cells.js";
 import {connected} from "./connected.js";
 import {grouped} from "./errors.js";
 import {type Fit, fit} from "./fit.js";
-import {quantileOf, resampler} from "./resample.js";
+import {resampler} from "./resample.js";
 import type {Votes} from "./votes.js";
 
 export const RESAMPLED = ["votes", "prompts", "annotators"] as const;

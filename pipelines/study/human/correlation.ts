@@ -2,7 +2,7 @@
 import {randomOf} from "../../generate/seed.js";
 import {normalCdf, normalQuantile} from "../../score/distributions.js";
 import {pearson, spearman} from "../correlation.js";
-import {quantileOf} from "./resample.js";
+import {quantileOf} from "../quantile.js";
 import {sampled, samplesOf, WEIGHTED} from "./weighted.js";
 
 export const COEFFICIENTS = ["pearson", "spearman", "kendall"] as const;

@@ -4,9 +4,9 @@ import {normal} from "../../generate/normal.js";
 import {type Random, randomOf} from "../../generate/seed.js";
 import {tCdf, tTwoSided} from "../../score/distributions.js";
 import {adjust, type Discovery} from "../discovery.js";
+import {quantileOf} from "../quantile.js";
 import {cholesky} from "./dense.js";
 import {type Covariance, type Spread, spreadOf} from "./errors.js";
-import {quantileOf} from "./resample.js";
 
 const DRAWS = 2_000;
 

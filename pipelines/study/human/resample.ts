@@ -73,11 +73,3 @@ export function resampler(counts: ArrayLike<number>): (random: Random, into: Flo
     return into;
   };
 }
-
-/** The q quantile of sorted values, by the definition that SciPy and R call linear (type 7). */
-export function quantileOf(sorted: ArrayLike<number>, q: number): number {
-  const at = Math.max(0, Math.min(1, q)) * (sorted.length - 1);
-  const below = Math.floor(at);
-  const above = Math.min(sorted.length - 1, below + 1);
-  return sorted[below]! + (at - below) * (sorted[above]! - sorted[below]!);
-}

@@ -5,6 +5,7 @@ import type {Item} from "../item.js";
 import {bankOf} from "./bank.js";
 import {closePairs, compareConcordance, pairsOf, rocOf} from "./discriminate.js";
 import {indexOf} from "./index.js";
+import {type Discrepancy, factorAt, type Inflation, inflationOf} from "./inflation.js";
 import {overPersons, rmse} from "./quality.js";
 import {FORMS, type Form, type Moment, replayForms} from "./replay.js";
 
@@ -12,6 +13,10 @@ import {FORMS, type Form, type Moment, replayForms} from "./replay.js";
 export interface Fold {
   items: readonly Item[];
   persons: readonly {person: number; cells: Uint8Array}[];
+  /** Of standard errors of adaptive tests, measured on the persons of the other folds. */
+  inflation: readonly Inflation[];
+  /** What this fold's own persons tell of it. */
+  measured: readonly Discrepancy[];
 }
 
 export type Replays = Record<Form, Moment[][]>;
@@ -32,11 +37,20 @@ export function replayFolds(folds: readonly Fold[], persons: number, {at = LENGT
     const fixed = Int32Array.from(bank.ids, (_, i) => i).sort((a, b) => rank.get(bank.ids[a]!)! - rank.get(bank.ids[b]!)!);
     const cells = fold.persons.map(person => person.cells);
     const random = randomOf(`adaptive replay ${number}`);
-    const forms = replayForms(indexOf(bank), cells, {at: lengths, fixed, random, longest: LONGEST});
+    const forms = replayForms(indexOf(bank), cells, {
+      at: lengths,
+      fixed,
+      random,
+      longest: LONGEST,
+      design: {inflation: fold.inflation}
+    });
     for (const form of FORMS) for (const [k, {person}] of fold.persons.entries()) replays[form][person] = forms[form][k]!;
   }
   return replays;
 }
+
+/** The factors that all folds' persons together tell. */
+export const overallInflation = (folds: readonly Fold[]): Inflation[] => inflationOf(folds.map(({measured}) => measured));
 
 /** One random order of items for all folds, whichever of them each bank holds. */
 function shuffledRanks(ids: readonly string[]): Map<string, number> {
@@ -65,6 +79,8 @@ export interface QualityRow {
   /** Mean standard error, and how many of the 95 % intervals hold the truth; null for shares. */
   se: number | null;
   covered: number | null;
+  /** What the standard errors of an adaptive test of this length are multiplied by (inflation.ts); null for other forms. */
+  inflation: number | null;
 }
 
 /** A truth to compare with: abilities of persons, NaN where it is not known; `scale`: whether it is on the bank's scale. */
@@ -76,7 +92,12 @@ export interface Truth {
 
 const score = (scored: Scored, {theta, share}: Moment): number => (scored === "ability" ? theta : share);
 
-export function qualityRows(replays: Replays, {name, theta, scale}: Truth): QualityRow[] {
+/** @param inflation of the bank, measured on all folds */
+export function qualityRows(
+  replays: Replays,
+  {name, theta, scale}: Truth,
+  {inflation}: {inflation: readonly Inflation[]}
+): QualityRow[] {
   const known = theta.flatMap((value, person) => (Number.isFinite(value) ? [person] : []));
   const truth = known.map(person => theta[person]!);
   if (known.length < 3) return [];
@@ -98,7 +119,8 @@ export function qualityRows(replays: Replays, {name, theta, scale}: Truth): Qual
           ...{correlation: value, correlation_low: low, correlation_high: high},
           se: ability ? moments.reduce((sum, {se}) => sum + se, 0) / moments.length : null,
           covered:
-            ability && scale ? moments.filter((moment, i) => moment.low <= truth[i]! && truth[i]! <= moment.high).length : null
+            ability && scale ? moments.filter((moment, i) => moment.low <= truth[i]! && truth[i]! <= moment.high).length : null,
+          inflation: form === "adaptive" ? factorAt(inflation, LENGTHS[k]!) : null
         });
       }
     }

@@ -1,8 +1,11 @@
 // Every evaluation is replayed on a bank that was calibrated without it: on its own answers a bank is too good to be true.
+import {randomOf} from "../../../generate/seed.js";
 import {type Item, MISSING, type Responses, RIGHT, WRONG} from "../item.js";
 import {relinked} from "../link.js";
 import {bankOf} from "./bank.js";
 import type {Fold} from "./comparison.js";
+import {indexOf} from "./index.js";
+import {discrepancies, inflationOf} from "./inflation.js";
 import {abilityOf, openPosterior} from "./posterior.js";
 import {CUT} from "./replay.js";
 
@@ -19,7 +22,7 @@ export const FEWEST = 12;
 /**
  * Deals persons into folds of like ability, calibrates the bank on all others of each fold, and brings the calibrations to one scale
  * by the persons that they share with the first (mean and spread of their abilities), on which these have mean 0 and spread 1, as the
- * prior of a test says.
+ * prior of a test says. The standard errors of a fold's persons are inflated by what was measured on the other folds' persons.
  * @param stored answers as WRONG, RIGHT, MISSING or CUT; a cut answer counts as missing in the calibration
  */
 export async function calibratedFolds(stored: Responses, calibrate: Calibrate, {folds = 4} = {}): Promise<Fold[]> {
@@ -33,7 +36,7 @@ export async function calibratedFolds(stored: Responses, calibrate: Calibrate, {
   }
   const [first] = made;
   const standard = standardised(first!.calibration.abilities.map(({theta}) => theta));
-  return made.map(({members, others, calibration}) => {
+  const kept = made.map(({members, others, calibration}) => {
     const shared = others.filter(person => first!.others.includes(person));
     const scale = scaleOf(
       shared.map(person => calibration.abilities[others.indexOf(person)]!.theta),
@@ -50,6 +53,18 @@ export async function calibratedFolds(stored: Responses, calibrate: Calibrate, {
       }))
     };
   });
+  const measured = kept.map(({items, persons}, k) =>
+    discrepancies(
+      indexOf(bankOf(items)),
+      persons.map(({cells}) => cells),
+      randomOf(`adaptive inflation ${k}`)
+    )
+  );
+  return kept.map((fold, k) => ({
+    ...fold,
+    inflation: inflationOf(measured.filter((_, other) => other !== k)),
+    measured: measured[k]!
+  }));
 }
 
 /** Fold of each person: neighbours in the share of right answers go to different folds, up and down in turn. */

@@ -3,7 +3,7 @@ import type {Random} from "../../../generate/seed.js";
 import {RIGHT, WRONG} from "../item.js";
 import {informationAt} from "./bank.js";
 import type {BankIndex} from "./index.js";
-import {openPosterior} from "./posterior.js";
+import {abilityOf, openPosterior} from "./posterior.js";
 import {type Design, openSession} from "./session.js";
 
 /** An answer that the token limit cut off: it was paid for and says nothing. Beside WRONG, RIGHT and MISSING (never asked). */
@@ -54,10 +54,7 @@ export function replayForm(
     while (place < order.length && !answered(order[place] as number)) place++;
     return order[place++] as number | undefined;
   };
-  const look = () => {
-    const [low, high] = [posterior.quantile(0.025), posterior.quantile(0.975)];
-    moments.push({items, theta: posterior.mean, se: posterior.sd, low, high, share: right / (right + wrong)});
-  };
+  const look = () => void moments.push({items, ...(session?.ability() ?? abilityOf(posterior)), share: right / (right + wrong)});
   while (items < most) {
     const item = next();
     if (item === undefined) break;

@@ -1,6 +1,7 @@
 // One adaptive test: what to ask next, what the answers say so far, and when it is enough.
 import type {Random} from "../../../generate/seed.js";
 import {type BankIndex, mostInformative} from "./index.js";
+import {factorAt, type Inflation, inflated} from "./inflation.js";
 import {type Ability, abilityOf, openPosterior, type Posterior, type Prior} from "./posterior.js";
 import {type Stop, type Stopped, stopOf} from "./stop.js";
 import {mostInformativeOver} from "./weighted.js";
@@ -18,6 +19,8 @@ export interface Design {
   barred?: Uint8Array | undefined;
   random?: Random | undefined;
   prior?: Prior | undefined;
+  /** What standard errors and intervals are multiplied by, by length (inflation.ts); the choice of items knows nothing of it. */
+  inflation?: readonly Pick<Inflation, "items" | "factor">[] | undefined;
   stop?: Stop | undefined;
 }
 
@@ -36,7 +39,7 @@ export interface Session {
 /** @param index the bank, sorted (index.ts) */
 export function openSession(index: BankIndex, {criterion = "information", among = 1, ...design}: Design = {}): Session {
   const {bank} = index;
-  const {shares, barred, random, prior, stop = {}} = design;
+  const {shares, barred, random, prior, inflation = [], stop = {}} = design;
   if (among > 1 && !random) throw new Error("a draw among several items needs a source of randomness");
   const blocked = barred ? Uint8Array.from(barred) : new Uint8Array(bank.ids.length);
   const counts = new Uint32Array(bank.categories.length);
@@ -59,6 +62,7 @@ export function openSession(index: BankIndex, {criterion = "information", among 
     }
     return undefined;
   };
+  const factor = () => factorAt(inflation, asked.length);
   return {
     next(count = 1) {
       const items: number[] = [];
@@ -78,8 +82,9 @@ export function openSession(index: BankIndex, {criterion = "information", among 
       asked.push(item);
       if (right !== null) posterior.add(item, right);
     },
-    stopped: () => stopOf({theta: posterior.mean, se: posterior.sd}, asked.length, stop) ?? (usedUp ? ("bank" as const) : null),
-    ability: () => abilityOf(posterior),
+    stopped: () =>
+      stopOf({theta: posterior.mean, se: factor() * posterior.sd}, asked.length, stop) ?? (usedUp ? ("bank" as const) : null),
+    ability: () => inflated(abilityOf(posterior), factor()),
     posterior,
     asked
   };
