@@ -39,8 +39,7 @@ export async function varianceOfBook(sql: Sql): Promise<Generalizability | null>
       share
     })
   );
-  const total = rows.reduce((sum, {variance}) => sum + (variance ?? 0), 0);
-  return {models, answers, mean, rows, plan: {tasks, points, tests, trials}, notes: notesOf(rows, models, total)};
+  return {models, answers, mean, rows, plan: {tasks, points, tests, trials}, notes: notesOf(rows, {models, mean})};
 }
 
 export const varianceColumns = (): Column<ComponentRow>[] => [
