@@ -9,6 +9,8 @@ import {number} from "./words.js";
 
 const EDGE = 5;
 const BIN = 0.25;
+/** Of the axis beside the highest pile, so that the words above and below stand clear of it. */
+const ROOM = 1.2;
 const clip = (x: number): number => Math.min(EDGE - BIN / 2, Math.max(-EDGE + BIN / 2, x));
 
 interface Bar {
@@ -61,13 +63,21 @@ export function wrightMap(calibration: Calibration, {width = 640} = {}): HTMLEle
     marginLeft: 44,
     marginBottom: 40,
     x: {domain: [Math.min(-2, ...used), Math.max(2, ...used)], label: "ability and difficulty, standard deviations →"},
-    y: {domain: [-1.08 * reach, 1.08 * reach], grid: true, label: "% of each", tickFormat: (y: number) => String(Math.abs(y))},
+    y: {domain: [-ROOM * reach, ROOM * reach], grid: true, label: "% of each", tickFormat: (y: number) => String(Math.abs(y))},
     color: {
       domain: ["evaluations", "items", "reversed items"],
       range: ["var(--theme-blue)", "var(--theme-yellow)", "var(--theme-red)"]
     },
     marks: [
-      Plot.rectY(all, {x1: "from", x2: (bar: Bar) => bar.from + BIN, y: "share", fill: "side", insetLeft: 0.5, insetRight: 0.5}),
+      Plot.rectY(all, {
+        x1: "from",
+        x2: (bar: Bar) => bar.from + BIN,
+        y: "share",
+        fill: "side",
+        stroke: ({side}: Bar) => (side === "reversed items" ? "currentColor" : "none"),
+        insetLeft: 0.5,
+        insetRight: 0.5
+      }),
       Plot.ruleY([0]),
       Plot.text([`abilities of ${plural(persons.length, "evaluation")}`], {frameAnchor: "top-left", dx: 4, dy: 2}),
       Plot.text([`difficulties of ${plural(items.length, "item")}`], {frameAnchor: "bottom-left", dx: 4, dy: -4}),
@@ -84,7 +94,7 @@ export function wrightMap(calibration: Calibration, {width = 640} = {}): HTMLEle
   const beyond = items.filter(({b}) => Math.abs(b) > EDGE).length;
   return figure(plot, {
     title: "Abilities and difficulties on one scale",
-    caption: `Up: evaluations; down: items. A test measures best where the two overlap.${reversed.length > 0 ? ` Red, furthest from the middle line: ${plural(reversed.length, "reversed item")}, which those below ${reversed.length === 1 ? "its" : "their"} difficulty solve and those above fail.` : ""}${beyond > 0 ? ` ${plural(beyond, "item")} beyond ±${EDGE} ${beyond === 1 ? "stands" : "stand"} in the outermost bars.` : ""}`,
+    caption: `Up: evaluations; down: items. A test measures best where the two overlap.${reversed.length > 0 ? ` Outlined, in red: ${plural(reversed.length, "reversed item")}, which those below ${reversed.length === 1 ? "its" : "their"} difficulty solve and those above fail.` : ""}${beyond > 0 ? ` ${plural(beyond, "item")} beyond ±${EDGE} ${beyond === 1 ? "stands" : "stand"} in the outermost bars.` : ""}`,
     simulated: simulatedIn(calibration),
     id: "wright"
   });
