@@ -3,6 +3,7 @@ import {writeFile} from "node:fs/promises";
 import type {Command} from "commander";
 import {fieldTable, kindTables, schemaReference} from "../book/reference.js";
 import {tasks} from "../generate/registry.js";
+import {checkSchema, comparisonSchema, differencesSchema, varianceSchema} from "../irt/outputs.js";
 import {pairSchema} from "../judge/pairs.js";
 import {manifestSchema} from "../store/manifest.js";
 import {studyTables, type Table, tables} from "../store/tables.js";
@@ -10,6 +11,7 @@ import {interviewSchema, transcriptSchema} from "../store/transcript-format.js";
 import {claimSchema, claimsSchema} from "../study/claims/schema.js";
 import {ratingSchema} from "../study/human/ratings/read.js";
 import {voteSchema} from "../study/human/read.js";
+import {fitFileSchema} from "../study/irt/fitFile.js";
 import {testSchema} from "./tests.js";
 
 export const REFERENCE_FILE = "docs/reference.md";
@@ -47,9 +49,21 @@ export function reference(): string {
     `## manifest.json\n\n${fieldTable(manifestSchema)}`,
     "# Output for scripts\n",
     `## npm run -s tests\n\nOne JSON object a line; \`--schema\` prints the JSON Schema.\n\n${fieldTable(testSchema)}`,
+    `## A fit's file\n\nWritten by \`npm run -s irt -- fit --out\`; \`--schema\` prints the JSON Schema. Only \`item\` and \`ability\` are needed to read one back.\n\n${fieldTable(fitFileSchema)}`,
+    ...IRT_OUTPUTS.map(
+      ([word, schema]) =>
+        `## npm run -s irt -- ${word}\n\nWith \`--json\`; \`--schema\` prints the JSON Schema. What is infinite or not defined is null.\n\n${fieldTable(schema)}`
+    ),
     "## Exit codes\n\n| code | meaning |\n| --- | --- |\n| 0 | done |\n| 1 | failed: at least one request has no answer, or something broke |\n| 2 | a mistake in the book or on the command line |\n| 3 | stopped by a budget |\n| 130 | interrupted |\n"
   ].join("\n");
 }
+
+const IRT_OUTPUTS = [
+  ["dif", differencesSchema],
+  ["check", checkSchema],
+  ["compare", comparisonSchema],
+  ["variance", varianceSchema]
+] as const;
 
 function tableSection([name, {description, columns, order}]: [string, Table]): string {
   const rows = Object.entries(columns).map(

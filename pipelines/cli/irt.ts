@@ -1,13 +1,14 @@
 // Words of item response theory.
-import {writeFile} from "node:fs/promises";
 import {type Command, Option} from "commander";
 import {UserError} from "../book/error.js";
 import {fitDocument} from "../irt/document.js";
+import {schemaText} from "../irt/outputs.js";
 import {readResponses} from "../irt/read.js";
 import {fitSummary} from "../irt/summary.js";
 import {irtThreads} from "../irt-threads.js";
 import {report} from "../progress.js";
 import type {EstimateName, SignName} from "../study/irt/fit.js";
+import {fitFileSchema} from "../study/irt/fitFile.js";
 import type {ModelName} from "../study/irt/parameters.js";
 import type {Priors} from "../study/irt/priors.js";
 import {SIGNS} from "../study/irt/result.js";
@@ -17,9 +18,11 @@ import {adaptiveOfIrt} from "./irtAdaptive.js";
 import {calibrationOfIrt} from "./irtCalibrate.js";
 import {differencesOfIrt} from "./irtDifferences.js";
 import {structureOfIrt} from "./irtStructure.js";
+import {needed} from "./options.js";
+import {checkOut, writeOut} from "./out.js";
 
 interface FitWords {
-  responses: string;
+  responses?: string;
   model?: ModelName;
   estimate?: EstimateName;
   sign?: SignName;
@@ -27,6 +30,7 @@ interface FitWords {
   priorC?: [number, number];
   priorD?: [number, number];
   out?: string;
+  schema?: boolean;
 }
 
 export function wordsOfIrt(program: Command): void {
@@ -36,7 +40,7 @@ export function wordsOfIrt(program: Command): void {
   irt
     .command("fit")
     .description("fit a matrix of responses: items and abilities with their errors, as a summary or as JSON")
-    .requiredOption(
+    .option(
       "--responses <file>",
       "CSV, JSON lines or Parquet: models × items of 0, 1 or blank, or rows of model, item and correct"
     )
@@ -65,6 +69,7 @@ export function wordsOfIrt(program: Command): void {
     .option("--prior-c <density>", "of the guessing chance, beta:ALPHA,BETA, as beta:5,17", two("prior-c", "beta"))
     .option("--prior-d <density>", "of the intercept −ab, normal:MEAN,SD, as normal:0,2", two("prior-d", "normal"))
     .option("--out <file>", "JSON file to write instead of printing a summary")
+    .option("--schema", "print the JSON Schema of that file instead")
     .action(fitWord);
   adaptiveOfIrt(irt);
   calibrationOfIrt(irt);
@@ -72,13 +77,16 @@ export function wordsOfIrt(program: Command): void {
   differencesOfIrt(irt);
 }
 
-async function fitWord({responses: file, model, estimate, sign, priorA, priorC, priorD, out}: FitWords): Promise<void> {
+async function fitWord({responses: asked, model, estimate, sign, priorA, priorC, priorD, out, schema}: FitWords): Promise<void> {
+  if (schema) return void process.stdout.write(schemaText(fitFileSchema));
+  const file = needed("responses", asked);
   if (estimate !== "map" && (priorA || priorC || priorD))
     throw new UserError(`priors belong to --estimate map; --estimate ${estimate ?? "eb"} takes none`);
   if (priorC && model !== "3pl")
     throw new UserError(
       `--prior-c belongs to --model 3pl; ${model ?? "a model that is chosen by size"} may have no guessing chance`
     );
+  await checkOut(out);
   const responses = await readResponses(file);
   refuseUnfit(responses, file);
   const priors: Priors = {
@@ -113,7 +121,7 @@ async function fitWord({responses: file, model, estimate, sign, priorA, priorC, 
     told.info(`irt: ${seconds} s; --out FILE writes every item and model as JSON`);
     return;
   }
-  await writeFile(out, `${JSON.stringify(fitDocument(fit, responses), null, 1)}\n`);
+  await writeOut(`${JSON.stringify(fitDocument(fit, responses), null, 1)}\n`, out);
   if (why) told.info(`irt: chosen: ${why}`);
   told.info(
     `irt: ${responses.persons.length} × ${responses.items.length}, ${fit.model} by ${fit.estimate}, log-likelihood ${fit.loglik.toFixed(2)}, ${fit.iterations} steps, ${seconds} s → ${out}`

@@ -1,31 +1,34 @@
 // `irt dif` and `irt check`: items that treat a group of models unlike, and whether a fit of one ability holds as a whole.
-import {readFile, writeFile} from "node:fs/promises";
+import {readFile} from "node:fs/promises";
 import {type Command, Option} from "commander";
 import {UserError} from "../book/error.js";
 import {plural} from "../book/plural.js";
+import {type Checked, checkSchema, type Differences, differencesSchema, outputText, schemaText} from "../irt/outputs.js";
 import {readResponses} from "../irt/read.js";
 import {report} from "../progress.js";
 import {csvText, tableText} from "../store/show.js";
+import type {QueryResult} from "../store/sql.js";
 import {adjust} from "../study/discovery.js";
 import {anchoredFit, differentialItems, likelihoodRatio} from "../study/irt/dif.js";
 import {fit as fitted} from "../study/irt/fit.js";
 import {partOf, type Responses} from "../study/irt/item.js";
 import {overallFit} from "../study/irt/overallFit.js";
-import {localDependence, residualsOf} from "../study/irt/q3.js";
+import {localDependence, type Pair, residualsOf} from "../study/irt/q3.js";
 import {refuseUnfit} from "../study/irt/settings.js";
+import {needed} from "./options.js";
+import {checkOut, writeOut} from "./out.js";
 
 /** Pairs and items that are printed. */
 const SHOWN = 20;
+/** Pairs grow with the square of the items: two million take some seconds and 300 MB. */
+const MOST_Q3_ITEMS = 2_000;
 
 export function differencesOfIrt(irt: Command): void {
   irt
     .command("dif")
     .description("differential item functioning: items that are harder for a group of models than for others of the same ability")
-    .requiredOption("--responses <file>", "CSV, JSON lines or Parquet, as irt fit reads it")
-    .requiredOption(
-      "--focal <names>",
-      "models of the group, separated by commas, or @FILE with a name a line; * stands for any text"
-    )
+    .option("--responses <file>", "CSV, JSON lines or Parquet, as irt fit reads it")
+    .option("--focal <names>", "models of the group, separated by commas, or @FILE with a name a line; * stands for any text")
     .addOption(
       new Option(
         "--method <name>",
@@ -35,53 +38,82 @@ export function differencesOfIrt(irt: Command): void {
         .default("mantel-haenszel")
     )
     .option("--out <file>", "CSV file for all items instead of printing the surest")
+    .option("--json", "all items as JSON on stdout")
+    .option("--schema", "print the JSON Schema of that instead")
     .action(difWord);
   irt
     .command("check")
     .description(
       "whether one ability explains a matrix: M2 with RMSEA (up to 30 items, answered by all), and the pairs of items that hang together (Q3)"
     )
-    .requiredOption("--responses <file>", "CSV, JSON lines or Parquet, as irt fit reads it")
+    .option("--responses <file>", "CSV, JSON lines or Parquet, as irt fit reads it")
     .addOption(new Option("--model <name>", "what is fitted").choices(["rasch", "2pl"]).default("2pl"))
+    .option("--json", "as JSON on stdout")
+    .option("--schema", "print the JSON Schema of that instead")
     .action(checkWord);
 }
 
 interface DifWords {
-  responses: string;
-  focal: string;
-  method: "mantel-haenszel" | "likelihood-ratio";
+  responses?: string;
+  focal?: string;
+  method: Differences["method"];
   out?: string;
+  json?: boolean;
+  schema?: boolean;
 }
 
-async function difWord({responses: file, focal: named, method, out}: DifWords): Promise<void> {
+async function difWord({responses: asked, focal: names, method, out, json, schema}: DifWords): Promise<void> {
+  if (schema) return void process.stdout.write(schemaText(differencesSchema));
+  const [file, named] = [needed("responses", asked), needed("focal", names)];
+  await checkOut(out);
   const responses = await readResponses(file);
   refuseUnfit(responses, file);
   const focal = await groupOf(responses.persons, named, file);
   const own = focal.filter(Boolean).length;
-  const table = method === "mantel-haenszel" ? mantelHaenszelTable(responses, focal) : ratioTable(responses, focal);
-  if (out) {
-    await writeFile(out, csvText(table));
-  } else process.stdout.write(tableText({...table, rows: table.rows.slice(0, SHOWN).map(row => row.map(short))}, {count: false}));
-  const at = table.columns.indexOf("adjusted");
-  const sure = table.rows.filter(row => typeof row[at] === "number" && row[at] <= 0.05).length;
-  process.stdout.write(
-    `${plural(own, "model")} against ${plural(focal.length - own, "other")}: ${sure} of ${plural(table.rows.length, "item")} surely treat them differently (Benjamini–Hochberg at 5 %)${table.rows.length < responses.items.length ? `; of the other ${responses.items.length - table.rows.length} nothing can be told` : ""}\n`
-  );
+  const rows = method === "mantel-haenszel" ? byTables(responses, focal) : byLikelihood(responses, focal);
+  const found = {method, focal: own, others: focal.length - own, items: responses.items.length, rows};
+  if (out !== undefined) await writeOut(csvText(tableOf(rows)), out);
+  if (json) return void process.stdout.write(outputText(found));
+  if (out === undefined && rows.length > 0) {
+    const {columns, rows: all} = tableOf(rows);
+    process.stdout.write(tableText({columns, rows: all.slice(0, SHOWN).map(row => row.map(short))}, {count: false}));
+  }
+  process.stdout.write(`${difText(found)}\n`);
 }
 
-function mantelHaenszelTable(responses: Responses, focal: readonly boolean[]) {
-  const rows = differentialItems(responses, focal)
-    .flatMap((each, j) => (each && Number.isFinite(each.delta) ? [{item: responses.items[j]!, ...each}] : []))
-    .sort((a, b) => a.p - b.p);
-  return {
-    columns: ["item", "n", "delta", "low", "high", "p", "adjusted", "ets"],
-    rows: rows.map(
-      ({item, n, delta, low, high, p, adjusted, size}) => [item, n, delta, low, high, p, adjusted, size] as unknown[]
-    )
-  };
+function difText({focal, others, items, rows}: Differences): string {
+  const who = `${plural(focal, "model")} against ${plural(others, "other")}`;
+  const untold = items - rows.length;
+  if (rows.length === 0)
+    return `${who}: nothing can be told of ${plural(items, "item")}: no two models of like ability, one of either side, differ in their answers`;
+  const sure = rows.filter(({adjusted}) => adjusted !== null && adjusted <= 0.05).length;
+  return `${who}: ${sure} of ${plural(rows.length, "item")} surely ${sure === 1 ? "treats" : "treat"} them differently (Benjamini–Hochberg at 5 %)${untold > 0 ? `; of the other ${untold.toLocaleString("en-US")} nothing can be told` : ""}`;
 }
 
-function ratioTable(responses: Responses, focal: readonly boolean[]) {
+/** Rows as a table of their own columns; an end that is infinite is written as such. */
+function tableOf(rows: Differences["rows"]): QueryResult {
+  const columns = Object.keys(rows[0] ?? {item: ""});
+  const plain = (value: unknown) =>
+    typeof value === "boolean"
+      ? value
+        ? "yes"
+        : "no"
+      : value === Number.POSITIVE_INFINITY
+        ? "inf"
+        : value === Number.NEGATIVE_INFINITY
+          ? "-inf"
+          : value;
+  return {columns, rows: rows.map(row => Object.values(row).map(plain))};
+}
+
+function byTables(responses: Responses, focal: readonly boolean[]): Differences["rows"] {
+  return differentialItems(responses, focal)
+    .flatMap((each, j) => (each ? [{item: responses.items[j]!, ...each}] : []))
+    .sort((a, b) => a.p - b.p)
+    .map(({item, n, delta, low, high, p, adjusted, size}) => ({item, n, delta, low, high, p, adjusted, ets: size}));
+}
+
+function byLikelihood(responses: Responses, focal: readonly boolean[]): Differences["rows"] {
   const told = report();
   const anchored = anchoredFit(responses, focal);
   const found = responses.items.flatMap((item, j) => {
@@ -93,11 +125,9 @@ function ratioTable(responses: Responses, focal: readonly boolean[]) {
     found.map(({p}) => p),
     "BH"
   );
-  const rows = found.map((each, k) => ({...each, adjusted: adjusted[k]!})).sort((a, b) => a.p - b.p);
-  return {
-    columns: ["item", "g2", "df", "p", "adjusted", "converged"],
-    rows: rows.map(({item, g2, df, p, adjusted, converged}) => [item, g2, df, p, adjusted, converged ? "yes" : "no"] as unknown[])
-  };
+  return found
+    .map(({item, g2, df, p, converged}, k) => ({item, g2, df, p, adjusted: adjusted[k]!, converged}))
+    .sort((a, b) => a.p - b.p);
 }
 
 /** Whether each model is of the group. Throws UserError for a name that no model has, and for a group of nobody or of all. */
@@ -131,40 +161,64 @@ async function groupOf(persons: readonly string[], named: string, file: string):
   return focal;
 }
 
-async function checkWord({responses: file, model}: {responses: string; model: "rasch" | "2pl"}): Promise<void> {
+interface CheckWords {
+  responses?: string;
+  model: Checked["model"];
+  json?: boolean;
+  schema?: boolean;
+}
+
+async function checkWord({responses: asked, model, json, schema}: CheckWords): Promise<void> {
+  if (schema) return void process.stdout.write(schemaText(checkSchema));
+  const file = needed("responses", asked);
   const all = await readResponses(file);
   refuseUnfit(all, file);
-  process.stdout.write(`M2    ${overallFit(all, model).text}\n`);
+  const {fit: m2, text} = overallFit(all, model);
+  if (!json) process.stdout.write(`M2    ${text}\n`);
+  const {items, pairs, mean, converged} = pairsOf(all, model);
+  const sure = pairs.filter(({adjusted}) => adjusted <= 0.05).length;
+  const q3 = pairs
+    .slice(0, SHOWN)
+    .map(({i, j, ...pair}) => ({item: items[i]!, other: items[j]!, ...pair}))
+    .map(({item, other, n, q3, expected, p, adjusted}) => ({item, other, n, q3, expected, p, adjusted}));
+  if (json) {
+    const found: Checked = {model, m2, m2_text: text, pairs: pairs.length, sure, mean_q3: mean, converged, q3};
+    return void process.stdout.write(outputText(found));
+  }
+  if (items.length > MOST_Q3_ITEMS)
+    process.stdout.write(
+      `Q3    not made: ${plural(items.length, "item")} have too many pairs; give a part of at most ${MOST_Q3_ITEMS.toLocaleString("en-US")}\n`
+    );
+  else if (pairs.length === 0)
+    process.stdout.write("Q3    not made: no pair of items has answers of both kinds by 20 models, which telling chance takes\n");
+  else {
+    process.stdout.write(
+      `Q3    ${sure.toLocaleString("en-US")} of ${plural(pairs.length, "pair")} of items hang together, or apart, more than chance explains (Benjamini–Hochberg at 5 %); mean ${mean.toFixed(3).replace(/^-(?=0\.000$)/, "")}\n`
+    );
+    const [, ...rest] = Object.keys(q3[0]!);
+    process.stdout.write(
+      tableText({columns: ["item", ...rest], rows: q3.map(row => Object.values(row).map(short))}, {count: false})
+    );
+  }
+  if (!converged && pairs.length > 0) process.stdout.write("beware: the fit that Q3 rests on has not converged\n");
+}
+
+/** Q3 of all pairs under a fit by empirical Bayes; none of too many items. */
+function pairsOf(
+  all: Responses,
+  model: Checked["model"]
+): {items: readonly string[]; pairs: Pair[]; mean: number; converged: boolean} {
+  if (all.items.length > MOST_Q3_ITEMS) return {items: all.items, pairs: [], mean: Number.NaN, converged: false};
   const fit = fitted(all, {model, estimate: "eb"});
   const place = new Map(all.items.map((id, j) => [id, j]));
-  const kept = fit.items.map(({id}) => place.get(id)!);
-  const part = partOf(all, {columns: kept});
+  const part = partOf(all, {columns: fit.items.map(({id}) => place.get(id)!)});
   // on the scale of a standard normal population, which Rasch's logits are not
-  const {mean, pairs} = localDependence(
-    residualsOf(
-      fit.items.map(item => ({...item, a: item.a * fit.spread})),
-      part,
-      fit.ability.map(({eap}) => eap / fit.spread)
-    )
+  const residuals = residualsOf(
+    fit.items.map(item => ({...item, a: item.a * fit.spread})),
+    part,
+    fit.ability.map(({eap}) => eap / fit.spread)
   );
-  const sure = pairs.filter(({adjusted}) => adjusted <= 0.05).length;
-  process.stdout.write(
-    pairs.length === 0
-      ? "Q3    no pair of items has answers that vary\n"
-      : `Q3    ${sure} of ${plural(pairs.length, "pair")} of items hang together, or apart, more than chance explains (Benjamini–Hochberg at 5 %); mean ${mean.toFixed(3)}\n`
-  );
-  if (pairs.length === 0) return;
-  process.stdout.write(
-    tableText(
-      {
-        columns: ["item", "item ", "n", "Q3", "expected", "p", "adjusted"],
-        rows: pairs
-          .slice(0, SHOWN)
-          .map(({i, j, n, q3, expected, p, adjusted}) => [part.items[i], part.items[j], n, q3, expected, p, adjusted].map(short))
-      },
-      {count: false}
-    )
-  );
+  return {items: part.items, ...localDependence(residuals), converged: fit.converged};
 }
 
 const short = (value: unknown): unknown =>

@@ -1,11 +1,12 @@
 // `irt compare` and `irt variance`: one ability or several, and what a score's error is made of.
-import {writeFile} from "node:fs/promises";
 import type {Command} from "commander";
 import {UserError} from "../book/error.js";
+import {plural} from "../book/plural.js";
 import {storeAnswers} from "../generalizability.js";
+import {type Comparison, comparisonSchema, outputText, schemaText, varianceSchema} from "../irt/outputs.js";
 import {readResponses} from "../irt/read.js";
 import {storeResponses} from "../irt.js";
-import {report} from "../progress.js";
+import {type Report, report} from "../progress.js";
 import {csvText, tableText} from "../store/show.js";
 import {openTables} from "../store/sql.js";
 import type {Answers} from "../study/generalizability/components.js";
@@ -13,8 +14,10 @@ import {FACETS, type Plan} from "../study/generalizability/planner.js";
 import {generalizability, planText} from "../study/generalizability/study.js";
 import {MISSING, type Responses} from "../study/irt/item.js";
 import {compareStructures, generality, regrouped, ungrouped} from "../study/irt/multidimensional/compare.js";
+import {STRUCTURE_NAMES} from "../study/irt/multidimensional/structure.js";
 import {refuseUnfit} from "../study/irt/settings.js";
-import {positive} from "./options.js";
+import {positive, within01} from "./options.js";
+import {checkOut, writeOut} from "./out.js";
 
 export function structureOfIrt(irt: Command): void {
   irt
@@ -28,6 +31,8 @@ export function structureOfIrt(irt: Command): void {
     )
     .option("--store <folder>", "the store whose answers are compared, where there is no --responses", "data/store")
     .option("--out <file>", "CSV file for each model's general ability with both errors")
+    .option("--json", "as JSON on stdout")
+    .option("--schema", "print the JSON Schema of that instead")
     .action(compareWord);
   irt
     .command("variance")
@@ -39,12 +44,14 @@ export function structureOfIrt(irt: Command): void {
       "CSV, JSON lines or Parquet, as irt fit reads it; an item's task is its name up to the last dot"
     )
     .option("--store <folder>", "the store whose answers are taken apart, where there is no --responses", "data/store")
-    .option("--se <share>", "the standard error that is wanted of a model's share right among others", Number, 0.01)
+    .option("--se <share>", "the standard error that is wanted of a model's share right among others", within01("se"), 0.01)
     .option("--fixed-tasks", "the tasks are all that one wants to know about, not a sample of others")
     .option("--tasks <count>", "plan for so many tasks instead of as many as there were", positive("tasks"))
     .option("--points <count>", "points to a task", positive("points"))
     .option("--tests <count>", "tests to a point", positive("tests"))
     .option("--trials <count>", "trials of a test", positive("trials"))
+    .option("--json", "as JSON on stdout")
+    .option("--schema", "print the JSON Schema of that instead")
     .action(varianceWord);
 }
 
@@ -53,37 +60,51 @@ interface VarianceWords extends Partial<Plan> {
   store: string;
   se: number;
   fixedTasks?: boolean;
+  json?: boolean;
+  schema?: boolean;
 }
 
-async function varianceWord({responses: file, store, se, fixedTasks = false, ...asked}: VarianceWords): Promise<void> {
-  if (!(se > 0 && se < 1)) throw new UserError(`--se expects a share between 0 and 1 such as 0.01, got "${se}"`);
+async function varianceWord({
+  responses: file,
+  store,
+  se,
+  fixedTasks = false,
+  json,
+  schema,
+  ...asked
+}: VarianceWords): Promise<void> {
+  if (schema) return void process.stdout.write(schemaText(varianceSchema));
   const study = generalizability(file === undefined ? await storeAnswers(store) : matrixAnswers(await ofFile(file)));
-  const {models, answers, mean, rows, notes} = study;
+  const {models, answers, mean, rows} = study;
   const from = file ?? store;
   if (answers === 0) throw new UserError(`${from} holds no answer that was neither truncated nor missing`);
-  process.stdout.write(
-    `${from}: ${models.toLocaleString("en-US")} models, ${answers.toLocaleString("en-US")} answers, mean ${mean.toFixed(3)}; variance components with 95 % intervals by the jackknife over models\n`
-  );
-  process.stdout.write(
-    tableText(
-      {
-        columns: ["component", "variance", "low", "high", "share"],
-        rows: rows.map(({component, variance, low, high, share}) => [
-          component,
-          ...[variance, low, high, share].map(each => (each === null ? null : short(each, 5)))
-        ])
-      },
-      {count: false}
-    )
-  );
-  for (const note of notes) process.stdout.write(`beware: ${note}\n`);
-  if (models < 2) return;
   const plan = {
     ...study.plan,
     ...Object.fromEntries(FACETS.flatMap(each => (asked[each] === undefined ? [] : [[each, asked[each]]])))
   };
-  for (const text of planText(study, {plan, wanted: se, fixedTasks})) process.stdout.write(`${text}\n`);
+  const notes = [...(file === undefined || models < 2 ? [] : [POINTS_OF_FILES]), ...study.notes];
+  const text = models < 2 ? [] : planText(study, {plan, wanted: se, fixedTasks});
+  if (json) return void process.stdout.write(outputText({models, answers, mean, components: rows, notes, plan, text}));
+  process.stdout.write(
+    `${from}: ${plural(models, "model")}, ${plural(answers, "answer")}, mean ${mean.toFixed(3)}; variance components with 95 % intervals by the jackknife over models\n`
+  );
+  if (rows.some(({variance}) => variance !== null))
+    process.stdout.write(
+      tableText(
+        {
+          columns: ["component", "variance", "low", "high", "share"],
+          rows: rows.map(({component, variance, low, high, share}) => [
+            component,
+            ...[variance, low, high, share].map(each => (each === null ? null : short(each, 5)))
+          ])
+        },
+        {count: false}
+      )
+    );
+  for (const note of notes) process.stdout.write(`beware: ${note}\n`);
+  for (const each of text) process.stdout.write(`${each}\n`);
 }
+const POINTS_OF_FILES = "a file of responses knows no points: each task counts as one, and what tasks add stands with points";
 
 function matrixAnswers({responses: {items, cells}, tasks}: Grouped): Answers {
   const task = regrouped(tasks);
@@ -106,67 +127,101 @@ interface Grouped {
   from: string;
 }
 
-async function compareWord({responses: file, store, out}: {responses?: string; store: string; out?: string}): Promise<void> {
+interface CompareWords {
+  responses?: string;
+  store: string;
+  out?: string;
+  json?: boolean;
+  schema?: boolean;
+}
+
+async function compareWord({responses: file, store, out, json, schema}: CompareWords): Promise<void> {
+  if (schema) return void process.stdout.write(schemaText(comparisonSchema));
+  await checkOut(out);
   const told = report();
   const {responses, tasks, lower, from} = file === undefined ? await ofStore(store) : await ofFile(file);
   refuseUnfit(responses, from);
-  const group = regrouped(tasks);
+  const known = {group: regrouped(tasks), ...(lower && {lower})};
+  let fitting = "";
+  const rows = compareStructures(responses, {
+    ...known,
+    progress(name) {
+      if (name !== fitting) told.info(`irt: fitting ${name}`);
+      fitting = name;
+    }
+  });
   const names = [...new Set(tasks)];
-  const known = {group, ...(lower && {lower})};
-  const rows = compareStructures(responses, {...known, progress: name => told.info(`irt: fitting ${name}`)});
-  const [n] = rows.map(row => row.n);
-  process.stdout.write(
-    `${from}: ${responses.persons.length.toLocaleString("en-US")} models × ${responses.items.length.toLocaleString("en-US")} items of ${names.length.toLocaleString("en-US")} ${names.length === 1 ? "task" : "tasks"}; mean log-probability of an unseen answer (n = ${n!.toLocaleString("en-US")})\n`
-  );
-  process.stdout.write(
-    tableText(
-      {
-        columns: ["model", "mean", "behind the best", "low", "high"],
-        rows: rows.map(({name, mean, behind, low, high}) => [name, ...[mean, behind, low, high].map(each => short(each, 5))])
-      },
-      {count: false}
-    )
-  );
-  const single = ungrouped(group);
-  if (single) {
-    process.stdout.write(`testlet and bifactor models are not fitted: ${single}\n`);
-    return;
+  const found: Comparison = {
+    ...{models: responses.persons.length, items: responses.items.length, tasks: names.length, unseen: rows[0]!.n},
+    structures: rows.map(({structure, mean, behind, low, high}) => ({structure, mean, behind, low, high})),
+    ...general(responses, {known, tasks, told})
+  };
+  if (out !== undefined && found.abilities.length > 0) {
+    await writeOut(
+      csvText({columns: Object.keys(found.abilities[0]!), rows: found.abilities.map(row => Object.values(row))}),
+      out
+    );
+    told.info(`irt: general abilities → ${out}`);
   }
+  if (out !== undefined && found.abilities.length === 0)
+    told.warn(`irt: ${out} is not written, since there are no abilities to compare`);
+  process.stdout.write(json ? outputText(found) : comparisonText(found, from));
+}
+
+/** General abilities under one ability and under the testlet model, or why there is no such comparison. */
+function general(
+  responses: Responses,
+  {known, tasks, told}: {known: {group: Int32Array; lower?: number[]}; tasks: readonly string[]; told: Report}
+): Pick<Comparison, "note" | "abilities" | "spreads" | "converged"> {
+  const none = (note: string) => ({note, abilities: [], spreads: [], converged: null});
+  const single = ungrouped(known.group);
+  if (single) return none(`testlet and bifactor models are not fitted: ${single}`);
   told.info("irt: fitting one ability and the testlet model to all items");
   const {one, testlet, spreads, astray} = generality(responses, known);
-  if (astray) {
-    process.stdout.write(
-      "no standard errors: fitted to all items, the testlet model explains the answers less well than one ability, which is a case of it, so that its search ended beside the maximum\n"
+  if (astray)
+    return none(
+      "no standard errors: fitted to all items, the testlet model explains the answers less well than one ability, which is a case of it, so that its search ended beside the maximum"
     );
-    return;
-  }
-  const both = [one, testlet].map(({se}) => middle(se));
-  process.stdout.write(
-    `\nGeneral ability (n = ${responses.persons.length.toLocaleString("en-US")} models): median standard error ${both[0]!.toFixed(3)} under one ability, ${both[1]!.toFixed(3)} where each task has an ability of its own besides, items taken as known\n`
-  );
-  process.stdout.write(
-    tableText(
-      {
-        columns: ["task", "items", "standard deviation of its own ability"],
-        rows: names.map((name, g) => [name, tasks.filter(task => task === name).length, short(spreads[g]!, 3)])
-      },
-      {count: false}
+  return {
+    note: null,
+    abilities: responses.persons.map((id, i) => ({
+      ...{id, one_eap: one.eap[i]!, one_se: one.se[i]!},
+      ...{testlet_eap: testlet.eap[i]!, testlet_se: testlet.se[i]!}
+    })),
+    spreads: [...new Set(tasks)].map((task, g) => ({
+      ...{task, items: tasks.filter(each => each === task).length, sd: spreads[g]!}
+    })),
+    converged: {one: one.converged, testlet: testlet.converged}
+  };
+}
+
+function comparisonText(
+  {models, items, tasks, unseen, structures, note, abilities, spreads, converged}: Comparison,
+  from: string
+): string {
+  const table = (columns: string[], rows: unknown[][]) => tableText({columns, rows}, {count: false});
+  const compared = [
+    `${from}: ${plural(models, "model")} × ${plural(items, "item")} of ${plural(tasks, "task")}; mean log-probability of an unseen answer (n = ${unseen.toLocaleString("en-US")})\n`,
+    table(
+      ["model", "mean", "behind the best", "low", "high"],
+      structures.map(({structure, mean, behind, low, high}) => [
+        STRUCTURE_NAMES[structure],
+        ...[mean, behind, low, high].map(each => short(each!, 5))
+      ])
     )
-  );
-  for (const [name, fit] of [
-    ["one ability", one],
-    ["testlet", testlet]
-  ] as const)
-    if (!fit.converged) process.stdout.write(`beware: the fit of ${name} to all items has not converged\n`);
-  if (!out) return;
-  await writeFile(
-    out,
-    csvText({
-      columns: ["id", "one_eap", "one_se", "testlet_eap", "testlet_se"],
-      rows: responses.persons.map((id, i) => [id, one.eap[i]!, one.se[i]!, testlet.eap[i]!, testlet.se[i]!])
-    })
-  );
-  told.info(`irt: general abilities → ${out}`);
+  ];
+  if (note !== null || converged === null) return [...compared, `${note}\n`].join("");
+  const [one, testlet] = [abilities.map(({one_se}) => one_se!), abilities.map(({testlet_se}) => testlet_se!)].map(middle);
+  const failed = (["one", "testlet"] as const).filter(name => !converged[name]);
+  return [
+    ...compared,
+    `\nGeneral ability (n = ${plural(models, "model")}): median standard error ${one!.toFixed(3)} under one ability, ${testlet!.toFixed(3)} where each task has an ability of its own besides, items taken as known\n`,
+    table(
+      ["task", "items", "standard deviation of its own ability"],
+      spreads.map(({task, items: n, sd}) => [task, n, short(sd!, 3)])
+    ),
+    ...failed.map(name => `beware: the fit of ${STRUCTURE_NAMES[name]} to all items has not converged\n`)
+  ].join("");
 }
 
 async function ofFile(file: string): Promise<Grouped> {
@@ -192,4 +247,4 @@ async function ofStore(folder: string): Promise<Grouped> {
 }
 
 const short = (value: number, digits: number): number | null => (Number.isFinite(value) ? Number(value.toFixed(digits)) : null);
-const middle = (values: Float64Array): number => Float64Array.from(values).sort()[values.length >> 1]!;
+const middle = (values: readonly number[]): number => Float64Array.from(values).sort()[values.length >> 1]!;

@@ -25,6 +25,21 @@ export function positive(name: string) {
   };
 }
 
+/** A value without which a command cannot run, where --schema may stand alone. */
+export function needed(name: string, value: string | undefined): string {
+  if (value === undefined) throw new UserError(`required option '--${name}' not specified`);
+  return value;
+}
+
+/** A share between 0 and 1, both excluded. */
+export function within01(name: string) {
+  return (text: string): number => {
+    const value = text.trim() === "" ? Number.NaN : Number(text);
+    if (!(value > 0 && value < 1)) throw new UserError(`--${name} expects a share between 0 and 1 such as 0.01, got "${text}"`);
+    return value;
+  };
+}
+
 export function dollars(name: string) {
   return (text: string): number => {
     const value = Number(text);

@@ -128,6 +128,24 @@ test("a later file takes the place of the one before, which is given up", async 
   expect(await visit.errors()).toEqual([]);
 });
 
+test("a reversed item is outlined on the map and named with its curve, and the workbook's own planner is put away", async () => {
+  const lines = readFileSync(small, "utf8").split("\n");
+  const turned = lines.map((line, i) => (i === 0 ? line : line.replace(/,([01])$/, (_, last) => `,${1 - Number(last)}`)));
+  await using visit = await site.visit("/irt");
+  const {page} = visit;
+  await page.waitForSelector("#screens dd");
+  expect(await page.getByLabel("Wanted error (%)").count()).toBe(1);
+  await choose(page, {name: "turned.csv", text: turned.join("\n")});
+  await expect.poll(() => source(page)).toContain("turned.csv");
+  await expect.poll(() => text(page, "#wright")).toContain("Outlined, in red: 1 reversed item");
+  await expect.poll(() => text(page, "#fit-warnings")).toContain("1 item is reversed, with a below 0");
+  await expect.poll(() => page.getByLabel("Wanted error (%)").count()).toBe(0);
+  await page.getByLabel("Item", {exact: true}).fill("item 11");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => text(page, "#curve-reading")).toMatch(/^Discrimination −.*Reversed: abler evaluations get it wrong/);
+  expect(await visit.errors()).toEqual([]);
+});
+
 test("what cannot be fitted is refused in one sentence, and what was shown before stays", async () => {
   await using visit = await site.visit("/irt");
   const {page} = visit;

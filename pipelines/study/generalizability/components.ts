@@ -27,25 +27,33 @@ interface Pairs {
   squares: number;
 }
 
-/** @param without a model whose answers are left out (for the jackknife) */
-export function components(answers: Answers, without = -1): Components {
-  const {model, task, point, test, score} = answers;
-  const all = sumsOf(score, () => 0, model, without);
-  const by = {
-    task: sumsOf(score, k => task[k]!, model, without),
-    point: sumsOf(score, k => point[k]!, model, without),
-    test: sumsOf(score, k => test[k]!, model, without)
-  };
-  const pair = (size: ArrayLike<number>) => {
-    const most = maximum(size) + 1;
-    return (k: number) => model[k]! * most + size[k]!;
-  };
-  const own = {
-    all: sumsOf(score, k => model[k]!, model, without),
-    task: sumsOf(score, pair(task), model, without),
-    point: sumsOf(score, pair(point), model, without),
-    test: sumsOf(score, pair(test), model, without)
-  };
+/** Components of all answers. */
+export const components = (answers: Answers): Components => estimates(tallies(answers).map(pairsOfAll));
+
+/**
+ * Components of the answers without each model in turn (for the jackknife), in the order of the models' first answers. What a model adds to
+ * the sums is taken away, so that all of them together take as long as two passes over the answers.
+ */
+export function componentsWithoutEach(answers: Answers): Components[] {
+  const all = tallies(answers);
+  const whole = all.map(pairsOfAll);
+  return [...new Set(Array.from(answers.model))].map(model =>
+    estimates(all.map((tally, f) => withoutModel(tally, whole[f]!, model)))
+  );
+}
+
+/** Pairs of answers that share a facet's value, over all models (`by`) and within each model (`own`). */
+interface FacetPairs {
+  by: Pairs;
+  own: Pairs;
+}
+
+/** Of everything, a task, a point, a test, in this order. */
+function estimates(facets: readonly FacetPairs[]): Components {
+  const [all, task, point, test] = facets.map(({by}) => by) as [Pairs, Pairs, Pairs, Pairs];
+  const by = {task, point, test};
+  const [ownAll, ownTask, ownPoint, ownTest] = facets.map(({own}) => own) as [Pairs, Pairs, Pairs, Pairs];
+  const own = {all: ownAll, task: ownTask, point: ownPoint, test: ownTest};
   const half = (...terms: readonly [number, Pairs][]): number | null => {
     const pairs = terms.reduce((sum, [sign, each]) => sum + sign * each.pairs, 0);
     const squares = terms.reduce((sum, [sign, each]) => sum + sign * each.squares, 0);
@@ -86,29 +94,58 @@ export function components(answers: Answers, without = -1): Components {
 /** The pattern that shares least, of those that the design has. */
 const last = (of: readonly (number | null)[]): number | null => of.reduce((found, each) => each ?? found, null);
 
-function sumsOf(score: ArrayLike<number>, key: (k: number) => number, model: ArrayLike<number>, without: number): Pairs {
-  const sums = new Map<number, [number, number, number]>();
-  for (let k = 0; k < score.length; k++) {
-    if (model[k] === without) continue;
-    const value = score[k]!;
-    const at = key(k);
-    const found = sums.get(at);
-    if (found) {
-      found[0]++;
-      found[1] += value;
-      found[2] += value * value;
-    } else sums.set(at, [1, value, value * value]);
-  }
-  const total = {pairs: 0, squares: 0};
-  for (const [n, sum, squares] of sums.values()) {
-    total.pairs += (n * (n - 1)) / 2;
-    total.squares += n * squares - sum * sum;
-  }
-  return total;
+/** Number of scores, their sum, and the sum of their squares. */
+type Sums = [n: number, sum: number, squares: number];
+
+interface Tally {
+  /** by the facet's value */
+  groups: Map<number, Sums>;
+  /** by model, then by the facet's value */
+  cells: Map<number, Map<number, Sums>>;
 }
 
-const maximum = (values: ArrayLike<number>): number => {
-  let most = 0;
-  for (let k = 0; k < values.length; k++) most = Math.max(most, values[k]!);
-  return most;
-};
+const tallies = ({model, task, point, test, score}: Answers): Tally[] =>
+  [() => 0, (k: number) => task[k]!, (k: number) => point[k]!, (k: number) => test[k]!].map(value => {
+    const tally: Tally = {groups: new Map(), cells: new Map()};
+    for (let k = 0; k < score.length; k++) {
+      const own = tally.cells.get(model[k]!) ?? new Map<number, Sums>();
+      tally.cells.set(model[k]!, own);
+      for (const sums of [tally.groups, own]) add(sums, value(k), score[k]!);
+    }
+    return tally;
+  });
+
+function add(sums: Map<number, Sums>, at: number, value: number): void {
+  const found = sums.get(at);
+  if (!found) {
+    sums.set(at, [1, value, value * value]);
+    return;
+  }
+  found[0]++;
+  found[1] += value;
+  found[2] += value * value;
+}
+
+const NO_PAIRS: Pairs = {pairs: 0, squares: 0};
+const pairsOf = ([n, sum, squares]: Sums): Pairs => ({pairs: (n * (n - 1)) / 2, squares: n * squares - sum * sum});
+const plus = (a: Pairs, b: Pairs, sign = 1): Pairs => ({
+  pairs: a.pairs + sign * b.pairs,
+  squares: a.squares + sign * b.squares
+});
+const total = (of: Iterable<Sums>): Pairs => [...of].reduce((sum, each) => plus(sum, pairsOf(each)), NO_PAIRS);
+
+const pairsOfAll = ({groups, cells}: Tally): FacetPairs => ({
+  by: total(groups.values()),
+  own: [...cells.values()].reduce((sum, own) => plus(sum, total(own.values())), NO_PAIRS)
+});
+
+function withoutModel({groups, cells}: Tally, {by, own}: FacetPairs, model: number): FacetPairs {
+  const mine = cells.get(model)!;
+  let left = by;
+  for (const [at, [n, sum, squares]] of mine) {
+    const group = groups.get(at)!;
+    left = plus(left, pairsOf(group), -1);
+    left = plus(left, pairsOf([group[0] - n, group[1] - sum, group[2] - squares]));
+  }
+  return {by: left, own: plus(own, total(mine.values()), -1)};
+}

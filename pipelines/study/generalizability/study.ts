@@ -1,8 +1,9 @@
 // Variance components with intervals by the jackknife over models, the plan that the answers had, and both in words.
+import {plural} from "../../book/plural.js";
 import {tQuantile} from "../../score/distributions.js";
 import {leaveOneOutError} from "../leaveOneOut.js";
-import {type Answers, COMPONENTS, type Component, type Components, components} from "./components.js";
-import {FACETS, needs, type Plan, type Precision, precision, spendNext} from "./planner.js";
+import {type Answers, COMPONENTS, type Component, type Components, components, componentsWithoutEach} from "./components.js";
+import {FACETS, type Facet, needs, type Plan, type Precision, precision, spendNext} from "./planner.js";
 
 export interface ComponentRow {
   component: Component;
@@ -31,7 +32,7 @@ export function generalizability(answers: Answers): Generalizability {
   const {model, score} = answers;
   const models = [...new Set(Array.from(model))];
   const raw = components(answers);
-  const without = models.length > 2 ? models.map(each => components(answers, each)) : [];
+  const without = models.length > 2 ? componentsWithoutEach(answers) : [];
   const kept = Object.fromEntries(
     COMPONENTS.map(name => [name, raw[name] === null ? null : Math.max(0, raw[name])])
   ) as Components;
@@ -51,14 +52,14 @@ export function generalizability(answers: Answers): Generalizability {
       share: total > 0 && kept[component] !== null ? kept[component] / total : null
     };
   });
-  const scores = Array.from(score);
+  const mean = Array.from(score).reduce((sum, each) => sum + each, 0) / score.length;
   return {
     models: models.length,
-    answers: scores.length,
-    mean: scores.reduce((sum, each) => sum + each, 0) / scores.length,
+    answers: score.length,
+    mean,
     rows,
     plan: planOf(answers),
-    notes: notesOf(rows, models.length, total)
+    notes: notesOf(rows, {models: models.length, mean})
   };
 }
 
@@ -105,13 +106,15 @@ function planOf({model, task, point, test, score}: Answers): Plan {
 }
 
 /** What the rows cannot tell, or was set to 0. */
-export function notesOf(rows: readonly ComponentRow[], models: number, total: number): string[] {
+export function notesOf(rows: readonly ComponentRow[], {models, mean}: {models: number; mean: number}): string[] {
   const named = (of: readonly ComponentRow[]) => of.map(({component}) => component).join(", ");
   const untold = rows.filter(({raw}) => raw === null);
   const negative = rows.filter(({raw}) => raw !== null && raw < 0);
   const notes: string[] = [];
   if (models < 2) notes.push("one model has no other to differ from: only how its own answers spread is told");
-  if (total === 0) notes.push("all answers are alike, so that there is no spread to take apart");
+  if (mean === 0 || mean === 1) notes.push(ALIKE);
+  else if (untold.length === rows.length)
+    notes.push("the design tells no component: no pair of answers differs in one thing alone");
   if (untold.some(({component}) => component === "trial"))
     notes.push("no test was asked a second time, so that the variance of trials is inside model×test");
   const others = untold.filter(({component}) => component !== "trial");
@@ -120,6 +123,8 @@ export function notesOf(rows: readonly ComponentRow[], models: number, total: nu
   if (negative.length > 0) notes.push(`${named(negative)}: the estimate is below 0 and counts as 0`);
   return notes;
 }
+
+const ALIKE = "all answers are alike, so that there is no spread to take apart";
 
 /** Components as the planner takes them. */
 export const componentsOf = ({rows}: Generalizability): Components =>
@@ -131,13 +136,20 @@ export function planText(
   {plan = study.plan, wanted, fixedTasks = false}: {plan?: Plan; wanted: number; fixedTasks?: boolean}
 ): string[] {
   const found = componentsOf(study);
+  if (COMPONENTS.every(name => !found[name])) return ["No plan is made: there is no spread that one could go by."];
+  if (INTERACTIONS.every(name => found[name] === null))
+    return ["No plan is made: the design does not tell how models' answers differ from test to test."];
   const now: Precision = precision(found, plan, {fixedTasks});
   const of = fixedTasks ? "these very tasks" : "tasks of this kind";
-  const first = `With ${FACETS.map(facet => `${count(plan[facet])} ${facet === "tasks" ? "tasks" : facet === "points" ? "points to a task" : facet === "tests" ? "tests to a point" : plan.trials === 1 ? "trial of a test" : "trials of a test"}`).join(", ")}, a model's score among others has a standard error of ${percent(now.relative)} and by itself of ${percent(now.absolute)}, taken for what it would be on ${of}; reliability ${now.reliability.toFixed(3)}.`;
+  const sizes = FACETS.map(facet => `${count(plan[facet])} ${plan[facet] === 1 ? UNITS[facet][0] : UNITS[facet][1]}`);
+  const reliability = Number.isFinite(now.reliability)
+    ? `reliability ${now.reliability.toFixed(3)}`
+    : "its reliability is not defined, since models do not differ";
+  const first = `With ${sizes.join(", ")}, a model's score among others has a standard error of ${percent(now.relative)} and by itself of ${percent(now.absolute)}, taken for what it would be on ${of}; ${reliability}.`;
   const alone = needs(found, plan, {wanted, fixedTasks});
   if (now.relative <= wanted) return [first, `That is within the wanted ${percent(wanted)} already.`];
   const each = alone.map(({facet, needed, floor}) =>
-    needed === null ? `no number of ${facet} (${percent(floor)} would stay)` : `${needed.toLocaleString("en-US")} ${facet}`
+    needed === null ? `no number of ${facet} (${percent(floor)} would stay)` : plural(needed, facet.slice(0, -1), facet)
   );
   const next = spendNext(alone, now.relative);
   return [
@@ -149,5 +161,12 @@ export function planText(
   ];
 }
 
+const INTERACTIONS = ["model×task", "model×point", "model×test", "trial"] as const;
+const UNITS: Record<Facet, readonly [one: string, several: string]> = {
+  tasks: ["task", "tasks"],
+  points: ["point to a task", "points to a task"],
+  tests: ["test to a point", "tests to a point"],
+  trials: ["trial of a test", "trials of a test"]
+};
 const count = (value: number): string => Number(value.toFixed(1)).toLocaleString("en-US");
 const percent = (value: number): string => `${(100 * value).toFixed(2)} %`;

@@ -14,7 +14,10 @@ export interface MantelHaenszel {
   n: number;
   /** common odds ratio of a right answer, reference over focal */
   odds: number;
-  /** −2.35 ln odds: below 0 the item is harder for the focal group; with its 95 % interval */
+  /**
+   * −2.35 ln odds: below 0 the item is harder for the focal group; with its 95 % interval. Infinite where one group is right, or the other wrong,
+   * in every stratum: then the interval's near end is exact (Clopper & Pearson 1934, of the most extreme tables), the far one infinite.
+   */
   delta: number;
   low: number;
   high: number;
@@ -60,19 +63,55 @@ export function mantelHaenszel(strata: readonly Stratum[]): Omit<MantelHaenszel,
   if (!(variance > 0)) return null;
   const odds = r / s;
   const delta = DELTA * Math.log(odds);
-  const se = Math.abs(DELTA) * Math.sqrt(pr / (2 * r * r) + ps / (2 * r * s) + qs / (2 * s * s));
   const chi2 = Math.max(0, Math.abs(right - expected) - 0.5) ** 2 / variance;
   const p = chiSquaredUpper(chi2, 1);
-  return {n, odds, delta, low: delta - Z95 * se, high: delta + Z95 * se, chi2, p, size: sizeOf(delta, se, p)};
+  const found = {n, odds, delta, chi2, p};
+  if (!Number.isFinite(delta)) {
+    const near = (tail: number): number =>
+      Math.sign(delta) * Math.abs(DELTA) * Math.max(0, nearestLogOdds(strata, s === 0, tail));
+    const [low, high] = s === 0 ? [delta, near(0.025)] : [near(0.025), delta];
+    return {...found, low, high, size: sizeOf({delta, surely: Math.abs(near(0.05)), p})};
+  }
+  const se = Math.abs(DELTA) * Math.sqrt(pr / (2 * r * r) + ps / (2 * r * s) + qs / (2 * s * s));
+  const surely = Math.abs(delta) - ONE_SIDED * se;
+  return {...found, low: delta - Z95 * se, high: delta + Z95 * se, size: sizeOf({delta, surely, p})};
 }
 
 /** A: not surely other than 0, or less than 1; C: at least 1.5 and surely more than 1; else B. */
-function sizeOf(delta: number, se: number, p: number): Size {
+function sizeOf({delta, surely, p}: {delta: number; surely: number; p: number}): Size {
   const size = Math.abs(delta);
   if (p > 0.05 || size < 1) return "A";
-  return size >= 1.5 && size - ONE_SIDED * se > 1 ? "C" : "B";
+  return size >= 1.5 && surely > 1 ? "C" : "B";
 }
 const ONE_SIDED = 1.6448536269514722;
+
+/**
+ * The log odds ratio, in the direction of tables that are all at one end, at which these tables, given their margins, have just the chance
+ * `tail`: each stratum's count is noncentral hypergeometric (Fisher 1935), and strata are independent.
+ * @param most whether the reference group has as many right answers as the margins allow, else as few
+ */
+function nearestLogOdds(strata: readonly Stratum[], most: boolean, tail: number): number {
+  const tables = strata.map(({referenceRight: a, referenceWrong: b, focalRight: c, focalWrong: d}) =>
+    most ? [a, b, c, d] : [c, d, a, b]
+  ) as [number, number, number, number][];
+  const logChance = (logOdds: number): number =>
+    tables.reduce((sum, [a, b, c, d]) => {
+      // of each count x from the largest, a, downwards: its weight over that of a
+      let [weight, all] = [1, 1];
+      for (let x = a; x > Math.max(0, a - d); x--) {
+        weight *= (x * (d - a + x)) / ((a + b - x + 1) * (a + c - x + 1)) / Math.exp(logOdds);
+        all += weight;
+      }
+      return sum - Math.log(all);
+    }, 0);
+  let [low, high] = [-50, 50];
+  for (let step = 0; step < 60; step++) {
+    const middle = (low + high) / 2;
+    if (logChance(middle) < Math.log(tail)) low = middle;
+    else high = middle;
+  }
+  return (low + high) / 2;
+}
 
 /**
  * Mantel–Haenszel of each item between two groups of persons, matched by the share right or by `matching`, such as ability, in thin

@@ -7,6 +7,9 @@ import {type LimitedFit, limitedInformation, MOST_M2_ITEMS} from "./m2.js";
 /** Fewer persons leave the distribution of M2 to chance. */
 const FEWEST = 100;
 
+/** A 2PL of fewer items has as many parameters as margins; two items cannot even be fitted. */
+const FEWEST_ITEMS = 3;
+
 export interface OverallFit {
   fit: LimitedFit | null;
   /** one sentence without a full stop */
@@ -17,8 +20,6 @@ export interface OverallFit {
 export function overallFit(responses: Responses, model: "rasch" | "2pl"): OverallFit {
   const {persons, items, cells} = responses;
   const none = (text: string): OverallFit => ({fit: null, text: `not made: ${text}`});
-  if (items.length > MOST_M2_ITEMS)
-    return none(`${plural(items.length, "item")} are more than the ${MOST_M2_ITEMS} that it is made for`);
   const whole = persons.flatMap((_, i) =>
     cells.subarray(i * items.length, (i + 1) * items.length).includes(MISSING) ? [] : [i]
   );
@@ -26,6 +27,9 @@ export function overallFit(responses: Responses, model: "rasch" | "2pl"): Overal
     return none(`${plural(whole.length, "model")} answered every item, and ${FEWEST} at least are needed`);
   const complete = partOf(responses, {rows: whole, columns: [...items.keys()]});
   const {kept} = screen(complete);
+  if (kept.length > MOST_M2_ITEMS)
+    return none(`${plural(kept.length, "item")} are more than the ${MOST_M2_ITEMS} that it is made for`);
+  if (kept.length < FEWEST_ITEMS) return none(`${plural(kept.length, "item")} that tell models apart leave no degree of freedom`);
   const part = partOf(complete, {columns: kept});
   const fit = fitted(part, {model, estimate: "ml"});
   const name = model === "rasch" ? "Rasch" : "2PL";

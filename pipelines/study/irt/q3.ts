@@ -94,6 +94,7 @@ function expectedQ3({pull, variance}: Residuals, i: number, j: number): number {
  * Yen's Q3 of all pairs (Yen 1984, doi:10.1177/014662168400800201), furthest from what is expected first. A residual is x − P(θ̂), and to first
  * order θ̂ − θ = (Σ P′e ÷ P(1 − P) − θ) ÷ (1 + I) with e = x − P(θ), so that two of them covary by −P′P′ ÷ (1 + I): about −1 ÷ (J − 1) over all pairs
  * (Christensen, Makransky & Horton 2017, doi:10.1177/0146621616677520, who flag 0.2 above the mean), more for the items that tell more.
+ * Pairs that fewer than 20 persons answered are left out.
  * @param most at most so many pairs are returned
  */
 export function localDependence(of: Residuals, {most = Infinity}: {most?: number} = {}): {mean: number; pairs: Pair[]} {
@@ -111,5 +112,6 @@ export function localDependence(of: Residuals, {most = Infinity}: {most?: number
   const order = found.map((_, k) => k).sort((a, b) => off(b) - off(a));
   return {mean, pairs: order.slice(0, most).map(k => ({...found[k]!, p: p[k]!, adjusted: adjusted[k]!}))};
 }
-const FEWEST = 3;
+/** By so few persons, answers of both items agree throughout by chance alone more often than Fisher's z has it. */
+const FEWEST = 19;
 const fisher = (r: number): number => Math.atanh(Math.max(-0.999999, Math.min(0.999999, r)));

@@ -24,7 +24,7 @@ export interface Saturation {
   information: Span;
   /** smallest difference of two abilities there that the test resolves: 1.96 √(2 ÷ information); in standard deviations of ability */
   resolved: Span;
-  /** the same difference as a share of items, by the slope of the expected share right */
+  /** the same difference as a share of items, by the slope of the expected share right, whichever way it goes */
   resolvedShare: Span;
 }
 
@@ -62,7 +62,7 @@ export function saturation(items: readonly Asked[], top: readonly number[]): Sat
     headroom: {value: wrong.value, low: clamp01(wrong.low), high: clamp01(wrong.high)},
     information: total,
     resolved,
-    resolvedShare: scaled(resolved, slope)
+    resolvedShare: scaled(resolved, Math.abs(slope))
   };
 }
 

@@ -2,7 +2,7 @@
 import {plural} from "../../book/plural.js";
 import {type Responses, RIGHT} from "./item.js";
 import {named} from "./itemScreen.js";
-import type {Fit} from "./result.js";
+import type {Fit, FittedItem} from "./result.js";
 
 /** Standard deviations of ability, logits, that no test could tell from none, or from any larger one. */
 const LEAST_SPREAD = 0.05;
@@ -12,7 +12,13 @@ const AGREED = 0.5;
 /** With 4 models and hundreds of items, given the scale, 95 % intervals of abilities cover about 70 %; with 10 they cover 91 %. */
 const FEWEST_FOR_SPREAD = 10;
 
-export function warnings(fit: Fit, responses: Responses): string[] {
+/** Of a fit made here, or of one read back from its file. */
+export type Warned = Pick<
+  Fit,
+  "model" | "estimate" | "persons" | "spread" | "quadrature" | "converged" | "bounds" | "unsettled" | "starts" | "left_out"
+> & {items: readonly Pick<FittedItem, "id" | "a" | "se_a" | "se_b" | "se_c">[]};
+
+export function warnings(fit: Warned, responses: Responses): string[] {
   const found: string[] = [];
   if (!fit.converged)
     found.push(
@@ -70,7 +76,7 @@ export function warnings(fit: Fit, responses: Responses): string[] {
 }
 
 /** What of another choice this fit could still take. */
-function wayOut({model, estimate}: Fit): string {
+function wayOut({model, estimate}: Pick<Fit, "model" | "estimate">): string {
   const simpler = model === "3pl" ? "--model 2pl" : model === "2pl" ? "--model rasch" : null;
   const priors =
     estimate === "map" ? "narrower priors" : "--estimate map with priors (--prior-a lognormal:0,0.5 --prior-d normal:0,2)";

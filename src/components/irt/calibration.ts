@@ -38,6 +38,8 @@ export interface Calibration {
   /** Rasch, 2PL or 3PL, on a scale where abilities of the population are standard normal */
   model: string;
   estimate: string;
+  /** known (each test's guess chance) or estimated, where it is on record */
+  guessing: string | null;
   converged: boolean;
   items: readonly CalibratedItem[];
   persons: readonly Person[];
@@ -55,7 +57,7 @@ export const categoriesOf = ({items}: Calibration): string[] => [...new Set(item
 
 /** Where the picture comes from and how the fit ended. */
 export function sourceSentence(
-  {model, estimate, converged, items, persons}: Calibration,
+  {model, estimate, guessing, converged, items, persons}: Calibration,
   brought: {file: string; why: string | null} | null
 ): string {
   const from = brought ? `Drawn from ${brought.file}; nothing leaves this page` : "Drawn from this workbook";
@@ -63,8 +65,17 @@ export function sourceSentence(
   const end = converged ? "" : " The fit has not converged: its numbers are not to be relied on.";
   if (items.length === 0) return `${from}: no item could be fitted.${more}`;
   const why = brought?.why ? ` (chosen: ${brought.why})` : "";
-  return `${from}: ${settingsText({model, estimate})}${why}, ${plural(persons.length, "evaluation")} and ${plural(items.length, "item")}.${end}${more}`;
+  return `${from}: ${settingsText({model, estimate})}${guessing ? `, ${GUESSING[guessing] ?? `guessing ${guessing}`}` : ""}${why}, ${plural(persons.length, "evaluation")} and ${plural(items.length, "item")}.${end}${more}`;
 }
+/** How lower asymptotes were had. */
+const GUESSING: Record<string, string> = {
+  known: "guessing held at each test’s guess chance",
+  estimated: "guessing estimated"
+};
+
+/** Items that abler evaluations get wrong more often: their curves fall. */
+export const reversedIn = (items: readonly CalibratedItem[]): CalibratedItem[] => items.filter(({a}) => a < 0);
+
 /** The part with the items of one category; abilities stay those of the whole test. */
 export function within(calibration: Calibration, category: string): Calibration {
   if (category === "all") return calibration;

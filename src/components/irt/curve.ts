@@ -74,6 +74,12 @@ export function curveSentence({item, observed}: ChosenItem): string {
   }).length;
   const of = (value: number, se: number) => spanText({value, low: value - Z95 * se, high: value + Z95 * se});
   const guessing =
-    item.c > 0 ? `, guessing ${Number.isFinite(item.se_c) && item.se_c > 0 ? of(item.c, item.se_c) : number(item.c)}` : "";
-  return `${item.category === "all" ? "Discrimination" : `${item.category}: discrimination`} ${of(item.a, item.se_a)}, difficulty ${of(item.b, item.se_b)}${guessing}; ${formatCount(item.right)} of ${plural(item.n, "answer")} are right, and ${off} of ${plural(observed.length, "group")} lie further from the curve than their interval reaches.`;
+    item.c > 0
+      ? `, guessing ${item.se_c > 0 ? of(item.c, item.se_c) : `${number(item.c)}${item.se_c === 0 ? " (known)" : ""}`}`
+      : "";
+  const reversed =
+    item.a < 0
+      ? ` Reversed: abler evaluations get it wrong more often, so that those below its difficulty, not those above, are more likely right than not${item.c > 0 ? " beyond guessing" : ""}; look for a wrong key.`
+      : "";
+  return `${item.category === "all" ? "Discrimination" : `${item.category}: discrimination`} ${of(item.a, item.se_a)}, difficulty ${of(item.b, item.se_b)}${guessing}; ${formatCount(item.right)} of ${plural(item.n, "answer")} are right, and ${off} of ${plural(observed.length, "group")} lie further from the curve than their interval reaches.${reversed}`;
 }

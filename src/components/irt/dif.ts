@@ -6,7 +6,7 @@ import {formatCount, formatP} from "../interval.js";
 import type {Column} from "../sortable.js";
 import {type CalibratedItem, type Calibration, thetas} from "./calibration.js";
 import {itemChooser} from "./itemChooser.js";
-import {spanText} from "./words.js";
+import {number, spanText} from "./words.js";
 
 export interface DifRow extends MantelHaenszel {
   item: CalibratedItem;
@@ -23,9 +23,12 @@ export function groupsOf({persons}: Calibration): string[] {
 export function difRows(calibration: Calibration, group: string): DifRow[] {
   const focal = calibration.persons.map(({groups}) => groups.includes(group));
   return differentialItems(calibration.responses, focal, {matching: thetas(calibration)})
-    .flatMap((found, i) => (found && Number.isFinite(found.delta) ? [{...found, item: calibration.items[i]!}] : []))
+    .flatMap((found, i) => (found ? [{...found, item: calibration.items[i]!}] : []))
     .sort((a, b) => a.p - b.p);
 }
+
+/** Infinite where one group is right, or the other wrong, throughout. */
+const end = (value: number): string => (Number.isFinite(value) ? number(value) : value < 0 ? "−∞" : "∞");
 
 export function difColumns(): Column<DifRow>[] {
   return [
@@ -36,7 +39,8 @@ export function difColumns(): Column<DifRow>[] {
       label: "Δ",
       numeric: true,
       by: row => row.delta,
-      show: row => spanText({value: row.delta, low: row.low, high: row.high}),
+      show: ({delta, low, high}) =>
+        Number.isFinite(delta) ? spanText({value: delta, low, high}) : `${end(delta)} [${end(low)}, ${end(high)}]`,
       description: "delta of Mantel–Haenszel, −2.35 ln odds, with its 95 % interval; below 0 the item is harder for the group"
     },
     {key: "size", label: "ETS", by: row => row.size, show: row => row.size, description: "A negligible, B moderate, C large"},
@@ -61,5 +65,5 @@ export function difSentence(rows: readonly DifRow[], group: string, calibration:
   const who = `${plural(own, "evaluation")} of ${group} against ${formatCount(calibration.persons.length - own)} others of like ability`;
   if (sure.length === 0)
     return `${who}: no item of ${formatCount(rows.length)} surely treats them differently (Benjamini–Hochberg at 5 %).`;
-  return `${who}: ${formatCount(sure.length)} of ${plural(rows.length, "item")} surely treat them differently (Benjamini–Hochberg at 5 %), ${formatCount(harder)} being harder for the group, ${formatCount(large)} of the size that ETS calls large.`;
+  return `${who}: ${formatCount(sure.length)} of ${plural(rows.length, "item")} surely ${sure.length === 1 ? "treats" : "treat"} them differently (Benjamini–Hochberg at 5 %), ${formatCount(harder)} being harder for the group, ${formatCount(large)} of the size that ETS calls large.`;
 }

@@ -4,14 +4,16 @@ import type {Column} from "../sortable.js";
 import type {FitRow} from "./ofBook.js";
 import {number, spanText} from "./words.js";
 
-const NAMES: Record<string, string> = {rasch: "Rasch", "2pl": "2PL", "3pl": "3PL, guess chance as asymptote"};
+const NAMES: Record<string, string> = {rasch: "Rasch", "2pl": "2PL", "3pl": "3PL"};
+const ASYMPTOTES: Record<string, string> = {known: ", guess chance as asymptote", estimated: ", asymptotes estimated"};
+const nameOf = ({irt_model, guessing}: FitRow): string => `${NAMES[irt_model] ?? irt_model}${ASYMPTOTES[guessing] ?? ""}`;
 
 /** Fits that were compared, best first. */
 export const comparedFits = (fits: readonly FitRow[]): FitRow[] =>
   fits.filter(({heldout_mean}) => heldout_mean !== null).sort((a, b) => b.heldout_mean! - a.heldout_mean!);
 
 export const modelColumns = (): Column<FitRow>[] => [
-  {key: "model", label: "Model", by: row => row.irt_model, show: row => NAMES[row.irt_model] ?? row.irt_model},
+  {key: "model", label: "Model", by: row => row.irt_model, show: nameOf},
   {
     key: "behind",
     label: "Behind the best",
@@ -42,11 +44,11 @@ export const modelColumns = (): Column<FitRow>[] => [
 export function modelSentence(rows: readonly FitRow[]): string {
   const [best, ...others] = rows;
   if (!best) return "Models were not compared on unseen answers here.";
-  const worse = others.filter(({heldout_high}) => heldout_high! < 0).map(({irt_model}) => NAMES[irt_model]);
-  const open = others.filter(({heldout_high}) => heldout_high! >= 0).map(({irt_model}) => NAMES[irt_model]);
+  const worse = others.filter(({heldout_high}) => heldout_high! < 0).map(nameOf);
+  const open = others.filter(({heldout_high}) => heldout_high! >= 0).map(nameOf);
   const said = [
     worse.length > 0 ? `surely better than ${worse.join(" and ")}` : "",
     open.length > 0 ? `not surely better than ${open.join(" and ")}` : ""
   ].filter(Boolean);
-  return `Of answers that a fit had not seen (n = ${formatCount(best.heldout_n)}), ${NAMES[best.irt_model]} predicts best: ${said.join(", ")}.`;
+  return `Of answers that a fit had not seen (n = ${formatCount(best.heldout_n)}), ${nameOf(best)} predicts best${said.length > 0 ? `: ${said.join(", ")}` : ""}.`;
 }

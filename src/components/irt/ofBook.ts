@@ -39,6 +39,8 @@ interface AbilityRow {
 /** A fit of the table irt_fit. */
 export interface FitRow {
   irt_model: string;
+  /** lower asymptotes: none, known or estimated */
+  guessing: string;
   truncated: string;
   estimate: string;
   persons: number;
@@ -65,7 +67,8 @@ export async function ofBook(sql: Sql): Promise<{calibration: Calibration; fits:
   const item = plainRows<ItemRow>(itemRows);
   const fit = {model: "3pl", estimate: fits[0]?.estimate ?? "eb", converged, item, ability: missing};
   const calibration = ofFit(fit, responsesOf(gathered), {facts: factsOf(gathered)});
-  return {calibration: {...calibration, moved: movedOf(calibration, gathered, abilities)}, fits};
+  const guessing = fits.find(({irt_model}) => irt_model === "3pl")?.guessing ?? null;
+  return {calibration: {...calibration, guessing, moved: movedOf(calibration, gathered, abilities)}, fits};
 }
 
 function factsOf({tests, evaluations}: Gathered): Facts {

@@ -65,6 +65,7 @@ export function ofFit(fit: FitFile, responses: Responses, {facts = BARE}: {facts
   return {
     model: fit.model,
     estimate: fit.estimate,
+    guessing: null,
     converged: fit.converged,
     items: grouped(items),
     persons: own.persons.map((id, i) => personOf(abilities.get(id), {spread, n: answered[i]!, ...facts.person(id)})),

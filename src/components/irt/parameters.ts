@@ -5,7 +5,7 @@ import {correlation} from "../../pipelines/study/irt/q3.js";
 import {figure} from "../figure.js";
 import {formatCount} from "../interval.js";
 import {drawPlot} from "../plot.js";
-import {type Calibration, simulatedIn} from "./calibration.js";
+import {type Calibration, reversedIn, simulatedIn} from "./calibration.js";
 import {number} from "./words.js";
 
 interface Placed {
@@ -25,6 +25,8 @@ export interface Along {
   parameter: string;
   items: Placed[];
   levels: Level[];
+  /** reversed items, which are left out: a large difficulty makes them easy */
+  reversed: number;
 }
 
 /** Numeric parameters of a category's points that have more than one value. */
@@ -38,10 +40,11 @@ export function parametersOf({items}: Calibration, category: string): string[] {
   return [...values].filter(([, set]) => set.size > 1).map(([name]) => name);
 }
 
-/** Difficulties along a parameter. Difficulties beyond ±6 tell no more than "very", and would carry the means. */
+/** Difficulties along a parameter, of items whose curves rise. Difficulties beyond ±6 tell no more than "very", and would carry the means. */
 export function along({items}: Calibration, task: string, parameter: string): Along {
-  const placed = items
-    .filter(item => item.category === task && item.params !== "")
+  const own = items.filter(item => item.category === task && item.params !== "");
+  const placed = own
+    .filter(({a}) => !(a < 0))
     .map(item => ({
       id: item.id,
       x: (JSON.parse(item.params) as Record<string, unknown>)[parameter],
@@ -52,6 +55,7 @@ export function along({items}: Calibration, task: string, parameter: string): Al
   return {
     task,
     parameter,
+    reversed: reversedIn(own).length,
     items: placed,
     levels: values.map(x =>
       levelOf(
@@ -110,7 +114,7 @@ export function parameterPlot(
   });
 }
 
-export function parameterSentence({task, parameter, items, levels}: Along): string {
+export function parameterSentence({task, parameter, items, levels, reversed}: Along): string {
   const {r, n} = correlation(
     items.map(({x}) => x),
     items.map(({b}) => b)
@@ -121,5 +125,5 @@ export function parameterSentence({task, parameter, items, levels}: Along): stri
   const way = low > 0 ? "grows with" : high < 0 ? "falls with" : "does not surely change with";
   const at = ({x, mean, low: from, high: to, n: size}: Level) =>
     `${number(mean)} [${number(from)}, ${number(to)}] at ${x} (n = ${formatCount(size)})`;
-  return `Difficulty of ${task} ${way} ${parameter}: r = ${number(r)} [${number(low)}, ${number(high)}] over ${plural(n, "item")}; mean ${at(first)}, ${at(last)}.`;
+  return `Difficulty of ${task} ${way} ${parameter}: r = ${number(r)} [${number(low)}, ${number(high)}] over ${plural(n, "item")}; mean ${at(first)}, ${at(last)}.${reversed > 0 ? ` ${plural(reversed, "reversed item")}, of which a large difficulty makes an easy one, ${reversed === 1 ? "is" : "are"} left out.` : ""}`;
 }

@@ -71,6 +71,8 @@ function dependence(calibration: Calibration): Finding {
       text: `Pairs of ${formatCount(items.length)} items are too many to go through here; choose a category of at most ${MOST_Q3_ITEMS} items.`
     };
   const {mean, pairs} = localDependence(residualsOf(items, responses, thetas(calibration)));
+  if (pairs.length === 0)
+    return {name, text: "No pair of items has answers of both kinds by enough evaluations to tell whether they hang together."};
   const strong = pairs.filter(({q3, expected, adjusted}) => q3 - expected > STRONG_Q3 && adjusted <= 0.05);
   const first = strong[0];
   return {
@@ -93,7 +95,7 @@ function copies(calibration: Calibration): Finding {
   const copies_ = same.reduce((sum, group) => sum + group.length - 1, 0);
   return {
     name: "Models that are not separate witnesses",
-    text: `${formatCount(copies_)} of ${plural(persons.length, "evaluation")} ${copies_ === 1 ? "repeats" : "repeat"} another answer by answer. Beyond ability and difficulty, ${formatCount(pairs.length)} of ${plural(compared, "compared pair")} answer alike more than chance explains, so that they tell as much as about ${number(effective, 0)} independent ones.${strongest ? ` Closest: ${persons[strongest.i]!.name} and ${persons[strongest.j]!.name}, r = ${number(strongest.r)}, n = ${plural(strongest.n, "item")}.` : ""}`
+    text: `${formatCount(copies_)} of ${plural(persons.length, "evaluation")} ${copies_ === 1 ? "repeats" : "repeat"} another answer by answer. ${compared === 0 ? "No pair has answers to enough common items to tell whether more of them answer alike." : `Beyond ability and difficulty, ${formatCount(pairs.length)} of ${plural(compared, "compared pair")} answer alike more than chance explains, so that they tell as much as about ${number(effective, 0)} independent ones.`}${strongest ? ` Closest: ${persons[strongest.i]!.name} and ${persons[strongest.j]!.name}, r = ${number(strongest.r)}, n = ${plural(strongest.n, "item")}.` : ""}`
   };
 }
 

@@ -2,7 +2,7 @@
 import {dsvFormat} from "npm:d3-dsv";
 import {config} from "zod";
 import {UserError} from "../../pipelines/book/error.js";
-import {type FitFile, fitOfText} from "../../pipelines/study/irt/fitFile.js";
+import {type FitFile, fitOfText, warnedOf} from "../../pipelines/study/irt/fitFile.js";
 import type {Responses} from "../../pipelines/study/irt/item.js";
 import {responsesOfText} from "../../pipelines/study/irt/responsesText.js";
 import {fitResponses, refuseUnfit} from "../../pipelines/study/irt/settings.js";
@@ -53,8 +53,9 @@ export async function fitFiles(
   report({stage: "reading", file: file.name, bytes: file.size});
   const responses = responsesOfText(await file.text(), file.name, dsvFormat);
   if (given) {
-    const drawn = drawnFit(fitOfText(await given.text(), given.name), {responses, fit: given.name, file: file.name});
-    return {file: file.name, calibration: ofFit(drawn, responses), why: null, warnings: []};
+    const fit = fitOfText(await given.text(), given.name);
+    const drawn = drawnFit(fit, {responses, fit: given.name, file: file.name});
+    return {file: file.name, calibration: ofFit(drawn, responses), why: null, warnings: warnings(warnedOf(fit), responses)};
   }
   refuseUnfit(responses, file.name);
   const size = {persons: responses.persons.length, items: responses.items.length};

@@ -2,7 +2,7 @@
 
 import {form, number as numberInput, toggle} from "npm:@observablehq/inputs";
 import {html} from "npm:htl";
-import type {Component} from "../../pipelines/study/generalizability/components.js";
+import {COMPONENTS, type Component} from "../../pipelines/study/generalizability/components.js";
 import {FACETS, type Plan} from "../../pipelines/study/generalizability/planner.js";
 import {type ComponentRow, type Generalizability, notesOf, planText} from "../../pipelines/study/generalizability/study.js";
 import {plainRows} from "../answers.js";
@@ -29,18 +29,20 @@ export async function varianceOfBook(sql: Sql): Promise<Generalizability | null>
   const [first] = stored;
   if (!first) return null;
   const {models, answers, mean, tasks, points, tests, trials} = first;
-  const rows = stored.map(
-    ({component, variance, raw, low, high, share}): ComponentRow => ({
-      component,
-      variance,
-      raw,
-      low: low ?? Number.NaN,
-      high: high ?? Number.NaN,
-      share
-    })
-  );
-  const total = rows.reduce((sum, {variance}) => sum + (variance ?? 0), 0);
-  return {models, answers, mean, rows, plan: {tasks, points, tests, trials}, notes: notesOf(rows, models, total)};
+  const order = (row: Stored) => COMPONENTS.indexOf(row.component);
+  const rows = stored
+    .sort((a, b) => order(a) - order(b))
+    .map(
+      ({component, variance, raw, low, high, share}): ComponentRow => ({
+        component,
+        variance,
+        raw,
+        low: low ?? Number.NaN,
+        high: high ?? Number.NaN,
+        share
+      })
+    );
+  return {models, answers, mean, rows, plan: {tasks, points, tests, trials}, notes: notesOf(rows, {models, mean})};
 }
 
 export const varianceColumns = (): Column<ComponentRow>[] => [

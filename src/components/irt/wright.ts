@@ -4,45 +4,58 @@ import {plural} from "../../pipelines/book/plural.js";
 import {probability} from "../../pipelines/study/irt/item.js";
 import {figure} from "../figure.js";
 import {drawPlot} from "../plot.js";
-import {type Calibration, simulatedIn} from "./calibration.js";
+import {type Calibration, reversedIn, simulatedIn} from "./calibration.js";
 import {number} from "./words.js";
 
 const EDGE = 5;
 const BIN = 0.25;
+/** Of the axis beside the highest pile, so that the words above and below stand clear of it. */
+const ROOM = 1.2;
 const clip = (x: number): number => Math.min(EDGE - BIN / 2, Math.max(-EDGE + BIN / 2, x));
 
 interface Bar {
-  side: "evaluations" | "items";
+  side: "evaluations" | "items" | "reversed items";
   from: number;
   share: number;
   count: number;
 }
 
-function bars(values: readonly number[], side: Bar["side"], sign: 1 | -1): Bar[] {
+/** @param of number of which bars are shares */
+function bars(values: readonly number[], side: Bar["side"], of: number): Bar[] {
+  const sign = side === "evaluations" ? 1 : -1;
   const counts = new Map<number, number>();
   for (const value of values) {
     const from = Math.floor(clip(value) / BIN) * BIN;
     counts.set(from, (counts.get(from) ?? 0) + 1);
   }
-  return [...counts].map(([from, count]) => ({side, from, count, share: (sign * 100 * count) / values.length}));
+  return [...counts].map(([from, count]) => ({side, from, count, share: (sign * 100 * count) / of}));
+}
+
+/** Heights of the piles, up and down. */
+function heights(all: readonly Bar[]): number[] {
+  const piles = new Map<string, number>();
+  for (const {side, from, share} of all) {
+    const at = `${side === "evaluations"} ${from}`;
+    piles.set(at, (piles.get(at) ?? 0) + Math.abs(share));
+  }
+  return [...piles.values()];
 }
 
 /** Evaluations up, items down, both as shares, on one scale. */
 export function wrightMap(calibration: Calibration, {width = 640} = {}): HTMLElement {
   const {items, persons} = calibration;
+  const reversed = reversedIn(items);
+  const difficulties = (of: readonly {b: number}[]) => of.map(({b}) => b);
   const all = [
     ...bars(
       persons.map(({eap}) => eap),
       "evaluations",
-      1
+      persons.length
     ),
-    ...bars(
-      items.map(({b}) => b),
-      "items",
-      -1
-    )
+    ...bars(difficulties(items.filter(({a}) => !(a < 0))), "items", items.length),
+    ...bars(difficulties(reversed), "reversed items", items.length)
   ];
-  const reach = Math.max(...all.map(({share}) => Math.abs(share)));
+  const reach = Math.max(...heights(all));
   const used = all.flatMap(({from}) => [from, from + BIN]);
   const plot = drawPlot({
     width,
@@ -50,10 +63,21 @@ export function wrightMap(calibration: Calibration, {width = 640} = {}): HTMLEle
     marginLeft: 44,
     marginBottom: 40,
     x: {domain: [Math.min(-2, ...used), Math.max(2, ...used)], label: "ability and difficulty, standard deviations →"},
-    y: {domain: [-1.08 * reach, 1.08 * reach], grid: true, label: "% of each", tickFormat: (y: number) => String(Math.abs(y))},
-    color: {domain: ["evaluations", "items"], range: ["var(--theme-blue)", "var(--theme-yellow)"]},
+    y: {domain: [-ROOM * reach, ROOM * reach], grid: true, label: "% of each", tickFormat: (y: number) => String(Math.abs(y))},
+    color: {
+      domain: ["evaluations", "items", "reversed items"],
+      range: ["var(--theme-blue)", "var(--theme-yellow)", "var(--theme-red)"]
+    },
     marks: [
-      Plot.rectY(all, {x1: "from", x2: (bar: Bar) => bar.from + BIN, y: "share", fill: "side", insetLeft: 0.5, insetRight: 0.5}),
+      Plot.rectY(all, {
+        x1: "from",
+        x2: (bar: Bar) => bar.from + BIN,
+        y: "share",
+        fill: "side",
+        stroke: ({side}: Bar) => (side === "reversed items" ? "currentColor" : "none"),
+        insetLeft: 0.5,
+        insetRight: 0.5
+      }),
       Plot.ruleY([0]),
       Plot.text([`abilities of ${plural(persons.length, "evaluation")}`], {frameAnchor: "top-left", dx: 4, dy: 2}),
       Plot.text([`difficulties of ${plural(items.length, "item")}`], {frameAnchor: "bottom-left", dx: 4, dy: -4}),
@@ -70,7 +94,7 @@ export function wrightMap(calibration: Calibration, {width = 640} = {}): HTMLEle
   const beyond = items.filter(({b}) => Math.abs(b) > EDGE).length;
   return figure(plot, {
     title: "Abilities and difficulties on one scale",
-    caption: `Up: evaluations; down: items. A test measures best where the two overlap.${beyond > 0 ? ` ${plural(beyond, "item")} beyond ±${EDGE} ${beyond === 1 ? "stands" : "stand"} in the outermost bars.` : ""}`,
+    caption: `Up: evaluations; down: items. A test measures best where the two overlap.${reversed.length > 0 ? ` Outlined, in red: ${plural(reversed.length, "reversed item")}, which those below ${reversed.length === 1 ? "its" : "their"} difficulty solve and those above fail.` : ""}${beyond > 0 ? ` ${plural(beyond, "item")} beyond ±${EDGE} ${beyond === 1 ? "stands" : "stand"} in the outermost bars.` : ""}`,
     simulated: simulatedIn(calibration),
     id: "wright"
   });

@@ -4,7 +4,7 @@ import {type Random, randomOf} from "../../../generate/seed.js";
 import {type HeldOut, heldOut} from "../heldOut.js";
 import {MISSING, partOf, type Responses} from "../item.js";
 import {fitStructure, type StructureFit} from "./fit.js";
-import {STRUCTURE_NAMES, STRUCTURES, type Structure} from "./structure.js";
+import {layoutOf, STRUCTURE_NAMES, STRUCTURES, type Structure} from "./structure.js";
 
 /** Each fold is a fit of its own: more answers would not change which model is ahead. */
 const MOST_ITEMS = 300;
@@ -56,9 +56,14 @@ export function compareStructures(
     group: regrouped(items.map(j => group[j]!)),
     ...(lower && {lower: items.map(j => lower[j]!)})
   };
-  const structures = STRUCTURES.filter(structure =>
-    structure === "testlet" || structure === "bifactor" ? ungrouped(own.group) === null : structure === "one" || items.length > 3
-  );
+  const told: Record<Structure, boolean> = {
+    one: true,
+    testlet: ungrouped(own.group) === null,
+    // with two items to a group at most it is one ability, and would be told apart from that by rounding
+    bifactor: ungrouped(own.group) === null && layoutOf({structure: "bifactor", group: own.group}).free.some(Boolean),
+    two: items.length > 3
+  };
+  const structures = STRUCTURES.filter(structure => told[structure]);
   const found = heldOut(
     part,
     structures.map(structure => ({
