@@ -1,9 +1,9 @@
 // Where an adaptive test's items come from: a fit that `irt fit` wrote, or the store's own.
 import {readFile} from "node:fs/promises";
-import {z} from "zod";
 import {UserError} from "../book/error.js";
 import {expectedItem} from "../study/irt/adaptive/expected.js";
 import type {Inflation} from "../study/irt/adaptive/inflation.js";
+import {fitOfText} from "../study/irt/fitFile.js";
 import type {Item} from "../study/irt/item.js";
 
 /** Calibrated items, flattened by what is not known of them (expected.ts), and the abilities that they were calibrated on, on one scale. */
@@ -20,56 +20,23 @@ export interface CalibratedBank {
   inflation: Pick<Inflation, "items" | "factor">[];
 }
 
-const fitSchema = z.object({
-  model: z.string(),
-  spread: z.number().nullish(),
-  item: z
-    .array(
-      z.object({
-        id: z.string(),
-        a: z.number().nullable().describe("null where the item tells nothing"),
-        b: z.number().nullable(),
-        c: z.number().nullish(),
-        d: z.number().nullish(),
-        u: z.number().nullish(),
-        se_a: z.number().nullish(),
-        se_b: z.number().nullish()
-      })
-    )
-    .min(1),
-  inflation: z.array(z.object({items: z.number().positive(), factor: z.number().min(1)})).default([]),
-  ability: z.array(z.object({id: z.string(), eap: z.number().nullable(), eap_se: z.number().nullable()})).default([])
-});
-
 /** The bank of a fit.json. Throws UserError for a file that is none. */
 export async function bankOfFit(file: string): Promise<CalibratedBank> {
   const text = await readFile(file, "utf8").catch((error: Error) => {
     throw new UserError(`cannot read the bank: ${error.message}`);
   });
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch (error) {
-    throw new UserError(`${file} is not JSON: ${(error as Error).message}`);
-  }
-  const fit = fitSchema.safeParse(json);
-  if (!fit.success) {
-    const [issue] = fit.error.issues;
-    throw new UserError(`${file} is no fit of npm run irt -- fit: ${issue!.path.join(".")}: ${issue!.message}`);
-  }
+  const fit = fitOfText(text, file);
   return {
     source: file,
-    model: fit.data.model,
-    spread: fit.data.spread ?? 1,
-    inflation: fit.data.inflation,
-    items: fit.data.item.flatMap(({id, a, b, c, d, u, se_a, se_b}) => {
-      if (a === null || b === null) return [];
+    model: fit.model ?? "",
+    spread: fit.spread ?? 1,
+    inflation: fit.inflation ?? [],
+    items: fit.item.flatMap(({id, a, b, c, d, u, se_a, se_b}) => {
+      if (a == null || b == null) return [];
       const item = {id, a, d: d ?? -a * b, c: c ?? 0, u: u ?? 1};
       return se_a == null || se_b == null ? item : expectedItem({...item, se_a, se_b});
     }),
-    abilities: fit.data.ability.flatMap(({id, eap, eap_se}) =>
-      eap === null || eap_se === null ? [] : [{id, theta: eap, se: eap_se}]
-    )
+    abilities: fit.ability.flatMap(({id, eap, eap_se}) => (eap == null || eap_se == null ? [] : [{id, theta: eap, se: eap_se}]))
   };
 }
 

@@ -1,4 +1,9 @@
 // The file that `irt fit` writes: names and numbers only, null where a value is infinite or undefined. docs/irt.md lists its fields.
+import {randomOf} from "../generate/seed.js";
+import {bankOf} from "../study/irt/adaptive/bank.js";
+import {expectedItem} from "../study/irt/adaptive/expected.js";
+import {indexOf} from "../study/irt/adaptive/index.js";
+import {discrepancies, type Inflation, inflationOf} from "../study/irt/adaptive/inflation.js";
 import type {Fit} from "../study/irt/fit.js";
 import type {Responses} from "../study/irt/item.js";
 import {nameItems} from "../study/irt/itemScreen.js";
@@ -23,6 +28,7 @@ export function fitDocument(fit: Fit, responses: Responses) {
     quadrature: fit.quadrature,
     nodes: fit.nodes,
     spread: number(fit.spread),
+    inflation: inflationOfFit(fit, responses),
     population: fit.population,
     left_out: fit.left_out,
     screen: nameItems(responses),
@@ -41,6 +47,17 @@ export function fitDocument(fit: Fit, responses: Responses) {
       hi: number(hi)
     }))
   };
+}
+
+/** What an adaptive test of these items must multiply its standard errors by, measured on the persons of the fit. */
+function inflationOfFit({items, spread}: Fit, {persons, items: ids, cells}: Responses): Inflation[] {
+  const known = items.filter(({a}) => a !== 0);
+  if (known.length === 0) return [];
+  const bank = bankOf(known.map(item => expectedItem(item)));
+  const column = new Map(ids.map((id, j) => [id, j]));
+  const columns = bank.ids.map(id => column.get(id)!);
+  const answers = persons.map((_, i) => Uint8Array.from(columns, j => cells[i * ids.length + j]!));
+  return inflationOf([discrepancies(indexOf(bank), answers, {random: randomOf("irt fit"), prior: {mean: 0, sd: spread}})]);
 }
 
 const NONE = {a: null, b: null, c: null, d: null, se_a: null, se_b: null, se_c: null, se_d: null};

@@ -1,8 +1,14 @@
 // npm run -s coverage [-- NAME…]: how often 95 % intervals by empirical Bayes hold the truth, and how far the population of items is
 // found, by simulation with fixed seeds. Minutes each; small versions stand among the tests (test/study/irt/population.test.ts).
 import {randomOf} from "../../pipelines/generate/seed.js";
+import {bankOf} from "../../pipelines/study/irt/adaptive/bank.js";
+import {expectedItem} from "../../pipelines/study/irt/adaptive/expected.js";
+import {indexOf} from "../../pipelines/study/irt/adaptive/index.js";
+import {discrepancies, factorAt, inflationOf} from "../../pipelines/study/irt/adaptive/inflation.js";
+import {openPosterior} from "../../pipelines/study/irt/adaptive/posterior.js";
+import {replayForm} from "../../pipelines/study/irt/adaptive/replay.js";
 import {fit as fitted} from "../../pipelines/study/irt/fit.js";
-import type {Item} from "../../pipelines/study/irt/item.js";
+import {type Item, partOf, RIGHT} from "../../pipelines/study/irt/item.js";
 import {accuracies, answers, family, guessingItems, normal, rankCorrelation} from "../study/irt/simulated.js";
 
 const Z95 = 1.959963984540054;
@@ -12,6 +18,7 @@ const STUDIES: Record<string, () => string[]> = {
   "500x100": () => covered(500, 100, 20),
   "2000x100": () => covered(2_000, 100, 10),
   "60x2000": () => covered(60, 2_000, 5),
+  adaptive: () => [60, 100, 500, 2_000].flatMap(adaptiveLines),
   family: () => [1, 0.5, 0.25, 0.1].flatMap(spread => ["3pl", "2pl"].map(model => familyLine(spread, model as "3pl" | "2pl")))
 };
 
@@ -68,6 +75,57 @@ function covered(persons: number, size: number, repetitions: number): string[] {
   const mean = (k: number) => (ratios.reduce((sum, row) => sum + row[k]!, 0) / ratios.length).toFixed(2);
   return [
     `${converged} of ${repetitions} converged; covers ${["a", "b", "c", "d"].map(name => percent(name, items)).join(", ")} of ${items} items, ${percent("ability", abilities)} of ${abilities}; spread found ÷ true: log a ${mean(0)}, d ${mean(1)}, logit c ${mean(2)}`
+  ];
+}
+
+const LENGTHS = [10, 20, 50, 100, 200, 300, 400, 600, 1_000];
+const OTHERS = 300;
+
+/**
+ * A bank of 2,200 items from so many models that differ from task to task (nine tasks, spread 0.4): adaptive tests of 300 other models on one
+ * half, compared with their abilities by the other half, whose own error is added.
+ */
+function adaptiveLines(persons: number): string[] {
+  const random = randomOf(`adaptive coverage ${persons}`);
+  const curves = guessingItems(2_200, random);
+  const people = Array.from({length: persons + OTHERS}, () => {
+    const theta = normal(random);
+    return Array.from({length: 9}, () => theta + 0.4 * normal(random));
+  });
+  const met = people.map(tasks => curves.map((item, j) => ({...item, d: item.d + item.a * tasks[j % 9]!})));
+  const responses = answers(
+    people.map(() => 0),
+    person => met[person]!,
+    `adaptive coverage answers ${persons}`
+  );
+  const rows = (from: number, to: number) =>
+    partOf(responses, {rows: Array.from({length: to - from}, (_, i) => from + i), columns: [...responses.items.keys()]});
+  const fit = fitted(rows(0, persons), {model: "3pl", estimate: "eb"});
+  const column = new Map(responses.items.map((id, j) => [id, j]));
+  const half = (odd: number) =>
+    bankOf(fit.items.filter(({id}) => Math.floor(column.get(id)! / 9) % 2 === odd).map(item => expectedItem(item)));
+  const [session, rest] = [half(0), half(1)];
+  const index = indexOf(session);
+  const cellsOf = (bank: typeof rest, person: number) =>
+    Uint8Array.from(bank.ids, id => responses.cells[person * responses.items.length + column.get(id)!]!);
+  const inflation = inflationOf([
+    discrepancies(
+      index,
+      Array.from({length: persons}, (_, i) => cellsOf(session, i)),
+      {random: randomOf("coverage")}
+    )
+  ]);
+  const hits = LENGTHS.map(() => [0, 0]);
+  for (let i = persons; i < people.length; i++) {
+    const truth = openPosterior(rest);
+    for (const [k, cell] of cellsOf(rest, i).entries()) truth.add(k, cell === RIGHT);
+    for (const [k, {items, theta, se}] of replayForm(index, "adaptive", {at: LENGTHS, cells: cellsOf(session, i)}).entries())
+      for (const [at, factor] of [1, factorAt(inflation, items)].entries())
+        hits[k]![at]! += Number(Math.abs(theta - truth.mean) <= Z95 * Math.hypot(factor * se, truth.sd));
+  }
+  const percent = (count: number) => ((100 * count) / OTHERS).toFixed(1);
+  return [
+    `${persons} models, ${fit.converged ? "converged" : "NOT CONVERGED"}: covers ${LENGTHS.map((items, k) => `${percent(hits[k]![1]!)} % at ${items} (${percent(hits[k]![0]!)} before inflation by ${factorAt(inflation, items).toFixed(2)})`).join(", ")} of ${OTHERS}`
   ];
 }
 

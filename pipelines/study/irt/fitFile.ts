@@ -54,6 +54,16 @@ export const fitFileSchema = z.looseObject({
     ),
   nodes: z.int().optional().describe("nodes of that"),
   spread: maybe("standard deviation of ability in the population: 1 but for Rasch"),
+  inflation: z
+    .array(
+      z.looseObject({
+        items: z.number().positive().describe("length of an adaptive test"),
+        factor: z.number().min(1).describe("what its standard errors are multiplied by"),
+        persons: z.int().optional().describe("models whose replayed tests say so")
+      })
+    )
+    .optional()
+    .describe("how much larger errors of adaptive tests on these items are than their standard errors say"),
   population: z
     .looseObject({})
     .nullish()

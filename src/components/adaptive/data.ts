@@ -76,13 +76,14 @@ export interface Density {
   density: number;
 }
 
-/** The posterior after so many steps, as a curve: recomputed from the items' curves and the answers. */
+/** The posterior after so many steps, as a curve: recomputed from the items' curves and the answers, as wide as the step's standard error. */
 export function densityAfter(steps: readonly StepRow[], count: number): Density[] {
   const posterior = openPosterior(bankOf(steps.map(itemOf)));
   for (const [i, {status, counted}] of steps.slice(0, count).entries()) if (counted) posterior.add(i, status === 1);
-  const {nodes, weights} = posterior;
-  const width = nodes[1]! - nodes[0]!;
-  return Array.from(nodes, (theta, k) => ({theta, density: weights[k]! / width}));
+  const {nodes, weights, mean, sd} = posterior;
+  const wider = count > 0 ? steps[count - 1]!.se / sd : 1;
+  const width = wider * (nodes[1]! - nodes[0]!);
+  return Array.from(nodes, (theta, k) => ({theta: mean + wider * (theta - mean), density: weights[k]! / width}));
 }
 
 type Marked<Row> = Row & {simulated: boolean};

@@ -44,20 +44,22 @@ export interface QualityOptions {
   truth: string;
 }
 
-/** Two charts over the number of items: error, and rank correlation. */
+/** Charts over the number of items: error, rank correlation, and what an adaptive test says of its error. */
 export function qualityPlot(rows: readonly QualityRow[], {width, simulated, truth}: QualityOptions): HTMLElement {
   const shown = rows.filter(row => row.truth === truth).map(row => ({...row, name: nameOf(row)}));
   const withError = shown.some(({rmse}) => rmse !== null);
   const each = withError && width >= 860 ? Math.floor((width - 24) / 2) : width;
+  const adaptive = shown.filter(row => row.form === "adaptive" && row.rmse !== null);
   const plots = [
     ...(withError
       ? [panel(shown, {width: each, label: "↑ error (RMSE of ability, log scale)", value: "rmse", type: "log"})]
       : []),
-    panel(shown, {width: each, label: "↑ rank correlation with the truth", value: "correlation", type: "linear"})
+    panel(shown, {width: each, label: "↑ rank correlation with the truth", value: "correlation", type: "linear"}),
+    ...(adaptive.length > 0 ? [honesty(adaptive, each)] : [])
   ];
   const n = shown[0]?.models ?? 0;
   return figure(html`<div>${legend()}<div style="display: flex; flex-wrap: wrap; gap: 0.5rem 24px">${plots}</div></div>`, {
-    title: "Error and rank correlation against items used",
+    title: "Error, rank correlation and standard error against items used",
     simulated,
     caption: `Bands are pointwise 95 % intervals by a bootstrap over ${formatCount(n)} evaluations. Truth: ${truth}.`,
     id: "quality"
@@ -115,6 +117,49 @@ function panel(rows: readonly Named[], {width, label, value, type}: Panel): Elem
   });
 }
 
+/** An adaptive test's standard error over its true one: 1 where it is told rightly. */
+function honesty(rows: readonly Named[], width: number): Element {
+  const ratios = rows.map(row => ({
+    ...row,
+    ratio: row.se! / row.rmse!,
+    low: row.se! / row.rmse_high!,
+    high: row.se! / row.rmse_low!,
+    raw: row.se! / (row.inflation ?? 1) / row.rmse!
+  }));
+  return drawPlot({
+    width,
+    height: 300,
+    marginLeft: 44,
+    marginRight: 16,
+    marginBottom: 38,
+    x: {type: "log", label: "items used (log scale) →", ticks: width < 500 ? 4 : 6, tickFormat: "~s", grid: true},
+    y: {label: "↑ adaptive: standard error ÷ RMSE (1 = honest)", grid: true, zero: true, ticks: 6},
+    marks: [
+      Plot.ruleY([1], {stroke: "var(--theme-foreground-muted)"}),
+      Plot.areaY(ratios, {x: "items", y1: "low", y2: "high", fill: "var(--theme-blue)", fillOpacity: 0.12}),
+      Plot.lineY(ratios, {x: "items", y: "ratio", stroke: "var(--theme-blue)", strokeWidth: 2}),
+      Plot.lineY(ratios, {x: "items", y: "raw", stroke: "var(--theme-foreground-muted)", strokeWidth: 2, strokeDasharray: "4 4"}),
+      Plot.text(ratios.slice(-1), {
+        x: "items",
+        y: "raw",
+        text: ["before inflation"],
+        textAnchor: "end",
+        dy: 14,
+        fill: "currentColor"
+      }),
+      Plot.tip(
+        ratios,
+        Plot.pointer({
+          x: "items",
+          y: "ratio",
+          title: (row: (typeof ratios)[number]) =>
+            `${formatCount(row.items)} items\nstandard error ÷ RMSE ${formatEstimate({value: row.ratio, low: row.low, high: row.high}, {digits: 2})}\nstandard error ${row.se!.toFixed(3)}, inflated by ${(row.inflation ?? 1).toFixed(2)}\nn = ${formatCount(row.models)} evaluations`
+        })
+      )
+    ]
+  });
+}
+
 const estimate = (row: QualityRow, value: "rmse" | "correlation"): string =>
   value === "rmse"
     ? formatEstimate({value: row.rmse, low: row.rmse_low, high: row.rmse_high}, {digits: 3})
@@ -138,6 +183,13 @@ export const qualityColumns: readonly Column<QualityRow>[] = [
     numeric: true,
     by: row => row.se,
     show: row => (row.se === null ? "–" : row.se.toFixed(3))
+  },
+  {
+    key: "inflation",
+    label: "Inflated by",
+    numeric: true,
+    by: row => row.inflation,
+    show: row => (row.inflation == null ? "–" : row.inflation.toFixed(2))
   },
   {
     key: "covered",
@@ -174,5 +226,20 @@ export function qualitySentence(rows: readonly QualityRow[], truth: string): str
     adaptive.covered === null
       ? ""
       : ` ${formatCount(adaptive.covered)} of ${formatCount(adaptive.models)} intervals hold the truth then.`;
-  return `${formatCount(adaptive.items)} adaptive items give ${what} (n = ${formatCount(adaptive.models)} evaluations); for as much, ${compared.join(" and ")}.${honest}`;
+  const random = new Map(of("random", "ability").map(row => [row.items, row]));
+  const worth = of("adaptive", "ability").filter(row => {
+    const other = random.get(row.items);
+    return row.rmse_high !== null && other?.rmse != null && other.rmse > row.rmse_high;
+  });
+  const last = worth.at(-1);
+  const longest = Math.max(...random.keys());
+  const pays =
+    adaptive.rmse === null || random.size === 0
+      ? ""
+      : last === undefined
+        ? ` At no length looked at (5 to ${formatCount(longest)} items) is an adaptive test surely nearer than random draws.`
+        : last.items >= longest
+          ? ` Up to ${formatCount(longest)} items, the longest that random draws were followed, adaptive tests are surely nearer than random draws.`
+          : ` Beyond ${formatCount(last.items)} items an adaptive test is not surely nearer than as many random draws.`;
+  return `${formatCount(adaptive.items)} adaptive items give ${what} (n = ${formatCount(adaptive.models)} evaluations); for as much, ${compared.join(" and ")}.${honest}${pays}`;
 }

@@ -57,7 +57,7 @@ export async function calibratedFolds(stored: Responses, calibrate: Calibrate, {
     discrepancies(
       indexOf(bankOf(items)),
       persons.map(({cells}) => cells),
-      randomOf(`adaptive inflation ${k}`)
+      {random: randomOf(`adaptive inflation ${k}`)}
     )
   );
   return kept.map((fold, k) => ({

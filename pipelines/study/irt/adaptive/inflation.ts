@@ -5,7 +5,7 @@ import type {Random} from "../../../generate/seed.js";
 import {quantile} from "../../quantile.js";
 import {MISSING, RIGHT, WRONG} from "../item.js";
 import type {BankIndex} from "./index.js";
-import {openPosterior} from "./posterior.js";
+import {openPosterior, type Prior} from "./posterior.js";
 import {replayForm} from "./replay.js";
 
 /** Lengths at which the error is measured. */
@@ -14,8 +14,8 @@ const LENGTHS = [5, 10, 20, 30, 50, 75, 100, 150, 200, 300, 400, 600, 1_000] as 
 const LARGEST_PART = 1 / 4;
 /** More persons would not tell the error more surely than it is used. */
 const MOST_PERSONS = 200;
-/** Answers that are looked at in all: some seconds. Of larger banks fewer persons are replayed. */
-const MOST_ANSWERS = 3_000_000;
+/** Answers that are looked at in all, a few seconds' worth: of larger banks fewer persons are replayed. */
+const MOST_ANSWERS = 1_000_000;
 /** Fewer give no factor: it would be off by more than a fifth. */
 const FEWEST_PERSONS = 12;
 /** The share of differences that the factor is read at. Further out it would rest on two or three persons. */
@@ -41,16 +41,22 @@ export interface Inflation {
  * Replays each person's adaptive test and compares it, at each length up to a quarter of the answers, with the ability by all of them. Where
  * the curves hold, the difference has as variance the difference of the variances, since the longer test holds the shorter one (Hausman
  * 1978, doi:10.2307/1913827); at least half of the shorter one's is taken.
- * @param persons answers by item of the bank: WRONG, RIGHT, MISSING or CUT
+ * @param persons answers by item of the bank: WRONG, RIGHT, MISSING or CUT. Those that the bank was calibrated on tell a little less than
+ * others, since curves follow their own answers.
  */
-export function discrepancies(index: BankIndex, persons: readonly Uint8Array[], random: Random): Discrepancy[] {
+export function discrepancies(
+  index: BankIndex,
+  persons: readonly Uint8Array[],
+  {random, prior}: {random: Random; prior?: Prior}
+): Discrepancy[] {
   const {bank} = index;
   const sums = LENGTHS.filter(items => items <= LARGEST_PART * bank.ids.length).map(items => ({items, ratios: [] as number[]}));
   const most = Math.min(MOST_PERSONS, Math.floor(MOST_ANSWERS / bank.ids.length));
+  if (most < FEWEST_PERSONS) return [];
   const chosen = persons.length <= most ? persons : random.shuffle([...persons]).slice(0, most);
   for (const cells of chosen) {
     const said = Uint8Array.from(cells, cell => (cell === RIGHT || cell === WRONG ? cell : MISSING));
-    const all = openPosterior(bank);
+    const all = openPosterior(bank, prior);
     let answers = 0;
     for (const [i, cell] of said.entries()) {
       if (cell === MISSING) continue;
@@ -58,7 +64,7 @@ export function discrepancies(index: BankIndex, persons: readonly Uint8Array[], 
       answers++;
     }
     const own = sums.filter(({items}) => items <= LARGEST_PART * answers);
-    const moments = replayForm(index, "adaptive", {at: own.map(({items}) => items), cells: said});
+    const moments = replayForm(index, "adaptive", {at: own.map(({items}) => items), cells: said, design: {prior}});
     for (const [k, {theta, se}] of moments.entries())
       own[k]!.ratios.push(Math.abs(theta - all.mean) / Math.sqrt(Math.max(se ** 2 / 2, se ** 2 - all.sd ** 2)));
   }
