@@ -22,6 +22,8 @@ const GRIDS = [61, 121, 241];
 const WIDEST = 1 / 0.7;
 /** Share of persons whose posterior may be narrower. */
 const FEW = 0.02;
+/** Log-likelihood left to gain below which a search goes on on finer nodes, where these are too coarse: a step there takes up to six times as long. */
+const ROUGH = 20;
 /** Change of the population that ends its estimation. */
 const SETTLED = 1e-3;
 /** Steps after which a population that still moves is held as it is; the fit then has not converged. */
@@ -126,7 +128,7 @@ function onGrid(task: Task, packed: Packed): Found {
         ...objective,
         between(at, state) {
           const changed = objective.between!(at, state);
-          stop = state.iteration % 5 === 0 && coarse();
+          stop = state.iteration % 5 === 0 && state.gain < ROUGH && coarse();
           return changed;
         },
         stop: () => stop || objective.stop!()

@@ -29,13 +29,12 @@ export function fromSeveral(search: Search, task: Task, share: ArrayLike<number>
   const first = own(task.x, task.shape);
   const mode = search({...first, prior: fixedPrior(task.shape, PRIORS), tolerance: ROUGH});
   let best = own(mode.climb.x, first.shape);
-  best.nodes = mode.nodes;
   let found = search(best);
   let iterations = mode.climb.iterations + found.climb.iterations;
   const starts: Start[] = [{start: "posterior mode", loglik: found.climb.value}];
   for (let k = 1; k <= SEEDS; k++) {
     const {value: most} = found.climb;
-    const seeded: Task = {...own(drawn(task.shape, share, `start ${k}`), task.shape), nodes: found.nodes};
+    const seeded = own(drawn(task.shape, share, `start ${k}`), task.shape);
     const enough = ({value, gain}: Step) =>
       gain < Math.max(LEFT.gain, LEFT.share * (most - value)) || (Math.abs(value - most) < LEFT.near && gain < LEFT.near);
     let tried = search({...seeded, enough});

@@ -17,12 +17,24 @@ const MEMORY = 10;
 /** Longest move of a number in one step. */
 const FARTHEST = 2;
 
-/** Climbs in place; returns the value reached, the largest slope there, and the steps taken. */
+export interface Reached {
+  value: number;
+  /** The largest slope there. */
+  steep: number;
+  /** What is left to gain by a quadratic model. */
+  gain: number;
+  steps: number;
+}
+
+/**
+ * Climbs in place until no slope is above tolerance and next to nothing is left to gain: thousands of slopes that are all below
+ * tolerance may together lead far.
+ */
 export function ascend(
   hill: Hill,
   x: Float64Array,
-  {tolerance, most}: {tolerance: number; most: number}
-): {value: number; steep: number; steps: number} {
+  {tolerance, gain, most}: {tolerance: number; gain: number; most: number}
+): Reached {
   const size = x.length;
   const [gradient, before, direction, trial] = Array.from({length: 4}, () => new Float64Array(size)) as [
     Float64Array,
@@ -35,19 +47,24 @@ export function ascend(
   hill.slope(x, gradient);
   let steps = 0;
   let stuck = 0;
-  while (steps < most && largest(gradient) > tolerance && stuck < 2) {
+  const aim = (): number => {
     memory.apply(gradient, direction, v => hill.precondition(v));
-    if (!(dot(direction, gradient) > 0)) {
+    return dot(direction, gradient);
+  };
+  for (;;) {
+    let rise = aim();
+    if (!(rise > 0)) {
       memory.forget();
-      direction.set(gradient);
-      hill.precondition(direction);
+      rise = aim();
     }
+    const reached = {value, steep: largest(gradient), gain: rise / 2, steps};
+    if (steps >= most || stuck >= 2 || (reached.steep <= tolerance && reached.gain <= gain)) return reached;
     const over = largest(direction) / FARTHEST;
-    if (over > 1) for (let k = 0; k < size; k++) direction[k]! /= over;
-    const found = lineSearch(
-      {x, direction, trial, value, rise: dot(direction, gradient)},
-      {valueAt: hill.value, clamp: hill.clamp}
-    );
+    if (over > 1) {
+      for (let k = 0; k < size; k++) direction[k]! /= over;
+      rise /= over;
+    }
+    const found = lineSearch({x, direction, trial, value, rise}, {valueAt: hill.value, clamp: hill.clamp});
     steps++;
     if (found === null) {
       stuck++;
@@ -63,7 +80,6 @@ export function ascend(
     hill.slope(x, gradient);
     memory.add(direction, before, gradient);
   }
-  return {value, steep: largest(gradient), steps};
 }
 
 function largest(v: Float64Array): number {

@@ -83,7 +83,7 @@ export function compareStructures(
 const LOOSE = 0.05;
 const MOST_STEPS = 150;
 
-/** Populations of items differ a little between fits, so that likelihoods may by this much. */
+/** With items integrated out the models differ by this much where one is a case of the other: the method of Laplace is not exact. */
 const ASTRAY = 10;
 
 /** General abilities under one ability and under the testlet model, of all items. */
@@ -94,7 +94,7 @@ export function generality(
   const own = {group, ...(lower && {lower}), tolerance: LOOSE, most: MOST_STEPS};
   const one = fitStructure(responses, {structure: "one", ...own});
   const testlet = fitStructure(responses, {structure: "testlet", ...own});
-  return {one, testlet, spreads: testlet.spreads, astray: testlet.loglik < one.loglik - ASTRAY};
+  return {one, testlet, spreads: testlet.spreads, astray: testlet.evidence < one.evidence - ASTRAY};
 }
 
 /** Groups numbered 0, 1 … in the order of their first item. */

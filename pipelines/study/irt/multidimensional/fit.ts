@@ -2,11 +2,21 @@
 // population estimated too (empirical Bayes). The same search and quadrature for all of them, so that they compare.
 
 import {MISSING, type Responses, RIGHT} from "../item.js";
-import {solveItem} from "../precondition.js";
-import {ascend} from "./ascend.js";
+import {ascend, type Reached} from "./ascend.js";
 import {type Marginal, marginal} from "./marginal.js";
 import {layNodes, nodesFor} from "./nodes.js";
-import {addPopulation, beyond, changed, type ItemPopulation, refit, startingPopulation} from "./population.js";
+import {
+  addPopulation,
+  addSpreads,
+  ahead,
+  changed,
+  type ItemPopulation,
+  integratedOut,
+  type PopulationStep,
+  refit,
+  startingPopulation
+} from "./population.js";
+import {precondition} from "./precondition.js";
 import {clamp, expand, type Layout, layoutOf, PAIRS, pull, restrict, type Structure, WIDTH} from "./structure.js";
 
 export interface StructureOptions {
@@ -39,6 +49,8 @@ export interface StructureFit {
   eap: Float64Array;
   se: Float64Array;
   loglik: number;
+  /** Under empirical Bayes, with the items integrated out too, by Laplace's method item by item; else `loglik`. */
+  evidence: number;
   converged: boolean;
   maxGradient: number;
   iterations: number;
@@ -56,6 +68,8 @@ const LAST_POPULATION = 15;
 /** Change of the value, when nodes are laid anew, that no longer matters. */
 const SAME = 1e-5;
 const SETTLED = 0.02;
+/** Log-likelihood left to gain, by the search's own model of it, that nobody would see. */
+const LEFT = 0.005;
 /** Steps between two such times. */
 const FIRST_STEPS = 12;
 
@@ -81,24 +95,31 @@ export function fitStructure(responses: Responses, options: StructureOptions): S
   const moving = each >= MANY;
   const search = hillOf(layout, own, {persons: persons.length, moving});
   let held = false;
-  let [iterations, reached, last, settled] = [0, {value: 0, steep: Infinity, steps: 0}, -Infinity, estimate === "ml"];
+  let before: PopulationStep | null = null;
+  let reached: Reached = {value: 0, steep: Infinity, gain: Infinity, steps: 0};
+  let [iterations, last, settled] = [0, -Infinity, estimate === "ml"];
+  const atRest = () => reached.steep <= tolerance && reached.gain <= LEFT;
   for (let round = 0; round < MOST_ROUNDS && iterations < most; round++) {
     own.lay(x);
     const few = !settled || (!moving && round < 2);
-    reached = ascend(search.hill(population), x, {tolerance, most: few ? FIRST_STEPS : most - iterations});
+    reached = ascend(search.hill(population), x, {tolerance, gain: LEFT, most: few ? FIRST_STEPS : most - iterations});
     iterations += reached.steps;
     if (population && !settled) {
       if (items.length > persons.length) standardise(layout, x, own.abilities());
       const next = refit(layout, x, search.observed(x, population));
       settled = changed(population, next) < SETTLED || round === LAST_POPULATION;
       held = round === LAST_POPULATION && changed(population, next) >= SETTLED;
-      population = settled ? next : beyond(population, next);
-    } else if (moving || (reached.steep <= tolerance && Math.abs(reached.value - last) < SAME + 1e-8 * Math.abs(last))) break;
+      const step: PopulationStep = {from: population, to: next};
+      population = settled ? next : ahead(step, before);
+      before = step;
+    } else if (moving || (atRest() && Math.abs(reached.value - last) < SAME + 1e-8 * Math.abs(last))) break;
     last = reached.value;
   }
   const {eap, se} = own.abilities();
   const slopes = expand(layout, x);
-  const loglik = reached.value - (population ? addPopulation(layout, population, x) : 0);
+  const density = population ? addPopulation(layout, population, x) : 0;
+  const loglik = reached.value - (population ? density + addSpreads(layout, population, x) : 0);
+  const evidence = loglik + density + (population ? integratedOut(layout, search.observed(x, population)) : 0);
   return {
     layout,
     slopes,
@@ -107,7 +128,8 @@ export function fitStructure(responses: Responses, options: StructureOptions): S
     eap,
     se,
     loglik,
-    converged: Number.isFinite(loglik) && reached.steep <= tolerance && !held && !clamp(layout, Float64Array.from(x)),
+    evidence,
+    converged: Number.isFinite(loglik) && atRest() && !held && !clamp(layout, Float64Array.from(x)),
     maxGradient: reached.steep,
     iterations,
     parameters: parametersOf(layout),
@@ -155,14 +177,17 @@ function hillOf(layout: Layout, own: Marginal, {persons, moving}: {persons: numb
     }
   };
   return {
-    hill: (population: ItemPopulation | null) => ({
-      value: (x: Float64Array) => valueAt(x) + (population ? addPopulation(layout, population, x) : 0),
+    hill: (of: ItemPopulation | null) => ({
+      value: (x: Float64Array) => valueAt(x) + (of ? addPopulation(layout, of, x) + addSpreads(layout, of, x) : 0),
       slope(x: Float64Array, gradient: Float64Array) {
         gradientAt(x, gradient);
-        if (population) addPopulation(layout, population, x, {gradient, information});
+        if (of) {
+          addPopulation(layout, of, x, {gradient, information});
+          addSpreads(layout, of, x, gradient);
+        }
         restrict(layout, x, gradient);
       },
-      precondition: (v: Float64Array) => precondition(layout, at, {information, diagonal, persons}, v),
+      precondition: (v: Float64Array) => precondition(layout, at, {information, diagonal, persons, population: of}, v),
       clamp: (x: Float64Array) => {
         clamp(layout, x);
         for (const k of spread) if (k >= 0) x[k] = Math.max(-10, Math.min(10, x[k]!));
@@ -188,37 +213,6 @@ function hillOf(layout: Layout, own: Marginal, {persons, moving}: {persons: numb
       return information;
     }
   };
-}
-
-/**
- * Each item's inverse information, and beside it the directions along which completed data say far more than the answers do: origin
- * and unit of θ, and the unit of each η (Liu, Rubin & Wu 1998).
- */
-function precondition(
-  {items, group, groups, free, spread, slope, population}: Layout,
-  x: Float64Array,
-  {information, diagonal, persons}: {information: Float64Array; diagonal: Float64Array; persons: number},
-  v: Float64Array
-): void {
-  let [shift, scale] = [0, 0];
-  const own = new Float64Array(groups);
-  const a = (j: number): number => (slope < 0 ? x[WIDTH * j]! : x[slope]!);
-  for (let j = 0; j < items; j++) {
-    shift += a(j) * v[WIDTH * j + 1]!;
-    scale += a(j) * v[WIDTH * j]!;
-    if (free[j]) own[group[j]!]! += x[WIDTH * j + 2]! * v[WIDTH * j + 2]!;
-  }
-  for (let j = 0; j < items; j++) {
-    solveItem(information, PAIRS * j, v, WIDTH * j);
-    if (population < 0) v[WIDTH * j + 1]! += (a(j) * shift) / persons;
-    if (slope < 0) v[WIDTH * j]! += (a(j) * scale) / (2 * persons);
-    else v[WIDTH * j] = 0;
-    if (free[j]) v[WIDTH * j + 2]! += (x[WIDTH * j + 2]! * own[group[j]!]!) / (2 * persons);
-    else v[WIDTH * j + 2] = 0;
-  }
-  for (const k of spread) if (k >= 0) v[k]! *= 1 / (diagonal[k]! + 1) + (x[k]! * x[k]!) / (2 * persons) + 1e-3;
-  if (slope >= 0) v[slope]! *= 1 / (diagonal[slope]! + 1) + (x[slope]! * x[slope]!) / (2 * persons);
-  if (population >= 0) for (const k of [population, population + 1]) v[k]! /= diagonal[k]! + 1;
 }
 
 /** Where the standard deviation of a task's own ability starts: from above, long tests can end where a few tasks alone make up the general one. */
