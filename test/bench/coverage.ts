@@ -12,6 +12,9 @@ import {type Item, partOf, RIGHT} from "../../pipelines/study/irt/item.js";
 import {accuracies, answers, family, guessingItems, normal, rankCorrelation} from "../study/irt/simulated.js";
 
 const Z95 = 1.959963984540054;
+/** Of the simulation of adaptive tests: lengths looked at, and how many models are tested. */
+const LENGTHS = [10, 20, 50, 100, 200, 300, 400, 600, 1_000];
+const OTHERS = 300;
 const STUDIES: Record<string, () => string[]> = {
   "500x40": () => covered(500, 40, 40),
   "2000x40": () => covered(2_000, 40, 20),
@@ -77,9 +80,6 @@ function covered(persons: number, size: number, repetitions: number): string[] {
     `${converged} of ${repetitions} converged; covers ${["a", "b", "c", "d"].map(name => percent(name, items)).join(", ")} of ${items} items, ${percent("ability", abilities)} of ${abilities}; spread found ÷ true: log a ${mean(0)}, d ${mean(1)}, logit c ${mean(2)}`
   ];
 }
-
-const LENGTHS = [10, 20, 50, 100, 200, 300, 400, 600, 1_000];
-const OTHERS = 300;
 
 /**
  * A bank of 2,200 items from so many models that differ from task to task (nine tasks, spread 0.4): adaptive tests of 300 other models on one
