@@ -81,6 +81,15 @@ export async function isCurrent(name: StudyName, folder: string): Promise<boolea
   return there !== null && (await readStamps(folder))[name] === (await stampOf(studies[name], folder));
 }
 
+/** Whether a study's table was made from the store's tables as they are now, whatever else its key says has come since. */
+export async function isOfTheseTables(name: StudyName, folder: string): Promise<boolean> {
+  const there = await stat(join(folder, fileOf(name))).catch(() => null);
+  const {key: _, ...tables} = studies[name];
+  const parts = (stamp: string) => stamp.split(", ");
+  const known = parts((await readStamps(folder))[name] ?? "");
+  return there !== null && parts(await stampOf(tables, folder)).every(part => known.includes(part));
+}
+
 /** Studies that are behind once these tables have changed. */
 export const studiesOn = (names: readonly string[]): StudyName[] =>
   (Object.keys(studies) as StudyName[]).filter(name => studies[name].restsOn.some(table => names.includes(table)));

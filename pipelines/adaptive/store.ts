@@ -1,14 +1,15 @@
 // The store's own calibrated items: the study tables irt_items and irt_ability, with what replays tell of their standard errors.
 import {UserError} from "../book/error.js";
 import {openTables} from "../store/sql.js";
-import {study} from "../studies.js";
+import {isOfTheseTables, study} from "../studies.js";
 import {expectedItem} from "../study/irt/adaptive/expected.js";
 import type {CalibratedBank} from "./bank.js";
 
 /** Made first if it is behind. Throws UserError where the store has too little to fit. */
 export async function bankOfStore(folder: string): Promise<CalibratedBank> {
   await study("irt_items", folder);
-  await study("adaptive_quality", folder);
+  // sessions held since then change what is shown of them, not what replays tell
+  if (!(await isOfTheseTables("adaptive_quality", folder))) await study("adaptive_quality", folder);
   const {connection, close} = await openTables(folder);
   try {
     const read = async <T>(query: string) => (await connection.runAndReadAll(query)).getRowObjectsJS() as unknown as T[];

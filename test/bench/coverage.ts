@@ -21,7 +21,7 @@ const STUDIES: Record<string, () => string[]> = {
   "500x100": () => covered(500, 100, 20),
   "2000x100": () => covered(2_000, 100, 10),
   "60x2000": () => covered(60, 2_000, 5),
-  adaptive: () => [60, 100, 500, 2_000].flatMap(adaptiveLines),
+  ...Object.fromEntries([60, 100, 500, 2_000].map(persons => [`adaptive${persons}`, () => adaptiveLines(persons)])),
   family: () => [1, 0.5, 0.25, 0.1].flatMap(spread => ["3pl", "2pl"].map(model => familyLine(spread, model as "3pl" | "2pl")))
 };
 

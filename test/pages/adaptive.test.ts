@@ -74,7 +74,7 @@ test("lengths, forms and the claim are told with the table's numbers and interva
   expect(pairs).toBe(Math.ceil((models * (models - 1)) / 2 / 4));
   expect(claim).toContain(`${pairs.toLocaleString("en")} pairs of ${models} evaluations`);
   expect(claim).toMatch(/the claim's order holds here|order is reversed|cannot be told apart/);
-  expect(await page.locator("#quality svg[class*=plot]").count()).toBe(2);
+  expect(await page.locator("#quality svg[class*=plot]").count()).toBe(3);
   const [[rmse, low, high, covered]] = (
     await query(
       "select rmse, rmse_low, rmse_high, covered from adaptive_quality where form = 'adaptive' and items = 50 and truth = 'all answers'",
