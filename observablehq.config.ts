@@ -1,7 +1,7 @@
-import "./cdn.js";
-import {frame} from "./pipelines/frame.js";
-import {LANGUAGE} from "./policy.js";
-import {modelPaths} from "./src/components/modelPath.js";
+import "./pipelines/site/cdn.js";
+import {modelPaths} from "./pipelines/charts/shared/modelPath.js";
+import {frame} from "./pipelines/site/frame.js";
+import {LANGUAGE} from "./pipelines/site/policy.js";
 
 const {title, header, models} = await frame();
 

@@ -1,4 +1,4 @@
-import {loaded} from "../pipelines/results.js";
+import {loaded} from "../pipelines/run/results.js";
 import {publish} from "../pipelines/store/publish.js";
 
 await publish("responses", loaded());

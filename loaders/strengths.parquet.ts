@@ -1,5 +1,5 @@
-import {loaded} from "../pipelines/results.js";
+import {loaded} from "../pipelines/run/results.js";
 import {publish} from "../pipelines/store/publish.js";
-import {study} from "../pipelines/studies.js";
+import {study} from "../pipelines/studies/make.js";
 
 await publish("strengths", study("strengths", await loaded()));

@@ -6,7 +6,7 @@ export default function setup(project: TestProject): void {
   const asked = process.argv.slice(2).filter(word => /test\//.test(word));
   if (asked.length > 0 && !asked.some(word => word.includes("pages"))) return;
   if (project.config.watch || process.env.REASONBOOK_BUILT) return;
-  const {status} = spawnSync(process.execPath, ["--import", "tsx", "pipelines/cli.ts", "build"], {
+  const {status} = spawnSync(process.execPath, ["--import", "tsx", "pipelines/cli/main.ts", "build"], {
     stdio: ["ignore", "ignore", "inherit"]
   });
   if (status !== 0) throw new Error("the site could not be built; run npm run build to see why");

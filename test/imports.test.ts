@@ -1,64 +1,173 @@
-// The import direction of the house: a room may import from rooms to its left, never to its right.
+// The order of the house: every file stands in one ranked folder and imports from its own rank or from ranks before it.
 import {readdirSync, readFileSync} from "node:fs";
 import {dirname, join, normalize} from "node:path";
 import {expect, test} from "vitest";
+import {registry} from "../pipelines/studies/registry.js";
 
-const ROOMS = ["book", "generate", "infer", "score", "store", "study"];
-/** Files that pages may import must not reach for Node. */
+/** First to last. `charts` draws what pages and `analyze` both show; `site` and `analyze` do not know each other. */
+const RANKS = ["book", "generate", "infer", "stats", "score", "store", "studies", "charts", "run", "site", "analyze", "cli"];
+
+/** What reads files, writes tables or starts threads, beside each study's make.ts and worker.ts: all else of a study runs on pages too. */
+const EDGE = [
+  "make.ts",
+
+  "adaptive/fittedBank.ts",
+  "adaptive/sessionFile.ts",
+  "adaptive/storedTests.ts",
+  "irt/readFit.ts",
+  "irt/readResponses.ts",
+  "irt/summary.ts",
+
+  "irt/threads.ts",
+  "irt/variance/storedAnswers.ts",
+
+  "preferences/files.ts",
+  "preferences/benchmarks/benchmarksFile.ts"
+].map(name => `pipelines/studies/${name}`);
+const isEdge = (file: string): boolean => EDGE.includes(file) || /^pipelines\/studies\/.*\/(make|worker)\.ts$/.test(file);
+/** What pages may import, with all that it imports itself. */
 const PURE = [
-  /^pipelines\/book\/(dataset|error|issue|nearest|plural|schemas|secret|types|yaml)\.ts$/,
-  /^pipelines\/generate\//,
+  /^pipelines\/book\/(canonical|dataset|error|issue|nearest|plural|schemas|secret|types|yaml)\.ts$/,
+  /^pipelines\/(generate|stats|charts)\//,
+  /^pipelines\/infer\/reference\/roster\.ts$/,
   /^pipelines\/score\/(?!compression|score\.ts)/,
-  /^pipelines\/store\/(adaptiveTables|columns|studyTables|tables)\.ts$/,
-  /^pipelines\/study\//,
+  /^pipelines\/store\/(columns|counted\.sql|damaged|evaluationName|same\.sql|spreadsheet|tables)\.ts$/,
+  /^pipelines\/studies\//,
   /^src\/components\//
 ];
-
-/**
- * The right-most rooms: commands, and the answers of `npm run analyze`, which draws with the pages' own charts rather than with twins of them.
- * Only they may import components, and lazily: a component's `npm:` imports resolve in Node only after a hook, and no other command should wait for it.
- */
-const RIGHTMOST = /^pipelines\/(cli|analyze)\//;
+const isPure = (file: string): boolean => PURE.some(pattern => pattern.test(file)) && !isEdge(file);
 
 const files = (folder: string): string[] =>
   readdirSync(folder, {withFileTypes: true}).flatMap(entry =>
     entry.isDirectory() ? files(join(folder, entry.name)) : entry.name.endsWith(".ts") ? [join(folder, entry.name)] : []
   );
-const importsOf = (file: string): string[] =>
-  [...readFileSync(file, "utf8").matchAll(/(?:from|import)\s*\(?\s*["']([^"']+)["']/g)].map(match => match[1]!);
-/** Imports that are resolved as soon as the file is loaded; types are erased before. */
-const eagerImportsOf = (file: string): string[] =>
-  [...readFileSync(file, "utf8").matchAll(/^(?:import|export)\s(?!type\s)(?:[^;"]*?\sfrom\s)?\s*"([^"]+)"/gm)].map(
-    match => match[1]!
-  );
-const roomOf = (file: string): number => ROOMS.indexOf(/^pipelines\/(\w+)(?:\/|\.ts)/.exec(file)?.[1] ?? "");
-
 const own = [...files("pipelines"), ...files("src/components"), ...files("loaders")];
+const texts = new Map(own.map(file => [file, readFileSync(file, "utf8")]));
 
-test.each(own.map(file => [file]))("%s imports from its left, with the .js ending", file => {
-  for (const name of importsOf(file)) {
-    if (!name.startsWith(".")) continue;
-    expect(name, `${file} imports ${name}`).toMatch(/\.js$/);
-    const target = normalize(join(dirname(file), name.replace(/\.js$/, ".ts"))).replace(/^src\/(pipelines|data)\//, (_, room) =>
-      room === "data" ? "loaders/" : "pipelines/"
-    );
-    expect(target.startsWith("loaders/"), `${file} imports a loader`).toBe(false);
-    if (!file.startsWith("src/") && target.startsWith("src/")) {
-      expect(file, `${file} imports a page's component`).toMatch(RIGHTMOST);
-      expect(eagerImportsOf(file), `${file} imports a component before it is needed`).not.toContain(name);
-    }
-    if (target.startsWith("pipelines/analyze/")) expect(file, `${file} imports an answer of analyze`).toMatch(RIGHTMOST);
-    const [from, to] = [roomOf(file), roomOf(target)];
-    if (from >= 0) expect(to, `${file} imports ${name}, to its right`).toBeLessThanOrEqual(from);
-    if (from >= 0) expect(to, `${file} imports ${name}, which composes rooms`).toBeGreaterThanOrEqual(0);
-  }
+interface Import {
+  /** as it is written */
+  name: string;
+  /** the file that it means; undefined for a package */
+  target: string | undefined;
+  /** whether it is gone at run time */
+  type: boolean;
+  /** whether it is resolved as soon as the file is loaded */
+  eager: boolean;
+}
+const pattern = /(?:^(import|export)\s(type\s)?(?:[^;"]*?\sfrom\s)?|\bimport\(\s*)"([^"]+)"/gm;
+const imports = new Map(
+  own.map(file => [
+    file,
+    [...texts.get(file)!.matchAll(pattern)].map(([, keyword, type, name = ""]): Import => {
+      const target = name.startsWith(".") ? normalize(join(dirname(file), name.replace(/\.js$/, ".ts"))) : undefined;
+      return {
+        name,
+        target: target?.replace(/^src\/pipelines\//, "pipelines/").replace(/^src\/data\//, "loaders/"),
+        type: type !== undefined,
+        eager: keyword !== undefined
+      };
+    })
+  ])
+);
+const each = (): [string, Import][] => own.flatMap(file => imports.get(file)!.map((one): [string, Import] => [file, one]));
+const rankOf = (file: string): number => RANKS.indexOf(/^pipelines\/(\w+)\//.exec(file)?.[1] ?? "");
+const studyOf = (file: string): string | undefined => /^pipelines\/studies\/(\w+)\//.exec(file)?.[1];
+
+test("every file under pipelines/ stands in a ranked folder", () => {
+  expect(own.filter(file => file.startsWith("pipelines/") && rankOf(file) < 0)).toEqual([]);
 });
 
-test.each(own.filter(file => PURE.some(pattern => pattern.test(file))).map(file => [file]))("%s runs in a browser", file => {
-  expect(importsOf(file).filter(name => name.startsWith("node:") || /^(lmdb|undici|@duckdb\/node)/.test(name))).toEqual([]);
+test("every import is of this rank or of one before it, and written with the .js ending", () => {
+  const wrong = each().flatMap(([file, {name, target}]) => {
+    if (target === undefined) return [];
+    if (!name.endsWith(".js")) return [`${file} imports ${name} without the .js ending`];
+    if (target.startsWith("loaders/")) return [`${file} imports a loader`];
+    if (!file.startsWith("pipelines/")) return [];
+    if (!target.startsWith("pipelines/")) return [`${file} imports ${name}, a part of a page`];
+    return rankOf(target) > rankOf(file) ? [`${file} imports ${name}, of a later rank`] : [];
+  });
+  expect(wrong).toEqual([]);
+});
+
+test("pages reach nothing behind the charts; only analyze draws them in Node, and loads them when it draws", () => {
+  const wrong = each().flatMap(([file, {name, target, eager, type}]) => {
+    if (!target?.startsWith("pipelines/")) return [];
+    if (file.startsWith("src/")) return rankOf(target) > RANKS.indexOf("charts") ? [`${file} imports ${name}`] : [];
+    if (!target.startsWith("pipelines/charts/") || file.startsWith("pipelines/charts/") || file.startsWith("loaders/") || type)
+      return [];
+    return file.startsWith("pipelines/analyze/") && !eager ? [] : [`${file} imports ${name}`];
+  });
+  expect(wrong).toEqual([]);
+});
+
+test("a study rests only on studies that its line of the registry names", () => {
+  const wrong = each().flatMap(([file, {name, target}]) => {
+    const [from, to] = [studyOf(file), target && studyOf(target)];
+    if (from === undefined || to === undefined || from === to) return [];
+    const named: readonly string[] = (registry as Record<string, {uses?: readonly string[]}>)[from]?.uses ?? [];
+    return named.includes(to) ? [] : [`${file} imports ${name}`];
+  });
+  expect(wrong).toEqual([]);
+});
+
+test("no circle of imports", () => {
+  expect(circles()).toEqual([]);
+});
+
+test("what pages may import, and all that it rests on, runs in a browser", () => {
+  const wrong = each().flatMap(([file, {name, target, type}]) => {
+    if (type || !isPure(file)) return [];
+    const node = target === undefined ? /^(node:|lmdb|undici|pino|@duckdb\/node)/.test(name) : !isPure(target);
+    return node ? [`${file} imports ${name}`] : [];
+  });
+  expect(wrong).toEqual([]);
+  const pages = [...readdirSync("src"), ...readdirSync("src/models").map(name => `models/${name}`)].filter(name =>
+    name.endsWith(".md")
+  );
+  const asked = pages.flatMap(page =>
+    [...readFileSync(join("src", page), "utf8").matchAll(/from "(\.[^"]*\/pipelines\/[^"]*)\.js"/g)].map(([, name]) =>
+      `${normalize(join("src", dirname(page), name!))}.ts`.replace(/^src\//, "")
+    )
+  );
+  expect(asked.filter(file => !isPure(file))).toEqual([]);
+});
+
+test("every study has its line in the registry, and what it makes tables with", () => {
+  const folders = readdirSync("pipelines/studies", {withFileTypes: true}).filter(entry => entry.isDirectory());
+  expect(folders.map(({name}) => name).filter(name => !(name in registry))).toEqual([]);
+  const withTables = Object.entries(registry).filter(([, {tables}]) => Object.keys(tables).length > 0);
+  const needed = withTables.flatMap(([name]) => ["make.ts", "tables.ts"].map(file => `pipelines/studies/${name}/${file}`));
+  expect(needed.filter(file => !texts.has(file))).toEqual([]);
+});
+
+test("no edge is listed that is not there", () => {
+  expect(EDGE.filter(file => !texts.has(file))).toEqual([]);
 });
 
 test("no file is longer than 400 lines", () => {
   const long = [...own, ...files("test")].filter(file => readFileSync(file, "utf8").split("\n").length > 401);
   expect(long).toEqual([]);
 });
+
+/** Circles of files that import each other, each once: strongly connected components of more than one file (Tarjan 1972). */
+function circles(): string[][] {
+  const order = new Map<string, number>();
+  const low = new Map<string, number>();
+  const stack: string[] = [];
+  const found: string[][] = [];
+  const visit = (file: string): void => {
+    order.set(file, order.size);
+    low.set(file, order.get(file)!);
+    stack.push(file);
+    for (const {target} of imports.get(file) ?? []) {
+      if (target === undefined || !imports.has(target)) continue;
+      if (!order.has(target)) visit(target);
+      if (stack.includes(target)) low.set(file, Math.min(low.get(file)!, low.get(target)!));
+    }
+    if (low.get(file) !== order.get(file)) return;
+    const circle = stack.splice(stack.indexOf(file));
+    if (circle.length > 1) found.push(circle);
+  };
+  for (const file of own) if (!order.has(file)) visit(file);
+  return found;
+}

@@ -9,7 +9,7 @@ import {join} from "node:path";
 import {fileURLToPath} from "node:url";
 
 /** The command line, and the loader that Node runs it with. */
-export const CLI = fileURLToPath(new URL("../pipelines/cli.ts", import.meta.url));
+export const CLI = fileURLToPath(new URL("../pipelines/cli/main.ts", import.meta.url));
 export const TSX = import.meta.resolve("tsx");
 
 const FILES = {

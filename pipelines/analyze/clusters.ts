@@ -1,11 +1,11 @@
 // Which evaluations cannot be told apart: letters, and every pair.
 import {z} from "zod";
-import {clusters as clustersOf, type Pair} from "../study/clusters.js";
-import {differenceInterval} from "../study/paired.js";
+import {differenceInterval} from "../stats/paired.js";
+import {clusters as clustersOf, type Pair} from "../studies/compare/clusters.js";
+import {command} from "./command.js";
 import {evaluationFields, simulatedField} from "./fields.js";
 import {answersOf, clusterOptions, nameOf} from "./paired.js";
 import type {Store} from "./store.js";
-import {word} from "./word.js";
 
 const options = z.object(clusterOptions);
 type Options = z.infer<typeof options>;
@@ -16,9 +16,9 @@ const find = (store: Store, chosen: Options) =>
     return {found: clustersOf(tests, answers, chosen), evaluations, asked: tests.room.length};
   });
 
-const charted = () => import("../../src/components/clusters.js");
+const charted = () => import("../charts/clusters/clusters.js");
 
-export const clusters = word({
+export const clusters = command({
   name: "clusters",
   description: "which evaluations cannot be told apart: those that share a letter",
   options,
@@ -40,7 +40,7 @@ export const clusters = word({
     return found.members.map((member, i) => ({...evaluations[member.evaluation]!, ...member, rank: i + 1}));
   },
   async plot(_, {width, ...chosen}, store) {
-    const [{pairMatrix, namedMembers}, {evaluationNames}] = [await charted(), await import("../../src/components/label.js")];
+    const [{pairMatrix, namedMembers}, {evaluationNames}] = [await charted(), await import("../charts/shared/label.js")];
     const {found, evaluations} = await find(store, chosen);
     return pairMatrix(found, namedMembers(found, evaluations, evaluationNames(evaluations)), {width, method: chosen.method});
   },
@@ -50,7 +50,7 @@ export const clusters = word({
   }
 });
 
-export const pairs = word({
+export const pairs = command({
   name: "pairs",
   description: "every pair of evaluations on their common tests: paired difference, interval, p, and whether they are told apart",
   options,

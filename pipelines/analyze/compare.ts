@@ -1,12 +1,12 @@
 // Two evaluations, test by test.
 import {z} from "zod";
-import type {Evaluation} from "../study/answers.js";
-import {commonQuery} from "../study/answers.sql.js";
-import {compare as compareAll, flipped, type PairedTest} from "../study/compare.js";
+import type {Evaluation} from "../studies/compare/answers.js";
+import {commonQuery} from "../studies/compare/answers.sql.js";
+import {compare as compareAll, flipped, type PairedTest} from "../studies/compare/compare.js";
+import {command} from "./command.js";
 import {simulatedField} from "./fields.js";
 import {nameOf, pairOf, pairOptions} from "./paired.js";
 import type {Store} from "./store.js";
-import {word} from "./word.js";
 
 interface CommonTest extends PairedTest {
   index: number;
@@ -31,11 +31,11 @@ const find = (store: Store, chosen: z.infer<typeof options>) =>
   });
 
 const components = async () => ({
-  ...(await import("../../src/components/compare.js")),
-  ...(await import("../../src/components/label.js"))
+  ...(await import("../charts/compare/compare.js")),
+  ...(await import("../charts/shared/label.js"))
 });
 
-export const compare = word({
+export const compare = command({
   name: "compare",
   description: "two evaluations on the tests that both were asked: paired difference, McNemar's test, wins and losses, by task",
   options,
@@ -95,7 +95,7 @@ export const compare = word({
 
 const STATUS = ["incorrect", "correct", "truncated"] as const;
 
-export const flips = word({
+export const flips = command({
   name: "flips",
   description: "the tests on which two evaluations ended differently",
   options: z.object({a: pairOptions.a, b: pairOptions.b}),

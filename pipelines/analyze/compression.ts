@@ -3,13 +3,13 @@
 import {group} from "d3";
 import {z} from "zod";
 import {UserError} from "../book/error.js";
-import {type Attempt, difficulties} from "../study/difficulty.js";
-import {type Entropy, entropyOf, loadOf, PARTS, type TraceCell, type TracePart} from "../study/entropy.js";
-import type {Evaluated} from "../study/evaluated.js";
-import {traceCellsQuery} from "../study/traces.sql.js";
+import type {Evaluated} from "../store/evaluationName.js";
+import {type Attempt, difficulties} from "../studies/traces/difficulty.js";
+import {type Entropy, entropyOf, loadOf, PARTS, type TraceCell, type TracePart} from "../studies/traces/entropy.js";
+import {traceCellsQuery} from "../studies/traces/traces.sql.js";
+import {command} from "./command.js";
 import {evaluationFields, simulatedField} from "./fields.js";
 import type {Store} from "./store.js";
-import {word} from "./word.js";
 
 const parts = Object.keys(PARTS) as [TracePart, ...TracePart[]];
 const CHARTS = ["outcome", "load", "points"] as const;
@@ -34,7 +34,7 @@ interface Found extends Evaluated, Entropy {
   cells: Cell[];
 }
 
-export const compression = word({
+export const compression = command({
   name: "compression",
   description: "bits per byte of traces at matched length: by outcome, against difficulty; loops and garble",
   options,
@@ -67,7 +67,7 @@ export const compression = word({
     })) as never;
   },
   async plot(_, {width, part, chart}, store) {
-    const plots = await import("../../src/components/entropyPlots.js");
+    const plots = await import("../charts/traces/plots.js");
     const rows = await named(await find(store, part));
     if (chart === "outcome") return plots.differencePlot(rows, {width, part});
     if (chart === "load") return plots.slopePlot(rows, {width, part});
@@ -76,14 +76,16 @@ export const compression = word({
     return plots.loadPlot(loadOf(row!.cells, {part, difficulty: cell => (cell as Cell).difficulty}), {width, part, ...row!});
   },
   async sentence(_, {part}, store) {
-    const say = await import("../../src/components/entropyWords.js");
+    const sentences = await import("../charts/traces/sentences.js");
     const rows = await named(await find(store, part));
-    return [say.outcomeSentence(rows), say.loadSentence(rows), say.flawSentence(rows)].filter(Boolean).join(" ");
+    return [sentences.outcomeSentence(rows), sentences.loadSentence(rows), sentences.flawSentence(rows)]
+      .filter(Boolean)
+      .join(" ");
   }
 });
 
 async function named(found: readonly Found[]): Promise<(Found & {name: string})[]> {
-  const {evaluationLabels} = await import("../../src/components/label.js");
+  const {evaluationLabels} = await import("../charts/shared/label.js");
   const label = evaluationLabels(found);
   return found.map(row => ({...row, name: label(row)}));
 }

@@ -1,13 +1,13 @@
 // The evaluations: how well they score, at what length and price.
 import {z} from "zod";
 import {UserError} from "../book/error.js";
+import {type PointCounts, poolOverPoints} from "../score/pool.js";
+import {bestFirst, MEASURES, rankedScores, type ScoreColumns} from "../score/rankedScores.js";
 import {literal} from "../store/sorted.js";
-import {type PointCounts, poolOverPoints} from "../study/pool.js";
-import {bestFirst, MEASURES, rankedScores, type ScoreColumns} from "../study/rankedScores.js";
+import {command} from "./command.js";
 import {accuracyFields, costField, evaluationFields, POOLED, simulatedField, tokenFields, truncationFields} from "./fields.js";
 import {errorOption} from "./paired.js";
 import type {Store} from "./store.js";
-import {word} from "./word.js";
 
 const nullable = (description: string) => z.number().nullable().describe(description);
 const row = z.object({
@@ -33,7 +33,7 @@ const row = z.object({
 });
 type Row = z.infer<typeof row>;
 
-export const evals = word({
+export const evals = command({
   name: "evals",
   description:
     "evaluations (model, template, sampler): formula score, ReasonScore, rank, excess accuracy, truncation, tokens, cost; best first",
@@ -62,15 +62,15 @@ export const evals = word({
       .sort((a, b) => first(a, b) || order(a.model, b.model) || order(a.eval_id, b.eval_id));
   },
   async plot(rows, {width, chart, by, error}, {filter}) {
-    const {leaderboardPlot} = await import("../../src/components/leaderboard.js");
-    const {paretoPlot} = await import("../../src/components/pareto.js");
+    const {leaderboardPlot} = await import("../charts/leaderboard/leaderboard.js");
+    const {paretoPlot} = await import("../charts/leaderboard/pareto.js");
     if (chart === "leaderboard") return leaderboardPlot(rows, {width, tier: filter.tier[0] ?? "all", by, over: error});
     if (rows.every(({rank}) => rank === null)) throw new UserError("no evaluation here has a score to draw against tokens");
     return paretoPlot(rows, {width, by});
   },
   async sentence(rows, {by}) {
-    const {leaderboardSentence} = await import("../../src/components/leaderboard.js");
-    const {paretoSentence} = await import("../../src/components/pareto.js");
+    const {leaderboardSentence} = await import("../charts/leaderboard/leaderboard.js");
+    const {paretoSentence} = await import("../charts/leaderboard/pareto.js");
     return [leaderboardSentence(rows, {by}), paretoSentence(rows, {by})].filter(Boolean).join(" ");
   }
 });

@@ -2,10 +2,10 @@
 import {z} from "zod";
 import {UserError} from "../book/error.js";
 import {didYouMean} from "../book/nearest.js";
-import {PLACE, same} from "../study/same.sql.js";
-import {bandFrequencies, bandLevels} from "../study/spectrum/bands.js";
+import {PLACE, same} from "../store/same.sql.js";
+import {bandFrequencies, bandLevels} from "../studies/spectrum/bands.js";
+import {command} from "./command.js";
 import type {Store} from "./store.js";
-import {word} from "./word.js";
 
 const Z95 = 1.959964;
 const CHARTS = ["spectra", "sweep", "effects"] as const;
@@ -42,7 +42,7 @@ const pointFields = {
 };
 type Row = Record<string, unknown> & {params: Record<string, unknown>; tokenizer: string; n: number};
 
-export const fft = word({
+export const fft = command({
   name: "fft",
   description: "tests as a tokenizer sees them: length, bandwidth, entropy and peaks of the spectra of token ids",
   options: fftOptions,
@@ -76,9 +76,9 @@ export const fft = word({
     })) as never;
   },
   async plot(_, {width, chart, sweep, ...chosen}, store) {
-    const curves = await import("../../src/components/spectrum/curves.js");
-    const {effectsPlot} = await import("../../src/components/spectrum/effects.js");
-    const {effects} = await import("../study/spectrum/effects.js");
+    const curves = await import("../charts/spectrum/curves.js");
+    const {effectsPlot} = await import("../charts/spectrum/effects.js");
+    const {effects} = await import("../studies/spectrum/effects.js");
     const points = await pictured(store, chosen.tokenizer);
     if (chart === "effects") return effectsPlot(effects(points), {width});
     const own = await oneTask(points);
@@ -86,13 +86,13 @@ export const fft = word({
     return curves.sweepPlot(own, {width, param: await paramOf(own, sweep)});
   },
   async sentence(_, {tokenizer}, store) {
-    const {effectsSentence} = await import("../../src/components/spectrum/effects.js");
-    const {effects} = await import("../study/spectrum/effects.js");
+    const {effectsSentence} = await import("../charts/spectrum/effects.js");
+    const {effects} = await import("../studies/spectrum/effects.js");
     return effectsSentence(effects(await pictured(store, tokenizer)));
   }
 });
 
-export const spectra = word({
+export const spectra = command({
   name: "spectra",
   description: "the spectra themselves, between two that hold no order: decibels in 32 bands, or at every frequency",
   options: z.object({
@@ -141,7 +141,7 @@ export const spectra = word({
     }) as never;
   },
   async plot(_, {width, tokenizer}, store) {
-    const {spectrumPlot} = await import("../../src/components/spectrum/curves.js");
+    const {spectrumPlot} = await import("../charts/spectrum/curves.js");
     return spectrumPlot(await oneTask(await pictured(store, tokenizer)), {width, kind: "centred"});
   }
 });
@@ -171,7 +171,7 @@ export const NOT_OURS = "was made by a generator of ours, and only their tests h
 
 /** The points of a picture, as the page has them: spectra and features of one tokenizer. */
 async function pictured(store: Store, tokenizer: string | undefined) {
-  const {spectrumPoints} = await import("../../src/components/spectrum/data.js");
+  const {spectrumPoints} = await import("../charts/spectrum/data.js");
   const features = await found(store, "spectrum_features", {tokenizer});
   const names = [...new Set(features.map(row => row.tokenizer))];
   const one = tokenizer ?? (names.includes("o200k") ? "o200k" : names[0]!);
@@ -193,7 +193,7 @@ async function oneTask(points: Points): Promise<Points> {
 }
 
 async function paramOf(points: Points, asked: string | undefined): Promise<string> {
-  const {varyingParams} = await import("../../src/components/spectrum/data.js");
+  const {varyingParams} = await import("../charts/spectrum/data.js");
   const varying = varyingParams(points);
   if (asked !== undefined && !varying.includes(asked))
     throw new UserError(`--sweep: "${asked}" does not vary among these points${didYouMean(asked, varying)}`);

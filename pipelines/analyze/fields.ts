@@ -1,4 +1,4 @@
-// Columns that many words share, with the SQL that pools them.
+// Columns that many commands share, with the SQL that pools them.
 import {z} from "zod";
 
 const share = () => z.number().describe("share of one");

@@ -1,8 +1,8 @@
-// The filters that all words share: which points an answer rests on.
+// The filters that all commands share: which points an answer rests on.
 import {z} from "zod";
 import {UserError} from "../book/error.js";
 import {didYouMean} from "../book/nearest.js";
-import {conditionOf, type PointFilter, readParam} from "../store/filter.js";
+import {conditionOf, type PointFilter, readParam} from "../store/points/filter.js";
 import type {Facet} from "../store/rows.js";
 
 const several = () => z.array(z.string()).default([]);

@@ -2,18 +2,18 @@
 
 import {z} from "zod";
 import {UserError} from "../book/error.js";
+import type {Evaluated} from "../store/evaluationName.js";
 import {readManifest} from "../store/manifest.js";
-import type {Evaluated} from "../study/evaluated.js";
-import {REPLICATES} from "../study/hazard/bestLimit.js";
-import {cohort, type Exit} from "../study/hazard/cohort.js";
-import {LIMITS} from "../study/hazard/curves.js";
-import {DESIGNS} from "../study/hazard/design.js";
-import {hazardEvaluationsQuery, hazardExitsQuery, hazardPointsQuery} from "../study/hazard/exits.sql.js";
-import {type HazardData, type HazardRow, hazardRows} from "../study/hazard.js";
+import {REPLICATES} from "../studies/hazard/bestLimit.js";
+import {cohort, type Exit} from "../studies/hazard/cohort.js";
+import {type HazardData, type HazardRow, hazardRows} from "../studies/hazard/competingRisks.js";
+import {LIMITS} from "../studies/hazard/curves.js";
+import {DESIGNS} from "../studies/hazard/design.js";
+import {hazardEvaluationsQuery, hazardExitsQuery, hazardPointsQuery} from "../studies/hazard/exits.sql.js";
+import {command} from "./command.js";
 import {evaluationFields, simulatedField} from "./fields.js";
 import type {Store} from "./store.js";
 import {needTokens} from "./tokens.js";
-import {word} from "./word.js";
 
 const CHARTS = ["incidence", "limits", "rates", "cumulative"] as const;
 
@@ -63,7 +63,7 @@ const limit = (name: string, description: string) => ({
   [`${name}_open`]: z.boolean().describe("no limit up to the largest count seen is too large")
 });
 
-export const hazard = word({
+export const hazard = command({
   name: "hazard",
   description:
     "competing risks over tokens: shares correct, incorrect and truncated under a budget, and the limits that pay best",
@@ -100,29 +100,29 @@ export const hazard = word({
     const shown = {width, title: evaluation.model, axis: "log", limit, design, simulated: evaluation.simulated} as const;
     const samples = cohort(data.exits);
     if (chart === "incidence") {
-      const {stackPlot} = await import("../../src/components/hazardStack.js");
+      const {stackPlot} = await import("../charts/hazard/stack.js");
       return stackPlot(samples, {...shown, budget: rows[0]!.budget});
     }
-    if (chart === "limits") return (await import("../../src/components/hazardLimits.js")).limitPlot(samples, rows[0]!, shown);
-    const {cumulativePlot, ratePlot} = await import("../../src/components/hazardRates.js");
+    if (chart === "limits") return (await import("../charts/hazard/limits.js")).limitPlot(samples, rows[0]!, shown);
+    const {cumulativePlot, ratePlot} = await import("../charts/hazard/rates.js");
     return (chart === "rates" ? ratePlot : cumulativePlot)(samples, shown);
   },
   async sentence(_, chosen, store) {
-    const say = await import("../../src/components/hazardWords.js");
+    const sentences = await import("../charts/hazard/sentences.js");
     const {cut: limit, over: design} = chosen;
     const found = await find(store, chosen);
     if (found.length > 1)
-      return say.limitSentence(
+      return sentences.limitSentence(
         found.map(({data}) => cohort(data.exits)),
         limit
       );
     const [{evaluation, data, rows}] = found as [Found];
     const samples = cohort(data.exits);
     return [
-      say.readingSentence(rows[0], evaluation.model),
-      say.limitSentence([samples], limit),
-      say.designSentence(samples, {limit, design}, rows[0]!.budget),
-      say.bestSentence(rows[0])
+      sentences.readingSentence(rows[0], evaluation.model),
+      sentences.limitSentence([samples], limit),
+      sentences.designSentence(samples, {limit, design}, rows[0]!.budget),
+      sentences.bestSentence(rows[0])
     ].join(" ");
   }
 });

@@ -1,13 +1,13 @@
 // Everything that is known of one model, as facts.
 import {z} from "zod";
 import {UserError} from "../book/error.js";
+import {currentBook, readBook} from "../book/read.js";
 import {looksSecret, namesSecret} from "../book/secret.js";
 import type {Book} from "../book/types.js";
-import {currentBook, readBook} from "../book.js";
-import type {ScoreColumns} from "../study/rankedScores.js";
+import type {ScoreColumns} from "../score/rankedScores.js";
+import {command} from "./command.js";
 import {POOLED} from "./fields.js";
 import type {Store} from "./store.js";
-import {word} from "./word.js";
 
 interface Fact {
   section: string;
@@ -20,7 +20,7 @@ interface Fact {
   n?: number | null;
 }
 
-export const modelinfo = word({
+export const modelinfo = command({
   name: "modelinfo",
   description: "one model: its configuration (never a key), results, scores, and what is true of it where it is simulated",
   options: z.object({

@@ -2,11 +2,11 @@
 import {z} from "zod";
 import {UserError} from "../book/error.js";
 import {didYouMean} from "../book/nearest.js";
-import {ERROR_OVER} from "../score/formula.js";
-import {type Asked, type Evaluation, gather, narrow} from "../study/answers.js";
-import {answersQuery, evaluationsQuery, testsQuery} from "../study/answers.sql.js";
-import {best, METHODS} from "../study/clusters.js";
-import {TRUNCATED_AS, WEIGHTS} from "../study/paired.js";
+import {ERROR_OVER} from "../stats/errorOver.js";
+import {TRUNCATED_AS, WEIGHTS} from "../stats/paired.js";
+import {type Asked, type Evaluation, gather, narrow} from "../studies/compare/answers.js";
+import {answersQuery, evaluationsQuery, testsQuery} from "../studies/compare/answers.sql.js";
+import {best, METHODS} from "../studies/compare/clusters.js";
 import type {Store} from "./store.js";
 
 /** What intervals are over, of any answer that can have either. */

@@ -1,9 +1,9 @@
 // The points: one cell of a task's grid under one evaluation.
 import {z} from "zod";
+import {command} from "./command.js";
 import {accuracyFields, costField, evaluationFields, POOLED, simulatedField, tokenFields, truncationFields} from "./fields.js";
-import {word} from "./word.js";
 
-export const points = word({
+export const points = command({
   name: "points",
   description: "points: identity, params, facets, counters, accuracy, truncation",
   options: z.object({

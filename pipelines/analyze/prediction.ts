@@ -2,9 +2,9 @@
 import {z} from "zod";
 import {UserError} from "../book/error.js";
 import {didYouMean} from "../book/nearest.js";
-import {type Correlation, type MeasuredPoint, PREDICTORS, predictions} from "../study/spectrum/prediction.js";
+import {type Correlation, type MeasuredPoint, PREDICTORS, predictions} from "../studies/spectrum/prediction.js";
+import {command} from "./command.js";
 import {NOT_OURS} from "./fft.js";
-import {word} from "./word.js";
 
 const correlation = (what: string) =>
   ({
@@ -21,7 +21,7 @@ const named = <Prefix extends string>(prefix: Prefix, what: string) =>
     [key in Prefix | `${Prefix}_${"low" | "high" | "p" | "q"}`]: z.ZodNullable<z.ZodNumber>;
   };
 
-export const prediction = word({
+export const prediction = command({
   name: "prediction",
   description: "does the spectrum tell of failure? rank correlations of each feature with excess accuracy, clustered by task",
   options: z.object({tokenizer: z.string().optional().describe("whose spectra, by default o200k where it is there")}),
@@ -55,13 +55,13 @@ export const prediction = word({
     })) as never;
   },
   async sentence(_, {tokenizer}, store) {
-    const {predictionSentence} = await import("../../src/components/spectrum/features.js");
+    const {predictionSentence} = await import("../charts/spectrum/features.js");
     const {measured} = await measuredPoints(store, tokenizer);
     return predictionSentence(predictions(measured, PREDICTORS));
   }
 });
 
-async function measuredPoints(store: Parameters<Parameters<typeof word>[0]["rows"]>[0], asked: string | undefined) {
+async function measuredPoints(store: Parameters<Parameters<typeof command>[0]["rows"]>[0], asked: string | undefined) {
   const known = (await store.ask("select distinct tokenizer from spectrum_features order by 1")).map(row =>
     String(row.tokenizer)
   );

@@ -1,7 +1,7 @@
 // An answer as text: for eyes, for reports, for spreadsheets, for machines.
 import {csvText, jsonText, markdownText, tableText} from "../store/show.js";
 import type {QueryResult} from "../store/sql.js";
-import type {Row} from "./word.js";
+import type {Row} from "./command.js";
 
 const DIGITS = 4;
 

@@ -1,12 +1,12 @@
 // A projection: excess accuracy along one param of one task.
 import {z} from "zod";
 import {UserError} from "../book/error.js";
+import {command} from "./command.js";
 import {cellFields, cellRows, sliceOf} from "./slice.js";
-import {word} from "./word.js";
 
 const {x_name, x, ...others} = cellFields;
 
-export const projection = word({
+export const projection = command({
   name: "projection",
   description: "excess accuracy along one param: a named projection (--projection), or any of a task (--task, --x)",
   options: z.object({x: z.string().optional().describe("a param, instead of a named projection")}),
@@ -22,8 +22,8 @@ export const projection = word({
     return cells.map(({y: _, ...cell}) => ({...cell, projection: slice.name, base_task: slice.base_task, x_name: slice.x}));
   },
   async plot(rows, {width}) {
-    const {curvePlot, MOST_CURVES} = await import("../../src/components/manifoldCurves.js");
-    const {evaluationLabels} = await import("../../src/components/label.js");
+    const {curvePlot, MOST_CURVES} = await import("../charts/manifold/curves.js");
+    const {evaluationLabels} = await import("../charts/shared/label.js");
     const evaluations = new Set(rows.map(({eval_id}) => eval_id)).size;
     if (evaluations > MOST_CURVES)
       throw new UserError(`a picture shows at most ${MOST_CURVES} evaluations, ${evaluations} pass the filters; add --model`);

@@ -1,5 +1,6 @@
-// The words of `npm run analyze`, in the order of its help.
+// The commands of `npm run analyze`, in the order of its help.
 import {clusters, pairs} from "./clusters.js";
+import type {AnalyzeCommand} from "./command.js";
 import {compare, flips} from "./compare.js";
 import {compression} from "./compression.js";
 import {evals} from "./evals.js";
@@ -15,9 +16,8 @@ import {surface} from "./surface.js";
 import {tasks} from "./tasks.js";
 import {tokens} from "./tokens.js";
 import {truncation} from "./truncation.js";
-import type {Word} from "./word.js";
 
-const all: Word[] = [
+const all: AnalyzeCommand[] = [
   evals,
   tasks,
   points,
@@ -39,4 +39,4 @@ const all: Word[] = [
   modelinfo
 ];
 
-export const words: ReadonlyMap<string, Word> = new Map(all.map(word => [word.name, word]));
+export const commands: ReadonlyMap<string, AnalyzeCommand> = new Map(all.map(command => [command.name, command]));

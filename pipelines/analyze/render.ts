@@ -1,23 +1,23 @@
-// A word's answer in the format asked for.
+// A command's answer in the format asked for.
 import {UserError} from "../book/error.js";
+import {type AnalyzeCommand, type Answer, type Format, isPicture} from "./command.js";
 import {csv, json, markdown, table} from "./print.js";
 import type {Store} from "./store.js";
-import {type Answer, type Format, isPicture, type Word} from "./word.js";
 
 const SIMULATED = "simulated: built-in reference models, which are programs and no language models";
 
 /**
- * Answers a word over an open store.
+ * Answers a command over an open store.
  * @param width of a picture, pixels
  */
 export async function rendered(
-  word: Word,
+  command: AnalyzeCommand,
   {store, options, format, width}: {store: Store; options: unknown; format: Format; width: number}
 ): Promise<string | Buffer> {
-  const answer = await word.answer(store, options, {picture: isPicture(format)});
+  const answer = await command.answer(store, options, {picture: isPicture(format)});
   const simulated = answer.rows.some(row => row.simulated === true);
   if (isPicture(format)) return picture(answer, {format, width, simulated});
-  const columns = Object.keys(word.row.shape);
+  const columns = Object.keys(command.row.shape);
   if (format === "json") return json(answer.rows, columns);
   if (format === "csv") return csv(answer.rows, columns);
   const notes = [simulated ? SIMULATED : "", await sentence(answer)].filter(Boolean);

@@ -1,12 +1,12 @@
 // Scores: ReasonScore's layers as published beside their formula scores, with intervals and the ranks that they leave open.
 import {z} from "zod";
 import {UserError} from "../book/error.js";
-import type {ErrorOver} from "../score/formula.js";
-import {MEASURES, rankedScores, type ScoreColumns} from "../study/rankedScores.js";
+import {MEASURES, rankedScores, type ScoreColumns} from "../score/rankedScores.js";
+import type {ErrorOver} from "../stats/errorOver.js";
+import {command} from "./command.js";
 import {evaluationFields, simulatedField} from "./fields.js";
 import {errorOption} from "./paired.js";
 import type {Store} from "./store.js";
-import {word} from "./word.js";
 
 const LAYERS = ["mean", "tier", "task", "token", "point"] as const;
 
@@ -21,7 +21,7 @@ interface Scored extends ScoreColumns {
 const score = z.number();
 const nullable = score.nullable();
 
-export const scores = word({
+export const scores = command({
   name: "scores",
   description:
     "formula score and ReasonScore by layer: point, task, tier, mean of the tiers, per token; with ranks and their simultaneous intervals",
@@ -73,7 +73,7 @@ export const scores = word({
     return ranked(rows, {by, over: error}) as never;
   },
   async plot(rows, {width, by, error}) {
-    const {scorePlot} = await import("../../src/components/reasonscore.js");
+    const {scorePlot} = await import("../charts/reasonscore/reasonscore.js");
     const {layer, tier, base_task} = rows[0]!;
     const places = {
       mean: "mean of all tiers",

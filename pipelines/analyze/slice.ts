@@ -3,10 +3,10 @@
 import {group} from "d3";
 import {z} from "zod";
 import {UserError} from "../book/error.js";
+import type {Evaluated} from "../store/evaluationName.js";
 import {readManifest} from "../store/manifest.js";
 import {literal} from "../store/sorted.js";
-import type {Evaluated} from "../study/evaluated.js";
-import {type Axes, type Cell, cellsOf, type PlacedPoint, type Value, valuesOf, varying} from "../study/surface.js";
+import {type Axes, type Cell, cellsOf, type PlacedPoint, type Value, valuesOf, varying} from "../studies/manifold/surface.js";
 import {costField, evaluationFields, simulatedField, tokenFields, truncationFields} from "./fields.js";
 import {hint} from "./filter.js";
 import type {Store} from "./store.js";

@@ -3,15 +3,15 @@ import {existsSync} from "node:fs";
 import {join} from "node:path";
 import type {DuckDBConnection} from "@duckdb/node-api";
 import {UserError} from "../book/error.js";
-import {readDataset} from "../book.js";
-import {paramText, paramTextOfName} from "../store/filter.js";
+import {readDataset} from "../book/read.js";
+import {paramText, paramTextOfName} from "../store/points/filter.js";
 import {fileOf} from "../store/publish.js";
 import {FACETS} from "../store/rows.js";
+import {PLACE, POINT, same} from "../store/same.sql.js";
 import {literal} from "../store/sorted.js";
 import {openTables, typedRows} from "../store/sql.js";
-import type {StudyName} from "../store/tables.js";
-import {study} from "../studies.js";
-import {PLACE, POINT, same} from "../study/same.sql.js";
+import {study} from "../studies/make.js";
+import type {StudyTable} from "../studies/registry.js";
 import {PICKED} from "./fields.js";
 import {conditionsOf, type Filter, type Known} from "./filter.js";
 import {find, namesOf} from "./search.js";
@@ -42,7 +42,7 @@ export interface Store {
 export async function openStore(
   source: string,
   filter: Filter,
-  {needs = []}: {needs?: readonly StudyName[]} = {}
+  {needs = []}: {needs?: readonly StudyTable[]} = {}
 ): Promise<Store> {
   const folder = /\.ya?ml$/u.test(source) ? (await readDataset(source)).store : source;
   if (existsSync(join(folder, fileOf("samples")))) for (const name of needs) await study(name, folder);

@@ -1,9 +1,9 @@
 // A surface: excess accuracy over two params of one task.
 import {z} from "zod";
 import {UserError} from "../book/error.js";
-import {compareValues, type Value} from "../study/surface.js";
+import {compareValues, type Value} from "../studies/manifold/surface.js";
+import {command} from "./command.js";
 import {cellFields, cellRows, sliceOf, yFields} from "./slice.js";
-import {word} from "./word.js";
 
 const {x_name, x, ...others} = cellFields;
 const row = z.object({
@@ -15,7 +15,7 @@ const row = z.object({
 });
 type Row = z.infer<typeof row>;
 
-export const surface = word({
+export const surface = command({
   name: "surface",
   description: "excess accuracy over two params: a named surface (--surface), or any two of a task (--task, --x, --y)",
   options: z.object({
@@ -30,8 +30,8 @@ export const surface = word({
     return cells.map(cell => ({...cell, ...named}));
   },
   async plot(rows, {width}) {
-    const {manifoldHeat} = await import("../../src/components/manifoldHeat.js");
-    const {evaluationLabels} = await import("../../src/components/label.js");
+    const {manifoldHeat} = await import("../charts/manifold/heat.js");
+    const {evaluationLabels} = await import("../charts/shared/label.js");
     if (grouped(rows).size > 1)
       throw new UserError(`a picture shows one evaluation, ${grouped(rows).size} pass the filters; add --model`);
     const {x_name: x, y_name: y, base_task, simulated} = rows[0]!;

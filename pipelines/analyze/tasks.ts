@@ -2,12 +2,12 @@
 import {z} from "zod";
 import {tasks as generators} from "../generate/registry.js";
 import {excessAccuracy} from "../score/accuracy.js";
+import {command} from "./command.js";
 import {accuracyFields, costField, evaluationFields, POOLED, simulatedField, tokenFields, truncationFields} from "./fields.js";
-import {word} from "./word.js";
 
 const nullable = (field: z.ZodString) => field.nullable().describe("null where evaluations are pooled");
 
-export const tasks = word({
+export const tasks = command({
   name: "tasks",
   description: "tasks: params, tiers, surfaces, projections, and accuracy pooled or by evaluation",
   options: z.object({
@@ -46,8 +46,8 @@ export const tasks = word({
     }) as never;
   },
   async plot(rows, {width}) {
-    const {heatmap} = await import("../../src/components/heatmap.js");
-    const {evaluationLabels} = await import("../../src/components/label.js");
+    const {heatmap} = await import("../charts/leaderboard/heatmap.js");
+    const {evaluationLabels} = await import("../charts/shared/label.js");
     const cells = rows.map(({model, template, sampler, ...row}) => ({
       ...row,
       model: model ?? "all evaluations",

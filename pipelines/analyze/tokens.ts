@@ -3,9 +3,9 @@
 import {group} from "d3";
 import {z} from "zod";
 import {UserError} from "../book/error.js";
-import type {Estimate} from "../study/clustered.js";
-import {COUNT_THEM, countedEvaluations} from "../study/counted.sql.js";
-import type {Evaluated} from "../study/evaluated.js";
+import type {Estimate} from "../stats/clustered.js";
+import {COUNT_THEM, countedEvaluations} from "../store/counted.sql.js";
+import type {Evaluated} from "../store/evaluationName.js";
 import {
   adjustedP,
   OUTCOMES,
@@ -14,10 +14,10 @@ import {
   type SpendingPoint,
   spendingOf,
   spendingPoint
-} from "../study/spending.js";
+} from "../studies/tokens/spending.js";
+import {command} from "./command.js";
 import {evaluationFields, simulatedField} from "./fields.js";
 import type {Store} from "./store.js";
-import {word} from "./word.js";
 
 const CHARTS = ["per-correct", "dollars", "wrong-longer", "by-outcome", "onset"] as const;
 
@@ -55,7 +55,7 @@ const options = z.object({
     .describe(`which picture: ${CHARTS.join(", ")}`)
 });
 
-export const tokens = word({
+export const tokens = command({
   name: "tokens",
   description: "completion tokens: per correct answer, wrong against right answers of the same point, where truncation begins",
   options,
@@ -81,8 +81,8 @@ export const tokens = word({
     return (await find(store, share)).map(flat) as never;
   },
   async plot(_, {width, share, chart}, store) {
-    const {evaluationLabels} = await import("../../src/components/label.js");
-    const charts = await import("../../src/components/spending.js");
+    const {evaluationLabels} = await import("../charts/shared/label.js");
+    const charts = await import("../charts/tokens/spending.js");
     const found = await find(store, share);
     const label = evaluationLabels(found);
     const rows = found.map(row => ({...row, name: label(row)}));
@@ -92,16 +92,16 @@ export const tokens = word({
     return chart === "by-outcome" ? charts.spreadPlot(rows, {width}) : charts.onsetPlot(rows, {width, share});
   },
   async sentence(_, {share}, store) {
-    const {evaluationLabels} = await import("../../src/components/label.js");
-    const say = await import("../../src/components/spendingWords.js");
+    const {evaluationLabels} = await import("../charts/shared/label.js");
+    const sentences = await import("../charts/tokens/sentences.js");
     const found = await find(store, share);
     const label = evaluationLabels(found);
     const rows = found.map(row => ({...row, name: label(row)}));
     return [
-      say.perCorrectSentence(rows),
-      say.priceSentence(rows),
-      say.superioritySentence(rows),
-      say.onsetSentence(rows, {share})
+      sentences.perCorrectSentence(rows),
+      sentences.priceSentence(rows),
+      sentences.superioritySentence(rows),
+      sentences.onsetSentence(rows, {share})
     ]
       .filter(Boolean)
       .join(" ");

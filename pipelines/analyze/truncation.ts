@@ -1,8 +1,8 @@
 // Accuracy against truncation: cut off for lack of room, or wrong for lack of ability.
 import {z} from "zod";
-import {READINGS, type Reading, readingOf} from "../study/quadrants.js";
+import {READINGS, type Reading, readingOf} from "../studies/truncation/quadrants.js";
+import {command} from "./command.js";
 import {accuracyFields, evaluationFields, POOLED, simulatedField, truncationFields} from "./fields.js";
-import {word} from "./word.js";
 
 const threshold = (value: number, description: string) =>
   z.coerce
@@ -31,7 +31,7 @@ const row = z.object({
   ...simulatedField
 });
 
-export const truncation = word({
+export const truncation = command({
   name: "truncation",
   description: "accuracy × truncation: strong, capable but context-limited, both problems, capability-limited, or open",
   options,
@@ -45,17 +45,17 @@ export const truncation = word({
     return rows.map(each => ({...each, reading: readingOf(each, thresholds)}));
   },
   async plot(rows, {width, accuracy, truncation}) {
-    const {quadrantPlot} = await import("../../src/components/quadrants.js");
+    const {quadrantPlot} = await import("../charts/truncation/quadrants.js");
     return quadrantPlot(await named(rows), {width, accuracy, truncation});
   },
   async sentence(rows, {accuracy, truncation}) {
-    const {quadrantSentence} = await import("../../src/components/quadrants.js");
+    const {quadrantSentence} = await import("../charts/truncation/quadrants.js");
     return quadrantSentence(await named(rows), {accuracy, truncation});
   }
 });
 
 async function named(rows: readonly z.infer<typeof row>[]) {
-  const {evaluationLabels} = await import("../../src/components/label.js");
+  const {evaluationLabels} = await import("../charts/shared/label.js");
   const label = evaluationLabels(rows);
   return rows.map(each => ({...each, name: [label(each), each.base_task].filter(Boolean).join(": ")}));
 }

@@ -3,20 +3,20 @@ import {writeFile} from "node:fs/promises";
 import {join} from "node:path";
 import {type Command, Option} from "commander";
 import {z} from "zod";
-import {bankOfFit, type CalibratedBank, usable} from "../adaptive/bank.js";
-import {runAdaptive} from "../adaptive/run.js";
-import {type AdaptiveSession, type SessionStep, sessionSchema} from "../adaptive/session.js";
-import {bankOfStore} from "../adaptive/store.js";
 import {UserError} from "../book/error.js";
 import {didYouMean} from "../book/nearest.js";
-import {type Evaluation, planOf} from "../evaluation.js";
-import {interrupts} from "../interrupt.js";
-import {report} from "../progress.js";
-import {STORE} from "../results.js";
+import {report} from "../infer/progress.js";
+import {runAdaptive} from "../run/adaptive/run.js";
+import {bankOfStore} from "../run/adaptive/storeBank.js";
+import {type Evaluation, planOf} from "../run/evaluation.js";
+import {interrupts} from "../run/interrupt.js";
+import {STORE} from "../run/results.js";
 import {csvText} from "../store/show.js";
-import {CRITERIA} from "../study/irt/adaptive/session.js";
-import {type Options as BookOptions, bookOf, protocolOption, secretsOf} from "./book.js";
+import {bankOfFit, type CalibratedBank, usable} from "../studies/adaptive/fittedBank.js";
+import {CRITERIA} from "../studies/adaptive/session.js";
+import {type AdaptiveSession, type SessionStep, sessionSchema} from "../studies/adaptive/sessionFile.js";
 import {DEFAULT_BOOK, dollars, PRICE, positive, price} from "./options.js";
+import {type Options as BookOptions, bookOf, protocolOption, secretsOf} from "./run.js";
 
 interface Options extends Pick<BookOptions, "book" | "baseUrl" | "model" | "protocol" | "apiKeyEnv" | "stream"> {
   template?: string;
@@ -45,7 +45,7 @@ const EXIT: Record<AdaptiveSession["status"], number> = {
   ...{budget: 3, interrupted: 130, failed: 1}
 };
 
-export function wordsOfAdaptive(program: Command): void {
+export function adaptiveCommands(program: Command): void {
   stops(
     program
       .command("adaptive")
@@ -79,8 +79,8 @@ export function wordsOfAdaptive(program: Command): void {
       throw new UserError(`--out ${options.out}: expected a name that ends in .json or .csv`);
     const {template: _, sampler: __, ...source} = options; // these choose among the book's own
     const book = await bookOf(source);
-    const say = report({secrets: secretsOf(book)});
-    using signals = interrupts(say);
+    const log = report({secrets: secretsOf(book)});
+    using signals = interrupts(log);
     const {stop, abort} = signals;
     const plan = planOf(book);
     const session = await runAdaptive({
@@ -89,11 +89,11 @@ export function wordsOfAdaptive(program: Command): void {
       folder: options.baseUrl ? join(options.store, "runs", options.model!.replace(/[^A-Za-z0-9._-]+/g, "-")) : options.store,
       plan,
       evaluation: chosen(plan.evaluations, options),
-      bank: await openBank(options, say.warn),
+      bank: await openBank(options, log.warn),
       stop,
       abort,
-      report: say,
-      onStep: step => say.info(stepLine(step))
+      report: log,
+      onStep: step => log.info(stepLine(step))
     });
     if (options.json) process.stdout.write(`${JSON.stringify(session, null, 2)}\n`);
     else process.stdout.write(`${summary(session)}\n`);
@@ -104,7 +104,7 @@ export function wordsOfAdaptive(program: Command): void {
   });
 }
 
-/** When to stop and how to choose: the same words for a live session and for a replay, which knows no categories and ranks nobody. */
+/** When to stop and how to choose: the same options for a live session and for a replay, which knows no categories and ranks nobody. */
 export function stops(command: Command, {ranks = true} = {}): Command {
   const both = command
     .option("--se <s>", "stop at this standard error of the ability (0.2 where no other end is given)", standardError)
@@ -143,7 +143,7 @@ async function openBank({bank, store}: Pick<Options, "bank" | "store">, warn: (t
   return kept;
 }
 
-/** The one evaluation that the words name. */
+/** The one evaluation that the options name. */
 function chosen(evaluations: readonly Evaluation[], {model, template, sampler}: Options): Evaluation {
   if (model === undefined) throw new UserError("--model is missing: one of the book's, or with --base-url the name to ask there");
   const pick = (name: "template" | "sampler", wanted: string | undefined, among: readonly Evaluation[]): Evaluation[] => {

@@ -3,15 +3,15 @@ import {writeFile} from "node:fs/promises";
 import {extname} from "node:path";
 import {type Command, Option} from "commander";
 import {z} from "zod";
+import {type AnalyzeCommand, FORMATS, type Format, isPicture} from "../analyze/command.js";
 import {type Filter, filterSchema, flagOf} from "../analyze/filter.js";
-import {words} from "../analyze/registry.js";
+import {commands} from "../analyze/registry.js";
 import {rendered} from "../analyze/render.js";
 import {openStore} from "../analyze/store.js";
-import {FORMATS, type Format, isPicture, type Word} from "../analyze/word.js";
 import {UserError} from "../book/error.js";
 import {didYouMean} from "../book/nearest.js";
-import {readDataset} from "../book.js";
-import {STORE} from "../results.js";
+import {readDataset} from "../book/read.js";
+import {STORE} from "../run/results.js";
 import {count} from "./options.js";
 
 interface Common {
@@ -32,7 +32,7 @@ const BY_ENDING: Record<string, Format> = {
   ".txt": "table"
 };
 
-export function wordsOfAnalyze(program: Command): void {
+export function analyzeCommands(program: Command): void {
   const analyze = program
     .command("analyze")
     .description("results as tables, JSON, markdown, CSV, SVG or PNG")
@@ -41,22 +41,26 @@ export function wordsOfAnalyze(program: Command): void {
     .allowUnknownOption()
     .allowExcessArguments()
     .action((name?: string) => {
-      const names = [...words.keys()];
+      const names = [...commands.keys()];
       if (name === undefined || name.startsWith("-")) throw new UserError(`analyze needs a word: ${names.join(", ")}`);
       throw new UserError(`unknown word "${name}"${didYouMean(name, names) || `; expected one of: ${names.join(", ")}`}`);
     });
-  for (const word of words.values()) commandOf(analyze, word);
+  for (const analyzeCommand of commands.values()) commandOf(analyze, analyzeCommand);
 }
 
-function commandOf(analyze: Command, word: Word): void {
-  const command = analyze.command(word.name).description(word.description).allowUnknownOption(false).allowExcessArguments(false);
-  for (const shape of [word.options.shape, filterSchema.shape])
+function commandOf(analyze: Command, analyzeCommand: AnalyzeCommand): void {
+  const command = analyze
+    .command(analyzeCommand.name)
+    .description(analyzeCommand.description)
+    .allowUnknownOption(false)
+    .allowExcessArguments(false);
+  for (const shape of [analyzeCommand.options.shape, filterSchema.shape])
     for (const [name, field] of Object.entries(shape)) command.addOption(optionOf(name, field as z.ZodType));
   command
     .addOption(
       new Option(
         "--format <name>",
-        `one of: ${FORMATS.filter(format => word.plots || !isPicture(format)).join(", ")}; by default the ending of --out, else table`
+        `one of: ${FORMATS.filter(format => analyzeCommand.plots || !isPicture(format)).join(", ")}; by default the ending of --out, else table`
       )
     )
     .option("--out <file>", "write there instead of to stdout")
@@ -64,7 +68,7 @@ function commandOf(analyze: Command, word: Word): void {
     .option("--dataset <name>", "only the evaluations of data/datasets/<name>.yaml, with its groups and tags")
     .option("--width <pixels>", "width of a picture", count("width"), 800)
     .option("--schema", "print the JSON Schema of the JSON output instead")
-    .action((options: Common & Record<string, unknown>) => run(word, options));
+    .action((options: Common & Record<string, unknown>) => run(analyzeCommand, options));
 }
 
 /** A flag as its zod field says: booleans take no value, arrays may be repeated. */
@@ -87,20 +91,21 @@ function kindOf(field: z.ZodType): {type: string; description: string; fallback:
   return {type: inner.def.type, description: field.description ?? inner.description ?? "", fallback};
 }
 
-async function run(word: Word, options: Common & Record<string, unknown>): Promise<void> {
-  if (options.schema) return void process.stdout.write(`${JSON.stringify(z.toJSONSchema(z.array(word.row)), null, 2)}\n`);
-  const format = formatOf(options, word);
+async function run(analyzeCommand: AnalyzeCommand, options: Common & Record<string, unknown>): Promise<void> {
+  if (options.schema)
+    return void process.stdout.write(`${JSON.stringify(z.toJSONSchema(z.array(analyzeCommand.row)), null, 2)}\n`);
+  const format = formatOf(options, analyzeCommand);
   if (format === "png" && options.out === undefined && process.stdout.isTTY)
     throw new UserError("a PNG is no text; add --out picture.png");
   if (options.width < 200 || options.width > 8_000)
     throw new UserError(`--width expects 200 to 8000 pixels, got ${options.width}`);
   const filter = parse(filterSchema, options) as Filter;
-  const chosen = parse(word.options, options);
+  const chosen = parse(analyzeCommand.options, options);
   const source = options.dataset === undefined ? options.store : (await readDataset(options.dataset)).file;
-  const store = await openStore(source, filter, {needs: word.needs});
+  const store = await openStore(source, filter, {needs: analyzeCommand.needs});
   try {
     for (const line of store.found) process.stderr.write(`${line}\n`);
-    const output = await rendered(word, {store, options: chosen, format, width: options.width});
+    const output = await rendered(analyzeCommand, {store, options: chosen, format, width: options.width});
     if (options.out === undefined) process.stdout.write(output);
     else await writeFile(options.out, output);
   } finally {
@@ -108,7 +113,7 @@ async function run(word: Word, options: Common & Record<string, unknown>): Promi
   }
 }
 
-function formatOf({format, out}: Common, {name, plots}: Word): Format {
+function formatOf({format, out}: Common, {name, plots}: AnalyzeCommand): Format {
   const ending = out === undefined ? undefined : extname(out).toLowerCase();
   const chosen = format ?? (ending === undefined ? "table" : BY_ENDING[ending]);
   if (chosen === undefined) throw new UserError(`--out ${out}: the ending "${ending}" names no format; add --format`);

@@ -1,18 +1,18 @@
 // `claims`: do a report's figures follow from its own tables?
 import {writeFile} from "node:fs/promises";
 import {type Command, Option} from "commander";
-import {auditFile, CLAIMS} from "../claims.js";
 import {csvText, jsonText, markdownText, tableText} from "../store/show.js";
 import type {QueryResult} from "../store/sql.js";
-import {studyTables} from "../store/tables.js";
-import type {Audited} from "../study/claims/audit.js";
-import {verdictCounts} from "../study/claims/audit.js";
-import {recomputedText} from "../study/claims/finding.js";
+import type {Audited} from "../studies/claims/audit.js";
+import {verdictCounts} from "../studies/claims/audit.js";
+import {recomputedText} from "../studies/claims/finding.js";
+import {auditFile, CLAIMS} from "../studies/claims/make.js";
+import {studyTables} from "../studies/registry.js";
 
 const FORMATS = ["table", "json", "csv", "markdown"] as const;
 type Format = (typeof FORMATS)[number];
 
-export function wordsOfClaims(program: Command): void {
+export function claimsCommands(program: Command): void {
   program
     .command("claims")
     .description("audit a report's figures: what its own tables give, with the interval that rounding allows")
@@ -39,10 +39,10 @@ export function claimsText(rows: readonly Audited[], format: Format): string {
   const counts = verdictCounts(rows)
     .map(({verdict, count}) => `${count} ${verdict}`)
     .join(", ");
-  const told = rows.map(
+  const listed = rows.map(
     ({id, arithmetic, reading}) => `${id}\n  ${arithmetic}${reading ? `\n  nearest reading: ${reading}` : ""}\n`
   );
-  return [tableText({columns, rows: rows.map(line)}), `${counts}\n`, "\nArithmetic\n\n", ...told].join("");
+  return [tableText({columns, rows: rows.map(line)}), `${counts}\n`, "\nArithmetic\n\n", ...listed].join("");
 }
 
 /** Every column of the study table, all digits. */

@@ -3,20 +3,21 @@ import {writeFile} from "node:fs/promises";
 import type {Command} from "commander";
 import {fieldTable, kindTables, schemaReference} from "../book/reference.js";
 import {tasks} from "../generate/registry.js";
-import {checkSchema, comparisonSchema, differencesSchema, varianceSchema} from "../irt/outputs.js";
-import {pairSchema} from "../judge/pairs.js";
+import {pairSchema} from "../run/judge/pairs.js";
 import {manifestSchema} from "../store/manifest.js";
-import {studyTables, type Table, tables} from "../store/tables.js";
-import {interviewSchema, transcriptSchema} from "../store/transcript-format.js";
-import {claimSchema, claimsSchema} from "../study/claims/schema.js";
-import {ratingSchema} from "../study/human/ratings/read.js";
-import {voteSchema} from "../study/human/read.js";
-import {fitFileSchema} from "../study/irt/fitFile.js";
+import {type Table, tables} from "../store/tables.js";
+import {interviewSchema, transcriptSchema} from "../store/transcriptFormat.js";
+import {claimSchema, claimsSchema} from "../studies/claims/schema.js";
+import {fitFileSchema} from "../studies/irt/fitFile.js";
+import {checkSchema, comparisonSchema, differencesSchema, varianceSchema} from "../studies/irt/outputs.js";
+import {ratingSchema} from "../studies/preferences/ratings/read.js";
+import {voteSchema} from "../studies/preferences/votes/read.js";
+import {studyTables} from "../studies/registry.js";
 import {testSchema} from "./tests.js";
 
 export const REFERENCE_FILE = "docs/reference.md";
 
-export function wordsOfDocs(program: Command): void {
+export function docsCommands(program: Command): void {
   program
     .command("docs")
     .description(`write ${REFERENCE_FILE} from the schemas`)

@@ -5,20 +5,20 @@ import {type Command, Option} from "commander";
 import {UserError} from "../book/error.js";
 import {didYouMean} from "../book/nearest.js";
 import {plural} from "../book/plural.js";
-import {detailsOf} from "../human/details.js";
-import {isRatings, isVotes, leaderboardFrom, ratingsFrom, type VotesFile, votesFrom} from "../human/files.js";
-import {shippedJudge, shippedPlan} from "../human/plan.js";
-import {report} from "../progress.js";
-import type {Correlation} from "../study/human/against.js";
-import {agreedOver} from "../study/human/agreed.js";
-import type {Leaderboard} from "../study/human/leaderboard.js";
-import {TIES, type Ties} from "../study/human/likelihood.js";
-import {modelMeans} from "../study/human/ratings/means.js";
-import {type Answers, recordOf, simulateVotes} from "../study/human/simulate.js";
-import {simulateJudge} from "../study/human/simulateJudge.js";
-import {betas, ERRORS, type ErrorKind} from "../study/human/strengths.js";
-import {humanStudy, ratingsAlone, type Study} from "../study/human/study.js";
-import {tableStudy} from "../study/human/tables.js";
+import {report} from "../infer/progress.js";
+import {agreedOver} from "../studies/preferences/agreement/coefficient.js";
+import type {Correlation} from "../studies/preferences/benchmarks/against.js";
+import type {Leaderboard} from "../studies/preferences/benchmarks/leaderboard.js";
+import {tableStudy} from "../studies/preferences/benchmarks/twoTables.js";
+import {TIES, type Ties} from "../studies/preferences/bradleyTerry/likelihood.js";
+import {betas, ERRORS, type ErrorKind} from "../studies/preferences/bradleyTerry/strengths.js";
+import {detailsOf} from "../studies/preferences/details.js";
+import {isRatings, isVotes, leaderboardFrom, ratingsFrom, type VotesFile, votesFrom} from "../studies/preferences/files.js";
+import {modelMeans} from "../studies/preferences/ratings/means.js";
+import {shippedJudge, shippedPlan} from "../studies/preferences/simulate/shipped.js";
+import {simulateJudge} from "../studies/preferences/simulate/simulateJudge.js";
+import {type Answers, recordOf, simulateVotes} from "../studies/preferences/simulate/simulateVotes.js";
+import {humanStudy, ratingsAlone, type Study} from "../studies/preferences/study.js";
 import {positive} from "./options.js";
 
 interface Options {
@@ -37,7 +37,7 @@ interface Options {
   details?: boolean;
 }
 
-export function wordsOfHuman(program: Command): void {
+export function humanCommands(program: Command): void {
   const human = program
     .command("human")
     .description("studies of people's preferences and ratings")
@@ -117,7 +117,7 @@ async function studyOf(options: Options): Promise<void> {
     over === undefined ? undefined : oneOf(options.over === undefined ? "ranks" : "over", over, ERRORS);
   if (options.scale !== undefined && rated === undefined) throw new UserError("--scale goes with --ratings");
   const scale = options.scale === undefined ? undefined : scaleOf(options.scale);
-  const say = report();
+  const log = report();
   const own = file === undefined ? null : await votesFrom(file, {skipBad});
   const answers = rated === undefined ? null : await ratingsFrom(rated, {skipBad, scale});
   const other = against === undefined ? null : await againstOf(against, {ties, skipBad, columns});
@@ -129,10 +129,10 @@ async function studyOf(options: Options): Promise<void> {
   study.notes.unshift(...(own?.notes ?? []), ...(answers?.notes ?? []), ...(other?.notes ?? []));
   if (answers && own && Object.keys(own.votes.ratings).length > 0)
     study.notes.unshift(`the ratings that ${file} carries are passed over: those of ${rated} are studied`);
-  for (const note of study.notes) say.warn(note);
-  for (const {aspect, notes} of study.ratings) for (const note of notes) say.warn(`${aspect}: ${note}`);
-  warnOf(study.correlations, "", say);
-  for (const {aspect, correlations} of study.ratings) warnOf(correlations, `${aspect} and `, say);
+  for (const note of study.notes) log.warn(note);
+  for (const {aspect, notes} of study.ratings) for (const note of notes) log.warn(`${aspect}: ${note}`);
+  warnOf(study.correlations, "", log);
+  for (const {aspect, correlations} of study.ratings) warnOf(correlations, `${aspect} and `, log);
   const whole =
     details && found
       ? {
@@ -147,7 +147,7 @@ async function studyOf(options: Options): Promise<void> {
         }
       : study;
   await print(`${JSON.stringify(whole, null, 2)}\n`, out);
-  say.info(`${summaryOf(study)}${out ? `; ${out}` : ""}`);
+  log.info(`${summaryOf(study)}${out ? `; ${out}` : ""}`);
 }
 
 /** Two tables of scores, or one and what votes or ratings make of models. */
@@ -158,7 +158,7 @@ async function compareTables(file: string, options: Options): Promise<void> {
       throw new UserError(`--scores goes without --${other}: name the table with --against instead`);
   if (against === undefined) throw new UserError("--scores needs --against: another table of scores, or votes or ratings");
   if (await isVotes(file)) throw new UserError(`${file} holds votes: name it with --votes`);
-  const say = report();
+  const log = report();
   const ties: Ties = oneOf("ties", options.ties, TIES);
   // Each table has its own names of columns: one that only the other has is none of this one's.
   const known = await Promise.all([file, against].map(each => columnsIn(each, columns)));
@@ -168,12 +168,12 @@ async function compareTables(file: string, options: Options): Promise<void> {
   const other = await againstOf(against, {ties, skipBad, columns: known[1]});
   const study = tableStudy(one, other.table, {replicates, simulated: other.simulated});
   study.notes.unshift(...one.notes.map(note => `${file}: ${note}`), ...other.notes);
-  for (const note of study.notes) say.warn(note);
+  for (const note of study.notes) log.warn(note);
   for (const {criterion, benchmark, coefficient, warnings} of study.correlations)
-    if (coefficient === "pearson") for (const warning of warnings) say.warn(`${criterion} and ${benchmark}: ${warning}`);
+    if (coefficient === "pearson") for (const warning of warnings) log.warn(`${criterion} and ${benchmark}: ${warning}`);
   await print(`${JSON.stringify(study, null, 2)}\n`, out);
   const {models, only} = study;
-  say.info(
+  log.info(
     `${plural(models.length, "model")} in both tables (${only.scores.length} only in ${file}, ${only.against.length} only in ${against}), ${plural(study.correlations.length / 3, "pair")} of columns${out ? `; ${out}` : ""}`
   );
 }
@@ -207,9 +207,9 @@ function scaleOf(text: string): {min: number; max: number} {
   return {min, max};
 }
 
-function warnOf(correlations: readonly Correlation[], of: string, say: ReturnType<typeof report>): void {
+function warnOf(correlations: readonly Correlation[], of: string, log: ReturnType<typeof report>): void {
   for (const {benchmark, coefficient, warnings} of correlations)
-    if (coefficient === "pearson") for (const warning of warnings) say.warn(`${of}${benchmark}: ${warning}`);
+    if (coefficient === "pearson") for (const warning of warnings) log.warn(`${of}${benchmark}: ${warning}`);
 }
 
 function summaryOf({simulated, votes, judges, strengths, correlations, ratings}: Study): string {

@@ -1,19 +1,19 @@
-// Words of item response theory.
+// Commands of item response theory.
 import {type Command, Option} from "commander";
 import {UserError} from "../book/error.js";
-import {fitDocument} from "../irt/document.js";
-import {schemaText} from "../irt/outputs.js";
-import {readResponses} from "../irt/read.js";
-import {fitSummary} from "../irt/summary.js";
-import {irtThreads} from "../irt-threads.js";
-import {report} from "../progress.js";
-import type {EstimateName, SignName} from "../study/irt/fit.js";
-import {fitFileSchema} from "../study/irt/fitFile.js";
-import type {ModelName} from "../study/irt/parameters.js";
-import type {Priors} from "../study/irt/priors.js";
-import {SIGNS} from "../study/irt/result.js";
-import {fitResponses, MODEL_NAMES, refuseUnfit} from "../study/irt/settings.js";
-import {warnings} from "../study/irt/warnings.js";
+import {report} from "../infer/progress.js";
+import {fitDocument} from "../studies/adaptive/fitDocument.js";
+import {warnings} from "../studies/irt/diagnose/warnings.js";
+import type {EstimateName, SignName} from "../studies/irt/estimate/fit.js";
+import type {ModelName} from "../studies/irt/estimate/parameters.js";
+import type {Priors} from "../studies/irt/estimate/priors.js";
+import {SIGNS} from "../studies/irt/estimate/result.js";
+import {fitResponses, MODEL_NAMES, refuseUnfit} from "../studies/irt/estimate/settings.js";
+import {fitFileSchema} from "../studies/irt/fitFile.js";
+import {schemaText} from "../studies/irt/outputs.js";
+import {readResponses} from "../studies/irt/readResponses.js";
+import {fitSummary} from "../studies/irt/summary.js";
+import {irtThreads} from "../studies/irt/threads.js";
 import {adaptiveOfIrt} from "./irtAdaptive.js";
 import {calibrationOfIrt} from "./irtCalibrate.js";
 import {differencesOfIrt} from "./irtDifferences.js";
@@ -21,7 +21,7 @@ import {structureOfIrt} from "./irtStructure.js";
 import {needed} from "./options.js";
 import {checkOut, writeOut} from "./out.js";
 
-interface FitWords {
+interface FitArguments {
   responses?: string;
   model?: ModelName;
   estimate?: EstimateName;
@@ -33,7 +33,7 @@ interface FitWords {
   schema?: boolean;
 }
 
-export function wordsOfIrt(program: Command): void {
+export function irtCommands(program: Command): void {
   const irt = program
     .command("irt")
     .description("item response theory: difficulties of items and abilities of models (docs/irt.md)");
@@ -70,14 +70,24 @@ export function wordsOfIrt(program: Command): void {
     .option("--prior-d <density>", "of the intercept −ab, normal:MEAN,SD, as normal:0,2", two("prior-d", "normal"))
     .option("--out <file>", "JSON file to write instead of printing a summary")
     .option("--schema", "print the JSON Schema of that file instead")
-    .action(fitWord);
+    .action(fitCommand);
   adaptiveOfIrt(irt);
   calibrationOfIrt(irt);
   structureOfIrt(irt);
   differencesOfIrt(irt);
 }
 
-async function fitWord({responses: asked, model, estimate, sign, priorA, priorC, priorD, out, schema}: FitWords): Promise<void> {
+async function fitCommand({
+  responses: asked,
+  model,
+  estimate,
+  sign,
+  priorA,
+  priorC,
+  priorD,
+  out,
+  schema
+}: FitArguments): Promise<void> {
   if (schema) return void process.stdout.write(schemaText(fitFileSchema));
   const file = needed("responses", asked);
   if (estimate !== "map" && (priorA || priorC || priorD))
@@ -94,7 +104,7 @@ async function fitWord({responses: asked, model, estimate, sign, priorA, priorC,
     ...(priorC && {c: {alpha: priorC[0], beta: priorC[1]}}),
     ...(priorD && {d: {mean: priorD[0], sd: priorD[1]}})
   };
-  const told = report();
+  const log = report();
   const started = performance.now();
   let last = started;
   let fitting = "";
@@ -110,7 +120,7 @@ async function fitWord({responses: asked, model, estimate, sign, priorA, priorC,
       progress({iteration, value, slope}) {
         if (performance.now() - last < EVERY_MS) return;
         last = performance.now();
-        told.info(`irt: ${fitting}, step ${iteration}, log posterior ${value.toFixed(2)}, largest slope ${slope.toPrecision(2)}`);
+        log.info(`irt: ${fitting}, step ${iteration}, log posterior ${value.toFixed(2)}, largest slope ${slope.toPrecision(2)}`);
       }
     }
   );
@@ -118,15 +128,15 @@ async function fitWord({responses: asked, model, estimate, sign, priorA, priorC,
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   if (out === undefined) {
     process.stdout.write(fitSummary(chosen, responses, file));
-    told.info(`irt: ${seconds} s; --out FILE writes every item and model as JSON`);
+    log.info(`irt: ${seconds} s; --out FILE writes every item and model as JSON`);
     return;
   }
   await writeOut(`${JSON.stringify(fitDocument(fit, responses), null, 1)}\n`, out);
-  if (why) told.info(`irt: chosen: ${why}`);
-  told.info(
+  if (why) log.info(`irt: chosen: ${why}`);
+  log.info(
     `irt: ${responses.persons.length} × ${responses.items.length}, ${fit.model} by ${fit.estimate}, log-likelihood ${fit.loglik.toFixed(2)}, ${fit.iterations} steps, ${seconds} s → ${out}`
   );
-  for (const text of warnings(fit, responses)) told.warn(`irt: ${text}`);
+  for (const text of warnings(fit, responses)) log.warn(`irt: ${text}`);
 }
 const EVERY_MS = 2_000;
 /** Answers from which threads are worth their start. */

@@ -1,21 +1,21 @@
 // `irt adaptive`: adaptive tests on a fitted bank, replayed on stored responses or simulated.
 import {writeFile} from "node:fs/promises";
 import type {Command} from "commander";
-import {bankOfFit, usable} from "../adaptive/bank.js";
 import {UserError} from "../book/error.js";
 import {normal} from "../generate/normal.js";
 import {randomOf} from "../generate/seed.js";
-import {readResponses} from "../irt/read.js";
-import {report} from "../progress.js";
+import {report} from "../infer/progress.js";
+import {spearman} from "../stats/correlation.js";
 import {csvText, tableText} from "../store/show.js";
-import {spearman} from "../study/correlation.js";
-import {type Bank, bankOf} from "../study/irt/adaptive/bank.js";
-import {indexOf} from "../study/irt/adaptive/index.js";
-import {openPosterior} from "../study/irt/adaptive/posterior.js";
-import {overPersons, rmse} from "../study/irt/adaptive/quality.js";
-import {type CRITERIA, openSession, type Session} from "../study/irt/adaptive/session.js";
-import {simulatedAnswer} from "../study/irt/adaptive/simulate.js";
-import {MISSING, RIGHT, WRONG} from "../study/irt/item.js";
+import {type Bank, bankOf} from "../studies/adaptive/bank.js";
+import {bankOfFit, usable} from "../studies/adaptive/fittedBank.js";
+import {indexOf} from "../studies/adaptive/itemIndex.js";
+import {openPosterior} from "../studies/adaptive/posterior.js";
+import {overPersons, rmse} from "../studies/adaptive/quality.js";
+import {type CRITERIA, openSession, type Session} from "../studies/adaptive/session.js";
+import {simulatedAnswer} from "../studies/adaptive/simulate.js";
+import {MISSING, RIGHT, WRONG} from "../studies/irt/item.js";
+import {readResponses} from "../studies/irt/readResponses.js";
 import {stops} from "./adaptive.js";
 import {positive} from "./options.js";
 
@@ -58,8 +58,8 @@ async function replay({bank: file, responses, simulate, out, ...options}: Option
   if (out !== undefined && !/\.(json|csv)$/.test(out))
     throw new UserError(`--out ${out}: expected a name that ends in .json or .csv`);
   const {bank: calibrated, left} = usable(await bankOfFit(file));
-  const say = report();
-  if (left > 0) say.warn(`${left} items of the bank have no curve that tells models apart; they are left out`);
+  const log = report();
+  if (left > 0) log.warn(`${left} items of the bank have no curve that tells models apart; they are left out`);
   const bank = bankOf(calibrated.items);
   const index = indexOf(bank);
   const prior = {mean: 0, sd: calibrated.spread};
@@ -84,7 +84,7 @@ async function replay({bank: file, responses, simulate, out, ...options}: Option
   });
   if (out === undefined) process.stdout.write(tableText(asTable(rows)));
   else await writeFile(out, out.endsWith(".csv") ? csvText(asTable(rows)) : `${JSON.stringify(rows, null, 1)}\n`);
-  say.info(summary(rows, responses === undefined ? "the simulated abilities" : "the abilities by all answers"));
+  log.info(summary(rows, responses === undefined ? "the simulated abilities" : "the abilities by all answers"));
 }
 
 function walk(session: Session, cells: Uint8Array): string {

@@ -2,15 +2,15 @@
 import {writeFile} from "node:fs/promises";
 import {type Command, Option} from "commander";
 import {UserError} from "../book/error.js";
-import {readFit} from "../irt/fitFile.js";
-import {readResponses} from "../irt/read.js";
-import {report} from "../progress.js";
+import {report} from "../infer/progress.js";
 import {csvText, tableText} from "../store/show.js";
-import {type Drift, drift} from "../study/irt/drift.js";
-import {type FitFile, itemsOf} from "../study/irt/fitFile.js";
-import {MISSING, type Responses} from "../study/irt/item.js";
-import {anchorsOf, LINKS, type Link, type Linking} from "../study/irt/link.js";
-import {scores} from "../study/irt/score.js";
+import {type Drift, drift} from "../studies/irt/diagnose/drift.js";
+import {anchorsOf, LINKS, type Link, type Linking} from "../studies/irt/estimate/link.js";
+import {scores} from "../studies/irt/estimate/score.js";
+import {type FitFile, itemsOf} from "../studies/irt/fitFile.js";
+import {MISSING, type Responses} from "../studies/irt/item.js";
+import {readFit} from "../studies/irt/readFit.js";
+import {readResponses} from "../studies/irt/readResponses.js";
 
 const Z95 = 1.959963984540054;
 
@@ -21,7 +21,7 @@ export function calibrationOfIrt(irt: Command): void {
     .requiredOption("--bank <file>", "fit.json of irt fit")
     .requiredOption("--responses <file>", "CSV, JSON lines or Parquet, as irt fit reads it; items go by their names")
     .option("--out <file>", "CSV file to write instead of printing")
-    .action(scoreWord);
+    .action(scoreCommand);
   irt
     .command("link")
     .description(
@@ -32,10 +32,18 @@ export function calibrationOfIrt(irt: Command): void {
     .addOption(new Option("--method <name>", "how the scales are linked").choices(LINKS).default(LINKS[0]))
     .option("--q <share>", "share of drift flags that may be false", Number, 0.05)
     .option("--out <file>", "JSON file for the new fit on the fixed scale")
-    .action(linkWord);
+    .action(linkCommand);
 }
 
-async function scoreWord({bank: file, responses: answers, out}: {bank: string; responses: string; out?: string}): Promise<void> {
+async function scoreCommand({
+  bank: file,
+  responses: answers,
+  out
+}: {
+  bank: string;
+  responses: string;
+  out?: string;
+}): Promise<void> {
   const fit = await readFit(file);
   const spread = fit.spread ?? 1;
   // Scored with a standard normal population, then back on the fit's own unit (Rasch: logits).
@@ -67,7 +75,7 @@ function matched({persons, items: names, cells}: Responses, items: readonly {id:
   return {part: {persons, items: items.map(({id}) => id), cells: part}, known: from.filter(j => j !== undefined).length};
 }
 
-async function linkWord({
+async function linkCommand({
   fixed,
   anew,
   method,

@@ -3,18 +3,18 @@ import {readFile} from "node:fs/promises";
 import {type Command, Option} from "commander";
 import {UserError} from "../book/error.js";
 import {plural} from "../book/plural.js";
-import {type Checked, checkSchema, type Differences, differencesSchema, outputText, schemaText} from "../irt/outputs.js";
-import {readResponses} from "../irt/read.js";
-import {report} from "../progress.js";
+import {report} from "../infer/progress.js";
+import {falseDiscoveryRate} from "../stats/falseDiscovery.js";
 import {csvText, tableText} from "../store/show.js";
 import type {QueryResult} from "../store/sql.js";
-import {adjust} from "../study/discovery.js";
-import {anchoredFit, differentialItems, likelihoodRatio} from "../study/irt/dif.js";
-import {fit as fitted} from "../study/irt/fit.js";
-import {partOf, type Responses} from "../study/irt/item.js";
-import {overallFit} from "../study/irt/overallFit.js";
-import {localDependence, type Pair, residualsOf} from "../study/irt/q3.js";
-import {refuseUnfit} from "../study/irt/settings.js";
+import {anchoredFit, differentialItems, likelihoodRatio} from "../studies/irt/diagnose/dif.js";
+import {overallFit} from "../studies/irt/diagnose/overallFit.js";
+import {localDependence, type Pair, residualsOf} from "../studies/irt/diagnose/q3.js";
+import {fit as fitted} from "../studies/irt/estimate/fit.js";
+import {refuseUnfit} from "../studies/irt/estimate/settings.js";
+import {partOf, type Responses} from "../studies/irt/item.js";
+import {type Checked, checkSchema, type Differences, differencesSchema, outputText, schemaText} from "../studies/irt/outputs.js";
+import {readResponses} from "../studies/irt/readResponses.js";
 import {needed} from "./options.js";
 import {checkOut, writeOut} from "./out.js";
 
@@ -40,7 +40,7 @@ export function differencesOfIrt(irt: Command): void {
     .option("--out <file>", "CSV file for all items instead of printing the surest")
     .option("--json", "all items as JSON on stdout")
     .option("--schema", "print the JSON Schema of that instead")
-    .action(difWord);
+    .action(difCommand);
   irt
     .command("check")
     .description(
@@ -50,10 +50,10 @@ export function differencesOfIrt(irt: Command): void {
     .addOption(new Option("--model <name>", "what is fitted").choices(["rasch", "2pl"]).default("2pl"))
     .option("--json", "as JSON on stdout")
     .option("--schema", "print the JSON Schema of that instead")
-    .action(checkWord);
+    .action(checkCommand);
 }
 
-interface DifWords {
+interface DifArguments {
   responses?: string;
   focal?: string;
   method: Differences["method"];
@@ -62,7 +62,7 @@ interface DifWords {
   schema?: boolean;
 }
 
-async function difWord({responses: asked, focal: names, method, out, json, schema}: DifWords): Promise<void> {
+async function difCommand({responses: asked, focal: names, method, out, json, schema}: DifArguments): Promise<void> {
   if (schema) return void process.stdout.write(schemaText(differencesSchema));
   const [file, named] = [needed("responses", asked), needed("focal", names)];
   await checkOut(out);
@@ -114,14 +114,14 @@ function byTables(responses: Responses, focal: readonly boolean[]): Differences[
 }
 
 function byLikelihood(responses: Responses, focal: readonly boolean[]): Differences["rows"] {
-  const told = report();
+  const log = report();
   const anchored = anchoredFit(responses, focal);
   const found = responses.items.flatMap((item, j) => {
-    if (j % 10 === 0) told.info(`irt: splitting item ${j + 1} of ${responses.items.length}`);
+    if (j % 10 === 0) log.info(`irt: splitting item ${j + 1} of ${responses.items.length}`);
     const ratio = likelihoodRatio(responses, focal, {item: j, anchored});
     return ratio ? [{item, ...ratio}] : [];
   });
-  const adjusted = adjust(
+  const adjusted = falseDiscoveryRate(
     found.map(({p}) => p),
     "BH"
   );
@@ -168,7 +168,7 @@ interface CheckWords {
   schema?: boolean;
 }
 
-async function checkWord({responses: asked, model, json, schema}: CheckWords): Promise<void> {
+async function checkCommand({responses: asked, model, json, schema}: CheckWords): Promise<void> {
   if (schema) return void process.stdout.write(schemaText(checkSchema));
   const file = needed("responses", asked);
   const all = await readResponses(file);

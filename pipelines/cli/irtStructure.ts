@@ -2,20 +2,20 @@
 import type {Command} from "commander";
 import {UserError} from "../book/error.js";
 import {plural} from "../book/plural.js";
-import {storeAnswers} from "../generalizability.js";
-import {type Comparison, comparisonSchema, outputText, schemaText, varianceSchema} from "../irt/outputs.js";
-import {readResponses} from "../irt/read.js";
-import {storeResponses} from "../irt.js";
-import {type Report, report} from "../progress.js";
+import {type Report, report} from "../infer/progress.js";
 import {csvText, tableText} from "../store/show.js";
 import {openTables} from "../store/sql.js";
-import type {Answers} from "../study/generalizability/components.js";
-import {FACETS, type Plan} from "../study/generalizability/planner.js";
-import {generalizability, planText} from "../study/generalizability/study.js";
-import {MISSING, type Responses} from "../study/irt/item.js";
-import {compareStructures, generality, regrouped, ungrouped} from "../study/irt/multidimensional/compare.js";
-import {STRUCTURE_NAMES} from "../study/irt/multidimensional/structure.js";
-import {refuseUnfit} from "../study/irt/settings.js";
+import {compareStructures, generality, regrouped, ungrouped} from "../studies/irt/estimate/multidimensional/compare.js";
+import {STRUCTURE_NAMES} from "../studies/irt/estimate/multidimensional/structure.js";
+import {refuseUnfit} from "../studies/irt/estimate/settings.js";
+import {MISSING, type Responses} from "../studies/irt/item.js";
+import {storeResponses} from "../studies/irt/make.js";
+import {type Comparison, comparisonSchema, outputText, schemaText, varianceSchema} from "../studies/irt/outputs.js";
+import {readResponses} from "../studies/irt/readResponses.js";
+import type {Answers} from "../studies/irt/variance/components.js";
+import {FACETS, type Plan} from "../studies/irt/variance/planner.js";
+import {storeAnswers} from "../studies/irt/variance/storedAnswers.js";
+import {generalizability, planText} from "../studies/irt/variance/study.js";
 import {positive, within01} from "./options.js";
 import {checkOut, writeOut} from "./out.js";
 
@@ -33,7 +33,7 @@ export function structureOfIrt(irt: Command): void {
     .option("--out <file>", "CSV file for each model's general ability with both errors")
     .option("--json", "as JSON on stdout")
     .option("--schema", "print the JSON Schema of that instead")
-    .action(compareWord);
+    .action(compareCommand);
   irt
     .command("variance")
     .description(
@@ -52,10 +52,10 @@ export function structureOfIrt(irt: Command): void {
     .option("--trials <count>", "trials of a test", positive("trials"))
     .option("--json", "as JSON on stdout")
     .option("--schema", "print the JSON Schema of that instead")
-    .action(varianceWord);
+    .action(varianceCommand);
 }
 
-interface VarianceWords extends Partial<Plan> {
+interface VarianceArguments extends Partial<Plan> {
   responses?: string;
   store: string;
   se: number;
@@ -64,7 +64,7 @@ interface VarianceWords extends Partial<Plan> {
   schema?: boolean;
 }
 
-async function varianceWord({
+async function varianceCommand({
   responses: file,
   store,
   se,
@@ -72,7 +72,7 @@ async function varianceWord({
   json,
   schema,
   ...asked
-}: VarianceWords): Promise<void> {
+}: VarianceArguments): Promise<void> {
   if (schema) return void process.stdout.write(schemaText(varianceSchema));
   const study = generalizability(file === undefined ? await storeAnswers(store) : matrixAnswers(await ofFile(file)));
   const {models, answers, mean, rows} = study;
@@ -135,10 +135,10 @@ interface CompareWords {
   schema?: boolean;
 }
 
-async function compareWord({responses: file, store, out, json, schema}: CompareWords): Promise<void> {
+async function compareCommand({responses: file, store, out, json, schema}: CompareWords): Promise<void> {
   if (schema) return void process.stdout.write(schemaText(comparisonSchema));
   await checkOut(out);
-  const told = report();
+  const log = report();
   const {responses, tasks, lower, from} = file === undefined ? await ofStore(store) : await ofFile(file);
   refuseUnfit(responses, from);
   const known = {group: regrouped(tasks), ...(lower && {lower})};
@@ -146,7 +146,7 @@ async function compareWord({responses: file, store, out, json, schema}: CompareW
   const rows = compareStructures(responses, {
     ...known,
     progress(name) {
-      if (name !== fitting) told.info(`irt: fitting ${name}`);
+      if (name !== fitting) log.info(`irt: fitting ${name}`);
       fitting = name;
     }
   });
@@ -154,29 +154,29 @@ async function compareWord({responses: file, store, out, json, schema}: CompareW
   const found: Comparison = {
     ...{models: responses.persons.length, items: responses.items.length, tasks: names.length, unseen: rows[0]!.n},
     structures: rows.map(({structure, mean, behind, low, high}) => ({structure, mean, behind, low, high})),
-    ...general(responses, {known, tasks, told})
+    ...general(responses, {known, tasks, log})
   };
   if (out !== undefined && found.abilities.length > 0) {
     await writeOut(
       csvText({columns: Object.keys(found.abilities[0]!), rows: found.abilities.map(row => Object.values(row))}),
       out
     );
-    told.info(`irt: general abilities → ${out}`);
+    log.info(`irt: general abilities → ${out}`);
   }
   if (out !== undefined && found.abilities.length === 0)
-    told.warn(`irt: ${out} is not written, since there are no abilities to compare`);
+    log.warn(`irt: ${out} is not written, since there are no abilities to compare`);
   process.stdout.write(json ? outputText(found) : comparisonText(found, from));
 }
 
 /** General abilities under one ability and under the testlet model, or why there is no such comparison. */
 function general(
   responses: Responses,
-  {known, tasks, told}: {known: {group: Int32Array; lower?: number[]}; tasks: readonly string[]; told: Report}
+  {known, tasks, log}: {known: {group: Int32Array; lower?: number[]}; tasks: readonly string[]; log: Report}
 ): Pick<Comparison, "note" | "abilities" | "spreads" | "converged"> {
   const none = (note: string) => ({note, abilities: [], spreads: [], converged: null});
   const single = ungrouped(known.group);
   if (single) return none(`testlet and bifactor models are not fitted: ${single}`);
-  told.info("irt: fitting one ability and the testlet model to all items");
+  log.info("irt: fitting one ability and the testlet model to all items");
   const {one, testlet, spreads, astray} = generality(responses, known);
   if (astray)
     return none(

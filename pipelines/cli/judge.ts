@@ -3,14 +3,14 @@ import {type Command, Option} from "commander";
 import {plural} from "../book/plural.js";
 import type {Protocol} from "../book/schemas.js";
 import {MODES, type Mode, SCALES, type Scale} from "../infer/judging.js";
-import {interrupts} from "../interrupt.js";
-import type {JudgeReport} from "../judge/calibrate.js";
-import {runJudge} from "../judge/run.js";
-import {MOST_PAIRS} from "../pairs.js";
-import {report} from "../progress.js";
-import {STORE} from "../results.js";
-import {bookOf, protocolOption, secretsOf} from "./book.js";
+import {report} from "../infer/progress.js";
+import {interrupts} from "../run/interrupt.js";
+import type {JudgeReport} from "../run/judge/judgeReport.js";
+import {runJudge} from "../run/judge/run.js";
+import {STORE} from "../run/results.js";
+import {MOST_PAIRS} from "../studies/preferences/annotation/make.js";
 import {DEFAULT_BOOK, dollars, PRICE, positive, price} from "./options.js";
+import {bookOf, protocolOption, secretsOf} from "./run.js";
 
 interface Options {
   judge: string;
@@ -30,7 +30,7 @@ interface Options {
   maxCost?: number;
 }
 
-export function wordsOfJudge(program: Command): void {
+export function judgeCommands(program: Command): void {
   program
     .command("judge")
     .description("let a model judge pairs of responses, in both orders, and report how far it can be trusted")
@@ -51,18 +51,18 @@ export function wordsOfJudge(program: Command): void {
     .option("--max-cost <dollars>", "spend at most this much on new answers, counting the worst case", dollars("max-cost"))
     .action(async ({judge, limit, scale, ...options}: Options) => {
       const book = await bookOf({...options, model: judge});
-      const say = report({secrets: secretsOf(book)});
-      using signals = interrupts(say);
+      const log = report({secrets: secretsOf(book)});
+      using signals = interrupts(log);
       const {stop, abort} = signals;
       const found = await runJudge(book, {
         ...options,
         scale: Number(scale) as Scale,
         most: limit,
-        report: say,
+        report: log,
         stop,
         abort
       });
-      for (const line of sentences(found, judge)) say.info(line);
+      for (const line of sentences(found, judge)) log.info(line);
       process.stdout.write(`${JSON.stringify(found, null, 2)}\n`);
       process.exitCode = found.failed > 0 ? 1 : found.left > 0 ? 3 : 0;
     });

@@ -1,13 +1,13 @@
-// `points`: what the store's points hold, and the tags that people give them. The same words as pipelines/store/points.ts.
+// `points`: what the store's points hold, and the tags that people give them. The same names as pipelines/store/points/queries.ts.
 import type {Command} from "commander";
 import {UserError} from "../book/error.js";
 import {didYouMean} from "../book/nearest.js";
 import {savings, savingsSentence} from "../generate/savings.js";
-import {report} from "../progress.js";
-import {publishTables, STORE} from "../results.js";
-import {tag, upsert} from "../store/edit.js";
-import {type PointFilter, readParam} from "../store/filter.js";
-import {aggregate, count, query, unique} from "../store/points.js";
+import {report} from "../infer/progress.js";
+import {publishTables, STORE} from "../run/results.js";
+import {tag, upsert} from "../store/points/edits.js";
+import {type PointFilter, readParam} from "../store/points/filter.js";
+import {aggregate, count, query, unique} from "../store/points/queries.js";
 import {FACETS, type Facet} from "../store/rows.js";
 import {csvText, jsonText, markdownText, tableText} from "../store/show.js";
 import type {QueryResult} from "../store/sql.js";
@@ -34,7 +34,7 @@ interface Filters {
   param?: PointFilter["params"];
 }
 
-export function wordsOfPoints(program: Command): void {
+export function pointsCommands(program: Command): void {
   const points = program.command("points").description("query the store's points, bring points in, and tag them");
 
   shown(filtered(points.command("count")))

@@ -2,9 +2,9 @@
 import type {Command} from "commander";
 import {UserError} from "../book/error.js";
 import {plural} from "../book/plural.js";
-import {report} from "../progress.js";
-import {rescore} from "../rescore.js";
-import {STORE} from "../results.js";
+import {report} from "../infer/progress.js";
+import {rescore} from "../run/rescore/rescore.js";
+import {STORE} from "../run/results.js";
 import {positive} from "./options.js";
 
 interface Options {
@@ -19,7 +19,7 @@ interface Options {
   json?: boolean;
 }
 
-export function wordsOfScore(program: Command): void {
+export function scoreCommands(program: Command): void {
   program
     .command("score")
     .description("score stored responses into a store of their own, without inference")
@@ -38,12 +38,12 @@ export function wordsOfScore(program: Command): void {
       if (out === undefined) throw new UserError("--out is missing: the folder of the store to write");
       if (options.skipBad && !dataset && !interview) throw new UserError("--skip-bad goes with --dataset or --interview");
       const source = dataset ? {dataset} : interview ? {interview} : {store: store ?? STORE};
-      const say = report();
-      const manifest = await rescore({source, folder: out, ...options, report: say});
+      const log = report();
+      const manifest = await rescore({source, folder: out, ...options, report: log});
       const {samples, points, models, failed, cost, simulated} = manifest;
       const n = (value: number) => value.toLocaleString("en");
       const skipped = failed > 0 ? `, ${n(failed)} left out` : "";
-      say.info(
+      log.info(
         `scored ${plural(samples, "response")} over ${plural(points, "point")} of ${plural(models.length, "model")}${simulated ? " (simulated)" : ""}${skipped}${cost > 0 ? `, $${cost.toFixed(4)} at list price` : ""}; tables in ${out}`
       );
       if (json) process.stdout.write(`${JSON.stringify(manifest, null, 2)}\n`);

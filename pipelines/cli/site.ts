@@ -1,11 +1,11 @@
 // `start`, `dev`, `build`, `refresh`: from results to pages.
 import type {Command} from "commander";
-import {currentBook} from "../book.js";
-import {shownStore} from "../joined.js";
-import {report} from "../progress.js";
-import {refresh} from "../refresh.js";
-import {results, tellIfBehind} from "../results.js";
-import {buildSite, openWorkbook} from "../site.js";
+import {currentBook} from "../book/read.js";
+import {report} from "../infer/progress.js";
+import {results, warnIfBehind} from "../run/results.js";
+import {buildSite, openWorkbook} from "../site/build.js";
+import {refresh} from "../site/refresh.js";
+import {shownStore} from "../store/joined.js";
 
 const STORES = [
   "--store <path>",
@@ -14,7 +14,7 @@ const STORES = [
   [] as string[]
 ] as const;
 
-export function wordsOfSite(program: Command): void {
+export function siteCommands(program: Command): void {
   program
     .command("start")
     .description("evaluate the book, then open the live workbook")
@@ -32,7 +32,7 @@ export function wordsOfSite(program: Command): void {
     .option(...STORES)
     .action(async (options: string[], {store}: {store: string[]}) => {
       await show(store);
-      if (store.length === 0) await tellIfBehind(report());
+      if (store.length === 0) await warnIfBehind(report());
       process.exitCode = await openWorkbook(options);
     });
   program

@@ -3,7 +3,7 @@ import {rmSync} from "node:fs";
 import {join} from "node:path";
 import type {Command} from "commander";
 import {UserError} from "../book/error.js";
-import {readBook, readDataset} from "../book.js";
+import {readBook, readDataset} from "../book/read.js";
 import {DATA, openCache} from "../infer/cache.js";
 import {existingCaches} from "../infer/caches.js";
 import {REMOVED, type Repair, rebuildCache, repairCache} from "../infer/repair.js";
@@ -13,7 +13,7 @@ import {csvText, jsonText, tableText} from "../store/show.js";
 import {query} from "../store/sql.js";
 import {DEFAULT_BOOK} from "./options.js";
 
-export function wordsOfStore(program: Command): void {
+export function storeCommands(program: Command): void {
   program
     .command("sql")
     .description("answer a query over the tables")

@@ -31,7 +31,7 @@ interface Options {
   schema?: boolean;
 }
 
-export function wordsOfTests(program: Command): void {
+export function testsCommands(program: Command): void {
   program
     .command("tests")
     .description("print generated tests, one JSON object a line")

@@ -47,7 +47,7 @@ export class Answer implements Sink {
     if (status < 300 && (stream ? !type.includes("json") : type.includes("event-stream"))) {
       this.decoder = new TextDecoder();
       this.events = createParser({
-        onEvent: message => this.hear(message),
+        onEvent: message => this.append(message),
         onError: error => {
           if (error.type === "max-buffer-size-exceeded") throw this.tooLarge();
         },
@@ -91,7 +91,7 @@ export class Answer implements Sink {
     return whole(draft);
   }
 
-  private hear({event, data}: EventSourceMessage): void {
+  private append({event, data}: EventSourceMessage): void {
     if (this.fault || data === "") return;
     const {draft} = this;
     if (data === "[DONE]") {

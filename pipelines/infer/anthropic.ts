@@ -53,7 +53,7 @@ export const anthropic: Wire = {
   read(draft, json) {
     const parsed = messageSchema.safeParse(json);
     if (!parsed.success) return false;
-    for (const part of parsed.data.content) hear(draft, part);
+    for (const part of parsed.data.content) append(draft, part);
     count(draft, parsed.data.usage);
     draft.finish = finishOf(parsed.data.stop_reason ?? "end_turn");
     draft.done = true;
@@ -64,8 +64,8 @@ export const anthropic: Wire = {
     if (!parsed.success) return false;
     const {type, message, content_block, delta, usage} = parsed.data;
     if (type === "message_start") count(draft, message?.usage);
-    if (type === "content_block_start" && content_block) hear(draft, content_block);
-    if (type === "content_block_delta" && delta) hear(draft, delta);
+    if (type === "content_block_start" && content_block) append(draft, content_block);
+    if (type === "content_block_delta" && delta) append(draft, delta);
     if (type === "message_delta") {
       if (delta?.stop_reason) draft.finish = finishOf(delta.stop_reason);
       count(draft, usage);
@@ -75,7 +75,7 @@ export const anthropic: Wire = {
   }
 };
 
-function hear(draft: Draft, {text, thinking}: {text?: string; thinking?: string}): void {
+function append(draft: Draft, {text, thinking}: {text?: string; thinking?: string}): void {
   if (text) draft.text += text;
   if (thinking) draft.reasoning += thinking;
 }

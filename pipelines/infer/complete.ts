@@ -7,7 +7,7 @@ import type {Endpoint, Retry} from "./endpoint.js";
 import {mayBeBilled} from "./failure.js";
 import type {Limiter} from "./limiter.js";
 import {requestKey} from "./request.js";
-import type {Tokenizer} from "./tokenizer/tokenizer.js";
+import type {Tokenizer} from "./tokenizer/types.js";
 
 export {BudgetReached} from "./budget.js";
 

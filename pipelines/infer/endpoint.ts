@@ -26,7 +26,7 @@ import {answerWithoutKey} from "./redact.js";
 import {responses} from "./responses.js";
 import {poolSend, type Send, TimeoutError} from "./send.js";
 import {promptTokens} from "./tokenizer/prompt.js";
-import type {Tokenizer} from "./tokenizer/tokenizer.js";
+import type {Tokenizer} from "./tokenizer/types.js";
 import {type Bounds, believable, boundsOf, type Counts, estimateTokens} from "./usage.js";
 import type {Draft, Wire} from "./wire.js";
 

@@ -55,7 +55,7 @@ export const openai: Wire = {
     const choice = parsed.data.choices[0]!;
     draft.finish = ended(choice.finish_reason) ?? "stop"; // a whole body that gives no reason has ended of itself
     // Azure leaves the message out where its filter stopped it; without such a reason one is missing
-    if (choice.message ? !hear(draft, choice.message) : draft.finish === "stop") return false;
+    if (choice.message ? !append(draft, choice.message) : draft.finish === "stop") return false;
     count(draft, parsed.data);
     draft.done = true;
     return true;
@@ -65,7 +65,7 @@ export const openai: Wire = {
     if (!parsed.success) return false;
     for (const choice of parsed.data.choices ?? []) {
       if (choice.index) continue; // one answer was asked for
-      if (choice.delta ? !hear(draft, choice.delta) : "text" in choice) return false; // `text` is another interface's
+      if (choice.delta ? !append(draft, choice.delta) : "text" in choice) return false; // `text` is another interface's
       draft.finish = ended(choice.finish_reason) ?? draft.finish;
     }
     count(draft, parsed.data);
@@ -76,11 +76,11 @@ export const openai: Wire = {
 const ended = (reason: unknown): string | null => (typeof reason === "string" && reason !== "" ? finishOf(reason) : null);
 
 /** Adds what was said; false where its content is of no known form (a number, an object), which must not pass for an answer without a word. */
-function hear(draft: Draft, {content, reasoning_content, reasoning, refusal}: z.infer<typeof said>): boolean {
+function append(draft: Draft, {content, reasoning_content, reasoning, refusal}: z.infer<typeof said>): boolean {
   if (typeof content === "string") draft.text += content;
   else if (Array.isArray(content)) {
     if (!content.every(isPart)) return false;
-    for (const part of content) hearPart(draft, part);
+    for (const part of content) appendPart(draft, part);
   } else if (content !== undefined && content !== null) return false;
   if (typeof reasoning_content === "string") draft.reasoning += reasoning_content;
   else if (typeof reasoning === "string") draft.reasoning += reasoning; // some servers send both, equal
@@ -93,7 +93,7 @@ const isPart = (part: unknown): boolean =>
   typeof part === "string" || (typeof part === "object" && part !== null && ("type" in part || "text" in part));
 
 /** One part of a content array: text, or thinking that is a string or parts in its turn. */
-function hearPart(draft: Draft, part: unknown): void {
+function appendPart(draft: Draft, part: unknown): void {
   if (typeof part === "string") draft.text += part;
   if (typeof part !== "object" || part === null) return;
   const {text, thinking} = part as {text?: unknown; thinking?: unknown};

@@ -75,7 +75,7 @@ function end(draft: Draft, json: unknown, status: "completed" | "incomplete"): b
   if (!parsed.success) return false;
   const {incomplete_details, output, usage} = parsed.data;
   const whole = {text: "", reasoning: ""};
-  for (const each of output ?? []) hear(whole, each);
+  for (const each of output ?? []) append(whole, each);
   draft.text = whole.text || draft.text;
   draft.reasoning = whole.reasoning || draft.reasoning;
   if (usage) {
@@ -90,7 +90,7 @@ function end(draft: Draft, json: unknown, status: "completed" | "incomplete"): b
 }
 
 /** A message is the answer; of reasoning there is the text itself (open models) or a summary of it. Calls of tools are passed over. */
-function hear(draft: Pick<Draft, "text" | "reasoning">, {type, content, summary}: z.infer<typeof item>): void {
+function append(draft: Pick<Draft, "text" | "reasoning">, {type, content, summary}: z.infer<typeof item>): void {
   if (type === "message") for (const {text, refusal} of content ?? []) draft.text += text ?? refusal ?? "";
   if (type !== "reasoning") return;
   const thoughts = content?.length ? content : (summary ?? []);

@@ -1,7 +1,5 @@
 // Excess accuracy: how much better than guessing, 0 = guessing, 1 = knowing. Two intervals, both always computed (docs/scoring.md).
-
-/** Normal quantile of a two-sided 95 % interval. */
-export const Z95 = 1.96;
+import {wilson, Z95} from "../stats/intervals.js";
 
 /** Counts over untruncated samples, which may be pooled over any grouping. */
 export interface Counts {
@@ -14,17 +12,6 @@ export interface Counts {
 }
 
 const clamp01 = (x: number): number => Math.min(1, Math.max(0, x));
-
-/**
- * Wilson score interval of a proportion (Wilson 1927, doi:10.1080/01621459.1927.10502953).
- * @param p successes ÷ trials, 0…1
- * @param n trials, may be fractional; n ≤ 0 gives centre and margin 0
- */
-export function wilson(p: number, n: number, {z = Z95} = {}): {center: number; margin: number} {
-  if (!(n > 0)) return {center: 0, margin: 0};
-  const k = 1 + (z * z) / n;
-  return {center: (p + (z * z) / (2 * n)) / k, margin: (z / k) * Math.sqrt((p * (1 - p)) / n + (z * z) / (4 * n * n))};
-}
 
 /** Excess accuracy as a point estimate: (correct − Σg)/(total − Σg). May be negative; null where nothing can be said (total ≤ Σg). */
 export function excessAccuracy({correct, total, guessSum}: Counts): number | null {

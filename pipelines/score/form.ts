@@ -1,5 +1,5 @@
 // How answers look to questions that no task of ours made: told from the right answer alone.
-import {letterForm} from "../generate/choice.js";
+import {letterForm} from "../generate/parts/choice.js";
 import type {AnswerForm} from "../generate/task.js";
 
 /** A number with or without decimals; its canonical spelling is JavaScript's. */

@@ -1,7 +1,9 @@
 // Formula score: right answers beyond guessing, as a share of all there was to gain. What it estimates does not depend on how many samples are drawn.
+
 import {sampleVariance} from "simple-statistics";
-import {wilson, Z95} from "./accuracy.js";
-import {tQuantile} from "./distributions.js";
+import {tQuantile} from "../stats/distributions.js";
+import type {ErrorOver} from "../stats/errorOver.js";
+import {wilson, Z95} from "../stats/intervals.js";
 
 /** What a point brings to it: samples by status, and the guess chances of the untruncated ones, summed. */
 export interface FormulaCounts {
@@ -26,15 +28,6 @@ export interface FormulaScore {
   /** samples, truncated ones included */
   n: number;
 }
-
-/**
- * What an interval is over. `tests`: other tests of these points, tests taken as independent. `points`: clustered by point, so that it speaks of
- * other points of the same kind too. The first is the default everywhere: the points of a suite are chosen, its tests are drawn.
- */
-export const ERROR_OVER = ["tests", "points"] as const;
-export type ErrorOver = (typeof ERROR_OVER)[number];
-/** What an error is over, as a choice of it and a sentence say it. */
-export const OVER_NAMES: Record<ErrorOver, string> = {tests: "tests (these points)", points: "points (tests clustered by point)"};
 
 /** Above this guess chance an answer says nothing; it keeps the penalty of a wrong one finite. */
 const MOST_GUESS = 1 - 1e-6;

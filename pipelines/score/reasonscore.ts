@@ -1,5 +1,7 @@
 // ReasonScore: one number per evaluation, in four layers. Layer 1 scores a point, 2 a task, 3 a tier, 4 divides by tokens.
-import {adjustedInterval, excessAccuracy, wilson, Z95} from "./accuracy.js";
+
+import {wilson, Z95} from "../stats/intervals.js";
+import {adjustedInterval, excessAccuracy} from "./accuracy.js";
 import type {PointGroup} from "./formula.js";
 import {meanTokens} from "./tokens.js";
 

@@ -2,7 +2,7 @@
 import {canonicalJson, sha256Hex} from "../book/canonical.js";
 import {type Suite, suiteOf, tiered, UNTIERED} from "../score/reasonscore.js";
 import type {Manifest} from "./manifest.js";
-import type {Overlay} from "./overlay.js";
+import type {Overlay} from "./points/overlay.js";
 import type {EvaluationKey, PointRow} from "./rows.js";
 
 type Suites = NonNullable<Manifest["suites"]>;

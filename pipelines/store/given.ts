@@ -7,7 +7,7 @@ import type {Stopped} from "../score/precision.js";
 import {temporaryIn} from "./files.js";
 import {linesOf} from "./lines.js";
 import {readManifest} from "./manifest.js";
-import {identityOf, readPoints} from "./overlay.js";
+import {identityOf, readPoints} from "./points/overlay.js";
 import type {Facets} from "./rows.js";
 import {readRows} from "./sql.js";
 import {type ColumnType, type Table, tables} from "./tables.js";
@@ -15,7 +15,7 @@ import {type Given, transcriptReader} from "./transcripts.js";
 import {openStage} from "./writer.js";
 
 /** Faulty lines that are told in full. */
-const TOLD = 5;
+const MOST_REPORTED = 5;
 
 /** A response as it comes out: with facets of its point, and with sizes of its trace where a store knows them. */
 export interface GivenRow extends Omit<Given, keyof Facets>, Facets {
@@ -94,10 +94,10 @@ export async function openTranscripts(
       for (const result of results) {
         read++;
         if ("row" in result) stage.append("staged", result.row);
-        else if (++skipped <= TOLD) faults.push(`${file}:${line} ${result.bad}`);
+        else if (++skipped <= MOST_REPORTED) faults.push(`${file}:${line} ${result.bad}`);
       }
     }
-    if (skipped > TOLD) faults.push(`and ${skipped - TOLD} more`);
+    if (skipped > MOST_REPORTED) faults.push(`and ${skipped - MOST_REPORTED} more`);
     if (skipped > 0 && !skipBad) throw new UserError([...faults, "--skip-bad leaves them out and counts them"].join("\n"));
     if (read === skipped) throw new UserError([...faults, `${file} holds no response`].join("\n"));
     await stage.write("staged", sorted);
@@ -141,13 +141,13 @@ export async function openStore(folder: string): Promise<GivenSource> {
     if (!existsSync(join(folder, `${table}.parquet`)))
       throw new UserError(`no table ${table} in ${folder}; run npm run run first`);
   const manifest = await readManifest(folder);
-  const told = new Map(manifest?.evaluations.map(each => [each.eval_id, each]));
+  const recorded = new Map(manifest?.evaluations.map(each => [each.eval_id, each]));
   const points = new Map((await readPoints(folder)).map(row => [identityOf(row), row]));
   const samples = join(folder, "samples.parquet");
   return {
     evaluations: (await limitsOf(samples, "null")).map(each => ({
       ...each,
-      max_tokens: told.get(each.eval_id)?.max_tokens ?? null
+      max_tokens: recorded.get(each.eval_id)?.max_tokens ?? null
     })),
     skipped: 0,
     notes: [],
@@ -157,7 +157,7 @@ export async function openStore(folder: string): Promise<GivenSource> {
         const row = found as unknown as GivenRow;
         const {groups, tiers, surfaces, projections, tags, stopped} =
           points.get(identityOf({...row, params: row.params_json})) ?? NO_FACETS;
-        const price = told.get(row.eval_id)?.price;
+        const price = recorded.get(row.eval_id)?.price;
         yield {
           ...row,
           ...{groups, tiers, surfaces, projections, tags, stopped},

@@ -145,17 +145,17 @@ export async function strangeTable(
   {names = Object.keys(tables), digests = false}: {names?: readonly string[]; digests?: boolean} = {}
 ): Promise<string | null> {
   for (const name of names) {
-    const told = tables[name];
-    if (!told) continue;
+    const recorded = tables[name];
+    if (!recorded) continue;
     const file = join(folder, `${name}.parquet`);
     const size = await stat(file).then(
       ({size}) => size,
       () => null
     );
     if (size === null) return `${file} is missing, which its manifest describes; ${ANEW}`;
-    if (size !== told.bytes)
-      return `${file} has ${size} bytes, its manifest says ${told.bytes}: it was not written to its end together with the others; ${ANEW}`;
-    if (digests && told.sha256 !== undefined && (await digestOf(file)) !== told.sha256)
+    if (size !== recorded.bytes)
+      return `${file} has ${size} bytes, its manifest says ${recorded.bytes}: it was not written to its end together with the others; ${ANEW}`;
+    if (digests && recorded.sha256 !== undefined && (await digestOf(file)) !== recorded.sha256)
       return `${file} is not the file that its manifest describes: it is damaged, or was not written together with the others; ${ANEW}`;
   }
   return null;

@@ -1,6 +1,6 @@
 // The rows of the published tables, made from what flows through a run or a rescoring.
 import type {ManifoldPoint} from "../generate/manifold.js";
-import {publishedSeed} from "../generate/published-seed.js";
+import {publishedSeed} from "../generate/publishedSeed.js";
 import type {Test} from "../generate/task.js";
 import type {ForeignCompletion} from "../infer/completion.js";
 import {adjustedInterval, excessAccuracy, rescaledInterval} from "../score/accuracy.js";

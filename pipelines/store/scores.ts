@@ -1,5 +1,5 @@
 // The rows of the table `scores`: ReasonScore's four layers as published, each beside its formula score.
-import {Z95} from "../score/accuracy.js";
+
 import {addCounters} from "../score/counters.js";
 import {formulaScore, type PointGroup} from "../score/formula.js";
 import {
@@ -15,6 +15,7 @@ import {
   tierGroups
 } from "../score/reasonscore.js";
 import {meanTokens} from "../score/tokens.js";
+import {Z95} from "../stats/intervals.js";
 import type {EvaluationKey, PointRow} from "./rows.js";
 import type {Row} from "./writer.js";
 

@@ -15,10 +15,10 @@ import {
   StatementType
 } from "@duckdb/node-api";
 import {UserError} from "../book/error.js";
-import {readDataset} from "../book.js";
+import {readDataset} from "../book/read.js";
 import {statsMacros} from "../score/stats.sql.js";
 import {damagedFile} from "./damaged.js";
-import {DATASET, select} from "./selection.js";
+import {DATASET, select} from "./points/selection.js";
 import {literal, quoted} from "./sorted.js";
 
 export interface QueryResult {

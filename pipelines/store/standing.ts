@@ -4,7 +4,7 @@ import {join} from "node:path";
 import {UserError} from "../book/error.js";
 import type {Stopped} from "../score/precision.js";
 import {type Manifest, readManifest} from "./manifest.js";
-import {type Identity, identityOf, readPoints, UPSERTS} from "./overlay.js";
+import {type Identity, identityOf, readPoints, UPSERTS} from "./points/overlay.js";
 import type {EvaluationKey, PointRow} from "./rows.js";
 import {literal} from "./sorted.js";
 import {readRows} from "./sql.js";

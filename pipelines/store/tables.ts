@@ -3,7 +3,6 @@ import {ANSWER_RULES} from "../score/extract.js";
 import {column, complexity, evaluation, simulated, type Table} from "./columns.js";
 
 export type {Column, ColumnType, Table} from "./columns.js";
-export {type StudyName, studyTables} from "./studyTables.js";
 
 export const tables = {
   samples: {

@@ -8,9 +8,9 @@ import {tasks as registry} from "../generate/registry.js";
 import type {Task, Test} from "../generate/task.js";
 import {listCost, type Price} from "../infer/budget.js";
 import {checked} from "./lines.js";
+import {paramsOf} from "./points/upsert.js";
 import type {EvaluationKey} from "./rows.js";
-import {interviewSchema, TRANSCRIPT_FIELDS, type Transcript, transcriptSchema} from "./transcript-format.js";
-import {paramsOf} from "./upsert.js";
+import {interviewSchema, TRANSCRIPT_FIELDS, type Transcript, transcriptSchema} from "./transcriptFormat.js";
 
 /** A response under the test that it answers; what both formats and a store's own tables come to. */
 export interface Given

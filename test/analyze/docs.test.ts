@@ -1,6 +1,6 @@
 import {readFileSync} from "node:fs";
 import {expect, test} from "vitest";
-import {words} from "../../pipelines/analyze/registry.js";
+import {commands} from "../../pipelines/analyze/registry.js";
 
 const sections = new Map(
   readFileSync("docs/analyze.md", "utf8")
@@ -10,11 +10,11 @@ const sections = new Map(
 );
 
 test("every word has its section, in the order of the help", () => {
-  expect([...sections.keys()]).toEqual([...words.keys()]);
+  expect([...sections.keys()]).toEqual([...commands.keys()]);
 });
 
 test.each(
-  [...words.values()].map(word => [word.name, word] as const)
+  [...commands.values()].map(word => [word.name, word] as const)
 )("%s: the example has the columns of the output, and options that exist", (name, word) => {
   const text = sections.get(name)!;
   const [, example] = /^```\n([\s\S]*?)\n```$/m.exec(text)!;

@@ -4,7 +4,7 @@ import {join} from "node:path";
 import {JSDOM} from "jsdom";
 import {afterAll, beforeAll, describe, expect, test, vi} from "vitest";
 import type {z} from "zod";
-import {words} from "../../pipelines/analyze/registry.js";
+import {commands} from "../../pipelines/analyze/registry.js";
 import {decodePng} from "./png.js";
 import {ask, type Evaluated, evaluated} from "./store.js";
 
@@ -27,7 +27,7 @@ const ARGUMENTS: Record<string, string[]> = {
 };
 /** These rest on the tests alone: no model, simulated or not, is asked. */
 const NO_MODEL = new Set(["fft", "spectra"]);
-const all = [...words.values()].map(word => [word.name, word] as const);
+const all = [...commands.values()].map(word => [word.name, word] as const);
 const {window} = new JSDOM("");
 
 describe.each(all)("%s", (name, word) => {
@@ -207,9 +207,9 @@ test("a key in the book's own file or environment leaves in no fact", async () =
     join(book.root, "data/hosted.yaml"),
     "suite: suites/small.yaml\nmodels: [models/hosted.yaml]\ntemplate: templates/plain.yaml\nsampler: samplers/greedy.yaml\n"
   );
-  const words = ["modelinfo", "--model", "sim-cedar-04", "--book", "data/hosted.yaml", "--format", "json"];
+  const commands = ["modelinfo", "--model", "sim-cedar-04", "--book", "data/hosted.yaml", "--format", "json"];
   vi.stubEnv("MY_KEY", secret);
-  const {code, stdout} = await book.analyze(...words);
+  const {code, stdout} = await book.analyze(...commands);
   expect(code).toBe(0);
   expect(stdout).not.toContain(secret);
   expect(stdout).toContain("https://example.org/[key]/v1");

@@ -5,7 +5,7 @@ import {DuckDBInstance} from "@duckdb/node-api";
 import {Command, CommanderError} from "commander";
 import {vi} from "vitest";
 import {UserError} from "../../pipelines/book/error.js";
-import {wordsOfAnalyze} from "../../pipelines/cli/analyze.js";
+import {analyzeCommands} from "../../pipelines/cli/analyze.js";
 import {type Ended, type Workbook, workbook} from "../workbook.js";
 
 const FILES = {
@@ -69,7 +69,7 @@ async function analyze(...words: string[]): Promise<Omit<Ended, "signal">> {
     });
   const spies = [listen("stdout"), listen("stderr")];
   const program = new Command().exitOverride().configureOutput({outputError: () => {}});
-  wordsOfAnalyze(program);
+  analyzeCommands(program);
   try {
     await program.parseAsync(["analyze", ...words], {from: "user"});
     return {code: 0, ...written};

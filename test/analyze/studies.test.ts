@@ -1,6 +1,6 @@
 // Words that rest on studies: their inputs and plain parts against samples; the statistics have tests of their own beside their formulas.
 import {afterAll, beforeAll, expect, test} from "vitest";
-import {tQuantile} from "../../pipelines/score/distributions.js";
+import {tQuantile} from "../../pipelines/stats/distributions.js";
 import {type Evaluated, evaluated, excessInterval, wilsonRoots} from "./store.js";
 
 let book: Evaluated;

@@ -5,10 +5,10 @@ import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {normal} from "../../pipelines/generate/normal.js";
 import {randomOf} from "../../pipelines/generate/seed.js";
-import {type Bank, bankOf} from "../../pipelines/study/irt/adaptive/bank.js";
-import {indexOf} from "../../pipelines/study/irt/adaptive/index.js";
-import {type CRITERIA, openSession} from "../../pipelines/study/irt/adaptive/session.js";
-import {simulatedAnswer, simulatedItems} from "../../pipelines/study/irt/adaptive/simulate.js";
+import {type Bank, bankOf} from "../../pipelines/studies/adaptive/bank.js";
+import {indexOf} from "../../pipelines/studies/adaptive/itemIndex.js";
+import {type CRITERIA, openSession} from "../../pipelines/studies/adaptive/session.js";
+import {simulatedAnswer, simulatedItems} from "../../pipelines/studies/adaptive/simulate.js";
 import type {BenchRow} from "./infer.bench.js";
 
 const STEPS = 50;

@@ -5,10 +5,10 @@ import {createServer} from "node:http";
 import type {AddressInfo} from "node:net";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
+import {readBook} from "../../pipelines/book/read.js";
 import {modelSchema} from "../../pipelines/book/schemas.js";
-import {readBook} from "../../pipelines/book.js";
-import {silent} from "../../pipelines/progress.js";
-import {run} from "../../pipelines/run.js";
+import {silent} from "../../pipelines/infer/progress.js";
+import {run} from "../../pipelines/run/run.js";
 import type {BenchRow} from "./infer.bench.js";
 
 const LATENCY_MS = 2_000;

@@ -1,15 +1,16 @@
 // npm run -s coverage [-- NAME…]: how often 95 % intervals by empirical Bayes hold the truth, and how far the population of items is
-// found, by simulation with fixed seeds. Minutes each; small versions stand among the tests (test/study/irt/population.test.ts).
+// found, by simulation with fixed seeds. Minutes each; small versions stand among the tests (test/studies/irt/estimate/population.test.ts).
 import {randomOf} from "../../pipelines/generate/seed.js";
-import {bankOf} from "../../pipelines/study/irt/adaptive/bank.js";
-import {expectedItem} from "../../pipelines/study/irt/adaptive/expected.js";
-import {indexOf} from "../../pipelines/study/irt/adaptive/index.js";
-import {discrepancies, factorAt, inflationOf} from "../../pipelines/study/irt/adaptive/inflation.js";
-import {openPosterior} from "../../pipelines/study/irt/adaptive/posterior.js";
-import {replayForm} from "../../pipelines/study/irt/adaptive/replay.js";
-import {fit as fitted} from "../../pipelines/study/irt/fit.js";
-import {type Item, partOf, RIGHT} from "../../pipelines/study/irt/item.js";
-import {accuracies, answers, family, guessingItems, normal, rankCorrelation} from "../study/irt/simulated.js";
+import {bankOf} from "../../pipelines/studies/adaptive/bank.js";
+import {expectedItem} from "../../pipelines/studies/adaptive/expectedCurve.js";
+import {factorAt} from "../../pipelines/studies/adaptive/inflatedErrors.js";
+import {discrepancies, inflationOf} from "../../pipelines/studies/adaptive/inflation.js";
+import {indexOf} from "../../pipelines/studies/adaptive/itemIndex.js";
+import {openPosterior} from "../../pipelines/studies/adaptive/posterior.js";
+import {replayForm} from "../../pipelines/studies/adaptive/replay.js";
+import {fit as fitted} from "../../pipelines/studies/irt/estimate/fit.js";
+import {type Item, partOf, RIGHT} from "../../pipelines/studies/irt/item.js";
+import {accuracies, answers, family, guessingItems, normal, rankCorrelation} from "../studies/irt/simulated.js";
 
 const Z95 = 1.959963984540054;
 /** Of the simulation of adaptive tests: lengths looked at, and how many models are tested. */

@@ -1,6 +1,6 @@
 // How fast each task makes tests at its medium tier, against the rate that keeps generation out of a run's way.
 // Per core: processor time is counted, so that other work on the machine does not pass for ours.
-import {readSuite} from "../../pipelines/book.js";
+import {readSuite} from "../../pipelines/book/read.js";
 import {type ManifoldPoint, manifold, testAt} from "../../pipelines/generate/manifold.js";
 import {tasks} from "../../pipelines/generate/registry.js";
 import type {BenchRow} from "./infer.bench.js";

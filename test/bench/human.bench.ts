@@ -1,9 +1,9 @@
 // The study of human judgments at sizes that leaderboards have: a million votes, thousands of replicates, a filter on the page.
 import {randomOf} from "../../pipelines/generate/seed.js";
-import {bootstrapStrengths} from "../../pipelines/study/human/bootstrap.js";
-import {strengths} from "../../pipelines/study/human/strengths.js";
-import {humanStudy} from "../../pipelines/study/human/study.js";
-import {type Votes, where} from "../../pipelines/study/human/votes.js";
+import {bootstrapStrengths} from "../../pipelines/studies/preferences/bradleyTerry/bootstrap.js";
+import {strengths} from "../../pipelines/studies/preferences/bradleyTerry/strengths.js";
+import {humanStudy} from "../../pipelines/studies/preferences/study.js";
+import {type Votes, where} from "../../pipelines/studies/preferences/votes/votes.js";
 import type {BenchRow} from "./infer.bench.js";
 
 const LIMITS_MS = {million: 3_000, bootstrap: 5_000, filter: 200};

@@ -1,10 +1,10 @@
 // Item response theory: the shared matrices A (2,000 × 100) and B (60 × 2,000), and two of our own with known parameters.
 import {execFileSync, spawnSync} from "node:child_process";
 import {existsSync, readFileSync} from "node:fs";
-import {readResponses} from "../../pipelines/irt/read.js";
-import {irtThreads} from "../../pipelines/irt-threads.js";
-import {type Fit, type FitOptions, fit as fitted} from "../../pipelines/study/irt/fit.js";
-import type {Responses} from "../../pipelines/study/irt/item.js";
+import {type Fit, type FitOptions, fit as fitted} from "../../pipelines/studies/irt/estimate/fit.js";
+import type {Responses} from "../../pipelines/studies/irt/item.js";
+import {readResponses} from "../../pipelines/studies/irt/readResponses.js";
+import {irtThreads} from "../../pipelines/studies/irt/threads.js";
 import type {BenchRow} from "./infer.bench.js";
 
 const DATA = "../shared/data/irt";

@@ -2,9 +2,9 @@
 import {cpSync, mkdtempSync, rmSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
-import {readBook} from "../../pipelines/book.js";
-import {silent} from "../../pipelines/progress.js";
-import {run} from "../../pipelines/run.js";
+import {readBook} from "../../pipelines/book/read.js";
+import {silent} from "../../pipelines/infer/progress.js";
+import {run} from "../../pipelines/run/run.js";
 import type {BenchRow} from "./infer.bench.js";
 
 export async function benchRun(): Promise<BenchRow[]> {

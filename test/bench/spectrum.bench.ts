@@ -1,9 +1,9 @@
 // The spectrum study: its transform against NumPy's on the same batch, and all of it over the medium tier of the manifold suite.
 import {execFileSync, spawnSync} from "node:child_process";
-import {readBook, readSuite} from "../../pipelines/book.js";
+import {readBook, readSuite} from "../../pipelines/book/read.js";
 import {manifold} from "../../pipelines/generate/manifold.js";
-import {spectraOf} from "../../pipelines/spectra.js";
-import {accumulator, prepared, spectrumTransform} from "../../pipelines/study/spectrum/transform.js";
+import {spectraOf} from "../../pipelines/studies/spectrum/make.js";
+import {accumulator, prepared, spectrumTransform} from "../../pipelines/studies/spectrum/transform.js";
 import type {BenchRow} from "./infer.bench.js";
 
 const FRAME = 2048;

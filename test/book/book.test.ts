@@ -3,7 +3,7 @@ import {tmpdir} from "node:os";
 import {dirname, join} from "node:path";
 import {afterEach, expect, test, vi} from "vitest";
 import {UserError} from "../../pipelines/book/error.js";
-import {bookHash, currentBook, readBook, readSuite} from "../../pipelines/book.js";
+import {bookHash, currentBook, readBook, readSuite} from "../../pipelines/book/read.js";
 
 const roots: string[] = [];
 afterEach(async () => {

@@ -2,7 +2,7 @@ import {expect, test} from "vitest";
 import {z} from "zod";
 import {kindTables, schemaReference} from "../../pipelines/book/reference.js";
 import * as schemas from "../../pipelines/book/schemas.js";
-import {claimSchema} from "../../pipelines/study/claims/schema.js";
+import {claimSchema} from "../../pipelines/studies/claims/schema.js";
 
 test("every exported schema has a section, every field of it a row with its default", () => {
   const text = schemaReference();

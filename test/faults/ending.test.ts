@@ -125,7 +125,7 @@ describe.skipIf(process.platform !== "linux")("what was in flight is kept, and n
 test("a closed stderr ends no run", async () => {
   await using server = await slowServer();
   await using book = await project();
-  const words = `node --import tsx pipelines/cli.ts run --base-url ${server.stub.url} --model m --samples 40 --out out`;
+  const words = `node --import tsx pipelines/cli/main.ts run --base-url ${server.stub.url} --model m --samples 40 --out out`;
   writeFileSync(join(book.root, "go.sh"), `${words} 2>&1 >/dev/null | head -1\n`);
   const child = spawn("sh", ["go.sh"], {cwd: book.root, stdio: "ignore"});
   await new Promise(resolve => child.once("exit", resolve));

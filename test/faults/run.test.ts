@@ -187,7 +187,7 @@ test("when the disk is full the old tables stay whole", async () => {
   expect((await book.command("run", "--out", "out")).code).toBe(0);
   const before = await book.tableHashes("out");
   // A limit on file sizes fails writes as a full disk does, half-way.
-  const cli = new URL("../../pipelines/cli.ts", import.meta.url).pathname;
+  const cli = new URL("../../pipelines/cli/main.ts", import.meta.url).pathname;
   const limited = `ulimit -f 24; exec "${process.execPath}" --import "${import.meta.resolve("tsx")}" "${cli}" run --out out --limit 200 --only --yes`;
   const {status} = spawnSync("bash", ["-c", limited], {cwd: book.root, encoding: "utf8"});
   expect(status).not.toBe(0);

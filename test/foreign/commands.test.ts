@@ -5,12 +5,12 @@ import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {fileURLToPath} from "node:url";
 import {afterAll, beforeAll, describe, expect, test} from "vitest";
-import {words} from "../../pipelines/analyze/registry.js";
-import {aggregate, count, query, unique} from "../../pipelines/store/points.js";
+import {commands} from "../../pipelines/analyze/registry.js";
+import {aggregate, count, query, unique} from "../../pipelines/store/points/queries.js";
 import {babilong, gsm8k, present, SOLVERS, type Solver, type Told, tokensOf} from "./data.js";
 import {answerOrReason, rowsOf, storeOf, UNREADABLE} from "./stores.js";
 
-const CLI = fileURLToPath(new URL("../../pipelines/cli.ts", import.meta.url));
+const CLI = fileURLToPath(new URL("../../pipelines/cli/main.ts", import.meta.url));
 const FORMATS = ["table", "json", "markdown", "csv", "svg"] as const;
 
 describe.skipIf(!present)("answers of real models", () => {
@@ -103,12 +103,12 @@ describe.skipIf(!present)("answers of real models", () => {
     expect(Math.abs(ours - theirs) / told.length).toBeLessThan(0.001);
   });
 
-  test.each([...words.keys()])("analyze %s answers in every format, or says in a line why it cannot", async name => {
+  test.each([...commands.keys()])("analyze %s answers in every format, or says in a line why it cannot", async name => {
     const two = {options: name === "compare" || name === "flips" ? {a: SOLVERS[0], b: SOLVERS[2]} : {}};
     const one = {filter: {model: [SOLVERS[3]]}};
     const along = {filter: {task: ["qa2"]}, options: name === "projection" ? {x: "length"} : {}};
     for (const format of FORMATS) {
-      if (format === "svg" && !words.get(name)!.plots) continue;
+      if (format === "svg" && !commands.get(name)!.plots) continue;
       const alone = name === "modelinfo" || (format === "svg" && name === "spiderweb");
       for (const [store, asked] of [
         [solved, alone ? one : two],

@@ -3,8 +3,8 @@ import {mkdtemp, rm} from "node:fs/promises";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {afterAll, beforeAll, describe, expect, test} from "vitest";
-import {words} from "../../pipelines/analyze/registry.js";
-import {study} from "../../pipelines/studies.js";
+import {commands} from "../../pipelines/analyze/registry.js";
+import {study} from "../../pipelines/studies/make.js";
 import {answerOrReason, rowsOf, storeOf, UNREADABLE} from "./stores.js";
 
 const MODELS = ["m-1", "m-2", "m-3"];
@@ -82,7 +82,7 @@ describe.each(Object.entries(STORES))("%s", (name, given) => {
   test("every word of analyze answers or says why not, and the studies are made", async () => {
     const store = await storeOf(root, name.replaceAll(" ", "-"), given);
     for (const study_ of STUDIES) await study(study_, store, {report: {info() {}, warn() {}, progress() {}, done() {}}});
-    for (const [word, {plots}] of words) {
+    for (const [word, {plots}] of commands) {
       if (word === "fft" || word === "spectra") continue; // tests of generators, which none of these are
       const options =
         word === "compare" || word === "flips" ? {a: MODELS[0], b: MODELS[1]} : word === "projection" ? {x: "size"} : {};

@@ -4,12 +4,13 @@ import {cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile} from "nod
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import type {Page} from "playwright-core";
-import {silent} from "../../pipelines/progress.js";
+import {modelPath} from "../../pipelines/charts/shared/modelPath.js";
+import {silent} from "../../pipelines/infer/progress.js";
+import {withPolicy} from "../../pipelines/site/policy.js";
 import {readManifest} from "../../pipelines/store/manifest.js";
-import type {StudyName} from "../../pipelines/store/tables.js";
-import {studies, study} from "../../pipelines/studies.js";
-import {withPolicy} from "../../policy.js";
-import {modelPath} from "../../src/components/modelPath.js";
+import {study} from "../../pipelines/studies/make.js";
+import type {StudyTable} from "../../pipelines/studies/registry.js";
+import {studyTables} from "../../pipelines/studies/registry.js";
 import {openSite, type Site, type Visit} from "../pages/browser.js";
 
 const DIST = join(import.meta.dirname, "../../dist");
@@ -21,7 +22,7 @@ export interface ForeignSite extends Site {
 
 /** Serves the built pages over a finished store; studies that it lacks are made first. */
 export async function siteOf(store: string): Promise<ForeignSite> {
-  for (const name of Object.keys(studies) as StudyName[]) await study(name, store, {report: silent});
+  for (const name of Object.keys(studyTables) as StudyTable[]) await study(name, store, {report: silent});
   const folder = await mkdtemp(join(tmpdir(), "reasonbook-site-"));
   for (const name of await readdir(DIST))
     if (name.endsWith(".html")) await cp(join(DIST, name), join(folder, name));

@@ -1,14 +1,14 @@
 // Stores of answers that were collected elsewhere, and every question that a command can be asked about them.
 import {writeFile} from "node:fs/promises";
 import {join} from "node:path";
+import type {Format} from "../../pipelines/analyze/command.js";
 import {filterSchema} from "../../pipelines/analyze/filter.js";
-import {words} from "../../pipelines/analyze/registry.js";
+import {commands} from "../../pipelines/analyze/registry.js";
 import {rendered} from "../../pipelines/analyze/render.js";
 import {openStore} from "../../pipelines/analyze/store.js";
-import type {Format} from "../../pipelines/analyze/word.js";
 import {UserError} from "../../pipelines/book/error.js";
-import {silent} from "../../pipelines/progress.js";
-import {rescore} from "../../pipelines/rescore.js";
+import {silent} from "../../pipelines/infer/progress.js";
+import {rescore} from "../../pipelines/run/rescore/rescore.js";
 import {jsonLines} from "./data.js";
 
 /** Scores rows into `<root>/<name>`. */
@@ -31,7 +31,7 @@ export async function answer(
   name: string,
   {format = "json", filter = {}, options = {}}: Asked = {}
 ): Promise<string> {
-  const word = words.get(name)!;
+  const word = commands.get(name)!;
   const store = await openStore(folder, filterSchema.parse(filter), {needs: word.needs});
   try {
     return String(await rendered(word, {store, options: word.options.parse(options), format, width: 800}));

@@ -1,6 +1,6 @@
 // A model behind an endpoint of other hands that is right on one of fifty tests: every command answers, and no estimate leaves its interval.
 import {expect, test} from "vitest";
-import {words} from "../../pipelines/analyze/registry.js";
+import {commands} from "../../pipelines/analyze/registry.js";
 import {answerOrReason, rowsOf, UNREADABLE} from "./stores.js";
 import {ASKED, weakRun} from "./weak.js";
 
@@ -25,8 +25,8 @@ test("a run that is right on 1 of 50", async () => {
     {correct: number; samples: number}
   ];
   expect([correct, samples]).toEqual([1, ASKED]);
-  for (const name of words.keys()) {
-    if (WITHOUT_ANSWERS.includes(name) || words.get(name)!.needs.includes("spectrum_features")) continue;
+  for (const name of commands.keys()) {
+    if (WITHOUT_ANSWERS.includes(name) || commands.get(name)!.needs.includes("spectrum_features")) continue;
     const options = name === "surface" ? {x: "length", y: "max_depth"} : name === "projection" ? {x: "length"} : {};
     const filter = name === "surface" || name === "projection" ? {task: ["arithmetic"]} : {};
     for (const format of ["table", "markdown", "csv"] as const) {

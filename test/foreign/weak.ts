@@ -1,6 +1,6 @@
 // A run against an endpoint of other hands whose model is right on one question, wrong or silent on the others.
 import {join} from "node:path";
-import {readSuite} from "../../pipelines/book.js";
+import {readSuite} from "../../pipelines/book/read.js";
 import {manifold, testAt} from "../../pipelines/generate/manifold.js";
 import {tasks} from "../../pipelines/generate/registry.js";
 import {stubServer, type Workbook, workbook} from "../workbook.js";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import {expect, test} from "vitest";
+import {readSuite} from "../../pipelines/book/read.js";
 import {DENSITIES, suiteSchema} from "../../pipelines/book/schemas.js";
 import type {Density} from "../../pipelines/book/types.js";
 import {parseYaml} from "../../pipelines/book/yaml.js";
-import {readSuite} from "../../pipelines/book.js";
 import {kept} from "../../pipelines/generate/density.js";
 import {manifold} from "../../pipelines/generate/manifold.js";
 

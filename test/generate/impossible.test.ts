@@ -5,11 +5,11 @@ import {join} from "node:path";
 import {afterAll, beforeAll, describe, expect, test} from "vitest";
 import {z} from "zod";
 import {UserError} from "../../pipelines/book/error.js";
-import {readBook} from "../../pipelines/book.js";
-import {planOf} from "../../pipelines/evaluation.js";
+import {readBook} from "../../pipelines/book/read.js";
 import {tasks} from "../../pipelines/generate/registry.js";
 import {pointKey, type Random, randomAt, randomOf} from "../../pipelines/generate/seed.js";
 import type {Task} from "../../pipelines/generate/task.js";
+import {planOf} from "../../pipelines/run/evaluation.js";
 
 /** Parameters in YAML's flow form; place below `params` and reason. Combinations stand at the grid, single values at themselves. */
 const IMPOSSIBLE: [task: string, params: string, refused: string][] = [

@@ -1,7 +1,7 @@
 // The suite data/suites/manifold.yaml: all tasks, all tiers, planes and lines that can be drawn.
 import {beforeAll, describe, expect, test} from "vitest";
+import {readSuite} from "../../pipelines/book/read.js";
 import type {Suite} from "../../pipelines/book/types.js";
-import {readSuite} from "../../pipelines/book.js";
 import {type ManifoldPoint, manifold, testAt} from "../../pipelines/generate/manifold.js";
 import {tasks} from "../../pipelines/generate/registry.js";
 import {randomOf} from "../../pipelines/generate/seed.js";

@@ -121,13 +121,13 @@ describe("a reasoning model", () => {
     const price = {input: 1, output: 10};
     const request = ask();
     const worst = worstCost(request, price, {contextTokens: 1000});
-    const purse = budget({maxCost: worst}); // enough for one attempt at a time
-    const reserve = () => purse.reserve(worst);
+    const runBudget = budget({maxCost: worst}); // enough for one attempt at a time
+    const reserve = () => runBudget.reserve(worst);
     const endpoint = quick({base});
     const {completion} = await complete(request, {cache, endpoint, reserve, price});
     expect([...kept.keys()]).toEqual([requestKey(request)]);
     expect(completion.adapted).toEqual({max_tokens: "max_completion_tokens", temperature: null});
-    expect(purse.spent).toBeCloseTo((5 * 1 + 3 * 10) / 1e6, 12);
+    expect(runBudget.spent).toBeCloseTo((5 * 1 + 3 * 10) / 1e6, 12);
     const before = calls.length;
     expect(await complete(request, {cache, endpoint, reserve, price})).toMatchObject({cached: true});
     expect(calls.length).toBe(before);

@@ -39,13 +39,13 @@ test.each([
 });
 
 test("once a model has cost more than was set aside, that much is set aside for it, and no more for others", () => {
-  const purse = budget({maxCost: 10});
-  (purse.reserve(0.1, "dear") as Release)(3);
-  expect(purse.spent).toBe(3);
-  purse.reserve(0.1, "dear");
-  expect(purse.reserved).toBe(3);
-  purse.reserve(0.1, "other");
-  expect(purse.reserved).toBeCloseTo(3.1, 12);
+  const runBudget = budget({maxCost: 10});
+  (runBudget.reserve(0.1, "dear") as Release)(3);
+  expect(runBudget.spent).toBe(3);
+  runBudget.reserve(0.1, "dear");
+  expect(runBudget.reserved).toBe(3);
+  runBudget.reserve(0.1, "other");
+  expect(runBudget.reserved).toBeCloseTo(3.1, 12);
 });
 
 test("whatever the order of reservations and settlements, spent and set aside never exceed the limit, and nobody waits for ever", async () => {
@@ -56,22 +56,22 @@ test("whatever the order of reservations and settlements, spent and set aside ne
   });
   await fc.assert(
     fc.asyncProperty(fc.double({min: 0, max: 20, noNaN: true}), fc.array(step, {maxLength: 60}), async (maxCost, steps) => {
-      const purse = budget({maxCost});
+      const runBudget = budget({maxCost});
       const open: {release: Release; actual: number | undefined}[] = [];
       let answers = 0;
       const settle = () => {
         const next = open.shift();
         next?.release(next.actual);
         next?.release(1e9); // a second release counts for nothing
-        expect(purse.spent + purse.reserved).toBeLessThanOrEqual(maxCost * (1 + 1e-9));
+        expect(runBudget.spent + runBudget.reserved).toBeLessThanOrEqual(maxCost * (1 + 1e-9));
       };
       for (const {cost, used, settle: count} of steps) {
-        Promise.resolve(purse.reserve(cost)).then(release => {
+        Promise.resolve(runBudget.reserve(cost)).then(release => {
           answers++;
           if (release) open.push({release, actual: used > 0.9 ? undefined : cost * used});
         });
         await null;
-        expect(purse.spent + purse.reserved).toBeLessThanOrEqual(maxCost * (1 + 1e-9));
+        expect(runBudget.spent + runBudget.reserved).toBeLessThanOrEqual(maxCost * (1 + 1e-9));
         for (let i = 0; i < count; i++) settle();
       }
       for (let i = 0; i < steps.length * 2; i++) {
@@ -80,26 +80,26 @@ test("whatever the order of reservations and settlements, spent and set aside ne
       }
       await new Promise(setImmediate);
       expect(answers).toBe(steps.length);
-      expect(purse.reserved).toBe(0);
+      expect(runBudget.reserved).toBe(0);
     })
   );
 });
 
 test("a request that does not fit waits while others may give back, and is refused when none can", async () => {
-  const purse = budget({maxCost: 1});
-  const first = purse.reserve(0.8) as Release;
-  const second = purse.reserve(0.8);
+  const runBudget = budget({maxCost: 1});
+  const first = runBudget.reserve(0.8) as Release;
+  const second = runBudget.reserve(0.8);
   expect(second).toBeInstanceOf(Promise);
   first(0.1);
   const release = await second;
   expect(release).not.toBeNull();
   release!();
-  expect(purse.spent).toBeCloseTo(0.9, 12); // not told what it cost: all of it
-  expect(purse.reserve(0.2)).toBeNull();
+  expect(runBudget.spent).toBeCloseTo(0.9, 12); // not told what it cost: all of it
+  expect(runBudget.reserve(0.2)).toBeNull();
 });
 
 test("without a limit it only counts", () => {
-  const purse = budget();
-  (purse.reserve(1e9) as Release)(3);
-  expect(purse.spent).toBe(3);
+  const runBudget = budget();
+  (runBudget.reserve(1e9) as Release)(3);
+  expect(runBudget.spent).toBe(3);
 });

@@ -105,14 +105,14 @@ describe("budget", () => {
   const price = {input: 0, output: 1e6}; // a dollar per completion token
   const request = (text: string) => ask(text, {sampling: {max_tokens: 20}});
   const guarded = (maxCost: number, endpoint: {ask: ReturnType<typeof held>["ask"]}) => {
-    const purse = budget({maxCost});
-    const reserve = (asked: ChatRequest) => purse.reserve(worstCost(asked, price, {contextTokens: 100}));
-    return {purse, effects: {cache: memory(), endpoint, price, reserve}};
+    const runBudget = budget({maxCost});
+    const reserve = (asked: ChatRequest) => runBudget.reserve(worstCost(asked, price, {contextTokens: 100}));
+    return {runBudget, effects: {cache: memory(), endpoint, price, reserve}};
   };
 
   test("what was paid for is counted at its real cost; the cache costs nothing; the request too many is not sent", async () => {
     const endpoint = held();
-    const {purse, effects} = guarded(45, endpoint);
+    const {runBudget, effects} = guarded(45, endpoint);
     for (const text of ["a", "b"]) {
       const answered = complete(request(text), effects);
       await turn();
@@ -120,7 +120,7 @@ describe("budget", () => {
       await answered;
     }
     expect((await complete(request("a"), effects)).cached).toBe(true);
-    expect(purse.spent).toBe(20);
+    expect(runBudget.spent).toBe(20);
     const third = complete(request("c"), effects);
     await turn();
     endpoint.open.at(-1)!.answer();
@@ -131,13 +131,13 @@ describe("budget", () => {
 
   test("a refusal is free, a cut answer counts in full", async () => {
     const endpoint = held();
-    const {purse, effects} = guarded(100, endpoint);
+    const {runBudget, effects} = guarded(100, endpoint);
     for (const billable of [false, true]) {
       const failed = errorOf(complete(request(`${billable}`), effects));
       await turn();
       endpoint.open.at(-1)!.fail(new AttemptError("x", {status: 0, retryable: false}, billable));
       await failed;
-      expect(purse.spent).toBe(billable ? 20 : 0);
+      expect(runBudget.spent).toBe(billable ? 20 : 0);
     }
   });
 });

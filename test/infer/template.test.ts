@@ -1,9 +1,9 @@
 import {readdirSync, readFileSync} from "node:fs";
 import fc from "fast-check";
 import {describe, expect, test} from "vitest";
+import {readSuite} from "../../pipelines/book/read.js";
 import {type Template, templateSchema} from "../../pipelines/book/schemas.js";
 import {parseYaml} from "../../pipelines/book/yaml.js";
-import {readSuite} from "../../pipelines/book.js";
 import {manifold, testAt} from "../../pipelines/generate/manifold.js";
 import {tasks} from "../../pipelines/generate/registry.js";
 import {pointKey, randomAt} from "../../pipelines/generate/seed.js";

@@ -2,10 +2,10 @@ import {readFile} from "node:fs/promises";
 import {DuckDBInstance} from "@duckdb/node-api";
 import type {Page} from "playwright-core";
 import {afterAll, beforeAll, expect, test} from "vitest";
-import {readVotes} from "../../pipelines/study/human/read.js";
-import {recordsOf} from "../../pipelines/study/human/records.js";
-import {humanStudy} from "../../pipelines/study/human/study.js";
-import {votesOf} from "../../pipelines/study/human/votes.js";
+import {humanStudy} from "../../pipelines/studies/preferences/study.js";
+import {readVotes} from "../../pipelines/studies/preferences/votes/read.js";
+import {recordsOf} from "../../pipelines/studies/preferences/votes/records.js";
+import {votesOf} from "../../pipelines/studies/preferences/votes/votes.js";
 import {openSite, type Site} from "./browser.js";
 
 let site: Site;

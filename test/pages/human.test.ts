@@ -3,9 +3,9 @@ import {tmpdir} from "node:os";
 import {join} from "node:path";
 import type {Page} from "playwright-core";
 import {afterAll, beforeAll, expect, test} from "vitest";
-import {votesFrom} from "../../pipelines/human/files.js";
 import {query} from "../../pipelines/store/sql.js";
-import {humanStudy, type Study} from "../../pipelines/study/human/study.js";
+import {votesFrom} from "../../pipelines/studies/preferences/files.js";
+import {humanStudy, type Study} from "../../pipelines/studies/preferences/study.js";
 import {openSite, type Site} from "./browser.js";
 import {ask, text} from "./reading.js";
 
@@ -85,7 +85,7 @@ test("a reader's own votes are studied in the tab, with R's strengths; a file th
   await page.waitForSelector("#strengths tbody tr");
   await page.setInputFiles("#votes-file", "test/fixtures/votes.csv");
   await expect.poll(() => text(page, "#notice")).toBe("Shown: 240 votes of votes.csv.");
-  // β by R's glm (test/study/human/strengths.test.ts), as 1000 + 400/ln 10 · β.
+  // β by R's glm (test/studies/preferences/bradleyTerry/strengths.test.ts), as 1000 + 400/ln 10 · β.
   await expect.poll(() => elo(page, "ash")).toMatch(/^1,123 \[/);
   expect(await elo(page, "elm")).toMatch(/^873 \[/);
   expect(await text(page, "#notes")).toMatch(/4 records kept, duplicate/);
@@ -341,7 +341,7 @@ test("MT-Bench: GPT-4's verdicts beside people's (skips where ../shared is absen
   await page.waitForSelector("#strengths tbody tr");
   await page.setInputFiles("#votes-file", REAL);
   await page.setInputFiles("#against-file", GPT4);
-  // Counted in Python (test/study/human/judgeStudy.test.ts): 2,220 of 3,355 pairs of votes, 1,552 of 2,368 among people.
+  // Counted in Python (test/studies/preferences/judging/judgeStudy.test.ts): 2,220 of 3,355 pairs of votes, 1,552 of 2,368 among people.
   await expect
     .poll(() => text(page, "#against-table"))
     .toMatch(/ties included\s+66\.2 % \[.*\] n = 3,355\s+65\.5 % \[.*\] n = 2,368/);

@@ -4,7 +4,7 @@ import {dirname, join, relative} from "node:path";
 import {JSDOM} from "jsdom";
 import {afterAll, beforeAll, expect, test} from "vitest";
 import config from "../../observablehq.config.js";
-import {readBook} from "../../pipelines/book.js";
+import {readBook} from "../../pipelines/book/read.js";
 import {openSite, type Site} from "./browser.js";
 
 const DIST = join(import.meta.dirname, "../../dist");

@@ -2,14 +2,16 @@
 import fc from "fast-check";
 import {beforeAll, expect, test} from "vitest";
 import {openBrowser} from "../../pipelines/analyze/picture/browser.js";
-import {modelPath, modelPaths} from "../../src/components/modelPath.js";
-import type {Spoke} from "../../src/components/radar.js";
+import type {Spoke} from "../../pipelines/charts/model/radar.js";
+import {modelPath, modelPaths} from "../../pipelines/charts/shared/modelPath.js";
 
 type Draw = (spokes: readonly Spoke[], options: {width: number; title: string; simulated?: boolean}) => HTMLElement;
 let radar: Draw;
 beforeAll(async () => {
   openBrowser();
-  ({radar} = (await import(/* @vite-ignore */ new URL("../../src/components/radar.ts", import.meta.url).href)) as {radar: Draw});
+  ({radar} = (await import(/* @vite-ignore */ new URL("../../pipelines/charts/model/radar.ts", import.meta.url).href)) as {
+    radar: Draw;
+  });
 });
 
 const spoke = (name: string, accuracy: number | null, n = 100): Spoke => ({

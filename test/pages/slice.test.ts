@@ -1,11 +1,11 @@
 // Which points the explorer shows for which answers: pure functions, tested without a browser.
 import {expect, test} from "vitest";
-import {cellsOf, type Value} from "../../pipelines/study/surface.js";
-import type {EvaluatedPoint} from "../../src/components/manifoldPoints.js";
-import {sliceCaption, sliceSentence, sliceTitle} from "../../src/components/manifoldReading.js";
-import type {Ask} from "../../src/components/questions.js";
-import {askSlice, cellName, gridOf} from "../../src/components/slice.js";
-import {traces} from "../../src/components/surfaceTraces.js";
+import type {EvaluatedPoint} from "../../pipelines/charts/manifold/points.js";
+import {askSlice, cellName, gridOf} from "../../pipelines/charts/manifold/slice.js";
+import type {Ask} from "../../pipelines/charts/shared/input.js";
+import {cellsOf, type Value} from "../../pipelines/studies/manifold/surface.js";
+import {sliceCaption, sliceSentence, sliceTitle} from "../../src/components/manifold/captions.js";
+import {traces} from "../../src/components/manifold/surfaceTraces.js";
 
 interface Made {
   model?: string;

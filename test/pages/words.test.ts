@@ -1,14 +1,14 @@
 // What pages say: pure functions, tested without a browser.
 import fc from "fast-check";
 import {expect, test} from "vitest";
-import {withPolicy} from "../../policy.js";
-import {formatBytes, formatCost, formatInterval, formatRate, formatSeconds} from "../../src/components/interval.js";
-import {evaluationLabels, shorten} from "../../src/components/label.js";
-import {readState, writeState} from "../../src/components/permalink.js";
-import {plain} from "../../src/components/plain.js";
-import {plainError} from "../../src/components/plainError.js";
-import {csv} from "../../src/components/separated.js";
-import {visible} from "../../src/components/visible.js";
+import {formatBytes, formatCost, formatInterval, formatRate, formatSeconds} from "../../pipelines/charts/shared/interval.js";
+import {evaluationLabels, shorten} from "../../pipelines/charts/shared/label.js";
+import {withPolicy} from "../../pipelines/site/policy.js";
+import {readState, writeState} from "../../src/components/shared/permalink.js";
+import {plain} from "../../src/components/shared/plain.js";
+import {plainError} from "../../src/components/shared/plainError.js";
+import {csv} from "../../src/components/shared/separated.js";
+import {visible} from "../../src/components/shared/visible.js";
 
 test("a rate is written with its interval and n", () => {
   expect(formatInterval({value: 0.621, low: 0.58, high: 0.662, n: 480})).toBe("62.1 % [58.0, 66.2] n = 480");

@@ -1,8 +1,9 @@
 import {DuckDBInstance} from "@duckdb/node-api";
 import fc from "fast-check";
 import {expect, test} from "vitest";
-import {adjustedInterval, excessAccuracy, rescaledInterval, wilson} from "../../pipelines/score/accuracy.js";
+import {adjustedInterval, excessAccuracy, rescaledInterval} from "../../pipelines/score/accuracy.js";
 import {statsMacros} from "../../pipelines/score/stats.sql.js";
+import {wilson} from "../../pipelines/stats/intervals.js";
 
 // Newcombe 1998, Statistics in Medicine 17:857–872, table I, method 3 (score, no continuity correction); z = 1.95996.
 test.each([

@@ -1,7 +1,7 @@
 // Texts without a claim: which ends are answers, by which rule they are found, and what hostile texts cost.
 import fc from "fast-check";
 import {describe, expect, test} from "vitest";
-import {letterForm} from "../../pipelines/generate/choice.js";
+import {letterForm} from "../../pipelines/generate/parts/choice.js";
 import {tasks} from "../../pipelines/generate/registry.js";
 import type {AnswerForm} from "../../pipelines/generate/task.js";
 import {extractAnswer, findAnswer} from "../../pipelines/score/extract.js";

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import {describe, expect, test} from "vitest";
 import {csvText} from "../../pipelines/store/show.js";
 import {inertCell, withoutGuard} from "../../pipelines/store/spreadsheet.js";
-import {cellsOf} from "../../pipelines/study/human/delimited.js";
-import {csv} from "../../src/components/separated.js";
+import {cellsOf} from "../../pipelines/studies/preferences/votes/delimited.js";
+import {csv} from "../../src/components/shared/separated.js";
 
 /** OWASP's list of what begins a formula ("CSV Injection"), wide forms included. */
 const FORMULAS = [

@@ -112,10 +112,10 @@ function paragraph(text: string, width: number): Block {
 
 function wrapped(text: string, letters: number): string[] {
   const lines: string[] = [];
-  for (const word of text.split(" ")) {
+  for (const command of text.split(" ")) {
     const last = lines.at(-1);
-    if (last !== undefined && last.length + 1 + word.length <= letters) lines[lines.length - 1] = `${last} ${word}`;
-    else lines.push(word);
+    if (last !== undefined && last.length + 1 + command.length <= letters) lines[lines.length - 1] = `${last} ${command}`;
+    else lines.push(command);
   }
   return lines;
 }

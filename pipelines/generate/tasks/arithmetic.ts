@@ -1,5 +1,5 @@
 import {z} from "zod";
-import {type Nest, nesting, nestingFault} from "../nesting.js";
+import {type Nest, nesting, nestingFault} from "../parts/nesting.js";
 import type {Random} from "../seed.js";
 import {task} from "../task.js";
 

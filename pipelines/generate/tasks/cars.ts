@@ -1,5 +1,5 @@
 import {z} from "zod";
-import {LETTERS, letterForm, optionLines} from "../choice.js";
+import {LETTERS, letterForm, optionLines} from "../parts/choice.js";
 import type {Random} from "../seed.js";
 import {task} from "../task.js";
 

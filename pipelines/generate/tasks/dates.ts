@@ -12,7 +12,7 @@ import {
   serial,
   WEEKDAYS,
   weekdayOf
-} from "../calendar.js";
+} from "../parts/calendar.js";
 import type {Random} from "../seed.js";
 import {task} from "../task.js";
 

@@ -1,5 +1,5 @@
 import {z} from "zod";
-import {KEYS, STEMS} from "../keys.js";
+import {KEYS, STEMS} from "../parts/keys.js";
 import type {Random} from "../seed.js";
 import {task} from "../task.js";
 

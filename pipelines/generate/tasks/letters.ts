@@ -1,5 +1,5 @@
 import {z} from "zod";
-import {integerForm} from "../integer.js";
+import {integerForm} from "../parts/integer.js";
 import {type Random, randomOf} from "../seed.js";
 import {type Question, task} from "../task.js";
 import {fill, LONGEST, occurrences, type Pools, pickWith, pools, SHORTEST} from "../words/pools.js";

@@ -1,5 +1,5 @@
 import {z} from "zod";
-import {LETTERS, letterForm} from "../choice.js";
+import {LETTERS, letterForm} from "../parts/choice.js";
 import type {Random} from "../seed.js";
 import {task} from "../task.js";
 import {ATTRIBUTES, TITLE_HEADS, TITLE_TAILS, VIEWERS} from "../words/films.js";

@@ -1,5 +1,5 @@
 import {z} from "zod";
-import {integerForm} from "../integer.js";
+import {integerForm} from "../parts/integer.js";
 import type {Random} from "../seed.js";
 import {task} from "../task.js";
 import {inWords} from "../words/numbers.js";

@@ -1,5 +1,5 @@
 import {z} from "zod";
-import {RULES, type RuleName, ruleNames} from "../rules.js";
+import {RULES, type RuleName, ruleNames} from "../parts/rules.js";
 import type {Random} from "../seed.js";
 import {task} from "../task.js";
 

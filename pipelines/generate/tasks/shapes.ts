@@ -1,6 +1,6 @@
 import {z} from "zod";
-import {LETTERS, letterForm, optionLines} from "../choice.js";
-import {outlineOf, type PathStyle, pathOf, SHAPES, type Shape} from "../outline.js";
+import {LETTERS, letterForm, optionLines} from "../parts/choice.js";
+import {outlineOf, type PathStyle, pathOf, SHAPES, type Shape} from "../parts/outline.js";
 import type {Random} from "../seed.js";
 import {task} from "../task.js";
 

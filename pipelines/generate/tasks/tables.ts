@@ -1,7 +1,7 @@
 import {z} from "zod";
-import {integerForm} from "../integer.js";
+import {integerForm} from "../parts/integer.js";
+import {CITIES, FORMATS, formatNames, PEOPLE, type Row, rowsFor, rowsOf} from "../parts/tabular.js";
 import type {Random} from "../seed.js";
-import {CITIES, FORMATS, formatNames, PEOPLE, type Row, rowsFor, rowsOf} from "../tabular.js";
 import {task} from "../task.js";
 
 /** So few rows would make most operations trivial. */

@@ -2,8 +2,8 @@
 import {createHash} from "node:crypto";
 import {type Random, randomAt} from "../../generate/seed.js";
 import {judgeReply} from "./judge.js";
+import {isMemorized} from "./memorized.js";
 import {mindOf, unlimited} from "./mind.js";
-import {isPlanted} from "./planted.js";
 import type {SimulatedModel} from "./roster.js";
 import {questionIn} from "./solve/registry.js";
 import type {Solution} from "./solve/solver.js";
@@ -65,7 +65,7 @@ export function reply(model: SimulatedModel, prompt: string, context = ""): Repl
 function work(model: SimulatedModel, prompt: string, random: Random): Solution | null {
   const read = questionIn(prompt);
   if (!read) return null;
-  const known = isPlanted(read.question) && random.chance(model.faculties.planted_memory_probability);
+  const known = isMemorized(read.question) && random.chance(model.faculties.planted_memory_probability);
   try {
     return read.solver.solve(read.question, mindOf(known ? unlimited : model.faculties, random));
   } catch {

@@ -6,7 +6,7 @@ import {Tokenizer as GeneralTokenizer} from "@huggingface/tokenizers";
 import {z} from "zod";
 import {UserError} from "../../book/error.js";
 import {chatPieces} from "./chat.js";
-import type {Tokenizer} from "./tokenizer.js";
+import type {Tokenizer} from "./types.js";
 import {byteLevelEncoder, type TextEncoder, type TokenizerJson, tokenizerJsonSchema} from "./vocabulary.js";
 
 const token = z.union([z.string(), z.looseObject({content: z.string()})]).nullish();

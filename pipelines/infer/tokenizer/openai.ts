@@ -1,7 +1,7 @@
 // OpenAI's two vocabularies and the framing of their chat messages.
 import type {RawBytePairRanks} from "gpt-tokenizer/BytePairEncodingCore";
 import type {Message} from "../completion.js";
-import type {Tokenizer} from "./tokenizer.js";
+import type {Tokenizer} from "./types.js";
 
 interface Api {
   encode(text: string, options: {disallowedSpecial: Set<string>}): number[];

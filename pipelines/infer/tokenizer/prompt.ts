@@ -1,6 +1,6 @@
 // How long a conversation is.
 import type {Message} from "../completion.js";
-import type {Tokenizer} from "./tokenizer.js";
+import type {Tokenizer} from "./types.js";
 
 /** Tokens around a message and around a conversation, as chat formats add them. */
 const PER_MESSAGE = 4;

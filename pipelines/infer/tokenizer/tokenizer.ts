@@ -1,22 +1,11 @@
 // What a tokenizer is here, and where those come from that a model's file may name.
+
 import {existsSync} from "node:fs";
 import {createRequire} from "node:module";
 import {dirname, join} from "node:path";
 import {UserError} from "../../book/error.js";
 import {didYouMean} from "../../book/nearest.js";
-import type {Message} from "../completion.js";
-
-export interface Tokenizer {
-  id: string;
-  /** Ids lie in 0 … size − 1. */
-  size: number;
-  /** Ids of a text. Control tokens spelt out in it are text. */
-  encode(text: string): number[];
-  /** Ids of a conversation up to where the assistant begins to write. Throws UserError where the tokenizer brings no template. */
-  chat(messages: readonly Message[]): number[];
-  /** UTF-8 of one id, possibly a part of a character; undefined for an id that is not in use. */
-  bytes(id: number): Uint8Array | undefined;
-}
+import type {Tokenizer} from "./types.js";
 
 /** Tokenizers that are always there, and those that are used once their package is installed. */
 export const BUNDLED = ["o200k", "cl100k", "llama3", "qwen3"] as const;

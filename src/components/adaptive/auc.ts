@@ -1,11 +1,11 @@
 // How well close evaluations are told apart, and what becomes of the published claim.
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
-import type {AucRow} from "../../pipelines/study/irt/adaptive/comparison.js";
-import {figure} from "../figure.js";
-import {formatCount, formatEstimate} from "../interval.js";
-import {nameAxis} from "../label.js";
-import {drawPlot} from "../plot.js";
+import {figure} from "../../pipelines/charts/shared/figure.js";
+import {formatCount, formatEstimate} from "../../pipelines/charts/shared/interval.js";
+import {nameAxis} from "../../pipelines/charts/shared/label.js";
+import {drawPlot} from "../../pipelines/charts/shared/plot.js";
+import type {AucRow} from "../../pipelines/studies/adaptive/comparison.js";
 import {KINDS, nameOf, swatch} from "./quality.js";
 
 /** What was published, by the kind that it is about. */

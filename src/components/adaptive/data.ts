@@ -1,11 +1,12 @@
 // The page's tables as rows: sessions with their steps, and the comparison of forms.
-import type {NamedEvaluation} from "../../pipelines/study/evaluated.js";
-import {bankOf} from "../../pipelines/study/irt/adaptive/bank.js";
-import type {AucRow, QualityRow} from "../../pipelines/study/irt/adaptive/comparison.js";
-import {openPosterior} from "../../pipelines/study/irt/adaptive/posterior.js";
-import type {Item} from "../../pipelines/study/irt/item.js";
-import {evaluationNames} from "../label.js";
-import type {Sql} from "../tables.js";
+
+import {evaluationNames} from "../../pipelines/charts/shared/label.js";
+import type {Sql} from "../../pipelines/charts/shared/sql.js";
+import type {NamedEvaluation} from "../../pipelines/store/evaluationName.js";
+import {bankOf} from "../../pipelines/studies/adaptive/bank.js";
+import type {AucRow, QualityRow} from "../../pipelines/studies/adaptive/comparison.js";
+import {openPosterior} from "../../pipelines/studies/adaptive/posterior.js";
+import type {Item} from "../../pipelines/studies/irt/item.js";
 
 export interface SessionFacts extends NamedEvaluation {
   session: string;

@@ -15,7 +15,8 @@ import {
   takeWhile,
   tap
 } from "rxjs";
-import {type Input, permalink} from "../permalink.js";
+import type {Input} from "../../pipelines/charts/shared/input.js";
+import {permalink} from "../shared/permalink.js";
 
 const PLAY_MS = 700;
 

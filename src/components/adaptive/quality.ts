@@ -1,13 +1,13 @@
 // How near shorter tests come, form by form.
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
-import type {QualityRow, Scored} from "../../pipelines/study/irt/adaptive/comparison.js";
-import type {Form} from "../../pipelines/study/irt/adaptive/replay.js";
-import {figure} from "../figure.js";
-import {formatCount, formatEstimate} from "../interval.js";
-import {drawPlot} from "../plot.js";
-import type {Column} from "../sortable.js";
-import {svgElement} from "../svg.js";
+import {figure} from "../../pipelines/charts/shared/figure.js";
+import {formatCount, formatEstimate} from "../../pipelines/charts/shared/interval.js";
+import {drawPlot} from "../../pipelines/charts/shared/plot.js";
+import type {Column} from "../../pipelines/charts/shared/sortable.js";
+import {svgElement} from "../../pipelines/charts/shared/svg.js";
+import type {QualityRow, Scored} from "../../pipelines/studies/adaptive/comparison.js";
+import type {Form} from "../../pipelines/studies/adaptive/replay.js";
 
 /** Forms in the order of the legend; a colour and a dash each. */
 export const KINDS: readonly {form: Form; scored: Scored; name: string; short: string; colour: string; dash: string}[] = [

@@ -1,12 +1,12 @@
 // One step of a session: the item and its answer, what was known before and after, and where the item tells most.
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
-import {information} from "../../pipelines/study/irt/item.js";
-import {figure} from "../figure.js";
-import {formatCost, formatCount, formatEstimate} from "../interval.js";
-import {drawPlot} from "../plot.js";
-import {simulatedBadge} from "../simulated.js";
-import {answerFound, untrusted} from "../text.js";
+import {figure} from "../../pipelines/charts/shared/figure.js";
+import {formatCost, formatCount, formatEstimate} from "../../pipelines/charts/shared/interval.js";
+import {drawPlot} from "../../pipelines/charts/shared/plot.js";
+import {simulatedBadge} from "../../pipelines/charts/shared/simulated.js";
+import {information} from "../../pipelines/studies/irt/item.js";
+import {answerFound, untrusted} from "../shared/text.js";
 import {type Density, densityAfter, itemOf, type SessionFacts, type StepRow} from "./data.js";
 
 const STATUS = ["wrong", "right", "cut off by the token limit"] as const;

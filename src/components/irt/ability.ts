@@ -1,14 +1,14 @@
 // Abilities, each with its interval and the ranks that it may have.
 import {html} from "npm:htl";
 import {plural} from "../../pipelines/book/plural.js";
-import {type RankInterval, rankIntervals} from "../../pipelines/study/ranks.js";
-import {forest} from "../estimate.js";
-import {formatCount} from "../interval.js";
-import {modelLink} from "../modelLink.js";
-import {simulatedBadge} from "../simulated.js";
-import type {Column} from "../sortable.js";
+import {forest} from "../../pipelines/charts/shared/estimate.js";
+import {formatCount} from "../../pipelines/charts/shared/interval.js";
+import {modelLink} from "../../pipelines/charts/shared/modelLink.js";
+import {simulatedBadge} from "../../pipelines/charts/shared/simulated.js";
+import type {Column} from "../../pipelines/charts/shared/sortable.js";
+import {type RankInterval, rankIntervals} from "../../pipelines/stats/ranks.js";
 import type {Calibration, Person} from "./calibration.js";
-import {number, spanText} from "./words.js";
+import {number, spanText} from "./numbers.js";
 
 export interface Ranked extends Person, RankInterval {
   rankHigh: number;

@@ -1,9 +1,9 @@
 // What the charts of this page draw: items with their curves, persons with their abilities, and who answered what.
 
 import {plural} from "../../pipelines/book/plural.js";
-import {type Item, MISSING, type Responses, RIGHT} from "../../pipelines/study/irt/item.js";
-import {correlation} from "../../pipelines/study/irt/q3.js";
-import {settingsText} from "../../pipelines/study/irt/settings.js";
+import {correlation} from "../../pipelines/studies/irt/diagnose/q3.js";
+import {settingsText} from "../../pipelines/studies/irt/estimate/settings.js";
+import {type Item, MISSING, type Responses, RIGHT} from "../../pipelines/studies/irt/item.js";
 
 export interface CalibratedItem extends Item {
   b: number;

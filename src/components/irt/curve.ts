@@ -1,14 +1,14 @@
 // One item: its curve with an interval band, and how often evaluations of like ability got it right.
 import * as Plot from "npm:@observablehq/plot";
 import {plural} from "../../pipelines/book/plural.js";
-import {band} from "../../pipelines/study/irt/band.js";
-import {probability} from "../../pipelines/study/irt/item.js";
-import {type ObservedShare, observedShares} from "../../pipelines/study/irt/observed.js";
-import {figure} from "../figure.js";
-import {formatCount} from "../interval.js";
-import {drawPlot} from "../plot.js";
+import {figure} from "../../pipelines/charts/shared/figure.js";
+import {formatCount} from "../../pipelines/charts/shared/interval.js";
+import {drawPlot} from "../../pipelines/charts/shared/plot.js";
+import {band} from "../../pipelines/studies/irt/diagnose/band.js";
+import {type ObservedShare, observedShares} from "../../pipelines/studies/irt/diagnose/observed.js";
+import {probability} from "../../pipelines/studies/irt/item.js";
 import {type CalibratedItem, type Calibration, simulatedIn, thetas} from "./calibration.js";
-import {number, spanText} from "./words.js";
+import {number, spanText} from "./numbers.js";
 
 const Z95 = 1.96;
 

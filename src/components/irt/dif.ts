@@ -1,12 +1,12 @@
 // Items that treat a group of models unlike the others of the same ability.
 
 import {plural} from "../../pipelines/book/plural.js";
-import {differentialItems, type MantelHaenszel} from "../../pipelines/study/irt/dif.js";
-import {formatCount, formatP} from "../interval.js";
-import type {Column} from "../sortable.js";
+import {formatCount, formatP} from "../../pipelines/charts/shared/interval.js";
+import type {Column} from "../../pipelines/charts/shared/sortable.js";
+import {differentialItems, type MantelHaenszel} from "../../pipelines/studies/irt/diagnose/dif.js";
 import {type CalibratedItem, type Calibration, thetas} from "./calibration.js";
 import {itemChooser} from "./itemChooser.js";
-import {number, spanText} from "./words.js";
+import {number, spanText} from "./numbers.js";
 
 export interface DifRow extends MantelHaenszel {
   item: CalibratedItem;

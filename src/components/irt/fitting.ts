@@ -16,13 +16,13 @@ import {
   takeWhile,
   timer
 } from "rxjs";
-import {settingsText} from "../../pipelines/study/irt/settings.js";
-import {formatCount} from "../interval.js";
-import type {Input} from "../permalink.js";
-import {openWorker} from "../worker.js";
+import type {Input} from "../../pipelines/charts/shared/input.js";
+import {formatCount} from "../../pipelines/charts/shared/interval.js";
+import {settingsText} from "../../pipelines/studies/irt/estimate/settings.js";
+import {openWorker} from "../shared/worker.js";
+import {number} from "./numbers.js";
 import type {Brought, IrtTasks, Progress} from "./tasks.js";
 import type {Uploaded} from "./upload.js";
-import {number} from "./words.js";
 
 /** The page's worker. */
 export const irtWorker = () => openWorker<IrtTasks>(import.meta.resolve("./worker.js"));

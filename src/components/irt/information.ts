@@ -1,11 +1,11 @@
 // Where the test measures well: information of the chosen item, of a category, of the whole test.
 import * as Plot from "npm:@observablehq/plot";
 import {plural} from "../../pipelines/book/plural.js";
-import {information} from "../../pipelines/study/irt/item.js";
-import {figure} from "../figure.js";
-import {drawPlot} from "../plot.js";
+import {figure} from "../../pipelines/charts/shared/figure.js";
+import {drawPlot} from "../../pipelines/charts/shared/plot.js";
+import {information} from "../../pipelines/studies/irt/item.js";
 import {type CalibratedItem, type Calibration, categoriesOf, simulatedIn} from "./calibration.js";
-import {number} from "./words.js";
+import {number} from "./numbers.js";
 
 interface Point {
   theta: number;

@@ -1,5 +1,5 @@
 import {html} from "npm:htl";
-import {writeState} from "../permalink.js";
+import {writeState} from "../shared/permalink.js";
 
 /** A button that puts an item into the address, which the choice of an item follows. */
 export function itemChooser(id: string): HTMLElement {

@@ -1,7 +1,7 @@
 // The text of an item: read when an item is opened.
 import {html} from "npm:htl";
-import type {Sql} from "../tables.js";
-import {untrusted} from "../text.js";
+import type {Sql} from "../../pipelines/charts/shared/sql.js";
+import {untrusted} from "../shared/text.js";
 
 /** Question and right answer; nothing where the tables do not hold the item. */
 export async function itemText(sql: Sql, id: string): Promise<HTMLElement | DocumentFragment> {

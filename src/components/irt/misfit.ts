@@ -1,16 +1,16 @@
 // Which items do not fit: their statistics, and on request their text.
 
 import {plural} from "../../pipelines/book/plural.js";
-import {normalUpper} from "../../pipelines/score/distributions.js";
-import {adjust} from "../../pipelines/study/discovery.js";
-import {type MeanSquares, meanSquares} from "../../pipelines/study/irt/residuals.js";
-import {type ItemScreen, screenItems} from "../../pipelines/study/irt/screens.js";
-import {MOST_SX2_ITEMS, type SummedScoreFit, summedScoreFit} from "../../pipelines/study/irt/sx2.js";
-import {formatCount, formatP} from "../interval.js";
-import type {Column} from "../sortable.js";
+import {formatCount, formatP} from "../../pipelines/charts/shared/interval.js";
+import type {Column} from "../../pipelines/charts/shared/sortable.js";
+import {normalUpper} from "../../pipelines/stats/distributions.js";
+import {falseDiscoveryRate} from "../../pipelines/stats/falseDiscovery.js";
+import {type MeanSquares, meanSquares} from "../../pipelines/studies/irt/diagnose/residuals.js";
+import {type ItemScreen, screenItems} from "../../pipelines/studies/irt/diagnose/screens.js";
+import {MOST_SX2_ITEMS, type SummedScoreFit, summedScoreFit} from "../../pipelines/studies/irt/diagnose/sx2.js";
 import {type CalibratedItem, type Calibration, thetas} from "./calibration.js";
 import {itemChooser} from "./itemChooser.js";
-import {number, spanText} from "./words.js";
+import {number, spanText} from "./numbers.js";
 
 export interface Misfit extends MeanSquares {
   item: CalibratedItem;
@@ -35,7 +35,7 @@ export function misfits(calibration: Calibration): Misfit[] {
     const z = Math.max(Math.abs(own.zInfit), Math.abs(own.zOutfit));
     return sx2?.[i]?.p ?? (Number.isFinite(z) ? Math.min(1, 4 * normalUpper(z)) : null);
   });
-  const adjusted = adjust(p, "BH");
+  const adjusted = falseDiscoveryRate(p, "BH");
   return fit
     .map((own, i) => ({...own, item: items[i]!, screen: screens[i]!, sx2: sx2?.[i] ?? null, p: p[i]!, adjusted: adjusted[i]!}))
     .sort((a, b) => (a.p ?? 2) - (b.p ?? 2));

@@ -1,8 +1,8 @@
 // Which of Rasch, 2PL and 3PL predicts answers best that it has not seen.
-import {formatCount} from "../interval.js";
-import type {Column} from "../sortable.js";
+import {formatCount} from "../../pipelines/charts/shared/interval.js";
+import type {Column} from "../../pipelines/charts/shared/sortable.js";
+import {number, spanText} from "./numbers.js";
 import type {FitRow} from "./ofBook.js";
-import {number, spanText} from "./words.js";
 
 const NAMES: Record<string, string> = {rasch: "Rasch", "2pl": "2PL", "3pl": "3PL"};
 const ASYMPTOTES: Record<string, string> = {known: ", guess chance as asymptote", estimated: ", asymptotes estimated"};

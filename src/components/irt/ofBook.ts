@@ -1,10 +1,10 @@
 // The workbook's own fit and answers, from the published tables.
 
-import type {Gathered} from "../../pipelines/study/answers.js";
-import {MISSING, type Responses, RIGHT, WRONG} from "../../pipelines/study/irt/item.js";
-import {answersOf, plainRows} from "../answers.js";
-import {evaluationNames} from "../label.js";
-import type {Sql} from "../tables.js";
+import {evaluationNames} from "../../pipelines/charts/shared/label.js";
+import type {Sql} from "../../pipelines/charts/shared/sql.js";
+import type {Gathered} from "../../pipelines/studies/compare/answers.js";
+import {MISSING, type Responses, RIGHT, WRONG} from "../../pipelines/studies/irt/item.js";
+import {answersOf, plainRows} from "../shared/answers.js";
 import type {Calibration, Moved} from "./calibration.js";
 import {type Facts, ofFit} from "./ofFit.js";
 

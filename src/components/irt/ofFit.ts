@@ -1,6 +1,6 @@
 // A fit, with the responses that it was made of, as the charts want it.
-import type {Fit} from "../../pipelines/study/irt/fit.js";
-import type {Responses} from "../../pipelines/study/irt/item.js";
+import type {Fit} from "../../pipelines/studies/irt/estimate/fit.js";
+import type {Responses} from "../../pipelines/studies/irt/item.js";
 import {type CalibratedItem, type Calibration, columns, counts, type Person} from "./calibration.js";
 
 export interface FitItem {

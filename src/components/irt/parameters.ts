@@ -1,12 +1,12 @@
 // Does difficulty grow where the manifold is meant to be harder?
 import * as Plot from "npm:@observablehq/plot";
 import {plural} from "../../pipelines/book/plural.js";
-import {correlation} from "../../pipelines/study/irt/q3.js";
-import {figure} from "../figure.js";
-import {formatCount} from "../interval.js";
-import {drawPlot} from "../plot.js";
+import {figure} from "../../pipelines/charts/shared/figure.js";
+import {formatCount} from "../../pipelines/charts/shared/interval.js";
+import {drawPlot} from "../../pipelines/charts/shared/plot.js";
+import {correlation} from "../../pipelines/studies/irt/diagnose/q3.js";
 import {type Calibration, reversedIn, simulatedIn} from "./calibration.js";
-import {number} from "./words.js";
+import {number} from "./numbers.js";
 
 interface Placed {
   id: string;

@@ -1,13 +1,13 @@
 // Where answers part from the model: evaluations by groups of items.
 import * as Plot from "npm:@observablehq/plot";
 import {plural} from "../../pipelines/book/plural.js";
-import {type Residual, residualMap} from "../../pipelines/study/irt/observed.js";
-import {figure} from "../figure.js";
-import {formatCount} from "../interval.js";
-import {nameAxis} from "../label.js";
-import {drawPlot} from "../plot.js";
+import {figure} from "../../pipelines/charts/shared/figure.js";
+import {formatCount} from "../../pipelines/charts/shared/interval.js";
+import {nameAxis} from "../../pipelines/charts/shared/label.js";
+import {drawPlot} from "../../pipelines/charts/shared/plot.js";
+import {type Residual, residualMap} from "../../pipelines/studies/irt/diagnose/observed.js";
 import {type Calibration, categoriesOf, simulatedIn, thetas} from "./calibration.js";
-import {number} from "./words.js";
+import {number} from "./numbers.js";
 
 const MOST_ROWS = 70;
 const MOST_COLUMNS = 24;

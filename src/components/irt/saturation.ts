@@ -1,12 +1,12 @@
 // How much room is left at the top, per category.
 
 import {plural} from "../../pipelines/book/plural.js";
-import {type Saturation, saturation, topOf} from "../../pipelines/study/irt/saturation.js";
-import {forest} from "../estimate.js";
-import {formatCount} from "../interval.js";
-import type {Column} from "../sortable.js";
+import {forest} from "../../pipelines/charts/shared/estimate.js";
+import {formatCount} from "../../pipelines/charts/shared/interval.js";
+import type {Column} from "../../pipelines/charts/shared/sortable.js";
+import {type Saturation, saturation, topOf} from "../../pipelines/studies/irt/diagnose/saturation.js";
 import {type Calibration, categoriesOf, simulatedIn} from "./calibration.js";
-import {number, shareSpan, spanText} from "./words.js";
+import {number, shareSpan, spanText} from "./numbers.js";
 
 export interface SaturationRow extends Saturation {
   category: string;

@@ -1,15 +1,15 @@
 // What to look at before the numbers above are believed.
 import {html} from "npm:htl";
 import {plural} from "../../pipelines/book/plural.js";
-import {overallFit} from "../../pipelines/study/irt/overallFit.js";
-import {localDependence, residuals, residualsOf} from "../../pipelines/study/irt/q3.js";
-import {reliabilityOf} from "../../pipelines/study/irt/reliability.js";
-import {meanSquares} from "../../pipelines/study/irt/residuals.js";
-import {identicalPersons, kin} from "../../pipelines/study/irt/screens.js";
-import {formatCount} from "../interval.js";
+import {formatCount} from "../../pipelines/charts/shared/interval.js";
+import {overallFit} from "../../pipelines/studies/irt/diagnose/overallFit.js";
+import {localDependence, residuals, residualsOf} from "../../pipelines/studies/irt/diagnose/q3.js";
+import {reliabilityOf} from "../../pipelines/studies/irt/diagnose/reliability.js";
+import {meanSquares} from "../../pipelines/studies/irt/diagnose/residuals.js";
+import {identicalPersons, kin} from "../../pipelines/studies/irt/diagnose/screens.js";
 import {type Calibration, thetas} from "./calibration.js";
 import type {Misfit} from "./misfit.js";
-import {number} from "./words.js";
+import {number} from "./numbers.js";
 
 /** More pairs of items than this take seconds. */
 const MOST_Q3_ITEMS = 400;

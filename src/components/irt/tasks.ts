@@ -2,11 +2,11 @@
 import {dsvFormat} from "npm:d3-dsv";
 import {config} from "zod";
 import {UserError} from "../../pipelines/book/error.js";
-import {type FitFile, fitOfText, warnedOf} from "../../pipelines/study/irt/fitFile.js";
-import type {Responses} from "../../pipelines/study/irt/item.js";
-import {responsesOfText} from "../../pipelines/study/irt/responsesText.js";
-import {fitResponses, refuseUnfit} from "../../pipelines/study/irt/settings.js";
-import {warnings} from "../../pipelines/study/irt/warnings.js";
+import {warnings} from "../../pipelines/studies/irt/diagnose/warnings.js";
+import {fitResponses, refuseUnfit} from "../../pipelines/studies/irt/estimate/settings.js";
+import {type FitFile, fitOfText, warnedOf} from "../../pipelines/studies/irt/fitFile.js";
+import type {Responses} from "../../pipelines/studies/irt/item.js";
+import {responsesOfText} from "../../pipelines/studies/irt/responsesText.js";
 import {type Ranked, rankedPersons} from "./ability.js";
 import type {Calibration} from "./calibration.js";
 import {type DifRow, difRows} from "./dif.js";

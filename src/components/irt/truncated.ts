@@ -1,12 +1,12 @@
 // How abilities move when truncated answers count as wrong instead of missing, and whom sampling asked more.
 import * as Plot from "npm:@observablehq/plot";
 import {plural} from "../../pipelines/book/plural.js";
-import {figure} from "../figure.js";
-import {formatCount} from "../interval.js";
-import {nameAxis} from "../label.js";
-import {drawPlot} from "../plot.js";
+import {figure} from "../../pipelines/charts/shared/figure.js";
+import {formatCount} from "../../pipelines/charts/shared/interval.js";
+import {nameAxis} from "../../pipelines/charts/shared/label.js";
+import {drawPlot} from "../../pipelines/charts/shared/plot.js";
 import {type Calibration, type Moved, samplingLean, simulatedIn} from "./calibration.js";
-import {number} from "./words.js";
+import {number} from "./numbers.js";
 
 const MOST = 25;
 

@@ -1,8 +1,8 @@
 // A reader's own responses, and on request a fit of them: files that stay in the browser.
 import {form} from "npm:@observablehq/inputs";
 import {html} from "npm:htl";
-import {fileInput} from "../fileInput.js";
-import type {Input} from "../permalink.js";
+import type {Input} from "../../pipelines/charts/shared/input.js";
+import {fileInput} from "../shared/fileInput.js";
 
 export interface Uploaded {
   responses: File | null;

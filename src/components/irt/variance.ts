@@ -2,14 +2,14 @@
 
 import {form, number as numberInput, toggle} from "npm:@observablehq/inputs";
 import {html} from "npm:htl";
-import {COMPONENTS, type Component} from "../../pipelines/study/generalizability/components.js";
-import {FACETS, type Plan} from "../../pipelines/study/generalizability/planner.js";
-import {type ComponentRow, type Generalizability, notesOf, planText} from "../../pipelines/study/generalizability/study.js";
-import {plainRows} from "../answers.js";
-import {formatCount} from "../interval.js";
-import type {Column} from "../sortable.js";
-import type {Sql} from "../tables.js";
-import {number, shareSpan} from "./words.js";
+import {formatCount} from "../../pipelines/charts/shared/interval.js";
+import type {Column} from "../../pipelines/charts/shared/sortable.js";
+import type {Sql} from "../../pipelines/charts/shared/sql.js";
+import {COMPONENTS, type Component} from "../../pipelines/studies/irt/variance/components.js";
+import {FACETS, type Plan} from "../../pipelines/studies/irt/variance/planner.js";
+import {type ComponentRow, type Generalizability, notesOf, planText} from "../../pipelines/studies/irt/variance/study.js";
+import {plainRows} from "../shared/answers.js";
+import {number, shareSpan} from "./numbers.js";
 
 type Stored = Plan & {
   component: Component;

@@ -1,5 +1,5 @@
 // The worker of this page.
-import {serve} from "../worker.js";
+import {serve} from "../shared/worker.js";
 import {tasks} from "./tasks.js";
 
 serve(tasks);

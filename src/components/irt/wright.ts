@@ -1,11 +1,11 @@
 // Wright map: where the abilities lie, and where the difficulties.
 import * as Plot from "npm:@observablehq/plot";
 import {plural} from "../../pipelines/book/plural.js";
-import {probability} from "../../pipelines/study/irt/item.js";
-import {figure} from "../figure.js";
-import {drawPlot} from "../plot.js";
+import {figure} from "../../pipelines/charts/shared/figure.js";
+import {drawPlot} from "../../pipelines/charts/shared/plot.js";
+import {probability} from "../../pipelines/studies/irt/item.js";
 import {type Calibration, reversedIn, simulatedIn} from "./calibration.js";
-import {number} from "./words.js";
+import {number} from "./numbers.js";
 
 const EDGE = 5;
 const BIN = 0.25;

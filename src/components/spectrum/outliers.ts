@@ -1,9 +1,9 @@
 // Points whose prompts look unlike the others of their task.
 import {html} from "npm:htl";
-import {ALARM, type Outlier} from "../../pipelines/study/spectrum/outliers.js";
-import {formatCount} from "../interval.js";
-import type {Column} from "../sortable.js";
-import type {SpectrumPoint} from "./data.js";
+import {formatCount} from "../../pipelines/charts/shared/interval.js";
+import type {Column} from "../../pipelines/charts/shared/sortable.js";
+import type {SpectrumPoint} from "../../pipelines/charts/spectrum/data.js";
+import {ALARM, type Outlier} from "../../pipelines/studies/spectrum/outliers.js";
 
 const tenth = (x: number) => x.toFixed(1);
 

@@ -1,7 +1,7 @@
 // One test as several tokenizers cut it.
 import {html} from "npm:htl";
-import {formatCount} from "../interval.js";
-import {visible} from "../visible.js";
+import {formatCount} from "../../pipelines/charts/shared/interval.js";
+import {visible} from "../shared/visible.js";
 
 export interface TokenExample {
   tokenizer: string;

@@ -9,7 +9,7 @@ import {reply} from "../../../pipelines/infer/reference/reply.js";
 import {roster} from "../../../pipelines/infer/reference/roster.js";
 import {findAnswer, splitResponse} from "../../../pipelines/score/extract.js";
 import {formOf} from "../../../pipelines/score/form.js";
-import {describe} from "../../../pipelines/traces.js";
+import {describe} from "../../../pipelines/studies/traces/make.js";
 import {hostilePrompts, hostileTexts} from "./texts.js";
 
 /** UTF-16 units of a text: one that is read in quadratic time takes far longer than any test waits. */

@@ -1,5 +1,5 @@
 import {describe, expect, test} from "vitest";
-import {addBusinessDays, dayOf, isoDate, serial, weekdayOf} from "../../../pipelines/generate/calendar.js";
+import {addBusinessDays, dayOf, isoDate, serial, weekdayOf} from "../../../pipelines/generate/parts/calendar.js";
 import {dates} from "../../../pipelines/generate/tasks/dates.js";
 import {many} from "./many.js";
 import {lastAnswer, question, questions, refusals} from "./testing.js";

@@ -1,8 +1,8 @@
 import {describe, expect, test} from "vitest";
 import {tasks} from "../../../pipelines/generate/registry.js";
 import {pointKey, randomAt, randomOf} from "../../../pipelines/generate/seed.js";
+import {isMemorized, PLANTED_ONE_IN} from "../../../pipelines/infer/reference/memorized.js";
 import {mindOf, unlimited} from "../../../pipelines/infer/reference/mind.js";
-import {isPlanted, PLANTED_ONE_IN} from "../../../pipelines/infer/reference/planted.js";
 import {reply} from "../../../pipelines/infer/reference/reply.js";
 import {type Channel, roster, type SimulatedModel} from "../../../pipelines/infer/reference/roster.js";
 import {solvers} from "../../../pipelines/infer/reference/solve/registry.js";
@@ -121,7 +121,7 @@ describe("replies", () => {
 
   test("planted questions are known to those who have a memory for them, whatever their ability", () => {
     const weak = {...perfect("field"), faculties: {...unlimited, slip_probability: 0.5, planted_memory_probability: 1}};
-    const planted = [...questions("arithmetic", 400)].filter(({expression}) => isPlanted(expression!));
+    const planted = [...questions("arithmetic", 400)].filter(({expression}) => isMemorized(expression!));
     expect(Math.abs(planted.length / 800 - 1 / PLANTED_ONE_IN)).toBeLessThan(0.02);
     const {answer: form} = tasks.get("arithmetic")!;
     for (const {prompt, expected} of planted) expect(extractAnswer(reply(weak, prompt).text, form)).toBe(expected);

@@ -9,7 +9,7 @@ import {
   serial,
   WEEKDAYS,
   weekdayOf
-} from "../../../generate/calendar.js";
+} from "../../../generate/parts/calendar.js";
 import type {Mind} from "../mind.js";
 import {block} from "./block.js";
 import type {Solver} from "./solver.js";

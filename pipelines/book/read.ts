@@ -1,0 +1,244 @@
+// Reads data/book.yaml and everything that it names.
+import {readdir, readFile, realpath} from "node:fs/promises";
+import {basename, extname, isAbsolute, join, relative, resolve, sep} from "node:path";
+import type {z} from "zod";
+import {canonicalJson, sha256Hex} from "./canonical.js";
+import {UserError} from "./error.js";
+import {explain} from "./issue.js";
+import {didYouMean} from "./nearest.js";
+import {
+  bookSchema,
+  datasetSchema,
+  modelListSchema,
+  modelSchema,
+  nameSchema,
+  samplerSchema,
+  suiteSchema,
+  templateSchema
+} from "./schemas.js";
+import type {Book, Dataset, Locate, Model, Suite} from "./types.js";
+import {parseYaml} from "./yaml.js";
+
+const FOLDER = "data";
+const DATASETS = `${FOLDER}/datasets`;
+/** Folders of data/ that hold no YAML of ours; some can be vast. */
+const PASSED_OVER = new Set(["store", "cache", "corpora", "human", "node_modules"]);
+
+/** Something with an id, and where that id is given. */
+interface Placed<T> {
+  item: T;
+  place: string;
+}
+
+/**
+ * The book with all that it names, checked. A user's mistake is a UserError of one line, `file:line:column …`.
+ * An unset environment variable of a model's key is none: the book may be read where no key is at hand.
+ * @param root the folder that holds `data/`
+ */
+export async function readBook(file = `${FOLDER}/book.yaml`, {root = process.cwd()} = {}): Promise<Book> {
+  const {value, locate} = parseYaml(await readText(resolve(root, file), file), file, bookSchema);
+  const open = <T>(path: string, place: string, read: (text: string, file: string) => T) => openBelow(path, {place, root, read});
+  const each = async <T>(field: "models" | "template" | "sampler", read: (text: string, file: string) => T): Promise<T[]> => {
+    const listed = Array.isArray(value[field]);
+    const paths = [value[field]].flat();
+    return Promise.all(paths.map((path, i) => open(path, locate(listed ? [field, i] : [field]), read)));
+  };
+
+  // One after the other, so that of several mistakes the same one is named every time.
+  const {suite, locate: locateInSuite} = await open(value.suite, locate(["suite"]), suiteIn);
+  const models = await each("models", modelsIn);
+  const templates = await each("template", (text, name) => identified(text, name, templateSchema));
+  const samplers = await each("sampler", (text, name) => identified(text, name, samplerSchema));
+  const suites = [];
+  for (const [i, path] of value.spectrum.suites.entries())
+    suites.push(await open(path, locate(["spectrum", "suites", i]), suiteIn));
+  const {title, density, precision, seed, max_cost, cache, spectrum, irt} = value;
+  const fromHere = (path: string) => relative(process.cwd(), resolve(root, path)) || ".";
+  return {
+    title,
+    suite,
+    locateInSuite,
+    models: distinct("model", models.flat()),
+    templates: distinct("template", templates),
+    samplers: distinct("sampler", samplers),
+    ...(density !== "normal" && {density}),
+    precision,
+    seed,
+    ...(max_cost !== undefined && {max_cost}),
+    cache: fromHere(cache),
+    store: fromHere(join(FOLDER, "store")),
+    spectrum: {...spectrum, suites},
+    irt
+  };
+}
+
+/** The book that commands and loaders work on: the environment's REASONBOOK_BOOK, else data/book.yaml. */
+export const currentBook = (): Promise<Book> => readBook(process.env.REASONBOOK_BOOK || undefined);
+
+/** One template or sampler: a path, or the name of a file of data/templates or data/samplers. */
+export const readTemplate = (file: string, {root = process.cwd()} = {}) =>
+  readOne(file, {kind: "template", schema: templateSchema, root});
+export const readSampler = (file: string, {root = process.cwd()} = {}) =>
+  readOne(file, {kind: "sampler", schema: samplerSchema, root});
+
+async function readOne<T extends {id?: string}>(
+  file: string,
+  {kind, schema, root}: {kind: "template" | "sampler"; schema: z.ZodType<T>; root: string}
+): Promise<T & {id: string}> {
+  const path = await fileNamed(file, {kind, folder: `${FOLDER}/${kind}s`, root});
+  return identified(await readText(resolve(root, path), path), path, schema).item;
+}
+
+/** The path of a file that is given by its path or by its name in a folder of YAML files. */
+async function fileNamed(file: string, {kind, folder, root}: {kind: string; folder: string; root: string}): Promise<string> {
+  if (/\.ya?ml$/u.test(file)) return file;
+  const known = await namesIn(folder, root);
+  if (known.includes(file)) return `${folder}/${file}.yaml`;
+  throw new UserError(`no ${kind} ${JSON.stringify(file)} in ${folder}${didYouMean(file, known) || listed(known)}`);
+}
+
+/** One suite from any path, for trying it before a book names it. */
+export async function readSuite(file: string): Promise<{suite: Suite; locate: Locate}> {
+  return suiteIn(await readText(resolve(file), file), file);
+}
+
+/**
+ * Facet metadata of finished evaluations. Its store need not be there, only below `root`; its suite must.
+ * @param file a path, or the name of a file of data/datasets
+ */
+export async function readDataset(file: string, {root = process.cwd()} = {}): Promise<Dataset> {
+  const path = await fileNamed(file, {kind: "dataset", folder: DATASETS, root});
+  const {value, locate} = parseYaml(await readText(resolve(root, path), path), path, datasetSchema);
+  if (isAbsolute(value.store) || !within(resolve(root), resolve(root, value.store)))
+    throw new UserError(`${locate(["store"])} store ${JSON.stringify(value.store)} leads outside this folder`);
+  if (value.suite !== undefined) await openBelow(value.suite, {place: locate(["suite"]), root, read: suiteIn});
+  const places = value.evaluations.map((_, i) => locate(["evaluations", i]));
+  return {...value, id: value.id ?? idOf(path), file: path, place: locate(["title"]), places};
+}
+
+/** All datasets of data/datasets, by name. */
+export async function datasets({root = process.cwd()} = {}): Promise<Dataset[]> {
+  const names = await namesIn(DATASETS, root);
+  return Promise.all(names.map(name => readDataset(name, {root})));
+}
+
+async function namesIn(folder: string, root: string): Promise<string[]> {
+  const files = await readdir(join(root, folder)).catch(() => []);
+  return files.flatMap(file => (file.endsWith(".yaml") ? [file.slice(0, -".yaml".length)] : [])).sort();
+}
+
+const listed = (names: string[]) => (names.length > 0 ? `; there are ${names.join(", ")}` : "");
+
+/** SHA-256 of what results depend on, in hexadecimal. Order in the book, titles of the book, keys and pace of requests do not count. */
+export function bookHash({suite, density = "normal", models, templates, samplers, precision, seed}: Book): string {
+  const sorted = <T extends {id: string}>(items: T[]) => items.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const asked = models.map(
+    ({api_key_env: _, concurrency: __, timeout_seconds: ___, stream: ____, retries: _____, ...model}) => model
+  );
+  const thinned = density === "normal" ? {} : {density};
+  return sha256Hex(
+    canonicalJson({
+      suite,
+      ...thinned,
+      models: sorted(asked),
+      templates: sorted(templates),
+      samplers: sorted(samplers),
+      precision,
+      seed
+    })
+  );
+}
+
+function suiteIn(text: string, file: string): {suite: Suite; locate: Locate} {
+  const {value, locate} = parseYaml(text, file, suiteSchema);
+  return {suite: {...value, id: value.id ?? idOf(file)}, locate};
+}
+
+function identified<T extends {id?: string}>(text: string, file: string, schema: z.ZodType<T>): Placed<T & {id: string}> {
+  const {value, locate} = parseYaml(text, file, schema);
+  return {item: {...value, id: value.id ?? idOf(file)}, place: locate(["id"])};
+}
+
+/** The models of one file. Fields beside `models` are shared: a model's own win whole, only groups add up. */
+function modelsIn(text: string, file: string): Placed<Model>[] {
+  type Written = z.infer<typeof modelSchema> | z.infer<typeof modelListSchema>;
+  const {value, locate} = parseYaml<Written>(text, file, raw =>
+    typeof raw === "object" && raw !== null && "models" in raw ? modelListSchema : modelSchema
+  );
+  if (!("models" in value)) return [{item: value, place: locate(["id"])}];
+  const {models, ...shared} = value;
+  return models.map((own, i) => {
+    const groups = [...new Set([...(shared.groups ?? []), ...(own.groups ?? [])])];
+    const merged = {...shared, ...own, groups};
+    const result = modelSchema.safeParse(merged);
+    if (result.success) return {item: result.data, place: locate(["models", i, "id"])};
+    const {path, key, text} = explain(result.error, {value: merged, schema: modelSchema});
+    throw new UserError(`${locate(["models", i, ...path], {key})} ${text}`);
+  });
+}
+
+function distinct<T extends {id: string}>(kind: string, items: Placed<T>[]): T[] {
+  const places = new Map<string, string>();
+  for (const {item, place} of items) {
+    const earlier = places.get(item.id);
+    if (earlier) throw new UserError(`${place} ${kind} "${item.id}" is already given at ${earlier}`);
+    places.set(item.id, place);
+  }
+  return items.map(({item}) => item);
+}
+
+function idOf(file: string): string {
+  const id = basename(file, extname(file));
+  if (nameSchema.safeParse(id).success) return id;
+  throw new UserError(
+    `${file}:1:1 the file's name ${JSON.stringify(id)} cannot serve as id; write one into the file: id: some-name`
+  );
+}
+
+/** Reads a file that the book names by its path below data/. Neither `..` nor a symbolic link leads out. */
+async function openBelow<T>(
+  path: string,
+  {place, root, read}: {place: string; root: string; read: (text: string, file: string) => T}
+): Promise<T> {
+  const folder = resolve(root, FOLDER);
+  const outside = new UserError(`${place} path ${JSON.stringify(path)} leads outside ${FOLDER}/`);
+  if (isAbsolute(path) || !within(folder, resolve(folder, path))) throw outside;
+  const target = await realpath(join(folder, path)).catch(() => undefined);
+  if (target === undefined) {
+    const hint = didYouMean(path, await yamlBelow(folder));
+    throw new UserError(`${place} no file ${JSON.stringify(path)} below ${FOLDER}/${hint}`);
+  }
+  if (!within(await realpath(folder), target)) throw outside;
+  const file = `${FOLDER}/${relative(folder, resolve(folder, path)).replaceAll(sep, "/")}`;
+  return read(await readText(target, file, place), file);
+}
+
+function within(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return !isAbsolute(way) && way !== ".." && !way.startsWith(`..${sep}`);
+}
+
+async function readText(path: string, file: string, place?: string): Promise<string> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    const {code = "unknown error"} = error as NodeJS.ErrnoException;
+    const reason: Record<string, string> = {
+      ENOENT: "no such file",
+      EISDIR: "a folder, not a file",
+      EACCES: "no permission to read it"
+    };
+    throw new UserError(`${place ? `${place} ` : ""}cannot read ${JSON.stringify(file)}: ${reason[code] ?? code}`);
+  }
+}
+
+/** Paths of the YAML files that a book may name, for a hint. */
+async function yamlBelow(folder: string, prefix = ""): Promise<string[]> {
+  const entries = await readdir(join(folder, prefix), {withFileTypes: true}).catch(() => []);
+  const found = entries.map(async entry => {
+    const path = prefix ? `${prefix}/${entry.name}` : entry.name;
+    if (entry.isDirectory()) return PASSED_OVER.has(entry.name) ? [] : yamlBelow(folder, path);
+    return /\.ya?ml$/u.test(entry.name) ? [path] : [];
+  });
+  return (await Promise.all(found)).flat().sort();
+}

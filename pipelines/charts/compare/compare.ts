@@ -1,0 +1,217 @@
+import * as Plot from "npm:@observablehq/plot";
+import {html} from "npm:htl";
+import type {PairedOptions} from "../../stats/paired.js";
+import type {Compared, Comparison, Share} from "../../studies/compare/compare.js";
+import {figure} from "../shared/figure.js";
+import {formatCount, formatDifference, formatP, formatRate} from "../shared/interval.js";
+import {nameAxis} from "../shared/label.js";
+import {STATUS_NAMES} from "../shared/outcome.js";
+import {drawPlot} from "../shared/plot.js";
+import type {Column} from "../shared/sortable.js";
+
+/** What the two are called. */
+export interface Sides {
+  a: string;
+  b: string;
+}
+
+const POOLED = "all tasks";
+const nameOf = ({base_task}: Compared): string => base_task ?? POOLED;
+
+/** All tasks pooled, then each task. */
+export const comparedRows = ({pooled, tasks}: Comparison): Compared[] => [pooled, ...tasks];
+
+/** Columns of the table under the plot. */
+export function comparedColumns({a, b}: Sides): Column<Compared>[] {
+  const share = (key: "a" | "b", label: string): Column<Compared> => ({
+    key,
+    label,
+    numeric: true,
+    by: row => row[key].value,
+    show: row => formatShare(row[key], row.n),
+    description: "excess accuracy on the common tests, with its own 95 % interval over tests"
+  });
+  const whole = (key: "n" | "points" | "wins" | "losses", label: string, description: string): Column<Compared> => ({
+    key,
+    label,
+    numeric: true,
+    by: row => row[key],
+    show: row => formatCount(row[key]),
+    description
+  });
+  return [
+    {key: "task", label: "Task", by: nameOf, show: nameOf},
+    {
+      key: "value",
+      label: "Difference",
+      numeric: true,
+      by: row => row.value,
+      show: formatDifference,
+      description: "A − B in percentage points of excess accuracy, with its paired 95 % interval over what the column Error names"
+    },
+    {
+      key: "over",
+      label: "Error",
+      by: row => row.over,
+      show: row => (row.se === null ? "–" : `over ${row.over}`),
+      description: "tests: these points only, tests taken as independent; points: tests clustered by point"
+    },
+    {
+      key: "p",
+      label: "p",
+      numeric: true,
+      by: row => row.p,
+      show: row => formatP(row.p),
+      description: "two-sided, of no difference"
+    },
+    {
+      key: "df",
+      label: "df",
+      numeric: true,
+      by: row => row.df,
+      show: row => (row.df === null ? "–" : row.df.toFixed(1)),
+      description: "degrees of freedom (over points: Satterthwaite's)"
+    },
+    whole("n", "n", "common tests that count"),
+    whole("points", "Points", "points that the tests lie in: the clusters"),
+    share("a", a),
+    share("b", b),
+    whole("wins", "A only", "tests that only A got right"),
+    whole("losses", "B only", "tests that only B got right"),
+    {
+      key: "exact",
+      label: "McNemar exact",
+      numeric: true,
+      by: row => row.exact,
+      show: row => formatP(row.exact),
+      description: MCNEMAR
+    },
+    {key: "mid", label: "mid-p", numeric: true, by: row => row.mid, show: row => formatP(row.mid), description: MCNEMAR}
+  ];
+}
+const MCNEMAR = "McNemar's test: takes tests as independent, so it is too sure where tests of a point go together";
+const formatShare = ({value, low, high}: Share, n: number): string => formatRate({value, low, high, n});
+
+/** The difference per task and pooled, each with its interval. */
+export function differencePlot(found: Comparison, {a, b}: Sides, {width = 640, simulated = false} = {}): HTMLElement {
+  const rows = comparedRows(found).filter(({value}) => value !== null);
+  const names = nameAxis(rows.map(nameOf), width);
+  const percent = (share: number | null) => (share === null ? null : 100 * share);
+  const reach = Math.max(0.02, ...rows.flatMap(({value, low, high}) => [value, low, high].map(x => Math.abs(x ?? 0))));
+  const y = nameOf;
+  const color = (row: Compared) => (row.base_task === null ? "var(--theme-foreground)" : "var(--theme-blue)");
+  const plot = drawPlot({
+    width,
+    height: 74 + 24 * rows.length,
+    marginLeft: names.margin,
+    marginRight: 24,
+    marginTop: 30,
+    marginBottom: 40,
+    x: {domain: [-103 * reach, 103 * reach], grid: true, label: null},
+    y: {domain: rows.map(nameOf), label: null, tickFormat: names.format, tickSize: 0},
+    marks: [
+      Plot.ruleX([0]),
+      Plot.text(["← B is better"], {frameAnchor: "top-left", dy: -22}),
+      Plot.text(["A is better →"], {frameAnchor: "top-right", dy: -22}),
+      Plot.text(["A − B, percentage points of excess accuracy"], {frameAnchor: "bottom", dy: 34}),
+      Plot.ruleY(
+        rows.filter(({low}) => low !== null),
+        {y, x1: (row: Compared) => percent(row.low), x2: (row: Compared) => percent(row.high), stroke: color, strokeWidth: 2}
+      ),
+      Plot.dot(rows, {
+        y,
+        x: (row: Compared) => percent(row.value),
+        r: 4,
+        symbol: (row: Compared) => (row.base_task === null ? "diamond" : "circle"),
+        fill: simulated ? "var(--theme-background)" : color,
+        stroke: color,
+        strokeWidth: 1.5
+      }),
+      Plot.tip(
+        rows,
+        Plot.pointerY({
+          y,
+          x: (row: Compared) => percent(row.value),
+          title: (row: Compared) =>
+            `${nameOf(row)}\n${formatDifference(row)} percentage points\nn = ${formatCount(row.n)} tests in ${formatCount(row.points)} points\np = ${formatP(row.p)}`
+        })
+      )
+    ]
+  });
+  const untold = rows.filter(({low}) => low === null).map(nameOf);
+  const single = rows.filter(({low, points}) => low !== null && points < 2).map(nameOf);
+  const note = [
+    single.length > 0 ? ` ${single.join(", ")}: one point each, so the error is over its tests.` : "",
+    untold.length > 0 ? ` No error can be given for ${untold.join(", ")}: too few tests.` : ""
+  ].join("");
+  return figure(plot, {
+    title: `${a} (A) minus ${b} (B)`,
+    caption: `Bars are paired 95 % intervals over ${overText(rows)} that both answered; one that reaches 0 leaves open who is better.${note}${simulated ? " Hollow marks are simulated." : ""}`,
+    simulated,
+    id: "difference"
+  });
+}
+
+/** What the errors of these rows are over, in words. */
+function overText(rows: readonly Compared[]): string {
+  const points = rows.filter(({over}) => over === "points").length;
+  if (points === 0) return "the tests of these points";
+  return points === rows.length ? "points with tests" : "points (where the tests lie in one point: over tests) with tests";
+}
+
+/** What the comparison says, in a few sentences. */
+export function comparisonSentence(
+  {pooled, tasks}: Comparison,
+  {a, b}: Sides,
+  {
+    asked,
+    truncated = "left out",
+    weights = "test",
+    error = "tests"
+  }: PairedOptions & {asked: {a: number; b: number; common: number}}
+): string {
+  if (a === b) return "Choose two different evaluations.";
+  if (pooled.value === null) return `${a} and ${b} have no test in common that counts.`;
+  const clear = pooled.low !== null && pooled.low > 0 ? a : pooled.high !== null && pooled.high < 0 ? b : null;
+  const verdict =
+    pooled.se === null
+      ? "a single test does not say how sure that is"
+      : clear
+        ? `${clear} is better`
+        : "which one is better remains open";
+  const points = `${formatCount(pooled.points)} ${pooled.points === 1 ? "point" : "points"}`;
+  const scope =
+    pooled.over === "points"
+      ? `${points}, the clusters of the error`
+      : error === "points"
+        ? `${points}, too few for an error over points: it is over tests`
+        : `${points}, error over tests`;
+  const decided = tasks.filter(({low, high}) => (low ?? 0) > 0 || (high ?? 0) < 0).length;
+  return [
+    `${a} minus ${b}: ${formatDifference(pooled)} percentage points of excess accuracy, ${weights === "test" ? "each test" : "each task"} weighing the same (n = ${formatCount(pooled.n)} tests in ${scope}): ${verdict}.`,
+    `A was asked ${formatCount(asked.a)} tests, B ${formatCount(asked.b)}, both the same ${formatCount(asked.common)}; ${formatCount(pooled.wins)} of these were right for A only and ${formatCount(pooled.losses)} for B only: McNemar's exact p = ${formatP(pooled.exact)}, mid-p = ${formatP(pooled.mid)}.`,
+    tasks.length > 1 ? `Taken one by one, ${formatCount(decided)} of ${formatCount(tasks.length)} tasks show a difference.` : "",
+    truncated === "left out" ? "Tests that either left unfinished do not count." : "Unfinished answers count as wrong."
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+/** How many common tests ended how: A's status by B's. */
+export function crossTable({table}: Comparison, {a, b}: Sides, {simulated = false} = {}): HTMLElement {
+  const total = (values: readonly number[]) => values.reduce((sum, x) => sum + x, 0);
+  const columns = STATUS_NAMES.map((_, j) => table.map(row => row[j]!));
+  const line = (name: string, counts: readonly number[], i: number) =>
+    html`<tr><th scope="row">A ${name}</th>${counts.map((n, j) => html`<td class=${i === j ? "rb-number rb-same" : "rb-number"}>${formatCount(n)}`)}<td class="rb-number">${formatCount(total(counts))}</td></tr>`;
+  const content = html`<table class="rb-table rb-cross">
+    <thead><tr><th></th>${STATUS_NAMES.map(name => html`<th scope="col" class="rb-number">B ${name}`)}<th scope="col" class="rb-number">all</th></tr></thead>
+    <tbody>${STATUS_NAMES.map((name, i) => line(name, table[i]!, i))}
+      <tr><th scope="row">all</th>${columns.map(counts => html`<td class="rb-number">${formatCount(total(counts))}`)}<td class="rb-number">${formatCount(total(table.flat()))}</td></tr></tbody>
+  </table>`;
+  return figure(content, {
+    title: "Wins, losses, ties",
+    caption: `Common tests by what became of them: rows ${a} (A), columns ${b} (B). On the diagonal both ended alike.`,
+    simulated,
+    id: "cross"
+  });
+}

@@ -1,0 +1,204 @@
+// What the charts of competing risks say, in sentences and cells.
+import {html} from "npm:htl";
+import {CORRECT, INCORRECT, TRUNCATED} from "../../score/status.js";
+import {type Cohort, codeOf} from "../../studies/hazard/cohort.js";
+import type {HazardRow} from "../../studies/hazard/competingRisks.js";
+import {incidence} from "../../studies/hazard/curves.js";
+import {type Design, spreadAt} from "../../studies/hazard/design.js";
+import type {Comparison, Difference} from "../../studies/hazard/difference.js";
+import type {CurveOptions} from "../../studies/hazard/series.js";
+import {formatCount, formatRate} from "../shared/interval.js";
+import {simulatedBadge} from "../shared/simulated.js";
+import type {Column} from "../shared/sortable.js";
+
+type Key = keyof HazardRow & string;
+/** A share of all samples with its interval: `62.1 % [58.0, 66.2]`. */
+export function shareText(row: HazardRow, key: "correct" | "incorrect" | "truncated" | "unfinished"): string {
+  const [value, low, high] = [row[key], row[`${key}_low`], row[`${key}_high`]];
+  if (value === null) return "–";
+  return low === null || high === null ? `${(100 * value).toFixed(1)} % [–]` : formatRate({value, low, high, n: row.n});
+}
+
+/** `67 [59, 101]`, `446 [438, open]`: no limit up to the largest is too large; `67 [–]`: nothing to tell it by */
+export function rangeText({
+  tokens,
+  low,
+  high,
+  open
+}: {
+  tokens: number | null;
+  low: number | null;
+  high: number | null;
+  open: boolean;
+}): string {
+  if (tokens === null) return "–";
+  if (low === null) return `${formatCount(tokens)} [–]`;
+  return `${formatCount(tokens)} [${formatCount(low)}, ${open ? "open" : formatCount(high)}]`;
+}
+
+const rangeOf = (row: HazardRow, key: "best" | "best_dollar" | "keep95") =>
+  rangeText({tokens: row[key], low: row[`${key}_low`], high: row[`${key}_high`], open: row[`${key}_open`]});
+
+function positiveText(
+  row: HazardRow,
+  key: "tokens" | "per_1000_tokens" | "per_dollar",
+  format: (value: number) => string
+): string {
+  const [value, low, high] = [row[key], row[`${key}_low`], row[`${key}_high`]];
+  if (value === null) return "–";
+  return low === null || high === null ? `${format(value)} [–]` : `${format(value)} [${format(low)}, ${format(high)}]`;
+}
+const three = (value: number) => value.toLocaleString("en-US", {maximumSignificantDigits: 3});
+
+/** The first sentence: what the budget brings. */
+export function readingSentence(row: HazardRow | undefined, name: string): string {
+  if (!row || row.n === 0) return "No sample passes the filters.";
+  const points = `n = ${formatCount(row.n)} at ${formatCount(row.points)} ${row.points === 1 ? "point" : "points"}`;
+  const cut = row.truncated ? ` ${shareText(row, "truncated")} had been cut by their own limit.` : "";
+  const rest = row.unfinished > 0.0005 ? ` ${shareText(row, "unfinished")} still write then.` : "";
+  return `Within ${formatCount(row.budget)} tokens ${name} answers ${shareText(row, "correct")} of its samples correctly and ${shareText(row, "incorrect")} incorrectly (${points}).${cut}${rest} Stopped there, a sample takes ${positiveText(row, "tokens", formatCount)} tokens on average.`;
+}
+
+/** What the chosen view assumes, and whether it matters here. */
+export function limitSentence(cohorts: readonly Cohort[], limit: CurveOptions["limit"]): string {
+  const assumption =
+    limit === "event"
+      ? "A cut sample counts as an outcome: it was paid for and brought no answer. That assumes nothing, and holds for the limits that were set."
+      : "A cut sample counts as censored: its answer would have come later. That assumes that it would have gone on like the samples that still write (independent censoring), which no data can show; beyond the longest sample nothing is said.";
+  const cuts = cohorts.map(firstCut).filter(cut => cut !== null);
+  if (cuts.length === 0) return `${assumption} No sample was cut here, so both views agree.`;
+  const first = formatCount(Math.min(...cuts.map(({tokens}) => tokens)));
+  return cuts.some(({answersAfter}) => answersAfter)
+    ? `${assumption} Cuts begin at ${first} tokens, where others go on, so the two views differ from there.`
+    : `${assumption} No answer came after the first cut, at ${first} tokens: both views give the same shares of correct and incorrect.`;
+}
+
+function firstCut({times, counts}: Cohort): {tokens: number; answersAfter: boolean} | null {
+  const first = times.findIndex((_, time) => counts[codeOf(time, TRUNCATED)]! > 0);
+  if (first < 0) return null;
+  const answers = (time: number) => counts[codeOf(time, CORRECT)]! + counts[codeOf(time, INCORRECT)]!;
+  return {tokens: times[first]!, answersAfter: times.some((_, time) => time > first && answers(time) > 0)};
+}
+
+/** What the interval is over, and how much would change if it were over something else. */
+export function designSentence(cohort: Cohort, {limit, design}: CurveOptions, budget: number): string {
+  const curve = incidence(cohort, [CORRECT], limit);
+  const width = (each: Design) => {
+    const {se, reach} = spreadAt(cohort, curve, budget, each);
+    return se === null ? null : se * reach;
+  };
+  const others = (["tests", "points", "samples"] as const).filter(each => each !== design);
+  const own = width(design);
+  const named = {
+    tests: "other tests at the same points, the points being chosen and not drawn",
+    points: "other points too, with their tests",
+    samples: "all samples as if drawn independently from one pot"
+  };
+  if (own === null) return "Intervals over other points need at least two points.";
+  const ratios = others
+    .map(each => [each, width(each)] as const)
+    .filter(([, other]) => other !== null && own > 0)
+    .map(([each, other]) => `over ${each === "tests" ? "tests" : each} it would be ${(other! / own).toFixed(2)} times as wide`);
+  return `Intervals are over ${named[design]}.${ratios.length > 0 ? ` For the share correct here, ${ratios.join(", ")}.` : ""}`;
+}
+
+/** Which limits pay. */
+export function bestSentence(row: HazardRow | undefined): string {
+  if (!row || row.best === null) return "Without a correct answer no limit is better than another.";
+  const perToken = `Most correct answers per token come under a limit of ${rangeOf(row, "best")} tokens: ${positiveText(row, "per_1000_tokens", three)} per 1,000 tokens.`;
+  const perDollar =
+    row.best_dollar === null
+      ? " No price is set, so nothing is said per dollar."
+      : ` Per dollar, with the prompt paid too, it is ${rangeOf(row, "best_dollar")} tokens: ${positiveText(row, "per_dollar", three)} correct answers a dollar.`;
+  return `${perToken}${perDollar} A limit of ${rangeOf(row, "keep95")} tokens keeps 95 % of the correct answers that the largest one brings.`;
+}
+
+/** Who is ahead at the budget. */
+export function differenceSentence(comparison: Comparison, budget: number, [a, b]: [string, string]): string {
+  if (comparison.n === 0) return `${a} and ${b} have no test in common.`;
+  const t = Math.min(budget, comparison.end);
+  const [share, tokens] = [comparison.incidence([CORRECT], t), comparison.tokens(t)];
+  const points = (value: number) => (100 * value).toFixed(1).replace("-", "−");
+  const interval = ({value, low, high}: Difference, format: (value: number) => string) =>
+    low === null || high === null ? `${format(value)} [–]` : `${format(value)} [${format(low)}, ${format(high)}]`;
+  const verdict =
+    share.low === null || share.high === null
+      ? "which cannot be told apart from one point"
+      : share.low > 0
+        ? `${a} is ahead`
+        : share.high < 0
+          ? `${b} is ahead`
+          : "they cannot be told apart";
+  return `On the ${formatCount(comparison.n)} tests that both answered, the share correct within ${formatCount(t)} tokens differs by ${interval(share, points)} points: ${verdict}. A sample of ${a} takes ${tokensText(tokens)} than one of ${b} on average.`;
+}
+
+/** `35 [31, 39] tokens more`, `35 [31, 39] fewer`; an interval's end beyond 0 keeps its minus. */
+function tokensText({value, low, high}: Difference): string {
+  const sign = value < 0 ? -1 : 1;
+  const format = (tokens: number) => formatCount(sign * tokens).replace("-", "−");
+  const ends = low === null || high === null ? "–" : (sign > 0 ? [low, high] : [high, low]).map(format).join(", ");
+  return `${format(value)} [${ends}] tokens ${sign > 0 ? "more" : "fewer"}`;
+}
+
+/** Rows of the table: an evaluation's, under its name. */
+export interface TaskRow extends HazardRow {
+  name: string;
+  simulated: boolean;
+}
+
+export function taskColumns(rows: readonly TaskRow[]): Column<TaskRow>[] {
+  const several = new Set(rows.map(({name}) => name)).size > 1;
+  const number = (key: Key, label: string, show: (row: TaskRow) => string, description: string): Column<TaskRow> => ({
+    key,
+    label,
+    numeric: true,
+    by: row => row[key] as number | null,
+    show,
+    description
+  });
+  return [
+    {key: "base_task", label: "Task", by: row => row.base_task, show: row => row.base_task || "all tasks"},
+    ...(several ? [{key: "name", label: "Evaluation", by: (row: TaskRow) => row.name, show: nameOf}] : []),
+    number("n", "n", row => formatCount(row.n), "samples"),
+    number("points", "Points", row => formatCount(row.points), "points of the manifold"),
+    number("correct", "Correct", row => shareText(row, "correct"), "within the budget, of all samples; 95 % interval"),
+    number("incorrect", "Incorrect", row => shareText(row, "incorrect"), "within the budget, of all samples; 95 % interval"),
+    ...(rows.some(({truncated}) => truncated !== null)
+      ? [
+          number(
+            "truncated",
+            "Truncated",
+            row => shareText(row, "truncated"),
+            "by their own limit, within the budget; 95 % interval"
+          )
+        ]
+      : []),
+    number("unfinished", "Still writing", row => shareText(row, "unfinished"), "when the budget is reached; 95 % interval"),
+    number(
+      "tokens",
+      "Tokens",
+      row => positiveText(row, "tokens", formatCount),
+      "mean per sample under the budget; 95 % interval"
+    ),
+    number("best", "Most per token", row => rangeOf(row, "best"), "limit with most correct answers per token; bootstrap range"),
+    number("per_1000_tokens", "Correct per 1,000 tokens", row => positiveText(row, "per_1000_tokens", three), "under that limit"),
+    ...(rows.some(({best_dollar}) => best_dollar !== null)
+      ? [
+          number(
+            "best_dollar",
+            "Most per dollar",
+            row => rangeOf(row, "best_dollar"),
+            "limit with most correct answers per dollar; bootstrap range"
+          )
+        ]
+      : []),
+    number(
+      "keep95",
+      "Keeps 95 %",
+      row => rangeOf(row, "keep95"),
+      "smallest limit with 95 % of the attainable correct answers; bootstrap range"
+    )
+  ];
+}
+
+const nameOf = (row: TaskRow): Node => html`<span>${row.name} ${row.simulated ? simulatedBadge() : ""}</span>`;

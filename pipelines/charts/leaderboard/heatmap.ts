@@ -1,0 +1,77 @@
+import * as Plot from "npm:@observablehq/plot";
+import {figure} from "../shared/figure.js";
+import {formatCount, formatInterval} from "../shared/interval.js";
+import {evaluationLabels, nameAxis} from "../shared/label.js";
+import {drawPlot} from "../shared/plot.js";
+
+/** One task under one evaluation: excess accuracy with its 95 % interval over `n` untruncated samples. */
+export interface Cell {
+  model: string;
+  template: string;
+  sampler: string;
+  base_task: string;
+  accuracy: number | null;
+  low: number;
+  high: number;
+  n: number;
+  simulated: boolean;
+}
+
+const LEAST_CELL_WIDTH = 30;
+const MOST_CELL_WIDTH = 96;
+
+/** Task × evaluation: percent in each cell, so that nothing rests on colour. `order` lists models best first. */
+export function heatmap(cells: readonly Cell[], {width = 640, order = [] as readonly string[]} = {}): HTMLElement {
+  const label = evaluationLabels(cells);
+  const tasks = [...new Set(cells.map(cell => cell.base_task))].sort();
+  const rows = [...new Set(cells.map(label))];
+  const names = nameAxis(rows, width);
+  const known = new Set(rows);
+  const domain = [...order.filter(name => known.has(name)), ...rows.filter(name => !order.includes(name))];
+  const room = Math.min(MOST_CELL_WIDTH, Math.max(LEAST_CELL_WIDTH, (width - names.margin - 40) / Math.max(1, tasks.length)));
+  const slanted = tasks.some(task => 6.5 * task.length > room);
+  const top = 16 + (slanted ? 4.8 : 0) * Math.max(0, ...tasks.map(task => task.length));
+  const text = (cell: Cell) =>
+    cell.n > 0 && cell.accuracy !== null ? String(Math.round(100 * cell.accuracy)).replace("-", "−") : "–";
+  const shade = (cell: Cell) => (cell.n > 0 ? Math.min(1, Math.max(0, cell.accuracy ?? 0)) : null);
+  const place = {x: "base_task", y: label};
+  const plot = drawPlot({
+    width: names.margin + 40 + room * tasks.length,
+    height: top + 12 + 17 * domain.length,
+    marginLeft: names.margin,
+    marginTop: top,
+    marginRight: 40,
+    marginBottom: 8,
+    padding: 0.04,
+    x: {domain: tasks, axis: "top", label: null, tickRotate: slanted ? -40 : 0, tickSize: 0},
+    y: {domain, label: null, tickFormat: names.format, tickSize: 0},
+    color: {type: "linear", scheme: "blues", domain: [-0.1, 1.1], clamp: true},
+    marks: [
+      Plot.cell(cells, {...place, fill: shade}),
+      Plot.text(cells, {...place, text, fontSize: 10, fill: cell => ((shade(cell) ?? 0) > 0.72 ? "white" : "black")}),
+      Plot.tip(
+        cells,
+        Plot.pointer({
+          ...place,
+          title: cell =>
+            `${label(cell)}${cell.simulated ? " (simulated)" : ""}\n${cell.base_task}\n${formatInterval({value: cell.accuracy, ...cell})}`
+        })
+      )
+    ]
+  });
+  return figure(plot, {
+    title: "Task by model",
+    simulated: cells.some(cell => cell.simulated),
+    caption: caption(cells),
+    id: "heatmap"
+  });
+}
+
+/** Intervals do not fit into cells: the caption bounds them, pointing at a cell shows its own. */
+function caption(cells: readonly Cell[]): string {
+  const counts = cells.map(cell => cell.n);
+  const widest = Math.max(0, ...cells.filter(cell => cell.n > 0).map(cell => (cell.high - cell.low) / 2));
+  const [least, most] = [Math.min(...counts), Math.max(...counts)];
+  const n = least === most ? formatCount(most) : `${formatCount(least)}–${formatCount(most)}`;
+  return `Excess accuracy in percent. n per cell ${n}; the widest 95 % interval is ± ${(100 * widest).toFixed(1)} points. Point at a cell for its own interval.`;
+}

@@ -1,0 +1,335 @@
+import * as Plot from "npm:@observablehq/plot";
+import {type Pooled as Counts, type PointCounts, poolOverPoints} from "../../score/pool.js";
+import {bestFirst, type Measure, type RankedScore, rankedScores, type ScoreColumns} from "../../score/rankedScores.js";
+import {type ErrorOver, OVER_NAMES} from "../../stats/errorOver.js";
+import type {EvaluationName} from "../../store/evaluationName.js";
+import {evaluationColumn} from "../shared/evaluationColumn.js";
+import {figure} from "../shared/figure.js";
+import {formatCost, formatCount, formatEstimate, formatInterval, formatRate} from "../shared/interval.js";
+import {evaluationLabels, nameAxis} from "../shared/label.js";
+import {drawPlot} from "../shared/plot.js";
+import type {Column} from "../shared/sortable.js";
+
+/** One evaluation's counters, pooled over the points that the filters leave. */
+export interface Pooled extends EvaluationName, Omit<Counts, "tokens_low" | "tokens_high"> {
+  /** standard error of `tokens` */
+  tokens_se: number | null;
+  simulated: boolean;
+}
+
+/** A row of the table `scores`, of one tier or of the mean of all. */
+export interface Scored extends EvaluationName, ScoreColumns {}
+
+/** What the leaderboard shows of an evaluation; without scores it ranks by excess accuracy. */
+export interface Standing extends Omit<Pooled, "tokens_se">, RankedScore {
+  tokens_low: number | null;
+  tokens_high: number | null;
+}
+
+const Z95 = 1.96;
+const keyOf = ({model, template, sampler}: EvaluationName) => JSON.stringify([model, template, sampler]);
+
+/** Both sides of each evaluation together, best first, with ranks among those that have scores. */
+export function standingsOf(
+  pooled: readonly Pooled[],
+  scored: readonly Scored[],
+  {by = "formula", over = "tests"}: {by?: Measure; over?: ErrorOver} = {}
+): Standing[] {
+  const byKey = new Map(scored.map(row => [keyOf(row), row]));
+  const ranked = rankedScores(
+    pooled.map(row => byKey.get(keyOf(row))),
+    {by, over}
+  );
+  const order = bestFirst<Standing>(by);
+  return pooled
+    .map((row, i) => {
+      const {tokens, tokens_se} = row;
+      const half = tokens === null || tokens_se === null ? null : Z95 * tokens_se;
+      return {
+        ...row,
+        ...ranked[i]!,
+        tokens_low: half === null ? null : Math.max(0, tokens! - half),
+        tokens_high: half === null ? null : tokens! + half
+      };
+    })
+    .sort((a, b) => order(a, b) || a.model.localeCompare(b.model));
+}
+
+/** A row of `points` with the evaluation that it belongs to. */
+export type CountedPoint = EvaluationName & PointCounts & {base_task: string; simulated: boolean};
+
+/** What `pooled` holds, with intervals over points: for each evaluation (`base_task` null), then for each of its tasks. */
+export function pooledOverPoints(points: readonly CountedPoint[]): (Pooled & {base_task: string | null})[] {
+  const groups = new Map<string, {base_task: string | null; own: CountedPoint[]}>();
+  for (const point of points)
+    for (const base_task of [null, point.base_task]) {
+      const key = JSON.stringify([keyOf(point), base_task]);
+      if (!groups.has(key)) groups.set(key, {base_task, own: []});
+      groups.get(key)!.own.push(point);
+    }
+  return [...groups.values()].map(({base_task, own}) => {
+    const {model, template, sampler} = own[0]!;
+    const {tokens_low, tokens_high, ...found} = poolOverPoints(own);
+    const tokens_se = tokens_low === null || tokens_high === null ? null : (tokens_high - tokens_low) / (2 * Z95);
+    return {model, template, sampler, base_task, simulated: own.some(({simulated}) => simulated), ...found, tokens_se};
+  });
+}
+
+const NAMES = {formula: "formula score", published: "ReasonScore"} as const satisfies Record<Measure, string>;
+
+/** What a choice of measure, and of what intervals are over, reads like. */
+export const MEASURE_NAMES: Record<Measure, string> = {formula: "formula score", published: "ReasonScore, as published"};
+
+const rankedBy = (row: RankedScore, by: Measure): number | null => (by === "formula" ? row.formula : row.score);
+const accuracyOf = ({accuracy, low, high, n}: Standing) => ({value: accuracy, low, high, n});
+const scoreOf = ({score, score_low, score_high}: RankedScore) => ({value: score, low: score_low, high: score_high});
+/** The measure with its interval in the unit that it is shown in: per cent, or 0 to 1,000. */
+export function measured(row: RankedScore, by: Measure): {value: number | null; low: number | null; high: number | null} {
+  if (by === "published") return scoreOf(row);
+  const percent = (x: number | null) => (x === null ? null : 100 * x);
+  return {value: percent(row.formula), low: percent(row.formula_low), high: percent(row.formula_high)};
+}
+/** `62.1 % [60.4, 63.8]`, or `812.4 [745.0, 830.2]` */
+export const measuredText = (row: RankedScore, by: Measure): string =>
+  by === "published"
+    ? formatEstimate(scoreOf(row))
+    : row.formula === null
+      ? "–"
+      : formatRate({value: row.formula, low: row.formula_low!, high: row.formula_high!, n: 1});
+const tokensOf = ({tokens, tokens_low, tokens_high}: Standing) => ({value: tokens, low: tokens_low, high: tokens_high});
+const truncationOf = (row: Standing) => ({
+  value: row.truncated,
+  low: row.truncated_low,
+  high: row.truncated_high,
+  n: row.samples
+});
+/** `3 [2, 6]` */
+const formatRank = ({rank, rank_low, rank_high}: RankedScore) => (rank === null ? "–" : `${rank} [${rank_low}, ${rank_high}]`);
+
+/** Columns of the sortable table. */
+export function leaderboardColumns(
+  rows: readonly Standing[],
+  {by = "formula", over = "tests"}: {by?: Measure; over?: ErrorOver} = {}
+): Column<Standing>[] {
+  const number = (
+    key: string,
+    label: string,
+    by: (row: Standing) => number | null,
+    show: (row: Standing) => string,
+    description: string
+  ): Column<Standing> => ({key, label, numeric: true, by, show, description});
+  const interval = `95 % interval over ${OVER_NAMES[over]}`;
+  return [
+    evaluationColumn(rows),
+    number("rank", "Rank", row => row.rank, formatRank, `by ${NAMES[by]}; 95 % interval that holds for all ranks shown at once`),
+    number(
+      "formula",
+      "Formula score",
+      row => row.formula,
+      row => measuredText(row, "formula"),
+      `right answers beyond guessing as a share of what there was to gain, truncated ones counting as guesses; ${interval}; a dash where a task is missing`
+    ),
+    number(
+      "score",
+      "ReasonScore",
+      row => row.score,
+      row => formatEstimate(scoreOf(row)),
+      "as published, 0 to 1,000: from the upper ends of the tasks' intervals, so it rises as samples get fewer; its interval covers at least 95 %"
+    ),
+    number(
+      "accuracy",
+      "Excess accuracy",
+      row => row.accuracy,
+      row => formatRate(accuracyOf(row)),
+      `of untruncated answers: 0 guessing, 100 % knowing, negative below guessing; ${interval}`
+    ),
+    number(
+      "n",
+      "n",
+      row => row.n,
+      row => formatCount(row.n),
+      "samples that were not truncated"
+    ),
+    number(
+      "truncated",
+      "Truncated",
+      row => row.truncated,
+      row => formatRate(truncationOf(row)),
+      `stopped by the token limit; ${over === "tests" ? "95 % interval over samples" : interval}`
+    ),
+    number(
+      "samples",
+      "Samples",
+      row => row.samples,
+      row => formatCount(row.samples),
+      "all samples: n of both scores, truncation rate and tokens"
+    ),
+    number(
+      "tokens",
+      "Tokens per answer",
+      row => row.tokens,
+      row => formatEstimate(tokensOf(row), {digits: 0}),
+      `mean completion tokens of all samples; ${interval}`
+    ),
+    number(
+      "cost",
+      "Cost",
+      row => row.cost,
+      row => formatCost(row.cost),
+      "US dollars at list price"
+    )
+  ];
+}
+
+/** What the chart shows: the score that ranks, or excess accuracy where nobody has one. */
+function measureOf(rows: readonly Standing[], tier: string, by: Measure) {
+  const shown = rows.filter(row => rankedBy(row, by) !== null);
+  const place = tier === "all" ? "mean of all tiers" : `tier ${tier}`;
+  if (shown.length > 0) {
+    const least = Math.min(...shown.map(row => measured(row, by).low!));
+    return {
+      title: `${capital(NAMES[by])}, ${place}`,
+      shown,
+      interval: (row: Standing) => measured(row, by) as {value: number; low: number; high: number},
+      domain: by === "published" ? [0, 1000] : [Math.min(0, least), 100],
+      label: by === "published" ? "ReasonScore" : "formula score (%)",
+      says: (row: Standing) => `${measuredText(row, by)}, n = ${formatCount(row.samples)}\nrank ${formatRank(row)}`
+    };
+  }
+  const floor = Math.min(0, ...rows.map(({low}) => low));
+  const share = (x: number | null) => (x === null ? null : 100 * x);
+  return {
+    title: "Excess accuracy",
+    shown: [...rows],
+    interval: ({accuracy, low, high}: Standing) => ({value: share(accuracy), low: 100 * low, high: 100 * high}),
+    domain: [100 * floor, 100],
+    label: "excess accuracy (%)",
+    says: (row: Standing) => formatInterval(accuracyOf(row))
+  };
+}
+
+const capital = (text: string) => text[0]!.toUpperCase() + text.slice(1);
+
+/** A dot and its 95 % interval per evaluation, best first, and its rank's interval in the right margin. */
+export function leaderboardPlot(
+  rows: readonly Standing[],
+  {
+    width = 640,
+    tier = "all",
+    by = "formula",
+    over = "tests"
+  }: {width?: number; tier?: string; by?: Measure; over?: ErrorOver} = {}
+): HTMLElement {
+  const label = evaluationLabels(rows);
+  const {title, shown, interval, domain, label: axis, says} = measureOf(rows, tier, by);
+  const names = nameAxis(shown.map(label), width);
+  const ranked = shown.some(row => rankedBy(row, by) !== null);
+  const plot = drawPlot({
+    width,
+    marginLeft: names.margin,
+    marginRight: ranked ? 64 : 24,
+    marginTop: 44,
+    marginBottom: 40,
+    height: 84 + 15 * shown.length,
+    x: {domain, grid: true, axis: "both", label: axis, labelAnchor: "center", ticks: width < 500 ? 4 : 8},
+    y: {domain: shown.map(label), label: null, tickFormat: names.format, tickSize: 0},
+    marks: [
+      Plot.ruleX([0]),
+      Plot.ruleY(shown, {
+        y: label,
+        x1: row => interval(row).low,
+        x2: row => interval(row).high,
+        stroke: "var(--theme-foreground-muted)",
+        strokeWidth: 2
+      }),
+      Plot.dot(shown, {
+        y: label,
+        x: row => interval(row).value,
+        r: width < 500 ? 2.5 : 3.5,
+        fill: row => (row.simulated ? "var(--theme-background)" : "var(--theme-blue)"),
+        stroke: "var(--theme-blue)",
+        strokeWidth: 1.5
+      }),
+      ranked
+        ? [
+            Plot.text(shown, {
+              y: label,
+              text: row => `${row.rank_low}–${row.rank_high}`,
+              frameAnchor: "right",
+              textAnchor: "start",
+              dx: 12,
+              fontVariant: "tabular-nums"
+            }),
+            Plot.text(["rank"], {frameAnchor: "top-right", textAnchor: "start", dx: 12, dy: -32, fontWeight: 600})
+          ]
+        : [],
+      Plot.tip(
+        shown,
+        Plot.pointerY({
+          y: label,
+          x: row => interval(row).value,
+          title: row => `${label(row)}${row.simulated ? " (simulated)" : ""}\n${says(row)}`
+        })
+      )
+    ]
+  });
+  const simulated = shown.some(row => row.simulated);
+  return figure(plot, {title, simulated, caption: captionOf(rows, {shown, ranked, simulated, by, over}), id: "leaderboard-plot"});
+}
+
+function captionOf(
+  rows: readonly Standing[],
+  {
+    shown,
+    ranked,
+    simulated,
+    by,
+    over
+  }: {shown: readonly Standing[]; ranked: boolean; simulated: boolean; by: Measure; over: ErrorOver}
+): string {
+  const counts = shown.map(row => (ranked ? row.samples : row.n));
+  const [least, most] = [Math.min(...counts), Math.max(...counts)];
+  const kind = ranked && by === "published" ? "intervals of at least 95 %" : `95 % intervals over ${OVER_NAMES[over]}`;
+  return [
+    `Bars are ${kind}; n per evaluation ${least === most ? formatCount(least) : `${formatCount(least)}–${formatCount(most)}`}.`,
+    ranked
+      ? "At the right the ranks that each may truly have: all these intervals hold at once with 95 % confidence, among the evaluations shown."
+      : "",
+    shown.length < rows.length
+      ? `${formatCount(rows.length - shown.length)} without an answer to some task have no score and stand only in the table.`
+      : "",
+    simulated ? "Hollow dots are simulated." : ""
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+/** What the chart says, in a sentence or two. */
+export function leaderboardSentence(rows: readonly Standing[], {by = "formula"}: {by?: Measure} = {}): string {
+  const best = rows[0];
+  if (!best) return "No evaluation passes the filters.";
+  const label = evaluationLabels(rows);
+  const first = `${label(best)} ${rows.length === 1 ? "has" : "leads with"}`;
+  const guessing = rows.filter(row => row.n > 0 && row.low <= 0).length;
+  const floor =
+    guessing === 0
+      ? ""
+      : ` ${formatCount(guessing)} of ${formatCount(rows.length)} ${guessing === 1 ? "is" : "are"} not shown to beat guessing: ${guessing === 1 ? "its interval of excess accuracy reaches" : "their intervals of excess accuracy reach"} 0 or ${guessing === 1 ? "lies" : "lie"} below.`;
+  if (rankedBy(best, by) === null) {
+    const tied = rows.filter(row => row !== best && row.high >= best.low).length;
+    const overlap =
+      tied === 0
+        ? ""
+        : `; ${tied === 1 ? "one other interval overlaps" : `${formatCount(tied)} other intervals overlap`} with it, so the order at the top is open`;
+    return `${first} an excess accuracy of ${formatInterval(accuracyOf(best))}${overlap}.${floor}`;
+  }
+  const rivals = rows.filter(row => row !== best && row.rank_low === 1).length;
+  const ranked = rows.filter(row => rankedBy(row, by) !== null).length;
+  const order =
+    ranked === 1
+      ? ""
+      : rivals === 0
+        ? ", ahead of all others shown beyond what chance explains"
+        : `, but the first place is open: ${rivals === 1 ? "one other" : `${formatCount(rivals)} others`} may hold it too`;
+  return `${first} a ${NAMES[by]} of ${measuredText(best, by)}, n = ${formatCount(best.samples)}${order}.${floor}`;
+}

@@ -1,0 +1,88 @@
+// The points table as objects in memory: a filter change then costs milliseconds, whatever DuckDB is doing.
+import type {EvaluationName} from "../../store/evaluationName.js";
+import type {Place, PlacedPoint, Value} from "../../studies/manifold/surface.js";
+import type {Rows} from "../shared/sql.js";
+
+export interface Evaluation extends EvaluationName {
+  /** model, template and sampler, separated by spaces: none of them holds one */
+  key: string;
+  simulated: boolean;
+}
+
+export interface EvaluatedPoint extends PlacedPoint {
+  evaluation: Evaluation;
+  groups: readonly string[];
+}
+
+/** Unit separator: neither names nor JSON text hold one. */
+const SEPARATOR = "\u001f";
+
+/** Two texts and some numbers a row: what many rows share is read once. */
+export const pointsQuery = `select
+  concat_ws(chr(31), model, template, sampler, simulated::varchar, coalesce(array_to_string(groups, ' '), '')) as evaluation,
+  concat_ws(chr(31), base_task, generator_version::varchar, coalesce(array_to_string(tiers, ' '), ''),
+    coalesce(array_to_string(surfaces, ' '), ''), coalesce(array_to_string(projections, ' '), ''), params) as place,
+  correct::double as correct, incorrect::double as incorrect, truncated::double as truncated,
+  guess_sum::double as guess_sum, tokens_completion::double as tokens_completion, tokens_squared::double as tokens_squared, cost::double as cost
+from points`;
+
+/** The rows of `pointsQuery`. */
+export function readPoints(rows: Rows): EvaluatedPoint[] {
+  const evaluated = remembered(readEvaluation);
+  const placed = remembered(readPlace);
+  const column = (name: string) => {
+    const vector = rows.getChildAt(rows.schema.fields.findIndex(field => field.name === name));
+    return (row: number) => vector?.get(row);
+  };
+  const [evaluation, place] = [column("evaluation"), column("place")] as ((row: number) => string)[];
+  const numbers = ["correct", "incorrect", "truncated", "guess_sum", "tokens_completion", "tokens_squared", "cost"].map(column);
+  const [correct, incorrect, truncated, guess, tokens, squares, cost] = numbers as ((row: number) => number)[];
+  return Array.from({length: rows.numRows}, (_, row) => ({
+    ...evaluated(evaluation!(row)),
+    place: placed(place!(row)),
+    correct: correct!(row),
+    incorrect: incorrect!(row),
+    truncated: truncated!(row),
+    guess_sum: guess!(row),
+    tokens_completion: tokens!(row),
+    tokens_squared: squares!(row) ?? null,
+    cost: cost!(row)
+  }));
+}
+
+function readEvaluation(text: string): Pick<EvaluatedPoint, "evaluation" | "groups"> {
+  const [model, template, sampler, simulated, groups] = text.split(SEPARATOR) as [string, string, string, string, string];
+  const evaluation = {key: [model, template, sampler].join(" "), model, template, sampler, simulated: simulated === "true"};
+  return {evaluation, groups: words(groups)};
+}
+
+function readPlace(text: string): Place {
+  const [base_task, version, tiers, surfaces, projections, params_json] = text.split(SEPARATOR) as [
+    string,
+    string,
+    string,
+    string,
+    string,
+    string
+  ];
+  return {
+    base_task,
+    generator_version: Number(version),
+    tiers: words(tiers),
+    surfaces: words(surfaces),
+    projections: words(projections),
+    params_json,
+    params: JSON.parse(params_json) as Record<string, Value>
+  };
+}
+
+const words = (text: string): string[] => (text === "" ? [] : text.split(" "));
+
+function remembered<T>(read: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>();
+  return text => {
+    let value = known.get(text);
+    if (value === undefined) known.set(text, (value = read(text)));
+    return value;
+  };
+}

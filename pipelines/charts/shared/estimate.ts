@@ -1,0 +1,124 @@
+// Estimates over points as text and as dots with intervals.
+import * as Plot from "npm:@observablehq/plot";
+import type {Estimate} from "../../stats/clustered.js";
+import {figure} from "./figure.js";
+import {nameAxis} from "./label.js";
+import {drawPlot} from "./plot.js";
+
+/** Stands in place of an estimate that has no interval: a number alone is not shown. */
+const NO_INTERVAL = "too few points";
+
+/** `312 [280, 350]`; in words where too few points carry it for an interval */
+export function estimateText(estimate: Estimate | null, format: (value: number) => string): string {
+  if (!estimate) return "–";
+  const {value, low, high} = estimate;
+  return low === null || high === null ? NO_INTERVAL : `${format(value)} [${format(low)}, ${format(high)}]`;
+}
+
+/** `61.2 % [58.0, 64.3]` */
+export function shareText(estimate: Estimate | null): string {
+  const points = (share: number) => (100 * share).toFixed(1);
+  if (!estimate) return "–";
+  const {value, low, high} = estimate;
+  return low === null || high === null ? NO_INTERVAL : `${points(value)} % [${points(low)}, ${points(high)}]`;
+}
+
+/** A row of a chart of estimates. */
+export interface Estimated {
+  name: string;
+  simulated: boolean;
+  estimate: Estimate;
+  /** what a pointer shows below the name */
+  detail: string;
+}
+
+export interface ForestOptions {
+  width: number;
+  title: string;
+  caption: string;
+  id: string;
+  x: Plot.ScaleOptions;
+  /** where nothing differs */
+  reference?: number;
+}
+
+/**
+ * Smallest and largest value that a chart shows. Intervals that reach out more than half of what nine tenths of the ends span are cut there,
+ * so that a few very wide ones do not hide the rest; estimates never are.
+ */
+export function reach(estimates: readonly Estimate[]): readonly [number, number] {
+  const sorted = (ends: readonly (number | null)[]) =>
+    ends
+      .filter(each => each !== null)
+      .filter(Number.isFinite)
+      .sort((a, b) => a - b);
+  const [values, lows, highs] = [
+    sorted(estimates.map(({value}) => value)),
+    sorted(estimates.map(({low}) => low)),
+    sorted(estimates.map(({high}) => high))
+  ];
+  const at = (ends: readonly number[], q: number, otherwise: number) => ends[Math.round((ends.length - 1) * q)] ?? otherwise;
+  const [first, last] = [values[0]!, values.at(-1)!];
+  const [least, most] = [at(lows, 0.1, first), at(highs, 0.9, last)];
+  const room = (most - least) / 2;
+  return [Math.min(first, Math.max(at(lows, 0, first), least - room)), Math.max(last, Math.min(at(highs, 1, last), most + room))];
+}
+
+/** What a caption says of intervals that leave the chart. */
+export function beyondText(estimates: readonly Estimate[], [least, most]: readonly [number, number]): string {
+  const beyond = estimates.filter(({low, high}) => low! < least || high! > most).length;
+  return beyond === 0 ? "" : ` ${beyond} very wide ${beyond === 1 ? "one leaves" : "ones leave"} the chart.`;
+}
+
+/** One dot and interval a row, in the order given; rows must have intervals. */
+export function forest(rows: readonly Estimated[], {width, title, caption, id, x, reference}: ForestOptions): HTMLElement {
+  const names = nameAxis(
+    rows.map(({name}) => name),
+    width
+  );
+  const estimates = rows.map(({estimate}) => estimate);
+  const [least, most] = reach(estimates);
+  const kept = (value: number) => Math.min(most, Math.max(least, value));
+  const simulated = rows.some(row => row.simulated);
+  const plot = drawPlot({
+    width,
+    height: 70 + 15 * rows.length,
+    marginLeft: names.margin,
+    marginRight: 24,
+    marginBottom: 40,
+    x: {grid: true, axis: "both", ...x},
+    y: {domain: rows.map(({name}) => name), label: null, tickFormat: names.format, tickSize: 0},
+    marks: [
+      ...(reference === undefined ? [] : [Plot.ruleX([reference])]),
+      Plot.ruleY(rows, {
+        y: "name",
+        x1: ({estimate}: Estimated) => kept(estimate.low!),
+        x2: ({estimate}: Estimated) => kept(estimate.high!),
+        stroke: "var(--theme-foreground-muted)",
+        strokeWidth: 2
+      }),
+      Plot.dot(rows, {
+        y: "name",
+        x: ({estimate}: Estimated) => kept(estimate.value),
+        r: width < 500 ? 2.5 : 3.5,
+        fill: (row: Estimated) => (row.simulated ? "var(--theme-background)" : "var(--theme-blue)"),
+        stroke: "var(--theme-blue)",
+        strokeWidth: 1.5
+      }),
+      Plot.tip(
+        rows,
+        Plot.pointerY({
+          y: "name",
+          x: ({estimate}: Estimated) => kept(estimate.value),
+          title: (row: Estimated) => `${row.name}${row.simulated ? " (simulated)" : ""}\n${row.detail}`
+        })
+      )
+    ]
+  });
+  return figure(plot, {
+    title,
+    simulated,
+    caption: [caption + beyondText(estimates, [least, most]), simulated ? "Hollow dots are simulated." : ""].join(" ").trim(),
+    id
+  });
+}

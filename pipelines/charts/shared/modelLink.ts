@@ -1,0 +1,23 @@
+import {html} from "npm:htl";
+import type {EvaluationName} from "../../store/evaluationName.js";
+import {modelPath} from "./modelPath.js";
+
+/**
+ * Address of a page of the site, from any of its pages and below any base path: this file stands in `_import/pipelines/charts/shared`.
+ * It names the file, since a plain server adds no ending.
+ */
+const address = (page: string): string => new URL(`../../../../${page}.html`, import.meta.url).href;
+
+/** A link to a model's page. Models' ids come from the book; the label is text. */
+export const modelLink = (model: string, label: string = model): HTMLElement =>
+  html`<a href=${address(`models/${modelPath(model)}`)}>${label}</a>`;
+
+/** A link to the manifold page with an evaluation, and a task where one is given. */
+export function manifoldLink(
+  {model, template, sampler}: EvaluationName,
+  label: string,
+  {task}: {task?: string} = {}
+): HTMLElement {
+  const state = new URLSearchParams({...(task && {task}), evaluation: [model, template, sampler].join(" ")});
+  return html`<a href=${`${address("manifold")}#${state}`}>${label}</a>`;
+}

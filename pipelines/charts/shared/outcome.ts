@@ -1,0 +1,17 @@
+// How the three outcomes look on every page: a colour and a shape each, so that nothing rests on colour alone.
+import type {Outcome} from "../../studies/tokens/spending.js";
+
+/** What the codes of `status` mean. */
+export const STATUS_NAMES = ["incorrect", "correct", "truncated"] as const;
+
+export const outcomeStyle: Record<Outcome, {color: string; symbol: "circle" | "triangle" | "square"}> = {
+  correct: {color: "var(--theme-blue)", symbol: "circle"},
+  incorrect: {color: "var(--theme-red)", symbol: "triangle"},
+  truncated: {color: "#a463f2", symbol: "square"}
+};
+
+/** The scales of a Plot that shows outcomes, with their legend. */
+export const outcomeScales = (outcomes: readonly Outcome[]) => ({
+  color: {domain: outcomes, range: outcomes.map(outcome => outcomeStyle[outcome].color)},
+  symbol: {domain: outcomes, range: outcomes.map(outcome => outcomeStyle[outcome].symbol), legend: true}
+});

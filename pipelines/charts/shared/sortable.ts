@@ -1,0 +1,63 @@
+import {html} from "npm:htl";
+import type {Input} from "./input.js";
+
+export interface Column<Row> {
+  key: string;
+  label: string;
+  /** text, or a node for what is more than text */
+  show(row: Row): string | Node;
+  /** what to sort by; a column without it cannot be sorted */
+  by?(row: Row): number | string | null;
+  numeric?: boolean;
+  description?: string;
+}
+
+/**
+ * A table that sorts by a click on a header. Its value, `column` or `-column` for descending, can be kept by a permalink.
+ * All cells are text nodes.
+ */
+export function sortable<Row>(rows: readonly Row[], columns: readonly Column<Row>[], {sort = ""} = {}): Input<string> {
+  const body = html`<tbody>` as HTMLTableSectionElement;
+  const heads = columns.map(column => {
+    const label = column.by ? html`<button type="button" onclick=${() => toggle(column)}>${column.label}` : column.label;
+    return html`<th scope="col" class=${column.numeric ? "rb-number" : null} title=${column.description ?? null}>${label}`;
+  });
+  const table = html`<table class="rb-table"><thead><tr>${heads}</tr></thead>${body}</table>`;
+  const lines = new Map(rows.map(row => [row, line(row, columns)]));
+
+  function toggle({key, numeric}: Column<Row>): void {
+    const [first, second] = numeric ? [`-${key}`, key] : [key, `-${key}`];
+    draw(sort === first ? second! : first!);
+    table.dispatchEvent(new Event("input", {bubbles: true}));
+  }
+  function draw(next: string): void {
+    sort = next;
+    const column = columns.find(({key}) => key === next.replace(/^-/, ""));
+    const direction = next.startsWith("-") ? -1 : 1;
+    const sorted = column?.by ? [...rows].sort((a, b) => compare(column.by!(a), column.by!(b), direction)) : rows;
+    body.replaceChildren(...sorted.map(row => lines.get(row)!));
+    columns.forEach(({key}, i) => {
+      if (key === column?.key) heads[i]!.setAttribute("aria-sort", direction > 0 ? "ascending" : "descending");
+      else heads[i]!.removeAttribute("aria-sort");
+    });
+  }
+  draw(sort);
+  return Object.defineProperty(table, "value", {get: () => sort, set: draw}) as Input<string>;
+}
+
+/** Made cell by cell: long tables are redrawn at each change of a filter. */
+function line<Row>(row: Row, columns: readonly Column<Row>[]): HTMLElement {
+  const line = document.createElement("tr");
+  for (const {show, numeric} of columns) {
+    const cell = line.insertCell();
+    if (numeric) cell.className = "rb-number";
+    cell.append(show(row));
+  }
+  return line;
+}
+
+/** What is missing stands last in either direction. */
+function compare(a: number | string | null, b: number | string | null, direction: 1 | -1): number {
+  if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
+  return direction * (typeof a === "string" ? a.localeCompare(String(b)) : a - Number(b));
+}

@@ -1,0 +1,198 @@
+// Features against difficulty, tokenizers against each other, and whether spectra tell of failure.
+import * as Plot from "npm:@observablehq/plot";
+import {html} from "npm:htl";
+import {plural} from "../../book/plural.js";
+import {type Correlation, LEAST_TASKS, type Prediction} from "../../studies/spectrum/prediction.js";
+import {figure} from "../shared/figure.js";
+import {formatCount, formatP} from "../shared/interval.js";
+import {drawPlot} from "../shared/plot.js";
+import type {Column} from "../shared/sortable.js";
+import {halfWidth} from "./data.js";
+
+export interface FeatureRow {
+  base_task: string;
+  params: string;
+  tokenizer: string;
+  tiers: string[];
+  n: number;
+  [feature: string]: unknown;
+}
+
+export const FEATURES: Record<string, string> = {
+  bandwidth90: "bandwidth (90 % of the energy), cycles per token",
+  bandwidth50: "bandwidth (50 % of the energy), cycles per token",
+  centroid: "centroid, cycles per token",
+  entropy: "spectral entropy, 0 a tone … 1 flat",
+  gain: "gain: standard deviation of the token ids",
+  compression: "compression: gzipped share of the question",
+  tokens: "prompt length, tokens",
+  tokens_per_character: "tokens per character"
+};
+const digits = new Intl.NumberFormat("en-US", {maximumSignificantDigits: 3});
+
+const TIERS = ["easy", "medium", "hard", "ultra"];
+const order = (tier: string) => (TIERS.includes(tier) ? TIERS.indexOf(tier) : TIERS.length);
+
+/** A feature of every point, by task, with the interval of its mean over tests; colour by tier. */
+export function difficultyPlot(rows: readonly FeatureRow[], {feature, width}: {feature: string; width: number}): HTMLElement {
+  const value = (row: FeatureRow) => row[feature] as number;
+  const half = (row: FeatureRow) => halfWidth(row[`${feature}_sd`] as number, row.n);
+  const shown = rows.filter(row => Number.isFinite(value(row)));
+  const tiers = [...new Set(shown.flatMap(({tiers}) => tiers))].sort((a, b) => order(a) - order(b) || a.localeCompare(b));
+  const tierOf = (row: FeatureRow) => row.tiers[0] ?? "no tier";
+  const plot = drawPlot({
+    width,
+    height: 60 + 30 * new Set(shown.map(({base_task}) => base_task)).size,
+    marginLeft: 90,
+    x: {label: `${FEATURES[feature]} →`, grid: true, nice: true},
+    y: {label: null},
+    fy: {label: null},
+    color: {
+      legend: true,
+      domain: [...tiers, "no tier"].filter(tier => tier !== "no tier" || shown.some(row => row.tiers.length === 0))
+    },
+    marks: [
+      Plot.ruleY(shown, {
+        y: "base_task",
+        x1: row => value(row) - half(row),
+        x2: row => value(row) + half(row),
+        stroke: tierOf,
+        dy: 0
+      }),
+      Plot.dot(shown, {
+        y: "base_task",
+        x: value,
+        stroke: tierOf,
+        fill: "var(--theme-background)",
+        r: 3.5,
+        title: row =>
+          `${row.base_task}\n${row.params}\n${digits.format(value(row))} ± ${digits.format(half(row))} (95 %)\nn = ${formatCount(row.n)} tests`
+      })
+    ]
+  });
+  return figure(plot, {
+    title: "Against difficulty",
+    caption: "One dot per point; bars are 95 % intervals of the mean over its tests, often narrower than the dot.",
+    id: "difficulty"
+  });
+}
+
+/** Tokens per character by task and tokenizer. */
+export function efficiencyPlot(rows: readonly FeatureRow[], {width}: {width: number}): HTMLElement {
+  const groups = new Map<string, FeatureRow[]>();
+  for (const row of rows)
+    groups.set(`${row.base_task} ${row.tokenizer}`, [...(groups.get(`${row.base_task} ${row.tokenizer}`) ?? []), row]);
+  const cells = [...groups.values()].map(own => {
+    const values = own.map(row => row.tokens_per_character as number);
+    const mean = values.reduce((a, b) => a + b, 0) / values.length;
+    const sd = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / Math.max(1, values.length - 1));
+    const half = values.length > 1 ? (1.96 * sd) / Math.sqrt(values.length) : 0;
+    return {
+      base_task: own[0]!.base_task,
+      tokenizer: own[0]!.tokenizer,
+      mean,
+      low: mean - half,
+      high: mean + half,
+      n: values.length
+    };
+  });
+  const plot = drawPlot({
+    width,
+    height: 60 + 30 * new Set(cells.map(({base_task}) => base_task)).size,
+    marginLeft: 90,
+    x: {label: "tokens per character →", grid: true, nice: true},
+    y: {label: null},
+    color: {legend: true},
+    marks: [
+      Plot.ruleY(cells, {y: "base_task", x1: "low", x2: "high", stroke: "tokenizer"}),
+      Plot.dot(cells, {
+        y: "base_task",
+        x: "mean",
+        fill: "tokenizer",
+        r: 4,
+        title: row =>
+          `${row.base_task}, ${row.tokenizer}\n${digits.format(row.mean)} [${digits.format(row.low)}, ${digits.format(row.high)}]\nn = ${row.n} points`
+      })
+    ]
+  });
+  return figure(plot, {
+    title: "Tokenizers",
+    caption:
+      "Prompt tokens, the chat template's included, by characters of the question: mean over a task's points with its 95 % interval.",
+    id: "efficiency"
+  });
+}
+
+const signed = (x: number) => `${x < 0 ? "−" : "+"}${Math.abs(x).toFixed(2)}`;
+const told = (found: Correlation | null): string =>
+  found === null
+    ? "too few points"
+    : found.low === null || found.high === null
+      ? `${signed(found.value)} [–]`
+      : `${signed(found.value)} [${signed(found.low)}, ${signed(found.high)}]`;
+
+export const predictionColumns = (): Column<Prediction>[] => [
+  {key: "feature", label: "Feature", by: row => row.feature, show: row => html`<span>${FEATURES[row.feature]}</span>`},
+  {
+    key: "plain",
+    label: "Correlation with accuracy",
+    numeric: true,
+    by: row => row.plain?.value ?? null,
+    show: row => told(row.plain),
+    description: "Spearman's, with its 95 % interval over tasks"
+  },
+  {
+    key: "plain_q",
+    label: "q",
+    numeric: true,
+    by: row => row.plain_q,
+    show: row => formatP(row.plain_q),
+    description: "p-value adjusted for the number of features (Benjamini and Yekutieli)"
+  },
+  {
+    key: "partial",
+    label: "With length held fixed",
+    numeric: true,
+    by: row => row.partial?.value ?? null,
+    show: row => told(row.partial),
+    description: "partial Spearman's given the logarithm of prompt length, with its 95 % interval over tasks"
+  },
+  {
+    key: "partial_q",
+    label: "q",
+    numeric: true,
+    by: row => row.partial_q,
+    show: row => formatP(row.partial_q),
+    description: "p-value adjusted for the number of features (Benjamini and Yekutieli)"
+  },
+  {
+    key: "n",
+    label: "Points / tasks",
+    numeric: true,
+    by: row => row.partial?.n ?? null,
+    show: ({partial, plain}) => {
+      const {n, groups} = partial ?? plain ?? {n: null, groups: null};
+      return `${formatCount(n)} / ${formatCount(groups)}`;
+    }
+  }
+];
+
+/** Share of features found that may be false. */
+const FALSE_SHARE = 0.05;
+
+export function predictionSentence(found: readonly Prediction[]): string {
+  const any = found.map(({partial, plain}) => partial ?? plain).find(each => each !== null);
+  if (!any) return "Too few points for a correlation.";
+  const n = `n = ${formatCount(any.n)} points of ${plural(any.groups, "task")}`;
+  if (any.groups < LEAST_TASKS)
+    return `No interval can be had: points of one task are alike, so that tasks are what varies, and fewer than ${LEAST_TASKS} show too little of how they differ (${n}).`;
+  const known = found.flatMap(row => (row.partial ? [{...row, partial: row.partial}] : []));
+  if (known.length === 0) return `Prompt length leaves nothing of any feature that could go with accuracy (${n}).`;
+  const strongest = known.reduce((a, b) => (Math.abs(b.partial.value) > Math.abs(a.partial.value) ? b : a));
+  const clear = known.filter(({partial_q}) => partial_q !== null && partial_q <= FALSE_SHARE);
+  const most = `${strongest.feature}: ${told(strongest.partial)}, q = ${formatP(strongest.partial_q)}`;
+  const how = "Intervals are over tasks, as points of one task are alike; q allows for the number of features.";
+  if (clear.length === 0)
+    return `With prompt length held fixed, no feature's correlation with accuracy can be told from 0 (${n}); strongest ${most}. ${how}`;
+  return `With prompt length held fixed, ${clear.length} of ${plural(known.length, "feature")} still go with accuracy: ${clear.map(({feature}) => feature).join(", ")} (${n}); strongest ${most}. ${how}`;
+}

@@ -1,0 +1,57 @@
+// Completion tokens of every sample, gathered by evaluation and point: what the page on tokens computes from.
+import {countedEvaluations} from "../../store/counted.sql.js";
+import {OUTCOMES, type Outcome, type SpendingPoint, spendingPoint} from "../../studies/tokens/spending.js";
+import type {Evaluated} from "../shared/filtered.js";
+import type {Sql} from "../shared/sql.js";
+
+export interface OutcomePoint extends Evaluated, SpendingPoint {
+  eval_id: string;
+  params: string;
+}
+
+/** Points in one order for both queries, so that samples can name theirs by a number. */
+const POINTS = `select eval_id, any_value(model) as model, any_value(template) as template, any_value(sampler) as sampler, base_task, params,
+  any_value(groups) as groups, any_value(tiers) as tiers, sum(cost) as cost, bool_or(simulated) as simulated,
+  row_number() over (order by eval_id, base_task, params) - 1 as point
+  from points where eval_id in (${countedEvaluations}) group by eval_id, base_task, params`;
+/** Codes of a sample's status, as tables hold it. */
+const STATUS: Record<number, Outcome> = {0: "incorrect", 1: "correct", 2: "truncated"};
+
+/** Needs the tables `points` and `samples`; evaluations whose tokens nobody counted are left out. */
+export async function outcomePoints(sql: Sql): Promise<OutcomePoint[]> {
+  const [points, samples] = await Promise.all([
+    sql.query(`${POINTS} order by point`),
+    sql.query(`with numbered as (${POINTS}) select point::integer as point, status::integer as status, completion_tokens::integer as tokens
+      from samples join numbered using (eval_id, base_task, params)`)
+  ]);
+  // Hundreds of thousands of samples: read as columns, not row by row.
+  const [point, status, tokens] = [0, 1, 2].map(column => samples.getChildAt(column)?.toArray() ?? []);
+  const gathered = Array.from(
+    {length: points.numRows},
+    () => ({correct: [], incorrect: [], truncated: []}) as Record<Outcome, number[]>
+  );
+  for (let i = 0; i < point!.length; i++) gathered[point![i]!]![STATUS[status![i]!]!].push(tokens![i]!);
+  return Array.from(points, (row, i) => {
+    const plain = (row as unknown as {toJSON(): Record<string, unknown>}).toJSON();
+    const list = (name: string) => Array.from((plain[name] ?? []) as Iterable<string>);
+    return {
+      ...(plain as unknown as Omit<OutcomePoint, Outcome | "stratum" | "groups" | "tiers">),
+      groups: list("groups"),
+      tiers: list("tiers"),
+      ...spendingPoint(gathered[i]!, Number(plain.cost))
+    };
+  });
+}
+
+/** Points gathered by evaluation, in order of name. */
+export function byEvaluation<Point extends {eval_id: string; model: string}>(points: readonly Point[]): Point[][] {
+  const groups = new Map<string, Point[]>();
+  for (const point of points) {
+    const group = groups.get(point.eval_id);
+    if (group) group.push(point);
+    else groups.set(point.eval_id, [point]);
+  }
+  return [...groups.values()].sort(([a], [b]) => a!.model.localeCompare(b!.model) || a!.eval_id.localeCompare(b!.eval_id));
+}
+
+export {OUTCOMES};

@@ -1,0 +1,167 @@
+import * as Plot from "npm:@observablehq/plot";
+import {html} from "npm:htl";
+import type {Estimate} from "../../stats/clustered.js";
+import type {Loaded, TracePart} from "../../studies/traces/entropy.js";
+import {beyondText, type Estimated, estimateText, forest, reach} from "../shared/estimate.js";
+import {figure} from "../shared/figure.js";
+import {formatCount} from "../shared/interval.js";
+import {nameAxis} from "../shared/label.js";
+import {outcomeScales, outcomeStyle} from "../shared/outcome.js";
+import {drawPlot} from "../shared/plot.js";
+import {pointNames} from "../shared/pointName.js";
+import {type EntropyRow, PART_NAMES} from "./entropy.js";
+
+const AGAINST = ["incorrect", "truncated"] as const;
+
+export const bits = (value: number): string => `${value.toFixed(2).replace("-", "−")}`;
+/** `+0.12 [0.05, 0.19]` bits per byte */
+export const changeText = (estimate: Estimate | null): string =>
+  estimate ? `${estimate.value >= 0 && estimate.low !== null ? "+" : ""}${estimateText(estimate, bits)}` : "–";
+
+interface Against extends Estimate {
+  name: string;
+  outcome: (typeof AGAINST)[number];
+  simulated: boolean;
+}
+
+/** Bits per byte of incorrect and truncated traces, less those of correct ones to the same point. */
+export function differencePlot(rows: readonly EntropyRow[], {width, part}: {width: number; part: TracePart}): HTMLElement {
+  const found: Against[] = rows.flatMap(row =>
+    AGAINST.flatMap(outcome => {
+      const estimate = row[outcome];
+      return estimate && estimate.low !== null ? [{...estimate, name: row.name, outcome, simulated: row.simulated}] : [];
+    })
+  );
+  if (found.length === 0) return html`<p class="rb-muted">No point has two outcomes with traces that are long enough.`;
+  const names = nameAxis(
+    rows.map(({name}) => name),
+    width
+  );
+  const [least, most] = reach(found);
+  const kept = (value: number) => Math.min(most, Math.max(least, value));
+  const plot = drawPlot({
+    width,
+    height: 90 + 20 * rows.length,
+    marginLeft: names.margin,
+    marginRight: 24,
+    marginBottom: 40,
+    x: {grid: true, axis: "both", label: "bits per byte more than correct traces", ticks: width < 500 ? 4 : 8},
+    y: {domain: rows.map(({name}) => name), label: null, tickFormat: names.format, tickSize: 0},
+    ...outcomeScales(AGAINST),
+    marks: [
+      Plot.ruleX([0]),
+      ...AGAINST.flatMap((outcome, i) => {
+        const own = found.filter(each => each.outcome === outcome);
+        const place = {y: "name", dy: 6 * i - 3};
+        const {color} = outcomeStyle[outcome];
+        return [
+          Plot.ruleY(own, {
+            ...place,
+            x1: (each: Against) => kept(each.low!),
+            x2: (each: Against) => kept(each.high!),
+            stroke: color,
+            strokeOpacity: 0.6,
+            strokeWidth: 2
+          }),
+          Plot.dot(own, {
+            ...place,
+            x: "value",
+            symbol: "outcome",
+            stroke: "outcome",
+            fill: "var(--theme-background)",
+            r: width < 500 ? 2 : 3
+          })
+        ];
+      }),
+      Plot.tip(found, Plot.pointer({y: "name", x: "value", maxRadius: 12, title: againstTitle}))
+    ]
+  });
+  return figure(plot, {
+    title: `Entropy by outcome, ${PART_NAMES[part]}`,
+    simulated: rows.some(row => row.simulated),
+    caption: `Right of 0: harder to compress, hence less repetitive, than correct traces to the same point. Bars are 95 % intervals over points.${beyondText(found, [least, most])}`,
+    id: "difference-plot"
+  });
+}
+
+const againstTitle = (each: Against): string =>
+  `${each.name}${each.simulated ? " (simulated)" : ""}\n${each.outcome}: ${changeText(each)} bits per byte\n${formatCount(each.clusters)} points`;
+
+/** What becomes of bits per byte as points get harder. */
+export function slopePlot(rows: readonly EntropyRow[], {width, part}: {width: number; part: TracePart}): HTMLElement {
+  const estimated: Estimated[] = rows
+    .flatMap(row =>
+      row.slope && row.slope.low !== null
+        ? [
+            {
+              name: row.name,
+              simulated: row.simulated,
+              estimate: row.slope,
+              detail: `${changeText(row.slope)} bits per byte\n${formatCount(row.slope.clusters)} points, ${formatCount(row.matched)} traces`
+            }
+          ]
+        : []
+    )
+    .sort((a, b) => b.estimate.value - a.estimate.value);
+  if (estimated.length === 0)
+    return html`<p class="rb-muted">No task has two points of different difficulty with traces that are long enough.`;
+  return forest(estimated, {
+    width,
+    title: `Entropy under load, ${PART_NAMES[part]}`,
+    caption:
+      "Change of bits per byte from a point that no other evaluation fails to one that all others fail, within tasks. Bars are 95 % intervals over points.",
+    id: "slope-plot",
+    reference: 0,
+    x: {label: "bits per byte from the easiest to the hardest", ticks: width < 500 ? 4 : 8}
+  });
+}
+
+/** The points of one evaluation: bits per byte against difficulty, each task with its own colour and shape. */
+export function loadPlot(
+  points: readonly Loaded[],
+  {width, part, name, simulated}: {width: number; part: TracePart; name: string; simulated: boolean}
+): HTMLElement {
+  if (points.length === 0) return html`<p class="rb-muted">${name} has no trace that is long enough.`;
+  const point = pointNames(points);
+  const tasks = [...new Set(points.map(({base_task}) => base_task))].sort();
+  const plot = drawPlot({
+    width,
+    height: Math.min(440, Math.max(300, 0.6 * width)),
+    marginLeft: 46,
+    marginBottom: 40,
+    x: {domain: [0, 100], percent: true, label: "difficulty: share that all other evaluations fail (%)", grid: true},
+    y: {label: "bits per byte", grid: true, nice: true},
+    color: {domain: tasks, scheme: "observable10", legend: false},
+    symbol: {domain: tasks, legend: true},
+    marks: [
+      Plot.ruleX(
+        points.filter(({low}) => low !== null),
+        {x: "difficulty", y1: "low", y2: "high", stroke: "base_task", strokeOpacity: 0.6}
+      ),
+      Plot.dot(points, {
+        x: "difficulty",
+        y: "density",
+        symbol: "base_task",
+        stroke: "base_task",
+        fill: "var(--theme-background)",
+        r: 3.5
+      }),
+      Plot.tip(
+        points,
+        Plot.pointer({
+          x: "difficulty",
+          y: "density",
+          title: (each: Loaded) =>
+            `${point(each)}\n${estimateText({value: each.density, low: each.low, high: each.high, clusters: each.n}, bits)} bits per byte, n = ${formatCount(each.n)}\ndifficulty ${(100 * each.difficulty).toFixed(1)} %`
+        })
+      )
+    ]
+  });
+  const n = points.map(each => each.n);
+  return figure(plot, {
+    title: `${name}, ${PART_NAMES[part]}`,
+    simulated,
+    caption: `One mark per point: mean bits per byte with its 95 % interval over ${formatCount(Math.min(...n))}–${formatCount(Math.max(...n))} traces.`,
+    id: "load-plot"
+  });
+}

@@ -1,0 +1,142 @@
+// The page on compression: its table, and what its charts say in sentences.
+import {html} from "npm:htl";
+import type {Estimate} from "../../stats/clustered.js";
+import {LEAST_MATCHED, type Rate, type TracePart} from "../../studies/traces/entropy.js";
+import {estimateText} from "../shared/estimate.js";
+import {formatCount, formatRate} from "../shared/interval.js";
+import {modelLink} from "../shared/modelLink.js";
+import {simulatedBadge} from "../shared/simulated.js";
+import type {Column} from "../shared/sortable.js";
+import {type EntropyRow, PART_NAMES} from "./entropy.js";
+import {bits, changeText} from "./plots.js";
+
+/** Intervals clear of 0, on either side. */
+function clear(rows: readonly EntropyRow[], of: (row: EntropyRow) => Estimate | null) {
+  const known = rows.map(of).filter(estimate => estimate !== null && estimate.low !== null && estimate.high !== null);
+  return {
+    known: known.length,
+    above: known.filter(estimate => estimate!.low! > 0).length,
+    below: known.filter(estimate => estimate!.high! < 0).length
+  };
+}
+
+/** What is compared, and of how many traces. */
+export function matchedSentence(rows: readonly EntropyRow[], {part, samples}: {part: TracePart; samples: number}): string {
+  const [matched, traces] = [sum(rows, row => row.matched), sum(rows, row => row.traces)];
+  const share =
+    traces < samples
+      ? ` The table holds ${formatCount(traces)} of ${formatCount(samples)} responses: those to the items whose ids have the lowest MD5, the same for every evaluation.`
+      : "";
+  return `Only the ${PART_NAMES[part]} of each trace are compressed. ${formatCount(matched)} of ${formatCount(traces)} traces are that long; groups of traces in which fewer than ${formatShare(LEAST_MATCHED)} are stay out of comparisons, since those few would be unusual ones.${share}`;
+}
+
+/** In how many evaluations wrong and truncated traces are denser or thinner than right ones. */
+export function outcomeSentence(rows: readonly EntropyRow[]): string {
+  const told = (["incorrect", "truncated"] as const).flatMap(outcome => {
+    const {known, above, below} = clear(rows, row => row[outcome]);
+    return known > 0
+      ? [
+          `${outcome} traces are denser than correct ones in ${formatCount(above)} of ${formatCount(known)} evaluations and more repetitive in ${formatCount(below)}`
+        ]
+      : [];
+  });
+  if (told.length === 0) return "No point has two outcomes with traces that are long enough.";
+  return `At the same point and length, ${told.join("; ")}. Counted are 95 % intervals clear of 0, of which chance alone gives about 1 in 40 on either side.`;
+}
+
+/** Who stays information-rich as points get harder. */
+export function loadSentence(rows: readonly EntropyRow[]): string {
+  const {known, above, below} = clear(rows, row => row.slope);
+  if (known === 0) return "Too few points of different difficulty have traces that are long enough.";
+  const ranked = rows.filter(row => row.slope && row.slope.low !== null).sort((a, b) => b.slope!.value - a.slope!.value);
+  const [best, worst] = [ranked[0]!, ranked.at(-1)!];
+  const open = best.slope!.low! <= worst.slope!.high!;
+  const order = `${best.name} has the highest estimate (${changeText(best.slope)} bits per byte), ${worst.name} the lowest (${changeText(worst.slope)})`;
+  return `From the easiest to the hardest points of a task, traces get more repetitive in ${formatCount(below)} of ${formatCount(known)} evaluations and denser in ${formatCount(above)}; in the others the interval holds 0. ${order}${open ? "; even these two intervals overlap, so who stays the most information-rich is open" : ": it stays the most information-rich"}.`;
+}
+
+/** How often loops and garble were found. */
+export function flawSentence(rows: readonly EntropyRow[]): string {
+  const traces = sum(rows, row => row.traces);
+  if (traces === 0) return "No trace passes the filters.";
+  const told = (of: (row: EntropyRow) => Rate, what: string) => {
+    const found = sum(rows, row => Math.round(of(row).value * of(row).n));
+    const worst = [...rows].sort((a, b) => of(b).value - of(a).value)[0]!;
+    return found === 0
+      ? `none of ${formatCount(traces)} traces ${what}`
+      : `${formatCount(found)} of ${formatCount(traces)} traces ${what}, most often in ${worst.name} (${formatRate(of(worst))} of ${formatCount(of(worst).n)})`;
+  };
+  const text = `${told(row => row.loops, "run in a loop")}; ${told(row => row.garbled, "are garbled")}.`;
+  return text[0]!.toUpperCase() + text.slice(1);
+}
+
+/** Columns of the sortable table. */
+export function entropyColumns(): Column<EntropyRow>[] {
+  const estimate = (
+    key: "density" | "incorrect" | "truncated" | "slope",
+    label: string,
+    description: string
+  ): Column<EntropyRow> => ({
+    key,
+    label,
+    numeric: true,
+    by: row => row[key]?.value ?? null,
+    show: row => (key === "density" ? estimateText(row[key], bits) : changeText(row[key])),
+    description
+  });
+  const rate = (key: "loops" | "garbled", label: string, description: string): Column<EntropyRow> => ({
+    key,
+    label,
+    numeric: true,
+    by: row => row[key].value,
+    show: row => formatRate(row[key]),
+    description
+  });
+  return [
+    {
+      key: "model",
+      label: "Evaluation",
+      by: row => row.name,
+      show: row => html`<span>${modelLink(row.model, row.name)} ${row.simulated ? simulatedBadge() : ""}</span>`
+    },
+    estimate("density", "Bits per byte", "mean over traces that are long enough; 95 % interval over points"),
+    estimate("incorrect", "Incorrect − correct", "bits per byte, within points; 95 % interval over points"),
+    estimate("truncated", "Truncated − correct", "bits per byte, within points; 95 % interval over points"),
+    estimate("slope", "Under load", "change of bits per byte from difficulty 0 to 1, within tasks; 95 % interval over points"),
+    {
+      key: "matched",
+      label: "Long enough",
+      numeric: true,
+      by: row => row.matched,
+      show: row => formatCount(row.matched),
+      description: "traces behind the columns on bits"
+    },
+    rate("loops", "Loops", "share of all traces that run in a loop; 95 % interval over points"),
+    rate("garbled", "Garbled", "share of all traces; 95 % interval over points"),
+    {
+      key: "traces",
+      label: "Traces",
+      numeric: true,
+      by: row => row.traces,
+      show: row => formatCount(row.traces),
+      description: "n of the two rates"
+    }
+  ];
+}
+
+/** Rows as a CSV file holds them: every number with its ends. */
+export const entropyCsv = (rows: readonly EntropyRow[]): Record<string, unknown>[] =>
+  rows.map(({model, template, sampler, simulated, traces, matched, ...row}) => ({
+    ...{model, template, sampler, simulated, traces, matched},
+    ...Object.fromEntries(
+      (["density", "incorrect", "truncated", "slope", "loops", "garbled"] as const).flatMap(key => [
+        [key, row[key]?.value ?? null],
+        [`${key}_low`, row[key]?.low ?? null],
+        [`${key}_high`, row[key]?.high ?? null]
+      ])
+    )
+  }));
+
+const formatShare = (share: number): string => (share === 0.5 ? "half" : `${100 * share} %`);
+const sum = (rows: readonly EntropyRow[], of: (row: EntropyRow) => number): number =>
+  rows.reduce((total, row) => total + of(row), 0);

@@ -1,0 +1,269 @@
+// Accuracy against truncation: four readings, with a cross for what each interval leaves open.
+import * as Plot from "npm:@observablehq/plot";
+import {html} from "npm:htl";
+import {excessAccuracy, rescaledInterval} from "../../score/accuracy.js";
+import {wilson} from "../../stats/intervals.js";
+import {READINGS, type Reading, readingOf, type Standing} from "../../studies/truncation/quadrants.js";
+import {figure} from "../shared/figure.js";
+import type {Evaluated} from "../shared/filtered.js";
+import {formatCount, formatRate} from "../shared/interval.js";
+import {evaluationLabels} from "../shared/label.js";
+import {modelLink} from "../shared/modelLink.js";
+import {drawPlot} from "../shared/plot.js";
+import {simulatedBadge} from "../shared/simulated.js";
+import type {Column} from "../shared/sortable.js";
+import type {Sql} from "../shared/sql.js";
+
+/** A point's counters under one evaluation. */
+export interface CountedPoint extends Evaluated {
+  eval_id: string;
+  params: string;
+  correct: number;
+  incorrect: number;
+  truncated: number;
+  guess_sum: number;
+}
+
+/** Shares of one, as the sliders set them. */
+export interface Thresholds {
+  accuracy: number;
+  truncation: number;
+}
+
+/** An evaluation, or one of its tasks. */
+export interface QuadrantRow extends Standing {
+  model: string;
+  template: string;
+  sampler: string;
+  /** empty for a whole evaluation */
+  base_task: string;
+  name: string;
+  simulated: boolean;
+  /** excess accuracy over n untruncated answers; null without any */
+  accuracy: number | null;
+  n: number;
+  /** share of all samples that the limit cut */
+  truncated: number;
+  samples: number;
+  reading: Reading;
+}
+
+/** Needs the table `points`. */
+export async function countedPoints(sql: Sql): Promise<CountedPoint[]> {
+  const rows =
+    await sql`select eval_id, model, template, sampler, base_task, params, groups, tiers, simulated, correct::double as correct,
+    incorrect::double as incorrect, truncated::double as truncated, guess_sum from points order by model, template, sampler`;
+  return Array.from(rows, row => {
+    const plain = (row as unknown as {toJSON(): Record<string, unknown>}).toJSON();
+    const list = (name: string) => Array.from((plain[name] ?? []) as Iterable<string>);
+    return {...(plain as unknown as CountedPoint), groups: list("groups"), tiers: list("tiers")};
+  });
+}
+
+/** Points pooled by evaluation, or by evaluation and task, and read against the thresholds. */
+export function quadrantRows(
+  points: readonly CountedPoint[],
+  {unit, ...thresholds}: Thresholds & {unit: "evaluations" | "tasks"}
+): QuadrantRow[] {
+  const label = evaluationLabels(points);
+  const pooled = new Map<string, CountedPoint[]>();
+  for (const point of points) {
+    const key = unit === "tasks" ? `${point.eval_id} ${point.base_task}` : point.eval_id;
+    const group = pooled.get(key);
+    if (group) group.push(point);
+    else pooled.set(key, [point]);
+  }
+  return [...pooled.values()].map(group => {
+    const sum = (of: (point: CountedPoint) => number) => group.reduce((total, point) => total + of(point), 0);
+    const [correct, n, cut] = [
+      sum(point => point.correct),
+      sum(point => point.correct + point.incorrect),
+      sum(point => point.truncated)
+    ];
+    const counts = {correct, total: n, guessSum: sum(point => point.guess_sum)};
+    const truncated = cut / (n + cut);
+    const {center, margin} = wilson(truncated, n + cut);
+    const {model, template, sampler, base_task, simulated} = group[0]!;
+    const standing = {
+      ...rescaledInterval(counts),
+      truncated_low: Math.max(0, center - margin),
+      truncated_high: Math.min(1, center + margin)
+    };
+    const task = unit === "tasks" ? base_task : "";
+    const name = [label(group[0]!), task].filter(Boolean).join(": ");
+    const accuracy = excessAccuracy(counts);
+    const row = {
+      model,
+      template,
+      sampler,
+      base_task: task,
+      name,
+      simulated,
+      accuracy,
+      n,
+      truncated,
+      samples: n + cut,
+      ...standing
+    };
+    return {...row, reading: readingOf(standing, thresholds)};
+  });
+}
+
+const readings = Object.keys(READINGS) as Reading[];
+const COLORS: Record<Reading, string> = {
+  strong: "var(--theme-blue)",
+  context: "#a463f2",
+  both: "var(--theme-red)",
+  capability: "#9c6b4e",
+  open: "var(--theme-foreground-muted)"
+};
+const SYMBOLS: Record<Reading, string> = {
+  strong: "circle",
+  context: "square",
+  both: "times",
+  capability: "triangle",
+  open: "plus"
+};
+
+/** A dot per row with its interval in both directions; thresholds as lines, readings in the corners. */
+export function quadrantPlot(
+  rows: readonly QuadrantRow[],
+  {width, accuracy, truncation}: Thresholds & {width: number}
+): HTMLElement {
+  const widest = Math.max(2 * truncation, 0.05, ...rows.map(row => row.truncated_high));
+  const right = Math.min(1, 1.05 * widest);
+  const many = rows.length > 150;
+  const ends = {x1: "truncated_low", x2: "truncated_high", y1: "low", y2: "high"} as const;
+  const cross = {stroke: (row: QuadrantRow) => COLORS[row.reading], strokeOpacity: many ? 0.25 : 0.5};
+  const share = (row: QuadrantRow) => row.accuracy ?? 0;
+  const shown = rows.filter(row => row.accuracy !== null);
+  const corner = (reading: Reading, x: number, y: number, textAnchor: "start" | "end", dy: number) =>
+    Plot.text([READINGS[reading]], {
+      x: () => x,
+      y: () => y,
+      text: (text: string) => text,
+      textAnchor,
+      dx: textAnchor === "start" ? 5 : -5,
+      dy,
+      fill: COLORS[reading],
+      stroke: "var(--theme-background)",
+      strokeWidth: 4,
+      fontSize: width < 500 ? 10 : 13,
+      fontWeight: 600
+    });
+  const bottom = Math.min(0, ...shown.map(({low}) => low));
+  const plot = drawPlot({
+    width,
+    height: Math.min(560, Math.max(340, 0.7 * width)),
+    marginLeft: 46,
+    marginRight: 16,
+    marginBottom: 40,
+    x: {domain: [0, 100 * right], percent: true, label: "truncated (% of samples)", grid: true},
+    y: {domain: [100 * bottom, 100], percent: true, label: "excess accuracy (%)", grid: true},
+    marks: [
+      Plot.ruleX([truncation], {strokeDasharray: "4 3"}),
+      Plot.ruleY([accuracy], {strokeDasharray: "4 3"}),
+      Plot.link(shown, {x1: ends.x1, x2: ends.x2, y1: share, y2: share, ...cross}),
+      Plot.link(shown, {x1: "truncated", x2: "truncated", y1: ends.y1, y2: ends.y2, ...cross}),
+      Plot.dot(shown, {
+        x: "truncated",
+        y: share,
+        r: many ? 2 : 3.5,
+        symbol: (row: QuadrantRow) => SYMBOLS[row.reading] as Plot.SymbolType,
+        stroke: (row: QuadrantRow) => COLORS[row.reading],
+        fill: "var(--theme-background)",
+        strokeWidth: 1.5
+      }),
+      corner("strong", 0, 1, "start", 8),
+      corner("context", right, 1, "end", 8),
+      corner("capability", 0, bottom, "start", -8),
+      corner("both", right, bottom, "end", -8),
+      Plot.tip(shown, Plot.pointer({x: "truncated", y: share, title: rowTitle}))
+    ]
+  });
+  const n = rows.map(row => row.samples);
+  return figure(plot, {
+    title: "Accuracy and truncation",
+    simulated: rows.some(row => row.simulated),
+    caption: `Arms are 95 % intervals, dashed lines the thresholds; grey crosses cannot be placed, because an arm crosses a line. Samples per ${rows[0]?.base_task ? "task" : "evaluation"}: ${formatCount(Math.min(...n))}–${formatCount(Math.max(...n))}. Point at a cross for its numbers.`,
+    id: "quadrant-plot"
+  });
+}
+
+const accuracyText = (row: QuadrantRow): string => formatRate({value: row.accuracy, low: row.low, high: row.high, n: row.n});
+const truncationText = (row: QuadrantRow): string =>
+  formatRate({value: row.truncated, low: row.truncated_low, high: row.truncated_high, n: row.samples});
+const rowTitle = (row: QuadrantRow): string =>
+  `${row.name}${row.simulated ? " (simulated)" : ""}\n${READINGS[row.reading]}\naccuracy ${accuracyText(row)} n = ${formatCount(row.n)}\ntruncated ${truncationText(row)} n = ${formatCount(row.samples)}`;
+
+/** How many sit in each quadrant, and how many in none, and why. */
+export function quadrantSentence(rows: readonly QuadrantRow[], {accuracy, truncation}: Thresholds): string {
+  if (rows.length === 0) return "Nothing passes the filters.";
+  const count = (reading: Reading) => rows.filter(row => row.reading === reading).length;
+  const of = rows[0]!.base_task ? "tasks of evaluations" : "evaluations";
+  const open = rows.filter(row => row.reading === "open");
+  const crossesAccuracy = (row: QuadrantRow) => row.low < accuracy && row.high >= accuracy;
+  const crossesTruncation = (row: QuadrantRow) => row.truncated_low <= truncation && row.truncated_high > truncation;
+  const both = open.filter(row => crossesAccuracy(row) && crossesTruncation(row)).length;
+  const why = [
+    {crossing: open.filter(crossesAccuracy).length - both, what: "accuracy"},
+    {crossing: open.filter(crossesTruncation).length - both, what: "truncation"},
+    {crossing: both, what: "both"}
+  ].flatMap(({crossing, what}) => (crossing > 0 ? [`${what} for ${formatCount(crossing)}`] : []));
+  const placed = (["strong", "context", "both", "capability"] as const).map(reading => {
+    const number = count(reading);
+    const [one, several] = PHRASES[reading];
+    return `${formatCount(number)} ${number === 1 ? one : several}`;
+  });
+  const rest =
+    open.length === 0
+      ? "all can be placed"
+      : `${formatCount(open.length)} cannot be placed, because an interval crosses a threshold (${why.join(", ")})`;
+  return `Of ${formatCount(rows.length)} ${of}, ${placed.join(", ")}; ${rest}. Thresholds: excess accuracy ${percent(accuracy)}, truncation ${percent(truncation)}.`;
+}
+
+const PHRASES = {
+  strong: ["is strong", "are strong"],
+  context: ["is capable but context-limited", "are capable but context-limited"],
+  both: ["has both problems", "have both problems"],
+  capability: ["is capability-limited", "are capability-limited"]
+} as const;
+const percent = (share: number): string => `${Number((100 * share).toFixed(1))} %`;
+
+/** Columns of the sortable table. */
+export function quadrantColumns(): Column<QuadrantRow>[] {
+  return [
+    {
+      key: "name",
+      label: "Evaluation",
+      by: row => row.name,
+      show: row => html`<span>${modelLink(row.model, row.name)} ${row.simulated ? simulatedBadge() : ""}</span>`
+    },
+    {key: "reading", label: "Reading", by: row => readings.indexOf(row.reading), show: row => READINGS[row.reading]},
+    {
+      key: "accuracy",
+      label: "Excess accuracy",
+      numeric: true,
+      by: row => row.accuracy,
+      show: accuracyText,
+      description: "0 guessing, 100 % knowing; 95 % interval"
+    },
+    {
+      key: "n",
+      label: "n",
+      numeric: true,
+      by: row => row.n,
+      show: row => formatCount(row.n),
+      description: "samples that were not truncated"
+    },
+    {
+      key: "truncated",
+      label: "Truncated",
+      numeric: true,
+      by: row => row.truncated,
+      show: truncationText,
+      description: "share of all samples; 95 % interval"
+    },
+    {key: "samples", label: "Samples", numeric: true, by: row => row.samples, show: row => formatCount(row.samples)}
+  ];
+}

@@ -1,0 +1,203 @@
+// `run` and `plan`: a book's way to results, and what it will cost.
+import {join} from "node:path";
+import {type Command, Option} from "commander";
+import {z} from "zod";
+import {UserError} from "../book/error.js";
+import {didYouMean} from "../book/nearest.js";
+import {plural} from "../book/plural.js";
+import {readBook, readSampler, readSuite, readTemplate} from "../book/read.js";
+import {DENSITIES, modelSchema, PROTOCOLS, type Protocol} from "../book/schemas.js";
+import type {Book, Density, Model} from "../book/types.js";
+import type {Price} from "../infer/budget.js";
+import {eventSchema, report} from "../infer/progress.js";
+import {unpriced} from "../run/budget.js";
+import {predict} from "../run/forecast/plan.js";
+import {predictionText} from "../run/forecast/text.js";
+import {interrupts} from "../run/interrupt.js";
+import {publishTables, STORE} from "../run/results.js";
+import {type Ran, run} from "../run/run.js";
+import {fixedSamples} from "../score/precision.js";
+import {manifestSchema, type Status} from "../store/manifest.js";
+import {agreed, count, DEFAULT_BOOK, dollars, PRICE, positive, price} from "./options.js";
+
+export interface Options {
+  book: string;
+  suite?: string;
+  density?: Density;
+  baseUrl?: string;
+  model?: string;
+  protocol?: Protocol;
+  template?: string;
+  sampler?: string;
+  retries?: number;
+  apiKeyEnv?: string;
+  price?: Price;
+  stream?: boolean;
+  limit?: number;
+  samples?: number;
+  out?: string;
+  maxCost?: number;
+  only?: boolean;
+  yes?: boolean;
+  json?: boolean;
+  schema?: boolean;
+}
+
+const EXIT: Record<Status, number> = {complete: 0, limited: 0, failed: 1, budget: 3, interrupted: 130};
+
+export function runCommands(program: Command): void {
+  sources(program.command("run").description("evaluate the book, or any endpoint, and write the tables"))
+    .option("--out <folder>", `store of the tables (default: ${STORE}; with --base-url ${STORE}/runs/<model>)`)
+    .option(
+      "--max-cost <dollars>",
+      "spend at most this much on new answers, counting the worst case of what is in flight",
+      dollars("max-cost")
+    )
+    .option("--only", "drop from the tables whatever is no part of this run; without it other evaluations of the store stay")
+    .option("--yes", "do not ask before --only drops something")
+    .option("--retries <n>", "further attempts at a request that failed and may succeed later; 0 = none", count("retries"))
+    .option("--json", "events as JSON lines on stdout")
+    .option("--schema", "print the JSON Schemas of events and manifest instead")
+    .action(async (options: Options) => {
+      if (options.schema)
+        return void process.stdout.write(
+          `${JSON.stringify({event: z.toJSONSchema(eventSchema), manifest: z.toJSONSchema(manifestSchema)}, null, 2)}\n`
+        );
+      const book = await bookOf(options);
+      const log = report({json: options.json ?? false, secrets: secretsOf(book)});
+      const folder =
+        options.out ?? (options.baseUrl ? join(STORE, "runs", options.model!.replace(/[^A-Za-z0-9._-]+/g, "-")) : STORE);
+      using signals = interrupts(log);
+      const {stop, abort} = signals;
+      const ofBook = folder === STORE;
+      const ran = await run(book, {
+        folder,
+        limit: options.limit,
+        partial: [options.samples, options.density, options.suite].some(option => option !== undefined),
+        only: options.only ? what => agreed(what, {yes: options.yes}) : undefined,
+        maxCost: options.maxCost,
+        stop,
+        abort,
+        report: log,
+        ...(ofBook ? {checkpoint: publishTables} : {})
+      }).catch((error: unknown) => {
+        if (!abort.aborted && !stop.aborted) throw error;
+        log.warn("interrupted; what was answered is in the cache, and the next run goes on from there");
+        return null;
+      });
+      if (ran) log.info(summary(ran, folder, unpriced(book.models)));
+      process.exitCode = ran ? EXIT[ran.status] : 130;
+      if (abort.aborted) process.exit(130); // a forced end does not wait for sockets
+    });
+
+  sources(program.command("plan").description("predict requests, tokens and cost of a run, and what the cache already holds"))
+    .option("--out <folder>", "a store in which an older version may have left answers", STORE)
+    .option("--json", "as JSON")
+    .action(async (options: Options) => {
+      const prediction = await predict(await bookOf(options), {folder: options.out ?? STORE, limit: options.limit});
+      process.stdout.write(options.json ? `${JSON.stringify(prediction, null, 2)}\n` : `${predictionText(prediction)}\n`);
+    });
+}
+
+const sources = (command: Command): Command =>
+  command
+    .option("--book <file>", "the book", DEFAULT_BOOK)
+    .option("--suite <file>", "another suite than the book's")
+    .addOption(
+      new Option("--density <name>", "points of each tier's grid: the extremes of every axis, ends and middle, or all").choices(
+        DENSITIES
+      )
+    )
+    .option("--base-url <url>", "evaluate this endpoint instead of the book's models")
+    .option("--model <name>", "the model to ask there, or one model of the book")
+    .addOption(protocolOption())
+    .option("--api-key-env <variable>", "environment variable that holds the API key")
+    .option("--price <input,output>", PRICE, price("price"))
+    .option("--stream", "ask for server-sent events")
+    .option("--template <file|name>", "another template than the book's: a path, or the name of a file of data/templates")
+    .option("--sampler <file|name>", "another sampler than the book's: a path, or the name of a file of data/samplers")
+    .option(
+      "--samples <n>",
+      "exactly n tests per point, instead of as many as precision asks for; a larger n asks only what is new",
+      positive("samples")
+    )
+    .option("--limit <n>", "at most n tests for each model, spread evenly over tasks, their tiers and points", count("limit"));
+
+/** With --base-url: the endpoint's wire format. */
+export const protocolOption = (): Option =>
+  new Option("--protocol <name>", "with --base-url: wire format of the endpoint").choices(PROTOCOLS).default(PROTOCOLS[0]);
+
+/** The book of a file, with what the command line puts in the place of its models and suite. */
+export async function bookOf(options: Options): Promise<Book> {
+  let book = await readBook(options.book);
+  if (options.samples !== undefined) book = {...book, precision: fixedSamples(options.samples)};
+  if (options.suite) {
+    const {suite, locate} = await readSuite(options.suite);
+    book = {...book, suite, locateInSuite: locate};
+  }
+  if (options.density) book = {...book, density: options.density};
+  if (options.template) book = {...book, templates: [await readTemplate(options.template)]};
+  if (options.sampler) book = {...book, samplers: [await readSampler(options.sampler)]};
+  const models = modelsOf(options, book);
+  return {...book, models: options.retries === undefined ? models : models.map(model => ({...model, retries: options.retries!}))};
+}
+
+/** The book's models, one of them, or the one that the command line describes. */
+function modelsOf(options: Options, book: Book): Model[] {
+  if (options.baseUrl === undefined) {
+    if (options.apiKeyEnv) throw new UserError("--api-key-env goes with --base-url; a model of the book names its own");
+    if (options.price) throw new UserError("--price goes with --base-url; a model of the book names its own");
+    if (options.model === undefined) return book.models;
+    const models = book.models.filter(({id}) => id === options.model);
+    if (models.length === 0)
+      throw new UserError(
+        `no model "${options.model}" in ${options.book}${didYouMean(
+          options.model,
+          book.models.map(({id}) => id)
+        )}; to ask another endpoint add --base-url`
+      );
+    return models;
+  }
+  if (!options.model) throw new UserError("--base-url needs --model, the name to ask the endpoint for");
+  const model = modelSchema.safeParse({
+    id: options.model.replace(/[^A-Za-z0-9._:@/+-]+/g, "-"),
+    model: options.model,
+    protocol: options.protocol,
+    endpoint: options.baseUrl,
+    ...(options.apiKeyEnv ? {api_key_env: options.apiKeyEnv} : {}),
+    ...(options.price ? {price: options.price} : {}),
+    ...(options.stream ? {stream: true} : {})
+  });
+  if (!model.success) {
+    const [issue] = model.error.issues;
+    const flag =
+      {endpoint: "--base-url", api_key_env: "--api-key-env", protocol: "--protocol"}[String(issue!.path[0])] ?? "--model";
+    throw new UserError(`${flag}: ${issue!.message}`);
+  }
+  return [model.data];
+}
+
+export const secretsOf = (book: Book): string[] =>
+  book.models.flatMap(({api_key_env}) => (api_key_env && process.env[api_key_env] ? [process.env[api_key_env]!] : []));
+
+/** @param unknown models without a price, whose answers count as free */
+function costText(cost: number, unknown: readonly string[]): string {
+  const at = `$${cost.toFixed(4)} at list price`;
+  if (unknown.length === 0) return at;
+  return cost === 0
+    ? `cost unknown: no price is known for ${unknown.join(", ")}`
+    : `${at} without ${unknown.join(", ")}, which have none`;
+}
+
+function summary(
+  {samples, requests, cached, failed, points, cost, status, simulated, models, change}: Ran,
+  folder: string,
+  unknown: readonly string[]
+): string {
+  const n = (value: number) => value.toLocaleString("en");
+  const failures = failed > 0 ? `, ${n(failed)} failed` : "";
+  return (
+    `${status}: ${n(samples)} samples over ${n(points)} points of ${plural(models, "model")}${simulated ? " (simulated)" : ""}, ` +
+    `${n(requests)} asked, ${n(cached)} from the cache${failures}, ${costText(cost, unknown)}; ${change ? `${change}; ` : ""}tables in ${folder}`
+  );
+}

@@ -1,0 +1,106 @@
+// What a run says while it works: one live line on a terminal, plain lines elsewhere, JSON events for machines.
+import pino from "pino";
+import {z} from "zod";
+import {oneLine} from "./failure.js";
+
+/** A moment of a run. Field names are those of the `live` table. */
+export const snapshotSchema = z.object({
+  seconds: z.number().describe("since the start"),
+  done: z.number().describe("samples so far"),
+  total: z
+    .number()
+    .describe("samples expected in all; an estimate until the end, since points stop when they are precise enough"),
+  samples_per_second: z.number(),
+  accuracy: z.number().describe("excess accuracy over all samples so far, 0 guessing, 1 knowing"),
+  truncated: z.number().describe("truncated ÷ all samples so far"),
+  cost: z.number().describe("US dollars at list price"),
+  concurrency: z.number().describe("requests that have been sent and are not answered yet")
+});
+export type Snapshot = z.infer<typeof snapshotSchema>;
+
+/** One line of `run --json`. */
+export const eventSchema = z.union([
+  z.object({level: z.number(), time: z.number(), event: z.literal("progress"), ...snapshotSchema.shape}),
+  z.object({level: z.number(), time: z.number(), event: z.enum(["info", "warning"]), msg: z.string()})
+]);
+
+export interface Report {
+  progress(snapshot: Snapshot): void;
+  info(text: string): void;
+  warn(text: string): void;
+  /** Ends the live line. */
+  done(): void;
+}
+
+const PLAIN_EVERY_MS = 5_000;
+const LIVE_EVERY_MS = 100;
+
+export const silent: Report = {progress() {}, info() {}, warn() {}, done() {}};
+
+/** Lines on stderr, or JSON events on stdout. Texts that may hold a server's words lose control characters on the way. */
+export function report({json = false, stream = process.stderr, secrets = [] as string[]} = {}): Report {
+  const clean = (text: string) => secrets.reduce((kept, secret) => oneLine(kept, {secret, longest: 2_000}), text);
+  if (json) {
+    const out = pino.destination({fd: 1, sync: true});
+    out.on("error", () => {}); // a reader that has closed the pipe ends no run
+    const log = pino({base: null, redact: ["api_key", "authorization", "headers"]}, out);
+    return {
+      progress: snapshot => log.info({event: "progress", ...snapshot}),
+      info: text => log.info({event: "info"}, clean(text)),
+      warn: text => log.warn({event: "warning"}, clean(text)),
+      done() {}
+    };
+  }
+  const live = stream.isTTY;
+  let last = 0;
+  let drawn = false;
+  const erase = () => {
+    if (drawn) stream.write("\r\u001b[K");
+    drawn = false;
+  };
+  const line = (text: string) => {
+    erase();
+    stream.write(`${clean(text)}\n`);
+  };
+  return {
+    progress(snapshot) {
+      const now = performance.now();
+      const finished = snapshot.done >= snapshot.total;
+      if (!finished && now - last < (live ? LIVE_EVERY_MS : PLAIN_EVERY_MS)) return;
+      last = now;
+      if (!live) return line(progressLine(snapshot));
+      erase();
+      stream.write(progressLine(snapshot).slice(0, (stream.columns ?? 120) - 1));
+      drawn = true;
+    },
+    info: line,
+    warn: text => line(`warning: ${text}`),
+    done() {
+      if (drawn) stream.write("\n");
+      drawn = false;
+    }
+  };
+}
+
+const number = new Intl.NumberFormat("en");
+const percent = (x: number) => `${(100 * x).toFixed(1)} %`;
+
+/** `12,340/40,000 samples, 9,100/s, 3 s left, accuracy 61.2 % (n 12,340), truncated 2.1 %, $0.0123, 64 in flight` */
+export function progressLine({done, total, samples_per_second, accuracy, truncated, cost, concurrency}: Snapshot): string {
+  const left = samples_per_second > 0 ? `${duration((total - done) / samples_per_second)} left` : "estimating";
+  return [
+    `${number.format(done)}/${number.format(total)} samples`,
+    `${number.format(Math.round(samples_per_second))}/s`,
+    left,
+    `accuracy ${percent(accuracy)} (n ${number.format(done)})`,
+    `truncated ${percent(truncated)}`,
+    `$${cost.toFixed(cost < 1 ? 4 : 2)}`,
+    `${concurrency} in flight`
+  ].join(", ");
+}
+
+export function duration(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds));
+  if (whole < 90) return `${whole} s`;
+  return whole < 5_400 ? `${Math.round(whole / 60)} min` : `${(whole / 3_600).toFixed(1)} h`;
+}

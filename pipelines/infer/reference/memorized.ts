@@ -1,0 +1,11 @@
+// Planted questions stand for test items that leaked into training: some simulated models know them by heart, whatever their ability.
+
+/** One question in so many is planted. */
+export const PLANTED_ONE_IN = 32;
+
+/** Whether a bare question (a task's expression) is planted: a fixed property of its text, by 32-bit FNV-1a. */
+export function isMemorized(question: string): boolean {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < question.length; i++) hash = Math.imul(hash ^ question.charCodeAt(i), 0x01000193);
+  return (hash >>> 8) % PLANTED_ONE_IN === 0;
+}

@@ -1,0 +1,237 @@
+// An adaptive test of a real endpoint: chosen item by item, asked through the same client as a run, kept in the same cache.
+import {lastValueFrom, tap} from "rxjs";
+import {canonicalJson, sha256Hex} from "../../book/canonical.js";
+import {UserError} from "../../book/error.js";
+import {randomOf} from "../../generate/seed.js";
+import {BudgetReached, listCost} from "../../infer/budget.js";
+import {openCaches} from "../../infer/caches.js";
+import {EndpointError} from "../../infer/completion.js";
+import type {Report} from "../../infer/progress.js";
+import {scoreCompletion} from "../../score/score.js";
+import {CORRECT, TRUNCATED} from "../../score/status.js";
+import {lockStore} from "../../store/lock.js";
+import {type Bank, bankOf} from "../../studies/adaptive/bank.js";
+import {sharesOf} from "../../studies/adaptive/contentShares.js";
+import {drawBarred} from "../../studies/adaptive/exposure.js";
+import type {CalibratedBank} from "../../studies/adaptive/fittedBank.js";
+import {factorAt} from "../../studies/adaptive/inflatedErrors.js";
+import {indexOf} from "../../studies/adaptive/itemIndex.js";
+import {type Design, openSession} from "../../studies/adaptive/session.js";
+import {type AdaptiveSession, keepSession, keptSessions, type SessionStep} from "../../studies/adaptive/sessionFile.js";
+import {type Step, steps} from "../../studies/adaptive/steps.js";
+import {rankAmong, type Stop} from "../../studies/adaptive/stoppingRule.js";
+import {type StoredTest, storedTests} from "../../studies/adaptive/storedTests.js";
+import {budgetFor} from "../budget.js";
+import {type Evaluation, type Plan, requestOf} from "../evaluation.js";
+import {openModelClient} from "../modelClient.js";
+
+export interface AdaptiveOptions {
+  /** The store that holds the tests and takes the session. */
+  store: string;
+  /** The store whose lock is taken; answers go into the book's cache. */
+  folder: string;
+  plan: Plan;
+  /** One of the plan's. */
+  evaluation: Evaluation;
+  bank: CalibratedBank;
+  criterion: NonNullable<Design["criterion"]>;
+  /** Draw each item from so many best ones. */
+  among: number;
+  /** Content balance: even, bank, or task=share,… */
+  balance?: string | undefined;
+  /** No item in more than this share of the store's sessions. */
+  exposure?: number | undefined;
+  se?: number | undefined;
+  min: number;
+  max?: number | undefined;
+  /** Stop once so many ranks are open at most. */
+  ranks?: number | undefined;
+  batch: number;
+  truncated: "missing" | "wrong";
+  maxCost?: number | undefined;
+  stop?: AbortSignal | undefined;
+  abort?: AbortSignal | undefined;
+  report: Report;
+  /** Hears each step. */
+  onStep?: ((step: SessionStep) => void) | undefined;
+}
+
+/** Requests without an answer that are passed over before the session ends. */
+const MOST_FAILURES = 5;
+
+interface Said {
+  status: number;
+  tokens: number;
+  cost: number;
+  cached: boolean;
+}
+
+/** Runs a session to its end and keeps it. What was answered before is in the cache: an interrupted session, run again, goes on from there. */
+export async function runAdaptive(options: AdaptiveOptions): Promise<AdaptiveSession> {
+  const {store, folder, plan, evaluation, report, stop, abort} = options;
+  const maxCost = options.maxCost ?? plan.book.max_cost;
+  const budget = budgetFor([evaluation.model], maxCost);
+  const tests = await storedTests(store);
+  const calibrated = options.bank.items.filter(({id}) => tests.has(id));
+  if (calibrated.length === 0)
+    throw new UserError(`none of the ${options.bank.items.length} items of ${options.bank.source} is a test in ${store}`);
+  if (calibrated.length < options.bank.items.length)
+    report.warn(`${options.bank.items.length - calibrated.length} items of the bank are no tests in ${store}; they are left out`);
+  const bank = bankOf(calibrated, {category: ({id}) => tests.get(id)!.category});
+  const index = indexOf(bank);
+  const id = identity(options, bank);
+  const session = openSession(index, await designOf(options, bank, id));
+
+  await using _lock = await lockStore(folder, {
+    signal: abort ?? stop,
+    onWait: report.info
+  });
+  const cache = openCaches(plan.book, {
+    stores: [folder],
+    onMove: report.info,
+    onCorrupt: key => report.warn(`cache entry ${key.slice(0, 12)} is damaged; asking again`)
+  });
+  const done: SessionStep[] = [];
+  const ended = new AbortController();
+  let status: AdaptiveSession["status"] | null = null;
+  let failures = 0;
+  try {
+    await using modelClient = await openModelClient(
+      {...plan, evaluations: [evaluation]},
+      {cache, budget, stop, abort, onRetry: text => report.warn(text)}
+    );
+    const ask = async (item: number) => {
+      const test = tests.get(bank.ids[item]!)!;
+      try {
+        const {completion, cached} = await modelClient.answer(evaluation, requestOf(evaluation, test));
+        const score = scoreCompletion(completion, {expected: test.expected, form: test.form});
+        const cost = listCost(completion, evaluation.model.price);
+        const cut = score.status === TRUNCATED && options.truncated === "missing";
+        const right = cut ? null : score.status === CORRECT;
+        return {right, status: score.status, tokens: completion.completion_tokens, cost, cached};
+      } catch (error) {
+        const reason = reasonOf(error, {stop, abort});
+        if (reason === "failed") {
+          failures++;
+          report.warn((error as Error).message);
+          if (failures < MOST_FAILURES && !(error as EndpointError).details.fatal) return null;
+        }
+        status ??= reason;
+        ended.abort();
+        return null;
+      }
+    };
+    const signal = AbortSignal.any([ended.signal, ...(stop ? [stop] : [])]);
+    await lastValueFrom(
+      steps<Said>(index, session, {ask, batch: options.batch, stop: signal}).pipe(
+        tap(step => {
+          done.push(rowOf(step, bank, tests));
+          options.onStep?.(done.at(-1)!);
+        })
+      ),
+      {defaultValue: null}
+    );
+  } finally {
+    await cache.close();
+  }
+  if (status === null && stop?.aborted && !session.stopped()) status = "interrupted";
+  const result = resultOf({options, id, bank, done, status: status ?? session.stopped() ?? "bank", ability: session.ability()});
+  if (done.length > 0) await keepSession(store, result);
+  return result;
+}
+
+function reasonOf(error: unknown, {stop, abort}: Pick<AdaptiveOptions, "stop" | "abort">): "budget" | "interrupted" | "failed" {
+  if (error instanceof BudgetReached) return "budget";
+  if (stop?.aborted || abort?.aborted) return "interrupted";
+  if (error instanceof EndpointError) return "failed";
+  throw error;
+}
+
+/** Twelve hexadecimal digits over what decides which items are asked. */
+function identity({evaluation, criterion, among, balance, exposure, truncated, ...options}: AdaptiveOptions, bank: Bank): string {
+  const {ids, a, d, c, u} = bank;
+  const items = sha256Hex([ids.join("\n"), a.join(), d.join(), c.join(), u.join()].join("\n"));
+  const {se, min, max, ranks, batch} = options;
+  const {inflation} = options.bank;
+  const settings = {se, min, max, ranks, batch, criterion, among, balance, exposure, truncated, inflation};
+  const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
+  return sha256Hex(canonicalJson({eval_id: evaluation.key.eval_id, items, ...given})).slice(0, 12);
+}
+
+async function designOf(options: AdaptiveOptions, bank: Bank, id: string): Promise<Design> {
+  const random = randomOf(`adaptive session ${id}`);
+  const {exposure: ceiling, criterion, among, balance} = options;
+  const shares = balance === undefined ? undefined : sharesOf(balance, bank);
+  const barred = ceiling === undefined ? undefined : drawBarred(await exposureOf(options.store, bank, id), {ceiling, random});
+  const prior = {mean: 0, sd: options.bank.spread};
+  return {criterion, among, shares, barred, random, prior, inflation: options.bank.inflation, stop: stopOf(options)};
+}
+
+function stopOf({se, min, max, ranks, bank, evaluation}: AdaptiveOptions): Stop {
+  const known = othersOf(bank, evaluation);
+  if (ranks !== undefined && known.length === 0) throw new UserError(`--ranks: ${bank.source} holds no abilities to rank among`);
+  return {se, min, max, ...(ranks === undefined ? {} : {ranks: {known, within: ranks}})};
+}
+
+/** The bank's abilities without this evaluation's own. */
+const othersOf = ({abilities}: CalibratedBank, {key}: Evaluation) =>
+  abilities.filter(({id}) => id !== key.eval_id && id !== key.model);
+
+/** How often the store's other sessions have asked each item; all were open to each of them as far as anybody knows. */
+async function exposureOf(store: string, bank: Bank, own: string) {
+  const sessions = (await keptSessions(store)).filter(({session}) => session !== own);
+  const numbers = new Map(bank.ids.map((id, i) => [id, i]));
+  const asked = new Uint32Array(bank.ids.length);
+  for (const {item_id} of sessions.flatMap(session => session.steps)) {
+    const item = numbers.get(item_id);
+    if (item !== undefined) asked[item]!++;
+  }
+  return {tests: sessions.length, asked, eligible: asked.map(() => sessions.length)};
+}
+
+const rowOf = (
+  {step, item, information, answer, ability}: Step<Said>,
+  bank: Bank,
+  tests: Map<string, StoredTest>
+): SessionStep => ({
+  step,
+  item_id: bank.ids[item]!,
+  base_task: tests.get(bank.ids[item]!)!.base_task,
+  ...{a: bank.a[item]!, b: -bank.d[item]! / bank.a[item]!, c: bank.c[item]!, u: bank.u[item]!},
+  information,
+  ...ability,
+  ...answer
+});
+
+interface Ended {
+  options: AdaptiveOptions;
+  id: string;
+  bank: Bank;
+  done: SessionStep[];
+  status: AdaptiveSession["status"];
+  ability: {theta: number; se: number; low: number; high: number};
+}
+
+function resultOf({options, id, bank, done, status, ability}: Ended): AdaptiveSession {
+  const {evaluation, criterion, se = null, min, max = null, ranks = null} = options;
+  const known = othersOf(options.bank, evaluation);
+  const sum = (of: (step: SessionStep) => number) => done.reduce((total, step) => total + of(step), 0);
+  return {
+    session: id,
+    ...evaluation.key,
+    simulated: evaluation.simulated,
+    bank: {source: options.bank.source, model: options.bank.model, items: bank.ids.length},
+    criterion,
+    stop: {se, min, max, ranks},
+    status,
+    ...ability,
+    rank: known.length > 0 ? {...rankAmong(ability, known), of: known.length + 1} : null,
+    inflation: factorAt(options.bank.inflation, done.length),
+    items: done.length,
+    cut: sum(step => (step.status === TRUNCATED ? 1 : 0)),
+    asked: sum(step => (step.cached ? 0 : 1)),
+    tokens: sum(step => step.tokens),
+    cost: sum(step => step.cost),
+    steps: done
+  };
+}

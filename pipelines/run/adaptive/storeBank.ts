@@ -1,0 +1,39 @@
+// The store's own calibrated items: the study tables irt_items and irt_ability, with what replays tell of their standard errors.
+import {UserError} from "../../book/error.js";
+import {openTables} from "../../store/sql.js";
+import {expectedItem} from "../../studies/adaptive/expectedCurve.js";
+import type {CalibratedBank} from "../../studies/adaptive/fittedBank.js";
+import {study} from "../../studies/make.js";
+import {isOfTheseTables} from "../../studies/registry.js";
+
+/** Made first if it is behind. Throws UserError where the store has too little to fit. */
+export async function bankOfStore(folder: string): Promise<CalibratedBank> {
+  await study("irt_items", folder);
+  // sessions held since then change what is shown of them, not what replays tell
+  if (!(await isOfTheseTables("adaptive_quality", folder))) await study("adaptive_quality", folder);
+  const {connection, close} = await openTables(folder);
+  try {
+    const read = async <T>(query: string) => (await connection.runAndReadAll(query)).getRowObjectsJS() as unknown as T[];
+    const items = await read<{id: string; a: number; d: number; c: number; se_a: number; se_b: number}>(
+      "select item_id as id, a, d, c, se_a, se_b from irt_items where a is not null order by 1"
+    );
+    if (items.length === 0)
+      throw new UserError(`${folder} has too few evaluations to calibrate its items; name a fit.json with --bank`);
+    const abilities = await read<CalibratedBank["abilities"][number]>(
+      "select eval_id as id, theta, se from irt_ability where truncated = 'missing' order by 1"
+    );
+    const inflation = await read<CalibratedBank["inflation"][number]>(
+      `select items, any_value(inflation) as factor from adaptive_quality where inflation is not null group by items order by items`
+    );
+    return {
+      source: folder,
+      model: "3pl",
+      spread: 1,
+      abilities,
+      inflation,
+      items: items.map(item => expectedItem({...item, u: 1}))
+    };
+  } finally {
+    close();
+  }
+}

@@ -1,0 +1,86 @@
+// Keeps a model's limiter busy: the next point is opened as soon as the points that are open ask for less than the model may be asked at a time.
+import {Observable, Subscription} from "rxjs";
+
+/** Requests that wait for each one that may be in flight, so that a slot that becomes free is taken at once. */
+const WAITING = 0.5;
+/** Longest stretch of work without a turn of the event loop: answers from the cache come at once, and progress and signals must be heard. */
+const TURN_MS = 50;
+
+/** The requests of one model that are under way. */
+export interface Lane {
+  /** Under way, those that wait for a slot or for their next attempt included. */
+  readonly asked: number;
+  /** Whether the model has room for more. */
+  open(): boolean;
+  enter(): void;
+  leave(): void;
+  /** Is called whenever a request has left. */
+  onLeave: () => void;
+}
+
+/** @param concurrency most requests of the model in flight */
+export function openLane(concurrency: number): Lane {
+  const most = Math.ceil(concurrency * (1 + WAITING));
+  let asked = 0;
+  const lane: Lane = {
+    get asked() {
+      return asked;
+    },
+    open: () => asked < most,
+    enter: () => void asked++,
+    leave() {
+      asked--;
+      lane.onLeave();
+    },
+    onLeave: () => {}
+  };
+  return lane;
+}
+
+/** Does the work of each item, in order, starting the next one whenever the lane has room. Completes with the last. */
+export function withBackpressure<T, R>(items: readonly T[], work: (item: T) => Observable<R>, lane: Lane): Observable<R> {
+  return new Observable(subscriber => {
+    const working = new Subscription();
+    let next = 0;
+    let active = 0;
+    let feeding = false;
+    let turn: NodeJS.Immediate | null = null;
+
+    const start = (item: T) => {
+      active++;
+      const one = work(item).subscribe({
+        next: value => subscriber.next(value),
+        error: error => subscriber.error(error),
+        complete: () => {
+          active--;
+          feed();
+        }
+      });
+      working.add(one);
+      one.add(() => working.remove(one));
+    };
+    const feed = () => {
+      if (feeding || turn) return; // a point that is answered at once comes back here while the loop is at work
+      feeding = true;
+      const began = performance.now();
+      while (next < items.length && lane.open() && !subscriber.closed) {
+        if (performance.now() - began > TURN_MS) {
+          turn = setImmediate(() => {
+            turn = null;
+            feed();
+          });
+          break;
+        }
+        start(items[next++]!);
+      }
+      feeding = false;
+      if (next === items.length && active === 0 && !turn) subscriber.complete();
+    };
+    lane.onLeave = feed;
+    feed();
+    return () => {
+      if (turn) clearImmediate(turn);
+      working.unsubscribe();
+    };
+  });
+}

@@ -1,0 +1,19 @@
+// The budget of a book's run: a limit in US dollars holds only where every price is known.
+import {UserError} from "../book/error.js";
+import type {Model} from "../book/types.js";
+import {type Budget, budget} from "../infer/budget.js";
+import {REFERENCE} from "./evaluation.js";
+
+/** Models that cost nobody knows what: asked for over the network, and without a price. */
+export const unpriced = (models: readonly Model[]): string[] =>
+  models.filter(({endpoint, price}) => endpoint !== REFERENCE && price === undefined).map(({id}) => id);
+
+/** A budget of so many US dollars; without a limit it only counts. Throws UserError where a limit could not hold. */
+export function budgetFor(models: readonly Model[], maxCost: number | undefined): Budget {
+  const [unknown] = unpriced(models);
+  if (maxCost !== undefined && unknown !== undefined)
+    throw new UserError(
+      `a limit of $${maxCost} cannot hold: no price is known for "${unknown}"; give it one in the book, or with --base-url by --price INPUT,OUTPUT (US dollars per million tokens; 0,0 if it is free)`
+    );
+  return budget(maxCost === undefined ? {} : {maxCost});
+}

@@ -1,0 +1,90 @@
+// An evaluation is what is compared everywhere: (model, template, sampler).
+
+import {bookHash} from "../book/read.js";
+import type {Book, Model, Sampler, Template} from "../book/types.js";
+import type {ManifoldPoint} from "../generate/manifold.js";
+import {manifold} from "../generate/manifold.js";
+import {tasks} from "../generate/registry.js";
+import {canonicalJson, sha256Hex} from "../generate/seed.js";
+import type {Test} from "../generate/task.js";
+import type {ChatRequest} from "../infer/completion.js";
+import {normaliseBase, protocolOf} from "../infer/endpoint.js";
+import {SOLVER_VERSION} from "../infer/reference/roster.js";
+import {messagesOf, samplingOf} from "../infer/template.js";
+import type {EvaluationKey} from "../store/rows.js";
+import {tables} from "../store/tables.js";
+
+const COLUMNS = sha256Hex(canonicalJson(tables));
+
+export const REFERENCE = "reference:";
+
+export interface Evaluation {
+  key: EvaluationKey;
+  model: Model;
+  template: Template;
+  sampler: Sampler;
+  /** Sampling parameters as asked for. */
+  sampling: Record<string, unknown>;
+  /** As it stands in cache keys: normalised base URL, or `reference:<solver version>`. */
+  base: string;
+  simulated: boolean;
+}
+
+export interface Plan {
+  book: Book;
+  evaluations: Evaluation[];
+  points: ManifoldPoint[];
+}
+
+/** Everything a book asks for, checked: unknown tasks and impossible parameters are refused here. Throws UserError. */
+export function planOf(book: Book): Plan {
+  const points = manifold(book.suite, {tasks, seed: book.seed, density: book.density, locate: book.locateInSuite});
+  return {book, evaluations: evaluationsOf(book), points};
+}
+
+/** Every model under every template and sampler. */
+export const evaluationsOf = ({models, templates, samplers}: Book): Evaluation[] =>
+  models.flatMap(model => templates.flatMap(template => samplers.map(sampler => evaluationOf(model, template, sampler))));
+
+/**
+ * SHA-256 of everything that the rows of one evaluation depend on: its part of the book, the versions of the generators it uses and of the
+ * simulated models, and the columns of the tables. Where a store's manifest has another one, the evaluation is behind.
+ */
+export function madeFrom(book: Book, {model, template, sampler}: Pick<Evaluation, "model" | "template" | "sampler">): string {
+  const generators = Object.fromEntries(book.suite.tasks.map(({task}) => [task, tasks.get(task)?.version ?? 0]));
+  const part = bookHash({...book, models: [model], templates: [template], samplers: [sampler]});
+  return sha256Hex(canonicalJson({book: part, generators, solver: SOLVER_VERSION, columns: COLUMNS}));
+}
+
+function evaluationOf(given: Model, template: Template, sampler: Sampler): Evaluation {
+  const model = {...given, protocol: protocolOf(given)};
+  const simulated = model.endpoint === REFERENCE;
+  const base = simulated ? `${REFERENCE}${SOLVER_VERSION}` : normaliseBase(model.endpoint);
+  const sampling = samplingOf(sampler, model);
+  const identity = {
+    base,
+    protocol: model.protocol,
+    model: model.model ?? model.id,
+    id: model.id,
+    template,
+    sampling,
+    sampler: sampler.id
+  };
+  const key = {
+    eval_id: sha256Hex(canonicalJson(identity)).slice(0, 12),
+    model: model.id,
+    template: template.id,
+    sampler: sampler.id
+  };
+  return {key, model, template, sampler, sampling, base, simulated};
+}
+
+/** The request that puts one test to one evaluation's model. */
+export const requestOf = ({base, model, template, sampling}: Evaluation, test: Test): ChatRequest => ({
+  base,
+  protocol: model.protocol,
+  model: model.model ?? model.id,
+  messages: messagesOf(template, test),
+  sampling,
+  trial: 0
+});

@@ -1,0 +1,218 @@
+// How a model answered and when its points were settled, carried over to points that another model has still to be asked.
+import type {Precision} from "../../book/schemas.js";
+import {randomOf} from "../../generate/seed.js";
+import {noCounters} from "../../score/counters.js";
+import {nextSize} from "../../score/precision.js";
+import type {KnownCounters, Observed, Replayed} from "./replay.js";
+
+/** Fewest answers that stand for a point; fewer are pooled by task. */
+export const FEW = 4;
+/** Fewest settled points that a model's own stopping is told from. */
+const SETTLED = 5;
+
+/** In units that scatter about evenly between models. */
+export interface Behaviour {
+  /** Natural logarithm of the mean completion tokens of an answer. */
+  tokens: number;
+  /** Logit of where the requests lie between the fewest and the most. */
+  share: number;
+}
+
+/** What is missing of a target, as a model's answers would have it. */
+export function behaviour(model: Observed, target: {cells: ReadonlyMap<string, Replayed>}, precision: Precision): Behaviour {
+  const typical = typicalOf(model);
+  let tokens = 0;
+  const {requests, share} = requestsBy(target.cells, (id, cell) => {
+    const size = sizeOf(model, id, {typical, cell: model.cells === target.cells ? cell : null, precision, most: cell.most});
+    tokens += asked(cell, size) * typical(id).tokens;
+    return size;
+  });
+  return {tokens: Math.log(Math.max(1, tokens / requests)), share};
+}
+
+/** Standard errors of a target's own behaviour, for want of answers: those at hand are a sample, and so are those to come. */
+export function ownErrors(target: Observed & {cells: ReadonlyMap<string, Replayed>}, precision: Precision): Behaviour {
+  const typical = typicalOf(target);
+  let [total, variance, scattered] = [0, 0, 0];
+  const {requests, share, room} = requestsBy(target.cells, (id, cell) => {
+    const [size, spread] = sizes(typical(id), {precision, most: cell.most, start: cell.known}, id);
+    const {samples, counters} = cell;
+    const more = asked(cell, size);
+    total += more * typical(id).tokens;
+    scattered += spread ** 2;
+    if (samples >= FEW) {
+      const mean = counters.tokens_completion / samples;
+      const scatter = Math.max(0, counters.tokens_squared / samples - mean ** 2) * (samples / (samples - 1));
+      variance += scatter * (more + more ** 2 / samples);
+    }
+    return size;
+  });
+  const place = shareAt(share);
+  return {
+    tokens: requests > 0 ? Math.sqrt(variance) / Math.max(1, total) : 0,
+    share: room > 0 ? Math.sqrt(scattered) / room / Math.max(0.05, place * (1 - place)) : 0
+  };
+}
+
+/** How far a target is off a model where both were seen. */
+export function difference(target: {cells: ReadonlyMap<string, Replayed>}, model: Observed, precision: Precision): Behaviour {
+  const typical = typicalOf(model);
+  let [own, their] = [0, 0];
+  const settled = {points: 0, own: 0, their: 0, room: 0};
+  for (const [id, {counters, samples, size, most}] of target.cells) {
+    own += counters.tokens_completion;
+    their += samples * typical(id).tokens;
+    const least = Math.min(precision.min, most);
+    if (size === null || most === least) continue;
+    settled.points++;
+    settled.own += size - least;
+    settled.their += sizeOf(model, id, {typical, cell: null, precision, most}) - least;
+    settled.room += most - least;
+  }
+  const {points, room} = settled;
+  return {
+    tokens: own > 0 && their > 0 ? Math.log(own / their) : 0,
+    share: points >= SETTLED ? logit(settled.own / room) - logit(settled.their / room) : 0
+  };
+}
+
+/** The share of requests that the stopping rule comes to where nothing is known of the answers. */
+export function shareOfAnything({cells}: {cells: ReadonlyMap<string, Replayed>}, precision: Precision): number {
+  const known = new Map<number, number>();
+  const unknown = {correct: 0, incorrect: 0, truncated: 0, guess_sum: 0, worth: 0};
+  return requestsBy(cells, (_, {most}) => {
+    let size = known.get(most);
+    if (size === undefined) known.set(most, (size = sizes(unknown, {precision, most}, "anything")[0]));
+    return size;
+  }).share;
+}
+
+const asked = ({missing, samples}: Replayed, size: number) => Math.min(missing.high, Math.max(missing.low, size - samples));
+
+function requestsBy(cells: ReadonlyMap<string, Replayed>, size: (id: string, cell: Replayed) => number) {
+  let [requests, low, high] = [0, 0, 0];
+  for (const [id, cell] of cells) {
+    if (cell.missing.high === 0) continue;
+    requests += asked(cell, size(id, cell));
+    low += cell.missing.low;
+    high += cell.missing.high;
+  }
+  return {requests, room: high - low, share: logit(high > low ? (requests - low) / (high - low) : 0.5)};
+}
+
+/** Tests that a model's point takes: as it was, or as it would be if further samples fell like those at hand. */
+function sizeOf(
+  model: Observed,
+  id: string,
+  {typical, cell, precision, most}: {typical: Typical; cell: Replayed | null; precision: Precision; most: number}
+): number {
+  const known = model.cells.get(id);
+  if (known?.size != null) return Math.min(known.size, most);
+  return sizes(typical(id), {precision, most, start: cell?.known}, id)[0];
+}
+
+interface Rule {
+  precision: Precision;
+  most: number;
+  /** Samples that the rule has decided on already. */
+  start?: Replayed["known"] | undefined;
+}
+
+/** Ways that a point's further samples may fall, each followed to its end. */
+const PATHS = 24;
+/** What each outcome counts before the first answer: any accuracy is as likely; answers that are cut are rarer. */
+const BEFORE = {right: 1, wrong: 1, cut: 0.05};
+
+/**
+ * Mean and standard deviation of the size at which the rule stops. Each further sample falls as those so far, itself then counted among them
+ * (Pólya's urn): that is how samples fall whose rates are not known, but told from a few.
+ */
+function sizes(
+  {worth, ...rates}: Rates & {worth: number},
+  {precision, most, start}: Rule,
+  seed: string
+): [mean: number, deviation: number] {
+  const random = randomOf(seed);
+  const guess = rates.guess_sum / Math.max(1e-9, rates.correct + rates.incorrect);
+  const ends = Array.from({length: PATHS}, () => {
+    let [right, wrong, cut] = [
+      rates.correct * worth + BEFORE.right,
+      rates.incorrect * worth + BEFORE.wrong,
+      rates.truncated * worth + BEFORE.cut
+    ];
+    const counters = {...(start?.counters ?? noCounters)};
+    for (let size = start?.samples ?? 0; ; ) {
+      const next = nextSize(size, counters, precision, {limit: most});
+      if (typeof next === "string") return size;
+      for (; size < next; size++) {
+        const drawn = random.real() * (right + wrong + cut);
+        if (drawn < cut) {
+          cut++;
+          counters.truncated++;
+          continue;
+        }
+        counters.guess_sum += guess;
+        if (drawn < cut + right) {
+          right++;
+          counters.correct++;
+        } else {
+          wrong++;
+          counters.incorrect++;
+        }
+      }
+    }
+  });
+  const average = mean(ends);
+  return [average, Math.sqrt(mean(ends.map(size => (size - average) ** 2)))];
+}
+
+/** Per answer. */
+interface Rates {
+  correct: number;
+  incorrect: number;
+  truncated: number;
+  guess_sum: number;
+}
+/** By point; `worth` is how many answers it was told from. */
+type Typical = (id: string) => Rates & {tokens: number; worth: number};
+const SUMS = ["correct", "incorrect", "truncated", "guess_sum", "tokens_completion"] as const;
+
+/** A point's own means where it has a few answers, else those of its task, else those of all. */
+function typicalOf({cells}: Observed): Typical {
+  const pools = new Map<string, {samples: number; counters: Pick<KnownCounters, (typeof SUMS)[number]>}>();
+  const taskOf = (id: string) => id.slice(0, id.indexOf(" "));
+  for (const [id, {samples, counters}] of cells)
+    for (const name of [taskOf(id), ""]) {
+      const pool = pools.get(name) ?? {
+        samples: 0,
+        counters: {correct: 0, incorrect: 0, truncated: 0, guess_sum: 0, tokens_completion: 0}
+      };
+      pool.samples += samples;
+      for (const sum of SUMS) pool.counters[sum] += counters[sum];
+      pools.set(name, pool);
+    }
+  return id => {
+    const own = cells.get(id);
+    const from = [own, pools.get(taskOf(id)), pools.get("")].find(each => each && each.samples >= FEW)!;
+    const per = (sum: (typeof SUMS)[number]) => from.counters[sum] / from.samples;
+    return {
+      correct: per("correct"),
+      incorrect: per("incorrect"),
+      truncated: per("truncated"),
+      guess_sum: per("guess_sum"),
+      tokens: per("tokens_completion"),
+      worth: from === own ? own.samples : FEW // other points of the task may be quite unlike
+    };
+  };
+}
+
+/** Shares this close to 0 or 1 are taken for 0 or 1, whose logits are infinite. */
+const EDGE = 0.02;
+const logit = (share: number) => {
+  const kept = EDGE + (1 - 2 * EDGE) * Math.min(1, Math.max(0, share));
+  return Math.log(kept / (1 - kept));
+};
+/** The share of a logit. */
+export const shareAt = (value: number): number => Math.min(1, Math.max(0, (1 / (1 + Math.exp(-value)) - EDGE) / (1 - 2 * EDGE)));
+
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;

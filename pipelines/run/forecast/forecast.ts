@@ -1,0 +1,241 @@
+// What a run is expected to ask for and to cost, with a 90 % interval: from what this model did so far, else others of its group, else any, else a prior.
+
+import type {Precision} from "../../book/schemas.js";
+import {normal} from "../../generate/normal.js";
+import {type Random, randomOf} from "../../generate/seed.js";
+import type {Price} from "../../infer/budget.js";
+import {type Behaviour, behaviour, difference, FEW, ownErrors, shareAt, shareOfAnything} from "./behaviour.js";
+import {type Belief, drawShared, drawValue, type Expected, exactly, expectedOf, learn, type Shared} from "./predictive.js";
+import type {Observed, Replayed} from "./replay.js";
+
+/** An evaluation whose missing answers are to be predicted. */
+export interface Target extends Observed {
+  cells: ReadonlyMap<string, Replayed>;
+  /** Tokens of a prompt of each point. */
+  prompts: ReadonlyMap<string, number>;
+  /** Null where it is not known. */
+  price: Price | null;
+  /** Most completion tokens of one answer. */
+  longest: number;
+}
+
+export interface Basis {
+  kind: "nothing to ask" | "own answers" | "own answers elsewhere" | "group" | "other models" | "prior";
+  /** In words, with its n. */
+  text: string;
+}
+
+export interface Forecast {
+  requests: Expected;
+  prompt_tokens: Expected;
+  completion_tokens: Expected;
+  /** US dollars at list price; null where no price is known. */
+  cost: Expected | null;
+}
+
+/** Median completion tokens of an answer where nothing is known; the 90 % interval is a factor of 7 either way. */
+export const PRIOR_TOKENS = 500;
+/** Natural logarithm of a model's mean completion tokens. Worth a quarter of an observed model, so that a few models outweigh it. */
+const TOKENS: Belief = {mean: Math.log(PRIOR_TOKENS), weight: 0.25, spread: 0.45, df: 6};
+/** Logit of where a model's requests lie between the fewest and the most. */
+const SHARE: Belief = {mean: 0, weight: 0.25, spread: 0.7, df: 6};
+/** Around what its own answers lead to expect, beside their sampling errors: where all points were seen, and how much more where none was. */
+const OWN = {tokens: {known: 0.05, unknown: 0.12}, share: {known: 0.1, unknown: 0.45}};
+/** Fewest models that stand for a group. */
+const GROUP = 3;
+/** Models to come are no random sample of those seen: what they have in common is known no better than from so many of them … */
+const OTHERS = 8;
+/** … and how far points that nobody was seen at are unlike the others, not even from one. */
+const UNSEEN = 1;
+/** How far later tests of a point are unlike its first ones. */
+const SEEN = 4;
+const DRAWS = 2_000;
+
+/** Predicts each target and all together. Deterministic: the draws are seeded. */
+export function forecast(
+  targets: readonly Target[],
+  {others, precision}: {others: readonly Observed[]; precision: Precision}
+): {each: (Forecast & {basis: Basis})[]; together: Forecast} {
+  const seen = targets.filter(({cells}) => answers(cells) >= FEW);
+  const known = new Set(seen.map(identity));
+  const pool = [...seen, ...others.filter(each => answers(each.cells) >= FEW && !known.has(identity(each)))];
+  const outlooks = targets.map(target => outlookOf(target, {pool, precision}));
+  const random = randomOf("forecast");
+  const sums = targets.map(() => newDraws());
+  const total = newDraws();
+  for (let draw = 0; draw < DRAWS; draw++) {
+    const shared = {common: {tokens: normal(random), share: normal(random)}, kinds: new Map()};
+    outlooks.forEach((outlook, i) => {
+      const {asked, tokens} = drawOf(outlook, shared, random);
+      const {prompt, price} = outlook;
+      const values = {
+        requests: asked,
+        prompt_tokens: asked * prompt,
+        completion_tokens: asked * tokens,
+        cost: price ? (asked * (prompt * price.input + tokens * price.output)) / 1e6 : 0
+      };
+      for (const name of QUANTITIES) {
+        sums[i]![name][draw] = values[name];
+        total[name][draw]! += values[name];
+      }
+    });
+  }
+  return {
+    each: outlooks.map((outlook, i) => ({...forecastOf(sums[i]!, priced(outlook)), basis: outlook.basis})),
+    together: forecastOf(total, outlooks.some(priced))
+  };
+}
+
+const identity = ({model, template, sampler}: Observed) => JSON.stringify([model, template, sampler]);
+const priced = ({price, high}: Outlook) => price !== null || high === 0;
+
+const QUANTITIES = ["requests", "prompt_tokens", "completion_tokens", "cost"] as const;
+type Draws = Record<(typeof QUANTITIES)[number], Float64Array>;
+const newDraws = (): Draws =>
+  Object.fromEntries(QUANTITIES.map(name => [name, new Float64Array(DRAWS)])) as Record<
+    (typeof QUANTITIES)[number],
+    Float64Array
+  >;
+
+function forecastOf(draws: Draws, priced: boolean): Forecast {
+  const of = (name: keyof Draws) =>
+    draws[name].every(value => value === draws[name][0]) ? exactly(draws[name][0]!) : expectedOf(draws[name]);
+  return {
+    requests: of("requests"),
+    prompt_tokens: of("prompt_tokens"),
+    completion_tokens: of("completion_tokens"),
+    cost: priced ? of("cost") : null
+  };
+}
+
+/** What is believed of one target. Targets of one `kind` share what is unknown of it. */
+interface Outlook {
+  kind: string;
+  basis: Basis;
+  tokens: Belief;
+  share: Belief;
+  /** How many values the belief's mean is worth at most: the rest of its error is the same for all targets. */
+  trust: number;
+  low: number;
+  high: number;
+  /** Mean prompt tokens of the missing requests. */
+  prompt: number;
+  price: Price | null;
+  longest: number;
+}
+
+/** What one draw has for all targets, and for those of each kind. */
+interface SharedDraw {
+  common: Behaviour;
+  kinds: Map<string, {tokens: Shared; share: Shared}>;
+}
+
+function drawOf(outlook: Outlook, {common, kinds}: SharedDraw, random: Random): {asked: number; tokens: number} {
+  const {kind, low, high, longest, trust} = outlook;
+  if (high === 0) return {asked: 0, tokens: 0};
+  let shared = kinds.get(kind);
+  if (!shared) kinds.set(kind, (shared = {tokens: drawShared(outlook.tokens, random), share: drawShared(outlook.share, random)}));
+  const value = (of: keyof Behaviour) =>
+    outlook[of].mean + drawValue(shared[of], random) + (common[of] * outlook[of].spread) / Math.sqrt(trust);
+  const tokens = Math.exp(value("tokens"));
+  return {asked: low + shareAt(value("share")) * (high - low), tokens: Math.min(longest, Math.max(1, tokens))};
+}
+
+function outlookOf(target: Target, {pool, precision}: {pool: readonly Observed[]; precision: Precision}): Outlook {
+  const open = [...target.cells].filter(([, {missing}]) => missing.high > 0);
+  const sum = (of: (cell: Replayed, id: string) => number) => open.reduce((total, [id, cell]) => total + of(cell, id), 0);
+  const [low, high] = [sum(({missing}) => missing.low), sum(({missing}) => missing.high)];
+  const middle = ({missing}: Replayed) => (missing.low + missing.high) / 2;
+  const prompt = sum((cell, id) => middle(cell) * (target.prompts.get(id) ?? 0)) / (sum(middle) || 1);
+  const rest = {low, high, prompt, price: target.price, longest: target.longest};
+  if (high === 0) return {...rest, kind: "", basis: NOTHING, tokens: TOKENS, share: SHARE, trust: OTHERS};
+
+  /** The share of what is missing whose points a model was seen at. */
+  const covered = ({cells}: Observed) =>
+    sum((cell, id) => ((cells.get(id)?.samples ?? 0) >= FEW ? middle(cell) : 0)) / sum(middle);
+  const near = pool.filter(each => covered(each) >= 0.5);
+  const mine = answers(target.cells);
+  if (mine < FEW) {
+    const {models, all, basis} = likeness(target, near.length > 0 ? near : pool);
+    const seen = new Map(all.map(model => [model, behaviour(model, target, precision)]));
+    const prior = {tokens: TOKENS, share: {...SHARE, mean: shareOfAnything(target, precision)}};
+    const believed = (of: keyof Behaviour) => pooled(prior[of], {of, seen, models});
+    const trust = models.length === 0 ? Number.POSITIVE_INFINITY : near.length > 0 ? OTHERS : UNSEEN;
+    return {...rest, kind: basis.text, basis, tokens: believed("tokens"), share: believed("share"), trust};
+  }
+  // Where every point was seen there is nothing to learn from others; where not, they tell of the rest as far as they are like it elsewhere.
+  const unseen = 1 - covered(target);
+  const {models, basis} = likeness(target, unseen > 0 ? near : []);
+  const own = behaviour(target, target, precision);
+  const told = models.map(model => {
+    const [here, off] = [behaviour(model, target, precision), difference(target, model, precision)];
+    return {tokens: here.tokens + off.tokens, share: here.share + off.share};
+  });
+  const errors = ownErrors(target, precision);
+  const believed = (of: keyof Behaviour) => {
+    const spread = Math.hypot(OWN[of].known + unseen * OWN[of].unknown, errors[of]);
+    const values = told.map(each => each[of]);
+    return learn({mean: own[of], weight: 1, spread, df: 6}, values);
+  };
+  const text = `${mine.toLocaleString("en")} of its own answers`;
+  return {
+    ...rest,
+    kind: `own ${identity(target)}`,
+    basis: {kind: "own answers", text: told.length > 0 ? `${text}, and ${basis.text} for points without any` : text},
+    tokens: believed("tokens"),
+    share: believed("share"),
+    trust: unseen === 0 ? SEEN : told.length > 0 ? OTHERS : UNSEEN
+  };
+}
+
+/** The belief about models of a group: they are also a sample of all models, which counts the more the fewer they are. */
+function pooled(
+  prior: Belief,
+  {of, seen, models}: {of: keyof Behaviour; seen: ReadonlyMap<Observed, Behaviour>; models: readonly Observed[]}
+): Belief {
+  const general = learn(
+    prior,
+    [...seen.values()].map(each => each[of])
+  );
+  if (models.length === seen.size) return general;
+  const values = models.map(model => seen.get(model)![of]);
+  return learn({...general, weight: 1, df: prior.df}, values);
+}
+
+const NOTHING: Basis = {kind: "nothing to ask", text: "every answer is at hand"};
+const PRIOR: Basis = {
+  kind: "prior",
+  text: `a prior, since no answer of any model is at hand: ${PRIOR_TOKENS} tokens an answer, give or take a factor of 7`
+};
+const answers = (cells: ReadonlyMap<string, {samples: number}>) =>
+  [...cells.values()].reduce((sum, {samples}) => sum + samples, 0);
+
+/** The evaluations that a target is expected to be like, and all that could be. Simulated models stand for simulated ones alone, and others for others. */
+function likeness(target: Target, pool: readonly Observed[]): {models: Observed[]; all: Observed[]; basis: Basis} {
+  const {model, template, sampler} = target;
+  const kin = pool.filter(each => each !== target && each.simulated === target.simulated);
+  const elsewhere = kin.filter(each => each.model === model);
+  if (elsewhere.length > 0)
+    return {
+      models: elsewhere,
+      all: elsewhere,
+      basis: {
+        kind: "own answers elsewhere",
+        text: "what this model answered elsewhere: under another template or sampler, or in the store's tables alone"
+      }
+    };
+  const alike = kin.filter(each => each.template === template && each.sampler === sampler);
+  const all = alike.length > 0 ? alike : kin;
+  const [closest] = target.groups
+    .map(group => ({group, members: all.filter(({groups}) => groups.includes(group))}))
+    .filter(({members}) => members.length >= GROUP && members.length < all.length)
+    .sort((a, b) => a.members.length - b.members.length);
+  if (closest)
+    return {
+      models: closest.members,
+      all,
+      basis: {kind: "group", text: `${closest.members.length} of ${all.length} other models, those of group ${closest.group}`}
+    };
+  if (all.length === 0) return {models: [], all, basis: PRIOR};
+  return {models: all, all, basis: {kind: "other models", text: `${all.length} other ${all.length === 1 ? "model" : "models"}`}};
+}

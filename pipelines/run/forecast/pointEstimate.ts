@@ -1,0 +1,95 @@
+// What asking a point is likely to take, told from a few of its tests.
+
+import {type ManifoldPoint, testAt} from "../../generate/manifold.js";
+import {tasks} from "../../generate/registry.js";
+import type {Test} from "../../generate/task.js";
+import {FREE} from "../../infer/budget.js";
+import {answersOf, tokensAtMost} from "../../infer/limits.js";
+import {promptTokens} from "../../infer/tokenizer/prompt.js";
+import type {Tokenizer} from "../../infer/tokenizer/types.js";
+import {type Evaluation, requestOf} from "../evaluation.js";
+
+/** Tests per point whose prompts are counted token by token; the rest of the point is taken to be alike. */
+const COUNTED = 4;
+/** Completion tokens of a short answer, for the low end. */
+const SHORT_ANSWER = 32;
+
+/** Low: every point stops at the minimum with a short answer. High: every point goes to the maximum and every answer to the token limit. */
+export interface Range {
+  low: number;
+  high: number;
+}
+export interface Estimate {
+  requests: Range;
+  prompt_tokens: Range;
+  completion_tokens: Range;
+  /** US dollars at list price. */
+  cost: Range;
+}
+
+export const range = (low = 0, high = low): Range => ({low, high});
+export const nothing = (): Estimate => ({
+  requests: range(),
+  prompt_tokens: range(),
+  completion_tokens: range(),
+  cost: range()
+});
+
+/** Adds up in place. */
+export function add(sum: Estimate, more: Estimate): void {
+  for (const field of ["requests", "prompt_tokens", "completion_tokens", "cost"] as const) {
+    sum[field].low += more[field].low;
+    sum[field].high += more[field].high;
+  }
+}
+
+/** A point's tests, each made when it is first needed and kept. */
+export function testsOf(point: ManifoldPoint): (index: number) => Test {
+  const made: Test[] = [];
+  const task = tasks.get(point.base_task)!;
+  return index => {
+    made[index] ??= testAt(point, task, index);
+    return made[index]!;
+  };
+}
+
+/** Most completion tokens that one request makes: the limit that is set, or the context window, for each answer. */
+export const longestAnswer = ({model, sampling}: Pick<Evaluation, "model" | "sampling">): number =>
+  answersOf(sampling) * Math.min(tokensAtMost(sampling) ?? model.context_tokens, model.context_tokens);
+
+/**
+ * What so many requests of a point take of one evaluation. Prompts are counted once for all evaluations that ask them alike, unless
+ * their mean tokens are given.
+ * @param tokenizers those that the models name
+ */
+export function estimator(
+  tokenizers: ReadonlyMap<string, Tokenizer>
+): (evaluation: Evaluation, point: ManifoldPoint, requests: Range, prompt?: number) => Estimate {
+  const means = new Map<string, number>();
+  const perPrompt = (evaluation: Evaluation, point: ManifoldPoint): number => {
+    const id = `${evaluation.model.tokenizer} ${evaluation.key.template} ${point.key}`;
+    const known = means.get(id);
+    if (known !== undefined) return known;
+    const test = testsOf(point);
+    const counts = Array.from({length: COUNTED}, (_, i) =>
+      promptTokens(tokenizers.get(evaluation.model.tokenizer)!, requestOf(evaluation, test(i)).messages)
+    );
+    const mean = counts.reduce((a, b) => a + b) / COUNTED;
+    means.set(id, mean);
+    return mean;
+  };
+  return (evaluation, point, requests, prompt = perPrompt(evaluation, point)) => {
+    const {model} = evaluation;
+    const longest = longestAnswer(evaluation);
+    const at = (count: number, answer: number) => ({prompt: count * prompt, completion: count * answer});
+    const [low, high] = [at(requests.low, Math.min(SHORT_ANSWER, longest)), at(requests.high, longest)];
+    const {input, output} = model.price ?? FREE;
+    const price = (tokens: typeof low) => (tokens.prompt * input + tokens.completion * output) / 1e6;
+    return {
+      requests,
+      prompt_tokens: range(low.prompt, high.prompt),
+      completion_tokens: range(low.completion, high.completion),
+      cost: range(price(low), price(high))
+    };
+  };
+}

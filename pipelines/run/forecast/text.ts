@@ -1,0 +1,129 @@
+// Formats a prediction for the terminal.
+
+import type {Prediction, Share} from "./plan.js";
+import type {Range} from "./pointEstimate.js";
+import type {Expected} from "./predictive.js";
+
+/** Evaluations that get a line of their own. */
+const NAMED = 10;
+
+const whole = new Intl.NumberFormat("en", {maximumFractionDigits: 0});
+const short = new Intl.NumberFormat("en", {notation: "compact", maximumSignificantDigits: 3});
+const n = (value: number) => whole.format(value);
+const few = (value: number) => short.format(value);
+const money = (value: number) => (value === 0 ? "$0" : `$${value.toFixed(value < 1 ? 4 : 2)}`);
+const span = ({low, high}: Range, show = n) => (low === high ? show(low) : `${show(low)} – ${show(high)}`);
+const brief = (of: Range) => span(of, few);
+const likely = ({estimate, low, high}: Expected, show = n) =>
+  low === high ? show(estimate) : `${show(estimate)} [${show(low)}, ${show(high)}]`;
+const UNKNOWN = "unknown: no price";
+
+export function predictionText(prediction: Prediction): string {
+  const {models, points, cells, cached, unpriced} = prediction;
+  return [
+    `${n(points)} points × ${n(cells / Math.max(points, 1))} evaluations of ${n(models)} models = ${n(cells)} cells; ${n(cached)} answers are at hand`,
+    ...(prediction.requests.high === 0 ? ["Nothing is left to ask: 0 requests, $0."] : outlook(prediction)),
+    ...unpriced.map(model => `  ${model}: no price is known, counted as free; no limit of cost can hold`),
+    "",
+    ...shares(prediction)
+  ].join("\n");
+}
+
+/** What is likely beside the bounds, and the dearest evaluations with what their line rests on. */
+function outlook(prediction: Prediction): string[] {
+  const {expected, requests, prompt_tokens, completion_tokens, by_model, unpriced} = prediction;
+  const open = by_model.filter(({requests}) => requests.high > 0);
+  const named = open.toSorted((a, b) => weight(b) - weight(a)).slice(0, NAMED);
+  const total = expected.cost === null ? UNKNOWN : likely(expected.cost, money);
+  return [
+    ...aligned([
+      ["still to ask", "expected [90 % interval]", "bounds"],
+      ["requests", likely(expected.requests), span(requests)],
+      ["prompt tokens", likely(expected.prompt_tokens), span(prompt_tokens)],
+      ["completion tokens", likely(expected.completion_tokens), span(completion_tokens)],
+      [
+        "cost",
+        unpriced.length > 0 && expected.cost !== null ? `${total} without the unpriced` : total,
+        costs(prediction)(prediction.cost)
+      ]
+    ]),
+    "The upper bound is what a limit of cost reserves: every point to its maximum, every answer to its limit.",
+    "",
+    `${named.length < open.length ? `The dearest ${named.length} of ${n(open.length)} evaluations` : "By evaluation"} (--json has all, with what each rests on):`,
+    ...aligned([
+      ["model", "requests", "tokens per answer", "cost"],
+      ...named.map(({model, template, sampler, expected}) => [
+        named.some(other => other.model === model && (other.template !== template || other.sampler !== sampler))
+          ? `${model} / ${template} / ${sampler}`
+          : model,
+        likely(expected.requests, few),
+        few(expected.completion_tokens.estimate / Math.max(1, expected.requests.estimate)),
+        expected.cost === null ? UNKNOWN : likely(expected.cost, money)
+      ])
+    ]),
+    ...basesOf(open)
+  ];
+}
+
+/** The dearest first; where no price is known, those that answer at most length. */
+const weight = ({expected}: Prediction["by_model"][number]) =>
+  expected.cost?.estimate ?? expected.completion_tokens.estimate / 1e9;
+
+/** What the expectations rest on, each kind once. */
+function basesOf(open: Prediction["by_model"]): string[] {
+  const kinds = new Map<string, string[]>();
+  for (const {basis} of open) kinds.set(basis.kind, [...(kinds.get(basis.kind) ?? []), basis.text]);
+  return [...kinds.values()].map(([first, ...more]) => {
+    if (more.length === 0) return `Told from ${first}.`;
+    const evaluations = `${n(more.length + 1)} evaluations`;
+    return more.every(text => text === first)
+      ? `Told from ${first}; so ${evaluations}.`
+      : `Told from ${first}, or the like; so ${evaluations}.`;
+  });
+}
+
+/** How bounds of cost are shown: in words where no model has a price. */
+const costs =
+  ({models, unpriced}: Prediction) =>
+  (cost: Range): string =>
+    unpriced.length === models ? "unknown" : span(cost, money);
+
+/** The tables of tiers and densities, and what is saved: all as if the cache were empty. */
+function shares(prediction: Prediction): string[] {
+  const {tiers, together, saved, densities} = prediction;
+  const costText = costs(prediction);
+  const {identity, prefix} = saved;
+  const line = (name: string, {points, tests, requests, prompt_tokens, completion_tokens, cost}: Share) => [
+    name,
+    n(points),
+    span(tests),
+    brief(requests),
+    brief(prompt_tokens),
+    brief(completion_tokens),
+    costText(cost)
+  ];
+  const head = ["points", "tests", "requests", "prompt tokens", "completion tokens", "cost"];
+  return [
+    "Without the cache, by tier:",
+    ...aligned([
+      ["tier", ...head],
+      ...tiers.map(({tier, ...share}) => line(tier || "(none)", share)),
+      ["all, each point once", ...line("", together).slice(1)]
+    ]),
+    identity.points > 0
+      ? `A point in several tiers is asked once: saves ${span(identity.tests)} tests, ${brief(identity.requests)} requests, cost ${costText(identity.cost)}.`
+      : "A point in several tiers would be asked once; none is.",
+    prefix.to > prefix.from
+      ? `A smaller number of tests is a prefix of a larger one: from ${prefix.from} to ${prefix.to} a point, only ${prefix.to - prefix.from} are new; saves ${span(prefix.tests)} tests, ${brief(prefix.requests)} requests, cost ${costText(prefix.cost)}.`
+      : `A smaller number of tests is a prefix of a larger one: more than ${prefix.to} a point will ask only what is new.`,
+    "",
+    "By density:",
+    ...aligned([["density", ...head], ...densities.map(({density, ...share}) => line(density, share))])
+  ];
+}
+
+/** Columns side by side, all but the first to the right. */
+function aligned(rows: string[][]): string[] {
+  const widths = rows[0]!.map((_, i) => Math.max(...rows.map(row => row[i]!.length)));
+  return rows.map(row => `  ${row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]!) : cell.padStart(widths[i]!))).join("  ")}`);
+}

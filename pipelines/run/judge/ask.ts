@@ -1,0 +1,223 @@
+// Asks a judge about pairs, in both orders, through the one way to a completion; and makes votes of what it says.
+import {catchError, from, lastValueFrom, mergeMap, of, toArray} from "rxjs";
+import type {z} from "zod";
+import {BudgetReached, costOf} from "../../infer/budget.js";
+import {type ChatRequest, type Completion, EndpointError} from "../../infer/completion.js";
+import {
+  type Grades,
+  gradesSchemas,
+  type Mode,
+  pairwisePrompt,
+  rubricPrompt,
+  type Scale,
+  scored,
+  type Verdict,
+  verdictSchema
+} from "../../infer/judging.js";
+import type {Pair} from "../../studies/preferences/annotation/annotation.js";
+import type {Evaluation} from "../evaluation.js";
+import type {ModelClient} from "../modelClient.js";
+
+/** One vote of a judge; `verdicts` says what it answered in each order. */
+export interface JudgeVote {
+  judge: string;
+  model_a: string;
+  model_b: string;
+  question_id: string;
+  turn: number;
+  winner: "model_a" | "model_b" | "tie" | "tie (inconsistent)";
+  helpfulness?: {a: number; b: number};
+  correctness?: {a: number; b: number};
+  fluency?: {a: number; b: number};
+  /** characters of each response: the study holds them equal, as it does any pair of numbers */
+  length_a: number;
+  length_b: number;
+  pair_id: string;
+  mode: Mode;
+  /** A is what was shown first: model_a in `straight`, model_b in `swapped` */
+  verdicts?: {straight: Verdict; swapped: Verdict};
+  simulated: boolean;
+}
+
+/** A response's grades, in the field names that a study of ratings reads: one numeric field for each aspect. */
+export interface RatingRow extends Grades {
+  judge: string;
+  model: string;
+  question_id: string;
+  turn: number;
+  simulated: boolean;
+}
+
+export interface Judgment {
+  pair: Pair;
+  /** each response that was graded, whether or not the other was */
+  ratings: RatingRow[];
+  /** null where a reply is unscored */
+  vote: JudgeVote | null;
+  /** why not, one reason for each reply without a verdict */
+  unscored: string[];
+  requests: number;
+  cached: number;
+  /** of the replies that were asked for now, not of those from the cache */
+  prompt_tokens: number;
+  completion_tokens: number;
+  cost: number;
+}
+
+export interface Judging {
+  judgments: Judgment[];
+  /** pairs that were not asked because the budget was reached or the run was stopped */
+  left: number;
+  /** messages of pairs whose requests failed */
+  failures: string[];
+  /** what says that no request to this judge can succeed (an unknown model, a wrong key): nothing more was asked */
+  hopeless: string | null;
+}
+
+interface Options {
+  judge: Evaluation;
+  modelClient: Pick<ModelClient, "answer">;
+  mode: Mode;
+  /** The best grade of a rubric. */
+  scale?: Scale | undefined;
+  /** The run's own part of every fence's code. */
+  key: string;
+  concurrency?: number;
+  stopped?: () => boolean;
+}
+
+/** Judges pairs, several at once; results stand in the pairs' order. A failed request costs its pair, not the others. */
+export async function judgePairs(pairs: readonly Pair[], options: Options): Promise<Judging> {
+  let ended = false;
+  let hopeless: string | null = null;
+  const failures: string[] = [];
+  const stopped = options.stopped ?? (() => false);
+  const results = await lastValueFrom(
+    from(pairs.entries()).pipe(
+      mergeMap(([place, pair]) => {
+        if (ended || stopped()) return of(null);
+        return from(judgeOne(pair, options).then(judgment => ({place, judgment}))).pipe(
+          catchError((error: unknown) => {
+            if (error instanceof BudgetReached || stopped()) ended = true;
+            else if (error instanceof EndpointError) {
+              failures.push(error.message);
+              if (error.details.fatal) ended = true;
+              if (error.details.fatal) hopeless ??= error.message;
+            } else throw error;
+            return of(null);
+          })
+        );
+      }, options.concurrency ?? 8),
+      toArray()
+    )
+  );
+  const done = results.flatMap(result => result ?? []).sort((a, b) => a.place - b.place);
+  return {judgments: done.map(({judgment}) => judgment), left: pairs.length - done.length - failures.length, failures, hopeless};
+}
+
+async function judgeOne(pair: Pair, {judge, modelClient, mode, key, scale = 5}: Options): Promise<Judgment> {
+  const prompts = promptsOf(pair, mode, {key, scale});
+  const answers = await Promise.all(prompts.map(async prompt => modelClient.answer(judge, requestFor(judge, prompt))));
+  const asked = answers.flatMap(({completion, cached}) => (cached ? [] : [completion]));
+  const sum = (of: (completion: Completion) => number) => asked.reduce((total, each) => total + of(each), 0);
+  const counts = {
+    requests: answers.length,
+    cached: answers.length - asked.length,
+    prompt_tokens: sum(each => each.prompt_tokens),
+    completion_tokens: sum(each => each.completion_tokens),
+    cost: sum(each => costOf(each, judge.model.price))
+  };
+  const common = {
+    judge: judge.model.id,
+    model_a: pair.model_a,
+    model_b: pair.model_b,
+    question_id: pair.question_id,
+    turn: pair.turn,
+    length_a: pair.response_a.length,
+    length_b: pair.response_b.length,
+    pair_id: pair.pair_id,
+    mode,
+    simulated: judge.simulated || pair.simulated
+  };
+  const replies = answers.map(({completion}) => completion);
+  const ratings = mode === "pairwise" ? [] : ratingsOf(pair, common, replies, scale);
+  const said =
+    mode === "pairwise"
+      ? together(replies, verdictSchema, compared)
+      : together(replies, gradesSchemas[scale], both => rated(both, scale));
+  if ("unscored" in said) return {pair, vote: null, ratings, unscored: said.unscored, ...counts};
+  return {pair, vote: {...common, ...said.value}, ratings, unscored: [], ...counts};
+}
+
+function ratingsOf(
+  {model_a, model_b}: Pair,
+  {judge, question_id, turn, simulated}: Pick<JudgeVote, "judge" | "question_id" | "turn" | "simulated">,
+  replies: readonly Completion[],
+  scale: Scale
+): RatingRow[] {
+  return replies.flatMap((reply, i) => {
+    const read = scored(reply, gradesSchemas[scale]);
+    return "value" in read ? [{judge, model: [model_a, model_b][i]!, question_id, turn, ...read.value, simulated}] : [];
+  });
+}
+
+type Verdicted = {verdict: Verdict};
+
+function promptsOf(
+  {prompt: question, response_a, response_b}: Pair,
+  mode: Mode,
+  {key, scale}: {key: string; scale: Scale}
+): string[] {
+  return mode === "pairwise"
+    ? [
+        pairwisePrompt({question, first: response_a, second: response_b}, key),
+        pairwisePrompt({question, first: response_b, second: response_a}, key)
+      ]
+    : [response_a, response_b].map(answer => rubricPrompt({question, answer}, key, scale));
+}
+
+const requestFor = ({base, model, sampling}: Evaluation, content: string): ChatRequest => ({
+  base,
+  protocol: model.protocol,
+  model: model.model ?? model.id,
+  messages: [{role: "user", content}],
+  sampling,
+  trial: 0
+});
+
+/** What two replies say together; unscored, with all reasons, unless both have a verdict. */
+function together<T, R>(
+  replies: readonly Completion[],
+  schema: z.ZodType<T>,
+  combine: (both: [T, T]) => R
+): {value: R} | {unscored: string[]} {
+  const read = replies.map(reply => scored(reply, schema));
+  const unscored = read.flatMap(reply => ("unscored" in reply ? [reply.unscored] : []));
+  const values = read.flatMap(reply => ("value" in reply ? [reply.value] : []));
+  return unscored.length > 0 ? {unscored} : {value: combine(values as [T, T])};
+}
+
+/** Both orders must say the same of the same answer; else it is a tie, and named inconsistent. */
+export function compared([straight, swapped]: [Verdicted, Verdicted]): Pick<JudgeVote, "winner" | "verdicts"> {
+  const turned = {A: "B", B: "A", tie: "tie"}[swapped.verdict];
+  const winner = ({A: "model_a", B: "model_b", tie: "tie"} as const)[straight.verdict];
+  return {
+    winner: straight.verdict === turned ? winner : "tie (inconsistent)",
+    verdicts: {straight: straight.verdict, swapped: swapped.verdict}
+  };
+}
+
+/** The higher mean grade wins. A vote holds grades of 1 to 5, as people give them; those of another scale stand in the ratings alone. */
+export function rated([a, b]: [Grades, Grades], scale: Scale = 5): Pick<JudgeVote, "winner" | keyof Grades> {
+  const total = ({helpfulness, correctness, fluency}: Grades) => helpfulness + correctness + fluency;
+  const lead = total(a) - total(b);
+  const of = (rating: keyof Grades) => ({a: a[rating], b: b[rating]});
+  const winner = lead > 0 ? "model_a" : lead < 0 ? "model_b" : "tie";
+  if (scale !== 5) return {winner};
+  return {
+    winner,
+    helpfulness: of("helpfulness"),
+    correctness: of("correctness"),
+    fluency: of("fluency")
+  };
+}

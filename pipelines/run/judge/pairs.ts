@@ -1,0 +1,71 @@
+// Pairs of responses to judge: drawn from a store, or from a file.
+import {existsSync} from "node:fs";
+import {readFile} from "node:fs/promises";
+import {z} from "zod";
+import {UserError} from "../../book/error.js";
+import {explain} from "../../book/issue.js";
+import type {Pair} from "../../studies/preferences/annotation/annotation.js";
+import {drawPairs} from "../../studies/preferences/annotation/make.js";
+
+const identity = z.union([z.string().min(1), z.number()]).transform(String);
+
+export const pairSchema = z
+  .looseObject({
+    pair_id: identity.nullish().describe("identity of the pair; by default its place in the file"),
+    question_id: identity.describe("identity of the question"),
+    turn: z.int().min(1).default(1).describe("turn of the conversation"),
+    model_a: z.string().min(1).describe("who gave response_a"),
+    model_b: z.string().min(1).describe("who gave response_b"),
+    prompt: z.string().describe("the question"),
+    response_a: z.string().describe("one response"),
+    response_b: z.string().describe("the other"),
+    simulated: z.boolean().default(false).describe("the responses are of simulated models")
+  })
+  .describe("two responses to one question");
+
+/** @param source a store's folder, or a file of JSON lines with a pair each */
+export async function pairsFrom(source: string, {most}: {most: number}): Promise<Pair[]> {
+  if (!existsSync(source)) throw new UserError(`no file or store ${source}`);
+  if (!/\.(jsonl|ndjson|json)$/u.test(source)) {
+    const drawn = (await drawPairs(source, {most})).map(row => pairSchema.parse(row) as Pair);
+    if (drawn.length === 0)
+      throw new UserError(`${source} has no two models' responses to one test, so there is nothing to judge`);
+    return drawn;
+  }
+  const lines = (await readFile(source, "utf8")).split("\n");
+  const pairs = lines.flatMap((line, i) => (line.trim() === "" ? [] : [pairOf(line, `${source}:${i + 1}`, i)]));
+  return pairs.slice(0, most);
+}
+
+/** Models with more than one response to a question and turn: a vote names these three alone, and so says nothing of which it means. */
+export function ambiguous(pairs: readonly Pair[]): {count: number; first: string | null} {
+  const known = new Map<string, string>();
+  const found = new Set<string>();
+  for (const {question_id, turn, model_a, model_b, response_a, response_b} of pairs)
+    for (const [model, response] of [
+      [model_a, response_a],
+      [model_b, response_b]
+    ] as const) {
+      const key = JSON.stringify([question_id, turn, model]);
+      if ((known.get(key) ?? response) === response) known.set(key, response);
+      else found.add(key);
+    }
+  const [first] = found;
+  if (first === undefined) return {count: 0, first: null};
+  const [question, turn, model] = JSON.parse(first) as [string, number, string];
+  return {count: found.size, first: `${model} on question ${question}, turn ${turn}`};
+}
+
+function pairOf(line: string, place: string, index: number): Pair {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    throw new UserError(`${place} is not JSON; expected one pair a line`);
+  }
+  const result = pairSchema.safeParse(value);
+  if (!result.success) throw new UserError(`${place} ${explain(result.error, {value, schema: pairSchema}).text}`);
+  if (result.data.model_a === result.data.model_b)
+    throw new UserError(`${place} "${result.data.model_a}" is compared with itself`);
+  return {...result.data, pair_id: result.data.pair_id ?? String(index + 1)};
+}

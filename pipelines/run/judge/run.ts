@@ -1,0 +1,98 @@
+// One run of a judge over pairs: the store's cache and budget, the votes, and the report on the judge.
+import {mkdir, writeFile} from "node:fs/promises";
+import {dirname} from "node:path";
+import {UserError} from "../../book/error.js";
+import type {Book} from "../../book/types.js";
+import {openCaches} from "../../infer/caches.js";
+import type {Mode, Scale} from "../../infer/judging.js";
+import type {Report} from "../../infer/progress.js";
+import {replaceFile} from "../../store/files.js";
+import {lockStore} from "../../store/lock.js";
+import {votesFrom} from "../../studies/preferences/files.js";
+import {budgetFor, unpriced} from "../budget.js";
+import {planOf} from "../evaluation.js";
+import {openModelClient} from "../modelClient.js";
+import {judgePairs, type RatingRow} from "./ask.js";
+import {type JudgeReport, reportOf} from "./judgeReport.js";
+import {ambiguous, pairsFrom} from "./pairs.js";
+
+export interface JudgeOptions {
+  /** The store whose lock is taken; answers go into the book's cache. */
+  store: string;
+  /** A store or a file of pairs. */
+  pairs: string;
+  /** Votes as JSON lines. */
+  out: string;
+  /** Grades as JSON lines, a line for each response; rubric only. */
+  ratings?: string | undefined;
+  mode: Mode;
+  scale?: Scale | undefined;
+  most: number;
+  /** People's votes. */
+  against?: string | undefined;
+  maxCost?: number | undefined;
+  stop?: AbortSignal;
+  abort?: AbortSignal;
+  report: Report;
+}
+
+/** Judges with the book's one model and writes the votes. What was asked before comes from the cache: the same run gives the same file. */
+export async function runJudge(book: Book, options: JudgeOptions): Promise<JudgeReport> {
+  const {store, report, stop, abort, mode, scale} = options;
+  if (options.ratings !== undefined && mode !== "rubric")
+    throw new UserError("--ratings goes with --mode rubric: a comparison gives no grades");
+  const plan = planOf(book);
+  const judge = plan.evaluations[0]!;
+  const budget = budgetFor([judge.model], options.maxCost ?? book.max_cost);
+  // What was paid for must not fail for want of a folder.
+  for (const file of [options.out, options.ratings]) if (file !== undefined) await mkdir(dirname(file), {recursive: true});
+  const people = options.against === undefined ? null : await votesFrom(options.against);
+  for (const note of people?.notes ?? []) report.warn(note);
+  const pairs = await pairsFrom(options.pairs, {most: options.most});
+  const {count, first} = ambiguous(pairs);
+  if (first !== null)
+    report.warn(
+      `${first}${count > 1 ? ` (and ${count - 1} more)` : ""} has several responses: votes name question, turn and models alone, so that studies take votes on them for votes on the same answers; give each its own question_id`
+    );
+  await using _lock = await lockStore(store, {
+    signal: abort ?? stop,
+    onWait: report.info
+  });
+  const cache = openCaches(book, {
+    stores: [store],
+    onMove: report.info,
+    onCorrupt: key => report.warn(`cache entry ${key.slice(0, 12)} is damaged; asking again`)
+  });
+  try {
+    await using modelClient = await openModelClient(
+      {...plan, evaluations: [judge]},
+      {cache, budget, stop, abort, onRetry: report.warn}
+    );
+    const judging = await judgePairs(pairs, {
+      judge,
+      modelClient,
+      mode,
+      scale,
+      key: `${book.seed}`,
+      concurrency: judge.model.concurrency,
+      stopped: () => stop?.aborted ?? false
+    });
+    if (judging.hopeless !== null && judging.judgments.length === 0) throw new UserError(judging.hopeless);
+    for (const message of [...new Set(judging.failures)].slice(0, 5)) report.warn(message);
+    await writeLines(
+      options.out,
+      judging.judgments.flatMap(({vote}) => vote ?? [])
+    );
+    if (options.ratings !== undefined)
+      await writeLines(options.ratings, distinct(judging.judgments.flatMap(({ratings}) => ratings)));
+    return reportOf(judging, people?.votes ?? null, {priced: unpriced([judge.model]).length === 0});
+  } finally {
+    await cache.close();
+  }
+}
+
+const writeLines = (file: string, rows: readonly object[]): Promise<void> =>
+  replaceFile(file, temporary => writeFile(temporary, rows.map(row => `${JSON.stringify(row)}\n`).join("")));
+
+/** A response that stands in several pairs was graded once. */
+const distinct = (rows: readonly RatingRow[]): RatingRow[] => [...new Map(rows.map(row => [JSON.stringify(row), row])).values()];

@@ -1,0 +1,184 @@
+// The client that all requests of a run go through: cache first, then the model's own endpoint under its limiter and the run's budget.
+import {UserError} from "../book/error.js";
+import {plural} from "../book/plural.js";
+import {isVariableName} from "../book/secret.js";
+import type {Model} from "../book/types.js";
+import {type Budget, worstCost} from "../infer/budget.js";
+import {CacheError} from "../infer/cache.js";
+import type {Answers} from "../infer/caches.js";
+import {complete} from "../infer/complete.js";
+import type {ChatRequest} from "../infer/completion.js";
+import {type Endpoint, endpoint} from "../infer/endpoint.js";
+import {type Limiter, limiter} from "../infer/limiter.js";
+import {startReferenceServer} from "../infer/reference/start.js";
+import {requestKey} from "../infer/request.js";
+import {place, tokenizer} from "../infer/tokenizer/tokenizer.js";
+import {unbelievable, withBelievableUsage} from "../infer/usage.js";
+import {withTraceSizes} from "../score/score.js";
+import type {Answered} from "./evaluate.js";
+import {type Evaluation, type Plan, REFERENCE} from "./evaluation.js";
+import {openWaitNotices} from "./waitNotices.js";
+
+export interface ModelClient extends AsyncDisposable {
+  /** From the cache at once, else a promise. */
+  answer(evaluation: Evaluation, request: ChatRequest): Answered | Promise<Answered>;
+  /** Requests that have been sent and are not answered yet. */
+  inFlight(): number;
+}
+
+/** Answers whose counts of tokens cannot be true that are named; `timings` has all. */
+const MOST_DOUBTS = 5;
+
+interface ModelClientEffects {
+  cache: Answers;
+  budget: Budget;
+  stop?: AbortSignal | undefined;
+  abort?: AbortSignal | undefined;
+  /** Told of requests that are asked again, of parameters that a model does not take, and of counts of tokens that cannot be true. */
+  onRetry: (text: string) => void;
+}
+
+/** Reads the keys that the plan's models need from the environment; a missing one, or a tokenizer that is not there, is a UserError before anything is asked. */
+export async function openModelClient(
+  {evaluations}: Plan,
+  {cache, budget, stop, abort, onRetry}: ModelClientEffects
+): Promise<ModelClient> {
+  for (const {model} of evaluations) {
+    keyOf(model.api_key_env, model.id);
+    place(model.tokenizer);
+  }
+  let reference: Promise<{url: string; close(): Promise<void> | void}> | null = null;
+  const endpoints = new Map<string, Promise<Endpoint>>();
+  const limiters = new Map<string, Limiter>();
+  const waits = openWaitNotices(onRetry);
+  /** Ends what has not been sent once answers cannot be kept any more. */
+  const halt = new AbortController();
+  const noMore = AbortSignal.any([halt.signal, ...(stop ? [stop] : [])]);
+  const asked = new Set<Promise<unknown>>();
+  let prepared = false;
+  let lost = 0;
+
+  // Models of one server share its connections where they are asked in the same way; each brings as many as it may use.
+  const serverOf = ({model, base}: Evaluation): string =>
+    base.startsWith(REFERENCE)
+      ? REFERENCE
+      : [base, model.protocol, model.api_key_env, model.stream, model.timeout_seconds, model.retries].join(" ");
+  const connections = (server: string, own: Model): number => {
+    if (server === REFERENCE) return own.concurrency;
+    const models = new Map(evaluations.filter(each => serverOf(each) === server).map(({model}) => [model.id, model]));
+    return [...models.values()].reduce((sum, {concurrency}) => sum + concurrency, 0);
+  };
+
+  const open = async (evaluation: Evaluation): Promise<Endpoint> => {
+    const {model, simulated} = evaluation;
+    if (simulated) reference ??= startReferenceServer();
+    return endpoint(
+      {
+        base: simulated ? `${(await reference!).url}` : model.endpoint,
+        protocol: model.protocol,
+        apiKey: keyOf(model.api_key_env, model.id),
+        concurrency: connections(serverOf(evaluation), model),
+        direct: simulated,
+        stream: model.stream,
+        timeoutMs: model.timeout_seconds * 1000,
+        retries: model.retries
+      },
+      {onAdapt: onRetry}
+    );
+  };
+  const endpointOf = (evaluation: Evaluation): Promise<Endpoint> => {
+    const id = serverOf(evaluation);
+    let known = endpoints.get(id);
+    if (!known) endpoints.set(id, (known = open(evaluation)));
+    return known;
+  };
+  const limiterOf = ({model}: Evaluation): Limiter => {
+    let known = limiters.get(model.id);
+    if (!known) limiters.set(model.id, (known = limiter({max: model.concurrency})));
+    return known;
+  };
+  let doubted = 0;
+  const checked = (answered: Answered, {model}: Evaluation, request: ChatRequest, key: string): Answered => {
+    const completion = withBelievableUsage(answered.completion, request, model.context_tokens);
+    const claim = unbelievable(completion);
+    if (claim === null) return completion === answered.completion ? answered : {...answered, completion};
+    if (++doubted <= MOST_DOUBTS)
+      onRetry(
+        `${model.id} reports ${claim} (answer ${key.slice(0, 12)}); if its context is larger than ${model.context_tokens.toLocaleString("en")} tokens, write context_tokens`
+      );
+    return {...answered, completion};
+  };
+  const reserve = (model: Model, request: ChatRequest) => {
+    const worst = worstCost(request, model.price, {contextTokens: model.context_tokens});
+    const release = budget.reserve(worst, model.id);
+    if (release instanceof Promise)
+      waits.budget(model.id, {
+        inFlight: Math.max(1, Math.floor(budget.reserved / worst)),
+        worst,
+        left: budget.maxCost - budget.spent
+      });
+    return release;
+  };
+  const ask = async (evaluation: Evaluation, request: ChatRequest, key: string): Promise<Answered> => {
+    const {model} = evaluation;
+    waits.sent(model.id, model.timeout_seconds * 1000);
+    try {
+      if (!prepared) cache.prepare();
+      prepared = true;
+      const answered = await complete(request, {
+        key,
+        annotate: withTraceSizes,
+        cache,
+        endpoint: await endpointOf(evaluation),
+        limiter: limiterOf(evaluation),
+        reserve: request => reserve(model, request),
+        price: model.price,
+        tokenizer: () => tokenizer(model.tokenizer),
+        contextTokens: model.context_tokens,
+        stop: noMore,
+        signal: abort,
+        onRetry: wait => waits.retry(model.id, {...wait, retries: model.retries})
+      });
+      return checked(answered, evaluation, request, key);
+    } catch (error) {
+      if (error instanceof CacheError && error !== cache.failure && cache.failure) lost++;
+      throw error;
+    } finally {
+      if (cache.failure) halt.abort(cache.failure);
+      waits.ended(model.id);
+    }
+  };
+  return {
+    inFlight: () => [...limiters.values()].reduce((sum, {active}) => sum + active, 0),
+    answer(evaluation, request) {
+      const key = requestKey(request);
+      const completion = cache.get(key);
+      if (completion) return checked({completion, cached: true}, evaluation, request, key);
+      const answered = ask(evaluation, request, key);
+      asked.add(answered);
+      const forget = () => asked.delete(answered);
+      answered.then(forget, forget);
+      return answered;
+    },
+    async [Symbol.asyncDispose]() {
+      waits.close();
+      halt.abort(new Error("the run has ended"));
+      await Promise.allSettled(asked); // an answer that is still under way is paid for: it is kept
+      if (lost > 0) onRetry(`${plural(lost, "answer")} that were in flight when the cache failed found no room and are lost`);
+      for (const each of endpoints.values()) await (await each).close();
+      if (reference) await (await reference).close();
+    }
+  };
+}
+
+function keyOf(variable: string | undefined, model: string): string | undefined {
+  if (variable === undefined) return undefined;
+  const key = process.env[variable];
+  if (!key) {
+    const name = isVariableName(variable)
+      ? `${variable}, which is not set`
+      : "that api_key_env names, which is not set (its name is not shown, as it may be a key: give the variable's name, never the key itself)";
+    throw new UserError(`model "${model}" needs its API key in the environment variable ${name}`);
+  }
+  return key;
+}

@@ -1,0 +1,168 @@
+// Scores stored responses one after the other, in the order of tables, and gathers the points that they make.
+
+import {UserError} from "../../book/error.js";
+import {tasks} from "../../generate/registry.js";
+import {listCost, type Price} from "../../infer/budget.js";
+import type {ForeignCompletion} from "../../infer/completion.js";
+import {addCounters, type Counters, countersOf, noCounters, plus} from "../../score/counters.js";
+import {formOf} from "../../score/form.js";
+import {replayCompletion} from "../../score/replay.js";
+import {scoreCompletion} from "../../score/score.js";
+import type {GivenRow} from "../../store/given.js";
+import {FACETS, itemRow, type PointRow, pointRow} from "../../store/rows.js";
+import type {TableWriter} from "../resultWriter.js";
+
+/** The tags that a suite gives to a point; undefined where the point does not stand in it. */
+export type SuiteFacets = (
+  base_task: string,
+  params_json: string
+) => {tiers: string[]; surfaces: string[]; projections: string[]} | undefined;
+
+export interface Scorer {
+  response(row: GivenRow): void;
+  finish(): {points: PointRow[]; tally: ScorerTally};
+}
+
+export interface ScorerTally {
+  samples: number;
+  /** null where those of a sample are not known */
+  tokens: {prompt: number | null; completion: number | null};
+  cost: number;
+  seeds: Set<number>;
+  /** By eval_id. */
+  prices: Map<string, Price>;
+}
+
+interface Open {
+  id: string;
+  first: GivenRow;
+  facets: Pick<PointRow, (typeof FACETS)[number]>;
+  counters: Counters;
+  samples: number;
+}
+
+/** @param samples most responses of each point · @param context tokens of the limit to replay */
+export function scorer({
+  facets,
+  samples = Number.POSITIVE_INFINITY,
+  context,
+  record
+}: {
+  facets: SuiteFacets;
+  samples?: number | undefined;
+  context?: number | undefined;
+  record: TableWriter;
+}): Scorer {
+  const points: PointRow[] = [];
+  const tally: ScorerTally = {samples: 0, tokens: {prompt: 0, completion: 0}, cost: 0, seeds: new Set(), prices: new Map()};
+  const versions = new Map<string, {version: number; line: number}>();
+  const changed = Number.isFinite(samples) || context !== undefined;
+  let open: Open | null = null;
+
+  const close = () => {
+    if (!open) return;
+    const {first, facets, counters} = open;
+    points.push(
+      pointRow({
+        ...{eval_id: first.eval_id, model: first.model, template: first.template, sampler: first.sampler},
+        ...facets,
+        base_task: first.base_task,
+        params: JSON.parse(first.params_json) as Record<string, unknown>,
+        params_json: first.params_json,
+        generator_version: first.generator_version,
+        seed: first.seed,
+        counters,
+        stopped: (!changed && first.stopped) || "given",
+        simulated: first.simulated
+      })
+    );
+    open = null;
+  };
+
+  const pointOf = (row: GivenRow): Open => {
+    const id = JSON.stringify([row.model, row.template, row.sampler, row.base_task, row.params_json, row.seed]);
+    if (open?.id !== id) {
+      close();
+      const suite = facets(row.base_task, row.params_json);
+      const none = {
+        groups: [],
+        tiers: suite?.tiers ?? [],
+        surfaces: suite?.surfaces ?? [],
+        projections: suite?.projections ?? [],
+        tags: []
+      };
+      open = {id, first: row, facets: none, counters: noCounters, samples: 0};
+    }
+    return open;
+  };
+
+  return {
+    response(row) {
+      refuseMixture(versions, row);
+      const point = pointOf(row);
+      if (point.samples >= samples) return;
+      point.samples++;
+      for (const facet of FACETS) point.facets[facet] = union(point.facets[facet], row[facet]);
+      const whole: ForeignCompletion = {...row, billed: null, latency_ms: 0, retries: 0};
+      const completion = context === undefined ? whole : replayCompletion(whole, context);
+      const cost = costUnder(row, completion);
+      const task = tasks.get(row.base_task);
+      const form = task?.version === row.generator_version ? task.answer : formOf(row.expected, row.choices);
+      const score = scoreCompletion(completion, {expected: row.expected, form});
+      point.counters = addCounters(point.counters, countersOf({...row, ...completion, ...score, cost}));
+      const test = {...row, prompt: row.question, ...(row.choices.length > 0 ? {} : {choices: []})};
+      const {eval_id, model, template, sampler, params_json, generator_version, seed, trial, prompt, simulated} = row;
+      record.response(
+        {
+          key: {eval_id, model, template, sampler},
+          point: {base_task: row.base_task, params_json, generator_version, seed},
+          ...{test, trial, prompt, score, cost, simulated, cached: true},
+          completion: {...completion, latency_ms: row.latency_ms ?? null}
+        },
+        () => itemRow(test, {params_json, tiers: row.item_tiers ?? point.facets.tiers})
+      );
+      tally.samples++;
+      tally.tokens.prompt = plus(tally.tokens.prompt, completion.prompt_tokens);
+      tally.tokens.completion = plus(tally.tokens.completion, completion.completion_tokens);
+      tally.cost += cost;
+      if (seed !== null) tally.seeds.add(seed);
+      if (row.price_input !== null && row.price_output !== null)
+        tally.prices.set(eval_id, {input: row.price_input, output: row.price_output});
+    },
+    finish() {
+      close();
+      return {points, tally};
+    }
+  };
+}
+
+/** What a response cost, of a shortened one what it would have cost. Throws where only its price could tell. */
+function costUnder(row: GivenRow, completion: ForeignCompletion): number {
+  if (completion.completion_tokens === row.completion_tokens || row.cost === 0) return row.cost;
+  const {price_input: input, price_output: output} = row;
+  if (input === null || output === null)
+    throw new UserError(
+      `${row.line > 0 ? `line ${row.line}: ` : ""}what a shorter response of ${row.model} would have cost is not known; ${row.line > 0 ? 'add "price" to its rows' : "its manifest names no price: run npm run run again"}`
+    );
+  const of = ({prompt_tokens, completion_tokens}: Pick<ForeignCompletion, "prompt_tokens" | "completion_tokens">) =>
+    listCost({prompt_tokens: prompt_tokens ?? 0, completion_tokens: completion_tokens ?? 0}, {input, output});
+  const [listed, shortened] = [of(row), of(completion)];
+  return listed === row.cost ? shortened : row.cost - (listed - shortened);
+}
+
+function refuseMixture(
+  versions: Map<string, {version: number; line: number}>,
+  {base_task, generator_version: version, line}: GivenRow
+): void {
+  const first = versions.get(base_task);
+  if (!first) versions.set(base_task, {version, line});
+  else if (first.version !== version) {
+    const where = line > 0 ? ` (lines ${first.line} and ${line})` : "";
+    throw new UserError(
+      `${base_task} of generator versions ${first.version} and ${version}${where}: two versions make different tests and are never mixed`
+    );
+  }
+}
+
+const union = (a: string[], b: readonly string[]): string[] =>
+  b.every(each => a.includes(each)) ? a : [...new Set([...a, ...b])].sort();

@@ -1,0 +1,138 @@
+// What a run or a rescoring leaves behind: scored responses and points as rows of the published tables, written together.
+import {mkdir} from "node:fs/promises";
+import {join} from "node:path";
+import type {ManifoldPoint} from "../generate/manifold.js";
+import {referenceTruth} from "../infer/reference/roster.js";
+import {expectedSuites} from "../store/expected.js";
+import type {Manifest} from "../store/manifest.js";
+import {openOverlay, readPoints, UPSERTS, withUpserts} from "../store/points/overlay.js";
+import {fileOf} from "../store/publish.js";
+import {itemRow, type PointRow, pointRow, responseRows, type ScoredResponse} from "../store/rows.js";
+import {scoredEvaluations, scoreRows} from "../store/scores.js";
+import {carryRest, type Gone, type Merge, samplesOf} from "../store/standing.js";
+import {tables} from "../store/tables.js";
+import {openStage, type Row, writeTogether} from "../store/writer.js";
+import type {PointResult, Sample} from "./evaluate.js";
+import type {Evaluation} from "./evaluation.js";
+
+const {samples, timings, responses, items, points, scores, reference_models} = tables;
+const RECORDED = {samples, timings, responses, items, points, scores, reference_models};
+
+/** What evaluations were to be asked, as a manifest says it. */
+type Asked = Pick<Manifest, "evaluations" | "suites">;
+
+interface WriteOptions {
+  asked: Asked;
+  /** Hears which upserted points were left out. */
+  warn: (reason: string) => void;
+  /** Responses and tests of the store that stay, of the points that are among the rows. */
+  gone?: Gone | undefined;
+}
+
+export interface TableWriter extends AsyncDisposable {
+  /** `item` makes the row of a test that was not met before. */
+  response(scored: ScoredResponse, item: () => Row): void;
+  /** Writes every table, that of points with the store's own tags and upserted points. */
+  write(rows: readonly PointRow[], options: WriteOptions): Promise<Manifest["tables"]>;
+  /** The points so far, into another folder. */
+  writePoints(rows: readonly PointRow[], folder: string): Promise<void>;
+}
+
+/** Rows wait in memory and spill into `folder`. */
+export async function openTableWriter(folder: string): Promise<TableWriter> {
+  const overlay = await openOverlay(folder);
+  const upserted = await readPoints(folder, UPSERTS);
+  const stage = await openStage(RECORDED, {folder});
+  const known = new Set<string>();
+  const standing = (rows: readonly PointRow[], leaveOut: (reason: string) => void): PointRow[] =>
+    withUpserts(rows, upserted, {leaveOut}).map(overlay.tagged);
+
+  return {
+    response(scored, item) {
+      const rows = responseRows(scored);
+      stage.append("samples", rows.samples);
+      stage.append("timings", rows.timings);
+      stage.append("responses", rows.responses);
+      if (known.has(scored.test.item_id)) return;
+      known.add(scored.test.item_id);
+      stage.append("items", item());
+    },
+    async write(rows, {asked, warn, gone}) {
+      const all = standing(rows, warn);
+      if (gone) await carryRest(stage, folder, gone);
+      for (const row of all) stage.append("points", row);
+      const expected = expectedSuites(asked, {points: all, overlay});
+      for (const row of scoreRows(scoredEvaluations(all, {expected}))) stage.append("scores", row);
+      if (rows.some(({simulated}) => simulated)) for (const row of referenceTruth()) stage.append("reference_models", row);
+      // Pages ask for this table whatever the models are; without simulated ones it says so by having no row.
+      return writeTogether(stage, Object.keys(RECORDED), folder, {mayBeEmpty: ["reference_models"]});
+    },
+    async writePoints(rows, target) {
+      await mkdir(target, {recursive: true});
+      await using sofar = await openStage({points}, {folder: target});
+      for (const row of standing(rows, () => {})) sofar.append("points", row);
+      await sofar.write("points", join(target, fileOf("points")));
+    },
+    [Symbol.asyncDispose]: () => stage[Symbol.asyncDispose]()
+  };
+}
+
+export interface ResultWriter extends AsyncDisposable {
+  sample(sample: Sample): void;
+  /** Ends a point, after its samples. */
+  point(result: PointResult): void;
+  /** Points of the run that are to stand in the tables. */
+  readonly points: readonly PointRow[];
+  write(rows: readonly PointRow[], options: WriteOptions): Promise<Manifest["tables"]>;
+  /** The points so far, for a workbook that is open while the run goes on. */
+  writePoints(folder: string): Promise<void>;
+}
+
+/** The record of a run. Samples of a point that competes with one of the store wait until the point has ended. */
+export async function openResultWriter(folder: string, merge: Merge): Promise<ResultWriter> {
+  const record = await openTableWriter(folder);
+  const points: PointRow[] = [];
+  const waiting = new Map<Evaluation, Map<ManifoldPoint, Sample[] | null>>();
+  const queueOf = ({evaluation, point}: Pick<Sample, "evaluation" | "point">): Sample[] | null => {
+    let own = waiting.get(evaluation);
+    if (!own) waiting.set(evaluation, (own = new Map()));
+    let queue = own.get(point);
+    if (queue === undefined) {
+      const {base_task, params_json: params} = point;
+      own.set(point, (queue = merge.rival({...evaluation.key, base_task, params}) ? [] : null));
+    }
+    return queue;
+  };
+  const keep = (sample: Sample) => {
+    const {evaluation, test, point, request} = sample;
+    const prompt = request.messages.at(-1)!.content;
+    const scored = {...sample, key: evaluation.key, trial: 0, prompt, simulated: evaluation.simulated};
+    record.response(scored, () => itemRow(test, point));
+  };
+  return {
+    points,
+    sample(sample) {
+      const queue = queueOf(sample);
+      if (queue) queue.push(sample);
+      else keep(sample);
+    },
+    point(result) {
+      const queue = waiting.get(result.evaluation)?.get(result.point) ?? [];
+      waiting.get(result.evaluation)?.delete(result.point);
+      if (samplesOf(result.counters) === 0) return;
+      const row = rowOf(result);
+      if (!merge.takes(row)) return;
+      points.push(row);
+      for (const sample of queue) keep(sample);
+    },
+    write: record.write,
+    writePoints: target => record.writePoints([...points, ...merge.rest(new Set()).points], target),
+    [Symbol.asyncDispose]: () => record[Symbol.asyncDispose]()
+  };
+}
+
+function rowOf({evaluation, point, counters, stopped}: PointResult): PointRow {
+  const {key: _, ...facts} = point;
+  const {key, model, simulated} = evaluation;
+  return pointRow({...facts, ...key, groups: model.groups, tags: [], counters, stopped, simulated});
+}

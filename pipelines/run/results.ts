@@ -1,0 +1,113 @@
+// The results of a book: what the store holds if it is up to date, else what a run of the built-in models gives. Nobody is paid here: only
+// commands that are asked to (run, adaptive, judge) ask models that may cost something.
+import {readdir} from "node:fs/promises";
+import {join} from "node:path";
+import {UserError} from "../book/error.js";
+import {currentBook} from "../book/read.js";
+import type {Book} from "../book/types.js";
+import {type Report, report as stderrReport} from "../infer/progress.js";
+import {type Manifest, manifestFault, readManifest, strangeTable} from "../store/manifest.js";
+import {dropFromCache, fileOf, isShown, putInCache, STORE} from "../store/publish.js";
+import {studiesOn} from "../studies/registry.js";
+import {REFERENCE} from "./evaluation.js";
+import {Interrupted, interrupts, underWay, whenOrphaned} from "./interrupt.js";
+import {manifestIfCurrent} from "./storeManifest.js";
+
+export {STORE} from "../store/publish.js";
+
+/** A run that ended badly is not repeated by every loader of the same page. */
+const AGAIN_AFTER_MS = 10 * 60_000;
+
+/**
+ * The folder with a book's tables. Where they are behind, a book of built-in models alone is evaluated first, and two callers at once
+ * evaluate once; with other models the tables stay as they are, which `report` is told. Throws a UserError where there are none, or
+ * none that are whole.
+ */
+export async function results(
+  book: Book,
+  {folder = STORE, report = stderrReport()}: {folder?: string; report?: Report} = {}
+): Promise<string> {
+  if (await upToDate(book, folder)) return folder;
+  const asked = notBuiltIn(book);
+  if (asked.length > 0) {
+    report.warn(await behind(asked, folder));
+    return folder;
+  }
+  using signals = interrupts(report);
+  const {run} = await import("./run.js"); // most callers only read tables, and start in half the time without it
+  const ran = await run(book, {
+    folder,
+    report,
+    checkpoint: publishTables,
+    stop: signals.stop,
+    abort: signals.abort,
+    unless: async () => (await upToDate(book, folder)) !== null // whoever held the store before us may have evaluated this very book
+  }).catch((error: unknown) => {
+    if (!signals.stop.aborted) throw error;
+    throw new Interrupted();
+  });
+  if (!ran) return folder;
+  if (ran.status === "interrupted") throw new Interrupted();
+  if (ran.samples === 0) throw new Error(`the run gave no sample (${ran.status})`);
+  if (ran.status !== "complete") report.warn(`the run ended as "${ran.status}"; the tables hold what there is`);
+  if (ran.change) report.info(ran.change);
+  return folder;
+}
+
+const notBuiltIn = ({models}: Book): string[] => models.filter(({endpoint}) => endpoint !== REFERENCE).map(({id}) => id);
+
+/** How tables that stay as they are fall short of the book, in a sentence. Throws a UserError where none can be shown. */
+async function behind(models: readonly string[], folder: string): Promise<string> {
+  const manifest = await readManifest(folder);
+  const whom = `${models.slice(0, 3).join(", ")}${models.length > 3 ? " and others" : ""}`;
+  if (!manifest) {
+    const fault = await manifestFault(folder);
+    throw new UserError(
+      `${fault ?? `no results in ${folder} yet`}; npm run run asks ${whom}${fault ? " for what the cache does not hold" : ""}`
+    );
+  }
+  const strange = await strangeTable(folder, manifest);
+  if (strange) throw new UserError(strange);
+  return `the tables in ${folder} are behind the book; npm run run asks ${whom} for what is missing`;
+}
+
+/** Says, before pages open that nobody evaluates for, that the book's tables are behind or not there. */
+export async function warnIfBehind(report: Report, {folder = STORE} = {}): Promise<void> {
+  const book = await currentBook();
+  const asked = notBuiltIn(book);
+  if (asked.length === 0 || (await upToDate(book, folder))) return;
+  report.warn(await behind(asked, folder).catch((error: Error) => error.message));
+}
+
+/** The store that pages show: the folder that REASONBOOK_STORE names, finished elsewhere and left as it is, else the book's. */
+export const shownFolder = (): string => process.env.REASONBOOK_STORE || STORE;
+
+/** The folder whose tables loaders publish: that store; else the book's results. */
+export const currentResults = async (options: {report?: Report} = {}): Promise<string> =>
+  process.env.REASONBOOK_STORE ? shownFolder() : results(await currentBook(), options);
+
+/** The same for a loader, which ends with the preview or build that started it. Whether tables are behind is told by those, once. */
+export async function loaded(): Promise<string> {
+  whenOrphaned(() => (underWay() ? process.kill(process.pid, "SIGTERM") : process.exit(1)), {always: true});
+  return currentResults({report: {...stderrReport(), warn() {}}});
+}
+
+/** The store's manifest if its tables hold the book's results, whole. */
+async function upToDate(book: Book, folder: string): Promise<Manifest | null> {
+  const current = await manifestIfCurrent(book, folder);
+  if (!current || (await strangeTable(folder, current.manifest))) return null;
+  const {manifest, status} = current;
+  if (status === "interrupted") return null; // whoever asks again wants the rest
+  return status === "complete" || Date.now() - Date.parse(manifest.finished) < AGAIN_AFTER_MS ? manifest : null;
+}
+
+/**
+ * Hands tables of the book's store to an open workbook, which asks anew for the studies that rest on them; nothing where it shows another store.
+ * @param folder where the tables lie: the store, or during a run a folder of the tables so far
+ */
+export async function publishTables(folder: string, names: readonly string[]): Promise<void> {
+  if (!(await isShown(STORE))) return;
+  const there = new Set(await readdir(folder));
+  for (const name of names) if (there.has(fileOf(name))) await putInCache(join(folder, fileOf(name)));
+  for (const name of studiesOn(names)) await dropFromCache(fileOf(name));
+}

@@ -1,0 +1,274 @@
+// One run: takes the store's lock, evaluates a plan, merges it into the tables. Killed and rerun, it gives the bytes of a run that was never interrupted.
+import {rm} from "node:fs/promises";
+import {finalize, lastValueFrom, tap} from "rxjs";
+import {plural} from "../book/plural.js";
+import type {Book} from "../book/types.js";
+import {savings, savingsSentence} from "../generate/savings.js";
+import {onAbort} from "../infer/abort.js";
+import {BudgetReached} from "../infer/budget.js";
+import {openCaches} from "../infer/caches.js";
+import {EndpointError} from "../infer/completion.js";
+import type {Report, Snapshot} from "../infer/progress.js";
+import type {Stopped} from "../score/precision.js";
+import {temporaryIn} from "../store/files.js";
+import {liveTable} from "../store/live.js";
+import {lockStore} from "../store/lock.js";
+import {type Manifest, manifestFault, writeManifest} from "../store/manifest.js";
+import {evaluationOf, type Merge, openMerge, readStanding, type Standing, samplesOf} from "../store/standing.js";
+import {projectVersion} from "../store/version.js";
+import {budgetFor} from "./budget.js";
+import {evaluate} from "./evaluate.js";
+import {type Plan, planOf} from "./evaluation.js";
+import {type ModelClient, openModelClient} from "./modelClient.js";
+import {openResultWriter, type ResultWriter} from "./resultWriter.js";
+import {openRunStats, type RunStats} from "./runStats.js";
+import {contentsOf, manifestOf} from "./storeManifest.js";
+
+export interface RunOptions {
+  /** The store: tables, manifest. */
+  folder: string;
+  /** Most samples of each evaluation. */
+  limit?: number | undefined;
+  /** The book was given other points or another number of tests than it says: what the store holds beside them stays. */
+  partial?: boolean | undefined;
+  /** Everything that is no part of the run leaves the tables. Hears what that is before anything is asked; throws to call it off. */
+  only?: ((what: string) => Promise<void>) | undefined;
+  /** US dollars that may be spent on new answers. */
+  maxCost?: number | undefined;
+  /** Starts nothing new once aborted; what is in flight is finished and kept. */
+  stop?: AbortSignal;
+  /** Ends everything at once. */
+  abort?: AbortSignal;
+  report: Report;
+  /** Called at most every 5 s with a folder of the tables so far, and once at the end with the store: the live workbook. */
+  checkpoint?: (folder: string, names: string[]) => Promise<void>;
+  /** Asked once the store is ours: true makes the run needless. */
+  unless?: () => Promise<boolean>;
+}
+
+/** What a run itself came to; the manifest describes the store. */
+export interface Ran
+  extends Pick<Manifest, "points" | "samples" | "requests" | "cached" | "failed" | "cost" | "status" | "simulated"> {
+  models: number;
+  manifest: Manifest;
+  /** What changed in a store that held more than this run. */
+  change: string | null;
+}
+
+const CHECKPOINT_MS = 5_000;
+const PROGRESS_MS = 100;
+/** Failures of one kind that are told in full. */
+const MOST_REPORTED = 5;
+/** Where the tables so far are put together; swept with other temporary files. */
+const SO_FAR = "so-far";
+
+/**
+ * Evaluates a book into a store, whose other evaluations stay. Resolves with what the run came to, its `status` how it ended; with null
+ * where `unless` made it needless. Throws UserError for a mistake in the book.
+ */
+export async function run(book: Book, options: RunOptions): Promise<Ran | null> {
+  const {folder, report, stop, abort} = options;
+  const plan = planOf(book);
+  const maxCost = options.maxCost ?? book.max_cost;
+  const budget = budgetFor(book.models, maxCost);
+  await using _lock = await lockStore(folder, {
+    signal: abort ?? stop,
+    onWait: report.info
+  });
+  if (await options.unless?.()) return null;
+  const started = new Date();
+  const fault = await manifestFault(folder);
+  if (fault !== null) report.warn(`${fault}; it is written anew`);
+  const standing = await standingFor(plan, options);
+  const byBook = options.limit === undefined && !options.partial;
+  const merge = openMerge(standing, {
+    evaluations: plan.evaluations.map(({key}) => key),
+    byBook,
+    versions: new Map(plan.points.map(({base_task, generator_version}) => [base_task, generator_version])),
+    warn: report.warn
+  });
+  const cache = openCaches(book, {
+    stores: [folder],
+    onMove: report.info,
+    onCorrupt: key => report.warn(`cache entry ${key.slice(0, 12)} is damaged; asking again`)
+  });
+  await using record = await openResultWriter(folder, merge);
+  await using modelClient = await openModelClient(plan, {cache, budget, stop, abort, onRetry: text => report.warn(text)});
+  const runStats = openRunStats(plan, {limit: options.limit});
+  const watch = watchRun({modelClient, runStats, record, options});
+  const forget =
+    stop && onAbort(stop, () => report.info(`${plural(modelClient.inFlight(), "request")} in flight; what they bring is kept`));
+
+  try {
+    await lastValueFrom(
+      evaluate(plan, {
+        answer: modelClient.answer,
+        reason: reasons(runStats, options),
+        record: sample => {
+          record.sample(sample);
+          runStats.sample(sample);
+        },
+        limit: options.limit
+      }).pipe(
+        tap(result => {
+          record.point(result);
+          runStats.point(result);
+        }),
+        finalize(watch.end)
+      ),
+      {defaultValue: null}
+    );
+  } finally {
+    forget?.();
+    await watch.saved();
+  }
+  const history = watch.finish();
+  abort?.throwIfAborted();
+  const statuses = runStats.statuses();
+  const finished = new Set([...statuses].filter(([, status]) => byBook && status === "complete").map(([id]) => id));
+  const {points: kept, gone, others} = merge.rest(finished);
+  const fresh = record.points;
+  if (runStats.samples === 0) report.warn("no sample was drawn; the tables stay as they were");
+  const contents = contentsOf(plan, {standing, fresh, kept, statuses, adapted: runStats.adapted});
+  const writes = fresh.length > 0;
+  const written = writes
+    ? await record.write([...fresh, ...kept], {asked: contents, warn: report.warn, ...(kept.length > 0 && {gone})})
+    : (standing.manifest?.tables ?? {});
+  if (writes) await liveTable(folder, history);
+  reportSavings(runStats, report);
+  const manifest: Manifest = {
+    ...(await projectVersion()),
+    ...manifestOf(book, {contents, standing, fresh, kept, runStats}),
+    started: started.toISOString(),
+    finished: new Date().toISOString(),
+    tables: written
+  };
+  if (runStats.samples > 0) await writeManifest(folder, manifest);
+  await cache.close();
+  if (runStats.samples > 0)
+    await options.checkpoint?.(folder, [...(writes ? [...Object.keys(written), "live"] : []), "manifest"]);
+  await rm(temporaryIn(folder, SO_FAR), {recursive: true, force: true});
+  const {points, samples, requests, cached, failed, cost, status} = runStats.summary();
+  return {
+    ...{points, samples, requests, cached, failed, cost, status},
+    simulated: plan.evaluations.some(({simulated}) => simulated),
+    models: book.models.length,
+    manifest,
+    change: changeOf(merge, {fresh, kept, others})
+  };
+}
+
+/** What the store holds; nothing where only this run is to stand, which is asked for first. */
+async function standingFor({evaluations}: Plan, {folder, only}: RunOptions): Promise<Standing> {
+  const standing = await readStanding(folder);
+  if (!only) return standing;
+  const own = new Set(evaluations.map(({key}) => evaluationOf(key)));
+  const samples = (rows: Standing["points"]) => rows.reduce((sum, row) => sum + samplesOf(row), 0);
+  const lost = standing.points.filter(row => !own.has(evaluationOf(row)));
+  const others = new Set(lost.map(evaluationOf)).size;
+  const mine = standing.points.length - lost.length;
+  const parts = [
+    ...(others > 0
+      ? [`${plural(others, "other evaluation")} with ${plural(lost.length, "point")} and ${plural(samples(lost), "sample")}`]
+      : []),
+    ...(mine > 0 ? [`whatever of ${plural(mine, "point")} of its own evaluations it does not ask`] : [])
+  ];
+  if (parts.length > 0)
+    await only(`--only drops ${parts.join(", and ")} from the tables in ${folder}; answers stay in the cache`);
+  return {...standing, points: [], manifest: null};
+}
+
+/** How the run changed a store that held more than it. */
+function changeOf(
+  merge: Merge,
+  {
+    fresh,
+    kept,
+    others
+  }: {fresh: readonly {model: string; template: string; sampler: string}[]; kept: readonly unknown[]; others: number}
+): string | null {
+  if (kept.length === 0) return null;
+  const updated = new Set(fresh.map(evaluationOf)).size;
+  return [
+    fresh.length > 0 ? `updated ${plural(fresh.length, "point")} of ${plural(updated, "evaluation")}` : "no point changed",
+    ...(merge.held > 0
+      ? [
+          `${plural(merge.held, "point")} of this run had at least as many samples before and ${merge.held === 1 ? "keeps" : "keep"} them`
+        ]
+      : []),
+    ...(others > 0
+      ? [
+          `${plural(others, "other evaluation")} ${others === 1 ? "stays" : "stay"} (--only drops ${others === 1 ? "it" : "them"})`
+        ]
+      : [])
+  ].join("; ");
+}
+
+/** What it saved that tiers share points, where they do. */
+function reportSavings({points}: RunStats, report: Report): void {
+  const shared = points.map(({point, counters: {correct, incorrect, truncated}}) => ({
+    sets: point.tiers,
+    samples: correct + incorrect + truncated
+  }));
+  const saved = savings(shared);
+  if (saved.asked < saved.separate) report.info(savingsSentence(saved, "tier"));
+}
+
+/** Why a request without an answer ends its point; each kind of failure is told once. */
+function reasons(runStats: RunStats, {stop, abort, report}: RunOptions): (error: unknown) => Stopped {
+  const reported = new Set<string>();
+  return error => {
+    if (error instanceof BudgetReached) return "budget";
+    if (abort?.aborted || stop?.aborted) return "interrupted";
+    if (!(error instanceof EndpointError)) throw error;
+    runStats.failure();
+    if (!reported.has(error.message) && reported.size < MOST_REPORTED) report.warn(error.message);
+    reported.add(error.message);
+    return "failed";
+  };
+}
+
+/** Progress several times a second, and the points so far every few seconds. */
+function watchRun({
+  modelClient,
+  runStats,
+  record,
+  options
+}: {
+  modelClient: ModelClient;
+  runStats: RunStats;
+  record: ResultWriter;
+  options: RunOptions;
+}) {
+  const {folder, report, checkpoint} = options;
+  const clock = performance.now();
+  const history: Snapshot[] = [];
+  let saving: Promise<void> = Promise.resolve();
+  const snapshot = () => runStats.snapshot({seconds: (performance.now() - clock) / 1000, inFlight: modelClient.inFlight()});
+  const save = async () => {
+    if (!checkpoint || record.points.length === 0) return;
+    const soFar = temporaryIn(folder, SO_FAR);
+    await record.writePoints(soFar);
+    await liveTable(soFar, history);
+    await checkpoint(soFar, ["points", "live"]);
+  };
+  const ticker = setInterval(() => report.progress(snapshot()), PROGRESS_MS);
+  const live = setInterval(() => {
+    history.push(snapshot());
+    saving = saving.then(save).catch(error => report.warn(`checkpoint not written: ${(error as Error).message}`));
+  }, CHECKPOINT_MS);
+  return {
+    end() {
+      clearInterval(ticker);
+      clearInterval(live);
+    },
+    saved: () => saving,
+    /** The last line of progress, and all moments that were kept. */
+    finish(): Snapshot[] {
+      history.push(snapshot());
+      report.progress(snapshot());
+      report.done();
+      return history;
+    }
+  };
+}

@@ -1,0 +1,108 @@
+// What a run has done so far: counts for its progress line and its manifest.
+
+import type {Adapted} from "../infer/adapt.js";
+import type {Snapshot} from "../infer/progress.js";
+import {type Manifest, type Status, worstOf} from "../store/manifest.js";
+import {evaluationOf, isFinal} from "../store/standing.js";
+import type {PointResult, Sample} from "./evaluate.js";
+import type {Plan} from "./evaluation.js";
+
+export interface RunStats {
+  sample(sample: Sample): void;
+  point(result: PointResult): void;
+  failure(): void;
+  readonly points: readonly PointResult[];
+  readonly samples: number;
+  /** Parameters that endpoints refused by name, with what was sent instead, by `evaluationOf`. */
+  readonly adapted: ReadonlyMap<string, Adapted>;
+  /** @param now seconds since the run began, and requests in flight */
+  snapshot(now: {seconds: number; inFlight: number}): Snapshot;
+  /** How each evaluation ended, by `evaluationOf`: complete where all its points are there and precision ended each. */
+  statuses(): Map<string, Status>;
+  /** What the run came to. */
+  summary(): Pick<Manifest, "points" | "samples" | "requests" | "cached" | "failed" | "tokens" | "cost" | "status">;
+}
+
+/** @param limit most samples of each evaluation */
+export function openRunStats({book, evaluations, points: manifold}: Plan, {limit}: {limit?: number | undefined}): RunStats {
+  const points: PointResult[] = [];
+  const adapted = new Map<string, Adapted>();
+  const tokens = {prompt: 0, completion: 0};
+  let [samples, correct, truncated, guess, cost, cached, failed] = [0, 0, 0, 0, 0, 0, 0];
+
+  /** Samples in all; a guess until the last point has stopped, since points stop when they are precise enough. */
+  const expected = (): number => {
+    const cells = evaluations.length * manifold.length;
+    if (points.length === cells) return samples;
+    const perPoint = points.length > 0 ? samples / points.length : book.precision.min;
+    const total = Math.max(samples, Math.round(Math.min(perPoint, book.precision.max) * cells));
+    return limit === undefined ? total : Math.min(total, limit * evaluations.length);
+  };
+
+  return {
+    points,
+    get samples() {
+      return samples;
+    },
+    adapted,
+    sample({evaluation, completion, score, test, cost: price, cached: known}) {
+      samples++;
+      if (completion.adapted) {
+        const id = evaluationOf(evaluation.key);
+        adapted.set(id, {...adapted.get(id), ...completion.adapted});
+      }
+      cached += known ? 1 : 0;
+      cost += price;
+      tokens.prompt += completion.prompt_tokens;
+      tokens.completion += completion.completion_tokens;
+      if (score.status === 2) truncated++;
+      else {
+        correct += score.status;
+        guess += test.guess_chance;
+      }
+    },
+    point(result) {
+      points.push(result);
+    },
+    failure() {
+      failed++;
+    },
+    snapshot({seconds, inFlight}) {
+      const untruncated = samples - truncated;
+      return {
+        seconds,
+        done: samples,
+        total: expected(),
+        samples_per_second: seconds > 0 ? samples / seconds : 0,
+        accuracy: untruncated > guess ? (correct - guess) / (untruncated - guess) : 0,
+        truncated: samples > 0 ? truncated / samples : 0,
+        cost,
+        concurrency: inFlight
+      };
+    },
+    statuses() {
+      const ended = new Map<string, PointResult[]>(evaluations.map(({key}) => [evaluationOf(key), []]));
+      for (const point of points) ended.get(evaluationOf(point.evaluation.key))!.push(point);
+      return new Map([...ended].map(([id, own]) => [id, statusOf(own, manifold.length)]));
+    },
+    summary: () => ({
+      points: points.length,
+      samples,
+      requests: samples - cached,
+      cached,
+      failed,
+      tokens,
+      cost,
+      status: worstOf([...points.map(brokenBy), limit === undefined ? "complete" : "limited"])
+    })
+  };
+}
+
+function statusOf(points: readonly PointResult[], expected: number): Status {
+  const whole = points.length === expected && points.every(isFinal);
+  return worstOf([...points.map(brokenBy), whole ? "complete" : "limited"]);
+}
+
+/** What ended a point before its time, a limit aside. */
+const brokenBy = ({stopped}: PointResult): Status =>
+  stopped === "interrupted" || stopped === "budget" || stopped === "failed" ? stopped : "complete";

@@ -1,0 +1,135 @@
+// The manifest of a store that a run has written to: it describes the whole store, not the run alone.
+
+import type {Book} from "../book/types.js";
+import {slicesOf} from "../generate/manifold.js";
+import {canonicalJson, sha256Hex} from "../generate/seed.js";
+import {FREE} from "../infer/budget.js";
+import {tokenLimit} from "../infer/limits.js";
+import {plus} from "../score/counters.js";
+import {suiteEntry} from "../store/expected.js";
+import {type Manifest, readManifest, type Status, worstOf} from "../store/manifest.js";
+import type {PointRow} from "../store/rows.js";
+import {evaluationOf, type Standing, samplesOf} from "../store/standing.js";
+import {evaluationsOf, madeFrom, type Plan} from "./evaluation.js";
+import type {RunStats} from "./runStats.js";
+
+type Entry = Manifest["evaluations"][number];
+
+/** What of a manifest says which evaluations a store holds and what they were to be asked. */
+export type Contents = Pick<Manifest, "evaluations" | "suites">;
+
+/**
+ * @param fresh the run's points · @param kept the store's other ones
+ * @param statuses how each of the run's evaluations ended, by `evaluationOf` · @param adapted what endpoints refused of them
+ */
+export function contentsOf(
+  {book, evaluations, points}: Plan,
+  {
+    standing,
+    fresh,
+    kept,
+    statuses,
+    adapted
+  }: {
+    standing: Standing;
+    fresh: readonly PointRow[];
+    kept: readonly PointRow[];
+    statuses: ReadonlyMap<string, Status>;
+    adapted: RunStats["adapted"];
+  }
+): Contents {
+  const suite = suiteEntry(book.suite.id, points);
+  const before = new Map((standing.manifest?.evaluations ?? []).map(each => [evaluationOf(each), each]));
+  const [renewed, remaining] = [fresh, kept].map(rows => new Map(rows.map(row => [evaluationOf(row), row])));
+  const entries = new Map<string, Entry>();
+  const stays = [...before.keys()].filter(id => remaining!.has(id) || renewed!.has(id));
+  for (const id of new Set([...stays, ...remaining!.keys()])) entries.set(id, before.get(id) ?? unknown(remaining!.get(id)!));
+  for (const evaluation of evaluations) {
+    const {key, model, sampling} = evaluation;
+    const id = evaluationOf(key);
+    if (!renewed!.has(id)) continue;
+    const mixed = remaining!.has(id);
+    const refused = {...(mixed ? before.get(id)?.adapted : {}), ...adapted.get(id)};
+    entries.set(id, {
+      ...key,
+      max_tokens: tokenLimit(sampling),
+      ...(Object.keys(refused).length > 0 && {adapted: refused}),
+      price: model.price ?? FREE,
+      made_from: madeFrom(book, evaluation),
+      simulated: evaluation.simulated,
+      status: worstOf([statuses.get(id), ...(mixed ? (["limited"] as const) : [])]),
+      suites: [...new Set([...(mixed ? (before.get(id)?.suites ?? []) : []), suite.key])]
+    });
+  }
+  const all = [...entries.values()];
+  const used = new Set(all.flatMap(({suites = []}) => suites));
+  const suites = {...standing.manifest?.suites, ...suite.suites};
+  return {evaluations: all, suites: Object.fromEntries(Object.entries(suites).filter(([key]) => used.has(key)))};
+}
+
+/** An evaluation of which an older store's manifest says nothing. */
+const unknown = ({eval_id, model, template, sampler, simulated}: PointRow): Entry => ({
+  ...{eval_id, model, template, sampler, simulated},
+  max_tokens: null,
+  price: FREE
+});
+
+/** What the manifest says of all points that stand, and of the last run. */
+export function manifestOf(
+  book: Book,
+  {
+    contents,
+    standing,
+    fresh,
+    kept,
+    runStats
+  }: {contents: Contents; standing: Standing; fresh: readonly PointRow[]; kept: readonly PointRow[]; runStats: RunStats}
+): Omit<Manifest, "version" | "git_commit" | "started" | "finished" | "tables"> {
+  const rows = [...fresh, ...kept];
+  const sum = (of: (row: PointRow) => number) => rows.reduce((total, row) => total + of(row), 0);
+  const seeds = new Set(rows.map(({seed}) => seed));
+  const ids = [...new Set(Object.values(contents.suites ?? {}).map(({id}) => id))];
+  const {requests, cached, failed} = runStats.summary();
+  return {
+    book_hash: hashOf(contents),
+    suite: ids.length > 0 ? ids.join(", ") : (standing.manifest?.suite ?? book.suite.id),
+    seed: seeds.size === 1 ? [...seeds][0]! : null,
+    slices: slicesOfBoth(kept.length > 0 ? (standing.manifest?.slices ?? []) : [], slicesOf(book.suite)),
+    models: [...new Set(contents.evaluations.map(({model}) => model))],
+    ...contents,
+    points: rows.length,
+    samples: sum(samplesOf),
+    ...{requests, cached, failed},
+    tokens: {
+      prompt: rows.map(row => row.tokens_prompt).reduce(plus, 0),
+      completion: rows.map(row => row.tokens_completion).reduce(plus, 0)
+    },
+    cost: sum(row => row.cost),
+    status: worstOf(contents.evaluations.map(({status}) => status)),
+    simulated: rows.some(({simulated}) => simulated)
+  };
+}
+
+const hashOf = ({evaluations}: Pick<Contents, "evaluations">): string =>
+  sha256Hex(canonicalJson(evaluations.map(({eval_id, made_from = ""}) => `${eval_id} ${made_from}`).sort()));
+
+type Slices = NonNullable<Manifest["slices"]>;
+
+/** The slices of a store and those of a run; of two by one name in one task, the run's. */
+function slicesOfBoth(before: Slices, now: Slices): Slices {
+  const nameOf = ({task, kind, name}: Slices[number]) => `${task} ${kind} ${name}`;
+  return [...new Map([...before, ...now].map(slice => [nameOf(slice), slice])).values()];
+}
+
+/** The store's manifest if it holds every evaluation of the book as the book is now, whatever else it holds; they may have ended badly. */
+export async function manifestIfCurrent(book: Book, folder: string): Promise<{manifest: Manifest; status: Status} | null> {
+  const manifest = await readManifest(folder);
+  if (!manifest) return null;
+  const held = new Map(manifest.evaluations.map(each => [each.eval_id, each]));
+  const entries = evaluationsOf(book).map(evaluation => {
+    const entry = held.get(evaluation.key.eval_id);
+    return entry?.made_from === madeFrom(book, evaluation) ? entry : null;
+  });
+  if (entries.includes(null)) return null;
+  return {manifest, status: worstOf(entries.map(entry => entry!.status))};
+}

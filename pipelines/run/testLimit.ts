@@ -1,0 +1,71 @@
+// How a limit on tests is shared out among the points of a plan.
+import type {ManifoldPoint} from "../generate/manifold.js";
+
+type Placed = Pick<ManifoldPoint, "base_task" | "tiers">;
+
+/**
+ * How many tests each point may take of a limit: even over tasks, within a task even over its points, whose remainder goes to points
+ * spread over tiers and over the grid. A point takes at most `most`, and what a small task cannot take goes to the others. Each share
+ * grows with the limit, so that the tests of a smaller limit are part of those of a larger one.
+ * @param limit most tests in all; undefined = no limit
+ * @returns one number for each point, in their order
+ */
+export function sharesOf(limit: number | undefined, points: readonly Placed[], {most}: {most: number}): number[] {
+  if (limit === undefined || limit >= points.length * most) return points.map(() => Number.POSITIVE_INFINITY);
+  const tasks = [...groupedBy([...points.keys()], i => points[i]!.base_task).values()].map(own => spread(own, points));
+  const taken = evenly(
+    limit,
+    tasks.map(({length}) => length * most)
+  );
+  const shares = points.map(() => 0);
+  for (const [t, own] of tasks.entries())
+    for (const [rank, i] of own.entries())
+      shares[i] = Math.floor(taken[t]! / own.length) + (rank < taken[t]! % own.length ? 1 : 0);
+  return shares;
+}
+
+/** A total in whole parts as equal as their capacities allow; earlier ones take the remainder. */
+function evenly(total: number, capacities: readonly number[]): number[] {
+  const parts = capacities.map(() => 0);
+  for (let left = total; left > 0; ) {
+    const open = [...capacities.keys()].filter(i => parts[i]! < capacities[i]!);
+    if (open.length === 0) break;
+    const each = Math.min(Math.floor(left / open.length), ...open.map(i => capacities[i]! - parts[i]!));
+    for (const i of each > 0 ? open : open.slice(0, left)) {
+      parts[i]! += each > 0 ? each : 1;
+      left -= each > 0 ? each : 1;
+    }
+  }
+  return parts;
+}
+
+/** Points of one task in an order of which every beginning is spread: by turns over sets of tiers, within each over the grid; points without a tier come last in a turn. */
+function spread(own: readonly number[], points: readonly Placed[]): number[] {
+  const groups = [...groupedBy(own, i => points[i]!.tiers.join(" "))]
+    .sort(([a], [b]) => Number(a === "") - Number(b === ""))
+    .map(([, group]) => halving(group));
+  const longest = Math.max(...groups.map(({length}) => length));
+  return Array.from({length: longest}, (_, turn) => groups.flatMap(group => group.slice(turn, turn + 1))).flat();
+}
+
+/** Places in the order of van der Corput's sequence: first, middle, quarters, eighths … */
+function halving<T>(places: readonly T[]): T[] {
+  const ordered: T[] = [];
+  const bits = Math.ceil(Math.log2(Math.max(2, places.length)));
+  for (let i = 0; i < 2 ** bits; i++) {
+    let place = 0;
+    for (let bit = 0; bit < bits; bit++) if (i & (1 << bit)) place |= 1 << (bits - 1 - bit);
+    if (place < places.length) ordered.push(places[place]!);
+  }
+  return ordered;
+}
+
+function groupedBy<T>(items: readonly T[], key: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const group = groups.get(key(item));
+    if (group) group.push(item);
+    else groups.set(key(item), [item]);
+  }
+  return groups;
+}

@@ -1,0 +1,56 @@
+// Framework as a child process, and the published site.
+import {spawn} from "node:child_process";
+import {existsSync} from "node:fs";
+import {createRequire} from "node:module";
+import {join} from "node:path";
+import type {Report} from "../infer/progress.js";
+import {SIGNALS, whenOrphaned} from "../run/interrupt.js";
+import {shownFolder} from "../run/results.js";
+import {showStore} from "../store/publish.js";
+import {finishSite} from "./policy.js";
+import {refresh} from "./refresh.js";
+
+/** Runs `observable <word>`; resolves with its exit code. The environment never asks for telemetry. */
+export async function framework(word: "preview" | "build", options: readonly string[] = []): Promise<number> {
+  const bin = join(
+    createRequire(import.meta.url).resolve("@observablehq/framework/package.json"),
+    "..",
+    "dist",
+    "bin",
+    "observable.js"
+  );
+  if (!existsSync(bin)) throw new Error("Observable Framework is not installed; run npm ci");
+  const path = [join(process.cwd(), "node_modules", ".bin"), process.env.PATH].join(process.platform === "win32" ? ";" : ":");
+  const guard =
+    word === "preview" ? ["--import", import.meta.resolve("tsx"), "--import", import.meta.resolve("./previewGuard.js")] : [];
+  const child = spawn(process.execPath, [...guard, bin, word, ...options], {
+    stdio: "inherit",
+    env: {...process.env, PATH: path, OBSERVABLE_TELEMETRY_DISABLE: "1", ...(guard.length > 0 && {REASONBOOK_PREVIEW: "1"})}
+  });
+  const forward = (signal: NodeJS.Signals) => child.kill(signal);
+  for (const signal of SIGNALS) process.on(signal, forward);
+  const forget = whenOrphaned(() => child.kill("SIGTERM"));
+  try {
+    return await new Promise((resolve, reject) =>
+      child.once("error", reject).once("close", (code, signal) => resolve(code ?? (signal === "SIGINT" ? 130 : 1)))
+    );
+  } finally {
+    forget();
+    for (const signal of SIGNALS) process.off(signal, forward);
+  }
+}
+
+/** Opens the live workbook on the store that loaders publish; resolves with Framework's exit code. */
+export async function openWorkbook(options: readonly string[]): Promise<number> {
+  await using _shown = await showStore(shownFolder());
+  return await framework("preview", options); // the pages stay ours until it has ended
+}
+
+/** Refreshes what is stale, builds, and finishes every page with its policy. */
+export async function buildSite({report, dist = "dist"}: {report: Report; dist?: string}): Promise<void> {
+  await using _shown = await showStore(shownFolder());
+  await refresh([], {report, stale: true});
+  const code = await framework("build");
+  if (code !== 0) throw new Error(`the site was not built: Framework ended with exit code ${code}`);
+  await finishSite(dist);
+}

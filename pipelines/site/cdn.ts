@@ -1,0 +1,96 @@
+// Answers Framework's CDN and registry requests from node_modules: every npm: and implicit import (Plot, Inputs, d3, …)
+// is the version in package-lock.json, and neither build nor preview needs a network.
+import {createHash} from "node:crypto";
+import {existsSync, mkdirSync, readFileSync, rmSync, writeFileSync} from "node:fs";
+import {join} from "node:path";
+import {build} from "esbuild";
+
+const modules = join(import.meta.dirname, "../../node_modules");
+const cache = join(import.meta.dirname, "../../src/.observablehq/cache");
+const network = globalThis.fetch;
+/** Framework asks for these wherever a page names a .parquet file; our pages read Parquet with DuckDB, so a stub stands in. */
+const STUBS = new Set(["parquet-wasm"]);
+const STUB = 'export default () => { throw new Error("read Parquet with tables(), not with FileAttachment().parquet()"); };\n';
+
+globalThis.fetch = async (input, init) => {
+  const {protocol, host, pathname} = new URL(input instanceof Request ? input.url : input);
+  if (protocol !== "https:") return network(input, init);
+  if (host.startsWith("registry.")) return versions(parse(pathname).name);
+  if (host.startsWith("cdn.")) return file(parse(pathname.replace(/^\/npm/, "")));
+  return network(input, init);
+};
+forgetOtherVersions();
+
+interface Asked {
+  name: string;
+  path: string;
+}
+
+/** Splits `/@scope/name@1.2.3/some/path` into the package's name and the path inside it. */
+function parse(pathname: string): Asked {
+  const match = /^\/((?:@[^/]+\/)?[^/@]+)(?:@[^/]+)?(?:\/(.*))?$/.exec(decodeURIComponent(pathname));
+  if (!match) throw new Error(`cannot read a package's name from "${pathname}"`);
+  return {name: match[1]!, path: match[2] ?? ""};
+}
+
+/** What a registry would say, were the installed version the only one; a package that is not installed is resolved, but cannot be loaded. */
+function versions(name: string): Response {
+  const version = installed(name) ?? "0.0.0";
+  return Response.json({version, versions: {[version]: {}}});
+}
+
+async function file({name, path}: Asked): Promise<Response> {
+  if (STUBS.has(name) && !installed(name)) return path.endsWith("package.json") ? Response.json({name}) : script(STUB);
+  if (!installed(name)) throw new Error(`npm:${name} is not installed; run npm install ${name}`);
+  if (!path.endsWith("+esm")) return new Response(readFileSync(join(modules, name, path)));
+  return script(await bundle(join(name, path.slice(0, -"/+esm".length))));
+}
+
+const script = (source: string): Response => new Response(source, {headers: {"content-type": "application/javascript"}});
+
+function installed(name: string): string | undefined {
+  const manifest = join(modules, name, "package.json");
+  if (!existsSync(manifest)) return undefined;
+  return (JSON.parse(readFileSync(manifest, "utf8")) as {version: string}).version;
+}
+
+/** One package per module: imports of other packages stay imports, so that pages share them. */
+async function bundle(entry: string): Promise<string> {
+  const {outputFiles} = await build({
+    entryPoints: [entry],
+    absWorkingDir: modules,
+    bundle: true,
+    write: false,
+    minify: true,
+    format: "esm",
+    platform: "browser",
+    target: "es2022",
+    logLevel: "silent",
+    define: {"process.env.NODE_ENV": '"production"'},
+    plugins: [
+      {
+        name: "packages-stay-imports",
+        setup: ({onResolve}) =>
+          onResolve({filter: /^[^./]/}, ({path, kind}) =>
+            kind === "import-statement" || kind === "dynamic-import" ? {path: `/npm/${path}/+esm`, external: true} : undefined
+          )
+      }
+    ]
+  });
+  return outputFiles[0]!.text;
+}
+
+/** Framework keeps what it once fetched for ever; a changed lockfile must reach the pages all the same. */
+function forgetOtherVersions(): void {
+  const lock = join(modules, ".package-lock.json");
+  if (!existsSync(lock)) return;
+  const hash = createHash("sha256")
+    .update(readFileSync(lock))
+    .update(readFileSync(import.meta.filename))
+    .digest("hex");
+  const stamp = join(cache, "packages.sha256");
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === hash) return;
+  for (const folder of ["_npm", "_node", "_observablehq"]) rmSync(join(cache, folder), {recursive: true, force: true});
+  mkdirSync(cache, {recursive: true});
+  writeFileSync(stamp, hash);
+}

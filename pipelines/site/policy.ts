@@ -1,0 +1,66 @@
+// The last step of a build: writes the Content-Security-Policy and the language into every page, then looks for what must not be published.
+import {createHash} from "node:crypto";
+import {readdirSync, readFileSync, statSync, writeFileSync} from "node:fs";
+import {join, relative} from "node:path";
+import {UserError} from "../book/error.js";
+
+/** htl binds functions through the attribute values "::0", "::1", …; so many of them may stand in one template. */
+const HTL_ATTRIBUTES = 32;
+const CHARSET = /<meta charset="?utf-8"?>/i;
+/** The language that the pages are written in. */
+export const LANGUAGE = "en";
+const POLICY = '<meta http-equiv="Content-Security-Policy"';
+
+const sha256 = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+
+/**
+ * The policy of one built page: nothing from elsewhere, no script but the site's own and the page's inline ones, by hash.
+ * Arquero compiles its expressions, so a page that loads it may evaluate; such a page shows no model text.
+ */
+export function policyFor(html: string): string {
+  const inline = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/gi)].map(([, body]) => sha256(body!));
+  const evaluates = html.includes("_npm/arquero") ? ["'unsafe-eval'"] : [];
+  const attributes = Array.from({length: HTL_ATTRIBUTES}, (_, i) => sha256(`::${i}`));
+  return [
+    "default-src 'none'",
+    `script-src ${["'self'", "'wasm-unsafe-eval'", ...evaluates, ...new Set(inline)].join(" ")}`,
+    `script-src-attr 'unsafe-hashes' ${attributes.join(" ")}`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "worker-src blob:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "object-src 'none'"
+  ].join("; ");
+}
+
+/** The page with its policy right after `<meta charset>`, in front of all that it governs. */
+export function withPolicy(html: string): string {
+  if (html.includes(POLICY)) return html;
+  return html.replace(CHARSET, charset => `${charset}\n${POLICY} content="${policyFor(html)}">`);
+}
+
+/** The page with the language of its words, which Framework does not state: screen readers and translators go by it. */
+export const withLanguage = (html: string): string => html.replace(/^(<!DOCTYPE html>\s*<html)>/i, `$1 lang="${LANGUAGE}">`);
+
+/** Writes the policy into all pages below `dist` and throws a one-line error on the first thing that must not be published. */
+export function finishSite(dist = "dist"): void {
+  const files = readdirSync(dist, {recursive: true, withFileTypes: true})
+    .filter(entry => entry.isFile())
+    .map(entry => join(entry.parentPath, entry.name))
+    .sort();
+  const pages = files.filter(file => file.endsWith(".html"));
+  if (pages.length === 0) throw new UserError(`${dist} holds no pages; run npm run build`);
+  for (const file of files) if (statSync(file).size === 0) throw new UserError(`${file} is empty: its loader printed nothing`);
+  for (const page of pages) finishPage(page, relative(dist, page));
+}
+
+function finishPage(file: string, name: string): void {
+  const html = withLanguage(withPolicy(readFileSync(file, "utf8")));
+  const failed = /<[^>]*observablehq--error[^>]*>([^<]*)/.exec(html);
+  if (failed) throw new UserError(`page ${name} does not compile: ${failed[1]!.trim()}`);
+  if (!html.includes(POLICY)) throw new UserError(`page ${name} has no <meta charset="utf-8"> to put the policy after`);
+  writeFileSync(file, html);
+}

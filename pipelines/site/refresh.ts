@@ -1,0 +1,153 @@
+// Reruns loaders without Framework: each into a temporary file, then into Framework's cache, so that neither preview nor build runs it again.
+import {spawn} from "node:child_process";
+import {createWriteStream} from "node:fs";
+import {mkdir, readdir, rm, stat} from "node:fs/promises";
+import {dirname, join} from "node:path";
+import {pipeline} from "node:stream/promises";
+import {DuckDBInstance} from "@duckdb/node-api";
+import {UserError} from "../book/error.js";
+import {nearest} from "../book/nearest.js";
+import type {Report} from "../infer/progress.js";
+import {currentResults, shownFolder} from "../run/results.js";
+import {digestOf, temporaryIn} from "../store/files.js";
+import {type Manifest, readManifest} from "../store/manifest.js";
+import {CACHE, LOADERS, putInCache, showStore} from "../store/publish.js";
+import {literal} from "../store/sorted.js";
+import {isCurrent} from "../studies/make.js";
+import {restsOn, type StudyTable} from "../studies/registry.js";
+
+/** What each table rests on, beyond the book itself: a table is rerun when one of these is. Later studies add a line. */
+const RESTS_ON: Record<string, readonly string[]> = {
+  points: ["samples"],
+  scores: ["points"],
+  items: [],
+  responses: [],
+  timings: [],
+  ...restsOn
+};
+
+interface Loader {
+  /** Table's name: the file's name up to its first dot. */
+  table: string;
+  /** What it prints, e.g. points.parquet. */
+  output: string;
+}
+
+async function loaders(): Promise<Loader[]> {
+  const names = (await readdir(LOADERS)).filter(name => /^[^[.][^[]*\.[a-z]+\.ts$/.test(name));
+  return names
+    .map(name => ({table: name.split(".")[0]!, output: name.slice(0, -".ts".length)}))
+    .sort((a, b) => depth(a.table) - depth(b.table) || a.table.localeCompare(b.table));
+}
+
+const depth = (table: string): number => Math.max(0, ...(RESTS_ON[table] ?? []).map(base => 1 + depth(base)));
+
+/** The named tables and all that rest on them. */
+export function withDependants(names: readonly string[], bases: Record<string, readonly string[]> = RESTS_ON): Set<string> {
+  const wanted = new Set(names);
+  for (let grew = true; grew; ) {
+    grew = false;
+    for (const [table, own] of Object.entries(bases)) {
+      if (!wanted.has(table) && own.some(base => wanted.has(base))) grew = Boolean(wanted.add(table));
+    }
+  }
+  return wanted;
+}
+
+/** Evaluates the book if its store is behind (REASONBOOK_STORE names another, which is left as it is), then reruns loaders and publishes what they print. `stale` reruns only those whose output is older than the store. */
+export async function refresh(
+  names: readonly string[],
+  {report, stale = false}: {report: Report; stale?: boolean}
+): Promise<void> {
+  const all = await loaders();
+  const known = all.map(({table}) => table);
+  for (const name of names) {
+    if (known.includes(name)) continue;
+    const guess = nearest(name, known);
+    throw new UserError(
+      `no loader for table "${name}"; ${guess ? `did you mean "${guess}"?` : `expected one of: ${known.join(", ")}`}`
+    );
+  }
+  await using _shown = await showStore(shownFolder());
+  const folder = await currentResults({report});
+  const wanted = names.length > 0 ? withDependants(names) : new Set(known);
+  const manifest = stale ? await readManifest(folder) : null;
+  for (const loader of all) {
+    if (!wanted.has(loader.table) || (stale && (await isFresh(loader, {folder, manifest})))) continue;
+    const before = await measure(join(CACHE, loader.output));
+    const temporary = temporaryIn(dirname(CACHE), `refresh-${process.pid}`);
+    await mkdir(temporary, {recursive: true});
+    try {
+      const file = join(temporary, loader.output);
+      await runLoader(loader, file);
+      if ((await stat(file)).size === 0) throw new Error(`loader ${loader.output}.ts printed nothing`);
+      const after = await measure(file);
+      await putInCache(file);
+      report.info(`${loader.output}: ${change(before, after)}`);
+    } finally {
+      await rm(temporary, {recursive: true, force: true});
+    }
+  }
+}
+
+async function isFresh(
+  {table, output}: Loader,
+  {folder, manifest}: {folder: string; manifest: Manifest | null}
+): Promise<boolean> {
+  const of = (file: string) => stat(file).catch(() => null);
+  const [cached, loader, made] = await Promise.all(
+    [join(CACHE, output), join(LOADERS, `${output}.ts`), join(folder, output)].map(of)
+  );
+  if (table in restsOn && !(await isCurrent(table as StudyTable, folder))) return false;
+  if (!cached || !loader || cached.mtimeMs < loader.mtimeMs) return false;
+  // A run that was killed leaves its last checkpoint there, which is newer than the store's table and another.
+  if (made && (cached.mtimeMs < made.mtimeMs || cached.size !== made.size)) return false;
+  const recorded = manifest?.tables[table]?.sha256;
+  return recorded === undefined || (await digestOf(join(CACHE, output))) === recorded;
+}
+
+/** Runs a loader as Framework does: its stdout is the table, its stderr the user's. */
+async function runLoader({output}: Loader, file: string): Promise<void> {
+  const child = spawn(process.execPath, ["--import", import.meta.resolve("tsx"), join(LOADERS, `${output}.ts`)], {
+    stdio: ["ignore", "pipe", "inherit"]
+  });
+  const ended = new Promise<number | null>((resolve, reject) => child.once("error", reject).once("close", resolve));
+  await pipeline(child.stdout, createWriteStream(file));
+  const code = await ended;
+  if (code !== 0) throw new Error(`loader ${output}.ts ended with exit code ${code}`);
+}
+
+interface Measure {
+  rows: number | null;
+  bytes: number;
+}
+
+async function measure(file: string): Promise<Measure | null> {
+  const found = await stat(file).catch(() => null);
+  if (!found) return null;
+  if (!file.endsWith(".parquet")) return {rows: null, bytes: found.size};
+  const instance = await DuckDBInstance.create(":memory:");
+  const connection = await instance.connect();
+  try {
+    const reader = await connection.runAndReadAll(`select count(*) from read_parquet(${literal(file)})`);
+    return {rows: Number(reader.getRows()[0]![0]), bytes: found.size};
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
+  }
+}
+
+function change(before: Measure | null, after: Measure | null): string {
+  const n = (value: number) => value.toLocaleString("en");
+  const part = (was: number | null | undefined, is: number | null | undefined, unit: string) =>
+    is === null || is === undefined
+      ? []
+      : [
+          was === null || was === undefined
+            ? `${n(is)} ${unit}`
+            : was === is
+              ? `${n(is)} ${unit} as before`
+              : `${n(was)} → ${n(is)} ${unit}`
+        ];
+  return [...part(before?.rows, after?.rows, "rows"), ...part(before?.bytes, after?.bytes, "bytes")].join(", ");
+}

@@ -1,0 +1,62 @@
+// Correlations of values and of their ranks.
+
+/** Pearson's r; NaN where either does not vary. */
+export function pearson(x: ArrayLike<number>, y: ArrayLike<number>): number {
+  const n = x.length;
+  let [mx, my] = [0, 0];
+  for (let i = 0; i < n; i++) {
+    mx += x[i]! / n;
+    my += y[i]! / n;
+  }
+  let [xx, yy, xy] = [0, 0, 0];
+  for (let i = 0; i < n; i++) {
+    xx += (x[i]! - mx) ** 2;
+    yy += (y[i]! - my) ** 2;
+    xy += (x[i]! - mx) * (y[i]! - my);
+  }
+  return xx > 0 && yy > 0 && varies(x) && varies(y) ? Math.max(-1, Math.min(1, xy / Math.sqrt(xx * yy))) : Number.NaN;
+}
+
+/** Whether values differ at all: the mean of equal ones may miss them by a rounding error, which then looks like variation. */
+function varies(values: ArrayLike<number>): boolean {
+  for (let i = 1; i < values.length; i++) if (values[i] !== values[0]) return true;
+  return false;
+}
+
+/** Ranks from 1 = smallest; equal values share their mean rank. */
+export function midranks(values: ArrayLike<number>): number[] {
+  const order = Array.from(values, (_, i) => i).sort((a, b) => values[a]! - values[b]!);
+  const ranks = new Array<number>(values.length);
+  for (let i = 0; i < order.length; ) {
+    let j = i;
+    while (j < order.length && values[order[j]!] === values[order[i]!]) j++;
+    for (let k = i; k < j; k++) ranks[order[k]!] = (i + j + 1) / 2;
+    i = j;
+  }
+  return ranks;
+}
+
+/** Spearman's ρ: Pearson's r of midranks. */
+export const spearman = (x: ArrayLike<number>, y: ArrayLike<number>): number => pearson(midranks(x), midranks(y));
+
+export const COEFFICIENTS = ["pearson", "spearman", "kendall"] as const;
+
+export type Coefficient = (typeof COEFFICIENTS)[number];
+
+/** Kendall's τ-b (1945, doi:10.1093/biomet/33.3.239), which allows for ties. */
+export function kendall(x: ArrayLike<number>, y: ArrayLike<number>): number {
+  let [score, nx, ny] = [0, 0, 0];
+  for (let i = 0; i < x.length; i++)
+    for (let j = 0; j < i; j++) {
+      const [sx, sy] = [Math.sign(x[i]! - x[j]!), Math.sign(y[i]! - y[j]!)];
+      score += sx * sy;
+      nx += sx * sx;
+      ny += sy * sy;
+    }
+  return nx > 0 && ny > 0 ? score / Math.sqrt(nx * ny) : Number.NaN;
+}
+
+export const coefficientOf = {pearson, spearman, kendall} satisfies Record<
+  Coefficient,
+  (x: ArrayLike<number>, y: ArrayLike<number>) => number
+>;

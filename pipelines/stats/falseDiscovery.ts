@@ -1,0 +1,23 @@
+// Many tests at once: p-values adjusted so that, among those at or below q, at most a share q is expected to be false.
+
+/** `BH` (Benjamini & Hochberg 1995) holds for independent or positively dependent tests, `BY` (Benjamini & Yekutieli 2001) for any. */
+export const DISCOVERY = ["BH", "BY"] as const;
+export type Discovery = (typeof DISCOVERY)[number];
+
+/**
+ * Adjusted p-values, in the order given. A test that could not be made (null) stays null and does not count.
+ * Benjamini & Hochberg 1995, doi:10.1111/j.2517-6161.1995.tb02031.x; Benjamini & Yekutieli 2001, doi:10.1214/aos/1013699998.
+ */
+export function falseDiscoveryRate(p: ArrayLike<number | null>, method: Discovery): (number | null)[] {
+  const adjusted: (number | null)[] = Array.from(p);
+  const order = adjusted.flatMap((value, i) => (value === null ? [] : [i])).sort((a, b) => adjusted[b]! - adjusted[a]!);
+  const tests = order.length;
+  let factor = tests;
+  if (method === "BY") factor *= Array.from({length: tests}, (_, i) => 1 / (i + 1)).reduce((sum, x) => sum + x, 0);
+  let least = 1;
+  order.forEach((i, above) => {
+    least = Math.min(least, (factor / (tests - above)) * adjusted[i]!);
+    adjusted[i] = least;
+  });
+  return adjusted;
+}

@@ -1,0 +1,12 @@
+import {binomialCdf, binomialProbability} from "./distributions.js";
+
+/**
+ * McNemar's test on `wins` tests that only A got right and `losses` that only B did, two-sided: exact (binomial with ½) and mid-p,
+ * which is less conservative (Fagerland, Lydersen & Laake 2013, doi:10.1186/1471-2288-13-91). Takes tests as independent. 1 without any.
+ */
+export function mcnemar(wins: number, losses: number): {exact: number; mid: number} {
+  const [fewer, n] = [Math.min(wins, losses), wins + losses];
+  if (n === 0) return {exact: 1, mid: 1};
+  const twice = 2 * binomialCdf(fewer, n, 0.5);
+  return {exact: Math.min(1, twice), mid: Math.min(1, twice - binomialProbability(fewer, n, 0.5))};
+}

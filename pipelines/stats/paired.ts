@@ -1,0 +1,179 @@
+// The difference of two evaluations on the tests that both answered, with an error that knows that tests of a point go together.
+
+import {tQuantile, tTwoSided} from "./distributions.js";
+import type {ErrorOver} from "./errorOver.js";
+
+/** What an evaluation's answers hold where it was not asked; other values are statuses (0 incorrect, 1 correct, 2 truncated). */
+export const ABSENT = 3;
+/** One evaluation's status per test. */
+export type Answers = Uint8Array;
+
+/** The tests of a comparison: those of a point lie side by side, and so do points of a task. */
+export interface Tests {
+  tasks: readonly string[];
+  /** per point: which task */
+  taskOf: Int32Array;
+  /** per point: its first test; one more entry closes the last point */
+  starts: Int32Array;
+  /** per test: 1 − guess chance, what there is to win over guessing */
+  room: Float64Array;
+}
+
+/** Truncated answers: `left out` (only tests that both finished count), or counted `wrong` like any incorrect one. */
+export const TRUNCATED_AS = ["left out", "wrong"] as const;
+/** Pooling over tasks: each common `test` counts the same, or each `task` does. */
+export const WEIGHTS = ["test", "task"] as const;
+export interface PairedOptions {
+  truncated?: (typeof TRUNCATED_AS)[number];
+  weights?: (typeof WEIGHTS)[number];
+  error?: ErrorOver;
+}
+
+/** Sums per point over the tests that count for both. d is +1 where only A is right, −1 where only B is; m is the test's room. */
+export interface Tally {
+  n: Float64Array;
+  m: Float64Array;
+  d: Float64Array;
+  dd: Float64Array;
+  dm: Float64Array;
+  mm: Float64Array;
+}
+
+export function emptyTally({taskOf}: Tests): Tally {
+  const sums = () => new Float64Array(taskOf.length);
+  return {n: sums(), m: sums(), d: sums(), dd: sums(), dm: sums(), mm: sums()};
+}
+
+/** Counts one pair into `into`, which is overwritten: all pairs of many evaluations share one tally. */
+export function tally(
+  {starts, room}: Tests,
+  a: Answers,
+  b: Answers,
+  {truncated = "left out"}: PairedOptions,
+  into: Tally
+): Tally {
+  const largest = truncated === "wrong" ? 2 : 1;
+  for (let point = 0; point + 1 < starts.length; point++) {
+    let [n, m, d, dd, dm, mm] = [0, 0, 0, 0, 0, 0];
+    const end = starts[point + 1]!;
+    for (let test = starts[point]!; test < end; test++) {
+      const x = a[test]!;
+      const y = b[test]!;
+      if (x > largest || y > largest) continue;
+      const own = room[test]!;
+      const gain = (x & 1) - (y & 1); // only CORRECT is odd
+      n++;
+      m += own;
+      mm += own * own;
+      if (gain === 0) continue;
+      d += gain;
+      dd++;
+      dm += gain * own;
+    }
+    into.n[point] = n;
+    into.m[point] = m;
+    into.d[point] = d;
+    into.dd[point] = dd;
+    into.dm[point] = dm;
+    into.mm[point] = mm;
+  }
+  return into;
+}
+
+export interface Difference {
+  /** common tests that count, and the points that they lie in */
+  n: number;
+  points: number;
+  /** excess accuracy of A less that of B on these tests, at most ±`most`; null without any */
+  value: number | null;
+  most: number;
+  /** the standard error that counts: of those below, the larger one if the error is over points, that over tests where all lie in one point; null where it cannot be estimated */
+  se: number | null;
+  /** what that error is over: tests where points were asked for but the tests lie in one point alone */
+  over: ErrorOver;
+  df: number | null;
+  /** two-sided, of no difference */
+  p: number | null;
+  /** clustered by point (CR2); null with fewer than two points */
+  se_points: number | null;
+  /** tests as if independent */
+  se_tests: number | null;
+}
+
+/**
+ * Σd ÷ Σm is the difference of the two excess accuracies on the common tests. Points of one task are kept by `only`.
+ *
+ * Clustered error: CR2 with Satterthwaite degrees of freedom (Bell & McCaffrey 2002; Pustejovsky & Tipton 2018,
+ * doi:10.1080/07350015.2016.1247004), which for equal clusters is CR1's √(G/(G−1) Σr²) with G − 1 (Cameron & Miller 2015,
+ * doi:10.3368/jhr.50.2.317); for evaluations: Miller 2024, arXiv:2411.00640, section 2.2.
+ * Few clusters can agree by chance, and then it is far too small: the larger of it and the error over tests counts
+ * (Angrist & Pischke 2009, section 8.2.3), and of a single point there is no other; that error is never 0: one discordant pair and two tests are added (after Agresti & Min 2005,
+ * doi:10.1002/sim.1781).
+ */
+export function pairedDifference(
+  {taskOf, tasks}: Tests,
+  {n, m, d, dd, dm, mm}: Tally,
+  {weights = "test", error = "tests"}: PairedOptions = {},
+  only?: number
+): Difference {
+  const unit = taskUnits(tasks.length, taskOf, m, weights, only);
+  let [tests, points, room, gain, possible] = [0, 0, 0, 0, 0];
+  for (let point = 0; point < n.length; point++) {
+    const u = unit[taskOf[point]!]!;
+    if (u === 0 || m[point] === 0) continue;
+    tests += n[point]!;
+    points++;
+    room += u * m[point]!;
+    gain += u * d[point]!;
+    possible += u * n[point]!;
+  }
+  const over: ErrorOver = points > 1 ? error : "tests";
+  const none = {n: tests, points, value: null, most: 1, se: null, over, df: null, p: null, se_points: null, se_tests: null};
+  if (room === 0) return none;
+  const value = gain / room;
+  let [between, within, units, shares, leverage, leverages] = [0, 0, 0, 0, 0, 0];
+  for (let point = 0; point < n.length; point++) {
+    const u = unit[taskOf[point]!]!;
+    if (u === 0 || m[point] === 0) continue;
+    const share = (u * m[point]!) / room;
+    const residual = (u * (d[point]! - value * m[point]!)) / room;
+    const b = (share * share) / (1 - share);
+    between += (residual * residual) / (1 - share);
+    within += u * u * (dd[point]! - 2 * value * dm[point]! + value * value * mm[point]!);
+    units += u * u * n[point]!;
+    shares += share * share;
+    leverage += b;
+    leverages += b * b;
+  }
+  const se_points = points > 1 ? Math.sqrt(between) : null;
+  const added = units / tests; // one discordant pair of mean weight
+  const se_tests = tests > 1 ? ((Math.sqrt(Math.max(0, within) + added) / room) * tests) / (tests + 2) : null;
+  const clustered = over === "points";
+  const se = clustered ? Math.max(se_points!, se_tests!) : se_tests;
+  const df = clustered ? 1 / (shares + leverage * leverage - leverages) : tests - 1;
+  if (se === null) return {...none, value, most: possible / room, se_points, se_tests};
+  return {n: tests, points, value, most: possible / room, se, over, df, p: tTwoSided(value / se, df), se_points, se_tests};
+}
+
+/** What one unit of room counts in each task: 1, or what makes every task's room the same. */
+function taskUnits(
+  tasks: number,
+  taskOf: Int32Array,
+  m: Float64Array,
+  weights: PairedOptions["weights"],
+  only: number | undefined
+): Float64Array {
+  const unit = new Float64Array(tasks);
+  if (weights === "task") for (let point = 0; point < taskOf.length; point++) unit[taskOf[point]!]! += m[point]!;
+  return unit.map((room, task) => (only !== undefined && task !== only ? 0 : weights === "test" ? 1 : room > 0 ? 1 / room : 0));
+}
+
+/** Both ends of the interval of a difference at a level of confidence, within what is possible; null where there is no error. */
+export function differenceInterval(
+  {value, se, df, most}: Difference,
+  {confidence = 0.95} = {}
+): {low: number; high: number} | null {
+  if (value === null || se === null || df === null) return null;
+  const half = tQuantile((1 + confidence) / 2, df) * se;
+  return {low: Math.max(-most, value - half), high: Math.min(most, value + half)};
+}

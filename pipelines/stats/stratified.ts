@@ -1,0 +1,88 @@
+// Two groups compared within points, so that hard points, which have more of one group and longer texts, do not pose as a difference.
+
+import {clusteredRatio, type Estimate} from "./clustered.js";
+import {normalUpper} from "./distributions.js";
+
+/** One point's comparison of a first group (m values) with a second (n values). */
+export interface Stratum {
+  m: number;
+  n: number;
+  /** Mann–Whitney: pairs in which the first is larger, ties as half */
+  u: number;
+  /** Σ(t³ − t) over tied values */
+  ties: number;
+  /** mean of the first less mean of the second, of values and of their logarithms */
+  difference: number;
+  logDifference: number;
+}
+
+/** Null where one group is empty: such a point compares nothing. Values are counts; of 0, an empty answer, the logarithm is that of 1. */
+export function stratumOf(first: ArrayLike<number>, second: ArrayLike<number>): Stratum | null {
+  const [m, n] = [first.length, second.length];
+  if (m === 0 || n === 0) return null;
+  const [a, b] = [Float64Array.from(first).sort(), Float64Array.from(second).sort()];
+  let [u, ties, i, j] = [0, 0, 0, 0];
+  while (i < m || j < n) {
+    const value = Math.min(i < m ? a[i]! : Infinity, j < n ? b[j]! : Infinity);
+    const [fromI, fromJ] = [i, j];
+    while (i < m && a[i] === value) i++;
+    while (j < n && b[j] === value) j++;
+    const tied = i - fromI + j - fromJ;
+    u += (i - fromI) * (fromJ + (j - fromJ) / 2);
+    ties += tied ** 3 - tied;
+  }
+  return {m, n, u, ties, difference: mean(a) - mean(b), logDifference: mean(a, logOf) - mean(b, logOf)};
+}
+
+const logOf = (count: number): number => Math.log(Math.max(1, count));
+
+function mean(values: Float64Array, of: (x: number) => number = x => x): number {
+  let sum = 0;
+  for (const value of values) sum += of(value);
+  return sum / values.length;
+}
+
+/**
+ * Van Elteren's test (1960, Bulletin de l'Institut International de Statistique 37, 351–361): Wilcoxon's rank sums of the strata, each
+ * divided by its size + 1, with the tie correction, two-sided by the normal approximation. H₀: within no point do the groups differ.
+ * Null without a stratum in which anything can differ.
+ */
+export function vanElteren(strata: readonly Stratum[]): {z: number; p: number} | null {
+  let [sum, variance] = [0, 0];
+  for (const {m, n, u, ties} of strata) {
+    const size = m + n;
+    sum += (u - (m * n) / 2) / (size + 1);
+    if (size > 1) variance += ((m * n) / 12 / (size + 1) ** 2) * (size + 1 - ties / (size * (size - 1)));
+  }
+  if (!(variance > 0)) return null;
+  const z = sum / Math.sqrt(variance);
+  return {z, p: Math.min(1, 2 * normalUpper(Math.abs(z)))};
+}
+
+/**
+ * Probability that a value of the first group exceeds one of the second at the same point, ties as half: the mean over points with van
+ * Elteren's weights mn ÷ (m + n + 1), so that it is ½ exactly where his z is 0. Interval over points, on the logit scale.
+ */
+export const superiority = (strata: readonly Stratum[]): Estimate | null =>
+  clusteredRatio(
+    strata.map(({m, n, u}) => ({y: u / (m + n + 1), x: (m * n) / (m + n + 1)})),
+    {scale: "logit"}
+  );
+
+type Sizes = Pick<Stratum, "m" | "n">;
+const weighted = <Each extends Sizes>(strata: readonly Each[], of: (stratum: Each) => number): Estimate | null =>
+  clusteredRatio(strata.map(stratum => ({y: weight(stratum) * of(stratum), x: weight(stratum)})));
+/** What least squares gives a stratum when each has a level of its own. */
+const weight = ({m, n}: Sizes): number => (m * n) / (m + n);
+
+/** Mean difference within points, as the coefficient of a regression with a level for each point; interval over points. */
+export const differenceWithin = (strata: readonly (Sizes & Pick<Stratum, "difference">)[]): Estimate | null =>
+  weighted(strata, ({difference}) => difference);
+
+/** Ratio of geometric means within points: the same on logarithms. */
+export function ratioWithin(strata: readonly Stratum[]): Estimate | null {
+  const estimate = weighted(strata, ({logDifference}) => logDifference);
+  if (!estimate) return null;
+  const back = (x: number | null) => (x === null ? null : Math.exp(x));
+  return {...estimate, value: Math.exp(estimate.value), low: back(estimate.low), high: back(estimate.high)};
+}

@@ -1,0 +1,136 @@
+// Changes to a store's points: tags and upserts, under the store's lock, each table replaced whole.
+import {existsSync} from "node:fs";
+import {rm} from "node:fs/promises";
+import {join} from "node:path";
+import {UserError} from "../../book/error.js";
+import {nameSchema} from "../../book/schemas.js";
+import {expectedSuites} from "../expected.js";
+import {lockStore} from "../lock.js";
+import {readManifest, writeManifest} from "../manifest.js";
+import type {Facet, PointRow} from "../rows.js";
+import {scoredEvaluations, scoreRows} from "../scores.js";
+import {tables} from "../tables.js";
+import {openStage, writeTogether} from "../writer.js";
+import type {PointFilter} from "./filter.js";
+import {identityOf, type Overlay, openOverlay, readPoints, UPSERTS} from "./overlay.js";
+import {query} from "./queries.js";
+import {incomingPoints} from "./upsert.js";
+
+type Waiting = {onWait?: (text: string) => void};
+
+export interface Tagged {
+  /** Points that the filter meant. */
+  matched: number;
+  /** Of these, points whose tags are others than before. */
+  changed: number;
+  /** Tables that were written. */
+  tables: string[];
+}
+
+/**
+ * Adds tags of one facet to the points that pass a filter, or takes them off. They stay so over reruns (tags.json).
+ * Where tiers change, ReasonScore is computed anew.
+ */
+export async function tag(
+  folder: string,
+  {
+    facet,
+    add = [],
+    remove = [],
+    filter = {},
+    onWait
+  }: {facet: Facet; add?: readonly string[]; remove?: readonly string[]; filter?: PointFilter} & Waiting
+): Promise<Tagged> {
+  for (const name of [...add, ...remove])
+    if (!nameSchema.safeParse(name).success)
+      throw new UserError(`"${name}" is no tag; expected letters, digits and . _ : @ / + -`);
+  if (!existsSync(join(folder, "points.parquet"))) throw new UserError(`no points in ${folder}; run npm run run first`);
+  await using _lock = await lockStore(folder, {onWait});
+  const meant = new Set(await identities(folder, filter));
+  const overlay = await openOverlay(folder);
+  const before = await readPoints(folder);
+  for (const row of before) {
+    if (!meant.has(identityOf(row))) continue;
+    overlay.edit(row, facet, {add, remove: remove.filter(name => row[facet].includes(name))});
+  }
+  const after = before.map(overlay.tagged);
+  const changed = after.filter((row, i) => String(row[facet]) !== String(before[i]![facet])).length;
+  // First the file that a rerun reads: whatever happens after it, the next rerun gives the table that was meant.
+  await overlay.save();
+  const written = changed > 0 ? await rewrite(folder, after, {overlay, scores: facet === "tiers"}) : [];
+  return {matched: meant.size, changed, tables: written};
+}
+
+export interface Upserted {
+  added: number;
+  replaced: number;
+  /** Rows that a later row of the same file made void. */
+  repeated: number;
+  tables: string[];
+}
+
+/**
+ * Brings points in from another store's points.parquet or from JSON lines of raw counters. A row with the identity of a point takes its place.
+ * Throws a UserError that names the lines that cannot be read, or two versions of a generator.
+ */
+export async function upsert(folder: string, file: string, {onWait}: Waiting = {}): Promise<Upserted> {
+  const {rows, repeated} = await incomingPoints(file);
+  await using _lock = await lockStore(folder, {onWait});
+  const overlay = await openOverlay(folder);
+  const standing = await readPoints(folder);
+  const kept = await readPoints(folder, UPSERTS);
+  refuseMixture([...standing, ...kept], rows, {folder, file});
+  const known = new Set(standing.map(identityOf));
+  const replaced = [...rows.keys()].filter(identity => known.has(identity)).length;
+  const merged = (old: readonly PointRow[]) => [...old.filter(row => !rows.has(identityOf(row))), ...rows.values()];
+  const written = await rewrite(folder, merged(standing).map(overlay.tagged), {overlay, scores: true, upserts: merged(kept)});
+  return {added: rows.size - replaced, replaced, repeated, tables: written};
+}
+
+async function identities(folder: string, filter: PointFilter): Promise<string[]> {
+  const columns = ["model", "template", "sampler", "base_task", "params"];
+  const {rows} = await query(folder, {filter, columns});
+  return rows.map(([model, template, sampler, base_task, params]) =>
+    identityOf({model, template, sampler, base_task, params} as Parameters<typeof identityOf>[0])
+  );
+}
+
+function refuseMixture(
+  standing: readonly PointRow[],
+  incoming: ReadonlyMap<string, PointRow>,
+  {folder, file}: {folder: string; file: string}
+): void {
+  const versions = new Map(standing.map(({base_task, generator_version}) => [base_task, generator_version]));
+  for (const {base_task, generator_version} of incoming.values()) {
+    const version = versions.get(base_task);
+    if (version !== undefined && version !== generator_version)
+      throw new UserError(
+        `${file} has ${base_task} of generator version ${generator_version}, ${folder} has version ${version}; two versions make different tests and are never mixed`
+      );
+  }
+}
+
+/** Writes points, and on request what people brought in and the scores, all before the first replaces its old file. */
+async function rewrite(
+  folder: string,
+  rows: readonly PointRow[],
+  {overlay, scores = false, upserts = []}: {overlay: Overlay; scores?: boolean; upserts?: readonly PointRow[]}
+): Promise<string[]> {
+  await using stage = await openStage({[UPSERTS]: tables.points, points: tables.points, scores: tables.scores}, {folder});
+  for (const row of upserts) stage.append(UPSERTS, row);
+  for (const row of rows) stage.append("points", row);
+  const asked = (await readManifest(folder)) ?? {evaluations: []};
+  const expected = expectedSuites(asked, {points: rows, overlay});
+  if (scores) for (const row of scoreRows(scoredEvaluations(rows, {expected}))) stage.append("scores", row);
+  // The rows to keep come first: a crash between two renames must not lose them.
+  const written = await writeTogether(stage, [UPSERTS, "points", "scores"], folder);
+  const unscored = scores && stage.rows("scores") === 0;
+  if (unscored) await rm(join(folder, "scores.parquet"), {force: true});
+  const manifest = await readManifest(folder);
+  if (manifest) {
+    const {[UPSERTS]: _, ...told} = written;
+    const {scores: before, ...others} = manifest.tables;
+    await writeManifest(folder, {...manifest, tables: {...others, ...(before && !unscored && {scores: before}), ...told}});
+  }
+  return Object.keys(written);
+}

@@ -1,0 +1,189 @@
+// What adaptive testing is worth on a bank and the answers that a store holds: replays of every evaluation, and how good they are.
+import {randomOf} from "../../generate/seed.js";
+import {spearman} from "../../stats/correlation.js";
+import type {Item} from "../irt/item.js";
+import {bankOf} from "./bank.js";
+import {closePairs, compareConcordance, pairsOf, rocOf} from "./discriminate.js";
+import {factorAt, type Inflation} from "./inflatedErrors.js";
+import {type Discrepancy, inflationOf} from "./inflation.js";
+import {indexOf} from "./itemIndex.js";
+import {overPersons, rmse} from "./quality.js";
+import {FORMS, type Form, type Moment, replayForms} from "./replay.js";
+
+/** Persons that were replayed on one calibration, which they had no part in. */
+export interface Fold {
+  items: readonly Item[];
+  persons: readonly {person: number; cells: Uint8Array}[];
+  /** Of standard errors of adaptive tests, measured on the persons of the other folds. */
+  inflation: readonly Inflation[];
+  /** What this fold's own persons tell of it. */
+  measured: readonly Discrepancy[];
+}
+
+export type Replays = Record<Form, Moment[][]>;
+
+/** Numbers of items that are looked at. */
+export const LENGTHS = [5, 10, 15, 20, 30, 50, 75, 100, 150, 200, 300, 400, 600, 1_000, 2_000] as const;
+
+/** Forms whose long versions no comparison asks for. */
+const LONGEST = {informative: 600, random: 600};
+
+/** Replays all persons, each on the bank of its fold. @param cells of persons: by item of their fold's bank */
+export function replayFolds(folds: readonly Fold[], persons: number, {at = LENGTHS as readonly number[]} = {}): Replays {
+  const rank = shuffledRanks(folds.flatMap(({items}) => items.map(({id}) => id)));
+  const replays = Object.fromEntries(FORMS.map(form => [form, new Array<Moment[]>(persons)])) as Replays;
+  for (const [number, fold] of folds.entries()) {
+    const bank = bankOf(fold.items);
+    const lengths = at.filter(items => items <= bank.ids.length);
+    const fixed = Int32Array.from(bank.ids, (_, i) => i).sort((a, b) => rank.get(bank.ids[a]!)! - rank.get(bank.ids[b]!)!);
+    const cells = fold.persons.map(person => person.cells);
+    const random = randomOf(`adaptive replay ${number}`);
+    const forms = replayForms(indexOf(bank), cells, {
+      at: lengths,
+      fixed,
+      random,
+      longest: LONGEST,
+      design: {inflation: fold.inflation}
+    });
+    for (const form of FORMS) for (const [k, {person}] of fold.persons.entries()) replays[form][person] = forms[form][k]!;
+  }
+  return replays;
+}
+
+/** The factors that all folds' persons together tell. */
+export const overallInflation = (folds: readonly Fold[]): Inflation[] => inflationOf(folds.map(({measured}) => measured));
+
+/** One random order of items for all folds, whichever of them each bank holds. */
+function shuffledRanks(ids: readonly string[]): Map<string, number> {
+  const order = randomOf("adaptive replay, the fixed form").shuffle([...new Set(ids)].sort());
+  return new Map(order.map((id, rank) => [id, rank]));
+}
+
+/** How a form is scored: by the posterior mean, or by the share of right answers as a leaderboard does. */
+export const SCORED = ["ability", "share"] as const;
+export type Scored = (typeof SCORED)[number];
+
+export interface QualityRow {
+  form: Form;
+  scored: Scored;
+  truth: string;
+  /** Items of the form; persons whose answers ran out keep their last estimate. */
+  items: number;
+  models: number;
+  /** null for shares, and against a truth on another scale */
+  rmse: number | null;
+  rmse_low: number | null;
+  rmse_high: number | null;
+  correlation: number;
+  correlation_low: number;
+  correlation_high: number;
+  /** Mean standard error, and how many of the 95 % intervals hold the truth; null for shares. */
+  se: number | null;
+  covered: number | null;
+  /** What the standard errors of an adaptive test of this length are multiplied by (inflation.ts); null for other forms. */
+  inflation: number | null;
+}
+
+/** A truth to compare with: abilities of persons, NaN where it is not known; `scale`: whether it is on the bank's scale. */
+export interface Truth {
+  name: string;
+  theta: readonly number[];
+  scale: boolean;
+}
+
+const score = (scored: Scored, {theta, share}: Moment): number => (scored === "ability" ? theta : share);
+
+/** @param inflation of the bank, measured on all folds */
+export function qualityRows(
+  replays: Replays,
+  {name, theta, scale}: Truth,
+  {inflation}: {inflation: readonly Inflation[]}
+): QualityRow[] {
+  const known = theta.flatMap((value, person) => (Number.isFinite(value) ? [person] : []));
+  const truth = known.map(person => theta[person]!);
+  if (known.length < 3) return [];
+  const rows: QualityRow[] = [];
+  for (const form of FORMS)
+    for (const scored of SCORED) {
+      if (scored === "share" && form !== "fixed") continue;
+      for (let k = 0; k < replays[form][known[0]!]!.length; k++) {
+        const moments = known.map(person => replays[form][person]![k]!);
+        const scores = moments.map(moment => score(scored, moment));
+        const ability = scored === "ability";
+        const of = (statistic: typeof rmse) =>
+          overPersons(known.length, chosen => statistic(take(scores, chosen), take(truth, chosen)));
+        const error = ability && scale ? of(rmse) : null;
+        const {value, low, high} = of(spearman);
+        rows.push({
+          ...{form, scored, truth: name, items: LENGTHS[k]!, models: known.length},
+          ...{rmse: error?.value ?? null, rmse_low: error?.low ?? null, rmse_high: error?.high ?? null},
+          ...{correlation: value, correlation_low: low, correlation_high: high},
+          se: ability ? moments.reduce((sum, {se}) => sum + se, 0) / moments.length : null,
+          covered:
+            ability && scale ? moments.filter((moment, i) => moment.low <= truth[i]! && truth[i]! <= moment.high).length : null,
+          inflation: form === "adaptive" ? factorAt(inflation, LENGTHS[k]!) : null
+        });
+      }
+    }
+  return rows;
+}
+
+const take = (values: readonly number[], chosen: readonly number[]): number[] => chosen.map(i => values[i]!);
+
+export interface AucRow {
+  form: Form;
+  scored: Scored;
+  items: number;
+  truth: string;
+  models: number;
+  /** close pairs, a quarter of all */
+  pairs: number;
+  auc: number;
+  auc_low: number;
+  auc_high: number;
+  /** less that of 400 adaptive items, over the same bootstrap draws */
+  difference: number;
+  difference_low: number;
+  difference_high: number;
+  /** area under the ROC of score differences */
+  area: number;
+  false_positive: number[];
+  true_positive: number[];
+}
+
+/** What is compared, the published claim's three first: 400 adaptive items, 2,000 static ones, 2,000 adaptive ones. */
+export const COMPARED: readonly {form: Form; scored: Scored; items: (typeof LENGTHS)[number]}[] = [
+  {form: "adaptive", scored: "ability", items: 400},
+  {form: "fixed", scored: "share", items: 2_000},
+  {form: "adaptive", scored: "ability", items: 2_000},
+  {form: "fixed", scored: "ability", items: 2_000},
+  {form: "fixed", scored: "share", items: 400},
+  {form: "fixed", scored: "ability", items: 400},
+  {form: "informative", scored: "ability", items: 400},
+  {form: "adaptive", scored: "ability", items: 100},
+  {form: "fixed", scored: "share", items: 100}
+];
+
+export function aucRows(replays: Replays, {name, theta}: Truth): AucRow[] {
+  const known = theta.flatMap((value, person) => (Number.isFinite(value) ? [person] : []));
+  const truth = known.map(person => theta[person]!);
+  if (known.length < 8) return [];
+  const lengths = replays.adaptive[known[0]!]!.length;
+  const kinds = COMPARED.filter(({items}) => LENGTHS.indexOf(items) < lengths);
+  const scores = kinds.map(({form, scored, items}) =>
+    known.map(person => score(scored, replays[form][person]![LENGTHS.indexOf(items)]!))
+  );
+  const pairs = pairsOf(truth);
+  const compared = compareConcordance(scores, truth, {random: randomOf(`adaptive AUC, ${name}`)});
+  return kinds.map((kind, k) => {
+    const {auc, against} = compared[k]!;
+    const roc = rocOf(scores[k]!, pairs);
+    return {
+      ...kind,
+      ...{truth: name, models: known.length, pairs: closePairs(pairs)},
+      ...{auc: auc.value, auc_low: auc.low, auc_high: auc.high},
+      ...{difference: against.value, difference_low: against.low, difference_high: against.high},
+      ...{area: roc.area, false_positive: roc.falsePositive, true_positive: roc.truePositive}
+    };
+  });
+}

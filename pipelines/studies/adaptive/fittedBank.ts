@@ -1,0 +1,48 @@
+// Where an adaptive test's items come from: a fit that `irt fit` wrote, or the store's own.
+import {readFile} from "node:fs/promises";
+import {UserError} from "../../book/error.js";
+import {fitOfText} from "../irt/fitFile.js";
+import type {Item} from "../irt/item.js";
+import {expectedItem} from "./expectedCurve.js";
+import type {Inflation} from "./inflatedErrors.js";
+
+/** Calibrated items, flattened by what is not known of them (expected.ts), and the abilities that they were calibrated on, on one scale. */
+export interface CalibratedBank {
+  /** For people: the file or folder. */
+  source: string;
+  /** rasch, 2pl, 3pl, … */
+  model: string;
+  /** Standard deviation of ability in the population; 1 but for Rasch. */
+  spread: number;
+  items: Item[];
+  abilities: {id: string; theta: number; se: number}[];
+  /** How much larger the error of an adaptive test is than its standard error says; empty where nobody measured it. */
+  inflation: Pick<Inflation, "items" | "factor">[];
+}
+
+/** The bank of a fit.json. Throws UserError for a file that is none. */
+export async function bankOfFit(file: string): Promise<CalibratedBank> {
+  const text = await readFile(file, "utf8").catch((error: Error) => {
+    throw new UserError(`cannot read the bank: ${error.message}`);
+  });
+  const fit = fitOfText(text, file);
+  return {
+    source: file,
+    model: fit.model ?? "",
+    spread: fit.spread ?? 1,
+    inflation: fit.inflation ?? [],
+    items: fit.item.flatMap(({id, a, b, c, d, u, se_a, se_b}) => {
+      if (a == null || b == null) return [];
+      const item = {id, a, d: d ?? -a * b, c: c ?? 0, u: u ?? 1};
+      return se_a == null || se_b == null ? item : expectedItem({...item, se_a, se_b});
+    }),
+    abilities: fit.ability.flatMap(({id, eap, eap_se}) => (eap == null || eap_se == null ? [] : [{id, theta: eap, se: eap_se}]))
+  };
+}
+
+/** A bank without the items that tell nothing (a = 0 or no number: answered alike by all), and how many these are. */
+export function usable(bank: CalibratedBank): {bank: CalibratedBank; left: number} {
+  const items = bank.items.filter(({a, d, c, u}) => a !== 0 && Number.isFinite(a * d) && c >= 0 && c < u && u <= 1);
+  if (items.length === 0) throw new UserError(`${bank.source} has no item whose curve tells models apart`);
+  return {bank: {...bank, items}, left: bank.items.length - items.length};
+}

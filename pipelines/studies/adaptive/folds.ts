@@ -1,0 +1,122 @@
+// Every evaluation is replayed on a bank that was calibrated without it: on its own answers a bank is too good to be true.
+import {randomOf} from "../../generate/seed.js";
+import {relinked} from "../irt/estimate/link.js";
+import {type Item, MISSING, type Responses, RIGHT, WRONG} from "../irt/item.js";
+import {bankOf} from "./bank.js";
+import type {Fold} from "./comparison.js";
+import {discrepancies, inflationOf} from "./inflation.js";
+import {indexOf} from "./itemIndex.js";
+import {abilityOf, openPosterior} from "./posterior.js";
+import {CUT} from "./replay.js";
+
+export interface Calibration {
+  items: readonly Item[];
+  /** One for each person, in order. */
+  abilities: readonly {theta: number}[];
+}
+export type Calibrate = (responses: Responses) => Calibration | Promise<Calibration>;
+
+/** Fewer evaluations than this give no calibration worth replaying on. */
+export const FEWEST = 12;
+
+/**
+ * Deals persons into folds of like ability, calibrates the bank on all others of each fold, and brings the calibrations to one scale
+ * by the persons that they share with the first (mean and spread of their abilities), on which these have mean 0 and spread 1, as the
+ * prior of a test says. The standard errors of a fold's persons are inflated by what was measured on the other folds' persons.
+ * @param stored answers as WRONG, RIGHT, MISSING or CUT; a cut answer counts as missing in the calibration
+ */
+export async function calibratedFolds(stored: Responses, calibrate: Calibrate, {folds = 4} = {}): Promise<Fold[]> {
+  const fold = dealt(stored, folds);
+  const made: {members: number[]; others: number[]; calibration: Calibration}[] = [];
+  for (let k = 0; k < folds; k++) {
+    const numbers = stored.persons.map((_, person) => person);
+    const others = numbers.filter(person => fold[person] !== k);
+    const members = numbers.filter(person => fold[person] === k);
+    made.push({members, others, calibration: await calibrate(part(stored, others))});
+  }
+  const [first] = made;
+  const standard = standardised(first!.calibration.abilities.map(({theta}) => theta));
+  const kept = made.map(({members, others, calibration}) => {
+    const shared = others.filter(person => first!.others.includes(person));
+    const scale = scaleOf(
+      shared.map(person => calibration.abilities[others.indexOf(person)]!.theta),
+      shared.map(person => standard[first!.others.indexOf(person)]!)
+    );
+    const items = calibration.items.filter(({a}) => Math.abs(a) > 0).map(item => relinked(item, scale));
+    const column = new Map(stored.items.map((id, i) => [id, i]));
+    const columns = items.map(({id}) => column.get(id)!);
+    return {
+      items,
+      persons: members.map(person => ({
+        person,
+        cells: Uint8Array.from(columns, i => stored.cells[person * stored.items.length + i]!)
+      }))
+    };
+  });
+  const measured = kept.map(({items, persons}, k) =>
+    discrepancies(
+      indexOf(bankOf(items)),
+      persons.map(({cells}) => cells),
+      {random: randomOf(`adaptive inflation ${k}`)}
+    )
+  );
+  return kept.map((fold, k) => ({
+    ...fold,
+    inflation: inflationOf(measured.filter((_, other) => other !== k)),
+    measured: measured[k]!
+  }));
+}
+
+/** Fold of each person: neighbours in the share of right answers go to different folds, up and down in turn. */
+function dealt({persons, items, cells}: Responses, folds: number): number[] {
+  const share = persons.map((_, person) => {
+    const own = cells.subarray(person * items.length, (person + 1) * items.length);
+    let [right, answered] = [0, 0];
+    for (const cell of own) {
+      if (cell === RIGHT) right++;
+      if (cell === RIGHT || cell === WRONG) answered++;
+    }
+    return answered > 0 ? right / answered : 0;
+  });
+  const order = persons.map((_, i) => i).sort((a, b) => share[a]! - share[b]! || a - b);
+  const fold = new Array<number>(persons.length);
+  for (const [place, person] of order.entries()) {
+    const [round, at] = [Math.floor(place / folds), place % folds];
+    fold[person] = round % 2 === 0 ? at : folds - 1 - at;
+  }
+  return fold;
+}
+
+function part({persons, items, cells}: Responses, chosen: readonly number[]): Responses {
+  const kept = new Uint8Array(chosen.length * items.length);
+  for (const [k, person] of chosen.entries())
+    kept.set(
+      cells.subarray(person * items.length, (person + 1) * items.length).map(cell => (cell === CUT ? MISSING : cell)),
+      k * items.length
+    );
+  return {persons: chosen.map(person => persons[person]!), items, cells: kept};
+}
+
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+const spread = (values: readonly number[]) => Math.sqrt(mean(values.map(value => (value - mean(values)) ** 2)));
+const standardised = (values: readonly number[]) => values.map(value => (value - mean(values)) / spread(values));
+
+/** A and B so that Aθ + B has the mean and spread of the other scale. */
+export function scaleOf(theta: readonly number[], other: readonly number[]): {A: number; B: number} {
+  const A = spread(other) / spread(theta);
+  return {A, B: mean(other) - A * mean(theta)};
+}
+
+/** Each person's ability by all answers, on the bank of the fold: what shorter tests are compared with. */
+export function fullAbilities(folds: readonly Fold[], persons: number): number[] {
+  const theta = new Array<number>(persons).fill(Number.NaN);
+  for (const {items, persons: members} of folds) {
+    const bank = bankOf(items);
+    for (const {person, cells} of members) {
+      const posterior = openPosterior(bank);
+      for (const [i, cell] of cells.entries()) if (cell === RIGHT || cell === WRONG) posterior.add(i, cell === RIGHT);
+      theta[person] = abilityOf(posterior).theta;
+    }
+  }
+  return theta;
+}

@@ -1,0 +1,74 @@
+// How much larger the error of an adaptive test is than its standard error says, measured by replaying answers that are already there.
+// A test chosen by information leans on items whose discrimination was overestimated and on what a model happens to be good at; curves
+// that are not quite a model's own miss it again and again, and that does not average out as answers do.
+
+import type {Random} from "../../generate/seed.js";
+import {quantile} from "../../stats/quantile.js";
+import {MISSING, RIGHT, WRONG} from "../irt/item.js";
+import type {Inflation} from "./inflatedErrors.js";
+import type {BankIndex} from "./itemIndex.js";
+import {openPosterior, type Prior} from "./posterior.js";
+import {replayForm} from "./replay.js";
+
+/** Lengths at which the error is measured. */
+const LENGTHS = [5, 10, 20, 30, 50, 75, 100, 150, 200, 300, 400, 600, 1_000] as const;
+/** A test of a larger part of all answers shares too much with what it is compared with. */
+const LARGEST_PART = 1 / 4;
+/** More persons would not tell the error more surely than it is used. */
+const MOST_PERSONS = 200;
+/** Answers that are looked at in all, a few seconds' worth: of larger banks fewer persons are replayed. */
+const MOST_ANSWERS = 1_000_000;
+/** Fewer give no factor: it would be off by more than a fifth. */
+const FEWEST_PERSONS = 12;
+/** The share of differences that the factor is read at. Further out it would rest on two or three persons. */
+const SHARE = 0.9;
+const Z_OF_SHARE = 1.6448536269514722;
+
+/** Differences from the ability by all answers at one length, each over what the standard errors say of it. */
+export interface Discrepancy {
+  items: number;
+  ratios: number[];
+}
+
+/**
+ * Replays each person's adaptive test and compares it, at each length up to a quarter of the answers, with the ability by all of them. Where
+ * the curves hold, the difference has as variance the difference of the variances, since the longer test holds the shorter one (Hausman
+ * 1978, doi:10.2307/1913827); at least half of the shorter one's is taken.
+ * @param persons answers by item of the bank: WRONG, RIGHT, MISSING or CUT. Those that the bank was calibrated on tell a little less than
+ * others, since curves follow their own answers.
+ */
+export function discrepancies(
+  index: BankIndex,
+  persons: readonly Uint8Array[],
+  {random, prior}: {random: Random; prior?: Prior}
+): Discrepancy[] {
+  const {bank} = index;
+  const sums = LENGTHS.filter(items => items <= LARGEST_PART * bank.ids.length).map(items => ({items, ratios: [] as number[]}));
+  const most = Math.min(MOST_PERSONS, Math.floor(MOST_ANSWERS / bank.ids.length));
+  if (most < FEWEST_PERSONS) return [];
+  const chosen = persons.length <= most ? persons : random.shuffle([...persons]).slice(0, most);
+  for (const cells of chosen) {
+    const said = Uint8Array.from(cells, cell => (cell === RIGHT || cell === WRONG ? cell : MISSING));
+    const all = openPosterior(bank, prior);
+    let answers = 0;
+    for (const [i, cell] of said.entries()) {
+      if (cell === MISSING) continue;
+      all.add(i, cell === RIGHT);
+      answers++;
+    }
+    const own = sums.filter(({items}) => items <= LARGEST_PART * answers);
+    const moments = replayForm(index, "adaptive", {at: own.map(({items}) => items), cells: said, design: {prior}});
+    for (const [k, {theta, se}] of moments.entries())
+      own[k]!.ratios.push(Math.abs(theta - all.mean) / Math.sqrt(Math.max(se ** 2 / 2, se ** 2 - all.sd ** 2)));
+  }
+  return sums;
+}
+
+/** Factors by length, from the differences of several groups of persons. */
+export function inflationOf(groups: readonly (readonly Discrepancy[])[]): Inflation[] {
+  return LENGTHS.flatMap(items => {
+    const ratios = groups.flatMap(group => group.find(each => each.items === items)?.ratios ?? []);
+    if (ratios.length < FEWEST_PERSONS) return [];
+    return [{items, factor: Math.max(1, quantile(ratios, SHARE)! / Z_OF_SHARE), persons: ratios.length}];
+  });
+}

@@ -1,0 +1,144 @@
+// The study tables `adaptive_steps`, `adaptive_quality` and `adaptive_auc`: sessions that took place or could have, and what they are worth.
+import {join} from "node:path";
+import {sha256Hex} from "../../book/canonical.js";
+import type {Report} from "../../infer/progress.js";
+import {fileOf} from "../../store/publish.js";
+import {openTables} from "../../store/sql.js";
+import {openStage, type Row} from "../../store/writer.js";
+import {type Item, MISSING, type Responses, RIGHT, WRONG} from "../irt/item.js";
+import {bankOf, informationAt} from "./bank.js";
+import {calibrate} from "./calibrate.js";
+import {aucRows, type Fold, overallInflation, qualityRows, replayFolds, type Truth} from "./comparison.js";
+import {calibratedFolds, FEWEST, fullAbilities} from "./folds.js";
+import {indexOf} from "./itemIndex.js";
+import {CUT} from "./replay.js";
+import {openSession} from "./session.js";
+import {type AdaptiveSession, keptSessions} from "./sessionFile.js";
+import {adaptiveTables} from "./tables.js";
+
+/** Steps of a replayed session that are kept, for reading. */
+const STEPS = 100;
+
+interface Stored {
+  responses: Responses;
+  /** by person */
+  evaluations: {eval_id: string; model: string; template: string; sampler: string; simulated: boolean; latent: number | null}[];
+  /** by item */
+  tasks: string[];
+  guess: Float64Array;
+  /** completion tokens and cost of each cell; NaN where nobody counted them */
+  tokens: Float64Array;
+  cost: Float64Array;
+}
+
+/** Live sessions count too: their files decide whether the study is behind. */
+export const key = async (folder: string): Promise<string> => sha256Hex(JSON.stringify(await keptSessions(folder))).slice(0, 16);
+
+/** Writes the three tables into a store. Too few evaluations to calibrate on leave them empty but for live sessions. */
+export async function make(folder: string, {report}: {report: Report}): Promise<void> {
+  const started = performance.now();
+  const {adaptive_steps, adaptive_quality, adaptive_auc} = adaptiveTables;
+  await using stage = await openStage({adaptive_steps, adaptive_quality, adaptive_auc}, {folder});
+  const stored = await storedAnswers(folder);
+  const {evaluations, responses} = stored;
+  const simulated = evaluations.some(each => each.simulated);
+  if (evaluations.length >= FEWEST) {
+    const folds = await calibratedFolds(responses, part => calibrate(part, {guess: stored.guess}));
+    const calibrated = performance.now();
+    const replays = replayFolds(folds, evaluations.length);
+    const truths: Truth[] = [
+      {name: "all answers", theta: fullAbilities(folds, evaluations.length), scale: true},
+      {name: "recorded ability", theta: evaluations.map(({latent}) => latent ?? Number.NaN), scale: false}
+    ];
+    for (const truth of truths) {
+      for (const row of qualityRows(replays, truth, {inflation: overallInflation(folds)}))
+        stage.append("adaptive_quality", {...row, simulated});
+      for (const row of aucRows(replays, truth)) stage.append("adaptive_auc", {...row, simulated});
+    }
+    for (const fold of folds)
+      for (const row of replayedSteps(fold, stored, truths[0]!.theta)) stage.append("adaptive_steps", row);
+    const [fits, rest] = [calibrated - started, performance.now() - calibrated].map(each => (each / 1000).toFixed(1));
+    report.info(`adaptive: ${evaluations.length} evaluations replayed, calibrations ${fits} s, replays and intervals ${rest} s`);
+  } else report.info(`adaptive: ${evaluations.length} evaluations are too few to calibrate items on (at least ${FEWEST})`);
+  for (const session of await keptSessions(folder)) for (const row of liveSteps(session)) stage.append("adaptive_steps", row);
+  for (const name of ["adaptive_steps", "adaptive_quality", "adaptive_auc"])
+    await stage.write(name, join(folder, fileOf(name)), {allowEmpty: true});
+}
+
+/** The first answer of every evaluation to every test. */
+async function storedAnswers(folder: string): Promise<Stored> {
+  const {connection, tables, close} = await openTables(folder);
+  try {
+    const latent = tables.includes("reference_models")
+      ? "left join (select model, any_value(ability) as ability from reference_models group by 1) using (model)"
+      : "cross join (select null::double as ability)";
+    const read = async (query: string) => (await connection.runAndReadAll(query)).getRowObjectsJS() as Record<string, unknown>[];
+    const people = await read(
+      `select eval_id, model, template, sampler, simulated, any_value(ability) as latent from samples ${latent}
+       group by all order by model, template, sampler, eval_id`
+    );
+    const items = await read(
+      "select item_id, any_value(base_task) as base_task, any_value(guess_chance) as guess from samples group by 1 order by 1"
+    );
+    const [person, item] = [people.map(row => row.eval_id as string), items.map(row => row.item_id as string)];
+    const size = person.length * item.length;
+    const cells = new Uint8Array(size).fill(MISSING);
+    const [tokens, cost] = [new Float64Array(size), new Float64Array(size)];
+    const [personAt, itemAt] = [person, item].map(ids => new Map(ids.map((id, i) => [id, i])));
+    const result = await connection.stream(
+      "select eval_id, item_id, status, completion_tokens::double, cost from samples where trial = 0"
+    );
+    for (let chunk = await result.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await result.fetchChunk())
+      for (const [eval_id, item_id, status, used, paid] of chunk.getRows() as [string, string, number, number | null, number][]) {
+        const at = personAt!.get(eval_id)! * item.length + itemAt!.get(item_id)!;
+        cells[at] = status === 2 ? CUT : status === 1 ? RIGHT : WRONG;
+        tokens[at] = used ?? Number.NaN;
+        cost[at] = paid;
+      }
+    return {
+      responses: {persons: person, items: item, cells},
+      evaluations: people as unknown as Stored["evaluations"],
+      tasks: items.map(row => row.base_task as string),
+      guess: Float64Array.from(items, row => row.guess as number),
+      tokens,
+      cost
+    };
+  } finally {
+    close();
+  }
+}
+
+/** The adaptive test that each of a fold's persons would have had, step by step. */
+function* replayedSteps({items, persons, inflation}: Fold, stored: Stored, full: readonly number[]): Generator<Row> {
+  const bank = bankOf(items);
+  const index = indexOf(bank);
+  const column = new Map(stored.responses.items.map((id, i) => [id, i]));
+  for (const {person, cells} of persons) {
+    const {latent: _, ...evaluation} = stored.evaluations[person]!;
+    const session = openSession(index, {barred: cells.map(cell => (cell === MISSING ? 1 : 0)), inflation, stop: {max: STEPS}});
+    while (!session.stopped()) {
+      const theta = session.posterior.mean;
+      const [item] = session.next();
+      if (item === undefined) break;
+      session.answer(item, cells[item] === CUT ? null : cells[item] === RIGHT);
+      const at = column.get(bank.ids[item]!)!;
+      const cell = person * stored.responses.items.length + at;
+      yield {
+        ...evaluation,
+        ...{session: evaluation.eval_id, live: false, step: session.asked.length, base_task: stored.tasks[at]},
+        ...{status: cells[item] === CUT ? 2 : cells[item] === RIGHT ? 1 : 0, counted: cells[item] !== CUT},
+        ...curveOf(items[item]!),
+        ...{information: informationAt(bank, item, theta), ...session.ability(), full: full[person]},
+        ...{tokens: Number.isNaN(stored.tokens[cell]) ? null : stored.tokens[cell], cost: stored.cost[cell]}
+      };
+    }
+  }
+}
+
+const curveOf = ({id, a, d, c, u}: Item) => ({item_id: id, a, b: -d / a, c, u});
+
+function* liveSteps({steps, ...session}: AdaptiveSession): Generator<Row> {
+  const {session: id, eval_id, model, template, sampler, simulated} = session;
+  for (const {right, cached: _, ...step} of steps)
+    yield {session: id, eval_id, model, template, sampler, simulated, live: true, counted: right !== null, ...step, full: null};
+}

@@ -1,0 +1,117 @@
+// Tests that could have been: the same stored answers, taken in the order that an adaptive, a fixed or a random form would have asked them.
+import type {Random} from "../../generate/seed.js";
+import {RIGHT, WRONG} from "../irt/item.js";
+import {informationAt} from "./bank.js";
+import type {BankIndex} from "./itemIndex.js";
+import {abilityOf, openPosterior} from "./posterior.js";
+import {type Design, openSession} from "./session.js";
+
+/** An answer that the token limit cut off: it was paid for and says nothing. Beside WRONG, RIGHT and MISSING (never asked). */
+export const CUT = 3;
+
+/**
+ * adaptive: each item by the answers so far · informative: the items that tell most about a standard normal θ, the same for all
+ * · fixed: one random draw, the same for all · random: a random draw for each.
+ */
+export const FORMS = ["adaptive", "informative", "fixed", "random"] as const;
+export type Form = (typeof FORMS)[number];
+
+/** What is known after so many items of a form. */
+export interface Moment {
+  items: number;
+  theta: number;
+  se: number;
+  low: number;
+  high: number;
+  /** Right ÷ answered: how a leaderboard scores it. NaN before the first answer that says something. */
+  share: number;
+}
+
+export interface ReplayOptions {
+  /** Numbers of items to look after, rising. */
+  at: readonly number[];
+  /** The answers of one person by item: WRONG, RIGHT, MISSING or CUT. */
+  cells: Uint8Array;
+  design?: Omit<Design, "stop" | "barred"> | undefined;
+}
+
+/** One person's test of a form, item by item; where the person has no answer left, the last moment stands for the later ones. */
+export function replayForm(
+  index: BankIndex,
+  order: ArrayLike<number> | "adaptive",
+  {at, cells, design}: ReplayOptions
+): Moment[] {
+  const {bank} = index;
+  const answered = (i: number) => cells[i] === WRONG || cells[i] === RIGHT || cells[i] === CUT;
+  const most = at.at(-1) ?? 0;
+  const moments: Moment[] = [];
+  let [items, right, wrong, place] = [0, 0, 0, 0];
+  const session =
+    order === "adaptive" ? openSession(index, {...design, barred: cells.map((_, i) => (answered(i) ? 0 : 1))}) : null;
+  const posterior = session?.posterior ?? openPosterior(bank, design?.prior);
+  const next = (): number | undefined => {
+    if (session) return session.next()[0];
+    while (place < order.length && !answered(order[place] as number)) place++;
+    return order[place++] as number | undefined;
+  };
+  const look = () => void moments.push({items, ...(session?.ability() ?? abilityOf(posterior)), share: right / (right + wrong)});
+  while (items < most) {
+    const item = next();
+    if (item === undefined) break;
+    items++;
+    if (cells[item] === RIGHT) right++;
+    if (cells[item] === WRONG) wrong++;
+    if (session) session.answer(item, cells[item] === CUT ? null : cells[item] === RIGHT);
+    else if (cells[item] !== CUT) posterior.add(item, cells[item] === RIGHT);
+    if (items === at[moments.length]) look();
+  }
+  while (moments.length < at.length) look();
+  return moments;
+}
+
+/** The bank's items by their mean information about a standard normal θ, most first. */
+export function informativeOrder({bank}: BankIndex): Int32Array {
+  const thetas = Array.from({length: 49}, (_, k) => -3 + k / 8);
+  const weight = thetas.map(theta => Math.exp(-0.5 * theta * theta));
+  const sums = Float64Array.from(bank.ids, (_, i) =>
+    thetas.reduce((sum, theta, k) => sum + weight[k]! * informationAt(bank, i, theta), 0)
+  );
+  return Int32Array.from(bank.ids, (_, i) => i).sort((a, b) => sums[b]! - sums[a]! || a - b);
+}
+
+/** A random order of items. */
+export const randomOrder = (count: number, random: Random): Int32Array =>
+  Int32Array.from(random.shuffle(Array.from({length: count}, (_, i) => i)));
+
+/** Each person's moments under each form: `fixed` is the order that all share, `random` draws each person's own. */
+export function replayForms(
+  index: BankIndex,
+  persons: readonly Uint8Array[],
+  {
+    at,
+    fixed,
+    random,
+    design,
+    longest = {}
+  }: {
+    at: readonly number[];
+    fixed: Int32Array;
+    random: Random;
+    design?: ReplayOptions["design"];
+    /** Lengths beyond which a form is not followed. */
+    longest?: Partial<Record<Form, number>>;
+  }
+): Record<Form, Moment[][]> {
+  const size = index.bank.ids.length;
+  const informative = informativeOrder(index);
+  const all = (form: Form, order: () => ArrayLike<number> | "adaptive") => {
+    const lengths = at.filter(items => items <= (longest[form] ?? Number.POSITIVE_INFINITY));
+    return persons.map(cells => replayForm(index, order(), {at: lengths, cells, design}));
+  };
+  return {
+    adaptive: all("adaptive", () => "adaptive"),
+    informative: all("informative", () => informative),
+    fixed: all("fixed", () => fixed),
+    random: all("random", () => randomOrder(size, random))
+  };
+}

@@ -1,0 +1,49 @@
+// When a test has said enough.
+import {normalQuantile} from "../../stats/distributions.js";
+import type {Ability} from "./posterior.js";
+
+export interface Stop {
+  /** Standard error that is small enough. */
+  se?: number | undefined;
+  /** Never fewer items than this. */
+  min?: number | undefined;
+  /** Never more items than this. */
+  max?: number | undefined;
+  /** Ends once the rank among `known` abilities is known to within so many places: 1 = that very rank. */
+  ranks?: {known: readonly Pick<Ability, "theta" | "se">[]; within: number} | undefined;
+}
+
+export const STOPPED = ["precise", "ranked", "count", "bank"] as const;
+/** Why a test ended: se reached, rank resolved, as many items as allowed, or no item left. */
+export type Stopped = (typeof STOPPED)[number];
+
+/** Why to stop after so many items; null to go on. */
+export function stopOf({theta, se}: Pick<Ability, "theta" | "se">, items: number, stop: Stop): Exclude<Stopped, "bank"> | null {
+  if (items < (stop.min ?? 0)) return null;
+  if (stop.se !== undefined && se <= stop.se) return "precise";
+  if (stop.ranks) {
+    const {low, high} = rankAmong({theta, se}, stop.ranks.known);
+    if (high - low + 1 <= stop.ranks.within) return "ranked";
+  }
+  return items >= (stop.max ?? Number.POSITIVE_INFINITY) ? "count" : null;
+}
+
+/**
+ * The ranks that an ability can have among known ones, 1 = best: better than those whose interval of the difference lies below 0, worse
+ * than those whose interval lies above. Intervals are Bonferroni's over all comparisons, so that with probability `level` all hold at once.
+ */
+export function rankAmong(
+  {theta, se}: Pick<Ability, "theta" | "se">,
+  known: readonly Pick<Ability, "theta" | "se">[],
+  {level = 0.95} = {}
+): {rank: number; low: number; high: number} {
+  const reach = normalQuantile(1 - (1 - level) / (2 * Math.max(1, known.length)));
+  let [rank, low, high] = [1, 1, known.length + 1];
+  for (const other of known) {
+    const margin = reach * Math.hypot(se, other.se);
+    if (other.theta > theta) rank++;
+    if (other.theta - theta > margin) low++;
+    if (theta - other.theta > margin) high--;
+  }
+  return {rank, low, high};
+}

@@ -1,0 +1,37 @@
+// The tests behind a bank's items, as the store keeps them.
+import {UserError} from "../../book/error.js";
+import {tasks} from "../../generate/registry.js";
+import type {AnswerForm, Test} from "../../generate/task.js";
+import {formOf} from "../../score/form.js";
+import {openTables} from "../../store/sql.js";
+
+export interface StoredTest extends Test {
+  category: string;
+  form: AnswerForm;
+}
+
+/** Every test of a store's table `items`, by item id. */
+export async function storedTests(folder: string): Promise<Map<string, StoredTest>> {
+  const {connection, tables, close} = await openTables(folder);
+  try {
+    if (!tables.includes("items")) throw new UserError(`no table "items" in ${folder}; run npm run run first`);
+    const query = `select item_id, base_task, params, generator_version, seed::double as seed, "index", prompt, expected, choices,
+      guess_chance, category from items`;
+    const rows = (await connection.runAndReadAll(query)).getRowObjectsJS() as unknown as StoredRow[];
+    return new Map(rows.map(row => [row.item_id, testOf(row)]));
+  } finally {
+    close();
+  }
+}
+
+type StoredRow = Omit<StoredTest, "params" | "form" | "choices"> & {params: string; choices: string[]};
+
+function testOf({params, choices, ...row}: StoredRow): StoredTest {
+  const task = tasks.get(row.base_task);
+  return {
+    ...row,
+    params: JSON.parse(params) as Record<string, unknown>,
+    ...(choices.length > 0 ? {choices} : {}),
+    form: task?.version === row.generator_version ? task.answer : formOf(row.expected, choices)
+  };
+}

@@ -1,0 +1,166 @@
+// Claims about several columns of one table: a score as a mean of others, the order that they put rows into, shares of counts.
+
+import {meet, type Range, show} from "./figure.js";
+import {type Cell, columnOf, type Finding, printedOf, recomputed} from "./finding.js";
+import {rangeOfMean, rangeOver, roomUsed, weightedMean} from "./mean.js";
+import {rankOrder} from "./order.js";
+import {judge, reachOf, reachOfSum} from "./rounding.js";
+import type {ClaimOf, ClaimTable} from "./schema.js";
+import {bestWeights} from "./weights.js";
+
+export function auditMeanOfColumns(claim: ClaimOf<"mean-of-columns">, table: ClaimTable): Finding[] {
+  const scores = columnOf(table, claim.column);
+  const columns = claim.of.map(column => columnOf(table, column));
+  const parts = (i: number) => columns.map(column => column[i]!);
+  return [...scores.map((score, i) => plainMeanFinding(score, parts(i))), anyWeights(claim, {scores, parts})];
+}
+
+function plainMeanFinding(score: Cell, parts: readonly Cell[]): Finding {
+  const value = weightedMean(parts.map(({value}) => value));
+  const range = rangeOfMean(parts, null);
+  const verdicted = judge(
+    {value, range, printed: score},
+    reachOfSum(
+      parts.map(() => 1 / parts.length),
+      parts
+    )
+  );
+  const [least, most] = [Math.min(...parts.map(({low}) => low)), Math.max(...parts.map(({high}) => high))];
+  const between = meet(score, {low: least, high: most});
+  return {
+    part: score.row,
+    ...printedOf(score),
+    value,
+    ...range,
+    quantity: `mean of ${parts.length} columns`,
+    n: parts.length,
+    n_of: "columns",
+    ...verdicted,
+    arithmetic: `(${parts.map(({text}) => text).join(" + ")}) ÷ ${parts.length} = ${recomputed(value, range, score)}${roomUsed({value, range, printed: score, chance: verdicted.chance})}`,
+    reading:
+      verdicted.verdict === "reproduced"
+        ? ""
+        : between
+          ? `some unequal weights give ${score.text}, off the plain mean by ${show(score.value - value, score.digits + 2)}`
+          : `no mean of these columns gives it: they run from ${show(least, score.digits + 1)} to ${show(most, score.digits + 1)}`
+  };
+}
+
+/** Is there one set of weights that gives all rows at once? */
+function anyWeights(
+  {column, of}: ClaimOf<"mean-of-columns">,
+  {scores, parts}: {scores: readonly Cell[]; parts: (row: number) => Cell[]}
+): Finding {
+  const rows = scores.map((score, i) => ({score, parts: parts(i)}));
+  const best = bestWeights(rows);
+  const described = best?.weights.map((weight, i) => `${show(weight, 2)} ${of[i]}`).join(" + ");
+  const possible = best !== null && best.miss <= 1e-9;
+  const finding = {
+    part: "any weights",
+    printed: `${column} of ${scores.length} rows`,
+    printed_value: 0,
+    printed_low: 0,
+    printed_high: 0,
+    value: best?.miss ?? null,
+    low: best?.miss ?? null,
+    high: best?.miss ?? null,
+    quantity: "largest miss of the best weights, beyond what rounding allows",
+    n: scores.length,
+    n_of: "rows",
+    chance: null
+  };
+  if (!best) return {...finding, verdict: "possible", arithmetic: "not searched: too many columns and rows", reading: ""};
+  return {
+    ...finding,
+    verdict: possible ? "possible" : "not reproducible",
+    arithmetic: `least largest miss over all weights ≥ 0 that add up to 1, and all figures that print alike: ${show(best.miss, 3)}, by ${described}`,
+    reading: possible
+      ? `${column} = ${described} fits all ${scores.length} rows`
+      : `${column} is no mean of these ${of.length} columns with the same weights for all rows: it must rest on more than they show`
+  };
+}
+
+export function auditOrder(claim: ClaimOf<"same-order">, table: ClaimTable): Finding[] {
+  const by = columnOf(table, claim.column);
+  return claim.of.map(column => {
+    const cells = columnOf(table, column);
+    const {tau, rho, certain, doubtful} = rankOrder(by, cells);
+    const named = (pairs: readonly (readonly [number, number])[]) =>
+      pairs.map(([i, k]) => `${by[i]!.row} (${cells[i]!.text}) and ${by[k]!.row} (${cells[k]!.text})`).join(", ");
+    return {
+      part: column,
+      printed: `the order of ${claim.column}`,
+      printed_value: 1,
+      printed_low: 1,
+      printed_high: 1,
+      value: tau,
+      low: null,
+      high: null,
+      quantity: "Kendall's τ-b with the order of the other column",
+      n: cells.length,
+      n_of: "rows",
+      verdict: certain.length > 0 ? "not reproducible" : doubtful.length > 0 ? "possible" : "reproduced",
+      chance: null,
+      arithmetic: `Kendall's τ-b = ${show(tau, 3)}, Spearman's ρ = ${show(rho, 3)}${certain.length > 0 ? `; swapped: ${named(certain)}` : ""}${doubtful.length > 0 ? `; tied, or within rounding: ${named(doubtful)}` : ""}`,
+      reading:
+        certain.length > 0
+          ? `all but ${certain.length} of ${(cells.length * (cells.length - 1)) / 2} pairs stand as in ${claim.column}`
+          : ""
+    };
+  });
+}
+
+/** Each row's figure as one column over another, or over what that column has in one row. */
+export function auditRatio(claim: ClaimOf<"ratio" | "relative">, table: ClaimTable): Finding[] {
+  const above = columnOf(table, claim.of);
+  const below = claim.kind === "ratio" ? columnOf(table, claim.by) : above.map(() => above.find(({row}) => row === claim.to)!);
+  const quantity = claim.kind === "ratio" ? `${claim.of} ÷ ${claim.by}` : `${claim.of} ÷ that of ${claim.to}`;
+  return columnOf(table, claim.column).map((printed, i) => {
+    const [a, b] = [above[i]!, below[i]!];
+    const finding = {part: printed.row, ...printedOf(printed), quantity, n: 2, n_of: "figures", reading: ""};
+    if (b.value === 0) {
+      const arithmetic = `${a.text} ÷ ${b.text}: nothing can be divided by 0`;
+      return {...finding, value: null, low: null, high: null, verdict: "not reproducible", chance: null, arithmetic};
+    }
+    // A row over itself is 1 whatever its figure was rounded from.
+    const own = claim.kind === "relative" && a.row === b.row;
+    const of = ([x, y]: readonly number[]) => (own ? 1 : x! / y!);
+    const value = of([a.value, b.value]);
+    const range = own ? {low: 1, high: 1} : rangeOver([a, b], of);
+    const verdicted = judge({value, range, printed}, reachOf([a, b], of));
+    const arithmetic = `${a.text} ÷ ${b.text} = ${recomputed(value, range, printed)}${roomUsed({value, range, printed, chance: verdicted.chance})}`;
+    return {...finding, value, ...range, ...verdicted, arithmetic};
+  });
+}
+
+/** Is there a whole number of items that is such a share of the count? (The test of Brown & Heathers 2017, doi:10.1177/1948550616673876.) */
+export function auditShare(claim: ClaimOf<"share">, table: ClaimTable): Finding[] {
+  const counts = columnOf(table, claim.of);
+  return columnOf(table, claim.column).map((cell, i) => {
+    const count = counts[i]!;
+    const items = {
+      low: Math.ceil((cell.low / 100) * count.value - 1e-6),
+      high: Math.floor((cell.high / 100) * count.value + 1e-6)
+    };
+    const possible = items.low <= items.high && count.value > 0;
+    const nearest = Math.round((cell.value / 100) * count.value);
+    const share = (100 * nearest) / count.value;
+    return {
+      part: cell.row,
+      ...printedOf(cell),
+      value: count.value > 0 ? share : null,
+      ...shareRange(cell, possible ? {low: (100 * items.low) / count.value, high: (100 * items.high) / count.value} : null),
+      quantity: `% that a whole number of ${claim.of} can be`,
+      n: count.value,
+      n_of: claim.of,
+      verdict: possible ? "possible" : "not reproducible",
+      chance: null,
+      arithmetic: possible
+        ? `${cell.text} % of ${show(count.value, 0)} is ${show(items.low, 0)}${items.high > items.low ? ` to ${show(items.high, 0)}` : ""} items`
+        : `no whole number out of ${show(count.value, 0)} prints as ${cell.text} %`,
+      reading: possible ? "" : `${show(nearest, 0)} of ${show(count.value, 0)} is ${show(share, cell.digits + 2)} %`
+    };
+  });
+}
+
+const shareRange = (cell: Cell, range: Range | null) => range ?? {low: cell.low, high: cell.high};

@@ -1,0 +1,49 @@
+// Who answered what: every evaluation's status on every test, from the rows of answers.sql.ts.
+
+import {ABSENT, type Answers, type Tests} from "../../stats/paired.js";
+import type {Evaluated} from "../../store/evaluationName.js";
+import {layTests, type TestRow} from "./tests.js";
+
+export interface Asked extends TestRow {
+  item_id: string;
+  tiers: readonly string[];
+}
+
+export interface Evaluation extends Evaluated {
+  groups: readonly string[];
+}
+
+/** Statuses one by one: which evaluation gave which to which test, by the numbers of the other two. */
+export interface StatusColumns {
+  evaluation: ArrayLike<number>;
+  test: ArrayLike<number>;
+  status: ArrayLike<number>;
+}
+
+export interface Gathered {
+  tests: readonly Asked[];
+  evaluations: readonly Evaluation[];
+  /** per evaluation */
+  answers: readonly Answers[];
+}
+
+/** @param asked tests in order of task and parameters */
+export function gather(asked: readonly Asked[], evaluations: readonly Evaluation[], columns: StatusColumns): Gathered {
+  const answers = evaluations.map(() => new Uint8Array(asked.length).fill(ABSENT));
+  for (let i = 0; i < columns.test.length; i++) answers[columns.evaluation[i]!]![columns.test[i]!] = columns.status[i]!;
+  return {tests: asked, evaluations, answers};
+}
+
+/** The part that passes two filters, laid out for comparison. Refuses tests of two generator versions of a task. */
+export function narrow(
+  {tests, evaluations, answers}: Gathered,
+  {test = () => true, evaluation = () => true}: {test?: (asked: Asked) => boolean; evaluation?: (of: Evaluation) => boolean}
+): {tests: Tests; evaluations: Evaluation[]; answers: Answers[]} {
+  const kept = tests.flatMap((asked, i) => (test(asked) ? [i] : []));
+  const chosen = evaluations.flatMap((of, i) => (evaluation(of) ? [i] : []));
+  return {
+    tests: layTests(kept.map(i => tests[i]!)),
+    evaluations: chosen.map(i => evaluations[i]!),
+    answers: chosen.map(i => Uint8Array.from(kept, test => answers[i]![test]!))
+  };
+}

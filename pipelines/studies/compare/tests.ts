@@ -1,0 +1,36 @@
+import type {Tests} from "../../stats/paired.js";
+
+/** Where a test stands in a comparison. */
+export interface TestRow {
+  base_task: string;
+  /** the point's parameters, canonical JSON: with the task it is the cluster */
+  params: string;
+  guess_chance: number;
+  generator_version: number;
+}
+
+/** Lays out tests that are sorted by task and parameters. Two generator versions of a task are never mixed: refused, naming both. */
+export function layTests(rows: readonly TestRow[]): Tests {
+  const tasks: string[] = [];
+  const taskOf: number[] = [];
+  const starts: number[] = [];
+  const room = new Float64Array(rows.length);
+  let last: TestRow | undefined;
+  rows.forEach((row, i) => {
+    const newTask = row.base_task !== last?.base_task;
+    if (newTask && tasks.includes(row.base_task))
+      throw new RangeError(`tests of ${row.base_task} do not stand together; sort them`);
+    if (!newTask && row.generator_version !== last!.generator_version) throw new RangeError(mixed(last!, row));
+    if (newTask) tasks.push(row.base_task);
+    if (newTask || row.params !== last!.params) {
+      starts.push(i);
+      taskOf.push(tasks.length - 1);
+    }
+    room[i] = 1 - row.guess_chance;
+    last = row;
+  });
+  return {tasks, taskOf: Int32Array.from(taskOf), starts: Int32Array.from([...starts, rows.length]), room};
+}
+
+const mixed = (a: TestRow, b: TestRow): string =>
+  `tests of ${a.base_task} by generator versions ${a.generator_version} and ${b.generator_version} cannot be compared with each other; keep one`;

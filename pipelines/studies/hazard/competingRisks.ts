@@ -1,0 +1,199 @@
+// Competing risks over completion tokens: correct, incorrect, truncated. The page and the command line print the same rows.
+import {concatMap, delay, filter, from, map, type Observable, of} from "rxjs";
+import {randomOf} from "../../generate/seed.js";
+import {CORRECT, INCORRECT, type Status, TRUNCATED} from "../../score/status.js";
+import {type BestLimits, type LimitRange, limitEstimator, type Optimum, REPLICATES} from "./bestLimit.js";
+import {type Cohort, cohort, type Exit, longest} from "./cohort.js";
+import {incidence, type LimitAs, restrictedMean} from "./curves.js";
+import {type Design, type Estimate, positiveInterval, shareInterval, spreadAt} from "./design.js";
+
+/** A point of one evaluation, as exits number it. */
+export interface HazardPoint {
+  point: number;
+  base_task: string;
+  tiers: readonly string[];
+  /** prompt tokens of all its samples */
+  tokens_prompt: number;
+  samples: number;
+}
+
+/** One evaluation's samples. */
+export interface HazardData {
+  points: readonly HazardPoint[];
+  exits: readonly Exit[];
+}
+
+export interface HazardOptions {
+  limit: LimitAs;
+  design: Design;
+  /** the token limit that shares are told for; by default, and at most, the largest count seen */
+  budget?: number | null;
+  /** US dollars per million tokens; null or free = nothing per dollar */
+  price?: {input: number; output: number} | null;
+  replicates?: number;
+}
+
+/** One task, or all (`base_task` empty), of one evaluation. Shares are of all n samples; low and high are ends of 95 % intervals. */
+export interface HazardRow {
+  base_task: string;
+  n: number;
+  points: number;
+  budget: number;
+  correct: number;
+  correct_low: number | null;
+  correct_high: number | null;
+  incorrect: number;
+  incorrect_low: number | null;
+  incorrect_high: number | null;
+  /** cut by its own limit; null where that is censoring */
+  truncated: number | null;
+  truncated_low: number | null;
+  truncated_high: number | null;
+  /** would be cut by the budget */
+  unfinished: number;
+  unfinished_low: number | null;
+  unfinished_high: number | null;
+  /** mean tokens of a sample under the budget */
+  tokens: number;
+  tokens_low: number | null;
+  tokens_high: number | null;
+  /** the limit with most correct answers per token; `open`: no larger one is worse */
+  best: number | null;
+  best_low: number | null;
+  best_high: number | null;
+  best_open: boolean;
+  /** correct answers per 1,000 tokens there */
+  per_1000_tokens: number | null;
+  per_1000_tokens_low: number | null;
+  per_1000_tokens_high: number | null;
+  /** the limit with most correct answers per dollar */
+  best_dollar: number | null;
+  best_dollar_low: number | null;
+  best_dollar_high: number | null;
+  best_dollar_open: boolean;
+  per_dollar: number | null;
+  per_dollar_low: number | null;
+  per_dollar_high: number | null;
+  /** the smallest limit that keeps 95 % of the correct answers of the largest */
+  keep95: number | null;
+  keep95_low: number | null;
+  keep95_high: number | null;
+  keep95_open: boolean;
+  /** bootstrap replicates behind the limits */
+  replicates: number;
+}
+
+/** The part of an evaluation that task and tier ask for; empty = all. */
+export function choose({points, exits}: HazardData, {task = "", tier = ""} = {}): HazardData {
+  const chosen = points.filter(point => (!task || point.base_task === task) && (!tier || point.tiers.includes(tier)));
+  const numbers = new Set(chosen.map(({point}) => point));
+  return {points: chosen, exits: exits.filter(({point}) => numbers.has(point))};
+}
+
+/** The row of all samples, then one per task, with all replicates. */
+export function hazardRows(data: HazardData, options: HazardOptions): HazardRow[] {
+  const parts = partsOf(data, options);
+  for (const part of parts) part.estimator.add(options.replicates ?? REPLICATES);
+  return parts.map(part => part.row());
+}
+
+/** Numbers of replicates at which rows are shown, and about how many samples are drawn between two pauses. */
+const SHOWN_AT = [40, 100, 200];
+const DRAWS_AT_A_TIME = 200_000;
+const MOST_AT_A_TIME = 20;
+
+/** The same rows again and again while the bootstrap grows, with room for other work between. */
+export function narrowingRows(data: HazardData, options: HazardOptions): Observable<HazardRow[]> {
+  const parts = partsOf(data, options);
+  const all = options.replicates ?? REPLICATES;
+  const samples = data.exits.reduce((sum, {count = 1}) => sum + count, 0);
+  const atATime = Math.max(1, Math.min(MOST_AT_A_TIME, Math.floor(DRAWS_AT_A_TIME / Math.max(1, samples))));
+  const marks = [...SHOWN_AT.filter(mark => mark < all), all];
+  const stops = marks.flatMap((mark, i) => {
+    const before = marks[i - 1] ?? 0;
+    return Array.from({length: Math.ceil((mark - before) / atATime)}, (_, k) => Math.min(mark, before + (k + 1) * atATime));
+  });
+  return from(stops).pipe(
+    concatMap(done => of(done).pipe(delay(1))),
+    map((done, i) => {
+      for (const part of parts) part.estimator.add(done - (stops[i - 1] ?? 0));
+      return done;
+    }),
+    filter(done => marks.includes(done)),
+    map(() => parts.map(part => part.row()))
+  );
+}
+
+function partsOf(data: HazardData, options: HazardOptions) {
+  const tasks = [...new Set(data.points.map(({base_task}) => base_task))].sort();
+  return ["", ...tasks].map(task => {
+    const part = choose(data, {task});
+    const samples = cohort(part.exits);
+    const {limit, design} = options;
+    const estimator = limitEstimator(samples, {limit, design, random: randomOf("hazard"), price: priceOf(part, options)});
+    const shares = shareRow(samples, options);
+    return {estimator, row: () => ({base_task: task, ...shares, ...limitRow(estimator.result())})};
+  });
+}
+
+/** Dollars of a sample's prompt, on average over the points as they are, and of a completion token. */
+function priceOf({points}: HazardData, {price}: HazardOptions) {
+  if (!price || (price.input <= 0 && price.output <= 0)) return null;
+  const samples = points.reduce((sum, point) => sum + point.samples, 0);
+  const prompts = points.reduce((sum, point) => sum + point.tokens_prompt, 0);
+  return {prompt: samples > 0 ? ((prompts / samples) * price.input) / 1e6 : 0, token: price.output / 1e6};
+}
+
+export function shareRow(samples: Cohort, {limit, design, budget}: HazardOptions) {
+  const end = longest(samples);
+  const t = Math.min(budget ?? end, end);
+  const share = (causes: readonly Status[]): Estimate =>
+    shareInterval(spreadAt(samples, incidence(samples, causes, limit), t, design));
+  const done = share([CORRECT, INCORRECT, TRUNCATED]);
+  const mean = positiveInterval(spreadAt(samples, restrictedMean(samples, limit), t, design));
+  const none = {value: null, low: null, high: null};
+  const still = {value: 1 - done.value, low: done.high && 1 - done.high, high: done.low === null ? null : 1 - done.low};
+  return {
+    n: samples.n,
+    points: samples.points.length - 1,
+    budget: t,
+    ...named("correct", share([CORRECT])),
+    ...named("incorrect", share([INCORRECT])),
+    ...named("truncated", limit === "event" ? share([TRUNCATED]) : none),
+    ...named("unfinished", still),
+    ...named("tokens", {...mean, high: mean.high && Math.min(t, mean.high)})
+  };
+}
+
+function limitRow({perToken, perDollar, keeping, replicates}: BestLimits) {
+  const optimum = (found: Optimum | null, scale: number) =>
+    found && {
+      value: found.rate * scale,
+      low: found.rateLow && found.rateLow * scale,
+      high: found.rateHigh && found.rateHigh * scale
+    };
+  const none = {value: null, low: null, high: null};
+  return {
+    ...ranged("best", perToken),
+    ...named("per_1000_tokens", optimum(perToken, 1000) ?? none),
+    ...ranged("best_dollar", perDollar),
+    ...named("per_dollar", optimum(perDollar, 1) ?? none),
+    ...ranged("keep95", keeping),
+    replicates
+  };
+}
+
+type Named<Name extends string, Value> = Record<Name, Value> & Record<`${Name}_low` | `${Name}_high`, number | null>;
+
+function named<Name extends string, Value extends number | null>(
+  name: Name,
+  {value, low, high}: {value: Value; low: number | null; high: number | null}
+): Named<Name, Value> {
+  return {[name]: value, [`${name}_low`]: low, [`${name}_high`]: high} as Named<Name, Value>;
+}
+
+function ranged<Name extends string>(name: Name, range: LimitRange | null) {
+  const {tokens = null, low = null, high = null, open = false} = range ?? {};
+  return {...named(name, {value: tokens, low, high}), [`${name}_open`]: open} as Named<Name, number | null> &
+    Record<`${Name}_open`, boolean>;
+}

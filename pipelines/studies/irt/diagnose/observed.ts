@@ -1,0 +1,96 @@
+// Answers beside the curve: how often persons of like ability got an item right.
+import {wilson} from "../../../stats/intervals.js";
+import {type Item, MISSING, probability, type Responses, RIGHT} from "../item.js";
+
+export interface ObservedShare {
+  /** mean ability of the group, and its range */
+  theta: number;
+  from: number;
+  to: number;
+  n: number;
+  right: number;
+  share: number;
+  /** Wilson's 95 % interval */
+  low: number;
+  high: number;
+}
+
+/** Groups of equal size, by ability, of the persons who answered an item; at least `least` in each. */
+export function observedShares(
+  {items, cells}: Responses,
+  theta: ArrayLike<number>,
+  item: number,
+  {groups = 10, least = 8}: {groups?: number; least?: number} = {}
+): ObservedShare[] {
+  const answered = Array.from(theta, (own, person) => ({own, cell: cells[person * items.length + item]!})).filter(
+    ({cell}) => cell !== MISSING
+  );
+  answered.sort((a, b) => a.own - b.own);
+  const count = Math.max(1, Math.min(groups, Math.floor(answered.length / least)));
+  return Array.from({length: answered.length > 0 ? count : 0}, (_, k) => {
+    const group = answered.slice(Math.round((k * answered.length) / count), Math.round(((k + 1) * answered.length) / count));
+    const n = group.length;
+    const right = group.filter(({cell}) => cell === RIGHT).length;
+    const {center, margin} = wilson(right / n, n);
+    return {
+      theta: group.reduce((sum, {own}) => sum + own, 0) / n,
+      from: group[0]!.own,
+      to: group.at(-1)!.own,
+      n,
+      right,
+      share: right / n,
+      low: center - margin,
+      high: center + margin
+    };
+  });
+}
+
+/** A cell of the map of residuals: what a group of persons got of a group of items, less what the curves say. */
+export interface Residual {
+  row: number;
+  column: number;
+  n: number;
+  observed: number;
+  expected: number;
+  /** (observed − expected) in standard errors */
+  z: number;
+}
+
+/**
+ * Residuals summed over groups of persons and of items.
+ * @param rowOf group of each person, −1 for none · @param columnOf group of each item, −1 for none
+ */
+export function residualMap(
+  items: readonly Item[],
+  {persons, cells}: Responses,
+  theta: ArrayLike<number>,
+  {rowOf, columnOf}: {rowOf: ArrayLike<number>; columnOf: ArrayLike<number>}
+): Residual[] {
+  const sums = new Map<number, {row: number; column: number; n: number; right: number; expected: number; variance: number}>();
+  const columns = 1 + Math.max(...Array.from(columnOf));
+  for (let person = 0; person < persons.length; person++) {
+    const row = rowOf[person]!;
+    if (row < 0) continue;
+    for (let item = 0; item < items.length; item++) {
+      const cell = cells[person * items.length + item]!;
+      const column = columnOf[item]!;
+      if (cell === MISSING || column < 0) continue;
+      const key = row * columns + column;
+      let sum = sums.get(key);
+      if (!sum) sums.set(key, (sum = {row, column, n: 0, right: 0, expected: 0, variance: 0}));
+      const p = probability(items[item]!, theta[person]!);
+      sum.n++;
+      sum.right += Number(cell === RIGHT);
+      sum.expected += p;
+      sum.variance += p * (1 - p);
+    }
+  }
+  return [...sums.values()].map(({row, column, n, right, expected, variance}) => ({
+    row,
+    column,
+    n,
+    observed: right / n,
+    expected: expected / n,
+    z: variance > 0 ? (right - expected) / Math.sqrt(variance) : 0
+  }));
+}

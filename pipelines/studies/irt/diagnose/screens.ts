@@ -1,0 +1,119 @@
+// What to look at before a fit is believed: items that tell nothing, items that tell the wrong way, models that are not separate witnesses.
+import {type Random, randomOf} from "../../../generate/seed.js";
+import {normalUpper} from "../../../stats/distributions.js";
+import {falseDiscoveryRate} from "../../../stats/falseDiscovery.js";
+import {MISSING, type Responses, RIGHT} from "../item.js";
+import {correlation} from "./q3.js";
+
+export interface ItemScreen {
+  /** answers and right answers */
+  n: number;
+  right: number;
+  /** nobody, or everybody, answers right: difficulty is not determined by the answers */
+  alike: "right" | "wrong" | null;
+  /** correlation with the share right on all other items, with its 95 % interval (Fisher's z); NaN where answers are alike */
+  rest: number;
+  low: number;
+  high: number;
+  /** the whole interval lies below 0: better models fail it; look for a wrong key or a broken question */
+  negative: boolean;
+}
+
+const Z95 = 1.959963984540054;
+
+/** Screens of every item. Corrected item–total correlation: Henrysson 1963, doi:10.1007/BF02289618. */
+export function screenItems({persons, items, cells}: Responses): ItemScreen[] {
+  const size = items.length;
+  const [answers, right] = [new Float64Array(persons.length), new Float64Array(persons.length)];
+  for (let at = 0; at < cells.length; at++) {
+    const person = Math.floor(at / size);
+    if (cells[at] !== MISSING) answers[person]! += 1;
+    if (cells[at] === RIGHT) right[person]! += 1;
+  }
+  const [own, rest] = [new Float64Array(persons.length), new Float64Array(persons.length)];
+  return items.map((_, item) => {
+    for (let person = 0; person < persons.length; person++) {
+      const cell = cells[person * size + item]!;
+      own[person] = cell === MISSING || answers[person]! < 2 ? Number.NaN : Number(cell === RIGHT);
+      rest[person] = (right[person]! - own[person]!) / (answers[person]! - 1);
+    }
+    return screened(own, rest);
+  });
+}
+
+function screened(own: Float64Array, rest: Float64Array): ItemScreen {
+  const answered = own.filter(value => !Number.isNaN(value));
+  const [n, right] = [answered.length, answered.reduce((sum, value) => sum + value, 0)];
+  const {r} = correlation(own, rest);
+  const reach = Z95 / Math.sqrt(n - 3);
+  const z = Math.atanh(r);
+  const [low, high] = n > 3 ? [Math.tanh(z - reach), Math.tanh(z + reach)] : [Number.NaN, Number.NaN];
+  return {
+    n,
+    right,
+    alike: n === 0 ? null : right === n ? "right" : right === 0 ? "wrong" : null,
+    rest: r,
+    low,
+    high,
+    negative: high < 0
+  };
+}
+
+/** Groups of persons (by index) whose rows are the same in every cell: most often one model under two names. */
+export function identicalPersons({persons, items, cells}: Responses): number[][] {
+  const groups = new Map<string, number[]>();
+  const text = new TextDecoder("latin1");
+  for (let person = 0; person < persons.length; person++) {
+    const key = text.decode(cells.slice(person * items.length, (person + 1) * items.length));
+    const group = groups.get(key);
+    if (group) group.push(person);
+    else groups.set(key, [person]);
+  }
+  return [...groups.values()].filter(group => group.length > 1);
+}
+
+export interface Kin {
+  /** as many independent models would say as much: N ÷ (1 + (N − 1) ρ̄) */
+  effective: number;
+  /** pairs compared, of all when there are not too many */
+  compared: number;
+  /** pairs whose answers agree beyond ability and difficulty, by Benjamini & Hochberg 1995 at 5 %; strongest first */
+  pairs: {i: number; j: number; r: number; n: number; adjusted: number}[];
+}
+
+/**
+ * Models that are not separate witnesses: the same right and wrong answers beyond what ability and difficulty explain, as copies, merges and
+ * fine-tunes of one base model give. Residuals of two persons are correlated over items; the mean of the correlations that are surely
+ * above 0 gives the design effect (Kish 1965, Survey Sampling, § 5.4).
+ * @param residual items × persons, as of `residuals` · @param most pairs compared; beyond, a random sample of pairs is
+ */
+export function kin(
+  residual: readonly Float64Array[],
+  {most = 200_000, random = randomOf("kin")}: {most?: number; random?: Random} = {}
+): Kin {
+  const size = residual[0]?.length ?? 0;
+  const rows = Array.from({length: size}, (_, person) => Float64Array.from(residual, item => item[person]!));
+  const found = pairsOf(size, most, random)
+    .map(([i, j]) => ({i, j, ...correlation(rows[i]!, rows[j]!)}))
+    .filter(({r, n}) => n > FEWEST && !Number.isNaN(r));
+  const adjusted = falseDiscoveryRate(
+    found.map(({r, n}) => normalUpper(Math.atanh(Math.min(r, 0.999999)) * Math.sqrt(n - 3))),
+    "BH"
+  );
+  const pairs = found.map((pair, k) => ({...pair, adjusted: adjusted[k]!})).filter(pair => pair.adjusted <= 0.05);
+  const mean = found.length > 0 ? pairs.reduce((sum, {r}) => sum + r, 0) / found.length : 0;
+  return {effective: size / (1 + (size - 1) * mean), compared: found.length, pairs: pairs.sort((a, b) => b.r - a.r)};
+}
+const FEWEST = 20;
+
+function pairsOf(size: number, most: number, random: Random): [number, number][] {
+  const pairs: [number, number][] = [];
+  const all = (size * (size - 1)) / 2;
+  if (all > most)
+    while (pairs.length < most) {
+      const [i, j] = [Math.floor(random.real() * size), Math.floor(random.real() * size)];
+      if (i !== j) pairs.push([i, j]);
+    }
+  else for (let i = 1; i < size; i++) for (let j = 0; j < i; j++) pairs.push([j, i]);
+  return pairs;
+}

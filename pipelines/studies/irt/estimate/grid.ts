@@ -1,0 +1,284 @@
+// Marginal likelihood by quadrature on nodes that all persons share: exact enough while no posterior is narrower than their spacing.
+// Bock & Aitkin (1981). The packed answers make a pass cost persons × items ÷ 8 × nodes additions.
+
+import type {Grid} from "./normalGrid.js";
+import type {Packed} from "./packed.js";
+import {asymptote, PAIRS, type Shape, slopeAt, WIDTH} from "./parameters.js";
+
+/** A marginal log-likelihood of item parameters. */
+export interface Marginal {
+  /** Its value; the posterior of the persons is kept for `slope`. */
+  value(x: Float64Array): number;
+  /** Writes the gradient and the expected information of the completed data (Fisher's identity) at the last x. */
+  slope(x: Float64Array, gradient: Float64Array, information: Float64Array): void;
+  /** Negative Hessian of the completed data's log-likelihood, of each item, at the last x. */
+  observed(x: Float64Array, information: Float64Array): void;
+  /** What answers to item j are expected at which abilities, at the x of the last `slope`. */
+  expected(j: number): Expected;
+  /** What is known of the persons, or of patterns of answers that several persons share, at the last x. */
+  posteriors(): Posteriors;
+}
+
+/** Persons expected at each ability who answered right, and wrong. */
+export interface Expected {
+  theta: Float64Array;
+  right: Float64Array;
+  wrong: Float64Array;
+}
+
+export interface Posteriors {
+  size: number;
+  /** Persons of each. */
+  counts: ArrayLike<number>;
+  theta(p: number): Float64Array;
+  weights(p: number): Float64Array;
+  /** The answers of one of them to item j. */
+  answer(p: number, j: number): number;
+}
+
+export interface GridMarginal extends Marginal {
+  grid: Grid;
+  /** patterns × nodes: posterior weights at the last x. */
+  posterior: Float64Array;
+}
+
+export function gridMarginal(packed: Packed, shape: Shape, grid: Grid): GridMarginal {
+  const {radix, width, groups, patterns, codes, counts} = packed;
+  const nodes = grid.nodes.length;
+  const logWeights = grid.weights.map(Math.log);
+  const curves = new Float64Array(shape.items * 2 * nodes);
+  const table = new Float64Array(radix ** width * nodes);
+  const posterior = new Float64Array(patterns * nodes);
+  const right = new Float64Array(shape.items * nodes);
+  const wrong = new Float64Array(shape.items * nodes);
+
+  function likelihood(x: Float64Array): void {
+    logCurves(shape, x, grid.nodes, curves);
+    for (let p = 0; p < patterns; p++) posterior.set(logWeights, p * nodes);
+    for (let g = 0; g < groups; g++) {
+      fillTable(g);
+      const code = codes.subarray(g * patterns, (g + 1) * patterns);
+      for (let p = 0; p < patterns; p++) {
+        const from = code[p]! * nodes;
+        const to = p * nodes;
+        for (let q = 0; q < nodes; q++) posterior[to + q]! += table[from + q]!;
+      }
+    }
+  }
+
+  /** Sums of log-probabilities of every pattern of a byte's items. */
+  function fillTable(g: number): void {
+    const last = Math.min(shape.items, (g + 1) * width);
+    table.fill(0, 0, nodes);
+    let size = 1;
+    for (let j = g * width; j < last; j++) {
+      const base = j * 2 * nodes;
+      for (let code = size - 1; code >= 0; code--)
+        for (let answer = radix - 1; answer >= 0; answer--) {
+          const to = (code * radix + answer) * nodes;
+          const from = code * nodes;
+          const curve = base + answer * nodes;
+          if (answer === 2) for (let q = 0; q < nodes; q++) table[to + q] = table[from + q]!;
+          else for (let q = 0; q < nodes; q++) table[to + q] = table[from + q]! + curves[curve + q]!;
+        }
+      size *= radix;
+    }
+  }
+
+  /** Turns log-likelihoods into posterior weights; returns the marginal log-likelihood. */
+  function normalise(): number {
+    let sum = 0;
+    for (let p = 0; p < patterns; p++) {
+      const from = p * nodes;
+      let most = -Infinity;
+      for (let q = 0; q < nodes; q++) if (posterior[from + q]! > most) most = posterior[from + q]!;
+      let total = 0;
+      for (let q = 0; q < nodes; q++) {
+        const below = posterior[from + q]! - most;
+        const weight = below < -60 ? 0 : Math.exp(below);
+        posterior[from + q] = weight;
+        total += weight;
+      }
+      for (let q = 0; q < nodes; q++) posterior[from + q]! /= total;
+      sum += counts[p]! * (most + Math.log(total));
+    }
+    return sum;
+  }
+
+  function count(): void {
+    for (let g = 0; g < groups; g++) {
+      table.fill(0);
+      const code = codes.subarray(g * patterns, (g + 1) * patterns);
+      for (let p = 0; p < patterns; p++) {
+        const [to, from, n] = [code[p]! * nodes, p * nodes, counts[p]!];
+        for (let q = 0; q < nodes; q++) table[to + q]! += n * posterior[from + q]!;
+      }
+      foldTable(g);
+    }
+  }
+
+  /** Persons per answer to each item of a byte, from those per pattern. */
+  function foldTable(g: number): void {
+    const last = Math.min(shape.items, (g + 1) * width);
+    let size = radix ** (last - g * width - 1);
+    for (let j = last - 1; j >= g * width; j--) {
+      const at = j * nodes;
+      right.fill(0, at, at + nodes);
+      wrong.fill(0, at, at + nodes);
+      for (let code = 0; code < size; code++) {
+        const from = code * radix * nodes;
+        const to = code * nodes;
+        for (let q = 0; q < nodes; q++) {
+          const no = table[from + q]!;
+          const yes = table[from + nodes + q]!;
+          wrong[at + q]! += no;
+          right[at + q]! += yes;
+          table[to + q] = no + yes + (radix === 3 ? table[from + 2 * nodes + q]! : 0);
+        }
+      }
+      size /= radix;
+    }
+  }
+
+  const expected = (j: number): Expected => ({
+    theta: grid.nodes,
+    right: right.subarray(j * nodes, (j + 1) * nodes),
+    wrong: wrong.subarray(j * nodes, (j + 1) * nodes)
+  });
+
+  return {
+    grid,
+    posterior,
+    value(x) {
+      likelihood(x);
+      return normalise();
+    },
+    slope(x, gradient, information) {
+      count();
+      for (let j = 0; j < shape.items; j++) completedSlope(expected(j), {shape, x, j}, gradient, information);
+    },
+    expected,
+    observed(x, information) {
+      count();
+      for (let j = 0; j < shape.items; j++) itemObserved(j, x, information);
+    },
+    posteriors: () => ({
+      size: patterns,
+      counts,
+      theta: () => grid.nodes,
+      weights: p => posterior.subarray(p * nodes, (p + 1) * nodes),
+      answer: (p, j) => {
+        const g = Math.floor(j / width);
+        const last = Math.min(shape.items, (g + 1) * width) - 1;
+        return Math.floor(codes[g * patterns + p]! / radix ** (last - j)) % radix;
+      }
+    })
+  };
+
+  function itemObserved(j: number, x: Float64Array, information: Float64Array): void {
+    const a = slopeAt(shape, x, j);
+    const c = asymptote(shape, x, j);
+    information.fill(0, PAIRS * j, PAIRS * (j + 1));
+    for (let q = 0; q < nodes; q++) {
+      const at = a * grid.nodes[q]!;
+      addObserved(information, PAIRS * j, {
+        at,
+        z: at + x[WIDTH * j + 1]!,
+        c,
+        yes: right[j * nodes + q]!,
+        no: wrong[j * nodes + q]!
+      });
+    }
+  }
+}
+
+/** Writes gradient and expected information of the completed data's log-likelihood of item j. */
+export function completedSlope(
+  {theta, right, wrong}: Expected,
+  {shape, x, j}: {shape: Shape; x: Float64Array; j: number},
+  gradient: Float64Array,
+  information: Float64Array
+): void {
+  const a = slopeAt(shape, x, j);
+  const d = x[WIDTH * j + 1]!;
+  const c = asymptote(shape, x, j);
+  let [ga, gd, gc, aa, ad, ac, dd, dc, cc] = [0, 0, 0, 0, 0, 0, 0, 0, 0];
+  for (let q = 0; q < theta.length; q++) {
+    const yes = right[q]!;
+    const no = wrong[q]!;
+    if (yes + no === 0) continue;
+    const at = a * theta[q]!;
+    const s = 1 / (1 + Math.exp(-(at + d)));
+    const p = c + (1 - c) * s;
+    // derivatives of log P by d and by logit c; of log(1 − P) they are −s and −c
+    const byD = c === 0 ? 1 - s : ((1 - c) * (1 - s) * s) / p;
+    const byC = c === 0 ? 0 : ((1 - c) * (1 - s) * c) / p;
+    const slope = yes * byD - no * s;
+    const all = yes + no;
+    gd += slope;
+    ga += slope * at;
+    gc += yes * byC - no * c;
+    const v = all * byD * s;
+    const w = all * byD * c;
+    dd += v;
+    ad += v * at;
+    aa += v * at * at;
+    dc += w;
+    ac += w * at;
+    cc += all * byC * c;
+  }
+  gradient.set([ga, gd, gc], WIDTH * j);
+  information.set([aa, ad, ac, dd, dc, cc], PAIRS * j);
+}
+
+/** The completed data's log-likelihood of the one item of a shape. */
+export function completedValue({theta, right, wrong}: Expected, shape: Shape, x: Float64Array): number {
+  const curves = new Float64Array(2 * theta.length);
+  logCurves(shape, x, theta, curves);
+  let sum = 0;
+  for (let q = 0; q < theta.length; q++) {
+    if (wrong[q]! > 0) sum += wrong[q]! * curves[q]!;
+    if (right[q]! > 0) sum += right[q]! * curves[theta.length + q]!;
+  }
+  return sum;
+}
+
+/** log(1 − P) and log P of each item at each node: items × 2 × nodes. */
+export function logCurves(shape: Shape, x: Float64Array, theta: Float64Array, curves: Float64Array): void {
+  const nodes = theta.length;
+  for (let j = 0; j < shape.items; j++) {
+    const a = slopeAt(shape, x, j);
+    const d = x[WIDTH * j + 1]!;
+    const c = asymptote(shape, x, j);
+    const notGuessed = Math.log1p(-c);
+    const base = j * 2 * nodes;
+    for (let q = 0; q < nodes; q++) {
+      const z = a * theta[q]! + d;
+      // log(1 + e^−|z|) serves both tails
+      const tail = Math.log1p(Math.exp(-Math.abs(z)));
+      curves[base + q] = notGuessed - (z > 0 ? z + tail : tail);
+      curves[base + nodes + q] = c === 0 ? (z > 0 ? -tail : z - tail) : Math.log(c + (1 - c) / (1 + Math.exp(-z)));
+    }
+  }
+}
+
+/** Adds the negative second derivatives of yes · log P + no · log(1 − P) by (log a, d, logit c). */
+export function addObserved(
+  information: Float64Array,
+  to: number,
+  {at, z, c, yes, no}: {at: number; z: number; c: number; yes: number; no: number}
+): void {
+  const s = 1 / (1 + Math.exp(-z));
+  const p = c + (1 - c) * s;
+  const byD = c === 0 ? 1 - s : ((1 - c) * (1 - s) * s) / p;
+  const byC = c === 0 ? 0 : ((1 - c) * (1 - s) * c) / p;
+  const slope = yes * byD - no * s;
+  const v = yes * byD * (byD + 2 * s - 1) + no * s * (1 - s);
+  const w = yes * byD * (c + byC);
+  information[to]! += (v * at - slope) * at;
+  information[to + 1]! += v * at;
+  information[to + 2]! += w * at;
+  information[to + 3]! += v;
+  information[to + 4]! += w;
+  information[to + 5]! += yes * byC * (byC + 2 * c - 1) + no * c * (1 - c);
+}

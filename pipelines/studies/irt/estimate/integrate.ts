@@ -1,0 +1,264 @@
+// Items integrated out over their population, given abilities: what is left depends on persons alone, of whom there are few.
+// Each item's posterior is met by cubature at points laid over it; hot loops.
+import type {Cubature} from "./cubature.js";
+import {exponential} from "./exponential.js";
+import {PAIR} from "./itemPosterior.js";
+import {asymptote, type Shape, slopeAt, WIDTH} from "./parameters.js";
+import {addDensity, type ItemPoints, logDensity, type Population} from "./population.js";
+
+/** The points are of every stride-th item alone: more would not change the population in any digit that matters. */
+export interface Items extends ItemPoints {
+  shape: Shape;
+  persons: number;
+  /** items × persons */
+  columns: Uint8Array;
+  rule: Cubature;
+  /** items × 3: posterior means */
+  mean: Float64Array;
+  /** items × 6: posterior covariances */
+  covariance: Float64Array;
+  stride: number;
+  /** Whether an item was met before: its first visit takes longer. */
+  met: Uint8Array;
+  /** Where points are laid next: items × 3. */
+  centre: Float64Array;
+}
+
+/** Sums over items that abilities are estimated from. */
+export interface PersonSums {
+  /** one number */
+  loglik: Float64Array;
+  slope: Float64Array;
+  information: Float64Array;
+  /** persons × persons, lower triangle: what not knowing the items takes from the information */
+  lost: Float64Array;
+}
+
+const LIMIT = 300;
+const SMALL = 1e-140;
+/** Steps towards an item's mode, on the first visit and later. */
+const FIRST_RISES = 5;
+const RISES = 2;
+/** Which items a pass takes. */
+export interface Share {
+  from: number;
+  to: number;
+  step: number;
+}
+
+/** Adds items from…to to the sums and writes their posterior moments. */
+export function integrateItems(
+  items: Items,
+  theta: Float64Array,
+  population: Population,
+  sums: PersonSums,
+  {from, to, step}: Share
+): void {
+  const {shape, persons, columns, free, rule, mean, covariance, stride, logs, centre, met} = items;
+  const n = free.length;
+  const count = rule.count;
+  const scores = new Float64Array(count * persons);
+  const bends = new Float64Array(count * persons);
+  const weights = new Float64Array(count);
+  const lower = new Float64Array(9);
+  const factor = new Float64Array(9);
+  const standard = new Float64Array(count * n);
+  const rows = [0, 1, 2].map(() => new Float64Array(persons));
+  const scratch = new Float64Array(count * WIDTH);
+  for (let j = from; j < to; j += step) {
+    const rounds = met[j] ? RISES : FIRST_RISES;
+    met[j] = 1;
+    const kept = j % stride === 0 ? j / stride : -1;
+    const points = kept < 0 ? scratch : items.points.subarray(kept * count * WIDTH, (kept + 1) * count * WIDTH);
+    for (let round = 0; round < rounds; round++) rise(items, theta, population, j, lower);
+    // points of the rule, carried to the item's posterior: centre + L z
+    let most = -Infinity;
+    let determinant = 0;
+    for (let r = 0; r < n; r++) determinant += Math.log(lower[r * 3 + r]!);
+    for (let k = 0; k < count; k++) {
+      const at = k * WIDTH;
+      for (let r = 0; r < WIDTH; r++) points[at + r] = centre[j * WIDTH + r]!;
+      let square = 0;
+      for (let r = 0; r < n; r++) {
+        let move = 0;
+        for (let s = 0; s <= r; s++) move += lower[r * 3 + s]! * rule.points[k * n + s]!;
+        points[at + free[r]!]! += move;
+        square += rule.points[k * n + r]! ** 2;
+      }
+      const a = shape.sign[j]! * Math.exp(points[at]!);
+      const d = points[at + 1]!;
+      const c = shape.guessing ? 1 / (1 + Math.exp(-points[at + 2]!)) : shape.lower[j]!;
+      let product = 1;
+      let log = 0;
+      for (let i = 0; i < persons; i++) {
+        const answer = columns[j * persons + i]!;
+        if (answer === 2) {
+          scores[k * persons + i] = bends[k * persons + i] = 0;
+          continue;
+        }
+        let z = -a * theta[i]! - d;
+        if (z > LIMIT) z = LIMIT;
+        else if (z < -LIMIT) z = -LIMIT;
+        const e = exponential(z);
+        const s = 1 / (1 + e);
+        if (answer === 1) {
+          const rise = ((1 - c) * e * s) / (1 + c * e);
+          product *= (1 + c * e) * s;
+          scores[k * persons + i] = a * rise;
+          bends[k * persons + i] = a * a * rise * (rise + 2 * s - 1);
+        } else {
+          product *= (1 - c) * e * s;
+          scores[k * persons + i] = -a * s;
+          bends[k * persons + i] = a * a * s * (1 - s);
+        }
+        if (product < SMALL) {
+          log += Math.log(product);
+          product = 1;
+        }
+      }
+      log += Math.log(product) + 0.5 * square + Math.log(rule.weights[k]!) + determinant;
+      if (kept >= 0) logs[kept * count + k] = log;
+      weights[k] = log + logDensity(population, free, points, at);
+      if (weights[k]! > most) most = weights[k]!;
+    }
+    let total = 0;
+    for (let k = 0; k < count; k++) total += weights[k] = Math.exp(weights[k]! - most);
+    for (let k = 0; k < count; k++) weights[k]! /= total;
+    sums.loglik[0]! += most + Math.log(total) + 0.5 * n * Math.log(2 * Math.PI);
+    moments(j, points);
+    addPersons();
+  }
+
+  /** The item's posterior mean and covariance, and the rule's points standardised by them. */
+  function moments(j: number, points: Float64Array): void {
+    for (let r = 0; r < WIDTH; r++) {
+      let sum = 0;
+      for (let k = 0; k < count; k++) sum += weights[k]! * points[k * WIDTH + r]!;
+      mean[j * WIDTH + r] = sum;
+    }
+    for (let r = 0, pair = 0; r < WIDTH; r++)
+      for (let s = r; s < WIDTH; s++, pair++) {
+        let sum = 0;
+        for (let k = 0; k < count; k++) {
+          const at = k * WIDTH;
+          sum += weights[k]! * (points[at + r]! - mean[j * WIDTH + r]!) * (points[at + s]! - mean[j * WIDTH + s]!);
+        }
+        covariance[j * 6 + pair] = sum;
+      }
+    for (let r = 0; r < n; r++)
+      for (let s = 0; s <= r; s++) {
+        let sum = covariance[j * 6 + PAIR[free[r]! * 3 + free[s]!]!]!;
+        for (let t = 0; t < s; t++) sum -= factor[r * 3 + t]! * factor[s * 3 + t]!;
+        factor[r * 3 + s] = r === s ? Math.sqrt(Math.max(sum, 1e-12)) : sum / factor[s * 3 + s]!;
+      }
+    for (let k = 0; k < count; k++)
+      for (let r = 0; r < n; r++) {
+        let sum = points[k * WIDTH + free[r]!]! - mean[j * WIDTH + free[r]!]!;
+        for (let s = 0; s < r; s++) sum -= factor[r * 3 + s]! * standard[k * n + s]!;
+        standard[k * n + r] = sum / factor[r * 3 + r]!;
+      }
+  }
+
+  function addPersons(): void {
+    const {slope, information, lost} = sums;
+    const [r0, r1, r2] = [rows[0]!, rows[1]!, rows[2]!];
+    for (const row of rows) row.fill(0);
+    for (let k = 0; k < count; k++) {
+      const weight = weights[k]!;
+      if (weight < 1e-12) continue;
+      const base = k * persons;
+      const s0 = weight * standard[k * n]!;
+      const s1 = n > 1 ? weight * standard[k * n + 1]! : 0;
+      const s2 = n > 2 ? weight * standard[k * n + 2]! : 0;
+      for (let i = 0; i < persons; i++) {
+        const score = scores[base + i]!;
+        slope[i]! += weight * score;
+        information[i]! += weight * bends[base + i]!;
+        r0[i]! += s0 * score;
+        r1[i]! += s1 * score;
+        r2[i]! += s2 * score;
+      }
+    }
+    for (let i = 0; i < persons; i++) {
+      const [u0, u1, u2] = [r0[i]!, r1[i]!, r2[i]!];
+      if (u0 === 0 && u1 === 0) continue;
+      const row = i * persons;
+      for (let q = 0; q <= i; q++) lost[row + q]! += u0 * r0[q]! + u1 * r1[q]! + u2 * r2[q]!;
+    }
+  }
+}
+
+/** One step of Fisher scoring towards the mode of item j's posterior; leaves the factor of the covariance there in `lower`. */
+function rise(
+  {shape, persons, columns, free, centre}: Items,
+  theta: Float64Array,
+  population: Population,
+  j: number,
+  lower: Float64Array
+): void {
+  const at = j * WIDTH;
+  const a = slopeAt(shape, centre, j);
+  const d = centre[at + 1]!;
+  const c = asymptote(shape, centre, j);
+  let [ga, gd, gc, aa, ad, ac, dd, dc, cc] = [0, 0, 0, 0, 0, 0, 0, 0, 0];
+  for (let i = 0; i < persons; i++) {
+    const answer = columns[j * persons + i]!;
+    if (answer === 2) continue;
+    const t = a * theta[i]!;
+    const e = exponential(Math.max(-LIMIT, Math.min(LIMIT, -t - d)));
+    const s = 1 / (1 + e);
+    const byD = ((1 - c) * e * s) / (1 + c * e);
+    const byC = c * byD * (1 + e);
+    const slope = answer === 1 ? byD : -s;
+    gd += slope;
+    ga += slope * t;
+    gc += answer === 1 ? byC : -c;
+    const v = byD * s;
+    const w = byD * c;
+    dd += v;
+    ad += v * t;
+    aa += v * t * t;
+    dc += w;
+    ac += w * t;
+    cc += byC * c;
+  }
+  const gradient = Float64Array.of(ga, gd, gc);
+  const information = Float64Array.of(aa, ad, ac, dd, dc, cc);
+  addDensity(population, free, centre.subarray(at, at + WIDTH), {gradient, information});
+  const n = free.length;
+  const l = new Float64Array(9);
+  for (let r = 0; r < n; r++)
+    for (let s = 0; s <= r; s++) {
+      let sum = information[PAIR[free[r]! * 3 + free[s]!]!]!;
+      for (let t = 0; t < s; t++) sum -= l[r * 3 + t]! * l[s * 3 + t]!;
+      l[r * 3 + s] = r === s ? Math.sqrt(Math.max(sum, 1e-9)) : sum / l[s * 3 + s]!;
+    }
+  // covariance⁻¹ = l lᵀ, so covariance = m mᵀ with m = l⁻ᵀ; a lower factor is had by factoring m mᵀ anew
+  const inverse = new Float64Array(9);
+  for (let r = 0; r < n; r++) {
+    inverse[r * 3 + r] = 1 / l[r * 3 + r]!;
+    for (let s = 0; s < r; s++) {
+      let sum = 0;
+      for (let t = s; t < r; t++) sum -= l[r * 3 + t]! * inverse[t * 3 + s]!;
+      inverse[r * 3 + s] = sum / l[r * 3 + r]!;
+    }
+  }
+  const full = new Float64Array(9);
+  for (let r = 0; r < n; r++)
+    for (let s = 0; s < n; s++)
+      for (let t = Math.max(r, s); t < n; t++) full[r * 3 + s]! += inverse[t * 3 + r]! * inverse[t * 3 + s]!;
+  for (let r = 0; r < n; r++) {
+    let step = 0;
+    for (let s = 0; s < n; s++) step += full[r * 3 + s]! * gradient[free[s]!]!;
+    centre[at + free[r]!]! += Math.max(-1, Math.min(1, step));
+  }
+  for (let r = 0; r < n; r++)
+    for (let s = 0; s <= r; s++) {
+      let sum = full[r * 3 + s]!;
+      for (let t = 0; t < s; t++) sum -= lower[r * 3 + t]! * lower[s * 3 + t]!;
+      lower[r * 3 + s] = r === s ? Math.sqrt(Math.max(sum, 1e-12)) : sum / lower[s * 3 + s]!;
+    }
+}
+
+/** Runs a pass over every step-th item. */
+export type Integrator = (items: Items, theta: Float64Array, population: Population, sums: PersonSums, step: number) => void;

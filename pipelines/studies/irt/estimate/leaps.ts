@@ -1,0 +1,133 @@
+// Leaps of single items that no sequence of small steps makes: to the other sign of the discrimination, across the zero that log |a|
+// never reaches, and between a guessing chance of nearly 0 and a plain one. Where the search is at rest, an item is fitted alone to the
+// answers expected at each ability, from where it might also stand: what raises that raises the likelihood by as much at least
+// (Dempster, Laird & Rubin 1977), so that all items that gain may leap at once.
+
+import type {Expected, Marginal} from "./grid.js";
+import {completedSlope, completedValue} from "./grid.js";
+import {lbfgs, type Objective} from "./lbfgs.js";
+import {PAIRS, type Shape, WIDTH} from "./parameters.js";
+import type {Prior} from "./priors.js";
+
+/** Least gain for which an item leaps. */
+const WORTH = 1e-3;
+/** Rounds at rest. */
+const MOST_ROUNDS = 8;
+/** Steps between trials of new signs on the way. */
+const PAUSE = 3;
+/** |a| in standard errors within which the other sign is tried. */
+const NEAR_ZERO = 5;
+/** Guessing chances, as logits, from which an item starts anew: none to speak of, and a plain one. */
+const [NO_GUESS, GUESS] = [-5, -1.4];
+/** Below this logit a guessing chance counts as none. */
+const LITTLE = -4;
+/** Abilities × items that are looked at in one round: more would take longer than the search. */
+const MOST_WORK = 3e7;
+
+export interface Leaping {
+  marginal: Marginal;
+  shape: Shape;
+  prior: Prior;
+  /** Log-likelihood that a negative discrimination must be worth; null where signs are not free. */
+  reversal: number | null;
+}
+
+export function leaper({marginal, shape, prior, reversal}: Leaping): NonNullable<Objective["leap"]> {
+  let [rounds, wait] = [0, PAUSE];
+  const turning = reversal !== null && !shape.tied;
+  return (x, {value, gradient, information, rest}) => {
+    if (rest) return rounds++ < MOST_ROUNDS && fromRest(x, information);
+    if (!turning || wait-- > 0) return false;
+    wait = PAUSE;
+    const crossing: number[] = [];
+    let price = 0;
+    for (let j = 0; j < shape.items; j++) {
+      const slope = gradient[WIDTH * j]!;
+      const own = cost(-shape.sign[j]!) - cost(shape.sign[j]!);
+      // a step of Newton's method by a itself, not by its logarithm, would cross zero; as far beyond it the value is higher by twice the slope
+      if (slope >= -information[PAIRS * j]! || -2 * slope <= own) continue;
+      crossing.push(j);
+      price += own;
+    }
+    if (crossing.length === 0) return false;
+    const turn = () => {
+      for (const j of crossing) shape.sign[j]! *= -1;
+    };
+    turn();
+    if (marginal.value(x) + prior.value(x) > value + price) return true;
+    turn();
+    return false;
+  };
+
+  function cost(sign: number): number {
+    return sign < 0 ? (reversal ?? 0) : 0;
+  }
+
+  /** Fits items alone from elsewhere; true if one leapt. */
+  function fromRest(x: Float64Array, information: Float64Array): boolean {
+    let work = MOST_WORK;
+    let leapt = false;
+    for (let j = 0; j < shape.items && work > 0; j++) {
+      const starts = elsewhere(j, x, information);
+      if (starts.length === 0) continue;
+      const expected = marginal.expected(j);
+      work -= expected.theta.length * starts.length;
+      const own = x.slice(WIDTH * j, WIDTH * (j + 1));
+      const now = itemObjective({shape, prior, expected, j, sign: shape.sign[j]!}).objective.value(own) - cost(shape.sign[j]!);
+      let most = WORTH;
+      let best: {sign: number; at: Float64Array} | null = null;
+      for (const {sign, at} of starts) {
+        const {objective, alone} = itemObjective({shape, prior, expected, j, sign});
+        const found = lbfgs(objective, alone, at, {tolerance: 1e-3, most: 60});
+        const gain = found.value - cost(sign) - now;
+        if (gain > most) [most, best] = [gain, {sign, at: found.x}];
+      }
+      if (!best) continue;
+      shape.sign[j] = best.sign;
+      x.set(best.at, WIDTH * j);
+      leapt = true;
+    }
+    return leapt;
+  }
+
+  /** Where else item j might stand. */
+  function elsewhere(j: number, x: Float64Array, information: Float64Array): {sign: number; at: Float64Array}[] {
+    const at = x.slice(WIDTH * j, WIDTH * (j + 1));
+    const sign = shape.sign[j]!;
+    const found: {sign: number; at: Float64Array}[] = [];
+    if (turning && information[PAIRS * j]! < NEAR_ZERO ** 2)
+      found.push({sign: -sign, at: Float64Array.of(Math.max(-2, Math.min(0, at[0]!)), at[1]!, at[2]!)});
+    if (shape.guessing)
+      found.push({
+        sign,
+        at: at[2]! < LITTLE ? Float64Array.of(at[0]! + 0.3, at[1]! - 0.3, GUESS) : Float64Array.of(at[0]!, at[1]!, NO_GUESS)
+      });
+    return found;
+  }
+}
+
+/** The completed data's log posterior of one item. */
+function itemObjective({
+  shape: {tied, guessing, lower},
+  prior,
+  expected,
+  j,
+  sign
+}: {
+  shape: Shape;
+  prior: Prior;
+  expected: Expected;
+  j: number;
+  sign: number;
+}): {objective: Objective; alone: Shape} {
+  const alone: Shape = {items: 1, tied, guessing, lower: lower.subarray(j, j + 1), sign: Int8Array.of(sign)};
+  const objective: Objective = {
+    persons: Number.POSITIVE_INFINITY,
+    value: x => completedValue(expected, alone, x) + prior.value(x),
+    slope(x, gradient, information) {
+      completedSlope(expected, {shape: alone, x, j: 0}, gradient, information);
+      prior.slope(x, gradient, information);
+    }
+  };
+  return {objective, alone};
+}

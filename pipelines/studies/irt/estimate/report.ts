@@ -1,0 +1,192 @@
+// From what the search found to items and abilities with their errors.
+import {abilityOf, type Curves, sumsAt} from "./ability.js";
+import {empirical} from "./empirical.js";
+import {type Errors, errorsOf} from "./errors.js";
+import {packColumns} from "./layout.js";
+import {moments} from "./moments.js";
+import {boundOf, itemAt, PAIRS, type Shape, WIDTH} from "./parameters.js";
+import {logNormal} from "./priors.js";
+import type {Ability, AtBound, Fit, FittedItem, Start} from "./result.js";
+import {type Found, type Task, TOLERANCE, toleranceFor} from "./search.js";
+
+/** Half width of a 95 % interval, in standard errors. */
+export const Z95 = 1.959963984540054;
+/** Abilities on thousands of items have slopes of hundreds a unit: a hundredth is a ten-thousandth of a standard error or so. */
+const SHARE_OF_LONG = 100;
+
+/** Items integrated out: abilities and the items' population are estimated, then each item as its posterior's mean. */
+export function integrated(task: Task, left_out: Fit["left_out"]): Fit {
+  const {responses, kept, shape, options} = task;
+  const {columns, centre} = packColumns(responses, kept, options.threads);
+  const {tolerance = TOLERANCE, progress, threads} = options;
+  const found = empirical(shape, {
+    columns,
+    start: centre,
+    tolerance: SHARE_OF_LONG * tolerance,
+    ...(progress && {progress}),
+    ...(threads && {threads})
+  });
+  const {items, theta, variances, known} = found;
+  const curves = curvesOf(shape, items.mean);
+  const errors = {items: items.covariance, abilities: variances};
+  const spread = shape.tied ? Math.sqrt(theta.reduce((sum, t) => sum + t * t, 0) / theta.length) : 1;
+  const ability = responses.persons.map((id, i): Ability => {
+    const [at, se] = [theta[i]!, Math.sqrt(known[i]!)];
+    const half = Z95 * Math.sqrt(variances[i]!);
+    const wle = at + warmShift(curves, columns, i, {persons: theta.length, at});
+    const [lo, hi] = [at - half, at + half];
+    return {id, eap: at, eap_se: se, map: at, map_se: se, ml: at, ml_se: se, wle, wle_se: se, lo, hi};
+  });
+  return {
+    model: options.model,
+    estimate: options.estimate,
+    persons: responses.persons.length,
+    items: kept.map((j, at) => {
+      const item = itemOf(responses.items[j]!, shape, {x: items.mean, errors, at});
+      if (!found.errors) return item;
+      const [se_a, se_b, se_c, se_d] = found.errors.subarray(4 * at, 4 * at + 4) as unknown as [number, number, number, number];
+      return {...item, se_a, se_b, se_c, se_d};
+    }),
+    ability,
+    left_out,
+    loglik: found.loglik,
+    logprior: theta.reduce((sum, t) => sum + logNormal(t, {mean: 0, sd: 1}), 0),
+    converged: found.converged,
+    bounds: [],
+    unsettled: [],
+    starts: [],
+    max_gradient: found.maxGradient,
+    iterations: found.iterations,
+    spread,
+    population: found.population,
+    quadrature: "items",
+    nodes: items.rule.count
+  };
+}
+
+function warmShift(curves: Curves, columns: Uint8Array, person: number, {persons, at}: {persons: number; at: number}): number {
+  const answers = Uint8Array.from({length: curves.a.length}, (_, j) => columns[j * persons + person]!);
+  const {information, bias} = sumsAt(curves, answers, at);
+  return information > 0 ? bias / (2 * information * information) : 0;
+}
+
+export function report(task: Task, {found, starts}: {found: Found; starts: Start[]}, left_out: Fit["left_out"]): Fit {
+  const {responses, kept, shape, prior, options} = task;
+  const {converged, maxGradient, iterations} = found.ascent;
+  const logprior = prior.value(found.ascent.x);
+  const x = "means" in prior ? prior.means(found.ascent.x, found.marginal) : found.ascent.x;
+  if (x !== found.ascent.x) found.marginal.value(x);
+  const errors = errorsOf(found.marginal, {shape, prior, x});
+  const spread = shape.tied ? Math.exp(x[0]!) : 1;
+  const bounds = boundsOf(task, x);
+  return {
+    model: options.model,
+    estimate: options.estimate,
+    persons: responses.persons.length,
+    items: kept.map((j, at) => itemOf(responses.items[j]!, shape, {x, errors, at})),
+    ability: abilities(task, found, {x, errors, spread}),
+    left_out,
+    loglik: found.ascent.value - logprior,
+    logprior,
+    converged: converged && bounds.length === 0,
+    bounds,
+    unsettled: converged ? [] : unsettledOf(task, found.ascent.gradient),
+    starts,
+    max_gradient: maxGradient,
+    iterations,
+    spread,
+    population: "population" in prior ? prior.population : null,
+    quadrature: found.quadrature,
+    nodes: found.nodes
+  };
+}
+
+/** What stands at the end of what is searched. A guessing chance of 0 is an estimate like any other. */
+function boundsOf({responses, kept, shape}: Task, x: Float64Array): AtBound[] {
+  return kept.flatMap((j, at) => {
+    const {a, d, c} = itemAt(shape, x, at);
+    const id = responses.items[j]!;
+    const found: AtBound[] = [];
+    if (boundOf(x, WIDTH * at) !== 0 && !(shape.tied && at > 0)) found.push({id, parameter: "a", value: a});
+    if (boundOf(x, WIDTH * at + 1) !== 0) found.push({id, parameter: "d", value: d});
+    if (shape.guessing && boundOf(x, WIDTH * at + 2) > 0) found.push({id, parameter: "c", value: c});
+    return found;
+  });
+}
+
+function unsettledOf({responses, kept, shape, options}: Task, gradient: Float64Array): string[] {
+  const tolerance = options.tolerance ?? toleranceFor(kept.length);
+  const slope = (at: number) => Math.max(...[shape.tied ? 1 : 0, 1, 2].map(r => Math.abs(gradient[WIDTH * at + r]!)));
+  return [...kept.keys()]
+    .filter(at => slope(at) > tolerance)
+    .sort((left, right) => slope(right) - slope(left))
+    .map(at => responses.items[kept[at]!]!);
+}
+
+/** An item's parameters with their errors, from those of (log a, d, logit c) (delta method). Rasch: a is 1 on ability's own scale. */
+function itemOf(id: string, shape: Shape, {x, errors, at}: {x: Float64Array; errors: Errors; at: number}): FittedItem {
+  const {a, d, c, u} = itemAt(shape, x, at);
+  const [aa, ad, , dd, , cc] = errors.items.subarray(PAIRS * at, PAIRS * (at + 1)) as unknown as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number
+  ];
+  const se_d = Math.sqrt(dd);
+  if (shape.tied) return {id, a: 1, d, c, u, b: -d, se_a: 0, se_b: se_d, se_c: 0, se_d};
+  // b = −d ÷ a: ∂b by log |a| is d ÷ a, by d it is −1 ÷ a
+  const se_b = Math.sqrt(Math.max(0, d * d * aa - 2 * d * ad + dd)) / Math.abs(a);
+  return {id, a, d, c, u, b: -d / a, se_a: Math.abs(a) * Math.sqrt(aa), se_b, se_c: c * (1 - c) * Math.sqrt(cc), se_d};
+}
+
+function abilities(task: Task, found: Found, {x, errors, spread}: {x: Float64Array; errors: Errors; spread: number}): Ability[] {
+  const {responses, kept, shape} = task;
+  const curves = curvesOf(shape, x);
+  const posteriors = found.marginal.posteriors();
+  const known = new Map<number, Omit<Ability, "id">>();
+  return responses.persons.map((id, person) => {
+    const place = found.placeOf(person);
+    let ability = known.get(place);
+    if (!ability) {
+      const answers = Uint8Array.from(kept, j => responses.cells[person * responses.items.length + j]!);
+      const {mean, sd} = moments(posteriors.theta(place), posteriors.weights(place));
+      ability = abilityAt(curves, answers, {mean, sd, total: Math.sqrt(errors.abilities[place]!), spread});
+      known.set(place, ability);
+    }
+    return {id, ...ability};
+  });
+}
+
+function abilityAt(
+  curves: Curves,
+  answers: Uint8Array,
+  {mean, sd, total, spread}: {mean: number; sd: number; total: number; spread: number}
+): Omit<Ability, "id"> {
+  const map = abilityOf("map", curves, answers, mean)!;
+  const ml = abilityOf("ml", curves, answers, map.theta);
+  const wle = abilityOf("wle", curves, answers, map.theta);
+  const scaled = (value: number | undefined) => (value === undefined ? null : value * spread);
+  return {
+    eap: mean * spread,
+    eap_se: sd * spread,
+    map: map.theta * spread,
+    map_se: map.se * spread,
+    ml: scaled(ml?.theta),
+    ml_se: scaled(ml?.se),
+    wle: scaled(wle?.theta),
+    wle_se: scaled(wle?.se),
+    lo: (mean - Z95 * total) * spread,
+    hi: (mean + Z95 * total) * spread
+  };
+}
+
+export function curvesOf(shape: Shape, x: Float64Array): Curves {
+  const items = Array.from({length: shape.items}, (_, j) => itemAt(shape, x, j));
+  return {
+    a: Float64Array.from(items, ({a}) => a),
+    d: Float64Array.from(items, ({d}) => d),
+    c: Float64Array.from(items, ({c}) => c)
+  };
+}

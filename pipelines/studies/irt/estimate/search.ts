@@ -1,0 +1,187 @@
+// The search for the items' parameters: on nodes that all persons share, or on nodes of each person's own.
+
+import type {Responses} from "../item.js";
+import {adaptiveMarginal} from "./adaptiveQuadrature.js";
+import {type GridMarginal, gridMarginal, type Marginal} from "./grid.js";
+import type {HyperPrior} from "./hyper.js";
+import {type Columns, packColumns, packRows, passInputOf} from "./layout.js";
+import {type Ascent, lbfgs, type Objective, type Step} from "./lbfgs.js";
+import {leaper} from "./leaps.js";
+import {moments} from "./moments.js";
+import {normalGrid} from "./normalGrid.js";
+import type {Packed} from "./packed.js";
+import type {Shape} from "./parameters.js";
+import type {Prior} from "./priors.js";
+import type {FitOptions} from "./result.js";
+
+export const TOLERANCE = 1e-4;
+/** Items from which each person has nodes of his or her own. */
+export const LONG_TEST = 400;
+/** Nodes of the shared grid, coarse to fine. A test whose posteriors need more has nodes of each person's own. */
+const GRIDS = [61, 121, 241];
+/** Spacing of nodes, in standard deviations of a posterior, that still integrates it (an error of 6e-5). */
+const WIDEST = 1 / 0.7;
+/** Share of persons whose posterior may be narrower. */
+const FEW = 0.02;
+/** Log-likelihood left to gain below which a search goes on on finer nodes, where these are too coarse: a step there takes up to six times as long. */
+const ROUGH = 20;
+/** Change of the population that ends its estimation. */
+const SETTLED = 1e-3;
+/** Steps after which a population that still moves is held as it is; the fit then has not converged. */
+const LAST_UPDATE = 200;
+/** Slope below which the items are near enough to their mode for the population to be fitted to them, and steps it waits for that. */
+const NEAR = 0.5;
+const LONGEST_WAIT = 10;
+
+export interface Task {
+  responses: Responses;
+  /** Positions of the items that are fitted. */
+  kept: number[];
+  shape: Shape;
+  prior: Prior | HyperPrior;
+  options: FitOptions;
+  x: Float64Array;
+  /** Log-likelihood that a negative discrimination must be worth; null where signs are held as they are. */
+  reversal: number | null;
+  /** Largest slope at which this search ends, where it is not that of the options. */
+  tolerance?: number;
+  /** Fewest nodes of the shared grid. */
+  nodes?: number;
+  /** True where a step says enough: the search ends as it is. */
+  enough?(step: Step): boolean;
+}
+
+export interface Found {
+  marginal: Marginal;
+  ascent: Ascent;
+  /** Each person's place among the posteriors. */
+  placeOf(person: number): number;
+  quadrature: "grid" | "adaptive";
+  nodes: number;
+}
+
+interface Estimating extends Objective {
+  /** Whether the items' population, where there is one, has come to rest: it is part of what is estimated. */
+  atRest(): boolean;
+}
+
+function objectiveOf(marginal: Marginal, {prior, options, responses, shape, reversal, enough}: Task): Estimating {
+  let moved = Infinity;
+  let held = false;
+  let ended = false;
+  const atRest = () => !("update" in prior) || moved < SETTLED;
+  return {
+    persons: responses.persons.length,
+    value: x => marginal.value(x) + prior.value(x),
+    slope(x, gradient, at) {
+      marginal.slope(x, gradient, at);
+      prior.slope(x, gradient, at);
+    },
+    between(x, state) {
+      options.progress?.(state);
+      ended = enough?.(state) ?? false;
+      held = state.iteration > LAST_UPDATE;
+      if (!("update" in prior) || moved < SETTLED || held) return false;
+      if (state.slope > NEAR && state.iteration % LONGEST_WAIT > 0) return false;
+      moved = prior.update(x, marginal);
+      return true;
+    },
+    leap: leaper({marginal, shape, prior, reversal}),
+    settled: () => atRest() || held,
+    stop: () => ended,
+    atRest
+  };
+}
+
+/** Thousands of items hold abilities so firmly that slopes ten and a hundred times as large move nothing that anyone could see. */
+export const toleranceFor = (items: number): number => TOLERANCE * (items > 20_000 ? 100 : items > LONG_TEST ? 10 : 1);
+const limits = ({kept, tolerance, options}: Task) => ({
+  tolerance: tolerance ?? options.tolerance ?? toleranceFor(kept.length),
+  most: options.mostIterations ?? 2000
+});
+
+/** A search of one matrix, from wherever a task starts. */
+export type Search = (task: Task) => Found;
+
+/** Short tests on nodes that all persons share, long ones on nodes of each person's own; the answers are laid out once. */
+export function searchOf({responses, kept, options}: Task): Search {
+  if (kept.length > LONG_TEST) {
+    const columns = packColumns(responses, kept, options.threads);
+    return task => adaptively(task, columns);
+  }
+  const packed = packRows(responses, kept);
+  return task => onGrid(task, packed);
+}
+
+/** On nodes that all persons share; finer ones where posteriors turn out narrower than their spacing. */
+function onGrid(task: Task, packed: Packed): Found {
+  let {x} = task;
+  let iterations = 0;
+  const grids = GRIDS.filter(nodes => nodes >= (task.nodes ?? 0));
+  for (const [level, nodes] of grids.entries()) {
+    const grid = normalGrid({size: nodes});
+    const marginal = gridMarginal(packed, task.shape, grid);
+    const coarse = () => level + 1 < grids.length && narrowShare(marginal) > FEW;
+    const objective = objectiveOf(marginal, task);
+    let stop = false;
+    const found = lbfgs(
+      {
+        ...objective,
+        between(at, state) {
+          const changed = objective.between!(at, state);
+          stop = state.iteration % 5 === 0 && state.gain < ROUGH && coarse();
+          return changed;
+        },
+        stop: () => stop || objective.stop!()
+      },
+      task.shape,
+      x,
+      limits(task)
+    );
+    iterations += found.iterations;
+    marginal.value(found.x);
+    if (coarse()) {
+      x = found.x;
+      continue;
+    }
+    return {
+      marginal,
+      ascent: {...found, iterations, converged: found.converged && objective.atRest()},
+      placeOf: person => packed.patternOf[person]!,
+      quadrature: "grid",
+      nodes
+    };
+  }
+  throw new Error("unreachable: the finest grid is always taken");
+}
+
+/** Share of persons whose posterior is too narrow for the grid. */
+function narrowShare({grid, posteriors}: GridMarginal): number {
+  const spacing = grid.nodes[1]! - grid.nodes[0]!;
+  const {size, counts, weights} = posteriors();
+  let [narrow, all] = [0, 0];
+  for (let p = 0; p < size; p++) {
+    all += counts[p]!;
+    if (moments(grid.nodes, weights(p)).sd * WIDEST < spacing) narrow += counts[p]!;
+  }
+  return narrow / all;
+}
+
+/** On nodes of each person's own. */
+function adaptively(task: Task, {columns, stages, ...first}: Columns): Found {
+  const {threads} = task.options;
+  const [centre, width] = [Float64Array.from(first.centre), Float64Array.from(first.width)];
+  let found: Found | null = null;
+  for (const nodes of stages) {
+    const passInput = passInputOf(columns, {shape: task.shape, persons: task.responses.persons.length, nodes}, threads);
+    const marginal = adaptiveMarginal(passInput, {centre, width, ...(threads && {passes: threads.passes(passInput)})});
+    const before: Ascent | undefined = found?.ascent;
+    const objective = objectiveOf(marginal, task);
+    const reached = lbfgs(objective, task.shape, before?.x ?? task.x, limits(task));
+    marginal.value(reached.x);
+    const iterations: number = reached.iterations + (before?.iterations ?? 0);
+    const converged = reached.converged && objective.atRest();
+    found = {marginal, ascent: {...reached, iterations, converged}, placeOf: person => person, quadrature: "adaptive", nodes};
+  }
+  return found!;
+}

@@ -1,0 +1,171 @@
+// The study tables `irt_items`, `irt_ability`, `irt_fit` and `irt_variance`: difficulties of the store's tests and abilities of its evaluations.
+import {join} from "node:path";
+import type {DuckDBConnection} from "@duckdb/node-api";
+import {currentBook} from "../../book/read.js";
+import type {IrtSettings} from "../../book/schemas.js";
+import type {Report} from "../../infer/progress.js";
+import {TRUNCATED} from "../../score/status.js";
+import {fileOf} from "../../store/publish.js";
+import {openTables} from "../../store/sql.js";
+import {openStage, type Row, type Stage} from "../../store/writer.js";
+import {compareModels} from "./crossValidation.js";
+import {type Fit, fit as fitted} from "./estimate/fit.js";
+import type {ModelName} from "./estimate/parameters.js";
+import {MISSING, type Responses, RIGHT} from "./item.js";
+import {irtTables} from "./tables.js";
+import {answersOf, type StoredAnswers} from "./variance/storedAnswers.js";
+import {generalizability} from "./variance/study.js";
+
+/** Fewer evaluations, or tests, than this are not fitted: there is nothing to compare. */
+const FEWEST = 3;
+const TABLES = ["irt_items", "irt_ability", "irt_fit", "irt_variance"] as const;
+const Z95 = 1.959963984540054;
+export type Truncated = "missing" | "wrong";
+
+export interface StoreResponses {
+  responses: Responses;
+  /** Columns of each evaluation and of each item. */
+  evaluations: Row[];
+  items: Row[];
+}
+
+/**
+ * Responses of a store: a person is an evaluation, its first trial counts, an unparsed answer is wrong. Tests that fewer than two
+ * evaluations answered are left out.
+ */
+export async function storeResponses(connection: DuckDBConnection, truncated: Truncated): Promise<StoreResponses> {
+  const counted = truncated === "missing" ? `status <> ${TRUNCATED}` : "true";
+  await connection.run(`create or replace temp table irt_answers as
+    select eval_id, item_id, any_value(status) as status, any_value(simulated) as simulated
+    from samples where trial = 0 and ${counted} group by eval_id, item_id`);
+  await connection.run(`create or replace temp table irt_persons as
+    select row_number() over (order by model, template, sampler) - 1 as person, * from
+      (select distinct eval_id, model, template, sampler, simulated from samples)`);
+  await connection.run(`create or replace temp table irt_tests as
+    select row_number() over (order by base_task, params, generator_version, seed, item_id) - 1 as item, * from
+      (select item_id, base_task, params, generator_version, seed::double as seed, tiers, guess_chance, bool_and(a.simulated) as simulated
+       from items join irt_answers a using (item_id) group by all having count(*) >= 2)`);
+  const read = async (query: string) => (await connection.runAndReadAll(query)).getRowObjectsJS() as Row[];
+  const evaluations = await read("select * exclude person from irt_persons order by person");
+  const items = await read("select * exclude item from irt_tests order by item");
+  const cells = new Uint8Array(evaluations.length * items.length).fill(MISSING);
+  const answers = await connection.stream(`select person::integer, item::integer, (status = 1)::integer from irt_answers
+    join irt_persons using (eval_id) join irt_tests using (item_id)`);
+  for (let chunk = await answers.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await answers.fetchChunk()) {
+    const [person, item, right] = chunk.getColumns() as [number[], number[], number[]];
+    for (let r = 0; r < person.length; r++) cells[person[r]! * items.length + item[r]!] = right[r]!;
+  }
+  const responses = {persons: evaluations.map(row => String(row.eval_id)), items: items.map(row => String(row.item_id)), cells};
+  return {responses, evaluations, items};
+}
+
+/** What the study depends on beside the store: how the book has guessing treated. */
+export const key = async (): Promise<string> => `guessing ${(await currentBook()).irt.guessing}`;
+
+/** Writes the four tables into a store. */
+export async function make(folder: string, {report}: {report: Report}): Promise<void> {
+  const started = performance.now();
+  const {guessing} = (await currentBook()).irt;
+  const {connection, close} = await openTables(folder);
+  await using stage = await openStage(Object.fromEntries(TABLES.map(name => [name, irtTables[name]])), {folder});
+  try {
+    for (const truncated of ["missing", "wrong"] as const) {
+      const stored = await storeResponses(connection, truncated);
+      addFits(stage, stored, {truncated, guessing});
+    }
+    for (const row of varianceRows(await answersOf(connection))) stage.append("irt_variance", row);
+  } finally {
+    close();
+  }
+  for (const name of TABLES) await stage.write(name, join(folder, fileOf(name)), {allowEmpty: true});
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  report.info(`irt: ${stage.rows("irt_items").toLocaleString("en")} tests fitted in ${seconds} s`);
+}
+
+function varianceRows(stored: StoredAnswers): Row[] {
+  const {rows, models, answers, mean, plan} = generalizability(stored);
+  if (models < 2) return [];
+  const finite = (value: number) => (Number.isFinite(value) ? value : null);
+  return rows.map(({low, high, ...row}) => ({
+    ...row,
+    low: finite(low),
+    high: finite(high),
+    models,
+    answers,
+    mean,
+    ...plan,
+    simulated: stored.simulated
+  }));
+}
+
+function addFits(stage: Stage, stored: StoreResponses, {truncated, guessing}: {truncated: Truncated} & IrtSettings): void {
+  const {responses, evaluations, items} = stored;
+  if (responses.persons.length < FEWEST || responses.items.length < FEWEST) return;
+  const simulated = evaluations.every(row => row.simulated === true);
+  const answers = responses.cells.reduce((sum, cell) => sum + Number(cell !== MISSING), 0);
+  // what the pages compare stands under the default treatment; the other asks only how abilities move
+  const models: ModelName[] = truncated === "missing" ? ["rasch", "2pl", "3pl"] : ["3pl"];
+  const known = guessing === "known" ? {guess: items.map(row => Number(row.guess_chance))} : {};
+  const compared = truncated === "missing" ? compareModels(responses, {models, ...known}) : [];
+  for (const model of models) {
+    const unseen = compared.find(({name}) => name === model);
+    const fit = fitted(responses, {model, estimate: "eb", ...(model === "3pl" && known)});
+    const {estimate, loglik, converged, max_gradient, iterations, quadrature, spread} = fit;
+    stage.append("irt_fit", {
+      irt_model: model,
+      guessing: model === "3pl" ? guessing : "none",
+      truncated,
+      estimate,
+      persons: responses.persons.length,
+      items: fit.items.length,
+      left_out: fit.left_out.length,
+      answers,
+      loglik,
+      converged,
+      max_gradient,
+      iterations,
+      quadrature,
+      spread,
+      heldout_n: unseen?.n ?? null,
+      heldout_mean: unseen?.mean ?? null,
+      heldout_behind: unseen?.behind ?? null,
+      heldout_low: unseen?.low ?? null,
+      heldout_high: unseen?.high ?? null,
+      simulated
+    });
+    if (model !== "3pl") continue;
+    for (const row of abilityRows(stored, fit)) stage.append("irt_ability", {...row, truncated});
+    if (truncated === "missing") for (const row of itemRows(stored, fit)) stage.append("irt_items", row);
+  }
+}
+
+function abilityRows({responses: {cells, items}, evaluations}: StoreResponses, {ability}: Fit): Row[] {
+  return evaluations.map(({eval_id, model, template, sampler, simulated}, i) => {
+    const {n, correct} = counts(cells.subarray(i * items.length, (i + 1) * items.length));
+    const {eap, eap_se, lo, hi} = ability[i]!;
+    return {eval_id, model, template, sampler, simulated, n, correct, theta: eap, se: eap_se, low: lo, high: hi};
+  });
+}
+
+function itemRows({responses: {cells, items: ids}, evaluations, items}: StoreResponses, fit: Fit): Row[] {
+  const known = new Map(fit.items.map(item => [item.id, item]));
+  const reasons = new Map(fit.left_out.map(({id, reason}) => [id, reason]));
+  return items.map((row, j) => {
+    const {guess_chance, ...test} = row;
+    const column = Uint8Array.from(evaluations, (_, i) => cells[i * ids.length + j]!);
+    const {a = null, se_a = null, b, se_b, c = guess_chance, se_c = null, d = null, se_d = null} = known.get(ids[j]!) ?? {};
+    const around = (side: number) => (b === undefined || se_b === undefined ? null : b + side * Z95 * se_b);
+    const estimates = {a, se_a, d, se_d, c, se_c, b: b ?? null, se_b: se_b ?? null, b_low: around(-1), b_high: around(1)};
+    return {...test, ...counts(column), ...estimates, left_out: reasons.get(ids[j]!) ?? null};
+  });
+}
+
+function counts(cells: Uint8Array): {n: number; correct: number} {
+  let [n, correct] = [0, 0];
+  for (const cell of cells) {
+    if (cell === MISSING) continue;
+    n++;
+    if (cell === RIGHT) correct++;
+  }
+  return {n, correct};
+}

@@ -1,0 +1,131 @@
+// What a fit says, for eyes: what was fitted and how the search ended, the items and models at either end, and what to beware of.
+import {plural} from "../../book/plural.js";
+import {tableText} from "../../store/show.js";
+import type {QueryResult} from "../../store/sql.js";
+import {nameItems, screenLines} from "./diagnose/itemScreen.js";
+import {predictive} from "./diagnose/predictiveCheck.js";
+import {reliabilityOf} from "./diagnose/reliability.js";
+import {warnings} from "./diagnose/warnings.js";
+import type {Fit, FittedItem} from "./estimate/fit.js";
+import {type Chosen, settingsText} from "./estimate/settings.js";
+import {type Responses, RIGHT} from "./item.js";
+
+/** Rows at either end of a table. */
+const ENDS = 5;
+
+/** @param file named as the source */
+export function fitSummary({fit, why}: Chosen, responses: Responses, file: string): string {
+  return [
+    ...heading(fit, why, responses, file),
+    "",
+    "Items by difficulty b, with standard errors:",
+    tableText(
+      items(
+        fit,
+        byNumber(({b}) => b)
+      )
+    ),
+    ...(fit.model === "rasch"
+      ? []
+      : [
+          "Items by discrimination a, with standard errors:",
+          tableText(
+            items(
+              fit,
+              byNumber(({a}) => a)
+            )
+          )
+        ]),
+    `Models by ability (${spreadOf(fit)}), with standard error and 95 % interval:`,
+    table(models(fit)),
+    ...prediction(fit, responses),
+    "Item screen:",
+    ...screenLines(nameItems(responses)),
+    "",
+    ...warnings(fit, responses).map(text => `beware: ${text}`)
+  ]
+    .join("\n")
+    .concat("\n");
+}
+
+function heading(fit: Fit, why: string | null, {persons, cells}: Responses, file: string): string[] {
+  const missing = cells.reduce((sum, cell) => sum + Number(cell > RIGHT), 0);
+  const integrated = fit.quadrature === "items" ? ", items integrated out at the abilities found" : "";
+  return [
+    `${file}: ${plural(persons.length, "model")} × ${plural(fit.items.length + fit.left_out.length, "item")}, ${plural(cells.length - missing, "answer")}, ${missing.toLocaleString("en-US")} missing`,
+    `model           ${settingsText(fit)}${why ? ` (chosen: ${why})` : ""}`,
+    `search          ${fit.converged ? "converged" : "NOT CONVERGED"} after ${plural(fit.iterations, "step")}, largest slope ${fit.max_gradient.toPrecision(2)}`,
+    `log-likelihood  ${fit.loglik.toFixed(2)}${integrated}`,
+    `reliability     ${reliabilityText(fit)}`
+  ];
+}
+
+function reliabilityText({ability}: Fit): string {
+  const {value, low, high} = reliabilityOf(ability.map(({eap, eap_se}) => ({eap, se: eap_se})));
+  const text = Number.isFinite(value)
+    ? `${value.toFixed(3)} [${low.toFixed(3)}, ${high.toFixed(3)}]`
+    : "not defined: all abilities are estimated alike";
+  return `${text}, the share of the spread of abilities that is not error (n = ${plural(ability.length, "model")})`;
+}
+
+/** Under empirical Bayes: what matrices drawn from the fit show, beside what the answers do. */
+function prediction(fit: Fit, responses: Responses): string[] {
+  const found = predictive(fit, responses);
+  if (found.length === 0) return [];
+  const rows = found.map(({property, observed, low, high, outside}) => [
+    property,
+    ...[observed, low, high].map(short),
+    outside ? "outside" : ""
+  ]);
+  return [
+    "Fit check by posterior prediction: the answers, and 95 % of matrices drawn with new items of the population:",
+    table({columns: ["property", "answers", "low", "high", ""], rows})
+  ];
+}
+
+const table = (rows: QueryResult): string => tableText(rows, {count: false});
+
+type Row = unknown[];
+const byNumber =
+  (of: (item: FittedItem) => number) =>
+  (left: FittedItem, right: FittedItem): number =>
+    of(left) - of(right);
+
+/** The first and last of an order, with the number that stands between them. */
+function ends<T>(sorted: readonly T[], row: (each: T) => Row): Row[] {
+  if (sorted.length <= 2 * ENDS + 1) return sorted.map(row);
+  const between = `… ${(sorted.length - 2 * ENDS).toLocaleString("en-US")} between`;
+  const blank = row(sorted[0]!).map((_, i) => (i === 0 ? between : null));
+  return [...sorted.slice(0, ENDS).map(row), blank, ...sorted.slice(-ENDS).map(row)];
+}
+
+function items({model, items: all}: Fit, order: (left: FittedItem, right: FittedItem) => number) {
+  const guessing = model === "3pl";
+  return {
+    columns: ["item", "b", "se_b", "a", "se_a", ...(guessing ? ["c", "se_c"] : [])],
+    rows: ends([...all].sort(order), ({id, b, se_b, a, se_a, c, se_c}) => [
+      id,
+      ...[b, se_b, a, se_a, ...(guessing ? [c, se_c] : [])].map(short)
+    ])
+  };
+}
+
+const models = ({ability}: Fit) => ({
+  columns: ["model", "ability", "se", "low", "high"],
+  rows: ends(
+    [...ability].sort((left, right) => right.eap - left.eap),
+    ({id, eap, eap_se, lo, hi}) => [id, ...[eap, eap_se, lo, hi].map(short)]
+  )
+});
+
+function spreadOf({ability, spread, model}: Fit): string {
+  const values = ability.map(({eap}) => eap);
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const sd = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length);
+  const errors = ability.map(({eap_se}) => eap_se).sort((left, right) => left - right);
+  const unit = model === "rasch" ? `; in logits, population's standard deviation ${spread.toFixed(2)}` : "";
+  return `n = ${plural(values.length, "model")}, mean ${mean.toFixed(2).replace(/^-(?=0\.00$)/, "")}, standard deviation ${sd.toFixed(2)}, median standard error ${errors[Math.floor(errors.length / 2)]!.toFixed(2)}${unit}`;
+}
+
+/** Three decimals; nothing where the data cannot tell. */
+const short = (value: number): number | null => (Number.isFinite(value) ? Number(value.toFixed(3)) : null);

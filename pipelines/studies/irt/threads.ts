@@ -1,0 +1,113 @@
+// Threads for long fits. The passes over the answers are shared out by items; the arrays lie in shared memory, so that only a word
+// goes to and fro. The caller waits while they work: a fit stays one plain function.
+import {once} from "node:events";
+import {createRequire} from "node:module";
+import {pathToFileURL} from "node:url";
+import {MessageChannel, type MessagePort, Worker} from "node:worker_threads";
+import type {Threads} from "./estimate/fit.js";
+import type {Items, PersonSums} from "./estimate/integrate.js";
+import type {PassInput} from "./estimate/likelihoodPass.js";
+import {PAIRS, WIDTH} from "./estimate/parameters.js";
+import type {Population} from "./estimate/population.js";
+
+export interface IrtWork {
+  port: MessagePort;
+  /** Jobs given out so far, and whether the last is done. */
+  signal: Int32Array;
+  /** Which share of the items is this thread's, of how many. */
+  share: number;
+  threads: number;
+}
+export type IrtJob =
+  | {kind: "likelihood"; passInput: PassInput; x: Float64Array; sums: Float64Array[]}
+  | {kind: "slope"; passInput: PassInput; x: Float64Array; gradient: Float64Array; information: Float64Array}
+  | {kind: "integrate"; items: Items; theta: Float64Array; population: Population; sums: PersonSums[]; step: number}
+  | {kind: "end"};
+
+const WORKER = new URL("worker.ts", import.meta.url).href;
+
+const doubles = (length: number) => new Float64Array(new SharedArrayBuffer(8 * length));
+const bytes = (length: number) => new Uint8Array(new SharedArrayBuffer(length));
+
+/** Starts threads for fits; they end with `await using`. */
+export async function irtThreads(count = 2): Promise<Threads & AsyncDisposable> {
+  const signals = Array.from({length: count}, () => new Int32Array(new SharedArrayBuffer(8)));
+  const api = new URL("api/index.mjs", pathToFileURL(createRequire(import.meta.url).resolve("tsx/esm"))).href;
+  // a thread does not take over the loader that reads TypeScript, so it registers it itself
+  const code = `import(${JSON.stringify(api)}).then(({register}) => (register(), import(${JSON.stringify(WORKER)})))`;
+  const ports: MessagePort[] = [];
+  const workers = signals.map((signal, share) => {
+    const {port1, port2} = new MessageChannel();
+    ports.push(port1);
+    const workerData: IrtWork = {port: port2, signal, share, threads: count};
+    return new Worker(code, {eval: true, workerData, transferList: [port2]});
+  });
+  // each says once that it is ready; rejects with its own error if it fails
+  await Promise.all(workers.map(worker => once(worker, "message")));
+  const given = (job: IrtJob) => {
+    for (const [share, signal] of signals.entries()) {
+      ports[share]!.postMessage(job);
+      Atomics.store(signal, 1, 0);
+      Atomics.add(signal, 0, 1);
+      Atomics.notify(signal, 0);
+    }
+  };
+  const run = (job: IrtJob) => {
+    given(job);
+    for (const signal of signals) while (Atomics.load(signal, 1) === 0) Atomics.wait(signal, 1, 0);
+  };
+  return {
+    bytes,
+    doubles,
+    passes: passInput => passesOn(passInput, {run, count}),
+    integrate(items, theta, population, into, step) {
+      const own = doubles(theta.length);
+      own.set(theta);
+      const sums = signals.map(() => sumsFor(theta.length));
+      run({kind: "integrate", items, theta: own, population, sums, step});
+      for (const part of sums) addSums(into, part);
+    },
+    async [Symbol.asyncDispose]() {
+      const ended = workers.map(worker => once(worker, "exit"));
+      given({kind: "end"});
+      await Promise.all(ended);
+      for (const port of ports) port.close();
+    }
+  };
+}
+
+function passesOn(passInput: PassInput, {run, count}: {run(job: IrtJob): void; count: number}): ReturnType<Threads["passes"]> {
+  const {items} = passInput.shape;
+  const x = doubles(items * WIDTH);
+  const gradient = doubles(items * WIDTH);
+  const information = doubles(items * PAIRS);
+  const parts = Array.from({length: count}, () => doubles(passInput.theta.length));
+  return {
+    likelihood(at, sums) {
+      x.set(at);
+      run({kind: "likelihood", passInput, x, sums: parts});
+      sums.fill(0);
+      for (const part of parts) for (let n = 0; n < sums.length; n++) sums[n]! += part[n]!;
+    },
+    slope(at, toGradient, toInformation) {
+      x.set(at);
+      run({kind: "slope", passInput, x, gradient, information});
+      toGradient.set(gradient);
+      toInformation.set(information);
+    }
+  };
+}
+
+const sumsFor = (persons: number): PersonSums => ({
+  loglik: doubles(1),
+  slope: doubles(persons),
+  information: doubles(persons),
+  lost: doubles(persons * persons)
+});
+
+function addSums(into: PersonSums, part: PersonSums): void {
+  for (const name of ["loglik", "slope", "information", "lost"] as const) {
+    const [to, from] = [into[name], part[name]];
+    for (let i = 0; i < to.length; i++) to[i]! += from[i]!;
+  }
+}

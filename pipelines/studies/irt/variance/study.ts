@@ -1,0 +1,172 @@
+// Variance components with intervals by the jackknife over models, the plan that the answers had, and both in words.
+import {plural} from "../../../book/plural.js";
+import {tQuantile} from "../../../stats/distributions.js";
+import {leaveOneOutError} from "../../../stats/leaveOneOut.js";
+import {type Answers, COMPONENTS, type Component, type Components, components, componentsWithoutEach} from "./components.js";
+import {FACETS, type Facet, needs, type Plan, type Precision, precision, spendNext} from "./planner.js";
+
+export interface ComponentRow {
+  component: Component;
+  /** 0 where the estimate is negative, which `raw` keeps; null where the design cannot tell it */
+  variance: number | null;
+  raw: number | null;
+  /** 95 % interval by the jackknife over models, cut at 0; NaN below three models */
+  low: number;
+  high: number;
+  /** share of the sum of all components */
+  share: number | null;
+}
+
+export interface Generalizability {
+  models: number;
+  answers: number;
+  mean: number;
+  rows: ComponentRow[];
+  /** tasks, and typical numbers (harmonic means) of points to a task, tests to a point, trials of a test */
+  plan: Plan;
+  /** what cannot be told, or was set to 0, one sentence each without a full stop */
+  notes: string[];
+}
+
+export function generalizability(answers: Answers): Generalizability {
+  const {model, score} = answers;
+  const models = [...new Set(Array.from(model))];
+  const raw = components(answers);
+  const without = models.length > 2 ? componentsWithoutEach(answers) : [];
+  const kept = Object.fromEntries(
+    COMPONENTS.map(name => [name, raw[name] === null ? null : Math.max(0, raw[name])])
+  ) as Components;
+  const total = COMPONENTS.reduce((sum, name) => sum + (kept[name] ?? 0), 0);
+  const rows = COMPONENTS.map((component): ComponentRow => {
+    const estimate = raw[component];
+    const [low, high] = interval(
+      estimate,
+      without.map(each => each[component])
+    );
+    return {
+      component,
+      variance: kept[component],
+      raw: estimate,
+      low,
+      high,
+      share: total > 0 && kept[component] !== null ? kept[component] / total : null
+    };
+  });
+  const mean = Array.from(score).reduce((sum, each) => sum + each, 0) / score.length;
+  return {
+    models: models.length,
+    answers: score.length,
+    mean,
+    rows,
+    plan: planOf(answers),
+    notes: notesOf(rows, {models: models.length, mean})
+  };
+}
+
+function interval(estimate: number | null, without: readonly (number | null)[]): [number, number] {
+  const values = without.filter(each => each !== null);
+  if (estimate === null || values.length < 3) return [Number.NaN, Number.NaN];
+  const reach = tQuantile(0.975, values.length - 1) * leaveOneOutError(values);
+  return [Math.max(0, estimate - reach), Math.max(0, estimate + reach)];
+}
+
+/** What the study had, of one model: harmonic means, since errors go with the reciprocal of a number. */
+function planOf({model, task, point, test, score}: Answers): Plan {
+  const children = (parent: (k: number) => string, child: (k: number) => number): number => {
+    const found = new Map<string, Set<number>>();
+    for (let k = 0; k < score.length; k++) {
+      const at = parent(k);
+      const own = found.get(at) ?? new Set();
+      found.set(at, own.add(child(k)));
+    }
+    const sizes = [...found.values()].map(each => each.size);
+    return sizes.length / sizes.reduce((sum, size) => sum + 1 / size, 0);
+  };
+  const trials = new Map<string, number>();
+  for (let k = 0; k < score.length; k++) {
+    const at = `${model[k]}/${test[k]}`;
+    trials.set(at, (trials.get(at) ?? 0) + 1);
+  }
+  const counts = [...trials.values()];
+  return {
+    tasks: children(
+      k => `${model[k]}`,
+      k => task[k]!
+    ),
+    points: children(
+      k => `${model[k]}/${task[k]}`,
+      k => point[k]!
+    ),
+    tests: children(
+      k => `${model[k]}/${point[k]}`,
+      k => test[k]!
+    ),
+    trials: counts.length / counts.reduce((sum, size) => sum + 1 / size, 0)
+  };
+}
+
+/** What the rows cannot tell, or was set to 0. */
+export function notesOf(rows: readonly ComponentRow[], {models, mean}: {models: number; mean: number}): string[] {
+  const named = (of: readonly ComponentRow[]) => of.map(({component}) => component).join(", ");
+  const untold = rows.filter(({raw}) => raw === null);
+  const negative = rows.filter(({raw}) => raw !== null && raw < 0);
+  const notes: string[] = [];
+  if (models < 2) notes.push("one model has no other to differ from: only how its own answers spread is told");
+  if (mean === 0 || mean === 1) notes.push(ALIKE);
+  else if (untold.length === rows.length)
+    notes.push("the design tells no component: no pair of answers differs in one thing alone");
+  if (untold.some(({component}) => component === "trial"))
+    notes.push("no test was asked a second time, so that the variance of trials is inside model×test");
+  const others = untold.filter(({component}) => component !== "trial");
+  if (others.length > 0 && models > 1)
+    notes.push(`the design does not tell ${named(others)}: their variance is inside what is below them`);
+  if (negative.length > 0) notes.push(`${named(negative)}: the estimate is below 0 and counts as 0`);
+  return notes;
+}
+
+const ALIKE = "all answers are alike, so that there is no spread to take apart";
+
+/** Components as the planner takes them. */
+export const componentsOf = ({rows}: Generalizability): Components =>
+  Object.fromEntries(rows.map(({component, variance}) => [component, variance])) as Components;
+
+/** What a plan gives and what to spend on next, in sentences. */
+export function planText(
+  study: Generalizability,
+  {plan = study.plan, wanted, fixedTasks = false}: {plan?: Plan; wanted: number; fixedTasks?: boolean}
+): string[] {
+  const found = componentsOf(study);
+  if (COMPONENTS.every(name => !found[name])) return ["No plan is made: there is no spread that one could go by."];
+  if (INTERACTIONS.every(name => found[name] === null))
+    return ["No plan is made: the design does not tell how models' answers differ from test to test."];
+  const now: Precision = precision(found, plan, {fixedTasks});
+  const of = fixedTasks ? "these very tasks" : "tasks of this kind";
+  const sizes = FACETS.map(facet => `${count(plan[facet])} ${plan[facet] === 1 ? UNITS[facet][0] : UNITS[facet][1]}`);
+  const reliability = Number.isFinite(now.reliability)
+    ? `reliability ${now.reliability.toFixed(3)}`
+    : "its reliability is not defined, since models do not differ";
+  const first = `With ${sizes.join(", ")}, a model's score among others has a standard error of ${percent(now.relative)} and by itself of ${percent(now.absolute)}, taken for what it would be on ${of}; ${reliability}.`;
+  const alone = needs(found, plan, {wanted, fixedTasks});
+  if (now.relative <= wanted) return [first, `That is within the wanted ${percent(wanted)} already.`];
+  const each = alone.map(({facet, needed, floor}) =>
+    needed === null ? `no number of ${facet} (${percent(floor)} would stay)` : plural(needed, facet.slice(0, -1), facet)
+  );
+  const next = spendNext(alone, now.relative);
+  return [
+    first,
+    `For ${percent(wanted)} among others, with the rest as it is: ${each.join("; ")}.`,
+    next
+      ? `Spend on ${next.facet} next: twice as many bring the error from ${percent(now.relative)} to ${percent(next.doubled)}${next.facet === alone[0]!.facet ? "" : `, nearly as much as twice as many ${alone[0]!.facet} (${percent(alone[0]!.doubled)})`}.`
+      : "No facet would lower the error further."
+  ];
+}
+
+const INTERACTIONS = ["model×task", "model×point", "model×test", "trial"] as const;
+const UNITS: Record<Facet, readonly [one: string, several: string]> = {
+  tasks: ["task", "tasks"],
+  points: ["point to a task", "points to a task"],
+  tests: ["test to a point", "tests to a point"],
+  trials: ["trial of a test", "trials of a test"]
+};
+const count = (value: number): string => Number(value.toFixed(1)).toLocaleString("en-US");
+const percent = (value: number): string => `${(100 * value).toFixed(2)} %`;

@@ -1,0 +1,67 @@
+// Makes the tables of studies: each when it is first asked for, and again once what it rests on has changed.
+import {readFile, stat, writeFile} from "node:fs/promises";
+import {join} from "node:path";
+import {type Report, report as stderrReport} from "../infer/progress.js";
+import {replaceFile} from "../store/files.js";
+import {lockStore} from "../store/lock.js";
+import {fileOf} from "../store/publish.js";
+import {registry, type Study, type StudyName, type StudyTable, studyOf} from "./registry.js";
+
+/** Where a store keeps what its studies were made from. */
+const STAMPS = "studies.json";
+
+/** What the make.ts of a study's folder exports. */
+interface Maker {
+  /** Writes the study's tables into the folder. */
+  make(folder: string, options: {report: Report}): Promise<void>;
+  /** What the result depends on beside the tables that it rests on. */
+  key?: (folder: string) => Promise<string>;
+}
+const makerOf = (name: StudyName): Promise<Maker> =>
+  import(/* @vite-ignore */ new URL(`${name}/make.ts`, import.meta.url).href) as Promise<Maker>;
+
+/** The folder with a study's table, made first if it is behind. */
+export async function study(
+  table: StudyTable,
+  folder: string,
+  {report = stderrReport()}: {report?: Report} = {}
+): Promise<string> {
+  if (await isCurrent(table, folder)) return folder;
+  await using _lock = await lockStore(folder, {
+    onWait: report.info
+  });
+  if (await isCurrent(table, folder)) return folder;
+  const name = studyOf(table);
+  const {make} = await makerOf(name);
+  const stamp = await stampOf(name, folder);
+  await make(folder, {report});
+  const stamps = await readStamps(folder);
+  for (const each of Object.keys(registry[name].tables)) stamps[each] = stamp;
+  await replaceFile(join(folder, STAMPS), temporary => writeFile(temporary, `${JSON.stringify(stamps, null, 2)}\n`));
+  return folder;
+}
+
+/** Whether a study's table is there and was made from the tables as they are now. */
+export async function isCurrent(table: StudyTable, folder: string): Promise<boolean> {
+  const there = await stat(join(folder, fileOf(table))).catch(() => null);
+  return there !== null && (await readStamps(folder))[table] === (await stampOf(studyOf(table), folder));
+}
+
+/** What a study is made from: its version and key, and size and time of each table that it rests on. */
+async function stampOf(name: StudyName, folder: string): Promise<string> {
+  const {restsOn, version}: Study = registry[name];
+  const {key} = await makerOf(name);
+  const parts = restsOn.map(async table => {
+    const {size, mtimeMs} = await stat(join(folder, fileOf(table)));
+    return `${table} ${size} ${Math.round(mtimeMs)}`;
+  });
+  return [`version ${version}`, ...(key ? [await key(folder)] : []), ...(await Promise.all(parts))].join(", ");
+}
+
+async function readStamps(folder: string): Promise<Record<string, string>> {
+  try {
+    return JSON.parse(await readFile(join(folder, STAMPS), "utf8")) as Record<string, string>;
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,96 @@
+// How far judges agree beyond chance, whoever they are: Fleiss' κ, Krippendorff's α and the share of pairs of votes that agree.
+
+import {byName, type Votes} from "../votes/votes.js";
+import {type Agreed, type AgreedOver, agreedOf, type Disagreement, nothing} from "./coefficient.js";
+import {corners, disagreement, midranksOf, onLine, type Places, totalsOf} from "./disagreement.js";
+import {type Panel, panelOf} from "./panel.js";
+
+/** How far apart two categories are, given how often each occurs (Krippendorff 2004, ch. 11): its square. */
+export const METRICS = ["nominal", "ordinal", "interval"] as const;
+export type Metric = (typeof METRICS)[number];
+
+export const ONE_CATEGORY = "only one category was ever chosen";
+
+/**
+ * Fleiss' κ (1971, doi:10.1037/h0031619). Where units differ in their number of ratings, a unit's agreement is the share of its own pairs
+ * that agree, units count alike, and base rates are over all ratings; with equal numbers this is Fleiss' formula.
+ */
+export const fleissOf = (panel: Panel): Disagreement =>
+  disagreement(panel, {places: corners(panel.categories), weightOf: () => 1, without: false});
+
+/** The share of a unit's pairs of votes that disagree, mean over units: 1 − it is what Fleiss' κ observes. */
+const shareApart = (panel: Panel): Disagreement =>
+  disagreement(panel, {places: corners(panel.categories), weightOf: () => 1, without: false, alone: true});
+
+/**
+ * Krippendorff's α (2011, "Computing Krippendorff's Alpha-Reliability"). `interval` takes the categories' `values`, which are equally
+ * spaced unless given; `ordinal` the squared difference of middle ranks: the sum of frequencies between two, half of their own included.
+ */
+export function krippendorffOf(panel: Panel, metric: Metric, values?: ArrayLike<number>): Disagreement {
+  const ranked = metric === "ordinal";
+  const places = metric === "nominal" ? corners(panel.categories) : ranked ? onLine(midranksOf(totalsOf(panel))) : spaced();
+  return disagreement(panel, {places, weightOf: m => m, without: true, ranked});
+
+  function spaced(): Places {
+    const all = values ?? Array.from({length: panel.categories}, (_, c) => c);
+    return onLine(Array.from(all, value => value - all[0]!)); // near 0, so that squares keep their digits
+  }
+}
+
+/** An estimate, or why there is none. */
+export function agreed(panel: Panel, of: (panel: Panel) => Disagreement, over?: AgreedOver): Agreed {
+  if (panel.units === 0) return nothing("no unit has two votes");
+  if (panel.category.every(c => c === panel.category[0])) return nothing(ONE_CATEGORY, panel.units);
+  return agreedOf(of(panel), over);
+}
+
+/** α by each metric. */
+export const alphas = (
+  panel: Panel,
+  {values, over}: {values?: ArrayLike<number>; over?: AgreedOver} = {}
+): Record<Metric, Agreed> =>
+  Object.fromEntries(METRICS.map(metric => [metric, agreed(panel, own => krippendorffOf(own, metric, values), over)])) as Record<
+    Metric,
+    Agreed
+  >;
+
+/** The categories of votes, in the order that ordinal measures take. */
+export const CATEGORIES = ["first", "tie", "second"] as const;
+
+export interface VoteAgreement {
+  fleiss: Agreed;
+  krippendorff: Record<Metric, Agreed>;
+  /** share of each category among the votes of units with two votes or more */
+  rates: Record<(typeof CATEGORIES)[number], number>;
+  /** share of pairs of votes on one unit that agree, mean over units; and what chance alone gives, null without such pairs */
+  observed: Agreed;
+  chance: number | null;
+  units: number;
+  votes: number;
+}
+
+/** The votes on units that were judged twice. */
+export const panelOfVotes = (votes: Votes, {ties = true, once = false}: {ties?: boolean; once?: boolean} = {}): Panel =>
+  panelOf(votes, v => (!ties && votes.outcome[v] === 1 ? -1 : byName(votes, v)), {categories: CATEGORIES.length, once});
+
+/**
+ * Agreement over all judges alike. Units are question × turn × unordered pair of models; "first" is the alphabetically first model.
+ * @param over what intervals speak of: other prompts and other judges, unless said
+ */
+export function voteAgreement(votes: Votes, {ties = true, over}: {ties?: boolean; over?: AgreedOver} = {}): VoteAgreement {
+  const panel = panelOfVotes(votes, {ties});
+  const totals = totalsOf(panel);
+  const ratings = panel.category.length;
+  const whole = agreed(panel, shareApart, over);
+  return {
+    fleiss: agreed(panel, fleissOf, over),
+    krippendorff: alphas(panel, over ? {over} : {}),
+    rates: Object.fromEntries(
+      CATEGORIES.map((name, c) => [name, ratings > 0 ? totals[c]! / ratings : 0])
+    ) as VoteAgreement["rates"],
+    observed: whole.why === ONE_CATEGORY ? {...whole, value: 1} : whole,
+    chance: ratings > 0 ? totals.reduce((sum, k) => sum + (k / ratings) ** 2, 0) : null,
+    units: panel.units,
+    votes: ratings
+  };
+}

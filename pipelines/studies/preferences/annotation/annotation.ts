@@ -1,0 +1,216 @@
+// Blind comparison of stored responses: which side each stands on, what an annotator has said so far, and the votes that come of it.
+import {randomOf} from "../../../generate/seed.js";
+import {RATINGS} from "../votes/read.js";
+
+export type Rating = (typeof RATINGS)[number];
+export type Side = "left" | "right";
+export type Preference = Side | "tie";
+
+/** A pair as it is stored; which response stands left is drawn. */
+export interface Pair {
+  pair_id: string;
+  question_id: string;
+  turn: number;
+  model_a: string;
+  model_b: string;
+  prompt: string;
+  response_a: string;
+  response_b: string;
+  simulated: boolean;
+}
+
+/** Ratings are asked in this order, left before right. */
+export const SLOTS: readonly {rating: Rating; side: Side}[] = RATINGS.flatMap(rating => [
+  {rating, side: "left" as const},
+  {rating, side: "right" as const}
+]);
+
+/** What was said of one pair so far. `ratings` go with SLOTS: 1 to 5, null for one that was skipped. */
+export interface Draft {
+  preference: Preference | null;
+  ratings: (number | null)[];
+  /** ISO 8601, when the pair was first shown */
+  shown: string | null;
+}
+
+/** One line of the download: a vote in the field names of MT-Bench's human judgments. Here a is the response shown on the left. */
+export interface Annotation {
+  judge: string;
+  model_a: string;
+  model_b: string;
+  question_id: string;
+  turn: number;
+  winner: "model_a" | "model_b" | "tie";
+  helpfulness: {a: number | null; b: number | null};
+  correctness: {a: number | null; b: number | null};
+  fluency: {a: number | null; b: number | null};
+  wave: string;
+  pair_id: string;
+  /** 1-based place in which this annotator saw the pair */
+  shown_position: number;
+  /** whether the alphabetically first model stood left */
+  shown_order: "straight" | "swapped";
+  /** what places and sides were drawn from */
+  order_seed: string;
+  shown_at: string;
+  tstamp: string;
+  simulated: boolean;
+}
+
+/** All that must survive a reload. */
+export interface Session {
+  judge: string;
+  wave: string;
+  seed: string;
+  done: Annotation[];
+  draft: Draft;
+}
+
+export const emptyDraft = (): Draft => ({preference: null, ratings: [], shown: null});
+export const newSession = ({judge, wave, seed}: Pick<Session, "judge" | "wave" | "seed">): Session => ({
+  judge,
+  wave,
+  seed,
+  done: [],
+  draft: emptyDraft()
+});
+
+export interface Shown {
+  pair: Pair;
+  /** the alphabetically first model stands left */
+  straight: boolean;
+}
+
+/** Pairs that everybody judges before the next as many: of twenty pairs judged by each of two annotators, twenty are common, not three. */
+export const BLOCK = 20;
+
+/** Places and sides of all pairs, drawn from the session's seed: the same after a reload, others for another annotator or wave. Places are drawn within blocks. */
+export function drawn(pairs: readonly Pair[], {judge, wave, seed}: Pick<Session, "judge" | "wave" | "seed">): Shown[] {
+  const random = randomOf(JSON.stringify(["annotation", seed, judge, wave]));
+  const blocks = Array.from({length: Math.ceil(pairs.length / BLOCK)}, (_, i) => pairs.slice(i * BLOCK, (i + 1) * BLOCK));
+  return blocks.flatMap(block => random.shuffle(block)).map(pair => ({pair, straight: random.chance(0.5)}));
+}
+
+/** The order of a session that was begun: what is judged stands first, as it was shown, even where the pairs of the store have changed since. */
+export function resumed(order: readonly Shown[], done: readonly Annotation[]): Shown[] {
+  const known = new Map(order.map(shown => [shown.pair.pair_id, shown.pair]));
+  const judged = new Set(done.map(({pair_id}) => pair_id));
+  const before = done.map(annotation => ({
+    pair: known.get(annotation.pair_id) ?? goneOf(annotation),
+    straight: annotation.shown_order === "straight"
+  }));
+  return [...before, ...order.filter(({pair}) => !judged.has(pair.pair_id))];
+}
+
+function goneOf({pair_id, question_id, turn, model_a, model_b, shown_order, simulated}: Annotation): Pair {
+  const [first, second] = shown_order === "straight" ? [model_a, model_b] : [model_b, model_a];
+  const gone = "(no longer in the store)";
+  return {
+    pair_id,
+    question_id,
+    turn,
+    model_a: first,
+    model_b: second,
+    prompt: gone,
+    response_a: gone,
+    response_b: gone,
+    simulated
+  };
+}
+
+export type Action =
+  | {type: "show"; at: string}
+  | {type: "prefer"; preference: Preference}
+  | {type: "rate"; value: number | null}
+  | {type: "rate slot"; slot: number; value: number}
+  | {type: "save"; at: string}
+  | {type: "undo"};
+
+/** Is everything said that is asked? A rating that was skipped counts as said. */
+export const isComplete = ({preference, ratings}: Draft): boolean => preference !== null && ratings.length === SLOTS.length;
+
+/** The session after one action. What cannot be done changes nothing. */
+export function next(session: Session, action: Action, order: readonly Shown[]): Session {
+  const {draft, done} = session;
+  const current = order[done.length];
+  const changed = (part: Partial<Draft>): Session => ({...session, draft: {...draft, ...part}});
+  switch (action.type) {
+    case "show":
+      return draft.shown === null && current ? changed({shown: action.at}) : session;
+    case "prefer":
+      return current ? changed({preference: action.preference}) : session;
+    case "rate":
+      if (!current || draft.preference === null || draft.ratings.length >= SLOTS.length || !isRating(action.value))
+        return session;
+      return changed({ratings: [...draft.ratings, action.value]});
+    case "rate slot": {
+      if (!current || !isRating(action.value) || action.slot < 0 || action.slot >= SLOTS.length) return session;
+      const ratings = Array.from({length: Math.max(draft.ratings.length, action.slot + 1)}, (_, i) => draft.ratings[i] ?? null);
+      ratings[action.slot] = action.value;
+      return changed({ratings});
+    }
+    case "save":
+      if (!current || draft.preference === null) return session;
+      return {...session, done: [...done, annotationOf(session, current, action.at)], draft: emptyDraft()};
+    case "undo":
+      if (draft.ratings.length > 0) return changed({ratings: draft.ratings.slice(0, -1)});
+      if (draft.preference !== null) return changed({preference: null});
+      return done.length > 0 ? {...session, done: done.slice(0, -1), draft: draftOf(done.at(-1)!)} : session;
+  }
+}
+
+const isRating = (value: number | null): boolean => value === null || (Number.isInteger(value) && value >= 1 && value <= 5);
+
+function annotationOf({judge, wave, seed, draft, done}: Session, {pair, straight}: Shown, at: string): Annotation {
+  const winner = draft.preference === "tie" ? "tie" : draft.preference === "left" ? "model_a" : "model_b";
+  const rated = (rating: Rating) => {
+    const value = (side: Side) => draft.ratings[SLOTS.findIndex(slot => slot.rating === rating && slot.side === side)] ?? null;
+    return {a: value("left"), b: value("right")};
+  };
+  const [left, right] = straight ? [pair.model_a, pair.model_b] : [pair.model_b, pair.model_a];
+  return {
+    judge,
+    model_a: left,
+    model_b: right,
+    question_id: pair.question_id,
+    turn: pair.turn,
+    winner,
+    helpfulness: rated("helpfulness"),
+    correctness: rated("correctness"),
+    fluency: rated("fluency"),
+    wave,
+    pair_id: pair.pair_id,
+    shown_position: done.length + 1,
+    shown_order: straight ? "straight" : "swapped",
+    order_seed: seed,
+    shown_at: draft.shown ?? at,
+    tstamp: at,
+    simulated: pair.simulated
+  };
+}
+
+/** A saved vote taken back into the draft, so that undo loses nothing. What was skipped last is open again: the next digit fills it. */
+function draftOf(annotation: Annotation): Draft {
+  const {winner, shown_at} = annotation;
+  const ratings = SLOTS.map(({rating, side}) => annotation[rating][side === "left" ? "a" : "b"]);
+  return {
+    preference: winner === "tie" ? "tie" : winner === "model_a" ? "left" : "right",
+    ratings: ratings.slice(0, ratings.findLastIndex(value => value !== null) + 1),
+    shown: shown_at
+  };
+}
+
+export const jsonLines = (annotations: readonly Annotation[]): string =>
+  annotations.map(annotation => `${JSON.stringify(annotation)}\n`).join("");
+
+/** A session as it was stored; null where the text is none (another program's, or an older form). */
+export function restored(text: string | null): Session | null {
+  try {
+    const {judge, wave, seed, done, draft} = JSON.parse(text ?? "null") as Session;
+    const whole =
+      [judge, wave, seed].every(part => typeof part === "string") && Array.isArray(done) && Array.isArray(draft.ratings);
+    return whole ? {judge, wave, seed, done, draft} : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,86 @@
+// A study that is done again: agreement and correlation of each wave of votes.
+import {spearman} from "../../../stats/correlation.js";
+import {voteAgreement} from "../agreement/agreement.js";
+import type {Agreed} from "../agreement/coefficient.js";
+import {cohenAcross} from "../agreement/cohen.js";
+import {zInterval} from "../benchmarks/correlation.js";
+import {ratingAgreement} from "../ratings/agreement.js";
+import {ratingsOfVotes} from "../ratings/ratings.js";
+import {readVotes, type VotesRead} from "../votes/read.js";
+import {recordsOf} from "../votes/records.js";
+import {type Vote, votesOf} from "../votes/votes.js";
+
+export interface AnnotationRound {
+  wave: string;
+  votes: number;
+  judges: number;
+  models: number;
+  /** Fleiss' κ among the wave's judges */
+  fleiss: Agreed;
+  /** κ with the wave before, on the pairs of both */
+  retest: Agreed;
+  /** Krippendorff's ordinal α of the ratings, by aspect */
+  alphas: {aspect: string; alpha: Agreed}[];
+  /** Spearman's ρ of the models' share of wins with a score of theirs, over the models that have both */
+  correlation: {value: number | null; lo: number | null; hi: number | null; n: number};
+}
+
+export interface RoundsRead extends Pick<VotesRead, "oddities" | "notes"> {
+  waves: AnnotationRound[];
+}
+
+const LEAST_MODELS = 4;
+
+/** Votes of a text of JSON lines, wave by wave in the order of their names; a vote without a wave belongs to wave 1. */
+export function annotationRounds(text: string, score: ReadonlyMap<string, number>): RoundsRead {
+  const records = recordsOf(text);
+  const named = (value: Record<string, unknown> | undefined) => (value?.wave === undefined ? "1" : String(value.wave));
+  const names = [...new Set(records.map(({value}) => named(value)))].sort((a, b) => a.localeCompare(b, "en", {numeric: true}));
+  const read = names.map(name => readVotes(records.filter(({value}) => named(value) === name)));
+  const waves = names.map((wave, i) => {
+    const {votes} = read[i]!;
+    const own = votesOf(votes);
+    return {
+      wave,
+      votes: own.n,
+      judges: new Set(own.judge).size,
+      models: own.models.length,
+      fleiss: voteAgreement(own).fleiss,
+      retest: i === 0 ? {value: null, lo: null, hi: null, n: 0, why: "no wave before"} : cohenAcross(read[i - 1]!.votes, votes),
+      alphas: ratingsOfVotes(own).map(ratings => ({
+        aspect: ratings.aspect,
+        alpha: ratingAgreement(ratings).alpha.ordinal
+      })),
+      correlation: correlation(winShares(votes), score)
+    };
+  });
+  return {waves, oddities: read.flatMap(({oddities}) => oddities), notes: read.flatMap(({notes}) => notes)};
+}
+
+/** Each model's share of wins, a tie counting half. */
+export function winShares(votes: readonly Vote[]): Map<string, number> {
+  const sums = new Map<string, {won: number; n: number}>();
+  const add = (model: string, won: number) => {
+    const sum = sums.get(model) ?? {won: 0, n: 0};
+    sums.set(model, {won: sum.won + won, n: sum.n + 1});
+  };
+  for (const {model_a, model_b, winner} of votes) {
+    const won = winner === "a" ? 1 : winner === "tie" ? 0.5 : 0;
+    add(model_a, won);
+    add(model_b, 1 - won);
+  }
+  return new Map([...sums].map(([model, {won, n}]) => [model, won / n]));
+}
+
+function correlation(shares: ReadonlyMap<string, number>, score: ReadonlyMap<string, number>): AnnotationRound["correlation"] {
+  const models = [...shares.keys()].filter(model => score.has(model));
+  const n = models.length;
+  if (n < LEAST_MODELS) return {value: null, lo: null, hi: null, n};
+  const value = spearman(
+    models.map(model => shares.get(model)!),
+    models.map(model => score.get(model)!)
+  );
+  if (Number.isNaN(value)) return {value: null, lo: null, hi: null, n};
+  const ends = zInterval("spearman", "bonett-wright", value, n);
+  return {value, lo: ends?.[0] ?? null, hi: ends?.[1] ?? null, n};
+}

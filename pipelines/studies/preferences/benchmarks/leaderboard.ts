@@ -1,0 +1,176 @@
+// Tables of many benchmarks by model: ragged, with blanks; wide, long, or an object by model.
+import {didYouMean} from "../../../book/nearest.js";
+import type {Given} from "../votes/records.js";
+import {recordsOf} from "../votes/records.js";
+import {endsOf, sortColumns} from "./scoreColumns.js";
+
+export interface Benchmark {
+  name: string;
+  /** a score for each model of the table; null for a blank */
+  values: (number | null)[];
+  /** ends of its 95 % intervals, where the table has them */
+  low?: (number | null)[];
+  high?: (number | null)[];
+  /** other benchmarks, or "preference", that enter its own score: a correlation with them says little */
+  contains?: string[];
+  source?: string;
+  date?: string;
+}
+
+export interface Leaderboard {
+  models: string[];
+  benchmarks: Benchmark[];
+  notes: string[];
+  /** columns of numbers that are no benchmarks: ends of intervals, errors, counts, tokens, costs, dates */
+  aside?: Benchmark[];
+  /** all columns of numbers */
+  columns?: string[];
+  /** other names of a model of the table */
+  aliases?: Readonly<Record<string, readonly string[]>>;
+}
+
+const BLANK = /^(|-|–|—|n\/?a|nan|null|none|\?)$/i;
+
+/**
+ * Reads a leaderboard. Columns whose names say that they are no scores stand apart, unless `columns` names those that are.
+ * Throws a SyntaxError that names `line:column` where a score is neither a number nor a blank.
+ */
+export function readLeaderboard(text: string, {columns}: {columns?: readonly string[] | undefined} = {}): Leaderboard {
+  const byModel = objectByModel(text);
+  const records = byModel ?? recordsOf(text);
+  const bad = records.find(record => record.value === undefined);
+  if (bad) throw new SyntaxError(`${bad.line} ${bad.bad}`);
+  if (records.length === 0) throw new SyntaxError("1 the table is empty");
+  const long = records.every(({value}) => "benchmark" in value! && "score" in value!);
+  const scores = new Map<string, Map<string, number>>();
+  const models = new Set<string>();
+  const notes: string[] = [];
+  const odd = new Map<string, SyntaxError>(); // in a column without any score it is a column of text
+  const put = (record: Given, name: string, benchmark: string, found: unknown, field: string) => {
+    if (!scores.has(benchmark)) scores.set(benchmark, new Map());
+    if (found === null || found === undefined || BLANK.test(String(found).trim())) return;
+    const value = typeof found === "number" ? found : Number(String(found).trim().replace(/%$/, ""));
+    if (!Number.isFinite(value)) {
+      const fault = new SyntaxError(
+        `${place(record, field)} score "${found}" is no ${Number.isNaN(value) ? "" : "finite "}number`
+      );
+      if (!odd.has(benchmark)) odd.set(benchmark, fault);
+      return;
+    }
+    if (scores.get(benchmark)!.has(name))
+      notes.push(`${place(record, field)} ${name} has several scores of ${benchmark}; the first counts`);
+    else scores.get(benchmark)!.set(name, value);
+  };
+  for (const record of records) {
+    const {model: given, ...rest} = record.value!;
+    const model = record.written?.("model") ?? (typeof given === "string" ? given.trim() : given);
+    if (typeof model !== "string" && typeof model !== "number")
+      throw new SyntaxError(`${place(record, "model")} missing "model"`);
+    models.add(String(model));
+    if (long) put(record, String(model), String(rest.benchmark), rest.score, "score");
+    else for (const [name, value] of Object.entries(rest)) put(record, String(model), name, value, name);
+  }
+  for (const [benchmark, fault] of odd) if (long || scores.get(benchmark)!.size > 0) throw fault;
+  const names = [...models];
+  const numeric = [...scores]
+    .filter(([, own]) => own.size > 0)
+    .map(([name, own]): Benchmark => ({name, values: names.map(model => own.get(model) ?? null)}));
+  const textual = [...scores].filter(([, own]) => own.size === 0).map(([name]) => name);
+  if (textual.length > 0) notes.push(`no scores: ${textual.join(", ")}`);
+  return {models: names, ...(long && !columns ? {benchmarks: numeric, notes} : chosen(numeric, {columns, notes}))};
+}
+
+/** Benchmarks among columns of numbers, with the intervals that others give them. */
+function chosen(
+  numeric: readonly Benchmark[],
+  {columns, notes}: {columns: readonly string[] | undefined; notes: string[]}
+): Pick<Leaderboard, "benchmarks" | "notes" | "aside" | "columns"> {
+  const names = numeric.map(({name}) => name);
+  for (const name of columns ?? [])
+    if (!names.includes(name)) throw new SyntaxError(`1 no column of numbers is called "${name}"${didYouMean(name, names)}`);
+  const sorted = sortColumns(names);
+  const ends = endsOf(sorted);
+  const own = (name: string) => numeric.find(each => each.name === name)!;
+  const scores = columns ?? sorted.scores;
+  const used = new Set<string>();
+  const benchmarks = scores.map((name): Benchmark => {
+    const pair = ends.get(name);
+    if (!pair) return own(name);
+    const [low, high] = [own(pair.low).values, own(pair.high).values];
+    const {values} = own(name);
+    // Ends that leave out the score itself are of something else.
+    const fits = values.every(
+      (value, i) => value === null || low[i] == null || high[i] == null || (low[i] <= value && value <= high[i])
+    );
+    if (!fits) return own(name);
+    used.add(pair.low).add(pair.high);
+    notes.push(`${pair.low} and ${pair.high} are the ends of the intervals of ${name}`);
+    return {name, values, low, high};
+  });
+  const aside = numeric.filter(({name}) => !scores.includes(name) && !used.has(name));
+  if (aside.length > 0 && !columns) notes.push(`no benchmarks by their names: ${aside.map(({name}) => name).join(", ")}`);
+  return {benchmarks, notes, columns: names, ...(aside.length > 0 && {aside})};
+}
+
+const place = ({line, column}: Given, field: string): string => {
+  const at = column?.(field);
+  return at === undefined ? String(line) : `${line}:${at}`;
+};
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === "object" && !Array.isArray(value);
+
+/** `{"model": {"benchmark": score, …}, …}`, or null if the text is something else. */
+function objectByModel(text: string): Given[] | null {
+  if (text.trimStart()[0] !== "{") return null;
+  try {
+    const value = JSON.parse(text) as Record<string, unknown>;
+    const tables = Object.values(value).filter(
+      own => isObject(own) && Object.keys(own).length > 1 && Object.values(own).every(isObject)
+    );
+    // Some files keep their table under a name, beside settings.
+    const entries = Object.entries(tables.length === 1 ? (tables[0] as object) : value);
+    if (!entries.every(([, own]) => isObject(own))) return null;
+    return entries.map(([model, own], i) => ({line: i + 1, value: {model, ...(own as object)}}));
+  } catch {
+    return null; // JSON lines
+  }
+}
+
+/** What `known` has under a model's name or one of its other names; case does not matter where it leaves no doubt. */
+export function findModel<T>(
+  known: ReadonlyMap<string, T>,
+  {aliases = {}}: Pick<Leaderboard, "aliases"> = {}
+): (model: string) => T | undefined {
+  const byCase = new Map<string, T | undefined>();
+  for (const [name, value] of known) byCase.set(name.toLowerCase(), byCase.has(name.toLowerCase()) ? undefined : value);
+  return model => {
+    if (known.has(model)) return known.get(model);
+    const names = [model, ...(Object.hasOwn(aliases, model) ? aliases[model]! : [])];
+    const exact = names.find(name => known.has(name));
+    if (exact !== undefined) return known.get(exact);
+    return names.map(name => byCase.get(name.toLowerCase())).find(value => value !== undefined);
+  };
+}
+
+/** Pairs of values of the models that a benchmark and others, such as votes, both have, by the benchmark's names. */
+export function common(
+  x: ReadonlyMap<string, number>,
+  y: ReadonlyMap<string, number>,
+  table: Pick<Leaderboard, "aliases"> = {}
+): {model: string; x: number; y: number}[] {
+  const find = findModel(new Map([...y].map(([model, value]) => [model, {model, value}])), table);
+  const taken = new Set([...x.keys()].filter(model => y.has(model)));
+  return [...x].flatMap(([model, value]) => {
+    const other = find(model);
+    if (other === undefined || (other.model !== model && taken.has(other.model))) return []; // one of the table's own has that name
+    taken.add(other.model);
+    return [{model, x: value, y: other.value}];
+  });
+}
+
+/** A benchmark's scores by model, blanks left out. */
+export const scoresOf = ({models}: Pick<Leaderboard, "models">, {values}: Benchmark): Map<string, number> =>
+  new Map(
+    models.flatMap((model, i): [string, number][] => (values[i] === null || values[i] === undefined ? [] : [[model, values[i]]]))
+  );

@@ -1,0 +1,335 @@
+// How surely strengths are known: covariances by information, sandwich and clusters.
+
+import {tQuantile} from "../../../stats/distributions.js";
+import {centred, mirrored, product, square} from "../../../stats/linalg/dense.js";
+import type {Fit} from "./fit.js";
+import {type Groups, type Judged, jackknife, type Scores} from "./jackknife.js";
+import {type Slopes, slopes} from "./likelihood.js";
+import {addProducts, sparseClusterOf} from "./sparseCluster.js";
+
+/** A covariance of all parameters, Σβ = 0, and the degrees of freedom of Student's t that goes with it. */
+export interface Covariance {
+  matrix: Float64Array;
+  size: number;
+  df: number;
+  /** clusters behind it; for votes, votes */
+  clusters: number;
+  /** where it adds up two ways of clustering: each of them */
+  parts?: readonly [Covariance, Covariance];
+}
+
+export function scoresOf({n, a, b, outcome, x}: Judged, {models, covariates, ties, parameters}: Fit): Scores {
+  const [d, dd] = [new Float64Array(n), new Float64Array(n)];
+  const withTies = ties !== "half";
+  const [t, dt, tt] = withTies ? [new Float64Array(n), new Float64Array(n), new Float64Array(n)] : [];
+  const slope: Slopes = {value: 0, d: 0, t: 0, dd: 0, dt: 0, tt: 0};
+  const tau = ties === "half" ? 0 : parameters.at(-1)!;
+  // Without covariates a vote's score depends on the pair and the outcome alone: each is worked out once.
+  const first = covariates === 0 ? new Int32Array(models * models * 3).fill(-1) : null;
+  for (let v = 0; v < n; v++) {
+    const cell = (a[v]! * models + b[v]!) * 3 + outcome[v]!;
+    const like = first ? first[cell]! : -1;
+    if (like >= 0) {
+      d[v] = d[like]!;
+      dd[v] = dd[like]!;
+      if (withTies) {
+        t![v] = t![like]!;
+        dt![v] = dt![like]!;
+        tt![v] = tt![like]!;
+      }
+      continue;
+    }
+    if (first) first[cell] = v;
+    let difference = parameters[a[v]!]! - parameters[b[v]!]!;
+    for (let c = 0; c < covariates; c++) difference += x![v * covariates + c]! * parameters[models + c]!;
+    slopes(ties, outcome[v]!, difference, tau, slope);
+    d[v] = slope.d;
+    dd[v] = slope.dd;
+    if (withTies) {
+      t![v] = slope.t;
+      dt![v] = slope.dt;
+      tt![v] = slope.tt;
+    }
+  }
+  return withTies ? {d, dd, t: t!, dt: dt!, tt: tt!} : {d, dd};
+}
+
+/**
+ * The inverse of the information: right if the model is, and never for ties as halves, whose variance is less than the model's.
+ */
+export const informationCovariance = ({covariance, models, covariates, ties}: Fit, n: number): Covariance => {
+  const size = models + covariates + (ties === "half" ? 0 : 1);
+  return {matrix: centred(covariance, size, models), size, df: Number.POSITIVE_INFINITY, clusters: n};
+};
+
+/** Clusters × parameters² up to which each cluster is left out in turn; beyond, clusters outnumber parameters so far that it changes nothing. */
+const MOST_WORK = 5e7;
+
+/**
+ * The sandwich (Huber 1967; White 1982, doi:10.2307/1912526), clustered where `cluster` says which votes go together
+ * (Liang & Zeger 1986, doi:10.1093/biomet/73.1.13). Each cluster's share is what leaving it out would change, times (G − 1)/G
+ * (jackknife.ts); where there are too many for that, the plain score counts, times G/(G − 1). Student's t with G − 1 degrees of freedom.
+ * Null with fewer than two clusters: nothing shows how clusters differ.
+ */
+export function sandwich(
+  votes: Judged,
+  fit: Fit,
+  cluster?: ArrayLike<number>,
+  {scores = scoresOf(votes, fit), most = MOST_WORK}: {scores?: Scores; most?: number} = {}
+): Covariance | null {
+  const {models, covariates, ties, covariance} = fit;
+  const size = models + covariates + (ties === "half" ? 0 : 1);
+  const groups = cluster ? grouped(cluster, votes.n) : likeVotes(votes, fit);
+  const clusters = cluster ? groups.starts.length - 1 : votes.n;
+  if (clusters < 2) return null;
+  if ((groups.starts.length - 1) * size * size <= most) {
+    const matrix = jackknife(votes, fit, scores, groups);
+    for (let i = 0; i < matrix.length; i++) matrix[i] = (matrix[i]! * (clusters - 1)) / clusters;
+    return {matrix, size, df: clusters - 1, clusters};
+  }
+  const meat = meatOf(votes, scores, groups, {models, covariates, size});
+  const bread = centred(covariance, size, models);
+  const matrix = product(product(bread, meat, size), bread, size);
+  const correction = clusters / (clusters - 1);
+  for (let i = 0; i < matrix.length; i++) matrix[i] = matrix[i]! * correction;
+  return {matrix, size, df: clusters - 1, clusters};
+}
+
+/** Each vote by itself; without covariates, votes of one pair and outcome are alike, and one stands for all of them. */
+function likeVotes({n, a, b, outcome}: Judged, {models, covariates}: Fit): Groups {
+  if (covariates > 0) return singles(n);
+  const at = new Int32Array(models * models * 3).fill(-1);
+  const order: number[] = [];
+  const weight = new Float64Array(at.length);
+  for (let v = 0; v < n; v++) {
+    const cell = (a[v]! * models + b[v]!) * 3 + outcome[v]!;
+    if (at[cell]! < 0) at[cell] = order.push(v) - 1;
+    weight[at[cell]!] = weight[at[cell]!]! + 1;
+  }
+  return {order: Int32Array.from(order), starts: Int32Array.from({length: order.length + 1}, (_, g) => g), weight};
+}
+
+/** Σ over clusters of s sᵀ, s the cluster's sum of scores. Written out: there are as many clusters as votes at worst. */
+function meatOf(
+  {a, b, x}: Judged,
+  {d, t}: Scores,
+  {order, starts, weight}: Groups,
+  {models, covariates, size}: {models: number; covariates: number; size: number}
+): Float64Array {
+  const meat = square(size);
+  const sparse = sparseClusterOf(size, size - models);
+  const sum = new Float64Array(size);
+  for (let g = 0; g + 1 < starts.length; g++) {
+    for (let at = starts[g]!; at < starts[g + 1]!; at++) {
+      const v = order[at]!;
+      const i = sparse.of(a[v]!);
+      const j = sparse.of(b[v]!);
+      const own = d[v]!;
+      sum[i] = sum[i]! + own;
+      sum[j] = sum[j]! - own;
+      for (let c = 0; c < covariates; c++) sum[c] = sum[c]! + own * x![v * covariates + c]!;
+      if (t) sum[covariates] = sum[covariates]! + t[v]!;
+    }
+    addProducts(meat, size, sum, sparse, weight?.[g] ?? 1);
+    sum.fill(0, 0, sparse.count());
+    sparse.clear();
+  }
+  mirrored(meat, size);
+  return meat;
+}
+
+/** Σ over clusters of s sᵀ, where `visit` adds a row's part to the sum s of its cluster. Rows are taken cluster by cluster. */
+export function meatBy(
+  {n, size, cluster}: {n: number; size: number; cluster: ArrayLike<number>},
+  visit: (row: number, add: (index: number, value: number) => void) => void
+): {meat: Float64Array; clusters: number} {
+  const meat = square(size);
+  const sparse = sparseClusterOf(size);
+  const sum = new Float64Array(size);
+  const add = (index: number, value: number) => {
+    const at = sparse.of(index);
+    sum[at] = sum[at]! + value;
+  };
+  const {order, starts} = grouped(cluster, n);
+  for (let g = 0; g + 1 < starts.length; g++) {
+    for (let place = starts[g]!; place < starts[g + 1]!; place++) visit(order[place]!, add);
+    addProducts(meat, size, sum, sparse, 1);
+    sum.fill(0, 0, sparse.count());
+    sparse.clear();
+  }
+  mirrored(meat, size);
+  return {meat, clusters: starts.length - 1};
+}
+
+/** Each row a group of its own. */
+function singles(n: number): Groups {
+  const each = Int32Array.from({length: n + 1}, (_, v) => v);
+  return {order: each, starts: each};
+}
+
+/** Votes in the order of their clusters, empty ones left out. Several statistics ask for the same columns, so a column's answer is kept. */
+export function grouped(cluster: ArrayLike<number>, n: number): Groups {
+  const known = GROUPS.get(cluster);
+  if (known?.order.length === n) return known;
+  const found = groupsOf(cluster, n);
+  GROUPS.set(cluster, found);
+  return found;
+}
+const GROUPS = new WeakMap<ArrayLike<number>, Groups>();
+
+function groupsOf(cluster: ArrayLike<number>, n: number): Groups {
+  let most = 0;
+  for (let v = 0; v < n; v++) most = Math.max(most, cluster[v]!);
+  const counts = new Int32Array(most + 2);
+  for (let v = 0; v < n; v++) counts[cluster[v]! + 1] = counts[cluster[v]! + 1]! + 1;
+  for (let g = 0; g <= most; g++) counts[g + 1] = counts[g + 1]! + counts[g]!;
+  const place = counts.slice();
+  const order = new Int32Array(n);
+  for (let v = 0; v < n; v++) {
+    order[place[cluster[v]!]!] = v;
+    place[cluster[v]!] = place[cluster[v]!]! + 1;
+  }
+  let groups = 0;
+  const starts = new Int32Array(most + 2);
+  for (let g = 0; g < counts.length; g++) if (g === 0 || counts[g]! > counts[g - 1]!) starts[groups++] = counts[g]!;
+  return {order, starts: starts.slice(0, groups)};
+}
+
+/**
+ * Clustered in two ways at once (Cameron, Gelbach & Miller 2011, doi:10.1198/jbes.2010.07136): V₁ + V₂ − V of their intersections.
+ * That can come out smaller than either, even negative; `errorOf` and `spreadOf` then take the largest of the three,
+ * each by the jackknife (MacKinnon, Nielsen & Webb 2024, arXiv:2406.08880).
+ */
+export function twoWay(
+  votes: Judged,
+  fit: Fit,
+  {prompts, annotators}: {prompts: Clustering; annotators: Clustering},
+  scores = scoresOf(votes, fit)
+): [Covariance, ...Covariance[]] | null {
+  const [one, two] = [prompts.covariance, annotators.covariance];
+  if (!one || !two) return null;
+  const cells = intersection(prompts.cluster, annotators.cluster, votes.n);
+  return crossed(one, two, sandwich(votes, fit, cells, {scores, most: MOST_WORK / 10})!);
+}
+
+/** V₁ + V₂ − V of the intersections, with the two that it may not fall below. */
+export function crossed(one: Covariance, two: Covariance, both: Covariance): [Covariance, ...Covariance[]] {
+  const matrix = one.matrix.map((value, i) => value + two.matrix[i]! - both.matrix[i]!);
+  const df = Math.min(one.df, two.df);
+  return [{matrix, size: one.size, df, clusters: df + 1, parts: [one, two]}, one, two];
+}
+
+/** Whether all votes are as expected (all ties, say): errors that go by how far they are not would come out near 0. */
+export const asExpected = ({d}: Scores): boolean => d.every(score => Math.abs(score) < 1e-9);
+
+/** Which votes go together, and the covariance that follows. */
+export interface Clustering {
+  cluster: Int32Array;
+  covariance: Covariance | null;
+}
+
+/** Entries of a table of pairs up to which it takes the place of a map. */
+const LARGEST_TABLE = 2 ** 22;
+
+/** Each row's pair of clusters as its own number. The last answer is kept: fits with and without covariates ask for the same. */
+export function intersection(first: Int32Array, second: Int32Array, n: number): Int32Array {
+  const known = CROSSED.get(first);
+  if (known?.second === second && known.both.length === n) return known.both;
+  const [rows, most] = [1 + highest(first), 1 + highest(second)];
+  const both = rows * most <= LARGEST_TABLE ? byTable(first, second, {rows, most}) : byMap(first, second, most);
+  CROSSED.set(first, {second, both});
+  return both;
+}
+const CROSSED = new WeakMap<Int32Array, {second: Int32Array; both: Int32Array}>();
+
+function highest(column: Int32Array): number {
+  let most = 0;
+  for (let v = 0; v < column.length; v++) if (column[v]! > most) most = column[v]!;
+  return most;
+}
+
+function byTable(first: Int32Array, second: Int32Array, {rows, most}: {rows: number; most: number}): Int32Array {
+  const [table, both] = [new Int32Array(rows * most), new Int32Array(first.length)];
+  let count = 0;
+  for (let v = 0; v < first.length; v++) {
+    const key = first[v]! * most + second[v]!;
+    if (table[key] === 0) table[key] = ++count;
+    both[v] = table[key]! - 1;
+  }
+  return both;
+}
+
+function byMap(first: Int32Array, second: Int32Array, most: number): Int32Array {
+  const at = new Map<number, number>();
+  const both = new Int32Array(first.length);
+  for (let v = 0; v < first.length; v++) {
+    const key = first[v]! * most + second[v]!;
+    let own = at.get(key);
+    if (own === undefined) at.set(key, (own = at.size));
+    both[v] = own;
+  }
+  return both;
+}
+
+/** Standard error of Σ weight · parameter, the largest where several covariances are given. */
+export const errorOf = (covariances: readonly Covariance[], contrast: Contrast): number =>
+  Math.sqrt(Math.max(0, ...covariances.map(each => varianceOf(each, contrast))));
+
+/** Parameters and their weights. */
+type Contrast = readonly (readonly [index: number, weight: number])[];
+
+function varianceOf({matrix, size}: Covariance, contrast: Contrast): number {
+  let variance = 0;
+  for (const [i, wi] of contrast) for (const [j, wj] of contrast) variance += wi * wj * matrix[i * size + j]!;
+  return variance;
+}
+
+/** A standard error and the degrees of freedom of Student's t that goes with it. */
+export interface Spread {
+  se: number;
+  df: number;
+}
+
+/**
+ * The spread of Σ weight · parameter; of several covariances, that with the widest interval. Where that is the sum of two ways of
+ * clustering, its degrees of freedom are Satterthwaite's (1946, doi:10.2307/3002019): no fewer than those of the way with fewer clusters.
+ */
+export function spreadOf(covariances: readonly Covariance[], contrast: Contrast): Spread {
+  let widest: Spread = {se: 0, df: Number.POSITIVE_INFINITY};
+  for (const each of covariances) {
+    const spread = {se: Math.sqrt(Math.max(0, varianceOf(each, contrast))), df: each.df};
+    if (each.parts) spread.df = satterthwaite(each.parts, contrast) ?? each.df;
+    if (reach(spread) > reach(widest)) widest = spread;
+  }
+  return widest;
+}
+
+/** A value with its standard error and 95 % interval. */
+export interface Estimate {
+  value: number;
+  se: number;
+  lo: number;
+  hi: number;
+}
+
+/** The estimate of Σ weight · parameter. @param reach standard errors to either side, by degrees of freedom */
+export function estimateOf(
+  value: number,
+  covariances: readonly Covariance[],
+  contrast: Contrast,
+  reach: (df: number) => number = df => tQuantile(0.975, df)
+): Estimate {
+  const {se, df} = spreadOf(covariances, contrast);
+  const half = se * reach(df);
+  return {value, se, lo: value - half, hi: value + half};
+}
+
+function satterthwaite(parts: readonly Covariance[], contrast: Contrast): number | null {
+  const variances = parts.map(each => Math.max(0, varianceOf(each, contrast)));
+  const sum = variances.reduce((all, variance) => all + variance, 0);
+  const below = variances.reduce((all, variance, at) => all + variance ** 2 / parts[at]!.df, 0);
+  return below > 0 ? sum ** 2 / below : null;
+}
+
+/** About the half width of a 95 % interval: enough to tell the wider of two (Cornish & Fisher's expansion of t, Hill 1970). */
+const reach = ({se, df}: Spread): number => se * (1.96 + 2.37 / df + 2.82 / df ** 2 + 2.6 / df ** 3 + 3 / df ** 6);

@@ -1,0 +1,214 @@
+// Strengths by maximum likelihood: Newton's method on comparisons, with or without covariates and with one of three models of ties.
+
+import {cholesky, inverse, mirrored, solve, square} from "../../../stats/linalg/dense.js";
+import type {Comparisons} from "./cells.js";
+import {type Slopes, slopes, type Ties} from "./likelihood.js";
+
+const MOST_STEPS = 100;
+const ENOUGH = 1e-10;
+/** What each model plays against an opponent of average strength where wins alone leave strengths infinite. */
+export const PHANTOM = 0.5;
+export const REGULARISATION = "half a win and half a loss for each model against an opponent of average strength";
+
+/** β of the models with Σβ = 0, then the covariates' coefficients, then τ of the ties. */
+export interface Fit {
+  models: number;
+  covariates: number;
+  ties: Ties;
+  /** whether each model played against the phantom */
+  regularised: boolean;
+  parameters: Float64Array;
+  /** of the votes alone, the phantom's left out */
+  logLikelihood: number;
+  /** inverse of the observed information with Σβ held at 0 */
+  covariance: Float64Array;
+  steps: number;
+  converged: boolean;
+}
+
+export interface FitOptions {
+  models: number;
+  ties?: Ties;
+  regularised?: boolean;
+  /** where to start: a fit of nearly the same votes saves steps */
+  start?: Float64Array;
+  /** false saves the covariance, for bootstrap replicates */
+  withCovariance?: boolean;
+}
+
+/**
+ * Fits strengths. Models without any comparison stay at β = 0; the caller decides what may be compared (connected.ts).
+ * The covariates' coefficients and τ are never regularised.
+ */
+export function fit(
+  data: Comparisons,
+  {models, ties = "half", regularised = false, start, withCovariance = true}: FitOptions
+): Fit {
+  const size = models + data.k + (ties === "half" ? 0 : 1);
+  let parameters: Float64Array = start ? Float64Array.from(start) : initial(size, models, data.k, ties);
+  let at = derivatives(data, parameters, {models, ties, regularised});
+  let steps = 0;
+  let converged = false;
+  let factor: Float64Array | null = null;
+  while (steps < MOST_STEPS && !converged) {
+    factor = cholesky(at.information, size);
+    if (!factor) break;
+    const step = solve(factor, at.gradient);
+    const largest = step.reduce((most, each) => Math.max(most, Math.abs(each)), 0);
+    steps++;
+    converged = largest < ENOUGH;
+    if (converged) {
+      // So small a step changes nothing that is read of the derivatives.
+      parameters = parameters.map((value, i) => value + step[i]!);
+      break;
+    }
+    // Far from the top a full step may overshoot: halve it until the likelihood rises.
+    for (let share = largest > 5 ? 5 / largest : 1; ; share /= 2) {
+      const next = parameters.map((value, i) => value + share * step[i]!);
+      const there = derivatives(data, next, {models, ties, regularised});
+      if (there.objective >= at.objective - 1e-9 * Math.abs(at.objective) || share < 1e-6) {
+        [parameters, at] = [next, there];
+        break;
+      }
+    }
+  }
+  if (withCovariance) factor = cholesky(at.information, size);
+  const mean = parameters.subarray(0, models).reduce((sum, value) => sum + value, 0) / models;
+  for (let i = 0; i < models; i++) parameters[i] = parameters[i]! - mean;
+  const covariance = withCovariance && factor ? covarianceOf(factor, size, models, regularised) : square(0);
+  return {
+    models,
+    covariates: data.k,
+    ties,
+    regularised,
+    parameters,
+    logLikelihood: at.logLikelihood,
+    covariance,
+    steps,
+    converged: converged && factor !== null
+  };
+}
+
+function initial(size: number, models: number, k: number, ties: Ties): Float64Array {
+  const parameters = new Float64Array(size);
+  if (ties !== "half") parameters[models + k] = ties === "davidson" ? 0 : Math.log(0.5);
+  return parameters;
+}
+
+/** The inverse; what was added to hold Σβ = 0 is taken off again. */
+function covarianceOf(factor: Float64Array, size: number, models: number, regularised: boolean): Float64Array {
+  const full = inverse(factor, size);
+  if (!regularised)
+    for (let i = 0; i < models; i++)
+      for (let j = 0; j < models; j++) full[i * size + j] = full[i * size + j]! - 1 / (models * HOLD);
+  return full;
+}
+
+/** How firmly Σβ is held at 0: adds HOLD/models to every entry of the models' block, which lies along (1, …, 1) alone. */
+const HOLD = 1;
+
+interface At {
+  objective: number;
+  logLikelihood: number;
+  gradient: Float64Array;
+  information: Float64Array;
+}
+
+function derivatives(
+  {rows, a, b, outcome, weight, k, x}: Comparisons,
+  parameters: Float64Array,
+  {models, ties, regularised}: {models: number; ties: Ties; regularised: boolean}
+): At {
+  const size = parameters.length;
+  const gradient = new Float64Array(size);
+  const information = square(size);
+  const slope: Slopes = {value: 0, d: 0, t: 0, dd: 0, dt: 0, tt: 0};
+  const last = size - 1;
+  const withTies = ties !== "half";
+  const tau = withTies ? parameters[last]! : 0;
+  const bent = new Float64Array(k); // Σ curvature · covariate over rows of one pair
+  let logLikelihood = 0;
+  // Rows of one pair in a row are summed up first. Each entry of the information is added to on one side of the diagonal only;
+  // `mirrored` gives the other side the same.
+  for (let row = 0; row < rows; ) {
+    const i = a[row]!;
+    const j = b[row]!;
+    const lead = parameters[i]! - parameters[j]!;
+    let pulls = 0;
+    let curves = 0;
+    let tilts = 0;
+    bent.fill(0);
+    for (; row < rows && a[row] === i && b[row] === j; row++) {
+      const w = weight[row]!;
+      let d = lead;
+      for (let c = 0; c < k; c++) d += x[row * k + c]! * parameters[models + c]!;
+      slopes(ties, outcome[row]!, d, tau, slope);
+      const pull = w * slope.d;
+      const curve = w * slope.dd;
+      logLikelihood += w * slope.value;
+      pulls += pull;
+      curves += curve;
+      for (let c = 0; c < k; c++) {
+        const at = models + c;
+        const value = x[row * k + c]!;
+        gradient[at] = gradient[at]! + pull * value;
+        bent[c] = bent[c]! + curve * value;
+        for (let e = 0; e <= c; e++) {
+          const place = (models + e) * size + at;
+          information[place] = information[place]! + curve * value * x[row * k + e]!;
+        }
+        if (withTies) information[at * size + last] = information[at * size + last]! + w * slope.dt * value;
+      }
+      if (withTies) {
+        tilts += w * slope.dt;
+        gradient[last] = gradient[last]! + w * slope.t;
+        information[last * size + last] = information[last * size + last]! + w * slope.tt;
+      }
+    }
+    const top = i * size;
+    const low = j * size;
+    gradient[i] = gradient[i]! + pulls;
+    gradient[j] = gradient[j]! - pulls;
+    information[top + i] = information[top + i]! + curves;
+    information[low + j] = information[low + j]! + curves;
+    information[top + j] = information[top + j]! - curves;
+    for (let c = 0; c < k; c++) {
+      information[top + models + c] = information[top + models + c]! + bent[c]!;
+      information[low + models + c] = information[low + models + c]! - bent[c]!;
+    }
+    if (withTies) {
+      information[top + last] = information[top + last]! + tilts;
+      information[low + last] = information[low + last]! - tilts;
+    }
+  }
+  mirrored(information, size);
+  let objective = logLikelihood;
+  if (regularised) objective += phantom(parameters, models, size, gradient, information);
+  else
+    for (let i = 0; i < models; i++)
+      for (let j = 0; j < models; j++) information[i * size + j] = information[i * size + j]! + HOLD / models;
+  return {objective, logLikelihood, gradient, information};
+}
+
+/** Half a win and half a loss against strength 0, for each model. Returns their log-likelihood. */
+function phantom(
+  parameters: Float64Array,
+  models: number,
+  size: number,
+  gradient: Float64Array,
+  information: Float64Array
+): number {
+  const slope: Slopes = {value: 0, d: 0, t: 0, dd: 0, dt: 0, tt: 0};
+  let sum = 0;
+  for (let i = 0; i < models; i++) {
+    slopes("half", 1, parameters[i]!, 0, slope); // a tie: ½ ln σ(β) + ½ ln σ(−β)
+    sum += 2 * PHANTOM * slope.value;
+    gradient[i] = gradient[i]! + 2 * PHANTOM * slope.d;
+    information[i * size + i] = information[i * size + i]! + 2 * PHANTOM * slope.dd;
+  }
+  return sum;
+}
+
+/** β as Elo: 1000 + 400/ln 10 · β, so that the average model stands at 1000. */
+export const ELO = 400 / Math.LN10;
+export const elo = (beta: number): number => 1000 + ELO * beta;

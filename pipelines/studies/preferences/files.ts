@@ -1,0 +1,160 @@
+// Votes and leaderboards from files: JSON lines, JSON, CSV or Parquet.
+import {existsSync} from "node:fs";
+import {open, readFile} from "node:fs/promises";
+import {UserError} from "../../book/error.js";
+import {didYouMean} from "../../book/nearest.js";
+import {readRows} from "../../store/sql.js";
+import {readBenchmarks} from "./benchmarks/benchmarksFile.js";
+import {type Leaderboard, readLeaderboard} from "./benchmarks/leaderboard.js";
+import {type Ratings, ratingsOf, ratingsOfVotes} from "./ratings/ratings.js";
+import {areRatings, readRatings} from "./ratings/read.js";
+import {type Oddity, oddityLine, readVotes, type VotesRead} from "./votes/read.js";
+import {type Given, recordsOf, simulatedAmong} from "./votes/records.js";
+import {type Votes, votesOf} from "./votes/votes.js";
+
+export interface VotesFile {
+  votes: Votes;
+  read: VotesRead;
+  simulated: boolean;
+  /** what is odd or was assumed, a line each, with its places */
+  notes: string[];
+}
+
+/** The votes of a file. Throws a UserError where a record is no vote, unless `skipBad`, and where there is none at all. */
+export async function votesFrom(file: string, {skipBad = false}: {skipBad?: boolean} = {}): Promise<VotesFile> {
+  const records = await recordsFrom(file);
+  if (areRatings(records)) throw new UserError(`${file} holds ratings of single answers, no votes: name it with --ratings`);
+  const read = readVotes(records);
+  if (!skipBad) refuseBad(file, read.oddities);
+  const notes = [...read.oddities.map(oddity => oddityLine(oddity, file)), ...read.notes.map(note => `${file}: ${note}`)];
+  if (read.votes.length === 0) throw new UserError([`${file} holds no vote`, ...notes].join("; "));
+  return {votes: votesOf(read.votes), read, ...marked(file, records, notes)};
+}
+
+export interface RatingsFile {
+  ratings: Ratings[];
+  /** ratings in all, over aspects */
+  n: number;
+  simulated: boolean;
+  notes: string[];
+}
+
+/** Whether anything is simulated; the notes then begin with it. */
+function marked(file: string, records: readonly Given[], notes: string[]): {simulated: boolean; notes: string[]} {
+  const n = simulatedAmong(records);
+  const own = `${file}: ${n.toLocaleString("en")} of ${records.length.toLocaleString("en")} records are simulated`;
+  return {simulated: n > 0, notes: n > 0 ? [own, ...notes] : notes};
+}
+
+/** The ratings of a file: of single answers, or those that its votes carry. Throws as `votesFrom` does. */
+export async function ratingsFrom(
+  file: string,
+  {skipBad = false, scale}: {skipBad?: boolean; scale?: {min: number; max: number} | undefined} = {}
+): Promise<RatingsFile> {
+  const records = await recordsFrom(file);
+  if (records.some(({value}) => value && ("model_a" in value || "cmp_key" in value))) {
+    const {votes, ...rest} = await votesFrom(file, {skipBad});
+    return found(ratingsOfVotes(votes), rest, "its votes carry no ratings");
+  }
+  const read = readRatings(records, {scale});
+  if (!skipBad) refuseBad(file, read.oddities);
+  const notes = [...read.oddities.map(oddity => oddityLine(oddity, file)), ...read.notes.map(note => `${file}: ${note}`)];
+  const why = "expected a model and one or more columns of numbers in each record";
+  return found(ratingsOf(read.ratings, read.scales), marked(file, records, notes), why);
+
+  function found(ratings: Ratings[], {simulated, notes}: Pick<RatingsFile, "simulated" | "notes">, why: string): RatingsFile {
+    if (ratings.length === 0) throw new UserError([`${file} holds no rating: ${why}`, ...notes].join("; "));
+    return {ratings, n: ratings.reduce((sum, each) => sum + each.n, 0), simulated, notes};
+  }
+}
+
+function refuseBad(file: string, oddities: readonly Oddity[]): void {
+  const bad = oddities.find(({kind}) => kind === "bad");
+  if (!bad) return;
+  const {line, column} = bad.places[0]!;
+  const total = oddities.reduce((sum, each) => sum + (each.kind === "bad" ? each.votes : 0), 0);
+  const more = total > 1 ? ` (and ${total - 1} more; --skip-bad leaves them out)` : "; --skip-bad leaves it out";
+  throw new UserError(`${file}:${line}${column === undefined ? "" : `:${column}`} ${bad.text}${more}`);
+}
+
+/** Ratings of single answers: records with a model, and a judge or a question_id. */
+export async function isRatings(file: string): Promise<boolean> {
+  return !/\.ya?ml$/u.test(file) && areRatings(await recordsFrom(file));
+}
+
+/** A table of benchmarks by model: CSV, JSON, JSON lines or Parquet, or a file of benchmarks with their sources (.yaml). */
+export async function leaderboardFrom(
+  file: string,
+  {columns}: {columns?: readonly string[] | undefined} = {}
+): Promise<Leaderboard> {
+  if (/\.ya?ml$/u.test(file)) return named(await readBenchmarks(file), columns, file);
+  const text = (await isParquet(file)) ? (await parquetLines(file)).join("\n") : await textOf(file);
+  try {
+    return readLeaderboard(text, {columns});
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new UserError(`${file}:${error.message}`);
+    throw error;
+  }
+}
+
+function named(table: Leaderboard, columns: readonly string[] | undefined, file: string): Leaderboard {
+  if (!columns) return table;
+  const names = table.benchmarks.map(({name}) => name);
+  for (const name of columns)
+    if (!names.includes(name)) throw new UserError(`${file} holds no benchmark "${name}"${didYouMean(name, names)}`);
+  return {...table, benchmarks: table.benchmarks.filter(({name}) => columns.includes(name))};
+}
+
+/** Votes or a table: votes have a `model_a` or a `cmp_key`. */
+export async function isVotes(file: string): Promise<boolean> {
+  if (/\.ya?ml$/u.test(file)) return false;
+  if (await isParquet(file)) return /"model_a":/.test((await parquetLines(file, 1))[0] ?? "");
+  return /\b(model_a|cmp_key)\b/.test((await textOf(file)).slice(0, 4_000));
+}
+
+async function recordsFrom(file: string): Promise<Given[]> {
+  if (await isParquet(file)) {
+    const records: Given[] = [];
+    let line = 0;
+    for await (const value of readRows(file)) records.push({line: ++line, value: plain(value)});
+    return records;
+  }
+  const text = await textOf(file);
+  try {
+    return recordsOf(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new UserError(`${file}:${error.message}`);
+    throw error;
+  }
+}
+
+/** Nulls of Parquet are as good as absent. */
+const plain = (row: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
+
+async function parquetLines(file: string, most = Number.POSITIVE_INFINITY): Promise<string[]> {
+  const lines: string[] = [];
+  for await (const value of readRows(file)) {
+    lines.push(JSON.stringify(plain(value)));
+    if (lines.length >= most) break;
+  }
+  return lines;
+}
+
+async function textOf(file: string): Promise<string> {
+  if (!existsSync(file)) throw new UserError(`no such file: ${file}`);
+  try {
+    return new TextDecoder("utf-8", {fatal: true}).decode(await readFile(file));
+  } catch {
+    throw new UserError(`${file} is not text in UTF-8: save it as such, or as Parquet`);
+  }
+}
+
+async function isParquet(file: string): Promise<boolean> {
+  if (!existsSync(file)) throw new UserError(`no such file: ${file}`);
+  await using handle = await open(file);
+  if (!(await handle.stat()).isFile())
+    throw new UserError(`${file} is no file that can be read twice (a pipe or a folder): save it first`);
+  const {buffer} = await handle.read(Buffer.alloc(4), 0, 4, 0);
+  return buffer.toString("latin1") === "PAR1";
+}

@@ -1,0 +1,291 @@
+// Judgments made up from known truths, so that a study can be checked against what it should find. Seeded: the same plan, the same votes.
+
+import {normal} from "../../../generate/normal.js";
+import {type Random, randomOf} from "../../../generate/seed.js";
+import {normalCdf} from "../../../stats/distributions.js";
+import {comparisonsOf} from "../bradleyTerry/cells.js";
+import {fit} from "../bradleyTerry/fit.js";
+import {chances} from "../bradleyTerry/likelihood.js";
+import {OUTCOMES, type Vote} from "../votes/votes.js";
+
+export interface PlannedModel {
+  model: string;
+  /** β, in log-odds */
+  strength: number;
+  /** mean length of its answers, in ln of characters */
+  length: number;
+}
+
+export interface PlannedJudge {
+  judge: string;
+  /** how strongly the judge follows the difference of answers: 1 as planned, 0 by the toss of a coin */
+  discrimination: number;
+  /** log-odds that being shown first adds */
+  position: number;
+  /** log-odds of an answer e times as long */
+  length: number;
+  /** ln θ of Rao and Kupper: how far answers must lie apart to be told apart */
+  ties: number;
+  /** log-odds that an answer gains for being this model's: a judge's own family, say */
+  favours?: Readonly<Record<string, number>>;
+  /** what it rates answers by, beside its preference; nothing if it rates none */
+  rates?: {severity: number; noise: number} | undefined;
+}
+
+/** An aspect that judges rate 1 to 5: level + slope · (strength + luck) + luck of its own − severity + noise, rounded. */
+export interface PlannedAspect {
+  aspect: string;
+  level: number;
+  slope: number;
+  luck: number;
+}
+
+export interface Plan {
+  models: readonly PlannedModel[];
+  judges: readonly PlannedJudge[];
+  prompts: number;
+  turns: number;
+  /** units of question × turn × pair, each judged by `panel` different judges */
+  units: number;
+  panel: number;
+  /** standard deviation of an answer's luck, shared by all who judge it */
+  luck: number;
+  /** standard deviation of each judge's own liking for each model, shared by all its votes; none by default */
+  taste?: number;
+  /** standard deviation of ln length within a model */
+  lengthSd: number;
+  /** share of units that each judge sees in both orders */
+  swapped: number;
+  /** what those judges rate who rate at all */
+  aspects?: readonly PlannedAspect[];
+  seed: string;
+}
+
+/**
+ * Votes of a plan. Who is shown first is drawn anew for each vote.
+ * @param answers is given the answers as they were drawn, for others to judge
+ */
+export function simulateVotes(plan: Plan, answers: Answers = new Map()): Vote[] {
+  const {models, judges, units, panel, turns, prompts, swapped, aspects = [], seed} = plan;
+  const random = randomOf(`human judgments ${seed}`);
+  const rating = randomOf(`human ratings ${seed}`); // a stream of its own: who rates moves no preference
+  const tastes = new Map<string, number>();
+  const votes: Vote[] = [];
+  const taken = new Set<string>();
+  while (taken.size < units) {
+    const [prompt, turn] = [random.integer(0, prompts - 1), random.integer(1, turns)];
+    const first = random.integer(0, models.length - 1);
+    const second = (first + random.integer(1, models.length - 1)) % models.length;
+    const unit = `${prompt} ${turn} ${Math.min(first, second)} ${Math.max(first, second)}`;
+    if (taken.has(unit)) continue;
+    taken.add(unit);
+    for (const judge of someOf(judges, panel, random)) {
+      const order = random.chance(0.5) ? [first, second] : [second, first];
+      const orders = random.chance(swapped) ? [order, order.toReversed()] : [order];
+      for (const [a, b] of orders as [number, number][]) {
+        const [x, y] = [a, b].map(model => answerOf(model, prompt, turn)) as [Answer, Answer];
+        votes.push(voteOf({judge, a: models[a]!, b: models[b]!, x, y, prompt, turn}));
+      }
+    }
+  }
+  return votes;
+
+  function answerOf(model: number, prompt: number, turn: number): Answer {
+    const key = answerKey(model, prompt, turn);
+    let known = answers.get(key);
+    if (!known) {
+      const length = Math.max(1, Math.round(Math.exp(models[model]!.length + plan.lengthSd * normal(random))));
+      const own = aspects.map(({luck}) => luck * normal(rating));
+      answers.set(key, (known = {luck: plan.luck * normal(random), length, own}));
+    }
+    return known;
+  }
+
+  function tasteOf(judge: PlannedJudge, model: string): number {
+    const own = judge.favours?.[model] ?? 0;
+    if (!plan.taste) return own;
+    const key = JSON.stringify([judge.judge, model]);
+    let known = tastes.get(key);
+    if (known === undefined) tastes.set(key, (known = plan.taste * normal(random)));
+    return own + known;
+  }
+
+  function voteOf({judge, a, b, x, y, prompt, turn}: Judged): Vote {
+    const quality = a.strength - b.strength + x.luck - y.luck;
+    const liking = tasteOf(judge, a.model) - tasteOf(judge, b.model);
+    const d = judge.discrimination * quality + liking + judge.position + judge.length * Math.log(x.length / y.length);
+    const [win, tie] = judge.ties > 0 ? chances("rao-kupper", d, Math.log(judge.ties)) : chances("half", d, 0);
+    const draw = random.real();
+    const rated = judge.rates && aspects.length > 0 ? ratingsOf(judge.rates, [a.strength, b.strength], [x, y]) : undefined;
+    return {
+      judge: judge.judge,
+      model_a: a.model,
+      model_b: b.model,
+      question: promptName(prompt),
+      turn,
+      winner: OUTCOMES[draw < win ? 0 : draw < win + tie ? 1 : 2]!,
+      ...(rated && {ratings: rated}),
+      covariates: {length: {a: x.length, b: y.length}}
+    };
+  }
+
+  function ratingsOf(
+    {severity, noise}: NonNullable<PlannedJudge["rates"]>,
+    strengths: [number, number],
+    pair: [Answer, Answer]
+  ): NonNullable<Vote["ratings"]> {
+    const one = ({level, slope}: PlannedAspect, i: number, side: 0 | 1) => {
+      const {luck, own} = pair[side];
+      return rounded(level + slope * (strengths[side] + luck) + own[i]! - severity + noise * normal(rating));
+    };
+    return Object.fromEntries(aspects.map((aspect, i) => [aspect.aspect, {a: one(aspect, i, 0), b: one(aspect, i, 1)}]));
+  }
+}
+
+const [LEAST, MOST] = [1, 5];
+const rounded = (value: number): number => Math.min(MOST, Math.max(LEAST, Math.round(value)));
+
+/** The mean of a rounded rating whose latent value is normal: 1 + Σ P(at least k), k = 2 … 5. */
+function expectedRating(mean: number, sd: number): number {
+  let sum = LEAST;
+  for (let k = LEAST + 1; k <= MOST; k++) sum += normalCdf((mean - (k - 0.5)) / sd);
+  return sum;
+}
+
+/**
+ * What endless ratings of a plan would give: each model's mean in each aspect over judges alike, and each judge's points below the average
+ * of judges over models alike. Rounding and the scale's ends draw both together.
+ */
+export function expectedRatings({models, judges, luck, aspects = []}: Plan): {
+  aspect: string;
+  models: Map<string, number>;
+  severity: Map<string, number>;
+}[] {
+  const raters = judges.filter(({rates}) => rates);
+  const average = (list: readonly number[]) => list.reduce((sum, each) => sum + each, 0) / list.length;
+  return aspects.map(({aspect, level, slope, luck: own}) => {
+    const cell = ({strength}: PlannedModel, {rates}: PlannedJudge) =>
+      expectedRating(level + slope * strength - rates!.severity, Math.hypot(slope * luck, own, rates!.noise));
+    const ofJudge = raters.map(judge => average(models.map(model => cell(model, judge))));
+    return {
+      aspect,
+      models: new Map(models.map(model => [model.model, average(raters.map(judge => cell(model, judge)))])),
+      severity: new Map(raters.map(({judge}, j) => [judge, average(ofJudge) - ofJudge[j]!]))
+    };
+  });
+}
+
+export interface Answer {
+  luck: number;
+  length: number;
+  /** luck in each aspect */
+  own: number[];
+}
+/** What each model answered, by answerKey. */
+export type Answers = Map<string, Answer>;
+export const answerKey = (model: number, prompt: number, turn: number): string => `${model} ${prompt} ${turn}`;
+export const promptName = (prompt: number): string => `prompt-${String(prompt + 1).padStart(3, "0")}`;
+interface Judged {
+  judge: PlannedJudge;
+  a: PlannedModel;
+  b: PlannedModel;
+  x: Answer;
+  y: Answer;
+  prompt: number;
+  turn: number;
+}
+
+/** Some different elements in random order. */
+function someOf<T>(list: readonly T[], count: number, random: Random): T[] {
+  const picked = new Set<number>();
+  while (picked.size < Math.min(count, list.length)) picked.add(random.integer(0, list.length - 1));
+  return [...picked].map(i => list[i]!);
+}
+
+/** The trapezoidal rule over a normal density, which converges faster than any power of its step (Trefethen & Weideman 2014, doi:10.1137/130932132). */
+const STEP = 0.5;
+const NODES = Array.from({length: 29}, (_, i) => {
+  const z = STEP * (i - 14);
+  return {z, weight: (STEP * Math.exp((-z * z) / 2)) / Math.sqrt(2 * Math.PI)};
+});
+
+/**
+ * The strengths that Bradley–Terry with ties as half would find in endless votes of a plan, without covariates. They differ from the
+ * planted ones: luck, tastes and careless judges draw them together, long answers lift a model.
+ */
+export function expectedStrengths({models, judges, luck, lengthSd, taste = 0}: Plan): Map<string, number> {
+  const size = models.length;
+  const counts = new Float64Array(size * size * 3);
+  for (let i = 0; i < size; i++)
+    for (let j = i + 1; j < size; j++)
+      for (const judge of judges)
+        for (const side of [1, -1]) {
+          const [a, b] = [models[i]!, models[j]!];
+          const liking = (judge.favours?.[a.model] ?? 0) - (judge.favours?.[b.model] ?? 0);
+          const mean =
+            judge.discrimination * (a.strength - b.strength) +
+            liking +
+            side * judge.position +
+            judge.length * (a.length - b.length);
+          const sd = Math.SQRT2 * Math.hypot(judge.discrimination * luck, taste, judge.length * lengthSd);
+          for (const {z, weight} of NODES) {
+            const outcome =
+              judge.ties > 0 ? chances("rao-kupper", mean + sd * z, Math.log(judge.ties)) : chances("half", mean + sd * z, 0);
+            for (let k = 0; k < 3; k++) counts[(i * size + j) * 3 + k] = counts[(i * size + j) * 3 + k]! + weight * outcome[k]!;
+          }
+        }
+  const {parameters} = fit(comparisonsOf(counts, size), {models: size, withCovariance: false});
+  return new Map(models.map(({model}, i) => [model, parameters[i]!]));
+}
+
+/** A plan's truths as rows: what was planted, for checking a study against. */
+export interface GroundTruth {
+  kind: "strength" | `expected ${string}` | "severity" | "length" | "position" | "discrimination" | "ties" | "luck" | "favour";
+  /** a model, a judge, or "all" */
+  name: string;
+  value: number;
+}
+
+export function groundTruthIn(plan: Plan): GroundTruth[] {
+  const {models, judges, luck} = plan;
+  const mean = models.reduce((sum, {strength}) => sum + strength, 0) / models.length;
+  const ofJudges = judges.flatMap(judge =>
+    (["discrimination", "position", "length", "ties"] as const).map(kind => ({kind, name: judge.judge, value: judge[kind]}))
+  );
+  const average = (["position", "length"] as const).map(kind => ({
+    kind,
+    name: "all",
+    value: judges.reduce((sum, judge) => sum + judge[kind], 0) / judges.length
+  }));
+  return [
+    ...models.map(({model, strength}) => ({kind: "strength" as const, name: model, value: strength - mean})),
+    ...[...expectedStrengths(plan)].map(([name, value]) => ({kind: "expected strength" as const, name, value})),
+    ...average,
+    {kind: "luck", name: "all", value: luck},
+    ...judges.flatMap(({judge, rates}) => (rates ? [{kind: "severity" as const, name: judge, value: rates.severity}] : [])),
+    ...expectedRatings(plan).flatMap(({aspect, models: means, severity}) => [
+      ...Array.from(means, ([name, value]) => ({kind: `expected ${aspect}` as const, name, value})),
+      ...Array.from(severity, ([name, value]) => ({kind: `expected ${aspect} severity` as const, name, value}))
+    ]),
+    ...ofJudges
+  ];
+}
+
+/** A simulated vote in the names of files and tables. */
+export const recordOf = ({judge, model_a, model_b, question, turn, winner, ratings, covariates}: Vote) => ({
+  judge,
+  model_a,
+  model_b,
+  question_id: question,
+  turn,
+  winner: winner === "tie" ? "tie" : `model_${winner}`,
+  length_a: covariates!.length!.a,
+  length_b: covariates!.length!.b,
+  ...Object.fromEntries(
+    Object.entries(ratings ?? {}).flatMap(([aspect, {a, b}]) => [
+      [`${aspect}_a`, a],
+      [`${aspect}_b`, b]
+    ])
+  ),
+  simulated: true
+});

@@ -1,0 +1,123 @@
+// Tables of the study of people's and judges' preferences. docs/reference.md is printed from here.
+import {column, simulated, type Table} from "../../store/columns.js";
+
+/** What a vote holds whoever cast it. */
+const ofVote = {
+  model_a: column("key", "the model whose answer was shown first"),
+  model_b: column("key", "the other model"),
+  question_id: column("key", "the prompt"),
+  turn: column("integer", "turn of the conversation"),
+  winner: column("key", "model_a, model_b or tie"),
+  length_a: column("integer", "characters of the answer shown first"),
+  length_b: column("integer", "characters of the other answer")
+};
+
+export const preferencesTables = {
+  votes: {
+    description: "one row per pairwise judgment",
+    columns: {
+      judge: column("key", "who judged"),
+      ...ofVote,
+      helpfulness_a: column("integer", "rating of the answer shown first, 1 to 5; null where the judge rates none"),
+      helpfulness_b: column("integer", "rating of the other answer, likewise"),
+      correctness_a: column("integer", "the same"),
+      correctness_b: column("integer", "the same"),
+      fluency_a: column("integer", "the same"),
+      fluency_b: column("integer", "the same"),
+      simulated
+    },
+    order: ["question_id", "turn", "model_a", "model_b", "judge"]
+  },
+  judge_votes: {
+    description: "one row per vote of a judging model on answers that the judges of `votes` saw too, and on others",
+    columns: {
+      judge: column("key", "the model that judged"),
+      ...ofVote,
+      simulated
+    },
+    order: ["question_id", "turn", "model_a", "model_b", "judge"]
+  },
+  planted: {
+    description: "one row per truth that was put into the simulated judgments, for checking their study against",
+    columns: {
+      kind: column(
+        "key",
+        "strength (β, Σβ = 0), expected strength (what ties as half converge to), length, position, discrimination, ties (ln θ), luck (sd), favour (of the judging model), severity (points of the latent rating), expected helpfulness … (what mean ratings converge to) or expected helpfulness severity … (judges' points below their average)"
+      ),
+      name: column("key", "a model, a judge, or all"),
+      value: column("double", "the truth, in log-odds but for discrimination, a factor, and ratings, in points"),
+      simulated
+    },
+    order: ["kind", "name"]
+  },
+  strengths: {
+    description: "one row per model of the votes: its Bradley–Terry strength with ties as half a win",
+    columns: {
+      model: column("key", "the model's id"),
+      votes: column("integer", "votes in which it took part"),
+      beta: column("double", "strength in log-odds, Σβ = 0"),
+      elo: column("double", "1000 + 400/ln 10 · β"),
+      se_information: column("double", "standard error of β, as if the model were exact"),
+      se_sandwich: column("double", "the same by the sandwich over votes"),
+      se_by_prompt: column("double", "the same, votes on one prompt going together; null with one prompt"),
+      se_by_annotator: column("double", "the same, votes of one judge going together; null with one judge"),
+      se_both: column("double", "the same, clustered in both ways; null where either is"),
+      low: column("double", "lower end of the 95 % interval of β that the ranks rest on"),
+      high: column("double", "its upper end"),
+      rank: column("integer", "1 = strongest"),
+      rank_lo: column("integer", "best rank in the simultaneous 95 % interval"),
+      rank_hi: column("integer", "worst rank in it"),
+      simulated
+    },
+    order: ["model"]
+  },
+  agreement: {
+    description: "one row per coefficient of agreement among the judges of the votes",
+    columns: {
+      coefficient: column("key", "fleiss, krippendorff nominal, krippendorff ordinal, krippendorff interval or cohen"),
+      ties: column("boolean", "ties count as a category; else votes for a tie are left out"),
+      value: column("double", "the coefficient: 0 chance, 1 full agreement"),
+      low: column("double", "lower end of its 95 % interval"),
+      high: column("double", "its upper end"),
+      over: column("key", "what the interval is over: prompts and judges, prompts, judges or units"),
+      n: column("integer", "units (question × turn × pair) with at least two votes"),
+      simulated
+    },
+    order: ["coefficient", "ties"]
+  },
+  benchmarks: {
+    description: "one row per model and benchmark: published scores, and this book's scores of the models of the votes",
+    columns: {
+      model: column("key", "the model's name"),
+      benchmark: column("key", "the benchmark's name"),
+      score: column("double", "its score, in the benchmark's own unit"),
+      source: column("key", "where it was published"),
+      date: column("key", "when, ISO 8601; empty for this book's own"),
+      criterion: column("boolean", "a measure of people's preference, which others are compared with"),
+      contains: column("texts", "benchmarks that enter its own score"),
+      aliases: column("texts", "other names of the model"),
+      simulated
+    },
+    order: ["benchmark", "model"]
+  },
+  correlations: {
+    description: "one row per benchmark, criterion and coefficient",
+    columns: {
+      benchmark: column("key", "the benchmark's name"),
+      criterion: column("key", "what it is compared with: preference (the strengths of the votes) or a published criterion"),
+      coefficient: column("key", "pearson, spearman or kendall (τ-b)"),
+      value: column("double", "the correlation over models"),
+      low: column("double", "lower end of the 95 % interval by Fisher, Bonett–Wright or Fieller; null where there is none"),
+      high: column("double", "its upper end"),
+      interval: column("key", "by which theory: fisher, bonett-wright or fieller"),
+      bootstrap_low: column("double", "lower end of the BCa interval over models"),
+      bootstrap_high: column("double", "its upper end"),
+      without_low: column("double", "least value with one model left out"),
+      without_high: column("double", "largest value with one model left out"),
+      n: column("integer", "models"),
+      warnings: column("texts", "what makes it worth less than it looks"),
+      simulated
+    },
+    order: ["criterion", "benchmark", "coefficient"]
+  }
+} satisfies Record<string, Table>;

@@ -1,0 +1,300 @@
+// Votes from records in the field names of MT-Bench, Chatbot Arena and PandaLM; what is odd about them is reported, never dropped in silence.
+import {z} from "zod";
+import {explain} from "../../../book/issue.js";
+import type {Given} from "./records.js";
+import type {Outcome, Vote} from "./votes.js";
+
+/** Ratings of an answer that annotators may give beside their preference, 1 to 5. */
+export const RATINGS = ["helpfulness", "correctness", "fluency"] as const;
+
+const name = z.union([z.string().trim().min(1), z.number()]).transform(String);
+const score = z.number().min(1).max(5).nullish();
+const share = z.union([z.boolean(), z.number()]).nullish();
+const rating = z.union([z.object({a: score, b: score}), z.number()]).nullish();
+
+/** One judgment as a file may spell it. Fields that are not named here are kept as covariates where they come in pairs x_a, x_b of numbers. */
+export const voteSchema = z
+  .looseObject({
+    judge: z
+      .union([name, z.array(z.union([z.string(), z.number()])).transform(parts => parts.join("_"))])
+      .nullish()
+      .describe("who judged; where it is missing, all such votes count as one judge's"),
+    model_a: name.describe("the model whose answer was shown first, or on the left"),
+    model_b: name.describe("the other model"),
+    question_id: name.nullish().describe("the prompt; where it is missing, each vote counts as a prompt of its own"),
+    turn: z.number().int().min(0).nullish().describe("turn of the conversation, 1 if missing"),
+    winner: z
+      .string()
+      .nullish()
+      .describe('model_a, model_b, tie, "tie (bothbad)" or any other "tie (…)", or the name of the model that won'),
+    winner_model_a: share.describe("1 or true where a won: in place of `winner`"),
+    winner_model_b: share.describe("the same for b"),
+    winner_tie: share.describe("the same for a tie"),
+    helpfulness: rating.describe("1–5 for each answer as {a, b}, or as helpfulness_a and helpfulness_b"),
+    correctness: rating.describe("the same"),
+    fluency: rating.describe("the same"),
+    tstamp: z.unknown().optional().describe("when the vote was cast; not used by the study")
+  })
+  .describe("a pairwise judgment");
+
+const pandaSchema = z.looseObject({idx: name, cmp_key: z.string().regex(/^[^_]+_[^_]+$/, "expected two models joined by _")});
+
+/** Something odd, how often, and the lines where it stands (the first few). */
+export interface Oddity {
+  kind: "bad" | "unknown winner" | "self-comparison" | "outside the scale" | "duplicate" | "contradiction";
+  text: string;
+  votes: number;
+  places: {line: number; column?: number}[];
+}
+
+export interface VotesRead {
+  votes: Vote[];
+  /** records of the file */
+  records: number;
+  /** which votes are ties of a judge that was asked in both orders and contradicted itself; null where no vote says so */
+  inconsistent: number[] | null;
+  oddities: Oddity[];
+  /** what was assumed where the file does not say */
+  notes: string[];
+}
+
+const MOST_PLACES = 5;
+
+/** What is odd, like with like, with the first few places of each. */
+export function oddityList() {
+  const known = new Map<string, Oddity>();
+  const report = (kind: Oddity["kind"], text: string, line: number, column?: number): void => {
+    const key = `${kind} ${text}`;
+    let own = known.get(key);
+    if (!own) known.set(key, (own = {kind, text, votes: 0, places: []}));
+    own.votes++;
+    if (own.places.length < MOST_PLACES) own.places.push({line, ...(column !== undefined && {column})});
+  };
+  return {report, oddities: (): Oddity[] => [...known.values()]};
+}
+
+/** Reads records into votes. Records that are no vote, name an unknown winner, or compare a model with itself are left out and reported; duplicates stay and are reported. */
+export function readVotes(records: readonly Given[]): VotesRead {
+  const {report, oddities} = oddityList();
+  const votes: Vote[] = [];
+  const seen = new Map<string, Outcome>();
+  let [anonymous, unasked, swapped] = [0, 0, 0];
+  const inconsistent: number[] = [];
+  for (const given of records) {
+    const {line} = given;
+    if (given.value === undefined) {
+      report("bad", given.bad!, line);
+      continue;
+    }
+    for (const read of "cmp_key" in given.value ? ofPanda(given) : [ofVote(given)]) {
+      if ("bad" in read) {
+        report(read.kind ?? "bad", read.bad, line, read.field === undefined ? undefined : given.column?.(read.field));
+        continue;
+      }
+      const {vote, judged, asked} = read;
+      if (vote.model_a === vote.model_b) {
+        report("self-comparison", `"${vote.model_a}" against itself`, line, given.column?.("model_b"));
+        continue;
+      }
+      if (!judged) anonymous++;
+      if (!asked) {
+        unasked++;
+        vote.question = `line ${line}`;
+      }
+      const reversed = vote.model_a > vote.model_b;
+      const key = JSON.stringify([vote.judge, vote.question, vote.turn, ...[vote.model_a, vote.model_b].sort()]);
+      const outcome = reversed ? MIRROR[vote.winner] : vote.winner;
+      const before = seen.get(`${key}${reversed}`);
+      if (before === undefined && seen.has(`${key}${!reversed}`)) swapped++;
+      if (before !== undefined)
+        report(
+          before === outcome ? "duplicate" : "contradiction",
+          before === outcome
+            ? "the same judge on the same answers, with the same verdict as before"
+            : "the same judge on the same answers, with another verdict than before",
+          line
+        );
+      seen.set(`${key}${reversed}`, outcome);
+      if (/inconsistent/i.test(String(given.value.winner))) inconsistent.push(votes.length);
+      votes.push(vote);
+    }
+  }
+  const notes: string[] = [];
+  if (anonymous > 0) notes.push(`${counted(anonymous, "vote names", "votes name")} no judge: together they count as one judge's`);
+  if (unasked > 0)
+    notes.push(`${counted(unasked, "vote names", "votes name")} no question_id: each counts as a prompt of its own`);
+  if (swapped > 0)
+    notes.push(`${counted(swapped, "vote is", "votes are")} a judge's second look at the same answers, in the other order`);
+  notes.push(...alikeNotes(votes), ...missingNotes(votes));
+  return {
+    votes,
+    records: records.length,
+    inconsistent: inconsistent.length > 0 ? inconsistent : null,
+    oddities: oddities(),
+    notes
+  };
+}
+
+/** Names that are the same but for case or spaces stay two models: which is meant, the file must say. */
+function alikeNotes(votes: readonly Vote[]): string[] {
+  const byCase = new Map<string, string[]>();
+  for (const model of new Set(votes.flatMap(({model_a, model_b}) => [model_a, model_b]))) {
+    const key = model.toLowerCase().replace(/\s+/g, " ");
+    byCase.set(key, [...(byCase.get(key) ?? []), model]);
+  }
+  return [...byCase.values()]
+    .filter(names => names.length > 1)
+    .map(
+      names => `${names.map(each => `"${each}"`).join(" and ")} differ in case or spaces alone, and count as different models`
+    );
+}
+
+/** Votes without a covariate that others have. */
+function missingNotes(votes: readonly Vote[]): string[] {
+  const counts = new Map<string, number>();
+  for (const {covariates} of votes) for (const key of Object.keys(covariates ?? {})) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return [...counts]
+    .filter(([, count]) => count < votes.length)
+    .map(
+      ([key, count]) => `${counted(votes.length - count, "vote has", "votes have")} no ${key}: effects held equal leave these out`
+    );
+}
+
+const counted = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;
+const MIRROR: Record<Outcome, Outcome> = {a: "b", b: "a", tie: "tie"};
+
+type Read = {vote: Vote; judged: boolean; asked: boolean} | {bad: string; kind?: Oddity["kind"]; field?: string};
+
+/** Fields that hold names: numbers among them are as they are written, not as they count. */
+const NAMES = ["judge", "model_a", "model_b", "question_id", "winner"];
+
+function ofVote(given: Given): Read {
+  const names = NAMES.map(field => [field, given.written?.(field)] as const).filter(([, text]) => text !== undefined);
+  const value = {...given.value, ...Object.fromEntries(names)};
+  const result = voteSchema.safeParse(value);
+  if (!result.success) {
+    const {path, text} = explain(result.error, {value, schema: voteSchema});
+    const field = path.length > 0 ? String(path[0]) : undefined;
+    return {
+      bad: field === undefined || text.includes(`"${field}"`) ? text : `${field}: ${text}`,
+      ...(field !== undefined && {field})
+    };
+  }
+  const row = result.data;
+  const winner = winnerOf(row);
+  if (winner === null) {
+    if (row.winner == null) return {bad: 'missing "winner"', field: "winner"};
+    const why = readingsOf(row.winner, row).size > 1 ? ", which names one model and stands for the other's place" : "";
+    return {bad: `winner "${row.winner}"${why}; expected model_a, model_b or tie`, kind: "unknown winner", field: "winner"};
+  }
+  const vote: Vote = {
+    judge: row.judge ?? "anonymous",
+    model_a: row.model_a,
+    model_b: row.model_b,
+    question: row.question_id ?? "",
+    turn: row.turn ?? 1,
+    winner
+  };
+  const ratings = ratingsOf(row);
+  if (ratings) vote.ratings = ratings;
+  const covariates = covariatesOf(row);
+  if (covariates) vote.covariates = covariates;
+  return {vote, judged: row.judge != null, asked: row.question_id != null};
+}
+
+type Row = z.infer<typeof voteSchema>;
+
+function winnerOf({winner, model_a, model_b, ...row}: Row): Outcome | null {
+  if (winner == null) {
+    const told = [row.winner_model_a, row.winner_tie, row.winner_model_b].map(Number);
+    if (told.filter(each => each === 1).length !== 1) return null;
+    return told[0] === 1 ? "a" : told[1] === 1 ? "tie" : "b";
+  }
+  const readings = readingsOf(winner, {model_a, model_b});
+  return readings.size === 1 ? [...readings][0]! : null;
+}
+
+/** What a winner may mean: a place, a tie, or a model's name, which need not be the same place. */
+function readingsOf(winner: string, {model_a, model_b}: Pick<Row, "model_a" | "model_b">): Set<Outcome> {
+  const text = winner.trim();
+  const found = new Set<Outcome>();
+  if (/^(model_)?a$/i.test(text) || text === model_a) found.add("a");
+  if (/^(model_)?b$/i.test(text) || text === model_b) found.add("b");
+  if (/^(tie\b.*|both[ _]?bad)$/i.test(text)) found.add("tie");
+  return found;
+}
+
+function ratingsOf(row: Row): Vote["ratings"] {
+  const found: NonNullable<Vote["ratings"]> = {};
+  for (const each of RATINGS) {
+    const nested = row[each];
+    const of = (side: "a" | "b") => {
+      const value = nested && typeof nested === "object" ? nested[side] : row[`${each}_${side}`];
+      return typeof value === "number" ? value : null;
+    };
+    const [a, b] = [of("a"), of("b")];
+    if (a !== null || b !== null) found[each] = {a, b};
+  }
+  return Object.keys(found).length > 0 ? found : undefined;
+}
+
+const NO_COVARIATE = new Set(["model", "winner_model", ...RATINGS]);
+
+/** Pairs of numbers x_a and x_b; of an Arena vote's metadata, lengths in tokens and counts of headers, lists and bold. */
+function covariatesOf(row: Row): Vote["covariates"] {
+  const found: NonNullable<Vote["covariates"]> = {};
+  const meta = row.conv_metadata as Record<string, unknown> | undefined;
+  const all = meta && typeof meta === "object" ? {...row, ...arenaStyle(meta)} : row;
+  for (const [key, a] of Object.entries(all)) {
+    if (!key.endsWith("_a") || typeof a !== "number") continue;
+    const stem = key.slice(0, -2);
+    const b = (all as Record<string, unknown>)[`${stem}_b`];
+    if (typeof b === "number" && Number.isFinite(a) && Number.isFinite(b) && !NO_COVARIATE.has(stem)) found[stem] = {a, b};
+  }
+  return Object.keys(found).length > 0 ? found : undefined;
+}
+
+function arenaStyle(meta: Record<string, unknown>): Record<string, number> {
+  const flat: Record<string, number> = {};
+  for (const side of ["a", "b"]) {
+    for (const [theirs, ours] of [
+      [`sum_assistant_${side}_tokens`, "length"],
+      [`header_count_${side}`, "headers"],
+      [`list_count_${side}`, "lists"],
+      [`bold_count_${side}`, "bold"]
+    ] as const) {
+      const value = meta[theirs];
+      if (typeof value === "number") flat[`${ours}_${side}`] = value;
+      else if (value && typeof value === "object")
+        flat[`${ours}_${side}`] = Object.values(value).reduce(
+          (sum: number, each) => sum + (typeof each === "number" ? each : 0),
+          0
+        );
+    }
+  }
+  return flat;
+}
+
+/** PandaLM: one record per pair with a column for each annotator, 1 the first model, 2 the second, 0 a tie. */
+function ofPanda({value}: Given): Read[] {
+  const result = pandaSchema.safeParse(value);
+  if (!result.success) {
+    const {path, text} = explain(result.error, {value, schema: pandaSchema});
+    return [{bad: text, field: String(path[0])}];
+  }
+  const {idx, cmp_key, ...rest} = result.data;
+  const [model_a, model_b] = cmp_key.split("_") as [string, string];
+  return Object.entries(rest).flatMap(([judge, label]): Read[] => {
+    if (!/^annotator/.test(judge)) return [];
+    const winner = ({0: "tie", 1: "a", 2: "b"} as const)[Number(label) as 0 | 1 | 2];
+    if (!winner) return [{bad: `${judge} ${JSON.stringify(label)}; expected 0, 1 or 2`, kind: "unknown winner", field: judge}];
+    return [{vote: {judge, model_a, model_b, question: idx, turn: 1, winner}, judged: true, asked: true}];
+  });
+}
+
+/** An oddity as one line: `12 votes: winner "model_c"; expected … (votes.jsonl:7:98, votes.jsonl:9:98, …)`. */
+export function oddityLine({kind, text, votes, places}: Oddity, file: string): string {
+  const where = places.map(({line, column}) => `${file}:${line}${column === undefined ? "" : `:${column}`}`).join(", ");
+  const fate = kind === "duplicate" || kind === "contradiction" ? "kept" : "left out";
+  return `${votes} ${votes === 1 ? "record" : "records"} ${fate}, ${kind}: ${text} (${where}${votes > places.length ? ", …" : ""})`;
+}

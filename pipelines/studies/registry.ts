@@ -1,0 +1,65 @@
+// The studies, one entry each: which tables a study makes, what they rest on, and which other studies it builds on. The tables of the SQL page,
+// what `npm run refresh` reruns, the tables that `analyze` may ask for and the import test follow from it. Pages import this file, so what makes
+// the tables is not imported here: it is `make.ts` in the study's folder, which make.ts beside this file loads.
+import type {Table} from "../store/columns.js";
+import type {TableName} from "../store/tables.js";
+import {adaptiveTables} from "./adaptive/tables.js";
+import {claimsTables} from "./claims/tables.js";
+import {irtTables} from "./irt/tables.js";
+import {annotationTables} from "./preferences/annotation/tables.js";
+import {preferencesTables} from "./preferences/tables.js";
+import {spectrumTables} from "./spectrum/tables.js";
+import {tracesTables} from "./traces/tables.js";
+
+export interface Study {
+  /** What its make.ts writes; none where pages compute the study from the store's own tables. */
+  tables: Record<string, Table>;
+  /** Tables of the store that they are made from. */
+  restsOn: readonly TableName[];
+  /** Raised whenever the same store would give other tables. */
+  version: number;
+  /** Studies whose files its own import. */
+  uses?: readonly string[];
+}
+
+/** A study that pages compute: it makes no table. */
+const computed = {tables: {}, restsOn: [], version: 1} satisfies Study;
+
+/** Each study by its folder below pipelines/studies. */
+export const registry = {
+  traces: {tables: tracesTables, restsOn: ["samples", "responses", "items"], version: 1},
+  spectrum: {tables: spectrumTables, restsOn: ["points"], version: 3},
+  preferences: {tables: preferencesTables, restsOn: ["scores"], version: 1},
+  "preferences/annotation": {tables: annotationTables, restsOn: ["samples", "responses"], version: 1},
+  claims: {tables: claimsTables, restsOn: [], version: 2},
+  irt: {tables: irtTables, restsOn: ["samples", "items"], version: 5},
+  adaptive: {tables: adaptiveTables, restsOn: ["samples"], version: 3, uses: ["irt"]},
+  compare: computed,
+  hazard: computed,
+  manifold: computed,
+  replay: computed,
+  tokens: computed,
+  truncation: computed
+} satisfies Record<string, Study>;
+
+export type StudyName = keyof typeof registry;
+/** A table that a study makes. */
+export type StudyTable = {[Name in StudyName]: keyof (typeof registry)[Name]["tables"]}[StudyName] & string;
+
+const entries = Object.entries(registry) as [StudyName, Study][];
+
+/** Tables that studies make from a store's own, each when it is first asked for. */
+export const studyTables = Object.assign({}, ...entries.map(([, {tables}]) => tables)) as Record<StudyTable, Table>;
+
+const owners = new Map(entries.flatMap(([name, {tables}]) => Object.keys(tables).map(table => [table, name] as const)));
+/** The study that makes a table. */
+export const studyOf = (table: StudyTable): StudyName => owners.get(table)!;
+
+/** The store's tables that each study's table is made from. */
+export const restsOn = Object.fromEntries(
+  entries.flatMap(([, {tables, restsOn}]) => Object.keys(tables).map(table => [table, restsOn]))
+) as Record<StudyTable, readonly TableName[]>;
+
+/** Tables of studies that are behind once these tables have changed. */
+export const studiesOn = (names: readonly string[]): StudyTable[] =>
+  (Object.keys(restsOn) as StudyTable[]).filter(table => restsOn[table].some(name => names.includes(name)));

@@ -1,0 +1,153 @@
+// Stored samples under a smaller token limit and fewer samples per point: pooled estimates, curves over the limit, and ranks.
+// Nothing is asked again: a response of more tokens than the limit would have been cut there (score/replay.ts says when that is exact).
+
+import {addPoint, estimates, noSums, type PointCounts, type Pooled} from "../../score/pool.js";
+import {replayStatus} from "../../score/replay.js";
+import {CORRECT, type Status, TRUNCATED} from "../../score/status.js";
+import {wilson, Z95} from "../../stats/intervals.js";
+import {type RankInterval, rankIntervals} from "../../stats/ranks.js";
+
+/** All samples as columns: entry i of each belongs to sample i. */
+export interface StoredSamples {
+  /** Number of the sample's cell: its point under its evaluation. */
+  cell: ArrayLike<number>;
+  /** 0-based place among the samples of its cell, by index and repetition. */
+  place: ArrayLike<number>;
+  status: ArrayLike<number>;
+  tokens: ArrayLike<number>;
+  guess_chance: ArrayLike<number>;
+}
+
+export interface ReplayOptions {
+  /** The evaluation that each cell belongs to, numbered from 0; −1 leaves the cell out. */
+  owner: ArrayLike<number>;
+  evaluations: number;
+  /** Samples per point, the first ones. */
+  perPoint: number;
+}
+
+/** One evaluation under a limit. */
+export interface Replayed extends Pooled {
+  tokens: number;
+  /** Right answers ÷ all samples, cut ones included, with its Wilson interval over `samples`. Guessed ones count. */
+  solved: number;
+  solved_low: number;
+  solved_high: number;
+}
+
+/** Every evaluation's estimates had the limit been so many completion tokens; Infinity = as it was. */
+export function replayed(
+  samples: StoredSamples,
+  {owner, evaluations, perPoint, limit}: ReplayOptions & {limit: number}
+): Replayed[] {
+  const cells: (PointCounts | undefined)[] = new Array(owner.length);
+  for (let i = 0; i < samples.cell.length; i++) {
+    const at = samples.cell[i]!;
+    if (owner[at]! < 0 || samples.place[i]! >= perPoint) continue;
+    const cell = (cells[at] ??= noCounts());
+    const used = Math.min(samples.tokens[i]!, limit);
+    const status = replayStatus(samples.status[i]! as Status, samples.tokens[i]!, limit);
+    if (status === TRUNCATED) cell.truncated++;
+    else {
+      if (status === CORRECT) cell.correct++;
+      else cell.incorrect++;
+      cell.guess_sum += samples.guess_chance[i]!;
+    }
+    cell.tokens_completion! += used;
+    cell.tokens_squared! += used * used;
+  }
+  const sums = Array.from({length: evaluations}, noSums);
+  cells.forEach((cell, at) => {
+    if (cell) addPoint(sums[owner[at]!]!, cell);
+  });
+  return sums.map(each => withSolved(estimates(each), each.correct));
+}
+
+const noCounts = (): PointCounts => ({
+  correct: 0,
+  incorrect: 0,
+  truncated: 0,
+  guess_sum: 0,
+  tokens_completion: 0,
+  tokens_squared: 0,
+  cost: 0
+});
+
+function withSolved(pooled: Pooled, correct: number): Replayed {
+  const solved = pooled.samples > 0 ? correct / pooled.samples : 0;
+  const {center, margin} = wilson(solved, pooled.samples);
+  return {
+    ...pooled,
+    tokens: pooled.tokens ?? 0,
+    solved,
+    solved_low: correct > 0 ? Math.max(0, center - margin) : 0,
+    solved_high: pooled.samples > correct ? Math.min(1, center + margin) : 1
+  };
+}
+
+/** Every evaluation's estimates at each of several rising limits; intervals are pointwise, and tokens have none here. */
+export function replayCurves(
+  samples: StoredSamples,
+  {owner, evaluations, perPoint, limits}: ReplayOptions & {limits: readonly number[]}
+): Replayed[][] {
+  const width = limits.length + 1;
+  const [correct, incorrect, guess, tokens, uncut, all] = Array.from({length: 6}, () => new Float64Array(evaluations * width));
+  for (let i = 0; i < samples.cell.length; i++) {
+    const evaluation = owner[samples.cell[i]!]!;
+    if (evaluation < 0 || samples.place[i]! >= perPoint) continue;
+    const at = evaluation * width + firstAtLeast(limits, samples.tokens[i]!);
+    all![at]!++;
+    tokens![at]! += samples.tokens[i]!;
+    if (samples.status[i] === TRUNCATED) continue;
+    uncut![at]!++;
+    guess![at]! += samples.guess_chance[i]!;
+    if (samples.status[i] === CORRECT) correct![at]!++;
+    else incorrect![at]!++;
+  }
+  return Array.from({length: evaluations}, (_, evaluation) => {
+    const row = (column: Float64Array | undefined) => column!.subarray(evaluation * width, (evaluation + 1) * width);
+    const total = row(all).reduce((sum, each) => sum + each, 0);
+    const sums = {...noSums(), spread: Number.NaN};
+    let [fitting, written] = [0, 0];
+    return limits.map((limit, k) => {
+      sums.correct += row(correct)[k]!;
+      sums.total += row(uncut)[k]!;
+      sums.guessSum += row(guess)[k]!;
+      fitting += row(all)[k]!;
+      written += row(tokens)[k]!;
+      const counts = {...sums, truncated: total - sums.total, tokens: written + limit * (total - fitting)};
+      return withSolved(estimates(counts), counts.correct);
+    });
+  });
+}
+
+/** Position of the first limit that holds so many tokens; the list's length where none does. */
+function firstAtLeast(limits: readonly number[], tokens: number): number {
+  let [low, high] = [0, limits.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (limits[middle]! >= tokens) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** Whole limits from `low` to `high`, both included, evenly spread on a logarithmic scale. */
+export function limitGrid(low: number, high: number, {count = 48} = {}): number[] {
+  const steps = Array.from({length: count}, (_, k) => Math.round(low * (high / low) ** (k / (count - 1))));
+  return [...new Set([...steps, high])].filter(limit => limit >= low && limit <= high).sort((a, b) => a - b);
+}
+
+export const RANKED_BY = ["accuracy", "solved"] as const;
+export type RankedBy = (typeof RANKED_BY)[number];
+
+/** Ranks with simultaneous 95 % intervals (ranks.ts). An evaluation without a finished answer ranks last where accuracy decides. */
+export function replayRanks(rows: readonly Replayed[], by: RankedBy): RankInterval[] {
+  return rankIntervals(
+    rows.map(row =>
+      by === "solved"
+        ? {value: row.solved, se: (row.solved_high - row.solved_low) / (2 * Z95)}
+        : {value: row.accuracy ?? -1, se: row.accuracy === null ? 1 : (row.high - row.low) / (2 * Z95)}
+    )
+  );
+}

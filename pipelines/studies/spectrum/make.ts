@@ -1,0 +1,191 @@
+// The study tables `spectra` and `spectrum_features`: every point's tests as token-frequency spectra, under several tokenizers.
+import {once} from "node:events";
+import {createRequire} from "node:module";
+import {join} from "node:path";
+import {pathToFileURL} from "node:url";
+import {Worker} from "node:worker_threads";
+import {canonicalJson, sha256Hex} from "../../book/canonical.js";
+import {currentBook} from "../../book/read.js";
+import type {Book, Template} from "../../book/types.js";
+import {pointAt, spellParams} from "../../generate/coordinates.js";
+import {type ManifoldPoint, manifold, testAt} from "../../generate/manifold.js";
+import {tasks} from "../../generate/registry.js";
+import type {Report} from "../../infer/progress.js";
+import {BUNDLED} from "../../infer/tokenizer/tokenizer.js";
+import {fileOf} from "../../store/publish.js";
+import {openTables} from "../../store/sql.js";
+import {openStage, type Row} from "../../store/writer.js";
+import type {PointSpectrum} from "./point.js";
+import {spectrumTables} from "./tables.js";
+import {frameLength, type Window} from "./transform.js";
+import type {SpectrumMessage, SpectrumWork} from "./worker.js";
+
+const WORKERS = 2;
+const WORKER = new URL("worker.ts", import.meta.url).href;
+
+export interface Spectra {
+  /** M, the length of the transform. */
+  frame: number;
+  /** `example` is the first test of the point, token by token. */
+  spectra: {tokenizer: string; point: ManifoldPoint; spectrum: PointSpectrum; example: string[]}[];
+}
+
+/** Spectra of points under tokenizers, on worker threads that share the tokenizers out: each vocabulary is loaded once. */
+export async function spectraOf(
+  points: readonly ManifoldPoint[],
+  {
+    template,
+    tokenizers = BUNDLED,
+    tests = 128,
+    window = "none",
+    workers = WORKERS
+  }: {template: Template; tokenizers?: readonly string[]; tests?: number; window?: Window; workers?: number}
+): Promise<Spectra> {
+  if (points.length === 0) return {frame: 0, spectra: []};
+  const shares = Array.from({length: Math.min(workers, tokenizers.length)}, (_, i) =>
+    tokenizers.filter((_, k) => k % workers === i)
+  );
+  const threads = shares.map(own => startWorker({tokenizers: own, points: [...points], template, tests, window}));
+  try {
+    const longest = await Promise.all(threads.map(({next}) => next()));
+    const frame = frameLength(Math.max(...longest.map(word => (word as {longest: number}).longest)));
+    const results = await Promise.all(threads.map(thread => finish(thread, frame)));
+    const order = new Map(tokenizers.map((name, i) => [name, i]));
+    const all = results.flat().sort((a, b) => a.point - b.point || order.get(a.tokenizer)! - order.get(b.tokenizer)!);
+    return {frame, spectra: all.map(({point, ...rest}) => ({...rest, point: points[point]!}))};
+  } finally {
+    for (const {worker} of threads) await worker.terminate();
+  }
+}
+
+interface Thread {
+  worker: Worker;
+  next(): Promise<SpectrumMessage>;
+}
+
+function startWorker(workerData: SpectrumWork): Thread {
+  // a thread does not take over the loader that reads TypeScript, so it registers it itself
+  const api = new URL("api/index.mjs", pathToFileURL(createRequire(import.meta.url).resolve("tsx/esm"))).href;
+  const code = `import(${JSON.stringify(api)}).then(({register}) => (register(), import(${JSON.stringify(WORKER)})))`;
+  const worker = new Worker(code, {eval: true, workerData});
+  const words: SpectrumMessage[] = [];
+  worker.on("message", (word: SpectrumMessage) => words.push(word));
+  const next = async () => {
+    while (words.length === 0) await once(worker, "message"); // rejects with the worker's own error
+    return words.shift()!;
+  };
+  return {worker, next};
+}
+
+async function finish({worker, next}: Thread, frame: number) {
+  worker.postMessage(frame);
+  const results: Exclude<SpectrumMessage, null | {longest: number}>[] = [];
+  for (let word = await next(); word !== null; word = await next()) if ("spectrum" in word) results.push(word);
+  return results;
+}
+
+/** Everything that the study depends on beside the store's points. */
+export async function key(): Promise<string> {
+  const {spectrum, templates, seed, models} = await currentBook();
+  const {suites, ...rest} = spectrum;
+  const generators = [...tasks.values()].map(({name, version}) => [name, version]);
+  const own = {
+    ...rest,
+    suites: suites.map(({suite}) => suite),
+    template: templates[0],
+    seed,
+    tokenizers: tokenizersOf({models, spectrum}),
+    generators,
+    columns: Object.keys(spectrumTables.spectra.columns) // a store made before a column was added has it not
+  };
+  return sha256Hex(canonicalJson(own)).slice(0, 16);
+}
+
+const tokenizersOf = ({models, spectrum}: Pick<Book, "models" | "spectrum">): string[] => [
+  ...new Set([...BUNDLED, ...spectrum.tokenizers, ...models.map(({tokenizer}) => tokenizer)])
+];
+
+/** Writes the study's tables into a store: for the points of its table `points`, as far as their generators are the present ones, and, where there is such a point, for those of the book's spectrum suites. */
+export async function make(folder: string, {report}: {report: Report}): Promise<void> {
+  const started = performance.now();
+  const book = await currentBook();
+  const {tests, window, suites} = book.spectrum;
+  const stored = await storedPoints(folder);
+  // A store of questions that no generator here made has no spectra; those of other suites would pose as its own.
+  const shown = stored.length > 0 ? suites.flatMap(({suite, locate}) => manifold(suite, {seed: book.seed, locate})) : [];
+  const points = distinctPoints([...stored, ...shown]);
+  const tokenizers = tokenizersOf(book);
+  const template = book.templates[0]!;
+  const {frame, spectra} = await spectraOf(points, {template, tokenizers, tests, window});
+  const {spectra: lists, spectrum_features: features, token_examples: examples} = spectrumTables;
+  await using stage = await openStage({spectra: lists, spectrum_features: features, token_examples: examples}, {folder});
+  for (const {tokenizer, point, spectrum, example} of spectra) {
+    const key = keyOf(point, tokenizer);
+    const {mean, sd, raw, raw_sd, shuffled, permuted, n} = spectrum;
+    stage.append("spectra", {...key, frame, n, mean, sd, raw, raw_sd, shuffled, permuted});
+    stage.append("spectrum_features", {...key, frame, n, tiers: point.tiers, ...featureRow(spectrum)});
+    stage.append("token_examples", {...key, item_id: testAt(point, tasks.get(point.base_task)!, 0).item_id, tokens: example});
+  }
+  for (const name of ["spectra", "spectrum_features", "token_examples"] as const)
+    await stage.write(name, join(folder, fileOf(name)), {allowEmpty: true});
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  report.info(
+    `spectra: ${points.length} points under ${tokenizers.length} tokenizers, ${tests} tests each, frame ${frame}, in ${seconds} s`
+  );
+}
+
+function distinctPoints(points: readonly ManifoldPoint[]): ManifoldPoint[] {
+  return [...new Map(points.toReversed().map(point => [point.key, point])).values()].reverse();
+}
+
+const keyOf = ({base_task, params_json, generator_version, seed}: ManifoldPoint, tokenizer: string): Row => ({
+  base_task,
+  params: params_json,
+  generator_version,
+  seed,
+  tokenizer
+});
+
+function featureRow({tokens, tokens_per_character, compression, features, shuffled_bandwidth90, peaks}: PointSpectrum): Row {
+  const row: Row = {tokens_min: tokens.min, tokens_max: tokens.max};
+  for (const [name, {mean, sd}] of Object.entries({
+    tokens,
+    tokens_per_character,
+    compression,
+    ...features,
+    shuffled_bandwidth90
+  })) {
+    row[name] = Number.isFinite(mean) ? mean : null;
+    row[`${name}_sd`] = Number.isFinite(sd) ? sd : null;
+  }
+  return {
+    ...row,
+    peak_periods: peaks.map(({period}) => period),
+    peak_prominences: peaks.map(({prominence}) => Math.min(prominence, 1e6))
+  };
+}
+
+async function storedPoints(folder: string): Promise<ManifoldPoint[]> {
+  const {connection, close} = await openTables(folder);
+  try {
+    const query = `select base_task, params, generator_version, seed::double as seed, flatten(list(tiers)) as tiers
+      from points where seed is not null group by all order by all`;
+    const rows = (await connection.runAndReadAll(query)).getRowObjectsJson() as unknown as StoredPoint[];
+    return rows.flatMap(({base_task, params, generator_version, seed, tiers}) => {
+      const task = tasks.get(base_task);
+      if (task?.version !== generator_version) return [];
+      const spelt = spellParams(JSON.parse(params) as Record<string, unknown>, {base_task, version: generator_version});
+      return "bad" in spelt ? [] : [{...pointAt(task, spelt, seed), tiers: [...new Set(tiers)].sort()}];
+    });
+  } finally {
+    close();
+  }
+}
+
+interface StoredPoint {
+  base_task: string;
+  params: string;
+  generator_version: number;
+  seed: number;
+  tiers: string[];
+}

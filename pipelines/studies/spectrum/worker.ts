@@ -1,0 +1,82 @@
+// One thread of the spectrum study: tokenises every point's tests with its tokenizers, says how long the longest is, and waits for the frame.
+import {parentPort, workerData} from "node:worker_threads";
+import {gzipSync} from "node:zlib";
+import type {Template} from "../../book/types.js";
+import {type ManifoldPoint, testAt} from "../../generate/manifold.js";
+import {tasks} from "../../generate/registry.js";
+import {messagesOf} from "../../infer/template.js";
+import {tokenizer} from "../../infer/tokenizer/tokenizer.js";
+import {type PointSpectrum, type Prompt, permutationOf, pointSpectrum} from "./point.js";
+import {spectrumTransform, type Window} from "./transform.js";
+
+export interface SpectrumWork {
+  tokenizers: string[];
+  points: ManifoldPoint[];
+  template: Template;
+  /** Tests of each point. */
+  tests: number;
+  window: Window;
+}
+/** What a worker says, in this order: the longest prompt, then one message per tokenizer and point, then null. */
+export type SpectrumMessage =
+  | {longest: number}
+  | {tokenizer: string; point: number; spectrum: PointSpectrum; example: string[]}
+  | null;
+
+interface Tokenised {
+  tokenizer: string;
+  size: number;
+  /** The first test of each point, token by token. */
+  examples: string[][];
+  /** By point. */
+  prompts: Prompt[][];
+}
+
+const {tokenizers, points, template, tests, window} = workerData as SpectrumWork;
+const send = (word: SpectrumMessage) => parentPort!.postMessage(word);
+
+const questions = points.map(point => {
+  const task = tasks.get(point.base_task)!;
+  return Array.from({length: tests}, (_, index) => {
+    const test = testAt(point, task, index);
+    const bytes = Buffer.from(test.prompt);
+    return {test, compression: gzipSync(bytes, {level: 6}).length / bytes.length};
+  });
+});
+
+async function tokenise(name: string): Promise<Tokenised> {
+  const {chat, size, bytes} = await tokenizer(name);
+  const prompts = questions.map(of =>
+    of.map(({test, compression}) => ({
+      item_id: test.item_id,
+      characters: test.prompt.length,
+      compression,
+      ids: Int32Array.from(chat(messagesOf(template, test)))
+    }))
+  );
+  const examples = prompts.map(([first]) => Array.from(first!.ids, id => readable(bytes(id))));
+  return {tokenizer: name, size, prompts, examples};
+}
+
+/** A token's text; of a part of a character, its bytes. */
+function readable(bytes: Uint8Array | undefined): string {
+  if (!bytes) return "";
+  try {
+    return new TextDecoder("utf-8", {fatal: true, ignoreBOM: true}).decode(bytes);
+  } catch {
+    return Array.from(bytes, byte => `<0x${byte.toString(16).toUpperCase().padStart(2, "0")}>`).join("");
+  }
+}
+
+const tokenised: Tokenised[] = [];
+for (const name of tokenizers) tokenised.push(await tokenise(name));
+parentPort!.once("message", async (frame: number) => {
+  const transform = await spectrumTransform(frame);
+  for (const {tokenizer, size, prompts, examples} of tokenised) {
+    const permutation = permutationOf(tokenizer, size);
+    for (const [point, of] of prompts.entries())
+      send({tokenizer, point, spectrum: pointSpectrum(of, {transform, permutation, window}), example: examples[point]!});
+  }
+  send(null);
+});
+send({longest: Math.max(...tokenised.flatMap(({prompts}) => prompts.flat().map(({ids}) => ids.length)))});

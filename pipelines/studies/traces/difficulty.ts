@@ -1,0 +1,54 @@
+// How hard a point is, as everybody else found it.
+import {excessAccuracy} from "../../score/accuracy.js";
+
+/** Counters of a point under one evaluation. */
+export interface Attempt {
+  eval_id: string;
+  base_task: string;
+  params: string;
+  correct: number;
+  incorrect: number;
+  guess_sum: number;
+}
+
+/**
+ * Difficulty of a point for one evaluation: 1 − the excess accuracy that all other evaluations reached on it together, 0 (nobody errs) to
+ * 1 (nobody beats guessing). The evaluation's own answers stay out, so that its mistakes are not explained by themselves.
+ * Null where nobody else has an untruncated answer.
+ */
+export function difficulties(
+  attempts: readonly Attempt[]
+): (of: Pick<Attempt, "eval_id" | "base_task" | "params">) => number | null {
+  const place = ({base_task, params}: Pick<Attempt, "base_task" | "params">) => `${base_task} ${params}`;
+  const own = new Map<string, Counts>();
+  const all = new Map<string, Counts>();
+  for (const attempt of attempts) {
+    for (const [map, key] of [
+      [own, `${attempt.eval_id} ${place(attempt)}`],
+      [all, place(attempt)]
+    ] as const) {
+      const sum = map.get(key) ?? {correct: 0, total: 0, guessSum: 0};
+      sum.correct += attempt.correct;
+      sum.total += attempt.correct + attempt.incorrect;
+      sum.guessSum += attempt.guess_sum;
+      map.set(key, sum);
+    }
+  }
+  return of => {
+    const every = all.get(place(of));
+    if (!every) return null;
+    const mine = own.get(`${of.eval_id} ${place(of)}`) ?? {correct: 0, total: 0, guessSum: 0};
+    const accuracy = excessAccuracy({
+      correct: every.correct - mine.correct,
+      total: every.total - mine.total,
+      guessSum: every.guessSum - mine.guessSum
+    });
+    return accuracy === null ? null : Math.min(1, Math.max(0, 1 - accuracy));
+  };
+}
+
+interface Counts {
+  correct: number;
+  total: number;
+  guessSum: number;
+}

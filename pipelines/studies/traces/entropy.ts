@@ -1,0 +1,172 @@
+// How dense traces are at matched length: by outcome within points, and as points get harder.
+
+import {CORRECT, INCORRECT, TRUNCATED} from "../../score/status.js";
+import {clusteredProportion, clusteredRatio, type Estimate, slopeWithin} from "../../stats/clustered.js";
+import {tQuantile} from "../../stats/distributions.js";
+import {wilson} from "../../stats/intervals.js";
+import {differenceWithin} from "../../stats/stratified.js";
+
+/** Parts of a trace that are compared, as columns of `traces`, with their length in bytes. */
+export const PARTS = {first_512: 512, first_1024: 1024, first_2048: 2048, last_1024: 1024} as const;
+export type TracePart = keyof typeof PARTS;
+
+/**
+ * A group of traces enters a comparison only if at least this share of it is long enough. Where few are, those few are the unusual ones:
+ * of an easy point's traces only those in a loop may reach 512 bytes, and their repetitions would pose as a property of easy points.
+ */
+export const LEAST_MATCHED = 0.5;
+
+/** Traces of one point under one evaluation with one outcome. */
+export interface TraceCell {
+  base_task: string;
+  params: string;
+  /** 0 incorrect, 1 correct, 2 truncated */
+  status: number;
+  traces: number;
+  loops: number;
+  garbled: number;
+  /** traces that are long enough for the part, and sums of their compressed bytes and of the squares */
+  matched: number;
+  bytes: number;
+  squares: number;
+}
+
+export interface Entropy {
+  traces: number;
+  matched: number;
+  /** mean bits per byte of the part, over traces that are long enough */
+  density: Estimate | null;
+  /** bits per byte of incorrect and of truncated traces, less those of correct ones to the same point */
+  incorrect: Estimate | null;
+  truncated: Estimate | null;
+  /** change of bits per byte from a point that nobody fails to one that everybody fails, within tasks */
+  slope: Estimate | null;
+  loops: Rate;
+  garbled: Rate;
+}
+
+/** A share of n with Wilson's 95 % interval. */
+export interface Rate {
+  value: number;
+  low: number;
+  high: number;
+  n: number;
+}
+
+export function rateOf(found: number, n: number): Rate {
+  if (n === 0) return {value: 0, low: 0, high: 1, n};
+  const {center, margin} = wilson(found / n, n);
+  return {value: found / n, low: Math.max(0, center - margin), high: Math.min(1, center + margin), n};
+}
+
+/** The share over points, whose traces go together, as everything else here is; over traces where there is one point. */
+function rateOver(points: readonly (readonly TraceCell[])[], key: "loops" | "garbled"): Rate {
+  const counts = {clusters: 0, n: 0, k: 0, kk: 0, kn: 0, nn: 0};
+  for (const point of points) {
+    const [n, k] = (["traces", key] as const).map(each => point.reduce((sum, cell) => sum + cell[each], 0)) as [number, number];
+    if (n === 0) continue;
+    counts.clusters++;
+    counts.n += n;
+    counts.k += k;
+    counts.kk += k * k;
+    counts.kn += k * n;
+    counts.nn += n * n;
+  }
+  if (counts.clusters < 2) return rateOf(counts.k, counts.n);
+  const {value, low, high} = clusteredProportion(counts);
+  return {value, low: low!, high: high!, n: counts.n};
+}
+
+/** One evaluation's traces. @param difficulty of a point for this evaluation, 0–1; null where it is not known */
+export function entropyOf(
+  cells: readonly TraceCell[],
+  {part, difficulty}: {part: TracePart; difficulty: (cell: TraceCell) => number | null}
+): Entropy {
+  const sum = (of: (cell: TraceCell) => number) => cells.reduce((total, cell) => total + of(cell), 0);
+  const points = [...pointsOf(cells).values()];
+  const bits = 8 / PARTS[part];
+  const against = (status: number) =>
+    differenceWithin(
+      points.flatMap(point => {
+        const [first, second] = [point.find(cell => cell.status === status), point.find(cell => cell.status === CORRECT)];
+        if (!first || !second || !isMatched([first]) || !isMatched([second])) return [];
+        return [
+          {m: first.matched, n: second.matched, difference: bits * (first.bytes / first.matched - second.bytes / second.matched)}
+        ];
+      })
+    );
+  return {
+    traces: sum(cell => cell.traces),
+    matched: sum(cell => cell.matched),
+    density: clusteredRatio(points.map(point => ({y: bits * total(point, "bytes"), x: total(point, "matched")}))),
+    incorrect: against(INCORRECT),
+    truncated: against(TRUNCATED),
+    slope: slopeWithin(
+      loadOf(cells, {part, difficulty}).map(({difficulty, density, n, base_task}) => ({
+        x: difficulty,
+        y: density,
+        weight: n,
+        group: base_task
+      }))
+    ),
+    loops: rateOver(points, "loops"),
+    garbled: rateOver(points, "garbled")
+  };
+}
+
+/** A point's mean density with its 95 % interval over traces (null for fewer than two), and how hard it is. */
+export interface Loaded {
+  base_task: string;
+  params: string;
+  difficulty: number;
+  density: number;
+  low: number | null;
+  high: number | null;
+  n: number;
+}
+
+/** Every point of one evaluation at which most traces are long enough. */
+export function loadOf(
+  cells: readonly TraceCell[],
+  {part, difficulty}: {part: TracePart; difficulty: (cell: TraceCell) => number | null}
+): Loaded[] {
+  const bits = 8 / PARTS[part];
+  return [...pointsOf(cells).values()].flatMap(point => {
+    const n = total(point, "matched");
+    const hard = difficulty(point[0]!);
+    if (hard === null || !isMatched(point)) return [];
+    const mean = total(point, "bytes") / n;
+    const variance = n > 1 ? Math.max(0, total(point, "squares") - n * mean * mean) / (n - 1) : 0;
+    const half = n > 1 ? tQuantile(0.975, n - 1) * Math.sqrt(variance / n) : null;
+    const {base_task, params} = point[0]!;
+    return [
+      {
+        base_task,
+        params,
+        difficulty: hard,
+        density: bits * mean,
+        low: half === null ? null : bits * (mean - half),
+        high: half === null ? null : bits * (mean + half),
+        n
+      }
+    ];
+  });
+}
+
+function pointsOf(cells: readonly TraceCell[]): Map<string, TraceCell[]> {
+  const points = new Map<string, TraceCell[]>();
+  for (const cell of cells) {
+    const key = `${cell.base_task} ${cell.params}`;
+    const point = points.get(key);
+    if (point) point.push(cell);
+    else points.set(key, [cell]);
+  }
+  return points;
+}
+
+const isMatched = (cells: readonly TraceCell[]): boolean => {
+  const matched = total(cells, "matched");
+  return matched > 0 && matched >= LEAST_MATCHED * total(cells, "traces");
+};
+const total = (point: readonly TraceCell[], key: "traces" | "matched" | "bytes" | "squares"): number =>
+  point.reduce((sum, cell) => sum + cell[key], 0);

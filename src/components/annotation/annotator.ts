@@ -1,0 +1,157 @@
+// Two responses side by side, unnamed, and what an annotator says of them. Everything works by keyboard; every step is kept in this browser.
+import {html} from "npm:htl";
+import type {Input} from "../../pipelines/charts/shared/input.js";
+import {formatCount} from "../../pipelines/charts/shared/interval.js";
+import {simulatedBadge} from "../../pipelines/charts/shared/simulated.js";
+import {
+  type Action,
+  type Annotation,
+  drawn,
+  isComplete,
+  newSession,
+  next,
+  type Pair,
+  type Preference,
+  restored,
+  resumed,
+  type Session,
+  type Shown,
+  SLOTS
+} from "../../pipelines/studies/preferences/annotation/annotation.js";
+import {untrusted} from "../shared/text.js";
+
+const STORED = "reasonbook annotation";
+const PREFERENCES: readonly {preference: Preference; label: string; key: string}[] = [
+  {preference: "left", label: "Left is better", key: "a"},
+  {preference: "tie", label: "Tie", key: "t"},
+  {preference: "right", label: "Right is better", key: "b"}
+];
+const KEYS: Record<string, Preference> = {
+  a: "left",
+  b: "right",
+  t: "tie",
+  ArrowLeft: "left",
+  ArrowRight: "right",
+  ArrowDown: "tie"
+};
+
+interface Options {
+  judge: string;
+  wave: string;
+  /** What a test may hold still. */
+  storage?: Pick<Storage, "getItem" | "setItem">;
+  now?: () => string;
+  seed?: () => string;
+}
+
+/** The annotator for one judge and wave. Its value is the votes so far; it fires `input` when they change. */
+export function annotator(pairs: readonly Pair[], options: Options): Input<readonly Annotation[]> {
+  const {judge, wave, storage = localStorage, now = () => new Date().toISOString(), seed = newSeed} = options;
+  const place = `${STORED} ${JSON.stringify([judge, wave])}`;
+  let session: Session = restored(storage.getItem(place)) ?? newSession({judge, wave, seed: seed()});
+  const order = resumed(drawn(pairs, session), session.done);
+  const body = html`<div>`;
+  const root = html`<section class="rb-annotator" tabindex="-1" aria-label="comparison of two responses">${body}</section>`;
+
+  const keep = () => {
+    try {
+      storage.setItem(place, JSON.stringify(session));
+    } catch {
+      body.append(html`<p class="rb-error">This browser keeps nothing: download the votes before you leave.`);
+    }
+  };
+  const act = (action: Action) => {
+    const before = session;
+    session = next(session, action, order);
+    // The last rating needs no further key.
+    if (action.type === "rate" && session !== before && isComplete(session.draft))
+      session = next(session, {type: "save", at: now()}, order);
+    if (session === before) return;
+    draw();
+    keep();
+    if (session.done !== before.done) root.dispatchEvent(new Event("input", {bubbles: true}));
+  };
+  const draw = () => {
+    session = next(session, {type: "show", at: now()}, order);
+    body.replaceChildren(view(session, order, act, now));
+  };
+  const onKey = (event: KeyboardEvent) => {
+    if (!root.isConnected) return removeEventListener("keydown", onKey);
+    const action = actionOf(event, now);
+    if (!action) return;
+    event.preventDefault();
+    act(action);
+  };
+  addEventListener("keydown", onKey);
+  draw();
+  keep();
+  return Object.defineProperty(root, "value", {get: () => session.done}) as Input<readonly Annotation[]>;
+}
+
+/** What a key means here; keys that go to a field, a button or the browser mean what they always do. */
+function actionOf({key, target, ctrlKey, metaKey, altKey}: KeyboardEvent, now: () => string): Action | null {
+  const tag = (target as HTMLElement | null)?.tagName ?? "";
+  if (ctrlKey || metaKey || altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(tag)) return null;
+  if (/^[1-5]$/.test(key)) return {type: "rate", value: Number(key)};
+  if (key === "0" || key === "s") return {type: "rate", value: null};
+  if (key === "u" || key === "Backspace") return {type: "undo"};
+  if (key === "Enter" && tag !== "BUTTON") return {type: "save", at: now()};
+  const preference = KEYS[key];
+  return preference === undefined ? null : {type: "prefer", preference};
+}
+
+function view(session: Session, order: readonly Shown[], act: (action: Action) => void, now: () => string): Node {
+  const {done, draft} = session;
+  const shown = order[done.length];
+  const progress = html`<p class="rb-progress" role="status" aria-live="polite">
+    <progress value=${done.length} max=${Math.max(1, order.length)}></progress> ${formatCount(done.length)} of ${formatCount(order.length)} pairs judged</p>`;
+  const undo = html`<button type="button" class="rb-button" id="undo" disabled=${done.length === 0 && draft.preference === null ? "" : null} onclick=${() => act({type: "undo"})}>Undo <kbd>u</kbd></button>`;
+  if (!shown)
+    return html`<div>${progress}<p>${order.length === 0 ? "The store has no two responses to one test to compare." : "All pairs are judged. Download the votes below."}</p>${order.length > 0 ? undo : ""}</div>`;
+  const {pair, straight} = shown;
+  const sides = straight ? [pair.response_a, pair.response_b] : [pair.response_b, pair.response_a];
+  const response = (title: string, text: string, id: string) =>
+    html`<div id=${id}><h3>${title}</h3><div class="rb-text rb-response" tabindex="0" role="group" aria-label=${title}>${untrusted(text)}</div></div>`;
+  return html`<div>
+    ${progress}
+    <h3>Question ${pair.simulated ? simulatedBadge() : ""}</h3>
+    <div class="rb-text rb-response" id="question" tabindex="0" role="group" aria-label="question">${untrusted(pair.prompt)}</div>
+    <div class="rb-sides">${response("Left", sides[0]!, "left")}${response("Right", sides[1]!, "right")}</div>
+    <div class="rb-bar" role="group" aria-label="preference">${PREFERENCES.map(
+      ({
+        preference,
+        label,
+        key
+      }) => html`<button type="button" class="rb-button" aria-pressed=${String(draft.preference === preference)}
+        onclick=${() => act({type: "prefer", preference})}>${label} <kbd>${key}</kbd></button>`
+    )}</div>
+    ${ratings(session, act)}
+    <div class="rb-bar"><button type="button" class="rb-button rb-primary" id="save" disabled=${draft.preference === null ? "" : null}
+      onclick=${() => act({type: "save", at: now()})}>Save and go on <kbd>Enter</kbd></button> ${undo}</div>
+  </div>`;
+}
+
+/** 1 to 5 for each side; the slot that the next digit fills is marked. */
+function ratings({draft}: Session, act: (action: Action) => void): Node {
+  const open = draft.preference === null ? -1 : draft.ratings.length;
+  const cell = (slot: number) =>
+    html`<td aria-label=${`${SLOTS[slot]!.rating} of ${SLOTS[slot]!.side}`} data-slot=${slot} data-next=${slot === open ? "" : null}>${[
+      1, 2, 3, 4, 5
+    ].map(
+      value => html`<button type="button" class="rb-rating" aria-pressed=${String(draft.ratings[slot] === value)}
+        aria-label=${`${SLOTS[slot]!.rating} of ${SLOTS[slot]!.side}: ${value}`} onclick=${() => act({type: "rate slot", slot, value})}>${value}</button>`
+    )}</td>`;
+  const rows = SLOTS.flatMap(({rating, side}, slot) =>
+    side === "left" ? [html`<tr><th scope="row">${rating}</th>${cell(slot)}${cell(slot + 1)}</tr>`] : []
+  );
+  return html`<table class="rb-ratings"><thead><tr><th></th><th scope="col">Left</th><th scope="col">Right</th></tr></thead><tbody>${rows}</tbody></table>`;
+}
+
+function newSeed(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(8)), byte => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** The evaluations behind the pairs, each once. */
+export const evaluationsOf = (pairs: readonly Pair[]): {simulated: boolean}[] => [
+  ...new Map(pairs.flatMap(({model_a, model_b, simulated}) => [model_a, model_b].map(name => [name, {simulated}]))).values()
+];

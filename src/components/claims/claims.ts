@@ -1,0 +1,89 @@
+import {html} from "npm:htl";
+import {formatCount} from "../../pipelines/charts/shared/interval.js";
+import type {Column} from "../../pipelines/charts/shared/sortable.js";
+import {svgElement} from "../../pipelines/charts/shared/svg.js";
+import {type Audited, verdictCounts} from "../../pipelines/studies/claims/audit.js";
+import {recomputedText} from "../../pipelines/studies/claims/finding.js";
+import {VERDICTS, type Verdict} from "../../pipelines/studies/claims/rounding.js";
+
+export const ALL = "all";
+
+/** A verdict as a word with a mark of its own; colour only repeats it. */
+const MARKS: Record<Verdict, {mark: string; level: string}> = {
+  reproduced: {mark: "=", level: "good"},
+  possible: {mark: "≈", level: "open"},
+  "possible only if nearly all rows were rounded one way": {mark: "≲", level: "weak"},
+  "not reproducible": {mark: "≠", level: "bad"}
+};
+
+export function verdictBadge(verdict: Verdict): HTMLElement {
+  const {mark, level} = MARKS[verdict];
+  return html`<span class="rb-verdict" data-level=${level}><span aria-hidden="true">${mark}</span> ${verdict}</span>`;
+}
+
+/** One sentence that counts the verdicts. */
+export function claimsSentence(rows: readonly Audited[], title: string): string {
+  const counts = verdictCounts(rows).map(({verdict, count}) => `${formatCount(count)} ${count === 1 ? "is" : "are"} ${verdict}`);
+  const last = counts.pop();
+  const told = counts.length > 0 ? `${counts.join(", ")} and ${last}` : last;
+  return `${title}: of ${formatCount(rows.length)} figures ${told}.`;
+}
+
+/** Columns of the table of figures. Everything that a file may hold stands as text. */
+export const claimColumns = (): Column<Audited>[] => [
+  {key: "claim", label: "Figure", show: named, by: ({id}) => id},
+  {key: "printed", label: "Printed", show: ({printed}) => printed},
+  {
+    key: "recomputed",
+    label: "Recomputed",
+    show: row =>
+      html`<div>${recomputedText(row)}</div>${strip(row)}<small>${row.quantity}; n = ${formatCount(row.n)} ${row.n_of}</small>`,
+    description:
+      "from the report's other figures as printed, with the least and most over all figures that print alike; shaded: what prints as the figure does"
+  },
+  {
+    key: "verdict",
+    label: "Verdict",
+    show: ({verdict}) => verdictBadge(verdict),
+    by: ({verdict}) => VERDICTS.indexOf(verdict)
+  },
+  {
+    key: "arithmetic",
+    label: "Arithmetic and nearest reading",
+    show: ({arithmetic, reading}) =>
+      html`<div>${arithmetic}</div>${reading ? html`<div class="rb-reading"><b>Nearest reading:</b> ${reading}</div>` : ""}`
+  }
+];
+
+const named = ({id, part, says, quoted}: Audited): Node =>
+  html`<div>${part === "" ? "" : html`<b>${part}</b>: `}${quoted ? html`<q>${says}</q>` : says}</div><small>${id}</small>`;
+
+const WIDTH = 150;
+const HEIGHT = 30;
+const PAD = 8;
+
+/** The printed figure with what it may round (shaded) above the recomputed value with its range, on the row's own scale. */
+export function strip({value, low, high, printed_value, printed_low, printed_high, printed}: Audited): Node | string {
+  if (value === null || printed_value === null) return "";
+  const ends = [value, low ?? value, high ?? value, printed_low ?? printed_value, printed_high ?? printed_value];
+  const [least, most] = [Math.min(...ends), Math.max(...ends)];
+  const span = most - least || Math.max(1e-9, Math.abs(value));
+  const x = (at: number) => PAD + ((at - (most === least ? least - span / 2 : least)) / span) * (WIDTH - 2 * PAD);
+  const line = (from: number, to: number, y: number) =>
+    svgElement("line", {x1: x(from), x2: x(to), y1: y, y2: y, stroke: "currentColor", "stroke-width": 2});
+  const [from, to] = [x(printed_low ?? printed_value), x(printed_high ?? printed_value)];
+  const label = `printed ${printed}; recomputed ${recomputedText({value, low, high})}`;
+  return svgElement("svg", {width: WIDTH, height: HEIGHT, viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": label}, [
+    svgElement("title", {}, [label]),
+    svgElement("rect", {x: from, y: 2, width: Math.max(2, to - from), height: HEIGHT - 4, class: "rb-strip-printed"}),
+    svgElement("line", {x1: x(printed_value), x2: x(printed_value), y1: 2, y2: HEIGHT - 2, class: "rb-strip-tick"}),
+    ...(low !== null && high !== null ? [line(low, high, HEIGHT / 2)] : []),
+    svgElement("circle", {cx: x(value), cy: HEIGHT / 2, r: 4, fill: "currentColor"})
+  ]);
+}
+
+/** Only the rows that a verdict lets through. */
+export const withVerdict = (rows: readonly Audited[], verdict: string): Audited[] =>
+  rows.filter(row => verdict === ALL || row.verdict === verdict);
+
+export const verdictChoices: string[] = [ALL, ...VERDICTS];

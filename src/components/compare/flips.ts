@@ -1,0 +1,137 @@
+// The tests on which two evaluations part, and on request both responses side by side.
+import {html} from "npm:htl";
+import type {Sides} from "../../pipelines/charts/compare/compare.js";
+import type {Input} from "../../pipelines/charts/shared/input.js";
+import {formatCount} from "../../pipelines/charts/shared/interval.js";
+import {STATUS_NAMES} from "../../pipelines/charts/shared/outcome.js";
+import {simulatedBadge} from "../../pipelines/charts/shared/simulated.js";
+import {type Column, sortable} from "../../pipelines/charts/shared/sortable.js";
+import type {Sql} from "../../pipelines/charts/shared/sql.js";
+import type {Evaluation} from "../../pipelines/studies/compare/answers.js";
+import {flipped, type PairedTest} from "../../pipelines/studies/compare/compare.js";
+import {drawer, type Reading} from "../shared/drawer.js";
+import {answerParts, type Exchange, exchangeOf, outcomeFacts, textPart} from "../shared/exchange.js";
+import {untrusted} from "../shared/text.js";
+
+/** A common test as the page reads it. */
+export interface CommonTest extends PairedTest {
+  index: number;
+  tiers: readonly string[];
+  tokens_a: number | null;
+  tokens_b: number | null;
+  expected: string;
+  answer_a: string | null;
+  answer_b: string | null;
+}
+
+/** Which of the tests that ended differently are listed. */
+export const FLIPS = ["all", "a", "b", "truncated"] as const;
+export type Flips = (typeof FLIPS)[number];
+export const flipNames = {
+  all: "every test that ended differently",
+  a: "only A is right",
+  b: "only B is right",
+  truncated: "one of them is truncated"
+} satisfies Record<Flips, string>;
+
+const shown = {
+  all: () => true,
+  a: ({a}) => a === 1,
+  b: ({b}) => b === 1,
+  truncated: ({a, b}) => a === 2 || b === 2
+} satisfies Record<Flips, (row: PairedTest) => boolean>;
+
+/** Tests that ended differently, of one kind. */
+export const flipsOf = (common: readonly CommonTest[], kind: Flips): CommonTest[] => flipped(common).filter(shown[kind]);
+
+const MOST_ROWS = 500;
+
+/**
+ * The list; both responses to a test open in a drawer, side by side. Its value is the open test's item_id, "" for none.
+ * `sql` is called on first use: the table of responses is large.
+ */
+export function flipsPanel(
+  rows: readonly CommonTest[],
+  {sql, sides, a, b}: {sql: () => Sql; sides: Sides; a: Evaluation; b: Evaluation}
+): Input<string> {
+  const {dialog, button, input} = drawer(async item => {
+    const row = rows.find(({item_id}) => item_id === item);
+    return row ? readingOf(row) : null;
+  });
+  const first = rows.slice(0, MOST_ROWS);
+  const note = `${formatCount(rows.length)} tests${rows.length > MOST_ROWS ? `; the first ${formatCount(MOST_ROWS)} are listed, the CSV has all` : ""}. Open one to read both responses.`;
+  const list = html`<div class="rb-scroll rb-tall" id="flips" tabindex="0">${sortable(first, columns())}`;
+  const node = html`<div><p class="rb-muted">${note}</p>${list}${dialog}</div>`;
+
+  function columns(): Column<CommonTest>[] {
+    const params = varying(rows);
+    const status = (key: "a" | "b", label: string): Column<CommonTest> => ({
+      key,
+      label,
+      by: row => row[key],
+      show: row => STATUS_NAMES[row[key]]
+    });
+    const tokens = (key: "tokens_a" | "tokens_b", label: string): Column<CommonTest> => ({
+      key,
+      label,
+      numeric: true,
+      by: row => row[key],
+      show: row => formatCount(row[key])
+    });
+    return [
+      {key: "test", label: "Test", by: row => row.index, show: row => button(row.item_id, `open ${row.index}`)},
+      {key: "task", label: "Task", by: row => row.base_task, show: row => row.base_task},
+      {key: "params", label: "Point", by: params, show: row => html`<span class="rb-params">${params(row)}`},
+      status("a", "A"),
+      status("b", "B"),
+      {key: "expected", label: "Expected", show: row => untrusted(row.expected)},
+      {key: "answer_a", label: "A's answer", show: row => answer(row.answer_a)},
+      {key: "answer_b", label: "B's answer", show: row => answer(row.answer_b)},
+      tokens("tokens_a", "A's tokens"),
+      tokens("tokens_b", "B's tokens")
+    ];
+  }
+  function readingOf(row: CommonTest): Reading {
+    return {
+      title: html`<span>Test ${row.item_id}: ${row.base_task} ${a.simulated || b.simulated ? simulatedBadge() : ""}</span>`,
+      content: bothSides(row)
+    };
+  }
+  async function bothSides(row: CommonTest): Promise<Node> {
+    const {item_id, expected} = row;
+    const [ours, theirs] = await Promise.all(
+      [a, b].map(({model, template, sampler, eval_id}) =>
+        exchangeOf(sql(), {model, template, sampler, eval_id, item_id, trial: 0})
+      )
+    );
+    const side = (title: string, status: number, answer: string | null, exchange: Exchange | undefined) =>
+      html`<section><h4>${title}</h4>${outcomeFacts({status, expected, answer})}${answerParts(exchange)}</section>`;
+    const prompt = (ours ?? theirs)?.prompt;
+    return html`<div id="side-by-side">
+      ${prompt === undefined ? "" : textPart("Prompt", prompt)}
+      <div class="rb-sides">
+        ${side(`A: ${sides.a}`, row.a, row.answer_a, ours)}
+        ${side(`B: ${sides.b}`, row.b, row.answer_b, theirs)}
+      </div>
+    </div>`;
+  }
+  return input(node);
+}
+
+const answer = (text: string | null): string | Node => (text === null ? "none found" : untrusted(text));
+
+/** A point's parameters, of those in which the listed points of its task differ. */
+function varying(rows: readonly CommonTest[]): (row: CommonTest) => string {
+  const values = new Map<string, Set<string>>();
+  const read = (row: CommonTest) => Object.entries(JSON.parse(row.params) as Record<string, unknown>);
+  for (const row of rows)
+    for (const [name, value] of read(row)) {
+      const key = `${row.base_task} ${name}`;
+      values.set(key, (values.get(key) ?? new Set()).add(JSON.stringify(value)));
+    }
+  return row =>
+    read(row)
+      .filter(([name]) => values.get(`${row.base_task} ${name}`)!.size > 1)
+      .map(([name, value]) => `${name} ${typeof value === "string" ? value : JSON.stringify(value)}`)
+      .join(", ");
+}

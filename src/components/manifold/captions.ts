@@ -1,0 +1,97 @@
+// What the explorer says about a slice: captions, the sentence under the chart, and the table of its cells.
+import {plural} from "../../pipelines/book/plural.js";
+import {cellName, type Slice, showValue} from "../../pipelines/charts/manifold/slice.js";
+import {formatCount, formatInterval, formatRate, formatTokens} from "../../pipelines/charts/shared/interval.js";
+import type {Column} from "../../pipelines/charts/shared/sortable.js";
+import type {Cell} from "../../pipelines/studies/manifold/surface.js";
+
+/** The title of a picture of the slice. */
+export function sliceTitle({label, task, x, y, held}: Slice): string {
+  const axes = y === undefined ? x : `${x} and ${y}`;
+  const at = Object.entries(held).map(([name, value]) => `${name} ${showValue(value)}`);
+  if (x === "") return `${label}: ${task}`;
+  return `${label}: ${task} over ${axes}${at.length > 0 ? ` at ${at.join(", ")}` : ""}`;
+}
+
+/** How to read a cell, and what was pooled into it. */
+export function sliceCaption(cells: readonly Cell[], {pooled}: Slice): string {
+  const reading =
+    "Excess accuracy: 0 % is guessing, 100 % knowing; in brackets its 95 % interval; n counts untruncated samples. Click a cell for its samples.";
+  const most = Math.max(0, ...cells.map(({params}) => params.length));
+  if (most < 2) return reading;
+  return `${reading} A cell pools up to ${plural(most, "point")} that differ in ${pooled.join(", ")}: hold them still above to take them apart.`;
+}
+
+/** One sentence: where the slice is easiest and hardest, and how much of it is not shown to beat guessing. */
+export function sliceSentence(cells: readonly Cell[], slice: Slice, {places}: {places: number}): string {
+  const known = cells.filter(({n}) => n > 0);
+  const [worst, best] = [extreme(known, -1), extreme(known, 1)];
+  if (!worst || !best) return "No cell of this slice has an untruncated answer.";
+  const say = (cell: Cell) => `${formatInterval({value: cell.accuracy, ...cell})} at ${cellName(slice, cell)}`;
+  const guessing = known.filter(({low}) => low <= 0).length;
+  const missing = places - cells.length;
+  const empty = missing > 0 ? ` ${plural(missing, "cell")} of the grid ${missing === 1 ? "has" : "have"} no data.` : "";
+  if (slice.x === "")
+    return `${slice.task} has no parameters, so its manifold is one cell: ${formatInterval({value: best.accuracy, ...best})}.`;
+  if (known.length === 1) return `One cell: ${say(best)}.${empty}`;
+  if (best.accuracy === worst.accuracy)
+    return `All ${plural(known.length, "cell")} are alike: ${say(best)} as at the others.${empty}`;
+  const apart = best.low > worst.high ? "" : "; their intervals overlap";
+  return `Highest ${say(best)}, lowest ${say(worst)}${apart}. ${formatCount(guessing)} of ${plural(known.length, "cell")} ${guessing === 1 ? "is" : "are"} not shown to beat guessing: the interval reaches 0 or lies below.${empty}`;
+}
+
+function extreme(cells: readonly Cell[], sign: 1 | -1): Cell | undefined {
+  return cells.reduce<Cell | undefined>(
+    (found, cell) => (found === undefined || sign * (cell.accuracy ?? 0) > sign * (found.accuracy ?? 0) ? cell : found),
+    undefined
+  );
+}
+
+/** The cells as a table. */
+export function cellColumns({x, y}: Slice): Column<Cell>[] {
+  const value = (name: string, of: (cell: Cell) => Cell["x"]): Column<Cell> => ({
+    key: name,
+    label: name,
+    by: cell => (typeof of(cell) === "number" ? (of(cell) as number) : showValue(of(cell))),
+    show: cell => showValue(of(cell))
+  });
+  return [
+    ...(x === "" ? [] : [value(x, cell => cell.x)]),
+    ...(y === undefined ? [] : [value(y, cell => cell.y)]),
+    {
+      key: "accuracy",
+      label: "Excess accuracy",
+      numeric: true,
+      by: cell => cell.accuracy,
+      show: cell => formatRate({value: cell.accuracy, ...cell}),
+      description: "0 guessing, 100 % knowing; 95 % interval"
+    },
+    {key: "n", label: "n", numeric: true, by: cell => cell.n, show: cell => formatCount(cell.n)},
+    {
+      key: "truncated",
+      label: "Truncated",
+      numeric: true,
+      by: cell => cell.truncated,
+      show: ({truncated, truncated_low, truncated_high, samples}) =>
+        formatRate({value: truncated, low: truncated_low, high: truncated_high, n: samples}),
+      description: "stopped by the token limit; 95 % interval"
+    },
+    {key: "samples", label: "Samples", numeric: true, by: cell => cell.samples, show: cell => formatCount(cell.samples)},
+    {
+      key: "tokens",
+      label: "Tokens per answer",
+      numeric: true,
+      by: cell => cell.tokens,
+      show: formatTokens,
+      description: "mean completion tokens of all samples; 95 % interval"
+    },
+    {
+      key: "points",
+      label: "Points",
+      numeric: true,
+      by: cell => cell.params.length,
+      show: cell => formatCount(cell.params.length),
+      description: "points pooled into the cell"
+    }
+  ];
+}

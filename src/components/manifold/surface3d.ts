@@ -1,0 +1,84 @@
+// The 3-D surface. Plotly's WebGL bundle is large, so it is loaded when a reader asks for the picture, not before.
+import {html} from "npm:htl";
+import {cellName, type Grid, showValue} from "../../pipelines/charts/manifold/slice.js";
+import {figure} from "../../pipelines/charts/shared/figure.js";
+import {shorten} from "../../pipelines/charts/shared/label.js";
+import type {Cell} from "../../pipelines/studies/manifold/surface.js";
+import {connected} from "../shared/connected.js";
+import {traces} from "./surfaceTraces.js";
+
+export interface SurfaceOptions extends Grid {
+  width: number;
+  title: string;
+  simulated?: boolean;
+  /** called with the name of a cell that was clicked */
+  pick?: (cell: string) => void;
+  /** the page's cell is gone: give the graphics memory back */
+  invalidation?: Promise<unknown>;
+}
+
+const TICK_LETTERS = 12;
+/**
+ * The buttons are named one by one: Plotly's own choice holds one that uploads the chart to a cloud, and another may come with a new version.
+ * Without an address of that cloud nothing could be sent there in any other way.
+ */
+const CONFIG = {
+  displaylogo: false,
+  responsive: true,
+  modeBarButtons: [["toImage", "zoom3d", "pan3d", "orbitRotation", "tableRotation", "resetCameraDefault3d"]],
+  plotlyServerURL: ""
+};
+
+/** Excess accuracy as a surface over two parameters, its 95 % interval as translucent sheets above and below and as bars. */
+export function surface3d(cells: readonly Cell[], {title, simulated = false, ...options}: SurfaceOptions): HTMLElement {
+  const stage = html`<div class="rb-surface" style=${`width:${options.width}px;max-width:100%`}>`;
+  const status = html`<p class="rb-muted" role="status">loading the 3-D library …`;
+  const caption =
+    "The solid surface is the estimate, the translucent sheets and the bars its 95 % interval. Both axes run in equal steps, not to scale; a gap is a cell without an untruncated answer. Drag to turn, scroll to come closer, click a dot for its samples. All numbers stand in the cells above.";
+  draw().catch(error => {
+    status.className = "rb-error";
+    status.textContent = `no 3-D picture: ${(error as Error).message}`;
+  });
+  return figure(html`<div>${status}${stage}</div>`, {title: `${title}, in 3-D`, caption, simulated, id: "surface3d"});
+
+  async function draw(): Promise<void> {
+    if (!document.createElement("canvas").getContext("webgl2")) throw new Error("this browser offers no WebGL");
+    const {default: Plotly} = await import("npm:plotly.js-gl3d-dist-min");
+    await connected(stage);
+    const {data, dots} = traces(cells, options);
+    const element = await Plotly.newPlot(stage, data, layout(options, stage), CONFIG);
+    element.on("plotly_click", ({points: [point]}) => {
+      const cell = point && point.curveNumber === data.length - 1 ? dots[point.pointNumber] : undefined;
+      if (cell) options.pick?.(cellName(options, cell));
+    });
+    options.invalidation?.then(() => Plotly.purge(stage));
+    stage.dataset.points = String(dots.length);
+    status.remove();
+  }
+}
+
+function layout({x, y, columns, rows, width}: Grid & {width: number}, stage: HTMLElement): object {
+  const style = getComputedStyle(stage);
+  const ink = style.color;
+  const away = width < 500 ? 2 : 1.6; // labels must fit beside the box
+  const axis = {color: ink, gridcolor: "#9a9a9a", backgroundcolor: "rgba(0,0,0,0)", showspikes: false};
+  const ticks = (values: readonly Grid["columns"][number][]) => ({
+    tickvals: values.map((_, i) => i),
+    ticktext: values.map(value => escaped(shorten(showValue(value), TICK_LETTERS)))
+  });
+  return {
+    height: Math.max(320, Math.min(560, 0.7 * width)),
+    margin: {l: 0, r: 0, t: 0, b: 0},
+    paper_bgcolor: "rgba(0,0,0,0)",
+    font: {color: ink, family: style.fontFamily, size: 11},
+    scene: {
+      camera: {eye: {x: -away, y: -away, z: away / 2}, center: {x: 0, y: 0, z: -0.15}},
+      xaxis: {...axis, title: {text: escaped(x)}, ...ticks(columns)},
+      yaxis: {...axis, title: {text: escaped(y ?? "")}, ...ticks(rows)},
+      zaxis: {...axis, title: {text: "excess accuracy (%)"}, range: [-5, 105]}
+    }
+  };
+}
+
+/** Plotly reads a small markup in labels. Parameters come from the book, yet none of it is meant as markup. */
+const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");

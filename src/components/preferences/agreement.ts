@@ -1,0 +1,198 @@
+import {html} from "npm:htl";
+import {figure} from "../../pipelines/charts/shared/figure.js";
+import {formatCount, formatEstimate, formatRate} from "../../pipelines/charts/shared/interval.js";
+import type {Column} from "../../pipelines/charts/shared/sortable.js";
+import {type VoteAgreement, voteAgreement} from "../../pipelines/studies/preferences/agreement/agreement.js";
+import {type Agreed, type AgreedOver, agreedOver} from "../../pipelines/studies/preferences/agreement/coefficient.js";
+import {cohenPooled, type JudgeRow, judgeRows} from "../../pipelines/studies/preferences/agreement/cohen.js";
+import {type JudgePair, kappaByPair, MOST_PAIRS} from "../../pipelines/studies/preferences/agreement/kappaByPair.js";
+import type {ErrorKind, Strengths} from "../../pipelines/studies/preferences/bradleyTerry/strengths.js";
+import {type JudgeEffect, judgeEffects} from "../../pipelines/studies/preferences/judging/judges.js";
+import type {Votes} from "../../pipelines/studies/preferences/votes/votes.js";
+import {once} from "../shared/deferred.js";
+import {coefficientText, overText} from "./coefficient.js";
+
+/** Coefficients with ties and without. */
+export interface AgreementShown {
+  all: VoteAgreement;
+  decided: VoteAgreement;
+  cohen: [all: Agreed, decided: Agreed];
+}
+
+const known = once((_: Votes) => new Map<AgreedOver, AgreementShown>());
+
+/** @param errors what intervals speak of, as of the strengths above */
+export function agreementOf(votes: Votes, errors: ErrorKind): AgreementShown {
+  const over = agreedOver(errors);
+  const own = known(votes).get(over) ?? {
+    all: voteAgreement(votes, {over}),
+    decided: voteAgreement(votes, {ties: false, over}),
+    cohen: [cohenPooled(votes, {over}), cohenPooled(votes, {ties: false, over})]
+  };
+  known(votes).set(over, own);
+  return own;
+}
+
+export function agreementTable({all, decided, cohen}: AgreementShown, simulated: boolean): HTMLElement {
+  const rows: [string, Agreed, Agreed][] = [
+    ["Fleiss' κ", all.fleiss, decided.fleiss],
+    ["Krippendorff's α, nominal", all.krippendorff.nominal, decided.krippendorff.nominal],
+    ["Krippendorff's α, ordinal", all.krippendorff.ordinal, decided.krippendorff.ordinal],
+    ["Krippendorff's α, interval", all.krippendorff.interval, decided.krippendorff.interval],
+    ["Cohen's κ, pooled over pairs of judges", ...cohen]
+  ];
+  const shares: [string, (of: VoteAgreement) => string][] = [
+    [
+      "Two votes agree, observed / by chance",
+      ({observed, chance}) => `${observedText(observed)} / ${chance === null ? "–" : percent(chance)}`
+    ],
+    [
+      "Base rates: first / tie / second",
+      ({rates, votes}) =>
+        `${percent(rates.first)} / ${percent(rates.tie)} / ${percent(rates.second)} n = ${formatCount(votes)} votes`
+    ]
+  ];
+  const table = html`<table class="rb-table" id="agreement"><thead><tr><th scope="col">Coefficient</th><th scope="col">with ties</th><th scope="col">without ties</th></tr></thead>
+    <tbody>${rows.map(([name, own, other]) => html`<tr><th scope="row">${name}</th>${[own, other].map(each => html`<td><span class="rb-params">${coefficientText(each)}</span></td>`)}</tr>`)}
+    ${shares.map(([name, of]) => html`<tr><th scope="row">${name}</th>${[all, decided].map(each => html`<td><span class="rb-params">${each.units === 0 ? "–" : of(each)}</span></td>`)}</tr>`)}</tbody></table>`;
+  return figure(table, {
+    title: "Agreement among judges",
+    simulated,
+    caption:
+      "n: units (question × turn × pair) with two votes or more. 95 % intervals are over what stands beside them, as chosen under “Intervals over” or the next that there is."
+  });
+}
+
+const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
+
+/** `58.1 % [56.8, 59.2] over prompts`; a dash where no two votes were on the same answers */
+const observedText = ({value, lo, hi, n, over}: Agreed): string =>
+  value === null
+    ? "–"
+    : lo === null || hi === null
+      ? percent(value)
+      : `${formatRate({value, low: lo, high: hi, n})} ${overText({lo, over}).replace(", ", "")}`;
+
+export function agreementSentence({all}: AgreementShown): string {
+  const {observed, rates, chance} = all;
+  if (observed.value === null || chance === null)
+    return "No question was judged twice for the same pair: nothing shows how far judges agree.";
+  const {first, tie, second} = rates;
+  return `Two votes on the same answers agree in ${observedText(observed)}, n = ${formatCount(observed.n)} units (${formatCount(all.votes)} votes; mean of the units' own shares); by chance alone they would in ${percent(chance)}. Base rates: ${percent(first)} for the alphabetically first model, ${percent(tie)} ties, ${percent(second)} for the second.`;
+}
+
+const judged = once((votes: Votes) => judgeRows(votes));
+
+/** A judge with its agreement and what moves it. */
+export interface ShownJudge extends JudgeRow {
+  position: JudgeEffect | null;
+  length: JudgeEffect | null;
+  discrimination: JudgeEffect | null;
+}
+
+export function shownJudges(votes: Votes, {rows}: Pick<Strengths, "rows">): ShownJudge[] {
+  const strength = new Map(rows.map(({model, beta}) => [model, beta]));
+  const effects = new Map(judgeEffects(votes, strength).map(row => [row.judge, row]));
+  return judged(votes).map(row => {
+    const own = effects.get(row.judge);
+    return {...row, position: own?.position ?? null, length: own?.length ?? null, discrimination: own?.discrimination ?? null};
+  });
+}
+
+export function judgeColumns(rows: readonly ShownJudge[]): Column<ShownJudge>[] {
+  const effect = (key: "position" | "length" | "discrimination", label: string, description: string): Column<ShownJudge> => ({
+    key,
+    label,
+    description,
+    numeric: true,
+    by: row => row[key]?.value ?? null,
+    show: row => {
+      const own = row[key];
+      return own ? formatEstimate({value: own.value, low: own.lo, high: own.hi}, {digits: 2}) : "–";
+    }
+  });
+  return [
+    {key: "judge", label: "Judge", by: row => row.judge, show: row => row.judge},
+    {key: "votes", label: "Votes", numeric: true, by: row => row.votes, show: row => formatCount(row.votes)},
+    {
+      key: "kappa",
+      label: "κ with the others",
+      description: "Cohen's κ with all other judges on common units, with its 95 % interval",
+      numeric: true,
+      by: row => row.kappa.value,
+      show: ({kappa}) =>
+        kappa.value === null
+          ? "–"
+          : `${formatEstimate({value: kappa.value, low: kappa.lo, high: kappa.hi}, {digits: 2})} ${overText(kappa)}n = ${formatCount(kappa.n)}`
+    },
+    effect("discrimination", "Follows strength", "1: as judges do on the whole; 0: not at all; intervals over prompts"),
+    effect("position", "Shown first", "log-odds that being shown first adds; intervals over prompts"),
+    ...(rows.some(row => row.length)
+      ? [effect("length", "Longer answer", "log-odds of an answer e times as long; intervals over prompts")]
+      : []),
+    {key: "ties", label: "Ties", numeric: true, by: row => row.ties, show: row => percent(row.ties)}
+  ];
+}
+
+/** Pairs of judges that the table shows. */
+const PAIRS = 30;
+export const shownPairs = (votes: Votes): JudgePair[] | null => pairsJudged(votes);
+const pairsJudged = once((votes: Votes) => kappaByPair(votes, {most: PAIRS}));
+
+export const pairColumns = (): Column<JudgePair>[] => [
+  {key: "first", label: "Judge", by: row => row.first, show: row => row.first},
+  {key: "second", label: "with", by: row => row.second, show: row => row.second},
+  {
+    key: "units",
+    label: "Units",
+    description: "that both judged",
+    numeric: true,
+    by: row => row.n,
+    show: row => formatCount(row.n)
+  },
+  {
+    key: "kappa",
+    label: "Cohen's κ",
+    description: "with its 95 % interval",
+    numeric: true,
+    by: row => row.value,
+    show: ({value, lo, hi, over}) =>
+      `${formatEstimate({value, low: lo, high: hi}, {digits: 2})} ${overText({lo, over}).replace(", ", "")}`
+  }
+];
+
+export function pairSentence(pairs: readonly JudgePair[] | null): string {
+  if (pairs === null)
+    return `Judges share more than ${formatCount(MOST_PAIRS)} pairs of votes: too many to hold judge against judge.`;
+  const known = pairs.filter((pair): pair is JudgePair & {value: number} => pair.value !== null);
+  if (known.length === 0) return "No two judges have ten units in common that would tell how far they agree with each other.";
+  const [low, high] = [Math.min, Math.max].map(end =>
+    end(...known.map(({value}) => value))
+      .toFixed(2)
+      .replace("-", "−")
+  );
+  const which = pairs.length < PAIRS ? "have ten units or more in common" : "have the most units in common";
+  return `Judge with judge: of the ${known.length} pairs that ${which}, κ is ${low} to ${high}.`;
+}
+
+/** Who stands out: judges whose interval of discrimination lies below ½, and of position leaves out 0. */
+export function judgeSentence(rows: readonly ShownJudge[]): string {
+  const known = rows.filter(row => row.discrimination);
+  if (known.length === 0) return "No judge has the 20 votes that diagnostics take.";
+  const dull = known.filter(row => row.discrimination!.hi < 0.5).map(row => row.judge);
+  const first = known.filter(row => row.position!.lo > 0 || row.position!.hi < 0);
+  // Strengths are these votes': with one judge there is nobody whom to compare it with.
+  if (rows.length === 1) {
+    const leans =
+      first.length === 0
+        ? "no lean to one side of the screen is sure"
+        : "it leans to one side of the screen (interval without 0)";
+    return `One judge alone: how it follows strength is told by its own votes, so that 1 is no finding; ${leans}.`;
+  }
+  const list =
+    dull.length === 0
+      ? "none follows strength surely less than half as well as the others"
+      : `${dull.slice(0, 6).join(", ")} ${dull.length === 1 ? "follows" : "follow"} strength surely less than half as well as judges on the whole`;
+  const chance = Math.round(known.length / 20);
+  return `Of ${known.length} ${known.length === 1 ? "judge" : "judges"} with 20 votes or more, ${list}; ${first.length} ${first.length === 1 ? "leans" : "lean"} to one side of the screen (interval without 0; ${chance < 1 ? "fewer than 1" : `about ${chance}`} in that many would by chance).`;
+}

@@ -1,0 +1,236 @@
+// What the page on human judgments shows: the shipped judgments or a reader's own file, and a table of benchmarks.
+import {z} from "zod";
+import {formatCount} from "../../pipelines/charts/shared/interval.js";
+import type {Sql} from "../../pipelines/charts/shared/sql.js";
+import {type Benchmark, type Leaderboard, readLeaderboard} from "../../pipelines/studies/preferences/benchmarks/leaderboard.js";
+import {type Ratings, ratingsOf, ratingsOfVotes} from "../../pipelines/studies/preferences/ratings/ratings.js";
+import {areRatings, readRatings} from "../../pipelines/studies/preferences/ratings/read.js";
+import type {GroundTruth} from "../../pipelines/studies/preferences/simulate/simulateVotes.js";
+import {oddityLine, RATINGS, readVotes} from "../../pipelines/studies/preferences/votes/read.js";
+import {recordsOf, simulatedAmong} from "../../pipelines/studies/preferences/votes/records.js";
+import {OUTCOMES, type Vote, type Votes, votesOf} from "../../pipelines/studies/preferences/votes/votes.js";
+import {refuseNoText} from "../shared/fileText.js";
+import {visible} from "../shared/visible.js";
+
+// The published pages allow no code made from strings.
+z.config({jitless: true});
+
+/** Votes with where they come from. */
+export interface Judgments {
+  name: string;
+  votes: Votes;
+  simulated: boolean;
+  /** what is odd about the file, a line each */
+  notes: string[];
+  /** what was planted, of simulated votes */
+  planted: GroundTruth[];
+  /** which votes are ties of a judge that was asked in both orders and contradicted itself; null where no vote says so */
+  inconsistent: readonly number[] | null;
+}
+
+/** A column that others are compared with, or that is compared. */
+export interface Scored extends Benchmark {
+  criterion: boolean;
+  /** models that are simulated, among those with a score */
+  simulated: boolean;
+}
+export interface Scores extends Leaderboard {
+  benchmarks: Scored[];
+  /** columns of numbers that are no benchmarks by their names */
+  aside?: Scored[];
+  name: string;
+}
+
+/** A table with some of the columns taken for benchmarks that by their names are none. */
+export const withColumns = (scores: Scores, taken: readonly string[]): Scores =>
+  taken.length === 0
+    ? scores
+    : {...scores, benchmarks: [...scores.benchmarks, ...(scores.aside ?? []).filter(({name}) => taken.includes(name))]};
+
+/** The judgments that the workbook ships with. */
+export async function shippedJudgments(sql: Sql): Promise<Judgments> {
+  const rows = await sql`select judge, model_a, model_b, question_id, turn, winner, length_a, length_b,
+      helpfulness_a, helpfulness_b, correctness_a, correctness_b, fluency_a, fluency_b from votes`;
+  return {...(await simulatedJudgments(sql, rows)), name: "the shipped judgments"};
+}
+
+/** A simulated model's votes on the same questions, to hold against the judgments. */
+export async function shippedJudge(sql: Sql): Promise<Judgments> {
+  const rows = await sql`select judge, model_a, model_b, question_id, turn, winner, length_a, length_b from judge_votes`;
+  return {...(await simulatedJudgments(sql, rows)), name: "the shipped judge"};
+}
+
+async function simulatedJudgments(sql: Sql, rows: Iterable<Record<string, unknown>>): Promise<Omit<Judgments, "name">> {
+  const rated = (row: Record<string, unknown>) => {
+    const one = (value: unknown) => (value === null || value === undefined ? null : Number(value));
+    const all = RATINGS.map(aspect => [aspect, {a: one(row[`${aspect}_a`]), b: one(row[`${aspect}_b`])}] as const);
+    return all.some(([, {a, b}]) => a !== null || b !== null) ? {ratings: Object.fromEntries(all)} : {};
+  };
+  const list = Array.from(
+    rows,
+    (row): Vote => ({
+      judge: String(row.judge),
+      model_a: String(row.model_a),
+      model_b: String(row.model_b),
+      question: String(row.question_id),
+      turn: Number(row.turn),
+      winner: OUTCOMES[row.winner === "model_a" ? 0 : row.winner === "tie" ? 1 : 2]!,
+      covariates: {length: {a: Number(row.length_a), b: Number(row.length_b)}},
+      ...rated(row)
+    })
+  );
+  const planted = Array.from(await sql`select kind, name, value from planted`, row => ({
+    kind: String(row.kind) as GroundTruth["kind"],
+    name: String(row.name),
+    value: Number(row.value)
+  }));
+  return {votes: votesOf(list), simulated: true, notes: [], planted, inconsistent: null};
+}
+
+/** What the inputs for files are called, so that one can name another. */
+export const FILES = {
+  votes: "Votes of your own",
+  ratings: "Ratings of your own",
+  others: "Other votes to hold them against",
+  scores: "Scores of your own",
+  criterion: "Other scores to hold them against"
+};
+
+const isVotes = (text: string): boolean => /\b(model_a|cmp_key)\b/.test(text.slice(0, 4_000));
+
+function tableIn(text: string): Leaderboard | null {
+  if (isVotes(text)) return null;
+  try {
+    const table = readLeaderboard(text);
+    return table.benchmarks.length > 0 ? table : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Puts the file's name before the line and column that a message begins with. */
+function placed<T>(name: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    const {message} = error as Error;
+    throw new Error(/^\d/.test(message) ? `${name}:${message}` : `${name}: no JSON: ${message}`);
+  }
+}
+
+const texts = (list: unknown): string[] => Array.from(list as Iterable<unknown>, String);
+
+/** The published scores and the book's own. */
+export async function shippedScores(sql: Sql): Promise<Scores> {
+  const rows = Array.from(
+    await sql`select model, benchmark, score, source, date, criterion, contains, aliases, simulated from benchmarks order by benchmark, model`
+  );
+  const models = [...new Set(rows.map(row => String(row.model)))];
+  const names = [...new Set(rows.map(row => String(row.benchmark)))];
+  const benchmarks = names.map((name): Scored => {
+    const own = rows.filter(row => row.benchmark === name);
+    const at = new Map(own.map(row => [String(row.model), Number(row.score)]));
+    return {
+      name,
+      values: models.map(model => at.get(model) ?? null),
+      source: String(own[0]!.source),
+      date: String(own[0]!.date),
+      criterion: Boolean(own[0]!.criterion),
+      contains: texts(own[0]!.contains),
+      simulated: own.some(row => Boolean(row.simulated))
+    };
+  });
+  const aliases = Object.fromEntries(rows.map(row => [String(row.model), texts(row.aliases)]));
+  return {name: "the shipped table", models, benchmarks, aliases, notes: []};
+}
+
+/** A reader's file as judgments; throws an Error whose message says what is wrong and where. */
+export function judgmentsOf(name: string, text: string): Judgments {
+  refuseNoText(name, text);
+  const records = placed(name, () => recordsOf(text));
+  if (areRatings(records)) throw new Error(`${name} holds ratings of single answers: load it under "${FILES.ratings}"`);
+  const table = tableIn(text);
+  if (table)
+    throw new Error(
+      `${name} is a table of scores (${formatCount(table.models.length)} models): load it under "${FILES.scores}"; votes have model_a, model_b and winner`
+    );
+  const read = readVotes(records);
+  const notes = [...read.oddities.map(oddity => oddityLine(oddity, name)), ...read.notes];
+  if (read.votes.length === 0) throw new Error(`${name} holds no vote${notes.length > 0 ? `: ${notes[0]}` : ""}`);
+  const shown = read.votes.map(vote => ({
+    ...vote,
+    judge: visible(vote.judge),
+    model_a: visible(vote.model_a),
+    model_b: visible(vote.model_b)
+  }));
+  const simulated = simulatedAmong(records) > 0;
+  return {name, votes: votesOf(shown), simulated, notes: notes.map(visible), planted: [], inconsistent: read.inconsistent};
+}
+
+/** Ratings with where they come from: votes whose judges rated both answers, or a file of ratings alone. */
+export interface Rated {
+  name: string;
+  ratings: Ratings[];
+  /** the votes that carry them */
+  votes: Votes | null;
+  simulated: boolean;
+  notes: string[];
+}
+
+/** The ratings that votes carry. */
+export const ratedIn = ({name, simulated}: Judgments, votes: Votes): Rated => ({
+  name,
+  ratings: ratingsOfVotes(votes),
+  votes,
+  simulated,
+  notes: []
+});
+
+/** A reader's ratings of single answers, or the ratings of a reader's votes. */
+export function ratedOfFile(name: string, text: string): Rated {
+  refuseNoText(name, text);
+  const records = placed(name, () => recordsOf(text));
+  if (records.some(({value}) => value && "model_a" in value)) {
+    const judgments = judgmentsOf(name, text);
+    const rated = ratedIn(judgments, judgments.votes);
+    if (rated.ratings.length === 0) throw new Error(`${name} holds votes without ratings: load it under "${FILES.votes}"`);
+    return {...rated, notes: judgments.notes};
+  }
+  const read = readRatings(records);
+  const notes = [...read.oddities.map(oddity => oddityLine(oddity, name)), ...read.notes];
+  if (read.ratings.length === 0)
+    throw new Error(
+      `${name} holds no rating: ${notes[0] ?? "expected a model and one or more columns of numbers in each record"}`
+    );
+  const shown = read.ratings.map(({judge, model, aspect, ...rest}) => ({
+    judge: visible(judge),
+    model: visible(model),
+    aspect: visible(aspect),
+    ...rest
+  }));
+  const scales = Object.fromEntries(Object.entries(read.scales).map(([aspect, scale]) => [visible(aspect), scale]));
+  const simulated = simulatedAmong(records) > 0;
+  return {name, ratings: ratingsOf(shown, scales), votes: null, simulated, notes: notes.map(visible)};
+}
+
+/** A reader's table of scores; any of its columns may be the criterion. */
+export function scoresOfFile(name: string, text: string): Scores {
+  refuseNoText(name, text);
+  if (isVotes(text))
+    throw new Error(
+      `${name} holds votes: load it under "${FILES.votes}"; a table has a column "model" and one for each benchmark`
+    );
+  if (areRatings(placed(name, () => recordsOf(text))))
+    throw new Error(`${name} holds ratings of single answers: load it under "${FILES.ratings}"`);
+  const {models, benchmarks, aside, notes} = placed(name, () => readLeaderboard(text));
+  if (benchmarks.length === 0)
+    throw new Error(`${name} holds no score: beside "model" it needs a column of numbers for each benchmark`);
+  const shown = (each: Benchmark): Scored => ({...each, name: visible(each.name), criterion: true, simulated: false});
+  return {
+    name,
+    models: models.map(visible),
+    benchmarks: benchmarks.map(shown),
+    ...(aside && {aside: aside.map(shown)}),
+    notes: notes.map(visible)
+  };
+}

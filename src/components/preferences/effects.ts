@@ -1,0 +1,141 @@
+import * as Plot from "npm:@observablehq/plot";
+import {html} from "npm:htl";
+import {figure} from "../../pipelines/charts/shared/figure.js";
+import {formatCount, formatEstimate} from "../../pipelines/charts/shared/interval.js";
+import {drawPlot} from "../../pipelines/charts/shared/plot.js";
+import {ceiling, type SplitHalf, splitHalf} from "../../pipelines/studies/preferences/benchmarks/reliability.js";
+import {
+  type Controlled,
+  controlled,
+  POSITION,
+  type Swaps,
+  swaps
+} from "../../pipelines/studies/preferences/bradleyTerry/controlled.js";
+import {type DropSensitivity, dropSensitivity} from "../../pipelines/studies/preferences/bradleyTerry/dropSensitivity.js";
+import {ELO} from "../../pipelines/studies/preferences/bradleyTerry/fit.js";
+import type {Ties} from "../../pipelines/studies/preferences/bradleyTerry/likelihood.js";
+import type {Strengths} from "../../pipelines/studies/preferences/bradleyTerry/strengths.js";
+import type {GroundTruth} from "../../pipelines/studies/preferences/simulate/simulateVotes.js";
+import type {Votes} from "../../pipelines/studies/preferences/votes/votes.js";
+import {once} from "../shared/deferred.js";
+import {shareText} from "./coefficient.js";
+
+/** What takes longer than a filter should: position, length, reliability, and the votes that decide who is first. */
+export interface Effects {
+  held: Controlled | null;
+  swapped: Swaps;
+  halves: SplitHalf | null;
+  flip: DropSensitivity | null;
+}
+
+export const effectsOf = (votes: Votes, found: Strengths, ties: Ties): Effects => ({
+  held: HELD[ties](votes),
+  ...unmoved(votes),
+  flip: dropSensitivityOf(found)
+});
+
+const unmoved = once((votes: Votes) => ({swapped: swaps(votes), halves: splitHalf(votes, {splits: 20})}));
+const held = (ties: Ties) => once((votes: Votes) => controlled(votes, undefined, {ties}));
+const HELD: Record<Ties, (votes: Votes) => Controlled | null> = {
+  half: held("half"),
+  davidson: held("davidson"),
+  "rao-kupper": held("rao-kupper")
+};
+const dropSensitivityOf = ({fit, votes}: Strengths): DropSensitivity | null => (fit ? dropSensitivity(votes, fit) : null);
+
+const NAMES: Record<string, string> = {[POSITION]: "being shown first", length: "an answer e (2.7) times as long"};
+export const effectName = (name: string): string => (name === "length" ? "length" : name === POSITION ? "position" : name);
+const odds = (value: number) => `${formatCount(Math.round(ELO * value))}`.replace("-", "−");
+
+/** Sentences on effects, as a list. */
+export function effectList({held, swapped, halves, flip}: Effects, planted: readonly GroundTruth[]): HTMLElement {
+  const truth = (kind: string) => planted.find(each => each.kind === kind && each.name === "all")?.value;
+  const lines = (held?.effects ?? []).map(({name, value, lo, hi}) => {
+    const known = truth(name);
+    const was =
+      known === undefined
+        ? ""
+        : `; planted: ${known.toFixed(2)} for the average judge, of whom careless ones and luck leave a little less`;
+    return `${NAMES[name] ?? `more ${name}, from none to all`} adds ${formatEstimate({value, low: lo, high: hi}, {digits: 2})} to the log-odds, about ${odds(value)} Elo (n = ${formatCount(held!.votes.n)} votes${was}).`;
+  });
+  if (held && held.missing > 0) lines.push(`${formatCount(held.missing)} votes lack a covariate and are left out of that.`);
+  if (swapped.n > 0)
+    lines.push(
+      `Of ${formatCount(swapped.n)} ${swapped.n === 1 ? "pair" : "pairs"} of votes with the answers in both orders, ${shareText({...swapped, value: swapped.share})} agree; ${swapped.first} went to the answer shown first both times, ${swapped.second} to the second.`
+    );
+  if (halves)
+    lines.push(
+      `Fitted to random halves of the prompts, strengths correlate at r = ${halves.pearson.toFixed(3)} (mean of ${halves.splits} splits, ${halves.models} models). All votes then have a reliability of ${halves.reliability.toFixed(3)} (middle 95 % of splits: ${halves.lo.toFixed(3)} to ${halves.hi.toFixed(3)}), and no benchmark can be expected to correlate with them at more than ${ceiling(halves.reliability).toFixed(3)}.`
+    );
+  if (flip)
+    lines.push(
+      `Without ${formatCount(flip.removed)} of ${formatCount(flip.votes)} votes (${((100 * flip.removed) / flip.votes).toFixed(1)} %) ${flip.next} would be first instead of ${flip.first}: ${kindsOf(flip)}. A smaller set may exist.`
+    );
+  return html`<ul id="effects">${lines.map(line => html`<li>${line[0]!.toUpperCase()}${line.slice(1)}</li>`)}</ul>`;
+}
+
+function kindsOf({kinds}: DropSensitivity): string {
+  const most = [...kinds].sort((a, b) => b.votes - a.votes);
+  const shown = most
+    .slice(0, 3)
+    .map(
+      ({winner, pair, votes}) =>
+        `${formatCount(votes)} in which ${winner === null ? `${pair.join(" and ")} tied` : `${winner} beat ${winner === pair[0] ? pair[1] : pair[0]}`}`
+    );
+  return `${shown.join(", ")}${most.length > 3 ? ", and others" : ""}`;
+}
+
+/** Estimated strengths against those that the plan of the simulation leads one to expect; null for votes that were not simulated here. */
+export function groundTruthPlot(
+  {rows, ranksBy}: Strengths,
+  planted: readonly GroundTruth[],
+  {width}: {width: number}
+): {node: HTMLElement; sentence: string} | null {
+  const truth = new Map(planted.filter(({kind}) => kind === "expected strength").map(({name, value}) => [name, value]));
+  const mean = rows.reduce((sum, {model}) => sum + (truth.get(model) ?? Number.NaN), 0) / rows.length;
+  if (rows.length < 3 || Number.isNaN(mean)) return null;
+  const dots = rows.map(({model, beta, interval}) => {
+    const [low, high] = interval[ranksBy] ?? [Number.NaN, Number.NaN];
+    const expected = truth.get(model)! - mean;
+    return {model, beta, low, high, expected, held: low <= expected && expected <= high};
+  });
+  const ends = [
+    Math.min(...dots.map(dot => Math.min(dot.low, dot.expected))),
+    Math.max(...dots.map(dot => Math.max(dot.high, dot.expected)))
+  ];
+  const plot = drawPlot({
+    width: Math.min(width, 560),
+    height: Math.min(width, 560) * 0.8,
+    marginLeft: 45,
+    marginTop: 30,
+    grid: true,
+    x: {label: "expected from what was planted (β) →", domain: ends},
+    y: {label: "↑ estimated (β)", domain: ends},
+    marks: [
+      Plot.line(
+        ends.map(end => [end, end]),
+        {stroke: "var(--theme-foreground-faint)"}
+      ),
+      Plot.ruleX(dots, {x: "expected", y1: "low", y2: "high", stroke: "var(--theme-foreground-focus)"}),
+      Plot.dot(dots, {
+        x: "expected",
+        y: "beta",
+        fill: "var(--theme-background)",
+        stroke: "var(--theme-foreground-focus)",
+        title: dot =>
+          `${dot.model}\nexpected ${dot.expected.toFixed(2)}\nestimated ${formatEstimate({value: dot.beta, low: dot.low, high: dot.high}, {digits: 2})}`
+      })
+    ]
+  });
+  const held = dots.filter(dot => dot.held).length;
+  return {
+    node: figure(plot, {
+      title: "Check of the instrument",
+      id: "planted",
+      simulated: true,
+      caption:
+        "Expected: what ties as half converge to under the planted abilities, luck, length and careless judges. Bars are 95 % intervals."
+    }),
+    sentence: `The judgments are simulated, so that the truth is known: ${held} of ${dots.length} intervals of strengths hold it, of all votes under ties as half.`
+  };
+}

@@ -1,0 +1,135 @@
+import {html} from "npm:htl";
+import type {Input} from "../../pipelines/charts/shared/input.js";
+import type {Ties} from "../../pipelines/studies/preferences/bradleyTerry/likelihood.js";
+import type {ErrorKind} from "../../pipelines/studies/preferences/bradleyTerry/strengths.js";
+import {tally, type Votes, where} from "../../pipelines/studies/preferences/votes/votes.js";
+import {choice, choices} from "../shared/choices.js";
+import {once} from "../shared/deferred.js";
+import {textOf} from "../shared/parquetText.js";
+import {openReading} from "../shared/reading/read.js";
+import type {ReadingTasks} from "../shared/reading/tasks.js";
+import type {Working} from "../shared/worker.js";
+
+/** What a file of the reader's own can hold here. */
+type Kind = "votes" | "ratings" | "scores";
+
+/**
+ * A file of the reader's own, read in this tab by a worker; null until one is chosen. A file that cannot be read changes nothing, and
+ * a later choice ends the reading of an earlier one. The file goes nowhere.
+ */
+export function fileInput<K extends Kind>(
+  kind: K,
+  label: string,
+  {id, accept}: {id: string; accept: string}
+): Input<ReturnType<ReadingTasks[K]> | null> {
+  type T = ReturnType<ReadingTasks[K]>;
+  const said = html`<span class="rb-muted" role="status"></span>`;
+  const chooser = html`<input type="file" id=${id} accept=${accept}>` as HTMLInputElement;
+  const back = html`<button type="button" class="rb-button" hidden>Back to what ships</button>` as HTMLButtonElement;
+  const cancel = html`<button type="button" class="rb-button" hidden>Cancel</button>` as HTMLButtonElement;
+  const root = html`<div class="rb-bar rb-field"><label for=${id}>${label}</label> ${chooser} ${back} ${said} <span>${cancel}</span></div>`;
+  let [value, shown]: [T | null, string] = [null, ""];
+  let worker: Working<ReadingTasks> | null = null;
+  const stop = () => {
+    worker?.end();
+    worker = null;
+    cancel.hidden = true;
+  };
+  const say = (text: string, failed = false) => {
+    said.textContent = text;
+    said.className = failed ? "rb-error" : "rb-muted";
+  };
+  const set = (next: T | null, name = "") => {
+    [value, shown] = [next, name];
+    say(name === "" ? "" : `${name} is shown; it stays in this tab`);
+    back.hidden = next === null;
+    root.dispatchEvent(new Event("input", {bubbles: true}));
+  };
+  for (const kind of ["input", "change"]) chooser.addEventListener(kind, event => event.stopPropagation());
+  chooser.addEventListener("change", async () => {
+    const [file] = chooser.files ?? [];
+    if (!file) return;
+    stop();
+    const own = (worker = openReading());
+    cancel.hidden = false;
+    say(`reading ${file.name} …`);
+    const kept = (why: string) => (shown === "" ? why : `${why}. ${shown} is still shown.`);
+    cancel.onclick = () => {
+      stop();
+      chooser.value = "";
+      say(kept(`reading ${file.name} was cancelled`));
+    };
+    try {
+      const read = await own.call(kind, {name: file.name, text: await textOf(file)});
+      if (own === worker) set(read as T, file.name);
+    } catch (error) {
+      if (own === worker) say(kept(error instanceof Error ? error.message : String(error)), true);
+    }
+    if (own === worker) stop();
+  });
+  back.addEventListener("click", () => {
+    stop();
+    chooser.value = "";
+    set(null);
+  });
+  return Object.defineProperty(root, "value", {get: () => value}) as Input<T | null>;
+}
+
+const TIES_AS = ["half", "left out", "davidson", "rao-kupper"] as const;
+const ERROR_NAMES: Record<ErrorKind, string> = {
+  both: "prompts and judges",
+  prompts: "prompts",
+  annotators: "judges",
+  votes: "votes (sandwich)",
+  information: "the model's own (information)"
+};
+
+/** Filters, and what intervals speak of. */
+export function humanInputs({judges, judge, turn, n}: Votes) {
+  const counts = tally(judge, judges.length);
+  const named = judges.map((name, j) => ({name, votes: counts[j]!})).sort((x, y) => y.votes - x.votes);
+  const turns = [...new Set(turn.subarray(0, n))].sort((x, y) => x - y).map(String);
+  return choices({
+    judge: choice("judge", ["all", ...named.map(({name}) => name)], {label: "Judge"}),
+    turn: choice("turn", ["all", ...turns], {label: "Turn"}),
+    ties: choice("ties", TIES_AS, {
+      label: "Ties",
+      names: {half: "half a win each", davidson: "modelled (Davidson)", "rao-kupper": "modelled (Rao and Kupper)"}
+    }),
+    errors: choice("errors", Object.keys(ERROR_NAMES) as ErrorKind[], {label: "Intervals over", names: ERROR_NAMES})
+  });
+}
+
+export interface HumanFilters {
+  judge: string;
+  turn: string;
+  ties: (typeof TIES_AS)[number];
+  errors: ErrorKind;
+}
+
+/** The votes that pass, and how their ties count. */
+export function chosen(votes: Votes, {judge, turn, ties}: HumanFilters): {votes: Votes; ties: Ties} {
+  const asked = `${judge} ${turn} ${ties === "left out"}`;
+  const known = selections(votes);
+  const own = known.get(asked) ?? select();
+  known.delete(asked);
+  known.set(asked, own);
+  if (known.size > MOST_SELECTIONS) known.delete(known.keys().next().value!);
+  return {votes: own, ties: ties === "left out" ? "half" : ties};
+
+  function select(): Votes {
+    const j = judge === "all" ? -1 : votes.judges.indexOf(judge);
+    const t = turn === "all" ? null : Number(turn);
+    const passes = (v: number) =>
+      (judge === "all" || votes.judge[v] === j) &&
+      (t === null || votes.turn[v] === t) &&
+      (ties !== "left out" || votes.outcome[v] !== 1);
+    return where(votes, passes);
+  }
+}
+
+/** The selections asked for last: what is worked out of one once holds when the reader comes back to it. */
+const selections = once((_: Votes) => new Map<string, Votes>());
+const MOST_SELECTIONS = 8;
+
+export const errorName = (kind: ErrorKind): string => ERROR_NAMES[kind];

@@ -1,0 +1,209 @@
+import * as Plot from "npm:@observablehq/plot";
+import {figure} from "../../pipelines/charts/shared/figure.js";
+import {formatCount, formatEstimate} from "../../pipelines/charts/shared/interval.js";
+import {nameAxis} from "../../pipelines/charts/shared/label.js";
+import {drawPlot} from "../../pipelines/charts/shared/plot.js";
+import type {Column} from "../../pipelines/charts/shared/sortable.js";
+import {ELO} from "../../pipelines/studies/preferences/bradleyTerry/fit.js";
+import {
+  type ErrorKind,
+  leadOf,
+  type Strength,
+  type Strengths
+} from "../../pipelines/studies/preferences/bradleyTerry/strengths.js";
+import {errorName} from "./inputs.js";
+
+/** A model as the page shows it: Elo with its 95 % interval by the chosen error, and its rank with the simultaneous one. */
+export interface ShownStrength {
+  model: string;
+  elo: number;
+  low: number | null;
+  high: number | null;
+  votes: number;
+  rank: number;
+  rank_lo: number;
+  rank_hi: number;
+  /** P(rank = 1) and P(rank ≤ 3) under a flat prior */
+  first: number;
+  among3: number;
+  /** P(rank ≤ k) for each k */
+  among: number[];
+  simulated: boolean;
+  beta: number;
+  se: Strength["se"];
+}
+
+export function shownStrengths({rows, ranksBy}: Strengths, simulated: boolean): ShownStrength[] {
+  return rows.map(({model, elo, beta, se, interval, ranks, votes}) => {
+    const ends = interval[ranksBy];
+    return {
+      model,
+      elo,
+      low: ends ? elo + ELO * (ends[0] - beta) : null,
+      high: ends ? elo + ELO * (ends[1] - beta) : null,
+      votes,
+      rank: ranks.rank,
+      rank_lo: ranks.lo,
+      rank_hi: ranks.hi,
+      first: ranks.among[0]!,
+      among3: ranks.among[Math.min(2, ranks.among.length - 1)]!,
+      among: ranks.among,
+      simulated,
+      beta,
+      se
+    };
+  });
+}
+
+/** Rows as the CSV has them: a column for each error, and for P(rank ≤ k) of each k. */
+export const strengthFile = (rows: readonly ShownStrength[]): Record<string, unknown>[] =>
+  rows.map(({se, among, ...row}) => ({
+    ...row,
+    ...Object.fromEntries(Object.entries(se).map(([kind, value]) => [`se_${kind}`, value])),
+    ...Object.fromEntries(among.map((p, k) => [`rank_at_most_${k + 1}`, p]))
+  }));
+
+const share = (p: number) => (p > 0.9995 ? "> 99.9 %" : p < 0.0005 ? "< 0.1 %" : `${(100 * p).toFixed(1)} %`);
+const eloText = (row: {elo: number; low: number | null; high: number | null}) =>
+  formatEstimate({value: row.elo, low: row.low, high: row.high}, {digits: 0});
+
+export function strengthColumns(): Column<ShownStrength>[] {
+  const number = (
+    key: string,
+    label: string,
+    description: string,
+    by: (row: ShownStrength) => number,
+    show: (row: ShownStrength) => string
+  ) => ({
+    key,
+    label,
+    description,
+    numeric: true,
+    by,
+    show
+  });
+  return [
+    {key: "model", label: "Model", by: row => row.model, show: row => row.model},
+    number("elo", "Elo", "1000 + 400/ln 10 · β, with its 95 % interval", row => row.elo, eloText),
+    number(
+      "votes_n",
+      "Votes",
+      "votes in which it took part",
+      row => row.votes,
+      row => formatCount(row.votes)
+    ),
+    number(
+      "rank",
+      "Rank",
+      "with its simultaneous 95 % interval",
+      row => row.rank,
+      row => `${row.rank} [${row.rank_lo}, ${row.rank_hi}]`
+    ),
+    number(
+      "first",
+      "P(first)",
+      "share of draws from the strengths' distribution in which it is first",
+      row => row.first,
+      row => share(row.first)
+    ),
+    number(
+      "among3",
+      "P(top 3)",
+      "the same for being among the first three",
+      row => row.among3,
+      row => share(row.among3)
+    ),
+    number(
+      "beta",
+      "β",
+      "strength in log-odds, Σβ = 0",
+      row => row.beta,
+      row => formatEstimate({value: row.beta, low: null, high: null}, {digits: 3})
+    ),
+    ...(["information", "votes", "prompts", "annotators", "both"] as const).map(kind =>
+      number(
+        kind,
+        `se: ${SHORT[kind]}`,
+        `standard error of β over ${errorName(kind)}`,
+        row => row.se[kind] ?? Number.POSITIVE_INFINITY,
+        row => row.se[kind]?.toFixed(3) ?? "–"
+      )
+    )
+  ];
+}
+const SHORT: Record<ErrorKind, string> = {
+  information: "model",
+  votes: "votes",
+  prompts: "prompts",
+  annotators: "judges",
+  both: "both"
+};
+
+/** Strengths with their intervals, strongest first; beside each its interval of ranks. */
+export function strengthPlot(rows: readonly ShownStrength[], {width, ranksBy}: {width: number; ranksBy: ErrorKind}): HTMLElement {
+  const names = rows.map(row => row.model);
+  const simulated = rows.some(row => row.simulated);
+  const {margin, format} = nameAxis(names, width);
+  const ranks = width >= 640;
+  const plot = drawPlot({
+    width,
+    height: 20 * names.length + 70,
+    marginLeft: margin,
+    marginTop: 30,
+    marginRight: ranks ? 90 : 66,
+    insetLeft: 6,
+    insetRight: 6,
+    x: {label: "Elo →", grid: true, ticks: Math.max(3, Math.round((width - margin - 90) / 80))},
+    y: {domain: names, label: null, tickFormat: format},
+    marks: [
+      Plot.ruleX([1000], {stroke: "var(--theme-foreground-faint)"}),
+      Plot.link(
+        rows.filter(row => row.low !== null),
+        {x1: "low", x2: "high", y: "model", stroke: "var(--theme-foreground-focus)", strokeWidth: 1.6}
+      ),
+      Plot.dot(rows, {
+        x: "elo",
+        y: "model",
+        r: 3.5,
+        fill: simulated ? "var(--theme-background)" : "var(--theme-foreground-focus)",
+        stroke: "var(--theme-foreground-focus)",
+        title: (row: ShownStrength) =>
+          `${row.model}\nElo ${eloText(row)}\nrank ${row.rank} [${row.rank_lo}, ${row.rank_hi}]\nn = ${formatCount(row.votes)} votes`
+      }),
+      Plot.text(rows, {
+        y: "model",
+        frameAnchor: "right",
+        dx: 8,
+        textAnchor: "start",
+        text: (row: ShownStrength) => `${ranks ? "rank " : ""}${row.rank} [${row.rank_lo}, ${row.rank_hi}]`
+      })
+    ]
+  });
+  return figure(plot, {
+    title: "Strength by the judges' preference",
+    id: "strengths-plot",
+    simulated,
+    caption: `Bars are 95 % intervals over ${errorName(ranksBy)}, one model at a time; beside them ranks with simultaneous 95 % intervals.${simulated ? " Hollow dots: simulated judgments." : ""}`
+  });
+}
+
+/** Who leads, and how surely. */
+export function strengthSentence(
+  rows: readonly ShownStrength[],
+  {votes, judges, found}: {votes: number; judges: number; found: Strengths}
+): string {
+  const {ranksBy} = found;
+  const [first, second] = rows;
+  if (!first || !second) return "These votes compare no two models: there is nothing to rank.";
+  const sure = rows.filter(row => row.rank_lo === row.rank_hi).length;
+  const judged = `${formatCount(votes)} ${votes === 1 ? "vote" : "votes"} of ${formatCount(judges)} ${judges === 1 ? "judge" : "judges"} on ${rows.length} models`;
+  if (Math.round(first.elo - second.elo) === 0 && second.rank === 1)
+    return `${judged}: ${rows.filter(({rank}) => rank === 1).length} models are level at the top, ${first.model} among them, with ranks of ${first.rank_lo} to ${first.rank_hi} (simultaneous 95 % intervals over ${errorName(ranksBy)}).`;
+  const lead =
+    first.rank_hi === 1
+      ? `${first.model} is first: its rank is ${first.rank} [${first.rank_lo}, ${first.rank_hi}]`
+      : `${first.model} leads, but its rank may be ${first.rank_lo} to ${first.rank_hi}`;
+  const {value, lo, hi} = leadOf(found, first.model, second.model);
+  const ahead = formatEstimate({value: ELO * value, low: lo && ELO * lo, high: hi && ELO * hi}, {digits: 0});
+  return `${judged}: ${lead}, ${ahead} Elo ahead of ${second.model} (this pair alone). The rank intervals of ${sure} of ${rows.length} models hold one rank only (simultaneous 95 % intervals over ${errorName(ranksBy)}).`;
+}

@@ -1,0 +1,111 @@
+// What the page on replay computes from: every stored sample as columns, and the limits that evaluations ran under.
+
+import type {Evaluated} from "../../pipelines/charts/shared/filtered.js";
+import {evaluationLabels} from "../../pipelines/charts/shared/label.js";
+import type {Sql} from "../../pipelines/charts/shared/sql.js";
+import {type Budgeted, replayableTo} from "../../pipelines/score/replay.js";
+import {quantile} from "../../pipelines/stats/quantile.js";
+import {countedEvaluations} from "../../pipelines/store/counted.sql.js";
+import type {NamedEvaluation} from "../../pipelines/store/evaluationName.js";
+import type {StoredSamples} from "../../pipelines/studies/replay/replay.js";
+import {plainRows} from "../shared/answers.js";
+
+/** A point under an evaluation, in the order of its number. */
+export interface Cell extends Evaluated {
+  eval_id: string;
+  /** most samples that it has */
+  samples: number;
+}
+
+export interface ReplayEvaluation extends NamedEvaluation {
+  /** the largest limit that its samples can be replayed under */
+  most: number;
+}
+
+export interface Replayable {
+  cells: Cell[];
+  evaluations: ReplayEvaluation[];
+  samples: StoredSamples;
+  /** most samples of a point */
+  perPoint: number;
+  /** the largest limit of all evaluations, tokens */
+  most: number;
+  /** fewest completion tokens of a sample */
+  shortest: number;
+  /** completion tokens that nine of ten samples stay within, in the median evaluation */
+  usual: number;
+}
+
+type Named = Pick<ReplayEvaluation, "model" | "template" | "sampler">;
+
+interface Told {
+  evaluations?: {eval_id: string; max_tokens: number | null}[];
+}
+
+/** Completion tokens of an evaluation's samples. */
+interface Spent {
+  shortest: number;
+  longest: number;
+  usual: number;
+}
+
+const CELLS = `select eval_id, any_value(model) as model, any_value(template) as template, any_value(sampler) as sampler, base_task, params,
+  any_value(groups) as groups, any_value(tiers) as tiers, bool_or(simulated) as simulated,
+  row_number() over (order by eval_id, base_task, params) - 1 as cell from points where eval_id in (${countedEvaluations})
+  group by eval_id, base_task, params`;
+
+/** Needs the tables `points` and `samples`; `manifest` tells what limits were set. Evaluations whose tokens nobody counted are left out. */
+export async function replayable(sql: Sql, manifest: Told): Promise<Replayable> {
+  const [points, samples, budgets] = await Promise.all([
+    sql.query(`select *, coalesce(n, 0)::integer as samples from (${CELLS}) left join
+      (select eval_id, base_task, params, count(*) as n from samples group by all) using (eval_id, base_task, params) order by cell`),
+    sql.query(`with cells as (${CELLS}) select cell::integer as cell,
+        (row_number() over (partition by cell order by seed, "index", trial) - 1)::integer as place,
+        status::integer as status, completion_tokens::integer as tokens, guess_chance
+      from samples join cells using (eval_id, base_task, params)`),
+    sql.query(`select eval_id, any_value(model) as model, any_value(template) as template, any_value(sampler) as sampler,
+        bool_or(simulated) as simulated, min(case when status = 2 then completion_tokens end)::integer as shortest_truncated,
+        min(completion_tokens)::integer as shortest, max(completion_tokens)::integer as longest, quantile_cont(completion_tokens, 0.9) as usual
+      from samples where eval_id in (${countedEvaluations}) group by eval_id order by model, template, sampler`)
+  ]);
+  // Hundreds of thousands of samples: read as columns, not row by row.
+  const column = (i: number) => (samples.getChildAt(i)?.toArray() ?? []) as ArrayLike<number>;
+  const told = new Map(manifest.evaluations?.map(({eval_id, max_tokens}) => [eval_id, max_tokens]));
+  const found = plainRows<Omit<ReplayEvaluation, "name" | "most"> & Budgeted & Spent>(budgets);
+  const label = evaluationLabels<Named>(found);
+  const evaluations = found.map(({eval_id, model, template, sampler, simulated, shortest_truncated}) => ({
+    ...{eval_id, model, template, sampler, simulated},
+    name: label({model, template, sampler}),
+    most: replayableTo({max_tokens: told.get(eval_id) ?? null, shortest_truncated})
+  }));
+  const cells = plainRows<Cell>(points, ["groups", "tiers"]);
+  const longest = Math.max(1, ...found.map(each => each.longest));
+  const limits = evaluations.map(({most}) => most).filter(Number.isFinite);
+  return {
+    cells,
+    evaluations,
+    samples: {cell: column(0), place: column(1), status: column(2), tokens: column(3), guess_chance: column(4)},
+    perPoint: Math.max(1, ...cells.map(cell => cell.samples)),
+    most: Math.max(longest, ...limits),
+    shortest: Math.max(1, Math.min(longest, ...found.map(each => each.shortest))),
+    usual:
+      found.length > 0
+        ? quantile(
+            found.map(({usual}) => usual),
+            0.5
+          )
+        : longest
+  };
+}
+
+/** The evaluation that each cell belongs to, −1 for cells that do not pass; evaluations in order of their numbers, those without a cell left out. */
+export function ownersOf(
+  {cells, evaluations}: Replayable,
+  passes: (cell: Cell) => boolean
+): {owner: Int32Array; chosen: ReplayEvaluation[]} {
+  const passing = new Set(cells.filter(cell => cell.samples > 0 && passes(cell)).map(cell => cell.eval_id));
+  const chosen = evaluations.filter(({eval_id}) => passing.has(eval_id));
+  const number = new Map(chosen.map(({eval_id}, i) => [eval_id, i]));
+  const owner = Int32Array.from(cells, cell => (passes(cell) ? (number.get(cell.eval_id) ?? -1) : -1));
+  return {owner, chosen};
+}

@@ -1,0 +1,128 @@
+import * as Plot from "npm:@observablehq/plot";
+import {html} from "npm:htl";
+import {figure} from "../../pipelines/charts/shared/figure.js";
+import {formatBytes, formatCost, formatCount, formatInstant, formatSeconds} from "../../pipelines/charts/shared/interval.js";
+import {drawPlot} from "../../pipelines/charts/shared/plot.js";
+import {simulatedBadge} from "../../pipelines/charts/shared/simulated.js";
+import type {Column} from "../../pipelines/charts/shared/sortable.js";
+
+/** What data/manifest.json says of the store, and of the last run. */
+export interface Manifest {
+  version: string;
+  git_commit: string | null;
+  book_hash: string;
+  suite: string;
+  seed: number | null;
+  models: string[];
+  points: number;
+  samples: number;
+  requests: number;
+  cached: number;
+  failed: number;
+  tokens: {prompt: number | null; completion: number | null};
+  cost: number;
+  started: string | null;
+  finished: string | null;
+  status: string;
+  simulated: boolean;
+  tables: Record<string, {rows: number; bytes: number}>;
+  /** what is shown side by side, where there is more than one */
+  datasets?: readonly {title: string; store: string; evaluations: readonly string[]}[];
+}
+
+/** One checkpoint of a run. */
+export interface Checkpoint {
+  seconds: number;
+  done: number;
+  total: number;
+  samples_per_second: number;
+  accuracy: number;
+  truncated: number;
+  cost: number;
+  concurrency: number;
+}
+
+/** Where the numbers come from, as a list of facts. */
+export function provenance(manifest: Manifest): HTMLElement {
+  const {tokens, models, tables, started, finished} = manifest;
+  const took = started && finished ? ` (${formatSeconds((Date.parse(finished) - Date.parse(started)) / 1000)})` : "";
+  const facts: Record<string, string | Node> = {
+    Status: html`<span><strong>${manifest.status}</strong> ${manifest.simulated ? simulatedBadge() : ""}</span>`,
+    reasonbook: manifest.git_commit ? `${manifest.version}, commit ${manifest.git_commit.slice(0, 12)}` : manifest.version,
+    Book: html`<span>suite ${manifest.suite}, ${manifest.seed === null ? "no seed" : `seed ${manifest.seed}`}, hash <code title=${manifest.book_hash}>${manifest.book_hash.slice(0, 12)}</code></span>`,
+    "Last run started": formatInstant(started),
+    "Last run finished": `${formatInstant(finished)}${took}`,
+    Points: formatCount(manifest.points),
+    Samples: formatCount(manifest.samples),
+    Requests: `in the last run ${formatCount(manifest.requests)} sent, ${formatCount(manifest.failed)} failed; ${formatCount(manifest.cached)} samples answered from the cache`,
+    Tokens: `${tokens.prompt === null ? "unknown" : formatCount(tokens.prompt)} prompt, ${tokens.completion === null ? "unknown" : formatCount(tokens.completion)} completion`,
+    Cost: formatCost(manifest.cost),
+    ...(manifest.datasets && {
+      Datasets: html`<span>${manifest.datasets.map(({title, store, evaluations}) => html`<div>${title}: ${formatCount(evaluations.length)} evaluation${evaluations.length === 1 ? "" : "s"} of ${store}</div>`)}</span>`
+    }),
+    Models: html`<details><summary>${formatCount(models.length)}</summary>${models.join(", ")}</details>`,
+    Tables: html`<span>${Object.entries(tables).map(([name, {rows, bytes}]) => html`<div><code>${name}</code> ${formatCount(rows)} rows, ${formatBytes(bytes)}</div>`)}</span>`
+  };
+  return html`<dl class="rb-facts" id="provenance">${Object.entries(facts).map(([term, fact]) => html.fragment`<dt>${term}</dt><dd>${fact}</dd>`)}</dl>`;
+}
+
+/** Samples over time, against their total. */
+export function progressPlot(checkpoints: readonly Checkpoint[], {width = 640, simulated = false} = {}): HTMLElement {
+  const last = checkpoints.at(-1);
+  if (!last) return html`<p class="rb-muted" id="progress">No run has been recorded for these tables.`;
+  const plot = drawPlot({
+    width,
+    height: 270,
+    marginLeft: 70,
+    marginBottom: 42,
+    marginRight: 24,
+    x: {label: "seconds since the start", zero: true},
+    y: {label: "samples", grid: true, zero: true},
+    marks: [
+      Plot.ruleY([last.total], {stroke: "var(--theme-foreground-muted)", strokeDasharray: "4 3"}),
+      Plot.areaY(checkpoints, {x: "seconds", y: "done", fill: "var(--theme-blue)", fillOpacity: 0.15}),
+      Plot.lineY(checkpoints, {x: "seconds", y: "done", stroke: "var(--theme-blue)"}),
+      Plot.dot(checkpoints, {x: "seconds", y: "done", r: 2.5, fill: "var(--theme-blue)"}),
+      Plot.tip(checkpoints, Plot.pointerX({x: "seconds", y: "done", title: checkpointText}))
+    ]
+  });
+  const caption = `${checkpointText(last).replaceAll("\n", ", ")}. The dashed line is the number expected at the last checkpoint: it falls as points become precise enough and stop.`;
+  return figure(plot, {title: "Samples over time", simulated, caption, id: "progress"});
+}
+
+function checkpointText({seconds, done, total, samples_per_second, cost, concurrency}: Checkpoint): string {
+  return `${formatCount(done)} of ${formatCount(total)} samples after ${formatSeconds(seconds)}\n${formatCount(samples_per_second)} samples/s\n${formatCount(concurrency)} requests in flight\n${formatCost(cost)} so far`;
+}
+
+export interface Stop {
+  base_task: string;
+  stopped: string;
+  points: number;
+  samples: number;
+}
+
+/** What each reason means, in words. */
+const REASONS: Record<string, string> = {
+  width: "the interval is narrow enough",
+  max: "the most samples allowed",
+  truncation: "too many answers hit the token limit",
+  limit: "the limit on tests of the run (--limit)",
+  failed: "requests failed",
+  budget: "the budget was spent",
+  interrupted: "the run was interrupted",
+  given: "the answers were collected elsewhere: nobody was asked",
+  upserted: "the point was brought in from elsewhere"
+};
+
+/** Columns of the table of why points stopped. */
+export const stopColumns: Column<Stop>[] = [
+  {key: "base_task", label: "Task", by: row => row.base_task, show: row => row.base_task},
+  {
+    key: "stopped",
+    label: "Why sampling ended",
+    by: row => row.stopped,
+    show: row => `${row.stopped}: ${REASONS[row.stopped] ?? "no explanation recorded"}`
+  },
+  {key: "points", label: "Points", numeric: true, by: row => row.points, show: row => formatCount(row.points)},
+  {key: "samples", label: "Samples", numeric: true, by: row => row.samples, show: row => formatCount(row.samples)}
+];

@@ -1,0 +1,70 @@
+import type {Rows, Sql} from "../../pipelines/charts/shared/sql.js";
+import {type Asked, type Evaluation, type Gathered, gather} from "../../pipelines/studies/compare/answers.js";
+import {
+  answersQuery,
+  commonQuery,
+  evaluationsQuery,
+  rankedQuery,
+  testsQuery
+} from "../../pipelines/studies/compare/answers.sql.js";
+import type {CommonTest} from "../compare/flips.js";
+
+/** Every evaluation's status on every test, from the tables samples, items and points. */
+export async function answersOf(sql: Sql): Promise<Gathered> {
+  const [tests, evaluations, statuses] = await Promise.all([
+    sql.query(testsQuery),
+    sql.query(evaluationsQuery),
+    sql.query(answersQuery)
+  ]);
+  // Hundreds of thousands of statuses: read as columns, not row by row.
+  const column = (i: number) => statuses.getChildAt(i)?.toArray() ?? [];
+  return gather(plainRows<Asked>(tests, ["tiers"]), plainRows<Evaluation>(evaluations, ["groups"]), {
+    evaluation: column(0),
+    test: column(1),
+    status: column(2)
+  });
+}
+
+/** All evaluations, and the two with the highest pooled excess accuracy: a question to start from. */
+export async function evaluationsOf(sql: Sql): Promise<{evaluations: Evaluation[]; first: Evaluation; second: Evaluation}> {
+  const [evaluations, ranked] = await Promise.all([sql.query(evaluationsQuery), sql.query(rankedQuery)]);
+  const all = plainRows<Evaluation>(evaluations, ["groups"]);
+  const [first, second] = plainRows<{eval_id: string}>(ranked).map(({eval_id}) => all.find(each => each.eval_id === eval_id)!);
+  return {evaluations: all, first: first!, second: second ?? first!};
+}
+
+/** What tests are picked by. */
+export interface Facets {
+  base_task: string;
+  tiers: readonly string[];
+}
+
+/** The common tests of two evaluations, and how many tests each was asked of those that pass a filter. */
+export async function commonOf(
+  sql: Sql,
+  a: Evaluation,
+  b: Evaluation
+): Promise<{common: CommonTest[]; asked(passes: (of: Facets) => boolean): {a: number; b: number}}> {
+  const [tests, points] = await Promise.all([
+    sql.query(commonQuery, [a.eval_id, b.eval_id]),
+    sql`select eval_id, base_task, tiers, (correct + incorrect + truncated)::integer as asked from points where eval_id in (${a.eval_id}, ${b.eval_id})`
+  ]);
+  const counts = plainRows<Facets & {eval_id: string; asked: number}>(points, ["tiers"]);
+  return {
+    common: plainRows<CommonTest>(tests, ["tiers"]),
+    asked(passes) {
+      const of = ({eval_id}: Evaluation) =>
+        counts.filter(each => each.eval_id === eval_id && passes(each)).reduce((sum, each) => sum + each.asked, 0);
+      return {a: of(a), b: of(b)};
+    }
+  };
+}
+
+/** Arrow rows as plain objects, with the lists named turned into arrays. */
+export function plainRows<Row>(rows: Rows, lists: readonly string[] = []): Row[] {
+  return Array.from(rows, row => {
+    const plain = {...(row as unknown as {toJSON(): Record<string, unknown>}).toJSON()};
+    for (const list of lists) plain[list] = Array.from((plain[list] ?? []) as Iterable<unknown>);
+    return plain as Row;
+  });
+}

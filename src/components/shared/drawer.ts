@@ -1,0 +1,103 @@
+// A panel over the right edge of the window, for what a reader opens from a list: it is before their eyes wherever they had scrolled to.
+import {html} from "npm:htl";
+import type {Input} from "../../pipelines/charts/shared/input.js";
+import {connected} from "./connected.js";
+
+/** What a drawer shows of one row: its head at once, the rest when it has been read. All of it is nodes, so that text stays text. */
+export interface Reading {
+  title: string | Node;
+  /** stands under the title while `content` is still being read */
+  facts?: Node;
+  content: Promise<Node>;
+}
+
+export interface Drawer {
+  /** The dialog; it must stand in the node that is made an input. */
+  dialog: HTMLElement;
+  /** A button that opens the row of a key. */
+  button(key: string, label: string): HTMLElement;
+  /** Makes a node an input whose value is the key of the row that is open, "" for none. */
+  input(node: HTMLElement): Input<string>;
+}
+
+/**
+ * A drawer over a list of rows. Escape, the button and a click beside it close it, the focus then returns to the list;
+ * the arrows lead to the neighbours of the row that is open, in the list's own order.
+ * @param read what to show of the row of a key, null where there is none
+ */
+export function drawer(read: (key: string) => Promise<Reading | null>): Drawer {
+  let opened = "";
+  let root: HTMLElement | undefined;
+  const heading = html`<h3 class="rb-drawer-title">`;
+  const facts = html`<div>`;
+  const content = html`<div>`;
+  const body = html`<div class="rb-drawer-body" tabindex="0">${facts}${content}</div>`;
+  const [before, after] = [step(-1, "‹", "previous row of the list"), step(1, "›", "next row of the list")];
+  const dialog =
+    html`<dialog class="rb-drawer" onclose=${closed} onclick=${(event: Event) => event.target === dialog && dialog.close()}>
+    <div class="rb-drawer-head">${heading}<span class="rb-bar">${before}${after}<button type="button" class="rb-button" onclick=${() => dialog.close()}>Close</button></span></div>
+    ${body}</dialog>` as unknown as HTMLDialogElement;
+  dialog.setAttribute("aria-label", "the row that was opened");
+
+  function step(by: 1 | -1, sign: string, title: string): HTMLButtonElement {
+    const move = () => tell(neighbour(by) ?? opened);
+    return html`<button type="button" class="rb-button" title=${title} aria-label=${title} onclick=${move}>${sign}` as HTMLButtonElement;
+  }
+  const buttons = (): HTMLElement[] => [...(root?.querySelectorAll<HTMLElement>("[data-open]") ?? [])];
+  function neighbour(by: 1 | -1): string | undefined {
+    const keys = buttons().map(({dataset}) => dataset.open!);
+    return keys[keys.indexOf(opened) + by];
+  }
+  function closed(): void {
+    if (opened !== "" && !dialog.open) tell("");
+  }
+  /** Opens a row, or closes, as the reader asked. */
+  function tell(key: string): void {
+    draw(key);
+    root?.dispatchEvent(new Event("input", {bubbles: true}));
+  }
+  function draw(key: string): void {
+    if (key === opened) return;
+    opened = key;
+    for (const each of buttons()) each.setAttribute("aria-expanded", String(each.dataset.open === key));
+    if (key === "") dialog.close();
+    else
+      show(key).catch(error => {
+        if (key === opened) content.replaceChildren(html`<p class="rb-error">${(error as Error).message}`);
+      });
+  }
+  async function show(key: string): Promise<void> {
+    heading.replaceChildren("…");
+    facts.replaceChildren();
+    content.replaceChildren(html`<p class="rb-muted" role="status">loading …`);
+    await connected(dialog);
+    if (key !== opened) return;
+    if (!dialog.open) dialog.showModal();
+    body.focus(); // the arrow keys scroll what there is to read
+    const reading = await read(key);
+    if (key !== opened) return;
+    if (!reading) {
+      dialog.close();
+      return;
+    }
+    heading.replaceChildren(reading.title);
+    facts.replaceChildren(...(reading.facts ? [reading.facts] : []));
+    for (const [button, by] of [[before, -1] as const, [after, 1] as const]) button.disabled = neighbour(by) === undefined;
+    const node = await reading.content;
+    if (key !== opened) return;
+    content.replaceChildren(node);
+    body.scrollTop = 0;
+  }
+
+  return {
+    dialog,
+    button(key, label) {
+      const open = String(key === opened);
+      return html`<button type="button" class="rb-name" data-open=${key} aria-haspopup="dialog" aria-expanded=${open} onclick=${() => tell(key)}>${label}`;
+    },
+    input(node) {
+      root = node;
+      return Object.defineProperty(node, "value", {get: () => opened, set: draw}) as Input<string>;
+    }
+  };
+}

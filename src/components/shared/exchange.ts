@@ -1,0 +1,66 @@
+// What was asked and what was answered, read when a reader opens a sample. All of it is text that somebody else wrote.
+import {html} from "npm:htl";
+import {STATUS_NAMES} from "../../pipelines/charts/shared/outcome.js";
+import type {Sql} from "../../pipelines/charts/shared/sql.js";
+import {splitResponse} from "../../pipelines/score/extract.js";
+import type {EvaluationName} from "../../pipelines/store/evaluationName.js";
+import {answerFound, untrusted} from "./text.js";
+
+export interface Exchange {
+  prompt: string;
+  reasoning: string | null;
+  text: string;
+}
+
+/** Which response: without `eval_id` of all evaluations of that name, without `trial` the first. */
+export interface ResponseKey extends EvaluationName {
+  eval_id?: string;
+  item_id: string;
+  trial?: number;
+}
+
+/** A stored exchange, undefined where none is stored. */
+export async function exchangeOf(
+  sql: Sql,
+  {model, template, sampler, eval_id, item_id, trial}: ResponseKey
+): Promise<Exchange | undefined> {
+  // Written out, not bound: only then does DuckDB skip row groups of other evaluations by their statistics.
+  const wanted = Object.entries({model, template, sampler, eval_id, item_id})
+    .filter((entry): entry is [string, string] => entry[1] !== undefined)
+    .map(([column, value]) => `${column} = '${value.replaceAll("'", "''")}'`);
+  if (trial !== undefined) wanted.push(`trial = ${Number(trial)}`);
+  const rows = await sql.query(
+    `select prompt, reasoning, text from responses where ${wanted.join(" and ")} order by trial limit 1`
+  );
+  return Array.from(rows)[0] as Exchange | undefined;
+}
+
+/** How a sample ended, as a list of facts. */
+export interface Outcome {
+  status: number;
+  expected: string;
+  answer: string | null;
+  /** By which rule it was found; absent in tables of older versions. */
+  answer_rule?: string | null;
+}
+export const outcomeFacts = ({status, expected, ...found}: Outcome, more: Record<string, string | Node> = {}): HTMLElement =>
+  factList({
+    Status: STATUS_NAMES[status] ?? String(status),
+    Expected: untrusted(expected),
+    "Answer found": answerFound(found),
+    ...more
+  });
+
+const factList = (facts: Record<string, string | Node>): HTMLElement =>
+  html`<dl class="rb-facts">${Object.entries(facts).map(([term, fact]) => html.fragment`<dt>${term}</dt><dd>${fact}</dd>`)}</dl>`;
+
+export const textPart = (title: string, text: string): HTMLElement =>
+  html`<div><h4>${title}</h4><div class="rb-text">${untrusted(text)}</div></div>`;
+
+/** Trace and response, as one where the model marks no trace of its own. */
+export function answerParts(response: Exchange | undefined): HTMLElement {
+  if (!response) return html`<p class="rb-muted">No response is stored.`;
+  const {trace, final} = splitResponse(response);
+  if (trace === response.text) return html`<div>${textPart("Trace and response (the model marks no trace of its own)", trace)}`;
+  return html`<div>${textPart("Trace", trace)}${textPart("Response", final)}`;
+}

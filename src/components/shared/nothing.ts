@@ -1,0 +1,29 @@
+import {html} from "npm:htl";
+import {evaluationLabels} from "../../pipelines/charts/shared/label.js";
+import type {Sql} from "../../pipelines/charts/shared/sql.js";
+import {COUNT_THEM, uncountedQuery} from "../../pipelines/store/counted.sql.js";
+import type {EvaluationName} from "../../pipelines/store/evaluationName.js";
+import {plainRows} from "./answers.js";
+
+/** Why a page has nothing to show and what to do about it; style.css hides what would follow it on the page. */
+export const nothing = (text: string): HTMLElement => html`<p class="rb-nothing">${text}</p>`;
+
+/** For a cell that needs what is not there: those that rest on it wait, rather than fail. A function, since cells wait for values that are promises. */
+export const never = (): Promise<never> => new Promise(() => {});
+
+const MOST_NAMED = 3;
+
+/** Says who cannot be shown on a page about tokens, because nobody counted theirs; in place of the page where that is everybody. */
+export async function uncountedNote(sql: Sql): Promise<HTMLElement | DocumentFragment> {
+  const [uncounted, everybody] = await Promise.all([
+    sql.query(uncountedQuery),
+    sql.query("select distinct model, template, sampler from points order by all")
+  ]);
+  const left = plainRows<EvaluationName>(uncounted);
+  if (left.length === 0) return html.fragment``;
+  if (left.length === everybody.numRows)
+    return nothing(`This page is about tokens, and nobody counted those of these responses: ${COUNT_THEM}.`);
+  const names = left.slice(0, MOST_NAMED).map(evaluationLabels(plainRows<EvaluationName>(everybody)));
+  const more = left.length > MOST_NAMED ? ` and ${left.length - MOST_NAMED} more` : "";
+  return html`<p class="rb-muted" id="uncounted">Left out, since nobody counted the tokens of their responses: ${names.join(", ")}${more}.`;
+}

@@ -1,0 +1,41 @@
+import type {Input} from "../../pipelines/charts/shared/input.js";
+
+/** `#tier=hard&search=abc` as a map; unknown keys are kept for others. */
+export function readState(hash: string): URLSearchParams {
+  return new URLSearchParams(hash.replace(/^#/, ""));
+}
+
+/** The hash with one key set, or without it if the value is the default. */
+export function writeState(hash: string, key: string, value: string, initial: string): string {
+  const state = readState(hash);
+  for (const name of [...state.keys()]) if (!state.get(name)) state.delete(name); // a heading's anchor
+  if (value === initial) state.delete(key);
+  else state.set(key, value);
+  const text = state.toString();
+  return text ? `#${text}` : "";
+}
+
+/**
+ * Ties an input to a key of the address's hash: a link restores what the reader saw, and the hash never reaches a server.
+ * `among` lists the values that the input can take; others in a link are ignored.
+ */
+export function permalink<T extends string>(key: string, input: Input<T>, {among}: {among?: readonly string[]} = {}): Input<T> {
+  const initial = input.value;
+  const restore = (): boolean => {
+    const value = (readState(location.hash).get(key) ?? initial) as T;
+    if (value === input.value || (among && !among.includes(value))) return false;
+    input.value = value;
+    return true;
+  };
+  restore();
+  input.addEventListener("input", () => {
+    const hash = writeState(location.hash, key, input.value ?? "", initial);
+    history.replaceState(history.state, "", hash || location.pathname + location.search);
+  });
+  const follow = () => {
+    if (!input.isConnected) return removeEventListener("hashchange", follow);
+    if (restore()) input.dispatchEvent(new Event("input", {bubbles: true}));
+  };
+  addEventListener("hashchange", follow);
+  return input;
+}

@@ -1,0 +1,24 @@
+import {damagedFile} from "../../pipelines/store/damaged.js";
+
+const OWN_TABLES_ONLY = "this page reads its own tables only; other files and addresses are closed";
+const CLASS =
+  /^((Catalog|Binder|Parser|Conversion|Invalid Input|Not implemented|IO|Out of Range|Constraint|Permission|Invalid) )?Error:\s*/i;
+
+/** DuckDB's message in plain words: its first line without its class, with a way out where we know one. */
+export function plainError(message: string): string {
+  const line = message.trim().split("\n")[0]!;
+  const damaged = damagedFile(line);
+  if (damaged !== null)
+    return `the file of ${damaged === "" ? "a table" : `the table ${damaged.replace(/^.*\/|\.parquet$/g, "")}`} is damaged or incomplete: reload the page; if that does not help, npm run build publishes it anew`;
+  if (/WebAssembly\.|RuntimeError|table index is out of bounds|unreachable/.test(line))
+    return "DuckDB failed in this browser tab, on a damaged table or for lack of memory: reload the page; if that does not help, npm run build publishes the tables anew";
+  if (/out of memory|memory access out of bounds/i.test(line))
+    return "the result does not fit into this browser tab; aggregate, or add a limit";
+  if (/single statement/i.test(line)) return "one statement at a time, please";
+  if (/closed address|XMLHttpRequest|no files found|cannot open file|failed to open/i.test(line)) return OWN_TABLES_ONLY;
+  let text = line;
+  while (CLASS.test(text)) text = text.replace(CLASS, "");
+  text = text.replaceAll("!", ".");
+  const plain = text.charAt(0).toLowerCase() + text.slice(1);
+  return /Parser Error/i.test(line) ? `not valid SQL: ${plain}` : plain;
+}

@@ -1,0 +1,22 @@
+// What pages leave to a worker of their readers' own files: to read a hundred thousand rows takes seconds.
+
+import {wavesTogether} from "../../annotation/roundsOfVotes.js";
+import {claimsOf} from "../../claims/ownClaims.js";
+import {judgmentsOf, ratedOfFile, scoresOfFile} from "../../preferences/data.js";
+
+/** A file that the reader chose, as text. */
+export interface Given {
+  name: string;
+  text: string;
+}
+
+/** Each throws an Error whose message says what is wrong with the file, and where. */
+export const tasks = {
+  votes: ({name, text}: Given) => judgmentsOf(name, text),
+  ratings: ({name, text}: Given) => ratedOfFile(name, text),
+  scores: ({name, text}: Given) => scoresOfFile(name, text),
+  claims: claimsOf,
+  waves: ({own, file, accuracy}: {own: Parameters<typeof wavesTogether>[0]; file: Given; accuracy: [string, number][]}) =>
+    wavesTogether(own, file, new Map(accuracy))
+};
+export type ReadingTasks = typeof tasks;

@@ -1,0 +1,15 @@
+import {inertCell} from "../../pipelines/store/spreadsheet.js";
+import {plain} from "./plain.js";
+
+/** Rows as CSV (RFC 4180); columns from the first row. Text that a spreadsheet would take for a formula gets an apostrophe in front. */
+export function csv(rows: readonly Record<string, unknown>[]): string {
+  const columns = Object.keys(rows[0] ?? {});
+  const lines = [columns.map(cell), ...rows.map(row => columns.map(column => cell(row[column])))];
+  return `${lines.map(line => line.join(",")).join("\r\n")}\r\n`;
+}
+
+function cell(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  const text = inertCell(plain(value));
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

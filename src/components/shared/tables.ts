@@ -1,0 +1,25 @@
+import type {Sql} from "../../pipelines/charts/shared/sql.js";
+import {type DatabaseOptions, openDatabase, type TableFile} from "./database.js";
+
+/**
+ * The `sql` tag of a page over its published tables: ``const sql = tables({points: FileAttachment("data/points.parquet")}, invalidation)``.
+ * Interpolated values are bound as parameters, never pasted. The worker ends when the cell is invalidated:
+ * Framework's own front-matter `sql:` leaves one behind at every redraw.
+ * @param evaluations the reader's choice of a dataset (datasets.ts); null for all
+ */
+export function tables(
+  files: Record<string, TableFile>,
+  invalidation?: Promise<unknown>,
+  evaluations: DatabaseOptions["evaluations"] = null
+): Sql {
+  const database = openDatabase(files, {evaluations});
+  invalidation?.then(() => database.close());
+  const sql = (strings: TemplateStringsArray, ...params: unknown[]) => database.query(strings.join("?"), params);
+  return Object.assign(sql, {query: database.query});
+}
+
+/** Tables that are opened on first use, for what most readers never ask for. */
+export function lazily(...asked: Parameters<typeof tables>): () => Sql {
+  let opened: Sql | undefined;
+  return () => (opened ??= tables(...asked));
+}

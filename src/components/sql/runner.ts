@@ -1,0 +1,101 @@
+import type {Rows} from "../../pipelines/charts/shared/sql.js";
+import {type DatabaseOptions, openDatabase, type TableFile} from "../shared/database.js";
+
+export interface Result {
+  columns: readonly {name: string; type: string}[];
+  /** the first rows, at most KEPT_ROWS */
+  rows: readonly Record<string, unknown>[];
+  /** all rows that the query returned */
+  total: number;
+  milliseconds: number;
+}
+
+export interface Runner {
+  /** Runs one query; rejects with a sentence in plain words. One at a time. */
+  run(text: string): Promise<Result>;
+  /** Ends the running query: its promise rejects, the database is reopened. */
+  cancel(reason?: string): void;
+  close(): void;
+}
+
+/** Statements that reach for files, extensions or other databases: there are none here, and some never answer. */
+const OUTWARD = /^\s*(attach|copy|detach|export|import|install|load)\b/i;
+
+/** Rows that the page keeps, for the plot and the CSV file. */
+export const KEPT_ROWS = 50_000;
+
+/**
+ * Runs queries that may never end. DuckDB in the browser cannot be interrupted reliably, so a query that is cancelled
+ * or takes longer than `limit` milliseconds loses its worker; the next one gets a new worker.
+ */
+export function runner(
+  files: Record<string, TableFile>,
+  {limit = 30_000, evaluations = null}: {limit?: number; evaluations?: DatabaseOptions["evaluations"]} = {}
+): Runner {
+  const opened = () => openDatabase(files, {evaluations, onDemand: true});
+  let database = opened();
+  let stop: ((error: Error) => void) | undefined;
+
+  async function collect(text: string): Promise<Omit<Result, "milliseconds">> {
+    let columns: Result["columns"] = [];
+    const rows: Record<string, unknown>[] = [];
+    let total = 0;
+    for await (const batch of database.batches(text)) {
+      if (total === 0) columns = columnsOf(batch);
+      const readers = columns.map(({name, type}, i) => [name, reader(type, batch.getChildAt(i))] as const);
+      for (let row = 0; row < batch.numRows && rows.length < KEPT_ROWS; row++)
+        rows.push(Object.fromEntries(readers.map(([name, get]) => [name, get(row)])));
+      total += batch.numRows;
+    }
+    return {columns, rows, total};
+  }
+
+  function cancel(reason = "cancelled"): void {
+    if (!stop) return;
+    database.close();
+    database = opened();
+    stop(new Error(reason));
+  }
+
+  return {
+    async run(text) {
+      if (stop) throw new Error("a query is still running; cancel it first");
+      const word = OUTWARD.exec(text)?.[1];
+      if (word) throw new Error(`${word.toLowerCase()} is closed here: this page reads its own tables only`);
+      const start = performance.now();
+      const stopped = new Promise<never>((_, reject) => (stop = reject));
+      const timer = setTimeout(
+        () => cancel(`stopped after ${limit / 1000} seconds; narrow the query with where or limit`),
+        limit
+      );
+      try {
+        const result = await Promise.race([collect(text.trim().replace(/;\s*$/, "")), stopped]);
+        return {...result, milliseconds: performance.now() - start};
+      } finally {
+        clearTimeout(timer);
+        stop = undefined;
+      }
+    },
+    cancel,
+    close: () => database.close()
+  };
+}
+
+/** A batch's columns; a name that comes twice gets a number, so that no column hides another. */
+function columnsOf({schema}: Rows): Result["columns"] {
+  const seen = new Map<string, number>();
+  return schema.fields.map(({name, type}) => {
+    const count = seen.get(name) ?? 0;
+    seen.set(name, count + 1);
+    return {name: count === 0 ? name : `${name}_${count}`, type: String(type)};
+  });
+}
+
+/** Arrow hands out dates and timestamps as milliseconds since 1970. */
+function reader(type: string, vector: ReturnType<Rows["getChildAt"]>): (row: number) => unknown {
+  if (!/^(Date|Timestamp)/.test(type)) return row => vector?.get(row);
+  return row => {
+    const value = vector?.get(row);
+    return typeof value === "number" ? new Date(value) : value;
+  };
+}

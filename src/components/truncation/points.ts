@@ -1,0 +1,99 @@
+// Which points of the manifold are cut off most, over all evaluations shown.
+
+import {type Estimated, forest, shareText} from "../../pipelines/charts/shared/estimate.js";
+import {formatCount} from "../../pipelines/charts/shared/interval.js";
+import {pointNames, shortPointNames} from "../../pipelines/charts/shared/pointName.js";
+import type {Column} from "../../pipelines/charts/shared/sortable.js";
+import type {Rows} from "../../pipelines/charts/shared/sql.js";
+import {type ClusteredCounts, clusteredProportion, type Estimate} from "../../pipelines/stats/clustered.js";
+
+/** A point over several evaluations. Their answers to one item go together: the item is the cluster. */
+export interface TruncatedPoint {
+  base_task: string;
+  params: string;
+  name: string;
+  rate: Estimate;
+  truncated: number;
+  samples: number;
+  items: number;
+}
+
+/** Most points that the chart shows. */
+const SHOWN = 25;
+/** Pixels below which whole names do not fit. */
+const NARROW = 600;
+
+/** From rows with `base_task, params` and the sums over items that an interval needs; worst first. */
+export function truncatedPoints(rows: Rows, passed: readonly {base_task: string; params: string}[]): TruncatedPoint[] {
+  const name = pointNames(passed);
+  const key = ({base_task, params}: {base_task: string; params: string}) => `${base_task} ${params}`;
+  const kept = new Set(passed.map(key));
+  return (Array.from(rows) as unknown as (ClusteredCounts & {base_task: string; params: string})[])
+    .filter(row => kept.has(key(row)))
+    .map(row => ({
+      base_task: row.base_task,
+      params: row.params,
+      name: name(row),
+      rate: clusteredProportion(row),
+      truncated: row.k,
+      samples: row.n,
+      items: row.clusters
+    }))
+    .sort((a, b) => b.rate.value - a.rate.value || a.name.localeCompare(b.name));
+}
+
+/** The worst points as dots with intervals. */
+export function truncatedPointsPlot(
+  points: readonly TruncatedPoint[],
+  {width, simulated}: {width: number; simulated: boolean}
+): HTMLElement {
+  const narrow = shortPointNames(points);
+  const shown: Estimated[] = points.slice(0, SHOWN).map(point => ({
+    name: width < NARROW ? narrow.name(point) : point.name,
+    simulated,
+    estimate: point.rate,
+    detail: `${width < NARROW ? `${point.name}\n` : ""}${shareText(point.rate)} truncated\n${formatCount(point.truncated)} of ${formatCount(point.samples)} samples on ${formatCount(point.items)} items`
+  }));
+  const rest = points.length - shown.length;
+  return forest(shown, {
+    width,
+    title: "Points that are truncated most",
+    caption: `Share of samples that the token limit cut, over all evaluations shown. Bars are 95 % intervals in which answers to one item count as one cluster${rest > 0 ? `; the other ${formatCount(rest)} points are in the table` : ""}.${width < NARROW ? ` Values in names: ${narrow.legend}.` : ""}`,
+    id: "points-plot",
+    x: {label: "truncated (% of samples)", percent: true, zero: true}
+  });
+}
+
+/** The worst point, and how much of all truncation the worst ones hold. */
+export function truncatedPointsSentence(points: readonly TruncatedPoint[]): string {
+  const all = points.reduce((sum, point) => sum + point.truncated, 0);
+  const [worst] = points;
+  if (!worst || all === 0) return "No sample was truncated.";
+  const most = [...points].sort((a, b) => b.truncated - a.truncated);
+  let [number, held] = [0, 0];
+  while (held < all / 2) held += most[number++]!.truncated;
+  const none = points.filter(point => point.truncated === 0).length;
+  return `${worst.name} is truncated most: ${shareText(worst.rate)} of ${formatCount(worst.samples)} samples. Half of all ${formatCount(all)} truncated samples stand at ${formatCount(number)} of ${formatCount(points.length)} points; at ${formatCount(none)} none is.`;
+}
+
+/** Columns of the sortable table. */
+export const truncatedPointsColumns = (): Column<TruncatedPoint>[] => [
+  {key: "point", label: "Point", by: point => point.name, show: point => point.name},
+  {
+    key: "rate",
+    label: "Truncated",
+    numeric: true,
+    by: point => point.rate.value,
+    show: point => shareText(point.rate),
+    description: "share of samples; 95 % interval over items"
+  },
+  {
+    key: "truncated",
+    label: "Truncated samples",
+    numeric: true,
+    by: point => point.truncated,
+    show: point => formatCount(point.truncated)
+  },
+  {key: "samples", label: "Samples", numeric: true, by: point => point.samples, show: point => formatCount(point.samples)},
+  {key: "items", label: "Items", numeric: true, by: point => point.items, show: point => formatCount(point.items)}
+];

@@ -1,0 +1,33 @@
+// Plans of simulated votes that coverage is tested on.
+import {expect} from "vitest";
+import type {Plan} from "../../../pipelines/studies/preferences/simulate/simulateVotes.js";
+
+export const STRENGTHS = [0.9, 0.5, 0.1, -0.2, -0.5, -0.8];
+export const plain = {discrimination: 1, position: 0, length: 0, ties: 0};
+
+/** Six models and twenty judges; what is not said plays no part. */
+export const plan = (
+  seed: string,
+  changes: Partial<Omit<Plan, "judges">> & {judge?: Partial<typeof plain>; panelists?: number} = {}
+): Plan => {
+  const {judge, panelists = 20, ...rest} = changes;
+  return {
+    models: STRENGTHS.map((strength, i) => ({model: `m${i}`, strength, length: 5 + 0.2 * (i % 3)})),
+    judges: Array.from({length: panelists}, (_, j) => ({judge: `j${j}`, ...plain, ...judge})),
+    prompts: 100,
+    turns: 2,
+    units: 500,
+    panel: 1,
+    luck: 0,
+    lengthSd: 0.5,
+    swapped: 0,
+    seed,
+    ...rest
+  };
+};
+
+/** A share of intervals that hold the truth, as it ought to be for 95 % intervals. */
+export const right = (share: number) => {
+  expect(share).toBeGreaterThanOrEqual(0.93);
+  expect(share).toBeLessThanOrEqual(0.97);
+};

@@ -1,0 +1,99 @@
+// Study tables of a small evaluated book: what they hold, and when they are made anew.
+import {createHash} from "node:crypto";
+import {readFile, stat, utimes} from "node:fs/promises";
+import {join} from "node:path";
+import {gzipSync} from "node:zlib";
+import {afterAll, beforeAll, expect, test} from "vitest";
+import {splitResponse} from "../../pipelines/score/extract.js";
+import {query} from "../../pipelines/store/sql.js";
+import {isCurrent, study} from "../../pipelines/studies/make.js";
+import {studiesOn} from "../../pipelines/studies/registry.js";
+import {MOST_TRACES, sharedItems} from "../../pipelines/studies/traces/make.js";
+import {type Workbook, workbook} from "../workbook.js";
+
+let book: Workbook;
+let folder: string;
+const silent = {info() {}, warn() {}, progress() {}, done() {}};
+beforeAll(async () => {
+  book = await workbook();
+  folder = join(book.root, "data/store");
+  expect((await book.command("run")).code).toBe(0);
+});
+afterAll(() => book?.[Symbol.asyncDispose]());
+
+const hashOf = async (name: string) =>
+  createHash("sha256")
+    .update(await readFile(join(folder, name)))
+    .digest("hex");
+const rows = async (text: string): Promise<[unknown[], ...unknown[][]]> =>
+  (await query(text, {folder})).rows as [unknown[], ...unknown[][]];
+
+test("traces: one row per response, whose sizes are those of its text", async () => {
+  expect(await isCurrent("traces", folder)).toBe(false);
+  await study("traces", folder, {report: silent});
+  expect(await isCurrent("trace_checks", folder)).toBe(true);
+  const [[samples, traces, alike]] = (await rows(
+    `select (select count(*) from samples), (select count(*) from traces),
+     (select count(*) from traces join samples using (model, template, sampler, base_task, params, item_id, trial, status, trace_bytes))`
+  )) as [number[]];
+  expect([traces, alike]).toEqual([samples, samples]);
+  const found = await rows(
+    "select reasoning, text, trace_bytes, first_512, last_1024 from traces join responses using (model, template, sampler, item_id, trial) where trace_bytes >= 300"
+  );
+  expect(found.length).toBeGreaterThan(50);
+  for (const [reasoning, text, bytes, first, last] of found as unknown as [
+    string | null,
+    string,
+    number,
+    number | null,
+    number | null
+  ][]) {
+    const trace = Buffer.from(splitResponse({reasoning, text}).trace);
+    expect(trace.length).toBe(bytes);
+    // gzip's header and trailer are 18 bytes (RFC 1952); its default window may find a shorter code here and there.
+    for (const [size, part] of [
+      [first, trace.subarray(0, 512)],
+      [last, trace.subarray(-1024)]
+    ] as const) {
+      if (size === null) expect(bytes).toBeLessThan(part.length < 512 ? 512 : 1024);
+      else expect(Math.abs(size + 18 - gzipSync(part, {level: 6}).length)).toBeLessThanOrEqual(2);
+    }
+  }
+});
+
+test("responses that the limit cut while they ran in circles are the loops that are found, no others", async () => {
+  const [[cut, looped, both]] = (await rows(
+    "select count(*) filter (status = 2), count(*) filter (loop), count(*) filter (loop and status = 2) from traces"
+  )) as [number[]];
+  expect(cut).toBeGreaterThan(0);
+  expect([looped, both]).toEqual([cut, cut]);
+});
+
+test("a study is made once, and the same bytes again when what it rests on was touched", async () => {
+  await study("traces", folder, {report: silent});
+  const [before, hash] = [(await stat(join(folder, "traces.parquet"))).mtimeMs, await hashOf("traces.parquet")];
+  await study("trace_checks", folder, {report: silent});
+  expect((await stat(join(folder, "traces.parquet"))).mtimeMs).toBe(before);
+  const later = new Date(Date.now() + 5_000);
+  await utimes(join(folder, "responses.parquet"), later, later);
+  expect(await isCurrent("traces", folder)).toBe(false);
+  await study("traces", folder, {report: silent});
+  expect((await stat(join(folder, "traces.parquet"))).mtimeMs).toBeGreaterThan(before);
+  expect(await hashOf("traces.parquet")).toBe(hash);
+});
+
+test("studies are behind when a table that they rest on changes, and not otherwise", () => {
+  expect(studiesOn(["responses"])).toEqual(expect.arrayContaining(["traces", "trace_checks"]));
+  expect(studiesOn(["points", "live"]).toSorted()).toEqual(["spectra", "spectrum_features", "token_examples"]);
+  expect(studiesOn(["timings", "live"])).toEqual([]);
+});
+
+test("very many responses are thinned by items: about the share that is announced, the same for every model", async () => {
+  expect(sharedItems(MOST_TRACES)).toBe("true");
+  const [[share, models]] = (await rows(
+    `select count(distinct item_id) / (select count(distinct item_id) from samples), count(distinct model) from samples where ${sharedItems(4 * MOST_TRACES)}`
+  )) as [number[]];
+  expect(models).toBe(3);
+  expect(share).toBeGreaterThan(0.15);
+  expect(share).toBeLessThan(0.35);
+});
