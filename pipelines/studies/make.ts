@@ -47,15 +47,26 @@ export async function isCurrent(table: StudyTable, folder: string): Promise<bool
   return there !== null && (await readStamps(folder))[table] === (await stampOf(studyOf(table), folder));
 }
 
+/** Whether a study's table was made from the store's tables as they are now, whatever else its key says has come since. */
+export async function isOfTheseTables(table: StudyTable, folder: string): Promise<boolean> {
+  const there = await stat(join(folder, fileOf(table))).catch(() => null);
+  const known = ((await readStamps(folder))[table] ?? "").split(", ");
+  return there !== null && (await tableStamps(registry[studyOf(table)], folder)).every(part => known.includes(part));
+}
+
 /** What a study is made from: its version and key, and size and time of each table that it rests on. */
 async function stampOf(name: StudyName, folder: string): Promise<string> {
-  const {restsOn, version}: Study = registry[name];
   const {key} = await makerOf(name);
+  const [version, ...tables] = await tableStamps(registry[name], folder);
+  return [version, ...(key ? [await key(folder)] : []), ...tables].join(", ");
+}
+
+async function tableStamps({restsOn, version}: Study, folder: string): Promise<string[]> {
   const parts = restsOn.map(async table => {
     const {size, mtimeMs} = await stat(join(folder, fileOf(table)));
     return `${table} ${size} ${Math.round(mtimeMs)}`;
   });
-  return [`version ${version}`, ...(key ? [await key(folder)] : []), ...(await Promise.all(parts))].join(", ");
+  return [`version ${version}`, ...(await Promise.all(parts))];
 }
 
 async function readStamps(folder: string): Promise<Record<string, string>> {

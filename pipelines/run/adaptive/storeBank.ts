@@ -3,8 +3,7 @@ import {UserError} from "../../book/error.js";
 import {openTables} from "../../store/sql.js";
 import {expectedItem} from "../../studies/adaptive/expectedCurve.js";
 import type {CalibratedBank} from "../../studies/adaptive/fittedBank.js";
-import {study} from "../../studies/make.js";
-import {isOfTheseTables} from "../../studies/registry.js";
+import {isOfTheseTables, study} from "../../studies/make.js";
 
 /** Made first if it is behind. Throws UserError where the store has too little to fit. */
 export async function bankOfStore(folder: string): Promise<CalibratedBank> {
