@@ -9,7 +9,7 @@ const SCORE = /\d+\.\d \[\d+\.\d, \d+\.\d\]/;
 const DIST = join(import.meta.dirname, "../../dist");
 /** Runs in the page, so it is plain JavaScript: opens and invalidates tables as a redraw does, every other time before they are ready. */
 const REDRAWS = `(async () => {
-  const {name} = performance.getEntriesByType("resource").find(({name}) => /_import\\/components\\/tables\\./.test(name));
+  const {name} = performance.getEntriesByType("resource").find(({name}) => /_import\\/components\\/shared\\/tables\\./.test(name));
   const {tables} = await import(name);
   for (let redraw = 0; redraw < 20; redraw++) {
     let invalidate;
