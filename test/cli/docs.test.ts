@@ -1,6 +1,7 @@
 import {existsSync, readdirSync, readFileSync} from "node:fs";
 import {dirname, join} from "node:path";
 import {expect, test} from "vitest";
+import {parse} from "yaml";
 import {REFERENCE_FILE, reference} from "../../pipelines/cli/docs.js";
 
 test("the reference is what the schemas say; npm run docs prints it anew", () => {
@@ -41,7 +42,10 @@ test.each(pages.map(page => [page]))("links of %s lead somewhere, anchors includ
   }
 });
 
-test.each(pages.map(page => [page]))("files of the tree that %s names are there", page => {
+// The changelog may name what is gone.
+test.each(
+  pages.filter(page => page !== "CHANGELOG.md").map(page => [page])
+)("files of the tree that %s names are there", page => {
   const named = [...texts.get(page)!.matchAll(/`((?:\.\/)?(?:pipelines|src|test|docs|loaders)\/[\w./@-]*)`/g)].map(
     ([, path]) => path!
   );
@@ -52,4 +56,10 @@ test("every command that a document uses is a script", () => {
   const {scripts} = JSON.parse(readFileSync("package.json", "utf8")) as {scripts: Record<string, string>};
   for (const [page, text] of texts)
     for (const [, command] of text.matchAll(/npm run (?:-s )?([a-z:]+)/g)) expect(scripts, page).toHaveProperty(command!);
+});
+
+test("the citation and the changelog name the version of package.json", () => {
+  const {version, license} = JSON.parse(readFileSync("package.json", "utf8")) as {version: string; license: string};
+  expect(parse(readFileSync("CITATION.cff", "utf8"))).toMatchObject({title: "reasonbook", version, license});
+  expect(texts.get("CHANGELOG.md")).toMatch(new RegExp(`^## ${version.replaceAll(".", "\\.")}$`, "m"));
 });
