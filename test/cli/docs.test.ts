@@ -52,6 +52,11 @@ test.each(
   expect(named.filter(path => !existsSync(path) && !existsSync(`${path}.ts`))).toEqual([]);
 });
 
+test("the README lists every document", () => {
+  const listed = [...texts.get("README.md")!.matchAll(/\]\(([^)#]+)/g)].map(([, target]) => target!);
+  expect(pages.filter(page => page !== "README.md" && !listed.includes(page))).toEqual([]);
+});
+
 test("every command that a document uses is a script", () => {
   const {scripts} = JSON.parse(readFileSync("package.json", "utf8")) as {scripts: Record<string, string>};
   for (const [page, text] of texts)
