@@ -46,8 +46,10 @@ test.each(pages.map(page => [page]))("links of %s lead somewhere, anchors includ
 test.each(
   pages.filter(page => page !== "CHANGELOG.md").map(page => [page])
 )("files of the tree that %s names are there", page => {
-  const named = [...texts.get(page)!.matchAll(/`((?:\.\/)?(?:pipelines|src|test|docs|loaders)\/[\w./@-]*)`/g)].map(
-    ([, path]) => path!
+  const text = texts.get(page)!.replace(/^```diff.*?^```/gms, ""); // an example's files are not there
+  const folders = "(?:pipelines|src|test|docs|loaders)";
+  const named = [...text.matchAll(new RegExp(`(?<=\`)${folders}/[\\w./@-]*(?=\`)|\\b${folders}/[\\w./@-]+\\.ts\\b`, "g"))].map(
+    ([path]) => path
   );
   expect(named.filter(path => !existsSync(path) && !existsSync(`${path}.ts`))).toEqual([]);
 });
