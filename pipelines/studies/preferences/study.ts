@@ -1,4 +1,4 @@
-// The whole study of one file of votes, as `npm run human -- study` writes it (docs/human.md).
+// The whole study of one file of votes, as `npm run human -- study` writes it (docs/human-formats.md).
 
 import {type VoteAgreement, voteAgreement} from "./agreement/agreement.js";
 import {type Agreed, agreedOver, nothing, OVER_NAMES, type PlainAgreed, plainAgreed} from "./agreement/coefficient.js";

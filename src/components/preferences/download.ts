@@ -1,4 +1,4 @@
-// The whole study of what the page shows, in the form of `npm run human -- study --out study.json` (docs/human.md).
+// The whole study of what the page shows, in the form of `npm run human -- study --out study.json` (docs/human-formats.md).
 import {html} from "npm:htl";
 import type {Ties} from "../../pipelines/studies/preferences/bradleyTerry/likelihood.js";
 import type {Study} from "../../pipelines/studies/preferences/study.js";

@@ -1,4 +1,4 @@
-// The study of ratings, an aspect each, as study.json holds it under `ratings` (docs/human.md).
+// The study of ratings, an aspect each, as study.json holds it under `ratings` (docs/human-formats.md).
 
 import type {Metric} from "../agreement/agreement.js";
 import {agreedOver, type PlainAgreed, plainAgreed} from "../agreement/coefficient.js";
