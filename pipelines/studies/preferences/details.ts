@@ -1,4 +1,4 @@
-// What a study adds when it is asked for details: everything that the page shows beyond the study itself.
+// The details of a study on request: everything that the page shows beyond the study itself.
 
 import {voteAgreement} from "./agreement/agreement.js";
 import type {AgreedOver} from "./agreement/coefficient.js";
@@ -80,5 +80,5 @@ export function detailsOf(
   };
 }
 
-/** What a file of votes says of a judge that was asked in both orders. */
+/** Position consistency of a judge that was asked in both orders, from a file with merged verdicts; null where the file has none. */
 const mergedIn = ({votes, read: {inconsistent}}: VotesFile) => (inconsistent === null ? null : keptOf(votes, inconsistent));
