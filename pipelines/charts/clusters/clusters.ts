@@ -1,3 +1,4 @@
+// Table, matrix of pairs and summary of the clusters of evaluations that cannot be told apart.
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
 import {differenceInterval} from "../../stats/paired.js";
@@ -11,13 +12,13 @@ import {drawPlot} from "../shared/plot.js";
 import {simulatedBadge} from "../shared/simulated.js";
 import type {Column} from "../shared/sortable.js";
 
-/** A member with what it is called and how it was made. */
+/** A member of a cluster with its names and its evaluation. */
 export interface NamedMember extends Member, Omit<Evaluation, "groups"> {
   rank: number;
   name: string;
 }
 
-/** Members beside their evaluations, in order of rank. */
+/** Members joined with their evaluations, in order of rank. */
 export function namedMembers(
   {members}: Clusters,
   evaluations: readonly Evaluation[],
@@ -74,7 +75,7 @@ export const clusterColumns: Column<NamedMember>[] = [
   count("worse", "Worse than", "evaluations that it was told apart from and is worse than")
 ];
 
-/** What the tests say, in a few sentences. */
+/** Summary of the tests, in a few sentences. */
 export function clustersSentence(
   {members, pairs, groups, apart}: Clusters,
   {method = "BH", q = 0.05, error = "tests"}: ClusterOptions,
@@ -110,7 +111,7 @@ const STRENGTHS = [
 ];
 const TIED = {name: "not told apart", fill: "var(--theme-foreground-faintest)", ink: "var(--theme-foreground)"};
 const UNTESTED = {name: "could not be tested", fill: "var(--theme-background-alt)", ink: "var(--theme-foreground)"};
-/** Where intervals decide there is no p-value, and none is missed. */
+/** Index of the shade of a pair. Where intervals decide there is no p-value. */
 const strength = ({differ, adjusted, p}: Pair, method: ClusterOptions["method"]) =>
   differ ? STRENGTHS.find(({most}) => (adjusted ?? 1) <= most)! : p === null && method !== "overlap" ? UNTESTED : TIED;
 
@@ -122,7 +123,10 @@ interface Cell extends Pair {
 const LEAST_CELL = 11;
 const MOST_CELL = 34;
 
-/** Every pair: shade is how surely it is told apart, sign which way the row differs from the column. A click opens the comparison. */
+/**
+ * Matrix of all pairs: the shade shows significance, the sign the direction of the difference, row minus column. A click opens the
+ * comparison.
+ */
 export function pairMatrix(
   found: Clusters,
   rows: readonly NamedMember[],

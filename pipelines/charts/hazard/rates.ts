@@ -1,3 +1,4 @@
+// Hazard rates and cumulative hazards of each outcome.
 import * as Plot from "npm:@observablehq/plot";
 import type {Status} from "../../score/status.js";
 import {type Cohort, longest} from "../../studies/hazard/cohort.js";
@@ -16,7 +17,7 @@ export interface RateOptions extends CurveOptions {
   suffix?: string;
 }
 
-/** Rates are told per 100 tokens written. */
+/** Rates are shown per this many tokens. */
 const PER = 100;
 const MARGINS = {marginLeft: 52, marginRight: 20, marginTop: 24, marginBottom: 40};
 
@@ -75,7 +76,7 @@ export function ratePlot(cohort: Cohort, {width, title, axis, simulated, limit, 
   return figure(plot, {title, caption, simulated, id: `rates${suffix}`});
 }
 
-/** The same added up: Nelson–Aalen. */
+/** The cumulative hazard of each outcome (Nelson–Aalen). */
 export function cumulativePlot(
   cohort: Cohort,
   {width, title, axis, simulated, limit, design, suffix = ""}: RateOptions

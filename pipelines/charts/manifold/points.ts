@@ -1,10 +1,10 @@
-// The points table as objects in memory: a filter change then costs milliseconds, whatever DuckDB is doing.
+// Reads the points table into objects, so that a filter change takes milliseconds and does not wait for DuckDB.
 import type {EvaluationName} from "../../store/evaluationName.js";
 import type {Place, PlacedPoint, Value} from "../../studies/manifold/surface.js";
 import type {Rows} from "../shared/sql.js";
 
 export interface Evaluation extends EvaluationName {
-  /** model, template and sampler, separated by spaces: none of them holds one */
+  /** model, template and sampler, separated by spaces, which none of them contains */
   key: string;
   simulated: boolean;
 }
@@ -14,10 +14,10 @@ export interface EvaluatedPoint extends PlacedPoint {
   groups: readonly string[];
 }
 
-/** Unit separator: neither names nor JSON text hold one. */
+/** Unit separator, which neither names nor JSON text contain. */
 const SEPARATOR = "\u001f";
 
-/** Two texts and some numbers a row: what many rows share is read once. */
+/** Query with two texts and some numbers per row; texts that many rows share are parsed once. */
 export const pointsQuery = `select
   concat_ws(chr(31), model, template, sampler, simulated::varchar, coalesce(array_to_string(groups, ' '), '')) as evaluation,
   concat_ws(chr(31), base_task, generator_version::varchar, coalesce(array_to_string(tiers, ' '), ''),
@@ -26,7 +26,7 @@ export const pointsQuery = `select
   guess_sum::double as guess_sum, tokens_completion::double as tokens_completion, tokens_squared::double as tokens_squared, cost::double as cost
 from points`;
 
-/** The rows of `pointsQuery`. */
+/** Converts the rows of `pointsQuery`. */
 export function readPoints(rows: Rows): EvaluatedPoint[] {
   const evaluated = remembered(readEvaluation);
   const placed = remembered(readPlace);

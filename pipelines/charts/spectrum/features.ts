@@ -1,4 +1,4 @@
-// Features against difficulty, tokenizers against each other, and whether spectra tell of failure.
+// Charts of spectral features against difficulty, of tokenizers, and of how well spectra predict failure.
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
 import {plural} from "../../book/plural.js";
@@ -33,7 +33,7 @@ const digits = new Intl.NumberFormat("en-US", {maximumSignificantDigits: 3});
 const TIERS = ["easy", "medium", "hard", "ultra"];
 const order = (tier: string) => (TIERS.includes(tier) ? TIERS.indexOf(tier) : TIERS.length);
 
-/** A feature of every point, by task, with the interval of its mean over tests; colour by tier. */
+/** A feature of every point by task, with the interval of its mean over tests, coloured by tier. */
 export function difficultyPlot(rows: readonly FeatureRow[], {feature, width}: {feature: string; width: number}): HTMLElement {
   const value = (row: FeatureRow) => row[feature] as number;
   const half = (row: FeatureRow) => halfWidth(row[`${feature}_sd`] as number, row.n);
@@ -177,7 +177,7 @@ export const predictionColumns = (): Column<Prediction>[] => [
   }
 ];
 
-/** Share of features found that may be false. */
+/** False discovery rate among the features that are reported. */
 const FALSE_SHARE = 0.05;
 
 export function predictionSentence(found: readonly Prediction[]): string {
