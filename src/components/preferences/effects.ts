@@ -1,3 +1,4 @@
+// Sentences and charts of effects on votes.
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
 import {figure} from "../../pipelines/charts/shared/figure.js";
@@ -20,7 +21,7 @@ import type {Votes} from "../../pipelines/studies/preferences/votes/votes.js";
 import {once} from "../shared/deferred.js";
 import {shareText} from "./coefficient.js";
 
-/** What takes longer than a filter should: position, length, reliability, and the votes that decide who is first. */
+/** Results that take longer than a filter should: position, length, reliability, and sensitivity to dropping votes. */
 export interface Effects {
   held: Controlled | null;
   swapped: Swaps;
@@ -85,7 +86,7 @@ function kindsOf({kinds}: DropSensitivity): string {
   return `${shown.join(", ")}${most.length > 3 ? ", and others" : ""}`;
 }
 
-/** Estimated strengths against those that the plan of the simulation leads one to expect; null for votes that were not simulated here. */
+/** Estimated strengths against those expected from the ground truth of the simulation; null for votes that were not simulated here. */
 export function groundTruthPlot(
   {rows, ranksBy}: Strengths,
   planted: readonly GroundTruth[],

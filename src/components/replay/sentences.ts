@@ -1,4 +1,4 @@
-// What the page on replay says: sentences, the table's columns, and the table for a spreadsheet.
+// Sentences, table columns and CSV file of the page on replay.
 import {html} from "npm:htl";
 import {formatCount, formatRate} from "../../pipelines/charts/shared/interval.js";
 import {simulatedBadge} from "../../pipelines/charts/shared/simulated.js";
@@ -25,7 +25,7 @@ function manySentence(rows: readonly ReplayRow[]): string {
   return `the median of ${formatCount(rows.length)} evaluations would have ${truncated} of its samples cut, ${solved} answered right, and ${tokens} tokens written per answer.`;
 }
 
-/** What the limit does to the evaluations shown, and what it does to their order. */
+/** Effect of the limit on the evaluations shown, and on their order. */
 export function replaySentence(
   rows: readonly ReplayRow[],
   {
@@ -178,7 +178,7 @@ export function replayColumns(): Column<ReplayRow>[] {
 
 const changeText = (places: number): string => (places === 0 ? "0" : places > 0 ? `+${places}` : `−${-places}`);
 
-/** The table for a spreadsheet. */
+/** Rows of the CSV file. */
 export const replayCsv = (
   rows: readonly ReplayRow[],
   {limit, perPoint}: {limit: number; perPoint: number}

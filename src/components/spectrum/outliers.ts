@@ -1,4 +1,4 @@
-// Points whose prompts look unlike the others of their task.
+// Table of points whose prompts differ from those of the other points of their task.
 import {html} from "npm:htl";
 import {formatCount} from "../../pipelines/charts/shared/interval.js";
 import type {Column} from "../../pipelines/charts/shared/sortable.js";
