@@ -69,10 +69,10 @@ export function rangeOfMean(cells: readonly Range[], weights: readonly Range[] |
     const order = cells
       .map((cell, i) => ({value: cell[side], weight: weights?.[i] ?? {low: 1, high: 1}}))
       .sort((a, b) => (side === "high" ? b.value - a.value : a.value - b.value));
-    const means = [...order, null].map((_, cut) =>
+    const means = [...order, null].map((_, split) =>
       weightedMean(
         order.map(({value}) => value),
-        order.map(({weight}, i) => (i < cut ? weight.high : Math.max(0, weight.low)))
+        order.map(({weight}, i) => (i < split ? weight.high : Math.max(0, weight.low)))
       )
     );
     const finite = means.filter(Number.isFinite);

@@ -164,14 +164,14 @@ function underLimits(counts: Float64Array, times: Float64Array, n: number, asked
       correct[next] = f;
       tokens[next] = area + survival * (asked[next]! - before);
     }
-    const [wrong, right, cut] = [counts[3 * time]!, counts[3 * time + 1]!, counts[3 * time + 2]!];
+    const [wrong, right, truncated] = [counts[3 * time]!, counts[3 * time + 1]!, counts[3 * time + 2]!];
     area += survival * (now - before);
     before = now;
     if (left > 0) {
       f += (survival * right) / left;
-      survival *= 1 - (wrong + right + (limit === "event" ? cut : 0)) / left;
+      survival *= 1 - (wrong + right + (limit === "event" ? truncated : 0)) / left;
     }
-    left -= wrong + right + cut;
+    left -= wrong + right + truncated;
     if (asked[next] === now) {
       correct[next] = f;
       tokens[next++] = area;

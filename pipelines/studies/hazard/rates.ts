@@ -48,15 +48,15 @@ function bins({times, counts, n}: Cohort): {from: number; to: number}[] {
   const share = Math.max(LEAST_ENDINGS, n / MOST_BINS);
   const edges: {from: number; to: number}[] = [];
   let from = (times[0] ?? 1) - 1;
-  let [held, left] = [0, n];
+  let [endings, left] = [0, n];
   for (let time = 0; time < times.length; time++) {
     const ended = counts[codeOf(time, CORRECT)]! + counts[codeOf(time, 0)]! + counts[codeOf(time, 2)]!;
-    held += ended;
+    endings += ended;
     left -= ended;
-    if (time < times.length - 1 && (held < share || left < share / 2)) continue;
+    if (time < times.length - 1 && (endings < share || left < share / 2)) continue;
     edges.push({from, to: times[time]!});
     from = times[time]!;
-    held = 0;
+    endings = 0;
   }
   return edges;
 }

@@ -31,7 +31,7 @@ export function compareModels(
       const known = new Map(fit.items.map(item => [item.id, item]));
       // An item that was answered alike in the whole fold gets the difficulty of its share right with half an answer of the other kind
       // added.
-      const items = training.items.map((id, j) => known.get(id) ?? alike(training, j));
+      const items = training.items.map((id, j) => known.get(id) ?? flatItem(training, j));
       return {items, eap: fit.ability.map(({eap}) => eap), se: fit.ability.map(({eap_se}) => eap_se)};
     }
   }));
@@ -39,7 +39,7 @@ export function compareModels(
 }
 
 /** A flat curve for an item that all persons of a fold answered alike: no discrimination, and its smoothed share right everywhere. */
-function alike({persons, items, cells}: Responses, item: number) {
+function flatItem({persons, items, cells}: Responses, item: number) {
   let [right, n] = [0.5, 1];
   for (let person = 0; person < persons.length; person++) {
     const cell = cells[person * items.length + item]!;

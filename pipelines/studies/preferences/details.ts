@@ -32,7 +32,7 @@ export function detailsOf(
 ) {
   const {fit, models, votes: own, covariances, ranksBy, rows} = strengths;
   const halves = splitHalf(votes);
-  const held = controlled(votes, undefined, {ties});
+  const adjusted = controlled(votes, undefined, {ties});
   const known = new Map(rows.map(({model, beta}) => [model, beta]));
   const of = {beta: fit?.parameters ?? [], models: models.length, covariances: covariances[ranksBy] ?? []};
   const drawn = fit ? bootstrapIntervals(bootstrapStrengths(own, fit, {replicates})) : [];
@@ -60,11 +60,11 @@ export function detailsOf(
       all: {...agreement, cohen: cohenPooled(votes, {over})},
       without_ties: {...voteAgreement(votes, {ties: false, over}), cohen: cohenPooled(votes, {ties: false, over})}
     },
-    controlled: held && {
-      effects: held.effects,
-      missing: held.missing,
-      n: held.votes.n,
-      strengths: adjustedStrengths(held)
+    controlled: adjusted && {
+      effects: adjusted.effects,
+      missing: adjusted.missing,
+      n: adjusted.votes.n,
+      strengths: adjustedStrengths(adjusted)
     },
     swaps: swaps(votes),
     judges: judgeRows(votes, {over}).map(row => ({...row, ...judgeEffects(votes, known).find(({judge}) => judge === row.judge)})),

@@ -82,15 +82,15 @@ export interface Findings {
 function unmatched(models: readonly string[], table: Leaderboard): string[] {
   const pairs = common(new Map(table.models.map(model => [model, 0])), new Map(models.map((model, i) => [model, i])), table);
   const [judged, listed] = [new Set(pairs.map(({y}) => models[y])), new Set(pairs.map(({model}) => model))];
-  const told = (all: readonly string[], known: ReadonlySet<string | undefined>, where: string) => {
+  const reportUnmatched = (all: readonly string[], known: ReadonlySet<string | undefined>, where: string) => {
     const missing = all.filter(model => !known.has(model));
     if (missing.length === 0) return [];
     const names = missing.length > 8 ? "" : `: ${missing.join(", ")}`;
     return [`${missing.length} of ${all.length} models of ${where}${names}`];
   };
   return [
-    ...told(models, judged, "the votes are not in the table under that name"),
-    ...told(table.models, listed, "the table are in no comparison of the votes")
+    ...reportUnmatched(models, judged, "the votes are not in the table under that name"),
+    ...reportUnmatched(table.models, listed, "the table are in no comparison of the votes")
   ];
 }
 

@@ -71,11 +71,11 @@ function startWorker(workerData: SpectrumWork): Thread {
   const api = new URL("api/index.mjs", pathToFileURL(createRequire(import.meta.url).resolve("tsx/esm"))).href;
   const code = `import(${JSON.stringify(api)}).then(({register}) => (register(), import(${JSON.stringify(WORKER)})))`;
   const worker = new Worker(code, {eval: true, workerData});
-  const words: SpectrumMessage[] = [];
-  worker.on("message", (word: SpectrumMessage) => words.push(word));
+  const messages: SpectrumMessage[] = [];
+  worker.on("message", (word: SpectrumMessage) => messages.push(word));
   const next = async () => {
-    while (words.length === 0) await once(worker, "message"); // rejects with the worker's own error
-    return words.shift()!;
+    while (messages.length === 0) await once(worker, "message"); // rejects with the worker's own error
+    return messages.shift()!;
   };
   return {worker, next};
 }

@@ -34,11 +34,11 @@ export function truncationOnset(
   for (let t = 0; ; t = Math.min(ended[i] ?? Infinity, truncated[j]!)) {
     while (i < ended.length && ended[i]! <= t) i++;
     while (j < truncated.length && truncated[j]! <= t) j++;
-    const cut = truncated.length - j;
-    if (cut === 0) return onset;
-    const beyond = ended.length - i + cut;
-    const {center, margin} = wilson(cut / beyond, beyond);
-    if (onset.at === null && cut / beyond >= share) Object.assign(onset, {at: t, beyond, truncated: cut});
+    const truncatedBeyond = truncated.length - j;
+    if (truncatedBeyond === 0) return onset;
+    const beyond = ended.length - i + truncatedBeyond;
+    const {center, margin} = wilson(truncatedBeyond / beyond, beyond);
+    if (onset.at === null && truncatedBeyond / beyond >= share) Object.assign(onset, {at: t, beyond, truncated: truncatedBeyond});
     if (center + margin >= share) onset.low ??= t;
     if (center - margin >= share) onset.high ??= t;
   }

@@ -23,7 +23,7 @@ export function readingOf(
   {accuracy, truncation}: {accuracy: number; truncation: number}
 ): Reading {
   const able = low >= accuracy ? true : high < accuracy ? false : null;
-  const cut = truncated_low > truncation ? true : truncated_high <= truncation ? false : null;
-  if (able === null || cut === null) return "open";
-  return able ? (cut ? "context" : "strong") : cut ? "both" : "capability";
+  const oftenTruncated = truncated_low > truncation ? true : truncated_high <= truncation ? false : null;
+  if (able === null || oftenTruncated === null) return "open";
+  return able ? (oftenTruncated ? "context" : "strong") : oftenTruncated ? "both" : "capability";
 }

@@ -49,8 +49,8 @@ const MOST_REFITS = 8;
  * The spread of logit c is fixed rather than estimated: with 60 persons and 1,000 items its exact likelihood differs by less than 2 between
  * 0.2 and 0.5, which is less than the error of the cubature.
  */
-const HELD = 2;
-const HELD_SPREAD = GUESSING_SPREAD;
+const FIXED = 2;
+const FIXED_SPREAD = GUESSING_SPREAD;
 /** Cycles after which a population that still changes is fixed at its present value; the fit is then reported as not converged. */
 const LAST_FITTED = 20;
 
@@ -74,7 +74,7 @@ export function empirical(
   const items = layItems(shape, {persons: n, columns, threads});
   const integrate = threads?.integrate ?? here;
   const theta = Float64Array.from(start);
-  let population: Population = {mean: [0, 0, -1.6], sd: [0.3, 1.1, HELD_SPREAD], power: 0.5};
+  let population: Population = {mean: [0, 0, -1.6], sd: [0.3, 1.1, FIXED_SPREAD], power: 0.5};
   standardise(theta, items, population);
   const {stride} = items;
   let step = shape.items < 2 * FIRST_SAMPLE ? 1 : stride * Math.max(1, Math.floor(shape.items / FIRST_SAMPLE / stride));
@@ -82,7 +82,7 @@ export function empirical(
   let moving = Infinity;
   let way = damped();
   let state: State | null = null;
-  let closer: Closer | null = null;
+  let closer: RefinedPosteriors | null = null;
   let refits = 0;
   /** Share of the next step that is taken. */
   let length = 1;
@@ -91,14 +91,14 @@ export function empirical(
     const fell = state !== null && !(value >= state.value - slack(state.value));
     if (fell && length > SHORTEST && cycle < MOST_CYCLES) {
       length /= 4;
-      goOn(state!);
+      advance(state!);
       continue;
     }
     if (fell) return ended(state!, {cycle, again: true});
     const {covariance, direct} = newton(sums, theta, shape.tied);
     const slope = largest(withoutScale(sums.slope, theta, shape.tied));
     progress?.({iteration: cycle, value, slope});
-    const fitted = settled ? null : fitPopulation(items, population, {every: Math.max(1, step / stride), held: [HELD]});
+    const fitted = settled ? null : fitPopulation(items, population, {every: Math.max(1, step / stride), held: [FIXED]});
     // the last digits of the population take long and change nothing: it is fixed once it hardly changes, and the abilities converge under
     // it
     if (fitted) moving = fitted.moved;
@@ -117,8 +117,8 @@ export function empirical(
     const done = fitted === null && slope <= tolerance;
     if (done && cycle < MOST_CYCLES && refits < MOST_REFITS) {
       refits++;
-      closer = meetCloser(items, {theta, variances: givenScale(covariance.slice(), theta)});
-      const found = fitPopulation(closer, population, {held: [HELD]});
+      closer = refinePosteriors(items, {theta, variances: givenScale(covariance.slice(), theta)});
+      const found = fitPopulation(closer, population, {held: [FIXED]});
       moving = found.moved;
       if (moving > SETTLED) {
         population = found.population;
@@ -128,7 +128,7 @@ export function empirical(
     }
     if (done || cycle >= MOST_CYCLES || !Number.isFinite(value)) return ended(state, {cycle, again: false});
     length = 1;
-    goOn(state);
+    advance(state);
     if (step > 1 && (farthest(direct, covariance) < CLOSE || cycle === MOST_FIRST)) {
       step = 1;
       state = null; // values of a sample of the items do not compare with those of all
@@ -150,7 +150,7 @@ export function empirical(
   }
 
   /** Moves the abilities from a state by the share `length` of its step. */
-  function goOn(from: State): void {
+  function advance(from: State): void {
     for (let i = 0; i < n; i++) theta[i] = from.theta[i]! + length * from.move[i]!;
     items.centre.set(from.centre);
     population = between(from.population, from.next, length);
@@ -167,7 +167,7 @@ export function empirical(
     const variances = givenScale(at.covariance, at.theta);
     return {
       items,
-      errors: momentsOf(items, closer ?? meetCloser(items, {theta: at.theta, variances}), at.population),
+      errors: momentsOf(items, closer ?? refinePosteriors(items, {theta: at.theta, variances}), at.population),
       theta: at.theta,
       variances,
       known: at.sums.information.map(value => 1 / (1 + Math.max(0, value))),
@@ -187,7 +187,7 @@ const ABILITY_NODES = [5, 3, 1];
 const MOST_CLOSE = 3e8;
 
 /** The items' posteriors on more points and with uncertain abilities: of all items, or of as many as the budget of probabilities allows. */
-interface Closer extends ItemPosteriors {
+interface RefinedPosteriors extends ItemPosteriors {
   every: number;
 }
 
@@ -196,10 +196,10 @@ interface Closer extends ItemPosteriors {
  * posterior widths in the mean of a posterior moves the mean of logit c by 0.2 when 60 persons' answers are a hundredth of what is known of
  * it. Its variances are 5 to 8 % too small, too.
  */
-function meetCloser(
+function refinePosteriors(
   {shape, persons, columns, free, mean, covariance}: Items,
   {theta, variances}: {theta: Float64Array; variances: Float64Array}
-): Closer {
+): RefinedPosteriors {
   const rule = product(FINE[free.length]!);
   const cost = shape.items * persons * (rule.count + 1);
   const nodes = ABILITY_NODES.find(count => cost * count <= MOST_CLOSE) ?? 1;
@@ -230,7 +230,7 @@ function meetCloser(
 }
 
 /** Writes the more accurate moments into the items where all items have them; returns the errors of a, b, c and d. */
-function momentsOf(items: Items, closer: Closer, population: Population): Float64Array | null {
+function momentsOf(items: Items, closer: RefinedPosteriors, population: Population): Float64Array | null {
   weighItems(closer, population);
   if (closer.every > 1) return null;
   items.mean.set(closer.mean);

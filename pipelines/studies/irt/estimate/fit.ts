@@ -29,7 +29,7 @@ export const isWide = (persons: number, items: number): boolean => items >= 100 
 
 export function fit(responses: Responses, options: FitOptions): Fit {
   const {kept, left_out, right, answered} = screen(responses);
-  if (kept.length === 0) return nothing(responses, options, left_out);
+  if (kept.length === 0) return uninformativeFit(responses, options, left_out);
   const guess = options.guess && Float64Array.from(kept, j => options.guess![j]!);
   const shape = shapeOf(options.model, kept.length, guess);
   const priors = options.estimate === "map" ? (options.priors ?? {}) : {};
@@ -72,7 +72,7 @@ export function screen({persons, items, cells}: Responses) {
 }
 
 /** The result where no item carries information: every ability has the population's distribution. */
-function nothing({persons}: Responses, {model, estimate}: FitOptions, left_out: Fit["left_out"]): Fit {
+function uninformativeFit({persons}: Responses, {model, estimate}: FitOptions, left_out: Fit["left_out"]): Fit {
   const ability = persons.map(id => ({
     id,
     eap: 0,

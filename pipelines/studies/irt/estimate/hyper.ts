@@ -71,7 +71,7 @@ export function hyperPrior(shape: Shape, start: Population): HyperPrior {
       for (let j = 0; j < items; j++)
         for (const r of free) {
           const [at, sd] = [WIDTH * j + r, Math.sqrt(own.covariance[PAIRS * j + DIAGONAL[r]!]!)];
-          if (!met || Math.abs(own.mean[at]! - x[at]!) > LEAPT * sd) layAfresh(j, x);
+          if (!met || Math.abs(own.mean[at]! - x[at]!) > JUMPED * sd) layAfresh(j, x);
         }
       meetItems(own, marginal.posteriors(), {shape, x});
       weighItems(own, population);
@@ -86,4 +86,4 @@ export function hyperPrior(shape: Shape, start: Population): HyperPrior {
 const FIRST_SD = [0.2, 0.2, 0.3];
 const FIRST_ROUNDS = 4;
 /** An item whose mode is this many standard deviations from its previous mean has jumped, and its points are laid anew. */
-const LEAPT = 2.5;
+const JUMPED = 2.5;

@@ -10,7 +10,7 @@ import {PAIRS, type Shape, WIDTH} from "./parameters.js";
 import type {Prior} from "./priors.js";
 
 /** Least gain in log-likelihood for which an item jumps. */
-const WORTH = 1e-3;
+const LEAST_GAIN = 1e-3;
 /** Most rounds of jumps after the search has converged. */
 const MOST_ROUNDS = 8;
 /** Number of steps between two trials of other signs during the search. */
@@ -20,7 +20,7 @@ const NEAR_ZERO = 5;
 /** Logits of the guessing chances from which an item is refitted: practically none, and an ordinary one. */
 const [NO_GUESS, GUESS] = [-5, -1.4];
 /** Logit below which a guessing chance counts as none. */
-const LITTLE = -4;
+const NEGLIGIBLE_GUESS = -4;
 /** Most abilities × items that are examined in one round: more would take longer than the search. */
 const MOST_WORK = 3e7;
 
@@ -36,7 +36,7 @@ export function leaper({marginal, shape, prior, reversal}: Leaping): NonNullable
   let [rounds, wait] = [0, PAUSE];
   const turning = reversal !== null && !shape.tied;
   return (x, {value, gradient, information, rest}) => {
-    if (rest) return rounds++ < MOST_ROUNDS && fromRest(x, information);
+    if (rest) return rounds++ < MOST_ROUNDS && refitAlone(x, information);
     if (!turning || wait-- > 0) return false;
     wait = PAUSE;
     const crossing: number[] = [];
@@ -64,17 +64,17 @@ export function leaper({marginal, shape, prior, reversal}: Leaping): NonNullable
   }
 
   /** Refits items alone from other starting values; returns true if one jumped. */
-  function fromRest(x: Float64Array, information: Float64Array): boolean {
+  function refitAlone(x: Float64Array, information: Float64Array): boolean {
     let work = MOST_WORK;
     let leapt = false;
     for (let j = 0; j < shape.items && work > 0; j++) {
-      const starts = elsewhere(j, x, information);
+      const starts = otherStarts(j, x, information);
       if (starts.length === 0) continue;
       const expected = marginal.expected(j);
       work -= expected.theta.length * starts.length;
       const own = x.slice(WIDTH * j, WIDTH * (j + 1));
       const now = itemObjective({shape, prior, expected, j, sign: shape.sign[j]!}).objective.value(own) - cost(shape.sign[j]!);
-      let most = WORTH;
+      let most = LEAST_GAIN;
       let best: {sign: number; at: Float64Array} | null = null;
       for (const {sign, at} of starts) {
         const {objective, alone} = itemObjective({shape, prior, expected, j, sign});
@@ -91,7 +91,7 @@ export function leaper({marginal, shape, prior, reversal}: Leaping): NonNullable
   }
 
   /** Other starting values of item j. */
-  function elsewhere(j: number, x: Float64Array, information: Float64Array): {sign: number; at: Float64Array}[] {
+  function otherStarts(j: number, x: Float64Array, information: Float64Array): {sign: number; at: Float64Array}[] {
     const at = x.slice(WIDTH * j, WIDTH * (j + 1));
     const sign = shape.sign[j]!;
     const found: {sign: number; at: Float64Array}[] = [];
@@ -100,7 +100,10 @@ export function leaper({marginal, shape, prior, reversal}: Leaping): NonNullable
     if (shape.guessing)
       found.push({
         sign,
-        at: at[2]! < LITTLE ? Float64Array.of(at[0]! + 0.3, at[1]! - 0.3, GUESS) : Float64Array.of(at[0]!, at[1]!, NO_GUESS)
+        at:
+          at[2]! < NEGLIGIBLE_GUESS
+            ? Float64Array.of(at[0]! + 0.3, at[1]! - 0.3, GUESS)
+            : Float64Array.of(at[0]!, at[1]!, NO_GUESS)
       });
     return found;
   }

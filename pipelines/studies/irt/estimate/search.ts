@@ -73,7 +73,7 @@ interface Estimating extends Objective {
 
 function objectiveOf(marginal: Marginal, {prior, options, responses, shape, reversal, enough}: Task): Estimating {
   let moved = Infinity;
-  let held = false;
+  let populationFixed = false;
   let ended = false;
   const atRest = () => !("update" in prior) || moved < SETTLED;
   return {
@@ -86,14 +86,14 @@ function objectiveOf(marginal: Marginal, {prior, options, responses, shape, reve
     between(x, state) {
       options.progress?.(state);
       ended = enough?.(state) ?? false;
-      held = state.iteration > LAST_UPDATE;
-      if (!("update" in prior) || moved < SETTLED || held) return false;
+      populationFixed = state.iteration > LAST_UPDATE;
+      if (!("update" in prior) || moved < SETTLED || populationFixed) return false;
       if (state.slope > NEAR && state.iteration % LONGEST_WAIT > 0) return false;
       moved = prior.update(x, marginal);
       return true;
     },
     leap: leaper({marginal, shape, prior, reversal}),
-    settled: () => atRest() || held,
+    settled: () => atRest() || populationFixed,
     stop: () => ended,
     atRest
   };

@@ -18,7 +18,7 @@ const ROUGH = 1;
  * When a random start is abandoned: its expected gain is below `gain` or a share of what it lacks to the best, or it comes so near that it
  * is the same optimum or no better one. One that exceeds the best is searched to the end.
  */
-const LEFT = {gain: 0.02, share: 0.05, near: 0.1};
+const ABANDONED = {gain: 0.02, share: 0.05, near: 0.1};
 /** Log-likelihood by which another start must be higher to replace the best. */
 const HIGHER = 1e-3;
 /** Range from which guessing chances are drawn. */
@@ -40,7 +40,8 @@ export function fromSeveral(search: Search, task: Task, share: ArrayLike<number>
     const {value: most} = found.ascent;
     const seeded = own(drawn(task.shape, share, `start ${k}`), task.shape);
     const enough = ({value, gain}: Step) =>
-      gain < Math.max(LEFT.gain, LEFT.share * (most - value)) || (Math.abs(value - most) < LEFT.near && gain < LEFT.near);
+      gain < Math.max(ABANDONED.gain, ABANDONED.share * (most - value)) ||
+      (Math.abs(value - most) < ABANDONED.near && gain < ABANDONED.near);
     let tried = search({...seeded, enough});
     iterations += tried.ascent.iterations;
     if (tried.ascent.value > most + HIGHER) {

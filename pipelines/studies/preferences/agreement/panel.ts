@@ -59,14 +59,14 @@ export function panelOf(
     if (filled - before < 2) filled = before;
     else starts[++units] = filled;
   }
-  const cut = (column: Int32Array) => column.slice(0, filled);
+  const filledPart = (column: Int32Array) => column.slice(0, filled);
   return {
     units,
     starts: starts.slice(0, units + 1),
-    unit: cut(unit),
-    category: cut(category),
-    judge: cut(judge),
-    prompt: cut(prompt),
+    unit: filledPart(unit),
+    category: filledPart(category),
+    judge: filledPart(judge),
+    prompt: filledPart(prompt),
     categories,
     judges: judges.length,
     repeated

@@ -66,14 +66,14 @@ export function favours(joint: readonly JointUnit[], judges: readonly string[]):
   const [own, family] = (["own", "family"] as const).map(relation => names.filter(name => relations.get(name) === relation));
   const apart = units.filter(({first, second}) => !own!.includes(first) && !own!.includes(second));
   const others = names.filter(name => relations.get(name) === null);
-  const kin = (kind: string[], among: readonly JointUnit[]): Kin | null =>
+  const preferenceFor = (kind: string[], among: readonly JointUnit[]): Kin | null =>
     kind.length === 0
       ? null
       : {models: kind, favour: favourOf(among, name => kind.includes(name)), beyond: beyondOf(among, {kind, others})};
   return {
     models: models.sort((x, y) => (y.favour.value ?? 0) - (x.favour.value ?? 0)),
-    own: kin(own!, units),
-    family: kin(family!, apart)
+    own: preferenceFor(own!, units),
+    family: preferenceFor(family!, apart)
   };
 }
 
@@ -118,7 +118,7 @@ function beyondOf(units: readonly JointUnit[], {kind, others}: {kind: readonly s
         const n = all[place]!;
         return n > 0 ? [{n, people: all[place + 1]! / n, judge: all[place + 2]! / n}] : [];
       });
-    const slope = sharpness(means(others));
+    const slope = discriminationOf(means(others));
     const mine = means(kind);
     const over = mine.reduce((sum, {n, people, judge}) => sum + n * (judge - 1 / (1 + Math.exp(-slope * odds(people, n)))), 0);
     return over / mine.reduce((sum, {n}) => sum + n, 0);
@@ -127,7 +127,7 @@ function beyondOf(units: readonly JointUnit[], {kind, others}: {kind: readonly s
 }
 
 /** Discrimination of a judge: the ratio of its log-odds to people's. */
-function sharpness(means: readonly Mean[]): number {
+function discriminationOf(means: readonly Mean[]): number {
   let [xy, xx] = [0, 0];
   for (const {n, people, judge} of means) {
     const weight = n * people * (1 - people);

@@ -137,8 +137,8 @@ function identityOf({value, bad}: Given): {row: z.infer<typeof ratingSchema>} | 
   if (result.success) return {row: result.data};
   const {path, text} = explain(result.error, {value, schema: ratingSchema});
   const field = path.length > 0 ? String(path[0]) : undefined;
-  const told = field === undefined || text.includes(`"${field}"`) ? text : `${field}: ${text}`;
-  return {bad: told, ...(field !== undefined && {field})};
+  const located = field === undefined || text.includes(`"${field}"`) ? text : `${field}: ${text}`;
+  return {bad: located, ...(field !== undefined && {field})};
 }
 
 interface Placed {

@@ -209,9 +209,9 @@ type Row = z.infer<typeof voteSchema>;
 
 function winnerOf({winner, model_a, model_b, ...row}: Row): Outcome | null {
   if (winner == null) {
-    const told = [row.winner_model_a, row.winner_tie, row.winner_model_b].map(Number);
-    if (told.filter(each => each === 1).length !== 1) return null;
-    return told[0] === 1 ? "a" : told[1] === 1 ? "tie" : "b";
+    const flags = [row.winner_model_a, row.winner_tie, row.winner_model_b].map(Number);
+    if (flags.filter(each => each === 1).length !== 1) return null;
+    return flags[0] === 1 ? "a" : flags[1] === 1 ? "tie" : "b";
   }
   const readings = readingsOf(winner, {model_a, model_b});
   return readings.size === 1 ? [...readings][0]! : null;

@@ -58,14 +58,14 @@ export function compareStructures(
     group: regrouped(items.map(j => group[j]!)),
     ...(lower && {lower: items.map(j => lower[j]!)})
   };
-  const told: Record<Structure, boolean> = {
+  const identifiable: Record<Structure, boolean> = {
     one: true,
     testlet: ungrouped(own.group) === null,
     // with at most two items in every group the model is equivalent to one ability, and would differ from it only by rounding
     bifactor: ungrouped(own.group) === null && layoutOf({structure: "bifactor", group: own.group}).free.some(Boolean),
     two: items.length > 3
   };
-  const structures = STRUCTURES.filter(structure => told[structure]);
+  const structures = STRUCTURES.filter(structure => identifiable[structure]);
   const found = heldOut(
     part,
     structures.map(structure => ({
@@ -88,7 +88,7 @@ const MOST_STEPS = 150;
 /**
  * Differences in log-likelihood that can arise between nested models because Laplace's method, which integrates items out, is approximate.
  */
-const ASTRAY = 10;
+const LAPLACE_ERROR = 10;
 
 /** General abilities under one ability and under the testlet model, fitted to all items. */
 export function generality(
@@ -98,7 +98,7 @@ export function generality(
   const own = {group, ...(lower && {lower}), tolerance: LOOSE, most: MOST_STEPS};
   const one = fitStructure(responses, {structure: "one", ...own});
   const testlet = fitStructure(responses, {structure: "testlet", ...own});
-  return {one, testlet, spreads: testlet.spreads, astray: testlet.evidence < one.evidence - ASTRAY};
+  return {one, testlet, spreads: testlet.spreads, astray: testlet.evidence < one.evidence - LAPLACE_ERROR};
 }
 
 /** Groups numbered 0, 1 … in the order of their first item. */

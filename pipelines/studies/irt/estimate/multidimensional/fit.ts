@@ -94,7 +94,7 @@ export function fitStructure(responses: Responses, options: StructureOptions): S
   let population: ItemPopulation | null = estimate === "eb" ? startingPopulation(layout) : null;
   const moving = each >= MANY;
   const search = hillOf(layout, own, {persons: persons.length, moving});
-  let held = false;
+  let populationFixed = false;
   let before: PopulationStep | null = null;
   let reached: Reached = {value: 0, steep: Infinity, gain: Infinity, steps: 0};
   let [iterations, last, settled] = [0, -Infinity, estimate === "ml"];
@@ -108,7 +108,7 @@ export function fitStructure(responses: Responses, options: StructureOptions): S
       if (items.length > persons.length) standardise(layout, x, own.abilities());
       const next = refit(layout, x, search.observed(x, population));
       settled = changed(population, next) < SETTLED || round === LAST_POPULATION;
-      held = round === LAST_POPULATION && changed(population, next) >= SETTLED;
+      populationFixed = round === LAST_POPULATION && changed(population, next) >= SETTLED;
       const step: PopulationStep = {from: population, to: next};
       population = settled ? next : ahead(step, before);
       before = step;
@@ -129,7 +129,7 @@ export function fitStructure(responses: Responses, options: StructureOptions): S
     se,
     loglik,
     evidence,
-    converged: Number.isFinite(loglik) && atRest() && !held && !clamp(layout, Float64Array.from(x)),
+    converged: Number.isFinite(loglik) && atRest() && !populationFixed && !clamp(layout, Float64Array.from(x)),
     maxGradient: reached.steep,
     iterations,
     parameters: parametersOf(layout),

@@ -67,12 +67,12 @@ export function layoutOf({
   const groups = own.reduce((most, g) => Math.max(most, g + 1), 1);
   const sizes = new Int32Array(groups);
   for (const g of own) sizes[g]!++;
-  const told = (g: number): boolean => structure !== "one" && sizes[g]! >= FEWEST[structure];
+  const identifiable = (g: number): boolean => structure !== "one" && sizes[g]! >= FEWEST[structure];
   const free = Uint8Array.from(own, (g, j) =>
-    Number((structure === "bifactor" && told(g)) || (structure === "two" && told(g) && j > 0))
+    Number((structure === "bifactor" && identifiable(g)) || (structure === "two" && identifiable(g) && j > 0))
   );
   let size = WIDTH * items;
-  const spread = Int32Array.from({length: groups}, (_, g) => (structure === "testlet" && told(g) ? size++ : -1));
+  const spread = Int32Array.from({length: groups}, (_, g) => (structure === "testlet" && identifiable(g) ? size++ : -1));
   const slope = tied ? size++ : -1;
   const population = populations === 2 ? size : -1;
   if (populations === 2) size += 2;
