@@ -82,7 +82,7 @@ export function clustersSentence(
   asked: number
 ): string {
   if (members.length < 2) return "Fewer than two evaluations pass the filters: there is nothing to tell apart.";
-  const told = pairs.filter(({differ}) => differ).length;
+  const differing = pairs.filter(({differ}) => differ).length;
   const untested = method === "overlap" ? 0 : pairs.filter(({p}) => p === null).length;
   const single = pairs.every(({points}) => points < 2);
   const by =
@@ -91,7 +91,7 @@ export function clustersSentence(
       : `by paired tests on the tests that both answered, ${error !== "points" ? "with the error over tests of these points" : single ? "with the error over tests, since they all lie in one point" : "clustered by point"}, with at most ${100 * q} % false ones expected among them (${METHOD_NAMES[method].slice("paired tests, ".length)})`;
   const common = pairs.map(({n}) => n);
   return [
-    `Of ${formatCount(pairs.length)} pairs of ${formatCount(members.length)} evaluations, ${formatCount(told)} can be told apart ${by}.`,
+    `Of ${formatCount(pairs.length)} pairs of ${formatCount(members.length)} evaluations, ${formatCount(differing)} can be told apart ${by}.`,
     groups.length === members.length
       ? "Each has a letter of its own."
       : `The letters name ${formatCount(groups.length)} ${groups.length === 1 ? "group" : "overlapping groups"} of evaluations that cannot be told from each other; at least ${formatCount(apart.length)} ${apart.length === 1 ? "evaluation" : "evaluations"} can be picked, from the top down, that all differ from one another.`,

@@ -57,9 +57,9 @@ const three = (value: number) => value.toLocaleString("en-US", {maximumSignifica
 export function readingSentence(row: HazardRow | undefined, name: string): string {
   if (!row || row.n === 0) return "No sample passes the filters.";
   const points = `n = ${formatCount(row.n)} at ${formatCount(row.points)} ${row.points === 1 ? "point" : "points"}`;
-  const cut = row.truncated ? ` ${shareText(row, "truncated")} had been cut by their own limit.` : "";
+  const truncatedText = row.truncated ? ` ${shareText(row, "truncated")} had been cut by their own limit.` : "";
   const rest = row.unfinished > 0.0005 ? ` ${shareText(row, "unfinished")} still write then.` : "";
-  return `Within ${formatCount(row.budget)} tokens ${name} answers ${shareText(row, "correct")} of its samples correctly and ${shareText(row, "incorrect")} incorrectly (${points}).${cut}${rest} Stopped there, a sample takes ${positiveText(row, "tokens", formatCount)} tokens on average.`;
+  return `Within ${formatCount(row.budget)} tokens ${name} answers ${shareText(row, "correct")} of its samples correctly and ${shareText(row, "incorrect")} incorrectly (${points}).${truncatedText}${rest} Stopped there, a sample takes ${positiveText(row, "tokens", formatCount)} tokens on average.`;
 }
 
 /** The assumption of the chosen view, and whether it matters here. */

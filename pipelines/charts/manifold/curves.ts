@@ -125,11 +125,11 @@ export function curvePlot(rows: readonly CurvePoint[], {x, pooled}: Line, {width
       )
     ]
   });
-  const beside = pooled.length > 0 ? ` Each dot pools points that differ in ${pooled.join(", ")}.` : "";
+  const pooledText = pooled.length > 0 ? ` Each dot pools points that differ in ${pooled.join(", ")}.` : "";
   return figure(plot, {
     title: `Excess accuracy by ${x}`,
     simulated: rows.some(row => row.simulated),
-    caption: `Bands and bars are 95 % intervals; every number stands in the table below.${beside}`,
+    caption: `Bands and bars are 95 % intervals; every number stands in the table below.${pooledText}`,
     id: "curves"
   });
 }

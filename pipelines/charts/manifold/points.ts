@@ -53,7 +53,7 @@ export function readPoints(rows: Rows): EvaluatedPoint[] {
 function readEvaluation(text: string): Pick<EvaluatedPoint, "evaluation" | "groups"> {
   const [model, template, sampler, simulated, groups] = text.split(SEPARATOR) as [string, string, string, string, string];
   const evaluation = {key: [model, template, sampler].join(" "), model, template, sampler, simulated: simulated === "true"};
-  return {evaluation, groups: words(groups)};
+  return {evaluation, groups: splitWords(groups)};
 }
 
 function readPlace(text: string): Place {
@@ -68,15 +68,15 @@ function readPlace(text: string): Place {
   return {
     base_task,
     generator_version: Number(version),
-    tiers: words(tiers),
-    surfaces: words(surfaces),
-    projections: words(projections),
+    tiers: splitWords(tiers),
+    surfaces: splitWords(surfaces),
+    projections: splitWords(projections),
     params_json,
     params: JSON.parse(params_json) as Record<string, Value>
   };
 }
 
-const words = (text: string): string[] => (text === "" ? [] : text.split(" "));
+const splitWords = (text: string): string[] => (text === "" ? [] : text.split(" "));
 
 function remembered<T>(read: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>();

@@ -168,7 +168,7 @@ export function askBeside(
     versions.map(each => ({value: String(each)}))
   );
   let kept = keep(points, ({place}) => String(place.generator_version) === version);
-  const held: Record<string, Value> = {};
+  const fixed: Record<string, Value> = {};
   for (const name of varying(kept).filter(each => !axes.includes(each))) {
     const values = valuesOf(kept).get(name) ?? [];
     if (values.length < 2) continue;
@@ -176,10 +176,10 @@ export function askBeside(
     const chosen = ask(`${prefix}.${name}`, name, [{value: ALL, label: `all ${values.length} pooled`}, ...options]);
     if (chosen === ALL) continue;
     const value = JSON.parse(chosen) as Value;
-    held[name] = value;
+    fixed[name] = value;
     kept = keep(kept, ({place}) => (place.params[name] ?? null) === value);
   }
-  return {held, pooled: varying(kept).filter(name => !axes.includes(name)), kept};
+  return {held: fixed, pooled: varying(kept).filter(name => !axes.includes(name)), kept};
 }
 
 /** A parameter's value as shown to readers. */

@@ -52,18 +52,20 @@ export function modelSentence(results: readonly TaskResult[], label: string): st
   const known = results.filter(({n, accuracy}) => n > 0 && accuracy !== null).sort((a, b) => b.accuracy! - a.accuracy!);
   const [best, worst] = [known[0], known.at(-1)];
   if (!best || !worst) return `${label} has no untruncated answer here.`;
-  const say = (result: TaskResult) => `${result.task} with ${formatInterval({value: result.accuracy, ...result})}`;
+  const describe = (result: TaskResult) => `${result.task} with ${formatInterval({value: result.accuracy, ...result})}`;
   const named = (of: readonly TaskResult[]) => of.map(({task}) => task).join(", ");
   const guessing = named(known.filter(({low, high}) => low <= 0 && high >= 0));
   const below = named(known.filter(({high}) => high < 0));
-  const cut = [...results].sort((a, b) => b.truncated - a.truncated)[0]!;
+  const mostTruncated = [...results].sort((a, b) => b.truncated - a.truncated)[0]!;
   const floor = `${guessing === "" ? "" : ` On ${guessing} it cannot be told from guessing.`}${below === "" ? "" : ` On ${below} it does worse than guessing.`}`;
   const stopped =
-    cut.truncated > 0
-      ? ` The token limit stops it most often on ${cut.task}: ${formatInterval({value: cut.truncated, low: cut.truncated_low, high: cut.truncated_high, n: cut.samples})}.`
+    mostTruncated.truncated > 0
+      ? ` The token limit stops it most often on ${mostTruncated.task}: ${formatInterval({value: mostTruncated.truncated, low: mostTruncated.truncated_low, high: mostTruncated.truncated_high, n: mostTruncated.samples})}.`
       : " The token limit never stopped it.";
   const range =
-    best === worst ? `${label} was asked one task: ${say(best)}.` : `${label} is best at ${say(best)}, worst at ${say(worst)}.`;
+    best === worst
+      ? `${label} was asked one task: ${describe(best)}.`
+      : `${label} is best at ${describe(best)}, worst at ${describe(worst)}.`;
   return `${range}${floor}${stopped}`;
 }
 

@@ -8,8 +8,8 @@ interface Point {
 export function pointNames(points: readonly Point[]): (point: Point) => string {
   const varying = varyingOf(points);
   return point => {
-    const told = values(point, varying).map(({name, text}) => `${name} ${text}`);
-    return told.length > 0 ? `${point.base_task}: ${told.join(", ")}` : point.base_task;
+    const shown = values(point, varying).map(({name, text}) => `${name} ${text}`);
+    return shown.length > 0 ? `${point.base_task}: ${shown.join(", ")}` : point.base_task;
   };
 }
 

@@ -81,7 +81,7 @@ export function effectsSentence(effects: readonly Effect[]): string {
   const formats = effects.filter(({values}) => values.some(value => !/^-?[\d.]+$/.test(value)));
   const [first, second] = formats;
   if (!first) return "No parameter of format varies among these points.";
-  const told = (effect: Effect) =>
+  const effectText = (effect: Effect) =>
     `${effect.param} of ${effect.base_task} (${interval(effect.shape)} dB in shape, up to ${tenth.format(100 * effect.density.value)} % in tokens per character on average, n = ${formatCount(effect.n)} pairs)`;
-  return `Of the ways to write a question, what a model sees changes most with ${told(first)}${second ? `, then ${told(second)}` : ""}.`;
+  return `Of the ways to write a question, what a model sees changes most with ${effectText(first)}${second ? `, then ${effectText(second)}` : ""}.`;
 }

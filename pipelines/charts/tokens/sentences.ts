@@ -66,18 +66,18 @@ function median(values: readonly number[]): number {
 
 /** Where truncation begins, compared with where answers usually end. */
 export function onsetSentence(rows: readonly SpendingRow[], {share}: {share: number}): string {
-  const cut = rows.filter(({onset}) => onset);
-  if (cut.length === 0) return "Nothing was truncated.";
-  const begun = cut.filter(({onset}) => onset!.at !== null).sort((a, b) => a.onset!.at! - b.onset!.at!);
-  const samples = cut.reduce((sum, row) => sum + (row.spread.truncated?.n ?? 0), 0);
-  const least = Math.min(...cut.map(({onset}) => onset!.cut));
+  const withOnset = rows.filter(({onset}) => onset);
+  if (withOnset.length === 0) return "Nothing was truncated.";
+  const begun = withOnset.filter(({onset}) => onset!.at !== null).sort((a, b) => a.onset!.at! - b.onset!.at!);
+  const samples = withOnset.reduce((sum, row) => sum + (row.spread.truncated?.n ?? 0), 0);
+  const least = Math.min(...withOnset.map(({onset}) => onset!.cut));
   const [first, last] = [begun[0], begun.at(-1)];
   const place = (row: SpendingRow) =>
     `${onsetCount(row)} tokens (${row.name}, ${formatCount(row.onset!.truncated)} of ${formatCount(row.onset!.beyond)} so long)`;
   const range =
     !first || !last ? "" : first === last ? place(first) : `${place(first)} at the earliest and ${place(last)} at the latest`;
   const begins = range ? ` Of answers still being written, ${whole(share)} or more are lost beyond ${range}.` : "";
-  return `${formatCount(samples)} samples of ${formatCount(cut.length)} evaluations were truncated, none before ${formatCount(least)} tokens.${begins}`;
+  return `${formatCount(samples)} samples of ${formatCount(withOnset.length)} evaluations were truncated, none before ${formatCount(least)} tokens.${begins}`;
 }
 
 /** Columns of the sortable table. */

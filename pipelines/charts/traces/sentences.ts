@@ -32,7 +32,7 @@ export function matchedSentence(rows: readonly EntropyRow[], {part, samples}: {p
 
 /** Number of evaluations in which wrong and truncated traces are denser or less dense than right ones. */
 export function outcomeSentence(rows: readonly EntropyRow[]): string {
-  const told = (["incorrect", "truncated"] as const).flatMap(outcome => {
+  const clauses = (["incorrect", "truncated"] as const).flatMap(outcome => {
     const {known, above, below} = clear(rows, row => row[outcome]);
     return known > 0
       ? [
@@ -40,8 +40,8 @@ export function outcomeSentence(rows: readonly EntropyRow[]): string {
         ]
       : [];
   });
-  if (told.length === 0) return "No point has two outcomes with traces that are long enough.";
-  return `At the same point and length, ${told.join("; ")}. Counted are 95 % intervals clear of 0, of which chance alone gives about 1 in 40 on either side.`;
+  if (clauses.length === 0) return "No point has two outcomes with traces that are long enough.";
+  return `At the same point and length, ${clauses.join("; ")}. Counted are 95 % intervals clear of 0, of which chance alone gives about 1 in 40 on either side.`;
 }
 
 /** Which evaluations stay information-dense as points get harder. */
@@ -59,14 +59,14 @@ export function loadSentence(rows: readonly EntropyRow[]): string {
 export function flawSentence(rows: readonly EntropyRow[]): string {
   const traces = sum(rows, row => row.traces);
   if (traces === 0) return "No trace passes the filters.";
-  const told = (of: (row: EntropyRow) => Rate, what: string) => {
+  const rateText = (of: (row: EntropyRow) => Rate, what: string) => {
     const found = sum(rows, row => Math.round(of(row).value * of(row).n));
     const worst = [...rows].sort((a, b) => of(b).value - of(a).value)[0]!;
     return found === 0
       ? `none of ${formatCount(traces)} traces ${what}`
       : `${formatCount(found)} of ${formatCount(traces)} traces ${what}, most often in ${worst.name} (${formatRate(of(worst))} of ${formatCount(of(worst).n)})`;
   };
-  const text = `${told(row => row.loops, "run in a loop")}; ${told(row => row.garbled, "are garbled")}.`;
+  const text = `${rateText(row => row.loops, "run in a loop")}; ${rateText(row => row.garbled, "are garbled")}.`;
   return text[0]!.toUpperCase() + text.slice(1);
 }
 
