@@ -55,7 +55,7 @@ export function qualityPlot(rows: readonly QualityRow[], {width, simulated, trut
       ? [panel(shown, {width: each, label: "↑ error (RMSE of ability, log scale)", value: "rmse", type: "log"})]
       : []),
     panel(shown, {width: each, label: "↑ rank correlation with the truth", value: "correlation", type: "linear"}),
-    ...(adaptive.length > 0 ? [honesty(adaptive, each)] : [])
+    ...(adaptive.length > 0 ? [errorRatioChart(adaptive, each)] : [])
   ];
   const n = shown[0]?.models ?? 0;
   return figure(html`<div>${legend()}<div style="display: flex; flex-wrap: wrap; gap: 0.5rem 24px">${plots}</div></div>`, {
@@ -118,7 +118,7 @@ function panel(rows: readonly Named[], {width, label, value, type}: Panel): Elem
 }
 
 /** An adaptive test's standard error divided by its true error: 1 where it is correct. */
-function honesty(rows: readonly Named[], width: number): Element {
+function errorRatioChart(rows: readonly Named[], width: number): Element {
   const ratios = rows.map(row => ({
     ...row,
     ratio: row.se! / row.rmse!,

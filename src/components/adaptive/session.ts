@@ -79,7 +79,7 @@ export function stepPlots(steps: readonly StepRow[], at: number, {width, simulat
   const item = itemOf(row);
   const grid = Array.from({length: 121}, (_, k) => domain[0] + (k * (domain[1] - domain[0])) / 120);
   const curve = grid.map(theta => ({theta, information: information(item, theta)}));
-  const told = drawPlot({
+  const informationChart = drawPlot({
     width: each,
     height: 230,
     marginLeft: 36,
@@ -93,7 +93,7 @@ export function stepPlots(steps: readonly StepRow[], at: number, {width, simulat
       Plot.ruleY([0])
     ]
   });
-  return figure(html`<div style="display: flex; flex-wrap: wrap; gap: 0.5rem 20px">${posterior}${told}</div>`, {
+  return figure(html`<div style="display: flex; flex-wrap: wrap; gap: 0.5rem 20px">${posterior}${informationChart}</div>`, {
     title: "What the answer changed",
     simulated,
     caption:
@@ -134,12 +134,12 @@ export function pathPlot(steps: readonly StepRow[], at: number, {width, simulate
       )
     ]
   });
-  const beside =
+  const reference =
     full === null ? "" : ` Dashed: ${number(full)}, by all of the evaluation's answers on a bank that was calibrated without it.`;
   return figure(plot, {
     title: "The estimate over the session",
     simulated,
-    caption: `Line: posterior mean; band: 95 % credible interval.${beside}`,
+    caption: `Line: posterior mean; band: 95 % credible interval.${reference}`,
     id: "path"
   });
 }

@@ -26,8 +26,8 @@ export function verdictBadge(verdict: Verdict): HTMLElement {
 export function claimsSentence(rows: readonly Audited[], title: string): string {
   const counts = verdictCounts(rows).map(({verdict, count}) => `${formatCount(count)} ${count === 1 ? "is" : "are"} ${verdict}`);
   const last = counts.pop();
-  const told = counts.length > 0 ? `${counts.join(", ")} and ${last}` : last;
-  return `${title}: of ${formatCount(rows.length)} figures ${told}.`;
+  const listed = counts.length > 0 ? `${counts.join(", ")} and ${last}` : last;
+  return `${title}: of ${formatCount(rows.length)} figures ${listed}.`;
 }
 
 /** Columns of the table of figures. All content of a file is shown as text. */

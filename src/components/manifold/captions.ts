@@ -27,17 +27,17 @@ export function sliceSentence(cells: readonly Cell[], slice: Slice, {places}: {p
   const known = cells.filter(({n}) => n > 0);
   const [worst, best] = [extreme(known, -1), extreme(known, 1)];
   if (!worst || !best) return "No cell of this slice has an untruncated answer.";
-  const say = (cell: Cell) => `${formatInterval({value: cell.accuracy, ...cell})} at ${cellName(slice, cell)}`;
+  const describe = (cell: Cell) => `${formatInterval({value: cell.accuracy, ...cell})} at ${cellName(slice, cell)}`;
   const guessing = known.filter(({low}) => low <= 0).length;
   const missing = places - cells.length;
   const empty = missing > 0 ? ` ${plural(missing, "cell")} of the grid ${missing === 1 ? "has" : "have"} no data.` : "";
   if (slice.x === "")
     return `${slice.task} has no parameters, so its manifold is one cell: ${formatInterval({value: best.accuracy, ...best})}.`;
-  if (known.length === 1) return `One cell: ${say(best)}.${empty}`;
+  if (known.length === 1) return `One cell: ${describe(best)}.${empty}`;
   if (best.accuracy === worst.accuracy)
-    return `All ${plural(known.length, "cell")} are alike: ${say(best)} as at the others.${empty}`;
+    return `All ${plural(known.length, "cell")} are alike: ${describe(best)} as at the others.${empty}`;
   const apart = best.low > worst.high ? "" : "; their intervals overlap";
-  return `Highest ${say(best)}, lowest ${say(worst)}${apart}. ${formatCount(guessing)} of ${plural(known.length, "cell")} ${guessing === 1 ? "is" : "are"} not shown to beat guessing: the interval reaches 0 or lies below.${empty}`;
+  return `Highest ${describe(best)}, lowest ${describe(worst)}${apart}. ${formatCount(guessing)} of ${plural(known.length, "cell")} ${guessing === 1 ? "is" : "are"} not shown to beat guessing: the interval reaches 0 or lies below.${empty}`;
 }
 
 function extreme(cells: readonly Cell[], sign: 1 | -1): Cell | undefined {

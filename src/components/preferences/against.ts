@@ -28,8 +28,8 @@ export function againstOf(people: Votes, held: Judgments | null, {filters}: {fil
   // All of the judge's votes on the turn count, whichever treatment of ties is chosen: without ties no inconsistency would be visible.
   const turn = filters.turn === "all" ? null : Number(filters.turn);
   const merged = held.inconsistent === null ? null : keptOf(held.votes, held.inconsistent, {turn});
-  const planted = new Map(held.planted.flatMap(({kind, name, value}) => (kind === "favour" ? [[name, value] as const] : [])));
-  return {...judgeStudy(people, judge, {merged}), name: held.name, simulated: held.simulated, planted};
+  const groundTruth = new Map(held.planted.flatMap(({kind, name, value}) => (kind === "favour" ? [[name, value] as const] : [])));
+  return {...judgeStudy(people, judge, {merged}), name: held.name, simulated: held.simulated, planted: groundTruth};
 }
 
 const nameOf = ({judges}: JudgeStudy): string => (judges.length === 1 ? judges[0]! : `a judge of ${judges.length}`);
@@ -46,13 +46,13 @@ export function againstSentence(study: Against | null): string {
   const {judge, people, difference} = calibration;
   const start = `Held against people, ${nameOf(study)} says what a person says in ${rateText(judge.all)} pairs of votes`;
   if (people.all.value === null) return `${start}; ${people.all.why}, so that nothing shows what could be reached.`;
-  const surely =
+  const significance =
     difference.lo !== null && difference.lo > 0
       ? "surely more"
       : difference.hi !== null && difference.hi < 0
         ? "surely less"
         : null;
-  return `${start}; another person does in ${rateText(people.all)}. On the same answers the judge's agreement differs from a second person's by ${pointsText(difference)}: ${surely ?? "no sure difference"}${surely ? " than people agree with each other" : ""}.`;
+  return `${start}; another person does in ${rateText(people.all)}. On the same answers the judge's agreement differs from a second person's by ${pointsText(difference)}: ${significance ?? "no sure difference"}${significance ? " than people agree with each other" : ""}.`;
 }
 
 /** The judge compared with a second person, line by line. */

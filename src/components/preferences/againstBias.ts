@@ -103,13 +103,13 @@ export function favourPlot({favours: {models}, simulated}: Against, {width}: {wi
 export function ordersSentence({strengths, correlations, simulated}: Against): string {
   if (correlations.length === 0)
     return `Judge and people share ${strengths.length} models: too few to compare orders, or all of one strength.`;
-  const told = correlations.map(({coefficient, value, intervals}) => {
+  const clauses = correlations.map(({coefficient, value, intervals}) => {
     const [low, high] = intervals[STANDARD[coefficient]] ?? [null, null];
     return `${coefficient === "pearson" ? "r" : coefficient === "spearman" ? "ρ" : "τ"} = ${formatEstimate({value, low, high}, {digits: 2})}${low === null ? " (no interval at ±1)" : ""}`;
   });
   const pairs = strengths.map(({people, judge}) => ({x: judge, y: people}));
   const warnings = warningsOf({name: "the judge"}, pairs, "people's preference");
-  return `Bradley–Terry strengths by the judge and by people go together at ${told.join(", ")}; n = ${strengths.length} models${warnings.length > 0 ? ` (${warnings.join("; ")})` : ""}.${simulated ? " Both come from the same planted abilities." : ""}`;
+  return `Bradley–Terry strengths by the judge and by people go together at ${clauses.join(", ")}; n = ${strengths.length} models${warnings.length > 0 ? ` (${warnings.join("; ")})` : ""}.${simulated ? " Both come from the same planted abilities." : ""}`;
 }
 
 /** The value of a judge's votes in addition to people's. */

@@ -79,12 +79,12 @@ async function simulatedJudgments(sql: Sql, rows: Iterable<Record<string, unknow
       ...rated(row)
     })
   );
-  const planted = Array.from(await sql`select kind, name, value from planted`, row => ({
+  const groundTruth = Array.from(await sql`select kind, name, value from planted`, row => ({
     kind: String(row.kind) as GroundTruth["kind"],
     name: String(row.name),
     value: Number(row.value)
   }));
-  return {votes: votesOf(list), simulated: true, notes: [], planted, inconsistent: null};
+  return {votes: votesOf(list), simulated: true, notes: [], planted: groundTruth, inconsistent: null};
 }
 
 /** Names of the file inputs, so that a message about one can mention another. */

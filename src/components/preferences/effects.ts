@@ -36,11 +36,11 @@ export const effectsOf = (votes: Votes, found: Strengths, ties: Ties): Effects =
 });
 
 const unmoved = once((votes: Votes) => ({swapped: swaps(votes), halves: splitHalf(votes, {splits: 20})}));
-const held = (ties: Ties) => once((votes: Votes) => controlled(votes, undefined, {ties}));
+const adjusted = (ties: Ties) => once((votes: Votes) => controlled(votes, undefined, {ties}));
 const HELD: Record<Ties, (votes: Votes) => Controlled | null> = {
-  half: held("half"),
-  davidson: held("davidson"),
-  "rao-kupper": held("rao-kupper")
+  half: adjusted("half"),
+  davidson: adjusted("davidson"),
+  "rao-kupper": adjusted("rao-kupper")
 };
 const dropSensitivityOf = ({fit, votes}: Strengths): DropSensitivity | null => (fit ? dropSensitivity(votes, fit) : null);
 
@@ -128,7 +128,7 @@ export function groundTruthPlot(
       })
     ]
   });
-  const held = dots.filter(dot => dot.held).length;
+  const covered = dots.filter(dot => dot.held).length;
   return {
     node: figure(plot, {
       title: "Check of the instrument",
@@ -137,6 +137,6 @@ export function groundTruthPlot(
       caption:
         "Expected: what ties as half converge to under the planted abilities, luck, length and careless judges. Bars are 95 % intervals."
     }),
-    sentence: `The judgments are simulated, so that the truth is known: ${held} of ${dots.length} intervals of strengths hold it, of all votes under ties as half.`
+    sentence: `The judgments are simulated, so that the truth is known: ${covered} of ${dots.length} intervals of strengths hold it, of all votes under ties as half.`
   };
 }

@@ -36,13 +36,13 @@ export function fileInput<K extends Kind>(
     worker = null;
     cancel.hidden = true;
   };
-  const say = (text: string, failed = false) => {
+  const report = (text: string, failed = false) => {
     said.textContent = text;
     said.className = failed ? "rb-error" : "rb-muted";
   };
   const set = (next: T | null, name = "") => {
     [value, shown] = [next, name];
-    say(name === "" ? "" : `${name} is shown; it stays in this tab`);
+    report(name === "" ? "" : `${name} is shown; it stays in this tab`);
     back.hidden = next === null;
     root.dispatchEvent(new Event("input", {bubbles: true}));
   };
@@ -53,18 +53,18 @@ export function fileInput<K extends Kind>(
     stop();
     const own = (worker = openReading());
     cancel.hidden = false;
-    say(`reading ${file.name} …`);
+    report(`reading ${file.name} …`);
     const kept = (why: string) => (shown === "" ? why : `${why}. ${shown} is still shown.`);
     cancel.onclick = () => {
       stop();
       chooser.value = "";
-      say(kept(`reading ${file.name} was cancelled`));
+      report(kept(`reading ${file.name} was cancelled`));
     };
     try {
       const read = await own.call(kind, {name: file.name, text: await textOf(file)});
       if (own === worker) set(read as T, file.name);
     } catch (error) {
-      if (own === worker) say(kept(error instanceof Error ? error.message : String(error)), true);
+      if (own === worker) report(kept(error instanceof Error ? error.message : String(error)), true);
     }
     if (own === worker) stop();
   });

@@ -107,10 +107,10 @@ export function ratingsPlot(
 ): HTMLElement {
   const names = [...new Set(studies.flatMap(({models}) => models.map(({model}) => model)))];
   const {margin, format} = nameAxis(names, width);
-  const beside = Math.max(1, Math.min(studies.length, Math.floor((width - margin) / LEAST_PIXELS)));
-  const plain = Math.floor((width - margin) / beside);
+  const panelsPerRow = Math.max(1, Math.min(studies.length, Math.floor((width - margin) / LEAST_PIXELS)));
+  const plain = Math.floor((width - margin) / panelsPerRow);
   const panels = studies.map((study, i) => {
-    const labelled = i % beside === 0;
+    const labelled = i % panelsPerRow === 0;
     return panelOf(study, {names, format, width: plain + (labelled ? margin : 0), margin: labelled ? margin : 12, simulated});
   });
   const [first] = studies;

@@ -40,7 +40,7 @@ export function drawer(read: (key: string) => Promise<Reading | null>): Drawer {
   dialog.setAttribute("aria-label", "the row that was opened");
 
   function step(by: 1 | -1, sign: string, title: string): HTMLButtonElement {
-    const move = () => tell(neighbour(by) ?? opened);
+    const move = () => navigate(neighbour(by) ?? opened);
     return html`<button type="button" class="rb-button" title=${title} aria-label=${title} onclick=${move}>${sign}` as HTMLButtonElement;
   }
   const buttons = (): HTMLElement[] => [...(root?.querySelectorAll<HTMLElement>("[data-open]") ?? [])];
@@ -49,10 +49,10 @@ export function drawer(read: (key: string) => Promise<Reading | null>): Drawer {
     return keys[keys.indexOf(opened) + by];
   }
   function closed(): void {
-    if (opened !== "" && !dialog.open) tell("");
+    if (opened !== "" && !dialog.open) navigate("");
   }
   /** Opens a row, or closes the drawer, on the reader's request. */
-  function tell(key: string): void {
+  function navigate(key: string): void {
     draw(key);
     root?.dispatchEvent(new Event("input", {bubbles: true}));
   }
@@ -93,7 +93,7 @@ export function drawer(read: (key: string) => Promise<Reading | null>): Drawer {
     dialog,
     button(key, label) {
       const open = String(key === opened);
-      return html`<button type="button" class="rb-name" data-open=${key} aria-haspopup="dialog" aria-expanded=${open} onclick=${() => tell(key)}>${label}`;
+      return html`<button type="button" class="rb-name" data-open=${key} aria-haspopup="dialog" aria-expanded=${open} onclick=${() => navigate(key)}>${label}`;
     },
     input(node) {
       root = node;

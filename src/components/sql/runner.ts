@@ -61,8 +61,8 @@ export function runner(
   return {
     async run(text) {
       if (stop) throw new Error("a query is still running; cancel it first");
-      const word = OUTWARD.exec(text)?.[1];
-      if (word) throw new Error(`${word.toLowerCase()} is closed here: this page reads its own tables only`);
+      const statement = OUTWARD.exec(text)?.[1];
+      if (statement) throw new Error(`${statement.toLowerCase()} is closed here: this page reads its own tables only`);
       const start = performance.now();
       const stopped = new Promise<never>((_, reject) => (stop = reject));
       const timer = setTimeout(

@@ -25,14 +25,14 @@ export function checkSentence(checks: readonly TraceCheck[]): string {
   return (["loop", "garble"] as const)
     .map(detector => {
       const own = checks.filter(check => check.detector === detector);
-      const [planted, clean] = [
+      const [injected, clean] = [
         pooled(own.filter(check => check.planted && check.claimed)),
         pooled(own.filter(check => !check.planted))
       ];
-      const [found, flagged] = [formatRate(planted), falseRate(clean)];
-      return planted.n === 0
+      const [found, flagged] = [formatRate(injected), falseRate(clean)];
+      return injected.n === 0
         ? `There are no clean traces to plant ${NAMES[detector]} in; of clean texts ${flagged} are flagged (n = ${formatCount(clean.n)}).`
-        : `Of planted ${NAMES[detector]} ${found} are found (n = ${formatCount(planted.n)}), of clean texts ${flagged} are flagged (n = ${formatCount(clean.n)}).`;
+        : `Of planted ${NAMES[detector]} ${found} are found (n = ${formatCount(injected.n)}), of clean texts ${flagged} are flagged (n = ${formatCount(clean.n)}).`;
     })
     .join(" ");
 }
