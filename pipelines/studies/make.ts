@@ -1,4 +1,4 @@
-// Makes the tables of studies: each when it is first asked for, and again once what it rests on has changed.
+// Makes the tables of studies: each when it is first needed, and again when the tables it rests on have changed.
 import {readFile, stat, writeFile} from "node:fs/promises";
 import {join} from "node:path";
 import {type Report, report as stderrReport} from "../infer/progress.js";
@@ -7,20 +7,20 @@ import {lockStore} from "../store/lock.js";
 import {fileOf} from "../store/publish.js";
 import {registry, type Study, type StudyName, type StudyTable, studyOf} from "./registry.js";
 
-/** Where a store keeps what its studies were made from. */
+/** File of a store that records what its studies were made from. */
 const STAMPS = "studies.json";
 
 /** What the make.ts of a study's folder exports. */
 interface Maker {
   /** Writes the study's tables into the folder. */
   make(folder: string, options: {report: Report}): Promise<void>;
-  /** What the result depends on beside the tables that it rests on. */
+  /** What the result depends on besides the tables that it rests on. */
   key?: (folder: string) => Promise<string>;
 }
 const makerOf = (name: StudyName): Promise<Maker> =>
   import(/* @vite-ignore */ new URL(`${name}/make.ts`, import.meta.url).href) as Promise<Maker>;
 
-/** The folder with a study's table, made first if it is behind. */
+/** The folder with a study's table, which is made first if it is missing or out of date. */
 export async function study(
   table: StudyTable,
   folder: string,
@@ -41,20 +41,20 @@ export async function study(
   return folder;
 }
 
-/** Whether a study's table is there and was made from the tables as they are now. */
+/** Whether a study's table exists and was made from the present tables. */
 export async function isCurrent(table: StudyTable, folder: string): Promise<boolean> {
   const there = await stat(join(folder, fileOf(table))).catch(() => null);
   return there !== null && (await readStamps(folder))[table] === (await stampOf(studyOf(table), folder));
 }
 
-/** Whether a study's table was made from the store's tables as they are now, whatever else its key says has come since. */
+/** Whether a study's table was made from the store's present tables, even if its key has changed since. */
 export async function isOfTheseTables(table: StudyTable, folder: string): Promise<boolean> {
   const there = await stat(join(folder, fileOf(table))).catch(() => null);
   const known = ((await readStamps(folder))[table] ?? "").split(", ");
   return there !== null && (await tableStamps(registry[studyOf(table)], folder)).every(part => known.includes(part));
 }
 
-/** What a study is made from: its version and key, and size and time of each table that it rests on. */
+/** Stamp of what a study is made from: its version and key, and size and time of each table that it rests on. */
 async function stampOf(name: StudyName, folder: string): Promise<string> {
   const {key} = await makerOf(name);
   const [version, ...tables] = await tableStamps(registry[name], folder);

@@ -12,20 +12,20 @@ import {spectrumTables} from "./spectrum/tables.js";
 import {tracesTables} from "./traces/tables.js";
 
 export interface Study {
-  /** What its make.ts writes; none where pages compute the study from the store's own tables. */
+  /** Tables that its make.ts writes; none where pages compute the study from the store's own tables. */
   tables: Record<string, Table>;
   /** Tables of the store that they are made from. */
   restsOn: readonly TableName[];
-  /** Raised whenever the same store would give other tables. */
+  /** Increased whenever the same store would give other tables. */
   version: number;
-  /** Studies whose files its own import. */
+  /** Studies whose files this study imports. */
   uses?: readonly string[];
 }
 
-/** A study that pages compute: it makes no table. */
+/** A study that pages compute, without a table. */
 const computed = {tables: {}, restsOn: [], version: 1} satisfies Study;
 
-/** Each study by its folder below pipelines/studies. */
+/** Each study by its folder under pipelines/studies. */
 export const registry = {
   traces: {tables: tracesTables, restsOn: ["samples", "responses", "items"], version: 1},
   spectrum: {tables: spectrumTables, restsOn: ["points"], version: 3},
@@ -48,18 +48,18 @@ export type StudyTable = {[Name in StudyName]: keyof (typeof registry)[Name]["ta
 
 const entries = Object.entries(registry) as [StudyName, Study][];
 
-/** Tables that studies make from a store's own, each when it is first asked for. */
+/** Tables that studies make from a store's own tables, each when it is first needed. */
 export const studyTables = Object.assign({}, ...entries.map(([, {tables}]) => tables)) as Record<StudyTable, Table>;
 
 const owners = new Map(entries.flatMap(([name, {tables}]) => Object.keys(tables).map(table => [table, name] as const)));
 /** The study that makes a table. */
 export const studyOf = (table: StudyTable): StudyName => owners.get(table)!;
 
-/** The store's tables that each study's table is made from. */
+/** For each study's table, the store's tables that it is made from. */
 export const restsOn = Object.fromEntries(
   entries.flatMap(([, {tables, restsOn}]) => Object.keys(tables).map(table => [table, restsOn]))
 ) as Record<StudyTable, readonly TableName[]>;
 
-/** Tables of studies that are behind once these tables have changed. */
+/** Tables of studies that are out of date once these tables have changed. */
 export const studiesOn = (names: readonly string[]): StudyTable[] =>
   (Object.keys(restsOn) as StudyTable[]).filter(table => restsOn[table].some(name => names.includes(name)));

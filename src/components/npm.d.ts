@@ -1,4 +1,4 @@
-// Types for what Framework resolves by itself. Packages that pages also get implicitly are imported as `npm:…`, so that one copy is loaded.
+// Types of modules that Framework resolves. Packages that pages also import implicitly are imported as `npm:…`, so that one copy is loaded.
 declare module "npm:@observablehq/plot" {
   export * from "@observablehq/plot";
 }

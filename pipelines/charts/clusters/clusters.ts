@@ -1,3 +1,4 @@
+// Table, matrix of pairs and summary of the clusters of evaluations that cannot be told apart.
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
 import {differenceInterval} from "../../stats/paired.js";
@@ -11,13 +12,13 @@ import {drawPlot} from "../shared/plot.js";
 import {simulatedBadge} from "../shared/simulated.js";
 import type {Column} from "../shared/sortable.js";
 
-/** A member with what it is called and how it was made. */
+/** A member of a cluster with its names and its evaluation. */
 export interface NamedMember extends Member, Omit<Evaluation, "groups"> {
   rank: number;
   name: string;
 }
 
-/** Members beside their evaluations, in order of rank. */
+/** Members joined with their evaluations, in order of rank. */
 export function namedMembers(
   {members}: Clusters,
   evaluations: readonly Evaluation[],
@@ -74,14 +75,14 @@ export const clusterColumns: Column<NamedMember>[] = [
   count("worse", "Worse than", "evaluations that it was told apart from and is worse than")
 ];
 
-/** What the tests say, in a few sentences. */
+/** Summary of the tests, in a few sentences. */
 export function clustersSentence(
   {members, pairs, groups, apart}: Clusters,
   {method = "BH", q = 0.05, error = "tests"}: ClusterOptions,
   asked: number
 ): string {
   if (members.length < 2) return "Fewer than two evaluations pass the filters: there is nothing to tell apart.";
-  const told = pairs.filter(({differ}) => differ).length;
+  const differing = pairs.filter(({differ}) => differ).length;
   const untested = method === "overlap" ? 0 : pairs.filter(({p}) => p === null).length;
   const single = pairs.every(({points}) => points < 2);
   const by =
@@ -90,7 +91,7 @@ export function clustersSentence(
       : `by paired tests on the tests that both answered, ${error !== "points" ? "with the error over tests of these points" : single ? "with the error over tests, since they all lie in one point" : "clustered by point"}, with at most ${100 * q} % false ones expected among them (${METHOD_NAMES[method].slice("paired tests, ".length)})`;
   const common = pairs.map(({n}) => n);
   return [
-    `Of ${formatCount(pairs.length)} pairs of ${formatCount(members.length)} evaluations, ${formatCount(told)} can be told apart ${by}.`,
+    `Of ${formatCount(pairs.length)} pairs of ${formatCount(members.length)} evaluations, ${formatCount(differing)} can be told apart ${by}.`,
     groups.length === members.length
       ? "Each has a letter of its own."
       : `The letters name ${formatCount(groups.length)} ${groups.length === 1 ? "group" : "overlapping groups"} of evaluations that cannot be told from each other; at least ${formatCount(apart.length)} ${apart.length === 1 ? "evaluation" : "evaluations"} can be picked, from the top down, that all differ from one another.`,
@@ -110,7 +111,7 @@ const STRENGTHS = [
 ];
 const TIED = {name: "not told apart", fill: "var(--theme-foreground-faintest)", ink: "var(--theme-foreground)"};
 const UNTESTED = {name: "could not be tested", fill: "var(--theme-background-alt)", ink: "var(--theme-foreground)"};
-/** Where intervals decide there is no p-value, and none is missed. */
+/** Index of the shade of a pair. Where intervals decide there is no p-value. */
 const strength = ({differ, adjusted, p}: Pair, method: ClusterOptions["method"]) =>
   differ ? STRENGTHS.find(({most}) => (adjusted ?? 1) <= most)! : p === null && method !== "overlap" ? UNTESTED : TIED;
 
@@ -122,7 +123,10 @@ interface Cell extends Pair {
 const LEAST_CELL = 11;
 const MOST_CELL = 34;
 
-/** Every pair: shade is how surely it is told apart, sign which way the row differs from the column. A click opens the comparison. */
+/**
+ * Matrix of all pairs: the shade shows significance, the sign the direction of the difference, row minus column. A click opens the
+ * comparison.
+ */
 export function pairMatrix(
   found: Clusters,
   rows: readonly NamedMember[],

@@ -1,3 +1,4 @@
+// Charts, table and sentences of a comparison of two evaluations on common tests.
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
 import type {PairedOptions} from "../../stats/paired.js";
@@ -9,7 +10,7 @@ import {STATUS_NAMES} from "../shared/outcome.js";
 import {drawPlot} from "../shared/plot.js";
 import type {Column} from "../shared/sortable.js";
 
-/** What the two are called. */
+/** Names of the two evaluations. */
 export interface Sides {
   a: string;
   b: string;
@@ -152,14 +153,14 @@ export function differencePlot(found: Comparison, {a, b}: Sides, {width = 640, s
   });
 }
 
-/** What the errors of these rows are over, in words. */
+/** What the standard errors of these rows generalise to, as text. */
 function overText(rows: readonly Compared[]): string {
   const points = rows.filter(({over}) => over === "points").length;
   if (points === 0) return "the tests of these points";
   return points === rows.length ? "points with tests" : "points (where the tests lie in one point: over tests) with tests";
 }
 
-/** What the comparison says, in a few sentences. */
+/** Summary of the comparison, in a few sentences. */
 export function comparisonSentence(
   {pooled, tasks}: Comparison,
   {a, b}: Sides,
@@ -197,7 +198,7 @@ export function comparisonSentence(
     .join(" ");
 }
 
-/** How many common tests ended how: A's status by B's. */
+/** Cross table of the common tests: A's status by B's. */
 export function crossTable({table}: Comparison, {a, b}: Sides, {simulated = false} = {}): HTMLElement {
   const total = (values: readonly number[]) => values.reduce((sum, x) => sum + x, 0);
   const columns = STATUS_NAMES.map((_, j) => table.map(row => row[j]!));

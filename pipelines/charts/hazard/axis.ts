@@ -1,9 +1,10 @@
+// The axis of tokens and the appearance of outcomes in charts of competing risks.
 import * as Plot from "npm:@observablehq/plot";
 import {CORRECT, INCORRECT, type Status, TRUNCATED} from "../../score/status.js";
 import {formatCount} from "../shared/interval.js";
 import {outcomeStyle} from "../shared/outcome.js";
 
-/** How outcomes look: a colour, a dash and a word each, so that nothing rests on colour alone. */
+/** Colour, dash and name of each outcome, so that nothing depends on colour alone. */
 export const OUTCOMES: Record<Status, {name: string; color: string; dash: string}> = {
   [CORRECT]: {name: "correct", color: outcomeStyle.correct.color, dash: ""},
   [INCORRECT]: {name: "incorrect", color: outcomeStyle.incorrect.color, dash: "7,3"},
@@ -14,14 +15,15 @@ export interface TokenAxis {
   ticks: number[];
   low: number;
   scale: Plot.ScaleOptions;
-  /** Plot's own labels of a logarithmic axis leave numbers out */
+  /** tick labels, since Plot's own labels of a logarithmic axis leave numbers out */
   marks: Plot.Markish[];
 }
 
 const PIXELS_PER_TICK = 52;
 
 /**
- * Tokens from the first ending to `right`, with ticks that leave room for counts under them; the last stands at the longest sample.
+ * An axis of tokens from the first ending to `right`, with ticks that leave room for counts below them; the last tick is at the longest
+ * sample.
  * @param room pixels between both ends
  */
 export function tokenAxis(
@@ -44,7 +46,7 @@ export function tokenAxis(
   };
 }
 
-/** 1, 2, 5, 10, … or fewer; never two closer than a label is wide. */
+/** Ticks at 1, 2, 5, 10, … or fewer; never closer together than a label is wide. */
 function logTicks(low: number, high: number, most: number): number[] {
   const decades = Array.from({length: 8}, (_, k) => 10 ** k);
   const steps = [[1, 2, 5], [1, 3], [1]].map(parts =>

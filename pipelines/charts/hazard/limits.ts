@@ -1,4 +1,4 @@
-// What every token limit would bring, and which limits pay best.
+// Chart and table of the results under every token limit, and of the best limits.
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
 import {limitCurve} from "../../studies/hazard/bestLimit.js";

@@ -1,3 +1,4 @@
+// Hazard rates and cumulative hazards of each outcome.
 import * as Plot from "npm:@observablehq/plot";
 import type {Status} from "../../score/status.js";
 import {type Cohort, longest} from "../../studies/hazard/cohort.js";
@@ -16,7 +17,7 @@ export interface RateOptions extends CurveOptions {
   suffix?: string;
 }
 
-/** Rates are told per 100 tokens written. */
+/** Rates are shown per this many tokens. */
 const PER = 100;
 const MARGINS = {marginLeft: 52, marginRight: 20, marginTop: 24, marginBottom: 40};
 
@@ -24,7 +25,7 @@ const MARGINS = {marginLeft: 52, marginRight: 20, marginTop: 24, marginBottom: 4
 export function ratePlot(cohort: Cohort, {width, title, axis, simulated, limit, design, suffix = ""}: RateOptions): HTMLElement {
   const found = rates(cohort, outcomesOf(limit), design).map(row => ({...row, from: Math.max(1, row.from)}));
   const top = 1.6 * PER * Math.max(...found.map(({value}) => value));
-  const cut = found.some(({high}) => high !== null && PER * high > top);
+  const clipped = found.some(({high}) => high !== null && PER * high > top);
   const kept = (value: number) => Math.min(top, PER * value);
   const x = tokenAxis({first: cohort.times[0]!, end: longest(cohort)}, {axis, room: width - 72});
   const bounded = found.filter(({low}) => low !== null);
@@ -71,11 +72,11 @@ export function ratePlot(cohort: Cohort, {width, title, axis, simulated, limit, 
       Plot.tip(found, Plot.pointer({x: row => Math.sqrt(row.from * row.to), y: row => PER * row.value, title: tipOf}))
     ]
   });
-  const caption = `Rate at which samples that still write end, in bins of about equally many endings, with 95 % intervals${cut ? "; intervals are cut at the top" : ""}.${limit === "event" ? " Cuts fall on the limit itself; here they are spread over their bin." : ""} The rate of one outcome does not depend on how the others are counted.`;
+  const caption = `Rate at which samples that still write end, in bins of about equally many endings, with 95 % intervals${clipped ? "; intervals are cut at the top" : ""}.${limit === "event" ? " Cuts fall on the limit itself; here they are spread over their bin." : ""} The rate of one outcome does not depend on how the others are counted.`;
   return figure(plot, {title, caption, simulated, id: `rates${suffix}`});
 }
 
-/** The same added up: Nelson–Aalen. */
+/** The cumulative hazard of each outcome (Nelson–Aalen). */
 export function cumulativePlot(
   cohort: Cohort,
   {width, title, axis, simulated, limit, design, suffix = ""}: RateOptions

@@ -1,4 +1,4 @@
-// What the charts of competing risks say, in sentences and cells.
+// Summaries of the charts of competing risks, as sentences and table cells.
 import {html} from "npm:htl";
 import {CORRECT, INCORRECT, TRUNCATED} from "../../score/status.js";
 import {type Cohort, codeOf} from "../../studies/hazard/cohort.js";
@@ -19,7 +19,10 @@ export function shareText(row: HazardRow, key: "correct" | "incorrect" | "trunca
   return low === null || high === null ? `${(100 * value).toFixed(1)} % [–]` : formatRate({value, low, high, n: row.n});
 }
 
-/** `67 [59, 101]`, `446 [438, open]`: no limit up to the largest is too large; `67 [–]`: nothing to tell it by */
+/**
+ * An interval of limits: `67 [59, 101]`; `446 [438, open]` where no limit up to the largest is too large; `67 [–]` where it cannot be
+ * estimated.
+ */
 export function rangeText({
   tokens,
   low,
@@ -50,16 +53,16 @@ function positiveText(
 }
 const three = (value: number) => value.toLocaleString("en-US", {maximumSignificantDigits: 3});
 
-/** The first sentence: what the budget brings. */
+/** The first sentence: the outcomes under the budget. */
 export function readingSentence(row: HazardRow | undefined, name: string): string {
   if (!row || row.n === 0) return "No sample passes the filters.";
   const points = `n = ${formatCount(row.n)} at ${formatCount(row.points)} ${row.points === 1 ? "point" : "points"}`;
-  const cut = row.truncated ? ` ${shareText(row, "truncated")} had been cut by their own limit.` : "";
+  const truncatedText = row.truncated ? ` ${shareText(row, "truncated")} had been cut by their own limit.` : "";
   const rest = row.unfinished > 0.0005 ? ` ${shareText(row, "unfinished")} still write then.` : "";
-  return `Within ${formatCount(row.budget)} tokens ${name} answers ${shareText(row, "correct")} of its samples correctly and ${shareText(row, "incorrect")} incorrectly (${points}).${cut}${rest} Stopped there, a sample takes ${positiveText(row, "tokens", formatCount)} tokens on average.`;
+  return `Within ${formatCount(row.budget)} tokens ${name} answers ${shareText(row, "correct")} of its samples correctly and ${shareText(row, "incorrect")} incorrectly (${points}).${truncatedText}${rest} Stopped there, a sample takes ${positiveText(row, "tokens", formatCount)} tokens on average.`;
 }
 
-/** What the chosen view assumes, and whether it matters here. */
+/** The assumption of the chosen view, and whether it matters here. */
 export function limitSentence(cohorts: readonly Cohort[], limit: CurveOptions["limit"]): string {
   const assumption =
     limit === "event"
@@ -80,7 +83,7 @@ function firstCut({times, counts}: Cohort): {tokens: number; answersAfter: boole
   return {tokens: times[first]!, answersAfter: times.some((_, time) => time > first && answers(time) > 0)};
 }
 
-/** What the interval is over, and how much would change if it were over something else. */
+/** What the interval generalises to, and how it would differ under another design. */
 export function designSentence(cohort: Cohort, {limit, design}: CurveOptions, budget: number): string {
   const curve = incidence(cohort, [CORRECT], limit);
   const width = (each: Design) => {
@@ -102,7 +105,7 @@ export function designSentence(cohort: Cohort, {limit, design}: CurveOptions, bu
   return `Intervals are over ${named[design]}.${ratios.length > 0 ? ` For the share correct here, ${ratios.join(", ")}.` : ""}`;
 }
 
-/** Which limits pay. */
+/** Which limits are best. */
 export function bestSentence(row: HazardRow | undefined): string {
   if (!row || row.best === null) return "Without a correct answer no limit is better than another.";
   const perToken = `Most correct answers per token come under a limit of ${rangeOf(row, "best")} tokens: ${positiveText(row, "per_1000_tokens", three)} per 1,000 tokens.`;
@@ -113,7 +116,7 @@ export function bestSentence(row: HazardRow | undefined): string {
   return `${perToken}${perDollar} A limit of ${rangeOf(row, "keep95")} tokens keeps 95 % of the correct answers that the largest one brings.`;
 }
 
-/** Who is ahead at the budget. */
+/** Who is ahead under the budget. */
 export function differenceSentence(comparison: Comparison, budget: number, [a, b]: [string, string]): string {
   if (comparison.n === 0) return `${a} and ${b} have no test in common.`;
   const t = Math.min(budget, comparison.end);
@@ -132,7 +135,7 @@ export function differenceSentence(comparison: Comparison, budget: number, [a, b
   return `On the ${formatCount(comparison.n)} tests that both answered, the share correct within ${formatCount(t)} tokens differs by ${interval(share, points)} points: ${verdict}. A sample of ${a} takes ${tokensText(tokens)} than one of ${b} on average.`;
 }
 
-/** `35 [31, 39] tokens more`, `35 [31, 39] fewer`; an interval's end beyond 0 keeps its minus. */
+/** `35 [31, 39] tokens more`, `35 [31, 39] fewer`; an interval end of the opposite sign keeps its minus. */
 function tokensText({value, low, high}: Difference): string {
   const sign = value < 0 ? -1 : 1;
   const format = (tokens: number) => formatCount(sign * tokens).replace("-", "−");
@@ -140,7 +143,7 @@ function tokensText({value, low, high}: Difference): string {
   return `${format(value)} [${ends}] tokens ${sign > 0 ? "more" : "fewer"}`;
 }
 
-/** Rows of the table: an evaluation's, under its name. */
+/** A table row: that of an evaluation, with its name. */
 export interface TaskRow extends HazardRow {
   name: string;
   simulated: boolean;

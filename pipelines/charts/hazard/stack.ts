@@ -1,4 +1,4 @@
-// Stacked cumulative incidence with the number at risk under its axis, as survival plots of trials have it.
+// Stacked cumulative incidence with the number at risk below the axis, as in survival plots of clinical trials.
 import * as Plot from "npm:@observablehq/plot";
 import {type Cohort, longest} from "../../studies/hazard/cohort.js";
 import {type CurveOptions, outcomesOf, type RiskRow, riskTable, type StackRow, stack} from "../../studies/hazard/series.js";
@@ -8,14 +8,14 @@ import {drawPlot} from "../shared/plot.js";
 import {OUTCOMES, tokenAxis} from "./axis.js";
 
 const LINE = 15;
-/** Where cuts are outcomes, the last values are drawn a little beyond the last sample, or the jump there would have no width. */
+/** Where truncation is an outcome, the last values are drawn slightly beyond the last sample, so that the final jump has a width. */
 const BEYOND = {log: 1.12, linear: 1.04};
 
 export interface StackOptions extends CurveOptions {
   width: number;
   title: string;
   axis: "log" | "linear";
-  /** the token limit that the page tells shares for */
+  /** the token limit for which the page reports shares */
   budget: number;
   simulated: boolean;
   suffix?: string;
@@ -95,7 +95,7 @@ function layer(rows: StackRow[], {color, dash}: {color: string; dash: string}, l
   ];
 }
 
-/** Names and shares at the right, pushed apart where layers are thin. */
+/** Names and shares at the right edge, moved apart where layers are thin. */
 function ends(rows: readonly StackRow[], {end, limit}: {end: number; limit: CurveOptions["limit"]}): Plot.Markish[] {
   const GAP = 5.5;
   const top = rows[rows.length - 1]?.to ?? 0;

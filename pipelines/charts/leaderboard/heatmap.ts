@@ -1,10 +1,11 @@
+// Heat map of excess accuracy by task and evaluation.
 import * as Plot from "npm:@observablehq/plot";
 import {figure} from "../shared/figure.js";
 import {formatCount, formatInterval} from "../shared/interval.js";
 import {evaluationLabels, nameAxis} from "../shared/label.js";
 import {drawPlot} from "../shared/plot.js";
 
-/** One task under one evaluation: excess accuracy with its 95 % interval over `n` untruncated samples. */
+/** One cell: excess accuracy of an evaluation on a task with its 95 % interval over `n` untruncated samples. */
 export interface Cell {
   model: string;
   template: string;
@@ -20,7 +21,10 @@ export interface Cell {
 const LEAST_CELL_WIDTH = 30;
 const MOST_CELL_WIDTH = 96;
 
-/** Task × evaluation: percent in each cell, so that nothing rests on colour. `order` lists models best first. */
+/**
+ * Heat map of tasks × evaluations with percentages in the cells, so that nothing depends on colour.
+ * @param order models, best first
+ */
 export function heatmap(cells: readonly Cell[], {width = 640, order = [] as readonly string[]} = {}): HTMLElement {
   const label = evaluationLabels(cells);
   const tasks = [...new Set(cells.map(cell => cell.base_task))].sort();
@@ -67,7 +71,7 @@ export function heatmap(cells: readonly Cell[], {width = 640, order = [] as read
   });
 }
 
-/** Intervals do not fit into cells: the caption bounds them, pointing at a cell shows its own. */
+/** The caption gives bounds of the intervals, which do not fit into cells; hovering over a cell shows its own. */
 function caption(cells: readonly Cell[]): string {
   const counts = cells.map(cell => cell.n);
   const widest = Math.max(0, ...cells.filter(cell => cell.n > 0).map(cell => (cell.high - cell.low) / 2));

@@ -1,3 +1,4 @@
+// Table, chart and sentences of the leaderboard.
 import * as Plot from "npm:@observablehq/plot";
 import {type Pooled as Counts, type PointCounts, poolOverPoints} from "../../score/pool.js";
 import {bestFirst, type Measure, type RankedScore, rankedScores, type ScoreColumns} from "../../score/rankedScores.js";
@@ -10,7 +11,7 @@ import {evaluationLabels, nameAxis} from "../shared/label.js";
 import {drawPlot} from "../shared/plot.js";
 import type {Column} from "../shared/sortable.js";
 
-/** One evaluation's counters, pooled over the points that the filters leave. */
+/** One evaluation's counts, pooled over the points that pass the filters. */
 export interface Pooled extends EvaluationName, Omit<Counts, "tokens_low" | "tokens_high"> {
   /** standard error of `tokens` */
   tokens_se: number | null;
@@ -20,16 +21,17 @@ export interface Pooled extends EvaluationName, Omit<Counts, "tokens_low" | "tok
 /** A row of the table `scores`, of one tier or of the mean of all. */
 export interface Scored extends EvaluationName, ScoreColumns {}
 
-/** What the leaderboard shows of an evaluation; without scores it ranks by excess accuracy. */
+/** A row of the leaderboard; without scores it ranks by excess accuracy. */
 export interface Standing extends Omit<Pooled, "tokens_se">, RankedScore {
   tokens_low: number | null;
   tokens_high: number | null;
 }
 
+/** Standard normal quantile of a two-sided 95 % interval. */
 const Z95 = 1.96;
 const keyOf = ({model, template, sampler}: EvaluationName) => JSON.stringify([model, template, sampler]);
 
-/** Both sides of each evaluation together, best first, with ranks among those that have scores. */
+/** Joins counts and scores of each evaluation, best first, with ranks among those that have scores. */
 export function standingsOf(
   pooled: readonly Pooled[],
   scored: readonly Scored[],
@@ -58,7 +60,7 @@ export function standingsOf(
 /** A row of `points` with the evaluation that it belongs to. */
 export type CountedPoint = EvaluationName & PointCounts & {base_task: string; simulated: boolean};
 
-/** What `pooled` holds, with intervals over points: for each evaluation (`base_task` null), then for each of its tasks. */
+/** The fields of `pooled`, with intervals over points: for each evaluation (`base_task` null), then for each of its tasks. */
 export function pooledOverPoints(points: readonly CountedPoint[]): (Pooled & {base_task: string | null})[] {
   const groups = new Map<string, {base_task: string | null; own: CountedPoint[]}>();
   for (const point of points)
@@ -77,13 +79,13 @@ export function pooledOverPoints(points: readonly CountedPoint[]): (Pooled & {ba
 
 const NAMES = {formula: "formula score", published: "ReasonScore"} as const satisfies Record<Measure, string>;
 
-/** What a choice of measure, and of what intervals are over, reads like. */
+/** Names of the measures as shown to readers. */
 export const MEASURE_NAMES: Record<Measure, string> = {formula: "formula score", published: "ReasonScore, as published"};
 
 const rankedBy = (row: RankedScore, by: Measure): number | null => (by === "formula" ? row.formula : row.score);
 const accuracyOf = ({accuracy, low, high, n}: Standing) => ({value: accuracy, low, high, n});
 const scoreOf = ({score, score_low, score_high}: RankedScore) => ({value: score, low: score_low, high: score_high});
-/** The measure with its interval in the unit that it is shown in: per cent, or 0 to 1,000. */
+/** The measure with its interval, in the unit in which it is shown: per cent, or 0 to 1,000. */
 export function measured(row: RankedScore, by: Measure): {value: number | null; low: number | null; high: number | null} {
   if (by === "published") return scoreOf(row);
   const percent = (x: number | null) => (x === null ? null : 100 * x);
@@ -181,7 +183,7 @@ export function leaderboardColumns(
   ];
 }
 
-/** What the chart shows: the score that ranks, or excess accuracy where nobody has one. */
+/** What the chart shows: the score that ranks, or excess accuracy where no evaluation has a score. */
 function measureOf(rows: readonly Standing[], tier: string, by: Measure) {
   const shown = rows.filter(row => rankedBy(row, by) !== null);
   const place = tier === "all" ? "mean of all tiers" : `tier ${tier}`;
@@ -210,7 +212,7 @@ function measureOf(rows: readonly Standing[], tier: string, by: Measure) {
 
 const capital = (text: string) => text[0]!.toUpperCase() + text.slice(1);
 
-/** A dot and its 95 % interval per evaluation, best first, and its rank's interval in the right margin. */
+/** A dot with its 95 % interval per evaluation, best first, with the interval of its rank in the right margin. */
 export function leaderboardPlot(
   rows: readonly Standing[],
   {
@@ -304,7 +306,7 @@ function captionOf(
     .join(" ");
 }
 
-/** What the chart says, in a sentence or two. */
+/** Summary of the chart, in a sentence or two. */
 export function leaderboardSentence(rows: readonly Standing[], {by = "formula"}: {by?: Measure} = {}): string {
   const best = rows[0];
   if (!best) return "No evaluation passes the filters.";

@@ -1,3 +1,4 @@
+// Pareto chart of score against tokens per answer.
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
 import type {Measure} from "../../score/rankedScores.js";
@@ -17,13 +18,13 @@ const MARGIN = {left: 48, right: 20, top: 36, bottom: 42};
 interface Placed extends Standing {
   tokens: number;
   place: "frontier" | "open" | "beaten";
-  /** the score that ranks, in the unit that it is shown in */
+  /** the score that ranks, in the unit in which it is shown */
   gain: number;
   gain_low: number;
   gain_high: number;
 }
 
-/** Evaluations that have both a score and a price in tokens, each with its place in Pareto's order. */
+/** Evaluations that have both a score and a token count, each with its status in the Pareto order. */
 function placedOf(rows: readonly Standing[], by: Measure): Placed[] {
   const both = rows.flatMap(row => {
     const {value, low, high} = measured(row, by);
@@ -42,7 +43,7 @@ function placedOf(rows: readonly Standing[], by: Measure): Placed[] {
   return both.map((row, i) => ({...row, place: places[i]!}));
 }
 
-/** Score against tokens per answer: dots with both intervals, the frontier as a staircase with its names. */
+/** Score against tokens per answer: dots with both intervals, and the Pareto frontier as a staircase with names. */
 export function paretoPlot(
   rows: readonly Standing[],
   {width = 640, by = "formula"}: {width?: number; by?: Measure} = {}
@@ -118,7 +119,7 @@ interface Frame {
   y: [number, number];
 }
 
-/** Domains that leave room for the longest name left of the first dot. */
+/** Axis domains that leave room for the longest name to the left of the first dot. */
 function frameOf(
   placed: readonly Pick<Placed, "tokens" | "gain" | "gain_low" | "gain_high">[],
   {names, width, by}: {names: readonly string[]; width: number; by: Measure}
@@ -136,7 +137,7 @@ function frameOf(
   return {width, x: [low, most], y: [by === "formula" ? floor : Math.max(0, floor), Math.min(10 * step, ceiling)]};
 }
 
-/** Ends at least a factor of four apart, or an axis of whole tokens would repeat itself. */
+/** Axis ends at least a factor of four apart, since the labels of whole tokens would otherwise repeat. */
 function widened(least: number, most: number): [number, number] {
   const more = Math.sqrt(Math.max(1, (4 * least) / most));
   return [least / more, most * more];
@@ -146,8 +147,8 @@ const letters = (width: number, names: readonly string[]) =>
   Math.min(Math.max(4, ...names.map(name => name.length)), width < 500 ? 14 : 28);
 
 /**
- * Names stand above and left of their dots, where by definition of the frontier no dot is; each at least a line above the one
- * before, so that none covers another.
+ * Labels of the frontier, above and to the left of their dots, where by definition there are no other dots; each at least one line above
+ * the previous one, so that none overlap.
  */
 function namesOf<Row extends {tokens: number; gain: number}>(
   frontier: readonly Row[],
@@ -171,7 +172,7 @@ function namesOf<Row extends {tokens: number; gain: number}>(
   });
 }
 
-/** What the chart says, in a sentence. */
+/** Summary of the chart, in a sentence. */
 export function paretoSentence(rows: readonly Standing[], {by = "formula"}: {by?: Measure} = {}): string {
   const placed = placedOf(rows, by);
   if (placed.length < 2) return "";

@@ -1,3 +1,4 @@
+// Excess accuracy along one parameter of a task, as curves, table and sentences.
 import * as Plot from "npm:@observablehq/plot";
 import type {NamedSlice} from "../../generate/manifold.js";
 import {type Cell, cellsOf, compareValues, type Value, varying} from "../../studies/manifold/surface.js";
@@ -10,19 +11,19 @@ import type {Column} from "../shared/sortable.js";
 import type {EvaluatedPoint, Evaluation} from "./points.js";
 import {askBeside, keep, projectionsOf, type Slice, showValue} from "./slice.js";
 
-/** Lines that a reader can still tell apart. */
+/** Most curves that a reader can still distinguish. */
 export const MOST_CURVES = 6;
 
 export interface Line {
   x: string;
-  /** the projection's name; undefined for a parameter of the reader's own choice */
+  /** the projection's name; undefined for a parameter chosen by the reader */
   projection?: string | undefined;
   pooled: string[];
-  /** the points on it, of every evaluation that passes the filters */
+  /** the points on the line, of every evaluation that passes the filters */
   points: EvaluatedPoint[];
 }
 
-/** Asks which line through the manifold to follow: a projection that the suite names, or any parameter. */
+/** Asks which line through the manifold to show: a projection that the suite defines, or any parameter. */
 export const askLine =
   ({task, filtered: points, ofTask}: Slice, named: readonly NamedSlice[] = []) =>
   (ask: Ask): Line => {
@@ -59,7 +60,7 @@ export function curveRows({x, points}: Line, chosen: readonly Evaluation[]): Cur
   );
 }
 
-/** Excess accuracy along one parameter: a line and a 95 % band per evaluation. Lines differ in colour and in the shape of their dots. */
+/** Excess accuracy along one parameter: a curve and a 95 % band per evaluation. Curves differ in colour and in the shape of their dots. */
 export function curvePlot(rows: readonly CurvePoint[], {x, pooled}: Line, {width}: {width: number}): HTMLElement {
   const known = rows.filter(row => row.n > 0 && row.accuracy !== null);
   const values = [...new Set(known.map(row => row.x))].sort(compareValues);
@@ -124,29 +125,32 @@ export function curvePlot(rows: readonly CurvePoint[], {x, pooled}: Line, {width
       )
     ]
   });
-  const beside = pooled.length > 0 ? ` Each dot pools points that differ in ${pooled.join(", ")}.` : "";
+  const pooledText = pooled.length > 0 ? ` Each dot pools points that differ in ${pooled.join(", ")}.` : "";
   return figure(plot, {
     title: `Excess accuracy by ${x}`,
     simulated: rows.some(row => row.simulated),
-    caption: `Bands and bars are 95 % intervals; every number stands in the table below.${beside}`,
+    caption: `Bands and bars are 95 % intervals; every number stands in the table below.${pooledText}`,
     id: "curves"
   });
 }
 
-/** Letters of a value that the axis has room for. */
+/** Most letters of a value that fit at the axis. */
 const MOST_LETTERS = 24;
 const brief = (value: string): string => shorten(value, MOST_LETTERS);
 
-/** Most values that are all written at the axis. */
+/** Most values that are all labelled at the axis. */
 const MOST_TICKS = 12;
-/** A largest value this many times the middle one would leave the smaller half of a linear axis to itself. */
+/** If the largest value is this many times the median, a linear axis would crowd the smaller half, so a logarithmic one is used. */
 const FAR = 8;
 
 /** `512K` */
 const compact = (value: number): string => COMPACT.format(value);
 const COMPACT = new Intl.NumberFormat("en-US", {notation: "compact"});
 
-/** Values that are all written where they are few; from 0 on in equal ratios where a few are much larger than the others. */
+/**
+ * Scale of the axis: all values are labelled where they are few; equal ratios, with 0 included, where a few are much larger than the
+ * others.
+ */
 function axisOf(values: readonly number[]): Plot.ScaleOptions {
   const ticks = values.length <= MOST_TICKS ? [...values] : undefined;
   const [least, middle, most] = [values[0]!, values[Math.floor(values.length / 2)]!, values.at(-1)!];
@@ -155,7 +159,7 @@ function axisOf(values: readonly number[]): Plot.ScaleOptions {
   return {type: "symlog", constant: values.find(value => value > 0) ?? 1, tickFormat: compact, ...(ticks && {ticks})};
 }
 
-/** What the curves say, one clause per evaluation: from its first value to its last, and whether that is more than noise. */
+/** Summary of the curves, one clause per evaluation: its first and last value, and whether the difference is significant. */
 export function curveSentence(rows: readonly CurvePoint[], {x}: Line): string {
   if (x === "") return "No parameter of this task varies, so there is no curve to draw.";
   const clauses = [...new Set(rows.map(row => row.evaluation))].map(name => {
@@ -187,7 +191,7 @@ export function curveColumns({x}: Line): Column<CurvePoint>[] {
   ];
 }
 
-/** The first evaluation is the one that the page shows; others are added to it. */
+/** Evaluations with a curve: first the one that the page shows, then those that the reader added. */
 export function curvesOf({evaluation}: Slice, everybody: readonly Evaluation[], added: string): Evaluation[] {
   const keys = new Set(added.split(",").filter(Boolean));
   const others = everybody.filter(({key}) => keys.has(key) && key !== evaluation.key);

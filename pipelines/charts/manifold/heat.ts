@@ -1,3 +1,4 @@
+// Heat map of excess accuracy over two parameters of a task.
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
 import type {Cell} from "../../studies/manifold/surface.js";
@@ -13,14 +14,14 @@ const LEAST_WIDTH = 88;
 const MOST_WIDTH = 150;
 const MOST_ROW_LETTERS = 24;
 const HEIGHT = 56;
-/** More cells than this nobody reads, and a browser takes seconds to draw them. */
+/** Most cells that are drawn: more are unreadable, and take a browser seconds. */
 const MOST_CELLS = 5_000;
-/** Space above the cells: the axis' name and its values. */
+/** Space above the cells for the axis name and its values. */
 const TOP = 44;
 
 /**
- * Excess accuracy over two parameters: estimate, 95 % interval and n in every cell, so that nothing rests on colour.
- * Its value is the name of the cell that was clicked, "" for none.
+ * Excess accuracy over two parameters, with estimate, 95 % interval and n in every cell, so that nothing depends on colour. The element's
+ * value is the name of the clicked cell, or "" for none.
  */
 export function manifoldHeat(
   cells: readonly Cell[],
@@ -60,7 +61,7 @@ function tooLarge({columns, rows}: Grid): {chart: HTMLElement; groups: Map<strin
   return {chart, groups: new Map()};
 }
 
-/** Hundreds of cells are redrawn at every change of a filter, so they are made without a template. */
+/** Draws the cells without a template, since hundreds of them are redrawn at every change of a filter. */
 function drawGrid(
   {x, y, columns, rows}: Grid,
   known: ReadonlyMap<string, Cell>,
@@ -159,14 +160,14 @@ function emptyCell(width: number): SVGElement {
 const box = (width: number, look: Record<string, string | number>): SVGElement =>
   svgElement("rect", {x: 1, y: 1, width: width - 2, height: HEIGHT - 2, rx: 2, stroke: "currentColor", ...look});
 
-/** Estimate, interval, n; a cell of truncated samples alone says so. */
+/** Lines of a cell: estimate, interval and n; cells with truncated samples only say so. */
 function cellLines(cell: Cell): [string, string, string] {
   if (cell.n === 0) return ["–", "all truncated", `${formatCount(cell.samples)} samples`];
   const [estimate, interval] = formatRate({value: cell.accuracy, ...cell}).split(" % ");
   return [`${estimate} %`, interval ?? "", `n = ${formatCount(cell.n)}`];
 }
 
-/** Tells the rest of a cell when the pointer comes to it. */
+/** Adds the tooltip of a cell when the pointer reaches it. */
 function explain(group: SVGElement | undefined, cell: Cell | undefined, name: string): void {
   if (!group || !cell || group.querySelector("title")) return;
   const {samples, truncated, truncated_low, truncated_high, params} = cell;

@@ -1,10 +1,10 @@
-// The points table as objects in memory: a filter change then costs milliseconds, whatever DuckDB is doing.
+// Reads the points table into objects, so that a filter change takes milliseconds and does not wait for DuckDB.
 import type {EvaluationName} from "../../store/evaluationName.js";
 import type {Place, PlacedPoint, Value} from "../../studies/manifold/surface.js";
 import type {Rows} from "../shared/sql.js";
 
 export interface Evaluation extends EvaluationName {
-  /** model, template and sampler, separated by spaces: none of them holds one */
+  /** model, template and sampler, separated by spaces, which none of them contains */
   key: string;
   simulated: boolean;
 }
@@ -14,10 +14,10 @@ export interface EvaluatedPoint extends PlacedPoint {
   groups: readonly string[];
 }
 
-/** Unit separator: neither names nor JSON text hold one. */
+/** Unit separator, which neither names nor JSON text contain. */
 const SEPARATOR = "\u001f";
 
-/** Two texts and some numbers a row: what many rows share is read once. */
+/** Query with two texts and some numbers per row; texts that many rows share are parsed once. */
 export const pointsQuery = `select
   concat_ws(chr(31), model, template, sampler, simulated::varchar, coalesce(array_to_string(groups, ' '), '')) as evaluation,
   concat_ws(chr(31), base_task, generator_version::varchar, coalesce(array_to_string(tiers, ' '), ''),
@@ -26,7 +26,7 @@ export const pointsQuery = `select
   guess_sum::double as guess_sum, tokens_completion::double as tokens_completion, tokens_squared::double as tokens_squared, cost::double as cost
 from points`;
 
-/** The rows of `pointsQuery`. */
+/** Converts the rows of `pointsQuery`. */
 export function readPoints(rows: Rows): EvaluatedPoint[] {
   const evaluated = remembered(readEvaluation);
   const placed = remembered(readPlace);
@@ -53,7 +53,7 @@ export function readPoints(rows: Rows): EvaluatedPoint[] {
 function readEvaluation(text: string): Pick<EvaluatedPoint, "evaluation" | "groups"> {
   const [model, template, sampler, simulated, groups] = text.split(SEPARATOR) as [string, string, string, string, string];
   const evaluation = {key: [model, template, sampler].join(" "), model, template, sampler, simulated: simulated === "true"};
-  return {evaluation, groups: words(groups)};
+  return {evaluation, groups: splitWords(groups)};
 }
 
 function readPlace(text: string): Place {
@@ -68,15 +68,15 @@ function readPlace(text: string): Place {
   return {
     base_task,
     generator_version: Number(version),
-    tiers: words(tiers),
-    surfaces: words(surfaces),
-    projections: words(projections),
+    tiers: splitWords(tiers),
+    surfaces: splitWords(surfaces),
+    projections: splitWords(projections),
     params_json,
     params: JSON.parse(params_json) as Record<string, Value>
   };
 }
 
-const words = (text: string): string[] => (text === "" ? [] : text.split(" "));
+const splitWords = (text: string): string[] => (text === "" ? [] : text.split(" "));
 
 function remembered<T>(read: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>();

@@ -1,4 +1,4 @@
-// Which points the explorer shows: one evaluation's, on two axes, with the parameters beside them pooled or held.
+// Selects the points that the explorer shows: one evaluation's, on two axes, with the other parameters pooled or fixed.
 import type {NamedSlice} from "../../generate/manifold.js";
 import {remembered, type Value, valuesOf, varying} from "../../studies/manifold/surface.js";
 import type {Ask, Option} from "../shared/input.js";
@@ -9,19 +9,19 @@ export interface Slice {
   task: string;
   evaluation: Evaluation;
   label: string;
-  /** name of the surface; undefined for axes of the reader's own choice */
+  /** name of the surface; undefined for axes chosen by the reader */
   surface?: string | undefined;
-  /** empty where the task has no parameter */
+  /** parameter on the x axis; empty where the task has none */
   x: string;
-  /** undefined where the task has a single parameter */
+  /** parameter on the y axis; undefined where the task has a single parameter */
   y?: string | undefined;
-  /** parameters beside the axes that are held at one value */
+  /** other parameters that are fixed at one value */
   held: Readonly<Record<string, Value>>;
-  /** parameters beside the axes in which pooled points differ */
+  /** other parameters in which pooled points differ */
   pooled: string[];
   /** the evaluation's points */
   points: EvaluatedPoint[];
-  /** the same places under every evaluation that passes the filters */
+  /** the points at the same places of every evaluation that passes the filters */
   everybody: EvaluatedPoint[];
   /** the task's points under every evaluation that passes the filters, at all places */
   filtered: EvaluatedPoint[];
@@ -34,7 +34,7 @@ const OWN = "own";
 const all = (names: Iterable<string>): Option[] => [{value: ALL}, ...plainOptions(names)];
 const plainOptions = (names: Iterable<string>): Option[] => Array.from(names, value => ({value}));
 
-/** The names that at least one point carries. Points share their lists, so each list is read once. */
+/** The names that occur in at least one point. Points share their lists, so that each list is read once. */
 const facets = (of: (point: EvaluatedPoint) => readonly string[]) =>
   remembered((points: readonly EvaluatedPoint[]) => [...new Set([...new Set(points.map(of))].flat())].sort());
 const groupsOf = facets(({groups}) => groups);
@@ -51,13 +51,13 @@ const tasksOf = remembered((points: readonly EvaluatedPoint[]) => {
   return tasks;
 });
 
-/** The points that pass; the very same array where all do, so that what is known of it need not be found out again. */
+/** The points that pass; the same array where all do, so that results cached for it can be reused. */
 export function keep(points: EvaluatedPoint[], passes: (point: EvaluatedPoint) => boolean): EvaluatedPoint[] {
   const kept = points.filter(passes);
   return kept.length === points.length ? points : kept;
 }
 
-/** Asks for task, filters, evaluation, axes, and the parameters beside them. */
+/** Inputs for task, filters, evaluation, axes and the other parameters. */
 export const askSlice =
   (points: readonly EvaluatedPoint[], named: readonly NamedSlice[] = []) =>
   (ask: Ask): Slice => {
@@ -117,26 +117,26 @@ function askAxes(ask: Ask, points: readonly EvaluatedPoint[]): {x: string; y?: s
 const axesOf = (named: readonly NamedSlice[], task: string, name: string): NamedSlice | undefined =>
   named.find(each => each.kind === "surface" && each.task === task && each.name === name);
 
-/** The cells that a picture of a slice has room for. */
+/** The cells of a slice. */
 export interface Grid {
   x: string;
   y?: string | undefined;
-  /** the axes' values, those without data included */
+  /** values of the axes, including those without data */
   columns: readonly Value[];
   rows: readonly Value[];
 }
 
-/** The name of the only cell of a task without parameters. */
+/** Name of the only cell of a task without parameters. */
 export const WHOLE = "all tests";
 
-/** The name of a cell, as addresses keep it: `length=3 max_depth=0`. */
+/** The name of a cell in addresses: `length=3 max_depth=0`. */
 export function cellName({x, y}: Pick<Grid, "x" | "y">, cell: {x: Value; y: Value}): string {
   if (x === "") return WHOLE;
   const across = `${x}=${showValue(cell.x)}`;
   return y === undefined ? across : `${across} ${y}=${showValue(cell.y)}`;
 }
 
-/** The slice's axes with all values that anybody has data at, and how many cells they span. */
+/** The slice's axes with all values for which any evaluation has data, and the number of cells. */
 export function gridOf({x, y, everybody}: Slice): Grid & {places: number} {
   const values = valuesOf(everybody);
   const columns = x === "" ? [null] : (values.get(x) ?? []);
@@ -145,8 +145,8 @@ export function gridOf({x, y, everybody}: Slice): Grid & {places: number} {
 }
 
 /**
- * For a surface that the suite does not define, such as one that was tagged later: the two parameters with most values.
- * Filters do not count, or the axes would change with them.
+ * Chooses axes for a surface that the suite does not define, such as one that was tagged later: the two parameters with most values.
+ * Filters are ignored, since the axes would otherwise change with them.
  */
 function guessAxes(points: EvaluatedPoint[], surface: string): {x: string; y?: string | undefined} {
   const tagged = keep(points, ({place}) => place.surfaces.includes(surface));
@@ -154,7 +154,7 @@ function guessAxes(points: EvaluatedPoint[], surface: string): {x: string; y?: s
   return {x: x ?? "", y};
 }
 
-/** Parameters beside the axes: pooled, or held at one value. Versions of a generator are never pooled. */
+/** Inputs for the other parameters: pooled, or fixed at one value. Generator versions are never pooled. */
 export function askBeside(
   ask: Ask,
   points: EvaluatedPoint[],
@@ -168,7 +168,7 @@ export function askBeside(
     versions.map(each => ({value: String(each)}))
   );
   let kept = keep(points, ({place}) => String(place.generator_version) === version);
-  const held: Record<string, Value> = {};
+  const fixed: Record<string, Value> = {};
   for (const name of varying(kept).filter(each => !axes.includes(each))) {
     const values = valuesOf(kept).get(name) ?? [];
     if (values.length < 2) continue;
@@ -176,11 +176,11 @@ export function askBeside(
     const chosen = ask(`${prefix}.${name}`, name, [{value: ALL, label: `all ${values.length} pooled`}, ...options]);
     if (chosen === ALL) continue;
     const value = JSON.parse(chosen) as Value;
-    held[name] = value;
+    fixed[name] = value;
     kept = keep(kept, ({place}) => (place.params[name] ?? null) === value);
   }
-  return {held, pooled: varying(kept).filter(name => !axes.includes(name)), kept};
+  return {held: fixed, pooled: varying(kept).filter(name => !axes.includes(name)), kept};
 }
 
-/** A parameter's value as readers see it. */
+/** A parameter's value as shown to readers. */
 export const showValue = (value: Value): string => (value === null ? "none" : String(value));

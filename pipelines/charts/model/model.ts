@@ -1,4 +1,4 @@
-// One evaluation, task by task: what its page shows beside the radar.
+// Tables and charts of one evaluation's page, task by task, besides the radar chart.
 
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
@@ -14,20 +14,20 @@ import {simulatedBadge} from "../shared/simulated.js";
 import type {Column} from "../shared/sortable.js";
 import type {Spoke} from "./radar.js";
 
-/** A task, or all of them, under one evaluation. */
+/** Results of one evaluation on a task, or on all of them. */
 export interface TaskResult extends Pooled {
   task: string;
-  /** the same within each tier; absent where the task has no point of the tier */
+  /** results within each tier; absent where the task has no point in the tier */
   tiers: ReadonlyMap<string, Pooled>;
 }
 
 export const ALL_TIERS = "all";
 
-/** Points of one tier, or all. */
+/** Points in one tier, or all points. */
 export const inTier = (points: readonly EvaluatedPoint[], tier: string): EvaluatedPoint[] =>
   points.filter(({place}) => tier === ALL_TIERS || place.tiers.includes(tier));
 
-/** Pools the points of one evaluation by task, in the order of names. Tiers stand in the order of `tiers`. */
+/** Pools the points of one evaluation by task, in order of names, with tiers in the order of `tiers`. */
 export function byTask(points: readonly EvaluatedPoint[], tiers: readonly string[]): TaskResult[] {
   const tasks = [...new Set(points.map(({place}) => place.base_task))].sort();
   return tasks.map(task => {
@@ -37,7 +37,7 @@ export function byTask(points: readonly EvaluatedPoint[], tiers: readonly string
   });
 }
 
-/** Tiers from easy to hard, as the evaluations of the points fare on them: the suite gives them no order. */
+/** Tiers from easy to hard by the results of the given points, since the suite does not order them. */
 export function tiersOf(points: readonly EvaluatedPoint[]): string[] {
   const names = [...new Set(points.flatMap(({place}) => place.tiers))].sort();
   const rate = new Map(names.map(name => [name, pool(inTier(points, name)).accuracy ?? 0]));
@@ -47,23 +47,25 @@ export function tiersOf(points: readonly EvaluatedPoint[]): string[] {
 export const spokesOf = (results: readonly TaskResult[]): Spoke[] =>
   results.map(({task, ...result}) => ({name: task, ...result}));
 
-/** What the web shows, in a sentence. */
+/** Summary of the radar chart, in a sentence. */
 export function modelSentence(results: readonly TaskResult[], label: string): string {
   const known = results.filter(({n, accuracy}) => n > 0 && accuracy !== null).sort((a, b) => b.accuracy! - a.accuracy!);
   const [best, worst] = [known[0], known.at(-1)];
   if (!best || !worst) return `${label} has no untruncated answer here.`;
-  const say = (result: TaskResult) => `${result.task} with ${formatInterval({value: result.accuracy, ...result})}`;
+  const describe = (result: TaskResult) => `${result.task} with ${formatInterval({value: result.accuracy, ...result})}`;
   const named = (of: readonly TaskResult[]) => of.map(({task}) => task).join(", ");
   const guessing = named(known.filter(({low, high}) => low <= 0 && high >= 0));
   const below = named(known.filter(({high}) => high < 0));
-  const cut = [...results].sort((a, b) => b.truncated - a.truncated)[0]!;
+  const mostTruncated = [...results].sort((a, b) => b.truncated - a.truncated)[0]!;
   const floor = `${guessing === "" ? "" : ` On ${guessing} it cannot be told from guessing.`}${below === "" ? "" : ` On ${below} it does worse than guessing.`}`;
   const stopped =
-    cut.truncated > 0
-      ? ` The token limit stops it most often on ${cut.task}: ${formatInterval({value: cut.truncated, low: cut.truncated_low, high: cut.truncated_high, n: cut.samples})}.`
+    mostTruncated.truncated > 0
+      ? ` The token limit stops it most often on ${mostTruncated.task}: ${formatInterval({value: mostTruncated.truncated, low: mostTruncated.truncated_low, high: mostTruncated.truncated_high, n: mostTruncated.samples})}.`
       : " The token limit never stopped it.";
   const range =
-    best === worst ? `${label} was asked one task: ${say(best)}.` : `${label} is best at ${say(best)}, worst at ${say(worst)}.`;
+    best === worst
+      ? `${label} was asked one task: ${describe(best)}.`
+      : `${label} is best at ${describe(best)}, worst at ${describe(worst)}.`;
   return `${range}${floor}${stopped}`;
 }
 
@@ -175,13 +177,13 @@ export function tokensPlot(
   });
 }
 
-/** What the manifest says of an evaluation. */
+/** Settings of an evaluation from the manifest. */
 export interface Asked extends EvaluationName {
   max_tokens: number | null;
   price: {input: number; output: number};
 }
 
-/** How the model was asked and what that costs: facts, and one estimate with its n. */
+/** Settings of the model and the resulting cost: facts, and one estimate with its n. */
 export function costFacts(
   total: Pooled,
   evaluation: Evaluation,
@@ -200,7 +202,10 @@ export function costFacts(
   return html`<dl class="rb-facts" id="facts">${facts.map(([name, value]) => html.fragment`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
 }
 
-/** Mean cost. What a prompt costs hardly varies within a point, so the interval is that of the completion tokens at their price. */
+/**
+ * Mean cost per thousand answers. The prompt's cost hardly varies within a point, so the interval is that of the completion tokens times
+ * their price.
+ */
 function perThousand({cost, samples, tokens, tokens_high}: Pooled, asked: Asked | undefined): string {
   const n = `n = ${formatCount(samples)}`;
   if (samples === 0 || cost === 0) return `${formatCost(cost)}, ${n}`;

@@ -1,10 +1,10 @@
-// A spiderweb: one spoke per task. Pure of the page, so that `npm run analyze -- spiderweb` draws the same picture.
+// Radar chart with one spoke per task. Independent of the page, so that `npm run analyze -- spiderweb` draws the same picture.
 import type {Pooled} from "../../score/pool.js";
 import {figure} from "../shared/figure.js";
 import {formatCount, formatInterval, formatRate} from "../shared/interval.js";
 import {svgElement} from "../shared/svg.js";
 
-/** One task: excess accuracy and truncation with their 95 % intervals, shares of one. */
+/** One task: excess accuracy and truncation with their 95 % intervals, as shares from 0 to 1. */
 export interface Spoke extends Omit<Pooled, "tokens" | "tokens_low" | "tokens_high" | "cost"> {
   name: string;
 }
@@ -12,13 +12,13 @@ export interface Spoke extends Omit<Pooled, "tokens" | "tokens_low" | "tokens_hi
 const BLUE = "var(--theme-blue)";
 const ORANGE = "var(--theme-orange, #e36209)";
 const RINGS = [0.25, 0.5, 0.75, 1];
-/** Narrower pictures have room for names alone beside the web. */
+/** Least width at which numbers fit beside the names, in pixels. */
 const NUMBERS_FROM = 560;
 const LETTER = 6.3;
 
 /**
- * Excess accuracy per task as a web with its interval as a band, 0 % (guessing) in the middle, 100 % at the rim; truncation on the same
- * spokes as diamonds with their intervals. A task without an untruncated answer leaves a gap in the web.
+ * Excess accuracy per task as a polygon with its interval as a band, 0 % (guessing) at the centre and 100 % at the rim; truncation on the
+ * same spokes as diamonds with their intervals. A task without an untruncated answer leaves a gap.
  */
 export function radar(
   spokes: readonly Spoke[],
@@ -82,7 +82,7 @@ function web(spokes: readonly Spoke[], place: Place): SVGElement[] {
   return [...rings, ...rays, ...labels];
 }
 
-/** Runs of neighbouring spokes that are known, as positions; one run that closes if all are. */
+/** Runs of neighbouring spokes with values, as positions; a single closed run if all have values. */
 function runs(spokes: readonly Spoke[]): {from: number; length: number; closed: boolean}[] {
   const size = spokes.length;
   const gap = spokes.findIndex(spoke => !known(spoke));
@@ -108,7 +108,7 @@ function edgePath(spokes: readonly Spoke[], place: Place): string {
     .join("");
 }
 
-/** Between the interval's ends: two rings where the web closes, else there and back. */
+/** Path of the band between the interval ends: two rings if the polygon is closed, otherwise out and back. */
 function bandPath(spokes: readonly Spoke[], place: Place): string {
   return runs(spokes)
     .map(({from, length, closed}) => {

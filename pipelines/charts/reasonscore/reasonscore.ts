@@ -1,3 +1,4 @@
+// Table, charts and sentences of ReasonScore.
 import * as Plot from "npm:@observablehq/plot";
 import type {Measure} from "../../score/rankedScores.js";
 import {spearman as rankCorrelation} from "../../stats/correlation.js";
@@ -18,24 +19,24 @@ export interface TierScore extends EvaluationName {
   score: number;
   low: number;
   high: number;
-  /** the same from the lower ends of the tasks' intervals */
+  /** the score computed from the lower ends of the tasks' intervals */
   conservative: number;
-  /** samples, truncated ones included */
+  /** number of samples, including truncated ones */
   n: number;
-  /** tasks of the tier that the evaluation lacks */
+  /** tasks of the tier without answers */
   missing: readonly string[];
   layer: string;
   simulated: boolean;
 }
 
-/** What a reader may ask for besides a single tier. */
+/** Aggregates that a reader may choose besides a single tier. */
 export const MEAN = "mean of tiers";
 export const PER_TOKEN = "per token";
 
 export const placeOf = (choice: string): string =>
   choice === MEAN ? "mean of all tiers" : choice === PER_TOKEN ? "per token" : `tier ${choice}`;
 
-/** A score as a row of `scores` has it, in the unit that it is shown in: formula scores in per cent, per token in thousandths. */
+/** A score of a row of `scores` in the unit in which it is shown: formula scores in per cent, scores per token in thousandths. */
 function shownAs(row: TierScore, by: Measure): {value: number; low: number; high: number} {
   const scale = by === "published" ? 1 : row.layer === "token" ? 1000 : 100;
   const [value, low, high] =
@@ -50,14 +51,14 @@ const show = (row: TierScore, by: Measure) => {
   return `${formatEstimate(shownAs(row, by), {digits})}${unitOf(row, by)}${row.missing.length > 0 ? " (partial)" : ""}`;
 };
 
-/** What a row is about, where rows are of one evaluation. */
+/** First column of rows that belong to one evaluation: the tier. */
 export const placeColumn: Column<TierScore & {tier: string}> = {
   key: "name",
   label: "Of",
   show: ({layer, tier}) => placeOf(layer === "mean" ? MEAN : layer === "token" ? PER_TOKEN : tier)
 };
 
-/** Columns of a sortable table of scores behind its first one. */
+/** Columns of a sortable table of scores, after its first one. */
 export function scoreColumns<Row extends TierScore>(first: Column<Row>): Column<Row>[] {
   return [
     first,
@@ -97,7 +98,7 @@ export function scoreColumns<Row extends TierScore>(first: Column<Row>): Column<
   ];
 }
 
-/** Dot and interval per evaluation, best first. */
+/** A dot and interval per evaluation, best first. */
 export function scorePlot(
   rows: readonly TierScore[],
   {width, place, by = "formula", over = "tests"}: {width: number; place: string; by?: Measure; over?: ErrorOver}
@@ -138,7 +139,7 @@ export function scorePlot(
   return figure(plot, {title: name, caption: `${bars}${simulated ? " Hollow dots are simulated." : ""}`, simulated});
 }
 
-/** One reference model: its latent ability and what the instrument made of it, a formula score. */
+/** One reference model: its latent ability and its measured formula score. */
 export interface Calibrated {
   model: string;
   ability: number;
@@ -156,7 +157,7 @@ export function spearman(pairs: readonly {x: number; y: number}[]): {rho: number
   return {rho, low: Math.tanh(Math.atanh(rho) - half), high: Math.tanh(Math.atanh(rho) + half), n};
 }
 
-/** Does the score find the order that was built in? One sentence, computed. */
+/** Whether the score recovers the simulated order: one sentence, computed. */
 export function calibrationSentence(rows: readonly Calibrated[]): string {
   if (rows.length < 5) return "Too few reference models here to check the instrument against a known truth.";
   const {rho, low, high, n} = spearman(rows.map(({ability, score}) => ({x: ability, y: score})));

@@ -5,10 +5,10 @@ import {figure} from "./figure.js";
 import {nameAxis} from "./label.js";
 import {drawPlot} from "./plot.js";
 
-/** Stands in place of an estimate that has no interval: a number alone is not shown. */
+/** Text in place of an estimate without an interval: numbers are not shown without one. */
 const NO_INTERVAL = "too few points";
 
-/** `312 [280, 350]`; in words where too few points carry it for an interval */
+/** `312 [280, 350]`; a text where there are too few points for an interval */
 export function estimateText(estimate: Estimate | null, format: (value: number) => string): string {
   if (!estimate) return "–";
   const {value, low, high} = estimate;
@@ -28,7 +28,7 @@ export interface Estimated {
   name: string;
   simulated: boolean;
   estimate: Estimate;
-  /** what a pointer shows below the name */
+  /** tooltip below the name */
   detail: string;
 }
 
@@ -38,13 +38,13 @@ export interface ForestOptions {
   caption: string;
   id: string;
   x: Plot.ScaleOptions;
-  /** where nothing differs */
+  /** position of the reference line: the value of no difference */
   reference?: number;
 }
 
 /**
- * Smallest and largest value that a chart shows. Intervals that reach out more than half of what nine tenths of the ends span are cut there,
- * so that a few very wide ones do not hide the rest; estimates never are.
+ * Domain of a chart. Intervals that extend beyond half of the range of nine tenths of the ends are clipped there, so that a few very wide
+ * ones do not hide the rest; estimates never are.
  */
 export function reach(estimates: readonly Estimate[]): readonly [number, number] {
   const sorted = (ends: readonly (number | null)[]) =>
@@ -64,13 +64,13 @@ export function reach(estimates: readonly Estimate[]): readonly [number, number]
   return [Math.min(first, Math.max(at(lows, 0, first), least - room)), Math.max(last, Math.min(at(highs, 1, last), most + room))];
 }
 
-/** What a caption says of intervals that leave the chart. */
+/** Caption text about intervals that are clipped. */
 export function beyondText(estimates: readonly Estimate[], [least, most]: readonly [number, number]): string {
   const beyond = estimates.filter(({low, high}) => low! < least || high! > most).length;
   return beyond === 0 ? "" : ` ${beyond} very wide ${beyond === 1 ? "one leaves" : "ones leave"} the chart.`;
 }
 
-/** One dot and interval a row, in the order given; rows must have intervals. */
+/** One dot and interval per row, in the given order; rows must have intervals. */
 export function forest(rows: readonly Estimated[], {width, title, caption, id, x, reference}: ForestOptions): HTMLElement {
   const names = nameAxis(
     rows.map(({name}) => name),

@@ -1,10 +1,11 @@
+// The table column of evaluations.
 import {html} from "npm:htl";
 import {evaluationLabels} from "./label.js";
 import {modelLink} from "./modelLink.js";
 import {simulatedBadge} from "./simulated.js";
 import type {Column} from "./sortable.js";
 
-/** The column that names an evaluation in the shortest way that tells it from the others, leads to its model and marks what is simulated. */
+/** Column with the shortest unambiguous name of an evaluation, linked to its model's page and marked if simulated. */
 export function evaluationColumn<Row extends {model: string; template: string; sampler: string; simulated: boolean}>(
   rows: readonly Row[]
 ): Column<Row> {

@@ -1,6 +1,6 @@
-// A point under an evaluation, for filters.
+// The fields of a point under an evaluation that filters use.
 
-/** A point under an evaluation, as far as filters look at it. */
+/** A point under an evaluation, reduced to what filters use. */
 export interface Evaluated {
   model: string;
   template: string;

@@ -1,13 +1,15 @@
-// What charts and tables need to know of a page's inputs.
+// Types of a page's inputs for charts and tables.
 
 /** An input as Observable's Inputs make them: an element with a value that fires `input`. */
 export type Input<T> = HTMLElement & {value: T};
 
 export interface Option {
   value: string;
-  /** what the reader sees; the value if absent */
+  /** text shown to the reader; by default the value */
   label?: string;
 }
 
-/** Asks one question of a list of options and returns the answer: the reader's, else the address's, else `initial`, else the first. */
+/**
+ * Shows one choice among options and returns the selected value: the reader's, else the one in the address, else `initial`, else the first.
+ */
 export type Ask = (key: string, label: string, options: readonly Option[], settings?: {initial?: string}) => string;

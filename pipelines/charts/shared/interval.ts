@@ -1,6 +1,6 @@
-// The one place that turns numbers into text, so that a rate never stands without its interval and n.
+// Formats numbers as text in one place, so that a rate is never shown without its interval and n.
 
-const FORMATS: Intl.NumberFormat[] = []; // to make one takes longer than to use it a hundred times
+const FORMATS: Intl.NumberFormat[] = []; // cached, since creating one takes longer than a hundred uses
 const decimal = (digits: number) =>
   (FORMATS[digits] ??= new Intl.NumberFormat("en-US", {minimumFractionDigits: digits, maximumFractionDigits: digits}));
 const whole = decimal(0);
@@ -9,11 +9,11 @@ const cent = decimal(2);
 const small = new Intl.NumberFormat("en-US", {maximumSignificantDigits: 2});
 
 export interface Interval {
-  /** estimate, low and high end: shares of one */
+  /** estimate and ends of its interval, as shares from 0 to 1 */
   value: number | null;
   low: number;
   high: number;
-  /** trials */
+  /** number of trials */
   n: number;
 }
 

@@ -1,13 +1,14 @@
+// Names of evaluations for charts and tables.
 import type {EvaluationName} from "../../store/evaluationName.js";
 
-/** The shortest name that tells evaluations apart: template and sampler only where the rows differ in them. */
+/** The shortest names that distinguish evaluations: template and sampler appear only where the rows differ in them. */
 export function evaluationLabels<Row extends EvaluationName>(rows: readonly Row[]): (row: Row) => string {
   const several = (key: "template" | "sampler") => new Set(rows.map(row => row[key])).size > 1;
   const [templates, samplers] = [several("template"), several("sampler")];
   return ({model, template, sampler}) => [model, templates && template, samplers && sampler].filter(Boolean).join(" · ");
 }
 
-/** A name that no other of these evaluations has: the label, and the evaluation's id where endpoints alone tell two apart. */
+/** Unique names among these evaluations: the label, followed by the evaluation's id where only the endpoints differ. */
 export function evaluationNames<Row extends {model: string; template: string; sampler: string; eval_id: string}>(
   rows: readonly Row[]
 ): (row: Row) => string {
@@ -17,14 +18,14 @@ export function evaluationNames<Row extends {model: string; template: string; sa
   return row => (twice.has(label(row)) ? `${label(row)} · ${row.eval_id}` : label(row));
 }
 
-/** Keeps both ends of a long name: families differ at the start, sizes at the end. */
+/** Shortens a long name in the middle, since families differ at the start and sizes at the end. */
 export function shorten(text: string, length: number): string {
   if (text.length <= length) return text;
   const tail = Math.floor((length - 1) / 2);
   return `${text.slice(0, length - 1 - tail)}…${text.slice(text.length - tail)}`;
 }
 
-/** Pixels that an axis of names needs at 11 px type, and the shortened names that fit if the chart is narrow. */
+/** Pixels that an axis of names needs at 11 px font size, and a function that shortens names to fit a narrow chart. */
 export function nameAxis(names: readonly string[], width: number): {margin: number; format: (name: string) => string} {
   const PIXELS_PER_LETTER = 6.3;
   const longest = Math.max(0, ...names.map(name => name.length));

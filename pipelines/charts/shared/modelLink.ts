@@ -3,8 +3,8 @@ import type {EvaluationName} from "../../store/evaluationName.js";
 import {modelPath} from "./modelPath.js";
 
 /**
- * Address of a page of the site, from any of its pages and below any base path: this file stands in `_import/pipelines/charts/shared`.
- * It names the file, since a plain server adds no ending.
+ * Address of a page of the site that works from any page and below any base path: this file is served at `_import/pipelines/charts/shared`.
+ * It includes the file's ending, since a plain server adds none.
  */
 const address = (page: string): string => new URL(`../../../../${page}.html`, import.meta.url).href;
 

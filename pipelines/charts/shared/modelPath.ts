@@ -1,6 +1,6 @@
 /**
- * The name of a model's page below /models: lower-case letters, digits and hyphens, so that any server and file system can hold it.
- * An id that is no such name itself gets a hash of the whole id behind it: `Qwen/Qwen3-8B` → `qwen-qwen3-8b-0ace04fe`.
+ * The name of a model's page below /models: lower-case letters, digits and hyphens, which any server and file system supports. To an id
+ * that is not such a name itself, a hash of the whole id is appended: `Qwen/Qwen3-8B` → `qwen-qwen3-8b-0ace04fe`.
  */
 export function modelPath(id: string): string {
   const name = id
@@ -17,7 +17,7 @@ function fnv(text: string): string {
   return (hash >>> 0).toString(16).padStart(8, "0");
 }
 
-/** Paths of the pages of these models. Throws where two would share one. */
+/** Paths of the pages of these models. Throws where two models would have the same path. */
 export function modelPaths(ids: readonly string[]): string[] {
   const owners = new Map<string, string>();
   for (const id of ids) {

@@ -1,7 +1,7 @@
-// How the three outcomes look on every page: a colour and a shape each, so that nothing rests on colour alone.
+// Colour and shape of the three outcomes on every page, so that nothing depends on colour alone.
 import type {Outcome} from "../../studies/tokens/spending.js";
 
-/** What the codes of `status` mean. */
+/** Names of the codes of `status`. */
 export const STATUS_NAMES = ["incorrect", "correct", "truncated"] as const;
 
 export const outcomeStyle: Record<Outcome, {color: string; symbol: "circle" | "triangle" | "square"}> = {

@@ -1,13 +1,14 @@
+// Draws charts with Observable Plot in a safe size.
 import * as Plot from "npm:@observablehq/plot";
 
-/** Least width and height of a chart in pixels: one that scrolls can be read, one that is narrower than its margins cannot. */
+/** Least width and height of a chart in pixels: it may scroll, but must not be smaller than its margins. */
 const LEAST_WIDTH = 240;
 const LEAST_HEIGHT = 40;
 
-/** The width to draw a chart in. A page that is being laid out, or is hidden, is 0 pixels wide, and no bar is narrower than nothing. */
+/** The width to draw a chart in. The width of a page that is being laid out, or is hidden, is 0 pixels. */
 export const chartWidth = (width: number): number => Math.max(LEAST_WIDTH, width);
 
-/** Plot's chart, in a size that leaves room between its margins. All charts are drawn through this. */
+/** A Plot chart whose size leaves room between its margins. All charts are drawn by this function. */
 export function drawPlot({width, height, ...options}: Plot.PlotOptions): ReturnType<typeof Plot.plot> {
   return Plot.plot({
     ...options,

@@ -1,18 +1,19 @@
+// Short names of points for charts.
 interface Point {
   base_task: string;
   params: string;
 }
 
-/** A point's task with the parameters in which the points of its task differ, as in `arithmetic: length 24, max_depth 2`. */
+/** Names of points: the task with the parameters in which its points differ, for example `arithmetic: length 24, max_depth 2`. */
 export function pointNames(points: readonly Point[]): (point: Point) => string {
   const varying = varyingOf(points);
   return point => {
-    const told = values(point, varying).map(({name, text}) => `${name} ${text}`);
-    return told.length > 0 ? `${point.base_task}: ${told.join(", ")}` : point.base_task;
+    const shown = values(point, varying).map(({name, text}) => `${name} ${text}`);
+    return shown.length > 0 ? `${point.base_task}: ${shown.join(", ")}` : point.base_task;
   };
 }
 
-/** The same with values alone, for narrow charts: `arithmetic 24 · 2`; `legend` says what they are. */
+/** The same with values only, for narrow charts: `arithmetic 24 · 2`; `legend` explains them. */
 export function shortPointNames(points: readonly Point[]): {name: (point: Point) => string; legend: string} {
   const varying = varyingOf(points);
   const tasks = [...new Set(points.map(({base_task}) => base_task))].sort();

@@ -1,12 +1,13 @@
+// Marks of simulated models.
 import {html} from "npm:htl";
 import {formatCount} from "./interval.js";
 
-/** The mark that every table and chart of reference models carries. */
+/** The mark on every table and chart of simulated models. */
 export function simulatedBadge(): HTMLElement {
   return html`<span class="rb-simulated" title="built-in reference models: simulations, no language models">simulated</span>`;
 }
 
-/** What the reader must know before the first number. Nothing, if no row is simulated. */
+/** The notice above a page's first number if any row is simulated; otherwise empty. */
 export function simulatedNotice(rows: Iterable<{simulated: unknown}>): HTMLElement | DocumentFragment {
   const all = Array.from(rows, ({simulated}) => Boolean(simulated));
   const count = all.filter(Boolean).length;
@@ -19,7 +20,7 @@ export function simulatedNotice(rows: Iterable<{simulated: unknown}>): HTMLEleme
     programs with known faults that show and test the workbook without keys or cost. They are not language models.`;
 }
 
-/** The evaluations of a manifest, or those of them that a dataset has. Older versions told of the whole store alone. */
+/** The evaluations of a manifest, or those that a dataset contains. Manifests of older versions describe the whole store only. */
 export const evaluationsOf = (
   manifest: {simulated: boolean; models: readonly string[]; evaluations?: readonly {eval_id: string; simulated?: boolean}[]},
   dataset: readonly string[] | null = null

@@ -1,19 +1,20 @@
+// A table that is sorted by clicking on its headers.
 import {html} from "npm:htl";
 import type {Input} from "./input.js";
 
 export interface Column<Row> {
   key: string;
   label: string;
-  /** text, or a node for what is more than text */
+  /** cell content: text, or a node */
   show(row: Row): string | Node;
-  /** what to sort by; a column without it cannot be sorted */
+  /** sort key; columns without it cannot be sorted */
   by?(row: Row): number | string | null;
   numeric?: boolean;
   description?: string;
 }
 
 /**
- * A table that sorts by a click on a header. Its value, `column` or `-column` for descending, can be kept by a permalink.
+ * A table that is sorted by a click on a header. Its value is `column`, or `-column` for descending order, and can be kept in a permalink.
  * All cells are text nodes.
  */
 export function sortable<Row>(rows: readonly Row[], columns: readonly Column<Row>[], {sort = ""} = {}): Input<string> {
@@ -45,7 +46,7 @@ export function sortable<Row>(rows: readonly Row[], columns: readonly Column<Row
   return Object.defineProperty(table, "value", {get: () => sort, set: draw}) as Input<string>;
 }
 
-/** Made cell by cell: long tables are redrawn at each change of a filter. */
+/** Builds a row cell by cell, since long tables are redrawn at each change of a filter. */
 function line<Row>(row: Row, columns: readonly Column<Row>[]): HTMLElement {
   const line = document.createElement("tr");
   for (const {show, numeric} of columns) {
@@ -56,7 +57,7 @@ function line<Row>(row: Row, columns: readonly Column<Row>[]): HTMLElement {
   return line;
 }
 
-/** What is missing stands last in either direction. */
+/** Compares two sort keys; missing ones come last in either direction. */
 function compare(a: number | string | null, b: number | string | null, direction: 1 | -1): number {
   if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
   return direction * (typeof a === "string" ? a.localeCompare(String(b)) : a - Number(b));

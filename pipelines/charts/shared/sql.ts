@@ -1,6 +1,6 @@
-// Queries over a page's tables, as charts ask them: DuckDB in the browser or in Node answers.
+// The interface by which charts query a page's tables: implemented by DuckDB in the browser and in Node.
 
-/** An Arrow table or batch, as far as pages use it. */
+/** The part of an Arrow table or batch that pages use. */
 export interface Rows extends Iterable<Record<string, unknown>> {
   numRows: number;
   schema: {fields: readonly {name: string; type: {toString(): string}}[]};

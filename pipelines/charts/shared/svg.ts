@@ -1,4 +1,6 @@
-/** An SVG element with attributes and children; texts become text nodes. For drawings of many elements, where a template per element is slow. */
+/**
+ * Creates an SVG element with attributes and children; texts become text nodes. For drawings with many elements, where templates are slow.
+ */
 export function svgElement(
   name: string,
   attributes: Readonly<Record<string, string | number>>,

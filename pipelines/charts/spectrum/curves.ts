@@ -1,4 +1,4 @@
-// Spectra as curves, and one parameter's sweep as a heat map.
+// Charts of spectra as curves, and of one parameter's effect on them as a heat map.
 import * as Plot from "npm:@observablehq/plot";
 import {bandFrequencies, bandLevels} from "../../studies/spectrum/bands.js";
 import {figure} from "../shared/figure.js";
@@ -10,14 +10,16 @@ const MOST_CURVES = 5;
 const FREQUENCY = "frequency, cycles per token: left slow (paragraphs, lists), right fast (word to word) →";
 const decibel = new Intl.NumberFormat("en-US", {maximumFractionDigits: 1});
 
-/** Levels of a curve's bands, and of mean ± one standard deviation. */
+/** Ends of a curve's bands: mean ± one standard deviation. */
 function bandsOf({mean, sd}: Pick<SpectrumPoint, "mean" | "sd">) {
   const upper = bandLevels(mean.map((value, k) => value + sd[k]!));
   const lower = bandLevels(mean.map((value, k) => Math.max(0.02 * value, value - sd[k]!)));
   return {level: bandLevels(mean), upper, lower};
 }
 
-/** Mean ± standard deviation over tests of a few points, between the two nulls: the same ids shuffled, the same text under other ids. */
+/**
+ * Mean ± standard deviation over tests for a few points, with two null spectra: the same ids shuffled, and the same text with permuted ids.
+ */
 export function spectrumPlot(
   points: readonly SpectrumPoint[],
   {width, kind}: {width: number; kind: "centred" | "raw"}
@@ -79,7 +81,7 @@ export function spectrumPlot(
   });
 }
 
-/** Spectrum less that of the shuffled ids, decibels, band by band against the values of one parameter; other parameters are averaged over. */
+/** Spectrum minus that of the shuffled ids in decibels, by band and value of one parameter, averaged over the other parameters. */
 export function sweepPlot(points: readonly SpectrumPoint[], {param, width}: {param: string; width: number}): HTMLElement {
   const values = [...new Set(points.map(({params}) => params[param]))].sort(byValue);
   const frequencies = bandFrequencies();
@@ -99,7 +101,7 @@ export function sweepPlot(points: readonly SpectrumPoint[], {param, width}: {par
   const step = 0.25 / frequencies.length;
   const most = Math.max(3, ...rows.map(({gain}) => Math.abs(gain)));
   const plot = drawPlot({
-    width: Math.max(width, 240), // a page that is being laid out is 0 wide, and cells are not narrower than nothing
+    width: Math.max(width, 240), // a page that is being laid out has width 0, and cells need a positive width
     height: 70 + 26 * values.length,
     marginLeft: 20 + 7 * Math.min(22, Math.max(...values.map(value => String(value).length))),
     marginBottom: 44,
@@ -137,7 +139,7 @@ export function sweepPlot(points: readonly SpectrumPoint[], {param, width}: {par
   });
 }
 
-/** One sentence: at which value of the parameter the text is most ordered, and where its energy lies. */
+/** One sentence: the value of the parameter at which the text is most ordered, and the band with most energy. */
 export function sweepSentence(points: readonly SpectrumPoint[], param: string): string {
   const values = [...new Set(points.map(({params}) => params[param]))].sort(byValue);
   if (values.length < 2) return "";

@@ -1,4 +1,4 @@
-// The rows of the spectrum tables as the page uses them.
+// Converts rows of the spectrum tables for the page.
 import {bandLevels} from "../../studies/spectrum/bands.js";
 import type {Described} from "../../studies/spectrum/effects.js";
 import type {Member} from "../../studies/spectrum/outliers.js";
@@ -18,13 +18,16 @@ export interface SpectrumPoint extends Described, Member {
   raw_sd: Float32Array;
   shuffled: Float32Array;
   permuted: Float32Array;
-  /** Means over tests and their standard deviations (`…_sd`), by the table's own column names. */
+  /** Means over tests and their standard deviations (`…_sd`), by column name of the table. */
   features: Record<string, number>;
 }
 
 const LISTS = ["mean", "sd", "raw", "raw_sd", "shuffled", "permuted"] as const;
 
-/** @param rows of `spectra join spectrum_features` */
+/**
+ * Points with their spectra and features.
+ * @param rows of `spectra join spectrum_features`
+ */
 export function spectrumPoints(rows: Iterable<Record<string, unknown>>): SpectrumPoint[] {
   return Array.from(rows, row => {
     const list = (name: string) => Float32Array.from(row[name] as Iterable<number>);
@@ -51,7 +54,7 @@ export function spectrumPoints(rows: Iterable<Record<string, unknown>>): Spectru
   });
 }
 
-/** Parameters that differ between some points, and their values as far as they tell the points apart. */
+/** Names of the parameters that have more than one value among the points. */
 export function varyingParams(points: readonly {params: Record<string, unknown>}[]): string[] {
   const names = [...new Set(points.flatMap(({params}) => Object.keys(params)))];
   return names.filter(name => new Set(points.map(({params}) => params[name])).size > 1);
@@ -61,9 +64,9 @@ export function varyingParams(points: readonly {params: Record<string, unknown>}
 export const pointLabel = (params: Record<string, unknown>, varying: readonly string[]): string =>
   varying.map(name => `${name} ${String(params[name])}`).join(", ") || "defaults";
 
-/** Half the 95 % interval of a mean over n tests. */
+/** Half width of the 95 % interval of a mean over n tests. */
 export const halfWidth = (sd: number | undefined, n: number): number => (1.96 * (sd ?? 0)) / Math.sqrt(n);
 
-/** Numeric values in order of size, others by name. */
+/** Comparison function: numbers by size, other values by name. */
 export const byValue = (a: unknown, b: unknown): number =>
   typeof a === "number" && typeof b === "number" ? a - b : String(a).localeCompare(String(b), "en", {numeric: true});

@@ -1,4 +1,4 @@
-// What parameters change in the text that a model sees.
+// Chart of the effects of parameters on the text that a model receives.
 import * as Plot from "npm:@observablehq/plot";
 import type {Effect, Estimate} from "../../studies/spectrum/effects.js";
 import {figure} from "../shared/figure.js";
@@ -76,12 +76,12 @@ export const effectColumns = (): Column<Effect>[] => [
   {key: "groups", label: "Groups", numeric: true, by: row => row.groups, show: row => formatCount(row.groups)}
 ];
 
-/** One sentence on the parameters of format: those with words for values, which change how a question is written. */
+/** One sentence on the format parameters: those with text values, which change how a question is written. */
 export function effectsSentence(effects: readonly Effect[]): string {
   const formats = effects.filter(({values}) => values.some(value => !/^-?[\d.]+$/.test(value)));
   const [first, second] = formats;
   if (!first) return "No parameter of format varies among these points.";
-  const told = (effect: Effect) =>
+  const effectText = (effect: Effect) =>
     `${effect.param} of ${effect.base_task} (${interval(effect.shape)} dB in shape, up to ${tenth.format(100 * effect.density.value)} % in tokens per character on average, n = ${formatCount(effect.n)} pairs)`;
-  return `Of the ways to write a question, what a model sees changes most with ${told(first)}${second ? `, then ${told(second)}` : ""}.`;
+  return `Of the ways to write a question, what a model sees changes most with ${effectText(first)}${second ? `, then ${effectText(second)}` : ""}.`;
 }

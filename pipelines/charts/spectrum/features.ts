@@ -1,4 +1,4 @@
-// Features against difficulty, tokenizers against each other, and whether spectra tell of failure.
+// Charts of spectral features against difficulty, of tokenizers, and of how well spectra predict failure.
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
 import {plural} from "../../book/plural.js";
@@ -33,7 +33,7 @@ const digits = new Intl.NumberFormat("en-US", {maximumSignificantDigits: 3});
 const TIERS = ["easy", "medium", "hard", "ultra"];
 const order = (tier: string) => (TIERS.includes(tier) ? TIERS.indexOf(tier) : TIERS.length);
 
-/** A feature of every point, by task, with the interval of its mean over tests; colour by tier. */
+/** A feature of every point by task, with the interval of its mean over tests, coloured by tier. */
 export function difficultyPlot(rows: readonly FeatureRow[], {feature, width}: {feature: string; width: number}): HTMLElement {
   const value = (row: FeatureRow) => row[feature] as number;
   const half = (row: FeatureRow) => halfWidth(row[`${feature}_sd`] as number, row.n);
@@ -124,7 +124,7 @@ export function efficiencyPlot(rows: readonly FeatureRow[], {width}: {width: num
 }
 
 const signed = (x: number) => `${x < 0 ? "−" : "+"}${Math.abs(x).toFixed(2)}`;
-const told = (found: Correlation | null): string =>
+const correlationText = (found: Correlation | null): string =>
   found === null
     ? "too few points"
     : found.low === null || found.high === null
@@ -138,7 +138,7 @@ export const predictionColumns = (): Column<Prediction>[] => [
     label: "Correlation with accuracy",
     numeric: true,
     by: row => row.plain?.value ?? null,
-    show: row => told(row.plain),
+    show: row => correlationText(row.plain),
     description: "Spearman's, with its 95 % interval over tasks"
   },
   {
@@ -154,7 +154,7 @@ export const predictionColumns = (): Column<Prediction>[] => [
     label: "With length held fixed",
     numeric: true,
     by: row => row.partial?.value ?? null,
-    show: row => told(row.partial),
+    show: row => correlationText(row.partial),
     description: "partial Spearman's given the logarithm of prompt length, with its 95 % interval over tasks"
   },
   {
@@ -177,7 +177,7 @@ export const predictionColumns = (): Column<Prediction>[] => [
   }
 ];
 
-/** Share of features found that may be false. */
+/** False discovery rate among the features that are reported. */
 const FALSE_SHARE = 0.05;
 
 export function predictionSentence(found: readonly Prediction[]): string {
@@ -190,7 +190,7 @@ export function predictionSentence(found: readonly Prediction[]): string {
   if (known.length === 0) return `Prompt length leaves nothing of any feature that could go with accuracy (${n}).`;
   const strongest = known.reduce((a, b) => (Math.abs(b.partial.value) > Math.abs(a.partial.value) ? b : a));
   const clear = known.filter(({partial_q}) => partial_q !== null && partial_q <= FALSE_SHARE);
-  const most = `${strongest.feature}: ${told(strongest.partial)}, q = ${formatP(strongest.partial_q)}`;
+  const most = `${strongest.feature}: ${correlationText(strongest.partial)}, q = ${formatP(strongest.partial_q)}`;
   const how = "Intervals are over tasks, as points of one task are alike; q allows for the number of features.";
   if (clear.length === 0)
     return `With prompt length held fixed, no feature's correlation with accuracy can be told from 0 (${n}); strongest ${most}. ${how}`;

@@ -1,4 +1,4 @@
-// Completion tokens of every sample, gathered by evaluation and point: what the page on tokens computes from.
+// Reads completion tokens of every sample, grouped by evaluation and point, for the page on tokens.
 import {countedEvaluations} from "../../store/counted.sql.js";
 import {OUTCOMES, type Outcome, type SpendingPoint, spendingPoint} from "../../studies/tokens/spending.js";
 import type {Evaluated} from "../shared/filtered.js";
@@ -9,22 +9,22 @@ export interface OutcomePoint extends Evaluated, SpendingPoint {
   params: string;
 }
 
-/** Points in one order for both queries, so that samples can name theirs by a number. */
+/** Points in the same order for both queries, so that samples can refer to theirs by a number. */
 const POINTS = `select eval_id, any_value(model) as model, any_value(template) as template, any_value(sampler) as sampler, base_task, params,
   any_value(groups) as groups, any_value(tiers) as tiers, sum(cost) as cost, bool_or(simulated) as simulated,
   row_number() over (order by eval_id, base_task, params) - 1 as point
   from points where eval_id in (${countedEvaluations}) group by eval_id, base_task, params`;
-/** Codes of a sample's status, as tables hold it. */
+/** Codes of a sample's status in tables. */
 const STATUS: Record<number, Outcome> = {0: "incorrect", 1: "correct", 2: "truncated"};
 
-/** Needs the tables `points` and `samples`; evaluations whose tokens nobody counted are left out. */
+/** Reads the tables `points` and `samples`; evaluations without token counts are left out. */
 export async function outcomePoints(sql: Sql): Promise<OutcomePoint[]> {
   const [points, samples] = await Promise.all([
     sql.query(`${POINTS} order by point`),
     sql.query(`with numbered as (${POINTS}) select point::integer as point, status::integer as status, completion_tokens::integer as tokens
       from samples join numbered using (eval_id, base_task, params)`)
   ]);
-  // Hundreds of thousands of samples: read as columns, not row by row.
+  // Hundreds of thousands of samples are read by column, not by row.
   const [point, status, tokens] = [0, 1, 2].map(column => samples.getChildAt(column)?.toArray() ?? []);
   const gathered = Array.from(
     {length: points.numRows},
@@ -43,7 +43,7 @@ export async function outcomePoints(sql: Sql): Promise<OutcomePoint[]> {
   });
 }
 
-/** Points gathered by evaluation, in order of name. */
+/** Points grouped by evaluation, in order of name. */
 export function byEvaluation<Point extends {eval_id: string; model: string}>(points: readonly Point[]): Point[][] {
   const groups = new Map<string, Point[]>();
   for (const point of points) {

@@ -1,4 +1,4 @@
-// The page on tokens: its table, and what its charts say in sentences.
+// Table and sentences of the page on tokens.
 import {html} from "npm:htl";
 import {OUTCOMES, type Outcome} from "../../studies/tokens/spending.js";
 import {estimateText, shareText} from "../shared/estimate.js";
@@ -8,7 +8,7 @@ import {simulatedBadge} from "../shared/simulated.js";
 import type {Column} from "../shared/sortable.js";
 import {DISCOVERY_RATE, factor, medianText, onsetCount, onsetText, type SpendingRow, whole} from "./spending.js";
 
-/** Who is cheapest per correct answer, and whether that is sure. */
+/** Which evaluation is cheapest per correct answer, and whether that is significant. */
 export function perCorrectSentence(rows: readonly SpendingRow[]): string {
   const known = rows
     .filter(row => row.tokensPerCorrect && row.tokensPerCorrect.low !== null)
@@ -26,7 +26,7 @@ export function perCorrectSentence(rows: readonly SpendingRow[]): string {
   return `${best.name} spends the fewest completion tokens per correct answer, ${estimateText({...best.tokensPerCorrect!, value}, formatCount)} over ${formatCount(best.points)} points${span}${order}.`;
 }
 
-/** What list prices are worth here. */
+/** Comparison of evaluations by list price. */
 export function priceSentence(rows: readonly SpendingRow[]): string {
   const priced = rows.filter(row => row.costPerCorrect);
   const simulated = priced.filter(row => row.simulated).length;
@@ -43,7 +43,7 @@ export function priceSentence(rows: readonly SpendingRow[]): string {
     .join(" ");
 }
 
-/** In how many evaluations wrong answers use more tokens than right ones. */
+/** Number of evaluations in which wrong answers use more tokens than right ones. */
 export function superioritySentence(rows: readonly SpendingRow[]): string {
   const tested = rows.filter(row => row.adjusted !== null && row.superiority);
   if (tested.length === 0) return "No point has both correct and incorrect answers, so nothing can be compared.";
@@ -64,20 +64,20 @@ function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)]!;
 }
 
-/** Where truncation begins, against where answers usually end. */
+/** Where truncation begins, compared with where answers usually end. */
 export function onsetSentence(rows: readonly SpendingRow[], {share}: {share: number}): string {
-  const cut = rows.filter(({onset}) => onset);
-  if (cut.length === 0) return "Nothing was truncated.";
-  const begun = cut.filter(({onset}) => onset!.at !== null).sort((a, b) => a.onset!.at! - b.onset!.at!);
-  const samples = cut.reduce((sum, row) => sum + (row.spread.truncated?.n ?? 0), 0);
-  const least = Math.min(...cut.map(({onset}) => onset!.cut));
+  const withOnset = rows.filter(({onset}) => onset);
+  if (withOnset.length === 0) return "Nothing was truncated.";
+  const begun = withOnset.filter(({onset}) => onset!.at !== null).sort((a, b) => a.onset!.at! - b.onset!.at!);
+  const samples = withOnset.reduce((sum, row) => sum + (row.spread.truncated?.n ?? 0), 0);
+  const least = Math.min(...withOnset.map(({onset}) => onset!.cut));
   const [first, last] = [begun[0], begun.at(-1)];
   const place = (row: SpendingRow) =>
     `${onsetCount(row)} tokens (${row.name}, ${formatCount(row.onset!.truncated)} of ${formatCount(row.onset!.beyond)} so long)`;
   const range =
     !first || !last ? "" : first === last ? place(first) : `${place(first)} at the earliest and ${place(last)} at the latest`;
   const begins = range ? ` Of answers still being written, ${whole(share)} or more are lost beyond ${range}.` : "";
-  return `${formatCount(samples)} samples of ${formatCount(cut.length)} evaluations were truncated, none before ${formatCount(least)} tokens.${begins}`;
+  return `${formatCount(samples)} samples of ${formatCount(withOnset.length)} evaluations were truncated, none before ${formatCount(least)} tokens.${begins}`;
 }
 
 /** Columns of the sortable table. */
@@ -167,7 +167,7 @@ export function spendingColumns(): Column<SpendingRow>[] {
 const formatP = (p: number | null): string =>
   p === null ? "–" : p < 0.0005 ? (p < 1e-300 ? "< 1e−300" : p.toExponential(1).replace("-", "−")) : p.toFixed(3);
 
-/** Rows as a CSV file holds them: every number with its ends. */
+/** Rows of the CSV file: every number with the ends of its interval. */
 export const spendingCsv = (rows: readonly SpendingRow[]): Record<string, unknown>[] =>
   rows.map(
     ({

@@ -1,4 +1,4 @@
-// The page on tokens: rows, charts and sentences.
+// Rows and charts of the page on tokens.
 
 import * as Plot from "npm:@observablehq/plot";
 import type {NamedEvaluation} from "../../store/evaluationName.js";
@@ -11,16 +11,16 @@ import {outcomeScales, outcomeStyle} from "../shared/outcome.js";
 import {drawPlot} from "../shared/plot.js";
 import {byEvaluation, type OutcomePoint} from "./outcomes.js";
 
-/** One evaluation with its numbers. */
+/** One evaluation with its token statistics. */
 export interface SpendingRow extends NamedEvaluation, Spending {
-  /** van Elteren's p among all rows, adjusted for their number (Benjamini & Hochberg) */
+  /** van Elteren's p-value adjusted for the number of rows (Benjamini & Hochberg) */
   adjusted: number | null;
 }
 
-/** False discoveries allowed among the evaluations that are said to differ. */
+/** False discovery rate among the evaluations that are reported to differ. */
 export const DISCOVERY_RATE = 0.05;
 
-/** A row per evaluation of the points that pass. */
+/** One row per evaluation, from the points that pass the filters. */
 export function spendingRows(points: readonly OutcomePoint[], {share}: {share: number}): SpendingRow[] {
   const groups = byEvaluation(points);
   const label = evaluationLabels(groups.map(([first]) => first!));
@@ -36,7 +36,10 @@ export function spendingRows(points: readonly OutcomePoint[], {share}: {share: n
 export const whole = (share: number): string => `${Math.round(100 * share)} %`;
 export const factor = (ratio: number): string => `× ${ratio.toFixed(ratio < 10 ? 2 : 1)}`;
 
-/** Quantiles of completion tokens by outcome: thin bars from the 5th to the 95th percentile, thick ones over the middle half, a mark at the median. */
+/**
+ * Quantiles of completion tokens by outcome: thin bars from the 5th to the 95th percentile, thick bars from the 25th to the 75th, a mark at
+ * the median.
+ */
 export function spreadPlot(rows: readonly SpendingRow[], {width}: {width: number}): HTMLElement {
   const names = nameAxis(
     rows.map(({name}) => name),
@@ -87,7 +90,7 @@ function spreadMarks(rows: readonly SpendingRow[], outcome: Outcome, dy: number,
       r: width < 500 ? 2 : 2.8,
       symbol: "outcome",
       fill: "var(--theme-background)",
-      stroke: "outcome", // a scale, not a colour: the legend shows it
+      stroke: "outcome", // a scale rather than a colour, so that the legend shows it
       strokeWidth: 1.5
     }),
     Plot.tip(spreads, Plot.pointer({...place, x: "median", maxRadius: 12, title: spreadTitle}))
@@ -105,7 +108,7 @@ export const medianText = (spread: Spread | null): string =>
       : `${formatCount(spread.median)} [${formatCount(spread.low)}, ${formatCount(spread.high)}]`
     : "–";
 
-/** What one correct answer costs. */
+/** Tokens per correct answer. */
 export function perCorrectPlot(
   rows: readonly SpendingRow[],
   {width, unit}: {width: number; unit: "tokens" | "dollars"}
@@ -133,7 +136,7 @@ export function perCorrectPlot(
   });
 }
 
-/** Probability that a wrong answer uses more tokens than a right one to the same point. */
+/** Probability that a wrong answer uses more tokens than a right one on the same point. */
 export function superiorityPlot(rows: readonly SpendingRow[], {width}: {width: number}): HTMLElement {
   const estimated = ranked(
     rows,
@@ -156,7 +159,7 @@ export function superiorityPlot(rows: readonly SpendingRow[], {width}: {width: n
   });
 }
 
-/** The count beyond which what is still being written mostly ends cut off. */
+/** The number of tokens beyond which most unfinished answers end up truncated. */
 export function onsetPlot(rows: readonly SpendingRow[], {width, share}: {width: number; share: number}): HTMLElement {
   const found = rows.flatMap(({name, simulated, onset}) =>
     onset?.at !== null && onset !== null && onset !== undefined
@@ -198,7 +201,7 @@ export function onsetCount({onset}: Pick<Spending, "onset">): string {
   return `${formatCount(onset.at)} [${formatCount(onset.low)}, ${formatCount(onset.high)}]`;
 }
 
-/** The same with what it rests on: `612 [480, 700] (16 of 29 beyond)` */
+/** The same with the numbers it is based on: `612 [480, 700] (16 of 29 beyond)` */
 export const onsetText = ({onset}: Pick<Spending, "onset">): string =>
   onset?.at === null || !onset
     ? onsetCount({onset})

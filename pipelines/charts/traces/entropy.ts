@@ -1,4 +1,4 @@
-// The page on compression: what is read, and one row per evaluation.
+// Reads the data of the page on compression, one row per evaluation.
 
 import type {NamedEvaluation} from "../../store/evaluationName.js";
 import {difficulties} from "../../studies/traces/difficulty.js";
@@ -8,7 +8,7 @@ import {evaluationLabels} from "../shared/label.js";
 import type {Sql} from "../shared/sql.js";
 import type {CountedPoint} from "../truncation/quadrants.js";
 
-/** Traces of a point with what filters look at, and how hard the point is for everybody else. */
+/** Traces of a point with the fields that filters use, and the difficulty of the point for all other evaluations. */
 export interface TracedCell extends TraceCell {
   point: CountedPoint;
   difficulty: number | null;
@@ -23,7 +23,10 @@ export const PART_NAMES: Record<TracePart, string> = {
   last_1024: "last 1,024 bytes"
 };
 
-/** Needs the table `traces`; `points` are all that the store has, so that difficulty does not depend on filters. */
+/**
+ * Reads the table `traces`.
+ * @param points all points of the store, so that difficulty does not depend on filters
+ */
 export async function tracedCells(sql: Sql, points: readonly CountedPoint[], part: TracePart): Promise<TracedCell[]> {
   const key = ({eval_id, base_task, params}: {eval_id: string; base_task: string; params: string}) =>
     `${eval_id} ${base_task} ${params}`;
@@ -47,7 +50,7 @@ export function entropyRows(cells: readonly TracedCell[], {part}: {part: TracePa
     .sort((a, b) => a.name.localeCompare(b.name));
 }
 
-/** Every point of one evaluation: how hard, how dense. */
+/** All points of one evaluation: difficulty and information density. */
 export const loadedPoints = (cells: readonly TracedCell[], {part, eval_id}: {part: TracePart; eval_id: string}): Loaded[] =>
   loadOf(
     cells.filter(({point}) => point.eval_id === eval_id),

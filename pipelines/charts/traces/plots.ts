@@ -1,3 +1,4 @@
+// Charts of the page on compression.
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
 import type {Estimate} from "../../stats/clustered.js";
@@ -24,7 +25,7 @@ interface Against extends Estimate {
   simulated: boolean;
 }
 
-/** Bits per byte of incorrect and truncated traces, less those of correct ones to the same point. */
+/** Bits per byte of incorrect and truncated traces, minus those of correct ones on the same point. */
 export function differencePlot(rows: readonly EntropyRow[], {width, part}: {width: number; part: TracePart}): HTMLElement {
   const found: Against[] = rows.flatMap(row =>
     AGAINST.flatMap(outcome => {
@@ -87,7 +88,7 @@ export function differencePlot(rows: readonly EntropyRow[], {width, part}: {widt
 const againstTitle = (each: Against): string =>
   `${each.name}${each.simulated ? " (simulated)" : ""}\n${each.outcome}: ${changeText(each)} bits per byte\n${formatCount(each.clusters)} points`;
 
-/** What becomes of bits per byte as points get harder. */
+/** Change of bits per byte with the difficulty of points. */
 export function slopePlot(rows: readonly EntropyRow[], {width, part}: {width: number; part: TracePart}): HTMLElement {
   const estimated: Estimated[] = rows
     .flatMap(row =>
@@ -116,7 +117,7 @@ export function slopePlot(rows: readonly EntropyRow[], {width, part}: {width: nu
   });
 }
 
-/** The points of one evaluation: bits per byte against difficulty, each task with its own colour and shape. */
+/** The points of one evaluation: bits per byte against difficulty, with a colour and a shape per task. */
 export function loadPlot(
   points: readonly Loaded[],
   {width, part, name, simulated}: {width: number; part: TracePart; name: string; simulated: boolean}

@@ -1,4 +1,4 @@
-// The page on compression: its table, and what its charts say in sentences.
+// Table and sentences of the page on compression.
 import {html} from "npm:htl";
 import type {Estimate} from "../../stats/clustered.js";
 import {LEAST_MATCHED, type Rate, type TracePart} from "../../studies/traces/entropy.js";
@@ -10,7 +10,7 @@ import type {Column} from "../shared/sortable.js";
 import {type EntropyRow, PART_NAMES} from "./entropy.js";
 import {bits, changeText} from "./plots.js";
 
-/** Intervals clear of 0, on either side. */
+/** Number of estimates with an interval, and of those whose interval lies entirely above or below 0. */
 function clear(rows: readonly EntropyRow[], of: (row: EntropyRow) => Estimate | null) {
   const known = rows.map(of).filter(estimate => estimate !== null && estimate.low !== null && estimate.high !== null);
   return {
@@ -20,7 +20,7 @@ function clear(rows: readonly EntropyRow[], of: (row: EntropyRow) => Estimate | 
   };
 }
 
-/** What is compared, and of how many traces. */
+/** What is compared, and the number of traces. */
 export function matchedSentence(rows: readonly EntropyRow[], {part, samples}: {part: TracePart; samples: number}): string {
   const [matched, traces] = [sum(rows, row => row.matched), sum(rows, row => row.traces)];
   const share =
@@ -30,9 +30,9 @@ export function matchedSentence(rows: readonly EntropyRow[], {part, samples}: {p
   return `Only the ${PART_NAMES[part]} of each trace are compressed. ${formatCount(matched)} of ${formatCount(traces)} traces are that long; groups of traces in which fewer than ${formatShare(LEAST_MATCHED)} are stay out of comparisons, since those few would be unusual ones.${share}`;
 }
 
-/** In how many evaluations wrong and truncated traces are denser or thinner than right ones. */
+/** Number of evaluations in which wrong and truncated traces are denser or less dense than right ones. */
 export function outcomeSentence(rows: readonly EntropyRow[]): string {
-  const told = (["incorrect", "truncated"] as const).flatMap(outcome => {
+  const clauses = (["incorrect", "truncated"] as const).flatMap(outcome => {
     const {known, above, below} = clear(rows, row => row[outcome]);
     return known > 0
       ? [
@@ -40,11 +40,11 @@ export function outcomeSentence(rows: readonly EntropyRow[]): string {
         ]
       : [];
   });
-  if (told.length === 0) return "No point has two outcomes with traces that are long enough.";
-  return `At the same point and length, ${told.join("; ")}. Counted are 95 % intervals clear of 0, of which chance alone gives about 1 in 40 on either side.`;
+  if (clauses.length === 0) return "No point has two outcomes with traces that are long enough.";
+  return `At the same point and length, ${clauses.join("; ")}. Counted are 95 % intervals clear of 0, of which chance alone gives about 1 in 40 on either side.`;
 }
 
-/** Who stays information-rich as points get harder. */
+/** Which evaluations stay information-dense as points get harder. */
 export function loadSentence(rows: readonly EntropyRow[]): string {
   const {known, above, below} = clear(rows, row => row.slope);
   if (known === 0) return "Too few points of different difficulty have traces that are long enough.";
@@ -55,18 +55,18 @@ export function loadSentence(rows: readonly EntropyRow[]): string {
   return `From the easiest to the hardest points of a task, traces get more repetitive in ${formatCount(below)} of ${formatCount(known)} evaluations and denser in ${formatCount(above)}; in the others the interval holds 0. ${order}${open ? "; even these two intervals overlap, so who stays the most information-rich is open" : ": it stays the most information-rich"}.`;
 }
 
-/** How often loops and garble were found. */
+/** How often loops and garbled text were found. */
 export function flawSentence(rows: readonly EntropyRow[]): string {
   const traces = sum(rows, row => row.traces);
   if (traces === 0) return "No trace passes the filters.";
-  const told = (of: (row: EntropyRow) => Rate, what: string) => {
+  const rateText = (of: (row: EntropyRow) => Rate, what: string) => {
     const found = sum(rows, row => Math.round(of(row).value * of(row).n));
     const worst = [...rows].sort((a, b) => of(b).value - of(a).value)[0]!;
     return found === 0
       ? `none of ${formatCount(traces)} traces ${what}`
       : `${formatCount(found)} of ${formatCount(traces)} traces ${what}, most often in ${worst.name} (${formatRate(of(worst))} of ${formatCount(of(worst).n)})`;
   };
-  const text = `${told(row => row.loops, "run in a loop")}; ${told(row => row.garbled, "are garbled")}.`;
+  const text = `${rateText(row => row.loops, "run in a loop")}; ${rateText(row => row.garbled, "are garbled")}.`;
   return text[0]!.toUpperCase() + text.slice(1);
 }
 
@@ -124,7 +124,7 @@ export function entropyColumns(): Column<EntropyRow>[] {
   ];
 }
 
-/** Rows as a CSV file holds them: every number with its ends. */
+/** Rows of the CSV file: every number with the ends of its interval. */
 export const entropyCsv = (rows: readonly EntropyRow[]): Record<string, unknown>[] =>
   rows.map(({model, template, sampler, simulated, traces, matched, ...row}) => ({
     ...{model, template, sampler, simulated, traces, matched},

@@ -1,4 +1,4 @@
-// Accuracy against truncation: four readings, with a cross for what each interval leaves open.
+// Chart of accuracy against truncation: quadrants by two thresholds, and rows whose intervals cross a threshold.
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
 import {excessAccuracy, rescaledInterval} from "../../score/accuracy.js";
@@ -14,7 +14,7 @@ import {simulatedBadge} from "../shared/simulated.js";
 import type {Column} from "../shared/sortable.js";
 import type {Sql} from "../shared/sql.js";
 
-/** A point's counters under one evaluation. */
+/** Counts of a point under an evaluation. */
 export interface CountedPoint extends Evaluated {
   eval_id: string;
   params: string;
@@ -24,13 +24,13 @@ export interface CountedPoint extends Evaluated {
   guess_sum: number;
 }
 
-/** Shares of one, as the sliders set them. */
+/** Thresholds as shares from 0 to 1, set by the sliders. */
 export interface Thresholds {
   accuracy: number;
   truncation: number;
 }
 
-/** An evaluation, or one of its tasks. */
+/** One evaluation, or one of its tasks. */
 export interface QuadrantRow extends Standing {
   model: string;
   template: string;
@@ -39,16 +39,16 @@ export interface QuadrantRow extends Standing {
   base_task: string;
   name: string;
   simulated: boolean;
-  /** excess accuracy over n untruncated answers; null without any */
+  /** excess accuracy over n untruncated answers; null where there are none */
   accuracy: number | null;
   n: number;
-  /** share of all samples that the limit cut */
+  /** share of all samples that were truncated by the token limit */
   truncated: number;
   samples: number;
   reading: Reading;
 }
 
-/** Needs the table `points`. */
+/** Reads the table `points`. */
 export async function countedPoints(sql: Sql): Promise<CountedPoint[]> {
   const rows =
     await sql`select eval_id, model, template, sampler, base_task, params, groups, tiers, simulated, correct::double as correct,
@@ -60,7 +60,7 @@ export async function countedPoints(sql: Sql): Promise<CountedPoint[]> {
   });
 }
 
-/** Points pooled by evaluation, or by evaluation and task, and read against the thresholds. */
+/** Points pooled by evaluation, or by evaluation and task, and classified by the thresholds. */
 export function quadrantRows(
   points: readonly CountedPoint[],
   {unit, ...thresholds}: Thresholds & {unit: "evaluations" | "tasks"}
@@ -125,7 +125,7 @@ const SYMBOLS: Record<Reading, string> = {
   open: "plus"
 };
 
-/** A dot per row with its interval in both directions; thresholds as lines, readings in the corners. */
+/** A dot per row with its interval in both directions, with lines at the thresholds and quadrant names in the corners. */
 export function quadrantPlot(
   rows: readonly QuadrantRow[],
   {width, accuracy, truncation}: Thresholds & {width: number}
@@ -196,7 +196,7 @@ const truncationText = (row: QuadrantRow): string =>
 const rowTitle = (row: QuadrantRow): string =>
   `${row.name}${row.simulated ? " (simulated)" : ""}\n${READINGS[row.reading]}\naccuracy ${accuracyText(row)} n = ${formatCount(row.n)}\ntruncated ${truncationText(row)} n = ${formatCount(row.samples)}`;
 
-/** How many sit in each quadrant, and how many in none, and why. */
+/** Number of rows in each quadrant, and of those in none, with the reason. */
 export function quadrantSentence(rows: readonly QuadrantRow[], {accuracy, truncation}: Thresholds): string {
   if (rows.length === 0) return "Nothing passes the filters.";
   const count = (reading: Reading) => rows.filter(row => row.reading === reading).length;

@@ -1,4 +1,4 @@
-// A bank of items as columns, the form in which a test of thousands of items is searched many times a second.
+// An item bank as columns: the form in which thousands of items are searched many times a second.
 import type {Item} from "../irt/item.js";
 
 export interface Bank {
@@ -12,7 +12,7 @@ export interface Bank {
   categories: readonly string[];
 }
 
-/** Items as columns. Throws where parameters make no curve: a = 0, or not 0 ≤ c < u ≤ 1. */
+/** Converts items to columns. Throws where the parameters do not define a curve: a = 0, or not 0 ≤ c < u ≤ 1. */
 export function bankOf(items: readonly Item[], {category = () => ""}: {category?: (item: Item) => string} = {}): Bank {
   const numbers = new Map<string, number>();
   const column = (key: "a" | "d" | "c" | "u") => Float64Array.from(items, item => item[key]);
@@ -34,24 +34,24 @@ export function bankOf(items: readonly Item[], {category = () => ""}: {category?
 /** One item of a bank. */
 export const itemAt = ({ids, a, d, c, u}: Bank, i: number): Item => ({id: ids[i]!, a: a[i]!, d: d[i]!, c: c[i]!, u: u[i]!});
 
-/** Fisher information of item i at θ, P′² ÷ (P(1 − P)), written in odds = exp(aθ + d) so that no curve is evaluated twice. */
+/** Fisher information of item i at θ, P′² ÷ (P(1 − P)), written in the odds exp(aθ + d) so that the curve is evaluated only once. */
 export function informationAt({a, d, c, u}: Bank, i: number, theta: number): number {
   return informationOfOdds(a[i]!, c[i]!, u[i]!, Math.exp(a[i]! * theta + d[i]!));
 }
 
-/** The same at odds x = exp(aθ + d): P = (c + ux)/(1 + x), P′ = a(u − c)x/(1 + x)². */
+/** The same at the odds x = exp(aθ + d): P = (c + ux)/(1 + x), P′ = a(u − c)x/(1 + x)². */
 export function informationOfOdds(a: number, c: number, u: number, x: number): number {
   const right = c + u * x;
   const wrong = 1 - c + (1 - u) * x;
   const slope = (a * (u - c) * x) / (1 + x);
   const information = (slope * slope) / (right * wrong);
-  return information >= 0 && information < Number.POSITIVE_INFINITY ? information : 0; // odds beyond 1e308, or none at all
+  return information >= 0 && information < Number.POSITIVE_INFINITY ? information : 0; // 0 where the odds overflow
 }
 
 /**
- * The ability at which item i tells most, and how much. Where u = 1 the odds are Lord's (1980, Applications of Item Response Theory,
- * p. 152). In general P is the one root of 2/(P − c) − 2/(u − P) − 1/P + 1/(1 − P), which falls all the way from c to u, since
- * 2/(P − c)² > 1/P² and 2/(u − P)² > 1/(1 − P)²: information has one peak, whatever the asymptotes.
+ * The ability at which item i has the most information, and that information. Where u = 1 the odds are those of Lord (1980, Applications of
+ * Item Response Theory, p. 152). In general P is the only root of 2/(P − c) − 2/(u − P) − 1/P + 1/(1 − P), which decreases from c to u,
+ * since 2/(P − c)² > 1/P² and 2/(u − P)² > 1/(1 − P)²: information has one peak, whatever the asymptotes.
  */
 export function peakOf({a, d, c, u}: Bank, i: number): {theta: number; information: number} {
   const [slope, low, high] = [a[i]!, c[i]!, u[i]!];

@@ -1,4 +1,4 @@
-// What adaptive testing is worth on a bank and the answers that a store holds: replays of every evaluation, and how good they are.
+// Compares adaptive with other tests on a bank and the stored answers: replays every evaluation, and measures the quality of the estimates.
 import {randomOf} from "../../generate/seed.js";
 import {spearman} from "../../stats/correlation.js";
 import type {Item} from "../irt/item.js";
@@ -10,25 +10,28 @@ import {indexOf} from "./itemIndex.js";
 import {overPersons, rmse} from "./quality.js";
 import {FORMS, type Form, type Moment, replayForms} from "./replay.js";
 
-/** Persons that were replayed on one calibration, which they had no part in. */
+/** Persons that are replayed on one calibration, in which they took no part. */
 export interface Fold {
   items: readonly Item[];
   persons: readonly {person: number; cells: Uint8Array}[];
-  /** Of standard errors of adaptive tests, measured on the persons of the other folds. */
+  /** Factors for the standard errors of adaptive tests, measured on the persons of the other folds. */
   inflation: readonly Inflation[];
-  /** What this fold's own persons tell of it. */
+  /** Measurements on this fold's own persons, from which the factors of other folds follow. */
   measured: readonly Discrepancy[];
 }
 
 export type Replays = Record<Form, Moment[][]>;
 
-/** Numbers of items that are looked at. */
+/** Test lengths, in items, at which estimates are recorded. */
 export const LENGTHS = [5, 10, 15, 20, 30, 50, 75, 100, 150, 200, 300, 400, 600, 1_000, 2_000] as const;
 
-/** Forms whose long versions no comparison asks for. */
+/** Longest lengths that are replayed of forms whose longer versions no comparison uses. */
 const LONGEST = {informative: 600, random: 600};
 
-/** Replays all persons, each on the bank of its fold. @param cells of persons: by item of their fold's bank */
+/**
+ * Replays all persons, each on the bank of its fold, and scores every form.
+ * @param persons number of all persons; cells are by item of their fold's bank
+ */
 export function replayFolds(folds: readonly Fold[], persons: number, {at = LENGTHS as readonly number[]} = {}): Replays {
   const rank = shuffledRanks(folds.flatMap(({items}) => items.map(({id}) => id)));
   const replays = Object.fromEntries(FORMS.map(form => [form, new Array<Moment[]>(persons)])) as Replays;
@@ -50,16 +53,16 @@ export function replayFolds(folds: readonly Fold[], persons: number, {at = LENGT
   return replays;
 }
 
-/** The factors that all folds' persons together tell. */
+/** Factors for standard errors from the persons of all folds together. */
 export const overallInflation = (folds: readonly Fold[]): Inflation[] => inflationOf(folds.map(({measured}) => measured));
 
-/** One random order of items for all folds, whichever of them each bank holds. */
+/** Ranks of all items in one random order, which is the same in every fold whichever items its bank has. */
 function shuffledRanks(ids: readonly string[]): Map<string, number> {
   const order = randomOf("adaptive replay, the fixed form").shuffle([...new Set(ids)].sort());
   return new Map(order.map((id, rank) => [id, rank]));
 }
 
-/** How a form is scored: by the posterior mean, or by the share of right answers as a leaderboard does. */
+/** Scoring of a form: by the posterior mean, or by the share of right answers as on a leaderboard. */
 export const SCORED = ["ability", "share"] as const;
 export type Scored = (typeof SCORED)[number];
 
@@ -67,24 +70,24 @@ export interface QualityRow {
   form: Form;
   scored: Scored;
   truth: string;
-  /** Items of the form; persons whose answers ran out keep their last estimate. */
+  /** Number of items of the form; persons whose answers ran out keep their last estimate. */
   items: number;
   models: number;
-  /** null for shares, and against a truth on another scale */
+  /** null for shares, and where the truth is on another scale */
   rmse: number | null;
   rmse_low: number | null;
   rmse_high: number | null;
   correlation: number;
   correlation_low: number;
   correlation_high: number;
-  /** Mean standard error, and how many of the 95 % intervals hold the truth; null for shares. */
+  /** Mean standard error, and the coverage of the 95 % intervals; null for shares. */
   se: number | null;
   covered: number | null;
-  /** What the standard errors of an adaptive test of this length are multiplied by (inflation.ts); null for other forms. */
+  /** Factor by which standard errors of an adaptive test of this length are multiplied (inflation.ts); null for other forms. */
   inflation: number | null;
 }
 
-/** A truth to compare with: abilities of persons, NaN where it is not known; `scale`: whether it is on the bank's scale. */
+/** Reference values to compare with: abilities of persons, NaN where unknown. `scale`: whether they are on the bank's scale. */
 export interface Truth {
   name: string;
   theta: readonly number[];
@@ -93,7 +96,10 @@ export interface Truth {
 
 const score = (scored: Scored, {theta, share}: Moment): number => (scored === "ability" ? theta : share);
 
-/** @param inflation of the bank, measured on all folds */
+/**
+ * Quality of each form at each length.
+ * @param inflation factors of the bank, measured on all folds
+ */
 export function qualityRows(
   replays: Replays,
   {name, theta, scale}: Truth,
@@ -136,22 +142,22 @@ export interface AucRow {
   items: number;
   truth: string;
   models: number;
-  /** close pairs, a quarter of all */
+  /** number of close pairs, a quarter of all */
   pairs: number;
   auc: number;
   auc_low: number;
   auc_high: number;
-  /** less that of 400 adaptive items, over the same bootstrap draws */
+  /** minus the concordance of 400 adaptive items, over the same bootstrap samples */
   difference: number;
   difference_low: number;
   difference_high: number;
-  /** area under the ROC of score differences */
+  /** area under the ROC curve of score differences */
   area: number;
   false_positive: number[];
   true_positive: number[];
 }
 
-/** What is compared, the published claim's three first: 400 adaptive items, 2,000 static ones, 2,000 adaptive ones. */
+/** The forms that are compared; first the three of the published claim: 400 adaptive items, 2,000 static ones, 2,000 adaptive ones. */
 export const COMPARED: readonly {form: Form; scored: Scored; items: (typeof LENGTHS)[number]}[] = [
   {form: "adaptive", scored: "ability", items: 400},
   {form: "fixed", scored: "share", items: 2_000},

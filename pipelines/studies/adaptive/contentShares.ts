@@ -1,3 +1,4 @@
+// Parses the wanted shares of content categories in an adaptive test.
 import {UserError} from "../../book/error.js";
 import {didYouMean} from "../../book/nearest.js";
 import type {Bank} from "./bank.js";

@@ -1,8 +1,8 @@
-// How well estimates tell models apart that are hard to tell apart: AUC = P(θ̂ᵢ > θ̂ⱼ | θᵢ > θⱼ) over the closest quarter of pairs.
+// How well estimates order models of similar ability: AUC = P(θ̂ᵢ > θ̂ⱼ | θᵢ > θⱼ) over the closest quarter of pairs.
 import type {Random} from "../../generate/seed.js";
 import {type Estimated, percentiles} from "./quality.js";
 
-/** Two persons, the first the truly better one. */
+/** Two persons, the first with the higher true ability. */
 interface Pair {
   better: number;
   worse: number;
@@ -12,7 +12,7 @@ interface Pair {
 /** Share of all pairs that counts as close. */
 export const CLOSEST = 0.25;
 
-/** All pairs of different truth, closest first. */
+/** All pairs with different true values, closest first. */
 export function pairsOf(truth: readonly number[]): Pair[] {
   const pairs: Pair[] = [];
   for (let i = 0; i < truth.length; i++)
@@ -24,8 +24,8 @@ export function pairsOf(truth: readonly number[]): Pair[] {
 }
 
 /**
- * Share of close pairs that scores put in the true order, equal scores counting half. Persons may have weights (how often a bootstrap
- * drew them): a pair weighs the product, and the closest quarter is a quarter of the weight.
+ * Share of close pairs that scores order correctly, with equal scores counting half. Persons may have weights (how often a bootstrap sample
+ * contains them): the weight of a pair is the product, and the closest quarter is a quarter of the total weight.
  */
 export function concordance(scores: readonly number[], pairs: readonly Pair[], weights?: ArrayLike<number>): number {
   const weightOf = ({better, worse}: Pair) => (weights ? weights[better]! * weights[worse]! : 1);
@@ -42,20 +42,20 @@ export function concordance(scores: readonly number[], pairs: readonly Pair[], w
   return seen > 0 ? right / seen : Number.NaN;
 }
 
-/** How many pairs are close. */
+/** Number of close pairs. */
 export const closePairs = (pairs: readonly Pair[]): number => Math.ceil(CLOSEST * pairs.length);
 
 export interface Roc {
-  /** Share of wrong and of right verdicts "the first is better" at each threshold, from the strictest. */
+  /** Rates of false and of true positives of the verdict "the first is better" at each threshold, from the strictest. */
   falsePositive: number[];
   truePositive: number[];
   area: number;
 }
 
 /**
- * The receiver operating characteristic of the verdict "score difference above t" over close pairs, each taken in both orders: the true
- * order is a positive, the other a negative. Its area is the chance that a true order's difference exceeds a false order's, which is
- * larger than the concordance: a wide miss in one pair may be outdone by a wide hit in another.
+ * The receiver operating characteristic of the verdict "score difference above t" over close pairs, each in both orders: the true order is
+ * a positive, the other a negative. Its area is the probability that the difference of a true order exceeds that of a false order. It is
+ * larger than the concordance, because a large error in one pair can be exceeded by a large correct difference in another.
  */
 export function rocOf(scores: readonly number[], pairs: readonly Pair[]): Roc {
   const gaps = pairs
@@ -76,11 +76,12 @@ export function rocOf(scores: readonly number[], pairs: readonly Pair[]): Roc {
   return roc;
 }
 
+/** Bootstrap samples. */
 const REPLICATES = 1_000;
 
 /**
- * The concordance of several kinds of scores, and of each against the first, with 95 % percentile intervals over a bootstrap of persons
- * (pairs of one person with itself drop out). All kinds share the draws, so that differences are of the same persons.
+ * The concordance of several kinds of scores, and the difference of each from the first, with 95 % percentile intervals from a bootstrap of
+ * persons (pairs of a person with itself are left out). All kinds use the same samples, so that differences are within the same persons.
  */
 export function compareConcordance(
   kinds: readonly (readonly number[])[],

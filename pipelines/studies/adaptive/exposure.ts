@@ -1,7 +1,8 @@
-// How often items may be used: an item that every test asks leaks first, and a bank of which a tenth is used was paid for ten times.
+// Exposure control: limits how often an item is used, since an item that every test contains leaks first, and a bank of which a tenth is
+// used is wasted.
 import type {Random} from "../../generate/seed.js";
 
-/** How often each item was asked, and how often it could have been. */
+/** Number of tests in which each item was asked, and in which it was eligible. */
 export interface Exposure {
   tests: number;
   asked: Uint32Array;
@@ -15,11 +16,12 @@ export const noExposure = (items: number): Exposure => ({
 });
 
 /**
- * Draws the items that the next test may ask, so that none is asked in more than the share `ceiling` of all tests:
- * P(eligible) = min(1, ceiling × times eligible ÷ times asked), which needs no simulation beforehand and corrects itself
- * (van der Linden & Veldkamp 2004, doi:10.3102/10769986029003273; Sympson & Hetter's (1985) goal, reached on the fly). An item that
- * stands at its ceiling already is barred outright (Revuelta & Ponsoda 1998, doi:10.1111/j.1745-3984.1998.tb00541.x), so that the rate
- * stays below the ceiling in any run of tests longer than 1 ÷ ceiling, not only in the long run. Returns 1 where an item is barred.
+ * Draws which items are barred from the next test, so that no item is asked in more than the share `ceiling` of all tests: P(eligible) =
+ * min(1, ceiling × times eligible ÷ times asked), which needs no simulation in advance and corrects itself (van der Linden & Veldkamp 2004,
+ * doi:10.3102/10769986029003273; the goal of Sympson & Hetter 1985, reached during operation). An item that is already at the ceiling is
+ * always barred (Revuelta & Ponsoda 1998, doi:10.1111/j.1745-3984.1998.tb00541.x), so that the rate stays below the ceiling in any sequence
+ * of more than 1 ÷ ceiling tests, not only in the long run.
+ * @returns 1 for each item that is barred, otherwise 0
  */
 export function drawBarred({tests, asked, eligible}: Exposure, {ceiling, random}: {ceiling: number; random: Random}): Uint8Array {
   const most = Math.max(1, ceiling * (tests + 1));
@@ -30,7 +32,7 @@ export function drawBarred({tests, asked, eligible}: Exposure, {ceiling, random}
   });
 }
 
-/** Counts a test that has ended. */
+/** Updates the counts after a test has ended. */
 export function countTest(exposure: Exposure, {barred, asked}: {barred: Uint8Array; asked: readonly number[]}): void {
   exposure.tests++;
   for (let i = 0; i < barred.length; i++) if (barred[i] === 0) exposure.eligible[i]!++;

@@ -1,4 +1,5 @@
-// The file that `irt fit` writes: names and numbers only, null where a value is infinite or undefined. docs/irt.md lists its fields.
+// The content of the file that `irt fit` writes: names and numbers only, null for infinite or undefined values. docs/irt.md lists its
+// fields.
 import {randomOf} from "../../generate/seed.js";
 import {nameItems} from "../irt/diagnose/itemScreen.js";
 import type {Fit} from "../irt/estimate/fit.js";
@@ -9,7 +10,10 @@ import type {Inflation} from "./inflatedErrors.js";
 import {discrepancies, inflationOf} from "./inflation.js";
 import {indexOf} from "./itemIndex.js";
 
-/** Every item in the order of the file; of one that is left out, and of all-right or all-wrong answers, estimates are null. */
+/**
+ * All items in the order of the file. Estimates are null for items that were left out, and for abilities of persons with all answers right
+ * or all wrong.
+ */
 export function fitDocument(fit: Fit, responses: Responses) {
   const {items} = responses;
   const fittedItems = new Map(fit.items.map(item => [item.id, item]));
@@ -50,7 +54,7 @@ export function fitDocument(fit: Fit, responses: Responses) {
   };
 }
 
-/** What an adaptive test of these items must multiply its standard errors by, measured on the persons of the fit. */
+/** Factors for the standard errors of an adaptive test with these items, measured on the persons of the fit. */
 function inflationOfFit({items, spread}: Fit, {persons, items: ids, cells}: Responses): Inflation[] {
   const known = items.filter(({a}) => a !== 0);
   if (known.length === 0) return [];

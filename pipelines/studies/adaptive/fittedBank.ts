@@ -1,4 +1,4 @@
-// Where an adaptive test's items come from: a fit that `irt fit` wrote, or the store's own.
+// Loads the item bank of an adaptive test: from a file that `irt fit` wrote, or from the store's own fit.
 import {readFile} from "node:fs/promises";
 import {UserError} from "../../book/error.js";
 import {fitOfText} from "../irt/fitFile.js";
@@ -6,21 +6,24 @@ import type {Item} from "../irt/item.js";
 import {expectedItem} from "./expectedCurve.js";
 import type {Inflation} from "./inflatedErrors.js";
 
-/** Calibrated items, flattened by what is not known of them (expected.ts), and the abilities that they were calibrated on, on one scale. */
+/** Calibrated items, flattened by their uncertainty (expectedCurve.ts), and the abilities of their calibration, on one scale. */
 export interface CalibratedBank {
-  /** For people: the file or folder. */
+  /** The file or folder, as shown to readers. */
   source: string;
   /** rasch, 2pl, 3pl, … */
   model: string;
-  /** Standard deviation of ability in the population; 1 but for Rasch. */
+  /** Standard deviation of ability in the population: 1, except for Rasch. */
   spread: number;
   items: Item[];
   abilities: {id: string; theta: number; se: number}[];
-  /** How much larger the error of an adaptive test is than its standard error says; empty where nobody measured it. */
+  /** Factors by which errors of an adaptive test exceed its standard errors; empty where they were not measured. */
   inflation: Pick<Inflation, "items" | "factor">[];
 }
 
-/** The bank of a fit.json. Throws UserError for a file that is none. */
+/**
+ * The bank of a fit.json.
+ * @throws UserError for a file that is not a fit
+ */
 export async function bankOfFit(file: string): Promise<CalibratedBank> {
   const text = await readFile(file, "utf8").catch((error: Error) => {
     throw new UserError(`cannot read the bank: ${error.message}`);
@@ -40,7 +43,7 @@ export async function bankOfFit(file: string): Promise<CalibratedBank> {
   };
 }
 
-/** A bank without the items that tell nothing (a = 0 or no number: answered alike by all), and how many these are. */
+/** A bank without uninformative items (a = 0 or not a number: all persons answered alike), and the number of those left out. */
 export function usable(bank: CalibratedBank): {bank: CalibratedBank; left: number} {
   const items = bank.items.filter(({a, d, c, u}) => a !== 0 && Number.isFinite(a * d) && c >= 0 && c < u && u <= 1);
   if (items.length === 0) throw new UserError(`${bank.source} has no item whose curve tells models apart`);

@@ -1,4 +1,4 @@
-// Every evaluation is replayed on a bank that was calibrated without it: on its own answers a bank is too good to be true.
+// Cross-validation: every evaluation is replayed on a bank that was calibrated without it, since a bank fits its own answers too well.
 import {randomOf} from "../../generate/seed.js";
 import {relinked} from "../irt/estimate/link.js";
 import {type Item, MISSING, type Responses, RIGHT, WRONG} from "../irt/item.js";
@@ -11,19 +11,20 @@ import {CUT} from "./replay.js";
 
 export interface Calibration {
   items: readonly Item[];
-  /** One for each person, in order. */
+  /** abilities of the persons, in order */
   abilities: readonly {theta: number}[];
 }
 export type Calibrate = (responses: Responses) => Calibration | Promise<Calibration>;
 
-/** Fewer evaluations than this give no calibration worth replaying on. */
+/** Fewest evaluations for a calibration that is worth replaying on. */
 export const FEWEST = 12;
 
 /**
- * Deals persons into folds of like ability, calibrates the bank on all others of each fold, and brings the calibrations to one scale
- * by the persons that they share with the first (mean and spread of their abilities), on which these have mean 0 and spread 1, as the
- * prior of a test says. The standard errors of a fold's persons are inflated by what was measured on the other folds' persons.
- * @param stored answers as WRONG, RIGHT, MISSING or CUT; a cut answer counts as missing in the calibration
+ * Divides persons into folds of similar ability, calibrates the bank on all others for each fold, and links the calibrations to one scale
+ * by the persons that they share with the first (mean and standard deviation of their abilities), on which these have mean 0 and standard
+ * deviation 1, like the prior of a test. The standard errors of a fold's persons are multiplied by factors measured on the persons of the
+ * other folds.
+ * @param stored answers as WRONG, RIGHT, MISSING or CUT; CUT counts as missing in the calibration
  */
 export async function calibratedFolds(stored: Responses, calibrate: Calibrate, {folds = 4} = {}): Promise<Fold[]> {
   const fold = dealt(stored, folds);
@@ -67,7 +68,7 @@ export async function calibratedFolds(stored: Responses, calibrate: Calibrate, {
   }));
 }
 
-/** Fold of each person: neighbours in the share of right answers go to different folds, up and down in turn. */
+/** Fold of each person: persons are sorted by their share of right answers and dealt to the folds forwards and backwards in turn. */
 function dealt({persons, items, cells}: Responses, folds: number): number[] {
   const share = persons.map((_, person) => {
     const own = cells.subarray(person * items.length, (person + 1) * items.length);
@@ -101,13 +102,13 @@ const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + 
 const spread = (values: readonly number[]) => Math.sqrt(mean(values.map(value => (value - mean(values)) ** 2)));
 const standardised = (values: readonly number[]) => values.map(value => (value - mean(values)) / spread(values));
 
-/** A and B so that Aθ + B has the mean and spread of the other scale. */
+/** Linear transformation Aθ + B to the mean and standard deviation of the other scale. */
 export function scaleOf(theta: readonly number[], other: readonly number[]): {A: number; B: number} {
   const A = spread(other) / spread(theta);
   return {A, B: mean(other) - A * mean(theta)};
 }
 
-/** Each person's ability by all answers, on the bank of the fold: what shorter tests are compared with. */
+/** Each person's ability from all answers, on the bank of the fold: the reference for shorter tests. */
 export function fullAbilities(folds: readonly Fold[], persons: number): number[] {
   const theta = new Array<number>(persons).fill(Number.NaN);
   for (const {items, persons: members} of folds) {

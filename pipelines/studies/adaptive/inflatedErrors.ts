@@ -1,15 +1,15 @@
-// Standard errors and intervals of adaptive tests, multiplied by what replays of stored answers say they are short of (inflation.ts measures it).
+// Multiplies standard errors and intervals of adaptive tests by factors that were measured by replays of stored answers (inflation.ts).
 
 export interface Inflation {
   /** length of the test */
   items: number;
-  /** standard errors are multiplied by it; at least 1 */
+  /** factor for standard errors; at least 1 */
   factor: number;
-  /** measured on so many persons */
+  /** number of persons it was measured on */
   persons: number;
 }
 
-/** The factor after so many items: straight between the lengths measured, over the logarithm of length; 1 where nothing was measured. */
+/** The factor at a test length: interpolated linearly in the logarithm of length; 1 where nothing was measured. */
 export function factorAt(inflation: readonly Pick<Inflation, "items" | "factor">[], items: number): number {
   const next = inflation.findIndex(each => each.items >= items);
   if (next < 0) return inflation.at(-1)?.factor ?? 1;
@@ -20,7 +20,7 @@ export function factorAt(inflation: readonly Pick<Inflation, "items" | "factor">
   return below.factor + part * (above.factor - below.factor);
 }
 
-/** An ability with its standard error and the arms of its interval multiplied. */
+/** An ability with its standard error and the half widths of its interval multiplied by a factor. */
 export function inflated<T extends {theta: number; se: number; low: number; high: number}>(ability: T, factor: number): T {
   const {theta, se, low, high} = ability;
   return {...ability, se: factor * se, low: theta - factor * (theta - low), high: theta + factor * (high - theta)};

@@ -1,6 +1,6 @@
-// How much larger the error of an adaptive test is than its standard error says, measured by replaying answers that are already there.
-// A test chosen by information leans on items whose discrimination was overestimated and on what a model happens to be good at; curves
-// that are not quite a model's own miss it again and again, and that does not average out as answers do.
+// Measures by how much the error of an adaptive test exceeds its standard error, by replaying answers that are already stored. A test that
+// selects by information relies on items whose discrimination was overestimated and on what a model happens to be good at; curves that do
+// not quite fit a model misfit it systematically, and such errors do not average out.
 
 import type {Random} from "../../generate/seed.js";
 import {quantile} from "../../stats/quantile.js";
@@ -12,30 +12,30 @@ import {replayForm} from "./replay.js";
 
 /** Lengths at which the error is measured. */
 const LENGTHS = [5, 10, 20, 30, 50, 75, 100, 150, 200, 300, 400, 600, 1_000] as const;
-/** A test of a larger part of all answers shares too much with what it is compared with. */
+/** Largest share of all answers in a test: a larger test shares too many answers with the reference. */
 const LARGEST_PART = 1 / 4;
-/** More persons would not tell the error more surely than it is used. */
+/** Most persons that are replayed: more would not improve the factor noticeably. */
 const MOST_PERSONS = 200;
-/** Answers that are looked at in all, a few seconds' worth: of larger banks fewer persons are replayed. */
+/** Most answers that are evaluated in all, which takes a few seconds: of larger banks fewer persons are replayed. */
 const MOST_ANSWERS = 1_000_000;
-/** Fewer give no factor: it would be off by more than a fifth. */
+/** Fewest persons for a factor: with fewer it would be off by more than a fifth. */
 const FEWEST_PERSONS = 12;
-/** The share of differences that the factor is read at. Further out it would rest on two or three persons. */
+/** The quantile of absolute differences from which the factor is computed; higher ones would rest on two or three persons. */
 const SHARE = 0.9;
 const Z_OF_SHARE = 1.6448536269514722;
 
-/** Differences from the ability by all answers at one length, each over what the standard errors say of it. */
+/** Differences from the ability by all answers at one length, each divided by the standard error of the difference. */
 export interface Discrepancy {
   items: number;
   ratios: number[];
 }
 
 /**
- * Replays each person's adaptive test and compares it, at each length up to a quarter of the answers, with the ability by all of them. Where
- * the curves hold, the difference has as variance the difference of the variances, since the longer test holds the shorter one (Hausman
- * 1978, doi:10.2307/1913827); at least half of the shorter one's is taken.
- * @param persons answers by item of the bank: WRONG, RIGHT, MISSING or CUT. Those that the bank was calibrated on tell a little less than
- * others, since curves follow their own answers.
+ * Replays each person's adaptive test and compares it, at each length up to a quarter of the answers, with the ability from all answers. If
+ * the curves are correct, the variance of the difference is the difference of the variances, since the longer test contains the shorter one
+ * (Hausman 1978, doi:10.2307/1913827); at least half of the shorter one's variance is used.
+ * @param persons answers by item of the bank: WRONG, RIGHT, MISSING or CUT. Persons on whom the bank was calibrated show slightly too small
+ * differences, since curves follow their own answers.
  */
 export function discrepancies(
   index: BankIndex,

@@ -1,16 +1,16 @@
-// Which items tell most at an ability, found without looking at all of them.
+// Finds the most informative items at an ability without evaluating all of them.
 import {type Bank, informationAt, informationOfOdds, peakOf} from "./bank.js";
 
-/** Abilities are cut into cells; the outermost two reach to infinity. */
+/** The ability scale is divided into cells; the two outermost extend to infinity. */
 const LOW = -6;
 const CELLS = 130;
 const CELL = 12 / (CELLS - 2);
-/** Items that each cell lists, of each category. A search that uses them all up looks at every item of the category. */
+/** Number of items that each cell lists per category. A search that uses them all evaluates every item of the category. */
 const LISTED = 2_048;
-/** Bounds are kept in single precision, rounded by up to 2^−24 of themselves. */
+/** Bounds are stored in single precision, with a relative rounding error of up to 2^−24, and are therefore rounded up. */
 const ROUNDED_UP = 1 + 2e-7;
 
-/** Items of one category; per cell the most that each can tell anywhere in the cell, largest first. */
+/** Items of one category: for each cell, an upper bound of the information of each listed item anywhere in the cell, largest first. */
 interface Shelf {
   items: Int32Array;
   listed: number;
@@ -24,9 +24,9 @@ export interface BankIndex {
 }
 
 /**
- * Sorts a bank once. An item's information has one peak (bank.ts), so the most that it tells within a cell is its peak if that lies inside,
- * else the larger end. Searching a cell's items by falling bound may stop as soon as the bound is below the best value found: exact, and
- * a few items long. 248,000 items take about a second to sort, and 2 MB per category.
+ * Builds the index of a bank. An item's information has one peak (bank.ts), so that its maximum within a cell is the peak, if that lies
+ * inside, or else the value at one of the ends. A search through a cell's items by descending bound stops as soon as the bound is below the
+ * best value found: it is exact and evaluates a few items. Indexing 248,000 items takes about a second, and 2 MB per category.
  */
 export function indexOf(bank: Bank): BankIndex {
   const members = bank.categories.map(() => [] as number[]);
@@ -40,7 +40,7 @@ function shelve(bank: Bank, items: Int32Array): Shelf {
   const peaks = Array.from(items, i => peakOf(bank, i));
   const peakAt = Float64Array.from(peaks, ({theta}) => theta);
   const peak = Float64Array.from(peaks, ({information}) => information);
-  // odds = exp(aθ + d) grow by the same factor from each edge to the next
+  // the odds exp(aθ + d) grow by the same factor from each edge to the next
   const odds = Float64Array.from(items, i => Math.exp(bank.a[i]! * LOW + bank.d[i]!));
   const growth = Float64Array.from(items, i => Math.exp(bank.a[i]! * CELL));
   const left = new Float64Array(items.length);
@@ -66,7 +66,10 @@ function shelve(bank: Bank, items: Int32Array): Shelf {
   return shelf;
 }
 
-/** Positions of the `count` largest values, largest first, equal ones by position; by a histogram first, since most values are far too small. */
+/**
+ * Positions of the `count` largest values, in descending order, ties by position; a histogram first excludes the values that are far too
+ * small.
+ */
 function largest(values: Float32Array, count: number): number[] {
   const BINS = 1024;
   let most = 0;
@@ -81,19 +84,21 @@ function largest(values: Float32Array, count: number): number[] {
   return candidates.sort((a, b) => values[b]! - values[a]! || a - b).slice(0, count);
 }
 
-/** The cell that an ability lies in. */
+/** The cell that contains an ability. */
 export const cellOf = (theta: number): number => Math.min(CELLS - 1, Math.max(0, Math.floor((theta - LOW) / CELL) + 1));
 
 export interface Search {
-  /** How many items are wanted. */
+  /** Number of items wanted. */
   count?: number;
-  /** Items that are out of the question: 0 = may be asked. */
+  /** 0 for items that may be asked, otherwise 1. */
   blocked: Uint8Array;
-  /** Only this category. */
+  /** Restricts the search to this category. */
   category?: number | undefined;
 }
 
-/** The items of most Fisher information at θ, most first: equal to sorting the whole bank, ties by place in the bank. */
+/**
+ * The items with the most Fisher information at θ, in descending order: the same as sorting the whole bank, ties by position in the bank.
+ */
 export function mostInformative({bank, shelves}: BankIndex, theta: number, {count = 1, blocked, category}: Search): number[] {
   const top = openTop(count);
   const cell = cellOf(theta);
@@ -113,7 +118,7 @@ export function mostInformative({bank, shelves}: BankIndex, theta: number, {coun
   return top.items();
 }
 
-/** Keeps the few best of what is offered. */
+/** Keeps the best few of the candidates that are offered. */
 export function openTop(count: number) {
   const items: number[] = [];
   const values: number[] = [];
@@ -132,7 +137,7 @@ export function openTop(count: number) {
     offer,
     full: () => items.length >= count,
     least: () => values.at(-1) ?? Number.NEGATIVE_INFINITY,
-    /** Takes out what a category has offered, before all of it is offered again. */
+    /** Removes the candidates of a category, before all of its items are offered again. */
     forget(category: number, bank: Bank) {
       for (let k = items.length - 1; k >= 0; k--)
         if (bank.category[items[k]!] === category) {

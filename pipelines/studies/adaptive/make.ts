@@ -1,4 +1,4 @@
-// The study tables `adaptive_steps`, `adaptive_quality` and `adaptive_auc`: sessions that took place or could have, and what they are worth.
+// Makes the study tables `adaptive_steps`, `adaptive_quality` and `adaptive_auc`: live and replayed sessions, and their quality.
 import {join} from "node:path";
 import {sha256Hex} from "../../book/canonical.js";
 import type {Report} from "../../infer/progress.js";
@@ -16,25 +16,25 @@ import {openSession} from "./session.js";
 import {type AdaptiveSession, keptSessions} from "./sessionFile.js";
 import {adaptiveTables} from "./tables.js";
 
-/** Steps of a replayed session that are kept, for reading. */
+/** Most steps of a replayed session that are stored, since they are for reading. */
 const STEPS = 100;
 
 interface Stored {
   responses: Responses;
-  /** by person */
+  /** columns of each person (evaluation) */
   evaluations: {eval_id: string; model: string; template: string; sampler: string; simulated: boolean; latent: number | null}[];
-  /** by item */
+  /** task of each item */
   tasks: string[];
   guess: Float64Array;
-  /** completion tokens and cost of each cell; NaN where nobody counted them */
+  /** completion tokens and cost of each cell; NaN where they were not counted */
   tokens: Float64Array;
   cost: Float64Array;
 }
 
-/** Live sessions count too: their files decide whether the study is behind. */
+/** The stored live sessions, since the study depends on them too. */
 export const key = async (folder: string): Promise<string> => sha256Hex(JSON.stringify(await keptSessions(folder))).slice(0, 16);
 
-/** Writes the three tables into a store. Too few evaluations to calibrate on leave them empty but for live sessions. */
+/** Writes the three tables into a store. With too few evaluations for a calibration, they contain live sessions only. */
 export async function make(folder: string, {report}: {report: Report}): Promise<void> {
   const started = performance.now();
   const {adaptive_steps, adaptive_quality, adaptive_auc} = adaptiveTables;
@@ -108,7 +108,7 @@ async function storedAnswers(folder: string): Promise<Stored> {
   }
 }
 
-/** The adaptive test that each of a fold's persons would have had, step by step. */
+/** The replayed adaptive test of each person in a fold, step by step. */
 function* replayedSteps({items, persons, inflation}: Fold, stored: Stored, full: readonly number[]): Generator<Row> {
   const bank = bankOf(items);
   const index = indexOf(bank);

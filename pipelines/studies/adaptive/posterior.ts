@@ -1,4 +1,4 @@
-// What is known of one ability after some answers: the posterior on a grid that narrows as the posterior does.
+// The posterior of one ability after some answers, on a grid that narrows together with the posterior.
 import type {Bank} from "./bank.js";
 
 /** An ability with its uncertainty: posterior mean (EAP), posterior standard deviation, 95 % credible interval. */
@@ -17,26 +17,27 @@ export interface Prior {
 export const STANDARD: Prior = {mean: 0, sd: 1};
 
 export interface Posterior {
-  /** Takes in one answer to item i of the bank. */
+  /** Updates the posterior with one answer to item i of the bank. */
   add(item: number, right: boolean): void;
   readonly mean: number;
   readonly sd: number;
-  /** Equally spaced abilities, and how likely each is; weights sum to 1. Both are reused: copy what is to last. */
+  /** Equally spaced abilities with their probabilities, which sum to 1. Both arrays are reused: copy what must be kept. */
   readonly nodes: Float64Array;
   readonly weights: Float64Array;
   /** The quantile q of the posterior. */
   quantile(q: number): number;
 }
 
-/** Nodes of the first grid, which reaches over so many standard deviations of the prior, and of later ones, over those of the posterior. */
+/** Nodes and half width of the first grid, in standard deviations of the prior, and of later grids, in those of the posterior. */
 const FIRST = {nodes: 187, reach: 7}; // a step of 0.075 also resolves an item as steep as a = 15, whose poles at ± iπ/a cost exp(−2π²/0.075a)
 const LATER = {nodes: 65, reach: 8};
 /**
- * The trapezoid rule on a normal density of standard deviation s with step h errs by about 2 exp(−2π²s²/h²) (Trefethen & Weideman 2014,
- * doi:10.1137/130932132): 1e−34 at h = s/2. A grid is laid anew when its step grows wider than that: nodes always resolve the posterior.
+ * Largest grid step in standard deviations. The trapezoidal rule on a normal density of standard deviation s with step h errs by about 2
+ * exp(−2π²s²/h²) (Trefethen & Weideman 2014, doi:10.1137/130932132): 1e−34 at h = s/2. The grid is laid anew when its step exceeds that, so
+ * that nodes always resolve the posterior.
  */
 const WIDEST_STEP = 0.5;
-/** Share of the posterior in an outermost node above which the grid is moved, and below which the node is given up. */
+/** Probability of an outermost node above which the grid is moved, and below which the node is dropped. */
 const EDGE = 1e-8;
 const GIVEN_UP = 1e-18;
 
@@ -44,11 +45,11 @@ interface Answer {
   item: number;
   right: boolean;
 }
-/** First and last node that still count. */
+/** First and last node with non-negligible probability. */
 type Range = [from: number, to: number];
 type Columns = [nodes: Float64Array, weights: Float64Array, log: Float64Array];
 
-/** log P and log(1 − P) without a product or difference that could underflow: with x = exp(aθ + d), P = (c + ux)/(1 + x). */
+/** Adds log P or log(1 − P), without a product or difference that could underflow: with x = exp(aθ + d), P = (c + ux)/(1 + x). */
 function addAnswer(log: Float64Array, nodes: Float64Array, {a, d, c, u}: Bank, {item, right}: Answer, [from, to]: Range): void {
   const [slope, intercept] = [a[item]!, d[item]!];
   const [low, top] = right ? [c[item]!, u[item]!] : [1 - c[item]!, 1 - u[item]!];
@@ -58,7 +59,7 @@ function addAnswer(log: Float64Array, nodes: Float64Array, {a, d, c, u}: Bank, {
   }
 }
 
-/** The posterior of one ability under a bank's curves. */
+/** Opens the posterior of one ability under the curves of a bank. */
 export function openPosterior(bank: Bank, {mean: priorMean, sd: priorSd}: Prior = STANDARD): Posterior {
   let [nodes, weights, log] = [FIRST.nodes, FIRST.nodes, FIRST.nodes].map(size => new Float64Array(size)) as Columns;
   const answers: Answer[] = [];
@@ -98,14 +99,14 @@ export function openPosterior(bank: Bank, {mean: priorMean, sd: priorSd}: Prior 
   };
   const atEdge = () => weights[range[0]]! >= EDGE || weights[range[1]]! >= EDGE;
   const resolved = () => nodes[1]! - nodes[0]! <= WIDEST_STEP * sd && !atEdge();
-  /** Lays the grid around what is known until it holds and resolves it. */
+  /** Lays the grid anew until it covers and resolves the posterior. */
   const follow = () => {
     const widest = 2 * FIRST.reach * priorSd;
     for (let [round, wider] = [0, 1]; !resolved() && round < 30; round++) {
-      if (atEdge()) wider *= 1.5; // cut off at an end, sd is too small to go by
+      if (atEdge()) wider *= 1.5; // the posterior is cut off at an end, so that sd is too small
       const least = (nodes[1]! - nodes[0]!) / 2;
       const half = Math.min(widest, wider * LATER.reach * Math.max(sd, least));
-      const finer = (2 * half) / (LATER.nodes - 1) <= 2 * least; // never coarser than now
+      const finer = (2 * half) / (LATER.nodes - 1) <= 2 * least; // never coarser than the present grid
       lay(mean, half, finer ? LATER.nodes : FIRST.nodes);
       weigh();
     }
@@ -137,8 +138,8 @@ export function openPosterior(bank: Bank, {mean: priorMean, sd: priorSd}: Prior 
 }
 
 /**
- * Inverts the distribution function: at nodes the trapezoid rule with its first correction, −h²/12 p′ (Euler & Maclaurin), between them
- * the cubic with the density as slope. Errs by less than 0.001 standard deviations.
+ * Inverts the distribution function: at nodes by the trapezoidal rule with its first correction, −h²/12 p′ (Euler & Maclaurin), between
+ * them by the cubic with the density as slope. The error is below 0.001 standard deviations.
  */
 function quantileOn(nodes: Float64Array, weights: Float64Array, q: number): number {
   const weight = (k: number) => weights[k] ?? 0;
@@ -155,7 +156,7 @@ function quantileOn(nodes: Float64Array, weights: Float64Array, q: number): numb
   return nodes.at(-1)!;
 }
 
-/** Where in 0…1 the cubic from y0 to y1 with end slopes s0 and s1 reaches y. */
+/** Position in 0…1 at which the cubic from y0 to y1 with end slopes s0 and s1 reaches y. */
 function rootOfCubic(y0: number, y1: number, s0: number, s1: number, y: number): number {
   let [low, high] = [0, 1];
   for (let halving = 0; halving < 40; halving++) {
@@ -168,7 +169,7 @@ function rootOfCubic(y0: number, y1: number, s0: number, s1: number, y: number):
   return (low + high) / 2;
 }
 
-/** The posterior in four numbers. */
+/** Summary of the posterior: mean, standard deviation and 95 % interval. */
 export const abilityOf = (posterior: Posterior): Ability => ({
   theta: posterior.mean,
   se: posterior.sd,

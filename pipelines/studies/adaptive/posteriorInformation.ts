@@ -1,22 +1,23 @@
-// Items by what they tell over the whole posterior, ∫ I(θ) p(θ | answers) dθ (Veerkamp & Berger 1997, doi:10.3102/10769986022002203;
-// van der Linden & Pashley 2000): early on, when the estimate may be far off, it picks items that are good over a range.
+// Selects items by their information averaged over the posterior, ∫ I(θ) p(θ | answers) dθ (Veerkamp & Berger 1997,
+// doi:10.3102/10769986022002203; van der Linden & Pashley 2000): while the estimate is still uncertain, this prefers items that are
+// informative over a range.
 import {informationAt, informationOfOdds} from "./bank.js";
 import {type BankIndex, cellOf, openTop, type Search} from "./itemIndex.js";
 import type {Posterior} from "./posterior.js";
 
-/** Abilities at which information is tabulated; between them it is taken to be straight. */
+/** Abilities at which information is tabulated, from −6 to 6; it is interpolated linearly between them. */
 const LOW = -6;
 const STEP = 1 / 8;
 const STEPS = 97;
-/** Nodes of less weight change no ranking that matters. */
+/** Nodes of less weight are skipped: they change no ranking that matters. */
 const NEGLIGIBLE = 1e-4;
-/** Larger banks are not tabulated: their candidates are the best of each part of the posterior. */
+/** Largest bank that is tabulated; of larger ones only this many candidates are compared, the best at single abilities. */
 const MOST_TABULATED = 20_000;
 const CANDIDATES = 4_096;
 
 const tables = new WeakMap<BankIndex, Float32Array>();
 
-/** One row of information per node, items side by side. */
+/** The table of information: one row per node, items side by side. */
 function tableOf(index: BankIndex): Float32Array {
   const known = tables.get(index);
   if (known) return known;
@@ -29,7 +30,7 @@ function tableOf(index: BankIndex): Float32Array {
   return table;
 }
 
-/** A posterior's weights shared out to the two nearest of the table's nodes, so that straight pieces are integrated exactly. */
+/** Distributes a posterior's weights to the two nearest nodes of the table, which integrates linear pieces exactly. */
 export function sharedOut({nodes, weights}: Pick<Posterior, "nodes" | "weights">): {at: number; theta: number; weight: number}[] {
   const sums = new Float64Array(STEPS);
   for (let k = 0; k < nodes.length; k++) {
@@ -42,8 +43,8 @@ export function sharedOut({nodes, weights}: Pick<Posterior, "nodes" | "weights">
 }
 
 /**
- * The items of most posterior-weighted information, most first. In banks of more than 20,000 items only those are compared that stand
- * among the best 4,096 at single abilities under the posterior.
+ * The items with the most information averaged over the posterior, in descending order. In banks of more than 20,000 items only the best
+ * 4,096 at single abilities under the posterior are compared.
  */
 export function mostInformativeOver(index: BankIndex, posterior: Posterior, {count = 1, blocked, category}: Search): number[] {
   const {bank} = index;

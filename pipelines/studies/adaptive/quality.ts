@@ -1,4 +1,4 @@
-// How near estimates come to the truth, and how well they rank, with intervals over persons.
+// Accuracy of estimates and of their ranking, with intervals over persons.
 import {type Random, randomOf} from "../../generate/seed.js";
 
 export interface Estimated {
@@ -7,6 +7,7 @@ export interface Estimated {
   high: number;
 }
 
+/** Bootstrap samples. */
 const REPLICATES = 300;
 
 /** Root mean squared error. */
@@ -14,7 +15,7 @@ export function rmse(estimates: readonly number[], truth: readonly number[]): nu
   return Math.sqrt(estimates.reduce((sum, each, i) => sum + (each - truth[i]!) ** 2, 0) / estimates.length);
 }
 
-/** A statistic of persons with its 95 % percentile interval over a bootstrap of persons. */
+/** A statistic of persons with its 95 % percentile interval from a bootstrap of persons. */
 export function overPersons(
   persons: number,
   statistic: (chosen: readonly number[]) => number,
@@ -27,7 +28,7 @@ export function overPersons(
   return {value, ...percentiles(drawn)};
 }
 
-/** 2.5 and 97.5 % of finite values; NaN of none. */
+/** The 2.5 % and 97.5 % quantiles of the finite values; NaN where there are none. */
 export function percentiles(values: readonly number[]): {low: number; high: number} {
   const sorted = values.filter(Number.isFinite).sort((a, b) => a - b);
   const at = (q: number) => sorted[Math.min(sorted.length - 1, Math.max(0, Math.round(q * (sorted.length - 1))))] ?? Number.NaN;

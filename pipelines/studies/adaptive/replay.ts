@@ -1,4 +1,4 @@
-// Tests that could have been: the same stored answers, taken in the order that an adaptive, a fixed or a random form would have asked them.
+// Replays tests from stored answers, in the order in which an adaptive, a fixed or a random form would have asked them.
 import type {Random} from "../../generate/seed.js";
 import {RIGHT, WRONG} from "../irt/item.js";
 import {informationAt} from "./bank.js";
@@ -6,36 +6,39 @@ import type {BankIndex} from "./itemIndex.js";
 import {abilityOf, openPosterior} from "./posterior.js";
 import {type Design, openSession} from "./session.js";
 
-/** An answer that the token limit cut off: it was paid for and says nothing. Beside WRONG, RIGHT and MISSING (never asked). */
+/**
+ * Code of an answer that was truncated by the token limit: it was paid for but carries no information. The others are WRONG, RIGHT and
+ * MISSING (never asked).
+ */
 export const CUT = 3;
 
 /**
- * adaptive: each item by the answers so far · informative: the items that tell most about a standard normal θ, the same for all
- * · fixed: one random draw, the same for all · random: a random draw for each.
+ * adaptive: each item depends on the answers so far · informative: the most informative items for a standard normal θ, the same for all ·
+ * fixed: one random order, the same for all · random: a random order for each person.
  */
 export const FORMS = ["adaptive", "informative", "fixed", "random"] as const;
 export type Form = (typeof FORMS)[number];
 
-/** What is known after so many items of a form. */
+/** The estimates after a number of items of a form. */
 export interface Moment {
   items: number;
   theta: number;
   se: number;
   low: number;
   high: number;
-  /** Right ÷ answered: how a leaderboard scores it. NaN before the first answer that says something. */
+  /** Right ÷ answered, the score of a leaderboard. NaN before the first informative answer. */
   share: number;
 }
 
 export interface ReplayOptions {
-  /** Numbers of items to look after, rising. */
+  /** Numbers of items after which estimates are recorded, ascending. */
   at: readonly number[];
   /** The answers of one person by item: WRONG, RIGHT, MISSING or CUT. */
   cells: Uint8Array;
   design?: Omit<Design, "stop" | "barred"> | undefined;
 }
 
-/** One person's test of a form, item by item; where the person has no answer left, the last moment stands for the later ones. */
+/** Replays one person's test of a form, item by item; where the person has no answers left, the last moment is repeated. */
 export function replayForm(
   index: BankIndex,
   order: ArrayLike<number> | "adaptive",
@@ -69,7 +72,7 @@ export function replayForm(
   return moments;
 }
 
-/** The bank's items by their mean information about a standard normal θ, most first. */
+/** The bank's items by their mean information for a standard normal θ, in descending order. */
 export function informativeOrder({bank}: BankIndex): Int32Array {
   const thetas = Array.from({length: 49}, (_, k) => -3 + k / 8);
   const weight = thetas.map(theta => Math.exp(-0.5 * theta * theta));
@@ -98,7 +101,7 @@ export function replayForms(
     fixed: Int32Array;
     random: Random;
     design?: ReplayOptions["design"];
-    /** Lengths beyond which a form is not followed. */
+    /** Longest replayed length of each form. */
     longest?: Partial<Record<Form, number>>;
   }
 ): Record<Form, Moment[][]> {

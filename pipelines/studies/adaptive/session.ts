@@ -1,4 +1,4 @@
-// One adaptive test: what to ask next, what the answers say so far, and when it is enough.
+// State of one adaptive test: the items to ask next, the ability estimate so far, and whether to stop.
 import type {Random} from "../../generate/seed.js";
 import {factorAt, type Inflation, inflated} from "./inflatedErrors.js";
 import {type BankIndex, mostInformative} from "./itemIndex.js";
@@ -9,34 +9,39 @@ import {type Stop, type Stopped, stopOf} from "./stoppingRule.js";
 export const CRITERIA = ["information", "weighted"] as const;
 
 export interface Design {
-  /** What an item is chosen by: its Fisher information at the estimate, or the mean of that over the posterior. */
+  /** Selection criterion: Fisher information at the estimate, or its mean over the posterior. */
   criterion?: (typeof CRITERIA)[number] | undefined;
-  /** Draw each item from so many best ones (Kingsbury & Zara 1989, doi:10.1207/s15324818ame0204_6); needs `random`. */
+  /**
+   * Number of best items from which each item is drawn at random (Kingsbury & Zara 1989, doi:10.1207/s15324818ame0204_6); needs `random`.
+   */
   among?: number | undefined;
   /** Wanted share of each of the bank's categories, in their order. */
   shares?: readonly number[] | undefined;
-  /** 1 where an item may not be asked at all (exposure.ts; items without a stored answer). */
+  /** 1 for items that may not be asked (exposure.ts; items without a stored answer). */
   barred?: Uint8Array | undefined;
   random?: Random | undefined;
   prior?: Prior | undefined;
-  /** What standard errors and intervals are multiplied by, by length (inflation.ts); the choice of items knows nothing of it. */
+  /** Factors for standard errors and intervals, by length (inflation.ts); they do not affect the selection of items. */
   inflation?: readonly Pick<Inflation, "items" | "factor">[] | undefined;
   stop?: Stop | undefined;
 }
 
 export interface Session {
-  /** Items to ask next, fewer than `count` where the bank is used up. None is chosen twice. */
+  /** Items to ask next, fewer than `count` where the bank is exhausted. None is selected twice. */
   next(count?: number): number[];
-  /** Takes in an answer: null for one that says nothing (cut off, lost): it counts as asked. */
+  /** Records an answer: null for an uninformative one (truncated, lost), which counts as asked. */
   answer(item: number, right: boolean | null): void;
-  /** Why the test is over; null as long as it goes on. */
+  /** The reason why the test has ended; null while it continues. */
   stopped(): Stopped | null;
   ability(): Ability;
   readonly posterior: Posterior;
   readonly asked: readonly number[];
 }
 
-/** @param index the bank, sorted (index.ts) */
+/**
+ * Opens a session.
+ * @param index the bank with its index (itemIndex.ts)
+ */
 export function openSession(index: BankIndex, {criterion = "information", among = 1, ...design}: Design = {}): Session {
   const {bank} = index;
   const {shares, barred, random, prior, inflation = [], stop = {}} = design;
@@ -90,7 +95,7 @@ export function openSession(index: BankIndex, {criterion = "information", among 
   };
 }
 
-/** Categories by how far they lag behind their share, most first (Kingsbury & Zara 1989); those that are not wanted are left out. */
+/** Categories by how far they lag behind their share, largest lag first (Kingsbury & Zara 1989), without those of share 0. */
 export function byNeed(shares: readonly number[], counts: ArrayLike<number>, total: number): number[] {
   const lag = (category: number) => shares[category]! * (total + 1) - counts[category]!;
   return shares

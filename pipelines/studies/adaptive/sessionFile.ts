@@ -1,4 +1,4 @@
-// What an adaptive session leaves behind: one JSON file in the store, read again by the study `adaptive_steps`.
+// The file of an adaptive session: one JSON file in the store, which the study `adaptive_steps` reads.
 import {mkdir, readdir, readFile, writeFile} from "node:fs/promises";
 import {join} from "node:path";
 import {z} from "zod";
@@ -69,14 +69,14 @@ export type AdaptiveSession = z.infer<typeof sessionSchema>;
 
 const FOLDER = "adaptive";
 
-/** Keeps a session in the store; one of equal settings replaces the earlier one. */
+/** Saves a session in the store; it replaces an earlier one with the same settings. */
 export async function keepSession(folder: string, session: AdaptiveSession): Promise<void> {
   await mkdir(join(folder, FOLDER), {recursive: true});
   const text = `${JSON.stringify(session, null, 1)}\n`;
   await replaceFile(join(folder, FOLDER, `${session.session}.json`), file => writeFile(file, text));
 }
 
-/** The sessions of a store, by identity; files that are none are passed over. */
+/** The sessions of a store, by identity; files that are not sessions are skipped. */
 export async function keptSessions(folder: string): Promise<AdaptiveSession[]> {
   const names = await readdir(join(folder, FOLDER)).catch(() => [] as string[]);
   const sessions: AdaptiveSession[] = [];

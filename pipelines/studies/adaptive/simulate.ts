@@ -1,11 +1,11 @@
-// Banks and persons made up, for a test of the method where the truth is known.
+// Simulated banks and persons, to test the method where the truth is known.
 import {normal} from "../../generate/normal.js";
 import type {Random} from "../../generate/seed.js";
 import type {Item} from "../irt/item.js";
 import {probability} from "../irt/item.js";
 import {type Bank, itemAt} from "./bank.js";
 
-/** a ~ LogN(0, 0.3²), b ~ N(0, 1), c ~ U(0.1, 0.25): the shape of a benchmark of multiple-choice questions. */
+/** Draws items: a ~ LogN(0, 0.3²), b ~ N(0, 1), c ~ U(0.1, 0.25), typical of a multiple-choice benchmark. */
 export function simulatedItems(count: number, random: Random): Item[] {
   return Array.from({length: count}, (_, i) => {
     const a = Math.exp(0.3 * normal(random));
@@ -14,6 +14,6 @@ export function simulatedItems(count: number, random: Random): Item[] {
   });
 }
 
-/** How a person of ability θ answers item i: a coin that falls by the item's curve. */
+/** Simulates answers of a person of ability θ: item i is right with the probability of its curve. */
 export const simulatedAnswer = (bank: Bank, theta: number, random: Random) => (i: number) =>
   random.real() < probability(itemAt(bank, i), theta);

@@ -1,34 +1,37 @@
-// An adaptive test as it flows: ask, take the answer in, choose again.
+// An adaptive test as a stream: ask, record the answer, select the next item.
 import {from, type Observable} from "rxjs";
 import {informationAt} from "./bank.js";
 import type {BankIndex} from "./itemIndex.js";
 import type {Ability} from "./posterior.js";
 import type {Session} from "./session.js";
 
-/** What became of an item; null where nobody answered at all, so that it does not count as asked. */
+/** The result of an item; null where there was no answer at all, so that it does not count as asked. */
 export type Answered<A> = (A & {right: boolean | null}) | null;
 
 export interface Step<A> {
   /** 1 for the first answer */
   step: number;
-  /** its place in the bank */
+  /** position in the bank */
   item: number;
-  /** Fisher information at the estimate that it was chosen by */
+  /** Fisher information at the estimate by which the item was selected */
   information: number;
   answer: NonNullable<Answered<A>>;
-  /** with this answer */
+  /** ability including this answer */
   ability: Ability;
 }
 
 export interface StepOptions<A> {
   ask(item: number): Promise<Answered<A>>;
-  /** Items asked at a time, all chosen by the same estimate. */
+  /** Number of items asked at a time, all selected by the same estimate. */
   batch?: number | undefined;
-  /** Asks nothing new once aborted. */
+  /** No new items are asked once this is aborted. */
   stop?: AbortSignal | undefined;
 }
 
-/** Steps until the session stops, the bank is used up or the signal says so. Answers of a batch are taken in as they were chosen, not as they arrive. */
+/**
+ * Steps until the session stops, the bank is exhausted or the signal is aborted. Answers of a batch are recorded in the order of selection,
+ * not of arrival.
+ */
 export const steps = <A>(index: BankIndex, session: Session, options: StepOptions<A>): Observable<Step<A>> =>
   from(walk(index, session, options));
 

@@ -1,23 +1,23 @@
-// When a test has said enough.
+// Stopping rules of adaptive tests.
 import {normalQuantile} from "../../stats/distributions.js";
 import type {Ability} from "./posterior.js";
 
 export interface Stop {
-  /** Standard error that is small enough. */
+  /** Stops when the standard error is at most this. */
   se?: number | undefined;
-  /** Never fewer items than this. */
+  /** Fewest items. */
   min?: number | undefined;
-  /** Never more items than this. */
+  /** Most items. */
   max?: number | undefined;
-  /** Ends once the rank among `known` abilities is known to within so many places: 1 = that very rank. */
+  /** Stops when the rank among the `known` abilities is determined to within so many places: 1 = the exact rank. */
   ranks?: {known: readonly Pick<Ability, "theta" | "se">[]; within: number} | undefined;
 }
 
 export const STOPPED = ["precise", "ranked", "count", "bank"] as const;
-/** Why a test ended: se reached, rank resolved, as many items as allowed, or no item left. */
+/** Why a test ended: standard error reached, rank determined, most items reached, or no item left. */
 export type Stopped = (typeof STOPPED)[number];
 
-/** Why to stop after so many items; null to go on. */
+/** The reason to stop after so many items; null to continue. */
 export function stopOf({theta, se}: Pick<Ability, "theta" | "se">, items: number, stop: Stop): Exclude<Stopped, "bank"> | null {
   if (items < (stop.min ?? 0)) return null;
   if (stop.se !== undefined && se <= stop.se) return "precise";
@@ -29,8 +29,9 @@ export function stopOf({theta, se}: Pick<Ability, "theta" | "se">, items: number
 }
 
 /**
- * The ranks that an ability can have among known ones, 1 = best: better than those whose interval of the difference lies below 0, worse
- * than those whose interval lies above. Intervals are Bonferroni's over all comparisons, so that with probability `level` all hold at once.
+ * The possible ranks of an ability among known ones, 1 = best: it is better than those whose interval of the difference lies below 0, and
+ * worse than those whose interval lies above. Intervals are Bonferroni's over all comparisons, so that all hold at once with probability
+ * `level`.
  */
 export function rankAmong(
   {theta, se}: Pick<Ability, "theta" | "se">,

@@ -1,4 +1,4 @@
-// The tests behind a bank's items, as the store keeps them.
+// Reads the tests behind a bank's items from the store.
 import {UserError} from "../../book/error.js";
 import {tasks} from "../../generate/registry.js";
 import type {AnswerForm, Test} from "../../generate/task.js";

@@ -1,4 +1,4 @@
-// The study tables of adaptive testing. docs/reference.md is printed from here.
+// Columns of the study tables of adaptive testing. docs/reference.md is generated from them.
 import {column, evaluation, simulated, type Table} from "../../store/columns.js";
 
 export const adaptiveTables = {

@@ -1,4 +1,4 @@
-// From a file of claims to one row per figure.
+// Audits a file of claims: one row per figure.
 import {auditBound, auditLargest} from "./bound.js";
 import {auditAgreement, auditAuc, auditDesign} from "./checks.js";
 import {auditMeanOfColumns, auditOrder, auditRatio, auditShare} from "./columns.js";
@@ -10,16 +10,16 @@ import {VERDICTS, type Verdict} from "./rounding.js";
 import type {Claim, ClaimsFile} from "./schema.js";
 
 export interface Audited extends Finding {
-  /** The claim's name and, behind a slash, its part. */
+  /** The claim's name, followed by a slash and its part, if there are several. */
   id: string;
   claim: string;
   kind: Claim["kind"];
-  /** The report's words, or what is asked of its figures. */
+  /** The report's words, or the question that is asked of its figures. */
   says: string;
   quoted: boolean;
 }
 
-/** Every figure of a file, in the file's order. */
+/** Findings for every figure of a file, in the file's order. */
 export function audit({tables, claims}: ClaimsFile): Audited[] {
   return claims.flatMap(claim =>
     findings(claim, tables).map(finding => ({
@@ -29,7 +29,7 @@ export function audit({tables, claims}: ClaimsFile): Audited[] {
       says: claim.says ?? claim.asks ?? "",
       quoted: claim.says !== undefined,
       ...finding,
-      // Arithmetic in binary leaves 82.19999999999999 where 82.2 is meant.
+      // Binary arithmetic gives 82.19999999999999 where 82.2 is meant.
       value: tidied(finding.value),
       low: tidied(finding.low),
       high: tidied(finding.high)
@@ -81,6 +81,6 @@ function findings(claim: Claim, tables: ClaimsFile["tables"]): Finding[] {
   }
 }
 
-/** How many figures got each verdict, best first; verdicts that none got are left out. */
+/** Number of figures with each verdict, best first, without verdicts that do not occur. */
 export const verdictCounts = (rows: readonly Pick<Audited, "verdict">[]): {verdict: Verdict; count: number}[] =>
   VERDICTS.map(verdict => ({verdict, count: rows.filter(row => row.verdict === verdict).length})).filter(({count}) => count > 0);

@@ -1,4 +1,4 @@
-// "Below y in all rows", "the largest of": claims that hold for every row or for none.
+// Claims about all rows of a column: "below y in all rows", "the largest of".
 
 import {figureOf, type Range, show, showRange} from "./figure.js";
 import {type Cell, columnOf, type Finding, percentOf, printedOf} from "./finding.js";
@@ -9,13 +9,13 @@ export function auditBound(claim: ClaimOf<"below" | "above">, table: ClaimTable)
   const cells = columnOf(table, claim.column);
   const bound = figureOf(claim.bound, {exact: true});
   const below = claim.kind === "below";
-  // "Above" is "below" of the mirror image.
+  // "above" is the mirror image of "below"
   const within = ({low, high}: Range) => (below ? (bound.value - low) / (high - low) : (high - bound.value) / (high - low));
   const inside = (value: number) => (below ? value < bound.value : value > bound.value);
   const worst = cells.reduce((most, cell) => ((below ? cell.value > most.value : cell.value < most.value) ? cell : most));
   const failing = cells.filter(({value}) => !inside(value));
   const range = {low: extreme(cells, "low", below), high: extreme(cells, "high", below)};
-  // A row on the bound holds by half of what rounding allows; rows err independently.
+  // A row on the bound satisfies it with the share of its rounding range on the right side; rounding errors of rows are independent.
   const chance = failing.reduce((all, cell) => all * Math.min(1, Math.max(0, cell.low === cell.high ? 0 : within(cell))), 1);
   const verdict: Verdict =
     failing.length === 0 ? "reproduced" : chance === 0 ? "not reproducible" : chance < ONE_WAY ? VERDICTS[2] : "possible";

@@ -1,4 +1,4 @@
-// Figures that nothing in the report recomputes: what they imply, and whether that can be.
+// Figures that cannot be recomputed from the report: what they imply, and whether that is possible.
 import {normalQuantile} from "../../stats/distributions.js";
 import {figureOf, show, showRange} from "./figure.js";
 import {columnOf, type Finding, printedOf} from "./finding.js";
@@ -25,7 +25,7 @@ export function auditAuc(claim: ClaimOf<"auc">, table: ClaimTable): Finding[] {
   });
 }
 
-/** κ = (Po − Pe) ÷ (1 − Pe). Pe = Σpⱼ² runs from 1/q, all q answers equally common, to 1. */
+/** Range of κ = (Po − Pe) ÷ (1 − Pe), where Pe = Σpⱼ² lies between 1/q, with all q answers equally frequent, and 1. */
 export function auditAgreement({printed: text, categories}: ClaimOf<"agreement">): Finding[] {
   const printed = figureOf(text, {within: [-1, 1]});
   const observed = (kappa: number) => kappa + (1 - kappa) / categories;

@@ -1,4 +1,4 @@
-// Claims about several columns of one table: a score as a mean of others, the order that they put rows into, shares of counts.
+// Claims about several columns of one table: a score as a mean of others, the order that columns imply for rows, shares of counts.
 
 import {meet, type Range, show} from "./figure.js";
 import {type Cell, columnOf, type Finding, printedOf, recomputed} from "./finding.js";
@@ -46,7 +46,7 @@ function plainMeanFinding(score: Cell, parts: readonly Cell[]): Finding {
   };
 }
 
-/** Is there one set of weights that gives all rows at once? */
+/** Whether one set of weights reproduces the scores of all rows. */
 function anyWeights(
   {column, of}: ClaimOf<"mean-of-columns">,
   {scores, parts}: {scores: readonly Cell[]; parts: (row: number) => Cell[]}
@@ -110,7 +110,7 @@ export function auditOrder(claim: ClaimOf<"same-order">, table: ClaimTable): Fin
   });
 }
 
-/** Each row's figure as one column over another, or over what that column has in one row. */
+/** The figure of each row as the ratio of two columns, or of a column to its value in one row. */
 export function auditRatio(claim: ClaimOf<"ratio" | "relative">, table: ClaimTable): Finding[] {
   const above = columnOf(table, claim.of);
   const below = claim.kind === "ratio" ? columnOf(table, claim.by) : above.map(() => above.find(({row}) => row === claim.to)!);
@@ -122,7 +122,7 @@ export function auditRatio(claim: ClaimOf<"ratio" | "relative">, table: ClaimTab
       const arithmetic = `${a.text} ÷ ${b.text}: nothing can be divided by 0`;
       return {...finding, value: null, low: null, high: null, verdict: "not reproducible", chance: null, arithmetic};
     }
-    // A row over itself is 1 whatever its figure was rounded from.
+    // the ratio of a row to itself is 1, however the figure was rounded
     const own = claim.kind === "relative" && a.row === b.row;
     const of = ([x, y]: readonly number[]) => (own ? 1 : x! / y!);
     const value = of([a.value, b.value]);
@@ -133,7 +133,7 @@ export function auditRatio(claim: ClaimOf<"ratio" | "relative">, table: ClaimTab
   });
 }
 
-/** Is there a whole number of items that is such a share of the count? (The test of Brown & Heathers 2017, doi:10.1177/1948550616673876.) */
+/** Whether a whole number of items gives this share of the count (the GRIM test of Brown & Heathers 2017, doi:10.1177/1948550616673876). */
 export function auditShare(claim: ClaimOf<"share">, table: ClaimTable): Finding[] {
   const counts = columnOf(table, claim.of);
   return columnOf(table, claim.column).map((cell, i) => {

@@ -1,4 +1,4 @@
-// "x % better" and "x times": what two rows of a table give, and which other reading would give the figure.
+// Claims of the form "x % better" and "x times": the value from two rows of a table, and which other reading would give the printed figure.
 import {normalQuantile} from "../../stats/distributions.js";
 import {type Figure, figureOf, holds, meet, type Range, show, showRange} from "./figure.js";
 import {type Cell, columnOf, type Finding, printedOf, recomputed, scaleOf} from "./finding.js";
@@ -8,14 +8,14 @@ import {type ClaimOf, type ClaimTable, SCALES, type Scale} from "./schema.js";
 
 type Compare = ClaimOf<"better" | "times">;
 
-/** One way to compare a with b; `tell` writes it with figures. Monotone in each of them. */
+/** One way to compare a with b; `tell` formats it with figures. Monotone in a and in b. */
 interface Reading {
   name: string;
   of(a: number, b: number): number;
   formula(a: string, b: string): string;
 }
 
-/** The readings of a claim, the plainest first. */
+/** The readings of a claim, the most literal first. */
 export function readingsOf(kind: Compare["kind"], scale: Scale): Reading[] {
   const {top} = SCALES[scale];
   const [one, full] = top === null ? ["", Number.NaN] : [String(top), top];
@@ -55,7 +55,7 @@ export function readingsOf(kind: Compare["kind"], scale: Scale): Reading[] {
         of: ratio((a, b) => (a - 0.5) / (b - 0.5)),
         formula: (a, b) => described(`(${a} − ½) ÷ (${b} − ½)`)
       },
-      // Two normal distributions of equal variance: d′ = √2 Φ⁻¹(AUC) (Green & Swets 1966).
+      // For two normal distributions of equal variance, d′ = √2 Φ⁻¹(AUC) (Green & Swets 1966).
       {
         name: "discriminability d′",
         of: ratio((a, b) => normalQuantile(a) / normalQuantile(b)),
@@ -92,7 +92,7 @@ export function auditCompare(claim: Compare, table: ClaimTable): Finding[] {
   ];
 }
 
-/** What the table itself prints for the same ratio, and whether it is the same figure. */
+/** The figure that the table itself prints for the same ratio, and whether the two agree. */
 function besideOf({beside, of, over}: Compare, table: ClaimTable, printed: Figure): string {
   if (beside === undefined) return "";
   const cell = columnOf(table, beside).find(({row}) => row === of)!;
@@ -107,7 +107,7 @@ interface Candidate {
   text: string;
   value: number;
   range: Range;
-  /** 0 the very pair, 1 the same row over another */
+  /** 0 for the same pair, 1 for the same row compared with another */
   distance: number;
 }
 
@@ -140,7 +140,7 @@ const miss = (printed: Figure, {value}: Candidate) => Math.abs(value - printed.v
 const byMiss = (printed: Figure) => (x: Candidate, y: Candidate) => miss(printed, x) - miss(printed, y);
 const byDistance = (printed: Figure) => (x: Candidate, y: Candidate) => x.distance - y.distance || byMiss(printed)(x, y);
 
-/** What the figure would have to be compared with, and which row comes nearest to that; also the mean of all rows. */
+/** The value that the figure would have to be compared with, and the row closest to it; also the mean of all rows. */
 function baselines(
   claim: Compare,
   {a, among, printed, plainest}: {a: Cell; among: Cell[]; printed: Figure; plainest: Reading}

@@ -1,4 +1,4 @@
-// Correlations: does a printed interval fit its number of models, and what is a correlation of rankings called?
+// Claims about correlations: whether a printed interval fits its number of models, and which values a rank correlation can have.
 import {normalQuantile} from "../../stats/distributions.js";
 import {type Figure, figureOf, meet, type Range, show, showRange} from "./figure.js";
 import {type Cell, columnOf, type Finding, printedOf} from "./finding.js";
@@ -13,13 +13,14 @@ export function fisherInterval(r: number, n: number): Range {
 }
 
 /**
- * The numbers of pairs for which Fisher's interval prints as this one does: over all r, low and high that print alike and fit together.
- * On the z scale the ends stand s − d and s + d around atanh r; the least and largest d give the most and the fewest pairs. Null where no n fits.
+ * The range of numbers of pairs for which Fisher's interval prints as given: over all r, low and high that print alike and are consistent.
+ * On the z scale the ends are s − d and s + d around atanh r; the smallest and largest d give the most and the fewest pairs. Null where no
+ * n fits.
  */
 export function impliedPairs({r, low, high}: {r: Range; low: Range; high: Range}): Range | null {
   const z = ({low, high}: Range): Range => ({low: Math.atanh(Math.max(-1, low)), high: Math.atanh(Math.min(1, high))});
   const [middle, a, b] = [z(r), z(low), z(high)];
-  // Sums a + b that both the ends and the middle allow.
+  // Sums a + b that are consistent with both the ends and the middle.
   const sums = {low: Math.max(2 * middle.low, a.low + b.low), high: Math.min(2 * middle.high, a.high + b.high)};
   if (sums.low > sums.high + 1e-9) return null;
   const widest = Math.min(Math.max(a.low + b.high, sums.low), sums.high);
@@ -30,13 +31,13 @@ export function impliedPairs({r, low, high}: {r: Range; low: Range; high: Range}
   return {low: pairsOf(most), high: least > 0 ? pairsOf(least) : Number.POSITIVE_INFINITY};
 }
 
-/** Pairs that give an interval of such a width on the z scale. */
+/** Number of pairs that gives an interval of this width on the z scale. */
 const pairsOf = (width: number): number => 3 + ((2 * Z) / width) ** 2;
 
-/** Pairs that the printed ends give, taken as they are. */
+/** Number of pairs implied by the printed ends, taken as exact. */
 const pairsBetween = (low: number, high: number): number => pairsOf(Math.atanh(high) - Math.atanh(low));
 
-/** An interval that is symmetric about r is Wald's, r ± 1.96 (1 − r²) ÷ √(n − 1): the n that gives its half-width. */
+/** Number of pairs implied by an interval that is symmetric about r: Wald's, r ± 1.96 (1 − r²) ÷ √(n − 1), with this half width. */
 const waldPairs = (r: number, half: number): number => 1 + ((Z * (1 - r * r)) / half) ** 2;
 
 interface Row {
@@ -111,7 +112,7 @@ function intervalReading({r, low, high, implied}: Row, {n, others}: {n: number; 
   return parts.join("; ");
 }
 
-/** Is there one n for all rows? */
+/** Whether one n fits all rows. */
 function together(rows: readonly Row[], {n}: ClaimOf<"interval">): Finding {
   const implied = rows.flatMap(({implied}) => implied ?? []);
   const common = {low: Math.max(...implied.map(({low}) => low)), high: Math.min(...implied.map(({high}) => high))};
@@ -138,7 +139,8 @@ function together(rows: readonly Row[], {n}: ClaimOf<"interval">): Finding {
 }
 
 /**
- * Spearman's ρ without ties is 1 − 6 Σd² ÷ (n (n² − 1)) with an even Σd² (all even values from n = 4 on): so few models leave only some values.
+ * The values of Spearman's ρ that n models can have and that print alike: without ties it is 1 − 6 Σd² ÷ (n (n² − 1)) with an even Σd² (all
+ * even values occur from n = 4 on), so that with few models only some values are possible.
  */
 export function reachableRho(printed: Range, n: number): number[] {
   const scale = (n * (n * n - 1)) / 6;

@@ -1,31 +1,34 @@
-// What the audit says of one figure.
+// The result of the audit for one figure.
 import {type Figure, figureOf, type Range, show, showRange} from "./figure.js";
 import type {Verdict} from "./rounding.js";
 import {type ClaimTable, SCALES, type Scale} from "./schema.js";
 
 export interface Finding {
-  /** Which row of the table; "" where the claim has one figure. */
+  /** The row of the table; "" where the claim has one figure. */
   part: string;
   /** As the report prints it. */
   printed: string;
-  /** What can be drawn: the printed figure and what it may round, null where it is no number. */
+  /** For charts: the printed figure and its rounding range; null where it is not a number. */
   printed_value: number | null;
   printed_low: number | null;
   printed_high: number | null;
-  /** From the report's other figures as printed, and over all figures that print alike. Null where nothing can be recomputed. */
+  /**
+   * Recomputed from the report's other figures as printed, with its range over all figures that print alike. Null where nothing can be
+   * recomputed.
+   */
   value: number | null;
   low: number | null;
   high: number | null;
-  /** The quantity that both are. */
+  /** The quantity that the printed and the recomputed value measure. */
   quantity: string;
-  /** How many figures, models or judgments it rests on, and which of these. */
+  /** Number of figures, models or judgments that it is based on, and which of these. */
   n: number;
   n_of: string;
   verdict: Verdict;
-  /** Chance that rounding alone reaches the printed figure; null where that was not asked. */
+  /** Probability that rounding alone explains the printed figure; null where it was not computed. */
   chance: number | null;
   arithmetic: string;
-  /** The nearest reading that gives the figure, or what it would take. */
+  /** The nearest reading that gives the figure, or what would be needed to obtain it. */
   reading: string;
 }
 
@@ -40,7 +43,7 @@ export interface Cell extends Figure {
   row: string;
 }
 
-/** A column's figures with the ranges that their rounding allows. */
+/** The figures of a column with the ranges that their rounding allows. */
 export function columnOf(table: ClaimTable, column: string): Cell[] {
   const at = Object.keys(table.columns).indexOf(column);
   const scale = scaleOf(table, column);
@@ -53,11 +56,11 @@ export function columnOf(table: ClaimTable, column: string): Cell[] {
 
 export const scaleOf = (table: ClaimTable, column: string): Scale => table.columns[column]!;
 
-/** A recomputed value with its range, with two digits more than the figure it is held against. */
+/** A recomputed value with its range, with two digits more than the printed figure. */
 export const recomputed = (value: number, range: Range, {digits, unit = ""}: {digits: number; unit?: string}): string =>
   `${show(value, digits + 2)}${range.low === range.high ? "" : ` ${showRange(range, digits + 2)}`}${unit && ` ${unit}`}`;
 
-/** `0.939 [0.889, 0.989]`: the recomputed value to the eye; a dash where nothing can be recomputed. */
+/** `0.939 [0.889, 0.989]`: the recomputed value as text; a dash where nothing can be recomputed. */
 export function recomputedText({value, low, high}: Pick<Finding, "value" | "low" | "high">): string {
   if (value === null) return low === null || high === null ? "–" : `[${significant(low)}, ${significant(high)}]`;
   return low === null || high === null || low === high
@@ -65,15 +68,16 @@ export function recomputedText({value, low, high}: Pick<Finding, "value" | "low"
     : `${significant(value)} [${significant(low)}, ${significant(high)}]`;
 }
 
-/** Four significant digits, whole numbers whole. */
+/** Four significant digits; whole numbers are not rounded. */
 const significant = (value: number): string =>
   show(Math.abs(value) >= 1_000 ? Math.round(100 * value) / 100 : Number(value.toPrecision(4)), 6);
 
+/** Most entries of a list that are shown. */
 const MOST_LISTED = 12;
-/** A list for the eyes: long ones are cut. */
+/** Formats a list; long ones are shortened. */
 export const listed = (parts: readonly string[], between: string): string =>
   parts.length <= MOST_LISTED ? parts.join(between) : [...parts.slice(0, MOST_LISTED - 1), "…", parts.at(-1)].join(between);
 
-/** A chance as text: never 0 where it is not. */
+/** A probability as text, never shown as 0 unless it is 0. */
 export const percentOf = (chance: number): string =>
   chance < 1e-6 ? "less than 0.0001 %" : `${Number((100 * chance).toPrecision(2))} %`;

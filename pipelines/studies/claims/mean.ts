@@ -1,4 +1,4 @@
-// Means, sums, products and quotients of a report's own figures.
+// Claims about means, sums, products and quotients of a report's own figures.
 
 import {figureOf, holds, type Range, show, slackOf} from "./figure.js";
 import {type Cell, columnOf, type Finding, listed, percentOf, printedOf, recomputed} from "./finding.js";
@@ -38,7 +38,7 @@ export function auditMean(claim: ClaimOf<"mean">, table: ClaimTable): Finding[] 
   ];
 }
 
-/** How much of what rounding allows the printed figure needs. */
+/** Share of the rounding range that the printed figure requires. */
 export function roomUsed({
   value,
   range,
@@ -61,18 +61,18 @@ export function weightedMean(values: readonly number[], weights: readonly number
 }
 
 /**
- * The least and the most that the mean can be. For rounded weights the extreme lies where the largest values have their largest weights
- * and the others their smallest (Karnik & Mendel 2001, doi:10.1016/S0020-0255(01)00069-X): every such cut is tried.
+ * The smallest and the largest possible mean. With rounded weights an extreme is reached where the largest values have their largest
+ * weights and the others their smallest (Karnik & Mendel 2001, doi:10.1016/S0020-0255(01)00069-X): every such split is tried.
  */
 export function rangeOfMean(cells: readonly Range[], weights: readonly Range[] | null): Range {
   const end = (side: "low" | "high"): number => {
     const order = cells
       .map((cell, i) => ({value: cell[side], weight: weights?.[i] ?? {low: 1, high: 1}}))
       .sort((a, b) => (side === "high" ? b.value - a.value : a.value - b.value));
-    const means = [...order, null].map((_, cut) =>
+    const means = [...order, null].map((_, split) =>
       weightedMean(
         order.map(({value}) => value),
-        order.map(({weight}, i) => (i < cut ? weight.high : Math.max(0, weight.low)))
+        order.map(({weight}, i) => (i < split ? weight.high : Math.max(0, weight.low)))
       )
     );
     const finite = means.filter(Number.isFinite);
@@ -127,7 +127,7 @@ function meanReading(
   return `no mean of these rows that was tried gives it; nearest: ${described(nearest)}`;
 }
 
-/** The sum; where counts add up, also each of them as what the others leave of it. */
+/** The sum; for counts, also each of them as the sum minus the others. */
 export function auditSum(claim: ClaimOf<"sum">, table: ClaimTable): Finding[] {
   const cells = columnOf(table, claim.column);
   const printed = figureOf(claim.printed, {exact: table.columns[claim.column] === "count"});
@@ -231,7 +231,10 @@ function arithmeticFinding(
   };
 }
 
-/** Rounded to as many significant digits as the printed figure seems to have, does it agree? Reports round 247,988 to 248,000. */
+/**
+ * Whether the values agree after rounding to the number of significant digits that the printed figure appears to have: reports round
+ * 247,988 to 248,000.
+ */
 function roundedTo(value: number, printed: {value: number; text: string}): string {
   const digits = printed.text
     .replace(/[^\d.]/gu, "")
@@ -243,7 +246,7 @@ function roundedTo(value: number, printed: {value: number; text: string}): strin
   return agrees ? `rounded to ${digits} significant digits it is ${printed.text}` : "";
 }
 
-/** Range of a function that is monotone in each of a few inputs: its values at all corners. */
+/** Range of a function that is monotone in each of a few inputs: from its values at all corners. */
 export function rangeOver(inputs: readonly Range[], of: (values: readonly number[]) => number): Range {
   let corners: number[][] = [[]];
   for (const {low, high} of inputs)

@@ -1,12 +1,12 @@
-// Two columns' orders of the same rows.
+// Agreement of the orders in which two columns put the same rows.
 import {sampleRankCorrelation} from "simple-statistics";
 import {type Figure, meet} from "./figure.js";
 
 type Pair = readonly [number, number];
 
 /**
- * Agreement of two orders: Kendall's τ-b (Kendall 1945) and Spearman's ρ over figures as printed, and the pairs of rows that do not agree,
- * for certain or only within rounding. Undefined (NaN) where a column is constant.
+ * Kendall's τ-b (Kendall 1945) and Spearman's ρ over figures as printed, and the pairs of rows whose order differs, for certain or only
+ * within rounding. NaN where a column is constant.
  */
 export function rankOrder(
   a: readonly Figure[],

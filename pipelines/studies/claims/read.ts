@@ -1,4 +1,4 @@
-// Reads a file of claims; a mistake is one line with its place.
+// Reads a file of claims; a mistake is reported in one line with its place.
 import {UserError} from "../../book/error.js";
 import {didYouMean} from "../../book/nearest.js";
 import type {Locate, Path} from "../../book/types.js";
@@ -6,7 +6,10 @@ import {parseYaml} from "../../book/yaml.js";
 import {figureOf} from "./figure.js";
 import {type Claim, type ClaimsFile, claimsSchema, SCALES} from "./schema.js";
 
-/** Throws UserError, `file:line:column what is wrong`. */
+/**
+ * Parses and checks a file of claims.
+ * @throws UserError `file:line:column what is wrong`
+ */
 export function readClaims(text: string, file: string): ClaimsFile {
   const {value, locate} = parseYaml(text, file, claimsSchema, {asWritten: true});
   checkFigures(value, locate);
@@ -26,7 +29,7 @@ const fail = (locate: Locate, path: Path, message: string): never => {
   throw new UserError(`${locate(path)} ${message}`);
 };
 
-/** Every figure of a table lies on its column's scale. */
+/** Checks that every figure of a table is on its column's scale. */
 function checkFigures({tables}: ClaimsFile, locate: Locate): void {
   for (const [id, {columns, rows}] of Object.entries(tables))
     for (const [row, figures] of Object.entries(rows))
@@ -40,7 +43,7 @@ function checkFigures({tables}: ClaimsFile, locate: Locate): void {
       }
 }
 
-/** Every table, column and row that a claim names is there. */
+/** Checks that every table, column and row that a claim names exists. */
 function checkNames({tables}: ClaimsFile, claim: Claim, fault: Fault): void {
   if (!("table" in claim)) return;
   const known = (name: string, names: readonly string[], what: string, keys: Path) => {

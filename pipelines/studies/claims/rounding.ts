@@ -1,4 +1,4 @@
-// How likely it is that rounding errors, independent and uniform, carry a recomputed value as far as the printed one.
+// Probability that rounding errors, independent and uniform, explain the difference between a recomputed and a printed value.
 import {randomOf} from "../../generate/seed.js";
 import {holds, meet, type Range} from "./figure.js";
 
@@ -10,24 +10,28 @@ export const VERDICTS = [
 ] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** Below this chance a figure counts as possible only if nearly all rows were rounded one way. */
+/** Below this probability a figure is possible only if nearly all inputs were rounded in one direction. */
 export const ONE_WAY = 0.01;
+/** Most terms for which the exact formula is used: it sums over all subsets. */
 const MOST_EXACT = 16;
-/** The exact sum cancels: beyond this size of its terms too few digits are left. */
+/** Largest term of the exact sum: beyond, cancellation leaves too few digits. */
 const LARGEST_TERM = 1e6;
+/** Number of simulated draws where the exact formula is not used. */
 const DRAWS = 100_000;
 
 export interface Verdicted {
   verdict: Verdict;
-  /** Chance that rounding carries the value as far as the printed figure; null where that was not asked. */
+  /** Probability that rounding moves the value as far as the printed figure; null where it was not computed. */
   chance: number | null;
 }
 
 /**
- * The verdict on a printed figure. *Reproduced*: the printed inputs give it. *Not reproducible*: no inputs that print alike do.
- * Between the two, each input's true value is taken to be uniform over what its rounding allows, independently of the others: if
- * less than 1 % of all cases reach the figure's nearer end, nearly all inputs must have been rounded one way.
- * @param value from the inputs as printed · @param range from all inputs that print alike · @param reach chance that the value lies at or beyond a point, as seen from `value`
+ * The verdict on a printed figure. *Reproduced*: the printed inputs give it. *Not reproducible*: no inputs that print alike do. Between the
+ * two, the true value of each input is assumed to be uniform over its rounding range, independently of the others: if less than 1 % of all
+ * cases reach the nearer end of the figure, nearly all inputs must have been rounded in one direction.
+ * @param value from the inputs as printed
+ * @param range from all inputs that print alike
+ * @param reach probability that the value lies at or beyond a point, seen from `value`
  */
 export function judge(
   {value, range, printed}: {value: number; range: Range; printed: Range},
@@ -40,7 +44,7 @@ export function judge(
   return {verdict: chance < ONE_WAY ? VERDICTS[2] : "possible", chance};
 }
 
-/** Σ wᵢxᵢ over independent xᵢ, each uniform over its range: the chance of a sum at or above an edge, or at or below it. */
+/** For Σ wᵢxᵢ with independent xᵢ, each uniform over its range: returns the probability of a sum at or above an edge, or at or below it. */
 export function reachOfSum(weights: readonly number[], ranges: readonly Range[]): (edge: number, upwards: boolean) => number {
   return (edge, upwards) => {
     let base = 0;
@@ -91,7 +95,7 @@ function simulatedBelow(widths: readonly number[], t: number): number {
   return below / DRAWS;
 }
 
-/** The same chance for any function of the inputs, by seeded simulation. */
+/** The same probability for any function of the inputs, by seeded simulation. */
 export function reachOf(
   ranges: readonly Range[],
   of: (values: readonly number[]) => number

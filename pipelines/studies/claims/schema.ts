@@ -1,8 +1,9 @@
-// A file of claims: tables as a report prints them, and what it says of them. Every figure is kept as it is written, so that 0.0 has one digit.
+// Schema of a file of claims: tables as printed in a report, and the claims about them. Figures are kept as text, so that 0.0 has one
+// digit.
 import {z} from "zod";
 import {isFigure} from "./figure.js";
 
-/** What a column's figures are: it sets what a true value can be, and which readings make sense. */
+/** Scale of a column's figures: it determines the possible true values, and which readings make sense. */
 export const SCALES = {
   count: {within: [0, Number.POSITIVE_INFINITY], top: null},
   percent: {within: [0, 100], top: 100},
@@ -13,6 +14,7 @@ export const SCALES = {
 } as const satisfies Record<string, {within: readonly [number, number]; top: number | null}>;
 export type Scale = keyof typeof SCALES;
 
+/** Limits on the size of a file. */
 const MOST_ROWS = 1_000;
 const MOST_COLUMNS = 40;
 const MOST_CLAIMS = 1_000;
@@ -58,7 +60,7 @@ const operand = z
 const printed = figure.describe("the figure, digits as printed");
 const rowNames = z.array(name).min(1).describe("names of rows");
 
-/** What may be claimed. Each kind is one way to get a figure from others. */
+/** Kinds of claims; each is one way to obtain a figure from others. */
 export const claimSchema = z.discriminatedUnion("kind", [
   z.strictObject({
     ...common,

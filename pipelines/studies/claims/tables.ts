@@ -1,4 +1,4 @@
-// The table of audited claims. docs/reference.md is printed from here.
+// Columns of the table of audited claims. docs/reference.md is generated from them.
 import {column, type Table} from "../../store/columns.js";
 
 export const claimsTables = {

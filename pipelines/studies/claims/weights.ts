@@ -1,6 +1,7 @@
-// Weights of a mean that several rows may have in common.
+// Finds weights of a mean that several rows may have in common.
 import type {Range} from "./figure.js";
 
+/** Most corners that are tried. */
 const MOST_CORNERS = 300_000;
 
 interface Row {
@@ -9,13 +10,13 @@ interface Row {
 }
 
 /**
- * Weights w ≥ 0, Σw = 1, whose mean of the parts comes closest to every row's score, rounding allowed for: the least t with
- * Σ w·high ≥ score.low − t and Σ w·low ≤ score.high + t in all rows. A linear program in (w, t); its optimum lies in a corner, and so few
- * columns have few enough to try them all. Null where they have not.
+ * Weights w ≥ 0, Σw = 1, whose mean of the parts comes closest to every row's score within rounding: the smallest t with Σ w·high ≥
+ * score.low − t and Σ w·low ≤ score.high + t in all rows. This is a linear program in (w, t) whose optimum lies in a corner; with few
+ * columns all corners can be tried. Null where there are too many.
  */
 export function bestWeights(rows: readonly Row[]): {weights: number[]; miss: number} | null {
   const size = rows[0]!.parts.length;
-  // Half-spaces c·(w, t) ≥ d.
+  // half-spaces c·(w, t) ≥ d
   const spaces = [
     ...rows.flatMap(({score, parts}) => [
       {c: [...parts.map(({high}) => high), 1], d: score.low},

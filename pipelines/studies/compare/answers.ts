@@ -1,4 +1,4 @@
-// Who answered what: every evaluation's status on every test, from the rows of answers.sql.ts.
+// Collects every evaluation's status on every test, from the rows of answers.sql.ts.
 
 import {ABSENT, type Answers, type Tests} from "../../stats/paired.js";
 import type {Evaluated} from "../../store/evaluationName.js";
@@ -13,7 +13,7 @@ export interface Evaluation extends Evaluated {
   groups: readonly string[];
 }
 
-/** Statuses one by one: which evaluation gave which to which test, by the numbers of the other two. */
+/** Statuses as columns: evaluation, test and status of each. */
 export interface StatusColumns {
   evaluation: ArrayLike<number>;
   test: ArrayLike<number>;
@@ -34,7 +34,7 @@ export function gather(asked: readonly Asked[], evaluations: readonly Evaluation
   return {tests: asked, evaluations, answers};
 }
 
-/** The part that passes two filters, laid out for comparison. Refuses tests of two generator versions of a task. */
+/** The tests and evaluations that pass two filters, laid out for comparison. Refuses tests of two generator versions of a task. */
 export function narrow(
   {tests, evaluations, answers}: Gathered,
   {test = () => true, evaluation = () => true}: {test?: (asked: Asked) => boolean; evaluation?: (of: Evaluation) => boolean}

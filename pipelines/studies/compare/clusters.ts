@@ -1,4 +1,5 @@
-// Which evaluations cannot be told apart: all pairs tested on their common tests, or intervals that overlap; shown as letters.
+// Groups of evaluations that do not differ significantly: all pairs are tested on their common tests, or by overlap of intervals; shown as
+// letters.
 import {type Counts, excessAccuracy, rescaledInterval} from "../../score/accuracy.js";
 import {CORRECT} from "../../score/status.js";
 import {compactLetterDisplay, compactLetterGroups} from "../../stats/compactLetters.js";
@@ -13,39 +14,39 @@ import {
   tally
 } from "../../stats/paired.js";
 
-/** How two evaluations are told apart; the first is the default. */
+/** Methods to decide whether two evaluations differ; the first is the default. */
 export const METHODS = ["BH", "BY", "overlap"] as const;
 
 export interface ClusterOptions extends PairedOptions {
-  /** paired tests with false-discovery control by `BH` or `BY`, or whether 95 % intervals `overlap` */
+  /** paired tests with false discovery control by `BH` or `BY`, or whether 95 % intervals `overlap` */
   method?: Discovery | "overlap";
-  /** share of false ones that is accepted among the pairs told apart, 0–1; of no use to `overlap` */
+  /** false discovery rate among the pairs that differ, 0–1; not used by `overlap` */
   q?: number;
 }
 
-/** One evaluation on the tests at hand. */
+/** One evaluation on the given tests. */
 export interface Member {
-  /** its number in the answers given */
+  /** its index in the given answers */
   evaluation: number;
-  /** excess accuracy with its 95 % interval (Wilson, rescaled) over its own `n` tests that count; null without any */
+  /** excess accuracy with its 95 % interval (Wilson, rescaled) over its own `n` untruncated tests; null where there are none */
   accuracy: number | null;
   low: number;
   high: number;
   n: number;
-  /** letters: those who share one cannot be told apart */
+  /** compact letter display: members that share a letter do not differ significantly */
   letters: string;
-  /** evaluations that it is better than, worse than, or cannot be told apart from */
+  /** numbers of evaluations than which it is significantly better or worse, or from which it does not differ */
   better: number;
   worse: number;
   tied: number;
 }
 
-/** Two evaluations; `a` stands before `b` in the ranking. */
+/** A pair of evaluations; `a` ranks before `b`. */
 export interface Pair extends Difference {
-  /** numbers in the ranking, best first */
+  /** ranks, best first */
   a: number;
   b: number;
-  /** p after false-discovery control; null where no test could be made, or none was wanted */
+  /** p after false discovery control; null where there was no test */
   adjusted: number | null;
   differ: boolean;
 }
@@ -54,13 +55,16 @@ export interface Clusters {
   /** best first */
   members: Member[];
   pairs: Pair[];
-  /** members of each letter, as numbers in the ranking */
+  /** members of each letter, as ranks */
   groups: number[][];
-  /** picked from the top of the ranking down so that each differs from all picked before */
+  /** ranks chosen from the top downwards so that each differs significantly from all chosen before */
   apart: number[];
 }
 
-/** Tests, ranks and letters evaluations; `answers` holds one list each, in the tests' order. */
+/**
+ * Tests, ranks and letters evaluations.
+ * @param answers one list per evaluation, in the order of the tests
+ */
 export function clusters(
   tests: Tests,
   answers: readonly Answers[],
@@ -84,7 +88,7 @@ export function clusters(
   return {members, pairs, ...display(members, pairs)};
 }
 
-/** The best `most` evaluations by the ranking of all that are given. */
+/** The best `most` evaluations by the ranking of all given ones. */
 export function best<Of>(
   {tests, evaluations, answers}: {tests: Tests; evaluations: readonly Of[]; answers: readonly Answers[]},
   most: number,
@@ -97,7 +101,7 @@ export function best<Of>(
   return {tests, evaluations: kept.map(i => evaluations[i]!), answers: kept.map(i => answers[i]!)};
 }
 
-/** Gives members their letters and counts; says which groups there are and how far they can be told apart. */
+/** Assigns letters and counts to members; returns the groups, and the members that differ from each other. */
 function display(members: readonly Member[], pairs: readonly Pair[]): {groups: number[][]; apart: number[]} {
   const size = members.length;
   const differs = new Uint8Array(size * size);
@@ -135,8 +139,8 @@ function allPairs(tests: Tests, answers: readonly Answers[], options: PairedOpti
 }
 
 /**
- * Mean of an evaluation's paired differences to all others. Own accuracies would rank otherwise: where sampling stops early, two evaluations
- * have answered different tests.
+ * Mean of an evaluation's paired differences from all others, which determines the ranking. Its own accuracy could give another order:
+ * where sampling stops early, two evaluations have answered different tests.
  */
 function leads(pairs: readonly Pair[], size: number): number[] {
   const sums = Array.from({length: size}, () => ({total: 0, pairs: 0}));
@@ -152,7 +156,7 @@ function leads(pairs: readonly Pair[], size: number): number[] {
   return sums.map(({total, pairs}) => (pairs > 0 ? total / pairs : -2));
 }
 
-/** Renumbers pairs from evaluations to ranks, the better rank first. */
+/** Renumbers pairs from evaluations to ranks, with the better rank first. */
 function ranked(pairs: readonly Pair[], members: readonly Member[]): Pair[] {
   const rank = new Int32Array(members.length);
   for (const [i, {evaluation}] of members.entries()) rank[evaluation] = i;

@@ -1,4 +1,4 @@
-// Two evaluations on the tests that both were asked: how much better, on which tasks, and on which tests they part.
+// Compares two evaluations on their common tests: the difference overall and by task, and the tests on which they differ.
 import {excessAccuracy, rescaledInterval} from "../../score/accuracy.js";
 import {CORRECT, INCORRECT, type Status, TRUNCATED} from "../../score/status.js";
 import {mcnemar} from "../../stats/mcnemar.js";
@@ -15,7 +15,7 @@ import {
 } from "../../stats/paired.js";
 import {layTests, type TestRow} from "./tests.js";
 
-/** A test that both were asked, with what became of it. */
+/** A test that both were asked, with both results. */
 export interface PairedTest extends TestRow {
   item_id: string;
   a: Status;
@@ -37,7 +37,7 @@ export interface Compared extends Difference {
   high: number | null;
   a: Share;
   b: Share;
-  /** tests that only A, or only B, got right */
+  /** numbers of tests that only A, or only B, got right */
   wins: number;
   losses: number;
   exact: number;
@@ -47,12 +47,12 @@ export interface Compared extends Difference {
 export interface Comparison {
   pooled: Compared;
   tasks: Compared[];
-  /** tests by A's status (row) and B's (column): incorrect, correct, truncated */
+  /** numbers of tests by A's status (row) and B's (column): incorrect, correct, truncated */
   table: [Row3, Row3, Row3];
 }
 type Row3 = [number, number, number];
 
-/** Compares on common tests, in any order. See `PairedOptions` for what can be chosen; all default to the first choice. */
+/** Compares on common tests, in any order. See `PairedOptions` for the choices; each defaults to its first. */
 export function compare(common: readonly PairedTest[], options: PairedOptions = {}): Comparison {
   const sorted = [...common].sort(byPoint);
   const tests = layTests(sorted);
@@ -104,7 +104,7 @@ function discordant({taskOf}: Tests, {d, dd}: Tally, only?: number): {wins: numb
   return {wins: (all + net) / 2, losses: (all - net) / 2};
 }
 
-/** Excess accuracy of `own` on the tests that count, weighed as the difference is. */
+/** Excess accuracy of `own` on the tests that count, with the weights of the difference. */
 function share(tests: Tests, own: Answers, other: Answers, options: PairedOptions, only?: number): Share {
   if (only !== undefined || options.weights !== "task") return ownShare(tests, own, other, options, only);
   return meanShare(tests.tasks.map((_, task) => ownShare(tests, own, other, options, task)));
@@ -126,7 +126,7 @@ function ownShare({taskOf, starts, room}: Tests, own: Answers, other: Answers, {
   return {value: excessAccuracy({correct, total, guessSum}), ...rescaledInterval({correct, total, guessSum})};
 }
 
-/** The mean of independent estimates, with the interval that theirs imply (MOVER: Zou & Donner 2008, doi:10.1002/sim.3095). */
+/** The mean of independent estimates, with the interval that follows from theirs (MOVER: Zou & Donner 2008, doi:10.1002/sim.3095). */
 function meanShare(shares: readonly Share[]): Share {
   const known = shares.flatMap(({value, low, high}) => (value === null ? [] : [{value, low, high}]));
   if (known.length === 0) return {value: null, low: 0, high: 1};

@@ -1,15 +1,16 @@
+// Layout of tests for comparisons.
 import type {Tests} from "../../stats/paired.js";
 
-/** Where a test stands in a comparison. */
+/** Position of a test in a comparison. */
 export interface TestRow {
   base_task: string;
-  /** the point's parameters, canonical JSON: with the task it is the cluster */
+  /** the point's parameters as canonical JSON: together with the task they identify the cluster */
   params: string;
   guess_chance: number;
   generator_version: number;
 }
 
-/** Lays out tests that are sorted by task and parameters. Two generator versions of a task are never mixed: refused, naming both. */
+/** Lays out tests that are sorted by task and parameters. Refuses a mixture of two generator versions of a task, naming both. */
 export function layTests(rows: readonly TestRow[]): Tests {
   const tasks: string[] = [];
   const taskOf: number[] = [];

@@ -1,20 +1,20 @@
-// Which token limit pays best: a maximum over all limits, with the limits that a bootstrap cannot tell from it.
+// Estimates the most efficient token limit: the maximum over all limits, with the range of limits that do not differ from it significantly.
 import type {Random} from "../../generate/seed.js";
 import {CORRECT} from "../../score/status.js";
 import {type Cohort, codeOf} from "./cohort.js";
 import type {LimitAs} from "./curves.js";
 import {type Design, positiveInterval, reach} from "./design.js";
 
-/** US dollars of one answer: its prompt on average, and each completion token. */
+/** US dollars of one answer: its prompt, on average, and each completion token. */
 export interface Price {
   prompt: number;
   token: number;
 }
 
-/** A limit and the range of limits that cannot be told from it. */
+/** A limit and the range of limits that do not differ from it significantly. */
 export interface LimitRange {
   tokens: number;
-  /** null where the design cannot tell */
+  /** null where the design does not determine it */
   low: number | null;
   /** null with `open`: no limit up to the largest one tried is too large */
   high: number | null;
@@ -29,16 +29,18 @@ export interface Optimum extends LimitRange {
 }
 
 export interface BestLimits {
-  /** null without a correct answer */
+  /** null where there is no correct answer */
   perToken: Optimum | null;
-  /** null without a price too */
+  /** null also where there is no price */
   perDollar: Optimum | null;
-  /** the smallest limit that keeps KEPT of the correct answers that the largest limit gives */
+  /** the smallest limit that keeps the share KEPT of the correct answers of the largest limit */
   keeping: LimitRange | null;
   replicates: number;
 }
 
+/** Share of correct answers that a limit has to keep. */
 export const KEPT = 0.95;
+/** Bootstrap samples. */
 export const REPLICATES = 400;
 const MOST_CANDIDATES = 160;
 const WIDEST_STEP = 1.05;
@@ -52,13 +54,12 @@ export interface LimitOptions {
 }
 
 /**
- * Correct answers per token under a limit of L tokens are F(L) ÷ E min(T, L): both from the same samples, since a sample that ended
- * before L would have ended there under it too.
- *
- * The place of a maximum has no standard error of the usual kind: its error shrinks with the cube root of n, percentiles of resampled
- * maxima do not cover it (Abrevaya & Huang 2005, doi:10.1111/j.1468-0262.2005.00625.x), and where the curve is flat there is no one best
- * limit. So the interval holds the limits whose rate cannot be told from the best one's, by the bootstrap error of the difference.
- * For the limit that keeps 95 %, the interval is Woodruff's (1952): that of the share, read off at the curve.
+ * Correct answers per token under a limit of L tokens are F(L) ÷ E min(T, L), both estimated from the same samples, since a sample that
+ * ended before L would have ended there under that limit too.
+ * The position of a maximum has no standard error of the usual kind: its error shrinks with the cube root of n, percentiles of resampled
+ * maxima do not cover it (Abrevaya & Huang 2005, doi:10.1111/j.1468-0262.2005.00625.x), and where the curve is flat there is no single best
+ * limit. The interval therefore contains the limits whose rate does not differ significantly from the best one's, by the bootstrap error of
+ * the difference. For the limit that keeps 95 %, the interval is Woodruff's (1952): that of the share, inverted through the curve.
  */
 export function limitEstimator(cohort: Cohort, {limit, design, random, price = null}: LimitOptions) {
   const {times, counts, n} = cohort;
@@ -68,7 +69,7 @@ export function limitEstimator(cohort: Cohort, {limit, design, random, price = n
   const best = [null, price].map(each => argmax(worth(whole, each)));
   const asked = shortlist(cohort, [keeping, ...best]);
   const here = underLimits(counts, times, n, asked, limit);
-  // A sample of n cannot show a correct answer of which there is one in n: no difference is known better than that.
+  // n samples cannot show a correct answer of probability 1/n: no difference is known more precisely than that
   const unseen = {correct: here.correct.map(() => 1 / n), tokens: here.tokens};
   const perToken = deviations(worth(here, null), worth(unseen, null));
   const perDollar = price && deviations(worth(here, price), worth(unseen, price));
@@ -125,14 +126,14 @@ export function limitEstimator(cohort: Cohort, {limit, design, random, price = n
   };
 }
 
-/** All replicates at once. */
+/** The estimates from all bootstrap samples at once. */
 export function bestLimits(cohort: Cohort, options: LimitOptions & {replicates?: number}): BestLimits {
   const estimator = limitEstimator(cohort, options);
   estimator.add(options.replicates ?? REPLICATES);
   return estimator.result();
 }
 
-/** What every limit worth a look brings: correct answers per token, and per dollar where there is a price. */
+/** Rates of limits for a chart: correct answers per token, and per dollar where there is a price. */
 export function limitCurve(cohort: Cohort, {limit, price = null}: {limit: LimitAs; price?: Price | null}) {
   const {times, counts, n} = cohort;
   const asked = shortlist(cohort, []);
@@ -163,14 +164,14 @@ function underLimits(counts: Float64Array, times: Float64Array, n: number, asked
       correct[next] = f;
       tokens[next] = area + survival * (asked[next]! - before);
     }
-    const [wrong, right, cut] = [counts[3 * time]!, counts[3 * time + 1]!, counts[3 * time + 2]!];
+    const [wrong, right, truncated] = [counts[3 * time]!, counts[3 * time + 1]!, counts[3 * time + 2]!];
     area += survival * (now - before);
     before = now;
     if (left > 0) {
       f += (survival * right) / left;
-      survival *= 1 - (wrong + right + (limit === "event" ? cut : 0)) / left;
+      survival *= 1 - (wrong + right + (limit === "event" ? truncated : 0)) / left;
     }
-    left -= wrong + right + cut;
+    left -= wrong + right + truncated;
     if (asked[next] === now) {
       correct[next] = f;
       tokens[next++] = area;
@@ -179,7 +180,7 @@ function underLimits(counts: Float64Array, times: Float64Array, n: number, asked
   return {correct, tokens};
 }
 
-/** Correct answers per token or per dollar; 0 where nothing is paid, which only a server that counts no tokens brings about. */
+/** Correct answers per token or per dollar; 0 where nothing is paid, which happens only if a server does not count tokens. */
 const worth = ({correct, tokens}: UnderLimits, price: Price | null): Float64Array =>
   correct.map((share, i) => {
     const paid = price ? price.prompt + price.token * tokens[i]! : tokens[i]!;
@@ -189,8 +190,8 @@ const worth = ({correct, tokens}: UnderLimits, price: Price | null): Float64Arra
 const argmax = (values: Float64Array): number => values.reduce((best, value, i) => (value > values[best]! ? i : best), 0);
 
 /**
- * Limits to try: those of correct answers, thinned, with `always` (positions in times) and the largest among them,
- * and geometric steps where they lie far apart.
+ * Limits to try: token counts of correct answers, thinned, together with `always` (positions in times) and the largest one, and geometric
+ * steps where they are far apart.
  */
 function shortlist({times, counts}: Cohort, always: readonly number[]): Float64Array {
   const correct = [...times.keys()].filter(time => counts[codeOf(time, CORRECT)]! > 0);
@@ -205,7 +206,9 @@ function shortlist({times, counts}: Cohort, always: readonly number[]): Float64A
   return Float64Array.from(new Set([...tokens, ...between])).sort();
 }
 
-/** Collects, over replicates, how far each candidate's rate strays from the best candidate's, and the best one's from itself. */
+/**
+ * Collects, over bootstrap samples, the deviations of each candidate's rate from the best candidate's, and of the best one's from itself.
+ */
 function deviations(rates: Float64Array, least: Float64Array) {
   const best = argmax(rates);
   const [sum, squares] = [new Float64Array(rates.length), new Float64Array(rates.length)];
@@ -232,7 +235,7 @@ function deviations(rates: Float64Array, least: Float64Array) {
 const deviation = ({sum, squares}: {sum: number; squares: number}, n: number): number =>
   n > 1 ? Math.sqrt(Math.max(0, (squares - (sum * sum) / n) / (n - 1))) : 0;
 
-/** Draws the tests of each point, or points with all their tests, or all tests, with replacement. */
+/** Resamples with replacement the tests of each point, or points with all their tests, or all tests. */
 function resampler({counts, codes, tests, points}: Cohort, design: Design, random: Random) {
   const groups = points.length - 1;
   const again = new Float64Array(counts.length);

@@ -1,34 +1,34 @@
-// Samples as survival analysis sees them: each writes tokens until it answers (correct, incorrect) or is cut (truncated).
+// Samples in the form of survival analysis: each writes tokens until it answers (correct, incorrect) or is truncated.
 import {CORRECT, INCORRECT, type Status, TRUNCATED} from "../../score/status.js";
 
-/** Equal samples of one point. */
+/** Identical samples of one point. */
 export interface Exit {
-  /** any number that tells points apart */
+  /** number that identifies the point */
   point: number;
-  /** completion tokens written when it ended */
+  /** completion tokens at the end */
   tokens: number;
   status: Status;
-  /** how many such samples; 1 by default */
+  /** number of such samples; 1 by default */
   count?: number;
-  /** which test, where some were asked more than once; without it every sample is a test of its own */
+  /** the test, where some were asked more than once; without it every sample counts as a separate test */
   item?: number | null;
 }
 
 /** A cohort's samples by distinct token counts ("times"). A sample's code is 3 × time + status. */
 export interface Cohort {
-  /** samples */
+  /** number of samples */
   n: number;
   /** distinct token counts, ascending */
   times: Float64Array;
   /** samples that ended at each time, by code */
   counts: Float64Array;
-  /** samples that wrote at least as many tokens, per time */
+  /** number of samples with at least so many tokens, by time */
   atRisk: Float64Array;
-  /** the code of each sample: by point, then by test */
+  /** the code of each sample, sorted by point, then by test */
   codes: Int32Array;
-  /** first sample of each test, and n */
+  /** index of the first sample of each test, then n */
   tests: Int32Array;
-  /** first test of each point, and the number of tests */
+  /** index of the first test of each point, then the number of tests */
   points: Int32Array;
 }
 
@@ -37,7 +37,7 @@ export const codeOf = (time: number, status: Status): number => STATUSES * time 
 export const statusOf = (code: number): Status => (code % STATUSES) as Status;
 export const timeOf = (code: number): number => Math.floor(code / STATUSES);
 
-/** Lays samples out; their order does not matter to any estimate. Rows that count nothing are left out. */
+/** Lays samples out; no estimate depends on their order. Rows with a count of 0 are left out. */
 export function cohort(exits: readonly Exit[]): Cohort {
   const rows = byTest(exits);
   const times = Float64Array.from(new Set(rows.map(row => row.tokens))).sort();
@@ -67,14 +67,16 @@ export function cohort(exits: readonly Exit[]): Cohort {
   return {n, times, counts, atRisk: riskSets(counts, n), codes, tests: Int32Array.from(tests), points: Int32Array.from(points)};
 }
 
-/** By point, then test; in the order given otherwise, so that two cohorts made from the rows of one comparison agree on it. */
+/**
+ * Sorts by point, then test, and keeps the given order otherwise, so that two cohorts from the rows of one comparison have the same order.
+ */
 function byTest(exits: readonly Exit[]): Exit[] {
   const order = (a: Exit, b: Exit) => a.point - b.point || (a.item ?? -1) - (b.item ?? -1);
   const rows = exits.filter(({count = 1}) => count > 0);
   return rows.every((row, i) => i === 0 || order(rows[i - 1]!, row) <= 0) ? rows : rows.sort(order); // sort is stable
 }
 
-/** Who still writes when each time comes: ends at the time itself are still at risk, so that answers precede cuts in ties. */
+/** Number at risk at each time: samples that end at the time itself are still at risk, so that answers precede truncations in ties. */
 function riskSets(counts: Float64Array, n: number): Float64Array {
   const atRisk = new Float64Array(counts.length / STATUSES);
   for (let time = 0, left = n; time < atRisk.length; time++) {
@@ -84,7 +86,7 @@ function riskSets(counts: Float64Array, n: number): Float64Array {
   return atRisk;
 }
 
-/** Position of the last time ≤ t, or −1. */
+/** Index of the last time ≤ t, or −1. */
 export function lastTime(times: Float64Array, t: number): number {
   let [low, high] = [0, times.length];
   while (low < high) {
@@ -95,11 +97,11 @@ export function lastTime(times: Float64Array, t: number): number {
   return low - 1;
 }
 
-/** Samples that wrote at least t tokens: the number at risk at t. */
+/** Number of samples with at least t tokens: the number at risk at t. */
 export function stillWriting({times, atRisk}: Cohort, t: number): number {
   const last = lastTime(times, t);
   return atRisk[times[last] === t ? last : last + 1] ?? 0;
 }
 
-/** The largest number of tokens that any sample wrote; beyond it nothing is known. */
+/** The largest number of tokens of any sample, beyond which nothing is known. */
 export const longest = ({times}: Cohort): number => times[times.length - 1] ?? 0;

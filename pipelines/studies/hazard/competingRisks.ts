@@ -1,4 +1,4 @@
-// Competing risks over completion tokens: correct, incorrect, truncated. The page and the command line print the same rows.
+// Competing risks over completion tokens: correct, incorrect, truncated. The page and the command print the same rows.
 import {concatMap, delay, filter, from, map, type Observable, of} from "rxjs";
 import {randomOf} from "../../generate/seed.js";
 import {CORRECT, INCORRECT, type Status, TRUNCATED} from "../../score/status.js";
@@ -7,7 +7,7 @@ import {type Cohort, cohort, type Exit, longest} from "./cohort.js";
 import {incidence, type LimitAs, restrictedMean} from "./curves.js";
 import {type Design, type Estimate, positiveInterval, shareInterval, spreadAt} from "./design.js";
 
-/** A point of one evaluation, as exits number it. */
+/** A point of one evaluation, with the number that exits refer to. */
 export interface HazardPoint {
   point: number;
   base_task: string;
@@ -26,9 +26,9 @@ export interface HazardData {
 export interface HazardOptions {
   limit: LimitAs;
   design: Design;
-  /** the token limit that shares are told for; by default, and at most, the largest count seen */
+  /** the token limit for which shares are reported; by default, and at most, the largest count observed */
   budget?: number | null;
-  /** US dollars per million tokens; null or free = nothing per dollar */
+  /** US dollars per million tokens; without a price, or if free, nothing is computed per dollar */
   price?: {input: number; output: number} | null;
   replicates?: number;
 }
@@ -45,11 +45,11 @@ export interface HazardRow {
   incorrect: number;
   incorrect_low: number | null;
   incorrect_high: number | null;
-  /** cut by its own limit; null where that is censoring */
+  /** truncated by its own limit; null where truncation is treated as censoring */
   truncated: number | null;
   truncated_low: number | null;
   truncated_high: number | null;
-  /** would be cut by the budget */
+  /** would be truncated by the budget */
   unfinished: number;
   unfinished_low: number | null;
   unfinished_high: number | null;
@@ -57,16 +57,16 @@ export interface HazardRow {
   tokens: number;
   tokens_low: number | null;
   tokens_high: number | null;
-  /** the limit with most correct answers per token; `open`: no larger one is worse */
+  /** the limit with the most correct answers per token; `open`: no larger one is significantly worse */
   best: number | null;
   best_low: number | null;
   best_high: number | null;
   best_open: boolean;
-  /** correct answers per 1,000 tokens there */
+  /** correct answers per 1,000 tokens under that limit */
   per_1000_tokens: number | null;
   per_1000_tokens_low: number | null;
   per_1000_tokens_high: number | null;
-  /** the limit with most correct answers per dollar */
+  /** the limit with the most correct answers per dollar */
   best_dollar: number | null;
   best_dollar_low: number | null;
   best_dollar_high: number | null;
@@ -79,30 +79,30 @@ export interface HazardRow {
   keep95_low: number | null;
   keep95_high: number | null;
   keep95_open: boolean;
-  /** bootstrap replicates behind the limits */
+  /** number of bootstrap samples for the limits */
   replicates: number;
 }
 
-/** The part of an evaluation that task and tier ask for; empty = all. */
+/** The part of an evaluation with this task and tier; "" stands for all. */
 export function choose({points, exits}: HazardData, {task = "", tier = ""} = {}): HazardData {
   const chosen = points.filter(point => (!task || point.base_task === task) && (!tier || point.tiers.includes(tier)));
   const numbers = new Set(chosen.map(({point}) => point));
   return {points: chosen, exits: exits.filter(({point}) => numbers.has(point))};
 }
 
-/** The row of all samples, then one per task, with all replicates. */
+/** The row of all samples, then one per task, with all bootstrap samples. */
 export function hazardRows(data: HazardData, options: HazardOptions): HazardRow[] {
   const parts = partsOf(data, options);
   for (const part of parts) part.estimator.add(options.replicates ?? REPLICATES);
   return parts.map(part => part.row());
 }
 
-/** Numbers of replicates at which rows are shown, and about how many samples are drawn between two pauses. */
+/** Numbers of bootstrap samples at which rows are emitted, and about how many samples are drawn between two pauses. */
 const SHOWN_AT = [40, 100, 200];
 const DRAWS_AT_A_TIME = 200_000;
 const MOST_AT_A_TIME = 20;
 
-/** The same rows again and again while the bootstrap grows, with room for other work between. */
+/** Emits the same rows repeatedly while the bootstrap proceeds, with pauses for other work. */
 export function narrowingRows(data: HazardData, options: HazardOptions): Observable<HazardRow[]> {
   const parts = partsOf(data, options);
   const all = options.replicates ?? REPLICATES;
@@ -136,7 +136,7 @@ function partsOf(data: HazardData, options: HazardOptions) {
   });
 }
 
-/** Dollars of a sample's prompt, on average over the points as they are, and of a completion token. */
+/** Price of a sample's prompt, averaged over the points, and of a completion token, in dollars. */
 function priceOf({points}: HazardData, {price}: HazardOptions) {
   if (!price || (price.input <= 0 && price.output <= 0)) return null;
   const samples = points.reduce((sum, point) => sum + point.samples, 0);

@@ -1,12 +1,12 @@
-// Estimates over tokens, each with its influence function: how much every sample moves it. The variance of any design follows from that.
+// Estimates over tokens with their influence functions, the effect of each sample on the estimate, from which the variance under any design
+// follows.
 import {CORRECT, INCORRECT, type Status, TRUNCATED} from "../../score/status.js";
 import {type Cohort, codeOf, lastTime} from "./cohort.js";
 
 /**
- * What a sample cut by its token limit says.
- * `event`: an outcome like the others, "what you pay". Assumes nothing, and holds for these limits only.
- * `censoring`: only that its answer needs more tokens, "given more tokens". Assumes that it would have gone on like those that still
- * write (independent censoring), which no data can show; nothing is said beyond the largest limit.
+ * How a sample that is truncated by its token limit is treated. `event`: as an outcome like the others. This assumes nothing, and holds for
+ * these limits only. `censoring`: only that its answer needs more tokens. This assumes that it would have continued like those that are
+ * still writing (independent censoring), which no data can confirm; nothing is estimated beyond the largest limit.
  */
 export const LIMITS = ["event", "censoring"] as const;
 export type LimitAs = (typeof LIMITS)[number];
@@ -14,13 +14,13 @@ export type LimitAs = (typeof LIMITS)[number];
 export const STATUSES = [CORRECT, INCORRECT, TRUNCATED] as const;
 
 export interface Curve {
-  /** the estimate at t tokens; held beyond the longest sample */
+  /** the estimate at t tokens; constant beyond the longest sample */
   value(t: number): number;
   /**
-   * How much one sample more would move value(t) (the infinitesimal jackknife, Jaeckel 1972): of a sample that ended within t, by its code,
-   * fixed + slope × value(t); of one that still writes, `waiting(t)`. Σ over all samples is 0.
-   * Σ of squares is Greenwood's variance, and for incidences the delta method's (Marubini & Valsecchi 1995, section 10.2.2;
-   * Choudhury 2002, doi:10.1002/sim.1074): a test holds them equal.
+   * Effect of one more sample on value(t) (the infinitesimal jackknife, Jaeckel 1972): for a sample that ended within t, by its code, fixed
+   * + slope × value(t); for one that is still writing, `waiting(t)`. The sum over all samples is 0. The sum of squares is Greenwood's
+   * variance, and for incidences that of the delta method (Marubini & Valsecchi 1995, section 10.2.2; Choudhury 2002,
+   * doi:10.1002/sim.1074), as a test confirms.
    */
   fixed: Float64Array;
   slope: Float64Array;
@@ -35,8 +35,8 @@ export function influence({times}: Cohort, {value, fixed, slope, waiting}: Curve
 }
 
 /**
- * Cumulative incidence of any of `causes`: the share of samples that ended so within t tokens (Aalen & Johansen 1978).
- * All outcomes compete; with one outcome alone it is 1 − Kaplan–Meier.
+ * Cumulative incidence of any of `causes`: the share of samples that ended in this way within t tokens (Aalen & Johansen 1978). All
+ * outcomes compete; with a single outcome it is 1 − Kaplan–Meier.
  */
 export function incidence(cohort: Cohort, causes: readonly Status[], limit: LimitAs): Curve {
   const {times, atRisk} = cohort;
@@ -49,8 +49,8 @@ export function incidence(cohort: Cohort, causes: readonly Status[], limit: Limi
 }
 
 /**
- * Restricted mean tokens, E min(T, t): what an answer takes on average if every sample were stopped at t tokens;
- * the area under the share that still writes (Irwin 1949; Royston & Parmar 2013, doi:10.1186/1471-2288-13-152).
+ * Restricted mean tokens, E min(T, t): the mean number of tokens if every sample were stopped at t tokens, which is the area under the
+ * survival curve (Irwin 1949; Royston & Parmar 2013, doi:10.1186/1471-2288-13-152).
  */
 export function restrictedMean(cohort: Cohort, limit: LimitAs): Curve {
   const {times, atRisk} = cohort;
@@ -66,7 +66,9 @@ export function restrictedMean(cohort: Cohort, limit: LimitAs): Curve {
   return {value, ...influenceOf(cohort, {own: nothing, any, direct: none, drift: none, path, value})};
 }
 
-/** Cumulative cause-specific hazard (Nelson 1972; Aalen 1978), Σ k/Y; its variance is Klein's (1991) Σ k(Y − k)/Y³, which knows ties. */
+/**
+ * Cumulative cause-specific hazard (Nelson 1972; Aalen 1978), Σ k/Y; its variance is Klein's (1991) Σ k(Y − k)/Y³, which allows for ties.
+ */
 export function nelsonAalen(cohort: Cohort, causes: readonly Status[], limit: LimitAs): Curve {
   const {times, atRisk} = cohort;
   const {own} = outcomes(cohort, causes, limit);
@@ -78,12 +80,12 @@ export function nelsonAalen(cohort: Cohort, causes: readonly Status[], limit: Li
 
 interface Outcome {
   has(status: Status): boolean;
-  /** samples that ended so at a time */
+  /** number of samples that ended with this outcome at a time */
   ended(time: number): number;
 }
 const nothing: Outcome = {has: () => false, ended: () => 0};
 
-/** The outcomes asked for, all outcomes there are, and the share that still writes just before each time (Kaplan & Meier 1958). */
+/** The outcomes asked for, all outcomes, and the survival just before each time (Kaplan & Meier 1958). */
 function outcomes({times, counts, atRisk}: Cohort, causes: readonly Status[], limit: LimitAs) {
   const events = STATUSES.filter(status => limit === "event" || status !== TRUNCATED);
   const outcome = (of: readonly Status[]): Outcome => ({
@@ -103,10 +105,10 @@ function cumulate(times: Float64Array, step: (time: number) => number): Float64A
 }
 
 interface Terms {
-  /** outcomes that count in the curve itself, and those that end a sample at all */
+  /** outcomes that the curve counts, and those that end a sample at all */
   own: Outcome;
   any: Outcome;
-  /** how far one ending more moves the curve on the spot, and how far being at risk has moved it so far */
+  /** direct effect on the curve of one more ending, and accumulated effect of being at risk */
   direct: Float64Array;
   drift: Float64Array;
   path: Float64Array;
@@ -114,11 +116,11 @@ interface Terms {
 }
 
 /**
- * A curve Σ S(u−) dΛ(u) derived by each sample's weight: a sample at risk at u lowers the hazard there, one that ends raises it,
- * both on the spot (`direct`, `drift`) and through survival on all that comes later, value(t) − path(u).
+ * Derivative of a curve Σ S(u−) dΛ(u) by each sample's weight: a sample at risk at u lowers the hazard there, and one that ends raises it,
+ * both directly (`direct`, `drift`) and through the survival on all that comes later, value(t) − path(u).
  */
 function influenceOf({times, atRisk}: Cohort, {own, any, direct, drift, path, value}: Terms): Omit<Curve, "value"> {
-  // Where all that were left end at once, nothing comes later.
+  // where all remaining samples end at once, nothing comes later
   const left = times.map((_, time) => atRisk[time]! - any.ended(time));
   const spread = times.map((_, time) => (left[time]! > 0 ? any.ended(time) / (atRisk[time]! * left[time]!) : 0));
   const weight = cumulate(times, time => spread[time]!);

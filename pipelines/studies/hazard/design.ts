@@ -1,4 +1,4 @@
-// What an interval is over: which part of the samples would be drawn anew if the evaluation were repeated.
+// Sampling designs: which part of the samples would be drawn anew if the evaluation were repeated, and the resulting intervals.
 
 import {tQuantile} from "../../stats/distributions.js";
 import {Z95} from "../../stats/intervals.js";
@@ -6,17 +6,18 @@ import {type Cohort, lastTime} from "./cohort.js";
 import {type Curve, influence} from "./curves.js";
 
 /**
- * `tests`: other tests at the same points, as many at each. Points of a manifold are chosen, not drawn: what differs between them is no error.
+ * `tests`: other tests at the same points, with as many at each. Points of a manifold are chosen rather than sampled, so that differences
+ * between them are no error.
  * `points`: other points of the same kind too (clustered by point).
- * `samples`: all samples as if drawn independently from one pot, as textbooks and R's survfit have it.
+ * `samples`: all samples as if drawn independently from one population, as in textbooks and R's survfit.
  */
 export const DESIGNS = ["tests", "points", "samples"] as const;
 export type Design = (typeof DESIGNS)[number];
 
 /**
- * Variance of an estimate from its influence function, per sample (Σ over the right groups of (Σ influence)²: Huber 1967, White 1980;
- * clustered by point with G/(G − 1); within points, strata: Cochran 1977, section 5.5). Samples of one test go together in all designs.
- * null where the design has nothing to compare: points, if there is only one.
+ * Variance of an estimate from its influence function, per sample: the sum over groups of squared sums of influences (Huber 1967, White
+ * 1980); clustered by point with the factor G/(G − 1); stratified within points (Cochran 1977, section 5.5). Samples of one test are kept
+ * together in all designs. Null where the design has nothing to compare, as with a single point under `points`.
  */
 export function designVariance({tests, points}: Cohort, moved: (sample: number) => number, design: Design): number | null {
   const parts = collect(design, points.length - 1);
@@ -34,7 +35,7 @@ export function designVariance({tests, points}: Cohort, moved: (sample: number) 
   return parts.variance();
 }
 
-/** Adds up points: how many tests, Σ of their influences, Σ of squares. */
+/** Sums over points: number of tests, sum of their influences, and sum of squares. */
 function collect(design: Design, groups: number) {
   let sum = 0;
   return {
@@ -47,27 +48,27 @@ function collect(design: Design, groups: number) {
   };
 }
 
-/** How many standard errors a 95 % interval reaches to each side: few points make it longer. */
+/** Half width of a 95 % interval in standard errors; with few points it is larger. */
 export function reach({points}: Cohort, design: Design): number {
   const groups = points.length - 1;
   return design === "points" && groups > 1 ? tQuantile(0.975, groups - 1) : Z95;
 }
 
-/** An estimate with its 95 % interval; low and high are null where the design cannot tell. */
+/** An estimate with its 95 % interval; low and high are null where the design does not determine them. */
 export interface Estimate {
   value: number;
   low: number | null;
   high: number | null;
 }
 
-/** What a curve's value at t is worth under a design. */
+/** A curve's value at t with its standard error under a design. */
 export interface Spread {
   value: number;
-  /** standard error, null where the design cannot tell */
+  /** standard error; null where the design does not determine it */
   se: number | null;
-  /** standard errors to each side */
+  /** half width of a 95 % interval, in standard errors */
   reach: number;
-  /** samples that could have been otherwise: those not censored before t */
+  /** number of samples that are not censored before t */
   n: number;
 }
 
@@ -75,8 +76,8 @@ export const spreadAt = (cohort: Cohort, curve: Curve, t: number, design: Design
   spreadsAlong(cohort, curve, [t], design)[0]!;
 
 /**
- * The same at many ascending token counts. As influences are fixed + slope × value once a sample has ended, and all alike before, sums per point
- * grow with the samples that end, and each count costs no more than the points do.
+ * The same at many ascending token counts. Since influences are fixed + slope × value once a sample has ended, and all equal before, sums
+ * per point are updated with the samples that end, and each count takes time proportional to the number of points.
  */
 export function spreadsAlong(cohort: Cohort, curve: Curve, times: readonly number[], design: Design): Spread[] {
   const {n, codes, tests} = cohort;
@@ -91,10 +92,10 @@ export function spreadsAlong(cohort: Cohort, curve: Curve, times: readonly numbe
   return times.map(t => spread(t, groups.until(t, design)));
 }
 
-/** Sums over the samples of each point that have ended, which `until` carries on from count to count. */
+/** Sums over the samples of each point that have ended, which `until` updates from count to count. */
 function sumsOf({n, times, counts, codes, points}: Cohort, {value, fixed, slope, waiting}: Curve) {
   const groups = points.length - 1;
-  // Samples in the order in which they ended, by counting sort.
+  // samples in the order in which they ended, by counting sort
   const order = new Int32Array(n);
   let place = 0;
   const places = counts.map(count => (place += count) - count);
@@ -131,8 +132,9 @@ function sumsOf({n, times, counts, codes, points}: Cohort, {value, fixed, slope,
 }
 
 /**
- * A share's interval on the scale log(−log) (Kalbfleisch & Prentice 1980), which keeps it within 0 and 1. Of a share of none or all it is
- * the exact one-sided bound 0.025^(1/n). What varies nowhere may still vary: the error is at least that of one sample, 1/n.
+ * Interval of a share on the scale log(−log) (Kalbfleisch & Prentice 1980), which keeps it within 0 and 1. For a share of 0 or 1 it is the
+ * exact one-sided bound 0.025^(1/n). The standard error is at least that of one sample, 1/n, since no observed variation does not mean
+ * none.
  */
 export function shareInterval({value, se, reach, n}: Spread): Estimate {
   if (se === null || n <= 0) return {value, low: null, high: null};
@@ -142,10 +144,10 @@ export function shareInterval({value, se, reach, n}: Spread): Estimate {
   const widened = Math.exp((reach * Math.max(se, 1 / n)) / (value * -Math.log(value)));
   return {value, low: value ** widened, high: value ** (1 / widened)};
 }
-/** What rounding leaves of 0. */
+/** Values below this are rounding errors of 0. */
 const NONE = 1e-12;
 
-/** Interval of what is positive and has no upper bound, on the scale of logarithms. */
+/** Interval of a positive quantity without an upper bound, on the logarithmic scale. */
 export function positiveInterval({value, se, reach}: Spread): Estimate {
   if (se === null || !(value > 0)) return {value, low: null, high: null};
   const widened = Math.exp((reach * se) / value);

@@ -1,10 +1,10 @@
-// Two evaluations on the tests that both answered, as curves over tokens.
+// Difference between two evaluations on the tests that both answered, as curves over tokens.
 import type {Status} from "../../score/status.js";
 import {type Cohort, cohort, longest} from "./cohort.js";
 import {type Curve, incidence, influence, type LimitAs, restrictedMean} from "./curves.js";
 import {type Design, designVariance, type Estimate, reach} from "./design.js";
 
-/** Equal pairs of samples of one test. */
+/** Identical pairs of samples of one test. */
 export interface Pair {
   point: number;
   item?: number | null;
@@ -15,16 +15,16 @@ export interface Pair {
 
 export interface Difference extends Estimate {
   t: number;
-  /** what A and B reach */
+  /** values of A and of B */
   a: number;
   b: number;
 }
 
-/** A − B at any token count, with the 95 % interval of paired tests. */
+/** A − B at any token count, with the 95 % interval for paired tests. */
 export interface Comparison {
-  /** tests that both answered */
+  /** number of tests that both answered */
   n: number;
-  /** the smaller of the largest token counts: beyond it one of them says nothing */
+  /** the smaller of the largest token counts, beyond which one of them is unknown */
   end: number;
   /** difference of cumulative incidences of `causes` */
   incidence(causes: readonly Status[], t: number): Difference;
@@ -33,8 +33,8 @@ export interface Comparison {
 }
 
 /**
- * Pointwise, where Gray's test would ask for independent groups: both answered the same tests, so the difference of the two influence
- * functions is taken test by test before anything is squared. Its error is at least that of one test answered differently.
+ * Pointwise difference of curves. Gray's test would require independent groups, but both answered the same tests, so that the difference of
+ * the two influence functions is taken test by test before squaring. The standard error is at least that of one test answered differently.
  */
 export function comparison(pairs: readonly Pair[], {limit, design}: {limit: LimitAs; design: Design}): Comparison {
   const side = (key: "a" | "b") => cohort(pairs.map(({point, item, count, [key]: exit}) => ({point, item, count, ...exit})));
@@ -54,7 +54,7 @@ export function comparison(pairs: readonly Pair[], {limit, design}: {limit: Limi
     tokens: t => differ(tokens, t, t)
   };
 
-  /** @param most how far apart two values can be */
+  /** @param most largest possible difference of two values */
   function differ([ofA, ofB]: [Curve, Curve], t: number, most: number): Difference {
     const [inA, inB] = [influence(a, ofA, t), influence(b, ofB, t)];
     const variance = designVariance(a, sample => inA[a.codes[sample]!]! - inB[b.codes[sample]!]!, design);

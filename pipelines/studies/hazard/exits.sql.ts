@@ -1,27 +1,27 @@
-// What the study asks of the tables; DuckDB 0.9 (pages) and newer understand it. `?` is the evaluation's eval_id each time.
+// Queries of the study, in SQL that DuckDB 0.9 (pages) and newer understand. Each `?` is the evaluation's eval_id.
 
 import {countedEvaluations} from "../../store/counted.sql.js";
 
 const numbered = `(select base_task, params, (row_number() over (order by base_task, params) - 1)::int as point
   from (select distinct base_task, params from points where eval_id = ?::varchar))`;
 
-/** Who can be asked about, with how many samples and how many of them were cut: evaluations whose tokens are all counted. */
+/** Evaluations with complete token counts, with their numbers of samples and of truncated samples. */
 export const hazardEvaluationsQuery = `select eval_id, any_value(model) as model, any_value(template) as template, any_value(sampler) as sampler,
   bool_or(simulated) as simulated, sum(correct + incorrect + truncated)::int as n, sum(truncated)::int as cut
 from points where eval_id in (${countedEvaluations}) group by eval_id order by model, template, sampler`;
 
-/** The evaluation's points, whatever seeds and tags they were run with. */
+/** The evaluation's points, whatever their seeds and tags. */
 export const hazardPointsQuery = `select point, base_task, flatten(list(tiers)) as tiers, sum(tokens_prompt)::double as tokens_prompt,
   sum(correct + incorrect + truncated)::int as samples, bool_or(simulated) as simulated
 from points join ${numbered} using (base_task, params) where eval_id = ?::varchar group by point, base_task order by point`;
 
-/** Equal samples of one point are one row; tests are told apart only where some were asked more than once. Two parameters. */
+/** Identical samples of one point as one row; tests are identified only where some were asked more than once. Two parameters. */
 export const hazardExitsQuery = `select point, completion_tokens::int as tokens, status::int as status, item, count(*)::int as count
 from (select base_task, params, completion_tokens, status, case when max(trial) over () > 0 then item_id end as item
   from samples where eval_id = ?::varchar) join ${numbered} using (base_task, params)
 group by point, tokens, status, item order by point, tokens, status`;
 
-/** Tests that two evaluations answered, repetitions paired in order. Three parameters: A, B, A. */
+/** Tests that two evaluations answered, with repetitions paired in order. Three parameters: A, B, A. */
 export const hazardPairsQuery = `select point, item, a_tokens, a_status, b_tokens, b_status, count(*)::int as count
 from (select base_task, params, a.completion_tokens::int as a_tokens, a.status::int as a_status, b.completion_tokens::int as b_tokens,
     b.status::int as b_status, case when max(trial) over () > 0 then item_id end as item

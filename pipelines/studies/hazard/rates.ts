@@ -3,14 +3,14 @@ import {CORRECT, type Status} from "../../score/status.js";
 import {type Cohort, codeOf, statusOf, timeOf} from "./cohort.js";
 import {type Design, designVariance, type Estimate, positiveInterval, reach} from "./design.js";
 
-/** Endings of one kind per token written in (from, to], among those that still write. */
+/** Endings of one kind per token written in (from, to], among the samples still writing. */
 export interface Rate extends Estimate {
   status: Status;
   from: number;
   to: number;
-  /** endings of this kind in the bin */
+  /** number of endings of this kind in the bin */
   events: number;
-  /** tokens written in the bin, all samples together */
+  /** number of tokens written in the bin by all samples */
   exposure: number;
 }
 
@@ -18,9 +18,9 @@ const MOST_BINS = 24;
 const LEAST_ENDINGS = 25;
 
 /**
- * Occurrences ÷ exposure (the piecewise exponential model, Holford 1980), with the interval on the scale of logarithms;
- * of none, the exact bound of Poisson's law, −ln 0.025 ÷ exposure. A cut is an ending of its own kind here, and censoring for the others:
- * the rate of a cause is the same either way.
+ * Occurrences ÷ exposure (the piecewise exponential model, Holford 1980), with the interval on the logarithmic scale; where there are none,
+ * the exact Poisson bound −ln 0.025 ÷ exposure. Truncation is an ending of its own kind here, and censoring for the others: the rate of a
+ * cause is the same either way.
  */
 export function rates(cohort: Cohort, statuses: readonly Status[], design: Design): Rate[] {
   const {times, counts, codes, n} = cohort;
@@ -43,20 +43,20 @@ export function rates(cohort: Cohort, statuses: readonly Status[], design: Desig
   });
 }
 
-/** Bins that begin just before the first ending and hold about equally many; those of one token count are never parted. */
+/** Bins that begin just before the first ending and hold about equally many endings; those with the same token count stay in one bin. */
 function bins({times, counts, n}: Cohort): {from: number; to: number}[] {
   const share = Math.max(LEAST_ENDINGS, n / MOST_BINS);
   const edges: {from: number; to: number}[] = [];
   let from = (times[0] ?? 1) - 1;
-  let [held, left] = [0, n];
+  let [endings, left] = [0, n];
   for (let time = 0; time < times.length; time++) {
     const ended = counts[codeOf(time, CORRECT)]! + counts[codeOf(time, 0)]! + counts[codeOf(time, 2)]!;
-    held += ended;
+    endings += ended;
     left -= ended;
-    if (time < times.length - 1 && (held < share || left < share / 2)) continue;
+    if (time < times.length - 1 && (endings < share || left < share / 2)) continue;
     edges.push({from, to: times[time]!});
     from = times[time]!;
-    held = 0;
+    endings = 0;
   }
   return edges;
 }

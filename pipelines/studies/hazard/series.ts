@@ -1,4 +1,4 @@
-// Curves as rows for charts: at enough token counts to draw them, not at every one.
+// Curves as rows for charts, at enough token counts to draw them.
 import {CORRECT, INCORRECT, type Status, TRUNCATED} from "../../score/status.js";
 import {type Cohort, codeOf, lastTime, longest, stillWriting} from "./cohort.js";
 import {incidence, type LimitAs, nelsonAalen} from "./curves.js";
@@ -10,18 +10,18 @@ export interface CurveOptions {
   design: Design;
 }
 
-/** The outcomes that a view tells apart, in the order in which they are stacked. */
+/** The outcomes under a treatment of truncation, in the order in which they are stacked. */
 export const outcomesOf = (limit: LimitAs): Status[] =>
   limit === "event" ? [CORRECT, INCORRECT, TRUNCATED] : [CORRECT, INCORRECT];
 
-/** One outcome at one token count: its own share, and its place in a stack of shares. */
+/** One outcome at one token count: its share, and its position in a stack of shares. */
 export interface StackRow extends Estimate {
   t: number;
   status: Status;
   /** lower and upper edge in the stack */
   from: number;
   to: number;
-  /** 95 % interval of the upper edge, which is the share of this outcome and those below it */
+  /** 95 % interval of the upper edge, the sum of this share and those below it */
   edgeLow: number | null;
   edgeHigh: number | null;
 }
@@ -51,12 +51,12 @@ export function cumulativeHazards(cohort: Cohort, {limit, design}: CurveOptions)
   });
 }
 
-/** A − B of the share correct. */
+/** Share correct, A minus B. */
 export function differences(comparison: Comparison, times: readonly number[]): Difference[] {
   return times.filter(t => t <= comparison.end).map(t => comparison.incidence([CORRECT], t));
 }
 
-/** What stands under a survival curve: how many still write just before t, and how many ended in each way within t. */
+/** The table under a survival curve: how many samples are still writing just before t, and how many ended in each way within t. */
 export interface RiskRow {
   t: number;
   writing: number;
@@ -81,7 +81,9 @@ export function riskTable(cohort: Cohort, at: readonly number[]): RiskRow[] {
 
 const STEPS = 80;
 
-/** Token counts at which something ended, about evenly spread both over tokens and over their logarithms; at least 1, for the latter's sake. */
+/**
+ * Token counts at which samples ended, about evenly spread over tokens and over their logarithms; at least 1, so that the logarithm exists.
+ */
 export function drawnAt(cohort: Cohort): number[] {
   const {times} = cohort;
   const [first, last] = [Math.max(1, times[0] ?? 1), longest(cohort)];

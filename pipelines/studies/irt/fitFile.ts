@@ -1,4 +1,4 @@
-// A fit that `irt fit --out` wrote, read back as it stands.
+// The file of a fit that `irt fit --out` writes: its schema, and reading it.
 import {z} from "zod";
 import {UserError} from "../../book/error.js";
 import type {Calibrated} from "./diagnose/drift.js";
@@ -26,7 +26,9 @@ const screened = z.object({
     .describe("groups of items that every model answered alike, where chance would not do it")
 });
 
-/** What a reader needs is required, the rest may lack: files of other versions, and of other programs, are read too. */
+/**
+ * Required are the fields that a reader needs, all others are optional: files of other versions, and of other programs, can be read too.
+ */
 export const fitFileSchema = z.looseObject({
   n: z.int().optional().describe("models"),
   items: z.int().optional().describe("items of the matrix, those left out included"),
@@ -107,7 +109,11 @@ export const fitFileSchema = z.looseObject({
 });
 export type FitFile = z.infer<typeof fitFileSchema>;
 
-/** @param file named in errors · throws UserError for a text that is no fit */
+/**
+ * Parses the text of a fit file.
+ * @param file named in errors
+ * @throws UserError for a text that is not a fit
+ */
 export function fitOfText(text: string, file: string): FitFile {
   let json: unknown;
   try {
@@ -121,14 +127,14 @@ export function fitOfText(text: string, file: string): FitFile {
   throw new UserError(`${file} is no fit of npm run irt -- fit: ${issue!.path.join(".") || "the file"}: ${issue!.message}`);
 }
 
-/** Its items without those that were left out of the fit. */
+/** The items of a fit, without those that were left out of it. */
 export function itemsOf({item}: FitFile): Calibrated[] {
   return item.flatMap(({id, a, d, c, u, se_b}) =>
     typeof a === "number" && typeof d === "number" ? [{id, a, d, c: c ?? 0, u: u ?? 1, se_b: se_b ?? Number.NaN}] : []
   );
 }
 
-/** What `warnings` goes by; a file that does not say how its search ended is taken at its word. */
+/** The fields that `warnings` needs; a file that does not say how its search ended is assumed to have converged. */
 export function warnedOf(fit: FitFile): Warned {
   const {model = "", estimate = "", n, spread, converged = true, quadrature = "grid", ability, item} = fit;
   const se = (value: number | null | undefined): number => (value === null ? Number.NaN : (value ?? 0));

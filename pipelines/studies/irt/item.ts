@@ -1,16 +1,16 @@
-// An item's response curve, P(correct | θ) = c + (u − c) σ(aθ + d), and its information.
-// Birnbaum (1968); Barton & Lord (1981) for the upper asymptote.
+// Response curve of an item, P(correct | θ) = c + (u − c) σ(aθ + d), and its information (Birnbaum 1968; Barton & Lord 1981 for the upper
+// asymptote).
 
-/** Parameters of one item. The intercept d = −ab is what is estimated; difficulty b = −d/a follows. */
+/** Parameters of one item. The intercept d = −ab is what is estimated; the difficulty b = −d/a follows from it. */
 export interface Item {
   id: string;
-  /** discrimination; below 0 the curve falls: the abler get the item wrong more often */
+  /** discrimination; below 0 the curve falls: abler persons get the item wrong more often */
   a: number;
   /** intercept −ab */
   d: number;
   /** lower asymptote (guessing), 0 ≤ c < u; 0 for Rasch and 2PL */
   c: number;
-  /** upper asymptote (1 − slipping), c < u ≤ 1; 1 but for 4PL */
+  /** upper asymptote (1 − slipping), c < u ≤ 1; 1 except for 4PL */
   u: number;
 }
 
@@ -25,7 +25,7 @@ export const WRONG = 0;
 export const RIGHT = 1;
 export const MISSING = 2;
 
-/** Some rows and columns of a matrix of answers, by their places; all persons where none are named. */
+/** Rows and columns of a response matrix, by index; all persons where none are given. */
 export function partOf(
   {persons, items, cells}: Responses,
   {rows = [...persons.keys()], columns}: {rows?: readonly number[]; columns: readonly number[]}

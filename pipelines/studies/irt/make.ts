@@ -1,4 +1,5 @@
-// The study tables `irt_items`, `irt_ability`, `irt_fit` and `irt_variance`: difficulties of the store's tests and abilities of its evaluations.
+// Makes the study tables `irt_items`, `irt_ability`, `irt_fit` and `irt_variance`: difficulties of the store's tests and abilities of its
+// evaluations.
 import {join} from "node:path";
 import type {DuckDBConnection} from "@duckdb/node-api";
 import {currentBook} from "../../book/read.js";
@@ -16,7 +17,7 @@ import {irtTables} from "./tables.js";
 import {answersOf, type StoredAnswers} from "./variance/storedAnswers.js";
 import {generalizability} from "./variance/study.js";
 
-/** Fewer evaluations, or tests, than this are not fitted: there is nothing to compare. */
+/** Fewest evaluations, and fewest tests, that are fitted: with fewer there is nothing to compare. */
 const FEWEST = 3;
 const TABLES = ["irt_items", "irt_ability", "irt_fit", "irt_variance"] as const;
 const Z95 = 1.959963984540054;
@@ -24,13 +25,13 @@ export type Truncated = "missing" | "wrong";
 
 export interface StoreResponses {
   responses: Responses;
-  /** Columns of each evaluation and of each item. */
+  /** Descriptive columns of each evaluation and of each item. */
   evaluations: Row[];
   items: Row[];
 }
 
 /**
- * Responses of a store: a person is an evaluation, its first trial counts, an unparsed answer is wrong. Tests that fewer than two
+ * Responses of a store: a person is an evaluation, only the first trial counts, and an unparsed answer is wrong. Tests that fewer than two
  * evaluations answered are left out.
  */
 export async function storeResponses(connection: DuckDBConnection, truncated: Truncated): Promise<StoreResponses> {
@@ -59,7 +60,7 @@ export async function storeResponses(connection: DuckDBConnection, truncated: Tr
   return {responses, evaluations, items};
 }
 
-/** What the study depends on beside the store: how the book has guessing treated. */
+/** What the study depends on besides the store: the book's treatment of guessing. */
 export const key = async (): Promise<string> => `guessing ${(await currentBook()).irt.guessing}`;
 
 /** Writes the four tables into a store. */
@@ -103,7 +104,7 @@ function addFits(stage: Stage, stored: StoreResponses, {truncated, guessing}: {t
   if (responses.persons.length < FEWEST || responses.items.length < FEWEST) return;
   const simulated = evaluations.every(row => row.simulated === true);
   const answers = responses.cells.reduce((sum, cell) => sum + Number(cell !== MISSING), 0);
-  // what the pages compare stands under the default treatment; the other asks only how abilities move
+  // what the pages compare is fitted under the default treatment of truncated answers; the other only shows how abilities change
   const models: ModelName[] = truncated === "missing" ? ["rasch", "2pl", "3pl"] : ["3pl"];
   const known = guessing === "known" ? {guess: items.map(row => Number(row.guess_chance))} : {};
   const compared = truncated === "missing" ? compareModels(responses, {models, ...known}) : [];

@@ -1,48 +1,48 @@
-// A table of responses as text, models × items or one row per response, becomes Responses; anything else is refused, naming the place.
+// Parses a table of responses, models × items or one row per response, into Responses; anything else is refused with its place in the file.
 // Pure: the reader of separated values (d3-dsv) is passed in, so that pages and commands read alike.
 import {UserError} from "../../book/error.js";
 import {withoutGuard} from "../../store/spreadsheet.js";
 import {MISSING, type Responses, RIGHT, WRONG} from "./item.js";
 
-/** What is needed of d3-dsv: a format for a delimiter. */
+/** The part of d3-dsv that is needed: a parser for a delimiter. */
 export type Separated = (delimiter: string) => {
   parseRows(text: string, row: (cells: string[], index: number) => undefined): unknown;
 };
 
-/** Stands for a cell that is none of right, wrong or missing. */
+/** Code of a cell that is none of right, wrong or missing. */
 export const OTHER = 255;
 const CODES: Readonly<Record<string, number>> = {
   "0": WRONG,
   "1": RIGHT,
-  "0.0": WRONG, // what pandas writes of a column that has blanks
+  "0.0": WRONG, // how pandas writes a column with blanks
   "1.0": RIGHT,
   "": MISSING,
   NA: MISSING,
   NaN: MISSING,
   nan: MISSING
 };
-/** WRONG, RIGHT, MISSING or OTHER. */
+/** Code of a cell's text: WRONG, RIGHT, MISSING or OTHER. */
 export const codeOf = (cell: string): number => CODES[cell] ?? CODES[cell.trim()] ?? OTHER;
 
 const PERSON = /^(model|model_id|evaluation|eval|eval_id|person|person_id|subject|respondent|examinee|id|name)$/i;
 const ITEM = /^(item|item_id|question|question_id)$/i;
 const RESPONSE = /^(correct|is_correct|response|score)$/i;
 
-/** Where the three columns of the long form stand, null where the header does not name all three. */
+/** Column indices of the long form; null where the header does not name all three. */
 export function longForm(header: readonly string[]): {person: number; item: number; response: number} | null {
   const at = (names: RegExp): number => header.findIndex(name => names.test(name.trim()));
   const found = {person: at(PERSON), item: at(ITEM), response: at(RESPONSE)};
   return Math.min(found.person, found.item, found.response) < 0 ? null : found;
 }
 
-/** Whether a column of this name holds models rather than an item. R's row names have no name. */
+/** Whether a column of this name holds models rather than an item. The column of R's row names has an empty name. */
 export const namesPersons = (name: string): boolean => name.trim() === "" || PERSON.test(name.trim());
 
 /**
  * Reads comma-, semicolon- or tab-separated text: models × items, with or without a header row and a column of model names, or long form
- * with columns named model, item and correct (or response, or score).
- * A cell is 0, 1, or blank or NA for missing.
- * @param file named in errors · throws UserError `file:line:column …`
+ * with columns named model, item and correct (or response, or score). A cell is 0, 1, or blank or NA for missing.
+ * @param file named in errors
+ * @throws UserError `file:line:column …`
  */
 export function parseResponses(text: string, file: string, separated: Separated): Responses {
   const source = text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text;
@@ -80,7 +80,7 @@ interface Table {
   /** first cell of each row, which may be a model's name */
   lead: string[];
   codes: Uint8Array[];
-  /** which row of the text each is */
+  /** row number of each row in the text */
   rows: number[];
 }
 
@@ -121,8 +121,8 @@ function wide(table: Table, reader: Reader): Responses {
 }
 
 /**
- * Whether the first row names items. It does where most of its cells are no response, or where all are filled and different and one is
- * no response: items may be called 0 and 1, but a row of responses with one bad cell soon repeats itself.
+ * Whether the first row names items. It does where most of its cells are no response, or where all are filled and different and one is no
+ * response: items may be called 0 and 1, but a row of responses with one bad cell soon repeats itself.
  */
 function isHeader(first: readonly string[]): boolean {
   const names = first.length > 1 ? first.slice(1) : first;
@@ -132,7 +132,7 @@ function isHeader(first: readonly string[]): boolean {
   return others > 0 && names.every(name => name.trim() !== "") && new Set(names).size === names.length;
 }
 
-/** The long form: rows in any order, models and items in the order of their first row. */
+/** Reader of the long form: rows in any order; models and items in the order of their first row. */
 class LongTable {
   readonly persons = new Names();
   readonly items = new Names();
@@ -165,7 +165,7 @@ class LongTable {
   }
 }
 
-/** Names in the order of their first use. */
+/** Assigns numbers to names in the order of their first use. */
 export class Names {
   readonly names: string[] = [];
   private readonly at = new Map<string, number>();
@@ -177,7 +177,7 @@ export class Names {
   }
 }
 
-/** Responses of entries; what has no entry is missing. Calls `twice` for an entry whose place is taken. */
+/** Responses of entries; cells without an entry are missing. Calls `twice` for an entry whose cell is already filled. */
 export function fillCells<Entry extends {person: number; item: number; code: number}>(
   persons: Names,
   items: Names,
@@ -195,7 +195,7 @@ export function fillCells<Entry extends {person: number; item: number; code: num
   return {persons: persons.names, items: items.names, cells};
 }
 
-/** Names of what has none: "1", "2" … */
+/** Names for columns or rows without names: "1", "2" … */
 export const numbered = (count: number): string[] => Array.from({length: count}, (_, i) => String(i + 1));
 
 /** Calls `twice` for the first name that repeats an earlier one. */

@@ -1,4 +1,4 @@
-// What `irt dif`, `check`, `compare` and `variance` print with --json; a number that is infinite or not defined is null.
+// Schemas of the JSON that `irt dif`, `check`, `compare` and `variance` print with --json; infinite or undefined numbers are null.
 import {z} from "zod";
 import {STRUCTURES} from "./estimate/multidimensional/structure.js";
 import {COMPONENTS} from "./variance/components.js";
@@ -137,7 +137,7 @@ export const varianceSchema = z.strictObject({
 });
 export type VarianceFound = z.infer<typeof varianceSchema>;
 
-/** JSON of an output, infinite and undefined numbers as null. */
+/** JSON text of an output, with infinite and undefined numbers as null. */
 export const outputText = (value: unknown): string =>
   `${JSON.stringify(value, (_, each) => (typeof each === "number" && !Number.isFinite(each) ? null : each), 1)}\n`;
 export const schemaText = (schema: z.ZodType): string => `${JSON.stringify(z.toJSONSchema(schema, {io: "input"}), null, 2)}\n`;

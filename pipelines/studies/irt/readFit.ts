@@ -1,9 +1,12 @@
-// The file of a fit.
+// Reads the file of a fit.
 import {readFile} from "node:fs/promises";
 import {UserError} from "../../book/error.js";
 import {type FitFile, fitOfText} from "./fitFile.js";
 
-/** Throws UserError for a file that is none. */
+/**
+ * Reads and checks a fit file.
+ * @throws UserError for a file that is not a fit
+ */
 export async function readFit(file: string): Promise<FitFile> {
   const text = await readFile(file, "utf8").catch((error: Error) => {
     throw new UserError(`cannot read the fit: ${error.message}`);

@@ -1,4 +1,4 @@
-// A file of responses, CSV, JSON lines or Parquet, is read for item response theory.
+// Reads responses from a file: CSV, JSON lines or Parquet.
 import {existsSync, statSync} from "node:fs";
 import {readFile} from "node:fs/promises";
 import {resolve} from "node:path";
@@ -11,9 +11,10 @@ import {codeOf, fillCells, longForm, Names, namesPersons, numbered, OTHER, unlik
 import {responsesOfText} from "./responsesText.js";
 
 /**
- * Responses of models to items, of a .parquet file, of JSON lines or of separated text: models × items, with or without a header row and a column of
- * model names, or long form with columns named model, item and correct (or response, or score). A cell is 0, 1, or blank for missing.
- * Throws UserError `file:line:column …` for anything else.
+ * Responses of models to items from a .parquet file, JSON lines or separated text: models × items, with or without a header row and a
+ * column of model names, or long form with columns named model, item and correct (or response, or score). A cell is 0, 1, or blank for
+ * missing.
+ * @throws UserError `file:line:column …` for anything else
  */
 export async function readResponses(file: string): Promise<Responses> {
   if (!existsSync(file) || !statSync(file).isFile())
@@ -23,7 +24,7 @@ export async function readResponses(file: string): Promise<Responses> {
     throw new UserError(`${file} holds more than ${LONGEST_TEXT / 1e6} MB of text; write it as Parquet`);
   return responsesOfText(await readFile(file, "utf8"), file, dsvFormat);
 }
-/** V8's longest string is a little above. */
+/** Longest text that is read, in bytes; the longest string of V8 is slightly longer. */
 const LONGEST_TEXT = 500_000_000;
 
 async function readParquet(file: string): Promise<Responses> {
@@ -99,7 +100,7 @@ async function longRows(
 const badValue = (value: unknown, column: string): string =>
   `response "${String(value)}" in column "${column}" is not 0, 1 or blank (null)`;
 
-/** A value of any column type. */
+/** Code of a cell of any column type. */
 function typedCode(value: unknown): number {
   if (value === null || value === undefined || (typeof value === "number" && Number.isNaN(value))) return MISSING;
   if (typeof value === "boolean") return value ? RIGHT : WRONG;

@@ -1,12 +1,13 @@
-// Responses as text of either kind: separated values, or JSON lines.
+// Parses responses from text: separated values or JSON lines.
 import {UserError} from "../../book/error.js";
 import type {Responses} from "./item.js";
 import {codeOf, fillCells, longForm, Names, namesPersons, OTHER, parseResponses, type Separated} from "./matrix.js";
 
 /**
- * Reads CSV, TSV or JSON lines. A line of JSON is a response, `{"model": …, "item": …, "correct": 1}` (or response, or score), or all
+ * Reads CSV, TSV or JSON lines. A line of JSON is one response, `{"model": …, "item": …, "correct": 1}` (or response, or score), or all
  * responses of a model, `{"model": …, "first item": 1, …}`.
- * @param file named in errors · throws UserError `file:line…`
+ * @param file named in errors
+ * @throws UserError `file:line…`
  */
 export function responsesOfText(text: string, file: string, separated: Separated): Responses {
   const json = /^\uFEFF?\s*\{/u.test(text);

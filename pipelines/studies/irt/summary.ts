@@ -1,4 +1,4 @@
-// What a fit says, for eyes: what was fitted and how the search ended, the items and models at either end, and what to beware of.
+// Formats a fit for the terminal: what was fitted and how the search ended, the items and models at either end, and warnings.
 import {plural} from "../../book/plural.js";
 import {tableText} from "../../store/show.js";
 import type {QueryResult} from "../../store/sql.js";
@@ -10,10 +10,13 @@ import type {Fit, FittedItem} from "./estimate/fit.js";
 import {type Chosen, settingsText} from "./estimate/settings.js";
 import {type Responses, RIGHT} from "./item.js";
 
-/** Rows at either end of a table. */
+/** Number of rows shown at either end of a table. */
 const ENDS = 5;
 
-/** @param file named as the source */
+/**
+ * Text of the summary.
+ * @param file named as the source of the responses
+ */
 export function fitSummary({fit, why}: Chosen, responses: Responses, file: string): string {
   return [
     ...heading(fit, why, responses, file),
@@ -68,7 +71,7 @@ function reliabilityText({ability}: Fit): string {
   return `${text}, the share of the spread of abilities that is not error (n = ${plural(ability.length, "model")})`;
 }
 
-/** Under empirical Bayes: what matrices drawn from the fit show, beside what the answers do. */
+/** Lines of the posterior predictive check: properties of simulated matrices beside those of the observed one. Empirical Bayes only. */
 function prediction(fit: Fit, responses: Responses): string[] {
   const found = predictive(fit, responses);
   if (found.length === 0) return [];
@@ -91,7 +94,7 @@ const byNumber =
   (left: FittedItem, right: FittedItem): number =>
     of(left) - of(right);
 
-/** The first and last of an order, with the number that stands between them. */
+/** The first and last entries of a sorted list, with the number of entries left out between them. */
 function ends<T>(sorted: readonly T[], row: (each: T) => Row): Row[] {
   if (sorted.length <= 2 * ENDS + 1) return sorted.map(row);
   const between = `… ${(sorted.length - 2 * ENDS).toLocaleString("en-US")} between`;
@@ -127,5 +130,5 @@ function spreadOf({ability, spread, model}: Fit): string {
   return `n = ${plural(values.length, "model")}, mean ${mean.toFixed(2).replace(/^-(?=0\.00$)/, "")}, standard deviation ${sd.toFixed(2)}, median standard error ${errors[Math.floor(errors.length / 2)]!.toFixed(2)}${unit}`;
 }
 
-/** Three decimals; nothing where the data cannot tell. */
+/** Rounded to three decimals; null where the number is not finite. */
 const short = (value: number): number | null => (Number.isFinite(value) ? Number(value.toFixed(3)) : null);

@@ -1,5 +1,5 @@
-// Threads for long fits. The passes over the answers are shared out by items; the arrays lie in shared memory, so that only a word
-// goes to and fro. The caller waits while they work: a fit stays one plain function.
+// Worker threads for long fits. The passes over the answers are divided by items, and the arrays lie in shared memory, so that only a
+// signal is exchanged. The caller blocks while they work, so that a fit remains a synchronous function.
 import {once} from "node:events";
 import {createRequire} from "node:module";
 import {pathToFileURL} from "node:url";
@@ -12,9 +12,9 @@ import type {Population} from "./estimate/population.js";
 
 export interface IrtWork {
   port: MessagePort;
-  /** Jobs given out so far, and whether the last is done. */
+  /** Number of jobs started so far, and whether the last is finished. */
   signal: Int32Array;
-  /** Which share of the items is this thread's, of how many. */
+  /** Index of this thread's share of the items, and the number of shares. */
   share: number;
   threads: number;
 }
@@ -29,11 +29,11 @@ const WORKER = new URL("worker.ts", import.meta.url).href;
 const doubles = (length: number) => new Float64Array(new SharedArrayBuffer(8 * length));
 const bytes = (length: number) => new Uint8Array(new SharedArrayBuffer(length));
 
-/** Starts threads for fits; they end with `await using`. */
+/** Starts threads for fits; dispose of them with `await using`. */
 export async function irtThreads(count = 2): Promise<Threads & AsyncDisposable> {
   const signals = Array.from({length: count}, () => new Int32Array(new SharedArrayBuffer(8)));
   const api = new URL("api/index.mjs", pathToFileURL(createRequire(import.meta.url).resolve("tsx/esm"))).href;
-  // a thread does not take over the loader that reads TypeScript, so it registers it itself
+  // a thread does not inherit the loader that reads TypeScript, so it registers the loader itself
   const code = `import(${JSON.stringify(api)}).then(({register}) => (register(), import(${JSON.stringify(WORKER)})))`;
   const ports: MessagePort[] = [];
   const workers = signals.map((signal, share) => {
@@ -42,7 +42,7 @@ export async function irtThreads(count = 2): Promise<Threads & AsyncDisposable> 
     const workerData: IrtWork = {port: port2, signal, share, threads: count};
     return new Worker(code, {eval: true, workerData, transferList: [port2]});
   });
-  // each says once that it is ready; rejects with its own error if it fails
+  // waits until each worker reports once that it is ready; rejects with the worker's own error if it fails
   await Promise.all(workers.map(worker => once(worker, "message")));
   const given = (job: IrtJob) => {
     for (const [share, signal] of signals.entries()) {

@@ -1,4 +1,4 @@
-// One thread of a fit: sleeps until there is a job, passes over its share of the items, and says that it is done.
+// One worker thread of a fit: waits for a job, passes over its share of the items, and signals that it is finished.
 import {parentPort, receiveMessageOnPort, workerData} from "node:worker_threads";
 import {integrateItems} from "./estimate/integrate.js";
 import {likelihoodPass, slopePass} from "./estimate/likelihoodPass.js";

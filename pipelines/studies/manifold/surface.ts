@@ -1,10 +1,10 @@
-// Slices of a manifold: points pooled into the cells of one or two axes. Pure: the explorer and `npm run analyze -- surface` share it.
+// Pools points of a manifold into the cells of one or two axes. Pure, so that the explorer and `npm run analyze -- surface` share it.
 import {addPoint, estimates, noSums, type PointCounts, type Pooled, type Sums} from "../../score/pool.js";
 
 /** A parameter's value; null where a point lacks the parameter. */
 export type Value = number | string | boolean | null;
 
-/** A point's place in the task-complexity plane; points of many evaluations share one. */
+/** A point's position in the task-complexity plane; points of several evaluations can share it. */
 export interface Place {
   base_task: string;
   params: Readonly<Record<string, Value>>;
@@ -16,17 +16,17 @@ export interface Place {
   projections: readonly string[];
 }
 
-/** A row of `points`: where it lies and its raw counters. */
+/** A row of `points`: its position and raw counts. */
 export interface PlacedPoint extends PointCounts {
   place: Place;
 }
 
-/** Points that agree on the axes, pooled. */
+/** Pooled points with the same values on the axes. */
 export interface Cell extends Pooled {
   x: Value;
-  /** null on a slice of one axis */
+  /** null for a slice with one axis */
   y: Value;
-  /** canonical params of the distinct points inside */
+  /** canonical params of the distinct points in the cell */
   params: string[];
 }
 
@@ -35,14 +35,14 @@ export interface Axes {
   y?: string | undefined;
 }
 
-/** Numbers by size, then texts by their order in a dictionary that counts (`a2` before `a10`), what is missing last. */
+/** Compares values: numbers by size, then texts in natural order (`a2` before `a10`), missing values last. */
 export function compareValues(a: Value, b: Value): number {
   if (typeof a === "number" && typeof b === "number") return a - b;
   const rank = (value: Value) => (typeof value === "number" ? 0 : value === null ? 2 : 1);
   return rank(a) - rank(b) || String(a).localeCompare(String(b), "en", {numeric: true});
 }
 
-/** A function of an array that is computed once for each array. Arrays handed to it must not change afterwards. */
+/** Caches a function of an array by the array's identity. Arrays passed to it must not change afterwards. */
 export function remembered<Item, Result>(compute: (items: readonly Item[]) => Result): (items: readonly Item[]) => Result {
   const known = new WeakMap<readonly Item[], Result>();
   return items => {
@@ -52,7 +52,7 @@ export function remembered<Item, Result>(compute: (items: readonly Item[]) => Re
   };
 }
 
-/** Every parameter of the points with its distinct values in order. */
+/** Every parameter of the points with its distinct values, sorted. */
 export const valuesOf = remembered((points: readonly PlacedPoint[]): Map<string, Value[]> => {
   const found = new Map<string, Set<Value>>();
   const places = new Set<Place>();
@@ -64,7 +64,7 @@ export const valuesOf = remembered((points: readonly PlacedPoint[]): Map<string,
   );
 });
 
-/** The parameters in which the points differ: those with most values first. */
+/** The parameters in which the points differ, those with the most values first. */
 export function varying(points: readonly PlacedPoint[]): string[] {
   return [...valuesOf(points)]
     .filter(([, values]) => values.length > 1)
@@ -81,8 +81,8 @@ interface Pool {
 }
 
 /**
- * The cells of a slice, ordered by y, then x; cells without a point are absent.
- * Throws where a cell would mix two versions of a generator: their tests differ.
+ * The cells of a slice, ordered by y, then x, without empty ones. Throws where a cell would mix two generator versions, since their tests
+ * differ.
  */
 export function cellsOf(points: readonly PlacedPoint[], {x, y}: Axes): Cell[] {
   const pools = new Map<Value, Map<Value, Pool>>();

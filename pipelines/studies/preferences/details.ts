@@ -1,4 +1,4 @@
-// What a study adds when it is asked for details: everything that the page shows beyond the study itself.
+// The details of a study on request: everything that the page shows beyond the study itself.
 
 import {voteAgreement} from "./agreement/agreement.js";
 import type {AgreedOver} from "./agreement/coefficient.js";
@@ -32,7 +32,7 @@ export function detailsOf(
 ) {
   const {fit, models, votes: own, covariances, ranksBy, rows} = strengths;
   const halves = splitHalf(votes);
-  const held = controlled(votes, undefined, {ties});
+  const adjusted = controlled(votes, undefined, {ties});
   const known = new Map(rows.map(({model, beta}) => [model, beta]));
   const of = {beta: fit?.parameters ?? [], models: models.length, covariances: covariances[ranksBy] ?? []};
   const drawn = fit ? bootstrapIntervals(bootstrapStrengths(own, fit, {replicates})) : [];
@@ -60,11 +60,11 @@ export function detailsOf(
       all: {...agreement, cohen: cohenPooled(votes, {over})},
       without_ties: {...voteAgreement(votes, {ties: false, over}), cohen: cohenPooled(votes, {ties: false, over})}
     },
-    controlled: held && {
-      effects: held.effects,
-      missing: held.missing,
-      n: held.votes.n,
-      strengths: adjustedStrengths(held)
+    controlled: adjusted && {
+      effects: adjusted.effects,
+      missing: adjusted.missing,
+      n: adjusted.votes.n,
+      strengths: adjustedStrengths(adjusted)
     },
     swaps: swaps(votes),
     judges: judgeRows(votes, {over}).map(row => ({...row, ...judgeEffects(votes, known).find(({judge}) => judge === row.judge)})),
@@ -80,5 +80,5 @@ export function detailsOf(
   };
 }
 
-/** What a file of votes says of a judge that was asked in both orders. */
+/** Position consistency of a judge that was asked in both orders, from a file with merged verdicts; null where the file has none. */
 const mergedIn = ({votes, read: {inconsistent}}: VotesFile) => (inconsistent === null ? null : keptOf(votes, inconsistent));

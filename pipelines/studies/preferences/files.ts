@@ -1,4 +1,4 @@
-// Votes and leaderboards from files: JSON lines, JSON, CSV or Parquet.
+// Reads votes, ratings and leaderboards from files: JSON lines, JSON, CSV or Parquet.
 import {existsSync} from "node:fs";
 import {open, readFile} from "node:fs/promises";
 import {UserError} from "../../book/error.js";
@@ -16,11 +16,14 @@ export interface VotesFile {
   votes: Votes;
   read: VotesRead;
   simulated: boolean;
-  /** what is odd or was assumed, a line each, with its places */
+  /** oddities and assumptions, one line each, with their places */
   notes: string[];
 }
 
-/** The votes of a file. Throws a UserError where a record is no vote, unless `skipBad`, and where there is none at all. */
+/**
+ * The votes of a file.
+ * @throws UserError where a record is not a vote, unless `skipBad`, and where there are no votes at all
+ */
 export async function votesFrom(file: string, {skipBad = false}: {skipBad?: boolean} = {}): Promise<VotesFile> {
   const records = await recordsFrom(file);
   if (areRatings(records)) throw new UserError(`${file} holds ratings of single answers, no votes: name it with --ratings`);
@@ -33,20 +36,23 @@ export async function votesFrom(file: string, {skipBad = false}: {skipBad?: bool
 
 export interface RatingsFile {
   ratings: Ratings[];
-  /** ratings in all, over aspects */
+  /** number of ratings in all aspects */
   n: number;
   simulated: boolean;
   notes: string[];
 }
 
-/** Whether anything is simulated; the notes then begin with it. */
+/** Whether any record is simulated; the notes then begin with that. */
 function marked(file: string, records: readonly Given[], notes: string[]): {simulated: boolean; notes: string[]} {
   const n = simulatedAmong(records);
   const own = `${file}: ${n.toLocaleString("en")} of ${records.length.toLocaleString("en")} records are simulated`;
   return {simulated: n > 0, notes: n > 0 ? [own, ...notes] : notes};
 }
 
-/** The ratings of a file: of single answers, or those that its votes carry. Throws as `votesFrom` does. */
+/**
+ * The ratings of a file: of single answers, or those in its votes.
+ * @throws UserError as `votesFrom` does
+ */
 export async function ratingsFrom(
   file: string,
   {skipBad = false, scale}: {skipBad?: boolean; scale?: {min: number; max: number} | undefined} = {}
@@ -77,12 +83,12 @@ function refuseBad(file: string, oddities: readonly Oddity[]): void {
   throw new UserError(`${file}:${line}${column === undefined ? "" : `:${column}`} ${bad.text}${more}`);
 }
 
-/** Ratings of single answers: records with a model, and a judge or a question_id. */
+/** Whether a file holds ratings of single answers: records with a model, and a judge or a question_id. */
 export async function isRatings(file: string): Promise<boolean> {
   return !/\.ya?ml$/u.test(file) && areRatings(await recordsFrom(file));
 }
 
-/** A table of benchmarks by model: CSV, JSON, JSON lines or Parquet, or a file of benchmarks with their sources (.yaml). */
+/** Reads a table of benchmarks by model: CSV, JSON, JSON lines or Parquet, or a file of benchmarks with their sources (.yaml). */
 export async function leaderboardFrom(
   file: string,
   {columns}: {columns?: readonly string[] | undefined} = {}
@@ -105,7 +111,7 @@ function named(table: Leaderboard, columns: readonly string[] | undefined, file:
   return {...table, benchmarks: table.benchmarks.filter(({name}) => columns.includes(name))};
 }
 
-/** Votes or a table: votes have a `model_a` or a `cmp_key`. */
+/** Whether a file holds votes rather than a table: votes have a `model_a` or a `cmp_key`. */
 export async function isVotes(file: string): Promise<boolean> {
   if (/\.ya?ml$/u.test(file)) return false;
   if (await isParquet(file)) return /"model_a":/.test((await parquetLines(file, 1))[0] ?? "");
@@ -128,7 +134,7 @@ async function recordsFrom(file: string): Promise<Given[]> {
   }
 }
 
-/** Nulls of Parquet are as good as absent. */
+/** Removes null fields of Parquet, which count as absent. */
 const plain = (row: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
 

@@ -1,4 +1,5 @@
-// The study tables of the judgments that the workbook ships with: votes, what was planted in them, and what the study finds.
+// Makes the study tables of the votes that the workbook ships with: votes, the ground truth of the simulation, and the results of the
+// study.
 import {existsSync} from "node:fs";
 import {readFile} from "node:fs/promises";
 import {join} from "node:path";
@@ -21,10 +22,10 @@ import {preferencesTables} from "./tables.js";
 import {type Votes, votesOf} from "./votes/votes.js";
 
 const TABLES = ["votes", "judge_votes", "planted", "strengths", "agreement", "benchmarks", "correlations"] as const;
-/** What the book's own scores are called beside published ones. */
+/** Name of the book's own scores beside published ones. */
 const OWN = "this book";
 
-/** What the tables depend on beside the store: the plan and the published scores. */
+/** What the tables depend on besides the store: the plan of the simulation and the published scores. */
 export async function key(): Promise<string> {
   const published = existsSync(BENCHMARKS) ? await readFile(BENCHMARKS, "utf8") : "";
   return sha256Hex(
@@ -131,7 +132,7 @@ interface OwnScore {
   simulated: boolean;
 }
 
-/** Each published benchmark against each published criterion. */
+/** Correlations of each published benchmark with each published criterion. */
 function publishedRows(published: Published): (Correlation & {criterion: string; simulated: boolean})[] {
   return published.criteria.flatMap(criterion => {
     const own = published.benchmarks.find(({name}) => name === criterion)!;

@@ -1,4 +1,4 @@
-// The whole study of one file of votes, as `npm run human -- study` writes it (docs/human-formats.md).
+// The whole study of one file of votes, in the form that `npm run human -- study` writes (docs/human-formats.md).
 
 import {type VoteAgreement, voteAgreement} from "./agreement/agreement.js";
 import {type Agreed, agreedOver, nothing, OVER_NAMES, type PlainAgreed, plainAgreed} from "./agreement/coefficient.js";
@@ -26,16 +26,16 @@ export interface StudyStrength {
 }
 
 export interface Study {
-  /** whether any vote or rating is simulated, no person's and no language model's */
+  /** whether any vote or rating is simulated rather than given by a person or a language model */
   simulated: boolean;
   votes: number;
   judges: number;
   agreement: Record<"fleiss" | "krippendorff" | "cohen", PlainAgreed>;
   strengths: StudyStrength[];
   correlations: Correlation[];
-  /** κ with the votes that these are held against: pairs of judges, one of each file, on the units of both; null without such votes */
+  /** κ with the votes of another file: pairs of judges, one of each file, on the units that both judged; null without another file */
   against: PlainAgreed | null;
-  /** an aspect each; empty where nobody rated */
+  /** one entry per aspect; empty where nobody rated */
   ratings: AspectStudy[];
   /** what a reader must know: regularisation, models left out, oddities of the file */
   notes: string[];
@@ -43,9 +43,9 @@ export interface Study {
 
 export interface StudyOptions {
   against?: Leaderboard | null;
-  /** other judges' votes */
+  /** votes of other judges, for comparison */
   others?: Votes | null;
-  /** ratings from elsewhere, in place of those that the votes carry */
+  /** ratings from another file, in place of those in the votes */
   ratings?: readonly Ratings[] | null;
   ties?: Ties;
   ranksBy?: ErrorKind;
@@ -71,30 +71,30 @@ export const ratingsAlone = (
   };
 };
 
-/** Everything that the study and its page show of strengths and agreement. */
+/** Results on strengths and agreement, for the study and its page. */
 export interface Findings {
   study: Study;
   strengths: Strengths;
   agreement: VoteAgreement;
 }
 
-/** Models of the votes that a table lacks, and of the table that no vote names: a few by name. */
+/** Models of the votes that a table lacks, and models of the table without votes: a few by name. */
 function unmatched(models: readonly string[], table: Leaderboard): string[] {
   const pairs = common(new Map(table.models.map(model => [model, 0])), new Map(models.map((model, i) => [model, i])), table);
   const [judged, listed] = [new Set(pairs.map(({y}) => models[y])), new Set(pairs.map(({model}) => model))];
-  const told = (all: readonly string[], known: ReadonlySet<string | undefined>, where: string) => {
+  const reportUnmatched = (all: readonly string[], known: ReadonlySet<string | undefined>, where: string) => {
     const missing = all.filter(model => !known.has(model));
     if (missing.length === 0) return [];
     const names = missing.length > 8 ? "" : `: ${missing.join(", ")}`;
     return [`${missing.length} of ${all.length} models of ${where}${names}`];
   };
   return [
-    ...told(models, judged, "the votes are not in the table under that name"),
-    ...told(table.models, listed, "the table are in no comparison of the votes")
+    ...reportUnmatched(models, judged, "the votes are not in the table under that name"),
+    ...reportUnmatched(table.models, listed, "the table are in no comparison of the votes")
   ];
 }
 
-/** Benchmarks that give no correlation, by name: a few at most. */
+/** Names of benchmarks without a correlation: a few at most. */
 function uncorrelated({benchmarks}: Leaderboard, found: ReadonlySet<string>): string[] {
   const names = benchmarks.map(({name}) => name).filter(name => !found.has(name));
   const listed = names.length > 8 ? `${names.slice(0, 8).join(", ")} and ${names.length - 8} more` : names.join(", ");
@@ -107,7 +107,7 @@ export function humanStudy(
   {against = null, others = null, ratings = null, ties = "half", ranksBy, simulated = false}: StudyOptions = {}
 ): Findings {
   const found = strengths(votes, {ties, ...(ranksBy && {ranksBy})});
-  // As for strengths: the widest sense unless said, and where that is too little, the next.
+  // As for strengths: the broadest generalisation by default, and where there are too few clusters, the next.
   const over = agreedOver(ranksBy ?? "both");
   const agreement = voteAgreement(votes, {over});
   const cohen = cohenPooled(votes, {over});
@@ -157,7 +157,7 @@ export function humanStudy(
   return {study, strengths: found, agreement};
 }
 
-/** κ over pairs of one vote of each file, with its interval over prompts; n units. */
+/** κ over pairs of one vote of each file, with its interval over prompts; n is the number of units. */
 function kappaWith(votes: Votes, others: Votes): Agreed {
   const {judge, units} = calibration(jointUnits(votes, others));
   return {...judge.kappa, n: units};

@@ -1,7 +1,7 @@
-// Tables of the study of people's and judges' preferences. docs/reference.md is printed from here.
+// Columns of the tables of the study of people's and judges' preferences. docs/reference.md is generated from them.
 import {column, simulated, type Table} from "../../store/columns.js";
 
-/** What a vote holds whoever cast it. */
+/** Columns of a vote, whoever cast it. */
 const ofVote = {
   model_a: column("key", "the model whose answer was shown first"),
   model_b: column("key", "the other model"),

@@ -1,5 +1,6 @@
-// Stored samples under a smaller token limit and fewer samples per point: pooled estimates, curves over the limit, and ranks.
-// Nothing is asked again: a response of more tokens than the limit would have been cut there (score/replay.ts says when that is exact).
+// Estimates from stored samples under a smaller token limit and with fewer samples per point: pooled estimates, curves over the limit, and
+// ranks. No model is called: a response with more tokens than the limit would have been truncated there (score/replay.ts says when that is
+// exact).
 
 import {addPoint, estimates, noSums, type PointCounts, type Pooled} from "../../score/pool.js";
 import {replayStatus} from "../../score/replay.js";
@@ -9,9 +10,9 @@ import {type RankInterval, rankIntervals} from "../../stats/ranks.js";
 
 /** All samples as columns: entry i of each belongs to sample i. */
 export interface StoredSamples {
-  /** Number of the sample's cell: its point under its evaluation. */
+  /** Index of the sample's cell: its point under its evaluation. */
   cell: ArrayLike<number>;
-  /** 0-based place among the samples of its cell, by index and repetition. */
+  /** 0-based position among the samples of its cell, by index and repetition. */
   place: ArrayLike<number>;
   status: ArrayLike<number>;
   tokens: ArrayLike<number>;
@@ -19,23 +20,23 @@ export interface StoredSamples {
 }
 
 export interface ReplayOptions {
-  /** The evaluation that each cell belongs to, numbered from 0; −1 leaves the cell out. */
+  /** The evaluation of each cell, numbered from 0; −1 leaves the cell out. */
   owner: ArrayLike<number>;
   evaluations: number;
-  /** Samples per point, the first ones. */
+  /** Number of samples per point that are used, the first ones. */
   perPoint: number;
 }
 
 /** One evaluation under a limit. */
 export interface Replayed extends Pooled {
   tokens: number;
-  /** Right answers ÷ all samples, cut ones included, with its Wilson interval over `samples`. Guessed ones count. */
+  /** Right answers ÷ all samples, truncated ones included, with Wilson's interval over `samples`. Not corrected for guessing. */
   solved: number;
   solved_low: number;
   solved_high: number;
 }
 
-/** Every evaluation's estimates had the limit been so many completion tokens; Infinity = as it was. */
+/** Every evaluation's estimates under a limit of so many completion tokens; Infinity for its own limit. */
 export function replayed(
   samples: StoredSamples,
   {owner, evaluations, perPoint, limit}: ReplayOptions & {limit: number}
@@ -85,7 +86,7 @@ function withSolved(pooled: Pooled, correct: number): Replayed {
   };
 }
 
-/** Every evaluation's estimates at each of several rising limits; intervals are pointwise, and tokens have none here. */
+/** Every evaluation's estimates at several ascending limits; intervals are pointwise, and there is none for tokens. */
 export function replayCurves(
   samples: StoredSamples,
   {owner, evaluations, perPoint, limits}: ReplayOptions & {limits: readonly number[]}
@@ -121,7 +122,7 @@ export function replayCurves(
   });
 }
 
-/** Position of the first limit that holds so many tokens; the list's length where none does. */
+/** Index of the first limit that is at least so many tokens; the list's length where there is none. */
 function firstAtLeast(limits: readonly number[], tokens: number): number {
   let [low, high] = [0, limits.length];
   while (low < high) {
@@ -132,7 +133,7 @@ function firstAtLeast(limits: readonly number[], tokens: number): number {
   return low;
 }
 
-/** Whole limits from `low` to `high`, both included, evenly spread on a logarithmic scale. */
+/** Whole limits from `low` to `high`, both included, evenly spaced on a logarithmic scale. */
 export function limitGrid(low: number, high: number, {count = 48} = {}): number[] {
   const steps = Array.from({length: count}, (_, k) => Math.round(low * (high / low) ** (k / (count - 1))));
   return [...new Set([...steps, high])].filter(limit => limit >= low && limit <= high).sort((a, b) => a - b);
@@ -141,7 +142,7 @@ export function limitGrid(low: number, high: number, {count = 48} = {}): number[
 export const RANKED_BY = ["accuracy", "solved"] as const;
 export type RankedBy = (typeof RANKED_BY)[number];
 
-/** Ranks with simultaneous 95 % intervals (ranks.ts). An evaluation without a finished answer ranks last where accuracy decides. */
+/** Ranks with simultaneous 95 % intervals (ranks.ts). By accuracy, evaluations without an untruncated answer rank last. */
 export function replayRanks(rows: readonly Replayed[], by: RankedBy): RankInterval[] {
   return rankIntervals(
     rows.map(row =>

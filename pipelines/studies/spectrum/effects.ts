@@ -1,4 +1,4 @@
-// What a parameter changes in the text that a model sees: points that differ in nothing else are compared pair by pair.
+// Effects of parameters on the text that a model receives: points that differ in one parameter only are compared in pairs.
 import {clusteredRatio} from "../../stats/clustered.js";
 import {distance, shape} from "./bands.js";
 
@@ -7,11 +7,11 @@ export interface Described {
   params: Record<string, unknown>;
   tokens: number;
   tokens_per_character: number;
-  /** Levels of the mean spectrum's bands, decibels. */
+  /** Levels of the mean spectrum's bands, in decibels. */
   levels: Float64Array;
 }
 
-/** A mean over pairs of points with its 95 % interval over groups of points; without an interval (null) for a single group. */
+/** A mean over pairs of points with its 95 % interval, clustered by group of points; null for a single group. */
 export interface Estimate {
   value: number;
   low: number | null;
@@ -23,18 +23,18 @@ export interface Effect {
   param: string;
   /** Values that were compared. */
   values: string[];
-  /** Pairs of points that differ in this parameter alone, and groups of points alike in all else that they belong to. */
+  /** Number of pairs of points that differ in this parameter only, and of the groups of points that are equal in all others. */
   n: number;
   groups: number;
-  /** Root mean square difference between the shapes of their spectra, decibels. */
+  /** Root mean square difference between the shapes of their spectra, in decibels. */
   shape: Estimate;
-  /** Longer ÷ shorter prompt, less 1. */
+  /** Longer prompt ÷ shorter prompt − 1. */
   length: Estimate;
-  /** Larger ÷ smaller number of tokens per character, less 1. */
+  /** Larger ÷ smaller number of tokens per character − 1. */
   density: Estimate;
 }
 
-/** The effect of every parameter that varies while all others stay, strongest change of shape first. */
+/** The effect of every parameter that varies with all others fixed, largest change of shape first. */
 export function effects(points: readonly Described[]): Effect[] {
   const found: Effect[] = [];
   for (const [base_task, own] of groupBy(points, point => point.base_task))
@@ -60,7 +60,7 @@ export function effects(points: readonly Described[]): Effect[] {
   return found.sort((a, b) => b.shape.value - a.shape.value);
 }
 
-/** Mean over all pairs. Pairs of one group share their points, so that groups are what varies. */
+/** Mean over all pairs. Pairs of one group share points, so that groups are the clusters. */
 function estimate(groups: readonly (readonly number[])[]): Estimate {
   const sum = (values: readonly number[]) => values.reduce((a, b) => a + b, 0);
   const {value, low, high} = clusteredRatio(groups.map(values => ({y: sum(values), x: values.length})))!;

@@ -1,19 +1,20 @@
-// What a magnitude spectrum says in a few numbers. Energy is magnitude squared; the value at frequency 0 is left out everywhere.
+// Features of a magnitude spectrum. Energy is magnitude squared; the value at frequency 0 is left out everywhere.
 
 export interface Features {
   /** Frequencies below which 50 % and 90 % of the energy lie, cycles per token. */
   bandwidth50: number;
   bandwidth90: number;
-  /** Mean frequency, weighted by energy. */
+  /** Mean frequency weighted by energy, cycles per token. */
   centroid: number;
-  /** Shannon entropy of the energy over frequencies, divided by that of white noise's flat one: 0 a single tone … 1 flat. */
+  /** Shannon entropy of the energy over frequencies divided by that of a flat spectrum: 0 for a single tone, 1 for white noise. */
   entropy: number;
   /** Standard deviation of the token ids, by Parseval's theorem: Σ|X|² over both sides = M·Σx². */
   gain: number;
 }
 
 /**
- * @param magnitudes |X|/N of a signal without its mean: M/2 + 1 values at frequencies k/M. Without energy the features are NaN and the gain is 0.
+ * Computes the features of a spectrum; without energy they are NaN and the gain is 0.
+ * @param magnitudes |X|/N of a signal without its mean: M/2 + 1 values at frequencies k/M
  * @param tokens N, the signal's length; by default M
  */
 export function features(magnitudes: ArrayLike<number>, {tokens}: {tokens?: number} = {}): Features {
@@ -38,14 +39,14 @@ export function features(magnitudes: ArrayLike<number>, {tokens}: {tokens?: numb
   };
 }
 
-/** The frequency below which a share of the energy beyond frequency 0 lies, cycles per token; NaN without energy. */
+/** The frequency below which a share of the energy above frequency 0 lies, in cycles per token; NaN without energy. */
 export function bandwidth(magnitudes: ArrayLike<number>, share: number): number {
   let total = 0;
   for (let k = 1; k < magnitudes.length; k++) total += magnitudes[k]! ** 2;
   return total > 0 ? edge(magnitudes, share * total) : Number.NaN;
 }
 
-/** The frequency at which the energy from the lowest one up reaches a goal, between two lines in proportion. */
+/** The frequency at which the cumulative energy reaches a goal, by linear interpolation between two spectral lines. */
 function edge(magnitudes: ArrayLike<number>, goal: number): number {
   const last = magnitudes.length - 1;
   let sum = 0;
@@ -63,11 +64,11 @@ export interface Peak {
   /** Tokens per cycle. */
   period: number;
   magnitude: number;
-  /** Magnitude ÷ median magnitude of the lines around it. */
+  /** Magnitude ÷ median magnitude of the surrounding lines. */
   prominence: number;
 }
 
-/** Half the width, in lines, of the surroundings that a peak is held against. */
+/** Half width, in lines, of the surroundings with which a peak is compared. */
 const AROUND = 24;
 
 /** The most prominent local maxima, strongest first. */

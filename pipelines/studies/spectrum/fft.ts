@@ -1,15 +1,16 @@
-// The discrete Fourier transform of real signals: PFFFT (Pommier, after FFTPACK), compiled to WebAssembly with SIMD. It is three times as fast
-// as fft.js, which works in double precision; single precision is exact to 10⁻⁶ of the signal's norm, and tables hold no more. A test holds the two equal.
+// The discrete Fourier transform of real signals by PFFFT (Pommier, after FFTPACK), compiled to WebAssembly with SIMD. It is three times as
+// fast as fft.js, which uses double precision; single precision is accurate to 10⁻⁶ of the signal's norm, and tables store no more. A test
+// compares the two.
 import load from "@echogarden/pffft-wasm/simd";
 
-/** Smallest signal that four lanes take. */
+/** Shortest signal that the SIMD code with four lanes supports. */
 export const SHORTEST_FRAME = 32;
 
 let library: ReturnType<typeof load> | undefined;
 
 /**
- * Transforms signals of at most `size` values, a power of two of at least 32; shorter ones are zero-padded. What comes back is X(0), X(size/2),
- * then real and imaginary part of X(1) … X(size/2 − 1), and is valid until the next call.
+ * Returns a transform for signals of at most `size` values, a power of two of at least 32; shorter signals are zero-padded. Its result is
+ * X(0), X(size/2), then the real and imaginary parts of X(1) … X(size/2 − 1), and is valid until the next call.
  */
 export async function realTransform(size: number): Promise<(signal: ArrayLike<number>) => Float32Array> {
   if (!(Number.isInteger(Math.log2(size)) && size >= SHORTEST_FRAME))

@@ -1,4 +1,4 @@
-// The study tables `spectra` and `spectrum_features`: every point's tests as token-frequency spectra, under several tokenizers.
+// Makes the study tables `spectra` and `spectrum_features`: token-frequency spectra of every point's tests under several tokenizers.
 import {once} from "node:events";
 import {createRequire} from "node:module";
 import {join} from "node:path";
@@ -26,11 +26,14 @@ const WORKER = new URL("worker.ts", import.meta.url).href;
 export interface Spectra {
   /** M, the length of the transform. */
   frame: number;
-  /** `example` is the first test of the point, token by token. */
+  /** `example` is the first test of the point as a list of tokens. */
   spectra: {tokenizer: string; point: ManifoldPoint; spectrum: PointSpectrum; example: string[]}[];
 }
 
-/** Spectra of points under tokenizers, on worker threads that share the tokenizers out: each vocabulary is loaded once. */
+/**
+ * Spectra of points under tokenizers, computed by worker threads that divide the tokenizers among them, so that each vocabulary is loaded
+ * once.
+ */
 export async function spectraOf(
   points: readonly ManifoldPoint[],
   {
@@ -64,15 +67,15 @@ interface Thread {
 }
 
 function startWorker(workerData: SpectrumWork): Thread {
-  // a thread does not take over the loader that reads TypeScript, so it registers it itself
+  // a thread does not inherit the loader that reads TypeScript, so it registers the loader itself
   const api = new URL("api/index.mjs", pathToFileURL(createRequire(import.meta.url).resolve("tsx/esm"))).href;
   const code = `import(${JSON.stringify(api)}).then(({register}) => (register(), import(${JSON.stringify(WORKER)})))`;
   const worker = new Worker(code, {eval: true, workerData});
-  const words: SpectrumMessage[] = [];
-  worker.on("message", (word: SpectrumMessage) => words.push(word));
+  const messages: SpectrumMessage[] = [];
+  worker.on("message", (word: SpectrumMessage) => messages.push(word));
   const next = async () => {
-    while (words.length === 0) await once(worker, "message"); // rejects with the worker's own error
-    return words.shift()!;
+    while (messages.length === 0) await once(worker, "message"); // rejects with the worker's own error
+    return messages.shift()!;
   };
   return {worker, next};
 }
@@ -84,7 +87,7 @@ async function finish({worker, next}: Thread, frame: number) {
   return results;
 }
 
-/** Everything that the study depends on beside the store's points. */
+/** Everything that the study depends on besides the store's points. */
 export async function key(): Promise<string> {
   const {spectrum, templates, seed, models} = await currentBook();
   const {suites, ...rest} = spectrum;
@@ -96,7 +99,7 @@ export async function key(): Promise<string> {
     seed,
     tokenizers: tokenizersOf({models, spectrum}),
     generators,
-    columns: Object.keys(spectrumTables.spectra.columns) // a store made before a column was added has it not
+    columns: Object.keys(spectrumTables.spectra.columns) // a store made before a column was added does not have it
   };
   return sha256Hex(canonicalJson(own)).slice(0, 16);
 }
@@ -105,13 +108,16 @@ const tokenizersOf = ({models, spectrum}: Pick<Book, "models" | "spectrum">): st
   ...new Set([...BUNDLED, ...spectrum.tokenizers, ...models.map(({tokenizer}) => tokenizer)])
 ];
 
-/** Writes the study's tables into a store: for the points of its table `points`, as far as their generators are the present ones, and, where there is such a point, for those of the book's spectrum suites. */
+/**
+ * Writes the study's tables into a store: for the points of its table `points` whose generator versions are current and, if there are any,
+ * for the points of the book's spectrum suites.
+ */
 export async function make(folder: string, {report}: {report: Report}): Promise<void> {
   const started = performance.now();
   const book = await currentBook();
   const {tests, window, suites} = book.spectrum;
   const stored = await storedPoints(folder);
-  // A store of questions that no generator here made has no spectra; those of other suites would pose as its own.
+  // A store whose questions were not made by a generator of the workbook has no spectra; those of the suites would be mistaken for its own.
   const shown = stored.length > 0 ? suites.flatMap(({suite, locate}) => manifold(suite, {seed: book.seed, locate})) : [];
   const points = distinctPoints([...stored, ...shown]);
   const tokenizers = tokenizersOf(book);

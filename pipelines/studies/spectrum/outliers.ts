@@ -1,14 +1,14 @@
-// Population validation: a point whose prompts look unlike what its task's other points let expect may have a broken generator.
+// Detects points whose prompts differ from what the other points of their task predict, which may indicate a broken generator.
 import {median} from "../../stats/median.js";
 import {distance, shape} from "./bands.js";
 
 export interface Member {
   base_task: string;
-  /** Mean prompt length: what shape, compression and entropy follow even where all is well. */
+  /** Mean prompt length in tokens, on which shape, compression and entropy depend even in sound points. */
   tokens: number;
-  /** Levels of the mean spectrum's bands, decibels. */
+  /** Levels of the mean spectrum's bands, in decibels. */
   levels: Float64Array;
-  /** Gzipped ÷ all bytes of the question: a repeated phrase lowers it. */
+  /** Compressed (gzip) ÷ all bytes of the question: repeated phrases lower it. */
   compression: number;
   entropy: number;
 }
@@ -18,23 +18,26 @@ type Measure = (typeof MEASURES)[number];
 
 export interface Outlier<T extends Member> extends Record<Measure, number> {
   point: T;
-  /** The largest of the three: the distance from what its task's trend lets expect, in robust standard deviations over all points. */
+  /** The largest of the three distances from the task's trend, in robust standard deviations over all points. */
   score: number;
   because: Measure;
-  /** Points that the trend rests on. */
+  /** Number of points that the trend is based on. */
   n: number;
 }
 
-/** Beyond this a point is called an outlier: the sound points of the starter suite stay below 8, one whose prompts repeat a phrase over their second half comes to 15 and more. */
+/**
+ * Score above which a point is an outlier: sound points of the starter suite stay below 8, and a point whose prompts repeat a phrase over
+ * their second half reaches 15 and more.
+ */
 export const ALARM = 10;
-/** A trend takes at least so many other points. */
+/** Fewest other points for a trend. */
 const LEAST = 4;
-/** Median absolute deviation → standard deviation of a normal population. */
+/** Ratio of the standard deviation to the median absolute deviation in a normal population. */
 const MAD_TO_SD = 1.4826;
 
 /**
- * Every point's distance from the trend of its task's other points over prompt length, most conspicuous first. Trends are Theil–Sen lines
- * (Sen 1968, doi:10.1080/01621459.1968.10480934), which one broken point among several does not bend. Tasks with too few points are left out.
+ * Every point's distance from the trend of its task's other points over prompt length, largest first. Trends are Theil–Sen lines (Sen 1968,
+ * doi:10.1080/01621459.1968.10480934), which are robust against one broken point among several. Tasks with too few points are left out.
  */
 export function outliers<T extends Member>(points: readonly T[]): Outlier<T>[] {
   const raw = points.flatMap(point => {
@@ -68,13 +71,13 @@ export function outliers<T extends Member>(points: readonly T[]): Outlier<T>[] {
   return scored.sort((a, b) => b.score - a.score);
 }
 
-/** A deviation's size in robust standard deviations of all deviations, which lie around 0. */
+/** Converts sizes of deviations to robust standard deviations; deviations lie around 0. */
 function robustScale(sizes: readonly number[]): (size: number) => number {
   const spread = MAD_TO_SD * median(sizes);
   return size => size / Math.max(spread, 1e-9);
 }
 
-/** The line through the median of slopes and of intercepts; flat where all stand at one place. */
+/** The line through the medians of slopes and of intercepts; horizontal where all x are equal. */
 function theilSen(pairs: readonly (readonly [number, number])[]): (x: number) => number {
   const slopes = pairs.flatMap(([x, y], i) => pairs.slice(i + 1).flatMap(([u, v]) => (u === x ? [] : [(v - y) / (u - x)])));
   const slope = slopes.length > 0 ? median(slopes) : 0;

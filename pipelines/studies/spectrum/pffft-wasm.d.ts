@@ -1,6 +1,6 @@
 declare module "@echogarden/pffft-wasm/simd" {
   interface Pffft {
-    /** Replaced when the memory grows: not to be kept. */
+    /** Replaced when the memory grows, so it must not be stored. */
     HEAPF32: Float32Array;
     /** @param kind 0 for real signals */
     _pffft_new_setup(size: number, kind: 0): number;

@@ -1,12 +1,13 @@
-// The spectra of one point's prompts under one tokenizer, beside two that hold nothing of the text's order or of its vocabulary's.
+// The spectra of one point's prompts under one tokenizer, with two null spectra: of the text in random order, and under a permuted
+// vocabulary.
 import {randomOf} from "../../generate/seed.js";
 import {bandwidth, type Features, features, type Peak, peaks} from "./features.js";
 import {accumulator, prepared, type SpectrumTransform, type Window} from "./transform.js";
 
 export interface Prompt {
-  /** Identity of the test; seeds its shuffle. */
+  /** Identity of the test, which seeds its shuffle. */
   item_id: string;
-  /** Characters (UTF-16) and gzipped share of bytes of the question. */
+  /** Number of characters (UTF-16), and gzipped share of bytes of the question. */
   characters: number;
   compression: number;
   ids: Int32Array;
@@ -20,12 +21,12 @@ export interface Spread {
 
 export interface PointSpectrum {
   n: number;
-  /** Per frequency: mean and standard deviation of |X|/N, without the mean of the ids and with it. */
+  /** By frequency: mean and standard deviation of |X|/N, without and with the mean of the ids. */
   mean: Float64Array;
   sd: Float64Array;
   raw: Float64Array;
   raw_sd: Float64Array;
-  /** Mean of the same ids in random order, and of the same text under a permuted vocabulary: what order and ids alone give. */
+  /** Mean spectrum of the same ids in random order, and of the same text under a permuted vocabulary: the null spectra. */
   shuffled: Float64Array;
   permuted: Float64Array;
   tokens: Spread & {min: number; max: number};
@@ -34,11 +35,14 @@ export interface PointSpectrum {
   features: Record<keyof Features, Spread>;
   /** Bandwidth of the shuffled ids, for comparison. */
   shuffled_bandwidth90: Spread;
-  /** Of the mean spectrum. */
+  /** Peaks of the mean spectrum. */
   peaks: Peak[];
 }
 
-/** @param permutation a fixed relabelling of all ids */
+/**
+ * Spectra and features of a point.
+ * @param permutation a fixed relabelling of all ids
+ */
 export function pointSpectrum(
   prompts: readonly Prompt[],
   {transform, permutation, window = "none"}: {transform: SpectrumTransform; permutation: Uint32Array; window?: Window}
@@ -80,7 +84,7 @@ export function pointSpectrum(
   };
 }
 
-/** A relabelling of ids 0 … size − 1, the same for one name everywhere. */
+/** A relabelling of ids 0 … size − 1, always the same for a name. */
 export function permutationOf(name: string, size: number): Uint32Array {
   const random = randomOf(`permuted vocabulary of ${name}`);
   const ids = Uint32Array.from({length: size}, (_, id) => id);
@@ -101,7 +105,7 @@ function shuffledIds(ids: Int32Array, item: string): Int32Array {
   return copy;
 }
 
-/** Leaves out what is not finite. */
+/** Mean and standard deviation of the finite values. */
 function spread(values: readonly number[]): Spread {
   const finite = values.filter(Number.isFinite);
   const mean = finite.reduce((a, b) => a + b, 0) / finite.length;

@@ -1,27 +1,27 @@
-// Does a feature of the spectrum tell how often models fail, beyond what the prompt's length tells?
+// Tests whether features of the spectrum predict how often models fail, beyond the prompt's length.
 
 import {midranks} from "../../stats/correlation.js";
 import {tQuantile, tTwoSided} from "../../stats/distributions.js";
 import {falseDiscoveryRate} from "../../stats/falseDiscovery.js";
 
-/** Fewer groups than this show too little of how they differ for any interval. */
+/** Fewest groups for an interval. */
 export const LEAST_TASKS = 4;
 
 export interface Correlation {
   value: number;
-  /** 95 % interval over groups, and the chance of a value so far from 0 if there were no correlation; null with too few groups */
+  /** 95 % interval over groups, and two-sided p-value; null with too few groups */
   low: number | null;
   high: number | null;
   p: number | null;
-  /** points, and the groups (tasks) that they belong to */
+  /** numbers of points and of their groups (tasks) */
   n: number;
   groups: number;
 }
 
 /**
- * Pearson's correlation of the ranks of x and y with the ranks of the controls taken out of both (partial Spearman). Points of one group
- * are alike, so that groups are what varies: the interval is by the jackknife that leaves out one of them at a time, on the scale of
- * atanh r, with Student's t on groups − 1 degrees of freedom (CV₃ of MacKinnon, Nielsen & Webb 2023, doi:10.1002/jae.2969).
+ * Partial Spearman correlation: Pearson's correlation of the ranks of x and y after regression on the ranks of the controls. Points of one
+ * group are similar, so that groups are the clusters: the interval is by the jackknife over groups, on the scale of atanh r, with Student's
+ * t on groups − 1 degrees of freedom (CV₃ of MacKinnon, Nielsen & Webb 2023, doi:10.1002/jae.2969).
  */
 export function partialCorrelation(
   x: readonly number[],
@@ -58,7 +58,7 @@ function partial(x: readonly number[], y: readonly number[], controls: readonly 
   return Number.isFinite(value) ? value : null;
 }
 
-/** Features that are held against accuracy: columns of `spectrum_features`. */
+/** Features that are correlated with accuracy: columns of `spectrum_features`. */
 export const PREDICTORS = [
   "bandwidth90",
   "bandwidth50",
@@ -69,17 +69,17 @@ export const PREDICTORS = [
   "tokens_per_character"
 ] as const;
 
-/** A feature's correlation with accuracy over points: plain, and with prompt length held fixed. */
+/** Correlation of a feature with accuracy over points: plain, and adjusted for prompt length. */
 export interface Prediction {
   feature: string;
   plain: Correlation | null;
   partial: Correlation | null;
-  /** the p-values adjusted for the number of features (Benjamini & Yekutieli 2001, which holds however they depend on each other) */
+  /** p-values adjusted for the number of features (Benjamini & Yekutieli 2001, valid under any dependence) */
   plain_q: number | null;
   partial_q: number | null;
 }
 
-/** A point's features, its prompts' mean length in tokens, and how far models that answered it exceed guessing. */
+/** A point's features, the mean length of its prompts in tokens, and the excess accuracy of the models that answered it. */
 export interface MeasuredPoint {
   base_task: string;
   tokens: number;
@@ -87,7 +87,7 @@ export interface MeasuredPoint {
   [feature: string]: unknown;
 }
 
-/** Each feature held against accuracy over the points that have both. */
+/** Correlations of each feature with accuracy, over the points that have both. */
 export function predictions(rows: readonly MeasuredPoint[], features: readonly string[]): Prediction[] {
   const found = features.map(feature => {
     const known = rows.filter(row => [row[feature], row.accuracy, row.tokens].every(value => Number.isFinite(value)));
@@ -109,7 +109,7 @@ export function predictions(rows: readonly MeasuredPoint[], features: readonly s
   return found.map((each, i) => ({...each, plain_q: plain![i]!, partial_q: partial![i]!}));
 }
 
-/** What is left of y after a least-squares fit on the columns and a constant, by modified Gram–Schmidt. */
+/** Residuals of y after a least-squares fit on the columns and a constant, by modified Gram–Schmidt. */
 function residuals(y: readonly number[], columns: readonly (readonly number[])[]): number[] {
   let left = centred(y);
   const basis: number[][] = [];

@@ -1,9 +1,9 @@
-// Token ids of a prompt as a signal: its magnitude spectrum, and mean and spread of many of them.
+// Magnitude spectra of prompts as signals of token ids, and their mean and standard deviation over prompts.
 import {realTransform, SHORTEST_FRAME} from "./fft.js";
 
 export type Window = "none" | "hann";
 
-/** One frequency axis for a whole study: the next power of two that no prompt exceeds, at least 32. */
+/** Length of the transform for a whole study: the smallest power of two, at least 32, that is not below the longest prompt. */
 export function frameLength(longest: number): number {
   if (!(Number.isInteger(longest) && longest > 0)) throw new RangeError(`expected a number of tokens, not ${longest}`);
   return Math.max(SHORTEST_FRAME, 2 ** Math.ceil(Math.log2(longest)));
@@ -12,7 +12,7 @@ export function frameLength(longest: number): number {
 /** Frequencies of a spectrum's M/2 + 1 values, cycles per token, 0 … ½. */
 export const frequencies = (frame: number): Float64Array => Float64Array.from({length: frame / 2 + 1}, (_, k) => k / frame);
 
-/** A signal, and what its magnitudes are divided by. */
+/** A signal, and the divisor of its magnitudes. */
 export interface Scaled {
   signal: ArrayLike<number>;
   scale: number;
@@ -21,13 +21,13 @@ export interface Scaled {
 export interface SpectrumTransform {
   frame: number;
   /**
-   * Adds a signal's |X|/scale to an accumulator; what it returns, M/2 + 1 values, is valid until the next call.
-   * A signal longer than the frame is a RangeError that names the frame that would do.
+   * Adds a signal's |X|/scale to an accumulator. Returns the M/2 + 1 values, which are valid until the next call.
+   * @throws RangeError for a signal longer than the frame, naming the frame length that would fit
    */
   add(signal: Scaled, into: Accumulator): Float64Array;
 }
 
-/** Signals are zero-padded to `frame`. Magnitudes and sums share one loop: the transform itself is then most of the work. */
+/** Opens a transform whose signals are zero-padded to `frame`. Magnitudes and sums are computed in one loop for speed. */
 export async function spectrumTransform(frame: number): Promise<SpectrumTransform> {
   const transform = await realTransform(frame);
   const magnitudes = new Float64Array(frame / 2 + 1);
@@ -57,7 +57,7 @@ export async function spectrumTransform(frame: number): Promise<SpectrumTransfor
   };
 }
 
-/** A signal less its mean, under its window; and what its magnitudes are divided by: N tokens, or the window's sum. */
+/** A signal without its mean, multiplied by its window, and the divisor of its magnitudes: N tokens, or the window's sum. */
 export function prepared(
   ids: ArrayLike<number>,
   {centred = true, window = "none"}: {centred?: boolean; window?: Window} = {}
@@ -77,7 +77,7 @@ export function prepared(
 
 /** Mean and standard deviation (ddof 0) per frequency of the spectra that are added. */
 export interface Accumulator {
-  /** Counts one more spectrum, and hands out the sums that it is to be added to. */
+  /** Counts one more spectrum, and returns the sums to which it is to be added. */
   open(): {sums: Float64Array; squares: Float64Array};
   readonly count: number;
   mean(): Float64Array;

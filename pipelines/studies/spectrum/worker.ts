@@ -1,4 +1,5 @@
-// One thread of the spectrum study: tokenises every point's tests with its tokenizers, says how long the longest is, and waits for the frame.
+// One worker thread of the spectrum study: tokenizes every point's tests with its tokenizers, reports the longest length, and waits for the
+// frame length.
 import {parentPort, workerData} from "node:worker_threads";
 import {gzipSync} from "node:zlib";
 import type {Template} from "../../book/types.js";
@@ -13,11 +14,11 @@ export interface SpectrumWork {
   tokenizers: string[];
   points: ManifoldPoint[];
   template: Template;
-  /** Tests of each point. */
+  /** Number of tests per point. */
   tests: number;
   window: Window;
 }
-/** What a worker says, in this order: the longest prompt, then one message per tokenizer and point, then null. */
+/** Messages of a worker, in this order: the longest prompt, then one message per tokenizer and point, then null. */
 export type SpectrumMessage =
   | {longest: number}
   | {tokenizer: string; point: number; spectrum: PointSpectrum; example: string[]}
@@ -26,9 +27,9 @@ export type SpectrumMessage =
 interface Tokenised {
   tokenizer: string;
   size: number;
-  /** The first test of each point, token by token. */
+  /** The first test of each point as a list of tokens. */
   examples: string[][];
-  /** By point. */
+  /** Prompts by point. */
   prompts: Prompt[][];
 }
 
@@ -58,7 +59,7 @@ async function tokenise(name: string): Promise<Tokenised> {
   return {tokenizer: name, size, prompts, examples};
 }
 
-/** A token's text; of a part of a character, its bytes. */
+/** A token's text; for a part of a character, its bytes. */
 function readable(bytes: Uint8Array | undefined): string {
   if (!bytes) return "";
   try {

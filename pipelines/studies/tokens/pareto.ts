@@ -1,6 +1,6 @@
-// What is worth its price: the evaluations that no other beats in both gain and price.
+// Pareto frontier: the evaluations that no other dominates in both gain and price.
 
-/** An outcome whose gain is better when larger and whose price is better when smaller, each with its interval. */
+/** A gain, of which more is better, and a price, of which less is better, each with its interval. */
 export interface Trade {
   gain: number;
   gain_low: number;
@@ -11,8 +11,8 @@ export interface Trade {
 }
 
 /**
- * "frontier" where no other has at least the gain for at most the price, and one of them better (Pareto's order);
- * "open" where some other has, but none with both intervals apart; "beaten" where one has with both apart.
+ * "frontier" where no other has at least the gain for at most the price, with one of them better (Pareto dominance); "open" where some
+ * other dominates, but none with both intervals disjoint; "beaten" where one dominates with both intervals disjoint.
  */
 export type Standing = "frontier" | "open" | "beaten";
 

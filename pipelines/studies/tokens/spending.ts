@@ -1,4 +1,4 @@
-// What an evaluation's answers cost in tokens and money, by outcome.
+// Tokens and cost of an evaluation's answers, by outcome.
 import {clusteredRatio, type Estimate} from "../../stats/clustered.js";
 import {falseDiscoveryRate} from "../../stats/falseDiscovery.js";
 import {ratioWithin, type Stratum, stratumOf, superiority, vanElteren} from "../../stats/stratified.js";
@@ -7,15 +7,15 @@ import {type Onset, quantileInterval, truncationOnset} from "./onset.js";
 export const OUTCOMES = ["correct", "incorrect", "truncated"] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** One point under one evaluation: completion tokens of its samples by outcome, sorted upwards, and what they cost together. */
+/** One point under one evaluation: completion tokens of its samples by outcome, sorted ascending, and their total cost. */
 export interface SpendingPoint extends Record<Outcome, Float64Array> {
-  /** US dollars at list price */
+  /** US dollars at list prices */
   cost: number;
-  /** incorrect against correct answers; null where there is only one kind */
+  /** incorrect compared with correct answers; null where only one kind occurs */
   stratum: Stratum | null;
 }
 
-/** A point from its samples' tokens by outcome, in any order. */
+/** Builds a point from its samples' tokens by outcome, in any order. */
 export function spendingPoint(tokens: Record<Outcome, ArrayLike<number>>, cost: number): SpendingPoint {
   const [correct, incorrect, truncated] = OUTCOMES.map(outcome => Float64Array.from(tokens[outcome]).sort());
   return {correct: correct!, incorrect: incorrect!, truncated: truncated!, cost, stratum: stratumOf(incorrect!, correct!)};
@@ -38,19 +38,22 @@ export interface Spending {
   samples: number;
   correct: number;
   points: number;
-  /** completion tokens and US dollars for each correct answer, whatever the others cost included; null without a correct one */
+  /** completion tokens and US dollars per correct answer, including the cost of the other answers; null without a correct one */
   tokensPerCorrect: Estimate | null;
   costPerCorrect: Estimate | null;
-  /** incorrect against correct answers of the same point: probability of more tokens, ratio of geometric means, van Elteren's p */
+  /** incorrect compared with correct answers on the same point: probability of more tokens, ratio of geometric means, van Elteren's p */
   superiority: Estimate | null;
   ratio: Estimate | null;
   p: number | null;
-  /** the same superiority over all answers, whatever their point: what difficulty alone can bring about */
+  /** the same probability over all answers, whatever their point, which also reflects differences in difficulty */
   pooled: number | null;
   onset: Onset | null;
 }
 
-/** Everything about one evaluation. @param share of what is still being written, at which truncation counts as begun */
+/**
+ * All token statistics of one evaluation.
+ * @param share share of unfinished responses at which truncation counts as begun
+ */
 export function spendingOf(points: readonly SpendingPoint[], {share = 0.5} = {}): Spending {
   const [correct, incorrect, truncated] = OUTCOMES.map(outcome => merged(points.map(point => point[outcome])));
   const strata = points.flatMap(({stratum}) => (stratum ? [stratum] : []));
@@ -77,7 +80,7 @@ export function spendingOf(points: readonly SpendingPoint[], {share = 0.5} = {})
 
 const pairsWon = (stratum: Stratum | null): number | null => (stratum ? stratum.u / (stratum.m * stratum.n) : null);
 
-/** The p-values of many evaluations, adjusted so that of those at or below q a share of at most q is expected to be false. */
+/** p-values of several evaluations adjusted so that among those at or below q at most the share q is expected to be false discoveries. */
 export const adjustedP = (rows: readonly {p: number | null}[]): (number | null)[] =>
   falseDiscoveryRate(
     rows.map(({p}) => p),

@@ -1,7 +1,7 @@
-// How hard a point is, as everybody else found it.
+// Difficulty of points, from the results of all other evaluations.
 import {excessAccuracy} from "../../score/accuracy.js";
 
-/** Counters of a point under one evaluation. */
+/** Counts of a point under one evaluation. */
 export interface Attempt {
   eval_id: string;
   base_task: string;
@@ -12,9 +12,9 @@ export interface Attempt {
 }
 
 /**
- * Difficulty of a point for one evaluation: 1 − the excess accuracy that all other evaluations reached on it together, 0 (nobody errs) to
- * 1 (nobody beats guessing). The evaluation's own answers stay out, so that its mistakes are not explained by themselves.
- * Null where nobody else has an untruncated answer.
+ * Difficulty of a point for one evaluation: 1 − the pooled excess accuracy of all other evaluations on it, from 0 (no errors) to 1 (no
+ * better than guessing). The evaluation's own answers are left out, so that its errors do not explain themselves. Null where no other
+ * evaluation has an untruncated answer.
  */
 export function difficulties(
   attempts: readonly Attempt[]

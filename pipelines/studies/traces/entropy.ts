@@ -1,4 +1,4 @@
-// How dense traces are at matched length: by outcome within points, and as points get harder.
+// Compressed size of traces at matched length: by outcome within points, and by difficulty of points.
 
 import {CORRECT, INCORRECT, TRUNCATED} from "../../score/status.js";
 import {clusteredProportion, clusteredRatio, type Estimate, slopeWithin} from "../../stats/clustered.js";
@@ -6,13 +6,13 @@ import {tQuantile} from "../../stats/distributions.js";
 import {wilson} from "../../stats/intervals.js";
 import {differenceWithin} from "../../stats/stratified.js";
 
-/** Parts of a trace that are compared, as columns of `traces`, with their length in bytes. */
+/** Parts of a trace that are compared, which are columns of `traces`, with their length in bytes. */
 export const PARTS = {first_512: 512, first_1024: 1024, first_2048: 2048, last_1024: 1024} as const;
 export type TracePart = keyof typeof PARTS;
 
 /**
- * A group of traces enters a comparison only if at least this share of it is long enough. Where few are, those few are the unusual ones:
- * of an easy point's traces only those in a loop may reach 512 bytes, and their repetitions would pose as a property of easy points.
+ * Share of a group of traces that must be long enough for the group to enter a comparison. Where fewer are, those are unusual: of an easy
+ * point's traces only those in a loop may reach 512 bytes, and their repetitions would appear as a property of easy points.
  */
 export const LEAST_MATCHED = 0.5;
 
@@ -25,7 +25,7 @@ export interface TraceCell {
   traces: number;
   loops: number;
   garbled: number;
-  /** traces that are long enough for the part, and sums of their compressed bytes and of the squares */
+  /** number of traces that are long enough for the part, with sums of their compressed bytes and of the squares */
   matched: number;
   bytes: number;
   squares: number;
@@ -36,16 +36,16 @@ export interface Entropy {
   matched: number;
   /** mean bits per byte of the part, over traces that are long enough */
   density: Estimate | null;
-  /** bits per byte of incorrect and of truncated traces, less those of correct ones to the same point */
+  /** bits per byte of incorrect and of truncated traces minus those of correct ones on the same point */
   incorrect: Estimate | null;
   truncated: Estimate | null;
-  /** change of bits per byte from a point that nobody fails to one that everybody fails, within tasks */
+  /** change of bits per byte from a point that all evaluations solve to one that all fail, within tasks */
   slope: Estimate | null;
   loops: Rate;
   garbled: Rate;
 }
 
-/** A share of n with Wilson's 95 % interval. */
+/** A share of n with its Wilson 95 % interval. */
 export interface Rate {
   value: number;
   low: number;
@@ -59,7 +59,7 @@ export function rateOf(found: number, n: number): Rate {
   return {value: found / n, low: Math.max(0, center - margin), high: Math.min(1, center + margin), n};
 }
 
-/** The share over points, whose traces go together, as everything else here is; over traces where there is one point. */
+/** A share clustered by point, like all other estimates here; over single traces where there is one point. */
 function rateOver(points: readonly (readonly TraceCell[])[], key: "loops" | "garbled"): Rate {
   const counts = {clusters: 0, n: 0, k: 0, kk: 0, kn: 0, nn: 0};
   for (const point of points) {
@@ -77,7 +77,10 @@ function rateOver(points: readonly (readonly TraceCell[])[], key: "loops" | "gar
   return {value, low: low!, high: high!, n: counts.n};
 }
 
-/** One evaluation's traces. @param difficulty of a point for this evaluation, 0–1; null where it is not known */
+/**
+ * Estimates of one evaluation.
+ * @param difficulty difficulty of a point for this evaluation, 0–1; null where unknown
+ */
 export function entropyOf(
   cells: readonly TraceCell[],
   {part, difficulty}: {part: TracePart; difficulty: (cell: TraceCell) => number | null}
@@ -114,7 +117,7 @@ export function entropyOf(
   };
 }
 
-/** A point's mean density with its 95 % interval over traces (null for fewer than two), and how hard it is. */
+/** A point's mean density with its 95 % interval over traces (null for fewer than two), and its difficulty. */
 export interface Loaded {
   base_task: string;
   params: string;

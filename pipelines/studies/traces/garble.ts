@@ -1,29 +1,35 @@
-// Garbled output, told from text by what kinds of characters follow each other: no dictionary, no language.
+// Detects garbled output by the kinds of characters that follow each other, without a dictionary or a language model.
 
-/** Characters of one window; a text is garbled if any of its windows is. */
+/** Number of characters of a window; a text is garbled if any of its windows is. */
 export const WINDOW = 256;
-/** Shorter texts say too little. */
+/** Fewest characters of a text that is checked. */
 export const SHORTEST = 64;
-/** Share of broken characters: replacement characters, controls, private use, unassigned, lone surrogates, UTF-8 read as Latin-1. */
+/**
+ * Largest share of broken characters in text: replacement characters, controls, private use, unassigned, lone surrogates, UTF-8 read as
+ * Latin-1.
+ */
 export const BROKEN_SHARE = 0.02;
-/** Writing systems at once, each with two letters or more; Greek does not count (formulas), Japanese counts as one with Chinese. */
+/**
+ * Number of writing systems, each with at least two letters, that counts as garbled; Greek is not counted (formulas), Japanese counts as
+ * one with Chinese.
+ */
 export const SCRIPTS = 4;
 /** Bits per character of a full window's ASCII characters: prose has 4.0–4.8, code and tables up to 5.2, random printable ones 6.3. */
 export const NOISE_BITS = 5.5;
-/** Share of letter triples without a vowel: English has 5–8 %, random letters 53 %. */
+/** Largest share of letter triples without a vowel: English has 5–8 %, random letters 53 %. */
 export const CONSONANT_SHARE = 0.35;
-/** Letter triples below which the share is not looked at. */
+/** Fewest letter triples for which that share is checked. */
 const FEWEST_TRIPLES = 60;
 const FEWEST_BROKEN = 3;
 const FEWEST_ASCII = 200;
 
 export type Garble = "broken" | "scripts" | "noise" | "consonants";
 
-/** Why a text is garbled, by the first window that is; null if none is. */
+/** Kind of garble and position of the first garbled window; null if there is none. */
 export function findGarble(text: string): {kind: Garble; start: number} | null {
   if (text.length < SHORTEST) return null;
   for (let start = 0; ; start += WINDOW / 2) {
-    // The last window is aligned with the end, since texts go wrong towards it.
+    // the last window is aligned with the end, since texts tend to go wrong towards their end
     const from = Math.max(0, Math.min(start, text.length - WINDOW));
     const kind = judge(text, from, Math.min(text.length, from + WINDOW));
     if (kind) return {kind, start: from};
@@ -85,27 +91,30 @@ function judge(text: string, from: number, to: number): Garble | null {
   return null;
 }
 
-/** Bits per character of the counted ASCII characters. */
+/** Entropy of the counted ASCII characters, in bits per character. */
 function entropy(total: number): number {
   let sum = 0;
   for (let code = 9; code < 127; code++) sum += K_LOG_K[counts[code]!]!;
   return Math.log2(total) - sum / total;
 }
 
-/** Scripts besides Latin are counted by letters; Latin is there if three of its letters follow each other. */
+/**
+ * Whether there are too many writing systems. Others than Latin are counted by letters; Latin counts if three of its letters follow each
+ * other.
+ */
 function several(scripts: ReadonlyMap<string, number>, latinTriples: number): boolean {
   let number = latinTriples > 0 && !scripts.has("Latin") ? 1 : 0;
   for (const letters of scripts.values()) if (letters >= 2) number++;
   return number >= SCRIPTS;
 }
 
-/** First and second half of what "Ã©" or "â€™" show: UTF-8 bytes read as Latin-1 or Windows-1252. */
+/** First and second part of sequences such as "Ã©" or "â€™": UTF-8 bytes read as Latin-1 or Windows-1252. */
 const isMojibake = (code: number): boolean => code >= 0xc2 && code <= 0xf4;
 const isContinuation = (code: number): boolean =>
   (code >= 0x80 && code <= 0xbf) || (code >= 0x2013 && code <= 0x2122) || code === 0x152 || code === 0x153 || code === 0x178;
 
 const known = new Map<number, string>();
-/** Writing systems that are told apart, each with its letters. */
+/** Writing systems that are distinguished, each with its letters. */
 const SYSTEMS: readonly [string, RegExp][] = [
   ["Latin", /\p{Script=Latin}/u],
   ["", /\p{Script=Greek}/u],
@@ -113,7 +122,9 @@ const SYSTEMS: readonly [string, RegExp][] = [
   ["East Asian", /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}]/u]
 ];
 
-/** The writing system of a character beyond ASCII; "broken" for what no text holds, "" for signs that belong to none. */
+/**
+ * The writing system of a non-ASCII character; "broken" for characters that do not occur in text, "" for signs that belong to no system.
+ */
 function scriptOf(point: number): string {
   const found = known.get(point);
   if (found !== undefined) return found;
@@ -127,6 +138,6 @@ function scriptOf(point: number): string {
   return script;
 }
 
-/** Other writing systems by their place in Unicode, 128 code points each up to U+1FFF, where Unicode gives most a block of that size. */
+/** Other writing systems by their Unicode block of 128 code points, the usual size up to U+1FFF. */
 const blockOf = (point: number): string =>
   point < 0x2000 ? `block ${point >> 7}` : point >= 0xac00 && point < 0xd7b0 ? "Hangul" : "further";

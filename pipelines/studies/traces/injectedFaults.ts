@@ -1,11 +1,14 @@
-// Faults put into clean texts on purpose, so that the detectors' misses and false alarms can be counted.
+// Injects faults into clean texts, so that the detectors' misses and false alarms can be counted.
 import type {Random} from "../../generate/seed.js";
 
-/** What a detector should say of each planted text. `found: null` marks cases that it is not built for, shown so that readers know. */
+/**
+ * A kind of injected fault with the expected result of the detector. `found: null` marks kinds that the detector is not built for, which
+ * are shown for information.
+ */
 export interface InjectedFault {
   detector: "loop" | "garble";
   name: string;
-  /** does the detector claim to find these? */
+  /** whether the detector is meant to find this kind */
   claimed: boolean;
   injectFault(text: string, random: Random): string;
 }

@@ -1,32 +1,37 @@
-// Repetition in a text: how much of it was there before, and whether it runs in circles.
+// Detects repetition in a text: the share that occurred before, and loops.
 
-/** Characters of a shingle: long enough that templates ("leaves open: ") do not count as repetition, short enough for short loops. */
+/**
+ * Number of characters of a shingle: long enough that templates ("leaves open: ") do not count as repetition, short enough for short loops.
+ */
 export const SHINGLE = 32;
-/** A loop repeats a block at least so often, one after the other … */
+/** Fewest consecutive copies of a block in a loop. */
 export const LOOP_COPIES = 3;
-/** … over at least so many characters: a ruled line or three short list entries are none. */
+/** Fewest characters of a loop, so that a ruled line or three short list entries are not one. */
 export const LOOP_CHARACTERS = 256;
-/** After a repetition that is no loop, the next one so many characters on is looked at. */
+/** Distance in characters to the next check after a repetition that is not a loop. */
 const CHECK_EVERY = 8;
 
-/** The longest stretch that repeats one block without a gap. Positions and lengths in UTF-16 units. */
+/** The longest stretch that repeats one block without a gap. Positions and lengths are in UTF-16 units. */
 export interface Loop {
   start: number;
-  /** from the first copy's begin to the last one's (possibly broken off) end */
+  /** from the beginning of the first copy to the end of the last one, which may be incomplete */
   length: number;
   /** length of the block */
   period: number;
 }
 
 export interface Repetition {
-  /** share of 32-character shingles that stood in the text before (1 − distinct ÷ all; Welleck et al. 2020, arXiv:1908.04319, eq. "rep-n"), 0…1 */
+  /**
+   * share of 32-character shingles that occurred in the text before (1 − distinct ÷ all; Welleck et al. 2020, arXiv:1908.04319, eq.
+   * "rep-n"), 0…1
+   */
   repetition: number;
   loop: Loop | null;
 }
 
 /**
- * One pass over a text. Each shingle is looked up where it last stood; the distance to it is a candidate period, and the text itself is
- * then compared with itself at that distance in both directions, so that no hash decides what a loop is.
+ * Finds repetition in one pass over a text. The last position of each shingle is looked up; the distance to it is a candidate period, at
+ * which the text is then compared with itself in both directions, so that loops do not depend on hash collisions.
  */
 export function findRepetition(text: string): Repetition {
   const shingles = text.length - SHINGLE + 1;
@@ -47,7 +52,7 @@ export function findRepetition(text: string): Repetition {
     const found = stretch(text, i, i - before);
     if (found.length >= LOOP_CHARACTERS && found.length >= LOOP_COPIES * found.period) {
       if (!loop || found.length > loop.length) loop = found;
-      // Every further shingle of the loop stood a period before: they are counted without a look.
+      // all further shingles of the loop occurred one period before: they are counted without a lookup
       const last = found.start + found.length - 1;
       repeated += last - i;
       i = last;
@@ -57,18 +62,18 @@ export function findRepetition(text: string): Repetition {
   return {repetition: repeated / shingles, loop};
 }
 
-/** The stretch around position i in which every character equals the one `period` before it, with its first copy. */
+/** The stretch around position i in which every character equals the one `period` before it, including the first copy. */
 function stretch(text: string, i: number, period: number): Loop {
   let end = i + 1;
   while (end < text.length && text.charCodeAt(end) === text.charCodeAt(end - period)) end++;
   let start = i;
   while (start - period >= 0 && text.charCodeAt(start) === text.charCodeAt(start - period)) start--;
-  start += 1 - period; // the first copy itself
+  start += 1 - period; // include the first copy
   return {start, length: end - start, period};
 }
 
 const BASE = 0x01000193;
-/** BASE to the power of the shingle's length, modulo 2³²: what a character weighs when it leaves the shingle. */
+/** BASE to the power of the shingle's length, modulo 2³²: the weight of a character that leaves the shingle. */
 const LEAVING = Array.from({length: SHINGLE}).reduce<number>(power => Math.imul(power, BASE), 1);
 
 /** Hash of the shingle that ends at position i. */
@@ -79,11 +84,11 @@ function hashAt(text: string, i: number): number {
 }
 
 let hashes = new Int32Array(1 << 12);
-/** Positions are stored above a floor that rises with each text, so that the table need not be emptied. */
+/** Positions are stored relative to a floor that rises with each text, so that the table need not be cleared. */
 let places = new Float64Array(1 << 12);
 let floor = 1;
 
-/** Where each shingle last stood: open addressing, at most half full. */
+/** The last position of each shingle: a hash table with open addressing, at most half full. */
 function positions(shingles: number): {replace(hash: number, position: number): number} {
   if (shingles * 2 > hashes.length) {
     const size = 1 << Math.ceil(Math.log2(shingles * 2));

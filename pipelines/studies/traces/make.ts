@@ -1,4 +1,4 @@
-// The study tables `traces` and `trace_checks`: entropy at matched length, loops and garble of every stored response.
+// Makes the study tables `traces` and `trace_checks`: entropy at matched length, loops and garbled text of every stored response.
 import {join} from "node:path";
 import type {DuckDBConnection} from "@duckdb/node-api";
 import {randomOf} from "../../generate/seed.js";
@@ -14,12 +14,12 @@ import {injectedFaults} from "./injectedFaults.js";
 import {findRepetition, type Loop} from "./loops.js";
 import {tracesTables} from "./tables.js";
 
-/** More responses than this are thinned out, by items, so that every evaluation keeps the same ones. */
+/** Most responses that are stored; beyond, items are sampled, so that every evaluation keeps the same ones. */
 export const MOST_TRACES = 250_000;
-/** Clean traces that faults are planted into, and prompts that are looked at. */
+/** Number of clean traces into which faults are injected, and of prompts that are checked. */
 const HOSTS = 1_000;
 const PROMPTS = 4_000;
-/** Hosts are at least so long, characters. */
+/** Fewest characters of a trace into which faults are injected. */
 const SHORTEST_HOST = 256;
 
 const KEYS = ["eval_id", "model", "template", "sampler", "item_id", "trial"] as const;
@@ -57,7 +57,7 @@ async function writeAll(stage: Stage, folder: string): Promise<void> {
   for (const name of ["traces", "trace_checks"]) await stage.write(name, join(folder, fileOf(name)), {allowEmpty: true});
 }
 
-/** Which items stay, as a condition in SQL: those whose MD5 starts low enough; all of them where that is not too many responses. */
+/** SQL condition that selects the items to keep, those with the lowest MD5; all items where there are not too many responses. */
 export function sharedItems(responses: number): string {
   if (responses <= MOST_TRACES) return "true";
   const below = Math.floor((2 ** 32 * MOST_TRACES) / responses);
@@ -84,7 +84,7 @@ async function* stream(connection: DuckDBConnection, query: string, columns: rea
   }
 }
 
-/** What a trace looks like: the columns of `traces` that come from its text. */
+/** Properties of a trace: the columns of `traces` that are computed from its text. */
 export function describe(trace: string) {
   const {repetition, loop} = findRepetition(trace);
   return {
@@ -97,18 +97,21 @@ export function describe(trace: string) {
   };
 }
 
-/** The text with a loop cut to two rounds: the others say nothing new about its characters. */
+/** The text with its loop shortened to two copies: further ones add nothing about its characters. */
 const withoutLoop = (text: string, loop: Loop | null): string =>
   loop ? text.slice(0, loop.start + 2 * loop.period) + text.slice(loop.start + loop.length) : text;
 
 interface Host {
-  /** lowest first: a draw that depends on nothing but the response's identity */
+  /** lowest first: a random order that depends only on the response's identity */
   rank: string;
   trace: string;
 }
 type Flags = Pick<ReturnType<typeof describe>, "loop" | "garble">;
 
-/** Counts what the detectors say of clean texts (of simulated models that ended by themselves, of prompts) and of traces with a fault planted. */
+/**
+ * Counts the detectors' results on clean texts (traces of simulated models that ended by themselves, and prompts) and on traces with an
+ * injected fault.
+ */
 function injectedFault() {
   const hosts: Host[] = [];
   const clean = new Map<string, {n: number; loop: number; garble: number}>();
@@ -139,7 +142,7 @@ function injectedFault() {
 
 const byRank = (a: Host, b: Host): number => (a.rank < b.rank ? -1 : 1);
 
-/** Keeps the hosts of lowest rank, whatever order they come in. */
+/** Keeps the hosts of lowest rank, in whatever order they arrive. */
 function keepLowest(hosts: Host[], host: Host): void {
   hosts.push(host);
   if (hosts.length < 4 * HOSTS) return;

@@ -1,4 +1,4 @@
-// Tables of the study of reasoning traces. docs/reference.md is printed from here.
+// Columns of the tables of the study of reasoning traces. docs/reference.md is generated from them.
 import {column, complexity, evaluation, simulated, type Table} from "../../store/columns.js";
 
 export const tracesTables = {

@@ -8,7 +8,7 @@ export const traceCellsQuery = (part: TracePart): string =>
     coalesce(sum(${part}::double * ${part}), 0)::double as squares
   from traces group by eval_id, base_task, params, status order by eval_id, base_task, params, status`;
 
-/** Traces in which a loop or garble was found, in an order that depends on nothing but their identity. */
+/** Traces in which a loop or garbled text was found, in an order that depends only on their identity. */
 export const flaggedQuery = `select eval_id, model, template, sampler, base_task, params, item_id, trial::integer as trial, status::integer as status,
     trace_bytes::integer as trace_bytes, loop, loop_period::integer as loop_period, loop_length::integer as loop_length, garble, repetition, simulated
   from traces where loop or garble is not null order by md5(concat(item_id, eval_id, trial)), eval_id`;

@@ -1,4 +1,4 @@
-// What accuracy and truncation say together, and when their intervals say nothing.
+// Classifies evaluations by accuracy and truncation, unless their intervals leave the quadrant open.
 
 /** An evaluation or one of its tasks: excess accuracy over untruncated answers, and the share of truncated ones, each with its interval. */
 export interface Standing {
@@ -17,13 +17,13 @@ export const READINGS = {
 } as const;
 export type Reading = keyof typeof READINGS;
 
-/** The quadrant, or "open" where an interval crosses a threshold. Accuracy counts as high from its threshold on, truncation as high above its own. */
+/** The quadrant, or "open" where an interval crosses a threshold. Accuracy is high from its threshold on, truncation above its own. */
 export function readingOf(
   {low, high, truncated_low, truncated_high}: Standing,
   {accuracy, truncation}: {accuracy: number; truncation: number}
 ): Reading {
   const able = low >= accuracy ? true : high < accuracy ? false : null;
-  const cut = truncated_low > truncation ? true : truncated_high <= truncation ? false : null;
-  if (able === null || cut === null) return "open";
-  return able ? (cut ? "context" : "strong") : cut ? "both" : "capability";
+  const oftenTruncated = truncated_low > truncation ? true : truncated_high <= truncation ? false : null;
+  if (able === null || oftenTruncated === null) return "open";
+  return able ? (oftenTruncated ? "context" : "strong") : oftenTruncated ? "both" : "capability";
 }

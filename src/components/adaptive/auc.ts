@@ -1,4 +1,4 @@
-// How well close evaluations are told apart, and what becomes of the published claim.
+// Charts of how well evaluations of similar ability are ordered, compared with a published claim.
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
 import {figure} from "../../pipelines/charts/shared/figure.js";
@@ -8,7 +8,7 @@ import {drawPlot} from "../../pipelines/charts/shared/plot.js";
 import type {AucRow} from "../../pipelines/studies/adaptive/comparison.js";
 import {KINDS, nameOf, swatch} from "./quality.js";
 
-/** What was published, by the kind that it is about. */
+/** Published AUCs, by form, scoring and length. */
 const CLAIMED: readonly {form: AucRow["form"]; scored: AucRow["scored"]; items: number; auc: number}[] = [
   {form: "adaptive", scored: "ability", items: 400, auc: 0.89},
   {form: "fixed", scored: "share", items: 2_000, auc: 0.73},
@@ -28,7 +28,7 @@ export interface AucOptions {
   truth: string;
 }
 
-/** AUCs with their intervals, beside the published ones. */
+/** AUCs with their intervals, next to the published values. */
 export function aucPlot(all: readonly AucRow[], {width, simulated, truth}: AucOptions): HTMLElement {
   const rows = ofTruth(all, truth).map(row => ({...row, name: label(row, {short: width < 500}), claimed: claimOf(row)}));
   const {margin, format} = nameAxis(
@@ -125,7 +125,7 @@ const colourOf = (row: AucRow): string =>
       ? "var(--theme-red)"
       : "var(--theme-foreground-muted)";
 
-/** What came of the claim here, in words that the numbers choose. */
+/** Whether the claim is reproduced here, in a sentence that depends on the numbers. */
 export function claimSentence(all: readonly AucRow[], truth: string): string {
   const rows = ofTruth(all, truth);
   const [few, fixed, many] = CLAIMED.map(({form, scored, items}) =>
@@ -133,7 +133,7 @@ export function claimSentence(all: readonly AucRow[], truth: string): string {
   );
   if (!few) return "The bank has too few items for the comparison.";
   if (!fixed || !many) return `400 adaptive items reach AUC ${auc(few)}; the bank has fewer than 2,000 items to compare with.`;
-  const gap = 0 - fixed.difference; // 0 − 0 is 0, −0 is not what a reader should see
+  const gap = 0 - fixed.difference; // 0 − x avoids a displayed −0
   const [low, high] = [0 - fixed.difference_high, 0 - fixed.difference_low];
   const difference = formatEstimate({value: gap, low, high}, {digits: 2});
   const verdict =

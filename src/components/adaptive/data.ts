@@ -1,4 +1,4 @@
-// The page's tables as rows: sessions with their steps, and the comparison of forms.
+// Reads the page's tables: sessions with their steps, and the comparison of forms.
 
 import {evaluationNames} from "../../pipelines/charts/shared/label.js";
 import type {Sql} from "../../pipelines/charts/shared/sql.js";
@@ -29,7 +29,7 @@ export interface StepRow {
   se: number;
   low: number;
   high: number;
-  /** ability by all answers of a replayed evaluation; null for live sessions */
+  /** ability from all answers of a replayed evaluation; null for live sessions */
   full: number | null;
   tokens: number | null;
   cost: number;
@@ -77,7 +77,10 @@ export interface Density {
   density: number;
 }
 
-/** The posterior after so many steps, as a curve: recomputed from the items' curves and the answers, as wide as the step's standard error. */
+/**
+ * The posterior after a number of steps, as a curve: recomputed from the items' curves and the answers, and scaled to the step's standard
+ * error.
+ */
 export function densityAfter(steps: readonly StepRow[], count: number): Density[] {
   const posterior = openPosterior(bankOf(steps.map(itemOf)));
   for (const [i, {status, counted}] of steps.slice(0, count).entries()) if (counted) posterior.add(i, status === 1);
@@ -89,7 +92,7 @@ export function densityAfter(steps: readonly StepRow[], count: number): Density[
 
 type Marked<Row> = Row & {simulated: boolean};
 
-/** The comparison of forms, by truth, lengths rising. */
+/** The comparison of forms by truth, in order of length. */
 export async function comparisonOf(sql: Sql): Promise<{quality: Marked<QualityRow>[]; auc: Marked<AucRow>[]}> {
   const quality = rowsOf<Marked<QualityRow>>(
     await sql.query("select * from adaptive_quality order by truth, form, scored, items")

@@ -1,4 +1,4 @@
-// Buttons and a slider that walk through steps. The place is kept in the address.
+// Buttons and a slider that step through a session. The position is kept in the address.
 import {html} from "npm:htl";
 import {
   defer,
@@ -18,15 +18,16 @@ import {
 import type {Input} from "../../pipelines/charts/shared/input.js";
 import {permalink} from "../shared/permalink.js";
 
+/** Time between steps while playing, in milliseconds. */
 const PLAY_MS = 700;
 
 export interface Player {
   node: HTMLElement;
-  /** The step that is shown, from 1. Buttons work while somebody listens. */
+  /** The step that is shown, from 1. Buttons work while there is a subscriber. */
   step: Observable<number>;
 }
 
-/** @param steps how many there are */
+/** @param steps number of steps */
 export function player(steps: number): Player {
   const slider = permalink(
     "step",

@@ -1,4 +1,4 @@
-// How near shorter tests come, form by form.
+// Charts and table of the accuracy of shorter tests, by form.
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
 import {figure} from "../../pipelines/charts/shared/figure.js";
@@ -9,7 +9,7 @@ import {svgElement} from "../../pipelines/charts/shared/svg.js";
 import type {QualityRow, Scored} from "../../pipelines/studies/adaptive/comparison.js";
 import type {Form} from "../../pipelines/studies/adaptive/replay.js";
 
-/** Forms in the order of the legend; a colour and a dash each. */
+/** Forms in the order of the legend, with a colour and a dash pattern each. */
 export const KINDS: readonly {form: Form; scored: Scored; name: string; short: string; colour: string; dash: string}[] = [
   {form: "adaptive", scored: "ability", name: "adaptive", short: "adaptive", colour: "var(--theme-blue)", dash: "none"},
   {
@@ -32,7 +32,7 @@ export const KINDS: readonly {form: Form; scored: Scored; name: string; short: s
   }
 ];
 
-/** What a reader calls a form and its scoring. */
+/** Name of a form and its scoring, as shown to readers. */
 export const nameOf = ({form, scored}: {form: Form; scored: Scored}): string =>
   KINDS.find(kind => kind.form === form && kind.scored === scored)?.name ?? `${form}, ${scored}`;
 
@@ -44,7 +44,7 @@ export interface QualityOptions {
   truth: string;
 }
 
-/** Charts over the number of items: error, rank correlation, and what an adaptive test says of its error. */
+/** Charts over the number of items: error, rank correlation, and the accuracy of an adaptive test's standard error. */
 export function qualityPlot(rows: readonly QualityRow[], {width, simulated, truth}: QualityOptions): HTMLElement {
   const shown = rows.filter(row => row.truth === truth).map(row => ({...row, name: nameOf(row)}));
   const withError = shown.some(({rmse}) => rmse !== null);
@@ -55,7 +55,7 @@ export function qualityPlot(rows: readonly QualityRow[], {width, simulated, trut
       ? [panel(shown, {width: each, label: "↑ error (RMSE of ability, log scale)", value: "rmse", type: "log"})]
       : []),
     panel(shown, {width: each, label: "↑ rank correlation with the truth", value: "correlation", type: "linear"}),
-    ...(adaptive.length > 0 ? [honesty(adaptive, each)] : [])
+    ...(adaptive.length > 0 ? [errorRatioChart(adaptive, each)] : [])
   ];
   const n = shown[0]?.models ?? 0;
   return figure(html`<div>${legend()}<div style="display: flex; flex-wrap: wrap; gap: 0.5rem 24px">${plots}</div></div>`, {
@@ -117,8 +117,8 @@ function panel(rows: readonly Named[], {width, label, value, type}: Panel): Elem
   });
 }
 
-/** An adaptive test's standard error over its true one: 1 where it is told rightly. */
-function honesty(rows: readonly Named[], width: number): Element {
+/** An adaptive test's standard error divided by its true error: 1 where it is correct. */
+function errorRatioChart(rows: readonly Named[], width: number): Element {
   const ratios = rows.map(row => ({
     ...row,
     ratio: row.se! / row.rmse!,
@@ -201,7 +201,9 @@ export const qualityColumns: readonly Column<QualityRow>[] = [
   {key: "models", label: "n", numeric: true, by: row => row.models, show: row => formatCount(row.models)}
 ];
 
-/** The chart in a sentence: how many items another form needs for what 50 adaptive ones give, and whether intervals can be believed. */
+/**
+ * Summary of the chart: how many items another form needs to match 50 adaptive ones, and whether the intervals have their nominal coverage.
+ */
 export function qualitySentence(rows: readonly QualityRow[], truth: string): string {
   const of = (form: Form, scored: Scored) =>
     rows.filter(row => row.truth === truth && row.form === form && row.scored === scored).sort((a, b) => a.items - b.items);

@@ -1,4 +1,4 @@
-// One step of a session: the item and its answer, what was known before and after, and where the item tells most.
+// Shows one step of a session: the item and its answer, the ability before and after, and where the item is informative.
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
 import {figure} from "../../pipelines/charts/shared/figure.js";
@@ -16,7 +16,7 @@ const number = (x: number, digits = 2) => x.toFixed(digits).replace("-", "−");
 export const abilityText = ({theta, low, high, se}: Pick<StepRow, "theta" | "low" | "high" | "se">): string =>
   `ability ${formatEstimate({value: theta, low, high}, {digits: 2})}, standard error ${number(se, 3)}`;
 
-/** The step in words: which item, why, what came of it. */
+/** The step in words: the item, why it was selected, and its result. */
 export function stepCard(session: SessionFacts, steps: readonly StepRow[], at: number): HTMLElement {
   const row = steps[at - 1];
   if (!row) return html`<p>No step.`;
@@ -42,7 +42,7 @@ interface Frame {
   simulated: boolean;
 }
 
-/** The posterior before and after the answer, and the information of the item that was asked. */
+/** The posterior before and after the answer, and the information of the item. */
 export function stepPlots(steps: readonly StepRow[], at: number, {width, simulated}: Frame): HTMLElement {
   const row = steps[at - 1];
   if (!row) return html`<div>`;
@@ -79,7 +79,7 @@ export function stepPlots(steps: readonly StepRow[], at: number, {width, simulat
   const item = itemOf(row);
   const grid = Array.from({length: 121}, (_, k) => domain[0] + (k * (domain[1] - domain[0])) / 120);
   const curve = grid.map(theta => ({theta, information: information(item, theta)}));
-  const told = drawPlot({
+  const informationChart = drawPlot({
     width: each,
     height: 230,
     marginLeft: 36,
@@ -93,7 +93,7 @@ export function stepPlots(steps: readonly StepRow[], at: number, {width, simulat
       Plot.ruleY([0])
     ]
   });
-  return figure(html`<div style="display: flex; flex-wrap: wrap; gap: 0.5rem 20px">${posterior}${told}</div>`, {
+  return figure(html`<div style="display: flex; flex-wrap: wrap; gap: 0.5rem 20px">${posterior}${informationChart}</div>`, {
     title: "What the answer changed",
     simulated,
     caption:
@@ -102,7 +102,7 @@ export function stepPlots(steps: readonly StepRow[], at: number, {width, simulat
   });
 }
 
-/** Wide at first, narrower as the posterior is: always holds the one before and the one after. */
+/** Domain of the chart: wide at first, narrower as the posterior is; it always contains the posteriors before and after the step. */
 function domainOf(steps: readonly StepRow[], at: number): [number, number] {
   const {theta, se} = steps[Math.max(0, at - 2)]!;
   const [center, half] = at === 1 ? [0, 3.5] : [theta, Math.max(0.6, 4.5 * se)];
@@ -110,7 +110,7 @@ function domainOf(steps: readonly StepRow[], at: number): [number, number] {
   return [Math.min(center - half, row.theta - 3 * row.se), Math.max(center + half, row.theta + 3 * row.se)];
 }
 
-/** The estimate over the whole session, with its interval; what all answers gave beside it. */
+/** The estimate over the whole session with its interval, and the estimate from all answers. */
 export function pathPlot(steps: readonly StepRow[], at: number, {width, simulated}: Frame): HTMLElement {
   const full = steps[0]?.full ?? null;
   const row = steps[at - 1];
@@ -134,12 +134,12 @@ export function pathPlot(steps: readonly StepRow[], at: number, {width, simulate
       )
     ]
   });
-  const beside =
+  const reference =
     full === null ? "" : ` Dashed: ${number(full)}, by all of the evaluation's answers on a bank that was calibrated without it.`;
   return figure(plot, {
     title: "The estimate over the session",
     simulated,
-    caption: `Line: posterior mean; band: 95 % credible interval.${beside}`,
+    caption: `Line: posterior mean; band: 95 % credible interval.${reference}`,
     id: "path"
   });
 }

@@ -1,4 +1,5 @@
-// Two responses side by side, unnamed, and what an annotator says of them. Everything works by keyboard; every step is kept in this browser.
+// Shows two responses side by side without names, and records an annotator's votes. All actions have keys; every step is saved in the
+// browser.
 import {html} from "npm:htl";
 import type {Input} from "../../pipelines/charts/shared/input.js";
 import {formatCount} from "../../pipelines/charts/shared/interval.js";
@@ -38,13 +39,13 @@ const KEYS: Record<string, Preference> = {
 interface Options {
   judge: string;
   wave: string;
-  /** What a test may hold still. */
+  /** Storage for the session; tests pass their own. */
   storage?: Pick<Storage, "getItem" | "setItem">;
   now?: () => string;
   seed?: () => string;
 }
 
-/** The annotator for one judge and wave. Its value is the votes so far; it fires `input` when they change. */
+/** The annotator for one judge and round. Its value is the votes so far; it fires `input` when they change. */
 export function annotator(pairs: readonly Pair[], options: Options): Input<readonly Annotation[]> {
   const {judge, wave, storage = localStorage, now = () => new Date().toISOString(), seed = newSeed} = options;
   const place = `${STORED} ${JSON.stringify([judge, wave])}`;
@@ -63,7 +64,7 @@ export function annotator(pairs: readonly Pair[], options: Options): Input<reado
   const act = (action: Action) => {
     const before = session;
     session = next(session, action, order);
-    // The last rating needs no further key.
+    // The last rating needs no confirmation key.
     if (action.type === "rate" && session !== before && isComplete(session.draft))
       session = next(session, {type: "save", at: now()}, order);
     if (session === before) return;
@@ -88,7 +89,7 @@ export function annotator(pairs: readonly Pair[], options: Options): Input<reado
   return Object.defineProperty(root, "value", {get: () => session.done}) as Input<readonly Annotation[]>;
 }
 
-/** What a key means here; keys that go to a field, a button or the browser mean what they always do. */
+/** The action of a key; keys meant for a field, a button or the browser have none. */
 function actionOf({key, target, ctrlKey, metaKey, altKey}: KeyboardEvent, now: () => string): Action | null {
   const tag = (target as HTMLElement | null)?.tagName ?? "";
   if (ctrlKey || metaKey || altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(tag)) return null;
@@ -131,7 +132,7 @@ function view(session: Session, order: readonly Shown[], act: (action: Action) =
   </div>`;
 }
 
-/** 1 to 5 for each side; the slot that the next digit fills is marked. */
+/** Ratings of 1 to 5 for each side; the slot that the next digit fills is marked. */
 function ratings({draft}: Session, act: (action: Action) => void): Node {
   const open = draft.preference === null ? -1 : draft.ratings.length;
   const cell = (slot: number) =>
@@ -151,7 +152,7 @@ function newSeed(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(8)), byte => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** The evaluations behind the pairs, each once. */
+/** The evaluations of the pairs, without duplicates. */
 export const evaluationsOf = (pairs: readonly Pair[]): {simulated: boolean}[] => [
   ...new Map(pairs.flatMap(({model_a, model_b, simulated}) => [model_a, model_b].map(name => [name, {simulated}]))).values()
 ];

@@ -1,3 +1,4 @@
+// Tables of annotation rounds, and saving their votes.
 import {html} from "npm:htl";
 import {formatCount, formatEstimate} from "../../pipelines/charts/shared/interval.js";
 import type {Column} from "../../pipelines/charts/shared/sortable.js";
@@ -52,7 +53,7 @@ export const roundColumns = (): Column<AnnotationRound>[] => [
   }
 ];
 
-/** What is odd about the votes, a line each; nothing where nothing is. */
+/** Oddities of the votes, one line each; empty where there are none. */
 export function oddities({oddities, notes, error}: RoundsTogether, name: string): Node {
   const lines = [...(error ? [error] : []), ...oddities.map(oddity => oddityLine(oddity, name)), ...notes];
   return lines.length === 0
@@ -66,7 +67,7 @@ export function jsonLinesButton(annotations: () => readonly Annotation[], name: 
   return html`<button type="button" class="rb-button" id="download" onclick=${save}>Download votes (JSONL)`;
 }
 
-/** Every vote that this browser holds, of all its judges and waves. */
+/** All votes stored in this browser, of all judges and rounds. */
 export function storedAnnotations(storage: Storage = localStorage): Annotation[] {
   const all: Annotation[] = [];
   for (let i = 0; i < storage.length; i++) {
@@ -75,7 +76,7 @@ export function storedAnnotations(storage: Storage = localStorage): Annotation[]
     try {
       all.push(...(JSON.parse(storage.getItem(key)!) as {done: Annotation[]}).done);
     } catch {
-      // another program's entry
+      // an entry of another program
     }
   }
   return all;

@@ -1,16 +1,16 @@
-// Votes of this browser and of a file, wave by wave.
+// Combines the votes of this browser with those of a file, by annotation round.
 import {type Annotation, jsonLines} from "../../pipelines/studies/preferences/annotation/annotation.js";
 import {annotationRounds, type RoundsRead} from "../../pipelines/studies/preferences/annotation/annotationRounds.js";
 import {refuseNoText} from "../shared/fileText.js";
 
-/** Waves, and why there are none. */
+/** Votes by round, or the reason why there are none. */
 export interface RoundsTogether extends RoundsRead {
   error: string | null;
 }
 
 const toldOf = (name: string, {message}: Error): string => (message.startsWith(name) ? message : `${name}: ${message}`);
 
-/** The votes of this browser and those of a file that was saved before, wave by wave. The file's own line stands for a vote that both hold. */
+/** Votes of this browser and of a previously saved file, by round. For a vote in both, the file's line is used. */
 export function wavesTogether(
   own: readonly Annotation[],
   file: {name: string; text: string} | null,

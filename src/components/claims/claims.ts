@@ -1,3 +1,4 @@
+// Table and sentences of audited claims.
 import {html} from "npm:htl";
 import {formatCount} from "../../pipelines/charts/shared/interval.js";
 import type {Column} from "../../pipelines/charts/shared/sortable.js";
@@ -8,7 +9,7 @@ import {VERDICTS, type Verdict} from "../../pipelines/studies/claims/rounding.js
 
 export const ALL = "all";
 
-/** A verdict as a word with a mark of its own; colour only repeats it. */
+/** Name, mark and level of each verdict; colour only repeats the mark. */
 const MARKS: Record<Verdict, {mark: string; level: string}> = {
   reproduced: {mark: "=", level: "good"},
   possible: {mark: "≈", level: "open"},
@@ -25,11 +26,11 @@ export function verdictBadge(verdict: Verdict): HTMLElement {
 export function claimsSentence(rows: readonly Audited[], title: string): string {
   const counts = verdictCounts(rows).map(({verdict, count}) => `${formatCount(count)} ${count === 1 ? "is" : "are"} ${verdict}`);
   const last = counts.pop();
-  const told = counts.length > 0 ? `${counts.join(", ")} and ${last}` : last;
-  return `${title}: of ${formatCount(rows.length)} figures ${told}.`;
+  const listed = counts.length > 0 ? `${counts.join(", ")} and ${last}` : last;
+  return `${title}: of ${formatCount(rows.length)} figures ${listed}.`;
 }
 
-/** Columns of the table of figures. Everything that a file may hold stands as text. */
+/** Columns of the table of figures. All content of a file is shown as text. */
 export const claimColumns = (): Column<Audited>[] => [
   {key: "claim", label: "Figure", show: named, by: ({id}) => id},
   {key: "printed", label: "Printed", show: ({printed}) => printed},
@@ -62,7 +63,7 @@ const WIDTH = 150;
 const HEIGHT = 30;
 const PAD = 8;
 
-/** The printed figure with what it may round (shaded) above the recomputed value with its range, on the row's own scale. */
+/** The printed figure with its rounding range (shaded) above the recomputed value with its range, on a scale of the row's own. */
 export function strip({value, low, high, printed_value, printed_low, printed_high, printed}: Audited): Node | string {
   if (value === null || printed_value === null) return "";
   const ends = [value, low ?? value, high ?? value, printed_low ?? printed_value, printed_high ?? printed_value];
@@ -82,7 +83,7 @@ export function strip({value, low, high, printed_value, printed_low, printed_hig
   ]);
 }
 
-/** Only the rows that a verdict lets through. */
+/** Rows with the given verdict, or all. */
 export const withVerdict = (rows: readonly Audited[], verdict: string): Audited[] =>
   rows.filter(row => verdict === ALL || row.verdict === verdict);
 

@@ -1,14 +1,14 @@
-// A reader's own file of claims: it is read and audited in the browser, and never leaves it.
+// Reads and audits a reader's own file of claims in the browser.
 import {config} from "zod";
 import {type Audited, audit} from "../../pipelines/studies/claims/audit.js";
 import {readClaims} from "../../pipelines/studies/claims/read.js";
 
-config({jitless: true}); // the site's policy allows no code from text
+config({jitless: true}); // the site's policy forbids code from strings
 
 export interface OwnClaims {
   title: string;
   rows: Audited[];
-  /** What is wrong with the file, with its place; null where nothing is. */
+  /** The error in the file with its place; null where there is none. */
   error: string | null;
 }
 

@@ -1,4 +1,4 @@
-// The tests on which two evaluations part, and on request both responses side by side.
+// Lists the tests on which two evaluations differ, and shows both responses side by side on request.
 import {html} from "npm:htl";
 import type {Sides} from "../../pipelines/charts/compare/compare.js";
 import type {Input} from "../../pipelines/charts/shared/input.js";
@@ -13,7 +13,7 @@ import {drawer, type Reading} from "../shared/drawer.js";
 import {answerParts, type Exchange, exchangeOf, outcomeFacts, textPart} from "../shared/exchange.js";
 import {untrusted} from "../shared/text.js";
 
-/** A common test as the page reads it. */
+/** A common test with the columns that the page reads. */
 export interface CommonTest extends PairedTest {
   index: number;
   tiers: readonly string[];
@@ -24,7 +24,7 @@ export interface CommonTest extends PairedTest {
   answer_b: string | null;
 }
 
-/** Which of the tests that ended differently are listed. */
+/** Filters for the list of tests with different results. */
 export const FLIPS = ["all", "a", "b", "truncated"] as const;
 export type Flips = (typeof FLIPS)[number];
 export const flipNames = {
@@ -41,14 +41,15 @@ const shown = {
   truncated: ({a, b}) => a === 2 || b === 2
 } satisfies Record<Flips, (row: PairedTest) => boolean>;
 
-/** Tests that ended differently, of one kind. */
+/** Tests with different results that pass a filter. */
 export const flipsOf = (common: readonly CommonTest[], kind: Flips): CommonTest[] => flipped(common).filter(shown[kind]);
 
+/** Most rows that are listed. */
 const MOST_ROWS = 500;
 
 /**
- * The list; both responses to a test open in a drawer, side by side. Its value is the open test's item_id, "" for none.
- * `sql` is called on first use: the table of responses is large.
+ * The list of tests; both responses to a test open in a drawer, side by side. Its value is the open test's item_id, "" for none.
+ * @param sql called on first use, since the table of responses is large
  */
 export function flipsPanel(
   rows: readonly CommonTest[],
@@ -120,7 +121,7 @@ export function flipsPanel(
 
 const answer = (text: string | null): string | Node => (text === null ? "none found" : untrusted(text));
 
-/** A point's parameters, of those in which the listed points of its task differ. */
+/** Names of a point by the parameters in which the listed points of its task differ. */
 function varying(rows: readonly CommonTest[]): (row: CommonTest) => string {
   const values = new Map<string, Set<string>>();
   const read = (row: CommonTest) => Object.entries(JSON.parse(row.params) as Record<string, unknown>);

@@ -1,4 +1,4 @@
-// One evaluation's samples, and pairs of two, as the study of competing risks wants them.
+// Reads the samples of one evaluation, and pairs of samples of two, in the form of the study of competing risks.
 
 import type {Rows, Sql} from "../../pipelines/charts/shared/sql.js";
 import type {Status} from "../../pipelines/score/status.js";
@@ -8,14 +8,14 @@ import type {HazardData, HazardPoint} from "../../pipelines/studies/hazard/compe
 import type {Pair} from "../../pipelines/studies/hazard/difference.js";
 import {hazardExitsQuery, hazardPairsQuery, hazardPointsQuery} from "../../pipelines/studies/hazard/exits.sql.js";
 
-/** An evaluation to choose. */
+/** An evaluation that can be chosen. */
 export interface Evaluation extends Evaluated {
-  /** samples, and those cut by the token limit */
+  /** number of samples, and of those truncated by the token limit */
   n: number;
   cut: number;
 }
 
-/** What filters can name: tasks, tiers, and how long samples get. */
+/** Query for the values of filters: tasks, tiers, and the longest sample. */
 export const facetsQuery = `select array_agg(distinct base_task order by base_task) as tasks,
   list_sort(list_distinct(flatten(list(tiers)))) as tiers, (select max(completion_tokens)::int from samples) as longest from points`;
 
@@ -25,7 +25,7 @@ export interface Facets {
   longest: number;
 }
 
-/** Numbers for texts, in order of appearance. */
+/** Numbers texts in order of appearance. */
 function numbering(): (text: unknown) => number | null {
   const known = new Map<string, number>();
   return text => {
@@ -36,7 +36,7 @@ function numbering(): (text: unknown) => number | null {
   };
 }
 
-/** Columns of an Arrow table, read by position: rows as objects would cost more than the study. */
+/** Columns of an Arrow table by position: creating an object per row would take longer than the study. */
 const columns = (rows: Rows) =>
   new Map(rows.schema.fields.map(({name}, i) => [name, (row: number) => rows.getChildAt(i)!.get(row)] as const));
 
@@ -68,7 +68,7 @@ export async function hazardData(sql: Sql, {eval_id}: {eval_id: string}): Promis
   };
 }
 
-/** Points are numbered as in A's data. */
+/** Pairs of samples of the same test; points are numbered as in A's data. */
 export async function hazardPairs(sql: Sql, a: {eval_id: string}, b: {eval_id: string}): Promise<Pair[]> {
   const rows = await sql.query(hazardPairsQuery, [a.eval_id, b.eval_id, a.eval_id]);
   const of = columns(rows);

@@ -1,3 +1,4 @@
+// Chart of the difference between two evaluations over tokens.
 import * as Plot from "npm:@observablehq/plot";
 import {tokenAxis} from "../../pipelines/charts/hazard/axis.js";
 import {figure} from "../../pipelines/charts/shared/figure.js";
@@ -11,12 +12,12 @@ export interface DifferenceOptions {
   title: string;
   axis: "log" | "linear";
   budget: number;
-  /** token counts to draw */
+  /** token counts at which the curve is drawn */
   times: readonly number[];
   simulated: boolean;
 }
 
-/** A − B of the share correct within each number of tokens. */
+/** Share correct within each number of tokens: A minus B. */
 export function differencePlot(
   comparison: Comparison,
   {width, title, axis, budget, times, simulated}: DifferenceOptions

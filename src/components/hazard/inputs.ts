@@ -1,3 +1,4 @@
+// Inputs of the page on competing risks.
 import {radio, select} from "npm:@observablehq/inputs";
 import type {Input} from "../../pipelines/charts/shared/input.js";
 import {evaluationLabels} from "../../pipelines/charts/shared/label.js";
@@ -10,7 +11,7 @@ const NONE = "none";
 const ALL = "all";
 const LARGEST = "largest";
 
-/** Which evaluation, and which other to set against it; the one with most cuts first, where there is most to see. */
+/** Inputs for an evaluation and another to compare it with; those with most truncations come first, since they show most. */
 export function evaluationInputs(evaluations: readonly Evaluation[]): {
   form: Record<"a" | "b", Input<string>>;
   find(name: string): Evaluation | undefined;
@@ -32,7 +33,7 @@ export function evaluationInputs(evaluations: readonly Evaluation[]): {
   };
 }
 
-/** What the readings are of. Words stand in the address as they stand on the page. */
+/** Inputs for the estimates shown. Values in the address are the words on the page. */
 export function hazardInputs({tasks, tiers, longest}: Facets) {
   const list = (key: string, label: string, options: readonly string[], value: string) =>
     permalink(key, select(options, {label, value}) as Input<string>, {among: options});
@@ -67,6 +68,6 @@ export interface HazardSettings {
   axis: "log" | "linear";
 }
 
-/** Settings as the study takes them. */
+/** Task and tier in the form that the study takes. */
 export const chosenPart = ({task, tier}: HazardSettings) => ({task: task === ALL ? "" : task, tier: tier === ALL ? "" : tier});
 export const budgetOf = ({budget}: HazardSettings): number | null => (budget === LARGEST ? null : Number(budget));

@@ -1,4 +1,4 @@
-// From what a reader chose to what the page shows: one or two evaluations' samples, and rows that narrow as the bootstrap grows.
+// From the inputs to what the page shows: samples of one or two evaluations, and rows whose intervals settle as the bootstrap proceeds.
 import {combineLatest, map, type Observable, of} from "rxjs";
 import type {TaskRow} from "../../pipelines/charts/hazard/sentences.js";
 import {type Cohort, cohort, longest} from "../../pipelines/studies/hazard/cohort.js";
@@ -14,13 +14,13 @@ export interface Loaded {
   data: HazardData;
 }
 
-/** The part of it that the settings ask for. */
+/** The part of the data that the settings select. */
 export interface Side extends Loaded {
   samples: Cohort;
-  /** the token limit that shares are told for */
+  /** the token limit for which shares are reported */
   budget: number;
   simulated: boolean;
-  /** what ends the ids of its figures */
+  /** suffix of the ids of its figures */
   suffix: string;
 }
 
@@ -38,12 +38,12 @@ export function sidesOf(loaded: readonly Loaded[], settings: HazardSettings): Si
   });
 }
 
-/** What the manifest knows of list prices. */
+/** List prices from the manifest. */
 export interface Prices {
   evaluations?: readonly {eval_id: string; price: {input: number; output: number}}[];
 }
 
-/** Rows of all tasks in the tier, whatever task the charts show. */
+/** Rows of all tasks in the tier, whichever task the charts show. */
 export function rowsOf(loaded: readonly Loaded[], settings: HazardSettings, {evaluations = []}: Prices): Observable<TaskRow[]> {
   const {limit, design} = settings;
   const {tier} = chosenPart(settings);
@@ -58,11 +58,11 @@ export function rowsOf(loaded: readonly Loaded[], settings: HazardSettings, {eva
   ).pipe(map(rows => rows.flat()));
 }
 
-/** The row that the charts of one side are about. */
+/** The row that matches the charts of one side. */
 export const rowOf = (rows: readonly TaskRow[], {name}: {name: string}, settings: HazardSettings): TaskRow | undefined =>
   rows.find(row => row.name === name && row.base_task === chosenPart(settings).task);
 
-/** Both evaluations on their common tests, within the part that the settings ask for. */
+/** Comparison of both evaluations on their common tests, within the part that the settings select. */
 export function comparisonOf(pairs: readonly Pair[], {data}: Loaded, settings: HazardSettings): Comparison {
   const numbers = new Set(choose(data, chosenPart(settings)).points.map(({point}) => point));
   const {limit, design} = settings;

@@ -1,4 +1,4 @@
-// Abilities, each with its interval and the ranks that it may have.
+// Chart and table of abilities with their intervals and possible ranks.
 import {html} from "npm:htl";
 import {plural} from "../../pipelines/book/plural.js";
 import {forest} from "../../pipelines/charts/shared/estimate.js";
@@ -14,9 +14,10 @@ export interface Ranked extends Person, RankInterval {
   rankHigh: number;
   rankLow: number;
 }
+/** Standard normal quantile of a two-sided 95 % interval. */
 const Z95 = 1.96;
 
-/** Persons, best first. Standard errors are those of the intervals, so that items' uncertainty is in the ranks too. */
+/** Persons, best first. Standard errors are derived from the intervals, so that ranks include the uncertainty of the items. */
 export function rankedPersons({persons}: Calibration): Ranked[] {
   const ranks = rankIntervals(persons.map(({eap, low, high}) => ({value: eap, se: (high - low) / (2 * Z95)})));
   return persons
@@ -31,9 +32,10 @@ export function rankedPersons({persons}: Calibration): Ranked[] {
     .sort((a, b) => a.rank - b.rank);
 }
 
+/** Most rows in the chart. */
 const MOST_ROWS = 100;
 
-/** The ablest hundred, or all. */
+/** Chart of the hundred highest abilities, or of all. */
 export function abilityPlot(rows: readonly Ranked[], {width = 640} = {}): HTMLElement {
   const shown = rows.slice(0, MOST_ROWS);
   const more = rows.length > shown.length ? ` The ablest ${MOST_ROWS} of ${formatCount(rows.length)} are drawn.` : "";
@@ -54,8 +56,9 @@ export function abilityPlot(rows: readonly Ranked[], {width = 640} = {}): HTMLEl
   );
 }
 
+/** Most rows in the table. */
 const MOST_LISTED = 500;
-/** Rows of the table: all, or of thousands the ablest. The CSV file has all. */
+/** Rows of the table: all, or the ablest ones of thousands. The CSV file has all. */
 export const abilityRows = (rows: readonly Ranked[]): readonly Ranked[] => rows.slice(0, MOST_LISTED);
 
 export function abilityColumns(): Column<Ranked>[] {
@@ -96,7 +99,7 @@ export function abilitySentence(rows: readonly Ranked[]): string {
   return `${first.name} has the highest ability, ${spanText({value: first.eap, low: first.low, high: first.high})} (n = ${plural(first.n, "answer")}); ${contenders === 1 ? "no other may share" : `${plural(contenders, "evaluation")} may hold`} the first rank. ${formatCount(sure)} of ${plural(rows.length, "rank")} are certain, and the median rank interval spans ${plural(widths[Math.floor(widths.length / 2)]!, "rank")}.`;
 }
 
-/** Whether EAP follows what is known of the simulated models: Spearman's correlation with the built-in ability. */
+/** Spearman's correlation between EAP and the true ability of the simulated models. */
 export function spearman(pairs: readonly (readonly [number, number])[]): number {
   const ranks = (values: readonly number[]) => {
     const order = [...values].sort((a, b) => a - b);
@@ -119,7 +122,7 @@ export function recoverySentence(pairs: readonly (readonly [number, number])[]):
   return `The reference models have a built-in ability, which estimated abilities follow with ρ = ${number(rho, 3)} [${number(low, 3)}, ${number(high, 3)}], n = ${plural(pairs.length, "model")}.`;
 }
 
-/** Estimated and built-in ability of each reference model; a model of several evaluations counts once for each. */
+/** Estimated and true ability of each simulated model; a model with several evaluations counts once for each. */
 export function pairsOf({persons}: Calibration, known: readonly {model: string; ability: number}[]): [number, number][] {
   const built = new Map(known.map(({model, ability}) => [model, ability]));
   return persons.flatMap(({model, simulated, eap}) => {

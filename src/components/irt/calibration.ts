@@ -1,4 +1,4 @@
-// What the charts of this page draw: items with their curves, persons with their abilities, and who answered what.
+// The data behind the charts of the page: items with their curves, persons with their abilities, and the responses.
 
 import {plural} from "../../pipelines/book/plural.js";
 import {correlation} from "../../pipelines/studies/irt/diagnose/q3.js";
@@ -10,9 +10,9 @@ export interface CalibratedItem extends Item {
   se_a: number;
   se_b: number;
   se_c: number;
-  /** covariances of (log a, d, logit c), by rows of the upper triangle; null where the fit does not tell */
+  /** covariances of (log a, d, logit c), upper triangle by rows; null where the fit does not contain them */
   cov: readonly number[] | null;
-  /** the task, or what stands before a name's last dot */
+  /** the task, or the part of a name before its last dot */
   category: string;
   /** the point's parameters, canonical JSON; "" where there are none */
   params: string;
@@ -27,27 +27,27 @@ export interface Person {
   simulated: boolean;
   eap: number;
   se: number;
-  /** 95 %, the items' uncertainty included */
+  /** 95 % interval, including the uncertainty of the items */
   low: number;
   high: number;
-  /** answers */
+  /** number of answers */
   n: number;
 }
 
 export interface Calibration {
-  /** Rasch, 2PL or 3PL, on a scale where abilities of the population are standard normal */
+  /** Rasch, 2PL or 3PL, on a scale on which abilities of the population are standard normal */
   model: string;
   estimate: string;
-  /** known (each test's guess chance) or estimated, where it is on record */
+  /** whether guessing was known (each test's guess chance) or estimated; null where not recorded */
   guessing: string | null;
   converged: boolean;
   items: readonly CalibratedItem[];
   persons: readonly Person[];
-  /** persons × items as above; what was truncated, or not asked, is missing */
+  /** persons × items in the same order; truncated answers and those not asked are missing */
   responses: Responses;
-  /** abilities when truncated answers count as wrong; empty where nothing is known of truncation */
+  /** abilities when truncated answers count as wrong; empty where truncation is unknown */
   moved: readonly Moved[];
-  /** items that were not fitted, since all answers to them are alike or there are none */
+  /** number of items that were not fitted because all answers are alike or there are none */
   leftOut: number;
 }
 
@@ -55,7 +55,7 @@ export const simulatedIn = ({persons}: Calibration): boolean => persons.some(({s
 export const thetas = ({persons}: Calibration): Float64Array => Float64Array.from(persons, ({eap}) => eap);
 export const categoriesOf = ({items}: Calibration): string[] => [...new Set(items.map(({category}) => category))].sort();
 
-/** Where the picture comes from and how the fit ended. */
+/** Where the data come from and how the fit ended, as a sentence. */
 export function sourceSentence(
   {model, estimate, guessing, converged, items, persons}: Calibration,
   brought: {file: string; why: string | null} | null
@@ -67,16 +67,16 @@ export function sourceSentence(
   const why = brought?.why ? ` (chosen: ${brought.why})` : "";
   return `${from}: ${settingsText({model, estimate})}${guessing ? `, ${GUESSING[guessing] ?? `guessing ${guessing}`}` : ""}${why}, ${plural(persons.length, "evaluation")} and ${plural(items.length, "item")}.${end}${more}`;
 }
-/** How lower asymptotes were had. */
+/** Names of the treatments of guessing. */
 const GUESSING: Record<string, string> = {
   known: "guessing held at each test’s guess chance",
   estimated: "guessing estimated"
 };
 
-/** Items that abler evaluations get wrong more often: their curves fall. */
+/** Items with negative discrimination: abler evaluations get them wrong more often. */
 export const reversedIn = (items: readonly CalibratedItem[]): CalibratedItem[] => items.filter(({a}) => a < 0);
 
-/** The part with the items of one category; abilities stay those of the whole test. */
+/** The items of one category; abilities remain those of the whole test. */
 export function within(calibration: Calibration, category: string): Calibration {
   if (category === "all") return calibration;
   const kept = calibration.items.flatMap((item, i) => (item.category === category ? [i] : []));
@@ -87,7 +87,7 @@ export function within(calibration: Calibration, category: string): Calibration 
   };
 }
 
-/** Responses to some items, by index; an index of −1 is an item that nobody answered. */
+/** Responses to some items, by index; index −1 stands for an item without answers. */
 export function columns({persons, items, cells}: Responses, kept: readonly number[]): Responses {
   const narrow = new Uint8Array(persons.length * kept.length);
   for (let person = 0, at = 0; person < persons.length; person++)
@@ -95,7 +95,7 @@ export function columns({persons, items, cells}: Responses, kept: readonly numbe
   return {persons, items: kept.map(item => items[item] ?? ""), cells: narrow};
 }
 
-/** Answers and right answers of each item. */
+/** Number of answers and of right answers of each item. */
 export function counts({persons, items, cells}: Responses): {n: Float64Array; right: Float64Array} {
   const [n, right] = [new Float64Array(items.length), new Float64Array(items.length)];
   for (let person = 0, at = 0; person < persons.length; person++)
@@ -107,10 +107,10 @@ export function counts({persons, items, cells}: Responses): {n: Float64Array; ri
   return {n, right};
 }
 
-/** An evaluation's ability when its truncated answers count as wrong and items are fitted to that. */
+/** Ability of an evaluation when truncated answers count as wrong and items are fitted accordingly. */
 export interface Moved {
   person: Person;
-  /** its ability then, with its 95 % interval */
+  /** that ability, with its 95 % interval */
   wrong: number;
   low: number;
   high: number;
@@ -118,8 +118,8 @@ export interface Moved {
 }
 
 /**
- * Whether items of middling difficulty have more answers, as sampling until an interval is narrow leaves them: correlation over items of the
- * number of answers with the distance of the share right from one half.
+ * Whether items of medium difficulty have more answers, as happens when sampling continues until an interval is narrow: correlation over
+ * items between the number of answers and the distance of the share right from one half.
  */
 export function samplingLean({items}: Calibration): {r: number; n: number; least: number; most: number} {
   const answered = items.filter(({n}) => n > 0);

@@ -1,4 +1,4 @@
-// One item: its curve with an interval band, and how often evaluations of like ability got it right.
+// Chart of one item: its response curve with an interval band, and observed shares right of evaluations of similar ability.
 import * as Plot from "npm:@observablehq/plot";
 import {plural} from "../../pipelines/book/plural.js";
 import {figure} from "../../pipelines/charts/shared/figure.js";

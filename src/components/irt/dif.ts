@@ -1,4 +1,4 @@
-// Items that treat a group of models unlike the others of the same ability.
+// Table of differential item functioning between a group of models and the others.
 
 import {plural} from "../../pipelines/book/plural.js";
 import {formatCount, formatP} from "../../pipelines/charts/shared/interval.js";
@@ -12,14 +12,14 @@ export interface DifRow extends MantelHaenszel {
   item: CalibratedItem;
 }
 
-/** Facets that some but not all evaluations have, two on either side at least. */
+/** Groups to which some but not all evaluations belong, with at least two on either side. */
 export function groupsOf({persons}: Calibration): string[] {
   const names = [...new Set(persons.flatMap(({groups}) => groups))].sort();
   const size = (name: string) => persons.filter(({groups}) => groups.includes(name)).length;
   return names.filter(name => size(name) >= 5 && persons.length - size(name) >= 5);
 }
 
-/** Mantel–Haenszel of each item, the group being focal, matched by ability; surest first. */
+/** Mantel–Haenszel test of each item, with the group as the focal one, matched by ability; most significant first. */
 export function difRows(calibration: Calibration, group: string): DifRow[] {
   const focal = calibration.persons.map(({groups}) => groups.includes(group));
   return differentialItems(calibration.responses, focal, {matching: thetas(calibration)})
@@ -27,7 +27,7 @@ export function difRows(calibration: Calibration, group: string): DifRow[] {
     .sort((a, b) => a.p - b.p);
 }
 
-/** Infinite where one group is right, or the other wrong, throughout. */
+/** End of an interval; infinite where one group is entirely right or the other entirely wrong. */
 const end = (value: number): string => (Number.isFinite(value) ? number(value) : value < 0 ? "−∞" : "∞");
 
 export function difColumns(): Column<DifRow>[] {

@@ -1,5 +1,5 @@
-// A reader's own responses on their way to the charts: a worker reads and fits them, the reader sees how far it is and may cancel,
-// and what the page showed before stays until there is something new.
+// Fits a reader's own responses: a worker reads and fits them, the reader sees the progress and may cancel, and the previous content of the
+// page stays until there is a new result.
 import {html} from "npm:htl";
 import {
   combineLatest,
@@ -35,15 +35,16 @@ export type Moment =
   | {kind: "done"; brought: Brought};
 
 export interface Fitting {
-  /** progress, a button that cancels, and why there is nothing new */
+  /** progress, a cancel button, and the reason why there is no result */
   panel: HTMLElement;
-  /** the last that was fitted; null for the workbook's own */
+  /** the last result; null for the workbook's own data */
   brought: Observable<Brought | null>;
 }
 
+/** Time between updates of the progress, in milliseconds. */
 const TICK_MS = 500;
 
-/** A later choice of files cancels what is under way. */
+/** Choosing other files cancels a running fit. */
 export function fitting(input: Input<Uploaded>, invalidation: Promise<unknown>): Fitting {
   const cancel = html`<button type="button" class="rb-button">Cancel</button>` as HTMLButtonElement;
   const moments = fromEvent(input, "input").pipe(
@@ -96,7 +97,7 @@ function momentsOf(files: Uploaded, cancel: Observable<unknown>): Observable<Mom
   );
 }
 
-/** One fit in a worker of its own, which ends when nobody listens any more. */
+/** One fit in a worker of its own, which is ended when there is no subscriber. */
 function work(files: {responses: File; fit: File | null}): Observable<Moment> {
   return new Observable<Moment>(subscriber => {
     subscriber.next({kind: "working", progress: null, seconds: 0});
@@ -112,7 +113,7 @@ function work(files: {responses: File; fit: File | null}): Observable<Moment> {
 const errorText = ({name, message}: Error, file: string): string =>
   name === "UserError" ? message : `${file} could not be fitted: ${message}`;
 
-/** What is being done, which changes seldom and is read out, and how far it is. */
+/** Progress as text: the stage, which changes rarely and is read out by screen readers, and how far it is. */
 export function progressText(progress: Progress | null, seconds: number): [what: string, how: string] {
   const passed = `${Math.floor(seconds)} s.`;
   if (progress === null) return ["Starting …", passed];

@@ -1,4 +1,4 @@
-// Where the test measures well: information of the chosen item, of a category, of the whole test.
+// Charts of the information of an item, of each category and of the whole test.
 import * as Plot from "npm:@observablehq/plot";
 import {plural} from "../../pipelines/book/plural.js";
 import {figure} from "../../pipelines/charts/shared/figure.js";
@@ -28,7 +28,7 @@ export function informationCurves(calibration: Calibration): Point[] {
   });
 }
 
-/** Categories above each other; their sum is the test. More than ten categories are drawn as one. */
+/** Information of categories, stacked; their sum is that of the test. More than ten categories are drawn as one. */
 export function informationPlot(calibration: Calibration, {width = 640} = {}): HTMLElement {
   const categories = categoriesOf(calibration);
   const few = categories.length <= MOST;
@@ -72,7 +72,7 @@ export function informationPlot(calibration: Calibration, {width = 640} = {}): H
 }
 const MOST = 10;
 
-/** Where evaluations lie, to a hundredth: thousands of ticks on one another would take a second to draw. */
+/** Abilities of evaluations, rounded to 0.01: drawing thousands of overlapping ticks would take a second. */
 const ticksOf = ({persons}: Calibration): number[] => [...new Set(persons.map(({eap}) => Math.round(100 * eap) / 100))];
 
 function totals(curves: readonly Point[]): Map<number, number> {

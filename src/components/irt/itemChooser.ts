@@ -1,7 +1,8 @@
+// A button that chooses an item.
 import {html} from "npm:htl";
 import {writeState} from "../shared/permalink.js";
 
-/** A button that puts an item into the address, which the choice of an item follows. */
+/** A button that writes an item into the address, from which the item input takes its value. */
 export function itemChooser(id: string): HTMLElement {
   const choose = () => {
     location.hash = writeState(location.hash, "item", id, "");

@@ -1,9 +1,9 @@
-// The text of an item: read when an item is opened.
+// Reads the text of an item when it is opened.
 import {html} from "npm:htl";
 import type {Sql} from "../../pipelines/charts/shared/sql.js";
 import {untrusted} from "../shared/text.js";
 
-/** Question and right answer; nothing where the tables do not hold the item. */
+/** Question and right answer; empty where the tables do not contain the item. */
 export async function itemText(sql: Sql, id: string): Promise<HTMLElement | DocumentFragment> {
   const [row] = Array.from(await sql`select prompt, expected, params from items where item_id = ${id}`, each =>
     (each as unknown as {toJSON(): {prompt: string; expected: string; params: string}}).toJSON()

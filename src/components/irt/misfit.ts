@@ -1,4 +1,4 @@
-// Which items do not fit: their statistics, and on request their text.
+// Table of items by misfit: their fit statistics, and on request their text.
 
 import {plural} from "../../pipelines/book/plural.js";
 import {formatCount, formatP} from "../../pipelines/charts/shared/interval.js";
@@ -16,9 +16,9 @@ export interface Misfit extends MeanSquares {
   item: CalibratedItem;
   screen: ItemScreen;
   sx2: SummedScoreFit | null;
-  /** the smaller p of infit and outfit (doubled), or of S-X2 where it can be made */
+  /** the smaller p-value of infit and outfit (doubled), or that of S-X2 where it can be computed */
   p: number | null;
-  /** the same among all items (Benjamini & Hochberg 1995) */
+  /** p adjusted for the number of items (Benjamini & Hochberg 1995) */
   adjusted: number | null;
 }
 
@@ -40,7 +40,7 @@ export function misfits(calibration: Calibration): Misfit[] {
     .map((own, i) => ({...own, item: items[i]!, screen: screens[i]!, sx2: sx2?.[i] ?? null, p: p[i]!, adjusted: adjusted[i]!}))
     .sort((a, b) => (a.p ?? 2) - (b.p ?? 2));
 }
-/** Fewer persons leave no score group with expected answers of both kinds. */
+/** Fewest persons for S-X2: with fewer, no score group has enough expected answers of both kinds. */
 const FEWEST_SX2 = 200;
 
 export const misfitting = (rows: readonly Misfit[]): Misfit[] => rows.filter(({adjusted}) => adjusted !== null && adjusted <= Q);

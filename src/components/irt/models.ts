@@ -1,4 +1,4 @@
-// Which of Rasch, 2PL and 3PL predicts answers best that it has not seen.
+// Table of how well Rasch, 2PL and 3PL predict held-out answers.
 import {formatCount} from "../../pipelines/charts/shared/interval.js";
 import type {Column} from "../../pipelines/charts/shared/sortable.js";
 import {number, spanText} from "./numbers.js";
@@ -8,7 +8,7 @@ const NAMES: Record<string, string> = {rasch: "Rasch", "2pl": "2PL", "3pl": "3PL
 const ASYMPTOTES: Record<string, string> = {known: ", guess chance as asymptote", estimated: ", asymptotes estimated"};
 const nameOf = ({irt_model, guessing}: FitRow): string => `${NAMES[irt_model] ?? irt_model}${ASYMPTOTES[guessing] ?? ""}`;
 
-/** Fits that were compared, best first. */
+/** The fits that were compared, best first. */
 export const comparedFits = (fits: readonly FitRow[]): FitRow[] =>
   fits.filter(({heldout_mean}) => heldout_mean !== null).sort((a, b) => b.heldout_mean! - a.heldout_mean!);
 

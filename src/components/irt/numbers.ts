@@ -1,4 +1,4 @@
-// Numbers of this page as text.
+// Formats the numbers of the page.
 
 /** `−0.83` */
 export const number = (value: number, digits = 2): string =>

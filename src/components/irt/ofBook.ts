@@ -1,4 +1,4 @@
-// The workbook's own fit and answers, from the published tables.
+// Reads the workbook's own fit and answers from the published tables.
 
 import {evaluationNames} from "../../pipelines/charts/shared/label.js";
 import type {Sql} from "../../pipelines/charts/shared/sql.js";
@@ -8,7 +8,7 @@ import {answersOf, plainRows} from "../shared/answers.js";
 import type {Calibration, Moved} from "./calibration.js";
 import {type Facts, ofFit} from "./ofFit.js";
 
-/** Statuses as responses: what was truncated, or not asked, is missing. */
+/** Converts statuses to responses: truncated answers and those not asked are missing. */
 function responsesOf({tests, evaluations, answers}: Gathered): Responses {
   const cells = new Uint8Array(evaluations.length * tests.length);
   for (const [i, own] of answers.entries())
@@ -36,7 +36,7 @@ interface AbilityRow {
   lo: number;
   hi: number;
 }
-/** A fit of the table irt_fit. */
+/** A row of the table irt_fit. */
 export interface FitRow {
   irt_model: string;
   /** lower asymptotes: none, known or estimated */

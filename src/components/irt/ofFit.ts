@@ -1,11 +1,11 @@
-// A fit, with the responses that it was made of, as the charts want it.
+// Converts a fit and its responses to the data of the charts.
 import type {Fit} from "../../pipelines/studies/irt/estimate/fit.js";
 import type {Responses} from "../../pipelines/studies/irt/item.js";
 import {type CalibratedItem, type Calibration, columns, counts, type Person} from "./calibration.js";
 
 export interface FitItem {
   id: string;
-  /** null for an item that was left out of the fit, as are the others */
+  /** null, as are the others, for an item that was left out of the fit */
   a: number | null;
   b: number | null;
   c: number | null;
@@ -24,7 +24,7 @@ export interface FitAbility {
   lo: number;
   hi: number;
 }
-/** What `npm run irt -- fit --out` writes, as far as it is drawn. */
+/** The fields of a file of `npm run irt -- fit --out` that are drawn. */
 export interface FitFile {
   model: string;
   estimate: string;
@@ -37,7 +37,7 @@ export interface FitFile {
 
 export const fitFile = ({items, ability, ...fit}: Fit): FitFile => ({...fit, item: items, ability});
 
-/** What is known of items and persons beyond a fit. */
+/** Known properties of items and persons beyond a fit. */
 export interface Facts {
   item(id: string): {category: string; params: string};
   person(id: string): Pick<Person, "name" | "model" | "groups" | "simulated">;
@@ -47,11 +47,11 @@ const BARE: Facts = {
   item: id => ({category: /^(.*[^\d.].*)\.[^.]+$/.exec(id)?.[1] ?? "all", params: ""}),
   person: id => ({name: id, model: null, groups: [], simulated: false})
 };
-/** Names' heads are categories only if they group: otherwise every item would be its own. */
+/** Limits within which the first parts of item names are categories: otherwise every item would be its own category. */
 const MOST_CATEGORIES = 60;
 const FEWEST_ITEMS = 5;
 
-/** The items and persons of a fit that the responses hold, on a scale where abilities of the population are standard normal. */
+/** Items and persons that both the fit and the responses contain, on a scale on which abilities of the population are standard normal. */
 export function ofFit(fit: FitFile, responses: Responses, {facts = BARE}: {facts?: Facts} = {}): Calibration {
   const place = new Map(responses.items.map((id, i) => [id, i]));
   const kept = fit.item.filter((item): item is Fitted => place.has(item.id) && item.a !== null);
@@ -96,8 +96,8 @@ function calibrated(
 }
 
 /**
- * Covariances of (log a, d, logit c) as far as standard errors tell: that of log a and d follows from the error of b = −d/a; guessing's with
- * the others is not known from them, so a fit with guessing has none.
+ * Covariances of (log a, d, logit c) as far as standard errors determine them: that of log a and d follows from the standard error of b =
+ * −d/a. Those of guessing with the others are unknown, so that a fit with guessing has none.
  */
 function covariance({
   a,

@@ -1,4 +1,4 @@
-// Does difficulty grow where the manifold is meant to be harder?
+// Chart of item difficulties along a parameter of the task.
 import * as Plot from "npm:@observablehq/plot";
 import {plural} from "../../pipelines/book/plural.js";
 import {figure} from "../../pipelines/charts/shared/figure.js";
@@ -25,7 +25,7 @@ export interface Along {
   parameter: string;
   items: Placed[];
   levels: Level[];
-  /** reversed items, which are left out: a large difficulty makes them easy */
+  /** number of reversed items, which are left out: for them, a large difficulty parameter means easy */
   reversed: number;
 }
 
@@ -40,7 +40,10 @@ export function parametersOf({items}: Calibration, category: string): string[] {
   return [...values].filter(([, set]) => set.size > 1).map(([name]) => name);
 }
 
-/** Difficulties along a parameter, of items whose curves rise. Difficulties beyond ±6 tell no more than "very", and would carry the means. */
+/**
+ * Difficulties along a parameter, for items with positive discrimination. Those beyond ±6 are poorly determined and would dominate the
+ * means.
+ */
 export function along({items}: Calibration, task: string, parameter: string): Along {
   const own = items.filter(item => item.category === task && item.params !== "");
   const placed = own
@@ -66,6 +69,7 @@ export function along({items}: Calibration, task: string, parameter: string): Al
   };
 }
 const FARTHEST = 6;
+/** Standard normal quantile of a two-sided 95 % interval. */
 const Z95 = 1.96;
 
 function levelOf(x: number, items: readonly Placed[]): Level {

@@ -1,4 +1,4 @@
-// Where answers part from the model: evaluations by groups of items.
+// Map of residuals: where answers deviate from the model, by evaluation and group of items.
 import * as Plot from "npm:@observablehq/plot";
 import {plural} from "../../pipelines/book/plural.js";
 import {figure} from "../../pipelines/charts/shared/figure.js";
@@ -16,11 +16,14 @@ export interface ResidualCells {
   rows: string[];
   columns: string[];
   cells: Residual[];
-  /** what a row and a column are */
+  /** meaning of rows and columns */
   by: string;
 }
 
-/** Evaluations (or, of many, groups of like ability), ablest first, by category (or, without several, groups of like difficulty). */
+/**
+ * Residuals of evaluations (or groups of similar ability, if there are many), ablest first, by category (or, without categories, by groups
+ * of similar difficulty).
+ */
 export function residualCells(calibration: Calibration): ResidualCells {
   const {items, persons, responses} = calibration;
   const byAbility = persons.map((_, i) => i).sort((a, b) => persons[b]!.eap - persons[a]!.eap);
@@ -50,7 +53,7 @@ export function residualCells(calibration: Calibration): ResidualCells {
   };
 }
 
-/** Which of `count` equal groups each index of an order falls into. */
+/** Group of each index when an ordered list is divided into `count` equal groups. */
 function placeIn(order: readonly number[], count: number): Int32Array {
   const place = new Int32Array(order.length);
   order.forEach((index, at) => {

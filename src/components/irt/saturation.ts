@@ -1,4 +1,4 @@
-// How much room is left at the top, per category.
+// Table of saturation: how well each category still separates the ablest models.
 
 import {plural} from "../../pipelines/book/plural.js";
 import {forest} from "../../pipelines/charts/shared/estimate.js";

@@ -1,4 +1,4 @@
-// What to look at before the numbers above are believed.
+// Checks that should be read before the results are believed.
 import {html} from "npm:htl";
 import {plural} from "../../pipelines/book/plural.js";
 import {formatCount} from "../../pipelines/charts/shared/interval.js";
@@ -11,9 +11,9 @@ import {type Calibration, thetas} from "./calibration.js";
 import type {Misfit} from "./misfit.js";
 import {number} from "./numbers.js";
 
-/** More pairs of items than this take seconds. */
+/** Most items for which pairs are compared: more take seconds. */
 const MOST_Q3_ITEMS = 400;
-/** What Christensen, Makransky & Horton (2017) flag. */
+/** Deviation of Q3 that Christensen, Makransky & Horton (2017) flag. */
 const STRONG_Q3 = 0.2;
 
 export interface Finding {
@@ -81,7 +81,7 @@ function dependence(calibration: Calibration): Finding {
   };
 }
 
-/** Of the matrix that is shown, fitted anew by maximum likelihood: under a prior M2's distribution does not hold. */
+/** M2 of the shown matrix from a new maximum likelihood fit: under a prior the distribution of M2 does not hold. */
 function overall({responses, model}: Calibration): string {
   const {text} = overallFit(responses, model === "rasch" ? "rasch" : "2pl");
   return `${text[0]!.toUpperCase()}${text.slice(1)}`;

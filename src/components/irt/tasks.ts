@@ -1,4 +1,4 @@
-// What this page leaves to a worker: reading and fitting a reader's files, and what takes long of a calibration.
+// Tasks of the page's worker: reading and fitting a reader's files, and slow computations on a calibration.
 import {dsvFormat} from "npm:d3-dsv";
 import {config} from "zod";
 import {UserError} from "../../pipelines/book/error.js";
@@ -15,36 +15,36 @@ import {type FitFile as Drawn, fitFile, ofFit} from "./ofFit.js";
 import {type ResidualCells, residualCells} from "./residualMap.js";
 import {type Finding, findings} from "./screens.js";
 
-config({jitless: true}); // the site's policy allows no code from text
+config({jitless: true}); // the site's policy forbids code from strings
 
-/** How far the work on a reader's files has come. */
+/** Progress of the work on a reader's files. */
 export type Progress =
   | {stage: "reading"; file: string; bytes: number}
   | {stage: "fitting"; persons: number; items: number; model: string; estimate: string; step: Step | null}
   | {stage: "done"};
 export interface Step {
   iteration: number;
-  /** log posterior, and its rise since the step before */
+  /** log posterior, and its increase since the previous step */
   value: number;
   rise: number | null;
   slope: number;
 }
 
 export interface Brought {
-  /** name of the file of responses */
+  /** name of the file with the responses */
   file: string;
   calibration: Calibration;
-  /** why this model, where it was chosen here */
+  /** reason for this model, where it was chosen automatically */
   why: string | null;
   warnings: string[];
 }
 
-/** Steps that are reported: more than this many a second nobody reads. */
+/** Least time between reports of steps, in milliseconds. */
 const LEAST_MS = 50;
 
 /**
  * Reads responses, and fits them as `npm run irt -- fit --responses` does, unless a fit of them is given.
- * Throws UserError for what cannot be read or fitted.
+ * @throws UserError for files that cannot be read or fitted
  */
 export async function fitFiles(
   {responses: file, fit: given}: {responses: File; fit: File | null},
@@ -78,7 +78,10 @@ export async function fitFiles(
   return {file: file.name, calibration: ofFit(fitFile(fit), responses), why, warnings: warnings(fit, responses)};
 }
 
-/** A fit from a file as the charts want it. Throws UserError where it is of other items. */
+/**
+ * Converts a fit from a file to the data of the charts.
+ * @throws UserError where it contains other items
+ */
 function drawnFit(
   {item, ability, spread, ...fit}: FitFile,
   {responses, ...names}: {responses: Responses; fit: string; file: string}

@@ -1,4 +1,4 @@
-// How abilities move when truncated answers count as wrong instead of missing, and whom sampling asked more.
+// Charts of abilities when truncated answers count as wrong instead of missing, and of the number of answers per item.
 import * as Plot from "npm:@observablehq/plot";
 import {plural} from "../../pipelines/book/plural.js";
 import {figure} from "../../pipelines/charts/shared/figure.js";
@@ -10,7 +10,7 @@ import {number} from "./numbers.js";
 
 const MOST = 25;
 
-/** The evaluations that move most: from truncated as missing (ring) to truncated as wrong (dot). */
+/** The evaluations that change most: from truncated as missing (ring) to truncated as wrong (dot). */
 export function movesPlot(moved: readonly Moved[], calibration: Calibration, {width = 640} = {}): HTMLElement {
   const rows = [...moved]
     .filter(({truncated}) => truncated > 0)

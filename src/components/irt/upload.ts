@@ -1,4 +1,4 @@
-// A reader's own responses, and on request a fit of them: files that stay in the browser.
+// Inputs for a reader's own responses, and optionally a fit of them. The files stay in the browser.
 import {form} from "npm:@observablehq/inputs";
 import {html} from "npm:htl";
 import type {Input} from "../../pipelines/charts/shared/input.js";

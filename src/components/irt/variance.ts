@@ -1,4 +1,4 @@
-// What a score's error is made of, and how many tasks, points, tests and trials a smaller one takes.
+// Charts and tables of variance components, and planning of the number of tasks, points, tests and trials.
 
 import {form, number as numberInput, toggle} from "npm:@observablehq/inputs";
 import {html} from "npm:htl";
@@ -23,7 +23,7 @@ type Stored = Plan & {
   mean: number;
 };
 
-/** Null where the table is empty: a store of one evaluation. */
+/** The variance components of the store; null where the table is empty, as with one evaluation. */
 export async function varianceOfBook(sql: Sql): Promise<Generalizability | null> {
   const stored = plainRows<Stored>(await sql`select * exclude (simulated) from irt_variance`);
   const [first] = stored;
@@ -71,7 +71,7 @@ export interface Wanted extends Plan {
   fixed: boolean;
 }
 
-/** Numbers of a plan, from those that the answers had, the error that is wanted, and whether the tasks are a sample of others. */
+/** Inputs for a plan, initially that of the answers, for the wanted error, and for whether the tasks are a sample of others. */
 export function planInput({plan}: Generalizability) {
   const field = (name: keyof Plan, label: string) =>
     numberInput([1, 1_000_000], {label, step: 1, value: Math.max(1, Math.round(plan[name])), width: 100});
@@ -101,7 +101,7 @@ export function varianceSentence({rows, models, answers, notes}: Generalizabilit
   const rest = most ? ` the largest other part, ${number(100 * most.share!, 1)} %, is ${most.component}` : "";
   return `Of ${formatCount(answers)} answers by ${formatCount(models)} evaluations:${span}${rest}.${notes.map(note => ` ${note[0]!.toUpperCase()}${note.slice(1)}.`).join("")}`;
 }
-/** The share with the interval of its variance, the sum held. */
+/** The share of a component with the interval of its variance, divided by the fixed sum. */
 function shareOf({share, variance, low, high}: ComponentRow): string {
   const scale = variance ? share! / variance : 0;
   return shareSpan({value: share!, low: low * scale, high: Math.min(1, high * scale)});

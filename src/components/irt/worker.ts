@@ -1,4 +1,4 @@
-// The worker of this page.
+// Entry point of the page's worker.
 import {serve} from "../shared/worker.js";
 import {tasks} from "./tasks.js";
 

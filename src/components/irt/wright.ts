@@ -1,4 +1,4 @@
-// Wright map: where the abilities lie, and where the difficulties.
+// Wright map: abilities and difficulties on one scale.
 import * as Plot from "npm:@observablehq/plot";
 import {plural} from "../../pipelines/book/plural.js";
 import {figure} from "../../pipelines/charts/shared/figure.js";
@@ -9,7 +9,7 @@ import {number} from "./numbers.js";
 
 const EDGE = 5;
 const BIN = 0.25;
-/** Of the axis beside the highest pile, so that the words above and below stand clear of it. */
+/** Extra length of the axis beyond the highest bar, which leaves room for the labels. */
 const ROOM = 1.2;
 const clip = (x: number): number => Math.min(EDGE - BIN / 2, Math.max(-EDGE + BIN / 2, x));
 
@@ -20,7 +20,7 @@ interface Bar {
   count: number;
 }
 
-/** @param of number of which bars are shares */
+/** @param of number that bars are shares of */
 function bars(values: readonly number[], side: Bar["side"], of: number): Bar[] {
   const sign = side === "evaluations" ? 1 : -1;
   const counts = new Map<number, number>();
@@ -31,7 +31,7 @@ function bars(values: readonly number[], side: Bar["side"], of: number): Bar[] {
   return [...counts].map(([from, count]) => ({side, from, count, share: (sign * 100 * count) / of}));
 }
 
-/** Heights of the piles, up and down. */
+/** Heights of the bars, upwards and downwards. */
 function heights(all: readonly Bar[]): number[] {
   const piles = new Map<string, number>();
   for (const {side, from, share} of all) {
@@ -41,7 +41,7 @@ function heights(all: readonly Bar[]): number[] {
   return [...piles.values()];
 }
 
-/** Evaluations up, items down, both as shares, on one scale. */
+/** Distributions of evaluations (upwards) and items (downwards), both as shares, on one scale. */
 export function wrightMap(calibration: Calibration, {width = 640} = {}): HTMLElement {
   const {items, persons} = calibration;
   const reversed = reversedIn(items);

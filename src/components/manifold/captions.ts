@@ -1,11 +1,11 @@
-// What the explorer says about a slice: captions, the sentence under the chart, and the table of its cells.
+// Texts of a slice: captions, the sentence under the chart, and the columns of the table of cells.
 import {plural} from "../../pipelines/book/plural.js";
 import {cellName, type Slice, showValue} from "../../pipelines/charts/manifold/slice.js";
 import {formatCount, formatInterval, formatRate, formatTokens} from "../../pipelines/charts/shared/interval.js";
 import type {Column} from "../../pipelines/charts/shared/sortable.js";
 import type {Cell} from "../../pipelines/studies/manifold/surface.js";
 
-/** The title of a picture of the slice. */
+/** The title of a slice. */
 export function sliceTitle({label, task, x, y, held}: Slice): string {
   const axes = y === undefined ? x : `${x} and ${y}`;
   const at = Object.entries(held).map(([name, value]) => `${name} ${showValue(value)}`);
@@ -13,7 +13,7 @@ export function sliceTitle({label, task, x, y, held}: Slice): string {
   return `${label}: ${task} over ${axes}${at.length > 0 ? ` at ${at.join(", ")}` : ""}`;
 }
 
-/** How to read a cell, and what was pooled into it. */
+/** How to read a cell, and what is pooled in it. */
 export function sliceCaption(cells: readonly Cell[], {pooled}: Slice): string {
   const reading =
     "Excess accuracy: 0 % is guessing, 100 % knowing; in brackets its 95 % interval; n counts untruncated samples. Click a cell for its samples.";
@@ -22,22 +22,22 @@ export function sliceCaption(cells: readonly Cell[], {pooled}: Slice): string {
   return `${reading} A cell pools up to ${plural(most, "point")} that differ in ${pooled.join(", ")}: hold them still above to take them apart.`;
 }
 
-/** One sentence: where the slice is easiest and hardest, and how much of it is not shown to beat guessing. */
+/** One sentence: where the slice is easiest and hardest, and how many cells are not significantly better than guessing. */
 export function sliceSentence(cells: readonly Cell[], slice: Slice, {places}: {places: number}): string {
   const known = cells.filter(({n}) => n > 0);
   const [worst, best] = [extreme(known, -1), extreme(known, 1)];
   if (!worst || !best) return "No cell of this slice has an untruncated answer.";
-  const say = (cell: Cell) => `${formatInterval({value: cell.accuracy, ...cell})} at ${cellName(slice, cell)}`;
+  const describe = (cell: Cell) => `${formatInterval({value: cell.accuracy, ...cell})} at ${cellName(slice, cell)}`;
   const guessing = known.filter(({low}) => low <= 0).length;
   const missing = places - cells.length;
   const empty = missing > 0 ? ` ${plural(missing, "cell")} of the grid ${missing === 1 ? "has" : "have"} no data.` : "";
   if (slice.x === "")
     return `${slice.task} has no parameters, so its manifold is one cell: ${formatInterval({value: best.accuracy, ...best})}.`;
-  if (known.length === 1) return `One cell: ${say(best)}.${empty}`;
+  if (known.length === 1) return `One cell: ${describe(best)}.${empty}`;
   if (best.accuracy === worst.accuracy)
-    return `All ${plural(known.length, "cell")} are alike: ${say(best)} as at the others.${empty}`;
+    return `All ${plural(known.length, "cell")} are alike: ${describe(best)} as at the others.${empty}`;
   const apart = best.low > worst.high ? "" : "; their intervals overlap";
-  return `Highest ${say(best)}, lowest ${say(worst)}${apart}. ${formatCount(guessing)} of ${plural(known.length, "cell")} ${guessing === 1 ? "is" : "are"} not shown to beat guessing: the interval reaches 0 or lies below.${empty}`;
+  return `Highest ${describe(best)}, lowest ${describe(worst)}${apart}. ${formatCount(guessing)} of ${plural(known.length, "cell")} ${guessing === 1 ? "is" : "are"} not shown to beat guessing: the interval reaches 0 or lies below.${empty}`;
 }
 
 function extreme(cells: readonly Cell[], sign: 1 | -1): Cell | undefined {

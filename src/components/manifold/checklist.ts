@@ -1,7 +1,11 @@
+// A searchable list of check boxes.
 import {html} from "npm:htl";
 import type {Input, Option} from "../../pipelines/charts/shared/input.js";
 
-/** Boxes to tick, at most `most` of them, with a box to search by. Its value, the ticked ones joined by commas, can be kept by a permalink. */
+/**
+ * Check boxes, of which at most `most` can be checked, with a search box. Its value, the checked ones joined by commas, can be kept in a
+ * permalink.
+ */
 export function checklist(options: readonly Option[], {label, most}: {label: string; most: number}): Input<string> {
   const boxes = options.map(({value, label: name = value}) => {
     const box = html`<input type="checkbox" value=${value} onchange=${change}>` as HTMLInputElement;

@@ -1,4 +1,4 @@
-// The samples behind a cell and, on request, the whole exchange of one: the last step from a number down to what was written.
+// Lists the samples of a cell and shows the prompt and response of one on request.
 import {html} from "npm:htl";
 import type {Evaluation} from "../../pipelines/charts/manifold/points.js";
 import {showValue} from "../../pipelines/charts/manifold/slice.js";
@@ -31,16 +31,18 @@ export interface SamplesOptions {
   task: string;
   /** canonical params of the points */
   params: readonly string[];
-  /** parameters in which these points differ: a column each */
+  /** parameters in which these points differ, one column each */
   pooled: readonly string[];
   title: string;
 }
 
+/** Most samples that are listed. */
 const SHOWN = 500;
 
 /**
- * The samples of one evaluation at the given points (canonical params); each opens in a drawer. Its value is the item that is open, "" for none.
- * `sql` is called on first use: its tables are large.
+ * The samples of one evaluation at the given points (canonical params); each opens in a drawer. Its value is the id of the open item, ""
+ * for none.
+ * @param sql called on first use, since its tables are large
  */
 export function samplesPanel(sql: () => Sql, {evaluation, task, params, pooled, title}: SamplesOptions): Input<string> {
   const status = html`<p class="rb-muted" role="status">loading samples …`;

@@ -1,4 +1,4 @@
-// The 3-D surface. Plotly's WebGL bundle is large, so it is loaded when a reader asks for the picture, not before.
+// The 3-D surface. Plotly's WebGL bundle is large, so it is loaded only when a reader asks for the surface.
 import {html} from "npm:htl";
 import {cellName, type Grid, showValue} from "../../pipelines/charts/manifold/slice.js";
 import {figure} from "../../pipelines/charts/shared/figure.js";
@@ -11,16 +11,16 @@ export interface SurfaceOptions extends Grid {
   width: number;
   title: string;
   simulated?: boolean;
-  /** called with the name of a cell that was clicked */
+  /** called with the name of a clicked cell */
   pick?: (cell: string) => void;
-  /** the page's cell is gone: give the graphics memory back */
+  /** resolves when the page's cell is redrawn: the graphics memory is then released */
   invalidation?: Promise<unknown>;
 }
 
 const TICK_LETTERS = 12;
 /**
- * The buttons are named one by one: Plotly's own choice holds one that uploads the chart to a cloud, and another may come with a new version.
- * Without an address of that cloud nothing could be sent there in any other way.
+ * Plotly's buttons are listed one by one: its default includes one that uploads the chart to a cloud service, and later versions may add
+ * another. Without the address of that service nothing can be uploaded in any other way either.
  */
 const CONFIG = {
   displaylogo: false,
@@ -60,7 +60,7 @@ export function surface3d(cells: readonly Cell[], {title, simulated = false, ...
 function layout({x, y, columns, rows, width}: Grid & {width: number}, stage: HTMLElement): object {
   const style = getComputedStyle(stage);
   const ink = style.color;
-  const away = width < 500 ? 2 : 1.6; // labels must fit beside the box
+  const away = width < 500 ? 2 : 1.6; // leaves room for labels beside the box
   const axis = {color: ink, gridcolor: "#9a9a9a", backgroundcolor: "rgba(0,0,0,0)", showspikes: false};
   const ticks = (values: readonly Grid["columns"][number][]) => ({
     tickvals: values.map((_, i) => i),
@@ -80,5 +80,5 @@ function layout({x, y, columns, rows, width}: Grid & {width: number}, stage: HTM
   };
 }
 
-/** Plotly reads a small markup in labels. Parameters come from the book, yet none of it is meant as markup. */
+/** Escapes the small markup language of Plotly's labels. Parameters come from the book, and none of them is markup. */
 const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");

@@ -1,4 +1,4 @@
-// What Plotly draws of a slice: data alone, no drawing.
+// Plotly's data for a slice.
 
 import {cellName, type Grid} from "../../pipelines/charts/manifold/slice.js";
 import {formatInterval} from "../../pipelines/charts/shared/interval.js";
@@ -6,7 +6,7 @@ import type {Cell} from "../../pipelines/studies/manifold/surface.js";
 
 const BLUE = "#4269d0";
 
-/** Three sheets and the dots with their bars; the dots come last. Percent; null where nothing is known. */
+/** Three surfaces, and the dots with their error bars last. In per cent; null where there are no data. */
 export function traces(cells: readonly Cell[], {x, y, columns, rows}: Grid): {data: object[]; dots: Cell[]} {
   const at = (cell: Pick<Cell, "x" | "y">) => cellName({x, y}, cell);
   const known = new Map(cells.filter(({n, accuracy}) => n > 0 && accuracy !== null).map(cell => [at(cell), cell]));

@@ -1,3 +1,4 @@
+// Table and sentences of strengths adjusted for position, length and style.
 import {html} from "npm:htl";
 import {formatCount, formatEstimate} from "../../pipelines/charts/shared/interval.js";
 import type {Column} from "../../pipelines/charts/shared/sortable.js";
@@ -10,7 +11,7 @@ import {ELO} from "../../pipelines/studies/preferences/bradleyTerry/fit.js";
 import {effectName} from "./effects.js";
 import type {ShownStrength} from "./strengths.js";
 
-/** A model's strength with position, length and style held equal, beside what it is without. */
+/** A model's adjusted strength, beside its unadjusted one. */
 export interface ShownAdjusted extends AdjustedStrength {
   plain: ShownStrength | undefined;
 }
@@ -62,7 +63,7 @@ export function adjustedColumns(): Column<ShownAdjusted>[] {
   ];
 }
 
-/** What holding them equal does to the order. */
+/** How the adjustment changes the order. */
 export function adjustedSentence(rows: readonly ShownAdjusted[], held: Controlled | null): string {
   if (!held || rows.length === 0)
     return "Strengths cannot be told apart from what position and length add: nothing is held equal.";

@@ -1,4 +1,4 @@
-// A judge held against people: agreement beside people's own, and where the two differ.
+// Compares a judge with people: agreement beside that among people, and where the two differ.
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
 import {figure} from "../../pipelines/charts/shared/figure.js";
@@ -13,30 +13,30 @@ import {coefficientText, rateText} from "./coefficient.js";
 import type {Judgments} from "./data.js";
 import {chosen, type HumanFilters} from "./inputs.js";
 
-/** A judge's study with what the page must say of where it comes from. */
+/** A judge's study with the source of its votes. */
 export interface Against extends JudgeStudy {
   name: string;
   simulated: boolean;
-  /** log-odds planted in a simulated judge's favour, by model */
+  /** true bias of a simulated judge, in log-odds by model */
   planted: ReadonlyMap<string, number>;
 }
 
-/** The study of the votes shown, turn by turn as they are chosen; null where nothing is held against them. */
+/** The study of the chosen votes on the chosen turn; null where there are no votes to compare with. */
 export function againstOf(people: Votes, held: Judgments | null, {filters}: {filters: HumanFilters}): Against | null {
   if (held === null) return null;
   const judge = chosen(held.votes, {...filters, judge: "all"}).votes;
-  // Of all its votes on the turn, ties or none: without ties no contradiction would be left.
+  // All of the judge's votes on the turn count, whichever treatment of ties is chosen: without ties no inconsistency would be visible.
   const turn = filters.turn === "all" ? null : Number(filters.turn);
   const merged = held.inconsistent === null ? null : keptOf(held.votes, held.inconsistent, {turn});
-  const planted = new Map(held.planted.flatMap(({kind, name, value}) => (kind === "favour" ? [[name, value] as const] : [])));
-  return {...judgeStudy(people, judge, {merged}), name: held.name, simulated: held.simulated, planted};
+  const groundTruth = new Map(held.planted.flatMap(({kind, name, value}) => (kind === "favour" ? [[name, value] as const] : [])));
+  return {...judgeStudy(people, judge, {merged}), name: held.name, simulated: held.simulated, planted: groundTruth};
 }
 
 const nameOf = ({judges}: JudgeStudy): string => (judges.length === 1 ? judges[0]! : `a judge of ${judges.length}`);
 
 const pointsText = ({value, lo, hi}: Agreed): string => `${formatDifference({value, low: lo, high: hi})} points`;
 
-/** Agreement with a person, and whether that is more than another person reaches. */
+/** Agreement of the judge with a person, and whether it exceeds that between people. */
 export function againstSentence(study: Against | null): string {
   if (study === null)
     return "Choose a file of other votes on the same questions, a model's verdicts say, to hold it against these.";
@@ -46,16 +46,16 @@ export function againstSentence(study: Against | null): string {
   const {judge, people, difference} = calibration;
   const start = `Held against people, ${nameOf(study)} says what a person says in ${rateText(judge.all)} pairs of votes`;
   if (people.all.value === null) return `${start}; ${people.all.why}, so that nothing shows what could be reached.`;
-  const surely =
+  const significance =
     difference.lo !== null && difference.lo > 0
       ? "surely more"
       : difference.hi !== null && difference.hi < 0
         ? "surely less"
         : null;
-  return `${start}; another person does in ${rateText(people.all)}. On the same answers the judge's agreement differs from a second person's by ${pointsText(difference)}: ${surely ?? "no sure difference"}${surely ? " than people agree with each other" : ""}.`;
+  return `${start}; another person does in ${rateText(people.all)}. On the same answers the judge's agreement differs from a second person's by ${pointsText(difference)}: ${significance ?? "no sure difference"}${significance ? " than people agree with each other" : ""}.`;
 }
 
-/** The judge beside a second person, line by line. */
+/** The judge compared with a second person, line by line. */
 export function againstTable({
   calibration: {judge, people, majority, personMajority, units, prompts},
   simulated
@@ -82,7 +82,7 @@ const CONSENSUS: Record<Calibration["consensus"][number]["consensus"], string> =
   "one vote": "only one voted"
 };
 
-/** Agreement by how clear people's own verdict is. */
+/** Agreement by the consensus of people. */
 export function consensusPlot({calibration, simulated}: Against, {width}: {width: number}): HTMLElement {
   const rows = calibration.consensus.flatMap(({consensus, units, agreement}) =>
     agreement.value === null
@@ -150,7 +150,7 @@ export function consensusSentence({calibration}: Against): string {
 
 const PLACES = ["first", "tie", "second"] as const;
 
-/** What the judge said against what people said. */
+/** Cross table of the judge's votes and people's. */
 export function confusionTable({calibration: {confusion}, simulated}: Against): HTMLElement {
   const total = confusion.flat().reduce((sum, n) => sum + n, 0);
   const share = (n: number, of: number) => (of === 0 ? "" : ` (${((100 * n) / of).toFixed(0)} %)`);

@@ -1,4 +1,4 @@
-// What a judge likes that people do not: places, length, its own kind; and what its votes add to people's.
+// Biases of a judge compared with people: position, length, self-preference; and the value of its votes in addition to people's.
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
 import {figure} from "../../pipelines/charts/shared/figure.js";
@@ -15,7 +15,7 @@ import {rateText, shareText} from "./coefficient.js";
 
 const KINDS: Record<string, string> = {position: "Being shown first", length: "An answer e (2.7) times as long"};
 
-/** Sentences on what moves the judge and not people. */
+/** Sentences on biases of the judge that people do not have. */
 export function biasList(study: Against): HTMLElement {
   const {swaps, merged, effects, favours} = study;
   const lines: string[] = [];
@@ -50,7 +50,7 @@ function kinLine(start: string, {models, favour, beyond}: Kin, {planted}: Agains
   return `${start} (${models.join(", ")}) ${formatDifference({value: favour.value, low: favour.lo, high: favour.hi})} percentage points of the vote more than people do (n = ${formatCount(favour.n)} units)${more}.${was}`;
 }
 
-/** What the judge gives each model beyond people. */
+/** By how much the judge favours each model compared with people. */
 export function favourPlot({favours: {models}, simulated}: Against, {width}: {width: number}): HTMLElement {
   const rows = models.map(({favour, relation, ...row}) => ({
     ...row,
@@ -99,20 +99,20 @@ export function favourPlot({favours: {models}, simulated}: Against, {width}: {wi
   });
 }
 
-/** Whether the two would put the models in the same order. */
+/** Whether judge and people order the models in the same way. */
 export function ordersSentence({strengths, correlations, simulated}: Against): string {
   if (correlations.length === 0)
     return `Judge and people share ${strengths.length} models: too few to compare orders, or all of one strength.`;
-  const told = correlations.map(({coefficient, value, intervals}) => {
+  const clauses = correlations.map(({coefficient, value, intervals}) => {
     const [low, high] = intervals[STANDARD[coefficient]] ?? [null, null];
     return `${coefficient === "pearson" ? "r" : coefficient === "spearman" ? "ρ" : "τ"} = ${formatEstimate({value, low, high}, {digits: 2})}${low === null ? " (no interval at ±1)" : ""}`;
   });
   const pairs = strengths.map(({people, judge}) => ({x: judge, y: people}));
   const warnings = warningsOf({name: "the judge"}, pairs, "people's preference");
-  return `Bradley–Terry strengths by the judge and by people go together at ${told.join(", ")}; n = ${strengths.length} models${warnings.length > 0 ? ` (${warnings.join("; ")})` : ""}.${simulated ? " Both come from the same planted abilities." : ""}`;
+  return `Bradley–Terry strengths by the judge and by people go together at ${clauses.join(", ")}; n = ${strengths.length} models${warnings.length > 0 ? ` (${warnings.join("; ")})` : ""}.${simulated ? " Both come from the same planted abilities." : ""}`;
 }
 
-/** What a judge's votes add to people's. */
+/** The value of a judge's votes in addition to people's. */
 export function worthSentence({worth: {judge, people, gains, perHuman}}: Against): string {
   if (judge.value === null) return `Nothing tells what the judge's votes are worth: ${judge.why}.`;
   const text = ({value, lo, hi}: typeof judge) => formatEstimate({value, low: lo, high: hi}, {digits: 2});

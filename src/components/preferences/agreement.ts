@@ -1,3 +1,4 @@
+// Tables and sentences of the agreement of judges.
 import {html} from "npm:htl";
 import {figure} from "../../pipelines/charts/shared/figure.js";
 import {formatCount, formatEstimate, formatRate} from "../../pipelines/charts/shared/interval.js";
@@ -12,7 +13,7 @@ import type {Votes} from "../../pipelines/studies/preferences/votes/votes.js";
 import {once} from "../shared/deferred.js";
 import {coefficientText, overText} from "./coefficient.js";
 
-/** Coefficients with ties and without. */
+/** Coefficients with and without ties. */
 export interface AgreementShown {
   all: VoteAgreement;
   decided: VoteAgreement;
@@ -21,7 +22,7 @@ export interface AgreementShown {
 
 const known = once((_: Votes) => new Map<AgreedOver, AgreementShown>());
 
-/** @param errors what intervals speak of, as of the strengths above */
+/** @param errors what intervals generalise to, as for strengths */
 export function agreementOf(votes: Votes, errors: ErrorKind): AgreementShown {
   const over = agreedOver(errors);
   const own = known(votes).get(over) ?? {
@@ -83,7 +84,7 @@ export function agreementSentence({all}: AgreementShown): string {
 
 const judged = once((votes: Votes) => judgeRows(votes));
 
-/** A judge with its agreement and what moves it. */
+/** A judge with its agreement and its effects. */
 export interface ShownJudge extends JudgeRow {
   position: JudgeEffect | null;
   length: JudgeEffect | null;
@@ -134,7 +135,7 @@ export function judgeColumns(rows: readonly ShownJudge[]): Column<ShownJudge>[] 
   ];
 }
 
-/** Pairs of judges that the table shows. */
+/** Most pairs of judges in the table. */
 const PAIRS = 30;
 export const shownPairs = (votes: Votes): JudgePair[] | null => pairsJudged(votes);
 const pairsJudged = once((votes: Votes) => kappaByPair(votes, {most: PAIRS}));
@@ -175,13 +176,13 @@ export function pairSentence(pairs: readonly JudgePair[] | null): string {
   return `Judge with judge: of the ${known.length} pairs that ${which}, κ is ${low} to ${high}.`;
 }
 
-/** Who stands out: judges whose interval of discrimination lies below ½, and of position leaves out 0. */
+/** Judges that stand out: those whose interval of discrimination lies below ½, or whose interval of the position effect excludes 0. */
 export function judgeSentence(rows: readonly ShownJudge[]): string {
   const known = rows.filter(row => row.discrimination);
   if (known.length === 0) return "No judge has the 20 votes that diagnostics take.";
   const dull = known.filter(row => row.discrimination!.hi < 0.5).map(row => row.judge);
   const first = known.filter(row => row.position!.lo > 0 || row.position!.hi < 0);
-  // Strengths are these votes': with one judge there is nobody whom to compare it with.
+  // the strengths are estimated from these votes: with one judge there is no other to compare it with
   if (rows.length === 1) {
     const leans =
       first.length === 0

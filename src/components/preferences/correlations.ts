@@ -1,3 +1,4 @@
+// Tables and inputs of correlations between benchmarks and a criterion.
 import {checkbox} from "npm:@observablehq/inputs";
 import {html} from "npm:htl";
 import type {Input} from "../../pipelines/charts/shared/input.js";
@@ -18,15 +19,15 @@ import {FILES, type Scored, type Scores} from "./data.js";
 import {noteList} from "./notes.js";
 import type {ShownStrength} from "./strengths.js";
 
-/** The criterion that the votes on this page give. */
+/** Name of the criterion from the votes of the page. */
 export const PREFERENCE = "strengths of the votes";
 
-/** A criterion's values by model, with an interval where there is one, in Elo. */
+/** A criterion: values by model, with intervals where there are any, in Elo. */
 export interface Criterion {
   name: string;
   values: Map<string, {value: number; low: number | null; high: number | null}>;
   simulated: boolean;
-  /** benchmarks that enter it */
+  /** benchmarks that enter the criterion */
   parts: readonly string[];
   from: "votes" | "table" | "other table";
 }
@@ -42,7 +43,10 @@ const valuesOf = (scores: Scores, {values, low, high}: Scored, nameOf = (model: 
     })
   );
 
-/** The votes' own strengths, the criteria that the table of scores names, and the columns of another table, which then come first. */
+/**
+ * Possible criteria: the strengths of the votes, the criteria in the table of scores, and the columns of another table, which then come
+ * first.
+ */
 export function criteriaOf(rows: readonly ShownStrength[], scores: Scores, other: Scores | null = null): Criterion[] {
   const own: Criterion = {
     name: PREFERENCE,
@@ -78,19 +82,22 @@ export function criteriaOf(rows: readonly ShownStrength[], scores: Scores, other
 
 export const plainValues = ({values}: Criterion) => new Map([...values].map(([model, {value}]) => [model, value]));
 
-/** Criteria that share at least four models with a benchmark, the votes' own first; all where none does. */
+/** Criteria that share at least four models with a benchmark, that of the votes first; all where none does. */
 export function usable(criteria: readonly Criterion[], scores: Scores): readonly Criterion[] {
   const found = criteria.filter(criterion => benchmarksFor(criterion, scores).length > 0);
   return found.length > 0 ? found : criteria;
 }
 
-/** Benchmarks with four models or more in common with a criterion, other than itself. */
+/** Benchmarks that have at least four models in common with a criterion, other than the criterion. */
 export const benchmarksFor = (criterion: Criterion, scores: Scores): Scored[] =>
   scores.benchmarks.filter(
     each => each.name !== criterion.name && common(scoresOf(scores, each), plainValues(criterion), scores).length >= LEAST_MODELS
   );
 
-/** Correlations of all benchmarks with a criterion, each with whether simulated models carry it; by bootstrap only if asked, as it takes longest. */
+/**
+ * Correlations of all benchmarks with a criterion, each marked if simulated models enter; with bootstrap intervals only on request, since
+ * they take longest.
+ */
 export function shownCorrelations(
   criterion: Criterion,
   scores: Scores,
@@ -108,7 +115,7 @@ export function shownCorrelations(
   }));
 }
 
-/** What to compare with what. */
+/** Inputs for the criterion and the interval. */
 export const correlationInputs = (criteria: readonly Criterion[]) => criterionInputs(criteria.map(({name}) => name));
 
 const criterionInputs = whileSame((names: readonly string[]) =>
@@ -121,7 +128,7 @@ const criterionInputs = whileSame((names: readonly string[]) =>
   })
 );
 
-/** Which two benchmarks are shown; nothing to choose where there are none. */
+/** Inputs for two benchmarks; empty where there are none. */
 export const pairInputs = whileSame((names: readonly string[]) =>
   choices({
     one: choice("one", names, {label: "Benchmark"}),
@@ -129,7 +136,7 @@ export const pairInputs = whileSame((names: readonly string[]) =>
   })
 );
 
-/** The node made last, as long as it is asked for with the same names: a filter that leaves the choices as they are leaves the input alone. */
+/** Reuses the last node while the names stay the same, so that a filter that does not change the choices leaves the input alone. */
 function whileSame<T>(make: (names: readonly string[]) => T): (names: readonly string[]) => T {
   let last: {key: string; node: T} | null = null;
   return names => {
@@ -163,10 +170,10 @@ export function correlationRows(list: readonly Correlation[], {benchmarks}: Pick
   });
 }
 
-/** By construction two measures agree where one enters the other, or is it. */
+/** Whether a correlation is not true by construction, as where one measure enters the other. */
 const independent = ({warnings}: CorrelationRow): boolean => !warnings.some(each => each.includes("by construction"));
 
-/** The rows whose correlations can be ranked: benchmarks apart from the criterion, with enough models where any have them. */
+/** Rows whose correlations can be ranked: benchmarks that do not enter the criterion, with enough models where any have them. */
 export function comparable(rows: readonly CorrelationRow[]): readonly CorrelationRow[] {
   const apart = rows.filter(independent);
   const enough = apart.filter(({n}) => n >= FEW_MODELS);
@@ -175,10 +182,10 @@ export function comparable(rows: readonly CorrelationRow[]): readonly Correlatio
 
 const LABELS: Record<Coefficient, string> = {pearson: "Pearson r", spearman: "Spearman ρ", kendall: "Kendall τ-b"};
 type By = "theory" | "bootstrap";
-/** Decimals of a correlation: 1.00 would claim a perfect one. */
+/** Number of decimals of a correlation, so that 0.996 is not shown as 1.00. */
 export const decimals = (r: number): number => (Math.abs(r) >= 0.995 && Math.abs(r) < 1 ? 4 : 2);
 export const correlationDigits = (r: number): string => r.toFixed(decimals(r)).replace("-", "−");
-/** A perfect correlation has no interval by theory: a dash stands for it. */
+/** The correlation with its interval; a perfect one has no interval by theory, and a dash is shown. */
 export function correlationText(row: Correlation | undefined, by: By): string {
   if (!row) return "–";
   const [low, high] = by === "theory" ? [row.lo, row.hi] : [row.bootstrap_lo, row.bootstrap_hi];
@@ -219,7 +226,7 @@ export function correlationColumns(by: By): Column<CorrelationRow>[] {
   ];
 }
 
-/** r of one benchmark as it would be if the votes had no noise (Spearman's correction for attenuation); may exceed 1 by chance. */
+/** r of one benchmark corrected for attenuation by the votes' reliability (Spearman); may exceed 1 by chance. */
 export function disattenuatedSentence(row: CorrelationRow | undefined, reliability: number | null): string {
   const [own] = reliability === null || !row?.of.pearson ? [] : corrected([row.of.pearson], reliability);
   if (!own) return "";
@@ -232,7 +239,7 @@ export function disattenuatedSentence(row: CorrelationRow | undefined, reliabili
   return `Freed of the votes' noise, ${benchmark} would correlate with their strengths at r = ${r}, n = ${n} models: Pearson's r ÷ √${reliability!.toFixed(3)}, their reliability by split halves. ${noise} Chance may lift it above 1.`;
 }
 
-/** Rows as the CSV has them, Pearson's r freed of the votes' noise where their reliability is known. */
+/** Rows of the CSV file, with disattenuated Pearson's r where the votes' reliability is known. */
 export function correlationFile(rows: readonly Correlation[], reliability: number | null): Record<string, unknown>[] {
   const withoutNoise = new Map((reliability === null ? [] : corrected(rows, reliability)).map(row => [row.benchmark, row]));
   return rows.map(({warnings, ...row}) => {
@@ -247,7 +254,7 @@ export function correlationFile(rows: readonly Correlation[], reliability: numbe
   });
 }
 
-/** Columns that by their names are no benchmarks, to be taken for some all the same; nothing where there are none. */
+/** Input to treat further numeric columns as benchmarks; empty where there are none. */
 export function asideInput({aside = []}: Scores): Input<string[]> {
   const box = checkbox(
     aside.map(({name}) => name),
@@ -258,7 +265,7 @@ export function asideInput({aside = []}: Scores): Input<string[]> {
   return box;
 }
 
-/** Which models two tables have in common, under which names, and which only one of them has. */
+/** Models that two tables have in common, with both names, and models in only one of them. */
 export function matchedTable(scores: Scores, other: Scores | null): Node {
   if (!other) return html.fragment``;
   const matched = matchedModels(scores, other);
@@ -275,7 +282,7 @@ export function matchedTable(scores: Scores, other: Scores | null): Node {
   </details>`;
 }
 
-/** One line about the table: which is highest by each coefficient, and whether they agree about that. */
+/** Summary of the table: which benchmark is highest by each coefficient, and whether the coefficients agree. */
 export function correlationSentence(
   rows: readonly CorrelationRow[],
   criterion: Criterion,

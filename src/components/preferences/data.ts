@@ -1,4 +1,4 @@
-// What the page on human judgments shows: the shipped judgments or a reader's own file, and a table of benchmarks.
+// Loads the data of the page on human judgments: the shipped votes or a reader's file, and a table of benchmarks.
 import {z} from "zod";
 import {formatCount} from "../../pipelines/charts/shared/interval.js";
 import type {Sql} from "../../pipelines/charts/shared/sql.js";
@@ -12,49 +12,49 @@ import {OUTCOMES, type Vote, type Votes, votesOf} from "../../pipelines/studies/
 import {refuseNoText} from "../shared/fileText.js";
 import {visible} from "../shared/visible.js";
 
-// The published pages allow no code made from strings.
+// The published pages allow no code from strings.
 z.config({jitless: true});
 
-/** Votes with where they come from. */
+/** Votes with their source. */
 export interface Judgments {
   name: string;
   votes: Votes;
   simulated: boolean;
-  /** what is odd about the file, a line each */
+  /** oddities of the file, one line each */
   notes: string[];
-  /** what was planted, of simulated votes */
+  /** ground truth of simulated votes */
   planted: GroundTruth[];
-  /** which votes are ties of a judge that was asked in both orders and contradicted itself; null where no vote says so */
+  /** indices of the inconsistent ties of a judge that was asked in both orders; null where no vote says so */
   inconsistent: readonly number[] | null;
 }
 
-/** A column that others are compared with, or that is compared. */
+/** A column of scores, as a benchmark or as a criterion. */
 export interface Scored extends Benchmark {
   criterion: boolean;
-  /** models that are simulated, among those with a score */
+  /** whether any model with a score is simulated */
   simulated: boolean;
 }
 export interface Scores extends Leaderboard {
   benchmarks: Scored[];
-  /** columns of numbers that are no benchmarks by their names */
+  /** numeric columns that are not benchmarks by their names */
   aside?: Scored[];
   name: string;
 }
 
-/** A table with some of the columns taken for benchmarks that by their names are none. */
+/** A table in which some of the columns kept aside are treated as benchmarks. */
 export const withColumns = (scores: Scores, taken: readonly string[]): Scores =>
   taken.length === 0
     ? scores
     : {...scores, benchmarks: [...scores.benchmarks, ...(scores.aside ?? []).filter(({name}) => taken.includes(name))]};
 
-/** The judgments that the workbook ships with. */
+/** The votes that the workbook ships with. */
 export async function shippedJudgments(sql: Sql): Promise<Judgments> {
   const rows = await sql`select judge, model_a, model_b, question_id, turn, winner, length_a, length_b,
       helpfulness_a, helpfulness_b, correctness_a, correctness_b, fluency_a, fluency_b from votes`;
   return {...(await simulatedJudgments(sql, rows)), name: "the shipped judgments"};
 }
 
-/** A simulated model's votes on the same questions, to hold against the judgments. */
+/** A simulated judging model's votes on the same questions, for comparison. */
 export async function shippedJudge(sql: Sql): Promise<Judgments> {
   const rows = await sql`select judge, model_a, model_b, question_id, turn, winner, length_a, length_b from judge_votes`;
   return {...(await simulatedJudgments(sql, rows)), name: "the shipped judge"};
@@ -79,15 +79,15 @@ async function simulatedJudgments(sql: Sql, rows: Iterable<Record<string, unknow
       ...rated(row)
     })
   );
-  const planted = Array.from(await sql`select kind, name, value from planted`, row => ({
+  const groundTruth = Array.from(await sql`select kind, name, value from planted`, row => ({
     kind: String(row.kind) as GroundTruth["kind"],
     name: String(row.name),
     value: Number(row.value)
   }));
-  return {votes: votesOf(list), simulated: true, notes: [], planted, inconsistent: null};
+  return {votes: votesOf(list), simulated: true, notes: [], planted: groundTruth, inconsistent: null};
 }
 
-/** What the inputs for files are called, so that one can name another. */
+/** Names of the file inputs, so that a message about one can mention another. */
 export const FILES = {
   votes: "Votes of your own",
   ratings: "Ratings of your own",
@@ -108,7 +108,7 @@ function tableIn(text: string): Leaderboard | null {
   }
 }
 
-/** Puts the file's name before the line and column that a message begins with. */
+/** Puts the file's name before the line and column at the beginning of an error message. */
 function placed<T>(name: string, read: () => T): T {
   try {
     return read();
@@ -144,7 +144,10 @@ export async function shippedScores(sql: Sql): Promise<Scores> {
   return {name: "the shipped table", models, benchmarks, aliases, notes: []};
 }
 
-/** A reader's file as judgments; throws an Error whose message says what is wrong and where. */
+/**
+ * A reader's file of votes.
+ * @throws Error whose message says what is wrong and where
+ */
 export function judgmentsOf(name: string, text: string): Judgments {
   refuseNoText(name, text);
   const records = placed(name, () => recordsOf(text));
@@ -167,17 +170,17 @@ export function judgmentsOf(name: string, text: string): Judgments {
   return {name, votes: votesOf(shown), simulated, notes: notes.map(visible), planted: [], inconsistent: read.inconsistent};
 }
 
-/** Ratings with where they come from: votes whose judges rated both answers, or a file of ratings alone. */
+/** Ratings with their source: votes whose judges rated both answers, or a file of ratings alone. */
 export interface Rated {
   name: string;
   ratings: Ratings[];
-  /** the votes that carry them */
+  /** the votes that contain them */
   votes: Votes | null;
   simulated: boolean;
   notes: string[];
 }
 
-/** The ratings that votes carry. */
+/** The ratings contained in votes. */
 export const ratedIn = ({name, simulated}: Judgments, votes: Votes): Rated => ({
   name,
   ratings: ratingsOfVotes(votes),

@@ -1,4 +1,4 @@
-// The whole study of what the page shows, in the form of `npm run human -- study --out study.json` (docs/human-formats.md).
+// The complete study of the data on the page, in the form of `npm run human -- study --out study.json` (docs/human-formats.md).
 import {html} from "npm:htl";
 import type {Ties} from "../../pipelines/studies/preferences/bradleyTerry/likelihood.js";
 import type {Study} from "../../pipelines/studies/preferences/study.js";
@@ -17,7 +17,7 @@ interface Shown {
   scores: Scores;
 }
 
-/** The study as the command writes it; its notes say first which votes it is of. */
+/** The study as the command writes it; its first notes say which votes it covers. */
 export function studyOf({judgments, votes, ties: counted, filters, scores}: Shown): Study {
   const {study} = humanStudy(votes, {ties: counted, ranksBy: filters.errors, against: scores, simulated: judgments.simulated});
   const {judge, turn, ties} = filters;

@@ -1,3 +1,4 @@
+// Sentences and charts of effects on votes.
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
 import {figure} from "../../pipelines/charts/shared/figure.js";
@@ -20,7 +21,7 @@ import type {Votes} from "../../pipelines/studies/preferences/votes/votes.js";
 import {once} from "../shared/deferred.js";
 import {shareText} from "./coefficient.js";
 
-/** What takes longer than a filter should: position, length, reliability, and the votes that decide who is first. */
+/** Results that take longer than a filter should: position, length, reliability, and sensitivity to dropping votes. */
 export interface Effects {
   held: Controlled | null;
   swapped: Swaps;
@@ -35,11 +36,11 @@ export const effectsOf = (votes: Votes, found: Strengths, ties: Ties): Effects =
 });
 
 const unmoved = once((votes: Votes) => ({swapped: swaps(votes), halves: splitHalf(votes, {splits: 20})}));
-const held = (ties: Ties) => once((votes: Votes) => controlled(votes, undefined, {ties}));
+const adjusted = (ties: Ties) => once((votes: Votes) => controlled(votes, undefined, {ties}));
 const HELD: Record<Ties, (votes: Votes) => Controlled | null> = {
-  half: held("half"),
-  davidson: held("davidson"),
-  "rao-kupper": held("rao-kupper")
+  half: adjusted("half"),
+  davidson: adjusted("davidson"),
+  "rao-kupper": adjusted("rao-kupper")
 };
 const dropSensitivityOf = ({fit, votes}: Strengths): DropSensitivity | null => (fit ? dropSensitivity(votes, fit) : null);
 
@@ -85,7 +86,7 @@ function kindsOf({kinds}: DropSensitivity): string {
   return `${shown.join(", ")}${most.length > 3 ? ", and others" : ""}`;
 }
 
-/** Estimated strengths against those that the plan of the simulation leads one to expect; null for votes that were not simulated here. */
+/** Estimated strengths against those expected from the ground truth of the simulation; null for votes that were not simulated here. */
 export function groundTruthPlot(
   {rows, ranksBy}: Strengths,
   planted: readonly GroundTruth[],
@@ -127,7 +128,7 @@ export function groundTruthPlot(
       })
     ]
   });
-  const held = dots.filter(dot => dot.held).length;
+  const covered = dots.filter(dot => dot.held).length;
   return {
     node: figure(plot, {
       title: "Check of the instrument",
@@ -136,6 +137,6 @@ export function groundTruthPlot(
       caption:
         "Expected: what ties as half converge to under the planted abilities, luck, length and careless judges. Bars are 95 % intervals."
     }),
-    sentence: `The judgments are simulated, so that the truth is known: ${held} of ${dots.length} intervals of strengths hold it, of all votes under ties as half.`
+    sentence: `The judgments are simulated, so that the truth is known: ${covered} of ${dots.length} intervals of strengths hold it, of all votes under ties as half.`
   };
 }

@@ -1,3 +1,4 @@
+// Inputs of the page on preferences: files and filters.
 import {html} from "npm:htl";
 import type {Input} from "../../pipelines/charts/shared/input.js";
 import type {Ties} from "../../pipelines/studies/preferences/bradleyTerry/likelihood.js";
@@ -10,12 +11,12 @@ import {openReading} from "../shared/reading/read.js";
 import type {ReadingTasks} from "../shared/reading/tasks.js";
 import type {Working} from "../shared/worker.js";
 
-/** What a file of the reader's own can hold here. */
+/** Kinds of files that a reader can bring. */
 type Kind = "votes" | "ratings" | "scores";
 
 /**
- * A file of the reader's own, read in this tab by a worker; null until one is chosen. A file that cannot be read changes nothing, and
- * a later choice ends the reading of an earlier one. The file goes nowhere.
+ * Input for a file, which a worker reads in the same tab; null until one is chosen. A file that cannot be read changes nothing, and a later
+ * choice cancels the reading of an earlier one. The file is not sent anywhere.
  */
 export function fileInput<K extends Kind>(
   kind: K,
@@ -35,13 +36,13 @@ export function fileInput<K extends Kind>(
     worker = null;
     cancel.hidden = true;
   };
-  const say = (text: string, failed = false) => {
+  const report = (text: string, failed = false) => {
     said.textContent = text;
     said.className = failed ? "rb-error" : "rb-muted";
   };
   const set = (next: T | null, name = "") => {
     [value, shown] = [next, name];
-    say(name === "" ? "" : `${name} is shown; it stays in this tab`);
+    report(name === "" ? "" : `${name} is shown; it stays in this tab`);
     back.hidden = next === null;
     root.dispatchEvent(new Event("input", {bubbles: true}));
   };
@@ -52,18 +53,18 @@ export function fileInput<K extends Kind>(
     stop();
     const own = (worker = openReading());
     cancel.hidden = false;
-    say(`reading ${file.name} …`);
+    report(`reading ${file.name} …`);
     const kept = (why: string) => (shown === "" ? why : `${why}. ${shown} is still shown.`);
     cancel.onclick = () => {
       stop();
       chooser.value = "";
-      say(kept(`reading ${file.name} was cancelled`));
+      report(kept(`reading ${file.name} was cancelled`));
     };
     try {
       const read = await own.call(kind, {name: file.name, text: await textOf(file)});
       if (own === worker) set(read as T, file.name);
     } catch (error) {
-      if (own === worker) say(kept(error instanceof Error ? error.message : String(error)), true);
+      if (own === worker) report(kept(error instanceof Error ? error.message : String(error)), true);
     }
     if (own === worker) stop();
   });
@@ -84,7 +85,7 @@ const ERROR_NAMES: Record<ErrorKind, string> = {
   information: "the model's own (information)"
 };
 
-/** Filters, and what intervals speak of. */
+/** Inputs for filters and for what intervals generalise to. */
 export function humanInputs({judges, judge, turn, n}: Votes) {
   const counts = tally(judge, judges.length);
   const named = judges.map((name, j) => ({name, votes: counts[j]!})).sort((x, y) => y.votes - x.votes);
@@ -107,7 +108,7 @@ export interface HumanFilters {
   errors: ErrorKind;
 }
 
-/** The votes that pass, and how their ties count. */
+/** The votes that pass the filters, and the treatment of their ties. */
 export function chosen(votes: Votes, {judge, turn, ties}: HumanFilters): {votes: Votes; ties: Ties} {
   const asked = `${judge} ${turn} ${ties === "left out"}`;
   const known = selections(votes);
@@ -128,7 +129,7 @@ export function chosen(votes: Votes, {judge, turn, ties}: HumanFilters): {votes:
   }
 }
 
-/** The selections asked for last: what is worked out of one once holds when the reader comes back to it. */
+/** Cache of recent selections, so that results for one are reused when the reader returns to it. */
 const selections = once((_: Votes) => new Map<string, Votes>());
 const MOST_SELECTIONS = 8;
 

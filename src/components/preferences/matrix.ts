@@ -1,3 +1,4 @@
+// Matrix of win rates between models.
 import * as Plot from "npm:@observablehq/plot";
 import {figure} from "../../pipelines/charts/shared/figure.js";
 import {formatCount, formatInterval, formatP} from "../../pipelines/charts/shared/interval.js";
@@ -10,7 +11,7 @@ import {pairsOf} from "../../pipelines/studies/preferences/bradleyTerry/ranking.
 import type {Strengths} from "../../pipelines/studies/preferences/bradleyTerry/strengths.js";
 import type {Votes} from "../../pipelines/studies/preferences/votes/votes.js";
 
-/** How often the model of the row won against that of the column. */
+/** Wins of the row's model against the column's model. */
 export interface Cell {
   row: string;
   column: string;
@@ -24,7 +25,7 @@ export interface Cell {
   chance: number;
 }
 
-/** Cells of all ordered pairs that met, by strength. */
+/** Cells of all ordered pairs of models that were compared, by strength. */
 export function winCells({votes, rows, fit, models, covariances, ranksBy}: Strengths): Cell[] {
   if (!fit) return [];
   const size = models.length;
@@ -58,7 +59,7 @@ export function winCells({votes, rows, fit, models, covariances, ranksBy}: Stren
   );
 }
 
-/** Wilson's interval of a pair's share of wins over prompts, whose votes go together; one prompt counts as one vote. */
+/** Wilson's interval of a pair's share of wins, clustered by prompt; a single prompt counts as one vote. */
 function sharesOver({n, models, question, a, b, outcome}: Votes): (i: number, j: number) => {low: number; high: number} {
   const size = models.length;
   const pairs = new Map<number, Map<number, {k: number; n: number}>>();

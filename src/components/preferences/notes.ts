@@ -1,10 +1,11 @@
+// Notices and notes about the votes on the page.
 import {html} from "npm:htl";
 import {plural} from "../../pipelines/book/plural.js";
 import {formatCount} from "../../pipelines/charts/shared/interval.js";
 import {simulatedBadge} from "../../pipelines/charts/shared/simulated.js";
 import type {Judgments} from "./data.js";
 
-/** Where the judgments come from. */
+/** Source of the votes. */
 export function humanNotice({name, simulated, votes, planted}: Judgments): HTMLElement {
   if (!simulated) return html`<p class="rb-muted" role="note">Shown: ${plural(votes.n, "vote")} of ${name}.</p>`;
   if (planted.length === 0)
@@ -14,7 +15,7 @@ export function humanNotice({name, simulated, votes, planted}: Judgments): HTMLE
     they were drawn by a program from the planted abilities of reasonbook's built-in reference models, which are not language models.</p>`;
 }
 
-/** What a reader must know about the votes, a line each. */
+/** Notes for the reader about the votes, one line each. */
 export function noteList(notes: readonly string[]): HTMLElement | DocumentFragment {
   if (notes.length === 0) return document.createDocumentFragment();
   return html`<ul class="rb-muted">${[...new Set(notes)].map(note => html`<li>${note}</li>`)}</ul>`;

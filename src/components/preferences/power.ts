@@ -1,3 +1,4 @@
+// Chart of the power to distinguish two benchmarks.
 import * as Plot from "npm:@observablehq/plot";
 import {figure} from "../../pipelines/charts/shared/figure.js";
 import {formatCount, formatEstimate, formatP} from "../../pipelines/charts/shared/interval.js";
@@ -13,13 +14,13 @@ export interface ShownRivals extends Rivals {
   simulated: boolean;
 }
 
-/** Null where the two are one, or share too few models with the criterion. */
+/** Comparison of two benchmarks; null where they are the same or share too few models with the criterion. */
 export function rivalsOf(one: Scored, other: Scored, criterion: Criterion, scores: Scores): ShownRivals | null {
   const found = rivalry(one, other, plainValues(criterion), scores);
   return found && {...found, criterion: criterion.name, simulated: one.simulated || other.simulated || criterion.simulated};
 }
 
-/** Two significant digits, as no more are known: 142,061 is about 140,000. */
+/** Two significant digits, since more are not known: 142,061 is about 140,000. */
 const rough = (count: number) => formatCount(Number(count.toPrecision(2)));
 
 export function rivalSentence(rivals: ShownRivals | null): string {
@@ -32,7 +33,7 @@ export function rivalSentence(rivals: ShownRivals | null): string {
   return `On the ${n} models that all three have, ${one} correlates with ${criterion} at r = ${two(r1)} and ${other} at ${two(r2)} (with each other ${two(r12)}). The difference is ${formatEstimate({value: difference.value, low: difference.lo, high: difference.hi}, {digits: Math.max(decimals(r1), decimals(r2))})} (95 % interval after Zou), p = ${formatP(williams.p)} by Williams' t and ${formatP(steiger.p)} by Steiger's Z; ${enough}.`;
 }
 
-/** Power of Steiger's test over the number of models: for the observed correlations, and for other gaps below the larger one. */
+/** Power of Steiger's test by number of models: for the observed correlations, and for other differences from the larger one. */
 export function powerPlot({r1, r2, r12, n, one, other, simulated}: ShownRivals, {width}: {width: number}): HTMLElement {
   const most = Math.max(Math.abs(r1), Math.abs(r2));
   const counts: number[] = [];

@@ -9,7 +9,7 @@ import {type AspectStudy, OF_VOTES, type RatedModel} from "../../pipelines/studi
 import {coefficientText} from "./coefficient.js";
 import {meanText} from "./ratings.js";
 
-/** A model or a judge with what each aspect says of it. */
+/** A model or a judge with its values by aspect. */
 export interface ByAspect<T> {
   name: string;
   of: Record<string, T | undefined>;
@@ -124,7 +124,7 @@ export const severityColumns = (studies: readonly AspectStudy[]): Column<ByAspec
     ])
 ];
 
-/** Who is strictest and who most lenient, and how many differ from the average. */
+/** The most severe and most lenient judge, and the number that differ from the average. */
 export function severitySentence(studies: readonly AspectStudy[]): string {
   const study = studies.find(({severity}) => severity.length > 1);
   if (!study) return "";
@@ -138,10 +138,10 @@ export function severitySentence(studies: readonly AspectStudy[]): string {
 
 const shown = (found: Agreed): string => (found.value === null ? "–" : coefficientText(found));
 
-/** Most distinct values of which a table can show each. */
+/** Most distinct values that a table lists one by one. */
 const MOST_SHOWN = 11;
 
-/** Agreement among judges, and what ratings go with: an aspect a column. */
+/** Agreement of judges and correlations of ratings, one column per aspect. */
 export function ratingAgreementTable(studies: readonly AspectStudy[], simulated: boolean): HTMLElement {
   const rows: [label: string, of: (study: AspectStudy) => string][] = [
     ["Krippendorff's α, ordinal", study => shown(study.alpha_ordinal)],
@@ -202,7 +202,7 @@ function withStrengths({correlations}: AspectStudy, coefficient: (typeof SIGNS)[
   return own ? shown(own) : "–";
 }
 
-/** Rows of the CSV: a model and an aspect each. */
+/** Rows of the CSV file: one per model and aspect. */
 export const ratingRows = (studies: readonly AspectStudy[]): Record<string, unknown>[] =>
   studies.flatMap(({aspect, intervals_over, models}) => models.map(row => ({aspect, ...row, intervals_over})));
 export const severityRows = (studies: readonly AspectStudy[]): Record<string, unknown>[] =>

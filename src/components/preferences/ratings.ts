@@ -1,4 +1,4 @@
-// How good judges find each answer: means by model and aspect, in a chart and in words.
+// Chart and sentences of mean ratings by model and aspect.
 
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
@@ -22,7 +22,7 @@ const points = ({value, lo, hi}: {value: number | null; lo: number | null; hi: n
   formatEstimate({value, low: lo, high: hi}, {digits});
 export const meanText = ({mean, lo, hi}: RatedModel): string => points({value: mean, lo, hi});
 
-/** The section's heading and what its numbers say; nothing where nobody rated. */
+/** The section's heading and summary; empty where nobody rated. */
 export function ratingsIntro(studies: readonly AspectStudy[], source: Rated, planted: readonly GroundTruth[]): Node {
   if (studies.length === 0) return document.createDocumentFragment();
   const warnings = warningsOf(studies);
@@ -37,7 +37,7 @@ export function ratingsIntro(studies: readonly AspectStudy[], source: Rated, pla
   </section>`;
 }
 
-/** Notes of the aspects, those that several share once. */
+/** Notes of the aspects, without duplicates. */
 function notesOf(studies: readonly AspectStudy[]): string[] {
   const shared = new Map<string, string[]>();
   for (const {aspect, notes} of studies) for (const note of notes) shared.set(note, [...(shared.get(note) ?? []), aspect]);
@@ -76,7 +76,10 @@ const warningsOf = (studies: readonly AspectStudy[]): string[] => [
   )
 ];
 
-/** Of ratings that were simulated here, how many intervals hold what was planted; of all votes, as the plan knows no filter. */
+/**
+ * Number of intervals that contain the true value of simulated ratings. It refers to all votes, since the ground truth depends on no
+ * filter.
+ */
 function groundTruthLine(studies: readonly AspectStudy[], {votes}: Rated, planted: readonly GroundTruth[]): string | null {
   if (!votes || planted.length === 0) return null;
   const truth = new Map(planted.map(({kind, name, value}) => [`${kind} ${name}`, value]));
@@ -94,20 +97,20 @@ function groundTruthLine(studies: readonly AspectStudy[], {votes}: Rated, plante
   return `The ratings are simulated, so that the truth is known: ${means} intervals of means and ${judges} of severities hold it.`;
 }
 
-/** Narrowest chart of one aspect that still shows intervals apart. */
+/** Least width of an aspect's panel in which intervals remain distinguishable, in pixels. */
 const LEAST_PIXELS = 230;
 
-/** Mean ratings with their intervals, an aspect a panel, models in the order of the first. */
+/** Mean ratings with their intervals, one panel per aspect, with models in the order of the first panel. */
 export function ratingsPlot(
   studies: readonly AspectStudy[],
   {width, simulated}: {width: number; simulated: boolean}
 ): HTMLElement {
   const names = [...new Set(studies.flatMap(({models}) => models.map(({model}) => model)))];
   const {margin, format} = nameAxis(names, width);
-  const beside = Math.max(1, Math.min(studies.length, Math.floor((width - margin) / LEAST_PIXELS)));
-  const plain = Math.floor((width - margin) / beside);
+  const panelsPerRow = Math.max(1, Math.min(studies.length, Math.floor((width - margin) / LEAST_PIXELS)));
+  const plain = Math.floor((width - margin) / panelsPerRow);
   const panels = studies.map((study, i) => {
-    const labelled = i % beside === 0;
+    const labelled = i % panelsPerRow === 0;
     return panelOf(study, {names, format, width: plain + (labelled ? margin : 0), margin: labelled ? margin : 12, simulated});
   });
   const [first] = studies;
@@ -119,7 +122,7 @@ export function ratingsPlot(
   });
 }
 
-/** The scale, and as far as intervals reach where it is only what was observed. */
+/** The rating scale, extended to the ends of intervals where the scale is only the observed range. */
 const domainOf = ({models, scale: {min, max}}: Pick<AspectStudy, "models" | "scale">): [number, number] => [
   Math.min(min, ...models.map(({lo}) => lo ?? min)),
   Math.max(max, ...models.map(({hi}) => hi ?? max))

@@ -1,3 +1,4 @@
+// Scatter plot of a benchmark against a criterion.
 import * as Plot from "npm:@observablehq/plot";
 import {figure} from "../../pipelines/charts/shared/figure.js";
 import {formatEstimate} from "../../pipelines/charts/shared/interval.js";
@@ -6,7 +7,7 @@ import {common, findModel, scoresOf} from "../../pipelines/studies/preferences/b
 import {type CorrelationRow, type Criterion, correlationText, PREFERENCE, plainValues} from "./correlations.js";
 import type {Scored, Scores} from "./data.js";
 
-/** Benchmark against criterion, a labelled dot for each model. */
+/** Benchmark against criterion, with a labelled dot per model. */
 export function scatterPlot(
   criterion: Criterion,
   benchmark: Scored,
@@ -97,7 +98,7 @@ export function scatterPlot(
   });
 }
 
-/** What bars stand for, where there are any. */
+/** What the error bars show, where there are any. */
 function barsOf(dots: readonly {left: number | null; low: number | null}[], {name}: Criterion): string {
   if (name === PREFERENCE && dots.every(({left}) => left === null)) return "Bars: 95 % intervals of the strengths. ";
   const some = dots.some(({left, low}) => left !== null || low !== null);
@@ -111,7 +112,7 @@ const LINE = 11;
 const OFF = 6;
 const DOT = 4;
 
-/** Where a drawn chart puts values, in pixels. */
+/** The scales of a drawn chart, from values to pixels. */
 function scales(plot: ReturnType<typeof drawPlot>): {x: (value: number) => number; y: (value: number) => number} {
   const of = (name: "x" | "y") => {
     const scale = plot.scale(name)!;
@@ -122,18 +123,21 @@ function scales(plot: ReturnType<typeof drawPlot>): {x: (value: number) => numbe
 
 interface Place {
   anchor: "start" | "end";
-  /** from the dot's middle to the name's, in pixels */
+  /** from the dot's centre to the label's, in pixels */
   dy: number;
 }
 const ABOVE = -7;
 const BELOW = 8;
-/** In the order in which they are tried. */
+/** Positions of a label, in the order in which they are tried. */
 const PLACES: readonly Place[] = [ABOVE, BELOW].flatMap(dy => [
   {anchor: "start", dy},
   {anchor: "end", dy}
 ]);
 
-/** Where each dot's name stands: on its right above, left, or below; null where it would lie over another name or dot, and the dot's tooltip has it. */
+/**
+ * Position of each dot's label: above right, above left, or below; null where it would overlap another label or dot, and only the tooltip
+ * shows the name.
+ */
 export function labelPlaces(dots: readonly {name: string; x: number; y: number}[], {right}: {right: number}): (Place | null)[] {
   const placed: {from: number; to: number; middle: number}[] = [];
   const free = (from: number, to: number, middle: number) =>

@@ -1,3 +1,4 @@
+// Table, chart and sentences of strengths.
 import * as Plot from "npm:@observablehq/plot";
 import {figure} from "../../pipelines/charts/shared/figure.js";
 import {formatCount, formatEstimate} from "../../pipelines/charts/shared/interval.js";
@@ -55,7 +56,7 @@ export function shownStrengths({rows, ranksBy}: Strengths, simulated: boolean): 
   });
 }
 
-/** Rows as the CSV has them: a column for each error, and for P(rank ≤ k) of each k. */
+/** Rows of the CSV file: a column for each kind of error, and for P(rank ≤ k) of each k. */
 export const strengthFile = (rows: readonly ShownStrength[]): Record<string, unknown>[] =>
   rows.map(({se, among, ...row}) => ({
     ...row,
@@ -139,7 +140,7 @@ const SHORT: Record<ErrorKind, string> = {
   both: "both"
 };
 
-/** Strengths with their intervals, strongest first; beside each its interval of ranks. */
+/** Strengths with their intervals, strongest first, with the intervals of ranks beside them. */
 export function strengthPlot(rows: readonly ShownStrength[], {width, ranksBy}: {width: number; ranksBy: ErrorKind}): HTMLElement {
   const names = rows.map(row => row.model);
   const simulated = rows.some(row => row.simulated);
@@ -187,7 +188,7 @@ export function strengthPlot(rows: readonly ShownStrength[], {width, ranksBy}: {
   });
 }
 
-/** Who leads, and how surely. */
+/** Which model leads, and whether that is significant. */
 export function strengthSentence(
   rows: readonly ShownStrength[],
   {votes, judges, found}: {votes: number; judges: number; found: Strengths}

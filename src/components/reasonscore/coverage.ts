@@ -1,3 +1,4 @@
+// Simulated coverage of the intervals of excess accuracy.
 import * as Plot from "npm:@observablehq/plot";
 import {figure} from "../../pipelines/charts/shared/figure.js";
 import {formatCount} from "../../pipelines/charts/shared/interval.js";
@@ -5,17 +6,18 @@ import {drawPlot} from "../../pipelines/charts/shared/plot.js";
 import {randomOf} from "../../pipelines/generate/seed.js";
 import {exactCoverage, simulatedCoverage} from "../../pipelines/score/coverage.js";
 
-/** Steps from guessing to knowing at which true excess accuracies are tried. */
+/** Number of steps between guessing and perfect accuracy at which coverage is computed. */
 const STEPS = 50;
-/** Answers drawn for one curve in all, so that the page stays quick at any n. */
+/** Most answers drawn for one curve, so that the page stays fast at any n. */
 const ANSWERS = 6_000_000;
 const MOST_DRAWS = 4_000;
+/** Standard normal quantile of a two-sided 95 % interval. */
 const Z95 = 1.96;
 const NAMES = {adjusted: "adjusted (enters ReasonScore)", rescaled: "rescaled (shown on pages)"} as const;
 type Kind = keyof typeof NAMES;
 const kinds = Object.keys(NAMES) as Kind[];
 
-/** Coverage of one interval at one true excess accuracy: simulated with its own 95 % interval, and exact. */
+/** Coverage of one interval at one true excess accuracy: simulated with its 95 % interval, and exact. */
 export interface Covered {
   kind: Kind;
   p: number;
@@ -26,9 +28,10 @@ export interface Covered {
 }
 
 /**
- * True excess accuracies from that of a model that is never right, −g ÷ (1 − g) but at least −1, to 1. Below 0 only the rescaled interval is
- * tried: the adjusted one ends there.
- * @param n untruncated samples · @param guess guess chance of each test, 0…1
+ * Coverage at true excess accuracies from that of a model that is never right, −g ÷ (1 − g) but at least −1, to 1. Below 0 only the
+ * rescaled interval is computed, since the adjusted one ends there.
+ * @param n number of untruncated samples
+ * @param guess guess chance of each test, 0…1
  */
 export function coverageCurves({n, guess}: {n: number; guess: number}): {draws: number; rows: Covered[]} {
   const least = -Math.floor(STEPS * Math.min(1, guess / (1 - guess)) + 1e-9);
@@ -53,7 +56,7 @@ export function coverageCurves({n, guess}: {n: number; guess: number}): {draws: 
   return {draws, rows};
 }
 
-/** How often each interval holds the truth, over the truth: dots with Monte-Carlo error, exact values as lines. */
+/** Coverage of each interval over the true value: simulated values as dots with Monte-Carlo error, exact values as lines. */
 export function coveragePlot(
   {rows, draws}: ReturnType<typeof coverageCurves>,
   {width, n, guess}: {width: number; n: number; guess: number}
@@ -91,7 +94,7 @@ export function coveragePlot(
   });
 }
 
-/** What the curves say. */
+/** Summary of the curves. */
 export function coverageSentence({rows, draws}: ReturnType<typeof coverageCurves>): string {
   const parts = kinds.map(kind => {
     const own = rows.filter(row => row.kind === kind);

@@ -1,3 +1,4 @@
+// Sensitivity of ranks to the choices in the definition of the score.
 import * as Plot from "npm:@observablehq/plot";
 import {spearman, type TierScore} from "../../pipelines/charts/reasonscore/reasonscore.js";
 import {evaluationColumn} from "../../pipelines/charts/shared/evaluationColumn.js";
@@ -9,7 +10,7 @@ import type {Column} from "../../pipelines/charts/shared/sortable.js";
 import type {PointCounters, Suite} from "../../pipelines/score/reasonscore.js";
 import {type ReadingName, sensitivity} from "../../pipelines/score/sensitivity.js";
 
-/** A row of `points` as far as scores need it. */
+/** The columns of `points` that scores need. */
 export interface ScoredPoint extends PointCounters {
   model: string;
   template: string;
@@ -17,10 +18,10 @@ export interface ScoredPoint extends PointCounters {
   simulated: boolean;
 }
 
-/** One evaluation's scores and ranks under each reading; `samples` is the n of all of them. */
+/** One evaluation's scores and ranks under each definition; `samples` is the n of all of them. */
 export type Sensitive = Pick<ScoredPoint, "model" | "template" | "sampler" | "simulated"> & {
   samples: number;
-  /** interval of the score as published, which covers at least 95 % */
+  /** interval of the published score, whose coverage is at least 95 % */
   low: number | null;
   high: number | null;
   readings: ReturnType<typeof sensitivity>[number];
@@ -54,8 +55,9 @@ export function byEvaluation(points: readonly ScoredPoint[]): ScoredPoint[][] {
 }
 
 /**
- * Those that have a score, best first.
- * @param tier null for the mean of all · @param stored their rows of the table `scores`, for the intervals
+ * Evaluations that have a score, best first.
+ * @param tier null for the mean of all tiers
+ * @param stored their rows of the table `scores`, for the intervals
  */
 export function sensitivityRows(
   points: readonly ScoredPoint[],
@@ -74,7 +76,7 @@ export function sensitivityRows(
     .sort((a, b) => a.readings.standard.rank! - b.readings.standard.rank!);
 }
 
-/** `12 (+3)`: how many places up or down, seen from the standard rank. */
+/** `12 (+3)`: the rank, and how many places it differs from the standard rank. */
 function moved({readings}: Sensitive, reading: Other): string {
   const by = readings.standard.rank! - readings[reading].rank!;
   const shift = by === 0 ? "" : by > 0 ? ` (up ${by})` : ` (down ${-by})`;
@@ -122,7 +124,7 @@ export function sensitivityColumns(rows: readonly Sensitive[]): Column<Sensitive
   ];
 }
 
-/** Where each evaluation would stand: the line is its rank as scored, symbols are the other readings. */
+/** Ranks of each evaluation: the line is its standard rank, symbols are those under the other definitions. */
 export function sensitivityPlot(rows: readonly Sensitive[], {width}: {width: number}): HTMLElement {
   const label = evaluationLabels(rows);
   const names = nameAxis(rows.map(label), width);
@@ -170,7 +172,7 @@ export function sensitivityPlot(rows: readonly Sensitive[], {width}: {width: num
   });
 }
 
-/** How much hangs on each choice: one sentence, computed. */
+/** How much ranks depend on each choice: one sentence, computed. */
 export function sensitivitySentence(rows: readonly Sensitive[]): string {
   if (rows.length < 5) return "Fewer than five evaluations have a score here: too few to say how well the orders agree.";
   const label = evaluationLabels(rows);

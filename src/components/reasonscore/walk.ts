@@ -1,4 +1,4 @@
-// From one sample to ReasonScore: every number on the way, from the functions that compute the score itself.
+// Shows the computation of ReasonScore step by step, with the functions that compute the score itself.
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
 import type {TierScore} from "../../pipelines/charts/reasonscore/reasonscore.js";
@@ -11,7 +11,7 @@ import {pool, reasonScore, type ScoreParts, type Suite, scoreParts, TASK_FLOOR} 
 import {answerFound, untrusted} from "../shared/text.js";
 import type {ScoredPoint} from "./sensitivity.js";
 
-/** One scored response of the task that is walked through. */
+/** One scored response of the task used as the example. */
 export interface WalkSample {
   params: string;
   index: number;
@@ -37,7 +37,7 @@ export interface Walk {
   /** all points of the evaluation */
   points: readonly WalkPoint[];
   suite: Suite;
-  /** the tier's row of the table `scores`: what the walk must arrive at */
+  /** the tier's row of the table `scores`, which the computation must reproduce */
   stored: TierScore | undefined;
 }
 
@@ -93,7 +93,7 @@ const ADDS = [
   "1 to truncated, and nothing to the interval"
 ];
 
-/** What layers 1 and 2 do with counters, in words and numbers. */
+/** How layers 1 and 2 transform the counts, in words and numbers. */
 function step(counts: ReturnType<typeof pool>, {accuracy, n, center, margin, truncated, score}: ScoreParts) {
   const {correct, incorrect, guess_sum} = counts;
   const samples = correct + incorrect + counts.truncated;
@@ -117,7 +117,7 @@ const score = (value: number | null | undefined) => formatEstimate({value: value
 const facts = (of: Record<string, string | Node>): HTMLElement =>
   html`<dl class="rb-facts">${Object.entries(of).map(([term, fact]) => html.fragment`<dt>${term}</dt><dd>${fact}</dd>`)}</dl>`;
 
-/** Each task of the tier: its interval, what truncation takes off the upper end, and the score that is left. */
+/** Each task of the tier: its interval, how truncation lowers its upper end, and the resulting score. */
 export function tasksPlot({points, tier, suite}: Pick<Walk, "points" | "tier" | "suite">, {width}: {width: number}): HTMLElement {
   const rows = (suite.get(tier) ?? []).flatMap(task => {
     const own = points.filter(point => point.base_task === task && point.tiers.includes(tier));

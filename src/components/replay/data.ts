@@ -1,4 +1,4 @@
-// What the page on replay computes from: every stored sample as columns, and the limits that evaluations ran under.
+// Reads the data of the page on replay: every stored sample as columns, and the limits under which evaluations ran.
 
 import type {Evaluated} from "../../pipelines/charts/shared/filtered.js";
 import {evaluationLabels} from "../../pipelines/charts/shared/label.js";
@@ -10,15 +10,15 @@ import type {NamedEvaluation} from "../../pipelines/store/evaluationName.js";
 import type {StoredSamples} from "../../pipelines/studies/replay/replay.js";
 import {plainRows} from "../shared/answers.js";
 
-/** A point under an evaluation, in the order of its number. */
+/** A point under an evaluation, in the order of cell numbers. */
 export interface Cell extends Evaluated {
   eval_id: string;
-  /** most samples that it has */
+  /** largest number of its samples */
   samples: number;
 }
 
 export interface ReplayEvaluation extends NamedEvaluation {
-  /** the largest limit that its samples can be replayed under */
+  /** the largest limit for which its samples can be replayed */
   most: number;
 }
 
@@ -26,13 +26,13 @@ export interface Replayable {
   cells: Cell[];
   evaluations: ReplayEvaluation[];
   samples: StoredSamples;
-  /** most samples of a point */
+  /** largest number of samples of a point */
   perPoint: number;
-  /** the largest limit of all evaluations, tokens */
+  /** the largest limit of all evaluations, in tokens */
   most: number;
   /** fewest completion tokens of a sample */
   shortest: number;
-  /** completion tokens that nine of ten samples stay within, in the median evaluation */
+  /** 90 % quantile of completion tokens in the median evaluation */
   usual: number;
 }
 
@@ -54,7 +54,10 @@ const CELLS = `select eval_id, any_value(model) as model, any_value(template) as
   row_number() over (order by eval_id, base_task, params) - 1 as cell from points where eval_id in (${countedEvaluations})
   group by eval_id, base_task, params`;
 
-/** Needs the tables `points` and `samples`; `manifest` tells what limits were set. Evaluations whose tokens nobody counted are left out. */
+/**
+ * Reads the tables `points` and `samples`; evaluations without token counts are left out.
+ * @param manifest contains the limits that were set
+ */
 export async function replayable(sql: Sql, manifest: Told): Promise<Replayable> {
   const [points, samples, budgets] = await Promise.all([
     sql.query(`select *, coalesce(n, 0)::integer as samples from (${CELLS}) left join
@@ -68,7 +71,7 @@ export async function replayable(sql: Sql, manifest: Told): Promise<Replayable> 
         min(completion_tokens)::integer as shortest, max(completion_tokens)::integer as longest, quantile_cont(completion_tokens, 0.9) as usual
       from samples where eval_id in (${countedEvaluations}) group by eval_id order by model, template, sampler`)
   ]);
-  // Hundreds of thousands of samples: read as columns, not row by row.
+  // Hundreds of thousands of samples are read by column, not by row.
   const column = (i: number) => (samples.getChildAt(i)?.toArray() ?? []) as ArrayLike<number>;
   const told = new Map(manifest.evaluations?.map(({eval_id, max_tokens}) => [eval_id, max_tokens]));
   const found = plainRows<Omit<ReplayEvaluation, "name" | "most"> & Budgeted & Spent>(budgets);
@@ -98,7 +101,7 @@ export async function replayable(sql: Sql, manifest: Told): Promise<Replayable> 
   };
 }
 
-/** The evaluation that each cell belongs to, −1 for cells that do not pass; evaluations in order of their numbers, those without a cell left out. */
+/** The evaluation of each cell, −1 for cells that do not pass; evaluations are numbered in their order, without those that have no cell. */
 export function ownersOf(
   {cells, evaluations}: Replayable,
   passes: (cell: Cell) => boolean

@@ -1,4 +1,4 @@
-// The page on replay: rows, curves and their chart.
+// Rows and chart of the page on replay.
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
 import {figure} from "../../pipelines/charts/shared/figure.js";
@@ -16,7 +16,7 @@ import {
 } from "../../pipelines/studies/replay/replay.js";
 import {type Cell, ownersOf, type Replayable, type ReplayEvaluation} from "./data.js";
 
-/** One evaluation under the chosen limit, and as it was. */
+/** One evaluation under the chosen limit, and under its own. */
 export interface ReplayRow extends ReplayEvaluation {
   now: Replayed;
   full: Replayed;
@@ -29,23 +29,23 @@ export interface Curve {
   points: (Replayed & {limit: number})[];
 }
 
-/** The shortest limit that is offered: below it hardly anything fits. */
+/** The smallest limit that is offered: below it hardly any answer is complete. */
 const LEAST_LIMIT = 16;
 
-/** Ends of the slider, and where it stands at first: at a power of two that begins to cut. */
+/** Ends of the slider, and its initial value: a power of two at which truncation begins. */
 export function limitRange({most, shortest, usual}: Replayable): {low: number; high: number; value: number} {
   const low = Math.min(most, Math.max(LEAST_LIMIT, shortest));
   return {low, high: most, value: Math.min(most, Math.max(low, 2 ** Math.floor(Math.log2(usual))))};
 }
 
-/** What is shown, and how. */
+/** The reader's choices. */
 export interface Chosen {
   passes: (cell: Cell) => boolean;
   perPoint: number;
   by: RankedBy;
 }
 
-/** Evaluations as they ran, with all their samples, and their ranks: what every limit is compared with. */
+/** Estimates and ranks of evaluations under their own limit with all samples, the reference for every limit. */
 export interface FullBudget {
   chosen: ReplayEvaluation[];
   rows: Replayed[];
@@ -59,7 +59,7 @@ export function fullBudget(stored: Replayable, {passes, by}: Omit<Chosen, "perPo
   return {chosen, rows, ranks: replayRanks(rows, by)};
 }
 
-/** A row for each evaluation that passes, ranked among those that can be replayed under the limit. */
+/** A row for each evaluation that passes the filters, ranked among those that can be replayed under the limit. */
 export function replayRows(
   stored: Replayable,
   full: FullBudget,
@@ -74,13 +74,13 @@ export function replayRows(
   return chosen.map((each, i) => ({...each, now: now[i]!, full: was[i]!, rank: ranks[i]!, fullRank: wasRanks[i]!}));
 }
 
-/** Evaluations that pass but ran under a smaller limit than the one chosen. */
+/** Evaluations that pass the filters but ran under a smaller limit than the chosen one. */
 export const beyondLimit = (stored: Replayable, {passes, limit}: {passes: (cell: Cell) => boolean; limit: number}): string[] =>
   ownersOf(stored, passes)
     .chosen.filter(({most}) => most < limit)
     .map(({name}) => name);
 
-/** Each evaluation's estimates over a grid of limits, up to its own. */
+/** Each evaluation's estimates over a grid of limits, up to its own limit. */
 export function curvesOf(stored: Replayable, {passes, perPoint}: {passes: (cell: Cell) => boolean; perPoint: number}): Curve[] {
   const {owner, chosen} = ownersOf(stored, passes);
   const {low, high} = limitRange(stored);
@@ -92,9 +92,9 @@ export function curvesOf(stored: Replayable, {passes, perPoint}: {passes: (cell:
   }));
 }
 
-/** Accuracy is drawn where so many answers are finished; of fewer, its interval fills the chart. */
+/** Fewest complete answers for which accuracy is drawn: with fewer, its interval fills the chart. */
 const LEAST_FINISHED = 30;
-/** More curves than this are thin and grey, with the middle of them drawn on top. */
+/** Most coloured curves: with more, curves are thin and grey, with their quartiles drawn on top. */
 const MOST_COLOURED = 6;
 
 const PANELS = [
@@ -115,7 +115,7 @@ const PANELS = [
   {key: "truncated", title: "Truncated", value: (row: Replayed) => row.truncated, low: "truncated_low", high: "truncated_high"}
 ] as const;
 
-/** Three curves over the limit: how right finished answers are, how much is right in all, and how much is cut. */
+/** Three curves over the limit: accuracy of complete answers, share right of all answers, and share truncated. */
 export function replayPlot(curves: readonly Curve[], {limit, width}: {limit: number; width: number}): HTMLElement {
   const each = width >= 900 ? Math.floor((width - 40) / 3) : width;
   const few = curves.length <= MOST_COLOURED;
@@ -193,7 +193,7 @@ function panelPlot(
   }) as HTMLElement;
 }
 
-/** Quartiles of the curves at each limit that all of them have: else the middle would jump where one begins. */
+/** Quartiles of the curves at each limit that all of them have: otherwise the median would jump where a curve begins. */
 function middleOf(
   points: readonly {limit: number; value: number}[],
   curves: number

@@ -1,4 +1,4 @@
-// What the page on replay says: sentences, the table's columns, and the table for a spreadsheet.
+// Sentences, table columns and CSV file of the page on replay.
 import {html} from "npm:htl";
 import {formatCount, formatRate} from "../../pipelines/charts/shared/interval.js";
 import {simulatedBadge} from "../../pipelines/charts/shared/simulated.js";
@@ -25,7 +25,7 @@ function manySentence(rows: readonly ReplayRow[]): string {
   return `the median of ${formatCount(rows.length)} evaluations would have ${truncated} of its samples cut, ${solved} answered right, and ${tokens} tokens written per answer.`;
 }
 
-/** What the limit does to the evaluations shown, and what it does to their order. */
+/** Effect of the limit on the evaluations shown, and on their order. */
 export function replaySentence(
   rows: readonly ReplayRow[],
   {
@@ -37,18 +37,18 @@ export function replaySentence(
 ): string {
   if (rows.length === 0) return "No evaluation passes the filters and ran under so large a limit.";
   const fewer = perPoint < full.perPoint ? ` and the samples the first ${formatCount(perPoint)} of each point` : "";
-  const cut = `Had the limit been ${formatCount(limit)} tokens${fewer}, ${rows.length === 1 ? oneSentence(rows[0]!) : manySentence(rows)}`;
+  const effect = `Had the limit been ${formatCount(limit)} tokens${fewer}, ${rows.length === 1 ? oneSentence(rows[0]!) : manySentence(rows)}`;
   const left = beyond.length > 0 ? ` Left out, as they ran under less: ${beyond.join(", ")}.` : "";
-  if (limit >= full.most && perPoint >= full.perPoint) return `${cut} This is the full budget.${left}`;
-  if (rows.length === 1) return `${cut}${left}`;
+  if (limit >= full.most && perPoint >= full.perPoint) return `${effect} This is the full budget.${left}`;
+  if (rows.length === 1) return `${effect}${left}`;
   const moved = rows.filter(row => row.rank.rank !== row.fullRank.rank);
-  const surely = moved.filter(row => row.rank.low > row.fullRank.high || row.rank.high < row.fullRank.low);
+  const significant = moved.filter(row => row.rank.low > row.fullRank.high || row.rank.high < row.fullRank.low);
   const [first] = [...rows].sort((a, b) => a.fullRank.rank - b.fullRank.rank);
   const order =
     moved.length === 0
       ? "No evaluation changes its rank"
-      : `${formatCount(moved.length)} of ${formatCount(rows.length)} change their rank, ${surely.length === 0 ? "none" : formatCount(surely.length)} so far that the intervals of the two ranks do not overlap`;
-  return `${cut} ${order}; ${first!.name}, first under the full budget, has rank ${rankText(first!.rank)}.${left}`;
+      : `${formatCount(moved.length)} of ${formatCount(rows.length)} change their rank, ${significant.length === 0 ? "none" : formatCount(significant.length)} so far that the intervals of the two ranks do not overlap`;
+  return `${effect} ${order}; ${first!.name}, first under the full budget, has rank ${rankText(first!.rank)}.${left}`;
 }
 
 /** `3 [1–8]` */
@@ -178,7 +178,7 @@ export function replayColumns(): Column<ReplayRow>[] {
 
 const changeText = (places: number): string => (places === 0 ? "0" : places > 0 ? `+${places}` : `−${-places}`);
 
-/** The table for a spreadsheet. */
+/** Rows of the CSV file. */
 export const replayCsv = (
   rows: readonly ReplayRow[],
   {limit, perPoint}: {limit: number; perPoint: number}

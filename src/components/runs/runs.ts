@@ -1,3 +1,4 @@
+// Charts and tables of the page on runs.
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
 import {figure} from "../../pipelines/charts/shared/figure.js";
@@ -6,7 +7,7 @@ import {drawPlot} from "../../pipelines/charts/shared/plot.js";
 import {simulatedBadge} from "../../pipelines/charts/shared/simulated.js";
 import type {Column} from "../../pipelines/charts/shared/sortable.js";
 
-/** What data/manifest.json says of the store, and of the last run. */
+/** The parts of data/manifest.json about the store and the last run. */
 export interface Manifest {
   version: string;
   git_commit: string | null;
@@ -26,11 +27,11 @@ export interface Manifest {
   status: string;
   simulated: boolean;
   tables: Record<string, {rows: number; bytes: number}>;
-  /** what is shown side by side, where there is more than one */
+  /** datasets that are shown side by side, where there is more than one */
   datasets?: readonly {title: string; store: string; evaluations: readonly string[]}[];
 }
 
-/** One checkpoint of a run. */
+/** State of a run at one time. */
 export interface Checkpoint {
   seconds: number;
   done: number;
@@ -42,7 +43,7 @@ export interface Checkpoint {
   concurrency: number;
 }
 
-/** Where the numbers come from, as a list of facts. */
+/** Provenance of the numbers, as a list of facts. */
 export function provenance(manifest: Manifest): HTMLElement {
   const {tokens, models, tables, started, finished} = manifest;
   const took = started && finished ? ` (${formatSeconds((Date.parse(finished) - Date.parse(started)) / 1000)})` : "";
@@ -66,7 +67,7 @@ export function provenance(manifest: Manifest): HTMLElement {
   return html`<dl class="rb-facts" id="provenance">${Object.entries(facts).map(([term, fact]) => html.fragment`<dt>${term}</dt><dd>${fact}</dd>`)}</dl>`;
 }
 
-/** Samples over time, against their total. */
+/** Number of samples over time, with the total. */
 export function progressPlot(checkpoints: readonly Checkpoint[], {width = 640, simulated = false} = {}): HTMLElement {
   const last = checkpoints.at(-1);
   if (!last) return html`<p class="rb-muted" id="progress">No run has been recorded for these tables.`;
@@ -101,7 +102,7 @@ export interface Stop {
   samples: number;
 }
 
-/** What each reason means, in words. */
+/** Explanations of the reasons why points stopped. */
 const REASONS: Record<string, string> = {
   width: "the interval is narrow enough",
   max: "the most samples allowed",
@@ -114,7 +115,7 @@ const REASONS: Record<string, string> = {
   upserted: "the point was brought in from elsewhere"
 };
 
-/** Columns of the table of why points stopped. */
+/** Columns of the table of reasons why points stopped. */
 export const stopColumns: Column<Stop>[] = [
   {key: "base_task", label: "Task", by: row => row.base_task, show: row => row.base_task},
   {

@@ -1,3 +1,4 @@
+// Reads the answers of evaluations to common tests from the published tables.
 import type {Rows, Sql} from "../../pipelines/charts/shared/sql.js";
 import {type Asked, type Evaluation, type Gathered, gather} from "../../pipelines/studies/compare/answers.js";
 import {
@@ -16,7 +17,7 @@ export async function answersOf(sql: Sql): Promise<Gathered> {
     sql.query(evaluationsQuery),
     sql.query(answersQuery)
   ]);
-  // Hundreds of thousands of statuses: read as columns, not row by row.
+  // Hundreds of thousands of statuses are read by column, not by row.
   const column = (i: number) => statuses.getChildAt(i)?.toArray() ?? [];
   return gather(plainRows<Asked>(tests, ["tiers"]), plainRows<Evaluation>(evaluations, ["groups"]), {
     evaluation: column(0),
@@ -25,7 +26,7 @@ export async function answersOf(sql: Sql): Promise<Gathered> {
   });
 }
 
-/** All evaluations, and the two with the highest pooled excess accuracy: a question to start from. */
+/** All evaluations, and the two with the highest pooled excess accuracy as the initial choice. */
 export async function evaluationsOf(sql: Sql): Promise<{evaluations: Evaluation[]; first: Evaluation; second: Evaluation}> {
   const [evaluations, ranked] = await Promise.all([sql.query(evaluationsQuery), sql.query(rankedQuery)]);
   const all = plainRows<Evaluation>(evaluations, ["groups"]);
@@ -33,13 +34,13 @@ export async function evaluationsOf(sql: Sql): Promise<{evaluations: Evaluation[
   return {evaluations: all, first: first!, second: second ?? first!};
 }
 
-/** What tests are picked by. */
+/** Criteria by which tests are selected. */
 export interface Facets {
   base_task: string;
   tiers: readonly string[];
 }
 
-/** The common tests of two evaluations, and how many tests each was asked of those that pass a filter. */
+/** The common tests of two evaluations, and the number of tests that each was asked, among those that pass a filter. */
 export async function commonOf(
   sql: Sql,
   a: Evaluation,
@@ -60,7 +61,10 @@ export async function commonOf(
   };
 }
 
-/** Arrow rows as plain objects, with the lists named turned into arrays. */
+/**
+ * Converts Arrow rows to plain objects.
+ * @param lists columns whose values become arrays
+ */
 export function plainRows<Row>(rows: Rows, lists: readonly string[] = []): Row[] {
   return Array.from(rows, row => {
     const plain = {...(row as unknown as {toJSON(): Record<string, unknown>}).toJSON()};

@@ -1,3 +1,4 @@
+// Inputs that choose among named values, kept in the address.
 import {form, select} from "npm:@observablehq/inputs";
 import {html} from "npm:htl";
 import type {Input} from "../../pipelines/charts/shared/input.js";
@@ -5,7 +6,11 @@ import {ERROR_OVER, OVER_NAMES} from "../../pipelines/stats/errorOver.js";
 import {TRUNCATED_AS, WEIGHTS} from "../../pipelines/stats/paired.js";
 import {permalink} from "./permalink.js";
 
-/** One of a few named values, tied to a key of the address; `label` says what it decides, `names` how a value reads. */
+/**
+ * An input for one of a few named values, tied to a key of the address.
+ * @param label what the input decides
+ * @param names text of each value
+ */
 export function choice<T extends string>(
   key: string,
   values: readonly T[],
@@ -15,7 +20,7 @@ export function choice<T extends string>(
   return permalink(key, input, {among: values});
 }
 
-/** How paired differences are made: what becomes of truncated answers, how tasks are pooled, and what the error speaks of. */
+/** Inputs for paired comparisons: the treatment of truncated answers, the pooling of tasks, and what the error generalises to. */
 export const pairedChoices = () => ({
   truncated: choice("truncated", TRUNCATED_AS, {label: "Truncated", names: {wrong: "counted as wrong"}}),
   weights: choice("weights", WEIGHTS, {label: "Equal weight", names: {test: "for each test", task: "for each task"}}),
@@ -25,9 +30,9 @@ export const pairedChoices = () => ({
   })
 });
 
-/** Several inputs as one, side by side where there is room. */
+/** Combines several inputs into one, side by side where there is room. */
 export const choices = <T extends Record<string, HTMLElement>>(inputs: T): Input<Record<keyof T, string>> =>
   form(inputs, {template: (each: T) => html`<div class="rb-questions">${Object.values(each)}</div>`});
 
-/** "all" and the names that occur, for a filter. */
+/** "all" and the names that occur, sorted, for a filter. */
 export const named = (values: Iterable<string>): string[] => ["all", ...[...new Set(values)].sort()];

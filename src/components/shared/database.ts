@@ -1,4 +1,4 @@
-// A DuckDB of its own worker over a page's tables, which can be ended at any moment.
+// Runs DuckDB in a worker over a page's tables; the worker can be ended at any time.
 
 import * as duckdb from "npm:@duckdb/duckdb-wasm";
 import type {Rows} from "../../pipelines/charts/shared/sql.js";
@@ -6,11 +6,11 @@ import {statsMacros} from "../../pipelines/score/stats.sql.js";
 import {plainError} from "./plainError.js";
 
 declare global {
-  /** Live DuckDB workers of this page; a test holds it constant over redraws. */
+  /** Number of live DuckDB workers on the page; a test checks that redraws do not increase it. */
   var reasonbookWorkers: number | undefined;
 }
 
-/** What a FileAttachment is to us. */
+/** The part of a FileAttachment that is needed. */
 export interface TableFile {
   name: string;
   size: number;
@@ -19,29 +19,29 @@ export interface TableFile {
 
 export interface Database {
   query(text: string, params?: readonly unknown[]): Promise<Rows>;
-  /** The result batch by batch, so that a large one need not fit into memory. */
+  /** The result in batches, so that a large one need not fit into memory. */
   batches(text: string): AsyncIterable<Rows>;
-  /** Ends the worker at once; what was asked before fails, since a cell that waited for ever could never be computed anew. */
+  /** Ends the worker at once; pending queries are rejected, since a cell that waits forever could never be recomputed. */
   close(): void;
 }
 
-/** Larger files are read by ranges as queries need them, smaller ones in one request. */
+/** Larger files are read by range requests as queries need them, smaller ones in one request. */
 const WHOLE_FILE_BYTES = 4_000_000;
-/** What a query says that asks which tables there are. */
+/** Matches queries that ask for the list of tables. */
 const CATALOGUE = /\b(show|describe|pragma|information_schema|duckdb_\w+|sqlite_master|pg_\w+)\b/i;
 const WASM = import.meta.resolve("npm:@duckdb/duckdb-wasm/dist/duckdb-eh.wasm");
 const WORKER = import.meta.resolve("npm:@duckdb/duckdb-wasm/dist/duckdb-browser-eh.worker.js");
 
 export interface DatabaseOptions {
-  /** identities of the evaluations that are left; null for all */
+  /** identities of the evaluations to which tables are restricted; null for all */
   evaluations?: readonly string[] | null;
-  /** open a table when a query first names it, where most are never asked for */
+  /** open a table only when a query first names it, for pages that have many tables */
   onDemand?: boolean;
 }
 
 /**
- * Opens a database with one view per file and the macros of statistics. Returns at once; queries wait until it is ready.
- * Of chosen evaluations alone, tables that tell evaluations apart have only their rows, and tables of tests only what these were asked.
+ * Opens a database with one view per file and the macros of statistics. Returns at once; queries wait until it is ready. If evaluations are
+ * chosen, tables with evaluations contain only their rows, and tables of tests only the tests that they were asked.
  */
 export function openDatabase(
   files: Record<string, TableFile | File>,
@@ -51,7 +51,7 @@ export function openDatabase(
   let closed = false;
   let end: (reason: Error) => void;
   const ended = new Promise<never>((_, reject) => (end = reject));
-  ended.catch(() => {}); // each query reports it
+  ended.catch(() => {}); // each query reports the error
   const opened = new Map<string, Promise<void>>();
   const contents = onDemand ? new Map() : new Map(Object.entries(files).map(([name, file]) => [name, read(file)]));
   const started = start();
@@ -59,7 +59,7 @@ export function openDatabase(
     if (!onDemand) for (const name of Object.keys(files)) await open(name);
     return connection;
   });
-  ready.catch(() => {}); // each query reports it
+  ready.catch(() => {}); // each query reports the error
 
   async function start(): Promise<{database: duckdb.AsyncDuckDB; connection: duckdb.AsyncDuckDBConnection}> {
     const source = URL.createObjectURL(new Blob([prelude(), await (await fetch(WORKER)).blob()]));
@@ -75,7 +75,7 @@ export function openDatabase(
     return {database, connection};
   }
 
-  /** Makes the view of a table, once. */
+  /** Creates the view of a table on its first use. */
   function open(name: string): Promise<void> {
     let opening = opened.get(name);
     if (!opening) opened.set(name, (opening = view(name)));
@@ -90,7 +90,7 @@ export function openDatabase(
     const scan = `from parquet_scan('${file.name}')`;
     await connection.query(`create view "${name}" as select * ${scan}${evaluations ? await chosenRows(scan) : ""}`);
   }
-  /** The rows of a file that belong to the chosen evaluations, as the end of a query. */
+  /** SQL condition that selects the rows of a file that belong to the chosen evaluations. */
   async function chosenRows(scan: string): Promise<string> {
     const columns = Array.from(
       asRows(await (await started).connection.query(`describe select * ${scan}`)),
@@ -101,7 +101,7 @@ export function openDatabase(
     await open("samples");
     return " where item_id in (select item_id from samples)";
   }
-  /** Tables that a query names; all of them where it asks which there are. */
+  /** Opens the tables that a query names, or all of them where it asks for the list of tables. */
   async function prepare(text: string): Promise<duckdb.AsyncDuckDBConnection> {
     const names = Object.keys(files).filter(name => CATALOGUE.test(text) || new RegExp(`\\b${name}\\b`, "i").test(text));
     if (onDemand) await Promise.all(names.map(open));
@@ -140,8 +140,9 @@ export function openDatabase(
 }
 
 /**
- * What runs in the worker before DuckDB. SQL may name any address: the site's policy stops what would leave, this also holds in preview, which
- * has no policy. And a plain server may not know what a .wasm file is, which browsers insist on before they compile it.
+ * Code that runs in the worker before DuckDB. A query may contain any address: the site's policy blocks requests to other sites, and this
+ * code blocks them in preview too, which has no policy. It also sets the content type of .wasm files, which a plain server may not know and
+ * browsers require for compilation.
  */
 function prelude(): string {
   return `{const {open} = XMLHttpRequest.prototype;
@@ -160,12 +161,12 @@ for (const name of ["compileStreaming", "instantiateStreaming"]) {
 `;
 }
 
-/** Throws an error again as one clear line. */
+/** Rethrows an error as one clear line. */
 function plainly(error: unknown): never {
   throw new Error(plainError(error instanceof Error ? error.message : String(error)), {cause: error});
 }
 
-/** The bytes of a small file and of a reader's own, a large one's absolute address. */
+/** The bytes of a small file or of a reader's file, or the absolute address of a large file. */
 async function read(file: TableFile | File): Promise<Uint8Array | string> {
   if (file instanceof File) return new Uint8Array(await file.arrayBuffer());
   const url = new URL(await file.url(), document.baseURI).href;
@@ -177,5 +178,5 @@ async function read(file: TableFile | File): Promise<Uint8Array | string> {
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-/** The package brings an Arrow's types of its own; at run time all share one Arrow. */
+/** The package has its own copy of Arrow's types; at run time there is only one Arrow. */
 const asRows = (arrow: unknown): Rows => arrow as Rows;

@@ -1,4 +1,4 @@
-// Which dataset a page is about, where the published tables hold several side by side.
+// Chooses a dataset where the published tables contain several.
 import {select} from "npm:@observablehq/inputs";
 import {html} from "npm:htl";
 import type {Input} from "../../pipelines/charts/shared/input.js";
@@ -14,12 +14,12 @@ export interface PublishedDataset {
 
 const KEY = "dataset";
 const ALL = "all";
-/** Where the choice waits for the next page that the reader opens in this tab. */
+/** Key under which the choice is kept for the next page in the same tab. */
 const REMEMBERED = "reasonbook dataset";
 
 /**
- * Asks for a dataset. Its value is the list of the dataset's evaluations, for `tables(…, invalidation, value)`; null for all of them.
- * Nothing is shown where there is only one dataset. The choice stands in the address and is remembered from page to page.
+ * Input for a dataset. Its value is the list of the dataset's evaluations, for `tables(…, invalidation, value)`; null for all of them.
+ * Hidden where there is only one dataset. The choice is kept in the address and remembered from page to page.
  */
 export function datasetInput({datasets = []}: {datasets?: readonly PublishedDataset[]}): Input<readonly string[] | null> {
   const titles = new Map([[ALL, "all, side by side"], ...datasets.map(({name, title}) => [name, title] as const)]);
@@ -43,7 +43,7 @@ export function datasetInput({datasets = []}: {datasets?: readonly PublishedData
 
 const valued = <T>(node: HTMLElement, get: () => T): Input<T> => Object.defineProperty(node, "value", {get}) as Input<T>;
 
-/** A browser may refuse to keep anything; then each page starts with all datasets. */
+/** The remembered choice. A browser may refuse storage; then each page starts with all datasets. */
 function recall(): string {
   try {
     return sessionStorage.getItem(REMEMBERED) ?? ALL;
@@ -55,6 +55,6 @@ function remember(name: string): void {
   try {
     sessionStorage.setItem(REMEMBERED, name);
   } catch {
-    // the address still keeps it
+    // the address still keeps the choice
   }
 }

@@ -1,9 +1,9 @@
-// Parts of a page that are worked out after what stands above them is on the screen, one at a time and in reading order.
+// Computes parts of a page after the parts above them have been painted, one at a time and in reading order.
 import {html} from "npm:htl";
 import type {Input} from "../../pipelines/charts/shared/input.js";
 import {permalink} from "./permalink.js";
 
-/** Why a part was not worked out: what it was asked for has changed since. */
+/** Error of a part that was not computed because its inputs have changed since. */
 export class Overtaken extends Error {}
 
 interface Job {
@@ -18,9 +18,9 @@ let running = false;
 let painted = false;
 
 /**
- * A value worked out in its turn, here or in a worker. From now until what follows from it is drawn, the element `part` is marked as busy, so that nobody reads
- * the old answer as the new one (style.css shows the mark). Once `invalidation` resolves, a job that has not begun is dropped: fast changes
- * of a filter do not pile up work.
+ * A value that is computed in its turn, here or in a worker. Until the content that depends on it is drawn, the element `part` is marked as
+ * busy, so that nobody takes the old result for the new one (style.css shows the mark). Once `invalidation` resolves, a job that has not
+ * started is dropped, so that fast changes of a filter do not accumulate work.
  */
 export function later<T>(part: string, compute: () => T | Promise<T>, invalidation: Promise<unknown>): Promise<T> {
   mark(part, 1);
@@ -46,24 +46,25 @@ export function later<T>(part: string, compute: () => T | Promise<T>, invalidati
   });
 }
 
-/** Where a part stands among those of the page. */
+/** Position of a part among those of the page. */
 const placeOf = (part: string): number => [...document.querySelectorAll(".rb-later")].findIndex(({id}) => id === part);
 
 async function takeTurns(): Promise<void> {
   running = true;
-  // Framework recomputes cells within a frame, so that a task of its own comes after that frame's paint; only at first it need not.
+  // Framework recomputes cells within a frame, so that a later task runs after that frame has been painted; only the first time a frame is
+  // awaited.
   if (!painted) await new Promise(requestAnimationFrame);
   painted = true;
   await task();
   for (let job = waiting.shift(); job; job = waiting.shift()) {
     await job.run();
-    await task(); // cells that read the value draw now; the browser may paint, or hand over what the reader does
+    await task(); // cells that read the value draw now, and the browser may paint or handle input
     mark(job.part, -1);
   }
   running = false;
 }
 
-/** The next task, without the pause that timers make. */
+/** Waits for the next task, without the delay of timers. */
 const task = (): Promise<void> =>
   new Promise(resolve => {
     const {port1, port2} = new MessageChannel();
@@ -80,7 +81,7 @@ function mark(part: string, more: number): void {
   document.getElementById(part)?.setAttribute("aria-busy", String(count > 0));
 }
 
-/** A function of one object that is worked out once for each: a reader who goes back to a selection need not wait again. */
+/** Caches a function of one object, so that a reader who returns to a selection need not wait again. */
 export function once<K extends object, T>(of: (key: K) => T): (key: K) => T {
   const known = new WeakMap<K, T>();
   return key => {
@@ -89,13 +90,16 @@ export function once<K extends object, T>(of: (key: K) => T): (key: K) => T {
   };
 }
 
-/** A value computed once the browser has painted what it has: what stands further down a page need not hold up what stands above. */
+/** Computes a value after the browser has painted, so that lower parts of a page do not delay the upper ones. */
 export async function afterPaint<T>(compute: () => T): Promise<T> {
   await new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve)));
   return compute();
 }
 
-/** Content that is made when a reader unfolds it: most never do. `key` keeps in the address whether it is open. */
+/**
+ * Content that is created when a reader unfolds it.
+ * @param key key of the address that keeps whether it is open
+ */
 export function onceOpen(summary: string, content: () => readonly Node[], {key}: {key: string}): HTMLElement {
   const node = html`<details class="rb-details"><summary>${summary}</summary></details>` as HTMLElement & HTMLDetailsElement;
   let made = false;

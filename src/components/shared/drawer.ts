@@ -1,18 +1,18 @@
-// A panel over the right edge of the window, for what a reader opens from a list: it is before their eyes wherever they had scrolled to.
+// A panel over the right edge of the window that shows an entry of a list, visible wherever the reader has scrolled to.
 import {html} from "npm:htl";
 import type {Input} from "../../pipelines/charts/shared/input.js";
 import {connected} from "./connected.js";
 
-/** What a drawer shows of one row: its head at once, the rest when it has been read. All of it is nodes, so that text stays text. */
+/** Content of a drawer: its title at once, the rest when it has been read. All of it is nodes, so that text is never parsed as markup. */
 export interface Reading {
   title: string | Node;
-  /** stands under the title while `content` is still being read */
+  /** shown under the title while `content` is being read */
   facts?: Node;
   content: Promise<Node>;
 }
 
 export interface Drawer {
-  /** The dialog; it must stand in the node that is made an input. */
+  /** The dialog element; it must be inside the node passed to `input`. */
   dialog: HTMLElement;
   /** A button that opens the row of a key. */
   button(key: string, label: string): HTMLElement;
@@ -21,9 +21,9 @@ export interface Drawer {
 }
 
 /**
- * A drawer over a list of rows. Escape, the button and a click beside it close it, the focus then returns to the list;
- * the arrows lead to the neighbours of the row that is open, in the list's own order.
- * @param read what to show of the row of a key, null where there is none
+ * A drawer for the rows of a list. Escape, the close button and a click outside close it and return the focus to the list; the arrow keys
+ * move to the neighbouring rows in the order of the list.
+ * @param read returns the content for a row's key, or null where there is none
  */
 export function drawer(read: (key: string) => Promise<Reading | null>): Drawer {
   let opened = "";
@@ -40,7 +40,7 @@ export function drawer(read: (key: string) => Promise<Reading | null>): Drawer {
   dialog.setAttribute("aria-label", "the row that was opened");
 
   function step(by: 1 | -1, sign: string, title: string): HTMLButtonElement {
-    const move = () => tell(neighbour(by) ?? opened);
+    const move = () => navigate(neighbour(by) ?? opened);
     return html`<button type="button" class="rb-button" title=${title} aria-label=${title} onclick=${move}>${sign}` as HTMLButtonElement;
   }
   const buttons = (): HTMLElement[] => [...(root?.querySelectorAll<HTMLElement>("[data-open]") ?? [])];
@@ -49,10 +49,10 @@ export function drawer(read: (key: string) => Promise<Reading | null>): Drawer {
     return keys[keys.indexOf(opened) + by];
   }
   function closed(): void {
-    if (opened !== "" && !dialog.open) tell("");
+    if (opened !== "" && !dialog.open) navigate("");
   }
-  /** Opens a row, or closes, as the reader asked. */
-  function tell(key: string): void {
+  /** Opens a row, or closes the drawer, on the reader's request. */
+  function navigate(key: string): void {
     draw(key);
     root?.dispatchEvent(new Event("input", {bubbles: true}));
   }
@@ -73,7 +73,7 @@ export function drawer(read: (key: string) => Promise<Reading | null>): Drawer {
     await connected(dialog);
     if (key !== opened) return;
     if (!dialog.open) dialog.showModal();
-    body.focus(); // the arrow keys scroll what there is to read
+    body.focus(); // so that the arrow keys scroll the content
     const reading = await read(key);
     if (key !== opened) return;
     if (!reading) {
@@ -93,7 +93,7 @@ export function drawer(read: (key: string) => Promise<Reading | null>): Drawer {
     dialog,
     button(key, label) {
       const open = String(key === opened);
-      return html`<button type="button" class="rb-name" data-open=${key} aria-haspopup="dialog" aria-expanded=${open} onclick=${() => tell(key)}>${label}`;
+      return html`<button type="button" class="rb-name" data-open=${key} aria-haspopup="dialog" aria-expanded=${open} onclick=${() => navigate(key)}>${label}`;
     },
     input(node) {
       root = node;

@@ -1,4 +1,4 @@
-// What was asked and what was answered, read when a reader opens a sample. All of it is text that somebody else wrote.
+// Reads a prompt and its response when a reader opens a sample. All of it is untrusted text.
 import {html} from "npm:htl";
 import {STATUS_NAMES} from "../../pipelines/charts/shared/outcome.js";
 import type {Sql} from "../../pipelines/charts/shared/sql.js";
@@ -12,7 +12,7 @@ export interface Exchange {
   text: string;
 }
 
-/** Which response: without `eval_id` of all evaluations of that name, without `trial` the first. */
+/** Identifies a response: without `eval_id`, of any evaluation with these names; without `trial`, the first. */
 export interface ResponseKey extends EvaluationName {
   eval_id?: string;
   item_id: string;
@@ -24,7 +24,7 @@ export async function exchangeOf(
   sql: Sql,
   {model, template, sampler, eval_id, item_id, trial}: ResponseKey
 ): Promise<Exchange | undefined> {
-  // Written out, not bound: only then does DuckDB skip row groups of other evaluations by their statistics.
+  // values are inlined instead of bound: only then does DuckDB skip row groups of other evaluations by their statistics
   const wanted = Object.entries({model, template, sampler, eval_id, item_id})
     .filter((entry): entry is [string, string] => entry[1] !== undefined)
     .map(([column, value]) => `${column} = '${value.replaceAll("'", "''")}'`);
@@ -35,12 +35,12 @@ export async function exchangeOf(
   return Array.from(rows)[0] as Exchange | undefined;
 }
 
-/** How a sample ended, as a list of facts. */
+/** The result of a sample, shown as a list of facts. */
 export interface Outcome {
   status: number;
   expected: string;
   answer: string | null;
-  /** By which rule it was found; absent in tables of older versions. */
+  /** Rule by which the answer was extracted; absent in tables of older versions. */
   answer_rule?: string | null;
 }
 export const outcomeFacts = ({status, expected, ...found}: Outcome, more: Record<string, string | Node> = {}): HTMLElement =>
@@ -57,7 +57,7 @@ const factList = (facts: Record<string, string | Node>): HTMLElement =>
 export const textPart = (title: string, text: string): HTMLElement =>
   html`<div><h4>${title}</h4><div class="rb-text">${untrusted(text)}</div></div>`;
 
-/** Trace and response, as one where the model marks no trace of its own. */
+/** Trace and response, in one part where the model does not mark its trace. */
 export function answerParts(response: Exchange | undefined): HTMLElement {
   if (!response) return html`<p class="rb-muted">No response is stored.`;
   const {trace, final} = splitResponse(response);

@@ -1,7 +1,11 @@
+// An input for a file of the reader's.
 import {html} from "npm:htl";
 import type {Input} from "../../pipelines/charts/shared/input.js";
 
-/** A file that the reader chooses; null before. It is the browser's own File: Framework's wrapper fetches a blob's address, which the site's policy closes. */
+/**
+ * A file chosen by the reader, null before. It is the browser's own File: Framework's wrapper fetches a blob address, which the site's
+ * policy forbids.
+ */
 export function fileInput({label, accept}: {label: string; accept: string}): Input<File | null> {
   const input = html`<input type="file" accept=${accept}>` as HTMLInputElement;
   const away = html`<button type="button" class="rb-button" hidden>Put the file away</button>` as HTMLButtonElement;

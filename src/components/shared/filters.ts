@@ -1,4 +1,4 @@
-// The filters that several pages share, each kept in the address: part of a model's name, group, tier and task.
+// Filters that several pages share, each kept in the address: part of a model's name, group, tier and task.
 
 import {select, text} from "npm:@observablehq/inputs";
 import type {Evaluated} from "../../pipelines/charts/shared/filtered.js";
@@ -14,7 +14,7 @@ export interface Filters {
 
 const ALL = "all";
 
-/** Inputs for a form; lists hold what occurs. */
+/** Inputs for a form; their lists contain the values that occur. */
 export function filterInputs(points: readonly Evaluated[]): {[key in keyof Filters]: Input<string>} {
   const list = (key: string, label: string, values: Iterable<string>) => {
     const names = [ALL, ...[...new Set(values)].sort()];

@@ -1,3 +1,4 @@
+// Messages in place of content that cannot be shown.
 import {html} from "npm:htl";
 import {evaluationLabels} from "../../pipelines/charts/shared/label.js";
 import type {Sql} from "../../pipelines/charts/shared/sql.js";
@@ -5,15 +6,22 @@ import {COUNT_THEM, uncountedQuery} from "../../pipelines/store/counted.sql.js";
 import type {EvaluationName} from "../../pipelines/store/evaluationName.js";
 import {plainRows} from "./answers.js";
 
-/** Why a page has nothing to show and what to do about it; style.css hides what would follow it on the page. */
+/** Message that says why a page has nothing to show and what to do about it; style.css hides the rest of the page. */
 export const nothing = (text: string): HTMLElement => html`<p class="rb-nothing">${text}</p>`;
 
-/** For a cell that needs what is not there: those that rest on it wait, rather than fail. A function, since cells wait for values that are promises. */
+/**
+ * A promise that never resolves, for a cell without data: cells that depend on it wait instead of failing. It is a function, since cells
+ * wait for promises.
+ */
 export const never = (): Promise<never> => new Promise(() => {});
 
+/** Most names that are listed. */
 const MOST_NAMED = 3;
 
-/** Says who cannot be shown on a page about tokens, because nobody counted theirs; in place of the page where that is everybody. */
+/**
+ * Lists evaluations that cannot be shown on a page about tokens because their tokens were not counted; replaces the page if that applies to
+ * all.
+ */
 export async function uncountedNote(sql: Sql): Promise<HTMLElement | DocumentFragment> {
   const [uncounted, everybody] = await Promise.all([
     sql.query(uncountedQuery),

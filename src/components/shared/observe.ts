@@ -1,7 +1,8 @@
+// Connects Observables to the cells of a page.
 import {Generators} from "observablehq:stdlib";
 import type {Observable} from "rxjs";
 
-/** A cell that takes every value of an Observable as its own, and unsubscribes when it is redrawn. */
+/** Makes every value of an Observable a value of the cell, and unsubscribes when the cell is redrawn. */
 export const observe = <T>(source: Observable<T>): AsyncGenerator<T> =>
   Generators.observe<T>(change => {
     const subscription = source.subscribe(change);

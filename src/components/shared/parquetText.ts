@@ -1,17 +1,17 @@
-// A reader's Parquet file as JSON lines, read by DuckDB in this tab.
+// Converts a reader's Parquet file to JSON lines, with DuckDB in the same tab.
 import {openDatabase} from "./database.js";
 
-/** Columns that hold names: a number among them is as it is written, exact beyond 2⁵³. */
+/** Columns that contain names: numbers in them are kept as written, exact beyond 2⁵³. */
 const NAMES = new Set(["judge", "model", "model_a", "model_b", "question_id", "winner"]);
 
-/** The text of a file; of a Parquet file a JSON line for each row, without its blanks. */
+/** The text of a file; for a Parquet file, one JSON line per row, without null fields. */
 export async function textOf(file: File): Promise<string> {
   return (await isParquet(file)) ? linesOf(file) : file.text();
 }
 
 const isParquet = async (file: File): Promise<boolean> => (await file.slice(0, 4).text()) === "PAR1";
 
-/** Throws an Error that names the file where it is damaged. */
+/** @throws Error that names the file where it is damaged */
 async function linesOf(file: File): Promise<string> {
   const database = openDatabase({given: new File([file], "given.parquet")});
   try {

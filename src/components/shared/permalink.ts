@@ -1,14 +1,15 @@
+// Keeps the state of inputs in the hash of the page's address.
 import type {Input} from "../../pipelines/charts/shared/input.js";
 
-/** `#tier=hard&search=abc` as a map; unknown keys are kept for others. */
+/** Parses `#tier=hard&search=abc`; unknown keys are kept for other inputs. */
 export function readState(hash: string): URLSearchParams {
   return new URLSearchParams(hash.replace(/^#/, ""));
 }
 
-/** The hash with one key set, or without it if the value is the default. */
+/** The hash with one key set, or removed if the value is the default. */
 export function writeState(hash: string, key: string, value: string, initial: string): string {
   const state = readState(hash);
-  for (const name of [...state.keys()]) if (!state.get(name)) state.delete(name); // a heading's anchor
+  for (const name of [...state.keys()]) if (!state.get(name)) state.delete(name); // the anchor of a heading
   if (value === initial) state.delete(key);
   else state.set(key, value);
   const text = state.toString();
@@ -16,8 +17,8 @@ export function writeState(hash: string, key: string, value: string, initial: st
 }
 
 /**
- * Ties an input to a key of the address's hash: a link restores what the reader saw, and the hash never reaches a server.
- * `among` lists the values that the input can take; others in a link are ignored.
+ * Ties an input to a key in the hash of the address: a link restores what the reader saw, and the hash never reaches a server.
+ * @param among values that the input can take; others in a link are ignored
  */
 export function permalink<T extends string>(key: string, input: Input<T>, {among}: {among?: readonly string[]} = {}): Input<T> {
   const initial = input.value;

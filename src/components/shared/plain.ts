@@ -1,4 +1,4 @@
-/** Any value that a query may return, as one line of plain text: lists as `[a, b]`, structs and maps as `{k: v}`, times as ISO 8601. */
+/** Any value of a query result as one line of plain text: lists as `[a, b]`, structs and maps as `{k: v}`, times as ISO 8601. */
 export function plain(value: unknown): string {
   if (value === null || value === undefined) return "null";
   if (typeof value === "string") return value;
@@ -12,5 +12,5 @@ export function plain(value: unknown): string {
 
 const isIterable = (value: object): value is Iterable<unknown> => Symbol.iterator in value;
 
-/** Arrow's rows of structs and maps iterate over [key, value]; its vectors, like arrays, have a length. */
+/** Whether a value has named entries: Arrow's structs and maps iterate over [key, value]; vectors, like arrays, have a length. */
 const hasEntries = (value: object): boolean => !("length" in value);

@@ -1,10 +1,11 @@
+// Error messages of DuckDB in plain words.
 import {damagedFile} from "../../pipelines/store/damaged.js";
 
 const OWN_TABLES_ONLY = "this page reads its own tables only; other files and addresses are closed";
 const CLASS =
   /^((Catalog|Binder|Parser|Conversion|Invalid Input|Not implemented|IO|Out of Range|Constraint|Permission|Invalid) )?Error:\s*/i;
 
-/** DuckDB's message in plain words: its first line without its class, with a way out where we know one. */
+/** DuckDB's message in plain words: its first line without the error class, followed by a remedy where one is known. */
 export function plainError(message: string): string {
   const line = message.trim().split("\n")[0]!;
   const damaged = damagedFile(line);

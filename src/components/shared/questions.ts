@@ -1,3 +1,4 @@
+// A group of inputs of which later ones depend on earlier answers.
 import {select} from "npm:@observablehq/inputs";
 import {html} from "npm:htl";
 import type {Ask, Input, Option} from "../../pipelines/charts/shared/input.js";
@@ -10,8 +11,8 @@ interface Field {
 
 /**
  * Inputs of which later ones depend on earlier answers. `answer` asks its questions in order and returns the value; it runs again after
- * every change. What is no longer asked disappears, an answer that is no longer possible gives way to the first that is, and a question
- * of one option is not shown. Answers are kept in the address.
+ * every change. Questions that are no longer asked are removed, an answer that is no longer possible is replaced by the first possible one,
+ * and a question with one option is not shown. Answers are kept in the address.
  */
 export function questions<T>(answer: (ask: Ask) => T): Input<T> {
   const fields = new Map<string, Field>();

@@ -1,6 +1,7 @@
+// Saves a text as a file.
 import {html} from "npm:htl";
 
-/** Saves a text as a file of the reader's. It is made in the page and goes nowhere else. */
+/** Saves a text as a file on the reader's computer. It is made in the page and not sent anywhere. */
 export function saveText(text: string, {name, type}: {name: string; type: string}): void {
   const url = URL.createObjectURL(new Blob([text], {type}));
   const link = html`<a href=${url} download=${name}></a>` as HTMLAnchorElement;

@@ -1,7 +1,10 @@
+// Formats rows as CSV.
 import {inertCell} from "../../pipelines/store/spreadsheet.js";
 import {plain} from "./plain.js";
 
-/** Rows as CSV (RFC 4180); columns from the first row. Text that a spreadsheet would take for a formula gets an apostrophe in front. */
+/**
+ * Rows as CSV (RFC 4180), with the columns of the first row. An apostrophe is put before text that a spreadsheet would take for a formula.
+ */
 export function csv(rows: readonly Record<string, unknown>[]): string {
   const columns = Object.keys(rows[0] ?? {});
   const lines = [columns.map(cell), ...rows.map(row => columns.map(column => cell(row[column])))];

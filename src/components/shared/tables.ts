@@ -1,11 +1,12 @@
+// Opens the published tables of a page for SQL.
 import type {Sql} from "../../pipelines/charts/shared/sql.js";
 import {type DatabaseOptions, openDatabase, type TableFile} from "./database.js";
 
 /**
  * The `sql` tag of a page over its published tables: ``const sql = tables({points: FileAttachment("data/points.parquet")}, invalidation)``.
- * Interpolated values are bound as parameters, never pasted. The worker ends when the cell is invalidated:
- * Framework's own front-matter `sql:` leaves one behind at every redraw.
- * @param evaluations the reader's choice of a dataset (datasets.ts); null for all
+ * Interpolated values are bound as parameters, never pasted. The worker ends when the cell is invalidated; Framework's own front-matter
+ * `sql:` leaves one behind at every redraw.
+ * @param evaluations the evaluations of the chosen dataset (datasets.ts); null for all
  */
 export function tables(
   files: Record<string, TableFile>,
@@ -18,7 +19,7 @@ export function tables(
   return Object.assign(sql, {query: database.query});
 }
 
-/** Tables that are opened on first use, for what most readers never ask for. */
+/** Tables that are opened on first use, for parts of a page that most readers never open. */
 export function lazily(...asked: Parameters<typeof tables>): () => Sql {
   let opened: Sql | undefined;
   return () => (opened ??= tables(...asked));

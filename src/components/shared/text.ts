@@ -1,14 +1,14 @@
-// Model output is untrusted: it enters a page as text, and nothing in it may hide or reorder what a reader sees.
+// Shows model output, which is untrusted: it enters a page as text, and cannot hide or reorder what a reader sees.
 import {html} from "npm:htl";
 import {visible} from "./visible.js";
 
-/** Untrusted text as a node: white space kept, reading direction isolated from what surrounds it. */
+/** Untrusted text as a node: white space is kept, and the reading direction is isolated from the surrounding text. */
 export function untrusted(text: string | null | undefined): HTMLElement {
   if (text === null || text === undefined) return html`<span class="rb-null">null</span>`;
   return html`<span class="rb-untrusted" dir="ltr">${document.createTextNode(visible(text))}</span>`;
 }
 
-/** The answer of a sample with the rule by which it was found; the rule is absent in tables of older versions. */
+/** The extracted answer of a sample with the rule by which it was extracted; the rule is absent in tables of older versions. */
 export function answerFound({answer, answer_rule}: {answer: string | null; answer_rule?: string | null}): HTMLElement {
   if (answer === null) return html`<span>none</span>`;
   return html`<span>${untrusted(answer)}${answer_rule ? html` <span class="rb-muted">(by ${answer_rule})</span>` : ""}</span>`;

@@ -1,6 +1,9 @@
 /** ANSI escapes: CSI sequences, OSC strings (links, titles) and two-character escapes. */
 const ANSI = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-Z\\-_])|\u009b[0-?]*[ -/]*[@-~]/g;
-/** What may not stand in text unseen: C0 and C1 controls except tab and newline, bidi and zero-width characters, tags, byte order mark. */
+/**
+ * Characters that must not be invisible in text: C0 and C1 controls except tab and newline, bidi and zero-width characters, tags, byte
+ * order mark.
+ */
 const HIDDEN =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]/gu;
 

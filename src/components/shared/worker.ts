@@ -1,16 +1,16 @@
-// Long computations in a worker, so that the page goes on answering the reader.
-// The site's policy takes workers from blob: alone; such a worker may load the site's own modules.
+// Runs long computations in a worker, so that the page stays responsive. The site's policy allows workers only from blob: addresses; such a
+// worker may load the site's own modules.
 
-/** What a worker's module offers, by name. `report` may be called any number of times before the value is there. */
+/** The tasks of a worker's module, by name. `report` may be called any number of times before the result is returned. */
 export type Tasks = Record<string, (input: never, report: never) => unknown>;
 type Input<T extends Tasks, K extends keyof T> = Parameters<T[K]>[0];
 type Report<T extends Tasks, K extends keyof T> = Parameters<T[K]>[1];
 type Output<T extends Tasks, K extends keyof T> = Awaited<ReturnType<T[K]>>;
 
 export interface Working<T extends Tasks> {
-  /** Rejects with an error of the task's message and name. */
+  /** Runs a task. Rejects with an error that has the message and name of the task's error. */
   call<K extends keyof T & string>(task: K, input: Input<T, K>, report?: Report<T, K>): Promise<Output<T, K>>;
-  /** Ends the worker at once, whatever it does; what it was asked rejects. */
+  /** Ends the worker at once; pending calls are rejected. */
   end(): void;
 }
 
@@ -24,7 +24,10 @@ type Reply =
   | {failed: string}
   | ({id: number} & ({state: unknown} | {value: unknown} | {error: string; name: string}));
 
-/** @param module address of a module that calls `serve`, by `import.meta.resolve`, which Framework rewrites */
+/**
+ * Opens a worker.
+ * @param module address of a module that calls `serve`, from `import.meta.resolve`, which Framework rewrites
+ */
 export function openWorker<T extends Tasks>(module: string): Working<T> {
   const address = new URL(module, document.baseURI).href;
   const source = `import(${JSON.stringify(address)}).catch(error => postMessage({failed: String(error)}));`;
@@ -82,7 +85,7 @@ export function openWorker<T extends Tasks>(module: string): Working<T> {
   };
 }
 
-/** Called by a worker's module: answers requests one after the other. */
+/** Called by a worker's module: handles requests one after the other. */
 export function serve(tasks: Tasks): void {
   const scope = globalThis as unknown as {onmessage: unknown; postMessage(reply: Reply): void};
   scope.onmessage = async ({data: {id, task, input}}: MessageEvent<Request>) => {

@@ -1,4 +1,4 @@
-// One test as several tokenizers cut it.
+// Shows the tokens of one test under several tokenizers.
 import {html} from "npm:htl";
 import {formatCount} from "../../pipelines/charts/shared/interval.js";
 import {visible} from "../shared/visible.js";

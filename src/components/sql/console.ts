@@ -1,3 +1,4 @@
+// The SQL console.
 import {html} from "npm:htl";
 import {formatCount, formatSeconds} from "../../pipelines/charts/shared/interval.js";
 import {simulatedBadge} from "../../pipelines/charts/shared/simulated.js";
@@ -13,13 +14,13 @@ import {KEPT_ROWS, type Result, runner} from "./runner.js";
 export interface Example {
   title: string;
   query: string;
-  /** how to plot its rows at first */
+  /** initial settings of the plot */
   plot?: Partial<Encoding>;
 }
 
 const SHOWN_ROWS = 1_000;
 
-/** A box for SQL over the published tables, with examples, result, plot and a way to stop what takes too long. All results are text. */
+/** A text box for SQL over the published tables, with examples, results, a plot and a stop button. All results are shown as text. */
 export function sqlConsole(
   files: Record<string, TableFile>,
   {
@@ -30,7 +31,7 @@ export function sqlConsole(
     width = 640
   }: {
     examples: readonly Example[];
-    /** the only evaluations that tables are left with; null for all */
+    /** identities of the evaluations to which tables are restricted; null for all */
     evaluations?: readonly string[] | null;
     invalidation?: Promise<unknown>;
     simulated?: boolean;
@@ -64,7 +65,7 @@ export function sqlConsole(
     box.value = query;
     box.dispatchEvent(new Event("input", {bubbles: true}));
   }
-  /** Runs what stands in the box; asked again meanwhile, it runs what stands there then, and shows that alone. */
+  /** Runs the query in the box; if asked again meanwhile, runs the query that is there then, and shows only its result. */
   async function start(): Promise<void> {
     if (!box.value.trim()) return;
     asked = true;

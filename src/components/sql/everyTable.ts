@@ -1,4 +1,4 @@
-// Every published table as a file of the site. The compiler refuses this list while a table of the schemas is missing from it.
+// All published tables as files of the site. This does not compile while a table of the schemas is missing.
 import {FileAttachment} from "observablehq:stdlib";
 import type {TableName} from "../../pipelines/store/tables.js";
 import type {StudyTable} from "../../pipelines/studies/registry.js";

@@ -1,6 +1,7 @@
+// Example queries of the SQL page.
 import type {Example} from "./console.js";
 
-/** Queries to start from: one per question that the pages leave open. */
+/** Example queries: one for each question that the pages leave open. */
 export const examples: readonly Example[] = [
   {
     title: "Accuracy per task",

@@ -1,3 +1,4 @@
+// A plot of a query's result.
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
 import {drawPlot} from "../../pipelines/charts/shared/plot.js";

@@ -1,3 +1,4 @@
+// Runs SQL queries that can be cancelled.
 import type {Rows} from "../../pipelines/charts/shared/sql.js";
 import {type DatabaseOptions, openDatabase, type TableFile} from "../shared/database.js";
 
@@ -5,28 +6,28 @@ export interface Result {
   columns: readonly {name: string; type: string}[];
   /** the first rows, at most KEPT_ROWS */
   rows: readonly Record<string, unknown>[];
-  /** all rows that the query returned */
+  /** number of rows that the query returned */
   total: number;
   milliseconds: number;
 }
 
 export interface Runner {
-  /** Runs one query; rejects with a sentence in plain words. One at a time. */
+  /** Runs one query at a time; rejects with a sentence in plain words. */
   run(text: string): Promise<Result>;
-  /** Ends the running query: its promise rejects, the database is reopened. */
+  /** Cancels the running query: its promise is rejected, and the database is reopened. */
   cancel(reason?: string): void;
   close(): void;
 }
 
-/** Statements that reach for files, extensions or other databases: there are none here, and some never answer. */
+/** Statements that access files, extensions or other databases: none are available here, and some would never return. */
 const OUTWARD = /^\s*(attach|copy|detach|export|import|install|load)\b/i;
 
-/** Rows that the page keeps, for the plot and the CSV file. */
+/** Most rows that the page keeps, for the plot and the CSV file. */
 export const KEPT_ROWS = 50_000;
 
 /**
- * Runs queries that may never end. DuckDB in the browser cannot be interrupted reliably, so a query that is cancelled
- * or takes longer than `limit` milliseconds loses its worker; the next one gets a new worker.
+ * Runs queries that may never end. DuckDB in the browser cannot be interrupted reliably, so that a query that is cancelled or takes longer
+ * than `limit` milliseconds loses its worker; the next one gets a new worker.
  */
 export function runner(
   files: Record<string, TableFile>,
@@ -60,8 +61,8 @@ export function runner(
   return {
     async run(text) {
       if (stop) throw new Error("a query is still running; cancel it first");
-      const word = OUTWARD.exec(text)?.[1];
-      if (word) throw new Error(`${word.toLowerCase()} is closed here: this page reads its own tables only`);
+      const statement = OUTWARD.exec(text)?.[1];
+      if (statement) throw new Error(`${statement.toLowerCase()} is closed here: this page reads its own tables only`);
       const start = performance.now();
       const stopped = new Promise<never>((_, reject) => (stop = reject));
       const timer = setTimeout(
@@ -81,7 +82,7 @@ export function runner(
   };
 }
 
-/** A batch's columns; a name that comes twice gets a number, so that no column hides another. */
+/** Columns of a batch; repeated names are numbered, so that no column hides another. */
 function columnsOf({schema}: Rows): Result["columns"] {
   const seen = new Map<string, number>();
   return schema.fields.map(({name, type}) => {
@@ -91,7 +92,7 @@ function columnsOf({schema}: Rows): Result["columns"] {
   });
 }
 
-/** Arrow hands out dates and timestamps as milliseconds since 1970. */
+/** Reader of a column's values; Arrow returns dates and timestamps as milliseconds since 1970. */
 function reader(type: string, vector: ReturnType<Rows["getChildAt"]>): (row: number) => unknown {
   if (!/^(Date|Timestamp)/.test(type)) return row => vector?.get(row);
   return row => {

@@ -1,3 +1,4 @@
+// A browser of the tables' columns.
 import {html} from "npm:htl";
 
 interface Schema {
@@ -5,7 +6,7 @@ interface Schema {
   columns: Record<string, {type: string; description: string}>;
 }
 
-/** The published tables and their columns; a click on a name hands it to `insert`. */
+/** The published tables and their columns; a click on a name passes it to `insert`. */
 export function schemaBrowser(schemas: Record<string, Schema>, insert: (text: string) => void): HTMLElement {
   const name = (text: string) =>
     html`<button type="button" class="rb-name" title="insert into the query" onclick=${() => insert(text)}>${text}`;

@@ -1,4 +1,4 @@
-// Traces that run in a loop or are garbled, to be opened and read; all of it is text that somebody else wrote.
+// Lists traces with loops or garbled text, which can be opened and read; all of it is untrusted text.
 
 import {html} from "npm:htl";
 import type {Input} from "../../pipelines/charts/shared/input.js";
@@ -40,8 +40,8 @@ const GARBLES: Record<Garble, string> = {
 };
 
 /**
- * The list; a trace opens in a drawer with its loop marked. Its value names the trace that is open, "" for none.
- * `sql` is called on first use: the table of responses is large.
+ * The list; a trace opens in a drawer with its loop marked. Its value names the open trace, "" for none.
+ * @param sql called on first use, since the table of responses is large
  */
 export function flawsPanel(rows: readonly Flagged[], {sql}: {sql: () => Sql}): Input<string> {
   const [label, point] = [evaluationLabels(rows), pointNames(rows)];
@@ -85,7 +85,7 @@ export function flawsPanel(rows: readonly Flagged[], {sql}: {sql: () => Sql}): I
 
 const keyOf = ({eval_id, item_id, trial}: Flagged): string => `${eval_id} ${item_id} ${trial}`;
 
-/** What was found, in words. */
+/** The detected flaws as text. */
 function foundIn({loop, loop_period, loop_length, garble}: Flagged): string {
   const copies = loop ? Math.floor(loop_length! / loop_period!) : 0;
   return [loop ? `${formatCount(loop_period)} characters, ${formatCount(copies)} times` : "", garble ? GARBLES[garble] : ""]
@@ -95,7 +95,7 @@ function foundIn({loop, loop_period, loop_length, garble}: Flagged): string {
 
 const part = (text: string): HTMLElement | "" => (text === "" ? "" : untrusted(text));
 
-/** A trace with its loop's first round marked and the further ones counted, not shown. */
+/** A trace with the first copy of its loop marked; the further copies are counted but not shown. */
 function markedTrace(trace: string): HTMLElement {
   const {loop} = findRepetition(trace);
   if (loop) {

@@ -1,4 +1,5 @@
-// Do the detectors find what was planted, and nothing in clean text? Do they find the simulated models that were built to loop?
+// Checks of the detectors of flaws: sensitivity to injected faults, false alarms in clean text, and detection of simulated models that
+// loop.
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
 import {figure} from "../../pipelines/charts/shared/figure.js";
@@ -19,19 +20,19 @@ export interface TraceCheck {
 
 const NAMES = {loop: "loops", garble: "garble"} as const;
 
-/** What was planted and found, in two sentences. */
+/** Numbers of injected and detected faults, in two sentences. */
 export function checkSentence(checks: readonly TraceCheck[]): string {
   return (["loop", "garble"] as const)
     .map(detector => {
       const own = checks.filter(check => check.detector === detector);
-      const [planted, clean] = [
+      const [injected, clean] = [
         pooled(own.filter(check => check.planted && check.claimed)),
         pooled(own.filter(check => !check.planted))
       ];
-      const [found, flagged] = [formatRate(planted), falseRate(clean)];
-      return planted.n === 0
+      const [found, flagged] = [formatRate(injected), falseRate(clean)];
+      return injected.n === 0
         ? `There are no clean traces to plant ${NAMES[detector]} in; of clean texts ${flagged} are flagged (n = ${formatCount(clean.n)}).`
-        : `Of planted ${NAMES[detector]} ${found} are found (n = ${formatCount(planted.n)}), of clean texts ${flagged} are flagged (n = ${formatCount(clean.n)}).`;
+        : `Of planted ${NAMES[detector]} ${found} are found (n = ${formatCount(injected.n)}), of clean texts ${flagged} are flagged (n = ${formatCount(clean.n)}).`;
     })
     .join(" ");
 }
@@ -67,7 +68,7 @@ export const checkColumns = (): Column<TraceCheck>[] => [
   {key: "n", label: "n", numeric: true, by: row => row.n, show: row => formatCount(row.n)}
 ];
 
-/** A simulated model: how likely it was built to loop, and how often it was found looping, among truncated and among other traces. */
+/** A simulated model: its probability of looping, and how often loops were detected among truncated and among other traces. */
 export interface BuiltLooper {
   model: string;
   built: number;
@@ -77,10 +78,10 @@ export interface BuiltLooper {
   truncated_loops: number;
 }
 
-/** Models that are built to loop often; all others have at most a fiftieth. */
+/** Least probability of models that loop often; all others have at most 0.02. */
 const OFTEN = 0.1;
 
-/** Whether the detector finds the models that were built to loop. */
+/** Whether the detector finds the models that were simulated to loop. */
 export function builtSentence(models: readonly BuiltLooper[]): string {
   if (models.length === 0) return "There are no simulated models here to check the detector on.";
   const loopers = models.filter(({built}) => built >= OFTEN);
@@ -93,7 +94,7 @@ export function builtSentence(models: readonly BuiltLooper[]): string {
   return `${formatCount(found)} of the ${formatCount(loopers.length)} simulated models that were built to loop have a rate of loops above every other model's interval. A simulated model is cut off only while it loops: ${formatRate(rateOf(cutLoops, cut))} of ${formatCount(cut)} truncated traces are flagged, and ${falseRate(ended)} of ${formatCount(ended.n)} others.`;
 }
 
-/** Built-in probability against the rate that was found, with its interval. */
+/** True probability of looping against the detected rate with its interval. */
 export function builtPlot(models: readonly BuiltLooper[], {width}: {width: number}): HTMLElement {
   const rows = models.map(model => ({...model, ...rateOf(model.loops, model.traces)}));
   const plot = drawPlot({

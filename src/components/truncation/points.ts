@@ -1,4 +1,4 @@
-// Which points of the manifold are cut off most, over all evaluations shown.
+// Chart and table of the points that are truncated most, over all evaluations shown.
 
 import {type Estimated, forest, shareText} from "../../pipelines/charts/shared/estimate.js";
 import {formatCount} from "../../pipelines/charts/shared/interval.js";
@@ -7,7 +7,7 @@ import type {Column} from "../../pipelines/charts/shared/sortable.js";
 import type {Rows} from "../../pipelines/charts/shared/sql.js";
 import {type ClusteredCounts, clusteredProportion, type Estimate} from "../../pipelines/stats/clustered.js";
 
-/** A point over several evaluations. Their answers to one item go together: the item is the cluster. */
+/** A point over several evaluations, clustered by item, since answers to the same item are correlated. */
 export interface TruncatedPoint {
   base_task: string;
   params: string;
@@ -20,10 +20,10 @@ export interface TruncatedPoint {
 
 /** Most points that the chart shows. */
 const SHOWN = 25;
-/** Pixels below which whole names do not fit. */
+/** Width below which whole names do not fit, in pixels. */
 const NARROW = 600;
 
-/** From rows with `base_task, params` and the sums over items that an interval needs; worst first. */
+/** Points from rows with `base_task, params` and the sums over items that an interval needs; most truncated first. */
 export function truncatedPoints(rows: Rows, passed: readonly {base_task: string; params: string}[]): TruncatedPoint[] {
   const name = pointNames(passed);
   const key = ({base_task, params}: {base_task: string; params: string}) => `${base_task} ${params}`;
@@ -42,7 +42,7 @@ export function truncatedPoints(rows: Rows, passed: readonly {base_task: string;
     .sort((a, b) => b.rate.value - a.rate.value || a.name.localeCompare(b.name));
 }
 
-/** The worst points as dots with intervals. */
+/** The most truncated points as dots with intervals. */
 export function truncatedPointsPlot(
   points: readonly TruncatedPoint[],
   {width, simulated}: {width: number; simulated: boolean}
@@ -64,7 +64,7 @@ export function truncatedPointsPlot(
   });
 }
 
-/** The worst point, and how much of all truncation the worst ones hold. */
+/** The most truncated point, and the share of all truncation in the points shown. */
 export function truncatedPointsSentence(points: readonly TruncatedPoint[]): string {
   const all = points.reduce((sum, point) => sum + point.truncated, 0);
   const [worst] = points;

@@ -1,11 +1,13 @@
-// The interval of a curve, from the covariances of its parameters.
+// Confidence band of an item's response curve, from the covariances of its parameters.
 import {type Item, probability} from "../item.js";
 
+/** Standard normal quantile of a two-sided 95 % interval. */
 const Z95 = 1.959963984540054;
 
 /**
- * 95 % interval of P(θ) by the delta method on the logit of the part above guessing and below, so that it stays within 0 and 1.
- * @param cov covariances of (log a, d, logit c): aa, ad, ac, dd, dc, cc; what is not estimated has 0
+ * 95 % interval of P(θ) by the delta method. It is taken on the logit of the share of the curve above the guessing chance, so that it stays
+ * between 0 and 1.
+ * @param cov covariances of (log a, d, logit c) in the order aa, ad, ac, dd, dc, cc; 0 for parameters that are not estimated
  */
 export function band(item: Item, cov: readonly number[], theta: number): {low: number; high: number} {
   const {a, d, c, u} = item;

@@ -1,4 +1,4 @@
-// Differential item functioning: is an item harder for one group of models than for another of the same ability?
+// Differential item functioning: is an item harder for one group of models than for another group of the same ability?
 
 import {chiSquaredUpper} from "../../../stats/distributions.js";
 import {falseDiscoveryRate} from "../../../stats/falseDiscovery.js";
@@ -6,17 +6,21 @@ import {screen} from "../estimate/fit.js";
 import {fitStructure} from "../estimate/multidimensional/fit.js";
 import {MISSING, partOf, type Responses, RIGHT, WRONG} from "../item.js";
 
-/** Letters of the Educational Testing Service: A negligible, B slight to moderate, C moderate to large (Zwick 2012, ETS RR-12-08). */
+/**
+ * Effect-size categories of the Educational Testing Service: A negligible, B slight to moderate, C moderate to large (Zwick 2012, ETS
+ * RR-12-08).
+ */
 export type Size = "A" | "B" | "C";
 
 export interface MantelHaenszel {
-  /** persons who answered and stand in a stratum with both groups */
+  /** persons who answered the item and whose stratum contains both groups */
   n: number;
   /** common odds ratio of a right answer, reference over focal */
   odds: number;
   /**
-   * −2.35 ln odds: below 0 the item is harder for the focal group; with its 95 % interval. Infinite where one group is right, or the other wrong,
-   * in every stratum: then the interval's near end is exact (Clopper & Pearson 1934, of the most extreme tables), the far one infinite.
+   * −2.35 ln(odds ratio) with its 95 % interval; below 0 the item is harder for the focal group. Infinite where in every stratum one group
+   * is entirely right or the other entirely wrong: then the near end of the interval is exact (Clopper & Pearson 1934, applied to the most
+   * extreme tables) and the far end is infinite.
    */
   delta: number;
   low: number;
@@ -24,12 +28,12 @@ export interface MantelHaenszel {
   /** chi-squared with continuity correction, 1 df */
   chi2: number;
   p: number;
-  /** p among all items tested (Benjamini & Hochberg 1995) */
+  /** p adjusted for the number of items tested (Benjamini & Hochberg 1995) */
   adjusted: number;
   size: Size;
 }
 
-/** Counts of one stratum. */
+/** The 2 × 2 table of one stratum: answers of both groups at one level of ability. */
 export interface Stratum {
   referenceRight: number;
   referenceWrong: number;
@@ -37,12 +41,15 @@ export interface Stratum {
   focalWrong: number;
 }
 
+/** Standard normal quantile of a two-sided 95 % interval. */
 const Z95 = 1.959963984540054;
+/** Factor from log odds ratios to the delta scale of the Educational Testing Service (Holland & Thayer 1988). */
 const DELTA = -2.35;
 
 /**
- * Common odds ratio and test of Mantel & Haenszel (1959), on the delta scale of Holland & Thayer (1988), its standard error after
- * Robins, Breslow & Greenland (1986, doi:10.2307/2531052), which is that of Phillips & Holland (1987). Null without a stratum of both groups.
+ * Common odds ratio and test of Mantel & Haenszel (1959), on the delta scale of Holland & Thayer (1988). The standard error is that of
+ * Robins, Breslow & Greenland (1986, doi:10.2307/2531052), which equals that of Phillips & Holland (1987). Null where no stratum contains
+ * both groups.
  */
 export function mantelHaenszel(strata: readonly Stratum[]): Omit<MantelHaenszel, "adjusted"> | null {
   let [n, right, expected, variance, r, s, pr, ps, qs] = [0, 0, 0, 0, 0, 0, 0, 0, 0];
@@ -77,18 +84,19 @@ export function mantelHaenszel(strata: readonly Stratum[]): Omit<MantelHaenszel,
   return {...found, low: delta - Z95 * se, high: delta + Z95 * se, size: sizeOf({delta, surely, p})};
 }
 
-/** A: not surely other than 0, or less than 1; C: at least 1.5 and surely more than 1; else B. */
+/** Category A: not significantly different from 0, or smaller than 1; C: at least 1.5 and significantly larger than 1; otherwise B. */
 function sizeOf({delta, surely, p}: {delta: number; surely: number; p: number}): Size {
   const size = Math.abs(delta);
   if (p > 0.05 || size < 1) return "A";
   return size >= 1.5 && surely > 1 ? "C" : "B";
 }
+/** Standard normal quantile of a one-sided 95 % bound. */
 const ONE_SIDED = 1.6448536269514722;
 
 /**
- * The log odds ratio, in the direction of tables that are all at one end, at which these tables, given their margins, have just the chance
- * `tail`: each stratum's count is noncentral hypergeometric (Fisher 1935), and strata are independent.
- * @param most whether the reference group has as many right answers as the margins allow, else as few
+ * The log odds ratio, in the direction of tables that are all at one extreme, at which tables with these margins have the probability
+ * `tail`. The count of each stratum follows the noncentral hypergeometric distribution (Fisher 1935), and strata are independent.
+ * @param most whether the reference group has as many right answers as the margins allow; otherwise it has as few
  */
 function nearestLogOdds(strata: readonly Stratum[], most: boolean, tail: number): number {
   const tables = strata.map(({referenceRight: a, referenceWrong: b, focalRight: c, focalWrong: d}) =>
@@ -96,7 +104,7 @@ function nearestLogOdds(strata: readonly Stratum[], most: boolean, tail: number)
   ) as [number, number, number, number][];
   const logChance = (logOdds: number): number =>
     tables.reduce((sum, [a, b, c, d]) => {
-      // of each count x from the largest, a, downwards: its weight over that of a
+      // runs through the counts x from the largest, a, downwards: the weight of x relative to that of a
       let [weight, all] = [1, 1];
       for (let x = a; x > Math.max(0, a - d); x--) {
         weight *= (x * (d - a + x)) / ((a + b - x + 1) * (a + c - x + 1)) / Math.exp(logOdds);
@@ -114,12 +122,13 @@ function nearestLogOdds(strata: readonly Stratum[], most: boolean, tail: number)
 }
 
 /**
- * Mantel–Haenszel of each item between two groups of persons, matched by the share right or by `matching`, such as ability, in thin
- * strata: every score its own, or a quarter of a standard deviation where scores are many. In a wide stratum the abler group would still be the
- * abler one, which looks like an item that favours it. Null where no stratum holds both groups.
- * The score holds the item itself, as Holland & Thayer (1988) advise. Items that are found to differ leave the score of the others, and all are
- * tested anew (purification). With a few dozen models only large differences can be found: read the interval.
- * @param focal whether each person is of the focal group
+ * Mantel–Haenszel test of each item between two groups of persons, matched by the share right or by `matching`, such as ability. Each
+ * distinct score is a stratum of its own; where scores are many, strata are a quarter of a standard deviation wide. In wider strata the
+ * abler group would still be abler, which looks like an item that favours it. Null where no stratum contains both groups.
+ * The matching score includes the item itself, as Holland & Thayer (1988) advise. Items with differential functioning are removed from the
+ * score of the others, and all items are tested again (purification). With a few dozen models only large differences can be detected: read
+ * the interval.
+ * @param focal whether each person belongs to the focal group
  */
 export function differentialItems(
   responses: Responses,
@@ -145,8 +154,9 @@ export function differentialItems(
   }
   return found;
 }
+/** False discovery rate at which items are flagged. */
 const LEVEL = 0.05;
-/** Rounds of purification; it comes to rest in two or three. */
+/** Most rounds of purification; it usually settles after two or three. */
 const MOST_ROUNDS = 5;
 
 function tested(
@@ -173,7 +183,7 @@ function tested(
   return found.map((each, i) => each && {...each, adjusted: adjusted[i]!});
 }
 
-/** Share right of each person on some items; NaN without an answer to any. */
+/** Share right of each person on the given items; NaN for a person without an answer to any of them. */
 function shareRight({persons, items, cells}: Responses, some: ReadonlySet<number>): Float64Array {
   return Float64Array.from(persons, (_, person) => {
     let [right, n] = [0, 0];
@@ -186,9 +196,9 @@ function shareRight({persons, items, cells}: Responses, some: ReadonlySet<number
   });
 }
 
-/** Persons to a score, on average, from which every score is a stratum of its own. */
+/** Mean number of persons per distinct score from which each score is a stratum of its own. */
 const FEW = 4;
-/** Width of a stratum otherwise, in standard deviations: groups 2 apart then differ by 0.01 within one. */
+/** Width of a stratum where scores are many, in standard deviations: groups that are 2 apart then differ by 0.01 within a stratum. */
 const THIN = 0.25;
 
 /** Stratum of each value, −1 where there is none. */
@@ -205,19 +215,20 @@ function strataOf(by: ArrayLike<number>): Int32Array {
 }
 
 export interface LikelihoodRatio {
-  /** twice the gain in log-likelihood when the item has own parameters in each group */
+  /** twice the gain in log-likelihood when each group has its own parameters for the item */
   g2: number;
   df: number;
   p: number;
-  /** both fits have */
+  /** both fits converged */
   converged: boolean;
 }
 
 /**
- * Likelihood-ratio test of one item (Thissen, Steinberg & Wainer 1993): the item is split in two, each answered by one group alone, and the
- * other items anchor the scale. The focal group's abilities have a mean and a spread of their own, so that a difference between the groups is
- * not taken for one of the items. 2PL by marginal maximum likelihood; an item that all answered alike tells nothing and is left out.
- * @param anchored log-likelihood without the split, of `anchoredFit`, where it is known
+ * Likelihood-ratio test of one item (Thissen, Steinberg & Wainer 1993): the item is split into two, each answered by one group only, and
+ * the other items anchor the scale. The abilities of the focal group have their own mean and standard deviation, so that a difference in
+ * ability between the groups is not mistaken for one of the items. 2PL by marginal maximum likelihood; items that all persons answered
+ * alike carry no information and are left out.
+ * @param anchored log-likelihood without the split, from `anchoredFit`, where it is already known
  */
 export function likelihoodRatio(
   responses: Responses,
@@ -233,12 +244,15 @@ export function likelihoodRatio(
 
 export interface AnchoredFit {
   loglik: number;
-  /** items that tell something */
+  /** number of items that carry information */
   items: number;
   converged: boolean;
 }
 
-/** A 2PL by maximum likelihood with two populations: the reference group's is standard normal. */
+/**
+ * Fits a 2PL by maximum likelihood with two populations: the reference group's is standard normal, the focal group's mean and spread are
+ * estimated.
+ */
 export function anchoredFit(responses: Responses, focal: ArrayLike<boolean>): AnchoredFit {
   const {kept} = screen(responses);
   const {loglik, converged} = fitStructure(partOf(responses, {columns: kept}), {
@@ -252,7 +266,10 @@ export function anchoredFit(responses: Responses, focal: ArrayLike<boolean>): An
   return {loglik, converged, items: kept.length};
 }
 
-/** The matrix with one more item: the given one keeps the reference group's answers, its twin at the end the focal group's. */
+/**
+ * The response matrix with one more item: the original column keeps the answers of the reference group, a copy at the end holds those of
+ * the focal group.
+ */
 export function split({persons, items, cells}: Responses, focal: ArrayLike<boolean>, item: number): Responses {
   const width = items.length + 1;
   const wider = new Uint8Array(persons.length * width).fill(MISSING);

@@ -1,4 +1,4 @@
-// Drift: has an item become easier or harder between two calibrations, such as when it has leaked into training text?
+// Item parameter drift: has an item become easier or harder between two calibrations, for example because it leaked into training text?
 
 import {normalUpper} from "../../../stats/distributions.js";
 import {falseDiscoveryRate} from "../../../stats/falseDiscovery.js";
@@ -18,17 +18,17 @@ export interface Drift {
   low: number;
   high: number;
   p: number;
-  /** p among all anchors (Benjamini & Hochberg 1995) */
+  /** p adjusted for the number of anchors (Benjamini & Hochberg 1995) */
   adjusted: number;
-  /** adjusted ≤ q: its difficulty has changed, and it does not serve as an anchor */
+  /** adjusted ≤ q: the difficulty has changed, and the item does not serve as an anchor */
   drifted: boolean;
 }
 
 /**
- * Change of difficulty of every anchor, on the fixed scale. Anchors that drift would pull the link, so those flagged are left out and the
- * others linked anew until no more are flagged (purification; Candell & Drasgow 1988, doi:10.1177/014662168801200304).
- * The interval holds both calibrations' errors and that of the link: se² = se_b² + A² se_b′² + (b′ se_A)² + se_B².
- * @param q share of flags that may be false
+ * Change in difficulty of each anchor, on the fixed scale. Drifting anchors would bias the link, so flagged anchors are left out and the
+ * others are linked again until no more are flagged (purification; Candell & Drasgow 1988, doi:10.1177/014662168801200304).
+ * The interval includes the errors of both calibrations and of the link: se² = se_b² + A² se_b′² + (b′ se_A)² + se_B².
+ * @param q false discovery rate of the flags
  */
 export function drift(
   anchors: readonly (readonly [before: Calibrated, after: Calibrated])[],
@@ -47,8 +47,11 @@ export function drift(
     kept = next;
   }
 }
+/** Fewest anchors that determine a link. */
 const FEWEST = 2;
+/** Most rounds of purification, in case the flags alternate. */
 const MOST_ROUNDS = 10;
+/** Standard normal quantile of a two-sided 95 % interval. */
 const Z95 = 1.959963984540054;
 
 function changes(anchors: readonly (readonly [Calibrated, Calibrated])[], linked: Link, q: number): Drift[] {

@@ -1,35 +1,36 @@
-// Which model predicts answers it has not seen? In-sample likelihood always prefers more parameters; at 60 models it means nothing.
+// Cross-validated predictive accuracy of several models. The in-sample likelihood always prefers more parameters, so that it cannot compare
+// them.
 import {type Random, randomOf} from "../../../generate/seed.js";
 import {type Item, MISSING, probability, type Responses, RIGHT} from "../item.js";
 
-/** What is needed of a fit of one ability: its items, and each person's ability with its error. */
+/** What the comparison needs from a unidimensional fit: its items, and each person's ability with its standard error. */
 export interface Calibration {
   items: readonly Item[];
   eap: ArrayLike<number>;
   se: ArrayLike<number>;
 }
-/** What is needed of any other: the chance of a right answer, over the posterior of what it knows of a person. */
+/** What the comparison needs from any other fit: the probability of a right answer, averaged over the person's posterior. */
 export interface Predictor {
   predict(person: number, item: number): number;
 }
 
 export interface HeldOut {
   name: string;
-  /** answers predicted */
+  /** answers that were predicted */
   n: number;
-  /** mean log-probability of a held-out answer, natural logarithm; −0.693 is tossing a coin */
+  /** mean log-probability of a held-out answer, natural logarithm; −0.693 is a coin toss */
   mean: number;
-  /** mean less the best model's, with its 95 % interval over persons; 0 for the best */
+  /** mean minus that of the best model, with its 95 % interval over persons; 0 for the best */
   behind: number;
   low: number;
   high: number;
 }
 
 /**
- * Log-probability of held-out answers under each of several models, by K-fold cross-validation over cells: each fold's answers are made
- * missing, the model is fitted to the others, and each answer is predicted by ∫ P(θ) over the posterior of its person's ability.
- * Persons are the clusters of the interval of a difference: their answers share one ability.
- * The posterior is taken as normal around EAP, which at 20 answers or more costs less than the third digit.
+ * Log-probability of held-out answers under each of several models, by K-fold cross-validation over cells: the answers of a fold are made
+ * missing, the model is fitted to the others, and each answer is predicted by ∫ P(θ) over the posterior of the person's ability.
+ * The interval of a difference is clustered by person, since the answers of a person share one ability.
+ * The posterior is approximated by a normal distribution around EAP; with 20 answers or more the error is below the third digit.
  */
 export function heldOut(
   responses: Responses,
@@ -72,8 +73,9 @@ function predictorOf({items, eap, se}: Calibration): Predictor {
       nodes[person]!.reduce((sum, each, node) => sum + WEIGHTS[node]! * probability(items[item]!, each), 0)
   };
 }
+/** Predicted probabilities are not taken for smaller, so that one impossible answer does not make the mean infinite. */
 const LEAST = 1e-12;
-/** Of the normal posterior; the sum over these nodes errs by less than 1e-6 for curves with a slope of up to 4 per standard error. */
+/** Nodes over the normal posterior; the sum over them errs by less than 1e-6 for curves with a slope of up to 4 per standard error. */
 const NODES = Float64Array.from({length: 17}, (_, i) => (i - 8) * 0.5);
 const DENSITY = NODES.map(z => Math.exp((-z * z) / 2));
 const WEIGHTS = DENSITY.map(x => x / DENSITY.reduce((sum, each) => sum + each, 0));
@@ -84,7 +86,7 @@ function answersOf({persons, items, cells}: Responses): Float64Array {
   );
 }
 
-/** Ratio of a sum of differences to a sum of counts, its error over persons as clusters (linearisation; Cochran 1977, § 6.3). */
+/** A sum of differences divided by a sum of counts, with its standard error clustered by person (linearisation; Cochran 1977, § 6.3). */
 function differenceOf(own: Float64Array, best: Float64Array, counts: Float64Array): {behind: number; low: number; high: number} {
   const n = counts.reduce((sum, x) => sum + x, 0);
   const behind = own.reduce((sum, x, i) => sum + x - best[i]!, 0) / n;
@@ -93,4 +95,5 @@ function differenceOf(own: Float64Array, best: Float64Array, counts: Float64Arra
   const reach = size > 1 ? (Z95 * Math.sqrt((size / (size - 1)) * squares)) / n : Number.NaN;
   return {behind, low: behind - reach, high: behind + reach};
 }
+/** Standard normal quantile of a two-sided 95 % interval. */
 const Z95 = 1.959963984540054;

@@ -1,4 +1,4 @@
-// Items to look at before a fit is believed, by name: reversed, saturated, and answered alike by every model.
+// Items to inspect before a fit is believed, by name: reversed, saturated, and duplicate items.
 import {plural} from "../../../book/plural.js";
 import {logGamma, normalUpper} from "../../../stats/distributions.js";
 import {falseDiscoveryRate} from "../../../stats/falseDiscovery.js";
@@ -7,15 +7,18 @@ import {SOLVED} from "./saturation.js";
 import {screenItems} from "./screens.js";
 
 export interface NamedScreen {
-  /** The abler get them wrong more often: item–rest correlation below 0 beyond chance among all items (Benjamini & Hochberg 1995 at 5 %). */
+  /**
+   * Items that abler models get wrong more often: item–rest correlation significantly below 0 (5 % false discovery rate, Benjamini &
+   * Hochberg 1995).
+   */
   reversed: {id: string; rest: number; low: number; high: number; n: number}[];
-  /** More than 95 % right. */
+  /** Items that more than 95 % of the models got right. */
   saturated: {id: string; right: number; n: number}[];
-  /** Items that every model answered alike, in groups; so many answers that chance does not give it. */
+  /** Groups of items that every model answered alike, on so many answers that chance is an unlikely cause. */
   duplicate: {ids: string[]; n: number}[];
 }
 
-/** False discoveries among reversed items; chance that any two independent items of the matrix are taken for duplicates. */
+/** False discovery rate of reversed items, and the chance that any two independent items of the matrix are taken for duplicates. */
 const LEVEL = 0.05;
 
 export function nameItems(responses: Responses): NamedScreen {
@@ -34,7 +37,9 @@ export function nameItems(responses: Responses): NamedScreen {
   };
 }
 
-/** Two independent items of k right among n agree throughout with chance 1 ÷ C(n, k). */
+/**
+ * Groups of items with identical answers. Two independent items with k right answers among n agree throughout with probability 1 ÷ C(n, k).
+ */
 function duplicates(
   {persons, items, cells}: Responses,
   screens: readonly {n: number; right: number}[]
@@ -54,12 +59,12 @@ function duplicates(
   );
 }
 
-/** Names told in full. */
+/** Most names that are printed in full. */
 const MOST_REPORTED = 12;
 export const named = (ids: readonly string[], most = MOST_REPORTED): string =>
   `${ids.slice(0, most).join(", ")}${ids.length > most ? `, and ${(ids.length - most).toLocaleString("en-US")} more` : ""}`;
 
-/** The screen in three lines: what was looked for, how many there are, and which. */
+/** Text of the screen in three lines: what was checked, how many items were found, and which. */
 export function screenLines({reversed, saturated, duplicate}: NamedScreen): string[] {
   const interval = ({id, rest, low, high}: NamedScreen["reversed"][number]) =>
     `${id} (${rest.toFixed(2)} [${low.toFixed(2)}, ${high.toFixed(2)}])`;

@@ -1,4 +1,4 @@
-// M2: does the model reproduce how many get each item, and each pair of items, right?
+// Limited-information goodness of fit, M2: does the model reproduce how many persons get each item, and each pair of items, right?
 import {chiSquaredCdf, chiSquaredUpper, logGamma} from "../../../stats/distributions.js";
 import {cholesky, forward} from "../../../stats/linalg/cholesky.js";
 import {type Grid, normalGrid} from "../estimate/normalGrid.js";
@@ -16,7 +16,10 @@ export interface LimitedFit {
   n: number;
 }
 
-/** The covariances of all pairs of margins are inverted: J(J + 1)/2 rows, a second at 30 items. */
+/**
+ * Most items M2 is computed for: a matrix of J(J + 1)/2 rows, the covariances of all pairs of margins, is inverted, which takes a second at
+ * 30 items.
+ */
 export const MOST_M2_ITEMS = 30;
 export type Freed = "rasch" | "2pl" | "3pl";
 
@@ -66,14 +69,14 @@ function quadraticForm(xi: readonly Float64Array[], delta: readonly Float64Array
 }
 const dot = (a: Float64Array, b: Float64Array): number => a.reduce((sum, x, i) => sum + x * b[i]!, 0);
 
-/** Items alone, then pairs. */
+/** All single items, then all pairs of items. */
 function subsets(size: number): number[][] {
   const all = Array.from({length: size}, (_, i) => [i]);
   for (let i = 0; i < size; i++) for (let j = i + 1; j < size; j++) all.push([i, j]);
   return all;
 }
 
-/** Probabilities under the model that all items of a set are right; remembered, as sets of up to four repeat. */
+/** Probabilities under the model that all items of a set are right; cached, since sets of up to four items repeat. */
 class Margins {
   private readonly known = new Map<string, number>();
   constructor(
@@ -93,7 +96,7 @@ class Margins {
   }
 }
 
-/** Of each parameter: the derivative of a set's probability. */
+/** Derivatives of a set's probability by each parameter. */
 function derivatives(
   items: readonly Item[],
   curves: readonly Float64Array[],
@@ -144,7 +147,7 @@ function approximation(m2: number, df: number, n: number): {rmsea: number; low: 
   };
 }
 
-/** The noncentrality under which P(X ≤ x) = level; 0 where even the central distribution gives less. */
+/** The noncentrality under which P(X ≤ x) = level; 0 where even the central distribution gives a smaller probability. */
 function noncentralityAt(level: number, x: number, df: number): number {
   if (chiSquaredCdf(x, df) <= level) return 0;
   let [low, high] = [0, 1];

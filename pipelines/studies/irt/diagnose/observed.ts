@@ -1,9 +1,9 @@
-// Answers beside the curve: how often persons of like ability got an item right.
+// Observed shares right of persons of similar ability, to compare with the fitted curve, and residuals of groups of persons and items.
 import {wilson} from "../../../stats/intervals.js";
 import {type Item, MISSING, probability, type Responses, RIGHT} from "../item.js";
 
 export interface ObservedShare {
-  /** mean ability of the group, and its range */
+  /** mean ability of the group, with its lowest and highest */
   theta: number;
   from: number;
   to: number;
@@ -15,7 +15,7 @@ export interface ObservedShare {
   high: number;
 }
 
-/** Groups of equal size, by ability, of the persons who answered an item; at least `least` in each. */
+/** Shares right on one item in groups of equal size, by ability, of the persons who answered it; at least `least` persons in each group. */
 export function observedShares(
   {items, cells}: Responses,
   theta: ArrayLike<number>,
@@ -45,7 +45,7 @@ export function observedShares(
   });
 }
 
-/** A cell of the map of residuals: what a group of persons got of a group of items, less what the curves say. */
+/** One cell of the residual map: right answers of a group of persons to a group of items, minus those that the curves expect. */
 export interface Residual {
   row: number;
   column: number;

@@ -1,13 +1,13 @@
-// M2 of a response matrix, fitted by maximum likelihood for the purpose, or the reason why there is none, in words.
+// M2 of a response matrix, from a maximum likelihood fit made for the purpose, or the reason why there is none, as text.
 import {plural} from "../../../book/plural.js";
 import {fit as fitted, screen} from "../estimate/fit.js";
 import {MISSING, partOf, type Responses} from "../item.js";
 import {type LimitedFit, limitedInformation, MOST_M2_ITEMS} from "./m2.js";
 
-/** Fewer persons leave the distribution of M2 to chance. */
+/** Fewest persons: with fewer, the distribution of M2 is not close to its asymptotic one. */
 const FEWEST = 100;
 
-/** A 2PL of fewer items has as many parameters as margins; two items cannot even be fitted. */
+/** Fewest items: with fewer, a 2PL has as many parameters as there are margins; two items cannot even be fitted. */
 const FEWEST_ITEMS = 3;
 
 export interface OverallFit {
@@ -16,7 +16,7 @@ export interface OverallFit {
   text: string;
 }
 
-/** Persons who answered every item, and items that tell them apart, are what M2 rests on. */
+/** M2 and its reading, from the persons who answered every item and the items that were not answered alike by all of them. */
 export function overallFit(responses: Responses, model: "rasch" | "2pl"): OverallFit {
   const {persons, items, cells} = responses;
   const none = (text: string): OverallFit => ({fit: null, text: `not made: ${text}`});

@@ -1,6 +1,7 @@
-// Whether a fit by empirical Bayes could have made the answers it was fitted to: matrices are drawn with new items from its population,
-// the persons at abilities drawn from their posteriors, and compared with the answers (mixed prediction: Gelman, Meng & Stern 1996;
-// for item response models, Sinharay, Johnson & Stern 2006). A property outside what 95 % of the matrices show is one that it misses.
+// Posterior predictive check of a fit by empirical Bayes: response matrices are simulated with new items from its population and with
+// persons at abilities drawn from their posteriors, and compared with the observed answers (mixed prediction: Gelman, Meng & Stern 1996;
+// for item response models, Sinharay, Johnson & Stern 2006). A property outside the range of 95 % of the simulated matrices is one that the
+// fit does not reproduce.
 import {normal} from "../../../generate/normal.js";
 import {type Random, randomOf} from "../../../generate/seed.js";
 import type {Fit} from "../estimate/result.js";
@@ -10,20 +11,21 @@ import {correlation} from "./q3.js";
 export interface Predicted {
   property: string;
   observed: number;
-  /** middle 95 % of the matrices drawn */
+  /** middle 95 % of the simulated matrices */
   low: number;
   high: number;
   outside: boolean;
 }
 
-/** Of a larger matrix, evenly spaced persons and items are compared. */
+/** Most persons and items that are compared; of a larger matrix, evenly spaced ones are taken. */
 const MOST_PERSONS = 150;
 const MOST_ITEMS = 300;
+/** Number of simulated matrices: enough for the 2.5 % and 97.5 % quantiles. */
 const DRAWS = 100;
-/** Draws of an item that not all answer alike: an item that they do is no part of a fit. */
+/** Most draws of a column that is not all alike: items answered alike by all persons are not part of a fit. */
 const TRIES = 50;
 
-/** Empty for a fit without a population of items. */
+/** Observed and simulated properties of a response matrix; empty for a fit without a population of items. */
 export function predictive(
   fit: Fit,
   responses: Responses,
@@ -56,7 +58,7 @@ export function predictive(
 const evenly = (count: number, most: number): number[] =>
   Array.from({length: Math.min(count, most)}, (_, k) => Math.floor((k * count) / Math.min(count, most)));
 const cellOf = (cell: number): number => (cell === MISSING ? Number.NaN : Number(cell === RIGHT));
-/** Answers to a new item of the population, missing where those to an item of the matrix are. */
+/** Simulated answers to a new item of the population, missing wherever those to an item of the matrix are. */
 function drawColumn(
   {population, model, items}: Fit,
   known: number,
@@ -81,7 +83,7 @@ function drawColumn(
   return drawn;
 }
 
-/** What matrices are compared by: how items differ in difficulty and in what they tell, and how persons differ. */
+/** The properties that are compared: how items differ in difficulty and in item–rest correlation, and how persons differ. */
 function propertiesOf(columns: readonly Float64Array[]): Map<string, number> {
   const persons = columns[0]!.length;
   const [right, answered] = [new Float64Array(persons), new Float64Array(persons)];

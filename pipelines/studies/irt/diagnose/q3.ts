@@ -1,4 +1,4 @@
-// Local dependence: do answers to two items hang together beyond what ability explains?
+// Local dependence (Q3): are answers to two items correlated beyond what ability explains?
 
 import {normalUpper} from "../../../stats/distributions.js";
 import {falseDiscoveryRate} from "../../../stats/falseDiscovery.js";
@@ -10,15 +10,17 @@ export interface Pair {
   j: number;
   q3: number;
   n: number;
-  /** what it would be on average if the model held: below 0, as both items have a part in the ability that they are held against */
+  /**
+   * mean correlation if the model held; below 0, because both items contribute to the ability estimate that their residuals are taken from
+   */
   expected: number;
-  /** chance of a correlation that far from the expected one, by Fisher's z */
+  /** p of a correlation that far from the expected one, by Fisher's z */
   p: number;
-  /** the same among all pairs (Benjamini & Hochberg 1995) */
+  /** p adjusted for the number of pairs (Benjamini & Hochberg 1995) */
   adjusted: number;
 }
 
-/** Answers less their probabilities at the given abilities, items × persons; NaN where missing. */
+/** Answers minus their probabilities at the given abilities, items × persons; NaN where missing. */
 export function residuals(items: readonly Item[], {persons, cells}: Responses, theta: ArrayLike<number>): Float64Array[] {
   return items.map((item, j) =>
     Float64Array.from(persons, (_, person) => {
@@ -28,7 +30,7 @@ export function residuals(items: readonly Item[], {persons, cells}: Responses, t
   );
 }
 
-/** Pearson's correlation over the places where both have a value, and how many those are. */
+/** Pearson's correlation over the places where both lists have a value, and the number of those places. */
 export function correlation(x: ArrayLike<number>, y: ArrayLike<number>): {r: number; n: number} {
   let [n, sx, sy, sxx, syy, sxy] = [0, 0, 0, 0, 0, 0];
   for (let k = 0; k < x.length; k++) {
@@ -45,17 +47,22 @@ export function correlation(x: ArrayLike<number>, y: ArrayLike<number>): {r: num
   return {r: spread > 0 ? (sxy - (sx * sy) / n) / spread : Number.NaN, n};
 }
 
-/** Answers less their probabilities, and what the model lets one expect of their correlations. */
+/** Residuals of all answers, with what the model implies for their correlations. */
 export interface Residuals {
-  /** items × persons, as of `residuals` */
+  /** items × persons, as returned by `residuals` */
   residual: readonly Float64Array[];
-  /** items × persons: P′(θ) ÷ √(1 + I(θ)), how far an answer moves the ability that it is then held against; NaN where missing */
+  /**
+   * items × persons: P′(θ) ÷ √(1 + I(θ)), how far one answer shifts the ability estimate that its residual is taken from; NaN where missing
+   */
   pull: readonly Float64Array[];
-  /** items × persons: P(1 − P) less the square of that, the variance of a residual */
+  /** items × persons: P(1 − P) minus the square of `pull`, the variance of a residual */
   variance: readonly Float64Array[];
 }
 
-/** @param theta posterior means (EAP) of the persons under a standard normal population */
+/**
+ * Residuals of a response matrix.
+ * @param theta posterior means (EAP) of the persons under a standard normal population
+ */
 export function residualsOf(items: readonly Item[], responses: Responses, theta: ArrayLike<number>): Residuals {
   const residual = residuals(items, responses, theta);
   const known = Float64Array.from(responses.persons, (_, i) =>
@@ -91,11 +98,12 @@ function expectedQ3({pull, variance}: Residuals, i: number, j: number): number {
 }
 
 /**
- * Yen's Q3 of all pairs (Yen 1984, doi:10.1177/014662168400800201), furthest from what is expected first. A residual is x − P(θ̂), and to first
- * order θ̂ − θ = (Σ P′e ÷ P(1 − P) − θ) ÷ (1 + I) with e = x − P(θ), so that two of them covary by −P′P′ ÷ (1 + I): about −1 ÷ (J − 1) over all pairs
- * (Christensen, Makransky & Horton 2017, doi:10.1177/0146621616677520, who flag 0.2 above the mean), more for the items that tell more.
+ * Yen's Q3 of all pairs (Yen 1984, doi:10.1177/014662168400800201), largest deviation from the expected value first. A residual is x −
+ * P(θ̂), and to first order θ̂ − θ = (Σ P′e ÷ P(1 − P) − θ) ÷ (1 + I) with e = x − P(θ), so that two residuals covary by −P′P′ ÷ (1 + I):
+ * about −1 ÷ (J − 1) on average over pairs (Christensen, Makransky & Horton 2017, doi:10.1177/0146621616677520, who flag 0.2 above the
+ * mean), more for more informative items.
  * Pairs that fewer than 20 persons answered are left out.
- * @param most at most so many pairs are returned
+ * @param most largest number of pairs returned
  */
 export function localDependence(of: Residuals, {most = Infinity}: {most?: number} = {}): {mean: number; pairs: Pair[]} {
   const {residual} = of;
@@ -112,6 +120,6 @@ export function localDependence(of: Residuals, {most = Infinity}: {most?: number
   const order = found.map((_, k) => k).sort((a, b) => off(b) - off(a));
   return {mean, pairs: order.slice(0, most).map(k => ({...found[k]!, p: p[k]!, adjusted: adjusted[k]!}))};
 }
-/** By so few persons, answers of both items agree throughout by chance alone more often than Fisher's z has it. */
+/** Pairs with at most so many persons are left out: with so few, all their answers agree by chance more often than Fisher's z says. */
 const FEWEST = 19;
 const fisher = (r: number): number => Math.atanh(Math.max(-0.999999, Math.min(0.999999, r)));

@@ -1,9 +1,12 @@
-// How much of the spread of estimated abilities is not error.
+// Reliability: the share of the variance of estimated abilities that is not measurement error.
 
 import {type Grid, normalGrid} from "../estimate/normalGrid.js";
 import {type Item, information} from "../item.js";
 
-/** var(θ̂) ÷ (var(θ̂) + mean se²) over EAP abilities (Bechger, Maris, Verstralen & Béguin 2003, doi:10.1177/0146621603257518). */
+/**
+ * Empirical reliability of EAP abilities: var(θ̂) ÷ (var(θ̂) + mean se²) (Bechger, Maris, Verstralen & Béguin 2003,
+ * doi:10.1177/0146621603257518).
+ */
 export function empiricalReliability(theta: ArrayLike<number>, se: ArrayLike<number>): number {
   const n = theta.length;
   let [sum, squares, errors] = [0, 0, 0];
@@ -16,7 +19,9 @@ export function empiricalReliability(theta: ArrayLike<number>, se: ArrayLike<num
   return Math.max(0, variance) / (variance + errors / n);
 }
 
-/** The same of persons, with its 95 % interval: ln(1 − ρ) has variance 2/(n − 1) nearly (Feldt, Woodruff & Salih 1987). */
+/**
+ * Empirical reliability of persons with its 95 % interval: ln(1 − ρ) has approximately variance 2/(n − 1) (Feldt, Woodruff & Salih 1987).
+ */
 export function reliabilityOf(persons: readonly {eap: number; se: number}[]): {value: number; low: number; high: number} {
   const value = empiricalReliability(
     persons.map(({eap}) => eap),
@@ -26,9 +31,10 @@ export function reliabilityOf(persons: readonly {eap: number; se: number}[]): {v
   const end = (sign: number) => 1 - (1 - value) * Math.exp(sign * reach);
   return {value, low: Math.max(0, end(1)), high: end(-1)};
 }
+/** Standard normal quantile of a two-sided 95 % interval. */
 const Z95 = 1.959963984540054;
 
-/** ∫ I(θ) ÷ (I(θ) + 1) φ(θ) dθ: what a standard normal population would get (Green, Bock, Humphreys, Linn & Reckase 1984). */
+/** Marginal reliability in a standard normal population: ∫ I(θ) ÷ (I(θ) + 1) φ(θ) dθ (Green, Bock, Humphreys, Linn & Reckase 1984). */
 export function marginalReliability(items: readonly Item[], {nodes, weights}: Grid = normalGrid({size: 601})): number {
   let sum = 0;
   nodes.forEach((theta, node) => {
@@ -38,7 +44,7 @@ export function marginalReliability(items: readonly Item[], {nodes, weights}: Gr
   return sum;
 }
 
-/** Akaike's and Schwarz's criteria of a fit by maximum likelihood; smaller is better. Schwarz's counts persons. */
+/** AIC and BIC of a fit by maximum likelihood; smaller is better. The sample size of BIC is the number of persons. */
 export function criteria({loglik, parameters, persons}: {loglik: number; parameters: number; persons: number}): {
   aic: number;
   bic: number;

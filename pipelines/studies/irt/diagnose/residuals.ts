@@ -1,25 +1,25 @@
-// How far answers lie from the curves: mean squares of items and of persons, and the standardised log-likelihood.
+// Fit statistics of items and of persons: infit and outfit mean squares, and the standardised log-likelihood Zh.
 import {type Item, MISSING, probability, type Responses, RIGHT} from "../item.js";
 
 /** Fit of one item over persons, or of one person over items. NaN where there are no answers. */
 export interface MeanSquares {
   n: number;
-  /** mean of squared standardised residuals: expects 1; sensitive to surprises far from the ability */
+  /** mean of squared standardised residuals: expected value 1; sensitive to unexpected answers far from the ability */
   outfit: number;
   zOutfit: number;
-  /** the same weighted by information: expects 1; sensitive to surprises near the ability */
+  /** the same weighted by information: expected value 1; sensitive to unexpected answers near the ability */
   infit: number;
   zInfit: number;
-  /** standardised log-likelihood (lz): expects 0; −2 and below is aberrant */
+  /** standardised log-likelihood (lz): expected value 0; −2 and below is aberrant */
   zh: number;
 }
 
 /**
- * Infit, outfit and Zh at given abilities (here EAP, as in mirt; EAP shrinks towards the mean, so in a test of few items mean squares of a
- * true model lie below 1 and items look better than they are: judge short tests by S-X2).
- * Mean squares: Wright & Masters 1982, Rating Scale Analysis, ch. 5, made normal by the cube root of Wilson & Hilferty 1931.
+ * Infit, outfit and Zh at given abilities (here EAP, as in mirt). EAP shrinks towards the mean, so in a test of few items the mean squares
+ * of a correct model lie below 1 and items look better than they are: judge short tests by S-X2.
+ * Mean squares: Wright & Masters 1982, Rating Scale Analysis, ch. 5, transformed to normal by the cube root of Wilson & Hilferty 1931.
  * Zh: Drasgow, Levine & Williams 1985, doi:10.1111/j.2044-8317.1985.tb00817.x.
- * @param theta of the persons, in order
+ * @param theta abilities of the persons, in order
  */
 export function meanSquares(
   items: readonly Item[],
@@ -40,14 +40,17 @@ export function meanSquares(
   return {items: ofItems.read(), persons: ofPersons.read()};
 }
 
+/** Probabilities are kept this far from 0 and 1, so that logarithms stay finite. */
 const LEAST = 1e-10;
 const bounded = (p: number): number => Math.min(1 - LEAST, Math.max(LEAST, p));
-/** Where an answer is nearly certain a single surprise would outweigh all else: its variance counts as at least this, as in mirt. */
+/**
+ * Lower bound of an answer's variance, as in mirt: otherwise a single unexpected answer where P is near 0 or 1 would outweigh all others.
+ */
 const LEAST_VARIANCE = Math.sqrt(1e-5);
-/** The cube root is near normal only while the spread is moderate. */
+/** Largest standard deviation of a mean square in the cube-root transformation, which is near normal only while it is moderate. */
 const WIDEST = Math.SQRT2;
 
-/** Sums over answers, one slot an item or person. */
+/** Sums over answers, one slot per item or person. */
 class Sums {
   private readonly n: Float64Array;
   private readonly squares: Float64Array;

@@ -1,8 +1,8 @@
-// Is there room left at the top? What a test can still tell about the ablest models.
+// Saturation of a benchmark: how well its items still tell the ablest models apart.
 import {wilson} from "../../../stats/intervals.js";
 import {type Item, information, probability} from "../item.js";
 
-/** An item with how often it was answered right. */
+/** An item with the number of its answers and of its right answers. */
 export interface Asked extends Item {
   n: number;
   right: number;
@@ -18,30 +18,32 @@ export interface Saturation {
   items: number;
   /** share of items that more than 95 % of evaluations got right, with Wilson's interval over items */
   above: Span;
-  /** expected share wrong at the top abilities */
+  /** expected share wrong at the abilities of the best evaluations */
   headroom: Span;
-  /** sum of the items' Fisher information there */
+  /** sum of the items' Fisher information at those abilities */
   information: Span;
-  /** smallest difference of two abilities there that the test resolves: 1.96 √(2 ÷ information); in standard deviations of ability */
+  /** smallest difference between two abilities there that the test resolves: 1.96 √(2 ÷ information), in standard deviations of ability */
   resolved: Span;
-  /** the same difference as a share of items, by the slope of the expected share right, whichever way it goes */
+  /** the same difference as a share of items: multiplied by the absolute slope of the expected share right */
   resolvedShare: Span;
 }
 
-/** Share of right answers above which an item is solved. */
+/** Share of right answers above which an item counts as solved. */
 export const SOLVED = 0.95;
+/** Standard normal quantile of a two-sided 95 % interval. */
 const Z95 = 1.96;
-/** The top: a tenth of the evaluations, 3 to 10. */
+/** Number of evaluations that count as the top: a tenth of them, at least 3 and at most 10. */
 export const topCount = (evaluations: number): number =>
   Math.min(evaluations, Math.max(3, Math.min(10, Math.round(evaluations / 10))));
 
-/** The highest abilities, best first. */
+/** The highest abilities, in descending order. */
 export const topOf = (abilities: readonly number[]): number[] =>
   [...abilities].sort((a, b) => b - a).slice(0, topCount(abilities.length));
 
 /**
- * Saturation of a set of items at the given abilities. Intervals speak of other items of the same kind: items are a random sample of what
- * their generator makes. Two abilities are resolved where their difference is 1.96 times its error, each measured by these items alone.
+ * Saturation of a set of items at the given abilities. The intervals generalise to other items of the same kind: items are a random sample
+ * of what their generator makes. Two abilities are resolved where their difference is 1.96 times its standard error, each measured by these
+ * items alone.
  */
 export function saturation(items: readonly Asked[], top: readonly number[]): Saturation {
   const answered = items.filter(({n}) => n > 0);
@@ -72,7 +74,7 @@ const least = (bits: number): number => (bits > 0 ? Z95 * Math.sqrt(2 / bits) : 
 const clamp01 = (x: number): number => Math.min(1, Math.max(0, x));
 const scaled = ({value, low, high}: Span, by: number): Span => ({value: value * by, low: Math.max(0, low * by), high: high * by});
 
-/** Slope of the curve. */
+/** Slope of an item's response curve at an ability. */
 function rise(item: Item, theta: number): number {
   const logistic = (probability(item, theta) - item.c) / (item.u - item.c);
   return item.a * (item.u - item.c) * logistic * (1 - logistic);

@@ -1,4 +1,5 @@
-// What to look at before a fit is believed: items that tell nothing, items that tell the wrong way, models that are not separate witnesses.
+// Checks of a response matrix before a fit is believed: uninformative items, negatively discriminating items, and models that are not
+// independent.
 import {type Random, randomOf} from "../../../generate/seed.js";
 import {normalUpper} from "../../../stats/distributions.js";
 import {falseDiscoveryRate} from "../../../stats/falseDiscovery.js";
@@ -6,22 +7,23 @@ import {MISSING, type Responses, RIGHT} from "../item.js";
 import {correlation} from "./q3.js";
 
 export interface ItemScreen {
-  /** answers and right answers */
+  /** number of answers, and of right answers */
   n: number;
   right: number;
-  /** nobody, or everybody, answers right: difficulty is not determined by the answers */
+  /** whether all answers are right or all wrong, so that they do not determine the difficulty; null otherwise */
   alike: "right" | "wrong" | null;
-  /** correlation with the share right on all other items, with its 95 % interval (Fisher's z); NaN where answers are alike */
+  /** correlation with the share right on all other items (item–rest), with its 95 % interval (Fisher's z); NaN where answers are alike */
   rest: number;
   low: number;
   high: number;
-  /** the whole interval lies below 0: better models fail it; look for a wrong key or a broken question */
+  /** the whole interval lies below 0: abler models fail the item more often; look for a wrong key or a broken question */
   negative: boolean;
 }
 
+/** Standard normal quantile of a two-sided 95 % interval. */
 const Z95 = 1.959963984540054;
 
-/** Screens of every item. Corrected item–total correlation: Henrysson 1963, doi:10.1007/BF02289618. */
+/** Checks of every item. Corrected item–total correlation: Henrysson 1963, doi:10.1007/BF02289618. */
 export function screenItems({persons, items, cells}: Responses): ItemScreen[] {
   const size = items.length;
   const [answers, right] = [new Float64Array(persons.length), new Float64Array(persons.length)];
@@ -59,7 +61,7 @@ function screened(own: Float64Array, rest: Float64Array): ItemScreen {
   };
 }
 
-/** Groups of persons (by index) whose rows are the same in every cell: most often one model under two names. */
+/** Groups of persons (by index) with identical rows: most often one model under two names. */
 export function identicalPersons({persons, items, cells}: Responses): number[][] {
   const groups = new Map<string, number[]>();
   const text = new TextDecoder("latin1");
@@ -73,19 +75,23 @@ export function identicalPersons({persons, items, cells}: Responses): number[][]
 }
 
 export interface Kin {
-  /** as many independent models would say as much: N ÷ (1 + (N − 1) ρ̄) */
+  /** effective number of independent models: N ÷ (1 + (N − 1) ρ̄) */
   effective: number;
-  /** pairs compared, of all when there are not too many */
+  /** number of pairs that were compared */
   compared: number;
-  /** pairs whose answers agree beyond ability and difficulty, by Benjamini & Hochberg 1995 at 5 %; strongest first */
+  /**
+   * pairs whose answers agree significantly beyond ability and difficulty (5 % false discovery rate, Benjamini & Hochberg 1995), strongest
+   * first
+   */
   pairs: {i: number; j: number; r: number; n: number; adjusted: number}[];
 }
 
 /**
- * Models that are not separate witnesses: the same right and wrong answers beyond what ability and difficulty explain, as copies, merges and
- * fine-tunes of one base model give. Residuals of two persons are correlated over items; the mean of the correlations that are surely
- * above 0 gives the design effect (Kish 1965, Survey Sampling, § 5.4).
- * @param residual items × persons, as of `residuals` · @param most pairs compared; beyond, a random sample of pairs is
+ * Models that are not independent: they share right and wrong answers beyond what ability and difficulty explain, as copies, merges and
+ * fine-tunes of one base model do. The residuals of two persons are correlated over items; the mean of the significantly positive
+ * correlations gives the design effect (Kish 1965, Survey Sampling, § 5.4).
+ * @param residual items × persons, as returned by `residuals`
+ * @param most largest number of pairs compared; where there are more, a random sample of pairs is taken
  */
 export function kin(
   residual: readonly Float64Array[],
@@ -104,6 +110,7 @@ export function kin(
   const mean = found.length > 0 ? pairs.reduce((sum, {r}) => sum + r, 0) / found.length : 0;
   return {effective: size / (1 + (size - 1) * mean), compared: found.length, pairs: pairs.sort((a, b) => b.r - a.r)};
 }
+/** Fewest items that both persons of a pair answered. */
 const FEWEST = 20;
 
 function pairsOf(size: number, most: number, random: Random): [number, number][] {

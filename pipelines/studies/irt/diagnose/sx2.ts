@@ -1,17 +1,17 @@
-// S-X2: do persons with k right answers in all get an item right as often as the model says they should?
+// S-X2: do persons with k right answers in total get an item right as often as the model expects?
 import {chiSquaredUpper} from "../../../stats/distributions.js";
 import {type Grid, normalGrid} from "../estimate/normalGrid.js";
 import {type Item, MISSING, probability, type Responses, RIGHT} from "../item.js";
 
 export interface SummedScoreFit {
-  /** persons who answered every item; others have no total score to stand under */
+  /** persons who answered every item; the others have no comparable total score */
   n: number;
   x2: number | null;
   df: number;
   p: number | null;
   /** √(max(0, x2 − df) ÷ ((n − 1) df)) */
   rmsea: number | null;
-  /** score groups after merging */
+  /** score groups, after sparse ones were merged */
   groups: ScoreGroup[];
 }
 export interface ScoreGroup {
@@ -22,14 +22,15 @@ export interface ScoreGroup {
   expected: number;
 }
 
-/** Beyond this many items the distribution of total scores takes seconds, and scores are so fine that mean squares say as much. */
+/** Most items that S-X2 is computed for: beyond, the distribution of total scores takes seconds, and mean squares are as informative. */
 export const MOST_SX2_ITEMS = 400;
 
 /**
- * S-X2 of each item (Orlando & Thissen 2000, doi:10.1177/01466216000241003): chi-squared over total scores of observed and expected right
- * answers, the expectation by the recursion of Lord & Wingersky (1984). A score group whose expected right or wrong answers are fewer than
- * `least` is merged with the neighbour that has fewer persons. df = groups − parameters of the item; none left: x2 is null.
- * @param parameters estimated per item: 2 for Rasch with a common slope and for 2PL, 3 for 3PL
+ * S-X2 of each item (Orlando & Thissen 2000, doi:10.1177/01466216000241003): chi-squared of observed and expected right answers over total
+ * scores, where expected ones follow from the recursion of Lord & Wingersky (1984). A score group with fewer than `least` expected right or
+ * wrong answers is merged with the neighbour that has fewer persons. The degrees of freedom are groups − parameters of the item; x2 is null
+ * where none are left.
+ * @param parameters number estimated per item: 2 for Rasch with a common slope and for 2PL, 3 for 3PL
  */
 export function summedScoreFit(
   items: readonly Item[],
@@ -65,7 +66,7 @@ function tally({persons, items, cells}: Responses): Tally {
   return counted;
 }
 
-/** Expected proportion of right answers to an item among persons of each total score, of each item. */
+/** Expected proportion of right answers to each item among persons of each total score. */
 function expectedProportions(items: readonly Item[], {nodes, weights}: Grid): Float64Array[] {
   const size = items.length;
   const numerators = items.map(() => new Float64Array(size + 1));
@@ -83,7 +84,7 @@ function expectedProportions(items: readonly Item[], {nodes, weights}: Grid): Fl
 }
 const ONE: Float64Array = Float64Array.of(1);
 
-/** Distribution of the number right with one more item (Lord & Wingersky 1984, doi:10.1177/014662168400800409). */
+/** Distribution of the number right after one more item is added (Lord & Wingersky 1984, doi:10.1177/014662168400800409). */
 function convolve(scores: Float64Array, p: number): Float64Array {
   const next = new Float64Array(scores.length + 1);
   for (let k = 0; k < scores.length; k++) {
@@ -93,7 +94,7 @@ function convolve(scores: Float64Array, p: number): Float64Array {
   return next;
 }
 
-/** Calls `each` with the distribution of the number right over all other items: halves add each other's items, J² log J instead of J³. */
+/** Calls `each` with the distribution of the number right over all other items. Divide and conquer takes J² log J steps instead of J³. */
 function leaveOneOut(
   p: readonly number[],
   from: number,

@@ -1,18 +1,18 @@
-// What to beware of in a fit, in sentences without a full stop.
+// Warnings about a fit, as sentences without a full stop.
 import {plural} from "../../../book/plural.js";
 import type {Fit, FittedItem} from "../estimate/result.js";
 import {type Responses, RIGHT} from "../item.js";
 import {named} from "./itemScreen.js";
 
-/** Standard deviations of ability, logits, that no test could tell from none, or from any larger one. */
+/** Plausible range of the standard deviation of ability, in logits: no test could tell smaller ones from 0, or larger ones apart. */
 const LEAST_SPREAD = 0.05;
 const MOST_SPREAD = 20;
-/** Log-likelihoods of starts that differ by less came to one optimum. */
+/** Two starts whose log-likelihoods differ by less reached the same optimum. */
 const AGREED = 0.5;
-/** With 4 models and hundreds of items, given the scale, 95 % intervals of abilities cover about 70 %; with 10 they cover 91 %. */
+/** With 4 models and hundreds of items, given the scale, 95 % intervals of abilities cover about 70 %; with 10 models they cover 91 %. */
 const FEWEST_FOR_SPREAD = 10;
 
-/** Of a fit made here, or of one read back from its file. */
+/** The part of a fit that is checked, of one made in this process or of one read from its file. */
 export type Warned = Pick<
   Fit,
   "model" | "estimate" | "persons" | "spread" | "quadrature" | "converged" | "bounds" | "unsettled" | "starts" | "left_out"
@@ -75,7 +75,7 @@ export function warnings(fit: Warned, responses: Responses): string[] {
   return found;
 }
 
-/** What of another choice this fit could still take. */
+/** Suggests another model or estimation method that this fit could still use. */
 function wayOut({model, estimate}: Pick<Fit, "model" | "estimate">): string {
   const simpler = model === "3pl" ? "--model 2pl" : model === "2pl" ? "--model rasch" : null;
   const priors =

@@ -1,4 +1,4 @@
-// Abilities of persons given the items: posterior mean, posterior mode, maximum likelihood and Warm's weighted likelihood (1989).
+// Ability estimates of persons given the items: posterior mean, posterior mode, maximum likelihood and Warm's weighted likelihood (1989).
 import {MISSING} from "../item.js";
 
 export interface Curves {
@@ -24,7 +24,7 @@ export function sumsAt(
     if (answer === MISSING) continue;
     const [own, lower] = [a[j]!, c[j]!];
     const s = 1 / (1 + Math.exp(-(own * theta + d[j]!)));
-    // P′ ÷ P: of a curve without guessing a(1 − s), which does not lose its digits in the tail
+    // P′ ÷ P; without guessing it is a(1 − s), which does not lose precision in the tail
     const ratio = lower === 0 ? own * (1 - s) : (own * (1 - lower) * s * (1 - s)) / (lower + (1 - lower) * s);
     slope += answer === 1 ? ratio : -own * s;
     const part = ratio * own * s;
@@ -38,7 +38,7 @@ type Kind = "map" | "ml" | "wle";
 /** Beyond this ability, in standard deviations of the population, an estimate counts as infinite. */
 const FARTHEST = 30;
 
-/** Root of the estimating equation next to `start`; null where it has none. */
+/** Root of the estimating equation that is closest to `start`; null where it has none. */
 export function abilityOf(kind: Kind, curves: Curves, answers: ArrayLike<number>, start: number): Estimate | null {
   if (kind === "ml" && oneSided(curves, answers)) return null;
   const at = (theta: number) => {
@@ -65,14 +65,14 @@ export function abilityOf(kind: Kind, curves: Curves, answers: ArrayLike<number>
     now = at(theta);
     if (moved < 1e-9 * (1 + Math.abs(theta))) break;
   }
-  // Warm's equation is the slope of ℓ + ½ log I: its error is taken from that one's curvature
+  // Warm's equation is the slope of ℓ + ½ log I, so its standard error comes from the curvature of that function
   const step = 1e-4;
   const curvature = kind === "wle" ? (at(theta - step).equation - at(theta + step).equation) / (2 * step) : now.information;
   const se = 1 / Math.sqrt(curvature);
   return Number.isFinite(theta) && Number.isFinite(se) ? {theta, se} : null;
 }
 
-/** Whether all answers speak for more ability, or all for less: then no finite ability is the likeliest. */
+/** Whether all answers point to higher ability, or all to lower: then the likelihood has no finite maximum. */
 function oneSided({a}: Curves, answers: ArrayLike<number>): boolean {
   let [up, down] = [0, 0];
   for (let j = 0; j < a.length; j++) {

@@ -1,10 +1,10 @@
-// Marginal likelihood by Gauss–Hermite quadrature on nodes of each person's own, laid over his or her posterior (Naylor & Smith
-// 1982; Pinheiro & Bates 1995), so that a posterior however narrow is resolved. With one node it would be Laplace's approximation.
+// Marginal likelihood by adaptive Gauss–Hermite quadrature: each person has nodes of their own, placed over their posterior (Naylor & Smith
+// 1982; Pinheiro & Bates 1995), so that narrow posteriors are resolved too. With one node it would be Laplace's approximation.
 import type {Marginal} from "./grid.js";
 import {hermite} from "./hermite.js";
 import {likelihoodPass, observedPass, type PassInput, slopePass} from "./likelihoodPass.js";
 
-/** Who runs the passes: this thread, or a pool of workers over shares of the items. */
+/** What runs the passes over the answers: the current thread, or a pool of workers that share the items. */
 export interface LikelihoodPasses {
   likelihood(x: Float64Array, sums: Float64Array): void;
   slope(x: Float64Array, gradient: Float64Array, information: Float64Array): void;
@@ -30,9 +30,12 @@ export interface AdaptiveMarginal extends Marginal {
   sd: Float64Array;
 }
 
-/** Nodes are laid anew for whoever's posterior lies this far from them: in widths, and as a ratio of widths. */
+/**
+ * A person's nodes are moved when the posterior mean is this far from their centre (in node widths), or the widths differ by this ratio.
+ */
 const ASIDE = 0.35;
 const RATIO = 1.15;
+/** Most times that nodes are moved in one evaluation. */
 const MOST_MOVES = 12;
 
 export function adaptiveMarginal(
@@ -80,7 +83,10 @@ export function adaptiveMarginal(
     return most + Math.log(total) + Math.log(width[i]!);
   }
 
-  /** Lays a person's nodes over the mode (a Newton step on differences of the log posterior) if they are off; true if so. */
+  /**
+   * Moves a person's nodes to the posterior mode (a Newton step on finite differences of the log posterior) if they are off; returns
+   * whether it did.
+   */
   function recentre(i: number): boolean {
     const from = i * nodes + middle;
     const h = (k: number) => sums[from + k]! - 0.5 * theta[from + k]! ** 2;
@@ -98,7 +104,7 @@ export function adaptiveMarginal(
     return true;
   }
 
-  /** Where the log posterior is not concave at the nodes: widen and walk uphill. */
+  /** Where the log posterior is not concave at the nodes: widens them and moves uphill. */
   function far(i: number, way: number): boolean {
     centre[i]! += 0.5 * way * Math.max(width[i]!, 0.2);
     width[i] = Math.min(1, 1.5 * width[i]!);

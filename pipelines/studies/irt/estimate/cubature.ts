@@ -1,5 +1,5 @@
-// Integration over a normal density in one to three dimensions, exact to the fifth degree with positive weights (Stroud & Secrest
-// 1963: formula 5-4 of Stroud 1971 for the weight exp(−x²)): the centre, points along each axis, and points between each two.
+// Cubature over a normal density in one to three dimensions, exact to the fifth degree with positive weights (Stroud & Secrest 1963:
+// formula 5-4 of Stroud 1971 for the weight exp(−x²)): the centre, points along each axis, and points between each pair of axes.
 import {hermite} from "./hermite.js";
 
 export interface Cubature {
@@ -9,7 +9,7 @@ export interface Cubature {
   count: number;
 }
 
-/** Gauss–Hermite points in each dimension, all with all: slower and closer. */
+/** The product of one-dimensional Gauss–Hermite rules: slower and more accurate. */
 export function product(counts: readonly number[]): Cubature {
   let points: number[][] = [[]];
   let weights = [1];

@@ -15,12 +15,12 @@ import type {Threads} from "./result.js";
 
 export interface Empirical {
   items: Items;
-  /** Root mean squared errors of each item's a, b, c and d, items × 4; null where there are so many that covariances have to do. */
+  /** Root mean squared errors of each item's a, b, c and d, items × 4; null where items are too many and covariances are used instead. */
   errors: Float64Array | null;
   theta: Float64Array;
-  /** Variances of the abilities, the items' uncertainty included, given the scale. */
+  /** Variances of the abilities including the uncertainty of the items, given the scale. */
   variances: Float64Array;
-  /** Variances were the items known. */
+  /** Variances of the abilities if the items were known. */
   known: Float64Array;
   population: Population;
   loglik: number;
@@ -32,25 +32,26 @@ export interface Empirical {
 const here: Integrator = (items, theta, population, sums, step) =>
   integrateItems(items, theta, population, sums, {from: 0, to: items.shape.items, step});
 
-/** Items whose posteriors the population is fitted to: more would not change it in any digit that matters. */
+/** Most items that the population is fitted to: more would not change it in any digit that matters. */
 const SAMPLE = 20_000;
-/** Items that the first cycles go by. */
+/** Number of items that the first cycles use. */
 const FIRST_SAMPLE = 1_500;
-/** Those end where no ability would move by more than this share of its error. */
+/** The first cycles end where no ability would move by more than this share of its standard error. */
 const CLOSE = 0.5;
+/** Longest move of an ability in one cycle, in standard deviations. */
 const LONGEST_STEP = 0.7;
 const MOST_CYCLES = 60;
 const MOST_FIRST = 12;
-/** Change of the population that ends its estimation, a tenth of its error or so; and how often closer points are laid. */
+/** Change of the population that ends its estimation, about a tenth of its error; and the most times that more accurate points are laid. */
 const SETTLED = 0.02;
 const MOST_REFITS = 8;
 /**
- * The spread of logit c is not estimated but held: with 60 persons and 1,000 items its exact likelihood differs by less than 2 between 0.2 and
- * 0.5, which is less than the error of the cubature.
+ * The spread of logit c is fixed rather than estimated: with 60 persons and 1,000 items its exact likelihood differs by less than 2 between
+ * 0.2 and 0.5, which is less than the error of the cubature.
  */
-const HELD = 2;
-const HELD_SPREAD = GUESSING_SPREAD;
-/** Cycles after which a population that still moves is held as it is; the fit then has not converged. */
+const FIXED = 2;
+const FIXED_SPREAD = GUESSING_SPREAD;
+/** Cycles after which a population that still changes is fixed at its present value; the fit is then reported as not converged. */
 const LAST_FITTED = 20;
 
 export function empirical(
@@ -73,7 +74,7 @@ export function empirical(
   const items = layItems(shape, {persons: n, columns, threads});
   const integrate = threads?.integrate ?? here;
   const theta = Float64Array.from(start);
-  let population: Population = {mean: [0, 0, -1.6], sd: [0.3, 1.1, HELD_SPREAD], power: 0.5};
+  let population: Population = {mean: [0, 0, -1.6], sd: [0.3, 1.1, FIXED_SPREAD], power: 0.5};
   standardise(theta, items, population);
   const {stride} = items;
   let step = shape.items < 2 * FIRST_SAMPLE ? 1 : stride * Math.max(1, Math.floor(shape.items / FIRST_SAMPLE / stride));
@@ -81,24 +82,25 @@ export function empirical(
   let moving = Infinity;
   let way = damped();
   let state: State | null = null;
-  let closer: Closer | null = null;
+  let closer: RefinedPosteriors | null = null;
   let refits = 0;
-  /** Share of the next step that is tried. */
+  /** Share of the next step that is taken. */
   let length = 1;
   for (let cycle = 1; ; cycle++) {
     const {value, sums} = evaluate();
     const fell = state !== null && !(value >= state.value - slack(state.value));
     if (fell && length > SHORTEST && cycle < MOST_CYCLES) {
       length /= 4;
-      goOn(state!);
+      advance(state!);
       continue;
     }
     if (fell) return ended(state!, {cycle, again: true});
     const {covariance, direct} = newton(sums, theta, shape.tied);
     const slope = largest(withoutScale(sums.slope, theta, shape.tied));
     progress?.({iteration: cycle, value, slope});
-    const fitted = settled ? null : fitPopulation(items, population, {every: Math.max(1, step / stride), held: [HELD]});
-    // the population's last digits take long and move nothing: it is held once it hardly moves, and abilities end on it
+    const fitted = settled ? null : fitPopulation(items, population, {every: Math.max(1, step / stride), held: [FIXED]});
+    // the last digits of the population take long and change nothing: it is fixed once it hardly changes, and the abilities converge under
+    // it
     if (fitted) moving = fitted.moved;
     if (fitted && step === 1 && (moving <= SETTLED || cycle >= LAST_FITTED)) settled = true;
     state = {
@@ -115,8 +117,8 @@ export function empirical(
     const done = fitted === null && slope <= tolerance;
     if (done && cycle < MOST_CYCLES && refits < MOST_REFITS) {
       refits++;
-      closer = meetCloser(items, {theta, variances: givenScale(covariance.slice(), theta)});
-      const found = fitPopulation(closer, population, {held: [HELD]});
+      closer = refinePosteriors(items, {theta, variances: givenScale(covariance.slice(), theta)});
+      const found = fitPopulation(closer, population, {held: [FIXED]});
       moving = found.moved;
       if (moving > SETTLED) {
         population = found.population;
@@ -126,7 +128,7 @@ export function empirical(
     }
     if (done || cycle >= MOST_CYCLES || !Number.isFinite(value)) return ended(state, {cycle, again: false});
     length = 1;
-    goOn(state);
+    advance(state);
     if (step > 1 && (farthest(direct, covariance) < CLOSE || cycle === MOST_FIRST)) {
       step = 1;
       state = null; // values of a sample of the items do not compare with those of all
@@ -134,7 +136,7 @@ export function empirical(
     }
   }
 
-  /** The log-likelihood with items integrated out; of abilities in logits (Rasch) with their density, which else is the same for all. */
+  /** The log-likelihood with items integrated out. For abilities in logits (Rasch) their density is included; otherwise it is constant. */
   function evaluate(): {value: number; sums: PersonSums} {
     const sums: PersonSums = {
       loglik: new Float64Array(1),
@@ -147,8 +149,8 @@ export function empirical(
     return {value: sums.loglik[0]! - density, sums};
   }
 
-  /** From a state the share `length` of its step. */
-  function goOn(from: State): void {
+  /** Moves the abilities from a state by the share `length` of its step. */
+  function advance(from: State): void {
     for (let i = 0; i < n; i++) theta[i] = from.theta[i]! + length * from.move[i]!;
     items.centre.set(from.centre);
     population = between(from.population, from.next, length);
@@ -160,12 +162,12 @@ export function empirical(
       theta.set(at.theta);
       items.centre.set(at.centre);
       population = at.population;
-      evaluate(); // items' moments are those of the last pass
+      evaluate(); // so that the items' moments are those of the last pass
     }
     const variances = givenScale(at.covariance, at.theta);
     return {
       items,
-      errors: momentsOf(items, closer ?? meetCloser(items, {theta: at.theta, variances}), at.population),
+      errors: momentsOf(items, closer ?? refinePosteriors(items, {theta: at.theta, variances}), at.population),
       theta: at.theta,
       variances,
       known: at.sums.information.map(value => 1 / (1 + Math.max(0, value))),
@@ -178,25 +180,26 @@ export function empirical(
   }
 }
 
-/** Points of the last pass, by dimensions: five in d, which of all is farthest from normal. */
+/** Cubature points of the last pass, by number of parameters: five in d, whose posterior is farthest from normal. */
 const FINE: Record<number, number[]> = {1: [7], 2: [5, 7], 3: [3, 5, 3]};
-/** Nodes that stand for an ability's own uncertainty, and probabilities that a closer pass may compute. */
+/** Node counts over an ability's own uncertainty, and the most probabilities that a more accurate pass may compute. */
 const ABILITY_NODES = [5, 3, 1];
 const MOST_CLOSE = 3e8;
 
-/** The items' posteriors on more points, and with abilities as uncertain as they are: all items, or as many as it may cost. */
-interface Closer extends ItemPosteriors {
+/** The items' posteriors on more points and with uncertain abilities: of all items, or of as many as the budget of probabilities allows. */
+interface RefinedPosteriors extends ItemPosteriors {
   every: number;
 }
 
 /**
- * A degree of five tells the population astray where persons are few: a mean of a posterior that is off by 0.004 of its width moves the
- * mean of logit c by 0.2 when 60 persons' answers are a hundredth of what is known of it. Its variances are 5 to 8 % too small, too.
+ * Computes the items' posteriors more accurately. A cubature of degree five biases the population where persons are few: an error of 0.004
+ * posterior widths in the mean of a posterior moves the mean of logit c by 0.2 when 60 persons' answers are a hundredth of what is known of
+ * it. Its variances are 5 to 8 % too small, too.
  */
-function meetCloser(
+function refinePosteriors(
   {shape, persons, columns, free, mean, covariance}: Items,
   {theta, variances}: {theta: Float64Array; variances: Float64Array}
-): Closer {
+): RefinedPosteriors {
   const rule = product(FINE[free.length]!);
   const cost = shape.items * persons * (rule.count + 1);
   const nodes = ABILITY_NODES.find(count => cost * count <= MOST_CLOSE) ?? 1;
@@ -226,8 +229,8 @@ function meetCloser(
   return {...own, every};
 }
 
-/** Writes the closer moments into the items where all were met so; returns the errors of a, b, c and d. */
-function momentsOf(items: Items, closer: Closer, population: Population): Float64Array | null {
+/** Writes the more accurate moments into the items where all items have them; returns the errors of a, b, c and d. */
+function momentsOf(items: Items, closer: RefinedPosteriors, population: Population): Float64Array | null {
   weighItems(closer, population);
   if (closer.every > 1) return null;
   items.mean.set(closer.mean);
@@ -235,7 +238,7 @@ function momentsOf(items: Items, closer: Closer, population: Population): Float6
   return ownErrors(closer, population, items.shape);
 }
 
-/** Where a cycle stands, and the step that it would take. */
+/** The state of a cycle, and the step that it proposes. */
 interface State {
   value: number;
   sums: PersonSums;
@@ -248,12 +251,12 @@ interface State {
   next: Population;
 }
 
-/** Cubature laid anew changes a value by as much without meaning anything. */
+/** Largest drop in the log-likelihood that re-laid cubature points can cause by themselves; it does not count as a fall. */
 const slack = (value: number): number => 0.02 + 2e-5 * Math.abs(value);
-/** Share of a step below which it is given up. */
+/** Share of a step below which the step is given up. */
 const SHORTEST = 1e-3;
 
-/** Newton's step, ridged where the log-likelihood is not concave, and the covariance of the abilities that goes with it. */
+/** Newton's step, with a ridge where the log-likelihood is not concave, and the covariance of the abilities that belongs to it. */
 function newton(sums: PersonSums, theta: Float64Array, tied: boolean): {covariance: Float64Array; direct: Float64Array} {
   const n = theta.length;
   for (let i = 0; i < n; i++) sums.slope[i]! -= theta[i]!;
@@ -310,13 +313,13 @@ function layItems(
   };
 }
 
-/** Directions that only move the scale: origin, and unit unless it is held by discriminations of 1. */
+/** Directions that only change the scale: its origin, and its unit unless discriminations are fixed at 1. */
 const scaleDirections = (theta: Float64Array, tied: boolean): Float64Array[] => {
   const center = theta.reduce((sum, t) => sum + t, 0) / theta.length;
   return [new Float64Array(theta.length).fill(1), ...(tied ? [] : [theta.map(t => t - center)])];
 };
 
-/** A slope less its part along the scale's directions, which standardisation holds. */
+/** A slope without its component along the scale's directions, which standardisation fixes. */
 function withoutScale(slope: Float64Array, theta: Float64Array, tied: boolean): Float64Array {
   const rest = Float64Array.from(slope);
   for (const direction of scaleDirections(theta, tied)) {
@@ -332,7 +335,7 @@ function withoutScale(slope: Float64Array, theta: Float64Array, tied: boolean): 
 
 const largest = (values: Float64Array): number => values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
 
-/** A step held to what leaves the scale as it is. */
+/** A step restricted to directions that leave the scale unchanged. */
 function stepOf(theta: Float64Array, covariance: Float64Array, slope: Float64Array, tied: boolean): Float64Array {
   const n = theta.length;
   const step = new Float64Array(n);
@@ -341,7 +344,7 @@ function stepOf(theta: Float64Array, covariance: Float64Array, slope: Float64Arr
   for (const direction of scaleDirections(theta, tied)) {
     const image = new Float64Array(n);
     for (let i = 0; i < n; i++) for (let q = 0; q < n; q++) image[i]! += covariance[i * n + q]! * direction[q]!;
-    // one direction after the other, each free of the earlier
+    // Gram–Schmidt: each direction is made orthogonal to the earlier ones
     for (const before of chosen) {
       const part = dot(before.direction, image) / dot(before.direction, before.image);
       for (let i = 0; i < n; i++) image[i]! -= part * before.image[i]!;
@@ -357,14 +360,14 @@ function stepOf(theta: Float64Array, covariance: Float64Array, slope: Float64Arr
 
 const dot = (u: Float64Array, v: Float64Array): number => u.reduce((sum, value, i) => sum + value * v[i]!, 0);
 
-/** The largest move, in the ability's standard errors. */
+/** The largest move, in standard errors of the ability. */
 const farthest = (move: Float64Array, covariance: Float64Array): number =>
   move.reduce(
     (most, each, i) => Math.max(most, Math.abs(each) / Math.sqrt(Math.max(covariance[i * move.length + i]!, 1e-12))),
     0
   );
 
-/** Abilities to mean 0 and standard deviation 1 (Rasch: mean 0); curves stay as they are. */
+/** Standardises abilities to mean 0 and standard deviation 1 (Rasch: mean 0 only); the response curves stay the same. */
 function standardise(theta: Float64Array, {centre, shape}: Items, population: Population): void {
   const {items, tied} = shape;
   const n = theta.length;

@@ -1,6 +1,6 @@
-// How sure item parameters and abilities are. The observed information is that of the completed data less what the persons'
-// posteriors leave open (Louis 1982); a person's part of it has few dimensions, so it is inverted over items or over persons,
-// whichever are fewer (Woodbury 1950). An ability's variance is its posterior's plus what the items' uncertainty adds to it.
+// Standard errors of item parameters and abilities. The observed information is that of the completed data minus what the persons'
+// posteriors leave open (Louis 1982). A person's part of it has few dimensions, so it is inverted over items or over persons, whichever are
+// fewer (Woodbury 1950). The variance of an ability is that of its posterior plus what the uncertainty of the items adds.
 
 import {addOuters, inverse, mirror} from "../../../stats/linalg/symmetric.js";
 import type {Marginal, Posteriors} from "./grid.js";
@@ -11,15 +11,21 @@ import type {Unknown} from "./population.js";
 import type {Prior} from "./priors.js";
 
 export interface Errors {
-  /** Covariance of each item's (log a, d, logit c), six numbers an item; 0 for what is not estimated, NaN for what cannot be told. */
+  /**
+   * Covariance of each item's (log a, d, logit c), six numbers per item; 0 for what is not estimated, NaN for what the data do not
+   * determine.
+   */
   items: Float64Array;
-  /** Variance of each person's (or pattern's) ability, item uncertainty included. */
+  /** Variance of the ability of each person (or response pattern), including the uncertainty of the items. */
   abilities: Float64Array;
 }
 
-/** More parameters, or more persons, than this are not inverted: errors then are those of each item by itself. */
+/** Largest matrix that is inverted, in parameters or persons; beyond, errors are those of each item by itself. */
 const LARGEST = 1500;
-/** Dimensions of a posterior that are kept: many where posteriors are wide and items few, at least some where it costs much. */
+/**
+ * Number of polynomial dimensions of a posterior that are kept: many where posteriors are wide and items few, at least some where it costs
+ * much.
+ */
 const ORDERS = {least: 2, most: 24, budget: 4e8};
 
 export function errorsOf(
@@ -38,29 +44,31 @@ export function errorsOf(
   return byPersons(posteriors, {shape, x, information});
 }
 
-/** Positions of what is estimated. */
+/** Positions of the parameters that are estimated. */
 function freeOf(shape: Shape, x: Float64Array): number[] {
   const gradient = new Float64Array(x.length).fill(1);
   const there = new Float64Array(shape.items * PAIRS).fill(1);
   restrict({...shape, tied: false}, x, gradient, there);
-  // a guessing chance of 0 has no error of its own
+  // a guessing chance of 0 has no standard error
   return [...gradient.keys()].filter(i => gradient[i] !== 0 && !(i % WIDTH === 2 && boundOf(x, i) < 0));
 }
 
 interface Parts {
   shape: Shape;
   x: Float64Array;
-  /** Observed information of the completed data and the prior. */
+  /** Observed information of the completed data and of the prior. */
   information: Float64Array;
 }
 
-/** Over items: the whole information matrix. What the population says of items is less firm for being estimated itself (Schur complement). */
+/**
+ * Inverts over items: the whole information matrix. The population's own uncertainty reduces what it adds to the items (Schur complement).
+ */
 function byItems(
   posteriors: Posteriors,
   {shape, x, information, free, unknowns}: Parts & {free: number[]; unknowns: readonly Unknown[]}
 ): Errors {
   const place = new Map(free.map((parameter, at) => [parameter, at]));
-  // tied discriminations are one parameter, the last
+  // tied discriminations are one parameter, placed last
   const own = shape.tied ? free.filter(parameter => parameter % WIDTH !== 0) : free;
   if (shape.tied) for (const [at, parameter] of own.entries()) place.set(parameter, at);
   if (shape.tied) for (let j = 0; j < shape.items; j++) place.set(WIDTH * j, own.length);
@@ -115,8 +123,8 @@ function quadratic(matrix: Float64Array, v: Float64Array): number {
 }
 
 /**
- * Over persons: their own matrix I − Uᵀ B⁻¹ U. The abilities' covariance is taken given the persons' mean and spread, which
- * fix the scale: what moves all of them alike is no uncertainty about any of them.
+ * Inverts over persons: their matrix I − Uᵀ B⁻¹ U. The covariance of the abilities is taken given the persons' mean and standard deviation,
+ * which fix the scale: a shift of all abilities together is not uncertainty about any of them.
  */
 function byPersons(posteriors: Posteriors, {shape, x, information}: Parts): Errors {
   const {size} = posteriors;
@@ -127,7 +135,7 @@ function byPersons(posteriors: Posteriors, {shape, x, information}: Parts): Erro
     const {mean, sd} = moments(posteriors.theta(p), posteriors.weights(p));
     means[p] = mean;
     spreads[p] = sd;
-    // the posterior's weights times the first orthonormal polynomial
+    // the posterior weights times the first orthonormal polynomial
     shares.push(posteriors.weights(p).map((weight, q) => (sd > 0 ? (weight * (posteriors.theta(p)[q]! - mean)) / sd : 0)));
   }
   const inverses = itemInverses(shape, x, information);
@@ -196,7 +204,7 @@ function loadings(
   }
 }
 
-/** Variances given the mean and the spread of all: what is left beside those two directions. */
+/** Variances given the mean and the standard deviation of all abilities: what remains without those two directions. */
 export function givenScale(covariance: Float64Array, means: Float64Array): Float64Array {
   const n = means.length;
   const center = means.reduce((sum, mean) => sum + mean, 0) / n;
@@ -221,7 +229,7 @@ function times(m: Float64Array, at: number, v: Float64Array, from: number, to: F
   to[from + 2] = m[at + 2]! * v0 + m[at + 4]! * v1 + m[at + 5]! * v2;
 }
 
-/** Inverse of each item's information over what is estimated. */
+/** Inverse of each item's information over the parameters that are estimated. */
 function itemInverses(shape: Shape, x: Float64Array, information: Float64Array): Float64Array {
   const result = new Float64Array(information.length);
   const free = new Set(freeOf(shape, x));
@@ -246,14 +254,16 @@ function eachPair(visit: (r: number, s: number, k: number) => void): void {
   for (let r = 0, k = 0; r < WIDTH; r++) for (let s = r; s < WIDTH; s++, k++) visit(r, s, k);
 }
 
-/** A person's scores by item parameters, projected on the orthonormal polynomials of the posterior: their outer products sum to the covariance. */
+/**
+ * Projects a person's scores by item parameters on the orthonormal polynomials of the posterior: the outer products sum to the covariance.
+ */
 function scorer(shape: Shape, x: Float64Array) {
   let shared: Float64Array | null = null;
   let scores: Float64Array = new Float64Array(0);
   return (posteriors: Posteriors, p: number, orders: number): {rows: Float64Array[]; variance: number} => {
     const theta = posteriors.theta(p);
     const weights = posteriors.weights(p);
-    // nodes that all share have their scores tabled once
+    // nodes shared by all persons have their scores computed once
     if (theta !== shared) scores = scoresAt(shape, x, theta);
     shared = theta;
     const live = liveNodes(weights);
@@ -266,7 +276,7 @@ function scorer(shape: Shape, x: Float64Array) {
         if (answer === 2) continue;
         let from = ((2 * j + answer) * theta.length + live[0]!) * WIDTH;
         let [a, d, c] = [0, 0, 0];
-        // nodes that count are neighbours
+        // nodes with non-negligible weight are adjacent
         for (let n = 0; n < live.length; n++, from += WIDTH) {
           const share = polynomial[n]!;
           a += share * scores[from]!;
@@ -282,14 +292,14 @@ function scorer(shape: Shape, x: Float64Array) {
   };
 }
 
-/** From the first to the last node whose weight counts. */
+/** Indices from the first to the last node whose weight is not negligible. */
 function liveNodes(weights: Float64Array): number[] {
   const first = weights.findIndex(weight => weight > 1e-9);
   const last = weights.findLastIndex(weight => weight > 1e-9);
   return Array.from({length: last - first + 1}, (_, n) => first + n);
 }
 
-/** Slopes of log(1 − P) and log P by (log a, d, logit c): items × 2 × nodes × 3. */
+/** Derivatives of log(1 − P) and log P by (log a, d, logit c): items × 2 × nodes × 3. */
 function scoresAt(shape: Shape, x: Float64Array, theta: Float64Array): Float64Array {
   const scores = new Float64Array(shape.items * 2 * theta.length * WIDTH);
   let to = 0;
@@ -309,7 +319,7 @@ function scoresAt(shape: Shape, x: Float64Array, theta: Float64Array): Float64Ar
   return scores;
 }
 
-/** Weighted polynomials of degree 1, 2 … that are orthonormal under the weights (Stieltjes' recurrence), times the weights. */
+/** Polynomials of degree 1, 2 … that are orthonormal under the weights (Stieltjes' recurrence), multiplied by the weights. */
 function orthonormal(theta: Float64Array, weights: Float64Array, live: number[], orders: number) {
   const inner = (u: number[], v: number[]) => live.reduce((sum, q, n) => sum + weights[q]! * u[n]! * v[n]!, 0);
   let before = live.map(() => 0);

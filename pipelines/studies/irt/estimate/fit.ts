@@ -1,5 +1,5 @@
-// Estimates items and abilities from a matrix of responses: Rasch, 2PL, 3PL, by maximum marginal likelihood, posterior mode or
-// empirical Bayes. docs/irt.md says which way is taken when, with the formulas' sources.
+// Estimates items and abilities from a matrix of responses: Rasch, 2PL or 3PL, by maximum marginal likelihood, posterior mode or empirical
+// Bayes. docs/irt.md says which method is used when, with the sources of the formulas.
 
 import {MISSING, type Responses, RIGHT} from "../item.js";
 import {hyperPrior} from "./hyper.js";
@@ -15,21 +15,21 @@ import {fromSeveral} from "./starts.js";
 
 export type {Ability, AtBound, EstimateName, Fit, FitOptions, FittedItem, SignName, Start, Threads} from "./result.js";
 
-/** Items integrated out take memory and time with the square of persons. */
+/** Most persons with whom items are integrated out: memory and time grow with the square of persons. */
 const MOST_INTEGRATED = 1_500;
-/** Where empirical Bayes starts its population of items. */
+/** Starting values of the population of items under empirical Bayes. */
 const POPULATION: Population = {mean: [0, 0, -1.6], sd: [0.5, 1.5, 0.4], power: 0.5};
 /**
- * Where the population of items or a prior is part of what is estimated, a reversed item must be worth this much log-likelihood: one item in
- * fifty is taken to be reversed before any answer, log(49). Maximum likelihood asks for nothing.
+ * Gain in log-likelihood that a negative discrimination must bring where the population of items or a prior is part of the model: log(49),
+ * as one item in fifty is taken to be reversed a priori. Maximum likelihood requires no gain.
  */
 const RARE = Math.log(49);
-/** Whether items so outnumber persons that each rests on a few answers: then they are integrated out. */
+/** Whether items so outnumber persons that each item rests on a few answers: then the items are integrated out. */
 export const isWide = (persons: number, items: number): boolean => items >= 100 && items > persons && persons <= MOST_INTEGRATED;
 
 export function fit(responses: Responses, options: FitOptions): Fit {
   const {kept, left_out, right, answered} = screen(responses);
-  if (kept.length === 0) return nothing(responses, options, left_out);
+  if (kept.length === 0) return uninformativeFit(responses, options, left_out);
   const guess = options.guess && Float64Array.from(kept, j => options.guess![j]!);
   const shape = shapeOf(options.model, kept.length, guess);
   const priors = options.estimate === "map" ? (options.priors ?? {}) : {};
@@ -45,7 +45,7 @@ export function fit(responses: Responses, options: FitOptions): Fit {
   return report(several.task, several, left_out);
 }
 
-/** Which items tell models apart, with their answers and right answers; the others are named with the reason. */
+/** The items that separate models, with their answers and right answers; the others are listed with the reason why they are left out. */
 export function screen({persons, items, cells}: Responses) {
   const right = new Float64Array(items.length);
   const answered = new Float64Array(items.length);
@@ -71,8 +71,8 @@ export function screen({persons, items, cells}: Responses) {
   };
 }
 
-/** Without an item that tells anything, an ability is as the population's. */
-function nothing({persons}: Responses, {model, estimate}: FitOptions, left_out: Fit["left_out"]): Fit {
+/** The result where no item carries information: every ability has the population's distribution. */
+function uninformativeFit({persons}: Responses, {model, estimate}: FitOptions, left_out: Fit["left_out"]): Fit {
   const ability = persons.map(id => ({
     id,
     eap: 0,

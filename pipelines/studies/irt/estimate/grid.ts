@@ -1,5 +1,5 @@
-// Marginal likelihood by quadrature on nodes that all persons share: exact enough while no posterior is narrower than their spacing.
-// Bock & Aitkin (1981). The packed answers make a pass cost persons × items ÷ 8 × nodes additions.
+// Marginal likelihood by quadrature on nodes that all persons share (Bock & Aitkin 1981): accurate while no posterior is narrower than
+// their spacing. With packed answers a pass costs persons × items ÷ 8 × nodes additions.
 
 import type {Grid} from "./normalGrid.js";
 import type {Packed} from "./packed.js";
@@ -7,19 +7,19 @@ import {asymptote, PAIRS, type Shape, slopeAt, WIDTH} from "./parameters.js";
 
 /** A marginal log-likelihood of item parameters. */
 export interface Marginal {
-  /** Its value; the posterior of the persons is kept for `slope`. */
+  /** Its value; the persons' posteriors are kept for `slope`. */
   value(x: Float64Array): number;
   /** Writes the gradient and the expected information of the completed data (Fisher's identity) at the last x. */
   slope(x: Float64Array, gradient: Float64Array, information: Float64Array): void;
   /** Negative Hessian of the completed data's log-likelihood, of each item, at the last x. */
   observed(x: Float64Array, information: Float64Array): void;
-  /** What answers to item j are expected at which abilities, at the x of the last `slope`. */
+  /** Expected numbers of right and wrong answers to item j by ability, at the x of the last `slope`. */
   expected(j: number): Expected;
-  /** What is known of the persons, or of patterns of answers that several persons share, at the last x. */
+  /** Posteriors of the persons, or of response patterns that several persons share, at the last x. */
   posteriors(): Posteriors;
 }
 
-/** Persons expected at each ability who answered right, and wrong. */
+/** Expected number of persons at each ability who answered right, and wrong. */
 export interface Expected {
   theta: Float64Array;
   right: Float64Array;
@@ -28,11 +28,11 @@ export interface Expected {
 
 export interface Posteriors {
   size: number;
-  /** Persons of each. */
+  /** Number of persons with each posterior. */
   counts: ArrayLike<number>;
   theta(p: number): Float64Array;
   weights(p: number): Float64Array;
-  /** The answers of one of them to item j. */
+  /** Answer to item j of the persons with posterior p. */
   answer(p: number, j: number): number;
 }
 
@@ -66,7 +66,7 @@ export function gridMarginal(packed: Packed, shape: Shape, grid: Grid): GridMarg
     }
   }
 
-  /** Sums of log-probabilities of every pattern of a byte's items. */
+  /** Sums of log-probabilities of every pattern of answers to the items of one byte. */
   function fillTable(g: number): void {
     const last = Math.min(shape.items, (g + 1) * width);
     table.fill(0, 0, nodes);
@@ -117,7 +117,7 @@ export function gridMarginal(packed: Packed, shape: Shape, grid: Grid): GridMarg
     }
   }
 
-  /** Persons per answer to each item of a byte, from those per pattern. */
+  /** Expected persons per answer to each item of a byte, from the expected persons per pattern. */
   function foldTable(g: number): void {
     const last = Math.min(shape.items, (g + 1) * width);
     let size = radix ** (last - g * width - 1);
@@ -254,7 +254,7 @@ export function logCurves(shape: Shape, x: Float64Array, theta: Float64Array, cu
     const base = j * 2 * nodes;
     for (let q = 0; q < nodes; q++) {
       const z = a * theta[q]! + d;
-      // log(1 + e^−|z|) serves both tails
+      // log(1 + e^−|z|) is used for both tails
       const tail = Math.log1p(Math.exp(-Math.abs(z)));
       curves[base + q] = notGuessed - (z > 0 ? z + tail : tail);
       curves[base + nodes + q] = c === 0 ? (z > 0 ? -tail : z - tail) : Math.log(c + (1 - c) / (1 + Math.exp(-z)));

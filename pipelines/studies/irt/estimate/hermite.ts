@@ -3,7 +3,7 @@
 
 /** @param count nodes, odd · returns them in rising order with weights that sum to 1 */
 export function hermite(count: number): {nodes: Float64Array; weights: Float64Array} {
-  // a walk over the positive half finds the roots; the others mirror them about 0
+  // scans the positive half for the roots; the others mirror them about 0
   const found: number[] = [];
   const end = Math.sqrt(4 * count + 2) + 1;
   const steps = 400 * count;

@@ -1,4 +1,4 @@
-// Empirical-Bayes priors where persons are many: items are draws from a population whose parameters are estimated with them.
+// Empirical-Bayes priors where persons are many: items are draws from a population whose parameters are estimated together with them.
 import {cubature} from "./cubature.js";
 import type {Marginal} from "./grid.js";
 import {itemPosteriors, meetItems, weighItems} from "./itemPosterior.js";
@@ -18,11 +18,11 @@ import type {Prior} from "./priors.js";
 
 export interface HyperPrior extends Prior {
   population: Population;
-  /** Fits the population to the items' posteriors about x, at which the marginal was asked last. Returns the largest change. */
+  /** Fits the population to the items' posteriors about x, where the marginal was evaluated last. Returns the largest change. */
   update(x: Float64Array, marginal: Marginal): number;
-  /** Means of the items' posteriors about x, at which the marginal was asked last. */
+  /** Means of the items' posteriors about x, where the marginal was evaluated last. */
   means(x: Float64Array, marginal: Marginal): Float64Array;
-  /** The population's numbers as unknowns beside the items at x: they too are estimated. */
+  /** The population's parameters as further unknowns beside the items at x, since they are estimated too. */
   unknowns(x: Float64Array): Unknown[];
 }
 
@@ -61,29 +61,29 @@ export function hyperPrior(shape: Shape, start: Population): HyperPrior {
       }
       met = true;
       const fitted = fitPopulation(own, population);
-      // points laid anew about the moments under the next population would tell another
+      // points re-laid about the moments under the next population would give a slightly different population again
       Object.assign(population, way.towards(population, fitted.population));
       weighItems(own, population, way.share());
       return fitted.moved;
     },
     means(x, marginal) {
-      // an item that leapt since the last update is met about where it stands now
+      // the posterior of an item that jumped since the last update is laid about its present value
       for (let j = 0; j < items; j++)
         for (const r of free) {
           const [at, sd] = [WIDTH * j + r, Math.sqrt(own.covariance[PAIRS * j + DIAGONAL[r]!]!)];
-          if (!met || Math.abs(own.mean[at]! - x[at]!) > LEAPT * sd) layAfresh(j, x);
+          if (!met || Math.abs(own.mean[at]! - x[at]!) > JUMPED * sd) layAfresh(j, x);
         }
       meetItems(own, marginal.posteriors(), {shape, x});
       weighItems(own, population);
-      // what is not an item's own stands as it is
+      // parameters that are not estimated per item keep their value
       return own.mean.map((value, i) => (free.includes(i % WIDTH) ? value : x[i]!));
     },
     unknowns: x => unknownsOf(population, free, x)
   };
 }
 
-/** Where points are laid first, in log |a|, d and logit c, and how often anew before they count. */
+/** Standard deviations of the first points, in log |a|, d and logit c, and how often points are re-laid before they are used. */
 const FIRST_SD = [0.2, 0.2, 0.3];
 const FIRST_ROUNDS = 4;
-/** Standard deviations between an item's mode and the mean that it had, beyond which it has leapt. */
-const LEAPT = 2.5;
+/** An item whose mode is this many standard deviations from its previous mean has jumped, and its points are laid anew. */
+const JUMPED = 2.5;

@@ -1,12 +1,14 @@
-// Items integrated out over their population, given abilities: what is left depends on persons alone, of whom there are few.
-// Each item's posterior is met by cubature at points laid over it; hot loops.
+// Integrates items out over their population, given abilities: the result depends on persons alone, of whom there are few. Each item's
+// posterior is integrated by cubature at points laid over it. The loops are written for speed.
 import type {Cubature} from "./cubature.js";
 import {exponential} from "./exponential.js";
 import {PAIR} from "./itemPosterior.js";
 import {asymptote, type Shape, slopeAt, WIDTH} from "./parameters.js";
 import {addDensity, type ItemPoints, logDensity, type Population} from "./population.js";
 
-/** The points are of every stride-th item alone: more would not change the population in any digit that matters. */
+/**
+ * Items with the points of their posteriors; the points may be of every stride-th item only, since more would not change the population.
+ */
 export interface Items extends ItemPoints {
   shape: Shape;
   persons: number;
@@ -18,28 +20,30 @@ export interface Items extends ItemPoints {
   /** items × 6: posterior covariances */
   covariance: Float64Array;
   stride: number;
-  /** Whether an item was met before: its first visit takes longer. */
+  /** Whether an item was visited before: the first visit takes more steps. */
   met: Uint8Array;
-  /** Where points are laid next: items × 3. */
+  /** Where points are laid next, (log |a|, d, logit c) of each item: items × 3. */
   centre: Float64Array;
 }
 
-/** Sums over items that abilities are estimated from. */
+/** Sums over items that the abilities are estimated from. */
 export interface PersonSums {
-  /** one number */
+  /** the total log-likelihood, a single number */
   loglik: Float64Array;
   slope: Float64Array;
   information: Float64Array;
-  /** persons × persons, lower triangle: what not knowing the items takes from the information */
+  /** persons × persons, lower triangle: information lost because the items are unknown */
   lost: Float64Array;
 }
 
+/** |aθ + d| is cut off here: e^−300 is as good as 0, and `exponential` is valid to this value. */
 const LIMIT = 300;
+/** A product of probabilities below this is replaced by its logarithm before it underflows. */
 const SMALL = 1e-140;
-/** Steps towards an item's mode, on the first visit and later. */
+/** Fisher-scoring steps towards an item's mode, on the first visit and on later ones. */
 const FIRST_RISES = 5;
 const RISES = 2;
-/** Which items a pass takes. */
+/** The share of the items that a pass covers. */
 export interface Share {
   from: number;
   to: number;
@@ -71,7 +75,7 @@ export function integrateItems(
     const kept = j % stride === 0 ? j / stride : -1;
     const points = kept < 0 ? scratch : items.points.subarray(kept * count * WIDTH, (kept + 1) * count * WIDTH);
     for (let round = 0; round < rounds; round++) rise(items, theta, population, j, lower);
-    // points of the rule, carried to the item's posterior: centre + L z
+    // points of the rule, transformed to the item's posterior: centre + L z
     let most = -Infinity;
     let determinant = 0;
     for (let r = 0; r < n; r++) determinant += Math.log(lower[r * 3 + r]!);
@@ -188,7 +192,7 @@ export function integrateItems(
   }
 }
 
-/** One step of Fisher scoring towards the mode of item j's posterior; leaves the factor of the covariance there in `lower`. */
+/** One step of Fisher scoring towards the mode of item j's posterior; leaves the Cholesky factor of the covariance there in `lower`. */
 function rise(
   {shape, persons, columns, free, centre}: Items,
   theta: Float64Array,
@@ -233,7 +237,7 @@ function rise(
       for (let t = 0; t < s; t++) sum -= l[r * 3 + t]! * l[s * 3 + t]!;
       l[r * 3 + s] = r === s ? Math.sqrt(Math.max(sum, 1e-9)) : sum / l[s * 3 + s]!;
     }
-  // covariance⁻¹ = l lᵀ, so covariance = m mᵀ with m = l⁻ᵀ; a lower factor is had by factoring m mᵀ anew
+  // covariance⁻¹ = l lᵀ, so covariance = m mᵀ with m = l⁻ᵀ; factoring m mᵀ again gives a lower triangular factor
   const inverse = new Float64Array(9);
   for (let r = 0; r < n; r++) {
     inverse[r * 3 + r] = 1 / l[r * 3 + r]!;

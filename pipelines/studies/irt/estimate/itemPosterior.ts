@@ -1,5 +1,5 @@
-// Each item's own posterior with the other items held and the persons integrated out, met by cubature: what it says of the item is
-// neither taken for more than the answers tell (the completed data's information is) nor for normal (a curvature is).
+// Each item's own posterior, with the other items fixed and the persons integrated out, by cubature. It neither overstates the information
+// as the completed data do, nor assumes normality as a curvature would.
 import type {Cubature} from "./cubature.js";
 import type {Posteriors} from "./grid.js";
 import {asymptote, PAIRS, type Shape, WIDTH} from "./parameters.js";
@@ -7,7 +7,7 @@ import {type ItemPoints, type Population, weigh} from "./population.js";
 
 export interface ItemPosteriors extends ItemPoints {
   rule: Cubature;
-  /** items × 3 and items × 6: mean and covariance of each, about which the points are laid next. */
+  /** items × 3 and items × 6: mean and covariance of each posterior, about which the points are laid next */
   mean: Float64Array;
   covariance: Float64Array;
 }
@@ -25,11 +25,15 @@ export function itemPosteriors({items}: Shape, free: readonly number[], rule: Cu
   };
 }
 
+/** A product of probabilities below this is replaced by its logarithm before it underflows. */
 const SMALL = 1e-140;
-/** Weights of nodes that add nothing. */
+/** Node weights below this are skipped: they add nothing. */
 const NONE = 1e-9;
 
-/** Lays points over each item's mean and covariance, and writes there the log-likelihood of the answers to it, the others as in x. */
+/**
+ * Lays points over each item's mean and covariance, and writes the log-likelihood of the answers to the item there, with the other items as
+ * in x.
+ */
 export function meetItems(to: ItemPosteriors, posteriors: Posteriors, {shape, x}: {shape: Shape; x: Float64Array}): void {
   const {count} = to;
   const tabled = new Map<Float64Array, Float64Array>();
@@ -45,7 +49,7 @@ export function meetItems(to: ItemPosteriors, posteriors: Posteriors, {shape, x}
       const theta = posteriors.theta(p);
       let curves = tabled.get(theta);
       if (!curves) {
-        // nodes that all persons share are the same array: their curves are tabled once
+        // nodes that all persons share are the same array: their curves are computed once
         if (tabled.size > 0) tabled.clear();
         tabled.set(theta, (curves = curvesAt(to, shape, x, j, theta)));
       }
@@ -57,7 +61,7 @@ export function meetItems(to: ItemPosteriors, posteriors: Posteriors, {shape, x}
         const weight = weights[q]!;
         if (weight < NONE) continue;
         const at = q * width;
-        // the posterior without this item: its own factor is divided out
+        // the person's posterior without this item: the item's own factor is divided out
         const own = answer === 1 ? curves[at + count]! : 1 - curves[at + count]!;
         const without = weight / own;
         all += without;
@@ -78,7 +82,7 @@ export function meetItems(to: ItemPosteriors, posteriors: Posteriors, {shape, x}
   }
 }
 
-/** P of an item at each point, and last at x: nodes × (points + 1). */
+/** Probabilities of an item at each point, and last at x: nodes × (points + 1). */
 function curvesAt({points, count}: ItemPosteriors, shape: Shape, x: Float64Array, j: number, theta: Float64Array): Float64Array {
   const width = count + 1;
   const curves = new Float64Array(theta.length * width);
@@ -111,10 +115,10 @@ function layPoints({rule, free, count, points, logs, mean, covariance}: ItemPost
   }
 }
 
-/** Place of (r, s) among six numbers of a symmetric 3 × 3 matrix. */
+/** Index of element (r, s) among the six numbers of a symmetric 3 × 3 matrix. */
 export const PAIR = [0, 1, 2, 1, 3, 4, 2, 4, 5];
 
-/** Cholesky factor, 3 × 3 by rows, of the part of a covariance that is free. */
+/** Cholesky factor, 3 × 3 by rows, of the covariance of the free parameters. */
 export function factorOf(covariance: Float64Array, free: readonly number[]): Float64Array {
   const lower = new Float64Array(9);
   for (let r = 0; r < free.length; r++)
@@ -126,7 +130,7 @@ export function factorOf(covariance: Float64Array, free: readonly number[]): Flo
   return lower;
 }
 
-/** Moments of each item's posterior under a population. Returns the largest move of a mean, in standard deviations. */
+/** Updates the moments of each item's posterior under a population. Returns the largest change of a mean, in standard deviations. */
 export function weighItems(to: ItemPosteriors, population: Population, share = 1): number {
   const {count, free, points, mean, covariance} = to;
   const weights = new Float64Array(count);
@@ -160,7 +164,7 @@ export function weighItems(to: ItemPosteriors, population: Population, share = 1
   return moved;
 }
 
-/** Root mean squared errors of each item's a, b, c and d about the values that its posterior mean gives, items × 4. */
+/** Root mean squared errors of each item's a, b, c and d about the values at its posterior mean, items × 4. */
 export function ownErrors({count, points, logs, free, mean}: ItemPosteriors, population: Population, shape: Shape): Float64Array {
   const errors = new Float64Array(shape.items * 4);
   const weights = new Float64Array(count);

@@ -1,4 +1,4 @@
-// Responses as the passes want them: packed rows for a shared grid, columns for nodes of each person's own.
+// Memory layouts of the responses: packed rows for a shared grid, columns for quadrature nodes of each person's own.
 import {MISSING, type Responses, RIGHT} from "../item.js";
 import type {PassInput} from "./likelihoodPass.js";
 import {type Packed, pack} from "./packed.js";
@@ -12,16 +12,16 @@ export function packRows({persons, items, cells}: Responses, kept: readonly numb
   return pack({persons: persons.length, items: kept.length, cells: own});
 }
 
-/** Nodes a person, stage by stage: enough in the end for posteriors that are less normal the fewer their items. */
+/** Quadrature nodes per person in each stage; the last has enough for posteriors that are the less normal the fewer their items. */
 export const nodesFor = (items: number): number[] =>
   items >= 20_000 ? [3] : items >= 5_000 ? [3, 5] : items >= 1_000 ? [5, 11] : [7, 15];
 
 export interface Columns {
   /** items × persons, item by item. */
   columns: Uint8Array;
-  /** Nodes a person in each stage. */
+  /** Nodes per person in each stage. */
   stages: number[];
-  /** Where each person's nodes are first laid. */
+  /** Where each person's nodes are placed first. */
   centre: Float64Array;
   width: Float64Array;
 }
@@ -52,7 +52,7 @@ export function packColumns({persons, items, cells}: Responses, kept: readonly n
 
 const logit = (p: number): number => Math.log(p / (1 - p));
 
-/** Room for a number of nodes a person. */
+/** Allocates the buffers of a pass for a given number of nodes per person. */
 export function passInputOf(
   columns: Uint8Array,
   {shape, persons, nodes}: {shape: Shape; persons: number; nodes: number},

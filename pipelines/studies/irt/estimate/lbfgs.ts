@@ -1,36 +1,36 @@
-// Ascent on a log posterior: limited-memory quasi-Newton (Liu & Nocedal 1989) whose first guess of the inverse Hessian is the
-// completed data's information of each item (Jamshidian & Jennrich 1997), with a line search that never accepts a fall.
+// Maximises a log posterior by limited-memory quasi-Newton steps (L-BFGS; Liu & Nocedal 1989). The initial inverse Hessian is the inverse
+// of each item's completed-data information (Jamshidian & Jennrich 1997), and the line search never accepts a lower value.
 
 import {dot, stepMemory} from "./lbfgsMemory.js";
 import {lineSearch} from "./lineSearch.js";
 import {clamp, largest, PAIRS, restrict, type Shape, stayInside, WIDTH} from "./parameters.js";
 import {precondition, REACH} from "./precondition.js";
 
-/** What is maximised. Both write for the same x: `slope` is asked for after `value`. */
+/** The function that is maximised. `slope` is called after `value` with the same x. */
 export interface Objective {
   value(x: Float64Array): number;
   slope(x: Float64Array, gradient: Float64Array, information: Float64Array): void;
-  /** Persons: how firmly they hold origin and unit of the scale. */
+  /** Number of persons: how firmly they fix the origin and unit of the scale. */
   persons: number;
-  /** Called after each step; true if it changed the objective a little, so that both are asked for anew. */
+  /** Called after each step; returns true if it changed the objective slightly, so that value and slope are evaluated again. */
   between?(x: Float64Array, state: Step): boolean;
   /**
-   * Moves x, or the shape's signs, farther than a step would, to where the value is higher; true if it did.
-   * @param rest the slope is below tolerance: what is found now is the last chance
+   * Moves x, or the signs of the shape, farther than a step would, to a higher value; returns true if it did.
+   * @param rest the slope is below tolerance: this is the last opportunity to move
    */
   leap?(x: Float64Array, at: {value: number; gradient: Float64Array; information: Float64Array; rest: boolean}): boolean;
-  /** True where the ascent should end as it is: it goes on elsewhere. */
+  /** Returns true where the search should end early because it continues elsewhere. */
   stop?(): boolean;
-  /** Asked once the slope is below tolerance: false if the objective is not settled yet and the ascent goes on. */
+  /** Called once the slope is below tolerance: returns false if the objective still changes and the search goes on. */
   settled?(x: Float64Array): boolean;
 }
 
 export interface Step {
   iteration: number;
   value: number;
-  /** The largest slope. */
+  /** The largest absolute slope. */
   slope: number;
-  /** What the step was expected to gain by a quadratic model; about what is left to gain once steps are short. */
+  /** Gain that a quadratic model expected of the step; about what is left to gain once steps are short. */
   gain: number;
 }
 
@@ -43,11 +43,16 @@ export interface Ascent {
   gradient: Float64Array;
 }
 
+/** Number of past steps that are remembered. */
 const MEMORY = 8;
-/** Longest move of all, in those of an item: memory may lead farther than an item's own information. */
+/** Longest move of all items together, in multiples of REACH: the memory may point farther than an item's own information. */
 const FARTHEST = 3;
+/** Share of a step below which the line search gives up. */
 const SHORTEST = 1e-9;
-/** A search that gains less than this in so many steps while slopes are this many times above tolerance has stalled: curves as steep as steps. */
+/**
+ * A search has stalled if it gains less than `gain` in `steps` steps while its slope is `slope` times the tolerance: the likelihood is
+ * nearly discontinuous, because the curves are as steep as steps.
+ */
 const STALL = {steps: 50, gain: 5e-3, slope: 100};
 
 export function lbfgs(
@@ -75,7 +80,7 @@ export function lbfgs(
     slope();
     return found;
   };
-  /** Writes the direction of the next step; returns how fast the value rises along it. */
+  /** Writes the direction of the next step; returns the slope of the value along it. */
   const aim = (): number => {
     memory.apply(gradient, direction, v => precondition(shape, {x, gradient, information, persons: objective.persons}, v));
     stayInside(x, gradient, direction);
@@ -135,7 +140,7 @@ export function lbfgs(
   return {x, value, converged: Number.isFinite(value) && steep <= tolerance, maxGradient: steep, iterations, gradient};
 }
 
-/** Where a parameter would leap, all go the same share of their way. */
+/** Scales the whole direction down where one parameter would move too far. */
 function shorten(direction: Float64Array): void {
   let over = 1;
   for (let i = 0; i < direction.length; i++) over = Math.max(over, Math.abs(direction[i]!) / (FARTHEST * REACH[i % WIDTH]!));

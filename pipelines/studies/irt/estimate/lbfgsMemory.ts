@@ -1,6 +1,6 @@
-// The last steps of a limited-memory quasi-Newton search (Liu & Nocedal 1989).
+// Memory of the last steps of a limited-memory quasi-Newton search (Liu & Nocedal 1989).
 
-/** The last steps and what they changed in the gradient. */
+/** Stores the last steps with the changes of the gradient that they caused. */
 export function stepMemory(size: number, most: number) {
   const steps: Float64Array[] = [];
   const changes: Float64Array[] = [];

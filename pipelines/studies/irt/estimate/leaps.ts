@@ -1,7 +1,7 @@
-// Leaps of single items that no sequence of small steps makes: to the other sign of the discrimination, across the zero that log |a|
-// never reaches, and between a guessing chance of nearly 0 and a plain one. Where the search is at rest, an item is fitted alone to the
-// answers expected at each ability, from where it might also stand: what raises that raises the likelihood by as much at least
-// (Dempster, Laird & Rubin 1977), so that all items that gain may leap at once.
+// Jumps of single items that no sequence of small steps can make: to the other sign of the discrimination, across the zero that log |a|
+// never reaches, and between a guessing chance of nearly 0 and an ordinary one. Where the search has converged, an item is fitted alone,
+// from other starting values, to the answers expected at each ability. What raises that value raises the likelihood by at least as much
+// (Dempster, Laird & Rubin 1977), so that all items that gain may jump at once.
 
 import type {Expected, Marginal} from "./grid.js";
 import {completedSlope, completedValue} from "./grid.js";
@@ -9,26 +9,26 @@ import {lbfgs, type Objective} from "./lbfgs.js";
 import {PAIRS, type Shape, WIDTH} from "./parameters.js";
 import type {Prior} from "./priors.js";
 
-/** Least gain for which an item leaps. */
-const WORTH = 1e-3;
-/** Rounds at rest. */
+/** Least gain in log-likelihood for which an item jumps. */
+const LEAST_GAIN = 1e-3;
+/** Most rounds of jumps after the search has converged. */
 const MOST_ROUNDS = 8;
-/** Steps between trials of new signs on the way. */
+/** Number of steps between two trials of other signs during the search. */
 const PAUSE = 3;
-/** |a| in standard errors within which the other sign is tried. */
+/** The other sign is tried for items whose |a| is within this many standard errors of 0. */
 const NEAR_ZERO = 5;
-/** Guessing chances, as logits, from which an item starts anew: none to speak of, and a plain one. */
+/** Logits of the guessing chances from which an item is refitted: practically none, and an ordinary one. */
 const [NO_GUESS, GUESS] = [-5, -1.4];
-/** Below this logit a guessing chance counts as none. */
-const LITTLE = -4;
-/** Abilities × items that are looked at in one round: more would take longer than the search. */
+/** Logit below which a guessing chance counts as none. */
+const NEGLIGIBLE_GUESS = -4;
+/** Most abilities × items that are examined in one round: more would take longer than the search. */
 const MOST_WORK = 3e7;
 
 export interface Leaping {
   marginal: Marginal;
   shape: Shape;
   prior: Prior;
-  /** Log-likelihood that a negative discrimination must be worth; null where signs are not free. */
+  /** Gain in log-likelihood that a negative discrimination must bring; null where signs are fixed. */
   reversal: number | null;
 }
 
@@ -36,7 +36,7 @@ export function leaper({marginal, shape, prior, reversal}: Leaping): NonNullable
   let [rounds, wait] = [0, PAUSE];
   const turning = reversal !== null && !shape.tied;
   return (x, {value, gradient, information, rest}) => {
-    if (rest) return rounds++ < MOST_ROUNDS && fromRest(x, information);
+    if (rest) return rounds++ < MOST_ROUNDS && refitAlone(x, information);
     if (!turning || wait-- > 0) return false;
     wait = PAUSE;
     const crossing: number[] = [];
@@ -44,7 +44,7 @@ export function leaper({marginal, shape, prior, reversal}: Leaping): NonNullable
     for (let j = 0; j < shape.items; j++) {
       const slope = gradient[WIDTH * j]!;
       const own = cost(-shape.sign[j]!) - cost(shape.sign[j]!);
-      // a step of Newton's method by a itself, not by its logarithm, would cross zero; as far beyond it the value is higher by twice the slope
+      // a Newton step in a itself, not in its logarithm, would cross zero; as far beyond zero the value is higher by twice the slope
       if (slope >= -information[PAIRS * j]! || -2 * slope <= own) continue;
       crossing.push(j);
       price += own;
@@ -63,18 +63,18 @@ export function leaper({marginal, shape, prior, reversal}: Leaping): NonNullable
     return sign < 0 ? (reversal ?? 0) : 0;
   }
 
-  /** Fits items alone from elsewhere; true if one leapt. */
-  function fromRest(x: Float64Array, information: Float64Array): boolean {
+  /** Refits items alone from other starting values; returns true if one jumped. */
+  function refitAlone(x: Float64Array, information: Float64Array): boolean {
     let work = MOST_WORK;
     let leapt = false;
     for (let j = 0; j < shape.items && work > 0; j++) {
-      const starts = elsewhere(j, x, information);
+      const starts = otherStarts(j, x, information);
       if (starts.length === 0) continue;
       const expected = marginal.expected(j);
       work -= expected.theta.length * starts.length;
       const own = x.slice(WIDTH * j, WIDTH * (j + 1));
       const now = itemObjective({shape, prior, expected, j, sign: shape.sign[j]!}).objective.value(own) - cost(shape.sign[j]!);
-      let most = WORTH;
+      let most = LEAST_GAIN;
       let best: {sign: number; at: Float64Array} | null = null;
       for (const {sign, at} of starts) {
         const {objective, alone} = itemObjective({shape, prior, expected, j, sign});
@@ -90,8 +90,8 @@ export function leaper({marginal, shape, prior, reversal}: Leaping): NonNullable
     return leapt;
   }
 
-  /** Where else item j might stand. */
-  function elsewhere(j: number, x: Float64Array, information: Float64Array): {sign: number; at: Float64Array}[] {
+  /** Other starting values of item j. */
+  function otherStarts(j: number, x: Float64Array, information: Float64Array): {sign: number; at: Float64Array}[] {
     const at = x.slice(WIDTH * j, WIDTH * (j + 1));
     const sign = shape.sign[j]!;
     const found: {sign: number; at: Float64Array}[] = [];
@@ -100,13 +100,16 @@ export function leaper({marginal, shape, prior, reversal}: Leaping): NonNullable
     if (shape.guessing)
       found.push({
         sign,
-        at: at[2]! < LITTLE ? Float64Array.of(at[0]! + 0.3, at[1]! - 0.3, GUESS) : Float64Array.of(at[0]!, at[1]!, NO_GUESS)
+        at:
+          at[2]! < NEGLIGIBLE_GUESS
+            ? Float64Array.of(at[0]! + 0.3, at[1]! - 0.3, GUESS)
+            : Float64Array.of(at[0]!, at[1]!, NO_GUESS)
       });
     return found;
   }
 }
 
-/** The completed data's log posterior of one item. */
+/** Log posterior of one item under the completed data. */
 function itemObjective({
   shape: {tied, guessing, lower},
   prior,

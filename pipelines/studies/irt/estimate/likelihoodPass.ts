@@ -1,13 +1,14 @@
-// Passes over all answers where each person has quadrature nodes of their own. Hot loops: a cell costs a few nanoseconds a node.
+// Passes over all answers where each person has quadrature nodes of their own. The loops are written for speed: a cell costs a few
+// nanoseconds per node.
 import {exponential} from "./exponential.js";
 import {addObserved} from "./grid.js";
 import {asymptote, PAIRS, type Shape, slopeAt, WIDTH} from "./parameters.js";
 
-/** Answers of each item to all persons, and where the passes read and write. Buffers may be shared between threads. */
+/** Answers of all persons to each item, and the buffers that the passes read and write. Buffers may be shared between threads. */
 export interface PassInput {
   shape: Shape;
   persons: number;
-  /** Nodes a person has; odd, the middle one the centre. */
+  /** Nodes per person; odd, the middle one is the centre. */
   nodes: number;
   /** items × persons, item by item. */
   columns: Uint8Array;
@@ -17,8 +18,9 @@ export interface PassInput {
   weights: Float64Array;
 }
 
-/** |aθ + d| beyond this tells nothing more: e^−300 is as good as never. */
+/** |aθ + d| is cut off here: e^−300 is as good as 0. */
 const LIMIT = 300;
+/** A product of probabilities below this is replaced by its logarithm before it underflows. */
 const SMALL = 1e-140;
 
 /** Adds the log-likelihood of items from…to at each person's nodes to `sums` (persons × nodes). */
@@ -29,7 +31,7 @@ export function likelihoodPass(
   from: number,
   to: number
 ): void {
-  // probabilities are multiplied while doubles hold the product, then its logarithm is added
+  // probabilities are multiplied while a double can represent the product, then its logarithm is added
   const products = new Float64Array(persons * nodes).fill(1);
   for (let j = from; j < to; j++) {
     const a = slopeAt(shape, x, j);

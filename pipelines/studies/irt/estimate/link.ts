@@ -1,15 +1,15 @@
-// Linking: items calibrated anew are brought to the scale of an earlier calibration by the anchors that both hold.
+// Linking: a new calibration is transformed to the scale of an earlier one by anchors, the items that both contain.
 
 import {leaveOneOutError} from "../../../stats/leaveOneOut.js";
 import {median} from "../../../stats/median.js";
 import {difficulty, type Item, probability} from "../item.js";
 import {type Grid, normalGrid} from "./normalGrid.js";
 
-/** Abilities of the new calibration become A θ + B on the fixed scale: a ÷ A, Ab + B. */
+/** Linear link: abilities of the new calibration become A θ + B on the fixed scale, item parameters a ÷ A and Ab + B. */
 export interface Link {
   A: number;
   B: number;
-  /** by jackknife over anchors */
+  /** standard errors of A and B by the jackknife over anchors */
   seA: number;
   seB: number;
   anchors: number;
@@ -17,12 +17,12 @@ export interface Link {
 export const LINKS = ["stocking-lord", "robust-mean-sigma", "mean-sigma"] as const;
 export type Linking = (typeof LINKS)[number];
 
-/** An item of the new calibration on the fixed scale. */
+/** Transforms an item of the new calibration to the fixed scale. */
 export function relinked<T extends Item>(item: T, {A, B}: Pick<Link, "A" | "B">): T {
   return {...item, a: item.a / A, d: item.d - (item.a * B) / A};
 }
 
-/** Anchors: items of equal id in both calibrations, in pairs. */
+/** Anchors: pairs of items with the same id in both calibrations. */
 export function anchorsOf<T extends Item>(fixed: readonly T[], anew: readonly T[]): [fixed: T, anew: T][] {
   const byId = new Map(fixed.map(item => [item.id, item]));
   return anew.flatMap(item => {
@@ -32,12 +32,13 @@ export function anchorsOf<T extends Item>(fixed: readonly T[], anew: readonly T[
 }
 
 /**
- * Constants that link a new calibration to a fixed scale. `stocking-lord`: the curves of the number right come as close as they can
- * (Stocking & Lord 1983, doi:10.1177/014662168300700208), summed over a standard normal population on the fixed scale;
- * `mean-sigma`: means and spreads of difficulties (Marco 1977), which a single item that tells nothing (a near 0, b in the hundreds)
- * drags anywhere; `robust-mean-sigma`: the same with weights, by what an item's curves tell and by how far it lies from the line of the
- * others. All but the plain `mean-sigma` leave out anchors whose curves rise in one calibration and fall in the other, and those whose
- * discriminations stand in another ratio, or whose difficulties lie off the line, by far, while two others are there. Throws RangeError for fewer than two anchors.
+ * Constants that link a new calibration to a fixed scale. `stocking-lord`: the curves of the number right come as close as possible
+ * (Stocking & Lord 1983, doi:10.1177/014662168300700208), summed over a standard normal population on the fixed scale; `mean-sigma`: means
+ * and standard deviations of difficulties (Marco 1977), which one uninformative item (a near 0, b in the hundreds) can move arbitrarily
+ * far; `robust-mean-sigma`: the same with weights by the information of an item and by its distance from the line of the others. All except
+ * the plain `mean-sigma` leave out anchors whose curves rise in one calibration and fall in the other, and those with outlying ratios of
+ * discriminations or difficulties far off the line, while two others remain.
+ * @throws RangeError for fewer than two anchors
  */
 export function link(
   anchors: readonly (readonly [fixed: Item, anew: Item])[],
@@ -62,10 +63,10 @@ export function link(
     anchors: used.length
   };
 }
-/** More anchors than this leave the jackknife in groups. */
+/** With more anchors than this the jackknife leaves out groups of anchors. */
 const MOST_GROUPS = 40;
 
-/** Anchors that may be one curve on two scales: discriminations of like sign, in about one ratio. */
+/** Anchors that may have the same curve on both scales: discriminations of the same sign and in about the same ratio. */
 function alikeOf<Pair extends readonly [Item, Item]>(anchors: readonly Pair[]): Pair[] {
   const same = anchors.filter(([fixed, anew]) => fixed.a * anew.a > 0);
   const ratios = same.map(([fixed, anew]) => Math.log(anew.a / fixed.a));
@@ -77,15 +78,18 @@ function alikeOf<Pair extends readonly [Item, Item]>(anchors: readonly Pair[]): 
   const width = Math.max(LEAST_AWAY, widthOf(off));
   return steep.filter((_, i) => Math.abs(off[i]!) <= width);
 }
-/** Distances of difficulties from a line of linking. */
+/** Distances of difficulties from the linking line. */
 const distances = (anchors: readonly (readonly [Item, Item])[], [A, B]: readonly [number, number]): number[] =>
   anchors.map(([fixed, anew]) => (difficulty(fixed) - A * difficulty(anew) - B) / Math.sqrt(1 + A * A));
-/** Beyond which a distance weighs nothing. */
+/** Distance beyond which an anchor gets no weight. */
 const widthOf = (off: readonly number[]): number => BIWEIGHT * Math.max(median(off.map(Math.abs)), LEAST_OFF);
-/** A discrimination three times as large may be chance; beyond, and beyond five times the usual deviation, it is another curve. */
+/**
+ * A discrimination up to three times as large may be chance; beyond that and beyond five times the median deviation it is a different
+ * curve.
+ */
 const LEAST_RATIO = Math.log(3);
 const DEVIATIONS = 5;
-/** Standard deviations of ability that a few anchors may lie off their line. */
+/** Standard deviations of ability that an anchor may lie off the line where anchors are few. */
 const LEAST_AWAY = 1;
 
 function meanSigma(
@@ -107,9 +111,9 @@ interface Moments {
 }
 
 /**
- * Mean/sigma with Tukey's biweights on the distance from the line (Stocking & Lord 1983, robust iterative), begun from medians, and with
- * the precision of difficulties as weights (Linn, Levine, Hastings & Wardrop 1981), which goes with a² of the flatter of the two curves.
- * No item counts for more than the median one, so that a curve that is a step does not decide alone.
+ * Mean/sigma with Tukey's biweights on the distance from the line (Stocking & Lord 1983, robust iterative), started from medians, and with
+ * the precision of difficulties as weights (Linn, Levine, Hastings & Wardrop 1981), which is proportional to a² of the flatter of the two
+ * curves. No item weighs more than the median one, so that a nearly vertical curve does not decide alone.
  */
 function robustMeanSigma(anchors: readonly (readonly [Item, Item])[]): [A: number, B: number] {
   const [fixed, anew] = [anchors.map(([item]) => difficulty(item)), anchors.map(([, item]) => difficulty(item))];
@@ -130,13 +134,14 @@ function robustMeanSigma(anchors: readonly (readonly [Item, Item])[]): [A: numbe
   }
   return [A, B];
 }
+/** Most rounds of reweighting. */
 const MOST_ROUNDS = 100;
-/** Distances beyond so many times the median one weigh nothing. */
+/** Tuning constant of the biweight: distances beyond so many times the median distance get no weight. */
 const BIWEIGHT = 6;
-/** Distances are not taken for less, in logits. */
+/** Lower bound of the median distance, in logits, so that anchors exactly on the line do not divide by 0. */
 const LEAST_OFF = 1e-6;
 
-/** Gauss–Newton; a step that does not help is halved. */
+/** Minimises the Stocking–Lord criterion by Gauss–Newton; a step that does not help is halved. */
 function stockingLord(
   anchors: readonly (readonly [Item, Item])[],
   {nodes, weights}: Grid,
@@ -178,7 +183,9 @@ function stockingLord(
   }
   return [A, B];
 }
+/** Step of the numerical derivatives. */
 const STEP = 1e-5;
+/** Change of A and B that ends the iteration. */
 const SETTLED = 1e-9;
 /** Expected number right at each node. */
 const expectedRight = (items: readonly Item[], nodes: Float64Array): Float64Array =>

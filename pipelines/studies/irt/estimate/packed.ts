@@ -1,25 +1,25 @@
-// Answers of a person packed several to a byte, so that a person's likelihood is a few additions of tabled sums ("four Russians",
-// Arlazarov, Dinic, Kronrod & Faradžev 1970). Persons who answered alike are one pattern with a count.
+// Packs several answers of a person into a byte, so that a person's likelihood is a few additions of tabulated sums ("four Russians",
+// Arlazarov, Dinic, Kronrod & Faradžev 1970). Persons with identical answers are one pattern with a count.
 import {MISSING} from "../item.js";
 
 export interface Packed {
   persons: number;
   items: number;
-  /** Answers an item may have: 2, or 3 where some are missing. */
+  /** Number of values that an answer can take: 2, or 3 where some are missing. */
   radix: number;
-  /** Items of one byte. */
+  /** Number of items per byte. */
   width: number;
   groups: number;
   patterns: number;
-  /** groups × patterns, group by group: a byte's answers as digits, its first item's the highest. */
+  /** groups of items × patterns, group by group: the answers of a byte as digits, those of its first item the highest */
   codes: Uint8Array;
-  /** Persons of each pattern. */
+  /** Number of persons with each pattern. */
   counts: Float64Array;
-  /** Each person's pattern. */
+  /** Index of each person's pattern. */
   patternOf: Int32Array;
 }
 
-/** Patterns of more items than this are hardly ever shared; looking would cost more than it saves. */
+/** Most items for which patterns are merged: with more, they are hardly ever shared, and looking would cost more than it saves. */
 const LONGEST_SHARED = 40;
 
 export function pack({persons, items, cells}: {persons: number; items: number; cells: Uint8Array}): Packed {

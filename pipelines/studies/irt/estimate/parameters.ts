@@ -1,11 +1,11 @@
-// How item parameters lie in the vector that is estimated: (log |a|, d, logit c) of each item, one after the other. The sign of a
-// stands beside it, so that priors and populations of discriminations speak of their size.
+// Layout of the item parameters in the vector that is estimated: (log |a|, d, logit c) of each item, one after the other. The sign of a is
+// stored separately, so that priors and populations of discriminations concern its absolute value.
 import type {Item} from "../item.js";
 
 export type ModelName = "rasch" | "2pl" | "3pl";
-/** Numbers an item takes in a vector of parameters. */
+/** Numbers per item in a vector of parameters. */
 export const WIDTH = 3;
-/** Numbers an item takes in a list of symmetric 3 × 3 matrices: aa, ad, ac, dd, dc, cc. */
+/** Numbers per item in a list of symmetric 3 × 3 matrices: aa, ad, ac, dd, dc, cc. */
 export const PAIRS = 6;
 
 /** Which parameters are estimated. */
@@ -13,15 +13,15 @@ export interface Shape {
   items: number;
   /** One discrimination for all items (Rasch: the standard deviation of ability when a is 1). */
   tied: boolean;
-  /** The lower asymptote is estimated; else it is `lower`. */
+  /** Whether the lower asymptote is estimated; otherwise it is `lower`. */
   guessing: boolean;
-  /** Lower asymptote of each item where it is not estimated. */
+  /** Fixed lower asymptote of each item. */
   lower: Float64Array;
-  /** +1, or −1 for an item that the abler get wrong more often: a = sign · exp(x). */
+  /** 1, or −1 for an item that abler persons get wrong more often: a = sign · exp(x). */
   sign: Int8Array;
 }
 
-/** Where each parameter may go: beyond, curves no longer change in what anyone could observe. The lowest c is none. */
+/** Bounds of each parameter: beyond, curves no longer change in any way that could be observed. The lowest logit c means no guessing. */
 const LOW = [-10, -60, -18];
 const HIGH = [4, 60, 4];
 
@@ -48,11 +48,11 @@ export function clamp(x: Float64Array): void {
   for (let i = 0; i < x.length; i++) x[i] = Math.min(HIGH[i % WIDTH]!, Math.max(LOW[i % WIDTH]!, x[i]!));
 }
 
-/** Whether a parameter stands at its lowest (−1) or highest (1); else 0. */
+/** −1 where a parameter is at its lower bound, 1 at its upper bound, otherwise 0. */
 export const boundOf = (x: Float64Array, i: number): -1 | 0 | 1 =>
   x[i]! <= LOW[i % WIDTH]! ? -1 : x[i]! >= HIGH[i % WIDTH]! ? 1 : 0;
 
-/** Takes away what is not estimated, ties what is one parameter, and ends slopes that lead out of bounds. */
+/** Zeroes the slopes of fixed parameters, combines those of tied ones, and zeroes slopes that point out of the bounds. */
 export function restrict(
   {items, tied, guessing}: Shape,
   x: Float64Array,
@@ -68,7 +68,10 @@ export function restrict(
   for (let i = 0; i < x.length; i++) if (boundOf(x, i) * gradient[i]! > 0) gradient[i] = 0;
 }
 
-/** A parameter at its bound stays there while its slope, ended by `restrict`, leads out; else it does not move out. */
+/**
+ * Keeps parameters inside: one at its bound whose slope points outward, and was zeroed by `restrict`, stays; no other direction points
+ * outward.
+ */
 export function stayInside(x: Float64Array, gradient: Float64Array, direction: Float64Array): void {
   for (let i = 0; i < x.length; i++) {
     const bound = boundOf(x, i);
@@ -76,7 +79,7 @@ export function stayInside(x: Float64Array, gradient: Float64Array, direction: F
   }
 }
 
-/** A tied slope is shared out evenly: inner products then are those of the single parameter. */
+/** Distributes a tied slope evenly over the items, so that inner products equal those of the single parameter. */
 function tie(items: number, gradient: Float64Array, information: Float64Array): void {
   let [slope, curvature] = [0, 0];
   for (let j = 0; j < items; j++) {
@@ -90,7 +93,7 @@ function tie(items: number, gradient: Float64Array, information: Float64Array): 
   }
 }
 
-/** The largest slope, of the tied parameter as a whole. */
+/** The largest absolute slope; a tied parameter counts as a whole. */
 export function largest({items, tied}: Shape, gradient: Float64Array): number {
   let most = 0;
   for (let i = 0; i < gradient.length; i++) {

@@ -1,52 +1,56 @@
 // The population that items are drawn from under empirical Bayes (Mislevy 1986). Log |a|, logit c and z = d · (|a| ÷ ā)^−κ are normal and
-// independent, ā the middle of |a|: κ = 0 has intercepts that do not depend on discriminations, κ = 1 has difficulties b = −d ÷ a that do not.
-// Either may be true of a test, and where the wrong one is taken, intervals of a and d hold 90 % in place of 95, so κ is estimated too.
-// All is fitted by expectation and maximisation on points of each item's posterior, whose likelihoods need not be computed again.
+// independent, ā being the median of |a|: with κ = 0 intercepts do not depend on discriminations, with κ = 1 difficulties b = −d ÷ a do
+// not. Either may be true of a test, and under the wrong one the 95 % intervals of a and d cover 90 %, so κ is estimated too. All
+// parameters are fitted by EM on points of each item's posterior, whose likelihoods need not be computed again.
 import {type Shape, WIDTH} from "./parameters.js";
 
 export interface Population {
-  /** Of log |a|, z and logit c. */
+  /** Means of log |a|, z and logit c. */
   mean: [number, number, number];
   sd: [number, number, number];
-  /** How far intercepts grow with discriminations. */
+  /** κ: how strongly intercepts grow with discriminations. */
   power: number;
 }
 
-/** z's factor of d at log |a|. */
+/** The factor z ÷ d at a given log |a|. */
 export const shrink = ({mean, power}: Population, a: number): number => (power === 0 ? 1 : Math.exp(power * (mean[0] - a)));
 
-/** Points that stand for the posteriors of items: items × count, each of three numbers. */
+/** Points that represent the posteriors of items: items × count, three numbers each. */
 export interface ItemPoints {
   count: number;
-  /** Which of the three parameters an item has of its own. */
+  /** Indices of the parameters that each item has of its own. */
   free: readonly number[];
   points: Float64Array;
-  /** Log of an item's likelihood at a point times the weight of the rule; the population's density is not in it. */
+  /** Log of an item's likelihood at a point times the weight of the rule, without the density of the population. */
   logs: Float64Array;
 }
 
-/** Which of (log a, d, logit c) an item has of its own. */
+/** Indices of (log a, d, logit c) that each item has of its own. */
 export const freeOf = ({tied, guessing}: Shape): number[] => [...(tied ? [] : [0]), 1, ...(guessing ? [2] : [])];
 
-/** Spreads are not taken for less: below, nothing would tell them from 0. */
+/** Lower bound of the standard deviations: smaller ones could not be told from 0. */
 const LEAST_SD = 0.02;
 /**
- * What is known of guessing chances before any answer, normal in mean and in log spread of the logit: about 0.2, and from 0.1 to 0.35 in 95 %
- * of items, as in published calibrations. Fewer than a hundred items leave the likelihood of the spread flat from 0.1 to 0.4 whatever the
- * persons, and with it the mean; the prior weighs as eight items whose guessing chances were known.
+ * Prior of guessing chances, normal in the mean and in the log standard deviation of the logit: about 0.2, and from 0.1 to 0.35 in 95 % of
+ * items, as in published calibrations. With fewer than a hundred items the likelihood of the standard deviation is flat from 0.1 to 0.4
+ * whatever the persons, and with it the mean; the prior weighs as much as eight items whose guessing chances were known.
  */
 export const GUESSING_SPREAD = 0.35;
 const GUESSING = {mean: -1.4, sd: 1, logSpread: Math.log(GUESSING_SPREAD), spread: 0.25};
-/** Of κ: between its two ends, unless the answers say otherwise. */
+/** Prior of κ: centred between 0 and 1, with both within a standard deviation. */
 const POWER = {mean: 0.5, sd: 0.5};
+/** Most EM steps. */
 const MOST_ROUNDS = 100;
+/** Change of the population that ends the EM steps. */
 const SETTLED = 1e-5;
 
 /**
- * The likeliest population, squared extrapolation added to the steps (Varadhan & Roland 2008). Spreads have the density p(s) ∝ s, which
- * keeps them from 0 where the answers hardly tell them, by about a standard error, and weighs less than one item
- * (Chung, Rabe-Hesketh, Dorie, Gelman & Liu 2013).
- * @param every how many-th of the items to use · @param held parameters whose spread is not estimated · returns the population and how far it moved
+ * The population of highest posterior density, by EM steps with squared extrapolation (SQUAREM; Varadhan & Roland 2008). Standard
+ * deviations have the density p(s) ∝ s, which keeps them away from 0 by about a standard error where the answers hardly determine them, and
+ * weighs less than one item (Chung, Rabe-Hesketh, Dorie, Gelman & Liu 2013).
+ * @param every uses every so many-th item only
+ * @param held indices of parameters whose standard deviation is not estimated
+ * @returns the population and how far it moved
  */
 export function fitPopulation(
   items: ItemPoints,
@@ -76,30 +80,30 @@ export interface Fitting {
   every?: number;
   held?: readonly number[];
 }
-/** How far from where points were laid they still tell a population, in any mean, log spread or power. */
+/** Largest change in any mean, log standard deviation or power for which the points as laid remain valid. */
 const TRUSTED = 0.15;
 const farther = (u: Population, v: Population): number => {
   const x = coordinates(v);
   return Math.max(...coordinates(u).map((value, k) => Math.abs(value - x[k]!)));
 };
-/** Longest extrapolation, in steps. */
+/** Longest extrapolation, in EM steps. */
 const LONGEST = 50;
 
 const square = (v: readonly number[]): number => v.reduce((sum, value) => sum + value * value, 0);
-/** Means, log spreads and power, as steps are made of. */
+/** Means, log standard deviations and power as one list, in which steps are taken. */
 export const coordinates = ({mean, sd, power}: Population): number[] => [...mean, ...sd.map(Math.log), power];
 function populationAt(x: readonly number[]): Population {
   const sd = x.slice(3, 6).map(log => Math.max(LEAST_SD, Math.exp(Math.min(3, log))));
   return {mean: x.slice(0, 3) as Population["mean"], sd: sd as Population["sd"], power: x[6]!};
 }
 
-/** The population part of the way from one to another. */
+/** The population at a given share of the way between two others. */
 export function between(from: Population, to: Population, share: number): Population {
   const y = coordinates(to);
   return populationAt(coordinates(from).map((value, k) => value + share * (y[k]! - value)));
 }
 
-/** Steps of a population that go a part of their way where they swing to and fro between cycles. */
+/** Damps population steps that oscillate between cycles: only a share of the step is taken. */
 export function damped() {
   let share = 1;
   let before: number[] = [];
@@ -115,9 +119,10 @@ export function damped() {
     }
   };
 }
+/** Smallest share of a step that damping takes. */
 const LEAST_SHARE = 0.25;
 
-/** Posterior weights of item j's points; returns the log of its marginal likelihood. */
+/** Writes the posterior weights of item j's points; returns the log of its marginal likelihood. */
 export function weigh({count, points, logs, free}: ItemPoints, population: Population, j: number, weights: Float64Array): number {
   let most = -Infinity;
   for (let k = 0; k < count; k++) {
@@ -130,7 +135,7 @@ export function weigh({count, points, logs, free}: ItemPoints, population: Popul
   return most + Math.log(total);
 }
 
-/** One step from a population to the next; the log posterior density at the first. */
+/** One EM step from a population to the next, with the log posterior density at the first. */
 function step(items: ItemPoints, population: Population, {every = 1, held = []}: Fitting) {
   const {count, points, logs, free} = items;
   const {mean, sd} = population;
@@ -172,7 +177,7 @@ function step(items: ItemPoints, population: Population, {every = 1, held = []}:
     value -= 0.5 * (off / POWER.sd) ** 2;
     const information = used * sd[0] ** 2 * (2 + (mean[1] / sd[1]) ** 2) + 1 / POWER.sd ** 2;
     next.power += Math.max(-0.2, Math.min(0.2, (byPower - off / POWER.sd ** 2) / information));
-    // z is told about the middle of |a|, which has moved
+    // z is relative to the median of |a|, which has moved
     const rescaled = Math.exp(next.power * (next.mean[0] - mean[0]));
     next.mean[1] *= rescaled;
     next.sd[1] = Math.max(LEAST_SD, next.sd[1] * rescaled);
@@ -180,7 +185,10 @@ function step(items: ItemPoints, population: Population, {every = 1, held = []}:
   return {next, value};
 }
 
-/** Log density of a mean, −½ precision (mean − its own)², and of a log spread, slope · log s − ½ bend (log s − its own)². */
+/**
+ * Coefficients of the log prior density of a mean, −½ precision (mean − prior mean)², and of a log sd, slope · log s − ½ bend (log s −
+ * prior)².
+ */
 const priorOf = (r: number) =>
   r === 2
     ? {mean: GUESSING.mean, precision: 1 / GUESSING.sd ** 2, slope: 0, bend: 1 / GUESSING.spread ** 2}
@@ -200,7 +208,7 @@ function likeliestSpread(squares: number, n: number, {slope, bend}: {slope: numb
 
 const distance = (u: Population, v: Population): number =>
   Math.max(
-    Math.abs(u.power - v.power) / 5, // its prior is as wide as that of nothing else: what it moves is small
+    Math.abs(u.power - v.power) / 5, // its prior is wider than those of the others, so that its moves matter less
     ...[0, 1, 2].map(r => Math.max(Math.abs(u.mean[r]! - v.mean[r]!), Math.abs(u.sd[r]! - v.sd[r]!)))
   );
 
@@ -220,7 +228,9 @@ export function logDensity(population: Population, free: readonly number[], poin
   return -0.5 * square - Math.log(scale) - free.length * HALF_LOG_2PI;
 }
 
-/** Adds the slope of the log density at an item's (log |a|, d, logit c), and the outer product that stands for its negative Hessian. */
+/**
+ * Adds the gradient of the log density at an item's (log |a|, d, logit c), and the outer product that approximates its negative Hessian.
+ */
 export function addDensity(
   population: Population,
   free: readonly number[],
@@ -244,16 +254,19 @@ export function addDensity(
   information[0]! += ((power * z) / sd[1]) ** 2;
   information[1]! -= (power * factor * z) / sd[1] ** 2;
 }
-/** Places of aa, dd and cc in an item's information. */
+/** Indices of aa, dd and cc in an item's information. */
 export const DIAGONAL = [0, 3, 5];
 
-/** One number of the population, as the items' errors need it: how the slope of the log density by x moves with it, and how firmly it is held. */
+/**
+ * One parameter of the population, for the errors of the items: how the gradient of the log density by x changes with it, and its own
+ * information.
+ */
 export interface Unknown {
   cross: Float64Array;
   curvature: number;
 }
 
-/** The population's own numbers as unknowns about the items at x. */
+/** The population's parameters as unknowns beside the items at x. */
 export function unknownsOf(population: Population, free: readonly number[], x: Float64Array): Unknown[] {
   const {mean, sd, power} = population;
   const items = x.length / WIDTH;

@@ -1,27 +1,28 @@
-// A guess of the inverse Hessian of a marginal log-likelihood, from the completed data's information of each item.
+// Approximate inverse Hessian of a marginal log-likelihood, from the completed-data information of each item.
 import {PAIRS, type Shape, slopeAt, WIDTH} from "./parameters.js";
 
 export interface Known {
   x: Float64Array;
   gradient: Float64Array;
   information: Float64Array;
-  /** How firmly they hold origin and unit of the scale. */
+  /** Number of persons: how firmly they fix the origin and unit of the scale. */
   persons: number;
 }
 
 /** Longest move of an item in one step: log |a|, d, logit c. */
 export const REACH = [1, 3, 2];
-/** Share of an item's information that is added to its diagonal. */
+/** Share of an item's information that is added to its diagonal, so that it can be inverted. */
 const RIDGE = 1e-3;
 /**
- * A parameter whose logarithm runs to −∞ (a or c that goes to 0) has a log-likelihood like −k e^x: it bends by as much as it slopes,
- * while its information dwindles with the square. This share of the slope counts as bend, so that such a step is two units long at most.
+ * Share of the slope that counts as curvature. A parameter whose logarithm runs to −∞ (a or c that goes to 0) has a log-likelihood like −k
+ * e^x: its curvature equals its slope, while its information shrinks with the square. With this share such a step is at most two units
+ * long.
  */
 const LEVEL = 0.5;
 
 /**
- * Multiplies by a guess of the inverse Hessian: each item's inverse information, and beside it the two directions along which
- * the completed data say far more than the answers do, the scale's origin and unit (Liu, Rubin & Wu 1998).
+ * Multiplies by an approximate inverse Hessian: each item's inverse information, plus the two directions along which the completed data
+ * overstate what the answers determine, the scale's origin and unit (Liu, Rubin & Wu 1998).
  */
 export function precondition(shape: Shape, {x, gradient, information, persons}: Known, v: Float64Array): void {
   const {items, tied, guessing} = shape;
@@ -48,7 +49,7 @@ export function precondition(shape: Shape, {x, gradient, information, persons}: 
     }
 }
 
-/** Solves a symmetric 3 × 3 system in place (Cholesky). Where the matrix is not positive, its diagonal is raised until it is. */
+/** Solves a symmetric 3 × 3 system in place (Cholesky). The diagonal is raised until the matrix is positive definite. */
 export function solveItem(m: Float64Array, at: number, v: Float64Array, to: number): void {
   const [m00, m10, m20, m11, m21, m22] = [m[at]!, m[at + 1]!, m[at + 2]!, m[at + 3]!, m[at + 4]!, m[at + 5]!];
   const size = Math.abs(m00) + Math.abs(m11) + Math.abs(m22);

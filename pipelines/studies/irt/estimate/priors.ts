@@ -1,8 +1,8 @@
-// Priors of item parameters: their log density, normalising constants included, and its derivatives in (log a, d, logit c).
+// Priors of item parameters: log densities with their normalising constants, and derivatives by (log a, d, logit c).
 import {logGamma} from "../../../stats/distributions.js";
 import {PAIRS, type Shape, WIDTH} from "./parameters.js";
 
-/** What is assumed about each item; what is not named is flat. Densities are in a, c and d themselves. */
+/** Prior of each item; parameters that are not named have a flat one. Densities are in a, c and d themselves. */
 export interface Priors {
   /** log a is normal. */
   a?: {mean: number; sd: number};
@@ -10,10 +10,10 @@ export interface Priors {
   d?: {mean: number; sd: number};
 }
 
-/** A log prior over the vector of parameters, of all items or of fewer: it is the same for each. */
+/** A log prior of the parameter vector, the same for each item, of all items or of some. */
 export interface Prior {
   value(x: Float64Array): number;
-  /** Adds to gradient and information (the negative Hessian). */
+  /** Adds its derivatives to gradient and information (the negative Hessian). */
   slope(x: Float64Array, gradient: Float64Array, information: Float64Array): void;
 }
 
@@ -22,11 +22,11 @@ const HALF_LOG_2PI = 0.5 * Math.log(2 * Math.PI);
 export const logNormal = (x: number, {mean, sd}: {mean: number; sd: number}): number =>
   -HALF_LOG_2PI - Math.log(sd) - 0.5 * ((x - mean) / sd) ** 2;
 
-/** Priors that are the same for each item. */
+/** A prior that is the same for each item and does not change during the fit. */
 export function fixedPrior(shape: Shape, {a, c, d}: Priors): Prior {
   const {items, tied, guessing} = shape;
   const beta = c && guessing ? {...c, constant: logGamma(c.alpha + c.beta) - logGamma(c.alpha) - logGamma(c.beta)} : null;
-  // a tied discrimination has its prior once
+  // a tied discrimination has its prior only once
   const last = tied ? 1 : items;
   return {
     value(x) {
@@ -36,7 +36,7 @@ export function fixedPrior(shape: Shape, {a, c, d}: Priors): Prior {
         if (a && j < last) sum += logNormal(x[at]!, a) - x[at]!;
         if (d) sum += logNormal(x[at + 1]!, d);
         if (beta) {
-          // log c and log(1 − c) from the logit
+          // log c and log(1 − c) computed from the logit
           const logit = x[at + 2]!;
           sum += beta.constant - (beta.alpha - 1) * Math.log1p(Math.exp(-logit)) - (beta.beta - 1) * Math.log1p(Math.exp(logit));
         }

@@ -1,4 +1,4 @@
-// From what the search found to items and abilities with their errors.
+// Turns the result of the search into items and abilities with their standard errors.
 import {abilityOf, type Curves, sumsAt} from "./ability.js";
 import {empirical} from "./empirical.js";
 import {type Errors, errorsOf} from "./errors.js";
@@ -11,10 +11,13 @@ import {type Found, type Task, TOLERANCE, toleranceFor} from "./search.js";
 
 /** Half width of a 95 % interval, in standard errors. */
 export const Z95 = 1.959963984540054;
-/** Abilities on thousands of items have slopes of hundreds a unit: a hundredth is a ten-thousandth of a standard error or so. */
+/**
+ * Factor on the tolerance of abilities in long tests: thousands of items have slopes of hundreds per unit, where 0.01 is about 1e-4
+ * standard errors.
+ */
 const SHARE_OF_LONG = 100;
 
-/** Items integrated out: abilities and the items' population are estimated, then each item as its posterior's mean. */
+/** Fits with items integrated out: abilities and the population of items are estimated, then each item as the mean of its posterior. */
 export function integrated(task: Task, left_out: Fit["left_out"]): Fit {
   const {responses, kept, shape, options} = task;
   const {columns, centre} = packColumns(responses, kept, options.threads);
@@ -101,7 +104,7 @@ export function report(task: Task, {found, starts}: {found: Found; starts: Start
   };
 }
 
-/** What stands at the end of what is searched. A guessing chance of 0 is an estimate like any other. */
+/** Estimates at the bounds of the search. A guessing chance of 0 is an estimate like any other and is not listed. */
 function boundsOf({responses, kept, shape}: Task, x: Float64Array): AtBound[] {
   return kept.flatMap((j, at) => {
     const {a, d, c} = itemAt(shape, x, at);
@@ -123,7 +126,10 @@ function unsettledOf({responses, kept, shape, options}: Task, gradient: Float64A
     .map(at => responses.items[kept[at]!]!);
 }
 
-/** An item's parameters with their errors, from those of (log a, d, logit c) (delta method). Rasch: a is 1 on ability's own scale. */
+/**
+ * An item's parameters with standard errors by the delta method from those of (log a, d, logit c). Rasch: a is 1 on the ability's own
+ * scale.
+ */
 function itemOf(id: string, shape: Shape, {x, errors, at}: {x: Float64Array; errors: Errors; at: number}): FittedItem {
   const {a, d, c, u} = itemAt(shape, x, at);
   const [aa, ad, , dd, , cc] = errors.items.subarray(PAIRS * at, PAIRS * (at + 1)) as unknown as [
@@ -136,7 +142,7 @@ function itemOf(id: string, shape: Shape, {x, errors, at}: {x: Float64Array; err
   ];
   const se_d = Math.sqrt(dd);
   if (shape.tied) return {id, a: 1, d, c, u, b: -d, se_a: 0, se_b: se_d, se_c: 0, se_d};
-  // b = −d ÷ a: ∂b by log |a| is d ÷ a, by d it is −1 ÷ a
+  // b = −d ÷ a: its derivative by log |a| is d ÷ a, by d it is −1 ÷ a
   const se_b = Math.sqrt(Math.max(0, d * d * aa - 2 * d * ad + dd)) / Math.abs(a);
   return {id, a, d, c, u, b: -d / a, se_a: Math.abs(a) * Math.sqrt(aa), se_b, se_c: c * (1 - c) * Math.sqrt(cc), se_d};
 }

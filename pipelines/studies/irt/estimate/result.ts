@@ -1,4 +1,4 @@
-// What a fit is asked and what it answers.
+// Options and result of a fit.
 
 import type {Item} from "../item.js";
 import type {LikelihoodPasses} from "./adaptiveQuadrature.js";
@@ -8,7 +8,7 @@ import type {ModelName} from "./parameters.js";
 import type {Population} from "./population.js";
 import type {Priors} from "./priors.js";
 
-/** Room that threads share, and the passes run on them. */
+/** Shared memory of several threads, and the passes that they run. */
 export interface Threads {
   bytes(length: number): Uint8Array<ArrayBufferLike>;
   doubles(length: number): Float64Array<ArrayBufferLike>;
@@ -18,17 +18,17 @@ export interface Threads {
 
 export type EstimateName = "ml" | "map" | "eb";
 
-/** Signs that discriminations may have. */
+/** Allowed signs of discriminations. */
 export const SIGNS = ["free", "positive"] as const;
 export type SignName = (typeof SIGNS)[number];
 
-/** Where a search started, and the log-likelihood that it came to. */
+/** A starting point of the search, and the log-likelihood it reached. */
 export interface Start {
   start: string;
   loglik: number;
 }
 
-/** An estimate at the end of what is searched: the answers do not say where it ends. */
+/** An estimate at a bound of the search: the answers do not determine it. */
 export interface AtBound {
   id: string;
   parameter: "a" | "c" | "d";
@@ -38,24 +38,24 @@ export interface AtBound {
 export interface FitOptions {
   model: ModelName;
   estimate: EstimateName;
-  /** For map; what is not named is flat. */
+  /** Priors for posterior-mode estimation (`map`); parameters that are not named have a flat one. */
   priors?: Priors;
-  /** Lower asymptote of each item, where it is not to be estimated. */
+  /** Fixed lower asymptote of each item. */
   guess?: ArrayLike<number>;
-  /** Whether discriminations may be negative; they may unless this says otherwise. Rasch has none of its own. */
+  /** Whether discriminations may be negative; `free` by default. Rasch has one discrimination only. */
   sign?: SignName;
-  /** The largest slope at which the ascent ends. */
+  /** The largest absolute slope at which the search ends. */
   tolerance?: number;
   mostIterations?: number;
-  /** Threads to share the passes over the answers; without them they run here. */
+  /** Threads that share the passes over the answers; by default they run in the calling thread. */
   threads?: Threads;
-  /** Told after each step. */
+  /** Called after each step. */
   progress?(state: {iteration: number; value: number; slope: number}): void;
 }
 
 export interface FittedItem extends Item {
   b: number;
-  /** Standard errors; NaN where the data cannot tell, 0 for what is not estimated. */
+  /** Standard errors; NaN where the data do not determine them, 0 for parameters that are not estimated. */
   se_a: number;
   se_b: number;
   se_c: number;
@@ -64,17 +64,17 @@ export interface FittedItem extends Item {
 
 export interface Ability {
   id: string;
-  /** Mean of the posterior, and its standard deviation were the items known. */
+  /** Mean of the posterior, and its standard deviation if the items were known. */
   eap: number;
   eap_se: number;
   map: number;
   map_se: number;
-  /** null where infinite */
+  /** maximum likelihood estimate; null where infinite */
   ml: number | null;
   ml_se: number | null;
   wle: number | null;
   wle_se: number | null;
-  /** 95 % interval about eap, the items' uncertainty included */
+  /** 95 % interval about eap, including the uncertainty of the items */
   lo: number;
   hi: number;
 }
@@ -83,28 +83,28 @@ export interface Fit {
   model: ModelName;
   estimate: EstimateName;
   persons: number;
-  /** The items that were fitted; `left_out` names the others. */
+  /** The items that were fitted; `left_out` lists the others. */
   items: FittedItem[];
   ability: Ability[];
-  /** Items that tell nothing: nobody answered them, or all answered alike. */
+  /** Items that carry no information: nobody answered them, or all answered alike. */
   left_out: {id: string; reason: "unanswered" | "all right" | "all wrong"}[];
   loglik: number;
   logprior: number;
-  /** The search came to rest, and no estimate stands at a bound. */
+  /** The search ended within its tolerance, and no estimate is at a bound. */
   converged: boolean;
-  /** Estimates at the end of what is searched. */
+  /** Estimates at bounds of the search. */
   bounds: AtBound[];
-  /** Items whose slopes are not below tolerance, steepest first: they stand in the way of a search that has not come to rest. */
+  /** Items whose slopes are above tolerance, steepest first: they keep the search from converging. */
   unsettled: string[];
-  /** Where several were tried, each start's end; the best is the fit. */
+  /** Where several starts were tried, the end of each; the best is the fit. */
   starts: Start[];
   max_gradient: number;
   iterations: number;
-  /** Standard deviation of ability in the population: 1 but for Rasch, whose discriminations are 1. */
+  /** Standard deviation of ability in the population: 1, except for Rasch, whose discriminations are 1. */
   spread: number;
   /** Means and standard deviations of the items' (log |a|, d, logit c) under empirical Bayes. */
   population: Population | null;
-  /** Nodes that all persons share, nodes of each person's own, or items integrated out. */
+  /** Quadrature: nodes that all persons share (grid), nodes of each person's own (adaptive), or items integrated out (items). */
   quadrature: "grid" | "adaptive" | "items";
   nodes: number;
 }

@@ -1,17 +1,18 @@
-// Abilities under items that are taken as known: a new model is scored without a new fit.
+// Ability estimates under items that are taken as known: scores a new model without a new fit.
 import {type Item, MISSING, type Responses, RIGHT} from "../item.js";
 
 export interface Score {
   /** mean and standard deviation of the posterior under a standard normal population */
   eap: number;
   se: number;
-  /** answers */
+  /** number of answers */
   n: number;
 }
 
 /**
- * EAP of every person by quadrature in log space, on nodes that are laid over the person's own posterior: 100,000 items are as safe as five.
- * The error of the items is not in the standard error: it matters little where they were calibrated on many more models than one.
+ * EAP of every person by quadrature in log space, on nodes laid over the person's own posterior, so that 100,000 items work as well as
+ * five.
+ * The standard error does not include the errors of the items: they matter little where the items were calibrated on many models.
  */
 export function scores(items: readonly Item[], {persons, cells}: Pick<Responses, "persons" | "cells">): Score[] {
   const curves = new Float64Array(4 * items.length);
@@ -19,9 +20,11 @@ export function scores(items: readonly Item[], {persons, cells}: Pick<Responses,
   return persons.map((_, person) => scoreRow(curves, cells.subarray(person * items.length, (person + 1) * items.length)));
 }
 
+/** Number of nodes over a posterior. */
 const NODES = 41;
-/** Of the nodes on either side, in standard deviations of the posterior. */
+/** Half width of the nodes, in standard deviations of the posterior. */
 const REACH = 5.5;
+/** Most times that nodes are laid anew. */
 const MOST_ROUNDS = 12;
 
 function scoreRow(curves: Float64Array, row: Uint8Array): Score {
@@ -32,7 +35,8 @@ function scoreRow(curves: Float64Array, row: Uint8Array): Score {
   let {eap, se} = mode(curves, asked);
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const found = moments(curves, asked, {eap, se});
-    // Nodes that fit the posterior to a tenth of its width leave no visible error; else lay them anew. One step is the least they can see.
+    // Nodes that match the posterior to a tenth of its width leave no visible error; otherwise they are laid anew. They cannot resolve less
+    // than one spacing.
     const fits = Math.abs(found.eap - eap) < 0.1 * found.se && found.se < 1.05 * se && found.se > 0.6 * se;
     eap = found.eap;
     se = Math.max(found.se, (se * REACH) / NODES);
@@ -41,7 +45,7 @@ function scoreRow(curves: Float64Array, row: Uint8Array): Score {
   return {eap, se, n: asked.length};
 }
 
-/** Mean and standard deviation of the posterior, by nodes over `eap` ± REACH `se`. */
+/** Mean and standard deviation of the posterior, on nodes over `eap` ± REACH `se`. */
 function moments(curves: Float64Array, asked: Int32Array, {eap, se}: {eap: number; se: number}): {eap: number; se: number} {
   const nodes = Float64Array.from({length: NODES}, (_, k) => eap + se * REACH * ((2 * k) / (NODES - 1) - 1));
   const logs = nodes.map(theta => logLikelihood(curves, asked, theta) - (theta * theta) / 2);
@@ -52,7 +56,7 @@ function moments(curves: Float64Array, asked: Int32Array, {eap, se}: {eap: numbe
   return {eap: mean, se: Math.sqrt(nodes.reduce((sum, theta, k) => sum + (theta - mean) ** 2 * mass[k]!, 0) / total)};
 }
 
-/** Posterior mode by Fisher scoring, steps of one at most; with guessing it may stop beside the mode, which only costs another round. */
+/** Posterior mode by Fisher scoring with steps of at most 1; with guessing it may stop near the mode, which only costs another round. */
 function mode(curves: Float64Array, asked: Int32Array): {eap: number; se: number} {
   let theta = 0;
   let information = 1;

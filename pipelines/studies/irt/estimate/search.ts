@@ -1,4 +1,4 @@
-// The search for the items' parameters: on nodes that all persons share, or on nodes of each person's own.
+// Searches for the item parameters that maximise the log posterior, on nodes that all persons share or on nodes of each person's own.
 
 import type {Responses} from "../item.js";
 import {adaptiveMarginal} from "./adaptiveQuadrature.js";
@@ -14,60 +14,66 @@ import type {Shape} from "./parameters.js";
 import type {Prior} from "./priors.js";
 import type {FitOptions} from "./result.js";
 
+/** Default of the largest absolute slope at which the search ends. */
 export const TOLERANCE = 1e-4;
-/** Items from which each person has nodes of his or her own. */
+/** Number of items from which each person has nodes of their own. */
 export const LONG_TEST = 400;
-/** Nodes of the shared grid, coarse to fine. A test whose posteriors need more has nodes of each person's own. */
+/** Numbers of nodes of the shared grid, coarse to fine. A test whose posteriors need more has nodes of each person's own. */
 const GRIDS = [61, 121, 241];
-/** Spacing of nodes, in standard deviations of a posterior, that still integrates it (an error of 6e-5). */
+/** Widest spacing of nodes, in standard deviations of a posterior, that still integrates it (with an error of 6e-5). */
 const WIDEST = 1 / 0.7;
-/** Share of persons whose posterior may be narrower. */
+/** Share of persons whose posterior may be narrower than that. */
 const FEW = 0.02;
-/** Log-likelihood left to gain below which a search goes on on finer nodes, where these are too coarse: a step there takes up to six times as long. */
+/**
+ * Log-likelihood left to gain below which the search changes to a finer grid, if this one is too coarse: a step there takes up to six times
+ * as long.
+ */
 const ROUGH = 20;
-/** Change of the population that ends its estimation. */
+/** Change of the population of items that ends its estimation. */
 const SETTLED = 1e-3;
-/** Steps after which a population that still moves is held as it is; the fit then has not converged. */
+/** Steps after which a population that still changes is fixed at its present value; the fit is then reported as not converged. */
 const LAST_UPDATE = 200;
-/** Slope below which the items are near enough to their mode for the population to be fitted to them, and steps it waits for that. */
+/**
+ * Slope below which the items are close enough to their mode for the population to be fitted to them, and the most steps to wait for that.
+ */
 const NEAR = 0.5;
 const LONGEST_WAIT = 10;
 
 export interface Task {
   responses: Responses;
-  /** Positions of the items that are fitted. */
+  /** Indices of the items that are fitted. */
   kept: number[];
   shape: Shape;
   prior: Prior | HyperPrior;
   options: FitOptions;
   x: Float64Array;
-  /** Log-likelihood that a negative discrimination must be worth; null where signs are held as they are. */
+  /** Gain in log-likelihood that a negative discrimination must bring; null where signs are fixed. */
   reversal: number | null;
-  /** Largest slope at which this search ends, where it is not that of the options. */
+  /** Largest absolute slope at which this search ends, if it differs from that of the options. */
   tolerance?: number;
   /** Fewest nodes of the shared grid. */
   nodes?: number;
-  /** True where a step says enough: the search ends as it is. */
+  /** Returns true where the search should end early. */
   enough?(step: Step): boolean;
 }
 
 export interface Found {
   marginal: Marginal;
   ascent: Ascent;
-  /** Each person's place among the posteriors. */
+  /** Index of a person's posterior among the posteriors. */
   placeOf(person: number): number;
   quadrature: "grid" | "adaptive";
   nodes: number;
 }
 
 interface Estimating extends Objective {
-  /** Whether the items' population, where there is one, has come to rest: it is part of what is estimated. */
+  /** Whether the estimated population of items, if there is one, has settled. */
   atRest(): boolean;
 }
 
 function objectiveOf(marginal: Marginal, {prior, options, responses, shape, reversal, enough}: Task): Estimating {
   let moved = Infinity;
-  let held = false;
+  let populationFixed = false;
   let ended = false;
   const atRest = () => !("update" in prior) || moved < SETTLED;
   return {
@@ -80,30 +86,35 @@ function objectiveOf(marginal: Marginal, {prior, options, responses, shape, reve
     between(x, state) {
       options.progress?.(state);
       ended = enough?.(state) ?? false;
-      held = state.iteration > LAST_UPDATE;
-      if (!("update" in prior) || moved < SETTLED || held) return false;
+      populationFixed = state.iteration > LAST_UPDATE;
+      if (!("update" in prior) || moved < SETTLED || populationFixed) return false;
       if (state.slope > NEAR && state.iteration % LONGEST_WAIT > 0) return false;
       moved = prior.update(x, marginal);
       return true;
     },
     leap: leaper({marginal, shape, prior, reversal}),
-    settled: () => atRest() || held,
+    settled: () => atRest() || populationFixed,
     stop: () => ended,
     atRest
   };
 }
 
-/** Thousands of items hold abilities so firmly that slopes ten and a hundred times as large move nothing that anyone could see. */
+/**
+ * Tolerance by number of items: thousands of items determine abilities so firmly that slopes ten and a hundred times as large change
+ * nothing visible.
+ */
 export const toleranceFor = (items: number): number => TOLERANCE * (items > 20_000 ? 100 : items > LONG_TEST ? 10 : 1);
 const limits = ({kept, tolerance, options}: Task) => ({
   tolerance: tolerance ?? options.tolerance ?? toleranceFor(kept.length),
   most: options.mostIterations ?? 2000
 });
 
-/** A search of one matrix, from wherever a task starts. */
+/** A search of one response matrix, from the starting values of a task. */
 export type Search = (task: Task) => Found;
 
-/** Short tests on nodes that all persons share, long ones on nodes of each person's own; the answers are laid out once. */
+/**
+ * Returns the search for a matrix: a shared grid for short tests, nodes of each person's own for long ones. The answers are laid out once.
+ */
 export function searchOf({responses, kept, options}: Task): Search {
   if (kept.length > LONG_TEST) {
     const columns = packColumns(responses, kept, options.threads);
@@ -113,7 +124,7 @@ export function searchOf({responses, kept, options}: Task): Search {
   return task => onGrid(task, packed);
 }
 
-/** On nodes that all persons share; finer ones where posteriors turn out narrower than their spacing. */
+/** Search on a shared grid; changes to a finer one where posteriors turn out narrower than its spacing. */
 function onGrid(task: Task, packed: Packed): Found {
   let {x} = task;
   let iterations = 0;
@@ -167,7 +178,7 @@ function narrowShare({grid, posteriors}: GridMarginal): number {
   return narrow / all;
 }
 
-/** On nodes of each person's own. */
+/** Search on nodes of each person's own. */
 function adaptively(task: Task, {columns, stages, ...first}: Columns): Found {
   const {threads} = task.options;
   const [centre, width] = [Float64Array.from(first.centre), Float64Array.from(first.width)];

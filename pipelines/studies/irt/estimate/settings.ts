@@ -1,5 +1,5 @@
-// Which model a matrix of responses allows, and the fit under it: the command and the page both go by this file, so that one matrix
-// has one result. test/studies/irt/estimate/settings.test.ts holds coverage and convergence of what is chosen by simulation.
+// Chooses the model that a matrix of responses allows, and fits it. The command and the page both use this file, so that one matrix has one
+// result. test/studies/irt/estimate/settings.test.ts checks coverage and convergence of the choices by simulation.
 import {UserError} from "../../../book/error.js";
 import {plural} from "../../../book/plural.js";
 import {MISSING, type Responses} from "../item.js";
@@ -8,18 +8,21 @@ import type {ModelName} from "./parameters.js";
 import type {Priors} from "./priors.js";
 import type {EstimateName, Fit, FitOptions, SignName} from "./result.js";
 
-/** Fewer models, or items, have no scale: with two items, one correlation would have to tell the spread of ability and all else. */
+/**
+ * Fewest models and items: with fewer there is no scale. With two items, one correlation would have to determine the spread of ability and
+ * all else.
+ */
 const FEWEST = 3;
 /**
- * Fewer answers to an item do not tell its discrimination, and leave the population of items that empirical Bayes estimates to chance:
- * with 4 models × 10 items its 95 % intervals cover 75 % of abilities and 41 % of difficulties, those under WEAK 97 % of either.
+ * Fewest answers per item from which discriminations, and the population of items of empirical Bayes, are estimated: with 4 models × 10
+ * items its 95 % intervals cover 75 % of abilities and 41 % of difficulties, those under the prior WEAK cover 97 % of either.
  */
 const FEWEST_FOR_SLOPES = 20;
-/** Fewer items do not tell how guessing chances are spread over items, so that empirical Bayes finds no end. */
+/** Fewest items from which the spread of guessing chances is estimated: with fewer, empirical Bayes does not converge. */
 const FEWEST_ITEMS_FOR_GUESSING = 10;
-/** The same of all answers together. */
+/** Fewest answers in total from which guessing chances are estimated. */
 const FEWEST_ANSWERS_FOR_GUESSING = 10_000;
-/** Of the spread of ability 95 % within 0.38 to 2.7 logits, of intercepts within ±3.9. */
+/** Weak prior: 95 % of standard deviations of ability within 0.38 to 2.7 logits, 95 % of intercepts within ±3.9. */
 const WEAK: Priors = {a: {mean: 0, sd: 0.5}, d: {mean: 0, sd: 2}};
 
 export interface Settings {
@@ -29,9 +32,9 @@ export interface Settings {
 }
 
 export interface Asked {
-  /** chosen by size, and by whether the search converges, where it is not given */
+  /** by default chosen by the size of the matrix and by whether the search converges */
   model?: ModelName | undefined;
-  /** empirical Bayes where neither this nor the choice has another */
+  /** by default that of the chosen settings, otherwise empirical Bayes */
   estimate?: EstimateName | undefined;
   priors?: Priors;
   sign?: SignName | undefined;
@@ -40,7 +43,7 @@ type Running = Pick<FitOptions, "threads" | "progress">;
 
 export interface Chosen {
   fit: Fit;
-  /** why this model, in one sentence; null where it was asked for */
+  /** the reason for this model, in one sentence; null where it was asked for */
   why: string | null;
 }
 
@@ -50,16 +53,16 @@ const ESTIMATE_NAMES: Readonly<Record<EstimateName, string>> = {
   map: "posterior mode",
   eb: "empirical Bayes"
 };
-/** "3PL by empirical Bayes"; what a file of a fit says otherwise stands as it is. */
+/** "3PL by empirical Bayes"; unknown names from a file of a fit are kept as they are. */
 export function settingsText({model, estimate}: {model: string; estimate: string}): string {
   const of = (names: Readonly<Record<string, string>>, name: string) => names[name] ?? name;
   return [of(MODEL_NAMES, model) || "unnamed model", of(ESTIMATE_NAMES, estimate)].filter(Boolean).join(" by ");
 }
 
 /**
- * Fits the model that is asked for, else the richest that the matrix allows: one that does not converge gives way to the next simpler one.
- * Callers refuse what `unfit` names first.
- * @param begin told of each model before it is fitted
+ * Fits the model that is asked for, otherwise the richest that the matrix allows: where it does not converge, the next simpler one is
+ * fitted. Callers must first refuse a matrix for which `unfit` gives a reason.
+ * @param begin called with each model before it is fitted
  */
 export function fitResponses(
   responses: Responses,
@@ -82,7 +85,7 @@ export function fitResponses(
   throw new Error("unreachable: Rasch is always allowed");
 }
 
-/** What a matrix allows, richest model first, and the reason for the first of them. */
+/** Settings that a matrix allows, richest model first, and the reason for the first of them. */
 export function allowedBy(responses: Responses): {settings: Settings[]; why: string} {
   const {kept, answered} = screen(responses);
   const answers = answered.reduce((sum, n) => sum + n, 0);
@@ -112,13 +115,17 @@ export function allowedBy(responses: Responses): {settings: Settings[]; why: str
   };
 }
 
-/** Throws a UserError that names the file where nothing can be estimated of its matrix. */
+/**
+ * Refuses a matrix from which nothing can be estimated.
+ * @param file named in the error
+ * @throws UserError with the reason
+ */
 export function refuseUnfit(responses: Responses, file: string): void {
   const refusal = unfit(responses);
   if (refusal) throw new UserError(`${file}: ${refusal}`);
 }
 
-/** Why nothing can be estimated of a matrix, in one sentence without a full stop; null where something can. */
+/** Why nothing can be estimated from a matrix, in one sentence without a full stop; null where something can. */
 export function unfit(responses: Responses): string | null {
   const {persons, items, cells} = responses;
   const width = items.length;

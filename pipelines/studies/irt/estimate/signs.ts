@@ -1,14 +1,14 @@
-// Where signs of discriminations start: items that the abler get wrong more often.
+// Starting signs of discriminations: negative for items that abler persons get wrong more often.
 import {MISSING, type Responses, RIGHT} from "../item.js";
 
-/** Scores are taken again with the reversed items turned round, until these stay the same. */
+/** Most rounds: scores are computed again with the reversed items recoded until the signs stay the same. */
 const ROUNDS = 5;
 
 /**
- * −1 for each item whose answers fall with the score on the other items, else 1. A score is the mean of an evaluation's answers, each less
- * the item's share right, so that whoever met harder items is not taken for less able.
- * @param kept positions of the items, in the order of the result
- * @param surely standard errors by which a correlation must lie below 0 (Fisher's z)
+ * −1 for each item whose answers fall with the score on the other items, otherwise 1. A score is the mean of an evaluation's answers, each
+ * minus the item's share right, so that an evaluation of harder items does not count as less able.
+ * @param kept indices of the items, in the order of the result
+ * @param surely number of standard errors by which a correlation must lie below 0 (Fisher's z)
  */
 export function signsOf({persons, items, cells}: Responses, kept: readonly number[], {surely = 0} = {}): Int8Array {
   const width = items.length;
@@ -55,7 +55,7 @@ export function signsOf({persons, items, cells}: Responses, kept: readonly numbe
       positive += found;
       return found;
     });
-    // the majority points upwards
+    // the scale is oriented so that most discriminations are positive
     if (positive < 0) for (let at = 0; at < next.length; at++) next[at]! *= -1;
     for (let at = 0; at < next.length; at++) if (next[at] !== sign[at]) moved = true;
     sign.set(next);

@@ -1,10 +1,15 @@
-// Where estimation starts: discriminations of 1, and intercepts that give each item its proportion right.
+// Starting values: discriminations of 1, and intercepts that reproduce each item's proportion right.
 import {asymptote, logitOf, type Shape, WIDTH} from "./parameters.js";
 import type {Priors} from "./priors.js";
 
+/** Flattening of a logistic curve of slope 1 averaged over a standard normal ability: approximately σ(d ÷ √(1 + π/8)). */
 const SPREAD = Math.sqrt(1 + (Math.PI / 8) * 1);
 
-/** @param right persons right on each item · @param answered persons who answered it */
+/**
+ * Starting values of all parameters.
+ * @param right number of persons right on each item
+ * @param answered number of persons who answered it
+ */
 export function startOf(shape: Shape, right: ArrayLike<number>, answered: ArrayLike<number>, {a, c}: Priors = {}): Float64Array {
   const x = new Float64Array(shape.items * WIDTH);
   const guess = c ? c.alpha / (c.alpha + c.beta) : 0.15;
@@ -17,7 +22,7 @@ export function startOf(shape: Shape, right: ArrayLike<number>, answered: ArrayL
   return x;
 }
 
-/** The intercept that gives an item its share of right answers in a standard normal population. */
+/** The intercept that reproduces an item's share right in a standard normal population. */
 export function intercept(share: number, {a, lower}: {a: number; lower: number}): number {
   return SPREAD * Math.sqrt(a) * logitOf(Math.min(0.98, Math.max(0.02, (share - lower) / (1 - lower))));
 }

@@ -1,4 +1,4 @@
-// Several starts of one search: the likelihood of a 3PL without priors has several optima.
+// Repeats a search from several starting values: the likelihood of a 3PL without priors has several optima.
 import {normal} from "../../../generate/normal.js";
 import {randomOf} from "../../../generate/seed.js";
 import type {Step} from "./lbfgs.js";
@@ -8,22 +8,26 @@ import type {Start} from "./result.js";
 import type {Found, Search, Task} from "./search.js";
 import {intercept} from "./start.js";
 
-/** Under which the first start is sought. */
+/** Priors of the first start, which is a posterior mode. */
 const PRIORS: Priors = {a: {mean: 0, sd: 0.5}, c: {alpha: 5, beta: 17}};
+/** Number of random starts. */
 const SEEDS = 3;
 /** Slope at which the first start ends. */
 const ROUGH = 1;
 /**
- * A seed is left where little is to be gained beside what it lacks of the best, or where it comes so near that it is the same optimum or no
- * worse one; one that comes out higher is searched to the end.
+ * When a random start is abandoned: its expected gain is below `gain` or a share of what it lacks to the best, or it comes so near that it
+ * is the same optimum or no better one. One that exceeds the best is searched to the end.
  */
-const LEFT = {gain: 0.02, share: 0.05, near: 0.1};
-/** Log-likelihood by which another start must be higher to be taken. */
+const ABANDONED = {gain: 0.02, share: 0.05, near: 0.1};
+/** Log-likelihood by which another start must be higher to replace the best. */
 const HIGHER = 1e-3;
-/** Guessing chances are drawn from this range. */
+/** Range from which guessing chances are drawn. */
 const GUESS = {low: 0.02, high: 0.4};
 
-/** @param share right answers of each item · returns the best of the posterior mode and of seeds, and what each came to */
+/**
+ * @param share share of right answers of each item
+ * @returns the best among the posterior mode and the random starts, and what each reached
+ */
 export function fromSeveral(search: Search, task: Task, share: ArrayLike<number>): {found: Found; task: Task; starts: Start[]} {
   const own = (x: Float64Array, shape: Shape): Task => ({...task, x, shape: {...shape, sign: Int8Array.from(shape.sign)}});
   const first = own(task.x, task.shape);
@@ -36,7 +40,8 @@ export function fromSeveral(search: Search, task: Task, share: ArrayLike<number>
     const {value: most} = found.ascent;
     const seeded = own(drawn(task.shape, share, `start ${k}`), task.shape);
     const enough = ({value, gain}: Step) =>
-      gain < Math.max(LEFT.gain, LEFT.share * (most - value)) || (Math.abs(value - most) < LEFT.near && gain < LEFT.near);
+      gain < Math.max(ABANDONED.gain, ABANDONED.share * (most - value)) ||
+      (Math.abs(value - most) < ABANDONED.near && gain < ABANDONED.near);
     let tried = search({...seeded, enough});
     iterations += tried.ascent.iterations;
     if (tried.ascent.value > most + HIGHER) {

@@ -1,6 +1,6 @@
-// Variance components of scores: how much of the spread of answers is the models', and how much is tasks', points', tests' and trials'
-// (generalizability theory; Cronbach, Gleser, Nanda & Rajaratnam 1972; Brennan 2001). The design is model × (test : point : task), trials
-// within each cell, all facets random and any cell may lack.
+// Variance components of scores: how much of the variance of answers is due to models, tasks, points, tests and trials (generalizability
+// theory; Cronbach, Gleser, Nanda & Rajaratnam 1972; Brennan 2001). The design is model × (test : point : task), with trials within each
+// cell; all facets are random, and any cell may be missing.
 //
 // Estimated by symmetric differences (Koch 1968, doi:10.2307/1266507): the mean of half the squared difference over all pairs of answers that
 // share given facets is the sum of the components that they do not share. For complete designs these are the estimates of analysis of
@@ -9,7 +9,10 @@
 export const COMPONENTS = ["model", "task", "point", "test", "model×task", "model×point", "model×test", "trial"] as const;
 export type Component = (typeof COMPONENTS)[number];
 
-/** Answers, one place each in all lists: 0 … of its model, task, point and test (points and tests numbered over all tasks). */
+/**
+ * Answers as parallel lists: the numbers, from 0, of its model, task, point and test (points and tests are numbered over all tasks), and
+ * its score.
+ */
 export interface Answers {
   model: ArrayLike<number>;
   task: ArrayLike<number>;
@@ -18,21 +21,21 @@ export interface Answers {
   score: ArrayLike<number>;
 }
 
-/** Null where a design cannot tell: one task, one point to a task … */
+/** Estimates of all components; null where the design does not determine one, for example with one task, or with one point per task. */
 export type Components = Record<Component, number | null>;
 
-/** Pairs of answers: how many, and their squared differences summed. */
+/** Number of pairs of answers, and the sum of their squared differences. */
 interface Pairs {
   pairs: number;
   squares: number;
 }
 
-/** Components of all answers. */
+/** Variance components of all answers. */
 export const components = (answers: Answers): Components => estimates(tallies(answers).map(pairsOfAll));
 
 /**
- * Components of the answers without each model in turn (for the jackknife), in the order of the models' first answers. What a model adds to
- * the sums is taken away, so that all of them together take as long as two passes over the answers.
+ * Components of the answers without each model in turn (for the jackknife), in the order of the models' first answers. The contribution of
+ * a model is subtracted from the sums, so that all of them together take as long as two passes over the answers.
  */
 export function componentsWithoutEach(answers: Answers): Components[] {
   const all = tallies(answers);
@@ -42,13 +45,13 @@ export function componentsWithoutEach(answers: Answers): Components[] {
   );
 }
 
-/** Pairs of answers that share a facet's value, over all models (`by`) and within each model (`own`). */
+/** Pairs of answers that share the value of a facet, over all models (`by`) and within each model (`own`). */
 interface FacetPairs {
   by: Pairs;
   own: Pairs;
 }
 
-/** Of everything, a task, a point, a test, in this order. */
+/** Component estimates from the pairs that share nothing, a task, a point or a test, in this order. */
 function estimates(facets: readonly FacetPairs[]): Components {
   const [all, task, point, test] = facets.map(({by}) => by) as [Pairs, Pairs, Pairs, Pairs];
   const by = {task, point, test};
@@ -59,14 +62,14 @@ function estimates(facets: readonly FacetPairs[]): Components {
     const squares = terms.reduce((sum, [sign, each]) => sum + sign * each.squares, 0);
     return pairs > 0 ? squares / pairs / 2 : null;
   };
-  // of one model: another trial of a test, another test of a point, another point of a task, another task
+  // pairs within one model: another trial of a test, another test of a point, another point of a task, another task
   const same = [
     half([1, own.test]),
     half([1, own.point], [-1, own.test]),
     half([1, own.task], [-1, own.point]),
     half([1, own.all], [-1, own.task])
   ] as const;
-  // of two models
+  // pairs of two models
   const other = [
     half([1, by.test], [-1, own.test]),
     half([1, by.point], [-1, by.test], [-1, own.point], [1, own.test]),
@@ -75,23 +78,23 @@ function estimates(facets: readonly FacetPairs[]): Components {
   ] as const;
   const less = (a: number | null, b: number | null): number | null => (a === null || b === null ? null : a - b);
   const trial = same[0];
-  // what two answers of a model share beyond two models' answers: model, then with each facet
+  // differences between pairs of two models and of one model: the model component, then that plus its interactions with each facet
   const shared = [less(other[3], same[3]), less(other[2], same[2]), less(other[1], same[1])] as const;
   return {
     model: less(last(other), last(same)),
     task: less(other[3], other[2]),
-    // where no task has a second point, points hold what tasks add, and so on
+    // where no task has a second point, the point component includes that of tasks, and so on
     point: less(other[2] ?? other[3], other[1]),
     test: less(other[1] ?? other[2] ?? other[3], other[0]),
     "model×task": less(shared[1], shared[0]),
     "model×point": less(shared[2], shared[1] ?? shared[0]),
-    // without a second trial of any test this holds the trials' too
+    // without a second trial of any test this component includes that of trials
     "model×test": less(less(other[0], trial ?? 0), shared[2] ?? shared[1] ?? shared[0]),
     trial
   };
 }
 
-/** The pattern that shares least, of those that the design has. */
+/** The last value that is not null: the pattern that shares least among those in the design. */
 const last = (of: readonly (number | null)[]): number | null => of.reduce((found, each) => each ?? found, null);
 
 /** Number of scores, their sum, and the sum of their squares. */

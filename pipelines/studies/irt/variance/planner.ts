@@ -1,22 +1,22 @@
-// The standard error of a model's share right from variance components, for any number of tasks, points, tests and trials, and which
-// of them to spend on next (Brennan 2001, Generalizability Theory, ch. 3: decision studies).
+// Predicts the standard error of a model's share right from variance components, for any number of tasks, points, tests and trials, and
+// which of them to increase next (Brennan 2001, Generalizability Theory, ch. 3: decision studies).
 import type {Component, Components} from "./components.js";
 
 export const FACETS = ["tasks", "points", "tests", "trials"] as const;
 export type Facet = (typeof FACETS)[number];
-/** Tasks; points to a task; tests to a point; trials of a test. */
+/** A design: number of tasks; points per task; tests per point; trials per test. */
 export type Plan = Record<Facet, number>;
 
 export interface Precision {
-  /** Standard error of a model's score as an estimate of what it would get on all such tests. */
+  /** Standard error of a model's score as an estimate of its score on the universe of such tests. */
   absolute: number;
-  /** The same of what it says of the model beside others who took the same tests: the part that reorders models. */
+  /** Standard error of comparisons with other models that took the same tests: the part that can change the order of models. */
   relative: number;
-  /** Share of the spread of scores that is the models' own, among models who took the same tests (generalizability coefficient). */
+  /** Share of the variance of scores that is due to models, among models that took the same tests (generalizability coefficient). */
   reliability: number;
 }
 
-/** Components that each facet's number divides: main effects move all models alike, the others reorder them. */
+/** Components that are divided by each facet's number: main effects move all models alike, interactions change their order. */
 const PARTS: readonly {facet: Facet; main: Component | null; own: Component}[] = [
   {facet: "tasks", main: "task", own: "model×task"},
   {facet: "points", main: "point", own: "model×point"},
@@ -24,7 +24,10 @@ const PARTS: readonly {facet: Facet; main: Component | null; own: Component}[] =
   {facet: "trials", main: null, own: "trial"}
 ];
 
-/** @param fixedTasks the tasks are all that one wants to know about, not a sample of others */
+/**
+ * Precision of a score under a plan.
+ * @param fixedTasks the tasks are the universe of interest, not a sample of others
+ */
 export function precision(components: Components, plan: Plan, {fixedTasks = false} = {}): Precision {
   const variance = (name: Component | null): number => (name === null ? 0 : Math.max(0, components[name] ?? 0));
   let [absolute, relative, count, own] = [0, 0, 1, variance("model")];
@@ -46,16 +49,17 @@ export function precision(components: Components, plan: Plan, {fixedTasks = fals
 
 export interface Need {
   facet: Facet;
-  /** Of it alone, the others as they are, for the wanted error; null where no number would do. */
+  /** Number of this facet, with the others as they are, that reaches the wanted error; null where no number does. */
   needed: number | null;
-  /** Relative error with twice as many, and with as many as one likes. */
+  /** Relative standard error with twice as many, and its limit with infinitely many. */
   doubled: number;
   floor: number;
 }
 
+/** Stands for infinitely many units of a facet. */
 const MOST = 1e7;
 
-/** What each facet alone would do for the error of comparisons between models; of trials nothing is known where no test was asked twice. */
+/** What each facet alone would do for the error of comparisons between models; trials are left out where no test was repeated. */
 export function needs(
   components: Components,
   plan: Plan,
@@ -81,12 +85,12 @@ export function needs(
   });
 }
 
-/** Doubling that does this share of what the best does is as good, and lower facets cost less to add to. */
+/** A facet whose doubling achieves this share of the best reduction is as good: lower facets are cheaper to add to. */
 const AS_GOOD = 0.8;
 
 /**
- * Twice as many answers, spent on which facet? Tasks always help most, since everything else is inside them; but trials are easier to
- * add than tests, tests than points, points than tasks, so the easiest that does nearly as much is named.
+ * Which facet to double next. Doubling tasks always helps most, since everything else is nested in them; but trials are easier to add than
+ * tests, tests than points, and points than tasks, so the easiest facet that does nearly as well is returned. Null where none helps.
  */
 export function spendNext(found: readonly Need[], now: number): Need | null {
   const gain = ({doubled}: Need): number => now - doubled;

@@ -1,4 +1,4 @@
-// A store's answers as generalizability theory takes them.
+// Reads the answers of a store in the form of a generalizability study.
 import type {DuckDBConnection} from "@duckdb/node-api";
 import {TRUNCATED} from "../../../score/status.js";
 import {openTables} from "../../../store/sql.js";
@@ -18,7 +18,7 @@ export async function storeAnswers(folder: string): Promise<StoredAnswers> {
   }
 }
 
-/** Every trial counts; what was truncated is missing, what was unparsed is wrong. A "model" is an evaluation. */
+/** Answers of all evaluations, which stand for models. Every trial counts; truncated answers are missing, unparsed ones are wrong. */
 export async function answersOf(connection: DuckDBConnection): Promise<StoredAnswers> {
   const result = await connection.runAndReadAll(`select
       (dense_rank() over (order by eval_id) - 1)::integer,

@@ -1,4 +1,4 @@
-// Variance components with intervals by the jackknife over models, the plan that the answers had, and both in words.
+// Generalizability study: variance components with jackknife intervals over models, the design of the answers, and both as text.
 import {plural} from "../../../book/plural.js";
 import {tQuantile} from "../../../stats/distributions.js";
 import {leaveOneOutError} from "../../../stats/leaveOneOut.js";
@@ -7,7 +7,7 @@ import {FACETS, type Facet, needs, type Plan, type Precision, precision, spendNe
 
 export interface ComponentRow {
   component: Component;
-  /** 0 where the estimate is negative, which `raw` keeps; null where the design cannot tell it */
+  /** the estimate, 0 where it is negative (`raw` keeps the negative value); null where the design does not determine it */
   variance: number | null;
   raw: number | null;
   /** 95 % interval by the jackknife over models, cut at 0; NaN below three models */
@@ -22,9 +22,9 @@ export interface Generalizability {
   answers: number;
   mean: number;
   rows: ComponentRow[];
-  /** tasks, and typical numbers (harmonic means) of points to a task, tests to a point, trials of a test */
+  /** number of tasks, and harmonic means of points per task, tests per point and trials per test */
   plan: Plan;
-  /** what cannot be told, or was set to 0, one sentence each without a full stop */
+  /** components that are undetermined or were set to 0, one sentence each without a full stop */
   notes: string[];
 }
 
@@ -70,7 +70,7 @@ function interval(estimate: number | null, without: readonly (number | null)[]):
   return [Math.max(0, estimate - reach), Math.max(0, estimate + reach)];
 }
 
-/** What the study had, of one model: harmonic means, since errors go with the reciprocal of a number. */
+/** Design of one model's answers: harmonic means, since error variances are proportional to the reciprocal of a number. */
 function planOf({model, task, point, test, score}: Answers): Plan {
   const children = (parent: (k: number) => string, child: (k: number) => number): number => {
     const found = new Map<string, Set<number>>();
@@ -105,7 +105,7 @@ function planOf({model, task, point, test, score}: Answers): Plan {
   };
 }
 
-/** What the rows cannot tell, or was set to 0. */
+/** Sentences about components that are undetermined or were set to 0. */
 export function notesOf(rows: readonly ComponentRow[], {models, mean}: {models: number; mean: number}): string[] {
   const named = (of: readonly ComponentRow[]) => of.map(({component}) => component).join(", ");
   const untold = rows.filter(({raw}) => raw === null);
@@ -126,11 +126,11 @@ export function notesOf(rows: readonly ComponentRow[], {models, mean}: {models: 
 
 const ALIKE = "all answers are alike, so that there is no spread to take apart";
 
-/** Components as the planner takes them. */
+/** Components in the form that the planner needs. */
 export const componentsOf = ({rows}: Generalizability): Components =>
   Object.fromEntries(rows.map(({component, variance}) => [component, variance])) as Components;
 
-/** What a plan gives and what to spend on next, in sentences. */
+/** The precision of a plan and which facet to increase next, in sentences. */
 export function planText(
   study: Generalizability,
   {plan = study.plan, wanted, fixedTasks = false}: {plan?: Plan; wanted: number; fixedTasks?: boolean}

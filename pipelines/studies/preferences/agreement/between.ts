@@ -1,10 +1,10 @@
-// κ between two sides who judged the same units: a judge and all others, a model and people, one wave of votes and the next.
+// Cohen's κ between two sides that judged the same units: a judge and all others, a model and people, one annotation round and the next.
 
 import type {Counts} from "../judging/joint.js";
 import {type Agreed, type AgreedOver, agreedOf, mixture, nothing, overOfNamed, squaresOf} from "./coefficient.js";
 import {baseOf, corners} from "./disagreement.js";
 
-/** What either side said of a unit. */
+/** The two sides whose votes on a unit are compared. */
 export type Side = "one" | "other";
 export interface SidedUnit extends Record<Side, Counts> {
   prompt: number;
@@ -12,12 +12,12 @@ export interface SidedUnit extends Record<Side, Counts> {
 
 const CATEGORIES = 3;
 const PLACES = [0, 1, 2] as const;
-/** Sums: pairs of one vote of each side, those that differ, and each side's categories over the pairs. */
+/** Entries of a vector of sums: pairs of one vote of each side, those that differ, and each side's categories over the pairs. */
 const WIDTH = 2 + 2 * CATEGORIES;
 
 /**
- * Cohen's κ over pairs of one vote of each side, base rates over the same pairs. The interval leaves out one prompt (or unit) at a time;
- * the sides are taken as they are.
+ * Cohen's κ over pairs of one vote of each side, with base rates over the same pairs. The interval is a jackknife over prompts (or units);
+ * the sides themselves are taken as fixed.
  */
 export function betweenOf(units: readonly SidedUnit[], {over = "prompts"}: {over?: AgreedOver | undefined} = {}): Agreed {
   const sums = units
@@ -75,7 +75,7 @@ function add(into: Float64Array, own: Float64Array): void {
   for (let i = 0; i < WIDTH; i++) into[i] = into[i]! + own[i]!;
 }
 
-/** Shares of pairs that differ: observed, and by chance. */
+/** Shares of pairs that differ: observed, and expected by chance. */
 function parts(sums: Float64Array): {observed: number; expected: number} {
   const pairs = sums[0]!;
   const same = PLACES.reduce<number>((all, c) => all + sums[2 + c]! * sums[2 + CATEGORIES + c]!, 0);

@@ -1,9 +1,9 @@
-// Intervals of coefficients of agreement, 1 − observed ÷ expected disagreement: what varies, and how an interval follows from it.
+// Confidence intervals of agreement coefficients, 1 − observed ÷ expected disagreement, by what they generalise to.
 import {tQuantile} from "../../../stats/distributions.js";
 import {type Covariance, crossed, spreadOf} from "../bradleyTerry/errors.js";
 import type {ErrorKind} from "../bradleyTerry/strengths.js";
 
-/** What an interval speaks of: other units, other prompts, other judges, or other prompts and judges; the widest sense first. */
+/** What an interval generalises to: other units, other prompts, other judges, or other prompts and judges; the broadest first. */
 export const AGREED_OVER = ["both", "prompts", "annotators", "units"] as const;
 export type AgreedOver = (typeof AGREED_OVER)[number];
 
@@ -14,7 +14,10 @@ export const OVER_NAMES: Record<AgreedOver, string> = {
   units: "units"
 };
 
-/** An estimate with its 95 % interval, what that is over, and the number of units behind it; null where it cannot be estimated, and why. */
+/**
+ * An estimate with its 95 % interval, what the interval generalises to, and the number of units; null where it cannot be estimated, with
+ * the reason.
+ */
 export interface Agreed {
   value: number | null;
   lo: number | null;
@@ -24,13 +27,16 @@ export interface Agreed {
   why?: string;
 }
 
-/** Agreement has no like of a model's own error or of single votes: there, units are what varies. */
+/**
+ * The kind of agreement interval that matches a kind of error of strengths: for `information` and `votes`, which agreement lacks, it is
+ * over units.
+ */
 export const agreedOver = (kind: ErrorKind): AgreedOver => (kind === "information" || kind === "votes" ? "units" : kind);
 
-/** Of named judges, who are no draw of many: over prompts, or over units where those are asked for. */
+/** Intervals for named judges, who are not a sample of many: over prompts, or over units where those are asked for. */
 export const overOfNamed = (over: AgreedOver): AgreedOver => (over === "units" ? "units" : "prompts");
 
-/** An estimate as JSON has it. */
+/** An estimate as it is written to JSON. */
 export type PlainAgreed = Pick<Agreed, "value" | "lo" | "hi" | "n"> & {over: AgreedOver | null};
 export const plainAgreed = ({value, lo, hi, n, over}: Agreed): PlainAgreed => ({
   value,
@@ -42,7 +48,7 @@ export const plainAgreed = ({value, lo, hi, n, over}: Agreed): PlainAgreed => ({
 
 export const nothing = (why: string, n = 0): Agreed => ({value: null, lo: null, hi: null, n, why});
 
-/** Sums over clusters of squares and products of what leaving one out changes in observed (o) and expected (e) disagreement. */
+/** Sums over clusters of squares and products of the changes in observed (o) and expected (e) disagreement when a cluster is left out. */
 export interface Squares {
   oo: number;
   oe: number;
@@ -50,25 +56,25 @@ export interface Squares {
   clusters: number;
 }
 
-/** Disagreement observed and to be expected, and how both vary. */
+/** Observed and expected disagreement, and the variance of both. */
 export interface Disagreement {
-  /** units */
+  /** number of units */
   n: number;
   observed: number;
   expected: number;
-  /** the most that observed ÷ expected can be */
+  /** largest possible value of observed ÷ expected */
   most: number;
-  /** variance of observed − ratio · expected if units were a random draw in which judges agree to that ratio (`mixture`) */
+  /** variance of observed − ratio · expected if units were a random sample in which judges agree to that ratio (see `mixture`) */
   model: (ratio: number) => number;
-  /** by what varies; null where it is too little to show how */
+  /** by kind of cluster; null where there are too few clusters */
   squares: (over: Exclude<AgreedOver, "both"> | "cells") => Squares | null;
 }
 
-/** Adds up what each cluster's absence changes. */
+/** Adds up squares and products of the changes when each cluster is left out. */
 export function squaresOf(moves: Iterable<readonly [observed: number, expected: number]>): Squares | null {
   const sums = {oo: 0, oe: 0, ee: 0, clusters: 0};
   for (const [o, e] of moves) {
-    if (!(Number.isFinite(o) && Number.isFinite(e))) return null; // without this cluster there is nothing left
+    if (!(Number.isFinite(o) && Number.isFinite(e))) return null; // without this cluster no ratings are left
     sums.oo += o * o;
     sums.oe += o * e;
     sums.ee += e * e;
@@ -77,16 +83,16 @@ export function squaresOf(moves: Iterable<readonly [observed: number, expected: 
   return sums.clusters < 2 ? null : sums;
 }
 
-/** Steps in which an end is looked for, and halvings that then narrow it down. */
+/** Steps in which an end of the interval is searched, and halvings that then refine it. */
 const [STEPS, HALVINGS] = [60, 26];
 
 /**
- * 1 − observed ÷ expected with its 95 % interval: all values c for which observed − (1 − c) · expected lies within Student's t of its standard
- * error (Fieller 1954, doi:10.1111/j.2517-6161.1954.tb00159.x). The error is the jackknife's that leaves out one cluster at a time, two ways of
- * clustering added up as for strengths (errors.ts), but no less than that of independent units whose judges agree to just that c, as
- * Donner & Eliasziw (1992, doi:10.1002/sim.4780111109) do for two judges: where categories are rare or agreement is near perfect, the
- * sample alone shows too little spread.
- * @param over what is wanted; where that is too little to show how it varies, the next sense that there is
+ * 1 − observed ÷ expected with its 95 % interval: all values c for which observed − (1 − c) · expected lies within Student's t of its
+ * standard error (Fieller 1954, doi:10.1111/j.2517-6161.1954.tb00159.x). The error is that of the jackknife over clusters, with two ways of
+ * clustering added as for strengths (errors.ts), but at least that of independent units whose judges agree to exactly that c, as Donner &
+ * Eliasziw (1992, doi:10.1002/sim.4780111109) do for two judges: where categories are rare or agreement is near perfect, the sample alone
+ * shows too little variation.
+ * @param over what the interval should generalise to; where there are too few clusters for it, the next narrower kind is used
  */
 export function agreedOf(found: Disagreement, over: AgreedOver = "both"): Agreed {
   const {n, observed, expected, most} = found;
@@ -122,7 +128,7 @@ export function agreedOf(found: Disagreement, over: AgreedOver = "both"): Agreed
 }
 const ONLY = [[0, 1]] as const;
 
-/** The covariance, of one parameter, of observed − ratio · expected; by the sense that is wanted, or the next that there is. */
+/** The covariance, of one parameter, of observed − ratio · expected, for the wanted kind of interval or the next that can be computed. */
 function covarianceOf(found: Disagreement, wanted: AgreedOver) {
   const order = [wanted, ...AGREED_OVER.filter(over => over !== wanted)];
   for (const over of order) {
@@ -147,14 +153,17 @@ function varianceAt({oo, oe, ee, clusters}: Squares, ratio: number): Covariance 
   return {matrix: Float64Array.of(variance), size: 1, df: clusters - 1, clusters};
 }
 
-/** The standard error of observed − ratio · expected at the estimate, ÷ expected: that of the coefficient by the delta method. */
+/**
+ * The standard error of observed − ratio · expected at the estimate, divided by expected: the coefficient's standard error by the delta
+ * method.
+ */
 export function errorAt(found: Disagreement, over: AgreedOver): number | null {
   const ratio = found.observed / found.expected;
   const chosen = covarianceOf(found, over);
   return chosen && chosen.over === over ? spreadOf(chosen.covariances(ratio), ONLY).se / found.expected : null;
 }
 
-/** Moments of the distance d of two ratings drawn at random, and of g, a rating's mean distance from all. */
+/** Moments of the distance d between two ratings drawn at random, and of g, a rating's mean distance from all ratings. */
 export interface Moments {
   /** E d, E d², E g² */
   d: number;
@@ -164,8 +173,9 @@ export interface Moments {
 
 /**
  * Variance of a unit's observed − ratio · expected disagreement (the latter linearised: 2 ḡ − E d) under the simplest model in which the
- * coefficient is c = 1 − ratio: with chance c all m judges say the same, else each draws by itself. For two judges and equal base rates
- * this is the only model there is. Where c < 0, judges are independent. `alone`: of observed disagreement, what is expected being known.
+ * coefficient is c = 1 − ratio: with probability c all m judges give the same rating, otherwise each draws independently. For two judges
+ * and equal base rates this is the only model there is. Where c < 0, judges are independent. With `alone`, only observed disagreement
+ * varies, and the expected one is known.
  */
 export function mixture({d, dd, gg}: Moments, m: number, {alone = false} = {}): (ratio: number) => number {
   const pairs = (m * (m - 1)) / 2;

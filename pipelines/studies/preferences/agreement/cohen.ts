@@ -1,4 +1,4 @@
-// Agreement of named judges: Cohen's κ of two, pooled over all pairs of judges, and between groups of judges.
+// Agreement of named judges: Cohen's κ of two judges, pooled over all pairs of judges, and between groups of judges.
 
 import {grouped} from "../bradleyTerry/errors.js";
 import {byName, type Vote, type Votes, votesOf} from "../votes/votes.js";
@@ -12,8 +12,8 @@ import type {Panel} from "./panel.js";
 const CATEGORIES = 3;
 
 /**
- * Disagreement of pairs of judges against what each judge's own base rates lead to expect, both added up over all pairs' common units.
- * With places on a line this is Cohen's weighted κ (1968, doi:10.1037/h0026256) with quadratic weights.
+ * Observed disagreement of pairs of judges, and the one expected from each judge's own base rates, both added up over the units that the
+ * judges of a pair have in common. With places on a line this is Cohen's weighted κ (1968, doi:10.1037/h0026256) with quadratic weights.
  */
 export function pooled(panel: Panel, places: Places): Disagreement {
   const {units, starts, category, judge, judges} = panel;
@@ -28,7 +28,7 @@ export function pooled(panel: Panel, places: Places): Disagreement {
     expected: new Float64Array(size)
   });
   const [ofUnits, ofRatings] = [shares(units), shares(category.length)];
-  // Two judges' ratings are apart by chance as far as their means are, and their variances besides.
+  // The expected squared distance of two judges' ratings is the squared distance of their means plus both variances.
   const spread = own.square.map((square, j) => square - squareAt(means, j));
   for (let u = 0; u < units; u++) {
     clear(unit);
@@ -57,7 +57,7 @@ export function pooled(panel: Panel, places: Places): Disagreement {
   const [pairs, observed, expected] = [ofUnits.weight, ofUnits.observed, ofUnits.expected].map(column =>
     column.reduce((sum, each) => sum + each, 0)
   ) as [number, number, number];
-  // What a rating adds to chance by way of its judge's base rates.
+  // The contribution of a rating to chance agreement through its judge's base rates.
   const lift = Float64Array.from(category, (c, r) => {
     const j = judge[r]!;
     let along = 0;
@@ -89,7 +89,7 @@ function squareAt({dim, place}: Places, c: number): number {
   return sum;
 }
 
-/** Each judge's ratings: how many, their mean place and mean square. */
+/** Each judge's ratings: their number, mean place and mean square. */
 function judgesOf({category, judge, judges}: Panel, {dim, place}: Places) {
   const [n, mean, square] = [new Float64Array(judges), new Float64Array(judges * dim), new Float64Array(judges)];
   judge.forEach((j, r) => {
@@ -107,7 +107,7 @@ function judgesOf({category, judge, judges}: Panel, {dim, place}: Places) {
   return {n, mean, square};
 }
 
-/** κ of pairs of judges, or why there is none. */
+/** Pooled κ of pairs of judges, or the reason why there is none. */
 export function pooledAgreed(panel: Panel, places: Places, over?: AgreedOver): Agreed {
   const found = pooled(panel, places);
   const largest = places.place.reduce((most, value) => Math.max(most, value * value), 0);
@@ -116,14 +116,14 @@ export function pooledAgreed(panel: Panel, places: Places, over?: AgreedOver): A
 
 export interface CohenOptions {
   ties?: boolean;
-  /** what intervals speak of: other prompts and other judges, unless said */
+  /** what the intervals generalise to; by default other prompts and other judges */
   over?: AgreedOver | undefined;
 }
 
 /**
  * Cohen's κ (1960, doi:10.1177/001316446002000104) pooled over all pairs of judges: shares of agreement, observed and by chance, are added
- * up over the pairs' common units before κ is taken (de Vries et al. 2008, doi:10.1177/1525822X08317166). Base rates are each judge's own
- * over all units with two judges or more; with two judges this is Cohen's κ. A judge's first vote on a unit counts.
+ * up over the units that a pair has in common before κ is computed (de Vries et al. 2008, doi:10.1177/1525822X08317166). Base rates are
+ * each judge's own over all units with at least two judges; with two judges this is Cohen's κ. Only a judge's first vote on a unit counts.
  */
 export function cohenPooled(votes: Votes, {ties = true, over}: CohenOptions = {}): Agreed {
   const panel = panelOfVotes(votes, {ties, once: true});
@@ -132,8 +132,9 @@ export function cohenPooled(votes: Votes, {ties = true, over}: CohenOptions = {}
 }
 
 /**
- * κ between two groups of judges (a model against people, say): only pairs with one judge of each group count, and base rates are those of
- * the groups. Groups of one are Cohen's κ of two judges. Intervals are over prompts, or units: these groups, other questions.
+ * κ between two groups of judges, for example a model and people: only pairs with one judge of each group count, and base rates are those
+ * of the groups. With one judge in each group it is Cohen's κ. Intervals are over prompts, or units: they generalise to other questions,
+ * not to other judges.
  */
 export function cohenBetween(
   votes: Votes,
@@ -153,7 +154,10 @@ export function cohenBetween(
   return betweenOf([...units.values()], {over});
 }
 
-/** κ between two sets of votes, of a model and of people say, or of the same judges at two times: judges of one name in both are two. */
+/**
+ * κ between two sets of votes, for example of a model and of people, or of the same judges at two times: judges with one name in both count
+ * as two.
+ */
 export function cohenAcross(first: readonly Vote[], second: readonly Vote[], options: CohenOptions = {}): Agreed {
   const mark = "first ";
   const both = votesOf([
@@ -164,11 +168,11 @@ export function cohenAcross(first: readonly Vote[], second: readonly Vote[], opt
   return cohenBetween(both, isFirst, judge => !isFirst(judge), options);
 }
 
-/** How one judge votes, and how it agrees with all others. */
+/** A judge's share of ties and of votes for the first position, and its agreement with all others. */
 export interface JudgeRow {
   judge: string;
   votes: number;
-  /** share of ties, and of the answer shown first among the rest */
+  /** share of ties, and share of votes for the answer shown first among the other votes */
   ties: number;
   firstShown: number | null;
   /** κ between this judge and all others on common units */
@@ -207,7 +211,7 @@ export function judgeRows(votes: Votes, {over = "prompts", most = 200}: {over?: 
   });
 }
 
-/** Some votes, one judge's, and all others on the same units; `place` holds −1 for each unit, and does again afterwards. */
+/** κ of one judge's votes with all others on the same units; `place` holds −1 for each unit before and after the call. */
 function againstRest(votes: Votes, mine: Int32Array, {totals, place}: {totals: Float64Array; place: Int32Array}): SidedUnit[] {
   const units: SidedUnit[] = [];
   for (const v of mine) {

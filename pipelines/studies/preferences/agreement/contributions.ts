@@ -1,30 +1,31 @@
-// What units, prompts and judges have of a sum over pairs of ratings, and how far the sum would move without each of them.
+// Contributions of units, prompts and judges to sums over pairs of ratings, and the change of the sums when each of them is left out.
 
 import {intersection} from "../bradleyTerry/errors.js";
 import type {AgreedOver, Squares} from "./coefficient.js";
 import type {Panel} from "./panel.js";
 
-/** Sums over pairs of ratings: their weight, and observed and expected disagreement times it. */
+/** Sums over pairs of ratings: their weight, and weighted observed and expected disagreement. */
 export interface Shares {
   weight: Float64Array;
   observed: Float64Array;
-  /** null where what is expected does not go by pairs */
+  /** null where the expected disagreement is not a sum over pairs */
   expected: Float64Array | null;
 }
 
 export interface Contributions {
   panel: Panel;
-  /** of each unit: its pairs; of each rating: the pairs that it is in */
+  /** sums over the pairs of each unit, and over the pairs that contain each rating */
   units: Shares;
   ratings: Shares;
-  /** what each rating does to both disagreements by way of base rates, × ratings */
+  /** effect of each rating on both disagreements through the base rates, times the number of ratings */
   bases: {observed: Float64Array | null; expected: Float64Array};
 }
 
 /**
- * Squares of what leaving out each cluster changes. Units and prompts leave with all their ratings; a judge leaves with its ratings and the
- * pairs that they are in, and `cells` are judges within prompts. A pair leaves with either of its judges, so that errors over judges err on
- * the wide side (Efron & Stein 1981, doi:10.1214/aos/1176345462). Null with fewer than two clusters, or where one holds everything.
+ * Sums of squares of the changes when each cluster is left out. Units and prompts are removed with all their ratings; a judge is removed
+ * with its ratings and the pairs that contain them; `cells` are judges within prompts. A pair is removed with either of its judges, so that
+ * errors over judges are conservative (Efron & Stein 1981, doi:10.1214/aos/1176345462). Null with fewer than two clusters, or where one
+ * cluster contains everything.
  */
 export function squaresBy(parts: Contributions, over: Exclude<AgreedOver, "both"> | "cells"): Squares | null {
   const {panel, units, ratings, bases} = parts;
@@ -34,7 +35,7 @@ export function squaresBy(parts: Contributions, over: Exclude<AgreedOver, "both"
     over === "units" ? panel.unit : over === "prompts" ? panel.prompt : over === "annotators" ? panel.judge : cellsOf(panel);
   let size = 0;
   for (let r = 0; r < cluster.length; r++) size = Math.max(size, cluster[r]! + 1);
-  // Of each cluster: its pairs' weight and disagreements, and its ratings and what they do to base rates.
+  // For each cluster: the weight and disagreements of its pairs, its number of ratings and their effect through the base rates.
   const shares = whole ? units : ratings;
   const [weight, observed, expected] = [new Float64Array(size), new Float64Array(size), new Float64Array(size)];
   const [count, baseObserved, baseExpected] = [new Float64Array(size), new Float64Array(size), new Float64Array(size)];

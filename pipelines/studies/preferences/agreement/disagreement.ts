@@ -1,22 +1,24 @@
-// Disagreement of ratings as squared distances between categories' places, so that a unit's pairs follow from its sums.
+// Disagreement of ratings as squared distances between places of categories in a space, so that all pairs of a unit follow from its sums.
 import {type Disagreement, type Moments, mixture} from "./coefficient.js";
 import {type Contributions, type Shares, squaresBy} from "./contributions.js";
 import type {Panel} from "./panel.js";
 
-/** Where categories stand: category c from place[c · dim] on. Two categories disagree by the squared distance between their places. */
+/**
+ * Coordinates of the categories: those of category c start at place[c · dim]. The disagreement of two categories is their squared distance.
+ */
 export interface Places {
   dim: number;
   place: Float64Array;
 }
 
-/** Equal or not: the corners of a simplex, all 1 apart. */
+/** Places for nominal categories: the corners of a simplex, all at distance 1. */
 export function corners(categories: number): Places {
   const place = new Float64Array(categories * categories);
   for (let c = 0; c < categories; c++) place[c * categories + c] = Math.SQRT1_2;
   return {dim: categories, place};
 }
 
-/** On a line, at the values that they stand for. */
+/** Places for numeric categories: on a line, at their values. */
 export const onLine = (values: ArrayLike<number>): Places => ({dim: 1, place: Float64Array.from(values)});
 
 /** How often each category occurs. */
@@ -26,7 +28,7 @@ export function totalsOf({category, categories}: Panel): Float64Array {
   return totals;
 }
 
-/** Sums over ratings: how many, their places, and the squared lengths of these. */
+/** Sums over ratings: their number, their places, and the squared lengths of these. */
 export interface Sums {
   m: number;
   sum: Float64Array;
@@ -49,10 +51,10 @@ export function addTo(sums: Sums, {dim, place}: Places, category: number): void 
   }
 }
 
-/** Σ of distances over all pairs of the ratings summed. */
+/** Sum of the distances over all pairs of these ratings. */
 export const apartIn = ({m, sum, square}: Sums): number => Math.max(0, m * square - inner(sum, sum));
 
-/** Σ of distances of one of the ratings summed to all of them. */
+/** Sum of the distances from one of these ratings to all of them. */
 export function apartFrom({m, sum, square}: Sums, {dim, place}: Places, category: number): number {
   let [own, along] = [0, 0];
   for (let k = 0; k < dim; k++) {
@@ -69,9 +71,9 @@ export function inner(a: Float64Array, b: Float64Array): number {
   return all;
 }
 
-/** Base rates of categories, and what follows from them. */
+/** Base rates of categories, with the moments that follow from them. */
 export interface Base extends Moments {
-  /** of each category, its mean distance from all ratings */
+  /** mean distance of each category from all ratings */
   far: Float64Array;
 }
 
@@ -118,17 +120,17 @@ export function modelOf(
 
 export interface OfUnits {
   places: Places;
-  /** how much a unit of m ratings counts */
+  /** weight of a unit with m ratings */
   weightOf: (m: number) => number;
-  /** expected disagreement is of draws without replacement (Krippendorff) instead of with (Fleiss) */
+  /** expected disagreement is between ratings drawn without replacement (Krippendorff) rather than with replacement (Fleiss) */
   without: boolean;
-  /** places are the middle ranks of categories, which move with the base rates */
+  /** places are the middle ranks of categories, which depend on the base rates */
   ranked?: boolean;
-  /** expected disagreement counts as a known 1: the share of pairs that disagree, and nothing else */
+  /** the expected disagreement is fixed at 1, so that the result is the share of pairs that disagree */
   alone?: boolean;
 }
 
-/** Disagreement within units against that of all ratings with each other, whoever gave them. */
+/** Disagreement within units compared with the expected disagreement of all ratings, whoever gave them. */
 export function disagreement(panel: Panel, {places, weightOf, without, ranked = false, alone = false}: OfUnits): Disagreement {
   const {units, starts, category} = panel;
   const totals = totalsOf(panel);
@@ -143,7 +145,7 @@ export function disagreement(panel: Panel, {places, weightOf, without, ranked = 
     clear(own);
     for (let r = starts[u]!; r < starts[u + 1]!; r++) addTo(own, places, category[r]!);
     const pairs = (own.m * (own.m - 1)) / 2;
-    const scale = weightOf(own.m) / pairs; // of each of its pairs
+    const scale = weightOf(own.m) / pairs; // weight of each pair of the unit
     ofUnits.weight[u] = weightOf(own.m);
     ofUnits.observed[u] = scale * apartIn(own);
     for (let r = starts[u]!; r < starts[u + 1]!; r++) {
@@ -174,7 +176,7 @@ export function disagreement(panel: Panel, {places, weightOf, without, ranked = 
 }
 type Clusters = Parameters<Disagreement["squares"]>[0];
 
-/** What one more rating of each category does to the disagreements by moving the middle ranks, × ratings. */
+/** Effect of one more rating of each category on the disagreements through the middle ranks, times the number of ratings. */
 function ranksMove(
   {units, starts, category}: Panel,
   of: {places: Places; totals: Float64Array; weightOf: (m: number) => number; weights: number}
@@ -182,7 +184,7 @@ function ranksMove(
   const {places, totals, weightOf, weights} = of;
   const {place} = places;
   const ratings = category.length;
-  const slope = new Float64Array(totals.length); // of observed disagreement by each category's place
+  const slope = new Float64Array(totals.length); // derivative of observed disagreement by each category's place
   const own = noSums(1);
   for (let u = 0; u < units; u++) {
     clear(own);
@@ -197,7 +199,7 @@ function ranksMove(
   const mean = totals.reduce((sum, n, c) => sum + (n / ratings) * place[c]!, 0);
   return {observed: moves(slope), expected: moves(totals.map((n, c) => (4 * n * (place[c]! - mean)) / ratings))};
 
-  /** A rating of category x lifts the ranks above it by 1 and its own by ½, and all sink to what they were on the whole. */
+  /** A rating of category x raises the ranks above it by 1 and its own by ½; all are then lowered to keep their mean. */
   function moves(slope: Float64Array): Float64Array {
     const level = slope.reduce((sum, each, c) => sum + each * place[c]!, 0);
     let above = slope.reduce((sum, each) => sum + each, 0);

@@ -1,4 +1,4 @@
-// Judge against judge: Cohen's κ of each two that judged the same answers.
+// Cohen's κ of each pair of judges that judged the same answers.
 
 import type {Votes} from "../votes/votes.js";
 import {panelOfVotes} from "./agreement.js";
@@ -6,19 +6,19 @@ import {betweenOf, type SidedUnit} from "./between.js";
 import type {Agreed, AgreedOver} from "./coefficient.js";
 import type {Panel} from "./panel.js";
 
-/** Two judges and κ on the n units that both judged. */
+/** Two judges and their κ on the n units that both judged. */
 export interface JudgePair extends Agreed {
   first: string;
   second: string;
 }
 
-/** Pairs of votes beyond which pairs of judges are not gone through: then they are too many for a table. */
+/** Most pairs of votes for which pairs of judges are compared: with more, there are too many for a table. */
 export const MOST_PAIRS = 2_000_000;
 
 /**
- * Cohen's κ (1960) of pairs of judges with `least` units in common, those with the most first, `most` at most. A judge's first vote on a
- * unit counts; base rates are those on the common units. Intervals are over prompts, or units: these two judges, other questions. Null
- * where pairs of votes are too many to go through.
+ * Cohen's κ (1960) of pairs of judges with at least `least` units in common, those with the most units first, at most `most` pairs. Only a
+ * judge's first vote on a unit counts; base rates are those on the common units. Intervals are over prompts, or units: they generalise to
+ * other questions, not to other judges. Null where there are too many pairs of votes.
  */
 export function kappaByPair(
   votes: Votes,
@@ -49,7 +49,7 @@ export function kappaByPair(
 
 type Category = 0 | 1 | 2;
 
-/** Calls back with each pair of votes on one unit: a key of the two judges, their categories in the key's order, and the prompt. */
+/** Calls back with each pair of votes on one unit: a key of the two judges, their categories in the order of the key, and the prompt. */
 function eachPair(
   {starts, judge, category, prompt, judges, units}: Panel,
   visit: (key: number, first: Category, second: Category, prompt: number) => void

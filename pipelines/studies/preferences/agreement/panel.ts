@@ -1,22 +1,22 @@
-// What several judges said of the same units, as columns: all that measures of agreement read.
+// Ratings of the same units by several judges, as columns: the input of all measures of agreement.
 import {grouped} from "../bradleyTerry/errors.js";
 
-/** Units with two ratings or more. Unit u's ratings stand from starts[u] to starts[u + 1]. */
+/** Ratings of units with at least two ratings. Those of unit u are at positions starts[u] to starts[u + 1] − 1. */
 export interface Panel {
   units: number;
   starts: Int32Array;
-  /** of each rating: its unit, its category, who gave it, and the prompt that the unit belongs to */
+  /** of each rating: its unit, its category, its judge, and the prompt of the unit */
   unit: Int32Array;
   category: Int32Array;
   judge: Int32Array;
   prompt: Int32Array;
   categories: number;
   judges: number;
-  /** ratings of a unit by a judge who had rated it before and that were left out */
+  /** number of ratings left out because the judge had rated the unit before */
   repeated: number;
 }
 
-/** Rows of votes or ratings. */
+/** Votes or ratings as rows. */
 interface Rows {
   n: number;
   unit: Int32Array;
@@ -26,7 +26,8 @@ interface Rows {
 }
 
 /**
- * @param categoryOf a row's category, −1 for rows that do not count
+ * The panel of the rows whose units have at least two ratings.
+ * @param categoryOf category of a row, −1 for rows that are left out
  * @param once only a judge's first rating of a unit counts
  */
 export function panelOf(
@@ -58,14 +59,14 @@ export function panelOf(
     if (filled - before < 2) filled = before;
     else starts[++units] = filled;
   }
-  const cut = (column: Int32Array) => column.slice(0, filled);
+  const filledPart = (column: Int32Array) => column.slice(0, filled);
   return {
     units,
     starts: starts.slice(0, units + 1),
-    unit: cut(unit),
-    category: cut(category),
-    judge: cut(judge),
-    prompt: cut(prompt),
+    unit: filledPart(unit),
+    category: filledPart(category),
+    judge: filledPart(judge),
+    prompt: filledPart(prompt),
     categories,
     judges: judges.length,
     repeated

@@ -1,4 +1,4 @@
-// Blind comparison of stored responses: which side each stands on, what an annotator has said so far, and the votes that come of it.
+// State of a blind comparison of stored responses: the side of each response, an annotator's entries so far, and the resulting votes.
 import {randomOf} from "../../../generate/seed.js";
 import {RATINGS} from "../votes/read.js";
 
@@ -6,7 +6,7 @@ export type Rating = (typeof RATINGS)[number];
 export type Side = "left" | "right";
 export type Preference = Side | "tie";
 
-/** A pair as it is stored; which response stands left is drawn. */
+/** A pair as it is stored; the response shown on the left is drawn at random. */
 export interface Pair {
   pair_id: string;
   question_id: string;
@@ -19,13 +19,13 @@ export interface Pair {
   simulated: boolean;
 }
 
-/** Ratings are asked in this order, left before right. */
+/** The order in which ratings are asked for, left before right. */
 export const SLOTS: readonly {rating: Rating; side: Side}[] = RATINGS.flatMap(rating => [
   {rating, side: "left" as const},
   {rating, side: "right" as const}
 ]);
 
-/** What was said of one pair so far. `ratings` go with SLOTS: 1 to 5, null for one that was skipped. */
+/** Entries for one pair so far. `ratings` are in the order of SLOTS: 1 to 5, or null for a skipped one. */
 export interface Draft {
   preference: Preference | null;
   ratings: (number | null)[];
@@ -46,18 +46,18 @@ export interface Annotation {
   fluency: {a: number | null; b: number | null};
   wave: string;
   pair_id: string;
-  /** 1-based place in which this annotator saw the pair */
+  /** 1-based position at which this annotator saw the pair */
   shown_position: number;
-  /** whether the alphabetically first model stood left */
+  /** whether the alphabetically first model was on the left */
   shown_order: "straight" | "swapped";
-  /** what places and sides were drawn from */
+  /** seed of the positions and sides */
   order_seed: string;
   shown_at: string;
   tstamp: string;
   simulated: boolean;
 }
 
-/** All that must survive a reload. */
+/** Everything that must survive a reload of the page. */
 export interface Session {
   judge: string;
   wave: string;
@@ -77,21 +77,27 @@ export const newSession = ({judge, wave, seed}: Pick<Session, "judge" | "wave" |
 
 export interface Shown {
   pair: Pair;
-  /** the alphabetically first model stands left */
+  /** whether the alphabetically first model is on the left */
   straight: boolean;
 }
 
-/** Pairs that everybody judges before the next as many: of twenty pairs judged by each of two annotators, twenty are common, not three. */
+/**
+ * Size of the blocks in which all annotators see the pairs, so that two annotators with twenty votes each have twenty pairs in common, not
+ * three.
+ */
 export const BLOCK = 20;
 
-/** Places and sides of all pairs, drawn from the session's seed: the same after a reload, others for another annotator or wave. Places are drawn within blocks. */
+/**
+ * Positions and sides of all pairs, drawn from the session's seed: the same after a reload, different for another annotator or round.
+ * Positions are drawn within blocks.
+ */
 export function drawn(pairs: readonly Pair[], {judge, wave, seed}: Pick<Session, "judge" | "wave" | "seed">): Shown[] {
   const random = randomOf(JSON.stringify(["annotation", seed, judge, wave]));
   const blocks = Array.from({length: Math.ceil(pairs.length / BLOCK)}, (_, i) => pairs.slice(i * BLOCK, (i + 1) * BLOCK));
   return blocks.flatMap(block => random.shuffle(block)).map(pair => ({pair, straight: random.chance(0.5)}));
 }
 
-/** The order of a session that was begun: what is judged stands first, as it was shown, even where the pairs of the store have changed since. */
+/** The order of a resumed session: judged pairs come first, as they were shown, even if the stored pairs have changed since. */
 export function resumed(order: readonly Shown[], done: readonly Annotation[]): Shown[] {
   const known = new Map(order.map(shown => [shown.pair.pair_id, shown.pair]));
   const judged = new Set(done.map(({pair_id}) => pair_id));
@@ -126,10 +132,10 @@ export type Action =
   | {type: "save"; at: string}
   | {type: "undo"};
 
-/** Is everything said that is asked? A rating that was skipped counts as said. */
+/** Whether all questions are answered; a skipped rating counts as answered. */
 export const isComplete = ({preference, ratings}: Draft): boolean => preference !== null && ratings.length === SLOTS.length;
 
-/** The session after one action. What cannot be done changes nothing. */
+/** The session after one action; an action that is not possible leaves it unchanged. */
 export function next(session: Session, action: Action, order: readonly Shown[]): Session {
   const {draft, done} = session;
   const current = order[done.length];
@@ -189,7 +195,7 @@ function annotationOf({judge, wave, seed, draft, done}: Session, {pair, straight
   };
 }
 
-/** A saved vote taken back into the draft, so that undo loses nothing. What was skipped last is open again: the next digit fills it. */
+/** Turns a saved vote back into a draft, so that undo loses nothing. Ratings skipped last are open again: the next digit fills them. */
 function draftOf(annotation: Annotation): Draft {
   const {winner, shown_at} = annotation;
   const ratings = SLOTS.map(({rating, side}) => annotation[rating][side === "left" ? "a" : "b"]);
@@ -203,7 +209,7 @@ function draftOf(annotation: Annotation): Draft {
 export const jsonLines = (annotations: readonly Annotation[]): string =>
   annotations.map(annotation => `${JSON.stringify(annotation)}\n`).join("");
 
-/** A session as it was stored; null where the text is none (another program's, or an older form). */
+/** Parses a stored session; null where the text is not one (another program's, or an older format). */
 export function restored(text: string | null): Session | null {
   try {
     const {judge, wave, seed, done, draft} = JSON.parse(text ?? "null") as Session;

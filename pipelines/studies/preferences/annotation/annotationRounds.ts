@@ -1,4 +1,4 @@
-// A study that is done again: agreement and correlation of each wave of votes.
+// Repeated annotation rounds: agreement within each round, with the previous round, and correlation with a score.
 import {spearman} from "../../../stats/correlation.js";
 import {voteAgreement} from "../agreement/agreement.js";
 import type {Agreed} from "../agreement/coefficient.js";
@@ -15,13 +15,13 @@ export interface AnnotationRound {
   votes: number;
   judges: number;
   models: number;
-  /** Fleiss' κ among the wave's judges */
+  /** Fleiss' κ among the judges of the round */
   fleiss: Agreed;
-  /** κ with the wave before, on the pairs of both */
+  /** κ with the previous round, on the pairs judged in both */
   retest: Agreed;
   /** Krippendorff's ordinal α of the ratings, by aspect */
   alphas: {aspect: string; alpha: Agreed}[];
-  /** Spearman's ρ of the models' share of wins with a score of theirs, over the models that have both */
+  /** Spearman's ρ between the models' shares of wins and their scores, over the models that have both */
   correlation: {value: number | null; lo: number | null; hi: number | null; n: number};
 }
 
@@ -29,9 +29,13 @@ export interface RoundsRead extends Pick<VotesRead, "oddities" | "notes"> {
   waves: AnnotationRound[];
 }
 
+/** Fewest models for a correlation with an interval. */
 const LEAST_MODELS = 4;
 
-/** Votes of a text of JSON lines, wave by wave in the order of their names; a vote without a wave belongs to wave 1. */
+/**
+ * Votes from JSON lines by round, in the order of the rounds' names; a vote without a round belongs to round 1.
+ * @param score score of each model, to correlate with
+ */
 export function annotationRounds(text: string, score: ReadonlyMap<string, number>): RoundsRead {
   const records = recordsOf(text);
   const named = (value: Record<string, unknown> | undefined) => (value?.wave === undefined ? "1" : String(value.wave));

@@ -7,14 +7,15 @@ import {openTables} from "../../../store/sql.js";
 import {openStage, type Row} from "../../../store/writer.js";
 import {annotationTables} from "./tables.js";
 
+/** Most pairs in the table. */
 export const MOST_PAIRS = 150;
-/** Longer questions and responses are not drawn: nobody should have to judge what is cut. Characters. */
+/** Longest question or response that is drawn, in characters: longer ones would be shown truncated, and nobody should judge those. */
 const LONGEST = 3_000;
-/** Evaluations that pairs are drawn from, spread over the leaderboard: with few, each is judged often enough to be ranked. */
+/** Most evaluations that pairs are drawn from, spread over the leaderboard: with few, each is judged often enough to be ranked. */
 const MOST_EVALUATIONS = 12;
 const SEED = "annotation pairs";
 
-/** Writes the table into a store. The draw depends on nothing but what is stored: each test and response has a rank by its hash. */
+/** Writes the table into a store. The draw depends only on what is stored: each test and response is ranked by its hash. */
 export async function make(folder: string, {report}: {report: Report}): Promise<void> {
   await using stage = await openStage({annotation_pairs: annotationTables.annotation_pairs}, {folder});
   const rows = await drawPairs(folder);
@@ -25,7 +26,7 @@ export async function make(folder: string, {report}: {report: Report}): Promise<
   report.info(`annotation pairs: ${rows.length} drawn`);
 }
 
-/** Pairs from a store's responses, in an order that mixes tasks; at most `most`. */
+/** Draws pairs from a store's responses, in an order that mixes tasks; at most `most`. */
 export async function drawPairs(folder: string, {most = MOST_PAIRS} = {}): Promise<Row[]> {
   const {connection, close} = await openTables(folder);
   try {
@@ -39,8 +40,8 @@ export async function drawPairs(folder: string, {most = MOST_PAIRS} = {}): Promi
 const hashed = (...parts: string[]) => `md5(concat_ws('|', ${literal(SEED)}, ${parts.join(", ")}))`;
 
 /**
- * Every test has two of the chosen evaluations, those whose hashes with the test are lowest; tests are taken task by task in turn.
- * Which of the two comes first is the order of names: the page draws the sides.
+ * Selects for every test the two chosen evaluations whose hashes with the test are lowest; tests are taken from the tasks in turn. The
+ * first of the two is the alphabetically first; the page draws the sides.
  */
 const pairsQuery = (most: number): string => `
 with accuracy as (

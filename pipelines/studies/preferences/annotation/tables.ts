@@ -1,4 +1,4 @@
-// The table of pairs to annotate. docs/reference.md is printed from here.
+// Columns of the table of pairs to annotate. docs/reference.md is generated from them.
 import {column, simulated, type Table} from "../../../store/columns.js";
 
 export const annotationTables = {

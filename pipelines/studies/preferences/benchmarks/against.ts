@@ -1,12 +1,13 @@
-// Each benchmark of a table held against one criterion: three correlations with their intervals, and what makes them worth less.
+// Correlations of each benchmark of a table with one criterion: three coefficients with their intervals, and warnings.
 
 import {type Coefficient, coefficientOf} from "../../../stats/correlation.js";
 import {correlate, type IntervalKind, STANDARD} from "./correlation.js";
 import {type Benchmark, common, type Leaderboard, scoresOf} from "./leaderboard.js";
 import {reliabilityOf} from "./reliability.js";
 
-/** Fewer models than this give a correlation that says little: at n = 19 and r = 0.8 the interval is [.54, .92]. */
+/** Below this number of models a correlation is imprecise: at n = 19 and r = 0.8 the interval is [.54, .92]. */
 export const FEW_MODELS = 20;
+/** Fewest models for a correlation with an interval. */
 export const LEAST_MODELS = 4;
 
 export interface Correlation {
@@ -15,22 +16,25 @@ export interface Correlation {
   value: number;
   lo: number | null;
   hi: number | null;
-  /** by which theory `lo` and `hi` are made */
+  /** method of `lo` and `hi` */
   interval: IntervalKind;
   n: number;
   bootstrap_lo: number | null;
   bootstrap_hi: number | null;
-  /** least and largest value when one model is left out */
+  /** smallest and largest value when one model is left out */
   without_lo: number;
   without_hi: number;
-  /** whose absence moves it most */
+  /** the model whose removal changes it most */
   leverage: string;
-  /** share of the spread of the benchmark's scores that is not error, by the intervals that its table gives them; null without these */
+  /** share of the variance of the benchmark's scores that is not error, from the intervals in its table; null without these */
   benchmark_reliability: number | null;
   warnings: string[];
 }
 
-/** Each benchmark of a table with preference: three coefficients, best Pearson first. `parts` are benchmarks that enter the criterion. */
+/**
+ * Correlations of each benchmark of a table with the criterion: three coefficients, largest Pearson first. `parts` are benchmarks that
+ * enter the criterion.
+ */
 export function correlationsOf(
   preference: ReadonlyMap<string, number>,
   against: Leaderboard,
@@ -86,7 +90,7 @@ function rowsOf(
   });
 }
 
-/** Reliability of a benchmark among some models, their 95 % intervals taken for ± 1.96 standard errors; null where one has none. */
+/** Reliability of a benchmark among some models, from 95 % intervals taken as ± 1.96 standard errors; null where one is missing. */
 function reliabilityAmong({models}: Leaderboard, {values, low, high}: Benchmark, among: ReadonlySet<string>): number | null {
   const own = models.flatMap((model, i) => (among.has(model) && values[i] != null ? [i] : []));
   if (!low || !high || own.some(i => low[i] == null || high[i] == null)) return null;
@@ -97,7 +101,7 @@ function reliabilityAmong({models}: Leaderboard, {values, low, high}: Benchmark,
   return Number.isFinite(found) ? found : null;
 }
 
-/** What makes a correlation worth less than it looks. */
+/** Warnings about what limits the meaning of a correlation. */
 export function warningsOf(
   {name, contains = []}: Pick<Benchmark, "name" | "contains">,
   pairs: readonly {x: number; y: number}[],

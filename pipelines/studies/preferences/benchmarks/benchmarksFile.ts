@@ -1,4 +1,4 @@
-// data/human/benchmarks.yaml: published scores with their sources.
+// Reads data/human/benchmarks.yaml: published scores with their sources.
 import {existsSync} from "node:fs";
 import {readFile} from "node:fs/promises";
 import {z} from "zod";
@@ -36,7 +36,7 @@ const benchmarksSchema = z.strictObject({
   scores: z.record(z.string(), z.record(z.string(), z.number())).describe("by model and benchmark; what is not known is left out")
 });
 
-/** A leaderboard whose columns know their source. */
+/** A leaderboard whose columns have a source. */
 export interface Published extends Leaderboard {
   criteria: string[];
 }

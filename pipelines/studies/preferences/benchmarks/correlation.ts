@@ -1,4 +1,4 @@
-// How a benchmark's scores and people's preferences go together: three correlations side by side, each with several intervals.
+// Correlation of benchmark scores with people's preferences: three coefficients, each with several intervals.
 
 import {randomOf} from "../../../generate/seed.js";
 import {COEFFICIENTS, type Coefficient, coefficientOf} from "../../../stats/correlation.js";
@@ -6,17 +6,17 @@ import {normalCdf, normalQuantile} from "../../../stats/distributions.js";
 import {quantileOf} from "../../../stats/quantile.js";
 import {sampled, samplesOf, WEIGHTED} from "./weightedCorrelation.js";
 
-/** By which theory an interval is made. `fisher` is that of Pearson's r; the next two are for ranks; the bootstrap is over models. */
+/** Methods for intervals. `fisher` is for Pearson's r; the next two are for rank correlations; the bootstrap resamples models. */
 export const INTERVALS = ["fisher", "bonett-wright", "fieller", "bootstrap"] as const;
 export type IntervalKind = (typeof INTERVALS)[number];
 
 export interface Correlated {
   coefficient: Coefficient;
   value: number;
-  /** models */
+  /** number of models */
   n: number;
   intervals: Partial<Record<IntervalKind, [lo: number, hi: number]>>;
-  /** the value without each model in turn */
+  /** the coefficient without each model in turn */
   without: number[];
 }
 
@@ -29,12 +29,12 @@ const ERRORS: Partial<Record<Coefficient, Partial<Record<IntervalKind, (r: numbe
     fieller: (_, n) => Math.sqrt(1.06 / (n - 3))
   },
   kendall: {
-    "bonett-wright": (_, n) => Math.sqrt(0.437 / (n - 4)), // for τ they recommend Fieller's
+    "bonett-wright": (_, n) => Math.sqrt(0.437 / (n - 4)), // for τ, Bonett & Wright recommend Fieller's error
     fieller: (_, n) => Math.sqrt(0.437 / (n - 4))
   }
 };
 
-/** The 95 % interval tanh(atanh r ± z · se); null where n is too small for its error. */
+/** The 95 % interval tanh(atanh r ± z · se); null where n is too small for the standard error. */
 export function zInterval(
   coefficient: Coefficient,
   kind: IntervalKind,
@@ -49,8 +49,8 @@ export function zInterval(
 }
 
 /**
- * The bootstrap over pairs with bias correction and acceleration, BCa (Efron 1987, doi:10.1080/01621459.1987.10478410).
- * Null below 5 pairs, and without replicates. Samples in which either does not vary are drawn again.
+ * Bootstrap interval over pairs with bias correction and acceleration, BCa (Efron 1987, doi:10.1080/01621459.1987.10478410). Null below 5
+ * pairs, and without replicates. Samples in which one of the variables is constant are drawn again.
  */
 export function bootstrapInterval(
   x: readonly number[],
@@ -60,7 +60,7 @@ export function bootstrapInterval(
 ): [number, number] | null {
   const n = x.length;
   const value = coefficientOf[coefficient](x, y);
-  // Every sample of a perfect correlation is perfect, too.
+  // Every sample of a perfect correlation is perfect as well.
   if (n < 5 || replicates === 0 || Number.isNaN(value) || Math.abs(value) === 1) return null;
   const weighted = WEIGHTED[coefficient](x, y);
   const samples = samplesOf(n, replicates);
@@ -126,5 +126,5 @@ export function correlate(
   });
 }
 
-/** The interval that stands where one is shown: Fisher's for r, Bonett and Wright's for ρ, Fieller's for τ. */
+/** The interval that is shown by default: Fisher's for r, Bonett and Wright's for ρ, Fieller's for τ. */
 export const STANDARD: Record<Coefficient, IntervalKind> = {pearson: "fisher", spearman: "bonett-wright", kendall: "fieller"};

@@ -1,4 +1,4 @@
-// Tables of many benchmarks by model: ragged, with blanks; wide, long, or an object by model.
+// Reads tables of several benchmarks by model, possibly with blanks, in wide or long form or as an object by model.
 import {didYouMean} from "../../../book/nearest.js";
 import type {Given} from "../votes/records.js";
 import {recordsOf} from "../votes/records.js";
@@ -8,10 +8,10 @@ export interface Benchmark {
   name: string;
   /** a score for each model of the table; null for a blank */
   values: (number | null)[];
-  /** ends of its 95 % intervals, where the table has them */
+  /** ends of its 95 % intervals, if the table has them */
   low?: (number | null)[];
   high?: (number | null)[];
-  /** other benchmarks, or "preference", that enter its own score: a correlation with them says little */
+  /** other benchmarks, or "preference", that enter its own score, so that a correlation with them is not informative */
   contains?: string[];
   source?: string;
   date?: string;
@@ -21,9 +21,9 @@ export interface Leaderboard {
   models: string[];
   benchmarks: Benchmark[];
   notes: string[];
-  /** columns of numbers that are no benchmarks: ends of intervals, errors, counts, tokens, costs, dates */
+  /** numeric columns that are not benchmarks: ends of intervals, errors, counts, tokens, costs, dates */
   aside?: Benchmark[];
-  /** all columns of numbers */
+  /** names of all numeric columns */
   columns?: string[];
   /** other names of a model of the table */
   aliases?: Readonly<Record<string, readonly string[]>>;
@@ -32,8 +32,8 @@ export interface Leaderboard {
 const BLANK = /^(|-|–|—|n\/?a|nan|null|none|\?)$/i;
 
 /**
- * Reads a leaderboard. Columns whose names say that they are no scores stand apart, unless `columns` names those that are.
- * Throws a SyntaxError that names `line:column` where a score is neither a number nor a blank.
+ * Reads a leaderboard. Columns whose names show that they are not scores are kept apart, unless `columns` names the scores.
+ * @throws SyntaxError that names `line:column` where a score is neither a number nor a blank
  */
 export function readLeaderboard(text: string, {columns}: {columns?: readonly string[] | undefined} = {}): Leaderboard {
   const byModel = objectByModel(text);
@@ -45,7 +45,7 @@ export function readLeaderboard(text: string, {columns}: {columns?: readonly str
   const scores = new Map<string, Map<string, number>>();
   const models = new Set<string>();
   const notes: string[] = [];
-  const odd = new Map<string, SyntaxError>(); // in a column without any score it is a column of text
+  const odd = new Map<string, SyntaxError>(); // in a column without any score it is a text column
   const put = (record: Given, name: string, benchmark: string, found: unknown, field: string) => {
     if (!scores.has(benchmark)) scores.set(benchmark, new Map());
     if (found === null || found === undefined || BLANK.test(String(found).trim())) return;
@@ -80,7 +80,7 @@ export function readLeaderboard(text: string, {columns}: {columns?: readonly str
   return {models: names, ...(long && !columns ? {benchmarks: numeric, notes} : chosen(numeric, {columns, notes}))};
 }
 
-/** Benchmarks among columns of numbers, with the intervals that others give them. */
+/** Selects the benchmarks among numeric columns, with the intervals that other columns contain. */
 function chosen(
   numeric: readonly Benchmark[],
   {columns, notes}: {columns: readonly string[] | undefined; notes: string[]}
@@ -98,7 +98,7 @@ function chosen(
     if (!pair) return own(name);
     const [low, high] = [own(pair.low).values, own(pair.high).values];
     const {values} = own(name);
-    // Ends that leave out the score itself are of something else.
+    // Interval ends that do not include the score belong to something else.
     const fits = values.every(
       (value, i) => value === null || low[i] == null || high[i] == null || (low[i] <= value && value <= high[i])
     );
@@ -120,7 +120,7 @@ const place = ({line, column}: Given, field: string): string => {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === "object" && !Array.isArray(value);
 
-/** `{"model": {"benchmark": score, …}, …}`, or null if the text is something else. */
+/** Parses `{"model": {"benchmark": score, …}, …}`; null if the text is something else. */
 function objectByModel(text: string): Given[] | null {
   if (text.trimStart()[0] !== "{") return null;
   try {
@@ -128,7 +128,7 @@ function objectByModel(text: string): Given[] | null {
     const tables = Object.values(value).filter(
       own => isObject(own) && Object.keys(own).length > 1 && Object.values(own).every(isObject)
     );
-    // Some files keep their table under a name, beside settings.
+    // Some files hold their table under a key, next to settings.
     const entries = Object.entries(tables.length === 1 ? (tables[0] as object) : value);
     if (!entries.every(([, own]) => isObject(own))) return null;
     return entries.map(([model, own], i) => ({line: i + 1, value: {model, ...(own as object)}}));
@@ -137,7 +137,7 @@ function objectByModel(text: string): Given[] | null {
   }
 }
 
-/** What `known` has under a model's name or one of its other names; case does not matter where it leaves no doubt. */
+/** Finds a model in `known` by its name or one of its aliases; case is ignored where that is unambiguous. */
 export function findModel<T>(
   known: ReadonlyMap<string, T>,
   {aliases = {}}: Pick<Leaderboard, "aliases"> = {}
@@ -153,7 +153,7 @@ export function findModel<T>(
   };
 }
 
-/** Pairs of values of the models that a benchmark and others, such as votes, both have, by the benchmark's names. */
+/** Pairs of values for the models that a benchmark and another source, such as votes, have in common, under the benchmark's names. */
 export function common(
   x: ReadonlyMap<string, number>,
   y: ReadonlyMap<string, number>,
@@ -163,13 +163,13 @@ export function common(
   const taken = new Set([...x.keys()].filter(model => y.has(model)));
   return [...x].flatMap(([model, value]) => {
     const other = find(model);
-    if (other === undefined || (other.model !== model && taken.has(other.model))) return []; // one of the table's own has that name
+    if (other === undefined || (other.model !== model && taken.has(other.model))) return []; // another model of the table has that name
     taken.add(other.model);
     return [{model, x: value, y: other.value}];
   });
 }
 
-/** A benchmark's scores by model, blanks left out. */
+/** A benchmark's scores by model, without blanks. */
 export const scoresOf = ({models}: Pick<Leaderboard, "models">, {values}: Benchmark): Map<string, number> =>
   new Map(
     models.flatMap((model, i): [string, number][] => (values[i] === null || values[i] === undefined ? [] : [[model, values[i]]]))

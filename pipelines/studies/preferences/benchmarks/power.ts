@@ -1,8 +1,8 @@
-// How many models it takes to tell two benchmarks apart by their correlation with one criterion.
+// Power analysis: the number of models needed to distinguish two benchmarks by their correlation with one criterion.
 import {normalCdf, normalQuantile} from "../../../stats/distributions.js";
 import {steiger} from "./dependent.js";
 
-/** Power of Steiger's two-sided 5 % test with n models, if the true correlations are these. */
+/** Power of Steiger's two-sided 5 % test with n models if these are the true correlations. */
 export function powerAt(n: number, {r1, r2, r12}: {r1: number; r2: number; r12: number}): number {
   if (n <= 3) return Number.NaN;
   const shift = Math.abs(steiger(r1, r2, r12, n).statistic);
@@ -10,19 +10,19 @@ export function powerAt(n: number, {r1, r2, r12}: {r1: number; r2: number; r12: 
   return normalCdf(shift - critical) + normalCdf(-shift - critical);
 }
 
-/** The fewest models with which the power reaches `power`; null where the correlations are equal. */
+/** The smallest number of models with at least this power; null where the correlations are equal. */
 export function modelsNeeded(of: {r1: number; r2: number; r12: number}, {power = 0.8} = {}): number | null {
-  const perRoot = Math.abs(steiger(of.r1, of.r2, of.r12, 4).statistic); // the shift is this × √(n − 3)
+  const perRoot = Math.abs(steiger(of.r1, of.r2, of.r12, 4).statistic); // the noncentrality is this × √(n − 3)
   if (!(perRoot > 0)) return null;
   const needed = ((normalQuantile(0.975) + normalQuantile(power)) / perRoot) ** 2 + 3;
   return Math.max(4, Math.ceil(needed));
 }
 
-/** Whether three correlations can belong together: their matrix has no negative eigenvalue. */
+/** Whether three correlations are compatible: their matrix has no negative eigenvalue. */
 export const possible = ({r1, r2, r12}: {r1: number; r2: number; r12: number}): boolean =>
   1 - r1 * r1 - r2 * r2 - r12 * r12 + 2 * r1 * r2 * r12 > 0;
 
-/** The half width of Fisher's interval at r with n models: what n buys for a single correlation. */
+/** Fisher's 95 % interval of a single correlation r with n models. */
 export const intervalAt = (r: number, n: number): [number, number] => {
   const half = normalQuantile(0.975) / Math.sqrt(n - 3);
   return [Math.tanh(Math.atanh(r) - half), Math.tanh(Math.atanh(r) + half)];

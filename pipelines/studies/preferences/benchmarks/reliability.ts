@@ -1,4 +1,4 @@
-// How well preferences are measured themselves, which bounds any correlation with them.
+// Reliability of the preferences themselves, which limits any correlation with them.
 import {type Random, randomOf} from "../../../generate/seed.js";
 import {pearson, spearman} from "../../../stats/correlation.js";
 import {cellsOf, countsOf} from "../bradleyTerry/cells.js";
@@ -6,7 +6,9 @@ import {grouped} from "../bradleyTerry/errors.js";
 import {betasOf} from "../bradleyTerry/strengths.js";
 import type {Votes} from "../votes/votes.js";
 
-/** A split into random halves of the prompts, fitted apart, and what whole votes would give by Spearman and Brown's formula. */
+/**
+ * Split-half reliability: prompts are split into random halves that are fitted separately, and stepped up by the Spearman–Brown formula.
+ */
 export interface SplitHalf {
   splits: number;
   models: number;
@@ -15,15 +17,15 @@ export interface SplitHalf {
   spearman: number;
   /** 2r ÷ (1 + r): reliability of strengths from all votes */
   reliability: number;
-  /** the middle 95 % of splits, stepped up likewise: how it varies with the split, no confidence interval */
+  /** middle 95 % over splits, stepped up in the same way: the variation between splits, not a confidence interval */
   lo: number;
   hi: number;
 }
 
-/** 2r ÷ (1 + r) (Spearman 1910; Brown 1910); 0 where halves go against each other, which no reliability explains. */
+/** The Spearman–Brown formula 2r ÷ (1 + r) (Spearman 1910; Brown 1910); 0 for negative r, which no reliability explains. */
 export const steppedUp = (r: number): number => (r > 0 ? (2 * r) / (1 + r) : 0);
 
-/** Null with fewer than 4 prompts or 3 models, or strengths that are all equal. */
+/** Split-half reliability of strengths; null with fewer than 4 prompts or 3 models, or where all strengths are equal. */
 export function splitHalf(
   votes: Votes,
   {splits = 50, random = randomOf("split half")}: {splits?: number; random?: Random} = {}
@@ -39,7 +41,7 @@ export function splitHalf(
     if (common.length < 3) continue;
     const [x, y] = [common.map(model => one.get(model)!), common.map(model => other.get(model)!)];
     const [r, rho] = [pearson(x, y), spearman(x, y)];
-    if (Number.isFinite(r) && Number.isFinite(rho)) found.push({r, rho, models: common.length}); // all equal in one half: no correlation
+    if (Number.isFinite(r) && Number.isFinite(rho)) found.push({r, rho, models: common.length}); // all equal in one half: no r
   }
   if (found.length === 0) return null;
   const mean = (of: (each: (typeof found)[number]) => number) => found.reduce((sum, each) => sum + of(each), 0) / found.length;
@@ -59,7 +61,10 @@ export function splitHalf(
 
 type Betas = Map<string, number>;
 
-/** Counts of the votes on some prompts and on all others, from lists of each prompt's cells; and where fits of them may start. */
+/**
+ * Returns a function for the counts of the votes on some prompts and on all others, from lists of each prompt's cells, and starting values
+ * for their fits.
+ */
 function halver(votes: Votes): {
   halves(prompts: readonly number[]): [Float64Array, Float64Array];
   start: Float64Array | undefined;
@@ -85,7 +90,7 @@ function halver(votes: Votes): {
   return {halves, start: whole.size === votes.models.length ? Float64Array.from(whole.values()) : undefined};
 }
 
-/** Share of the variance of estimates that is not error: 1 − mean se² ÷ variance. At least 0. */
+/** Share of the variance of estimates that is not error: 1 − mean se² ÷ variance, at least 0. */
 export function reliabilityOf(values: readonly number[], errors: readonly number[]): number {
   const n = values.length;
   const mean = values.reduce((sum, value) => sum + value, 0) / n;
@@ -93,14 +98,14 @@ export function reliabilityOf(values: readonly number[], errors: readonly number
   return Math.max(0, 1 - errors.reduce((sum, se) => sum + se * se, 0) / n / variance);
 }
 
-/** The largest Pearson correlation to expect even of a benchmark that measures preference without error. */
+/** The largest Pearson correlation that a benchmark without measurement error can be expected to reach. */
 export const ceiling = (reliability: number): number => Math.sqrt(Math.max(0, reliability));
 
-/** r as it would be between error-free measures (Spearman 1904, doi:10.2307/1412159); may exceed 1 by chance. */
+/** r corrected for attenuation by both reliabilities (Spearman 1904, doi:10.2307/1412159); may exceed 1 by chance. */
 export const disattenuated = (r: number, reliabilityX: number, reliabilityY = 1): number =>
   r / Math.sqrt(reliabilityX * reliabilityY);
 
-/** Pearson's r of a benchmark as it would be if votes had no noise. */
+/** Pearson's r of a benchmark corrected for attenuation. */
 export interface Corrected {
   benchmark: string;
   value: number;
@@ -110,9 +115,9 @@ export interface Corrected {
 }
 
 /**
- * Pearson correlations with strengths of this reliability, corrected for it, and for the benchmark's own where its table gives intervals;
- * else its noise stays. Ends of intervals are those of r, corrected likewise: reliabilities are taken as known. Empty where the halves of
- * the votes do not agree at all.
+ * Pearson correlations with strengths of this reliability, corrected for attenuation, and for the benchmark's own reliability where its
+ * table has intervals; otherwise the noise of the benchmark remains. The ends of intervals are corrected in the same way: reliabilities are
+ * taken as known. Empty where the halves of the votes do not agree at all.
  */
 export function corrected(
   correlations: readonly (Omit<Corrected, "value"> & {

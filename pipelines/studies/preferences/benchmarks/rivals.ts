@@ -1,18 +1,19 @@
-// Two benchmarks against one criterion: is the difference of their correlations more than chance?
+// Compares two benchmarks by their correlations with one criterion: is the difference significant?
 import {pearson} from "../../../stats/correlation.js";
 import {zInterval} from "./correlation.js";
 import {type DependentTest, steiger, williams, zou} from "./dependent.js";
 import {type Benchmark, common, type Leaderboard, scoresOf} from "./leaderboard.js";
 import {modelsNeeded} from "./power.js";
 
+/** Fewest models that both benchmarks and the criterion must have in common. */
 const LEAST_MODELS = 5;
 
 export interface Rivals {
   one: string;
   other: string;
-  /** models that both benchmarks and the criterion have */
+  /** number of models that both benchmarks and the criterion have */
   n: number;
-  /** Pearson correlations of either with the criterion, and with each other */
+  /** Pearson correlations of each benchmark with the criterion, and with each other */
   r1: number;
   r2: number;
   r12: number;
@@ -20,11 +21,13 @@ export interface Rivals {
   difference: {value: number; lo: number | null; hi: number | null};
   williams: DependentTest;
   steiger: DependentTest;
-  /** models that would tell the two apart four times in five, if these were the true correlations; null if they are equal */
+  /** number of models with which the test has 80 % power if these are the true correlations; null if they are equal */
   needed: number | null;
 }
 
-/** Null where the two share fewer than five models with the criterion, or the tests have no value (a perfect correlation). */
+/**
+ * The comparison; null where the two share fewer than five models with the criterion, or the tests are undefined (a perfect correlation).
+ */
 export function rivalry(
   one: Benchmark,
   other: Benchmark,
@@ -57,7 +60,7 @@ export function rivalry(
   };
 }
 
-/** All pairs of a table's benchmarks. */
+/** Comparisons of all pairs of a table's benchmarks. */
 export const rivalries = (table: Leaderboard, criterion: ReadonlyMap<string, number>): Rivals[] =>
   table.benchmarks.flatMap((one, i) =>
     table.benchmarks.slice(i + 1).flatMap(other => rivalry(one, other, criterion, table) ?? [])

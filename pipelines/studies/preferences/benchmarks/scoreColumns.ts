@@ -1,22 +1,25 @@
-// Which columns of a table are scores, and which say something else of a model: ends of intervals, errors, counts, tokens, costs, dates.
+// Separates the score columns of a table from its other numeric columns: ends of intervals, errors, counts, tokens, costs, dates.
 
-/** What a column holds beside scores. */
+/** Kinds of numeric columns that are not scores. */
 export type Aside = "low" | "high" | "error" | "count" | "covariate";
 
 export interface Sorted {
   /** columns of scores */
   scores: string[];
-  /** the rest, each with what it is and, of ends and errors, the name of what it belongs to as far as the column's own name has it */
+  /** the others, each with its kind and, for ends and errors, the name of the score column as far as the column's name contains it */
   aside: {name: string; kind: Aside; stem: string}[];
 }
 
 const LOW = ["q025", "q25", "q2.5", "p2.5", "low", "lower", "lo", "lcb"];
 const HIGH = ["q975", "q97.5", "p97.5", "high", "upper", "hi", "ucb"];
-/** Ends that a benchmark's own name may have too (a "high" effort, say): they count where both ends are there, or "ci" is. */
+/**
+ * Names of interval ends that may also be part of a benchmark's name (a "high" effort): they count only where both ends, or "ci", are
+ * present.
+ */
 const PLAIN = new Set(["low", "lower", "lo", "high", "upper", "hi"]);
 const ERROR = new Set(["se", "sd", "std", "stderr", "stdev", "sem"]);
 const COUNT = new Set(["n", "count", "counts", "votes", "battles", "samples"]);
-/** Last words of what costs, lengths and dates are called, and words that say so wherever they stand. */
+/** Last words of names of costs, lengths and dates; words that mark such a column wherever they stand; and first words. */
 const LAST = new Set(["cost", "price", "date", "year", "license", "licence", "latency", "length", "len", "seconds", "usd"]);
 const ANYWHERE = new Set(["token", "tokens", "license", "licence", "latency"]);
 const FIRST = new Set(["cost", "price"]);
@@ -27,7 +30,7 @@ const wordsOf = (name: string): string[] =>
     .split(/[^a-z0-9.]+/u)
     .filter(Boolean);
 
-/** Sorts columns of numbers by their names. Where no other column would be left, all are scores. */
+/** Sorts numeric columns by their names. Where no score column would be left, all are scores. */
 export function sortColumns(names: readonly string[]): Sorted {
   const found = names.map(name => ({name, ...kindOf(name)}));
   const paired = new Set<string>();
@@ -64,15 +67,13 @@ function kindOf(name: string): {kind: Aside | null; stem: string; plain: boolean
   return {kind: about ? "covariate" : null, stem: "", plain: false};
 }
 
-/** Ends of the intervals of one column of scores, by the columns' names. */
+/** The interval ends of one score column, by column name. */
 export interface Ends {
   low: string;
   high: string;
 }
 
-/**
- * The ends that belong to each column of scores: those of its name, or those that are left where there is one column of scores and one pair.
- */
+/** The interval ends of each score column: those of its name, or the remaining pair where there is one score column and one pair. */
 export function endsOf({scores, aside}: Sorted): Map<string, Ends> {
   const stems = [...new Set(aside.map(({stem}) => stem))];
   const pairs = new Map<string, Ends>();

@@ -1,4 +1,4 @@
-// Two tables of scores held against each other, without votes: the models that both have, and how their columns go together.
+// Compares two tables of scores without votes: the models that both contain, and the correlations of their columns.
 import {type Correlation, correlationsOf, LEAST_MODELS} from "./against.js";
 import {findModel, type Leaderboard, scoresOf} from "./leaderboard.js";
 
@@ -10,16 +10,16 @@ export interface Matched {
 
 export interface TableStudy {
   simulated: boolean;
-  /** models that both tables have, with either's name for them */
+  /** models that both tables contain, under both names */
   models: Matched[];
-  /** models that only one of the tables has */
+  /** models that only one of the tables contains */
   only: {scores: string[]; against: string[]};
-  /** each column of the first table, the criterion, with each of the second */
+  /** each column of the first table, as the criterion, with each column of the second */
   correlations: (Correlation & {criterion: string})[];
   notes: string[];
 }
 
-/** Models of both tables. Aliases of either count; a model of the second is given to one of the first. */
+/** Models of both tables, with aliases of either; each model of the second table is matched to at most one of the first. */
 export function matchedModels(one: Leaderboard, other: Leaderboard): Matched[] {
   const known = new Map(other.models.map(model => [model, model]));
   const [find, back] = [findModel(known, one), findModel(new Map(one.models.map(model => [model, model])), other)];
@@ -38,7 +38,7 @@ export function matchedModels(one: Leaderboard, other: Leaderboard): Matched[] {
   });
 }
 
-/** The second table under the first one's names. */
+/** The second table under the model names of the first. */
 export function renamed(other: Leaderboard, matched: readonly Matched[]): Leaderboard {
   const names = new Map(matched.map(({model, against}) => [against, model]));
   return {...other, models: other.models.map(model => names.get(model) ?? model), aliases: {}};

@@ -1,8 +1,11 @@
-// Correlations of weighted pairs: a bootstrap sample is how often each pair is in it, so that nothing is sorted or copied again.
+// Correlations of weighted pairs for the bootstrap: a sample is the number of times that each pair occurs in it, so that nothing is sorted
+// or copied again.
 import {type Random, randomOf} from "../../../generate/seed.js";
 import type {Coefficient} from "../../../stats/correlation.js";
 
-/** How often each of n pairs is in each bootstrap sample, a sample a row. All benchmarks with as many models share them. */
+/**
+ * Number of times that each of n pairs occurs in each bootstrap sample, one sample per row. Shared by all benchmarks with as many models.
+ */
 export function samplesOf(n: number, replicates: number): Uint16Array {
   const key = `${n} ${replicates}`;
   const known = SAMPLES.get(key);
@@ -15,9 +18,10 @@ export function samplesOf(n: number, replicates: number): Uint16Array {
   return samples;
 }
 const SAMPLES = new Map<string, Uint16Array>();
+/** Number of sample sets that are cached. */
 const MOST_SAMPLES = 16;
 
-/** Adds one sample to counts that are 0. */
+/** Draws one sample into counts that are 0. */
 export function sampled(counts: Uint16Array, random: Random): Uint16Array {
   for (let i = 0; i < counts.length; i++) {
     const at = Math.floor(random.real() * counts.length);
@@ -29,7 +33,7 @@ export function sampled(counts: Uint16Array, random: Random): Uint16Array {
 type Weighted = (weights: ArrayLike<number>) => number;
 type Values = ArrayLike<number>;
 
-/** The coefficients of pairs that count `weights` times each; what does not depend on the weights is worked out once. */
+/** The coefficients of pairs with weights; what does not depend on the weights is computed once. */
 export const WEIGHTED: Record<Coefficient, (x: Values, y: Values) => Weighted> = {
   pearson: weightedPearson,
   spearman: (x, y) => {
@@ -95,7 +99,7 @@ function weightedPearson(x: Values, y: Values): Weighted {
   };
 }
 
-/** Midranks in a sample in which each value occurs `weights` times; values that do not occur keep what they had. */
+/** Midranks in a sample in which each value occurs `weights` times; the entries of values that do not occur are left as they are. */
 function weightedRanks(values: Values): (weights: ArrayLike<number>, into: Float64Array) => void {
   const order = Int32Array.from(Array.from(values, (_, i) => i).sort((i, j) => values[i]! - values[j]!));
   return (weights, into) => {

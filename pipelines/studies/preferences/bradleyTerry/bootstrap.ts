@@ -1,4 +1,4 @@
-// Strengths fitted again to resampled votes: intervals and ranks that lean on no formula.
+// Bootstrap of strengths: fits to resampled votes give intervals and ranks without an asymptotic formula.
 import {type Random, randomOf} from "../../../generate/seed.js";
 import {quantileOf} from "../../../stats/quantile.js";
 import {resampler} from "../../../stats/random.js";
@@ -13,14 +13,14 @@ export type Resampled = (typeof RESAMPLED)[number];
 
 export interface Replicates {
   replicates: number;
-  /** β of each model, a replicate a row */
+  /** β of each model, one replicate per row */
   beta: Float64Array;
   models: number;
-  /** replicates in which wins alone left strengths infinite, so that they were regularised */
+  /** number of replicates in which strengths were infinite and had to be regularised */
   regularised: number;
 }
 
-/** Votes with models that can be compared, and their fit (see strengths.ts). */
+/** Resamples votes between models that can be compared, and fits each sample (see strengths.ts). */
 export function bootstrapStrengths(
   votes: Votes,
   base: Fit,
@@ -56,7 +56,7 @@ function comparesAll(counts: Float64Array, models: number): boolean {
   return graph.components === 1 && graph.finite && !graph.component.includes(-1);
 }
 
-/** Votes alone: how often each cell comes up. */
+/** Resamples single votes: returns how often each cell occurs. */
 function drawVotes(votes: Votes, random: Random): () => Float64Array {
   const counts = countsOf(votes);
   const filled = Int32Array.from(Array.from(counts.keys()).filter(at => counts[at]! > 0));
@@ -72,7 +72,7 @@ function drawVotes(votes: Votes, random: Random): () => Float64Array {
   };
 }
 
-/** Whole prompts or annotators. */
+/** Resamples whole prompts or annotators. */
 function drawClusters(votes: Votes, cluster: Int32Array, random: Random): () => Float64Array {
   const {order, starts} = grouped(cluster, votes.n);
   const size = votes.models.length;

@@ -1,7 +1,7 @@
-// Votes counted by pair and outcome: all that strengths without covariates depend on.
+// Votes counted by pair and outcome, on which strengths without covariates depend alone.
 import type {Votes} from "../votes/votes.js";
 
-/** What a fit reads: comparisons of models a and b with one outcome, `weight` times; x holds `k` covariates a row. */
+/** Input of a fit: comparisons of models a and b with one outcome, `weight` times; x holds `k` covariates per row. */
 export interface Comparisons {
   rows: number;
   a: ArrayLike<number>;
@@ -12,7 +12,7 @@ export interface Comparisons {
   x: Float64Array;
 }
 
-/** Counts of each outcome: at ((low · models) + high) · 3 + outcome as the model of the lower index sees it. */
+/** Counts of each outcome, as seen by the model with the lower index, at position ((low · models) + high) · 3 + outcome. */
 export function countsOf({n, models, a, b, outcome}: Votes): Float64Array {
   const size = models.length;
   const counts = new Float64Array(size * size * 3);
@@ -26,14 +26,14 @@ export function countsOf({n, models, a, b, outcome}: Votes): Float64Array {
 const cellAt = (a: number, b: number, outcome: number, size: number): number =>
   a < b ? (a * size + b) * 3 + outcome : (b * size + a) * 3 + 2 - outcome;
 
-/** Where each vote is counted. */
+/** The cell in which each vote is counted. */
 export function cellsOf({n, models, a, b, outcome}: Votes): Int32Array {
   const cells = new Int32Array(n);
   for (let v = 0; v < n; v++) cells[v] = cellAt(a[v]!, b[v]!, outcome[v]!, models.length);
   return cells;
 }
 
-/** Counts among some models, in rising order, who take their numbers from their places in the list. */
+/** Counts among some models, given in ascending order; each is renumbered by its position in the list. */
 export function countsAmong(counts: ArrayLike<number>, kept: readonly number[], size: number): Float64Array {
   const among = new Float64Array(kept.length * kept.length * 3);
   for (const [x, i] of kept.entries())
@@ -42,7 +42,7 @@ export function countsAmong(counts: ArrayLike<number>, kept: readonly number[], 
   return among;
 }
 
-/** Counts as rows of a fit; cells without a vote are left out. */
+/** Counts as rows of a fit; cells without votes are left out. */
 export function comparisonsOf(counts: ArrayLike<number>, size: number): Comparisons {
   let rows = 0;
   for (let at = 0; at < counts.length; at++) if (counts[at]! > 0) rows++;
@@ -73,7 +73,7 @@ export function countsOfMatrix(wins: readonly (readonly number[])[], ties?: read
   return counts;
 }
 
-/** Wins of each model over each other, ties as half, row after row; with the number of votes of the pair. */
+/** Wins of each model over each other, with ties as half, row by row, and the number of votes of each pair. */
 export function winMatrix(counts: ArrayLike<number>, size: number): {wins: Float64Array; votes: Float64Array} {
   const wins = new Float64Array(size * size);
   const votes = new Float64Array(size * size);

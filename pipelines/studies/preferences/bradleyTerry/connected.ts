@@ -1,12 +1,14 @@
-// Which strengths can be compared at all: the graph of who was compared with whom, and who beat whom.
+// Which strengths can be compared: connectivity of the graph of comparisons and of wins.
 import {winMatrix} from "./cells.js";
 
-/** What the graph of comparisons allows. */
+/** Connectivity of the graph of comparisons. */
 export interface Connected {
-  /** each model's component, 0 = the one with most votes; −1 without any vote */
+  /** component of each model, 0 being the one with most votes; −1 for a model without votes */
   component: Int32Array;
   components: number;
-  /** within every component each model can be reached from each other by a chain of wins, half ties included: strengths are finite */
+  /**
+   * whether within every component each model can be reached from each other by a chain of wins, counting half ties: strengths are finite
+   */
   finite: boolean;
 }
 

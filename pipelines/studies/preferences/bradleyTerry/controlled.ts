@@ -1,4 +1,4 @@
-// Strengths with length, style and position held equal, and what position does to a judge.
+// Bradley–Terry strengths adjusted for length, style and position, and the effect of position on judges.
 
 import {shareOverPrompts} from "../judging/joint.js";
 import {type Votes, where} from "../votes/votes.js";
@@ -19,10 +19,10 @@ import type {Ties} from "./likelihood.js";
 import {ranksOf} from "./ranking.js";
 import {comparable} from "./strengths.js";
 
-/** Whether a was shown first: every vote has it, and its coefficient is the log-odds that being shown first adds. */
+/** Covariate for whether a was shown first: always 1, so that its coefficient is the log-odds that being shown first adds. */
 export const POSITION = "position";
 
-/** Log-odds for a, for each unit of the covariate. */
+/** Effect on the log-odds for a, per unit of the covariate. */
 export interface Effect extends Estimate {
   name: string;
 }
@@ -33,13 +33,13 @@ export interface Controlled {
   fit: Fit;
   covariances: Covariance[];
   effects: Effect[];
-  /** votes left out because a covariate is missing */
+  /** number of votes left out because a covariate is missing */
   missing: number;
 }
 
 /**
- * A covariate as it enters: lengths as ln(a ÷ b), so that the effect is of answers e times as long; counts of style as
- * (a − b) ÷ (a + b), 0 where both are 0. NaN where either is not known.
+ * Value of a covariate in the model: lengths as ln(a ÷ b), so that the effect is that of answers e times as long; style counts as (a − b) ÷
+ * (a + b), 0 where both are 0. NaN where either is unknown.
  */
 export function covariate(name: string, a: number, b: number): number {
   if (Number.isNaN(a) || Number.isNaN(b)) return Number.NaN;
@@ -47,7 +47,10 @@ export function covariate(name: string, a: number, b: number): number {
   return a + b === 0 ? 0 : (a - b) / (Math.abs(a) + Math.abs(b));
 }
 
-/** Bradley–Terry with covariates: the difference of strengths plus Σ effect · covariate (style control). Null where nothing can be fitted. */
+/**
+ * Bradley–Terry model with covariates: the difference of strengths plus Σ effect · covariate (style control). Null where nothing can be
+ * fitted.
+ */
 export function controlled(
   votes: Votes,
   names: readonly string[] = [POSITION, ...Object.keys(votes.covariates)],
@@ -75,7 +78,7 @@ export function controlled(
     annotators!.covariance ??
     sandwich(judged, fitted, undefined, {scores}) ??
     informationCovariance(fitted, own.n);
-  // As for strengths alone: where votes hardly differ from what is expected, their differences are no measure of error.
+  // as for strengths alone: where votes hardly deviate from their expectation, the deviations are no measure of error
   const alike = regularised || asExpected(scores);
   const covariances = [...(both ?? [single]), ...(alike ? [informationCovariance(fitted, own.n)] : [])];
   const effects = names.map((name, c) => ({
@@ -85,7 +88,7 @@ export function controlled(
   return {models: [...own.models], votes: own, fit: fitted, covariances, effects, missing: votes.n - known.n};
 }
 
-/** A model's strength with position, length and style held equal; its rank with the simultaneous interval. */
+/** A model's strength adjusted for position, length and style; its rank with the simultaneous interval. */
 export interface AdjustedStrength {
   model: string;
   beta: number;
@@ -99,7 +102,7 @@ export interface AdjustedStrength {
   rank_hi: number;
 }
 
-/** Strongest first; errors are of the same kind as the effects'. */
+/** Adjusted strengths, strongest first; errors are of the same kind as those of the effects. */
 export function adjustedStrengths({models, fit: {parameters}, covariances}: Controlled): AdjustedStrength[] {
   const ranks = ranksOf({beta: parameters, models: models.length, covariances});
   const rows = models.map((model, i): AdjustedStrength => {
@@ -110,7 +113,7 @@ export function adjustedStrengths({models, fit: {parameters}, covariances}: Cont
   return rows.sort((x, y) => y.beta - x.beta || (x.model < y.model ? -1 : 1));
 }
 
-/** Each covariate as it enters, by vote; NaN where it is not known. */
+/** Values of each covariate by vote; NaN where unknown. */
 const columnsOf = (votes: Votes, names: readonly string[]): Float64Array[] =>
   names.map(name => {
     const column = new Float64Array(votes.n).fill(name === POSITION ? 1 : Number.NaN);
@@ -119,7 +122,7 @@ const columnsOf = (votes: Votes, names: readonly string[]): Float64Array[] =>
     return column;
   });
 
-/** Columns as rows, one after the other. */
+/** Interleaves columns into rows. */
 function rowsOf(columns: readonly Float64Array[], n: number): Float64Array {
   const k = columns.length;
   const rows = new Float64Array(n * k);
@@ -129,7 +132,7 @@ function rowsOf(columns: readonly Float64Array[], n: number): Float64Array {
   return rows;
 }
 
-/** Votes as rows of a fit, those of one pair together, which a fit takes in one go. */
+/** Votes as rows of a fit, sorted by pair, so that the fit processes each pair once. */
 function byPair({n, models, a, b, outcome, x}: Votes & {x: Float64Array}, k: number): Comparisons {
   const pair = new Int32Array(n);
   for (let v = 0; v < n; v++) pair[v] = a[v]! * models.length + b[v]!;
@@ -145,7 +148,7 @@ function byPair({n, models, a, b, outcome, x}: Votes & {x: Float64Array}, k: num
   return {rows: n, a: first, b: second, outcome: decided, weight: new Float64Array(n).fill(1), k, x: rows};
 }
 
-/** Parameters without covariates, which counts give quickly: from there the fit over all votes takes fewer steps. */
+/** Starting values: the parameters without covariates, which are fitted quickly from counts and save steps of the fit over all votes. */
 function startOf(
   counts: Float64Array,
   {models, k, ties, regularised}: {models: number; k: number; ties: Ties; regularised: boolean}
@@ -157,16 +160,16 @@ function startOf(
   return start;
 }
 
-/** How often judges stuck to their verdict when the two answers changed places. */
+/** Position consistency: how often judges keep their verdict when the two answers change places. */
 export interface Swaps {
-  /** pairs of votes of one judge on the same two answers, once in each order */
+  /** number of pairs of votes of one judge on the same two answers, one in each order */
   n: number;
   consistent: number;
-  /** decided for the answer shown first both times, and for the second */
+  /** number of pairs that favour the answer shown first both times, and the one shown second */
   first: number;
   second: number;
   share: number | null;
-  /** Wilson's interval on the effective number, prompts as clusters; null with a single prompt */
+  /** Wilson's interval on the effective sample size, with prompts as clusters; null with a single prompt */
   lo: number | null;
   hi: number | null;
 }
@@ -188,7 +191,7 @@ export function swaps(votes: Votes): Swaps {
   }
   return {...keptIn(sums), first, second};
 
-  /** Adds one unit's pairs of votes of one judge, once in each order. */
+  /** Counts the pairs of votes on one unit by one judge, one in each order. */
   function count(unit: Int32Array, sum: Float64Array): void {
     const byJudge = new Map<number, [Outcomes, Outcomes]>();
     for (const v of unit) {
@@ -207,13 +210,16 @@ export function swaps(votes: Votes): Swaps {
 }
 type Outcomes = number[];
 
-/** Verdicts that were kept, by prompt: pairs, those that agree. Pairs of one prompt resemble each other. */
+/** Share of kept verdicts, from sums by prompt of pairs and of those that agree. Pairs of one prompt are correlated. */
 export function keptIn(sums: readonly Float64Array[]): Omit<Swaps, "first" | "second"> {
   const {value, lo, hi, n} = shareOverPrompts(sums);
   return {n, consistent: sums.reduce((sum, own) => sum + own[1]!, 0), share: value, lo, hi};
 }
 
-/** The same of a judge that was asked in both orders, of which one vote was made: of each prompt its votes, and those that are no inconsistent tie. */
+/**
+ * The same sums for a judge that was asked in both orders and whose two verdicts were merged: votes by prompt, and those that are not
+ * inconsistent ties.
+ */
 export function keptOf(
   votes: Votes,
   inconsistent: readonly number[],

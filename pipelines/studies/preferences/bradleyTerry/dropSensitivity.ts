@@ -1,4 +1,4 @@
-// How few votes decide who is first: the smallest set found whose removal puts another model on top.
+// Sensitivity to dropping votes: the smallest set found whose removal changes the strongest model.
 
 import {cholesky, solve} from "../../../stats/linalg/dense.js";
 import type {Votes} from "../votes/votes.js";
@@ -8,21 +8,21 @@ import {type Fit, fit} from "./fit.js";
 import {type Slopes, slopes} from "./likelihood.js";
 
 export interface DropSensitivity {
-  /** strongest model, and the one that would be */
+  /** the strongest model, and the one that would replace it */
   first: string;
   next: string;
-  /** votes to remove, all votes, and the first model's lead before */
+  /** number of votes to remove, number of all votes, and the lead of the first model before */
   removed: number;
   votes: number;
   lead: number;
-  /** which votes: the model that won (or a tie), against whom, how many */
+  /** kinds of removed votes: the model that won (or null for a tie), the pair, and their number */
   kinds: {winner: string | null; pair: [string, string]; votes: number}[];
 }
 
 /**
- * Removes votes in the order of their influence on β₁ − β₂ (first-order: the Newton step that each vote is worth) until a refit puts the
- * other model first, for each of the next strongest models, and gives the smallest set found (Broderick, Giordano & Meager 2020,
- * arXiv:2011.14999). A smaller set may exist; none is claimed. Null where even half of all votes do not suffice.
+ * Removes votes in the order of their influence on β₁ − β₂ (first order: one Newton step) until a refit ranks the other model first, for
+ * each of the next strongest models, and returns the smallest set found (Broderick, Giordano & Meager 2020, arXiv:2011.14999). A smaller
+ * set may exist. Null where removing half of all votes does not suffice.
  */
 export function dropSensitivity(votes: Votes, base: Fit, {rivals = 3}: {rivals?: number} = {}): DropSensitivity | null {
   const order = votes.models.map((_, i) => i).sort((x, y) => base.parameters[y]! - base.parameters[x]!);
@@ -34,7 +34,7 @@ export function dropSensitivity(votes: Votes, base: Fit, {rivals = 3}: {rivals?:
   return best;
 }
 
-/** A smaller lead is rounding. */
+/** Leads smaller than this are rounding errors. */
 const LEAST_LEAD = 1e-9;
 
 function dropSensitivityOf(votes: Votes, base: Fit, first: number, rival: number, most: number): DropSensitivity | null {
@@ -74,7 +74,7 @@ function dropSensitivityOf(votes: Votes, base: Fit, first: number, rival: number
   };
 }
 
-/** How much removing one vote of each cell takes off β_first − β_rival. */
+/** By how much removing one vote of each cell reduces β_first − β_rival. */
 function influences(counts: Float64Array, base: Fit, first: number, rival: number, models: number): Float64Array {
   const size = base.parameters.length;
   const information = Float64Array.from({length: size * size}, () => 0);

@@ -1,4 +1,4 @@
-// How surely strengths are known: covariances by information, sandwich and clusters.
+// Standard errors of strengths: covariances from the information, the sandwich estimator and clustering.
 
 import {tQuantile} from "../../../stats/distributions.js";
 import {centred, mirrored, product, square} from "../../../stats/linalg/dense.js";
@@ -7,14 +7,14 @@ import {type Groups, type Judged, jackknife, type Scores} from "./jackknife.js";
 import {type Slopes, slopes} from "./likelihood.js";
 import {addProducts, sparseClusterOf} from "./sparseCluster.js";
 
-/** A covariance of all parameters, Σβ = 0, and the degrees of freedom of Student's t that goes with it. */
+/** A covariance of all parameters, under Σβ = 0, with its degrees of freedom for Student's t. */
 export interface Covariance {
   matrix: Float64Array;
   size: number;
   df: number;
-  /** clusters behind it; for votes, votes */
+  /** number of clusters, or of votes where votes are not clustered */
   clusters: number;
-  /** where it adds up two ways of clustering: each of them */
+  /** where the covariance combines two ways of clustering: each of them */
   parts?: readonly [Covariance, Covariance];
 }
 
@@ -24,7 +24,7 @@ export function scoresOf({n, a, b, outcome, x}: Judged, {models, covariates, tie
   const [t, dt, tt] = withTies ? [new Float64Array(n), new Float64Array(n), new Float64Array(n)] : [];
   const slope: Slopes = {value: 0, d: 0, t: 0, dd: 0, dt: 0, tt: 0};
   const tau = ties === "half" ? 0 : parameters.at(-1)!;
-  // Without covariates a vote's score depends on the pair and the outcome alone: each is worked out once.
+  // Without covariates the score of a vote depends on the pair and the outcome only, so that each is computed once.
   const first = covariates === 0 ? new Int32Array(models * models * 3).fill(-1) : null;
   for (let v = 0; v < n; v++) {
     const cell = (a[v]! * models + b[v]!) * 3 + outcome[v]!;
@@ -54,22 +54,23 @@ export function scoresOf({n, a, b, outcome, x}: Judged, {models, covariates, tie
   return withTies ? {d, dd, t: t!, dt: dt!, tt: tt!} : {d, dd};
 }
 
-/**
- * The inverse of the information: right if the model is, and never for ties as halves, whose variance is less than the model's.
- */
+/** The inverse of the information: correct if the model is, but not for ties counted as halves, whose variance is below the model's. */
 export const informationCovariance = ({covariance, models, covariates, ties}: Fit, n: number): Covariance => {
   const size = models + covariates + (ties === "half" ? 0 : 1);
   return {matrix: centred(covariance, size, models), size, df: Number.POSITIVE_INFINITY, clusters: n};
 };
 
-/** Clusters × parameters² up to which each cluster is left out in turn; beyond, clusters outnumber parameters so far that it changes nothing. */
+/**
+ * Largest clusters × parameters² for which each cluster is left out in turn; beyond, there are so many clusters that it makes no
+ * difference.
+ */
 const MOST_WORK = 5e7;
 
 /**
- * The sandwich (Huber 1967; White 1982, doi:10.2307/1912526), clustered where `cluster` says which votes go together
- * (Liang & Zeger 1986, doi:10.1093/biomet/73.1.13). Each cluster's share is what leaving it out would change, times (G − 1)/G
- * (jackknife.ts); where there are too many for that, the plain score counts, times G/(G − 1). Student's t with G − 1 degrees of freedom.
- * Null with fewer than two clusters: nothing shows how clusters differ.
+ * The sandwich covariance (Huber 1967; White 1982, doi:10.2307/1912526), clustered where `cluster` gives the cluster of each vote (Liang &
+ * Zeger 1986, doi:10.1093/biomet/73.1.13). The contribution of each cluster is the change from leaving it out, times (G − 1)/G
+ * (jackknife.ts); where there are too many clusters for that, it is the score, times G/(G − 1). Student's t with G − 1 degrees of freedom.
+ * Null with fewer than two clusters, whose differences cannot be estimated.
  */
 export function sandwich(
   votes: Judged,
@@ -95,7 +96,7 @@ export function sandwich(
   return {matrix, size, df: clusters - 1, clusters};
 }
 
-/** Each vote by itself; without covariates, votes of one pair and outcome are alike, and one stands for all of them. */
+/** Each vote as a cluster; without covariates, votes with the same pair and outcome are identical, and one represents all of them. */
 function likeVotes({n, a, b, outcome}: Judged, {models, covariates}: Fit): Groups {
   if (covariates > 0) return singles(n);
   const at = new Int32Array(models * models * 3).fill(-1);
@@ -109,7 +110,7 @@ function likeVotes({n, a, b, outcome}: Judged, {models, covariates}: Fit): Group
   return {order: Int32Array.from(order), starts: Int32Array.from({length: order.length + 1}, (_, g) => g), weight};
 }
 
-/** Σ over clusters of s sᵀ, s the cluster's sum of scores. Written out: there are as many clusters as votes at worst. */
+/** Σ over clusters of s sᵀ, where s is the cluster's sum of scores. Written out for speed: there may be as many clusters as votes. */
 function meatOf(
   {a, b, x}: Judged,
   {d, t}: Scores,
@@ -138,7 +139,7 @@ function meatOf(
   return meat;
 }
 
-/** Σ over clusters of s sᵀ, where `visit` adds a row's part to the sum s of its cluster. Rows are taken cluster by cluster. */
+/** Σ over clusters of s sᵀ, where `visit` adds a row's part to the sum s of its cluster. Rows are visited cluster by cluster. */
 export function meatBy(
   {n, size, cluster}: {n: number; size: number; cluster: ArrayLike<number>},
   visit: (row: number, add: (index: number, value: number) => void) => void
@@ -161,13 +162,13 @@ export function meatBy(
   return {meat, clusters: starts.length - 1};
 }
 
-/** Each row a group of its own. */
+/** Each row as a group of its own. */
 function singles(n: number): Groups {
   const each = Int32Array.from({length: n + 1}, (_, v) => v);
   return {order: each, starts: each};
 }
 
-/** Votes in the order of their clusters, empty ones left out. Several statistics ask for the same columns, so a column's answer is kept. */
+/** Votes sorted by cluster, without empty clusters. Cached by column, since several statistics use the same one. */
 export function grouped(cluster: ArrayLike<number>, n: number): Groups {
   const known = GROUPS.get(cluster);
   if (known?.order.length === n) return known;
@@ -196,9 +197,9 @@ function groupsOf(cluster: ArrayLike<number>, n: number): Groups {
 }
 
 /**
- * Clustered in two ways at once (Cameron, Gelbach & Miller 2011, doi:10.1198/jbes.2010.07136): V₁ + V₂ − V of their intersections.
- * That can come out smaller than either, even negative; `errorOf` and `spreadOf` then take the largest of the three,
- * each by the jackknife (MacKinnon, Nielsen & Webb 2024, arXiv:2406.08880).
+ * Covariance under two-way clustering (Cameron, Gelbach & Miller 2011, doi:10.1198/jbes.2010.07136): V₁ + V₂ − V of the intersections. It
+ * can be smaller than either, even negative; `errorOf` and `spreadOf` then use the largest of the three, each by the jackknife (MacKinnon,
+ * Nielsen & Webb 2024, arXiv:2406.08880).
  */
 export function twoWay(
   votes: Judged,
@@ -212,26 +213,26 @@ export function twoWay(
   return crossed(one, two, sandwich(votes, fit, cells, {scores, most: MOST_WORK / 10})!);
 }
 
-/** V₁ + V₂ − V of the intersections, with the two that it may not fall below. */
+/** V₁ + V₂ − V of the intersections, followed by the two that it must not fall below. */
 export function crossed(one: Covariance, two: Covariance, both: Covariance): [Covariance, ...Covariance[]] {
   const matrix = one.matrix.map((value, i) => value + two.matrix[i]! - both.matrix[i]!);
   const df = Math.min(one.df, two.df);
   return [{matrix, size: one.size, df, clusters: df + 1, parts: [one, two]}, one, two];
 }
 
-/** Whether all votes are as expected (all ties, say): errors that go by how far they are not would come out near 0. */
+/** Whether all votes equal their expectation (all ties, for example): errors estimated from deviations would then be near 0. */
 export const asExpected = ({d}: Scores): boolean => d.every(score => Math.abs(score) < 1e-9);
 
-/** Which votes go together, and the covariance that follows. */
+/** The clusters of the votes, and the resulting covariance. */
 export interface Clustering {
   cluster: Int32Array;
   covariance: Covariance | null;
 }
 
-/** Entries of a table of pairs up to which it takes the place of a map. */
+/** Largest table of pairs of clusters that is used in place of a map, in entries. */
 const LARGEST_TABLE = 2 ** 22;
 
-/** Each row's pair of clusters as its own number. The last answer is kept: fits with and without covariates ask for the same. */
+/** Numbers the pair of clusters of each row. The last result is cached, since fits with and without covariates need the same one. */
 export function intersection(first: Int32Array, second: Int32Array, n: number): Int32Array {
   const known = CROSSED.get(first);
   if (known?.second === second && known.both.length === n) return known.both;
@@ -271,11 +272,11 @@ function byMap(first: Int32Array, second: Int32Array, most: number): Int32Array 
   return both;
 }
 
-/** Standard error of Σ weight · parameter, the largest where several covariances are given. */
+/** Standard error of Σ weight · parameter; of several covariances, the largest. */
 export const errorOf = (covariances: readonly Covariance[], contrast: Contrast): number =>
   Math.sqrt(Math.max(0, ...covariances.map(each => varianceOf(each, contrast))));
 
-/** Parameters and their weights. */
+/** A linear combination: parameters with their weights. */
 type Contrast = readonly (readonly [index: number, weight: number])[];
 
 function varianceOf({matrix, size}: Covariance, contrast: Contrast): number {
@@ -284,15 +285,15 @@ function varianceOf({matrix, size}: Covariance, contrast: Contrast): number {
   return variance;
 }
 
-/** A standard error and the degrees of freedom of Student's t that goes with it. */
+/** A standard error with its degrees of freedom for Student's t. */
 export interface Spread {
   se: number;
   df: number;
 }
 
 /**
- * The spread of Σ weight · parameter; of several covariances, that with the widest interval. Where that is the sum of two ways of
- * clustering, its degrees of freedom are Satterthwaite's (1946, doi:10.2307/3002019): no fewer than those of the way with fewer clusters.
+ * Standard error of Σ weight · parameter; of several covariances, the one with the widest interval. For two-way clustering the degrees of
+ * freedom are Satterthwaite's (1946, doi:10.2307/3002019): at least those of the way with fewer clusters.
  */
 export function spreadOf(covariances: readonly Covariance[], contrast: Contrast): Spread {
   let widest: Spread = {se: 0, df: Number.POSITIVE_INFINITY};
@@ -312,7 +313,10 @@ export interface Estimate {
   hi: number;
 }
 
-/** The estimate of Σ weight · parameter. @param reach standard errors to either side, by degrees of freedom */
+/**
+ * The estimate of Σ weight · parameter with its interval.
+ * @param reach half width in standard errors, by degrees of freedom
+ */
 export function estimateOf(
   value: number,
   covariances: readonly Covariance[],
@@ -331,5 +335,5 @@ function satterthwaite(parts: readonly Covariance[], contrast: Contrast): number
   return below > 0 ? sum ** 2 / below : null;
 }
 
-/** About the half width of a 95 % interval: enough to tell the wider of two (Cornish & Fisher's expansion of t, Hill 1970). */
+/** Approximate half width of a 95 % interval, accurate enough to compare two (Cornish–Fisher expansion of t, Hill 1970). */
 const reach = ({se, df}: Spread): number => se * (1.96 + 2.37 / df + 2.82 / df ** 2 + 2.6 / df ** 3 + 3 / df ** 6);

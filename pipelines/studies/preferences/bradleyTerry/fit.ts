@@ -1,26 +1,28 @@
-// Strengths by maximum likelihood: Newton's method on comparisons, with or without covariates and with one of three models of ties.
+// Maximum likelihood estimates of strengths by Newton's method, with or without covariates and with one of three models of ties.
 
 import {cholesky, inverse, mirrored, solve, square} from "../../../stats/linalg/dense.js";
 import type {Comparisons} from "./cells.js";
 import {type Slopes, slopes, type Ties} from "./likelihood.js";
 
+/** Most Newton steps. */
 const MOST_STEPS = 100;
+/** Largest change of a parameter at which the fit has converged. */
 const ENOUGH = 1e-10;
-/** What each model plays against an opponent of average strength where wins alone leave strengths infinite. */
+/** Wins and losses that are added for each model, against an opponent of average strength, where strengths would be infinite. */
 export const PHANTOM = 0.5;
 export const REGULARISATION = "half a win and half a loss for each model against an opponent of average strength";
 
-/** β of the models with Σβ = 0, then the covariates' coefficients, then τ of the ties. */
+/** Parameters are β of the models with Σβ = 0, then the covariates' coefficients, then τ of the ties. */
 export interface Fit {
   models: number;
   covariates: number;
   ties: Ties;
-  /** whether each model played against the phantom */
+  /** whether wins and losses against the phantom opponent were added */
   regularised: boolean;
   parameters: Float64Array;
-  /** of the votes alone, the phantom's left out */
+  /** of the votes alone, without the phantom opponent's */
   logLikelihood: number;
-  /** inverse of the observed information with Σβ held at 0 */
+  /** inverse of the observed information under Σβ = 0 */
   covariance: Float64Array;
   steps: number;
   converged: boolean;
@@ -30,15 +32,15 @@ export interface FitOptions {
   models: number;
   ties?: Ties;
   regularised?: boolean;
-  /** where to start: a fit of nearly the same votes saves steps */
+  /** starting values: a fit of nearly the same votes saves steps */
   start?: Float64Array;
-  /** false saves the covariance, for bootstrap replicates */
+  /** false to skip the covariance, for bootstrap replicates */
   withCovariance?: boolean;
 }
 
 /**
- * Fits strengths. Models without any comparison stay at β = 0; the caller decides what may be compared (connected.ts).
- * The covariates' coefficients and τ are never regularised.
+ * Fits strengths. Models without any comparison keep β = 0; the caller decides which models can be compared (connected.ts). The covariates'
+ * coefficients and τ are never regularised.
  */
 export function fit(
   data: Comparisons,
@@ -58,11 +60,11 @@ export function fit(
     steps++;
     converged = largest < ENOUGH;
     if (converged) {
-      // So small a step changes nothing that is read of the derivatives.
+      // such a small step does not change the derivatives noticeably
       parameters = parameters.map((value, i) => value + step[i]!);
       break;
     }
-    // Far from the top a full step may overshoot: halve it until the likelihood rises.
+    // far from the maximum a full step may overshoot: it is halved until the likelihood rises
     for (let share = largest > 5 ? 5 / largest : 1; ; share /= 2) {
       const next = parameters.map((value, i) => value + share * step[i]!);
       const there = derivatives(data, next, {models, ties, regularised});
@@ -95,7 +97,7 @@ function initial(size: number, models: number, k: number, ties: Ties): Float64Ar
   return parameters;
 }
 
-/** The inverse; what was added to hold Σβ = 0 is taken off again. */
+/** The inverse, without the term that was added to fix Σβ = 0. */
 function covarianceOf(factor: Float64Array, size: number, models: number, regularised: boolean): Float64Array {
   const full = inverse(factor, size);
   if (!regularised)
@@ -104,7 +106,7 @@ function covarianceOf(factor: Float64Array, size: number, models: number, regula
   return full;
 }
 
-/** How firmly Σβ is held at 0: adds HOLD/models to every entry of the models' block, which lies along (1, …, 1) alone. */
+/** Weight of the constraint Σβ = 0: adds HOLD/models to every entry of the models' block, which affects the direction (1, …, 1) only. */
 const HOLD = 1;
 
 interface At {
@@ -126,10 +128,10 @@ function derivatives(
   const last = size - 1;
   const withTies = ties !== "half";
   const tau = withTies ? parameters[last]! : 0;
-  const bent = new Float64Array(k); // Σ curvature · covariate over rows of one pair
+  const bent = new Float64Array(k); // Σ curvature · covariate over the rows of one pair
   let logLikelihood = 0;
-  // Rows of one pair in a row are summed up first. Each entry of the information is added to on one side of the diagonal only;
-  // `mirrored` gives the other side the same.
+  // Consecutive rows of one pair are summed first. Each entry of the information is added on one side of the diagonal only; `mirrored`
+  // copies it to the other side.
   for (let row = 0; row < rows; ) {
     const i = a[row]!;
     const j = b[row]!;
@@ -190,7 +192,7 @@ function derivatives(
   return {objective, logLikelihood, gradient, information};
 }
 
-/** Half a win and half a loss against strength 0, for each model. Returns their log-likelihood. */
+/** Adds half a win and half a loss against strength 0 for each model. Returns their log-likelihood. */
 function phantom(
   parameters: Float64Array,
   models: number,
@@ -209,6 +211,6 @@ function phantom(
   return sum;
 }
 
-/** β as Elo: 1000 + 400/ln 10 · β, so that the average model stands at 1000. */
+/** Factor from β to the Elo scale, 1000 + 400/ln 10 · β, on which the average model is at 1000. */
 export const ELO = 400 / Math.LN10;
 export const elo = (beta: number): number => 1000 + ELO * beta;

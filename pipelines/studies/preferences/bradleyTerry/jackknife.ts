@@ -1,27 +1,27 @@
-// Errors from leaving each cluster out in turn, by one Newton step instead of a new fit.
+// Jackknife covariance: each cluster is left out in turn, by one Newton step instead of a new fit.
 import {centred, mirrored, product, square} from "../../../stats/linalg/dense.js";
 
 import type {Fit} from "./fit.js";
 import {addProducts, sparseClusterOf} from "./sparseCluster.js";
 
-/** Votes grouped: `order` lists votes, cluster g being those from starts[g] to starts[g + 1]; each group counts `weight` times. */
+/** Grouped votes: those of cluster g are order[starts[g]] to order[starts[g + 1] − 1]; each group counts `weight` times. */
 export interface Groups {
   order: Int32Array;
   starts: Int32Array;
   weight?: ArrayLike<number>;
 }
 
+/** Squared residual, relative to the first one's, at which conjugate gradients stop. */
 const CLOSE = 1e-20;
 
 /**
- * Σ over clusters of δ δᵀ, where δ is what leaving the cluster out does to the parameters by one Newton step: (I − I_g)⁻¹ s_g, I the
- * information of all votes, I_g that of the cluster, s_g its score. Unlike I⁻¹ s_g this allows for the cluster's own pull on the fit, so
- * that few clusters, or large ones, do not look surer than they are (Bell & McCaffrey 2002, Survey Methodology 28, 169–181; MacKinnon,
- * Nielsen & Webb 2023, doi:10.1002/jae.2969, CV₃). Conjugate gradients with I⁻¹ ahead take no more steps than the cluster has pairs; where
- * leaving it out leaves a direction unknown, that direction stays at 0.
- *
- * δ = I⁻¹ u, and u is 0 but for the parameters that the cluster touches: the steps are taken among these alone, u uᵀ is added up, and I⁻¹
- * comes in once at the end.
+ * Σ over clusters of δ δᵀ, where δ is the change of the parameters by one Newton step when the cluster is left out: (I − I_g)⁻¹ s_g, with I
+ * the information of all votes, I_g that of the cluster and s_g its score. Unlike I⁻¹ s_g this allows for the cluster's own influence on
+ * the fit, so that few or large clusters do not appear more precise than they are (Bell & McCaffrey 2002, Survey Methodology 28, 169–181;
+ * MacKinnon, Nielsen & Webb 2023, doi:10.1002/jae.2969, CV₃). Conjugate gradients preconditioned by I⁻¹ take no more steps than the cluster
+ * has pairs; a direction that is not identified without the cluster stays at 0.
+ * δ = I⁻¹ u, and u is 0 except for the parameters that the cluster involves: the steps are taken among these alone, u uᵀ is added up, and
+ * I⁻¹ is applied once at the end.
  */
 export function jackknife(votes: Judged, fit: Fit, scores: Scores, {order, starts, weight}: Groups): Float64Array {
   const {models, covariates, ties, covariance} = fit;
@@ -40,7 +40,9 @@ export function jackknife(votes: Judged, fit: Fit, scores: Scores, {order, start
   return product(product(bread, sum, size), bread, size);
 }
 
-/** The score and the information of one cluster at a time, over the parameters it touches, which are numbered as they come up. */
+/**
+ * The score and the information of one cluster at a time, over the parameters that it involves, numbered in the order in which they occur.
+ */
 function clusterOf(
   {a, b, x}: Judged,
   {d, dd, t, dt, tt}: Scores,
@@ -49,7 +51,7 @@ function clusterOf(
   const score = new Float64Array(size);
   const information = square(size);
   const covariance = square(size);
-  const sparse = sparseClusterOf(size, size - models); // covariates and τ, which every vote touches, come first
+  const sparse = sparseClusterOf(size, size - models); // covariates and τ, which every vote involves, come first
 
   function read(order: Int32Array, from: number, to: number): number {
     for (let at = from; at < to; at++) {
@@ -83,7 +85,7 @@ function clusterOf(
     return sparse.count();
   }
 
-  /** A matrix of all parameters, among those that the cluster touches. */
+  /** The part of a matrix of all parameters that concerns those of the cluster. */
   function among(matrix: Float64Array, count: number): Float64Array {
     for (let p = 0; p < count; p++) {
       const row = sparse.order[p]! * size;
@@ -103,7 +105,7 @@ function clusterOf(
   return {sparse, score, information, read, among, clear};
 }
 
-/** Conjugate gradients for u: with `way` = I⁻¹ · `image`, what moves along `way` is added to u as `image`. */
+/** Conjugate gradients for u: with `way` = I⁻¹ · `image`, a step along `way` adds `image` to u. */
 function stepsOf(size: number) {
   const [residual, z, way] = [new Float64Array(size), new Float64Array(size), new Float64Array(size)];
   const [image, curved, u] = [new Float64Array(size), new Float64Array(size), new Float64Array(size)];
@@ -120,7 +122,7 @@ function stepsOf(size: number) {
       times(information, way, curved, count);
       let curve = 0;
       for (let p = 0; p < count; p++) curve += way[p]! * (image[p]! - curved[p]!);
-      if (!(curve > 1e-12 * left)) break; // a direction that this cluster alone knows
+      if (!(curve > 1e-12 * left)) break; // a direction that only this cluster identifies
       const length = left / curve;
       for (let p = 0; p < count; p++) {
         u[p] = u[p]! + length * image[p]!;
@@ -137,7 +139,7 @@ function stepsOf(size: number) {
     return u;
   }
 
-  /** z = I⁻¹ · residual, and their product. */
+  /** Computes z = I⁻¹ · residual; returns their inner product. */
   function ahead(covariance: Float64Array, count: number): number {
     times(covariance, residual, z, count);
     let inner = 0;
@@ -156,7 +158,7 @@ function stepsOf(size: number) {
   return {solve};
 }
 
-/** Votes with what is known of each: models, outcome and covariates (rows × k). */
+/** Votes with their models, outcome and covariates (rows × k). */
 export interface Judged {
   n: number;
   a: ArrayLike<number>;
@@ -165,7 +167,7 @@ export interface Judged {
   x?: Float64Array;
 }
 
-/** The first derivatives of each vote's log-likelihood by d and by τ, and the second ones with their sign turned; without τ where ties are halves. */
+/** First derivatives of each vote's log-likelihood by d and by τ, and the negative second derivatives; without τ where ties are halves. */
 export interface Scores {
   d: Float64Array;
   dd: Float64Array;

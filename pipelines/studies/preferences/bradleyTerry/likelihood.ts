@@ -1,10 +1,10 @@
-// How likely a win, a tie and a loss are at a difference d of strengths: three models, each with its derivatives.
+// Probabilities of a win, a tie and a loss at a difference d of strengths, under three models of ties, with derivatives.
 
-/** `half`: a tie is half a win and half a loss (quasi-likelihood). The other two give ties a chance of their own. */
+/** Models of ties. `half`: a tie is half a win and half a loss (quasi-likelihood). The other two model the probability of a tie. */
 export const TIES = ["half", "davidson", "rao-kupper"] as const;
 export type Ties = (typeof TIES)[number];
 
-/** Log-likelihood of one outcome, its first derivatives by d and τ, and the second ones with their sign turned. */
+/** Log-likelihood of one outcome, its first derivatives by d and τ, and the negative second derivatives. */
 export interface Slopes {
   value: number;
   d: number;
@@ -18,9 +18,9 @@ const sigmoid = (x: number): number => (x >= 0 ? 1 / (1 + Math.exp(-x)) : Math.e
 const logSigmoid = (x: number): number => (x >= 0 ? -Math.log1p(Math.exp(-x)) : x - Math.log1p(Math.exp(x)));
 
 /**
- * The chances of a win, a tie and a loss of the first.
- * Bradley & Terry 1952 (doi:10.2307/2334029), Davidson 1970 (doi:10.1080/01621459.1970.10481082) with τ = ln ν,
- * Rao & Kupper 1967 (doi:10.1080/01621459.1967.10482901) with τ = ln(ln θ), so that θ > 1.
+ * Probabilities that the first model wins, ties and loses. Bradley & Terry 1952 (doi:10.2307/2334029), Davidson 1970
+ * (doi:10.1080/01621459.1970.10481082) with τ = ln ν, Rao & Kupper 1967 (doi:10.1080/01621459.1967.10482901) with τ = ln(ln θ), so that θ >
+ * 1.
  */
 export function chances(ties: Ties, d: number, tau: number): [win: number, tie: number, loss: number] {
   if (ties === "half") return [sigmoid(d), 0, sigmoid(-d)];
@@ -40,7 +40,7 @@ export function slopes(ties: Ties, outcome: number, d: number, tau: number, into
   if (ties === "half") {
     const e = Math.exp(-Math.abs(d));
     const p = (d >= 0 ? 1 : e) / (1 + e);
-    into.value = Math.min(d, 0) - Math.log1p(e) - (outcome * d) / 2; // ln σ(d) for a win; each half a loss takes off d/2
+    into.value = Math.min(d, 0) - Math.log1p(e) - (outcome * d) / 2; // ln σ(d) for a win; each half a loss subtracts d/2
     into.d = 1 - outcome / 2 - p;
     into.dd = p * (1 - p);
     into.t = into.dt = into.tt = 0;
@@ -93,7 +93,7 @@ function raoKupper(outcome: number, d: number, tau: number, into: Slopes): Slope
     byEta += 2 + 2 / grown;
     byEtaTwice += (4 * (grown + 1)) / (grown * grown);
   }
-  // From η to τ = ln η: one more factor η each, and the first derivative enters the second.
+  // Chain rule from η to τ = ln η: another factor η each, and the first derivative enters the second.
   into.t = byEta * eta;
   into.dt *= eta;
   into.tt = byEtaTwice * eta * eta - byEta * eta;

@@ -1,4 +1,4 @@
-// What strengths say about ranks: simultaneous intervals, chances of a place among the best, and pairs.
+// Ranks from strengths: simultaneous intervals, probabilities of being among the best k, and pairwise comparisons.
 
 import {normal} from "../../../generate/normal.js";
 import {type Random, randomOf} from "../../../generate/seed.js";
@@ -8,9 +8,10 @@ import {cholesky} from "../../../stats/linalg/dense.js";
 import {quantileOf} from "../../../stats/quantile.js";
 import {type Covariance, type Spread, spreadOf} from "./errors.js";
 
+/** Number of draws from the strengths' distribution. */
 const DRAWS = 2_000;
 
-/** Strengths of `models` models, best = largest, with one covariance, or several of which the largest error counts. */
+/** Strengths of `models` models, where larger is better, with one covariance, or several of which the largest error counts. */
 export interface Ranked {
   beta: ArrayLike<number>;
   models: number;
@@ -18,16 +19,16 @@ export interface Ranked {
 }
 
 export interface Ranks {
-  /** 1 + how many are stronger */
+  /** 1 + the number of stronger models */
   rank: number;
   /** ends of the simultaneous 95 % interval of the rank */
   lo: number;
   hi: number;
-  /** P(rank ≤ k) for k = 1 … models */
+  /** P(rank ≤ k) for k = 1 to the number of models */
   among: number[];
 }
 
-/** Errors of all differences, row after row, and the fewest degrees of freedom among them. */
+/** Standard errors of all differences, row by row, and the fewest degrees of freedom among them. */
 export function differenceErrors({models, covariances}: Omit<Ranked, "beta">): {errors: Float64Array; df: number} {
   const errors = new Float64Array(models * models);
   let least = Number.POSITIVE_INFINITY;
@@ -48,9 +49,9 @@ const differenceOf = (covariances: readonly Covariance[], i: number, j: number):
 
 /**
  * Simultaneous confidence intervals of ranks (Mogstad, Romano, Shaikh & Wilhelm 2024, doi:10.1093/restud/rdad006, single step), as in
- * pipelines/stats/ranks.ts, but with the covariance of the strengths: they come from the same votes and are not independent. The critical
+ * pipelines/stats/ranks.ts, but with the covariance of the strengths, which come from the same votes and are not independent. The critical
  * value is that of a multivariate t. `among` is the share of draws from the strengths' approximate distribution in which the rank is k or
- * better: what a flat prior would say, no frequency.
+ * better: a posterior probability under a flat prior, not a frequency.
  */
 export function ranksOf(
   ranked: Ranked,
@@ -76,8 +77,8 @@ export function ranksOf(
 }
 
 /**
- * Errors of the strengths drawn from a multivariate t with the first covariance that is one (what two ways of clustering add up to need not
- * be), a draw a row; and which covariance that was: draws are measured by their own errors.
+ * Draws errors of the strengths from a multivariate t, one draw per row, with the first covariance that is positive definite (a two-way
+ * clustered one need not be); also returns that covariance, since draws are standardised by its errors.
  */
 function drawsOf({models, covariances}: Ranked, df: number, random: Random): {draws: Float64Array; of: readonly Covariance[]} {
   const draws = new Float64Array(DRAWS * models);
@@ -96,7 +97,7 @@ function drawsOf({models, covariances}: Ranked, df: number, random: Random): {dr
   return {draws, of};
 }
 
-/** A factor of the models' covariance. It is singular along (1, …, 1), which no difference sees: a little is added there. */
+/** A factor of the models' covariance. It is singular along (1, …, 1), on which no difference depends: a little is added there. */
 function factorOf(covariances: readonly Covariance[], models: number): {factor: Float64Array | null; of: readonly Covariance[]} {
   for (const each of covariances) {
     const {matrix, size} = each;
@@ -112,7 +113,7 @@ function factorOf(covariances: readonly Covariance[], models: number): {factor: 
   return {factor: null, of: []};
 }
 
-/** χ² by Marsaglia & Tsang 2000 (doi:10.1145/358407.358414) for df ≥ 2, below that as for df = 1, the square of a normal. */
+/** Draws from χ² by Marsaglia & Tsang 2000 (doi:10.1145/358407.358414) for df ≥ 2; smaller df are treated as 1, the square of a normal. */
 function chiSquared(df: number, random: Random): number {
   if (df < 2) return normal(random) ** 2;
   const d = df / 2 - 1 / 3;
@@ -160,7 +161,7 @@ function placesOf(draws: Float64Array, beta: ArrayLike<number>, models: number):
   });
 }
 
-/** Sorts by value, largest first, by insertion: one draw's order is nearly the next one's. */
+/** Insertion sort by value, largest first: fast, because the order of one draw is nearly that of the next. */
 function settle(order: Int32Array, value: Float64Array): void {
   for (let k = 1; k < order.length; k++) {
     const own = order[k]!;
@@ -170,22 +171,22 @@ function settle(order: Int32Array, value: Float64Array): void {
   }
 }
 
-/** One pair of models: which is stronger, how surely. */
+/** Comparison of two models: which is stronger, and how certain that is. */
 export interface Pair {
   i: number;
   j: number;
   /** βᵢ − βⱼ and its standard error */
   difference: number;
   se: number;
-  /** P(βᵢ > βⱼ) under a flat prior: one less the one-sided p-value */
+  /** P(βᵢ > βⱼ) under a flat prior: 1 minus the one-sided p-value */
   chance: number;
   /** two-sided */
   p: number | null;
-  /** adjusted for all pairs: among pairs with q ≤ 0.05 at most one in twenty is expected to be false */
+  /** adjusted for all pairs: among pairs with q ≤ 0.05 at most 5 % are expected to be false discoveries */
   q: number | null;
 }
 
-/** All pairs, each once. Differences of the same strengths depend on each other, so Benjamini & Yekutieli is the safe choice. */
+/** All pairs, each once. Differences of the same strengths are dependent, so that the default is Benjamini & Yekutieli. */
 export function pairsOf({beta, models, covariances}: Ranked, {method = "BY"}: {method?: Discovery} = {}): Pair[] {
   const pairs: Pair[] = [];
   for (let i = 0; i < models; i++)

@@ -1,18 +1,18 @@
-// Sums over clusters that touch few of the parameters: only these are visited.
+// Sums over clusters that involve few of the parameters: only these are visited.
 
-/** Parameters in the order in which a cluster touches them. */
+/** The parameters that a cluster involves, in the order in which they occur. */
 export interface SparseCluster {
-  /** the parameters, by number */
+  /** the parameters' indices */
   order: Int32Array;
-  /** how many there are */
+  /** number of parameters */
   count(): number;
-  /** the number of a parameter, which it gets when it first comes up */
+  /** position of a parameter, which is assigned at its first use */
   of(parameter: number): number;
-  /** forgets all but the fixed ones */
+  /** removes all parameters except the fixed ones */
   clear(): void;
 }
 
-/** @param fixed the last so many of `size` parameters, which every cluster touches, come first */
+/** @param fixed number of parameters at the end of `size` that every cluster involves; they come first */
 export function sparseClusterOf(size: number, fixed = 0): SparseCluster {
   const order = new Int32Array(size);
   const place = new Int32Array(size).fill(-1);
@@ -35,7 +35,7 @@ export function sparseClusterOf(size: number, fixed = 0): SparseCluster {
   };
 }
 
-/** Adds weight · u uᵀ, u over the parameters touched, each product on one side of the diagonal. */
+/** Adds weight · u uᵀ, where u is over the parameters involved, each product on one side of the diagonal only. */
 export function addProducts(sum: Float64Array, size: number, u: Float64Array, sparse: SparseCluster, weight: number): void {
   const {order} = sparse;
   const count = sparse.count();

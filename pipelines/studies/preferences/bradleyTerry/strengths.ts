@@ -1,4 +1,4 @@
-// Strengths of models from votes, with every kind of error: the composition of fit, errors and ranks.
+// Strengths of models from votes with every kind of standard error; combines fit, errors and ranks.
 import {tQuantile} from "../../../stats/distributions.js";
 import {tally, type Votes, where} from "../votes/votes.js";
 import {comparisonsOf, countsAmong, countsOf} from "./cells.js";
@@ -9,17 +9,17 @@ import type {Scores} from "./jackknife.js";
 import type {Ties} from "./likelihood.js";
 import {type Ranks, ranksOf} from "./ranking.js";
 
-/** What errors speak of: the model's own, votes, other prompts, other annotators, or both at once. */
+/** What errors generalise to: the model's own (information), other votes, other prompts, other annotators, or both at once. */
 export const ERRORS = ["information", "votes", "prompts", "annotators", "both"] as const;
 export type ErrorKind = (typeof ERRORS)[number];
 
 export interface Strength {
   model: string;
-  /** votes in which it took part */
+  /** number of votes that involve the model */
   votes: number;
   beta: number;
   elo: number;
-  /** standard errors of β; null where there are too few clusters to estimate one */
+  /** standard errors of β; null where there are too few clusters */
   se: Record<ErrorKind, number | null>;
   /** 95 % interval of β by each kind */
   interval: Record<ErrorKind, [low: number, high: number] | null>;
@@ -29,29 +29,29 @@ export interface Strength {
 export interface Strengths {
   /** strongest first */
   rows: Strength[];
-  /** the fit, and each model's index in it, as `models` has them */
+  /** the fit; models are numbered as in `models` */
   fit: Fit | null;
   models: string[];
-  /** the votes that the fit saw, with models numbered as in `models` */
+  /** the votes that were fitted, with models numbered as in `models` */
   votes: Votes;
   covariances: Partial<Record<ErrorKind, Covariance[]>>;
-  /** what ranks rest on */
+  /** kind of error that ranks are based on */
   ranksBy: ErrorKind;
-  /** models that cannot be compared with the rest, and why */
+  /** models that cannot be compared with the rest, with the reason */
   leftOut: {model: string; reason: string}[];
-  /** named where wins alone leave strengths infinite */
+  /** description of the regularisation where strengths would be infinite; otherwise null */
   regularisation: string | null;
   notes: string[];
 }
 
-/** The ties model's parameter as its authors write it: Davidson's ν, Rao and Kupper's θ. */
+/** The tie parameter in its authors' notation: Davidson's ν, Rao and Kupper's θ. */
 export const tieParameter = ({ties, parameters}: Fit): number | null =>
   ties === "half" ? null : ties === "davidson" ? Math.exp(parameters.at(-1)!) : Math.exp(Math.exp(parameters.at(-1)!));
 
 /**
- * Fits strengths to votes. Models without a vote, or out of reach of the largest group of models that were compared with each other,
- * are left out and named. Where a group of models won (or lost) everything against the rest, strengths are infinite, and each model
- * plays half a win and half a loss against an opponent of average strength; the result says so.
+ * Fits strengths to votes. Models without a vote, or not connected with the largest group of models that were compared with each other, are
+ * left out and listed. Where a group of models won (or lost) everything against the rest, strengths are infinite, and half a win and half a
+ * loss against an opponent of average strength are added for each model; the result says so.
  */
 export function strengths(
   votes: Votes,
@@ -98,7 +98,9 @@ export function strengths(
   };
 }
 
-/** How much stronger one model is than another, in log-odds, with the 95 % interval of the difference over what ranks rest on. */
+/**
+ * How much stronger one model is than another, in log-odds, with the 95 % interval of the difference by the kind of error that ranks use.
+ */
 export function leadOf(
   {fit: fitted, models, covariances, ranksBy}: Pick<Strengths, "fit" | "models" | "covariances" | "ranksBy">,
   one: string,
@@ -115,14 +117,17 @@ export function leadOf(
   return {value, lo, hi};
 }
 
-/** The widest sense first. */
+/** Kinds of errors in the order of preference, broadest generalisation first. */
 const PREFERRED: readonly ErrorKind[] = ["both", "prompts", "annotators", "votes", "information"];
 
-/** Strengths alone, by model: what a split or a replicate needs. */
+/** Strengths by model without errors, for a split or a replicate. */
 export const betas = (votes: Votes, {ties = "half"}: {ties?: Ties} = {}): Map<string, number> =>
   betasOf(countsOf(votes), votes.models, {ties});
 
-/** The same from counts (cells.ts). `start`, the parameters of a fit of all models to much the same votes, saves steps. */
+/**
+ * The same from counts (cells.ts).
+ * @param start parameters of a fit of all models to similar votes, which save steps
+ */
 export function betasOf(
   all: Float64Array,
   names: readonly string[],
@@ -144,7 +149,7 @@ export function betasOf(
   return new Map(kept.map((i, at) => [names[i]!, parameters[at]!]));
 }
 
-/** The votes between models that can be compared with each other, the models renumbered; and their counts (cells.ts). */
+/** The votes between models that can be compared with each other, with the models renumbered, and their counts (cells.ts). */
 export function comparable(votes: Votes): {
   votes: Votes;
   counts: Float64Array;
@@ -207,8 +212,8 @@ function covariancesOf(
 }
 
 /**
- * Where a group won everything, or all votes are ties, votes hardly differ from what is expected, and errors that go by such differences
- * come out near 0: then none counts as less than the information's.
+ * Lower bound of errors. Where a group won everything, or all votes are ties, votes hardly deviate from their expectation, and errors
+ * estimated from deviations are near 0: then no error is smaller than that of the information.
  */
 function atLeastInformation(
   found: Partial<Record<ErrorKind, Covariance[]>>,
@@ -223,13 +228,13 @@ function atLeastInformation(
   return found;
 }
 
-/** Votes in which each model took part. */
+/** Number of votes that involve each model. */
 function partsOf({a, b, models}: Votes): Int32Array {
   const [first, second] = [tally(a, models.length), tally(b, models.length)];
   return first.map((n, i) => n + second[i]!);
 }
 
-/** How many standard errors a 95 % interval reaches to either side; models share most degrees of freedom. */
+/** Half width of a 95 % interval in standard errors, cached by degrees of freedom, which most models share. */
 function reaches(): (df: number) => number {
   const known = new Map<number, number>();
   return df => {

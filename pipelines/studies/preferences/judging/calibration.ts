@@ -1,8 +1,8 @@
-// How far a judge agrees with people, held against how far people agree with each other.
+// Agreement of a judge with people, compared with the agreement of people with each other.
 import type {Agreed} from "../agreement/coefficient.js";
 import {type Counts, type JointUnit, overPrompts, promptSums, shareOverPrompts, total} from "./joint.js";
 
-/** How clear people's verdict on a unit is. */
+/** Consensus of people on a unit. */
 export const CONSENSUS = ["unanimous", "majority", "split", "one vote"] as const;
 export type Consensus = (typeof CONSENSUS)[number];
 
@@ -11,35 +11,35 @@ export interface ByConsensus {
   units: number;
   /** share of pairs of a judge's vote and a person's that agree */
   agreement: Agreed;
-  /** share of the judge's votes that are the leading category; none where people are split */
+  /** share of the judge's votes that equal the most frequent category; none where people are split */
   majority: Agreed;
 }
 
-/** Shares and κ of pairs of votes. */
+/** Shares of agreement and κ over pairs of votes. */
 export interface PairAgreement {
-  /** all votes, ties included: Zheng et al. 2023 (arXiv:2306.05685, Table 5), setup S1 */
+  /** all votes, ties included: setup S1 of Zheng et al. 2023 (arXiv:2306.05685, Table 5) */
   all: Agreed;
-  /** pairs of votes of which neither is a tie: their setup S2 */
+  /** pairs of votes without a tie: their setup S2 */
   decided: Agreed;
   kappa: Agreed;
 }
 
 export interface Calibration {
-  /** units that both judged, and prompts they belong to */
+  /** number of units that both judged, and of their prompts */
   units: number;
   prompts: number;
   /** the judge with a person, over pairs of one vote of each */
   judge: PairAgreement;
-  /** a person with another, over pairs of votes on the same units: what a judge can be expected to reach */
+  /** one person with another, over pairs of votes on the same units: the level that a judge can be expected to reach */
   people: PairAgreement;
-  /** agreement with the judge less agreement with another person, on units with two people's votes or more */
+  /** agreement with the judge minus agreement with another person, on units with at least two votes of people */
   difference: Agreed;
-  /** the judge's votes that are what most people said, over units where one category leads */
+  /** share of the judge's votes that equal people's most frequent category, over units that have one */
   majority: Agreed;
-  /** a person's vote that is what most of the others said, over units where one category leads among the others, two at least */
+  /** share of a person's votes that equal the most frequent category of the others, over units where at least two others have one */
   personMajority: Agreed;
   consensus: ByConsensus[];
-  /** pairs of a judge's vote and a person's: rows are the judge's first, tie, second, columns the person's */
+  /** counts of pairs of a judge's vote and a person's: rows are the judge's first, tie, second, columns the person's */
   confusion: Counts[];
 }
 
@@ -117,8 +117,8 @@ export function calibration(joint: readonly JointUnit[]): Calibration {
 }
 
 /**
- * Whether as many people said each thing that anybody said at all, of all units the same number of things: then the judge agrees with a
- * third of them, or with half where nobody ties, and nothing is estimated.
+ * Whether on all units every category that was chosen was chosen equally often, with the same number of categories: then the judge agrees
+ * with a third of the votes, or with half where nobody ties, whatever it says, and nothing can be estimated.
  */
 function fixedShare(units: readonly JointUnit[]): boolean {
   const said = PLACES.filter(c => units.some(({people, judge}) => people[c] + judge[c] > 0));
@@ -133,7 +133,7 @@ export function consensusOf(people: Readonly<Counts>): Consensus {
 
 const same = (counts: Readonly<Counts>): number => sumOver(c => (counts[c] * (counts[c] - 1)) / 2);
 
-/** Sums: pairs of one vote of each side, those that agree. `step` 1 passes over ties. */
+/** Sums over pairs of one vote of each side: their number, and the number that agree. With `step` 1 ties are skipped. */
 const across = (units: readonly JointUnit[], step: 0 | 1) =>
   promptSums(units, 2, ({people, judge}, into) => {
     const ties = step === 1 ? 0 : 1;
@@ -141,7 +141,7 @@ const across = (units: readonly JointUnit[], step: 0 | 1) =>
     into[1] = into[1]! + people[0] * judge[0] + ties * people[1] * judge[1] + people[2] * judge[2];
   });
 
-/** The same of two people's votes. */
+/** The same sums over pairs of two people's votes. */
 const within = (units: readonly JointUnit[], step: 0 | 1) =>
   promptSums(units, 2, ({people: [first, ties, second]}, into) => {
     const counts: Counts = [first, step === 1 ? 0 : ties, second];
@@ -160,7 +160,10 @@ const withMajority = (units: readonly JointUnit[]): Agreed =>
     "no unit in which one category leads"
   );
 
-/** Cohen's κ over pairs of one vote of each side, base rates over the same pairs: sums are pairs, agreeing ones, and each side's categories. */
+/**
+ * Cohen's κ over pairs of one vote of each side, with base rates over the same pairs: the sums are pairs, agreeing ones, and each side's
+ * categories.
+ */
 const kappaAcross = (units: readonly JointUnit[]): Agreed =>
   overPrompts(
     promptSums(units, 8, ({people, judge}, into) => {
@@ -175,7 +178,7 @@ const kappaAcross = (units: readonly JointUnit[]): Agreed =>
     {within: [-1, 1]}
   );
 
-/** The same among people: either of a pair may be the first, so that base rates are one. */
+/** The same among people: either vote of a pair may be the first, so that both sides have the same base rates. */
 const kappaWithin = (units: readonly JointUnit[]): Agreed =>
   overPrompts(
     promptSums(units, 5, ({people}, into) => {

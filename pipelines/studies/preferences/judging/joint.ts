@@ -1,16 +1,16 @@
-// Two files of votes on the same answers, a model's and people's: what each side said of every unit, and estimates over prompts.
+// Combines two files of votes on the same answers, a model's and people's: the votes of both sides by unit, and estimates over prompts.
 
 import {clusteredProportion} from "../../../stats/clustered.js";
 import {tQuantile} from "../../../stats/distributions.js";
 import type {Agreed} from "../agreement/coefficient.js";
 import {byName, type Votes} from "../votes/votes.js";
 
-/** Votes for the alphabetically first model, ties, votes for the second. */
+/** Number of votes for the alphabetically first model, of ties, and of votes for the second. */
 export type Counts = [first: number, ties: number, second: number];
 
-/** Question × turn × unordered pair that either side judged. */
+/** Question × turn × unordered pair that at least one side judged. */
 export interface JointUnit {
-  /** index of the question: votes on one prompt go together */
+  /** index of the question, the cluster of the votes */
   prompt: number;
   first: string;
   second: string;
@@ -19,10 +19,10 @@ export interface JointUnit {
 }
 
 export const total = ([first, ties, second]: Readonly<Counts>): number => first + ties + second;
-/** The first model's share of the votes, ties as half. */
+/** The first model's share of the votes, with ties as half. */
 export const scoreOf = (counts: Readonly<Counts>): number => (counts[0] + counts[1] / 2) / total(counts);
 
-/** Units by the names of questions and models, which the two sides number each in their own way. */
+/** Units matched by the names of questions and models, which each side numbers in its own way. */
 export function jointUnits(people: Votes, judge: Votes): JointUnit[] {
   const prompts = new Map<string, number>();
   const units = new Map<string, JointUnit>();
@@ -52,7 +52,10 @@ export function jointUnits(people: Votes, judge: Votes): JointUnit[] {
   }
 }
 
-/** Sums over the units of each prompt; the first entry is what an estimate rests on (pairs of votes, units). Prompts with nothing are left out. */
+/**
+ * Sums over the units of each prompt; the first entry is the number that an estimate rests on (pairs of votes, units). Prompts where it is
+ * 0 are left out.
+ */
 export function promptSums(
   units: readonly JointUnit[],
   width: number,
@@ -74,8 +77,8 @@ export const added = (sums: readonly Float64Array[], width: number): Float64Arra
 };
 
 /**
- * A smooth function of sums with its 95 % interval by the jackknife that leaves out one prompt at a time (Efron & Stein 1981,
- * doi:10.1214/aos/1176345462), with Student's t on Kish's effective number of prompts less 1, cut at `within`. n is the sums' first entry.
+ * A smooth function of sums with its 95 % interval by the jackknife over prompts (Efron & Stein 1981, doi:10.1214/aos/1176345462), with
+ * Student's t on Kish's effective number of prompts minus 1, cut off at the bounds `within`. n is the first entry of the sums.
  */
 export function overPrompts(
   sums: readonly Float64Array[],
@@ -102,7 +105,9 @@ interface Bounds {
   why?: string;
 }
 
-/** A share of pairs of votes (sums: pairs, those that agree) with Wilson's interval on the effective number, prompts as clusters. */
+/**
+ * A share of pairs of votes (sums: pairs, those that agree) with Wilson's interval on the effective sample size, with prompts as clusters.
+ */
 export function shareOverPrompts(sums: readonly Float64Array[], why = "no unit that both judged"): Agreed {
   const [n, k] = [0, 1].map(at => sums.reduce((sum, own) => sum + own[at]!, 0)) as [number, number];
   if (n === 0) return {value: null, lo: null, hi: null, n: 0, why};

@@ -1,4 +1,4 @@
-// A judge, a model say, held against people: everything that the study and its page say of it (docs/judges.md).
+// Study of a judge, for example a model, compared with people: everything that the study and its page report of it (docs/judges.md).
 
 import {type Correlated, correlate} from "../benchmarks/correlation.js";
 import {controlled, type Effect, keptIn, POSITION, type Swaps, swaps} from "../bradleyTerry/controlled.js";
@@ -9,14 +9,15 @@ import {jointUnits} from "./joint.js";
 import {type WinRate, type Worth, winRates, worth} from "./predictionPowered.js";
 import {type Favours, favours} from "./selfPreference.js";
 
+/** Fewest models for a correlation of strengths. */
 const LEAST_MODELS = 4;
 
-/** What moves a side's verdicts, in log-odds; null where a side's votes do not tell. */
+/** Effect of a covariate on each side's verdicts, in log-odds; null where it cannot be estimated. */
 export interface SideEffect {
   name: string;
   people: Effect | null;
   judge: Effect | null;
-  /** the judge's less people's, the two taken as independent */
+  /** the judge's effect minus people's, with the two taken as independent */
   difference: {value: number; lo: number; hi: number} | null;
 }
 
@@ -26,20 +27,23 @@ export interface JudgeStudy {
   votes: number;
   calibration: Calibration;
   favours: Favours;
-  /** being shown first, and the length of an answer: with models' strengths held equal */
+  /** effects of being shown first and of the length of an answer, adjusted for the models' strengths */
   effects: SideEffect[];
-  /** the judge's votes on the same answers in both orders, or what its inconsistent ties say of them */
+  /** position consistency, from the judge's votes on the same answers in both orders, or from its inconsistent ties */
   swaps: Swaps;
-  /** both orders of a pair stand in one vote, so that place can do nothing to it */
+  /** whether both orders of a pair are merged into one vote, so that position cannot affect it */
   merged: boolean;
-  /** Bradley–Terry strengths by either side, from all votes of each, and their correlation over models */
+  /** Bradley–Terry strengths from all votes of each side, and their correlation over models */
   strengths: {model: string; people: number; judge: number}[];
   correlations: Correlated[];
   worth: Worth;
   winRates: WinRate[];
 }
 
-/** @param merged of a judge that was asked in both orders, of which one vote was made: by prompt, its votes and those that kept to the answer */
+/**
+ * @param merged for a judge that was asked in both orders with merged verdicts: by prompt, its votes and the number of consistent ones;
+ * otherwise null
+ */
 export function judgeStudy(
   people: Votes,
   judge: Votes,
@@ -58,7 +62,7 @@ export function judgeStudy(
     calibration: calibration(joint),
     favours: favours(joint, judges),
     effects: effectsOf(people, judge, merged !== null),
-    // which place the others went to is not known
+    // the position that inconsistent verdicts favoured is unknown
     swaps: merged === null ? swaps(judge) : {...keptIn(merged), first: 0, second: 0},
     merged: merged !== null,
     strengths: strengths.sort((x, y) => y.people - x.people),
@@ -68,13 +72,13 @@ export function judgeStudy(
         : correlate(
             strengths.map(each => each.people),
             strengths.map(each => each.judge)
-          ).filter(({value}) => Number.isFinite(value)), // all strengths equal: no correlation
+          ).filter(({value}) => Number.isFinite(value)), // all strengths are equal: no correlation
     worth: worth(joint),
     winRates: winRates(joint)
   };
 }
 
-/** Each side with its own covariates. */
+/** Effects of each side, estimated with the covariates that its votes have. */
 function effectsOf(people: Votes, judge: Votes, merged: boolean): SideEffect[] {
   const [own, others] = [people, judge].map(votes => {
     const names = [POSITION, ...("length" in votes.covariates ? ["length"] : [])];
@@ -89,7 +93,7 @@ function effectsOf(people: Votes, judge: Votes, merged: boolean): SideEffect[] {
 
 function differenceOf(people: Effect, judge: Effect): {value: number; lo: number; hi: number} {
   const value = judge.value - people.value;
-  // Half widths, not errors: each has its own degrees of freedom.
+  // half widths are combined, not standard errors, since each has its own degrees of freedom
   const half = Math.hypot((judge.hi - judge.lo) / 2, (people.hi - people.lo) / 2);
   return {value, lo: value - half, hi: value + half};
 }

@@ -1,4 +1,4 @@
-// What moves a single judge: strength, position and length, with the strengths that all votes give taken as known.
+// Effects of strength, position and length on each judge's votes, given the strengths from all votes.
 import {tQuantile} from "../../../stats/distributions.js";
 import {cholesky, inverse, product, solve} from "../../../stats/linalg/dense.js";
 import {covariate} from "../bradleyTerry/controlled.js";
@@ -15,19 +15,21 @@ export interface JudgeEffect {
 export interface JudgeEffects {
   judge: string;
   n: number;
-  /** 1: follows strength as judges do on the whole; 0: not at all */
+  /** 1: depends on strength as judges do on average; 0: not at all */
   discrimination: JudgeEffect | null;
   /** log-odds that being shown first adds */
   position: JudgeEffect | null;
-  /** log-odds of an answer e times as long */
+  /** log-odds for an answer e times as long */
   length: JudgeEffect | null;
 }
 
+/** Fewest votes of a judge for a regression of its own. */
 const LEAST_VOTES = 20;
 
 /**
  * Each judge's own logistic regression of its votes (ties as half) on the difference of strengths, position, and ln length ratio where
- * lengths are known. Errors are over prompts: this judge, other questions. Strengths are taken as known, so intervals err a little on the narrow side for judges with a large share of all votes.
+ * lengths are known. Errors are clustered by prompt: they generalise to other questions, not to other judges. Strengths are taken as known,
+ * so that intervals are slightly too narrow for judges with a large share of all votes.
  */
 export function judgeEffects(votes: Votes, strength: ReadonlyMap<string, number>): JudgeEffects[] {
   const lengths = votes.covariates.length;
@@ -58,7 +60,7 @@ export function judgeEffects(votes: Votes, strength: ReadonlyMap<string, number>
   return found.sort((one, other) => one.judge - other.judge).map(({effects}) => effects);
 }
 
-/** The first `rows` rows of two covariates or three, and of outcomes between 0 and 1. */
+/** Input of a regression: the first `rows` rows of two or three covariates, and of outcomes between 0 and 1. */
 interface Regressed {
   rows: number;
   k: number;
@@ -68,13 +70,13 @@ interface Regressed {
 }
 
 /**
- * Logistic regression with sandwich errors, clustered by prompt; null where it does not converge (one outcome throughout, say). With fewer
- * prompts than say how they differ there is no error.
+ * Logistic regression with sandwich errors, clustered by prompt; null where it does not converge (for example with one outcome throughout).
+ * With too few prompts there is no standard error.
  */
 function logistic(data: Regressed): JudgeEffect[] | null {
   const {k} = data;
   const beta = new Float64Array(k);
-  beta[0] = 1; // most judges follow strength about as all do
+  beta[0] = 1; // most judges depend on strength about as all of them do
   for (let step = 0; step < 50; step++) {
     const {gradient, information} = at(data, beta);
     const factor = cholesky(information, k);
@@ -97,7 +99,7 @@ function logistic(data: Regressed): JudgeEffect[] | null {
   return null;
 }
 
-/** Sums over the rows, in scalars: this is where the time of diagnostics goes. A third covariate that is not there counts as 0. */
+/** Sums over the rows, in scalar variables for speed. A missing third covariate counts as 0. */
 function at({rows, k, x, y}: Regressed, beta: Float64Array) {
   const [b0, b1, b2] = [beta[0]!, beta[1]!, k > 2 ? beta[2]! : 0];
   let [g0, g1, g2] = [0, 0, 0];
@@ -132,7 +134,7 @@ function at({rows, k, x, y}: Regressed, beta: Float64Array) {
   };
 }
 
-/** Σ over prompts of s sᵀ, s the sum of the scores of the judge's votes on it. */
+/** Σ over prompts of s sᵀ, where s is the sum of the scores of the judge's votes on the prompt. */
 function meatOf({rows, k, x, y, prompt}: Regressed, beta: Float64Array): {meat: Float64Array; prompts: number} {
   const scores = new Map<number, Float64Array>();
   for (let r = 0; r < rows; r++) {

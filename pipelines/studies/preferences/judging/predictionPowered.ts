@@ -1,30 +1,30 @@
-// People's win rates from few votes of theirs and many of a judge's, without taking the judge at its word.
+// Prediction-powered win rates: few votes of people and many of a judge, corrected for the judge's bias.
 import type {Agreed} from "../agreement/coefficient.js";
 import {type Counts, type JointUnit, overPrompts, promptSums, scoreOf, total} from "./joint.js";
 
 export interface WinRate {
   model: string;
-  /** units with people's votes, and those that the judge alone judged */
+  /** number of units with people's votes, and of units that the judge alone judged */
   n: number;
   more: number;
-  /** people's votes alone, and the judge's alone over all units */
+  /** win rate by people's votes alone, and by the judge's alone over all units */
   people: Agreed;
   judge: number | null;
-  /** prediction-powered: the judge's rate, moved by what it is off where people voted too */
+  /** prediction-powered: the judge's rate, shifted by its error on the units where people voted too */
   corrected: Agreed;
-  /** how far the judge was leant on: 0 not at all, 1 fully */
+  /** weight of the judge: 0 not used, 1 fully used */
   lambda: number;
 }
 
-/** Sums of one model's units: those with both sides' votes, and the judge's on others. */
+/** Indices of the sums over one model's units: those with votes of both sides, and those with the judge's only. */
 const [BOTH, Y, F, YF, FF, MORE, F_MORE, FF_MORE] = [0, 1, 2, 3, 4, 5, 6, 7] as const;
 const WIDTH = 8;
 
 /**
  * Power-tuned prediction-powered inference of a mean (PPI++; Angelopoulos, Duchi & Zrnic 2023, arXiv:2311.01453, after Angelopoulos et al.
- * 2023, doi:10.1126/science.adi6000): ȳ + λ (mean of f over the other units − mean of f over people's units) with
- * λ = cov(y, f) ÷ ((1 + n ÷ N) var f), cut at 0 and 1. y and f are the model's share of a unit's votes by people and by the judge. Right
- * whatever the judge is worth, so long as people's units are a random draw of all. Intervals leave out one prompt at a time, λ with it.
+ * 2023, doi:10.1126/science.adi6000): ȳ + λ (mean of f over the other units − mean of f over people's units) with λ = cov(y, f) ÷ ((1 + n ÷
+ * N) var f), limited to 0 … 1. y and f are the model's share of a unit's votes by people and by the judge. Valid whatever the quality of
+ * the judge, as long as people's units are a random sample of all. Intervals are a jackknife over prompts, in which λ is estimated anew.
  */
 export function winRates(joint: readonly JointUnit[]): WinRate[] {
   const judged = joint.filter(({people, judge}) => total(people) + total(judge) > 0);
@@ -58,7 +58,7 @@ function addUnit({people, judge}: JointUnit, isFirst: boolean, into: Float64Arra
   const add = (at: number, value: number) => {
     into[at] = into[at]! + value;
   };
-  if (total(judge) === 0) return; // what people alone judged cannot show how far the judge is off
+  if (total(judge) === 0) return; // units that only people judged cannot show the error of the judge
   const f = side(judge);
   if (total(people) === 0) {
     add(MORE, 1);
@@ -89,28 +89,38 @@ function correctedOf(sums: Float64Array): number {
   return more === 0 ? plain : plain + lambdaOf(sums) * (sums[F_MORE]! / more - sums[F]! / n);
 }
 
-/** What a judge's votes add to people's. */
+/** The value of a judge's votes in addition to people's. */
 export interface Worth {
-  /** correlation of a judge's vote with a person's on the same answers, within models (win 1, tie ½, loss 0); n pairs of votes */
+  /**
+   * correlation of a judge's vote with a person's on the same answers, within models (win 1, tie ½, loss 0); n is the number of pairs of
+   * votes
+   */
   judge: Agreed;
-  /** the same of two people's votes */
+  /** the same correlation between two people's votes */
   people: Agreed;
-  /** how many people's votes one counts as with k judge's votes on other answers beside it (null: endlessly many): 1 ÷ (1 − ρ² k ÷ (1 + k)) */
+  /**
+   * number of people's votes that one is worth when k judge's votes on other answers are added to it (null: infinitely many): 1 ÷ (1 − ρ² k
+   * ÷ (1 + k))
+   */
   gains: {k: number | null; gain: Agreed}[];
-  /** judge's votes that add as much as one person's, at k = 1; null where they add nothing */
+  /** number of judge's votes that add as much as one person's, at k = 1; null where they add nothing */
   perHuman: number | null;
 }
 
+/** Numbers of judge's votes per person's vote for which the gain is shown; null is the limit of infinitely many. */
 const BESIDE = [1, 10, null];
 
-/** The variance that PPI++ leaves with k judged units for each that people judged too is 1 − ρ² k ÷ (1 + k) of people's own. */
+/**
+ * PPI++ reduces the variance of people's votes by the factor 1 − ρ² k ÷ (1 + k) with k judged units for each that people judged; this is
+ * its inverse.
+ */
 export const gainOf = (rho: number, k: number | null): number => 1 / (1 - Math.max(0, rho) ** 2 * (k === null ? 1 : k / (1 + k)));
 
 export function worth(joint: readonly JointUnit[]): Worth {
   const units = joint.filter(({people, judge}) => total(people) > 0 && total(judge) > 0);
   const judge = correlation(units, "judge");
   const through = ({value, lo, hi, ...rest}: Agreed, k: number | null): Agreed => {
-    // With endlessly many votes of a judge that says what people say, nothing is left to a person's vote: no number.
+    // With infinitely many votes of a judge that always agrees with people, the gain is infinite: no number is returned.
     const gain = (rho: number | null) => (rho === null || gainOf(rho, k) === Number.POSITIVE_INFINITY ? null : gainOf(rho, k));
     const gained = {...rest, value: gain(value), lo: gain(lo), hi: gain(hi)};
     return gained.value === null && value !== null ? {...gained, why: "without bound: the judge says what people say"} : gained;
@@ -124,7 +134,7 @@ export function worth(joint: readonly JointUnit[]): Worth {
   };
 }
 
-/** Pooled correlation within models over pairs of votes, one a person's, the other by the judge or by another person. */
+/** Pooled correlation within models over pairs of votes, one by a person, the other by the judge or by another person. */
 function correlation(units: readonly JointUnit[], other: "judge" | "people"): Agreed {
   const names = [...new Set(units.flatMap(({first, second}) => [first, second]))];
   const at = new Map(names.map((name, i) => [name, i]));
@@ -132,7 +142,7 @@ function correlation(units: readonly JointUnit[], other: "judge" | "people"): Ag
   const sums = promptSums(units, 1 + FIELDS * names.length, (unit, into) => {
     for (const model of [unit.first, unit.second]) {
       const own = pairSums(unit, other, model === unit.first);
-      into[0] = into[0]! + own[0]! / (other === "judge" ? 2 : 4); // both models have each pair, and two people's stands there either way round
+      into[0] = into[0]! + own[0]! / (other === "judge" ? 2 : 4); // a pair counts for both models, a pair of people in both orders
       own.forEach((value, i) => {
         const place = 1 + at.get(model)! * FIELDS + i;
         into[place] = into[place]! + value;
@@ -163,7 +173,7 @@ function correlation(units: readonly JointUnit[], other: "judge" | "people"): Ag
   );
 }
 
-/** n, Σx, Σy, Σx², Σy², Σxy over pairs of votes on a unit, as the model fared in each. */
+/** n, Σx, Σy, Σx², Σy², Σxy over pairs of votes on a unit, from the point of view of one model. */
 function pairSums({people, judge}: JointUnit, other: "judge" | "people", isFirst: boolean): number[] {
   const value = (c: number) => (isFirst ? 1 - c / 2 : c / 2);
   const power = (counts: Counts, p: 1 | 2) => counts.reduce((sum, count, c) => sum + count * value(c) ** p, 0);

@@ -1,4 +1,4 @@
-// Whom a judge favours: what it gives a model beyond what people give it on the same answers; its own kind above all.
+// Self-preference: by how much a judge favours a model compared with people on the same answers, above all models of its own family.
 import type {Agreed} from "../agreement/coefficient.js";
 import {type JointUnit, overPrompts, promptSums, scoreOf, total} from "./joint.js";
 
@@ -6,51 +6,51 @@ export type Relation = "own" | "family" | null;
 
 export interface Favour {
   model: string;
-  /** whether the judge's name says that the model is the judge itself, or of its family */
+  /** whether, by its name, the model is the judge itself or of its family */
   relation: Relation;
-  /** mean share of the vote on units that both judged, ties as half */
+  /** mean share of the vote on units that both judged, with ties as half */
   people: number;
   judge: number;
-  /** the judge's less people's, as a share; n units */
+  /** the judge's share minus people's; n is the number of units */
   favour: Agreed;
 }
 
-/** Letters and digits alone, without the mark of a simulated model: gpt4_pair → gpt4pair. */
+/** Letters and digits only, without the prefix of a simulated model: gpt4_pair → gpt4pair. */
 const plain = (name: string): string =>
   name
     .toLowerCase()
     .replace(/^sim-/u, "")
     .replace(/[^\p{L}\p{N}]/gu, "");
-/** gpt-4 → gpt, sim-tundra-08 → tundra: the letters that the plain name begins with. */
+/** The letters that a name begins with: gpt-4 → gpt, sim-tundra-08 → tundra. */
 export const familyOf = (name: string): string => /^\p{L}+/u.exec(name.toLowerCase().replace(/^sim-/u, ""))?.[0] ?? "";
 
-/** By names alone: gpt4_pair is gpt-4 itself, and of gpt-3.5-turbo's family. */
+/** Relation of a model to judges, by names alone: gpt4_pair is gpt-4 itself, and of the family of gpt-3.5-turbo. */
 export function relationOf(model: string, judges: readonly string[]): Relation {
   const own = plain(model);
-  // gpt-4-turbo is not gpt-4: only what is no digit may follow the model's name in the judge's.
+  // gpt-4-turbo is not gpt-4: in the judge's name, the model's name must not be followed by a digit.
   if (judges.some(judge => plain(judge).startsWith(own) && !/^\p{N}/u.test(plain(judge).slice(own.length)))) return "own";
   const family = familyOf(model);
   return family.length > 1 && judges.some(judge => familyOf(judge) === family) ? "family" : null;
 }
 
-/** What a judge gives models of its own kind. */
+/** The judge's preference for models of its own kind. */
 export interface Kin {
   models: string[];
-  /** the judge's share for them less people's, on units that both judged */
+  /** the judge's share for them minus people's, on units that both judged */
   favour: Agreed;
-  /** the same less what the judge's sharpness explains: one that errs less than a person gives every strong model more */
+  /** the same minus what the judge's discrimination explains: a judge that errs less than people favours every strong model */
   beyond: Agreed;
 }
 
 export interface Favours {
   models: Favour[];
-  /** the models that are the judge itself; null where none is */
+  /** models that are the judge itself; null where there are none */
   own: Kin | null;
-  /** the rest of its family, against answers that are not the judge's own; null where there is none */
+  /** other models of its family, against answers that are not the judge's own; null where there are none */
   family: Kin | null;
 }
 
-/** Models of other kinds that it takes to tell how sharp a judge is. */
+/** Fewest models of other families from which the judge's discrimination is estimated. */
 const LEAST_OTHERS = 2;
 
 export function favours(joint: readonly JointUnit[], judges: readonly string[]): Favours {
@@ -66,21 +66,21 @@ export function favours(joint: readonly JointUnit[], judges: readonly string[]):
   const [own, family] = (["own", "family"] as const).map(relation => names.filter(name => relations.get(name) === relation));
   const apart = units.filter(({first, second}) => !own!.includes(first) && !own!.includes(second));
   const others = names.filter(name => relations.get(name) === null);
-  const kin = (kind: string[], among: readonly JointUnit[]): Kin | null =>
+  const preferenceFor = (kind: string[], among: readonly JointUnit[]): Kin | null =>
     kind.length === 0
       ? null
       : {models: kind, favour: favourOf(among, name => kind.includes(name)), beyond: beyondOf(among, {kind, others})};
   return {
     models: models.sort((x, y) => (y.favour.value ?? 0) - (x.favour.value ?? 0)),
-    own: kin(own!, units),
-    family: kin(family!, apart)
+    own: preferenceFor(own!, units),
+    family: preferenceFor(family!, apart)
   };
 }
 
 const shareOf = (unit: JointUnit, model: string, side: "people" | "judge"): number =>
   unit.first === model ? scoreOf(unit[side]) : 1 - scoreOf(unit[side]);
 
-/** Mean over units with exactly one answer of the kind: its share by the judge less that by people. */
+/** Mean over units with exactly one answer of the kind: its share by the judge minus its share by people. */
 const favourOf = (units: readonly JointUnit[], isKind: (model: string) => boolean): Agreed =>
   overPrompts(
     promptSums(units, 2, ({first, second, people, judge}, into) => {
@@ -93,9 +93,9 @@ const favourOf = (units: readonly JointUnit[], isKind: (model: string) => boolea
   );
 
 /**
- * The kind's mean share by the judge, less the one that people's share and the judge's sharpness lead one to expect: log-odds b times
- * people's, with b the slope through 0 of the other models' log-odds, judge's on people's, weighted by units × people's share × its
- * complement. On shares themselves a strong model would seem slighted, as no share passes 1.
+ * The mean share of the kind by the judge, minus the one expected from people's share and the judge's discrimination: log-odds b times
+ * people's, where b is the slope through 0 of the other models' log-odds, the judge's on people's, weighted by units × people's share × its
+ * complement. On the scale of shares, a strong model would appear disfavoured, since shares cannot exceed 1.
  */
 function beyondOf(units: readonly JointUnit[], {kind, others}: {kind: readonly string[]; others: readonly string[]}): Agreed {
   const why = `it takes ${LEAST_OTHERS} models of other kinds to tell`;
@@ -118,7 +118,7 @@ function beyondOf(units: readonly JointUnit[], {kind, others}: {kind: readonly s
         const n = all[place]!;
         return n > 0 ? [{n, people: all[place + 1]! / n, judge: all[place + 2]! / n}] : [];
       });
-    const slope = sharpness(means(others));
+    const slope = discriminationOf(means(others));
     const mine = means(kind);
     const over = mine.reduce((sum, {n, people, judge}) => sum + n * (judge - 1 / (1 + Math.exp(-slope * odds(people, n)))), 0);
     return over / mine.reduce((sum, {n}) => sum + n, 0);
@@ -126,8 +126,8 @@ function beyondOf(units: readonly JointUnit[], {kind, others}: {kind: readonly s
   return overPrompts(sums, statistic, {within: [-1, 1]});
 }
 
-/** How many times people's log-odds a judge's are. */
-function sharpness(means: readonly Mean[]): number {
+/** Discrimination of a judge: the ratio of its log-odds to people's. */
+function discriminationOf(means: readonly Mean[]): number {
   let [xy, xx] = [0, 0];
   for (const {n, people, judge} of means) {
     const weight = n * people * (1 - people);

@@ -1,4 +1,4 @@
-// How far judges agree on the ratings of one answer: Krippendorff's α on three scales, and Cohen's κ with quadratic weights.
+// Agreement of judges on ratings of single answers: Krippendorff's α with three metrics, and Cohen's κ with quadratic weights.
 
 import {alphas, type Metric} from "../agreement/agreement.js";
 import {type Agreed, type AgreedOver, nothing} from "../agreement/coefficient.js";
@@ -10,16 +10,17 @@ import {distributionOf, type Ratings} from "./ratings.js";
 export interface RatingAgreement {
   alpha: Record<Metric, Agreed>;
   kappa: Agreed;
-  /** ratings of an answer by a judge who had rated it before: only the first counts for agreement */
+  /** number of repeated ratings of an answer by the same judge: only the first counts for agreement */
   repeated: number;
 }
 
-/** Scales of more distinct values than this are measurements rather than grades. */
+/** Most distinct values of a scale of grades: with more, ratings are measurements and no agreement is computed. */
 const MOST_VALUES = 101;
 
 /**
  * Agreement over answers (question × turn × model) that at least two judges rated. κ has quadratic weights (Cohen 1968) and is pooled over
- * all pairs of judges as `cohenPooled` pools the plain one. @param over what intervals speak of: other prompts and judges, unless said
+ * all pairs of judges in the same way as in `cohenPooled`.
+ * @param over what the intervals generalise to; by default other prompts and judges
  */
 export function ratingAgreement(ratings: Ratings, {over}: {over?: AgreedOver | undefined} = {}): RatingAgreement {
   const every = distributionOf(ratings).map(({value}) => value);
@@ -34,7 +35,7 @@ export function ratingAgreement(ratings: Ratings, {over}: {over?: AgreedOver | u
     const why = "no answer was rated by two judges";
     return {alpha: without(why), kappa: nothing(why), repeated};
   }
-  // Values that only answers with a single rating have are none of the scale that agreement is about.
+  // Values that occur only on answers with a single rating are not part of the scale.
   const used = [...new Set(all.category)].sort((a, b) => a - b);
   const place = new Map(used.map((c, i) => [c, i]));
   const panel = {...all, category: all.category.map(c => place.get(c)!), categories: used.length};

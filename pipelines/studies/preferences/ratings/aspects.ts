@@ -1,4 +1,4 @@
-// How two aspects go together over answers: what is rated helpful, is it rated correct?
+// Correlations between two aspects of ratings over answers, for example helpfulness and correctness.
 
 import {pearson} from "../../../stats/correlation.js";
 import {tQuantile} from "../../../stats/distributions.js";
@@ -10,7 +10,7 @@ export interface AspectCorrelation {
   value: number | null;
   lo: number | null;
   hi: number | null;
-  /** answers that were rated in both */
+  /** number of answers that were rated in both */
   n: number;
 }
 
@@ -38,7 +38,7 @@ function answersOf({
 }
 
 /**
- * Pearson's r over answers' means. Its interval is on Fisher's scale, with the error of r's influence function
+ * Pearson's r over the answers' mean ratings. The interval is on Fisher's scale, with the standard error from r's influence function
  * (Devlin, Gnanadesikan & Kettenring 1975, doi:10.1093/biomet/62.3.531) summed over prompts, and Student's t.
  */
 export function aspectCorrelation(one: Ratings, other: Ratings): AspectCorrelation {

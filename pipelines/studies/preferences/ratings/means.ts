@@ -1,33 +1,36 @@
-// Models' mean ratings with errors over prompts, over judges and over both, and what they say about ranks.
+// Mean ratings of models with errors over prompts, over judges and over both, and the resulting ranks.
 import {tQuantile} from "../../../stats/distributions.js";
 import {type Covariance, crossed, errorOf, intersection, meatBy} from "../bradleyTerry/errors.js";
 import {type Ranks, ranksOf} from "../bradleyTerry/ranking.js";
 import type {Ratings} from "./ratings.js";
 
-/** What errors speak of: ratings as they are, other prompts, other judges, or both at once; the widest sense first. */
+/**
+ * What errors generalise to: other prompts and judges at once, other prompts, other judges, or other ratings of the same; the broadest
+ * first.
+ */
 export const MEAN_ERRORS = ["both", "prompts", "annotators", "ratings"] as const;
 export type MeanError = (typeof MEAN_ERRORS)[number];
 
 export interface ModelMean {
   model: string;
-  /** ratings */
+  /** number of ratings */
   n: number;
   mean: number;
   se: Record<MeanError, number | null>;
   interval: Record<MeanError, [lo: number, hi: number] | null>;
-  /** null where nothing shows how surely the mean is known */
+  /** null where the precision of the means cannot be estimated */
   ranks: Ranks | null;
 }
 
 export interface Means {
   /** highest mean first */
   rows: ModelMean[];
-  /** what ranks and the shown interval rest on */
+  /** kind of error that ranks and the shown interval use */
   by: MeanError;
   notes: string[];
 }
 
-/** Ratings that go together, by number. */
+/** Cluster number of each rating, by kind of error. */
 type Clusters = Record<Exclude<MeanError, "both">, Int32Array> & {both: Int32Array};
 
 const clustersOf = ({n, question, judge}: Ratings): Clusters => ({
@@ -37,7 +40,7 @@ const clustersOf = ({n, question, judge}: Ratings): Clusters => ({
   both: intersection(question, judge, n)
 });
 
-/** For each index, over how many clusters its ratings spread: their number, and (Σn)² ÷ Σn² (Kish 1965). */
+/** For each index, the number of clusters of its ratings, and their effective number (Σn)² ÷ Σn² (Kish 1965). */
 export function spreadOf(
   index: Int32Array,
   cluster: Int32Array,
@@ -60,9 +63,9 @@ export function spreadOf(
 }
 
 /**
- * Mean ratings, each model's over all its ratings alike. Errors are the sandwich of a regression on models (Liang & Zeger 1986), clustered,
- * each model's times G/(G − 1) with G the clusters that rated it; two ways after Cameron, Gelbach & Miller (2011), never less than one way
- * alone. Student's t has as many degrees of freedom as the effective number of the model's clusters, less one.
+ * Mean ratings; all ratings of a model weigh the same. Errors are the sandwich of a regression on models (Liang & Zeger 1986), clustered,
+ * each model's times G/(G − 1) with G the number of clusters that rated it; two-way clustering after Cameron, Gelbach & Miller (2011),
+ * never less than either way alone. The degrees of freedom of Student's t are the effective number of the model's clusters minus 1.
  */
 export function modelMeans(ratings: Ratings, {by: wanted}: {by?: MeanError} = {}): Means {
   const {models, model, value, n} = ratings;
@@ -126,7 +129,7 @@ export function modelMeans(ratings: Ratings, {by: wanted}: {by?: MeanError} = {}
   return {rows: rows.sort((x, y) => y.mean - x.mean || (x.model < y.model ? -1 : 1)), by, notes};
 }
 
-/** Ranks of some of the models, by the covariance of their means. */
+/** Ranks of some of the models, from the covariance of their means. */
 function ranksAmong(
   ranked: readonly number[],
   {mean, covariances, freedom}: {mean: Float64Array; covariances: readonly Covariance[]; freedom: (k: number) => number}

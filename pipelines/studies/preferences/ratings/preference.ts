@@ -1,21 +1,24 @@
-// Does a judge prefer the answer that it rates higher? Ratings and preferences of the same votes.
+// Consistency of ratings and preferences in the same votes: does a judge prefer the answer that it rates higher?
 import {clusteredProportion} from "../../../stats/clustered.js";
 import type {Votes} from "../votes/votes.js";
 
 export interface RatingPreference {
-  /** share of votes for the answer rated higher, among votes for either answer with unequal ratings; its 95 % interval over prompts */
+  /**
+   * share of votes for the answer with the higher rating, among votes for either answer with unequal ratings; its 95 % interval over
+   * prompts
+   */
   share: number | null;
   lo: number | null;
   hi: number | null;
-  /** votes that `share` is of */
+  /** number of votes in the denominator of `share` */
   n: number;
-  /** votes for either answer though both are rated alike; ties though one is rated higher; ties of answers rated alike */
+  /** votes for either answer with equal ratings; ties with unequal ratings; ties with equal ratings */
   equal_ratings: number;
   tied_votes: number;
   both_tied: number;
 }
 
-/** Of votes whose judges rated both answers in an aspect; null where none did. */
+/** From votes whose judges rated both answers in an aspect; null where none did. */
 export function ratingPreference(votes: Votes, aspect: string): RatingPreference | null {
   const ratings = votes.ratings[aspect];
   if (!ratings) return null;

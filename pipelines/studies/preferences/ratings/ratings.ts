@@ -1,7 +1,7 @@
-// Ratings of single answers as columns, one set for each aspect: from a list, or from votes whose judges rated both answers.
+// Ratings of single answers as columns, one set per aspect: from a list, or from votes whose judges rated both answers.
 import {indexed, type Votes} from "../votes/votes.js";
 
-/** One judge's rating of one answer in one respect, as a file has it. */
+/** One judge's rating of one answer in one aspect, as in a file. */
 export interface Rating {
   judge: string;
   model: string;
@@ -11,14 +11,14 @@ export interface Rating {
   value: number;
 }
 
-/** The ends of a scale; `given` where somebody said so, else they are the least and the largest rating. */
+/** The ends of a rating scale; `given` if they were specified, otherwise they are the smallest and the largest rating. */
 export interface Scale {
   min: number;
   max: number;
   given: boolean;
 }
 
-/** Ratings in one respect. Names in the order of their indices. */
+/** Ratings in one aspect. Names are in the order of their indices. */
 export interface Ratings {
   aspect: string;
   n: number;
@@ -30,7 +30,7 @@ export interface Ratings {
   question: Int32Array;
   turn: Int32Array;
   value: Float64Array;
-  /** question × turn: what every model answered; and with the model: the answer, which several judges may have rated */
+  /** item: question × turn, which every model answered; answer: item × model, which several judges may have rated */
   item: Int32Array;
   items: number;
   unit: Int32Array;
@@ -40,7 +40,10 @@ export interface Ratings {
 
 type Columns = Pick<Ratings, "models" | "judges" | "questions" | "model" | "judge" | "question" | "turn" | "value">;
 
-/** Columns from ratings, an aspect each in order of first appearance. `scales` holds what is known of aspects' scales. */
+/**
+ * Columns from a list of ratings, one set per aspect in order of first appearance.
+ * @param scales known scales by aspect
+ */
 export function ratingsOf(list: readonly Rating[], scales: Readonly<Record<string, Scale>> = {}): Ratings[] {
   const aspects = [...new Set(list.map(({aspect}) => aspect))];
   return aspects.map(aspect => {
@@ -56,7 +59,7 @@ export function ratingsOf(list: readonly Rating[], scales: Readonly<Record<strin
   });
 }
 
-/** The ratings that votes carry: two of a vote in each aspect, of the answer shown first and of the other. */
+/** The ratings in votes: two per vote and aspect, of the answer shown first and of the other. */
 export function ratingsOfVotes(votes: Votes, scales: Readonly<Record<string, Scale>> = {}): Ratings[] {
   return Object.entries(votes.ratings).flatMap(([aspect, {a, b}]) => {
     const rows: number[] = [];
@@ -100,7 +103,7 @@ function observed(value: Float64Array): Scale {
   return {min, max, given: false};
 }
 
-/** The values that occur, in order, and how often. */
+/** The values that occur, in ascending order, and how often each does. */
 export function distributionOf({value}: Pick<Ratings, "value">): {value: number; n: number}[] {
   const counts = new Map<number, number>();
   for (const each of value) counts.set(each, (counts.get(each) ?? 0) + 1);

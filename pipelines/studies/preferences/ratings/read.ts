@@ -1,4 +1,4 @@
-// Ratings from records, one row a rating or one row an answer; what is odd about them is reported, never dropped in silence.
+// Reads ratings from records, one row per rating or one row per answer; oddities are reported, never dropped silently.
 import {z} from "zod";
 import {explain} from "../../../book/issue.js";
 import {type Oddity, oddityList, RATINGS} from "../votes/read.js";
@@ -8,7 +8,7 @@ import type {Rating, Scale} from "./ratings.js";
 const name = z.union([z.string().min(1), z.number()]).transform(String);
 const parts = z.array(z.union([z.string(), z.number()]));
 
-/** What a record says beside its ratings. Every other column that holds numbers is an aspect, unless its name says otherwise. */
+/** Fields of a record besides its ratings. Every other numeric column is an aspect, unless its name says otherwise. */
 export const ratingSchema = z
   .looseObject({
     judge: z
@@ -25,22 +25,25 @@ export const ratingSchema = z
 export interface RatingsRead {
   ratings: Rating[];
   records: number;
-  /** aspects in order of first appearance, with the scales that are known */
+  /** aspects in order of first appearance, with the known scales */
   aspects: string[];
   scales: Record<string, Scale>;
   oddities: Oddity[];
   notes: string[];
 }
 
-/** Columns that are no ratings though they hold numbers. */
+/** Names of numeric columns that are not ratings. */
 const OTHER =
   /^(|judge|model|question_id|turn|aspect|wave|seed|version|simulated|order|position|shown_.*|.*_position|id|.*_id|idx|index|row|line|tstamp|.*time(stamp)?|date|created.*|.*_at|.*_ms|.*seconds|length.*|.*_length|.*tokens?|.*_count)$/i;
 const BLANK = /^(|-|–|—|n\/?a|nan|null|none|\?)$/i;
-/** The named aspects' scale unless more than one rating in twenty lies outside it. */
+/** The scale of the named aspects, unless more than this share of the ratings lies outside it. */
 const USUAL: Scale = {min: 1, max: 5, given: true};
 const FEW = 0.05;
 
-/** Reads records of ratings. `scale` is that of all aspects. */
+/**
+ * Reads records of ratings.
+ * @param scale scale of all aspects
+ */
 export function readRatings(
   records: readonly Given[],
   {scale}: {scale?: {min: number; max: number} | undefined} = {}
@@ -97,7 +100,7 @@ export const areRatings = (records: readonly Given[]): boolean =>
   !records.some(({value}) => value && ("model_a" in value || "cmp_key" in value || "benchmark" in value)) &&
   aspectsOf(records).aspects.length > 0;
 
-/** Columns of ratings: of those that may be any, the ones whose entries are numbers more often than not. */
+/** Columns of ratings: the candidates whose entries are numbers more often than not. */
 function aspectsOf(records: readonly Given[]): {aspects: string[]; passedOver: string[]; long: boolean} {
   const columns = new Map<string, {numbers: number; others: number}>();
   let long = false;
@@ -117,7 +120,7 @@ function aspectsOf(records: readonly Given[]): {aspects: string[]; passedOver: s
   return {aspects: numeric.filter(column => !OTHER.test(column)), passedOver, long};
 }
 
-/** The number of an entry; null for a blank; else the text that is none. */
+/** The number of an entry; null for a blank; otherwise the text that is not a number. */
 function numberOf(entry: unknown): number | string | null {
   if (entry === null || entry === undefined || typeof entry === "boolean") return null;
   if (typeof entry === "number") return Number.isFinite(entry) ? entry : null;
@@ -134,8 +137,8 @@ function identityOf({value, bad}: Given): {row: z.infer<typeof ratingSchema>} | 
   if (result.success) return {row: result.data};
   const {path, text} = explain(result.error, {value, schema: ratingSchema});
   const field = path.length > 0 ? String(path[0]) : undefined;
-  const told = field === undefined || text.includes(`"${field}"`) ? text : `${field}: ${text}`;
-  return {bad: told, ...(field !== undefined && {field})};
+  const located = field === undefined || text.includes(`"${field}"`) ? text : `${field}: ${text}`;
+  return {bad: located, ...(field !== undefined && {field})};
 }
 
 interface Placed {
@@ -145,7 +148,7 @@ interface Placed {
 }
 type Report = ReturnType<typeof oddityList>["report"];
 
-/** 1 to 5 for the aspects that votes carry; null where the ratings themselves say another scale. */
+/** The usual scale of 1 to 5 for the aspects that votes have; null where the ratings themselves imply another scale. */
 function usualScale(aspect: string, given: readonly Placed[], notes: string[]): Scale | null {
   if (!(RATINGS as readonly string[]).includes(aspect)) return null;
   const own = given.filter(({rating}) => rating.aspect === aspect);
@@ -164,7 +167,7 @@ function withinScale(given: readonly Placed[], scales: Readonly<Record<string, S
   });
 }
 
-/** A judge's second rating of the same answer in the same respect. */
+/** Reports repeated ratings of the same answer in the same aspect by one judge. */
 function reportRepeats(ratings: readonly Placed[], report: Report): void {
   const seen = new Map<string, number>();
   for (const {rating, line} of ratings) {

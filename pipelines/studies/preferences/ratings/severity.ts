@@ -1,4 +1,4 @@
-// Judges' severity, and models' means with it taken out: ratings as the sum of a model's, a judge's and a prompt's part.
+// Severity of judges, and models' means adjusted for it: an additive model of a rating with effects of model, judge and prompt.
 import {tQuantile} from "../../../stats/distributions.js";
 import {cholesky, inverse, product, solve, square} from "../../../stats/linalg/dense.js";
 import {grouped, meatBy} from "../bradleyTerry/errors.js";
@@ -7,17 +7,17 @@ import type {Ratings} from "./ratings.js";
 
 export interface JudgeSeverity {
   judge: string;
-  /** ratings */
+  /** number of ratings */
   n: number;
   mean: number;
-  /** points by which it rates below the average of these judges, the same models and prompts given; negative: lenient */
+  /** by how many points it rates below the average of these judges, given the same models and prompts; negative: lenient */
   severity: number;
   /** 95 % interval over prompts; null with a single prompt */
   lo: number | null;
   hi: number | null;
 }
 
-/** A model's mean as if all these judges had rated it on all these prompts; the interval is of its distance from the models' average, over prompts. */
+/** A model's mean adjusted to all these judges and prompts; the interval is of its difference from the models' average, over prompts. */
 export interface Adjusted {
   value: number;
   lo: number | null;
@@ -30,15 +30,16 @@ export interface Severities {
   adjusted: Map<string, Adjusted>;
 }
 
-/** Models and judges beyond which the fit would hold up a page. */
+/** Most models and judges: with more, the fit would block a page. */
 const MOST_COLUMNS = 500;
-/** A pivot below this share of its diagonal entry: the column says nothing that others do not. */
+/** A pivot below this share of its diagonal entry marks a column that is a linear combination of others. */
 const LEAST_PIVOT = 1e-9;
 
 /**
- * Least squares of rating = model + judge + prompt (question × turn), Σ = 0 over models and over judges. Prompts are swept out first
- * (Frisch & Waugh 1933), so that only models and judges are solved for. Errors are sandwiches clustered by question: these judges, other
- * prompts. Where judges and models cannot be told apart (groups that share no prompt or no model), `why` says so.
+ * Least squares of rating = model + judge + prompt (question × turn), with sums of 0 over models and over judges. Prompts are partialled
+ * out first (Frisch & Waugh 1933), so that only models and judges are solved for. Errors are sandwich estimates clustered by question: they
+ * generalise to other prompts, not to other judges. Where judges and models are confounded (groups that share no prompt or no model), `why`
+ * says so.
  */
 export function severities(ratings: Ratings): Severities | {why: string} {
   const {n, value} = ratings;
@@ -66,7 +67,8 @@ export function severities(ratings: Ratings): Severities | {why: string} {
     return value[r]! - own.mean - found[columns.model[r]!]! - found[columns.judge[r]!]! + centreOf(own, found);
   });
   const bread = inverse(factor, size);
-  // A prompt's residuals sum to 0, and prompts lie within clusters: sweeping prompts out of the columns too would change no cluster's sum.
+  // The residuals of a prompt sum to 0, and prompts lie within clusters: partialling prompts out of the columns would not change any
+  // cluster's sum.
   const {meat, clusters} = meatBy({n, size, cluster: ratings.question}, (r, add) => {
     add(columns.model[r]!, residual[r]!);
     add(columns.judge[r]!, residual[r]!);
@@ -92,7 +94,7 @@ export function severities(ratings: Ratings): Severities | {why: string} {
   return {judges: rows.sort((x, y) => y.severity - x.severity), adjusted: new Map(adjusted)};
 }
 
-/** Names that occur, and each entry's place among them. */
+/** Names that occur, and the index of each entry among them. */
 function presentOf(names: readonly string[], column: Int32Array): [names: string[], column: Int32Array] {
   const place = new Int32Array(names.length).fill(-1);
   for (const i of column) place[i] = 0;

@@ -1,4 +1,4 @@
-// The study of ratings, an aspect each, as study.json holds it under `ratings` (docs/human-formats.md).
+// The study of ratings, one part per aspect, in the form of `ratings` in study.json (docs/human-formats.md).
 
 import type {Metric} from "../agreement/agreement.js";
 import {agreedOver, type PlainAgreed, plainAgreed} from "../agreement/coefficient.js";
@@ -16,19 +16,19 @@ import {type JudgeSeverity, severities} from "./severity.js";
 export interface RatedModel {
   model: string;
   mean: number;
-  /** 95 % interval over what `intervals_over` names */
+  /** 95 % interval over the clusters named in `intervals_over` */
   lo: number | null;
   hi: number | null;
-  /** ratings */
+  /** number of ratings */
   n: number;
   se_by_prompt: number | null;
   se_by_annotator: number | null;
   se_by_both: number | null;
-  /** with simultaneous 95 % intervals; null where nothing shows how surely the mean is known */
+  /** rank with simultaneous 95 % interval; null where the precision of the means cannot be estimated */
   rank: number | null;
   rank_lo: number | null;
   rank_hi: number | null;
-  /** the mean as if all judges had rated it on all prompts, and the interval of its distance from the models' average */
+  /** the mean adjusted to all judges and prompts, with the interval of its difference from the models' average */
   adjusted: number | null;
   adjusted_lo: number | null;
   adjusted_hi: number | null;
@@ -36,13 +36,13 @@ export interface RatedModel {
 
 export interface AspectStudy {
   aspect: string;
-  /** ratings, who gave them, answers (question × turn × model) that were rated, prompts */
+  /** numbers of ratings, of judges, of rated answers (question × turn × model) and of prompts */
   n: number;
   judges: number;
   units: number;
   prompts: number;
   scale: Scale;
-  /** the values that occur, in order, and how often */
+  /** the values that occur, in ascending order, and how often each does */
   distribution: {value: number; n: number}[];
   alpha_ordinal: PlainAgreed;
   alpha_interval: PlainAgreed;
@@ -50,21 +50,21 @@ export interface AspectStudy {
   kappa_weighted: PlainAgreed;
   intervals_over: MeanError;
   models: RatedModel[];
-  /** most severe first; empty where judges cannot be told apart from models, with the reason in `notes` */
+  /** most severe first; empty where judges are confounded with models, with the reason in `notes` */
   severity: JudgeSeverity[];
-  /** with the preferences of the same votes; null without votes */
+  /** consistency with the preferences of the same votes; null without votes */
   preference: RatingPreference | null;
-  /** of the models' means with the votes' strengths, and with a table's benchmarks */
+  /** of the models' means with the strengths of the votes, and with the benchmarks of a table */
   correlations: Correlation[];
-  /** with the other aspects, over answers */
+  /** correlations with the other aspects, over answers */
   aspects: AspectCorrelation[];
   notes: string[];
 }
 
 export interface RatingStudyOptions {
-  /** of votes, which the means are correlated with */
+  /** strengths of the votes, with which the means are correlated */
   strengths?: readonly Pick<Strength, "model" | "beta">[];
-  /** the votes that carry the ratings */
+  /** the votes that contain the ratings */
   votes?: Votes | null;
   against?: Leaderboard | null;
   by?: ErrorKind | undefined;
@@ -73,7 +73,7 @@ export interface RatingStudyOptions {
 const SAME_JUDGES = "the same judges gave both, on the same answers: they agree more than others' ratings would";
 export const OF_VOTES = "strengths of the votes";
 
-/** Errors of strengths that have no like among ratings rest on the ratings as they are. */
+/** The kind of error of ratings that matches a kind of error of strengths; `information` and `votes` correspond to single ratings. */
 export const errorOfRatings = (by: ErrorKind): MeanError => (by === "information" || by === "votes" ? "ratings" : by);
 
 export const ratingStudy = (list: readonly Ratings[], options: RatingStudyOptions = {}): AspectStudy[] =>
@@ -145,7 +145,7 @@ function aspectStudy(
   };
 }
 
-/** An interval of a mean ends where the scale does, where that is known. */
+/** Limits an interval of a mean to the scale, where that is known. */
 const within = (interval: [lo: number, hi: number] | null, {min, max, given}: Scale): {lo: number | null; hi: number | null} =>
   interval
     ? {lo: given ? Math.max(min, interval[0]) : interval[0], hi: given ? Math.min(max, interval[1]) : interval[1]}

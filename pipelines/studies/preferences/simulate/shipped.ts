@@ -1,4 +1,5 @@
-// The judgments that the workbook ships with: made up from the reference models' known abilities, so that the study can be checked.
+// Plan of the simulated votes that the workbook ships with: based on the reference models' known abilities, so that the study can be
+// checked.
 
 import {normal} from "../../../generate/normal.js";
 import {randomOf} from "../../../generate/seed.js";
@@ -6,29 +7,29 @@ import {roster} from "../../../infer/reference/roster.js";
 import type {JudgePlan} from "./simulateJudge.js";
 import type {Plan, PlannedJudge} from "./simulateVotes.js";
 
-/** Raised whenever the same plan would give other votes. */
+/** Increased whenever the same plan would give other votes. */
 export const PLAN_VERSION = 1;
 
 const MODELS = 15;
 const JUDGES = 40;
 const PANEL = 3;
 const VOTES = 12_000;
-/** β of a model is so much times its ability θ. */
+/** Ratio of a model's strength β to its ability θ. */
 const STRENGTH = 1.2;
-/** What a longer answer, and the place shown first, add to the log-odds for the average judge. */
+/** Log-odds that a longer answer, and being shown first, add for the average judge. */
 const LENGTH_EFFECT = 0.35;
 const POSITION_EFFECT = 0.2;
 
-/** One judge in so many rates answers as well. */
+/** Every so many-th judge also rates answers. */
 const RATERS = 3;
 
-/** Fifteen models spread evenly over ability, forty judges with habits of their own, eighty prompts of two turns. */
+/** Fifteen models spread evenly over ability, forty judges with different habits, eighty prompts of two turns. */
 export function shippedPlan(): Plan {
   const byAbility = [...roster].sort((a, b) => a.ability - b.ability);
   const models = Array.from({length: MODELS}, (_, i) => byAbility[Math.round((i * (byAbility.length - 1)) / (MODELS - 1))]!);
   const random = randomOf("human judgments: judges");
   const judges = Array.from({length: JUDGES}, (_, j): PlannedJudge => {
-    const careless = j % 13 === 12; // a few judges hardly look
+    const careless = j % 13 === 12; // a few judges are careless
     return {
       judge: `sim-judge-${String(j + 1).padStart(2, "0")}`,
       discrimination: careless ? 0.15 : 1,
@@ -37,7 +38,7 @@ export function shippedPlan(): Plan {
       ties: 0.45 * Math.exp(0.4 * normal(random))
     };
   });
-  const rating = randomOf("human judgments: raters"); // apart, so that what judges prefer is the same without ratings
+  const rating = randomOf("human judgments: raters"); // a separate stream, so that preferences do not depend on whether judges rate
   const raters = judges.map((judge, j): PlannedJudge => {
     if (j % RATERS !== 0) return judge;
     return {...judge, rates: {severity: 0.35 * normal(rating), noise: judge.discrimination < 1 ? 1.2 : 0.6}};
@@ -65,7 +66,7 @@ export function shippedPlan(): Plan {
   };
 }
 
-/** The judging model: sharper than a person, but with a liking for long answers, the first place, and its own kind. */
+/** The simulated judging model: it discriminates better than a person, but prefers long answers, the first position, and its own family. */
 export const shippedJudge = (): JudgePlan => ({
   judge: "sim-tundra-07",
   discrimination: 1.5,

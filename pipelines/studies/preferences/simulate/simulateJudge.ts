@@ -1,4 +1,4 @@
-// A judging model's votes on the answers that simulated people judged, with habits planted in it: what a calibration should find.
+// Simulates a judging model's votes on the answers that simulated people judged, with known biases that a calibration should find.
 
 import {normal} from "../../../generate/normal.js";
 import {randomOf} from "../../../generate/seed.js";
@@ -7,13 +7,13 @@ import {OUTCOMES, type Vote} from "../votes/votes.js";
 import {type Answer, type Answers, answerKey, type Plan, type PlannedJudge, promptName} from "./simulateVotes.js";
 
 export interface JudgePlan extends PlannedJudge {
-  /** log-odds that an answer gains for being this model's */
+  /** log-odds that an answer gains for being by the given model */
   favours: Readonly<Record<string, number>>;
-  /** units beside people's, which nobody else judged */
+  /** number of units besides people's, which nobody else judged */
   more: number;
 }
 
-/** Both orders of every pair that people judged, and of so many more, a vote for each order. */
+/** Votes in both orders on every pair that people judged, and on additional ones. */
 export function simulateJudge(
   plan: Plan,
   judge: JudgePlan,

@@ -1,4 +1,4 @@
-// Judgments made up from known truths, so that a study can be checked against what it should find. Seeded: the same plan, the same votes.
+// Simulates votes from a known ground truth, so that a study can be checked against it. Seeded: the same plan gives the same votes.
 
 import {normal} from "../../../generate/normal.js";
 import {type Random, randomOf} from "../../../generate/seed.js";
@@ -12,27 +12,30 @@ export interface PlannedModel {
   model: string;
   /** β, in log-odds */
   strength: number;
-  /** mean length of its answers, in ln of characters */
+  /** mean length of its answers, as ln of the number of characters */
   length: number;
 }
 
 export interface PlannedJudge {
   judge: string;
-  /** how strongly the judge follows the difference of answers: 1 as planned, 0 by the toss of a coin */
+  /** how strongly the judge depends on the difference between answers: 1 as planned, 0 not at all */
   discrimination: number;
   /** log-odds that being shown first adds */
   position: number;
-  /** log-odds of an answer e times as long */
+  /** log-odds for an answer e times as long */
   length: number;
-  /** ln θ of Rao and Kupper: how far answers must lie apart to be told apart */
+  /** ln θ of Rao and Kupper: the difference between answers below which ties are likely */
   ties: number;
-  /** log-odds that an answer gains for being this model's: a judge's own family, say */
+  /** log-odds that an answer gains for being by the given model, for example of the judge's own family */
   favours?: Readonly<Record<string, number>>;
-  /** what it rates answers by, beside its preference; nothing if it rates none */
+  /** parameters of its ratings beside its preference; undefined if it does not rate */
   rates?: {severity: number; noise: number} | undefined;
 }
 
-/** An aspect that judges rate 1 to 5: level + slope · (strength + luck) + luck of its own − severity + noise, rounded. */
+/**
+ * An aspect that judges rate 1 to 5: level + slope · (strength + luck) + luck of its own − severity + noise, rounded. Luck is the random
+ * quality of a single answer.
+ */
 export interface PlannedAspect {
   aspect: string;
   level: number;
@@ -45,30 +48,30 @@ export interface Plan {
   judges: readonly PlannedJudge[];
   prompts: number;
   turns: number;
-  /** units of question × turn × pair, each judged by `panel` different judges */
+  /** number of units of question × turn × pair, each judged by `panel` different judges */
   units: number;
   panel: number;
-  /** standard deviation of an answer's luck, shared by all who judge it */
+  /** standard deviation of the random quality of an answer, shared by all who judge it */
   luck: number;
-  /** standard deviation of each judge's own liking for each model, shared by all its votes; none by default */
+  /** standard deviation of each judge's own preference for each model, shared by all its votes; 0 by default */
   taste?: number;
   /** standard deviation of ln length within a model */
   lengthSd: number;
   /** share of units that each judge sees in both orders */
   swapped: number;
-  /** what those judges rate who rate at all */
+  /** aspects that the rating judges rate */
   aspects?: readonly PlannedAspect[];
   seed: string;
 }
 
 /**
- * Votes of a plan. Who is shown first is drawn anew for each vote.
- * @param answers is given the answers as they were drawn, for others to judge
+ * Votes of a plan. The answer shown first is drawn anew for each vote.
+ * @param answers is filled with the answers that were drawn, for others to judge
  */
 export function simulateVotes(plan: Plan, answers: Answers = new Map()): Vote[] {
   const {models, judges, units, panel, turns, prompts, swapped, aspects = [], seed} = plan;
   const random = randomOf(`human judgments ${seed}`);
-  const rating = randomOf(`human ratings ${seed}`); // a stream of its own: who rates moves no preference
+  const rating = randomOf(`human ratings ${seed}`); // a separate stream, so that ratings do not affect preferences
   const tastes = new Map<string, number>();
   const votes: Vote[] = [];
   const taken = new Set<string>();
@@ -145,7 +148,7 @@ export function simulateVotes(plan: Plan, answers: Answers = new Map()): Vote[] 
 const [LEAST, MOST] = [1, 5];
 const rounded = (value: number): number => Math.min(MOST, Math.max(LEAST, Math.round(value)));
 
-/** The mean of a rounded rating whose latent value is normal: 1 + Σ P(at least k), k = 2 … 5. */
+/** Expected value of a rounded rating whose latent value is normal: 1 + Σ P(at least k), k = 2 … 5. */
 function expectedRating(mean: number, sd: number): number {
   let sum = LEAST;
   for (let k = LEAST + 1; k <= MOST; k++) sum += normalCdf((mean - (k - 0.5)) / sd);
@@ -153,8 +156,8 @@ function expectedRating(mean: number, sd: number): number {
 }
 
 /**
- * What endless ratings of a plan would give: each model's mean in each aspect over judges alike, and each judge's points below the average
- * of judges over models alike. Rounding and the scale's ends draw both together.
+ * Expected ratings of a plan: each model's mean in each aspect over all judges, and each judge's points below the average of judges over
+ * all models. Rounding and the ends of the scale shrink both.
  */
 export function expectedRatings({models, judges, luck, aspects = []}: Plan): {
   aspect: string;
@@ -178,10 +181,10 @@ export function expectedRatings({models, judges, luck, aspects = []}: Plan): {
 export interface Answer {
   luck: number;
   length: number;
-  /** luck in each aspect */
+  /** random quality in each aspect */
   own: number[];
 }
-/** What each model answered, by answerKey. */
+/** The answer of each model, by answerKey. */
 export type Answers = Map<string, Answer>;
 export const answerKey = (model: number, prompt: number, turn: number): string => `${model} ${prompt} ${turn}`;
 export const promptName = (prompt: number): string => `prompt-${String(prompt + 1).padStart(3, "0")}`;
@@ -202,7 +205,10 @@ function someOf<T>(list: readonly T[], count: number, random: Random): T[] {
   return [...picked].map(i => list[i]!);
 }
 
-/** The trapezoidal rule over a normal density, which converges faster than any power of its step (Trefethen & Weideman 2014, doi:10.1137/130932132). */
+/**
+ * Nodes of the trapezoidal rule over a normal density, which converges faster than any power of its step (Trefethen & Weideman 2014,
+ * doi:10.1137/130932132).
+ */
 const STEP = 0.5;
 const NODES = Array.from({length: 29}, (_, i) => {
   const z = STEP * (i - 14);
@@ -210,8 +216,8 @@ const NODES = Array.from({length: 29}, (_, i) => {
 });
 
 /**
- * The strengths that Bradley–Terry with ties as half would find in endless votes of a plan, without covariates. They differ from the
- * planted ones: luck, tastes and careless judges draw them together, long answers lift a model.
+ * The limits of the strengths that Bradley–Terry with ties as half estimates from the votes of a plan, without covariates. They differ from
+ * the true ones: random quality, tastes and careless judges shrink them, long answers raise a model.
  */
 export function expectedStrengths({models, judges, luck, lengthSd, taste = 0}: Plan): Map<string, number> {
   const size = models.length;
@@ -238,7 +244,7 @@ export function expectedStrengths({models, judges, luck, lengthSd, taste = 0}: P
   return new Map(models.map(({model}, i) => [model, parameters[i]!]));
 }
 
-/** A plan's truths as rows: what was planted, for checking a study against. */
+/** The true values of a plan as rows, for checking a study against them. */
 export interface GroundTruth {
   kind: "strength" | `expected ${string}` | "severity" | "length" | "position" | "discrimination" | "ties" | "luck" | "favour";
   /** a model, a judge, or "all" */
@@ -271,7 +277,7 @@ export function groundTruthIn(plan: Plan): GroundTruth[] {
   ];
 }
 
-/** A simulated vote in the names of files and tables. */
+/** A simulated vote in the field names of files and tables. */
 export const recordOf = ({judge, model_a, model_b, question, turn, winner, ratings, covariates}: Vote) => ({
   judge,
   model_a,

@@ -1,4 +1,4 @@
-// CSV with the place of every cell, so that a mistake can be pointed at (RFC 4180; also ; and tab as separators).
+// Parses CSV with the position of every cell, so that errors can name it (RFC 4180; also ; and tab as separators).
 import {withoutGuard} from "../../../store/spreadsheet.js";
 
 export interface Cell {
@@ -7,7 +7,10 @@ export interface Cell {
   column: number;
 }
 
-/** Rows of cells; lines that are empty are passed over. Throws where a quote is never closed. */
+/**
+ * Rows of cells, without empty lines.
+ * @throws where a quote is never closed
+ */
 export function cellsOf(text: string, separator = separatorOf(text)): Cell[][] {
   const rows: Cell[][] = [];
   let row: Cell[] = [];
@@ -43,7 +46,7 @@ export function cellsOf(text: string, separator = separatorOf(text)): Cell[][] {
   return rows;
 }
 
-/** The separator that the first line has most of. */
+/** The separator that is most frequent in the first line. */
 function separatorOf(text: string): string {
   const head = text.slice(0, text.indexOf("\n") < 0 ? text.length : text.indexOf("\n"));
   return [",", ";", "\t"].reduce((best, each) => (head.split(each).length > head.split(best).length ? each : best));

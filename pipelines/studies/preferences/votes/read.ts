@@ -1,10 +1,10 @@
-// Votes from records in the field names of MT-Bench, Chatbot Arena and PandaLM; what is odd about them is reported, never dropped in silence.
+// Reads votes from records in the field names of MT-Bench, Chatbot Arena and PandaLM; oddities are reported, never dropped silently.
 import {z} from "zod";
 import {explain} from "../../../book/issue.js";
 import type {Given} from "./records.js";
 import type {Outcome, Vote} from "./votes.js";
 
-/** Ratings of an answer that annotators may give beside their preference, 1 to 5. */
+/** Aspects that annotators may rate beside their preference, 1 to 5. */
 export const RATINGS = ["helpfulness", "correctness", "fluency"] as const;
 
 const name = z.union([z.string().trim().min(1), z.number()]).transform(String);
@@ -12,7 +12,7 @@ const score = z.number().min(1).max(5).nullish();
 const share = z.union([z.boolean(), z.number()]).nullish();
 const rating = z.union([z.object({a: score, b: score}), z.number()]).nullish();
 
-/** One judgment as a file may spell it. Fields that are not named here are kept as covariates where they come in pairs x_a, x_b of numbers. */
+/** One vote with all spellings of its fields. Other fields are kept as covariates where they are pairs x_a, x_b of numbers. */
 export const voteSchema = z
   .looseObject({
     judge: z
@@ -39,7 +39,7 @@ export const voteSchema = z
 
 const pandaSchema = z.looseObject({idx: name, cmp_key: z.string().regex(/^[^_]+_[^_]+$/, "expected two models joined by _")});
 
-/** Something odd, how often, and the lines where it stands (the first few). */
+/** A kind of oddity, its frequency, and the places of the first few. */
 export interface Oddity {
   kind: "bad" | "unknown winner" | "self-comparison" | "outside the scale" | "duplicate" | "contradiction";
   text: string;
@@ -49,18 +49,18 @@ export interface Oddity {
 
 export interface VotesRead {
   votes: Vote[];
-  /** records of the file */
+  /** number of records in the file */
   records: number;
-  /** which votes are ties of a judge that was asked in both orders and contradicted itself; null where no vote says so */
+  /** indices of the votes that are inconsistent ties of a judge that was asked in both orders; null where no vote says so */
   inconsistent: number[] | null;
   oddities: Oddity[];
-  /** what was assumed where the file does not say */
+  /** assumptions made where the file is silent */
   notes: string[];
 }
 
 const MOST_PLACES = 5;
 
-/** What is odd, like with like, with the first few places of each. */
+/** Collects oddities by kind, with the first few places of each. */
 export function oddityList() {
   const known = new Map<string, Oddity>();
   const report = (kind: Oddity["kind"], text: string, line: number, column?: number): void => {
@@ -73,7 +73,10 @@ export function oddityList() {
   return {report, oddities: (): Oddity[] => [...known.values()]};
 }
 
-/** Reads records into votes. Records that are no vote, name an unknown winner, or compare a model with itself are left out and reported; duplicates stay and are reported. */
+/**
+ * Reads records into votes. Records that are not votes, name an unknown winner, or compare a model with itself are left out and reported;
+ * duplicates are kept and reported.
+ */
 export function readVotes(records: readonly Given[]): VotesRead {
   const {report, oddities} = oddityList();
   const votes: Vote[] = [];
@@ -135,7 +138,7 @@ export function readVotes(records: readonly Given[]): VotesRead {
   };
 }
 
-/** Names that are the same but for case or spaces stay two models: which is meant, the file must say. */
+/** Notes on names that differ only in case or spaces; they remain two models, since only the file can say which is meant. */
 function alikeNotes(votes: readonly Vote[]): string[] {
   const byCase = new Map<string, string[]>();
   for (const model of new Set(votes.flatMap(({model_a, model_b}) => [model_a, model_b]))) {
@@ -149,7 +152,7 @@ function alikeNotes(votes: readonly Vote[]): string[] {
     );
 }
 
-/** Votes without a covariate that others have. */
+/** Notes on votes without a covariate that other votes have. */
 function missingNotes(votes: readonly Vote[]): string[] {
   const counts = new Map<string, number>();
   for (const {covariates} of votes) for (const key of Object.keys(covariates ?? {})) counts.set(key, (counts.get(key) ?? 0) + 1);
@@ -165,7 +168,7 @@ const MIRROR: Record<Outcome, Outcome> = {a: "b", b: "a", tie: "tie"};
 
 type Read = {vote: Vote; judged: boolean; asked: boolean} | {bad: string; kind?: Oddity["kind"]; field?: string};
 
-/** Fields that hold names: numbers among them are as they are written, not as they count. */
+/** Fields that hold names: numbers among them are kept as they are written. */
 const NAMES = ["judge", "model_a", "model_b", "question_id", "winner"];
 
 function ofVote(given: Given): Read {
@@ -206,15 +209,15 @@ type Row = z.infer<typeof voteSchema>;
 
 function winnerOf({winner, model_a, model_b, ...row}: Row): Outcome | null {
   if (winner == null) {
-    const told = [row.winner_model_a, row.winner_tie, row.winner_model_b].map(Number);
-    if (told.filter(each => each === 1).length !== 1) return null;
-    return told[0] === 1 ? "a" : told[1] === 1 ? "tie" : "b";
+    const flags = [row.winner_model_a, row.winner_tie, row.winner_model_b].map(Number);
+    if (flags.filter(each => each === 1).length !== 1) return null;
+    return flags[0] === 1 ? "a" : flags[1] === 1 ? "tie" : "b";
   }
   const readings = readingsOf(winner, {model_a, model_b});
   return readings.size === 1 ? [...readings][0]! : null;
 }
 
-/** What a winner may mean: a place, a tie, or a model's name, which need not be the same place. */
+/** Possible meanings of a winner: a position, a tie, or a model's name, which need not be at that position. */
 function readingsOf(winner: string, {model_a, model_b}: Pick<Row, "model_a" | "model_b">): Set<Outcome> {
   const text = winner.trim();
   const found = new Set<Outcome>();
@@ -240,7 +243,10 @@ function ratingsOf(row: Row): Vote["ratings"] {
 
 const NO_COVARIATE = new Set(["model", "winner_model", ...RATINGS]);
 
-/** Pairs of numbers x_a and x_b; of an Arena vote's metadata, lengths in tokens and counts of headers, lists and bold. */
+/**
+ * Covariates from pairs of numbers x_a and x_b; from an Arena vote's metadata, lengths in tokens and counts of headers, lists and bold
+ * text.
+ */
 function covariatesOf(row: Row): Vote["covariates"] {
   const found: NonNullable<Vote["covariates"]> = {};
   const meta = row.conv_metadata as Record<string, unknown> | undefined;
@@ -275,7 +281,7 @@ function arenaStyle(meta: Record<string, unknown>): Record<string, number> {
   return flat;
 }
 
-/** PandaLM: one record per pair with a column for each annotator, 1 the first model, 2 the second, 0 a tie. */
+/** PandaLM format: one record per pair with a column for each annotator; 1 is the first model, 2 the second, 0 a tie. */
 function ofPanda({value}: Given): Read[] {
   const result = pandaSchema.safeParse(value);
   if (!result.success) {

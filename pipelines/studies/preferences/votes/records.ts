@@ -1,21 +1,21 @@
-// Records of a text of any of the usual shapes, each with the place of its fields: JSON lines, a JSON list, or CSV.
+// Splits a text into records with the position of their fields: JSON lines, a JSON list, or CSV.
 import {cellsOf} from "./delimited.js";
 
-/** One record: its value, or what is wrong with it. `column` tells where a field stands, where that is known. */
+/** One record: its value, or its error. `column` gives the position of a field, where that is known. */
 export interface Given {
   line: number;
   value?: Record<string, unknown>;
   bad?: string;
   column?(field: string): number | undefined;
-  /** a field as it is written, where the format knows text only: 007, 1.10 and 12345678901234567890 are names, too */
+  /** a field as it is written, in formats that contain text only: 007, 1.10 and 12345678901234567890 may be names, too */
   written?(field: string): string | undefined;
 }
 
-/** How many records say `"simulated": true`. */
+/** Number of records with `"simulated": true`. */
 export const simulatedAmong = (records: readonly Given[]): number =>
   records.reduce((sum, {value}) => sum + (value?.simulated === true ? 1 : 0), 0);
 
-/** Records of a whole text; its first character tells the format. Lines may end in CR alone, as old files have it. */
+/** Records of a whole text, whose first character determines the format. Lines may end in CR alone, as in old files. */
 export function recordsOf(given: string): Given[] {
   const text = given.includes("\n") ? given : given.replaceAll("\r", "\n");
   const head = text.trimStart()[0];
@@ -41,18 +41,18 @@ function record(value: unknown, line: number, text: string): Given {
   return {line, value: value as Record<string, unknown>, column: field => columnOf(text, field)};
 }
 
-/** Where a field's name stands in a line of JSON. */
+/** Column at which a field's name stands in a line of JSON; undefined where it is not found. */
 function columnOf(text: string, field: string): number | undefined {
   const at = text.search(new RegExp(`"${field.replace(/[^\w]/g, "\\$&")}"\\s*:`));
   return at < 0 ? undefined : at + 1;
 }
 
-/** JSON whose whole numbers are exact: those beyond 2⁵³ stay text, or ids that differ in their last digit would be one. */
+/** Parses JSON but keeps whole numbers beyond 2⁵³ as text: otherwise ids that differ in their last digit would become one. */
 const parsed = (text: string): unknown => JSON.parse(/\d{16}/.test(text) ? text.replace(STRING_OR_LONG, quoted) : text);
 const STRING_OR_LONG = /"(?:[^"\\]|\\.)*"|-?\d{16,}(?![\d.eE])/g;
 const quoted = (token: string): string => (token[0] === '"' || Number.isSafeInteger(Number(token)) ? token : `"${token}"`);
 
-/** The entries of a JSON list, each at the line where it begins. Throws at the first entry that is no JSON. */
+/** The entries of a JSON list, each at the line where it begins. Throws at the first entry that is not valid JSON. */
 function ofList(text: string): Given[] {
   const places = entriesOf(text);
   let list: unknown;
@@ -66,7 +66,7 @@ function ofList(text: string): Given[] {
   }
   return (list as unknown[]).map((value, i) => {
     const {line, column, own} = places[i]!;
-    const first = own.split("\n", 1)[0]!; // a field on a later line has no column of its own
+    const first = own.split("\n", 1)[0]!; // a field on a later line has no column
     const found = record(value, line, first);
     return {...found, column: field => (columnOf(first, field) === undefined ? undefined : columnOf(first, field)! + column - 1)};
   });
@@ -81,7 +81,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** The text of each entry of a list and where it begins; strings and nested lists are passed over. */
+/** The text of each entry of a list and where it begins; strings and nested lists are skipped. */
 function entriesOf(text: string): {line: number; column: number; own: string}[] {
   const entries: {line: number; column: number; own: string}[] = [];
   let [depth, from, line, lineStart] = [0, -1, 1, 0];
@@ -106,7 +106,7 @@ function entriesOf(text: string): {line: number; column: number; own: string}[] 
   return entries;
 }
 
-/** Rows under a header; numbers and true/false become such, an empty cell is as good as none. */
+/** Rows under a header; numbers and true/false are converted, an empty cell counts as absent. */
 function ofTable(text: string): Given[] {
   const [head, ...rows] = cellsOf(text);
   const names = head!.map(cell => cell.text.trim());

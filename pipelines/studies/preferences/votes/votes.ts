@@ -1,10 +1,10 @@
-// Pairwise judgments as columns: every statistic of the study reads these, so that a filter costs one pass.
+// Pairwise votes as columns, the input of every statistic of the study, so that a filter takes one pass.
 
-/** Which answer a judge preferred: the one shown as a, neither, the one shown as b. */
+/** Outcome of a vote: the answer shown as a is preferred, neither, or the one shown as b. */
 export const OUTCOMES = ["a", "tie", "b"] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** One judgment, as a file has it. */
+/** One vote, as in a file. */
 export interface Vote {
   judge: string;
   model_a: string;
@@ -14,7 +14,7 @@ export interface Vote {
   winner: Outcome;
   /** ratings of the two answers, by name: helpfulness, correctness, fluency */
   ratings?: Record<string, {a: number | null; b: number | null}>;
-  /** what else is known of the two answers, by name: length, lists … */
+  /** other properties of the two answers, by name: length, lists … */
   covariates?: Record<string, {a: number; b: number}>;
 }
 
@@ -24,23 +24,26 @@ export interface Votes {
   models: readonly string[];
   judges: readonly string[];
   questions: readonly string[];
-  /** model shown as a · as b · judge · question, as indices; turn as it is; outcome as an index of OUTCOMES */
+  /**
+   * indices of the model shown as a, of the one shown as b, of the judge and of the question; the turn itself; the outcome as an index of
+   * OUTCOMES
+   */
   a: Int32Array;
   b: Int32Array;
   judge: Int32Array;
   question: Int32Array;
   turn: Int32Array;
   outcome: Uint8Array;
-  /** question × turn × unordered pair: what several judges may have judged; indices below `units`, in order of first appearance */
+  /** question × turn × unordered pair, which several judges may have judged; indices below `units`, in order of first appearance */
   unit: Int32Array;
   units: number;
-  /** a's and b's value, NaN where it is not known */
+  /** values for a's and b's answer, NaN where unknown */
   covariates: Readonly<Record<string, {a: Float64Array; b: Float64Array}>>;
-  /** ratings of a's and b's answer by aspect, NaN where none was given */
+  /** ratings of a's and b's answer by aspect, NaN where there is none */
   ratings: Readonly<Record<string, {a: Float64Array; b: Float64Array}>>;
 }
 
-/** Columns from judgments. Models are sorted by name, so that "the first of a pair" means the same in every file. */
+/** Columns from a list of votes. Models are sorted by name, so that "the first of a pair" means the same in every file. */
 export function votesOf(list: readonly Vote[]): Votes {
   const models = [...new Set(list.flatMap(({model_a, model_b}) => [model_a, model_b]))].sort();
   const modelAt = new Map(models.map((name, i) => [name, i]));
@@ -54,7 +57,7 @@ export function votesOf(list: readonly Vote[]): Votes {
   return {...columns, ...unitsOf(columns), ...sidesOf(list)};
 }
 
-/** What is known of the two answers beside the verdict. Covariates stand by name, ratings as the first votes have them. */
+/** Columns of properties and ratings of the two answers. Covariates are sorted by name, ratings are in the order of the first votes. */
 function sidesOf(list: readonly Vote[]): Pick<Votes, "covariates" | "ratings"> {
   const of = (key: "covariates" | "ratings") => {
     const names = [...new Set(list.flatMap(vote => (vote[key] ? Object.keys(vote[key]) : [])))];
@@ -65,7 +68,7 @@ function sidesOf(list: readonly Vote[]): Pick<Votes, "covariates" | "ratings"> {
   return {covariates: of("covariates"), ratings: of("ratings")};
 }
 
-/** Names in order of first appearance, and which of them each entry is. */
+/** Names in order of first appearance, and the index of each entry among them. */
 export function indexed(values: readonly string[]): [names: string[], indices: Int32Array] {
   const at = new Map<string, number>();
   const indices = Int32Array.from(values, value => {
@@ -93,7 +96,7 @@ function unitsOf({n, models, questions, a, b, question, turn}: Omit<Votes, "unit
 /** Whether the alphabetically first model of the pair won (0), it was a tie (1), or the second won (2). */
 export const byName = ({a, b, outcome}: Votes, v: number): number => (a[v]! < b[v]! ? outcome[v]! : 2 - outcome[v]!);
 
-/** The votes that pass; names keep their indices. */
+/** The votes for which `passes` is true; names keep their indices. */
 export function where(votes: Votes, passes: (vote: number) => boolean): Votes {
   const kept = new Int32Array(votes.n);
   let n = 0;
@@ -124,18 +127,18 @@ function taken<T extends Int32Array | Float64Array | Uint8Array>(column: T, rows
   return into;
 }
 
-/** How many votes each judge, question or model has. */
+/** Number of votes of each judge, question or model. */
 export function tally(column: Int32Array, size: number): Int32Array {
   const counts = new Int32Array(size);
   for (let v = 0; v < column.length; v++) counts[column[v]!] = counts[column[v]!]! + 1;
   return counts;
 }
 
-/** How many different judges, questions or models occur. */
+/** Number of different judges, questions or models that occur. */
 export const distinct = (column: Int32Array, size: number): number =>
   tally(column, size).reduce((sum, n) => sum + (n > 0 ? 1 : 0), 0);
 
-/** Votes as a list again. */
+/** Votes as a list again, the inverse of `votesOf`. */
 export const listOf = ({n, models, judges, questions, a, b, judge, question, turn, outcome}: Votes): Vote[] =>
   Array.from({length: n}, (_, v) => ({
     judge: judges[judge[v]!]!,

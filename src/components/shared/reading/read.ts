@@ -1,11 +1,11 @@
-// Readers' own files, read beside the page.
+// Reads a reader's files in a worker.
 import {openWorker, type Working} from "../worker.js";
 import type {ReadingTasks} from "./tasks.js";
 
 /** A worker that reads files. */
 export const openReading = (): Working<ReadingTasks> => openWorker<ReadingTasks>(import.meta.resolve("./worker.js"));
 
-/** Has a worker of its own do one thing; it is ended where the answer is no longer wanted. */
+/** Runs one task in a worker of its own, which is ended when the result is no longer wanted. */
 export async function readBeside<K extends keyof ReadingTasks>(
   task: K,
   input: Parameters<ReadingTasks[K]>[0],

@@ -1,4 +1,4 @@
-// What pages leave to a worker of their readers' own files: to read a hundred thousand rows takes seconds.
+// Tasks of the worker that reads files: reading a hundred thousand rows takes seconds.
 
 import {wavesTogether} from "../../annotation/roundsOfVotes.js";
 import {claimsOf} from "../../claims/ownClaims.js";
@@ -10,7 +10,7 @@ export interface Given {
   text: string;
 }
 
-/** Each throws an Error whose message says what is wrong with the file, and where. */
+/** Each task throws an Error whose message says what is wrong with the file, and where. */
 export const tasks = {
   votes: ({name, text}: Given) => judgmentsOf(name, text),
   ratings: ({name, text}: Given) => ratedOfFile(name, text),

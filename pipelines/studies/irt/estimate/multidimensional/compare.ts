@@ -1,12 +1,12 @@
-// One ability or several? One ability, a testlet model, a bifactor model and two abilities are compared by answers that a fit has not seen,
-// and the general ability's standard error is told under the testlet model too.
+// Compares one ability, a testlet model, a bifactor model and two abilities by how well they predict held-out answers, and reports the
+// standard error of the general ability under the testlet model too.
 import {type Random, randomOf} from "../../../../generate/seed.js";
 import {type HeldOut, heldOut} from "../../diagnose/heldOut.js";
 import {MISSING, partOf, type Responses} from "../../item.js";
 import {fitStructure, type StructureFit} from "./fit.js";
 import {layoutOf, STRUCTURE_NAMES, STRUCTURES, type Structure} from "./structure.js";
 
-/** Each fold is a fit of its own: more answers would not change which model is ahead. */
+/** Limits on the size of the comparison: each fold is a separate fit, and more answers would not change which model predicts best. */
 const MOST_ITEMS = 300;
 const MOST_PERSONS = 500;
 const FOLDS = 3;
@@ -18,18 +18,18 @@ export interface ComparedStructure extends Omit<HeldOut, "name"> {
 }
 
 export interface Generality {
-  /** Under one ability, and under the testlet model, where specific abilities are integrated out. */
+  /** General abilities under one ability, and under the testlet model, where specific abilities are integrated out. */
   one: Pick<StructureFit, "eap" | "se" | "converged">;
   testlet: Pick<StructureFit, "eap" | "se" | "converged">;
-  /** The testlet model, which holds one ability as a case, explains the answers less well: its search ended beside the maximum. */
+  /** The testlet model, of which one ability is a special case, explains the answers less well: its search ended away from the maximum. */
   astray: boolean;
-  /** Standard deviation of each group's specific ability, that of the general one being 1; NaN for a group of one item. */
+  /** Standard deviation of each group's specific ability relative to that of the general one; NaN for a group of one item. */
   spreads: Float64Array;
 }
 
 /**
- * Why testlet and bifactor models cannot be told from one ability, in one sentence without a full stop; null where they can.
- * @param group of each item, 0 …
+ * Why testlet and bifactor models cannot be distinguished from one ability, in one sentence without a full stop; null where they can.
+ * @param group number of each item's group, from 0
  */
 export function ungrouped(group: ArrayLike<number>): string | null {
   const sizes = new Map<number, number>();
@@ -41,7 +41,9 @@ export function ungrouped(group: ArrayLike<number>): string | null {
     : null;
 }
 
-/** Held-out log-likelihood of each model, best first; testlet and bifactor are left out where items are of one group. */
+/**
+ * Held-out log-likelihood of each model, best first; testlet and bifactor are left out where they cannot be distinguished from one ability.
+ */
 export function compareStructures(
   responses: Responses,
   {
@@ -56,14 +58,14 @@ export function compareStructures(
     group: regrouped(items.map(j => group[j]!)),
     ...(lower && {lower: items.map(j => lower[j]!)})
   };
-  const told: Record<Structure, boolean> = {
+  const identifiable: Record<Structure, boolean> = {
     one: true,
     testlet: ungrouped(own.group) === null,
-    // with two items to a group at most it is one ability, and would be told apart from that by rounding
+    // with at most two items in every group the model is equivalent to one ability, and would differ from it only by rounding
     bifactor: ungrouped(own.group) === null && layoutOf({structure: "bifactor", group: own.group}).free.some(Boolean),
     two: items.length > 3
   };
-  const structures = STRUCTURES.filter(structure => told[structure]);
+  const structures = STRUCTURES.filter(structure => identifiable[structure]);
   const found = heldOut(
     part,
     structures.map(structure => ({
@@ -79,14 +81,16 @@ export function compareStructures(
     .map(row => ({...row, structure: row.name as Structure, name: STRUCTURE_NAMES[row.name as Structure]}))
     .sort((a, b) => b.mean - a.mean);
 }
-/** A slope of this size moves no prediction in a digit that is shown. */
+/** Tolerance of the fits of a fold: a slope of this size changes no prediction in a digit that is shown. */
 const LOOSE = 0.05;
 const MOST_STEPS = 150;
 
-/** With items integrated out the models differ by this much where one is a case of the other: the method of Laplace is not exact. */
-const ASTRAY = 10;
+/**
+ * Differences in log-likelihood that can arise between nested models because Laplace's method, which integrates items out, is approximate.
+ */
+const LAPLACE_ERROR = 10;
 
-/** General abilities under one ability and under the testlet model, of all items. */
+/** General abilities under one ability and under the testlet model, fitted to all items. */
 export function generality(
   responses: Responses,
   {group, lower}: {group: ArrayLike<number>; lower?: ArrayLike<number>}
@@ -94,7 +98,7 @@ export function generality(
   const own = {group, ...(lower && {lower}), tolerance: LOOSE, most: MOST_STEPS};
   const one = fitStructure(responses, {structure: "one", ...own});
   const testlet = fitStructure(responses, {structure: "testlet", ...own});
-  return {one, testlet, spreads: testlet.spreads, astray: testlet.evidence < one.evidence - ASTRAY};
+  return {one, testlet, spreads: testlet.spreads, astray: testlet.evidence < one.evidence - LAPLACE_ERROR};
 }
 
 /** Groups numbered 0, 1 … in the order of their first item. */
@@ -104,7 +108,7 @@ export function regrouped(names: readonly (string | number)[]): Int32Array {
   return Int32Array.from(names, name => known.get(name)!);
 }
 
-/** A random part of the items and of the persons that have answers, in their order. */
+/** A random sample of the items and of the persons with answers, in their order. */
 function sampleOf(responses: Responses, random: Random): {part: Responses; items: number[]} {
   const {persons, items, cells} = responses;
   const some = (all: readonly number[], most: number): number[] =>

@@ -1,5 +1,5 @@
-// Fits models of one, of a general and specific, or of two abilities by marginal maximum likelihood or, by default, with the items'
-// population estimated too (empirical Bayes). The same search and quadrature for all of them, so that they compare.
+// Fits models with one ability, with a general and specific abilities, or with two abilities, by marginal maximum likelihood or, by
+// default, empirical Bayes. All of them use the same search and quadrature, so that they can be compared.
 
 import {MISSING, type Responses, RIGHT} from "../../item.js";
 import {ascend, type Reached} from "./lbfgs.js";
@@ -21,19 +21,19 @@ import {clamp, expand, type Layout, layoutOf, PAIRS, pull, restrict, type Struct
 
 export interface StructureOptions {
   structure: Structure;
-  /** Group of each item, 0 … groups − 1. */
+  /** Group of each item, from 0 to groups − 1. */
   group: ArrayLike<number>;
-  /** ml: maximum likelihood; eb: the items' population is estimated too */
+  /** ml: maximum likelihood; eb: empirical Bayes, the population of the items is estimated too */
   estimate?: "ml" | "eb";
-  /** Lower asymptotes, known. */
+  /** Known lower asymptotes. */
   lower?: ArrayLike<number>;
-  /** One discrimination for all items. */
+  /** One discrimination for all items (Rasch). */
   tied?: boolean;
-  /** Persons of a second population, whose mean and spread are estimated. */
+  /** Whether each person belongs to a second population, whose mean and standard deviation are estimated. */
   second?: ArrayLike<boolean>;
   tolerance?: number;
   most?: number;
-  /** Nodes of the general and of specific abilities, where not as many as the answers ask for. */
+  /** Nodes of the general and of each specific ability; by default as many as the number of answers requires. */
   nodes?: [number, number];
 }
 
@@ -41,36 +41,36 @@ export interface StructureFit {
   layout: Layout;
   /** a, d and s of each item, one after the other. */
   slopes: Float64Array;
-  /** Standard deviation of each group's specific ability where a is the unit (testlet); NaN where a group has none. */
+  /** Standard deviation of each group's specific ability in units of the general one (testlet); NaN where a group has none. */
   spreads: Float64Array;
-  /** The second population's. */
+  /** Mean and standard deviation of the second population. */
   population: {mean: number; sd: number} | null;
-  /** General ability: posterior mean and standard deviation, specific abilities integrated out, items as known. */
+  /** General ability: posterior mean and standard deviation with specific abilities integrated out and items taken as known. */
   eap: Float64Array;
   se: Float64Array;
   loglik: number;
-  /** Under empirical Bayes, with the items integrated out too, by Laplace's method item by item; else `loglik`. */
+  /** Under empirical Bayes the log-likelihood with items integrated out too, by Laplace's method item by item; otherwise `loglik`. */
   evidence: number;
   converged: boolean;
   maxGradient: number;
   iterations: number;
-  /** Parameters that were estimated. */
+  /** Number of parameters that were estimated. */
   parameters: number;
-  /** Chance of a right answer of a person to an item, over the posterior of both abilities. */
+  /** Probability of a person's right answer to an item, averaged over the posterior of both abilities. */
   predict(person: number, item: number): number;
 }
 
-/** Answers of a person from which posteriors are so narrow that any step would leave nodes that stay: they move with every trial. */
+/** Answers per person from which nodes are re-laid in every trial: posteriors are then so narrow that any step would leave fixed nodes. */
 const MANY = 40;
-/** Times that nodes are laid anew, or the items' population is estimated anew; each time the search goes on from where it was. */
+/** Most times that nodes are re-laid or the population of items is re-estimated; the search then continues from where it was. */
 const MOST_ROUNDS = 26;
 const LAST_POPULATION = 15;
-/** Change of the value, when nodes are laid anew, that no longer matters. */
+/** Change of the value on re-laid nodes that no longer matters. */
 const SAME = 1e-5;
 const SETTLED = 0.02;
-/** Log-likelihood left to gain, by the search's own model of it, that nobody would see. */
+/** Log-likelihood left to gain, by the quadratic model of the search, that is negligible. */
 const LEFT = 0.005;
-/** Steps between two such times. */
+/** Steps of the search before nodes are re-laid for the first time. */
 const FIRST_STEPS = 12;
 
 export function fitStructure(responses: Responses, options: StructureOptions): StructureFit {
@@ -94,7 +94,7 @@ export function fitStructure(responses: Responses, options: StructureOptions): S
   let population: ItemPopulation | null = estimate === "eb" ? startingPopulation(layout) : null;
   const moving = each >= MANY;
   const search = hillOf(layout, own, {persons: persons.length, moving});
-  let held = false;
+  let populationFixed = false;
   let before: PopulationStep | null = null;
   let reached: Reached = {value: 0, steep: Infinity, gain: Infinity, steps: 0};
   let [iterations, last, settled] = [0, -Infinity, estimate === "ml"];
@@ -108,7 +108,7 @@ export function fitStructure(responses: Responses, options: StructureOptions): S
       if (items.length > persons.length) standardise(layout, x, own.abilities());
       const next = refit(layout, x, search.observed(x, population));
       settled = changed(population, next) < SETTLED || round === LAST_POPULATION;
-      held = round === LAST_POPULATION && changed(population, next) >= SETTLED;
+      populationFixed = round === LAST_POPULATION && changed(population, next) >= SETTLED;
       const step: PopulationStep = {from: population, to: next};
       population = settled ? next : ahead(step, before);
       before = step;
@@ -129,7 +129,7 @@ export function fitStructure(responses: Responses, options: StructureOptions): S
     se,
     loglik,
     evidence,
-    converged: Number.isFinite(loglik) && atRest() && !held && !clamp(layout, Float64Array.from(x)),
+    converged: Number.isFinite(loglik) && atRest() && !populationFixed && !clamp(layout, Float64Array.from(x)),
     maxGradient: reached.steep,
     iterations,
     parameters: parametersOf(layout),
@@ -138,8 +138,8 @@ export function fitStructure(responses: Responses, options: StructureOptions): S
 }
 
 /**
- * Brings θ to mean 0 and standard deviation 1 over the persons. Thousands of items under a population of their own hold a unit that is off
- * far more firmly than dozens of persons correct it, and what is then too little in a would be sought in s.
+ * Standardises θ to mean 0 and standard deviation 1 over the persons. Thousands of items under a population of their own fix a wrong unit
+ * far more firmly than dozens of persons correct it, and what is then missing from a would be attributed to s.
  */
 function standardise({items, spread, slope}: Layout, x: Float64Array, {eap, se}: {eap: Float64Array; se: Float64Array}): void {
   const n = eap.length;
@@ -195,7 +195,7 @@ function hillOf(layout: Layout, own: Marginal, {persons, moving}: {persons: numb
         if (second >= 0) x[second + 1] = Math.max(-4, Math.min(4, x[second + 1]!));
       }
     }),
-    /** Information of each item, its population's included, less what the abilities' uncertainty takes away. */
+    /** Information of each item, including its population's, minus what the uncertainty of the abilities removes. */
     observed(x: Float64Array, population: ItemPopulation): Float64Array {
       const gradient = new Float64Array(size);
       valueAt(x);
@@ -215,10 +215,15 @@ function hillOf(layout: Layout, own: Marginal, {persons, moving}: {persons: numb
   };
 }
 
-/** Where the standard deviation of a task's own ability starts: from above, long tests can end where a few tasks alone make up the general one. */
+/**
+ * Starting value of a specific ability's standard deviation. From larger values long tests can end with a few tasks alone as the general
+ * ability.
+ */
 const TESTLET = 0.2;
 
-/** Slopes of 1, intercepts that give each item its share right, and specific slopes off 0, where the gradient would vanish. */
+/**
+ * Starting values: slopes of 1, intercepts from each item's share right, and specific slopes away from 0, where the gradient would vanish.
+ */
 function startOf(layout: Layout, {persons}: Responses, columns: Uint8Array): Float64Array {
   const x = new Float64Array(layout.size);
   const n = persons.length;
@@ -240,7 +245,10 @@ function startOf(layout: Layout, {persons}: Responses, columns: Uint8Array): Flo
   return x;
 }
 
-/** First principal axis of what right answers have beyond each person's and each item's share, scaled to slopes of 0.5: where a second ability lies. */
+/**
+ * First principal axis of right answers beyond each person's and each item's share, scaled to slopes of 0.5: the starting direction of a
+ * second ability.
+ */
 function secondAxis({items, free}: Layout, persons: number, columns: Uint8Array): Float64Array {
   const residual = new Float64Array(items * persons);
   const [byPerson, answers] = [new Float64Array(persons), new Float64Array(persons)];
@@ -262,7 +270,7 @@ function secondAxis({items, free}: Layout, persons: number, columns: Uint8Array)
   for (let j = 0; j < items; j++)
     for (let i = 0; i < persons; i++)
       if (columns[j * persons + i] !== MISSING) residual[j * persons + i]! -= byPerson[i]! / answers[i]!;
-  // power iteration from a start that no axis is orthogonal to
+  // power iteration from a start that no axis is likely to be orthogonal to
   let axis = Float64Array.from({length: items}, (_, j) => Math.cos(2.4 * j) + 0.1);
   for (let round = 0; round < 60; round++) {
     const scores = new Float64Array(persons);

@@ -1,35 +1,36 @@
-// Ascent by limited-memory quasi-Newton (Liu & Nocedal 1989) for vectors of any layout: the search is that of `../lbfgs.ts`, which knows
-// only (log a, d, logit c) of each item.
+// Limited-memory quasi-Newton search (Liu & Nocedal 1989) for vectors of any layout; `../lbfgs.ts` handles only (log a, d, logit c) of each
+// item.
 
 import {dot, stepMemory} from "../lbfgsMemory.js";
 import {lineSearch} from "../lineSearch.js";
 
 export interface Hill {
   value(x: Float64Array): number;
-  /** Asked for after `value` at the same x. */
+  /** Writes the gradient; called after `value` at the same x. */
   slope(x: Float64Array, gradient: Float64Array): void;
-  /** Multiplies by a guess of the inverse Hessian at the x of the last `slope`. */
+  /** Multiplies by an approximate inverse Hessian at the x of the last `slope`. */
   precondition(v: Float64Array): void;
   /** Moves x into its bounds. */
   clamp(x: Float64Array): void;
 }
 
+/** Number of past steps that are remembered. */
 const MEMORY = 10;
-/** Longest move of a number in one step. */
+/** Longest move of any parameter in one step. */
 const FARTHEST = 2;
 
 export interface Reached {
   value: number;
-  /** The largest slope there. */
+  /** The largest absolute slope there. */
   steep: number;
-  /** What is left to gain by a quadratic model. */
+  /** What is left to gain by the quadratic model. */
   gain: number;
   steps: number;
 }
 
 /**
- * Climbs in place until no slope is above tolerance and next to nothing is left to gain: thousands of slopes that are all below
- * tolerance may together lead far.
+ * Maximises in place until no slope is above tolerance and almost nothing is left to gain: thousands of slopes that are each below
+ * tolerance may together still gain much.
  */
 export function ascend(
   hill: Hill,

@@ -1,31 +1,35 @@
-// The marginal log-likelihood of a model of a general and specific abilities, its gradient and information, on each person's nodes.
-// Hot loops: a cell costs a few nanoseconds a node.
+// The marginal log-likelihood of a model with a general and specific abilities, its gradient and information, on each person's nodes. The
+// loops are written for speed: a cell costs a few nanoseconds per node.
 
 import {MISSING, RIGHT} from "../../item.js";
 import {exponential} from "../exponential.js";
 import {centreNodes, LIMIT, type Nodes, type Population} from "./nodes.js";
 import {expand, type Layout, PAIRS, WIDTH} from "./structure.js";
 
+/** A product of probabilities below this is replaced by its logarithm before it underflows. */
 const SMALL = 1e-140;
-/** Posterior weight of a node that adds nothing to a gradient: corners of the grid, most of them. */
+/** Posterior weight below which a node is skipped in the gradient, mostly corners of the grid. */
 const NONE = 1e-11;
 
 export interface Marginal {
-  /** Lays the nodes over the posteriors at x. */
+  /** Places the nodes over the posteriors at x. */
   lay(x: Float64Array): void;
-  /** Log-likelihood at x on the nodes as they lie; posterior weights are kept for what follows. */
+  /** Log-likelihood at x on the present nodes; posterior weights are kept for the other methods. */
   value(x: Float64Array): number;
   /** Gradient and completed information by the items' a, d and s at the last x, and by the second population's mean and log sd. */
   slope(bySlopes: Float64Array, information: Float64Array): {mean: number; logSd: number};
-  /** Information that the abilities' uncertainty takes away, of each item by itself (Louis 1982), at the last x. */
+  /** Information removed by the uncertainty of the abilities, for each item by itself (Louis 1982), at the last x. */
   lost(information: Float64Array): void;
-  /** Mean and standard deviation of each person's general ability, the specific ones integrated out. */
+  /** Mean and standard deviation of each person's general ability with the specific ones integrated out. */
   abilities(): {eap: Float64Array; se: Float64Array};
-  /** Chance of a right answer of a person to an item, over the posterior of both abilities. */
+  /** Probability of a person's right answer to an item, averaged over the posterior of both abilities. */
   predict(person: number, item: number): number;
 }
 
-/** @param cells persons × items · @param second whether each person is of the second population */
+/**
+ * @param cells persons × items
+ * @param second whether each person belongs to the second population
+ */
 export function marginal(
   layout: Layout,
   nodes: Nodes,
@@ -50,7 +54,7 @@ export function marginal(
   function likelihood(): void {
     sums.fill(0);
     products.fill(1);
-    // person by person: what a person's answers touch stays in the cache
+    // person by person, so that the memory that a person's answers touch stays in the cache
     for (let i = 0; i < persons; i++)
       for (let j = 0; j < items; j++) {
         const answer = cells[i * items + j]!;
@@ -101,7 +105,7 @@ export function marginal(
     return most + Math.log(total);
   }
 
-  /** The log-likelihood of a group's answers given θ; what was summed becomes the weights of η given θ. */
+  /** The log-likelihood of a group's answers given θ; the sums are overwritten by the weights of η given θ. */
   function conditional(at: number, q: number): number {
     const from = (at * general + q) * specific;
     const width = Math.log(nodes.narrow[at]!);
@@ -215,7 +219,7 @@ export function marginal(
       }
   }
 
-  /** Visits a cell's nodes: posterior weight, θ, η, the logistic curve, and the derivative of log P by its argument. */
+  /** Visits the nodes of a cell: posterior weight, θ, η, the logistic curve, and the derivative of log P by its argument. */
   function each(i: number, j: number, visit: (weight: number, t: number, h: number, rise: number, over: number) => void): void {
     const c = lower[j]!;
     let n = (i * groups + group[j]!) * grid;

@@ -1,23 +1,23 @@
-// Where each person's quadrature nodes lie: over the mode of the person's posterior, as wide as its curvature says (Pinheiro & Bates
-// 1995). Given θ the specific abilities are independent, so the curvature is an arrow: nodes of η lie along its regression on θ, and
-// a grid of two dimensions serves however many groups there are (Gibbons & Hedeker 1992; Cai, Yang & Hansen 2011).
+// Quadrature nodes of each person: centred at the mode of the person's posterior and as wide as its curvature implies (Pinheiro & Bates
+// 1995). Given θ the specific abilities are independent, so that the Hessian is an arrowhead matrix: nodes of η lie along its regression on
+// θ, and a two-dimensional grid suffices for any number of groups (Gibbons & Hedeker 1992; Cai, Yang & Hansen 2011).
 
 import {MISSING, RIGHT} from "../../item.js";
 import {hermite} from "../hermite.js";
 import {type Layout, WIDTH} from "./structure.js";
 
 export interface Nodes {
-  /** Nodes of θ, and of η at each of them; 1 where there is no specific ability. */
+  /** Number of nodes of θ, and of η at each of them; 1 where there is no specific ability. */
   general: number;
   specific: number;
   /** persons × general. */
   theta: Float64Array;
   /** persons × groups × general × specific. */
   eta: Float64Array;
-  /** Logarithms of the quadrature's weights, the standard normal density of η included, and of θ left out. */
+  /** Logarithms of the quadrature weights, with the standard normal density of η included and that of θ left out. */
   logGeneral: Float64Array;
   logSpecific: Float64Array;
-  /** Centres and widths: persons, and persons × groups. */
+  /** Centres and widths: persons for θ, persons × groups for η. */
   centre: Float64Array;
   width: Float64Array;
   mid: Float64Array;
@@ -28,15 +28,16 @@ export interface Nodes {
 /** Mean and standard deviation of θ in a person's population. */
 export type Population = (person: number) => {mean: number; sd: number};
 
-/** |aθ + sη + d| beyond this tells nothing more. */
+/** |aθ + sη + d| is cut off here: e^−300 is as good as 0. */
 export const LIMIT = 300;
+/** Most scoring steps towards a mode. */
 const MOST_ROUNDS = 25;
 /** Longest move of θ or η in one step. */
 const REACH = 1.5;
-/** Shift, in posterior standard deviations, that ends the search for a mode. */
+/** Change, in posterior standard deviations, that ends the search for a mode. */
 const NEAR = 0.003;
 
-/** Nodes enough for posteriors that are the less normal the fewer their answers. */
+/** Number of nodes of θ and η: posteriors are the less normal the fewer their answers, and need the more nodes. */
 export function nodesFor(answers: number, {groups, specific}: {groups: number; specific: boolean}): [number, number] {
   const each = answers / groups;
   const general = answers < 8 ? 15 : answers < 30 ? 11 : answers < 200 ? 9 : answers < 1_000 ? 7 : 5;
@@ -63,7 +64,11 @@ export function layNodes({groups}: Layout, persons: number, [general, specific]:
   };
 }
 
-/** Lays all nodes anew by Fisher scoring from where they are. @param slopes a, d and s of each item · @param cells persons × items */
+/**
+ * Places all nodes anew by Fisher scoring from their present place.
+ * @param slopes a, d and s of each item
+ * @param cells persons × items
+ */
 export function centreNodes(
   layout: Layout,
   nodes: Nodes,

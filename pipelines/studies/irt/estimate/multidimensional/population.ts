@@ -1,21 +1,23 @@
-// The population of items under empirical Bayes: d is normal over items, a and s about a mean of their task's own, so that items
-// with few answers borrow from the others and a model of more parameters is not at a disadvantage for having them. Each task's a have a
-// spread of their own too: were it one for all, steep tasks would take a large ability of their own for its unit, in which a lie closer together.
-// Means are those of the items as they stand, at every step of the search: a mean that lags behind holds thousands of items where they
-// were far more firmly than dozens of persons move them. Standard deviations are estimated anew from time to time.
+// The population of items under empirical Bayes: d is normal over all items, a and s are normal about a mean of their task, so that items
+// with few answers borrow from the others and a model with more parameters is not at a disadvantage for having them. The a of each task
+// also have a standard deviation of their own: with a common one, steep tasks would take a large specific ability as their unit, in which
+// their a lie closer together. Means are those of the items' present values, at every step of the search: a mean that lags behind fixes
+// thousands of items far more firmly than dozens of persons can move them. Standard deviations are re-estimated from time to time.
 import {solveItem} from "../precondition.js";
 import {type Layout, PAIRS, WIDTH} from "./structure.js";
 
 export interface ItemPopulation {
-  /** Standard deviations of a about the mean of each task, then of d, and of s about its group's mean. */
+  /** Standard deviations of a about the mean of each task, then of d, then of s about the mean of its group. */
   sd: Float64Array;
-  /** How many of a task's a the answers tell: each item counts by what its posterior variance lacks of the population's. */
+  /**
+   * Effective number of a per task that the answers determine: each item counts by 1 minus its posterior variance over the population's.
+   */
   told: Float64Array;
 }
 
-/** Slopes are taken to differ at least this much between items, so that a population never becomes a point. */
+/** Lower bound of the standard deviations, so that a population never collapses to a point. */
 const LEAST_SD = 0.05;
-/** Items that a task's spread of a counts as having beside its own, as far apart as those of all tasks. */
+/** Weight, in items, of the pooled standard deviation of a in the estimate of each task's own. */
 const BORROWED = 5;
 
 export const startingPopulation = ({task}: Layout): ItemPopulation => ({
@@ -24,11 +26,13 @@ export const startingPopulation = ({task}: Layout): ItemPopulation => ({
 });
 const tasksOf = (task: Int32Array): number => task.reduce((most, t) => Math.max(most, t + 1), 1);
 
-/** Which standard deviation an item's a, d or s has. */
+/** Index of the standard deviation that belongs to an item's a, d or s. */
 const placeOf = ({sd}: ItemPopulation, {task}: Layout, j: number, k: number): number =>
   k === 0 ? task[j]! : sd.length - WIDTH + k;
 
-/** Which mean an item's a, d and s are about: its task's, that of all items, its group's; −1 where it is not a parameter. */
+/**
+ * Index of the mean that an item's a, d or s is centred on: its task's, that of all items, or its group's; −1 where it is not a parameter.
+ */
 const cluster = ({group, task, free, slope}: Layout, j: number, k: number): number =>
   k === 0 ? (slope < 0 ? task[j]! : -1) : k === 1 ? 0 : free[j] ? group[j]! : -1;
 
@@ -44,10 +48,10 @@ function meansOf(layout: Layout, x: Float64Array, k: number): Float64Array {
   return sums.map((sum, at) => sum / Math.max(1, counts[at]!));
 }
 
-/** Place of aa, dd and ss in an item's information. */
+/** Indices of aa, dd and ss in an item's information. */
 const DIAGONAL = [0, 3, 5];
 
-/** Log density of a vector's items under the population; adds its gradient and information where they are given. */
+/** Log density of the items of a vector under the population; adds its gradient and information to the arrays that are given. */
 export function addPopulation(
   layout: Layout,
   population: ItemPopulation,
@@ -73,10 +77,10 @@ export function addPopulation(
 const HALF_LOG_2PI = 0.5 * Math.log(2 * Math.PI);
 
 /**
- * What testlets' standard deviations have beside their likelihood; adds its gradient. The density p(σ) ∝ σ keeps them from 0 by about a
- * standard error (Chung, Rabe-Hesketh, Dorie, Gelman & Liu 2013). And Laplace's term for integrating items out, as far as it depends on
- * them: the information on a grows with 1 + σ². Without it hundreds of items draw a task's σ up without end, since a that are smaller by as
- * much lie closer to their mean.
+ * Log prior of the testlets' standard deviations; adds its gradient. The density p(σ) ∝ σ keeps them away from 0 by about a standard error
+ * (Chung, Rabe-Hesketh, Dorie, Gelman & Liu 2013). It also contains the part of Laplace's term for integrating items out that depends on
+ * them: the information on a grows with 1 + σ². Without it hundreds of items would raise a task's σ without limit, since the a that shrink
+ * in proportion lie closer to their mean.
  */
 export function addSpreads({spread, slope}: Layout, {told}: ItemPopulation, x: Float64Array, gradient?: Float64Array): number {
   let sum = 0;
@@ -91,8 +95,8 @@ export function addSpreads({spread, slope}: Layout, {told}: ItemPopulation, x: F
 }
 
 /**
- * The population that fits items and their posterior variances best (a step of expectation and maximisation).
- * @param information of each item, the population's included
+ * The population that fits the items and their posterior variances best (one EM step).
+ * @param information of each item, including the population's
  */
 export function refit(layout: Layout, x: Float64Array, information: Float64Array): ItemPopulation {
   const population = startingPopulation(layout);
@@ -112,7 +116,7 @@ export function refit(layout: Layout, x: Float64Array, information: Float64Array
       counts[place]!++;
       if (k === 0) variances[place]! += column[0]!;
     }
-  // a of a task with few items are as far apart, in proportion to their size, as those of the others
+  // in a task with few items the a vary, in proportion to their size, as much as in the other tasks
   const tasks = variances.length;
   const whole = (of: Float64Array): number => of.subarray(0, tasks).reduce((sum, each) => sum + each, 0);
   const share = Math.min(1, whole(squares) / (whole(sizes) || 1));
@@ -129,15 +133,15 @@ export function refit(layout: Layout, x: Float64Array, information: Float64Array
 export const changed = (before: ItemPopulation, after: ItemPopulation): number =>
   before.sd.reduce((most, was, k) => Math.max(most, Math.abs(was / after.sd[k]! - 1)), 0);
 
-/** Standard deviations from which a step of expectation and maximisation set out, and where it led. */
+/** The standard deviations before and after an EM step. */
 export interface PopulationStep {
   from: ItemPopulation;
   to: ItemPopulation;
 }
-/** What a step is taken to shrink by where no two tell it, and at most. */
+/** Assumed ratio of two successive EM steps where no two steps show it (`first`), and its bounds. */
 const SHRINK = {first: 0.5, least: -0.5, most: 0.9};
 
-/** Where steps of expectation and maximisation lead in the end, each logarithm by the line through the last two, at most by half or to twice. */
+/** Extrapolates EM steps to their limit: each logarithm by the line through the last two steps, changing it by at most a factor of two. */
 export const ahead = ({from, to}: PopulationStep, before: PopulationStep | null): ItemPopulation => ({
   told: to.told,
   sd: from.sd.map((sd, k) => {
@@ -149,7 +153,10 @@ export const ahead = ({from, to}: PopulationStep, before: PopulationStep | null)
   })
 });
 
-/** Logarithm of what a log density gains where items are integrated out, by Laplace's method item by item. @param information of each item, the population's included */
+/**
+ * Log of the factor by which integrating items out changes a density, by Laplace's method item by item.
+ * @param information of each item, including the population's
+ */
 export function integratedOut(layout: Layout, information: Float64Array): number {
   let [sum, dimensions] = [0, 0];
   for (let j = 0; j < layout.items; j++) {
@@ -167,5 +174,5 @@ export function integratedOut(layout: Layout, information: Float64Array): number
   }
   return dimensions * HALF_LOG_2PI - 0.5 * sum;
 }
-/** Place of (r, s) among six numbers of a symmetric 3 × 3 matrix. */
+/** Index of element (r, s) among the six numbers of a symmetric 3 × 3 matrix. */
 const PAIR = [0, 1, 2, 1, 3, 4, 2, 4, 5];

@@ -1,21 +1,21 @@
-// A guess of the inverse Hessian for models of several abilities: each item's inverse information, and beside it the directions along
-// which completed data say far more than the answers do (Liu, Rubin & Wu 1998). All of them turn abilities that stay as they are into others:
-// origin and unit of θ; origin and unit of each η; and what of an η goes with θ. With hundreds of items to a task these valleys are so narrow that
-// a search without them ends anywhere in them.
+// Approximate inverse Hessian for models of several abilities: each item's inverse information, plus the directions along which completed
+// data overstate what the answers determine (Liu, Rubin & Wu 1998). These directions transform the abilities: origin and unit of θ; origin
+// and unit of each η; and the share of θ in an η. With hundreds of items per task these valleys are so narrow that a search without the
+// correction stops anywhere in them.
 import {solveItem} from "../precondition.js";
 import type {ItemPopulation} from "./population.js";
 import {type Layout, PAIRS, WIDTH} from "./structure.js";
 
 export interface Curvature {
   information: Float64Array;
-  /** Of spreads and of the one slope. */
+  /** Of the standard deviations and of the one discrimination. */
   diagonal: Float64Array;
-  /** How firmly they hold an ability's origin, and half as firmly its unit. */
+  /** Number of persons: they fix an ability's origin as firmly as this, and its unit half as firmly. */
   persons: number;
   population: ItemPopulation | null;
 }
 
-/** Sums over the items of a group, or of all: what they, moved along a direction, slope and how far they are from moving alike. */
+/** Sums over the items of a group, or of all: their slope along a direction, and how far they are from moving alike. */
 interface Way {
   slope: number;
   n: number;
@@ -29,11 +29,14 @@ function along(to: Way, step: number, slope: number): void {
   to.sum += step;
   to.square += step * step;
 }
-/** How far a step goes along a direction: its slope over what persons, and items' population of one standard deviation, hold against it. */
+/**
+ * Length of a step along a direction: its slope divided by the resistance of the persons and of the items' population of one standard
+ * deviation.
+ */
 const far = ({slope, n, sum, square}: Way, persons: number, sd?: number): number =>
   n === 0 ? 0 : slope / (persons + (sd === undefined ? 0 : Math.max(0, square - (sum * sum) / n) / (sd * sd)));
 
-/** Multiplies v by a guess of the inverse Hessian at x. */
+/** Multiplies v by the approximate inverse Hessian at x. */
 export function precondition(
   layout: Layout,
   x: Float64Array,

@@ -1,12 +1,12 @@
-// Axes of two abilities turned for reading: which they are is fixed only up to a rotation, so a simple one is chosen (Kaiser 1958).
+// Varimax rotation of two abilities (Kaiser 1958): they are determined only up to a rotation, so a readable one is chosen.
 import {WIDTH} from "./structure.js";
 
-/** Slopes of a logistic curve are this many times those of a normal ogive. */
+/** Ratio of the slopes of a logistic curve to those of the normal ogive that it resembles most. */
 const OGIVE = 1.702;
 
 /**
- * Factor loadings of each item on two axes after varimax: a slope over √(1.702² + a² + s²) is the correlation of an axis with what
- * an item asks for. Each axis points where the sum of its loadings is positive, and the one that explains more comes first.
+ * Factor loadings of each item on two axes after varimax: a slope divided by √(1.702² + a² + s²) is the correlation of an axis with the
+ * latent response to the item. Each axis points to where the sum of its loadings is positive, and the axis that explains more comes first.
  * @param slopes a, d and s of each item
  */
 export function varimax(slopes: Float64Array): {first: Float64Array; second: Float64Array} {
@@ -17,7 +17,7 @@ export function varimax(slopes: Float64Array): {first: Float64Array; second: Flo
       return slopes[WIDTH * j + k]! / Math.sqrt(OGIVE * OGIVE + a * a + s * s);
     });
   const [x, y] = [loading(0), loading(2)];
-  // the angle at which the variances of the squared loadings are largest has a closed form for two axes
+  // for two axes, the angle that maximises the variance of the squared loadings has a closed form
   let [u, v, both, cross] = [0, 0, 0, 0];
   for (let j = 0; j < items; j++) {
     const difference = x[j]! * x[j]! - y[j]! * y[j]!;

@@ -14,33 +14,36 @@ export const STRUCTURE_NAMES: Readonly<Record<Structure, string>> = {
   two: "two abilities"
 };
 
-/** Numbers an item takes in the vector that is estimated: a, d, s. */
+/** Numbers per item in the vector of all items' parameters: a, d, s. */
 export const WIDTH = 3;
-/** Numbers an item takes in a list of symmetric 3 × 3 matrices: aa, ad, as, dd, ds, ss. */
+/** Numbers per item in a list of symmetric 3 × 3 matrices: aa, ad, as, dd, ds, ss. */
 export const PAIRS = 6;
-/** Fewer items of a group do not tell a slope of each on their specific ability, or a variance. */
+/** Fewest items of a group that determine its standard deviation, or a specific slope for each of them. */
 const FEWEST = {testlet: 2, bifactor: 3, two: 3} as const;
-/** Beyond these, curves no longer change in what anyone could observe. */
+/** Bounds of |a|, |d| and |s|: beyond, curves no longer change in any way that could be observed. */
 const BOUNDS = [25, 60, 25];
 
 export interface Layout {
   structure: Structure;
   tied: boolean;
   items: number;
-  /** Group of each item, 0 … groups − 1; under `one` and `two` all are in one. */
+  /** Group of each item, from 0 to groups − 1; one group under `one` and `two`. */
   group: Int32Array;
   groups: number;
-  /** Task of each item, whatever the structure: discriminations of a task are alike. */
+  /** Task of each item, whatever the structure: discriminations within a task share a population. */
   task: Int32Array;
-  /** Lower asymptote of each item, known. */
+  /** Known lower asymptote of each item. */
   lower: Float64Array;
   /** Whether an item's s is a parameter of its own. */
   free: Uint8Array;
-  /** Where each group's standard deviation stands in the vector (testlet), or −1. */
+  /** Index of each group's standard deviation in the vector (testlet), or −1. */
   spread: Int32Array;
-  /** Where the one discrimination stands (tied), or −1. */
+  /** Index of the one discrimination (tied), or −1. */
   slope: number;
-  /** Where mean and log standard deviation of the persons' second population stand, or −1: the first is standard normal. */
+  /**
+   * Index of the mean of the persons' second population, followed by its log standard deviation, or −1; the first population is standard
+   * normal.
+   */
   population: number;
   size: number;
 }
@@ -53,7 +56,7 @@ export function layoutOf({
   populations = 1
 }: {
   structure: Structure;
-  /** Group of each item, 0 … */
+  /** Group of each item, from 0. */
   group: ArrayLike<number>;
   lower?: ArrayLike<number>;
   tied?: boolean;
@@ -64,12 +67,12 @@ export function layoutOf({
   const groups = own.reduce((most, g) => Math.max(most, g + 1), 1);
   const sizes = new Int32Array(groups);
   for (const g of own) sizes[g]!++;
-  const told = (g: number): boolean => structure !== "one" && sizes[g]! >= FEWEST[structure];
+  const identifiable = (g: number): boolean => structure !== "one" && sizes[g]! >= FEWEST[structure];
   const free = Uint8Array.from(own, (g, j) =>
-    Number((structure === "bifactor" && told(g)) || (structure === "two" && told(g) && j > 0))
+    Number((structure === "bifactor" && identifiable(g)) || (structure === "two" && identifiable(g) && j > 0))
   );
   let size = WIDTH * items;
-  const spread = Int32Array.from({length: groups}, (_, g) => (structure === "testlet" && told(g) ? size++ : -1));
+  const spread = Int32Array.from({length: groups}, (_, g) => (structure === "testlet" && identifiable(g) ? size++ : -1));
   const slope = tied ? size++ : -1;
   const population = populations === 2 ? size : -1;
   if (populations === 2) size += 2;
@@ -101,7 +104,7 @@ export function expand({items, group, free, spread, slope}: Layout, x: Float64Ar
   return to;
 }
 
-/** The gradient by the vector from that by the items' a, d and s, which is overwritten, as is their information. */
+/** Transforms the gradient by the items' a, d and s, which is overwritten together with their information, into that by the vector. */
 export function pull(
   {items, group, free, spread, slope}: Layout,
   x: Float64Array,
@@ -136,12 +139,12 @@ export function pull(
   }
 }
 
-/** Ends slopes that lead out of bounds. */
+/** Sets to 0 the slopes that point out of the bounds. */
 export function restrict({items}: Layout, x: Float64Array, gradient: Float64Array): void {
   for (let k = 0; k < WIDTH * items; k++) if (Math.abs(x[k]!) >= BOUNDS[k % WIDTH]! && x[k]! * gradient[k]! > 0) gradient[k] = 0;
 }
 
-/** Moves slopes and intercepts back into their bounds; true where one stands at a bound. */
+/** Moves slopes and intercepts back into their bounds; returns true where one is at a bound. */
 export function clamp({items}: Layout, x: Float64Array): boolean {
   let at = false;
   for (let k = 0; k < WIDTH * items; k++) {
