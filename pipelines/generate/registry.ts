@@ -1,4 +1,4 @@
-// Every task that the book knows: one line each.
+// Registry of all tasks, one line for each.
 import type {Task} from "./task.js";
 import {arithmetic} from "./tasks/arithmetic.js";
 import {boolean} from "./tasks/boolean.js";

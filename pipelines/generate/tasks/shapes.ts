@@ -4,7 +4,7 @@ import {outlineOf, type PathStyle, pathOf, SHAPES, type Shape} from "../parts/ou
 import type {Random} from "../seed.js";
 import {task} from "../task.js";
 
-/** Smallest size at which rounding cannot blur a kind, in steps of the last decimal place. */
+/** Smallest size, in steps of the last decimal place, at which rounding cannot change the kind of shape. */
 const SMALLEST = 400;
 
 const params = z
