@@ -1,4 +1,4 @@
-// One model behind one URL: asks, retries, and turns whatever comes back into a Completion or an EndpointError.
+// Client of one model at one URL: sends requests, retries, and turns every outcome into a Completion or an EndpointError.
 import {UserError} from "../book/error.js";
 import type {Protocol} from "../book/schemas.js";
 import {sleep as realSleep, type Sleep} from "./abort.js";
@@ -36,81 +36,84 @@ const LONGEST_ADVICE = 500;
 const MAX_BYTES = 16 * 2 ** 20;
 
 export interface EndpointOptions {
-  /** Base URL, with or without a trailing slash or the protocol's own last path segments. */
+  /** Base URL, with or without a trailing slash or the protocol's last path segments. */
   base: string;
   protocol?: Protocol;
   apiKey?: string | undefined;
-  /** Most connections. */
+  /** Most simultaneous connections. */
   concurrency?: number;
-  /** Past any proxy: for the built-in server. */
+  /** Bypasses any proxy; for the built-in server. */
   direct?: boolean;
-  /** Ask for server-sent events. */
+  /** Requests server-sent events. */
   stream?: boolean;
   /** Milliseconds from the start of one attempt to its last byte. */
   timeoutMs?: number;
-  /** Further attempts after the first. */
+  /** Most further attempts after the first. */
   retries?: number;
-  /** Most bytes of a response that are held. */
+  /** Most bytes of a response that are held in memory. */
   maxBytes?: number;
 }
 
-/** What a test may hold still. */
+/** Side effects that a test may replace. */
 export interface EndpointEffects {
   send?: Send;
-  /** Aborts every request that brings no signal of its own. */
+  /** Aborts every request that has no signal of its own. */
   signal?: AbortSignal;
-  /** Milliseconds of a clock that never goes back. */
+  /** Milliseconds of a monotonic clock. */
   clock?: () => number;
-  /** Milliseconds since 1970, to read a Retry-After date against. */
+  /** Milliseconds since 1970, with which a Retry-After date is compared. */
   date?: () => number;
   sleep?: Sleep;
-  /** Uniform in [0, 1). */
+  /** Returns a uniform number in [0, 1). */
   random?: () => number;
-  /** Hears once of each parameter that a model turns out not to take. */
+  /** Called once for each parameter that a model turns out not to accept. */
   onAdapt?: (news: string) => void;
 }
 
 export interface Retry {
   request: ChatRequest;
   error: EndpointError;
-  /** 1 for the first retry. */
+  /** Number of the retry; 1 for the first. */
   retry: number;
   delayMs: number;
 }
 
 export interface AskOptions {
-  /** Ends everything, the transfer included. */
+  /** Aborts everything, the transfer included. */
   signal?: AbortSignal | undefined;
-  /** Ends the waiting between attempts, and so starts no further one. */
+  /** Ends the wait between attempts, so that no further attempt starts. */
   stop?: AbortSignal | undefined;
-  /** Every attempt passes through it: a limiter's `run`, a budget. */
+  /** Every attempt passes through it; used for a limiter's `run` or a budget. */
   gate?: ((attempt: () => Promise<Completion>) => Promise<Completion>) | undefined;
   onRetry?: ((retry: Retry) => void) | undefined;
-  /** Counts tokens where the server reports no usage; without it a token is taken to be four bytes. */
+  /** Counts tokens where the server does not report usage; without it a token is assumed to be four bytes. */
   tokenizer?: (() => Promise<Tokenizer>) | undefined;
-  /** The model's context window: no count of tokens beyond it is believed. */
+  /** The model's context window in tokens: higher token counts are not believed. */
   contextTokens?: number | undefined;
 }
 
 export interface Endpoint {
-  /** One completion, after retries if need be. Rejects with an EndpointError, or with the reason of an aborted signal. */
+  /** One completion, after retries if necessary. Rejects with an EndpointError, or with the reason of an aborted signal. */
   ask(request: ChatRequest, options?: AskOptions): Promise<Completion>;
-  /** Waits for what is in flight. */
+  /** Waits for requests in flight, then closes the connections. */
   close(): Promise<void>;
 }
 
 const WIRES: Record<Protocol, Wire> = {openai, anthropic, responses};
-/** The last segments of the path that requests go to, which a base URL may have and need not. */
+/** The last segments of request paths, which a base URL may but need not include. */
 const LAST = /\/(chat\/completions|messages|responses)$/;
 
-/** The protocol of an endpoint: where nothing else is asked for, the one that the base URL's last segments are those of. */
+/** The protocol of an endpoint: where the model states none, the one that the base URL's last segments belong to. */
 export function protocolOf({protocol, endpoint}: {protocol: Protocol; endpoint: string}): Protocol {
   if (protocol !== "openai" || !URL.canParse(endpoint)) return protocol;
   const last = LAST.exec(trimSlashes(new URL(endpoint).pathname))?.[1];
   return last === "messages" ? "anthropic" : last === "responses" ? "responses" : protocol;
 }
 
-/** One spelling per server: lower-case host, no trailing slash, no `/chat/completions` (or `/messages`, `/responses`). Throws UserError. */
+/**
+ * Canonical spelling of a base URL: lower-case host, no trailing slash, no `/chat/completions` (or `/messages`, `/responses`). Throws
+ * UserError.
+ */
 export function normaliseBase(base: string): string {
   if (!URL.canParse(base)) throw new UserError(`endpoint "${base}" is not a URL; expected one such as http://localhost:8000/v1`);
   const {origin, pathname, search} = new URL(base);
@@ -153,9 +156,9 @@ export function endpoint(
   const pool = ownSend
     ? {send: ownSend, close: async () => {}}
     : poolSend(place + search, headers, {connections: concurrency, direct});
-  /** Models that no request can reach, with the reason. */
+  /** Models that no request can reach, with the error that showed it. */
   const lost = new Map<string, EndpointError>();
-  /** Set once nobody answers at the endpoint: no connection stands, for whatever model. */
+  /** Set once the endpoint cannot be connected to, whatever the model. */
   let nobody: EndpointError | null = null;
   const breakers = new Map<string, Breaker>();
   const breakerOf = (model: string): Breaker => {
@@ -226,7 +229,7 @@ export function endpoint(
         await pool.send({body: wire.body(request, sent.parameters, stream), timeoutMs, signal}, response);
         result = response.end(false);
       } catch (error) {
-        // the answer was whole before its connection broke: keep what was paid for
+        // The answer was complete before its connection broke; it is kept because it was paid for.
         if (signal?.aborted || error instanceof BadAnswer || error instanceof TimeoutError || response.status === 0) throw error;
         result = response.end(true);
       }
@@ -248,7 +251,8 @@ export function endpoint(
     }
     if ("code" in result) throw refusal(model, result, {sent, answer: response});
     const reported = doubted(result, boundsOf(request, result, contextTokens));
-    // Nothing said, and nothing reported as generated: a hiccup. Where tokens are reported, nothing is what the model said, and it is paid for.
+    // An answer without text, reasoning and reported tokens is a transient failure. Where tokens are reported, the empty answer is the
+    // model's own, and it is paid for.
     if (result.text === "" && result.reasoning === "" && result.finish === "stop" && !result.completionTokens)
       throw failure(model, "empty completion", {status: response.status, retryable: true});
     const latencyMs = clock() - started;
@@ -278,7 +282,7 @@ export function endpoint(
           return completion;
         } catch (error) {
           if (error instanceof EndpointError && error.details.retryable) guard.failed({busy: error.details.status === 429});
-          else guard.answered(); // a refusal is a sign of life
+          else guard.answered(); // a refusal shows that the server works
           throw error;
         }
       };
@@ -290,7 +294,7 @@ export function endpoint(
           try {
             return await (gate ? gate(once) : once());
           } catch (error) {
-            // Each refusal of a parameter teaches one, so that this ends.
+            // Each refusal teaches one parameter, so that this loop ends.
             if (error instanceof ParameterRefused || error instanceof HeldBack) continue;
             if (!(error instanceof EndpointError) || !error.details.retryable) throw error;
             signal?.throwIfAborted();
@@ -313,7 +317,7 @@ export function endpoint(
   };
 }
 
-/** Why nothing more is asked. */
+/** An error that says why no further requests are sent. */
 const given = ({message, details}: EndpointError, consequence: string): EndpointError =>
   new AttemptError(
     `${message}; ${consequence}; a rerun asks only what is missing`,
@@ -321,13 +325,19 @@ const given = ({message, details}: EndpointError, consequence: string): Endpoint
     false
   );
 
-/** Exponential with full jitter (Brooker 2015, "Exponential backoff and jitter"); what the server asks for is waited out in full. */
+/**
+ * Milliseconds before a retry: exponential with full jitter (Brooker 2015, "Exponential backoff and jitter"), but at least what the server
+ * asks for.
+ */
 function backoff(retry: number, askedMs: number | undefined, random: () => number): number {
   if (askedMs !== undefined) return askedMs + random() * BACKOFF_BASE_MS;
   return random() * Math.min(BACKOFF_CAP_MS, BACKOFF_BASE_MS * 2 ** retry);
 }
 
-/** Takes counts that are missing or cannot be true out of a draft, and returns them; undefined where there are none. A 0 is no count. */
+/**
+ * Removes token counts that are missing or impossible from a draft and returns them; undefined where there are none. A count of 0 counts as
+ * missing.
+ */
 function doubted(draft: Draft, bounds: Bounds): Counts | undefined {
   const said = {prompt_tokens: draft.promptTokens || null, completion_tokens: draft.completionTokens || null};
   draft.promptTokens = believable(said.prompt_tokens, bounds.prompt);
@@ -335,7 +345,7 @@ function doubted(draft: Draft, bounds: Bounds): Counts | undefined {
   return draft.promptTokens === null || draft.completionTokens === null ? said : undefined;
 }
 
-/** Fills in what the server did not count. No fault of a tokenizer may lose an answer. */
+/** Counts tokens that the server did not. An error in a tokenizer must not lose an answer. */
 async function countTokens({messages}: ChatRequest, draft: Draft, open: AskOptions["tokenizer"]): Promise<void> {
   const {text, reasoning} = draft;
   const tokenizer = await open?.().catch(() => undefined);
@@ -357,7 +367,7 @@ function completionOf(
     reported
   }: {secret: string | undefined; latencyMs: number; retry: number; sent: Fitted; reported: Counts | undefined}
 ): Completion {
-  // A server that echoes its request's headers must not bring the key into the cache.
+  // A server that echoes its request's headers must not write the key into the cache.
   const [thought, said] = answerWithoutKey([reasoning, text], secret) as [string, string];
   return {
     text: said,

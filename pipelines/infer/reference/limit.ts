@@ -1,9 +1,9 @@
 import type {Reply} from "./reply.js";
 import {TOKEN_CHARACTERS, tokensOf} from "./wire.js";
 
-/** What a model may say at most, however much it is granted: its own limit. */
+/** Most tokens of any reply, however many the request allows: the models' own limit. */
 export const MODEL_LIMIT = 16_384;
-/** Granted where a request names no limit. */
+/** Limit where a request states none. */
 const DEFAULT_LIMIT = 4096;
 
 export interface Limited {
@@ -14,7 +14,7 @@ export interface Limited {
   completion_tokens: number;
 }
 
-/** A reply cut at a number of tokens, reasoning included. A shorter limit gives a prefix of what a longer one gives. */
+/** A reply cut at a number of tokens, reasoning included. The result under a smaller limit is a prefix of the result under a larger one. */
 export function limited({reasoning, text, endless}: Reply, maxTokens: number | null | undefined): Limited {
   const limit = Math.min(maxTokens ?? DEFAULT_LIMIT, MODEL_LIMIT);
   if (endless !== null) {

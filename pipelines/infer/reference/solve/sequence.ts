@@ -4,7 +4,7 @@ import type {Solver} from "./solver.js";
 
 const SEQUENCE = /^-?\d+(?:, -?\d+)+$/m;
 
-/** What each rule goes by in the prompt; how many terms back it looks; how a term follows from those before it, and how hard that is. */
+/** For each rule, its wording in the prompt, its load, and how the next term is derived from the terms before it. */
 const RULES: {sign: string; load: number; derive(terms: number[]): ((before: number[]) => number) | null}[] = [
   {
     sign: "the one before it plus a fixed number",
@@ -88,7 +88,7 @@ export const sequence: Solver = {
       const tell = derive(terms);
       const from = UNKNOWNS[i]!;
       const fits = tell !== null && terms.every((term, k) => k < from || tell(terms.slice(0, k)) === term);
-      // A rule that fits may be missed: a difference worked out wrongly speaks against it.
+      // A rule that fits may be missed, when a wrongly computed difference seems to contradict it.
       if (!fits || (mind.errs(effort(load)) && (dim = true))) continue;
       steps.push(`The rule is ${sign.trim()}`);
       return {steps, answer: String(goOn(terms, tell!, ahead, {steps, mind, effort: effort(load)}))};
@@ -118,5 +118,5 @@ function goOn(terms: number[], tell: (before: number[]) => number, ahead: number
   return at(run, 1);
 }
 
-/** The term so many places from the end; 1 is the last. */
+/** The term `back` places from the end; 1 is the last. */
 const at = (terms: number[], back: number) => terms[terms.length - back]!;
