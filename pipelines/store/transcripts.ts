@@ -1,4 +1,4 @@
-// Responses that were collected elsewhere (formats: transcript-format.ts): how their rows become tests and responses of ours.
+// Converts responses that were collected elsewhere (formats: transcriptFormat.ts) to tests and responses of the project's tables.
 import type {z} from "zod";
 import {canonicalJson, sha256Hex} from "../book/canonical.js";
 import {nearest} from "../book/nearest.js";
@@ -12,7 +12,7 @@ import {paramsOf} from "./points/upsert.js";
 import type {EvaluationKey} from "./rows.js";
 import {interviewSchema, TRANSCRIPT_FIELDS, type Transcript, transcriptSchema} from "./transcriptFormat.js";
 
-/** A response under the test that it answers; what both formats and a store's own tables come to. */
+/** A response together with the test that it answers, the common form of both formats and of a store's tables. */
 export interface Given
   extends Omit<Transcript, "params" | "eval_id" | "trial" | "index" | "seed" | "expected" | "price">,
     EvaluationKey {
@@ -29,7 +29,7 @@ export interface Given
   choices: string[];
   guess_chance: number;
   cost: number;
-  /** US dollars per million tokens; null where nobody said. */
+  /** US dollars per million tokens; null where no price was given. */
   price_input: number | null;
   price_output: number | null;
 }
@@ -37,17 +37,17 @@ export interface Given
 type Read<T> = {row: T} | {bad: string};
 
 export interface TranscriptReader {
-  /** One line of a dataset. */
+  /** Reads one line of a dataset. */
   response(value: unknown, line: number): Read<Given>;
-  /** One line of an interview: each answer, good or bad. */
+  /** Reads one line of an interview; returns each answer, valid or not. */
   interview(value: unknown, line: number): Read<Given>[];
-  /** Fields that the formats do not know, with how often each was there and what it may have meant. */
+  /** Unknown fields of the rows, with the number of rows that have them and the field that was probably meant. */
   ignored(): {name: string; rows: number; meant?: string}[];
-  /** Rows of generated tests that came without a prompt, so that nothing tells whether they are the same tests. */
+  /** Number of rows of generated tests without a prompt, for which it cannot be checked whether they are the same tests. */
   uncompared(): number;
 }
 
-/** Reads rows one after the other; what one row says about a test or an evaluation binds the later ones. */
+/** Returns a reader of rows. What one row states about a test or an evaluation must hold for later rows too. */
 export function transcriptReader({tasks = registry}: {tasks?: ReadonlyMap<string, Task>} = {}): TranscriptReader {
   const ignored = new Map<string, number>();
   const spelt = new Map<string, Read<Spelt>>();
@@ -86,7 +86,7 @@ export function transcriptReader({tasks = registry}: {tasks?: ReadonlyMap<string
     return {row: {test, params_json: params.row.params_json}};
   };
 
-  /** The number of a question that no generator of ours made: its own, or its place among the questions of its point. */
+  /** The index of a question that no built-in generator made: its own, or its position among the questions of its point. */
   const numberOf = (row: Transcript, said: string, point: string, line: number): Read<number> => {
     const given = row.index !== undefined;
     let known = numbered.get(point);
@@ -143,7 +143,7 @@ export function transcriptReader({tasks = registry}: {tasks?: ReadonlyMap<string
     const task = tasks.get(row.base_task);
     const ours = task !== undefined && (row.generator_version ?? task.version) === task.version;
     const placed = row.seed !== undefined && row.index !== undefined;
-    // An answer of its own without a version tells of another generator that happens to have the same name.
+    // A row with its own expected answer but without a generator version comes from another generator that happens to have the same name.
     if (ours && placed && (row.expected === undefined || row.generator_version !== undefined)) {
       const result = generated(row, task);
       return "bad" in result ? result : {row: {...result.row.test, params_json: result.row.params_json}};
@@ -220,14 +220,14 @@ export function transcriptReader({tasks = registry}: {tasks?: ReadonlyMap<string
   };
 }
 
-/** What a response cost at list price; 0 where its tokens are not known. */
+/** Cost of a response at list price; 0 where its tokens are not known. */
 const costOf = ({prompt_tokens, completion_tokens}: Transcript, price: Price): number =>
   prompt_tokens === null || completion_tokens === null ? 0 : listCost({prompt_tokens, completion_tokens}, price);
 
-/** What servers call being stopped by the token limit. */
+/** Values with which servers report that the token limit ended a response. */
 const LIMITED = /^(?:length|max_?(?:output_?)?tokens|model_length|token_limit)$/iu;
 
-/** An object's fields that hold something: Parquet has a null where JSON has nothing. */
+/** An object's fields without nulls, because Parquet has a null where JSON has no field. */
 const present = (value: unknown): Record<string, unknown> | null =>
   value !== null && typeof value === "object" && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).filter(([, each]) => each !== null && each !== undefined))

@@ -2,7 +2,10 @@ import type {Mind} from "../mind.js";
 import {lastLine, type Solver} from "./solver.js";
 
 const TOKEN = /\d+|[-+*()]/g;
-/** Only signs, digits and parentheses, with an operator after an operand. The lazy pattern keeps the time linear. */
+/**
+ * Only signs, digits and parentheses, and somewhere an operator after an operand. The two conditions are checked one after the other, so
+ * that the time is linear.
+ */
 const EXPRESSION = /^(?=[-+*()\d\s]+$)[\s\S]*?\d[\s)]*[-+*]/;
 /** Largest value. Values beyond it result from errors and are cut back, so that numbers stay exact. */
 const LARGEST = 1e14;
