@@ -1,4 +1,4 @@
-// `claims`: do a report's figures follow from its own tables?
+// The command `claims`: checks whether the figures of a report follow from its own tables.
 import {writeFile} from "node:fs/promises";
 import {type Command, Option} from "commander";
 import {csvText, jsonText, markdownText, tableText} from "../store/show.js";
@@ -45,7 +45,7 @@ export function claimsText(rows: readonly Audited[], format: Format): string {
   return [tableText({columns, rows: rows.map(line)}), `${counts}\n`, "\nArithmetic\n\n", ...listed].join("");
 }
 
-/** Every column of the study table, all digits. */
+/** Every column of the study table with all digits. */
 function exact(rows: readonly Audited[]): QueryResult {
   const columns = Object.keys(studyTables.claims.columns).filter(name => !["file", "title", "position"].includes(name));
   return {columns, rows: rows.map(row => columns.map(column => row[column as keyof Audited]))};

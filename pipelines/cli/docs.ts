@@ -1,4 +1,4 @@
-// `docs`: the reference, printed from the schemas that the code runs on.
+// The command `docs`: prints the reference documentation from the schemas that the code uses.
 import {writeFile} from "node:fs/promises";
 import type {Command} from "commander";
 import {fieldTable, kindTables, schemaReference} from "../book/reference.js";

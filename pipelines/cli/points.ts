@@ -1,4 +1,5 @@
-// `points`: what the store's points hold, and the tags that people give them. The same names as pipelines/store/points/queries.ts.
+// The command `points`: queries of a store's points, and tags that users give them. Its names are those of
+// pipelines/store/points/queries.ts.
 import type {Command} from "commander";
 import {UserError} from "../book/error.js";
 import {didYouMean} from "../book/nearest.js";
@@ -142,7 +143,10 @@ const store = (command: Command): Command => command.option("--out <folder>", "t
 const shown = (command: Command): Command =>
   store(command).option("--json", "as JSON").option("--csv", "as CSV").option("--markdown", "as a markdown table");
 
-/** Options may be repeated; `--tiers a,b` and `--tiers a --tiers b` mean the same, only for groups and tags a comma means AND. */
+/**
+ * Adds the filter options, which may be repeated. `--tiers a,b` and `--tiers a --tiers b` mean the same; only for groups and tags does a
+ * comma mean AND.
+ */
 const filtered = (command: Command): Command =>
   command
     .option("--eval-id <ids>", "evaluations, any of", more)
@@ -188,7 +192,7 @@ function print(result: QueryResult, {json, csv, markdown}: Common): void {
   process.stdout.write((json ? jsonText : csv ? csvText : markdown ? markdownText : tableText)(result));
 }
 
-/** Hands changed tables of the book's own store to an open workbook. */
+/** Reports the change, and publishes changed tables of the book's own store to an open workbook. */
 async function done(out: string, tables: readonly string[], text: string): Promise<void> {
   if (out === STORE) await publishTables(out, tables);
   report().info(`${text} in ${out}`);

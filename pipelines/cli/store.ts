@@ -1,4 +1,4 @@
-// `sql` and `cache`: what the store holds.
+// The commands `sql` and `cache`: query a store, and inspect and repair the response cache.
 import {rmSync} from "node:fs";
 import {join} from "node:path";
 import type {Command} from "commander";

@@ -25,7 +25,7 @@ interface WriteOptions {
   asked: Asked;
   /** Called with upserted points that were left out. */
   warn: (reason: string) => void;
-  /** Stored points to remove: responses and tests of the other stored points are kept with them. */
+  /** What is removed from the store; its other responses and tests are kept. */
   gone?: Gone | undefined;
 }
 
