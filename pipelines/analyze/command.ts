@@ -6,6 +6,7 @@ import type {Store} from "./store.js";
 /** Output formats. The last two are pictures. */
 export const FORMATS = ["table", "json", "markdown", "csv", "svg", "png"] as const;
 export type Format = (typeof FORMATS)[number];
+/** Whether a format is a picture. */
 export const isPicture = (format: Format): boolean => format === "svg" || format === "png";
 
 export type Row = Record<string, unknown>;
@@ -52,6 +53,7 @@ export interface Answer {
   markdown?(): string;
 }
 
+/** Makes a command from its definition; it parses the options and checks every row against its schema. */
 export function command<Options extends z.ZodObject, Fields extends z.ZodObject>(
   definition: Definition<Options, Fields>
 ): AnalyzeCommand {

@@ -88,8 +88,10 @@ function pointFilter(filter: Filter): PointFilter {
   return Object.fromEntries(Object.entries(given).filter(([, items]) => items.length > 0));
 }
 
+/** The command-line flag of a field: underscores become hyphens. */
 export const flagOf = (name: string): string => name.replaceAll("_", "-");
 
+/** Most names that an error message lists. */
 const MOST_LISTED = 12;
 
 /** The closest name, or all names where there are few. */

@@ -62,9 +62,11 @@ export async function answersOf(store: Store, {most = Number.POSITIVE_INFINITY, 
   return best(narrow(gathered, {}), most, options);
 }
 
+/** The evaluations that pass the filters. */
 export const evaluationsOf = async (store: Store): Promise<Evaluation[]> =>
   (await store.ask(evaluationsQuery)) as never as Evaluation[];
 
+/** An evaluation's name for messages. */
 export const nameOf = ({model, template, sampler}: Pick<Evaluation, "model" | "template" | "sampler">): string =>
   [model, template, sampler].join(" ");
 

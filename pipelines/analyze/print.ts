@@ -3,6 +3,7 @@ import {csvText, jsonText, markdownText, tableText} from "../store/show.js";
 import type {QueryResult} from "../store/sql.js";
 import type {Row} from "./command.js";
 
+/** Significant digits of numbers for readers. */
 const DIGITS = 4;
 
 /** All columns with all digits, for programs. */

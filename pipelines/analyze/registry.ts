@@ -39,4 +39,5 @@ const all: AnalyzeCommand[] = [
   modelinfo
 ];
 
+/** All commands by name. */
 export const commands: ReadonlyMap<string, AnalyzeCommand> = new Map(all.map(command => [command.name, command]));

@@ -13,7 +13,9 @@ export interface Name {
 
 /** Largest distance at which a name still matches, by Fuse's score: 0 is equal, 1 has nothing in common. */
 const THRESHOLD = 0.35;
+/** Largest difference of two scores that count as equal. */
 const TIE = 1e-9;
+/** Fewest characters by which a hash can be found. */
 const LEAST_OF_HASH = 4;
 
 /** All names that can be found. A param whose values are text can also be found by `name=value`. */

@@ -140,6 +140,7 @@ function named({kind, name}: {kind: "evaluation" | "task" | "param"; name: strin
 
 const anyOf = (conditions: readonly string[]): string => `(${conditions.join(" or ")})`;
 
+/** Most names that a line lists. */
 const MOST_LISTED = 5;
 const listed = (names: readonly string[]): string =>
   names.length <= MOST_LISTED

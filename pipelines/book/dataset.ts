@@ -26,6 +26,7 @@ export function facetsOf({evaluations}: Pick<Dataset, "evaluations">, name: Eval
   return {label: own.find(({label}) => label !== undefined)?.label ?? null, groups: union("groups"), tags: union("tags")};
 }
 
+/** Whether an evaluation matches an entry of a dataset; in the entry, * stands for any run of characters. */
 export const matches = (entry: EvaluationName, name: EvaluationName): boolean =>
   (["model", "template", "sampler"] as const).every(field => fits(name[field], entry[field]));
 

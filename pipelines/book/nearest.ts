@@ -1,3 +1,4 @@
+// Suggests the name that a mistyped one most likely stands for.
 import {distance} from "fastest-levenshtein";
 
 /**

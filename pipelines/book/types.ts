@@ -1,3 +1,4 @@
+// Types of a checked book and of its parts.
 import type {
   DatasetFile,
   Density,

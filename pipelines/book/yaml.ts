@@ -1,3 +1,4 @@
+// Reads YAML files and reports mistakes with their line and column.
 import {
   type Document,
   isAlias,

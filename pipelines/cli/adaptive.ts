@@ -45,6 +45,7 @@ const EXIT: Record<AdaptiveSession["status"], number> = {
   ...{budget: 3, interrupted: 130, failed: 1}
 };
 
+/** Adds the command to the program. */
 export function adaptiveCommands(program: Command): void {
   stops(
     program

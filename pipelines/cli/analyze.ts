@@ -32,6 +32,7 @@ const BY_ENDING: Record<string, Format> = {
   ".txt": "table"
 };
 
+/** Adds the command with all its subcommands to the program. */
 export function analyzeCommands(program: Command): void {
   const analyze = program
     .command("analyze")

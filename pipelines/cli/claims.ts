@@ -12,6 +12,7 @@ import {studyTables} from "../studies/registry.js";
 const FORMATS = ["table", "json", "csv", "markdown"] as const;
 type Format = (typeof FORMATS)[number];
 
+/** Adds the command to the program. */
 export function claimsCommands(program: Command): void {
   program
     .command("claims")
@@ -26,6 +27,7 @@ export function claimsCommands(program: Command): void {
     });
 }
 
+/** The audited claims as text in a format. */
 export function claimsText(rows: readonly Audited[], format: Format): string {
   if (format === "json") return jsonText(exact(rows));
   if (format === "csv") return csvText(exact(rows));

@@ -17,6 +17,7 @@ import {testSchema} from "./tests.js";
 
 export const REFERENCE_FILE = "docs/reference.md";
 
+/** Adds the command to the program. */
 export function docsCommands(program: Command): void {
   program
     .command("docs")

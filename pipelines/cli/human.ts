@@ -37,6 +37,7 @@ interface Options {
   details?: boolean;
 }
 
+/** Adds the command to the program. */
 export function humanCommands(program: Command): void {
   const human = program
     .command("human")

@@ -33,6 +33,7 @@ interface FitArguments {
   schema?: boolean;
 }
 
+/** Adds the command with all its subcommands to the program. */
 export function irtCommands(program: Command): void {
   const irt = program
     .command("irt")
@@ -138,6 +139,7 @@ async function fitCommand({
   );
   for (const text of warnings(fit, responses)) log.warn(`irt: ${text}`);
 }
+/** Least time between two lines of progress. */
 const EVERY_MS = 2_000;
 /** Number of answers above which starting threads is worth its cost. */
 const LONG = 500_000;

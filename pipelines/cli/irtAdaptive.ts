@@ -38,6 +38,7 @@ interface Person {
   truth: number;
 }
 
+/** Adds the subcommand to `irt`. */
 export function adaptiveOfIrt(irt: Command): void {
   stops(
     irt

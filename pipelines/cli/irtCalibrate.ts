@@ -12,8 +12,10 @@ import {MISSING, type Responses} from "../studies/irt/item.js";
 import {readFit} from "../studies/irt/readFit.js";
 import {readResponses} from "../studies/irt/readResponses.js";
 
+/** Normal quantile of a two-sided 95 % interval. */
 const Z95 = 1.959963984540054;
 
+/** Adds the subcommands to `irt`. */
 export function calibrationOfIrt(irt: Command): void {
   irt
     .command("score")

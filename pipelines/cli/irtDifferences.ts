@@ -24,6 +24,7 @@ const SHOWN = 20;
 /** Most items for Q3: pairs grow with the square of the items, and two million pairs take some seconds and 300 MB. */
 const MOST_Q3_ITEMS = 2_000;
 
+/** Adds the subcommands to `irt`. */
 export function differencesOfIrt(irt: Command): void {
   irt
     .command("dif")

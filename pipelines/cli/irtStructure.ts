@@ -19,6 +19,7 @@ import {generalizability, planText} from "../studies/irt/variance/study.js";
 import {positive, within01} from "./options.js";
 import {checkOut, writeOut} from "./out.js";
 
+/** Adds the subcommands to `irt`. */
 export function structureOfIrt(irt: Command): void {
   irt
     .command("compare")

@@ -30,6 +30,7 @@ interface Options {
   maxCost?: number;
 }
 
+/** Adds the command to the program. */
 export function judgeCommands(program: Command): void {
   program
     .command("judge")

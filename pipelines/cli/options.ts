@@ -6,6 +6,7 @@ import type {Price} from "../infer/budget.js";
 
 export const DEFAULT_BOOK = "data/book.yaml";
 
+/** Returns a parser of whole numbers of at least 0. */
 export function count(name: string) {
   return (text: string): number => {
     const value = Number(text);
@@ -40,6 +41,7 @@ export function within01(name: string) {
   };
 }
 
+/** Returns a parser of amounts in US dollars. */
 export function dollars(name: string) {
   return (text: string): number => {
     const value = Number(text);

@@ -35,6 +35,7 @@ interface Filters {
   param?: PointFilter["params"];
 }
 
+/** Adds the command with all its subcommands to the program. */
 export function pointsCommands(program: Command): void {
   const points = program.command("points").description("query the store's points, bring points in, and tag them");
 

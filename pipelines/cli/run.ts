@@ -45,6 +45,7 @@ export interface Options {
 
 const EXIT: Record<Status, number> = {complete: 0, limited: 0, failed: 1, budget: 3, interrupted: 130};
 
+/** Adds the commands to the program. */
 export function runCommands(program: Command): void {
   sources(program.command("run").description("evaluate the book, or any endpoint, and write the tables"))
     .option("--out <folder>", `store of the tables (default: ${STORE}; with --base-url ${STORE}/runs/<model>)`)
@@ -177,6 +178,7 @@ function modelsOf(options: Options, book: Book): Model[] {
   return [model.data];
 }
 
+/** The API keys of a book's models, from the environment. */
 export const secretsOf = (book: Book): string[] =>
   book.models.flatMap(({api_key_env}) => (api_key_env && process.env[api_key_env] ? [process.env[api_key_env]!] : []));
 

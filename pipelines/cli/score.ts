@@ -19,6 +19,7 @@ interface Options {
   json?: boolean;
 }
 
+/** Adds the command to the program. */
 export function scoreCommands(program: Command): void {
   program
     .command("score")

@@ -14,6 +14,7 @@ const STORES = [
   [] as string[]
 ] as const;
 
+/** Adds the commands to the program. */
 export function siteCommands(program: Command): void {
   program
     .command("start")

@@ -13,6 +13,7 @@ import {csvText, jsonText, tableText} from "../store/show.js";
 import {query} from "../store/sql.js";
 import {DEFAULT_BOOK} from "./options.js";
 
+/** Adds the commands to the program. */
 export function storeCommands(program: Command): void {
   program
     .command("sql")

@@ -31,6 +31,7 @@ interface Options {
   schema?: boolean;
 }
 
+/** Adds the command to the program. */
 export function testsCommands(program: Command): void {
   program
     .command("tests")

@@ -16,6 +16,7 @@ import {shuffle} from "./tasks/shuffle.js";
 import {sort} from "./tasks/sort.js";
 import {tables} from "./tasks/tables.js";
 
+/** All tasks by name. */
 export const tasks: ReadonlyMap<string, Task> = new Map(
   [
     arithmetic,

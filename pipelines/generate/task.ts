@@ -1,3 +1,4 @@
+// The interface of tasks, their questions and their answers.
 import type {z} from "zod";
 import type {Random} from "./seed.js";
 

@@ -31,6 +31,7 @@ const LIMITS: ReadonlySet<string> = new Set(LIMIT_NAMES);
 const OTHER_LIMIT: Record<string, string> = {max_tokens: "max_completion_tokens", max_completion_tokens: "max_tokens"};
 /** Parameters of which another value is another evaluation; a refused value of these is not left out. */
 const EFFORT = new Set(["reasoning_effort", "reasoning"]);
+/** Most characters of a server's message that are searched for a refused parameter. */
 const LONGEST_READ = 4096;
 
 /**

@@ -32,6 +32,7 @@ export const messageEventSchema = z
   })
   .loose();
 
+/** The wire format of the Messages API. */
 export const anthropic: Wire = {
   path: base => (base.endsWith("/v1") ? `${base}/messages` : `${base}/v1/messages`),
   headers: apiKey => ({"anthropic-version": VERSION, ...(apiKey ? {"x-api-key": apiKey} : {})}),

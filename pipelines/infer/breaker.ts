@@ -36,6 +36,7 @@ export interface Breaker {
   left(request: object): void;
 }
 
+/** Returns the circuit breaker of one model. */
 export function breaker(): Breaker {
   let failures = 0;
   let spent = 0;

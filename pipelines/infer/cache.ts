@@ -176,6 +176,7 @@ async function reasonOf(error: unknown): Promise<unknown> {
 
 /** Bytes of pages that one entry rewrites: keys are scattered, so that each entry has its own leaf page and shares branch pages. */
 const PAGES_PER_WRITE = 3 * 4_096;
+/** Most writes of one transaction, and longest time that a write waits for others. */
 const LARGEST_GROUP = 256;
 const LONGEST_WAIT_MS = 10;
 

@@ -30,9 +30,12 @@ import type {Tokenizer} from "./tokenizer/types.js";
 import {type Bounds, believable, boundsOf, type Counts, estimateTokens} from "./usage.js";
 import type {Draft, Wire} from "./wire.js";
 
+/** Bounds of the random wait before a retry: it doubles from the base with each retry, up to the cap. */
 const BACKOFF_BASE_MS = 500;
 const BACKOFF_CAP_MS = 60_000;
+/** Most characters that advice adds to an error message. */
 const LONGEST_ADVICE = 500;
+/** Default of `maxBytes`. */
 const MAX_BYTES = 16 * 2 ** 20;
 
 export interface EndpointOptions {
@@ -121,6 +124,7 @@ export function normaliseBase(base: string): string {
 }
 const trimSlashes = (path: string) => path.replace(/\/+$/, "");
 
+/** Opens the client of one model at one URL. Throws UserError for an invalid URL. */
 export function endpoint(
   {
     base,

@@ -3,9 +3,11 @@ import {EndpointError} from "./completion.js";
 import {redacted} from "./redact.js";
 import type {Headers} from "./send.js";
 
+/** Most characters of an error message, so that it stays on one line. */
 const LONGEST_MESSAGE = 300;
 /** Most characters of a server's message that are examined. */
 const LONGEST_READ = 4096;
+/** Longest wait that a server may ask for. */
 const LONGEST_RETRY_AFTER_MS = 300_000;
 
 /** One line without control, bidirectional or other invisible characters, limited in length and without the key. */

@@ -5,6 +5,7 @@ import {isCongestion} from "./failure.js";
 
 /** First limit, equal to a model's default concurrency: a short run would be over before a slower start had reached it. */
 const START = 64;
+/** Factor by which the limit is reduced; halving is what TCP does. */
 const DECREASE = 0.5;
 
 export interface Limiter {

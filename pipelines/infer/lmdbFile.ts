@@ -11,8 +11,11 @@ const VERSION = 2;
 const HEADER = 24;
 const [BRANCH, LEAF, OVERFLOW, META] = [0x01, 0x02, 0x04, 0x08];
 const KINDS = BRANCH | LEAF | OVERFLOW | META;
+/** Flag of a node whose value is in overflow pages (F_BIGDATA). */
 const BIG_DATA = 0x01;
+/** Bytes of a node's header. */
 const NODE = 8;
+/** Page number of the root of an empty tree (P_INVALID). */
 const NO_PAGE = 2n ** 64n - 1n;
 /** Greatest depth of a tree of pages (CURSOR_STACK). */
 const DEEPEST = 32;

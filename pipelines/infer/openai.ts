@@ -44,6 +44,7 @@ export function bearer(apiKey: string | undefined, {hostname, pathname}: URL): R
   return azure && !apiKey.startsWith("eyJ") ? {"api-key": apiKey} : {authorization: `Bearer ${apiKey}`};
 }
 
+/** The wire format of chat completions. */
 export const openai: Wire = {
   path: base => `${base}/chat/completions`,
   headers: bearer,

@@ -32,6 +32,7 @@ export interface Report {
   done(): void;
 }
 
+/** Least time between two lines of progress, and between two updates of the live line. */
 const PLAIN_EVERY_MS = 5_000;
 const LIVE_EVERY_MS = 100;
 
@@ -102,6 +103,7 @@ export function progressLine({done, total, samples_per_second, accuracy, truncat
   ].join(", ");
 }
 
+/** A duration in words. */
 export function duration(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));
   if (whole < 90) return `${whole} s`;

@@ -3,6 +3,7 @@
 const MARK = "[key]";
 /** Keys shorter than this are searched only as whole words, never in pieces, because a few letters occur in many texts. */
 const SHORT = 8;
+/** Keys shorter than this are not searched for. */
 const SHORTEST = 3;
 /** A short word or number as a key is a placeholder ("EMPTY", "none", "1234") that may well be part of an answer. */
 const PLACE_HOLDER = /^(?:\p{L}+|\d+)$/u;

@@ -26,6 +26,7 @@ export const responseEventSchema = z
 
 const PARAGRAPH = "\n\n";
 
+/** The wire format of the Responses API. */
 export const responses: Wire = {
   path: base => `${base}/responses`,
   headers: bearer,

@@ -16,6 +16,7 @@ export interface Draft {
   done: boolean;
 }
 
+/** A draft before the first byte of a response. */
 export const emptyDraft = (): Draft => ({
   text: "",
   reasoning: "",

@@ -21,6 +21,7 @@ export interface Interrupts extends Disposable {
 export const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 /** Two signals within this time count as one key press, which a terminal and a process that forwards its signals may both send. */
 const SAME_PRESS_MS = 400;
+/** Time between two checks whether the parent process still exists. */
 const LOOK_MS = 300;
 
 let open = 0;

@@ -59,6 +59,7 @@ export interface Ran
   change: string | null;
 }
 
+/** Least time between two checkpoints, and between two lines of progress. */
 const CHECKPOINT_MS = 5_000;
 const PROGRESS_MS = 100;
 /** Most failures of one kind that are printed. */

@@ -34,6 +34,7 @@ interface Model {
   held: boolean;
 }
 
+/** Returns functions that record waits and print them through `report`. */
 export function openWaitNotices(report: (text: string) => void, {clock = () => performance.now()} = {}): WaitNotices {
   const models = new Map<string, Model>();
   const of = (model: string): Model => {

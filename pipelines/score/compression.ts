@@ -1,3 +1,4 @@
+// Sizes of compressed reasoning traces.
 import {deflateRawSync, gzipSync} from "node:zlib";
 
 /** Sizes of a reasoning trace: UTF-8 bytes, and bytes after gzip at level 6. Their ratio is an inexpensive estimate of its entropy. */

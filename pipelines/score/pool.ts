@@ -52,6 +52,7 @@ export interface Sums {
   cost: number;
 }
 
+/** Sums of no points. */
 export const noSums = (): Sums => ({correct: 0, total: 0, guessSum: 0, truncated: 0, tokens: 0, spread: 0, cost: 0});
 
 /** Adds a point to running sums. */

@@ -57,6 +57,7 @@ export function linkBetween(text: string, first: Value, second: Value): Link | n
   return linkOf(text.slice(first.end, second.start), {alike, goesOn: goesOn(text, second)});
 }
 
+/** Whether words follow a value, so that what follows a comma or a dash is an explanation. */
 export const goesOn = (text: string, {end}: Value): boolean =>
   (/\p{N}/u.test(text[end - 1]!) ? GOES_ON_BEHIND_NUMBER : GOES_ON).test(text.slice(end));
 

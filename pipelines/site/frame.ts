@@ -16,6 +16,7 @@ export interface Frame {
   models(): Promise<string[]>;
 }
 
+/** The title, header and model pages of the site, for the store that is shown. */
 export async function frame(): Promise<Frame> {
   const folder = shownFolder();
   const book = await currentBook();

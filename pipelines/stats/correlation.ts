@@ -56,6 +56,7 @@ export function kendall(x: ArrayLike<number>, y: ArrayLike<number>): number {
   return nx > 0 && ny > 0 ? score / Math.sqrt(nx * ny) : Number.NaN;
 }
 
+/** The functions that compute the coefficients, by name. */
 export const coefficientOf = {pearson, spearman, kendall} satisfies Record<
   Coefficient,
   (x: ArrayLike<number>, y: ArrayLike<number>) => number

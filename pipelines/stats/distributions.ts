@@ -6,6 +6,7 @@
 const EPSILON = 2 ** -52;
 /** Replaces a zero denominator in the modified Lentz method. */
 const TINY = 1e-300;
+/** Most steps of a continued fraction. */
 const MOST_STEPS = 100_000;
 /** Degrees of freedom beyond which Student's t is computed from the normal distribution; see tTwoSided. */
 const MOST_BETA = 1e5;
@@ -176,6 +177,7 @@ function solve(start: number, at: (x: number) => {distance: number; slope: numbe
   }
   return x;
 }
+/** Longest step of Newton's method, in ln x. */
 const LONGEST_STEP = 3;
 /** Iteration ends at this step, in ln x: the error after a step of Newton's method is about the square of the step. */
 const SMALLEST_STEP = 1e-9;

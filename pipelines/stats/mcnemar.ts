@@ -1,3 +1,4 @@
+// McNemar's test of paired proportions.
 import {binomialCdf, binomialProbability} from "./distributions.js";
 
 /**

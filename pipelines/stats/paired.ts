@@ -42,6 +42,7 @@ export interface Tally {
   mm: Float64Array;
 }
 
+/** A tally of zeros for all points of the tests. */
 export function emptyTally({taskOf}: Tests): Tally {
   const sums = () => new Float64Array(taskOf.length);
   return {n: sums(), m: sums(), d: sums(), dd: sums(), dm: sums(), mm: sums()};

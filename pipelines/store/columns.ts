@@ -15,6 +15,7 @@ export interface Table {
   rowGroup?: number;
 }
 
+/** A column of a type with its description. */
 export const column = (type: ColumnType, description: string): Column => ({type, description});
 
 export const evaluation = {

@@ -48,6 +48,7 @@ export interface Field {
   range?: {low: number; high: number; nulls: boolean};
 }
 
+/** The buffer for a column of the given type. */
 export function field({type}: Column): Field {
   switch (type) {
     case "key":

@@ -50,6 +50,7 @@ export interface Written {
   sha256: string;
 }
 
+/** The description of a file with its number of rows, for a manifest. */
 export const writtenAs = async (file: string, rows: number): Promise<Written> => ({
   rows,
   bytes: (await stat(file)).size,

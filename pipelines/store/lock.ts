@@ -10,6 +10,7 @@ import {sweepTemporary} from "./files.js";
 import {readManifest} from "./manifest.js";
 
 const FILE = "lock.duckdb";
+/** Time between two attempts to take the lock. */
 const POLL_MS = 200;
 /**
  * DuckDB's message where another process, or another part of this one, has the file open. Any other message is a fault of the file or its

@@ -125,6 +125,7 @@ async function reading(folder: string): Promise<{manifest: Manifest | null; faul
   return bad(`is not one of this version: ${path.join(".")}: ${message}`);
 }
 
+/** Writes a store's manifest atomically. */
 export const writeManifest = (folder: string, manifest: Manifest): Promise<void> =>
   replaceFile(at(folder), temporary => writeFile(temporary, `${JSON.stringify(manifest, null, 2)}\n`));
 

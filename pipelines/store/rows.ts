@@ -57,6 +57,7 @@ export type PointFacts = EvaluationKey &
     counters: Counters;
   };
 
+/** A row of `points`, with the estimates computed from its counters. */
 export function pointRow({params, params_json, counters, generator_version, seed, ...facts}: PointFacts): PointRow {
   const counts = {correct: counters.correct, total: counters.correct + counters.incorrect, guessSum: counters.guess_sum};
   const {low, high} = rescaledInterval(counts);

@@ -12,9 +12,11 @@ const cell = (value: unknown): string =>
 /** Replaces control and direction characters, which could alter a terminal, by a dot. */
 const inert = (text: string): string => text.replace(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, "·");
 
+/** The result as CSV. */
 export const csvText = ({columns, rows}: QueryResult): string =>
   `${csvFormatRows([columns, ...rows.map(row => row.map(cell))].map(line => line.map(inertCell)))}\n`;
 
+/** The result as JSON, an array with one object per row. */
 export const jsonText = ({columns, rows}: QueryResult): string =>
   `${JSON.stringify(
     rows.map(row => Object.fromEntries(columns.map((column, i) => [column, row[i]]))),

@@ -124,5 +124,7 @@ export async function copyToParquet(
   });
 }
 
+/** A name as an SQL identifier. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+/** A text as an SQL string literal. */
 export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;

@@ -65,6 +65,7 @@ const FINAL: readonly Stopped[] = ["width", "max", "truncation"];
 /** Reasons to stop that are failures or interruptions. */
 const BROKEN: readonly Stopped[] = ["failed", "budget", "interrupted"];
 
+/** Whether sampling of a point ended because of its own precision settings. */
 export const isFinal = ({stopped}: {stopped: Stopped}): boolean => FINAL.includes(stopped);
 
 /**
@@ -138,6 +139,7 @@ function larger(fresh: PointRow, old: PointRow): boolean {
   return now > before || (now === before && BROKEN.includes(old.stopped));
 }
 
+/** Number of samples of a point. */
 export const samplesOf = ({correct, incorrect, truncated}: Pick<PointRow, "correct" | "incorrect" | "truncated">): number =>
   correct + incorrect + truncated;
 

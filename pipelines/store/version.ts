@@ -1,3 +1,4 @@
+// The project's version, for manifests.
 import {execFile} from "node:child_process";
 import {readFile} from "node:fs/promises";
 import {promisify} from "node:util";

@@ -8,6 +8,7 @@ const FRAMEWORK = join(dirname(createRequire(import.meta.url).resolve("@observab
 /** The style sheets that src/style.css imports for light pages, in order of precedence. */
 const SHEETS = ["abstract-light.css", "theme-air.css", "global.css"].map(name => join(FRAMEWORK, name));
 const OWN = join(import.meta.dirname, "..", "..", "..", "src", "style.css");
+/** Most replacements in one text, so that variables that refer to each other end. */
 const MOST_STEPS = 1_000;
 
 /** Values of variables. Plot names its background by a variable of its own style sheet. */

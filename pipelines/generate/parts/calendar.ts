@@ -14,6 +14,7 @@ export interface Day {
 
 const isLeap = (year: number) => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 
+/** Number of days of a month. */
 export const daysIn = (year: number, month: number): number =>
   month === 2 ? (isLeap(year) ? 29 : 28) : month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 
@@ -64,6 +65,7 @@ export function addBusinessDays(serial: number, days: number): number {
 }
 
 const two = (number: number) => String(number).padStart(2, "0");
+/** A date as YYYY-MM-DD. */
 export const isoDate = ({year, month, day}: Day): string => `${String(year).padStart(4, "0")}-${two(month)}-${two(day)}`;
 
 /** Formats of dates in questions, with the order of the parts where it must be stated. */

@@ -1,3 +1,4 @@
+// Random nesting of parentheses in infix expressions.
 import type {Random} from "../seed.js";
 
 /** The skeleton of an infix expression: null is an operand, an array is a pair of parentheses around its elements. */
@@ -11,6 +12,7 @@ export interface Branching {
   close?: number;
 }
 
+/** Default probability that an operand opens parentheses. */
 const OPEN = 0.25;
 
 /**

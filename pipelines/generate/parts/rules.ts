@@ -68,6 +68,7 @@ function fibonacci(terms: readonly number[]): number | null {
   return holds(terms, 2, predict) ? predict(terms.length) : null;
 }
 
+/** All kinds of rules by name. */
 export const RULES = {
   arithmetic: {
     says: "every term is the one before it plus a fixed number",

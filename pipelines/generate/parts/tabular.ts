@@ -62,6 +62,7 @@ const CSV = ["", ",", ""] as const;
 const HTML_HEAD = ["<tr><th>", "</th><th>", "</th></tr>"] as const;
 const HTML = ["<tr><td>", "</td><td>", "</td></tr>"] as const;
 
+/** All formats of tables by name. */
 export const FORMATS = {
   markdown: {
     says: "markdown",

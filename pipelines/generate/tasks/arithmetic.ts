@@ -1,3 +1,4 @@
+// Task "arithmetic": the value of an arithmetic expression.
 import {z} from "zod";
 import {type Nest, nesting, nestingFault} from "../parts/nesting.js";
 import type {Random} from "../seed.js";
@@ -7,6 +8,7 @@ import {task} from "../task.js";
  * Bound of every product, so that a value stays below length × 1e9 ≤ 1e12, far below the largest exact integer of a double (2^53 ≈ 9e15).
  */
 const LARGEST_PRODUCT = 1e9;
+/** Largest magnitude of an operand. */
 const LARGEST_NUMBER = 1e9;
 
 const probability = z.number().min(0).max(1);

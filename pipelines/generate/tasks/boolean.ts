@@ -1,3 +1,4 @@
+// Task "boolean": the value of a Boolean expression.
 import {z} from "zod";
 import {type Nest, nesting, nestingFault} from "../parts/nesting.js";
 import type {Random} from "../seed.js";

@@ -1,3 +1,4 @@
+// Task "brackets": the brackets that complete a sequence.
 import {z} from "zod";
 import {task} from "../task.js";
 

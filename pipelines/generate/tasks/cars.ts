@@ -1,3 +1,4 @@
+// Task "cars": which plan moves the cars to their goal.
 import {z} from "zod";
 import {LETTERS, letterForm, optionLines} from "../parts/choice.js";
 import type {Random} from "../seed.js";

@@ -1,3 +1,4 @@
+// Task "dates": the date that a series of steps leads to.
 import {z} from "zod";
 import {
   addBusinessDays,
@@ -18,6 +19,7 @@ import {task} from "../task.js";
 
 /** Share of starting dates on the last days of a month, from the tier that asks about them on. */
 const MONTH_ENDS = 0.5;
+/** First tier that asks about the ends of months. */
 const MONTH_END_TIER = 3;
 const ORDINALS = ["first", "second", "third", "fourth"];
 

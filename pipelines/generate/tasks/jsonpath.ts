@@ -1,3 +1,4 @@
+// Task "jsonpath": the value that a path leads to in a JSON document.
 import {z} from "zod";
 import {KEYS, STEMS} from "../parts/keys.js";
 import type {Random} from "../seed.js";

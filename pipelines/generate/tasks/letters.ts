@@ -1,3 +1,4 @@
+// Task "letters": how often certain letters occur in a list of words.
 import {z} from "zod";
 import {integerForm} from "../parts/integer.js";
 import {type Random, randomOf} from "../seed.js";

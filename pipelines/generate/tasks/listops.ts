@@ -1,3 +1,4 @@
+// Task "listops": the value of nested operations on lists of digits.
 import {z} from "zod";
 import type {Random} from "../seed.js";
 import {task} from "../task.js";

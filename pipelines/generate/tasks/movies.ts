@@ -1,3 +1,4 @@
+// Task "movies": which film suits a viewer best.
 import {z} from "zod";
 import {LETTERS, letterForm} from "../parts/choice.js";
 import type {Random} from "../seed.js";

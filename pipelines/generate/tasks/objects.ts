@@ -1,3 +1,4 @@
+// Task "objects": how many things of certain groups a list contains.
 import {z} from "zod";
 import {integerForm} from "../parts/integer.js";
 import type {Random} from "../seed.js";

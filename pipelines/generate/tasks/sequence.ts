@@ -1,3 +1,4 @@
+// Task "sequence": how a number sequence continues.
 import {z} from "zod";
 import {RULES, type RuleName, ruleNames} from "../parts/rules.js";
 import type {Random} from "../seed.js";

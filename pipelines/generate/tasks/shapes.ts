@@ -1,3 +1,4 @@
+// Task "shapes": which shape an SVG path draws.
 import {z} from "zod";
 import {LETTERS, letterForm, optionLines} from "../parts/choice.js";
 import {outlineOf, type PathStyle, pathOf, SHAPES, type Shape} from "../parts/outline.js";

@@ -1,3 +1,4 @@
+// Task "shuffle": who has which thing after a number of swaps.
 import {z} from "zod";
 import {LETTERS, letterForm, optionLines} from "../parts/choice.js";
 import type {Random} from "../seed.js";

@@ -1,3 +1,4 @@
+// Task "sort": words in alphabetical order.
 import {z} from "zod";
 import type {Random} from "../seed.js";
 import {task} from "../task.js";

@@ -1,3 +1,4 @@
+// Task "tables": a question about a table of people.
 import {z} from "zod";
 import {integerForm} from "../parts/integer.js";
 import {CITIES, FORMATS, formatNames, PEOPLE, type Row, rowsFor, rowsOf} from "../parts/tabular.js";

@@ -26,6 +26,7 @@ const colours = "red blue green yellow white black orange purple pink grey brown
 
 export const domainNames = ["gifts", "dances", "seats", "books", "balls"] as const;
 
+/** All scenes by name. */
 export const DOMAINS: Readonly<Record<(typeof domainNames)[number], Domain>> = {
   gifts: {
     things: ["book", "scarf", "candle", "puzzle", "teapot", "watch", "plant", "lamp", "kite", "mug", "camera", "necklace"].map(

@@ -2,6 +2,7 @@
 import type {Random} from "../seed.js";
 import {english} from "./english.js";
 
+/** Lengths of the shortest and the longest word of the list, letters. */
 export const SHORTEST = 3;
 export const LONGEST = 14;
 

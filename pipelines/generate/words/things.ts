@@ -35,6 +35,7 @@ export interface Thing {
 
 export const groups: readonly string[] = Object.keys(TEXT);
 
+/** The things of each group. */
 export const thingsOf: ReadonlyMap<string, readonly Thing[]> = new Map(
   Object.entries(TEXT).map(([group, text]) => [
     group,

@@ -1,5 +1,6 @@
 /** Number of dimensions of every embedding. */
 export const DIMENSION = 64;
+/** Number of characters of the hashed n-grams. */
 const GRAM = 3;
 
 /** A deterministic embedding: counts of 3-grams hashed into signed buckets, as a unit vector. Texts that share wording are close. */

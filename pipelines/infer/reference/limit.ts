@@ -1,3 +1,4 @@
+// Applies token limits to the replies of simulated models.
 import type {Reply} from "./reply.js";
 import {TOKEN_CHARACTERS, tokensOf} from "./wire.js";
 

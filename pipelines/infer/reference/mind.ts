@@ -1,3 +1,4 @@
+// Limited faculties of simulated models: the probability that an operation goes wrong.
 import type {Random} from "../../generate/seed.js";
 import type {Faculties} from "./roster.js";
 

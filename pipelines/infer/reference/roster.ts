@@ -48,6 +48,7 @@ const FAMILIES = {
   marlin: "plain"
 } satisfies Record<string, Channel>;
 const families = Object.entries(FAMILIES) as [string, Channel][];
+/** Number of models in each family. */
 const PER_FAMILY = 8;
 const SIZE = families.length * PER_FAMILY;
 

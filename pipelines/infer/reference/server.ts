@@ -8,6 +8,7 @@ import {reply} from "./reply.js";
 import {roster, type SimulatedModel} from "./roster.js";
 import {type Chat, chatSchema, completionSchema, embeddingSchema, type Sampling, textOf, tokensOf} from "./wire.js";
 
+/** Largest request body; a larger one is refused with status 413. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 /** Characters per event of a stream. */
 const CHUNK_CHARACTERS = 256;

@@ -3,6 +3,7 @@ import {z} from "zod";
 
 /** Characters (UTF-16 units) per token, rounded up to whole tokens; the same rule for usage and for limits. */
 export const TOKEN_CHARACTERS = 4;
+/** Number of tokens of a text. */
 export const tokensOf = (text: string): number => Math.ceil(text.length / TOKEN_CHARACTERS);
 
 const limit = z.int().min(1).nullish();

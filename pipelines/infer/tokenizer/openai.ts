@@ -14,6 +14,7 @@ const CONTROLS = {
 } as const;
 export type OpenaiName = keyof typeof CONTROLS;
 
+/** The tokenizer of one of OpenAI's vocabularies. */
 export async function openaiTokenizer(id: OpenaiName): Promise<Tokenizer> {
   const [api, ranks] =
     id === "cl100k"

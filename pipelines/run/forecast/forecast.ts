@@ -61,6 +61,7 @@ const OTHERS = 8;
 const UNSEEN = 1;
 /** The same limit for the deviation of a point's later tests from its first ones. */
 const SEEN = 4;
+/** Number of Monte Carlo draws of each forecast. */
 const DRAWS = 2_000;
 
 /** Forecasts each target and all of them together. Deterministic, because the draws are seeded. */

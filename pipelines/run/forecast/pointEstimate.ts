@@ -30,7 +30,9 @@ export interface Estimate {
   cost: Range;
 }
 
+/** A range; with one argument both ends are equal. */
 export const range = (low = 0, high = low): Range => ({low, high});
+/** An estimate of zero requests. */
 export const nothing = (): Estimate => ({
   requests: range(),
   prompt_tokens: range(),

@@ -65,4 +65,5 @@ export function expectedOf(draws: Float64Array): Expected {
   return {estimate, low: Math.min(at(0.05), estimate), high: Math.max(at(0.95), estimate)};
 }
 
+/** A value that is known exactly. */
 export const exactly = (value: number): Expected => ({estimate: value, low: value, high: value});

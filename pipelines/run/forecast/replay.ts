@@ -95,6 +95,7 @@ export interface Observed {
   cells: ReadonlyMap<string, Cell>;
 }
 
+/** The identity of a point as one text. */
 export const cellId = ({base_task, params}: {base_task: string; params: Record<string, unknown> | string}): string =>
   `${base_task} ${typeof params === "string" ? params : canonicalJson(params)}`;
 

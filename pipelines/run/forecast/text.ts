@@ -18,6 +18,7 @@ const likely = ({estimate, low, high}: Expected, show = n) =>
   low === high ? show(estimate) : `${show(estimate)} [${show(low)}, ${show(high)}]`;
 const UNKNOWN = "unknown: no price";
 
+/** The text that `plan` prints: bounds, expected values, tiers, densities and savings. */
 export function predictionText(prediction: Prediction): string {
   const {models, points, cells, cached, unpriced} = prediction;
   return [

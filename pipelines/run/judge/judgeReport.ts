@@ -57,6 +57,7 @@ export interface JudgeReport {
   simulated: boolean;
 }
 
+/** Fewest models for which strengths are correlated. */
 const LEAST_MODELS = 4;
 const OUTCOME: Record<string, Outcome> = {model_a: "a", model_b: "b"};
 
@@ -154,7 +155,7 @@ export function calibrate(votes: readonly JudgeVote[], people: Votes): Calibrati
   };
 }
 
-/** The votes whose verdicts in the two orders agree, or differ, as columns; null for a rubric, which has no order. */
+/** For each question, the number of votes made from both orders and of consistent ones; null for a rubric, which has no order. */
 function mergedIn(votes: readonly JudgeVote[]): Float64Array[] | null {
   const both = votes.filter(({verdicts}) => verdicts);
   if (both.length === 0) return null;
@@ -162,6 +163,7 @@ function mergedIn(votes: readonly JudgeVote[]): Float64Array[] | null {
   return keptOf(votesOf(both.map(voteOf)), torn);
 }
 
+/** The report on a judge: its votes, position bias and cost, and with people's votes its calibration. */
 export function reportOf(
   {judgments, left, failures}: {judgments: readonly Judgment[]; left: number; failures: readonly string[]},
   people: Votes | null,

@@ -31,6 +31,7 @@ const tagsSchema = z.strictObject({
 /** The fields that identify a point: model, template, sampler, task and parameters. */
 export type Identity = Pick<PointRow, "model" | "template" | "sampler" | "base_task" | "params">;
 
+/** The identity of a point as one text. */
 export const identityOf = ({model, template, sampler, base_task, params}: Identity): string =>
   JSON.stringify([model, template, sampler, base_task, params]);
 

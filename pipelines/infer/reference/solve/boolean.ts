@@ -1,3 +1,4 @@
+// Solver of the task "boolean".
 import {lastLine, type Solver} from "./solver.js";
 
 const TOKEN = /\w+|[()]/g;

@@ -1,3 +1,4 @@
+// Solver of the task "brackets".
 import {lastLine, type Solver} from "./solver.js";
 
 const OPENING = "([{<";

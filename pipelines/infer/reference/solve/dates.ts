@@ -1,3 +1,4 @@
+// Solver of the task "dates".
 import {
   addBusinessDays,
   addMonths,

@@ -1,3 +1,4 @@
+// Solver of the task "jsonpath".
 import type {Mind} from "../mind.js";
 import {block} from "./block.js";
 import type {Solver} from "./solver.js";

@@ -1,3 +1,4 @@
+// Solver of the task "listops".
 import type {Mind} from "../mind.js";
 import {lastLine, type Solver} from "./solver.js";
 

@@ -1,3 +1,4 @@
+// Solver of the task "movies".
 import {block} from "./block.js";
 import type {Solver} from "./solver.js";
 

@@ -1,3 +1,4 @@
+// Solver of the task "objects".
 import {inWords} from "../../../generate/words/numbers.js";
 import {thingsOf} from "../../../generate/words/things.js";
 import {block} from "./block.js";

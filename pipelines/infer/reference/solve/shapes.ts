@@ -1,3 +1,4 @@
+// Solver of the task "shapes".
 import type {Mind} from "../mind.js";
 import {block, optionsIn} from "./block.js";
 import type {Solver} from "./solver.js";

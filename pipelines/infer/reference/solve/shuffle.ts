@@ -1,3 +1,4 @@
+// Solver of the task "shuffle".
 import {block, optionsIn} from "./block.js";
 import type {Solver} from "./solver.js";
 

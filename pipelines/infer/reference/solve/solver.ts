@@ -1,3 +1,4 @@
+// The interface of the solvers of simulated models.
 import type {Mind} from "../mind.js";
 
 /** The result of working on a question. */
