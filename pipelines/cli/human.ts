@@ -46,10 +46,10 @@ export function humanCommands(program: Command): void {
     .argument("[word]")
     .allowUnknownOption()
     .allowExcessArguments()
-    .action((word?: string) => {
+    .action((command?: string) => {
       const names = human.commands.map(each => each.name());
-      if (word === undefined || word.startsWith("-")) throw new UserError(`human needs a word: ${names.join(", ")}`);
-      throw new UserError(`unknown word "${word}"${didYouMean(word, names) || `; expected one of: ${names.join(", ")}`}`);
+      if (command === undefined || command.startsWith("-")) throw new UserError(`human needs a word: ${names.join(", ")}`);
+      throw new UserError(`unknown word "${command}"${didYouMean(command, names) || `; expected one of: ${names.join(", ")}`}`);
     });
   human
     .command("study")

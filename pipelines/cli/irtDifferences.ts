@@ -163,14 +163,14 @@ async function groupOf(persons: readonly string[], named: string, file: string):
   return focal;
 }
 
-interface CheckWords {
+interface CheckArguments {
   responses?: string;
   model: Checked["model"];
   json?: boolean;
   schema?: boolean;
 }
 
-async function checkCommand({responses: asked, model, json, schema}: CheckWords): Promise<void> {
+async function checkCommand({responses: asked, model, json, schema}: CheckArguments): Promise<void> {
   if (schema) return void process.stdout.write(schemaText(checkSchema));
   const file = needed("responses", asked);
   const all = await readResponses(file);

@@ -128,7 +128,7 @@ interface Grouped {
   from: string;
 }
 
-interface CompareWords {
+interface CompareArguments {
   responses?: string;
   store: string;
   out?: string;
@@ -136,7 +136,7 @@ interface CompareWords {
   schema?: boolean;
 }
 
-async function compareCommand({responses: file, store, out, json, schema}: CompareWords): Promise<void> {
+async function compareCommand({responses: file, store, out, json, schema}: CompareArguments): Promise<void> {
   if (schema) return void process.stdout.write(schemaText(comparisonSchema));
   await checkOut(out);
   const log = report();

@@ -97,16 +97,16 @@ export function pointsCommands(program: Command): void {
       await done(out, tables, `${n(added)} ${added === 1 ? "point" : "points"} added, ${n(replaced)} replaced${voided}`);
     });
 
-  for (const [word, does] of [
+  for (const [name, does] of [
     ["tag", "give tags to the points that pass the filters; reruns keep them"],
     ["untag", "take tags off the points that pass the filters; reruns keep them off"]
   ] as const) {
-    filtered(store(points.command(word)))
+    filtered(store(points.command(name)))
       .description(does)
       .argument("<facet>", `one of: ${FACETS.join(", ")}`)
       .argument("<names...>", "the tags")
       .action(async (facet: string, names: string[], options: Common & Filters) => {
-        const edit = word === "tag" ? {add: names} : {remove: names};
+        const edit = name === "tag" ? {add: names} : {remove: names};
         const filter = filterOf(options);
         const {matched, changed, tables} = await tag(options.out, {
           facet: facetOf(facet),

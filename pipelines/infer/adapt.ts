@@ -84,7 +84,7 @@ export function adapter(parametersOf: (sampling: Parameters) => Parameters): Ada
       const rule = ruleOf(name, value)!;
       return {
         again: true,
-        news: rule === null ? `does not take ${said(refused, value)}; asking without it` : `takes ${rule} instead of ${name}`
+        news: rule === null ? `does not take ${describe(refused, value)}; asking without it` : `takes ${rule} instead of ${name}`
       };
     }
   };
@@ -94,7 +94,7 @@ const LIMIT_ADVICE =
   "a limit of tokens is never left out unasked; write sampler: {max_tokens: null} (or a number that it takes) for this model, or choose another sampler with --sampler";
 
 const valueRule = (name: string, value: unknown) => `${name}=${JSON.stringify(value)}`;
-const said = ({name, value: only}: Refused, value: unknown) => (only ? `${name} ${JSON.stringify(value)}` : name);
+const describe = ({name, value: only}: Refused, value: unknown) => (only ? `${name} ${JSON.stringify(value)}` : name);
 
 interface Refused {
   name: string;

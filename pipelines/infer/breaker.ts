@@ -39,8 +39,8 @@ export interface Breaker {
 /** Returns the circuit breaker of one model. */
 export function breaker(): Breaker {
   let failures = 0;
-  let spent = 0;
-  let met = false;
+  let exhaustedRequests = 0;
+  let everAnswered = false;
   let flying = 0;
   let tries: object | null = null;
   let hopeless: EndpointError | null = null;
@@ -53,7 +53,8 @@ export function breaker(): Breaker {
   };
   const decide = () => {
     // Requests that are under way may still be answered.
-    if (giveUp && flying === 0 && spent >= (!tripped() ? GIVE_UP_BUSY : met ? GIVE_UP : GIVE_UP_UNMET)) hopeless ??= giveUp();
+    if (giveUp && flying === 0 && exhaustedRequests >= (!tripped() ? GIVE_UP_BUSY : everAnswered ? GIVE_UP : GIVE_UP_UNMET))
+      hopeless ??= giveUp();
   };
   /** Waits until `look` returns true; rejects with whatever it throws. */
   const until = (look: () => boolean, signal?: AbortSignal): Promise<void> =>
@@ -89,8 +90,8 @@ export function breaker(): Breaker {
     answered() {
       flying--;
       failures = 0;
-      spent = 0;
-      met = true;
+      exhaustedRequests = 0;
+      everAnswered = true;
       tries = null;
       wake();
     },
@@ -101,17 +102,17 @@ export function breaker(): Breaker {
       if (hopeless) wake();
     },
     exhausted(request, error, signal) {
-      spent++;
+      exhaustedRequests++;
       giveUp ??= error;
       if (tries === request) tries = null;
       decide();
       wake();
       if (hopeless) return Promise.reject(hopeless);
       if (!tripped()) return Promise.resolve();
-      const before = spent;
+      const before = exhaustedRequests;
       return until(() => {
         if (hopeless) throw hopeless;
-        return spent < before;
+        return exhaustedRequests < before;
       }, signal);
     },
     left(request) {

@@ -147,8 +147,8 @@ function silenceLibrary(): void {
     ("commitError" in error ||
       (typeof (error as {code?: unknown}).code === "number" && /[\\/]lmdb[\\/]/.test(error.stack ?? "")));
   const print = console.error;
-  console.error = (...said) => {
-    if (!ofCommit(said[0])) print(...said);
+  console.error = (...args) => {
+    if (!ofCommit(args[0])) print(...args);
   };
   process.on("unhandledRejection", error => {
     if (!ofCommit(error)) throw error;

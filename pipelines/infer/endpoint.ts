@@ -161,9 +161,9 @@ export function endpoint(
     ? {send: ownSend, close: async () => {}}
     : poolSend(place + search, headers, {connections: concurrency, direct});
   /** Models that no request can reach, with the error that showed it. */
-  const lost = new Map<string, EndpointError>();
+  const unreachable = new Map<string, EndpointError>();
   /** Set once the endpoint cannot be connected to, whatever the model. */
-  let nobody: EndpointError | null = null;
+  let connectionFailure: EndpointError | null = null;
   const breakers = new Map<string, Breaker>();
   const breakerOf = (model: string): Breaker => {
     let known = breakers.get(model);
@@ -183,19 +183,19 @@ export function endpoint(
     details: EndpointError["details"],
     {billable = true, advice}: {billable?: boolean; advice?: string | undefined} = {}
   ): EndpointError => {
-    const said = oneLine(`${model} at ${place}: ${message}`, {secret});
-    const whole = advice === undefined ? said : oneLine(`${said}; ${advice}`, {secret, longest: said.length + LONGEST_ADVICE});
+    const shown = oneLine(`${model} at ${place}: ${message}`, {secret});
+    const whole = advice === undefined ? shown : oneLine(`${shown}; ${advice}`, {secret, longest: shown.length + LONGEST_ADVICE});
     return new AttemptError(whole, details, billable);
   };
 
   const refusal = (model: string, fault: Fault, {sent, answer}: {sent: Fitted; answer: Answer}): EndpointError => {
     const {status, headers, begun} = answer;
     const lesson = adapterOf(model).learn(fault, sent);
-    const said = [fault.code, fault.message].filter(Boolean).join(": ");
+    const reported = [fault.code, fault.message].filter(Boolean).join(": ");
     if (lesson?.again) {
       if (lesson.news) onAdapt(oneLine(`${model} ${lesson.news}`, {secret}));
       return new ParameterRefused(
-        oneLine(`${model} at ${place}: ${fault.status} ${said}`, {secret}),
+        oneLine(`${model} at ${place}: ${fault.status} ${reported}`, {secret}),
         {status, retryable: false},
         false
       );
@@ -211,8 +211,8 @@ export function endpoint(
       fatal: fatal || wrongPath !== undefined || elsewhere !== undefined,
       ...(retryAfterMs === undefined ? {} : {retryAfterMs})
     };
-    const error = failure(model, `${fault.status} ${said}`, details, {billable: status < 400 && begun, advice});
-    if (error.details.fatal) lost.set(model, error);
+    const error = failure(model, `${fault.status} ${reported}`, details, {billable: status < 400 && begun, advice});
+    if (error.details.fatal) unreachable.set(model, error);
     return error;
   };
 
@@ -222,7 +222,7 @@ export function endpoint(
     {signal, tokenizer, contextTokens = Number.POSITIVE_INFINITY}: AskOptions
   ): Promise<Completion> => {
     const {model} = request;
-    const known = lost.get(model);
+    const known = unreachable.get(model);
     if (known) throw known;
     const sent = adapterOf(model).fit(request.sampling);
     const started = clock();
@@ -247,7 +247,7 @@ export function endpoint(
           billable: advice === undefined && !unreached(error),
           advice
         });
-        if (failed.details.fatal) lost.set(model, failed);
+        if (failed.details.fatal) unreachable.set(model, failed);
         throw failed;
       }
       const retryable = status >= 400 ? verdict({status, code: "", message: ""}).retryable : error.retryable;
@@ -273,11 +273,11 @@ export function endpoint(
       const hopeless = (error: EndpointError): EndpointError => {
         const connected = error.details.status !== 0 || (error instanceof AttemptError && error.billable);
         if (connected) return given(error, "it has answered nothing since, and is asked no more");
-        nobody ??= given(error, "nobody has answered there since, and no model there is asked any more");
-        return nobody;
+        connectionFailure ??= given(error, "nobody has answered there since, and no model there is asked any more");
+        return connectionFailure;
       };
       const once = async (): Promise<Completion> => {
-        if (nobody) throw nobody;
+        if (connectionFailure) throw connectionFailure;
         if (!guard.admits(turn)) throw new HeldBack("others try first", {status: 0, retryable: false}, false);
         guard.sent();
         try {
@@ -343,10 +343,10 @@ function backoff(retry: number, askedMs: number | undefined, random: () => numbe
  * missing.
  */
 function doubted(draft: Draft, bounds: Bounds): Counts | undefined {
-  const said = {prompt_tokens: draft.promptTokens || null, completion_tokens: draft.completionTokens || null};
-  draft.promptTokens = believable(said.prompt_tokens, bounds.prompt);
-  draft.completionTokens = believable(said.completion_tokens, bounds.completion);
-  return draft.promptTokens === null || draft.completionTokens === null ? said : undefined;
+  const counted = {prompt_tokens: draft.promptTokens || null, completion_tokens: draft.completionTokens || null};
+  draft.promptTokens = believable(counted.prompt_tokens, bounds.prompt);
+  draft.completionTokens = believable(counted.completion_tokens, bounds.completion);
+  return draft.promptTokens === null || draft.completionTokens === null ? counted : undefined;
 }
 
 /** Counts tokens that the server did not. An error in a tokenizer must not lose an answer. */
@@ -372,10 +372,10 @@ function completionOf(
   }: {secret: string | undefined; latencyMs: number; retry: number; sent: Fitted; reported: Counts | undefined}
 ): Completion {
   // A server that echoes its request's headers must not write the key into the cache.
-  const [thought, said] = answerWithoutKey([reasoning, text], secret) as [string, string];
+  const [safeReasoning, safeText] = answerWithoutKey([reasoning, text], secret) as [string, string];
   return {
-    text: said,
-    reasoning: thought === "" ? null : thought,
+    text: safeText,
+    reasoning: safeReasoning === "" ? null : safeReasoning,
     finish_reason: finish === "stop" ? finish : oneLine(finish ?? "", {secret, longest: 64}),
     prompt_tokens: promptTokens ?? 0,
     completion_tokens: completionTokens ?? 0,

@@ -68,8 +68,8 @@ const OURS = /invalid_request|context_length|bad_?request|not_found/i;
  * Whether the same request may succeed later, and whether no request to this model can succeed, by the documented codes of OpenAI,
  * Anthropic, OpenRouter and vLLM.
  */
-export function verdict({status, ...said}: Fault): {retryable: boolean; fatal: boolean} {
-  const [code, message] = [said.code.slice(0, LONGEST_READ), said.message.slice(0, LONGEST_READ)];
+export function verdict({status, ...fault}: Fault): {retryable: boolean; fatal: boolean} {
+  const [code, message] = [fault.code.slice(0, LONGEST_READ), fault.message.slice(0, LONGEST_READ)];
   const fatal = (yes: boolean) => ({retryable: false, fatal: yes});
   if (status === 401 || status === 402 || status === 403) return fatal(true);
   if (NO_MONEY.test(code) || /model_not_found/i.test(code)) return fatal(true);

@@ -81,16 +81,16 @@ export type Scored<T> = {value: T} | {unscored: string};
 export function scored<T>({text, finish_reason}: {text: string; finish_reason: string}, schema: z.ZodType<T>): Scored<T> {
   if (finish_reason === "length") return {unscored: "cut off by the token limit"};
   // Some servers leave the reasoning in front of the text; a reply whose reasoning is never closed has no verdict.
-  const said = text.replace(/^\s*<think>[\s\S]*?<\/think>/u, "").trim();
+  const reply = text.replace(/^\s*<think>[\s\S]*?<\/think>/u, "").trim();
   let value: unknown;
   try {
-    value = JSON.parse(said);
+    value = JSON.parse(reply);
   } catch {
-    return {unscored: said === "" ? "no text" : "not JSON"};
+    return {unscored: reply === "" ? "no text" : "not JSON"};
   }
   const result = schema.safeParse(value);
   if (!result.success) return {unscored: "JSON, but no verdict"};
   // JSON.parse keeps the last of two fields with the same name: a reply that states both A and B has no verdict.
-  const fields = said.match(/"\s*:/gu)?.length;
+  const fields = reply.match(/"\s*:/gu)?.length;
   return fields === Object.keys(result.data as object).length ? {value: result.data} : {unscored: "JSON with a field twice"};
 }

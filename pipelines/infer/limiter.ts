@@ -80,11 +80,11 @@ export function limiter({
       alarm?.abort();
       alarm = null;
     } else if (!alarm) {
-      const mine = new AbortController();
-      alarm = mine;
-      sleep(rest, mine.signal).then(
+      const controller = new AbortController();
+      alarm = controller;
+      sleep(rest, controller.signal).then(
         () => {
-          if (alarm !== mine) return;
+          if (alarm !== controller) return;
           alarm = null;
           drain();
         },

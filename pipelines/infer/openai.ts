@@ -11,7 +11,7 @@ const usage = z
   .loose()
   .nullish();
 const timing = z.object({prompt_n: z.unknown(), cache_n: z.unknown(), predicted_n: z.unknown()}).partial().loose().nullish();
-const said = z
+const messageSchema = z
   .object({content: z.unknown(), reasoning_content: z.unknown(), reasoning: z.unknown(), refusal: z.unknown()})
   .partial()
   .loose();
@@ -20,13 +20,17 @@ const index = z.unknown();
 
 /** https://platform.openai.com/docs/api-reference/chat/object */
 export const chatCompletionSchema = z
-  .object({choices: z.array(z.object({message: said.nullish(), finish_reason}).partial().loose()).min(1), usage, timings: timing})
+  .object({
+    choices: z.array(z.object({message: messageSchema.nullish(), finish_reason}).partial().loose()).min(1),
+    usage,
+    timings: timing
+  })
   .loose();
 
 /** https://platform.openai.com/docs/api-reference/chat-streaming; a chunk with `usage` has no choices. */
 export const chatChunkSchema = z
   .object({
-    choices: z.array(z.object({index, delta: said.nullish(), finish_reason}).partial().loose()).nullish(),
+    choices: z.array(z.object({index, delta: messageSchema.nullish(), finish_reason}).partial().loose()).nullish(),
     usage,
     timings: timing
   })
@@ -84,7 +88,7 @@ const ended = (reason: unknown): string | null => (typeof reason === "string" &&
  * Appends a message or delta to the draft. Returns false where its content has an unknown form (a number, an object), which must not count
  * as an empty answer.
  */
-function append(draft: Draft, {content, reasoning_content, reasoning, refusal}: z.infer<typeof said>): boolean {
+function append(draft: Draft, {content, reasoning_content, reasoning, refusal}: z.infer<typeof messageSchema>): boolean {
   if (typeof content === "string") draft.text += content;
   else if (Array.isArray(content)) {
     if (!content.every(isPart)) return false;

@@ -15,10 +15,10 @@ export function requestText({base, protocol, model, messages, sampling, trial}: 
 
 /** Canonical JSON of a conversation. */
 export function messagesText(messages: readonly Message[]): string {
-  let said = "";
+  let joined = "";
   for (const {role, content} of messages)
-    said += `${said && ","}{"content":${JSON.stringify(content)},"role":${JSON.stringify(role)}}`;
-  return `[${said}]`;
+    joined += `${joined && ","}{"content":${JSON.stringify(content)},"role":${JSON.stringify(role)}}`;
+  return `[${joined}]`;
 }
 
 /** Requests of one evaluation share one object of sampling parameters, which is never modified. */

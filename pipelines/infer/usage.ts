@@ -46,9 +46,9 @@ export function withBelievableUsage(completion: Completion, request: ChatRequest
   if (!reported && prompt_tokens <= Math.min(contextTokens, MOST) && completion_tokens <= Math.min(contextTokens, MOST))
     return completion; // the usual case: nothing needs to be computed
   const bounds = boundsOf(request, completion, contextTokens);
-  const said = reported ?? {prompt_tokens, completion_tokens};
-  const prompt = believable(said.prompt_tokens, bounds.prompt);
-  const answer = believable(said.completion_tokens, bounds.completion);
+  const claimed = reported ?? {prompt_tokens, completion_tokens};
+  const prompt = believable(claimed.prompt_tokens, bounds.prompt);
+  const answer = believable(claimed.completion_tokens, bounds.completion);
   const own = (count: number, bound: number, ...texts: string[]) =>
     believable(count, bound) ?? Math.min(bound, estimateTokens(...texts));
   const {reported: _, ...rest} = completion;
@@ -56,7 +56,7 @@ export function withBelievableUsage(completion: Completion, request: ChatRequest
     ...rest,
     prompt_tokens: prompt ?? own(prompt_tokens, bounds.prompt, ...request.messages.map(({content}) => content)),
     completion_tokens: answer ?? own(completion_tokens, bounds.completion, text, reasoning ?? ""),
-    ...(prompt === null || answer === null ? {reported: said} : {})
+    ...(prompt === null || answer === null ? {reported: claimed} : {})
   };
 }
 

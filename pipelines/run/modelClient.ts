@@ -59,7 +59,7 @@ export async function openModelClient(
   const noMore = AbortSignal.any([halt.signal, ...(stop ? [stop] : [])]);
   const asked = new Set<Promise<unknown>>();
   let prepared = false;
-  let lost = 0;
+  let lostAnswers = 0;
 
   // Models of one server share its connections where their requests use the same settings; each adds as many connections as it may use.
   const serverOf = ({model, base}: Evaluation): string =>
@@ -144,7 +144,7 @@ export async function openModelClient(
       });
       return checked(answered, evaluation, request, key);
     } catch (error) {
-      if (error instanceof CacheError && error !== cache.failure && cache.failure) lost++;
+      if (error instanceof CacheError && error !== cache.failure && cache.failure) lostAnswers++;
       throw error;
     } finally {
       if (cache.failure) halt.abort(cache.failure);
@@ -167,7 +167,8 @@ export async function openModelClient(
       waits.close();
       halt.abort(new Error("the run has ended"));
       await Promise.allSettled(asked); // answers that are still under way are paid for, so they are stored
-      if (lost > 0) onRetry(`${plural(lost, "answer")} that were in flight when the cache failed found no room and are lost`);
+      if (lostAnswers > 0)
+        onRetry(`${plural(lostAnswers, "answer")} that were in flight when the cache failed found no room and are lost`);
       for (const each of endpoints.values()) await (await each).close();
       if (reference) await (await reference).close();
     }

@@ -169,14 +169,16 @@ async function standingFor({evaluations}: Plan, {folder, only}: RunOptions): Pro
   if (!only) return standing;
   const own = new Set(evaluations.map(({key}) => evaluationOf(key)));
   const samples = (rows: Standing["points"]) => rows.reduce((sum, row) => sum + samplesOf(row), 0);
-  const lost = standing.points.filter(row => !own.has(evaluationOf(row)));
-  const others = new Set(lost.map(evaluationOf)).size;
-  const mine = standing.points.length - lost.length;
+  const dropped = standing.points.filter(row => !own.has(evaluationOf(row)));
+  const others = new Set(dropped.map(evaluationOf)).size;
+  const ownPoints = standing.points.length - dropped.length;
   const parts = [
     ...(others > 0
-      ? [`${plural(others, "other evaluation")} with ${plural(lost.length, "point")} and ${plural(samples(lost), "sample")}`]
+      ? [
+          `${plural(others, "other evaluation")} with ${plural(dropped.length, "point")} and ${plural(samples(dropped), "sample")}`
+        ]
       : []),
-    ...(mine > 0 ? [`whatever of ${plural(mine, "point")} of its own evaluations it does not ask`] : [])
+    ...(ownPoints > 0 ? [`whatever of ${plural(ownPoints, "point")} of its own evaluations it does not ask`] : [])
   ];
   if (parts.length > 0)
     await only(`--only drops ${parts.join(", and ")} from the tables in ${folder}; answers stay in the cache`);

@@ -33,12 +33,12 @@ const STATUSES = ["correct", "incorrect", "truncated"] as const;
 function tokensOf(point: PointCounters, drawn: Record<(typeof STATUSES)[number], number>, random: Random): number | null {
   const {tokens_completion: whole, tokens_squared: squares} = point;
   if (whole === null || squares === null) return null;
-  let [explained, expected, samples, present, spare] = [0, 0, 0, 0, 0];
+  let [explained, expected, samples, present, unseen] = [0, 0, 0, 0, 0];
   for (const status of STATUSES) {
     const n = point[status];
     samples += n;
     if (n === 0)
-      spare += drawn[status]; // a status that never occurred has no mean of its own
+      unseen += drawn[status]; // a status that never occurred has no mean of its own
     else {
       const tokens = point[`tokens_${status}`]!; // known, since the total is known
       present++;
@@ -47,7 +47,7 @@ function tokensOf(point: PointCounters, drawn: Record<(typeof STATUSES)[number],
     }
   }
   if (samples === 0) return 0;
-  expected += (whole / samples) * spare;
+  expected += (whole / samples) * unseen;
   const variance = samples > present ? Math.max(0, squares - explained) / (samples - present) : 0;
   return Math.max(0, expected + Math.sqrt(samples * variance) * normal(random));
 }

@@ -66,14 +66,14 @@ export function* claims(text: string, form: AnswerForm): Generator<Claim> {
   let looked = 0;
   for (const {at, kind} of markers(text, {length, short: form.whole === true || form.normalise("A") === null})) {
     if (looked++ === MOST_MARKERS) return;
-    const said = {text, form, at, end};
-    const claim = kind === "box" ? readBox(said) : kind === "line" ? readShortLine(said) : readAnswer(said);
+    const span = {text, form, at, end};
+    const claim = kind === "box" ? readBox(span) : kind === "line" ? readShortLine(span) : readAnswer(span);
     if (claim !== OPEN) end = at; // each part of the text belongs to one claim only
     yield claim;
   }
 }
 
-interface Said {
+interface ClaimSpan {
   text: string;
   form: AnswerForm;
   /** Positions at which the claim begins and the next one begins. */
@@ -109,43 +109,43 @@ function* markers(text: string, {length, short}: {length: number; short: boolean
   if (line >= 0) yield {at: line, kind: "line"};
 }
 
-function readAnswer({text, form, at, end}: Said): Claim {
-  const said = text.slice(at, Math.min(end, at + REACH));
+function readAnswer({text, form, at, end}: ClaimSpan): Claim {
+  const statement = text.slice(at, Math.min(end, at + REACH));
   const around = text.slice(Math.max(0, at - AROUND), at);
   const before = around.slice(around.lastIndexOf("\n") + 1);
   const led = /\p{L}/u.test(before);
   if (led && SUPPOSED.test(before)) return OPEN;
-  const verb = (led && VERB.test(before)) || /^answer\s+with\b/iu.test(said);
-  const bare = form.whole ? null : readBare(said, form);
+  const verb = (led && VERB.test(before)) || /^answer\s+with\b/iu.test(statement);
+  const bare = form.whole ? null : readBare(statement, form);
   if (bare !== null && (!verb || bare.kind === "one")) return besides(bare, before, form);
-  const says = verb ? null : (SAYS.exec(said) ?? (HEADING_BEFORE.test(before) ? HEADING.exec(said) : null));
-  if (!says) return OPEN;
-  const [from, to] = statementOf(said, says[0].length, form);
-  const reading = readStatement(said.slice(0, to), form, from);
+  const announcement = verb ? null : (SAYS.exec(statement) ?? (HEADING_BEFORE.test(before) ? HEADING.exec(statement) : null));
+  if (!announcement) return OPEN;
+  const [from, to] = statementOf(statement, announcement[0].length, form);
+  const reading = readStatement(statement.slice(0, to), form, from);
   if (reading.kind === "none") {
     const last = !/[\p{L}\p{N}]/u.test(text.slice(at + to, at + REACH));
-    return unnamed(said.slice(from, to), {verb: says.groups?.verb !== undefined, last});
+    return unnamed(statement.slice(from, to), {verb: announcement.groups?.verb !== undefined, last});
   }
-  if (reading.kind === "one" && (/n['’]t$/iu.test(says[0]) || (led && DOUBTED.test(before))))
+  if (reading.kind === "one" && (/n['’]t$/iu.test(announcement[0]) || (led && DOUBTED.test(before))))
     return {kind: "denied", answers: [reading.answer]};
-  return besides(beyond(reading, said.slice(to), form), before, form);
+  return besides(beyond(reading, statement.slice(to), form), before, form);
 }
 
 /** A value directly after "answer", with at most markup between them; null if there is none. */
-function readBare(said: string, form: AnswerForm): Claim | null {
-  const behind = BARE.exec(said)![0].length;
-  if (":=\n".includes(said.charAt(behind))) return null;
-  const to = sentenceEnd(said, behind, form);
-  const [first] = valuesIn(said.slice(0, to), form, behind);
+function readBare(statement: string, form: AnswerForm): Claim | null {
+  const behind = BARE.exec(statement)![0].length;
+  if (":=\n".includes(statement.charAt(behind))) return null;
+  const to = sentenceEnd(statement, behind, form);
+  const [first] = valuesIn(statement.slice(0, to), form, behind);
   if (first?.start !== behind) return null;
   // as in "the answer (A) is wrong"
-  if (/^\s+\p{L}/u.test(said.slice(first.end)) && RULED_OUT.test(said.slice(first.end, to)))
+  if (/^\s+\p{L}/u.test(statement.slice(first.end)) && RULED_OUT.test(statement.slice(first.end, to)))
     return {kind: "denied", answers: [first.answer]};
-  return beyond(readStatement(said.slice(0, to), form, behind), said.slice(to), form);
+  return beyond(readStatement(statement.slice(0, to), form, behind), statement.slice(to), form);
 }
 
 /** Reads "A: 18". In a line that continues with other values, which shows the work, the last value counts. */
-function readShortLine({text, form, at, end}: Said): Claim {
+function readShortLine({text, form, at, end}: ClaimSpan): Claim {
   const line = text.slice(at, Math.min(end, at + REACH));
   const from = line.indexOf("A:") + 2;
   const start = from + LEAD.exec(line.slice(from))![0].length;
@@ -156,7 +156,7 @@ function readShortLine({text, form, at, end}: Said): Claim {
   return readStatement(line, form, start);
 }
 
-function readBox({text, form, at, end}: Said): Claim {
+function readBox({text, form, at, end}: ClaimSpan): Claim {
   const open = text.indexOf("{", at) + 1;
   const close = closingBrace(text, open, Math.min(text.length, at + REACH));
   const content = text.slice(open, close);
@@ -211,21 +211,21 @@ function beyond(claim: Claim, behind: string, form: AnswerForm): Claim {
 }
 
 /** Reading of a claim without a value of the right kind: either it names no answer, or it was not a claim. */
-function unnamed(said: string, {verb, last}: {verb: boolean; last: boolean}): Claim {
-  if (REFUSAL.test(said)) return NONE;
-  if (/^\W*$/u.test(said)) return last ? NONE : OPEN;
-  if (verb) return DESCRIBED.test(said) ? OPEN : NONE;
-  return PREAMBLE.test(said) && !last ? OPEN : NONE;
+function unnamed(statement: string, {verb, last}: {verb: boolean; last: boolean}): Claim {
+  if (REFUSAL.test(statement)) return NONE;
+  if (/^\W*$/u.test(statement)) return last ? NONE : OPEN;
+  if (verb) return DESCRIBED.test(statement) ? OPEN : NONE;
+  return PREAMBLE.test(statement) && !last ? OPEN : NONE;
 }
 
 /** Start and end of a claim's statement: its sentence, or its line for a form whose answers are whole lines. */
-function statementOf(said: string, behind: number, form: AnswerForm): [number, number] {
+function statementOf(statement: string, behind: number, form: AnswerForm): [number, number] {
   let from = behind;
   for (let lines = 0; ; lines++) {
-    from += LEAD.exec(said.slice(from))![0].length;
-    const to = sentenceEnd(said, from, form);
-    const points = lines < MOST_POINTERS && said[to] === "\n" && /:[\s*_]*$/u.test(said.slice(from, to));
-    if (!points || form.whole || valuesIn(said.slice(0, to), form, from).length > 0) return [from, to];
+    from += LEAD.exec(statement.slice(from))![0].length;
+    const to = sentenceEnd(statement, from, form);
+    const points = lines < MOST_POINTERS && statement[to] === "\n" && /:[\s*_]*$/u.test(statement.slice(from, to));
+    if (!points || form.whole || valuesIn(statement.slice(0, to), form, from).length > 0) return [from, to];
     from = to;
   }
 }

@@ -25,7 +25,7 @@ const ROUNDING = 1e-12;
 const holds = (low: number, high: number, p: number): boolean => low - ROUNDING <= p && p <= high + ROUNDING;
 
 /** For each number of right answers, whether each of the two intervals contains p. */
-function held({n, guess, p}: Setting): {adjusted: boolean; rescaled: boolean}[] {
+function containment({n, guess, p}: Setting): {adjusted: boolean; rescaled: boolean}[] {
   return Array.from({length: n + 1}, (_, correct) => {
     const counts = {correct, total: n, guessSum: n * guess};
     const {center, margin} = adjustedInterval(counts);
@@ -38,7 +38,7 @@ function held({n, guess, p}: Setting): {adjusted: boolean; rescaled: boolean}[] 
 export function exactCoverage(setting: Setting): Coverage {
   const chance = rightWith(setting);
   const found = {adjusted: 0, rescaled: 0};
-  held(setting).forEach((each, correct) => {
+  containment(setting).forEach((each, correct) => {
     const probability = probabilityOf(correct, setting.n, chance);
     if (each.adjusted) found.adjusted += probability;
     if (each.rescaled) found.rescaled += probability;
@@ -49,7 +49,7 @@ export function exactCoverage(setting: Setting): Coverage {
 /** Coverage by drawing samples one by one, as a run does. Its standard error is √(c (1 − c) ÷ draws). */
 export function simulatedCoverage(setting: Setting, {draws, random}: {draws: number; random: Random}): Coverage {
   const chance = rightWith(setting);
-  const answers = held(setting);
+  const answers = containment(setting);
   let [adjusted, rescaled] = [0, 0];
   for (let draw = 0; draw < draws; draw++) {
     let correct = 0;

@@ -119,13 +119,13 @@ type Group = {weight: number; own: readonly Stratum[]};
  */
 function setUnseen(groups: readonly Group[]): void {
   const unseen = new Set<Stratum>();
-  const met = new Set<Stratum>();
+  const handled = new Set<Stratum>();
   for (const {own} of groups) {
-    const single = own.filter(each => each.n === 1 && !met.has(each));
+    const single = own.filter(each => each.n === 1 && !handled.has(each));
     // of one sample, the largest possible variance
     const spread = single.length === 1 ? (1 + single[0]!.penalty) ** 2 / 4 : spreadOf(single);
     for (const each of single) {
-      met.add(each);
+      handled.add(each);
       each.variance = spread;
     }
     for (const each of own) if (each.alike && each.variance === 0) unseen.add(each);

@@ -11,7 +11,7 @@ import {finishSite} from "./policy.js";
 import {refresh} from "./refresh.js";
 
 /** Runs `observable preview` or `observable build`; resolves with its exit code. The environment always disables telemetry. */
-export async function framework(word: "preview" | "build", options: readonly string[] = []): Promise<number> {
+export async function framework(command: "preview" | "build", options: readonly string[] = []): Promise<number> {
   const bin = join(
     createRequire(import.meta.url).resolve("@observablehq/framework/package.json"),
     "..",
@@ -22,8 +22,8 @@ export async function framework(word: "preview" | "build", options: readonly str
   if (!existsSync(bin)) throw new Error("Observable Framework is not installed; run npm ci");
   const path = [join(process.cwd(), "node_modules", ".bin"), process.env.PATH].join(process.platform === "win32" ? ";" : ":");
   const guard =
-    word === "preview" ? ["--import", import.meta.resolve("tsx"), "--import", import.meta.resolve("./previewGuard.js")] : [];
-  const child = spawn(process.execPath, [...guard, bin, word, ...options], {
+    command === "preview" ? ["--import", import.meta.resolve("tsx"), "--import", import.meta.resolve("./previewGuard.js")] : [];
+  const child = spawn(process.execPath, [...guard, bin, command, ...options], {
     stdio: "inherit",
     env: {...process.env, PATH: path, OBSERVABLE_TELEMETRY_DISABLE: "1", ...(guard.length > 0 && {REASONBOOK_PREVIEW: "1"})}
   });

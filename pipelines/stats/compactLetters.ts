@@ -30,8 +30,8 @@ function insert(columns: readonly Bits[], i: number, j: number): Bits[] {
   const kept = columns.filter(column => !(has(column, i) && has(column, j)));
   const split = columns.filter(column => has(column, i) && has(column, j));
   // A half lacks i, or lacks j: only a column that lacks the same one can have contained it before the split.
-  for (const lost of [i, j]) {
-    const halves = split.map(column => without(column, lost));
+  for (const removed of [i, j]) {
+    const halves = split.map(column => without(column, removed));
     for (const [k, half] of halves.entries()) {
       const absorbed =
         kept.some(column => isSubset(half, column)) ||

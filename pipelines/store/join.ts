@@ -127,9 +127,9 @@ async function rowsOf(
   if (!existsSync(join(folder, fileOf(name)))) return null;
   const source = parquet(folder, name);
   const there = new Set((await connection.runAndReadAll(`from ${source} limit 0`)).deduplicatedColumnNames());
-  const told = "eval_id" in table.columns;
+  const hasEvaluation = "eval_id" in table.columns;
   const special: Record<string, string> = {
-    ...(told && {eval_id: "c.as_eval_id", sampler: "c.as_sampler"}),
+    ...(hasEvaluation && {eval_id: "c.as_eval_id", sampler: "c.as_sampler"}),
     ...(name === "points" &&
       Object.fromEntries(
         ["groups", "tags"].map(facet => [facet, `list_sort(list_distinct(list_concat(t.${facet}, c.${facet})))`])
@@ -141,7 +141,7 @@ async function rowsOf(
   });
   const key = ["eval_id", "model", "template", "sampler"].map(column => `t.${column} = c.${column}`).join(" and ");
   return `select ${number} as part, ${columns.join(", ")} from ${source} t
-    ${told ? `join chosen c on c.part = ${number} and ${key}` : ""}`;
+    ${hasEvaluation ? `join chosen c on c.part = ${number} and ${key}` : ""}`;
 }
 
 /**

@@ -131,7 +131,7 @@ export const writeManifest = (folder: string, manifest: Manifest): Promise<void>
 
 /** The worst of several statuses of runs. */
 export const worstOf = (statuses: readonly (Status | undefined)[]): Status =>
-  (["interrupted", "budget", "failed", "limited"] as const).find(word => statuses.includes(word)) ?? "complete";
+  (["interrupted", "budget", "failed", "limited"] as const).find(candidate => statuses.includes(candidate)) ?? "complete";
 
 const ANEW = "npm run run writes the tables anew, with the answers of the cache";
 

@@ -53,7 +53,7 @@ export function transcriptReader({tasks = registry}: {tasks?: ReadonlyMap<string
   const spelt = new Map<string, Read<Spelt>>();
   const evaluations = new Map<string, {eval_id: string; line: number}>();
   const numbered = new Map<string, {given: boolean; line: number; indices: Map<string, number>}>();
-  const questions = new Map<string, {said: string; line: number}>();
+  const questions = new Map<string, {digest: string; line: number}>();
   let uncompared = 0;
 
   const spell = (written: unknown, base_task: string, version: number): Read<Spelt> => {
@@ -87,7 +87,7 @@ export function transcriptReader({tasks = registry}: {tasks?: ReadonlyMap<string
   };
 
   /** The index of a question that no built-in generator made: its own, or its position among the questions of its point. */
-  const numberOf = (row: Transcript, said: string, point: string, line: number): Read<number> => {
+  const numberOf = (row: Transcript, digest: string, point: string, line: number): Read<number> => {
     const given = row.index !== undefined;
     let known = numbered.get(point);
     if (!known) numbered.set(point, (known = {given, line, indices: new Map()}));
@@ -96,13 +96,13 @@ export function transcriptReader({tasks = registry}: {tasks?: ReadonlyMap<string
         bad: `${given ? "an" : "no"} index, but ${given ? "none" : "one"} in line ${known.line} for the same task and params; give all or none`
       };
     if (!given) {
-      if (!known.indices.has(said)) known.indices.set(said, known.indices.size);
-      return {row: known.indices.get(said)!};
+      if (!known.indices.has(digest)) known.indices.set(digest, known.indices.size);
+      return {row: known.indices.get(digest)!};
     }
     const place = `${point} ${row.index}`;
     const earlier = questions.get(place);
-    if (!earlier) questions.set(place, {said, line});
-    else if (earlier.said !== said)
+    if (!earlier) questions.set(place, {digest, line});
+    else if (earlier.digest !== digest)
       return {bad: `another question or answer under index ${row.index} than in line ${earlier.line}`};
     return {row: row.index!};
   };
@@ -118,14 +118,14 @@ export function transcriptReader({tasks = registry}: {tasks?: ReadonlyMap<string
     if ("bad" in params) return params;
     const {params_json} = params.row;
     const content = {base_task: row.base_task, params: params_json, question, expected: row.expected!};
-    const said = sha256Hex(canonicalJson(content));
+    const digest = sha256Hex(canonicalJson(content));
     const seed = row.seed ?? null;
-    const number = numberOf(row, said, `${row.base_task} ${version} ${seed} ${params_json}`, line);
+    const number = numberOf(row, digest, `${row.base_task} ${version} ${seed} ${params_json}`, line);
     if ("bad" in number) return number;
     const choices = row.choices?.length ? row.choices : undefined;
     return {
       row: {
-        item_id: `${said.slice(0, 16)}-${number.row}`,
+        item_id: `${digest.slice(0, 16)}-${number.row}`,
         base_task: row.base_task,
         params_json,
         generator_version: version,
@@ -141,16 +141,16 @@ export function transcriptReader({tasks = registry}: {tasks?: ReadonlyMap<string
 
   const testOf = (row: Transcript, line: number): ReturnType<typeof foreign> => {
     const task = tasks.get(row.base_task);
-    const ours = task !== undefined && (row.generator_version ?? task.version) === task.version;
+    const ownGenerator = task !== undefined && (row.generator_version ?? task.version) === task.version;
     const placed = row.seed !== undefined && row.index !== undefined;
     // A row with its own expected answer but without a generator version comes from another generator that happens to have the same name.
-    if (ours && placed && (row.expected === undefined || row.generator_version !== undefined)) {
+    if (ownGenerator && placed && (row.expected === undefined || row.generator_version !== undefined)) {
       const result = generated(row, task);
       return "bad" in result ? result : {row: {...result.row.test, params_json: result.row.params_json}};
     }
     if (row.expected !== undefined) return foreign(row, line);
     if (!task) return {bad: `no expected answer, and task "${row.base_task}" has no generator here`};
-    if (!ours)
+    if (!ownGenerator)
       return {
         bad: `no expected answer, and generator version ${row.generator_version} of ${task.name} is not ours, which is ${task.version}`
       };

@@ -50,17 +50,17 @@ export const movies = task({
     const {seen, options, best} = draw({references, choices}, film, random);
     const title = titles(random);
     const texts = values.map((of, i) => of.map(value => `${i > 0 ? "; " : ""}${ATTRIBUTES[i]![0]}: ${value}`));
-    const told = (of: Film) => {
+    const describe = (of: Film) => {
       let text = `"${title()}" (`;
       for (let i = 0; i < of.length; i++) text += texts[i]![of[i]!];
       return `${text})`;
     };
-    const opinion = (who: string, liked: boolean, of: Film) => `${who} ${liked ? "liked" : "disliked"} ${told(of)}.`;
+    const opinion = (who: string, liked: boolean, of: Film) => `${who} ${liked ? "liked" : "disliked"} ${describe(of)}.`;
     const opinions = [
       ...seen.map(([of, liked]) => opinion(viewer, liked, of)),
       ...Array.from({length: distractors}, () => opinion(random.pick(others), random.chance(0.5), film()))
     ];
-    const shown = options.map(told);
+    const shown = options.map(describe);
     const expression = `${random.shuffle(opinions).join("\n")}
 Which film suits ${viewer} best?
 ${shown.map((option, i) => `(${LETTERS[i]}) ${option}`).join("\n")}`;

@@ -101,8 +101,8 @@ function termsOf(rule: RuleName, count: number, {most, negative, random}: {most:
   /** Never 0: a rule that adds nothing is another kind of rule. */
   const number = () => random.integer(1, most) * (negative && random.chance(0.5) ? -1 : 1);
   const terms = [number()];
-  const fill = (tell: (i: number) => number) => {
-    while (terms.length < count) terms.push(tell(terms.length) + 0);
+  const fill = (termAt: (i: number) => number) => {
+    while (terms.length < count) terms.push(termAt(terms.length) + 0);
     return terms;
   };
   switch (rule) {

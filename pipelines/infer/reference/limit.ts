@@ -26,13 +26,13 @@ export function limited({reasoning, text, endless}: Reply, maxTokens: number | n
   }
   const thought = reasoning === null ? null : reasoning.slice(0, limit * TOKEN_CHARACTERS);
   const reasoning_tokens = tokensOf(thought ?? "");
-  const said = text.slice(0, (limit - reasoning_tokens) * TOKEN_CHARACTERS);
-  const cut = endless !== null || thought?.length !== reasoning?.length || said.length < text.length;
+  const shownText = text.slice(0, (limit - reasoning_tokens) * TOKEN_CHARACTERS);
+  const cut = endless !== null || thought?.length !== reasoning?.length || shownText.length < text.length;
   return {
     reasoning: thought,
-    text: said,
+    text: shownText,
     finish_reason: cut ? "length" : "stop",
     reasoning_tokens,
-    completion_tokens: reasoning_tokens + tokensOf(said)
+    completion_tokens: reasoning_tokens + tokensOf(shownText)
   };
 }

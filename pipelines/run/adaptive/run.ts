@@ -59,7 +59,7 @@ export interface AdaptiveOptions {
 /** Most requests without an answer that are skipped before the session ends. */
 const MOST_FAILURES = 5;
 
-interface Said {
+interface Reply {
   status: number;
   tokens: number;
   cost: number;
@@ -126,7 +126,7 @@ export async function runAdaptive(options: AdaptiveOptions): Promise<AdaptiveSes
     };
     const signal = AbortSignal.any([ended.signal, ...(stop ? [stop] : [])]);
     await lastValueFrom(
-      steps<Said>(index, session, {ask, batch: options.batch, stop: signal}).pipe(
+      steps<Reply>(index, session, {ask, batch: options.batch, stop: signal}).pipe(
         tap(step => {
           done.push(rowOf(step, bank, tests));
           options.onStep?.(done.at(-1)!);
@@ -193,7 +193,7 @@ async function exposureOf(store: string, bank: Bank, own: string) {
 }
 
 const rowOf = (
-  {step, item, information, answer, ability}: Step<Said>,
+  {step, item, information, answer, ability}: Step<Reply>,
   bank: Bank,
   tests: Map<string, StoredTest>
 ): SessionStep => ({

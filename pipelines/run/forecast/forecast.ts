@@ -167,8 +167,8 @@ function outlookOf(target: Target, {pool, precision}: {pool: readonly Observed[]
   const covered = ({cells}: Observed) =>
     sum((cell, id) => ((cells.get(id)?.samples ?? 0) >= FEW ? middle(cell) : 0)) / sum(middle);
   const near = pool.filter(each => covered(each) >= 0.5);
-  const mine = answers(target.cells);
-  if (mine < FEW) {
+  const ownAnswers = answers(target.cells);
+  if (ownAnswers < FEW) {
     const {models, all, basis} = likeness(target, near.length > 0 ? near : pool);
     const seen = new Map(all.map(model => [model, behaviour(model, target, precision)]));
     const prior = {tokens: TOKENS, share: {...SHARE, mean: shareOfAnything(target, precision)}};
@@ -181,24 +181,24 @@ function outlookOf(target: Target, {pool, precision}: {pool: readonly Observed[]
   const unseen = 1 - covered(target);
   const {models, basis} = likeness(target, unseen > 0 ? near : []);
   const own = behaviour(target, target, precision);
-  const told = models.map(model => {
+  const adjusted = models.map(model => {
     const [here, off] = [behaviour(model, target, precision), difference(target, model, precision)];
     return {tokens: here.tokens + off.tokens, share: here.share + off.share};
   });
   const errors = ownErrors(target, precision);
   const believed = (of: keyof Behaviour) => {
     const spread = Math.hypot(OWN[of].known + unseen * OWN[of].unknown, errors[of]);
-    const values = told.map(each => each[of]);
+    const values = adjusted.map(each => each[of]);
     return learn({mean: own[of], weight: 1, spread, df: 6}, values);
   };
-  const text = `${mine.toLocaleString("en")} of its own answers`;
+  const text = `${ownAnswers.toLocaleString("en")} of its own answers`;
   return {
     ...rest,
     kind: `own ${identity(target)}`,
-    basis: {kind: "own answers", text: told.length > 0 ? `${text}, and ${basis.text} for points without any` : text},
+    basis: {kind: "own answers", text: adjusted.length > 0 ? `${text}, and ${basis.text} for points without any` : text},
     tokens: believed("tokens"),
     share: believed("share"),
-    trust: unseen === 0 ? SEEN : told.length > 0 ? OTHERS : UNSEEN
+    trust: unseen === 0 ? SEEN : adjusted.length > 0 ? OTHERS : UNSEEN
   };
 }
 
@@ -230,8 +230,8 @@ const answers = (cells: ReadonlyMap<string, {samples: number}>) =>
  */
 function likeness(target: Target, pool: readonly Observed[]): {models: Observed[]; all: Observed[]; basis: Basis} {
   const {model, template, sampler} = target;
-  const kin = pool.filter(each => each !== target && each.simulated === target.simulated);
-  const elsewhere = kin.filter(each => each.model === model);
+  const comparable = pool.filter(each => each !== target && each.simulated === target.simulated);
+  const elsewhere = comparable.filter(each => each.model === model);
   if (elsewhere.length > 0)
     return {
       models: elsewhere,
@@ -241,8 +241,8 @@ function likeness(target: Target, pool: readonly Observed[]): {models: Observed[
         text: "what this model answered elsewhere: under another template or sampler, or in the store's tables alone"
       }
     };
-  const alike = kin.filter(each => each.template === template && each.sampler === sampler);
-  const all = alike.length > 0 ? alike : kin;
+  const alike = comparable.filter(each => each.template === template && each.sampler === sampler);
+  const all = alike.length > 0 ? alike : comparable;
   const [closest] = target.groups
     .map(group => ({group, members: all.filter(({groups}) => groups.includes(group))}))
     .filter(({members}) => members.length >= GROUP && members.length < all.length)

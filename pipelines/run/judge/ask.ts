@@ -141,12 +141,12 @@ async function judgeOne(pair: Pair, {judge, modelClient, mode, key, scale = 5}: 
   };
   const replies = answers.map(({completion}) => completion);
   const ratings = mode === "pairwise" ? [] : ratingsOf(pair, common, replies, scale);
-  const said =
+  const joint =
     mode === "pairwise"
       ? together(replies, verdictSchema, compared)
       : together(replies, gradesSchemas[scale], both => rated(both, scale));
-  if ("unscored" in said) return {pair, vote: null, ratings, unscored: said.unscored, ...counts};
-  return {pair, vote: {...common, ...said.value}, ratings, unscored: [], ...counts};
+  if ("unscored" in joint) return {pair, vote: null, ratings, unscored: joint.unscored, ...counts};
+  return {pair, vote: {...common, ...joint.value}, ratings, unscored: [], ...counts};
 }
 
 function ratingsOf(

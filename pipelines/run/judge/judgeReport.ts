@@ -159,8 +159,8 @@ export function calibrate(votes: readonly JudgeVote[], people: Votes): Calibrati
 function mergedIn(votes: readonly JudgeVote[]): Float64Array[] | null {
   const both = votes.filter(({verdicts}) => verdicts);
   if (both.length === 0) return null;
-  const torn = both.flatMap(({winner}, i) => (winner === "tie (inconsistent)" ? [i] : []));
-  return keptOf(votesOf(both.map(voteOf)), torn);
+  const inconsistent = both.flatMap(({winner}, i) => (winner === "tie (inconsistent)" ? [i] : []));
+  return keptOf(votesOf(both.map(voteOf)), inconsistent);
 }
 
 /** The report on a judge: its votes, position bias and cost, and with people's votes its calibration. */

@@ -128,9 +128,9 @@ async function rewrite(
   if (unscored) await rm(join(folder, "scores.parquet"), {force: true});
   const manifest = await readManifest(folder);
   if (manifest) {
-    const {[UPSERTS]: _, ...told} = written;
+    const {[UPSERTS]: _, ...published} = written;
     const {scores: before, ...others} = manifest.tables;
-    await writeManifest(folder, {...manifest, tables: {...others, ...(before && !unscored && {scores: before}), ...told}});
+    await writeManifest(folder, {...manifest, tables: {...others, ...(before && !unscored && {scores: before}), ...published}});
   }
   return Object.keys(written);
 }
