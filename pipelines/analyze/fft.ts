@@ -147,7 +147,7 @@ export const spectra = command({
   }
 });
 
-/** Lowest magnitude in decibels; stands in for a magnitude of 0. */
+/** Smallest magnitude that is converted to decibels; smaller ones, 0 included, are raised to it. */
 const FLOOR = 1e-9;
 const decibels = (magnitudes: Float32Array): Float64Array =>
   Float64Array.from(magnitudes, value => 20 * Math.log10(Math.max(FLOOR, value)));
