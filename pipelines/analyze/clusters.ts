@@ -1,4 +1,5 @@
-// Which evaluations cannot be told apart: letters, and every pair.
+// The commands `clusters` and `pairs`: evaluations that do not differ significantly, as a compact letter display, and all pairwise
+// differences.
 import {z} from "zod";
 import {differenceInterval} from "../stats/paired.js";
 import {clusters as clustersOf, type Pair} from "../studies/compare/clusters.js";

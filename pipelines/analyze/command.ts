@@ -1,35 +1,39 @@
-// What a command of `npm run analyze` is: options and rows described by zod, so that help, checks and JSON Schema come from one place.
+// Defines commands of `npm run analyze`: zod describes their options and rows, so that help, checks and JSON Schema have one source.
 import type {z} from "zod";
 import type {StudyTable} from "../studies/registry.js";
 import type {Store} from "./store.js";
 
-/** Output format. The last two are pictures. */
+/** Output formats. The last two are pictures. */
 export const FORMATS = ["table", "json", "markdown", "csv", "svg", "png"] as const;
 export type Format = (typeof FORMATS)[number];
+/** Whether a format is a picture. */
 export const isPicture = (format: Format): boolean => format === "svg" || format === "png";
 
 export type Row = Record<string, unknown>;
 
 interface Definition<Options extends z.ZodObject, Fields extends z.ZodObject> {
   name: string;
-  /** One line of help. */
+  /** One line for the help. */
   description: string;
-  /** Options beside the filters; each described. */
+  /** Options besides the filters, each with a description. */
   options: Options;
-  /** Study tables that are made first, where the store has them not or they are behind. */
+  /** Study tables that are made first, where the store lacks them or they are out of date. */
   needs?: readonly StudyTable[];
-  /** One row of the output. Every estimate has its interval and n beside it. */
+  /** Schema of one row of the output. Every estimate has its interval and n beside it. */
   row: Fields;
   rows(store: Store, options: z.infer<Options>, context: {picture: boolean}): Promise<z.infer<Fields>[]>;
-  /** The page's own chart of the rows. Components are imported inside, where `npm:` imports resolve (see picture/browser.ts). */
+  /**
+   * The chart of the rows, as the page draws it. Components are imported inside the function, once `npm:` imports can be resolved (see
+   * picture/browser.ts).
+   */
   plot?(rows: z.infer<Fields>[], options: z.infer<Options> & {width: number}, store: Store): Promise<Element>;
-  /** The sentence that reads the rows, where a page has one. */
+  /** The sentence that interprets the rows, where the page has one. */
   sentence?(rows: z.infer<Fields>[], options: z.infer<Options>, store: Store): Promise<string>;
-  /** Markdown other than one line per row. */
+  /** Markdown, where it is not a table with one line per row. */
   markdown?(rows: z.infer<Fields>[], options: z.infer<Options>): string;
 }
 
-/** A command whose own types are closed away, so that a registry can hold many. */
+/** A command without its own type parameters, so that a registry can hold many. */
 export interface AnalyzeCommand {
   name: string;
   description: string;
@@ -40,14 +44,16 @@ export interface AnalyzeCommand {
   answer(store: Store, options: unknown, context: {picture: boolean}): Promise<Answer>;
 }
 
+/** The result of a command. */
 export interface Answer {
   rows: Row[];
-  /** @param width pixels */
+  /** @param width width of the picture, pixels */
   plot?(width: number): Promise<Element>;
   sentence?(): Promise<string>;
   markdown?(): string;
 }
 
+/** Makes a command from its definition; it parses the options and checks every row against its schema. */
 export function command<Options extends z.ZodObject, Fields extends z.ZodObject>(
   definition: Definition<Options, Fields>
 ): AnalyzeCommand {

@@ -1,4 +1,4 @@
-// Two evaluations, test by test.
+// The command `compare`: compares two evaluations test by test.
 import {z} from "zod";
 import type {Evaluation} from "../studies/compare/answers.js";
 import {commonQuery} from "../studies/compare/answers.sql.js";

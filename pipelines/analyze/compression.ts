@@ -1,4 +1,5 @@
-// How much traces say per byte, by outcome and under load; loops and garble.
+// The command `compression`: entropy of reasoning traces per byte, by outcome and by difficulty, with the shares of looping and garbled
+// traces.
 
 import {group} from "d3";
 import {z} from "zod";
@@ -90,7 +91,7 @@ async function named(found: readonly Found[]): Promise<(Found & {name: string})[
   return found.map(row => ({...row, name: label(row)}));
 }
 
-/** One row per evaluation, by name. Difficulty is what all evaluations of the store say of a point, whatever the filters leave. */
+/** One row per evaluation, by name. The difficulty of a point is estimated from all evaluations of the store, whatever the filters. */
 const find = (store: Store, part: TracePart): Promise<Found[]> =>
   store.once(async () => {
     const attempts = (await store.ask(

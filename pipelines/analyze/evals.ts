@@ -1,4 +1,4 @@
-// The evaluations: how well they score, at what length and price.
+// The command `evals`: scores, tokens and cost of the evaluations.
 import {z} from "zod";
 import {UserError} from "../book/error.js";
 import {type PointCounts, poolOverPoints} from "../score/pool.js";
@@ -75,7 +75,7 @@ export const evals = command({
   }
 });
 
-/** The same rows with intervals clustered by point. */
+/** The same rows with intervals that are clustered by point. */
 async function overPoints(store: Store, rows: readonly Row[]): Promise<Row[]> {
   const counts = (await store.ask(
     "select eval_id, correct, incorrect, truncated, guess_sum, tokens_completion, tokens_squared, cost from picked"
@@ -89,7 +89,10 @@ async function overPoints(store: Store, rows: readonly Row[]): Promise<Row[]> {
 
 const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Scores of the one tier asked for, or of all. A score of whole tasks says nothing about a part of them, so other filters of points leave none. */
+/**
+ * Scores of the one tier that the filters name, or of all tiers. Scores are defined for whole tasks, so with other filters of points there
+ * are none.
+ */
 async function scoresOf({tables, filter, ask, known}: Store): Promise<Map<string, ScoreColumns>> {
   const [{tasks}] = (await ask("select count(distinct base_task) as tasks from picked")) as [{tasks: number}];
   const {param, surface, projection, tag, tier} = filter;

@@ -1,4 +1,4 @@
-// The token-frequency domain: what a tokenizer makes of a point's tests, as features and as spectra. No model is asked for it.
+// The command `fft`: features and spectra of the token sequences of a point's tests, by tokenizer. No model is asked.
 import {z} from "zod";
 import {UserError} from "../book/error.js";
 import {didYouMean} from "../book/nearest.js";
@@ -7,6 +7,7 @@ import {bandFrequencies, bandLevels} from "../studies/spectrum/bands.js";
 import {command} from "./command.js";
 import type {Store} from "./store.js";
 
+/** Normal quantile of a two-sided 95 % interval. */
 const Z95 = 1.959964;
 const CHARTS = ["spectra", "sweep", "effects"] as const;
 const FEATURES = {
@@ -121,7 +122,7 @@ export const spectra = command({
       const halfOf = (of: Float32Array) => of.map(value => (Z95 * value) / Math.sqrt(Math.max(1, row.n - 1)));
       const [half, rawHalf] = [halfOf(sd), halfOf(rawSd)];
       const levels = every === "band" ? bandLevels : decibels;
-      const several = row.n > 1; // one test shows no spread
+      const several = row.n > 1; // a single test shows no variation
       const series = {
         level: levels(mean),
         low: several ? levels(mean.map((value, k) => Math.max(0, value - half[k]!))) : null,
@@ -146,12 +147,14 @@ export const spectra = command({
   }
 });
 
-/** The lowest level that is told: what a magnitude of 0 has. */
+/** Smallest magnitude that is converted to decibels; smaller ones, 0 included, are raised to it. */
 const FLOOR = 1e-9;
 const decibels = (magnitudes: Float32Array): Float64Array =>
   Float64Array.from(magnitudes, value => 20 * Math.log10(Math.max(FLOOR, value)));
 
-/** Rows of a spectrum table for the points that pass the filters; without filters all that the study looked at, other suites' points included. */
+/**
+ * Rows of a spectrum table for the points that pass the filters; without filters all rows of the study, including points of other suites.
+ */
 async function found(store: Store, table: string, {tokenizer}: {tokenizer: string | undefined}): Promise<Row[]> {
   const filtered = Object.values(store.filter).some(value => (Array.isArray(value) ? value.length > 0 : value !== undefined));
   const known = (await store.ask(`select distinct tokenizer from ${table} order by 1`)).map(row => String(row.tokenizer));
@@ -169,7 +172,7 @@ async function found(store: Store, table: string, {tokenizer}: {tokenizer: strin
 
 export const NOT_OURS = "was made by a generator of ours, and only their tests have spectra; npm run tests shows what they make";
 
-/** The points of a picture, as the page has them: spectra and features of one tokenizer. */
+/** The points of a picture as the page loads them: spectra and features by one tokenizer. */
 async function pictured(store: Store, tokenizer: string | undefined) {
   const {spectrumPoints} = await import("../charts/spectrum/data.js");
   const features = await found(store, "spectrum_features", {tokenizer});

@@ -1,11 +1,11 @@
-// Columns that many commands share, with the SQL that pools them.
+// Columns that many commands share, and the SQL that pools them.
 import {z} from "zod";
 
 const share = () => z.number().describe("share of one");
 
 export const costField = {cost: z.number().describe("US dollars at list price")};
 
-/** What names an evaluation. */
+/** Fields that identify an evaluation. */
 export const evaluationFields = {
   eval_id: z.string().describe("identity of the evaluation, 12 hexadecimal digits"),
   model: z.string(),
@@ -13,7 +13,7 @@ export const evaluationFields = {
   sampler: z.string()
 };
 
-/** Excess accuracy with its interval. */
+/** Fields of excess accuracy with its interval. */
 export const accuracyFields = {
   accuracy: z.number().nullable().describe("excess accuracy over untruncated samples: 0 guessing, 1 knowing; null without any"),
   low: z.number().describe("lower end of its 95 % interval (rescaled Wilson)"),
@@ -35,21 +35,21 @@ export const simulatedField = {
   simulated: z.boolean().describe("rests on built-in reference models, which are simulations and no language models")
 };
 
-/** Mean completion tokens. Tokens vary within points; which points there are is the book's choice, no chance. */
+/** Fields of mean completion tokens. Tokens vary within points; the points are fixed, because the book chooses them. */
 export const tokenFields = {
   tokens: z.number().nullable().describe("mean completion tokens of all samples; null where nobody counted them"),
   tokens_low: z.number().nullable().describe("lower end of its 95 % interval, points taken as fixed; null for a single sample"),
   tokens_high: z.number().nullable().describe("upper end")
 };
 
-/** The column that `picked` has beside those of `points`. */
+/** The column that the view `picked` has in addition to those of `points`. */
 export const PICKED = "correct + incorrect + truncated as samples";
 
 const SHARE = "sum(truncated) / sum(samples), sum(samples)";
 const TOKENS = "known_sum(tokens_completion) / sum(samples)";
 const TOKENS_SE = "stratified_se(tokens_completion, tokens_squared, samples)";
 
-/** Select list over `picked` for all of the above at any grouping. */
+/** Select list over `picked` for all of these fields, at any grouping. */
 export const POOLED = `excess_accuracy(sum(correct), sum(correct + incorrect), sum(guess_sum)) as accuracy,
   excess_low(sum(correct), sum(correct + incorrect), sum(guess_sum)) as low,
   excess_high(sum(correct), sum(correct + incorrect), sum(guess_sum)) as high,

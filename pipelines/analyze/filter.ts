@@ -1,4 +1,4 @@
-// The filters that all commands share: which points an answer rests on.
+// Filters that all commands share: they select the points from which results are computed.
 import {z} from "zod";
 import {UserError} from "../book/error.js";
 import {didYouMean} from "../book/nearest.js";
@@ -35,15 +35,18 @@ export const filterSchema = z.object({
 });
 export type Filter = z.infer<typeof filterSchema>;
 
-/** What may be named, as the store has it. */
+/** Names that filters may use, as they occur in the store. */
 export interface Known {
   evaluations: {eval_id: string; model: string; template: string; sampler: string}[];
-  /** Names and values of params by task. */
+  /** Values of each param, by task and param. */
   tasks: Map<string, Map<string, Set<string>>>;
   facets: Record<Facet, Set<string>>;
 }
 
-/** The filter as conditions on points. Refuses names that the store does not have: a filter that can match nothing is a slip of the pen. */
+/**
+ * The filter as SQL conditions on points. Throws a UserError for names that the store does not have, since a filter without matches is a
+ * typing mistake.
+ */
 export function conditionsOf(filter: Filter, {evaluations, tasks, facets}: Known): string[] {
   const check = (kind: keyof Filter, names: readonly string[], candidates: Iterable<string>) => {
     const all = new Set(candidates);
@@ -85,11 +88,13 @@ function pointFilter(filter: Filter): PointFilter {
   return Object.fromEntries(Object.entries(given).filter(([, items]) => items.length > 0));
 }
 
+/** The command-line flag of a field: underscores become hyphens. */
 export const flagOf = (name: string): string => name.replaceAll("_", "-");
 
+/** Most names that an error message lists. */
 const MOST_LISTED = 12;
 
-/** The nearest name, or all of them where they are few. */
+/** The closest name, or all names where there are few. */
 export function hint(name: string, candidates: ReadonlySet<string>): string {
   const close = didYouMean(name, candidates);
   if (close || candidates.size === 0 || candidates.size > MOST_LISTED) return close;

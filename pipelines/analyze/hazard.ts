@@ -1,4 +1,4 @@
-// Competing risks over completion tokens: what a token limit brings, and which one pays.
+// The command `hazard`: competing risks over completion tokens, the effect of a token limit, and the most economical limit.
 
 import {z} from "zod";
 import {UserError} from "../book/error.js";
@@ -130,7 +130,7 @@ export const hazard = command({
 const evaluationsOf = async (store: Store): Promise<Evaluated[]> =>
   (await store.ask(hazardEvaluationsQuery)) as never as Evaluated[];
 
-/** Every evaluation that passes the filters, with the rows that the page shows for it. */
+/** All evaluations that pass the filters, with the rows that the page shows for each. */
 const find = (store: Store, {cut, over, budget, replicates}: z.infer<typeof options>): Promise<Found[]> =>
   store.once(async () => {
     store.need("samples");
@@ -150,7 +150,7 @@ const find = (store: Store, {cut, over, budget, replicates}: z.infer<typeof opti
     return found;
   });
 
-/** Tests by number, as the study orders them; only where some were asked more than once does it need to know them. */
+/** Exits with tests numbered in the order of the study; the study uses the numbers only where some tests were asked more than once. */
 function numbered(exits: readonly (Omit<Exit, "item"> & {item: string | null})[]): Exit[] {
   const items = new Map([...new Set(exits.map(({item}) => item))].map((item, i) => [item, i]));
   return exits.map(({item, ...exit}) => ({...exit, item: item === null ? null : items.get(item)!}));

@@ -1,4 +1,4 @@
-// Everything that is known of one model, as facts.
+// The command `modelinfo`: all facts known about one model.
 import {z} from "zod";
 import {UserError} from "../book/error.js";
 import {currentBook, readBook} from "../book/read.js";
@@ -60,7 +60,7 @@ export const modelinfo = command({
   }
 });
 
-/** Settings as the book gives them: of a key, only the name of the variable that holds it. */
+/** Settings from the book. Of a key, only the name of the environment variable that holds it is shown. */
 async function configOf(id: string, file: string | undefined): Promise<Fact[]> {
   const book = file === undefined ? await currentBook().catch(() => undefined) : await readBook(file);
   const model = book?.models.find(each => each.id === id);
@@ -79,7 +79,7 @@ const shared = ({templates, samplers}: Book): [string, unknown][] => [
   ...samplers.map(({id, ...sampler}): [string, unknown] => [`sampler ${id}`, sampler])
 ];
 
-/** Nothing that may be a key leaves here, not even one that somebody wrote into a URL's path or an extra field. */
+/** A value without anything that may be a key, including keys in a URL's path or in an extra field. */
 function withoutSecrets(value: unknown): unknown {
   if (typeof value === "string") return value.replace(/[\w+=.-]+/g, part => (looksSecret(part) ? "[key]" : part));
   if (Array.isArray(value)) return value.map(withoutSecrets);
@@ -133,7 +133,7 @@ async function resultsOf(store: Store): Promise<Fact[]> {
   });
 }
 
-/** Scores rest on the whole suite: filters of points do not change them. */
+/** Scores are defined for the whole suite; filters of points do not change them. */
 async function scoresOf(store: Store): Promise<Fact[]> {
   if (!store.tables.has("scores")) return [];
   const rows = (await store.ask(`select eval_id, layer, tier, score, low, high, formula, formula_low, formula_high, n
@@ -151,7 +151,7 @@ async function scoresOf(store: Store): Promise<Fact[]> {
   });
 }
 
-/** Median and its interval by order statistics: the ranks n/2 ∓ 1.96 √n / 2 (Conover 1999, §3.2). */
+/** Median response time with its interval from order statistics: the ranks n/2 ∓ 1.96 √n / 2 (Conover 1999, §3.2). */
 async function timesOf(store: Store): Promise<Fact[]> {
   if (!store.tables.has("timings")) return [];
   const rank = (sign: string) => `least(1.0, greatest(0.0, 0.5 ${sign} 0.98 / sqrt(count(*))))`;

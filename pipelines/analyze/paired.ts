@@ -1,4 +1,5 @@
-// What `clusters`, `pairs`, `compare` and `flips` share: options of paired differences, and who answered what.
+// Shared by the commands `clusters`, `pairs`, `compare` and `flips`: options of paired differences, and the statuses of evaluations on
+// common tests.
 import {z} from "zod";
 import {UserError} from "../book/error.js";
 import {didYouMean} from "../book/nearest.js";
@@ -9,7 +10,7 @@ import {answersQuery, evaluationsQuery, testsQuery} from "../studies/compare/ans
 import {best, METHODS} from "../studies/compare/clusters.js";
 import type {Store} from "./store.js";
 
-/** What intervals are over, of any answer that can have either. */
+/** Option for the source of error of intervals, for all results that can have either. */
 export const errorOption = z
   .enum(ERROR_OVER)
   .default(ERROR_OVER[0])
@@ -45,7 +46,7 @@ export const clusterOptions = {
 };
 const clusterSchema = z.object(clusterOptions);
 
-/** The part of the store that passes the filters, laid out for `clusters`. */
+/** The part of the store that passes the filters, in the form that `clusters` needs. */
 export async function answersOf(store: Store, {most = Number.POSITIVE_INFINITY, ...options}: z.infer<typeof clusterSchema>) {
   store.need("samples");
   store.need("items");
@@ -61,9 +62,11 @@ export async function answersOf(store: Store, {most = Number.POSITIVE_INFINITY, 
   return best(narrow(gathered, {}), most, options);
 }
 
+/** The evaluations that pass the filters. */
 export const evaluationsOf = async (store: Store): Promise<Evaluation[]> =>
   (await store.ask(evaluationsQuery)) as never as Evaluation[];
 
+/** An evaluation's name for messages. */
 export const nameOf = ({model, template, sampler}: Pick<Evaluation, "model" | "template" | "sampler">): string =>
   [model, template, sampler].join(" ");
 
@@ -76,7 +79,10 @@ export const pairOptions = {
   ...pairedOptions
 };
 
-/** The two evaluations that are meant; without --a and --b the only two that pass the filters. */
+/**
+ * The two evaluations that --a and --b name; without these options, the only two that pass the filters. Throws a UserError where they are
+ * ambiguous.
+ */
 export async function pairOf(
   store: Store,
   {a, b}: {a?: string | undefined; b?: string | undefined}

@@ -1,4 +1,4 @@
-// The points: one cell of a task's grid under one evaluation.
+// The command `points`: results of each point under each evaluation.
 import {z} from "zod";
 import {command} from "./command.js";
 import {accuracyFields, costField, evaluationFields, POOLED, simulatedField, tokenFields, truncationFields} from "./fields.js";

@@ -1,4 +1,4 @@
-// Do features of a question's spectrum go with how often models fail it? Correlations over points, clustered by task.
+// The command `prediction`: rank correlations of features of questions' spectra with models' failures, over points and clustered by task.
 import {z} from "zod";
 import {UserError} from "../book/error.js";
 import {didYouMean} from "../book/nearest.js";

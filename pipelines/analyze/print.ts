@@ -1,17 +1,18 @@
-// An answer as text: for eyes, for reports, for spreadsheets, for machines.
+// Prints a result as an aligned table, markdown, CSV or JSON.
 import {csvText, jsonText, markdownText, tableText} from "../store/show.js";
 import type {QueryResult} from "../store/sql.js";
 import type {Row} from "./command.js";
 
+/** Significant digits of numbers for readers. */
 const DIGITS = 4;
 
-/** All columns and digits, for machines. */
+/** All columns with all digits, for programs. */
 const exact = (rows: readonly Row[], columns: readonly string[]): QueryResult => ({
   columns: [...columns],
   rows: rows.map(row => columns.map(column => row[column]))
 });
 
-/** For eyes: no column without a value, few digits, lists without brackets. */
+/** Columns for readers: none without a value, few digits, lists without brackets. */
 function readable(rows: readonly Row[], columns: readonly string[]): QueryResult {
   const filled = columns.filter(column => rows.some(row => row[column] !== null && row[column] !== undefined));
   return {
@@ -20,7 +21,7 @@ function readable(rows: readonly Row[], columns: readonly string[]): QueryResult
   };
 }
 
-/** An interval that starts at 0, without what floating-point arithmetic leaves of it. */
+/** The value, or exactly 0 where rounding has left a tiny number. */
 const zeroed = (value: unknown): unknown => (typeof value === "number" && Math.abs(value) < 1e-15 ? 0 : value);
 
 const shortened = (value: unknown): unknown =>

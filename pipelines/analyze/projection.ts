@@ -1,4 +1,4 @@
-// A projection: excess accuracy along one param of one task.
+// The command `projection`: excess accuracy along one param of one task.
 import {z} from "zod";
 import {UserError} from "../book/error.js";
 import {command} from "./command.js";

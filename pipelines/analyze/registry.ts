@@ -1,4 +1,4 @@
-// The commands of `npm run analyze`, in the order of its help.
+// Registry of the commands of `npm run analyze`, in the order of its help.
 import {clusters, pairs} from "./clusters.js";
 import type {AnalyzeCommand} from "./command.js";
 import {compare, flips} from "./compare.js";
@@ -39,4 +39,5 @@ const all: AnalyzeCommand[] = [
   modelinfo
 ];
 
+/** All commands by name. */
 export const commands: ReadonlyMap<string, AnalyzeCommand> = new Map(all.map(command => [command.name, command]));

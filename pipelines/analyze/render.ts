@@ -1,4 +1,4 @@
-// A command's answer in the format asked for.
+// Runs a command and renders its result in the requested format.
 import {UserError} from "../book/error.js";
 import {type AnalyzeCommand, type Answer, type Format, isPicture} from "./command.js";
 import {csv, json, markdown, table} from "./print.js";
@@ -7,8 +7,8 @@ import type {Store} from "./store.js";
 const SIMULATED = "simulated: built-in reference models, which are programs and no language models";
 
 /**
- * Answers a command over an open store.
- * @param width of a picture, pixels
+ * The output of a command over an open store.
+ * @param width width of a picture, pixels
  */
 export async function rendered(
   command: AnalyzeCommand,
@@ -38,12 +38,12 @@ async function picture(
   return png(svg, {width});
 }
 
-/** Sentences live in components, beside the charts that they read. */
+/** The sentence of a result. Sentences are in components, beside the charts that they describe. */
 async function sentence({rows, sentence}: Answer): Promise<string> {
   if (!sentence || rows.length === 0) return "";
   await browser();
   return sentence();
 }
 
-/** Loaded only where components are: other commands should not wait for a document. */
+/** Imports the document only where components are used, so that other commands need not wait for it. */
 const browser = async () => (await import("./picture/browser.js")).openBrowser();

@@ -1,4 +1,4 @@
-// Scores: ReasonScore's layers as published beside their formula scores, with intervals and the ranks that they leave open.
+// The command `scores`: the layers of ReasonScore as published with their formula scores, intervals and ranges of possible ranks.
 import {z} from "zod";
 import {UserError} from "../book/error.js";
 import {MEASURES, rankedScores, type ScoreColumns} from "../score/rankedScores.js";
@@ -86,7 +86,10 @@ export const scores = command({
   }
 });
 
-/** Filters that name tasks or tiers leave only what is about those: a score of the whole suite is not one of a part. */
+/**
+ * SQL conditions for rows of scores. Filters that name tasks or tiers leave only rows about those, because a score of the whole suite is
+ * not one of a part.
+ */
 async function conditions({ask, known, filter}: Store, layer: string | undefined): Promise<string> {
   const tasks = (await ask("select distinct base_task from picked")).map(row => String(row.base_task));
   const someTasks = tasks.length < known.tasks.size;
@@ -104,7 +107,7 @@ async function conditions({ask, known, filter}: Store, layer: string | undefined
   ].join(" and ");
 }
 
-/** Ranks among the rows of the same layer, tier, task and point. */
+/** Rows with ranks among the rows of the same layer, tier, task and point. */
 function ranked(rows: readonly Scored[], options: {by: (typeof MEASURES)[number]; over: ErrorOver}): object[] {
   const groups = new Map<string, Scored[]>();
   const key = ({layer, tier, base_task, params}: Scored) => JSON.stringify([layer, tier, base_task, params]);

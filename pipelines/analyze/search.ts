@@ -3,19 +3,22 @@ import Fuse from "fuse.js";
 import {UserError} from "../book/error.js";
 import type {Known} from "./filter.js";
 
+/** A name that a search can find. */
 export interface Name {
   kind: "evaluation" | "task" | "param";
   name: string;
-  /** A hash: found by its beginning, never by likeness. */
+  /** Whether the name is a hash, which is found only by its beginning, never by similarity. */
   hash?: boolean;
 }
 
-/** Least similar names that still count: Fuse's score, 0 equal … 1 nothing in common. */
+/** Largest distance at which a name still matches, by Fuse's score: 0 is equal, 1 has nothing in common. */
 const THRESHOLD = 0.35;
+/** Largest difference of two scores that count as equal. */
 const TIE = 1e-9;
+/** Fewest characters by which a hash can be found. */
 const LEAST_OF_HASH = 4;
 
-/** Every name that can be found. A param whose values are text can also be found by `name=value`. */
+/** All names that can be found. A param whose values are text can also be found by `name=value`. */
 export function namesOf({evaluations, tasks}: Known): Name[] {
   const names = new Map<string, Name>();
   const add = (kind: Name["kind"], name: string) => names.set(`${kind} ${name}`, {kind, name});
@@ -34,8 +37,8 @@ export function namesOf({evaluations, tasks}: Known): Name[] {
 }
 
 /**
- * The names that each word of a search means: those that contain it, else those that are most like it, all of them in a tie.
- * Words of a search narrow each other down, names found for one word add up. Throws a UserError for a word that is like nothing.
+ * The names that each word of a search matches: those that contain it, else the most similar ones, all of them in a tie. Words restrict
+ * each other; the names found for one word are alternatives. Throws a UserError for a word that matches nothing.
  */
 export function find(text: string, names: readonly Name[]): {word: string; found: Name[]}[] {
   const fuse = new Fuse(names, {

@@ -1,4 +1,4 @@
-// Slices of a task's manifold: what `surface` and `projection` share. The cells are those of the manifold page.
+// Slices of a task's manifold, shared by the commands `surface` and `projection`. Their cells are those of the manifold page.
 
 import {group} from "d3";
 import {z} from "zod";
@@ -17,14 +17,14 @@ interface EvaluatedPoint extends PlacedPoint {
 
 export interface Slice extends Axes {
   base_task: string;
-  /** name of the surface or projection; null for axes of one's own choice */
+  /** Name of the surface or projection; null for axes that the user chose. */
   name: string | null;
 }
 
 const valueSchema = z.union([z.number(), z.string(), z.boolean(), z.null()]);
 const {unparsed: _, ...truncation} = truncationFields;
 
-/** Columns of a cell, but for its second axis. */
+/** Fields of a cell, except for its second axis. */
 export const cellFields = {
   ...evaluationFields,
   base_task: z.string().describe("the task's name"),
@@ -45,7 +45,7 @@ export const yFields = {y_name: z.string().describe("the param on the y axis"), 
 type Kind = "surface" | "projection";
 
 /**
- * Which slice is meant: one that the suite names, or axes of one's own choice.
+ * The slice to show: one that the suite names, or one with axes of the user's choice. Throws a UserError.
  * @param own axes given on the command line
  */
 export async function sliceOf(store: Store, kind: Kind, own: {x?: string | undefined; y?: string | undefined}): Promise<Slice> {
@@ -81,7 +81,7 @@ async function ownSlice(
   return {base_task, name: null, x, ...(kind === "surface" && {y})};
 }
 
-/** As the suite has it; of a slice that was tagged later, the params that vary most. */
+/** Axes of a named slice as the suite defines them; for a slice that was tagged later, the params with the most values. */
 async function axesOf(store: Store, kind: Kind, {base_task, name}: {base_task: string; name: string}): Promise<Axes> {
   const manifest = await readManifest(store.folder);
   const slice = manifest?.slices?.find(each => each.kind === kind && each.task === base_task && each.name === name);
@@ -91,7 +91,7 @@ async function axesOf(store: Store, kind: Kind, {base_task, name}: {base_task: s
   return {x: x ?? "", ...(kind === "surface" && {y})};
 }
 
-/** The points of a slice. */
+/** The points that belong to a slice. */
 async function pointsOn(store: Store, {base_task, name}: Slice, kind: Kind): Promise<EvaluatedPoint[]> {
   const on = name === null ? "true" : `list_contains(${kind}s, ${literal(name)})`;
   const rows =
@@ -126,7 +126,7 @@ export async function cellRows(
     cellsOf(points, slice).map(({params, ...cell}) => ({
       ...points[0]!.evaluation,
       ...cell,
-      truncated_low: cell.truncated > 0 ? cell.truncated_low : 0, // without what arithmetic leaves of an exact 0
+      truncated_low: cell.truncated > 0 ? cell.truncated_low : 0, // exactly 0, without rounding errors
       points: params.length
     }))
   );

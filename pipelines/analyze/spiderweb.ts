@@ -1,4 +1,4 @@
-// A spiderweb: one evaluation's accuracy and truncation task by task.
+// The command `spiderweb`: one evaluation's accuracy and truncation for each task.
 import {z} from "zod";
 import {UserError} from "../book/error.js";
 import {command} from "./command.js";

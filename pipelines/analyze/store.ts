@@ -1,4 +1,4 @@
-// A store opened for questions: its tables, and the points that the filters leave.
+// Opens a store for queries: its tables, and the points that pass the filters.
 import {existsSync} from "node:fs";
 import {join} from "node:path";
 import type {DuckDBConnection} from "@duckdb/node-api";
@@ -20,24 +20,26 @@ export interface Store {
   folder: string;
   tables: ReadonlySet<string>;
   known: Known;
-  /** What `--search` was taken for, one line a word. */
+  /** How `--search` was understood, one line per word. */
   found: string[];
   filter: Filter;
   /**
-   * Rows of a query over `picked`, the points that pass the filters, and over the tables. Tables that hold points, samples or tests show only
-   * what belongs to those, so that the pages' own queries can be asked here. `?` in the query stands for the values, in order.
+   * Rows of a query over `picked`, the points that pass the filters, and over the tables. Tables of points, samples or tests show only rows
+   * that belong to those points, so that the pages' own queries can be used. `?` in the query stands for the values, in order.
    */
   ask(query: string, values?: readonly (string | number)[]): Promise<Record<string, unknown>[]>;
-  /** What rows, chart and sentence of one answer rest on, made once. */
+  /** Computes a result that rows, chart and sentence of one command share, only once. */
   once<T>(make: () => Promise<T>): Promise<T>;
-  /** A UserError that names the table, where the store lacks it. */
+  /** Throws a UserError that names the table, where the store lacks it. */
   need(table: string): void;
   close(): void;
 }
 
 /**
- * Opens a store's tables and applies the filters. Throws a UserError where a filter names what is not there, or leaves nothing.
- * @param source a folder, or a dataset's file · @param needs study tables that are made first
+ * Opens a store's tables and applies the filters. Throws a UserError where a filter names something that does not exist, or leaves no
+ * points.
+ * @param source a folder, or a dataset's file
+ * @param needs study tables that are made first
  */
 export async function openStore(
   source: string,
@@ -76,12 +78,12 @@ export async function openStore(
   }
 }
 
-/** Of each table, the columns that tell which points its rows belong to. */
+/** For each table, the columns that determine to which points its rows belong. */
 const BELONGS: Record<string, readonly string[]> = {samples: POINT, items: PLACE};
-/** Tables with one row per response, known by evaluation and test. */
+/** Tables with one row per response, identified by evaluation and test. */
 const RESPONSES = ["responses", "timings", "traces"];
 
-/** Views in the temporary schema, which hide the whole tables of the same names. */
+/** SQL of views in the temporary schema that hide the full tables of the same names. */
 function* narrowed(tables: readonly string[]): Generator<string> {
   yield "create temp view points as select * exclude (samples) from picked";
   for (const [table, columns] of Object.entries(BELONGS))
@@ -92,7 +94,7 @@ function* narrowed(tables: readonly string[]): Generator<string> {
       yield `create temp view ${table} as from memory.main.${table} semi join samples using (eval_id, item_id, trial)`;
 }
 
-/** Tests of two versions of a generator differ: nothing here pools them. */
+/** Throws a UserError where the points have two versions of a generator: their tests differ, so they must not be pooled. */
 async function oneVersion(ask: Store["ask"]): Promise<void> {
   const [mixed] = await ask(
     "select base_task, list_sort(list(distinct generator_version)) as versions from picked group by 1 having len(versions) > 1 order by 1"
@@ -124,7 +126,7 @@ async function knownIn(ask: Store["ask"]): Promise<Known> {
   return {evaluations, tasks, facets};
 }
 
-/** The condition that a point goes by a name that a search found. */
+/** The SQL condition that a point has a name that a search found. */
 function named({kind, name}: {kind: "evaluation" | "task" | "param"; name: string}, {tasks}: Known): string {
   if (kind === "evaluation") return `${literal(name)} in (eval_id, model, template, sampler)`;
   if (kind === "task") return `base_task = ${literal(name)}`;
@@ -138,6 +140,7 @@ function named({kind, name}: {kind: "evaluation" | "task" | "param"; name: strin
 
 const anyOf = (conditions: readonly string[]): string => `(${conditions.join(" or ")})`;
 
+/** Most names that a line lists. */
 const MOST_LISTED = 5;
 const listed = (names: readonly string[]): string =>
   names.length <= MOST_LISTED

@@ -1,4 +1,4 @@
-// A surface: excess accuracy over two params of one task.
+// The command `surface`: excess accuracy over two params of one task.
 import {z} from "zod";
 import {UserError} from "../book/error.js";
 import {compareValues, type Value} from "../studies/manifold/surface.js";
@@ -63,7 +63,7 @@ function grouped(rows: readonly Row[]): Map<string, Row[]> {
   return groups;
 }
 
-/** One evaluation's cells as a grid: estimate, interval and n in each. */
+/** One evaluation's cells as a markdown grid with estimate, interval and n in each. */
 function grid(rows: readonly Row[]): string {
   const {model, template, sampler, base_task, surface, x_name, y_name} = rows[0]!;
   const columns = distinct(rows.map(cell => cell.x));

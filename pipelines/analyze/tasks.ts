@@ -1,4 +1,4 @@
-// The tasks: what each asks, over which params, and how well it is answered.
+// The command `tasks`: what each task asks, its params and their values, and how well it is answered.
 import {z} from "zod";
 import {tasks as generators} from "../generate/registry.js";
 import {excessAccuracy} from "../score/accuracy.js";
@@ -58,7 +58,7 @@ export const tasks = command({
   }
 });
 
-/** Evaluations by accuracy pooled over tasks, as the leaderboard has them. */
+/** Evaluations in descending order of accuracy pooled over tasks, as on the leaderboard. */
 function bestFirst<Cell extends {correct: number; n: number; guess_sum: number}>(
   cells: readonly Cell[],
   label: (cell: Cell) => string
@@ -84,7 +84,7 @@ const query = (each: boolean) => {
   from picked group by base_task${each ? `, ${evaluation.join(", ")}` : ""} order by base_task, accuracy desc nulls last, model, template, sampler`;
 };
 
-/** Each task's params with their values, numbers by size. */
+/** Each task's params with their values, numbers in ascending order. */
 async function valuesByTask(store: {
   ask(query: string): Promise<Record<string, unknown>[]>;
 }): Promise<Map<string, Record<string, never[]>>> {

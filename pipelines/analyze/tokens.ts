@@ -1,4 +1,4 @@
-// What answers cost in completion tokens and money, by outcome.
+// The command `tokens`: completion tokens and cost of answers, by outcome.
 
 import {group} from "d3";
 import {z} from "zod";
@@ -121,14 +121,14 @@ const find = (store: Store, share: number): Promise<Found[]> =>
     return rows.map((row, i) => ({...row, adjusted: adjusted[i]!}));
   });
 
-/** A UserError where no evaluation has its tokens counted. */
+/** Throws a UserError where no evaluation has token counts. */
 export async function needTokens(store: Store): Promise<void> {
   store.need("samples");
   const [{n}] = (await store.ask(`select count(*) as n from (${countedEvaluations})`)) as [{n: number}];
   if (n === 0) throw new UserError(`no completion tokens are known of these evaluations: ${COUNT_THEM}`);
 }
 
-/** Of evaluations whose tokens are all counted. */
+/** Points of evaluations all of whose tokens are known. */
 async function outcomePoints({ask}: Store): Promise<(Evaluated & SpendingPoint)[]> {
   const tokensOf = (status: number) => `coalesce(list(completion_tokens) filter (status = ${status}), [])`;
   const rows =
@@ -143,7 +143,7 @@ async function outcomePoints({ask}: Store): Promise<(Evaluated & SpendingPoint)[
   );
 }
 
-/** The columns of the page's CSV. */
+/** A row with the columns of the page's CSV file. */
 function flat({tokensPerCorrect, costPerCorrect, superiority, ratio, onset, spread, adjusted, ...row}: Found): object {
   const of = (name: string, estimate: Estimate | null) => ({
     [name]: estimate?.value ?? null,

@@ -1,4 +1,4 @@
-// Accuracy against truncation: cut off for lack of room, or wrong for lack of ability.
+// The command `truncation`: accuracy against truncation, which separates failures for lack of tokens from failures for lack of ability.
 import {z} from "zod";
 import {READINGS, type Reading, readingOf} from "../studies/truncation/quadrants.js";
 import {command} from "./command.js";

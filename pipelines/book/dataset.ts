@@ -1,7 +1,7 @@
-// Which evaluations a dataset holds, and what it says of them. Pure and browser-safe.
+// Decides which evaluations belong to a dataset and which labels, groups and tags it gives them. Pure and browser-safe.
 import type {Dataset} from "./types.js";
 
-/** What identifies an evaluation in every table. */
+/** The fields that identify an evaluation in every table. */
 export interface EvaluationName {
   model: string;
   template: string;
@@ -9,13 +9,16 @@ export interface EvaluationName {
 }
 
 export interface DatasetFacets {
-  /** Null where the dataset has none: the model's name does. */
+  /** Null where the dataset gives no label; the model's name is then shown. */
   label: string | null;
   groups: string[];
   tags: string[];
 }
 
-/** What a dataset says of an evaluation: the first label, the groups and tags of all entries that it matches; null where none does. */
+/**
+ * Label, groups and tags that a dataset gives an evaluation: the first label, and the groups and tags, of all entries that match it; null
+ * where no entry matches.
+ */
 export function facetsOf({evaluations}: Pick<Dataset, "evaluations">, name: EvaluationName): DatasetFacets | null {
   const own = evaluations.filter(entry => matches(entry, name));
   if (own.length === 0) return null;
@@ -23,10 +26,14 @@ export function facetsOf({evaluations}: Pick<Dataset, "evaluations">, name: Eval
   return {label: own.find(({label}) => label !== undefined)?.label ?? null, groups: union("groups"), tags: union("tags")};
 }
 
+/** Whether an evaluation matches an entry of a dataset; in the entry, * stands for any run of characters. */
 export const matches = (entry: EvaluationName, name: EvaluationName): boolean =>
   (["model", "template", "sampler"] as const).every(field => fits(name[field], entry[field]));
 
-/** Whether a name is as a pattern says, in which * stands for any letters, none included. Each part is taken where it first stands: no way back. */
+/**
+ * Whether a name matches a pattern in which * stands for any run of characters, the empty one included. Each part is matched at its first
+ * occurrence, without backtracking.
+ */
 function fits(name: string, pattern: string): boolean {
   const parts = pattern.split("*");
   const [first, last] = [parts.shift()!, parts.pop()];

@@ -1,4 +1,4 @@
-// Turns zod's issues into one sentence about the mistake that matters most.
+// Turns the issues that zod reports into one sentence about the most important mistake.
 
 import type {z} from "zod";
 import {didYouMean} from "./nearest.js";
@@ -6,7 +6,7 @@ import {plural} from "./plural.js";
 import {looksSecret, namesSecret} from "./secret.js";
 import type {Path} from "./types.js";
 
-/** A mistake: where it stands (a key, or the value behind it) and what to do about it. */
+/** A mistake: where it is (a key, or the value behind it) and what to do about it. */
 export interface Problem {
   path: Path;
   key: boolean;
@@ -15,11 +15,16 @@ export interface Problem {
 
 type Schema = z.core.$ZodType;
 type Issue = z.core.$ZodIssue;
-/** `expected`: the kinds of value that would do, where the kind is what is wrong; branches of a union add theirs up. */
+/**
+ * One mistake with its rank of importance. `expected` lists the kinds of value that would be accepted, where the kind is wrong; branches of
+ * a union add theirs.
+ */
 type Fault = Omit<Problem, "text"> & {rank: number; text: string; expected?: string[]};
 
-// A mistyped key also leaves the right one missing, so what is written comes before what is not.
+// Order in which mistakes are reported, most important first. A mistyped key also leaves the right key missing, so wrong and unknown
+// entries come before missing ones.
 const RANK = {secret: 0, unknown: 1, wrong: 2, missing: 3};
+// Longest excerpt of a value in an error message, so that the message stays on one line.
 const SHOWN_CHARACTERS = 40;
 const KIND: Record<string, string> = {
   string: "text",
@@ -32,7 +37,7 @@ const KIND: Record<string, string> = {
   null: "null"
 };
 
-/** The worst of a failed parse's mistakes. `value` is what was parsed, `schema` what it failed. */
+/** The most important mistake of a failed parse. `value` is what was parsed, `schema` is the schema that it failed. */
 export function explain(error: z.ZodError, {value, schema}: {value: unknown; schema: Schema}): Problem {
   const faults = error.issues.flatMap(issue => faultsOf(issue, [], {value, schema}));
   const {path, key, text, expected} = faults.reduce((worst, fault) => (fault.rank < worst.rank ? fault : worst));
@@ -57,7 +62,7 @@ export function schemasAt(schema: Schema, path: Path): Schema[] {
   return here;
 }
 
-/** The keys that the map at a path may have. */
+/** The keys that are allowed in the map at a path. */
 export function keysAt(schema: Schema, path: Path): string[] {
   const keys = schemasAt(schema, path).flatMap(inner => {
     const {def} = (inner as z.core.$ZodTypes)._zod;
@@ -66,7 +71,7 @@ export function keysAt(schema: Schema, path: Path): string[] {
   return [...new Set(keys)];
 }
 
-/** A value as an error may show it: short, on one line, and never one that may be a key. */
+/** A value as an error may print it: short, on one line, and replaced by a placeholder where it may be a secret. */
 export function shown(value: unknown, path: Path = []): string {
   if (value === null || value === undefined) return "nothing";
   if (Array.isArray(value)) return "a list";
@@ -128,7 +133,7 @@ function faultsOf(issue: Issue, base: Path, whole: {value: unknown; schema: Sche
   }
 }
 
-/** A union that one of its fields tells apart, and a value that no branch has there. */
+/** Mistakes of a discriminated union whose discriminating field has a value that no branch accepts. */
 function unknownKind(path: Path, found: unknown, schema: Schema): Fault[] {
   if (found === undefined) return [{path, key: false, rank: RANK.missing, text: `missing "${path.at(-1)}"`}];
   const names = schemasAt(schema, path).flatMap(branch => [...((branch as z.core.$ZodTypes)._zod.values ?? [])].map(String));
@@ -148,12 +153,15 @@ function unknownKey(name: string, parent: Path, {candidates, value}: {candidates
   if (namesSecret(name)) {
     return {...fault, rank: RANK.secret, text: `unknown key "${name}"; keys belong in the environment: use api_key_env`};
   }
-  // `{says: 4,000 items}` is a text and a key without a value.
+  // In YAML, `{says: 4,000 items}` is a text followed by a key without a value.
   const comma = value === null ? "; a text that holds a comma stands in quotes" : "";
   return {...fault, rank: RANK.unknown, text: `unknown key ${shown(name)}${didYouMean(name, candidates) || comma}`};
 }
 
-/** Of a union's branches the one that got furthest; where all balk at the value's very kind, what any of them would take. */
+/**
+ * The mistakes of the union branch that got furthest; where every branch rejects the very kind of the value, one mistake that lists all
+ * kinds that are accepted.
+ */
 function closest(branches: Fault[][], path: Path): Fault[] {
   const further = branches.filter(faults => !faults.some(fault => fault.expected && fault.path.length === path.length));
   if (further.length === 0) {
@@ -167,7 +175,7 @@ function closest(branches: Fault[][], path: Path): Fault[] {
   });
 }
 
-/** A schema without its wrappers: several where it is a union. */
+/** A schema without wrappers such as optional or default; several schemas where it is a union. */
 function opened(schema: Schema): Schema[] {
   const {def} = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {

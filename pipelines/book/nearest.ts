@@ -1,6 +1,10 @@
+// Suggests the name that a mistyped one most likely stands for.
 import {distance} from "fastest-levenshtein";
 
-/** The candidate that a mistyped name most likely meant: at most one edit in three characters away, four at most; upper and lower case count as equal. */
+/**
+ * The candidate that a mistyped name most likely stands for: at most one edit per three characters away, and at most four edits. Upper and
+ * lower case count as equal. Undefined where none is close.
+ */
 export function nearest(name: string, candidates: Iterable<string>): string | undefined {
   const typed = name.toLowerCase();
   let best: string | undefined;
@@ -12,14 +16,14 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
   return best;
 }
 
-/** Levenshtein distance, but two neighbours swapped are one slip of the fingers, not two. */
+/** Levenshtein distance in which swapping two neighbouring characters counts as one edit instead of two. */
 function editsBetween(a: string, b: string): number {
   const edits = distance(a, b);
   const letters = (text: string) => [...text].sort().join("");
   return edits === 2 && a.length === b.length && letters(a) === letters(b) ? 1 : edits;
 }
 
-/** The tail of an error message: `; did you mean "models"?`, or nothing where no candidate is close. */
+/** The end of an error message: `; did you mean "models"?`, or the empty text where no candidate is close. */
 export function didYouMean(name: string, candidates: Iterable<string>): string {
   const close = nearest(name, candidates);
   return close === undefined ? "" : `; did you mean "${close}"?`;

@@ -1,4 +1,4 @@
-// Reads data/book.yaml and everything that it names.
+// Reads data/book.yaml and all files that it names, checks them and returns one Book.
 import {readdir, readFile, realpath} from "node:fs/promises";
 import {basename, extname, isAbsolute, join, relative, resolve, sep} from "node:path";
 import type {z} from "zod";
@@ -21,18 +21,18 @@ import {parseYaml} from "./yaml.js";
 
 const FOLDER = "data";
 const DATASETS = `${FOLDER}/datasets`;
-/** Folders of data/ that hold no YAML of ours; some can be vast. */
+/** Folders of data/ that hold no YAML files of the book and may be very large; they are not searched. */
 const PASSED_OVER = new Set(["store", "cache", "corpora", "human", "node_modules"]);
 
-/** Something with an id, and where that id is given. */
+/** An object with an id, and a function that locates fields in the file that it was read from. */
 interface Placed<T> {
   item: T;
   place: string;
 }
 
 /**
- * The book with all that it names, checked. A user's mistake is a UserError of one line, `file:line:column …`.
- * An unset environment variable of a model's key is none: the book may be read where no key is at hand.
+ * Reads a book with all files that it names, and checks them. Throws a UserError of one line, `file:line:column …`, for a user's mistake.
+ * An unset environment variable that should hold a model's key is not an error here: a book may be read where no key is available.
  * @param root the folder that holds `data/`
  */
 export async function readBook(file = `${FOLDER}/book.yaml`, {root = process.cwd()} = {}): Promise<Book> {
@@ -44,7 +44,7 @@ export async function readBook(file = `${FOLDER}/book.yaml`, {root = process.cwd
     return Promise.all(paths.map((path, i) => open(path, locate(listed ? [field, i] : [field]), read)));
   };
 
-  // One after the other, so that of several mistakes the same one is named every time.
+  // Files are read one after the other, so that of several mistakes the same one is reported every time.
   const {suite, locate: locateInSuite} = await open(value.suite, locate(["suite"]), suiteIn);
   const models = await each("models", modelsIn);
   const templates = await each("template", (text, name) => identified(text, name, templateSchema));
@@ -72,12 +72,13 @@ export async function readBook(file = `${FOLDER}/book.yaml`, {root = process.cwd
   };
 }
 
-/** The book that commands and loaders work on: the environment's REASONBOOK_BOOK, else data/book.yaml. */
+/** The book that commands and loaders work on: the one that the environment variable REASONBOOK_BOOK names, else data/book.yaml. */
 export const currentBook = (): Promise<Book> => readBook(process.env.REASONBOOK_BOOK || undefined);
 
-/** One template or sampler: a path, or the name of a file of data/templates or data/samplers. */
+/** Reads one template; `file` is a path, or the name of a file in data/templates. Throws a UserError. */
 export const readTemplate = (file: string, {root = process.cwd()} = {}) =>
   readOne(file, {kind: "template", schema: templateSchema, root});
+/** Reads one sampler; `file` is a path, or the name of a file in data/samplers. Throws a UserError. */
 export const readSampler = (file: string, {root = process.cwd()} = {}) =>
   readOne(file, {kind: "sampler", schema: samplerSchema, root});
 
@@ -89,7 +90,7 @@ async function readOne<T extends {id?: string}>(
   return identified(await readText(resolve(root, path), path), path, schema).item;
 }
 
-/** The path of a file that is given by its path or by its name in a folder of YAML files. */
+/** The path of a file that is given either as a path or as a name in a folder of YAML files. */
 async function fileNamed(file: string, {kind, folder, root}: {kind: string; folder: string; root: string}): Promise<string> {
   if (/\.ya?ml$/u.test(file)) return file;
   const known = await namesIn(folder, root);
@@ -97,14 +98,15 @@ async function fileNamed(file: string, {kind, folder, root}: {kind: string; fold
   throw new UserError(`no ${kind} ${JSON.stringify(file)} in ${folder}${didYouMean(file, known) || listed(known)}`);
 }
 
-/** One suite from any path, for trying it before a book names it. */
+/** Reads one suite from any path, to try it before a book names it. Throws a UserError. */
 export async function readSuite(file: string): Promise<{suite: Suite; locate: Locate}> {
   return suiteIn(await readText(resolve(file), file), file);
 }
 
 /**
- * Facet metadata of finished evaluations. Its store need not be there, only below `root`; its suite must.
- * @param file a path, or the name of a file of data/datasets
+ * Reads a dataset: facet metadata of finished evaluations. Its store may be absent but must lie below `root`; its suite must exist. Throws
+ * a UserError.
+ * @param file a path, or the name of a file in data/datasets
  */
 export async function readDataset(file: string, {root = process.cwd()} = {}): Promise<Dataset> {
   const path = await fileNamed(file, {kind: "dataset", folder: DATASETS, root});
@@ -116,7 +118,7 @@ export async function readDataset(file: string, {root = process.cwd()} = {}): Pr
   return {...value, id: value.id ?? idOf(path), file: path, place: locate(["title"]), places};
 }
 
-/** All datasets of data/datasets, by name. */
+/** All datasets in data/datasets, by name. */
 export async function datasets({root = process.cwd()} = {}): Promise<Dataset[]> {
   const names = await namesIn(DATASETS, root);
   return Promise.all(names.map(name => readDataset(name, {root})));
@@ -129,7 +131,10 @@ async function namesIn(folder: string, root: string): Promise<string[]> {
 
 const listed = (names: string[]) => (names.length > 0 ? `; there are ${names.join(", ")}` : "");
 
-/** SHA-256 of what results depend on, in hexadecimal. Order in the book, titles of the book, keys and pace of requests do not count. */
+/**
+ * SHA-256, in hexadecimal, of everything that results depend on. The order of models, titles, API keys and the pace of requests do not
+ * count.
+ */
 export function bookHash({suite, density = "normal", models, templates, samplers, precision, seed}: Book): string {
   const sorted = <T extends {id: string}>(items: T[]) => items.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const asked = models.map(
@@ -159,7 +164,10 @@ function identified<T extends {id?: string}>(text: string, file: string, schema:
   return {item: {...value, id: value.id ?? idOf(file)}, place: locate(["id"])};
 }
 
-/** The models of one file. Fields beside `models` are shared: a model's own win whole, only groups add up. */
+/**
+ * The models of one file. Fields beside `models` are shared by all of them: a model's own value replaces the shared one; only groups are
+ * combined.
+ */
 function modelsIn(text: string, file: string): Placed<Model>[] {
   type Written = z.infer<typeof modelSchema> | z.infer<typeof modelListSchema>;
   const {value, locate} = parseYaml<Written>(text, file, raw =>
@@ -195,7 +203,7 @@ function idOf(file: string): string {
   );
 }
 
-/** Reads a file that the book names by its path below data/. Neither `..` nor a symbolic link leads out. */
+/** Reads a file that the book names by its path below data/. Neither `..` nor a symbolic link may lead out of that folder. */
 async function openBelow<T>(
   path: string,
   {place, root, read}: {place: string; root: string; read: (text: string, file: string) => T}
@@ -232,7 +240,7 @@ async function readText(path: string, file: string, place?: string): Promise<str
   }
 }
 
-/** Paths of the YAML files that a book may name, for a hint. */
+/** Paths of the YAML files that a book may name, for the hint of an error message. */
 async function yamlBelow(folder: string, prefix = ""): Promise<string[]> {
   const entries = await readdir(join(folder, prefix), {withFileTypes: true}).catch(() => []);
   const found = entries.map(async entry => {

@@ -1,4 +1,4 @@
-// Prints the schemas of what a person may write as markdown tables, so that the docs cannot fall behind the code.
+// Prints the schemas of user-written files as markdown tables, so that docs/reference.md always matches the code.
 import {z} from "zod";
 import * as schemas from "./schemas.js";
 
@@ -21,7 +21,7 @@ interface Json {
   exclusiveMaximum?: number;
 }
 
-/** Title and order of the sections; a schema not named here follows under its own name. */
+/** Titles and order of the sections; a schema that is not listed here follows under its own name. */
 const SECTIONS: Record<string, string> = {
   book: "data/book.yaml",
   precision: "`precision` of a book",
@@ -48,7 +48,7 @@ export function schemaReference(): string {
     names.push(key.replace(/Schema$/u, ""));
     all.add(value, {id: names.at(-1)!});
   }
-  // A registry makes schemas refer to each other by name instead of repeating each other.
+  // With a registry, schemas refer to each other by name instead of being repeated.
   const {schemas: json} = z.toJSONSchema(all, {io: "input", uri: id => id}) as {schemas: Record<string, Json>};
   const order = [...new Set([...Object.keys(SECTIONS), ...names])].filter(name => names.includes(name));
   return order.map(name => section(name, json[name]!, name === "modelList" ? json.model : undefined)).join("\n");
@@ -60,7 +60,10 @@ const HEAD = ["| field | type | default | description |", "| --- | --- | --- | -
 export const fieldTable = (schema: z.ZodType): string =>
   [...HEAD, ...new Set(rows(z.toJSONSchema(schema, {io: "input", unrepresentable: "any"}) as Json, "")), ""].join("\n");
 
-/** A union told apart by one field: what all branches share once, then each branch under the values of that field. */
+/**
+ * A discriminated union as markdown: first the fields that all branches share, then for each branch its own fields under its value of
+ * `tag`.
+ */
 export function kindTables(schema: z.ZodType, tag: string): string {
   const {oneOf = []} = z.toJSONSchema(schema, {io: "input", unrepresentable: "any"}) as Json;
   const lines = oneOf.map(branch => new Set(rows(branch, "")));
@@ -69,17 +72,17 @@ export function kindTables(schema: z.ZodType, tag: string): string {
   const branches = oneOf.map((branch, i) => {
     const {[tag]: field = {}} = branch.properties ?? {};
     const own = [...lines[i]!].filter(line => !isShared(line) && !line.startsWith(`| \`${tag}\` |`));
-    const told = `\`${tag}\` ${typeOf(field)}: ${field.description ?? ""}`;
-    return [told, "", ...(own.length > 0 ? [...HEAD, ...own, ""] : [])].join("\n");
+    const heading = `\`${tag}\` ${typeOf(field)}: ${field.description ?? ""}`;
+    return [heading, "", ...(own.length > 0 ? [...HEAD, ...own, ""] : [])].join("\n");
   });
   return [[...HEAD, ...shared, ""].join("\n"), ...branches].join("\n");
 }
 
-/** @param said a schema with a section of its own, whose fields need no second telling */
-function section(name: string, json: Json, said: Json = {}): string {
+/** One section. @param described a schema that has a section of its own, whose fields are not repeated here */
+function section(name: string, json: Json, described: Json = {}): string {
   const lines = rows(json, "").filter(line => {
     const [, list, field] = /^\| `(\w+\[\]\.)?(\w+)/u.exec(line) ?? [];
-    return !field || !said.properties || (!list && !(field in said.properties));
+    return !field || !described.properties || (!list && !(field in described.properties));
   });
   const about = [SECTIONS[name], json.description, lines.length === 0 ? typeOf(json) : undefined].filter(Boolean).join(": ");
   const table = [...HEAD, ...new Set(lines)];
@@ -96,7 +99,7 @@ function rows(json: Json, prefix: string): string[] {
   });
   const each =
     typeof additionalProperties === "object" && Object.keys(additionalProperties).length > 0 ? additionalProperties : undefined;
-  // A map's values get a row of their own where they are not described by their fields.
+  // The values of a map get a row of their own unless their fields are listed.
   const values = each
     ? [
         ...(each.properties || each.$ref ? [] : [row(prefix ? `${prefix}.*` : "*", each, "")]),
@@ -110,7 +113,7 @@ const row = (path: string, field: Json, fallback: string) =>
   `| ${[`\`${path}\``, typeOf(field), fallback, field.description ?? ""].map(cell => cell.replaceAll("|", "\\|")).join(" | ")} |`;
 
 function typeOf(json: Json): string {
-  // Only JSON of any kind refers to something without a section.
+  // A reference without a section is only ever to arbitrary JSON.
   if (json.$ref) return json.$ref.includes("#") ? "any" : `[${json.$ref}](#${json.$ref.toLowerCase()})`;
   if (json.enum) return json.enum.map(code).join(" or ");
   if (json.const !== undefined) return code(json.const);
@@ -125,7 +128,7 @@ function typeOf(json: Json): string {
   return names.join(" or ") + rangeOf(json);
 }
 
-/** Limits worth printing: those of the format itself (2^53) say nothing to a reader. */
+/** Range of a number as text, without the limits that only reflect the number format (2^53). */
 function rangeOf({minimum, maximum, exclusiveMinimum, exclusiveMaximum}: Json): string {
   const plain = (limit?: number) => (limit !== undefined && Math.abs(limit) < Number.MAX_SAFE_INTEGER ? limit : undefined);
   const low =

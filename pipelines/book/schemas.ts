@@ -1,4 +1,4 @@
-// What a person may write in data/*.yaml. Field descriptions are printed into docs/reference.md.
+// Schemas of the files that users write (data/*.yaml). The field descriptions are printed into docs/reference.md.
 import {z} from "zod";
 import {secretKeyIn} from "./secret.js";
 
@@ -11,7 +11,7 @@ const name = nameSchema;
 const finite = z.number().refine(Number.isFinite, "expected a finite number");
 const positiveInteger = z.int().min(1);
 
-/** One value of a parameter or several (an axis of the grid). */
+/** One value of a parameter, or a list of values, which is an axis of the grid. */
 const axis = z.union([
   z.array(z.union([finite, z.string(), z.boolean()])).min(1, "empty grid: give at least one value"),
   finite,
@@ -19,7 +19,7 @@ const axis = z.union([
   z.boolean()
 ]);
 
-/** Conditions on params: a value, a list of allowed values, or a range. */
+/** Conditions on parameters: a value, a list of allowed values, or a range. */
 export const filterSchema = z
   .record(
     z.string(),
@@ -56,7 +56,7 @@ export const suiteSchema = z.strictObject({
   tasks: z.array(gridSchema).min(1, "empty suite: give at least one task").describe("one grid of params per entry")
 });
 
-/** Parameters by which servers make several answers of one request. */
+/** Parameters that make a server return several answers to one request. */
 const SEVERAL = ["n", "num_return_sequences", "candidate_count"];
 const several = (extra: Record<string, unknown>) => SEVERAL.find(name => Number(extra[name]) > 1);
 const SECRET_IN_EXTRA = "keys belong in the environment: name the variable in the model's api_key_env";
@@ -180,7 +180,7 @@ const modelFields = {
 export const modelSchema = z.strictObject(modelFields);
 
 const {id: _, ...sharedFields} = modelFields;
-/** Several models that share fields: a model's own fields win, groups add up. */
+/** Several models that share fields: a model's own fields replace shared ones; groups are combined. */
 export const modelListSchema = z.strictObject({
   ...overrides(sharedFields),
   models: z
@@ -189,7 +189,7 @@ export const modelListSchema = z.strictObject({
     .describe("the models; fields beside `models` are shared by all of them")
 });
 
-/** A file of data/models: one model, or several that share fields. */
+/** Contents of a file in data/models: one model, or several that share fields. */
 export const modelFileSchema = z.union([modelSchema, modelListSchema]);
 
 export const precisionSchema = z
@@ -270,7 +270,7 @@ const pattern = z
   .string()
   .regex(/^[A-Za-z0-9._:@/+*-]+$/, "expected a name in which * may stand for any letters")
   .max(200);
-/** Facet metadata of finished evaluations. */
+/** A dataset: facet metadata of finished evaluations. */
 export const datasetSchema = z.strictObject({
   id: name.optional().describe("defaults to the file's name"),
   title: z.string(),
@@ -312,7 +312,10 @@ export type Template = z.infer<typeof templateSchema> & {id: string};
 export type Model = z.infer<typeof modelSchema>;
 export type Precision = z.infer<typeof precisionSchema>;
 
-/** The same fields, all optional (and nullable, if asked) and without their defaults: what nobody wrote stays absent, so that the value beneath shows through. */
+/**
+ * The same fields, all optional (and nullable, if asked) and without their defaults: a field that is not written stays absent, so that the
+ * value that it would override applies.
+ */
 function overrides<Shape extends Record<string, z.ZodType>>(shape: Shape, {nullable = false} = {}) {
   const unwrapped = (field: z.ZodType): z.ZodType =>
     field instanceof z.ZodDefault || field instanceof z.ZodOptional ? unwrapped(field.unwrap() as z.ZodType) : field;

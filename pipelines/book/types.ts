@@ -1,3 +1,4 @@
+// Types of a checked book and of its parts.
 import type {
   DatasetFile,
   Density,
@@ -12,47 +13,47 @@ import type {
   Template
 } from "./schemas.js";
 
-/** Keys and 0-based positions from a file's root. */
+/** Keys and 0-based positions that lead from a file's root to a value. */
 export type Path = readonly (string | number)[];
 
 /**
- * Where a value of a YAML file stands, or with `key: true` the key in front of it: `file:line:column`.
- * What the file lacks is placed at the nearest value that should hold it.
+ * Returns the place of a value in a YAML file, or with `key: true` of the key in front of it: `file:line:column`.
+ * A value that the file lacks is placed at the nearest value that should contain it.
  */
 export type Locate = (path: Path, options?: {key?: boolean}) => string;
 
-/** A book with everything that it names, checked. */
+/** A book with the contents of all files that it names, checked. */
 export interface Book {
   title: string;
   suite: Suite;
-  /** Finds the place of a value in the suite's file, for errors that only generation can see (unknown tasks, impossible params). */
+  /** Locates a value in the suite's file, for errors that only generation can detect (unknown tasks, impossible parameters). */
   locateInSuite: Locate;
   models: Model[];
   templates: Template[];
   samplers: Sampler[];
-  /** Absent = normal: every point of the suite. */
+  /** Share of the suite's points that is evaluated; absent means normal, every point. */
   density?: Density;
   precision: Precision;
   seed: number;
   max_cost?: number;
-  /** Folder of the response cache, of all stores of the workbook. */
+  /** Folder of the response cache, which all stores of the workbook share. */
   cache: string;
-  /** The workbook's own store. */
+  /** Folder of the workbook's own store. */
   store: string;
-  /** What the spectrum study looks at. */
+  /** Suites and settings of the spectrum study. */
   spectrum: Omit<Spectrum, "suites"> & {suites: {suite: Suite; locate: Locate}[]};
-  /** How responses are fitted by item response theory. */
+  /** Settings of the item response theory fit. */
   irt: IrtSettings;
 }
 
-/** Facet metadata of finished evaluations, checked. */
+/** A checked dataset: facet metadata of finished evaluations. */
 export interface Dataset extends DatasetFile {
   id: string;
-  /** The file that it was read from. */
+  /** The file that the dataset was read from. */
   file: string;
-  /** Where its title stands, for errors that only the store's tables can tell. */
+  /** Place of its title (`file:line:column`), for errors that only the store's tables can reveal. */
   place: string;
-  /** Where each entry of `evaluations` stands. */
+  /** Place of each entry of `evaluations`. */
   places: string[];
 }
 

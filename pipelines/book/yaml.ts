@@ -1,3 +1,4 @@
+// Reads YAML files and reports mistakes with their line and column.
 import {
   type Document,
   isAlias,
@@ -16,15 +17,19 @@ import {UserError} from "./error.js";
 import {explain, keysAt, shown} from "./issue.js";
 import type {Locate} from "./types.js";
 
+/** Longest file that is parsed, in characters. */
 const MOST_CHARACTERS = 4_000_000;
-/** Nodes that aliases may add up to: enough for thousands of models that merge one anchor, too few for an exponential bomb. */
+/**
+ * Most nodes that aliases may expand to: enough for thousands of models that merge one anchor, too few for an alias bomb that grows
+ * exponentially.
+ */
 const MOST_ALIASED = 10_000;
 
 /**
- * Reads one YAML document and checks it. Throws a one-line UserError, `file:line:column what is wrong`.
+ * Reads one YAML document and checks it. Throws a UserError of one line, `file:line:column what is wrong`.
  * @param file the name to show in errors
- * @param schema what the file must hold, or a function that picks the schema after a look at the raw value
- * @param asWritten every scalar is text as it is written: 0.0 stays "0.0", no stays "no"
+ * @param schema the schema of the file, or a function that picks the schema after a look at the raw value
+ * @param asWritten true keeps every scalar as the text that was written: 0.0 stays "0.0", no stays "no"
  */
 export function parseYaml<T>(
   text: string,
@@ -83,7 +88,7 @@ export function parseYaml<T>(
   }
 }
 
-/** What YAML allows and no file of ours can mean. */
+/** Rejects constructs that YAML allows but that no file of the workbook needs. */
 function refuse(document: Document.Parsed, fail: (offset: number, message: string) => never): void {
   visit(document, {
     Scalar(_, {value, range, source}) {
@@ -106,7 +111,7 @@ function refuse(document: Document.Parsed, fail: (offset: number, message: strin
   });
 }
 
-/** Offset of the value at a path, or of its key; of the last value on the way where the path goes on beyond the file. */
+/** Offset of the value at a path, or of its key. Where the path leads beyond the file's contents, offset of the last value on the way. */
 function offsetOf(document: Document.Parsed, path: readonly (string | number)[], key: boolean): number {
   let node: Node | null = document.contents;
   let offset = node?.range?.[0] ?? 0;
@@ -122,7 +127,7 @@ function offsetOf(document: Document.Parsed, path: readonly (string | number)[],
   return offset;
 }
 
-/** A map's own pair, or the one that `<<` merges into it. */
+/** A map's own pair of a key, or the pair that `<<` merges into the map. */
 function pairOf(map: YAMLMap, key: string, document: Document.Parsed): Pair | undefined {
   const own = map.items.find(pair => isScalar(pair.key) && String(pair.key.value) === key);
   if (own) return own;
@@ -137,7 +142,7 @@ function pairOf(map: YAMLMap, key: string, document: Document.Parsed): Pair | un
   return undefined;
 }
 
-/** The parser's complaint in our words, without what it quotes of the file beyond a key. */
+/** The parser's message in the project's wording, quoting nothing of the file but keys. */
 function syntax(code: string, message: string, rest: string): string {
   if (code === "DUPLICATE_KEY") return `duplicate key ${shown(/^[\w.$ -]+/u.exec(rest.replace(/^["']/u, ""))?.[0].trim() ?? "")}`;
   if (code === "MULTIPLE_DOCS") return "second document; give one per file, without a further ---";

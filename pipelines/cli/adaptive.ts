@@ -1,4 +1,4 @@
-// `adaptive`: the ability of one model, by the items that tell most about it.
+// The command `adaptive`: estimates the ability of one model with the most informative items.
 import {writeFile} from "node:fs/promises";
 import {join} from "node:path";
 import {type Command, Option} from "commander";
@@ -45,6 +45,7 @@ const EXIT: Record<AdaptiveSession["status"], number> = {
   ...{budget: 3, interrupted: 130, failed: 1}
 };
 
+/** Adds the command to the program. */
 export function adaptiveCommands(program: Command): void {
   stops(
     program
@@ -77,7 +78,7 @@ export function adaptiveCommands(program: Command): void {
       return void process.stdout.write(`${JSON.stringify(z.toJSONSchema(sessionSchema, {io: "input"}), null, 2)}\n`);
     if (options.out !== undefined && !/\.(json|csv)$/.test(options.out))
       throw new UserError(`--out ${options.out}: expected a name that ends in .json or .csv`);
-    const {template: _, sampler: __, ...source} = options; // these choose among the book's own
+    const {template: _, sampler: __, ...source} = options; // these two options choose among the book's own
     const book = await bookOf(source);
     const log = report({secrets: secretsOf(book)});
     using signals = interrupts(log);
@@ -104,7 +105,7 @@ export function adaptiveCommands(program: Command): void {
   });
 }
 
-/** When to stop and how to choose: the same options for a live session and for a replay, which knows no categories and ranks nobody. */
+/** Adds the options for when to stop and how to choose items, for a live session and for a replay, which has no categories and no ranks. */
 export function stops(command: Command, {ranks = true} = {}): Command {
   const both = command
     .option("--se <s>", "stop at this standard error of the ability (0.2 where no other end is given)", standardError)
@@ -143,7 +144,7 @@ async function openBank({bank, store}: Pick<Options, "bank" | "store">, warn: (t
   return kept;
 }
 
-/** The one evaluation that the options name. */
+/** The single evaluation that the options name. Throws a UserError where there is none or more than one. */
 function chosen(evaluations: readonly Evaluation[], {model, template, sampler}: Options): Evaluation {
   if (model === undefined) throw new UserError("--model is missing: one of the book's, or with --base-url the name to ask there");
   const pick = (name: "template" | "sampler", wanted: string | undefined, among: readonly Evaluation[]): Evaluation[] => {
@@ -161,7 +162,7 @@ const interval = ({theta, se, low, high}: {theta: number; se: number; low: numbe
   `ability ${signed(theta)} ± ${se.toFixed(3)} [${signed(low)}, ${signed(high)}]`;
 const VERDICT = ["wrong", "right", "cut off"];
 
-/** `12 dates/3f… right, ability 0.43 ± 0.210 [0.02, 0.84], information 1.32, $0.0004` */
+/** One step as text: `12 dates/3f… right, ability 0.43 ± 0.210 [0.02, 0.84], information 1.32, $0.0004` */
 function stepLine(step: SessionStep): string {
   const paid = step.cached ? "cached" : `$${step.cost.toFixed(4)}`;
   return `${step.step} ${step.base_task} ${step.item_id} ${VERDICT[step.status]}, ${interval(step)}, information ${step.information.toFixed(2)}, ${paid}`;

@@ -1,4 +1,4 @@
-// `analyze`: the results of the pages as text, data and pictures.
+// The command `analyze`: the results of the pages as text, data and pictures.
 import {writeFile} from "node:fs/promises";
 import {extname} from "node:path";
 import {type Command, Option} from "commander";
@@ -32,6 +32,7 @@ const BY_ENDING: Record<string, Format> = {
   ".txt": "table"
 };
 
+/** Adds the command with all its subcommands to the program. */
 export function analyzeCommands(program: Command): void {
   const analyze = program
     .command("analyze")
@@ -71,7 +72,7 @@ function commandOf(analyze: Command, analyzeCommand: AnalyzeCommand): void {
     .action((options: Common & Record<string, unknown>) => run(analyzeCommand, options));
 }
 
-/** A flag as its zod field says: booleans take no value, arrays may be repeated. */
+/** The command-line option of a zod field: booleans take no value, arrays may be repeated. */
 function optionOf(name: string, field: z.ZodType): Option {
   const {type, description, fallback} = kindOf(field);
   const flag = `--${flagOf(name)}`;
@@ -125,7 +126,7 @@ function formatOf({format, out}: Common, {name, plots}: AnalyzeCommand): Format 
   return chosen;
 }
 
-/** Options through their schema; the first mistake as one line that names the flag. */
+/** Checks options against their schema. Throws a UserError of one line that names the flag of the first mistake. */
 function parse(schema: z.ZodObject, options: Record<string, unknown>): Record<string, unknown> {
   const camel = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
   const given = Object.fromEntries(Object.keys(schema.shape).map(name => [name, options[camel(name)]]));

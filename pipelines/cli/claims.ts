@@ -1,4 +1,4 @@
-// `claims`: do a report's figures follow from its own tables?
+// The command `claims`: checks whether the figures of a report follow from its own tables.
 import {writeFile} from "node:fs/promises";
 import {type Command, Option} from "commander";
 import {csvText, jsonText, markdownText, tableText} from "../store/show.js";
@@ -12,6 +12,7 @@ import {studyTables} from "../studies/registry.js";
 const FORMATS = ["table", "json", "csv", "markdown"] as const;
 type Format = (typeof FORMATS)[number];
 
+/** Adds the command to the program. */
 export function claimsCommands(program: Command): void {
   program
     .command("claims")
@@ -26,6 +27,7 @@ export function claimsCommands(program: Command): void {
     });
 }
 
+/** The audited claims as text in a format. */
 export function claimsText(rows: readonly Audited[], format: Format): string {
   if (format === "json") return jsonText(exact(rows));
   if (format === "csv") return csvText(exact(rows));
@@ -45,7 +47,7 @@ export function claimsText(rows: readonly Audited[], format: Format): string {
   return [tableText({columns, rows: rows.map(line)}), `${counts}\n`, "\nArithmetic\n\n", ...listed].join("");
 }
 
-/** Every column of the study table, all digits. */
+/** Every column of the study table with all digits. */
 function exact(rows: readonly Audited[]): QueryResult {
   const columns = Object.keys(studyTables.claims.columns).filter(name => !["file", "title", "position"].includes(name));
   return {columns, rows: rows.map(row => columns.map(column => row[column as keyof Audited]))};

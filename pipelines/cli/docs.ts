@@ -1,4 +1,4 @@
-// `docs`: the reference, printed from the schemas that the code runs on.
+// The command `docs`: prints the reference documentation from the schemas that the code uses.
 import {writeFile} from "node:fs/promises";
 import type {Command} from "commander";
 import {fieldTable, kindTables, schemaReference} from "../book/reference.js";
@@ -17,6 +17,7 @@ import {testSchema} from "./tests.js";
 
 export const REFERENCE_FILE = "docs/reference.md";
 
+/** Adds the command to the program. */
 export function docsCommands(program: Command): void {
   program
     .command("docs")
@@ -52,8 +53,8 @@ export function reference(): string {
     `## npm run -s tests\n\nOne JSON object a line; \`--schema\` prints the JSON Schema.\n\n${fieldTable(testSchema)}`,
     `## A fit's file\n\nWritten by \`npm run -s irt -- fit --out\`; \`--schema\` prints the JSON Schema. Only \`item\` and \`ability\` are needed to read one back.\n\n${fieldTable(fitFileSchema)}`,
     ...IRT_OUTPUTS.map(
-      ([word, schema]) =>
-        `## npm run -s irt -- ${word}\n\nWith \`--json\`; \`--schema\` prints the JSON Schema. What is infinite or not defined is null.\n\n${fieldTable(schema)}`
+      ([command, schema]) =>
+        `## npm run -s irt -- ${command}\n\nWith \`--json\`; \`--schema\` prints the JSON Schema. What is infinite or not defined is null.\n\n${fieldTable(schema)}`
     ),
     "## Exit codes\n\n| code | meaning |\n| --- | --- |\n| 0 | done |\n| 1 | failed: at least one request has no answer, or something broke |\n| 2 | a mistake in the book or on the command line |\n| 3 | stopped by a budget |\n| 130 | interrupted |\n"
   ].join("\n");

@@ -1,4 +1,4 @@
-// `human`: do the scores agree with people? Studies of pairwise judgments.
+// The command `human`: studies of pairwise human judgments, and their agreement with scores.
 
 import {writeFile} from "node:fs/promises";
 import {type Command, Option} from "commander";
@@ -37,6 +37,7 @@ interface Options {
   details?: boolean;
 }
 
+/** Adds the command to the program. */
 export function humanCommands(program: Command): void {
   const human = program
     .command("human")
@@ -45,10 +46,10 @@ export function humanCommands(program: Command): void {
     .argument("[word]")
     .allowUnknownOption()
     .allowExcessArguments()
-    .action((word?: string) => {
+    .action((command?: string) => {
       const names = human.commands.map(each => each.name());
-      if (word === undefined || word.startsWith("-")) throw new UserError(`human needs a word: ${names.join(", ")}`);
-      throw new UserError(`unknown word "${word}"${didYouMean(word, names) || `; expected one of: ${names.join(", ")}`}`);
+      if (command === undefined || command.startsWith("-")) throw new UserError(`human needs a word: ${names.join(", ")}`);
+      throw new UserError(`unknown word "${command}"${didYouMean(command, names) || `; expected one of: ${names.join(", ")}`}`);
     });
   human
     .command("study")
@@ -150,7 +151,7 @@ async function studyOf(options: Options): Promise<void> {
   log.info(`${summaryOf(study)}${out ? `; ${out}` : ""}`);
 }
 
-/** Two tables of scores, or one and what votes or ratings make of models. */
+/** Compares two tables of scores, or a table with the models' results from votes or ratings. */
 async function compareTables(file: string, options: Options): Promise<void> {
   const {against, columns, out, replicates, skipBad = false} = options;
   for (const other of ["votes", "ratings"] as const)
@@ -160,7 +161,7 @@ async function compareTables(file: string, options: Options): Promise<void> {
   if (await isVotes(file)) throw new UserError(`${file} holds votes: name it with --votes`);
   const log = report();
   const ties: Ties = oneOf("ties", options.ties, TIES);
-  // Each table has its own names of columns: one that only the other has is none of this one's.
+  // The tables have their own column names: a name that only the other table has does not apply here.
   const known = await Promise.all([file, against].map(each => columnsIn(each, columns)));
   const missing = columns?.find(name => known.every(own => !own?.includes(name)));
   if (missing !== undefined) throw new UserError(`--columns: neither table has a column of numbers called "${missing}"`);
@@ -178,7 +179,10 @@ async function compareTables(file: string, options: Options): Promise<void> {
   );
 }
 
-/** Which of the columns that were named a table has; undefined where none was named, or none is here: then names tell. */
+/**
+ * Which of the named columns a table has; undefined where none was named or the table has none of them, so that columns are recognised by
+ * their names.
+ */
 async function columnsIn(file: string, columns: readonly string[] | undefined): Promise<string[] | undefined> {
   if (!columns || (await isVotes(file)) || (await isRatings(file))) return undefined;
   const table = await leaderboardFrom(file);
@@ -199,7 +203,7 @@ function oneOf<T extends string>(flag: string, value: string, list: readonly T[]
   throw new UserError(`--${flag}: unknown "${value}"${didYouMean(value, list) || `; expected one of: ${list.join(", ")}`}`);
 }
 
-/** "1-10", "0..4", "-2–2": two numbers, the less first. */
+/** Parses a scale such as "1-10", "0..4" or "-2–2": two numbers, the smaller one first. Throws a UserError. */
 function scaleOf(text: string): {min: number; max: number} {
   const [, min, max] = (/^(-?[\d.]+)\s*(?:-|–|\.\.|:)\s*(-?[\d.]+)$/.exec(text.trim()) ?? []).map(Number);
   if (min === undefined || max === undefined || !(min < max))
@@ -223,7 +227,7 @@ function summaryOf({simulated, votes, judges, strengths, correlations, ratings}:
   return `${simulated ? "simulated: " : ""}${parts.join("; ")}`;
 }
 
-/** A table as it is; of votes, the strengths that they give; of ratings, the models' means. */
+/** A table of scores as it is; for votes, the strengths that they imply; for ratings, the models' means. */
 async function againstOf(
   file: string,
   {ties, skipBad, columns}: {ties: Ties; skipBad: boolean; columns?: readonly string[] | undefined}

@@ -1,4 +1,4 @@
-// Commands of item response theory.
+// The commands of item response theory.
 import {type Command, Option} from "commander";
 import {UserError} from "../book/error.js";
 import {report} from "../infer/progress.js";
@@ -33,6 +33,7 @@ interface FitArguments {
   schema?: boolean;
 }
 
+/** Adds the command with all its subcommands to the program. */
 export function irtCommands(program: Command): void {
   const irt = program
     .command("irt")
@@ -138,11 +139,12 @@ async function fitCommand({
   );
   for (const text of warnings(fit, responses)) log.warn(`irt: ${text}`);
 }
+/** Least time between two lines of progress. */
 const EVERY_MS = 2_000;
-/** Answers from which threads are worth their start. */
+/** Number of answers above which starting threads is worth its cost. */
 const LONG = 500_000;
 
-/** Reads a density of two numbers, name:FIRST,SECOND; the second is positive, of a beta both are. */
+/** Returns a parser of a prior with two parameters, name:FIRST,SECOND. The second must be positive; of a beta distribution, both. */
 function two(option: string, name: string) {
   return (text: string): [number, number] => {
     const [density, rest = ""] = text.split(":");

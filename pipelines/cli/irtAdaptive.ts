@@ -1,4 +1,4 @@
-// `irt adaptive`: adaptive tests on a fitted bank, replayed on stored responses or simulated.
+// The command `irt adaptive`: adaptive tests with a fitted bank, replayed on stored responses or simulated.
 import {writeFile} from "node:fs/promises";
 import type {Command} from "commander";
 import {UserError} from "../book/error.js";
@@ -34,10 +34,11 @@ interface Options {
 interface Person {
   id: string;
   cells: Uint8Array;
-  /** the ability that the test should find: by all answers, or the simulated one */
+  /** The ability that the test should find: the estimate from all answers, or the simulated ability. */
   truth: number;
 }
 
+/** Adds the subcommand to `irt`. */
 export function adaptiveOfIrt(irt: Command): void {
   stops(
     irt
@@ -65,7 +66,7 @@ async function replay({bank: file, responses, simulate, out, ...options}: Option
   const prior = {mean: 0, sd: calibrated.spread};
   const persons = responses === undefined ? simulated(bank, simulate!, prior.sd) : await stored(bank, responses, prior);
   const {se, min, max, criterion, among} = options;
-  // Simulated answers follow the curves exactly: there is nothing to inflate.
+  // Simulated answers follow the item curves exactly, so standard errors need no inflation.
   const inflation = responses === undefined ? [] : calibrated.inflation;
   const stop = {se: se === undefined && max === undefined ? 0.2 : se, min, max};
   const rows = persons.map(({id, cells, truth}) => {
@@ -103,7 +104,7 @@ function simulated(bank: Bank, count: number, spread: number): Person[] {
   });
 }
 
-/** Rows of a matrix by the bank's items, with the ability by all of each model's answers. */
+/** Rows of a response matrix in the order of the bank's items, with the ability estimated from all answers of each model. */
 async function stored(bank: Bank, file: string, prior: {mean: number; sd: number}): Promise<Person[]> {
   const {persons, items, cells} = await readResponses(file);
   const column = new Map(items.map((id, i) => [id, i]));

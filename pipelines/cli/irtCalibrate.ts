@@ -1,4 +1,4 @@
-// `irt score` and `irt link`: a scale that stays while models and items come and go.
+// The commands `irt score` and `irt link`: keep a scale fixed while models and items change.
 import {writeFile} from "node:fs/promises";
 import {type Command, Option} from "commander";
 import {UserError} from "../book/error.js";
@@ -12,8 +12,10 @@ import {MISSING, type Responses} from "../studies/irt/item.js";
 import {readFit} from "../studies/irt/readFit.js";
 import {readResponses} from "../studies/irt/readResponses.js";
 
+/** Normal quantile of a two-sided 95 % interval. */
 const Z95 = 1.959963984540054;
 
+/** Adds the subcommands to `irt`. */
 export function calibrationOfIrt(irt: Command): void {
   irt
     .command("score")
@@ -46,7 +48,7 @@ async function scoreCommand({
 }): Promise<void> {
   const fit = await readFit(file);
   const spread = fit.spread ?? 1;
-  // Scored with a standard normal population, then back on the fit's own unit (Rasch: logits).
+  // Abilities are estimated with a standard normal population, then converted to the fit's own unit (Rasch: logits).
   const items = itemsOf(fit).map(item => ({...item, a: item.a * spread}));
   const responses = await readResponses(answers);
   const {part, known} = matched(responses, items);
@@ -65,7 +67,7 @@ async function scoreCommand({
   );
 }
 
-/** Responses in the order of the items; what a matrix lacks is missing. */
+/** Responses in the order of the items; items that the matrix lacks are missing. */
 function matched({persons, items: names, cells}: Responses, items: readonly {id: string}[]): {part: Responses; known: number} {
   const place = new Map(names.map((name, j) => [name, j]));
   const from = items.map(({id}) => place.get(id));
@@ -104,7 +106,7 @@ async function linkCommand({
   );
 }
 
-/** A fit with every number that depends on the scale brought to the fixed one. */
+/** A fit with all numbers that depend on the scale transformed to the fixed scale. */
 function onScale(fit: FitFile, {A, B}: Link): FitFile {
   const times = (value: number | null | undefined, by: number) => (typeof value === "number" ? value * by : value);
   const moved = (value: number | null | undefined) => (typeof value === "number" ? A * value + B : value);
@@ -117,7 +119,7 @@ function onScale(fit: FitFile, {A, B}: Link): FitFile {
       b: moved(item.b),
       se_b: times(item.se_b, A),
       ...(typeof item.a === "number" && typeof item.d === "number" && {d: item.d - (item.a * B) / A}),
-      se_d: null // of another intercept; it does not follow from the errors that the file holds
+      se_d: null // the error of another intercept cannot be computed from the errors in the file
     })),
     ability: fit.ability.map(row => ({
       ...row,

@@ -1,4 +1,5 @@
-// `irt dif` and `irt check`: items that treat a group of models unlike, and whether a fit of one ability holds as a whole.
+// The commands `irt dif` and `irt check`: items that function differently for a group of models, and the fit of a model with a single
+// ability.
 import {readFile} from "node:fs/promises";
 import {type Command, Option} from "commander";
 import {UserError} from "../book/error.js";
@@ -18,11 +19,12 @@ import {readResponses} from "../studies/irt/readResponses.js";
 import {needed} from "./options.js";
 import {checkOut, writeOut} from "./out.js";
 
-/** Pairs and items that are printed. */
+/** Number of pairs and of items that are printed. */
 const SHOWN = 20;
-/** Pairs grow with the square of the items: two million take some seconds and 300 MB. */
+/** Most items for Q3: pairs grow with the square of the items, and two million pairs take some seconds and 300 MB. */
 const MOST_Q3_ITEMS = 2_000;
 
+/** Adds the subcommands to `irt`. */
 export function differencesOfIrt(irt: Command): void {
   irt
     .command("dif")
@@ -90,7 +92,7 @@ function difText({focal, others, items, rows}: Differences): string {
   return `${who}: ${sure} of ${plural(rows.length, "item")} surely ${sure === 1 ? "treats" : "treat"} them differently (Benjamini–Hochberg at 5 %)${untold > 0 ? `; of the other ${untold.toLocaleString("en-US")} nothing can be told` : ""}`;
 }
 
-/** Rows as a table of their own columns; an end that is infinite is written as such. */
+/** Rows as a table with their own columns; infinite ends of intervals are written as such. */
 function tableOf(rows: Differences["rows"]): QueryResult {
   const columns = Object.keys(rows[0] ?? {item: ""});
   const plain = (value: unknown) =>
@@ -130,7 +132,7 @@ function byLikelihood(responses: Responses, focal: readonly boolean[]): Differen
     .sort((a, b) => a.p - b.p);
 }
 
-/** Whether each model is of the group. Throws UserError for a name that no model has, and for a group of nobody or of all. */
+/** Whether each model belongs to the group. Throws UserError for a name that no model has, and for a group of no models or of all. */
 async function groupOf(persons: readonly string[], named: string, file: string): Promise<boolean[]> {
   const text = named.startsWith("@")
     ? await readFile(named.slice(1), "utf8").catch((error: Error) => {
@@ -161,14 +163,14 @@ async function groupOf(persons: readonly string[], named: string, file: string):
   return focal;
 }
 
-interface CheckWords {
+interface CheckArguments {
   responses?: string;
   model: Checked["model"];
   json?: boolean;
   schema?: boolean;
 }
 
-async function checkCommand({responses: asked, model, json, schema}: CheckWords): Promise<void> {
+async function checkCommand({responses: asked, model, json, schema}: CheckArguments): Promise<void> {
   if (schema) return void process.stdout.write(schemaText(checkSchema));
   const file = needed("responses", asked);
   const all = await readResponses(file);
@@ -203,7 +205,7 @@ async function checkCommand({responses: asked, model, json, schema}: CheckWords)
   if (!converged && pairs.length > 0) process.stdout.write("beware: the fit that Q3 rests on has not converged\n");
 }
 
-/** Q3 of all pairs under a fit by empirical Bayes; none of too many items. */
+/** Q3 of all pairs under a fit by empirical Bayes; none where there are too many items. */
 function pairsOf(
   all: Responses,
   model: Checked["model"]
@@ -212,7 +214,7 @@ function pairsOf(
   const fit = fitted(all, {model, estimate: "eb"});
   const place = new Map(all.items.map((id, j) => [id, j]));
   const part = partOf(all, {columns: fit.items.map(({id}) => place.get(id)!)});
-  // on the scale of a standard normal population, which Rasch's logits are not
+  // on the scale of a standard normal population, which Rasch's logits do not use
   const residuals = residualsOf(
     fit.items.map(item => ({...item, a: item.a * fit.spread})),
     part,

@@ -1,4 +1,4 @@
-// `irt compare` and `irt variance`: one ability or several, and what a score's error is made of.
+// The commands `irt compare` and `irt variance`: dimensionality of ability, and the components of a score's error variance.
 import type {Command} from "commander";
 import {UserError} from "../book/error.js";
 import {plural} from "../book/plural.js";
@@ -19,6 +19,7 @@ import {generalizability, planText} from "../studies/irt/variance/study.js";
 import {positive, within01} from "./options.js";
 import {checkOut, writeOut} from "./out.js";
 
+/** Adds the subcommands to `irt`. */
 export function structureOfIrt(irt: Command): void {
   irt
     .command("compare")
@@ -121,13 +122,13 @@ function matrixAnswers({responses: {items, cells}, tasks}: Grouped): Answers {
 
 interface Grouped {
   responses: Responses;
-  /** Task of each item. */
+  /** The task of each item. */
   tasks: string[];
   lower?: number[];
   from: string;
 }
 
-interface CompareWords {
+interface CompareArguments {
   responses?: string;
   store: string;
   out?: string;
@@ -135,7 +136,7 @@ interface CompareWords {
   schema?: boolean;
 }
 
-async function compareCommand({responses: file, store, out, json, schema}: CompareWords): Promise<void> {
+async function compareCommand({responses: file, store, out, json, schema}: CompareArguments): Promise<void> {
   if (schema) return void process.stdout.write(schemaText(comparisonSchema));
   await checkOut(out);
   const log = report();
@@ -168,7 +169,7 @@ async function compareCommand({responses: file, store, out, json, schema}: Compa
   process.stdout.write(json ? outputText(found) : comparisonText(found, from));
 }
 
-/** General abilities under one ability and under the testlet model, or why there is no such comparison. */
+/** The general abilities under the unidimensional and the testlet model compared, or the reason why they cannot be compared. */
 function general(
   responses: Responses,
   {known, tasks, log}: {known: {group: Int32Array; lower?: number[]}; tasks: readonly string[]; log: Report}
@@ -228,7 +229,10 @@ async function ofFile(file: string): Promise<Grouped> {
   const responses = await readResponses(file);
   return {responses, tasks: responses.items.map(taskOfName), from: file};
 }
-/** "professional_law.737" is of professional_law; a name without a dot, or a number, is of the one task of such names. */
+/**
+ * The task in an item's name: "professional_law.737" belongs to professional_law; names without a dot, and numbers, belong to one common
+ * task.
+ */
 const taskOfName = (id: string): string => /^(.*[^\d.].*)\.[^.]+$/.exec(id)?.[1] ?? "items";
 
 async function ofStore(folder: string): Promise<Grouped> {

@@ -1,4 +1,4 @@
-// `judge`: a model compares or rates stored responses; its votes are held against people's.
+// The command `judge`: a model compares or rates stored responses, and its votes are compared with people's.
 import {type Command, Option} from "commander";
 import {plural} from "../book/plural.js";
 import type {Protocol} from "../book/schemas.js";
@@ -30,6 +30,7 @@ interface Options {
   maxCost?: number;
 }
 
+/** Adds the command to the program. */
 export function judgeCommands(program: Command): void {
   program
     .command("judge")
@@ -74,7 +75,7 @@ const range = ({lo, hi}: {lo: number | null; hi: number | null}) =>
 const estimate = (value: number, low: number | null, high: number | null) =>
   `${value.toFixed(2)}${low === null || high === null ? " [no interval]" : ` [${low.toFixed(2)}, ${high.toFixed(2)}]`}`;
 
-/** The report in words, every estimate with its interval and n. */
+/** The report as sentences, every estimate with its interval and n. */
 export function sentences(found: JudgeReport, judge: string): string[] {
   const reasons = Object.entries(found.unscored).map(([reason, pairs]) => `${pairs} ${reason}`);
   const lines = [

@@ -8,7 +8,10 @@ import {redacted} from "../infer/redact.js";
 import {Interrupted, underWay} from "../run/interrupt.js";
 import {damagedFile} from "../store/damaged.js";
 
-/** Commands by the file that defines them: only what is asked for is loaded, which takes most of a short command's time. */
+/**
+ * Commands by the module that defines them. Only the module of the requested command is loaded, since loading takes most of a short
+ * command's time.
+ */
 const GROUPS: readonly (readonly [names: readonly string[], group: () => Promise<(program: Command) => void>])[] = [
   [["run", "plan"], async () => (await import("./run.js")).runCommands],
   [["tests"], async () => (await import("./tests.js")).testsCommands],
@@ -30,7 +33,7 @@ const program = new Command("reasonbook")
   .exitOverride()
   .showSuggestionAfterError()
   .configureOutput({
-    // what follows "=" in an option that is not known may be a key: "--api-key=…"
+    // the value of an unknown option may be a key: "--api-key=…"
     outputError: (text, write) =>
       write(
         text
@@ -43,13 +46,13 @@ const asked = GROUPS.find(([names]) => names.includes(process.argv[2] ?? ""));
 for (const [, group] of asked ? [asked] : GROUPS) (await group())(program);
 for (const command of program.commands) command.exitOverride().showSuggestionAfterError();
 
-// A reader that closes the pipe (`| head`) has seen enough; a run goes on, whose answers are paid for.
+// A reader that closes the pipe (`| head`) ends other commands, but not a run, whose answers are paid for.
 process.stdout.on("error", error => {
   if (underWay()) return;
   if ((error as NodeJS.ErrnoException).code === "EPIPE") process.exit(0);
   throw error;
 });
-process.stderr.on("error", () => {}); // nobody listens any more
+process.stderr.on("error", () => {}); // stderr has been closed, so that nothing can be reported
 
 try {
   await program.parseAsync();
@@ -80,7 +83,7 @@ function fail(error: unknown): number {
   return 1;
 }
 
-/** Values of environment variables whose names say that they are keys. */
+/** Values of environment variables whose names suggest that they are keys. */
 function keysIn(env: NodeJS.ProcessEnv): string[] {
   return Object.entries(env).flatMap(([name, value]) => (value && namesSecret(name) ? [value] : []));
 }

@@ -1,4 +1,4 @@
-// Readers of option values: each throws a UserError that names the value.
+// Parsers of option values. Each throws a UserError that names the value.
 import {readFileSync} from "node:fs";
 import {createInterface} from "node:readline/promises";
 import {UserError} from "../book/error.js";
@@ -6,6 +6,7 @@ import type {Price} from "../infer/budget.js";
 
 export const DEFAULT_BOOK = "data/book.yaml";
 
+/** Returns a parser of whole numbers of at least 0. */
 export function count(name: string) {
   return (text: string): number => {
     const value = Number(text);
@@ -15,7 +16,7 @@ export function count(name: string) {
   };
 }
 
-/** A whole number of at least 1. */
+/** Returns a parser of whole numbers of at least 1. */
 export function positive(name: string) {
   return (text: string): number => {
     const value = Number(text);
@@ -25,13 +26,13 @@ export function positive(name: string) {
   };
 }
 
-/** A value without which a command cannot run, where --schema may stand alone. */
+/** The value of an option that a command needs, unless it runs with --schema. Throws a UserError where it is missing. */
 export function needed(name: string, value: string | undefined): string {
   if (value === undefined) throw new UserError(`required option '--${name}' not specified`);
   return value;
 }
 
-/** A share between 0 and 1, both excluded. */
+/** Returns a parser of shares between 0 and 1, both excluded. */
 export function within01(name: string) {
   return (text: string): number => {
     const value = text.trim() === "" ? Number.NaN : Number(text);
@@ -40,6 +41,7 @@ export function within01(name: string) {
   };
 }
 
+/** Returns a parser of amounts in US dollars. */
 export function dollars(name: string) {
   return (text: string): number => {
     const value = Number(text);
@@ -51,7 +53,7 @@ export function dollars(name: string) {
 
 export const PRICE = "with --base-url: US dollars per million prompt tokens and completion tokens";
 
-/** Two amounts, of prompt tokens and of completion tokens. */
+/** Returns a parser of two prices, of prompt tokens and of completion tokens. */
 export function price(name: string) {
   return (text: string): Price => {
     const parts = text.split(",").map(part => (part.trim() === "" ? Number.NaN : Number(part)));
@@ -62,7 +64,7 @@ export function price(name: string) {
   };
 }
 
-/** A JSON object, given in place or as @file. */
+/** Returns a parser of a JSON object, given directly or as @file. */
 export function jsonObject(name: string) {
   return (text: string): Record<string, unknown> => {
     const source = text.startsWith("@") ? readFileSync(text.slice(1), "utf8") : text;
@@ -78,7 +80,7 @@ export function jsonObject(name: string) {
   };
 }
 
-/** Asks on a terminal whether to go on; elsewhere only `--yes` says so. Throws a UserError where the answer is no. */
+/** Asks on a terminal whether to continue; elsewhere `--yes` is required. Throws a UserError where the answer is no. */
 export async function agreed(what: string, {yes = false}: {yes?: boolean | undefined}): Promise<void> {
   if (yes) return;
   if (!process.stdin.isTTY) throw new UserError(`${what}; add --yes to do it`);

@@ -1,9 +1,11 @@
-// Files that commands write: a mistake in --out is said before the work that would fill the file.
+// Output files of commands. A mistake in --out is reported before the work whose result it would receive.
 import {access, constants, stat, writeFile} from "node:fs/promises";
 import {dirname, resolve} from "node:path";
 import {UserError} from "../book/error.js";
 
-/** Throws a UserError where --out names a folder, or a file in a folder that is not there or may not be written to; nothing without --out. */
+/**
+ * Throws a UserError where --out names a folder, or a file in a folder that does not exist or is not writable; does nothing without --out.
+ */
 export async function checkOut(out: string | undefined): Promise<void> {
   if (out === undefined) return;
   if ((await stat(out).catch(() => null))?.isDirectory()) throw new UserError(`--out ${out} is a folder; name a file in it`);

@@ -1,4 +1,5 @@
-// `points`: what the store's points hold, and the tags that people give them. The same names as pipelines/store/points/queries.ts.
+// The command `points`: queries of a store's points, and tags that users give them. Its names are those of
+// pipelines/store/points/queries.ts.
 import type {Command} from "commander";
 import {UserError} from "../book/error.js";
 import {didYouMean} from "../book/nearest.js";
@@ -34,6 +35,7 @@ interface Filters {
   param?: PointFilter["params"];
 }
 
+/** Adds the command with all its subcommands to the program. */
 export function pointsCommands(program: Command): void {
   const points = program.command("points").description("query the store's points, bring points in, and tag them");
 
@@ -95,16 +97,16 @@ export function pointsCommands(program: Command): void {
       await done(out, tables, `${n(added)} ${added === 1 ? "point" : "points"} added, ${n(replaced)} replaced${voided}`);
     });
 
-  for (const [word, does] of [
+  for (const [name, does] of [
     ["tag", "give tags to the points that pass the filters; reruns keep them"],
     ["untag", "take tags off the points that pass the filters; reruns keep them off"]
   ] as const) {
-    filtered(store(points.command(word)))
+    filtered(store(points.command(name)))
       .description(does)
       .argument("<facet>", `one of: ${FACETS.join(", ")}`)
       .argument("<names...>", "the tags")
       .action(async (facet: string, names: string[], options: Common & Filters) => {
-        const edit = word === "tag" ? {add: names} : {remove: names};
+        const edit = name === "tag" ? {add: names} : {remove: names};
         const filter = filterOf(options);
         const {matched, changed, tables} = await tag(options.out, {
           facet: facetOf(facet),
@@ -142,7 +144,10 @@ const store = (command: Command): Command => command.option("--out <folder>", "t
 const shown = (command: Command): Command =>
   store(command).option("--json", "as JSON").option("--csv", "as CSV").option("--markdown", "as a markdown table");
 
-/** Options may be repeated; `--tiers a,b` and `--tiers a --tiers b` mean the same, only for groups and tags a comma means AND. */
+/**
+ * Adds the filter options, which may be repeated. `--tiers a,b` and `--tiers a --tiers b` mean the same; only for groups and tags does a
+ * comma mean AND.
+ */
 const filtered = (command: Command): Command =>
   command
     .option("--eval-id <ids>", "evaluations, any of", more)
@@ -188,7 +193,7 @@ function print(result: QueryResult, {json, csv, markdown}: Common): void {
   process.stdout.write((json ? jsonText : csv ? csvText : markdown ? markdownText : tableText)(result));
 }
 
-/** Hands changed tables of the book's own store to an open workbook. */
+/** Reports the change, and publishes changed tables of the book's own store to an open workbook. */
 async function done(out: string, tables: readonly string[], text: string): Promise<void> {
   if (out === STORE) await publishTables(out, tables);
   report().info(`${text} in ${out}`);

@@ -1,4 +1,4 @@
-// `run` and `plan`: a book's way to results, and what it will cost.
+// The commands `run` and `plan`: evaluate a book, and predict what that will cost.
 import {join} from "node:path";
 import {type Command, Option} from "commander";
 import {z} from "zod";
@@ -45,6 +45,7 @@ export interface Options {
 
 const EXIT: Record<Status, number> = {complete: 0, limited: 0, failed: 1, budget: 3, interrupted: 130};
 
+/** Adds the commands to the program. */
 export function runCommands(program: Command): void {
   sources(program.command("run").description("evaluate the book, or any endpoint, and write the tables"))
     .option("--out <folder>", `store of the tables (default: ${STORE}; with --base-url ${STORE}/runs/<model>)`)
@@ -87,7 +88,7 @@ export function runCommands(program: Command): void {
       });
       if (ran) log.info(summary(ran, folder, unpriced(book.models)));
       process.exitCode = ran ? EXIT[ran.status] : 130;
-      if (abort.aborted) process.exit(130); // a forced end does not wait for sockets
+      if (abort.aborted) process.exit(130); // a forced end does not wait for sockets to close
     });
 
   sources(program.command("plan").description("predict requests, tokens and cost of a run, and what the cache already holds"))
@@ -123,11 +124,11 @@ const sources = (command: Command): Command =>
     )
     .option("--limit <n>", "at most n tests for each model, spread evenly over tasks, their tiers and points", count("limit"));
 
-/** With --base-url: the endpoint's wire format. */
+/** The option for an endpoint's wire format, used with --base-url. */
 export const protocolOption = (): Option =>
   new Option("--protocol <name>", "with --base-url: wire format of the endpoint").choices(PROTOCOLS).default(PROTOCOLS[0]);
 
-/** The book of a file, with what the command line puts in the place of its models and suite. */
+/** The book of a file, with models and suite replaced as the command line says. Throws a UserError. */
 export async function bookOf(options: Options): Promise<Book> {
   let book = await readBook(options.book);
   if (options.samples !== undefined) book = {...book, precision: fixedSamples(options.samples)};
@@ -142,7 +143,7 @@ export async function bookOf(options: Options): Promise<Book> {
   return {...book, models: options.retries === undefined ? models : models.map(model => ({...model, retries: options.retries!}))};
 }
 
-/** The book's models, one of them, or the one that the command line describes. */
+/** The book's models, one of them, or the model that the command line describes. */
 function modelsOf(options: Options, book: Book): Model[] {
   if (options.baseUrl === undefined) {
     if (options.apiKeyEnv) throw new UserError("--api-key-env goes with --base-url; a model of the book names its own");
@@ -177,10 +178,11 @@ function modelsOf(options: Options, book: Book): Model[] {
   return [model.data];
 }
 
+/** The API keys of a book's models, from the environment. */
 export const secretsOf = (book: Book): string[] =>
   book.models.flatMap(({api_key_env}) => (api_key_env && process.env[api_key_env] ? [process.env[api_key_env]!] : []));
 
-/** @param unknown models without a price, whose answers count as free */
+/** @param unknown ids of models without a price, whose answers count as free */
 function costText(cost: number, unknown: readonly string[]): string {
   const at = `$${cost.toFixed(4)} at list price`;
   if (unknown.length === 0) return at;

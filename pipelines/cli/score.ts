@@ -1,4 +1,4 @@
-// `score`: responses that somebody has already, scored without asking anybody.
+// The command `score`: scores existing responses without sending any requests.
 import type {Command} from "commander";
 import {UserError} from "../book/error.js";
 import {plural} from "../book/plural.js";
@@ -19,6 +19,7 @@ interface Options {
   json?: boolean;
 }
 
+/** Adds the command to the program. */
 export function scoreCommands(program: Command): void {
   program
     .command("score")

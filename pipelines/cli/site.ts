@@ -1,4 +1,4 @@
-// `start`, `dev`, `build`, `refresh`: from results to pages.
+// The commands `start`, `dev`, `build` and `refresh`: show results as pages.
 import type {Command} from "commander";
 import {currentBook} from "../book/read.js";
 import {report} from "../infer/progress.js";
@@ -14,6 +14,7 @@ const STORES = [
   [] as string[]
 ] as const;
 
+/** Adds the commands to the program. */
 export function siteCommands(program: Command): void {
   program
     .command("start")
@@ -54,7 +55,7 @@ export function siteCommands(program: Command): void {
     });
 }
 
-/** From here on, loaders of this process and of its children publish these stores; the book's results where none is named. */
+/** Makes loaders of this process and of its children publish these stores; without any, the book's results. */
 async function show(paths: readonly string[]): Promise<void> {
   if (paths.length > 0) process.env.REASONBOOK_STORE = await shownStore(paths, {report: report()});
 }

@@ -1,4 +1,4 @@
-// `sql` and `cache`: what the store holds.
+// The commands `sql` and `cache`: query a store, and inspect and repair the response cache.
 import {rmSync} from "node:fs";
 import {join} from "node:path";
 import type {Command} from "commander";
@@ -13,6 +13,7 @@ import {csvText, jsonText, tableText} from "../store/show.js";
 import {query} from "../store/sql.js";
 import {DEFAULT_BOOK} from "./options.js";
 
+/** Adds the commands to the program. */
 export function storeCommands(program: Command): void {
   program
     .command("sql")
@@ -85,12 +86,12 @@ export function storeCommands(program: Command): void {
 
 function repairText({answers, damaged, broken, empty, removed}: Repair, done: {folder: string; yes: boolean; empty: boolean}) {
   const n = (value: number) => value.toLocaleString("en");
-  const words = Object.entries(broken).map(([word, count]) => `${word} ${n(count)}`);
+  const reasons = Object.entries(broken).map(([reason, count]) => `${reason} ${n(count)}`);
   const failures = Object.values(broken).reduce((sum, count) => sum + count, 0);
   return [
     `${n(answers)} answers in ${done.folder}`,
     `${n(damaged)} damaged`,
-    `${n(failures)} failures of a server${failures > 0 ? ` (${words.join(", ")})` : ""}`,
+    `${n(failures)} failures of a server${failures > 0 ? ` (${reasons.join(", ")})` : ""}`,
     `${n(empty)} without a word${empty > 0 && !done.empty ? " (--empty counts them in)" : ""}`,
     removed === 0
       ? "nothing to take out"

@@ -1,4 +1,4 @@
-// `npm run -s tests`: generated tests as JSON lines.
+// The command `tests` (`npm run -s tests`): prints generated tests as JSON lines.
 import type {Command} from "commander";
 import {z} from "zod";
 import {UserError} from "../book/error.js";
@@ -31,6 +31,7 @@ interface Options {
   schema?: boolean;
 }
 
+/** Adds the command to the program. */
 export function testsCommands(program: Command): void {
   program
     .command("tests")

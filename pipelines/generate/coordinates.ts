@@ -1,4 +1,4 @@
-// Parameters that somebody else wrote, as our tasks spell them: the same point must have the same text.
+// Brings parameters written by another program into this project's canonical spelling, so that equal points have equal text.
 import {explain} from "../book/issue.js";
 import type {ManifoldPoint} from "./manifold.js";
 import {tasks as registry} from "./registry.js";
@@ -7,13 +7,13 @@ import type {Task} from "./task.js";
 
 export interface Spelt {
   params: Record<string, unknown>;
-  /** Canonical JSON of `params`. */
+  /** Canonical JSON of `params`, which identifies the point. */
   params_json: string;
 }
 
 /**
- * Parameters with a task's defaults filled in, without any `count`; as they are where the task is unknown or of another version.
- * Returns the reason where the task cannot have them.
+ * Parameters with a task's defaults filled in and without any `count`; unchanged where the task is unknown or of another version. Returns
+ * the reason as text where the task does not allow them.
  */
 export function spellParams(
   written: Record<string, unknown>,
@@ -31,7 +31,7 @@ export function spellParams(
   return {bad: `params${path.map(step => `.${step}`).join("")}: ${text}`};
 }
 
-/** The point of a known task's current generator at spelt parameters. */
+/** The point of a known task's current generator at canonically spelled parameters. */
 export const pointAt = (task: Task, {params, params_json}: Spelt, seed: number): ManifoldPoint => ({
   base_task: task.name,
   params,

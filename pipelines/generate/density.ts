@@ -1,19 +1,19 @@
-// How much of a grid is asked for: all of it, or only ends and middles of its axes. Pure and browser-safe.
+// Selects the part of a grid that is evaluated: all points, or only the ends and middles of the axes. Pure and browser-safe.
 import type {Density} from "../book/types.js";
 
 type Params = Record<string, unknown>;
 
-/** Which of an axis's values a density keeps, as places among `count` of them in order. */
+/** Positions of the values that each density keeps, among `count` ordered values of an axis. */
 const KEPT: Record<Density, (count: number) => readonly number[]> = {
   corner: count => [0, count - 1],
-  // The lower of the two middles where there are two.
+  // Of an even number of values, the lower of the two middle ones is kept.
   lowdef: count => [0, (count - 1) >> 1, count - 1],
   normal: count => [...Array(count).keys()]
 };
 
 /**
- * Which points of one region a density keeps: those that stand at a kept place on every axis. An axis is a parameter of which the region
- * has more than one value; numbers are ordered by size, everything else as it comes.
+ * Returns whether a density keeps a point of one region: it must have a kept position on every axis. An axis is a parameter with more than
+ * one value in the region; numbers are ordered by size, other values by first occurrence.
  * @param points parameters of all points of the region
  * @param axes names of the parameters that may vary
  */

@@ -1,4 +1,4 @@
-// From grids to points. Pure and browser-safe: a page can count and draw a suite before anybody runs it.
+// Turns a suite's grids into points and points into tests. Pure and browser-safe: a page can count and draw a suite before it is evaluated.
 import {map, type Observable, range} from "rxjs";
 import {z} from "zod";
 import {UserError} from "../book/error.js";
@@ -10,42 +10,45 @@ import {tasks as registry} from "./registry.js";
 import {canonicalJson, pointKey, randomAt} from "./seed.js";
 import type {Task, Test} from "./task.js";
 
+/** Most points of one grid; a grid with more is refused. */
 const MOST_POINTS = 100_000;
 
 type Params = Record<string, unknown>;
 
-/** A cell of the task-complexity plane, the same under every model, template and sampler. */
+/** A point of the manifold: one task at one set of parameters. It is the same under every model, template and sampler. */
 export interface ManifoldPoint {
   base_task: string;
   /** Every parameter, defaults filled in. */
   params: Params;
-  /** Canonical JSON of `params`: with `base_task`, what makes two points one. */
+  /** Canonical JSON of `params`; together with `base_task` it identifies the point. */
   params_json: string;
   generator_version: number;
   seed: number;
   /** 64 hexadecimal digits, see `pointKey`. */
   key: string;
-  /** Facets, sorted. */
+  /** Facets (tiers, surfaces and projections), sorted. */
   tiers: string[];
   surfaces: string[];
   projections: string[];
 }
 
-/** What one grid of a suite is read with. */
+/** What is needed to read one grid of a suite. */
 interface Reading {
   grid: Grid;
   task: Task;
-  /** Where the grid stands in the suite. */
+  /** Path of the grid in the suite's file. */
   base: Path;
   locate: Locate;
 }
 
 /**
- * All points of a suite in the order written, the last axis of a grid varying fastest. Points that several grids name are one, with all their facets.
- * Throws a UserError on unknown tasks and params, on params that no question can have, and on tiers, surfaces and projections without a point.
- * @param density how much of it is kept: of each tier's points, and of those of a grid that have no tier, the places that `kept` names.
- *   A point keeps all its facets, so a coarser density is a part of a finer one.
- * @param locate where a value of the suite's file stands (Book.locateInSuite)
+ * All points of a suite in written order, the last axis of a grid varying fastest. Points that several grids name are merged and keep all
+ * their facets.
+ * Throws a UserError on unknown tasks and parameters, on parameters for which no question exists, and on tiers, surfaces and projections
+ * without a point.
+ * @param density the share of each grid that is kept (see `kept`), applied to each tier separately and to the points of a grid that have no
+ * tier. A point keeps all its facets, so the points of a coarser density are a subset of those of a finer one.
+ * @param locate returns the place of a value in the suite's file (Book.locateInSuite)
  */
 export function manifold(
   suite: Suite,
@@ -76,7 +79,7 @@ export function manifold(
 
 const identityOf = ({base_task, params_json}: ManifoldPoint) => `${base_task} ${params_json}`;
 
-/** A grid's points that a density keeps: each tier is thinned by itself, so that none is lost. */
+/** The points of a grid that a density keeps. Each tier is thinned separately, so that none becomes empty. */
 function thinned(points: ManifoldPoint[], grid: Grid, density: Density): ManifoldPoint[] {
   if (density === "normal") return points;
   const axes = Object.keys(grid.params).filter(name => Array.isArray(grid.params[name]));
@@ -95,7 +98,7 @@ function thinned(points: ManifoldPoint[], grid: Grid, density: Density): Manifol
   );
 }
 
-/** One test of a point, made alone: it depends on no other. */
+/** One test of a point. It depends on no other test. */
 export function testAt(point: ManifoldPoint, task: Task, index: number): Test {
   const {base_task, params, generator_version, seed, key} = point;
   const {prompt, expected, guessChance, choices, expression} = task.generate(params, randomAt(key, index));
@@ -114,11 +117,11 @@ export function testAt(point: ManifoldPoint, task: Task, index: number): Test {
   };
 }
 
-/** The tests `from`, `from + 1`, … of a point, each made when it is asked for. */
+/** The tests `from`, `from + 1`, … of a point, `count` of them, each generated on subscription. */
 export const tests = (point: ManifoldPoint, task: Task, {from = 0, count}: {from?: number; count: number}): Observable<Test> =>
   range(from, count).pipe(map(index => testAt(point, task, index)));
 
-/** A named slice of a task's manifold: a surface has two axes, a projection one. */
+/** A named slice of a task's manifold: a surface has two axes, a projection has one. */
 export interface NamedSlice {
   task: string;
   kind: "surface" | "projection";
@@ -127,7 +130,7 @@ export interface NamedSlice {
   y?: string | undefined;
 }
 
-/** The surfaces and projections of a suite with their axes; of several by one name in one task, the first. */
+/** Surfaces and projections of a suite with their axes; where several have one name in one task, the first. */
 export function slicesOf({tasks: grids}: Suite): NamedSlice[] {
   const slices = grids.flatMap(({task, surfaces, projections}) => [
     ...Object.entries(surfaces).map(([name, {x, y}]) => ({task, kind: "surface" as const, name, x, y})),
@@ -171,7 +174,7 @@ function pointsOf(reading: Reading, seed: number): ManifoldPoint[] {
   }));
 }
 
-/** One value of each axis. `choice[name]` is its position in a list, so that an error can point at it. */
+/** One value for each axis. `choice[name]` is the value's position in its list, so that an error can point at it. */
 interface Combination {
   params: Params;
   choice: Record<string, number>;
@@ -192,7 +195,10 @@ function product(reading: Reading): Combination[] {
   );
 }
 
-/** The task's own view of a combination. A value that is wrong by itself is an error there, one that only clashes is an error of the grid. */
+/**
+ * The task's own parse of a combination. A value that is invalid by itself is reported at the value; values that only conflict are reported
+ * at the grid.
+ */
 function parsed({params, choice}: Combination, reading: Reading): Params {
   const {task} = reading;
   const result = task.params.safeParse(params);
@@ -211,7 +217,7 @@ interface Slice {
   where: Filter;
 }
 
-/** The filter of a surface or projection whose axes exist and differ. */
+/** The filter of a surface or projection, after a check that its axes exist and differ. */
 function sliced({x, y, where}: Slice, path: Path, reading: Reading): Filter {
   known(x, [...path, "x"], reading);
   if (y !== undefined) known(y, [...path, "y"], reading);
@@ -235,7 +241,7 @@ function filter(where: Filter, path: Path, reading: Reading): (params: Params) =
   return params => conditions.every(holds => holds(params));
 }
 
-/** A value as the task spells it: `"SM, MAX"` finds the points of `"MAX SM"`. */
+/** A value in the task's canonical spelling: `"SM, MAX"` finds the points of `"MAX SM"`. */
 function normal(task: Task, name: string, value: unknown): unknown {
   for (const schema of fields(task, name)) {
     const result = schema.safeParse(value);
@@ -246,7 +252,7 @@ function normal(task: Task, name: string, value: unknown): unknown {
 
 const accepts = (task: Task, name: string, value: unknown) => fields(task, name).some(schema => schema.safeParse(value).success);
 
-/** The schemas of one parameter: one, but for tasks whose parameters are a union. */
+/** The schemas of one parameter: several for tasks whose parameters are a union, otherwise one. */
 const fields = (task: Task, name: string): z.ZodType[] =>
   schemasAt(task.params, []).flatMap(schema =>
     schema instanceof z.ZodObject && Object.hasOwn(schema.shape, name) ? [schema.shape[name] as z.ZodType] : []

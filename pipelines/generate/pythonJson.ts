@@ -1,16 +1,16 @@
-// Python's json.dumps with its default settings and sort_keys=True, character by character: a hash over it must be the one that Python gives.
+// Reproduces Python's json.dumps with default settings and sort_keys=True, character by character, so that hashes of it equal Python's.
 // Sources: Lib/json/encoder.py (ESCAPE_ASCII, separators), float.__repr__ (shortest digits that round-trip; "r" switches to an exponent
 // below 1e-04 and from 1e+16 on).
 
-/** A number that Python holds as a float although it is whole: 3.0 is written "3.0", 3 is written "3". */
+/** A whole number that Python holds as a float: 3.0 is written "3.0", the int 3 is written "3". */
 export class PythonFloat {
   constructor(readonly value: number) {}
 }
 
 /**
- * The text of `json.dumps(value, sort_keys=True)`.
- * JavaScript does not tell 3 from 3.0: a whole number is written as Python's int, any other (and −0, which no int is) as its float;
- * wrap a whole float in `PythonFloat`. Throws a TypeError on what JSON cannot hold.
+ * The text of `json.dumps(value, sort_keys=True)`. JavaScript does not distinguish 3 from 3.0: a whole number is written as a Python int,
+ * any other number (and −0, which no int equals) as a float. Wrap a whole float in `PythonFloat`. Throws a TypeError on values that JSON
+ * cannot represent.
  */
 export function pythonJson(value: unknown): string {
   if (value === null) return "null";
@@ -34,7 +34,7 @@ export function pythonJson(value: unknown): string {
   }
 }
 
-/** `repr` of a Python float. JavaScript finds the same shortest digits and only sets them differently. */
+/** `repr` of a Python float. JavaScript finds the same shortest digits and only formats them differently. */
 function pythonFloat(value: number): string {
   if (Number.isNaN(value)) return "NaN";
   if (!Number.isFinite(value)) return value > 0 ? "Infinity" : "-Infinity";
@@ -65,7 +65,7 @@ const SHORT: Record<string, string> = {
 const quoted = (text: string): string =>
   `"${text.replace(/["\\]|[^ -~]/g, unit => SHORT[unit] ?? `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)}"`;
 
-/** Python compares strings by code points, JavaScript by UTF-16 units, which puts what lies beyond the first plane too low. */
+/** Python compares strings by code points; JavaScript compares UTF-16 units, which sorts characters beyond the first plane too low. */
 function byCodePoint(a: string, b: string): number {
   const [x, y] = [[...a], [...b]];
   for (let i = 0; i < x.length && i < y.length; i++) {

@@ -1,4 +1,4 @@
-// Every task that the book knows: one line each.
+// Registry of all tasks, one line for each.
 import type {Task} from "./task.js";
 import {arithmetic} from "./tasks/arithmetic.js";
 import {boolean} from "./tasks/boolean.js";
@@ -16,6 +16,7 @@ import {shuffle} from "./tasks/shuffle.js";
 import {sort} from "./tasks/sort.js";
 import {tables} from "./tasks/tables.js";
 
+/** All tasks by name. */
 export const tasks: ReadonlyMap<string, Task> = new Map(
   [
     arithmetic,

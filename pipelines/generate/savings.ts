@@ -1,26 +1,27 @@
-// What it saves that equal points are one and that smaller sets of tests are prefixes of larger ones. Pure and browser-safe.
+// Counts the tests saved by identifying equal points and by making smaller sets of tests prefixes of larger ones. Pure and browser-safe.
 
 /** A point with the sets of tests (tiers, surfaces, …) that it belongs to. */
 export interface Shared {
   sets: readonly string[];
-  /** Tests that each set wants of it, where they want equally many. */
+  /** Tests of the point that each set wants, unless a set states its own number. */
   samples: number;
 }
 
+/** Numbers of tests with and without sharing. */
 export interface Savings {
-  /** By set: its points, and tests if it were asked on its own. */
+  /** For each set, its points and the tests that it would need on its own. */
   sets: {set: string; points: number; samples: number}[];
-  /** Tests if every set were asked on its own. */
+  /** Tests if each set were asked separately. */
   separate: number;
-  /** Tests if equal points of equal size were asked once, but a larger size anew. */
+  /** Tests if sets that want equally many tests of a point shared them, and each different number were asked separately. */
   identified: number;
-  /** Tests that are asked: of each point the largest number that a set wants. */
+  /** Tests that are actually asked: for each point, the largest number that any set wants. */
   asked: number;
 }
 
 /**
- * Counts tests over sets that share points. Points of no set count in none of the numbers.
- * @param wanted tests per point that a set wants, where it differs from the others
+ * Counts tests over sets that share points. Points that belong to no set are not counted.
+ * @param wanted tests per point that a set wants, where its number differs from the point's `samples`
  */
 export function savings(points: readonly Shared[], {wanted = new Map()}: {wanted?: ReadonlyMap<string, number>} = {}): Savings {
   const sets = new Map<string, {points: number; samples: number}>();

@@ -1,4 +1,4 @@
-// Coordinate-based seeding: a test is a pure function of (task, generator version, params, seed, index).
+// Coordinate-based seeding: a test is a pure function of task, generator version, parameters, seed and index.
 import {sha256} from "@noble/hashes/sha2.js";
 import {utf8ToBytes} from "@noble/hashes/utils.js";
 import {uniformFloat64} from "pure-rand/distribution/uniformFloat64";
@@ -8,7 +8,7 @@ import {canonicalJson, sha256Hex} from "../book/canonical.js";
 
 export {canonicalJson, sha256Hex} from "../book/canonical.js";
 
-/** A stream of random numbers with the few draws that tasks need. Every draw advances the stream. */
+/** A stream of random numbers with the draws that tasks need. Every draw advances the stream. */
 export interface Random {
   /** Uniform integer, both ends included. */
   integer(low: number, high: number): number;
@@ -16,13 +16,13 @@ export interface Random {
   real(): number;
   /** True with the given probability. Always consumes one draw. */
   chance(probability: number): boolean;
-  /** One element; throws on an empty list. */
+  /** A uniformly chosen element; throws on an empty list. */
   pick<T>(list: readonly T[]): T;
   /** A shuffled copy (Fisher–Yates). */
   shuffle<T>(list: readonly T[]): T[];
 }
 
-/** What a stream of tests depends on, apart from the index. */
+/** The coordinates that identify a stream of tests, apart from the index. */
 export interface Coordinates {
   task: string;
   version: number;
@@ -36,17 +36,17 @@ export function pointKey({task, version, params, seed}: Coordinates): string {
   return sha256Hex(canonicalJson({params: rest, seed, task, version}));
 }
 
-/** The stream of one test: its 128-bit state is the head of SHA-256(point key, ":", index), so any test can be made alone. */
+/** The stream of one test. Its 128-bit state is the start of SHA-256(point key, ":", index), so any test can be generated on its own. */
 export function randomAt(key: string, index: number): Random {
   const view = new DataView(sha256(utf8ToBytes(`${key}:${index}`)).buffer);
   return randomFrom([view.getInt32(0), view.getInt32(4), view.getInt32(8), view.getInt32(12)]);
 }
 
-/** A stream seeded by any text. */
+/** A stream seeded by an arbitrary text. */
 export const randomOf = (text: string): Random => randomAt(sha256Hex(text), 0);
 
 function randomFrom(state: [number, number, number, number]): Random {
-  if (state.every(word => word === 0)) state[0] = 1; // the one state that the generator cannot leave
+  if (state.every(word => word === 0)) state[0] = 1; // the generator could never leave the state that is all zeros
   const generator = xoroshiro128plusFromState(state);
   const integer = (low: number, high: number) => uniformInt(generator, low, high);
   const real = () => uniformFloat64(generator);

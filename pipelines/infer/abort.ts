@@ -1,10 +1,10 @@
-// Waiting that can be called off, cheaply: thousands of waits share one signal.
+// Waiting that can be aborted, inexpensively enough for thousands of waits that share one signal.
 
 const listeners = new WeakMap<AbortSignal, Set<() => void>>();
 
 /**
- * Call `act` once when the signal aborts (at once if it has). Returns what takes it back.
- * One DOM listener per signal: `addEventListener` itself walks all earlier listeners, which is quadratic at 1,024 requests in flight.
+ * Calls `act` once when the signal aborts, or at once if it already has. Returns a function that removes the listener. There is one DOM
+ * listener per signal, because `addEventListener` walks all earlier listeners, which is quadratic at 1,024 requests in flight.
  */
 export function onAbort(signal: AbortSignal, act: () => void): () => void {
   if (signal.aborted) {
@@ -12,7 +12,7 @@ export function onAbort(signal: AbortSignal, act: () => void): () => void {
     return () => {};
   }
   const waiting = listeners.get(signal) ?? listen(signal);
-  const entry = () => act(); // the same function may wait twice
+  const entry = () => act(); // a new function for each call, because the same `act` may be registered twice
   waiting.add(entry);
   return () => waiting.delete(entry);
 }
@@ -32,7 +32,7 @@ function listen(signal: AbortSignal): Set<() => void> {
 
 export type Sleep = (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 
-/** Resolves after so many milliseconds; rejects with the signal's reason if that comes first. */
+/** Resolves after a number of milliseconds; rejects with the signal's reason if it aborts first. */
 export const sleep: Sleep = (milliseconds, signal) =>
   new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
@@ -48,7 +48,7 @@ export const sleep: Sleep = (milliseconds, signal) =>
       });
   });
 
-/** The promise's outcome, or the signal's reason if that comes first. The work behind the promise goes on. */
+/** The outcome of the promise, or a rejection with the signal's reason if it aborts first. The work behind the promise continues. */
 export function unlessAborted<T>(promise: Promise<T>, signal?: AbortSignal): Promise<T> {
   if (!signal) return promise;
   return new Promise((resolve, reject) => {

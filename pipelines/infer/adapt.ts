@@ -1,40 +1,45 @@
-// Parameters that a server refuses by name: asked again under the name that it wants, or without, and remembered for the model.
+// Handles request parameters that a server refuses by name: the request is repeated with the parameter renamed or left out, and the change
+// is remembered for the model.
 import type {Fault} from "./failure.js";
 import {LIMIT_NAMES} from "./limits.js";
 
 export type Parameters = Record<string, unknown>;
 
-/** Parameters that were not sent as asked: the name that stood for each, null where it was left out. */
+/** Parameters that were changed: the name under which each was sent, or null where it was left out. */
 export type Adapted = Record<string, string | null>;
 
-/** One set of parameters as a model takes it. */
+/** One set of parameters, adapted to what a model accepts. */
 export interface Fitted {
   parameters: Parameters;
   adapted: Adapted;
-  /** How much had been learnt when it was made. */
+  /** Number of changes known when it was made. */
   version: number;
 }
 
-/** What a refusal means: ask once more (`news` in words where it is the first of its kind), or give up with advice. */
+/** What to do after a refusal: ask again (`news` describes a change that is made for the first time), or give up with advice. */
 export type Lesson = {again: true; news?: string} | {again: false; advice: string};
 
 export interface Adapter {
-  /** The parameters for this sampling, as far as the model's ways are known. */
+  /** The parameters of this sampling, adapted as far as the model's refusals are known. */
   fit(sampling: Parameters): Fitted;
-  /** Null where the fault is not about a parameter that was sent. */
+  /** Learns from a fault; null where the fault is not about a parameter that was sent. */
   learn(fault: Fault, sent: Fitted): Lesson | null;
 }
 
-/** The names that interfaces have for the limit of completion tokens. It is never left out: budgets and truncation rest on it. */
+/** Names of the limit of completion tokens. It is never left out, because budgets and truncation depend on it. */
 const LIMITS: ReadonlySet<string> = new Set(LIMIT_NAMES);
 const OTHER_LIMIT: Record<string, string> = {max_tokens: "max_completion_tokens", max_completion_tokens: "max_tokens"};
-/** Another value of these is another evaluation, so that a refused value is not left out. */
+/** Parameters of which another value is another evaluation; a refused value of these is not left out. */
 const EFFORT = new Set(["reasoning_effort", "reasoning"]);
+/** Most characters of a server's message that are searched for a refused parameter. */
 const LONGEST_READ = 4096;
 
-/** @param parametersOf the parameters of a request's body that a server may refuse, by their names on the wire */
+/**
+ * Returns an adapter for one model.
+ * @param parametersOf the parameters of a request's body that a server may refuse, by their names in the request
+ */
 export function adapter(parametersOf: (sampling: Parameters) => Parameters): Adapter {
-  /** By name, or by `name=value` where only that value was refused. */
+  /** Changes by name, or by `name=value` where only that value was refused. */
   const rules = new Map<string, string | null>();
   let version = 0;
   let known = new WeakMap<Parameters, Fitted>();
@@ -64,7 +69,7 @@ export function adapter(parametersOf: (sampling: Parameters) => Parameters): Ada
       if (!refused) return null;
       const {name, instead} = refused;
       const value = sent.parameters[name];
-      // Others were told the same while this request was under way.
+      // Another request learnt the same while this one was under way.
       if (ruleOf(name, value) !== undefined) return sent.version < version ? {again: true} : null;
       if (LIMITS.has(name)) {
         const other = instead ?? OTHER_LIMIT[name];
@@ -79,7 +84,7 @@ export function adapter(parametersOf: (sampling: Parameters) => Parameters): Ada
       const rule = ruleOf(name, value)!;
       return {
         again: true,
-        news: rule === null ? `does not take ${said(refused, value)}; asking without it` : `takes ${rule} instead of ${name}`
+        news: rule === null ? `does not take ${describe(refused, value)}; asking without it` : `takes ${rule} instead of ${name}`
       };
     }
   };
@@ -89,11 +94,11 @@ const LIMIT_ADVICE =
   "a limit of tokens is never left out unasked; write sampler: {max_tokens: null} (or a number that it takes) for this model, or choose another sampler with --sampler";
 
 const valueRule = (name: string, value: unknown) => `${name}=${JSON.stringify(value)}`;
-const said = ({name, value: only}: Refused, value: unknown) => (only ? `${name} ${JSON.stringify(value)}` : name);
+const describe = ({name, value: only}: Refused, value: unknown) => (only ? `${name} ${JSON.stringify(value)}` : name);
 
 interface Refused {
   name: string;
-  /** Only this value is refused, not the parameter. */
+  /** True where only this value is refused, not the parameter. */
   value: boolean;
   /** The name that the server asks for instead. */
   instead?: string;
@@ -104,12 +109,12 @@ const REFUSAL =
 const VALUE =
   /unsupported[_ ]value|only the default|may only|(must|not|isn't) (be )?one of|\bvalue\b.{0,40}not (supported|allowed|one of)/i;
 const INSTEAD = /(?:use|moved to|renamed to)\s+['"`]?(\w+)['"`]?/i;
-/** Ordinary words, which count as a parameter's name only in quotes or behind a word that announces one. */
+/** Parameter names that are also ordinary words: they count as names only in quotes or after a word that announces a name. */
 const WORDS = new Set(["n", "stop", "store", "user", "reasoning"]);
 
 /**
- * The parameter that a fault refuses, if it was sent. Servers word it in many ways: OpenAI and Azure name it in `param` (or not), pydantic (vLLM,
- * Mistral, SGLang) in `loc`, Groq, xAI, Gemini, Anthropic and LiteLLM in the message alone, xAI in camel case.
+ * The parameter that a fault refuses, if it was sent. Servers report it in different ways: OpenAI and Azure name it in `param` (or not),
+ * pydantic (vLLM, Mistral, SGLang) in `loc`, Groq, xAI, Gemini, Anthropic and LiteLLM only in the message, and xAI in camel case.
  */
 function refusedIn({status, code, param = "", message: whole}: Fault, names: readonly string[]): Refused | null {
   if (status !== 400 && status !== 422) return null;
@@ -131,7 +136,7 @@ function nameIn({param, message}: {param: string; message: string}, names: reado
     .map(name => ({name, at: positionIn(message, name)}))
     .filter(({at}) => at >= 0)
     .sort((a, b) => a.at - b.at);
-  // of two that go ill together, the first stays
+  // of two parameters that exclude each other, the first is kept
   return (/\bboth\b/i.test(message) ? found.at(-1) : found[0])?.name;
 }
 
@@ -143,7 +148,7 @@ function positionIn(message: string, name: string): number {
   return message.search(new RegExp(WORDS.has(name) ? `(?:${announced})(?:${spelled})\\b` : `(?<![\\w.])(?:${spelled})(?!\\w)`));
 }
 
-/** `presence_penalty` is also `presencePenalty`, `reasoning_effort` also `reasoning.effort`. */
+/** Spellings of a parameter's name: `presence_penalty` is also `presencePenalty`, `reasoning_effort` also `reasoning.effort`. */
 const spellings = (name: string): string[] => [
   ...new Set([name, name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()), name.replaceAll("_", ".")])
 ];

@@ -1,11 +1,11 @@
-// One response, from its first byte to a draft: a JSON body or server-sent events.
+// Reads one response, a JSON body or server-sent events, from its first byte to a complete draft.
 import {createParser, type EventSourceMessage, type EventSourceParser} from "eventsource-parser";
 import type {Fault} from "./failure.js";
 import {faultIn} from "./failure.js";
 import type {Headers, Sink} from "./send.js";
 import {type Draft, emptyDraft, isBroken, type Wire} from "./wire.js";
 
-/** The response cannot be used; `retryable` says whether another may be. */
+/** The response cannot be used; `retryable` says whether repeating the request may help. */
 export class BadAnswer extends Error {
   constructor(
     message: string,
@@ -16,8 +16,8 @@ export class BadAnswer extends Error {
 }
 
 /**
- * Collects one response. `maxBytes` bounds what is held: a whole body; of a stream one event, and the text so far
- * (not its raw bytes: each token of a stream carries some 300 bytes of JSON). A class for the reason given in send.ts.
+ * Collects one response. `maxBytes` limits what is held in memory: a whole body, or of a stream one event and the text so far (not its raw
+ * bytes, since each token of a stream carries about 300 bytes of JSON). It is a class for the reason given in send.ts.
  */
 export class Answer implements Sink {
   status = 0;
@@ -34,7 +34,7 @@ export class Answer implements Sink {
     readonly options: {stream: boolean; maxBytes: number}
   ) {}
 
-  /** Some of the model's output has come. */
+  /** Whether any of the model's output has arrived. */
   get begun(): boolean {
     return this.draft.text !== "" || this.draft.reasoning !== "";
   }
@@ -66,16 +66,17 @@ export class Answer implements Sink {
     this.chunks.push(chunk);
   }
 
-  /** The draft after the last byte, or the fault that the server reported; throws BadAnswer. `cut` if the connection broke. */
+  /** The draft after the last byte, or the fault that the server reported. Throws BadAnswer. `cut` is true if the connection broke. */
   end(cut: boolean): Draft | Fault {
     const {draft, status, wire, events} = this;
     if (events) {
-      if (!cut) events.feed(`${this.decoder!.decode()}\n\n`); // an event whose blank line is missing
+      if (!cut) events.feed(`${this.decoder!.decode()}\n\n`); // completes an event whose blank line is missing
       if (this.fault) return this.fault;
-      // some servers never send [DONE]; then a reason to stop and an orderly end of the body do, and some never give a reason
+      // Some servers never send [DONE], and some never give a finish reason: either a finish reason with an orderly end of the body, or
+      // [DONE], is required.
       if (!draft.done && (cut || draft.finish === null)) throw new BadAnswer("stream was cut before its end");
       if (draft.finish === null && !this.begun && !draft.completionTokens)
-        throw new BadAnswer("stream ended with [DONE] and nothing before it", false); // as it will the next time
+        throw new BadAnswer("stream ended with [DONE] and nothing before it", false); // the same request would end in the same way
       draft.finish ??= "stop";
       return whole(draft);
     }
@@ -111,11 +112,11 @@ export class Answer implements Sink {
   }
 }
 
-/** A draft whose reason to stop is one of the model's own, not the server's failure. */
+/** The draft, or a fault where its finish reason reports a failure of the server. */
 const whole = (draft: Draft): Draft | Fault =>
   isBroken(draft.finish!) ? {status: 502, code: "", message: `the server broke off its answer: ${draft.finish}`} : draft;
 
-/** Some servers begin with a byte order mark, which JSON does not allow. */
+/** The text without a leading byte order mark, which some servers send and JSON does not allow. */
 const withoutMark = (text: string): string => (text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
 
 function parse(text: string): unknown {

@@ -3,7 +3,7 @@ import {z} from "zod";
 import {amount, type Draft, finishOf, type Wire} from "./wire.js";
 
 const VERSION = "2023-06-01";
-/** The API demands a limit; this stands in where the sampler leaves it to the model. */
+/** Limit of completion tokens where the sampler sets none, because the API requires one. */
 const DEFAULT_MAX_TOKENS = 4096;
 
 const usage = z
@@ -21,7 +21,7 @@ const stop_reason = z.string().nullish();
 
 export const messageSchema = z.object({content: z.array(block), stop_reason, usage}).loose();
 
-/** https://docs.anthropic.com/en/docs/build-with-claude/streaming; events of unknown type are to be passed over. */
+/** https://docs.anthropic.com/en/docs/build-with-claude/streaming; the API asks clients to ignore events of unknown types. */
 export const messageEventSchema = z
   .object({
     type: z.string(),
@@ -32,6 +32,7 @@ export const messageEventSchema = z
   })
   .loose();
 
+/** The wire format of the Messages API. */
 export const anthropic: Wire = {
   path: base => (base.endsWith("/v1") ? `${base}/messages` : `${base}/v1/messages`),
   headers: apiKey => ({"anthropic-version": VERSION, ...(apiKey ? {"x-api-key": apiKey} : {})}),
@@ -80,7 +81,7 @@ function append(draft: Draft, {text, thinking}: {text?: string; thinking?: strin
   if (thinking) draft.reasoning += thinking;
 }
 
-/** Prompt tokens written to or read from the server's prompt cache are reported apart from `input_tokens`. */
+/** Counts tokens. Prompt tokens written to or read from the server's prompt cache are reported separately from `input_tokens`. */
 function count(draft: Draft, sent: z.infer<typeof usage>): void {
   if (!sent) return;
   const input = amount(sent.input_tokens);

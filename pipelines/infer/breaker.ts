@@ -1,35 +1,46 @@
-// A circuit breaker (Nygard 2007, "Release It!"): once a model answers nothing any more, one request at a time tries for all, and after a few the rest is not sent.
+// A circuit breaker (Nygard 2007, "Release It!"): after many failures in a row only one request at a time is sent to a model, and after a
+// few more the model's other requests are abandoned.
 import {onAbort} from "./abort.js";
 import type {EndpointError} from "./completion.js";
 
-/** Attempts that fail in a row, without an answer between, from which on one request at a time is let through. */
+/** Failed attempts in a row from which on only one request at a time is sent. */
 const TRIP = 16;
-/** Requests that use up their attempts from then on before the model is given up: about a minute of backing off, so that a restart is survived. */
+/**
+ * Requests that must use up all attempts after that before the model is given up: about a minute of waiting between attempts, enough to
+ * survive a server's restart.
+ */
 const GIVE_UP = 3;
-/** The same where it has never answered since the run began: nobody is there. */
+/** The same number for a model that has never answered in this run: its server is probably not there. */
 const GIVE_UP_UNMET = 1;
-/** The same where the server only sheds load: it lives, and its limits may be long. */
+/** The same number for a server that only refuses requests because of load: it works, and its limits may last long. */
 const GIVE_UP_BUSY = 32;
 
 export interface Breaker {
-  /** Resolves when this request may be sent: at once, or after others have tried. Rejects with the failure once the model is given up. */
+  /**
+   * Resolves when this request may be sent: at once, or after another request has been tried. Rejects with the failure once the model is
+   * given up.
+   */
   enter(request: object, signal?: AbortSignal): Promise<void>;
-  /** Nothing has changed since it entered: it still may be sent. */
+  /** Whether nothing has changed since the request entered, so that it may still be sent. */
   admits(request: object): boolean;
   sent(): void;
   answered(): void;
-  /** @param busy the server sheds load, and so lives */
+  /** @param busy whether the server only refuses requests because of load */
   failed(options?: {busy?: boolean}): void;
-  /** A request has used up its attempts. Rejects with `hopeless` once the model is given up; resolves if another one is answered first. */
+  /**
+   * Reports a request that has used up its attempts. Rejects with `hopeless` once the model is given up; resolves if another request is
+   * answered first.
+   */
   exhausted(request: object, hopeless: () => EndpointError, signal?: AbortSignal): Promise<void>;
-  /** A request has ended, however it did. */
+  /** Reports that a request has ended, whatever its outcome. */
   left(request: object): void;
 }
 
+/** Returns the circuit breaker of one model. */
 export function breaker(): Breaker {
   let failures = 0;
-  let spent = 0;
-  let met = false;
+  let exhaustedRequests = 0;
+  let everAnswered = false;
   let flying = 0;
   let tries: object | null = null;
   let hopeless: EndpointError | null = null;
@@ -41,10 +52,11 @@ export function breaker(): Breaker {
     for (const look of [...waiting]) look();
   };
   const decide = () => {
-    // Whoever is under way may still be answered.
-    if (giveUp && flying === 0 && spent >= (!tripped() ? GIVE_UP_BUSY : met ? GIVE_UP : GIVE_UP_UNMET)) hopeless ??= giveUp();
+    // Requests that are under way may still be answered.
+    if (giveUp && flying === 0 && exhaustedRequests >= (!tripped() ? GIVE_UP_BUSY : everAnswered ? GIVE_UP : GIVE_UP_UNMET))
+      hopeless ??= giveUp();
   };
-  /** Waits until `look` returns true; rejects with what it throws. */
+  /** Waits until `look` returns true; rejects with whatever it throws. */
   const until = (look: () => boolean, signal?: AbortSignal): Promise<void> =>
     new Promise((resolve, reject) => {
       const end = (settle: () => void) => {
@@ -78,8 +90,8 @@ export function breaker(): Breaker {
     answered() {
       flying--;
       failures = 0;
-      spent = 0;
-      met = true;
+      exhaustedRequests = 0;
+      everAnswered = true;
       tries = null;
       wake();
     },
@@ -90,17 +102,17 @@ export function breaker(): Breaker {
       if (hopeless) wake();
     },
     exhausted(request, error, signal) {
-      spent++;
+      exhaustedRequests++;
       giveUp ??= error;
       if (tries === request) tries = null;
       decide();
       wake();
       if (hopeless) return Promise.reject(hopeless);
       if (!tripped()) return Promise.resolve();
-      const before = spent;
+      const before = exhaustedRequests;
       return until(() => {
         if (hopeless) throw hopeless;
-        return spent < before;
+        return exhaustedRequests < before;
       }, signal);
     },
     left(request) {

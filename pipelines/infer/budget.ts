@@ -1,34 +1,38 @@
-// A run's hard limit in US dollars: the worst case is set aside before a request leaves, and what it did not use is given back.
+// A run's hard spending limit in US dollars: the worst-case cost of a request is reserved before it is sent, and the unused part is
+// released afterwards.
 import type {ChatRequest, Completion} from "./completion.js";
 import {answersOf, promptTokensAtMost, tokensAtMost} from "./limits.js";
 
-/** US dollars per million tokens. */
+/** List price in US dollars per million tokens. */
 export interface Price {
   input: number;
   output: number;
 }
 
-/** What stands for a price that is not known. */
+/** Price of a model whose price is not known. */
 export const FREE: Price = {input: 0, output: 0};
 
 const PER_MILLION = 1e-6;
 
 type Usage = Pick<Completion, "billed" | "prompt_tokens" | "completion_tokens">;
 
-/** What a completion cost by its tokens, US dollars. */
+/** Cost of a completion by its tokens and the list price, US dollars. */
 export const listCost = ({prompt_tokens, completion_tokens}: Omit<Usage, "billed">, {input, output}: Price = FREE): number =>
   (prompt_tokens * input + completion_tokens * output) * PER_MILLION;
 
-/** What a completion cost, US dollars: as billed or by list price, whichever is more. A bill of 0 may mean that another one comes. */
+/**
+ * Cost of a completion, US dollars: the billed or the list cost, whichever is higher. A billed cost of 0 may mean that the bill comes
+ * separately.
+ */
 export const costOf = (usage: Usage, price: Price = FREE): number => Math.max(usage.billed ?? 0, listCost(usage, price));
 
-/** What a completion is known to have cost; undefined where the server did not count all tokens, or not in a way that can be true. */
+/** Known cost of a completion; undefined where the server did not report all token counts or reported impossible ones. */
 export const knownCost = (completion: Completion, price: Price = FREE): number | undefined =>
   completion.reported ? undefined : costOf(completion, price);
 
 /**
- * The most that one attempt at a request can cost, US dollars: its limit of completion tokens, or the context window without one, for each
- * answer that it makes.
+ * The highest possible cost of one attempt at a request, US dollars: its limit of completion tokens, or without one the context window, for
+ * each answer that it generates.
  */
 export function worstCost(request: ChatRequest, price: Price | undefined, {contextTokens}: {contextTokens: number}): number {
   const {input, output} = price ?? FREE;
@@ -36,10 +40,10 @@ export function worstCost(request: ChatRequest, price: Price | undefined, {conte
   return (promptTokensAtMost(request) * input + answersOf(request.sampling) * answer) * PER_MILLION;
 }
 
-/** Gives back what a reservation did not use; without an actual cost (nobody knows what a cut stream was billed) all of it counts as spent. */
+/** Ends a reservation with the actual cost. Without it (the bill of a broken stream is unknown) the whole reservation counts as spent. */
 export type Release = (actual?: number) => void;
 
-/** Sets the cost of an attempt aside, or answers null: the budget is reached. */
+/** Reserves the cost of an attempt; null where the budget is exhausted. */
 export type Reserve = (request: ChatRequest) => Release | null | Promise<Release | null>;
 
 export class BudgetReached extends Error {
@@ -48,17 +52,18 @@ export class BudgetReached extends Error {
 
 export interface Budget {
   /**
-   * Sets so much aside, or what a request of the same model has cost beyond its reservation, if that is more. While it does not fit but others' reservations are open it waits for them; null once it cannot fit.
-   * Spent never exceeds `maxCost` so long as no actual cost exceeds its reservation.
+   * Reserves `cost`, or if higher the largest cost by which a request of the same model has exceeded its reservation. While it does not fit
+   * but other reservations are open, waits for them; null once it cannot fit. The amount spent never exceeds `maxCost` as long as no actual
+   * cost exceeds its reservation.
    */
   reserve(cost: number, model?: string): Release | null | Promise<Release | null>;
   readonly spent: number;
-  /** Set aside for what is in flight. */
+  /** Reserved for requests in flight. */
   readonly reserved: number;
   readonly maxCost: number;
 }
 
-/** A budget of so many US dollars, of which some may be spent already. Without a limit it only counts. */
+/** A budget in US dollars, of which `spent` may be used already. Without `maxCost` it only counts. */
 export function budget({maxCost = Number.POSITIVE_INFINITY, spent: before = 0}: {maxCost?: number; spent?: number} = {}): Budget {
   let spent = before;
   let reserved = 0;
@@ -75,10 +80,11 @@ export function budget({maxCost = Number.POSITIVE_INFINITY, spent: before = 0}: 
     return (actual = cost) => {
       if (released) return;
       released = true;
-      if (actual > cost) dearest.set(model, Math.max(actual, dearest.get(model) ?? 0)); // a limit that is not heeded, a price that is not the real one
+      // exceeds its reservation where the server ignores the token limit or the price is wrong
+      if (actual > cost) dearest.set(model, Math.max(actual, dearest.get(model) ?? 0));
       spent += actual;
       open--;
-      reserved = open === 0 ? 0 : reserved - cost; // no rounding errors pile up
+      reserved = open === 0 ? 0 : reserved - cost; // reset without open reservations, so that rounding errors do not accumulate
       serve();
     };
   }
@@ -86,7 +92,7 @@ export function budget({maxCost = Number.POSITIVE_INFINITY, spent: before = 0}: 
   function serve(): void {
     for (const waiter of waiting) {
       const granted = fits(waiter.cost);
-      if (!granted && open > 0) return; // in order: a small request must not starve a large one
+      if (!granted && open > 0) return; // first in, first out: small requests must not starve a large one
       waiting.delete(waiter);
       waiter.answer(granted ? grant(waiter.cost, waiter.model) : null);
     }

@@ -1,4 +1,4 @@
-// The response cache, which is also the run's journal: what a model answered, by what it was asked.
+// The response cache, which is also the run's journal: completions by the hash of their request.
 import {hash} from "node:crypto";
 import {existsSync, mkdirSync, statSync} from "node:fs";
 import {join} from "node:path";
@@ -8,43 +8,42 @@ import {damageIn} from "./lmdbFile.js";
 import {giveUpRoom, isFull, keepRoom} from "./room.js";
 
 const DIGEST_BYTES = 32;
-/** Keys are SHA-256 digests too. */
+/** Length of a key; keys are SHA-256 digests too. */
 export const KEY_BYTES = DIGEST_BYTES;
 
-/** The cache's file. */
+/** Name of the cache's file. */
 export const DATA = "data.mdb";
 
-/** The cache cannot be read or written; the message says what to do. */
+/** The cache cannot be read or written. The message says what to do. */
 export class CacheError extends Error {
   override name = "CacheError";
 }
 
 export interface Cache {
-  /** The completion, or undefined where there is none or none that can be trusted. */
+  /** The completion of a request, or undefined where there is none or its checksum fails. */
   get(key: string): Completion | undefined;
   /** Resolves when the completion is on disk. Rejects with a CacheError where it cannot be. */
   put(key: string, completion: Completion): Promise<void>;
-  /** To be called before anything is paid for. Throws a CacheError where answers could not be kept. */
+  /** Must be called before a paid request is sent. Throws a CacheError where its answer could not be stored. */
   prepare(): void;
-  /** Why nothing more should be asked: a write has failed. What was in flight then may still have found room. */
+  /** Why no further requests should be sent: a write has failed. Answers that were in flight then may still have been stored. */
   readonly failure: CacheError | null;
-  /** Takes an entry out; resolves when that is on disk. */
+  /** Removes an entry; resolves when the removal is on disk. */
   remove(key: string): Promise<void>;
-  /** Is there an entry? It may still turn out damaged. */
+  /** Whether there is an entry, which may still turn out to be damaged. */
   has(key: string): boolean;
   count(): number;
-  /** Size of the file. */
+  /** Size of the cache's file, bytes. */
   bytes(): number;
-  /** All keys, in order. */
+  /** All keys, in ascending order. */
   keys(): Iterable<string>;
-  /** Waits for writes under way. */
+  /** Closes the cache after pending writes. */
   close(): Promise<void>;
 }
 
 /**
- * Opens or creates the LMDB environment in a folder; several processes may have it open at once.
- * Each value is SHA-256(payload) + payload (UTF-8 JSON), because LMDB has no checksums: what fails the check is a miss,
- * and `onCorrupt` is told its key.
+ * Opens or creates the LMDB environment in a folder; several processes may have it open at once. Each value is SHA-256(payload) + payload
+ * (UTF-8 JSON), because LMDB has no checksums. An entry that fails the check counts as missing, and `onCorrupt` is called with its key.
  */
 export function openCache(folder: string, {onCorrupt = () => {}}: {onCorrupt?: (key: string) => void} = {}): Cache {
   mkdirSync(folder, {recursive: true});
@@ -53,14 +52,14 @@ export function openCache(folder: string, {onCorrupt = () => {}}: {onCorrupt?: (
   const database = open<Buffer, Buffer>(folder, {
     encoding: "binary",
     keyEncoding: "binary",
-    noSubdir: false, // a folder's name may hold a dot
-    overlappingSync: false, // an awaited put is on disk
+    noSubdir: false, // the name of a folder may contain a dot
+    overlappingSync: false, // a put that was awaited is on disk
     compression: true
   });
   const writes = grouped(
     (key, value) => database.put(key, value),
     bytes => {
-      // Noticed before LMDB is: a commit that fails half-way is told on stderr by its native part, too.
+      // A full disk is detected before LMDB meets it, because its native part also prints to stderr when a commit fails half-way.
       if (failure === null && isFull(folder, bytes)) giveUp(null);
     }
   );
@@ -137,8 +136,8 @@ export function openCache(folder: string, {onCorrupt = () => {}}: {onCorrupt?: (
 let silenced = false;
 
 /**
- * Of a failed commit whoever put hears by a rejection. The lmdb package prints its stack besides, and rejects promises of its own that
- * nobody holds, which would end the process while answers are in flight.
+ * Suppresses the lmdb package's own reports of a failed commit. Callers of `put` learn of it by a rejection; the package also prints a
+ * stack and rejects internal promises that nobody handles, which would end the process while answers are in flight.
  */
 function silenceLibrary(): void {
   if (silenced) return;
@@ -148,15 +147,15 @@ function silenceLibrary(): void {
     ("commitError" in error ||
       (typeof (error as {code?: unknown}).code === "number" && /[\\/]lmdb[\\/]/.test(error.stack ?? "")));
   const print = console.error;
-  console.error = (...said) => {
-    if (!ofCommit(said[0])) print(...said);
+  console.error = (...args) => {
+    if (!ofCommit(args[0])) print(...args);
   };
   process.on("unhandledRejection", error => {
     if (!ofCommit(error)) throw error;
   });
 }
 
-/** LMDB maps what it is given: a damaged file would end the process by a signal. */
+/** Throws a CacheError where the file is damaged. LMDB maps the file into memory, so damage would end the process by a signal. */
 function refuseDamage(folder: string): void {
   const file = join(folder, DATA);
   const damage = existsSync(file) ? damageIn(file) : null;
@@ -166,7 +165,7 @@ function refuseDamage(folder: string): void {
     );
 }
 
-/** What made a commit fail: LMDB rejects with one error for all writes of it, in which the reason is a promise that rejects in its turn. */
+/** The cause of a failed commit: LMDB rejects all its writes with one error, whose reason is a promise that is itself rejected. */
 async function reasonOf(error: unknown): Promise<unknown> {
   const cause = (error as {commitError?: unknown} | null)?.commitError;
   return Promise.resolve(cause).then(
@@ -175,18 +174,19 @@ async function reasonOf(error: unknown): Promise<unknown> {
   );
 }
 
-/** Bytes of pages that are written anew for one entry: keys are scattered, so that each has a leaf of its own, and shares branches. */
+/** Bytes of pages that one entry rewrites: keys are scattered, so that each entry has its own leaf page and shares branch pages. */
 const PAGES_PER_WRITE = 3 * 4_096;
+/** Most writes of one transaction, and longest time that a write waits for others. */
 const LARGEST_GROUP = 256;
 const LONGEST_WAIT_MS = 10;
 
 /**
- * Group commit: writes wait until a turn of the event loop brings no further one, so that a busy run pays for fewer transactions and fsyncs
- * (half of the processor time per write at 256 in flight). Each still resolves only once its own transaction is on disk.
+ * Group commit: writes wait until a turn of the event loop brings no further write, so that a busy run needs fewer transactions and fsyncs
+ * (half of the processor time per write at 256 in flight). Each write still resolves only once its transaction is on disk.
  */
 function grouped(write: (key: Buffer, value: Buffer) => Promise<unknown>, before: (bytes: number) => void) {
   let group: {key: Buffer; value: Buffer; resolve: () => void; reject: (error: unknown) => void}[] = [];
-  let known = 0; // the group's size one turn ago
+  let known = 0; // the group's size one turn of the event loop ago
   let since = 0;
   const flush = () => {
     const writing = group;

@@ -1,21 +1,22 @@
-// The workbook's one response cache, whatever store a command writes to. Older versions kept a cache in each store: what was paid for there is read where it lies.
+// Opens the workbook's single response cache, whichever store a command writes to. Older versions kept a cache in each store; those are
+// still read where they are.
 import {existsSync, mkdirSync, readdirSync, renameSync} from "node:fs";
 import {dirname, join, resolve} from "node:path";
 import type {Book} from "../book/types.js";
 import {type Cache, DATA, openCache} from "./cache.js";
 
-/** Where a book's answers are. */
+/** The folders of a book that determine where its answers are. */
 export type Place = Pick<Book, "cache" | "store">;
 
-/** What asking needs of a cache. */
+/** The operations of a cache that sending requests needs. */
 export type Answers = Pick<Cache, "get" | "put" | "prepare" | "failure" | "has" | "close">;
 
-/** The cache's name inside a store of an older version. */
+/** Name of the cache's folder inside a store of an older version. */
 const INSIDE = "cache";
 
 /**
- * Caches that hold answers beside the book's own: those that older versions left in the workbook's store, in those of its endpoints
- * (`runs/`) and in the stores named here, and the default one of a book that names another.
+ * Folders of caches that hold answers besides the book's own cache: those that older versions left in the workbook's store, in the stores
+ * of its endpoints (`runs/`) and in the stores given here, and the default cache where a book names another one.
  */
 function olderCaches({cache, store}: Place, stores: readonly string[] = []): string[] {
   const runs = join(store, "runs");
@@ -30,8 +31,8 @@ function olderCaches({cache, store}: Place, stores: readonly string[] = []): str
 }
 
 /**
- * Gives the cache of the workbook's store its place if that is still free: one rename, which either happens or does not, and which a
- * process that has the cache open does not notice. Returns what was moved, for the reader to be told.
+ * Moves the cache of the workbook's store to the shared place if that is still free. This is one rename, which either happens or does not
+ * and which a process that has the cache open does not notice. Returns what was moved, or null.
  */
 function settleCache({cache, store}: Place): {from: string; to: string} | null {
   const from = join(store, INSIDE);
@@ -41,11 +42,14 @@ function settleCache({cache, store}: Place): {from: string; to: string} | null {
     renameSync(from, cache);
     return {from, to: cache};
   } catch {
-    return null; // another process was first, or the place is on another disk: it is read where it lies
+    return null; // another process moved it first, or the place is on another disk: the cache is read where it is
   }
 }
 
-/** Opens the book's cache, and for reading those that older versions left. New answers go into the book's own. `onMove` hears a sentence. */
+/**
+ * Opens the book's cache, and for reading those that older versions left. New answers go into the book's cache. `onMove` is called with a
+ * sentence where a cache was moved.
+ */
 export function openCaches(
   place: Place,
   {
@@ -79,7 +83,7 @@ export function openCaches(
   };
 }
 
-/** All caches that are there, without moving or making one. */
+/** Folders of all existing caches; moves and creates none. */
 export function existingCaches(place: Place, stores: readonly string[] = []): string[] {
   return [...(existsSync(join(place.cache, DATA)) ? [place.cache] : []), ...olderCaches(place, stores)];
 }

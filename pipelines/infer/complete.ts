@@ -1,4 +1,4 @@
-// From a request to its completion: the cache's, or the endpoint's and then the cache's.
+// Completes a request from the cache, or from the endpoint with the answer stored in the cache.
 import {unlessAborted} from "./abort.js";
 import {BudgetReached, FREE, knownCost, type Price, type Reserve} from "./budget.js";
 import type {Cache} from "./cache.js";
@@ -11,36 +11,38 @@ import type {Tokenizer} from "./tokenizer/types.js";
 
 export {BudgetReached} from "./budget.js";
 
-/** Where one model's requests go. */
+/** Where the requests of one model are sent, and how their costs and tokens are counted. */
 export interface Effects {
   cache: Pick<Cache, "get" | "put">;
   endpoint: Pick<Endpoint, "ask">;
   limiter?: Pick<Limiter, "run"> | undefined;
-  /** Guards every attempt that leaves; null from it throws BudgetReached. */
+  /** Called before every attempt to reserve its cost; where it returns null, the attempt fails with BudgetReached. */
   reserve?: Reserve | undefined;
-  /** What the guard is told that an answer cost. */
+  /** List price by which the cost of an answer is reported to the reservation. */
   price?: Price | undefined;
   onRetry?: ((retry: Retry) => void) | undefined;
-  /** Counts tokens where the server reports no usage. */
+  /** Counts tokens where the server does not report usage. */
   tokenizer?: (() => Promise<Tokenizer>) | undefined;
-  /** The model's context window: no count of tokens beyond it is believed. */
+  /** The model's context window in tokens: higher token counts are not believed. */
   contextTokens?: number | undefined;
-  /** Adds to a new completion what is worth keeping beside it, before it is put into the cache. */
+  /** Adds derived data to a new completion before it is stored in the cache. */
   annotate?: ((completion: Completion) => Completion) | undefined;
-  /** The request's key, where the caller knows it and has looked in the cache already. */
+  /** The request's key, where the caller has already computed it and looked it up in the cache. */
   key?: string | undefined;
 }
 
 export interface Signals {
-  /** Ends everything, transfers included. */
+  /** Aborts everything, transfers included. */
   signal?: AbortSignal | undefined;
-  /** Starts nothing new (queued and backed-off requests reject with its reason); what is in flight is finished and kept. */
+  /**
+   * Starts nothing new: queued requests and those waiting to be retried reject with its reason; requests in flight are finished and stored.
+   */
   stop?: AbortSignal | undefined;
 }
 
 export interface Inferred {
   completion: Completion;
-  /** It cost nothing: the cache had it, or an equal request in flight brought it. */
+  /** True where it cost nothing: it came from the cache, or from an equal request in flight. */
   cached: boolean;
 }
 
@@ -48,10 +50,10 @@ interface Flight extends Signals {
   completion: Promise<Completion>;
 }
 
-/** Requests under way, by cache and key: equal ones are asked once. */
+/** Requests under way, by cache and key, so that equal requests are sent once. */
 const flights = new WeakMap<object, Map<string, Flight>>();
 
-/** The completion of one request; durable when this resolves. Rejects with EndpointError, BudgetReached, or a signal's reason. */
+/** The completion of one request, on disk when this resolves. Rejects with EndpointError, BudgetReached, or a signal's reason. */
 export async function complete(request: ChatRequest, {cache, signal, stop, ...effects}: Effects & Signals): Promise<Inferred> {
   const key = effects.key ?? requestKey(request);
   const hit = effects.key === undefined ? cache.get(key) : undefined;
@@ -64,7 +66,7 @@ export async function complete(request: ChatRequest, {cache, signal, stop, ...ef
     } catch (error) {
       const calledOff = earlier.signal?.aborted || earlier.stop?.aborted;
       if (signal?.aborted || stop?.aborted || !calledOff) throw error;
-      if (underWay.get(key) === earlier) underWay.delete(key); // whoever asked gave up, we have not
+      if (underWay.get(key) === earlier) underWay.delete(key); // the caller of the earlier request gave up, but this one did not
     }
   }
   const flight: Flight = {completion: askAndKeep(key, request, {cache, signal, stop, ...effects}), signal, stop};
@@ -83,7 +85,7 @@ async function askAndKeep(
 ): Promise<Completion> {
   const queue = stop ?? signal;
   const guard = reserve && {request, reserve, price, queue};
-  // A slot is held until its answer is on disk: what a sudden end may take along is never more than may be in flight.
+  // A slot is held until its answer is on disk: a crash then loses no more answers than may be in flight.
   const kept = async (attempt: () => Promise<Completion>): Promise<Completion> => {
     const answered = await (guard ? paid(attempt, guard) : attempt());
     const completion = annotate ? annotate(answered) : answered;
@@ -100,7 +102,7 @@ async function askAndKeep(
   });
 }
 
-/** Each attempt is paid for apart: one that fails may have been billed. */
+/** Pays for each attempt separately, since a failed one may have been billed. */
 async function paid(
   attempt: () => Promise<Completion>,
   {

@@ -1,4 +1,4 @@
-// The words that pass between the plan, the cache and the endpoint.
+// Types of requests, completions and errors that are shared by run, cache and endpoint.
 import {z} from "zod";
 import type {Protocol} from "../book/schemas.js";
 
@@ -7,63 +7,66 @@ export interface Message {
   content: string;
 }
 
-/** Everything that a response depends on; its canonical JSON is the cache key. Ids, headers and order are not in it. */
+/** Everything that a response depends on. Its canonical JSON is the cache key; ids, headers and order are not part of it. */
 export interface ChatRequest {
   /** Normalised base URL, or `reference:<solver version>` for the built-in server. */
   base: string;
   protocol: Protocol;
-  /** The name that the endpoint knows the model by. */
+  /** The model's name at the endpoint. */
   model: string;
   messages: Message[];
-  /** Sampling parameters as asked for: max_tokens, temperature, …; absent ones are left out. Where a server refuses one by name, the completion says what was sent. */
+  /**
+   * Sampling parameters as configured (max_tokens, temperature, …); absent ones are left out. Where a server refuses one by name, the
+   * completion records what was sent instead.
+   */
   sampling: Record<string, unknown>;
-  /** 0 for the first answer to a prompt, 1 for a second independent one, … */
+  /** 0 for the first answer to a prompt, 1 for a second, independent one, … */
   trial: number;
 }
 
-/** What a server answered, in one form for all protocols, streaming or not. */
+/** A server's answer in one form for all protocols, streaming or not. */
 export const completionSchema = z.object({
   text: z.string(),
-  /** Reasoning that came in a field of its own (`reasoning_content`, `thinking`); null where the server has none. */
+  /** Reasoning from a field of its own (`reasoning_content`, `thinking`); null where the server has none. */
   reasoning: z.string().nullable(),
-  /** `stop`, `length` (token limit), or the server's own word. */
+  /** `stop`, `length` (token limit), or the server's own value. */
   finish_reason: z.string(),
   prompt_tokens: z.number(),
   completion_tokens: z.number(),
-  /** US dollars as the server billed them, if it said so. */
+  /** US dollars as billed by the server, where it reports them. */
   billed: z.number().nullable(),
-  /** Milliseconds from send to last byte, and retries before it. Not part of any promise of repeatability. */
+  /** Milliseconds from sending to the last byte, and number of retries before it. These are not reproducible. */
   latency_ms: z.number(),
   retries: z.number(),
-  /** What the server counted where that is not what stands above, because it counted nothing (null) or more than can be: ours stands there. */
+  /** The server's own token counts where they were replaced above, because they were missing (null) or impossible. */
   reported: z.object({prompt_tokens: z.number().nullable(), completion_tokens: z.number().nullable()}).optional(),
   /** Parameters that the server refused by name: the name under which each was sent instead, null where it was left out. */
   adapted: z.record(z.string(), z.string().nullable()).optional(),
-  /** Sizes of the reasoning trace (score/compression.ts), kept so that a rerun need not compress a million traces again. */
+  /** Sizes of the reasoning trace (score/compression.ts), stored so that a rerun need not compress a million traces again. */
   trace_bytes: z.number().optional(),
   compressed_bytes: z.number().optional()
 });
 export type Completion = z.infer<typeof completionSchema>;
 
-/** A completion that was made elsewhere: nobody may have counted its tokens. */
+/** A completion that was made elsewhere, whose tokens may not have been counted. */
 export type ForeignCompletion = Omit<Completion, "prompt_tokens" | "completion_tokens"> & {
   prompt_tokens: number | null;
   completion_tokens: number | null;
 };
 
-/** Why a request has no completion. Never cached. */
+/** Why a request has no completion. It is never cached. */
 export class EndpointError extends Error {
   override name = "EndpointError";
   constructor(
     message: string,
     readonly details: {
-      /** HTTP status, 0 where no response came. */
+      /** HTTP status, 0 where no response arrived. */
       status: number;
-      /** May the same request succeed later? */
+      /** Whether the same request may succeed later. */
       retryable: boolean;
-      /** No request to this model can succeed (bad key, unknown model): stop asking it. */
+      /** Whether no request to this model can succeed (wrong key, unknown model), so that no more are sent. */
       fatal?: boolean;
-      /** Milliseconds that the server asked to wait. */
+      /** Milliseconds that the server asked the client to wait. */
       retryAfterMs?: number;
     }
   ) {

@@ -1,4 +1,4 @@
-// One model behind one URL: asks, retries, and turns whatever comes back into a Completion or an EndpointError.
+// Client of one model at one URL: sends requests, retries, and turns every outcome into a Completion or an EndpointError.
 import {UserError} from "../book/error.js";
 import type {Protocol} from "../book/schemas.js";
 import {sleep as realSleep, type Sleep} from "./abort.js";
@@ -30,87 +30,93 @@ import type {Tokenizer} from "./tokenizer/types.js";
 import {type Bounds, believable, boundsOf, type Counts, estimateTokens} from "./usage.js";
 import type {Draft, Wire} from "./wire.js";
 
+/** Bounds of the random wait before a retry: it doubles from the base with each retry, up to the cap. */
 const BACKOFF_BASE_MS = 500;
 const BACKOFF_CAP_MS = 60_000;
+/** Most characters that advice adds to an error message. */
 const LONGEST_ADVICE = 500;
+/** Default of `maxBytes`. */
 const MAX_BYTES = 16 * 2 ** 20;
 
 export interface EndpointOptions {
-  /** Base URL, with or without a trailing slash or the protocol's own last path segments. */
+  /** Base URL, with or without a trailing slash or the protocol's last path segments. */
   base: string;
   protocol?: Protocol;
   apiKey?: string | undefined;
-  /** Most connections. */
+  /** Most simultaneous connections. */
   concurrency?: number;
-  /** Past any proxy: for the built-in server. */
+  /** Bypasses any proxy; for the built-in server. */
   direct?: boolean;
-  /** Ask for server-sent events. */
+  /** Requests server-sent events. */
   stream?: boolean;
   /** Milliseconds from the start of one attempt to its last byte. */
   timeoutMs?: number;
-  /** Further attempts after the first. */
+  /** Most further attempts after the first. */
   retries?: number;
-  /** Most bytes of a response that are held. */
+  /** Most bytes of a response that are held in memory. */
   maxBytes?: number;
 }
 
-/** What a test may hold still. */
+/** Side effects that a test may replace. */
 export interface EndpointEffects {
   send?: Send;
-  /** Aborts every request that brings no signal of its own. */
+  /** Aborts every request that has no signal of its own. */
   signal?: AbortSignal;
-  /** Milliseconds of a clock that never goes back. */
+  /** Milliseconds of a monotonic clock. */
   clock?: () => number;
-  /** Milliseconds since 1970, to read a Retry-After date against. */
+  /** Milliseconds since 1970, with which a Retry-After date is compared. */
   date?: () => number;
   sleep?: Sleep;
-  /** Uniform in [0, 1). */
+  /** Returns a uniform number in [0, 1). */
   random?: () => number;
-  /** Hears once of each parameter that a model turns out not to take. */
+  /** Called once for each parameter that a model turns out not to accept. */
   onAdapt?: (news: string) => void;
 }
 
 export interface Retry {
   request: ChatRequest;
   error: EndpointError;
-  /** 1 for the first retry. */
+  /** Number of the retry; 1 for the first. */
   retry: number;
   delayMs: number;
 }
 
 export interface AskOptions {
-  /** Ends everything, the transfer included. */
+  /** Aborts everything, the transfer included. */
   signal?: AbortSignal | undefined;
-  /** Ends the waiting between attempts, and so starts no further one. */
+  /** Ends the wait between attempts, so that no further attempt starts. */
   stop?: AbortSignal | undefined;
-  /** Every attempt passes through it: a limiter's `run`, a budget. */
+  /** Every attempt passes through it; used for a limiter's `run` or a budget. */
   gate?: ((attempt: () => Promise<Completion>) => Promise<Completion>) | undefined;
   onRetry?: ((retry: Retry) => void) | undefined;
-  /** Counts tokens where the server reports no usage; without it a token is taken to be four bytes. */
+  /** Counts tokens where the server does not report usage; without it a token is assumed to be four bytes. */
   tokenizer?: (() => Promise<Tokenizer>) | undefined;
-  /** The model's context window: no count of tokens beyond it is believed. */
+  /** The model's context window in tokens: higher token counts are not believed. */
   contextTokens?: number | undefined;
 }
 
 export interface Endpoint {
-  /** One completion, after retries if need be. Rejects with an EndpointError, or with the reason of an aborted signal. */
+  /** One completion, after retries if necessary. Rejects with an EndpointError, or with the reason of an aborted signal. */
   ask(request: ChatRequest, options?: AskOptions): Promise<Completion>;
-  /** Waits for what is in flight. */
+  /** Waits for requests in flight, then closes the connections. */
   close(): Promise<void>;
 }
 
 const WIRES: Record<Protocol, Wire> = {openai, anthropic, responses};
-/** The last segments of the path that requests go to, which a base URL may have and need not. */
+/** The last segments of request paths, which a base URL may but need not include. */
 const LAST = /\/(chat\/completions|messages|responses)$/;
 
-/** The protocol of an endpoint: where nothing else is asked for, the one that the base URL's last segments are those of. */
+/** The protocol of an endpoint: where the model states none, the one that the base URL's last segments belong to. */
 export function protocolOf({protocol, endpoint}: {protocol: Protocol; endpoint: string}): Protocol {
   if (protocol !== "openai" || !URL.canParse(endpoint)) return protocol;
   const last = LAST.exec(trimSlashes(new URL(endpoint).pathname))?.[1];
   return last === "messages" ? "anthropic" : last === "responses" ? "responses" : protocol;
 }
 
-/** One spelling per server: lower-case host, no trailing slash, no `/chat/completions` (or `/messages`, `/responses`). Throws UserError. */
+/**
+ * Canonical spelling of a base URL: lower-case host, no trailing slash, no `/chat/completions` (or `/messages`, `/responses`). Throws
+ * UserError.
+ */
 export function normaliseBase(base: string): string {
   if (!URL.canParse(base)) throw new UserError(`endpoint "${base}" is not a URL; expected one such as http://localhost:8000/v1`);
   const {origin, pathname, search} = new URL(base);
@@ -118,6 +124,7 @@ export function normaliseBase(base: string): string {
 }
 const trimSlashes = (path: string) => path.replace(/\/+$/, "");
 
+/** Opens the client of one model at one URL. Throws UserError for an invalid URL. */
 export function endpoint(
   {
     base,
@@ -153,10 +160,10 @@ export function endpoint(
   const pool = ownSend
     ? {send: ownSend, close: async () => {}}
     : poolSend(place + search, headers, {connections: concurrency, direct});
-  /** Models that no request can reach, with the reason. */
-  const lost = new Map<string, EndpointError>();
-  /** Set once nobody answers at the endpoint: no connection stands, for whatever model. */
-  let nobody: EndpointError | null = null;
+  /** Models that no request can reach, with the error that showed it. */
+  const unreachable = new Map<string, EndpointError>();
+  /** Set once the endpoint cannot be connected to, whatever the model. */
+  let connectionFailure: EndpointError | null = null;
   const breakers = new Map<string, Breaker>();
   const breakerOf = (model: string): Breaker => {
     let known = breakers.get(model);
@@ -176,19 +183,19 @@ export function endpoint(
     details: EndpointError["details"],
     {billable = true, advice}: {billable?: boolean; advice?: string | undefined} = {}
   ): EndpointError => {
-    const said = oneLine(`${model} at ${place}: ${message}`, {secret});
-    const whole = advice === undefined ? said : oneLine(`${said}; ${advice}`, {secret, longest: said.length + LONGEST_ADVICE});
+    const shown = oneLine(`${model} at ${place}: ${message}`, {secret});
+    const whole = advice === undefined ? shown : oneLine(`${shown}; ${advice}`, {secret, longest: shown.length + LONGEST_ADVICE});
     return new AttemptError(whole, details, billable);
   };
 
   const refusal = (model: string, fault: Fault, {sent, answer}: {sent: Fitted; answer: Answer}): EndpointError => {
     const {status, headers, begun} = answer;
     const lesson = adapterOf(model).learn(fault, sent);
-    const said = [fault.code, fault.message].filter(Boolean).join(": ");
+    const reported = [fault.code, fault.message].filter(Boolean).join(": ");
     if (lesson?.again) {
       if (lesson.news) onAdapt(oneLine(`${model} ${lesson.news}`, {secret}));
       return new ParameterRefused(
-        oneLine(`${model} at ${place}: ${fault.status} ${said}`, {secret}),
+        oneLine(`${model} at ${place}: ${fault.status} ${reported}`, {secret}),
         {status, retryable: false},
         false
       );
@@ -204,8 +211,8 @@ export function endpoint(
       fatal: fatal || wrongPath !== undefined || elsewhere !== undefined,
       ...(retryAfterMs === undefined ? {} : {retryAfterMs})
     };
-    const error = failure(model, `${fault.status} ${said}`, details, {billable: status < 400 && begun, advice});
-    if (error.details.fatal) lost.set(model, error);
+    const error = failure(model, `${fault.status} ${reported}`, details, {billable: status < 400 && begun, advice});
+    if (error.details.fatal) unreachable.set(model, error);
     return error;
   };
 
@@ -215,7 +222,7 @@ export function endpoint(
     {signal, tokenizer, contextTokens = Number.POSITIVE_INFINITY}: AskOptions
   ): Promise<Completion> => {
     const {model} = request;
-    const known = lost.get(model);
+    const known = unreachable.get(model);
     if (known) throw known;
     const sent = adapterOf(model).fit(request.sampling);
     const started = clock();
@@ -226,7 +233,7 @@ export function endpoint(
         await pool.send({body: wire.body(request, sent.parameters, stream), timeoutMs, signal}, response);
         result = response.end(false);
       } catch (error) {
-        // the answer was whole before its connection broke: keep what was paid for
+        // The answer was complete before its connection broke; it is kept because it was paid for.
         if (signal?.aborted || error instanceof BadAnswer || error instanceof TimeoutError || response.status === 0) throw error;
         result = response.end(true);
       }
@@ -240,7 +247,7 @@ export function endpoint(
           billable: advice === undefined && !unreached(error),
           advice
         });
-        if (failed.details.fatal) lost.set(model, failed);
+        if (failed.details.fatal) unreachable.set(model, failed);
         throw failed;
       }
       const retryable = status >= 400 ? verdict({status, code: "", message: ""}).retryable : error.retryable;
@@ -248,7 +255,8 @@ export function endpoint(
     }
     if ("code" in result) throw refusal(model, result, {sent, answer: response});
     const reported = doubted(result, boundsOf(request, result, contextTokens));
-    // Nothing said, and nothing reported as generated: a hiccup. Where tokens are reported, nothing is what the model said, and it is paid for.
+    // An answer without text, reasoning and reported tokens is a transient failure. Where tokens are reported, the empty answer is the
+    // model's own, and it is paid for.
     if (result.text === "" && result.reasoning === "" && result.finish === "stop" && !result.completionTokens)
       throw failure(model, "empty completion", {status: response.status, retryable: true});
     const latencyMs = clock() - started;
@@ -265,11 +273,11 @@ export function endpoint(
       const hopeless = (error: EndpointError): EndpointError => {
         const connected = error.details.status !== 0 || (error instanceof AttemptError && error.billable);
         if (connected) return given(error, "it has answered nothing since, and is asked no more");
-        nobody ??= given(error, "nobody has answered there since, and no model there is asked any more");
-        return nobody;
+        connectionFailure ??= given(error, "nobody has answered there since, and no model there is asked any more");
+        return connectionFailure;
       };
       const once = async (): Promise<Completion> => {
-        if (nobody) throw nobody;
+        if (connectionFailure) throw connectionFailure;
         if (!guard.admits(turn)) throw new HeldBack("others try first", {status: 0, retryable: false}, false);
         guard.sent();
         try {
@@ -278,7 +286,7 @@ export function endpoint(
           return completion;
         } catch (error) {
           if (error instanceof EndpointError && error.details.retryable) guard.failed({busy: error.details.status === 429});
-          else guard.answered(); // a refusal is a sign of life
+          else guard.answered(); // a refusal shows that the server works
           throw error;
         }
       };
@@ -290,7 +298,7 @@ export function endpoint(
           try {
             return await (gate ? gate(once) : once());
           } catch (error) {
-            // Each refusal of a parameter teaches one, so that this ends.
+            // Each refusal teaches one parameter, so that this loop ends.
             if (error instanceof ParameterRefused || error instanceof HeldBack) continue;
             if (!(error instanceof EndpointError) || !error.details.retryable) throw error;
             signal?.throwIfAborted();
@@ -313,7 +321,7 @@ export function endpoint(
   };
 }
 
-/** Why nothing more is asked. */
+/** An error that says why no further requests are sent. */
 const given = ({message, details}: EndpointError, consequence: string): EndpointError =>
   new AttemptError(
     `${message}; ${consequence}; a rerun asks only what is missing`,
@@ -321,21 +329,27 @@ const given = ({message, details}: EndpointError, consequence: string): Endpoint
     false
   );
 
-/** Exponential with full jitter (Brooker 2015, "Exponential backoff and jitter"); what the server asks for is waited out in full. */
+/**
+ * Milliseconds before a retry: exponential with full jitter (Brooker 2015, "Exponential backoff and jitter"), but at least what the server
+ * asks for.
+ */
 function backoff(retry: number, askedMs: number | undefined, random: () => number): number {
   if (askedMs !== undefined) return askedMs + random() * BACKOFF_BASE_MS;
   return random() * Math.min(BACKOFF_CAP_MS, BACKOFF_BASE_MS * 2 ** retry);
 }
 
-/** Takes counts that are missing or cannot be true out of a draft, and returns them; undefined where there are none. A 0 is no count. */
+/**
+ * Removes token counts that are missing or impossible from a draft and returns them; undefined where there are none. A count of 0 counts as
+ * missing.
+ */
 function doubted(draft: Draft, bounds: Bounds): Counts | undefined {
-  const said = {prompt_tokens: draft.promptTokens || null, completion_tokens: draft.completionTokens || null};
-  draft.promptTokens = believable(said.prompt_tokens, bounds.prompt);
-  draft.completionTokens = believable(said.completion_tokens, bounds.completion);
-  return draft.promptTokens === null || draft.completionTokens === null ? said : undefined;
+  const counted = {prompt_tokens: draft.promptTokens || null, completion_tokens: draft.completionTokens || null};
+  draft.promptTokens = believable(counted.prompt_tokens, bounds.prompt);
+  draft.completionTokens = believable(counted.completion_tokens, bounds.completion);
+  return draft.promptTokens === null || draft.completionTokens === null ? counted : undefined;
 }
 
-/** Fills in what the server did not count. No fault of a tokenizer may lose an answer. */
+/** Counts tokens that the server did not. An error in a tokenizer must not lose an answer. */
 async function countTokens({messages}: ChatRequest, draft: Draft, open: AskOptions["tokenizer"]): Promise<void> {
   const {text, reasoning} = draft;
   const tokenizer = await open?.().catch(() => undefined);
@@ -357,11 +371,11 @@ function completionOf(
     reported
   }: {secret: string | undefined; latencyMs: number; retry: number; sent: Fitted; reported: Counts | undefined}
 ): Completion {
-  // A server that echoes its request's headers must not bring the key into the cache.
-  const [thought, said] = answerWithoutKey([reasoning, text], secret) as [string, string];
+  // A server that echoes its request's headers must not write the key into the cache.
+  const [safeReasoning, safeText] = answerWithoutKey([reasoning, text], secret) as [string, string];
   return {
-    text: said,
-    reasoning: thought === "" ? null : thought,
+    text: safeText,
+    reasoning: safeReasoning === "" ? null : safeReasoning,
     finish_reason: finish === "stop" ? finish : oneLine(finish ?? "", {secret, longest: 64}),
     prompt_tokens: promptTokens ?? 0,
     completion_tokens: completionTokens ?? 0,

@@ -1,4 +1,4 @@
-// Worked examples of a task: its own questions, answered, from a seed that no test has.
+// Worked examples for prompts: questions of the same task with answers, drawn from a seed that no test uses.
 import {pointKey, randomAt} from "../generate/seed.js";
 import type {Question, Task} from "../generate/task.js";
 import {mindOf, unlimited} from "./reference/mind.js";
@@ -6,29 +6,29 @@ import {solvers} from "./reference/solve/registry.js";
 
 export interface Example {
   question: string;
-  /** The last line of an answer, as the question asks for it. */
+  /** The last line of an answer, in the form that the question asks for. */
   answer: string;
-  /** How it is worked out, a sentence each without its full stop; empty where no solver can tell. */
+  /** The derivation, one sentence without its full stop for each step; empty where no solver is available. */
   steps: string[];
 }
 
-/** Seeds of books are 0 or more, so no test ever comes from this one. */
+/** Seed of examples. Seeds of books are 0 or more, so no test is ever drawn from this one. */
 export const EXAMPLE_SEED = -1;
 /**
- * Examples have a task's default parameters but for these: a table of a thousand tokens shows no more than a small one, and of sequences
- * with small steps there are so few that a test might happen to be the same.
+ * Parameters of examples that differ from a task's defaults: a small table shows as much as one of a thousand tokens, and sequences with
+ * small steps are so few that a test might happen to be equal to an example.
  */
 export const EXAMPLE_PARAMS: Readonly<Record<string, Record<string, unknown>>> = {
   tables: {target_tokens: 300, format: "csv"},
   sequence: {length: 8, max_step: 97}
 };
-/** Questions looked at for one more example, before fewer are given than were asked for. */
+/** Most questions that are tried for one more example, before fewer examples are given than requested. */
 const MOST_DRAWS = 100;
 
 const streams = new Map<string, () => Example>();
 const made = new Map<string, Example[]>();
 
-/** So many examples of a task, none of which is the question `besides`: always the first that fit of one sequence. */
+/** `count` examples of a task, none of which is the question `besides`: always the first suitable ones of one sequence. */
 export function examplesOf(task: Task, {count, besides}: {count: number; besides: string}): Example[] {
   const id = `${task.name} ${task.version}`;
   const next = streams.get(id) ?? streamOf(task);
@@ -56,7 +56,7 @@ function exampleOf({name}: Task, {prompt, expected}: Question): Example {
   return {question: prompt, answer: `Answer: ${letter ? `(${expected})` : expected}`, steps: stepsOf(name, prompt, expected)};
 }
 
-/** The work of a simulated model that never errs. */
+/** The reasoning steps of a simulated model that makes no errors. */
 function stepsOf(name: string, prompt: string, expected: string): string[] {
   const solver = solvers.get(name);
   const question = solver?.read(prompt);

@@ -1,16 +1,18 @@
-// What went wrong, in words that are safe to print, and whether asking again can help.
+// Classifies failures of requests: messages that are safe to print, and whether a retry can help.
 import {EndpointError} from "./completion.js";
 import {redacted} from "./redact.js";
 import type {Headers} from "./send.js";
 
+/** Most characters of an error message, so that it stays on one line. */
 const LONGEST_MESSAGE = 300;
-/** Characters of a server's message that are looked at. */
+/** Most characters of a server's message that are examined. */
 const LONGEST_READ = 4096;
+/** Longest wait that a server may ask for. */
 const LONGEST_RETRY_AFTER_MS = 300_000;
 
-/** One line without control, bidirectional or other invisible characters, at most so many long. */
+/** One line without control, bidirectional or other invisible characters, limited in length and without the key. */
 export function oneLine(text: string, {secret = "", longest = LONGEST_MESSAGE} = {}): string {
-  const safe = redacted(text, secret) // before every cut, which could leave half a key
+  const safe = redacted(text, secret) // before every cut, which could leave half of a key
     .slice(0, LONGEST_READ)
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")
     .replace(/[\p{Cf}\p{Cs}]/gu, "")
@@ -18,33 +20,34 @@ export function oneLine(text: string, {secret = "", longest = LONGEST_MESSAGE} =
   return safe.length <= longest ? safe : `${safe.slice(0, longest - 1).replace(/\p{Cs}$/u, "")}…`;
 }
 
-/** What a server says went wrong. */
+/** An error as a server reports it. */
 export interface Fault {
-  /** HTTP status, or the one that the body names. */
+  /** HTTP status, or the status that the body states. */
   status: number;
-  /** The server's code and type, joined. */
+  /** The server's error code and type, joined. */
   code: string;
   message: string;
-  /** The parameter that it names. */
+  /** The parameter that the error names. */
   param?: string;
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 const asText = (value: unknown): string => (typeof value === "string" || typeof value === "number" ? String(value) : "");
 
-/** The error that a JSON body or event speaks of, whatever its HTTP status; null if it speaks of none. */
+/** The error that a JSON body or event reports, whatever its HTTP status; null if it reports none. */
 export function faultIn(json: unknown, status = 200): Fault | null {
-  const whole = Array.isArray(json) ? json[0] : json; // Gemini's compatible interface wraps its errors
+  const whole = Array.isArray(json) ? json[0] : json; // Gemini's OpenAI-compatible interface wraps its errors in a list
   if (!isObject(whole)) return null;
   const choices = Array.isArray(whole.choices) ? whole.choices.filter(isObject) : [];
-  // OpenRouter reports a provider's failure within the choice, others within its message, the Responses interface within the response that an event carries.
+  // OpenRouter reports a provider's failure within the choice, others within its message, and the Responses API within the response that an
+  // event carries.
   const within = choices.flatMap(choice => [choice, choice.message, choice.delta]);
   const body = [whole, ...within, whole.response].filter(isObject).find(({error}) => error) ?? whole;
   const isError = body.error || body.object === "error" || body.type === "error";
   if (!isError && status < 400) return null;
   const inner = isObject(body.error) ? body.error : body;
   const named = Number(inner.code ?? inner.status);
-  const raw = isObject(inner.metadata) ? asText(inner.metadata.raw) : ""; // what OpenRouter's provider said
+  const raw = isObject(inner.metadata) ? asText(inner.metadata.raw) : ""; // the message of OpenRouter's provider
   return {
     status: status < 400 && named >= 400 && named < 600 ? named : status,
     code: [inner.code, inner.type].map(asText).filter(Boolean).join(" "),
@@ -61,21 +64,24 @@ const NO_MONEY = /insufficient_quota|billing/i;
 const DENIED = /authenti|invalid_api_key|incorrect api key|permission|unauthori[sz]ed/i;
 const OURS = /invalid_request|context_length|bad_?request|not_found/i;
 
-/** May the same request succeed later; can no request to this model succeed? Documented codes of OpenAI, Anthropic, OpenRouter and vLLM. */
-export function verdict({status, ...said}: Fault): {retryable: boolean; fatal: boolean} {
-  const [code, message] = [said.code.slice(0, LONGEST_READ), said.message.slice(0, LONGEST_READ)];
+/**
+ * Whether the same request may succeed later, and whether no request to this model can succeed, by the documented codes of OpenAI,
+ * Anthropic, OpenRouter and vLLM.
+ */
+export function verdict({status, ...fault}: Fault): {retryable: boolean; fatal: boolean} {
+  const [code, message] = [fault.code.slice(0, LONGEST_READ), fault.message.slice(0, LONGEST_READ)];
   const fatal = (yes: boolean) => ({retryable: false, fatal: yes});
   if (status === 401 || status === 402 || status === 403) return fatal(true);
   if (NO_MONEY.test(code) || /model_not_found/i.test(code)) return fatal(true);
   if (status === 404) return fatal(NO_MODEL.test(message) || /not_?found/i.test(code));
   if (status === 408 || status === 409 || status === 429 || status >= 500) return {retryable: true, fatal: false};
   if (status >= 300) return fatal(NO_MODEL.test(message));
-  // 200 with an error inside: only its words tell
+  // status 200 with an error inside: only its text tells the kind
   if (DENIED.test(code) || NO_MODEL.test(message)) return fatal(true);
   return OURS.test(code) ? fatal(false) : {retryable: true, fatal: false};
 }
 
-/** Advice where no request can succeed because nothing answers at this path; undefined for any other fault. */
+/** Advice where no request can succeed because the server has nothing at this path; undefined for any other fault. */
 export function wrongPathIn({status, code, message}: Fault, {origin, hostname, pathname, searchParams}: URL): string | undefined {
   if ((status !== 404 && status !== 405) || NO_MODEL.test(message)) return undefined;
   if (pathname.includes("/openai/deployments/") && !searchParams.has("api-version"))
@@ -85,7 +91,10 @@ export function wrongPathIn({status, code, message}: Fault, {origin, hostname, p
   return code === "" ? `nothing answers at this path; check the base URL (docs/add-a-model.md lists what to write)` : undefined;
 }
 
-/** Advice where a server answers that it is elsewhere; undefined for any other answer. It is not followed: another host would get the key. */
+/**
+ * Advice where a server redirects elsewhere; undefined for any other answer. Redirects are not followed, because another host would receive
+ * the key.
+ */
 export function redirectIn(status: number, headers: Headers, from: string): string | undefined {
   if (![301, 302, 303, 307, 308].includes(status)) return undefined;
   const to = [headers.location].flat()[0] ?? "";
@@ -96,7 +105,9 @@ export function redirectIn(status: number, headers: Headers, from: string): stri
 const CERTIFICATE = /SELF_SIGNED|^UNABLE_TO_|^CERT_|^ERR_TLS_CERT|^INVALID_CA$|^HOSTNAME_MISMATCH$/;
 const NO_TLS = /^(EPROTO|ERR_SSL_)/;
 
-/** Advice where a server's certificate is not trusted, or it speaks no TLS: asking again cannot help. Undefined for any other error. */
+/**
+ * Advice where a server's certificate is not trusted or it does not use TLS, so that a retry cannot help; undefined for any other error.
+ */
 export function untrusted(error: unknown): string | undefined {
   const {code = "", cause} = error as {code?: string; cause?: {code?: string}};
   const codes = [String(code), String(cause?.code ?? "")];
@@ -106,8 +117,8 @@ export function untrusted(error: unknown): string | undefined {
 }
 
 /**
- * Milliseconds that the server asks to wait, 0 … 5 min; undefined where it asks nothing intelligible (RFC 9110 § 10.2.3). A date is read
- * against the server's own clock, where it says what that is.
+ * Milliseconds that the server asks the client to wait, 0 to 5 minutes; undefined where the header is absent or unintelligible (RFC 9110 §
+ * 10.2.3). A date is compared with the server's own clock, where it reports that.
  */
 export function retryAfter(headers: Headers, now: number): number | undefined {
   const first = (name: string) => [headers[name]].flat()[0]?.trim() ?? "";
@@ -115,13 +126,13 @@ export function retryAfter(headers: Headers, now: number): number | undefined {
   const seconds = first("retry-after");
   const own = Date.parse(first("date"));
   const clock = Number.isNaN(own) ? now : own;
-  // only what begins with a weekday: Date.parse takes "-5" for a year
+  // Only a text that begins with a weekday is a date: Date.parse takes "-5" for a year.
   const date = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(seconds) ? Date.parse(seconds) - clock : Number.NaN;
   const wait = [number(first("retry-after-ms")), number(seconds) * 1000, date].find(ms => ms >= 0);
   return wait === undefined ? undefined : Math.min(wait, LONGEST_RETRY_AFTER_MS);
 }
 
-/** The network's error in a word: undici and Node nest the cause, and a refused `localhost` has an empty message. */
+/** The network's error code or message. undici and Node nest the cause, and a refused connection to `localhost` has an empty message. */
 export function networkMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const {code, cause} = error as Error & {code?: string};
@@ -129,13 +140,13 @@ export function networkMessage(error: unknown): string {
   return [code, message].filter(Boolean).join(" ") || error.name;
 }
 
-/** Did the server shed load (rather than refuse or garble this one request)? What the limiter slows down for. */
+/** Whether the server refused the request because of load rather than because of this request. The limiter slows down for these errors. */
 export const isCongestion = (error: unknown): boolean =>
   error instanceof EndpointError &&
   error.details.retryable &&
   (error.details.status === 0 || error.details.status === 408 || error.details.status === 429 || error.details.status >= 500);
 
-/** An attempt that failed, and whether the server may charge for it all the same. */
+/** A failed attempt, and whether the server may charge for it nevertheless. */
 export class AttemptError extends EndpointError {
   constructor(
     message: string,
@@ -146,19 +157,22 @@ export class AttemptError extends EndpointError {
   }
 }
 
-/** A server would not take a parameter, and it is known what to send instead: neither a failure nor a retry. */
+/** A server refused a parameter, and it is known what to send instead: this is neither a failure nor a retry. */
 export class ParameterRefused extends AttemptError {}
 
-/** An attempt that was not made, because others try the server first. */
+/** An attempt that was not made, because another request tests the server first. */
 export class HeldBack extends AttemptError {}
 
-/** A refusal or a connection that never stood costs nothing; of a cut or unusable answer nobody knows. */
+/**
+ * Whether an error may have been billed. A refusal or a connection that failed costs nothing; whether a broken or unusable answer was
+ * billed is unknown.
+ */
 export const mayBeBilled = (error: unknown): boolean => !(error instanceof AttemptError) || error.billable;
 
-/** What undici says where a proxy opens no tunnel. */
+/** undici's message where a proxy refuses a tunnel. */
 const NO_TUNNEL = /^Proxy response \(\d+\)/;
 const UNREACHED = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/;
 
-/** Did the connection fail before anything could be sent? */
+/** Whether the connection failed before anything could be sent. */
 export const unreached = (error: unknown): boolean =>
   error instanceof Error && (("code" in error && UNREACHED.test(String(error.code))) || NO_TUNNEL.test(error.message));

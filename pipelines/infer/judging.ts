@@ -1,16 +1,19 @@
-// What a judging model is asked, and what counts as its verdict. Responses are untrusted: they stand in fences that they cannot know.
+// Prompts for a judging model and the schema of its verdicts. The responses under judgment are untrusted, so they stand between fences that
+// they cannot predict.
 import {z} from "zod";
 import {sha256Hex} from "../generate/seed.js";
 
 export const MODES = ["pairwise", "rubric"] as const;
 export type Mode = (typeof MODES)[number];
 
-/** 128 bits: nobody guesses it, and a text that held the code of a prompt it stands in would be a fixed point of SHA-256. */
+/**
+ * Length of a fence code: 128 bits, which cannot be guessed. A text that held the code of its own prompt would be a fixed point of SHA-256.
+ */
 const CODE_DIGITS = 32;
 
 /**
- * The code that a prompt's fences carry: a hash of the run's key and of all that stands between them, so that no text can hold it, the same
- * prompt is the same request to the cache, and every pair and order has another.
+ * The code in a prompt's fences: a hash of the run's key and of all text between the fences. No text can therefore contain it, equal
+ * prompts are equal requests to the cache, and every pair and order has a different code.
  */
 export function fenceCode(key: string, texts: readonly string[]): string {
   for (let attempt = 0; ; attempt++) {
@@ -29,7 +32,7 @@ export interface Compared {
   second: string;
 }
 
-/** A comparison of two answers, the first shown as A. */
+/** Prompt that asks for a comparison of two answers; `first` is shown as A. */
 export function pairwisePrompt({question, first, second}: Compared, key: string): string {
   const code = fenceCode(key, [question, first, second]);
   return [
@@ -43,7 +46,7 @@ export function pairwisePrompt({question, first, second}: Compared, key: string)
   ].join("\n\n");
 }
 
-/** A rating of one answer, from 1 to `scale`. */
+/** Prompt that asks for grades of one answer, from 1 to `scale`. */
 export function rubricPrompt({question, answer}: {question: string; answer: string}, key: string, scale: Scale = 5): string {
   const code = fenceCode(key, [question, answer]);
   return [
@@ -58,7 +61,7 @@ export function rubricPrompt({question, answer}: {question: string; answer: stri
 
 export const verdictSchema = z.strictObject({verdict: z.enum(["A", "B", "tie"])});
 
-/** The best grade. */
+/** The available best grades. */
 export const SCALES = [5, 10] as const;
 export type Scale = (typeof SCALES)[number];
 const gradesOf = (scale: Scale) => {
@@ -72,20 +75,22 @@ export type Grades = z.infer<typeof gradesSchema>;
 
 export type Scored<T> = {value: T} | {unscored: string};
 
-/** Reads a reply by its schema alone: one JSON object and nothing else. What is anything else is unscored, with the reason; nothing is guessed. */
+/**
+ * Reads a reply by its schema alone: one JSON object and nothing else. Any other reply is unscored, with the reason; nothing is guessed.
+ */
 export function scored<T>({text, finish_reason}: {text: string; finish_reason: string}, schema: z.ZodType<T>): Scored<T> {
   if (finish_reason === "length") return {unscored: "cut off by the token limit"};
-  // Reasoning that a server leaves in the text stands in front; a reply that never closes it has no verdict.
-  const said = text.replace(/^\s*<think>[\s\S]*?<\/think>/u, "").trim();
+  // Some servers leave the reasoning in front of the text; a reply whose reasoning is never closed has no verdict.
+  const reply = text.replace(/^\s*<think>[\s\S]*?<\/think>/u, "").trim();
   let value: unknown;
   try {
-    value = JSON.parse(said);
+    value = JSON.parse(reply);
   } catch {
-    return {unscored: said === "" ? "no text" : "not JSON"};
+    return {unscored: reply === "" ? "no text" : "not JSON"};
   }
   const result = schema.safeParse(value);
   if (!result.success) return {unscored: "JSON, but no verdict"};
-  // JSON.parse keeps the last of two fields with one name: a reply that says both A and B has no verdict.
-  const fields = said.match(/"\s*:/gu)?.length;
+  // JSON.parse keeps the last of two fields with the same name: a reply that states both A and B has no verdict.
+  const fields = reply.match(/"\s*:/gu)?.length;
   return fields === Object.keys(result.data as object).length ? {value: result.data} : {unscored: "JSON with a field twice"};
 }

@@ -1,23 +1,24 @@
-// How many requests one model gets at a time: additive increase, multiplicative decrease (Chiu & Jain 1989), with TCP's slow start.
+// Limits the requests in flight to one model: additive increase, multiplicative decrease (Chiu & Jain 1989), with TCP's slow start.
 import {onAbort, sleep as realSleep, type Sleep} from "./abort.js";
 import {EndpointError} from "./completion.js";
 import {isCongestion} from "./failure.js";
 
-/** What a book allows a model by default: a short run would be over before a slower start had got there. */
+/** First limit, equal to a model's default concurrency: a short run would be over before a slower start had reached it. */
 const START = 64;
+/** Factor by which the limit is reduced; halving is what TCP does. */
 const DECREASE = 0.5;
 
 export interface Limiter {
-  /** Runs the work when a slot is free; FIFO. The signal takes it out of the queue, not out of its slot. */
+  /** Runs the work when a slot is free, first in first out. The signal removes it from the queue, not from its slot. */
   run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
-  /** Start nothing for so many milliseconds. */
+  /** Starts no work for this many milliseconds. */
   pause(milliseconds: number): void;
-  /** Most work at a time, now: 1 … max. */
+  /** Most simultaneous work at present: 1 … max. */
   readonly limit: number;
   readonly max: number;
-  /** Running now. */
+  /** Work that is running. */
   readonly active: number;
-  /** Queued now. */
+  /** Work that is queued. */
   readonly waiting: number;
 }
 
@@ -27,8 +28,8 @@ interface Waiter {
 }
 
 /**
- * The limit grows by one per success until the server first sheds load (slow start), then by one per round trip, and halves at most once
- * per round trip: failures of work that started before the last cut say nothing new.
+ * Returns a limiter. Its limit grows by one per success until the server first refuses requests because of load (slow start), then by one
+ * per round trip, and halves at most once per round trip: failures of work that started before the last reduction carry no new information.
  */
 export function limiter({
   max = 64,
@@ -44,12 +45,12 @@ export function limiter({
   let limit = Math.max(1, Math.min(start, max));
   let slowStart = true;
   let active = 0;
-  let started = 0; // serial number of the work last started
-  let lastCut = 0; // its value when the limit was last cut
+  let started = 0; // number of the work last started
+  let lastCut = 0; // the value of `started` when the limit was last reduced
   let pausedUntil = 0;
   let alarm: AbortController | null = null;
   let queue: Waiter[] = [];
-  let first = 0; // the queue's head: `shift` would move everything
+  let first = 0; // index of the queue's head, because `shift` would move all elements
   let waiting = 0;
 
   const free = () => active < Math.floor(limit) && (pausedUntil === 0 || pausedUntil <= clock());
@@ -72,18 +73,18 @@ export function limiter({
     setAlarm();
   }
 
-  /** One timer while somebody waits out a pause, none otherwise: it must not keep a finished process alive. */
+  /** Sets one timer while work waits for the end of a pause, and none otherwise, so that a finished process is not kept alive. */
   function setAlarm(): void {
     const rest = pausedUntil - (pausedUntil === 0 ? 0 : clock());
     if (waiting === 0 || rest <= 0) {
       alarm?.abort();
       alarm = null;
     } else if (!alarm) {
-      const mine = new AbortController();
-      alarm = mine;
-      sleep(rest, mine.signal).then(
+      const controller = new AbortController();
+      alarm = controller;
+      sleep(rest, controller.signal).then(
         () => {
-          if (alarm !== mine) return;
+          if (alarm !== controller) return;
           alarm = null;
           drain();
         },
@@ -94,7 +95,7 @@ export function limiter({
 
   function succeed(): void {
     if (limit >= max) return;
-    if (active < Math.floor(limit) - 1) return; // a limit that is not used up is not tested
+    if (active < Math.floor(limit) - 1) return; // a limit that is not used up has not been tested
     limit = Math.min(max, limit + (slowStart ? 1 : 1 / limit));
   }
 
@@ -176,5 +177,5 @@ export function limiter({
   };
 }
 
-/** Stands where a waiter was, so that what it held can be freed. */
+/** Replaces a waiter that has left the queue, so that its memory can be freed. */
 const gone: Waiter = {gone: true, start: () => {}};

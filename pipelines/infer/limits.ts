@@ -1,39 +1,39 @@
-// How many tokens a request may come to, as its sampling parameters and its text say.
+// Upper bounds of the tokens of a request, from its sampling parameters and its text.
 import type {ChatRequest} from "./completion.js";
 
-/** Tokens that a chat template adds: some per message (role, separators), some once (start, tool and date preambles). */
+/** Tokens that a chat template adds: for each message (role, separators), and for each request (start, tool and date preambles). */
 const TOKENS_PER_MESSAGE = 16;
 const TOKENS_PER_REQUEST = 64;
 
-/** Upper bound of prompt tokens: a byte-level vocabulary never makes more tokens than there are bytes. */
+/** Upper bound of prompt tokens: a byte-level vocabulary never yields more tokens than bytes. */
 export const promptTokensAtMost = ({messages}: Pick<ChatRequest, "messages">): number =>
   messages.reduce((sum, {content}) => sum + Buffer.byteLength(content) + TOKENS_PER_MESSAGE, TOKENS_PER_REQUEST);
 
-/** Names of the limit of completion tokens, that which servers heed first in front. */
+/** Names of the limit of completion tokens, those that servers give precedence first. */
 export const LIMIT_NAMES = ["max_output_tokens", "max_completion_tokens", "max_tokens"] as const;
-/** Further names, of servers that speak an interface of their own as well. */
+/** Further names, of servers that also have a native interface. */
 const OTHER_NAMES = ["max_new_tokens", "num_predict", "n_predict"] as const;
-/** Parameters that make several answers of one request, of which one comes back or is kept. */
+/** Parameters that make a server generate several answers to one request, of which one is returned or kept. */
 const MULTIPLES = ["n", "best_of"] as const;
 
 type Sampling = Record<string, unknown>;
 
-/** The limit of completion tokens that sampling parameters set; null where they leave it to the model. */
+/** The limit of completion tokens in sampling parameters; null where they leave it to the model. */
 export function tokenLimit(sampling: Sampling): number | null {
   const limit = LIMIT_NAMES.map(name => sampling[name]).find(value => typeof value === "number");
   return (limit as number | undefined) ?? null;
 }
 
-/** The largest of all limits that sampling parameters set, since nobody knows which of two a server heeds; null where there is none. */
+/** The largest of all limits in sampling parameters, since it is unknown which of two a server applies; null where there is none. */
 export function tokensAtMost(sampling: Sampling): number | null {
   const limits = [...LIMIT_NAMES, ...OTHER_NAMES]
     .map(name => sampling[name])
     .filter(value => value !== undefined && value !== null)
     .map(Number);
-  if (limits.length === 0 || !limits.every(limit => limit > 0)) return null; // −1 is "no limit" to some servers, 0 to others
+  if (limits.length === 0 || !limits.every(limit => limit > 0)) return null; // some servers take −1 as "no limit", others 0
   return Math.max(...limits);
 }
 
-/** Answers that a server makes, and bills, for one that comes back. */
+/** Number of answers that a server generates, and bills, for one request. */
 export const answersOf = (sampling: Sampling): number =>
   Math.max(1, ...MULTIPLES.map(name => Number(sampling[name])).filter(value => value > 0));

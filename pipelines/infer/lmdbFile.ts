@@ -1,27 +1,32 @@
-// Reads an LMDB file without mapping it: whether its trees are whole, and what its leaves hold.
-// LMDB trusts the file that it maps. A page that points beyond it ends the process by SIGBUS or SIGSEGV, without a word, so this looks first.
-// Layout: data version 2, liblmdb/mdb.c of the lmdb package (structs MDB_page_header, MDB_meta, MDB_db, MDB_node, MDB_ovpage); little-endian.
+// Reads an LMDB file without mapping it into memory: checks that its trees are intact, and recovers the entries in its leaf pages. LMDB
+// trusts the file that it maps; a page number beyond the end of the file ends the process by SIGBUS or SIGSEGV without a message, so the
+// file is checked before LMDB opens it.
+// Layout: data version 2, liblmdb/mdb.c of the lmdb package (structs MDB_page_header, MDB_meta, MDB_db, MDB_node, MDB_ovpage);
+// little-endian.
 import {closeSync, fstatSync, openSync, readSync} from "node:fs";
 
 const MAGIC = 0xbeefc0de;
 const VERSION = 2;
-/** Bytes of a page's header: number, transaction, padding, flags, and the bounds of its free space (or its count of overflow pages). */
+/** Bytes of a page's header: number, transaction, padding, flags, and the bounds of its free space (or its number of overflow pages). */
 const HEADER = 24;
 const [BRANCH, LEAF, OVERFLOW, META] = [0x01, 0x02, 0x04, 0x08];
 const KINDS = BRANCH | LEAF | OVERFLOW | META;
+/** Flag of a node whose value is in overflow pages (F_BIGDATA). */
 const BIG_DATA = 0x01;
+/** Bytes of a node's header. */
 const NODE = 8;
+/** Page number of the root of an empty tree (P_INVALID). */
 const NO_PAGE = 2n ** 64n - 1n;
-/** No tree of pages is deeper (CURSOR_STACK). */
+/** Greatest depth of a tree of pages (CURSOR_STACK). */
 const DEEPEST = 32;
-/** Times that a file which another process writes to is looked at again. */
+/** Most times that a file is read again when another process is writing to it. */
 const LOOKS = 5;
 
 interface Meta {
   pageSize: number;
   lastPage: number;
   transaction: bigint;
-  /** Of the list of free pages, and of the entries. */
+  /** Root pages of the list of free pages and of the entries. */
   roots: {page: bigint; free: boolean}[];
 }
 
@@ -30,7 +35,7 @@ const damaged = (page: number | bigint, what: string) => new Damage(`page ${page
 
 interface File {
   size: number;
-  /** Reads so many bytes; throws where they are not all there. */
+  /** Reads `length` bytes; throws where the file ends before. */
   read(at: number, length: number): Buffer;
 }
 
@@ -70,7 +75,7 @@ function readMeta({read}: File, at: number, page: number): Meta {
   };
 }
 
-/** The newer of the two meta pages, which LMDB would take; both must be whole. */
+/** The newer of the two meta pages, which LMDB would use; both must be intact. */
 function newest(file: File): Meta {
   const first = readMeta(file, 0, 0);
   const second = readMeta(file, first.pageSize, 1);
@@ -78,7 +83,7 @@ function newest(file: File): Meta {
   return second.transaction > first.transaction ? second : first;
 }
 
-/** Where the nodes of a branch or leaf page begin. */
+/** Offsets of the nodes of a branch or leaf page. */
 function nodesOf(bytes: Buffer, page: number | bigint): number[] {
   const [lower, upper] = [bytes.readUInt16LE(20), bytes.readUInt16LE(22)];
   const room = bytes.length - HEADER;
@@ -93,9 +98,9 @@ function nodesOf(bytes: Buffer, page: number | bigint): number[] {
 interface Leaf {
   key: Buffer;
   size: number;
-  /** The value, if it stands in the leaf itself. */
+  /** The value, if it is in the leaf itself. */
   value: Buffer | null;
-  /** Where it stands otherwise. */
+  /** Otherwise the overflow pages that hold it. */
   overflow: {page: bigint; pages: bigint} | null;
 }
 
@@ -109,7 +114,7 @@ function leafOf(bytes: Buffer, at: number, page: number | bigint): Leaf {
   return {key, size, value: null, overflow: {page: bytes.readBigUInt64LE(from), pages: bytes.readBigUInt64LE(from + 16)}};
 }
 
-/** Throws Damage where a tree has a page that LMDB could not follow. */
+/** Throws Damage where a tree contains a page that LMDB could not follow. */
 function walk(file: File, {pageSize, lastPage, roots}: Meta): void {
   const known = (page: bigint, from: number | bigint) => {
     if (page < 2n || page > BigInt(lastPage)) throw damaged(from, `points to page ${page}, which there is not`);
@@ -146,7 +151,7 @@ function walk(file: File, {pageSize, lastPage, roots}: Meta): void {
   for (const {page, free} of roots) if (page !== NO_PAGE) visit(known(page, 0), {free, depth: 0});
 }
 
-/** A list of free pages: its length, then numbers of pages; negative ones are lengths of blocks. */
+/** Checks a list of free pages: its length, then page numbers; negative ones are lengths of blocks. */
 function checkFree(list: Buffer, {page, lastPage}: {page: number; lastPage: number}): void {
   const length = list.length >= 8 ? Number(list.readBigUInt64LE(0)) : -1;
   if (length < 0 || (length + 1) * 8 > list.length) throw damaged(page, "has a list of free pages that is cut");
@@ -156,10 +161,13 @@ function checkFree(list: Buffer, {page, lastPage}: {page: number; lastPage: numb
   }
 }
 
-/** What is wrong with an LMDB file, or null. One that another process is writing to may change under the eye: then nothing is said against it. */
+/**
+ * What is wrong with an LMDB file, or null. A file that another process writes to may change during the check; it is then not reported as
+ * damaged.
+ */
 export function damageIn(path: string): string | null {
   return withFile(path, file => {
-    if (file.size === 0) return null; // LMDB makes a new one of it
+    if (file.size === 0) return null; // LMDB turns an empty file into a new one
     for (let look = 1; ; look++) {
       let before: bigint | null = null;
       try {
@@ -186,13 +194,15 @@ function transactionOf(file: File): bigint | null {
 
 export interface Entry {
   key: Buffer;
-  /** As it stands in the file, compressed or not. */
+  /** The value as stored in the file, compressed or not. */
   value: Buffer;
-  /** The number of the transaction that wrote it; greater ones are later. */
+  /** Number of the transaction that wrote it; greater numbers are later. */
   transaction: bigint;
 }
 
-/** Every entry of every page that looks like a leaf, whether or not a tree still leads to it: old copies and damaged ones are among them. */
+/**
+ * The entries of all pages that look like leaves, whether or not a tree still leads to them; old copies and damaged entries are among them.
+ */
 export function* entriesIn(path: string, {keyBytes}: {keyBytes: number}): Generator<Entry> {
   const handle = openSync(path, "r");
   try {
@@ -225,7 +235,7 @@ export function* entriesIn(path: string, {keyBytes}: {keyBytes: number}): Genera
   }
 }
 
-/** As a meta page says it; where neither can be read, the usual one. */
+/** The page size that a meta page states; where neither can be read, the usual one. */
 function pageSizeOf(read: (at: number, length: number) => Buffer | null): number {
   for (const at of [0, 4096, 16_384]) {
     const bytes = read(at, HEADER + 28);

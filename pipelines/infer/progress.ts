@@ -1,9 +1,9 @@
-// What a run says while it works: one live line on a terminal, plain lines elsewhere, JSON events for machines.
+// Reports a run's progress: one live line on a terminal, plain lines elsewhere, JSON events for programs.
 import pino from "pino";
 import {z} from "zod";
 import {oneLine} from "./failure.js";
 
-/** A moment of a run. Field names are those of the `live` table. */
+/** The state of a run at one time. Field names are those of the `live` table. */
 export const snapshotSchema = z.object({
   seconds: z.number().describe("since the start"),
   done: z.number().describe("samples so far"),
@@ -18,7 +18,7 @@ export const snapshotSchema = z.object({
 });
 export type Snapshot = z.infer<typeof snapshotSchema>;
 
-/** One line of `run --json`. */
+/** One line of the output of `run --json`. */
 export const eventSchema = z.union([
   z.object({level: z.number(), time: z.number(), event: z.literal("progress"), ...snapshotSchema.shape}),
   z.object({level: z.number(), time: z.number(), event: z.enum(["info", "warning"]), msg: z.string()})
@@ -32,17 +32,18 @@ export interface Report {
   done(): void;
 }
 
+/** Least time between two lines of progress, and between two updates of the live line. */
 const PLAIN_EVERY_MS = 5_000;
 const LIVE_EVERY_MS = 100;
 
 export const silent: Report = {progress() {}, info() {}, warn() {}, done() {}};
 
-/** Lines on stderr, or JSON events on stdout. Texts that may hold a server's words lose control characters on the way. */
+/** Reports as lines on stderr, or as JSON events on stdout. Control characters are removed from texts that may contain a server's words. */
 export function report({json = false, stream = process.stderr, secrets = [] as string[]} = {}): Report {
   const clean = (text: string) => secrets.reduce((kept, secret) => oneLine(kept, {secret, longest: 2_000}), text);
   if (json) {
     const out = pino.destination({fd: 1, sync: true});
-    out.on("error", () => {}); // a reader that has closed the pipe ends no run
+    out.on("error", () => {}); // a reader that closes the pipe does not end the run
     const log = pino({base: null, redact: ["api_key", "authorization", "headers"]}, out);
     return {
       progress: snapshot => log.info({event: "progress", ...snapshot}),
@@ -85,7 +86,10 @@ export function report({json = false, stream = process.stderr, secrets = [] as s
 const number = new Intl.NumberFormat("en");
 const percent = (x: number) => `${(100 * x).toFixed(1)} %`;
 
-/** `12,340/40,000 samples, 9,100/s, 3 s left, accuracy 61.2 % (n 12,340), truncated 2.1 %, $0.0123, 64 in flight` */
+/**
+ * The text of the progress line: `12,340/40,000 samples, 9,100/s, 3 s left, accuracy 61.2 % (n 12,340), truncated 2.1 %, $0.0123, 64 in
+ * flight`
+ */
 export function progressLine({done, total, samples_per_second, accuracy, truncated, cost, concurrency}: Snapshot): string {
   const left = samples_per_second > 0 ? `${duration((total - done) / samples_per_second)} left` : "estimating";
   return [
@@ -99,6 +103,7 @@ export function progressLine({done, total, samples_per_second, accuracy, truncat
   ].join(", ");
 }
 
+/** A duration in words. */
 export function duration(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));
   if (whole < 90) return `${whole} s`;

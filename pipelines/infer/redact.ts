@@ -1,23 +1,27 @@
-// Takes API keys out of texts, in whatever form a server sends them back: escaped, encoded, reversed, spaced out or in pieces.
+// Removes API keys from texts, in whatever form a server sends them back: escaped, encoded, reversed, spaced out or in pieces.
 
 const MARK = "[key]";
-/** Shorter keys are looked for only as words of their own, never in pieces: a few letters stand in many texts. */
+/** Keys shorter than this are searched only as whole words, never in pieces, because a few letters occur in many texts. */
 const SHORT = 8;
+/** Keys shorter than this are not searched for. */
 const SHORTEST = 3;
-/** A short word or number as a key is a place-holder ("EMPTY", "none", "1234") that may well be an answer. */
+/** A short word or number as a key is a placeholder ("EMPTY", "none", "1234") that may well be part of an answer. */
 const PLACE_HOLDER = /^(?:\p{L}+|\d+)$/u;
 
 const ENTITIES: Record<string, string> = {amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", sol: "/", plus: "+", equals: "="};
 const ESCAPE =
   /\\u\{?(?<json>[0-9a-f]{1,6})\}?|\\x(?<byte>[0-9a-f]{2})|%(?<url>[0-9a-f]{2})|&#x(?<hex>[0-9a-f]{1,6});?|&#(?<decimal>\d{1,7});?|&(?<name>[a-z]{2,6});|\\(?<plain>[^\w\s])/giu;
-/** Escapes within escapes that are looked through. */
+/** Most levels of nested escapes that are decoded. */
 const LAYERS = 3;
-/** What may stand between the pieces of a key: blanks, invisible characters, quotes, signs of lists and of strings that are put together. */
+/**
+ * Characters that may stand between the pieces of a key: white space, invisible characters, quotes, and punctuation of lists and string
+ * concatenation.
+ */
 const BETWEEN = /[\s\p{C}"'`,;:|\\·]/u;
 const BASE64 = /[A-Za-z0-9+/=_-]/;
 const ALPHANUMERIC = /[\p{L}\p{N}]/u;
 
-/** A text read in another way: for each of its UTF-16 units where it stands in the original. */
+/** A transformed text with the position in the original of each of its UTF-16 units. */
 interface View {
   text: string;
   from: number[];
@@ -32,7 +36,10 @@ interface Span {
 /** A text without the key. */
 export const redacted = (text: string, secret: string | undefined): string => redactedParts([text], secret)[0]!;
 
-/** Texts of one answer without the key, which may begin in one and end in the next. Place-holders stay: they may be what was said. */
+/**
+ * The texts of one answer without the key, which may begin in one text and end in the next. Placeholders are kept, because they may be part
+ * of the answer.
+ */
 export const answerWithoutKey = (parts: readonly string[], secret: string | undefined): string[] =>
   secret !== undefined && secret.length < SHORT && PLACE_HOLDER.test(secret) ? [...parts] : redactedParts(parts, secret);
 
@@ -57,7 +64,7 @@ function redactedParts(parts: readonly string[], given: string | undefined): str
   });
 }
 
-/** Every form of a key of usual length. */
+/** Occurrences of a key of usual length in any form. */
 function spansOf(text: string, secret: string): Span[] {
   const plain = lowered([...secret].filter(each => !BETWEEN.test(each)).join(""));
   const cased = [plain, reversed(plain), hexOf(secret)];
@@ -72,7 +79,7 @@ function spansOf(text: string, secret: string): Span[] {
   return spans;
 }
 
-/** A short key as a word of its own: plain, reversed or encoded. */
+/** Occurrences of a short key as a whole word: plain, reversed or encoded. */
 function wordsOf(text: string, secret: string): Span[] {
   const base64 = base64Of(secret).replace(/=+$/, "");
   const alone = (place: number) => !ALPHANUMERIC.test(text[place] ?? "");
@@ -90,17 +97,17 @@ const hexOf = (text: string): string =>
     .map(byte => byte.toString(16).padStart(2, "0"))
     .join("");
 const base64Of = (text: string): string => btoa(String.fromCharCode(...bytesOf(text)));
-/** ASCII letters alone, so that the length stays. */
+/** Lower case of ASCII letters only, so that the length does not change. */
 const lowered = (text: string): string => text.replace(/[A-Z]+/g, letters => letters.toLowerCase());
 
-/** What is the same in base64 whatever stands before and behind the key: one text for each place in a group of three bytes. */
+/** The parts of a key's base64 form that do not depend on the text around it: one text for each position in a group of three bytes. */
 const cores = (secret: string): string[] =>
   [0, 1, 2].map(before => {
     const bits = (before + bytesOf(secret).length) * 8;
     return base64Of("\0".repeat(before) + secret).slice(Math.ceil((before * 8) / 6), Math.floor(bits / 6));
   });
 
-/** A text as it stands, and with its escapes read, until none is left. */
+/** A text as it is, and with its escapes decoded, level by level until none is left. */
 function* layers(text: string): Generator<View> {
   let view: View = {text, from: [], to: []};
   for (let i = 0; i < text.length; i++) {
@@ -149,7 +156,7 @@ function meaning({json, byte, url, hex, decimal, name, plain}: Record<string, st
   return code <= 0x10ffff ? String.fromCodePoint(code) : null;
 }
 
-/** Without what may stand between the pieces of a key. */
+/** A text without the characters that may stand between the pieces of a key. */
 function joinedUp(view: View): View {
   const next: View = {text: "", from: [], to: []};
   for (let i = 0; i < view.text.length; i++) {
@@ -161,7 +168,9 @@ function joinedUp(view: View): View {
   return next;
 }
 
-/** Adds where a form stands; with `run`, with all such characters right before and behind it, which may hold the key's first and last bits. */
+/**
+ * Adds the occurrences of a form. With `run`, adjacent characters of that class are included, which may hold the key's first and last bits.
+ */
 function addAll(spans: Span[], {text, from, to}: View, searched: string, form: string, run?: RegExp): void {
   for (let at = searched.indexOf(form); at >= 0; ) {
     let [first, last] = [at, at + form.length - 1];

@@ -1,4 +1,4 @@
-// Takes out of a cache what is no answer: entries that are damaged, and failures of servers that older versions took for wrong answers.
+// Removes invalid entries from a cache: damaged ones, and failures of servers that older versions recorded as answers.
 import {appendFileSync, closeSync, existsSync, fsyncSync, linkSync, mkdtempSync, openSync, renameSync, rmSync} from "node:fs";
 import {join} from "node:path";
 import {open} from "lmdb";
@@ -7,32 +7,32 @@ import type {Completion} from "./completion.js";
 import {damageIn, entriesIn} from "./lmdbFile.js";
 import {isBroken} from "./wire.js";
 
-/** What was taken out, a line of JSON each, in the cache's folder: nothing that was paid for is deleted. */
+/** File in the cache's folder to which removed entries are written as JSON lines: nothing that was paid for is deleted. */
 export const REMOVED = "removed.jsonl";
 
 export interface Repair {
-  /** Answers that are in the cache, or were before. */
+  /** Number of answers in the cache before any removal. */
   answers: number;
   damaged: number;
-  /** Failures of servers, by the word that they ended with. */
+  /** Number of failures of servers by their finish reason. */
   broken: Record<string, number>;
-  /** Answers that end in order without a word: what older versions made of content in an unknown form, or what a model really said. */
+  /** Number of answers without text that ended normally: either older versions could not read their content, or the model wrote nothing. */
   empty: number;
-  /** Entries that were taken out, or would be. */
+  /** Number of entries that were removed, or would be. */
   removed: number;
 }
 
 /**
- * Rebuilds a cache whose file LMDB could not follow from whatever entries its pages still hold, and leaves the damaged file beside it.
- * Entries that are damaged themselves are among them: repairCache finds those by their checksums.
- * @returns the name that the damaged file has now; null where the file is whole
+ * Rebuilds a cache whose file LMDB could not follow from all entries that its pages still hold, and keeps the damaged file beside it.
+ * Damaged entries are copied too; repairCache finds them by their checksums.
+ * @returns the new name of the damaged file; null where the file is intact
  */
 export async function rebuildCache(folder: string): Promise<string | null> {
   const file = join(folder, DATA);
   if (!existsSync(file) || damageIn(file) === null) return null;
   const fresh = mkdtempSync(join(folder, "rebuilding-"));
   try {
-    // Values are copied as they stand, compressed; a cache that is opened for reading knows them by their heads.
+    // Values are copied as stored, compressed; an opened cache recognises compression by their first bytes.
     const database = open<Buffer, Buffer>(fresh, {
       encoding: "binary",
       keyEncoding: "binary",
@@ -51,7 +51,7 @@ export async function rebuildCache(folder: string): Promise<string | null> {
     let aside = `${DATA}.damaged`;
     for (let i = 2; existsSync(join(folder, aside)); i++) aside = `${DATA}.damaged-${i}`;
     linkSync(file, join(folder, aside));
-    renameSync(join(fresh, DATA), file); // at no moment is there no cache
+    renameSync(join(fresh, DATA), file); // a rename, so that the cache exists at every moment
     rmSync(join(folder, "lock.mdb"), {force: true});
     return aside;
   } finally {
@@ -63,8 +63,8 @@ const isEmpty = ({text, reasoning, finish_reason}: Completion): boolean =>
   text === "" && reasoning === null && finish_reason === "stop";
 
 /**
- * Looks through a cache; with `remove` takes out what is damaged or broken, and with `alsoEmpty` answers without a word. They are kept
- * beside the cache, and asked again by the next run that needs them.
+ * Checks all entries of a cache. With `remove`, damaged and failed ones are removed; with `alsoEmpty`, answers without text too. Removed
+ * entries are kept in a file beside the cache and are asked again by the next run that needs them.
  */
 export async function repairCache(folder: string, {remove = false, alsoEmpty = false} = {}): Promise<Repair> {
   const found: Repair = {answers: 0, damaged: 0, broken: {}, empty: 0, removed: 0};
@@ -92,7 +92,7 @@ export async function repairCache(folder: string, {remove = false, alsoEmpty = f
   return found;
 }
 
-/** On disk before anything is taken out. */
+/** Appends removed entries to a file and syncs it, before anything is removed from the cache. */
 function keep(file: string, rows: readonly object[]): void {
   const handle = openSync(file, "a");
   try {

@@ -1,4 +1,4 @@
-// The wire format of OpenAI's Responses interface (https://platform.openai.com/docs/api-reference/responses).
+// The wire format of OpenAI's Responses API (https://platform.openai.com/docs/api-reference/responses).
 import {z} from "zod";
 import {bearer} from "./openai.js";
 import {samplingText} from "./request.js";
@@ -18,7 +18,7 @@ export const responseSchema = z
   .partial()
   .loose();
 
-/** https://platform.openai.com/docs/api-reference/responses-streaming; events of other types are passed over. */
+/** https://platform.openai.com/docs/api-reference/responses-streaming; events of other types are ignored. */
 export const responseEventSchema = z
   .object({type: z.string(), delta: z.unknown(), response: z.unknown()})
   .partial({delta: true, response: true})
@@ -26,6 +26,7 @@ export const responseEventSchema = z
 
 const PARAGRAPH = "\n\n";
 
+/** The wire format of the Responses API. */
 export const responses: Wire = {
   path: base => `${base}/responses`,
   headers: bearer,
@@ -34,7 +35,7 @@ export const responses: Wire = {
     const effort = reasoning_effort === undefined ? {} : {effort: reasoning_effort};
     const thought = {...effort, ...(reasoning as object | undefined)};
     return {
-      store: false, // kept nowhere, as with chat completions
+      store: false, // not stored by the server, as with chat completions
       ...(limit === undefined ? {} : {max_output_tokens: limit}),
       ...(Object.keys(thought).length > 0 ? {reasoning: thought} : {}),
       ...rest
@@ -69,7 +70,7 @@ export const responses: Wire = {
   }
 };
 
-/** The whole response, which also ends a stream: where it has its output, that stands for the pieces that came before. */
+/** Reads the whole response, which also ends a stream; where it contains the output, that replaces the pieces received before. */
 function end(draft: Draft, json: unknown, status: "completed" | "incomplete"): boolean {
   const parsed = responseSchema.safeParse(json);
   if (!parsed.success) return false;
@@ -89,7 +90,10 @@ function end(draft: Draft, json: unknown, status: "completed" | "incomplete"): b
   return true;
 }
 
-/** A message is the answer; of reasoning there is the text itself (open models) or a summary of it. Calls of tools are passed over. */
+/**
+ * Appends an output item: a message is the answer; of reasoning there is the text itself (open models) or a summary. Tool calls are
+ * ignored.
+ */
 function append(draft: Pick<Draft, "text" | "reasoning">, {type, content, summary}: z.infer<typeof item>): void {
   if (type === "message") for (const {text, refusal} of content ?? []) draft.text += text ?? refusal ?? "";
   if (type !== "reasoning") return;

@@ -1,19 +1,19 @@
-// Room kept free for answers: a file without content, which is given up when the disk is full so that what is in flight can still be kept.
+// Reserves disk space for answers: a file of zeros that is deleted when the disk is full, so that answers in flight can still be stored.
 import {closeSync, ftruncateSync, openSync, rmSync, statfsSync, statSync, writeSync} from "node:fs";
 import {join} from "node:path";
 
-/** The file's name in the cache's folder. */
+/** Name of the file in the cache's folder. */
 export const SPARE = "spare";
-/** Enough for a thousand answers in flight. */
+/** Size of the file, enough for a thousand answers in flight. */
 const BYTES = 8 * 2 ** 20;
-/** Of what is free, on a small disk. */
+/** Largest share of the free space that it takes, for small disks. */
 const SHARE = 0.5;
-/** With less than this nothing is asked: answers in flight might be lost. */
+/** Least size: with less, nothing is asked, because answers in flight might be lost. */
 const LEAST = 2 ** 20;
-/** What else a commit writes. */
+/** Bytes that a commit writes besides the answers. */
 const MARGIN = 2 ** 18;
 
-/** Makes sure that there is room for what will be in flight; throws the system's error, or one that says that there is none. */
+/** Ensures that there is space for answers that will be in flight. Throws the system's error, or one that says that there is no space. */
 export function keepRoom(folder: string): void {
   const file = join(folder, SPARE);
   const held = sizeOf(file);
@@ -24,7 +24,7 @@ export function keepRoom(folder: string): void {
   if (bytes <= held) return;
   const handle = openSync(file, "w");
   try {
-    // Zeros that are written take up space, which a file that is only made longer does not.
+    // Zeros are written because they occupy space, which extending the file does not.
     for (let written = 0; written < bytes; ) written += writeSync(handle, Buffer.alloc(Math.min(2 ** 20, bytes - written)));
   } catch (error) {
     ftruncateSync(handle, 0);
@@ -34,10 +34,10 @@ export function keepRoom(folder: string): void {
   }
 }
 
-/** Gives the room up. */
+/** Deletes the file and so frees the space. */
 export const giveUpRoom = (folder: string): void => rmSync(join(folder, SPARE), {force: true});
 
-/** Is there hardly room for so many bytes more? LMDB reports a write that was cut by a full disk as an input/output error. */
+/** Whether there is hardly space for `bytes` more. LMDB reports a write that fails on a full disk as an input/output error. */
 export function isFull(folder: string, bytes = 0): boolean {
   const {bavail, bsize} = statfsSync(folder);
   return bavail * bsize < bytes + MARGIN;

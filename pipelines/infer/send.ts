@@ -1,8 +1,9 @@
-// The one place where bytes leave: an undici Pool, without pipelining, that cuts what takes too long; a proxy of the environment stands between where there is one.
+// The only module that sends bytes to endpoints: an undici Pool without pipelining, with a time limit for each call, through the proxy that
+// the environment names, if any.
 import {type Dispatcher, EnvHttpProxyAgent, Pool} from "undici";
 import {onAbort} from "./abort.js";
 
-/** `setTimeout` fires at once beyond this. */
+/** Longest delay of `setTimeout`, which fires at once beyond it. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 const CONNECT_TIMEOUT_MS = 10_000;
 
@@ -10,31 +11,31 @@ export type Headers = Record<string, string | string[] | undefined>;
 
 export interface Call {
   body: string;
-  /** Milliseconds from here to the last byte. */
+  /** Milliseconds from the start of the call to the last byte. */
   timeoutMs: number;
   signal?: AbortSignal | undefined;
 }
 
-/** Hears one response. Whatever it throws ends the call: the socket is destroyed and the call rejects with it. */
+/** Receives one response. An exception that it throws ends the call: the socket is destroyed and the call rejects with it. */
 export interface Sink {
   head(status: number, headers: Headers): void;
   data(chunk: Uint8Array): void;
 }
 
-/** POST one body; resolves after the last byte, rejects with a TimeoutError, the signal's reason or the network's error. */
+/** POSTs one body; resolves after the last byte, rejects with a TimeoutError, the signal's reason or the network's error. */
 export type Send = (call: Call, sink: Sink) => Promise<void>;
 
 export class TimeoutError extends Error {
   override name = "TimeoutError";
 }
 
-/** The proxies that the environment names, as curl reads it: small letters first, and an empty variable is none. */
+/** The proxies that the environment names, with curl's rules: lower-case names take precedence, and an empty variable means none. */
 function proxies(env = process.env): {httpProxy: string; httpsProxy: string; noProxy: string} {
   const of = (name: string) => env[name.toLowerCase()] || env[name] || "";
   return {httpProxy: of("HTTP_PROXY"), httpsProxy: of("HTTPS_PROXY"), noProxy: of("NO_PROXY")};
 }
 
-/** A `send` to one URL over at most so many connections, past any proxy if `direct`. `close` waits for what is in flight. */
+/** A `send` to one URL over a limited number of connections, bypassing any proxy if `direct`. `close` waits for calls in flight. */
 export function poolSend(
   url: string,
   headers: Record<string, string>,
@@ -44,7 +45,7 @@ export function poolSend(
   const settings = {
     connections,
     pipelining: 1,
-    headersTimeout: 0, // one timer from start to last byte stands for both: a server that drips would reset these
+    headersTimeout: 0, // replaced by one timer from start to last byte, because a server that sends slowly would reset these
     bodyTimeout: 0,
     connect: {timeout: CONNECT_TIMEOUT_MS}
   };
@@ -57,7 +58,7 @@ export function poolSend(
   return {
     send: (call, sink) =>
       new Promise((resolve, reject) => {
-        // `dispatch` rather than `request`: the body needs no Readable, and an abort no AbortSignal of its own
+        // `dispatch` rather than `request`, because the body needs no Readable and an abort no AbortSignal of its own
         const transfer = new Transfer(call, sink, resolve, reject);
         if (!transfer.over) pool.dispatch({...options, body: call.body}, transfer);
       }),
@@ -65,7 +66,7 @@ export function poolSend(
   };
 }
 
-/** One request under way. A class, because closures made per request cost a third of the time here. */
+/** One request under way. It is a class because closures created for each request take a third of the time here. */
 class Transfer implements Dispatcher.DispatchHandler {
   over = false;
   private controller: Dispatcher.DispatchController | undefined;
@@ -103,7 +104,7 @@ class Transfer implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: Headers): void {
-    if (this.over || status < 200) return; // 1xx announce, they do not answer
+    if (this.over || status < 200) return; // responses with status 1xx announce the final response
     try {
       this.sink.head(status, headers);
     } catch (error) {

@@ -1,16 +1,16 @@
-// What a template and a sampler make of a question.
+// Applies a template and a sampler to a question: the messages and sampling parameters of a request.
 import type {Model, Sampler, Template} from "../book/schemas.js";
 import {tasks} from "../generate/registry.js";
 import type {Test} from "../generate/task.js";
 import type {Message} from "./completion.js";
 import {type Example, examplesOf} from "./examples.js";
 
-/** With these words every task asks for thought … */
+/** The words with which every task asks for reasoning. */
 export const THINK = "Think it through, then finish";
-/** … which a template without thought replaces by these. */
+/** The words that replace them in a template without reasoning. */
 export const AT_ONCE = "Do not write out your reasoning, just finish";
 
-/** The conversation that puts one question to a model. */
+/** The messages that put one question to a model. */
 export function messagesOf(template: Template, {base_task, prompt}: Pick<Test, "base_task" | "prompt">): Message[] {
   const {system, before, after, think = true, examples} = template;
   const asked = (question: string) => (think ? question : question.replace(THINK, AT_ONCE));
@@ -35,11 +35,11 @@ export function messagesOf(template: Template, {base_task, prompt}: Pick<Test, "
 const worked = ({steps, answer}: Example) =>
   steps.length > 0 ? `${steps.map(step => `${step}.`).join("\n")}\n\n${answer}` : answer;
 
-/** One pass, so that braces within a question stay what they are. */
+/** Replaces all placeholders in one pass, so that braces within a question are not replaced. */
 const filled = (text: string, values: Record<string, string>) =>
   text.replace(/\{(n|question|answer)\}/g, (_, name: string) => values[name]!);
 
-/** Sampling fields as they are asked for: the model's own override the sampler's, null included; then absent and null ones are left out. */
+/** Sampling parameters of a request: the model's values override the sampler's, null included; absent and null ones are then left out. */
 export function samplingOf(sampler: Sampler, model: Model): Record<string, unknown> {
   const {id: _, extra, ...fields} = {...sampler, ...without(model.sampler ?? {}, undefined)};
   return {...without(without(fields, undefined), null), ...(extra as Sampler["extra"] | null)};

@@ -1,4 +1,4 @@
-// How far a server's count of tokens is believed, and what stands for one that is missing or cannot be true.
+// Checks token counts that servers report, and replaces those that are missing or impossible.
 import type {ChatRequest, Completion} from "./completion.js";
 import {answersOf, promptTokensAtMost, tokensAtMost} from "./limits.js";
 
@@ -8,18 +8,18 @@ export interface Bounds {
   completion: number;
 }
 
-/** What a server counted; null where it did not. */
+/** Token counts of a server; null where it reported none. */
 export interface Counts {
   prompt_tokens: number | null;
   completion_tokens: number | null;
 }
 
-/** Tables hold the tokens of one answer as 32-bit integers. */
+/** Largest count: tables hold the tokens of one answer as 32-bit integers. */
 const MOST = 2 ** 31 - 1;
 
 /**
- * A token is at least one byte of what can be seen. What cannot, such as hidden reasoning or a server's own system prompt, ends at the limit
- * of tokens or at the context window.
+ * Upper bounds of a completion's counts. Each token of visible text is at least one byte. Invisible tokens, such as hidden reasoning or a
+ * server's own system prompt, are limited by the token limit or the context window.
  */
 export function boundsOf(
   request: Pick<ChatRequest, "messages" | "sampling">,
@@ -33,22 +33,22 @@ export function boundsOf(
   };
 }
 
-/** A token of English text is about four bytes; used only where nobody else has counted. */
+/** Estimated tokens of texts at four bytes per token, the average of English; used only where no other count exists. */
 export const estimateTokens = (...texts: string[]): number =>
   Math.ceil(texts.reduce((bytes, text) => bytes + Buffer.byteLength(text), 0) / 4);
 
 /**
- * A completion whose counts can be true. Where a server's cannot, ours stand in their place and its own in `reported`; what was kept under
- * a context window that has been set right since gets the server's counts back.
+ * A completion with possible token counts. Where the server's are impossible, estimates replace them and the server's are kept in
+ * `reported`; a completion that was stored under a context window that has since been corrected gets the server's counts back.
  */
 export function withBelievableUsage(completion: Completion, request: ChatRequest, contextTokens: number): Completion {
   const {text, reasoning, reported, prompt_tokens, completion_tokens} = completion;
   if (!reported && prompt_tokens <= Math.min(contextTokens, MOST) && completion_tokens <= Math.min(contextTokens, MOST))
-    return completion; // nearly all: nothing more to be worked out
+    return completion; // the usual case: nothing needs to be computed
   const bounds = boundsOf(request, completion, contextTokens);
-  const said = reported ?? {prompt_tokens, completion_tokens};
-  const prompt = believable(said.prompt_tokens, bounds.prompt);
-  const answer = believable(said.completion_tokens, bounds.completion);
+  const claimed = reported ?? {prompt_tokens, completion_tokens};
+  const prompt = believable(claimed.prompt_tokens, bounds.prompt);
+  const answer = believable(claimed.completion_tokens, bounds.completion);
   const own = (count: number, bound: number, ...texts: string[]) =>
     believable(count, bound) ?? Math.min(bound, estimateTokens(...texts));
   const {reported: _, ...rest} = completion;
@@ -56,15 +56,15 @@ export function withBelievableUsage(completion: Completion, request: ChatRequest
     ...rest,
     prompt_tokens: prompt ?? own(prompt_tokens, bounds.prompt, ...request.messages.map(({content}) => content)),
     completion_tokens: answer ?? own(completion_tokens, bounds.completion, text, reasoning ?? ""),
-    ...(prompt === null || answer === null ? {reported: said} : {})
+    ...(prompt === null || answer === null ? {reported: claimed} : {})
   };
 }
 
-/** The count, or null where there is none or it is beyond what can be. */
+/** The count, or null where there is none or it exceeds `most`. */
 export const believable = (count: number | null, most: number): number | null =>
   count !== null && Number.isSafeInteger(count) && count >= 0 && count <= most ? count : null;
 
-/** What a server claims beyond all bounds, in words; null where it claims nothing of the kind. */
+/** A description of a count beyond all bounds; null where there is none. */
 export function unbelievable(completion: Completion): string | null {
   const {reported, prompt_tokens, completion_tokens, text, reasoning} = completion;
   if (!reported) return null;

@@ -1,21 +1,22 @@
-// What the wire formats have in common.
+// Types and functions that all wire formats share.
 import type {Parameters} from "./adapt.js";
 import type {ChatRequest} from "./completion.js";
 
-/** A completion as it grows: filled by one JSON body or by the events of a stream. */
+/** A completion under construction, filled from one JSON body or from the events of a stream. */
 export interface Draft {
   text: string;
   reasoning: string;
-  /** Null until the server has said why it stopped. */
+  /** Finish reason; null until the server has sent one. */
   finish: string | null;
-  /** Null where the server reports no usage. */
+  /** Null where the server does not report usage. */
   promptTokens: number | null;
   completionTokens: number | null;
   billed: number | null;
-  /** The server has said that nothing follows. */
+  /** Whether the server has announced the end of the stream. */
   done: boolean;
 }
 
+/** A draft before the first byte of a response. */
 export const emptyDraft = (): Draft => ({
   text: "",
   reasoning: "",
@@ -26,17 +27,17 @@ export const emptyDraft = (): Draft => ({
   done: false
 });
 
-/** A wire format. `read` and `event` return false for JSON that is not in the format. */
+/** A wire format. `read` and `event` return false for JSON that does not follow the format. */
 export interface Wire {
-  /** The path that requests go to, given the base URL's path without trailing slashes. */
+  /** The path of requests, given the base URL's path without trailing slashes. */
   path(basePath: string): string;
   headers(apiKey: string | undefined, url: URL): Record<string, string>;
-  /** Parameters of the body by their names on the wire: those that a server may refuse by name. */
+  /** Parameters of the request body by their names in it: those that a server may refuse by name. */
   parameters(sampling: Parameters, stream: boolean): Parameters;
   body(request: ChatRequest, parameters: Parameters, stream: boolean): string;
-  /** Fill the draft from a whole response. */
+  /** Fills the draft from a whole response. */
   read(draft: Draft, json: unknown): boolean;
-  /** Fill the draft from one event of a stream. */
+  /** Fills the draft from one event of a stream. */
   event(draft: Draft, json: unknown): boolean;
 }
 
@@ -46,12 +47,15 @@ const ENDED = /^(stop|end_turn|stop_sequence|eos(_token)?|completed?|end)$/i;
 const BROKEN =
   /error|^(abort(ed)?|cancel(l?ed)?|fail(ed|ure)?|interrupt(ed)?|time_?out|timed_out|unavailable|overloaded|insufficient_system_resource)$/i;
 
-/** Does a server say by its reason to stop that it failed? vLLM's and SGLang's `abort`, OpenRouter's `error`, DeepSeek's `insufficient_system_resource`. */
+/**
+ * Whether a finish reason reports a failure of the server: vLLM's and SGLang's `abort`, OpenRouter's `error`, DeepSeek's
+ * `insufficient_system_resource`.
+ */
 export const isBroken = (finish: string): boolean => BROKEN.test(finish);
 
-/** OpenAI's word for the two ends that every interface knows, `stop` and `length`; others keep the server's own. */
+/** OpenAI's names for the two ends that every interface has, `stop` and `length`; other finish reasons are kept. */
 export const finishOf = (reason: string): string => (CUT.test(reason) ? "length" : ENDED.test(reason) ? "stop" : reason);
 
-/** A count or cost as a server sent it, or null where it is no such number. */
+/** A token count or cost from a server, or null where the value is not a valid number. */
 export const amount = (value: unknown): number | null =>
   typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : null;

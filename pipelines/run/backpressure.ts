@@ -1,24 +1,24 @@
-// Keeps a model's limiter busy: the next point is opened as soon as the points that are open ask for less than the model may be asked at a time.
+// Keeps a model's limiter busy: the next point is started as soon as the open points request less than the model may be asked at a time.
 import {Observable, Subscription} from "rxjs";
 
-/** Requests that wait for each one that may be in flight, so that a slot that becomes free is taken at once. */
+/** Number of waiting requests for each one that may be in flight, so that a free slot is taken at once. */
 const WAITING = 0.5;
-/** Longest stretch of work without a turn of the event loop: answers from the cache come at once, and progress and signals must be heard. */
+/** Longest work without a turn of the event loop: answers from the cache arrive at once, and progress and signals must still be handled. */
 const TURN_MS = 50;
 
-/** The requests of one model that are under way. */
+/** Keeps count of one model's requests that are under way. */
 export interface Lane {
-  /** Under way, those that wait for a slot or for their next attempt included. */
+  /** Number of requests under way, including those that wait for a slot or for their next attempt. */
   readonly asked: number;
-  /** Whether the model has room for more. */
+  /** Whether the model can take more requests. */
   open(): boolean;
   enter(): void;
   leave(): void;
-  /** Is called whenever a request has left. */
+  /** Called whenever a request has ended. */
   onLeave: () => void;
 }
 
-/** @param concurrency most requests of the model in flight */
+/** @param concurrency most requests to the model in flight */
 export function openLane(concurrency: number): Lane {
   const most = Math.ceil(concurrency * (1 + WAITING));
   let asked = 0;
@@ -37,7 +37,7 @@ export function openLane(concurrency: number): Lane {
   return lane;
 }
 
-/** Does the work of each item, in order, starting the next one whenever the lane has room. Completes with the last. */
+/** Does the work of each item, in order, starting the next item whenever the lane can take more. Completes with the last one. */
 export function withBackpressure<T, R>(items: readonly T[], work: (item: T) => Observable<R>, lane: Lane): Observable<R> {
   return new Observable(subscriber => {
     const working = new Subscription();
@@ -60,7 +60,7 @@ export function withBackpressure<T, R>(items: readonly T[], work: (item: T) => O
       one.add(() => working.remove(one));
     };
     const feed = () => {
-      if (feeding || turn) return; // a point that is answered at once comes back here while the loop is at work
+      if (feeding || turn) return; // a point that is answered at once calls this again while the loop is running
       feeding = true;
       const began = performance.now();
       while (next < items.length && lane.open() && !subscriber.closed) {

@@ -1,14 +1,14 @@
-// The budget of a book's run: a limit in US dollars holds only where every price is known.
+// The budget of a book's run. A limit in US dollars can be kept only where all prices are known.
 import {UserError} from "../book/error.js";
 import type {Model} from "../book/types.js";
 import {type Budget, budget} from "../infer/budget.js";
 import {REFERENCE} from "./evaluation.js";
 
-/** Models that cost nobody knows what: asked for over the network, and without a price. */
+/** Ids of models of unknown cost: those that are asked over the network and have no price. */
 export const unpriced = (models: readonly Model[]): string[] =>
   models.filter(({endpoint, price}) => endpoint !== REFERENCE && price === undefined).map(({id}) => id);
 
-/** A budget of so many US dollars; without a limit it only counts. Throws UserError where a limit could not hold. */
+/** A budget in US dollars; without a limit it only counts. Throws UserError where a limit could not be kept. */
 export function budgetFor(models: readonly Model[], maxCost: number | undefined): Budget {
   const [unknown] = unpriced(models);
   if (maxCost !== undefined && unknown !== undefined)

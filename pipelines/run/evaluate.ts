@@ -1,4 +1,4 @@
-// The composition: generate → infer → score → store, and the loop back that asks for more samples until a point's interval is narrow enough.
+// Evaluates a plan: generate → infer → score → store, repeated with more samples until the interval of each point is narrow enough.
 import {catchError, finalize, from, map, merge, mergeMap, type Observable, of, range, tap, toArray} from "rxjs";
 import {type ManifoldPoint, testAt} from "../generate/manifold.js";
 import {tasks} from "../generate/registry.js";
@@ -17,7 +17,7 @@ export interface Answered {
   cached: boolean;
 }
 
-/** One scored response with everything that its tables need. */
+/** One scored response with everything that its rows in the tables need. */
 export interface Sample extends Answered {
   evaluation: Evaluation;
   point: ManifoldPoint;
@@ -35,19 +35,19 @@ export interface PointResult {
 }
 
 export interface Effects {
-  /** Asks the cache, then the endpoint. Rejects where there is no answer. */
+  /** Looks the request up in the cache, then asks the endpoint. Rejects where there is no answer. */
   answer: (evaluation: Evaluation, request: ChatRequest) => Answered | Promise<Answered>;
-  /** Says why a rejected request ends its point. */
+  /** The reason with which a rejected request ends its point. */
   reason: (error: unknown, evaluation: Evaluation) => Stopped;
-  /** Takes each sample, in index order within a batch. */
+  /** Called with each sample, in index order within a batch. */
   record: (sample: Sample) => void;
-  /** Most samples of each evaluation, spread evenly over tasks and points. */
+  /** Most samples of each evaluation, distributed evenly over tasks and points. */
   limit?: number | undefined;
 }
 
 /**
- * Every point of every evaluation, sampled until it is precise enough. Models run side by side, so that none waits for another, and each
- * opens a further point whenever it has fewer requests under way than it may have.
+ * Samples every point of every evaluation until it is precise enough. Models run in parallel, so that none waits for another; each starts a
+ * further point whenever fewer of its requests are under way than allowed.
  */
 export function evaluate({book, evaluations, points}: Plan, effects: Effects): Observable<PointResult> {
   const testsOf = memoTests(points, evaluations.length);
@@ -79,7 +79,7 @@ function samplePoint({book, evaluation, point, limit, lane, testsOf}: PointPlan,
     range(first, end - first).pipe(
       mergeMap(index => sample({evaluation, point, lane, test: testsOf(point, index), task}, effects)),
       toArray(),
-      // Sums of fractions depend on their order, so a batch is counted by index, not by arrival.
+      // Sums of fractions depend on their order, so a batch is counted in index order rather than in order of arrival.
       map(outcomes => outcomes.sort((a, b) => a.index - b.index)),
       tap(outcomes => {
         for (const {sample} of outcomes) if (sample) effects.record(sample);
@@ -117,7 +117,7 @@ function sample(
       test,
       request,
       score: scoreCompletion(answered.completion, {expected: test.expected, form: task.answer}),
-      // Tables hold the list price, which repeats; what was billed is in `timings`.
+      // Tables hold the list price, which is reproducible; the billed cost is in `timings`.
       cost: listCost(answered.completion, evaluation.model.price)
     }
   });
@@ -145,7 +145,7 @@ function brokenBy(outcomes: Outcome[]): {broken?: Stopped} {
   return broken === undefined ? {} : {broken};
 }
 
-/** Most tests kept in memory so that they are generated once for all evaluations. */
+/** Most tests that are kept in memory, so that they are generated once for all evaluations. */
 const MEMO_TESTS = 200_000;
 
 function memoTests(points: ManifoldPoint[], evaluations: number): PointPlan["testsOf"] {

@@ -1,4 +1,4 @@
-// An evaluation is what is compared everywhere: (model, template, sampler).
+// Evaluations, the unit of all comparisons: a model asked with a template and a sampler.
 
 import {bookHash} from "../book/read.js";
 import type {Book, Model, Sampler, Template} from "../book/types.js";
@@ -23,9 +23,9 @@ export interface Evaluation {
   model: Model;
   template: Template;
   sampler: Sampler;
-  /** Sampling parameters as asked for. */
+  /** Sampling parameters as configured. */
   sampling: Record<string, unknown>;
-  /** As it stands in cache keys: normalised base URL, or `reference:<solver version>`. */
+  /** The endpoint as it appears in cache keys: normalised base URL, or `reference:<solver version>`. */
   base: string;
   simulated: boolean;
 }
@@ -36,19 +36,19 @@ export interface Plan {
   points: ManifoldPoint[];
 }
 
-/** Everything a book asks for, checked: unknown tasks and impossible parameters are refused here. Throws UserError. */
+/** The evaluations and points of a book. Unknown tasks and impossible parameters are refused here. Throws UserError. */
 export function planOf(book: Book): Plan {
   const points = manifold(book.suite, {tasks, seed: book.seed, density: book.density, locate: book.locateInSuite});
   return {book, evaluations: evaluationsOf(book), points};
 }
 
-/** Every model under every template and sampler. */
+/** Every model with every template and sampler. */
 export const evaluationsOf = ({models, templates, samplers}: Book): Evaluation[] =>
   models.flatMap(model => templates.flatMap(template => samplers.map(sampler => evaluationOf(model, template, sampler))));
 
 /**
- * SHA-256 of everything that the rows of one evaluation depend on: its part of the book, the versions of the generators it uses and of the
- * simulated models, and the columns of the tables. Where a store's manifest has another one, the evaluation is behind.
+ * SHA-256 of everything that the rows of one evaluation depend on: its part of the book, the versions of its generators and of the
+ * simulated models, and the columns of the tables. Where a store's manifest has another value, the evaluation is out of date.
  */
 export function madeFrom(book: Book, {model, template, sampler}: Pick<Evaluation, "model" | "template" | "sampler">): string {
   const generators = Object.fromEntries(book.suite.tasks.map(({task}) => [task, tasks.get(task)?.version ?? 0]));
@@ -79,7 +79,7 @@ function evaluationOf(given: Model, template: Template, sampler: Sampler): Evalu
   return {key, model, template, sampler, sampling, base, simulated};
 }
 
-/** The request that puts one test to one evaluation's model. */
+/** The request that asks an evaluation's model one test. */
 export const requestOf = ({base, model, template, sampling}: Evaluation, test: Test): ChatRequest => ({
   base,
   protocol: model.protocol,

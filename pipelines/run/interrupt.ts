@@ -1,33 +1,34 @@
-// How a process that has work under way is asked to end: Ctrl-C, SIGTERM, a closed terminal, or the end of whoever started it.
+// Handles requests to end a process with work under way: Ctrl-C, SIGTERM, a closed terminal, or the end of the parent process.
 import {execFileSync} from "node:child_process";
 import {readFileSync} from "node:fs";
 import type {Report} from "../infer/progress.js";
 
-/** Somebody ended it before it was done. */
+/** The process was asked to end before its work was done. */
 export class Interrupted extends Error {
   constructor() {
     super("interrupted; what was answered is in the cache, and the next run goes on from there");
   }
 }
 
-/** What a run listens to. */
+/** The abort signals of a run. */
 export interface Interrupts extends Disposable {
-  /** Aborted by the first request to end: nothing new is begun, what is in flight is finished and kept. */
+  /** Aborted by the first request to end: nothing new is started, and what is in flight is finished and stored. */
   stop: AbortSignal;
-  /** Aborted by the second: everything ends at once. */
+  /** Aborted by the second request: everything ends at once. */
   abort: AbortSignal;
 }
 
 export const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-/** A terminal and whoever passes its signals on may send one press twice. */
+/** Two signals within this time count as one key press, which a terminal and a process that forwards its signals may both send. */
 const SAME_PRESS_MS = 400;
+/** Time between two checks whether the parent process still exists. */
 const LOOK_MS = 300;
 
 let open = 0;
-/** Whether answers may be under way that must not be lost: closed pipes are then no reason to end. */
+/** Whether answers may be in flight that must not be lost; a closed pipe is then no reason to end. */
 export const underWay = (): boolean => open > 0;
 
-/** Listens until it is disposed of; then the system's own way of ending holds again. */
+/** Listens for signals until it is disposed of; then the system's default handling applies again. */
 export function interrupts(report: Report): Interrupts {
   const [stop, abort] = [new AbortController(), new AbortController()];
   let first = 0;
@@ -57,10 +58,10 @@ export function interrupts(report: Report): Interrupts {
 }
 
 /**
- * Calls `act` once when the process that this one was started for is there no more: npm or the shell that npm puts between, or for a
- * loader the preview. A signal to npm alone does not reach us, and nobody would see or end what goes on. A command that a shell starts
- * itself may outlive it, as usual.
- * @returns what ends the watch
+ * Calls `act` once when the process for which this one was started has ended: npm or the shell that npm uses, or for a loader the preview.
+ * A signal to npm alone does not reach this process, and nobody would notice or end its work. A command that a user's shell starts itself
+ * may outlive the shell, as usual.
+ * @returns a function that ends the watch
  */
 export function whenOrphaned(act: () => void, {always = false} = {}): () => void {
   if (!always && process.env.npm_lifecycle_event === undefined) return () => {};
@@ -75,12 +76,12 @@ export function whenOrphaned(act: () => void, {always = false} = {}): () => void
   return () => clearInterval(timer);
 }
 
-/** The parent of a process; null where that cannot be told. */
+/** The process id of a process's parent; null where it cannot be determined. */
 function parentOf(pid: number): number | null {
   try {
     if (process.platform === "linux") {
       const text = readFileSync(`/proc/${pid}/stat`, "utf8");
-      return Number(text.slice(text.lastIndexOf(")") + 2).split(" ")[1]); // the name before it may hold anything
+      return Number(text.slice(text.lastIndexOf(")") + 2).split(" ")[1]); // the name in parentheses before it may contain any characters
     }
     if (process.platform === "win32") return null;
     return Number(execFileSync("ps", ["-o", "ppid=", "-p", String(pid)], {encoding: "utf8"}));

@@ -1,4 +1,4 @@
-// The client that all requests of a run go through: cache first, then the model's own endpoint under its limiter and the run's budget.
+// The client for all requests of a run: the cache first, then the model's own endpoint under its limiter and the run's budget.
 import {UserError} from "../book/error.js";
 import {plural} from "../book/plural.js";
 import {isVariableName} from "../book/secret.js";
@@ -20,13 +20,13 @@ import {type Evaluation, type Plan, REFERENCE} from "./evaluation.js";
 import {openWaitNotices} from "./waitNotices.js";
 
 export interface ModelClient extends AsyncDisposable {
-  /** From the cache at once, else a promise. */
+  /** The answer, at once if it is in the cache, else as a promise. */
   answer(evaluation: Evaluation, request: ChatRequest): Answered | Promise<Answered>;
-  /** Requests that have been sent and are not answered yet. */
+  /** Number of requests that have been sent and not yet answered. */
   inFlight(): number;
 }
 
-/** Answers whose counts of tokens cannot be true that are named; `timings` has all. */
+/** Most answers with impossible token counts that are named; `timings` lists all of them. */
 const MOST_DOUBTS = 5;
 
 interface ModelClientEffects {
@@ -34,11 +34,14 @@ interface ModelClientEffects {
   budget: Budget;
   stop?: AbortSignal | undefined;
   abort?: AbortSignal | undefined;
-  /** Told of requests that are asked again, of parameters that a model does not take, and of counts of tokens that cannot be true. */
+  /** Called with messages about requests that are repeated, parameters that a model does not accept, and impossible token counts. */
   onRetry: (text: string) => void;
 }
 
-/** Reads the keys that the plan's models need from the environment; a missing one, or a tokenizer that is not there, is a UserError before anything is asked. */
+/**
+ * Opens a client for the plan's models and reads their keys from the environment. A missing key or tokenizer is a UserError before any
+ * request is sent.
+ */
 export async function openModelClient(
   {evaluations}: Plan,
   {cache, budget, stop, abort, onRetry}: ModelClientEffects
@@ -51,14 +54,14 @@ export async function openModelClient(
   const endpoints = new Map<string, Promise<Endpoint>>();
   const limiters = new Map<string, Limiter>();
   const waits = openWaitNotices(onRetry);
-  /** Ends what has not been sent once answers cannot be kept any more. */
+  /** Aborts requests that have not been sent once answers can no longer be stored. */
   const halt = new AbortController();
   const noMore = AbortSignal.any([halt.signal, ...(stop ? [stop] : [])]);
   const asked = new Set<Promise<unknown>>();
   let prepared = false;
-  let lost = 0;
+  let lostAnswers = 0;
 
-  // Models of one server share its connections where they are asked in the same way; each brings as many as it may use.
+  // Models of one server share its connections where their requests use the same settings; each adds as many connections as it may use.
   const serverOf = ({model, base}: Evaluation): string =>
     base.startsWith(REFERENCE)
       ? REFERENCE
@@ -141,7 +144,7 @@ export async function openModelClient(
       });
       return checked(answered, evaluation, request, key);
     } catch (error) {
-      if (error instanceof CacheError && error !== cache.failure && cache.failure) lost++;
+      if (error instanceof CacheError && error !== cache.failure && cache.failure) lostAnswers++;
       throw error;
     } finally {
       if (cache.failure) halt.abort(cache.failure);
@@ -163,8 +166,9 @@ export async function openModelClient(
     async [Symbol.asyncDispose]() {
       waits.close();
       halt.abort(new Error("the run has ended"));
-      await Promise.allSettled(asked); // an answer that is still under way is paid for: it is kept
-      if (lost > 0) onRetry(`${plural(lost, "answer")} that were in flight when the cache failed found no room and are lost`);
+      await Promise.allSettled(asked); // answers that are still under way are paid for, so they are stored
+      if (lostAnswers > 0)
+        onRetry(`${plural(lostAnswers, "answer")} that were in flight when the cache failed found no room and are lost`);
       for (const each of endpoints.values()) await (await each).close();
       if (reference) await (await reference).close();
     }

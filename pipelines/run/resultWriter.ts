@@ -1,4 +1,4 @@
-// What a run or a rescoring leaves behind: scored responses and points as rows of the published tables, written together.
+// Writes the results of a run or a rescoring: scored responses and points become rows of the published tables, which are written together.
 import {mkdir} from "node:fs/promises";
 import {join} from "node:path";
 import type {ManifoldPoint} from "../generate/manifold.js";
@@ -18,27 +18,27 @@ import type {Evaluation} from "./evaluation.js";
 const {samples, timings, responses, items, points, scores, reference_models} = tables;
 const RECORDED = {samples, timings, responses, items, points, scores, reference_models};
 
-/** What evaluations were to be asked, as a manifest says it. */
+/** The part of a manifest that states what evaluations were to be asked. */
 type Asked = Pick<Manifest, "evaluations" | "suites">;
 
 interface WriteOptions {
   asked: Asked;
-  /** Hears which upserted points were left out. */
+  /** Called with upserted points that were left out. */
   warn: (reason: string) => void;
-  /** Responses and tests of the store that stay, of the points that are among the rows. */
+  /** What is removed from the store; its other responses and tests are kept. */
   gone?: Gone | undefined;
 }
 
 export interface TableWriter extends AsyncDisposable {
-  /** `item` makes the row of a test that was not met before. */
+  /** Adds a scored response; `item` makes the row of a test that is new. */
   response(scored: ScoredResponse, item: () => Row): void;
-  /** Writes every table, that of points with the store's own tags and upserted points. */
+  /** Writes all tables, with the store's own tags and upserted points applied to the points. */
   write(rows: readonly PointRow[], options: WriteOptions): Promise<Manifest["tables"]>;
-  /** The points so far, into another folder. */
+  /** Writes the points so far into another folder. */
   writePoints(rows: readonly PointRow[], folder: string): Promise<void>;
 }
 
-/** Rows wait in memory and spill into `folder`. */
+/** Opens a writer whose rows are held in memory and spill into `folder`. */
 export async function openTableWriter(folder: string): Promise<TableWriter> {
   const overlay = await openOverlay(folder);
   const upserted = await readPoints(folder, UPSERTS);
@@ -64,7 +64,7 @@ export async function openTableWriter(folder: string): Promise<TableWriter> {
       const expected = expectedSuites(asked, {points: all, overlay});
       for (const row of scoreRows(scoredEvaluations(all, {expected}))) stage.append("scores", row);
       if (rows.some(({simulated}) => simulated)) for (const row of referenceTruth()) stage.append("reference_models", row);
-      // Pages ask for this table whatever the models are; without simulated ones it says so by having no row.
+      // Pages always request this table; without simulated models it is written without rows.
       return writeTogether(stage, Object.keys(RECORDED), folder, {mayBeEmpty: ["reference_models"]});
     },
     async writePoints(rows, target) {
@@ -81,14 +81,14 @@ export interface ResultWriter extends AsyncDisposable {
   sample(sample: Sample): void;
   /** Ends a point, after its samples. */
   point(result: PointResult): void;
-  /** Points of the run that are to stand in the tables. */
+  /** Points of the run that will be in the tables. */
   readonly points: readonly PointRow[];
   write(rows: readonly PointRow[], options: WriteOptions): Promise<Manifest["tables"]>;
-  /** The points so far, for a workbook that is open while the run goes on. */
+  /** Writes the points so far, for a workbook that is open during the run. */
   writePoints(folder: string): Promise<void>;
 }
 
-/** The record of a run. Samples of a point that competes with one of the store wait until the point has ended. */
+/** The writer of a run's results. Samples of a point that competes with a stored one are held back until the point has ended. */
 export async function openResultWriter(folder: string, merge: Merge): Promise<ResultWriter> {
   const record = await openTableWriter(folder);
   const points: PointRow[] = [];

@@ -1,5 +1,5 @@
-// The results of a book: what the store holds if it is up to date, else what a run of the built-in models gives. Nobody is paid here: only
-// commands that are asked to (run, adaptive, judge) ask models that may cost something.
+// Provides a book's results: the store's tables if they are up to date, else those of a run of the built-in models. This never costs
+// anything: only commands that say so (run, adaptive, judge) send requests to models that may be paid.
 import {readdir} from "node:fs/promises";
 import {join} from "node:path";
 import {UserError} from "../book/error.js";
@@ -15,13 +15,13 @@ import {manifestIfCurrent} from "./storeManifest.js";
 
 export {STORE} from "../store/publish.js";
 
-/** A run that ended badly is not repeated by every loader of the same page. */
+/** Milliseconds after which a failed run is tried again, so that it is not repeated by every loader of one page. */
 const AGAIN_AFTER_MS = 10 * 60_000;
 
 /**
- * The folder with a book's tables. Where they are behind, a book of built-in models alone is evaluated first, and two callers at once
- * evaluate once; with other models the tables stay as they are, which `report` is told. Throws a UserError where there are none, or
- * none that are whole.
+ * The folder with a book's tables. Where they are out of date, a book that has only built-in models is evaluated first, once even with two
+ * simultaneous callers; with other models the tables are left as they are and `report` receives a message. Throws a UserError where there
+ * are no tables, or none that are complete.
  */
 export async function results(
   book: Book,
@@ -34,14 +34,15 @@ export async function results(
     return folder;
   }
   using signals = interrupts(report);
-  const {run} = await import("./run.js"); // most callers only read tables, and start in half the time without it
+  const {run} = await import("./run.js"); // imported here because most callers only read tables, and start in half the time without it
   const ran = await run(book, {
     folder,
     report,
     checkpoint: publishTables,
     stop: signals.stop,
     abort: signals.abort,
-    unless: async () => (await upToDate(book, folder)) !== null // whoever held the store before us may have evaluated this very book
+    // another process may have evaluated the same book while this one waited for the lock
+    unless: async () => (await upToDate(book, folder)) !== null
   }).catch((error: unknown) => {
     if (!signals.stop.aborted) throw error;
     throw new Interrupted();
@@ -56,7 +57,7 @@ export async function results(
 
 const notBuiltIn = ({models}: Book): string[] => models.filter(({endpoint}) => endpoint !== REFERENCE).map(({id}) => id);
 
-/** How tables that stay as they are fall short of the book, in a sentence. Throws a UserError where none can be shown. */
+/** A sentence on how tables that are left as they are differ from the book. Throws a UserError where there are none to show. */
 async function behind(models: readonly string[], folder: string): Promise<string> {
   const manifest = await readManifest(folder);
   const whom = `${models.slice(0, 3).join(", ")}${models.length > 3 ? " and others" : ""}`;
@@ -71,7 +72,7 @@ async function behind(models: readonly string[], folder: string): Promise<string
   return `the tables in ${folder} are behind the book; npm run run asks ${whom} for what is missing`;
 }
 
-/** Says, before pages open that nobody evaluates for, that the book's tables are behind or not there. */
+/** Warns, before pages open without an evaluation, that the book's tables are out of date or missing. */
 export async function warnIfBehind(report: Report, {folder = STORE} = {}): Promise<void> {
   const book = await currentBook();
   const asked = notBuiltIn(book);
@@ -79,31 +80,34 @@ export async function warnIfBehind(report: Report, {folder = STORE} = {}): Promi
   report.warn(await behind(asked, folder).catch((error: Error) => error.message));
 }
 
-/** The store that pages show: the folder that REASONBOOK_STORE names, finished elsewhere and left as it is, else the book's. */
+/** The store that pages show: the folder that REASONBOOK_STORE names, which is never changed, else the book's. */
 export const shownFolder = (): string => process.env.REASONBOOK_STORE || STORE;
 
-/** The folder whose tables loaders publish: that store; else the book's results. */
+/** The folder whose tables loaders publish: the store of REASONBOOK_STORE, else the book's results. */
 export const currentResults = async (options: {report?: Report} = {}): Promise<string> =>
   process.env.REASONBOOK_STORE ? shownFolder() : results(await currentBook(), options);
 
-/** The same for a loader, which ends with the preview or build that started it. Whether tables are behind is told by those, once. */
+/**
+ * The same for a loader, which ends with the preview or build that started it. Those commands report once whether tables are out of date.
+ */
 export async function loaded(): Promise<string> {
   whenOrphaned(() => (underWay() ? process.kill(process.pid, "SIGTERM") : process.exit(1)), {always: true});
   return currentResults({report: {...stderrReport(), warn() {}}});
 }
 
-/** The store's manifest if its tables hold the book's results, whole. */
+/** The store's manifest if its tables hold the complete results of the book; else null. */
 async function upToDate(book: Book, folder: string): Promise<Manifest | null> {
   const current = await manifestIfCurrent(book, folder);
   if (!current || (await strangeTable(folder, current.manifest))) return null;
   const {manifest, status} = current;
-  if (status === "interrupted") return null; // whoever asks again wants the rest
+  if (status === "interrupted") return null; // whoever asks again wants the run to be completed
   return status === "complete" || Date.now() - Date.parse(manifest.finished) < AGAIN_AFTER_MS ? manifest : null;
 }
 
 /**
- * Hands tables of the book's store to an open workbook, which asks anew for the studies that rest on them; nothing where it shows another store.
- * @param folder where the tables lie: the store, or during a run a folder of the tables so far
+ * Publishes tables of the book's store to an open workbook, which then requests the studies that depend on them; does nothing where the
+ * workbook shows another store.
+ * @param folder folder of the tables: the store, or during a run a folder with the tables so far
  */
 export async function publishTables(folder: string, names: readonly string[]): Promise<void> {
   if (!(await isShown(STORE))) return;

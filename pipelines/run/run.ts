@@ -1,4 +1,5 @@
-// One run: takes the store's lock, evaluates a plan, merges it into the tables. Killed and rerun, it gives the bytes of a run that was never interrupted.
+// Runs a book: takes the store's lock, evaluates the plan, and merges the results into the tables. A run that is killed and repeated writes
+// the same bytes as a run that was never interrupted.
 import {rm} from "node:fs/promises";
 import {finalize, lastValueFrom, tap} from "rxjs";
 import {plural} from "../book/plural.js";
@@ -25,46 +26,50 @@ import {openRunStats, type RunStats} from "./runStats.js";
 import {contentsOf, manifestOf} from "./storeManifest.js";
 
 export interface RunOptions {
-  /** The store: tables, manifest. */
+  /** The store: tables and manifest. */
   folder: string;
   /** Most samples of each evaluation. */
   limit?: number | undefined;
-  /** The book was given other points or another number of tests than it says: what the store holds beside them stays. */
+  /** Whether the run has other points or another number of tests than the book says; other points in the store are then kept. */
   partial?: boolean | undefined;
-  /** Everything that is no part of the run leaves the tables. Hears what that is before anything is asked; throws to call it off. */
+  /**
+   * If given, all data that do not belong to this run are removed from the tables. Called with a description of them before any request is
+   * sent; throws to cancel the run.
+   */
   only?: ((what: string) => Promise<void>) | undefined;
-  /** US dollars that may be spent on new answers. */
+  /** Most US dollars to spend on new answers. */
   maxCost?: number | undefined;
-  /** Starts nothing new once aborted; what is in flight is finished and kept. */
+  /** Starts nothing new once aborted; what is in flight is finished and stored. */
   stop?: AbortSignal;
   /** Ends everything at once. */
   abort?: AbortSignal;
   report: Report;
-  /** Called at most every 5 s with a folder of the tables so far, and once at the end with the store: the live workbook. */
+  /** Called at most every 5 s with a folder of the tables so far, and once at the end with the store, to update an open workbook. */
   checkpoint?: (folder: string, names: string[]) => Promise<void>;
-  /** Asked once the store is ours: true makes the run needless. */
+  /** Called once the lock is held; returning true cancels the run as unnecessary. */
   unless?: () => Promise<boolean>;
 }
 
-/** What a run itself came to; the manifest describes the store. */
+/** Results of the run itself; the manifest describes the whole store. */
 export interface Ran
   extends Pick<Manifest, "points" | "samples" | "requests" | "cached" | "failed" | "cost" | "status" | "simulated"> {
   models: number;
   manifest: Manifest;
-  /** What changed in a store that held more than this run. */
+  /** A description of the change to a store that held other data too. */
   change: string | null;
 }
 
+/** Least time between two checkpoints, and between two lines of progress. */
 const CHECKPOINT_MS = 5_000;
 const PROGRESS_MS = 100;
-/** Failures of one kind that are told in full. */
+/** Most failures of one kind that are printed. */
 const MOST_REPORTED = 5;
-/** Where the tables so far are put together; swept with other temporary files. */
+/** Name of the temporary folder of the tables so far; removed together with other temporary files. */
 const SO_FAR = "so-far";
 
 /**
- * Evaluates a book into a store, whose other evaluations stay. Resolves with what the run came to, its `status` how it ended; with null
- * where `unless` made it needless. Throws UserError for a mistake in the book.
+ * Evaluates a book into a store, whose other evaluations are kept. Resolves with the run's results, whose `status` says how it ended, or
+ * with null where `unless` cancelled it. Throws UserError for a mistake in the book.
  */
 export async function run(book: Book, options: RunOptions): Promise<Ran | null> {
   const {folder, report, stop, abort} = options;
@@ -158,27 +163,29 @@ export async function run(book: Book, options: RunOptions): Promise<Ran | null> 
   };
 }
 
-/** What the store holds; nothing where only this run is to stand, which is asked for first. */
+/** The present contents of the store to merge with; nothing where only this run is to remain, which `only` must confirm. */
 async function standingFor({evaluations}: Plan, {folder, only}: RunOptions): Promise<Standing> {
   const standing = await readStanding(folder);
   if (!only) return standing;
   const own = new Set(evaluations.map(({key}) => evaluationOf(key)));
   const samples = (rows: Standing["points"]) => rows.reduce((sum, row) => sum + samplesOf(row), 0);
-  const lost = standing.points.filter(row => !own.has(evaluationOf(row)));
-  const others = new Set(lost.map(evaluationOf)).size;
-  const mine = standing.points.length - lost.length;
+  const dropped = standing.points.filter(row => !own.has(evaluationOf(row)));
+  const others = new Set(dropped.map(evaluationOf)).size;
+  const ownPoints = standing.points.length - dropped.length;
   const parts = [
     ...(others > 0
-      ? [`${plural(others, "other evaluation")} with ${plural(lost.length, "point")} and ${plural(samples(lost), "sample")}`]
+      ? [
+          `${plural(others, "other evaluation")} with ${plural(dropped.length, "point")} and ${plural(samples(dropped), "sample")}`
+        ]
       : []),
-    ...(mine > 0 ? [`whatever of ${plural(mine, "point")} of its own evaluations it does not ask`] : [])
+    ...(ownPoints > 0 ? [`whatever of ${plural(ownPoints, "point")} of its own evaluations it does not ask`] : [])
   ];
   if (parts.length > 0)
     await only(`--only drops ${parts.join(", and ")} from the tables in ${folder}; answers stay in the cache`);
   return {...standing, points: [], manifest: null};
 }
 
-/** How the run changed a store that held more than it. */
+/** Describes how the run changed a store that held other data too. */
 function changeOf(
   merge: Merge,
   {
@@ -204,7 +211,7 @@ function changeOf(
   ].join("; ");
 }
 
-/** What it saved that tiers share points, where they do. */
+/** Reports how many tests were saved because tiers share points, where they do. */
 function reportSavings({points}: RunStats, report: Report): void {
   const shared = points.map(({point, counters: {correct, incorrect, truncated}}) => ({
     sets: point.tiers,
@@ -214,7 +221,10 @@ function reportSavings({points}: RunStats, report: Report): void {
   if (saved.asked < saved.separate) report.info(savingsSentence(saved, "tier"));
 }
 
-/** Why a request without an answer ends its point; each kind of failure is told once. */
+/**
+ * Returns a function that gives the reason why a request without an answer ends its point. Each kind of failure is printed a limited number
+ * of times.
+ */
 function reasons(runStats: RunStats, {stop, abort, report}: RunOptions): (error: unknown) => Stopped {
   const reported = new Set<string>();
   return error => {
@@ -228,7 +238,7 @@ function reasons(runStats: RunStats, {stop, abort, report}: RunOptions): (error:
   };
 }
 
-/** Progress several times a second, and the points so far every few seconds. */
+/** Reports progress several times a second, and publishes the points so far every few seconds. */
 function watchRun({
   modelClient,
   runStats,
@@ -263,7 +273,7 @@ function watchRun({
       clearInterval(live);
     },
     saved: () => saving,
-    /** The last line of progress, and all moments that were kept. */
+    /** Prints the last line of progress and returns all snapshots. */
     finish(): Snapshot[] {
       history.push(snapshot());
       report.progress(snapshot());

@@ -1,4 +1,4 @@
-// What a run has done so far: counts for its progress line and its manifest.
+// Counts the progress of a run, for its progress line and its manifest.
 
 import type {Adapted} from "../infer/adapt.js";
 import type {Snapshot} from "../infer/progress.js";
@@ -15,11 +15,17 @@ export interface RunStats {
   readonly samples: number;
   /** Parameters that endpoints refused by name, with what was sent instead, by `evaluationOf`. */
   readonly adapted: ReadonlyMap<string, Adapted>;
-  /** @param now seconds since the run began, and requests in flight */
+  /**
+   * The progress so far.
+   * @param now seconds since the run began, and number of requests in flight
+   */
   snapshot(now: {seconds: number; inFlight: number}): Snapshot;
-  /** How each evaluation ended, by `evaluationOf`: complete where all its points are there and precision ended each. */
+  /**
+   * How each evaluation ended, by `evaluationOf`: complete where all its points are present and their precision settings ended each of
+   * them.
+   */
   statuses(): Map<string, Status>;
-  /** What the run came to. */
+  /** Totals of the run for the manifest. */
   summary(): Pick<Manifest, "points" | "samples" | "requests" | "cached" | "failed" | "tokens" | "cost" | "status">;
 }
 
@@ -30,7 +36,9 @@ export function openRunStats({book, evaluations, points: manifold}: Plan, {limit
   const tokens = {prompt: 0, completion: 0};
   let [samples, correct, truncated, guess, cost, cached, failed] = [0, 0, 0, 0, 0, 0, 0];
 
-  /** Samples in all; a guess until the last point has stopped, since points stop when they are precise enough. */
+  /**
+   * Expected total number of samples. It is an estimate until the last point has stopped, because points stop when they are precise enough.
+   */
   const expected = (): number => {
     const cells = evaluations.length * manifold.length;
     if (points.length === cells) return samples;
@@ -103,6 +111,6 @@ function statusOf(points: readonly PointResult[], expected: number): Status {
   return worstOf([...points.map(brokenBy), whole ? "complete" : "limited"]);
 }
 
-/** What ended a point before its time, a limit aside. */
+/** The status of a point that was ended early by anything but a limit. */
 const brokenBy = ({stopped}: PointResult): Status =>
   stopped === "interrupted" || stopped === "budget" || stopped === "failed" ? stopped : "complete";

@@ -1,4 +1,4 @@
-// The manifest of a store that a run has written to: it describes the whole store, not the run alone.
+// Builds the manifest of a store after a run. It describes the whole store, not only the run.
 
 import type {Book} from "../book/types.js";
 import {slicesOf} from "../generate/manifold.js";
@@ -15,12 +15,15 @@ import type {RunStats} from "./runStats.js";
 
 type Entry = Manifest["evaluations"][number];
 
-/** What of a manifest says which evaluations a store holds and what they were to be asked. */
+/** The parts of a manifest that state which evaluations a store holds and what they were to be asked. */
 export type Contents = Pick<Manifest, "evaluations" | "suites">;
 
 /**
- * @param fresh the run's points · @param kept the store's other ones
- * @param statuses how each of the run's evaluations ended, by `evaluationOf` · @param adapted what endpoints refused of them
+ * The contents of a store after a run.
+ * @param fresh the run's points
+ * @param kept the store's other points
+ * @param statuses how each of the run's evaluations ended, by `evaluationOf`
+ * @param adapted the parameters of them that endpoints refused
  */
 export function contentsOf(
   {book, evaluations, points}: Plan,
@@ -67,14 +70,14 @@ export function contentsOf(
   return {evaluations: all, suites: Object.fromEntries(Object.entries(suites).filter(([key]) => used.has(key)))};
 }
 
-/** An evaluation of which an older store's manifest says nothing. */
+/** Entry of an evaluation that an older store's manifest does not list. */
 const unknown = ({eval_id, model, template, sampler, simulated}: PointRow): Entry => ({
   ...{eval_id, model, template, sampler, simulated},
   max_tokens: null,
   price: FREE
 });
 
-/** What the manifest says of all points that stand, and of the last run. */
+/** The manifest for all points that are now in the store, and for the last run. */
 export function manifestOf(
   book: Book,
   {
@@ -115,13 +118,16 @@ const hashOf = ({evaluations}: Pick<Contents, "evaluations">): string =>
 
 type Slices = NonNullable<Manifest["slices"]>;
 
-/** The slices of a store and those of a run; of two by one name in one task, the run's. */
+/** The named slices of a store and of a run; of two with one name in one task, the run's. */
 function slicesOfBoth(before: Slices, now: Slices): Slices {
   const nameOf = ({task, kind, name}: Slices[number]) => `${task} ${kind} ${name}`;
   return [...new Map([...before, ...now].map(slice => [nameOf(slice), slice])).values()];
 }
 
-/** The store's manifest if it holds every evaluation of the book as the book is now, whatever else it holds; they may have ended badly. */
+/**
+ * The store's manifest if it holds every evaluation of the present book, whatever else it holds and however the evaluations ended; else
+ * null.
+ */
 export async function manifestIfCurrent(book: Book, folder: string): Promise<{manifest: Manifest; status: Status} | null> {
   const manifest = await readManifest(folder);
   if (!manifest) return null;

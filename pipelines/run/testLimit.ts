@@ -1,12 +1,12 @@
-// How a limit on tests is shared out among the points of a plan.
+// Distributes a limit on tests over the points of a plan.
 import type {ManifoldPoint} from "../generate/manifold.js";
 
 type Placed = Pick<ManifoldPoint, "base_task" | "tiers">;
 
 /**
- * How many tests each point may take of a limit: even over tasks, within a task even over its points, whose remainder goes to points
- * spread over tiers and over the grid. A point takes at most `most`, and what a small task cannot take goes to the others. Each share
- * grows with the limit, so that the tests of a smaller limit are part of those of a larger one.
+ * Number of tests of each point under a limit: even over tasks, and within a task even over its points, with the remainder spread over
+ * tiers and over the grid. A point takes at most `most` tests, and what a small task cannot take goes to the others. Every share grows with
+ * the limit, so that the tests of a smaller limit are among those of a larger one.
  * @param limit most tests in all; undefined = no limit
  * @returns one number for each point, in their order
  */
@@ -24,7 +24,7 @@ export function sharesOf(limit: number | undefined, points: readonly Placed[], {
   return shares;
 }
 
-/** A total in whole parts as equal as their capacities allow; earlier ones take the remainder. */
+/** A total divided as equally as the capacities allow; earlier parts take the remainder. */
 function evenly(total: number, capacities: readonly number[]): number[] {
   const parts = capacities.map(() => 0);
   for (let left = total; left > 0; ) {
@@ -39,7 +39,10 @@ function evenly(total: number, capacities: readonly number[]): number[] {
   return parts;
 }
 
-/** Points of one task in an order of which every beginning is spread: by turns over sets of tiers, within each over the grid; points without a tier come last in a turn. */
+/**
+ * Points of one task in an order whose every prefix is well spread: alternating over sets of tiers, and within each over the grid; points
+ * without a tier come last in each turn.
+ */
 function spread(own: readonly number[], points: readonly Placed[]): number[] {
   const groups = [...groupedBy(own, i => points[i]!.tiers.join(" "))]
     .sort(([a], [b]) => Number(a === "") - Number(b === ""))
@@ -48,7 +51,7 @@ function spread(own: readonly number[], points: readonly Placed[]): number[] {
   return Array.from({length: longest}, (_, turn) => groups.flatMap(group => group.slice(turn, turn + 1))).flat();
 }
 
-/** Places in the order of van der Corput's sequence: first, middle, quarters, eighths … */
+/** Elements in the order of van der Corput's sequence: first, middle, quarters, eighths … */
 function halving<T>(places: readonly T[]): T[] {
   const ordered: T[] = [];
   const bits = Math.ceil(Math.log2(Math.max(2, places.length)));

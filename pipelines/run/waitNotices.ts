@@ -1,39 +1,40 @@
-// Says why a run waits, and for how long: seldom enough to be read.
+// Reports why a run is waiting and for how long, at intervals long enough to be readable.
 import {plural} from "../book/plural.js";
 import type {EndpointError} from "../infer/completion.js";
 import {duration} from "../infer/progress.js";
 
-/** Between two lines about one model. */
+/** Least time between two lines about one model. */
 const EVERY_MS = 10_000;
-/** A first retry this soon is not worth a line. */
+/** A first retry that comes sooner than this is not reported. */
 const SHORT_MS = 5_000;
-/** Silence of a server that is told first; each further line takes twice as long. */
+/** Silence of a server after which a first line is printed; the time to each further line doubles. */
 const SILENCE_MS = 30_000;
 
 export interface WaitNotices {
-  /** A request of a model will be asked again. */
+  /** Reports that a request of a model will be repeated. */
   retry(model: string, wait: {error: EndpointError; retry: number; retries: number; delayMs: number}): void;
-  /** A request of a model has left. */
+  /** Reports that a request of a model has been sent. */
   sent(model: string, timeoutMs: number): void;
-  /** One of them has ended. */
+  /** Reports that a request of a model has ended. */
   ended(model: string): void;
-  /** The budget lets no more through until what is in flight has come back. */
+  /** Reports that the budget allows no further requests until those in flight have returned. */
   budget(model: string, wait: {inFlight: number; worst: number; left: number}): void;
   close(): void;
 }
 
 interface Model {
   reportedAt: number;
-  /** Retries that were not told since. */
+  /** Number of retries since the last line. */
   quiet: number;
   flying: number;
-  /** Since when nothing has come back. */
+  /** Time since which no request has returned. */
   since: number;
   patience: number;
   timeoutMs: number;
   held: boolean;
 }
 
+/** Returns functions that record waits and print them through `report`. */
 export function openWaitNotices(report: (text: string) => void, {clock = () => performance.now()} = {}): WaitNotices {
   const models = new Map<string, Model>();
   const of = (model: string): Model => {

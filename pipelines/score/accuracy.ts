@@ -1,7 +1,7 @@
-// Excess accuracy: how much better than guessing, 0 = guessing, 1 = knowing. Two intervals, both always computed (docs/scoring.md).
+// Excess accuracy: accuracy above guessing, on a scale where 0 = guessing and 1 = always right, with two intervals (docs/scoring.md).
 import {wilson, Z95} from "../stats/intervals.js";
 
-/** Counts over untruncated samples, which may be pooled over any grouping. */
+/** Counts over untruncated samples. They can be added up over any grouping. */
 export interface Counts {
   /** Samples answered correctly. */
   correct: number;
@@ -13,16 +13,16 @@ export interface Counts {
 
 const clamp01 = (x: number): number => Math.min(1, Math.max(0, x));
 
-/** Excess accuracy as a point estimate: (correct − Σg)/(total − Σg). May be negative; null where nothing can be said (total ≤ Σg). */
+/** Point estimate of excess accuracy: (correct − Σg)/(total − Σg). May be negative; null where it cannot be estimated (total ≤ Σg). */
 export function excessAccuracy({correct, total, guessSum}: Counts): number | null {
   const n = total - guessSum;
   return n > 0 ? (correct - guessSum) / n : null;
 }
 
 /**
- * The published interval (ReasonScape): guesses are taken off both successes and trials before Wilson is applied. It enters ReasonScore.
- * It covers too little at high guess chances; `rescaledInterval` is what pages show.
- * `total ≤ Σg` gives centre and margin 0.
+ * The published interval (ReasonScape): expected guesses are subtracted from both successes and trials before Wilson's interval is applied.
+ * It is part of ReasonScore. Its coverage is too low at high guess chances, so pages show `rescaledInterval` instead. `total ≤ Σg` gives
+ * centre and margin 0.
  */
 export function adjustedInterval(counts: Counts, {z = Z95} = {}): {center: number; margin: number} {
   const p = excessAccuracy(counts);
@@ -30,8 +30,8 @@ export function adjustedInterval(counts: Counts, {z = Z95} = {}): {center: numbe
 }
 
 /**
- * Wilson on the raw proportion, carried to the scale on which ḡ, the mean guess chance, is 0 and 1 stays 1. Like the estimate that it holds it
- * may be negative, down to −ḡ ÷ (1 − ḡ) for nothing right. Without samples nothing is known: [0, 1].
+ * Wilson's interval of the raw proportion, mapped linearly so that ḡ, the mean guess chance, becomes 0 and 1 stays 1. Like the estimate,
+ * which it always contains, it may be negative, down to −ḡ ÷ (1 − ḡ) where no answer is right. Without samples it is [0, 1].
  */
 export function rescaledInterval({correct, total, guessSum}: Counts, {z = Z95} = {}): {low: number; high: number} {
   const estimate = excessAccuracy({correct, total, guessSum});
@@ -39,6 +39,6 @@ export function rescaledInterval({correct, total, guessSum}: Counts, {z = Z95} =
   const guess = guessSum / total;
   const {center, margin} = wilson(correct / total, total, {z});
   const rescale = (x: number) => (x - guess) / (1 - guess);
-  // The ends are 0 and 1 themselves where nothing or everything is right; rounding must not put them inside the estimate.
+  // Where no answer or every answer is right, the ends are exactly 0 and 1; rounding must not exclude the estimate.
   return {low: Math.min(estimate, rescale(center - margin)), high: Math.max(estimate, rescale(center + margin))};
 }

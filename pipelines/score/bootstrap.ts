@@ -1,4 +1,4 @@
-// What ReasonScore would have been on other samples of the same points: its intervals.
+// Bootstrap intervals of ReasonScore over other samples of the same points.
 
 import {standardDeviation} from "simple-statistics";
 import {normal} from "../generate/normal.js";
@@ -6,8 +6,8 @@ import type {Random} from "../generate/seed.js";
 import {type PointCounters, reasonScore, type Suite, suiteOf} from "./reasonscore.js";
 
 /**
- * One bootstrap replicate: items resampled within each point, points fixed. A point whose untruncated answers are all right or all wrong
- * draws its accuracy from the Jeffreys posterior Beta(correct + ½, incorrect + ½) instead, so that no interval has width 0.
+ * One bootstrap replicate: samples are resampled within each point, points are fixed. A point whose untruncated answers are all right or
+ * all wrong draws its accuracy from the Jeffreys posterior Beta(correct + ½, incorrect + ½) instead, so that no interval has width 0.
  */
 export function resample(points: readonly PointCounters[], random: Random): PointCounters[] {
   return points.map(point => {
@@ -27,40 +27,39 @@ export function resample(points: readonly PointCounters[], random: Random): Poin
 const STATUSES = ["correct", "incorrect", "truncated"] as const;
 
 /**
- * Completion tokens of a replicate: each status keeps its mean, and the sum of what samples deviate from it is drawn from the normal
- * distribution with the variance that they have within statuses. So tokens rise where truncation does.
- * Null where the point's own are not known.
+ * Completion tokens of a replicate. Each status keeps its mean; the sum of the deviations from it is drawn from the normal distribution
+ * with the variance within statuses. Tokens therefore rise with truncation. Null where the point's own tokens are not known.
  */
 function tokensOf(point: PointCounters, drawn: Record<(typeof STATUSES)[number], number>, random: Random): number | null {
   const {tokens_completion: whole, tokens_squared: squares} = point;
   if (whole === null || squares === null) return null;
-  let [explained, expected, samples, present, spare] = [0, 0, 0, 0, 0];
+  let [explained, expected, samples, present, unseen] = [0, 0, 0, 0, 0];
   for (const status of STATUSES) {
     const n = point[status];
     samples += n;
     if (n === 0)
-      spare += drawn[status]; // a status never seen has no mean of its own
+      unseen += drawn[status]; // a status that never occurred has no mean of its own
     else {
-      const tokens = point[`tokens_${status}`]!; // a part of a known whole
+      const tokens = point[`tokens_${status}`]!; // known, since the total is known
       present++;
       explained += (tokens * tokens) / n;
       expected += (tokens / n) * drawn[status];
     }
   }
   if (samples === 0) return 0;
-  expected += (whole / samples) * spare;
+  expected += (whole / samples) * unseen;
   const variance = samples > present ? Math.max(0, squares - explained) / (samples - present) : 0;
   return Math.max(0, expected + Math.sqrt(samples * variance) * normal(random));
 }
 
-/** A bootstrap distribution: its 2.5 % and 97.5 % points and its standard deviation. */
+/** Summary of a bootstrap distribution: its 2.5 % and 97.5 % quantiles and its standard deviation. */
 export interface Spread {
   low: number;
   high: number;
   se: number;
 }
 
-/** Spread of each tier's score, of their mean and of score per token over bootstrap replicates. */
+/** Bootstrap distributions of each tier's score, of the tiers' mean and of the score per token. */
 export function bootstrapScores(
   points: readonly PointCounters[],
   {random, replicates = 400, suite = suiteOf(points)}: {random: Random; replicates?: number; suite?: Suite}
@@ -90,10 +89,10 @@ function spreadOf(values: number[]): Spread {
   return {low: at(0.025), high: at(0.975), se: sorted.length > 1 ? standardDeviation(sorted) : 0};
 }
 
-/** Most trials of one draw: with q of at least a half, q^n stays above the smallest double, 2^-1022. */
+/** Most trials of one draw: with a probability of failure q of at least ½, q^n stays above the smallest normal double, 2^-1022. */
 const TRIALS_AT_ONCE = 1_000;
 
-/** Successes in n trials, by inversion from one uniform draw for each thousand of them. */
+/** A binomial draw: successes in n trials, by inversion with one uniform draw for each thousand trials. */
 export function binomial(n: number, p: number, random: Random): number {
   if (p <= 0 || n === 0) return 0;
   if (p > 0.5) return n - binomial(n, 1 - p, random);
@@ -113,7 +112,7 @@ function inverted(n: number, p: number, random: Random): number {
   return successes;
 }
 
-/** Beta(a, b) as a ratio of gammas (Marsaglia & Tsang 2000, doi:10.1145/358407.358414). */
+/** A draw from Beta(a, b) as a ratio of gamma draws (Marsaglia & Tsang 2000, doi:10.1145/358407.358414). */
 function beta(a: number, b: number, random: Random): number {
   const x = gamma(a, random);
   return x / (x + gamma(b, random));

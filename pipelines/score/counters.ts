@@ -1,7 +1,10 @@
-// Raw counters of a point: the truth from which everything derived can be recomputed at any grouping.
+// Raw counters of a point, from which all derived numbers can be recomputed at any grouping.
 import {CORRECT, INCORRECT, type Status, TRUNCATED} from "./status.js";
 
-/** Sums over a set of samples; those of tokens are null where a sample's are not known. Field names are those of the `points` table. */
+/**
+ * Sums over a set of samples; sums of tokens are null where the tokens of a sample are not known. Field names are those of the `points`
+ * table.
+ */
 export interface Counters {
   correct: number;
   incorrect: number;
@@ -69,12 +72,12 @@ export function countersOf(sample: {
 
 const KEYS = Object.keys(noCounters) as (keyof Counters)[];
 
-/** The counters of two disjoint sets together. */
+/** The counters of the union of two disjoint sets of samples. */
 export function addCounters(a: Counters, b: Counters): Counters {
   const sum: Record<keyof Counters, number | null> = {...a};
   for (const key of KEYS) sum[key] = plus(a[key], b[key]);
   return sum as Counters;
 }
 
-/** The sum of what is known; null where a part is not. */
+/** The sum of two numbers; null where one of them is not known. */
 export const plus = (a: number | null, b: number | null): number | null => (a === null || b === null ? null : a + b);

@@ -1,28 +1,31 @@
-// How often the two intervals of excess accuracy hold the truth: exactly, and by simulation.
+// Coverage probability of the two intervals of excess accuracy, computed exactly and by simulation.
 import type {Random} from "../generate/seed.js";
 import {binomialProbability} from "../stats/distributions.js";
 import {adjustedInterval, rescaledInterval} from "./accuracy.js";
 
-/** Shares of samples, 0…1, whose interval holds the true excess accuracy. */
+/** Proportions of samples (0…1) whose interval contains the true excess accuracy. */
 export interface Coverage {
   adjusted: number;
   rescaled: number;
 }
 
-/** `n` independent tests of one guess chance, answered by a model whose excess accuracy is `p`: right with probability g + (1 − g) p. */
+/**
+ * `n` independent tests of one guess chance g, answered by a model whose excess accuracy is `p`: each is right with probability g + (1 − g)
+ * p.
+ */
 export interface Setting {
   n: number;
   guess: number;
   p: number;
 }
 
-/** A truth at the very end of an interval counts as held; doubles may miss it by this. */
+/** Tolerance for a true value exactly at the end of an interval, which counts as contained but which rounding may exclude. */
 const ROUNDING = 1e-12;
 
 const holds = (low: number, high: number, p: number): boolean => low - ROUNDING <= p && p <= high + ROUNDING;
 
-/** For each number of right answers, whether the two intervals hold p. */
-function held({n, guess, p}: Setting): {adjusted: boolean; rescaled: boolean}[] {
+/** For each number of right answers, whether each of the two intervals contains p. */
+function containment({n, guess, p}: Setting): {adjusted: boolean; rescaled: boolean}[] {
   return Array.from({length: n + 1}, (_, correct) => {
     const counts = {correct, total: n, guessSum: n * guess};
     const {center, margin} = adjustedInterval(counts);
@@ -31,11 +34,11 @@ function held({n, guess, p}: Setting): {adjusted: boolean; rescaled: boolean}[] 
   });
 }
 
-/** By summing the binomial probabilities of all counts whose interval holds p. */
+/** Coverage by summing the binomial probabilities of all counts whose interval contains p. */
 export function exactCoverage(setting: Setting): Coverage {
   const chance = rightWith(setting);
   const found = {adjusted: 0, rescaled: 0};
-  held(setting).forEach((each, correct) => {
+  containment(setting).forEach((each, correct) => {
     const probability = probabilityOf(correct, setting.n, chance);
     if (each.adjusted) found.adjusted += probability;
     if (each.rescaled) found.rescaled += probability;
@@ -43,10 +46,10 @@ export function exactCoverage(setting: Setting): Coverage {
   return found;
 }
 
-/** By drawing samples one by one, as a run does. Its own standard error is √(c (1 − c) ÷ draws). */
+/** Coverage by drawing samples one by one, as a run does. Its standard error is √(c (1 − c) ÷ draws). */
 export function simulatedCoverage(setting: Setting, {draws, random}: {draws: number; random: Random}): Coverage {
   const chance = rightWith(setting);
-  const answers = held(setting);
+  const answers = containment(setting);
   let [adjusted, rescaled] = [0, 0];
   for (let draw = 0; draw < draws; draw++) {
     let correct = 0;

@@ -1,38 +1,38 @@
-// Finds the answer in free text: what its last claim says, else the last literal of the right kind, if the text comes to an end there.
+// Extracts the answer from free text: the one that its last claim states, else the last literal of the right kind, if the text ends there.
 import type {AnswerForm} from "../generate/task.js";
 import {claims} from "./claim.js";
 import {isDenied, linkBetween, offersElse, RULED_OUT, type Value, valuesIn} from "./statement.js";
 
-/** By which rule an answer was found, the surest first. */
+/** Rules by which an answer is found, the most reliable first. */
 export const ANSWER_RULES = ["claim", "last line", "last literal"] as const;
 export type AnswerRule = (typeof ANSWER_RULES)[number];
 
 export interface Found {
-  /** In canonical spelling. */
+  /** The answer in canonical spelling. */
   answer: string;
   rule: AnswerRule;
 }
 
-/** Characters at the end of a text in which its last literal is looked for first. */
+/** Characters at the end of a text that are first searched for its last literal. */
 const FIRST_WINDOW = 256;
-/** Most words behind the last literal of a text that ends without a full stop: a unit, "per day". */
+/** Most words after the last literal of a text that ends without a full stop, for a unit such as "per day". */
 const MOST_WORDS_BEHIND = 6;
-/** A sentence goes on behind these. */
+/** Words after which a sentence must continue. */
 const OPEN_WORDS = new Set(
   "and or not xor nor but so the a an of to is are was were be with if then because since for from by in on at as than that which we i let need have has must will can should would plus minus times equals gives makes next now wait".split(
     " "
   )
 );
-/** Right behind a value: others are named only to explain it. */
+/** Words directly after a value that introduce an explanation, in which other values do not compete with it. */
 const ASIDE = /^[\s)\]*_,;(–—]*(?:(?:(?:and|but)\s+)?not|rather than|instead of|because|since)\b/iu;
-/** An explanation that leads to another value. */
+/** Words in an explanation that lead to another value. */
 const GOES_BACK = /\b(?:so|thus|hence|therefore|then|but|gives|makes)\b|=/iu;
 
-/** Splits a response into its reasoning trace and what it says in the end. */
+/** Splits a response into its reasoning trace and its final part. */
 export function splitResponse({text, reasoning}: {text: string; reasoning: string | null}): {trace: string; final: string} {
   const close = text.lastIndexOf("</think>");
   const open = text.indexOf("<think>");
-  // An opened but never closed trace has no final part: whatever stands in it is thinking aloud.
+  // A trace that is opened but never closed leaves no final part: all text within it is reasoning.
   const final = close >= 0 ? text.slice(close + "</think>".length) : open >= 0 ? text.slice(0, open) : text;
   if (reasoning) return {trace: reasoning, final};
   if (close >= 0) return {trace: text.slice(open >= 0 && open < close ? open + "<think>".length : 0, close), final};
@@ -40,9 +40,9 @@ export function splitResponse({text, reasoning}: {text: string; reasoning: strin
 }
 
 /**
- * The answer of a text with the rule by which it was found, or null if it gives none.
- * The last claim decides: one that names several answers or none leaves no room for another rule.
- * @param final the part of a response behind its reasoning (see `splitResponse`)
+ * The answer of a text with the rule by which it was found, or null if it states none. The last claim decides: where it names several
+ * answers or none, no other rule is tried.
+ * @param final the part of a response after its reasoning (see `splitResponse`)
  */
 export function findAnswer(final: string, form: AnswerForm): Found | null {
   const denied = new Set<string>();
@@ -54,10 +54,10 @@ export function findAnswer(final: string, form: AnswerForm): Found | null {
   return denied.size > 0 ? null : lastStated(final, form);
 }
 
-/** The answer of a text in canonical spelling, or null if it gives none. */
+/** The answer of a text in canonical spelling, or null if it states none. */
 export const extractAnswer = (final: string, form: AnswerForm): string | null => findAnswer(final, form)?.answer ?? null;
 
-/** What a text without a claim says last, if it ends there as one who has an answer ends. */
+/** The last value of a text without a claim, if the text ends there as a finished answer would. */
 function lastStated(text: string, form: AnswerForm): Found | null {
   const {values, part} = lastValues(withoutClosing(text), form);
   if (values.length === 0) return null;
@@ -79,7 +79,10 @@ function lastStated(text: string, form: AnswerForm): Found | null {
   return link === null || link === "not" || again ? found : null;
 }
 
-/** The value of the last line behind which others are only set aside: "(A), not (B)", "12 because 13 is too many". */
+/**
+ * Position among the values of the one on the last line after which others are only ruled out or explained: "(A), not (B)", "12 because 13
+ * is too many".
+ */
 function firstOfAside(part: string, values: readonly Value[]): number | null {
   const line = part.lastIndexOf("\n", values.at(-1)!.start);
   for (let i = values.length - 2; i >= 0 && values[i]!.start > line; i--) {
@@ -89,24 +92,24 @@ function firstOfAside(part: string, values: readonly Value[]): number | null {
   return null;
 }
 
-/** The last values of a text, in the part of it that was searched: its end first, then more and more. */
+/** The last values of a text and the part of it that was searched: first its end, then ever longer parts. */
 function lastValues(text: string, form: AnswerForm): {values: Value[]; part: string} {
   for (let window = FIRST_WINDOW; ; window *= 8) {
     const part = text.slice(-window);
     const values = valuesIn(part, form);
-    // The first one may have begun before the part, and the second one is what the last is held against.
+    // The first value may have begun before the part, and the second one is what the last is compared with.
     if (part.length === text.length || values.length > 2) return {values, part};
   }
 }
 
-/** A text without blanks, closing marks and pictures at its end. */
+/** A text without trailing white space, closing marks and pictures. */
 function withoutClosing(text: string): string {
   const plain = text.trimEnd();
   const marks = /(?:[\s*_`"'”’|$\p{Extended_Pictographic}]|\ufe0f)*$/u.exec(plain.slice(-FIRST_WINDOW))![0];
   return plain.slice(0, plain.length - marks.length);
 }
 
-/** Whether a text breaks off behind its last literal: in an expression, in a sentence, with dots or a question. */
+/** Whether a text breaks off after its last literal: within an expression or a sentence, with dots or with a question. */
 function isCutShort(behind: string): boolean {
   const end = behind.slice(-FIRST_WINDOW);
   if (/(?:\.\.|…)[)\]"”’]*$/u.test(end)) return true;

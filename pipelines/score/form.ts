@@ -1,8 +1,8 @@
-// How answers look to questions that no task of ours made: told from the right answer alone.
+// Forms of answers to questions that no built-in task generated, inferred from the right answer alone.
 import {letterForm} from "../generate/parts/choice.js";
 import type {AnswerForm} from "../generate/task.js";
 
-/** A number with or without decimals; its canonical spelling is JavaScript's. */
+/** A number with or without decimals; its canonical spelling is that of JavaScript. */
 export const numberForm: AnswerForm = {
   literal:
     /(?<![\p{N}\p{L}_]|\d[.,])(?:(?<![)\]}])[-+−–])?(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:\.\d+)?(?:[eE][-+]?\d+)?(?![\p{L}_])/gu,
@@ -13,23 +13,23 @@ export const numberForm: AnswerForm = {
   }
 };
 
-/** One of two words, in any case. */
+/** One of two words, in upper or lower case. */
 const wordForm = (words: readonly [string, string]): AnswerForm => ({
   literal: new RegExp(String.raw`(?<![\p{L}\p{N}_])(?:${words.join("|")})(?![\p{L}\p{N}_])`, "giu"),
   normalise: text => words.find(word => word === text.trim().toLowerCase()) ?? null
 });
 
-/** Marks around a line that are no part of it; behind it also the last four. */
+/** Marks around a line that do not belong to it; the last four are removed only at its end. */
 const MARKS = " \"'“”‘’*_`$.,;!";
 const OPENING_MARKS = MARKS.slice(0, -4);
 
-/** A line of text: without case, outer marks and repeated spaces; of one equation its right side. */
+/** A line of text, compared without case, outer marks and repeated spaces; of a single equation, its right side. */
 export const lineForm: AnswerForm = {
   literal: /[^\n]+/gu,
   whole: true,
   normalise(text) {
     const equals = text.lastIndexOf("=");
-    // Of several statements none is left out: "x = 2 or x = 3" is not 3.
+    // Several statements are kept whole: "x = 2 or x = 3" is not 3.
     const single = !/\b(?:or|and)\b|[,;]/iu.test(text.slice(0, Math.max(0, equals)));
     const plain = (single ? text.slice(equals + 1) : text).normalize("NFKC").toLowerCase().replace(/\s+/gu, " ");
     let [start, end] = [0, plain.length];
@@ -46,10 +46,10 @@ const WORDS = (
   ] as const
 ).map(words => ({words: words as readonly string[], form: wordForm(words)}));
 
-/** One of several texts, anywhere in what is said, in any case. */
+/** One of several texts, anywhere in the answer, in upper or lower case. */
 export function optionForm(options: readonly string[]): AnswerForm {
   const known = new Set(options.flatMap(option => lineForm.normalise(option) ?? []));
-  // The longest first: of "New York" and "York" the first is what a text says that holds it.
+  // The longest text comes first: a text that contains "New York" also contains "York".
   const texts = options
     .map(option => option.trim())
     .filter(Boolean)
@@ -64,7 +64,9 @@ export function optionForm(options: readonly string[]): AnswerForm {
   };
 }
 
-/** The form of answers to a question, by its right answer, and by its options where that is one of them in words. */
+/**
+ * The form of answers to a question, inferred from its right answer, and from its options where the right answer is one of them in words.
+ */
 export function formOf(expected: string, options: readonly string[] = []): AnswerForm {
   if (/^\(?[A-L]\)?$/u.test(expected.trim())) return letterForm;
   if (numberForm.normalise(expected) !== null) return numberForm;

@@ -1,11 +1,12 @@
-// Formula score: right answers beyond guessing, as a share of all there was to gain. What it estimates does not depend on how many samples are drawn.
+// Formula score: right answers in excess of guessing, as a share of all that could be gained. Its expected value does not depend on the
+// number of samples.
 
 import {sampleVariance} from "simple-statistics";
 import {tQuantile} from "../stats/distributions.js";
 import type {ErrorOver} from "../stats/errorOver.js";
 import {wilson, Z95} from "../stats/intervals.js";
 
-/** What a point brings to it: samples by status, and the guess chances of the untruncated ones, summed. */
+/** Counts of a point: samples by status, and the sum of the guess chances of untruncated samples. */
 export interface FormulaCounts {
   correct: number;
   incorrect: number;
@@ -13,50 +14,51 @@ export interface FormulaCounts {
   guess_sum: number;
 }
 
-/** Points that count the same among each other, e.g. those of one task, and what all of them together count. */
+/** Points with equal weights, e.g. those of one task, and their total weight. */
 export interface PointGroup {
   weight: number;
   points: readonly FormulaCounts[];
 }
 
-/** A formula score with its 95 % interval. It is negative where a model does worse than guessing. */
+/** A formula score with its 95 % interval. It is negative where a model is worse than guessing. */
 export interface FormulaScore {
-  /** 0 = guessing, 1 = knowing */
+  /** 0 = guessing, 1 = always right. */
   value: number;
   low: number;
   high: number;
-  /** samples, truncated ones included */
+  /** Number of samples, truncated ones included. */
   n: number;
 }
 
-/** Above this guess chance an answer says nothing; it keeps the penalty of a wrong one finite. */
+/** Guess chances are limited to this, which keeps the penalty of a wrong answer finite. */
 const MOST_GUESS = 1 - 1e-6;
-/** Shares of the possible range this close to its ends have no spread that a variance could show. */
+/** Scores this close to the ends of the possible range are treated as lying at the end, where the variance cannot be estimated. */
 const EDGE = 1e-12;
 
-/** One point: the mean of its samples, and the variance of that mean over tests. */
+/** One point: the mean score of its samples, and the variance of that mean over tests. */
 interface Stratum {
-  /** its share of the whole; points may lie in several groups */
+  /** Its weight in the whole; points may belong to several groups. */
   weight: number;
   mean: number;
   variance: number;
-  /** what a wrong answer costs, g ÷ (1 − g) */
+  /** The penalty of a wrong answer, g ÷ (1 − g). */
   penalty: number;
   n: number;
-  /** all of its samples came out the same, so that they show no spread */
+  /** Whether all samples have the same outcome, so that their variance cannot be estimated. */
   alike: boolean;
 }
 
 /**
- * A sample is worth 1 if right, −g ÷ (1 − g) if wrong, with g its point's mean guess chance, so that guessing is worth 0; and 0 if truncated, as
- * omitted answers are in tests of people (formula scoring: Diamond & Evans 1973, doi:10.3102/00346543043002181).
- * The score is the mean of the points' means, equal within a group. Groups without a sample count as absent; null where all are.
- *
- * Over tests, points are strata (Cochran 1977, Sampling Techniques, section 5.3); those with a single sample are taken together within their group
- * (collapsed strata, section 5A.12). Points whose samples all agree share half a sample that does not, so that no interval has width 0.
- * Over points, groups are strata and points are what is drawn; a group of one point has only its error over tests, and so has one whose points
- * agree by chance. The interval is Wilson's on the effective number of samples (Korn & Graubard 1998, Survey Methodology 24, 193–201): it holds
- * the estimate and ends within what is possible.
+ * Formula score of groups of points. A sample scores 1 if right, −g ÷ (1 − g) if wrong, with g the mean guess chance of its point, so that
+ * guessing scores 0 on average; a truncated sample scores 0, as omitted answers do in tests of people (formula scoring: Diamond & Evans
+ * 1973, doi:10.3102/00346543043002181). The score is the mean of the points' means, with equal weights within a group. Groups without
+ * samples are left out; null where all are.
+ * Errors over tests: points are strata (Cochran 1977, Sampling Techniques, section 5.3); those with a single sample are combined within
+ * their group (collapsed strata, section 5A.12). Points whose samples all agree are given half a sample, shared among them, that does not
+ * agree, so that no interval has width 0.
+ * Errors over points: groups are strata and points are sampled; a group of one point, or one whose points agree by chance, has its error
+ * over tests. The interval is Wilson's on the effective number of samples (Korn & Graubard 1998, Survey Methodology 24, 193–201): it
+ * contains the estimate and stays within the possible range.
  */
 export function formulaScore(groups: readonly PointGroup[], {over = "tests"}: {over?: ErrorOver} = {}): FormulaScore | null {
   const asked = groups
@@ -111,15 +113,19 @@ function stratumOf({correct, incorrect, truncated, guess_sum}: FormulaCounts): S
 
 type Group = {weight: number; own: readonly Stratum[]};
 
-/** Gives a variance over tests to points whose samples show none: single samples from each other, the rest from half a sample that they share. */
+/**
+ * Sets the variance over tests of points whose samples do not show any: points with a single sample from each other, the others from half a
+ * sample that they share.
+ */
 function setUnseen(groups: readonly Group[]): void {
   const unseen = new Set<Stratum>();
-  const met = new Set<Stratum>();
+  const handled = new Set<Stratum>();
   for (const {own} of groups) {
-    const single = own.filter(each => each.n === 1 && !met.has(each));
-    const spread = single.length === 1 ? (1 + single[0]!.penalty) ** 2 / 4 : spreadOf(single); // of one, the most that it can be
+    const single = own.filter(each => each.n === 1 && !handled.has(each));
+    // of one sample, the largest possible variance
+    const spread = single.length === 1 ? (1 + single[0]!.penalty) ** 2 / 4 : spreadOf(single);
     for (const each of single) {
-      met.add(each);
+      handled.add(each);
       each.variance = spread;
     }
     for (const each of own) if (each.alike && each.variance === 0) unseen.add(each);
@@ -129,7 +135,7 @@ function setUnseen(groups: readonly Group[]): void {
   for (const each of unseen) each.variance = ((1 + each.penalty) ** 2 * other * (1 - other)) / each.n;
 }
 
-/** Variance of the score where the points of each group are drawn too, with Satterthwaite's degrees of freedom. */
+/** Variance of the score when the points of each group are sampled too, with Satterthwaite's degrees of freedom. */
 function overPoints(groups: readonly Group[]): {variance: number; freedom: number} {
   let [variance, squares] = [0, 0];
   for (const {weight, own} of groups) {
@@ -140,7 +146,7 @@ function overPoints(groups: readonly Group[]): {variance: number; freedom: numbe
   return {variance, freedom: squares > 0 ? variance ** 2 / squares : Number.POSITIVE_INFINITY};
 }
 
-/** Sample variance of points' means; 0 where they are equal or fewer than two. */
+/** Sample variance of points' means; 0 where they are equal or there are fewer than two. */
 function spreadOf(points: readonly Stratum[]): number {
   const means = points.map(({mean}) => mean);
   return means.every(each => each === means[0]) ? 0 : sampleVariance(means);

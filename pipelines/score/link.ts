@@ -1,11 +1,11 @@
-// How two values that stand in one statement belong together: as alternatives, as a list, as parts of a sum, or not at all.
+// Relation of two values in one statement: alternatives, a list, parts of a sum, or unrelated.
 
-/** `either`, `both` and `list` name several answers; `sum` makes an expression of two values; `not` sets the second one aside. */
+/** `either`, `both` and `list` name several answers; `sum` forms an expression of two values; `not` rules the second one out. */
 export type Link = "either" | "both" | "list" | "sum" | "not";
 
-/** Longest text between two values that can tie them together, characters. */
+/** Longest text between two values that can relate them, characters. */
 const LONGEST_GAP = 80;
-/** Most words, units or the text of an option, between a value and the "or" or "and" behind it. */
+/** Most words (a unit, or the text of an option) between a value and the "or", "and" or "to" after it. */
 const MOST_WORDS = {either: 8, both: 4, to: 1};
 
 const MARKUP = /\\(?:text|textbf|mathrm|mathbf|boxed|left|right|quad|qquad)\b|\\[,;:!% ]|\*\*|[{}$_`"'“”‘’%°€£¥]/gu;
@@ -15,27 +15,29 @@ const SIGNS: readonly [RegExp, string][] = [
   [/\\(?:times|cdot|div|pm)\b/gu, "×"]
 ];
 const NEGATION = /\b(?:not|never|rather|instead|without|except|unlike|excluding)\b|n['’]t\b/iu;
-/** A word behind which the text explains or states something else, so that a later "or" does not reach back over it. */
+/** Words after which the text explains or states something else, so that a later "or" does not refer to the value before them. */
 const EXPLAINS = new Set("because since as so if when where while therefore thus hence which that given by".split(" "));
 const VERBS = new Set("is are was were has have had makes make gives gave does do equals leaves left".split(" "));
 const EITHER = new Set("or nor maybe perhaps possibly potentially alternatively otherwise could might may versus vs".split(" "));
 const BOTH = new Set("and also well along together".split(" "));
 const SUM = new Set("plus minus times xor implies modulo mod".split(" "));
 const TO = new Set("to through until till".split(" "));
-/** What may stand between "or" and the value that it offers. */
+/** Words that may stand between "or" and the value that it offers. */
 const FILL = new Set(
   "the a an it is be are would should can option options choice choices answer answers number value even else too another one other say about around approximately roughly some up i think we this equally just simply both either final correct right my with rather probably likely".split(
     " "
   )
 );
-/** What may stand between "and" and the value that it adds: no verb, for a verb makes a sentence of its own. */
+/** Words that may stand between "and" and the value that it adds. Verbs are not among them, since a verb begins a new statement. */
 const FILL_BOTH = new Set(
   "both the a an option options choice choices answer answers number value even another one other as about with".split(" ")
 );
 
 /**
- * @param gap the text between the two values · @param alike both are written alike, in parentheses or not
- * @param goesOn words follow the second value: what a comma or a dash leads to is then an explanation
+ * The relation of two values, or null where they are unrelated.
+ * @param gap the text between the two values
+ * @param alike whether both are written alike, in parentheses or without
+ * @param goesOn whether words follow the second value, so that a comma or a dash leads to an explanation
  */
 export function linkOf(gap: string, {alike = true, goesOn = false} = {}): Link | null {
   if (gap.length > LONGEST_GAP) return null;
@@ -65,7 +67,7 @@ function byWords(gap: string): Link | null {
   const before = words.slice(0, at);
   const after = words.slice(at + 1);
   const apart = before.some(word => EXPLAINS.has(word) && words[at] !== "well");
-  // "or" may open the next sentence or line and still go back to the value before it; nothing else may.
+  // "or" may begin the next sentence or line and still refer to the value before it; other words may not.
   if (words.some(word => /[.!?\n]/u.test(word)) && !(EITHER.has(words[at]!) && before.every(word => /[.!?\n]/u.test(word))))
     return null;
   const filled = (fill: ReadonlySet<string>) =>

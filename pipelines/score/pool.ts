@@ -1,4 +1,4 @@
-// Points pooled at any grouping: sums of raw counters, and what is estimated from them.
+// Pools points at any grouping: sums of raw counters, and the estimates computed from them.
 
 import {clusteredRatio} from "../stats/clustered.js";
 import {wilson, Z95} from "../stats/intervals.js";
@@ -11,34 +11,37 @@ export interface PointCounts {
   incorrect: number;
   truncated: number;
   guess_sum: number;
-  /** null where those of a sample are not known */
+  /** Null where the tokens of a sample are not known. */
   tokens_completion: number | null;
-  /** sum of the squares of completion tokens; null where it is not known */
+  /** Sum of the squares of completion tokens; null where it is not known. */
   tokens_squared: number | null;
   /** US dollars at list price */
   cost: number;
 }
 
-/** What is known of points pooled. Shares are of one, intervals are 95 %. */
+/** Estimates of pooled points. Shares are of 1; intervals are 95 %. */
 export interface Pooled {
-  /** excess accuracy with its rescaled interval over `n` untruncated samples; null without any */
+  /** Excess accuracy with its rescaled interval over `n` untruncated samples; null without any. */
   accuracy: number | null;
   low: number;
   high: number;
   n: number;
-  /** share of `samples` that the token limit stopped, with its Wilson interval */
+  /** Proportion of `samples` that the token limit stopped, with its Wilson interval. */
   truncated: number;
   truncated_low: number;
   truncated_high: number;
   samples: number;
-  /** mean completion tokens of all samples, null where they are not all known; its interval takes the points as fixed and is null where a point has a single sample */
+  /**
+   * Mean completion tokens of all samples; null where not all are known. Its interval takes the points as fixed and is null where a point
+   * has a single sample.
+   */
   tokens: number | null;
   tokens_low: number | null;
   tokens_high: number | null;
   cost: number;
 }
 
-/** Running sums; `tokens` and `spread`, Σ nₚ s²ₚ of completion tokens over points p, are NaN once a point's are unknown. */
+/** Running sums. `tokens` and `spread`, Σ nₚ s²ₚ of completion tokens over points p, are NaN once those of one point are not known. */
 export interface Sums {
   correct: number;
   total: number;
@@ -49,6 +52,7 @@ export interface Sums {
   cost: number;
 }
 
+/** Sums of no points. */
 export const noSums = (): Sums => ({correct: 0, total: 0, guessSum: 0, truncated: 0, tokens: 0, spread: 0, cost: 0});
 
 /** Adds a point to running sums. */
@@ -62,7 +66,7 @@ export function addPoint(sums: Sums, {correct, incorrect, truncated, guess_sum, 
   sums.spread += tokenSpread({correct, incorrect, truncated, tokens_completion, ...point});
 }
 
-/** Estimates from sums. Tokens vary within points; which points there are is no chance: Var(mean) = Σ nₚ s²ₚ ÷ n². */
+/** Estimates from sums. Tokens vary within points, and the points are fixed: Var(mean) = Σ nₚ s²ₚ ÷ n². */
 export function estimates({correct, total, guessSum, truncated, tokens, spread, cost}: Sums): Pooled {
   const samples = total + truncated;
   const share = samples > 0 ? truncated / samples : 0;
@@ -85,7 +89,7 @@ export function estimates({correct, total, guessSum, truncated, tokens, spread, 
   };
 }
 
-/** All points pooled. */
+/** Estimates of all points pooled. */
 export function pool(points: Iterable<PointCounts>): Pooled {
   const sums = noSums();
   for (const point of points) addPoint(sums, point);
@@ -93,8 +97,8 @@ export function pool(points: Iterable<PointCounts>): Pooled {
 }
 
 /**
- * The same with intervals clustered by point, which speak of other points of the same kind too (jackknife, Student's t). What fewer than two points
- * carry keeps its interval over tests.
+ * The same estimates with intervals clustered by point (jackknife, Student's t), which generalise to other points of the same kind. Where
+ * fewer than two points contribute, the interval over tests is kept.
  */
 export function poolOverPoints(points: readonly PointCounts[]): Pooled {
   const found = pool(points);

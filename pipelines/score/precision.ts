@@ -1,19 +1,22 @@
-// Progressive sampling: a point gets more samples until its interval is narrow enough.
+// Sequential sampling: a point gets more samples until its interval is narrow enough.
 import {concatMap, EMPTY, expand, from, last, map, type Observable, of, reduce} from "rxjs";
 import type {Precision} from "../book/schemas.js";
 import {rescaledInterval} from "./accuracy.js";
 import type {Counters} from "./counters.js";
 
-/** Truncation rate above which a point is too costly to pin down, and what it is allowed then. */
+/** Truncation rate above which a point is too expensive to measure precisely, and its most samples then. */
 const TRUNCATION = 0.5;
 const TRUNCATION_MAX = 64;
 
-/** Why a point's sampling ended; of points made elsewhere, where they come from: rows of counters (upserted) or of responses (given). */
+/**
+ * Why sampling of a point ended. For points measured elsewhere, where they come from: rows of counters (`upserted`) or of responses
+ * (`given`).
+ */
 export type Stopped = "width" | "max" | "truncation" | "limit" | "failed" | "budget" | "interrupted" | "upserted" | "given";
 
 /**
- * Decides on a point's first k samples alone, so the order in which responses arrive does not matter.
- * @returns how many samples the point should have in all, or why it needs no more
+ * The next sample size of a point. It depends only on the point's first k samples, so the order in which responses arrive does not matter.
+ * @returns the total number of samples that the point should have, or the reason why it needs no more
  */
 export function nextSize(
   k: number,
@@ -22,7 +25,7 @@ export function nextSize(
   {limit = Number.POSITIVE_INFINITY} = {}
 ): number | Stopped {
   if (k < Math.min(min, limit)) return Math.min(min, limit);
-  if (min === max && k >= max) return "max"; // a fixed number: no width ends it earlier or later
+  if (min === max && k >= max) return "max"; // a fixed number of samples: the width of the interval plays no part
   const samples = counters.correct + counters.incorrect + counters.truncated;
   const truncating = counters.truncated / samples > TRUNCATION;
   const {low, high} = rescaledInterval({
@@ -37,19 +40,19 @@ export function nextSize(
   return Math.min(k + step, most, limit);
 }
 
-/** The settings under which every point gets exactly so many samples. */
+/** The settings under which every point gets exactly this number of samples. */
 export const fixedSamples = (samples: number): Precision => ({min: samples, step: samples, max: samples, width: 1});
 
-/** What one batch of samples came to. */
+/** Result of one batch of samples. */
 export interface Batch {
   counters: Counters;
-  /** Set where a sample of the batch is missing: the point ends here. */
+  /** Set where a sample of the batch is missing, which ends the sampling of the point. */
   broken?: Stopped;
 }
 
 /**
- * Draws batches of a point until its interval is narrow enough; emits the final counters and the reason.
- * @param draw asks for the samples [from, to) and emits their counters once
+ * Draws batches of samples of a point until its interval is narrow enough; emits the final counters and the reason for stopping.
+ * @param draw requests the samples [from, to) and emits their counters once
  */
 export function sampleUntilConfident(
   precision: Precision,

@@ -1,16 +1,16 @@
-// Scores of evaluations with their ranks: by the formula score, or by ReasonScore as published.
+// Scores of evaluations with their ranks, by the formula score or by ReasonScore as published.
 
 import type {ErrorOver} from "../stats/errorOver.js";
 import {Z95} from "../stats/intervals.js";
 import {rankIntervals} from "../stats/ranks.js";
 
-/** What evaluations are ranked by; the first is the default, since the published score rises as samples get fewer. */
+/** Measures to rank by. The first is the default, because the published score rises when there are fewer samples. */
 export const MEASURES = ["formula", "published"] as const;
 export type Measure = (typeof MEASURES)[number];
 
 /** Columns of the table `scores` that ranking needs. */
 export interface ScoreColumns {
-  /** ReasonScore as published, with its interval */
+  /** ReasonScore as published, with its interval. */
   score: number;
   low: number;
   high: number;
@@ -21,7 +21,10 @@ export interface ScoreColumns {
   formula_high_points: number;
 }
 
-/** Both scores of an evaluation and its rank, 1 = best, with the simultaneous 95 % interval of the true rank; all null where tasks are missing. */
+/**
+ * Both scores of an evaluation and its rank (1 = best) with the simultaneous 95 % interval of the true rank; all null where tasks are
+ * missing.
+ */
 export interface RankedScore {
   formula: number | null;
   formula_low: number | null;
@@ -47,8 +50,9 @@ const NOTHING: RankedScore = {
 };
 
 /**
- * Ranks those that have scores among each other, in the order given.
- * @param by what is ranked · @param over what the formula score's interval, and so its rank's, is over
+ * Scores with ranks, in the given order; evaluations without a score are not ranked.
+ * @param by the measure to rank by
+ * @param over the source of error of the formula score's interval, and so of its rank's
  */
 export function rankedScores(
   rows: readonly (ScoreColumns | undefined)[],
@@ -79,7 +83,7 @@ const overWhat = (row: ScoreColumns, over: ErrorOver) => ({
   score_high: row.high
 });
 
-/** Best first: by what they are ranked by, those without a score by excess accuracy. */
+/** Comparison function that sorts the best first: by the measure, and evaluations without a score by excess accuracy. */
 export function bestFirst<Row extends RankedScore & {accuracy: number | null}>(by: Measure): (a: Row, b: Row) => number {
   const value = (row: Row) => (by === "formula" ? row.formula : row.score) ?? Number.NEGATIVE_INFINITY;
   const worst = Number.NEGATIVE_INFINITY;

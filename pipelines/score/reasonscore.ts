@@ -1,11 +1,12 @@
-// ReasonScore: one number per evaluation, in four layers. Layer 1 scores a point, 2 a task, 3 a tier, 4 divides by tokens.
+// ReasonScore: one number per evaluation, in four layers. Layer 1 scores a point, layer 2 a task, layer 3 a tier, and layer 4 divides by
+// tokens.
 
 import {wilson, Z95} from "../stats/intervals.js";
 import {adjustedInterval, excessAccuracy} from "./accuracy.js";
 import type {PointGroup} from "./formula.js";
 import {meanTokens} from "./tokens.js";
 
-/** What a point brings to its score; raw counters, so that they can be pooled. Those of tokens are null where a sample's are not known. */
+/** Raw counters of a point, which can be pooled. Counters of tokens are null where the tokens of a sample are not known. */
 export interface PointCounters {
   base_task: string;
   tiers: readonly string[];
@@ -17,52 +18,55 @@ export interface PointCounters {
   tokens_correct: number | null;
   tokens_incorrect: number | null;
   tokens_truncated: number | null;
-  /** sum of the squares of completion tokens */
+  /** Sum of the squares of completion tokens. */
   tokens_squared: number | null;
 }
 
 /** The tasks that each tier should have. */
 export type Suite = ReadonlyMap<string, readonly string[]>;
 
-/** Lowest score of a task inside a tier's geometric mean: our floor, the published text has none. One lost task must not hide the others. */
+/**
+ * Lowest score of a task in a tier's geometric mean, so that one task scored 0 does not hide the others. This floor is ours: the published
+ * text has none.
+ */
 export const TASK_FLOOR = 0.01;
-/** A tier's score of a model that knows everything. */
+/** A tier's score of a model that is always right. */
 export const TIER_SCALE = 1000;
 
-/** What layers 1 and 2 look at. */
+/** The counters that layers 1 and 2 use. */
 export type ScoreCounts = Pick<PointCounters, "correct" | "incorrect" | "truncated" | "guess_sum">;
 
-/** How else the score may be read. The published one has none of these. */
+/** Variants of the score. The published score uses none of them. */
 export interface Reading {
-  /** Layers 1 and 2 from the lower end of the interval instead of its upper one. */
+  /** Layers 1 and 2 use the lower end of the interval instead of its upper end. */
   conservative?: boolean;
-  /** A truncated sample is a wrong answer: it enters the interval, and its share is not taken off. */
+  /** A truncated sample counts as a wrong answer in the interval, and the share of truncated samples is not subtracted. */
   truncatedWrong?: boolean;
-  /** Layer 3 as the arithmetic mean, where a lost task costs no more than its share. */
+  /** Layer 3 is the arithmetic mean, in which a task scored 0 costs no more than its share. */
   arithmetic?: boolean;
-  /** An end of the score's interval in place of the score. */
+  /** An end of the score's interval instead of the score. */
   end?: "low" | "high";
 }
 
-/** What layers 1 and 2 are made of. */
+/** Components of layers 1 and 2. */
 export interface ScoreParts {
-  /** Excess accuracy, may be negative; null without samples beyond guessing. */
+  /** Excess accuracy, which may be negative; null where it cannot be estimated. */
   accuracy: number | null;
-  /** Samples less their guess chances: the n of the interval. */
+  /** Number of samples minus their guess chances: the n of the interval. */
   n: number;
   center: number;
   margin: number;
-  /** Share of samples that is taken off. */
+  /** The share of truncated samples that is subtracted. */
   truncated: number;
-  /** 0…1 */
+  /** The score, 0…1. */
   score: number;
 }
 
 const clamp01 = (x: number): number => Math.min(1, Math.max(0, x));
 
 /**
- * Layers 1 and 2: the adjusted interval's upper end (its lower one if `conservative`), less the share of truncated samples.
- * Of a task it is the same on counters pooled over its points. No samples give 0.
+ * Layers 1 and 2: the upper end of the adjusted interval (the lower end if `conservative`), minus the share of truncated samples. A task's
+ * score is computed from counters that are pooled over its points. Without samples it is 0.
  */
 export function scoreParts(
   {correct, incorrect, truncated, guess_sum}: ScoreCounts,
@@ -71,7 +75,7 @@ export function scoreParts(
   const answered = correct + incorrect;
   const samples = answered + truncated;
   const total = truncatedWrong ? samples : answered;
-  // Guess chances are summed over what was answered; samples that are added count with their mean.
+  // Guess chances are summed over answered samples; samples that are added get their mean.
   const counts = {correct, total, guessSum: answered > 0 ? (guess_sum / answered) * total : 0};
   const {center, margin} = adjustedInterval(counts);
   const share = truncatedWrong || samples === 0 ? 0 : truncated / samples;
@@ -86,9 +90,10 @@ export function scoreParts(
 }
 
 /**
- * Layers 1 and 2 under a reading. Since the score is itself the upper end of an interval of accuracy, its interval reaches from the lower end of
- * that interval less the upper end of the truncated share's (Wilson) to the upper end less the lower one: it holds the score, and covers
- * what the score tends to as samples are added in at least 95 % of cases. It never ends lower than nothing right in as many samples would.
+ * Layers 1 and 2 of one variant. The score is itself the upper end of an interval of accuracy. Its own interval therefore reaches from the
+ * lower end of that interval minus the upper end of the truncated share's (Wilson) to the upper end minus the lower one: it contains the
+ * score, and covers the limit of the score for ever more samples in at least 95 % of cases. Its upper end is never lower than that of a
+ * point with as many samples and no right answer.
  */
 export function pointScore(counts: ScoreCounts, reading: Reading = {}): number {
   const {n, center, margin, score} = scoreParts(counts, reading);
@@ -106,7 +111,7 @@ function noneRight(n: number): number {
   return n > 0 ? center + margin : 1;
 }
 
-/** Layer 3: 1000 × the geometric mean of a tier's task scores, each floored. 0 tasks give null. */
+/** Layer 3: 1000 × the geometric mean of a tier's task scores, none counted below TASK_FLOOR; null without tasks. */
 export function tierScore(taskScores: readonly number[], {arithmetic = false}: Reading = {}): number | null {
   if (taskScores.length === 0) return null;
   if (arithmetic) return TIER_SCALE * mean(taskScores);
@@ -118,19 +123,22 @@ const mean = (values: readonly number[]) => values.reduce((sum, each) => sum + e
 export interface Scores {
   /** Task scores by tier, then task. */
   tasks: Map<string, Map<string, number>>;
-  /** Tier scores; a tier with a task missing has none. */
+  /** Tier scores; a tier without all of its tasks has none. */
   tiers: Map<string, number>;
-  /** The mean over the tasks that are there, for tiers with one missing: named so that nobody takes it for the score. */
+  /**
+   * For tiers with missing tasks, the mean over the tasks that are present. It has a name of its own, so that it is not mistaken for the
+   * score.
+   */
   partial: Map<string, {score: number; missing: string[]}>;
-  /** Arithmetic mean of the tiers; null unless every tier of the suite has a score, since tiers differ in difficulty. */
+  /** Arithmetic mean of the tiers; null unless every tier of the suite has a score, because tiers differ in difficulty. */
   mean: number | null;
-  /** Layer 4: that mean ÷ mean completion tokens of all samples, truncated ones included. */
+  /** Layer 4: that mean divided by the mean completion tokens of all samples, truncated ones included. */
   perToken: number | null;
 }
 
 /**
  * All layers of one evaluation.
- * @param suite the tasks that each tier should have; by default those the points have
+ * @param suite the tasks that each tier should have; by default the tasks of the points
  */
 export function reasonScore(
   points: readonly PointCounters[],
@@ -148,7 +156,7 @@ export function reasonScore(
       else {
         const score = pointScore(own, reading);
         byTask.set(task, score);
-        // A task at the floor is not known to be there: its upper end lies above it.
+        // A task at the floor may truly lie above it: the upper end of its interval does.
         floored.push(reading.end === "high" ? Math.max(score, TASK_FLOOR + (1 - TASK_FLOOR) * noneRight(samples)) : score);
       }
     }
@@ -165,7 +173,10 @@ export function reasonScore(
   return scores;
 }
 
-/** By how much mean tokens may lie above (for the lower end of a score per token) or below: on the scale of logarithms, so that none is negative. */
+/**
+ * Factor from the uncertainty of mean tokens for an end of the interval of the score per token, on the log scale, so that neither end is
+ * negative.
+ */
 function tokenFactor({value, se}: {value: number; se: number}, end: Reading["end"]): number {
   const relative = Number.isFinite(se) ? (Z95 * se) / value : 0;
   return end === undefined ? 1 : Math.exp(end === "low" ? relative : -relative);
@@ -174,24 +185,24 @@ function tokenFactor({value, se}: {value: number; se: number}, end: Reading["end
 const pointsOf = <Point extends PointCounters>(points: readonly Point[], tier: string, task: string): Point[] =>
   points.filter(point => point.base_task === task && point.tiers.includes(tier));
 
-/** A tier's tasks, each with its points, for its formula score: all tasks of a tier count the same, and so do all points of a task. */
+/** A tier's tasks, each with its points, for its formula score: all tasks of a tier have equal weight, and so do all points of a task. */
 export const tierGroups = (points: readonly PointCounters[], tier: string, tasks: readonly string[]): PointGroup[] =>
   tasks.map(task => ({weight: 1 / tasks.length, points: pointsOf(points, tier, task)}));
 
-/** Formula score of the mean of all tiers, which count the same. */
+/** Groups of points for the formula score of the mean of all tiers, which have equal weight. */
 export const meanGroups = (points: readonly PointCounters[], suite: Suite): PointGroup[] =>
   [...suite].flatMap(([tier, tasks]) => tierGroups(points, tier, tasks));
 
-/** The one tier of a suite that names none. */
+/** Name of the only tier of a suite that names none. */
 export const UNTIERED = "untiered";
 
-/** All points of a suite; where none has a tier they all get one, so that the suite has scores. */
+/** All points of a suite. Where none has a tier, they all get one, so that the suite has scores. */
 export function tiered<Point extends Pick<PointCounters, "tiers">>(points: readonly Point[]): readonly Point[] {
   if (points.some(({tiers}) => tiers.length > 0)) return points;
   return points.map(point => ({...point, tiers: [UNTIERED]}));
 }
 
-/** The tasks of each tier, both in order of name. */
+/** The tasks of each tier, both in alphabetical order. */
 export function suiteOf(points: readonly Pick<PointCounters, "base_task" | "tiers">[]): Map<string, string[]> {
   const suite = new Map<string, Set<string>>();
   for (const {base_task, tiers} of points)
@@ -199,7 +210,7 @@ export function suiteOf(points: readonly Pick<PointCounters, "base_task" | "tier
   return new Map([...suite].sort(([a], [b]) => a.localeCompare(b)).map(([tier, tasks]) => [tier, [...tasks].sort()]));
 }
 
-/** The counters of several points together: what layer 2 scores. */
+/** The sum of the counters of several points, which layer 2 scores. */
 export function pool(points: readonly ScoreCounts[]): ScoreCounts {
   const sum = {correct: 0, incorrect: 0, truncated: 0, guess_sum: 0};
   for (const each of points) {

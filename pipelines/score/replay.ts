@@ -1,16 +1,16 @@
-// What stored responses would have been under a smaller limit of tokens. Exact for what is scored, because a response under limit N is the
-// first N tokens of the same response under a larger limit wherever sampling does not depend on the limit. Browser-safe.
+// Stored responses as they would have been under a smaller token limit. Scores are exact, because a response under limit N is the first N
+// tokens of the same response under a larger limit wherever sampling does not depend on the limit. Browser-safe.
 import type {ForeignCompletion} from "../infer/completion.js";
 import {type Status, TRUNCATED} from "./status.js";
 
-/** A sample's status had the limit been `limit`: what needed more tokens is truncated, everything else stays. */
+/** A sample's status if the limit had been `limit`: samples that needed more tokens are truncated, the others keep their status. */
 export const replayStatus = (status: Status, completionTokens: number, limit: number): Status =>
   completionTokens > limit ? TRUNCATED : status;
 
 /**
- * A response had the limit been `limit` tokens. Status, tokens and cost follow exactly; where its text would have been cut is told by the
- * share of tokens, reasoning first, so sizes of its trace are estimates. One that fits is returned as it is, and so is one whose tokens
- * nobody counted.
+ * A response as it would have been under a limit of `limit` tokens. Status, tokens and cost are exact. The place where its text would have
+ * been cut is estimated from the share of tokens, reasoning first, so the sizes of its trace are estimates. A response within the limit is
+ * returned unchanged, and so is one whose tokens are not known.
  */
 export function replayCompletion<C extends ForeignCompletion>(completion: C, limit: number): C {
   const {completion_tokens, reasoning, text} = completion;
@@ -27,24 +27,25 @@ export function replayCompletion<C extends ForeignCompletion>(completion: C, lim
   } as C;
 }
 
-/** The head of a text, without half a character at its end. */
+/** The first `length` UTF-16 units of a text, without half a character at the end. */
 function cut(text: string, length: number): string {
   const end = Math.max(0, length);
   const half = end < text.length && /[\uD800-\uDBFF]/.test(text.charAt(end - 1));
   return text.slice(0, half ? end - 1 : end);
 }
 
-/** What is known of one evaluation's samples before a replay. */
+/** Facts about one evaluation's samples that decide how it can be replayed. */
 export interface Budgeted {
-  /** The limit that it ran under; null where nobody set one or told us. */
+  /** The token limit of the evaluation; null where there was none or it was not reported. */
   max_tokens: number | null;
   /** Fewest completion tokens of its truncated samples; null without any. */
   shortest_truncated: number | null;
 }
 
 /**
- * The largest limit that an evaluation's samples can be replayed under: how a truncated response would have gone on is not known.
- * Without a limit of its own that is what cut them; where nothing was cut, every larger limit gives the same responses.
+ * The largest limit under which an evaluation's samples can be replayed, since the continuation of a truncated response is unknown: its own
+ * limit, or without one the fewest tokens of a truncated response; unlimited where nothing was truncated, because every larger limit gives
+ * the same responses.
  */
 export const replayableTo = ({max_tokens, shortest_truncated}: Budgeted): number =>
   max_tokens ?? shortest_truncated ?? Number.POSITIVE_INFINITY;

@@ -1,4 +1,4 @@
-// From a completion to a scored sample.
+// Scores a completion: extracts its answer and compares it with the expected one.
 import type {AnswerForm} from "../generate/task.js";
 import type {Completion, ForeignCompletion} from "../infer/completion.js";
 import {traceSizes} from "./compression.js";
@@ -7,11 +7,11 @@ import {CORRECT, INCORRECT, type Status, TRUNCATED} from "./status.js";
 
 export interface Score {
   status: Status;
-  /** An answer of the right kind was found. */
+  /** Whether an answer of the right kind was found. */
   parsed: boolean;
-  /** In canonical spelling; null if none was found. */
+  /** The answer in canonical spelling; null if none was found. */
   answer: string | null;
-  /** By which rule it was found; null if none was. */
+  /** The rule by which it was found; null if none was found. */
   answer_rule: AnswerRule | null;
   trace_bytes: number;
   compressed_bytes: number;
@@ -33,7 +33,7 @@ export function scoreCompletion(completion: ForeignCompletion, {expected, form}:
   return {status, parsed: found !== null, answer, answer_rule: found?.rule ?? null, ...sizes};
 }
 
-/** A completion with the sizes of its trace beside it, for the cache. */
+/** A completion together with the sizes of its trace, as the cache keeps it. */
 export const withTraceSizes = (completion: Completion): Completion => ({
   ...completion,
   ...traceSizes(splitResponse(completion).trace)

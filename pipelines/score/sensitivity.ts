@@ -1,8 +1,8 @@
-// Would the order of evaluations be another one, had the score been defined otherwise? What ReasonScore's choices are worth.
+// Sensitivity of ReasonScore: how scores and ranks of evaluations change when one choice in its definition is made differently.
 import {formulaScore} from "./formula.js";
 import {meanGroups, type PointCounters, type Reading, reasonScore, type Suite, suiteOf, tierGroups} from "./reasonscore.js";
 
-/** The score as published, and the same with one choice made otherwise. */
+/** The score as published, and variants that each change one choice. */
 export const READINGS = {
   standard: {},
   lower_bound: {conservative: true},
@@ -10,19 +10,19 @@ export const READINGS = {
   truncated_wrong: {truncatedWrong: true}
 } as const satisfies Record<string, Reading>;
 
-/** The readings of ReasonScore, and the formula score beside them. */
+/** Names of the variants of ReasonScore, and of the formula score. */
 export type ReadingName = keyof typeof READINGS | "formula";
 
-/** A score and its place, 1 = best; equal scores share the better place. Null where a task of the tier is missing. */
+/** A score and its rank, 1 = best; equal scores share the better rank. Null where a task of the tier is missing. */
 export interface Placed {
   score: number | null;
   rank: number | null;
 }
 
 /**
- * Scores and ranks of evaluations under each reading.
- * @param tier one tier; null takes the mean of all
- * @returns in the order given, one record per evaluation
+ * Scores and ranks of evaluations under each variant.
+ * @param tier one tier; null takes the mean of all tiers
+ * @returns one record per evaluation, in the given order
  */
 export function sensitivity(
   evaluations: readonly (readonly PointCounters[])[],

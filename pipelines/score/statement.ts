@@ -1,11 +1,11 @@
-// Reads what one statement says of an answer: one value, several, none, or only what the answer is not.
+// Reads the answer in one statement: one value, several, none, or only values that it rules out.
 import type {AnswerForm} from "../generate/task.js";
 import {type Link, linkOf} from "./link.js";
 
-/** `several` covers hedges, ranges and expressions that nobody evaluated. */
+/** The reading of a statement. `several` covers hedges, ranges and expressions that are not evaluated. */
 export type Reading = {kind: "one"; answer: string} | {kind: "denied"; answers: string[]} | {kind: "several"} | {kind: "none"};
 
-/** A literal of the right kind, where it stands in its text. */
+/** A literal of the right kind with its position in the text. */
 export interface Value {
   answer: string;
   start: number;
@@ -14,31 +14,31 @@ export interface Value {
 
 const SEVERAL: Reading = {kind: "several"};
 const NONE: Reading = {kind: "none"};
-/** How far back a "not" can stand in front of the value that it denies, characters. */
+/** Longest distance of a "not" from the value that it denies, characters. */
 const DENIAL_REACH = 60;
 
 const DENIED =
   /(?:\b(?:not|never|neither|none of|nor|rather than|instead of|other than|except|unlike|excluding|without)\b|n['’]t\b)[^\p{L}\p{N}.!?\n]*(?:(?:be|the|a|an|option|options|choice|choices|either|both|any|of|answer|equal|to|actually|really|just|simply|clearly|necessarily)\b[^\p{L}\p{N}.!?\n]*){0,4}$/iu;
 const REFUSED = /\b(?:neither|none of)\b/iu;
-/** Said right behind a value: it is named only to be ruled out. */
+/** Words directly after a value that rule it out. */
 export const RULED_OUT =
   /^[\s)\]*_,]*(?:(?:both|all|being|is|are|was|were|be|would|will|must|seems?|looks?)\b[\s,]*){0,3}(?:(?:clearly|simply|therefore|also|definitely|then|both|all)\b\s*)?(?:not\b|n['’]t\b|(?:isn|aren|doesn|don|can|couldn|wouldn)['’]t\b|cannot\b|wrong\b|incorrect\b|false\b|impossible\b|invalid\b|ruled out\b|eliminated\b|excluded\b|fails?\b|does not\b|do not\b|contradicts?\b|violates?\b)/iu;
-/** Said right behind a value: it would do as well. */
+/** Words directly after a value that make it one of several acceptable ones. */
 const LIKEWISE =
   /^[\s)\]*_,]*(?:is|are|could|might|may|would|seems?|works?|fits?|will)\b[^.!?\n]{0,20}\b(?:also|too|equally|as well|possible|plausible)\b|^[\s)\]*_,]*also\b/iu;
-/** "or" with something that is no value of the kind: "12 or thirteen", "12 apples or none", "(A) or something else", "1/0". */
+/** "or" with something that is not a value of the kind: "12 or thirteen", "12 apples or none", "(A) or something else", "1/0". */
 const OR_ELSE =
   /[\s)\]*_%°,]*(?:(?<=\p{N}[\s)\]*_%°,]{0,4})\p{L}+\s+)?(?:(?:and\/)?or\b(?!\W*(?:in other words|equivalently|simply|more|less|fewer|greater|higher|lower|so|approximately|about|around|roughly|nearly|exactly|else|\$|=|written|expressed)(?![\p{L}\p{N}]))|\/\s*\p{N})/iuy;
-/** Words behind a value that follows a comma or a dash: two or more behind a number, for one may be its unit. */
+/** Words after a value that follows a comma or a dash. After a number two or more are needed, because one may be its unit. */
 const GOES_ON = /^[\s)\]*_]*(?!(?:or|and|nor|maybe|perhaps|possibly|too|also|both|either)\b)\p{L}/iu;
 const GOES_ON_BEHIND_NUMBER = /^[\s)\]*_]*(?!(?:or|and|nor|maybe|perhaps|possibly|too|also|both|either)\b)\p{L}\S*\s+\S/iu;
-/** Where an explanation begins, behind the value that it explains. */
+/** Beginning of an explanation, after the value that it explains. */
 const EXPLANATION =
   /\b(?:because|since|given|where|which|due)\b|;|\s\((?:because|since|as|where|which|given|from|by|that|so|not|or|i\.e|e\.g)\b/iu;
 const TURN = /\b(?:but|rather|instead|it is|it['’]s|actually)\b/iu;
 const SO = /^\s*(?:so|then|thus|hence|therefore|giving|which)\b/iu;
 
-/** All values of a text from a position on. The text before it is there for what literals look back at. */
+/** All values of a text from a position on. The text before it is kept for patterns that look behind. */
 export function valuesIn(text: string, form: AnswerForm, from = 0): Value[] {
   const {literal} = form;
   const values: Value[] = [];
@@ -51,28 +51,33 @@ export function valuesIn(text: string, form: AnswerForm, from = 0): Value[] {
   return values;
 }
 
-/** The tie between two neighbouring values. */
+/** The relation of two neighbouring values. */
 export function linkBetween(text: string, first: Value, second: Value): Link | null {
   const alike = (text[first.start] === "(") === (text[second.start] === "(");
   return linkOf(text.slice(first.end, second.start), {alike, goesOn: goesOn(text, second)});
 }
 
+/** Whether words follow a value, so that what follows a comma or a dash is an explanation. */
 export const goesOn = (text: string, {end}: Value): boolean =>
   (/\p{N}/u.test(text[end - 1]!) ? GOES_ON_BEHIND_NUMBER : GOES_ON).test(text.slice(end));
 
-/** Whether something else than a value of the kind is offered behind a position. */
+/** Whether the text after a position offers something other than a value of the kind. */
 export function offersElse(text: string, end: number): boolean {
   OR_ELSE.lastIndex = end;
   return OR_ELSE.test(text);
 }
 
-/** Whether the words in front of a position deny what stands there. */
+/** Whether the words before a position deny the value there. */
 export function isDenied(text: string, at: number, from = 0): boolean {
   const words = text.slice(Math.max(from, at - DENIAL_REACH), at);
   return /\p{L}/u.test(words) && DENIED.test(words);
 }
 
-/** @param text one sentence, or what stands in a box · @param from where its own part begins */
+/**
+ * The reading of a statement.
+ * @param text one sentence, or the contents of a box
+ * @param from position at which the statement itself begins
+ */
 export function readStatement(text: string, form: AnswerForm, from = 0): Reading {
   if (form.whole) {
     const answer = form.normalise(text.slice(from));
@@ -83,7 +88,10 @@ export function readStatement(text: string, form: AnswerForm, from = 0): Reading
   return readEquation(text, form, {values, from}) ?? readValues(text, values, from);
 }
 
-/** An equation says its last side, unless that is an expression and its first one is not. Null where the statement is none. */
+/**
+ * Reading of an equation: its last side, unless that is an expression and its first side is not. Null where the statement is not an
+ * equation.
+ */
 function readEquation(text: string, form: AnswerForm, {values, from}: {values: Value[]; from: number}): Reading | null {
   if (!text.includes("=", from)) return null;
   const behind = values[0]!.end;
@@ -106,7 +114,7 @@ function readEquation(text: string, form: AnswerForm, {values, from}: {values: V
   );
 }
 
-/** "3 or x" of "x = 3 or x = 4": between two equals signs, one value ends and another quantity begins. */
+/** Whether text between two equals signs ends one value and begins another quantity, such as "3 or x" in "x = 3 or x = 4". */
 function isTorn(between: string, form: AnswerForm): boolean {
   const connector = [...between.matchAll(/\b(?:or|and)\b|[,;]/giu)].at(-1);
   if (!connector) return false;
@@ -121,14 +129,14 @@ const isHedged = (text: string, values: Value[]): boolean =>
     return link !== null && link !== "sum" && link !== "not";
   });
 
-/** The first value that is not denied, if no other one is tied to it. */
+/** The first value that is not denied, if no other value is related to it. */
 function readValues(text: string, values: readonly Value[], from: number): Reading {
   const denied: string[] = [];
   for (let i = 0; i < values.length; i++) {
     const start = i > 0 ? values[i - 1]!.end : from;
     const words = text.slice(start, values[i]!.start);
     if (!isDenied(text, values[i]!.start, start)) {
-      // "not (A) but (B)" goes on to the answer; "not (A) because (B) is larger" does not.
+      // "not (A) but (B)" leads to the answer; "not (A) because (B) is larger" does not.
       if (denied.length === 0 || TURN.test(words)) return readTied(text, values, i);
       break;
     }

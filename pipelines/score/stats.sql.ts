@@ -1,13 +1,13 @@
-// The formulas of accuracy.ts as SQL macros, so that readers can pool raw counters at any grouping.
-// They keep to what DuckDB 0.9 understands: the browser's version. A test holds both equal.
+// The formulas of accuracy.ts as SQL macros, so that readers can pool raw counters at any grouping. They use only what DuckDB 0.9, the
+// browser's version, understands. A test checks that both agree.
 
 const Z = "1.96";
 
-// `stratified_se` is an aggregate over points: the standard error of a mean over all their samples, where the points are fixed and the
-// samples are drawn within each. Where a point has a single sample, which has no spread of its own, points count as drawn too. It is null
-// where a point's squares are not known, and `known_sum` is null where a part of the sum is not known.
+// `stratified_se` is an aggregate over points: the standard error of a mean over all samples, with fixed points and samples drawn within
+// each point. Where a point has a single sample, whose variance cannot be estimated, points count as drawn too. It is null where the
+// squares of a point are not known, and `known_sum` is null where a term of the sum is not known.
 
-/** CREATE MACRO statements, in order of dependence; loaded by `npm run sql` and by every page. */
+/** CREATE MACRO statements in order of dependence; executed by `npm run sql` and by every page. */
 export const statsMacros: readonly string[] = [
   "create or replace macro known_sum(x) as case when count(x) = count(*) then sum(x) end",
   "create or replace macro clamp01(x) as least(1.0, greatest(0.0, x))",

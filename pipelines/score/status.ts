@@ -1,4 +1,4 @@
-/** A sample's status as tables hold it. Truncated is neither right nor wrong. */
+/** Codes of a sample's status in the tables. A truncated sample is neither right nor wrong. */
 export const INCORRECT = 0;
 export const CORRECT = 1;
 export const TRUNCATED = 2;

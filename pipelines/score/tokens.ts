@@ -1,6 +1,9 @@
-// Mean completion tokens of an evaluation's samples.
+// Mean completion tokens of an evaluation's samples, with standard error.
 
-/** What a point brings: samples by status, completion tokens and their squares, summed; null where those of a sample are not known. */
+/**
+ * Counts of a point: samples by status, and sums of completion tokens and of their squares; null where the tokens of a sample are not
+ * known.
+ */
 export interface TokenCounts {
   correct: number;
   incorrect: number;
@@ -10,8 +13,8 @@ export interface TokenCounts {
 }
 
 /**
- * n s² of a point's completion tokens, what it adds to the variance of a sum over points that are fixed; NaN where a single sample or missing
- * squares tell nothing of it.
+ * n s² of a point's completion tokens, its contribution to the variance of a sum over fixed points; NaN where it cannot be estimated
+ * because there is a single sample or the squares are not known.
  */
 export function tokenSpread({correct, incorrect, truncated, tokens_completion, tokens_squared}: TokenCounts): number {
   const samples = correct + incorrect + truncated;
@@ -21,8 +24,9 @@ export function tokenSpread({correct, incorrect, truncated, tokens_completion, t
 }
 
 /**
- * Mean over all samples, truncated ones included, and its standard error over tests. Where a point has a single sample, which has no spread of its
- * own, samples count as drawn from all points together. Null where tokens are not known or nothing was asked; the error is NaN where squares are not known.
+ * Mean over all samples, truncated ones included, and its standard error over tests. Where a point has a single sample, whose variance
+ * cannot be estimated, samples are treated as drawn from all points together. Null where tokens are not known or there are no samples; the
+ * error is NaN where squares are not known.
  */
 export function meanTokens(points: readonly TokenCounts[]): {value: number; se: number} | null {
   let [samples, tokens, squares, spread] = [0, 0, 0, 0];

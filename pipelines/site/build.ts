@@ -1,4 +1,4 @@
-// Framework as a child process, and the published site.
+// Runs Observable Framework as a child process: live preview and build of the published site.
 import {spawn} from "node:child_process";
 import {existsSync} from "node:fs";
 import {createRequire} from "node:module";
@@ -10,8 +10,8 @@ import {showStore} from "../store/publish.js";
 import {finishSite} from "./policy.js";
 import {refresh} from "./refresh.js";
 
-/** Runs `observable <word>`; resolves with its exit code. The environment never asks for telemetry. */
-export async function framework(word: "preview" | "build", options: readonly string[] = []): Promise<number> {
+/** Runs `observable preview` or `observable build`; resolves with its exit code. The environment always disables telemetry. */
+export async function framework(command: "preview" | "build", options: readonly string[] = []): Promise<number> {
   const bin = join(
     createRequire(import.meta.url).resolve("@observablehq/framework/package.json"),
     "..",
@@ -22,8 +22,8 @@ export async function framework(word: "preview" | "build", options: readonly str
   if (!existsSync(bin)) throw new Error("Observable Framework is not installed; run npm ci");
   const path = [join(process.cwd(), "node_modules", ".bin"), process.env.PATH].join(process.platform === "win32" ? ";" : ":");
   const guard =
-    word === "preview" ? ["--import", import.meta.resolve("tsx"), "--import", import.meta.resolve("./previewGuard.js")] : [];
-  const child = spawn(process.execPath, [...guard, bin, word, ...options], {
+    command === "preview" ? ["--import", import.meta.resolve("tsx"), "--import", import.meta.resolve("./previewGuard.js")] : [];
+  const child = spawn(process.execPath, [...guard, bin, command, ...options], {
     stdio: "inherit",
     env: {...process.env, PATH: path, OBSERVABLE_TELEMETRY_DISABLE: "1", ...(guard.length > 0 && {REASONBOOK_PREVIEW: "1"})}
   });
@@ -43,10 +43,10 @@ export async function framework(word: "preview" | "build", options: readonly str
 /** Opens the live workbook on the store that loaders publish; resolves with Framework's exit code. */
 export async function openWorkbook(options: readonly string[]): Promise<number> {
   await using _shown = await showStore(shownFolder());
-  return await framework("preview", options); // the pages stay ours until it has ended
+  return await framework("preview", options); // the pages' lock is held until the preview has ended
 }
 
-/** Refreshes what is stale, builds, and finishes every page with its policy. */
+/** Refreshes stale tables, builds the site, and writes the content policy into every page. */
 export async function buildSite({report, dist = "dist"}: {report: Report; dist?: string}): Promise<void> {
   await using _shown = await showStore(shownFolder());
   await refresh([], {report, stale: true});

@@ -1,5 +1,5 @@
-// Answers Framework's CDN and registry requests from node_modules: every npm: and implicit import (Plot, Inputs, d3, …)
-// is the version in package-lock.json, and neither build nor preview needs a network.
+// Answers Observable Framework's requests to its CDN and registry from node_modules. Every npm: and implicit import (Plot, Inputs, d3, …)
+// is therefore the version in package-lock.json, and neither build nor preview needs a network.
 import {createHash} from "node:crypto";
 import {existsSync, mkdirSync, readFileSync, rmSync, writeFileSync} from "node:fs";
 import {join} from "node:path";
@@ -8,7 +8,7 @@ import {build} from "esbuild";
 const modules = join(import.meta.dirname, "../../node_modules");
 const cache = join(import.meta.dirname, "../../src/.observablehq/cache");
 const network = globalThis.fetch;
-/** Framework asks for these wherever a page names a .parquet file; our pages read Parquet with DuckDB, so a stub stands in. */
+/** Packages replaced by a stub. Framework requests them wherever a page names a .parquet file, but the pages read Parquet with DuckDB. */
 const STUBS = new Set(["parquet-wasm"]);
 const STUB = 'export default () => { throw new Error("read Parquet with tables(), not with FileAttachment().parquet()"); };\n';
 
@@ -33,7 +33,9 @@ function parse(pathname: string): Asked {
   return {name: match[1]!, path: match[2] ?? ""};
 }
 
-/** What a registry would say, were the installed version the only one; a package that is not installed is resolved, but cannot be loaded. */
+/**
+ * A registry's answer if the installed version were the only one. A package that is not installed gets an answer too, but cannot be loaded.
+ */
 function versions(name: string): Response {
   const version = installed(name) ?? "0.0.0";
   return Response.json({version, versions: {[version]: {}}});
@@ -54,7 +56,7 @@ function installed(name: string): string | undefined {
   return (JSON.parse(readFileSync(manifest, "utf8")) as {version: string}).version;
 }
 
-/** One package per module: imports of other packages stay imports, so that pages share them. */
+/** Bundles each package as one module. Imports of other packages stay imports, so that pages share them. */
 async function bundle(entry: string): Promise<string> {
   const {outputFiles} = await build({
     entryPoints: [entry],
@@ -80,7 +82,9 @@ async function bundle(entry: string): Promise<string> {
   return outputFiles[0]!.text;
 }
 
-/** Framework keeps what it once fetched for ever; a changed lockfile must reach the pages all the same. */
+/**
+ * Removes other versions from Framework's cache: Framework never expires what it has fetched, but a changed lockfile must reach the pages.
+ */
 function forgetOtherVersions(): void {
   const lock = join(modules, ".package-lock.json");
   if (!existsSync(lock)) return;

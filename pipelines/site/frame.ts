@@ -1,4 +1,4 @@
-// What frames every page: the title that a reader sees, and which models have a page of their own.
+// Title, header and model pages that are common to the whole site.
 import {existsSync} from "node:fs";
 import {join} from "node:path";
 import {currentBook} from "../book/read.js";
@@ -8,14 +8,15 @@ import {fileOf} from "../store/publish.js";
 import {readRows} from "../store/sql.js";
 
 export interface Frame {
-  /** The book's; of a single dataset that is shown, the dataset's. */
+  /** Title of the book, or of the dataset where a single dataset is shown. */
   title: string;
-  /** The same as markup. */
+  /** The title as markup for the page header. */
   header: string;
-  /** Models that have points in the store that is shown, read when asked for; of the book before it was ever evaluated. */
+  /** Models with points in the store that is shown, read when called; before a first evaluation, the models of the book. */
   models(): Promise<string[]>;
 }
 
+/** The title, header and model pages of the site, for the store that is shown. */
 export async function frame(): Promise<Frame> {
   const folder = shownFolder();
   const book = await currentBook();

@@ -1,10 +1,11 @@
-// The last step of a build: writes the Content-Security-Policy and the language into every page, then looks for what must not be published.
+// Last step of a build: writes the Content-Security-Policy and the language into every page, then fails on content that must not be
+// published.
 import {createHash} from "node:crypto";
 import {readdirSync, readFileSync, statSync, writeFileSync} from "node:fs";
 import {join, relative} from "node:path";
 import {UserError} from "../book/error.js";
 
-/** htl binds functions through the attribute values "::0", "::1", …; so many of them may stand in one template. */
+/** Number of htl's attribute values that the policy allows: htl binds functions through the values "::0", "::1", … of one template. */
 const HTL_ATTRIBUTES = 32;
 const CHARSET = /<meta charset="?utf-8"?>/i;
 /** The language that the pages are written in. */
@@ -14,8 +15,9 @@ const POLICY = '<meta http-equiv="Content-Security-Policy"';
 const sha256 = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
 /**
- * The policy of one built page: nothing from elsewhere, no script but the site's own and the page's inline ones, by hash.
- * Arquero compiles its expressions, so a page that loads it may evaluate; such a page shows no model text.
+ * The Content-Security-Policy of one built page: no resource from another origin, and no script but the site's own files and the page's
+ * inline scripts, which are listed by hash. Arquero compiles its expressions, so a page that loads it may evaluate code; such a page shows
+ * no model text.
  */
 export function policyFor(html: string): string {
   const inline = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/gi)].map(([, body]) => sha256(body!));
@@ -36,16 +38,16 @@ export function policyFor(html: string): string {
   ].join("; ");
 }
 
-/** The page with its policy right after `<meta charset>`, in front of all that it governs. */
+/** The page with its policy directly after `<meta charset>`, in front of everything that the policy governs. */
 export function withPolicy(html: string): string {
   if (html.includes(POLICY)) return html;
   return html.replace(CHARSET, charset => `${charset}\n${POLICY} content="${policyFor(html)}">`);
 }
 
-/** The page with the language of its words, which Framework does not state: screen readers and translators go by it. */
+/** The page with a `lang` attribute, which Framework does not write and which screen readers and translators need. */
 export const withLanguage = (html: string): string => html.replace(/^(<!DOCTYPE html>\s*<html)>/i, `$1 lang="${LANGUAGE}">`);
 
-/** Writes the policy into all pages below `dist` and throws a one-line error on the first thing that must not be published. */
+/** Writes the policy into all pages below `dist`. Throws an error of one line on the first content that must not be published. */
 export function finishSite(dist = "dist"): void {
   const files = readdirSync(dist, {recursive: true, withFileTypes: true})
     .filter(entry => entry.isFile())

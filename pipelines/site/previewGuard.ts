@@ -1,14 +1,14 @@
-// Loaded into the preview's process before Framework: answers only its own pages. Framework's preview answers every request that reaches
-// its port, so that any page of any site could read the workbook (by a name that it lets point here) or start loaders, and a path that is
-// no URL ends it.
+// Loaded into the preview's process before Framework; refuses requests that do not come from the preview's own pages. Framework's preview
+// answers every request that reaches its port. Without this guard a page of any other site could read the workbook (through a host name
+// that resolves to this machine) or start loaders, and a path that is not a valid URL would end the process.
 import {type IncomingMessage, Server, type ServerResponse} from "node:http";
 import type {Duplex} from "node:stream";
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/i;
 
 /**
- * Why a request is refused, as a status and a line; null where it is answered.
- * @param own whether the preview serves this machine alone; one that was opened to a network cannot know its names
+ * The reason why a request is refused, as an HTTP status and a line of text; null where it is answered.
+ * @param own whether the preview serves this machine alone; a preview that is open to a network cannot know its host names
  */
 export function refused(
   {url = "/", headers}: Pick<IncomingMessage, "url" | "headers">,
@@ -22,12 +22,12 @@ export function refused(
   const {host = "", origin} = headers;
   if (own && !LOOPBACK.test(host)) return {status: 403, line: "the workbook answers to localhost alone"};
   const foreign = origin !== undefined && hostOf(origin) !== host.toLowerCase();
-  // What another site embeds or fetches; a link that a reader follows is none of that.
+  // A request that another site embeds or fetches, as opposed to a link that a reader follows.
   const embedded = headers["sec-fetch-site"] === "cross-site" && headers["sec-fetch-mode"] !== "navigate";
   return foreign || embedded ? {status: 403, line: "the workbook answers its own pages alone"} : null;
 }
 
-/** Null for an origin that is none, as "null" of a sandboxed frame. */
+/** Host of an origin; null where the origin is not a URL, such as the "null" of a sandboxed frame. */
 const hostOf = (origin: string): string | null => {
   try {
     return new URL(origin).host;
@@ -38,7 +38,7 @@ const hostOf = (origin: string): string | null => {
 
 type Emit = (this: Server, event: string, request: IncomingMessage, to: ServerResponse & Duplex, ...rest: unknown[]) => boolean;
 
-/** Puts the guard before every listener of this process's HTTP servers. */
+/** Installs the guard in front of all listeners of this process's HTTP servers. */
 function guard(): void {
   const emit = Server.prototype.emit as Emit;
   const guarded: Emit = function (event, request, to, ...rest) {

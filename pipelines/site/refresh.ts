@@ -1,4 +1,5 @@
-// Reruns loaders without Framework: each into a temporary file, then into Framework's cache, so that neither preview nor build runs it again.
+// Reruns loaders without Framework: each writes a temporary file that is moved into Framework's cache, so that neither preview nor build
+// runs the loader again.
 import {spawn} from "node:child_process";
 import {createWriteStream} from "node:fs";
 import {mkdir, readdir, rm, stat} from "node:fs/promises";
@@ -16,7 +17,7 @@ import {literal} from "../store/sorted.js";
 import {isCurrent} from "../studies/make.js";
 import {restsOn, type StudyTable} from "../studies/registry.js";
 
-/** What each table rests on, beyond the book itself: a table is rerun when one of these is. Later studies add a line. */
+/** The tables that each table is computed from, besides the book: a table is rerun when one of them is. */
 const RESTS_ON: Record<string, readonly string[]> = {
   points: ["samples"],
   scores: ["points"],
@@ -27,9 +28,9 @@ const RESTS_ON: Record<string, readonly string[]> = {
 };
 
 interface Loader {
-  /** Table's name: the file's name up to its first dot. */
+  /** The table's name: the file's name up to its first dot. */
   table: string;
-  /** What it prints, e.g. points.parquet. */
+  /** The name of the file that the loader prints, e.g. points.parquet. */
   output: string;
 }
 
@@ -42,7 +43,7 @@ async function loaders(): Promise<Loader[]> {
 
 const depth = (table: string): number => Math.max(0, ...(RESTS_ON[table] ?? []).map(base => 1 + depth(base)));
 
-/** The named tables and all that rest on them. */
+/** The named tables and all tables that are computed from them, directly or indirectly. */
 export function withDependants(names: readonly string[], bases: Record<string, readonly string[]> = RESTS_ON): Set<string> {
   const wanted = new Set(names);
   for (let grew = true; grew; ) {
@@ -54,7 +55,10 @@ export function withDependants(names: readonly string[], bases: Record<string, r
   return wanted;
 }
 
-/** Evaluates the book if its store is behind (REASONBOOK_STORE names another, which is left as it is), then reruns loaders and publishes what they print. `stale` reruns only those whose output is older than the store. */
+/**
+ * Evaluates the book if its store is out of date (a store named by REASONBOOK_STORE is left as it is), then reruns loaders and publishes
+ * their output. With `stale`, only loaders whose output is older than the store are rerun.
+ */
 export async function refresh(
   names: readonly string[],
   {report, stale = false}: {report: Report; stale?: boolean}
@@ -100,13 +104,13 @@ async function isFresh(
   );
   if (table in restsOn && !(await isCurrent(table as StudyTable, folder))) return false;
   if (!cached || !loader || cached.mtimeMs < loader.mtimeMs) return false;
-  // A run that was killed leaves its last checkpoint there, which is newer than the store's table and another.
+  // A run that was killed leaves its last checkpoint in the cache, which is newer than the store's table and differs from it in size.
   if (made && (cached.mtimeMs < made.mtimeMs || cached.size !== made.size)) return false;
   const recorded = manifest?.tables[table]?.sha256;
   return recorded === undefined || (await digestOf(join(CACHE, output))) === recorded;
 }
 
-/** Runs a loader as Framework does: its stdout is the table, its stderr the user's. */
+/** Runs a loader as Framework does: its stdout is the table, its stderr is shown to the user. */
 async function runLoader({output}: Loader, file: string): Promise<void> {
   const child = spawn(process.execPath, ["--import", import.meta.resolve("tsx"), join(LOADERS, `${output}.ts`)], {
     stdio: ["ignore", "pipe", "inherit"]

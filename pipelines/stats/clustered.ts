@@ -1,9 +1,10 @@
-// Intervals for ratios of sums over points: samples of one point share its difficulty, so points, not samples, are what varies.
+// Confidence intervals of ratios of sums over points. Samples of one point share its difficulty, so each point is one cluster and variance
+// is taken between points.
 
 import {tQuantile} from "./distributions.js";
 import {wilson} from "./intervals.js";
 
-/** An estimate with its 95 % interval over `clusters` clusters; the ends are null where fewer than two clusters carry it. */
+/** An estimate with its 95 % interval from `clusters` clusters; both ends are null where fewer than two clusters contribute. */
 export interface Estimate {
   value: number;
   low: number | null;
@@ -11,7 +12,7 @@ export interface Estimate {
   clusters: number;
 }
 
-/** Numerator and denominator of one cluster; a ratio of sums is also a weighted mean, with y = weight × value and x = weight. */
+/** Numerator y and denominator x of one cluster. A weighted mean is such a ratio of sums, with y = weight × value and x = weight. */
 export interface Part {
   y: number;
   x: number;
@@ -22,7 +23,7 @@ const SCALES = {
   log: [Math.log, Math.exp],
   logit: [(p: number) => Math.log(p / (1 - p)), (x: number) => 1 / (1 + Math.exp(-x))]
 } as const;
-/** Where an interval is symmetric: amounts on `log`, probabilities on `logit`. */
+/** Scale on which the interval is symmetric: `log` for amounts, `logit` for probabilities. */
 export type Scale = keyof typeof SCALES;
 
 /**
@@ -38,7 +39,7 @@ export function clusteredRatio(parts: readonly Part[], {scale = "identity"}: {sc
   return jackknife(sumY / sumX, without, {scale, weights: own.map(({x}) => x)});
 }
 
-/** The interval from an estimate and those without one cluster each, which carry it by their weights. */
+/** The interval from an estimate, the estimates that each leave out one cluster, and the clusters' weights. */
 function jackknife(
   value: number,
   without: readonly number[],
@@ -55,7 +56,7 @@ function jackknife(
   return {value, low: back(to(value) - half), high: back(to(value) + half), clusters};
 }
 
-/** Trials and successes in groups that go together, by their sums: Σnᵢ, Σkᵢ, Σkᵢ², Σkᵢnᵢ, Σnᵢ² over `clusters` groups. */
+/** Trials and successes in clusters, as sums: Σnᵢ, Σkᵢ, Σkᵢ², Σkᵢnᵢ and Σnᵢ² over `clusters` clusters. */
 export interface ClusteredCounts {
   clusters: number;
   n: number;
@@ -66,8 +67,8 @@ export interface ClusteredCounts {
 }
 
 /**
- * Wilson's interval of Σk ÷ Σn on the effective number of trials, i.e. n divided by the design effect, at most n
- * (Korn & Graubard 1998, Survey Methodology 24, 193–201). At 0 and 1, where no design effect shows, each cluster counts as one trial.
+ * Wilson's interval of Σk ÷ Σn on the effective number of trials: n divided by the design effect, at most n (Korn & Graubard 1998, Survey
+ * Methodology 24, 193–201). At 0 and 1, where the design effect cannot be estimated, each cluster counts as one trial.
  */
 export function clusteredProportion({clusters, n, k, kk, kn, nn}: ClusteredCounts): Estimate {
   if (n <= 0) return {value: Number.NaN, low: null, high: null, clusters: 0};
@@ -79,7 +80,7 @@ export function clusteredProportion({clusters, n, k, kk, kn, nn}: ClusteredCount
   return {value: p, low: Math.max(0, center - margin), high: Math.min(1, center + margin), clusters};
 }
 
-/** A measured point: x and y, how much it counts, and the group whose level it shares. */
+/** A measured point: x, y, its weight, and the group whose intercept it shares. */
 export interface Measured {
   x: number;
   y: number;
@@ -88,8 +89,8 @@ export interface Measured {
 }
 
 /**
- * Slope of y on x within groups (each group has its own level; weighted least squares) with its jackknife interval over points.
- * Null where x varies within no group.
+ * Slope of y on x within groups (weighted least squares with an intercept for each group) with its jackknife interval over points. Null
+ * where x varies within no group.
  */
 export function slopeWithin(points: readonly Measured[]): Estimate | null {
   const own = points.filter(({weight}) => weight > 0);
@@ -99,7 +100,7 @@ export function slopeWithin(points: readonly Measured[]): Estimate | null {
   return jackknife(fit.value, without, {scale: "identity", weights: fit.leverage});
 }
 
-/** The slope, and what each point has of the spread of x that carries it. */
+/** The slope, and each point's share of the variation of x (its leverage). */
 function slope(points: readonly Measured[]): {value: number; leverage: number[]} | null {
   const means = new Map<string, {w: number; x: number; y: number}>();
   for (const {x, y, weight, group} of points) {

@@ -1,6 +1,6 @@
-// Compact letter display: things that share a letter cannot be told apart, things that share none can.
+// Compact letter display of pairwise comparisons: evaluations that share a letter do not differ significantly, those that share none do.
 
-/** A set of whole numbers below a fixed size, 32 to a word. */
+/** A set of integers below a fixed size as a bit set, 32 to an element. */
 type Bits = Uint32Array;
 const has = (set: Bits, i: number): boolean => ((set[i >> 5]! >>> (i & 31)) & 1) === 1;
 const without = (set: Bits, i: number): Bits => {
@@ -11,9 +11,9 @@ const without = (set: Bits, i: number): Bits => {
 const isSubset = (inner: Bits, outer: Bits): boolean => inner.every((word, k) => (word & ~outer[k]!) === 0);
 
 /**
- * Groups of 0…size−1 such that two share a group if and only if they do not differ: insert and absorb (Piepho 2004,
- * doi:10.1198/1061860043515). Each group is as large as can be; a group that says nothing that the others do not is left out.
- * Ordered by their first members, so that with things in order of rank the letters run down the table.
+ * Groups of 0…size−1 such that two members share a group if and only if they do not differ: insert and absorb (Piepho 2004,
+ * doi:10.1198/1061860043515). Each group is as large as possible, and redundant groups are left out. They are ordered by their first
+ * members, so that with members in order of rank the letters run down the table.
  */
 export function compactLetterGroups(size: number, differ: (i: number, j: number) => boolean): number[][] {
   if (size === 0) return [];
@@ -25,13 +25,13 @@ export function compactLetterGroups(size: number, differ: (i: number, j: number)
   return needed(groups, size).sort(byMembers);
 }
 
-/** Splits every column that holds both, then absorbs what is contained in another. */
+/** Splits every column that holds both i and j, then removes columns that are contained in another (absorption). */
 function insert(columns: readonly Bits[], i: number, j: number): Bits[] {
   const kept = columns.filter(column => !(has(column, i) && has(column, j)));
   const split = columns.filter(column => has(column, i) && has(column, j));
-  // A half lacks i, or lacks j: only a column that lacks it too could have held it before the split.
-  for (const lost of [i, j]) {
-    const halves = split.map(column => without(column, lost));
+  // A half lacks i, or lacks j: only a column that lacks the same one can have contained it before the split.
+  for (const removed of [i, j]) {
+    const halves = split.map(column => without(column, removed));
     for (const [k, half] of halves.entries()) {
       const absorbed =
         kept.some(column => isSubset(half, column)) ||
@@ -42,7 +42,7 @@ function insert(columns: readonly Bits[], i: number, j: number): Bits[] {
   return kept;
 }
 
-/** Leaves out groups whose every pair also shares another group, smallest first. */
+/** Removes redundant groups, smallest first: those of which every pair also shares another group. */
 function needed(groups: readonly number[][], size: number): number[][] {
   const shared = new Uint16Array(size * size);
   const count = (group: readonly number[], by: number) => {
@@ -63,13 +63,13 @@ function byMembers(a: readonly number[], b: readonly number[]): number {
   return k < 0 ? a.length - b.length : a[k]! - (b[k] ?? -1);
 }
 
-/** `a` … `z`, `aa`, `ab` …: the name of a group by its number. */
+/** The name of a group by its 0-based number: `a` … `z`, `aa`, `ab` … */
 export function letter(group: number): string {
   const last = String.fromCharCode(97 + (group % 26));
   return group < 26 ? last : letter(Math.floor(group / 26) - 1) + last;
 }
 
-/** Each thing's letters in order, apart by spaces: beyond the 26th a name has two characters. */
+/** The letters of each member in order, separated by spaces, since names beyond the 26th have two characters. */
 export function compactLetterDisplay(size: number, groups: readonly (readonly number[])[]): string[] {
   const own: string[][] = Array.from({length: size}, () => []);
   groups.forEach((group, g) => {

@@ -1,6 +1,6 @@
-// Correlations of values and of their ranks.
+// Correlation coefficients: Pearson's r, Spearman's ρ and Kendall's τ-b.
 
-/** Pearson's r; NaN where either does not vary. */
+/** Pearson's r; NaN where x or y does not vary. */
 export function pearson(x: ArrayLike<number>, y: ArrayLike<number>): number {
   const n = x.length;
   let [mx, my] = [0, 0];
@@ -17,13 +17,13 @@ export function pearson(x: ArrayLike<number>, y: ArrayLike<number>): number {
   return xx > 0 && yy > 0 && varies(x) && varies(y) ? Math.max(-1, Math.min(1, xy / Math.sqrt(xx * yy))) : Number.NaN;
 }
 
-/** Whether values differ at all: the mean of equal ones may miss them by a rounding error, which then looks like variation. */
+/** Whether any two values differ. The mean of equal values may differ from them by a rounding error, which would look like variation. */
 function varies(values: ArrayLike<number>): boolean {
   for (let i = 1; i < values.length; i++) if (values[i] !== values[0]) return true;
   return false;
 }
 
-/** Ranks from 1 = smallest; equal values share their mean rank. */
+/** Ranks from 1 = smallest; equal values get the mean of their ranks. */
 export function midranks(values: ArrayLike<number>): number[] {
   const order = Array.from(values, (_, i) => i).sort((a, b) => values[a]! - values[b]!);
   const ranks = new Array<number>(values.length);
@@ -56,6 +56,7 @@ export function kendall(x: ArrayLike<number>, y: ArrayLike<number>): number {
   return nx > 0 && ny > 0 ? score / Math.sqrt(nx * ny) : Number.NaN;
 }
 
+/** The functions that compute the coefficients, by name. */
 export const coefficientOf = {pearson, spearman, kendall} satisfies Record<
   Coefficient,
   (x: ArrayLike<number>, y: ArrayLike<number>) => number

@@ -1,9 +1,14 @@
-// Tail probabilities and quantiles of the distributions that the studies test with.
-// simple-statistics has no t, no beta and only a table of the normal; these agree with SciPy to about twelve digits.
+// Tail probabilities and quantiles of the normal, Student's t, chi-squared, beta and binomial distributions.
+// simple-statistics has no t and no beta distribution and only a table of the normal; these functions agree with SciPy to about twelve
+// digits.
 
+/** Relative spacing of doubles: iterations end once a term changes the result by less. */
 const EPSILON = 2 ** -52;
+/** Replaces a zero denominator in the modified Lentz method. */
 const TINY = 1e-300;
+/** Most steps of a continued fraction. */
 const MOST_STEPS = 100_000;
+/** Degrees of freedom beyond which Student's t is computed from the normal distribution; see tTwoSided. */
 const MOST_BETA = 1e5;
 
 /** ln Γ(x), x > 0: Lanczos's approximation with g = 7 (Lanczos 1964, doi:10.1137/0701008; coefficients of Godfrey 2001). */
@@ -38,10 +43,10 @@ function continuedFraction(b0: number, term: (k: number) => readonly [a: number,
 /** Regularised upper incomplete gamma function Q(a, x), a > 0, x ≥ 0 (DLMF 8.2.4). */
 export const gammaUpper = (a: number, x: number): number => (x < a + 1 ? 1 - gammaSeries(a, x) : gammaFraction(a, x));
 
-/** Its complement P(a, x), without cancellation where it is small. */
+/** Regularised lower incomplete gamma function P(a, x) = 1 − Q(a, x), without cancellation where it is small. */
 export const gammaLower = (a: number, x: number): number => (x < a + 1 ? gammaSeries(a, x) : 1 - gammaFraction(a, x));
 
-/** P(a, x) by DLMF 8.7.1, for x < a + 1. */
+/** P(a, x) by its power series (DLMF 8.7.1), for x < a + 1. */
 function gammaSeries(a: number, x: number): number {
   if (x <= 0) return 0;
   let term = 1 / a;
@@ -50,7 +55,7 @@ function gammaSeries(a: number, x: number): number {
   return gammaFront(a, x) * sum;
 }
 
-/** Q(a, x) by DLMF 8.9.2, for x ≥ a + 1. */
+/** Q(a, x) by its continued fraction (DLMF 8.9.2), for x ≥ a + 1. */
 function gammaFraction(a: number, x: number): number {
   if (x === Infinity) return 0;
   return gammaFront(a, x) / continuedFraction(x + 1 - a, k => [-k * (k - a), x + 2 * k + 1 - a]);
@@ -58,7 +63,7 @@ function gammaFraction(a: number, x: number): number {
 const gammaFront = (a: number, x: number): number => Math.exp(a * Math.log(x) - x - logGamma(a));
 
 /**
- * Regularised incomplete beta function I_x(a, b), a, b > 0 (DLMF 8.17; fraction 8.17.22).
+ * Regularised incomplete beta function I_x(a, b), a, b > 0 (DLMF 8.17; continued fraction 8.17.22).
  * @param y 1 − x, for callers that know it without cancellation
  */
 export function incompleteBeta(x: number, a: number, b: number, y = 1 - x): number {
@@ -77,16 +82,16 @@ function betaTerm(k: number, x: number, a: number, b: number): number {
     : (-(a + m) * (a + b + m) * x) / ((a + 2 * m) * (a + 2 * m + 1));
 }
 
-/** P(Z > z) of the standard normal; keeps its digits far into the upper tail. */
+/** P(Z > z) of the standard normal distribution, accurate far into the upper tail. */
 export function normalUpper(z: number): number {
   const tail = 0.5 * gammaUpper(0.5, (z * z) / 2);
   return z >= 0 ? tail : 1 - tail;
 }
 
-/** P(Z ≤ z) of the standard normal. */
+/** P(Z ≤ z) of the standard normal distribution. */
 export const normalCdf = (z: number): number => normalUpper(-z);
 
-/** Quantile of the standard normal, 0 < p < 1: Abramowitz & Stegun 26.2.23 polished by Newton's method on ln P. */
+/** Quantile of the standard normal distribution, 0 < p < 1: Abramowitz & Stegun 26.2.23, refined by Newton's method on ln P. */
 export function normalQuantile(p: number): number {
   if (!(p > 0 && p < 1)) return p === 0 ? -Infinity : p === 1 ? Infinity : Number.NaN;
   if (p >= 0.5) return p === 0.5 ? 0 : -normalQuantile(1 - p);
@@ -100,23 +105,23 @@ export function normalQuantile(p: number): number {
   return -z;
 }
 
-/** P(|T| ≥ |t|) of Student's t with `df` > 0 degrees of freedom, not necessarily whole; df = Infinity is the normal. */
+/** P(|T| ≥ |t|) of Student's t with `df` > 0 degrees of freedom, not necessarily an integer; df = Infinity is the normal distribution. */
 export function tTwoSided(t: number, df: number): number {
   if (Number.isNaN(t) || !(df > 0)) return Number.NaN;
   if (!Number.isFinite(t)) return 0;
   const square = t * t;
-  // Beyond this the beta function loses digits, and Abramowitz & Stegun 26.7.8 has an error of order 1 / df².
+  // Beyond MOST_BETA the beta function loses digits, and Abramowitz & Stegun 26.7.8 has an error of order 1 / df².
   if (df > MOST_BETA) return 2 * normalUpper((Math.abs(t) * (1 - 1 / (4 * df))) / Math.sqrt(1 + square / (2 * df)));
   return incompleteBeta(df / (df + square), df / 2, 0.5, square / (df + square));
 }
 
-/** P(T ≤ t) of Student's t. */
+/** P(T ≤ t) of Student's t with `df` degrees of freedom. */
 export function tCdf(t: number, df: number): number {
   const half = tTwoSided(t, df) / 2;
   return t > 0 ? 1 - half : half;
 }
 
-/** Quantile of Student's t, 0 < p < 1. */
+/** Quantile of Student's t with `df` degrees of freedom, 0 < p < 1. */
 export function tQuantile(p: number, df: number): number {
   if (df === Infinity || p === 0.5 || !(p > 0 && p < 1)) return normalQuantile(p);
   const tail = Math.min(p, 1 - p);
@@ -131,36 +136,36 @@ export function tQuantile(p: number, df: number): number {
 /** P(X ≥ x) of chi-squared with `df` > 0 degrees of freedom. */
 export const chiSquaredUpper = (x: number, df: number): number => gammaUpper(df / 2, x / 2);
 
-/** P(X ≤ x) of chi-squared. */
+/** P(X ≤ x) of chi-squared with `df` degrees of freedom. */
 export const chiSquaredCdf = (x: number, df: number): number => gammaLower(df / 2, x / 2);
 
-/** Quantile of chi-squared, 0 < p < 1; starts from Wilson & Hilferty (1931). */
+/** Quantile of chi-squared with `df` degrees of freedom, 0 < p < 1, by Newton's method from Wilson & Hilferty's (1931) approximation. */
 export function chiSquaredQuantile(p: number, df: number): number {
   const start = df * Math.max(0.05, 1 - 2 / (9 * df) + normalQuantile(p) * Math.sqrt(2 / (9 * df))) ** 3;
   return solve(start, x => {
-    // The nearer tail is compared, so that neither end loses its digits.
+    // The smaller tail is compared, so that neither end loses digits.
     const beyond = p < 0.5 ? chiSquaredCdf(x, df) : chiSquaredUpper(x, df);
     const distance = p < 0.5 ? Math.log(p / beyond) : Math.log(beyond / (1 - p));
     return {distance, slope: gammaFront(df / 2, x / 2) / beyond};
   });
 }
 
-/** P(X ≤ k) of the binomial, whole k. */
+/** P(X ≤ k) of the binomial distribution with n trials of probability p; k is an integer. */
 export function binomialCdf(k: number, n: number, p: number): number {
   if (k < 0) return 0;
   if (k >= n) return 1;
   return incompleteBeta(1 - p, n - k, k + 1, p);
 }
 
-/** P(X = k) of the binomial, 0 < p < 1. */
+/** P(X = k) of the binomial distribution with n trials, 0 < p < 1. */
 export function binomialProbability(k: number, n: number, p: number): number {
   if (k < 0 || k > n) return 0;
   return Math.exp(logGamma(n + 1) - logGamma(k + 1) - logGamma(n - k + 1) + k * Math.log(p) + (n - k) * Math.log1p(-p));
 }
 
 /**
- * Newton's method for a positive quantile, in ln x, where the logarithm of a tail is nearly straight.
- * @param at the logarithm of the ratio of tails, which falls with x, and by how much it falls per unit of ln x
+ * Newton's method for a positive quantile, in ln x, because the logarithm of a tail is nearly linear in it.
+ * @param at returns the logarithm of the ratio of tails, which falls with x (`distance`), and how much it falls per unit of ln x (`slope`)
  */
 function solve(start: number, at: (x: number) => {distance: number; slope: number}): number {
   let x = start;
@@ -172,6 +177,7 @@ function solve(start: number, at: (x: number) => {distance: number; slope: numbe
   }
   return x;
 }
+/** Longest step of Newton's method, in ln x. */
 const LONGEST_STEP = 3;
-/** Newton's error after a step is about the square of the step. */
+/** Iteration ends at this step, in ln x: the error after a step of Newton's method is about the square of the step. */
 const SMALLEST_STEP = 1e-9;

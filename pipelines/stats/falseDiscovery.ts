@@ -1,12 +1,15 @@
-// Many tests at once: p-values adjusted so that, among those at or below q, at most a share q is expected to be false.
+// p-values of many tests, adjusted so that the false discovery rate among those at or below q is at most q.
 
-/** `BH` (Benjamini & Hochberg 1995) holds for independent or positively dependent tests, `BY` (Benjamini & Yekutieli 2001) for any. */
+/**
+ * `BH` (Benjamini & Hochberg 1995) holds for independent or positively dependent tests, `BY` (Benjamini & Yekutieli 2001) under any
+ * dependence.
+ */
 export const DISCOVERY = ["BH", "BY"] as const;
 export type Discovery = (typeof DISCOVERY)[number];
 
 /**
- * Adjusted p-values, in the order given. A test that could not be made (null) stays null and does not count.
- * Benjamini & Hochberg 1995, doi:10.1111/j.2517-6161.1995.tb02031.x; Benjamini & Yekutieli 2001, doi:10.1214/aos/1013699998.
+ * Adjusted p-values, in the given order. A test that could not be performed (null) stays null and does not count. Benjamini & Hochberg
+ * 1995, doi:10.1111/j.2517-6161.1995.tb02031.x; Benjamini & Yekutieli 2001, doi:10.1214/aos/1013699998.
  */
 export function falseDiscoveryRate(p: ArrayLike<number | null>, method: Discovery): (number | null)[] {
   const adjusted: (number | null)[] = Array.from(p);

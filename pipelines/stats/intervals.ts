@@ -1,6 +1,6 @@
-// Intervals of proportions.
+// The Wilson score interval of a proportion.
 
-/** Normal quantile of a two-sided 95 % interval. */
+/** Normal quantile of a two-sided 95 % interval, rounded to two decimals. */
 export const Z95 = 1.96;
 
 /**

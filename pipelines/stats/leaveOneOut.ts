@@ -1,6 +1,6 @@
-// The jackknife that leaves out one at a time.
+// Standard error by the jackknife.
 
-/** Standard error from the estimates that each leave one out (Tukey 1958); NaN of fewer than three. */
+/** Standard error from estimates that each leave out one unit (Tukey 1958); NaN with fewer than three. */
 export function leaveOneOutError(without: readonly number[]): number {
   const n = without.length;
   if (n < 3) return Number.NaN;

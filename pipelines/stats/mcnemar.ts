@@ -1,8 +1,10 @@
+// McNemar's test of paired proportions.
 import {binomialCdf, binomialProbability} from "./distributions.js";
 
 /**
- * McNemar's test on `wins` tests that only A got right and `losses` that only B did, two-sided: exact (binomial with ½) and mid-p,
- * which is less conservative (Fagerland, Lydersen & Laake 2013, doi:10.1186/1471-2288-13-91). Takes tests as independent. 1 without any.
+ * McNemar's two-sided test on `wins` tests that only A got right and `losses` tests that only B got right: p-values of the exact test
+ * (binomial with ½) and of the mid-p test, which is less conservative (Fagerland, Lydersen & Laake 2013, doi:10.1186/1471-2288-13-91).
+ * Tests are taken as independent. Both are 1 where there are no such tests.
  */
 export function mcnemar(wins: number, losses: number): {exact: number; mid: number} {
   const [fewer, n] = [Math.min(wins, losses), wins + losses];

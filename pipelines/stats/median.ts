@@ -1,6 +1,6 @@
 // The median.
 
-/** Of an even number of values, the mean of the middle two. */
+/** The median; of an even number of values, the mean of the middle two. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;

@@ -1,27 +1,27 @@
-// The difference of two evaluations on the tests that both answered, with an error that knows that tests of a point go together.
+// Paired difference of two evaluations on the tests that both answered, with standard errors that are clustered by point.
 
 import {tQuantile, tTwoSided} from "./distributions.js";
 import type {ErrorOver} from "./errorOver.js";
 
-/** What an evaluation's answers hold where it was not asked; other values are statuses (0 incorrect, 1 correct, 2 truncated). */
+/** Status of a test that an evaluation was not asked. The other statuses are 0 incorrect, 1 correct and 2 truncated. */
 export const ABSENT = 3;
-/** One evaluation's status per test. */
+/** One evaluation's statuses, one per test. */
 export type Answers = Uint8Array;
 
-/** The tests of a comparison: those of a point lie side by side, and so do points of a task. */
+/** The tests of a comparison. Tests of one point are adjacent, and so are points of one task. */
 export interface Tests {
   tasks: readonly string[];
-  /** per point: which task */
+  /** Per point: the number of its task. */
   taskOf: Int32Array;
-  /** per point: its first test; one more entry closes the last point */
+  /** Per point: the number of its first test; one more entry ends the last point. */
   starts: Int32Array;
-  /** per test: 1 − guess chance, what there is to win over guessing */
+  /** Per test: 1 − guess chance, the accuracy that can be gained over guessing. */
   room: Float64Array;
 }
 
-/** Truncated answers: `left out` (only tests that both finished count), or counted `wrong` like any incorrect one. */
+/** How truncated answers count: `left out` (only tests that both finished count), or `wrong` like any incorrect answer. */
 export const TRUNCATED_AS = ["left out", "wrong"] as const;
-/** Pooling over tasks: each common `test` counts the same, or each `task` does. */
+/** Weights when tasks are pooled: each common `test` counts the same, or each `task` does. */
 export const WEIGHTS = ["test", "task"] as const;
 export interface PairedOptions {
   truncated?: (typeof TRUNCATED_AS)[number];
@@ -29,7 +29,10 @@ export interface PairedOptions {
   error?: ErrorOver;
 }
 
-/** Sums per point over the tests that count for both. d is +1 where only A is right, −1 where only B is; m is the test's room. */
+/**
+ * Sums per point over the tests that count for both evaluations. d is +1 where only A is right and −1 where only B is; m is the test's
+ * room.
+ */
 export interface Tally {
   n: Float64Array;
   m: Float64Array;
@@ -39,12 +42,13 @@ export interface Tally {
   mm: Float64Array;
 }
 
+/** A tally of zeros for all points of the tests. */
 export function emptyTally({taskOf}: Tests): Tally {
   const sums = () => new Float64Array(taskOf.length);
   return {n: sums(), m: sums(), d: sums(), dd: sums(), dm: sums(), mm: sums()};
 }
 
-/** Counts one pair into `into`, which is overwritten: all pairs of many evaluations share one tally. */
+/** Counts one pair of evaluations. `into` is overwritten, so that all pairs of many evaluations can share one buffer. */
 export function tally(
   {starts, room}: Tests,
   a: Answers,
@@ -81,34 +85,36 @@ export function tally(
 }
 
 export interface Difference {
-  /** common tests that count, and the points that they lie in */
+  /** Common tests that count, and the points that they belong to. */
   n: number;
   points: number;
-  /** excess accuracy of A less that of B on these tests, at most ±`most`; null without any */
+  /** Excess accuracy of A minus that of B on these tests, within ±`most`; null without any tests. */
   value: number | null;
   most: number;
-  /** the standard error that counts: of those below, the larger one if the error is over points, that over tests where all lie in one point; null where it cannot be estimated */
+  /**
+   * The standard error to use: with errors over tests, `se_tests`; over points, the larger of the two, or `se_tests` where all tests belong
+   * to one point. Null where it cannot be estimated.
+   */
   se: number | null;
-  /** what that error is over: tests where points were asked for but the tests lie in one point alone */
+  /** What that error is over: tests, even where points were asked for, if all tests belong to one point. */
   over: ErrorOver;
   df: number | null;
-  /** two-sided, of no difference */
+  /** Two-sided p-value of no difference. */
   p: number | null;
-  /** clustered by point (CR2); null with fewer than two points */
+  /** Standard error clustered by point (CR2); null with fewer than two points. */
   se_points: number | null;
-  /** tests as if independent */
+  /** Standard error with tests taken as independent. */
   se_tests: number | null;
 }
 
 /**
- * Σd ÷ Σm is the difference of the two excess accuracies on the common tests. Points of one task are kept by `only`.
- *
+ * The difference of two excess accuracies on the common tests, Σd ÷ Σm. `only` selects the points of one task.
  * Clustered error: CR2 with Satterthwaite degrees of freedom (Bell & McCaffrey 2002; Pustejovsky & Tipton 2018,
  * doi:10.1080/07350015.2016.1247004), which for equal clusters is CR1's √(G/(G−1) Σr²) with G − 1 (Cameron & Miller 2015,
  * doi:10.3368/jhr.50.2.317); for evaluations: Miller 2024, arXiv:2411.00640, section 2.2.
- * Few clusters can agree by chance, and then it is far too small: the larger of it and the error over tests counts
- * (Angrist & Pischke 2009, section 8.2.3), and of a single point there is no other; that error is never 0: one discordant pair and two tests are added (after Agresti & Min 2005,
- * doi:10.1002/sim.1781).
+ * A few clusters can agree by chance, and their clustered error is then far too small. The larger of it and the error over tests is
+ * therefore used (Angrist & Pischke 2009, section 8.2.3), and with a single point only the latter exists. The error over tests is never 0,
+ * because one discordant pair and two tests are added (after Agresti & Min 2005, doi:10.1002/sim.1781).
  */
 export function pairedDifference(
   {taskOf, tasks}: Tests,
@@ -155,7 +161,7 @@ export function pairedDifference(
   return {n: tests, points, value, most: possible / room, se, over, df, p: tTwoSided(value / se, df), se_points, se_tests};
 }
 
-/** What one unit of room counts in each task: 1, or what makes every task's room the same. */
+/** The weight of one unit of room in each task: 1, or the weight that makes the total room of all tasks equal. */
 function taskUnits(
   tasks: number,
   taskOf: Int32Array,
@@ -168,7 +174,7 @@ function taskUnits(
   return unit.map((room, task) => (only !== undefined && task !== only ? 0 : weights === "test" ? 1 : room > 0 ? 1 / room : 0));
 }
 
-/** Both ends of the interval of a difference at a level of confidence, within what is possible; null where there is no error. */
+/** Both ends of a difference's confidence interval at a level, limited to the possible range; null where there is no standard error. */
 export function differenceInterval(
   {value, se, df, most}: Difference,
   {confidence = 0.95} = {}

@@ -1,11 +1,14 @@
-// Draws for bootstraps that need not visit every vote: binomial and multinomial counts.
+// Random draws from the binomial and multinomial distributions, so that a bootstrap of counts need not visit every vote.
 import type {Random} from "../generate/seed.js";
 import {logGamma} from "./distributions.js";
 
-/** Below this mean, chances are cumulated; above it, a transformed uniform is accepted or not. */
+/** Expected count at which the method changes: inversion below, transformed rejection from here on, which is stated for n p ≥ 10. */
 const FEW = 10;
 
-/** Where a uniform falls among the cumulated chances of 0, 1, … successes (BINV of Kachitvichyanukul & Schmeiser 1988, doi:10.1145/42372.42381). */
+/**
+ * A binomial draw by inversion: where a uniform falls among the cumulative probabilities of 0, 1, … successes (BINV of Kachitvichyanukul &
+ * Schmeiser 1988, doi:10.1145/42372.42381).
+ */
 function inverted(n: number, p: number, logFailure: number, random: Random): number {
   const odds = p / (1 - p);
   let chance = Math.exp(n * logFailure);
@@ -19,14 +22,14 @@ function inverted(n: number, p: number, logFailure: number, random: Random): num
   return successes;
 }
 
-/** Transformed rejection (Hörmann 1993, doi:10.1080/00949659308811496), for n p ≥ 10 and p ≤ ½. */
+/** A binomial draw by transformed rejection (Hörmann 1993, doi:10.1080/00949659308811496), for n p ≥ 10 and p ≤ ½. */
 function rejected(n: number, p: number, random: Random): number {
   const spread = Math.sqrt(n * p * (1 - p));
   const b = 1.15 + 2.53 * spread;
   const a = -0.0873 + 0.0248 * b + 0.01 * p;
   const centre = n * p + 0.5;
   const alpha = (2.83 + 5.1 / b) * spread;
-  let top = Number.NaN; // ln of the chance of the mode, worked out once it is asked for: most draws are accepted without it
+  let top = Number.NaN; // ln of the probability of the mode, computed only when needed: most draws are accepted without it
   const odds = Math.log(p / (1 - p));
   const mode = Math.floor((n + 1) * p);
   for (;;) {
@@ -42,13 +45,13 @@ function rejected(n: number, p: number, random: Random): number {
   }
 }
 
-/** ln k!, kept for small k: the same few come up at every draw. */
+/** ln k!, cached for small k, which recur at every draw. */
 const logFactorial = (k: number): number => (k < FACTORIALS.length ? (FACTORIALS[k] ||= logGamma(k + 1)) : logGamma(k + 1));
 const FACTORIALS = new Float64Array(4_096);
 
 /**
- * Bootstrap samples of counted things: how often each cell comes up when as many are drawn as there are, with replacement.
- * Each cell's chance among those that follow is worked out once.
+ * Returns a function that draws bootstrap samples of counts: how often each cell occurs when as many units as there are are drawn with
+ * replacement. Each cell's probability, given that an earlier cell was not drawn, is computed only once.
  */
 export function resampler(counts: ArrayLike<number>): (random: Random, into: Float64Array) => Float64Array {
   const cells = counts.length;

@@ -1,31 +1,31 @@
-// How surely a ranking is known: simultaneous confidence intervals of ranks.
+// Simultaneous confidence intervals of ranks.
 import {normal} from "../generate/normal.js";
 import {type Random, randomOf} from "../generate/seed.js";
 import {normalQuantile} from "./distributions.js";
 
-/** An estimate, larger = better, and its standard error. Estimates are taken to be independent and nearly normal. */
+/** An estimate (larger is better) and its standard error. Estimates are taken as independent and approximately normal. */
 export interface Estimate {
   value: number;
   se: number;
 }
 
-/** Ranks from 1 = best. Equal values share the better rank. */
+/** A rank with its interval; 1 is best. Equal values share the better rank. */
 export interface RankInterval {
   rank: number;
   low: number;
   high: number;
 }
 
-/** Beyond this many pairs the critical value is Bonferroni's, which is a little larger and takes no time. */
+/** Most pairs for which the critical value is simulated; beyond them Bonferroni's is used, which is slightly larger and costs no time. */
 const MOST_PAIRS = 30_000;
 
 /**
- * Simultaneous confidence intervals of ranks (Mogstad, Romano, Shaikh & Wilhelm 2024, doi:10.1093/restud/rdad006,
- * single step): an evaluation's rank cannot be better than 1 + how many are surely better, nor worse than all less how many are surely
- * worse, where "surely" means that the confidence interval of the pair's difference leaves out 0, all pairs' intervals holding at once.
- * With probability `level` or more every true rank lies in its interval, ties included. To bootstrap the ranks themselves would not do:
- * near ties those intervals cover too little (Hall & Miller 2009, doi:10.1214/09-AOS699).
- * Where evaluations share their items, differences are known better than independence has it, and the intervals err on the wide side.
+ * Simultaneous confidence intervals of ranks (Mogstad, Romano, Shaikh & Wilhelm 2024, doi:10.1093/restud/rdad006, single step). An
+ * evaluation's best possible rank is 1 + the number of evaluations that are significantly better, and its worst possible rank is the number
+ * of all less those that are significantly worse, where "significantly" means that the simultaneous confidence interval of the pair's
+ * difference excludes 0. With probability `level` or more every true rank lies in its interval, ties included. A bootstrap of the ranks
+ * themselves would not do: near ties its intervals cover too little (Hall & Miller 2009, doi:10.1214/09-AOS699). Where evaluations share
+ * items, their differences are known more precisely than independence implies, and the intervals are conservative.
  */
 export function rankIntervals(
   estimates: readonly Estimate[],
@@ -48,8 +48,8 @@ export function rankIntervals(
 }
 
 /**
- * The `level` quantile of the largest |error of a difference| ÷ its standard error over all pairs: how far, in standard errors, all
- * differences must be allowed to lie off. By simulation of independent normal errors.
+ * Critical value of all pairwise differences: the `level` quantile, over all pairs, of the largest |error of a difference| ÷ its standard
+ * error. Obtained by simulating independent normal errors.
  */
 export function criticalValue(
   errors: readonly number[],
@@ -61,7 +61,7 @@ export function criticalValue(
   if (pairs > MOST_PAIRS) return normalQuantile(1 - (1 - level) / (2 * pairs));
   const scale = Float64Array.from({length: size * size}, (_, at) => {
     const reach = Math.hypot(errors[Math.floor(at / size)]!, errors[at % size]!);
-    return reach > 0 ? 1 / reach : 0; // two values known exactly cannot err
+    return reach > 0 ? 1 / reach : 0; // the difference of two values without error has no error
   });
   const largest = new Float64Array(draws);
   const error = new Float64Array(size);

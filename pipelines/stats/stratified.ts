@@ -1,22 +1,25 @@
-// Two groups compared within points, so that hard points, which have more of one group and longer texts, do not pose as a difference.
+// Comparisons of two groups within points (strata), so that hard points, which hold more of one group and longer texts, do not confound the
+// difference.
 
 import {clusteredRatio, type Estimate} from "./clustered.js";
 import {normalUpper} from "./distributions.js";
 
-/** One point's comparison of a first group (m values) with a second (n values). */
+/** Comparison of a first group (m values) with a second group (n values) at one point. */
 export interface Stratum {
   m: number;
   n: number;
-  /** Mann–Whitney: pairs in which the first is larger, ties as half */
+  /** Mann–Whitney's U: pairs in which the first value is larger, ties counted as half. */
   u: number;
-  /** Σ(t³ − t) over tied values */
+  /** Σ(t³ − t) over groups of t tied values. */
   ties: number;
-  /** mean of the first less mean of the second, of values and of their logarithms */
+  /** Mean of the first group minus mean of the second, of values and of their logarithms. */
   difference: number;
   logDifference: number;
 }
 
-/** Null where one group is empty: such a point compares nothing. Values are counts; of 0, an empty answer, the logarithm is that of 1. */
+/**
+ * Compares two groups of counts at one point; null where one group is empty. The logarithm of 0, an empty answer, is taken as that of 1.
+ */
 export function stratumOf(first: ArrayLike<number>, second: ArrayLike<number>): Stratum | null {
   const [m, n] = [first.length, second.length];
   if (m === 0 || n === 0) return null;
@@ -44,8 +47,8 @@ function mean(values: Float64Array, of: (x: number) => number = x => x): number 
 
 /**
  * Van Elteren's test (1960, Bulletin de l'Institut International de Statistique 37, 351–361): Wilcoxon's rank sums of the strata, each
- * divided by its size + 1, with the tie correction, two-sided by the normal approximation. H₀: within no point do the groups differ.
- * Null without a stratum in which anything can differ.
+ * divided by the stratum's size + 1, with the tie correction; two-sided by the normal approximation. H₀: the groups differ within no point.
+ * Null where no stratum has values that differ.
  */
 export function vanElteren(strata: readonly Stratum[]): {z: number; p: number} | null {
   let [sum, variance] = [0, 0];
@@ -60,8 +63,8 @@ export function vanElteren(strata: readonly Stratum[]): {z: number; p: number} |
 }
 
 /**
- * Probability that a value of the first group exceeds one of the second at the same point, ties as half: the mean over points with van
- * Elteren's weights mn ÷ (m + n + 1), so that it is ½ exactly where his z is 0. Interval over points, on the logit scale.
+ * Probability that a value of the first group exceeds a value of the second at the same point, ties counted as half: the mean over points
+ * with van Elteren's weights mn ÷ (m + n + 1), so that it is exactly ½ where his z is 0. The interval is over points, on the logit scale.
  */
 export const superiority = (strata: readonly Stratum[]): Estimate | null =>
   clusteredRatio(
@@ -72,14 +75,17 @@ export const superiority = (strata: readonly Stratum[]): Estimate | null =>
 type Sizes = Pick<Stratum, "m" | "n">;
 const weighted = <Each extends Sizes>(strata: readonly Each[], of: (stratum: Each) => number): Estimate | null =>
   clusteredRatio(strata.map(stratum => ({y: weight(stratum) * of(stratum), x: weight(stratum)})));
-/** What least squares gives a stratum when each has a level of its own. */
+/** The weight of a stratum in a least squares fit in which each stratum has its own intercept. */
 const weight = ({m, n}: Sizes): number => (m * n) / (m + n);
 
-/** Mean difference within points, as the coefficient of a regression with a level for each point; interval over points. */
+/**
+ * Mean difference within points, equal to the group's coefficient in a regression with an intercept for each point; the interval is over
+ * points.
+ */
 export const differenceWithin = (strata: readonly (Sizes & Pick<Stratum, "difference">)[]): Estimate | null =>
   weighted(strata, ({difference}) => difference);
 
-/** Ratio of geometric means within points: the same on logarithms. */
+/** Ratio of geometric means within points: the mean difference of logarithms within points, exponentiated. */
 export function ratioWithin(strata: readonly Stratum[]): Estimate | null {
   const estimate = weighted(strata, ({logDifference}) => logDifference);
   if (!estimate) return null;

@@ -1,6 +1,6 @@
-// What a column holds and how it is typed, and the columns that many tables share.
+// Types of table columns, and definitions of columns that many tables share.
 
-/** Column types, all readable by DuckDB 0.9: `key` is text of few distinct values (stored by dictionary while a run collects rows). */
+/** Column types, all readable by DuckDB 0.9. `key` is text with few distinct values, stored by dictionary while a run collects rows. */
 export type ColumnType = "key" | "text" | "integer" | "bigint" | "double" | "boolean" | "texts" | "numbers" | "series";
 export interface Column {
   type: ColumnType;
@@ -11,10 +11,11 @@ export interface Table {
   columns: Record<string, Column>;
   /** Columns that identify a row; rows are written in this order. */
   order: string[];
-  /** Rows of one Parquet row group, where whole texts would make the usual ones too heavy. */
+  /** Rows per Parquet row group, for tables whose long texts would make row groups of the usual size too large. */
   rowGroup?: number;
 }
 
+/** A column of a type with its description. */
 export const column = (type: ColumnType, description: string): Column => ({type, description});
 
 export const evaluation = {

@@ -1,19 +1,19 @@
-// The unit that is compared everywhere: a model asked with a template and a sampler.
+// Names of evaluations. An evaluation, a model asked with a template and a sampler, is the unit of all comparisons.
 
-/** What tells evaluations apart. */
+/** The fields that together identify an evaluation by name. */
 export interface EvaluationName {
   model: string;
   template: string;
   sampler: string;
 }
 
-/** An evaluation as studies and pages meet it. */
+/** An evaluation with its id, as studies and pages receive it. */
 export interface Evaluated extends EvaluationName {
   eval_id: string;
   simulated: boolean;
 }
 
-/** The same with the shortest name that tells it from the others shown. */
+/** An evaluation with the shortest name that distinguishes it from the others shown. */
 export interface NamedEvaluation extends Evaluated {
   name: string;
 }

@@ -1,4 +1,4 @@
-// What evaluations were to be asked, so that a score can name the tasks that it lacks.
+// Determines which tasks an evaluation should have been asked, so that scores can name the missing ones.
 import {canonicalJson, sha256Hex} from "../book/canonical.js";
 import {type Suite, suiteOf, tiered, UNTIERED} from "../score/reasonscore.js";
 import type {Manifest} from "./manifest.js";
@@ -7,7 +7,7 @@ import type {EvaluationKey, PointRow} from "./rows.js";
 
 type Suites = NonNullable<Manifest["suites"]>;
 
-/** The entry of a suite in a manifest, under its key. */
+/** A suite's entry in a manifest, with the key under which it is stored. */
 export function suiteEntry(id: string, points: readonly Pick<PointRow, "base_task" | "tiers">[]): {key: string; suites: Suites} {
   const tiers = Object.fromEntries(suiteOf(tiered(points)));
   const key = sha256Hex(canonicalJson({id, tiers})).slice(0, 12);
@@ -15,9 +15,9 @@ export function suiteEntry(id: string, points: readonly Pick<PointRow, "base_tas
 }
 
 /**
- * The tasks that each tier of an evaluation should have: those of the suites it was to be asked, without what people took off (tags.json)
- * and with the tiers that its points have beside; undefined where nobody recorded a suite.
- * @param points all of the store, tagged
+ * The tasks that each tier of an evaluation should have: those of the suites that it was to be asked, without tiers that users removed
+ * (tags.json) and with further tiers that its points have. Undefined where no suite was recorded.
+ * @param points all points of the store, with the users' tags
  */
 export function expectedSuites(
   {evaluations, suites = {}}: Pick<Manifest, "evaluations" | "suites">,

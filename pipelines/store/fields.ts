@@ -1,5 +1,5 @@
-// Column buffers between JavaScript rows and DuckDB vectors. `put` is the hottest code of the store, so numbers and flags travel
-// as typed arrays, repeated text as dictionary positions, and other text as slices of one buffer.
+// Buffers that convert columns of JavaScript rows to DuckDB vectors. `put` is the most frequently executed code of the store: numbers and
+// booleans are held in typed arrays, repeated text as dictionary positions, and other text as slices of one buffer.
 import {
   DOUBLE,
   type DuckDBDataChunk,
@@ -16,13 +16,13 @@ import {
 import duckdb from "@duckdb/node-bindings";
 import type {Column, ColumnType} from "./tables.js";
 
-/** Largest double that a 64-bit integer holds. */
+/** Largest double that fits into a signed 64-bit integer. */
 const MOST_BIGINT = 2 ** 63 - 1024;
 
-/** Rows of one DuckDB vector. */
+/** Number of rows of one DuckDB vector. */
 export const CHUNK_ROWS = 2_048;
 
-/** How a column is held while rows are collected, and the type it is cast to when written, where that differs. */
+/** The type in which a column is held while rows are collected, and the type to which it is cast when written, where they differ. */
 export const STAGED: Record<ColumnType, {staged: DuckDBType; published?: string}> = {
   key: {staged: UINTEGER},
   text: {staged: VARCHAR},
@@ -32,22 +32,23 @@ export const STAGED: Record<ColumnType, {staged: DuckDBType; published?: string}
   boolean: {staged: UTINYINT, published: "BOOLEAN"},
   texts: {staged: LIST(VARCHAR)},
   numbers: {staged: MAP(VARCHAR, DOUBLE)},
-  series: {staged: LIST(DOUBLE), published: "FLOAT[]"} // curves: seven digits are enough, and half the bytes
+  series: {staged: LIST(DOUBLE), published: "FLOAT[]"} // curves: seven digits suffice, and take half the bytes
 };
 
-/** One column's buffer of up to `CHUNK_ROWS` values. */
+/** Buffer of up to `CHUNK_ROWS` values of one column. */
 export interface Field {
   put(i: number, value: unknown): void;
-  /** Hands the first `rows` values to DuckDB. */
+  /** Copies the first `rows` values into a DuckDB chunk. */
   flush(chunk: DuckDBDataChunk, column: number, rows: number): void;
-  /** For dictionary columns: the word of each position. */
+  /** For dictionary columns: the text at each position. */
   dictionary?: string[];
-  /** For dictionary columns: a word's position. */
+  /** For dictionary columns: the position of a text. */
   code?(word: string): number;
-  /** For whole numbers and dictionary columns: smallest and largest value so far, and whether there was a null. */
+  /** For whole numbers and dictionary columns: smallest and largest value so far, and whether a null occurred. */
   range?: {low: number; high: number; nulls: boolean};
 }
 
+/** The buffer for a column of the given type. */
 export function field({type}: Column): Field {
   switch (type) {
     case "key":
@@ -73,7 +74,7 @@ export function field({type}: Column): Field {
   }
 }
 
-/** Text of few distinct values: the vector holds positions, the words are joined once when the table is written. */
+/** Text with few distinct values: the vector holds positions, and texts are joined once when the table is written. */
 function keyField(): Field {
   const codes = new Map<string, number>();
   const dictionary: string[] = [];
@@ -103,8 +104,9 @@ interface Vector {
 }
 
 /**
- * A number that its type cannot hold becomes null: an integer array would wrap it round to another one, and a cast would fail the whole table.
- * @param most largest magnitude that the published type holds
+ * Buffer of numbers. A number outside the range of its type becomes null: an integer array would wrap it to another number, and a cast
+ * would fail for the whole table.
+ * @param most largest magnitude that the published type can hold
  */
 function numberField(
   buffer: Int32Array | Float64Array | Uint32Array | Uint8Array,
@@ -121,7 +123,7 @@ function numberField(
     flush(chunk, column, rows) {
       const vector = chunk.getColumnVector(column) as unknown as Vector & {items: typeof buffer};
       const values = rows === CHUNK_ROWS ? buffer : buffer.subarray(0, rows);
-      for (const i of nulls) values[i] = 0; // whatever an earlier chunk left there
+      for (const i of nulls) values[i] = 0; // clears values of an earlier chunk
       if (whole) {
         let {low, high} = range;
         for (let i = 0; i < rows; i++) {
@@ -158,8 +160,8 @@ const STRING_BYTES = 16;
 const INLINE_BYTES = 12;
 
 /**
- * Text of many values. One call per value costs 0.4 µs; instead the whole column is handed over as one string,
- * and each value becomes a slice of it, in the layout that DuckDB's C interface documents as `duckdb_string_t`.
+ * Text with many distinct values. One call per value takes 0.4 µs. Instead the whole column is passed as one string, of which each value
+ * becomes a slice in the layout that DuckDB's C interface documents as `duckdb_string_t`.
  */
 function textField(): Field {
   const values: (string | null)[] = new Array(CHUNK_ROWS);
@@ -174,7 +176,7 @@ function textField(): Field {
     flush(chunk, column, rows) {
       const joined = nulls === 0 && rows > 1 ? (rows === CHUNK_ROWS ? values : values.slice(0, rows)).join("") : "";
       const bytes = Buffer.from(joined, "utf8");
-      // Slices are counted in characters, so only a column without multi-byte characters can be cut this way.
+      // Offsets are counted in characters, so only a column without multi-byte characters can be sliced this way.
       if (joined.length > INLINE_BYTES && bytes.length === joined.length) {
         sliceText(duckdb.data_chunk_get_vector(chunk.chunk, column), values as string[], bytes, rows);
       } else {

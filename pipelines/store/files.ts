@@ -1,21 +1,23 @@
-// Files that either change whole or not at all.
+// Atomic replacement of files: a file changes completely or not at all.
 import {createHash} from "node:crypto";
 import {createReadStream} from "node:fs";
 import {open, readdir, rename, rm, stat} from "node:fs/promises";
 import {basename, dirname, join} from "node:path";
 import {pipeline} from "node:stream/promises";
 
-/** What names of files and folders begin with that are ours and half done; nobody else's should. */
+/** Prefix of the names of unfinished files and folders; no other files should have it. */
 const TEMPORARY = ".reasonbook-tmp-";
 
-/** A name below a folder for something that is half done. A killed process leaves it there, for `sweepTemporary`. */
+/** A name below a folder for an unfinished file. A killed process leaves it behind, for `sweepTemporary` to remove. */
 export const temporaryIn = (folder: string, name: string): string => join(folder, `${TEMPORARY}${name}`);
 
-/** A hidden name beside the target, so that the rename stays on one file system. */
+/** A hidden name in the target's folder, so that the rename stays within one file system. */
 export const temporaryBeside = (file: string): string =>
   temporaryIn(dirname(file), `${process.pid}-${Math.random().toString(36).slice(2)}-${basename(file)}`);
 
-/** Writes to a temporary file in the same folder, syncs it, renames it. On failure the old file stays and the temporary one goes. */
+/**
+ * Writes to a temporary file in the same folder, syncs it and renames it. On failure the old file is kept and the temporary one removed.
+ */
 export async function replaceFile(file: string, write: (temporary: string) => Promise<void>): Promise<void> {
   const temporary = temporaryBeside(file);
   try {
@@ -33,21 +35,22 @@ export async function replaceFile(file: string, write: (temporary: string) => Pr
   }
 }
 
-/** Removes what killed runs left behind. Call it only under the store's lock. */
+/** Removes unfinished files of killed runs. May be called only under the store's lock. */
 export async function sweepTemporary(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (name.startsWith(TEMPORARY)) await rm(join(folder, name), {recursive: true, force: true});
   }
 }
 
-/** A table's file as a manifest describes it. */
+/** A table's file as recorded in a manifest. */
 export interface Written {
   rows: number;
   bytes: number;
-  /** of the file, in hexadecimal */
+  /** SHA-256 of the file, in hexadecimal. */
   sha256: string;
 }
 
+/** The description of a file with its number of rows, for a manifest. */
 export const writtenAs = async (file: string, rows: number): Promise<Written> => ({
   rows,
   bytes: (await stat(file)).size,

@@ -1,4 +1,4 @@
-// Stored responses as a stream in the order of tables, whether they come from a file of transcripts or from a store.
+// Reads stored responses, from a file of transcripts or from a store, as a stream in the order of the tables.
 import {existsSync} from "node:fs";
 import {mkdtemp, rm} from "node:fs/promises";
 import {join} from "node:path";
@@ -14,21 +14,21 @@ import {type ColumnType, type Table, tables} from "./tables.js";
 import {type Given, transcriptReader} from "./transcripts.js";
 import {openStage} from "./writer.js";
 
-/** Faulty lines that are told in full. */
+/** Most faulty lines that are reported in full. */
 const MOST_REPORTED = 5;
 
-/** A response as it comes out: with facets of its point, and with sizes of its trace where a store knows them. */
+/** A stored response with the facets of its point, and with sizes of its trace where a store has them. */
 export interface GivenRow extends Omit<Given, keyof Facets>, Facets {
   trace_bytes?: number;
   compressed_bytes?: number;
-  /** Why the store's point stopped. */
+  /** Why sampling of the point stopped, where a store records it. */
   stopped?: Stopped | undefined;
   /** Tiers of the test in the store's table of items. */
   item_tiers?: string[];
 }
 
 export interface GivenSource extends AsyncDisposable {
-  /** What a replay must know of each evaluation. */
+  /** Facts about each evaluation that a replay needs. */
   evaluations: {
     eval_id: string;
     model: string;
@@ -36,21 +36,21 @@ export interface GivenSource extends AsyncDisposable {
     sampler: string;
     max_tokens: number | null;
     shortest_truncated: number | null;
-    /** responses whose tokens nobody counted */
+    /** Number of responses without token counts. */
     uncounted: number;
   }[];
-  /** Responses by evaluation, task, params, generator version, seed, index and trial. */
+  /** The responses, ordered by evaluation, task, params, generator version, seed, index and trial. */
   rows(): AsyncGenerator<GivenRow>;
-  /** Responses that were left out because they cannot be read. */
+  /** Number of responses that were left out because they cannot be read. */
   skipped: number;
-  /** What the reader should hear of. */
+  /** Messages for the user. */
   notes: string[];
 }
 
 const columns = (types: Record<string, ColumnType>): Table["columns"] =>
   Object.fromEntries(Object.entries(types).map(([name, type]) => [name, {type, description: ""}]));
 
-/** How transcripts wait on disk until they are in order. */
+/** Table in which transcripts are sorted on disk. */
 const staged: Table = {
   description: "",
   columns: columns({
@@ -74,8 +74,9 @@ const staged: Table = {
 };
 
 /**
- * Reads a dataset (one response a row: JSON lines or Parquet) or an interview (one test with its answers a line).
- * @param folder where rows wait · @param skipBad leave out what cannot be read and count it, instead of refusing the file
+ * Reads a dataset (one response per row, JSON lines or Parquet) or an interview (one test with its answers per line). Throws a UserError.
+ * @param folder folder for temporary files
+ * @param skipBad leaves out and counts unreadable responses instead of refusing the file
  */
 export async function openTranscripts(
   file: string,
@@ -135,7 +136,7 @@ export async function openTranscripts(
   };
 }
 
-/** Reads the responses of a store that a run or an earlier rescoring wrote. */
+/** Reads the responses of a store that a run or an earlier rescoring wrote. Throws a UserError. */
 export async function openStore(folder: string): Promise<GivenSource> {
   for (const table of ["samples", "responses", "items"])
     if (!existsSync(join(folder, `${table}.parquet`)))
@@ -186,7 +187,7 @@ async function limitsOf(file: string, limit: string): Promise<GivenSource["evalu
   return found;
 }
 
-/** Two rows for one response: which of them holds? Null where there are none. */
+/** A message about the first response that has two rows, of which it is unknown which one is valid; null where there is none. */
 async function firstRepeat(sorted: string, file: string): Promise<string | null> {
   const query = `select model, template, sampler, item_id, trial, any_value(base_task) as base_task, any_value("index") as "index", min(line) as first,
     max(line) as last from t group by model, template, sampler, item_id, generator_version, trial having count(*) > 1 order by last limit 1`;

@@ -1,4 +1,4 @@
-// Tables of several stores as one: evaluations keep apart, tests that are the same stay one.
+// Joins the tables of several stores: evaluations are kept separate, equal tests become one.
 import {existsSync} from "node:fs";
 import {join, resolve} from "node:path";
 import {type DuckDBConnection, DuckDBInstance} from "@duckdb/node-api";
@@ -7,13 +7,13 @@ import {fileOf} from "./publish.js";
 import {copySorted, literal, quoted} from "./sorted.js";
 import {type ColumnType, type Table, tables} from "./tables.js";
 
-/** One of the stores. */
+/** One of the stores to join. */
 export interface Part {
   name: string;
   folder: string;
 }
 
-/** An evaluation of one of them, and what it is called in the joined tables. */
+/** An evaluation of one of the stores, with its name in the joined tables. */
 export interface JoinedEvaluation {
   part: Part;
   eval_id: string;
@@ -21,7 +21,7 @@ export interface JoinedEvaluation {
   template: string;
   sampler: string;
   as: {eval_id: string; sampler: string};
-  /** facets that its points get beside their own */
+  /** Groups that its points get in addition to their own. */
   groups: string[];
   tags: string[];
 }
@@ -45,8 +45,8 @@ const TYPES: Record<ColumnType, string> = {
 };
 
 /**
- * Writes the tables of a store (studies are made from them like any other's) with the given evaluations into a folder. A test's identity
- * is a hash of what is asked, so tests of one identity are one.
+ * Writes the tables of a store with the given evaluations into a folder; studies are made from them like those of any other store. The
+ * identity of a test is a hash of its question, so tests with one identity are one test.
  */
 export async function joinTables({
   parts,
@@ -103,7 +103,7 @@ type Numbered = Part & {number: number};
 const parquet = (folder: string, table: string): string => `read_parquet(${literal(resolve(folder, fileOf(table)))})`;
 const listOf = (names: readonly string[]): string => `[${names.map(literal).join(", ")}]::varchar[]`;
 
-/** The table `chosen`: evaluations by store and identity, with what they are called from now on. */
+/** Creates the table `chosen`: evaluations by store and identity, with their names in the joined tables. */
 async function nameEvaluations(
   connection: DuckDBConnection,
   {evaluations, parts}: {evaluations: readonly JoinedEvaluation[]; parts: readonly Part[]}
@@ -118,7 +118,7 @@ async function nameEvaluations(
   );
 }
 
-/** A store's rows of a table in the schema's columns, as a query; null where the store has no such table. */
+/** Query for a store's rows of a table, with the schema's columns; null where the store has no such table. */
 async function rowsOf(
   connection: DuckDBConnection,
   {folder, number}: Numbered,
@@ -127,9 +127,9 @@ async function rowsOf(
   if (!existsSync(join(folder, fileOf(name)))) return null;
   const source = parquet(folder, name);
   const there = new Set((await connection.runAndReadAll(`from ${source} limit 0`)).deduplicatedColumnNames());
-  const told = "eval_id" in table.columns;
+  const hasEvaluation = "eval_id" in table.columns;
   const special: Record<string, string> = {
-    ...(told && {eval_id: "c.as_eval_id", sampler: "c.as_sampler"}),
+    ...(hasEvaluation && {eval_id: "c.as_eval_id", sampler: "c.as_sampler"}),
     ...(name === "points" &&
       Object.fromEntries(
         ["groups", "tags"].map(facet => [facet, `list_sort(list_distinct(list_concat(t.${facet}, c.${facet})))`])
@@ -141,10 +141,13 @@ async function rowsOf(
   });
   const key = ["eval_id", "model", "template", "sampler"].map(column => `t.${column} = c.${column}`).join(" and ");
   return `select ${number} as part, ${columns.join(", ")} from ${source} t
-    ${told ? `join chosen c on c.part = ${number} and ${key}` : ""}`;
+    ${hasEvaluation ? `join chosen c on c.part = ${number} and ${key}` : ""}`;
 }
 
-/** The rows of all stores. A test is one row, with the tiers that it has anywhere; what models are built with is said once. */
+/**
+ * Query for the rows of all stores. A test becomes one row, with the tiers that it has in any store; so does the truth about a simulated
+ * model.
+ */
 function together(name: string, {columns}: Table, queries: readonly string[]): string {
   const all = `(${queries.join(" union all ")})`;
   if (name === "items") {

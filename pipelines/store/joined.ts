@@ -1,4 +1,4 @@
-// Several finished stores, or datasets of them, as one store: what pages read when they show datasets side by side.
+// Presents several finished stores, or datasets of them, as one store: the tables that pages show when datasets are compared.
 import {existsSync} from "node:fs";
 import {mkdtemp, readFile, realpath, rename, rm, stat, writeFile} from "node:fs/promises";
 import {basename, join, resolve} from "node:path";
@@ -17,9 +17,9 @@ import {openTables} from "./sql.js";
 import {tables} from "./tables.js";
 import {projectVersion} from "./version.js";
 
-/** One `--store`: a folder with tables, or a dataset's file. */
+/** One value of `--store`: a folder with tables, or a dataset's file. */
 interface Source {
-  /** Unique among the sources; stands in the page's address and tells evaluations of one name apart. */
+  /** Unique name among the sources. It is part of the page's address and distinguishes evaluations with the same name. */
   name: string;
   title: string;
   folder: string;
@@ -31,8 +31,8 @@ const NEEDED = ["manifest.json", "points.parquet", "samples.parquet"];
 const STAMP = "joined.json";
 
 /**
- * The folder whose tables the pages show for these paths: a store itself, or, for a dataset and for several, a store of their own below
- * data/store/joined that is made anew once one of them has changed. Nobody is asked anything.
+ * The folder whose tables the pages show for these paths: the store itself, or, for a dataset and for several paths, a store below
+ * data/store/joined that is rewritten when one of them has changed. No requests are sent.
  */
 export async function shownStore(paths: readonly string[], {report}: {report: Report}): Promise<string> {
   const sources = named(await Promise.all(paths.map(sourceOf)));
@@ -70,12 +70,13 @@ async function sourceOf(path: string): Promise<Omit<Source, "name">> {
   if (missing.length > 0) throw new UserError(`${place}: no ${missing.join(" and no ")} there, which pages need`);
   const manifest = await readManifest(folder);
   if (!manifest) throw new UserError(`${place}: ${join(folder, "manifest.json")} cannot be read`);
-  if (dataset) (await openTables(path)).close(); // refuses entries without an evaluation, and simulated results that would pass for others
+  // refuses entries without an evaluation, and simulated results that could be mistaken for real ones
+  if (dataset) (await openTables(path)).close();
   const title = dataset?.title ?? (resolve(folder) === resolve(STORE) ? (await currentBook()).title : basename(resolve(folder)));
   return {title, folder, manifest, dataset};
 }
 
-/** Sources with names of which none comes twice; "all" is the choice of every one. */
+/** Sources with unique names; "all" is reserved for the choice of every source. */
 function named(sources: readonly Omit<Source, "name">[]): Source[] {
   const taken = new Set(["all"]);
   return sources.map(source => {
@@ -90,7 +91,7 @@ function named(sources: readonly Omit<Source, "name">[]): Source[] {
 const nameOf = ({dataset, folder}: Omit<Source, "name">): string =>
   dataset?.id ?? (resolve(folder) === resolve(STORE) ? "book" : basename(resolve(folder)));
 
-/** What a joined store was made from: sizes and times of all tables, and what datasets say. */
+/** A digest of what a joined store is made from: sizes and times of all tables, and the contents of datasets. */
 async function stampOf(sources: readonly Source[]): Promise<string> {
   const files = ["manifest.json", ...Object.keys(tables).map(fileOf)];
   const parts = sources.map(async ({name, title, folder, dataset}) => ({
@@ -125,13 +126,14 @@ async function writeJoined(sources: readonly Source[], folder: string): Promise<
 }
 
 interface ChosenEvaluation extends JoinedEvaluation {
-  /** Names of the datasets that it belongs to. */
+  /** Names of the datasets to which it belongs. */
   datasets: string[];
 }
 
 /**
- * The evaluations of all sources. One that two datasets of the same folder share is one evaluation, with the facets of both. Those of
- * different folders stay apart: where they have a name or an identity in common, each is told by its folder's name behind its sampler.
+ * The evaluations of all sources. An evaluation that two datasets of one folder share is one evaluation, with the facets of both.
+ * Evaluations of different folders are kept separate: where they have a name or an identity in common, the folder's name is added to their
+ * sampler.
  */
 async function evaluationsOf(sources: readonly Source[]): Promise<ChosenEvaluation[]> {
   const chosen = new Map<string, ChosenEvaluation>();
@@ -182,7 +184,7 @@ async function evaluationsIn(folder: string): Promise<Pick<JoinedEvaluation, "ev
   }
 }
 
-/** What the stores' manifests say together, with numbers counted from the joined tables, and which dataset each evaluation belongs to. */
+/** The joint manifest of the stores, with numbers counted from the joined tables, and the datasets to which each evaluation belongs. */
 async function manifestOf(
   sources: readonly Source[],
   {evaluations, written}: {evaluations: readonly ChosenEvaluation[]; written: Joined}

@@ -1,4 +1,4 @@
-// Rows that somebody else wrote: JSON lines or Parquet, each with its place for errors.
+// Reads rows written by other programs, as JSON lines or Parquet, each with its place for error messages.
 import {createReadStream, existsSync} from "node:fs";
 import {open} from "node:fs/promises";
 import type {z} from "zod";
@@ -7,18 +7,18 @@ import {explain} from "../book/issue.js";
 import {oneLine} from "../infer/failure.js";
 import {readRows} from "./sql.js";
 
-/** Longest line that is read, bytes: a guard against a file of another kind, which may have no line breaks. */
+/** Longest line that is read, bytes: protects against a file of another kind, which may have no line breaks. */
 const LONGEST_LINE = 64 * 2 ** 20;
 const LINE_FEED = 0x0a;
 
-/** One row: its value, or what is wrong with it. `line` counts from 1; of Parquet it is the row's number. */
+/** One row: its value, or what is wrong with it. `line` counts from 1; in Parquet it is the row's number. */
 export interface Line {
   line: number;
   value?: unknown;
   bad?: string;
 }
 
-/** The rows of a file, in order; its first bytes tell Parquet from JSON lines. Blank lines are passed over. */
+/** The rows of a file, in order. Its first bytes distinguish Parquet from JSON lines. Blank lines are skipped. */
 export async function* linesOf(file: string): AsyncGenerator<Line> {
   if (!existsSync(file)) throw new UserError(`no such file: ${file}`);
   if (await isParquet(file)) {
@@ -39,7 +39,7 @@ export async function* linesOf(file: string): AsyncGenerator<Line> {
   }
 }
 
-/** A row checked against a schema, or the one sentence about what is wrong with it. */
+/** A row checked against a schema, or one sentence about its most important mistake. */
 export function checked<T>(value: unknown, schema: z.ZodType<T>): {row: T} | {bad: string} {
   const result = schema.safeParse(value);
   return result.success ? {row: result.data} : {bad: sentence(result.error, {value, schema})};
@@ -50,7 +50,7 @@ function sentence(error: z.ZodError, of: {value: unknown; schema: z.ZodType}): s
   return path.length > 0 && !text.includes(`"${path.at(-1)}"`) ? `${path.join(".")}: ${text}` : text;
 }
 
-/** Split at line feeds alone: JSON texts may hold other line separators. */
+/** The lines of a file, split only at line feeds, because JSON texts may contain other line separators. */
 async function* byteLines(file: string): AsyncGenerator<Buffer> {
   let rest: Buffer[] = [];
   let held = 0;

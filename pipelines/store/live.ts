@@ -1,4 +1,4 @@
-// The table `live`: how the last run went, as an Arrow stream with one row per moment (docs/reference.md).
+// The table `live`, the progress of the last run over time, as an Arrow stream with one row per moment (docs/reference.md).
 import {writeFile} from "node:fs/promises";
 import {join} from "node:path";
 import {tableFromArrays, tableToIPC} from "apache-arrow";
@@ -7,7 +7,7 @@ import {replaceFile} from "./files.js";
 type Column = "seconds" | "done" | "total" | "samples_per_second" | "accuracy" | "truncated" | "cost" | "concurrency";
 type Moment = Record<Column, number>;
 
-/** The moments as bytes of an Arrow stream. */
+/** The rows as bytes of an Arrow stream. */
 export function liveBytes(history: readonly Moment[]): Uint8Array {
   const numbers = (name: keyof Moment) => Float64Array.from(history, moment => moment[name]);
   const integers = (name: keyof Moment) => Int32Array.from(history, moment => moment[name]);
@@ -24,6 +24,6 @@ export function liveBytes(history: readonly Moment[]): Uint8Array {
   return tableToIPC(table, "stream");
 }
 
-/** Writes a run's checkpoints so far into its store. */
+/** Writes a run's progress so far into its store. */
 export const liveTable = (folder: string, history: readonly Moment[]): Promise<void> =>
   replaceFile(join(folder, "live.arrow"), temporary => writeFile(temporary, liveBytes(history)));

@@ -1,5 +1,6 @@
-// One writer per store. The lock is the one that DuckDB's file system layer takes on a database that is open for writing: the kernel
-// drops it when its holder dies, so `kill -9` leaves nothing to clean up, which lock files with a time-out cannot promise.
+// Ensures that only one process writes to a store. The lock is the one that DuckDB's file system layer takes on a database that is open for
+// writing. The kernel releases it when the process dies, so `kill -9` leaves nothing to clean up, which lock files with a time-out cannot
+// guarantee.
 import {access, constants, mkdir, readdir, rm, rmdir, stat} from "node:fs/promises";
 import {dirname, join} from "node:path";
 import {setTimeout as sleep} from "node:timers/promises";
@@ -9,25 +10,30 @@ import {sweepTemporary} from "./files.js";
 import {readManifest} from "./manifest.js";
 
 const FILE = "lock.duckdb";
+/** Time between two attempts to take the lock. */
 const POLL_MS = 200;
-/** What DuckDB says where another process, or another part of this one, has the file open; anything else is a fault of the file or its disk. */
+/**
+ * DuckDB's message where another process, or another part of this one, has the file open. Any other message is a fault of the file or its
+ * disk.
+ */
 const HELD = /Conflicting lock is held|Could not set lock on file|Unique file handle conflict|already (?:open|attached)/i;
-/** What it says where the system does not let us write; whatever else it says is about what the file holds, which is nothing that we need. */
+/** DuckDB's message where the system denies writing. All other messages concern the contents of the file, which are not needed. */
 const SYSTEM =
   /Cannot open file|Permission denied|Read-only file system|No space left|quota|Too many open files|Input\/output error/i;
-/** A process that repairs a lock takes milliseconds; a folder that is older was left behind. */
+/** Age at which the folder of a repair counts as left behind; the repair of a lock takes milliseconds. */
 const REPAIR_MS = 10_000;
 
 export interface LockOptions {
-  /** Told once if another process holds the lock: who (`lockFolder`), or a sentence on who writes where (`lockStore`). */
+  /**
+   * Called once if another process holds the lock, with that process (`lockFolder`) or with a sentence on who writes where (`lockStore`).
+   */
   onWait?: ((text: string) => void) | undefined;
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Waits until this process is the only one that writes to a store, then removes what killed ones left behind.
- * Rejects with the signal's reason if it is aborted while waiting, with a UserError where the folder holds somebody else's files or
- * cannot be written to.
+ * Waits until this process is the only one that writes to a store, then removes unfinished files of killed processes. Rejects with the
+ * signal's reason if it is aborted while waiting, and with a UserError where the folder holds other files or cannot be written to.
  */
 export async function lockStore(folder: string, options: LockOptions = {}): Promise<AsyncDisposable> {
   await refuseForeign(folder);
@@ -42,7 +48,7 @@ export async function lockStore(folder: string, options: LockOptions = {}): Prom
   }
 }
 
-/** The lock alone, of any folder of our own. */
+/** Takes the lock of any folder of the project, without the checks of a store. */
 export async function lockFolder(folder: string, {onWait, signal}: LockOptions = {}): Promise<AsyncDisposable> {
   const file = join(folder, FILE);
   const refused = (error: unknown) =>
@@ -71,7 +77,10 @@ export async function lockFolder(folder: string, {onWait, signal}: LockOptions =
   }
 }
 
-/** Why the nearest folder that is there cannot be written to: making one below it on a read-only disk, Node says that it is not there. */
+/**
+ * Why the nearest existing folder cannot be written to; null if it can. On a read-only disk Node reports a folder to be created below it as
+ * missing.
+ */
 async function unwritable(folder: string): Promise<Error | null> {
   try {
     await access(folder, constants.W_OK);
@@ -83,8 +92,8 @@ async function unwritable(folder: string): Promise<Error | null> {
 }
 
 /**
- * Takes away a lock file that is damaged. One process at a time does so, after it has looked again: else a second one could take away
- * the good file that a first one has put there and holds. False where another process is at it.
+ * Removes a damaged lock file. Only one process at a time does so, after another check: otherwise a second process could remove the intact
+ * file that the first one has created and holds. False where another process is repairing.
  */
 async function repair(file: string): Promise<boolean> {
   const guard = `${file}.repair`;
@@ -105,10 +114,10 @@ async function repair(file: string): Promise<boolean> {
   return true;
 }
 
-/** What may lie in a store's folder before anything has been written to it. */
+/** Names that a store's folder may contain before tables have been written to it. */
 const OURS = /^(?:runs|joined|cache|adaptive|\..*)$/;
 
-/** Throws a UserError where a folder holds files and is no store: tables would be mixed with somebody else's. */
+/** Throws a UserError where a folder contains files but is not a store, because tables would be mixed with other files. */
 async function refuseForeign(folder: string): Promise<void> {
   let names: string[];
   try {

@@ -1,4 +1,4 @@
-// manifest.json: where a store's tables come from. The only place for clock times.
+// manifest.json, which records the origin of a store's tables. It is the only file with clock times.
 import {readFile, stat, writeFile} from "node:fs/promises";
 import {join} from "node:path";
 import {z} from "zod";
@@ -101,7 +101,7 @@ const at = (folder: string) => join(folder, "manifest.json");
 /** The manifest of a store; null where there is none or it cannot be read. */
 export const readManifest = async (folder: string): Promise<Manifest | null> => (await reading(folder)).manifest;
 
-/** Why the manifest that is there cannot be read, in one line; null where it can, or where there is none. */
+/** Why an existing manifest cannot be read, in one line; null where it can be read or there is none. */
 export const manifestFault = async (folder: string): Promise<string | null> => (await reading(folder)).fault;
 
 async function reading(folder: string): Promise<{manifest: Manifest | null; fault: string | null}> {
@@ -125,19 +125,21 @@ async function reading(folder: string): Promise<{manifest: Manifest | null; faul
   return bad(`is not one of this version: ${path.join(".")}: ${message}`);
 }
 
+/** Writes a store's manifest atomically. */
 export const writeManifest = (folder: string, manifest: Manifest): Promise<void> =>
   replaceFile(at(folder), temporary => writeFile(temporary, `${JSON.stringify(manifest, null, 2)}\n`));
 
-/** The worst of several ends of runs. */
+/** The worst of several statuses of runs. */
 export const worstOf = (statuses: readonly (Status | undefined)[]): Status =>
-  (["interrupted", "budget", "failed", "limited"] as const).find(word => statuses.includes(word)) ?? "complete";
+  (["interrupted", "budget", "failed", "limited"] as const).find(candidate => statuses.includes(candidate)) ?? "complete";
 
 const ANEW = "npm run run writes the tables anew, with the answers of the cache";
 
 /**
- * What is wrong with a store whose table is not the file that its manifest describes, and the way out; null where nothing is. Sizes are
- * compared, and digests on request: a process that was killed while it put tables in place, or a damaged disk, leaves such a store.
- * @param names of tables; all that the manifest has where none are given
+ * What is wrong with a store whose tables are not the files that its manifest describes, and the way out; null where nothing is wrong.
+ * Sizes are compared, and digests on request. Such a store results when a process is killed while it replaces tables, or from a damaged
+ * disk.
+ * @param names tables to check; by default all tables of the manifest
  */
 export async function strangeTable(
   folder: string,

@@ -1,4 +1,4 @@
-// How tables reach the pages: a loader prints its table, and Framework keeps what was printed in its cache.
+// Publishes tables to the pages: a loader prints its table to stdout, and Framework keeps the output in its cache.
 import {createReadStream} from "node:fs";
 import {copyFile, mkdir, mkdtemp, readFile, rm, stat, utimes, writeFile} from "node:fs/promises";
 import {tmpdir} from "node:os";
@@ -14,25 +14,25 @@ import {type Table, tables} from "./tables.js";
 import {openStage} from "./writer.js";
 
 const FRAMEWORK = join("src", ".observablehq", "cache");
-/** Where Framework keeps what loaders printed, below the project's root. */
+/** Framework's cache of loaders' output, relative to the project's root. */
 export const CACHE = join(FRAMEWORK, "data");
 /** The store of the book. */
 export const STORE = join("data", "store");
-/** Names the store that the kept tables are of; the book's where it is not there. */
+/** File that names the store of the cached tables; without it they are the book's. */
 const OWNER = join(FRAMEWORK, "store.txt");
 export const LOADERS = "loaders";
 
-/** The file that holds a published table: `points` → `points.parquet`, `live` → `live.arrow`, `manifest` → `manifest.json`. */
+/** The file of a published table: `points` → `points.parquet`, `live` → `live.arrow`, `manifest` → `manifest.json`. */
 export const fileOf = (table: string): string =>
   table === "live" ? "live.arrow" : table === "manifest" ? "manifest.json" : `${table}.parquet`;
 
-/** Without these no page has anything to say. */
+/** Tables without which no page can show anything. */
 const NEEDED = new Set(["manifest", "samples", "points"]);
 
 /**
- * Prints a table of the store to stdout: what a loader does. A table that a finished store has no rows for, and so no file (scores without
- * tiers, the truth about simulated models where there are none), is printed without rows. Throws where one that pages need is not there,
- * and where the table is not the one that the manifest describes.
+ * Prints a table of the store to stdout, which is all that a loader does. A table for which a finished store has no rows, and so no file
+ * (scores without tiers, the truth about simulated models where there are none), is printed without rows. Throws where a table that pages
+ * need is missing, and where the table is not the one that the manifest describes.
  */
 export async function publish(
   table: string,
@@ -50,7 +50,7 @@ export async function publish(
   await pipeline(empty ? Readable.from([empty]) : createReadStream(file), output, {end: false});
 }
 
-/** A table of the schemas without a row, as the bytes of its file; null for others. */
+/** An empty table of the schemas as the bytes of its file; null for tables without a schema. */
 async function withoutRows(table: string): Promise<Uint8Array | null> {
   if (table === "live") return liveBytes([]);
   const schema = (tables as Record<string, Table>)[table];
@@ -65,7 +65,7 @@ async function withoutRows(table: string): Promise<Uint8Array | null> {
   }
 }
 
-/** Takes a table out of Framework's cache and touches its loader: an open page asks again, and the loader runs. */
+/** Removes a table from Framework's cache and touches its loader, so that an open page requests it and the loader runs again. */
 export async function dropFromCache(name: string, {root = process.cwd()} = {}): Promise<void> {
   const loader = join(root, LOADERS, `${name}.ts`);
   const before = await stat(loader).catch(() => null);
@@ -76,15 +76,15 @@ export async function dropFromCache(name: string, {root = process.cwd()} = {}): 
 }
 
 /**
- * Puts a file into Framework's cache as if its loader had just printed it, so that neither preview nor build runs the loader again.
- * The loader's own time is moved on with it, since Framework compares the two and an open page redraws when it changes.
+ * Puts a file into Framework's cache as if its loader had just printed it, so that neither preview nor build runs the loader again. The
+ * loader's modification time is advanced too, because Framework compares the two and redraws an open page when it changes.
  */
 export async function putInCache(file: string, {root = process.cwd()} = {}): Promise<void> {
   const name = file.split(/[\\/]/).at(-1)!;
   const loader = join(root, LOADERS, `${name}.ts`);
   const target = join(root, CACHE, name);
   const before = await stat(loader).catch(() => null);
-  if (!before) return; // no page can ask for it
+  if (!before) return; // without a loader no page can request it
   const time = new Date(Math.max(Date.now(), Math.ceil(before.mtimeMs) + 1));
   await mkdir(dirname(target), {recursive: true});
   await replaceFile(target, async temporary => {
@@ -100,13 +100,13 @@ async function ownerOf(root: string): Promise<string> {
   return resolve(root, text.trim());
 }
 
-/** Whether the pages show this store: the tables of another must not be mixed with its own. */
+/** Whether the pages show this store. Tables of different stores must not be mixed. */
 export const isShown = async (folder: string, {root = process.cwd()} = {}): Promise<boolean> =>
   (await ownerOf(root)) === resolve(root, folder);
 
 /**
- * Makes the pages show a store, and no other until the result is disposed of: tables that are kept of another are dropped.
- * Throws a UserError where a workbook that is open shows another store.
+ * Makes the pages show this store and no other until the result is disposed of; cached tables of another store are dropped. Throws a
+ * UserError where an open workbook shows another store.
  */
 export async function showStore(folder: string, {root = process.cwd()} = {}): Promise<AsyncDisposable> {
   const shown = await isShown(folder, {root});
@@ -115,7 +115,7 @@ export async function showStore(folder: string, {root = process.cwd()} = {}): Pr
       throw new UserError(`${holder} works on the pages; wait for it or end it, then try again`);
     }
   }).catch((error: unknown) => {
-    if (error instanceof UserError && shown) return null; // it shows the same store
+    if (error instanceof UserError && shown) return null; // the open workbook shows the same store
     throw error;
   });
   if (!shown) {

@@ -1,4 +1,4 @@
-// The rows of the published tables, made from what flows through a run or a rescoring.
+// Builds the rows of the published tables from the data of a run or a rescoring.
 import type {ManifoldPoint} from "../generate/manifold.js";
 import {publishedSeed} from "../generate/publishedSeed.js";
 import type {Test} from "../generate/task.js";
@@ -9,7 +9,7 @@ import type {Stopped} from "../score/precision.js";
 import type {Score} from "../score/score.js";
 import type {Row} from "./writer.js";
 
-/** The key of an evaluation as every table repeats it. */
+/** The fields that identify an evaluation, repeated in every table. */
 export interface EvaluationKey {
   eval_id: string;
   model: string;
@@ -17,7 +17,7 @@ export interface EvaluationKey {
   sampler: string;
 }
 
-/** The tags that a point may have many of. */
+/** The facets of a point, each of which may have several tags. */
 export interface Facets {
   groups: string[];
   tiers: string[];
@@ -29,10 +29,10 @@ export interface Facets {
 export const FACETS = ["groups", "tiers", "surfaces", "projections", "tags"] as const satisfies readonly (keyof Facets)[];
 export type Facet = (typeof FACETS)[number];
 
-/** A row of `points`: identity, facets, raw counters and what is derived from them. */
+/** A row of `points`: identity, facets, raw counters and the estimates computed from them. */
 export interface PointRow extends EvaluationKey, Facets, Counters {
   base_task: string;
-  /** Canonical JSON. */
+  /** Parameters as canonical JSON. */
   params: string;
   params_map: Record<string, number>;
   generator_version: number;
@@ -48,7 +48,7 @@ export interface PointRow extends EvaluationKey, Facets, Counters {
   simulated: boolean;
 }
 
-/** What a row of `points` is made from. */
+/** The data from which a row of `points` is built. */
 export type PointFacts = EvaluationKey &
   Facets &
   Pick<PointRow, "base_task" | "generator_version" | "seed" | "stopped" | "simulated"> & {
@@ -57,6 +57,7 @@ export type PointFacts = EvaluationKey &
     counters: Counters;
   };
 
+/** A row of `points`, with the estimates computed from its counters. */
 export function pointRow({params, params_json, counters, generator_version, seed, ...facts}: PointFacts): PointRow {
   const counts = {correct: counters.correct, total: counters.correct + counters.incorrect, guessSum: counters.guess_sum};
   const {low, high} = rescaledInterval(counts);
@@ -80,14 +81,14 @@ export function pointRow({params, params_json, counters, generator_version, seed
   };
 }
 
-/** A row read back from Parquet; a column that an older store lacks is null, or empty for a list. */
+/** A row that was read from Parquet; a column that an older store lacks is null, or empty for a list. */
 export function pointRowOf(row: Record<string, unknown>): PointRow {
   const lists = Object.fromEntries(FACETS.map(facet => [facet, (row[facet] as string[] | null | undefined) ?? []]));
   const map = (row.params_map ?? []) as {key: string; value: number}[];
   return {...row, ...lists, params_map: Object.fromEntries(map.map(({key, value}) => [key, value]))} as unknown as PointRow;
 }
 
-/** Published seeds so far: every evaluation has the same points. */
+/** Published seeds by point, computed once because every evaluation has the same points. */
 const publishedSeeds = new Map<string, number>();
 
 function publishedSeedOf(params_json: string, {params, seed}: {params: Record<string, unknown>; seed: number}): number {
@@ -97,13 +98,13 @@ function publishedSeedOf(params_json: string, {params, seed}: {params: Record<st
   return known;
 }
 
-/** One scored response with what its rows need. */
+/** One scored response with the data that its rows need. */
 export interface ScoredResponse {
   key: EvaluationKey;
   point: Pick<ManifoldPoint, "base_task" | "params_json" | "generator_version"> & {seed: number | null};
   test: Pick<Test, "item_id" | "index" | "expected" | "guess_chance">;
   trial: number;
-  /** The question as the template wrapped it. */
+  /** The question within the template. */
   prompt: string;
   completion: Omit<ForeignCompletion, "latency_ms"> & {latency_ms: number | null};
   score: Score;

@@ -1,10 +1,11 @@
-// Which rows speak of the same point, in SQL that both DuckDBs understand. Tests are the same where their `item_id` is.
+// Columns that identify a point, and the SQL condition that two rows belong to the same point, for both versions of DuckDB. Tests are the
+// same where their `item_id` is.
 
-/** What tells points of the task-complexity plane apart. Answers that were collected elsewhere have no seed, so null equals null here. */
+/** Columns that identify a point of the manifold. Responses that were collected elsewhere have no seed, so null must equal null here. */
 export const PLACE = ["base_task", "params", "generator_version", "seed"] as const;
-/** The same under an evaluation. */
+/** Columns that identify a point under an evaluation. */
 export const POINT = ["eval_id", ...PLACE] as const;
 
-/** The condition that two tables' rows agree in all columns, a null with a null. */
+/** The condition that the rows of two tables agree in all columns, where null equals null. */
 export const same = (a: string, b: string, columns: readonly string[]): string =>
   columns.map(column => `${a}.${column} is not distinct from ${b}.${column}`).join(" and ");

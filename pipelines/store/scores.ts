@@ -1,4 +1,4 @@
-// The rows of the table `scores`: ReasonScore's four layers as published, each beside its formula score.
+// Builds the rows of the table `scores`: the four layers of ReasonScore as published, each with its formula score.
 
 import {addCounters} from "../score/counters.js";
 import {formulaScore, type PointGroup} from "../score/formula.js";
@@ -27,7 +27,7 @@ export interface ScoredEvaluation {
   suite?: Suite | undefined;
 }
 
-/** Points gathered by evaluation, each group in the order of its points' identity: sums of fractions must not depend on arrival. */
+/** Points by evaluation, each group ordered by the points' identity, because sums of fractions must not depend on the order of arrival. */
 export function scoredEvaluations(
   points: readonly PointRow[],
   {expected = () => undefined}: {expected?: (key: EvaluationKey, own: readonly PointRow[]) => Suite | undefined} = {}
@@ -52,7 +52,7 @@ export function scoredEvaluations(
   });
 }
 
-/** Points that differ in their seed alone are one point with the tests of both. */
+/** Points that differ only in their seed are merged into one point with the tests of both. */
 function seedsPooled(sorted: readonly PointRow[]): PointRow[] {
   const pooled: PointRow[] = [];
   for (const point of sorted) {
@@ -63,7 +63,7 @@ function seedsPooled(sorted: readonly PointRow[]): PointRow[] {
   return pooled;
 }
 
-/** The score, the ends of its interval, and the same score from the lower ends of its points' and tasks' intervals. */
+/** The score, the ends of its interval, and its conservative variant from the lower ends of the points' and tasks' intervals. */
 const COLUMNS = {score: {}, low: {end: "low"}, high: {end: "high"}, conservative: {conservative: true}} as const satisfies Record<
   string,
   Reading
@@ -71,8 +71,8 @@ const COLUMNS = {score: {}, low: {end: "low"}, high: {end: "high"}, conservative
 type Of = (scores: Scores) => number | null | undefined;
 
 /**
- * All layers of each evaluation: point, task, tier, mean and token.
- * Where it is not known what an evaluation was to be asked, a tier should have the tasks that any of the evaluations has.
+ * All layers of each evaluation: point, task, tier, mean and token. Where it is not known what an evaluation was to be asked, a tier should
+ * have the tasks that any of the evaluations has.
  */
 export function* scoreRows(given: readonly ScoredEvaluation[]): Generator<Row> {
   const all = tiered(given.flatMap(({points}) => points));
@@ -125,7 +125,7 @@ function formulaColumns(groups: readonly PointGroup[]): Row {
   };
 }
 
-/** A formula score's columns divided by mean tokens; their interval holds the error of both (delta method). */
+/** A formula score's columns divided by mean tokens; the interval includes the errors of both (delta method). */
 function perToken(row: Row, points: readonly PointCounters[]): Row {
   const {value: tokens, se} = meanTokens(points)!;
   const {formula, formula_low, formula_high, formula_low_points, formula_high_points} = row as Record<string, number>;

@@ -1,20 +1,22 @@
-// A query's result as text: for eyes, for spreadsheets, for machines.
+// Formats a query's result as an aligned table, CSV, JSON or markdown.
 import {csvFormatRows} from "d3";
 import {inertCell} from "./spreadsheet.js";
 import type {QueryResult} from "./sql.js";
 
-/** Widest cell of the table for eyes, characters. */
+/** Widest cell of an aligned table, characters. */
 const WIDEST = 60;
 
 const cell = (value: unknown): string =>
   value === null || value === undefined ? "" : typeof value === "object" ? JSON.stringify(value) : String(value);
 
-/** Control and direction characters could repaint a terminal; they are shown as a dot. */
+/** Replaces control and direction characters, which could alter a terminal, by a dot. */
 const inert = (text: string): string => text.replace(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, "·");
 
+/** The result as CSV. */
 export const csvText = ({columns, rows}: QueryResult): string =>
   `${csvFormatRows([columns, ...rows.map(row => row.map(cell))].map(line => line.map(inertCell)))}\n`;
 
+/** The result as JSON, an array with one object per row. */
 export const jsonText = ({columns, rows}: QueryResult): string =>
   `${JSON.stringify(
     rows.map(row => Object.fromEntries(columns.map((column, i) => [column, row[i]]))),
@@ -22,7 +24,7 @@ export const jsonText = ({columns, rows}: QueryResult): string =>
     2
   )}\n`;
 
-/** A GitHub table; numbers to the right. Nothing in a cell can end it or start markup. */
+/** A markdown table in GitHub's dialect, numbers aligned right. No cell can end the table or start markup. */
 export function markdownText({columns, rows}: QueryResult): string {
   const line = (cells: string[]) => `| ${cells.join(" | ")} |`;
   const escaped = (text: string) => inert(text.replace(/\s+/gu, " ")).replace(/[\\`*{}[\]<>|#!~]|(?<!\w)_|_(?!\w)/gu, "\\$&");
@@ -37,7 +39,7 @@ export function markdownText({columns, rows}: QueryResult): string {
 const rightAligned = ({columns, rows}: QueryResult): boolean[] =>
   columns.map((_, i) => rows.length > 0 && rows.every(row => row[i] === null || typeof row[i] === "number"));
 
-/** Aligned columns, numbers to the right, a last line with the count unless it is not wanted. */
+/** A table of aligned columns, numbers to the right, with the number of rows as the last line unless `count` is false. */
 export function tableText({columns, rows}: QueryResult, {count = true} = {}): string {
   const shown = rows.map(row => row.map(value => clip(inert(typeof value === "number" ? format(value) : cell(value)))));
   const widths = columns.map((column, i) => Math.max(column.length, ...shown.map(row => row[i]!.length)));

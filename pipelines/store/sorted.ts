@@ -1,18 +1,21 @@
-// A staged table → sorted Parquet, within the memory that DuckDB may have.
+// Writes a staged table as a sorted Parquet file within DuckDB's memory limit.
 import {rm} from "node:fs/promises";
 import {join} from "node:path";
 import type {DuckDBConnection} from "@duckdb/node-api";
 import {replaceFile} from "./files.js";
 
-/** Rows of one Parquet row group. Fixed, so that equal rows give equal bytes. */
+/** Rows of one Parquet row group. It is fixed, so that equal rows give equal bytes. */
 const ROW_GROUP = 122_880;
-/** Text that is sorted at a time. DuckDB's sort pins long texts in memory and fails where several times as much would be needed. */
+/**
+ * Bytes of text that are sorted at a time. DuckDB's sort keeps long texts in memory and fails where it needs several times as much as it
+ * may use.
+ */
 const SLICE_BYTES = 64 * 2 ** 20;
 
 export interface SortColumn {
-  /** SQL that orders as the column does. */
+  /** SQL expression with the order of the column. */
   column: string;
-  /** Smallest and largest value of a whole number, and whether there is a null. */
+  /** For whole numbers: smallest and largest value, and whether there is a null. */
   low?: number;
   high?: number;
   nulls?: boolean;
@@ -20,18 +23,21 @@ export interface SortColumn {
 
 interface Sorting {
   table: string;
-  /** What is written, as SQL over the table under the name `t`. */
+  /** Columns to write, as SQL over the table under the name `t`. */
   selected: readonly string[];
   keys: readonly SortColumn[];
-  /** Columns whose text may be long. */
+  /** Columns whose texts may be long. */
   texts: readonly string[];
   rowGroup: number | undefined;
   file: string;
-  /** Folder of temporary files. */
+  /** Folder for temporary files. */
   spill: string;
 }
 
-/** Long texts are sorted slice by slice, each into a file of its own, and these then copied one after the other. */
+/**
+ * Writes a table in order. Long texts are sorted slice by slice, each into a file of its own, and these are then copied one after the
+ * other.
+ */
 export async function copySorted(
   connection: DuckDBConnection,
   {table, selected, keys, texts, rowGroup = ROW_GROUP, file, spill}: Sorting
@@ -41,7 +47,7 @@ export async function copySorted(
   const slices = await slicesOf(connection, {table, texts});
   if (slices <= 1) return copyToParquet(connection, sorted(`from ${quoted(table)}`), file, {rowGroup});
   const parts = Array.from({length: slices}, (_, i) => join(spill, `${table}-${i}.parquet`));
-  // The keys alone are sorted first: they say which slice each row belongs to, and take no memory to speak of.
+  // The keys alone are sorted first: they determine to which slice each row belongs, and take little memory.
   const places = quoted(`${table}_places`);
   await connection.run(
     `create temp table ${places} as select rowid as place, ((row_number() over (order by ${key}) - 1) * ${slices}) // count(*) over () as slice from ${quoted(table)}`
@@ -60,7 +66,7 @@ export async function copySorted(
   }
 }
 
-/** How many slices of text there are. */
+/** Number of slices into which the table's text is divided. */
 async function slicesOf(
   connection: DuckDBConnection,
   {table, texts}: {table: string; texts: readonly string[]}
@@ -71,12 +77,12 @@ async function slicesOf(
   return Math.ceil(Number(row![0]) / SLICE_BYTES);
 }
 
-/** Largest number that a packed sort key may reach: a signed 64-bit integer. */
+/** Bound of a packed sort key: a signed 64-bit integer. */
 const LARGEST_KEY = 2 ** 63;
 
 /**
- * Columns to sort by, adjacent whole ones packed into one integer: sorting by one key takes half the time of sorting by nine.
- * Sorting by a dictionary's rank is sorting by its words.
+ * Columns to sort by, with adjacent whole-number columns packed into one integer: sorting by one key takes half the time of sorting by
+ * nine. Sorting by a dictionary's rank is equivalent to sorting by its texts.
  */
 export function sortKey(columns: readonly SortColumn[]): string {
   const keys: string[] = [];
@@ -94,7 +100,7 @@ export function sortKey(columns: readonly SortColumn[]): string {
       continue;
     }
     const radix = high - low + 1;
-    if (radix === 1) continue; // the same in every row
+    if (radix === 1) continue; // the column has one value in all rows
     if (reach * radix >= LARGEST_KEY) close();
     const digit: string = low === 0 ? `${column}::BIGINT` : `(${column}::BIGINT - (${low}))`;
     packed = packed === null ? digit : `(${packed} * ${radix}::BIGINT + ${digit})`;
@@ -104,7 +110,7 @@ export function sortKey(columns: readonly SortColumn[]): string {
   return keys.length > 0 ? keys.join(", ") : "1";
 }
 
-/** Writes a query's rows as Parquet in one step that either happens or does not: temporary file in the same folder, sync, rename. */
+/** Writes a query's rows as Parquet atomically: into a temporary file in the same folder, which is synced and renamed. */
 export async function copyToParquet(
   connection: DuckDBConnection,
   query: string,
@@ -118,5 +124,7 @@ export async function copyToParquet(
   });
 }
 
+/** A name as an SQL identifier. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+/** A text as an SQL string literal. */
 export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;

@@ -1,4 +1,4 @@
-// Ad-hoc SQL over a store's tables, in Node.
+// Runs SQL over a store's tables in Node.
 import {existsSync, readdirSync} from "node:fs";
 import {resolve} from "node:path";
 import {
@@ -23,16 +23,16 @@ import {literal, quoted} from "./sorted.js";
 
 export interface QueryResult {
   columns: string[];
-  /** Values as JSON can hold them: lists and maps nested, 64-bit integers as numbers where exact, else as text. */
+  /** Values as JSON can represent them: lists and maps nested, 64-bit integers as numbers where exact, else as text. */
   rows: unknown[][];
 }
 
-/** DuckDB fetches an extension that a query seems to need; here none is. */
+/** Prevents DuckDB from downloading or loading an extension that a query seems to need. */
 const NO_EXTENSIONS = {autoinstall_known_extensions: "false", autoload_known_extensions: "false"};
 
 /**
- * A connection that sees every Parquet file of a folder as a view named after it, with the stats macros loaded.
- * @param source a folder, or a dataset's file (.yaml): then its store, with only its evaluations and with its facets
+ * Opens a connection with a view for every Parquet file of a folder, named after it, and with the statistics macros.
+ * @param source a folder, or a dataset's file (.yaml), which gives its store restricted to its evaluations and with its facets
  */
 export async function openTables(source: string): Promise<{connection: DuckDBConnection; tables: string[]; close(): void}> {
   const dataset = /\.ya?ml$/u.test(source) ? await readDataset(source) : null;
@@ -63,8 +63,8 @@ export async function openTables(source: string): Promise<{connection: DuckDBCon
 }
 
 /**
- * The rows of a Parquet file, a batch in memory at a time; 64-bit integers as numbers.
- * @param query may select, order and join: the file is `t`, the others go by their names
+ * The rows of a Parquet file, read in batches; 64-bit integers are numbers where exact, else text.
+ * @param query may select, order and join: the file is `t`, other tables have their names
  */
 export async function* readRows(
   file: string,
@@ -83,7 +83,7 @@ export async function* readRows(
   }
 }
 
-/** A result with numbers as numbers, lists as lists and maps as objects: the column's type decides, never the look of a value. */
+/** A result with numbers as numbers, lists as lists and maps as objects, by the column's type and never by the look of a value. */
 export function typedRows(reader: DuckDBResultReader): QueryResult {
   const types = reader.columnTypes();
   return {
@@ -92,10 +92,10 @@ export function typedRows(reader: DuckDBResultReader): QueryResult {
   };
 }
 
-/** DuckDB's JSON form writes long integers and decimals as text and maps as pairs; readers expect numbers and objects. */
+/** Converts a value of DuckDB's JSON form, which writes long integers and decimals as text and maps as pairs. */
 function typed(value: Json, type: DuckDBType): unknown {
   if (value === null) return null;
-  if (type.typeId === DuckDBTypeId.DOUBLE || type.typeId === DuckDBTypeId.FLOAT) return Number(value); // NaN and Infinity come as text
+  if (type.typeId === DuckDBTypeId.DOUBLE || type.typeId === DuckDBTypeId.FLOAT) return Number(value); // NaN and Infinity arrive as text
   if (EXACT.has(type.typeId)) return exact(value);
   if (type instanceof DuckDBListType || type instanceof DuckDBArrayType)
     return (value as Json[]).map(each => typed(each, type.valueType));
@@ -112,7 +112,7 @@ function typed(value: Json, type: DuckDBType): unknown {
 
 const keyText = (key: Json): string => (typeof key === "object" ? JSON.stringify(key) : String(key));
 
-/** Types of numbers that may have more digits than a double keeps. */
+/** Types of numbers that may have more digits than a double can hold. */
 const EXACT: ReadonlySet<DuckDBTypeId> = new Set([
   DuckDBTypeId.BIGINT,
   DuckDBTypeId.UBIGINT,
@@ -121,17 +121,17 @@ const EXACT: ReadonlySet<DuckDBTypeId> = new Set([
   DuckDBTypeId.DECIMAL
 ]);
 
-/** A number where no digit is lost; ids beyond 2⁵³ as text, or neighbours would be one. */
+/** A number where no digit is lost, else text: ids beyond 2⁵³ would become equal to their neighbours. */
 function exact(value: Json): Json {
   if (typeof value !== "string") return value;
   const number = Number(value);
   const digits = value.replace(/^-?0*|\./g, "").length;
   return Number.isSafeInteger(number) || (digits <= EXACT_DIGITS && !Number.isInteger(number)) ? number : value;
 }
-/** Decimal digits that every double keeps. */
+/** Number of decimal digits that every double holds exactly. */
 const EXACT_DIGITS = 15;
 
-/** A number where it is exact; ids beyond 2⁵³ as text, or neighbours would be one. */
+/** A number where it is exact, else text: ids beyond 2⁵³ would become equal to their neighbours. */
 const narrow = (each: bigint): number | string => (Number.isSafeInteger(Number(each)) ? Number(each) : String(each));
 
 function narrowed(row: Record<string, unknown>): Record<string, unknown> {
@@ -140,8 +140,8 @@ function narrowed(row: Record<string, unknown>): Record<string, unknown> {
 }
 
 /**
- * Runs a query. A mistake in it is a UserError with DuckDB's words.
- * @param write lets it write files: it may otherwise only read. Extensions are never installed or loaded
+ * Runs a query. A mistake in it is a UserError with DuckDB's message.
+ * @param write allows writing files; otherwise the query may only read. Extensions are never installed or loaded
  */
 export async function query(text: string, {folder, write = false}: {folder: string; write?: boolean}): Promise<QueryResult> {
   const {connection, tables, close} = await openTables(folder);
@@ -169,19 +169,21 @@ const EXTENSION = /^\s*(?:force\s+)?(?:install|load)\b|^\s*update\s+extensions\b
 const NO_EXTENSION = "extensions are never downloaded or loaded; what is built in is there already";
 const ONLY_READS = "sql only reads, and this is no query; add --write to let it write files and settings";
 const EXPLAINED = /^\s*explain\s+(?:analyze\s+)?/i;
-/** A pivot makes and drops a type for itself. Words that would do more than that do not go with it. */
+/** A PIVOT creates and drops a type for its own use. It is allowed unless other statements that write are present too. */
 const PIVOT = /\bpivot\b/i;
 const MORE_THAN_PIVOT =
   /\b(?:alter|attach|call|checkpoint|copy|create|delete|detach|drop|execute|explain|export|import|insert|install|load|merge|pragma|prepare|reset|set|update|use|vacuum)\b/i;
 
-/** Whether a text is queries and nothing else, by DuckDB's own parser: it is not run, and nothing is prepared, which for some statements writes. */
+/**
+ * Whether a text consists of queries only, by DuckDB's own parser. Nothing is executed or prepared, since preparing some statements writes.
+ */
 async function isQuery(connection: DuckDBConnection, text: string): Promise<boolean> {
   const parse = async (part: string): Promise<{error: boolean; error_type?: string}> => {
     const reader = await connection.runAndReadAll("select json_serialize_sql($1::varchar)", [part]);
     return JSON.parse(reader.getRows()[0]![0] as string);
   };
   const {error, error_type} = await parse(text);
-  if (!error || error_type === "parser") return true; // a mistake is told by DuckDB as it stands
+  if (!error || error_type === "parser") return true; // DuckDB's own message describes a syntax error
   const explained = text.replace(EXPLAINED, "");
   if (explained !== text) return !(await parse(explained)).error;
   return PIVOT.test(text) && !MORE_THAN_PIVOT.test(text);

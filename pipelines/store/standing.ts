@@ -1,4 +1,4 @@
-// What a store holds when a run begins, and which of it stays beside what the run brings.
+// Merges a new run with the contents of its store: what the store holds when the run begins, and which of it is kept.
 import {existsSync} from "node:fs";
 import {join} from "node:path";
 import {UserError} from "../book/error.js";
@@ -10,14 +10,14 @@ import {literal} from "./sorted.js";
 import {readRows} from "./sql.js";
 import type {Stage} from "./writer.js";
 
-/** Points of a store whose samples it has, and its manifest. */
+/** The points of a store that have samples in it, and its manifest. */
 export interface Standing {
   folder: string;
   manifest: Manifest | null;
   points: readonly PointRow[];
 }
 
-/** Reads what stands. Upserted points are no part of it: they are kept apart and laid over every run's points. */
+/** Reads the contents of a store. Upserted points are not part of it: they are stored separately and added to the points of every run. */
 export async function readStanding(folder: string): Promise<Standing> {
   const samples = join(folder, "samples.parquet");
   const counted = new Set<string>();
@@ -30,44 +30,48 @@ export async function readStanding(folder: string): Promise<Standing> {
   return {folder, manifest: await readManifest(folder), points};
 }
 
-/** What has left a store: whole evaluations, and single points of others. */
+/** What is removed from a store: whole evaluations, and single points of others. */
 export interface Gone {
   evaluations: readonly Pick<EvaluationKey, "model" | "template" | "sampler">[];
   points: readonly Identity[];
 }
 
 export interface Merge {
-  /** The point as it stands, if the new one competes with it: it is of the same evaluation. */
+  /** The stored point that competes with a new one of the same evaluation, if any. */
   rival(fresh: Identity & Pick<PointRow, "eval_id">): PointRow | undefined;
-  /** Whether a point of the run takes the place of what stands; call it once for each. */
+  /** Whether a point of the run replaces the stored one; must be called once for each point. */
   takes(fresh: PointRow): boolean;
-  /** Points of the run that did not. */
+  /** Number of points of the run that do not replace the stored ones. */
   readonly held: number;
-  /** What stays. @param finished evaluations (`evaluationOf`) of which every point of the book is there: their other points go */
+  /**
+   * The points to keep.
+   * @param finished evaluations (`evaluationOf`) of which every point of the book is present: their other points are removed
+   */
   rest(finished: ReadonlySet<string>): {points: PointRow[]; gone: Gone; others: number};
 }
 
 interface Own {
   /** Evaluations of the run. */
   evaluations: readonly EvaluationKey[];
-  /** Whether the run asks just what the book says, rather than other points or fewer tests. */
+  /** Whether the run asks exactly what the book says, rather than other points or fewer tests. */
   byBook: boolean;
   /** Version of each task's generator. */
   versions: ReadonlyMap<string, number>;
   warn: (text: string) => void;
 }
 
-/** Ends of sampling that the point's own precision brought about. */
+/** Reasons to stop that result from the point's own precision settings. */
 const FINAL: readonly Stopped[] = ["width", "max", "truncation"];
-/** Ends that nobody wished for. */
+/** Reasons to stop that are failures or interruptions. */
 const BROKEN: readonly Stopped[] = ["failed", "budget", "interrupted"];
 
+/** Whether sampling of a point ended because of its own precision settings. */
 export const isFinal = ({stopped}: {stopped: Stopped}): boolean => FINAL.includes(stopped);
 
 /**
- * Merges a run into what stands. Other evaluations stay. A point of the run takes the place of the same point of the same evaluation
- * where the book's own settings ended it, and otherwise only where it has more samples: a short run takes nothing away.
- * Throws UserError where points of two versions of a generator would have to stand together.
+ * Merges a run into the contents of its store. Other evaluations are kept. A point of the run replaces the same point of the same
+ * evaluation where the book's own settings ended its sampling, and otherwise only where it has more samples, so that a short run removes no
+ * data. Throws a UserError where points of two versions of a generator would have to be combined.
  */
 export function openMerge({points}: Pick<Standing, "points">, {evaluations, byBook, versions, warn}: Own): Merge {
   const own = new Map(evaluations.map(key => [evaluationOf(key), key.eval_id]));
@@ -126,7 +130,7 @@ export function openMerge({points}: Pick<Standing, "points">, {evaluations, byBo
   };
 }
 
-/** The same point, but of other tests. */
+/** Whether two points with one identity have different tests. */
 const isOther = (old: PointRow, fresh: PointRow): boolean =>
   old.seed !== fresh.seed || old.generator_version !== fresh.generator_version;
 
@@ -135,17 +139,21 @@ function larger(fresh: PointRow, old: PointRow): boolean {
   return now > before || (now === before && BROKEN.includes(old.stopped));
 }
 
+/** Number of samples of a point. */
 export const samplesOf = ({correct, incorrect, truncated}: Pick<PointRow, "correct" | "incorrect" | "truncated">): number =>
   correct + incorrect + truncated;
 
-/** What makes two evaluations one in tables: their names. */
+/** The identity of an evaluation in tables: its names. */
 export const evaluationOf = ({model, template, sampler}: Pick<EvaluationKey, "model" | "template" | "sampler">): string =>
   JSON.stringify([model, template, sampler]);
 
 const EVALUATION = ["model", "template", "sampler"] as const;
 const POINT = [...EVALUATION, "base_task", "params"] as const;
 
-/** Hands the rows of what stays to a stage: responses and tests as they stand, without those that are gone. Call it after the run's own rows. */
+/**
+ * Copies the rows that are kept to a stage: responses and tests, without those that are removed. Must be called after the run's own rows
+ * have been added.
+ */
 export async function carryRest(stage: Stage, folder: string, {evaluations, points}: Gone): Promise<void> {
   const file = (table: string) => join(folder, `${table}.parquet`);
   if (!existsSync(file("samples"))) return;
@@ -153,7 +161,7 @@ export async function carryRest(stage: Stage, folder: string, {evaluations, poin
   await stage.prepare(listed("gone_points", POINT, points));
   const old = (table: string) =>
     `(from read_parquet(${literal(file(table))}) each anti join gone_evaluations using (${EVALUATION.join(", ")}))`;
-  // Their tables name no point, so that the samples must tell which responses were a point's.
+  // Tables of responses name no point, so the samples determine which responses belonged to a point.
   const response = "model, template, sampler, item_id, trial";
   await stage.prepare(
     `create table gone_responses as select ${response} from ${old("samples")} semi join gone_points using (${POINT.join(", ")})`

@@ -1,4 +1,4 @@
-// The published tables: what each column holds and how it is typed. docs/reference.md is printed from here.
+// Definitions of the published tables and their columns, from which docs/reference.md is printed.
 import {ANSWER_RULES} from "../score/extract.js";
 import {column, complexity, evaluation, simulated, type Table} from "./columns.js";
 

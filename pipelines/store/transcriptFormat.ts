@@ -1,8 +1,8 @@
-// How responses that were collected elsewhere are written down: one response a row, or one test with its answers a line.
+// File formats of responses that were collected elsewhere: one response per row, or one test with its answers per line.
 import {z} from "zod";
 import {nameSchema} from "../book/schemas.js";
 
-/** Tables hold these as 32-bit integers. */
+/** Whole numbers that tables hold as 32-bit integers. */
 const whole = z
   .int()
   .min(0)
@@ -71,11 +71,14 @@ const responseFields = {
 export const transcriptSchema = z.object({...testFields, ...responseFields});
 export type Transcript = z.infer<typeof transcriptSchema>;
 
-/** One line of an interview: one test with the answers to it. What all answers share may stand beside `answers`; an answer's own fields win. */
+/**
+ * One line of an interview: one test with its answers. Fields that all answers share may stand beside `answers`; an answer's own fields
+ * take precedence.
+ */
 export const interviewSchema = z.looseObject({
   ...testFields,
   answers: z.array(z.record(z.string(), z.json())).min(1).describe("responses: fields of a dataset's row")
 });
 
-/** Every field that a row may have. */
+/** Names of all fields that a row may have. */
 export const TRANSCRIPT_FIELDS: readonly string[] = [...Object.keys(testFields), ...Object.keys(responseFields)];

@@ -1,4 +1,4 @@
-// Responses that were collected elsewhere (formats: transcript-format.ts): how their rows become tests and responses of ours.
+// Converts responses that were collected elsewhere (formats: transcriptFormat.ts) to tests and responses of the project's tables.
 import type {z} from "zod";
 import {canonicalJson, sha256Hex} from "../book/canonical.js";
 import {nearest} from "../book/nearest.js";
@@ -12,7 +12,7 @@ import {paramsOf} from "./points/upsert.js";
 import type {EvaluationKey} from "./rows.js";
 import {interviewSchema, TRANSCRIPT_FIELDS, type Transcript, transcriptSchema} from "./transcriptFormat.js";
 
-/** A response under the test that it answers; what both formats and a store's own tables come to. */
+/** A response together with the test that it answers, the common form of both formats and of a store's tables. */
 export interface Given
   extends Omit<Transcript, "params" | "eval_id" | "trial" | "index" | "seed" | "expected" | "price">,
     EvaluationKey {
@@ -29,7 +29,7 @@ export interface Given
   choices: string[];
   guess_chance: number;
   cost: number;
-  /** US dollars per million tokens; null where nobody said. */
+  /** US dollars per million tokens; null where no price was given. */
   price_input: number | null;
   price_output: number | null;
 }
@@ -37,23 +37,23 @@ export interface Given
 type Read<T> = {row: T} | {bad: string};
 
 export interface TranscriptReader {
-  /** One line of a dataset. */
+  /** Reads one line of a dataset. */
   response(value: unknown, line: number): Read<Given>;
-  /** One line of an interview: each answer, good or bad. */
+  /** Reads one line of an interview; returns each answer, valid or not. */
   interview(value: unknown, line: number): Read<Given>[];
-  /** Fields that the formats do not know, with how often each was there and what it may have meant. */
+  /** Unknown fields of the rows, with the number of rows that have them and the field that was probably meant. */
   ignored(): {name: string; rows: number; meant?: string}[];
-  /** Rows of generated tests that came without a prompt, so that nothing tells whether they are the same tests. */
+  /** Number of rows of generated tests without a prompt, for which it cannot be checked whether they are the same tests. */
   uncompared(): number;
 }
 
-/** Reads rows one after the other; what one row says about a test or an evaluation binds the later ones. */
+/** Returns a reader of rows. What one row states about a test or an evaluation must hold for later rows too. */
 export function transcriptReader({tasks = registry}: {tasks?: ReadonlyMap<string, Task>} = {}): TranscriptReader {
   const ignored = new Map<string, number>();
   const spelt = new Map<string, Read<Spelt>>();
   const evaluations = new Map<string, {eval_id: string; line: number}>();
   const numbered = new Map<string, {given: boolean; line: number; indices: Map<string, number>}>();
-  const questions = new Map<string, {said: string; line: number}>();
+  const questions = new Map<string, {digest: string; line: number}>();
   let uncompared = 0;
 
   const spell = (written: unknown, base_task: string, version: number): Read<Spelt> => {
@@ -86,8 +86,8 @@ export function transcriptReader({tasks = registry}: {tasks?: ReadonlyMap<string
     return {row: {test, params_json: params.row.params_json}};
   };
 
-  /** The number of a question that no generator of ours made: its own, or its place among the questions of its point. */
-  const numberOf = (row: Transcript, said: string, point: string, line: number): Read<number> => {
+  /** The index of a question that no built-in generator made: its own, or its position among the questions of its point. */
+  const numberOf = (row: Transcript, digest: string, point: string, line: number): Read<number> => {
     const given = row.index !== undefined;
     let known = numbered.get(point);
     if (!known) numbered.set(point, (known = {given, line, indices: new Map()}));
@@ -96,13 +96,13 @@ export function transcriptReader({tasks = registry}: {tasks?: ReadonlyMap<string
         bad: `${given ? "an" : "no"} index, but ${given ? "none" : "one"} in line ${known.line} for the same task and params; give all or none`
       };
     if (!given) {
-      if (!known.indices.has(said)) known.indices.set(said, known.indices.size);
-      return {row: known.indices.get(said)!};
+      if (!known.indices.has(digest)) known.indices.set(digest, known.indices.size);
+      return {row: known.indices.get(digest)!};
     }
     const place = `${point} ${row.index}`;
     const earlier = questions.get(place);
-    if (!earlier) questions.set(place, {said, line});
-    else if (earlier.said !== said)
+    if (!earlier) questions.set(place, {digest, line});
+    else if (earlier.digest !== digest)
       return {bad: `another question or answer under index ${row.index} than in line ${earlier.line}`};
     return {row: row.index!};
   };
@@ -118,14 +118,14 @@ export function transcriptReader({tasks = registry}: {tasks?: ReadonlyMap<string
     if ("bad" in params) return params;
     const {params_json} = params.row;
     const content = {base_task: row.base_task, params: params_json, question, expected: row.expected!};
-    const said = sha256Hex(canonicalJson(content));
+    const digest = sha256Hex(canonicalJson(content));
     const seed = row.seed ?? null;
-    const number = numberOf(row, said, `${row.base_task} ${version} ${seed} ${params_json}`, line);
+    const number = numberOf(row, digest, `${row.base_task} ${version} ${seed} ${params_json}`, line);
     if ("bad" in number) return number;
     const choices = row.choices?.length ? row.choices : undefined;
     return {
       row: {
-        item_id: `${said.slice(0, 16)}-${number.row}`,
+        item_id: `${digest.slice(0, 16)}-${number.row}`,
         base_task: row.base_task,
         params_json,
         generator_version: version,
@@ -141,16 +141,16 @@ export function transcriptReader({tasks = registry}: {tasks?: ReadonlyMap<string
 
   const testOf = (row: Transcript, line: number): ReturnType<typeof foreign> => {
     const task = tasks.get(row.base_task);
-    const ours = task !== undefined && (row.generator_version ?? task.version) === task.version;
+    const ownGenerator = task !== undefined && (row.generator_version ?? task.version) === task.version;
     const placed = row.seed !== undefined && row.index !== undefined;
-    // An answer of its own without a version tells of another generator that happens to have the same name.
-    if (ours && placed && (row.expected === undefined || row.generator_version !== undefined)) {
+    // A row with its own expected answer but without a generator version comes from another generator that happens to have the same name.
+    if (ownGenerator && placed && (row.expected === undefined || row.generator_version !== undefined)) {
       const result = generated(row, task);
       return "bad" in result ? result : {row: {...result.row.test, params_json: result.row.params_json}};
     }
     if (row.expected !== undefined) return foreign(row, line);
     if (!task) return {bad: `no expected answer, and task "${row.base_task}" has no generator here`};
-    if (!ours)
+    if (!ownGenerator)
       return {
         bad: `no expected answer, and generator version ${row.generator_version} of ${task.name} is not ours, which is ${task.version}`
       };
@@ -220,14 +220,14 @@ export function transcriptReader({tasks = registry}: {tasks?: ReadonlyMap<string
   };
 }
 
-/** What a response cost at list price; 0 where its tokens are not known. */
+/** Cost of a response at list price; 0 where its tokens are not known. */
 const costOf = ({prompt_tokens, completion_tokens}: Transcript, price: Price): number =>
   prompt_tokens === null || completion_tokens === null ? 0 : listCost({prompt_tokens, completion_tokens}, price);
 
-/** What servers call being stopped by the token limit. */
+/** Values with which servers report that the token limit ended a response. */
 const LIMITED = /^(?:length|max_?(?:output_?)?tokens|model_length|token_limit)$/iu;
 
-/** An object's fields that hold something: Parquet has a null where JSON has nothing. */
+/** An object's fields without nulls, because Parquet has a null where JSON has no field. */
 const present = (value: unknown): Record<string, unknown> | null =>
   value !== null && typeof value === "object" && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).filter(([, each]) => each !== null && each !== undefined))

@@ -1,8 +1,9 @@
+// The project's version, for manifests.
 import {execFile} from "node:child_process";
 import {readFile} from "node:fs/promises";
 import {promisify} from "node:util";
 
-/** The version in package.json and the commit of the working tree; the commit is null outside a repository. */
+/** The version in package.json and the commit of the working tree; the commit is null outside a Git repository. */
 export async function projectVersion(): Promise<{version: string; git_commit: string | null}> {
   const {version} = JSON.parse(await readFile(new URL("../../package.json", import.meta.url), "utf8")) as {version: string};
   try {

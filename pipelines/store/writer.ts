@@ -1,4 +1,5 @@
-// Rows → DuckDB → Parquet, fast enough to feed from an Observable: rows are turned into column vectors 2,048 at a time.
+// Collects rows in DuckDB and writes them as Parquet. Rows are converted to column vectors 2,048 at a time, fast enough for a stream of
+// samples.
 import {mkdtemp, rename, rm} from "node:fs/promises";
 import {join} from "node:path";
 import {
@@ -14,28 +15,33 @@ import {temporaryIn, type Written, writtenAs} from "./files.js";
 import {copySorted, literal, quoted} from "./sorted.js";
 import type {Table} from "./tables.js";
 
-/** What DuckDB may hold in memory before it spills to the folder of the run. */
+/** Memory that DuckDB may use before it spills to the run's folder. */
 const MEMORY = "400MB";
-/** Threads are fixed because the number of cores must not show in the bytes. */
+/** Number of threads. It is fixed because the number of processor cores must not affect the bytes that are written. */
 const THREADS = "2";
 
 export type Row = Record<string, unknown>;
 
-/** Collects the rows of several tables on disk and writes each as a sorted Parquet file. */
+/** Collects the rows of several tables on disk and writes each table as a sorted Parquet file. */
 export interface Stage {
   append(table: string, row: object): void;
-  /** Takes over the rows of an SQL query over files, tables of the stage or what `prepare` made. Columns that it lacks are null. */
+  /** Adds the rows of an SQL query over files, tables of the stage or the results of `prepare`. Columns that it lacks are null. */
   carry(table: string, query: string): Promise<void>;
-  /** Runs SQL on the stage, for what a query of `carry` needs. */
+  /** Runs SQL in the stage, to prepare for a query of `carry`. */
   prepare(sql: string): Promise<void>;
-  /** Rows so far. */
+  /** Number of rows so far. */
   rows(table: string): number;
-  /** Writes a table to a temporary file in the target's folder, syncs it and renames it. Throws where it has no row, unless `allowEmpty`. */
+  /**
+   * Writes a table to a temporary file in the target's folder, syncs it and renames it. Throws where it has no rows, unless `allowEmpty`.
+   */
   write(table: string, file: string, options?: {allowEmpty?: boolean}): Promise<Written>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** @param folder where the run's temporary files go; must exist and be on the target's file system */
+/**
+ * Opens a stage for the given tables.
+ * @param folder folder for the run's temporary files; it must exist and be on the target's file system
+ */
 export async function openStage(tables: Record<string, Table>, {folder}: {folder: string}): Promise<Stage> {
   const home = await mkdtemp(temporaryIn(folder, "stage-"));
   const instance = await DuckDBInstance.create(":memory:", {
@@ -55,7 +61,7 @@ export async function openStage(tables: Record<string, Table>, {folder}: {folder
   return {
     append: (name, row) => collector(name).append(row as Row),
     async carry(name, query) {
-      for (const each of collectors.values()) each.settle(); // the query may look at what was appended
+      for (const each of collectors.values()) each.settle(); // the query may read appended rows
       await collector(name).carry(query);
     },
     async prepare(sql) {
@@ -77,7 +83,7 @@ export async function openStage(tables: Record<string, Table>, {folder}: {folder
 
 interface Collector {
   append(row: Row): void;
-  /** Makes what was appended visible to SQL. */
+  /** Makes appended rows visible to SQL. */
   settle(): void;
   carry(query: string): Promise<void>;
   rows(): number;
@@ -96,7 +102,8 @@ async function openCollector(
   const types: DuckDBType[] = names.map(column => STAGED[columns[column]!.type].staged);
   await connection.run(`create table ${quoted(name)} (${names.map((column, i) => `${quoted(column)} ${types[i]}`).join(", ")})`);
   const appender: DuckDBAppender = await connection.createAppender(name);
-  // One chunk for all rows: what a chunk holds outside of JavaScript's sight is freed only when its wrapper is collected, which may be gigabytes later.
+  // One chunk is used for all rows: memory that a chunk holds outside of JavaScript is freed only when its wrapper is collected, by when it
+  // may be gigabytes.
   const native = DuckDBDataChunk.create(types).chunk;
   let buffered = 0;
   let total = 0;
@@ -138,7 +145,7 @@ async function openCollector(
           selected.push(`${literal(dictionary[0]!)} as ${quoted(column)}`);
         } else if (dictionary) {
           const {words, rank} = await saveDictionary(connection, `${name}_${column}`, dictionary);
-          selected.push(`${words}[t.${quoted(column)} + 1]::VARCHAR as ${quoted(column)}`); // without words the list has no type
+          selected.push(`${words}[t.${quoted(column)} + 1]::VARCHAR as ${quoted(column)}`); // without texts the list has no type
           ranks.set(column, `${rank}[${quoted(column)} + 1]`);
         } else selected.push(published ? `t.${quoted(column)}::${published} as ${quoted(column)}` : `t.${quoted(column)}`);
       }
@@ -162,7 +169,10 @@ interface Carrying {
   query: string;
 }
 
-/** Inserts a query's rows as if they had been appended: words become positions in the dictionaries, ranges widen. Returns how many there were. */
+/**
+ * Inserts a query's rows as if they had been appended: texts become dictionary positions, and ranges are extended. Returns the number of
+ * rows.
+ */
 async function carryRows(connection: DuckDBConnection, {table, names, fields, types, query}: Carrying): Promise<number> {
   const source = quoted(`${table}_carried`);
   const rowsOf = async (sql: string) => (await connection.runAndReadAll(sql)).getRows();
@@ -201,7 +211,7 @@ async function carryRows(connection: DuckDBConnection, {table, names, fields, ty
     );
     const [low, high, nulls] = row as [number | null, number | null, boolean];
     if (low !== null && high !== null) Object.assign(range, {low: Math.min(range.low, low), high: Math.max(range.high, high)});
-    // A row without a number is counted as 0 where it is appended, and nothing is packed where there is one.
+    // An appended row without a number counts as 0, and columns with nulls are not packed into the sort key.
     range.nulls ||= nulls;
   }
 }
@@ -217,7 +227,7 @@ async function saveWords(connection: DuckDBConnection, name: string, words: Read
   appender.closeSync();
 }
 
-/** Makes a dictionary known to DuckDB as two lists: each code's word, and each code's place among the sorted words. */
+/** Stores a dictionary in DuckDB as two lists: each code's text, and each code's rank among the sorted texts. */
 async function saveDictionary(
   connection: DuckDBConnection,
   name: string,
@@ -232,8 +242,8 @@ async function saveDictionary(
 }
 
 /**
- * Writes all tables before the first one replaces its old file, so that a full disk leaves no mixture of two runs. Tables without a row are
- * left as they were, but for those that `mayBeEmpty`: where there is anything to write, they are written too.
+ * Writes all tables before the first one replaces its old file, so that a full disk leaves no mixture of two runs. Tables without rows are
+ * left as they were, except those in `mayBeEmpty`, which are written whenever any table is.
  */
 export async function writeTogether(
   stage: Stage,

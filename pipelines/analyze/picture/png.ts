@@ -1,10 +1,10 @@
-// SVG to PNG, with typefaces that are there on any machine.
+// Converts SVG to PNG with fonts that are available on every machine.
 import {createRequire} from "node:module";
 import {dirname, join} from "node:path";
 import {Resvg} from "@resvg/resvg-js";
 
 const FONTS = join(dirname(createRequire(import.meta.url).resolve("katex/package.json")), "dist", "fonts");
-/** KaTeX's sans serif for letters and digits, its others for arrows, signs and Greek. */
+/** KaTeX's sans-serif font for letters and digits, and its other fonts for arrows, signs and Greek letters. */
 const FACES = [
   "SansSerif-Regular",
   "SansSerif-Bold",
@@ -15,13 +15,14 @@ const FACES = [
   "AMS-Regular"
 ];
 
-/** Letters, digits and signs of the sans serif face. */
+/** Characters that the sans-serif font has. */
 const SANS = /^[^\\`{|}<>\u0080-\u2012\u2015-\u2017\u201a\u201b\u201e-\uffff]*$/u;
-/** Signs that no face here has, and what says the same. */
+/** Characters that none of the fonts has, with equivalents. */
 const SPELLED: Record<string, string> = {"·": "⋅", "²": "^2", "½": "1/2", µ: "μ", "\u2009": " ", "\u202f": " "};
 /**
- * The renderer sets a whole line in the first face that has all of its characters, a line with → in a serif face; where no face has all,
- * it goes glyph by glyph. So a line that needs a second face gets a character that no face has, too small to be seen.
+ * The renderer sets a whole line in the first font that has all of its characters, so a line with → is set in a serif font. Where no font
+ * has all of them, it chooses a font for each glyph. A line that needs a second font therefore gets a character that no font has, too small
+ * to be visible.
  */
 const GLYPH_BY_GLYPH = `<tspan font-size="0.01" fill="none" stroke="none">\ue000</tspan>`;
 
@@ -33,8 +34,8 @@ function faced(svg: string): string {
 }
 
 /**
- * Draws an SVG at a width in pixels, on white. Text is set in KaTeX's faces, so that a picture is the same on a bare machine as on any other;
- * the system's typefaces, where there are any, only lend characters that those lack.
+ * Draws an SVG at a width in pixels, on white. Text is set in KaTeX's fonts, so that pictures are equal on all machines; the system's
+ * fonts, where there are any, only supply characters that those lack.
  */
 export function png(svg: string, {width, systemFonts = true}: {width: number; systemFonts?: boolean}): Buffer {
   const font = {

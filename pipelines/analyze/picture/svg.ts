@@ -1,14 +1,14 @@
-// A component's figure as one picture that stands alone: title, mark, chart, legend and caption in SVG, no CSS, no variables.
+// Converts a component's figure to one self-contained SVG with title, simulation mark, chart, legend and caption, without CSS or variables.
 import {openBrowser} from "./browser.js";
 import {resolveColors} from "./theme.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const FONT = "system-ui, sans-serif";
-/** White around everything, pixels. */
+/** Margin around everything, pixels. */
 export const PADDING = 16;
-/** Mean width of a letter ÷ font size, generous for the faces in use. */
+/** Mean width of a letter ÷ font size, a generous estimate for the fonts in use. */
 const LETTER = 0.54;
-/** Pages answer to a pointer and have tables below; pictures do not. */
+/** Phrases of captions that refer to a pointer or to tables, which pages have and pictures do not. */
 const OF_PAGES = /(?:^|\s)(?:Point at|Click|Hover|Drag|Tap|Press)\b[^.]*\.|;[^.;]*\btable (?:below|above)\b[^.;]*/g;
 
 interface Block {
@@ -18,8 +18,8 @@ interface Block {
 }
 
 /**
- * Everything that a figure shows, stacked, at least `width` pixels wide.
- * @param simulated adds the mark where the figure itself does not carry it
+ * All parts of a figure stacked in one SVG, at least `width` pixels wide.
+ * @param simulated adds the mark of simulated results where the figure itself lacks it
  */
 export function standalone(figure: Element, {width, simulated}: {width: number; simulated: boolean}): string {
   const window = openBrowser();
@@ -82,7 +82,7 @@ function chart(node: Element): Block {
   };
 }
 
-/** A bold line, with the word "simulated" in a frame behind it where it applies. */
+/** A bold line, followed by the word "simulated" in a frame where `mark` is true. */
 function heading(text: string, {mark}: {mark: boolean}): Block {
   const size = 15;
   const end = PADDING + (text ? text.length * size * 0.56 + 10 : 0);
@@ -120,7 +120,7 @@ function wrapped(text: string, letters: number): string[] {
   return lines;
 }
 
-/** Plot's legend of categories, which is HTML on a page. */
+/** Plot's legend of categories, which is HTML on a page, as SVG. */
 function swatches(node: Element, width: number): Block {
   const size = 12;
   const items: {text: string; icon: Element | null; x: number; line: number}[] = [];
@@ -160,7 +160,10 @@ function write(text: string, x: number, y: number, attributes: Record<string, st
   return node;
 }
 
-/** Style sheets, HTML leftovers and links between pages go; variables become colours. Plot's style sheet only keeps white space, which xml:space does too. */
+/**
+ * Removes style sheets, HTML attributes and links between pages, and replaces variables by colours. Plot's style sheet only preserves white
+ * space, for which xml:space is set.
+ */
 function plainAttributes(root: Element): void {
   for (const style of [...root.querySelectorAll("style")]) style.remove();
   for (const node of [root, ...root.querySelectorAll("*")]) {

@@ -1,16 +1,17 @@
-// The site's light colours as plain values: a picture outside the site knows no CSS variables.
+// The site's light colours as plain values, because a picture outside the site has no CSS variables.
 import {readFileSync} from "node:fs";
 import {createRequire} from "node:module";
 import {dirname, join} from "node:path";
 import {interpolateRgb} from "d3";
 
 const FRAMEWORK = join(dirname(createRequire(import.meta.url).resolve("@observablehq/framework/package.json")), "dist", "style");
-/** What src/style.css imports for light pages, in the order in which it wins. */
+/** The style sheets that src/style.css imports for light pages, in order of precedence. */
 const SHEETS = ["abstract-light.css", "theme-air.css", "global.css"].map(name => join(FRAMEWORK, name));
 const OWN = join(import.meta.dirname, "..", "..", "..", "src", "style.css");
+/** Most replacements in one text, so that variables that refer to each other end. */
 const MOST_STEPS = 1_000;
 
-/** Plot names its background by a variable of its own style sheet. */
+/** Values of variables. Plot names its background by a variable of its own style sheet. */
 const variables = new Map<string, string>([["--plot-background", "var(--theme-background)"]]);
 for (const sheet of [...SHEETS, OWN]) {
   const css = readFileSync(sheet, "utf8")
@@ -33,7 +34,7 @@ export function resolveColors(text: string): string {
   throw new Error(`a CSS variable names itself: ${text}`);
 }
 
-/** The first call of var or color-mix that holds no other call of them. */
+/** The first call of var or color-mix that contains no other call of them. */
 function innermost(text: string): {start: number; end: number; name: string; parts: string[]} | undefined {
   const match = /\b(var|color-mix)\(((?:[^()]|\((?:[^()])*\))*)\)/g;
   for (let found = match.exec(text); found; found = match.exec(text)) {
@@ -48,7 +49,7 @@ function innermost(text: string): {start: number; end: number; name: string; par
   return undefined;
 }
 
-/** CSS Color 5 in sRGB: `in srgb, a p%, b q%`; a percentage left out is what the other leaves of 100. */
+/** A colour mix by CSS Color 5 in sRGB, `in srgb, a p%, b q%`; a percentage that is left out is 100 minus the other one. */
 function mixed([space, ...colors]: string[]): string {
   if (space !== "in srgb" || colors.length !== 2)
     throw new Error(`a colour mixture that is not read here: ${space}, ${colors.join(", ")}`);

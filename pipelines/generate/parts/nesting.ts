@@ -1,21 +1,23 @@
+// Random nesting of parentheses in infix expressions.
 import type {Random} from "../seed.js";
 
-/** The skeleton of an infix expression: null is an operand, an array a pair of parentheses around what it holds. */
+/** The skeleton of an infix expression: null is an operand, an array is a pair of parentheses around its elements. */
 export type Nest = readonly (Nest | null)[];
 
-/** How parentheses off the deepest branch come about. */
+/** How parentheses outside the deepest branch are generated. */
 export interface Branching {
-  /** Probability that an operand there opens parentheses of its own. */
+  /** Probability that an operand there becomes a pair of parentheses. */
   open?: number;
-  /** Probability that they close behind an operand, from the second one on; absent: any size that fits is as likely as another. */
+  /** Probability that they close after an operand, from the second one on; if absent, all sizes that fit are equally likely. */
   close?: number;
 }
 
+/** Default probability that an operand opens parentheses. */
 const OPEN = 0.25;
 
 /**
- * A random skeleton of exactly `leaves` operands whose deepest parentheses are exactly `depth` deep.
- * Parentheses never hold a lone operand or only another pair, except around the whole where there is no other room.
+ * A random skeleton of exactly `leaves` operands whose deepest parentheses are exactly `depth` deep. Parentheses never hold a single
+ * operand or only another pair, except around the whole where there is no other room.
  * @param leaves at least depth + 1, and at least 2
  */
 export function nesting(random: Random, leaves: number, depth: number, {open = OPEN, close}: Branching = {}): Nest {
@@ -31,7 +33,7 @@ export function nesting(random: Random, leaves: number, depth: number, {open = O
 
 interface Side {
   depth: number;
-  /** The most operands that one pair of parentheses may hold. */
+  /** Most operands that one pair of parentheses may hold. */
   widest: number;
   open: number;
   close: number | undefined;
@@ -60,7 +62,7 @@ function sizeOf(room: number, close: number | undefined, random: Random): number
   return size;
 }
 
-/** Why `leaves` operands cannot be nested `depth` deep, in the house's words, or null where they can. */
+/** Why `leaves` operands cannot be nested `depth` deep, as text for an error message; null where they can. */
 export function nestingFault(leaves: number, depth: number): string | null {
   if (leaves > depth) return null;
   return `length ${leaves} is ${leaves === depth ? "no more" : "less"} than max_depth ${depth}; raise length to ${depth + 1} or lower max_depth`;

@@ -1,4 +1,4 @@
-// Outlines of named shapes, and how they are written as an SVG path.
+// Outlines of named shapes, and their spelling as an SVG path.
 import type {Random} from "../seed.js";
 
 export const SHAPES = [
@@ -35,9 +35,9 @@ export interface Outline {
   closed: boolean;
 }
 
-/** Where a shape stands. Points come out in whole numbers of the last printed decimal place. */
+/** Position and size of a shape. Points are rounded to whole steps of the last printed decimal place. */
 export interface Frame {
-  /** Whole degrees. */
+  /** Rotation in whole degrees. */
   turn: number;
   size: number;
   centre: Point;
@@ -48,8 +48,8 @@ const between = (random: Random, low: number, high: number) => low + (high - low
 const either = (random: Random) => (random.chance(0.5) ? 1 : -1);
 
 /**
- * The outline of a shape. Drawn with margins, so that its kind survives rounding as long as the size is at least 200 steps of the
- * last decimal: lengths that differ do so by 25 %, angles that differ from parallel or right by 12° or more.
+ * The outline of a shape. Its proportions keep a margin, so that the kind of shape survives rounding as long as the size is at least 200
+ * steps of the last decimal: lengths that differ do so by 25 %, angles that are not parallel or right miss it by 12° or more.
  * @param split probability that a straight side is drawn as two pieces
  */
 export function outlineOf(shape: Shape, frame: Frame, {split, random}: {split: number; random: Random}): Outline {
@@ -74,7 +74,7 @@ export function outlineOf(shape: Shape, frame: Frame, {split, random}: {split: n
     return {start: place(from), segments, closed: true};
   }
   if (shape === "arc" || shape === "sector") {
-    // Not near a half turn, where the two flags of an arc tell nothing and a sector's radii make one line.
+    // Half a turn is avoided: there the two flags of an arc carry no information and a sector's radii form one line.
     const span = random.chance(0.5) ? between(random, 40, 160) : between(random, 200, 315);
     const sweep = random.chance(0.5);
     const [from, to] = [onCircle(0), onCircle(sweep ? span : -span)];
@@ -104,7 +104,7 @@ export function outlineOf(shape: Shape, frame: Frame, {split, random}: {split: n
   }
 }
 
-/** Corners in order, none further than 1 from the middle, the furthest at 1 (about, for a trapezoid). */
+/** Corners in order, all within distance 1 of the centre, the furthest at 1 (approximately, for a trapezoid). */
 function cornersOf(shape: Shape, random: Random): Point[] {
   switch (shape) {
     case "triangle": {
@@ -138,7 +138,7 @@ function cornersOf(shape: Shape, random: Random): Point[] {
       ].map(([a, b]) => [a! / (2 * reach), b! / (2 * reach)]);
     }
     default: {
-      // trapezoid: the upper of the two parallel sides is the shorter one
+      // Trapezoid: the upper of the two parallel sides is the shorter one.
       const top = between(random, 0.35, 0.7);
       const height = between(random, 0.35, 0.6);
       const shift = between(random, -0.8, 0.8) * (1 - top);
@@ -167,18 +167,22 @@ const diamondOf = (x: number, y: number, shoulder: number): Point[] => [
   [-x, shoulder]
 ];
 
+/** Choices in the spelling of a path. */
 export interface PathStyle {
   relative: boolean;
-  /** H and V where a piece is level or upright. */
+  /** Whether H and V are used for horizontal and vertical pieces. */
   shorthand: boolean;
-  /** Ends with Z; else a closed outline ends where it began. */
+  /** How a closed outline ends: with Z, at its starting point, or both. */
   ends: "Z" | "start" | "both";
-  /** Between the two coordinates of a point. */
+  /** Separator between the two coordinates of a point. */
   comma: string;
   gap: string;
 }
 
-/** The attribute d of a path. @param steps whole steps of the last decimal place in one unit */
+/**
+ * The attribute d of an SVG path.
+ * @param steps whole steps of the last decimal place in one unit
+ */
 export function pathOf({start, segments, closed}: Outline, style: PathStyle, steps: number): string {
   const {relative, shorthand, ends, comma, gap} = style;
   const pair = (x: number, y: number) => `${x / steps}${comma}${y / steps}`;

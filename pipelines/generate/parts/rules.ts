@@ -1,26 +1,27 @@
-// Rules by which whole numbers follow each other, and the one way in which each can go on.
+// Rules of number sequences, each with the one continuation that it allows.
 
-/** A run of terms, or the next term; null where no rule of the kind makes these terms. */
+/** Returns the next term of a sequence; null where no rule of this kind produces its terms. */
 type Continue = (terms: readonly number[]) => number | null;
 
+/** One kind of rule. */
 export interface Rule {
-  /** What a solver is told. */
+  /** The sentence that describes the kind of rule in a prompt. */
   says: string;
-  /** Numbers that must be known before the rule is; one more term makes it checkable. */
+  /** Number of terms that determine the rule; one further term makes it possible to check it. */
   unknowns: number;
-  /** The next term under the one rule of this kind that fits all the terms. Takes more terms than `unknowns`. */
+  /** The next term under the only rule of this kind that fits all terms. Needs more than `unknowns` terms. */
   next: Continue;
 }
 
 const whole = (value: number) => (Number.isInteger(value) ? value + 0 : null);
 
-/** True if every term from the third on is told by the two before it and its place. */
-const holds = (terms: readonly number[], from: number, tell: (i: number) => number) => {
-  for (let i = from; i < terms.length; i++) if (terms[i] !== tell(i)) return false;
+/** Whether every term from position `from` on equals its prediction. */
+const holds = (terms: readonly number[], from: number, predict: (i: number) => number) => {
+  for (let i = from; i < terms.length; i++) if (terms[i] !== predict(i)) return false;
   return true;
 };
 
-/** Next term of a polynomial of a degree: its last differences are all alike. */
+/** Next term of a polynomial of the given degree: its differences of that order are constant. */
 function polynomial(terms: readonly number[], degree: number): number | null {
   let row = terms.slice();
   let next = 0;
@@ -31,7 +32,7 @@ function polynomial(terms: readonly number[], degree: number): number | null {
   return row.every(term => term === row[0]) ? next + row[0]! : null;
 }
 
-/** Multiply by m, then add c: the ratio of neighbouring differences is m. */
+/** Next term when each term is the one before times m plus c; m is the ratio of successive differences. */
 function multiplyAdd(terms: readonly number[]): number | null {
   const [a, b, c] = terms as [number, number, number];
   if (a === b) return holds(terms, 2, () => a) ? a : null;
@@ -48,7 +49,7 @@ function geometric(terms: readonly number[]): number | null {
   return ratio !== null && holds(terms, 2, i => ratio * terms[i - 1]!) ? ratio * terms.at(-1)! : null;
 }
 
-/** Every second term, counted from the one after the last. */
+/** Next term of two arithmetic sequences whose terms alternate. */
 function interleaved(terms: readonly number[]): number | null {
   const step = (first: number) => terms[first + 2]! - terms[first]!;
   const steps = [step(0), step(1)];
@@ -58,15 +59,16 @@ function interleaved(terms: readonly number[]): number | null {
 
 function alternating(terms: readonly number[]): number | null {
   const steps = [terms[1]! - terms[0]!, terms[2]! - terms[1]!];
-  const tell = (i: number) => terms[i - 1]! + steps[(i - 1) % 2]!;
-  return holds(terms, 3, tell) ? tell(terms.length) : null;
+  const predict = (i: number) => terms[i - 1]! + steps[(i - 1) % 2]!;
+  return holds(terms, 3, predict) ? predict(terms.length) : null;
 }
 
 function fibonacci(terms: readonly number[]): number | null {
-  const tell = (i: number) => terms[i - 1]! + terms[i - 2]!;
-  return holds(terms, 2, tell) ? tell(terms.length) : null;
+  const predict = (i: number) => terms[i - 1]! + terms[i - 2]!;
+  return holds(terms, 2, predict) ? predict(terms.length) : null;
 }
 
+/** All kinds of rules by name. */
 export const RULES = {
   arithmetic: {
     says: "every term is the one before it plus a fixed number",

@@ -1,4 +1,4 @@
-// Tables of people, in four formats, and how many tokens they take.
+// Generated tables of people in four formats, and the number of tokens that each format needs.
 import type {Random} from "../seed.js";
 
 const FIRST =
@@ -10,7 +10,7 @@ const LAST =
 Evans Fisher Foster Gray Green Hall Harris Henderson Hill Howard Hughes Jackson James Jenkins Johnson Jones Kelly King Lee Lewis Long
 Martin Miller Mitchell Moore Morgan Morris Murphy Nelson Parker Perry Phillips Price Reed Rogers Ross Russell Scott Simmons Smith
 Stewart Taylor Turner Walker`.split(/\s+/u);
-/** Full names; a power of two of them. */
+/** Number of full names; a power of two. */
 export const PEOPLE = FIRST.length * LAST.length;
 export const CITIES =
   "Athens Berlin Boston Cairo Chicago Dallas Delhi Dublin London Madrid Milan Moscow Oslo Paris Rome Tokyo".split(" ");
@@ -27,9 +27,9 @@ export interface Row {
 export const COLUMNS = ["name", "city", "team", "year", "score", "hours"] as const satisfies (keyof Row)[];
 export type Column = (typeof COLUMNS)[number];
 
-/** Rows drawn evenly; no name comes twice. */
+/** Rows drawn uniformly; no name occurs twice. */
 export function rowsOf(count: number, random: Random): Row[] {
-  // An odd step through all names meets each once.
+  // A step of odd size through all names visits each of them once, because their number is a power of two.
   const from = random.integer(0, PEOPLE - 1);
   const step = 2 * random.integer(0, PEOPLE / 2 - 1) + 1;
   return Array.from({length: count}, (_, i) => {
@@ -52,7 +52,7 @@ const cellsOf = ({name, city, team, year, score, hours}: Row) => [name, city, te
 interface Format {
   says: string;
   print(rows: readonly Row[]): string;
-  /** Mean tokens of a row, and of all else that a prompt holds, counted with o200k_base over thousands of rows; a test holds them true. */
+  /** Mean tokens of a row, and of the rest of the prompt, counted with o200k_base over thousands of rows; a test checks the values. */
   tokensPerRow: number;
   tokensBeside: number;
 }
@@ -62,6 +62,7 @@ const CSV = ["", ",", ""] as const;
 const HTML_HEAD = ["<tr><th>", "</th><th>", "</th></tr>"] as const;
 const HTML = ["<tr><td>", "</td><td>", "</td></tr>"] as const;
 
+/** All formats of tables by name. */
 export const FORMATS = {
   markdown: {
     says: "markdown",
@@ -100,6 +101,6 @@ export const FORMATS = {
 export type FormatName = keyof typeof FORMATS;
 export const formatNames = Object.keys(FORMATS) as FormatName[];
 
-/** The number of rows with which a prompt comes nearest to so many tokens. */
+/** Number of rows with which a prompt comes closest to a number of tokens. */
 export const rowsFor = (tokens: number, format: FormatName): number =>
   Math.round((tokens - FORMATS[format].tokensBeside) / FORMATS[format].tokensPerRow);

@@ -1,10 +1,14 @@
+// Task "arithmetic": the value of an arithmetic expression.
 import {z} from "zod";
 import {type Nest, nesting, nestingFault} from "../parts/nesting.js";
 import type {Random} from "../seed.js";
 import {task} from "../task.js";
 
-/** No product passes this, so a value stays below length × 1e9 ≤ 1e12: far from where doubles stop being exact (2^53 ≈ 9e15). */
+/**
+ * Bound of every product, so that a value stays below length × 1e9 ≤ 1e12, far below the largest exact integer of a double (2^53 ≈ 9e15).
+ */
 const LARGEST_PRODUCT = 1e9;
+/** Largest magnitude of an operand. */
 const LARGEST_NUMBER = 1e9;
 
 const probability = z.number().min(0).max(1);
@@ -52,7 +56,8 @@ Answer: <integer>`;
     return {prompt, expected: String(value), guessChance: 0, expression: text};
   },
   answer: {
-    // A minus behind a digit, letter or closing bracket subtracts; it is no sign. Decimals match whole so that 4.5 is not read as 5.
+    // A minus after a digit, letter or closing bracket is a subtraction, not a sign. Decimals are matched whole, so that 4.5 is not read as
+    // 5.
     literal:
       /(?<![\p{N}\p{L}_]|\d[.,])(?:(?<![)\]}])[-+−–])?(?:\d{1,3}(?:(?:,|\{,\}|[\u00a0\u2009\u202f])\d{3})+(?!\d)|\d+)(?:\.\d+)?/gu,
     normalise(text) {
@@ -72,7 +77,7 @@ function expressionOf(nest: Nest, params: Params, random: Random): {text: string
   const space = () => (params.prob_dewhitespace > 0 && random.chance(params.prob_dewhitespace) ? "" : " ");
   let text = "";
   let sum = 0;
-  let product = 0; // of the current run of multiplications, with the sign of the + or - in front of it
+  let product = 0; // value of the current run of multiplications, with the sign of the + or - in front of it
   for (const [i, inner] of nest.entries()) {
     let term: string;
     let value: number;

@@ -1,9 +1,10 @@
+// Task "boolean": the value of a Boolean expression.
 import {z} from "zod";
 import {type Nest, nesting, nestingFault} from "../parts/nesting.js";
 import type {Random} from "../seed.js";
 import {task} from "../task.js";
 
-/** [false, true] in each spelling. */
+/** The texts of [false, true] in each spelling. */
 const SPELLINGS = {
   "True/False": ["False", "True"],
   "true/false": ["false", "true"],
@@ -13,9 +14,9 @@ const SPELLINGS = {
 } as const;
 const spellings = Object.keys(SPELLINGS) as (keyof typeof SPELLINGS)[];
 
-/** Probability of a `not` in front of an operand or a pair of parentheses. */
+/** Probability of a `not` in front of an operand or of a pair of parentheses. */
 const NEGATION = 0.3;
-/** Draws until the value is the one that a fair coin asked for; all fail once in 2^40 tests or so. */
+/** Most draws until the expression has the value that a fair coin chose; all of them fail about once in 2^40 tests. */
 const MOST_DRAWS = 40;
 
 const params = z
@@ -40,7 +41,7 @@ export const boolean = task({
   generate({length, max_depth, spelling}, random) {
     const style = spelling === "mixed" ? random.pick(spellings) : spelling;
     const [no, yes] = SPELLINGS[style];
-    // Rejection makes both answers equally likely without leaving a mark on the expression.
+    // Rejection sampling makes both answers equally likely without a visible trace in the expression.
     const wanted = random.chance(0.5);
     let drawn = draw();
     for (let tries = 1; drawn.value !== wanted && tries < MOST_DRAWS; tries++) drawn = draw();
@@ -58,7 +59,7 @@ Answer: False`;
     }
   },
   answer: {
-    // A bare 1 or 0 counts only right behind "answer", "answer is" or \boxed, or as the whole text: elsewhere it is a step's number.
+    // A bare 1 or 0 counts only after "answer", "answer is" or \boxed, or as the whole text: elsewhere it is usually the number of a step.
     literal:
       /(?<![\p{L}\p{N}_])(?:[Tt]rue|TRUE|[Ff]alse|FALSE|[TF]|(?=[01])(?:(?<=(?:[Aa]nswer|ANSWER|boxed)[^\p{L}\p{N}\n]{0,12}(?:is[^\p{L}\p{N}\n]{0,8})?)[01]|(?<=^\W{0,8})[01](?=\W{0,8}$)))(?![\p{L}\p{N}_]|\.\d)/gu,
     normalise(text) {
@@ -70,9 +71,9 @@ Answer: False`;
 
 function expressionOf(nest: Nest, spelling: readonly [string, string], random: Random): {text: string; value: boolean} {
   let text = "";
-  let or = false; // of the alternatives left of the current one
-  let xor = false; // of its parts left of the current conjunction
-  let and = true; // the current conjunction
+  let or = false; // value of the alternatives left of the current one
+  let xor = false; // value of the current alternative left of the current conjunction
+  let and = true; // value of the current conjunction
   for (const [i, inner] of nest.entries()) {
     let term: string;
     let value: boolean;

@@ -1,9 +1,10 @@
+// Task "brackets": the brackets that complete a sequence.
 import {z} from "zod";
 import {task} from "../task.js";
 
 const OPENING = "([{<";
 const CLOSING = ")]}>";
-/** Probability of opening rather than closing where both are possible: prefixes lean towards depth. */
+/** Probability of opening rather than closing where both are possible; above ½, so that prefixes tend to be deep. */
 const OPEN = 0.6;
 
 const params = z
@@ -32,7 +33,7 @@ export const brackets = task({
   generate({length, max_depth, kinds}, random) {
     let prefix = "";
     let reached = false;
-    const open: number[] = []; // kind of each bracket not yet closed, outermost first
+    const open: number[] = []; // kind of each bracket that is still open, outermost first
     for (let left = length - 1; left >= 0; left--) {
       if (mayClose(left) && (open.length === max_depth || !random.chance(OPEN))) {
         prefix += CLOSING[open.pop()!];
@@ -57,14 +58,18 @@ Think it through, then finish with a line that holds only the closing brackets, 
 Answer: <closing brackets>`;
     return {prompt, expected, guessChance: guessChance(max_depth, kinds), expression: prefix};
 
-    /** May the next bracket close, with `left` more to come: the depth must still be reached, and something be left open. */
+    /**
+     * Whether the next bracket may close with `left` more to come: the depth must still be reached, and some bracket must stay open at the
+     * end.
+     */
     function mayClose(left: number): boolean {
       const after = open.length - 1;
       return after >= 0 && (reached || max_depth - after <= left) && (after > 0 || left > 0);
     }
   },
   answer: {
-    // Prose closes brackets too: a run right behind a word, an opening bracket, a full stop, an arrow or LaTeX's backslash is no answer.
+    // Prose closes brackets too: a run directly after a word, an opening bracket, a full stop, an arrow or LaTeX's backslash is not an
+    // answer.
     literal: /(?<![\p{L}\p{N}()[\]{}<>.!?=\\-])(?:\\\}|[)\]}>])(?:[ \t]?(?:\\\}|[)\]}>]))*/gu,
     normalise(text) {
       const plain = text.replace(/[\s\\]/gu, "");
@@ -73,7 +78,7 @@ Answer: <closing brackets>`;
   }
 });
 
-/** Of one who picks evenly among all closing sequences of 1 to max_depth brackets: 1 ÷ (kinds + kinds² + …). */
+/** Chance of a guess that is uniform over all closing sequences of 1 to max_depth brackets: 1 ÷ (kinds + kinds² + …). */
 function guessChance(maxDepth: number, kinds: number): number {
   let sequences = 0;
   for (let n = 1, power = kinds; n <= maxDepth; n++, power *= kinds) sequences += power;

@@ -1,12 +1,13 @@
+// Task "cars": which plan moves the cars to their goal.
 import {z} from "zod";
 import {LETTERS, letterForm, optionLines} from "../parts/choice.js";
 import type {Random} from "../seed.js";
 import {task} from "../task.js";
 
 const COLOURS = ["red", "blue", "green", "yellow", "black", "white", "silver", "orange", "purple", "brown", "pink"] as const;
-/** Roads beyond the ring that joins all lots, one for so many lots. */
+/** One road is added for so many lots, besides the ring that connects all lots. */
 const LOTS_PER_SHORTCUT = 3;
-/** Draws of a walk until it ends elsewhere than it began; a wrong plan is drawn anew as often before it is drawn freely. */
+/** Most draws of a walk until it ends elsewhere than it began. A wrong plan is also redrawn so often before its moves are drawn freely. */
 const MOST_DRAWS = 20;
 
 const params = z
@@ -48,7 +49,7 @@ export const cars = task({
     const written = (one: Move[]) => one.map(({car, to}) => `${colours[car]} to ${to + 1}`).join(", ");
     const texts = [written(plan)];
     for (let draws = 0; plans.length < choices; draws++) {
-      // Some wrong plans differ from other wrong ones, so that the right one is not the one that all resemble.
+      // Some wrong plans are variants of other wrong plans, so that the right plan is not the one that all others resemble.
       const base = random.pick(plans);
       const wrong =
         random.chance(0.5) && draws < MOST_DRAWS * choices ? detour(base, start, roads, random) : slip(base, places, random);
@@ -78,7 +79,7 @@ Answer: (<letter>)`;
   answer: letterForm
 });
 
-/** All lots on one ring, in no order of their numbers, and a few roads across it. */
+/** Roads: one ring through all lots in random order, and a few roads across it. */
 function roadsOf(places: number, random: Random): Roads {
   const ring = random.shuffle(Array.from({length: places}, (_, lot) => lot));
   const roads: Roads = ring.map(() => []);
@@ -103,7 +104,7 @@ function linesOf(roads: Roads, random: Random): string {
     .join(", ");
 }
 
-/** Where the cars stand after a plan; null where a move is not allowed. */
+/** Positions of the cars after a plan; null where a move is not allowed. */
 function outcome(plan: Move[], start: readonly number[], roads: Roads): number[] | null {
   const at = [...start];
   for (const {car, to} of plan) {
@@ -113,7 +114,7 @@ function outcome(plan: Move[], start: readonly number[], roads: Roads): number[]
   return at;
 }
 
-/** Allowed moves by chance; a car is not moved straight back unless nothing else is possible, or freely. */
+/** Random allowed moves. A car is not moved straight back, unless nothing else is possible or moves are drawn freely. */
 function walk(
   start: readonly number[],
   roads: Roads,
@@ -136,7 +137,7 @@ function walk(
   return plan;
 }
 
-/** A plan that leaves another one somewhere, if it is allowed so far, and goes on by allowed moves. */
+/** A plan that departs from another plan at some move, if it is allowed up to there, and continues with allowed moves. */
 function detour(base: Move[], start: readonly number[], roads: Roads, random: Random): Move[] {
   const kept = base.slice(0, random.integer(0, base.length - 1));
   const reached = outcome(kept, start, roads);
@@ -144,7 +145,7 @@ function detour(base: Move[], start: readonly number[], roads: Roads, random: Ra
   return [...kept, ...walk(reached, roads, base.length - kept.length, {random, freely: false})];
 }
 
-/** A plan with one move to another lot or with another car, or two neighbouring moves exchanged. */
+/** A plan with one move changed to another lot or another car, or with two neighbouring moves exchanged. */
 function slip(base: Move[], places: number, random: Random): Move[] {
   const plan = [...base];
   const i = random.integer(0, plan.length - 1);

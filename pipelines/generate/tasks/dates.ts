@@ -1,3 +1,4 @@
+// Task "dates": the date that a series of steps leads to.
 import {z} from "zod";
 import {
   addBusinessDays,
@@ -16,8 +17,9 @@ import {
 import type {Random} from "../seed.js";
 import {task} from "../task.js";
 
-/** Share of starts on the last days of a month, from the tier on that asks about them. */
+/** Share of starting dates on the last days of a month, from the tier that asks about them on. */
 const MONTH_ENDS = 0.5;
+/** First tier that asks about the ends of months. */
 const MONTH_END_TIER = 3;
 const ORDINALS = ["first", "second", "third", "fourth"];
 
@@ -37,7 +39,7 @@ const params = z.strictObject({
 
 interface Step {
   text: string;
-  /** Probability of being right by guessing where this is the only step: 1 over the dates that come into question. */
+  /** Probability of guessing right where this is the only step: 1 over the number of plausible dates. */
   guess: number;
   to: Day;
 }
@@ -70,7 +72,7 @@ Answer: YYYY-MM-DD`;
     return {prompt, expected: isoDate(at), guessChance, expression};
   },
   answer: {
-    // Year first, or with the month's name: 03/04/2024 could be two dates and is none.
+    // The year comes first, or the month is named: 03/04/2024 could be two dates and is not accepted.
     literal: new RegExp(
       String.raw`(?<![\p{N}\p{L}][-/.]?)(?:\d{4}([-/.‐‑–])\d{1,2}\1\d{1,2}|(?:${MONTHS.join("|")})\s+\d{1,2}(?:st|nd|rd|th)?,?\s+\d{4}|\d{1,2}(?:st|nd|rd|th)?\s+(?:of\s+)?(?:${MONTHS.join("|")}),?\s+\d{4})(?!\p{N}|\p{L})`,
       "giu"
@@ -96,7 +98,7 @@ function startOf(tier: number, random: Random): Day {
 
 const way = (forward: boolean) => (forward ? "forward" : "back");
 
-/** A kind of step for each tier. */
+/** The kind of step that each tier adds. */
 const STEPS: ((at: Day, random: Random) => Step)[] = [
   (at, random) => days(at, random.integer(2, 40), random),
   weekday,
@@ -134,7 +136,7 @@ function months(at: Day, random: Random): Step {
   if (kind === 0) return days(at, random.integer(100, 1500), random);
   const forward = random.chance(0.5);
   if (kind === 1) {
-    // A neighbouring month's end: that of the date's own month would leave little to find.
+    // The end of a neighbouring month is asked for; that of the date's own month would be too easy.
     const to = addMonths(at, forward ? 1 : -1);
     return {
       text: `Go to the last day of the month ${forward ? "after" : "before"} that date's own.`,

@@ -1,11 +1,12 @@
+// Task "jsonpath": the value that a path leads to in a JSON document.
 import {z} from "zod";
 import {KEYS, STEMS} from "../parts/keys.js";
 import type {Random} from "../seed.js";
 import {task} from "../task.js";
 
-/** Probability that a member off the path holds members of its own rather than a value; else documents would grow as a power of depth. */
+/** Probability that a member off the path is a container rather than a value; otherwise documents would grow exponentially with depth. */
 const BRANCHING = 0.4;
-/** Probability that a container is a list, whose members go by their place. */
+/** Probability that a container is a list, whose elements are addressed by position. */
 const LIST = 0.25;
 
 const params = z
@@ -26,7 +27,10 @@ const params = z
     context.addIssue({code: "custom", path: ["hops"], message});
   });
 
-/** Members with their names, or null in the place of names for a list. Objects that are never objects: so many shapes would cost most of the time. */
+/**
+ * Members with their names; for a list, null in place of the names. Nodes are not JavaScript objects, because so many object shapes would
+ * take most of the time.
+ */
 interface Container {
   names: readonly string[] | null;
   members: readonly Json[];
@@ -49,8 +53,8 @@ export const jsonpath = task({
       }
     };
     let answer: string | number = "";
-    // One branch of the root for each path; the last one ends in the answer, each other one in the path of the next.
-    // Few names for a document, so that most of them stand in many places and only the whole path tells where to look.
+    // Each path has its own branch of the root: the last one ends in the answer, each other one ends in the text of the next path. A
+    // document uses few names, so that most of them occur in many places and only the whole path identifies a member.
     const names = firstOf(KEYS, vocabularyOf(width), random);
     const keys = names.slice(0, width);
     const spines = random.shuffle(keys).slice(0, hops + 1);
@@ -78,7 +82,7 @@ Think it through, then finish with a line that holds only the value found, witho
 Answer: <value>`;
     return {prompt, expected: String(answer), guessChance: 1 / taken.size, expression};
 
-    /** A container with `width` members, one of which leads on to the end. */
+    /** A container with `width` members, one of which leads on to the end of the path. */
     function spine(left: number, end: string | number): {json: Json; path: string} {
       if (left === 0) return {json: end, path: ""};
       const inner = spine(left - 1, end);
@@ -113,7 +117,7 @@ Answer: <value>`;
   }
 });
 
-/** So many of a list, shuffled; draws only for those (Fisher–Yates from the front). */
+/** `count` elements of a list, shuffled; draws only for those elements (Fisher–Yates from the front). */
 function firstOf(list: readonly string[], count: number, random: Random): string[] {
   const copy = [...list];
   for (let i = 0; i < count; i++) {
@@ -123,10 +127,16 @@ function firstOf(list: readonly string[], count: number, random: Random): string
   return copy.slice(0, count);
 }
 
-/** Number of names in a document: a power of two, about twice as many as an object has members. Odd steps through them meet each one once. */
+/**
+ * Number of names in a document: a power of two, about twice the number of members of an object, so that odd steps through the names visit
+ * each of them once.
+ */
 const vocabularyOf = (width: number) => Math.min(KEYS.length, 2 ** Math.ceil(Math.log2(2 * width)));
 
-/** JSON as `JSON.stringify` writes it; no name and no text in it needs escapes. @param indent null = all on one line */
+/**
+ * JSON text as `JSON.stringify` writes it; no name or text in it needs escapes.
+ * @param indent null writes everything on one line
+ */
 function written(json: Json, indent: string | null, line: string): string {
   if (typeof json === "number") return String(json);
   if (typeof json === "string") return `"${json}"`;

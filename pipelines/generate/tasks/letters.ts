@@ -1,18 +1,19 @@
+// Task "letters": how often certain letters occur in a list of words.
 import {z} from "zod";
 import {integerForm} from "../parts/integer.js";
 import {type Random, randomOf} from "../seed.js";
 import {type Question, task} from "../task.js";
 import {fill, LONGEST, occurrences, type Pools, pickWith, pools, SHORTEST} from "../words/pools.js";
 
-/** The alphabet by how often a letter occurs in English text: the first ten make up three quarters of it, the last eight a twentieth. */
+/** The alphabet by frequency in English text: the first ten letters make up three quarters of it, the last eight a twentieth. */
 const COMMON = [..."etaoinshrd"];
 const UNCOMMON = [..."lcumwfgy"];
 const RARE = [..."pbvkjxqz"];
 
-/** Sets of letters looked at before parameters are refused, and how many of those must leave words enough. */
+/** Number of letter sets that are tried before parameters are refused, and how many of them must leave enough words. */
 const PROBES = 60;
 const FEASIBLE = 6;
-/** Draws of letters; if a tenth of all sets will do, all fail once in 10^18 tests. */
+/** Most draws of letters; if a tenth of all sets is feasible, all draws fail once in 10^18 tests. */
 const MOST_DRAWS = 400;
 
 const letterCount = (which: string, most: number) =>
@@ -76,7 +77,7 @@ export const letters = task({
   answer: integerForm
 });
 
-/** Letters of each kind, the rarest last. */
+/** Randomly drawn letters of each frequency class, the rarest last. */
 function draw({letters_common, letters_uncommon, letters_rare}: Params, random: Random): string[] {
   const some = (list: string[], count: number) => random.shuffle(list).slice(0, count);
   return [...some(COMMON, letters_common), ...some(UNCOMMON, letters_uncommon), ...some(RARE, letters_rare)];
@@ -89,7 +90,7 @@ function enough(asked: string[], {min_word_length, max_word_length, target_words
 }
 
 function questionOf(asked: string[], found: Pools, {target_words, confounders}: Params, random: Random): Question {
-  // A word for each letter first, the rarest letter before the others: it has the fewest words to choose from.
+  // First one word for each letter, starting with the rarest letter, which has the fewest words to choose from.
   const chosen = new Set<string>();
   for (const letter of asked.toReversed()) {
     if ([...chosen].some(word => word.includes(letter))) continue;
@@ -109,6 +110,6 @@ ${expression}
 
 Think it through, then finish with the number in digits:
 Answer: <number>`;
-  // A guess between none and all of the letters in the list.
+  // A guesser is assumed to choose a number uniformly between none and all letters of the list.
   return {prompt, expected: String(expected), guessChance: 1 / (all.length + 1), expression};
 }

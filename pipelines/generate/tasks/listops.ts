@@ -1,3 +1,4 @@
+// Task "listops": the value of nested operations on lists of digits.
 import {z} from "zod";
 import type {Random} from "../seed.js";
 import {task} from "../task.js";
@@ -63,7 +64,7 @@ Answer: <integer>`;
     return {prompt, expected: String(value), guessChance: digit ? 0.1 : 0, expression: text};
   },
   answer: {
-    // All values are whole and not negative; a sign or fraction is matched along so that -3 and 2.5 are not read as 3 and 5.
+    // All values are whole and not negative; a sign or fraction is included in the match, so that -3 and 2.5 are not read as 3 and 5.
     literal: /(?<![\p{N}\p{L}_]|\d[.,])(?:(?<![)\]}])[-+−–])?(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:\.\d+)?/gu,
     normalise(text) {
       const match = /^([-+]?)0*(\d+)(?:\.0*)?$/u.exec(text.trim().replace(/[−–]/gu, "-").replaceAll(",", ""));
@@ -73,7 +74,10 @@ Answer: <integer>`;
   }
 });
 
-/** @param deepest whether this list must reach the whole of `depth` · returns `digit`: the value is 0–9 whatever the digits inside are */
+/**
+ * A list expression. Returns `digit`: whether the value is 0–9 whatever the digits inside are.
+ * @param deepest whether this list must reach the full `depth`
+ */
 function listOf(depth: number, deepest: boolean, shape: {arity: number; allowed: Operation[]; random: Random}) {
   const {arity, allowed, random} = shape;
   const operation = random.pick(allowed);
@@ -83,7 +87,8 @@ function listOf(depth: number, deepest: boolean, shape: {arity: number; allowed:
   let text = `[${operation}`;
   let digit = operation !== "SUM";
   for (let i = 0; i < size; i++) {
-    // Off the deepest branch a list opens once in `arity` values: about one every other list, so the size grows with depth, not as its power.
+    // Off the deepest branch one value in `arity` is a list, so about every second list contains another and the size grows in proportion
+    // to depth rather than exponentially.
     if (i === spine || (depth > 1 && random.chance(1 / arity))) {
       const inner = listOf(depth - 1, i === spine, shape);
       text += ` ${inner.text}`;
@@ -108,7 +113,7 @@ function median(values: number[]): number {
   return sorted.length % 2 ? sorted[middle]! : Math.trunc((sorted[middle - 1]! + sorted[middle]!) / 2);
 }
 
-/** The operations that a person named, in one order: "SM, MAX" and "MAX SM" are one set, hence one point. */
+/** The named operations in one order: "SM, MAX" and "MAX SM" are the same set, hence the same point. */
 function operationsOf(given: string | number): Operation[] {
   if (typeof given === "number") {
     if (given >= 1 && given <= names.length) return names.slice(0, given);

@@ -1,12 +1,16 @@
+// Task "movies": which film suits a viewer best.
 import {z} from "zod";
 import {LETTERS, letterForm} from "../parts/choice.js";
 import type {Random} from "../seed.js";
 import {task} from "../task.js";
 import {ATTRIBUTES, TITLE_HEADS, TITLE_TAILS, VIEWERS} from "../words/films.js";
 
-/** Few values each, so that films share some. */
+/** Most values of an attribute that one test uses; few, so that films share some. */
 const MOST_VALUES = 4;
-/** Draws until one option alone is best; even where few draws have one (a single film seen, twelve options) all fail once in 10^9 tests. */
+/**
+ * Most draws until exactly one option is best. Even where few draws have one (a single film seen, twelve options), all fail once in 10^9
+ * tests.
+ */
 const MOST_DRAWS = 2_000;
 
 const params = z.strictObject({
@@ -31,7 +35,7 @@ const params = z.strictObject({
     .describe("films of which it is said whether somebody else liked them, which does not count")
 });
 
-/** A film's value of each attribute, as a place in the attribute's list. */
+/** A film's value of each attribute, as a position in the attribute's list. */
 type Film = number[];
 
 export const movies = task({
@@ -46,17 +50,17 @@ export const movies = task({
     const {seen, options, best} = draw({references, choices}, film, random);
     const title = titles(random);
     const texts = values.map((of, i) => of.map(value => `${i > 0 ? "; " : ""}${ATTRIBUTES[i]![0]}: ${value}`));
-    const told = (of: Film) => {
+    const describe = (of: Film) => {
       let text = `"${title()}" (`;
       for (let i = 0; i < of.length; i++) text += texts[i]![of[i]!];
       return `${text})`;
     };
-    const opinion = (who: string, liked: boolean, of: Film) => `${who} ${liked ? "liked" : "disliked"} ${told(of)}.`;
+    const opinion = (who: string, liked: boolean, of: Film) => `${who} ${liked ? "liked" : "disliked"} ${describe(of)}.`;
     const opinions = [
       ...seen.map(([of, liked]) => opinion(viewer, liked, of)),
       ...Array.from({length: distractors}, () => opinion(random.pick(others), random.chance(0.5), film()))
     ];
-    const shown = options.map(told);
+    const shown = options.map(describe);
     const expression = `${random.shuffle(opinions).join("\n")}
 Which film suits ${viewer} best?
 ${shown.map((option, i) => `(${LETTERS[i]}) ${option}`).join("\n")}`;
@@ -71,7 +75,7 @@ Answer: (<letter>)`;
   answer: letterForm
 });
 
-/** Films seen and films on offer of which one alone has the most points. */
+/** Films seen and films on offer, of which exactly one has the most points. */
 function draw({references, choices}: {references: number; choices: number}, film: () => Film, random: Random) {
   for (let draws = 0; draws < MOST_DRAWS; draws++) {
     const liked = random.integer(0, references - 1);
@@ -91,7 +95,7 @@ function pointsOf(option: Film, seen: [Film, boolean][]): number {
   return points;
 }
 
-/** Titles of invented films, none twice. */
+/** Returns a function that makes titles of invented films without repetition. */
 function titles(random: Random): () => string {
   const used = new Set<string>();
   return () => {

@@ -1,3 +1,4 @@
+// Task "objects": how many things of certain groups a list contains.
 import {z} from "zod";
 import {integerForm} from "../parts/integer.js";
 import type {Random} from "../seed.js";
@@ -5,7 +6,7 @@ import {task} from "../task.js";
 import {inWords} from "../words/numbers.js";
 import {adjectives, groups, type Thing, thingsOf} from "../words/things.js";
 
-/** So many groups are always left for distractors. */
+/** Number of groups that are always left for distractors. */
 const SPARE_GROUPS = 4;
 
 const params = z
@@ -66,13 +67,13 @@ ${expression}
 
 Think it through, then finish with the number in digits:
 Answer: <number>`;
-    // A guess between nothing and everything in the list.
+    // A guesser is assumed to choose a number uniformly between nothing and everything in the list.
     return {prompt, expected: String(total), guessChance: 1 / (everything + 1), expression};
   },
   answer: integerForm
 });
 
-/** "three small pears", "a pear", "12 pears" */
+/** An entry of the list: "three small pears", "a pear", "12 pears". */
 function entry({one, many}: Thing, count: number, {prob_adjective, numbering}: Params, random: Random): string {
   const name = count === 1 ? one : many;
   const named = random.chance(prob_adjective) ? `${random.pick(adjectives)} ${name}` : name;
@@ -81,6 +82,6 @@ function entry({one, many}: Thing, count: number, {prob_adjective, numbering}: P
   return count > 1 ? `${inWords(count)} ${named}` : `${/^[aeiou]/.test(named) ? "an" : "a"} ${named}`;
 }
 
-/** "a", "a and b", "a, b and c" */
+/** A list in words: "a", "a and b", "a, b and c". */
 const joined = (list: readonly string[]) =>
   list.length < 2 ? list.join("") : `${list.slice(0, -1).join(", ")} and ${list.at(-1)}`;

@@ -1,11 +1,12 @@
+// Task "sequence": how a number sequence continues.
 import {z} from "zod";
 import {RULES, type RuleName, ruleNames} from "../parts/rules.js";
 import type {Random} from "../seed.js";
 import {task} from "../task.js";
 
-/** Terms stay below about this, so that they are exact and can be written out. */
+/** Approximate bound of the terms, so that they are exact and short enough to print. */
 const LARGEST = 1e12;
-/** Draws until all rules that fit the shown terms agree; nearly every first draw does. */
+/** Most draws until all rules that fit the shown terms agree; nearly every first draw succeeds. */
 const MOST_DRAWS = 100;
 
 const params = z
@@ -81,9 +82,9 @@ Answer: <integer>`;
   }
 });
 
-/** Whether every allowed rule that makes the shown terms goes on as these do, up to the last. */
+/** Whether every allowed rule that produces the shown terms continues as these terms do, up to the last. */
 function settled(terms: number[], length: number, allowed: RuleName[]): boolean {
-  if (terms.every(term => term === terms[0])) return false; // multiplying and adding may cancel out
+  if (terms.every(term => term === terms[0])) return false; // constant terms: multiplying and adding may cancel out
   for (const name of allowed) {
     const known = terms.slice(0, length);
     for (let i = length; i < terms.length; i++) {
@@ -97,11 +98,11 @@ function settled(terms: number[], length: number, allowed: RuleName[]): boolean 
 }
 
 function termsOf(rule: RuleName, count: number, {most, negative, random}: {most: number; negative: boolean; random: Random}) {
-  /** Not 0: a rule that adds nothing is another rule. */
+  /** Never 0: a rule that adds nothing is another kind of rule. */
   const number = () => random.integer(1, most) * (negative && random.chance(0.5) ? -1 : 1);
   const terms = [number()];
-  const fill = (tell: (i: number) => number) => {
-    while (terms.length < count) terms.push(tell(terms.length) + 0);
+  const fill = (termAt: (i: number) => number) => {
+    while (terms.length < count) terms.push(termAt(terms.length) + 0);
     return terms;
   };
   switch (rule) {
@@ -145,7 +146,7 @@ function termsOf(rule: RuleName, count: number, {most, negative, random}: {most:
 
 const rulesNamed = (rules: string) => rules.split(" ") as RuleName[];
 
-/** The rules that a person named, in one order, so that one set is one point. */
+/** The named rules in one order, so that equal sets are the same point. */
 function rulesOf(given: string | number): RuleName[] {
   if (typeof given === "number") {
     if (given >= 1 && given <= ruleNames.length) return ruleNames.slice(0, given);

@@ -1,10 +1,11 @@
+// Task "shapes": which shape an SVG path draws.
 import {z} from "zod";
 import {LETTERS, letterForm, optionLines} from "../parts/choice.js";
 import {outlineOf, type PathStyle, pathOf, SHAPES, type Shape} from "../parts/outline.js";
 import type {Random} from "../seed.js";
 import {task} from "../task.js";
 
-/** Smallest size at which rounding cannot blur a kind, in steps of the last decimal place. */
+/** Smallest size, in steps of the last decimal place, at which rounding cannot change the kind of shape. */
 const SMALLEST = 400;
 
 const params = z

@@ -1,10 +1,11 @@
+// Task "shuffle": who has which thing after a number of swaps.
 import {z} from "zod";
 import {LETTERS, letterForm, optionLines} from "../parts/choice.js";
 import type {Random} from "../seed.js";
 import {task} from "../task.js";
 import {DOMAINS, domainNames, PEOPLE} from "../words/domains.js";
 
-/** Each option is a letter, each thing an option, each person has a thing. */
+/** Most people: each option needs a letter, each thing is an option, and each person has one thing. */
 const MOST_PEOPLE = LETTERS.length;
 
 const params = z.strictObject({
@@ -39,7 +40,7 @@ export const shuffle = task({
     const start = random.shuffle(things).slice(0, people);
     const held = [...start];
     const moved = new Set<number>();
-    // Which of the three kinds comes where is drawn before what they say.
+    // The order of the three kinds of sentence is drawn before their contents.
     const kinds = random.shuffle([
       ...Array(depth).fill("swap"),
       ...Array(confounders).fill("idle"),
@@ -53,7 +54,7 @@ export const shuffle = task({
       moved.add(i).add(j);
       return random.pick(swap)(names[i]!, names[j]!);
     });
-    // Asked for is somebody who took part in a swap: the start alone does not tell.
+    // The question is about a person who took part in a swap, so that the start alone does not answer it.
     const whose = random.pick([...moved]);
     const options = random.shuffle(start);
     const expression = `${opening} ${names.map((name, i) => has(name, start[i]!)).join(" ")}
@@ -72,7 +73,7 @@ Answer: (<letter>)`;
   answer: letterForm
 });
 
-/** Two different places. */
+/** Two different positions below `size`. */
 function pair(size: number, random: Random): [number, number] {
   const i = random.integer(0, size - 1);
   const j = random.integer(0, size - 2);

@@ -1,13 +1,14 @@
+// Task "sort": words in alphabetical order.
 import {z} from "zod";
 import type {Random} from "../seed.js";
 import {task} from "../task.js";
 import {english} from "../words/english.js";
 
-/** Words of a run share so many first letters; no two runs of a test share them. */
+/** Number of first letters that the words of a run share; no two runs of a test share them. */
 export const PREFIX_LETTERS = 3;
 
 const groups: readonly (readonly string[])[] = groupsOf(english);
-/** For each run length, the groups that can fill a run. */
+/** For each run length, the groups of words that are large enough to fill a run. */
 const groupsFor = [...Array(1 + Math.max(...groups.map(({length}) => length))).keys()].map(run =>
   groups.filter(({length}) => length >= run)
 );
@@ -57,7 +58,7 @@ export const sort = task({
     const spelled = distinct.map(word => (random.chance(prob_mutation) ? mutated(word, random) : word));
     const list = random.shuffle([...spelled, ...Array.from({length: copies}, () => random.pick(spelled))]);
     const remove = duplicates === "mixed" ? random.chance(0.5) : duplicates === "remove";
-    // Without copies the rule stays in the prompt: that there are none is for the reader to find out.
+    // Without copies the rule about copies stays in the prompt, so that it does not reveal whether there are any.
     const rule = remove
       ? "Write a word that occurs more than once only once."
       : "Write a word that occurs more than once as often as it occurs.";
@@ -72,7 +73,7 @@ Answer: <word>, <word>, …`;
     return {prompt, expected: sorted.join(", "), guessChance: 1 / orders(sorted), expression};
   },
   answer: {
-    // Two words or more with commas between them; quotation marks around a word and brackets around the whole are no part of it.
+    // Two or more words separated by commas; quotation marks around a word and brackets around the list are not part of it.
     literal: /(?<![\p{L}\p{N}])\p{L}+["'`*_]*(?:\s*,\s*["'`*_]*\p{L}+(?![\p{N}])["'`*_]*)+/gu,
     normalise(text) {
       const words = text.toLowerCase().replace(/[\s"'`*_]+/gu, "");
@@ -81,7 +82,7 @@ Answer: <word>, <word>, …`;
   }
 });
 
-/** Runs of words with a common beginning, each run with its own; only the last may be shorter. */
+/** Runs of words with a common prefix, each run with its own; only the last run may be shorter. */
 function wordsOf(count: number, run: number, random: Random): string[] {
   const words: string[] = [];
   const free = [...groupsFor[run]!];
@@ -95,7 +96,7 @@ function wordsOf(count: number, run: number, random: Random): string[] {
   return words;
 }
 
-/** Some of a list, none twice. */
+/** `count` different elements of a list. */
 function draw(list: readonly string[], count: number, random: Random): string[] {
   const left = [...list];
   for (let i = 0; i < count; i++) {
@@ -105,7 +106,7 @@ function draw(list: readonly string[], count: number, random: Random): string[] 
   return left.slice(0, count);
 }
 
-/** Another case of the same letters. */
+/** The same letters in another case. */
 function mutated(word: string, random: Random): string {
   const kind = random.integer(0, 2);
   if (kind === 0) return word[0]!.toUpperCase() + word.slice(1);
@@ -114,7 +115,7 @@ function mutated(word: string, random: Random): string {
   return mixed === word ? word.slice(0, -1) + word.at(-1)!.toUpperCase() : mixed;
 }
 
-/** Number of orders in which the entries can be written: the chance of a blind guess is one in so many. */
+/** Number of orders in which the entries can be written; a blind guess is right with probability 1 over it. */
 function orders(sorted: readonly string[]): number {
   let count = 1;
   for (let i = 1, same = 1; i < sorted.length; i++) {

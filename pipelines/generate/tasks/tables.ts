@@ -1,10 +1,11 @@
+// Task "tables": a question about a table of people.
 import {z} from "zod";
 import {integerForm} from "../parts/integer.js";
 import {CITIES, FORMATS, formatNames, PEOPLE, type Row, rowsFor, rowsOf} from "../parts/tabular.js";
 import type {Random} from "../seed.js";
 import {task} from "../task.js";
 
-/** So few rows would make most operations trivial. */
+/** Fewest rows: with fewer, most operations would be trivial. */
 const FEWEST_ROWS = 5;
 
 interface Query {
@@ -13,7 +14,7 @@ interface Query {
   guessChance: number;
 }
 
-/** Each may change the rows so that its answer is the only one, before they are printed. */
+/** Operations of the questions. Each may change the rows before they are printed, so that its answer is unique. */
 const OPERATIONS = {
   lookup(rows, random) {
     const {name} = random.pick(rows);
@@ -55,7 +56,7 @@ const OPERATIONS = {
     const {team} = random.pick(rows);
     const candidates = ofTeam(rows, team);
     const best = candidates.reduce((a, b) => (b.score > a.score ? b : a));
-    // One row must be ahead of all others; 100 is the lowest score.
+    // Exactly one row must have the highest score; 100 is the lowest score.
     if (best.score === 100) best.score++;
     for (const row of candidates) if (row !== best && row.score === best.score) row.score = random.integer(100, best.score - 1);
     const answer = best.hours;
@@ -70,7 +71,10 @@ const operations = Object.keys(OPERATIONS) as (keyof typeof OPERATIONS)[];
 
 const ofTeam = (rows: Row[], team: string) => rows.filter(row => row.team === team);
 
-/** Of one who picks a cell of a column evenly. All cells alike would leave nothing to ask, but five rows of different people never agree on all. */
+/**
+ * Chance of a guess that picks a cell of a column uniformly. It is limited below 1 for a column of equal cells, although five rows of
+ * different people never agree everywhere.
+ */
 const share = (rows: Row[], right: (row: Row) => boolean) => Math.min(0.99, rows.filter(right).length / rows.length);
 
 const params = z

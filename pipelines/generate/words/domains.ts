@@ -1,21 +1,23 @@
-// What changes hands in the task "shuffle", and how it is told. No person's name is the name of a thing.
+// Scenes of the task "shuffle": the things that people swap, and the sentences that describe it. No person's name is also the name of a
+// thing.
 
 export const PEOPLE: readonly string[] =
   "Alice Bruno Clara Dmitri Elena Farid Greta Hugo Ines Jonas Keiko Liam Marta Nadia Oscar Priya Quentin Rosa Samir Tessa Umar Vera Wanda Yusuf".split(
     " "
   );
 
+/** One scene. */
 export interface Domain {
-  /** At least a dozen. */
+  /** The things, at least a dozen. */
   things: readonly string[];
-  /** Before the start is told. */
+  /** First sentence, before the start is described. */
   opening: string;
   has(name: string, thing: string): string;
-  /** Ways to tell that two of them swap. */
+  /** Sentences in which two people swap. */
   swap: readonly ((a: string, b: string) => string)[];
-  /** Ways to tell something about two of them that changes nothing. */
+  /** Sentences about two people that change nothing. */
   idle: readonly ((a: string, b: string) => string)[];
-  /** Recalls the start. */
+  /** Sentence that refers back to the start. */
   recall(name: string, thing: string): string;
   question(name: string): string;
 }
@@ -24,6 +26,7 @@ const colours = "red blue green yellow white black orange purple pink grey brown
 
 export const domainNames = ["gifts", "dances", "seats", "books", "balls"] as const;
 
+/** All scenes by name. */
 export const DOMAINS: Readonly<Record<(typeof domainNames)[number], Domain>> = {
   gifts: {
     things: ["book", "scarf", "candle", "puzzle", "teapot", "watch", "plant", "lamp", "kite", "mug", "camera", "necklace"].map(

@@ -1,6 +1,6 @@
-// Invented films: what titles are made of and what is said of them. No title names a value of an attribute.
+// Parts of the titles of invented films, and the attributes that describe films. No title contains the value of an attribute.
 
-/** 40 × 40 titles. */
+/** First words of titles; 40 × 40 titles in all. */
 export const TITLE_HEADS: readonly string[] =
   "Amber Hidden Broken Crimson Distant Muffled Hollow Paper Velvet Northern Rented Pewter Final Unlit Winter Iron Marble Tilted Copper Little Endless Painted Borrowed Second Wandering Hushed Midnight Glass Burning Forgotten Southern Salted Floating Narrow Hundredth Folded Patient Wooden Scattered Upper".split(
     " "
@@ -10,7 +10,7 @@ export const TITLE_TAILS: readonly string[] =
     " "
   );
 
-/** Attribute → its values, in the order in which attributes come into play. */
+/** Attributes with their values, in the order in which a question adds attributes. */
 export const ATTRIBUTES: readonly (readonly [name: string, values: readonly string[]])[] = [
   ["genre", ["thriller", "comedy", "western", "musical", "documentary", "fantasy"]],
   ["decade", ["1960s", "1970s", "1980s", "1990s", "2000s", "2010s"]],

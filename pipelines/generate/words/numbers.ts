@@ -1,3 +1,5 @@
+// Numbers in English words.
+
 const SMALL =
   "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(
     " "

@@ -1,33 +1,34 @@
-// English words by the letters that they have and lack.
+// Selects English words by the letters that they contain and lack.
 import type {Random} from "../seed.js";
 import {english} from "./english.js";
 
+/** Lengths of the shortest and the longest word of the list, letters. */
 export const SHORTEST = 3;
 export const LONGEST = 14;
 
-/** Shorter words first; `starts` says where a length begins. */
+/** All words, shorter ones first; `starts` holds the position at which each length begins. */
 const words = [...english].sort((a, b) => a.length - b.length);
 const starts = Array.from({length: LONGEST + 2}, (_, size) => words.filter(word => word.length < size).length);
-/** Letters of each word, a bit each. */
+/** Letters of each word as a bit set, one bit for each letter. */
 const sets = Int32Array.from(words, setOf);
 const WITH = new Int32Array(words.length);
 const WITHOUT = new Int32Array(words.length);
 
-/** Words by their place in `words`. */
+/** Words with and without certain letters, as positions in `words`. */
 export interface Pools {
   having: Int32Array;
   lacking: Int32Array;
-  /** Those of `having` with a letter, by the letter's bit; made when first asked for. */
+  /** The words of `having` with a certain letter, by the letter's bit; computed on first use. */
   byLetter: Map<number, Int32Array>;
 }
 
-/** Most pools kept: tests of one point draw the same few sets of letters again and again. */
+/** Most pools that are kept in memory: tests of one point draw the same few sets of letters again and again. */
 const MOST_KEPT = 128;
 const kept = new Map<string, Pools | null>();
 
 /**
- * Words of some lengths with and without letters; null where a letter is in none of them.
- * @param lengths shortest and longest, letters, 3 to 14
+ * Words of certain lengths with and without the letters; null where one of the letters occurs in none of them.
+ * @param lengths shortest and longest word, letters, 3 to 14
  */
 export function pools(letters: Iterable<string>, [shortest, longest]: readonly [number, number]): Pools | null {
   const mask = setOf(letters);
@@ -44,7 +45,7 @@ function split(mask: number, from: number, to: number): Pools | null {
   let missing = mask;
   let count = 0;
   let others = 0;
-  // Typed arrays kept between calls make it ten times as fast as arrays that grow.
+  // Typed arrays that are kept between calls are ten times as fast as growing arrays.
   for (let i = from; i < to; i++) {
     const shared = sets[i]! & mask;
     missing &= ~shared;
@@ -55,7 +56,7 @@ function split(mask: number, from: number, to: number): Pools | null {
   return {having: WITH.slice(0, count), lacking: WITHOUT.slice(0, others), byLetter: new Map()};
 }
 
-/** One of the words that have a letter. */
+/** A random word that contains a letter. */
 export function pickWith(letter: string, {having, byLetter}: Pools, random: Random): string {
   const bit = setOf(letter);
   const fitting = byLetter.get(bit) ?? having.filter(word => sets[word]! & bit);
@@ -63,7 +64,7 @@ export function pickWith(letter: string, {having, byLetter}: Pools, random: Rand
   return words[fitting[random.integer(0, fitting.length - 1)]!]!;
 }
 
-/** Adds words out of a pool, none twice. The pool holds enough, and is left as it was. */
+/** Adds words of a pool to `chosen` until it has `size`, none twice. The pool must hold enough words and is unchanged afterwards. */
 export function fill(chosen: Set<string>, size: number, pool: Int32Array, random: Random): void {
   const swaps: number[] = [];
   for (let i = 0; chosen.size < size; i++) {
@@ -81,7 +82,7 @@ function swap(pool: Int32Array, i: number, j: number): void {
   pool[j] = word;
 }
 
-/** Letters of a text that are among some, each as often as it occurs. */
+/** Number of characters of a text that are among the letters, repeated ones counted each time. */
 export function occurrences(text: string, letters: Iterable<string>): number {
   const mask = setOf(letters);
   let count = 0;

@@ -1,6 +1,6 @@
-// Countable things by group, singular and plural, one word each. No thing fits two of the groups, and no name is another's plural.
+// Countable things by group, in singular and plural, one word each. No thing belongs to two groups, and no name is the plural of another.
 
-/** Group as it is asked for → its things; "singular/plural" where the plural is not the singular with an s. */
+/** Groups as questions name them, with their things; "singular/plural" where the plural is not the singular with an s. */
 const TEXT = {
   "pieces of fruit":
     "apple, pear, banana, mango/mangoes, lemon, kiwi, apricot, pineapple, grapefruit, strawberry/strawberries, raspberry/raspberries, coconut, papaya, watermelon",
@@ -35,6 +35,7 @@ export interface Thing {
 
 export const groups: readonly string[] = Object.keys(TEXT);
 
+/** The things of each group. */
 export const thingsOf: ReadonlyMap<string, readonly Thing[]> = new Map(
   Object.entries(TEXT).map(([group, text]) => [
     group,
@@ -45,7 +46,7 @@ export const thingsOf: ReadonlyMap<string, readonly Thing[]> = new Map(
   ])
 );
 
-/** Words that may stand before any of the things and belong to no group themselves. */
+/** Adjectives that fit all things and belong to no group themselves. */
 export const adjectives: readonly string[] =
   "red, blue, green, yellow, small, large, old, new, shiny, heavy, pretty, ordinary, expensive, cheap, tiny, enormous, ugly, unusual".split(
     ", "

@@ -1,8 +1,9 @@
-/** Length of every embedding. */
+/** Number of dimensions of every embedding. */
 export const DIMENSION = 64;
+/** Number of characters of the hashed n-grams. */
 const GRAM = 3;
 
-/** A text's counts of 3-grams hashed into signed buckets, as a unit vector: texts that share wording lie close. Deterministic. */
+/** A deterministic embedding: counts of 3-grams hashed into signed buckets, as a unit vector. Texts that share wording are close. */
 export function embed(text: string): number[] {
   const vector = new Array<number>(DIMENSION).fill(0);
   const padded = ` ${text.toLowerCase()} `;
@@ -15,7 +16,7 @@ export function embed(text: string): number[] {
   return vector.map(value => value / length);
 }
 
-/** Little-endian 32-bit floats in base64: what the official client asks for. */
+/** Little-endian 32-bit floats in base64, the encoding that the official client requests. */
 export function base64Of(vector: readonly number[]): string {
   const view = new DataView(new ArrayBuffer(vector.length * 4));
   for (const [i, value] of vector.entries()) view.setFloat32(i * 4, value, true);

@@ -1,24 +1,28 @@
-// A simulated judge: sees right from wrong as often as its ability allows, likes what it is shown first, and says so in JSON.
+// A simulated judge: distinguishes right from wrong answers as well as its ability allows, favours the answer shown first, and replies in
+// JSON.
 import {probit} from "simple-statistics";
 import {randomOf} from "../../generate/seed.js";
 import {mindOf, unlimited} from "./mind.js";
 import type {SimulatedModel} from "./roster.js";
 import {questionIn} from "./solve/registry.js";
 
-/** What being right adds to the log-odds of being preferred. */
+/** Log-odds of being preferred that a right answer adds. */
 const WORTH = 2.5;
-/** |log-odds| up to which a judge calls it a tie. */
+/** |log-odds| up to which a judge declares a tie. */
 const TIE = 0.6;
 const POSITION = {mean: 0.5, sd: 0.25};
 
-/** Log-odds that being shown first adds in a judge's eyes: planted, so that a calibration can be checked against it. */
+/**
+ * A judge's true position bias: the log-odds that being shown first adds. It is fixed by the judge's id, so that a calibration can be
+ * checked against it.
+ */
 export const positionBias = (id: string): number =>
   POSITION.mean + POSITION.sd * probit(randomOf(`reference models: position bias of ${id}`).real());
 
-/** Chance that a judge takes a right answer for wrong, or a wrong one for right. */
+/** Probability that a judge takes a right answer for wrong, or a wrong one for right. */
 export const misjudgment = (ability: number): number => 1 / (1 + Math.exp(1.8 + 1.2 * ability));
 
-/** The reply to a request to judge, as pipelines/infer/judging.ts words it; null for any other prompt. */
+/** The reply to a prompt of pipelines/infer/judging.ts; null for any other prompt. */
 export function judgeReply(model: SimulatedModel, prompt: string): string | null {
   const code = /^The texts stand between marks with the code ([0-9a-f]{32}), /mu.exec(prompt)?.[1];
   if (!code) return null;

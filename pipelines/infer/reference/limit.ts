@@ -1,9 +1,10 @@
+// Applies token limits to the replies of simulated models.
 import type {Reply} from "./reply.js";
 import {TOKEN_CHARACTERS, tokensOf} from "./wire.js";
 
-/** What a model may say at most, however much it is granted: its own limit. */
+/** Most tokens of any reply, however many the request allows: the models' own limit. */
 export const MODEL_LIMIT = 16_384;
-/** Granted where a request names no limit. */
+/** Limit where a request states none. */
 const DEFAULT_LIMIT = 4096;
 
 export interface Limited {
@@ -14,7 +15,7 @@ export interface Limited {
   completion_tokens: number;
 }
 
-/** A reply cut at a number of tokens, reasoning included. A shorter limit gives a prefix of what a longer one gives. */
+/** A reply cut at a number of tokens, reasoning included. The result under a smaller limit is a prefix of the result under a larger one. */
 export function limited({reasoning, text, endless}: Reply, maxTokens: number | null | undefined): Limited {
   const limit = Math.min(maxTokens ?? DEFAULT_LIMIT, MODEL_LIMIT);
   if (endless !== null) {
@@ -25,13 +26,13 @@ export function limited({reasoning, text, endless}: Reply, maxTokens: number | n
   }
   const thought = reasoning === null ? null : reasoning.slice(0, limit * TOKEN_CHARACTERS);
   const reasoning_tokens = tokensOf(thought ?? "");
-  const said = text.slice(0, (limit - reasoning_tokens) * TOKEN_CHARACTERS);
-  const cut = endless !== null || thought?.length !== reasoning?.length || said.length < text.length;
+  const shownText = text.slice(0, (limit - reasoning_tokens) * TOKEN_CHARACTERS);
+  const cut = endless !== null || thought?.length !== reasoning?.length || shownText.length < text.length;
   return {
     reasoning: thought,
-    text: said,
+    text: shownText,
     finish_reason: cut ? "length" : "stop",
     reasoning_tokens,
-    completion_tokens: reasoning_tokens + tokensOf(said)
+    completion_tokens: reasoning_tokens + tokensOf(shownText)
   };
 }

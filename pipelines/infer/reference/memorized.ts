@@ -1,6 +1,6 @@
-// Planted questions stand for test items that leaked into training: some simulated models know them by heart, whatever their ability.
+// Planted questions simulate test items that leaked into training data: some simulated models answer them correctly whatever their ability.
 
-/** One question in so many is planted. */
+/** One in this many questions is planted. */
 export const PLANTED_ONE_IN = 32;
 
 /** Whether a bare question (a task's expression) is planted: a fixed property of its text, by 32-bit FNV-1a. */

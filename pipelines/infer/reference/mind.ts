@@ -1,34 +1,35 @@
+// Limited faculties of simulated models: the probability that an operation goes wrong.
 import type {Random} from "../../generate/seed.js";
 import type {Faculties} from "./roster.js";
 
-/** What one operation asks of a mind. */
+/** The demands of one operation on a simulated model. */
 export interface Effort {
-  /** Size of the operation: 1 = a plain one. */
+  /** Size of the operation; 1 is a plain one. */
   load: number;
-  /** Items to be kept in mind meanwhile. */
+  /** Number of items that must be remembered meanwhile. */
   held: number;
-  /** Levels of nesting it stands at. */
+  /** Level of nesting of the operation. */
   depth: number;
 }
 
-/** Bounded faculties at work on one question. */
+/** Limited faculties applied to one question. */
 export interface Mind {
   random: Random;
-  /** Does this operation go wrong? */
+  /** Whether this operation goes wrong. */
   errs(effort: Effort): boolean;
-  /** Is one of `items` things overlooked? Asked once for each. */
+  /** Whether one of `items` things is overlooked; called once for each of them. */
   overlooks(items: number): boolean;
 }
 
-/** Most that an overfull memory, and being far too deep, add to the probability of an error per operation. */
+/** Most that an overloaded memory and excessive depth add to the probability of an error per operation. */
 const MEMORY_LOSS = 0.1;
 const DEPTH_LOSS = 0.2;
-/** A slip rate holds for an operation of load 1; no operation goes wrong more often than this. */
+/** Highest probability of an error of any operation; the slip probability holds for an operation of load 1. */
 const WORST = 0.6;
-/** Number of items at which `distraction_probability` holds. */
+/** Number of items for which `distraction_probability` holds. */
 const DISTRACTION_ITEMS = 16;
 
-/** A mind without bounds: always right. */
+/** Faculties without limits: always right. */
 export const unlimited: Faculties = {
   working_memory_items: Infinity,
   slip_probability: 0,
@@ -40,7 +41,7 @@ export const unlimited: Faculties = {
   planted_memory_probability: 0
 };
 
-/** Every limit is a slope, not a cliff: the chance of an error grows as a logistic curve around it. */
+/** A simulated mind. Every limit is gradual: the probability of an error rises as a logistic curve around it. */
 export function mindOf(faculties: Faculties, random: Random): Mind {
   const {working_memory_items: span, slip_probability: slip, depth_limit_levels: limit, distraction_probability} = faculties;
   return {

@@ -1,4 +1,4 @@
-// What a simulated model says to a prompt, before any limit on its length.
+// The reply of a simulated model to a prompt, before any token limit is applied.
 import {createHash} from "node:crypto";
 import {type Random, randomAt} from "../../generate/seed.js";
 import {judgeReply} from "./judge.js";
@@ -10,14 +10,14 @@ import type {Solution} from "./solve/solver.js";
 import {circle, tell} from "./trace.js";
 
 export interface Reply {
-  /** The trace, where the model's family sends it in a field of its own. */
+  /** The reasoning trace, where the model's family sends it in a separate field. */
   reasoning: string | null;
   text: string;
-  /** Repeated behind the end until the token limit; null for a reply that ends by itself. */
+  /** Text that repeats after the end until the token limit; null for a reply that ends by itself. */
   endless: string | null;
 }
 
-/** A model comes close to its looping probability only on questions of more steps than this: most short ones it ends. */
+/** Number of steps of a question above which a model approaches its looping probability; it ends most shorter questions. */
 const LOOP_STEPS = 30;
 const ENDINGS = [
   (answer: string) => `Answer: ${answer}`,
@@ -37,8 +37,9 @@ const GREETINGS = [
 ];
 
 /**
- * The reply of a model to a prompt. The same model, prompt and salt always get the same reply.
- * @param prompt what is asked · @param context everything else that the reply may depend on (earlier messages, a sampling seed)
+ * The reply of a model to a prompt. The same model, prompt and context always get the same reply.
+ * @param prompt the question
+ * @param context everything else that the reply may depend on (earlier messages, a sampling seed)
  */
 export function reply(model: SimulatedModel, prompt: string, context = ""): Reply {
   const random = randomAt(createHash("sha256").update(`${model.id}\n${context}\n${prompt}`).digest("hex"), 0);
@@ -56,7 +57,7 @@ export function reply(model: SimulatedModel, prompt: string, context = ""): Repl
   }
   const ending = random.chance(format_error_probability) ? random.pick(UNREADABLE) : random.pick(ENDINGS)(answer);
   if (model.channel === "field") return {reasoning: trace, text: ending, endless: null};
-  // Who has no place of its own to think in, and is asked for the answer at once, says nothing else.
+  // A model without a separate place for reasoning that is asked for the answer at once writes nothing else.
   if (model.channel === "plain" && SILENCE.test(prompt)) return {reasoning: null, text: ending, endless: null};
   const text = model.channel === "think" ? `<think>\n${trace}</think>\n\n${ending}` : `${trace}\n${ending}`;
   return {reasoning: null, text, endless: null};
@@ -69,11 +70,11 @@ function work(model: SimulatedModel, prompt: string, random: Random): Solution |
   try {
     return read.solver.solve(read.question, mindOf(known ? unlimited : model.faculties, random));
   } catch {
-    return null; // a malformed question, or one nested deeper than the stack
+    return null; // a malformed question, or one that is nested deeper than the call stack allows
   }
 }
 
-/** Where options are shown, one of them by chance; else a sentence. */
+/** A reply without a solver: a random option where options are shown, otherwise a sentence. */
 function generalReply(prompt: string, random: Random): string {
   const options = [...prompt.matchAll(/^[^\S\n\r\u2028\u2029]*\(?([A-J])[).:]\s/gmu)].map(match => match[1]!);
   return options.length > 1 ? `I can only guess here.\n\nAnswer: ${random.pick(options)}` : random.pick(GREETINGS);

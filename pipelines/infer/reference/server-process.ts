@@ -1,8 +1,9 @@
-// Entry of the reference server's own process; see start.ts.
+// Entry point of the reference server's process; see start.ts.
 import type {AddressInfo} from "node:net";
 import {referenceServer} from "./server.js";
 
-// Ctrl-C reaches the whole process group. The parent drains what is in flight and then goes: its end of the channel closes.
+// Ctrl-C reaches the whole process group. The parent finishes what is in flight and then ends, which closes the channel and ends this
+// process.
 process.on("SIGINT", () => {});
 process.on("disconnect", () => process.exit(0));
 

@@ -1,4 +1,4 @@
-// The built-in server of simulated models: the OpenAI wire format on a loopback port.
+// The built-in HTTP server of simulated models, with OpenAI's wire format, on a loopback port.
 import {createHash} from "node:crypto";
 import {createServer, type IncomingMessage, type Server, type ServerResponse} from "node:http";
 import type {z} from "zod";
@@ -8,11 +8,12 @@ import {reply} from "./reply.js";
 import {roster, type SimulatedModel} from "./roster.js";
 import {type Chat, chatSchema, completionSchema, embeddingSchema, type Sampling, textOf, tokensOf} from "./wire.js";
 
+/** Largest request body; a larger one is refused with status 413. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 /** Characters per event of a stream. */
 const CHUNK_CHARACTERS = 256;
 
-/** A refusal in OpenAI's form. */
+/** An HTTP error in OpenAI's form. */
 class Refusal extends Error {
   constructor(
     readonly status: number,
@@ -26,7 +27,7 @@ class Refusal extends Error {
 
 type Post = (body: unknown, response: ServerResponse) => void;
 
-/** A server, not yet listening, of the given models. Equal requests get equal bodies. */
+/** A server of the given models that is not yet listening. Equal requests get equal bodies. */
 export function referenceServer({models = roster}: {models?: readonly SimulatedModel[]} = {}): Server {
   const known = new Map(models.map(model => [model.id, model]));
   const posts = new Map<string, Post>([
@@ -37,7 +38,7 @@ export function referenceServer({models = roster}: {models?: readonly SimulatedM
   const server = createServer((request, response) => {
     serve(request, response).catch(error => refuse(response, error));
   });
-  server.keepAliveTimeout = 60_000; // longer than clients keep idle sockets, so that none is closed under a request
+  server.keepAliveTimeout = 60_000; // longer than clients keep idle sockets, so that none is closed while a request is sent
   return server;
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -92,7 +93,7 @@ function chat(known: ReadonlyMap<string, SimulatedModel>, body: Chat, response: 
   });
 }
 
-/** Text completion: the reasoning, where it has a channel of its own, stands in front of the answer. */
+/** A text completion. Reasoning from a separate channel is put in front of the answer. */
 function completion(
   known: ReadonlyMap<string, SimulatedModel>,
   body: z.infer<typeof completionSchema>,
@@ -151,12 +152,12 @@ function refuse(response: ServerResponse, error: unknown): void {
   const {status, message, code, headers} =
     error instanceof Refusal ? error : new Refusal(500, `internal error: ${String(error)}`, "internal_error");
   const type = status < 500 ? "invalid_request_error" : "server_error";
-  // A body that was not read to its end would be taken for the next request.
+  // The rest of a body that was not read completely would be taken for the next request.
   const close: Record<string, string> = status === 413 ? {connection: "close"} : {};
   send(response, {error: {message, type, param: null, code}}, status, {...headers, ...close});
 }
 
-/** Events rather than `for await`: this runs for every request, and an iterator costs more. */
+/** The body of a request, read by events rather than `for await`, because an iterator is slower and this runs for every request. */
 function bodyOf(request: IncomingMessage): Promise<string> {
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = [];
@@ -198,7 +199,7 @@ const describe = ({id, family}: SimulatedModel) => ({id, object: "model", create
 const contextOf = (others: string[], seed: number | null | undefined) =>
   [...others, ...(seed == null ? [] : [`seed ${seed}`])].join("\n");
 
-/** No clock and no counter: the same request has the same id. */
+/** Id of a response, without clock or counter: equal requests get equal ids. */
 const idOf = (model: string, prompt: string) => createHash("sha256").update(`${model}\n${prompt}`).digest("hex").slice(0, 24);
 
 const usageOf = (prompt_tokens: number, {completion_tokens, reasoning_tokens}: Limited) => ({

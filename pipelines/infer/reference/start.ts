@@ -1,10 +1,10 @@
-// Runs the built-in server in a process of its own, so that the solvers do not take the run's core.
+// Starts the built-in server in a process of its own, so that the solvers do not use the run's processor core.
 import {fork} from "node:child_process";
 import {createRequire} from "node:module";
 import {fileURLToPath, pathToFileURL} from "node:url";
 
 export interface ReferenceServer extends AsyncDisposable {
-  /** Base URL, with /v1. */
+  /** Base URL, including /v1. */
   url: string;
   /** Resolves when the process has ended. */
   close(): Promise<void>;

@@ -1,9 +1,9 @@
-// How a simulated model talks: its steps in plain sentences, with more or less talk around them.
+// Reasoning traces of simulated models: their steps in plain sentences, with a varying amount of additional text.
 import type {Random} from "../../generate/seed.js";
 
-/** Talk stops here, characters; the steps themselves are all written down. */
+/** Most characters of additional text; the steps themselves are all written. */
 const LONGEST_TALK = 2_600;
-/** The block that a model repeats once it runs in circles holds so many steps. */
+/** Number of steps in the block that a looping model repeats. */
 const LOOP_STEPS = 4;
 
 const OPENINGS = [
@@ -25,7 +25,10 @@ const TALK = [
 ];
 const LINKS = ["", "", "Then ", "Next, ", "So ", "Here "];
 
-/** The trace of a piece of work. @param verbosity characters of talk per step */
+/**
+ * The reasoning trace of some steps.
+ * @param verbosity characters of additional text per step
+ */
 export function tell(steps: readonly string[], {verbosity, random}: {verbosity: number; random: Random}): string {
   let text = `${random.pick(OPENINGS)}\n`;
   let owed = 0;
@@ -42,7 +45,7 @@ export function tell(steps: readonly string[], {verbosity, random}: {verbosity: 
   return text;
 }
 
-/** What is repeated without end by a model that runs in circles over its last steps. */
+/** The text that a looping model repeats without end, made of its last steps. */
 export const circle = (steps: readonly string[], random: Random): string => {
   const from = random.integer(0, Math.max(0, steps.length - LOOP_STEPS));
   return `Wait, let me check that again.\n${steps.slice(from, from + LOOP_STEPS).join(".\n")}.\n`;

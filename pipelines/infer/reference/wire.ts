@@ -1,8 +1,9 @@
-// The request bodies that the built-in server reads, and how it counts tokens.
+// Schemas of the request bodies that the built-in server reads, and its rule for counting tokens.
 import {z} from "zod";
 
-/** One token per so many characters (UTF-16 units), the last one begun counts whole: the same rule for usage and for limits. */
+/** Characters (UTF-16 units) per token, rounded up to whole tokens; the same rule for usage and for limits. */
 export const TOKEN_CHARACTERS = 4;
+/** Number of tokens of a text. */
 export const tokensOf = (text: string): number => Math.ceil(text.length / TOKEN_CHARACTERS);
 
 const limit = z.int().min(1).nullish();
@@ -31,7 +32,7 @@ export const embeddingSchema = z.looseObject({
 export type Chat = z.infer<typeof chatSchema>;
 export type Sampling = Pick<Chat, "model" | "stream" | "stream_options">;
 
-/** Text of a message, whether it came whole or in parts. */
+/** The text of a message, whether it is one string or a list of parts. */
 export function textOf(given: Chat["messages"][number]["content"]): string {
   return typeof given === "string" ? given : (given ?? []).map(part => part.text).join("");
 }

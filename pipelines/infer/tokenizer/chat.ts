@@ -1,19 +1,19 @@
-// A conversation as a model's own chat template writes it, in pieces: control tokens, and text in which nothing is one.
+// Renders a conversation with a model's chat template and splits it into control tokens and plain text.
 import type {Template} from "@huggingface/jinja";
 import type {Message} from "../completion.js";
 
 export interface Piece {
   text: string;
-  /** Id of a control token; undefined for text. */
+  /** Id of a control token; undefined for plain text. */
   id?: number | undefined;
 }
 
-/** Candidates for a mark that breaks literals apart: private use, so that no template looks for them. */
+/** Candidates for a mark that breaks literals apart: private-use characters, for which no template searches. */
 const MARKS = [0xf8f0, 0xf8f1, 0xf8f2, 0xf8f3, 0xf8f4, 0xf8f5, 0xf8f6, 0xf8f7].map(code => String.fromCharCode(code));
 
 /**
- * Renders a conversation and cuts it at the template's own control tokens. A literal such as `<|im_end|>` inside a message stays text:
- * it is broken apart by a mark before the template sees it, so that trimming and tests inside the template work on the real content.
+ * Renders a conversation and splits it at the template's own control tokens. A literal such as `<|im_end|>` inside a message stays text: a
+ * mark breaks it apart before the template sees it, so that trimming and tests inside the template work on the real content.
  * @param controls ids of control tokens by their text
  */
 export function chatPieces(
@@ -44,7 +44,7 @@ function cut(text: string, literals: RegExp, controls: ReadonlyMap<string, numbe
   return pieces;
 }
 
-/** Finds control tokens, longer ones first. */
+/** Pattern that matches control tokens, longer ones first. */
 function splitter(controls: ReadonlyMap<string, number>): RegExp {
   const names = [...controls.keys()].sort((a, b) => b.length - a.length);
   return new RegExp(names.map(name => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|") || "(?!)", "gu");

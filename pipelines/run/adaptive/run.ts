@@ -1,4 +1,4 @@
-// An adaptive test of a real endpoint: chosen item by item, asked through the same client as a run, kept in the same cache.
+// Runs an adaptive test of a real endpoint: items are chosen one by one and asked through the same client and cache as those of a run.
 import {lastValueFrom, tap} from "rxjs";
 import {canonicalJson, sha256Hex} from "../../book/canonical.js";
 import {UserError} from "../../book/error.js";
@@ -26,25 +26,25 @@ import {type Evaluation, type Plan, requestOf} from "../evaluation.js";
 import {openModelClient} from "../modelClient.js";
 
 export interface AdaptiveOptions {
-  /** The store that holds the tests and takes the session. */
+  /** The store that holds the tests and to which the session is written. */
   store: string;
-  /** The store whose lock is taken; answers go into the book's cache. */
+  /** The store whose lock is taken; answers are stored in the book's cache. */
   folder: string;
   plan: Plan;
-  /** One of the plan's. */
+  /** The evaluation to test, one of the plan's. */
   evaluation: Evaluation;
   bank: CalibratedBank;
   criterion: NonNullable<Design["criterion"]>;
-  /** Draw each item from so many best ones. */
+  /** Each item is drawn at random from this many best ones. */
   among: number;
   /** Content balance: even, bank, or task=share,… */
   balance?: string | undefined;
-  /** No item in more than this share of the store's sessions. */
+  /** Highest share of the store's sessions in which an item may occur. */
   exposure?: number | undefined;
   se?: number | undefined;
   min: number;
   max?: number | undefined;
-  /** Stop once so many ranks are open at most. */
+  /** Stops once at most this many ranks are possible. */
   ranks?: number | undefined;
   batch: number;
   truncated: "missing" | "wrong";
@@ -52,21 +52,24 @@ export interface AdaptiveOptions {
   stop?: AbortSignal | undefined;
   abort?: AbortSignal | undefined;
   report: Report;
-  /** Hears each step. */
+  /** Called after each step. */
   onStep?: ((step: SessionStep) => void) | undefined;
 }
 
-/** Requests without an answer that are passed over before the session ends. */
+/** Most requests without an answer that are skipped before the session ends. */
 const MOST_FAILURES = 5;
 
-interface Said {
+interface Reply {
   status: number;
   tokens: number;
   cost: number;
   cached: boolean;
 }
 
-/** Runs a session to its end and keeps it. What was answered before is in the cache: an interrupted session, run again, goes on from there. */
+/**
+ * Runs a session to its end and stores it. Earlier answers are in the cache, so an interrupted session that is run again continues from
+ * there.
+ */
 export async function runAdaptive(options: AdaptiveOptions): Promise<AdaptiveSession> {
   const {store, folder, plan, evaluation, report, stop, abort} = options;
   const maxCost = options.maxCost ?? plan.book.max_cost;
@@ -123,7 +126,7 @@ export async function runAdaptive(options: AdaptiveOptions): Promise<AdaptiveSes
     };
     const signal = AbortSignal.any([ended.signal, ...(stop ? [stop] : [])]);
     await lastValueFrom(
-      steps<Said>(index, session, {ask, batch: options.batch, stop: signal}).pipe(
+      steps<Reply>(index, session, {ask, batch: options.batch, stop: signal}).pipe(
         tap(step => {
           done.push(rowOf(step, bank, tests));
           options.onStep?.(done.at(-1)!);
@@ -147,7 +150,7 @@ function reasonOf(error: unknown, {stop, abort}: Pick<AdaptiveOptions, "stop" | 
   throw error;
 }
 
-/** Twelve hexadecimal digits over what decides which items are asked. */
+/** Identity of a session: twelve hexadecimal digits of a hash over everything that determines which items are asked. */
 function identity({evaluation, criterion, among, balance, exposure, truncated, ...options}: AdaptiveOptions, bank: Bank): string {
   const {ids, a, d, c, u} = bank;
   const items = sha256Hex([ids.join("\n"), a.join(), d.join(), c.join(), u.join()].join("\n"));
@@ -173,11 +176,11 @@ function stopOf({se, min, max, ranks, bank, evaluation}: AdaptiveOptions): Stop 
   return {se, min, max, ...(ranks === undefined ? {} : {ranks: {known, within: ranks}})};
 }
 
-/** The bank's abilities without this evaluation's own. */
+/** The bank's abilities, without that of this evaluation itself. */
 const othersOf = ({abilities}: CalibratedBank, {key}: Evaluation) =>
   abilities.filter(({id}) => id !== key.eval_id && id !== key.model);
 
-/** How often the store's other sessions have asked each item; all were open to each of them as far as anybody knows. */
+/** How often the store's other sessions have asked each item; every item is assumed to have been available to each of them. */
 async function exposureOf(store: string, bank: Bank, own: string) {
   const sessions = (await keptSessions(store)).filter(({session}) => session !== own);
   const numbers = new Map(bank.ids.map((id, i) => [id, i]));
@@ -190,7 +193,7 @@ async function exposureOf(store: string, bank: Bank, own: string) {
 }
 
 const rowOf = (
-  {step, item, information, answer, ability}: Step<Said>,
+  {step, item, information, answer, ability}: Step<Reply>,
   bank: Bank,
   tests: Map<string, StoredTest>
 ): SessionStep => ({

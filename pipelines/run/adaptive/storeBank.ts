@@ -1,14 +1,18 @@
-// The store's own calibrated items: the study tables irt_items and irt_ability, with what replays tell of their standard errors.
+// The store's own bank of calibrated items: the study tables irt_items and irt_ability, with the inflation of standard errors found by
+// replays.
 import {UserError} from "../../book/error.js";
 import {openTables} from "../../store/sql.js";
 import {expectedItem} from "../../studies/adaptive/expectedCurve.js";
 import type {CalibratedBank} from "../../studies/adaptive/fittedBank.js";
 import {isOfTheseTables, study} from "../../studies/make.js";
 
-/** Made first if it is behind. Throws UserError where the store has too little to fit. */
+/**
+ * The bank of a store; its study tables are made first where they are out of date. Throws UserError where the store has too few responses
+ * to fit.
+ */
 export async function bankOfStore(folder: string): Promise<CalibratedBank> {
   await study("irt_items", folder);
-  // sessions held since then change what is shown of them, not what replays tell
+  // later sessions change what the table shows of them, but not the results of replays
   if (!(await isOfTheseTables("adaptive_quality", folder))) await study("adaptive_quality", folder);
   const {connection, close} = await openTables(folder);
   try {

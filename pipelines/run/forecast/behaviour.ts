@@ -1,24 +1,25 @@
-// How a model answered and when its points were settled, carried over to points that another model has still to be asked.
+// Predicts a model's tokens per answer and number of requests on points that it has not been asked yet, from the answers of an observed
+// model.
 import type {Precision} from "../../book/schemas.js";
 import {randomOf} from "../../generate/seed.js";
 import {noCounters} from "../../score/counters.js";
 import {nextSize} from "../../score/precision.js";
 import type {KnownCounters, Observed, Replayed} from "./replay.js";
 
-/** Fewest answers that stand for a point; fewer are pooled by task. */
+/** Fewest answers with which a point is used by itself; with fewer its task's answers are pooled. */
 export const FEW = 4;
-/** Fewest settled points that a model's own stopping is told from. */
+/** Fewest settled points from which a model's own stopping behaviour is estimated. */
 const SETTLED = 5;
 
-/** In units that scatter about evenly between models. */
+/** The two predicted quantities, on scales on which models vary about equally. */
 export interface Behaviour {
   /** Natural logarithm of the mean completion tokens of an answer. */
   tokens: number;
-  /** Logit of where the requests lie between the fewest and the most. */
+  /** Logit of the position of the number of requests between its minimum and maximum. */
   share: number;
 }
 
-/** What is missing of a target, as a model's answers would have it. */
+/** Behaviour on the missing answers of a target if they were like an observed model's answers. */
 export function behaviour(model: Observed, target: {cells: ReadonlyMap<string, Replayed>}, precision: Precision): Behaviour {
   const typical = typicalOf(model);
   let tokens = 0;
@@ -30,7 +31,7 @@ export function behaviour(model: Observed, target: {cells: ReadonlyMap<string, R
   return {tokens: Math.log(Math.max(1, tokens / requests)), share};
 }
 
-/** Standard errors of a target's own behaviour, for want of answers: those at hand are a sample, and so are those to come. */
+/** Standard errors of the behaviour predicted from a target's own answers: both the present and the future answers are samples. */
 export function ownErrors(target: Observed & {cells: ReadonlyMap<string, Replayed>}, precision: Precision): Behaviour {
   const typical = typicalOf(target);
   let [total, variance, scattered] = [0, 0, 0];
@@ -54,7 +55,7 @@ export function ownErrors(target: Observed & {cells: ReadonlyMap<string, Replaye
   };
 }
 
-/** How far a target is off a model where both were seen. */
+/** Difference in behaviour between a target and a model, on points where both were observed. */
 export function difference(target: {cells: ReadonlyMap<string, Replayed>}, model: Observed, precision: Precision): Behaviour {
   const typical = typicalOf(model);
   let [own, their] = [0, 0];
@@ -76,7 +77,7 @@ export function difference(target: {cells: ReadonlyMap<string, Replayed>}, model
   };
 }
 
-/** The share of requests that the stopping rule comes to where nothing is known of the answers. */
+/** Logit of the position of the number of requests that the stopping rule leads to where nothing is known about the answers. */
 export function shareOfAnything({cells}: {cells: ReadonlyMap<string, Replayed>}, precision: Precision): number {
   const known = new Map<number, number>();
   const unknown = {correct: 0, incorrect: 0, truncated: 0, guess_sum: 0, worth: 0};
@@ -100,7 +101,7 @@ function requestsBy(cells: ReadonlyMap<string, Replayed>, size: (id: string, cel
   return {requests, room: high - low, share: logit(high > low ? (requests - low) / (high - low) : 0.5)};
 }
 
-/** Tests that a model's point takes: as it was, or as it would be if further samples fell like those at hand. */
+/** Tests that a model's point takes: the observed number, or the expected one if further samples are like the present ones. */
 function sizeOf(
   model: Observed,
   id: string,
@@ -114,18 +115,18 @@ function sizeOf(
 interface Rule {
   precision: Precision;
   most: number;
-  /** Samples that the rule has decided on already. */
+  /** Samples with which the rule has already decided. */
   start?: Replayed["known"] | undefined;
 }
 
-/** Ways that a point's further samples may fall, each followed to its end. */
+/** Number of simulated continuations of a point, each followed until it stops. */
 const PATHS = 24;
-/** What each outcome counts before the first answer: any accuracy is as likely; answers that are cut are rarer. */
+/** Prior counts of each outcome: all accuracies are equally likely, and truncated answers are rarer. */
 const BEFORE = {right: 1, wrong: 1, cut: 0.05};
 
 /**
- * Mean and standard deviation of the size at which the rule stops. Each further sample falls as those so far, itself then counted among them
- * (Pólya's urn): that is how samples fall whose rates are not known, but told from a few.
+ * Mean and standard deviation of the number of samples at which the rule stops. Each further sample is drawn from the samples so far and
+ * then counted among them (Pólya's urn), which is the predictive distribution where rates are unknown and estimated from few samples.
  */
 function sizes(
   {worth, ...rates}: Rates & {worth: number},
@@ -166,18 +167,18 @@ function sizes(
   return [average, Math.sqrt(mean(ends.map(size => (size - average) ** 2)))];
 }
 
-/** Per answer. */
+/** Rates of outcomes and of guess chances per answer. */
 interface Rates {
   correct: number;
   incorrect: number;
   truncated: number;
   guess_sum: number;
 }
-/** By point; `worth` is how many answers it was told from. */
+/** Rates and mean tokens by point; `worth` is the number of answers from which they were estimated. */
 type Typical = (id: string) => Rates & {tokens: number; worth: number};
 const SUMS = ["correct", "incorrect", "truncated", "guess_sum", "tokens_completion"] as const;
 
-/** A point's own means where it has a few answers, else those of its task, else those of all. */
+/** A point's own means where it has enough answers, else those of its task, else those of all points. */
 function typicalOf({cells}: Observed): Typical {
   const pools = new Map<string, {samples: number; counters: Pick<KnownCounters, (typeof SUMS)[number]>}>();
   const taskOf = (id: string) => id.slice(0, id.indexOf(" "));
@@ -201,18 +202,18 @@ function typicalOf({cells}: Observed): Typical {
       truncated: per("truncated"),
       guess_sum: per("guess_sum"),
       tokens: per("tokens_completion"),
-      worth: from === own ? own.samples : FEW // other points of the task may be quite unlike
+      worth: from === own ? own.samples : FEW // other points of the task may differ a lot
     };
   };
 }
 
-/** Shares this close to 0 or 1 are taken for 0 or 1, whose logits are infinite. */
+/** Shares are moved away from 0 and 1 by this, because the logits of those are infinite. */
 const EDGE = 0.02;
 const logit = (share: number) => {
   const kept = EDGE + (1 - 2 * EDGE) * Math.min(1, Math.max(0, share));
   return Math.log(kept / (1 - kept));
 };
-/** The share of a logit. */
+/** The share with a given logit. */
 export const shareAt = (value: number): number => Math.min(1, Math.max(0, (1 / (1 + Math.exp(-value)) - EDGE) / (1 - 2 * EDGE)));
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -1,4 +1,5 @@
-// What a run is expected to ask for and to cost, with a 90 % interval: from what this model did so far, else others of its group, else any, else a prior.
+// Forecasts the requests, tokens and cost of a run with 90 % intervals, from the model's own answers so far, else from other models of its
+// group, else from any models, else from a prior.
 
 import type {Precision} from "../../book/schemas.js";
 import {normal} from "../../generate/normal.js";
@@ -8,23 +9,25 @@ import {type Behaviour, behaviour, difference, FEW, ownErrors, shareAt, shareOfA
 import {type Belief, drawShared, drawValue, type Expected, exactly, expectedOf, learn, type Shared} from "./predictive.js";
 import type {Observed, Replayed} from "./replay.js";
 
-/** An evaluation whose missing answers are to be predicted. */
+/** An evaluation whose missing answers are to be forecast. */
 export interface Target extends Observed {
   cells: ReadonlyMap<string, Replayed>;
-  /** Tokens of a prompt of each point. */
+  /** Prompt tokens of each point. */
   prompts: ReadonlyMap<string, number>;
-  /** Null where it is not known. */
+  /** Null where the price is not known. */
   price: Price | null;
   /** Most completion tokens of one answer. */
   longest: number;
 }
 
+/** The data on which a forecast is based. */
 export interface Basis {
   kind: "nothing to ask" | "own answers" | "own answers elsewhere" | "group" | "other models" | "prior";
-  /** In words, with its n. */
+  /** Description with the number of observations. */
   text: string;
 }
 
+/** Expected requests, tokens and cost. */
 export interface Forecast {
   requests: Expected;
   prompt_tokens: Expected;
@@ -33,25 +36,35 @@ export interface Forecast {
   cost: Expected | null;
 }
 
-/** Median completion tokens of an answer where nothing is known; the 90 % interval is a factor of 7 either way. */
+/** Prior median of completion tokens per answer; its 90 % interval reaches from a seventh to seven times this. */
 export const PRIOR_TOKENS = 500;
-/** Natural logarithm of a model's mean completion tokens. Worth a quarter of an observed model, so that a few models outweigh it. */
+/**
+ * Prior of the natural logarithm of a model's mean completion tokens. It weighs a quarter of an observed model, so that a few models
+ * outweigh it.
+ */
 const TOKENS: Belief = {mean: Math.log(PRIOR_TOKENS), weight: 0.25, spread: 0.45, df: 6};
-/** Logit of where a model's requests lie between the fewest and the most. */
+/** Prior of the logit of the position of a model's number of requests between its minimum and maximum. */
 const SHARE: Belief = {mean: 0, weight: 0.25, spread: 0.7, df: 6};
-/** Around what its own answers lead to expect, beside their sampling errors: where all points were seen, and how much more where none was. */
+/**
+ * Standard deviations around predictions from a model's own answers, besides their sampling errors: where all points were observed, and the
+ * addition where none was.
+ */
 const OWN = {tokens: {known: 0.05, unknown: 0.12}, share: {known: 0.1, unknown: 0.45}};
-/** Fewest models that stand for a group. */
+/** Fewest models from which a group's behaviour is estimated. */
 const GROUP = 3;
-/** Models to come are no random sample of those seen: what they have in common is known no better than from so many of them … */
+/**
+ * Most models that the estimated mean counts for: future models are not a random sample of the observed ones, so their common deviation is
+ * not known better than this.
+ */
 const OTHERS = 8;
-/** … and how far points that nobody was seen at are unlike the others, not even from one. */
+/** The same limit for the deviation of points at which no model was observed: it counts as known from one model at most. */
 const UNSEEN = 1;
-/** How far later tests of a point are unlike its first ones. */
+/** The same limit for the deviation of a point's later tests from its first ones. */
 const SEEN = 4;
+/** Number of Monte Carlo draws of each forecast. */
 const DRAWS = 2_000;
 
-/** Predicts each target and all together. Deterministic: the draws are seeded. */
+/** Forecasts each target and all of them together. Deterministic, because the draws are seeded. */
 export function forecast(
   targets: readonly Target[],
   {others, precision}: {others: readonly Observed[]; precision: Precision}
@@ -108,13 +121,13 @@ function forecastOf(draws: Draws, priced: boolean): Forecast {
   };
 }
 
-/** What is believed of one target. Targets of one `kind` share what is unknown of it. */
+/** Beliefs about one target. Targets of one `kind` share their unknown deviations. */
 interface Outlook {
   kind: string;
   basis: Basis;
   tokens: Belief;
   share: Belief;
-  /** How many values the belief's mean is worth at most: the rest of its error is the same for all targets. */
+  /** Most values that the belief's mean counts for; the rest of its error is common to all targets. */
   trust: number;
   low: number;
   high: number;
@@ -124,7 +137,7 @@ interface Outlook {
   longest: number;
 }
 
-/** What one draw has for all targets, and for those of each kind. */
+/** Random values of one draw that all targets share, and those that targets of one kind share. */
 interface SharedDraw {
   common: Behaviour;
   kinds: Map<string, {tokens: Shared; share: Shared}>;
@@ -150,12 +163,12 @@ function outlookOf(target: Target, {pool, precision}: {pool: readonly Observed[]
   const rest = {low, high, prompt, price: target.price, longest: target.longest};
   if (high === 0) return {...rest, kind: "", basis: NOTHING, tokens: TOKENS, share: SHARE, trust: OTHERS};
 
-  /** The share of what is missing whose points a model was seen at. */
+  /** Share of the missing requests at points where a model was observed. */
   const covered = ({cells}: Observed) =>
     sum((cell, id) => ((cells.get(id)?.samples ?? 0) >= FEW ? middle(cell) : 0)) / sum(middle);
   const near = pool.filter(each => covered(each) >= 0.5);
-  const mine = answers(target.cells);
-  if (mine < FEW) {
+  const ownAnswers = answers(target.cells);
+  if (ownAnswers < FEW) {
     const {models, all, basis} = likeness(target, near.length > 0 ? near : pool);
     const seen = new Map(all.map(model => [model, behaviour(model, target, precision)]));
     const prior = {tokens: TOKENS, share: {...SHARE, mean: shareOfAnything(target, precision)}};
@@ -163,32 +176,33 @@ function outlookOf(target: Target, {pool, precision}: {pool: readonly Observed[]
     const trust = models.length === 0 ? Number.POSITIVE_INFINITY : near.length > 0 ? OTHERS : UNSEEN;
     return {...rest, kind: basis.text, basis, tokens: believed("tokens"), share: believed("share"), trust};
   }
-  // Where every point was seen there is nothing to learn from others; where not, they tell of the rest as far as they are like it elsewhere.
+  // Where every point was observed nothing can be learnt from other models; else they inform about the rest as far as they resemble the
+  // target elsewhere.
   const unseen = 1 - covered(target);
   const {models, basis} = likeness(target, unseen > 0 ? near : []);
   const own = behaviour(target, target, precision);
-  const told = models.map(model => {
+  const adjusted = models.map(model => {
     const [here, off] = [behaviour(model, target, precision), difference(target, model, precision)];
     return {tokens: here.tokens + off.tokens, share: here.share + off.share};
   });
   const errors = ownErrors(target, precision);
   const believed = (of: keyof Behaviour) => {
     const spread = Math.hypot(OWN[of].known + unseen * OWN[of].unknown, errors[of]);
-    const values = told.map(each => each[of]);
+    const values = adjusted.map(each => each[of]);
     return learn({mean: own[of], weight: 1, spread, df: 6}, values);
   };
-  const text = `${mine.toLocaleString("en")} of its own answers`;
+  const text = `${ownAnswers.toLocaleString("en")} of its own answers`;
   return {
     ...rest,
     kind: `own ${identity(target)}`,
-    basis: {kind: "own answers", text: told.length > 0 ? `${text}, and ${basis.text} for points without any` : text},
+    basis: {kind: "own answers", text: adjusted.length > 0 ? `${text}, and ${basis.text} for points without any` : text},
     tokens: believed("tokens"),
     share: believed("share"),
-    trust: unseen === 0 ? SEEN : told.length > 0 ? OTHERS : UNSEEN
+    trust: unseen === 0 ? SEEN : adjusted.length > 0 ? OTHERS : UNSEEN
   };
 }
 
-/** The belief about models of a group: they are also a sample of all models, which counts the more the fewer they are. */
+/** The belief about models of a group. They are also a sample of all models, which counts more the fewer they are. */
 function pooled(
   prior: Belief,
   {of, seen, models}: {of: keyof Behaviour; seen: ReadonlyMap<Observed, Behaviour>; models: readonly Observed[]}
@@ -210,11 +224,14 @@ const PRIOR: Basis = {
 const answers = (cells: ReadonlyMap<string, {samples: number}>) =>
   [...cells.values()].reduce((sum, {samples}) => sum + samples, 0);
 
-/** The evaluations that a target is expected to be like, and all that could be. Simulated models stand for simulated ones alone, and others for others. */
+/**
+ * The evaluations that a target is expected to resemble, and all that may be used. Simulated models are compared only with simulated ones,
+ * others only with others.
+ */
 function likeness(target: Target, pool: readonly Observed[]): {models: Observed[]; all: Observed[]; basis: Basis} {
   const {model, template, sampler} = target;
-  const kin = pool.filter(each => each !== target && each.simulated === target.simulated);
-  const elsewhere = kin.filter(each => each.model === model);
+  const comparable = pool.filter(each => each !== target && each.simulated === target.simulated);
+  const elsewhere = comparable.filter(each => each.model === model);
   if (elsewhere.length > 0)
     return {
       models: elsewhere,
@@ -224,8 +241,8 @@ function likeness(target: Target, pool: readonly Observed[]): {models: Observed[
         text: "what this model answered elsewhere: under another template or sampler, or in the store's tables alone"
       }
     };
-  const alike = kin.filter(each => each.template === template && each.sampler === sampler);
-  const all = alike.length > 0 ? alike : kin;
+  const alike = comparable.filter(each => each.template === template && each.sampler === sampler);
+  const all = alike.length > 0 ? alike : comparable;
   const [closest] = target.groups
     .map(group => ({group, members: all.filter(({groups}) => groups.includes(group))}))
     .filter(({members}) => members.length >= GROUP && members.length < all.length)

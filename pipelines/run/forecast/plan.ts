@@ -1,4 +1,4 @@
-// What a run will ask for, before a cent is spent.
+// Predicts the requests, tokens and cost of a run before it is started, with bounds and expected values.
 import {DENSITIES} from "../../book/schemas.js";
 import type {Book, Density, Suite} from "../../book/types.js";
 import type {ManifoldPoint} from "../../generate/manifold.js";
@@ -13,44 +13,45 @@ import {type Basis, type Forecast, forecast, type Target} from "./forecast.js";
 import {add, type Estimate, estimator, longestAnswer, nothing, type Range, range, testsOf} from "./pointEstimate.js";
 import {cellId, type Look, observedIn, type Replayed, replay} from "./replay.js";
 
-/** Some points of the suite under all evaluations, as if no answer were at hand. */
+/** Estimate for some points of the suite under all evaluations, as if there were no answers yet. */
 export interface Share extends Estimate {
   points: number;
-  /** Tests of these points; every evaluation is asked each of them. */
+  /** Number of tests of these points; every evaluation is asked each of them. */
   tests: Range;
 }
 
-/** The ranges are bounds: the fewest requests with short answers, and the most with every answer at its limit. */
+/** Prediction for a book. The ranges are bounds: the fewest requests with short answers, and the most with every answer at its limit. */
 export interface Prediction extends Estimate {
   models: number;
   points: number;
   cells: number;
-  /** Answers that the cache holds: requests, tokens and cost of the plan are without them. */
+  /** Number of answers in the cache; requests, tokens and cost of the plan do not include them. */
   cached: number;
-  /** What is likely, with 90 % intervals; exactly 0 where all is at hand. */
+  /** Expected values with 90 % intervals; exactly 0 where all answers are present. */
   expected: Forecast;
-  /** Each evaluation by itself, and what its expectation rests on. */
+  /** Each evaluation separately, with the basis of its forecast. */
   by_model: (Estimate & {model: string; template: string; sampler: string; cached: number; expected: Forecast; basis: Basis})[];
-  /** Models without a price: they count as free here. */
+  /** Ids of models without a price, which count as free here. */
   unpriced: string[];
-  /** Each tier by itself, in the suite's order; what has no tier stands under the empty name. A point in two tiers is in both. */
+  /** Each tier separately, in the suite's order; points without a tier are under the empty name. A point in two tiers counts in both. */
   tiers: ({tier: string} & Share)[];
-  /** All points, each once. */
+  /** All points, each counted once. */
   together: Share;
-  /** What comes out of asking nothing twice. */
+  /** Savings from asking nothing twice. */
   saved: {
-    /** Points in several tiers: the tiers' sum less all points once. */
+    /** Points in several tiers: the sum over tiers minus all points counted once. */
     identity: Share;
-    /** A first run with the least number of tests and a second with the most, less one with the most: the tests of the first. */
+    /** A first run with the fewest tests followed by one with the most, minus one run with the most: the tests of the first run. */
     prefix: Share & {from: number; to: number};
   };
-  /** The suite at each density. */
+  /** Estimates of the suite at each density. */
   densities: ({density: Density} & Share)[];
 }
 
 /**
- * @param folder the store whose points count, and a cache that an older version left in it
- * @param look finds an answer at hand; by default the workbook's cache does
+ * Predicts a run of a book.
+ * @param folder the store whose points count, and in which an older version may have left a cache
+ * @param look finds an existing answer; by default in the workbook's cache
  */
 export async function predict(
   book: Book,
@@ -86,7 +87,7 @@ export async function predict(
   };
 }
 
-/** Works with the answers at hand: those of the workbook's caches unless they are given. */
+/** Calls `work` with a function that finds existing answers: the given one, or one that reads the workbook's caches. */
 async function withAnswers<T>(
   book: Book,
   {folder, look}: {folder: string; look: Look | undefined},
@@ -111,7 +112,7 @@ async function withAnswers<T>(
 type SizeOf = (point: ManifoldPoint) => Range;
 type Estimator = ReturnType<typeof estimator>;
 
-/** Tests of each point, at least and at most. */
+/** Fewest and most tests of each point. */
 function sizes({book, points}: Plan, limit: number | undefined): SizeOf {
   const {min, max} = book.precision;
   const shares = sharesOf(limit, points, {most: max});
@@ -141,7 +142,7 @@ function tiersOf({tasks}: Suite, points: ManifoldPoint[]): {tier: string; points
   return [...found, ...(none.length > 0 ? [{tier: "", points: none}] : [])];
 }
 
-/** The sum of some shares less another one. */
+/** The sum of some shares minus another one. */
 function less(shares: Share[], once: Share): Share {
   const difference = (field: "tests" | keyof Estimate): Range => ({
     low: shares.reduce((sum, share) => sum + share[field].low, 0) - once[field].low,
@@ -159,7 +160,7 @@ function less(shares: Share[], once: Share): Share {
 
 type Missing = Estimate & Pick<Prediction, "cached" | "expected" | "by_model">;
 
-/** What is not at hand yet, between its bounds and as expected: answers at hand cost nothing more. */
+/** Bounds and expected values of the missing requests; existing answers cost nothing. */
 async function missing(
   {book, evaluations, points}: Plan,
   {folder, sizeOf, estimate, look}: {folder: string; sizeOf: SizeOf; estimate: Estimator; look: Look}
@@ -178,7 +179,7 @@ async function missing(
       own.cached += cell.samples;
       if (cell.missing.high === 0) continue;
       const {samples, counters} = cell;
-      const prompt = samples > 0 ? counters.tokens_prompt / samples : undefined; // as the server counts them, where it did
+      const prompt = samples > 0 ? counters.tokens_prompt / samples : undefined; // as the server counted them, where it did
       prompts.set(cellId(point), estimate(evaluation, point, range(1), prompt).prompt_tokens.low);
       add(own, estimate(evaluation, point, cell.missing, prompt));
     }

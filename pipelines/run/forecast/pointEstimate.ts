@@ -1,4 +1,4 @@
-// What asking a point is likely to take, told from a few of its tests.
+// Estimates the requests, tokens and cost of a point from a few of its tests.
 
 import {type ManifoldPoint, testAt} from "../../generate/manifold.js";
 import {tasks} from "../../generate/registry.js";
@@ -9,12 +9,15 @@ import {promptTokens} from "../../infer/tokenizer/prompt.js";
 import type {Tokenizer} from "../../infer/tokenizer/types.js";
 import {type Evaluation, requestOf} from "../evaluation.js";
 
-/** Tests per point whose prompts are counted token by token; the rest of the point is taken to be alike. */
+/** Tests per point whose prompts are tokenized; the rest of the point is assumed to be alike. */
 const COUNTED = 4;
-/** Completion tokens of a short answer, for the low end. */
+/** Completion tokens of a short answer, for the lower bound. */
 const SHORT_ANSWER = 32;
 
-/** Low: every point stops at the minimum with a short answer. High: every point goes to the maximum and every answer to the token limit. */
+/**
+ * Bounds. Low: every point stops at its minimum with short answers. High: every point goes to its maximum and every answer to the token
+ * limit.
+ */
 export interface Range {
   low: number;
   high: number;
@@ -27,7 +30,9 @@ export interface Estimate {
   cost: Range;
 }
 
+/** A range; with one argument both ends are equal. */
 export const range = (low = 0, high = low): Range => ({low, high});
+/** An estimate of zero requests. */
 export const nothing = (): Estimate => ({
   requests: range(),
   prompt_tokens: range(),
@@ -35,7 +40,7 @@ export const nothing = (): Estimate => ({
   cost: range()
 });
 
-/** Adds up in place. */
+/** Adds `more` to `sum` in place. */
 export function add(sum: Estimate, more: Estimate): void {
   for (const field of ["requests", "prompt_tokens", "completion_tokens", "cost"] as const) {
     sum[field].low += more[field].low;
@@ -43,7 +48,7 @@ export function add(sum: Estimate, more: Estimate): void {
   }
 }
 
-/** A point's tests, each made when it is first needed and kept. */
+/** Returns a function that gives a point's tests by index, each generated on first use and then kept. */
 export function testsOf(point: ManifoldPoint): (index: number) => Test {
   const made: Test[] = [];
   const task = tasks.get(point.base_task)!;
@@ -53,14 +58,14 @@ export function testsOf(point: ManifoldPoint): (index: number) => Test {
   };
 }
 
-/** Most completion tokens that one request makes: the limit that is set, or the context window, for each answer. */
+/** Most completion tokens of one request: the configured limit, or the context window, for each answer. */
 export const longestAnswer = ({model, sampling}: Pick<Evaluation, "model" | "sampling">): number =>
   answersOf(sampling) * Math.min(tokensAtMost(sampling) ?? model.context_tokens, model.context_tokens);
 
 /**
- * What so many requests of a point take of one evaluation. Prompts are counted once for all evaluations that ask them alike, unless
- * their mean tokens are given.
- * @param tokenizers those that the models name
+ * Returns a function that estimates a number of requests of a point to one evaluation. Prompts are tokenized once for all evaluations that
+ * ask the same ones, unless their mean tokens are given.
+ * @param tokenizers the tokenizers that the models name
  */
 export function estimator(
   tokenizers: ReadonlyMap<string, Tokenizer>

@@ -1,22 +1,22 @@
-// What to expect of a value that nobody has seen yet, from a stated prior and from the values of others that it may be like.
+// Predictive distribution of an unobserved value, from a prior and from observed values of the same kind.
 import {normal} from "../../generate/normal.js";
 import type {Random} from "../../generate/seed.js";
 
 /**
- * Belief about values that scatter normally around an unknown mean with an unknown spread: the conjugate normal–inverse-χ² form
+ * Belief about normally distributed values with unknown mean and unknown standard deviation: the conjugate normal–inverse-χ² distribution
  * (Gelman et al., Bayesian Data Analysis, 3rd ed., section 3.3).
  */
 export interface Belief {
   mean: number;
-  /** How many values the mean is worth. */
+  /** Number of values that the mean counts for. */
   weight: number;
   /** Standard deviation of single values around the mean. */
   spread: number;
-  /** How many values the spread is worth. */
+  /** Number of values that the standard deviation counts for. */
   df: number;
 }
 
-/** The belief after some values; without any it is the prior. */
+/** The posterior belief after some values; without values it is the prior. */
 export function learn(prior: Belief, values: readonly number[]): Belief {
   const n = values.length;
   if (n === 0) return prior;
@@ -33,13 +33,13 @@ export function learn(prior: Belief, values: readonly number[]): Belief {
   };
 }
 
-/** One draw of what is unknown of the mean and the spread, shared by all values that a belief is about. */
+/** One draw of the unknown mean and standard deviation, common to all values that a belief is about. */
 export interface Shared {
   mean: number;
   spread: number;
 }
 
-/** The drawn mean is told from the belief's own. */
+/** Draws the mean and the standard deviation. The mean is relative to the belief's own. */
 export function drawShared({weight, spread, df}: Belief, random: Random): Shared {
   let chiSquared = 0;
   for (let i = 0; i < df; i++) chiSquared += normal(random) ** 2;
@@ -47,7 +47,7 @@ export function drawShared({weight, spread, df}: Belief, random: Random): Shared
   return {mean: (drawn / Math.sqrt(weight)) * normal(random), spread: drawn};
 }
 
-/** One value under a shared draw. */
+/** Draws one value, given the drawn mean and standard deviation. */
 export const drawValue = ({mean, spread}: Shared, random: Random): number => mean + spread * normal(random);
 
 /** An estimate with its 90 % interval. */
@@ -57,7 +57,7 @@ export interface Expected {
   high: number;
 }
 
-/** Mean and 5 % and 95 % quantiles of draws; the interval is widened to its mean where a few draws far out pull that over its end. */
+/** Mean and 5 % and 95 % quantiles of draws. The interval is extended to the mean where a few extreme draws put the mean outside it. */
 export function expectedOf(draws: Float64Array): Expected {
   const sorted = draws.toSorted();
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]!;
@@ -65,4 +65,5 @@ export function expectedOf(draws: Float64Array): Expected {
   return {estimate, low: Math.min(at(0.05), estimate), high: Math.max(at(0.95), estimate)};
 }
 
+/** A value that is known exactly. */
 export const exactly = (value: number): Expected => ({estimate: value, low: value, high: value});

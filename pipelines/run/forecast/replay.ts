@@ -1,4 +1,4 @@
-// What is known of a run before it is made: its stopping rule replayed over the answers at hand, and the points that a store has of other evaluations.
+// Collects what is known before a run: the stopping rule replayed on existing answers, and the points of other evaluations in a store.
 import {existsSync} from "node:fs";
 import {join} from "node:path";
 import type {Precision} from "../../book/schemas.js";
@@ -15,23 +15,23 @@ import {openTables, typedRows} from "../../store/sql.js";
 import {type Evaluation, requestOf} from "../evaluation.js";
 import {type Range, range} from "./pointEstimate.js";
 
-/** Sums over answers whose tokens are all known. */
+/** Counters over answers whose tokens are all known. */
 export type KnownCounters = {[Name in keyof Counters]: NonNullable<Counters[Name]>};
 
-/** What was observed of one point under one evaluation. */
+/** Observations of one point under one evaluation. */
 export interface Cell {
-  /** Answers at hand, and their sums. */
+  /** Number of existing answers, and their counters. */
   samples: number;
   counters: KnownCounters;
-  /** Tests that the stopping rule asked for; null where the answers at hand do not settle it. */
+  /** Number of tests at which the stopping rule ended; null where the existing answers do not determine it. */
   size: number | null;
 }
 
-/** A point under an evaluation of the plan. */
+/** A point under an evaluation of the plan, after replaying its stopping rule. */
 export interface Replayed extends Cell {
-  /** The first tests, all answered, that the stopping rule has decided on so far. */
+  /** The first tests, all of them answered, with which the stopping rule has decided so far. */
   known: {samples: number; counters: KnownCounters};
-  /** Answers still to be asked for, at least and at most. */
+  /** Fewest and most answers that are still missing. */
   missing: Range;
   /** Most tests of the point. */
   most: number;
@@ -39,13 +39,13 @@ export interface Replayed extends Cell {
 
 const none = noCounters as KnownCounters;
 
-/** The answer at hand to a request, if there is one. */
+/** Returns the existing answer to a request, if there is one. */
 export type Look = (request: ChatRequest) => Completion | undefined;
 
-/** Tests of a point that are looked for before it is taken to have no answer at all. */
+/** Number of tests of a point that are looked up before it is assumed to have no answers. */
 const TRIED = 4;
 
-/** Replays the stopping rule over the answers at hand, to its end or to the first batch of which one is missing. */
+/** Replays the stopping rule on the existing answers, until it stops or an answer of a batch is missing. */
 export function replay(
   evaluation: Evaluation,
   point: ManifoldPoint,
@@ -84,21 +84,22 @@ export function replay(
   }
 }
 
-/** An evaluation that has been observed, in this plan or in a store. */
+/** An evaluation with observations, from this plan or from a store. */
 export interface Observed {
   model: string;
   template: string;
   sampler: string;
   groups: readonly string[];
   simulated: boolean;
-  /** By the point's identity (`cellId`). */
+  /** Observations by the point's identity (`cellId`). */
   cells: ReadonlyMap<string, Cell>;
 }
 
+/** The identity of a point as one text. */
 export const cellId = ({base_task, params}: {base_task: string; params: Record<string, unknown> | string}): string =>
   `${base_task} ${typeof params === "string" ? params : canonicalJson(params)}`;
 
-/** The evaluations of a store's points whose tokens are known; none where there is no such table, or one of a form that cannot be read. */
+/** The evaluations of a store whose tokens are known; none where its table of points is missing or unreadable. */
 export async function observedIn(folder: string): Promise<Observed[]> {
   if (!existsSync(join(folder, "points.parquet"))) return [];
   const {connection, close} = await openTables(folder);
@@ -131,7 +132,7 @@ type PointRow = Omit<Observed, "cells"> & {base_task: string; params: string} & 
     "correct" | "incorrect" | "truncated" | "guess_sum" | "tokens_completion"
   >;
 
-/** Two seeds of one point are pooled. */
+/** Adds the counters of a point to those of the same point with another seed. */
 function cellOf({correct, incorrect, truncated, guess_sum, tokens_completion}: PointRow, earlier: Cell | undefined): Cell {
   const own = {...none, correct, incorrect, truncated, guess_sum, tokens_completion};
   const counters = (earlier ? addCounters(earlier.counters, own) : own) as KnownCounters;

@@ -4,7 +4,7 @@ import type {Prediction, Share} from "./plan.js";
 import type {Range} from "./pointEstimate.js";
 import type {Expected} from "./predictive.js";
 
-/** Evaluations that get a line of their own. */
+/** Most evaluations that get a line of their own. */
 const NAMED = 10;
 
 const whole = new Intl.NumberFormat("en", {maximumFractionDigits: 0});
@@ -18,6 +18,7 @@ const likely = ({estimate, low, high}: Expected, show = n) =>
   low === high ? show(estimate) : `${show(estimate)} [${show(low)}, ${show(high)}]`;
 const UNKNOWN = "unknown: no price";
 
+/** The text that `plan` prints: bounds, expected values, tiers, densities and savings. */
 export function predictionText(prediction: Prediction): string {
   const {models, points, cells, cached, unpriced} = prediction;
   return [
@@ -29,7 +30,7 @@ export function predictionText(prediction: Prediction): string {
   ].join("\n");
 }
 
-/** What is likely beside the bounds, and the dearest evaluations with what their line rests on. */
+/** Lines with expected values beside the bounds, and the most expensive evaluations with the basis of their forecasts. */
 function outlook(prediction: Prediction): string[] {
   const {expected, requests, prompt_tokens, completion_tokens, by_model, unpriced} = prediction;
   const open = by_model.filter(({requests}) => requests.high > 0);
@@ -65,11 +66,11 @@ function outlook(prediction: Prediction): string[] {
   ];
 }
 
-/** The dearest first; where no price is known, those that answer at most length. */
+/** Sorting weight that puts the most expensive evaluations first; where no price is known, those with the most completion tokens. */
 const weight = ({expected}: Prediction["by_model"][number]) =>
   expected.cost?.estimate ?? expected.completion_tokens.estimate / 1e9;
 
-/** What the expectations rest on, each kind once. */
+/** The bases of the forecasts, each kind listed once. */
 function basesOf(open: Prediction["by_model"]): string[] {
   const kinds = new Map<string, string[]>();
   for (const {basis} of open) kinds.set(basis.kind, [...(kinds.get(basis.kind) ?? []), basis.text]);
@@ -82,13 +83,13 @@ function basesOf(open: Prediction["by_model"]): string[] {
   });
 }
 
-/** How bounds of cost are shown: in words where no model has a price. */
+/** How bounds of cost are printed: in words where no model has a price. */
 const costs =
   ({models, unpriced}: Prediction) =>
   (cost: Range): string =>
     unpriced.length === models ? "unknown" : span(cost, money);
 
-/** The tables of tiers and densities, and what is saved: all as if the cache were empty. */
+/** Tables of tiers and densities, and the savings, all as if the cache were empty. */
 function shares(prediction: Prediction): string[] {
   const {tiers, together, saved, densities} = prediction;
   const costText = costs(prediction);
@@ -122,7 +123,7 @@ function shares(prediction: Prediction): string[] {
   ];
 }
 
-/** Columns side by side, all but the first to the right. */
+/** Columns side by side, all but the first aligned right. */
 function aligned(rows: string[][]): string[] {
   const widths = rows[0]!.map((_, i) => Math.max(...rows.map(row => row[i]!.length)));
   return rows.map(row => `  ${row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]!) : cell.padStart(widths[i]!))).join("  ")}`);

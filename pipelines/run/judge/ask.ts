@@ -1,4 +1,4 @@
-// Asks a judge about pairs, in both orders, through the one way to a completion; and makes votes of what it says.
+// Asks a judging model about pairs of responses, each pair in both orders, and turns its replies into votes.
 import {catchError, from, lastValueFrom, mergeMap, of, toArray} from "rxjs";
 import type {z} from "zod";
 import {BudgetReached, costOf} from "../../infer/budget.js";
@@ -18,7 +18,7 @@ import type {Pair} from "../../studies/preferences/annotation/annotation.js";
 import type {Evaluation} from "../evaluation.js";
 import type {ModelClient} from "../modelClient.js";
 
-/** One vote of a judge; `verdicts` says what it answered in each order. */
+/** One vote of a judge; `verdicts` holds its answer in each order. */
 export interface JudgeVote {
   judge: string;
   model_a: string;
@@ -29,17 +29,17 @@ export interface JudgeVote {
   helpfulness?: {a: number; b: number};
   correctness?: {a: number; b: number};
   fluency?: {a: number; b: number};
-  /** characters of each response: the study holds them equal, as it does any pair of numbers */
+  /** Characters of each response: the study adjusts for them, as for any pair of numbers. */
   length_a: number;
   length_b: number;
   pair_id: string;
   mode: Mode;
-  /** A is what was shown first: model_a in `straight`, model_b in `swapped` */
+  /** A is the response shown first: that of model_a in `straight`, of model_b in `swapped`. */
   verdicts?: {straight: Verdict; swapped: Verdict};
   simulated: boolean;
 }
 
-/** A response's grades, in the field names that a study of ratings reads: one numeric field for each aspect. */
+/** A response's grades, with the field names of the study of ratings: one numeric field for each aspect. */
 export interface RatingRow extends Grades {
   judge: string;
   model: string;
@@ -50,15 +50,15 @@ export interface RatingRow extends Grades {
 
 export interface Judgment {
   pair: Pair;
-  /** each response that was graded, whether or not the other was */
+  /** Every response that was graded, whether or not the other one was. */
   ratings: RatingRow[];
-  /** null where a reply is unscored */
+  /** Null where a reply is unscored. */
   vote: JudgeVote | null;
-  /** why not, one reason for each reply without a verdict */
+  /** The reasons, one for each reply without a verdict. */
   unscored: string[];
   requests: number;
   cached: number;
-  /** of the replies that were asked for now, not of those from the cache */
+  /** Tokens of replies that were requested now, not of those from the cache. */
   prompt_tokens: number;
   completion_tokens: number;
   cost: number;
@@ -66,11 +66,11 @@ export interface Judgment {
 
 export interface Judging {
   judgments: Judgment[];
-  /** pairs that were not asked because the budget was reached or the run was stopped */
+  /** Number of pairs that were not asked because the budget was reached or the run was stopped. */
   left: number;
-  /** messages of pairs whose requests failed */
+  /** Messages of pairs whose requests failed. */
   failures: string[];
-  /** what says that no request to this judge can succeed (an unknown model, a wrong key): nothing more was asked */
+  /** The error that shows that no request to this judge can succeed (an unknown model, a wrong key); no more were sent after it. */
   hopeless: string | null;
 }
 
@@ -80,13 +80,13 @@ interface Options {
   mode: Mode;
   /** The best grade of a rubric. */
   scale?: Scale | undefined;
-  /** The run's own part of every fence's code. */
+  /** The run's key, part of the hash in every fence. */
   key: string;
   concurrency?: number;
   stopped?: () => boolean;
 }
 
-/** Judges pairs, several at once; results stand in the pairs' order. A failed request costs its pair, not the others. */
+/** Judges pairs, several at a time; results are in the order of the pairs. A failed request affects only its own pair. */
 export async function judgePairs(pairs: readonly Pair[], options: Options): Promise<Judging> {
   let ended = false;
   let hopeless: string | null = null;
@@ -141,12 +141,12 @@ async function judgeOne(pair: Pair, {judge, modelClient, mode, key, scale = 5}: 
   };
   const replies = answers.map(({completion}) => completion);
   const ratings = mode === "pairwise" ? [] : ratingsOf(pair, common, replies, scale);
-  const said =
+  const joint =
     mode === "pairwise"
       ? together(replies, verdictSchema, compared)
       : together(replies, gradesSchemas[scale], both => rated(both, scale));
-  if ("unscored" in said) return {pair, vote: null, ratings, unscored: said.unscored, ...counts};
-  return {pair, vote: {...common, ...said.value}, ratings, unscored: [], ...counts};
+  if ("unscored" in joint) return {pair, vote: null, ratings, unscored: joint.unscored, ...counts};
+  return {pair, vote: {...common, ...joint.value}, ratings, unscored: [], ...counts};
 }
 
 function ratingsOf(
@@ -185,7 +185,7 @@ const requestFor = ({base, model, sampling}: Evaluation, content: string): ChatR
   trial: 0
 });
 
-/** What two replies say together; unscored, with all reasons, unless both have a verdict. */
+/** The joint result of two replies; unscored, with all reasons, unless both have a verdict. */
 function together<T, R>(
   replies: readonly Completion[],
   schema: z.ZodType<T>,
@@ -197,7 +197,7 @@ function together<T, R>(
   return unscored.length > 0 ? {unscored} : {value: combine(values as [T, T])};
 }
 
-/** Both orders must say the same of the same answer; else it is a tie, and named inconsistent. */
+/** Both orders must prefer the same response; otherwise the vote is a tie, marked as inconsistent. */
 export function compared([straight, swapped]: [Verdicted, Verdicted]): Pick<JudgeVote, "winner" | "verdicts"> {
   const turned = {A: "B", B: "A", tie: "tie"}[swapped.verdict];
   const winner = ({A: "model_a", B: "model_b", tie: "tie"} as const)[straight.verdict];
@@ -207,7 +207,10 @@ export function compared([straight, swapped]: [Verdicted, Verdicted]): Pick<Judg
   };
 }
 
-/** The higher mean grade wins. A vote holds grades of 1 to 5, as people give them; those of another scale stand in the ratings alone. */
+/**
+ * The response with the higher mean grade wins. A vote holds grades of 1 to 5, as people give them; grades of another scale are only in the
+ * ratings.
+ */
 export function rated([a, b]: [Grades, Grades], scale: Scale = 5): Pick<JudgeVote, "winner" | keyof Grades> {
   const total = ({helpfulness, correctness, fluency}: Grades) => helpfulness + correctness + fluency;
   const lead = total(a) - total(b);

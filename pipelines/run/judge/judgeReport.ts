@@ -1,4 +1,4 @@
-// How far a judge can be trusted: whether it keeps to its verdict when places change, and how it agrees with people.
+// Reports how reliable a judge is: its consistency when the order of responses changes, and its agreement with people.
 import {tQuantile} from "../../stats/distributions.js";
 import {voteAgreement} from "../../studies/preferences/agreement/agreement.js";
 import type {Agreed} from "../../studies/preferences/agreement/coefficient.js";
@@ -11,34 +11,37 @@ import {listOf, type Outcome, type Vote, type Votes, votesOf} from "../../studie
 import type {JudgeVote, Judgment} from "./ask.js";
 
 export interface PositionBias {
-  /** Share of verdicts for the first place less the share for the second, over both orders of each pair: 0 for a judge that does not care. */
+  /**
+   * Share of verdicts for the first position minus the share for the second, over both orders of each pair; 0 for a judge without position
+   * bias.
+   */
   advantage: number;
   low: number | null;
   high: number | null;
-  /** pairs */
+  /** Number of pairs. */
   n: number;
   swaps: Swaps;
 }
 
 export interface Calibration {
-  /** κ between the judge and people on common pairs, and among people themselves: what could be reached */
+  /** κ between the judge and people on common pairs, and among people themselves, which is the value to aim for. */
   kappa: Agreed;
   humans: Agreed;
-  /** Bradley–Terry strengths by the judge and by people, over the models of both */
+  /** Correlations of Bradley–Terry strengths by the judge and by people, over the models of both. */
   strengths: {coefficient: string; value: number; low: number | null; high: number | null; n: number}[];
   models: {model: string; judge: number; people: number}[];
-  /** agreement beside people's own, by consensus, favours, what the votes are worth (docs/judges.md) */
+  /** Agreement compared with people's own, by consensus, preferences for own answers, and the value of the votes (docs/judges.md). */
   study: JudgeStudy;
 }
 
 export interface JudgeReport {
   pairs: number;
   votes: number;
-  /** reasons and how many pairs have them; none of these is a vote */
+  /** Reasons with the number of pairs that have them; none of these is a vote. */
   unscored: Record<string, number>;
-  /** responses graded, by rubric */
+  /** Number of responses graded, by rubric. */
   ratings: number;
-  /** pairs in which the judge compared an answer of its own */
+  /** Number of pairs in which the judge compared an answer of its own. */
   own: number;
   inconsistent: number;
   left: number;
@@ -47,13 +50,14 @@ export interface JudgeReport {
   cached: number;
   prompt_tokens: number;
   completion_tokens: number;
-  /** US dollars by list price; null where none is known and something was asked */
+  /** US dollars by list price; null where no price is known and requests were sent. */
   cost: number | null;
   position: PositionBias | null;
   calibration: Calibration | null;
   simulated: boolean;
 }
 
+/** Fewest models for which strengths are correlated. */
 const LEAST_MODELS = 4;
 const OUTCOME: Record<string, Outcome> = {model_a: "a", model_b: "b"};
 
@@ -67,7 +71,7 @@ const voteOf = ({judge, model_a, model_b, question_id, turn, winner, length_a, l
   covariates: {length: {a: length_a, b: length_b}}
 });
 
-/** Each order as a vote of its own: what position bias shows in. */
+/** Each order as a separate vote, which shows position bias. */
 function ordersOf(vote: JudgeVote): Vote[] {
   if (!vote.verdicts) return [];
   const shown = {A: "a", B: "b", tie: "tie"} as const;
@@ -79,9 +83,10 @@ function ordersOf(vote: JudgeVote): Vote[] {
 }
 
 /**
- * Student's t with a lead of +1 and one of −1 added to the pairs, within −1…1, as Bonett & Price 2012 (doi:10.3102/1076998611411915) do for
- * paired proportions: where few pairs show any lead, the plain t interval holds the truth less than 90 times in 100 (80 pairs, of which
- * 4 in 100 lead), this one 94 to 97 times; and it has a width where all pairs have the same lead.
+ * Student's t interval with one lead of +1 and one of −1 added to the pairs, limited to −1…1, as Bonett & Price 2012
+ * (doi:10.3102/1076998611411915) do for paired proportions. Where few pairs show any lead, the plain t interval covers the true value in
+ * less than 90 % of cases (80 pairs, of which 4 % have a lead), this one in 94 to 97 %; and it has positive width where all pairs have the
+ * same lead.
  */
 function leadInterval(leads: readonly number[], questions: readonly string[]): [number, number] | [null, null] {
   const {effect, clusters} = designOf(leads, questions);
@@ -93,7 +98,10 @@ function leadInterval(leads: readonly number[], questions: readonly string[]): [
   return [Math.max(-1, mean - half), Math.min(1, mean + half)];
 }
 
-/** How much more the mean varies as pairs of one question go together (Kish's design effect, at least 1). Where all leads are alike each question counts as one pair. */
+/**
+ * Factor by which the variance of the mean grows because pairs of one question are correlated (Kish's design effect, at least 1). Where all
+ * leads are alike each question counts as one pair.
+ */
 function designOf(leads: readonly number[], questions: readonly string[]): {effect: number; clusters: number} {
   const mean = leads.reduce((sum, each) => sum + each, 0) / leads.length;
   const sums = new Map<string, number>();
@@ -107,8 +115,8 @@ function designOf(leads: readonly number[], questions: readonly string[]): {effe
 }
 
 /**
- * Both orders of a pair were asked, so whichever answer is better cancels out of their mean; questions are independent, orders and pairs of
- * one question are not: t interval over pairs with their design effect.
+ * Position bias with its interval. Both orders of a pair were asked, so differences in quality cancel in their mean. Questions are
+ * independent, orders and pairs of one question are not: a t interval over pairs with their design effect.
  */
 export function positionBias(votes: readonly JudgeVote[]): PositionBias | null {
   const lead = {A: 1, B: -1, tie: 0} as const;
@@ -122,7 +130,10 @@ export function positionBias(votes: readonly JudgeVote[]): PositionBias | null {
   return {advantage, low, high, n, swaps: swaps(votesOf(votes.flatMap(ordersOf)))};
 }
 
-/** @param people their votes on the same models, and where κ is wanted on the same questions */
+/**
+ * Compares a judge with people.
+ * @param people people's votes on the same models, and for κ on the same questions
+ */
 export function calibrate(votes: readonly JudgeVote[], people: Votes): Calibration {
   const own = votes.map(voteOf);
   const [byJudge, byPeople] = [betas(votesOf(own)), betas(people)];
@@ -144,14 +155,15 @@ export function calibrate(votes: readonly JudgeVote[], people: Votes): Calibrati
   };
 }
 
-/** Votes of both orders, of which each is one; a rubric has no order. */
+/** For each question, the number of votes made from both orders and of consistent ones; null for a rubric, which has no order. */
 function mergedIn(votes: readonly JudgeVote[]): Float64Array[] | null {
   const both = votes.filter(({verdicts}) => verdicts);
   if (both.length === 0) return null;
-  const torn = both.flatMap(({winner}, i) => (winner === "tie (inconsistent)" ? [i] : []));
-  return keptOf(votesOf(both.map(voteOf)), torn);
+  const inconsistent = both.flatMap(({winner}, i) => (winner === "tie (inconsistent)" ? [i] : []));
+  return keptOf(votesOf(both.map(voteOf)), inconsistent);
 }
 
+/** The report on a judge: its votes, position bias and cost, and with people's votes its calibration. */
 export function reportOf(
   {judgments, left, failures}: {judgments: readonly Judgment[]; left: number; failures: readonly string[]},
   people: Votes | null,

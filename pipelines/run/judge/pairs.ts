@@ -1,4 +1,4 @@
-// Pairs of responses to judge: drawn from a store, or from a file.
+// Reads pairs of responses to judge, drawn from a store or listed in a file.
 import {existsSync} from "node:fs";
 import {readFile} from "node:fs/promises";
 import {z} from "zod";
@@ -23,7 +23,7 @@ export const pairSchema = z
   })
   .describe("two responses to one question");
 
-/** @param source a store's folder, or a file of JSON lines with a pair each */
+/** @param source a store's folder, or a file of JSON lines with one pair each */
 export async function pairsFrom(source: string, {most}: {most: number}): Promise<Pair[]> {
   if (!existsSync(source)) throw new UserError(`no file or store ${source}`);
   if (!/\.(jsonl|ndjson|json)$/u.test(source)) {
@@ -37,7 +37,7 @@ export async function pairsFrom(source: string, {most}: {most: number}): Promise
   return pairs.slice(0, most);
 }
 
-/** Models with more than one response to a question and turn: a vote names these three alone, and so says nothing of which it means. */
+/** Models with more than one response to a question and turn. A vote names only these three, so it would be ambiguous. */
 export function ambiguous(pairs: readonly Pair[]): {count: number; first: string | null} {
   const known = new Map<string, string>();
   const found = new Set<string>();

@@ -1,4 +1,4 @@
-// One run of a judge over pairs: the store's cache and budget, the votes, and the report on the judge.
+// Runs a judge over pairs of responses, under the store's lock and the budget, and writes its votes and the report on the judge.
 import {mkdir, writeFile} from "node:fs/promises";
 import {dirname} from "node:path";
 import {UserError} from "../../book/error.js";
@@ -17,18 +17,18 @@ import {type JudgeReport, reportOf} from "./judgeReport.js";
 import {ambiguous, pairsFrom} from "./pairs.js";
 
 export interface JudgeOptions {
-  /** The store whose lock is taken; answers go into the book's cache. */
+  /** The store whose lock is taken; answers are stored in the book's cache. */
   store: string;
   /** A store or a file of pairs. */
   pairs: string;
-  /** Votes as JSON lines. */
+  /** File for the votes, as JSON lines. */
   out: string;
-  /** Grades as JSON lines, a line for each response; rubric only. */
+  /** File for the grades, as JSON lines with one line per response; only with a rubric. */
   ratings?: string | undefined;
   mode: Mode;
   scale?: Scale | undefined;
   most: number;
-  /** People's votes. */
+  /** File or folder of people's votes. */
   against?: string | undefined;
   maxCost?: number | undefined;
   stop?: AbortSignal;
@@ -36,7 +36,10 @@ export interface JudgeOptions {
   report: Report;
 }
 
-/** Judges with the book's one model and writes the votes. What was asked before comes from the cache: the same run gives the same file. */
+/**
+ * Judges with the book's single model and writes the votes. Earlier answers come from the cache: the same run gives the same file. Throws
+ * UserError.
+ */
 export async function runJudge(book: Book, options: JudgeOptions): Promise<JudgeReport> {
   const {store, report, stop, abort, mode, scale} = options;
   if (options.ratings !== undefined && mode !== "rubric")
@@ -44,7 +47,7 @@ export async function runJudge(book: Book, options: JudgeOptions): Promise<Judge
   const plan = planOf(book);
   const judge = plan.evaluations[0]!;
   const budget = budgetFor([judge.model], options.maxCost ?? book.max_cost);
-  // What was paid for must not fail for want of a folder.
+  // Folders are created first, so that paid work does not fail for lack of one.
   for (const file of [options.out, options.ratings]) if (file !== undefined) await mkdir(dirname(file), {recursive: true});
   const people = options.against === undefined ? null : await votesFrom(options.against);
   for (const note of people?.notes ?? []) report.warn(note);
@@ -94,5 +97,5 @@ export async function runJudge(book: Book, options: JudgeOptions): Promise<Judge
 const writeLines = (file: string, rows: readonly object[]): Promise<void> =>
   replaceFile(file, temporary => writeFile(temporary, rows.map(row => `${JSON.stringify(row)}\n`).join("")));
 
-/** A response that stands in several pairs was graded once. */
+/** Ratings without duplicates: a response that occurs in several pairs was graded once. */
 const distinct = (rows: readonly RatingRow[]): RatingRow[] => [...new Map(rows.map(row => [JSON.stringify(row), row])).values()];

@@ -1,4 +1,4 @@
-// Stored responses → a store: scores what was answered elsewhere or before, without asking anybody.
+// Scores stored responses into a store, without sending any requests.
 import {createHash} from "node:crypto";
 import {createReadStream, existsSync} from "node:fs";
 import {readFile} from "node:fs/promises";
@@ -21,21 +21,21 @@ import {openTableWriter} from "../resultWriter.js";
 import {type SuiteFacets, scorer} from "./scorer.js";
 
 export interface RescoreOptions {
-  /** One response a row (JSON lines or Parquet), one test a line with its answers, or a store. */
+  /** The responses: one per row (JSON lines or Parquet), one test with its answers per line, or a store. */
   source: {dataset: string} | {interview: string} | {store: string};
   /** The store to write. */
   folder: string;
-  /** Only the first so many responses of each point. */
+  /** Most responses of each point, taken from its first. */
   samples?: number | undefined;
-  /** As if the limit had been so many completion tokens. */
+  /** Scores as if the limit had been this many completion tokens. */
   context?: number | undefined;
   skipBad?: boolean | undefined;
-  /** A suite whose tiers, surfaces and projections points get that stand in it. */
+  /** A suite whose tiers, surfaces and projections are given to the points that it contains. */
   suite?: string | undefined;
   report: Report;
 }
 
-/** Scores stored responses into a store like any other. Throws UserError for what cannot be read, compared or replayed. */
+/** Scores stored responses into a store like that of a run. Throws UserError for input that cannot be read, compared or replayed. */
 export async function rescore(options: RescoreOptions): Promise<Manifest> {
   const {source, folder, samples, context, report} = options;
   await refuseOwnStore(options);
@@ -94,7 +94,7 @@ export async function rescore(options: RescoreOptions): Promise<Manifest> {
     simulated: points.some(({simulated}) => simulated),
     tables: written
   };
-  await liveTable(folder, []); // nobody was asked, so there is no progress to show
+  await liveTable(folder, []); // an empty table, because without requests there is no progress to show
   await writeManifest(folder, manifest);
   return manifest;
 }
@@ -105,7 +105,7 @@ function open({source, folder, skipBad = false}: RescoreOptions): Promise<GivenS
   return openTranscripts(source.interview, {folder, skipBad, interview: true});
 }
 
-/** What evaluations were to be asked: the suite that is given, else what their store knows. */
+/** What evaluations were to be asked: the given suite, else what their store records. */
 function askedOf(
   read: Awaited<ReturnType<typeof readSuite>> | null,
   {evaluations, origin}: {evaluations: Manifest["evaluations"]; origin: Manifest | null}
@@ -119,7 +119,7 @@ function askedOf(
   return {evaluations: evaluations.map(each => ({...each, suites: known.get(each.eval_id) ?? []})), suites: origin.suites};
 }
 
-/** A store that a run has made belongs to a book: its tables are what its next run makes them. */
+/** Throws a UserError for a store that a run of a book has written, because the book's next run would overwrite the tables. */
 async function refuseOwnStore({folder, source}: RescoreOptions): Promise<void> {
   if ("store" in source && resolve(source.store) === resolve(folder))
     throw new UserError(`--out ${folder} is the store that is read; choose another folder`);
@@ -156,7 +156,7 @@ function facetsOf(read: Awaited<ReturnType<typeof readSuite>> | null): SuiteFace
   return (base_task, params_json) => points.get(`${base_task} ${params_json}`);
 }
 
-/** What the tables rest on, in place of a book. */
+/** Hash of everything that the tables depend on, in place of a book's hash. */
 async function hashOf({source, samples, context, suite}: RescoreOptions): Promise<string> {
   const file = "store" in source ? join(source.store, "responses.parquet") : Object.values(source)[0]!;
   const hash = createHash("sha256");

@@ -1,4 +1,4 @@
-// Scores stored responses one after the other, in the order of tables, and gathers the points that they make.
+// Scores stored responses one by one, in the order of the tables, and collects the points that they form.
 
 import {UserError} from "../../book/error.js";
 import {tasks} from "../../generate/registry.js";
@@ -12,7 +12,7 @@ import type {GivenRow} from "../../store/given.js";
 import {FACETS, itemRow, type PointRow, pointRow} from "../../store/rows.js";
 import type {TableWriter} from "../resultWriter.js";
 
-/** The tags that a suite gives to a point; undefined where the point does not stand in it. */
+/** The tags that a suite gives to a point; undefined where the suite does not contain it. */
 export type SuiteFacets = (
   base_task: string,
   params_json: string
@@ -25,11 +25,11 @@ export interface Scorer {
 
 export interface ScorerTally {
   samples: number;
-  /** null where those of a sample are not known */
+  /** Null where the tokens of a response are not known. */
   tokens: {prompt: number | null; completion: number | null};
   cost: number;
   seeds: Set<number>;
-  /** By eval_id. */
+  /** Prices by eval_id. */
   prices: Map<string, Price>;
 }
 
@@ -41,7 +41,7 @@ interface Open {
   samples: number;
 }
 
-/** @param samples most responses of each point · @param context tokens of the limit to replay */
+/** @param samples most responses of each point · @param context token limit to replay */
 export function scorer({
   facets,
   samples = Number.POSITIVE_INFINITY,
@@ -136,7 +136,7 @@ export function scorer({
   };
 }
 
-/** What a response cost, of a shortened one what it would have cost. Throws where only its price could tell. */
+/** The cost of a response, or of its shortened version. Throws where it can be computed only from a price that is not known. */
 function costUnder(row: GivenRow, completion: ForeignCompletion): number {
   if (completion.completion_tokens === row.completion_tokens || row.cost === 0) return row.cost;
   const {price_input: input, price_output: output} = row;

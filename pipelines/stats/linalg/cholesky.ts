@@ -1,6 +1,6 @@
-// Symmetric positive definite systems.
+// Cholesky factor and triangular solves of symmetric positive definite matrices given as rows.
 
-/** L with L Lᵀ = the matrix. Throws RangeError where it is not positive definite. */
+/** The lower triangular L with L Lᵀ = the matrix. Throws a RangeError where the matrix is not positive definite. */
 export function cholesky(matrix: readonly ArrayLike<number>[]): Float64Array[] {
   const lower = matrix.map(() => new Float64Array(matrix.length));
   for (let i = 0; i < matrix.length; i++)
@@ -13,9 +13,10 @@ export function cholesky(matrix: readonly ArrayLike<number>[]): Float64Array[] {
     }
   return lower;
 }
+/** A pivot below this share of its diagonal element counts as zero. */
 const SINGULAR = 1e-12;
 
-/** x with L x = b. */
+/** Solves L x = b for x by forward substitution. */
 export function forward(lower: readonly Float64Array[], b: ArrayLike<number>): Float64Array {
   const x = new Float64Array(lower.length);
   for (let i = 0; i < lower.length; i++) {

@@ -1,4 +1,5 @@
-// Small dense symmetric matrices, row after row in one array: what Newton's method and covariances of a hundred models need.
+// Dense symmetric matrices of up to about a hundred rows, stored by rows in one array, for Newton's method and covariances of model
+// strengths.
 
 /** A size × size matrix of zeros. */
 export const square = (size: number): Float64Array => new Float64Array(size * size);
@@ -18,7 +19,7 @@ export function cholesky(matrix: Float64Array, size: number): Float64Array | nul
   return factor;
 }
 
-/** x of A x = b, by A's Cholesky factor. */
+/** Solves A x = b for x, given A's Cholesky factor. */
 export function solve(factor: Float64Array, b: Float64Array): Float64Array {
   const size = b.length;
   const x = Float64Array.from(b);
@@ -33,7 +34,7 @@ export function solve(factor: Float64Array, b: Float64Array): Float64Array {
   return x;
 }
 
-/** A⁻¹ by A's Cholesky factor. */
+/** A⁻¹, given A's Cholesky factor. */
 export function inverse(factor: Float64Array, size: number): Float64Array {
   const result = square(size);
   for (let j = 0; j < size; j++) {
@@ -45,7 +46,7 @@ export function inverse(factor: Float64Array, size: number): Float64Array {
   return result;
 }
 
-/** A B of square matrices. */
+/** The product A B of two size × size matrices. */
 export function product(a: Float64Array, b: Float64Array, size: number): Float64Array {
   const result = square(size);
   for (let i = 0; i < size; i++)
@@ -56,7 +57,9 @@ export function product(a: Float64Array, b: Float64Array, size: number): Float64
   return result;
 }
 
-/** A − row means − column means + mean over the first `head` rows and columns: the covariance once Σ of these is held at 0. */
+/**
+ * A − row means − column means + mean, over the first `head` rows and columns: the covariance of parameters whose sum is constrained to 0.
+ */
 export function centred(matrix: Float64Array, size: number, head = size): Float64Array {
   const result = Float64Array.from(matrix);
   for (let j = 0; j < size; j++) {
@@ -72,7 +75,7 @@ export function centred(matrix: Float64Array, size: number, head = size): Float6
   return result;
 }
 
-/** Adds what lies on either side of the diagonal to the other, among the first `head` rows and columns. */
+/** Adds to each element among the first `head` rows and columns its mirror image across the diagonal. */
 export function mirrored(matrix: Float64Array, size: number, head = size): void {
   for (let i = 0; i < head; i++)
     for (let j = 0; j < i; j++) {

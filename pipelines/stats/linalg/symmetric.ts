@@ -1,8 +1,8 @@
-// Large symmetric positive systems, row by row in one array.
+// Inverse and rank-one updates of large symmetric positive definite matrices, stored by rows in one array.
 
 /**
- * The inverse of a symmetric n × n matrix. What the others leave without information of its own (a pivot that vanishes) is held
- * fixed: its rows and columns of the inverse are 0 and it is named in `held`.
+ * The inverse of a symmetric n × n matrix. A variable without information of its own beyond the others (its pivot vanishes) is held fixed:
+ * its rows and columns of the inverse are 0 and its position is in `held`.
  */
 export function inverse(matrix: Float64Array, n: number): {inverse: Float64Array; held: Set<number>} {
   const lower = Float64Array.from(matrix);
@@ -31,9 +31,9 @@ export function inverse(matrix: Float64Array, n: number): {inverse: Float64Array
   return {inverse: fromFactor(lower, n), held};
 }
 
-/** (L Lᵀ)⁻¹ from L: its inverse first, then that inverse's transpose times itself. */
+/** (L Lᵀ)⁻¹ from L: L is inverted, then the inverse's transpose is multiplied by the inverse. */
 function fromFactor(lower: Float64Array, n: number): Float64Array {
-  // columns of L⁻¹ as rows, so that inner loops run along memory
+  // The columns of L⁻¹ are stored as rows, so that inner loops read memory in order.
   const columns = new Float64Array(n * n);
   for (let j = 0; j < n; j++) {
     const column = j * n;
@@ -56,7 +56,7 @@ function fromFactor(lower: Float64Array, n: number): Float64Array {
   return result;
 }
 
-/** Adds factor · v vᵀ of each vector to the lower triangle, two at a time. */
+/** Adds factor · v vᵀ of each vector v to the lower triangle, two vectors at a time. */
 export function addOuters(matrix: Float64Array, vectors: readonly Float64Array[], factor: number): void {
   for (let k = 0; k < vectors.length; k += 2) {
     const v = vectors[k]!;

@@ -1,4 +1,4 @@
-// Changes to a store's points: tags and upserts, under the store's lock, each table replaced whole.
+// Edits of a store's points by users: tags and upserts, made under the store's lock, each table replaced atomically.
 import {existsSync} from "node:fs";
 import {rm} from "node:fs/promises";
 import {join} from "node:path";
@@ -19,17 +19,17 @@ import {incomingPoints} from "./upsert.js";
 type Waiting = {onWait?: (text: string) => void};
 
 export interface Tagged {
-  /** Points that the filter meant. */
+  /** Number of points that the filter selects. */
   matched: number;
-  /** Of these, points whose tags are others than before. */
+  /** Number of these whose tags have changed. */
   changed: number;
-  /** Tables that were written. */
+  /** Names of the tables that were written. */
   tables: string[];
 }
 
 /**
- * Adds tags of one facet to the points that pass a filter, or takes them off. They stay so over reruns (tags.json).
- * Where tiers change, ReasonScore is computed anew.
+ * Adds tags of one facet to the points that pass a filter, or removes them. The change is kept in tags.json and applied again after reruns.
+ * Where tiers change, ReasonScore is recomputed. Throws a UserError.
  */
 export async function tag(
   folder: string,
@@ -55,7 +55,7 @@ export async function tag(
   }
   const after = before.map(overlay.tagged);
   const changed = after.filter((row, i) => String(row[facet]) !== String(before[i]![facet])).length;
-  // First the file that a rerun reads: whatever happens after it, the next rerun gives the table that was meant.
+  // The file that reruns read is written first: if a later step fails, the next rerun still applies the edit.
   await overlay.save();
   const written = changed > 0 ? await rewrite(folder, after, {overlay, scores: facet === "tiers"}) : [];
   return {matched: meant.size, changed, tables: written};
@@ -64,14 +64,14 @@ export async function tag(
 export interface Upserted {
   added: number;
   replaced: number;
-  /** Rows that a later row of the same file made void. */
+  /** Number of rows that a later row of the same file replaced. */
   repeated: number;
   tables: string[];
 }
 
 /**
- * Brings points in from another store's points.parquet or from JSON lines of raw counters. A row with the identity of a point takes its place.
- * Throws a UserError that names the lines that cannot be read, or two versions of a generator.
+ * Adds points from another store's points.parquet or from JSON lines of raw counters. A row with the identity of an existing point replaces
+ * it. Throws a UserError that names the lines that cannot be read, or two versions of a generator.
  */
 export async function upsert(folder: string, file: string, {onWait}: Waiting = {}): Promise<Upserted> {
   const {rows, repeated} = await incomingPoints(file);
@@ -110,7 +110,7 @@ function refuseMixture(
   }
 }
 
-/** Writes points, and on request what people brought in and the scores, all before the first replaces its old file. */
+/** Writes points, and on request upserted rows and scores; all of them are written before the first one replaces its old file. */
 async function rewrite(
   folder: string,
   rows: readonly PointRow[],
@@ -122,15 +122,15 @@ async function rewrite(
   const asked = (await readManifest(folder)) ?? {evaluations: []};
   const expected = expectedSuites(asked, {points: rows, overlay});
   if (scores) for (const row of scoreRows(scoredEvaluations(rows, {expected}))) stage.append("scores", row);
-  // The rows to keep come first: a crash between two renames must not lose them.
+  // The users' rows come first: a crash between two renames must not lose them.
   const written = await writeTogether(stage, [UPSERTS, "points", "scores"], folder);
   const unscored = scores && stage.rows("scores") === 0;
   if (unscored) await rm(join(folder, "scores.parquet"), {force: true});
   const manifest = await readManifest(folder);
   if (manifest) {
-    const {[UPSERTS]: _, ...told} = written;
+    const {[UPSERTS]: _, ...published} = written;
     const {scores: before, ...others} = manifest.tables;
-    await writeManifest(folder, {...manifest, tables: {...others, ...(before && !unscored && {scores: before}), ...told}});
+    await writeManifest(folder, {...manifest, tables: {...others, ...(before && !unscored && {scores: before}), ...published}});
   }
   return Object.keys(written);
 }

@@ -1,27 +1,27 @@
-// Which points are meant: a filter as data, and as SQL over the table `points`.
+// Selects points by a filter, which is data and is translated into SQL over the table `points`.
 import {UserError} from "../../book/error.js";
 import {FACETS, type Facet} from "../rows.js";
 import {literal, quoted} from "../sorted.js";
 
-/** A condition on one parameter: a range with both ends included, or a list of allowed values. */
+/** A condition on one parameter: a range that includes both ends, or a list of allowed values. */
 export type ParamCondition = {min?: number; max?: number} | readonly (string | number | boolean)[];
 
-/** All fields given must hold; an absent one does not filter. */
+/** A filter. All given fields must hold; an absent field does not filter. */
 export interface PointFilter {
   eval_ids?: readonly string[];
   models?: readonly string[];
   templates?: readonly string[];
   samplers?: readonly string[];
-  /** base_task: any of. */
+  /** Allowed values of base_task. */
   tasks?: readonly string[];
-  /** Each item is a list of tags that a point must all have; one item that holds is enough. */
+  /** Lists of tags: a point passes if it has all tags of at least one list. */
   groups?: readonly (readonly string[])[];
   tags?: readonly (readonly string[])[];
-  /** Any of. */
+  /** Allowed tiers. */
   tiers?: readonly string[];
   surfaces?: readonly string[];
   projections?: readonly string[];
-  /** All must hold; a point without the parameter does not pass. */
+  /** Conditions that must all hold; a point without the parameter does not pass. */
   params?: readonly {name: string; condition: ParamCondition}[];
 }
 
@@ -51,19 +51,19 @@ export function conditionOf(filter: PointFilter): string {
   return parts.join(" and ") || "true";
 }
 
-/** A facet's condition as lists of names: all within a list, any of the lists. */
+/** A facet's condition as lists of names: a point must have all names of at least one list. */
 export function tagLists(filter: PointFilter, facet: Facet): readonly (readonly string[])[] | undefined {
   if (facet === "groups" || facet === "tags") return filter[facet];
   return filter[facet]?.map(name => [name]);
 }
 
 /**
- * A parameter's value as text; null for points that lack it. Node's DuckDB only: the browser's has no JSON functions. A JSON pointer
- * (RFC 6901) holds any name; DuckDB's paths cannot escape a quotation mark.
+ * SQL for a parameter's value as text; null for points without it. Only for Node's DuckDB, because the browser's has no JSON functions. A
+ * JSON pointer (RFC 6901) is used because it can contain any name; DuckDB's paths cannot escape a quotation mark.
  */
 export const paramText = (name: string): string =>
   `json_extract_string(params, ${literal(`/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`)})`;
-/** The same for the parameter that the column `name` names. */
+/** The same SQL for the parameter that the column `name` names. */
 export const paramTextOfName = "json_extract_string(params, '/' || replace(replace(name, '~', '~0'), '/', '~1'))";
 
 function paramCondition(name: string, condition: ParamCondition): string {
@@ -71,7 +71,7 @@ function paramCondition(name: string, condition: ParamCondition): string {
   if (Array.isArray(condition)) {
     const numbers = condition.filter(value => typeof value === "number");
     const any = [`${paramText(name)} in (${listOf(condition.map(String))})`];
-    if (numbers.length > 0) any.push(`${number} in (${numbers.join(", ")})`); // 0.50 is 0.5
+    if (numbers.length > 0) any.push(`${number} in (${numbers.join(", ")})`); // compared as numbers, so that 0.50 equals 0.5
     return `(${any.join(" or ")})`;
   }
   const {min, max} = condition as {min?: number; max?: number};
@@ -81,7 +81,7 @@ function paramCondition(name: string, condition: ParamCondition): string {
 
 const listOf = (names: readonly string[]): string => (names.length === 0 ? "null" : names.map(literal).join(", "));
 
-/** `length=10..20`, `length=..20`, `length=3,12`, `operations=MAX MIN`: a condition as the command line has it. */
+/** Parses a condition from the command line: `length=10..20`, `length=..20`, `length=3,12`, `operations=MAX MIN`. Throws a UserError. */
 export function readParam(text: string): {name: string; condition: ParamCondition} {
   const [, name, value] = /^([^=]+)=(.*)$/su.exec(text) ?? [];
   if (!name || !value) throw new UserError(`--param expects name=value, name=a,b or name=low..high, got "${text}"`);

@@ -1,4 +1,4 @@
-// What people add to a store's points and a rerun must not lose: facet tags (tags.json) and upserted rows (upserts.parquet).
+// Users' additions to a store's points that reruns must keep: facet tags (tags.json) and upserted rows (upserts.parquet).
 import {existsSync} from "node:fs";
 import {readFile, writeFile} from "node:fs/promises";
 import {join} from "node:path";
@@ -28,9 +28,10 @@ const tagsSchema = z.strictObject({
   )
 });
 
-/** What makes two points one: the 5-D identity. */
+/** The fields that identify a point: model, template, sampler, task and parameters. */
 export type Identity = Pick<PointRow, "model" | "template" | "sampler" | "base_task" | "params">;
 
+/** The identity of a point as one text. */
 export const identityOf = ({model, template, sampler, base_task, params}: Identity): string =>
   JSON.stringify([model, template, sampler, base_task, params]);
 
@@ -40,17 +41,17 @@ interface Edit extends Identity {
   remove: Names;
 }
 
-/** Tags by point. What was added stays on the point and what was removed stays off it, whatever the book says later. */
+/** Users' edits of tags by point. An added tag stays on the point and a removed one stays off it, whatever the book says later. */
 export interface Overlay {
-  /** The row with its tags. */
+  /** The row with the edits applied to its tags. */
   tagged(row: PointRow): PointRow;
-  /** Whether somebody took a tier off some point of a task. */
+  /** Whether a user removed a tier from any point of a task. */
   takenOff(tier: string, base_task: string): boolean;
   edit(point: Identity, facet: Facet, {add, remove}: {add: readonly string[]; remove: readonly string[]}): void;
   save(): Promise<void>;
 }
 
-/** Reads a store's tags. A file that is not ours to read is a UserError: tags given by hand must not be lost in silence. */
+/** Reads a store's tags. A file that cannot be read is a UserError, because tags given by hand must not be lost unnoticed. */
 export async function openOverlay(folder: string): Promise<Overlay> {
   const file = join(folder, TAGS_FILE);
   const edits = new Map((await readEdits(file)).map(edit => [identityOf(edit), edit]));
@@ -90,7 +91,7 @@ async function readEdits(file: string): Promise<Edit[]> {
   }
 }
 
-/** One point a line, in order of identity: readable, and small as a difference. */
+/** The edits as text, one point per line in order of identity, which is readable and gives small diffs. */
 function textOf(edits: readonly Edit[]): string {
   const filled = (names: Names): Names | undefined => {
     const entries = Object.entries(names).filter(([, list]) => list.length > 0);
@@ -105,7 +106,7 @@ function textOf(edits: readonly Edit[]): string {
 
 const union = (a: readonly string[] = [], b: readonly string[] = []): string[] => [...new Set([...a, ...b])].sort();
 
-/** The rows of a store's points table, `upserts` for those that people brought in; none where the file is missing. */
+/** The rows of a store's table of points, or with `upserts` its upserted points; none where the file is missing. */
 export async function readPoints(folder: string, table: "points" | typeof UPSERTS = "points"): Promise<PointRow[]> {
   const file = join(folder, `${table}.parquet`);
   if (!existsSync(file)) return [];
@@ -115,8 +116,8 @@ export async function readPoints(folder: string, table: "points" | typeof UPSERT
 }
 
 /**
- * The points that a rerun publishes: its own, and of the upserted ones those that it did not measure itself.
- * An upserted row of a task whose generator has another version by now cannot stand beside it; `leaveOut` is told.
+ * The points that a rerun publishes: its own, and those upserted points that it did not measure itself. An upserted row of a task whose
+ * generator has another version by now is left out; `leaveOut` is called with it.
  */
 export function withUpserts(
   own: readonly PointRow[],

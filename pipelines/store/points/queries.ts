@@ -1,4 +1,5 @@
-// Queries over a store's points: count, query, aggregate, unique. Numbers are recomputed from raw counters at whatever grouping is asked for.
+// The queries of the command `points` (count, query, aggregate, unique). Estimates are recomputed from raw counters at the requested
+// grouping.
 import type {DuckDBConnection} from "@duckdb/node-api";
 import {UserError} from "../../book/error.js";
 import {didYouMean} from "../../book/nearest.js";
@@ -9,7 +10,7 @@ import {openTables, type QueryResult, typedRows} from "../sql.js";
 import {tables} from "../tables.js";
 import {conditionOf, type PointFilter, paramText, paramTextOfName, tagLists} from "./filter.js";
 
-/** Columns that every point has one value of. */
+/** Columns with one value per point. */
 const DIMENSIONS = [
   "eval_id",
   "model",
@@ -25,9 +26,12 @@ const DIMENSIONS = [
 ];
 const SAMPLES = "correct + incorrect + truncated";
 const COUNTERS = Object.keys(noCounters);
-/** Of tokens that not every sample has been counted for there is no sum. */
+/** Sums of counters; a sum of tokens is null where not every sample has a token count. */
 const SUMS = COUNTERS.map(name => `${name.startsWith("tokens_") ? "known_sum" : "sum"}(${name}) as ${name}`).join(", ");
-/** Half of the 95 % interval of mean completion tokens: 1.96 standard errors of the mean; null where there is one sample, or an old store without squares. */
+/**
+ * Half width of the 95 % interval of mean completion tokens: 1.96 standard errors of the mean; null where there is one sample, or an older
+ * store without squares.
+ */
 const MEAN_MARGIN =
   "(case when samples > 1 and tokens_squared is not null then 1.96 * sqrt(greatest(0, tokens_squared - tokens_completion * (tokens_completion / samples)) / (samples - 1) / samples) end)";
 const QUERIED = [
@@ -46,7 +50,7 @@ const QUERIED = [
   "stopped"
 ];
 
-/** How many points a filter leaves, and what they hold. */
+/** The number of points that pass a filter, and of their samples. */
 export const count = (folder: string, filter: PointFilter = {}): Promise<QueryResult> =>
   over(folder, filter, async connection => {
     const evaluations = "count(distinct (model, template, sampler))";
@@ -56,7 +60,10 @@ export const count = (folder: string, filter: PointFilter = {}): Promise<QueryRe
     );
   });
 
-/** The points themselves. `columns` may name any column, `n` (untruncated samples), `samples` (all), or a parameter; `sort` one of them, `-` in front for descending. */
+/**
+ * The points that pass a filter. `columns` may name any column, `n` (untruncated samples), `samples` (all), or a parameter; `sort` is one
+ * of them, with `-` in front for descending order.
+ */
 export const query = (
   folder: string,
   {
@@ -83,8 +90,9 @@ export const query = (
   });
 
 /**
- * Pooled counters and what follows from them, per combination of the dimensions named: columns, facets or parameters.
- * A point with several tags of a facet counts under each, one without any under null. Refuses to pool two versions of a generator.
+ * Pooled counters and estimates for each combination of the named dimensions, which are columns, facets or parameters. A point with several
+ * tags of a facet counts under each of them, one without tags under null. Throws a UserError where two versions of a generator would be
+ * pooled.
  */
 export const aggregate = (
   folder: string,
@@ -113,7 +121,7 @@ export const aggregate = (
     );
   });
 
-/** The values of one dimension, with how many points and samples have each. */
+/** The values of one dimension, with the number of points and samples of each. */
 export const unique = (folder: string, name: string, {filter = {}}: {filter?: PointFilter} = {}): Promise<QueryResult> =>
   over(folder, filter, async connection => {
     const dimension = (await dimensions(connection))(name);
@@ -124,7 +132,7 @@ export const unique = (folder: string, name: string, {filter = {}}: {filter?: Po
     );
   });
 
-/** Runs a question over the points that pass a filter, as view `chosen`. */
+/** Runs a query over the points that pass a filter, which are visible as view `chosen`. */
 async function over<T>(folder: string, filter: PointFilter, ask: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
   const {connection, tables: there, close} = await openTables(folder);
   try {
@@ -138,7 +146,7 @@ async function over<T>(folder: string, filter: PointFilter, ask: (connection: Du
   }
 }
 
-/** Columns that an older store's points do not have yet, as nulls or empty lists. */
+/** Select list that adds columns that an older store's points lack, as nulls or empty lists. */
 async function lacking(connection: DuckDBConnection): Promise<string> {
   const {columns} = await rows(connection, "select * from points limit 0");
   return Object.entries(tables.points.columns)
@@ -159,7 +167,9 @@ interface Dimension {
   facet?: Facet;
 }
 
-/** Reads the names of dimensions: a column, a facet, `params.length`, or `length` where no column is called so. */
+/**
+ * Returns a function that resolves the name of a dimension: a column, a facet, `params.length`, or `length` where no column has that name.
+ */
 async function dimensions(connection: DuckDBConnection): Promise<(name: string, also?: {columns?: string[]}) => Dimension> {
   const params = new Map(
     (
@@ -183,13 +193,13 @@ async function dimensions(connection: DuckDBConnection): Promise<(name: string, 
   };
 }
 
-/** `grouped`: the chosen points with each dimension as a column, repeated for each tag of a facet. */
+/** SQL of the view `grouped`: the chosen points with each dimension as a column, repeated for each tag of a facet. */
 function grouped(dimensions: readonly Dimension[], names: readonly string[]): string {
   const facets = dimensions.flatMap(({facet}, i) => (facet ? [{facet, name: names[i]!}] : []));
   const plain = dimensions.flatMap(({expression, facet}, i) => (facet ? [] : [`${expression} as ${quoted(names[i]!)}`]));
   const columns = `exclude (${[...new Set([...names.filter(name => DIMENSIONS.includes(name)), ...facets.map(({facet}) => facet)])].map(quoted).join(", ")})`;
   const star = names.some(name => DIMENSIONS.includes(name)) || facets.length > 0 ? `* ${columns}` : "*";
-  // One list a step: two in one SELECT would be unnested side by side.
+  // One list is unnested per step: two in one SELECT would be unnested side by side.
   const tags = facets.map(({facet}) => `, ${quoted(facet)} as ${quoted(`tags of ${facet}`)}`).join("");
   const base = `select ${star}${plain.map(each => `, ${each}`).join("")}${tags} from chosen`;
   const steps = facets.map(({facet, name}, i) => {
@@ -199,7 +209,7 @@ function grouped(dimensions: readonly Dimension[], names: readonly string[]): st
   return `with ${[`step0 as (${base})`, ...steps].join(", ")}, grouped as (from step${facets.length})`;
 }
 
-/** Two versions of a generator make different tests from equal parameters: their samples are not of one kind. */
+/** Throws a UserError where two versions of a generator would be pooled: they make different tests from equal parameters. */
 async function refuseMixture(connection: DuckDBConnection): Promise<void> {
   const mixed = await rows(
     connection,
@@ -213,7 +223,7 @@ async function refuseMixture(connection: DuckDBConnection): Promise<void> {
   );
 }
 
-/** A name that no point of the store has is a slip of the pen, not an empty answer. */
+/** Throws a UserError for a name that no point of the store has, since it is a typing mistake rather than a filter without results. */
 async function refuseUnknown(connection: DuckDBConnection, filter: PointFilter): Promise<void> {
   const check = async (what: string, names: readonly string[] | undefined, known: string) => {
     if (!names?.length) return;

@@ -1,19 +1,19 @@
-// A store as a dataset sees it: only its evaluations, with what it says of them.
+// Restricts a store to the evaluations of a dataset, with the dataset's labels, groups and tags.
 import type {DuckDBConnection} from "@duckdb/node-api";
 import {type EvaluationName, facetsOf, matches} from "../../book/dataset.js";
 import {UserError} from "../../book/error.js";
 import type {Dataset} from "../../book/types.js";
 import {literal, quoted} from "../sorted.js";
 
-/** The table of a dataset's evaluations, one row each: model, template, sampler, label, groups, tags. */
+/** Name of the table of a dataset's evaluations, one row each: model, template, sampler, label, groups, tags. */
 export const DATASET = "dataset";
 const KEY = ["model", "template", "sampler"];
 
 /**
- * Puts views in the place of a store's tables, by name: those that tell evaluations apart are left with the dataset's own, and points
- * have its groups and tags beside their own. Throws a UserError where the store has nothing that an entry speaks of, and where simulated
- * results would pass for real ones.
- * @param sources for each table, what to read it from in SQL
+ * Creates views that replace a store's tables under the same names: tables with evaluations keep only the dataset's, and points get its
+ * groups and tags in addition to their own. Throws a UserError where an entry matches no evaluation of the store, and where simulated
+ * results could be mistaken for real ones.
+ * @param sources for each table, the SQL from which it is read
  */
 export async function select(
   connection: DuckDBConnection,

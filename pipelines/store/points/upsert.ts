@@ -1,4 +1,4 @@
-// Rows of points that come from elsewhere: what they must hold, and how they become rows of our table.
+// Rows of points from outside: their schema, and their conversion to rows of the table `points`.
 import {z} from "zod";
 import {canonicalJson, sha256Hex} from "../../book/canonical.js";
 import {UserError} from "../../book/error.js";
@@ -12,7 +12,7 @@ import {FACETS, type PointRow, pointRow} from "../rows.js";
 import {tables} from "../tables.js";
 import {identityOf} from "./overlay.js";
 
-/** Faulty lines that are told in full. */
+/** Most faulty lines that are reported in full. */
 const MOST_REPORTED = 5;
 
 const names = z.array(nameSchema).nullish();
@@ -31,7 +31,7 @@ const STOPPED = [
 ] as const satisfies Stopped[];
 /** Counters that may have fractions. */
 const FRACTIONS = new Set<string>(["guess_sum", "cost"]);
-/** Sums of tokens, which nobody may have counted. */
+/** Sums of tokens, which may not have been counted. */
 const uncounted = whole.nullable().default(null).describe("null, or absent, where those of a sample are not known");
 const counterFields = Object.fromEntries(
   (Object.keys(noCounters) as (keyof Counters)[]).map(name => [
@@ -40,7 +40,7 @@ const counterFields = Object.fromEntries(
   ])
 ) as {[name in keyof Counters]: null extends Counters[name] ? typeof uncounted : typeof whole};
 
-/** One row of JSON lines for `points upsert`: identity, facets and raw counters. Whatever follows from the counters is computed anew. */
+/** One row of JSON lines for `points upsert`: identity, facets and raw counters. All estimates are recomputed from the counters. */
 export const incomingSchema = z
   .object({
     eval_id: z.string().min(1).nullish(),
@@ -70,7 +70,10 @@ export const incomingSchema = z
       );
   });
 
-/** All rows of a file by identity; a later row takes the place of an earlier one. Throws a UserError that names every faulty line, up to a few. */
+/**
+ * All rows of a file by identity; a later row replaces an earlier one. Throws a UserError that names the faulty lines, up to MOST_REPORTED
+ * of them.
+ */
 export async function incomingPoints(file: string): Promise<{rows: Map<string, PointRow>; repeated: number}> {
   const rows = new Map<string, PointRow>();
   const faults: string[] = [];
@@ -146,7 +149,7 @@ function rowOf(value: unknown): {row: PointRow} | {bad: string} {
   };
 }
 
-/** Parameters given as an object or as its JSON text; null for anything else. */
+/** Parameters from an object or from its JSON text; null for anything else. */
 export function paramsOf(given: unknown): Record<string, unknown> | null {
   let value = given;
   if (typeof given === "string") {

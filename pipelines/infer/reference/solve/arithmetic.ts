@@ -1,10 +1,14 @@
+// Solver of the task "arithmetic".
 import type {Mind} from "../mind.js";
 import {lastLine, type Solver} from "./solver.js";
 
 const TOKEN = /\d+|[-+*()]/g;
-/** Only signs, digits and parentheses, and somewhere an operator behind an operand. Looked at one after the other, so that the time is linear. */
+/**
+ * Only signs, digits and parentheses, and somewhere an operator after an operand. The two conditions are checked one after the other, so
+ * that the time is linear.
+ */
 const EXPRESSION = /^(?=[-+*()\d\s]+$)[\s\S]*?\d[\s)]*[-+*]/;
-/** A value beyond this is the fruit of errors; it is cut back so that numbers stay exact. */
+/** Largest value. Values beyond it result from errors and are cut back, so that numbers stay exact. */
 const LARGEST = 1e14;
 
 export const arithmetic: Solver = {
@@ -18,7 +22,7 @@ export const arithmetic: Solver = {
     if (at !== tokens.length) throw new SyntaxError("unbalanced parentheses");
     return {steps, answer: String(answer)};
 
-    /** One level of parentheses: terms joined by + and -, read from left to right. */
+    /** Evaluates one level of parentheses: terms joined by + and -, from left to right. */
     function sum(depth: number, held: number): number {
       let total = 0;
       let first = true;
@@ -60,14 +64,14 @@ export const arithmetic: Solver = {
       let value = operator === "*" ? a * b : operator === "+" ? a + b : a - b;
       if (mind.errs({load: loadOf(a, operator, b), held, depth})) value = slipped(value, a, b, mind);
       if (Math.abs(value) > LARGEST) value %= 1_000_000;
-      value += 0; // no -0
+      value += 0; // turns -0 into 0
       steps.push(`${a} ${operator} ${b < 0 ? `(${b})` : b} = ${value}`);
       return value;
     }
   }
 };
 
-/** Sums cost their digits, products of several digits more. */
+/** Load of an operation: a sum's grows with the digits, a product's with the digits of both factors. */
 function loadOf(a: number, operator: string, b: number): number {
   const digits = digitsOf(a) + digitsOf(b);
   return operator === "*" ? 0.3 * digits : 0.25 * digits;
@@ -78,7 +82,7 @@ function digitsOf(value: number): number {
   return size < 10 ? 1 : size < 100 ? 2 : size < 1000 ? 3 : size < 1e5 ? 4 : 6;
 }
 
-/** The errors that people make too: off by one, a carry lost, a sign turned, a neighbouring multiple. */
+/** A wrong result of a kind that people make too: off by one, a lost carry, a changed sign, a neighbouring multiple. */
 function slipped(value: number, a: number, b: number, {random}: Mind): number {
   const step = random.chance(0.5) ? 1 : -1;
   switch (random.integer(0, 3)) {

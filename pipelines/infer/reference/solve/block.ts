@@ -1,9 +1,9 @@
-/** Where the question ends in the prompts of most tasks: with the sentence that asks for thought, or for none. */
+/** End of the question in the prompts of most tasks: the sentence that asks for reasoning, or for none. */
 const CLOSING = /\n\n(?:Think it through, then|Do not write out your reasoning, just) finish/;
 
 /**
- * What stands between the sentence that opens a task's prompts and the one that says how to finish; null where either is missing.
- * Of several questions in one prompt it is the last: those before it are examples.
+ * The text between the sentence that opens a task's prompts and the one that says how to finish; null where either is missing. Of several
+ * questions in one prompt the last one is returned, because the others are examples.
  */
 export function block(prompt: string, opening: string): string | null {
   const from = prompt.lastIndexOf(opening);
@@ -13,6 +13,6 @@ export function block(prompt: string, opening: string): string | null {
   return end < 0 ? null : rest.slice(0, end).trim();
 }
 
-/** The options of a multiple-choice question by letter: "(A) circle". */
+/** The options of a multiple-choice question with their letters, from lines such as "(A) circle". */
 export const optionsIn = (question: string): {letter: string; text: string}[] =>
   [...question.matchAll(/^\(([A-L])\) (.+)$/gm)].map(([, letter, text]) => ({letter: letter!, text: text!}));

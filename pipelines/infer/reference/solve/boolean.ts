@@ -1,3 +1,4 @@
+// Solver of the task "boolean".
 import {lastLine, type Solver} from "./solver.js";
 
 const TOKEN = /\w+|[()]/g;
@@ -14,7 +15,10 @@ export const boolean: Solver = {
     if (at !== tokens.length) throw new SyntaxError("unbalanced parentheses");
     return {steps, answer: word(value)};
 
-    /** @param rank 0 for or, 1 for xor, 2 for and: the loosest operator that may stand here */
+    /**
+     * Evaluates a chain of operators.
+     * @param rank the loosest operator that may occur here: 0 for or, 1 for xor, 2 for and
+     */
     function chain(rank: number, depth: number, held: number): boolean {
       if (rank === 3) return term(depth, held);
       let value = chain(rank + 1, depth, held);

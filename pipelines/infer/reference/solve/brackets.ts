@@ -1,11 +1,12 @@
+// Solver of the task "brackets".
 import {lastLine, type Solver} from "./solver.js";
 
 const OPENING = "([{<";
 const CLOSING = ")]}>";
 const SEQUENCE = /^[()[\]{}<>]+$/;
-/** A step is written down for every bracket of a short sequence, else for about so many of them. */
+/** A step is written for every bracket of a short sequence; of longer ones about this many steps are written. */
 const MOST_STEPS = 40;
-/** Of the open brackets only the innermost are written down. */
+/** Only this many of the innermost open brackets are written down. */
 const SHOWN = 12;
 
 export const brackets: Solver = {
@@ -18,7 +19,7 @@ export const brackets: Solver = {
     const steps: string[] = [];
     for (const [i, bracket] of [...question].entries()) {
       if (mind.overlooks(question.length)) continue;
-      // Reading a bracket is less than an operation, and an open bracket less than a pending result.
+      // Reading a bracket is easier than an operation, and an open bracket is easier to remember than a pending result.
       const wrong = mind.errs({load: 0.2, held: open.length * 0.6, depth: open.length * 0.4});
       if (OPENING.includes(bracket)) {
         open.push(wrong ? random.pick(kinds) : kindOf(bracket));
@@ -29,7 +30,7 @@ export const brackets: Solver = {
       }
       if (i % every === 0) steps.push(`${bracket} leaves open: ${shown(open)}`);
     }
-    if (open.length === 0) open.push(random.pick(kinds)); // the question says that something is open
+    if (open.length === 0) open.push(random.pick(kinds)); // the question states that a bracket is open
     return {
       steps,
       answer: open

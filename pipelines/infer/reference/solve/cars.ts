@@ -1,3 +1,4 @@
+// Solver of the task "cars".
 import type {Mind} from "../mind.js";
 import {block, optionsIn} from "./block.js";
 import type {Solver} from "./solver.js";
@@ -40,7 +41,7 @@ function faultOf(
     const free = ![...at.values()].includes(to!) && roads.has(`${from}-${to}`);
     const effort = {load: 0.3 + 0.02 * roads.size, held: 1 + at.size, depth: 1};
     if (mind.errs(effort)) {
-      // Either the rule is judged wrongly, or the car is remembered where it is not.
+      // Either the rule is applied wrongly, or the car's position is remembered wrongly.
       if (mind.random.chance(0.5) === free) return `is stopped at ${car} to ${to}`;
       at.set(car!, mind.random.pick([from, to!]));
     } else if (!free) return `breaks a rule at ${car} to ${to}`;
@@ -49,5 +50,5 @@ function faultOf(
   return [...goal].every(([car, lot]) => at.get(car) === lot) ? REACHES : "ends elsewhere";
 }
 
-/** The facts and options without the sentence that asks. */
+/** The facts and options, without the question itself. */
 const untilQuestion = (text: string | null) => text?.split("\n\nExactly one of these plans")[0] ?? null;

@@ -1,3 +1,4 @@
+// Solver of the task "dates".
 import {
   addBusinessDays,
   addMonths,
@@ -15,7 +16,7 @@ import {block} from "./block.js";
 import type {Solver} from "./solver.js";
 
 const ORDINALS = ["first", "second", "third", "fourth"];
-/** Steps remembered to have been taken weigh on what is held. */
+/** Load on memory of each step that has been taken. */
 const HELD_PER_STEP = 0.5;
 
 export const dates: Solver = {
@@ -33,7 +34,7 @@ export const dates: Solver = {
   }
 };
 
-/** The first date; day and month may be taken for each other where both are small numbers. */
+/** The first date; day and month may be confused where both are small numbers. */
 function startOf(line: string, mind: Mind): Day {
   const [, a, b, year, order] = /(\d\d)\/(\d\d)\/(\d{4}) \((month|day)\//.exec(line) ?? [];
   if (a && b && year) {
@@ -55,16 +56,16 @@ function go(line: string, at: Day, {mind, held}: {mind: Mind; held: number}): Da
   const count = Number(/Go (\d+) /.exec(line)?.[1]) * (line.includes(" back") ? -1 : 1);
   const from = serial(at);
   if (line.includes("business")) {
-    // Off by the days of a weekend more often than by one.
+    // The length of a weekend is a likelier error than a single day.
     return dayOf(addBusinessDays(from, count) + (errs(0.8 + Math.abs(count) / 20) ? either(1, 2, 2, 3) : 0));
   }
   if (/Go \d+ days/.test(line)) {
-    // Every month that is passed is a chance to forget how long it is.
+    // Each month that is passed is an opportunity to misremember its length.
     return dayOf(from + count + (errs(0.4 + 0.3 * Math.log2(1 + Math.abs(count) / 15)) ? either(1, 1, 1, 2, 10) : 0));
   }
   const name = WEEKDAYS.findIndex(day => line.includes(`${day} `));
   if (name >= 0) {
-    const wanted = name + (errs(1.1) ? either(1, 1, 2) : 0); // as wrong as the weekday that was taken for the start's
+    const wanted = name + (errs(1.1) ? either(1, 1, 2) : 0); // wrong by as much as the start's weekday was
     const behind = (weekdayOf(from) - wanted + 14) % 7 || 7;
     if (line.includes("before that day")) return dayOf(from - behind);
     if (line.includes("after that day")) return dayOf(from + 7 - (behind % 7));

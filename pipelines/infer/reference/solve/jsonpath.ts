@@ -1,3 +1,4 @@
+// Solver of the task "jsonpath".
 import type {Mind} from "../mind.js";
 import {block} from "./block.js";
 import type {Solver} from "./solver.js";
@@ -28,16 +29,20 @@ export const jsonpath: Solver = {
   }
 };
 
-/** @param size members and elements in the whole document · @param hop references followed so far */
+/**
+ * Follows a path.
+ * @param size number of members and elements in the whole document
+ * @param hop number of references followed so far
+ */
 function follow(path: string, root: unknown, {hop, size}: {hop: number; size: number}, mind: Mind): string | number {
   let at: unknown = root;
   let depth = 0;
   for (const [, name, index] of path.matchAll(STEP)) {
     depth++;
-    if (typeof at !== "object" || at === null) break; // led astray: the path goes on, the document does not
+    if (typeof at !== "object" || at === null) break; // after an error the path may lead beyond the document
     const members = Object.keys(at);
     let key = name ?? index!;
-    // The path does not fit where an earlier step went wrong, or this step lands on a neighbour.
+    // The path does not fit because an earlier step went wrong, or this step ends at a neighbour.
     const lost = !members.includes(key);
     if (lost || mind.errs({load: 0.3 + members.length / 16 + Math.log2(size) / 8, held: hop + 3, depth: 1 + depth / 6})) {
       const others = members.filter(member => member !== key);

@@ -1,11 +1,12 @@
+// Solver of the task "letters".
 import {block} from "./block.js";
 import type {Solver} from "./solver.js";
 
 const QUESTION = /^(.+)\nHow many times in all do(?:es)? the letters? (.+) occur in these words\?$/;
-/** A step is written down for every word of a short list, else for about so many of them. */
+/** A step is written for every word of a short list; of longer ones about this many steps are written. */
 const MOST_STEPS = 24;
 
-/** Goes through the words letter by letter, as somebody does who sees words rather than letters. */
+/** Counts letters word by word, with errors of a reader who sees words rather than letters. */
 export const letters: Solver = {
   read: prompt => block(prompt, "Count letters. A letter that a word has twice counts twice."),
   solve(question, mind) {
@@ -19,7 +20,7 @@ export const letters: Solver = {
     for (const [i, word] of words.entries()) {
       if (mind.overlooks(words.length)) continue;
       const hits = [...word].filter(letter => asked.has(letter)).length;
-      // Long words are spelled less surely, and a letter that comes twice is easily counted once.
+      // Long words are spelled less reliably, and a letter that occurs twice is easily counted once.
       const load = 0.02 * word.length + 0.12 * hits + 0.03 * asked.size;
       const wrong = mind.errs({load, held: asked.size + 0.1 * total, depth: 0});
       const counted = wrong ? Math.max(0, hits + (hits === 0 || mind.random.chance(0.3) ? 1 : -1)) : hits;

@@ -1,3 +1,4 @@
+// Solver of the task "listops".
 import type {Mind} from "../mind.js";
 import {lastLine, type Solver} from "./solver.js";
 
@@ -56,7 +57,7 @@ function apply(operation: string, values: number[]): number {
   }
 }
 
-/** Sums go wrong by a little; choices land on another value. */
+/** A wrong result: sums are off by a little, selections land on another value. */
 function slipped(right: number, operation: string, values: number[], {random}: Mind): number {
   const step = random.chance(0.5) ? 1 : -1;
   if (operation === "SM") return (right + step + 10) % 10;

@@ -1,3 +1,4 @@
+// Solver of the task "movies".
 import {block} from "./block.js";
 import type {Solver} from "./solver.js";
 
@@ -5,7 +6,7 @@ const OPINION = /^(\w+) (liked|disliked) "[^"]+" \((.+)\)\.$/;
 const ASKED = /^Which film suits (\w+) best\?$/m;
 const OPTION = /^\(([A-L])\) ("[^"]+") \((.+)\)$/gm;
 
-/** Adds up the points of each film on offer, one film seen after the other. */
+/** Adds up the points of each film on offer, going through the seen films one by one. */
 export const movies: Solver = {
   read: prompt => block(prompt, "The film with the most points suits best."),
   longest: 32_768,
@@ -24,7 +25,7 @@ export const movies: Solver = {
     });
     const held = Math.min(options.length, 4) * 0.5 + 0.1 * opinions.length;
     const errs = (load: number) => mind.errs({load, held, depth: 0});
-    // Whose opinion it is and whether it was a good one is taken in once, for all options.
+    // Whose opinion it is and whether it was favourable is noticed once, for all options.
     const noted = opinions.filter(({who}) => !mind.overlooks(opinions.length) && (who === viewer) !== errs(0.4));
     const taken = noted.map(({liked, of}) => ({worth: liked !== errs(0.35) ? 1 : -1, of}));
     const steps: string[] = [];

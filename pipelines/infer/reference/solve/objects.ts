@@ -1,9 +1,10 @@
+// Solver of the task "objects".
 import {inWords} from "../../../generate/words/numbers.js";
 import {thingsOf} from "../../../generate/words/things.js";
 import {block} from "./block.js";
 import type {Solver} from "./solver.js";
 
-/** What everybody knows: which group a thing belongs to, and what numbers are called. */
+/** The group of each thing, under its singular and plural names. */
 const groupOf = new Map([...thingsOf.values()].flat().flatMap(({group, one, many}) => [one, many].map(name => [name, group])));
 const numberOf = new Map([["a", 1], ["an", 1], ...Array.from({length: 100}, (_, n) => [inWords(n), n] as const)]);
 const QUESTION = /^I have (.+)\.\nHow many (.+) do I have in all\?(?: My neighbour's guess is (\d+)\.)?$/;
@@ -25,10 +26,10 @@ export const objects: Solver = {
       const count = numberOf.get(words[0]!) ?? Number(words[0]);
       const group = groupOf.get(name);
       if (!group || Number.isNaN(count)) throw new SyntaxError(`unknown entry ${entry}`);
-      // Telling the group takes more the more groups are asked for and the more is said of the thing.
+      // Finding the group is harder the more groups are asked for and the longer the description of the thing is.
       const misfiled = mind.errs({load: 0.1 + 0.06 * asked.length + (words.length > 2 ? 0.08 : 0), held: asked.length, depth: 0});
       if (asked.includes(group) === misfiled) continue;
-      // A plain addition grows with the digits to be carried.
+      // The load of an addition grows with the number of digits.
       const load = 0.15 + 0.25 * Math.log10(total + count);
       const added = mind.errs({load, held: asked.length, depth: 0}) ? count + (mind.random.chance(0.5) ? 1 : -1) : count;
       total += added;

@@ -1,4 +1,4 @@
-// Every kind of question that the simulated models work on: one line each. What none of them reads gets a general reply.
+// Registry of the solvers of simulated models, one for each kind of question. Questions that no solver reads get a general reply.
 import {arithmetic} from "./arithmetic.js";
 import {boolean} from "./boolean.js";
 import {brackets} from "./brackets.js";
@@ -34,7 +34,7 @@ export const solvers: ReadonlyMap<string, Solver> = new Map([
   ["movies", movies]
 ]);
 
-/** The question that a prompt asks, with the solver that reads it; null where none does, or where it is longer than any that a task asks. */
+/** The question in a prompt, with the solver that reads it; null where none does, or where it is longer than any question of a task. */
 export function questionIn(prompt: string): {question: string; solver: Solver} | null {
   for (const solver of solvers.values()) {
     const question = solver.read(prompt);

@@ -1,10 +1,11 @@
+// Solver of the task "sequence".
 import type {Effort, Mind} from "../mind.js";
 import {block} from "./block.js";
 import type {Solver} from "./solver.js";
 
 const SEQUENCE = /^-?\d+(?:, -?\d+)+$/m;
 
-/** What each rule goes by in the prompt; how many terms back it looks; how a term follows from those before it, and how hard that is. */
+/** For each rule, its wording in the prompt, its load, and how the next term is derived from the terms before it. */
 const RULES: {sign: string; load: number; derive(terms: number[]): ((before: number[]) => number) | null}[] = [
   {
     sign: "the one before it plus a fixed number",
@@ -82,19 +83,21 @@ export const sequence: Solver = {
     const size = terms.reduce((sum, term) => sum + String(Math.abs(term)).length, 0) / terms.length;
     const effort = (load: number): Effort => ({load: load * (0.5 + 0.25 * size), held: 3 + load, depth: 1 + load});
     const steps: string[] = [];
-    let dim = false;
+    let missed = false;
     for (const [i, {sign, load, derive}] of RULES.entries()) {
       if (!question.includes(sign)) continue;
-      const tell = derive(terms);
+      const predict = derive(terms);
       const from = UNKNOWNS[i]!;
-      const fits = tell !== null && terms.every((term, k) => k < from || tell(terms.slice(0, k)) === term);
-      // A rule that fits may be missed: a difference worked out wrongly speaks against it.
-      if (!fits || (mind.errs(effort(load)) && (dim = true))) continue;
+      const fits = predict !== null && terms.every((term, k) => k < from || predict(terms.slice(0, k)) === term);
+      // A rule that fits may be missed, when a wrongly computed difference seems to contradict it.
+      if (!fits || (mind.errs(effort(load)) && (missed = true))) continue;
       steps.push(`The rule is ${sign.trim()}`);
-      return {steps, answer: String(goOn(terms, tell!, ahead, {steps, mind, effort: effort(load)}))};
+      return {steps, answer: String(continueSequence(terms, predict!, ahead, {steps, mind, effort: effort(load)}))};
     }
     steps.push(
-      dim ? "I see no rule that fits all terms, so I go by the last difference" : "No rule fits, so I go by the last difference"
+      missed
+        ? "I see no rule that fits all terms, so I go by the last difference"
+        : "No rule fits, so I go by the last difference"
     );
     const step = at(terms, 1) - at(terms, 2);
     return {steps, answer: String(at(terms, 1) + ahead * step + mind.random.pick([0, 0, 1, -1]))};
@@ -107,10 +110,15 @@ interface Work {
   effort: Effort;
 }
 
-function goOn(terms: number[], tell: (before: number[]) => number, ahead: number, {steps, mind, effort}: Work): number {
+function continueSequence(
+  terms: number[],
+  predict: (before: number[]) => number,
+  ahead: number,
+  {steps, mind, effort}: Work
+): number {
   const run = [...terms];
   for (let i = 0; i < ahead; i++) {
-    let next = tell(run) + 0;
+    let next = predict(run) + 0;
     if (mind.errs(effort)) next += mind.random.pick([1, -1, 10, -10, at(run, 1) - at(run, 2) || 2]);
     steps.push(`After ${at(run, 1)} comes ${next}`);
     run.push(next);
@@ -118,5 +126,5 @@ function goOn(terms: number[], tell: (before: number[]) => number, ahead: number
   return at(run, 1);
 }
 
-/** The term so many places from the end; 1 is the last. */
+/** The term `back` places from the end; 1 is the last. */
 const at = (terms: number[], back: number) => terms[terms.length - back]!;

@@ -1,3 +1,4 @@
+// Solver of the task "shapes".
 import type {Mind} from "../mind.js";
 import {block, optionsIn} from "./block.js";
 import type {Solver} from "./solver.js";
@@ -5,11 +6,11 @@ import type {Solver} from "./solver.js";
 interface Piece {
   dx: number;
   dy: number;
-  /** Radii of a bow; absent in a straight piece. */
+  /** Radii of an arc; absent in a straight piece. */
   radii?: [number, number];
 }
 
-/** Within so much, lengths count as equal (share) and directions as the same or square (sine or cosine). */
+/** Tolerances: lengths count as equal within this share, directions as parallel or perpendicular within this sine or cosine. */
 const NEARLY_EQUAL = 0.08;
 const NEARLY_ALONG = 0.09;
 
@@ -33,7 +34,7 @@ export const shapes: Solver = {
 function nameOf(path: string, mind: Mind, steps: string[]): string {
   const {pieces, digits} = read(path);
   const held = pieces.length;
-  /** A look at the drawing, taken for the opposite where the mind errs; long numbers and slanting sides are harder. */
+  /** Observes a fact about the drawing, or its opposite where the mind errs; long numbers and slanting sides are harder. */
   const sees = (fact: boolean, load: number) => (mind.errs({load: load + 0.12 * digits, held, depth: 1}) ? !fact : fact);
   const bows = pieces.filter(({radii}) => radii);
   const closed = Math.hypot(total(pieces, "dx"), total(pieces, "dy")) < 1e-6 * Math.max(...pieces.map(size));
@@ -62,7 +63,7 @@ const size = ({dx, dy}: Piece) => Math.hypot(dx, dy);
 const total = (pieces: Piece[], key: "dx" | "dy") => pieces.reduce((sum, piece) => sum + piece[key], 0);
 const along = (a: Piece, b: Piece) => Math.abs(a.dx * b.dy - a.dy * b.dx) < NEARLY_ALONG * size(a) * size(b);
 
-/** Pieces that go on in one direction make one side. */
+/** Joins successive pieces with the same direction into one side. */
 function merged(pieces: Piece[], closed: boolean, sees: (bends: boolean) => boolean): Piece[] {
   const sides: Piece[] = [];
   for (const piece of pieces) {
@@ -77,14 +78,14 @@ function merged(pieces: Piece[], closed: boolean, sees: (bends: boolean) => bool
   return sides;
 }
 
-/** @returns the pieces as steps, and the mean number of digits of a coordinate */
+/** @returns the pieces of the path, and the mean number of digits of a coordinate */
 function read(path: string): {pieces: Piece[]; digits: number} {
   const tokens = path.match(/[MLHVAZ]|-?[\d.]+/gi)!;
   const pieces: Piece[] = [];
   let [x, y, startX, startY, i] = [0, 0, 0, 0, 0];
   let command = "M";
   const go = (toX: number, toY: number, radii?: [number, number]) => {
-    // Far below the last decimal that is ever printed: what relative steps leave over in floating point.
+    // Far below the last printed decimal: what relative steps leave because of rounding.
     if (Math.hypot(toX - x, toY - y) > 1e-7) pieces.push({dx: toX - x, dy: toY - y, ...(radii && {radii})});
     [x, y] = [toX, toY];
   };

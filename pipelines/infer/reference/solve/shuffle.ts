@@ -1,13 +1,14 @@
+// Solver of the task "shuffle".
 import {block, optionsIn} from "./block.js";
 import type {Solver} from "./solver.js";
 
 const START = /^(\w+) (?:gets|is to dance with|takes|has|holds) (.+)\.$/;
 const SWAP = /\b(?:swap|trades?|exchange|switch|changes places)\b/;
 const NO_SWAP = /\b(?:but|nearly)\b/;
-/** Past this, only every so many-th swap is written down. */
+/** Number of swaps beyond which only some of them are written down. */
 const MOST_STEPS = 24;
 
-/** Keeps in mind what everybody has and carries out one swap after the other. */
+/** Remembers what everybody has and carries out one swap after the other. */
 export const shuffle: Solver = {
   read: prompt => block(prompt, "Only a swap that is said to happen changes anything."),
   longest: 65_536,
@@ -32,7 +33,7 @@ export const shuffle: Solver = {
       let b = about[1];
       if (a === undefined || mind.overlooks(sentences.length)) continue;
       if (sentence.startsWith("Remember")) {
-        // What is recalled from the start may overwrite what is the case by now.
+        // The memory of the start may overwrite the present state.
         if (mind.errs({load: 0.5, held: names.length * 0.5, depth: 0})) held.set(a, first.get(a)!);
         continue;
       }
@@ -41,7 +42,7 @@ export const shuffle: Solver = {
       const wrong = mind.errs({load: real ? 0.9 : 0.5, held: names.length * 0.8, depth: 0});
       if (!real && !wrong) continue;
       if (real && wrong) b = random.pick(names.filter(name => name !== a && (name !== about[1] || names.length === 2)));
-      if (real && wrong && names.length === 2) continue; // with two people the only mistake is to leave it out
+      if (real && wrong && names.length === 2) continue; // with two people the only possible mistake is to omit the swap
       const [had, gets] = [held.get(a)!, held.get(b)!];
       held.set(a, gets).set(b, had);
       if (i % every === 0) steps.push(`Now ${a} has ${gets} and ${b} has ${had}`);

@@ -1,23 +1,24 @@
+// The interface of the solvers of simulated models.
 import type {Mind} from "../mind.js";
 
-/** What came of working on a question. */
+/** The result of working on a question. */
 export interface Solution {
-  /** The work, one line of plain text a step. */
+  /** The reasoning, one line of plain text for each step. */
   steps: string[];
   answer: string;
 }
 
-/** How simulated models go about one kind of question. Sees only the prompt's text. */
+/** How simulated models work on one kind of question. A solver sees only the prompt's text. */
 export interface Solver {
-  /** The bare question in a prompt, or null where the prompt asks for something else. */
+  /** The bare question in a prompt, or null where the prompt is of another kind. */
   read(prompt: string): string | null;
-  /** Longest question that is worked on, characters: far above what the task asks. For work that grows faster than the question. */
+  /** Longest question that is worked on, characters, far above what the task generates. For work that grows faster than the question. */
   longest?: number;
-  /** Works step by step, wrong where the mind errs. Throws on a question that is malformed. */
+  /** Works step by step, with errors where the mind errs. Throws on a malformed question. */
   solve(question: string, mind: Mind): Solution;
 }
 
-/** The last line of a text that consists only of what the pattern allows, trimmed; null if none does. */
+/** The last line of a text that matches the pattern as a whole, trimmed; null if none does. */
 export function lastLine(text: string, pattern: RegExp): string | null {
   for (let end = text.length; end >= 0; ) {
     const start = text.lastIndexOf("\n", end - 1);

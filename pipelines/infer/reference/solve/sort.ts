@@ -1,10 +1,11 @@
+// Solver of the task "sort".
 import {block} from "./block.js";
 import type {Solver} from "./solver.js";
 
-/** A step is written down for every word of a short list, else for about so many of them. */
+/** A step is written for every word of a short list; of longer ones about this many steps are written. */
 const MOST_STEPS = 20;
 
-/** Puts one word after the other into its place among those already in order. */
+/** Inserts one word after the other into its place among the sorted words. */
 export const sort: Solver = {
   read: prompt => block(prompt, "and a word comes before any longer word that begins with it."),
   longest: 32_768,
@@ -22,11 +23,11 @@ export const sort: Solver = {
       let at = sorted.findIndex(other => word <= other);
       if (at < 0) at = sorted.length;
       const known = sorted[at] === word;
-      // The longer the common beginning with a neighbour the finer the comparison; a stray capital is one more thing to look past.
+      // The longer the prefix that a word shares with a neighbour, the finer the comparison; an unexpected capital is a further difficulty.
       const shared = Math.max(common(word, sorted[at - 1]), known ? 0 : common(word, sorted[at]));
       const load = 0.15 + 0.12 * shared + (word === spelled ? 0 : 0.15);
       const wrong = sorted.length > 0 && mind.errs({load, held: 0.3 * sorted.length, depth: 0});
-      // Whether a copy is noticed is one slip, where a new word goes is another.
+      // Noticing a copy and placing a new word can each go wrong.
       if (known && once !== wrong) continue;
       if (wrong && !known) at = Math.max(0, Math.min(sorted.length, at + (mind.random.chance(0.5) ? 1 : -1)));
       const before = sorted[at - 1];

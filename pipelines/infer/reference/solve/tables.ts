@@ -1,9 +1,10 @@
+// Solver of the task "tables".
 import type {Mind} from "../mind.js";
 import {block} from "./block.js";
 import type {Solver} from "./solver.js";
 
 type Row = Record<string, string>;
-/** Far more columns than a task's tables have. */
+/** Most columns that are read, far more than a task's tables have. */
 const MOST_COLUMNS = 32;
 
 export const tables: Solver = {
@@ -39,7 +40,7 @@ function rowsIn(table: string): Row[] {
 }
 
 function answerTo(asked: string, rows: Row[], steps: string[], mind: Mind): number {
-  // Long tables tire, but not in proportion: whoever reads on skips what is plainly other.
+  // Load grows with the length of a table, but less than in proportion, because clearly irrelevant rows are skipped.
   const glances = 3 * Math.sqrt(rows.length);
   const hard = (load: number) => ({load: load + glances / 40, held: 3, depth: 1});
   const cell = asked.match(/^What is the (year|score|hours) of (.+)\?$/);
@@ -83,7 +84,7 @@ function answerTo(asked: string, rows: Row[], steps: string[], mind: Mind): numb
     true
   );
 
-  /** Counts one by one, of equal things one where only kinds count; loses count now and then. */
+  /** Counts things one by one (with `kinds`, equal ones only once); loses count now and then. */
   function count(things: string[], kinds: boolean): number {
     const seen = new Set<string>();
     let counted = 0;
@@ -97,7 +98,7 @@ function answerTo(asked: string, rows: Row[], steps: string[], mind: Mind): numb
   }
 }
 
-/** The cell of a row and column, or one beside it. */
+/** The cell of a row and column, or a neighbouring cell. */
 function cellAt(
   rows: Row[],
   at: number,
