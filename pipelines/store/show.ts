@@ -10,7 +10,7 @@ const cell = (value: unknown): string =>
   value === null || value === undefined ? "" : typeof value === "object" ? JSON.stringify(value) : String(value);
 
 /** Replaces control and direction characters, which could alter a terminal, by a dot. */
-const inert = (text: string): string => text.replace(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, "·");
+export const inert = (text: string): string => text.replace(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, "·");
 
 /** The result as CSV. */
 export const csvText = ({columns, rows}: QueryResult): string =>

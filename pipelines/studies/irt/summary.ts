@@ -1,6 +1,6 @@
 // Formats a fit for the terminal: what was fitted and how the search ended, the items and models at either end, and warnings.
 import {plural} from "../../book/plural.js";
-import {tableText} from "../../store/show.js";
+import {inert, tableText} from "../../store/show.js";
 import type {QueryResult} from "../../store/sql.js";
 import {nameItems, screenLines} from "./diagnose/itemScreen.js";
 import {predictive} from "./diagnose/predictiveCheck.js";
@@ -47,6 +47,9 @@ export function fitSummary({fit, why}: Chosen, responses: Responses, file: strin
     "",
     ...warnings(fit, responses).map(text => `beware: ${text}`)
   ]
+    .join("\n")
+    .split("\n")
+    .map(inert) // names of items and models are the file's
     .join("\n")
     .concat("\n");
 }

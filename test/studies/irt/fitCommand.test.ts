@@ -177,3 +177,13 @@ describe.skipIf(!there)("real matrices", () => {
     expect(text).not.toMatch(BROKEN);
   });
 });
+
+test("names of items and models that would move a terminal's cursor are printed as text", () => {
+  const persons = Array.from({length: 12}, (_, i) => `model\u001b]0;${i}\u0007`);
+  const items = ["right\u001b[2J", "also\u202eright", "some\u001b[31m"];
+  const cells = Uint8Array.from(persons.flatMap((_, i) => [1, 1, Number(i % 2 === 0)]));
+  const responses = {persons, items, cells};
+  const text = fitSummary(fitResponses(responses), responses, "names.csv");
+  expect(text).toContain("right·[2J");
+  expect(text.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\u202e]/u);
+});
