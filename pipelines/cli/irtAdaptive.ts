@@ -10,7 +10,7 @@ import {csvText, tableText} from "../store/show.js";
 import {type Bank, bankOf} from "../studies/adaptive/bank.js";
 import {bankOfFit, usable} from "../studies/adaptive/fittedBank.js";
 import {indexOf} from "../studies/adaptive/itemIndex.js";
-import {openPosterior} from "../studies/adaptive/posterior.js";
+import {posteriorOf} from "../studies/adaptive/posterior.js";
 import {overPersons, rmse} from "../studies/adaptive/quality.js";
 import {type CRITERIA, openSession, type Session} from "../studies/adaptive/session.js";
 import {simulatedAnswer} from "../studies/adaptive/simulate.js";
@@ -113,9 +113,7 @@ async function stored(bank: Bank, file: string, prior: {mean: number; sd: number
     throw new UserError(`${file} has none of the bank's items; the first one is "${bank.ids[0]}"`);
   return persons.map((id, person) => {
     const own = Uint8Array.from(columns, at => (at === undefined ? MISSING : cells[person * items.length + at]!));
-    const posterior = openPosterior(bank, prior);
-    for (const [i, cell] of own.entries()) if (cell !== MISSING) posterior.add(i, cell === RIGHT);
-    return {id, cells: own, truth: posterior.mean};
+    return {id, cells: own, truth: posteriorOf(bank, own, prior).mean};
   });
 }
 

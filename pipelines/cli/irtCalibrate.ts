@@ -1,9 +1,11 @@
 // The commands `irt score` and `irt link`: keep a scale fixed while models and items change.
+
 import {writeFile} from "node:fs/promises";
 import {type Command, Option} from "commander";
 import {UserError} from "../book/error.js";
 import {report} from "../infer/progress.js";
-import {csvText, tableText} from "../store/show.js";
+import {Z975} from "../stats/distributions.js";
+import {csvText, significant, tableText} from "../store/show.js";
 import {type Drift, drift} from "../studies/irt/diagnose/drift.js";
 import {anchorsOf, LINKS, type Link, type Linking} from "../studies/irt/estimate/link.js";
 import {scores} from "../studies/irt/estimate/score.js";
@@ -11,9 +13,6 @@ import {type FitFile, itemsOf} from "../studies/irt/fitFile.js";
 import {MISSING, type Responses} from "../studies/irt/item.js";
 import {readFit} from "../studies/irt/readFit.js";
 import {readResponses} from "../studies/irt/readResponses.js";
-
-/** Normal quantile of a two-sided 95 % interval. */
-const Z95 = 1.959963984540054;
 
 /** Adds the subcommands to `irt`. */
 export function calibrationOfIrt(irt: Command): void {
@@ -58,8 +57,8 @@ async function scoreCommand({
     n,
     eap * spread,
     se * spread,
-    (eap - Z95 * se) * spread,
-    (eap + Z95 * se) * spread
+    (eap - Z975 * se) * spread,
+    (eap + Z975 * se) * spread
   ]);
   await print({columns: ["id", "n", "eap", "eap_se", "lo", "hi"], rows: found}, out);
   report().info(
@@ -133,5 +132,4 @@ async function print(table: {columns: string[]; rows: unknown[][]}, out?: string
   if (out) await writeFile(out, csvText(table));
   else process.stdout.write(tableText({...table, rows: table.rows.map(row => row.map(short))}));
 }
-const short = (value: unknown): unknown =>
-  typeof value === "number" && !Number.isInteger(value) ? Number(value.toPrecision(5)) : value;
+const short = significant(5);

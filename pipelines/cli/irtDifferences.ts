@@ -6,7 +6,7 @@ import {UserError} from "../book/error.js";
 import {plural} from "../book/plural.js";
 import {report} from "../infer/progress.js";
 import {falseDiscoveryRate} from "../stats/falseDiscovery.js";
-import {csvText, tableText} from "../store/show.js";
+import {csvText, significant, tableText} from "../store/show.js";
 import type {QueryResult} from "../store/sql.js";
 import {anchoredFit, differentialItems, likelihoodRatio} from "../studies/irt/diagnose/dif.js";
 import {overallFit} from "../studies/irt/diagnose/overallFit.js";
@@ -95,17 +95,13 @@ function difText({focal, others, items, rows}: Differences): string {
 /** Rows as a table with their own columns; infinite ends of intervals are written as such. */
 function tableOf(rows: Differences["rows"]): QueryResult {
   const columns = Object.keys(rows[0] ?? {item: ""});
-  const plain = (value: unknown) =>
-    typeof value === "boolean"
-      ? value
-        ? "yes"
-        : "no"
-      : value === Number.POSITIVE_INFINITY
-        ? "inf"
-        : value === Number.NEGATIVE_INFINITY
-          ? "-inf"
-          : value;
   return {columns, rows: rows.map(row => Object.values(row).map(plain))};
+}
+/** A value as a table shows it. */
+function plain(value: unknown): unknown {
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (value === Number.POSITIVE_INFINITY) return "inf";
+  return value === Number.NEGATIVE_INFINITY ? "-inf" : value;
 }
 
 function byTables(responses: Responses, focal: readonly boolean[]): Differences["rows"] {
@@ -181,8 +177,7 @@ async function checkCommand({responses: asked, model, json, schema}: CheckArgume
   const sure = pairs.filter(({adjusted}) => adjusted <= 0.05).length;
   const q3 = pairs
     .slice(0, SHOWN)
-    .map(({i, j, ...pair}) => ({item: items[i]!, other: items[j]!, ...pair}))
-    .map(({item, other, n, q3, expected, p, adjusted}) => ({item, other, n, q3, expected, p, adjusted}));
+    .map(({i, j, n, q3, expected, p, adjusted}) => ({item: items[i]!, other: items[j]!, n, q3, expected, p, adjusted}));
   if (json) {
     const found: Checked = {model, m2, m2_text: text, pairs: pairs.length, sure, mean_q3: mean, converged, q3};
     return void process.stdout.write(outputText(found));
@@ -223,5 +218,4 @@ function pairsOf(
   return {items: part.items, ...localDependence(residuals), converged: fit.converged};
 }
 
-const short = (value: unknown): unknown =>
-  typeof value === "number" && !Number.isInteger(value) ? Number(value.toPrecision(4)) : value;
+const short = significant(4);

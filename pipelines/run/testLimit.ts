@@ -1,5 +1,7 @@
 // Distributes a limit on tests over the points of a plan.
+
 import type {ManifoldPoint} from "../generate/manifold.js";
+import {groupBy} from "../stats/groupBy.js";
 
 type Placed = Pick<ManifoldPoint, "base_task" | "tiers">;
 
@@ -12,7 +14,7 @@ type Placed = Pick<ManifoldPoint, "base_task" | "tiers">;
  */
 export function sharesOf(limit: number | undefined, points: readonly Placed[], {most}: {most: number}): number[] {
   if (limit === undefined || limit >= points.length * most) return points.map(() => Number.POSITIVE_INFINITY);
-  const tasks = [...groupedBy([...points.keys()], i => points[i]!.base_task).values()].map(own => spread(own, points));
+  const tasks = [...groupBy([...points.keys()], i => points[i]!.base_task).values()].map(own => spread(own, points));
   const taken = evenly(
     limit,
     tasks.map(({length}) => length * most)
@@ -44,7 +46,7 @@ function evenly(total: number, capacities: readonly number[]): number[] {
  * without a tier come last in each turn.
  */
 function spread(own: readonly number[], points: readonly Placed[]): number[] {
-  const groups = [...groupedBy(own, i => points[i]!.tiers.join(" "))]
+  const groups = [...groupBy(own, i => points[i]!.tiers.join(" "))]
     .sort(([a], [b]) => Number(a === "") - Number(b === ""))
     .map(([, group]) => halving(group));
   const longest = Math.max(...groups.map(({length}) => length));
@@ -61,14 +63,4 @@ function halving<T>(places: readonly T[]): T[] {
     if (place < places.length) ordered.push(places[place]!);
   }
   return ordered;
-}
-
-function groupedBy<T>(items: readonly T[], key: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const group = groups.get(key(item));
-    if (group) group.push(item);
-    else groups.set(key(item), [item]);
-  }
-  return groups;
 }

@@ -91,6 +91,12 @@ export function normalUpper(z: number): number {
 /** P(Z ≤ z) of the standard normal distribution. */
 export const normalCdf = (z: number): number => normalUpper(-z);
 
+/** The 0.95 and 0.975 quantiles of the standard normal distribution: one-sided 95 % bounds and two-sided 95 % intervals. */
+export const Z950 = 1.6448536269514722;
+export const Z975 = 1.959963984540054;
+/** log √(2π): what the logarithm of a normal density subtracts beside log σ and z² ÷ 2. */
+export const HALF_LOG_2PI = 0.5 * Math.log(2 * Math.PI);
+
 /** Quantile of the standard normal distribution, 0 < p < 1: Abramowitz & Stegun 26.2.23, refined by Newton's method on ln P. */
 export function normalQuantile(p: number): number {
   if (!(p > 0 && p < 1)) return p === 0 ? -Infinity : p === 1 ? Infinity : Number.NaN;

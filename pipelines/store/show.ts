@@ -12,6 +12,12 @@ const cell = (value: unknown): string =>
 /** Replaces control and direction characters, which could alter a terminal, by a dot. */
 export const inert = (text: string): string => text.replace(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, "·");
 
+/** Rounds the fractions among cells to so many significant digits, for tables that people read; other values stay. */
+export const significant =
+  (digits: number) =>
+  (value: unknown): unknown =>
+    typeof value === "number" && !Number.isInteger(value) ? Number(value.toPrecision(digits)) : value;
+
 /** The result as CSV. */
 export const csvText = ({columns, rows}: QueryResult): string =>
   `${csvFormatRows([columns, ...rows.map(row => row.map(cell))].map(line => line.map(inertCell)))}\n`;

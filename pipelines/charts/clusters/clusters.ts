@@ -1,9 +1,11 @@
 // Table, matrix of pairs and summary of the clusters of evaluations that cannot be told apart.
+
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
 import {differenceInterval} from "../../stats/paired.js";
 import type {Evaluation} from "../../studies/compare/answers.js";
 import type {ClusterOptions, Clusters, Member, Pair} from "../../studies/compare/clusters.js";
+import {countColumn} from "../shared/columns.js";
 import {figure} from "../shared/figure.js";
 import {formatCount, formatDifference, formatP, formatRate} from "../shared/interval.js";
 import {nameAxis} from "../shared/label.js";
@@ -36,15 +38,6 @@ export const METHOD_NAMES = {
   overlap: "95 % intervals overlap"
 } as const;
 
-const count = (key: "better" | "worse" | "tied", label: string, description: string): Column<NamedMember> => ({
-  key,
-  label,
-  numeric: true,
-  by: row => row[key],
-  show: row => formatCount(row[key]),
-  description
-});
-
 /** Columns of the table of letters. */
 export const clusterColumns: Column<NamedMember>[] = [
   {key: "rank", label: "Rank", numeric: true, by: row => row.rank, show: row => formatCount(row.rank)},
@@ -70,9 +63,9 @@ export const clusterColumns: Column<NamedMember>[] = [
     description: "over its own tests; 0 guessing, 100 % knowing; 95 % interval over tests"
   },
   {key: "n", label: "n", numeric: true, by: row => row.n, show: row => formatCount(row.n), description: "its tests that count"},
-  count("better", "Better than", "evaluations that it was told apart from and is better than"),
-  count("tied", "Tied with", "evaluations that it cannot be told apart from"),
-  count("worse", "Worse than", "evaluations that it was told apart from and is worse than")
+  countColumn("better", "Better than", "evaluations that it was told apart from and is better than"),
+  countColumn("tied", "Tied with", "evaluations that it cannot be told apart from"),
+  countColumn("worse", "Worse than", "evaluations that it was told apart from and is worse than")
 ];
 
 /** Summary of the tests, in a few sentences. */

@@ -1,8 +1,10 @@
 // Charts, table and sentences of a comparison of two evaluations on common tests.
+
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
 import type {PairedOptions} from "../../stats/paired.js";
 import type {Compared, Comparison, Share} from "../../studies/compare/compare.js";
+import {countColumn} from "../shared/columns.js";
 import {figure} from "../shared/figure.js";
 import {formatCount, formatDifference, formatP, formatRate} from "../shared/interval.js";
 import {nameAxis} from "../shared/label.js";
@@ -31,14 +33,6 @@ export function comparedColumns({a, b}: Sides): Column<Compared>[] {
     by: row => row[key].value,
     show: row => formatShare(row[key], row.n),
     description: "excess accuracy on the common tests, with its own 95 % interval over tests"
-  });
-  const whole = (key: "n" | "points" | "wins" | "losses", label: string, description: string): Column<Compared> => ({
-    key,
-    label,
-    numeric: true,
-    by: row => row[key],
-    show: row => formatCount(row[key]),
-    description
   });
   return [
     {key: "task", label: "Task", by: nameOf, show: nameOf},
@@ -73,12 +67,12 @@ export function comparedColumns({a, b}: Sides): Column<Compared>[] {
       show: row => (row.df === null ? "–" : row.df.toFixed(1)),
       description: "degrees of freedom (over points: Satterthwaite's)"
     },
-    whole("n", "n", "common tests that count"),
-    whole("points", "Points", "points that the tests lie in: the clusters"),
+    countColumn("n", "n", "common tests that count"),
+    countColumn("points", "Points", "points that the tests lie in: the clusters"),
     share("a", a),
     share("b", b),
-    whole("wins", "A only", "tests that only A got right"),
-    whole("losses", "B only", "tests that only B got right"),
+    countColumn("wins", "A only", "tests that only A got right"),
+    countColumn("losses", "B only", "tests that only B got right"),
     {
       key: "exact",
       label: "McNemar exact",

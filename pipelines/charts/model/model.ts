@@ -5,6 +5,7 @@ import {html} from "npm:htl";
 import {type Pooled, pool} from "../../score/pool.js";
 import type {EvaluationName} from "../../store/evaluationName.js";
 import type {EvaluatedPoint, Evaluation} from "../manifold/points.js";
+import {truncatedColumn} from "../shared/columns.js";
 import {figure} from "../shared/figure.js";
 import {formatCost, formatCount, formatInterval, formatRate, formatTokens} from "../shared/interval.js";
 import {nameAxis} from "../shared/label.js";
@@ -102,15 +103,7 @@ const taskColumn = (evaluation: Evaluation): Column<TaskResult> => ({
 export function costColumns(evaluation: Evaluation): Column<TaskResult>[] {
   return [
     taskColumn(evaluation),
-    {
-      key: "truncated",
-      label: "Truncated",
-      numeric: true,
-      by: row => row.truncated,
-      show: ({truncated, truncated_low, truncated_high, samples}) =>
-        formatRate({value: truncated, low: truncated_low, high: truncated_high, n: samples}),
-      description: "stopped by the token limit; 95 % interval"
-    },
+    truncatedColumn,
     {
       key: "tokens",
       label: "Tokens per answer",

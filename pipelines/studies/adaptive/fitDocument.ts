@@ -3,7 +3,7 @@
 import {randomOf} from "../../generate/seed.js";
 import {nameItems} from "../irt/diagnose/itemScreen.js";
 import type {Fit} from "../irt/estimate/fit.js";
-import type {Responses} from "../irt/item.js";
+import {partOf, type Responses} from "../irt/item.js";
 import {bankOf} from "./bank.js";
 import {expectedItem} from "./expectedCurve.js";
 import type {Inflation} from "./inflatedErrors.js";
@@ -55,13 +55,13 @@ export function fitDocument(fit: Fit, responses: Responses) {
 }
 
 /** Factors for the standard errors of an adaptive test with these items, measured on the persons of the fit. */
-function inflationOfFit({items, spread}: Fit, {persons, items: ids, cells}: Responses): Inflation[] {
+function inflationOfFit({items, spread}: Fit, responses: Responses): Inflation[] {
   const known = items.filter(({a}) => a !== 0);
   if (known.length === 0) return [];
   const bank = bankOf(known.map(item => expectedItem(item)));
-  const column = new Map(ids.map((id, j) => [id, j]));
-  const columns = bank.ids.map(id => column.get(id)!);
-  const answers = persons.map((_, i) => Uint8Array.from(columns, j => cells[i * ids.length + j]!));
+  const column = new Map(responses.items.map((id, j) => [id, j]));
+  const {cells} = partOf(responses, {columns: bank.ids.map(id => column.get(id)!)});
+  const answers = responses.persons.map((_, i) => cells.subarray(i * bank.ids.length, (i + 1) * bank.ids.length));
   return inflationOf([discrepancies(indexOf(bank), answers, {random: randomOf("irt fit"), prior: {mean: 0, sd: spread}})]);
 }
 

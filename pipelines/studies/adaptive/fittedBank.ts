@@ -4,7 +4,7 @@ import {UserError} from "../../book/error.js";
 import {fitOfText} from "../irt/fitFile.js";
 import type {Item} from "../irt/item.js";
 import {expectedItem} from "./expectedCurve.js";
-import type {Inflation} from "./inflatedErrors.js";
+import type {Factors} from "./inflatedErrors.js";
 
 /** Calibrated items, flattened by their uncertainty (expectedCurve.ts), and the abilities of their calibration, on one scale. */
 export interface CalibratedBank {
@@ -17,7 +17,7 @@ export interface CalibratedBank {
   items: Item[];
   abilities: {id: string; theta: number; se: number}[];
   /** Factors by which errors of an adaptive test exceed its standard errors; empty where they were not measured. */
-  inflation: Pick<Inflation, "items" | "factor">[];
+  inflation: Factors;
 }
 
 /**

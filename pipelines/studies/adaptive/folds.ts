@@ -1,12 +1,12 @@
 // Cross-validation: every evaluation is replayed on a bank that was calibrated without it, since a bank fits its own answers too well.
 import {randomOf} from "../../generate/seed.js";
 import {relinked} from "../irt/estimate/link.js";
-import {type Item, MISSING, type Responses, RIGHT, WRONG} from "../irt/item.js";
+import {type Item, MISSING, partOf, type Responses, RIGHT, WRONG} from "../irt/item.js";
 import {bankOf} from "./bank.js";
 import type {Fold} from "./comparison.js";
 import {discrepancies, inflationOf} from "./inflation.js";
 import {indexOf} from "./itemIndex.js";
-import {abilityOf, openPosterior} from "./posterior.js";
+import {posteriorOf} from "./posterior.js";
 import {CUT} from "./replay.js";
 
 export interface Calibration {
@@ -28,12 +28,14 @@ export const FEWEST = 12;
  */
 export async function calibratedFolds(stored: Responses, calibrate: Calibrate, {folds = 4} = {}): Promise<Fold[]> {
   const fold = dealt(stored, folds);
+  const uncut = {...stored, cells: stored.cells.map(cell => (cell === CUT ? MISSING : cell))};
+  const columns = [...stored.items.keys()];
   const made: {members: number[]; others: number[]; calibration: Calibration}[] = [];
   for (let k = 0; k < folds; k++) {
     const numbers = stored.persons.map((_, person) => person);
     const others = numbers.filter(person => fold[person] !== k);
     const members = numbers.filter(person => fold[person] === k);
-    made.push({members, others, calibration: await calibrate(part(stored, others))});
+    made.push({members, others, calibration: await calibrate(partOf(uncut, {rows: others, columns}))});
   }
   const [first] = made;
   const standard = standardised(first!.calibration.abilities.map(({theta}) => theta));
@@ -45,12 +47,12 @@ export async function calibratedFolds(stored: Responses, calibrate: Calibrate, {
     );
     const items = calibration.items.filter(({a}) => Math.abs(a) > 0).map(item => relinked(item, scale));
     const column = new Map(stored.items.map((id, i) => [id, i]));
-    const columns = items.map(({id}) => column.get(id)!);
+    const places = items.map(({id}) => column.get(id)!);
     return {
       items,
       persons: members.map(person => ({
         person,
-        cells: Uint8Array.from(columns, i => stored.cells[person * stored.items.length + i]!)
+        cells: Uint8Array.from(places, i => stored.cells[person * stored.items.length + i]!)
       }))
     };
   });
@@ -88,16 +90,6 @@ function dealt({persons, items, cells}: Responses, folds: number): number[] {
   return fold;
 }
 
-function part({persons, items, cells}: Responses, chosen: readonly number[]): Responses {
-  const kept = new Uint8Array(chosen.length * items.length);
-  for (const [k, person] of chosen.entries())
-    kept.set(
-      cells.subarray(person * items.length, (person + 1) * items.length).map(cell => (cell === CUT ? MISSING : cell)),
-      k * items.length
-    );
-  return {persons: chosen.map(person => persons[person]!), items, cells: kept};
-}
-
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 const spread = (values: readonly number[]) => Math.sqrt(mean(values.map(value => (value - mean(values)) ** 2)));
 const standardised = (values: readonly number[]) => values.map(value => (value - mean(values)) / spread(values));
@@ -113,11 +105,7 @@ export function fullAbilities(folds: readonly Fold[], persons: number): number[]
   const theta = new Array<number>(persons).fill(Number.NaN);
   for (const {items, persons: members} of folds) {
     const bank = bankOf(items);
-    for (const {person, cells} of members) {
-      const posterior = openPosterior(bank);
-      for (const [i, cell] of cells.entries()) if (cell === RIGHT || cell === WRONG) posterior.add(i, cell === RIGHT);
-      theta[person] = abilityOf(posterior).theta;
-    }
+    for (const {person, cells} of members) theta[person] = posteriorOf(bank, cells).mean;
   }
   return theta;
 }

@@ -9,8 +9,11 @@ export interface Inflation {
   persons: number;
 }
 
+/** Factors of standard errors by length of the test, rising. */
+export type Factors = readonly Pick<Inflation, "items" | "factor">[];
+
 /** The factor at a test length: interpolated linearly in the logarithm of length; 1 where nothing was measured. */
-export function factorAt(inflation: readonly Pick<Inflation, "items" | "factor">[], items: number): number {
+export function factorAt(inflation: Factors, items: number): number {
   const next = inflation.findIndex(each => each.items >= items);
   if (next < 0) return inflation.at(-1)?.factor ?? 1;
   const above = inflation[next]!;

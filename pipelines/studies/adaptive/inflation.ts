@@ -3,11 +3,12 @@
 // not quite fit a model misfit it systematically, and such errors do not average out.
 
 import type {Random} from "../../generate/seed.js";
+import {Z950} from "../../stats/distributions.js";
 import {quantile} from "../../stats/quantile.js";
 import {MISSING, RIGHT, WRONG} from "../irt/item.js";
 import type {Inflation} from "./inflatedErrors.js";
 import type {BankIndex} from "./itemIndex.js";
-import {openPosterior, type Prior} from "./posterior.js";
+import {type Prior, posteriorOf} from "./posterior.js";
 import {replayForm} from "./replay.js";
 
 /** Lengths at which the error is measured. */
@@ -22,7 +23,6 @@ const MOST_ANSWERS = 1_000_000;
 const FEWEST_PERSONS = 12;
 /** The quantile of absolute differences from which the factor is computed; higher ones would rest on two or three persons. */
 const SHARE = 0.9;
-const Z_OF_SHARE = 1.6448536269514722;
 
 /** Differences from the ability by all answers at one length, each divided by the standard error of the difference. */
 export interface Discrepancy {
@@ -49,13 +49,8 @@ export function discrepancies(
   const chosen = persons.length <= most ? persons : random.shuffle([...persons]).slice(0, most);
   for (const cells of chosen) {
     const said = Uint8Array.from(cells, cell => (cell === RIGHT || cell === WRONG ? cell : MISSING));
-    const all = openPosterior(bank, prior);
-    let answers = 0;
-    for (const [i, cell] of said.entries()) {
-      if (cell === MISSING) continue;
-      all.add(i, cell === RIGHT);
-      answers++;
-    }
+    const all = posteriorOf(bank, said, prior);
+    const answers = said.reduce((sum, cell) => sum + Number(cell !== MISSING), 0);
     const own = sums.filter(({items}) => items <= LARGEST_PART * answers);
     const moments = replayForm(index, "adaptive", {at: own.map(({items}) => items), cells: said, design: {prior}});
     for (const [k, {theta, se}] of moments.entries())
@@ -69,6 +64,6 @@ export function inflationOf(groups: readonly (readonly Discrepancy[])[]): Inflat
   return LENGTHS.flatMap(items => {
     const ratios = groups.flatMap(group => group.find(each => each.items === items)?.ratios ?? []);
     if (ratios.length < FEWEST_PERSONS) return [];
-    return [{items, factor: Math.max(1, quantile(ratios, SHARE)! / Z_OF_SHARE), persons: ratios.length}];
+    return [{items, factor: Math.max(1, quantile(ratios, SHARE) / Z950), persons: ratios.length}];
   });
 }

@@ -1,4 +1,5 @@
 // The posterior of one ability after some answers, on a grid that narrows together with the posterior.
+import {RIGHT, WRONG} from "../irt/item.js";
 import type {Bank} from "./bank.js";
 
 /** An ability with its uncertainty: posterior mean (EAP), posterior standard deviation, 95 % credible interval. */
@@ -176,3 +177,13 @@ export const abilityOf = (posterior: Posterior): Ability => ({
   low: posterior.quantile(0.025),
   high: posterior.quantile(0.975)
 });
+
+/**
+ * The posterior of an ability from all of a person's answers.
+ * @param cells answers by item of the bank; all but RIGHT and WRONG are passed over
+ */
+export function posteriorOf(bank: Bank, cells: Uint8Array, prior?: Prior): Posterior {
+  const posterior = openPosterior(bank, prior);
+  for (const [i, cell] of cells.entries()) if (cell === RIGHT || cell === WRONG) posterior.add(i, cell === RIGHT);
+  return posterior;
+}

@@ -1,6 +1,6 @@
 // State of one adaptive test: the items to ask next, the ability estimate so far, and whether to stop.
 import type {Random} from "../../generate/seed.js";
-import {factorAt, type Inflation, inflated} from "./inflatedErrors.js";
+import {type Factors, factorAt, inflated} from "./inflatedErrors.js";
 import {type BankIndex, mostInformative} from "./itemIndex.js";
 import {type Ability, abilityOf, openPosterior, type Posterior, type Prior} from "./posterior.js";
 import {mostInformativeOver} from "./posteriorInformation.js";
@@ -22,7 +22,7 @@ export interface Design {
   random?: Random | undefined;
   prior?: Prior | undefined;
   /** Factors for standard errors and intervals, by length (inflation.ts); they do not affect the selection of items. */
-  inflation?: readonly Pick<Inflation, "items" | "factor">[] | undefined;
+  inflation?: Factors | undefined;
   stop?: Stop | undefined;
 }
 

@@ -1,11 +1,13 @@
 // Makes the study tables `irt_items`, `irt_ability`, `irt_fit` and `irt_variance`: difficulties of the store's tests and abilities of its
 // evaluations.
+
 import {join} from "node:path";
 import type {DuckDBConnection} from "@duckdb/node-api";
 import {currentBook} from "../../book/read.js";
 import type {IrtSettings} from "../../book/schemas.js";
 import type {Report} from "../../infer/progress.js";
 import {TRUNCATED} from "../../score/status.js";
+import {Z975} from "../../stats/distributions.js";
 import {fileOf} from "../../store/publish.js";
 import {openTables} from "../../store/sql.js";
 import {openStage, type Row, type Stage} from "../../store/writer.js";
@@ -20,7 +22,6 @@ import {generalizability} from "./variance/study.js";
 /** Fewest evaluations, and fewest tests, that are fitted: with fewer there is nothing to compare. */
 const FEWEST = 3;
 const TABLES = ["irt_items", "irt_ability", "irt_fit", "irt_variance"] as const;
-const Z95 = 1.959963984540054;
 export type Truncated = "missing" | "wrong";
 
 export interface StoreResponses {
@@ -155,7 +156,7 @@ function itemRows({responses: {cells, items: ids}, evaluations, items}: StoreRes
     const {guess_chance, ...test} = row;
     const column = Uint8Array.from(evaluations, (_, i) => cells[i * ids.length + j]!);
     const {a = null, se_a = null, b, se_b, c = guess_chance, se_c = null, d = null, se_d = null} = known.get(ids[j]!) ?? {};
-    const around = (side: number) => (b === undefined || se_b === undefined ? null : b + side * Z95 * se_b);
+    const around = (side: number) => (b === undefined || se_b === undefined ? null : b + side * Z975 * se_b);
     const estimates = {a, se_a, d, se_d, c, se_c, b: b ?? null, se_b: se_b ?? null, b_low: around(-1), b_high: around(1)};
     return {...test, ...counts(column), ...estimates, left_out: reasons.get(ids[j]!) ?? null};
   });

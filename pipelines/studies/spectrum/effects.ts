@@ -1,5 +1,7 @@
 // Effects of parameters on the text that a model receives: points that differ in one parameter only are compared in pairs.
+
 import {clusteredRatio} from "../../stats/clustered.js";
+import {groupBy} from "../../stats/groupBy.js";
 import {distance, shape} from "./bands.js";
 
 export interface Described {
@@ -74,14 +76,4 @@ const without = (params: Record<string, unknown>, param: string): [string, unkno
 
 function pairsOf<T>(group: readonly T[]): [T, T][] {
   return group.flatMap((a, i) => group.slice(i + 1).map((b): [T, T] => [a, b]));
-}
-
-function groupBy<T>(items: readonly T[], key: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const group = groups.get(key(item));
-    if (group) group.push(item);
-    else groups.set(key(item), [item]);
-  }
-  return groups;
 }

@@ -75,6 +75,16 @@ export const swatch = (colour: string, dash: string): SVGElement =>
 const legend = (): HTMLElement =>
   html`<div class="rb-bar">${KINDS.map(({name, colour, dash}) => html`<span class="rb-field">${swatch(colour, dash)} ${name}</span>`)}</div>`;
 
+/** Size and horizontal axis that all charts over the number of items share. */
+const overItems = (width: number) => ({
+  width,
+  height: 300,
+  marginLeft: 44,
+  marginRight: 16,
+  marginBottom: 38,
+  x: {type: "log" as const, label: "items used (log scale) →", ticks: width < 500 ? 4 : 6, tickFormat: "~s", grid: true}
+});
+
 interface Panel {
   width: number;
   label: string;
@@ -89,12 +99,7 @@ function panel(rows: readonly Named[], {width, label, value, type}: Panel): Elem
   const domain =
     type === "log" ? [floor, Math.max(...drawn.map(row => row[high]!))] : [Math.max(0, Math.floor(10 * floor) / 10), 1];
   return drawPlot({
-    width,
-    height: 300,
-    marginLeft: 44,
-    marginRight: 16,
-    marginBottom: 38,
-    x: {type: "log", label: "items used (log scale) →", ticks: width < 500 ? 4 : 6, tickFormat: "~s", grid: true},
+    ...overItems(width),
     y: {type, domain, label, grid: true, ticks: 6, ...(type === "log" ? {tickFormat: "~g"} : {})},
     marks: [
       ...KINDS.flatMap(({name, colour, dash}) => {
@@ -127,12 +132,7 @@ function errorRatioChart(rows: readonly Named[], width: number): Element {
     raw: row.se! / (row.inflation ?? 1) / row.rmse!
   }));
   return drawPlot({
-    width,
-    height: 300,
-    marginLeft: 44,
-    marginRight: 16,
-    marginBottom: 38,
-    x: {type: "log", label: "items used (log scale) →", ticks: width < 500 ? 4 : 6, tickFormat: "~s", grid: true},
+    ...overItems(width),
     y: {label: "↑ adaptive: standard error ÷ RMSE (1 = honest)", grid: true, zero: true, ticks: 6},
     marks: [
       Plot.ruleY([1], {stroke: "var(--theme-foreground-muted)"}),
@@ -228,20 +228,22 @@ export function qualitySentence(rows: readonly QualityRow[], truth: string): str
     adaptive.covered === null
       ? ""
       : ` ${formatCount(adaptive.covered)} of ${formatCount(adaptive.models)} intervals hold the truth then.`;
-  const random = new Map(of("random", "ability").map(row => [row.items, row]));
-  const worth = of("adaptive", "ability").filter(row => {
-    const other = random.get(row.items);
-    return row.rmse_high !== null && other?.rmse != null && other.rmse > row.rmse_high;
-  });
-  const last = worth.at(-1);
-  const longest = Math.max(...random.keys());
-  const pays =
-    adaptive.rmse === null || random.size === 0
-      ? ""
-      : last === undefined
-        ? ` At no length looked at (5 to ${formatCount(longest)} items) is an adaptive test surely nearer than random draws.`
-        : last.items >= longest
-          ? ` Up to ${formatCount(longest)} items, the longest that random draws were followed, adaptive tests are surely nearer than random draws.`
-          : ` Beyond ${formatCount(last.items)} items an adaptive test is not surely nearer than as many random draws.`;
+  const pays = adaptive.rmse === null ? "" : paysSentence(of("adaptive", "ability"), of("random", "ability"));
   return `${formatCount(adaptive.items)} adaptive items give ${what} (n = ${formatCount(adaptive.models)} evaluations); for as much, ${compared.join(" and ")}.${honest}${pays}`;
+}
+
+/** Up to which length an adaptive test is nearer to the truth than random draws beyond its 95 % interval, with a leading space. */
+function paysSentence(adaptive: readonly QualityRow[], random: readonly QualityRow[]): string {
+  if (random.length === 0) return "";
+  const errors = new Map(random.map(({items, rmse}) => [items, rmse]));
+  const [shortest, longest] = [Math.min(...errors.keys()), Math.max(...errors.keys())];
+  const last = adaptive.findLast(({items, rmse_high}) => {
+    const other = errors.get(items);
+    return rmse_high !== null && other != null && other > rmse_high;
+  });
+  if (last === undefined)
+    return ` At no length looked at (${formatCount(shortest)} to ${formatCount(longest)} items) is an adaptive test surely nearer than random draws.`;
+  if (last.items >= longest)
+    return ` Up to ${formatCount(longest)} items, the longest that random draws were followed, adaptive tests are surely nearer than random draws.`;
+  return ` Beyond ${formatCount(last.items)} items an adaptive test is not surely nearer than as many random draws.`;
 }

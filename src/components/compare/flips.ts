@@ -1,6 +1,8 @@
 // Lists the tests on which two evaluations differ, and shows both responses side by side on request.
+
 import {html} from "npm:htl";
 import type {Sides} from "../../pipelines/charts/compare/compare.js";
+import {countColumn} from "../../pipelines/charts/shared/columns.js";
 import type {Input} from "../../pipelines/charts/shared/input.js";
 import {formatCount} from "../../pipelines/charts/shared/interval.js";
 import {STATUS_NAMES} from "../../pipelines/charts/shared/outcome.js";
@@ -72,13 +74,6 @@ export function flipsPanel(
       by: row => row[key],
       show: row => STATUS_NAMES[row[key]]
     });
-    const tokens = (key: "tokens_a" | "tokens_b", label: string): Column<CommonTest> => ({
-      key,
-      label,
-      numeric: true,
-      by: row => row[key],
-      show: row => formatCount(row[key])
-    });
     return [
       {key: "test", label: "Test", by: row => row.index, show: row => button(row.item_id, `open ${row.index}`)},
       {key: "task", label: "Task", by: row => row.base_task, show: row => row.base_task},
@@ -88,8 +83,8 @@ export function flipsPanel(
       {key: "expected", label: "Expected", show: row => untrusted(row.expected)},
       {key: "answer_a", label: "A's answer", show: row => answer(row.answer_a)},
       {key: "answer_b", label: "B's answer", show: row => answer(row.answer_b)},
-      tokens("tokens_a", "A's tokens"),
-      tokens("tokens_b", "B's tokens")
+      countColumn("tokens_a", "A's tokens"),
+      countColumn("tokens_b", "B's tokens")
     ];
   }
   function readingOf(row: CommonTest): Reading {

@@ -1,6 +1,8 @@
 // Texts of a slice: captions, the sentence under the chart, and the columns of the table of cells.
+
 import {plural} from "../../pipelines/book/plural.js";
 import {cellName, type Slice, showValue} from "../../pipelines/charts/manifold/slice.js";
+import {truncatedColumn} from "../../pipelines/charts/shared/columns.js";
 import {formatCount, formatInterval, formatRate, formatTokens} from "../../pipelines/charts/shared/interval.js";
 import type {Column} from "../../pipelines/charts/shared/sortable.js";
 import type {Cell} from "../../pipelines/studies/manifold/surface.js";
@@ -67,15 +69,7 @@ export function cellColumns({x, y}: Slice): Column<Cell>[] {
       description: "0 guessing, 100 % knowing; 95 % interval"
     },
     {key: "n", label: "n", numeric: true, by: cell => cell.n, show: cell => formatCount(cell.n)},
-    {
-      key: "truncated",
-      label: "Truncated",
-      numeric: true,
-      by: cell => cell.truncated,
-      show: ({truncated, truncated_low, truncated_high, samples}) =>
-        formatRate({value: truncated, low: truncated_low, high: truncated_high, n: samples}),
-      description: "stopped by the token limit; 95 % interval"
-    },
+    truncatedColumn,
     {key: "samples", label: "Samples", numeric: true, by: cell => cell.samples, show: cell => formatCount(cell.samples)},
     {
       key: "tokens",

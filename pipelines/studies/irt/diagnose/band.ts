@@ -1,8 +1,6 @@
 // Confidence band of an item's response curve, from the covariances of its parameters.
+import {Z975} from "../../../stats/distributions.js";
 import {type Item, probability} from "../item.js";
-
-/** Standard normal quantile of a two-sided 95 % interval. */
-const Z95 = 1.959963984540054;
 
 /**
  * 95 % interval of P(θ) by the delta method. It is taken on the logit of the share of the curve above the guessing chance, so that it stays
@@ -20,6 +18,6 @@ export function band(item: Item, cov: readonly number[], theta: number): {low: n
   // on the logit scale: ∂ logit P = ∂P ÷ (P(1 − P))
   const width = p * (1 - p);
   if (!(variance > 0) || width === 0) return {low: p, high: p};
-  const [logit, reach] = [Math.log(p / (1 - p)), (Z95 * Math.sqrt(variance)) / width];
+  const [logit, reach] = [Math.log(p / (1 - p)), (Z975 * Math.sqrt(variance)) / width];
   return {low: 1 / (1 + Math.exp(-(logit - reach))), high: 1 / (1 + Math.exp(-(logit + reach)))};
 }

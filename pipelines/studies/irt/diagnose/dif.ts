@@ -1,6 +1,6 @@
 // Differential item functioning: is an item harder for one group of models than for another group of the same ability?
 
-import {chiSquaredUpper} from "../../../stats/distributions.js";
+import {chiSquaredUpper, Z950, Z975} from "../../../stats/distributions.js";
 import {falseDiscoveryRate} from "../../../stats/falseDiscovery.js";
 import {screen} from "../estimate/fit.js";
 import {fitStructure} from "../estimate/multidimensional/fit.js";
@@ -41,8 +41,6 @@ export interface Stratum {
   focalWrong: number;
 }
 
-/** Standard normal quantile of a two-sided 95 % interval. */
-const Z95 = 1.959963984540054;
 /** Factor from log odds ratios to the delta scale of the Educational Testing Service (Holland & Thayer 1988). */
 const DELTA = -2.35;
 
@@ -80,8 +78,8 @@ export function mantelHaenszel(strata: readonly Stratum[]): Omit<MantelHaenszel,
     return {...found, low, high, size: sizeOf({delta, surely: Math.abs(near(0.05)), p})};
   }
   const se = Math.abs(DELTA) * Math.sqrt(pr / (2 * r * r) + ps / (2 * r * s) + qs / (2 * s * s));
-  const surely = Math.abs(delta) - ONE_SIDED * se;
-  return {...found, low: delta - Z95 * se, high: delta + Z95 * se, size: sizeOf({delta, surely, p})};
+  const surely = Math.abs(delta) - Z950 * se;
+  return {...found, low: delta - Z975 * se, high: delta + Z975 * se, size: sizeOf({delta, surely, p})};
 }
 
 /** Category A: not significantly different from 0, or smaller than 1; C: at least 1.5 and significantly larger than 1; otherwise B. */
@@ -90,8 +88,6 @@ function sizeOf({delta, surely, p}: {delta: number; surely: number; p: number}):
   if (p > 0.05 || size < 1) return "A";
   return size >= 1.5 && surely > 1 ? "C" : "B";
 }
-/** Standard normal quantile of a one-sided 95 % bound. */
-const ONE_SIDED = 1.6448536269514722;
 
 /**
  * The log odds ratio, in the direction of tables that are all at one extreme, at which tables with these margins have the probability

@@ -1,6 +1,6 @@
 // Item parameter drift: has an item become easier or harder between two calibrations, for example because it leaked into training text?
 
-import {normalUpper} from "../../../stats/distributions.js";
+import {normalUpper, Z975} from "../../../stats/distributions.js";
 import {falseDiscoveryRate} from "../../../stats/falseDiscovery.js";
 import {type Link, type Linking, link, relinked} from "../estimate/link.js";
 import {difficulty, type Item} from "../item.js";
@@ -51,8 +51,6 @@ export function drift(
 const FEWEST = 2;
 /** Most rounds of purification, in case the flags alternate. */
 const MOST_ROUNDS = 10;
-/** Standard normal quantile of a two-sided 95 % interval. */
-const Z95 = 1.959963984540054;
 
 function changes(anchors: readonly (readonly [Calibrated, Calibrated])[], linked: Link, q: number): Drift[] {
   const [seA, seB] = [linked.seA || 0, linked.seB || 0];
@@ -68,8 +66,8 @@ function changes(anchors: readonly (readonly [Calibrated, Calibrated])[], linked
   );
   return found.map(({se, ...each}, i) => ({
     ...each,
-    low: each.change - Z95 * se,
-    high: each.change + Z95 * se,
+    low: each.change - Z975 * se,
+    high: each.change + Z975 * se,
     adjusted: adjusted[i]!,
     drifted: adjusted[i]! <= q
   }));

@@ -1,6 +1,8 @@
 // Cross-validated predictive accuracy of several models. The in-sample likelihood always prefers more parameters, so that it cannot compare
 // them.
+
 import {type Random, randomOf} from "../../../generate/seed.js";
+import {Z975} from "../../../stats/distributions.js";
 import {type Item, MISSING, probability, type Responses, RIGHT} from "../item.js";
 
 /** What the comparison needs from a unidimensional fit: its items, and each person's ability with its standard error. */
@@ -92,8 +94,6 @@ function differenceOf(own: Float64Array, best: Float64Array, counts: Float64Arra
   const behind = own.reduce((sum, x, i) => sum + x - best[i]!, 0) / n;
   const size = own.length;
   const squares = own.reduce((sum, x, i) => sum + (x - best[i]! - behind * counts[i]!) ** 2, 0);
-  const reach = size > 1 ? (Z95 * Math.sqrt((size / (size - 1)) * squares)) / n : Number.NaN;
+  const reach = size > 1 ? (Z975 * Math.sqrt((size / (size - 1)) * squares)) / n : Number.NaN;
   return {behind, low: behind - reach, high: behind + reach};
 }
-/** Standard normal quantile of a two-sided 95 % interval. */
-const Z95 = 1.959963984540054;

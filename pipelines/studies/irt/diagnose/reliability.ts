@@ -1,5 +1,6 @@
 // Reliability: the share of the variance of estimated abilities that is not measurement error.
 
+import {Z975} from "../../../stats/distributions.js";
 import {type Grid, normalGrid} from "../estimate/normalGrid.js";
 import {type Item, information} from "../item.js";
 
@@ -27,12 +28,10 @@ export function reliabilityOf(persons: readonly {eap: number; se: number}[]): {v
     persons.map(({eap}) => eap),
     persons.map(({se}) => se)
   );
-  const reach = Z95 * Math.sqrt(2 / (persons.length - 1));
+  const reach = Z975 * Math.sqrt(2 / (persons.length - 1));
   const end = (sign: number) => 1 - (1 - value) * Math.exp(sign * reach);
   return {value, low: Math.max(0, end(1)), high: end(-1)};
 }
-/** Standard normal quantile of a two-sided 95 % interval. */
-const Z95 = 1.959963984540054;
 
 /** Marginal reliability in a standard normal population: ∫ I(θ) ÷ (I(θ) + 1) φ(θ) dθ (Green, Bock, Humphreys, Linn & Reckase 1984). */
 export function marginalReliability(items: readonly Item[], {nodes, weights}: Grid = normalGrid({size: 601})): number {

@@ -1,7 +1,7 @@
 // Checks of a response matrix before a fit is believed: uninformative items, negatively discriminating items, and models that are not
 // independent.
 import {type Random, randomOf} from "../../../generate/seed.js";
-import {normalUpper} from "../../../stats/distributions.js";
+import {normalUpper, Z975} from "../../../stats/distributions.js";
 import {falseDiscoveryRate} from "../../../stats/falseDiscovery.js";
 import {MISSING, type Responses, RIGHT} from "../item.js";
 import {correlation} from "./q3.js";
@@ -19,9 +19,6 @@ export interface ItemScreen {
   /** the whole interval lies below 0: abler models fail the item more often; look for a wrong key or a broken question */
   negative: boolean;
 }
-
-/** Standard normal quantile of a two-sided 95 % interval. */
-const Z95 = 1.959963984540054;
 
 /** Checks of every item. Corrected item–total correlation: Henrysson 1963, doi:10.1007/BF02289618. */
 export function screenItems({persons, items, cells}: Responses): ItemScreen[] {
@@ -47,7 +44,7 @@ function screened(own: Float64Array, rest: Float64Array): ItemScreen {
   const answered = own.filter(value => !Number.isNaN(value));
   const [n, right] = [answered.length, answered.reduce((sum, value) => sum + value, 0)];
   const {r} = correlation(own, rest);
-  const reach = Z95 / Math.sqrt(n - 3);
+  const reach = Z975 / Math.sqrt(n - 3);
   const z = Math.atanh(r);
   const [low, high] = n > 3 ? [Math.tanh(z - reach), Math.tanh(z + reach)] : [Number.NaN, Number.NaN];
   return {

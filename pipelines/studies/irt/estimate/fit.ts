@@ -1,12 +1,13 @@
 // Estimates items and abilities from a matrix of responses: Rasch, 2PL or 3PL, by maximum marginal likelihood, posterior mode or empirical
 // Bayes. docs/irt.md says which method is used when, with the sources of the formulas.
 
+import {Z975} from "../../../stats/distributions.js";
 import {MISSING, type Responses, RIGHT} from "../item.js";
 import {hyperPrior} from "./hyper.js";
 import {shapeOf} from "./parameters.js";
 import type {Population} from "./population.js";
 import {fixedPrior} from "./priors.js";
-import {integrated, report, Z95} from "./report.js";
+import {integrated, report} from "./report.js";
 import type {Fit, FitOptions} from "./result.js";
 import {searchOf, type Task} from "./search.js";
 import {signsOf} from "./signs.js";
@@ -83,8 +84,8 @@ function uninformativeFit({persons}: Responses, {model, estimate}: FitOptions, l
     ml_se: null,
     wle: null,
     wle_se: null,
-    lo: -Z95,
-    hi: Z95
+    lo: -Z975,
+    hi: Z975
   }));
   const none = {
     loglik: 0,

@@ -2,6 +2,7 @@
 // independent, ā being the median of |a|: with κ = 0 intercepts do not depend on discriminations, with κ = 1 difficulties b = −d ÷ a do
 // not. Either may be true of a test, and under the wrong one the 95 % intervals of a and d cover 90 %, so κ is estimated too. All
 // parameters are fitted by EM on points of each item's posterior, whose likelihoods need not be computed again.
+import {HALF_LOG_2PI} from "../../../stats/distributions.js";
 import {type Shape, WIDTH} from "./parameters.js";
 
 export interface Population {
@@ -212,7 +213,6 @@ const distance = (u: Population, v: Population): number =>
     ...[0, 1, 2].map(r => Math.max(Math.abs(u.mean[r]! - v.mean[r]!), Math.abs(u.sd[r]! - v.sd[r]!)))
   );
 
-const HALF_LOG_2PI = 0.5 * Math.log(2 * Math.PI);
 /** Log density of the population at a point (log |a|, d, logit c). */
 export function logDensity(population: Population, free: readonly number[], points: Float64Array, at: number): number {
   const {mean, sd} = population;

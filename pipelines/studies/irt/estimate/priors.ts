@@ -1,5 +1,5 @@
 // Priors of item parameters: log densities with their normalising constants, and derivatives by (log a, d, logit c).
-import {logGamma} from "../../../stats/distributions.js";
+import {HALF_LOG_2PI, logGamma} from "../../../stats/distributions.js";
 import {PAIRS, type Shape, WIDTH} from "./parameters.js";
 
 /** Prior of each item; parameters that are not named have a flat one. Densities are in a, c and d themselves. */
@@ -17,7 +17,6 @@ export interface Prior {
   slope(x: Float64Array, gradient: Float64Array, information: Float64Array): void;
 }
 
-const HALF_LOG_2PI = 0.5 * Math.log(2 * Math.PI);
 /** Log density of the normal distribution. */
 export const logNormal = (x: number, {mean, sd}: {mean: number; sd: number}): number =>
   -HALF_LOG_2PI - Math.log(sd) - 0.5 * ((x - mean) / sd) ** 2;

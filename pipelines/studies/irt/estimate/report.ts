@@ -1,4 +1,5 @@
 // Turns the result of the search into items and abilities with their standard errors.
+import {Z975} from "../../../stats/distributions.js";
 import {abilityOf, type Curves, sumsAt} from "./ability.js";
 import {empirical} from "./empirical.js";
 import {type Errors, errorsOf} from "./errors.js";
@@ -9,8 +10,6 @@ import {logNormal} from "./priors.js";
 import type {Ability, AtBound, Fit, FittedItem, Start} from "./result.js";
 import {type Found, type Task, TOLERANCE, toleranceFor} from "./search.js";
 
-/** Half width of a 95 % interval, in standard errors. */
-export const Z95 = 1.959963984540054;
 /**
  * Factor on the tolerance of abilities in long tests: thousands of items have slopes of hundreds per unit, where 0.01 is about 1e-4
  * standard errors.
@@ -35,7 +34,7 @@ export function integrated(task: Task, left_out: Fit["left_out"]): Fit {
   const spread = shape.tied ? Math.sqrt(theta.reduce((sum, t) => sum + t * t, 0) / theta.length) : 1;
   const ability = responses.persons.map((id, i): Ability => {
     const [at, se] = [theta[i]!, Math.sqrt(known[i]!)];
-    const half = Z95 * Math.sqrt(variances[i]!);
+    const half = Z975 * Math.sqrt(variances[i]!);
     const wle = at + warmShift(curves, columns, i, {persons: theta.length, at});
     const [lo, hi] = [at - half, at + half];
     return {id, eap: at, eap_se: se, map: at, map_se: se, ml: at, ml_se: se, wle, wle_se: se, lo, hi};
@@ -183,8 +182,8 @@ function abilityAt(
     ml_se: scaled(ml?.se),
     wle: scaled(wle?.theta),
     wle_se: scaled(wle?.se),
-    lo: (mean - Z95 * total) * spread,
-    hi: (mean + Z95 * total) * spread
+    lo: (mean - Z975 * total) * spread,
+    hi: (mean + Z975 * total) * spread
   };
 }
 

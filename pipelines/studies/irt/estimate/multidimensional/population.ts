@@ -3,6 +3,9 @@
 // also have a standard deviation of their own: with a common one, steep tasks would take a large specific ability as their unit, in which
 // their a lie closer together. Means are those of the items' present values, at every step of the search: a mean that lags behind fixes
 // thousands of items far more firmly than dozens of persons can move them. Standard deviations are re-estimated from time to time.
+import {HALF_LOG_2PI} from "../../../../stats/distributions.js";
+import {PAIR} from "../itemPosterior.js";
+import {DIAGONAL} from "../population.js";
 import {solveItem} from "../precondition.js";
 import {type Layout, PAIRS, WIDTH} from "./structure.js";
 
@@ -48,9 +51,6 @@ function meansOf(layout: Layout, x: Float64Array, k: number): Float64Array {
   return sums.map((sum, at) => sum / Math.max(1, counts[at]!));
 }
 
-/** Indices of aa, dd and ss in an item's information. */
-const DIAGONAL = [0, 3, 5];
-
 /** Log density of the items of a vector under the population; adds its gradient and information to the arrays that are given. */
 export function addPopulation(
   layout: Layout,
@@ -74,7 +74,6 @@ export function addPopulation(
   }
   return sum;
 }
-const HALF_LOG_2PI = 0.5 * Math.log(2 * Math.PI);
 
 /**
  * Log prior of the testlets' standard deviations; adds its gradient. The density p(σ) ∝ σ keeps them away from 0 by about a standard error
@@ -174,5 +173,3 @@ export function integratedOut(layout: Layout, information: Float64Array): number
   }
   return dimensions * HALF_LOG_2PI - 0.5 * sum;
 }
-/** Index of element (r, s) among the six numbers of a symmetric 3 × 3 matrix. */
-const PAIR = [0, 1, 2, 1, 3, 4, 2, 4, 5];

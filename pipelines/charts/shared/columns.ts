@@ -1,0 +1,28 @@
+// Table columns that several pages have.
+import {formatCount, formatRate} from "./interval.js";
+import type {Column} from "./sortable.js";
+
+/** Column of the counts in a field. */
+export const countColumn = <Key extends string>(
+  key: Key,
+  label: string,
+  description?: string
+): Column<Record<Key, number | null>> => ({
+  key,
+  label,
+  numeric: true,
+  by: row => row[key],
+  show: row => formatCount(row[key]),
+  ...(description !== undefined && {description})
+});
+
+/** Column of the share of responses that the token limit stopped, with its interval. */
+export const truncatedColumn: Column<Record<"truncated" | "truncated_low" | "truncated_high" | "samples", number>> = {
+  key: "truncated",
+  label: "Truncated",
+  numeric: true,
+  by: row => row.truncated,
+  show: ({truncated, truncated_low, truncated_high, samples}) =>
+    formatRate({value: truncated, low: truncated_low, high: truncated_high, n: samples}),
+  description: "stopped by the token limit; 95 % interval"
+};
