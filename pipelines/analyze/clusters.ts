@@ -2,7 +2,7 @@
 // differences.
 import {z} from "zod";
 import {differenceInterval} from "../stats/paired.js";
-import {clusters as clustersOf, type Pair} from "../studies/compare/clusters.js";
+import {type ComparedPair, clusters as clustersOf} from "../studies/compare/clusters.js";
 import {command} from "./command.js";
 import {evaluationFields, simulatedField} from "./fields.js";
 import {answersOf, clusterOptions, nameOf} from "./paired.js";
@@ -73,7 +73,7 @@ export const pairs = command({
   async rows(store, chosen) {
     const {found, evaluations} = await find(store, chosen);
     const of = (rank: number) => evaluations[found.members[rank]!.evaluation]!;
-    return found.pairs.map((pair: Pair) => {
+    return found.pairs.map((pair: ComparedPair) => {
       const [a, b] = [of(pair.a), of(pair.b)];
       const ends = differenceInterval(pair) ?? {low: null, high: null};
       const names = {a: nameOf(a), b: nameOf(b), a_eval_id: a.eval_id, b_eval_id: b.eval_id};

@@ -41,11 +41,11 @@ export interface AnalyzeCommand {
   row: z.ZodObject;
   plots: boolean;
   needs: readonly StudyTable[];
-  answer(store: Store, options: unknown, context: {picture: boolean}): Promise<Answer>;
+  answer(store: Store, options: unknown, context: {picture: boolean}): Promise<CommandOutput>;
 }
 
 /** The result of a command. */
-export interface Answer {
+export interface CommandOutput {
   rows: Row[];
   /** @param width width of the picture, pixels */
   plot?(width: number): Promise<Element>;

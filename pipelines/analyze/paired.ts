@@ -5,7 +5,7 @@ import {UserError} from "../book/error.js";
 import {didYouMean} from "../book/nearest.js";
 import {ERROR_OVER} from "../stats/errorOver.js";
 import {TRUNCATED_AS, WEIGHTS} from "../stats/paired.js";
-import {type Asked, type Evaluation, gather, narrow} from "../studies/compare/answers.js";
+import {type ComparedTest, type Evaluation, gather, narrow} from "../studies/compare/answers.js";
 import {answersQuery, evaluationsQuery, testsQuery} from "../studies/compare/answers.sql.js";
 import {best, METHODS} from "../studies/compare/clusters.js";
 import type {Store} from "./store.js";
@@ -54,7 +54,7 @@ export async function answersOf(store: Store, {most = Number.POSITIVE_INFINITY, 
   const column = (name: "evaluation" | "test" | "status") => Int32Array.from(statuses, row => row[name]);
   const evaluations = await evaluationsOf(store);
   if (evaluations.length < 2) throw new UserError("fewer than two evaluations pass the filters: there is nothing to tell apart");
-  const gathered = gather((await store.ask(testsQuery)) as never as Asked[], evaluations, {
+  const gathered = gather((await store.ask(testsQuery)) as never as ComparedTest[], evaluations, {
     evaluation: column("evaluation"),
     test: column("test"),
     status: column("status")

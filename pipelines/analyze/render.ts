@@ -1,6 +1,6 @@
 // Runs a command and renders its result in the requested format.
 import {UserError} from "../book/error.js";
-import {type AnalyzeCommand, type Answer, type Format, isPicture} from "./command.js";
+import {type AnalyzeCommand, type CommandOutput, type Format, isPicture} from "./command.js";
 import {csv, json, markdown, table} from "./print.js";
 import type {Store} from "./store.js";
 
@@ -26,7 +26,7 @@ export async function rendered(
 }
 
 async function picture(
-  {rows, plot}: Answer,
+  {rows, plot}: CommandOutput,
   {format, width, simulated}: {format: Format; width: number; simulated: boolean}
 ): Promise<string | Buffer> {
   if (rows.length === 0) throw new UserError("nothing to draw: no row passes these filters");
@@ -39,7 +39,7 @@ async function picture(
 }
 
 /** The sentence of a result. Sentences are in components, beside the charts that they describe. */
-async function sentence({rows, sentence}: Answer): Promise<string> {
+async function sentence({rows, sentence}: CommandOutput): Promise<string> {
   if (!sentence || rows.length === 0) return "";
   await browser();
   return sentence();

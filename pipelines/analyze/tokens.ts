@@ -3,13 +3,13 @@
 import {group} from "d3";
 import {z} from "zod";
 import {UserError} from "../book/error.js";
-import type {Estimate} from "../stats/clustered.js";
+import type {ClusteredEstimate} from "../stats/clustered.js";
 import {COUNT_THEM, countedEvaluations} from "../store/counted.sql.js";
 import type {Evaluated} from "../store/evaluationName.js";
 import {
+  type AnswerOutcome,
   adjustedP,
   OUTCOMES,
-  type Outcome,
   type Spending,
   type SpendingPoint,
   spendingOf,
@@ -31,7 +31,7 @@ const ends = (name: string, description: string) => ({
   [`${name}_low`]: nullable("lower end of its 95 % interval over points; null where too few points carry it"),
   [`${name}_high`]: nullable("upper end")
 });
-const quantiles = (outcome: Outcome) => ({
+const quantiles = (outcome: AnswerOutcome) => ({
   [`${outcome}_n`]: z.int().describe(`${outcome} samples`),
   [`${outcome}_q05`]: nullable(`5th percentile of their completion tokens; null without any`),
   [`${outcome}_q25`]: nullable("25th percentile"),
@@ -135,7 +135,7 @@ async function outcomePoints({ask}: Store): Promise<(Evaluated & SpendingPoint)[
     await ask(`select eval_id, model, template, sampler, base_task, params, bool_or(simulated) as simulated, sum(cost) as cost,
       ${tokensOf(1)} as correct, ${tokensOf(0)} as incorrect, ${tokensOf(2)} as truncated
     from samples where eval_id in (${countedEvaluations}) group by eval_id, model, template, sampler, base_task, params order by model, template, sampler, eval_id, base_task, params`);
-  return (rows as never as (Evaluated & Record<Outcome, number[]> & {cost: number})[]).map(
+  return (rows as never as (Evaluated & Record<AnswerOutcome, number[]> & {cost: number})[]).map(
     ({correct, incorrect, truncated, cost, ...row}) => ({
       ...row,
       ...spendingPoint({correct, incorrect, truncated}, cost)
@@ -145,7 +145,7 @@ async function outcomePoints({ask}: Store): Promise<(Evaluated & SpendingPoint)[
 
 /** A row with the columns of the page's CSV file. */
 function flat({tokensPerCorrect, costPerCorrect, superiority, ratio, onset, spread, adjusted, ...row}: Found): object {
-  const of = (name: string, estimate: Estimate | null) => ({
+  const of = (name: string, estimate: ClusteredEstimate | null) => ({
     [name]: estimate?.value ?? null,
     [`${name}_low`]: estimate?.low ?? null,
     [`${name}_high`]: estimate?.high ?? null

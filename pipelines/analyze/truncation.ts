@@ -1,6 +1,6 @@
 // The command `truncation`: accuracy against truncation, which separates failures for lack of tokens from failures for lack of ability.
 import {z} from "zod";
-import {READINGS, type Reading, readingOf} from "../studies/truncation/quadrants.js";
+import {QUADRANTS, type Quadrant, quadrantOf} from "../studies/truncation/quadrants.js";
 import {command} from "./command.js";
 import {accuracyFields, evaluationFields, POOLED, simulatedField, truncationFields} from "./fields.js";
 
@@ -22,7 +22,7 @@ const row = z.object({
   ...evaluationFields,
   base_task: z.string().describe("the task's name; empty for a whole evaluation"),
   reading: z
-    .enum(Object.keys(READINGS) as [Reading, ...Reading[]])
+    .enum(Object.keys(QUADRANTS) as [Quadrant, ...Quadrant[]])
     .describe(
       "strong; context: capable but context-limited; both: both problems; capability: capability-limited; open: an interval crosses a threshold"
     ),
@@ -42,7 +42,7 @@ export const truncation = command({
       group by eval_id, model, template, sampler${by === "task" ? ", base_task" : ""} order by truncated desc, model, template, sampler, base_task`)) as never as z.infer<
       typeof row
     >[];
-    return rows.map(each => ({...each, reading: readingOf(each, thresholds)}));
+    return rows.map(each => ({...each, reading: quadrantOf(each, thresholds)}));
   },
   async plot(rows, {width, accuracy, truncation}) {
     const {quadrantPlot} = await import("../charts/truncation/quadrants.js");

@@ -17,7 +17,7 @@ import {isRatings, isVotes, leaderboardFrom, ratingsFrom, type VotesFile, votesF
 import {modelMeans} from "../studies/preferences/ratings/means.js";
 import {shippedJudge, shippedPlan} from "../studies/preferences/simulate/shipped.js";
 import {simulateJudge} from "../studies/preferences/simulate/simulateJudge.js";
-import {type Answers, recordOf, simulateVotes} from "../studies/preferences/simulate/simulateVotes.js";
+import {recordOf, type SimulatedAnswers, simulateVotes} from "../studies/preferences/simulate/simulateVotes.js";
 import {humanStudy, ratingsAlone, type Study} from "../studies/preferences/study.js";
 import {positive} from "./options.js";
 
@@ -94,7 +94,7 @@ export function humanCommands(program: Command): void {
     .option("--judge", "the votes of the judging model instead, in both orders, on the same answers and on others")
     .option("--out <file>", "write there instead of to stdout")
     .action(async ({out, judge}: {out?: string; judge?: boolean}) => {
-      const answers: Answers = new Map();
+      const answers: SimulatedAnswers = new Map();
       const people = simulateVotes(shippedPlan(), answers);
       const votes = judge ? simulateJudge(shippedPlan(), shippedJudge(), {people, answers}) : people;
       const lines = votes.map(vote => JSON.stringify(recordOf(vote)));

@@ -10,7 +10,7 @@ import {csvText, significant, tableText} from "../store/show.js";
 import type {QueryResult} from "../store/sql.js";
 import {anchoredFit, differentialItems, likelihoodRatio} from "../studies/irt/diagnose/dif.js";
 import {overallFit} from "../studies/irt/diagnose/overallFit.js";
-import {localDependence, type Pair, residualsOf} from "../studies/irt/diagnose/q3.js";
+import {type ItemPair, localDependence, residualsOf} from "../studies/irt/diagnose/q3.js";
 import {fit as fitted} from "../studies/irt/estimate/fit.js";
 import {refuseUnfit} from "../studies/irt/estimate/settings.js";
 import {partOf, type Responses} from "../studies/irt/item.js";
@@ -89,7 +89,7 @@ function difText({focal, others, items, rows}: Differences): string {
   if (rows.length === 0)
     return `${who}: nothing can be told of ${plural(items, "item")}: no two models of like ability, one of either side, differ in their answers`;
   const sure = rows.filter(({adjusted}) => adjusted !== null && adjusted <= 0.05).length;
-  return `${who}: ${sure} of ${plural(rows.length, "item")} surely ${sure === 1 ? "treats" : "treat"} them differently (Benjamini–Hochberg at 5 %)${untold > 0 ? `; of the other ${untold.toLocaleString("en-US")} nothing can be told` : ""}`;
+  return `${who}: ${sure} of ${plural(rows.length, "item")} significantly ${sure === 1 ? "treats" : "treat"} them differently (Benjamini–Hochberg at 5 %)${untold > 0 ? `; of the other ${untold.toLocaleString("en-US")} nothing can be told` : ""}`;
 }
 
 /** Rows as a table with their own columns; infinite ends of intervals are written as such. */
@@ -204,7 +204,7 @@ async function checkCommand({responses: asked, model, json, schema}: CheckArgume
 function pairsOf(
   all: Responses,
   model: Checked["model"]
-): {items: readonly string[]; pairs: Pair[]; mean: number; converged: boolean} {
+): {items: readonly string[]; pairs: ItemPair[]; mean: number; converged: boolean} {
   if (all.items.length > MOST_Q3_ITEMS) return {items: all.items, pairs: [], mean: Number.NaN, converged: false};
   const fit = fitted(all, {model, estimate: "eb"});
   const place = new Map(all.items.map((id, j) => [id, j]));

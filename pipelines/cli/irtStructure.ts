@@ -12,8 +12,8 @@ import {MISSING, type Responses} from "../studies/irt/item.js";
 import {storeResponses} from "../studies/irt/make.js";
 import {type Comparison, comparisonSchema, outputText, schemaText, varianceSchema} from "../studies/irt/outputs.js";
 import {readResponses} from "../studies/irt/readResponses.js";
-import type {Answers} from "../studies/irt/variance/components.js";
-import {FACETS, type Plan} from "../studies/irt/variance/planner.js";
+import type {ScoredAnswers} from "../studies/irt/variance/components.js";
+import {FACETS, type StudyDesign} from "../studies/irt/variance/planner.js";
 import {storeAnswers} from "../studies/irt/variance/storedAnswers.js";
 import {generalizability, planText} from "../studies/irt/variance/study.js";
 import {positive, within01} from "./options.js";
@@ -56,7 +56,7 @@ export function structureOfIrt(irt: Command): void {
     .action(varianceCommand);
 }
 
-interface VarianceArguments extends Partial<Plan> {
+interface VarianceArguments extends Partial<StudyDesign> {
   responses?: string;
   store: string;
   se: number;
@@ -107,7 +107,7 @@ async function varianceCommand({
 }
 const POINTS_OF_FILES = "a file of responses knows no points: each task counts as one, and what tasks add stands with points";
 
-function matrixAnswers({responses: {items, cells}, tasks}: Grouped): Answers {
+function matrixAnswers({responses: {items, cells}, tasks}: Grouped): ScoredAnswers {
   const task = regrouped(tasks);
   const places = Array.from(cells.keys()).filter(at => cells[at] !== MISSING);
   const of = (value: (at: number) => number) => Int32Array.from(places, value);
@@ -178,8 +178,8 @@ function general(
   const single = ungrouped(known.group);
   if (single) return none(`testlet and bifactor models are not fitted: ${single}`);
   log.info("irt: fitting one ability and the testlet model to all items");
-  const {one, testlet, spreads, astray} = generality(responses, known);
-  if (astray)
+  const {one, testlet, spreads, implausible} = generality(responses, known);
+  if (implausible)
     return none(
       "no standard errors: fitted to all items, the testlet model explains the answers less well than one ability, which is a case of it, so that its search ended beside the maximum"
     );

@@ -2,7 +2,7 @@
 import {type Command, Option} from "commander";
 import {plural} from "../book/plural.js";
 import type {Protocol} from "../book/schemas.js";
-import {MODES, type Mode, SCALES, type Scale} from "../infer/judging.js";
+import {MODES, type Mode, type RatingScale, SCALES} from "../infer/judging.js";
 import {report} from "../infer/progress.js";
 import {interrupts} from "../run/interrupt.js";
 import type {JudgeReport} from "../run/judge/judgeReport.js";
@@ -18,7 +18,7 @@ interface Options {
   out: string;
   ratings?: string;
   mode: Mode;
-  scale: `${Scale}`;
+  scale: `${RatingScale}`;
   limit: number;
   against?: string;
   book: string;
@@ -57,7 +57,7 @@ export function judgeCommands(program: Command): void {
       const {stop, abort} = signals;
       const found = await runJudge(book, {
         ...options,
-        scale: Number(scale) as Scale,
+        scale: Number(scale) as RatingScale,
         most: limit,
         report: log,
         stop,

@@ -33,7 +33,7 @@ export interface ManifoldPoint {
 }
 
 /** What is needed to read one grid of a suite. */
-interface Reading {
+interface GridContext {
   grid: Grid;
   task: Task;
   /** Path of the grid in the suite's file. */
@@ -139,7 +139,7 @@ export function slicesOf({tasks: grids}: Suite): NamedSlice[] {
   return [...new Map(slices.reverse().map(slice => [`${slice.task} ${slice.kind} ${slice.name}`, slice])).values()].reverse();
 }
 
-function pointsOf(reading: Reading, seed: number): ManifoldPoint[] {
+function pointsOf(reading: GridContext, seed: number): ManifoldPoint[] {
   const {grid, task} = reading;
   for (const name of Object.keys(grid.params)) known(name, ["params", name], reading, {key: true});
   const all = product(reading).map(combination => {
@@ -180,7 +180,7 @@ interface Combination {
   choice: Record<string, number>;
 }
 
-function product(reading: Reading): Combination[] {
+function product(reading: GridContext): Combination[] {
   const axes = Object.entries(reading.grid.params);
   const size = axes.reduce((cells, [, axis]) => cells * (Array.isArray(axis) ? axis.length : 1), 1);
   if (size > MOST_POINTS) fail(["params"], `grid of ${size} points; at most ${MOST_POINTS}`, reading);
@@ -199,7 +199,7 @@ function product(reading: Reading): Combination[] {
  * The task's own parse of a combination. A value that is invalid by itself is reported at the value; values that only conflict are reported
  * at the grid.
  */
-function parsed({params, choice}: Combination, reading: Reading): Params {
+function parsed({params, choice}: Combination, reading: GridContext): Params {
   const {task} = reading;
   const result = task.params.safeParse(params);
   if (result.success) return result.data as Params;
@@ -218,14 +218,14 @@ interface Slice {
 }
 
 /** The filter of a surface or projection, after a check that its axes exist and differ. */
-function sliced({x, y, where}: Slice, path: Path, reading: Reading): Filter {
+function sliced({x, y, where}: Slice, path: Path, reading: GridContext): Filter {
   known(x, [...path, "x"], reading);
   if (y !== undefined) known(y, [...path, "y"], reading);
   if (x === y) fail([...path, "y"], `x and y are both "${x}"; a surface needs two parameters`, reading);
   return where;
 }
 
-function filter(where: Filter, path: Path, reading: Reading): (params: Params) => boolean {
+function filter(where: Filter, path: Path, reading: GridContext): (params: Params) => boolean {
   const conditions = Object.entries(where).map(([name, condition]) => {
     known(name, [...path, name], reading, {key: true});
     if (typeof condition === "object" && !Array.isArray(condition)) {
@@ -258,13 +258,13 @@ const fields = (task: Task, name: string): z.ZodType[] =>
     schema instanceof z.ZodObject && Object.hasOwn(schema.shape, name) ? [schema.shape[name] as z.ZodType] : []
   );
 
-function known(name: string, path: Path, reading: Reading, {key = false} = {}): void {
+function known(name: string, path: Path, reading: GridContext, {key = false} = {}): void {
   const names = keysAt(reading.task.params, []);
   if (names.includes(name)) return;
   fail(path, `unknown parameter ${shown(name)} of task "${reading.task.name}"${didYouMean(name, names)}`, reading, {key});
 }
 
-function fail(path: Path, message: string, {base, locate}: Reading, {key = false} = {}): never {
+function fail(path: Path, message: string, {base, locate}: GridContext, {key = false} = {}): never {
   throw new UserError(`${locate([...base, ...path], {key})} ${message}`);
 }
 

@@ -9,7 +9,7 @@ export type Parameters = Record<string, unknown>;
 export type Adapted = Record<string, string | null>;
 
 /** One set of parameters, adapted to what a model accepts. */
-export interface Fitted {
+export interface AdaptedRequest {
   parameters: Parameters;
   adapted: Adapted;
   /** Number of changes known when it was made. */
@@ -17,13 +17,13 @@ export interface Fitted {
 }
 
 /** What to do after a refusal: ask again (`news` describes a change that is made for the first time), or give up with advice. */
-export type Lesson = {again: true; news?: string} | {again: false; advice: string};
+export type Adaptation = {again: true; news?: string} | {again: false; advice: string};
 
 export interface Adapter {
   /** The parameters of this sampling, adapted as far as the model's refusals are known. */
-  fit(sampling: Parameters): Fitted;
+  fit(sampling: Parameters): AdaptedRequest;
   /** Learns from a fault; null where the fault is not about a parameter that was sent. */
-  learn(fault: Fault, sent: Fitted): Lesson | null;
+  learn(fault: Fault, sent: AdaptedRequest): Adaptation | null;
 }
 
 /** Names of the limit of completion tokens. It is never left out, because budgets and truncation depend on it. */
@@ -42,12 +42,12 @@ export function adapter(parametersOf: (sampling: Parameters) => Parameters): Ada
   /** Changes by name, or by `name=value` where only that value was refused. */
   const rules = new Map<string, string | null>();
   let version = 0;
-  let known = new WeakMap<Parameters, Fitted>();
+  let known = new WeakMap<Parameters, AdaptedRequest>();
 
   const ruleOf = (name: string, value: unknown): string | null | undefined =>
     rules.has(name) ? rules.get(name) : rules.get(valueRule(name, value));
 
-  const make = (sampling: Parameters): Fitted => {
+  const make = (sampling: Parameters): AdaptedRequest => {
     const adapted: Adapted = {};
     const parameters: Parameters = {};
     for (const [name, value] of Object.entries(parametersOf(sampling))) {

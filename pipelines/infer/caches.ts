@@ -6,10 +6,10 @@ import type {Book} from "../book/types.js";
 import {type Cache, DATA, openCache} from "./cache.js";
 
 /** The folders of a book that determine where its answers are. */
-export type Place = Pick<Book, "cache" | "store">;
+export type CacheLocation = Pick<Book, "cache" | "store">;
 
 /** The operations of a cache that sending requests needs. */
-export type Answers = Pick<Cache, "get" | "put" | "prepare" | "failure" | "has" | "close">;
+export type AnswerCaches = Pick<Cache, "get" | "put" | "prepare" | "failure" | "has" | "close">;
 
 /** Name of the cache's folder inside a store of an older version. */
 const INSIDE = "cache";
@@ -18,7 +18,7 @@ const INSIDE = "cache";
  * Folders of caches that hold answers besides the book's own cache: those that older versions left in the workbook's store, in the stores
  * of its endpoints (`runs/`) and in the stores given here, and the default cache where a book names another one.
  */
-function olderCaches({cache, store}: Place, stores: readonly string[] = []): string[] {
+function olderCaches({cache, store}: CacheLocation, stores: readonly string[] = []): string[] {
   const runs = join(store, "runs");
   const names = existsSync(runs) ? readdirSync(runs).sort() : [];
   const inside = [store, ...names.map(name => join(runs, name)), ...stores].map(folder => join(folder, INSIDE));
@@ -34,7 +34,7 @@ function olderCaches({cache, store}: Place, stores: readonly string[] = []): str
  * Moves the cache of the workbook's store to the shared place if that is still free. This is one rename, which either happens or does not
  * and which a process that has the cache open does not notice. Returns what was moved, or null.
  */
-function settleCache({cache, store}: Place): {from: string; to: string} | null {
+function settleCache({cache, store}: CacheLocation): {from: string; to: string} | null {
   const from = join(store, INSIDE);
   if (existsSync(cache) || !existsSync(join(from, DATA))) return null;
   mkdirSync(dirname(cache), {recursive: true});
@@ -51,13 +51,13 @@ function settleCache({cache, store}: Place): {from: string; to: string} | null {
  * sentence where a cache was moved.
  */
 export function openCaches(
-  place: Place,
+  place: CacheLocation,
   {
     stores = [],
     onCorrupt = () => {},
     onMove
   }: {stores?: readonly string[]; onCorrupt?: (key: string) => void; onMove: (sentence: string) => void}
-): Answers {
+): AnswerCaches {
   const moved = settleCache(place);
   if (moved) onMove(`the answers in ${moved.from} have moved to ${moved.to}, the cache of all stores of this workbook`);
   const own = openCache(place.cache, {onCorrupt});
@@ -84,6 +84,6 @@ export function openCaches(
 }
 
 /** Folders of all existing caches; moves and creates none. */
-export function existingCaches(place: Place, stores: readonly string[] = []): string[] {
+export function existingCaches(place: CacheLocation, stores: readonly string[] = []): string[] {
   return [...(existsSync(join(place.cache, DATA)) ? [place.cache] : []), ...olderCaches(place, stores)];
 }

@@ -12,7 +12,7 @@ import type {Tokenizer} from "./tokenizer/types.js";
 export {BudgetReached} from "./budget.js";
 
 /** Where the requests of one model are sent, and how their costs and tokens are counted. */
-export interface Effects {
+export interface CompletionEffects {
   cache: Pick<Cache, "get" | "put">;
   endpoint: Pick<Endpoint, "ask">;
   limiter?: Pick<Limiter, "run"> | undefined;
@@ -54,7 +54,10 @@ interface Flight extends Signals {
 const flights = new WeakMap<object, Map<string, Flight>>();
 
 /** The completion of one request, on disk when this resolves. Rejects with EndpointError, BudgetReached, or a signal's reason. */
-export async function complete(request: ChatRequest, {cache, signal, stop, ...effects}: Effects & Signals): Promise<Inferred> {
+export async function complete(
+  request: ChatRequest,
+  {cache, signal, stop, ...effects}: CompletionEffects & Signals
+): Promise<Inferred> {
   const key = effects.key ?? requestKey(request);
   const hit = effects.key === undefined ? cache.get(key) : undefined;
   if (hit) return {completion: hit, cached: true};
@@ -81,7 +84,19 @@ export async function complete(request: ChatRequest, {cache, signal, stop, ...ef
 async function askAndKeep(
   key: string,
   request: ChatRequest,
-  {cache, endpoint, limiter, signal, stop, reserve, price, onRetry, annotate, tokenizer, contextTokens}: Effects & Signals
+  {
+    cache,
+    endpoint,
+    limiter,
+    signal,
+    stop,
+    reserve,
+    price,
+    onRetry,
+    annotate,
+    tokenizer,
+    contextTokens
+  }: CompletionEffects & Signals
 ): Promise<Completion> {
   const queue = stop ?? signal;
   const guard = reserve && {request, reserve, price, queue};

@@ -2,7 +2,7 @@
 import {UserError} from "../book/error.js";
 import type {Protocol} from "../book/schemas.js";
 import {sleep as realSleep, type Sleep} from "./abort.js";
-import {type Adapter, adapter, type Fitted} from "./adapt.js";
+import {type AdaptedRequest, type Adapter, adapter} from "./adapt.js";
 import {Answer, BadAnswer} from "./answer.js";
 import {anthropic} from "./anthropic.js";
 import {type Breaker, breaker} from "./breaker.js";
@@ -27,7 +27,7 @@ import {responses} from "./responses.js";
 import {poolSend, type Send, TimeoutError} from "./send.js";
 import {promptTokens} from "./tokenizer/prompt.js";
 import type {Tokenizer} from "./tokenizer/types.js";
-import {type Bounds, believable, boundsOf, type Counts, estimateTokens} from "./usage.js";
+import {type Bounds, believable, boundsOf, estimateTokens, type UsageCounts} from "./usage.js";
 import type {Draft, Wire} from "./wire.js";
 
 /** Bounds of the random wait before a retry: it doubles from the base with each retry, up to the cap. */
@@ -188,7 +188,7 @@ export function endpoint(
     return new AttemptError(whole, details, billable);
   };
 
-  const refusal = (model: string, fault: Fault, {sent, answer}: {sent: Fitted; answer: Answer}): EndpointError => {
+  const refusal = (model: string, fault: Fault, {sent, answer}: {sent: AdaptedRequest; answer: Answer}): EndpointError => {
     const {status, headers, begun} = answer;
     const lesson = adapterOf(model).learn(fault, sent);
     const reported = [fault.code, fault.message].filter(Boolean).join(": ");
@@ -342,7 +342,7 @@ function backoff(retry: number, askedMs: number | undefined, random: () => numbe
  * Removes token counts that are missing or impossible from a draft and returns them; undefined where there are none. A count of 0 counts as
  * missing.
  */
-function doubted(draft: Draft, bounds: Bounds): Counts | undefined {
+function doubted(draft: Draft, bounds: Bounds): UsageCounts | undefined {
   const counted = {prompt_tokens: draft.promptTokens || null, completion_tokens: draft.completionTokens || null};
   draft.promptTokens = believable(counted.prompt_tokens, bounds.prompt);
   draft.completionTokens = believable(counted.completion_tokens, bounds.completion);
@@ -369,7 +369,7 @@ function completionOf(
     retry,
     sent,
     reported
-  }: {secret: string | undefined; latencyMs: number; retry: number; sent: Fitted; reported: Counts | undefined}
+  }: {secret: string | undefined; latencyMs: number; retry: number; sent: AdaptedRequest; reported: UsageCounts | undefined}
 ): Completion {
   // A server that echoes its request's headers must not write the key into the cache.
   const [safeReasoning, safeText] = answerWithoutKey([reasoning, text], secret) as [string, string];

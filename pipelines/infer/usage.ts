@@ -9,7 +9,7 @@ export interface Bounds {
 }
 
 /** Token counts of a server; null where it reported none. */
-export interface Counts {
+export interface UsageCounts {
   prompt_tokens: number | null;
   completion_tokens: number | null;
 }

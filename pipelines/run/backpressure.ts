@@ -7,7 +7,7 @@ const WAITING = 0.5;
 const TURN_MS = 50;
 
 /** Keeps count of one model's requests that are under way. */
-export interface Lane {
+export interface Queue {
   /** Number of requests under way, including those that wait for a slot or for their next attempt. */
   readonly asked: number;
   /** Whether the model can take more requests. */
@@ -19,10 +19,10 @@ export interface Lane {
 }
 
 /** @param concurrency most requests to the model in flight */
-export function openLane(concurrency: number): Lane {
+export function openLane(concurrency: number): Queue {
   const most = Math.ceil(concurrency * (1 + WAITING));
   let asked = 0;
-  const lane: Lane = {
+  const lane: Queue = {
     get asked() {
       return asked;
     },
@@ -38,7 +38,7 @@ export function openLane(concurrency: number): Lane {
 }
 
 /** Does the work of each item, in order, starting the next item whenever the lane can take more. Completes with the last one. */
-export function withBackpressure<T, R>(items: readonly T[], work: (item: T) => Observable<R>, lane: Lane): Observable<R> {
+export function withBackpressure<T, R>(items: readonly T[], work: (item: T) => Observable<R>, lane: Queue): Observable<R> {
   return new Observable(subscriber => {
     const working = new Subscription();
     let next = 0;

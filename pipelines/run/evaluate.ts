@@ -8,7 +8,7 @@ import type {ChatRequest, Completion} from "../infer/completion.js";
 import {addCounters, type Counters, countersOf, noCounters} from "../score/counters.js";
 import {type Batch, type Stopped, sampleUntilConfident} from "../score/precision.js";
 import {type Score, scoreCompletion} from "../score/score.js";
-import {type Lane, openLane, withBackpressure} from "./backpressure.js";
+import {openLane, type Queue, withBackpressure} from "./backpressure.js";
 import {type Evaluation, type Plan, requestOf} from "./evaluation.js";
 import {sharesOf} from "./testLimit.js";
 
@@ -34,7 +34,7 @@ export interface PointResult {
   stopped: Stopped;
 }
 
-export interface Effects {
+export interface EvaluationEffects {
   /** Looks the request up in the cache, then asks the endpoint. Rejects where there is no answer. */
   answer: (evaluation: Evaluation, request: ChatRequest) => Answered | Promise<Answered>;
   /** The reason with which a rejected request ends its point. */
@@ -49,7 +49,7 @@ export interface Effects {
  * Samples every point of every evaluation until it is precise enough. Models run in parallel, so that none waits for another; each starts a
  * further point whenever fewer of its requests are under way than allowed.
  */
-export function evaluate({book, evaluations, points}: Plan, effects: Effects): Observable<PointResult> {
+export function evaluate({book, evaluations, points}: Plan, effects: EvaluationEffects): Observable<PointResult> {
   const testsOf = memoTests(points, evaluations.length);
   const shares = sharesOf(effects.limit, points, {most: book.precision.max});
   const asked = points.map((point, i) => ({point, limit: shares[i]!})).filter(({limit}) => limit > 0);
@@ -69,11 +69,14 @@ interface PointPlan {
   evaluation: Evaluation;
   point: ManifoldPoint;
   limit: number;
-  lane: Lane;
+  lane: Queue;
   testsOf: (point: ManifoldPoint, index: number) => Test;
 }
 
-function samplePoint({book, evaluation, point, limit, lane, testsOf}: PointPlan, effects: Effects): Observable<PointResult> {
+function samplePoint(
+  {book, evaluation, point, limit, lane, testsOf}: PointPlan,
+  effects: EvaluationEffects
+): Observable<PointResult> {
   const task = tasks.get(point.base_task)!;
   const draw = (first: number, end: number): Observable<Batch> =>
     range(first, end - first).pipe(
@@ -105,7 +108,7 @@ interface Outcome {
 
 function sample(
   {evaluation, point, lane, test, task}: Pick<PointPlan, "evaluation" | "point" | "lane"> & {test: Test; task: Task},
-  {answer, reason}: Effects
+  {answer, reason}: EvaluationEffects
 ): Observable<Outcome> {
   const request = requestOf(evaluation, test);
   const finish = (answered: Answered): Outcome => ({

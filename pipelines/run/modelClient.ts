@@ -5,7 +5,7 @@ import {isVariableName} from "../book/secret.js";
 import type {Model} from "../book/types.js";
 import {type Budget, worstCost} from "../infer/budget.js";
 import {CacheError} from "../infer/cache.js";
-import type {Answers} from "../infer/caches.js";
+import type {AnswerCaches} from "../infer/caches.js";
 import {complete} from "../infer/complete.js";
 import type {ChatRequest} from "../infer/completion.js";
 import {type Endpoint, endpoint} from "../infer/endpoint.js";
@@ -30,7 +30,7 @@ export interface ModelClient extends AsyncDisposable {
 const MOST_DOUBTS = 5;
 
 interface ModelClientEffects {
-  cache: Answers;
+  cache: AnswerCaches;
   budget: Budget;
   stop?: AbortSignal | undefined;
   abort?: AbortSignal | undefined;

@@ -9,7 +9,7 @@ import {openOverlay, readPoints, UPSERTS, withUpserts} from "../store/points/ove
 import {fileOf} from "../store/publish.js";
 import {itemRow, type PointRow, pointRow, responseRows, type ScoredResponse} from "../store/rows.js";
 import {scoredEvaluations, scoreRows} from "../store/scores.js";
-import {carryRest, type Gone, type Merge, samplesOf} from "../store/standing.js";
+import {type AbsentStore, carryRest, type Merge, samplesOf} from "../store/standing.js";
 import {tables} from "../store/tables.js";
 import {openStage, type Row, writeTogether} from "../store/writer.js";
 import type {PointResult, Sample} from "./evaluate.js";
@@ -26,7 +26,7 @@ interface WriteOptions {
   /** Called with upserted points that were left out. */
   warn: (reason: string) => void;
   /** What is removed from the store; its other responses and tests are kept. */
-  gone?: Gone | undefined;
+  gone?: AbsentStore | undefined;
 }
 
 export interface TableWriter extends AsyncDisposable {

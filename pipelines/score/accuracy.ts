@@ -2,7 +2,7 @@
 import {wilson, Z95} from "../stats/intervals.js";
 
 /** Counts over untruncated samples. They can be added up over any grouping. */
-export interface Counts {
+export interface AnswerCounts {
   /** Samples answered correctly. */
   correct: number;
   /** Untruncated samples, right or wrong. */
@@ -14,7 +14,7 @@ export interface Counts {
 const clamp01 = (x: number): number => Math.min(1, Math.max(0, x));
 
 /** Point estimate of excess accuracy: (correct − Σg)/(total − Σg). May be negative; null where it cannot be estimated (total ≤ Σg). */
-export function excessAccuracy({correct, total, guessSum}: Counts): number | null {
+export function excessAccuracy({correct, total, guessSum}: AnswerCounts): number | null {
   const n = total - guessSum;
   return n > 0 ? (correct - guessSum) / n : null;
 }
@@ -24,7 +24,7 @@ export function excessAccuracy({correct, total, guessSum}: Counts): number | nul
  * It is part of ReasonScore. Its coverage is too low at high guess chances, so pages show `rescaledInterval` instead. `total ≤ Σg` gives
  * centre and margin 0.
  */
-export function adjustedInterval(counts: Counts, {z = Z95} = {}): {center: number; margin: number} {
+export function adjustedInterval(counts: AnswerCounts, {z = Z95} = {}): {center: number; margin: number} {
   const p = excessAccuracy(counts);
   return p === null ? {center: 0, margin: 0} : wilson(clamp01(p), counts.total - counts.guessSum, {z});
 }
@@ -33,7 +33,7 @@ export function adjustedInterval(counts: Counts, {z = Z95} = {}): {center: numbe
  * Wilson's interval of the raw proportion, mapped linearly so that ḡ, the mean guess chance, becomes 0 and 1 stays 1. Like the estimate,
  * which it always contains, it may be negative, down to −ḡ ÷ (1 − ḡ) where no answer is right. Without samples it is [0, 1].
  */
-export function rescaledInterval({correct, total, guessSum}: Counts, {z = Z95} = {}): {low: number; high: number} {
+export function rescaledInterval({correct, total, guessSum}: AnswerCounts, {z = Z95} = {}): {low: number; high: number} {
   const estimate = excessAccuracy({correct, total, guessSum});
   if (estimate === null) return {low: 0, high: 1};
   const guess = guessSum / total;

@@ -53,7 +53,7 @@ function tokensOf(point: PointCounters, drawn: Record<(typeof STATUSES)[number],
 }
 
 /** Summary of a bootstrap distribution: its 2.5 % and 97.5 % quantiles and its standard deviation. */
-export interface Spread {
+export interface BootstrapSummary {
   low: number;
   high: number;
   se: number;
@@ -63,7 +63,7 @@ export interface Spread {
 export function bootstrapScores(
   points: readonly PointCounters[],
   {random, replicates = 400, suite = suiteOf(points)}: {random: Random; replicates?: number; suite?: Suite}
-): {tiers: Map<string, Spread>; mean: Spread | null; perToken: Spread | null} {
+): {tiers: Map<string, BootstrapSummary>; mean: BootstrapSummary | null; perToken: BootstrapSummary | null} {
   const tiers = new Map<string, number[]>();
   const means: number[] = [];
   const perToken: number[] = [];
@@ -83,7 +83,7 @@ export function bootstrapScores(
   };
 }
 
-function spreadOf(values: number[]): Spread {
+function spreadOf(values: number[]): BootstrapSummary {
   const sorted = values.sort((a, b) => a - b);
   const at = (q: number) => sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))]!;
   return {low: at(0.025), high: at(0.975), se: sorted.length > 1 ? standardDeviation(sorted) : 0};

@@ -2,7 +2,16 @@
 // states.
 import type {AnswerForm} from "../generate/task.js";
 import {linkOf} from "./link.js";
-import {goesOn, isDenied, linkBetween, offersElse, type Reading, RULED_OUT, readStatement, valuesIn} from "./statement.js";
+import {
+  goesOn,
+  isDenied,
+  linkBetween,
+  offersElse,
+  RULED_OUT,
+  readStatement,
+  type StatementReading,
+  valuesIn
+} from "./statement.js";
 
 /** Most characters of a claim that are read. */
 const REACH = 2_000;
@@ -53,7 +62,7 @@ const OR_NEXT = /^[\s*_("'“-]*(?:or|alternatively|otherwise|maybe|perhaps|poss
 const BOX_BEFORE = /\\boxed\s*\{[^{}]*\}\W*(?:and\W*)?$/iu;
 const IN_BOX = /\\boxed\s*\{[^}]*$/iu;
 /** `open`: not a claim after all; the claim before it decides. */
-export type Claim = Reading | {kind: "open"};
+export type Claim = StatementReading | {kind: "open"};
 
 const OPEN: Claim = {kind: "open"};
 const NONE: Claim = {kind: "none"};

@@ -7,7 +7,7 @@ import {isDenied, linkBetween, offersElse, RULED_OUT, type Value, valuesIn} from
 export const ANSWER_RULES = ["claim", "last line", "last literal"] as const;
 export type AnswerRule = (typeof ANSWER_RULES)[number];
 
-export interface Found {
+export interface ExtractedAnswer {
   /** The answer in canonical spelling. */
   answer: string;
   rule: AnswerRule;
@@ -44,7 +44,7 @@ export function splitResponse({text, reasoning}: {text: string; reasoning: strin
  * answers or none, no other rule is tried.
  * @param final the part of a response after its reasoning (see `splitResponse`)
  */
-export function findAnswer(final: string, form: AnswerForm): Found | null {
+export function findAnswer(final: string, form: AnswerForm): ExtractedAnswer | null {
   const denied = new Set<string>();
   for (const claim of claims(final, form)) {
     if (claim.kind === "open") continue;
@@ -58,7 +58,7 @@ export function findAnswer(final: string, form: AnswerForm): Found | null {
 export const extractAnswer = (final: string, form: AnswerForm): string | null => findAnswer(final, form)?.answer ?? null;
 
 /** The last value of a text without a claim, if the text ends there as a finished answer would. */
-function lastStated(text: string, form: AnswerForm): Found | null {
+function lastStated(text: string, form: AnswerForm): ExtractedAnswer | null {
   const {values, part} = lastValues(withoutClosing(text), form);
   if (values.length === 0) return null;
   const behind = part.slice(values.at(-1)!.end);
@@ -66,7 +66,7 @@ function lastStated(text: string, form: AnswerForm): Found | null {
   if (!form.whole && isCutShort(behind)) return null;
   const at = firstOfAside(part, values) ?? values.length - 1;
   const [before, last] = [values[at - 1], values[at]!];
-  const found: Found = {answer: last.answer, rule};
+  const found: ExtractedAnswer = {answer: last.answer, rule};
   if (form.whole) return found;
   if (
     offersElse(part, last.end) ||

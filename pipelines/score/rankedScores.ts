@@ -6,7 +6,7 @@ import {rankIntervals} from "../stats/ranks.js";
 
 /** Measures to rank by. The first is the default, because the published score rises when there are fewer samples. */
 export const MEASURES = ["formula", "published"] as const;
-export type Measure = (typeof MEASURES)[number];
+export type RankingMeasure = (typeof MEASURES)[number];
 
 /** Columns of the table `scores` that ranking needs. */
 export interface ScoreColumns {
@@ -56,7 +56,7 @@ const NOTHING: RankedScore = {
  */
 export function rankedScores(
   rows: readonly (ScoreColumns | undefined)[],
-  {by = "formula", over = "tests"}: {by?: Measure; over?: ErrorOver} = {}
+  {by = "formula", over = "tests"}: {by?: RankingMeasure; over?: ErrorOver} = {}
 ): RankedScore[] {
   const scored = rows.flatMap((row, i) => (row ? [{i, row: overWhat(row, over)}] : []));
   const ranks = rankIntervals(
@@ -84,7 +84,7 @@ const overWhat = (row: ScoreColumns, over: ErrorOver) => ({
 });
 
 /** Comparison function that sorts the best first: by the measure, and evaluations without a score by excess accuracy. */
-export function bestFirst<Row extends RankedScore & {accuracy: number | null}>(by: Measure): (a: Row, b: Row) => number {
+export function bestFirst<Row extends RankedScore & {accuracy: number | null}>(by: RankingMeasure): (a: Row, b: Row) => number {
   const value = (row: Row) => (by === "formula" ? row.formula : row.score) ?? Number.NEGATIVE_INFINITY;
   const worst = Number.NEGATIVE_INFINITY;
   return (a, b) =>

@@ -37,7 +37,7 @@ export const TIER_SCALE = 1000;
 export type ScoreCounts = Pick<PointCounters, "correct" | "incorrect" | "truncated" | "guess_sum">;
 
 /** Variants of the score. The published score uses none of them. */
-export interface Reading {
+export interface ScoreVariant {
   /** Layers 1 and 2 use the lower end of the interval instead of its upper end. */
   conservative?: boolean;
   /** A truncated sample counts as a wrong answer in the interval, and the share of truncated samples is not subtracted. */
@@ -70,7 +70,7 @@ const clamp01 = (x: number): number => Math.min(1, Math.max(0, x));
  */
 export function scoreParts(
   {correct, incorrect, truncated, guess_sum}: ScoreCounts,
-  {conservative = false, truncatedWrong = false}: Reading = {}
+  {conservative = false, truncatedWrong = false}: ScoreVariant = {}
 ): ScoreParts {
   const answered = correct + incorrect;
   const samples = answered + truncated;
@@ -95,7 +95,7 @@ export function scoreParts(
  * score, and covers the limit of the score for ever more samples in at least 95 % of cases. Its upper end is never lower than that of a
  * point with as many samples and no right answer.
  */
-export function pointScore(counts: ScoreCounts, reading: Reading = {}): number {
+export function pointScore(counts: ScoreCounts, reading: ScoreVariant = {}): number {
   const {n, center, margin, score} = scoreParts(counts, reading);
   if (!reading.end) return score;
   const samples = counts.correct + counts.incorrect + counts.truncated;
@@ -112,7 +112,7 @@ function noneRight(n: number): number {
 }
 
 /** Layer 3: 1000 × the geometric mean of a tier's task scores, none counted below TASK_FLOOR; null without tasks. */
-export function tierScore(taskScores: readonly number[], {arithmetic = false}: Reading = {}): number | null {
+export function tierScore(taskScores: readonly number[], {arithmetic = false}: ScoreVariant = {}): number | null {
   if (taskScores.length === 0) return null;
   if (arithmetic) return TIER_SCALE * mean(taskScores);
   return TIER_SCALE * Math.exp(mean(taskScores.map(score => Math.log(Math.max(TASK_FLOOR, score)))));
@@ -142,7 +142,7 @@ export interface Scores {
  */
 export function reasonScore(
   points: readonly PointCounters[],
-  {suite = suiteOf(points), ...reading}: {suite?: Suite} & Reading = {}
+  {suite = suiteOf(points), ...reading}: {suite?: Suite} & ScoreVariant = {}
 ): Scores {
   const scores: Scores = {tasks: new Map(), tiers: new Map(), partial: new Map(), mean: null, perToken: null};
   for (const [tier, tasks] of suite) {
@@ -177,7 +177,7 @@ export function reasonScore(
  * Factor from the uncertainty of mean tokens for an end of the interval of the score per token, on the log scale, so that neither end is
  * negative.
  */
-function tokenFactor({value, se}: {value: number; se: number}, end: Reading["end"]): number {
+function tokenFactor({value, se}: {value: number; se: number}, end: ScoreVariant["end"]): number {
   const relative = Number.isFinite(se) ? (Z95 * se) / value : 0;
   return end === undefined ? 1 : Math.exp(end === "low" ? relative : -relative);
 }

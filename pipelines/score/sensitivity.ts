@@ -1,6 +1,6 @@
 // Sensitivity of ReasonScore: how scores and ranks of evaluations change when one choice in its definition is made differently.
 import {formulaScore} from "./formula.js";
-import {meanGroups, type PointCounters, type Reading, reasonScore, type Suite, suiteOf, tierGroups} from "./reasonscore.js";
+import {meanGroups, type PointCounters, reasonScore, type ScoreVariant, type Suite, suiteOf, tierGroups} from "./reasonscore.js";
 
 /** The score as published, and variants that each change one choice. */
 export const READINGS = {
@@ -8,13 +8,13 @@ export const READINGS = {
   lower_bound: {conservative: true},
   arithmetic_mean: {arithmetic: true},
   truncated_wrong: {truncatedWrong: true}
-} as const satisfies Record<string, Reading>;
+} as const satisfies Record<string, ScoreVariant>;
 
 /** Names of the variants of ReasonScore, and of the formula score. */
 export type ReadingName = keyof typeof READINGS | "formula";
 
 /** A score and its rank, 1 = best; equal scores share the better rank. Null where a task of the tier is missing. */
-export interface Placed {
+export interface RankedModel {
   score: number | null;
   rank: number | null;
 }
@@ -27,7 +27,7 @@ export interface Placed {
 export function sensitivity(
   evaluations: readonly (readonly PointCounters[])[],
   {tier, suite = suiteOf(evaluations.flat())}: {tier: string | null; suite?: Suite}
-): Record<ReadingName, Placed>[] {
+): Record<ReadingName, RankedModel>[] {
   const readings = Object.keys(READINGS) as (keyof typeof READINGS)[];
   const columns = readings.map(name => {
     const scores = evaluations.map(points => {
@@ -45,11 +45,11 @@ export function sensitivity(
   const names: ReadingName[] = [...readings, "formula"];
   columns.push(placed(formula));
   return evaluations.map(
-    (_, i) => Object.fromEntries(names.map((name, k) => [name, columns[k]![i]!])) as Record<ReadingName, Placed>
+    (_, i) => Object.fromEntries(names.map((name, k) => [name, columns[k]![i]!])) as Record<ReadingName, RankedModel>
   );
 }
 
-function placed(scores: readonly (number | null)[]): Placed[] {
+function placed(scores: readonly (number | null)[]): RankedModel[] {
   const known = scores.filter(score => score !== null);
   return scores.map(score => ({score, rank: score === null ? null : 1 + known.filter(other => other > score).length}));
 }

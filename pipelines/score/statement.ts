@@ -3,7 +3,11 @@ import type {AnswerForm} from "../generate/task.js";
 import {type Link, linkOf} from "./link.js";
 
 /** The reading of a statement. `several` covers hedges, ranges and expressions that are not evaluated. */
-export type Reading = {kind: "one"; answer: string} | {kind: "denied"; answers: string[]} | {kind: "several"} | {kind: "none"};
+export type StatementReading =
+  | {kind: "one"; answer: string}
+  | {kind: "denied"; answers: string[]}
+  | {kind: "several"}
+  | {kind: "none"};
 
 /** A literal of the right kind with its position in the text. */
 export interface Value {
@@ -12,8 +16,8 @@ export interface Value {
   end: number;
 }
 
-const SEVERAL: Reading = {kind: "several"};
-const NONE: Reading = {kind: "none"};
+const SEVERAL: StatementReading = {kind: "several"};
+const NONE: StatementReading = {kind: "none"};
 /** Longest distance of a "not" from the value that it denies, characters. */
 const DENIAL_REACH = 60;
 
@@ -78,7 +82,7 @@ export function isDenied(text: string, at: number, from = 0): boolean {
  * @param text one sentence, or the contents of a box
  * @param from position at which the statement itself begins
  */
-export function readStatement(text: string, form: AnswerForm, from = 0): Reading {
+export function readStatement(text: string, form: AnswerForm, from = 0): StatementReading {
   if (form.whole) {
     const answer = form.normalise(text.slice(from));
     return answer === null ? NONE : {kind: "one", answer};
@@ -92,7 +96,7 @@ export function readStatement(text: string, form: AnswerForm, from = 0): Reading
  * Reading of an equation: its last side, unless that is an expression and its first side is not. Null where the statement is not an
  * equation.
  */
-function readEquation(text: string, form: AnswerForm, {values, from}: {values: Value[]; from: number}): Reading | null {
+function readEquation(text: string, form: AnswerForm, {values, from}: {values: Value[]; from: number}): StatementReading | null {
   if (!text.includes("=", from)) return null;
   const behind = values[0]!.end;
   const explained = text.slice(behind).search(EXPLANATION);
@@ -130,7 +134,7 @@ const isHedged = (text: string, values: Value[]): boolean =>
   });
 
 /** The first value that is not denied, if no other value is related to it. */
-function readValues(text: string, values: readonly Value[], from: number): Reading {
+function readValues(text: string, values: readonly Value[], from: number): StatementReading {
   const denied: string[] = [];
   for (let i = 0; i < values.length; i++) {
     const start = i > 0 ? values[i - 1]!.end : from;
@@ -158,9 +162,9 @@ function lastTied(text: string, values: readonly Value[], i: number): number {
   return end;
 }
 
-function readTied(text: string, values: readonly Value[], i: number): Reading {
+function readTied(text: string, values: readonly Value[], i: number): StatementReading {
   const {answer} = values[i]!;
-  const one: Reading = {kind: "one", answer};
+  const one: StatementReading = {kind: "one", answer};
   const end = lastTied(text, values, i);
   const rest = text.slice(values[end]!.end);
   if (end > i) {

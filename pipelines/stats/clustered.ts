@@ -5,7 +5,7 @@ import {tQuantile} from "./distributions.js";
 import {wilson} from "./intervals.js";
 
 /** An estimate with its 95 % interval from `clusters` clusters; both ends are null where fewer than two clusters contribute. */
-export interface Estimate {
+export interface ClusteredEstimate {
   value: number;
   low: number | null;
   high: number | null;
@@ -13,7 +13,7 @@ export interface Estimate {
 }
 
 /** Numerator y and denominator x of one cluster. A weighted mean is such a ratio of sums, with y = weight × value and x = weight. */
-export interface Part {
+export interface RatioPart {
   y: number;
   x: number;
 }
@@ -24,14 +24,17 @@ const SCALES = {
   logit: [(p: number) => Math.log(p / (1 - p)), (x: number) => 1 / (1 + Math.exp(-x))]
 } as const;
 /** Scale on which the interval is symmetric: `log` for amounts, `logit` for probabilities. */
-export type Scale = keyof typeof SCALES;
+export type IntervalScale = keyof typeof SCALES;
 
 /**
  * Σy ÷ Σx with its 95 % interval by the jackknife that leaves out one cluster at a time (Efron & Stein 1981, doi:10.1214/aos/1176345462;
  * for ratios Cochran 1977, §6.17), with Student's t. Its degrees of freedom are the effective number of clusters (Σx)² ÷ Σx² (Kish 1965)
  * less 1: with plain clusters − 1, intervals over 3 to 8 clusters of very unequal weight cover only 92 %. Null where Σx is 0.
  */
-export function clusteredRatio(parts: readonly Part[], {scale = "identity"}: {scale?: Scale} = {}): Estimate | null {
+export function clusteredRatio(
+  parts: readonly RatioPart[],
+  {scale = "identity"}: {scale?: IntervalScale} = {}
+): ClusteredEstimate | null {
   const own = parts.filter(({x, y}) => x !== 0 || y !== 0);
   const [sumY, sumX] = [own.reduce((sum, {y}) => sum + y, 0), own.reduce((sum, {x}) => sum + x, 0)];
   if (!(sumX > 0)) return null;
@@ -43,8 +46,8 @@ export function clusteredRatio(parts: readonly Part[], {scale = "identity"}: {sc
 function jackknife(
   value: number,
   without: readonly number[],
-  {scale, weights}: {scale: Scale; weights: readonly number[]}
-): Estimate {
+  {scale, weights}: {scale: IntervalScale; weights: readonly number[]}
+): ClusteredEstimate {
   const clusters = without.length;
   const [to, back] = SCALES[scale];
   const squares = without.reduce((sum, each) => sum + (to(each) - to(value)) ** 2, 0);
@@ -70,7 +73,7 @@ export interface ClusteredCounts {
  * Wilson's interval of Σk ÷ Σn on the effective number of trials: n divided by the design effect, at most n (Korn & Graubard 1998, Survey
  * Methodology 24, 193–201). At 0 and 1, where the design effect cannot be estimated, each cluster counts as one trial.
  */
-export function clusteredProportion({clusters, n, k, kk, kn, nn}: ClusteredCounts): Estimate {
+export function clusteredProportion({clusters, n, k, kk, kn, nn}: ClusteredCounts): ClusteredEstimate {
   if (n <= 0) return {value: Number.NaN, low: null, high: null, clusters: 0};
   const p = k / n;
   const variance = clusters > 1 ? ((clusters / (clusters - 1)) * Math.max(0, kk - 2 * p * kn + p * p * nn)) / (n * n) : 0;
@@ -92,7 +95,7 @@ export interface Measured {
  * Slope of y on x within groups (weighted least squares with an intercept for each group) with its jackknife interval over points. Null
  * where x varies within no group.
  */
-export function slopeWithin(points: readonly Measured[]): Estimate | null {
+export function slopeWithin(points: readonly Measured[]): ClusteredEstimate | null {
   const own = points.filter(({weight}) => weight > 0);
   const fit = slope(own);
   if (!fit) return null;

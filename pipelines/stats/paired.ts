@@ -6,7 +6,7 @@ import type {ErrorOver} from "./errorOver.js";
 /** Status of a test that an evaluation was not asked. The other statuses are 0 incorrect, 1 correct and 2 truncated. */
 export const ABSENT = 3;
 /** One evaluation's statuses, one per test. */
-export type Answers = Uint8Array;
+export type PairedAnswers = Uint8Array;
 
 /** The tests of a comparison. Tests of one point are adjacent, and so are points of one task. */
 export interface Tests {
@@ -33,7 +33,7 @@ export interface PairedOptions {
  * Sums per point over the tests that count for both evaluations. d is +1 where only A is right and −1 where only B is; m is the test's
  * room.
  */
-export interface Tally {
+export interface PairCounts {
   n: Float64Array;
   m: Float64Array;
   d: Float64Array;
@@ -43,7 +43,7 @@ export interface Tally {
 }
 
 /** A tally of zeros for all points of the tests. */
-export function emptyTally({taskOf}: Tests): Tally {
+export function emptyTally({taskOf}: Tests): PairCounts {
   const sums = () => new Float64Array(taskOf.length);
   return {n: sums(), m: sums(), d: sums(), dd: sums(), dm: sums(), mm: sums()};
 }
@@ -51,11 +51,11 @@ export function emptyTally({taskOf}: Tests): Tally {
 /** Counts one pair of evaluations. `into` is overwritten, so that all pairs of many evaluations can share one buffer. */
 export function tally(
   {starts, room}: Tests,
-  a: Answers,
-  b: Answers,
+  a: PairedAnswers,
+  b: PairedAnswers,
   {truncated = "left out"}: PairedOptions,
-  into: Tally
-): Tally {
+  into: PairCounts
+): PairCounts {
   const largest = truncated === "wrong" ? 2 : 1;
   for (let point = 0; point + 1 < starts.length; point++) {
     let [n, m, d, dd, dm, mm] = [0, 0, 0, 0, 0, 0];
@@ -118,7 +118,7 @@ export interface Difference {
  */
 export function pairedDifference(
   {taskOf, tasks}: Tests,
-  {n, m, d, dd, dm, mm}: Tally,
+  {n, m, d, dd, dm, mm}: PairCounts,
   {weights = "test", error = "tests"}: PairedOptions = {},
   only?: number
 ): Difference {

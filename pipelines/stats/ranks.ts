@@ -4,7 +4,7 @@ import {type Random, randomOf} from "../generate/seed.js";
 import {normalQuantile} from "./distributions.js";
 
 /** An estimate (larger is better) and its standard error. Estimates are taken as independent and approximately normal. */
-export interface Estimate {
+export interface NormalEstimate {
   value: number;
   se: number;
 }
@@ -28,7 +28,7 @@ const MOST_PAIRS = 30_000;
  * items, their differences are known more precisely than independence implies, and the intervals are conservative.
  */
 export function rankIntervals(
-  estimates: readonly Estimate[],
+  estimates: readonly NormalEstimate[],
   {level = 0.95, draws = 2_000, random = randomOf("rank intervals")}: {level?: number; draws?: number; random?: Random} = {}
 ): RankInterval[] {
   const critical = criticalValue(

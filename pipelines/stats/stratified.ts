@@ -1,7 +1,7 @@
 // Comparisons of two groups within points (strata), so that hard points, which hold more of one group and longer texts, do not confound the
 // difference.
 
-import {clusteredRatio, type Estimate} from "./clustered.js";
+import {type ClusteredEstimate, clusteredRatio} from "./clustered.js";
 import {normalUpper} from "./distributions.js";
 
 /** Comparison of a first group (m values) with a second group (n values) at one point. */
@@ -66,14 +66,14 @@ export function vanElteren(strata: readonly Stratum[]): {z: number; p: number} |
  * Probability that a value of the first group exceeds a value of the second at the same point, ties counted as half: the mean over points
  * with van Elteren's weights mn ÷ (m + n + 1), so that it is exactly ½ where his z is 0. The interval is over points, on the logit scale.
  */
-export const superiority = (strata: readonly Stratum[]): Estimate | null =>
+export const superiority = (strata: readonly Stratum[]): ClusteredEstimate | null =>
   clusteredRatio(
     strata.map(({m, n, u}) => ({y: u / (m + n + 1), x: (m * n) / (m + n + 1)})),
     {scale: "logit"}
   );
 
 type Sizes = Pick<Stratum, "m" | "n">;
-const weighted = <Each extends Sizes>(strata: readonly Each[], of: (stratum: Each) => number): Estimate | null =>
+const weighted = <Each extends Sizes>(strata: readonly Each[], of: (stratum: Each) => number): ClusteredEstimate | null =>
   clusteredRatio(strata.map(stratum => ({y: weight(stratum) * of(stratum), x: weight(stratum)})));
 /** The weight of a stratum in a least squares fit in which each stratum has its own intercept. */
 const weight = ({m, n}: Sizes): number => (m * n) / (m + n);
@@ -82,11 +82,11 @@ const weight = ({m, n}: Sizes): number => (m * n) / (m + n);
  * Mean difference within points, equal to the group's coefficient in a regression with an intercept for each point; the interval is over
  * points.
  */
-export const differenceWithin = (strata: readonly (Sizes & Pick<Stratum, "difference">)[]): Estimate | null =>
+export const differenceWithin = (strata: readonly (Sizes & Pick<Stratum, "difference">)[]): ClusteredEstimate | null =>
   weighted(strata, ({difference}) => difference);
 
 /** Ratio of geometric means within points: the mean difference of logarithms within points, exponentiated. */
-export function ratioWithin(strata: readonly Stratum[]): Estimate | null {
+export function ratioWithin(strata: readonly Stratum[]): ClusteredEstimate | null {
   const estimate = weighted(strata, ({logDifference}) => logDifference);
   if (!estimate) return null;
   const back = (x: number | null) => (x === null ? null : Math.exp(x));

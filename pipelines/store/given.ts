@@ -8,17 +8,17 @@ import {temporaryIn} from "./files.js";
 import {linesOf} from "./lines.js";
 import {readManifest} from "./manifest.js";
 import {identityOf, readPoints} from "./points/overlay.js";
-import type {Facets} from "./rows.js";
+import type {RowFacets} from "./rows.js";
 import {readRows} from "./sql.js";
 import {type ColumnType, type Table, tables} from "./tables.js";
-import {type Given, transcriptReader} from "./transcripts.js";
+import {type GivenResponse, transcriptReader} from "./transcripts.js";
 import {openStage} from "./writer.js";
 
 /** Most faulty lines that are reported in full. */
 const MOST_REPORTED = 5;
 
 /** A stored response with the facets of its point, and with sizes of its trace where a store has them. */
-export interface GivenRow extends Omit<Given, keyof Facets>, Facets {
+export interface GivenRow extends Omit<GivenResponse, keyof RowFacets>, RowFacets {
   trace_bytes?: number;
   compressed_bytes?: number;
   /** Why sampling of the point stopped, where a store records it. */

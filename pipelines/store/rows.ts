@@ -18,7 +18,7 @@ export interface EvaluationKey {
 }
 
 /** The facets of a point, each of which may have several tags. */
-export interface Facets {
+export interface RowFacets {
   groups: string[];
   tiers: string[];
   surfaces: string[];
@@ -26,11 +26,11 @@ export interface Facets {
   tags: string[];
 }
 
-export const FACETS = ["groups", "tiers", "surfaces", "projections", "tags"] as const satisfies readonly (keyof Facets)[];
+export const FACETS = ["groups", "tiers", "surfaces", "projections", "tags"] as const satisfies readonly (keyof RowFacets)[];
 export type Facet = (typeof FACETS)[number];
 
 /** A row of `points`: identity, facets, raw counters and the estimates computed from them. */
-export interface PointRow extends EvaluationKey, Facets, Counters {
+export interface PointRow extends EvaluationKey, RowFacets, Counters {
   base_task: string;
   /** Parameters as canonical JSON. */
   params: string;
@@ -50,7 +50,7 @@ export interface PointRow extends EvaluationKey, Facets, Counters {
 
 /** The data from which a row of `points` is built. */
 export type PointFacts = EvaluationKey &
-  Facets &
+  RowFacets &
   Pick<PointRow, "base_task" | "generator_version" | "seed" | "stopped" | "simulated"> & {
     params: Record<string, unknown>;
     params_json: string;

@@ -6,9 +6,9 @@ import {
   meanGroups,
   type PointCounters,
   pointScore,
-  type Reading,
   reasonScore,
   type Scores,
+  type ScoreVariant,
   type Suite,
   suiteOf,
   tiered,
@@ -66,7 +66,7 @@ function seedsPooled(sorted: readonly PointRow[]): PointRow[] {
 /** The score, the ends of its interval, and its conservative variant from the lower ends of the points' and tasks' intervals. */
 const COLUMNS = {score: {}, low: {end: "low"}, high: {end: "high"}, conservative: {conservative: true}} as const satisfies Record<
   string,
-  Reading
+  ScoreVariant
 >;
 type Of = (scores: Scores) => number | null | undefined;
 

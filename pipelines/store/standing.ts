@@ -31,7 +31,7 @@ export async function readStanding(folder: string): Promise<Standing> {
 }
 
 /** What is removed from a store: whole evaluations, and single points of others. */
-export interface Gone {
+export interface AbsentStore {
   evaluations: readonly Pick<EvaluationKey, "model" | "template" | "sampler">[];
   points: readonly Identity[];
 }
@@ -47,7 +47,7 @@ export interface Merge {
    * The points to keep.
    * @param finished evaluations (`evaluationOf`) of which every point of the book is present: their other points are removed
    */
-  rest(finished: ReadonlySet<string>): {points: PointRow[]; gone: Gone; others: number};
+  rest(finished: ReadonlySet<string>): {points: PointRow[]; gone: AbsentStore; others: number};
 }
 
 interface Own {
@@ -154,7 +154,7 @@ const POINT = [...EVALUATION, "base_task", "params"] as const;
  * Copies the rows that are kept to a stage: responses and tests, without those that are removed. Must be called after the run's own rows
  * have been added.
  */
-export async function carryRest(stage: Stage, folder: string, {evaluations, points}: Gone): Promise<void> {
+export async function carryRest(stage: Stage, folder: string, {evaluations, points}: AbsentStore): Promise<void> {
   const file = (table: string) => join(folder, `${table}.parquet`);
   if (!existsSync(file("samples"))) return;
   await stage.prepare(listed("gone_evaluations", EVALUATION, evaluations));

@@ -13,7 +13,7 @@ import type {EvaluationKey} from "./rows.js";
 import {interviewSchema, TRANSCRIPT_FIELDS, type Transcript, transcriptSchema} from "./transcriptFormat.js";
 
 /** A response together with the test that it answers, the common form of both formats and of a store's tables. */
-export interface Given
+export interface GivenResponse
   extends Omit<Transcript, "params" | "eval_id" | "trial" | "index" | "seed" | "expected" | "price">,
     EvaluationKey {
   line: number;
@@ -38,9 +38,9 @@ type Read<T> = {row: T} | {bad: string};
 
 export interface TranscriptReader {
   /** Reads one line of a dataset. */
-  response(value: unknown, line: number): Read<Given>;
+  response(value: unknown, line: number): Read<GivenResponse>;
   /** Reads one line of an interview; returns each answer, valid or not. */
-  interview(value: unknown, line: number): Read<Given>[];
+  interview(value: unknown, line: number): Read<GivenResponse>[];
   /** Unknown fields of the rows, with the number of rows that have them and the field that was probably meant. */
   ignored(): {name: string; rows: number; meant?: string}[];
   /** Number of rows of generated tests without a prompt, for which it cannot be checked whether they are the same tests. */
@@ -157,7 +157,7 @@ export function transcriptReader({tasks = registry}: {tasks?: ReadonlyMap<string
     return {bad: "no expected answer: give it, or seed and index of a generated test"};
   };
 
-  const response = (value: unknown, line: number): Read<Given> => {
+  const response = (value: unknown, line: number): Read<GivenResponse> => {
     const fields = present(value);
     if (!fields) return {bad: "expected an object"};
     for (const name of Object.keys(fields))

@@ -1,7 +1,7 @@
 // Parameters that servers refuse, in the words that they refuse them in.
 import {readFileSync} from "node:fs";
 import {describe, expect, test} from "vitest";
-import {adapter, type Lesson} from "../../pipelines/infer/adapt.js";
+import {type Adaptation, adapter} from "../../pipelines/infer/adapt.js";
 import {budget, worstCost} from "../../pipelines/infer/budget.js";
 import {complete} from "../../pipelines/infer/complete.js";
 import type {Completion} from "../../pipelines/infer/completion.js";
@@ -34,7 +34,7 @@ const openai = (message: string, param: string | null, code: string | null) => (
 const lessonOf = (
   body: unknown,
   {status = 400, sampling = SAMPLING as Record<string, unknown>} = {}
-): [Lesson | null, string[]] => {
+): [Adaptation | null, string[]] => {
   const fitting = adapter(given => given);
   const sent = fitting.fit(sampling);
   const lesson = fitting.learn(faultIn(body, status)!, sent);

@@ -110,7 +110,7 @@ test("another judge's file joins in: κ appears with its interval and n", async 
     mimeType: "application/jsonl",
     buffer: Buffer.from('{"judge":"x","model_a":"m","model_b":"m","winner":"tie"}\n')
   });
-  await expect.poll(() => page.locator("#oddities").innerText()).toMatch(/against itself \(bad\.jsonl:1:28\)/);
+  await expect.poll(() => page.locator("#warnings").innerText()).toMatch(/against itself \(bad\.jsonl:1:28\)/);
   expect(await visit.errors()).toEqual([]);
 });
 
@@ -185,11 +185,11 @@ test("two annotators judge the same twenty pairs, blind, each in an order of the
     buffer: Buffer.from([0x89, 0x50, 0, 1, 2])
   });
   await expect
-    .poll(() => page.locator("#oddities").innerText())
+    .poll(() => page.locator("#warnings").innerText())
     .toBe("image.png is neither text nor Parquet: choose a file of JSON lines, JSON, CSV or Parquet");
   await page.getByRole("button", {name: "Put the file away"}).click();
   await expect.poll(() => page.locator("#waves").innerText()).toBe("No votes yet.");
-  await expect.poll(() => page.locator("#oddities").count()).toBe(0);
+  await expect.poll(() => page.locator("#warnings").count()).toBe(0);
   const {study} = humanStudy(votesOf(readVotes(recordsOf(lines(ann) + lines(bob))).votes));
   expect(study).toMatchObject({votes: 40, judges: 2});
   expect(study.agreement.fleiss.value).toBeCloseTo(kappa, 10);

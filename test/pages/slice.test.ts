@@ -2,7 +2,7 @@
 import {expect, test} from "vitest";
 import type {EvaluatedPoint} from "../../pipelines/charts/manifold/points.js";
 import {askSlice, cellName, gridOf} from "../../pipelines/charts/manifold/slice.js";
-import type {Ask} from "../../pipelines/charts/shared/input.js";
+import type {InputQuestion} from "../../pipelines/charts/shared/input.js";
 import {cellsOf, type Value} from "../../pipelines/studies/manifold/surface.js";
 import {sliceCaption, sliceSentence, sliceTitle} from "../../src/components/manifold/captions.js";
 import {traces} from "../../src/components/manifold/surfaceTraces.js";
@@ -39,9 +39,9 @@ const point = (
   cost: 0
 });
 /** Answers as a reader would: what is not possible is passed over. Keeps what was asked. */
-function reader(answers: Record<string, string> = {}): {ask: Ask; asked: Record<string, string[]>} {
+function reader(answers: Record<string, string> = {}): {ask: InputQuestion; asked: Record<string, string[]>} {
   const asked: Record<string, string[]> = {};
-  const ask: Ask = (key, _label, options, {initial} = {}) => {
+  const ask: InputQuestion = (key, _label, options, {initial} = {}) => {
     asked[key] = options.map(({value}) => value);
     return asked[key].includes(answers[key]!) ? answers[key]! : (initial ?? options[0]?.value ?? "");
   };

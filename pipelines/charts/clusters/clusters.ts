@@ -4,7 +4,7 @@ import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
 import {differenceInterval} from "../../stats/paired.js";
 import type {Evaluation} from "../../studies/compare/answers.js";
-import type {ClusterOptions, Clusters, Member, Pair} from "../../studies/compare/clusters.js";
+import type {ClusterMember, ClusterOptions, Clusters, ComparedPair} from "../../studies/compare/clusters.js";
 import {countColumn} from "../shared/columns.js";
 import {figure} from "../shared/figure.js";
 import {formatCount, formatDifference, formatP, formatRate} from "../shared/interval.js";
@@ -15,7 +15,7 @@ import {simulatedBadge} from "../shared/simulated.js";
 import type {Column} from "../shared/sortable.js";
 
 /** A member of a cluster with its names and its evaluation. */
-export interface NamedMember extends Member, Omit<Evaluation, "groups"> {
+export interface NamedMember extends ClusterMember, Omit<Evaluation, "groups"> {
   rank: number;
   name: string;
 }
@@ -105,10 +105,10 @@ const STRENGTHS = [
 const TIED = {name: "not told apart", fill: "var(--theme-foreground-faintest)", ink: "var(--theme-foreground)"};
 const UNTESTED = {name: "could not be tested", fill: "var(--theme-background-alt)", ink: "var(--theme-foreground)"};
 /** Index of the shade of a pair. Where intervals decide there is no p-value. */
-const strength = ({differ, adjusted, p}: Pair, method: ClusterOptions["method"]) =>
+const strength = ({differ, adjusted, p}: ComparedPair, method: ClusterOptions["method"]) =>
   differ ? STRENGTHS.find(({most}) => (adjusted ?? 1) <= most)! : p === null && method !== "overlap" ? UNTESTED : TIED;
 
-interface Cell extends Pair {
+interface Cell extends ComparedPair {
   row: number;
   column: number;
 }
@@ -182,7 +182,7 @@ export function pairMatrix(
   });
 }
 
-const sign = ({value}: Pair): string => ((value ?? 0) < 0 ? "−" : "+");
+const sign = ({value}: ComparedPair): string => ((value ?? 0) < 0 ? "−" : "+");
 
 /** The address of a comparison of two evaluations by name. */
 export const compareLink = (a: string, b: string): string => `./compare#${new URLSearchParams({a, b})}`;

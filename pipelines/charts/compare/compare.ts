@@ -3,7 +3,7 @@
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
 import type {PairedOptions} from "../../stats/paired.js";
-import type {Compared, Comparison, Share} from "../../studies/compare/compare.js";
+import type {AgreedShare, Compared, Comparison} from "../../studies/compare/compare.js";
 import {countColumn} from "../shared/columns.js";
 import {figure} from "../shared/figure.js";
 import {formatCount, formatDifference, formatP, formatRate} from "../shared/interval.js";
@@ -85,7 +85,7 @@ export function comparedColumns({a, b}: Sides): Column<Compared>[] {
   ];
 }
 const MCNEMAR = "McNemar's test: takes tests as independent, so it is too sure where tests of a point go together";
-const formatShare = ({value, low, high}: Share, n: number): string => formatRate({value, low, high, n});
+const formatShare = ({value, low, high}: AgreedShare, n: number): string => formatRate({value, low, high, n});
 
 /** The difference per task and pooled, each with its interval. */
 export function differencePlot(found: Comparison, {a, b}: Sides, {width = 640, simulated = false} = {}): HTMLElement {

@@ -5,7 +5,7 @@ import {type Cohort, codeOf} from "../../studies/hazard/cohort.js";
 import type {HazardRow} from "../../studies/hazard/competingRisks.js";
 import {incidence} from "../../studies/hazard/curves.js";
 import {type Design, spreadAt} from "../../studies/hazard/design.js";
-import type {Comparison, Difference} from "../../studies/hazard/difference.js";
+import type {CurveComparison, CurveDifference} from "../../studies/hazard/difference.js";
 import type {CurveOptions} from "../../studies/hazard/series.js";
 import {formatCount, formatRate} from "../shared/interval.js";
 import {simulatedBadge} from "../shared/simulated.js";
@@ -117,12 +117,12 @@ export function bestSentence(row: HazardRow | undefined): string {
 }
 
 /** Who is ahead under the budget. */
-export function differenceSentence(comparison: Comparison, budget: number, [a, b]: [string, string]): string {
+export function differenceSentence(comparison: CurveComparison, budget: number, [a, b]: [string, string]): string {
   if (comparison.n === 0) return `${a} and ${b} have no test in common.`;
   const t = Math.min(budget, comparison.end);
   const [share, tokens] = [comparison.incidence([CORRECT], t), comparison.tokens(t)];
   const points = (value: number) => (100 * value).toFixed(1).replace("-", "−");
-  const interval = ({value, low, high}: Difference, format: (value: number) => string) =>
+  const interval = ({value, low, high}: CurveDifference, format: (value: number) => string) =>
     low === null || high === null ? `${format(value)} [–]` : `${format(value)} [${format(low)}, ${format(high)}]`;
   const verdict =
     share.low === null || share.high === null
@@ -136,7 +136,7 @@ export function differenceSentence(comparison: Comparison, budget: number, [a, b
 }
 
 /** `35 [31, 39] tokens more`, `35 [31, 39] fewer`; an interval end of the opposite sign keeps its minus. */
-function tokensText({value, low, high}: Difference): string {
+function tokensText({value, low, high}: CurveDifference): string {
   const sign = value < 0 ? -1 : 1;
   const format = (tokens: number) => formatCount(sign * tokens).replace("-", "−");
   const ends = low === null || high === null ? "–" : (sign > 0 ? [low, high] : [high, low]).map(format).join(", ");

@@ -1,7 +1,7 @@
 // Table, chart and sentences of the leaderboard.
 import * as Plot from "npm:@observablehq/plot";
 import {type Pooled as Counts, type PointCounts, poolOverPoints} from "../../score/pool.js";
-import {bestFirst, type Measure, type RankedScore, rankedScores, type ScoreColumns} from "../../score/rankedScores.js";
+import {bestFirst, type RankedScore, type RankingMeasure, rankedScores, type ScoreColumns} from "../../score/rankedScores.js";
 import {type ErrorOver, OVER_NAMES} from "../../stats/errorOver.js";
 import type {EvaluationName} from "../../store/evaluationName.js";
 import {evaluationColumn} from "../shared/evaluationColumn.js";
@@ -35,7 +35,7 @@ const keyOf = ({model, template, sampler}: EvaluationName) => JSON.stringify([mo
 export function standingsOf(
   pooled: readonly Pooled[],
   scored: readonly Scored[],
-  {by = "formula", over = "tests"}: {by?: Measure; over?: ErrorOver} = {}
+  {by = "formula", over = "tests"}: {by?: RankingMeasure; over?: ErrorOver} = {}
 ): Standing[] {
   const byKey = new Map(scored.map(row => [keyOf(row), row]));
   const ranked = rankedScores(
@@ -77,22 +77,22 @@ export function pooledOverPoints(points: readonly CountedPoint[]): (Pooled & {ba
   });
 }
 
-const NAMES = {formula: "formula score", published: "ReasonScore"} as const satisfies Record<Measure, string>;
+const NAMES = {formula: "formula score", published: "ReasonScore"} as const satisfies Record<RankingMeasure, string>;
 
 /** Names of the measures as shown to readers. */
-export const MEASURE_NAMES: Record<Measure, string> = {formula: "formula score", published: "ReasonScore, as published"};
+export const MEASURE_NAMES: Record<RankingMeasure, string> = {formula: "formula score", published: "ReasonScore, as published"};
 
-const rankedBy = (row: RankedScore, by: Measure): number | null => (by === "formula" ? row.formula : row.score);
+const rankedBy = (row: RankedScore, by: RankingMeasure): number | null => (by === "formula" ? row.formula : row.score);
 const accuracyOf = ({accuracy, low, high, n}: Standing) => ({value: accuracy, low, high, n});
 const scoreOf = ({score, score_low, score_high}: RankedScore) => ({value: score, low: score_low, high: score_high});
 /** The measure with its interval, in the unit in which it is shown: per cent, or 0 to 1,000. */
-export function measured(row: RankedScore, by: Measure): {value: number | null; low: number | null; high: number | null} {
+export function measured(row: RankedScore, by: RankingMeasure): {value: number | null; low: number | null; high: number | null} {
   if (by === "published") return scoreOf(row);
   const percent = (x: number | null) => (x === null ? null : 100 * x);
   return {value: percent(row.formula), low: percent(row.formula_low), high: percent(row.formula_high)};
 }
 /** `62.1 % [60.4, 63.8]`, or `812.4 [745.0, 830.2]` */
-export const measuredText = (row: RankedScore, by: Measure): string =>
+export const measuredText = (row: RankedScore, by: RankingMeasure): string =>
   by === "published"
     ? formatEstimate(scoreOf(row))
     : row.formula === null
@@ -111,7 +111,7 @@ const formatRank = ({rank, rank_low, rank_high}: RankedScore) => (rank === null 
 /** Columns of the sortable table. */
 export function leaderboardColumns(
   rows: readonly Standing[],
-  {by = "formula", over = "tests"}: {by?: Measure; over?: ErrorOver} = {}
+  {by = "formula", over = "tests"}: {by?: RankingMeasure; over?: ErrorOver} = {}
 ): Column<Standing>[] {
   const number = (
     key: string,
@@ -184,7 +184,7 @@ export function leaderboardColumns(
 }
 
 /** What the chart shows: the score that ranks, or excess accuracy where no evaluation has a score. */
-function measureOf(rows: readonly Standing[], tier: string, by: Measure) {
+function measureOf(rows: readonly Standing[], tier: string, by: RankingMeasure) {
   const shown = rows.filter(row => rankedBy(row, by) !== null);
   const place = tier === "all" ? "mean of all tiers" : `tier ${tier}`;
   if (shown.length > 0) {
@@ -220,7 +220,7 @@ export function leaderboardPlot(
     tier = "all",
     by = "formula",
     over = "tests"
-  }: {width?: number; tier?: string; by?: Measure; over?: ErrorOver} = {}
+  }: {width?: number; tier?: string; by?: RankingMeasure; over?: ErrorOver} = {}
 ): HTMLElement {
   const label = evaluationLabels(rows);
   const {title, shown, interval, domain, label: axis, says} = measureOf(rows, tier, by);
@@ -287,7 +287,7 @@ function captionOf(
     simulated,
     by,
     over
-  }: {shown: readonly Standing[]; ranked: boolean; simulated: boolean; by: Measure; over: ErrorOver}
+  }: {shown: readonly Standing[]; ranked: boolean; simulated: boolean; by: RankingMeasure; over: ErrorOver}
 ): string {
   const counts = shown.map(row => (ranked ? row.samples : row.n));
   const [least, most] = [Math.min(...counts), Math.max(...counts)];
@@ -307,7 +307,7 @@ function captionOf(
 }
 
 /** Summary of the chart, in a sentence or two. */
-export function leaderboardSentence(rows: readonly Standing[], {by = "formula"}: {by?: Measure} = {}): string {
+export function leaderboardSentence(rows: readonly Standing[], {by = "formula"}: {by?: RankingMeasure} = {}): string {
   const best = rows[0];
   if (!best) return "No evaluation passes the filters.";
   const label = evaluationLabels(rows);

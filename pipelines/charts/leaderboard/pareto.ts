@@ -1,7 +1,7 @@
 // Pareto chart of score against tokens per answer.
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
-import type {Measure} from "../../score/rankedScores.js";
+import type {RankingMeasure} from "../../score/rankedScores.js";
 import {standings} from "../../studies/tokens/pareto.js";
 import {figure} from "../shared/figure.js";
 import {formatCount, formatEstimate} from "../shared/interval.js";
@@ -25,7 +25,7 @@ interface Placed extends Standing {
 }
 
 /** Evaluations that have both a score and a token count, each with its status in the Pareto order. */
-function placedOf(rows: readonly Standing[], by: Measure): Placed[] {
+function placedOf(rows: readonly Standing[], by: RankingMeasure): Placed[] {
   const both = rows.flatMap(row => {
     const {value, low, high} = measured(row, by);
     const {tokens} = row;
@@ -46,7 +46,7 @@ function placedOf(rows: readonly Standing[], by: Measure): Placed[] {
 /** Score against tokens per answer: dots with both intervals, and the Pareto frontier as a staircase with names. */
 export function paretoPlot(
   rows: readonly Standing[],
-  {width = 640, by = "formula"}: {width?: number; by?: Measure} = {}
+  {width = 640, by = "formula"}: {width?: number; by?: RankingMeasure} = {}
 ): HTMLElement {
   const label = evaluationLabels(rows);
   const placed = placedOf(rows, by);
@@ -122,7 +122,7 @@ interface Frame {
 /** Axis domains that leave room for the longest name to the left of the first dot. */
 function frameOf(
   placed: readonly Pick<Placed, "tokens" | "gain" | "gain_low" | "gain_high">[],
-  {names, width, by}: {names: readonly string[]; width: number; by: Measure}
+  {names, width, by}: {names: readonly string[]; width: number; by: RankingMeasure}
 ): Frame {
   const inner = width - MARGIN.left - MARGIN.right;
   const tokens = placed.map(row => row.tokens);
@@ -173,7 +173,7 @@ function namesOf<Row extends {tokens: number; gain: number}>(
 }
 
 /** Summary of the chart, in a sentence. */
-export function paretoSentence(rows: readonly Standing[], {by = "formula"}: {by?: Measure} = {}): string {
+export function paretoSentence(rows: readonly Standing[], {by = "formula"}: {by?: RankingMeasure} = {}): string {
   const placed = placedOf(rows, by);
   if (placed.length < 2) return "";
   const label = evaluationLabels(rows);

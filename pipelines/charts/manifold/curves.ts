@@ -3,7 +3,7 @@ import * as Plot from "npm:@observablehq/plot";
 import type {NamedSlice} from "../../generate/manifold.js";
 import {type Cell, cellsOf, compareValues, type Value, varying} from "../../studies/manifold/surface.js";
 import {figure} from "../shared/figure.js";
-import type {Ask} from "../shared/input.js";
+import type {InputQuestion} from "../shared/input.js";
 import {formatCount, formatInterval, formatRate} from "../shared/interval.js";
 import {evaluationLabels, shorten} from "../shared/label.js";
 import {drawPlot} from "../shared/plot.js";
@@ -26,7 +26,7 @@ export interface Line {
 /** Asks which line through the manifold to show: a projection that the suite defines, or any parameter. */
 export const askLine =
   ({task, filtered: points, ofTask}: Slice, named: readonly NamedSlice[] = []) =>
-  (ask: Ask): Line => {
+  (ask: InputQuestion): Line => {
     const projections = projectionsOf(points);
     const parameters = varying(points);
     const options = [

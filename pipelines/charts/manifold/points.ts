@@ -1,6 +1,6 @@
 // Reads the points table into objects, so that a filter change takes milliseconds and does not wait for DuckDB.
 import type {EvaluationName} from "../../store/evaluationName.js";
-import type {Place, PlacedPoint, Value} from "../../studies/manifold/surface.js";
+import type {GridPlace, PlacedPoint, Value} from "../../studies/manifold/surface.js";
 import type {Rows} from "../shared/sql.js";
 
 export interface Evaluation extends EvaluationName {
@@ -56,7 +56,7 @@ function readEvaluation(text: string): Pick<EvaluatedPoint, "evaluation" | "grou
   return {evaluation, groups: splitWords(groups)};
 }
 
-function readPlace(text: string): Place {
+function readPlace(text: string): GridPlace {
   const [base_task, version, tiers, surfaces, projections, params_json] = text.split(SEPARATOR) as [
     string,
     string,

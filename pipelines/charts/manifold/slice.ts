@@ -1,7 +1,7 @@
 // Selects the points that the explorer shows: one evaluation's, on two axes, with the other parameters pooled or fixed.
 import type {NamedSlice} from "../../generate/manifold.js";
 import {remembered, type Value, valuesOf, varying} from "../../studies/manifold/surface.js";
-import type {Ask, Option} from "../shared/input.js";
+import type {InputQuestion, Option} from "../shared/input.js";
 import {evaluationLabels} from "../shared/label.js";
 import type {EvaluatedPoint, Evaluation} from "./points.js";
 
@@ -60,7 +60,7 @@ export function keep(points: EvaluatedPoint[], passes: (point: EvaluatedPoint) =
 /** Inputs for task, filters, evaluation, axes and the other parameters. */
 export const askSlice =
   (points: readonly EvaluatedPoint[], named: readonly NamedSlice[] = []) =>
-  (ask: Ask): Slice => {
+  (ask: InputQuestion): Slice => {
     const task = ask("task", "Task", plainOptions([...tasksOf(points).keys()].sort()));
     const ofTask = tasksOf(points).get(task) ?? [];
     const group = ask("group", "Group", all(groupsOf(ofTask)));
@@ -91,7 +91,7 @@ export const askSlice =
     };
   };
 
-function askEvaluation(ask: Ask, points: readonly EvaluatedPoint[]): {evaluation: Evaluation; label: string} {
+function askEvaluation(ask: InputQuestion, points: readonly EvaluatedPoint[]): {evaluation: Evaluation; label: string} {
   const evaluations = evaluationsOf(points);
   const label = evaluationLabels(evaluations);
   const options = evaluations.map(each => ({value: each.key, label: label(each)}));
@@ -105,7 +105,7 @@ export const evaluationsOf = remembered((points: readonly EvaluatedPoint[]): Eva
   [...new Map(points.map(({evaluation}) => [evaluation.key, evaluation])).values()].sort((a, b) => (a.key < b.key ? -1 : 1))
 );
 
-function askAxes(ask: Ask, points: readonly EvaluatedPoint[]): {x: string; y?: string | undefined} {
+function askAxes(ask: InputQuestion, points: readonly EvaluatedPoint[]): {x: string; y?: string | undefined} {
   const lively = varying(points);
   const still = [...valuesOf(points).keys()].filter(name => !lively.includes(name));
   const names = [...lively, ...still];
@@ -156,7 +156,7 @@ function guessAxes(points: EvaluatedPoint[], surface: string): {x: string; y?: s
 
 /** Inputs for the other parameters: pooled, or fixed at one value. Generator versions are never pooled. */
 export function askBeside(
-  ask: Ask,
+  ask: InputQuestion,
   points: EvaluatedPoint[],
   axes: readonly (string | undefined)[],
   {prefix = "at"} = {}

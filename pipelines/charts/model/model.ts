@@ -171,7 +171,7 @@ export function tokensPlot(
 }
 
 /** Settings of an evaluation from the manifest. */
-export interface Asked extends EvaluationName {
+export interface EvaluationSettings extends EvaluationName {
   max_tokens: number | null;
   price: {input: number; output: number};
 }
@@ -180,7 +180,7 @@ export interface Asked extends EvaluationName {
 export function costFacts(
   total: Pooled,
   evaluation: Evaluation,
-  {asked, groups}: {asked?: Asked | undefined; groups: readonly string[]}
+  {asked, groups}: {asked?: EvaluationSettings | undefined; groups: readonly string[]}
 ): HTMLElement {
   const facts: [string, string | Node][] = [
     ["Model", html`<span>${evaluation.model} ${evaluation.simulated ? simulatedBadge() : ""}</span>`],
@@ -199,7 +199,7 @@ export function costFacts(
  * Mean cost per thousand answers. The prompt's cost hardly varies within a point, so the interval is that of the completion tokens times
  * their price.
  */
-function perThousand({cost, samples, tokens, tokens_high}: Pooled, asked: Asked | undefined): string {
+function perThousand({cost, samples, tokens, tokens_high}: Pooled, asked: EvaluationSettings | undefined): string {
   const n = `n = ${formatCount(samples)}`;
   if (samples === 0 || cost === 0) return `${formatCost(cost)}, ${n}`;
   const mean = (1000 * cost) / samples;
@@ -208,7 +208,7 @@ function perThousand({cost, samples, tokens, tokens_high}: Pooled, asked: Asked 
   return `${formatCost(mean)} [${formatCost(Math.max(0, mean - half))}, ${formatCost(mean + half)}], ${n}; the interval is that of completion tokens`;
 }
 
-const promptFacts = ({max_tokens, price}: Asked): [string, string][] => [
+const promptFacts = ({max_tokens, price}: EvaluationSettings): [string, string][] => [
   ["Token limit", max_tokens === null ? "the model's own" : formatCount(max_tokens)],
   [
     "List price",
@@ -218,4 +218,5 @@ const promptFacts = ({max_tokens, price}: Asked): [string, string][] => [
   ]
 ];
 
-const unpriced = (asked: Asked | undefined): boolean => !asked || (asked.price.input === 0 && asked.price.output === 0);
+const unpriced = (asked: EvaluationSettings | undefined): boolean =>
+  !asked || (asked.price.input === 0 && asked.price.output === 0);

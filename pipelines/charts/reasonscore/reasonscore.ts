@@ -1,6 +1,6 @@
 // Table, charts and sentences of ReasonScore.
 import * as Plot from "npm:@observablehq/plot";
-import type {Measure} from "../../score/rankedScores.js";
+import type {RankingMeasure} from "../../score/rankedScores.js";
 import {spearman as rankCorrelation} from "../../stats/correlation.js";
 import type {ErrorOver} from "../../stats/errorOver.js";
 import type {EvaluationName} from "../../store/evaluationName.js";
@@ -37,16 +37,16 @@ export const placeOf = (choice: string): string =>
   choice === MEAN ? "mean of all tiers" : choice === PER_TOKEN ? "per token" : `tier ${choice}`;
 
 /** A score of a row of `scores` in the unit in which it is shown: formula scores in per cent, scores per token in thousandths. */
-function shownAs(row: TierScore, by: Measure): {value: number; low: number; high: number} {
+function shownAs(row: TierScore, by: RankingMeasure): {value: number; low: number; high: number} {
   const scale = by === "published" ? 1 : row.layer === "token" ? 1000 : 100;
   const [value, low, high] =
     by === "published" ? [row.score, row.low, row.high] : [row.formula, row.formula_low, row.formula_high];
   return {value: scale * value, low: scale * low, high: scale * high};
 }
 
-const unitOf = (row: TierScore, by: Measure): string =>
+const unitOf = (row: TierScore, by: RankingMeasure): string =>
   by === "published" ? "" : row.layer === "token" ? " per 1,000 tokens" : " %";
-const show = (row: TierScore, by: Measure) => {
+const show = (row: TierScore, by: RankingMeasure) => {
   const digits = row.layer === "token" ? 2 : 1;
   return `${formatEstimate(shownAs(row, by), {digits})}${unitOf(row, by)}${row.missing.length > 0 ? " (partial)" : ""}`;
 };
@@ -101,7 +101,7 @@ export function scoreColumns<Row extends TierScore>(first: Column<Row>): Column<
 /** A dot and interval per evaluation, best first. */
 export function scorePlot(
   rows: readonly TierScore[],
-  {width, place, by = "formula", over = "tests"}: {width: number; place: string; by?: Measure; over?: ErrorOver}
+  {width, place, by = "formula", over = "tests"}: {width: number; place: string; by?: RankingMeasure; over?: ErrorOver}
 ): HTMLElement {
   const label = evaluationLabels(rows);
   const names = [...rows].sort((a, b) => shownAs(b, by).value - shownAs(a, by).value).map(label);
@@ -140,7 +140,7 @@ export function scorePlot(
 }
 
 /** One reference model: its latent ability and its measured formula score. */
-export interface Calibrated {
+export interface CalibratedScore {
   model: string;
   ability: number;
   score: number;
@@ -158,7 +158,7 @@ export function spearman(pairs: readonly {x: number; y: number}[]): {rho: number
 }
 
 /** Whether the score recovers the simulated order: one sentence, computed. */
-export function calibrationSentence(rows: readonly Calibrated[]): string {
+export function calibrationSentence(rows: readonly CalibratedScore[]): string {
   if (rows.length < 5) return "Too few reference models here to check the instrument against a known truth.";
   const {rho, low, high, n} = spearman(rows.map(({ability, score}) => ({x: ability, y: score})));
   const digits = (x: number) => x.toFixed(3);
@@ -166,7 +166,7 @@ export function calibrationSentence(rows: readonly Calibrated[]): string {
 }
 
 /** Latent ability against score, one dot per simulated model. */
-export function calibrationPlot(rows: readonly Calibrated[], {width}: {width: number}): HTMLElement {
+export function calibrationPlot(rows: readonly CalibratedScore[], {width}: {width: number}): HTMLElement {
   const plot = drawPlot({
     width,
     height: 340,
@@ -178,7 +178,7 @@ export function calibrationPlot(rows: readonly Calibrated[], {width}: {width: nu
       Plot.dot(rows, {
         x: "ability",
         y: row => 100 * row.score,
-        title: (row: Calibrated) => `${row.model}\nθ = ${row.ability.toFixed(2)}\n${(100 * row.score).toFixed(1)} %`,
+        title: (row: CalibratedScore) => `${row.model}\nθ = ${row.ability.toFixed(2)}\n${(100 * row.score).toFixed(1)} %`,
         stroke: "var(--theme-foreground-focus)"
       })
     ]

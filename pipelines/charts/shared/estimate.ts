@@ -1,6 +1,6 @@
 // Estimates over points as text and as dots with intervals.
 import * as Plot from "npm:@observablehq/plot";
-import type {Estimate} from "../../stats/clustered.js";
+import type {ClusteredEstimate} from "../../stats/clustered.js";
 import {figure} from "./figure.js";
 import {nameAxis} from "./label.js";
 import {drawPlot} from "./plot.js";
@@ -9,14 +9,14 @@ import {drawPlot} from "./plot.js";
 const NO_INTERVAL = "too few points";
 
 /** `312 [280, 350]`; a text where there are too few points for an interval */
-export function estimateText(estimate: Estimate | null, format: (value: number) => string): string {
+export function estimateText(estimate: ClusteredEstimate | null, format: (value: number) => string): string {
   if (!estimate) return "–";
   const {value, low, high} = estimate;
   return low === null || high === null ? NO_INTERVAL : `${format(value)} [${format(low)}, ${format(high)}]`;
 }
 
 /** `61.2 % [58.0, 64.3]` */
-export function shareText(estimate: Estimate | null): string {
+export function shareText(estimate: ClusteredEstimate | null): string {
   const points = (share: number) => (100 * share).toFixed(1);
   if (!estimate) return "–";
   const {value, low, high} = estimate;
@@ -27,7 +27,7 @@ export function shareText(estimate: Estimate | null): string {
 export interface Estimated {
   name: string;
   simulated: boolean;
-  estimate: Estimate;
+  estimate: ClusteredEstimate;
   /** tooltip below the name */
   detail: string;
 }
@@ -46,7 +46,7 @@ export interface ForestOptions {
  * Domain of a chart. Intervals that extend beyond half of the range of nine tenths of the ends are clipped there, so that a few very wide
  * ones do not hide the rest; estimates never are.
  */
-export function reach(estimates: readonly Estimate[]): readonly [number, number] {
+export function reach(estimates: readonly ClusteredEstimate[]): readonly [number, number] {
   const sorted = (ends: readonly (number | null)[]) =>
     ends
       .filter(each => each !== null)
@@ -65,7 +65,7 @@ export function reach(estimates: readonly Estimate[]): readonly [number, number]
 }
 
 /** Caption text about intervals that are clipped. */
-export function beyondText(estimates: readonly Estimate[], [least, most]: readonly [number, number]): string {
+export function beyondText(estimates: readonly ClusteredEstimate[], [least, most]: readonly [number, number]): string {
   const beyond = estimates.filter(({low, high}) => low! < least || high! > most).length;
   return beyond === 0 ? "" : ` ${beyond} very wide ${beyond === 1 ? "one leaves" : "ones leave"} the chart.`;
 }

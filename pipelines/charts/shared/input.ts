@@ -12,4 +12,4 @@ export interface Option {
 /**
  * Shows one choice among options and returns the selected value: the reader's, else the one in the address, else `initial`, else the first.
  */
-export type Ask = (key: string, label: string, options: readonly Option[], settings?: {initial?: string}) => string;
+export type InputQuestion = (key: string, label: string, options: readonly Option[], settings?: {initial?: string}) => string;

@@ -1,10 +1,10 @@
 // Converts rows of the spectrum tables for the page.
 import {bandLevels} from "../../studies/spectrum/bands.js";
 import type {Described} from "../../studies/spectrum/effects.js";
-import type {Member} from "../../studies/spectrum/outliers.js";
+import type {SpectrumMember} from "../../studies/spectrum/outliers.js";
 
 /** One point under one tokenizer: spectra and features. */
-export interface SpectrumPoint extends Described, Member {
+export interface SpectrumPoint extends Described, SpectrumMember {
   /** Canonical JSON of `params`. */
   text: string;
   tokenizer: string;

@@ -1,6 +1,6 @@
 // Chart of the effects of parameters on the text that a model receives.
 import * as Plot from "npm:@observablehq/plot";
-import type {Effect, Estimate} from "../../studies/spectrum/effects.js";
+import type {EffectEstimate, ParameterEffect} from "../../studies/spectrum/effects.js";
 import {figure} from "../shared/figure.js";
 import {formatCount} from "../shared/interval.js";
 import {drawPlot} from "../shared/plot.js";
@@ -8,11 +8,11 @@ import type {Column} from "../shared/sortable.js";
 
 const SHOWN = 24;
 const tenth = new Intl.NumberFormat("en-US", {minimumFractionDigits: 1, maximumFractionDigits: 1});
-const label = ({base_task, param}: Effect) => `${base_task} · ${param}`;
-const interval = ({value, low, high}: Estimate, scale = 1) =>
+const label = ({base_task, param}: ParameterEffect) => `${base_task} · ${param}`;
+const interval = ({value, low, high}: EffectEstimate, scale = 1) =>
   `${tenth.format(scale * value)} ${low === null || high === null ? "[–]" : `[${tenth.format(scale * low)}, ${tenth.format(scale * high)}]`}`;
 
-export function effectsPlot(effects: readonly Effect[], {width}: {width: number}): HTMLElement {
+export function effectsPlot(effects: readonly ParameterEffect[], {width}: {width: number}): HTMLElement {
   const shown = effects.slice(0, SHOWN);
   const names = shown.map(label);
   const plot = drawPlot({
@@ -44,7 +44,7 @@ export function effectsPlot(effects: readonly Effect[], {width}: {width: number}
   });
 }
 
-export const effectColumns = (): Column<Effect>[] => [
+export const effectColumns = (): Column<ParameterEffect>[] => [
   {key: "task", label: "Task", by: row => row.base_task, show: row => row.base_task},
   {key: "param", label: "Parameter", by: row => row.param, show: row => row.param},
   {key: "values", label: "Values", show: row => row.values.join(", ")},
@@ -77,11 +77,11 @@ export const effectColumns = (): Column<Effect>[] => [
 ];
 
 /** One sentence on the format parameters: those with text values, which change how a question is written. */
-export function effectsSentence(effects: readonly Effect[]): string {
+export function effectsSentence(effects: readonly ParameterEffect[]): string {
   const formats = effects.filter(({values}) => values.some(value => !/^-?[\d.]+$/.test(value)));
   const [first, second] = formats;
   if (!first) return "No parameter of format varies among these points.";
-  const effectText = (effect: Effect) =>
+  const effectText = (effect: ParameterEffect) =>
     `${effect.param} of ${effect.base_task} (${interval(effect.shape)} dB in shape, up to ${tenth.format(100 * effect.density.value)} % in tokens per character on average, n = ${formatCount(effect.n)} pairs)`;
   return `Of the ways to write a question, what a model sees changes most with ${effectText(first)}${second ? `, then ${effectText(second)}` : ""}.`;
 }

@@ -1,6 +1,6 @@
 // Reads completion tokens of every sample, grouped by evaluation and point, for the page on tokens.
 import {countedEvaluations} from "../../store/counted.sql.js";
-import {OUTCOMES, type Outcome, type SpendingPoint, spendingPoint} from "../../studies/tokens/spending.js";
+import {type AnswerOutcome, OUTCOMES, type SpendingPoint, spendingPoint} from "../../studies/tokens/spending.js";
 import type {Evaluated} from "../shared/filtered.js";
 import type {Sql} from "../shared/sql.js";
 
@@ -15,7 +15,7 @@ const POINTS = `select eval_id, any_value(model) as model, any_value(template) a
   row_number() over (order by eval_id, base_task, params) - 1 as point
   from points where eval_id in (${countedEvaluations}) group by eval_id, base_task, params`;
 /** Codes of a sample's status in tables. */
-const STATUS: Record<number, Outcome> = {0: "incorrect", 1: "correct", 2: "truncated"};
+const STATUS: Record<number, AnswerOutcome> = {0: "incorrect", 1: "correct", 2: "truncated"};
 
 /** Reads the tables `points` and `samples`; evaluations without token counts are left out. */
 export async function outcomePoints(sql: Sql): Promise<OutcomePoint[]> {
@@ -28,14 +28,14 @@ export async function outcomePoints(sql: Sql): Promise<OutcomePoint[]> {
   const [point, status, tokens] = [0, 1, 2].map(column => samples.getChildAt(column)?.toArray() ?? []);
   const gathered = Array.from(
     {length: points.numRows},
-    () => ({correct: [], incorrect: [], truncated: []}) as Record<Outcome, number[]>
+    () => ({correct: [], incorrect: [], truncated: []}) as Record<AnswerOutcome, number[]>
   );
   for (let i = 0; i < point!.length; i++) gathered[point![i]!]![STATUS[status![i]!]!].push(tokens![i]!);
   return Array.from(points, (row, i) => {
     const plain = (row as unknown as {toJSON(): Record<string, unknown>}).toJSON();
     const list = (name: string) => Array.from((plain[name] ?? []) as Iterable<string>);
     return {
-      ...(plain as unknown as Omit<OutcomePoint, Outcome | "stratum" | "groups" | "tiers">),
+      ...(plain as unknown as Omit<OutcomePoint, AnswerOutcome | "stratum" | "groups" | "tiers">),
       groups: list("groups"),
       tiers: list("tiers"),
       ...spendingPoint(gathered[i]!, Number(plain.cost))

@@ -1,6 +1,6 @@
 // Table and sentences of the page on tokens.
 import {html} from "npm:htl";
-import {OUTCOMES, type Outcome} from "../../studies/tokens/spending.js";
+import {type AnswerOutcome, OUTCOMES} from "../../studies/tokens/spending.js";
 import {estimateText, shareText} from "../shared/estimate.js";
 import {formatCost, formatCount} from "../shared/interval.js";
 import {modelLink} from "../shared/modelLink.js";
@@ -89,7 +89,7 @@ export function spendingColumns(): Column<SpendingRow>[] {
     show: Column<SpendingRow>["show"],
     description: string
   ) => ({key, label, numeric: true, by: by!, show, description}) satisfies Column<SpendingRow>;
-  const median = (outcome: Outcome) =>
+  const median = (outcome: AnswerOutcome) =>
     number(
       outcome,
       `Median, ${outcome}`,

@@ -2,7 +2,14 @@
 
 import * as Plot from "npm:@observablehq/plot";
 import type {NamedEvaluation} from "../../store/evaluationName.js";
-import {adjustedP, OUTCOMES, type Outcome, type Spending, type Spread, spendingOf} from "../../studies/tokens/spending.js";
+import {
+  type AnswerOutcome,
+  adjustedP,
+  OUTCOMES,
+  type Spending,
+  spendingOf,
+  type TokenQuantiles
+} from "../../studies/tokens/spending.js";
 import {type Estimated, estimateText, forest, shareText} from "../shared/estimate.js";
 import {figure} from "../shared/figure.js";
 import {formatCost, formatCount} from "../shared/interval.js";
@@ -64,7 +71,7 @@ export function spreadPlot(rows: readonly SpendingRow[], {width}: {width: number
     ...outcomeScales(OUTCOMES),
     marks
   });
-  const n = (outcome: Outcome) => formatCount(rows.reduce((sum, row) => sum + (row.spread[outcome]?.n ?? 0), 0));
+  const n = (outcome: AnswerOutcome) => formatCount(rows.reduce((sum, row) => sum + (row.spread[outcome]?.n ?? 0), 0));
   return figure(plot, {
     title: "Completion tokens by outcome",
     simulated: rows.some(({simulated}) => simulated),
@@ -73,9 +80,9 @@ export function spreadPlot(rows: readonly SpendingRow[], {width}: {width: number
   });
 }
 
-type Marked = Spread & {name: string; outcome: Outcome; simulated: boolean};
+type Marked = TokenQuantiles & {name: string; outcome: AnswerOutcome; simulated: boolean};
 
-function spreadMarks(rows: readonly SpendingRow[], outcome: Outcome, dy: number, width: number): Plot.Markish[] {
+function spreadMarks(rows: readonly SpendingRow[], outcome: AnswerOutcome, dy: number, width: number): Plot.Markish[] {
   const {color} = outcomeStyle[outcome];
   const spreads: Marked[] = rows.flatMap(({name, simulated, spread}) =>
     spread[outcome] ? [{...spread[outcome], name, outcome, simulated}] : []
@@ -101,7 +108,7 @@ const spreadTitle = (each: Marked): string =>
   `${each.name}${each.simulated ? " (simulated)" : ""}, ${each.outcome}\nmedian ${medianText(each)}, n = ${formatCount(each.n)}\nmiddle half ${formatCount(each.q25)}–${formatCount(each.q75)}`;
 
 /** `97 [93, 101]` */
-export const medianText = (spread: Spread | null): string =>
+export const medianText = (spread: TokenQuantiles | null): string =>
   spread
     ? spread.low === null || spread.high === null
       ? "too few samples"

@@ -1,7 +1,7 @@
 // Charts of the page on compression.
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
-import type {Estimate} from "../../stats/clustered.js";
+import type {ClusteredEstimate} from "../../stats/clustered.js";
 import type {Loaded, TracePart} from "../../studies/traces/entropy.js";
 import {beyondText, type Estimated, estimateText, forest, reach} from "../shared/estimate.js";
 import {figure} from "../shared/figure.js";
@@ -16,10 +16,10 @@ const AGAINST = ["incorrect", "truncated"] as const;
 
 export const bits = (value: number): string => `${value.toFixed(2).replace("-", "−")}`;
 /** `+0.12 [0.05, 0.19]` bits per byte */
-export const changeText = (estimate: Estimate | null): string =>
+export const changeText = (estimate: ClusteredEstimate | null): string =>
   estimate ? `${estimate.value >= 0 && estimate.low !== null ? "+" : ""}${estimateText(estimate, bits)}` : "–";
 
-interface Against extends Estimate {
+interface Against extends ClusteredEstimate {
   name: string;
   outcome: (typeof AGAINST)[number];
   simulated: boolean;

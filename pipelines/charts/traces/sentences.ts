@@ -1,6 +1,6 @@
 // Table and sentences of the page on compression.
 import {html} from "npm:htl";
-import type {Estimate} from "../../stats/clustered.js";
+import type {ClusteredEstimate} from "../../stats/clustered.js";
 import {LEAST_MATCHED, type Rate, type TracePart} from "../../studies/traces/entropy.js";
 import {estimateText} from "../shared/estimate.js";
 import {formatCount, formatRate} from "../shared/interval.js";
@@ -11,7 +11,7 @@ import {type EntropyRow, PART_NAMES} from "./entropy.js";
 import {bits, changeText} from "./plots.js";
 
 /** Number of estimates with an interval, and of those whose interval lies entirely above or below 0. */
-function clear(rows: readonly EntropyRow[], of: (row: EntropyRow) => Estimate | null) {
+function clear(rows: readonly EntropyRow[], of: (row: EntropyRow) => ClusteredEstimate | null) {
   const known = rows.map(of).filter(estimate => estimate !== null && estimate.low !== null && estimate.high !== null);
   return {
     known: known.length,

@@ -3,7 +3,7 @@ import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
 import {excessAccuracy, rescaledInterval} from "../../score/accuracy.js";
 import {wilson} from "../../stats/intervals.js";
-import {READINGS, type Reading, readingOf, type Standing} from "../../studies/truncation/quadrants.js";
+import {type AccuracyAndTruncation, QUADRANTS, type Quadrant, quadrantOf} from "../../studies/truncation/quadrants.js";
 import {figure} from "../shared/figure.js";
 import type {Evaluated} from "../shared/filtered.js";
 import {formatCount, formatRate} from "../shared/interval.js";
@@ -31,7 +31,7 @@ export interface Thresholds {
 }
 
 /** One evaluation, or one of its tasks. */
-export interface QuadrantRow extends Standing {
+export interface QuadrantRow extends AccuracyAndTruncation {
   model: string;
   template: string;
   sampler: string;
@@ -45,7 +45,7 @@ export interface QuadrantRow extends Standing {
   /** share of all samples that were truncated by the token limit */
   truncated: number;
   samples: number;
-  reading: Reading;
+  reading: Quadrant;
 }
 
 /** Reads the table `points`. */
@@ -105,19 +105,19 @@ export function quadrantRows(
       samples: n + cut,
       ...standing
     };
-    return {...row, reading: readingOf(standing, thresholds)};
+    return {...row, reading: quadrantOf(standing, thresholds)};
   });
 }
 
-const readings = Object.keys(READINGS) as Reading[];
-const COLORS: Record<Reading, string> = {
+const readings = Object.keys(QUADRANTS) as Quadrant[];
+const COLORS: Record<Quadrant, string> = {
   strong: "var(--theme-blue)",
   context: "#a463f2",
   both: "var(--theme-red)",
   capability: "#9c6b4e",
   open: "var(--theme-foreground-muted)"
 };
-const SYMBOLS: Record<Reading, string> = {
+const SYMBOLS: Record<Quadrant, string> = {
   strong: "circle",
   context: "square",
   both: "times",
@@ -137,8 +137,8 @@ export function quadrantPlot(
   const cross = {stroke: (row: QuadrantRow) => COLORS[row.reading], strokeOpacity: many ? 0.25 : 0.5};
   const share = (row: QuadrantRow) => row.accuracy ?? 0;
   const shown = rows.filter(row => row.accuracy !== null);
-  const corner = (reading: Reading, x: number, y: number, textAnchor: "start" | "end", dy: number) =>
-    Plot.text([READINGS[reading]], {
+  const corner = (reading: Quadrant, x: number, y: number, textAnchor: "start" | "end", dy: number) =>
+    Plot.text([QUADRANTS[reading]], {
       x: () => x,
       y: () => y,
       text: (text: string) => text,
@@ -194,12 +194,12 @@ const accuracyText = (row: QuadrantRow): string => formatRate({value: row.accura
 const truncationText = (row: QuadrantRow): string =>
   formatRate({value: row.truncated, low: row.truncated_low, high: row.truncated_high, n: row.samples});
 const rowTitle = (row: QuadrantRow): string =>
-  `${row.name}${row.simulated ? " (simulated)" : ""}\n${READINGS[row.reading]}\naccuracy ${accuracyText(row)} n = ${formatCount(row.n)}\ntruncated ${truncationText(row)} n = ${formatCount(row.samples)}`;
+  `${row.name}${row.simulated ? " (simulated)" : ""}\n${QUADRANTS[row.reading]}\naccuracy ${accuracyText(row)} n = ${formatCount(row.n)}\ntruncated ${truncationText(row)} n = ${formatCount(row.samples)}`;
 
 /** Number of rows in each quadrant, and of those in none, with the reason. */
 export function quadrantSentence(rows: readonly QuadrantRow[], {accuracy, truncation}: Thresholds): string {
   if (rows.length === 0) return "Nothing passes the filters.";
-  const count = (reading: Reading) => rows.filter(row => row.reading === reading).length;
+  const count = (reading: Quadrant) => rows.filter(row => row.reading === reading).length;
   const of = rows[0]!.base_task ? "tasks of evaluations" : "evaluations";
   const open = rows.filter(row => row.reading === "open");
   const crossesAccuracy = (row: QuadrantRow) => row.low < accuracy && row.high >= accuracy;
@@ -239,7 +239,7 @@ export function quadrantColumns(): Column<QuadrantRow>[] {
       by: row => row.name,
       show: row => html`<span>${modelLink(row.model, row.name)} ${row.simulated ? simulatedBadge() : ""}</span>`
     },
-    {key: "reading", label: "Reading", by: row => readings.indexOf(row.reading), show: row => READINGS[row.reading]},
+    {key: "reading", label: "Reading", by: row => readings.indexOf(row.reading), show: row => QUADRANTS[row.reading]},
     {
       key: "accuracy",
       label: "Excess accuracy",

@@ -100,7 +100,7 @@ export function forecast(
 }
 
 const identity = ({model, template, sampler}: Observed) => JSON.stringify([model, template, sampler]);
-const priced = ({price, high}: Outlook) => price !== null || high === 0;
+const priced = ({price, high}: PointForecast) => price !== null || high === 0;
 
 const QUANTITIES = ["requests", "prompt_tokens", "completion_tokens", "cost"] as const;
 type Draws = Record<(typeof QUANTITIES)[number], Float64Array>;
@@ -122,7 +122,7 @@ function forecastOf(draws: Draws, priced: boolean): Forecast {
 }
 
 /** Beliefs about one target. Targets of one `kind` share their unknown deviations. */
-interface Outlook {
+interface PointForecast {
   kind: string;
   basis: Basis;
   tokens: Belief;
@@ -143,7 +143,7 @@ interface SharedDraw {
   kinds: Map<string, {tokens: Shared; share: Shared}>;
 }
 
-function drawOf(outlook: Outlook, {common, kinds}: SharedDraw, random: Random): {asked: number; tokens: number} {
+function drawOf(outlook: PointForecast, {common, kinds}: SharedDraw, random: Random): {asked: number; tokens: number} {
   const {kind, low, high, longest, trust} = outlook;
   if (high === 0) return {asked: 0, tokens: 0};
   let shared = kinds.get(kind);
@@ -154,7 +154,7 @@ function drawOf(outlook: Outlook, {common, kinds}: SharedDraw, random: Random): 
   return {asked: low + shareAt(value("share")) * (high - low), tokens: Math.min(longest, Math.max(1, tokens))};
 }
 
-function outlookOf(target: Target, {pool, precision}: {pool: readonly Observed[]; precision: Precision}): Outlook {
+function outlookOf(target: Target, {pool, precision}: {pool: readonly Observed[]; precision: Precision}): PointForecast {
   const open = [...target.cells].filter(([, {missing}]) => missing.high > 0);
   const sum = (of: (cell: Replayed, id: string) => number) => open.reduce((total, [id, cell]) => total + of(cell, id), 0);
   const [low, high] = [sum(({missing}) => missing.low), sum(({missing}) => missing.high)];

@@ -10,18 +10,18 @@ import {unpriced} from "../budget.js";
 import {type Evaluation, type Plan, planOf} from "../evaluation.js";
 import {sharesOf} from "../testLimit.js";
 import {type Basis, type Forecast, forecast, type Target} from "./forecast.js";
-import {add, type Estimate, estimator, longestAnswer, nothing, type Range, range, testsOf} from "./pointEstimate.js";
-import {cellId, type Look, observedIn, type Replayed, replay} from "./replay.js";
+import {add, type Bounds, type CostBounds, estimator, longestAnswer, nothing, range, testsOf} from "./pointEstimate.js";
+import {type CacheLookup, cellId, observedIn, type Replayed, replay} from "./replay.js";
 
 /** Estimate for some points of the suite under all evaluations, as if there were no answers yet. */
-export interface Share extends Estimate {
+export interface PointShare extends CostBounds {
   points: number;
   /** Number of tests of these points; every evaluation is asked each of them. */
-  tests: Range;
+  tests: Bounds;
 }
 
 /** Prediction for a book. The ranges are bounds: the fewest requests with short answers, and the most with every answer at its limit. */
-export interface Prediction extends Estimate {
+export interface Prediction extends CostBounds {
   models: number;
   points: number;
   cells: number;
@@ -30,22 +30,22 @@ export interface Prediction extends Estimate {
   /** Expected values with 90 % intervals; exactly 0 where all answers are present. */
   expected: Forecast;
   /** Each evaluation separately, with the basis of its forecast. */
-  by_model: (Estimate & {model: string; template: string; sampler: string; cached: number; expected: Forecast; basis: Basis})[];
+  by_model: (CostBounds & {model: string; template: string; sampler: string; cached: number; expected: Forecast; basis: Basis})[];
   /** Ids of models without a price, which count as free here. */
   unpriced: string[];
   /** Each tier separately, in the suite's order; points without a tier are under the empty name. A point in two tiers counts in both. */
-  tiers: ({tier: string} & Share)[];
+  tiers: ({tier: string} & PointShare)[];
   /** All points, each counted once. */
-  together: Share;
+  together: PointShare;
   /** Savings from asking nothing twice. */
   saved: {
     /** Points in several tiers: the sum over tiers minus all points counted once. */
-    identity: Share;
+    identity: PointShare;
     /** A first run with the fewest tests followed by one with the most, minus one run with the most: the tests of the first run. */
-    prefix: Share & {from: number; to: number};
+    prefix: PointShare & {from: number; to: number};
   };
   /** Estimates of the suite at each density. */
-  densities: ({density: Density} & Share)[];
+  densities: ({density: Density} & PointShare)[];
 }
 
 /**
@@ -55,14 +55,14 @@ export interface Prediction extends Estimate {
  */
 export async function predict(
   book: Book,
-  {folder, limit, look}: {folder: string; limit?: number | undefined; look?: Look}
+  {folder, limit, look}: {folder: string; limit?: number | undefined; look?: CacheLookup}
 ): Promise<Prediction> {
   const plan = planOf(book);
   const names = new Set(book.models.map(({tokenizer}) => tokenizer));
   const estimate = estimator(new Map(await Promise.all([...names].map(async name => [name, await tokenizer(name)] as const))));
   const sized = (of: Plan) => sizes(of, limit);
   const sizeOf = sized(plan);
-  const share = (points: ManifoldPoint[], of = sizeOf): Share =>
+  const share = (points: ManifoldPoint[], of = sizeOf): PointShare =>
     shareOfPoints(points, {evaluations: plan.evaluations, of, estimate});
 
   const tiers = tiersOf(book.suite, plan.points).map(({tier, points}) => ({tier, ...share(points)}));
@@ -90,8 +90,8 @@ export async function predict(
 /** Calls `work` with a function that finds existing answers: the given one, or one that reads the workbook's caches. */
 async function withAnswers<T>(
   book: Book,
-  {folder, look}: {folder: string; look: Look | undefined},
-  work: (look: Look) => Promise<T>
+  {folder, look}: {folder: string; look: CacheLookup | undefined},
+  work: (look: CacheLookup) => Promise<T>
 ): Promise<T> {
   if (look) return work(look);
   const caches = existingCaches(book, [folder]).map(each => openCache(each));
@@ -109,7 +109,7 @@ async function withAnswers<T>(
   }
 }
 
-type SizeOf = (point: ManifoldPoint) => Range;
+type SizeOf = (point: ManifoldPoint) => Bounds;
 type Estimator = ReturnType<typeof estimator>;
 
 /** Fewest and most tests of each point. */
@@ -123,7 +123,7 @@ function sizes({book, points}: Plan, limit: number | undefined): SizeOf {
 function shareOfPoints(
   points: ManifoldPoint[],
   {evaluations, of, estimate}: {evaluations: Evaluation[]; of: SizeOf; estimate: Estimator}
-): Share {
+): PointShare {
   const sum = nothing();
   const tests = range();
   for (const point of points) {
@@ -143,8 +143,8 @@ function tiersOf({tasks}: Suite, points: ManifoldPoint[]): {tier: string; points
 }
 
 /** The sum of some shares minus another one. */
-function less(shares: Share[], once: Share): Share {
-  const difference = (field: "tests" | keyof Estimate): Range => ({
+function less(shares: PointShare[], once: PointShare): PointShare {
+  const difference = (field: "tests" | keyof CostBounds): Bounds => ({
     low: shares.reduce((sum, share) => sum + share[field].low, 0) - once[field].low,
     high: shares.reduce((sum, share) => sum + share[field].high, 0) - once[field].high
   });
@@ -158,15 +158,15 @@ function less(shares: Share[], once: Share): Share {
   };
 }
 
-type Missing = Estimate & Pick<Prediction, "cached" | "expected" | "by_model">;
+type Missing = CostBounds & Pick<Prediction, "cached" | "expected" | "by_model">;
 
 /** Bounds and expected values of the missing requests; existing answers cost nothing. */
 async function missing(
   {book, evaluations, points}: Plan,
-  {folder, sizeOf, estimate, look}: {folder: string; sizeOf: SizeOf; estimate: Estimator; look: Look}
+  {folder, sizeOf, estimate, look}: {folder: string; sizeOf: SizeOf; estimate: Estimator; look: CacheLookup}
 ): Promise<Missing> {
   const tests = new Map(points.map(point => [point, testsOf(point)]));
-  const bounds: (Estimate & {cached: number})[] = [];
+  const bounds: (CostBounds & {cached: number})[] = [];
   const targets: Target[] = [];
   for (const evaluation of evaluations) {
     const own = {...nothing(), cached: 0};

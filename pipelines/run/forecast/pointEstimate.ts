@@ -18,22 +18,22 @@ const SHORT_ANSWER = 32;
  * Bounds. Low: every point stops at its minimum with short answers. High: every point goes to its maximum and every answer to the token
  * limit.
  */
-export interface Range {
+export interface Bounds {
   low: number;
   high: number;
 }
-export interface Estimate {
-  requests: Range;
-  prompt_tokens: Range;
-  completion_tokens: Range;
+export interface CostBounds {
+  requests: Bounds;
+  prompt_tokens: Bounds;
+  completion_tokens: Bounds;
   /** US dollars at list price. */
-  cost: Range;
+  cost: Bounds;
 }
 
 /** A range; with one argument both ends are equal. */
-export const range = (low = 0, high = low): Range => ({low, high});
+export const range = (low = 0, high = low): Bounds => ({low, high});
 /** An estimate of zero requests. */
-export const nothing = (): Estimate => ({
+export const nothing = (): CostBounds => ({
   requests: range(),
   prompt_tokens: range(),
   completion_tokens: range(),
@@ -41,7 +41,7 @@ export const nothing = (): Estimate => ({
 });
 
 /** Adds `more` to `sum` in place. */
-export function add(sum: Estimate, more: Estimate): void {
+export function add(sum: CostBounds, more: CostBounds): void {
   for (const field of ["requests", "prompt_tokens", "completion_tokens", "cost"] as const) {
     sum[field].low += more[field].low;
     sum[field].high += more[field].high;
@@ -69,7 +69,7 @@ export const longestAnswer = ({model, sampling}: Pick<Evaluation, "model" | "sam
  */
 export function estimator(
   tokenizers: ReadonlyMap<string, Tokenizer>
-): (evaluation: Evaluation, point: ManifoldPoint, requests: Range, prompt?: number) => Estimate {
+): (evaluation: Evaluation, point: ManifoldPoint, requests: Bounds, prompt?: number) => CostBounds {
   const means = new Map<string, number>();
   const perPrompt = (evaluation: Evaluation, point: ManifoldPoint): number => {
     const id = `${evaluation.model.tokenizer} ${evaluation.key.template} ${point.key}`;

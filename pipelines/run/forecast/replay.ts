@@ -13,7 +13,7 @@ import {nextSize} from "../../score/precision.js";
 import {scoreCompletion} from "../../score/score.js";
 import {openTables, typedRows} from "../../store/sql.js";
 import {type Evaluation, requestOf} from "../evaluation.js";
-import {type Range, range} from "./pointEstimate.js";
+import {type Bounds, range} from "./pointEstimate.js";
 
 /** Counters over answers whose tokens are all known. */
 export type KnownCounters = {[Name in keyof Counters]: NonNullable<Counters[Name]>};
@@ -32,7 +32,7 @@ export interface Replayed extends Cell {
   /** The first tests, all of them answered, with which the stopping rule has decided so far. */
   known: {samples: number; counters: KnownCounters};
   /** Fewest and most answers that are still missing. */
-  missing: Range;
+  missing: Bounds;
   /** Most tests of the point. */
   most: number;
 }
@@ -40,7 +40,7 @@ export interface Replayed extends Cell {
 const none = noCounters as KnownCounters;
 
 /** Returns the existing answer to a request, if there is one. */
-export type Look = (request: ChatRequest) => Completion | undefined;
+export type CacheLookup = (request: ChatRequest) => Completion | undefined;
 
 /** Number of tests of a point that are looked up before it is assumed to have no answers. */
 const TRIED = 4;
@@ -49,7 +49,7 @@ const TRIED = 4;
 export function replay(
   evaluation: Evaluation,
   point: ManifoldPoint,
-  {look, test, precision, limit}: {look: Look; test: (index: number) => Test; precision: Precision; limit: number}
+  {look, test, precision, limit}: {look: CacheLookup; test: (index: number) => Test; precision: Precision; limit: number}
 ): Replayed {
   const form = tasks.get(point.base_task)!.answer;
   const most = Math.min(precision.max, limit);

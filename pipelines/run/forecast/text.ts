@@ -1,7 +1,7 @@
 // Formats a prediction for the terminal.
 
-import type {Prediction, Share} from "./plan.js";
-import type {Range} from "./pointEstimate.js";
+import type {PointShare, Prediction} from "./plan.js";
+import type {Bounds} from "./pointEstimate.js";
 import type {Expected} from "./predictive.js";
 
 /** Most evaluations that get a line of their own. */
@@ -12,8 +12,8 @@ const short = new Intl.NumberFormat("en", {notation: "compact", maximumSignifica
 const n = (value: number) => whole.format(value);
 const few = (value: number) => short.format(value);
 const money = (value: number) => (value === 0 ? "$0" : `$${value.toFixed(value < 1 ? 4 : 2)}`);
-const span = ({low, high}: Range, show = n) => (low === high ? show(low) : `${show(low)} – ${show(high)}`);
-const brief = (of: Range) => span(of, few);
+const span = ({low, high}: Bounds, show = n) => (low === high ? show(low) : `${show(low)} – ${show(high)}`);
+const brief = (of: Bounds) => span(of, few);
 const likely = ({estimate, low, high}: Expected, show = n) =>
   low === high ? show(estimate) : `${show(estimate)} [${show(low)}, ${show(high)}]`;
 const UNKNOWN = "unknown: no price";
@@ -86,7 +86,7 @@ function basesOf(open: Prediction["by_model"]): string[] {
 /** How bounds of cost are printed: in words where no model has a price. */
 const costs =
   ({models, unpriced}: Prediction) =>
-  (cost: Range): string =>
+  (cost: Bounds): string =>
     unpriced.length === models ? "unknown" : span(cost, money);
 
 /** Tables of tiers and densities, and the savings, all as if the cache were empty. */
@@ -94,7 +94,7 @@ function shares(prediction: Prediction): string[] {
   const {tiers, together, saved, densities} = prediction;
   const costText = costs(prediction);
   const {identity, prefix} = saved;
-  const line = (name: string, {points, tests, requests, prompt_tokens, completion_tokens, cost}: Share) => [
+  const line = (name: string, {points, tests, requests, prompt_tokens, completion_tokens, cost}: PointShare) => [
     name,
     n(points),
     span(tests),

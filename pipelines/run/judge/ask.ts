@@ -8,13 +8,13 @@ import {
   gradesSchemas,
   type Mode,
   pairwisePrompt,
+  type RatingScale,
   rubricPrompt,
-  type Scale,
   scored,
   type Verdict,
   verdictSchema
 } from "../../infer/judging.js";
-import type {Pair} from "../../studies/preferences/annotation/annotation.js";
+import type {ResponsePair} from "../../studies/preferences/annotation/annotation.js";
 import type {Evaluation} from "../evaluation.js";
 import type {ModelClient} from "../modelClient.js";
 
@@ -49,7 +49,7 @@ export interface RatingRow extends Grades {
 }
 
 export interface Judgment {
-  pair: Pair;
+  pair: ResponsePair;
   /** Every response that was graded, whether or not the other one was. */
   ratings: RatingRow[];
   /** Null where a reply is unscored. */
@@ -79,7 +79,7 @@ interface Options {
   modelClient: Pick<ModelClient, "answer">;
   mode: Mode;
   /** The best grade of a rubric. */
-  scale?: Scale | undefined;
+  scale?: RatingScale | undefined;
   /** The run's key, part of the hash in every fence. */
   key: string;
   concurrency?: number;
@@ -87,7 +87,7 @@ interface Options {
 }
 
 /** Judges pairs, several at a time; results are in the order of the pairs. A failed request affects only its own pair. */
-export async function judgePairs(pairs: readonly Pair[], options: Options): Promise<Judging> {
+export async function judgePairs(pairs: readonly ResponsePair[], options: Options): Promise<Judging> {
   let ended = false;
   let hopeless: string | null = null;
   const failures: string[] = [];
@@ -115,7 +115,7 @@ export async function judgePairs(pairs: readonly Pair[], options: Options): Prom
   return {judgments: done.map(({judgment}) => judgment), left: pairs.length - done.length - failures.length, failures, hopeless};
 }
 
-async function judgeOne(pair: Pair, {judge, modelClient, mode, key, scale = 5}: Options): Promise<Judgment> {
+async function judgeOne(pair: ResponsePair, {judge, modelClient, mode, key, scale = 5}: Options): Promise<Judgment> {
   const prompts = promptsOf(pair, mode, {key, scale});
   const answers = await Promise.all(prompts.map(async prompt => modelClient.answer(judge, requestFor(judge, prompt))));
   const asked = answers.flatMap(({completion, cached}) => (cached ? [] : [completion]));
@@ -150,10 +150,10 @@ async function judgeOne(pair: Pair, {judge, modelClient, mode, key, scale = 5}: 
 }
 
 function ratingsOf(
-  {model_a, model_b}: Pair,
+  {model_a, model_b}: ResponsePair,
   {judge, question_id, turn, simulated}: Pick<JudgeVote, "judge" | "question_id" | "turn" | "simulated">,
   replies: readonly Completion[],
-  scale: Scale
+  scale: RatingScale
 ): RatingRow[] {
   return replies.flatMap((reply, i) => {
     const read = scored(reply, gradesSchemas[scale]);
@@ -164,9 +164,9 @@ function ratingsOf(
 type Verdicted = {verdict: Verdict};
 
 function promptsOf(
-  {prompt: question, response_a, response_b}: Pair,
+  {prompt: question, response_a, response_b}: ResponsePair,
   mode: Mode,
-  {key, scale}: {key: string; scale: Scale}
+  {key, scale}: {key: string; scale: RatingScale}
 ): string[] {
   return mode === "pairwise"
     ? [
@@ -211,7 +211,7 @@ export function compared([straight, swapped]: [Verdicted, Verdicted]): Pick<Judg
  * The response with the higher mean grade wins. A vote holds grades of 1 to 5, as people give them; grades of another scale are only in the
  * ratings.
  */
-export function rated([a, b]: [Grades, Grades], scale: Scale = 5): Pick<JudgeVote, "winner" | keyof Grades> {
+export function rated([a, b]: [Grades, Grades], scale: RatingScale = 5): Pick<JudgeVote, "winner" | keyof Grades> {
   const total = ({helpfulness, correctness, fluency}: Grades) => helpfulness + correctness + fluency;
   const lead = total(a) - total(b);
   const of = (rating: keyof Grades) => ({a: a[rating], b: b[rating]});

@@ -7,7 +7,7 @@ import {correlate, STANDARD} from "../../studies/preferences/benchmarks/correlat
 import {keptOf, type Swaps, swaps} from "../../studies/preferences/bradleyTerry/controlled.js";
 import {betas} from "../../studies/preferences/bradleyTerry/strengths.js";
 import {type JudgeStudy, judgeStudy} from "../../studies/preferences/judging/judgeStudy.js";
-import {listOf, type Outcome, type Vote, type Votes, votesOf} from "../../studies/preferences/votes/votes.js";
+import {listOf, type Vote, type VoteOutcome, type Votes, votesOf} from "../../studies/preferences/votes/votes.js";
 import type {JudgeVote, Judgment} from "./ask.js";
 
 export interface PositionBias {
@@ -23,7 +23,7 @@ export interface PositionBias {
   swaps: Swaps;
 }
 
-export interface Calibration {
+export interface JudgeCalibration {
   /** κ between the judge and people on common pairs, and among people themselves, which is the value to aim for. */
   kappa: Agreed;
   humans: Agreed;
@@ -53,13 +53,13 @@ export interface JudgeReport {
   /** US dollars by list price; null where no price is known and requests were sent. */
   cost: number | null;
   position: PositionBias | null;
-  calibration: Calibration | null;
+  calibration: JudgeCalibration | null;
   simulated: boolean;
 }
 
 /** Fewest models for which strengths are correlated. */
 const LEAST_MODELS = 4;
-const OUTCOME: Record<string, Outcome> = {model_a: "a", model_b: "b"};
+const OUTCOME: Record<string, VoteOutcome> = {model_a: "a", model_b: "b"};
 
 const voteOf = ({judge, model_a, model_b, question_id, turn, winner, length_a, length_b}: JudgeVote): Vote => ({
   judge,
@@ -134,7 +134,7 @@ export function positionBias(votes: readonly JudgeVote[]): PositionBias | null {
  * Compares a judge with people.
  * @param people people's votes on the same models, and for κ on the same questions
  */
-export function calibrate(votes: readonly JudgeVote[], people: Votes): Calibration {
+export function calibrate(votes: readonly JudgeVote[], people: Votes): JudgeCalibration {
   const own = votes.map(voteOf);
   const [byJudge, byPeople] = [betas(votesOf(own)), betas(people)];
   const models = [...byJudge].flatMap(([model, judge]) => {

@@ -4,7 +4,7 @@ import {readFile} from "node:fs/promises";
 import {z} from "zod";
 import {UserError} from "../../book/error.js";
 import {explain} from "../../book/issue.js";
-import type {Pair} from "../../studies/preferences/annotation/annotation.js";
+import type {ResponsePair} from "../../studies/preferences/annotation/annotation.js";
 import {drawPairs} from "../../studies/preferences/annotation/make.js";
 
 const identity = z.union([z.string().min(1), z.number()]).transform(String);
@@ -24,10 +24,10 @@ export const pairSchema = z
   .describe("two responses to one question");
 
 /** @param source a store's folder, or a file of JSON lines with one pair each */
-export async function pairsFrom(source: string, {most}: {most: number}): Promise<Pair[]> {
+export async function pairsFrom(source: string, {most}: {most: number}): Promise<ResponsePair[]> {
   if (!existsSync(source)) throw new UserError(`no file or store ${source}`);
   if (!/\.(jsonl|ndjson|json)$/u.test(source)) {
-    const drawn = (await drawPairs(source, {most})).map(row => pairSchema.parse(row) as Pair);
+    const drawn = (await drawPairs(source, {most})).map(row => pairSchema.parse(row) as ResponsePair);
     if (drawn.length === 0)
       throw new UserError(`${source} has no two models' responses to one test, so there is nothing to judge`);
     return drawn;
@@ -38,7 +38,7 @@ export async function pairsFrom(source: string, {most}: {most: number}): Promise
 }
 
 /** Models with more than one response to a question and turn. A vote names only these three, so it would be ambiguous. */
-export function ambiguous(pairs: readonly Pair[]): {count: number; first: string | null} {
+export function ambiguous(pairs: readonly ResponsePair[]): {count: number; first: string | null} {
   const known = new Map<string, string>();
   const found = new Set<string>();
   for (const {question_id, turn, model_a, model_b, response_a, response_b} of pairs)
@@ -56,7 +56,7 @@ export function ambiguous(pairs: readonly Pair[]): {count: number; first: string
   return {count: found.size, first: `${model} on question ${question}, turn ${turn}`};
 }
 
-function pairOf(line: string, place: string, index: number): Pair {
+function pairOf(line: string, place: string, index: number): ResponsePair {
   let value: unknown;
   try {
     value = JSON.parse(line);

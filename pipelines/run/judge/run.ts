@@ -4,7 +4,7 @@ import {dirname} from "node:path";
 import {UserError} from "../../book/error.js";
 import type {Book} from "../../book/types.js";
 import {openCaches} from "../../infer/caches.js";
-import type {Mode, Scale} from "../../infer/judging.js";
+import type {Mode, RatingScale} from "../../infer/judging.js";
 import type {Report} from "../../infer/progress.js";
 import {replaceFile} from "../../store/files.js";
 import {lockStore} from "../../store/lock.js";
@@ -26,7 +26,7 @@ export interface JudgeOptions {
   /** File for the grades, as JSON lines with one line per response; only with a rubric. */
   ratings?: string | undefined;
   mode: Mode;
-  scale?: Scale | undefined;
+  scale?: RatingScale | undefined;
   most: number;
   /** File or folder of people's votes. */
   against?: string | undefined;

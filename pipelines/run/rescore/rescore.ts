@@ -50,7 +50,7 @@ export async function rescore(options: RescoreOptions): Promise<Manifest> {
   await using record = await openTableWriter(folder);
   const score = scorer({facets: facetsOf(suite), samples, context, record});
   for await (const row of given.rows()) score.response(row);
-  const {points, tally} = score.finish();
+  const {points, counts: tally} = score.finish();
   const origin = "store" in source ? await readManifest(source.store) : null;
   const programs = new Set(points.filter(({simulated}) => simulated).map(({eval_id}) => eval_id));
   const evaluations = given.evaluations.map(({shortest_truncated: _, ...each}) => ({

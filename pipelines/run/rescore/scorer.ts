@@ -20,7 +20,7 @@ export type SuiteFacets = (
 
 export interface Scorer {
   response(row: GivenRow): void;
-  finish(): {points: PointRow[]; tally: ScorerTally};
+  finish(): {points: PointRow[]; counts: ScorerTally};
 }
 
 export interface ScorerTally {
@@ -131,7 +131,7 @@ export function scorer({
     },
     finish() {
       close();
-      return {points, tally};
+      return {points, counts: tally};
     }
   };
 }

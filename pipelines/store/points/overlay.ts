@@ -6,7 +6,7 @@ import {z} from "zod";
 import {UserError} from "../../book/error.js";
 import {nameSchema} from "../../book/schemas.js";
 import {replaceFile} from "../files.js";
-import {FACETS, type Facet, type Facets, type PointRow, pointRowOf} from "../rows.js";
+import {FACETS, type Facet, type PointRow, pointRowOf, type RowFacets} from "../rows.js";
 import {readRows} from "../sql.js";
 
 const TAGS_FILE = "tags.json";
@@ -63,7 +63,7 @@ export async function openOverlay(folder: string): Promise<Overlay> {
         const off = new Set(edit.remove[facet]);
         return [facet, union(row[facet], edit.add[facet]).filter(name => !off.has(name))];
       });
-      return {...row, ...(Object.fromEntries(facets) as Facets)};
+      return {...row, ...(Object.fromEntries(facets) as RowFacets)};
     },
     takenOff: (tier, base_task) =>
       [...edits.values()].some(edit => edit.base_task === base_task && edit.remove.tiers?.includes(tier)),

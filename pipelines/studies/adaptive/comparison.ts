@@ -8,7 +8,7 @@ import {factorAt, type Inflation} from "./inflatedErrors.js";
 import {type Discrepancy, inflationOf} from "./inflation.js";
 import {indexOf} from "./itemIndex.js";
 import {overPersons, rmse} from "./quality.js";
-import {FORMS, type Form, type Moment, replayForms} from "./replay.js";
+import {FORMS, type Form, type ReplayedStep, replayForms} from "./replay.js";
 
 /** Persons that are replayed on one calibration, in which they took no part. */
 export interface Fold {
@@ -20,7 +20,7 @@ export interface Fold {
   measured: readonly Discrepancy[];
 }
 
-export type Replays = Record<Form, Moment[][]>;
+export type Replays = Record<Form, ReplayedStep[][]>;
 
 /** Test lengths, in items, at which estimates are recorded. */
 export const LENGTHS = [5, 10, 15, 20, 30, 50, 75, 100, 150, 200, 300, 400, 600, 1_000, 2_000] as const;
@@ -34,7 +34,7 @@ const LONGEST = {informative: 600, random: 600};
  */
 export function replayFolds(folds: readonly Fold[], persons: number, {at = LENGTHS as readonly number[]} = {}): Replays {
   const rank = shuffledRanks(folds.flatMap(({items}) => items.map(({id}) => id)));
-  const replays = Object.fromEntries(FORMS.map(form => [form, new Array<Moment[]>(persons)])) as Replays;
+  const replays = Object.fromEntries(FORMS.map(form => [form, new Array<ReplayedStep[]>(persons)])) as Replays;
   for (const [number, fold] of folds.entries()) {
     const bank = bankOf(fold.items);
     const lengths = at.filter(items => items <= bank.ids.length);
@@ -94,7 +94,7 @@ export interface Truth {
   scale: boolean;
 }
 
-const score = (scored: Scored, {theta, share}: Moment): number => (scored === "ability" ? theta : share);
+const score = (scored: Scored, {theta, share}: ReplayedStep): number => (scored === "ability" ? theta : share);
 
 /**
  * Quality of each form at each length.

@@ -9,12 +9,12 @@ import {indexOf} from "./itemIndex.js";
 import {posteriorOf} from "./posterior.js";
 import {CUT} from "./replay.js";
 
-export interface Calibration {
+export interface FoldCalibration {
   items: readonly Item[];
   /** abilities of the persons, in order */
   abilities: readonly {theta: number}[];
 }
-export type Calibrate = (responses: Responses) => Calibration | Promise<Calibration>;
+export type Calibrate = (responses: Responses) => FoldCalibration | Promise<FoldCalibration>;
 
 /** Fewest evaluations for a calibration that is worth replaying on. */
 export const FEWEST = 12;
@@ -30,7 +30,7 @@ export async function calibratedFolds(stored: Responses, calibrate: Calibrate, {
   const fold = dealt(stored, folds);
   const uncut = {...stored, cells: stored.cells.map(cell => (cell === CUT ? MISSING : cell))};
   const columns = [...stored.items.keys()];
-  const made: {members: number[]; others: number[]; calibration: Calibration}[] = [];
+  const made: {members: number[]; others: number[]; calibration: FoldCalibration}[] = [];
   for (let k = 0; k < folds; k++) {
     const numbers = stored.persons.map((_, person) => person);
     const others = numbers.filter(person => fold[person] !== k);

@@ -20,7 +20,7 @@ interface Shelf {
 
 export interface BankIndex {
   bank: Bank;
-  shelves: Shelf[];
+  buckets: Shelf[];
 }
 
 /**
@@ -31,10 +31,10 @@ export interface BankIndex {
 export function indexOf(bank: Bank): BankIndex {
   const members = bank.categories.map(() => [] as number[]);
   for (let i = 0; i < bank.ids.length; i++) members[bank.category[i]!]!.push(i);
-  return {bank, shelves: members.map(items => shelve(bank, Int32Array.from(items)))};
+  return {bank, buckets: members.map(items => bucketOf(bank, Int32Array.from(items)))};
 }
 
-function shelve(bank: Bank, items: Int32Array): Shelf {
+function bucketOf(bank: Bank, items: Int32Array): Shelf {
   const listed = Math.min(LISTED, items.length);
   const shelf = {items, listed, order: new Int32Array(CELLS * listed), bound: new Float32Array(CELLS * listed)};
   const peaks = Array.from(items, i => peakOf(bank, i));
@@ -99,10 +99,10 @@ export interface Search {
 /**
  * The items with the most Fisher information at θ, in descending order: the same as sorting the whole bank, ties by position in the bank.
  */
-export function mostInformative({bank, shelves}: BankIndex, theta: number, {count = 1, blocked, category}: Search): number[] {
+export function mostInformative({bank, buckets}: BankIndex, theta: number, {count = 1, blocked, category}: Search): number[] {
   const top = openTop(count);
   const cell = cellOf(theta);
-  for (const [number, shelf] of shelves.entries()) {
+  for (const [number, shelf] of buckets.entries()) {
     if (category !== undefined && number !== category) continue;
     const {items, listed, order, bound} = shelf;
     let [rank, enough] = [0, false];

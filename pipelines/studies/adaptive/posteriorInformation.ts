@@ -72,11 +72,11 @@ export function mostInformativeOver(index: BankIndex, posterior: Posterior, {cou
   return again.items();
 }
 
-function candidates({shelves}: BankIndex, parts: readonly {theta: number}[]): Set<number> {
+function candidates({buckets}: BankIndex, parts: readonly {theta: number}[]): Set<number> {
   const cells = [...new Set(parts.map(({theta}) => cellOf(theta)))];
-  const quota = Math.ceil(CANDIDATES / (cells.length * shelves.length));
+  const quota = Math.ceil(CANDIDATES / (cells.length * buckets.length));
   const found = new Set<number>();
-  for (const {order, listed} of shelves)
+  for (const {order, listed} of buckets)
     for (const cell of cells) for (let rank = 0; rank < Math.min(quota, listed); rank++) found.add(order[cell * listed + rank]!);
   return found;
 }

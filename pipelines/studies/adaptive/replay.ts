@@ -20,7 +20,7 @@ export const FORMS = ["adaptive", "informative", "fixed", "random"] as const;
 export type Form = (typeof FORMS)[number];
 
 /** The estimates after a number of items of a form. */
-export interface Moment {
+export interface ReplayedStep {
   items: number;
   theta: number;
   se: number;
@@ -43,11 +43,11 @@ export function replayForm(
   index: BankIndex,
   order: ArrayLike<number> | "adaptive",
   {at, cells, design}: ReplayOptions
-): Moment[] {
+): ReplayedStep[] {
   const {bank} = index;
   const answered = (i: number) => cells[i] === WRONG || cells[i] === RIGHT || cells[i] === CUT;
   const most = at.at(-1) ?? 0;
-  const moments: Moment[] = [];
+  const moments: ReplayedStep[] = [];
   let [items, right, wrong, place] = [0, 0, 0, 0];
   const session =
     order === "adaptive" ? openSession(index, {...design, barred: cells.map((_, i) => (answered(i) ? 0 : 1))}) : null;
@@ -104,7 +104,7 @@ export function replayForms(
     /** Longest replayed length of each form. */
     longest?: Partial<Record<Form, number>>;
   }
-): Record<Form, Moment[][]> {
+): Record<Form, ReplayedStep[][]> {
   const size = index.bank.ids.length;
   const informative = informativeOrder(index);
   const all = (form: Form, order: () => ArrayLike<number> | "adaptive") => {

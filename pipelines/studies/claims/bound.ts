@@ -1,6 +1,6 @@
 // Claims about all rows of a column: "below y in all rows", "the largest of".
 
-import {figureOf, type Range, show, showRange} from "./figure.js";
+import {type FigureRange, figureOf, show, showRange} from "./figure.js";
 import {type Cell, columnOf, type Finding, percentOf, printedOf} from "./finding.js";
 import {ONE_WAY, VERDICTS, type Verdict} from "./rounding.js";
 import type {ClaimOf, ClaimTable} from "./schema.js";
@@ -10,7 +10,7 @@ export function auditBound(claim: ClaimOf<"below" | "above">, table: ClaimTable)
   const bound = figureOf(claim.bound, {exact: true});
   const below = claim.kind === "below";
   // "above" is the mirror image of "below"
-  const within = ({low, high}: Range) => (below ? (bound.value - low) / (high - low) : (high - bound.value) / (high - low));
+  const within = ({low, high}: FigureRange) => (below ? (bound.value - low) / (high - low) : (high - bound.value) / (high - low));
   const inside = (value: number) => (below ? value < bound.value : value > bound.value);
   const worst = cells.reduce((most, cell) => ((below ? cell.value > most.value : cell.value < most.value) ? cell : most));
   const failing = cells.filter(({value}) => !inside(value));
@@ -40,7 +40,7 @@ export function auditBound(claim: ClaimOf<"below" | "above">, table: ClaimTable)
   ];
 }
 
-const extreme = (cells: readonly Range[], side: "low" | "high", below: boolean): number =>
+const extreme = (cells: readonly FigureRange[], side: "low" | "high", below: boolean): number =>
   (below ? Math.max : Math.min)(...cells.map(cell => cell[side]));
 
 function boundReading(

@@ -1,6 +1,6 @@
 // Claims about several columns of one table: a score as a mean of others, the order that columns imply for rows, shares of counts.
 
-import {meet, type Range, show} from "./figure.js";
+import {type FigureRange, meet, show} from "./figure.js";
 import {type Cell, columnOf, type Finding, printedOf, recomputed} from "./finding.js";
 import {rangeOfMean, rangeOver, roomUsed, weightedMean} from "./mean.js";
 import {rankOrder} from "./order.js";
@@ -163,4 +163,4 @@ export function auditShare(claim: ClaimOf<"share">, table: ClaimTable): Finding[
   });
 }
 
-const shareRange = (cell: Cell, range: Range | null) => range ?? {low: cell.low, high: cell.high};
+const shareRange = (cell: Cell, range: FigureRange | null) => range ?? {low: cell.low, high: cell.high};

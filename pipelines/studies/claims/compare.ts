@@ -1,29 +1,29 @@
 // Claims of the form "x % better" and "x times": the value from two rows of a table, and which other reading would give the printed figure.
 import {normalQuantile} from "../../stats/distributions.js";
-import {type Figure, figureOf, holds, meet, type Range, show, showRange} from "./figure.js";
+import {type Figure, type FigureRange, figureOf, holds, meet, show, showRange} from "./figure.js";
 import {type Cell, columnOf, type Finding, printedOf, recomputed, scaleOf} from "./finding.js";
 import {rangeOver, roomUsed, weightedMean} from "./mean.js";
 import {judge, reachOf} from "./rounding.js";
-import {type ClaimOf, type ClaimTable, SCALES, type Scale} from "./schema.js";
+import {type ClaimOf, type ClaimTable, SCALES, type UnitOfFigure} from "./schema.js";
 
 type Compare = ClaimOf<"better" | "times">;
 
 /** One way to compare a with b; `tell` formats it with figures. Monotone in a and in b. */
-interface Reading {
+interface FigureReading {
   name: string;
   of(a: number, b: number): number;
   formula(a: string, b: string): string;
 }
 
 /** The readings of a claim, the most literal first. */
-export function readingsOf(kind: Compare["kind"], scale: Scale): Reading[] {
+export function readingsOf(kind: Compare["kind"], scale: UnitOfFigure): FigureReading[] {
   const {top} = SCALES[scale];
   const [one, full] = top === null ? ["", Number.NaN] : [String(top), top];
   const better = kind === "better";
   const factor = better ? 100 : 1;
   const ratio = (of: (a: number, b: number) => number) => (a: number, b: number) => factor * (of(a, b) - (better ? 1 : 0));
   const described = (text: string) => (better ? `${text} − 1` : text);
-  const readings: Reading[] = [
+  const readings: FigureReading[] = [
     {name: better ? "more, relatively" : "ratio", of: ratio((a, b) => a / b), formula: (a, b) => described(`${a} ÷ ${b}`)}
   ];
   if (top !== null)
@@ -106,14 +106,14 @@ const unitOf = ({kind}: Compare, {digits}: Figure) => ({digits, unit: kind === "
 interface Candidate {
   text: string;
   value: number;
-  range: Range;
+  range: FigureRange;
   /** 0 for the same pair, 1 for the same row compared with another */
   distance: number;
 }
 
 function compareReading(
   claim: Compare,
-  {cells, a, b, printed, readings}: {cells: Cell[]; a: Cell; b: Cell; printed: Figure; readings: Reading[]}
+  {cells, a, b, printed, readings}: {cells: Cell[]; a: Cell; b: Cell; printed: Figure; readings: FigureReading[]}
 ): string {
   const among = cells.filter(({row}) => claim.among === undefined || claim.among.includes(row));
   const candidates: Candidate[] = [];
@@ -143,7 +143,7 @@ const byDistance = (printed: Figure) => (x: Candidate, y: Candidate) => x.distan
 /** The value that the figure would have to be compared with, and the row closest to it; also the mean of all rows. */
 function baselines(
   claim: Compare,
-  {a, among, printed, plainest}: {a: Cell; among: Cell[]; printed: Figure; plainest: Reading}
+  {a, among, printed, plainest}: {a: Cell; among: Cell[]; printed: Figure; plainest: FigureReading}
 ): string[] {
   const growth = (x: number) => (claim.kind === "better" ? 1 + x / 100 : x);
   const others = among.filter(({row}) => row !== a.row);
@@ -152,7 +152,7 @@ function baselines(
   const range = rangeOver([a, printed], ([x, y]) => x! / growth(y!));
   const nearest = others.reduce((best, each) => (Math.abs(each.value - needed) < Math.abs(best.value - needed) ? each : best));
   const unit = unitOf(claim, printed);
-  const compared = (name: string, {value, low, high, text}: Range & {value: number; text: string}) => {
+  const compared = (name: string, {value, low, high, text}: FigureRange & {value: number; text: string}) => {
     const result = rangeOver([a, {low, high}], ([x, y]) => plainest.of(x!, y!));
     return `${name} ${text}, gives ${recomputed(plainest.of(a.value, value), result, unit)}`;
   };

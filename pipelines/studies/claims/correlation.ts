@@ -1,13 +1,13 @@
 // Claims about correlations: whether a printed interval fits its number of models, and which values a rank correlation can have.
 import {normalQuantile} from "../../stats/distributions.js";
-import {type Figure, figureOf, meet, type Range, show, showRange} from "./figure.js";
+import {type Figure, type FigureRange, figureOf, meet, show, showRange} from "./figure.js";
 import {type Cell, columnOf, type Finding, printedOf} from "./finding.js";
 import type {ClaimOf, ClaimTable} from "./schema.js";
 
 const Z = normalQuantile(0.975);
 
 /** 95 % interval of Pearson's r over n pairs (Fisher 1915, 1921): tanh(atanh r ± 1.96 ÷ √(n − 3)). */
-export function fisherInterval(r: number, n: number): Range {
+export function fisherInterval(r: number, n: number): FigureRange {
   const [z, reach] = [Math.atanh(r), Z / Math.sqrt(n - 3)];
   return {low: Math.tanh(z - reach), high: Math.tanh(z + reach)};
 }
@@ -17,8 +17,11 @@ export function fisherInterval(r: number, n: number): Range {
  * On the z scale the ends are s − d and s + d around atanh r; the smallest and largest d give the most and the fewest pairs. Null where no
  * n fits.
  */
-export function impliedPairs({r, low, high}: {r: Range; low: Range; high: Range}): Range | null {
-  const z = ({low, high}: Range): Range => ({low: Math.atanh(Math.max(-1, low)), high: Math.atanh(Math.min(1, high))});
+export function impliedPairs({r, low, high}: {r: FigureRange; low: FigureRange; high: FigureRange}): FigureRange | null {
+  const z = ({low, high}: FigureRange): FigureRange => ({
+    low: Math.atanh(Math.max(-1, low)),
+    high: Math.atanh(Math.min(1, high))
+  });
   const [middle, a, b] = [z(r), z(low), z(high)];
   // Sums a + b that are consistent with both the ends and the middle.
   const sums = {low: Math.max(2 * middle.low, a.low + b.low), high: Math.min(2 * middle.high, a.high + b.high)};
@@ -44,7 +47,7 @@ interface Row {
   r: Cell;
   low: Figure;
   high: Figure;
-  implied: Range | null;
+  implied: FigureRange | null;
 }
 
 export function auditInterval(claim: ClaimOf<"interval">, table: ClaimTable): Finding[] {
@@ -87,8 +90,8 @@ function intervalFinding({r, low, high, implied}: Row, {n, others}: ClaimOf<"int
 }
 
 const whole = (value: number) => (Number.isFinite(value) ? show(value, 0) : "any number");
-const wholeRange = ({low, high}: Range) => `[${whole(Math.ceil(low - 1e-9))}, ${whole(Math.floor(high + 1e-9))}]`;
-const impliedText = (value: number, implied: Range | null) =>
+const wholeRange = ({low, high}: FigureRange) => `[${whole(Math.ceil(low - 1e-9))}, ${whole(Math.floor(high + 1e-9))}]`;
+const impliedText = (value: number, implied: FigureRange | null) =>
   implied === null
     ? `${whole(value)}, but no n puts Fisher's interval around this r`
     : `${whole(value)}; over all that print alike n = ${wholeRange(implied)}`;
@@ -142,7 +145,7 @@ function together(rows: readonly Row[], {n}: ClaimOf<"interval">): Finding {
  * The values of Spearman's ρ that n models can have and that print alike: without ties it is 1 − 6 Σd² ÷ (n (n² − 1)) with an even Σd² (all
  * even values occur from n = 4 on), so that with few models only some values are possible.
  */
-export function reachableRho(printed: Range, n: number): number[] {
+export function reachableRho(printed: FigureRange, n: number): number[] {
   const scale = (n * (n * n - 1)) / 6;
   const from = Math.max(0, Math.ceil((scale * (1 - printed.high)) / 2 - 1e-9));
   const to = Math.min(scale, Math.floor((scale * (1 - printed.low)) / 2 + 1e-9));

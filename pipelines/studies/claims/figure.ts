@@ -1,12 +1,12 @@
 // A printed figure, and the range of true values that its rounding allows.
 
 /** The possible true values; both ends are included, since sources differ in how they round a half. */
-export interface Range {
+export interface FigureRange {
   low: number;
   high: number;
 }
 
-export interface Figure extends Range {
+export interface Figure extends FigureRange {
   /** The figure as printed, including its unit. */
   text: string;
   value: number;
@@ -62,8 +62,10 @@ const SLACK = 1e-9;
 export const slackOf = (value: number): number => SLACK * Math.max(1, Math.abs(value));
 
 /** Whether two ranges overlap. */
-export const meet = (a: Range, b: Range): boolean => a.low <= b.high + slackOf(b.high) && b.low <= a.high + slackOf(a.high);
-export const holds = ({low, high}: Range, value: number): boolean => value >= low - slackOf(low) && value <= high + slackOf(high);
+export const meet = (a: FigureRange, b: FigureRange): boolean =>
+  a.low <= b.high + slackOf(b.high) && b.low <= a.high + slackOf(a.high);
+export const holds = ({low, high}: FigureRange, value: number): boolean =>
+  value >= low - slackOf(low) && value <= high + slackOf(high);
 
 /** A number with this many more digits than the figure prints, enough to see why it rounds as it does. */
 export function show(value: number, digits: number): string {
@@ -74,4 +76,4 @@ export function show(value: number, digits: number): string {
   return text.replace(/^-0$/, "0").replace("-", "−");
 }
 
-export const showRange = ({low, high}: Range, digits: number): string => `[${show(low, digits)}, ${show(high, digits)}]`;
+export const showRange = ({low, high}: FigureRange, digits: number): string => `[${show(low, digits)}, ${show(high, digits)}]`;

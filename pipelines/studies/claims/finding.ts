@@ -1,7 +1,7 @@
 // The result of the audit for one figure.
-import {type Figure, figureOf, type Range, show, showRange} from "./figure.js";
+import {type Figure, type FigureRange, figureOf, show, showRange} from "./figure.js";
 import type {Verdict} from "./rounding.js";
-import {type ClaimTable, SCALES, type Scale} from "./schema.js";
+import {type ClaimTable, SCALES, type UnitOfFigure} from "./schema.js";
 
 export interface Finding {
   /** The row of the table; "" where the claim has one figure. */
@@ -54,10 +54,10 @@ export function columnOf(table: ClaimTable, column: string): Cell[] {
   }));
 }
 
-export const scaleOf = (table: ClaimTable, column: string): Scale => table.columns[column]!;
+export const scaleOf = (table: ClaimTable, column: string): UnitOfFigure => table.columns[column]!;
 
 /** A recomputed value with its range, with two digits more than the printed figure. */
-export const recomputed = (value: number, range: Range, {digits, unit = ""}: {digits: number; unit?: string}): string =>
+export const recomputed = (value: number, range: FigureRange, {digits, unit = ""}: {digits: number; unit?: string}): string =>
   `${show(value, digits + 2)}${range.low === range.high ? "" : ` ${showRange(range, digits + 2)}`}${unit && ` ${unit}`}`;
 
 /** `0.939 [0.889, 0.989]`: the recomputed value as text; a dash where nothing can be recomputed. */

@@ -1,8 +1,8 @@
 // Claims about means, sums, products and quotients of a report's own figures.
 
-import {figureOf, holds, type Range, show, slackOf} from "./figure.js";
+import {type FigureRange, figureOf, holds, show, slackOf} from "./figure.js";
 import {type Cell, columnOf, type Finding, listed, percentOf, printedOf, recomputed} from "./finding.js";
-import {judge, reachOf, reachOfSum, type Verdicted} from "./rounding.js";
+import {judge, type RoundingVerdict, reachOf, reachOfSum} from "./rounding.js";
 import type {ClaimOf, ClaimTable} from "./schema.js";
 
 export function auditMean(claim: ClaimOf<"mean">, table: ClaimTable): Finding[] {
@@ -44,7 +44,7 @@ export function roomUsed({
   range,
   printed,
   chance
-}: {value: number; range: Range; printed: Range} & Pick<Verdicted, "chance">): string {
+}: {value: number; range: FigureRange; printed: FigureRange} & Pick<RoundingVerdict, "chance">): string {
   if (chance === null || chance === 0) return "";
   const needed =
     value < printed.low ? (printed.low - value) / (range.high - value) : (value - printed.high) / (value - range.low);
@@ -64,7 +64,7 @@ export function weightedMean(values: readonly number[], weights: readonly number
  * The smallest and the largest possible mean. With rounded weights an extreme is reached where the largest values have their largest
  * weights and the others their smallest (Karnik & Mendel 2001, doi:10.1016/S0020-0255(01)00069-X): every such split is tried.
  */
-export function rangeOfMean(cells: readonly Range[], weights: readonly Range[] | null): Range {
+export function rangeOfMean(cells: readonly FigureRange[], weights: readonly FigureRange[] | null): FigureRange {
   const end = (side: "low" | "high"): number => {
     const order = cells
       .map((cell, i) => ({value: cell[side], weight: weights?.[i] ?? {low: 1, high: 1}}))
@@ -97,7 +97,11 @@ function reachOfMean(cells: readonly Cell[], weights: readonly Cell[] | null): (
 /** Other means of the same column that give the figure; the nearest one where none does. */
 function meanReading(
   claim: ClaimOf<"mean">,
-  {table, cells, printed}: {table: ClaimTable; cells: Cell[]; printed: Range & {value: number; digits: number; unit: string}}
+  {
+    table,
+    cells,
+    printed
+  }: {table: ClaimTable; cells: Cell[]; printed: FigureRange & {value: number; digits: number; unit: string}}
 ): string {
   const values = cells.map(({value}) => value);
   const readings: {name: string; value: number}[] = [];
@@ -131,7 +135,7 @@ function meanReading(
 export function auditSum(claim: ClaimOf<"sum">, table: ClaimTable): Finding[] {
   const cells = columnOf(table, claim.column);
   const printed = figureOf(claim.printed, {exact: table.columns[claim.column] === "count"});
-  const ranges: Range[] = cells;
+  const ranges: FigureRange[] = cells;
   const sum = (side: "value" | "low" | "high") => cells.reduce((total, cell) => total + cell[side], 0);
   const [value, range] = [sum("value"), {low: sum("low"), high: sum("high")}];
   const verdicted = judge(
@@ -177,7 +181,7 @@ function leftover(cell: Cell, others: readonly Cell[], total: ReturnType<typeof 
   const sum = (side: "value" | "low" | "high") => others.reduce((all, other) => all + other[side], 0);
   const value = total.value - sum("value");
   const range = {low: total.low - sum("high"), high: total.high - sum("low")};
-  const ranges: Range[] = [total, ...others];
+  const ranges: FigureRange[] = [total, ...others];
   const verdicted = judge({value, range, printed: cell}, reachOfSum([1, ...others.map(() => -1)], ranges));
   return {
     part: cell.row,
@@ -247,7 +251,7 @@ function roundedTo(value: number, printed: {value: number; text: string}): strin
 }
 
 /** Range of a function that is monotone in each of a few inputs: from its values at all corners. */
-export function rangeOver(inputs: readonly Range[], of: (values: readonly number[]) => number): Range {
+export function rangeOver(inputs: readonly FigureRange[], of: (values: readonly number[]) => number): FigureRange {
   let corners: number[][] = [[]];
   for (const {low, high} of inputs)
     corners = corners.flatMap(corner =>

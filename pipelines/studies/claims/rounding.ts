@@ -1,6 +1,6 @@
 // Probability that rounding errors, independent and uniform, explain the difference between a recomputed and a printed value.
 import {randomOf} from "../../generate/seed.js";
-import {holds, meet, type Range} from "./figure.js";
+import {type FigureRange, holds, meet} from "./figure.js";
 
 export const VERDICTS = [
   "reproduced",
@@ -19,7 +19,7 @@ const LARGEST_TERM = 1e6;
 /** Number of simulated draws where the exact formula is not used. */
 const DRAWS = 100_000;
 
-export interface Verdicted {
+export interface RoundingVerdict {
   verdict: Verdict;
   /** Probability that rounding moves the value as far as the printed figure; null where it was not computed. */
   chance: number | null;
@@ -34,9 +34,9 @@ export interface Verdicted {
  * @param reach probability that the value lies at or beyond a point, seen from `value`
  */
 export function judge(
-  {value, range, printed}: {value: number; range: Range; printed: Range},
+  {value, range, printed}: {value: number; range: FigureRange; printed: FigureRange},
   reach: (edge: number, upwards: boolean) => number
-): Verdicted {
+): RoundingVerdict {
   if (holds(printed, value)) return {verdict: "reproduced", chance: null};
   if (!meet(range, printed)) return {verdict: "not reproducible", chance: 0};
   const upwards = value < printed.low;
@@ -45,7 +45,10 @@ export function judge(
 }
 
 /** For Σ wᵢxᵢ with independent xᵢ, each uniform over its range: returns the probability of a sum at or above an edge, or at or below it. */
-export function reachOfSum(weights: readonly number[], ranges: readonly Range[]): (edge: number, upwards: boolean) => number {
+export function reachOfSum(
+  weights: readonly number[],
+  ranges: readonly FigureRange[]
+): (edge: number, upwards: boolean) => number {
   return (edge, upwards) => {
     let base = 0;
     const widths: number[] = [];
@@ -97,7 +100,7 @@ function simulatedBelow(widths: readonly number[], t: number): number {
 
 /** The same probability for any function of the inputs, by seeded simulation. */
 export function reachOf(
-  ranges: readonly Range[],
+  ranges: readonly FigureRange[],
   of: (values: readonly number[]) => number
 ): (edge: number, upwards: boolean) => number {
   return (edge, upwards) => {

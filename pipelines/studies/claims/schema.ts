@@ -12,7 +12,7 @@ export const SCALES = {
   auc: {within: [0, 1], top: 1},
   number: {within: [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY], top: null}
 } as const satisfies Record<string, {within: readonly [number, number]; top: number | null}>;
-export type Scale = keyof typeof SCALES;
+export type UnitOfFigure = keyof typeof SCALES;
 
 /** Limits on the size of a file. */
 const MOST_ROWS = 1_000;
@@ -38,7 +38,7 @@ export const tableSchema = z
     title: prose.optional().describe("what the table shows"),
     n: whole(1).optional().describe("how many models (or other units) each figure rests on"),
     columns: z
-      .record(name, z.enum(Object.keys(SCALES) as [Scale, ...Scale[]]))
+      .record(name, z.enum(Object.keys(SCALES) as [UnitOfFigure, ...UnitOfFigure[]]))
       .describe("each column's name and scale; a count was not rounded"),
     rows: z.record(name, z.array(figure)).describe("each row's name and its figures, digits as printed, in the columns' order")
   })

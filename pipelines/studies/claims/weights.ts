@@ -1,12 +1,12 @@
 // Finds weights of a mean that several rows may have in common.
-import type {Range} from "./figure.js";
+import type {FigureRange} from "./figure.js";
 
 /** Most corners that are tried. */
 const MOST_CORNERS = 300_000;
 
 interface Row {
-  score: Range;
-  parts: readonly Range[];
+  score: FigureRange;
+  parts: readonly FigureRange[];
 }
 
 /**

@@ -1,10 +1,10 @@
 // Collects every evaluation's status on every test, from the rows of answers.sql.ts.
 
-import {ABSENT, type Answers, type Tests} from "../../stats/paired.js";
+import {ABSENT, type PairedAnswers, type Tests} from "../../stats/paired.js";
 import type {Evaluated} from "../../store/evaluationName.js";
 import {layTests, type TestRow} from "./tests.js";
 
-export interface Asked extends TestRow {
+export interface ComparedTest extends TestRow {
   item_id: string;
   tiers: readonly string[];
 }
@@ -21,14 +21,14 @@ export interface StatusColumns {
 }
 
 export interface Gathered {
-  tests: readonly Asked[];
+  tests: readonly ComparedTest[];
   evaluations: readonly Evaluation[];
   /** per evaluation */
-  answers: readonly Answers[];
+  answers: readonly PairedAnswers[];
 }
 
 /** @param asked tests in order of task and parameters */
-export function gather(asked: readonly Asked[], evaluations: readonly Evaluation[], columns: StatusColumns): Gathered {
+export function gather(asked: readonly ComparedTest[], evaluations: readonly Evaluation[], columns: StatusColumns): Gathered {
   const answers = evaluations.map(() => new Uint8Array(asked.length).fill(ABSENT));
   for (let i = 0; i < columns.test.length; i++) answers[columns.evaluation[i]!]![columns.test[i]!] = columns.status[i]!;
   return {tests: asked, evaluations, answers};
@@ -37,8 +37,11 @@ export function gather(asked: readonly Asked[], evaluations: readonly Evaluation
 /** The tests and evaluations that pass two filters, laid out for comparison. Refuses tests of two generator versions of a task. */
 export function narrow(
   {tests, evaluations, answers}: Gathered,
-  {test = () => true, evaluation = () => true}: {test?: (asked: Asked) => boolean; evaluation?: (of: Evaluation) => boolean}
-): {tests: Tests; evaluations: Evaluation[]; answers: Answers[]} {
+  {
+    test = () => true,
+    evaluation = () => true
+  }: {test?: (asked: ComparedTest) => boolean; evaluation?: (of: Evaluation) => boolean}
+): {tests: Tests; evaluations: Evaluation[]; answers: PairedAnswers[]} {
   const kept = tests.flatMap((asked, i) => (test(asked) ? [i] : []));
   const chosen = evaluations.flatMap((of, i) => (evaluation(of) ? [i] : []));
   return {

@@ -1,13 +1,13 @@
 // Groups of evaluations that do not differ significantly: all pairs are tested on their common tests, or by overlap of intervals; shown as
 // letters.
-import {type Counts, excessAccuracy, rescaledInterval} from "../../score/accuracy.js";
+import {type AnswerCounts, excessAccuracy, rescaledInterval} from "../../score/accuracy.js";
 import {CORRECT} from "../../score/status.js";
 import {compactLetterDisplay, compactLetterGroups} from "../../stats/compactLetters.js";
 import {type Discovery, falseDiscoveryRate} from "../../stats/falseDiscovery.js";
 import {
-  type Answers,
   type Difference,
   emptyTally,
+  type PairedAnswers,
   type PairedOptions,
   pairedDifference,
   type Tests,
@@ -25,7 +25,7 @@ export interface ClusterOptions extends PairedOptions {
 }
 
 /** One evaluation on the given tests. */
-export interface Member {
+export interface ClusterMember {
   /** its index in the given answers */
   evaluation: number;
   /** excess accuracy with its 95 % interval (Wilson, rescaled) over its own `n` untruncated tests; null where there are none */
@@ -42,7 +42,7 @@ export interface Member {
 }
 
 /** A pair of evaluations; `a` ranks before `b`. */
-export interface Pair extends Difference {
+export interface ComparedPair extends Difference {
   /** ranks, best first */
   a: number;
   b: number;
@@ -53,8 +53,8 @@ export interface Pair extends Difference {
 
 export interface Clusters {
   /** best first */
-  members: Member[];
-  pairs: Pair[];
+  members: ClusterMember[];
+  pairs: ComparedPair[];
   /** members of each letter, as ranks */
   groups: number[][];
   /** ranks chosen from the top downwards so that each differs significantly from all chosen before */
@@ -67,7 +67,7 @@ export interface Clusters {
  */
 export function clusters(
   tests: Tests,
-  answers: readonly Answers[],
+  answers: readonly PairedAnswers[],
   {method = "BH", q = 0.05, ...paired}: ClusterOptions = {}
 ): Clusters {
   const found = allPairs(tests, answers, paired);
@@ -90,10 +90,10 @@ export function clusters(
 
 /** The best `most` evaluations by the ranking of all given ones. */
 export function best<Of>(
-  {tests, evaluations, answers}: {tests: Tests; evaluations: readonly Of[]; answers: readonly Answers[]},
+  {tests, evaluations, answers}: {tests: Tests; evaluations: readonly Of[]; answers: readonly PairedAnswers[]},
   most: number,
   options: ClusterOptions = {}
-): {tests: Tests; evaluations: readonly Of[]; answers: readonly Answers[]} {
+): {tests: Tests; evaluations: readonly Of[]; answers: readonly PairedAnswers[]} {
   if (most >= answers.length) return {tests, evaluations, answers};
   const kept = clusters(tests, answers, options)
     .members.slice(0, most)
@@ -102,7 +102,7 @@ export function best<Of>(
 }
 
 /** Assigns letters and counts to members; returns the groups, and the members that differ from each other. */
-function display(members: readonly Member[], pairs: readonly Pair[]): {groups: number[][]; apart: number[]} {
+function display(members: readonly ClusterMember[], pairs: readonly ComparedPair[]): {groups: number[][]; apart: number[]} {
   const size = members.length;
   const differs = new Uint8Array(size * size);
   for (const {a, b, differ, value} of pairs) {
@@ -127,8 +127,8 @@ function display(members: readonly Member[], pairs: readonly Pair[]): {groups: n
   return {groups, apart};
 }
 
-function allPairs(tests: Tests, answers: readonly Answers[], options: PairedOptions): Pair[] {
-  const pairs: Pair[] = [];
+function allPairs(tests: Tests, answers: readonly PairedAnswers[], options: PairedOptions): ComparedPair[] {
+  const pairs: ComparedPair[] = [];
   const sums = emptyTally(tests);
   for (let a = 0; a < answers.length; a++)
     for (let b = a + 1; b < answers.length; b++) {
@@ -142,7 +142,7 @@ function allPairs(tests: Tests, answers: readonly Answers[], options: PairedOpti
  * Mean of an evaluation's paired differences from all others, which determines the ranking. Its own accuracy could give another order:
  * where sampling stops early, two evaluations have answered different tests.
  */
-function leads(pairs: readonly Pair[], size: number): number[] {
+function leads(pairs: readonly ComparedPair[], size: number): number[] {
   const sums = Array.from({length: size}, () => ({total: 0, pairs: 0}));
   const add = (i: number, by: number) => {
     sums[i]!.total += by;
@@ -157,7 +157,7 @@ function leads(pairs: readonly Pair[], size: number): number[] {
 }
 
 /** Renumbers pairs from evaluations to ranks, with the better rank first. */
-function ranked(pairs: readonly Pair[], members: readonly Member[]): Pair[] {
+function ranked(pairs: readonly ComparedPair[], members: readonly ClusterMember[]): ComparedPair[] {
   const rank = new Int32Array(members.length);
   for (const [i, {evaluation}] of members.entries()) rank[evaluation] = i;
   return pairs
@@ -168,9 +168,9 @@ function ranked(pairs: readonly Pair[], members: readonly Member[]): Pair[] {
     .sort((x, y) => x.a - y.a || x.b - y.b);
 }
 
-function member({room}: Tests, own: Answers, evaluation: number, {truncated = "left out"}: PairedOptions): Member {
+function member({room}: Tests, own: PairedAnswers, evaluation: number, {truncated = "left out"}: PairedOptions): ClusterMember {
   const largest = truncated === "wrong" ? 2 : 1;
-  const counts: Counts = {correct: 0, total: 0, guessSum: 0};
+  const counts: AnswerCounts = {correct: 0, total: 0, guessSum: 0};
   for (let test = 0; test < own.length; test++) {
     if (own[test]! > largest) continue;
     counts.total++;
@@ -181,4 +181,4 @@ function member({room}: Tests, own: Answers, evaluation: number, {truncated = "l
   return {evaluation, ...shown, letters: "", better: 0, worse: 0, tied: 0};
 }
 
-const disjoint = (a: Member, b: Member): boolean => a.low > b.high || b.low > a.high;
+const disjoint = (a: ClusterMember, b: ClusterMember): boolean => a.low > b.high || b.low > a.high;

@@ -3,13 +3,13 @@ import {excessAccuracy, rescaledInterval} from "../../score/accuracy.js";
 import {CORRECT, INCORRECT, type Status, TRUNCATED} from "../../score/status.js";
 import {mcnemar} from "../../stats/mcnemar.js";
 import {
-  type Answers,
   type Difference,
   differenceInterval,
   emptyTally,
+  type PairCounts,
+  type PairedAnswers,
   type PairedOptions,
   pairedDifference,
-  type Tally,
   type Tests,
   tally
 } from "../../stats/paired.js";
@@ -23,7 +23,7 @@ export interface PairedTest extends TestRow {
 }
 
 /** One evaluation's excess accuracy on the common tests, with its own 95 % interval (Wilson, rescaled). */
-export interface Share {
+export interface AgreedShare {
   value: number | null;
   low: number;
   high: number;
@@ -35,8 +35,8 @@ export interface Compared extends Difference {
   base_task: string | null;
   low: number | null;
   high: number | null;
-  a: Share;
-  b: Share;
+  a: AgreedShare;
+  b: AgreedShare;
   /** numbers of tests that only A, or only B, got right */
   wins: number;
   losses: number;
@@ -94,7 +94,7 @@ function crossTable(common: readonly PairedTest[]): Comparison["table"] {
   return table;
 }
 
-function discordant({taskOf}: Tests, {d, dd}: Tally, only?: number): {wins: number; losses: number} {
+function discordant({taskOf}: Tests, {d, dd}: PairCounts, only?: number): {wins: number; losses: number} {
   let [net, all] = [0, 0];
   for (let point = 0; point < taskOf.length; point++) {
     if (only !== undefined && taskOf[point] !== only) continue;
@@ -105,12 +105,18 @@ function discordant({taskOf}: Tests, {d, dd}: Tally, only?: number): {wins: numb
 }
 
 /** Excess accuracy of `own` on the tests that count, with the weights of the difference. */
-function share(tests: Tests, own: Answers, other: Answers, options: PairedOptions, only?: number): Share {
+function share(tests: Tests, own: PairedAnswers, other: PairedAnswers, options: PairedOptions, only?: number): AgreedShare {
   if (only !== undefined || options.weights !== "task") return ownShare(tests, own, other, options, only);
   return meanShare(tests.tasks.map((_, task) => ownShare(tests, own, other, options, task)));
 }
 
-function ownShare({taskOf, starts, room}: Tests, own: Answers, other: Answers, {truncated}: PairedOptions, only?: number): Share {
+function ownShare(
+  {taskOf, starts, room}: Tests,
+  own: PairedAnswers,
+  other: PairedAnswers,
+  {truncated}: PairedOptions,
+  only?: number
+): AgreedShare {
   const counts = (status: number) =>
     status === CORRECT || status === INCORRECT || (status === TRUNCATED && truncated === "wrong");
   let [correct, total, guessSum] = [0, 0, 0];
@@ -127,7 +133,7 @@ function ownShare({taskOf, starts, room}: Tests, own: Answers, other: Answers, {
 }
 
 /** The mean of independent estimates, with the interval that follows from theirs (MOVER: Zou & Donner 2008, doi:10.1002/sim.3095). */
-function meanShare(shares: readonly Share[]): Share {
+function meanShare(shares: readonly AgreedShare[]): AgreedShare {
   const known = shares.flatMap(({value, low, high}) => (value === null ? [] : [{value, low, high}]));
   if (known.length === 0) return {value: null, low: 0, high: 1};
   const value = known.reduce((sum, each) => sum + each.value, 0) / known.length;

@@ -5,7 +5,7 @@ import {CORRECT, INCORRECT, type Status, TRUNCATED} from "../../score/status.js"
 import {type BestLimits, type LimitRange, limitEstimator, type Optimum, REPLICATES} from "./bestLimit.js";
 import {type Cohort, cohort, type Exit, longest} from "./cohort.js";
 import {incidence, type LimitAs, restrictedMean} from "./curves.js";
-import {type Design, type Estimate, positiveInterval, shareInterval, spreadAt} from "./design.js";
+import {type CurveEstimate, type Design, positiveInterval, shareInterval, spreadAt} from "./design.js";
 
 /** A point of one evaluation, with the number that exits refer to. */
 export interface HazardPoint {
@@ -147,7 +147,7 @@ function priceOf({points}: HazardData, {price}: HazardOptions) {
 export function shareRow(samples: Cohort, {limit, design, budget}: HazardOptions) {
   const end = longest(samples);
   const t = Math.min(budget ?? end, end);
-  const share = (causes: readonly Status[]): Estimate =>
+  const share = (causes: readonly Status[]): CurveEstimate =>
     shareInterval(spreadAt(samples, incidence(samples, causes, limit), t, design));
   const done = share([CORRECT, INCORRECT, TRUNCATED]);
   const mean = positiveInterval(spreadAt(samples, restrictedMean(samples, limit), t, design));

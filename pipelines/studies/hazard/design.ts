@@ -55,14 +55,14 @@ export function reach({points}: Cohort, design: Design): number {
 }
 
 /** An estimate with its 95 % interval; low and high are null where the design does not determine them. */
-export interface Estimate {
+export interface CurveEstimate {
   value: number;
   low: number | null;
   high: number | null;
 }
 
 /** A curve's value at t with its standard error under a design. */
-export interface Spread {
+export interface CurveValue {
   value: number;
   /** standard error; null where the design does not determine it */
   se: number | null;
@@ -72,16 +72,16 @@ export interface Spread {
   n: number;
 }
 
-export const spreadAt = (cohort: Cohort, curve: Curve, t: number, design: Design): Spread =>
+export const spreadAt = (cohort: Cohort, curve: Curve, t: number, design: Design): CurveValue =>
   spreadsAlong(cohort, curve, [t], design)[0]!;
 
 /**
  * The same at many ascending token counts. Since influences are fixed + slope × value once a sample has ended, and all equal before, sums
  * per point are updated with the samples that end, and each count takes time proportional to the number of points.
  */
-export function spreadsAlong(cohort: Cohort, curve: Curve, times: readonly number[], design: Design): Spread[] {
+export function spreadsAlong(cohort: Cohort, curve: Curve, times: readonly number[], design: Design): CurveValue[] {
   const {n, codes, tests} = cohort;
-  const spread = (t: number, variance: number | null): Spread => {
+  const spread = (t: number, variance: number | null): CurveValue => {
     return {value: curve.value(t), se: variance === null ? null : Math.sqrt(variance), reach: reach(cohort, design), n};
   };
   if (tests.length - 1 < n) {
@@ -136,7 +136,7 @@ function sumsOf({n, times, counts, codes, points}: Cohort, {value, fixed, slope,
  * exact one-sided bound 0.025^(1/n). The standard error is at least that of one sample, 1/n, since no observed variation does not mean
  * none.
  */
-export function shareInterval({value, se, reach, n}: Spread): Estimate {
+export function shareInterval({value, se, reach, n}: CurveValue): CurveEstimate {
   if (se === null || n <= 0) return {value, low: null, high: null};
   const rest = 0.025 ** (1 / n);
   if (value <= NONE) return {value: 0, low: 0, high: 1 - rest};
@@ -148,7 +148,7 @@ export function shareInterval({value, se, reach, n}: Spread): Estimate {
 const NONE = 1e-12;
 
 /** Interval of a positive quantity without an upper bound, on the logarithmic scale. */
-export function positiveInterval({value, se, reach}: Spread): Estimate {
+export function positiveInterval({value, se, reach}: CurveValue): CurveEstimate {
   if (se === null || !(value > 0)) return {value, low: null, high: null};
   const widened = Math.exp((reach * se) / value);
   return {value, low: value / widened, high: value * widened};

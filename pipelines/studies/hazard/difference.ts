@@ -2,10 +2,10 @@
 import type {Status} from "../../score/status.js";
 import {type Cohort, cohort, longest} from "./cohort.js";
 import {type Curve, incidence, influence, type LimitAs, restrictedMean} from "./curves.js";
-import {type Design, designVariance, type Estimate, reach} from "./design.js";
+import {type CurveEstimate, type Design, designVariance, reach} from "./design.js";
 
 /** Identical pairs of samples of one test. */
-export interface Pair {
+export interface SamplePair {
   point: number;
   item?: number | null;
   count?: number;
@@ -13,7 +13,7 @@ export interface Pair {
   b: {tokens: number; status: Status};
 }
 
-export interface Difference extends Estimate {
+export interface CurveDifference extends CurveEstimate {
   t: number;
   /** values of A and of B */
   a: number;
@@ -21,22 +21,22 @@ export interface Difference extends Estimate {
 }
 
 /** A − B at any token count, with the 95 % interval for paired tests. */
-export interface Comparison {
+export interface CurveComparison {
   /** number of tests that both answered */
   n: number;
   /** the smaller of the largest token counts, beyond which one of them is unknown */
   end: number;
   /** difference of cumulative incidences of `causes` */
-  incidence(causes: readonly Status[], t: number): Difference;
+  incidence(causes: readonly Status[], t: number): CurveDifference;
   /** difference of restricted mean tokens */
-  tokens(t: number): Difference;
+  tokens(t: number): CurveDifference;
 }
 
 /**
  * Pointwise difference of curves. Gray's test would require independent groups, but both answered the same tests, so that the difference of
  * the two influence functions is taken test by test before squaring. The standard error is at least that of one test answered differently.
  */
-export function comparison(pairs: readonly Pair[], {limit, design}: {limit: LimitAs; design: Design}): Comparison {
+export function comparison(pairs: readonly SamplePair[], {limit, design}: {limit: LimitAs; design: Design}): CurveComparison {
   const side = (key: "a" | "b") => cohort(pairs.map(({point, item, count, [key]: exit}) => ({point, item, count, ...exit})));
   const [a, b] = [side("a"), side("b")];
   const curves = (of: (side: Cohort) => Curve): [Curve, Curve] => [of(a), of(b)];
@@ -55,7 +55,7 @@ export function comparison(pairs: readonly Pair[], {limit, design}: {limit: Limi
   };
 
   /** @param most largest possible difference of two values */
-  function differ([ofA, ofB]: [Curve, Curve], t: number, most: number): Difference {
+  function differ([ofA, ofB]: [Curve, Curve], t: number, most: number): CurveDifference {
     const [inA, inB] = [influence(a, ofA, t), influence(b, ofB, t)];
     const variance = designVariance(a, sample => inA[a.codes[sample]!]! - inB[b.codes[sample]!]!, design);
     const [left, right] = [ofA.value(t), ofB.value(t)];

@@ -1,10 +1,10 @@
 // Cause-specific hazards, constant within bins of about equally many endings.
 import {CORRECT, type Status} from "../../score/status.js";
 import {type Cohort, codeOf, statusOf, timeOf} from "./cohort.js";
-import {type Design, designVariance, type Estimate, positiveInterval, reach} from "./design.js";
+import {type CurveEstimate, type Design, designVariance, positiveInterval, reach} from "./design.js";
 
 /** Endings of one kind per token written in (from, to], among the samples still writing. */
-export interface Rate extends Estimate {
+export interface Rate extends CurveEstimate {
   status: Status;
   from: number;
   to: number;

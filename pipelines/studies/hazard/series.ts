@@ -2,8 +2,8 @@
 import {CORRECT, INCORRECT, type Status, TRUNCATED} from "../../score/status.js";
 import {type Cohort, codeOf, lastTime, longest, stillWriting} from "./cohort.js";
 import {incidence, type LimitAs, nelsonAalen} from "./curves.js";
-import {type Design, type Estimate, positiveInterval, shareInterval, spreadsAlong} from "./design.js";
-import type {Comparison, Difference} from "./difference.js";
+import {type CurveEstimate, type Design, positiveInterval, shareInterval, spreadsAlong} from "./design.js";
+import type {CurveComparison, CurveDifference} from "./difference.js";
 
 export interface CurveOptions {
   limit: LimitAs;
@@ -15,7 +15,7 @@ export const outcomesOf = (limit: LimitAs): Status[] =>
   limit === "event" ? [CORRECT, INCORRECT, TRUNCATED] : [CORRECT, INCORRECT];
 
 /** One outcome at one token count: its share, and its position in a stack of shares. */
-export interface StackRow extends Estimate {
+export interface StackRow extends CurveEstimate {
   t: number;
   status: Status;
   /** lower and upper edge in the stack */
@@ -43,7 +43,10 @@ export function stack(cohort: Cohort, {limit, design}: CurveOptions): StackRow[]
 }
 
 /** Cumulative cause-specific hazards (Nelson–Aalen). */
-export function cumulativeHazards(cohort: Cohort, {limit, design}: CurveOptions): (Estimate & {t: number; status: Status})[] {
+export function cumulativeHazards(
+  cohort: Cohort,
+  {limit, design}: CurveOptions
+): (CurveEstimate & {t: number; status: Status})[] {
   return outcomesOf(limit).flatMap(status => {
     const curve = nelsonAalen(cohort, [status], limit);
     const times = drawnAt(cohort);
@@ -52,7 +55,7 @@ export function cumulativeHazards(cohort: Cohort, {limit, design}: CurveOptions)
 }
 
 /** Share correct, A minus B. */
-export function differences(comparison: Comparison, times: readonly number[]): Difference[] {
+export function differences(comparison: CurveComparison, times: readonly number[]): CurveDifference[] {
   return times.filter(t => t <= comparison.end).map(t => comparison.incidence([CORRECT], t));
 }
 

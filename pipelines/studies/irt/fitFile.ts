@@ -1,7 +1,7 @@
 // The file of a fit that `irt fit --out` writes: its schema, and reading it.
 import {z} from "zod";
 import {UserError} from "../../book/error.js";
-import type {Calibrated} from "./diagnose/drift.js";
+import type {CalibratedItems} from "./diagnose/drift.js";
 import type {Warned} from "./diagnose/warnings.js";
 import type {Fit} from "./estimate/result.js";
 
@@ -128,7 +128,7 @@ export function fitOfText(text: string, file: string): FitFile {
 }
 
 /** The items of a fit, without those that were left out of it. */
-export function itemsOf({item}: FitFile): Calibrated[] {
+export function itemsOf({item}: FitFile): CalibratedItems[] {
   return item.flatMap(({id, a, d, c, u, se_b}) =>
     typeof a === "number" && typeof d === "number" ? [{id, a, d, c: c ?? 0, u: u ?? 1, se_b: se_b ?? Number.NaN}] : []
   );

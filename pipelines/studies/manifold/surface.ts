@@ -5,7 +5,7 @@ import {addPoint, estimates, noSums, type PointCounts, type Pooled, type Sums} f
 export type Value = number | string | boolean | null;
 
 /** A point's position in the task-complexity plane; points of several evaluations can share it. */
-export interface Place {
+export interface GridPlace {
   base_task: string;
   params: Readonly<Record<string, Value>>;
   /** canonical JSON of `params` */
@@ -18,7 +18,7 @@ export interface Place {
 
 /** A row of `points`: its position and raw counts. */
 export interface PlacedPoint extends PointCounts {
-  place: Place;
+  place: GridPlace;
 }
 
 /** Pooled points with the same values on the axes. */
@@ -55,7 +55,7 @@ export function remembered<Item, Result>(compute: (items: readonly Item[]) => Re
 /** Every parameter of the points with its distinct values, sorted. */
 export const valuesOf = remembered((points: readonly PlacedPoint[]): Map<string, Value[]> => {
   const found = new Map<string, Set<Value>>();
-  const places = new Set<Place>();
+  const places = new Set<GridPlace>();
   for (const {place} of points) places.add(place);
   for (const {params} of places) for (const name in params) if (!found.has(name)) found.set(name, new Set());
   for (const {params} of places) for (const [name, values] of found) values.add(params[name] ?? null);

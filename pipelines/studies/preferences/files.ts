@@ -8,15 +8,15 @@ import {readBenchmarks} from "./benchmarks/benchmarksFile.js";
 import {type Leaderboard, readLeaderboard} from "./benchmarks/leaderboard.js";
 import {type Ratings, ratingsOf, ratingsOfVotes} from "./ratings/ratings.js";
 import {areRatings, readRatings} from "./ratings/read.js";
-import {type Oddity, oddityLine, readVotes, type VotesRead} from "./votes/read.js";
-import {type Given, recordsOf, simulatedAmong} from "./votes/records.js";
+import {readVotes, type VotesRead, type VoteWarning, voteWarningLine} from "./votes/read.js";
+import {recordsOf, simulatedAmong, type VoteRecord} from "./votes/records.js";
 import {type Votes, votesOf} from "./votes/votes.js";
 
 export interface VotesFile {
   votes: Votes;
   read: VotesRead;
   simulated: boolean;
-  /** oddities and assumptions, one line each, with their places */
+  /** warnings and assumptions, one line each, with their places */
   notes: string[];
 }
 
@@ -28,8 +28,8 @@ export async function votesFrom(file: string, {skipBad = false}: {skipBad?: bool
   const records = await recordsFrom(file);
   if (areRatings(records)) throw new UserError(`${file} holds ratings of single answers, no votes: name it with --ratings`);
   const read = readVotes(records);
-  if (!skipBad) refuseBad(file, read.oddities);
-  const notes = [...read.oddities.map(oddity => oddityLine(oddity, file)), ...read.notes.map(note => `${file}: ${note}`)];
+  if (!skipBad) refuseBad(file, read.warnings);
+  const notes = [...read.warnings.map(warning => voteWarningLine(warning, file)), ...read.notes.map(note => `${file}: ${note}`)];
   if (read.votes.length === 0) throw new UserError([`${file} holds no vote`, ...notes].join("; "));
   return {votes: votesOf(read.votes), read, ...marked(file, records, notes)};
 }
@@ -43,7 +43,7 @@ export interface RatingsFile {
 }
 
 /** Whether any record is simulated; the notes then begin with that. */
-function marked(file: string, records: readonly Given[], notes: string[]): {simulated: boolean; notes: string[]} {
+function marked(file: string, records: readonly VoteRecord[], notes: string[]): {simulated: boolean; notes: string[]} {
   const n = simulatedAmong(records);
   const own = `${file}: ${n.toLocaleString("en")} of ${records.length.toLocaleString("en")} records are simulated`;
   return {simulated: n > 0, notes: n > 0 ? [own, ...notes] : notes};
@@ -63,8 +63,8 @@ export async function ratingsFrom(
     return found(ratingsOfVotes(votes), rest, "its votes carry no ratings");
   }
   const read = readRatings(records, {scale});
-  if (!skipBad) refuseBad(file, read.oddities);
-  const notes = [...read.oddities.map(oddity => oddityLine(oddity, file)), ...read.notes.map(note => `${file}: ${note}`)];
+  if (!skipBad) refuseBad(file, read.warnings);
+  const notes = [...read.warnings.map(warning => voteWarningLine(warning, file)), ...read.notes.map(note => `${file}: ${note}`)];
   const why = "expected a model and one or more columns of numbers in each record";
   return found(ratingsOf(read.ratings, read.scales), marked(file, records, notes), why);
 
@@ -74,11 +74,11 @@ export async function ratingsFrom(
   }
 }
 
-function refuseBad(file: string, oddities: readonly Oddity[]): void {
-  const bad = oddities.find(({kind}) => kind === "bad");
+function refuseBad(file: string, warnings: readonly VoteWarning[]): void {
+  const bad = warnings.find(({kind}) => kind === "bad");
   if (!bad) return;
   const {line, column} = bad.places[0]!;
-  const total = oddities.reduce((sum, each) => sum + (each.kind === "bad" ? each.votes : 0), 0);
+  const total = warnings.reduce((sum, each) => sum + (each.kind === "bad" ? each.votes : 0), 0);
   const more = total > 1 ? ` (and ${total - 1} more; --skip-bad leaves them out)` : "; --skip-bad leaves it out";
   throw new UserError(`${file}:${line}${column === undefined ? "" : `:${column}`} ${bad.text}${more}`);
 }
@@ -118,9 +118,9 @@ export async function isVotes(file: string): Promise<boolean> {
   return /\b(model_a|cmp_key)\b/.test((await textOf(file)).slice(0, 4_000));
 }
 
-async function recordsFrom(file: string): Promise<Given[]> {
+async function recordsFrom(file: string): Promise<VoteRecord[]> {
   if (await isParquet(file)) {
-    const records: Given[] = [];
+    const records: VoteRecord[] = [];
     let line = 0;
     for await (const value of readRows(file)) records.push({line: ++line, value: plain(value)});
     return records;

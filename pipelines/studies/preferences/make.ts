@@ -16,7 +16,7 @@ import {BENCHMARKS, type Published, readBenchmarks} from "./benchmarks/benchmark
 import {type Leaderboard, scoresOf} from "./benchmarks/leaderboard.js";
 import {shippedJudge, shippedPlan} from "./simulate/shipped.js";
 import {simulateJudge} from "./simulate/simulateJudge.js";
-import {type Answers, groundTruthIn, recordOf, simulateVotes} from "./simulate/simulateVotes.js";
+import {groundTruthIn, recordOf, type SimulatedAnswers, simulateVotes} from "./simulate/simulateVotes.js";
 import {humanStudy} from "./study.js";
 import {preferencesTables} from "./tables.js";
 import {type Votes, votesOf} from "./votes/votes.js";
@@ -41,7 +41,7 @@ export async function key(): Promise<string> {
 export async function make(folder: string, {report}: {report: Report}): Promise<void> {
   const started = performance.now();
   const plan = shippedPlan();
-  const answers: Answers = new Map();
+  const answers: SimulatedAnswers = new Map();
   const list = simulateVotes(plan, answers);
   const judge = shippedJudge();
   const votes = votesOf(list);

@@ -37,7 +37,7 @@ export interface Study {
   against: PlainAgreed | null;
   /** one entry per aspect; empty where nobody rated */
   ratings: AspectStudy[];
-  /** what a reader must know: regularisation, models left out, oddities of the file */
+  /** what a reader must know: regularisation, models left out, warnings of the file */
   notes: string[];
 }
 

@@ -14,13 +14,13 @@ export interface Described {
 }
 
 /** A mean over pairs of points with its 95 % interval, clustered by group of points; null for a single group. */
-export interface Estimate {
+export interface EffectEstimate {
   value: number;
   low: number | null;
   high: number | null;
 }
 
-export interface Effect {
+export interface ParameterEffect {
   base_task: string;
   param: string;
   /** Values that were compared. */
@@ -29,16 +29,16 @@ export interface Effect {
   n: number;
   groups: number;
   /** Root mean square difference between the shapes of their spectra, in decibels. */
-  shape: Estimate;
+  shape: EffectEstimate;
   /** Longer prompt ÷ shorter prompt − 1. */
-  length: Estimate;
+  length: EffectEstimate;
   /** Larger ÷ smaller number of tokens per character − 1. */
-  density: Estimate;
+  density: EffectEstimate;
 }
 
 /** The effect of every parameter that varies with all others fixed, largest change of shape first. */
-export function effects(points: readonly Described[]): Effect[] {
-  const found: Effect[] = [];
+export function effects(points: readonly Described[]): ParameterEffect[] {
+  const found: ParameterEffect[] = [];
   for (const [base_task, own] of groupBy(points, point => point.base_task))
     for (const param of new Set(own.flatMap(({params}) => Object.keys(params)))) {
       const groups = [...groupBy(own, ({params}) => JSON.stringify(without(params, param))).values()]
@@ -63,7 +63,7 @@ export function effects(points: readonly Described[]): Effect[] {
 }
 
 /** Mean over all pairs. Pairs of one group share points, so that groups are the clusters. */
-function estimate(groups: readonly (readonly number[])[]): Estimate {
+function estimate(groups: readonly (readonly number[])[]): EffectEstimate {
   const sum = (values: readonly number[]) => values.reduce((a, b) => a + b, 0);
   const {value, low, high} = clusteredRatio(groups.map(values => ({y: sum(values), x: values.length})))!;
   return {value, low: low === null ? null : Math.max(0, low), high};

@@ -2,7 +2,7 @@
 import {median} from "../../stats/median.js";
 import {distance, shape} from "./bands.js";
 
-export interface Member {
+export interface SpectrumMember {
   base_task: string;
   /** Mean prompt length in tokens, on which shape, compression and entropy depend even in sound points. */
   tokens: number;
@@ -16,7 +16,7 @@ export interface Member {
 const MEASURES = ["shape", "compression", "entropy"] as const;
 type Measure = (typeof MEASURES)[number];
 
-export interface Outlier<T extends Member> extends Record<Measure, number> {
+export interface Outlier<T extends SpectrumMember> extends Record<Measure, number> {
   point: T;
   /** The largest of the three distances from the task's trend, in robust standard deviations over all points. */
   score: number;
@@ -39,7 +39,7 @@ const MAD_TO_SD = 1.4826;
  * Every point's distance from the trend of its task's other points over prompt length, largest first. Trends are Theil–Sen lines (Sen 1968,
  * doi:10.1080/01621459.1968.10480934), which are robust against one broken point among several. Tasks with too few points are left out.
  */
-export function outliers<T extends Member>(points: readonly T[]): Outlier<T>[] {
+export function outliers<T extends SpectrumMember>(points: readonly T[]): Outlier<T>[] {
   const raw = points.flatMap(point => {
     const others = points.filter(other => other !== point && other.base_task === point.base_task);
     if (others.length < LEAST) return [];

@@ -14,7 +14,7 @@ export interface Prompt {
 }
 
 /** Mean over tests and its standard deviation (ddof 0). */
-export interface Spread {
+export interface MeanAndSd {
   mean: number;
   sd: number;
 }
@@ -29,12 +29,12 @@ export interface PointSpectrum {
   /** Mean spectrum of the same ids in random order, and of the same text under a permuted vocabulary: the null spectra. */
   shuffled: Float64Array;
   permuted: Float64Array;
-  tokens: Spread & {min: number; max: number};
-  tokens_per_character: Spread;
-  compression: Spread;
-  features: Record<keyof Features, Spread>;
+  tokens: MeanAndSd & {min: number; max: number};
+  tokens_per_character: MeanAndSd;
+  compression: MeanAndSd;
+  features: Record<keyof Features, MeanAndSd>;
   /** Bandwidth of the shuffled ids, for comparison. */
-  shuffled_bandwidth90: Spread;
+  shuffled_bandwidth90: MeanAndSd;
   /** Peaks of the mean spectrum. */
   peaks: Peak[];
 }
@@ -106,7 +106,7 @@ function shuffledIds(ids: Int32Array, item: string): Int32Array {
 }
 
 /** Mean and standard deviation of the finite values. */
-function spread(values: readonly number[]): Spread {
+function spread(values: readonly number[]): MeanAndSd {
   const finite = values.filter(Number.isFinite);
   const mean = finite.reduce((a, b) => a + b, 0) / finite.length;
   return {mean, sd: Math.sqrt(finite.reduce((sum, value) => sum + (value - mean) ** 2, 0) / finite.length)};

@@ -1,14 +1,14 @@
 // Tokens and cost of an evaluation's answers, by outcome.
-import {clusteredRatio, type Estimate} from "../../stats/clustered.js";
+import {type ClusteredEstimate, clusteredRatio} from "../../stats/clustered.js";
 import {falseDiscoveryRate} from "../../stats/falseDiscovery.js";
 import {ratioWithin, type Stratum, stratumOf, superiority, vanElteren} from "../../stats/stratified.js";
 import {type Onset, quantileInterval, truncationOnset} from "./onset.js";
 
 export const OUTCOMES = ["correct", "incorrect", "truncated"] as const;
-export type Outcome = (typeof OUTCOMES)[number];
+export type AnswerOutcome = (typeof OUTCOMES)[number];
 
 /** One point under one evaluation: completion tokens of its samples by outcome, sorted ascending, and their total cost. */
-export interface SpendingPoint extends Record<Outcome, Float64Array> {
+export interface SpendingPoint extends Record<AnswerOutcome, Float64Array> {
   /** US dollars at list prices */
   cost: number;
   /** incorrect compared with correct answers; null where only one kind occurs */
@@ -16,13 +16,13 @@ export interface SpendingPoint extends Record<Outcome, Float64Array> {
 }
 
 /** Builds a point from its samples' tokens by outcome, in any order. */
-export function spendingPoint(tokens: Record<Outcome, ArrayLike<number>>, cost: number): SpendingPoint {
+export function spendingPoint(tokens: Record<AnswerOutcome, ArrayLike<number>>, cost: number): SpendingPoint {
   const [correct, incorrect, truncated] = OUTCOMES.map(outcome => Float64Array.from(tokens[outcome]).sort());
   return {correct: correct!, incorrect: incorrect!, truncated: truncated!, cost, stratum: stratumOf(incorrect!, correct!)};
 }
 
 /** Completion tokens of one outcome: quantiles over n samples, and the median's 95 % interval (null where n is too small for one). */
-export interface Spread {
+export interface TokenQuantiles {
   n: number;
   q05: number;
   q25: number;
@@ -34,16 +34,16 @@ export interface Spread {
 }
 
 export interface Spending {
-  spread: Record<Outcome, Spread | null>;
+  spread: Record<AnswerOutcome, TokenQuantiles | null>;
   samples: number;
   correct: number;
   points: number;
   /** completion tokens and US dollars per correct answer, including the cost of the other answers; null without a correct one */
-  tokensPerCorrect: Estimate | null;
-  costPerCorrect: Estimate | null;
+  tokensPerCorrect: ClusteredEstimate | null;
+  costPerCorrect: ClusteredEstimate | null;
   /** incorrect compared with correct answers on the same point: probability of more tokens, ratio of geometric means, van Elteren's p */
-  superiority: Estimate | null;
-  ratio: Estimate | null;
+  superiority: ClusteredEstimate | null;
+  ratio: ClusteredEstimate | null;
   p: number | null;
   /** the same probability over all answers, whatever their point, which also reflects differences in difficulty */
   pooled: number | null;
@@ -87,7 +87,7 @@ export const adjustedP = (rows: readonly {p: number | null}[]): (number | null)[
     "BH"
   );
 
-function spreadOf(sorted: Float64Array): Spread | null {
+function spreadOf(sorted: Float64Array): TokenQuantiles | null {
   if (sorted.length === 0) return null;
   const at = (q: number) => {
     const place = (sorted.length - 1) * q;

@@ -1,7 +1,7 @@
 // Compressed size of traces at matched length: by outcome within points, and by difficulty of points.
 
 import {CORRECT, INCORRECT, TRUNCATED} from "../../score/status.js";
-import {clusteredProportion, clusteredRatio, type Estimate, slopeWithin} from "../../stats/clustered.js";
+import {type ClusteredEstimate, clusteredProportion, clusteredRatio, slopeWithin} from "../../stats/clustered.js";
 import {tQuantile} from "../../stats/distributions.js";
 import {wilson} from "../../stats/intervals.js";
 import {differenceWithin} from "../../stats/stratified.js";
@@ -35,12 +35,12 @@ export interface Entropy {
   traces: number;
   matched: number;
   /** mean bits per byte of the part, over traces that are long enough */
-  density: Estimate | null;
+  density: ClusteredEstimate | null;
   /** bits per byte of incorrect and of truncated traces minus those of correct ones on the same point */
-  incorrect: Estimate | null;
-  truncated: Estimate | null;
+  incorrect: ClusteredEstimate | null;
+  truncated: ClusteredEstimate | null;
   /** change of bits per byte from a point that all evaluations solve to one that all fail, within tasks */
-  slope: Estimate | null;
+  slope: ClusteredEstimate | null;
   loops: Rate;
   garbled: Rate;
 }

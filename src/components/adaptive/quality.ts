@@ -242,8 +242,8 @@ function paysSentence(adaptive: readonly QualityRow[], random: readonly QualityR
     return rmse_high !== null && other != null && other > rmse_high;
   });
   if (last === undefined)
-    return ` At no length looked at (${formatCount(shortest)} to ${formatCount(longest)} items) is an adaptive test surely nearer than random draws.`;
+    return ` At no length looked at (${formatCount(shortest)} to ${formatCount(longest)} items) is an adaptive test significantly nearer than random draws.`;
   if (last.items >= longest)
-    return ` Up to ${formatCount(longest)} items, the longest that random draws were followed, adaptive tests are surely nearer than random draws.`;
-  return ` Beyond ${formatCount(last.items)} items an adaptive test is not surely nearer than as many random draws.`;
+    return ` Up to ${formatCount(longest)} items, the longest that random draws were followed, adaptive tests are significantly nearer than random draws.`;
+  return ` Beyond ${formatCount(last.items)} items an adaptive test is not significantly nearer than as many random draws.`;
 }

@@ -11,8 +11,8 @@ import {
   isComplete,
   newSession,
   next,
-  type Pair,
   type Preference,
+  type ResponsePair,
   restored,
   resumed,
   type Session,
@@ -46,7 +46,7 @@ interface Options {
 }
 
 /** The annotator for one judge and round. Its value is the votes so far; it fires `input` when they change. */
-export function annotator(pairs: readonly Pair[], options: Options): Input<readonly Annotation[]> {
+export function annotator(pairs: readonly ResponsePair[], options: Options): Input<readonly Annotation[]> {
   const {judge, wave, storage = localStorage, now = () => new Date().toISOString(), seed = newSeed} = options;
   const place = `${STORED} ${JSON.stringify([judge, wave])}`;
   let session: Session = restored(storage.getItem(place)) ?? newSession({judge, wave, seed: seed()});
@@ -153,6 +153,6 @@ function newSeed(): string {
 }
 
 /** The evaluations of the pairs, without duplicates. */
-export const evaluationsOf = (pairs: readonly Pair[]): {simulated: boolean}[] => [
+export const evaluationsOf = (pairs: readonly ResponsePair[]): {simulated: boolean}[] => [
   ...new Map(pairs.flatMap(({model_a, model_b, simulated}) => [model_a, model_b].map(name => [name, {simulated}]))).values()
 ];

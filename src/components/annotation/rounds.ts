@@ -5,7 +5,7 @@ import type {Column} from "../../pipelines/charts/shared/sortable.js";
 import type {Agreed} from "../../pipelines/studies/preferences/agreement/coefficient.js";
 import {type Annotation, jsonLines} from "../../pipelines/studies/preferences/annotation/annotation.js";
 import type {AnnotationRound} from "../../pipelines/studies/preferences/annotation/annotationRounds.js";
-import {oddityLine, RATINGS} from "../../pipelines/studies/preferences/votes/read.js";
+import {RATINGS, voteWarningLine} from "../../pipelines/studies/preferences/votes/read.js";
 import {overText} from "../preferences/coefficient.js";
 import {saveText} from "../shared/save.js";
 import type {RoundsTogether} from "./roundsOfVotes.js";
@@ -53,12 +53,12 @@ export const roundColumns = (): Column<AnnotationRound>[] => [
   }
 ];
 
-/** Oddities of the votes, one line each; empty where there are none. */
-export function oddities({oddities, notes, error}: RoundsTogether, name: string): Node {
-  const lines = [...(error ? [error] : []), ...oddities.map(oddity => oddityLine(oddity, name)), ...notes];
+/** Warnings of the votes, one line each; empty where there are none. */
+export function warnings({warnings, notes, error}: RoundsTogether, name: string): Node {
+  const lines = [...(error ? [error] : []), ...warnings.map(warning => voteWarningLine(warning, name)), ...notes];
   return lines.length === 0
     ? document.createDocumentFragment()
-    : html`<ul class="rb-error" id="oddities">${lines.map(line => html`<li>${line}`)}</ul>`;
+    : html`<ul class="rb-error" id="warnings">${lines.map(line => html`<li>${line}`)}</ul>`;
 }
 
 /** A button that saves the votes as JSON lines. */

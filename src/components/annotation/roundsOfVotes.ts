@@ -22,6 +22,6 @@ export function wavesTogether(
     const added = own.filter(annotation => !known.has(JSON.stringify(annotation)));
     return {...annotationRounds(`${(file?.text ?? "").trimEnd()}\n${jsonLines(added)}`, score), error: null};
   } catch (error) {
-    return {waves: [], oddities: [], notes: [], error: toldOf(file?.name ?? "votes", error as Error)};
+    return {waves: [], warnings: [], notes: [], error: toldOf(file?.name ?? "votes", error as Error)};
   }
 }

@@ -11,7 +11,7 @@ import {type Column, sortable} from "../../pipelines/charts/shared/sortable.js";
 import type {Sql} from "../../pipelines/charts/shared/sql.js";
 import type {Evaluation} from "../../pipelines/studies/compare/answers.js";
 import {flipped, type PairedTest} from "../../pipelines/studies/compare/compare.js";
-import {drawer, type Reading} from "../shared/drawer.js";
+import {type DrawerContent, drawer} from "../shared/drawer.js";
 import {answerParts, type Exchange, exchangeOf, outcomeFacts, textPart} from "../shared/exchange.js";
 import {untrusted} from "../shared/text.js";
 
@@ -87,7 +87,7 @@ export function flipsPanel(
       countColumn("tokens_b", "B's tokens")
     ];
   }
-  function readingOf(row: CommonTest): Reading {
+  function readingOf(row: CommonTest): DrawerContent {
     return {
       title: html`<span>Test ${row.item_id}: ${row.base_task} ${a.simulated || b.simulated ? simulatedBadge() : ""}</span>`,
       content: bothSides(row)

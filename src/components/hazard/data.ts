@@ -5,7 +5,7 @@ import type {Status} from "../../pipelines/score/status.js";
 import type {Evaluated} from "../../pipelines/store/evaluationName.js";
 import type {Exit} from "../../pipelines/studies/hazard/cohort.js";
 import type {HazardData, HazardPoint} from "../../pipelines/studies/hazard/competingRisks.js";
-import type {Pair} from "../../pipelines/studies/hazard/difference.js";
+import type {SamplePair} from "../../pipelines/studies/hazard/difference.js";
 import {hazardExitsQuery, hazardPairsQuery, hazardPointsQuery} from "../../pipelines/studies/hazard/exits.sql.js";
 
 /** An evaluation that can be chosen. */
@@ -69,7 +69,7 @@ export async function hazardData(sql: Sql, {eval_id}: {eval_id: string}): Promis
 }
 
 /** Pairs of samples of the same test; points are numbered as in A's data. */
-export async function hazardPairs(sql: Sql, a: {eval_id: string}, b: {eval_id: string}): Promise<Pair[]> {
+export async function hazardPairs(sql: Sql, a: {eval_id: string}, b: {eval_id: string}): Promise<SamplePair[]> {
   const rows = await sql.query(hazardPairsQuery, [a.eval_id, b.eval_id, a.eval_id]);
   const of = columns(rows);
   const item = numbering();

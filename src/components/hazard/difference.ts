@@ -4,7 +4,7 @@ import {tokenAxis} from "../../pipelines/charts/hazard/axis.js";
 import {figure} from "../../pipelines/charts/shared/figure.js";
 import {formatCount} from "../../pipelines/charts/shared/interval.js";
 import {drawPlot} from "../../pipelines/charts/shared/plot.js";
-import type {Comparison, Difference} from "../../pipelines/studies/hazard/difference.js";
+import type {CurveComparison, CurveDifference} from "../../pipelines/studies/hazard/difference.js";
 import {differences} from "../../pipelines/studies/hazard/series.js";
 
 export interface DifferenceOptions {
@@ -19,7 +19,7 @@ export interface DifferenceOptions {
 
 /** Share correct within each number of tokens: A minus B. */
 export function differencePlot(
-  comparison: Comparison,
+  comparison: CurveComparison,
   {width, title, axis, budget, times, simulated}: DifferenceOptions
 ): HTMLElement {
   const rows = differences(comparison, times);
@@ -56,7 +56,7 @@ export function differencePlot(
   return figure(plot, {title, caption, simulated, id: "difference"});
 }
 
-function tipOf({t, value, low, high}: Difference): string {
+function tipOf({t, value, low, high}: CurveDifference): string {
   const points = (share: number) => (100 * share).toFixed(1).replace("-", "−");
   const interval = low === null || high === null ? "" : ` [${points(low)}, ${points(high)}]`;
   return `within ${formatCount(t)} tokens\n${points(value)}${interval} points`;

@@ -3,7 +3,7 @@ import {combineLatest, map, type Observable, of} from "rxjs";
 import type {TaskRow} from "../../pipelines/charts/hazard/sentences.js";
 import {type Cohort, cohort, longest} from "../../pipelines/studies/hazard/cohort.js";
 import {choose, type HazardData, narrowingRows} from "../../pipelines/studies/hazard/competingRisks.js";
-import {type Comparison, comparison, type Pair} from "../../pipelines/studies/hazard/difference.js";
+import {type CurveComparison, comparison, type SamplePair} from "../../pipelines/studies/hazard/difference.js";
 import type {Evaluation} from "./data.js";
 import {budgetOf, chosenPart, type HazardSettings} from "./inputs.js";
 
@@ -62,8 +62,8 @@ export function rowsOf(loaded: readonly Loaded[], settings: HazardSettings, {eva
 export const rowOf = (rows: readonly TaskRow[], {name}: {name: string}, settings: HazardSettings): TaskRow | undefined =>
   rows.find(row => row.name === name && row.base_task === chosenPart(settings).task);
 
-/** Comparison of both evaluations on their common tests, within the part that the settings select. */
-export function comparisonOf(pairs: readonly Pair[], {data}: Loaded, settings: HazardSettings): Comparison {
+/** CurveComparison of both evaluations on their common tests, within the part that the settings select. */
+export function comparisonOf(pairs: readonly SamplePair[], {data}: Loaded, settings: HazardSettings): CurveComparison {
   const numbers = new Set(choose(data, chosenPart(settings)).points.map(({point}) => point));
   const {limit, design} = settings;
   return comparison(

@@ -64,6 +64,6 @@ export function difSentence(rows: readonly DifRow[], group: string, calibration:
   const harder = sure.filter(({delta}) => delta < 0).length;
   const who = `${plural(own, "evaluation")} of ${group} against ${formatCount(calibration.persons.length - own)} others of like ability`;
   if (sure.length === 0)
-    return `${who}: no item of ${formatCount(rows.length)} surely treats them differently (Benjamini–Hochberg at 5 %).`;
-  return `${who}: ${formatCount(sure.length)} of ${plural(rows.length, "item")} surely ${sure.length === 1 ? "treats" : "treat"} them differently (Benjamini–Hochberg at 5 %), ${formatCount(harder)} being harder for the group, ${formatCount(large)} of the size that ETS calls large.`;
+    return `${who}: no item of ${formatCount(rows.length)} significantly treats them differently (Benjamini–Hochberg at 5 %).`;
+  return `${who}: ${formatCount(sure.length)} of ${plural(rows.length, "item")} significantly ${sure.length === 1 ? "treats" : "treat"} them differently (Benjamini–Hochberg at 5 %), ${formatCount(harder)} being harder for the group, ${formatCount(large)} of the size that ETS calls large.`;
 }

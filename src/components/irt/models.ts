@@ -47,8 +47,8 @@ export function modelSentence(rows: readonly FitRow[]): string {
   const worse = others.filter(({heldout_high}) => heldout_high! < 0).map(nameOf);
   const open = others.filter(({heldout_high}) => heldout_high! >= 0).map(nameOf);
   const said = [
-    worse.length > 0 ? `surely better than ${worse.join(" and ")}` : "",
-    open.length > 0 ? `not surely better than ${open.join(" and ")}` : ""
+    worse.length > 0 ? `significantly better than ${worse.join(" and ")}` : "",
+    open.length > 0 ? `not significantly better than ${open.join(" and ")}` : ""
   ].filter(Boolean);
   return `Of answers that a fit had not seen (n = ${formatCount(best.heldout_n)}), ${nameOf(best)} predicts best${said.length > 0 ? `: ${said.join(", ")}` : ""}.`;
 }

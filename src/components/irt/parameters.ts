@@ -126,7 +126,7 @@ export function parameterSentence({task, parameter, items, levels, reversed}: Al
   const [first, last] = [levels[0]!, levels.at(-1)!];
   const reach = Z95 / Math.sqrt(Math.max(1, n - 3));
   const [low, high] = [Math.tanh(Math.atanh(r) - reach), Math.tanh(Math.atanh(r) + reach)];
-  const way = low > 0 ? "grows with" : high < 0 ? "falls with" : "does not surely change with";
+  const way = low > 0 ? "grows with" : high < 0 ? "falls with" : "does not significantly change with";
   const at = ({x, mean, low: from, high: to, n: size}: Level) =>
     `${number(mean)} [${number(from)}, ${number(to)}] at ${x} (n = ${formatCount(size)})`;
   return `Difficulty of ${task} ${way} ${parameter}: r = ${number(r)} [${number(low)}, ${number(high)}] over ${plural(n, "item")}; mean ${at(first)}, ${at(last)}.${reversed > 0 ? ` ${plural(reversed, "reversed item")}, of which a large difficulty makes an easy one, ${reversed === 1 ? "is" : "are"} left out.` : ""}`;

@@ -58,7 +58,7 @@ function negative(rows: readonly Misfit[]): Finding {
   const expected = rows.length * 0.025;
   return {
     name: "Negative item–rest correlation",
-    text: `${formatCount(found.length)} of ${plural(rows.length, "item")} are surely failed more by better models (95 % interval below 0; chance alone would leave up to ${number(expected, 0)}); ${formatCount(below)} are below 0 at all.${ids.length > 0 ? ` First: ${ids.join(", ")}. Look for a wrong key.` : ""}`
+    text: `${formatCount(found.length)} of ${plural(rows.length, "item")} are failed significantly more by better models (95 % interval below 0; chance alone would leave up to ${number(expected, 0)}); ${formatCount(below)} are below 0 at all.${ids.length > 0 ? ` First: ${ids.join(", ")}. Look for a wrong key.` : ""}`
   };
 }
 

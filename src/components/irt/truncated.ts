@@ -91,5 +91,5 @@ export function leanSentence(calibration: Calibration): string {
   const lean = `correlation of answers with nearness to one half right ${number(r)} [${number(low)}, ${number(high)}], n = ${plural(n, "item")}`;
   return low > 0
     ? `${range}, and more where accuracy is middling (${lean}): progressive sampling goes on until an interval is narrow, which takes longest there. Such items weigh more.`
-    : `${range}, but not surely more where accuracy is middling (${lean}). Progressive sampling can leave them so: it goes on until an interval is narrow, which takes longest there.`;
+    : `${range}, but not significantly more where accuracy is middling (${lean}). Progressive sampling can leave them so: it goes on until an interval is narrow, which takes longest there.`;
 }

@@ -6,12 +6,12 @@ import {formatCount} from "../../pipelines/charts/shared/interval.js";
 import type {Column} from "../../pipelines/charts/shared/sortable.js";
 import type {Sql} from "../../pipelines/charts/shared/sql.js";
 import {COMPONENTS, type Component} from "../../pipelines/studies/irt/variance/components.js";
-import {FACETS, type Plan} from "../../pipelines/studies/irt/variance/planner.js";
+import {FACETS, type StudyDesign} from "../../pipelines/studies/irt/variance/planner.js";
 import {type ComponentRow, type Generalizability, notesOf, planText} from "../../pipelines/studies/irt/variance/study.js";
 import {plainRows} from "../shared/answers.js";
 import {number, shareSpan} from "./numbers.js";
 
-type Stored = Plan & {
+type Stored = StudyDesign & {
   component: Component;
   variance: number | null;
   raw: number | null;
@@ -66,14 +66,14 @@ export const varianceColumns = (): Column<ComponentRow>[] => [
   }
 ];
 
-export interface Wanted extends Plan {
+export interface Wanted extends StudyDesign {
   error: number;
   fixed: boolean;
 }
 
 /** Inputs for a plan, initially that of the answers, for the wanted error, and for whether the tasks are a sample of others. */
 export function planInput({plan}: Generalizability) {
-  const field = (name: keyof Plan, label: string) =>
+  const field = (name: keyof StudyDesign, label: string) =>
     numberInput([1, 1_000_000], {label, step: 1, value: Math.max(1, Math.round(plan[name])), width: 100});
   return form<Wanted>({
     error: numberInput([0.01, 50], {label: "Wanted error (%)", step: 0.01, value: 1, width: 100}),
@@ -87,7 +87,7 @@ export function planInput({plan}: Generalizability) {
 
 export function planReading(study: Generalizability, wanted: Partial<Wanted>): string {
   const {error = 1, fixed = false} = wanted;
-  const plan = Object.fromEntries(FACETS.map(facet => [facet, wanted[facet] ?? study.plan[facet]])) as Plan;
+  const plan = Object.fromEntries(FACETS.map(facet => [facet, wanted[facet] ?? study.plan[facet]])) as StudyDesign;
   return planText(study, {plan, wanted: error / 100, fixedTasks: fixed}).join(" ");
 }
 

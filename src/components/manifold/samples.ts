@@ -9,7 +9,7 @@ import {simulatedBadge} from "../../pipelines/charts/shared/simulated.js";
 import {type Column, sortable} from "../../pipelines/charts/shared/sortable.js";
 import type {Sql} from "../../pipelines/charts/shared/sql.js";
 import type {Value} from "../../pipelines/studies/manifold/surface.js";
-import {drawer, type Reading} from "../shared/drawer.js";
+import {type DrawerContent, drawer} from "../shared/drawer.js";
 import {answerParts, exchangeOf, outcomeFacts, textPart} from "../shared/exchange.js";
 import {untrusted} from "../shared/text.js";
 
@@ -81,7 +81,7 @@ export function samplesPanel(sql: () => Sql, {evaluation, task, params, pooled, 
       ...pooled.map(name => ({key: `at ${name}`, label: name, by: parameter(name), show: parameter(name)}))
     ];
   }
-  function readingOf(row: SampleRow): Reading {
+  function readingOf(row: SampleRow): DrawerContent {
     return {
       title: html`<span>Sample ${String(row.index)} of ${task}: ${evaluation.model} ${evaluation.simulated ? simulatedBadge() : ""}</span>`,
       facts: outcomeFacts(row, {Tokens: `${formatCount(row.completion_tokens)}, ended by ${row.finish_reason}`}),

@@ -6,7 +6,7 @@ import {formatCount, formatDifference} from "../../pipelines/charts/shared/inter
 import {drawPlot} from "../../pipelines/charts/shared/plot.js";
 import type {Agreed} from "../../pipelines/studies/preferences/agreement/coefficient.js";
 import {keptOf} from "../../pipelines/studies/preferences/bradleyTerry/controlled.js";
-import type {Calibration} from "../../pipelines/studies/preferences/judging/calibration.js";
+import type {JudgeAgreement} from "../../pipelines/studies/preferences/judging/calibration.js";
 import {type JudgeStudy, judgeStudy} from "../../pipelines/studies/preferences/judging/judgeStudy.js";
 import type {Votes} from "../../pipelines/studies/preferences/votes/votes.js";
 import {coefficientText, rateText} from "./coefficient.js";
@@ -18,7 +18,7 @@ export interface Against extends JudgeStudy {
   name: string;
   simulated: boolean;
   /** true bias of a simulated judge, in log-odds by model */
-  planted: ReadonlyMap<string, number>;
+  groundTruth: ReadonlyMap<string, number>;
 }
 
 /** The study of the chosen votes on the chosen turn; null where there are no votes to compare with. */
@@ -28,8 +28,10 @@ export function againstOf(people: Votes, held: Judgments | null, {filters}: {fil
   // All of the judge's votes on the turn count, whichever treatment of ties is chosen: without ties no inconsistency would be visible.
   const turn = filters.turn === "all" ? null : Number(filters.turn);
   const merged = held.inconsistent === null ? null : keptOf(held.votes, held.inconsistent, {turn});
-  const groundTruth = new Map(held.planted.flatMap(({kind, name, value}) => (kind === "favour" ? [[name, value] as const] : [])));
-  return {...judgeStudy(people, judge, {merged}), name: held.name, simulated: held.simulated, planted: groundTruth};
+  const groundTruth = new Map(
+    held.groundTruth.flatMap(({kind, name, value}) => (kind === "favour" ? [[name, value] as const] : []))
+  );
+  return {...judgeStudy(people, judge, {merged}), name: held.name, simulated: held.simulated, groundTruth: groundTruth};
 }
 
 const nameOf = ({judges}: JudgeStudy): string => (judges.length === 1 ? judges[0]! : `a judge of ${judges.length}`);
@@ -48,9 +50,9 @@ export function againstSentence(study: Against | null): string {
   if (people.all.value === null) return `${start}; ${people.all.why}, so that nothing shows what could be reached.`;
   const significance =
     difference.lo !== null && difference.lo > 0
-      ? "surely more"
+      ? "significantly more"
       : difference.hi !== null && difference.hi < 0
-        ? "surely less"
+        ? "significantly less"
         : null;
   return `${start}; another person does in ${rateText(people.all)}. On the same answers the judge's agreement differs from a second person's by ${pointsText(difference)}: ${significance ?? "no sure difference"}${significance ? " than people agree with each other" : ""}.`;
 }
@@ -75,7 +77,7 @@ export function againstTable({
   });
 }
 
-const CONSENSUS: Record<Calibration["consensus"][number]["consensus"], string> = {
+const CONSENSUS: Record<JudgeAgreement["consensus"][number]["consensus"], string> = {
   unanimous: "all said the same",
   majority: "most said the same",
   split: "split evenly",

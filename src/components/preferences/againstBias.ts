@@ -9,7 +9,7 @@ import type {Column} from "../../pipelines/charts/shared/sortable.js";
 import {warningsOf} from "../../pipelines/studies/preferences/benchmarks/against.js";
 import {STANDARD} from "../../pipelines/studies/preferences/benchmarks/correlation.js";
 import type {WinRate} from "../../pipelines/studies/preferences/judging/predictionPowered.js";
-import type {Kin} from "../../pipelines/studies/preferences/judging/selfPreference.js";
+import type {OwnKindPreference} from "../../pipelines/studies/preferences/judging/selfPreference.js";
 import type {Against} from "./against.js";
 import {rateText, shareText} from "./coefficient.js";
 
@@ -40,8 +40,8 @@ export function biasList(study: Against): HTMLElement {
   return html`<ul id="against-bias">${lines.map(line => html`<li>${line}</li>`)}</ul>`;
 }
 
-function kinLine(start: string, {models, favour, beyond}: Kin, {planted}: Against): string {
-  const known = models.flatMap(model => planted.get(model) ?? []);
+function kinLine(start: string, {models, favour, beyond}: OwnKindPreference, {groundTruth}: Against): string {
+  const known = models.flatMap(model => groundTruth.get(model) ?? []);
   const was = known.length > 0 ? ` Planted: ${[...new Set(known)].map(value => value.toFixed(1)).join(", ")} log-odds.` : "";
   const more =
     beyond.value === null

@@ -192,8 +192,8 @@ export function judgeSentence(rows: readonly ShownJudge[]): string {
   }
   const list =
     dull.length === 0
-      ? "none follows strength surely less than half as well as the others"
-      : `${dull.slice(0, 6).join(", ")} ${dull.length === 1 ? "follows" : "follow"} strength surely less than half as well as judges on the whole`;
+      ? "none follows strength significantly less than half as well as the others"
+      : `${dull.slice(0, 6).join(", ")} ${dull.length === 1 ? "follows" : "follow"} strength significantly less than half as well as judges on the whole`;
   const chance = Math.round(known.length / 20);
   return `Of ${known.length} ${known.length === 1 ? "judge" : "judges"} with 20 votes or more, ${list}; ${first.length} ${first.length === 1 ? "leans" : "lean"} to one side of the screen (interval without 0; ${chance < 1 ? "fewer than 1" : `about ${chance}`} in that many would by chance).`;
 }

@@ -6,7 +6,7 @@ import {type Benchmark, type Leaderboard, readLeaderboard} from "../../pipelines
 import {type Ratings, ratingsOf, ratingsOfVotes} from "../../pipelines/studies/preferences/ratings/ratings.js";
 import {areRatings, readRatings} from "../../pipelines/studies/preferences/ratings/read.js";
 import type {GroundTruth} from "../../pipelines/studies/preferences/simulate/simulateVotes.js";
-import {oddityLine, RATINGS, readVotes} from "../../pipelines/studies/preferences/votes/read.js";
+import {RATINGS, readVotes, voteWarningLine} from "../../pipelines/studies/preferences/votes/read.js";
 import {recordsOf, simulatedAmong} from "../../pipelines/studies/preferences/votes/records.js";
 import {OUTCOMES, type Vote, type Votes, votesOf} from "../../pipelines/studies/preferences/votes/votes.js";
 import {refuseNoText} from "../shared/fileText.js";
@@ -20,10 +20,10 @@ export interface Judgments {
   name: string;
   votes: Votes;
   simulated: boolean;
-  /** oddities of the file, one line each */
+  /** warnings of the file, one line each */
   notes: string[];
   /** ground truth of simulated votes */
-  planted: GroundTruth[];
+  groundTruth: GroundTruth[];
   /** indices of the inconsistent ties of a judge that was asked in both orders; null where no vote says so */
   inconsistent: readonly number[] | null;
 }
@@ -84,7 +84,7 @@ async function simulatedJudgments(sql: Sql, rows: Iterable<Record<string, unknow
     name: String(row.name),
     value: Number(row.value)
   }));
-  return {votes: votesOf(list), simulated: true, notes: [], planted: groundTruth, inconsistent: null};
+  return {votes: votesOf(list), simulated: true, notes: [], groundTruth: groundTruth, inconsistent: null};
 }
 
 /** Names of the file inputs, so that a message about one can mention another. */
@@ -158,7 +158,7 @@ export function judgmentsOf(name: string, text: string): Judgments {
       `${name} is a table of scores (${formatCount(table.models.length)} models): load it under "${FILES.scores}"; votes have model_a, model_b and winner`
     );
   const read = readVotes(records);
-  const notes = [...read.oddities.map(oddity => oddityLine(oddity, name)), ...read.notes];
+  const notes = [...read.warnings.map(warning => voteWarningLine(warning, name)), ...read.notes];
   if (read.votes.length === 0) throw new Error(`${name} holds no vote${notes.length > 0 ? `: ${notes[0]}` : ""}`);
   const shown = read.votes.map(vote => ({
     ...vote,
@@ -167,7 +167,7 @@ export function judgmentsOf(name: string, text: string): Judgments {
     model_b: visible(vote.model_b)
   }));
   const simulated = simulatedAmong(records) > 0;
-  return {name, votes: votesOf(shown), simulated, notes: notes.map(visible), planted: [], inconsistent: read.inconsistent};
+  return {name, votes: votesOf(shown), simulated, notes: notes.map(visible), groundTruth: [], inconsistent: read.inconsistent};
 }
 
 /** Ratings with their source: votes whose judges rated both answers, or a file of ratings alone. */
@@ -200,7 +200,7 @@ export function ratedOfFile(name: string, text: string): Rated {
     return {...rated, notes: judgments.notes};
   }
   const read = readRatings(records);
-  const notes = [...read.oddities.map(oddity => oddityLine(oddity, name)), ...read.notes];
+  const notes = [...read.warnings.map(warning => voteWarningLine(warning, name)), ...read.notes];
   if (read.ratings.length === 0)
     throw new Error(
       `${name} holds no rating: ${notes[0] ?? "expected a model and one or more columns of numbers in each record"}`

@@ -22,17 +22,17 @@ import {once} from "../shared/deferred.js";
 import {shareText} from "./coefficient.js";
 
 /** Results that take longer than a filter should: position, length, reliability, and sensitivity to dropping votes. */
-export interface Effects {
+export interface VerbosityEffects {
   held: Controlled | null;
   swapped: Swaps;
   halves: SplitHalf | null;
-  flip: DropSensitivity | null;
+  sensitivity: DropSensitivity | null;
 }
 
-export const effectsOf = (votes: Votes, found: Strengths, ties: Ties): Effects => ({
+export const effectsOf = (votes: Votes, found: Strengths, ties: Ties): VerbosityEffects => ({
   held: HELD[ties](votes),
   ...unmoved(votes),
-  flip: dropSensitivityOf(found)
+  sensitivity: dropSensitivityOf(found)
 });
 
 const unmoved = once((votes: Votes) => ({swapped: swaps(votes), halves: splitHalf(votes, {splits: 20})}));
@@ -49,8 +49,11 @@ export const effectName = (name: string): string => (name === "length" ? "length
 const odds = (value: number) => `${formatCount(Math.round(ELO * value))}`.replace("-", "−");
 
 /** Sentences on effects, as a list. */
-export function effectList({held, swapped, halves, flip}: Effects, planted: readonly GroundTruth[]): HTMLElement {
-  const truth = (kind: string) => planted.find(each => each.kind === kind && each.name === "all")?.value;
+export function effectList(
+  {held, swapped, halves, sensitivity}: VerbosityEffects,
+  groundTruth: readonly GroundTruth[]
+): HTMLElement {
+  const truth = (kind: string) => groundTruth.find(each => each.kind === kind && each.name === "all")?.value;
   const lines = (held?.effects ?? []).map(({name, value, lo, hi}) => {
     const known = truth(name);
     const was =
@@ -68,9 +71,9 @@ export function effectList({held, swapped, halves, flip}: Effects, planted: read
     lines.push(
       `Fitted to random halves of the prompts, strengths correlate at r = ${halves.pearson.toFixed(3)} (mean of ${halves.splits} splits, ${halves.models} models). All votes then have a reliability of ${halves.reliability.toFixed(3)} (middle 95 % of splits: ${halves.lo.toFixed(3)} to ${halves.hi.toFixed(3)}), and no benchmark can be expected to correlate with them at more than ${ceiling(halves.reliability).toFixed(3)}.`
     );
-  if (flip)
+  if (sensitivity)
     lines.push(
-      `Without ${formatCount(flip.removed)} of ${formatCount(flip.votes)} votes (${((100 * flip.removed) / flip.votes).toFixed(1)} %) ${flip.next} would be first instead of ${flip.first}: ${kindsOf(flip)}. A smaller set may exist.`
+      `Without ${formatCount(sensitivity.removed)} of ${formatCount(sensitivity.votes)} votes (${((100 * sensitivity.removed) / sensitivity.votes).toFixed(1)} %) ${sensitivity.next} would be first instead of ${sensitivity.first}: ${kindsOf(sensitivity)}. A smaller set may exist.`
     );
   return html`<ul id="effects">${lines.map(line => html`<li>${line[0]!.toUpperCase()}${line.slice(1)}</li>`)}</ul>`;
 }
@@ -89,10 +92,10 @@ function kindsOf({kinds}: DropSensitivity): string {
 /** Estimated strengths against those expected from the ground truth of the simulation; null for votes that were not simulated here. */
 export function groundTruthPlot(
   {rows, ranksBy}: Strengths,
-  planted: readonly GroundTruth[],
+  groundTruth: readonly GroundTruth[],
   {width}: {width: number}
 ): {node: HTMLElement; sentence: string} | null {
-  const truth = new Map(planted.filter(({kind}) => kind === "expected strength").map(({name, value}) => [name, value]));
+  const truth = new Map(groundTruth.filter(({kind}) => kind === "expected strength").map(({name, value}) => [name, value]));
   const mean = rows.reduce((sum, {model}) => sum + (truth.get(model) ?? Number.NaN), 0) / rows.length;
   if (rows.length < 3 || Number.isNaN(mean)) return null;
   const dots = rows.map(({model, beta, interval}) => {

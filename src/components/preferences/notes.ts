@@ -6,9 +6,9 @@ import {simulatedBadge} from "../../pipelines/charts/shared/simulated.js";
 import type {Judgments} from "./data.js";
 
 /** Source of the votes. */
-export function humanNotice({name, simulated, votes, planted}: Judgments): HTMLElement {
+export function humanNotice({name, simulated, votes, groundTruth}: Judgments): HTMLElement {
   if (!simulated) return html`<p class="rb-muted" role="note">Shown: ${plural(votes.n, "vote")} of ${name}.</p>`;
-  if (planted.length === 0)
+  if (groundTruth.length === 0)
     return html`<p class="rb-notice" role="note">${simulatedBadge()} Shown: ${plural(votes.n, "vote")} of ${name}. The file says that models in it are
       simulated: reasonbook's built-in reference models, which are not language models, whoever judged their answers.</p>`;
   return html`<p class="rb-notice" role="note">${simulatedBadge()} ${name[0]!.toUpperCase()}${name.slice(1)}, ${formatCount(votes.n)} in number, are no people's:

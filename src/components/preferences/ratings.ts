@@ -23,10 +23,10 @@ const points = ({value, lo, hi}: {value: number | null; lo: number | null; hi: n
 export const meanText = ({mean, lo, hi}: RatedModel): string => points({value: mean, lo, hi});
 
 /** The section's heading and summary; empty where nobody rated. */
-export function ratingsIntro(studies: readonly AspectStudy[], source: Rated, planted: readonly GroundTruth[]): Node {
+export function ratingsIntro(studies: readonly AspectStudy[], source: Rated, groundTruth: readonly GroundTruth[]): Node {
   if (studies.length === 0) return document.createDocumentFragment();
   const warnings = warningsOf(studies);
-  const check = groundTruthLine(studies, source, planted);
+  const check = groundTruthLine(studies, source, groundTruth);
   return html`<section id="ratings">
     <h2>How good do they find each answer?</h2>
     ${source.votes ? "" : html`<p class="rb-muted" id="ratings-source" role="note">Shown: the ratings of ${source.name}, whatever judge and turn are chosen above.</p>`}
@@ -80,10 +80,10 @@ const warningsOf = (studies: readonly AspectStudy[]): string[] => [
  * Number of intervals that contain the true value of simulated ratings. It refers to all votes, since the ground truth depends on no
  * filter.
  */
-function groundTruthLine(studies: readonly AspectStudy[], {votes}: Rated, planted: readonly GroundTruth[]): string | null {
-  if (!votes || planted.length === 0) return null;
-  const truth = new Map(planted.map(({kind, name, value}) => [`${kind} ${name}`, value]));
-  const raters = planted.filter(({kind}) => kind === "severity").length;
+function groundTruthLine(studies: readonly AspectStudy[], {votes}: Rated, groundTruth: readonly GroundTruth[]): string | null {
+  if (!votes || groundTruth.length === 0) return null;
+  const truth = new Map(groundTruth.map(({kind, name, value}) => [`${kind} ${name}`, value]));
+  const raters = groundTruth.filter(({kind}) => kind === "severity").length;
   const turns = new Set(votes.turn).size;
   if (turns < 2 || studies.some(({judges}) => judges !== raters)) return null;
   const count = (of: (study: AspectStudy) => {key: string; lo: number | null; hi: number | null}[]) => {

@@ -1,6 +1,6 @@
 // Reads the answers of evaluations to common tests from the published tables.
 import type {Rows, Sql} from "../../pipelines/charts/shared/sql.js";
-import {type Asked, type Evaluation, type Gathered, gather} from "../../pipelines/studies/compare/answers.js";
+import {type ComparedTest, type Evaluation, type Gathered, gather} from "../../pipelines/studies/compare/answers.js";
 import {
   answersQuery,
   commonQuery,
@@ -19,7 +19,7 @@ export async function answersOf(sql: Sql): Promise<Gathered> {
   ]);
   // Hundreds of thousands of statuses are read by column, not by row.
   const column = (i: number) => statuses.getChildAt(i)?.toArray() ?? [];
-  return gather(plainRows<Asked>(tests, ["tiers"]), plainRows<Evaluation>(evaluations, ["groups"]), {
+  return gather(plainRows<ComparedTest>(tests, ["tiers"]), plainRows<Evaluation>(evaluations, ["groups"]), {
     evaluation: column(0),
     test: column(1),
     status: column(2)

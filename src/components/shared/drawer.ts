@@ -4,7 +4,7 @@ import type {Input} from "../../pipelines/charts/shared/input.js";
 import {connected} from "./connected.js";
 
 /** Content of a drawer: its title at once, the rest when it has been read. All of it is nodes, so that text is never parsed as markup. */
-export interface Reading {
+export interface DrawerContent {
   title: string | Node;
   /** shown under the title while `content` is being read */
   facts?: Node;
@@ -25,7 +25,7 @@ export interface Drawer {
  * move to the neighbouring rows in the order of the list.
  * @param read returns the content for a row's key, or null where there is none
  */
-export function drawer(read: (key: string) => Promise<Reading | null>): Drawer {
+export function drawer(read: (key: string) => Promise<DrawerContent | null>): Drawer {
   let opened = "";
   let root: HTMLElement | undefined;
   const heading = html`<h3 class="rb-drawer-title">`;

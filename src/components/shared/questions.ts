@@ -1,7 +1,7 @@
 // A group of inputs of which later ones depend on earlier answers.
 import {select} from "npm:@observablehq/inputs";
 import {html} from "npm:htl";
-import type {Ask, Input, Option} from "../../pipelines/charts/shared/input.js";
+import type {Input, InputQuestion, Option} from "../../pipelines/charts/shared/input.js";
 import {readState, writeState} from "./permalink.js";
 
 interface Field {
@@ -14,7 +14,7 @@ interface Field {
  * every change. Questions that are no longer asked are removed, an answer that is no longer possible is replaced by the first possible one,
  * and a question with one option is not shown. Answers are kept in the address.
  */
-export function questions<T>(answer: (ask: Ask) => T): Input<T> {
+export function questions<T>(answer: (ask: InputQuestion) => T): Input<T> {
   const fields = new Map<string, Field>();
   const form = html`<div class="rb-questions">`;
   let value = update();

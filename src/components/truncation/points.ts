@@ -5,14 +5,14 @@ import {formatCount} from "../../pipelines/charts/shared/interval.js";
 import {pointNames, shortPointNames} from "../../pipelines/charts/shared/pointName.js";
 import type {Column} from "../../pipelines/charts/shared/sortable.js";
 import type {Rows} from "../../pipelines/charts/shared/sql.js";
-import {type ClusteredCounts, clusteredProportion, type Estimate} from "../../pipelines/stats/clustered.js";
+import {type ClusteredCounts, type ClusteredEstimate, clusteredProportion} from "../../pipelines/stats/clustered.js";
 
 /** A point over several evaluations, clustered by item, since answers to the same item are correlated. */
 export interface TruncatedPoint {
   base_task: string;
   params: string;
   name: string;
-  rate: Estimate;
+  rate: ClusteredEstimate;
   truncated: number;
   samples: number;
   items: number;

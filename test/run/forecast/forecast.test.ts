@@ -12,7 +12,7 @@ import {planOf} from "../../../pipelines/run/evaluation.js";
 import {forecast, PRIOR_TOKENS} from "../../../pipelines/run/forecast/forecast.js";
 import {type Prediction, predict} from "../../../pipelines/run/forecast/plan.js";
 import {testsOf} from "../../../pipelines/run/forecast/pointEstimate.js";
-import {cellId, type Look, replay} from "../../../pipelines/run/forecast/replay.js";
+import {type CacheLookup, cellId, replay} from "../../../pipelines/run/forecast/replay.js";
 import {predictionText} from "../../../pipelines/run/forecast/text.js";
 
 const PRECISION = {min: 8, step: 8, max: 24, width: 0.35};
@@ -68,7 +68,7 @@ const ask = ({model, messages, sampling}: ChatRequest): Completion => {
 };
 
 /** What a run of the book asks for, point by point, by the rule that runs follow. */
-function runOf(book: Book, look: Look = ask) {
+function runOf(book: Book, look: CacheLookup = ask) {
   const {evaluations, points} = planOf(book);
   return new Map(
     evaluations.map(evaluation => {
@@ -158,7 +158,7 @@ describe("90 % intervals hold for models and for the whole", () => {
 test("what is nearer tells more: the prior, other models, its family, its own answers", async () => {
   const ids = models.map(({id}) => id);
   const [target] = ids;
-  const width = async (look: Look) => {
+  const width = async (look: CacheLookup) => {
     const {by_model} = await predict(bookOf(), {...nowhere, look});
     const {expected, basis} = by_model.find(({model}) => model === target)!;
     return {kind: basis.kind, ratio: expected.cost!.high / expected.cost!.low};
@@ -225,7 +225,7 @@ test("simulated models tell nothing of a real one", async () => {
 
 test("answers that only a store's tables hold count as the model's own, under any sampler", () => {
   const {evaluations, points} = planOf(bookOf({}, ["sim-lynx-04"]));
-  const cells = (look: Look) =>
+  const cells = (look: CacheLookup) =>
     new Map(
       points.map(point => [
         cellId(point),

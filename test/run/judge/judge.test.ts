@@ -10,7 +10,7 @@ import {compared, type JudgeVote, judgePairs, rated} from "../../../pipelines/ru
 import {calibrate, positionBias, reportOf} from "../../../pipelines/run/judge/judgeReport.js";
 import {ambiguous} from "../../../pipelines/run/judge/pairs.js";
 import {runJudge} from "../../../pipelines/run/judge/run.js";
-import type {Pair} from "../../../pipelines/studies/preferences/annotation/annotation.js";
+import type {ResponsePair} from "../../../pipelines/studies/preferences/annotation/annotation.js";
 import {readVotes} from "../../../pipelines/studies/preferences/votes/read.js";
 import {recordsOf} from "../../../pipelines/studies/preferences/votes/records.js";
 import {votesOf} from "../../../pipelines/studies/preferences/votes/votes.js";
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, {recursive: true, force: true}));
 
-const pairOf = (i: number, part: Partial<Pair> = {}): Pair => ({
+const pairOf = (i: number, part: Partial<ResponsePair> = {}): ResponsePair => ({
   pair_id: `p${i}`,
   question_id: `q${i}`,
   turn: 1,
@@ -54,7 +54,7 @@ const modelClientOf = (reply: (first: string, prompt: string) => string) => ({
     return {completion, cached: false};
   }
 });
-const judged = (pairs: Pair[], reply: (first: string, prompt: string) => string) =>
+const judged = (pairs: ResponsePair[], reply: (first: string, prompt: string) => string) =>
   judgePairs(pairs, {judge, modelClient: modelClientOf(reply), mode: "pairwise", key: "k"});
 
 test("two responses of a model to one question are told, the same one in several pairs is not", () => {
@@ -88,8 +88,8 @@ test("a reply without a verdict makes no vote and is counted with its reason", a
   const found = reportOf(judging, null);
   expect(found).toMatchObject({pairs: 10, votes: 9, unscored: {"not JSON": 1}, inconsistent: 0, requests: 20});
   const lines = judging.judgments.flatMap(({vote}) => (vote ? [JSON.stringify(vote)] : []));
-  const {votes, oddities} = readVotes(recordsOf(lines.join("\n")));
-  expect(oddities).toEqual([]);
+  const {votes, warnings} = readVotes(recordsOf(lines.join("\n")));
+  expect(warnings).toEqual([]);
   expect(votes.map(({winner}) => winner)).toEqual(Array(9).fill("a"));
 });
 

@@ -1,8 +1,8 @@
 import {expect, test} from "vitest";
 import {ABSENT} from "../../../pipelines/stats/paired.js";
-import {type Asked, type Evaluation, gather, narrow} from "../../../pipelines/studies/compare/answers.js";
+import {type ComparedTest, type Evaluation, gather, narrow} from "../../../pipelines/studies/compare/answers.js";
 
-const asked = (item_id: string, base_task: string, params: string, tier: string): Asked => ({
+const asked = (item_id: string, base_task: string, params: string, tier: string): ComparedTest => ({
   item_id,
   base_task,
   params,

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import {expect, test} from "vitest";
 import {type Random, randomOf} from "../../../pipelines/generate/seed.js";
 import {falseDiscoveryRate} from "../../../pipelines/stats/falseDiscovery.js";
-import {ABSENT, type Answers, type Tests} from "../../../pipelines/stats/paired.js";
+import {ABSENT, type PairedAnswers, type Tests} from "../../../pipelines/stats/paired.js";
 import {type ClusterOptions, clusters, METHODS} from "../../../pipelines/studies/compare/clusters.js";
 import {layTests} from "../../../pipelines/studies/compare/tests.js";
 
@@ -18,7 +18,7 @@ function asked(points: number, size: number): Tests {
 }
 
 /** Answers whose chance of being right is `level` give or take what the point does to this evaluation alone. */
-function answer(random: Random, points: number, size: number, level: number, spread: number, finished = 1): Answers {
+function answer(random: Random, points: number, size: number, level: number, spread: number, finished = 1): PairedAnswers {
   const answers = new Uint8Array(points * size).fill(ABSENT);
   for (let point = 0; point < points; point++) {
     const chance = level + spread * (2 * random.real() - 1);

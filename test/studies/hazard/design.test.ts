@@ -21,7 +21,7 @@ import {
   spreadAt,
   spreadsAlong
 } from "../../../pipelines/studies/hazard/design.js";
-import {comparison, type Pair} from "../../../pipelines/studies/hazard/difference.js";
+import {comparison, type SamplePair} from "../../../pipelines/studies/hazard/difference.js";
 
 /** At a point, right answers take geometrically many tokens beyond `start`, wrong ones twice as many. */
 interface Place {
@@ -191,7 +191,7 @@ test("a paired difference is covered, and pairing narrows it", () => {
   const widths: number[] = [];
   const covered = coverage(REPETITIONS, random => {
     // A test that is easy for one is easy for the other: both draw their answer with the same luck.
-    const pairs: Pair[] = PLACES.flatMap((place, point) =>
+    const pairs: SamplePair[] = PLACES.flatMap((place, point) =>
       Array.from({length: 30}, () => {
         const same = luck(random);
         return {point, a: draw(place, LARGEST, same), b: draw(other[point]!, LARGEST, same)};
@@ -209,7 +209,7 @@ test("a paired difference is covered, and pairing narrows it", () => {
 });
 
 test("two copies of one evaluation differ by nothing, but not by nothing for sure", () => {
-  const same: Pair["a"] = {tokens: 9, status: CORRECT};
+  const same: SamplePair["a"] = {tokens: 9, status: CORRECT};
   const pairs = [{point: 0, count: 20, a: same, b: same}];
   const {value, low, high} = comparison(pairs, {limit: "event", design: "tests"}).incidence([CORRECT], 9);
   expect([value, low, high]).toEqual([0, expect.closeTo(-1.96 / 20, 12), expect.closeTo(1.96 / 20, 12)]);

@@ -130,7 +130,7 @@ test("dif: Mantel–Haenszel of each item as by hand from the file, an item nobo
     expect(row.adjusted).toBeGreaterThan(0.05);
   }
   const text = await irt("dif", "--responses", file, "--focal", "x-*");
-  expect(text).toMatch(/80 models against 80 others: 0 of 5 items surely treat them differently/);
+  expect(text).toMatch(/80 models against 80 others: 0 of 5 items significantly treat them differently/);
 });
 
 test("where one group is right throughout and the other never, delta is infinite and its near end is exact", () => {

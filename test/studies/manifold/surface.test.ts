@@ -3,14 +3,14 @@ import {expect, test} from "vitest";
 import {
   cellsOf,
   compareValues,
-  type Place,
+  type GridPlace,
   type PlacedPoint,
   type Value,
   valuesOf,
   varying
 } from "../../../pipelines/studies/manifold/surface.js";
 
-const place = (params: Record<string, Value>, generator_version = 1): Place => ({
+const place = (params: Record<string, Value>, generator_version = 1): GridPlace => ({
   base_task: "listops",
   params,
   params_json: JSON.stringify(params),

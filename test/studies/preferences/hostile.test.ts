@@ -33,8 +33,8 @@ describe("names are as they are written", () => {
   });
 
   test("007 is not 7, 1.10 not 1.1, and true is a name", () => {
-    const {votes, oddities} = table("007,1.10,1.1,7,1,1.10", "7,true,a,007,1,true");
-    expect(oddities).toEqual([]);
+    const {votes, warnings} = table("007,1.10,1.1,7,1,1.10", "7,true,a,007,1,true");
+    expect(warnings).toEqual([]);
     expect(votes.map(({judge, model_a, question, winner}) => [judge, model_a, question, winner])).toEqual([
       ["007", "1.10", "7", "a"],
       ["7", "true", "007", "a"]
@@ -51,19 +51,19 @@ describe("names are as they are written", () => {
   });
 
   test("a winner that is one model's name and the other's place is not guessed", () => {
-    const {votes, oddities} = table("j,B,A,1,1,A", "j,A,B,2,1,A");
+    const {votes, warnings} = table("j,B,A,1,1,A", "j,A,B,2,1,A");
     expect(votes).toHaveLength(1);
-    expect(oddities[0]).toMatchObject({kind: "unknown winner", votes: 1, places: [{line: 2, column: 11}]});
-    expect(oddities[0]!.text).toContain("which names one model and stands for the other's place");
+    expect(warnings[0]).toMatchObject({kind: "unknown winner", votes: 1, places: [{line: 2, column: 11}]});
+    expect(warnings[0]!.text).toContain("which names one model and stands for the other's place");
   });
 });
 
 describe("places", () => {
   test("an entry of a list is named by the line where it begins, a field by its column", () => {
     const text = `[${line({})},\n\n  ${line({winner: "nobody"})},\n{"model_a":\n"x"}]`;
-    const {oddities} = read(text);
-    expect(oddities.map(({places}) => places[0]!.line)).toEqual([3, 4]);
-    expect(text.split("\n")[2]!.slice(oddities[0]!.places[0]!.column! - 1)).toMatch(/^"winner":/);
+    const {warnings} = read(text);
+    expect(warnings.map(({places}) => places[0]!.line)).toEqual([3, 4]);
+    expect(text.split("\n")[2]!.slice(warnings[0]!.places[0]!.column! - 1)).toMatch(/^"winner":/);
   });
 
   test("a list that is no JSON is refused at the entry where it breaks", () => {
@@ -203,7 +203,7 @@ test("every number of a study with details is finite or null, whatever the votes
 /** Votes held against themselves. */
 const itself = (votes: Votes): VotesFile => ({
   votes,
-  read: {votes: [], records: 0, oddities: [], notes: [], inconsistent: null},
+  read: {votes: [], records: 0, warnings: [], notes: [], inconsistent: null},
   simulated: false,
   notes: []
 });

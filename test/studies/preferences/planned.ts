@@ -1,6 +1,6 @@
 // Plans of simulated votes that coverage is tested on.
 import {expect} from "vitest";
-import type {Plan} from "../../../pipelines/studies/preferences/simulate/simulateVotes.js";
+import type {VotePlan} from "../../../pipelines/studies/preferences/simulate/simulateVotes.js";
 
 export const STRENGTHS = [0.9, 0.5, 0.1, -0.2, -0.5, -0.8];
 export const plain = {discrimination: 1, position: 0, length: 0, ties: 0};
@@ -8,8 +8,8 @@ export const plain = {discrimination: 1, position: 0, length: 0, ties: 0};
 /** Six models and twenty judges; what is not said plays no part. */
 export const plan = (
   seed: string,
-  changes: Partial<Omit<Plan, "judges">> & {judge?: Partial<typeof plain>; panelists?: number} = {}
-): Plan => {
+  changes: Partial<Omit<VotePlan, "judges">> & {judge?: Partial<typeof plain>; panelists?: number} = {}
+): VotePlan => {
   const {judge, panelists = 20, ...rest} = changes;
   return {
     models: STRENGTHS.map((strength, i) => ({model: `m${i}`, strength, length: 5 + 0.2 * (i % 3)})),

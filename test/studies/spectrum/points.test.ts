@@ -11,7 +11,7 @@ import type {Tokenizer} from "../../../pipelines/infer/tokenizer/types.js";
 import {midranks} from "../../../pipelines/stats/correlation.js";
 import {bandFrequencies, bandLevels, distance, shape} from "../../../pipelines/studies/spectrum/bands.js";
 import {effects} from "../../../pipelines/studies/spectrum/effects.js";
-import {ALARM, type Member, outliers} from "../../../pipelines/studies/spectrum/outliers.js";
+import {ALARM, outliers, type SpectrumMember} from "../../../pipelines/studies/spectrum/outliers.js";
 import {type Prompt, permutationOf, pointSpectrum} from "../../../pipelines/studies/spectrum/point.js";
 import {PREDICTORS, partialCorrelation, predictions} from "../../../pipelines/studies/spectrum/prediction.js";
 import {type SpectrumTransform, spectrumTransform} from "../../../pipelines/studies/spectrum/transform.js";
@@ -30,7 +30,7 @@ describe("points of the starter suite", () => {
     compression: gzipSync(text).length / Buffer.byteLength(text),
     ids: Int32Array.from(o200k.chat([{role: "user", content: text}]))
   });
-  const describe_ = (point: ManifoldPoint, texts: string[]): Member & {key: string; params: ManifoldPoint["params"]} => {
+  const describe_ = (point: ManifoldPoint, texts: string[]): SpectrumMember & {key: string; params: ManifoldPoint["params"]} => {
     const spectrum = pointSpectrum(
       texts.map((text, i) => promptOf(text, `${point.key}-${i}`)),
       {transform, permutation}

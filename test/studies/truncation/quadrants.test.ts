@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import {expect, test} from "vitest";
-import {readingOf} from "../../../pipelines/studies/truncation/quadrants.js";
+import {quadrantOf} from "../../../pipelines/studies/truncation/quadrants.js";
 
 const thresholds = {accuracy: 0.5, truncation: 0.1};
 const at = (low: number, high: number, truncated_low: number, truncated_high: number) =>
-  readingOf({low, high, truncated_low, truncated_high}, thresholds);
+  quadrantOf({low, high, truncated_low, truncated_high}, thresholds);
 
 test("four readings, and none where an interval crosses a threshold", () => {
   expect(at(0.6, 0.7, 0, 0.05)).toBe("strong");
@@ -22,8 +22,8 @@ test("a wider interval never changes one reading into another: at most it cannot
     fc.property(share, share, share, share, share, (a, b, c, d, wider) => {
       const [low, high] = [Math.min(a, b), Math.max(a, b)];
       const [truncated_low, truncated_high] = [Math.min(c, d), Math.max(c, d)];
-      const narrow = readingOf({low, high, truncated_low, truncated_high}, thresholds);
-      const wide = readingOf(
+      const narrow = quadrantOf({low, high, truncated_low, truncated_high}, thresholds);
+      const wide = quadrantOf(
         {low: low - wider, high: high + wider, truncated_low: truncated_low - wider, truncated_high: truncated_high + wider},
         thresholds
       );

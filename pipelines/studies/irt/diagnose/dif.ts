@@ -75,18 +75,18 @@ export function mantelHaenszel(strata: readonly Stratum[]): Omit<MantelHaenszel,
     const near = (tail: number): number =>
       Math.sign(delta) * Math.abs(DELTA) * Math.max(0, nearestLogOdds(strata, s === 0, tail));
     const [low, high] = s === 0 ? [delta, near(0.025)] : [near(0.025), delta];
-    return {...found, low, high, size: sizeOf({delta, surely: Math.abs(near(0.05)), p})};
+    return {...found, low, high, size: sizeOf({delta, nearEnd: Math.abs(near(0.05)), p})};
   }
   const se = Math.abs(DELTA) * Math.sqrt(pr / (2 * r * r) + ps / (2 * r * s) + qs / (2 * s * s));
-  const surely = Math.abs(delta) - Z950 * se;
-  return {...found, low: delta - Z975 * se, high: delta + Z975 * se, size: sizeOf({delta, surely, p})};
+  const nearEnd = Math.abs(delta) - Z950 * se;
+  return {...found, low: delta - Z975 * se, high: delta + Z975 * se, size: sizeOf({delta, nearEnd, p})};
 }
 
 /** Category A: not significantly different from 0, or smaller than 1; C: at least 1.5 and significantly larger than 1; otherwise B. */
-function sizeOf({delta, surely, p}: {delta: number; surely: number; p: number}): Size {
+function sizeOf({delta, nearEnd, p}: {delta: number; nearEnd: number; p: number}): Size {
   const size = Math.abs(delta);
   if (p > 0.05 || size < 1) return "A";
-  return size >= 1.5 && surely > 1 ? "C" : "B";
+  return size >= 1.5 && nearEnd > 1 ? "C" : "B";
 }
 
 /**

@@ -6,7 +6,7 @@ import {type Link, type Linking, link, relinked} from "../estimate/link.js";
 import {difficulty, type Item} from "../item.js";
 
 /** An item with the standard error of its difficulty. */
-export type Calibrated = Item & {se_b: number};
+export type CalibratedItems = Item & {se_b: number};
 
 export interface Drift {
   id: string;
@@ -31,7 +31,7 @@ export interface Drift {
  * @param q false discovery rate of the flags
  */
 export function drift(
-  anchors: readonly (readonly [before: Calibrated, after: Calibrated])[],
+  anchors: readonly (readonly [before: CalibratedItems, after: CalibratedItems])[],
   {method = "stocking-lord", q = 0.05}: {method?: Linking; q?: number} = {}
 ): {link: Link; items: Drift[]} {
   let kept = new Set(anchors.keys());
@@ -52,7 +52,7 @@ const FEWEST = 2;
 /** Most rounds of purification, in case the flags alternate. */
 const MOST_ROUNDS = 10;
 
-function changes(anchors: readonly (readonly [Calibrated, Calibrated])[], linked: Link, q: number): Drift[] {
+function changes(anchors: readonly (readonly [CalibratedItems, CalibratedItems])[], linked: Link, q: number): Drift[] {
   const [seA, seB] = [linked.seA || 0, linked.seB || 0];
   const found = anchors.map(([was, is]) => {
     const [before, raw] = [difficulty(was), difficulty(is)];

@@ -6,7 +6,7 @@ import {Z975} from "../../../stats/distributions.js";
 import {type Item, MISSING, probability, type Responses, RIGHT} from "../item.js";
 
 /** What the comparison needs from a unidimensional fit: its items, and each person's ability with its standard error. */
-export interface Calibration {
+export interface AbilityFit {
   items: readonly Item[];
   eap: ArrayLike<number>;
   se: ArrayLike<number>;
@@ -36,7 +36,7 @@ export interface HeldOut {
  */
 export function heldOut(
   responses: Responses,
-  models: readonly {name: string; calibrate(responses: Responses): Calibration | Predictor}[],
+  models: readonly {name: string; calibrate(responses: Responses): AbilityFit | Predictor}[],
   {folds = 5, random = randomOf("held out")}: {folds?: number; random?: Random} = {}
 ): HeldOut[] {
   const fold = Uint8Array.from(responses.cells, () => Math.floor(random.real() * folds));
@@ -55,7 +55,7 @@ export function heldOut(
 function addFold(
   sums: Float64Array,
   {persons, items, cells}: Responses,
-  {fold, k, calibrate}: {fold: Uint8Array; k: number; calibrate(responses: Responses): Calibration | Predictor}
+  {fold, k, calibrate}: {fold: Uint8Array; k: number; calibrate(responses: Responses): AbilityFit | Predictor}
 ): void {
   const training = cells.map((cell, at) => (fold[at] === k ? MISSING : cell));
   const calibration = calibrate({persons, items, cells: training});
@@ -68,7 +68,7 @@ function addFold(
     }
 }
 
-function predictorOf({items, eap, se}: Calibration): Predictor {
+function predictorOf({items, eap, se}: AbilityFit): Predictor {
   const nodes = Array.from(eap, (mean, person) => NODES.map(z => mean + z * se[person]!));
   return {
     predict: (person, item) =>

@@ -21,7 +21,7 @@ export interface LimitedFit {
  * 30 items.
  */
 export const MOST_M2_ITEMS = 30;
-export type Freed = "rasch" | "2pl" | "3pl";
+export type FreeParameters = "rasch" | "2pl" | "3pl";
 
 /**
  * M2 over margins of order 1 and 2 (Maydeu-Olivares & Joe 2005, doi:10.1198/016214504000002069; 2006, doi:10.1007/s11336-005-1295-9).
@@ -31,7 +31,7 @@ export type Freed = "rasch" | "2pl" | "3pl";
 export function limitedInformation(
   items: readonly Item[],
   responses: Responses,
-  {model, grid = normalGrid()}: {model: Freed; grid?: Grid}
+  {model, grid = normalGrid()}: {model: FreeParameters; grid?: Grid}
 ): LimitedFit | null {
   if (items.length > MOST_M2_ITEMS) throw new RangeError(`M2 of ${items.length} items; it is made for at most ${MOST_M2_ITEMS}`);
   const sets = subsets(items.length);
@@ -100,7 +100,7 @@ class Margins {
 function derivatives(
   items: readonly Item[],
   curves: readonly Float64Array[],
-  {model, grid}: {model: Freed; grid: Grid}
+  {model, grid}: {model: FreeParameters; grid: Grid}
 ): ((set: readonly number[]) => number)[] {
   const inItem = (item: number, kind: "a" | "d" | "c") => {
     const slope = grid.nodes.map((theta, node) => slopeIn(items[item]!, kind, theta, curves[item]![node]!));

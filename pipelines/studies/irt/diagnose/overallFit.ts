@@ -43,10 +43,10 @@ export function overallFit(responses: Responses, model: "rasch" | "2pl"): Overal
   const {m2, df, p, rmsea, low, high, n} = found;
   const verdict =
     p > 0.05
-      ? "the model is not surely wrong"
+      ? "the data do not contradict the model"
       : low > 0.05
         ? "the model is wrong by more than a little"
-        : "the model is surely not exact, but close";
+        : "the model is not exact, but close";
   return {
     fit: found,
     text: `${m2.toFixed(1)} on ${df} df, p ${p < 0.001 ? "< 0.001" : `= ${p.toFixed(3)}`}, RMSEA ${rmsea.toFixed(3)} [${low.toFixed(3)}, ${high.toFixed(3)}] (90 %), n = ${plural(n, "model")}, ${name} by maximum likelihood: ${verdict}`

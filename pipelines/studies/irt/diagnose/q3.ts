@@ -5,7 +5,7 @@ import {falseDiscoveryRate} from "../../../stats/falseDiscovery.js";
 import {type Item, information, MISSING, probability, type Responses, RIGHT} from "../item.js";
 
 /** Two items (by index) and the correlation of their residuals over the persons who answered both. */
-export interface Pair {
+export interface ItemPair {
   i: number;
   j: number;
   q3: number;
@@ -105,9 +105,9 @@ function expectedQ3({pull, variance}: Residuals, i: number, j: number): number {
  * Pairs that fewer than 20 persons answered are left out.
  * @param most largest number of pairs returned
  */
-export function localDependence(of: Residuals, {most = Infinity}: {most?: number} = {}): {mean: number; pairs: Pair[]} {
+export function localDependence(of: Residuals, {most = Infinity}: {most?: number} = {}): {mean: number; pairs: ItemPair[]} {
   const {residual} = of;
-  const found: Omit<Pair, "p" | "adjusted">[] = [];
+  const found: Omit<ItemPair, "p" | "adjusted">[] = [];
   for (let i = 1; i < residual.length; i++)
     for (let j = 0; j < i; j++) {
       const {r, n} = correlation(residual[i]!, residual[j]!);

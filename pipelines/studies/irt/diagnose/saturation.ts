@@ -3,7 +3,7 @@ import {wilson} from "../../../stats/intervals.js";
 import {type Item, information, probability} from "../item.js";
 
 /** An item with the number of its answers and of its right answers. */
-export interface Asked extends Item {
+export interface AnsweredItem extends Item {
   n: number;
   right: number;
 }
@@ -45,7 +45,7 @@ export const topOf = (abilities: readonly number[]): number[] =>
  * of what their generator makes. Two abilities are resolved where their difference is 1.96 times its standard error, each measured by these
  * items alone.
  */
-export function saturation(items: readonly Asked[], top: readonly number[]): Saturation {
+export function saturation(items: readonly AnsweredItem[], top: readonly number[]): Saturation {
   const answered = items.filter(({n}) => n > 0);
   const solved = answered.filter(({n, right}) => right > SOLVED * n).length;
   const share = wilson(solved / answered.length, answered.length);

@@ -71,7 +71,7 @@ export function identicalPersons({persons, items, cells}: Responses): number[][]
   return [...groups.values()].filter(group => group.length > 1);
 }
 
-export interface Kin {
+export interface ModelDependence {
   /** effective number of independent models: N ÷ (1 + (N − 1) ρ̄) */
   effective: number;
   /** number of pairs that were compared */
@@ -93,7 +93,7 @@ export interface Kin {
 export function kin(
   residual: readonly Float64Array[],
   {most = 200_000, random = randomOf("kin")}: {most?: number; random?: Random} = {}
-): Kin {
+): ModelDependence {
   const size = residual[0]?.length ?? 0;
   const rows = Array.from({length: size}, (_, person) => Float64Array.from(residual, item => item[person]!));
   const found = pairsOf(size, most, random)

@@ -44,7 +44,7 @@ export function summedScoreFit(
   return items.map((_, item) => fitOf(item, {observed, expected, parameters, least}));
 }
 
-interface Tally {
+interface ScoreGroupCounts {
   n: number;
   /** persons by total score */
   persons: Float64Array;
@@ -52,9 +52,13 @@ interface Tally {
   right: Float64Array[];
 }
 
-function tally({persons, items, cells}: Responses): Tally {
+function tally({persons, items, cells}: Responses): ScoreGroupCounts {
   const size = items.length;
-  const counted: Tally = {n: 0, persons: new Float64Array(size + 1), right: items.map(() => new Float64Array(size + 1))};
+  const counted: ScoreGroupCounts = {
+    n: 0,
+    persons: new Float64Array(size + 1),
+    right: items.map(() => new Float64Array(size + 1))
+  };
   for (let person = 0; person < persons.length; person++) {
     const row = cells.subarray(person * size, (person + 1) * size);
     if (row.includes(MISSING)) continue;
@@ -113,7 +117,12 @@ function leaveOneOut(
 
 function fitOf(
   item: number,
-  {observed, expected, parameters, least}: {observed: Tally; expected: Float64Array[]; parameters: number; least: number}
+  {
+    observed,
+    expected,
+    parameters,
+    least
+  }: {observed: ScoreGroupCounts; expected: Float64Array[]; parameters: number; least: number}
 ): SummedScoreFit {
   const groups: {low: number; high: number; n: number; right: number; expected: number}[] = [];
   for (let score = 1; score < observed.persons.length - 1; score++) {

@@ -7,7 +7,7 @@ export interface Curves {
   c: Float64Array;
 }
 
-export interface Estimate {
+export interface AbilityEstimate {
   theta: number;
   se: number;
 }
@@ -39,7 +39,7 @@ type Kind = "map" | "ml" | "wle";
 const FARTHEST = 30;
 
 /** Root of the estimating equation that is closest to `start`; null where it has none. */
-export function abilityOf(kind: Kind, curves: Curves, answers: ArrayLike<number>, start: number): Estimate | null {
+export function abilityOf(kind: Kind, curves: Curves, answers: ArrayLike<number>, start: number): AbilityEstimate | null {
   if (kind === "ml" && oneSided(curves, answers)) return null;
   const at = (theta: number) => {
     const {slope, information, bias} = sumsAt(curves, answers, theta);

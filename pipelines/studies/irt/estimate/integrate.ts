@@ -44,7 +44,7 @@ const SMALL = 1e-140;
 const FIRST_RISES = 5;
 const RISES = 2;
 /** The share of the items that a pass covers. */
-export interface Share {
+export interface ItemRange {
   from: number;
   to: number;
   step: number;
@@ -56,7 +56,7 @@ export function integrateItems(
   theta: Float64Array,
   population: Population,
   sums: PersonSums,
-  {from, to, step}: Share
+  {from, to, step}: ItemRange
 ): void {
   const {shape, persons, columns, free, rule, mean, covariance, stride, logs, centre, met} = items;
   const n = free.length;

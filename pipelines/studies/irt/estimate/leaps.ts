@@ -24,7 +24,7 @@ const NEGLIGIBLE_GUESS = -4;
 /** Most abilities × items that are examined in one round: more would take longer than the search. */
 const MOST_WORK = 3e7;
 
-export interface Leaping {
+export interface Acceleration {
   marginal: Marginal;
   shape: Shape;
   prior: Prior;
@@ -32,7 +32,7 @@ export interface Leaping {
   reversal: number | null;
 }
 
-export function leaper({marginal, shape, prior, reversal}: Leaping): NonNullable<Objective["leap"]> {
+export function squaremStep({marginal, shape, prior, reversal}: Acceleration): NonNullable<Objective["leap"]> {
   let [rounds, wait] = [0, PAUSE];
   const turning = reversal !== null && !shape.tied;
   return (x, {value, gradient, information, rest}) => {

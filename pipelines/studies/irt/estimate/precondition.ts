@@ -1,7 +1,7 @@
 // Approximate inverse Hessian of a marginal log-likelihood, from the completed-data information of each item.
 import {PAIRS, type Shape, slopeAt, WIDTH} from "./parameters.js";
 
-export interface Known {
+export interface KnownParameters {
   x: Float64Array;
   gradient: Float64Array;
   information: Float64Array;
@@ -24,7 +24,7 @@ const LEVEL = 0.5;
  * Multiplies by an approximate inverse Hessian: each item's inverse information, plus the two directions along which the completed data
  * overstate what the answers determine, the scale's origin and unit (Liu, Rubin & Wu 1998).
  */
-export function precondition(shape: Shape, {x, gradient, information, persons}: Known, v: Float64Array): void {
+export function precondition(shape: Shape, {x, gradient, information, persons}: KnownParameters, v: Float64Array): void {
   const {items, tied, guessing} = shape;
   let [shift, scale, held, kept] = [0, 0, persons, 2 * persons];
   for (let j = 0; j < items; j++) {

@@ -8,7 +8,7 @@ import {moments} from "./moments.js";
 import {boundOf, itemAt, PAIRS, type Shape, WIDTH} from "./parameters.js";
 import {logNormal} from "./priors.js";
 import type {Ability, AtBound, Fit, FittedItem, Start} from "./result.js";
-import {type Found, type Task, TOLERANCE, toleranceFor} from "./search.js";
+import {type SearchResult, type Task, TOLERANCE, toleranceFor} from "./search.js";
 
 /**
  * Factor on the tolerance of abilities in long tests: thousands of items have slopes of hundreds per unit, where 0.01 is about 1e-4
@@ -72,7 +72,7 @@ function warmShift(curves: Curves, columns: Uint8Array, person: number, {persons
   return information > 0 ? bias / (2 * information * information) : 0;
 }
 
-export function report(task: Task, {found, starts}: {found: Found; starts: Start[]}, left_out: Fit["left_out"]): Fit {
+export function report(task: Task, {found, starts}: {found: SearchResult; starts: Start[]}, left_out: Fit["left_out"]): Fit {
   const {responses, kept, shape, prior, options} = task;
   const {converged, maxGradient, iterations} = found.ascent;
   const logprior = prior.value(found.ascent.x);
@@ -146,7 +146,11 @@ function itemOf(id: string, shape: Shape, {x, errors, at}: {x: Float64Array; err
   return {id, a, d, c, u, b: -d / a, se_a: Math.abs(a) * Math.sqrt(aa), se_b, se_c: c * (1 - c) * Math.sqrt(cc), se_d};
 }
 
-function abilities(task: Task, found: Found, {x, errors, spread}: {x: Float64Array; errors: Errors; spread: number}): Ability[] {
+function abilities(
+  task: Task,
+  found: SearchResult,
+  {x, errors, spread}: {x: Float64Array; errors: Errors; spread: number}
+): Ability[] {
   const {responses, kept, shape} = task;
   const curves = curvesOf(shape, x);
   const posteriors = found.marginal.posteriors();

@@ -6,7 +6,7 @@ import {type GridMarginal, gridMarginal, type Marginal} from "./grid.js";
 import type {HyperPrior} from "./hyper.js";
 import {type Columns, packColumns, packRows, passInputOf} from "./layout.js";
 import {type Ascent, lbfgs, type Objective, type Step} from "./lbfgs.js";
-import {leaper} from "./leaps.js";
+import {squaremStep} from "./leaps.js";
 import {moments} from "./moments.js";
 import {normalGrid} from "./normalGrid.js";
 import type {Packed} from "./packed.js";
@@ -57,7 +57,7 @@ export interface Task {
   enough?(step: Step): boolean;
 }
 
-export interface Found {
+export interface SearchResult {
   marginal: Marginal;
   ascent: Ascent;
   /** Index of a person's posterior among the posteriors. */
@@ -92,7 +92,7 @@ function objectiveOf(marginal: Marginal, {prior, options, responses, shape, reve
       moved = prior.update(x, marginal);
       return true;
     },
-    leap: leaper({marginal, shape, prior, reversal}),
+    leap: squaremStep({marginal, shape, prior, reversal}),
     settled: () => atRest() || populationFixed,
     stop: () => ended,
     atRest
@@ -110,7 +110,7 @@ const limits = ({kept, tolerance, options}: Task) => ({
 });
 
 /** A search of one response matrix, from the starting values of a task. */
-export type Search = (task: Task) => Found;
+export type Search = (task: Task) => SearchResult;
 
 /**
  * Returns the search for a matrix: a shared grid for short tests, nodes of each person's own for long ones. The answers are laid out once.
@@ -125,7 +125,7 @@ export function searchOf({responses, kept, options}: Task): Search {
 }
 
 /** Search on a shared grid; changes to a finer one where posteriors turn out narrower than its spacing. */
-function onGrid(task: Task, packed: Packed): Found {
+function onGrid(task: Task, packed: Packed): SearchResult {
   let {x} = task;
   let iterations = 0;
   const grids = GRIDS.filter(nodes => nodes >= (task.nodes ?? 0));
@@ -179,10 +179,10 @@ function narrowShare({grid, posteriors}: GridMarginal): number {
 }
 
 /** Search on nodes of each person's own. */
-function adaptively(task: Task, {columns, stages, ...first}: Columns): Found {
+function adaptively(task: Task, {columns, stages, ...first}: Columns): SearchResult {
   const {threads} = task.options;
   const [centre, width] = [Float64Array.from(first.centre), Float64Array.from(first.width)];
-  let found: Found | null = null;
+  let found: SearchResult | null = null;
   for (const nodes of stages) {
     const passInput = passInputOf(columns, {shape: task.shape, persons: task.responses.persons.length, nodes}, threads);
     const marginal = adaptiveMarginal(passInput, {centre, width, ...(threads && {passes: threads.passes(passInput)})});

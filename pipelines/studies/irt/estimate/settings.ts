@@ -31,7 +31,7 @@ export interface Settings {
   priors?: Priors;
 }
 
-export interface Asked {
+export interface RequestedSettings {
   /** by default chosen by the size of the matrix and by whether the search converges */
   model?: ModelName | undefined;
   /** by default that of the chosen settings, otherwise empirical Bayes */
@@ -66,7 +66,7 @@ export function settingsText({model, estimate}: {model: string; estimate: string
  */
 export function fitResponses(
   responses: Responses,
-  {model, estimate, priors, sign}: Asked = {},
+  {model, estimate, priors, sign}: RequestedSettings = {},
   {begin, ...running}: Running & {begin?(settings: Settings): void} = {}
 ): Chosen {
   const run = (settings: Settings): Fit => {

@@ -8,9 +8,9 @@ const ROUNDS = 5;
  * −1 for each item whose answers fall with the score on the other items, otherwise 1. A score is the mean of an evaluation's answers, each
  * minus the item's share right, so that an evaluation of harder items does not count as less able.
  * @param kept indices of the items, in the order of the result
- * @param surely number of standard errors by which a correlation must lie below 0 (Fisher's z)
+ * @param z number of standard errors by which a correlation must lie below 0 (Fisher's z)
  */
-export function signsOf({persons, items, cells}: Responses, kept: readonly number[], {surely = 0} = {}): Int8Array {
+export function signsOf({persons, items, cells}: Responses, kept: readonly number[], {z = 0} = {}): Int8Array {
   const width = items.length;
   const [share, answered] = [new Float64Array(kept.length), new Float64Array(kept.length)];
   const eachAnswer = (visit: (person: number, at: number, right: number) => void) => {
@@ -51,7 +51,7 @@ export function signsOf({persons, items, cells}: Responses, kept: readonly numbe
       const n = answered[at]!;
       const spread = Math.sqrt(Math.max(0, square[at]! - rest[at]! ** 2 / n) * n * share[at]! * (1 - share[at]!));
       const r = spread > 0 ? product[at]! / spread : 0;
-      const found = n > 3 && Math.atanh(Math.max(-0.999999, r)) * Math.sqrt(n - 3) < -surely ? -1 : 1;
+      const found = n > 3 && Math.atanh(Math.max(-0.999999, r)) * Math.sqrt(n - 3) < -z ? -1 : 1;
       positive += found;
       return found;
     });

@@ -5,7 +5,7 @@ import type {Step} from "./lbfgs.js";
 import {logitOf, type Shape, WIDTH} from "./parameters.js";
 import {fixedPrior, type Priors} from "./priors.js";
 import type {Start} from "./result.js";
-import type {Found, Search, Task} from "./search.js";
+import type {Search, SearchResult, Task} from "./search.js";
 import {intercept} from "./start.js";
 
 /** Priors of the first start, which is a posterior mode. */
@@ -28,7 +28,11 @@ const GUESS = {low: 0.02, high: 0.4};
  * @param share share of right answers of each item
  * @returns the best among the posterior mode and the random starts, and what each reached
  */
-export function fromSeveral(search: Search, task: Task, share: ArrayLike<number>): {found: Found; task: Task; starts: Start[]} {
+export function fromSeveral(
+  search: Search,
+  task: Task,
+  share: ArrayLike<number>
+): {found: SearchResult; task: Task; starts: Start[]} {
   const own = (x: Float64Array, shape: Shape): Task => ({...task, x, shape: {...shape, sign: Int8Array.from(shape.sign)}});
   const first = own(task.x, task.shape);
   const mode = search({...first, prior: fixedPrior(task.shape, PRIORS), tolerance: ROUGH});

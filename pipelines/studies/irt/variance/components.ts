@@ -13,7 +13,7 @@ export type Component = (typeof COMPONENTS)[number];
  * Answers as parallel lists: the numbers, from 0, of its model, task, point and test (points and tests are numbered over all tasks), and
  * its score.
  */
-export interface Answers {
+export interface ScoredAnswers {
   model: ArrayLike<number>;
   task: ArrayLike<number>;
   point: ArrayLike<number>;
@@ -31,13 +31,13 @@ interface Pairs {
 }
 
 /** Variance components of all answers. */
-export const components = (answers: Answers): Components => estimates(tallies(answers).map(pairsOfAll));
+export const components = (answers: ScoredAnswers): Components => estimates(tallies(answers).map(pairsOfAll));
 
 /**
  * Components of the answers without each model in turn (for the jackknife), in the order of the models' first answers. The contribution of
  * a model is subtracted from the sums, so that all of them together take as long as two passes over the answers.
  */
-export function componentsWithoutEach(answers: Answers): Components[] {
+export function componentsWithoutEach(answers: ScoredAnswers): Components[] {
   const all = tallies(answers);
   const whole = all.map(pairsOfAll);
   return [...new Set(Array.from(answers.model))].map(model =>
@@ -100,16 +100,16 @@ const last = (of: readonly (number | null)[]): number | null => of.reduce((found
 /** Number of scores, their sum, and the sum of their squares. */
 type Sums = [n: number, sum: number, squares: number];
 
-interface Tally {
+interface FacetTally {
   /** by the facet's value */
   groups: Map<number, Sums>;
   /** by model, then by the facet's value */
   cells: Map<number, Map<number, Sums>>;
 }
 
-const tallies = ({model, task, point, test, score}: Answers): Tally[] =>
+const tallies = ({model, task, point, test, score}: ScoredAnswers): FacetTally[] =>
   [() => 0, (k: number) => task[k]!, (k: number) => point[k]!, (k: number) => test[k]!].map(value => {
-    const tally: Tally = {groups: new Map(), cells: new Map()};
+    const tally: FacetTally = {groups: new Map(), cells: new Map()};
     for (let k = 0; k < score.length; k++) {
       const own = tally.cells.get(model[k]!) ?? new Map<number, Sums>();
       tally.cells.set(model[k]!, own);
@@ -137,12 +137,12 @@ const plus = (a: Pairs, b: Pairs, sign = 1): Pairs => ({
 });
 const total = (of: Iterable<Sums>): Pairs => [...of].reduce((sum, each) => plus(sum, pairsOf(each)), NO_PAIRS);
 
-const pairsOfAll = ({groups, cells}: Tally): FacetPairs => ({
+const pairsOfAll = ({groups, cells}: FacetTally): FacetPairs => ({
   by: total(groups.values()),
   own: [...cells.values()].reduce((sum, own) => plus(sum, total(own.values())), NO_PAIRS)
 });
 
-function withoutModel({groups, cells}: Tally, {by, own}: FacetPairs, model: number): FacetPairs {
+function withoutModel({groups, cells}: FacetTally, {by, own}: FacetPairs, model: number): FacetPairs {
   const mine = cells.get(model)!;
   let left = by;
   for (const [at, [n, sum, squares]] of mine) {

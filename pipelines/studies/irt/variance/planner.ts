@@ -5,9 +5,9 @@ import type {Component, Components} from "./components.js";
 export const FACETS = ["tasks", "points", "tests", "trials"] as const;
 export type Facet = (typeof FACETS)[number];
 /** A design: number of tasks; points per task; tests per point; trials per test. */
-export type Plan = Record<Facet, number>;
+export type StudyDesign = Record<Facet, number>;
 
-export interface Precision {
+export interface DesignPrecision {
   /** Standard error of a model's score as an estimate of its score on the universe of such tests. */
   absolute: number;
   /** Standard error of comparisons with other models that took the same tests: the part that can change the order of models. */
@@ -28,7 +28,7 @@ const PARTS: readonly {facet: Facet; main: Component | null; own: Component}[] =
  * Precision of a score under a plan.
  * @param fixedTasks the tasks are the universe of interest, not a sample of others
  */
-export function precision(components: Components, plan: Plan, {fixedTasks = false} = {}): Precision {
+export function precision(components: Components, plan: StudyDesign, {fixedTasks = false} = {}): DesignPrecision {
   const variance = (name: Component | null): number => (name === null ? 0 : Math.max(0, components[name] ?? 0));
   let [absolute, relative, count, own] = [0, 0, 1, variance("model")];
   for (const {facet, main, own: interaction} of PARTS) {
@@ -62,7 +62,7 @@ const MOST = 1e7;
 /** What each facet alone would do for the error of comparisons between models; trials are left out where no test was repeated. */
 export function needs(
   components: Components,
-  plan: Plan,
+  plan: StudyDesign,
   {wanted, fixedTasks = false}: {wanted: number; fixedTasks?: boolean}
 ): Need[] {
   const at = (facet: Facet, count: number): number => precision(components, {...plan, [facet]: count}, {fixedTasks}).relative;

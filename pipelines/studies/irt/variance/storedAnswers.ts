@@ -2,9 +2,9 @@
 import type {DuckDBConnection} from "@duckdb/node-api";
 import {TRUNCATED} from "../../../score/status.js";
 import {openTables} from "../../../store/sql.js";
-import type {Answers} from "./components.js";
+import type {ScoredAnswers} from "./components.js";
 
-export interface StoredAnswers extends Answers {
+export interface StoredAnswers extends ScoredAnswers {
   /** whether all of them are by simulated models */
   simulated: boolean;
 }

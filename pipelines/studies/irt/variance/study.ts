@@ -2,8 +2,15 @@
 import {plural} from "../../../book/plural.js";
 import {tQuantile} from "../../../stats/distributions.js";
 import {leaveOneOutError} from "../../../stats/leaveOneOut.js";
-import {type Answers, COMPONENTS, type Component, type Components, components, componentsWithoutEach} from "./components.js";
-import {FACETS, type Facet, needs, type Plan, type Precision, precision, spendNext} from "./planner.js";
+import {
+  COMPONENTS,
+  type Component,
+  type Components,
+  components,
+  componentsWithoutEach,
+  type ScoredAnswers
+} from "./components.js";
+import {type DesignPrecision, FACETS, type Facet, needs, precision, type StudyDesign, spendNext} from "./planner.js";
 
 export interface ComponentRow {
   component: Component;
@@ -23,12 +30,12 @@ export interface Generalizability {
   mean: number;
   rows: ComponentRow[];
   /** number of tasks, and harmonic means of points per task, tests per point and trials per test */
-  plan: Plan;
+  plan: StudyDesign;
   /** components that are undetermined or were set to 0, one sentence each without a full stop */
   notes: string[];
 }
 
-export function generalizability(answers: Answers): Generalizability {
+export function generalizability(answers: ScoredAnswers): Generalizability {
   const {model, score} = answers;
   const models = [...new Set(Array.from(model))];
   const raw = components(answers);
@@ -71,7 +78,7 @@ function interval(estimate: number | null, without: readonly (number | null)[]):
 }
 
 /** Design of one model's answers: harmonic means, since error variances are proportional to the reciprocal of a number. */
-function planOf({model, task, point, test, score}: Answers): Plan {
+function planOf({model, task, point, test, score}: ScoredAnswers): StudyDesign {
   const children = (parent: (k: number) => string, child: (k: number) => number): number => {
     const found = new Map<string, Set<number>>();
     for (let k = 0; k < score.length; k++) {
@@ -133,13 +140,13 @@ export const componentsOf = ({rows}: Generalizability): Components =>
 /** The precision of a plan and which facet to increase next, in sentences. */
 export function planText(
   study: Generalizability,
-  {plan = study.plan, wanted, fixedTasks = false}: {plan?: Plan; wanted: number; fixedTasks?: boolean}
+  {plan = study.plan, wanted, fixedTasks = false}: {plan?: StudyDesign; wanted: number; fixedTasks?: boolean}
 ): string[] {
   const found = componentsOf(study);
   if (COMPONENTS.every(name => !found[name])) return ["No plan is made: there is no spread that one could go by."];
   if (INTERACTIONS.every(name => found[name] === null))
     return ["No plan is made: the design does not tell how models' answers differ from test to test."];
-  const now: Precision = precision(found, plan, {fixedTasks});
+  const now: DesignPrecision = precision(found, plan, {fixedTasks});
   const of = fixedTasks ? "these very tasks" : "tasks of this kind";
   const sizes = FACETS.map(facet => `${count(plan[facet])} ${plan[facet] === 1 ? UNITS[facet][0] : UNITS[facet][1]}`);
   const reliability = Number.isFinite(now.reliability)

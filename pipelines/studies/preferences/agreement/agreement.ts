@@ -3,7 +3,7 @@
 import {byName, type Votes} from "../votes/votes.js";
 import {type Agreed, type AgreedOver, agreedOf, type Disagreement, nothing} from "./coefficient.js";
 import {corners, disagreement, midranksOf, onLine, type Places, totalsOf} from "./disagreement.js";
-import {type Panel, panelOf} from "./panel.js";
+import {panelOf, type RatingPanel} from "./panel.js";
 
 /** Metrics of Krippendorff's α: the squared difference between two categories, given how often each occurs (Krippendorff 2004, ch. 11). */
 export const METRICS = ["nominal", "ordinal", "interval"] as const;
@@ -15,11 +15,11 @@ export const ONE_CATEGORY = "only one category was ever chosen";
  * Fleiss' κ (1971, doi:10.1037/h0031619). Where units differ in their number of ratings, the agreement of a unit is the share of its own
  * pairs that agree, all units weigh the same, and base rates are over all ratings; with equal numbers this is Fleiss' formula.
  */
-export const fleissOf = (panel: Panel): Disagreement =>
+export const fleissOf = (panel: RatingPanel): Disagreement =>
   disagreement(panel, {places: corners(panel.categories), weightOf: () => 1, without: false});
 
 /** The share of a unit's pairs of votes that disagree, averaged over units: 1 minus it is the observed agreement of Fleiss' κ. */
-const shareApart = (panel: Panel): Disagreement =>
+const shareApart = (panel: RatingPanel): Disagreement =>
   disagreement(panel, {places: corners(panel.categories), weightOf: () => 1, without: false, alone: true});
 
 /**
@@ -27,7 +27,7 @@ const shareApart = (panel: Panel): Disagreement =>
  * spaced by default; `ordinal` uses the squared difference of middle ranks: the sum of frequencies between two categories plus half of
  * their own.
  */
-export function krippendorffOf(panel: Panel, metric: Metric, values?: ArrayLike<number>): Disagreement {
+export function krippendorffOf(panel: RatingPanel, metric: Metric, values?: ArrayLike<number>): Disagreement {
   const ranked = metric === "ordinal";
   const places = metric === "nominal" ? corners(panel.categories) : ranked ? onLine(midranksOf(totalsOf(panel))) : spaced();
   return disagreement(panel, {places, weightOf: m => m, without: true, ranked});
@@ -39,7 +39,7 @@ export function krippendorffOf(panel: Panel, metric: Metric, values?: ArrayLike<
 }
 
 /** The estimate of a coefficient with its interval, or the reason why there is none. */
-export function agreed(panel: Panel, of: (panel: Panel) => Disagreement, over?: AgreedOver): Agreed {
+export function agreed(panel: RatingPanel, of: (panel: RatingPanel) => Disagreement, over?: AgreedOver): Agreed {
   if (panel.units === 0) return nothing("no unit has two votes");
   if (panel.category.every(c => c === panel.category[0])) return nothing(ONE_CATEGORY, panel.units);
   return agreedOf(of(panel), over);
@@ -47,7 +47,7 @@ export function agreed(panel: Panel, of: (panel: Panel) => Disagreement, over?: 
 
 /** Krippendorff's α by each metric. */
 export const alphas = (
-  panel: Panel,
+  panel: RatingPanel,
   {values, over}: {values?: ArrayLike<number>; over?: AgreedOver} = {}
 ): Record<Metric, Agreed> =>
   Object.fromEntries(METRICS.map(metric => [metric, agreed(panel, own => krippendorffOf(own, metric, values), over)])) as Record<
@@ -71,7 +71,7 @@ export interface VoteAgreement {
 }
 
 /** The votes on units that were judged at least twice. */
-export const panelOfVotes = (votes: Votes, {ties = true, once = false}: {ties?: boolean; once?: boolean} = {}): Panel =>
+export const panelOfVotes = (votes: Votes, {ties = true, once = false}: {ties?: boolean; once?: boolean} = {}): RatingPanel =>
   panelOf(votes, v => (!ties && votes.outcome[v] === 1 ? -1 : byName(votes, v)), {categories: CATEGORIES.length, once});
 
 /**

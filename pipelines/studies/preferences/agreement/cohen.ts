@@ -7,7 +7,7 @@ import {betweenOf, type Side, type SidedUnit} from "./between.js";
 import {type Agreed, type AgreedOver, agreedOf, type Disagreement, nothing, overOfNamed} from "./coefficient.js";
 import {type Contributions, squaresBy} from "./contributions.js";
 import {addTo, apartFrom, apartIn, baseOf, clear, corners, modelOf, noSums, type Places, totalsOf} from "./disagreement.js";
-import type {Panel} from "./panel.js";
+import type {RatingPanel} from "./panel.js";
 
 const CATEGORIES = 3;
 
@@ -15,7 +15,7 @@ const CATEGORIES = 3;
  * Observed disagreement of pairs of judges, and the one expected from each judge's own base rates, both added up over the units that the
  * judges of a pair have in common. With places on a line this is Cohen's weighted κ (1968, doi:10.1037/h0026256) with quadratic weights.
  */
-export function pooled(panel: Panel, places: Places): Disagreement {
+export function pooled(panel: RatingPanel, places: Places): Disagreement {
   const {units, starts, category, judge, judges} = panel;
   const {dim, place} = places;
   const own = judgesOf(panel, places);
@@ -90,7 +90,7 @@ function squareAt({dim, place}: Places, c: number): number {
 }
 
 /** Each judge's ratings: their number, mean place and mean square. */
-function judgesOf({category, judge, judges}: Panel, {dim, place}: Places) {
+function judgesOf({category, judge, judges}: RatingPanel, {dim, place}: Places) {
   const [n, mean, square] = [new Float64Array(judges), new Float64Array(judges * dim), new Float64Array(judges)];
   judge.forEach((j, r) => {
     n[j] = n[j]! + 1;
@@ -108,7 +108,7 @@ function judgesOf({category, judge, judges}: Panel, {dim, place}: Places) {
 }
 
 /** Pooled κ of pairs of judges, or the reason why there is none. */
-export function pooledAgreed(panel: Panel, places: Places, over?: AgreedOver): Agreed {
+export function pooledAgreed(panel: RatingPanel, places: Places, over?: AgreedOver): Agreed {
   const found = pooled(panel, places);
   const largest = places.place.reduce((most, value) => Math.max(most, value * value), 0);
   return found.expected > 1e-12 * largest ? agreedOf(found, over) : nothing(ONE_CATEGORY, panel.units);

@@ -2,7 +2,7 @@
 
 import {intersection} from "../bradleyTerry/errors.js";
 import type {AgreedOver, Squares} from "./coefficient.js";
-import type {Panel} from "./panel.js";
+import type {RatingPanel} from "./panel.js";
 
 /** Sums over pairs of ratings: their weight, and weighted observed and expected disagreement. */
 export interface Shares {
@@ -13,7 +13,7 @@ export interface Shares {
 }
 
 export interface Contributions {
-  panel: Panel;
+  panel: RatingPanel;
   /** sums over the pairs of each unit, and over the pairs that contain each rating */
   units: Shares;
   ratings: Shares;
@@ -72,4 +72,4 @@ export function squaresBy(parts: Contributions, over: Exclude<AgreedOver, "both"
 }
 
 const sumOf = (values: Float64Array): number => values.reduce((sum, each) => sum + each, 0);
-const cellsOf = ({prompt, judge}: Panel): Int32Array => intersection(prompt, judge, prompt.length);
+const cellsOf = ({prompt, judge}: RatingPanel): Int32Array => intersection(prompt, judge, prompt.length);

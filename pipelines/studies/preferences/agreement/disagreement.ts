@@ -1,7 +1,7 @@
 // Disagreement of ratings as squared distances between places of categories in a space, so that all pairs of a unit follow from its sums.
 import {type Disagreement, type Moments, mixture} from "./coefficient.js";
 import {type Contributions, type Shares, squaresBy} from "./contributions.js";
-import type {Panel} from "./panel.js";
+import type {RatingPanel} from "./panel.js";
 
 /**
  * Coordinates of the categories: those of category c start at place[c · dim]. The disagreement of two categories is their squared distance.
@@ -22,7 +22,7 @@ export function corners(categories: number): Places {
 export const onLine = (values: ArrayLike<number>): Places => ({dim: 1, place: Float64Array.from(values)});
 
 /** How often each category occurs. */
-export function totalsOf({category, categories}: Panel): Float64Array {
+export function totalsOf({category, categories}: RatingPanel): Float64Array {
   const totals = new Float64Array(categories);
   for (const c of category) totals[c] = totals[c]! + 1;
   return totals;
@@ -104,7 +104,7 @@ export function baseOf(totals: Float64Array, places: Places): Base {
 /** The variance of a weighted mean over units that differ in nothing but their number of ratings. */
 export function modelOf(
   moments: Moments,
-  {starts, units}: Panel,
+  {starts, units}: RatingPanel,
   {weightOf, alone = false}: {weightOf: (m: number) => number; alone?: boolean}
 ): (ratio: number) => number {
   const bySize = new Map<number, number>();
@@ -131,7 +131,10 @@ export interface OfUnits {
 }
 
 /** Disagreement within units compared with the expected disagreement of all ratings, whoever gave them. */
-export function disagreement(panel: Panel, {places, weightOf, without, ranked = false, alone = false}: OfUnits): Disagreement {
+export function disagreement(
+  panel: RatingPanel,
+  {places, weightOf, without, ranked = false, alone = false}: OfUnits
+): Disagreement {
   const {units, starts, category} = panel;
   const totals = totalsOf(panel);
   const ratings = category.length;
@@ -178,7 +181,7 @@ type Clusters = Parameters<Disagreement["squares"]>[0];
 
 /** Effect of one more rating of each category on the disagreements through the middle ranks, times the number of ratings. */
 function ranksMove(
-  {units, starts, category}: Panel,
+  {units, starts, category}: RatingPanel,
   of: {places: Places; totals: Float64Array; weightOf: (m: number) => number; weights: number}
 ): {observed: Float64Array; expected: Float64Array} {
   const {places, totals, weightOf, weights} = of;

@@ -4,7 +4,7 @@ import type {Votes} from "../votes/votes.js";
 import {panelOfVotes} from "./agreement.js";
 import {betweenOf, type SidedUnit} from "./between.js";
 import type {Agreed, AgreedOver} from "./coefficient.js";
-import type {Panel} from "./panel.js";
+import type {RatingPanel} from "./panel.js";
 
 /** Two judges and their κ on the n units that both judged. */
 export interface JudgePair extends Agreed {
@@ -51,7 +51,7 @@ type Category = 0 | 1 | 2;
 
 /** Calls back with each pair of votes on one unit: a key of the two judges, their categories in the order of the key, and the prompt. */
 function eachPair(
-  {starts, judge, category, prompt, judges, units}: Panel,
+  {starts, judge, category, prompt, judges, units}: RatingPanel,
   visit: (key: number, first: Category, second: Category, prompt: number) => void
 ): void {
   for (let u = 0; u < units; u++)

@@ -2,7 +2,7 @@
 import {grouped} from "../bradleyTerry/errors.js";
 
 /** Ratings of units with at least two ratings. Those of unit u are at positions starts[u] to starts[u + 1] − 1. */
-export interface Panel {
+export interface RatingPanel {
   units: number;
   starts: Int32Array;
   /** of each rating: its unit, its category, its judge, and the prompt of the unit */
@@ -34,7 +34,7 @@ export function panelOf(
   {n, unit: of, judge: by, question, judges}: Rows,
   categoryOf: (row: number) => number,
   {categories, once}: {categories: number; once: boolean}
-): Panel {
+): RatingPanel {
   const {order, starts: all} = grouped(of, n);
   const starts = new Int32Array(all.length);
   const [unit, category, judge, prompt] = [new Int32Array(n), new Int32Array(n), new Int32Array(n), new Int32Array(n)];

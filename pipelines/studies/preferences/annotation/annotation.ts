@@ -7,7 +7,7 @@ export type Side = "left" | "right";
 export type Preference = Side | "tie";
 
 /** A pair as it is stored; the response shown on the left is drawn at random. */
-export interface Pair {
+export interface ResponsePair {
   pair_id: string;
   question_id: string;
   turn: number;
@@ -76,7 +76,7 @@ export const newSession = ({judge, wave, seed}: Pick<Session, "judge" | "wave" |
 });
 
 export interface Shown {
-  pair: Pair;
+  pair: ResponsePair;
   /** whether the alphabetically first model is on the left */
   straight: boolean;
 }
@@ -91,7 +91,7 @@ export const BLOCK = 20;
  * Positions and sides of all pairs, drawn from the session's seed: the same after a reload, different for another annotator or round.
  * Positions are drawn within blocks.
  */
-export function drawn(pairs: readonly Pair[], {judge, wave, seed}: Pick<Session, "judge" | "wave" | "seed">): Shown[] {
+export function drawn(pairs: readonly ResponsePair[], {judge, wave, seed}: Pick<Session, "judge" | "wave" | "seed">): Shown[] {
   const random = randomOf(JSON.stringify(["annotation", seed, judge, wave]));
   const blocks = Array.from({length: Math.ceil(pairs.length / BLOCK)}, (_, i) => pairs.slice(i * BLOCK, (i + 1) * BLOCK));
   return blocks.flatMap(block => random.shuffle(block)).map(pair => ({pair, straight: random.chance(0.5)}));
@@ -108,7 +108,7 @@ export function resumed(order: readonly Shown[], done: readonly Annotation[]): S
   return [...before, ...order.filter(({pair}) => !judged.has(pair.pair_id))];
 }
 
-function goneOf({pair_id, question_id, turn, model_a, model_b, shown_order, simulated}: Annotation): Pair {
+function goneOf({pair_id, question_id, turn, model_a, model_b, shown_order, simulated}: Annotation): ResponsePair {
   const [first, second] = shown_order === "straight" ? [model_a, model_b] : [model_b, model_a];
   const gone = "(no longer in the store)";
   return {

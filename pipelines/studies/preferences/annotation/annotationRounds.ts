@@ -25,7 +25,7 @@ export interface AnnotationRound {
   correlation: {value: number | null; lo: number | null; hi: number | null; n: number};
 }
 
-export interface RoundsRead extends Pick<VotesRead, "oddities" | "notes"> {
+export interface RoundsRead extends Pick<VotesRead, "warnings" | "notes"> {
   waves: AnnotationRound[];
 }
 
@@ -58,7 +58,7 @@ export function annotationRounds(text: string, score: ReadonlyMap<string, number
       correlation: correlation(winShares(votes), score)
     };
   });
-  return {waves, oddities: read.flatMap(({oddities}) => oddities), notes: read.flatMap(({notes}) => notes)};
+  return {waves, warnings: read.flatMap(({warnings}) => warnings), notes: read.flatMap(({notes}) => notes)};
 }
 
 /** Each model's share of wins, a tie counting half. */

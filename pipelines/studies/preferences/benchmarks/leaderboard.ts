@@ -1,6 +1,6 @@
 // Reads tables of several benchmarks by model, possibly with blanks, in wide or long form or as an object by model.
 import {didYouMean} from "../../../book/nearest.js";
-import type {Given} from "../votes/records.js";
+import type {VoteRecord} from "../votes/records.js";
 import {recordsOf} from "../votes/records.js";
 import {endsOf, sortColumns} from "./scoreColumns.js";
 
@@ -46,7 +46,7 @@ export function readLeaderboard(text: string, {columns}: {columns?: readonly str
   const models = new Set<string>();
   const notes: string[] = [];
   const odd = new Map<string, SyntaxError>(); // in a column without any score it is a text column
-  const put = (record: Given, name: string, benchmark: string, found: unknown, field: string) => {
+  const put = (record: VoteRecord, name: string, benchmark: string, found: unknown, field: string) => {
     if (!scores.has(benchmark)) scores.set(benchmark, new Map());
     if (found === null || found === undefined || BLANK.test(String(found).trim())) return;
     const value = typeof found === "number" ? found : Number(String(found).trim().replace(/%$/, ""));
@@ -112,7 +112,7 @@ function chosen(
   return {benchmarks, notes, columns: names, ...(aside.length > 0 && {aside})};
 }
 
-const place = ({line, column}: Given, field: string): string => {
+const place = ({line, column}: VoteRecord, field: string): string => {
   const at = column?.(field);
   return at === undefined ? String(line) : `${line}:${at}`;
 };
@@ -121,7 +121,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === "object" && !Array.isArray(value);
 
 /** Parses `{"model": {"benchmark": score, …}, …}`; null if the text is something else. */
-function objectByModel(text: string): Given[] | null {
+function objectByModel(text: string): VoteRecord[] | null {
   if (text.trimStart()[0] !== "{") return null;
   try {
     const value = JSON.parse(text) as Record<string, unknown>;

@@ -1,13 +1,13 @@
 // Separates the score columns of a table from its other numeric columns: ends of intervals, errors, counts, tokens, costs, dates.
 
 /** Kinds of numeric columns that are not scores. */
-export type Aside = "low" | "high" | "error" | "count" | "covariate";
+export type IgnoredColumn = "low" | "high" | "error" | "count" | "covariate";
 
 export interface Sorted {
   /** columns of scores */
   scores: string[];
   /** the others, each with its kind and, for ends and errors, the name of the score column as far as the column's name contains it */
-  aside: {name: string; kind: Aside; stem: string}[];
+  aside: {name: string; kind: IgnoredColumn; stem: string}[];
 }
 
 const LOW = ["q025", "q25", "q2.5", "p2.5", "low", "lower", "lo", "lcb"];
@@ -43,9 +43,9 @@ export function sortColumns(names: readonly string[]): Sorted {
   return sorted.scores.length > 0 ? sorted : {scores: [...names], aside: []};
 }
 
-const isEnd = (kind: Aside | null) => kind === "low" || kind === "high";
+const isEnd = (kind: IgnoredColumn | null) => kind === "low" || kind === "high";
 
-function kindOf(name: string): {kind: Aside | null; stem: string; plain: boolean} {
+function kindOf(name: string): {kind: IgnoredColumn | null; stem: string; plain: boolean} {
   const words = wordsOf(name);
   const last = words.at(-1) ?? "";
   const inside = words.filter(word => !/^(ci|ci95|95|conf|confidence|interval|bound)$/u.test(word));

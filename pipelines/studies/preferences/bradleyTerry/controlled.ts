@@ -6,10 +6,10 @@ import {type Comparisons, comparisonsOf} from "./cells.js";
 import {
   asExpected,
   type Covariance,
-  type Estimate,
   estimateOf,
   grouped,
   informationCovariance,
+  type StrengthEstimate,
   sandwich,
   scoresOf,
   twoWay
@@ -23,7 +23,7 @@ import {comparable} from "./strengths.js";
 export const POSITION = "position";
 
 /** Effect on the log-odds for a, per unit of the covariate. */
-export interface Effect extends Estimate {
+export interface Effect extends StrengthEstimate {
   name: string;
 }
 

@@ -3,7 +3,7 @@
 import {tQuantile} from "../../../stats/distributions.js";
 import {centred, mirrored, product, square} from "../../../stats/linalg/dense.js";
 import type {Fit} from "./fit.js";
-import {type Groups, type Judged, jackknife, type Scores} from "./jackknife.js";
+import {type Groups, type JackknifeVotes, jackknife, type Scores} from "./jackknife.js";
 import {type Slopes, slopes} from "./likelihood.js";
 import {addProducts, sparseClusterOf} from "./sparseCluster.js";
 
@@ -18,7 +18,7 @@ export interface Covariance {
   parts?: readonly [Covariance, Covariance];
 }
 
-export function scoresOf({n, a, b, outcome, x}: Judged, {models, covariates, ties, parameters}: Fit): Scores {
+export function scoresOf({n, a, b, outcome, x}: JackknifeVotes, {models, covariates, ties, parameters}: Fit): Scores {
   const [d, dd] = [new Float64Array(n), new Float64Array(n)];
   const withTies = ties !== "half";
   const [t, dt, tt] = withTies ? [new Float64Array(n), new Float64Array(n), new Float64Array(n)] : [];
@@ -73,7 +73,7 @@ const MOST_WORK = 5e7;
  * Null with fewer than two clusters, whose differences cannot be estimated.
  */
 export function sandwich(
-  votes: Judged,
+  votes: JackknifeVotes,
   fit: Fit,
   cluster?: ArrayLike<number>,
   {scores = scoresOf(votes, fit), most = MOST_WORK}: {scores?: Scores; most?: number} = {}
@@ -97,7 +97,7 @@ export function sandwich(
 }
 
 /** Each vote as a cluster; without covariates, votes with the same pair and outcome are identical, and one represents all of them. */
-function likeVotes({n, a, b, outcome}: Judged, {models, covariates}: Fit): Groups {
+function likeVotes({n, a, b, outcome}: JackknifeVotes, {models, covariates}: Fit): Groups {
   if (covariates > 0) return singles(n);
   const at = new Int32Array(models * models * 3).fill(-1);
   const order: number[] = [];
@@ -112,7 +112,7 @@ function likeVotes({n, a, b, outcome}: Judged, {models, covariates}: Fit): Group
 
 /** Σ over clusters of s sᵀ, where s is the cluster's sum of scores. Written out for speed: there may be as many clusters as votes. */
 function meatOf(
-  {a, b, x}: Judged,
+  {a, b, x}: JackknifeVotes,
   {d, t}: Scores,
   {order, starts, weight}: Groups,
   {models, covariates, size}: {models: number; covariates: number; size: number}
@@ -202,7 +202,7 @@ function groupsOf(cluster: ArrayLike<number>, n: number): Groups {
  * Nielsen & Webb 2024, arXiv:2406.08880).
  */
 export function twoWay(
-  votes: Judged,
+  votes: JackknifeVotes,
   fit: Fit,
   {prompts, annotators}: {prompts: Clustering; annotators: Clustering},
   scores = scoresOf(votes, fit)
@@ -286,7 +286,7 @@ function varianceOf({matrix, size}: Covariance, contrast: Contrast): number {
 }
 
 /** A standard error with its degrees of freedom for Student's t. */
-export interface Spread {
+export interface StandardError {
   se: number;
   df: number;
 }
@@ -295,8 +295,8 @@ export interface Spread {
  * Standard error of Σ weight · parameter; of several covariances, the one with the widest interval. For two-way clustering the degrees of
  * freedom are Satterthwaite's (1946, doi:10.2307/3002019): at least those of the way with fewer clusters.
  */
-export function spreadOf(covariances: readonly Covariance[], contrast: Contrast): Spread {
-  let widest: Spread = {se: 0, df: Number.POSITIVE_INFINITY};
+export function spreadOf(covariances: readonly Covariance[], contrast: Contrast): StandardError {
+  let widest: StandardError = {se: 0, df: Number.POSITIVE_INFINITY};
   for (const each of covariances) {
     const spread = {se: Math.sqrt(Math.max(0, varianceOf(each, contrast))), df: each.df};
     if (each.parts) spread.df = satterthwaite(each.parts, contrast) ?? each.df;
@@ -306,7 +306,7 @@ export function spreadOf(covariances: readonly Covariance[], contrast: Contrast)
 }
 
 /** A value with its standard error and 95 % interval. */
-export interface Estimate {
+export interface StrengthEstimate {
   value: number;
   se: number;
   lo: number;
@@ -322,7 +322,7 @@ export function estimateOf(
   covariances: readonly Covariance[],
   contrast: Contrast,
   reach: (df: number) => number = df => tQuantile(0.975, df)
-): Estimate {
+): StrengthEstimate {
   const {se, df} = spreadOf(covariances, contrast);
   const half = se * reach(df);
   return {value, se, lo: value - half, hi: value + half};
@@ -336,4 +336,4 @@ function satterthwaite(parts: readonly Covariance[], contrast: Contrast): number
 }
 
 /** Approximate half width of a 95 % interval, accurate enough to compare two (Cornish–Fisher expansion of t, Hill 1970). */
-const reach = ({se, df}: Spread): number => se * (1.96 + 2.37 / df + 2.82 / df ** 2 + 2.6 / df ** 3 + 3 / df ** 6);
+const reach = ({se, df}: StandardError): number => se * (1.96 + 2.37 / df + 2.82 / df ** 2 + 2.6 / df ** 3 + 3 / df ** 6);

@@ -23,7 +23,7 @@ const CLOSE = 1e-20;
  * δ = I⁻¹ u, and u is 0 except for the parameters that the cluster involves: the steps are taken among these alone, u uᵀ is added up, and
  * I⁻¹ is applied once at the end.
  */
-export function jackknife(votes: Judged, fit: Fit, scores: Scores, {order, starts, weight}: Groups): Float64Array {
+export function jackknife(votes: JackknifeVotes, fit: Fit, scores: Scores, {order, starts, weight}: Groups): Float64Array {
   const {models, covariates, ties, covariance} = fit;
   const size = models + covariates + (ties === "half" ? 0 : 1);
   const cluster = clusterOf(votes, scores, {models, covariates, size});
@@ -44,7 +44,7 @@ export function jackknife(votes: Judged, fit: Fit, scores: Scores, {order, start
  * The score and the information of one cluster at a time, over the parameters that it involves, numbered in the order in which they occur.
  */
 function clusterOf(
-  {a, b, x}: Judged,
+  {a, b, x}: JackknifeVotes,
   {d, dd, t, dt, tt}: Scores,
   {models, covariates, size}: {models: number; covariates: number; size: number}
 ) {
@@ -159,7 +159,7 @@ function stepsOf(size: number) {
 }
 
 /** Votes with their models, outcome and covariates (rows × k). */
-export interface Judged {
+export interface JackknifeVotes {
   n: number;
   a: ArrayLike<number>;
   b: ArrayLike<number>;

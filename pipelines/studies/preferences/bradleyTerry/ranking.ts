@@ -6,7 +6,7 @@ import {tCdf, tTwoSided} from "../../../stats/distributions.js";
 import {type Discovery, falseDiscoveryRate} from "../../../stats/falseDiscovery.js";
 import {cholesky} from "../../../stats/linalg/dense.js";
 import {quantileOf} from "../../../stats/quantile.js";
-import {type Covariance, type Spread, spreadOf} from "./errors.js";
+import {type Covariance, type StandardError, spreadOf} from "./errors.js";
 
 /** Number of draws from the strengths' distribution. */
 const DRAWS = 2_000;
@@ -41,7 +41,7 @@ export function differenceErrors({models, covariances}: Omit<Ranked, "beta">): {
   return {errors, df: least};
 }
 
-const differenceOf = (covariances: readonly Covariance[], i: number, j: number): Spread =>
+const differenceOf = (covariances: readonly Covariance[], i: number, j: number): StandardError =>
   spreadOf(covariances, [
     [i, 1],
     [j, -1]
@@ -172,7 +172,7 @@ function settle(order: Int32Array, value: Float64Array): void {
 }
 
 /** Comparison of two models: which is stronger, and how certain that is. */
-export interface Pair {
+export interface StrengthPair {
   i: number;
   j: number;
   /** βᵢ − βⱼ and its standard error */
@@ -187,8 +187,8 @@ export interface Pair {
 }
 
 /** All pairs, each once. Differences of the same strengths are dependent, so that the default is Benjamini & Yekutieli. */
-export function pairsOf({beta, models, covariances}: Ranked, {method = "BY"}: {method?: Discovery} = {}): Pair[] {
-  const pairs: Pair[] = [];
+export function pairsOf({beta, models, covariances}: Ranked, {method = "BY"}: {method?: Discovery} = {}): StrengthPair[] {
+  const pairs: StrengthPair[] = [];
   for (let i = 0; i < models; i++)
     for (let j = i + 1; j < models; j++) {
       const difference = beta[i]! - beta[j]!;

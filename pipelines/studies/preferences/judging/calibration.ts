@@ -24,7 +24,7 @@ export interface PairAgreement {
   kappa: Agreed;
 }
 
-export interface Calibration {
+export interface JudgeAgreement {
   /** number of units that both judged, and of their prompts */
   units: number;
   prompts: number;
@@ -53,7 +53,7 @@ export function leading(counts: Readonly<Counts>): 0 | 1 | 2 | null {
   return place === undefined || most === 0 || others.length > 0 ? null : place;
 }
 
-export function calibration(joint: readonly JointUnit[]): Calibration {
+export function calibration(joint: readonly JointUnit[]): JudgeAgreement {
   const units = joint.filter(({people, judge}) => total(people) > 0 && total(judge) > 0);
   const several = units.filter(({people}) => total(people) > 1);
   const lone = "no unit that two people judged";

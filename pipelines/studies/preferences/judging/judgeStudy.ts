@@ -4,7 +4,7 @@ import {type Correlated, correlate} from "../benchmarks/correlation.js";
 import {controlled, type Effect, keptIn, POSITION, type Swaps, swaps} from "../bradleyTerry/controlled.js";
 import {betas} from "../bradleyTerry/strengths.js";
 import type {Votes} from "../votes/votes.js";
-import {type Calibration, calibration} from "./calibration.js";
+import {calibration, type JudgeAgreement} from "./calibration.js";
 import {jointUnits} from "./joint.js";
 import {type WinRate, type Worth, winRates, worth} from "./predictionPowered.js";
 import {type Favours, favours} from "./selfPreference.js";
@@ -25,7 +25,7 @@ export interface JudgeStudy {
   /** names of the judges whose votes these are */
   judges: string[];
   votes: number;
-  calibration: Calibration;
+  calibration: JudgeAgreement;
   favours: Favours;
   /** effects of being shown first and of the length of an answer, adjusted for the models' strengths */
   effects: SideEffect[];

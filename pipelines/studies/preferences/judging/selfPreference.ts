@@ -34,7 +34,7 @@ export function relationOf(model: string, judges: readonly string[]): Relation {
 }
 
 /** The judge's preference for models of its own kind. */
-export interface Kin {
+export interface OwnKindPreference {
   models: string[];
   /** the judge's share for them minus people's, on units that both judged */
   favour: Agreed;
@@ -45,9 +45,9 @@ export interface Kin {
 export interface Favours {
   models: Favour[];
   /** models that are the judge itself; null where there are none */
-  own: Kin | null;
+  own: OwnKindPreference | null;
   /** other models of its family, against answers that are not the judge's own; null where there are none */
-  family: Kin | null;
+  family: OwnKindPreference | null;
 }
 
 /** Fewest models of other families from which the judge's discrimination is estimated. */
@@ -66,7 +66,7 @@ export function favours(joint: readonly JointUnit[], judges: readonly string[]):
   const [own, family] = (["own", "family"] as const).map(relation => names.filter(name => relations.get(name) === relation));
   const apart = units.filter(({first, second}) => !own!.includes(first) && !own!.includes(second));
   const others = names.filter(name => relations.get(name) === null);
-  const preferenceFor = (kind: string[], among: readonly JointUnit[]): Kin | null =>
+  const preferenceFor = (kind: string[], among: readonly JointUnit[]): OwnKindPreference | null =>
     kind.length === 0
       ? null
       : {models: kind, favour: favourOf(among, name => kind.includes(name)), beyond: beyondOf(among, {kind, others})};

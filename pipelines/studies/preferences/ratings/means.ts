@@ -114,7 +114,7 @@ export function modelMeans(ratings: Ratings, {by: wanted}: {by?: MeanError} = {}
   const ranked = known(by);
   for (const k of present)
     if (!ranked.includes(k))
-      notes.push(`${models[k]}: too few ratings, or all alike, to say how surely its mean is known; it has no rank`);
+      notes.push(`${models[k]}: too few ratings, or all alike, to say how precise its mean is; it has no rank`);
   const ranks = ranksAmong(ranked, {mean, covariances: covariances[by], freedom: k => freedom(by, k)});
   const rows = present.map((k): ModelMean => {
     const se = {} as ModelMean["se"];

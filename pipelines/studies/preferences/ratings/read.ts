@@ -1,8 +1,8 @@
-// Reads ratings from records, one row per rating or one row per answer; oddities are reported, never dropped silently.
+// Reads ratings from records, one row per rating or one row per answer; warnings are reported, never dropped silently.
 import {z} from "zod";
 import {explain} from "../../../book/issue.js";
-import {type Oddity, oddityList, RATINGS} from "../votes/read.js";
-import type {Given} from "../votes/records.js";
+import {RATINGS, type VoteWarning, voteWarningList} from "../votes/read.js";
+import type {VoteRecord} from "../votes/records.js";
 import type {Rating, Scale} from "./ratings.js";
 
 const name = z.union([z.string().min(1), z.number()]).transform(String);
@@ -28,7 +28,7 @@ export interface RatingsRead {
   /** aspects in order of first appearance, with the known scales */
   aspects: string[];
   scales: Record<string, Scale>;
-  oddities: Oddity[];
+  warnings: VoteWarning[];
   notes: string[];
 }
 
@@ -45,10 +45,10 @@ const FEW = 0.05;
  * @param scale scale of all aspects
  */
 export function readRatings(
-  records: readonly Given[],
+  records: readonly VoteRecord[],
   {scale}: {scale?: {min: number; max: number} | undefined} = {}
 ): RatingsRead {
-  const {report, oddities} = oddityList();
+  const {report, warnings} = voteWarningList();
   const {aspects, passedOver, long} = aspectsOf(records);
   const notes: string[] = [];
   const given: {rating: Rating; line: number; column?: number | undefined}[] = [];
@@ -89,19 +89,19 @@ export function readRatings(
     records: records.length,
     aspects: names,
     scales,
-    oddities: oddities(),
+    warnings: warnings(),
     notes
   };
 }
 
 /** Whether records are ratings of single answers: they name one model, and hold a number that may be a rating. */
-export const areRatings = (records: readonly Given[]): boolean =>
+export const areRatings = (records: readonly VoteRecord[]): boolean =>
   records.some(({value}) => value && "model" in value && ("judge" in value || "question_id" in value)) &&
   !records.some(({value}) => value && ("model_a" in value || "cmp_key" in value || "benchmark" in value)) &&
   aspectsOf(records).aspects.length > 0;
 
 /** Columns of ratings: the candidates whose entries are numbers more often than not. */
-function aspectsOf(records: readonly Given[]): {aspects: string[]; passedOver: string[]; long: boolean} {
+function aspectsOf(records: readonly VoteRecord[]): {aspects: string[]; passedOver: string[]; long: boolean} {
   const columns = new Map<string, {numbers: number; others: number}>();
   let long = false;
   for (const {value} of records)
@@ -131,7 +131,7 @@ function numberOf(entry: unknown): number | string | null {
   return Number.isNaN(value) ? text.slice(0, 40) : value;
 }
 
-function identityOf({value, bad}: Given): {row: z.infer<typeof ratingSchema>} | {bad: string; field?: string} {
+function identityOf({value, bad}: VoteRecord): {row: z.infer<typeof ratingSchema>} | {bad: string; field?: string} {
   if (value === undefined) return {bad: bad!};
   const result = ratingSchema.safeParse(value);
   if (result.success) return {row: result.data};
@@ -146,7 +146,7 @@ interface Placed {
   line: number;
   column?: number | undefined;
 }
-type Report = ReturnType<typeof oddityList>["report"];
+type Report = ReturnType<typeof voteWarningList>["report"];
 
 /** The usual scale of 1 to 5 for the aspects that votes have; null where the ratings themselves imply another scale. */
 function usualScale(aspect: string, given: readonly Placed[], notes: string[]): Scale | null {

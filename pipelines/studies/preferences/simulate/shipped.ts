@@ -5,7 +5,7 @@ import {normal} from "../../../generate/normal.js";
 import {randomOf} from "../../../generate/seed.js";
 import {roster} from "../../../infer/reference/roster.js";
 import type {JudgePlan} from "./simulateJudge.js";
-import type {Plan, PlannedJudge} from "./simulateVotes.js";
+import type {PlannedJudge, VotePlan} from "./simulateVotes.js";
 
 /** Increased whenever the same plan would give other votes. */
 export const PLAN_VERSION = 1;
@@ -24,7 +24,7 @@ const POSITION_EFFECT = 0.2;
 const RATERS = 3;
 
 /** Fifteen models spread evenly over ability, forty judges with different habits, eighty prompts of two turns. */
-export function shippedPlan(): Plan {
+export function shippedPlan(): VotePlan {
   const byAbility = [...roster].sort((a, b) => a.ability - b.ability);
   const models = Array.from({length: MODELS}, (_, i) => byAbility[Math.round((i * (byAbility.length - 1)) / (MODELS - 1))]!);
   const random = randomOf("human judgments: judges");

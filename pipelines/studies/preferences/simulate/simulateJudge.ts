@@ -4,7 +4,14 @@ import {normal} from "../../../generate/normal.js";
 import {randomOf} from "../../../generate/seed.js";
 import {chances} from "../bradleyTerry/likelihood.js";
 import {OUTCOMES, type Vote} from "../votes/votes.js";
-import {type Answer, type Answers, answerKey, type Plan, type PlannedJudge, promptName} from "./simulateVotes.js";
+import {
+  answerKey,
+  type PlannedJudge,
+  promptName,
+  type SimulatedAnswer,
+  type SimulatedAnswers,
+  type VotePlan
+} from "./simulateVotes.js";
 
 export interface JudgePlan extends PlannedJudge {
   /** log-odds that an answer gains for being by the given model */
@@ -15,9 +22,9 @@ export interface JudgePlan extends PlannedJudge {
 
 /** Votes in both orders on every pair that people judged, and on additional ones. */
 export function simulateJudge(
-  plan: Plan,
+  plan: VotePlan,
   judge: JudgePlan,
-  {people, answers}: {people: readonly Vote[]; answers: Answers}
+  {people, answers}: {people: readonly Vote[]; answers: SimulatedAnswers}
 ): Vote[] {
   const random = randomOf(`judging model ${judge.judge} ${plan.seed}`);
   const at = new Map(plan.models.map(({model}, i) => [model, i]));
@@ -54,7 +61,7 @@ export function simulateJudge(
     })
   );
 
-  function answerOf(model: number, prompt: number, turn: number): Answer {
+  function answerOf(model: number, prompt: number, turn: number): SimulatedAnswer {
     const key = answerKey(model, prompt, turn);
     let known = answers.get(key);
     if (!known) {

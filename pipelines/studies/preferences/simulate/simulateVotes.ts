@@ -43,7 +43,7 @@ export interface PlannedAspect {
   luck: number;
 }
 
-export interface Plan {
+export interface VotePlan {
   models: readonly PlannedModel[];
   judges: readonly PlannedJudge[];
   prompts: number;
@@ -68,7 +68,7 @@ export interface Plan {
  * Votes of a plan. The answer shown first is drawn anew for each vote.
  * @param answers is filled with the answers that were drawn, for others to judge
  */
-export function simulateVotes(plan: Plan, answers: Answers = new Map()): Vote[] {
+export function simulateVotes(plan: VotePlan, answers: SimulatedAnswers = new Map()): Vote[] {
   const {models, judges, units, panel, turns, prompts, swapped, aspects = [], seed} = plan;
   const random = randomOf(`human judgments ${seed}`);
   const rating = randomOf(`human ratings ${seed}`); // a separate stream, so that ratings do not affect preferences
@@ -86,14 +86,14 @@ export function simulateVotes(plan: Plan, answers: Answers = new Map()): Vote[] 
       const order = random.chance(0.5) ? [first, second] : [second, first];
       const orders = random.chance(swapped) ? [order, order.toReversed()] : [order];
       for (const [a, b] of orders as [number, number][]) {
-        const [x, y] = [a, b].map(model => answerOf(model, prompt, turn)) as [Answer, Answer];
+        const [x, y] = [a, b].map(model => answerOf(model, prompt, turn)) as [SimulatedAnswer, SimulatedAnswer];
         votes.push(voteOf({judge, a: models[a]!, b: models[b]!, x, y, prompt, turn}));
       }
     }
   }
   return votes;
 
-  function answerOf(model: number, prompt: number, turn: number): Answer {
+  function answerOf(model: number, prompt: number, turn: number): SimulatedAnswer {
     const key = answerKey(model, prompt, turn);
     let known = answers.get(key);
     if (!known) {
@@ -135,7 +135,7 @@ export function simulateVotes(plan: Plan, answers: Answers = new Map()): Vote[] 
   function ratingsOf(
     {severity, noise}: NonNullable<PlannedJudge["rates"]>,
     strengths: [number, number],
-    pair: [Answer, Answer]
+    pair: [SimulatedAnswer, SimulatedAnswer]
   ): NonNullable<Vote["ratings"]> {
     const one = ({level, slope}: PlannedAspect, i: number, side: 0 | 1) => {
       const {luck, own} = pair[side];
@@ -159,7 +159,7 @@ function expectedRating(mean: number, sd: number): number {
  * Expected ratings of a plan: each model's mean in each aspect over all judges, and each judge's points below the average of judges over
  * all models. Rounding and the ends of the scale shrink both.
  */
-export function expectedRatings({models, judges, luck, aspects = []}: Plan): {
+export function expectedRatings({models, judges, luck, aspects = []}: VotePlan): {
   aspect: string;
   models: Map<string, number>;
   severity: Map<string, number>;
@@ -178,22 +178,22 @@ export function expectedRatings({models, judges, luck, aspects = []}: Plan): {
   });
 }
 
-export interface Answer {
+export interface SimulatedAnswer {
   luck: number;
   length: number;
   /** random quality in each aspect */
   own: number[];
 }
 /** The answer of each model, by answerKey. */
-export type Answers = Map<string, Answer>;
+export type SimulatedAnswers = Map<string, SimulatedAnswer>;
 export const answerKey = (model: number, prompt: number, turn: number): string => `${model} ${prompt} ${turn}`;
 export const promptName = (prompt: number): string => `prompt-${String(prompt + 1).padStart(3, "0")}`;
 interface Judged {
   judge: PlannedJudge;
   a: PlannedModel;
   b: PlannedModel;
-  x: Answer;
-  y: Answer;
+  x: SimulatedAnswer;
+  y: SimulatedAnswer;
   prompt: number;
   turn: number;
 }
@@ -219,7 +219,7 @@ const NODES = Array.from({length: 29}, (_, i) => {
  * The limits of the strengths that Bradley–Terry with ties as half estimates from the votes of a plan, without covariates. They differ from
  * the true ones: random quality, tastes and careless judges shrink them, long answers raise a model.
  */
-export function expectedStrengths({models, judges, luck, lengthSd, taste = 0}: Plan): Map<string, number> {
+export function expectedStrengths({models, judges, luck, lengthSd, taste = 0}: VotePlan): Map<string, number> {
   const size = models.length;
   const counts = new Float64Array(size * size * 3);
   for (let i = 0; i < size; i++)
@@ -252,7 +252,7 @@ export interface GroundTruth {
   value: number;
 }
 
-export function groundTruthIn(plan: Plan): GroundTruth[] {
+export function groundTruthIn(plan: VotePlan): GroundTruth[] {
   const {models, judges, luck} = plan;
   const mean = models.reduce((sum, {strength}) => sum + strength, 0) / models.length;
   const ofJudges = judges.flatMap(judge =>

@@ -1,8 +1,8 @@
-// Reads votes from records in the field names of MT-Bench, Chatbot Arena and PandaLM; oddities are reported, never dropped silently.
+// Reads votes from records in the field names of MT-Bench, Chatbot Arena and PandaLM; warnings are reported, never dropped silently.
 import {z} from "zod";
 import {explain} from "../../../book/issue.js";
-import type {Given} from "./records.js";
-import type {Outcome, Vote} from "./votes.js";
+import type {VoteRecord} from "./records.js";
+import type {Vote, VoteOutcome} from "./votes.js";
 
 /** Aspects that annotators may rate beside their preference, 1 to 5. */
 export const RATINGS = ["helpfulness", "correctness", "fluency"] as const;
@@ -39,8 +39,8 @@ export const voteSchema = z
 
 const pandaSchema = z.looseObject({idx: name, cmp_key: z.string().regex(/^[^_]+_[^_]+$/, "expected two models joined by _")});
 
-/** A kind of oddity, its frequency, and the places of the first few. */
-export interface Oddity {
+/** A kind of warning, its frequency, and the places of the first few. */
+export interface VoteWarning {
   kind: "bad" | "unknown winner" | "self-comparison" | "outside the scale" | "duplicate" | "contradiction";
   text: string;
   votes: number;
@@ -53,34 +53,34 @@ export interface VotesRead {
   records: number;
   /** indices of the votes that are inconsistent ties of a judge that was asked in both orders; null where no vote says so */
   inconsistent: number[] | null;
-  oddities: Oddity[];
+  warnings: VoteWarning[];
   /** assumptions made where the file is silent */
   notes: string[];
 }
 
 const MOST_PLACES = 5;
 
-/** Collects oddities by kind, with the first few places of each. */
-export function oddityList() {
-  const known = new Map<string, Oddity>();
-  const report = (kind: Oddity["kind"], text: string, line: number, column?: number): void => {
+/** Collects warnings by kind, with the first few places of each. */
+export function voteWarningList() {
+  const known = new Map<string, VoteWarning>();
+  const report = (kind: VoteWarning["kind"], text: string, line: number, column?: number): void => {
     const key = `${kind} ${text}`;
     let own = known.get(key);
     if (!own) known.set(key, (own = {kind, text, votes: 0, places: []}));
     own.votes++;
     if (own.places.length < MOST_PLACES) own.places.push({line, ...(column !== undefined && {column})});
   };
-  return {report, oddities: (): Oddity[] => [...known.values()]};
+  return {report, warnings: (): VoteWarning[] => [...known.values()]};
 }
 
 /**
  * Reads records into votes. Records that are not votes, name an unknown winner, or compare a model with itself are left out and reported;
  * duplicates are kept and reported.
  */
-export function readVotes(records: readonly Given[]): VotesRead {
-  const {report, oddities} = oddityList();
+export function readVotes(records: readonly VoteRecord[]): VotesRead {
+  const {report, warnings} = voteWarningList();
   const votes: Vote[] = [];
-  const seen = new Map<string, Outcome>();
+  const seen = new Map<string, VoteOutcome>();
   let [anonymous, unasked, swapped] = [0, 0, 0];
   const inconsistent: number[] = [];
   for (const given of records) {
@@ -133,7 +133,7 @@ export function readVotes(records: readonly Given[]): VotesRead {
     votes,
     records: records.length,
     inconsistent: inconsistent.length > 0 ? inconsistent : null,
-    oddities: oddities(),
+    warnings: warnings(),
     notes
   };
 }
@@ -164,14 +164,14 @@ function missingNotes(votes: readonly Vote[]): string[] {
 }
 
 const counted = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;
-const MIRROR: Record<Outcome, Outcome> = {a: "b", b: "a", tie: "tie"};
+const MIRROR: Record<VoteOutcome, VoteOutcome> = {a: "b", b: "a", tie: "tie"};
 
-type Read = {vote: Vote; judged: boolean; asked: boolean} | {bad: string; kind?: Oddity["kind"]; field?: string};
+type Read = {vote: Vote; judged: boolean; asked: boolean} | {bad: string; kind?: VoteWarning["kind"]; field?: string};
 
 /** Fields that hold names: numbers among them are kept as they are written. */
 const NAMES = ["judge", "model_a", "model_b", "question_id", "winner"];
 
-function ofVote(given: Given): Read {
+function ofVote(given: VoteRecord): Read {
   const names = NAMES.map(field => [field, given.written?.(field)] as const).filter(([, text]) => text !== undefined);
   const value = {...given.value, ...Object.fromEntries(names)};
   const result = voteSchema.safeParse(value);
@@ -207,7 +207,7 @@ function ofVote(given: Given): Read {
 
 type Row = z.infer<typeof voteSchema>;
 
-function winnerOf({winner, model_a, model_b, ...row}: Row): Outcome | null {
+function winnerOf({winner, model_a, model_b, ...row}: Row): VoteOutcome | null {
   if (winner == null) {
     const flags = [row.winner_model_a, row.winner_tie, row.winner_model_b].map(Number);
     if (flags.filter(each => each === 1).length !== 1) return null;
@@ -218,9 +218,9 @@ function winnerOf({winner, model_a, model_b, ...row}: Row): Outcome | null {
 }
 
 /** Possible meanings of a winner: a position, a tie, or a model's name, which need not be at that position. */
-function readingsOf(winner: string, {model_a, model_b}: Pick<Row, "model_a" | "model_b">): Set<Outcome> {
+function readingsOf(winner: string, {model_a, model_b}: Pick<Row, "model_a" | "model_b">): Set<VoteOutcome> {
   const text = winner.trim();
-  const found = new Set<Outcome>();
+  const found = new Set<VoteOutcome>();
   if (/^(model_)?a$/i.test(text) || text === model_a) found.add("a");
   if (/^(model_)?b$/i.test(text) || text === model_b) found.add("b");
   if (/^(tie\b.*|both[ _]?bad)$/i.test(text)) found.add("tie");
@@ -282,7 +282,7 @@ function arenaStyle(meta: Record<string, unknown>): Record<string, number> {
 }
 
 /** PandaLM format: one record per pair with a column for each annotator; 1 is the first model, 2 the second, 0 a tie. */
-function ofPanda({value}: Given): Read[] {
+function ofPanda({value}: VoteRecord): Read[] {
   const result = pandaSchema.safeParse(value);
   if (!result.success) {
     const {path, text} = explain(result.error, {value, schema: pandaSchema});
@@ -298,8 +298,8 @@ function ofPanda({value}: Given): Read[] {
   });
 }
 
-/** An oddity as one line: `12 votes: winner "model_c"; expected … (votes.jsonl:7:98, votes.jsonl:9:98, …)`. */
-export function oddityLine({kind, text, votes, places}: Oddity, file: string): string {
+/** A warning as one line: `12 votes: winner "model_c"; expected … (votes.jsonl:7:98, votes.jsonl:9:98, …)`. */
+export function voteWarningLine({kind, text, votes, places}: VoteWarning, file: string): string {
   const where = places.map(({line, column}) => `${file}:${line}${column === undefined ? "" : `:${column}`}`).join(", ");
   const fate = kind === "duplicate" || kind === "contradiction" ? "kept" : "left out";
   return `${votes} ${votes === 1 ? "record" : "records"} ${fate}, ${kind}: ${text} (${where}${votes > places.length ? ", …" : ""})`;

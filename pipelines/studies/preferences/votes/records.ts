@@ -2,7 +2,7 @@
 import {cellsOf} from "./delimited.js";
 
 /** One record: its value, or its error. `column` gives the position of a field, where that is known. */
-export interface Given {
+export interface VoteRecord {
   line: number;
   value?: Record<string, unknown>;
   bad?: string;
@@ -12,11 +12,11 @@ export interface Given {
 }
 
 /** Number of records with `"simulated": true`. */
-export const simulatedAmong = (records: readonly Given[]): number =>
+export const simulatedAmong = (records: readonly VoteRecord[]): number =>
   records.reduce((sum, {value}) => sum + (value?.simulated === true ? 1 : 0), 0);
 
 /** Records of a whole text, whose first character determines the format. Lines may end in CR alone, as in old files. */
-export function recordsOf(given: string): Given[] {
+export function recordsOf(given: string): VoteRecord[] {
   const text = given.includes("\n") ? given : given.replaceAll("\r", "\n");
   const head = text.trimStart()[0];
   if (head === undefined) return [];
@@ -24,7 +24,7 @@ export function recordsOf(given: string): Given[] {
   return head === "{" ? ofLines(text) : ofTable(text);
 }
 
-function ofLines(text: string): Given[] {
+function ofLines(text: string): VoteRecord[] {
   return text.split("\n").flatMap((own, i) => {
     if (own.trim() === "") return [];
     const line = i + 1;
@@ -36,7 +36,7 @@ function ofLines(text: string): Given[] {
   });
 }
 
-function record(value: unknown, line: number, text: string): Given {
+function record(value: unknown, line: number, text: string): VoteRecord {
   if (value === null || typeof value !== "object" || Array.isArray(value)) return {line, bad: "expected an object"};
   return {line, value: value as Record<string, unknown>, column: field => columnOf(text, field)};
 }
@@ -53,7 +53,7 @@ const STRING_OR_LONG = /"(?:[^"\\]|\\.)*"|-?\d{16,}(?![\d.eE])/g;
 const quoted = (token: string): string => (token[0] === '"' || Number.isSafeInteger(Number(token)) ? token : `"${token}"`);
 
 /** The entries of a JSON list, each at the line where it begins. Throws at the first entry that is not valid JSON. */
-function ofList(text: string): Given[] {
+function ofList(text: string): VoteRecord[] {
   const places = entriesOf(text);
   let list: unknown;
   try {
@@ -107,7 +107,7 @@ function entriesOf(text: string): {line: number; column: number; own: string}[] 
 }
 
 /** Rows under a header; numbers and true/false are converted, an empty cell counts as absent. */
-function ofTable(text: string): Given[] {
+function ofTable(text: string): VoteRecord[] {
   const [head, ...rows] = cellsOf(text);
   const names = head!.map(cell => cell.text.trim());
   const twice = names.find((name, i) => names.indexOf(name) !== i);

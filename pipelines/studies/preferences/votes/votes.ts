@@ -2,7 +2,7 @@
 
 /** Outcome of a vote: the answer shown as a is preferred, neither, or the one shown as b. */
 export const OUTCOMES = ["a", "tie", "b"] as const;
-export type Outcome = (typeof OUTCOMES)[number];
+export type VoteOutcome = (typeof OUTCOMES)[number];
 
 /** One vote, as in a file. */
 export interface Vote {
@@ -11,7 +11,7 @@ export interface Vote {
   model_b: string;
   question: string;
   turn: number;
-  winner: Outcome;
+  winner: VoteOutcome;
   /** ratings of the two answers, by name: helpfulness, correctness, fluency */
   ratings?: Record<string, {a: number | null; b: number | null}>;
   /** other properties of the two answers, by name: length, lists … */

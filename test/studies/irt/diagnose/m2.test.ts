@@ -1,6 +1,6 @@
 // M2 and the Rasch forms of S-X2, against mirt 1.47.
 import {expect, test} from "vitest";
-import {type Freed, limitedInformation} from "../../../../pipelines/studies/irt/diagnose/m2.js";
+import {type FreeParameters, limitedInformation} from "../../../../pipelines/studies/irt/diagnose/m2.js";
 import {summedScoreFit} from "../../../../pipelines/studies/irt/diagnose/sx2.js";
 import {absent, commonSlope, golden, logLikelihood} from "../golden.js";
 
@@ -18,7 +18,7 @@ test
   const {golden: mirt, items, responses} = await golden(`${set}_${model}`);
   const own = model === "Rasch" ? commonSlope(items, responses) : items;
   expect(logLikelihood(own, responses)).toBeCloseTo(mirt.loglik, 4);
-  const fit = limitedInformation(own, responses, {model: model.toLowerCase() as Freed});
+  const fit = limitedInformation(own, responses, {model: model.toLowerCase() as FreeParameters});
   const expected = mirt.M2?.[0];
   if (!expected) return expect(fit).toBeNull();
   expect(fit!.df).toBe(expected.df);

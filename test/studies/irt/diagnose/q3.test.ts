@@ -1,11 +1,11 @@
 import {expect, test} from "vitest";
 import {randomOf} from "../../../../pipelines/generate/seed.js";
-import {localDependence, type Pair, residualsOf} from "../../../../pipelines/studies/irt/diagnose/q3.js";
+import {type ItemPair, localDependence, residualsOf} from "../../../../pipelines/studies/irt/diagnose/q3.js";
 import {fit as fitted} from "../../../../pipelines/studies/irt/estimate/fit.js";
 import {answers, normal, someItems} from "../simulated.js";
 
 /** Q3 of a 2PL fit to answers that follow a 2PL; the last item copies a share of the answers of the one before. */
-function pairsOf(seed: string, {persons, items, copied = 0}: {persons: number; items: number; copied?: number}): Pair[] {
+function pairsOf(seed: string, {persons, items, copied = 0}: {persons: number; items: number; copied?: number}): ItemPair[] {
   const random = randomOf(seed);
   const curves = someItems(items, random);
   const theta = Array.from({length: persons}, () => normal(random));

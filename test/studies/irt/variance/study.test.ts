@@ -1,6 +1,11 @@
 import {expect, test} from "vitest";
 import {type Random, randomOf} from "../../../../pipelines/generate/seed.js";
-import {type Answers, COMPONENTS, type Components, components} from "../../../../pipelines/studies/irt/variance/components.js";
+import {
+  COMPONENTS,
+  type Components,
+  components,
+  type ScoredAnswers
+} from "../../../../pipelines/studies/irt/variance/components.js";
 import {needs, precision, spendNext} from "../../../../pipelines/studies/irt/variance/planner.js";
 import {generalizability, planText} from "../../../../pipelines/studies/irt/variance/study.js";
 import {normal} from "../simulated.js";
@@ -14,7 +19,7 @@ interface Sizes {
 }
 
 /** A complete design; `sd` of each effect. */
-function design(random: Random, {models, tasks, points, tests, trials}: Sizes, sd: Partial<Components> = {}): Answers {
+function design(random: Random, {models, tasks, points, tests, trials}: Sizes, sd: Partial<Components> = {}): ScoredAnswers {
   const rows: [number, number, number, number, number][] = [];
   const effects = new Map<string, number>();
   const of = (name: (typeof COMPONENTS)[number], key: string): number => {
@@ -37,7 +42,7 @@ function design(random: Random, {models, tasks, points, tests, trials}: Sizes, s
 
 /** Analysis of variance of a complete design by mean squares and their expectations (Brennan 2001, table 3.2 and its appendix), written anew. */
 function anova(
-  {model, task, point, test, score}: Answers,
+  {model, task, point, test, score}: ScoredAnswers,
   {models, tasks, points, tests, trials}: Sizes
 ): Record<string, number> {
   const means = (...keys: ArrayLike<number>[]): number[] => {
@@ -139,7 +144,7 @@ test("errors of a plan are those of the formula, and what is needed is the least
 
 test("one task, one trial, one model, all alike, reversed: said in words, nothing infinite", () => {
   const of = (sizes: Partial<Sizes>) => design(randomOf("weak"), {...SIZES, ...sizes}, SD);
-  const text = (answers: Answers) =>
+  const text = (answers: ScoredAnswers) =>
     [...generalizability(answers).notes, ...planText(generalizability(answers), {wanted: 0.01})].join(" | ");
   expect(text(of({trials: 1}))).toMatch(/no test was asked a second time/);
   expect(text(of({trials: 1}))).not.toMatch(/ trials[;.]/);

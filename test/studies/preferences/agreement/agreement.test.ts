@@ -10,12 +10,12 @@ import {
 import {type Disagreement, errorAt} from "../../../../pipelines/studies/preferences/agreement/coefficient.js";
 import {cohenBetween, cohenPooled, pooled} from "../../../../pipelines/studies/preferences/agreement/cohen.js";
 import {corners} from "../../../../pipelines/studies/preferences/agreement/disagreement.js";
-import {type Panel, panelOf} from "../../../../pipelines/studies/preferences/agreement/panel.js";
+import {panelOf, type RatingPanel} from "../../../../pipelines/studies/preferences/agreement/panel.js";
 import {listOf, type Vote, votesOf} from "../../../../pipelines/studies/preferences/votes/votes.js";
 import {pairs, votesIn, withReal} from "../fixture.js";
 
 /** Categories by unit; each place in a unit is a judge, each unit a prompt, unless said. */
-function panelFrom(units: readonly (readonly number[])[], categories: number, promptOf = (u: number) => u): Panel {
+function panelFrom(units: readonly (readonly number[])[], categories: number, promptOf = (u: number) => u): RatingPanel {
   const rows = units.flatMap((own, u) => own.map((category, judge) => ({u, judge, category})));
   const column = (of: (row: (typeof rows)[number]) => number) => Int32Array.from(rows, of);
   const columns = {unit: column(({u}) => u), judge: column(({judge}) => judge), question: column(({u}) => promptOf(u))};
@@ -110,7 +110,7 @@ describe("errors are those of leaving each cluster out, counted anew", () => {
 
   /** The jackknife by brute force: the coefficient itself without one cluster at a time. */
   function brute(
-    of: (panel: Panel) => Disagreement,
+    of: (panel: RatingPanel) => Disagreement,
     keeps: (u: number, judge: number, cluster: number) => boolean,
     clusters: number
   ) {
@@ -128,9 +128,9 @@ describe("errors are those of leaving each cluster out, counted anew", () => {
     return Math.sqrt(((clusters - 1) / clusters) * squares);
   }
 
-  const statistics: [name: string, of: (panel: Panel) => Disagreement][] = [
+  const statistics: [name: string, of: (panel: RatingPanel) => Disagreement][] = [
     ["Fleiss", fleissOf],
-    ...METRICS.map((metric): [string, (panel: Panel) => Disagreement] => [metric, own => krippendorffOf(own, metric)]),
+    ...METRICS.map((metric): [string, (panel: RatingPanel) => Disagreement] => [metric, own => krippendorffOf(own, metric)]),
     ["Cohen", own => pooled(own, corners(3))]
   ];
   test.each(statistics)("%s: within 5 % over units and prompts", (_, of) => {

@@ -5,7 +5,7 @@ import {agreed, fleissOf, krippendorffOf} from "../../../../pipelines/studies/pr
 import {type Agreed, type AgreedOver, agreedOf} from "../../../../pipelines/studies/preferences/agreement/coefficient.js";
 import {pooled} from "../../../../pipelines/studies/preferences/agreement/cohen.js";
 import {corners} from "../../../../pipelines/studies/preferences/agreement/disagreement.js";
-import {type Panel, panelOf} from "../../../../pipelines/studies/preferences/agreement/panel.js";
+import {panelOf, type RatingPanel} from "../../../../pipelines/studies/preferences/agreement/panel.js";
 import {betas, strengths} from "../../../../pipelines/studies/preferences/bradleyTerry/strengths.js";
 import {judgeEffects} from "../../../../pipelines/studies/preferences/judging/judges.js";
 import {simulateVotes} from "../../../../pipelines/studies/preferences/simulate/simulateVotes.js";
@@ -14,7 +14,7 @@ import {winCells} from "../../../../src/components/preferences/matrix.js";
 import {plan} from "../planned.js";
 
 /** Panels of `units` units by `raters` judges of two categories, the first with chance `skew`; κ is `kappa`. */
-function draw(random: Random, of: {units: number; raters: number; skew: number; kappa: number}): Panel {
+function draw(random: Random, of: {units: number; raters: number; skew: number; kappa: number}): RatingPanel {
   const rows: {unit: number; judge: number; category: number}[] = [];
   const one = () => (random.chance(of.skew) ? 0 : 1);
   for (let unit = 0; unit < of.units; unit++) {
@@ -26,7 +26,10 @@ function draw(random: Random, of: {units: number; raters: number; skew: number; 
   return panelFrom(rows, of.raters);
 }
 
-function panelFrom(rows: readonly {unit: number; judge: number; category: number; prompt?: number}[], judges: number): Panel {
+function panelFrom(
+  rows: readonly {unit: number; judge: number; category: number; prompt?: number}[],
+  judges: number
+): RatingPanel {
   const column = (of: (row: (typeof rows)[number]) => number) => Int32Array.from(rows, of);
   return panelOf(
     {
@@ -89,13 +92,13 @@ describe("over prompts and judges, who pull votes together", () => {
   const JUDGES = 12;
   const statistics = {
     fleiss: fleissOf,
-    alpha: (panel: Panel) => krippendorffOf(panel, "nominal"),
-    cohen: (panel: Panel) => pooled(panel, corners(2))
+    alpha: (panel: RatingPanel) => krippendorffOf(panel, "nominal"),
+    cohen: (panel: RatingPanel) => pooled(panel, corners(2))
   };
   type Name = keyof typeof statistics;
 
   /** Prompts differ in how clear they are and judges in how careful; both share a lean towards one category. */
-  function clustered(random: Random, {prompts, per}: {prompts: number; per: number}, judges = JUDGES): Panel {
+  function clustered(random: Random, {prompts, per}: {prompts: number; per: number}, judges = JUDGES): RatingPanel {
     const rows: {unit: number; judge: number; category: number; prompt: number}[] = [];
     const care = Array.from({length: judges}, () => (random.chance(0.3) ? 0.2 : 0.95));
     for (let prompt = 0; prompt < prompts; prompt++) {

@@ -8,7 +8,7 @@ import {
   jsonLines,
   newSession,
   next,
-  type Pair,
+  type ResponsePair,
   restored,
   resumed
 } from "../../../../pipelines/studies/preferences/annotation/annotation.js";
@@ -16,7 +16,7 @@ import {annotationRounds} from "../../../../pipelines/studies/preferences/annota
 import {readVotes} from "../../../../pipelines/studies/preferences/votes/read.js";
 import {recordsOf} from "../../../../pipelines/studies/preferences/votes/records.js";
 
-const pairs: Pair[] = Array.from({length: 40}, (_, i) => ({
+const pairs: ResponsePair[] = Array.from({length: 40}, (_, i) => ({
   pair_id: `p${i}`,
   question_id: `q${i}`,
   turn: 1,
@@ -144,8 +144,8 @@ test("a session survives as text; anything else does not pass for one", () => {
 
 test("the download is read by the study of votes", () => {
   const {done} = play([...judged, {type: "prefer", preference: "tie"}, {type: "save", at: "t2"}]);
-  const {votes, oddities} = readVotes(recordsOf(jsonLines(done)));
-  expect(oddities).toEqual([]);
+  const {votes, warnings} = readVotes(recordsOf(jsonLines(done)));
+  expect(warnings).toEqual([]);
   expect(votes.map(({judge, winner}) => [judge, winner])).toEqual([
     ["me", "a"],
     ["me", "tie"]
@@ -187,8 +187,8 @@ test("waves: κ among judges, κ with the wave before, and ρ with a score", () 
   // One verdict of judge y in wave 2 is another.
   lines[lines.length - 1] = vote("2", "y", "m4m5", ["m4", "m5"], "model_a");
   const score = new Map(models.map((model, i) => [model, i]));
-  const {waves, oddities} = annotationRounds(lines.join("\n"), score);
-  expect(oddities).toEqual([]);
+  const {waves, warnings} = annotationRounds(lines.join("\n"), score);
+  expect(warnings).toEqual([]);
   expect(waves.map(({wave, votes, judges, models}) => [wave, votes, judges, models])).toEqual([
     ["1", 20, 2, 5],
     ["2", 20, 2, 5]

@@ -11,7 +11,11 @@ import {controlled, POSITION} from "../../../../pipelines/studies/preferences/br
 import {sandwich, scoresOf} from "../../../../pipelines/studies/preferences/bradleyTerry/errors.js";
 import {type ErrorKind, type Strength, strengths} from "../../../../pipelines/studies/preferences/bradleyTerry/strengths.js";
 import {judgeEffects} from "../../../../pipelines/studies/preferences/judging/judges.js";
-import {expectedStrengths, type Plan, simulateVotes} from "../../../../pipelines/studies/preferences/simulate/simulateVotes.js";
+import {
+  expectedStrengths,
+  simulateVotes,
+  type VotePlan
+} from "../../../../pipelines/studies/preferences/simulate/simulateVotes.js";
 import {type Vote, votesOf} from "../../../../pipelines/studies/preferences/votes/votes.js";
 import {plain, plan, right, STRENGTHS} from "../planned.js";
 
@@ -29,7 +33,7 @@ interface Share {
   plainScores: number;
 }
 
-function coverage(kind: ErrorKind, runs: number, of: (run: number) => Plan, unequal = false): Share {
+function coverage(kind: ErrorKind, runs: number, of: (run: number) => VotePlan, unequal = false): Share {
   let [held, plainly] = [0, 0];
   for (let run = 0; run < runs; run++) {
     const each = of(run);
@@ -205,7 +209,7 @@ describe("biases", () => {
 });
 
 test("agreement over units: Fleiss' κ, Krippendorff's α and Cohen's κ of 60 units and three judges each", () => {
-  const of = (seed: string, changes: Partial<Plan> = {}) =>
+  const of = (seed: string, changes: Partial<VotePlan> = {}) =>
     votesOf(
       simulateVotes({
         ...plan(seed, {judge: {ties: 0.4}, luck: 0.8, panelists: 12, prompts: 500, panel: 3, units: 60}),

@@ -13,14 +13,14 @@ import {
   expectedRatings,
   expectedStrengths,
   groundTruthIn,
-  type Plan,
-  simulateVotes
+  simulateVotes,
+  type VotePlan
 } from "../../../../pipelines/studies/preferences/simulate/simulateVotes.js";
 import {type Votes, votesOf} from "../../../../pipelines/studies/preferences/votes/votes.js";
 import {plain, plan, right, STRENGTHS} from "../planned.js";
 
 /** Share of runs and models whose interval holds the expected strength. */
-function coverage(kind: ErrorKind, runs: number, of: (run: number) => Plan): number {
+function coverage(kind: ErrorKind, runs: number, of: (run: number) => VotePlan): number {
   let held = 0;
   for (let run = 0; run < runs; run++) {
     const each = of(run);

@@ -9,7 +9,11 @@ import {judgeStudy} from "../../../../pipelines/studies/preferences/judging/judg
 import {gainOf, winRates, worth} from "../../../../pipelines/studies/preferences/judging/predictionPowered.js";
 import {favours, relationOf} from "../../../../pipelines/studies/preferences/judging/selfPreference.js";
 import {type JudgePlan, simulateJudge} from "../../../../pipelines/studies/preferences/simulate/simulateJudge.js";
-import {type Answers, type Plan, simulateVotes} from "../../../../pipelines/studies/preferences/simulate/simulateVotes.js";
+import {
+  type SimulatedAnswers,
+  simulateVotes,
+  type VotePlan
+} from "../../../../pipelines/studies/preferences/simulate/simulateVotes.js";
 import {readVotes} from "../../../../pipelines/studies/preferences/votes/read.js";
 import {recordsOf} from "../../../../pipelines/studies/preferences/votes/records.js";
 import {listOf, type Votes, votesOf, where} from "../../../../pipelines/studies/preferences/votes/votes.js";
@@ -172,7 +176,7 @@ test("prediction-powered win rates cover the truth as often as they say with a j
   expect(gainOf(Math.sqrt(0.4196), 3) ** -0.5).toBeCloseTo(0.828, 3);
 });
 
-const PLAN: Plan = {
+const PLAN: VotePlan = {
   models: ["ann-1", "ann-2", "bob-1", "cid-1", "dan-1", "eve-1", "fay-1", "gus-1"].map((model, i) => ({
     model,
     strength: 0.35 * (i - 3.5),
@@ -195,7 +199,7 @@ test("planted likings of a judge are found, and none where none is", () => {
   const found = {covered: 0, own: 0, family: 0, position: 0, length: 0};
   for (let study = 0; study < studies; study++) {
     const plan = {...PLAN, seed: `judge ${study}`};
-    const answers: Answers = new Map();
+    const answers: SimulatedAnswers = new Map();
     const people = simulateVotes(plan, answers);
     const given = (judge: JudgePlan) => judgeStudy(votesOf(people), votesOf(simulateJudge(plan, judge, {people, answers})));
     const fair = given(JUDGE).favours.own!.beyond;
@@ -214,7 +218,7 @@ test("planted likings of a judge are found, and none where none is", () => {
 });
 
 test("votes of the judge on answers that people judged, and the number beside them, each in both orders", () => {
-  const answers: Answers = new Map();
+  const answers: SimulatedAnswers = new Map();
   const people = simulateVotes({...PLAN, seed: "orders"}, answers);
   const judge = votesOf(simulateJudge({...PLAN, seed: "orders"}, JUDGE, {people, answers}));
   expect(judge.n).toBe(2 * (900 + 100));

@@ -1,7 +1,7 @@
 import {describe, expect, test} from "vitest";
 import {ratingsOf, ratingsOfVotes} from "../../../../pipelines/studies/preferences/ratings/ratings.js";
 import {areRatings, readRatings} from "../../../../pipelines/studies/preferences/ratings/read.js";
-import {oddityLine, readVotes} from "../../../../pipelines/studies/preferences/votes/read.js";
+import {readVotes, voteWarningLine} from "../../../../pipelines/studies/preferences/votes/read.js";
 import {recordsOf} from "../../../../pipelines/studies/preferences/votes/records.js";
 import {votesOf} from "../../../../pipelines/studies/preferences/votes/votes.js";
 
@@ -20,11 +20,11 @@ describe("files of ratings", () => {
       turn: 1,
       tstamp: 1687222.5
     };
-    const {ratings, oddities, notes, scales} = read(lines({...row, score: 6.5}, {...row, turn: 2, score: -1}));
+    const {ratings, warnings, notes, scales} = read(lines({...row, score: 6.5}, {...row, turn: 2, score: -1}));
     expect(ratings).toEqual([
       {judge: "gpt-4_single-v1", model: "alpaca-13b", question: "81", turn: 1, aspect: "score", value: 6.5}
     ]);
-    expect(oddities).toEqual([]);
+    expect(warnings).toEqual([]);
     expect(scales).toEqual({});
     expect(notes).toContain("ratings of −1, by which FastChat marks that no score was found: 1, left out");
     expect(notes.join()).toContain("taken for no ratings: tstamp");
@@ -60,9 +60,9 @@ describe("files of ratings", () => {
       "x,m,32,good",
       ",m,,4"
     ].join("\n");
-    const {ratings, oddities, notes} = read(text);
+    const {ratings, warnings, notes} = read(text);
     expect(ratings).toHaveLength(33);
-    expect(oddities.map(each => oddityLine(each, "f.csv"))).toEqual([
+    expect(warnings.map(each => voteWarningLine(each, "f.csv"))).toEqual([
       expect.stringMatching(/^1 record left out, bad: missing "model": expected .* \(f\.csv:33:3\)$/),
       '1 record left out, bad: fluency "good" is no number (f.csv:36:8)',
       "1 record left out, outside the scale: fluency 9; expected 1 to 5 (f.csv:32:8)",
@@ -83,7 +83,7 @@ describe("files of ratings", () => {
     expect(zeroToFour.notes).toEqual(["helpfulness: 2 of 8 ratings lie outside 1–5; the scale is taken from the ratings"]);
     expect(ratingsOf(zeroToFour.ratings, zeroToFour.scales)[0]!.scale).toEqual({min: 0, max: 4, given: false});
     const told = read(rows("score", [1, 5, 11]), {min: 1, max: 10});
-    expect(told.oddities).toEqual([
+    expect(told.warnings).toEqual([
       {kind: "outside the scale", text: "score 11; expected 1 to 10", votes: 1, places: [{line: 3, column: 42}]}
     ]);
     expect(ratingsOf(told.ratings, told.scales)[0]!.scale).toEqual({min: 1, max: 10, given: true});

@@ -2,7 +2,7 @@ import {readFileSync} from "node:fs";
 import {describe, expect, test} from "vitest";
 import {common, readLeaderboard, scoresOf} from "../../../../pipelines/studies/preferences/benchmarks/leaderboard.js";
 import {cellsOf} from "../../../../pipelines/studies/preferences/votes/delimited.js";
-import {oddityLine, readVotes} from "../../../../pipelines/studies/preferences/votes/read.js";
+import {readVotes, voteWarningLine} from "../../../../pipelines/studies/preferences/votes/read.js";
 import {recordsOf} from "../../../../pipelines/studies/preferences/votes/records.js";
 import {byName, votesOf} from "../../../../pipelines/studies/preferences/votes/votes.js";
 import {withReal} from "../fixture.js";
@@ -13,12 +13,12 @@ const line = (extra: object) =>
 
 describe("votes", () => {
   test("MT-Bench's fields", () => {
-    const {votes, oddities} = read(`${line({})}\n\n${line({winner: "tie", question_id: "x", turn: 2})}\n`);
+    const {votes, warnings} = read(`${line({})}\n\n${line({winner: "tie", question_id: "x", turn: 2})}\n`);
     expect(votes).toEqual([
       {judge: "j", model_a: "a", model_b: "b", question: "1", turn: 1, winner: "a"},
       {judge: "j", model_a: "a", model_b: "b", question: "x", turn: 2, winner: "tie"}
     ]);
-    expect(oddities).toEqual([]);
+    expect(warnings).toEqual([]);
   });
 
   test("Chatbot Arena's: kinds of ties, metadata as covariates, one column per outcome", () => {
@@ -65,10 +65,10 @@ describe("votes", () => {
       "{broken",
       "[1, 2]"
     ].join("\n");
-    const {votes, records, oddities} = read(text);
+    const {votes, records, warnings} = read(text);
     expect(records).toBe(8);
     expect(votes).toHaveLength(3);
-    expect(oddities.map(({kind, votes: n, places}) => [kind, n, places[0]!.line])).toEqual([
+    expect(warnings.map(({kind, votes: n, places}) => [kind, n, places[0]!.line])).toEqual([
       ["unknown winner", 1, 2],
       ["self-comparison", 1, 3],
       ["duplicate", 1, 4],
@@ -77,19 +77,19 @@ describe("votes", () => {
       ["bad", 1, 7],
       ["bad", 1, 8]
     ]);
-    const unknown = oddities[0]!;
-    expect(oddityLine(unknown, "votes.jsonl")).toBe(
+    const unknown = warnings[0]!;
+    expect(voteWarningLine(unknown, "votes.jsonl")).toBe(
       '1 record left out, unknown winner: winner "model_c"; expected model_a, model_b or tie (votes.jsonl:2:67)'
     );
     expect(text.split("\n")[1]!.slice(66)).toMatch(/^"winner"/);
-    expect(oddities[4]!.text).toContain('turn: expected a number, got "first"');
+    expect(warnings[4]!.text).toContain('turn: expected a number, got "first"');
   });
 
   test("of CSV the place is that of the cell, quotes and line breaks within cells included", () => {
     const text = 'judge,model_a,model_b,question_id,winner\n"a, b",x,y,"q\n1",model_a\nj,x,y,q2,both\n';
-    const {votes, oddities} = read(text);
+    const {votes, warnings} = read(text);
     expect(votes[0]).toMatchObject({judge: "a, b", question: "q\n1"});
-    expect(oddities[0]!.places).toEqual([{line: 4, column: 10}]);
+    expect(warnings[0]!.places).toEqual([{line: 4, column: 10}]);
     expect(() => recordsOf('a,b\n"never closed,1\n')).toThrow("2:1 a quote that is never closed");
     expect(() => recordsOf("a,b,a\n1,2,3\n")).toThrow('1:5 two columns are named "a"');
     expect(cellsOf("a;b\n1;\n").map(row => row.map(({text: cell}) => cell))).toEqual([
@@ -105,9 +105,9 @@ describe("votes", () => {
   });
 
   withReal("PandaLM's 999 pairs are 2,997 votes of three annotators", ["pandalm_labels.json"], ([file]) => {
-    const {votes, oddities} = read(readFileSync(file!, "utf8"));
+    const {votes, warnings} = read(readFileSync(file!, "utf8"));
     expect(votes).toHaveLength(2_997);
-    expect(oddities).toEqual([]);
+    expect(warnings).toEqual([]);
   });
 
   withReal("GPT-4's verdicts that changed with the order are ties", ["mtbench_gpt4_pair.jsonl"], ([file]) => {

@@ -22,7 +22,7 @@ export interface Generality {
   one: Pick<StructureFit, "eap" | "se" | "converged">;
   testlet: Pick<StructureFit, "eap" | "se" | "converged">;
   /** The testlet model, of which one ability is a special case, explains the answers less well: its search ended away from the maximum. */
-  astray: boolean;
+  implausible: boolean;
   /** Standard deviation of each group's specific ability relative to that of the general one; NaN for a group of one item. */
   spreads: Float64Array;
 }
@@ -98,7 +98,7 @@ export function generality(
   const own = {group, ...(lower && {lower}), tolerance: LOOSE, most: MOST_STEPS};
   const one = fitStructure(responses, {structure: "one", ...own});
   const testlet = fitStructure(responses, {structure: "testlet", ...own});
-  return {one, testlet, spreads: testlet.spreads, astray: testlet.evidence < one.evidence - LAPLACE_ERROR};
+  return {one, testlet, spreads: testlet.spreads, implausible: testlet.evidence < one.evidence - LAPLACE_ERROR};
 }
 
 /** Groups numbered 0, 1 … in the order of their first item. */

@@ -3,7 +3,7 @@
 
 import {MISSING, RIGHT} from "../../item.js";
 import {exponential} from "../exponential.js";
-import {centreNodes, LIMIT, type Nodes, type Population} from "./nodes.js";
+import {centreNodes, type FactorPopulation, LIMIT, type Nodes} from "./nodes.js";
 import {expand, type Layout, PAIRS, WIDTH} from "./structure.js";
 
 /** A product of probabilities below this is replaced by its logarithm before it underflows. */
@@ -44,7 +44,7 @@ export function marginal(
   const weights = new Float64Array(persons * general);
   const products = new Float64Array(sums.length);
   let [mean, sd] = [0, 1];
-  const population: Population = person => (second?.[person] ? {mean, sd} : {mean: 0, sd: 1});
+  const population: FactorPopulation = person => (second?.[person] ? {mean, sd} : {mean: 0, sd: 1});
 
   function take(x: Float64Array): void {
     expand(layout, x, slopes);

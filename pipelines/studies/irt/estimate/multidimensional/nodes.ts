@@ -26,7 +26,7 @@ export interface Nodes {
 }
 
 /** Mean and standard deviation of θ in a person's population. */
-export type Population = (person: number) => {mean: number; sd: number};
+export type FactorPopulation = (person: number) => {mean: number; sd: number};
 
 /** |aθ + sη + d| is cut off here: e^−300 is as good as 0. */
 export const LIMIT = 300;
@@ -72,7 +72,7 @@ export function layNodes({groups}: Layout, persons: number, [general, specific]:
 export function centreNodes(
   layout: Layout,
   nodes: Nodes,
-  {slopes, cells, population}: {slopes: Float64Array; cells: Uint8Array; population: Population}
+  {slopes, cells, population}: {slopes: Float64Array; cells: Uint8Array; population: FactorPopulation}
 ): void {
   const {groups, items} = layout;
   const persons = nodes.centre.length;

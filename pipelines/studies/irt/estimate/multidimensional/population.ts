@@ -15,7 +15,7 @@ export interface ItemPopulation {
   /**
    * Effective number of a per task that the answers determine: each item counts by 1 minus its posterior variance over the population's.
    */
-  told: Float64Array;
+  effective: Float64Array;
 }
 
 /** Lower bound of the standard deviations, so that a population never collapses to a point. */
@@ -25,7 +25,7 @@ const BORROWED = 5;
 
 export const startingPopulation = ({task}: Layout): ItemPopulation => ({
   sd: Float64Array.of(...new Float64Array(tasksOf(task)).fill(0.5), 2, 0.4),
-  told: Float64Array.from({length: tasksOf(task)}, (_, t) => 0.5 * task.filter(each => each === t).length)
+  effective: Float64Array.from({length: tasksOf(task)}, (_, t) => 0.5 * task.filter(each => each === t).length)
 });
 const tasksOf = (task: Int32Array): number => task.reduce((most, t) => Math.max(most, t + 1), 1);
 
@@ -81,11 +81,16 @@ export function addPopulation(
  * them: the information on a grows with 1 + σ². Without it hundreds of items would raise a task's σ without limit, since the a that shrink
  * in proportion lie closer to their mean.
  */
-export function addSpreads({spread, slope}: Layout, {told}: ItemPopulation, x: Float64Array, gradient?: Float64Array): number {
+export function addSpreads(
+  {spread, slope}: Layout,
+  {effective}: ItemPopulation,
+  x: Float64Array,
+  gradient?: Float64Array
+): number {
   let sum = 0;
   for (const [g, at] of spread.entries()) {
     if (at < 0) continue;
-    const items = slope < 0 ? told[g]! : 0;
+    const items = slope < 0 ? effective[g]! : 0;
     const square = 1 + x[at]! ** 2;
     sum += Math.log(Math.abs(x[at]!)) - 0.5 * items * Math.log(square);
     if (gradient) gradient[at]! += 1 / x[at]! - (items * x[at]!) / square;
@@ -100,7 +105,7 @@ export function addSpreads({spread, slope}: Layout, {told}: ItemPopulation, x: F
 export function refit(layout: Layout, x: Float64Array, information: Float64Array): ItemPopulation {
   const population = startingPopulation(layout);
   const [squares, counts, sizes] = [0, 1, 2].map(() => population.sd.map(() => 0)) as [Float64Array, Float64Array, Float64Array];
-  const variances = population.told.map(() => 0);
+  const variances = population.effective.map(() => 0);
   const means = [0, 1, 2].map(k => meansOf(layout, x, k));
   const column = new Float64Array(WIDTH);
   for (let j = 0; j < layout.items; j++)
@@ -125,7 +130,7 @@ export function refit(layout: Layout, x: Float64Array, information: Float64Array
     if (counts[t]! > 0) counts[t]! += BORROWED;
   }
   const sd = squares.map((square, at) => (counts[at] === 0 ? 1 : Math.max(LEAST_SD, Math.sqrt(square / counts[at]!))));
-  return {sd, told: variances.map((variance, t) => Math.max(0, own[t]! - variance / sd[t]! ** 2))};
+  return {sd, effective: variances.map((variance, t) => Math.max(0, own[t]! - variance / sd[t]! ** 2))};
 }
 
 /** Largest relative change of a standard deviation. */
@@ -142,7 +147,7 @@ const SHRINK = {first: 0.5, least: -0.5, most: 0.9};
 
 /** Extrapolates EM steps to their limit: each logarithm by the line through the last two steps, changing it by at most a factor of two. */
 export const ahead = ({from, to}: PopulationStep, before: PopulationStep | null): ItemPopulation => ({
-  told: to.told,
+  effective: to.effective,
   sd: from.sd.map((sd, k) => {
     const run = before ? Math.log(sd / before.from.sd[k]!) : 0;
     const ratio = Math.abs(run) > 1e-3 ? Math.log(to.sd[k]! / before!.to.sd[k]!) / run : SHRINK.first;
