@@ -9,7 +9,7 @@ import {indexOf} from "../../pipelines/studies/adaptive/itemIndex.js";
 import {openPosterior} from "../../pipelines/studies/adaptive/posterior.js";
 import {replayForm} from "../../pipelines/studies/adaptive/replay.js";
 import {fit as fitted} from "../../pipelines/studies/irt/estimate/fit.js";
-import {type Item, partOf, RIGHT} from "../../pipelines/studies/irt/item.js";
+import {type Item, partOf, RIGHT, slopeInterval} from "../../pipelines/studies/irt/item.js";
 import {accuracies, answers, family, guessingItems, normal, rankCorrelation} from "../studies/irt/simulated.js";
 
 const Z95 = 1.959963984540054;
@@ -63,7 +63,8 @@ function covered(persons: number, size: number, repetitions: number): string[] {
     for (const {id, a, b, c, d, se_a, se_b, se_c, se_d} of fit.items) {
       const real = truth.get(id)!;
       items++;
-      hits.a! += Number(Math.abs(a - real.a) <= Z95 * se_a);
+      const {low, high} = slopeInterval({a, se_a});
+      hits.a! += Number(low <= real.a && real.a <= high);
       hits.b! += Number(Math.abs(b + real.d / real.a) <= Z95 * se_b);
       hits.c! += Number(Math.abs(c - real.c) <= Z95 * se_c);
       hits.d! += Number(Math.abs(d - real.d) <= Z95 * se_d);

@@ -1,5 +1,6 @@
 // Response curve of an item, P(correct | θ) = c + (u − c) σ(aθ + d), and its information (Birnbaum 1968; Barton & Lord 1981 for the upper
 // asymptote).
+import {Z975} from "../../stats/distributions.js";
 
 /** Parameters of one item. The intercept d = −ab is what is estimated; the difficulty b = −d/a follows from it. */
 export interface Item {
@@ -34,6 +35,15 @@ export function partOf(
   let to = 0;
   for (const i of rows) for (const j of columns) part[to++] = cells[i * items.length + j]!;
   return {persons: rows.map(i => persons[i]!), items: columns.map(j => items[j]!), cells: part};
+}
+
+/**
+ * 95 % interval of a discrimination from its standard error. Its logarithm is what is estimated, and about normal: a ± 1.96 se would reach too
+ * far towards 0 and not far enough away from it.
+ */
+export function slopeInterval({a, se_a}: {a: number; se_a: number}): {low: number; high: number} {
+  const factor = Math.exp((Z975 * se_a) / Math.abs(a));
+  return a < 0 ? {low: a * factor, high: a / factor} : {low: a / factor, high: a * factor};
 }
 
 /** Difficulty b: the ability at which the curve stands halfway between its asymptotes. */

@@ -6,7 +6,7 @@ import {formatCount} from "../../pipelines/charts/shared/interval.js";
 import {drawPlot} from "../../pipelines/charts/shared/plot.js";
 import {band} from "../../pipelines/studies/irt/diagnose/band.js";
 import {type ObservedShare, observedShares} from "../../pipelines/studies/irt/diagnose/observed.js";
-import {probability} from "../../pipelines/studies/irt/item.js";
+import {probability, slopeInterval} from "../../pipelines/studies/irt/item.js";
 import {type CalibratedItem, type Calibration, simulatedIn, thetas} from "./calibration.js";
 import {number, spanText} from "./numbers.js";
 
@@ -81,5 +81,5 @@ export function curveSentence({item, observed}: ChosenItem): string {
     item.a < 0
       ? ` Reversed: abler evaluations get it wrong more often, so that those below its difficulty, not those above, are more likely right than not${item.c > 0 ? " beyond guessing" : ""}; look for a wrong key.`
       : "";
-  return `${item.category === "all" ? "Discrimination" : `${item.category}: discrimination`} ${of(item.a, item.se_a)}, difficulty ${of(item.b, item.se_b)}${guessing}; ${formatCount(item.right)} of ${plural(item.n, "answer")} are right, and ${off} of ${plural(observed.length, "group")} lie further from the curve than their interval reaches.${reversed}`;
+  return `${item.category === "all" ? "Discrimination" : `${item.category}: discrimination`} ${spanText({value: item.a, ...slopeInterval(item)})}, difficulty ${of(item.b, item.se_b)}${guessing}; ${formatCount(item.right)} of ${plural(item.n, "answer")} are right, and ${off} of ${plural(observed.length, "group")} lie further from the curve than their interval reaches.${reversed}`;
 }

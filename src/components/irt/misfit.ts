@@ -3,11 +3,12 @@
 import {plural} from "../../pipelines/book/plural.js";
 import {formatCount, formatP} from "../../pipelines/charts/shared/interval.js";
 import type {Column} from "../../pipelines/charts/shared/sortable.js";
-import {normalUpper} from "../../pipelines/stats/distributions.js";
+import {normalUpper, Z975} from "../../pipelines/stats/distributions.js";
 import {falseDiscoveryRate} from "../../pipelines/stats/falseDiscovery.js";
 import {type MeanSquares, meanSquares} from "../../pipelines/studies/irt/diagnose/residuals.js";
 import {type ItemScreen, screenItems} from "../../pipelines/studies/irt/diagnose/screens.js";
 import {MOST_SX2_ITEMS, type SummedScoreFit, summedScoreFit} from "../../pipelines/studies/irt/diagnose/sx2.js";
+import {slopeInterval} from "../../pipelines/studies/irt/item.js";
 import {type CalibratedItem, type Calibration, thetas} from "./calibration.js";
 import {itemChooser} from "./itemChooser.js";
 import {number, spanText} from "./numbers.js";
@@ -67,8 +68,20 @@ export function misfitColumns(rows: readonly Misfit[]): Column<Misfit>[] {
     {key: "item", label: "Item", by: row => row.item.id, show: row => itemChooser(row.item.id)},
     {key: "category", label: "Category", by: row => row.item.category, show: row => row.item.category},
     {key: "n", label: "n", numeric: true, by: row => row.n, show: row => formatCount(row.n)},
-    {key: "b", label: "Difficulty", numeric: true, by: row => row.item.b, show: row => spanOf(row.item.b, row.item.se_b)},
-    {key: "a", label: "Discrimination", numeric: true, by: row => row.item.a, show: row => spanOf(row.item.a, row.item.se_a)},
+    {
+      key: "b",
+      label: "Difficulty",
+      numeric: true,
+      by: row => row.item.b,
+      show: ({item: {b, se_b}}) => spanOf({value: b, low: b - Z975 * se_b, high: b + Z975 * se_b})
+    },
+    {
+      key: "a",
+      label: "Discrimination",
+      numeric: true,
+      by: row => row.item.a,
+      show: ({item}) => spanOf({value: item.a, ...slopeInterval(item)})
+    },
     ms("infit", "zInfit"),
     ms("outfit", "zOutfit"),
     ...(rows.some(({sx2}) => sx2) ? [score] : []),
@@ -100,8 +113,8 @@ export function misfitColumns(rows: readonly Misfit[]): Column<Misfit>[] {
   ];
 }
 const pText = (p: number | null): string => (formatP(p).startsWith("<") ? formatP(p) : `= ${formatP(p)}`);
-const spanOf = (value: number, se: number): string =>
-  Number.isFinite(se) ? spanText({value, low: value - 1.96 * se, high: value + 1.96 * se}) : `${number(value)} [–]`;
+const spanOf = (span: {value: number; low: number; high: number}): string =>
+  Number.isFinite(span.low) && Number.isFinite(span.high) ? spanText(span) : `${number(span.value)} [–]`;
 
 export function misfitSentence(rows: readonly Misfit[]): string {
   const bad = misfitting(rows);

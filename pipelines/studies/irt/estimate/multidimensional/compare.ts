@@ -84,6 +84,7 @@ export function compareStructures(
 /** Tolerance of the fits of a fold: a slope of this size changes no prediction in a digit that is shown. */
 const LOOSE = 0.05;
 const MOST_STEPS = 150;
+const MOST_STEPS_OF_ALL = 400;
 
 /**
  * Differences in log-likelihood that can arise between nested models because Laplace's method, which integrates items out, is approximate.
@@ -95,7 +96,7 @@ export function generality(
   responses: Responses,
   {group, lower}: {group: ArrayLike<number>; lower?: ArrayLike<number>}
 ): Generality {
-  const own = {group, ...(lower && {lower}), tolerance: LOOSE, most: MOST_STEPS};
+  const own = {group, ...(lower && {lower}), tolerance: LOOSE, most: MOST_STEPS_OF_ALL};
   const one = fitStructure(responses, {structure: "one", ...own});
   const testlet = fitStructure(responses, {structure: "testlet", ...own});
   return {one, testlet, spreads: testlet.spreads, implausible: testlet.evidence < one.evidence - LAPLACE_ERROR};

@@ -95,7 +95,7 @@ export function fitStructure(responses: Responses, options: StructureOptions): S
   const moving = each >= MANY;
   const search = hillOf(layout, own, {persons: persons.length, moving});
   let populationFixed = false;
-  let before: PopulationStep | null = null;
+  const taken: PopulationStep[] = [];
   let reached: Reached = {value: 0, steep: Infinity, gain: Infinity, steps: 0};
   let [iterations, last, settled] = [0, -Infinity, estimate === "ml"];
   const atRest = () => reached.steep <= tolerance && reached.gain <= LEFT;
@@ -109,9 +109,8 @@ export function fitStructure(responses: Responses, options: StructureOptions): S
       const next = refit(layout, x, search.observed(x, population));
       settled = changed(population, next) < SETTLED || round === LAST_POPULATION;
       populationFixed = round === LAST_POPULATION && changed(population, next) >= SETTLED;
-      const step: PopulationStep = {from: population, to: next};
-      population = settled ? next : ahead(step, before);
-      before = step;
+      taken.push({from: population, to: next});
+      population = settled ? next : ahead(taken);
     } else if (moving || (atRest() && Math.abs(reached.value - last) < SAME + 1e-8 * Math.abs(last))) break;
     last = reached.value;
   }

@@ -4,6 +4,7 @@
 // their a lie closer together. Means are those of the items' present values, at every step of the search: a mean that lags behind fixes
 // thousands of items far more firmly than dozens of persons can move them. Standard deviations are re-estimated from time to time.
 import {HALF_LOG_2PI} from "../../../../stats/distributions.js";
+import {anderson} from "../../../../stats/linalg/anderson.js";
 import {PAIR} from "../itemPosterior.js";
 import {DIAGONAL} from "../population.js";
 import {solveItem} from "../precondition.js";
@@ -142,20 +143,25 @@ export interface PopulationStep {
   from: ItemPopulation;
   to: ItemPopulation;
 }
-/** Assumed ratio of two successive EM steps where no two steps show it (`first`), and its bounds. */
-const SHRINK = {first: 0.5, least: -0.5, most: 0.9};
+/** Number of past EM steps that are combined. */
+const REMEMBERED = 5;
 
-/** Extrapolates EM steps to their limit: each logarithm by the line through the last two steps, changing it by at most a factor of two. */
-export const ahead = ({from, to}: PopulationStep, before: PopulationStep | null): ItemPopulation => ({
-  effective: to.effective,
-  sd: from.sd.map((sd, k) => {
-    const run = before ? Math.log(sd / before.from.sd[k]!) : 0;
-    const ratio = Math.abs(run) > 1e-3 ? Math.log(to.sd[k]! / before!.to.sd[k]!) / run : SHRINK.first;
-    const shrink = Math.max(SHRINK.least, Math.min(SHRINK.most, ratio));
-    const step = Math.log(to.sd[k]! / sd) / (1 - shrink);
-    return Math.max(LEAST_SD, sd * Math.exp(Math.max(-Math.LN2, Math.min(Math.LN2, step))));
-  })
-});
+/**
+ * The standard deviations from which the next EM step is taken, by Anderson's method in logarithms, each changed by at most a factor of two.
+ * EM steps by themselves circle around the solution, since wider slopes and a larger unit of the ability stand for each other.
+ */
+export function ahead(steps: readonly PopulationStep[]): ItemPopulation {
+  const recent = steps.slice(-REMEMBERED).map(({from, to}) => {
+    const at = Array.from(from.sd, Math.log);
+    return {at, move: at.map((log, k) => Math.log(to.sd[k]!) - log)};
+  });
+  const next = anderson(recent);
+  const {from, to} = steps.at(-1)!;
+  return {
+    effective: to.effective,
+    sd: from.sd.map((sd, k) => Math.max(LEAST_SD, Math.min(2 * sd, Math.max(sd / 2, Math.exp(next[k]!)))))
+  };
+}
 
 /**
  * Log of the factor by which integrating items out changes a density, by Laplace's method item by item.

@@ -96,6 +96,7 @@ function wide(seed: string, sds: readonly number[], each: number): {fit: Structu
 test("with more items than persons, tasks of steep items take no large ability of their own for their unit", () => {
   const {fit, one} = wide("steep", [0.1, 0.1, 0.5, 0.1], 60);
   // fifty persons tell a spread roughly; one that is drawn away ends at its bound of 10
+  expect(fit.converged).toBe(true);
   expect(fit.spreads.indexOf(Math.max(...fit.spreads))).toBe(2);
   expect(Math.max(...fit.spreads)).toBeLessThan(1.5);
   expect(fit.evidence).toBeGreaterThan(one.evidence);
