@@ -72,13 +72,26 @@ function warmShift(curves: Curves, columns: Uint8Array, person: number, {persons
   return information > 0 ? bias / (2 * information * information) : 0;
 }
 
+/**
+ * Errors from the information at x. At posterior means, which lie beside the mode, it need not be positive definite where what moves all items
+ * together is hardly known; it is then taken at the mode.
+ */
+function errorsAbout(x: Float64Array, {shape, prior}: Task, {marginal, ascent}: SearchResult): Errors {
+  const errors = errorsOf(marginal, {shape, prior, x});
+  if (x === ascent.x || !errors.items.some(Number.isNaN)) return errors;
+  marginal.value(ascent.x);
+  const atMode = errorsOf(marginal, {shape, prior, x: ascent.x});
+  marginal.value(x);
+  return atMode;
+}
+
 export function report(task: Task, {found, starts}: {found: SearchResult; starts: Start[]}, left_out: Fit["left_out"]): Fit {
   const {responses, kept, shape, prior, options} = task;
   const {converged, maxGradient, iterations} = found.ascent;
   const logprior = prior.value(found.ascent.x);
   const x = "means" in prior ? prior.means(found.ascent.x, found.marginal) : found.ascent.x;
   if (x !== found.ascent.x) found.marginal.value(x);
-  const errors = errorsOf(found.marginal, {shape, prior, x});
+  const errors = errorsAbout(x, task, found);
   const spread = shape.tied ? Math.exp(x[0]!) : 1;
   const bounds = boundsOf(task, x);
   return {

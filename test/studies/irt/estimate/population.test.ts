@@ -131,6 +131,25 @@ describe("more persons than items", () => {
   });
 });
 
+test.each([
+  0, 2, 3
+])("every item has an error of the others' size where what moves all items together is hardly known: draw %i", draw => {
+  const random = randomOf(`coverage 400 25 ${draw}`);
+  const theta = Array.from({length: 400}, () => normal(random));
+  const curves = guessingItems(25, random);
+  const {items} = fitted(
+    answers(theta, () => curves, `coverage answers 400 25 ${draw}`),
+    {model: "3pl", estimate: "eb"}
+  );
+  for (const name of ["se_a", "se_c", "se_d"] as const) {
+    const errors = items.map(item => item[name]).sort((a, b) => a - b);
+    expect(errors[0]).toBeGreaterThan(0);
+    expect(errors.at(-1)! / errors[12]!).toBeLessThan(6);
+  }
+  // guessing chances that nothing is known of have the standard deviation of the population, about 0.05
+  expect(Math.max(...items.map(({se_c}) => se_c))).toBeLessThan(0.12);
+});
+
 describe("items integrated out", () => {
   test("items' intervals hold, and the middle of the guessing chances is found", () => {
     const random = randomOf("wide 60");
