@@ -71,8 +71,8 @@ function readable(bytes: Uint8Array | undefined): string {
 
 const tokenised: Tokenised[] = [];
 for (const name of tokenizers) tokenised.push(await tokenise(name));
-parentPort!.once("message", async (frame: number) => {
-  const transform = await spectrumTransform(frame);
+parentPort!.once("message", (frame: number) => {
+  const transform = spectrumTransform(frame);
   for (const {tokenizer, size, prompts, examples} of tokenised) {
     const permutation = permutationOf(tokenizer, size);
     for (const [point, of] of prompts.entries())
