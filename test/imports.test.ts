@@ -29,7 +29,7 @@ const isEdge = (file: string): boolean => EDGE.includes(file) || /^pipelines\/st
 const PURE = [
   /^pipelines\/book\/(canonical|dataset|error|issue|nearest|plural|schemas|secret|types|yaml)\.ts$/,
   /^pipelines\/(generate|stats|charts)\//,
-  /^pipelines\/infer\/reference\/roster\.ts$/,
+  /^pipelines\/infer\/(reference\/roster|tokenizer\/openai)\.ts$/,
   /^pipelines\/score\/(?!compression|score\.ts)/,
   /^pipelines\/store\/(columns|counted\.sql|damaged|evaluationName|same\.sql|spreadsheet|tables)\.ts$/,
   /^pipelines\/studies\//,

@@ -8,6 +8,7 @@ import {tasks} from "../../generate/registry.js";
 import {messagesOf} from "../../infer/template.js";
 import {tokenizer} from "../../infer/tokenizer/tokenizer.js";
 import {type PointSpectrum, type Prompt, permutationOf, pointSpectrum} from "./point.js";
+import {tokenText} from "./text.js";
 import {spectrumTransform, type Window} from "./transform.js";
 
 export interface SpectrumWork {
@@ -55,18 +56,8 @@ async function tokenise(name: string): Promise<Tokenised> {
       ids: Int32Array.from(chat(messagesOf(template, test)))
     }))
   );
-  const examples = prompts.map(([first]) => Array.from(first!.ids, id => readable(bytes(id))));
+  const examples = prompts.map(([first]) => Array.from(first!.ids, id => tokenText(bytes(id))));
   return {tokenizer: name, size, prompts, examples};
-}
-
-/** A token's text; for a part of a character, its bytes. */
-function readable(bytes: Uint8Array | undefined): string {
-  if (!bytes) return "";
-  try {
-    return new TextDecoder("utf-8", {fatal: true, ignoreBOM: true}).decode(bytes);
-  } catch {
-    return Array.from(bytes, byte => `<0x${byte.toString(16).toUpperCase().padStart(2, "0")}>`).join("");
-  }
 }
 
 const tokenised: Tokenised[] = [];
