@@ -47,7 +47,7 @@ test("every cell draws what the tables hold", async () => {
   for (const {winner_name, loser_name, won: count} of won)
     for (const pair of [`${winner_name} ${loser_name}`, `${loser_name} ${winner_name}`])
       n.set(pair, (n.get(pair) ?? 0) + Number(count));
-  const shares = new Map(
+  const shares = new Map<string, readonly [string | undefined, string | undefined]>(
     (await cells.last().locator("title").allTextContents()).map(text => {
       const [, a, b, share, total] = /^(\S+) against (\S+)\nwon (\S+) % \[.*\] n = (\S+)$/.exec(text)!;
       return [`${a} ${b}`, [share, total]] as const;
