@@ -35,7 +35,14 @@ interface Tokenised {
 }
 
 const {tokenizers, points, template, tests, window} = workerData as SpectrumWork;
-const send = (word: SpectrumMessage) => parentPort!.postMessage(word);
+/** Curves change hands without a copy. */
+const send = (word: SpectrumMessage) => {
+  const {mean, sd, raw, raw_sd, shuffled, permuted} = word && "spectrum" in word ? word.spectrum : ({} as Partial<PointSpectrum>);
+  parentPort!.postMessage(
+    word,
+    [mean, sd, raw, raw_sd, shuffled, permuted].flatMap(curve => (curve ? [curve.buffer as ArrayBuffer] : []))
+  );
+};
 
 const questions = points.map(point => {
   const task = tasks.get(point.base_task)!;
