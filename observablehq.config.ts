@@ -30,6 +30,7 @@ export default {
     {name: "Annotate", path: "/annotate"},
     {name: "Claims", path: "/claims"},
     {name: "SQL", path: "/sql"},
+    {name: "Notebook", path: "/notebook"},
     {name: "Runs", path: "/runs"}
   ],
   /** A page for each model of the store that is shown. */

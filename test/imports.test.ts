@@ -10,6 +10,7 @@ const RANKS = ["book", "generate", "infer", "stats", "score", "store", "studies"
 /** What reads files, writes tables or starts threads, beside each study's make.ts and worker.ts: all else of a study runs on pages too. */
 const EDGE = [
   "make.ts",
+  "publishCurves.ts",
 
   "adaptive/fittedBank.ts",
   "adaptive/sessionFile.ts",
@@ -29,7 +30,7 @@ const isEdge = (file: string): boolean => EDGE.includes(file) || /^pipelines\/st
 const PURE = [
   /^pipelines\/book\/(canonical|dataset|error|issue|nearest|plural|schemas|secret|types|yaml)\.ts$/,
   /^pipelines\/(generate|stats|charts)\//,
-  /^pipelines\/infer\/reference\/roster\.ts$/,
+  /^pipelines\/infer\/(reference\/roster|tokenizer\/openai)\.ts$/,
   /^pipelines\/score\/(?!compression|score\.ts)/,
   /^pipelines\/store\/(columns|counted\.sql|damaged|evaluationName|same\.sql|spreadsheet|tables)\.ts$/,
   /^pipelines\/studies\//,

@@ -1,6 +1,6 @@
 // Runs a command and renders its result in the requested format.
 import {UserError} from "../book/error.js";
-import {type AnalyzeCommand, type CommandOutput, type Format, isPicture} from "./command.js";
+import {type AnalyzeCommand, type CommandOutput, type Format, isPicture, type Row} from "./command.js";
 import {csv, json, markdown, table} from "./print.js";
 import type {Store} from "./store.js";
 
@@ -9,20 +9,32 @@ const SIMULATED = "simulated: built-in reference models, which are programs and 
 /**
  * The output of a command over an open store.
  * @param width width of a picture, pixels
+ * @param wide column whose values become columns, with one row per evaluation
  */
 export async function rendered(
   command: AnalyzeCommand,
-  {store, options, format, width}: {store: Store; options: unknown; format: Format; width: number}
+  {
+    store,
+    options,
+    format,
+    width,
+    wide
+  }: {store: Store; options: unknown; format: Format; width: number; wide?: string | undefined}
 ): Promise<string | Buffer> {
   const answer = await command.answer(store, options, {picture: isPicture(format)});
   const simulated = answer.rows.some(row => row.simulated === true);
   if (isPicture(format)) return picture(answer, {format, width, simulated});
-  const columns = Object.keys(command.row.shape);
-  if (format === "json") return json(answer.rows, columns);
-  if (format === "csv") return csv(answer.rows, columns);
+  const {rows, columns} = await shaped(answer.rows, Object.keys(command.row.shape), wide);
+  if (format === "json") return json(rows, columns);
+  if (format === "csv") return csv(rows, columns);
   const notes = [simulated ? SIMULATED : "", await sentence(answer)].filter(Boolean);
-  if (format === "table") return [table(answer.rows, columns), ...notes.map(note => `${note}\n`)].join("");
-  return [...notes.map(note => `${note}\n`), answer.markdown?.() ?? markdown(answer.rows, columns)].join("\n");
+  if (format === "table") return [table(rows, columns), ...notes.map(note => `${note}\n`)].join("");
+  return [...notes.map(note => `${note}\n`), (wide === undefined && answer.markdown?.()) || markdown(rows, columns)].join("\n");
+}
+
+/** The rows as they are, or in their wide form. Arquero is loaded for that alone: it takes a tenth of a second. */
+async function shaped(rows: Row[], columns: string[], wide: string | undefined): Promise<{rows: Row[]; columns: string[]}> {
+  return wide === undefined ? {rows, columns} : (await import("./wide.js")).widened(rows, columns, {wide});
 }
 
 async function picture(

@@ -20,6 +20,7 @@ interface Common {
   store: string;
   dataset?: string;
   width: number;
+  wide?: string;
   schema?: boolean;
 }
 
@@ -68,6 +69,7 @@ function commandOf(analyze: Command, analyzeCommand: AnalyzeCommand): void {
     .option("--store <folder>", "the store, or a dataset's file", STORE)
     .option("--dataset <name>", "only the evaluations of data/datasets/<name>.yaml, with its groups and tags")
     .option("--width <pixels>", "width of a picture", count("width"), 800)
+    .option("--wide <column>", "one row per evaluation, with columns for each value of this column, e.g. base_task")
     .option("--schema", "print the JSON Schema of the JSON output instead")
     .action((options: Common & Record<string, unknown>) => run(analyzeCommand, options));
 }
@@ -100,13 +102,14 @@ async function run(analyzeCommand: AnalyzeCommand, options: Common & Record<stri
     throw new UserError("a PNG is no text; add --out picture.png");
   if (options.width < 200 || options.width > 8_000)
     throw new UserError(`--width expects 200 to 8000 pixels, got ${options.width}`);
+  if (options.wide !== undefined && isPicture(format)) throw new UserError("--wide shapes tables; a picture has no wide form");
   const filter = parse(filterSchema, options) as Filter;
   const chosen = parse(analyzeCommand.options, options);
   const source = options.dataset === undefined ? options.store : (await readDataset(options.dataset)).file;
   const store = await openStore(source, filter, {needs: analyzeCommand.needs});
   try {
     for (const line of store.found) process.stderr.write(`${line}\n`);
-    const output = await rendered(analyzeCommand, {store, options: chosen, format, width: options.width});
+    const output = await rendered(analyzeCommand, {store, options: chosen, format, width: options.width, wide: options.wide});
     if (options.out === undefined) process.stdout.write(output);
     else await writeFile(options.out, output);
   } finally {

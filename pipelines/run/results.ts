@@ -7,7 +7,7 @@ import {currentBook} from "../book/read.js";
 import type {Book} from "../book/types.js";
 import {type Report, report as stderrReport} from "../infer/progress.js";
 import {type Manifest, manifestFault, readManifest, strangeTable} from "../store/manifest.js";
-import {dropFromCache, fileOf, isShown, putInCache, STORE} from "../store/publish.js";
+import {dropFromCache, fileOf, filesOf, isShown, putInCache, STORE} from "../store/publish.js";
 import {studiesOn} from "../studies/registry.js";
 import {REFERENCE} from "./evaluation.js";
 import {Interrupted, interrupts, underWay, whenOrphaned} from "./interrupt.js";
@@ -113,5 +113,5 @@ export async function publishTables(folder: string, names: readonly string[]): P
   if (!(await isShown(STORE))) return;
   const there = new Set(await readdir(folder));
   for (const name of names) if (there.has(fileOf(name))) await putInCache(join(folder, fileOf(name)));
-  for (const name of studiesOn(names)) await dropFromCache(fileOf(name));
+  for (const file of studiesOn(names).flatMap(filesOf)) await dropFromCache(file);
 }

@@ -12,7 +12,7 @@ import type {Report} from "../infer/progress.js";
 import {currentResults, shownFolder} from "../run/results.js";
 import {digestOf, temporaryIn} from "../store/files.js";
 import {type Manifest, readManifest} from "../store/manifest.js";
-import {CACHE, LOADERS, putInCache, showStore} from "../store/publish.js";
+import {CACHE, fileOf, LOADERS, putInCache, showStore} from "../store/publish.js";
 import {literal} from "../store/sorted.js";
 import {isCurrent} from "../studies/make.js";
 import {restsOn, type StudyTable} from "../studies/registry.js";
@@ -64,7 +64,7 @@ export async function refresh(
   {report, stale = false}: {report: Report; stale?: boolean}
 ): Promise<void> {
   const all = await loaders();
-  const known = all.map(({table}) => table);
+  const known = [...new Set(all.map(({table}) => table))];
   for (const name of names) {
     if (known.includes(name)) continue;
     const guess = nearest(name, known);
@@ -99,13 +99,14 @@ async function isFresh(
   {folder, manifest}: {folder: string; manifest: Manifest | null}
 ): Promise<boolean> {
   const of = (file: string) => stat(file).catch(() => null);
+  const own = fileOf(table);
   const [cached, loader, made] = await Promise.all(
-    [join(CACHE, output), join(LOADERS, `${output}.ts`), join(folder, output)].map(of)
+    [join(CACHE, output), join(LOADERS, `${output}.ts`), join(folder, own)].map(of)
   );
   if (table in restsOn && !(await isCurrent(table as StudyTable, folder))) return false;
   if (!cached || !loader || cached.mtimeMs < loader.mtimeMs) return false;
   // A run that was killed leaves its last checkpoint in the cache, which is newer than the store's table and differs from it in size.
-  if (made && (cached.mtimeMs < made.mtimeMs || cached.size !== made.size)) return false;
+  if (made && (cached.mtimeMs < made.mtimeMs || (output === own && cached.size !== made.size))) return false;
   const recorded = manifest?.tables[table]?.sha256;
   return recorded === undefined || (await digestOf(join(CACHE, output))) === recorded;
 }

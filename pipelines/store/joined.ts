@@ -8,10 +8,10 @@ import {UserError} from "../book/error.js";
 import {currentBook, readDataset} from "../book/read.js";
 import type {Dataset} from "../book/types.js";
 import type {Report} from "../infer/progress.js";
-import {temporaryIn} from "./files.js";
+import {digestOf, temporaryIn} from "./files.js";
 import {type Joined, type JoinedEvaluation, joinTables, type Part} from "./join.js";
 import {lockStore} from "./lock.js";
-import {type Manifest, readManifest, writeManifest} from "./manifest.js";
+import {contentOf, type Manifest, readManifest, writeManifest} from "./manifest.js";
 import {fileOf, STORE} from "./publish.js";
 import {openTables} from "./sql.js";
 import {tables} from "./tables.js";
@@ -91,22 +91,16 @@ function named(sources: readonly Omit<Source, "name">[]): Source[] {
 const nameOf = ({dataset, folder}: Omit<Source, "name">): string =>
   dataset?.id ?? (resolve(folder) === resolve(STORE) ? "book" : basename(resolve(folder)));
 
-/** A digest of what a joined store is made from: sizes and times of all tables, and the contents of datasets. */
+/** What a joined store is made from: digests of manifests and of all tables, and the contents of datasets. */
 async function stampOf(sources: readonly Source[]): Promise<string> {
-  const files = ["manifest.json", ...Object.keys(tables).map(fileOf)];
   const parts = sources.map(async ({name, title, folder, dataset}) => ({
     name,
     title,
     folder,
     dataset: dataset && (await readFile(dataset.file, "utf8")),
-    files: await Promise.all(
-      files.map(async file => {
-        const found = await stat(join(folder, file)).catch(() => null);
-        return found && `${file} ${found.size} ${Math.round(found.mtimeMs)}`;
-      })
-    )
+    files: [await digestOf(join(folder, "manifest.json")), ...(await contentOf(folder, Object.keys(tables)))]
   }));
-  return `${JSON.stringify({version: 1, columns: sha256Hex(canonicalJson(tables)), sources: await Promise.all(parts)}, null, 2)}\n`;
+  return `${JSON.stringify({version: 2, columns: sha256Hex(canonicalJson(tables)), sources: await Promise.all(parts)}, null, 2)}\n`;
 }
 
 async function writeJoined(sources: readonly Source[], folder: string): Promise<void> {

@@ -133,6 +133,24 @@ export const writeManifest = (folder: string, manifest: Manifest): Promise<void>
 export const worstOf = (statuses: readonly (Status | undefined)[]): Status =>
   (["interrupted", "budget", "failed", "limited"] as const).find(candidate => statuses.includes(candidate)) ?? "complete";
 
+/**
+ * Digests of tables' contents, for what is made from them: "samples 3f2a…", or "scores absent". A digest is the one that the manifest
+ * records where the file has the recorded size (`publish` refuses damaged files of that size), else that of the file itself; no file time
+ * enters, so that a copied store counts as the same.
+ */
+export async function contentOf(folder: string, names: readonly string[]): Promise<string[]> {
+  const manifest = names.length > 0 ? await readManifest(folder) : null;
+  return Promise.all(
+    names.map(async name => {
+      const file = join(folder, `${name}.parquet`);
+      const found = await stat(file).catch(() => null);
+      if (!found) return `${name} absent`;
+      const recorded = manifest?.tables[name];
+      return `${name} ${(recorded?.bytes === found.size && recorded.sha256) || (await digestOf(file))}`;
+    })
+  );
+}
+
 const ANEW = "npm run run writes the tables anew, with the answers of the cache";
 
 /**

@@ -26,6 +26,11 @@ export const LOADERS = "loaders";
 export const fileOf = (table: string): string =>
   table === "live" ? "live.arrow" : table === "manifest" ? "manifest.json" : `${table}.parquet`;
 
+/** Tables of curves, which are published as Arrow too, for the pages that draw them. */
+const CURVES = new Set(["spectra"]);
+/** All files under which a table is published. */
+export const filesOf = (table: string): string[] => [fileOf(table), ...(CURVES.has(table) ? [`${table}.arrow`] : [])];
+
 /** Tables without which no page can show anything. */
 const NEEDED = new Set(["manifest", "samples", "points"]);
 

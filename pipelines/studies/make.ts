@@ -4,6 +4,7 @@ import {join} from "node:path";
 import {type Report, report as stderrReport} from "../infer/progress.js";
 import {replaceFile} from "../store/files.js";
 import {lockStore} from "../store/lock.js";
+import {contentOf} from "../store/manifest.js";
 import {fileOf} from "../store/publish.js";
 import {registry, type Study, type StudyName, type StudyTable, studyOf} from "./registry.js";
 
@@ -54,7 +55,7 @@ export async function isOfTheseTables(table: StudyTable, folder: string): Promis
   return there !== null && (await tableStamps(registry[studyOf(table)], folder)).every(part => known.includes(part));
 }
 
-/** Stamp of what a study is made from: its version and key, and size and time of each table that it rests on. */
+/** Stamp of what a study is made from: its version and key, and the digest of each table that it rests on. */
 async function stampOf(name: StudyName, folder: string): Promise<string> {
   const {key} = await makerOf(name);
   const [version, ...tables] = await tableStamps(registry[name], folder);
@@ -62,11 +63,7 @@ async function stampOf(name: StudyName, folder: string): Promise<string> {
 }
 
 async function tableStamps({restsOn, version}: Study, folder: string): Promise<string[]> {
-  const parts = restsOn.map(async table => {
-    const {size, mtimeMs} = await stat(join(folder, fileOf(table)));
-    return `${table} ${size} ${Math.round(mtimeMs)}`;
-  });
-  return [`version ${version}`, ...(await Promise.all(parts))];
+  return [`version ${version}`, ...(await contentOf(folder, restsOn))];
 }
 
 async function readStamps(folder: string): Promise<Record<string, string>> {

@@ -28,7 +28,7 @@ const computed = {tables: {}, restsOn: [], version: 1} satisfies Study;
 /** Each study by its folder under pipelines/studies. */
 export const registry = {
   traces: {tables: tracesTables, restsOn: ["samples", "responses", "items"], version: 1},
-  spectrum: {tables: spectrumTables, restsOn: ["points"], version: 3},
+  spectrum: {tables: spectrumTables, restsOn: ["points"], version: 4},
   preferences: {tables: preferencesTables, restsOn: ["scores"], version: 1},
   "preferences/annotation": {tables: annotationTables, restsOn: ["samples", "responses"], version: 1},
   claims: {tables: claimsTables, restsOn: [], version: 2},

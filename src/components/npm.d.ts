@@ -5,6 +5,9 @@ declare module "npm:@observablehq/plot" {
 declare module "npm:@duckdb/duckdb-wasm" {
   export * from "@duckdb/duckdb-wasm";
 }
+declare module "npm:apache-arrow" {
+  export * from "apache-arrow";
+}
 declare module "npm:htl" {
   type Tag<T> = (strings: TemplateStringsArray, ...values: unknown[]) => T;
   export const html: Tag<HTMLElement> & {fragment: Tag<DocumentFragment>};

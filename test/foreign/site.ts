@@ -1,5 +1,5 @@
 // The built site over another store: its pages ask for tables by name, so the same pages are served with other tables under those names.
-import {existsSync} from "node:fs";
+import {createWriteStream, existsSync} from "node:fs";
 import {cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile} from "node:fs/promises";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
@@ -9,6 +9,7 @@ import {silent} from "../../pipelines/infer/progress.js";
 import {withPolicy} from "../../pipelines/site/policy.js";
 import {readManifest} from "../../pipelines/store/manifest.js";
 import {study} from "../../pipelines/studies/make.js";
+import {publishCurves} from "../../pipelines/studies/publishCurves.js";
 import type {StudyTable} from "../../pipelines/studies/registry.js";
 import {studyTables} from "../../pipelines/studies/registry.js";
 import {openSite, type Site, type Visit} from "../pages/browser.js";
@@ -29,9 +30,17 @@ export async function siteOf(store: string): Promise<ForeignSite> {
     else if (name.startsWith("_") && name !== "_file") await symlink(join(DIST, name), join(folder, name));
   await mkdir(join(folder, "_file", "data"), {recursive: true});
   for (const name of await readdir(join(DIST, "_file", "data"))) {
-    const own = join(store, name.replace(/\.[0-9a-f]+(?=\.\w+$)/u, ""));
+    const [file, target] = [name.replace(/\.[0-9a-f]+(?=\.\w+$)/u, ""), join(folder, "_file", "data", name)];
+    const [table, ending] = file.split(".");
+    if (ending === "arrow" && table! in studyTables) {
+      const output = createWriteStream(target);
+      await publishCurves(table as StudyTable, store, {output});
+      await new Promise<void>(resolve => output.end(resolve));
+      continue;
+    }
+    const own = join(store, file);
     if (!existsSync(own)) throw new Error(`${store} lacks ${own}, which pages ask for`);
-    await cp(own, join(folder, "_file", "data", name));
+    await cp(own, target);
   }
   const [model] = (await readManifest(store))!.models;
   await modelPage(folder, modelPath(model!));
@@ -83,9 +92,10 @@ export async function settled(page: Page, {patience = 90_000} = {}): Promise<voi
   }
 }
 
-/** What stands on a page that should not: errors, requests to elsewhere, names of what is no number, text beyond the edge. */
+/** What stands on a page that should not: errors, requests to elsewhere, names of what is no number outside of code, text beyond the edge. */
 export async function faults({page, errors, outside}: Visit): Promise<string[]> {
-  const text = await page.locator("#observablehq-main").innerText();
+  const code = await page.locator("#observablehq-main pre").allInnerTexts();
+  const text = code.reduce((rest, each) => rest.replace(each, ""), await page.locator("#observablehq-main").innerText());
   const unreadable = text.match(/.{0,60}(?:\bNaN\b|\bundefined\b|\bInfinity\b|\bnull\b|\[object ).{0,40}/gu) ?? [];
   const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   return [

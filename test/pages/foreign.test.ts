@@ -64,6 +64,7 @@ describe.skipIf(!present)("four models' solutions of 1,319 problems", () => {
     irt: /731 items.*175b_verification has the highest ability/s,
     manifold: "gsm8k has no parameters, so its manifold is one cell: 34.7 % [32.2, 37.3] n = 1,319",
     model: /\d+b_\w+ was asked one task: gsm8k with \d\d\.\d % \[\d\d\.\d, \d\d\.\d\] n = 1,319/,
+    notebook: /6b_finetuning.*6b_verification.*decided votes between 15 models/s,
     reasonscore: "458 correct, 861 incorrect, 0 truncated of 1,319",
     replay: NO_TOKENS,
     runs: "given: the answers were collected elsewhere",
@@ -81,7 +82,8 @@ describe.skipIf(!present)("four models' solutions of 1,319 problems", () => {
   test("every page says what there is to say, or why it cannot", async () => {
     const {texts, simulated} = await visitAll(site, site.pages, 1_280, shown);
     expect([...texts.keys()].sort()).toEqual(Object.keys(shown).sort());
-    expect(simulated.filter(page => !ALIKE.includes(page))).toEqual([]);
+    // The votes of page Notebook are those that ship.
+    expect(simulated.filter(page => ![...ALIKE, "notebook"].includes(page))).toEqual([]);
     for (const model of SOLVERS) expect(texts.get("index")).toContain(model);
   }, 600_000);
 

@@ -1,6 +1,6 @@
 // Study tables of a small evaluated book: what they hold, and when they are made anew.
 import {createHash} from "node:crypto";
-import {readFile, stat, utimes} from "node:fs/promises";
+import {cp, readFile, rm, stat, utimes, writeFile} from "node:fs/promises";
 import {join} from "node:path";
 import {gzipSync} from "node:zlib";
 import {afterAll, beforeAll, expect, test} from "vitest";
@@ -69,16 +69,38 @@ test("responses that the limit cut while they ran in circles are the loops that 
   expect([looped, both]).toEqual([cut, cut]);
 });
 
-test("a study is made once, and the same bytes again when what it rests on was touched", async () => {
+test("a study is made once; touched, copied or cloned, a store is up to date, and other bytes make it anew", async () => {
   await study("traces", folder, {report: silent});
-  const [before, hash] = [(await stat(join(folder, "traces.parquet"))).mtimeMs, await hashOf("traces.parquet")];
+  const before = (await stat(join(folder, "traces.parquet"))).mtimeMs;
   await study("trace_checks", folder, {report: silent});
-  expect((await stat(join(folder, "traces.parquet"))).mtimeMs).toBe(before);
   const later = new Date(Date.now() + 5_000);
-  await utimes(join(folder, "responses.parquet"), later, later);
+  for (const name of ["samples", "responses", "items"]) await utimes(join(folder, `${name}.parquet`), later, later);
+  expect(await isCurrent("traces", folder)).toBe(true);
+  await study("traces", folder, {report: silent});
+  expect((await stat(join(folder, "traces.parquet"))).mtimeMs).toBe(before);
+
+  const copy = join(book.root, "copy");
+  await cp(folder, copy, {recursive: true}); // all files have new times
+  expect(await isCurrent("traces", copy)).toBe(true);
+  await rm(join(copy, "manifest.json")); // then the files' own digests are the same as those that it recorded
+  expect(await isCurrent("traces", copy)).toBe(true);
+
+  const file = join(copy, "responses.parquet");
+  const bytes = await readFile(file);
+  bytes[bytes.length >> 1]! ^= 1;
+  await writeFile(file, bytes); // same size
+  expect(await isCurrent("traces", copy)).toBe(false);
+  await rm(file);
+  expect(await isCurrent("traces", copy)).toBe(false);
+});
+
+test("made anew, a study has the same bytes", async () => {
+  const hash = await hashOf("traces.parquet");
+  const stamps = JSON.parse(await readFile(join(folder, "studies.json"), "utf8")) as Record<string, string>;
+  await writeFile(join(folder, "studies.json"), JSON.stringify({...stamps, traces: "of another version"}));
   expect(await isCurrent("traces", folder)).toBe(false);
   await study("traces", folder, {report: silent});
-  expect((await stat(join(folder, "traces.parquet"))).mtimeMs).toBeGreaterThan(before);
+  expect(await isCurrent("traces", folder)).toBe(true);
   expect(await hashOf("traces.parquet")).toBe(hash);
 });
 

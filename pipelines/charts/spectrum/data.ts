@@ -30,7 +30,8 @@ const LISTS = ["mean", "sd", "raw", "raw_sd", "shuffled", "permuted"] as const;
  */
 export function spectrumPoints(rows: Iterable<Record<string, unknown>>): SpectrumPoint[] {
   return Array.from(rows, row => {
-    const list = (name: string) => Float32Array.from(row[name] as Iterable<number>);
+    const list = (name: string) =>
+      row[name] instanceof Float32Array ? row[name] : Float32Array.from(row[name] as Iterable<number>);
     const lists = Object.fromEntries(LISTS.map(name => [name, list(name)])) as Record<(typeof LISTS)[number], Float32Array>;
     const features = Object.fromEntries(
       Object.entries(row).filter((entry): entry is [string, number] => typeof entry[1] === "number")

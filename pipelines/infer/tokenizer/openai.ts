@@ -1,10 +1,37 @@
-// OpenAI's two vocabularies and the framing of chat messages.
-import type {RawBytePairRanks} from "gpt-tokenizer/BytePairEncodingCore";
+// OpenAI's vocabularies, and the framing of chat messages with the two that chat models use. Pages load it too.
+import {BytePairEncodingCore, type RawBytePairRanks} from "gpt-tokenizer/BytePairEncodingCore";
+import {CL100K_TOKEN_SPLIT_REGEX, O200K_TOKEN_SPLIT_REGEX, R50K_TOKEN_SPLIT_REGEX} from "gpt-tokenizer/encodingParams/constants";
 import type {Message} from "../completion.js";
 import type {Tokenizer} from "./types.js";
+import type {TextEncoder as Encoder} from "./vocabulary.js";
 
-interface Api {
-  encode(text: string, options: {disallowedSpecial: Set<string>}): number[];
+/** Loads each vocabulary's tokens by id when it is asked for: half a megabyte to two. */
+const RANKS = {
+  o200k: {load: () => import("gpt-tokenizer/bpeRanks/o200k_base"), split: O200K_TOKEN_SPLIT_REGEX},
+  cl100k: {load: () => import("gpt-tokenizer/bpeRanks/cl100k_base"), split: CL100K_TOKEN_SPLIT_REGEX},
+  p50k: {load: () => import("gpt-tokenizer/bpeRanks/p50k_base"), split: R50K_TOKEN_SPLIT_REGEX},
+  r50k: {load: () => import("gpt-tokenizer/bpeRanks/r50k_base"), split: R50K_TOKEN_SPLIT_REGEX}
+};
+export type VocabularyName = keyof typeof RANKS;
+export interface Vocabulary extends Encoder {
+  /** Number of ids, control tokens not counted. */
+  size: number;
+}
+
+/** One of OpenAI's vocabularies for plain text: no literal is refused, and none is read as a control token. */
+export async function vocabulary(name: VocabularyName): Promise<Vocabulary> {
+  const {load, split} = RANKS[name];
+  const ranks = (await load()).default as RawBytePairRanks;
+  const core = new BytePairEncodingCore({bytePairRankDecoder: ranks, tokenSplitRegex: split});
+  const utf8 = new TextEncoder();
+  return {
+    size: ranks.length,
+    encode: text => core.encodeNative(text),
+    bytes(token) {
+      const value = ranks[token];
+      return typeof value === "string" ? utf8.encode(value) : value && Uint8Array.from(value);
+    }
+  };
 }
 
 /** Ids of `<|im_start|>`, `<|im_end|>` and `<|im_sep|>`. */
@@ -14,19 +41,10 @@ const CONTROLS = {
 } as const;
 export type OpenaiName = keyof typeof CONTROLS;
 
-/** The tokenizer of one of OpenAI's vocabularies. */
+/** The tokenizer of one of OpenAI's chat vocabularies. */
 export async function openaiTokenizer(id: OpenaiName): Promise<Tokenizer> {
-  const [api, ranks] =
-    id === "cl100k"
-      ? await Promise.all([import("gpt-tokenizer/encoding/cl100k_base"), import("gpt-tokenizer/bpeRanks/cl100k_base")])
-      : await Promise.all([import("gpt-tokenizer/encoding/o200k_base"), import("gpt-tokenizer/bpeRanks/o200k_base")]);
-  return withFraming(id, api as unknown as Api, ranks.default as RawBytePairRanks);
-}
-
-function withFraming(id: OpenaiName, api: Api, ranks: RawBytePairRanks): Tokenizer {
+  const {size, encode, bytes} = await vocabulary(id);
   const {start, end, separator} = CONTROLS[id];
-  const nothing = new Set<string>(); // no literal is refused, and none is read as a control token
-  const encode = (text: string) => api.encode(text, {disallowedSpecial: nothing});
   const head = (role: Message["role"]) => [start, ...encode(role), separator];
   const names = new Map<number, string>([
     [start, "<|im_start|>"],
@@ -36,13 +54,13 @@ function withFraming(id: OpenaiName, api: Api, ranks: RawBytePairRanks): Tokeniz
   const utf8 = new TextEncoder();
   return {
     id,
-    size: ranks.length,
+    size,
     encode,
     // OpenAI publishes no chat template; this is the framing (ChatML) with which its libraries count.
     chat: messages => [...messages.flatMap(({role, content}) => [...head(role), ...encode(content), end]), ...head("assistant")],
     bytes(token) {
-      const value = names.get(token) ?? ranks[token];
-      return typeof value === "string" ? utf8.encode(value) : value && Uint8Array.from(value);
+      const name = names.get(token);
+      return name === undefined ? bytes(token) : utf8.encode(name);
     }
   };
 }

@@ -94,9 +94,9 @@ export async function leaderboardFrom(
   {columns}: {columns?: readonly string[] | undefined} = {}
 ): Promise<Leaderboard> {
   if (/\.ya?ml$/u.test(file)) return named(await readBenchmarks(file), columns, file);
-  const text = (await isParquet(file)) ? (await parquetLines(file)).join("\n") : await textOf(file);
+  const given = (await isParquet(file)) ? await recordsFrom(file) : await textOf(file);
   try {
-    return readLeaderboard(text, {columns});
+    return readLeaderboard(given, {columns});
   } catch (error) {
     if (error instanceof SyntaxError) throw new UserError(`${file}:${error.message}`);
     throw error;

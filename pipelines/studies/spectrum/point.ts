@@ -95,7 +95,8 @@ export function permutationOf(name: string, size: number): Uint32Array {
   return ids;
 }
 
-function shuffledIds(ids: Int32Array, item: string): Int32Array {
+/** The ids in a random order that is always the same for an item. */
+export function shuffledIds(ids: Int32Array, item: string): Int32Array {
   const random = randomOf(`shuffled tokens of ${item}`);
   const copy = ids.slice();
   for (let i = copy.length - 1; i > 0; i--) {

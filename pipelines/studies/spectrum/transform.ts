@@ -1,5 +1,8 @@
 // Magnitude spectra of prompts as signals of token ids, and their mean and standard deviation over prompts.
-import {realTransform, SHORTEST_FRAME} from "./fft.js";
+import FFT from "fft.js";
+
+/** Shortest frame: a spectrum of fewer than 16 lines shows no shape. */
+const SHORTEST_FRAME = 32;
 
 export type Window = "none" | "hann";
 
@@ -27,9 +30,16 @@ export interface SpectrumTransform {
   add(signal: Scaled, into: Accumulator): Float64Array;
 }
 
-/** Opens a transform whose signals are zero-padded to `frame`. Magnitudes and sums are computed in one loop for speed. */
-export async function spectrumTransform(frame: number): Promise<SpectrumTransform> {
-  const transform = await realTransform(frame);
+/**
+ * Opens a transform whose signals are zero-padded to `frame`, a power of two of at least 32. Magnitudes and sums are computed in one loop
+ * for speed.
+ */
+export function spectrumTransform(frame: number): SpectrumTransform {
+  if (!(Number.isInteger(Math.log2(frame)) && frame >= SHORTEST_FRAME))
+    throw new RangeError(`expected a power of two of at least ${SHORTEST_FRAME}, not ${frame}`);
+  const fft = new FFT(frame);
+  const padded = new Float64Array(frame);
+  const parts = new Float64Array(2 * frame); // real and imaginary parts in turn; fft.js fills those of X(0) … X(frame/2)
   const magnitudes = new Float64Array(frame / 2 + 1);
   return {
     frame,
@@ -37,18 +47,15 @@ export async function spectrumTransform(frame: number): Promise<SpectrumTransfor
       const {length} = signal;
       if (length > frame)
         throw new RangeError(`${length} tokens do not fit into a frame of ${frame}; ${frameLength(length)} would do`);
-      const parts = transform(signal);
+      padded.set(signal);
+      padded.fill(0, length);
+      fft.realTransform(parts, padded);
       const {sums, squares} = into.open();
-      const last = frame / 2;
-      magnitudes[0] = Math.abs(parts[0]!) / scale;
-      magnitudes[last] = Math.abs(parts[1]!) / scale;
-      for (let k = 1; k < last; k++) {
+      for (let k = 0; k <= frame / 2; k++) {
         const re = parts[2 * k]!;
         const im = parts[2 * k + 1]!;
-        magnitudes[k] = Math.sqrt(re * re + im * im) / scale;
-      }
-      for (let k = 0; k <= last; k++) {
-        const value = magnitudes[k]!;
+        const value = Math.sqrt(re * re + im * im) / scale;
+        magnitudes[k] = value;
         sums[k]! += value;
         squares[k]! += value * value;
       }

@@ -8,6 +8,7 @@ import {tasks} from "../../generate/registry.js";
 import {messagesOf} from "../../infer/template.js";
 import {tokenizer} from "../../infer/tokenizer/tokenizer.js";
 import {type PointSpectrum, type Prompt, permutationOf, pointSpectrum} from "./point.js";
+import {tokenText} from "./text.js";
 import {spectrumTransform, type Window} from "./transform.js";
 
 export interface SpectrumWork {
@@ -34,7 +35,14 @@ interface Tokenised {
 }
 
 const {tokenizers, points, template, tests, window} = workerData as SpectrumWork;
-const send = (word: SpectrumMessage) => parentPort!.postMessage(word);
+/** Curves change hands without a copy. */
+const send = (word: SpectrumMessage) => {
+  const {mean, sd, raw, raw_sd, shuffled, permuted} = word && "spectrum" in word ? word.spectrum : ({} as Partial<PointSpectrum>);
+  parentPort!.postMessage(
+    word,
+    [mean, sd, raw, raw_sd, shuffled, permuted].flatMap(curve => (curve ? [curve.buffer as ArrayBuffer] : []))
+  );
+};
 
 const questions = points.map(point => {
   const task = tasks.get(point.base_task)!;
@@ -55,24 +63,14 @@ async function tokenise(name: string): Promise<Tokenised> {
       ids: Int32Array.from(chat(messagesOf(template, test)))
     }))
   );
-  const examples = prompts.map(([first]) => Array.from(first!.ids, id => readable(bytes(id))));
+  const examples = prompts.map(([first]) => Array.from(first!.ids, id => tokenText(bytes(id))));
   return {tokenizer: name, size, prompts, examples};
-}
-
-/** A token's text; for a part of a character, its bytes. */
-function readable(bytes: Uint8Array | undefined): string {
-  if (!bytes) return "";
-  try {
-    return new TextDecoder("utf-8", {fatal: true, ignoreBOM: true}).decode(bytes);
-  } catch {
-    return Array.from(bytes, byte => `<0x${byte.toString(16).toUpperCase().padStart(2, "0")}>`).join("");
-  }
 }
 
 const tokenised: Tokenised[] = [];
 for (const name of tokenizers) tokenised.push(await tokenise(name));
-parentPort!.once("message", async (frame: number) => {
-  const transform = await spectrumTransform(frame);
+parentPort!.once("message", (frame: number) => {
+  const transform = spectrumTransform(frame);
   for (const {tokenizer, size, prompts, examples} of tokenised) {
     const permutation = permutationOf(tokenizer, size);
     for (const [point, of] of prompts.entries())

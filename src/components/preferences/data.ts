@@ -7,9 +7,11 @@ import {type Ratings, ratingsOf, ratingsOfVotes} from "../../pipelines/studies/p
 import {areRatings, readRatings} from "../../pipelines/studies/preferences/ratings/read.js";
 import type {GroundTruth} from "../../pipelines/studies/preferences/simulate/simulateVotes.js";
 import {RATINGS, readVotes, voteWarningLine} from "../../pipelines/studies/preferences/votes/read.js";
-import {recordsOf, simulatedAmong} from "../../pipelines/studies/preferences/votes/records.js";
+import {recordsOf, simulatedAmong, type VoteRecord} from "../../pipelines/studies/preferences/votes/records.js";
 import {OUTCOMES, type Vote, type Votes, votesOf} from "../../pipelines/studies/preferences/votes/votes.js";
+import {recordsOfArrow} from "../shared/arrowRecords.js";
 import {refuseNoText} from "../shared/fileText.js";
+import type {Content} from "../shared/parquetText.js";
 import {visible} from "../shared/visible.js";
 
 // The published pages allow no code from strings.
@@ -96,12 +98,28 @@ export const FILES = {
   criterion: "Other scores to hold them against"
 };
 
-const isVotes = (text: string): boolean => /\b(model_a|cmp_key)\b/.test(text.slice(0, 4_000));
+/** Records of a file, or of the rows of a Parquet file. */
+const recordsIn = (content: Content): VoteRecord[] =>
+  "arrow" in content ? recordsOfArrow(content.arrow) : placed(content.name, () => recordsOf(content.text));
 
-function tableIn(text: string): Leaderboard | null {
-  if (isVotes(text)) return null;
+/** Refuses a file that is empty or is not text; Parquet has been read already. */
+const refuseEmpty = (content: Content): void => {
+  if ("text" in content) refuseNoText(content.name, content.text);
+};
+
+/** Whether a file holds votes: by the beginning of a text, or by the first record of a Parquet file. */
+const isVotes = (content: Content, records: readonly VoteRecord[]): boolean =>
+  "text" in content
+    ? /\b(model_a|cmp_key)\b/.test(content.text.slice(0, 4_000))
+    : records.some(({value}) => value && ("model_a" in value || "cmp_key" in value));
+
+const leaderboardOf = (content: Content, records: readonly VoteRecord[]): Leaderboard =>
+  readLeaderboard("text" in content ? content.text : records);
+
+function tableIn(content: Content, records: readonly VoteRecord[]): Leaderboard | null {
+  if (isVotes(content, records)) return null;
   try {
-    const table = readLeaderboard(text);
+    const table = leaderboardOf(content, records);
     return table.benchmarks.length > 0 ? table : null;
   } catch {
     return null;
@@ -148,11 +166,12 @@ export async function shippedScores(sql: Sql): Promise<Scores> {
  * A reader's file of votes.
  * @throws Error whose message says what is wrong and where
  */
-export function judgmentsOf(name: string, text: string): Judgments {
-  refuseNoText(name, text);
-  const records = placed(name, () => recordsOf(text));
+export function judgmentsOf(content: Content): Judgments {
+  const {name} = content;
+  refuseEmpty(content);
+  const records = recordsIn(content);
   if (areRatings(records)) throw new Error(`${name} holds ratings of single answers: load it under "${FILES.ratings}"`);
-  const table = tableIn(text);
+  const table = tableIn(content, records);
   if (table)
     throw new Error(
       `${name} is a table of scores (${formatCount(table.models.length)} models): load it under "${FILES.scores}"; votes have model_a, model_b and winner`
@@ -190,11 +209,12 @@ export const ratedIn = ({name, simulated}: Judgments, votes: Votes): Rated => ({
 });
 
 /** A reader's ratings of single answers, or the ratings of a reader's votes. */
-export function ratedOfFile(name: string, text: string): Rated {
-  refuseNoText(name, text);
-  const records = placed(name, () => recordsOf(text));
+export function ratedOfFile(content: Content): Rated {
+  const {name} = content;
+  refuseEmpty(content);
+  const records = recordsIn(content);
   if (records.some(({value}) => value && "model_a" in value)) {
-    const judgments = judgmentsOf(name, text);
+    const judgments = judgmentsOf(content);
     const rated = ratedIn(judgments, judgments.votes);
     if (rated.ratings.length === 0) throw new Error(`${name} holds votes without ratings: load it under "${FILES.votes}"`);
     return {...rated, notes: judgments.notes};
@@ -217,15 +237,17 @@ export function ratedOfFile(name: string, text: string): Rated {
 }
 
 /** A reader's table of scores; any of its columns may be the criterion. */
-export function scoresOfFile(name: string, text: string): Scores {
-  refuseNoText(name, text);
-  if (isVotes(text))
+export function scoresOfFile(content: Content): Scores {
+  const {name} = content;
+  refuseEmpty(content);
+  const records = "arrow" in content ? recordsIn(content) : [];
+  if (isVotes(content, records))
     throw new Error(
       `${name} holds votes: load it under "${FILES.votes}"; a table has a column "model" and one for each benchmark`
     );
-  if (areRatings(placed(name, () => recordsOf(text))))
+  if (areRatings("arrow" in content ? records : recordsIn(content)))
     throw new Error(`${name} holds ratings of single answers: load it under "${FILES.ratings}"`);
-  const {models, benchmarks, aside, notes} = placed(name, () => readLeaderboard(text));
+  const {models, benchmarks, aside, notes} = placed(name, () => leaderboardOf(content, records));
   if (benchmarks.length === 0)
     throw new Error(`${name} holds no score: beside "model" it needs a column of numbers for each benchmark`);
   const shown = (each: Benchmark): Scored => ({...each, name: visible(each.name), criterion: true, simulated: false});

@@ -6,7 +6,7 @@ import type {ErrorKind} from "../../pipelines/studies/preferences/bradleyTerry/s
 import {tally, type Votes, where} from "../../pipelines/studies/preferences/votes/votes.js";
 import {choice, choices} from "../shared/choices.js";
 import {once} from "../shared/deferred.js";
-import {textOf} from "../shared/parquetText.js";
+import {contentOf} from "../shared/parquetText.js";
 import {openReading} from "../shared/reading/read.js";
 import type {ReadingTasks} from "../shared/reading/tasks.js";
 import type {Working} from "../shared/worker.js";
@@ -61,7 +61,7 @@ export function fileInput<K extends Kind>(
       report(kept(`reading ${file.name} was cancelled`));
     };
     try {
-      const read = await own.call(kind, {name: file.name, text: await textOf(file)});
+      const read = await own.call(kind, await contentOf(file));
       if (own === worker) set(read as T, file.name);
     } catch (error) {
       if (own === worker) report(kept(error instanceof Error ? error.message : String(error)), true);

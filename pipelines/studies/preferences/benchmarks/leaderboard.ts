@@ -32,12 +32,15 @@ export interface Leaderboard {
 const BLANK = /^(|-|–|—|n\/?a|nan|null|none|\?)$/i;
 
 /**
- * Reads a leaderboard. Columns whose names show that they are not scores are kept apart, unless `columns` names the scores.
+ * Reads a leaderboard from a text or from records. Columns whose names show that they are not scores are kept apart, unless `columns`
+ * names the scores.
  * @throws SyntaxError that names `line:column` where a score is neither a number nor a blank
  */
-export function readLeaderboard(text: string, {columns}: {columns?: readonly string[] | undefined} = {}): Leaderboard {
-  const byModel = objectByModel(text);
-  const records = byModel ?? recordsOf(text);
+export function readLeaderboard(
+  given: string | readonly VoteRecord[],
+  {columns}: {columns?: readonly string[] | undefined} = {}
+): Leaderboard {
+  const records = typeof given === "string" ? (objectByModel(given) ?? recordsOf(given)) : given;
   const bad = records.find(record => record.value === undefined);
   if (bad) throw new SyntaxError(`${bad.line} ${bad.bad}`);
   if (records.length === 0) throw new SyntaxError("1 the table is empty");

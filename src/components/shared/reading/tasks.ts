@@ -12,9 +12,9 @@ export interface Given {
 
 /** Each task throws an Error whose message says what is wrong with the file, and where. */
 export const tasks = {
-  votes: ({name, text}: Given) => judgmentsOf(name, text),
-  ratings: ({name, text}: Given) => ratedOfFile(name, text),
-  scores: ({name, text}: Given) => scoresOfFile(name, text),
+  votes: judgmentsOf,
+  ratings: ratedOfFile,
+  scores: scoresOfFile,
   claims: claimsOf,
   waves: ({own, file, accuracy}: {own: Parameters<typeof wavesTogether>[0]; file: Given; accuracy: [string, number][]}) =>
     wavesTogether(own, file, new Map(accuracy))
