@@ -31,7 +31,7 @@ export type Suite = ReadonlyMap<string, readonly string[]>;
  */
 export const TASK_FLOOR = 0.01;
 /** A tier's score of a model that is always right. */
-export const TIER_SCALE = 1000;
+const TIER_SCALE = 1000;
 
 /** The counters that layers 1 and 2 use. */
 export type ScoreCounts = Pick<PointCounters, "correct" | "incorrect" | "truncated" | "guess_sum">;

@@ -44,7 +44,7 @@ async function loaders(): Promise<Loader[]> {
 const depth = (table: string): number => Math.max(0, ...(RESTS_ON[table] ?? []).map(base => 1 + depth(base)));
 
 /** The named tables and all tables that are computed from them, directly or indirectly. */
-export function withDependants(names: readonly string[], bases: Record<string, readonly string[]> = RESTS_ON): Set<string> {
+function withDependants(names: readonly string[], bases: Record<string, readonly string[]> = RESTS_ON): Set<string> {
   const wanted = new Set(names);
   for (let grew = true; grew; ) {
     grew = false;

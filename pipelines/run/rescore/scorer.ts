@@ -23,7 +23,7 @@ export interface Scorer {
   finish(): {points: PointRow[]; counts: ScorerTally};
 }
 
-export interface ScorerTally {
+interface ScorerTally {
   samples: number;
   /** Null where the tokens of a response are not known. */
   tokens: {prompt: number | null; completion: number | null};

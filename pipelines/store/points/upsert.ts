@@ -41,7 +41,7 @@ const counterFields = Object.fromEntries(
 ) as {[name in keyof Counters]: null extends Counters[name] ? typeof uncounted : typeof whole};
 
 /** One row of JSON lines for `points upsert`: identity, facets and raw counters. All estimates are recomputed from the counters. */
-export const incomingSchema = z
+const incomingSchema = z
   .object({
     eval_id: z.string().min(1).nullish(),
     model: nameSchema,

@@ -100,7 +100,7 @@ export function abilitySentence(rows: readonly Ranked[]): string {
 }
 
 /** Spearman's correlation between EAP and the true ability of the simulated models. */
-export function spearman(pairs: readonly (readonly [number, number])[]): number {
+function spearman(pairs: readonly (readonly [number, number])[]): number {
   const ranks = (values: readonly number[]) => {
     const order = [...values].sort((a, b) => a - b);
     return values.map(value => (order.indexOf(value) + order.lastIndexOf(value)) / 2);

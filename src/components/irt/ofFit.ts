@@ -3,7 +3,7 @@ import type {Fit} from "../../pipelines/studies/irt/estimate/fit.js";
 import type {Responses} from "../../pipelines/studies/irt/item.js";
 import {type CalibratedItem, type Calibration, columns, counts, type Person} from "./calibration.js";
 
-export interface FitItem {
+interface FitItem {
   id: string;
   /** null, as are the others, for an item that was left out of the fit */
   a: number | null;
@@ -17,7 +17,7 @@ export interface FitItem {
   se_d?: number | null;
 }
 type Fitted = FitItem & Record<"a" | "b" | "c" | "d", number>;
-export interface FitAbility {
+interface FitAbility {
   id: string;
   eap: number;
   eap_se: number;

@@ -22,7 +22,7 @@ export type Progress =
   | {stage: "reading"; file: string; bytes: number}
   | {stage: "fitting"; persons: number; items: number; model: string; estimate: string; step: Step | null}
   | {stage: "done"};
-export interface Step {
+interface Step {
   iteration: number;
   /** log posterior, and its increase since the previous step */
   value: number;

@@ -8,7 +8,7 @@ export interface AnsweredItem extends Item {
   right: number;
 }
 
-export interface Span {
+interface Span {
   value: number;
   low: number;
   high: number;
@@ -33,8 +33,7 @@ export const SOLVED = 0.95;
 /** Standard normal quantile of a two-sided 95 % interval. */
 const Z95 = 1.96;
 /** Number of evaluations that count as the top: a tenth of them, at least 3 and at most 10. */
-export const topCount = (evaluations: number): number =>
-  Math.min(evaluations, Math.max(3, Math.min(10, Math.round(evaluations / 10))));
+const topCount = (evaluations: number): number => Math.min(evaluations, Math.max(3, Math.min(10, Math.round(evaluations / 10))));
 
 /** The highest abilities, in descending order. */
 export const topOf = (abilities: readonly number[]): number[] =>

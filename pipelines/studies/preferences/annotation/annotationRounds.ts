@@ -62,7 +62,7 @@ export function annotationRounds(text: string, score: ReadonlyMap<string, number
 }
 
 /** Each model's share of wins, a tie counting half. */
-export function winShares(votes: readonly Vote[]): Map<string, number> {
+function winShares(votes: readonly Vote[]): Map<string, number> {
   const sums = new Map<string, {won: number; n: number}>();
   const add = (model: string, won: number) => {
     const sum = sums.get(model) ?? {won: 0, n: 0};

@@ -7,7 +7,7 @@ import {quantileOf} from "../../../stats/quantile.js";
 import {sampled, samplesOf, WEIGHTED} from "./weightedCorrelation.js";
 
 /** Methods for intervals. `fisher` is for Pearson's r; the next two are for rank correlations; the bootstrap resamples models. */
-export const INTERVALS = ["fisher", "bonett-wright", "fieller", "bootstrap"] as const;
+const INTERVALS = ["fisher", "bonett-wright", "fieller", "bootstrap"] as const;
 export type IntervalKind = (typeof INTERVALS)[number];
 
 export interface Correlated {
@@ -95,7 +95,7 @@ function accelerationOf(without: readonly number[]): number {
 }
 
 /** The statistic without each pair in turn. */
-export const withoutEach = (
+const withoutEach = (
   x: readonly number[],
   y: readonly number[],
   statistic: (x: ArrayLike<number>, y: ArrayLike<number>) => number

@@ -21,9 +21,3 @@ export function modelsNeeded(of: {r1: number; r2: number; r12: number}, {power =
 /** Whether three correlations are compatible: their matrix has no negative eigenvalue. */
 export const possible = ({r1, r2, r12}: {r1: number; r2: number; r12: number}): boolean =>
   1 - r1 * r1 - r2 * r2 - r12 * r12 + 2 * r1 * r2 * r12 > 0;
-
-/** Fisher's 95 % interval of a single correlation r with n models. */
-export const intervalAt = (r: number, n: number): [number, number] => {
-  const half = normalQuantile(0.975) / Math.sqrt(n - 3);
-  return [Math.tanh(Math.atanh(r) - half), Math.tanh(Math.atanh(r) + half)];
-};
