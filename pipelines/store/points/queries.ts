@@ -1,9 +1,11 @@
 // The queries of the command `points` (count, query, aggregate, unique). Estimates are recomputed from raw counters at the requested
 // grouping.
+
 import type {DuckDBConnection} from "@duckdb/node-api";
 import {UserError} from "../../book/error.js";
 import {didYouMean} from "../../book/nearest.js";
 import {noCounters} from "../../score/counters.js";
+import {Z975} from "../../stats/distributions.js";
 import {FACETS, type Facet} from "../rows.js";
 import {quoted} from "../sorted.js";
 import {openTables, type QueryResult, typedRows} from "../sql.js";
@@ -32,8 +34,7 @@ const SUMS = COUNTERS.map(name => `${name.startsWith("tokens_") ? "known_sum" : 
  * Half width of the 95 % interval of mean completion tokens: 1.96 standard errors of the mean; null where there is one sample, or an older
  * store without squares.
  */
-const MEAN_MARGIN =
-  "(case when samples > 1 and tokens_squared is not null then 1.96 * sqrt(greatest(0, tokens_squared - tokens_completion * (tokens_completion / samples)) / (samples - 1) / samples) end)";
+const MEAN_MARGIN = `(case when samples > 1 and tokens_squared is not null then ${Z975} * sqrt(greatest(0, tokens_squared - tokens_completion * (tokens_completion / samples)) / (samples - 1) / samples) end)`;
 const QUERIED = [
   "model",
   "template",

@@ -1,9 +1,8 @@
 // Repeated annotation rounds: agreement within each round, with the previous round, and correlation with a score.
-import {spearman} from "../../../stats/correlation.js";
+import {spearman, zInterval} from "../../../stats/correlation.js";
 import {voteAgreement} from "../agreement/agreement.js";
 import type {Agreed} from "../agreement/coefficient.js";
 import {cohenAcross} from "../agreement/cohen.js";
-import {zInterval} from "../benchmarks/correlation.js";
 import {ratingAgreement} from "../ratings/agreement.js";
 import {ratingsOfVotes} from "../ratings/ratings.js";
 import {readVotes, type VotesRead} from "../votes/read.js";
