@@ -4,6 +4,7 @@
 import type {DuckDBConnection} from "@duckdb/node-api";
 import {UserError} from "../../book/error.js";
 import {didYouMean} from "../../book/nearest.js";
+import {mixedVersions, mixedVersionsIn} from "../../generate/versions.js";
 import {noCounters} from "../../score/counters.js";
 import {Z975} from "../../stats/distributions.js";
 import {FACETS, type Facet} from "../rows.js";
@@ -212,16 +213,11 @@ function grouped(dimensions: readonly Dimension[], names: readonly string[]): st
 
 /** Throws a UserError where two versions of a generator would be pooled: they make different tests from equal parameters. */
 async function refuseMixture(connection: DuckDBConnection): Promise<void> {
-  const mixed = await rows(
-    connection,
-    "select base_task, min(generator_version), max(generator_version) from chosen group by base_task having min(generator_version) < max(generator_version)"
-  );
-  const [first] = mixed.rows;
-  if (!first) return;
-  const [task, low, high] = first;
-  throw new UserError(
-    `${task} has points of generator versions ${low} and ${high}, which are never pooled; add --by generator_version, or filter one out`
-  );
+  const [mixed] = (await rows(connection, mixedVersionsIn("chosen"))).rows;
+  if (!mixed) return;
+  const [task, low, high] = mixed as [string, number, number];
+  const wayOut = "choose one with --generator-version, or add --by generator_version";
+  throw new UserError(mixedVersions(task, [low, high], {wayOut}));
 }
 
 /** Throws a UserError for a name that no point of the store has, since it is a typing mistake rather than a filter without results. */

@@ -176,7 +176,7 @@ test("two versions of a generator are not pooled; both are named", async () => {
   const mixed = [...rows!, {...rows![0]!, template: "other", generator_version: 3}];
   await using store = await storeOf(mixed);
   const task = rows![0]!.base_task;
-  await expect(aggregate(store.folder)).rejects.toThrow(`${task} has points of generator versions 1 and 3`);
+  await expect(aggregate(store.folder)).rejects.toThrow(`${task} of generator versions 1 and 3`);
   const apart = objects(await aggregate(store.folder, {by: ["base_task", "generator_version"]}));
   expect(apart.filter(row => row.base_task === task)).toHaveLength(2);
 });

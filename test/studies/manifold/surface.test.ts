@@ -68,7 +68,7 @@ test("a cell of truncated samples alone has no accuracy and the widest interval"
 
 test("two versions of a generator are never pooled, and the refusal names both", () => {
   const points = [point({depth: 1}), {...point({depth: 1}), place: place({depth: 1}, 2)}];
-  expect(() => cellsOf(points, {x: "depth"})).toThrow("listops: versions 1 and 2 of the generator cannot be pooled");
+  expect(() => cellsOf(points, {x: "depth"})).toThrow("listops of generator versions 1 and 2");
 });
 
 const values = fc.constantFrom<Value>(1, 2, 10, "a2", "a10", "b", true, null);
