@@ -1,5 +1,5 @@
 // The command `analyze`: the results of the pages as text, data and pictures.
-import {writeFile} from "node:fs/promises";
+
 import {extname} from "node:path";
 import {type Command, Option} from "commander";
 import {z} from "zod";
@@ -13,6 +13,7 @@ import {didYouMean} from "../book/nearest.js";
 import {readDataset} from "../book/read.js";
 import {STORE} from "../run/results.js";
 import {count} from "./options.js";
+import {checkOut, writeOut} from "./out.js";
 import {addOptions, parsed} from "./schemaOptions.js";
 
 interface Common {
@@ -81,6 +82,7 @@ async function run(analyzeCommand: AnalyzeCommand, options: Common & Record<stri
     throw new UserError("a PNG is no text; add --out picture.png");
   if (options.width < 200 || options.width > 8_000)
     throw new UserError(`--width expects 200 to 8000 pixels, got ${options.width}`);
+  await checkOut(options.out);
   const filter = parsed(filterSchema, options);
   const chosen = parsed(analyzeCommand.options, options);
   const source = options.dataset === undefined ? options.store : (await readDataset(options.dataset)).file;
@@ -88,8 +90,7 @@ async function run(analyzeCommand: AnalyzeCommand, options: Common & Record<stri
   try {
     for (const line of store.found) process.stderr.write(`${line}\n`);
     const output = await rendered(analyzeCommand, {store, options: chosen, format, width: options.width});
-    if (options.out === undefined) process.stdout.write(output);
-    else await writeFile(options.out, output);
+    await writeOut(output, options.out);
   } finally {
     store.close();
   }

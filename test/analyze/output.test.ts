@@ -142,6 +142,8 @@ test.each([
   [["evals", "--tier", "medium"], '--tier: no tier "medium" in the store; expected one of: easy, hard'],
   [["evals", "--format", "jsn"], '--format: unknown format "jsn"; did you mean "json"?'],
   [["points", "--format", "png"], "points has no picture; choose table, json, markdown or csv"],
+  [["evals", "--out", "nowhere/evals.csv"], /^--out nowhere\/evals\.csv: there is no folder \S+nowhere; make it first$/],
+  [["evals", "--out", "data", "--format", "csv"], "--out data is a folder; name a file in it"],
   [["evals", "--out", "evals.xls"], '--out evals.xls: the ending ".xls" names no format; add --format'],
   [["evals", "--param", "lenght=3"], '--param: no param "lenght" in the store; did you mean "length"?'],
   [["evals", "--param", "length"], /^--param expects name=value.* got "length"$/],
