@@ -1,5 +1,3 @@
-import {loaded} from "../pipelines/run/results.js";
-import {publish} from "../pipelines/store/publish.js";
-import {study} from "../pipelines/studies/make.js";
+import {load} from "../pipelines/run/loader.js";
 
-await publish("adaptive_auc", study("adaptive_auc", await loaded()));
+await load(import.meta.url);

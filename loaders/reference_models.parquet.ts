@@ -1,4 +1,3 @@
-import {loaded} from "../pipelines/run/results.js";
-import {publish} from "../pipelines/store/publish.js";
+import {load} from "../pipelines/run/loader.js";
 
-await publish("reference_models", loaded());
+await load(import.meta.url);

@@ -1,5 +1,3 @@
-import {loaded} from "../pipelines/run/results.js";
-import {publish} from "../pipelines/store/publish.js";
-import {study} from "../pipelines/studies/make.js";
+import {load} from "../pipelines/run/loader.js";
 
-await publish("votes", study("votes", await loaded()));
+await load(import.meta.url);

@@ -1,14 +1,15 @@
 // The command `fft`: features and spectra of the token sequences of a point's tests, by tokenizer. No model is asked.
+
 import {z} from "zod";
 import {UserError} from "../book/error.js";
 import {didYouMean} from "../book/nearest.js";
+import {Z975} from "../stats/distributions.js";
 import {PLACE, same} from "../store/same.sql.js";
 import {bandFrequencies, bandLevels} from "../studies/spectrum/bands.js";
 import {command} from "./command.js";
 import type {Store} from "./store.js";
 
 /** Normal quantile of a two-sided 95 % interval. */
-const Z95 = 1.959964;
 const CHARTS = ["spectra", "sweep", "effects"] as const;
 const FEATURES = {
   tokens: "prompt tokens, the chat template's included",
@@ -66,7 +67,7 @@ export const fft = command({
       ...Object.fromEntries(
         KEYS.flatMap(key => {
           const value = row[key] as number | null;
-          const half = row.n > 1 && value !== null ? (Z95 * Number(row[`${key}_sd`])) / Math.sqrt(row.n - 1) : null; // sd has ddof 0
+          const half = row.n > 1 && value !== null ? (Z975 * Number(row[`${key}_sd`])) / Math.sqrt(row.n - 1) : null; // sd has ddof 0
           return [
             [key, value],
             [`${key}_low`, half === null ? null : value! - half],
@@ -119,7 +120,7 @@ export const spectra = command({
       const list = (name: string) => Float32Array.from(row[name] as number[]);
       const [mean, sd] = [list("mean"), list("sd")];
       const [raw, rawSd] = [list("raw"), list("raw_sd")];
-      const halfOf = (of: Float32Array) => of.map(value => (Z95 * value) / Math.sqrt(Math.max(1, row.n - 1)));
+      const halfOf = (of: Float32Array) => of.map(value => (Z975 * value) / Math.sqrt(Math.max(1, row.n - 1)));
       const [half, rawHalf] = [halfOf(sd), halfOf(rawSd)];
       const levels = every === "band" ? bandLevels : decibels;
       const several = row.n > 1; // a single test shows no variation

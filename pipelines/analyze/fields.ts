@@ -1,5 +1,7 @@
 // Columns that many commands share, and the SQL that pools them.
+
 import {z} from "zod";
+import {Z975} from "../stats/distributions.js";
 
 const share = () => z.number().describe("share of one");
 
@@ -58,6 +60,6 @@ export const POOLED = `excess_accuracy(sum(correct), sum(correct + incorrect), s
   case when sum(truncated) > 0 then wilson_low(${SHARE}) else 0.0 end as truncated_low,
   case when sum(correct + incorrect) > 0 then wilson_high(${SHARE}) else 1.0 end as truncated_high,
   sum(samples) as samples, sum(unparsed) as unparsed,
-  ${TOKENS} as tokens, ${TOKENS} - least(${TOKENS}, 1.96 * ${TOKENS_SE}) as tokens_low,
-  ${TOKENS} + 1.96 * ${TOKENS_SE} as tokens_high,
+  ${TOKENS} as tokens, ${TOKENS} - least(${TOKENS}, ${Z975} * ${TOKENS_SE}) as tokens_low,
+  ${TOKENS} + ${Z975} * ${TOKENS_SE} as tokens_high,
   sum(cost) as cost, bool_or(simulated) as simulated`;

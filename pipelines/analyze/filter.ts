@@ -5,20 +5,26 @@ import {didYouMean} from "../book/nearest.js";
 import {conditionOf, type PointFilter, readParam} from "../store/points/filter.js";
 import type {Facet} from "../store/rows.js";
 
-const several = () => z.array(z.string()).default([]);
-const lists = () => z.array(z.string().transform(item => item.split(","))).default([]);
+/** Names separated by commas, one at least: an empty text, as of an unset shell variable, must not mean all. */
+const names = z
+  .string()
+  .transform(text => text.split(",").flatMap(name => name.trim() || []))
+  .refine(found => found.length > 0, "expects a name, got an empty text");
+const lists = () => z.array(names).default([]);
+const anyOf = () => lists().transform(each => each.flat());
 
-export const filterSchema = z.object({
-  model: several().describe("a model's id"),
-  template: several().describe("a template's id"),
-  sampler: several().describe("a sampler's id"),
-  eval_id: several().describe("an evaluation's identity"),
-  task: several().describe("a task's name"),
-  tier: several().describe("a difficulty tier"),
-  surface: several().describe("a named 2-D slice"),
-  projection: several().describe("a named 1-D slice"),
-  group: lists().describe("a facet of models; with commas all of them must hold"),
-  tag: lists().describe("a free tag of points; with commas all of them must hold"),
+/** Filters of `analyze` and `points`. Each may be repeated: items are alternatives, but conditions on params must all hold. */
+export const pointFilterSchema = z.object({
+  model: anyOf().describe("ids of models, separated by commas"),
+  template: anyOf().describe("ids of templates, separated by commas"),
+  sampler: anyOf().describe("ids of samplers, separated by commas"),
+  eval_id: anyOf().describe("identities of evaluations, separated by commas"),
+  task: anyOf().describe("names of tasks, separated by commas"),
+  tier: anyOf().describe("difficulty tiers, separated by commas"),
+  surface: anyOf().describe("named 2-D slices, separated by commas"),
+  projection: anyOf().describe("named 1-D slices, separated by commas"),
+  group: lists().describe("facets of models; with commas all of them must hold"),
+  tag: lists().describe("free tags of points; with commas all of them must hold"),
   param: z
     .array(z.string().transform(readParam))
     .default([])
@@ -27,7 +33,10 @@ export const filterSchema = z.object({
     .number("expects a whole number")
     .int("expects a whole number")
     .optional()
-    .describe("for tasks of which the store has several"),
+    .describe("for tasks of which the store has several")
+});
+
+export const filterSchema = pointFilterSchema.extend({
   search: z
     .string()
     .optional()
@@ -67,11 +76,11 @@ export function conditionsOf(filter: Filter, {evaluations, tasks, facets}: Known
     filter.param.map(({name}) => name),
     [...tasks.values()].flatMap(params => [...params.keys()])
   );
-  const version = filter.generator_version === undefined ? [] : [`generator_version = ${filter.generator_version}`];
-  return [conditionOf(pointFilter(filter)), ...version];
+  return [conditionOf(pointFilterOf(filter))];
 }
 
-function pointFilter(filter: Filter): PointFilter {
+/** The filter of points that options name. */
+export function pointFilterOf(filter: z.infer<typeof pointFilterSchema>): PointFilter {
   const given = {
     models: filter.model,
     templates: filter.template,
@@ -85,7 +94,8 @@ function pointFilter(filter: Filter): PointFilter {
     tags: filter.tag,
     params: filter.param
   };
-  return Object.fromEntries(Object.entries(given).filter(([, items]) => items.length > 0));
+  const filters: PointFilter = Object.fromEntries(Object.entries(given).filter(([, items]) => items.length > 0));
+  return filter.generator_version === undefined ? filters : {...filters, generator_version: filter.generator_version};
 }
 
 /** The command-line flag of a field: underscores become hyphens. */

@@ -1,10 +1,12 @@
 // The command `modelinfo`: all facts known about one model.
+
 import {z} from "zod";
 import {UserError} from "../book/error.js";
 import {currentBook, readBook} from "../book/read.js";
 import {looksSecret, namesSecret} from "../book/secret.js";
 import type {Book} from "../book/types.js";
 import type {ScoreColumns} from "../score/rankedScores.js";
+import {Z975} from "../stats/distributions.js";
 import {command} from "./command.js";
 import {POOLED} from "./fields.js";
 import type {Store} from "./store.js";
@@ -154,7 +156,7 @@ async function scoresOf(store: Store): Promise<Fact[]> {
 /** Median response time with its interval from order statistics: the ranks n/2 ∓ 1.96 √n / 2 (Conover 1999, §3.2). */
 async function timesOf(store: Store): Promise<Fact[]> {
   if (!store.tables.has("timings")) return [];
-  const rank = (sign: string) => `least(1.0, greatest(0.0, 0.5 ${sign} 0.98 / sqrt(count(*))))`;
+  const rank = (sign: string) => `least(1.0, greatest(0.0, 0.5 ${sign} ${Z975 / 2} / sqrt(count(*))))`;
   const rows = await store.ask(`with times as (select eval_id, latency_ms from timings where latency_ms is not null)
     select eval_id, median(latency_ms) as value, count(*) as n, list_sort(list(latency_ms)) as sorted, ${rank("-")} as low, ${rank("+")} as high
     from times group by eval_id order by eval_id`);

@@ -16,7 +16,7 @@ export const errorOption = z
   .default(ERROR_OVER[0])
   .describe("what intervals are over: tests of these points, or points (tests clustered by point)");
 
-export const pairedOptions = {
+const pairedOptions = {
   truncated: z
     .enum(TRUNCATED_AS)
     .default(TRUNCATED_AS[0])
@@ -63,8 +63,7 @@ export async function answersOf(store: Store, {most = Number.POSITIVE_INFINITY, 
 }
 
 /** The evaluations that pass the filters. */
-export const evaluationsOf = async (store: Store): Promise<Evaluation[]> =>
-  (await store.ask(evaluationsQuery)) as never as Evaluation[];
+const evaluationsOf = async (store: Store): Promise<Evaluation[]> => (await store.ask(evaluationsQuery)) as never as Evaluation[];
 
 /** An evaluation's name for messages. */
 export const nameOf = ({model, template, sampler}: Pick<Evaluation, "model" | "template" | "sampler">): string =>

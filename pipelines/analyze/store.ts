@@ -1,9 +1,11 @@
 // Opens a store for queries: its tables, and the points that pass the filters.
+
 import {existsSync} from "node:fs";
 import {join} from "node:path";
 import type {DuckDBConnection} from "@duckdb/node-api";
 import {UserError} from "../book/error.js";
 import {readDataset} from "../book/read.js";
+import {mixedVersions, mixedVersionsIn} from "../generate/versions.js";
 import {paramText, paramTextOfName} from "../store/points/filter.js";
 import {fileOf} from "../store/publish.js";
 import {FACETS} from "../store/rows.js";
@@ -96,14 +98,10 @@ function* narrowed(tables: readonly string[]): Generator<string> {
 
 /** Throws a UserError where the points have two versions of a generator: their tests differ, so they must not be pooled. */
 async function oneVersion(ask: Store["ask"]): Promise<void> {
-  const [mixed] = await ask(
-    "select base_task, list_sort(list(distinct generator_version)) as versions from picked group by 1 having len(versions) > 1 order by 1"
-  );
+  const [mixed] = await ask(mixedVersionsIn("picked"));
   if (!mixed) return;
-  const versions = (mixed.versions as number[]).join(" and ");
-  throw new UserError(
-    `task ${mixed.base_task} has points of generator versions ${versions}, which cannot be pooled; add --generator-version`
-  );
+  const {base_task, low, high} = mixed as {base_task: string; low: number; high: number};
+  throw new UserError(mixedVersions(base_task, [low, high], {wayOut: "choose one with --generator-version"}));
 }
 
 async function knownIn(ask: Store["ask"]): Promise<Known> {

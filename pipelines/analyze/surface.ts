@@ -1,6 +1,8 @@
 // The command `surface`: excess accuracy over two params of one task.
+
 import {z} from "zod";
 import {UserError} from "../book/error.js";
+import {groupBy} from "../stats/groupBy.js";
 import {compareValues, type Value} from "../studies/manifold/surface.js";
 import {command} from "./command.js";
 import {cellFields, cellRows, sliceOf, yFields} from "./slice.js";
@@ -32,8 +34,8 @@ export const surface = command({
   async plot(rows, {width}) {
     const {manifoldHeat} = await import("../charts/manifold/heat.js");
     const {evaluationLabels} = await import("../charts/shared/label.js");
-    if (grouped(rows).size > 1)
-      throw new UserError(`a picture shows one evaluation, ${grouped(rows).size} pass the filters; add --model`);
+    const evaluations = new Set(rows.map(({eval_id}) => eval_id)).size;
+    if (evaluations > 1) throw new UserError(`a picture shows one evaluation, ${evaluations} pass the filters; add --model`);
     const {x_name: x, y_name: y, base_task, simulated} = rows[0]!;
     const pooled = Math.max(...rows.map(({points}) => points));
     return manifoldHeat(
@@ -51,17 +53,11 @@ export const surface = command({
     );
   },
   markdown(rows) {
-    return [...grouped(rows).values()].map(grid).join("\n");
+    return [...groupBy(rows, ({eval_id}) => eval_id).values()].map(grid).join("\n");
   }
 });
 
 const distinct = (values: readonly Value[]): Value[] => [...new Set(values)].sort(compareValues);
-
-function grouped(rows: readonly Row[]): Map<string, Row[]> {
-  const groups = new Map<string, Row[]>();
-  for (const each of rows) groups.set(each.eval_id, [...(groups.get(each.eval_id) ?? []), each]);
-  return groups;
-}
 
 /** One evaluation's cells as a markdown grid with estimate, interval and n in each. */
 function grid(rows: readonly Row[]): string {

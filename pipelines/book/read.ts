@@ -118,12 +118,6 @@ export async function readDataset(file: string, {root = process.cwd()} = {}): Pr
   return {...value, id: value.id ?? idOf(path), file: path, place: locate(["title"]), places};
 }
 
-/** All datasets in data/datasets, by name. */
-export async function datasets({root = process.cwd()} = {}): Promise<Dataset[]> {
-  const names = await namesIn(DATASETS, root);
-  return Promise.all(names.map(name => readDataset(name, {root})));
-}
-
 async function namesIn(folder: string, root: string): Promise<string[]> {
   const files = await readdir(join(root, folder)).catch(() => []);
   return files.flatMap(file => (file.endsWith(".yaml") ? [file.slice(0, -".yaml".length)] : [])).sort();

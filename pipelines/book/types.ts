@@ -57,4 +57,4 @@ export interface Dataset extends DatasetFile {
   places: string[];
 }
 
-export type {Density, Filter, Grid, IrtSettings, Model, Precision, Sampler, Suite, Template};
+export type {Density, Filter, Grid, Model, Sampler, Suite, Template};

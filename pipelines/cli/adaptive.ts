@@ -1,5 +1,5 @@
 // The command `adaptive`: estimates the ability of one model with the most informative items.
-import {writeFile} from "node:fs/promises";
+
 import {join} from "node:path";
 import {type Command, Option} from "commander";
 import {z} from "zod";
@@ -16,6 +16,7 @@ import {bankOfFit, type CalibratedBank, usable} from "../studies/adaptive/fitted
 import {CRITERIA} from "../studies/adaptive/session.js";
 import {type AdaptiveSession, type SessionStep, sessionSchema} from "../studies/adaptive/sessionFile.js";
 import {DEFAULT_BOOK, dollars, PRICE, positive, price} from "./options.js";
+import {checkOut, writeOut} from "./out.js";
 import {type Options as BookOptions, bookOf, protocolOption, secretsOf} from "./run.js";
 
 interface Options extends Pick<BookOptions, "book" | "baseUrl" | "model" | "protocol" | "apiKeyEnv" | "stream"> {
@@ -76,8 +77,7 @@ export function adaptiveCommands(program: Command): void {
   ).action(async (options: Options) => {
     if (options.schema)
       return void process.stdout.write(`${JSON.stringify(z.toJSONSchema(sessionSchema, {io: "input"}), null, 2)}\n`);
-    if (options.out !== undefined && !/\.(json|csv)$/.test(options.out))
-      throw new UserError(`--out ${options.out}: expected a name that ends in .json or .csv`);
+    await checkOut(options.out, {endings: [".json", ".csv"]});
     const {template: _, sampler: __, ...source} = options; // these two options choose among the book's own
     const book = await bookOf(source);
     const log = report({secrets: secretsOf(book)});
@@ -99,7 +99,7 @@ export function adaptiveCommands(program: Command): void {
     if (options.json) process.stdout.write(`${JSON.stringify(session, null, 2)}\n`);
     else process.stdout.write(`${summary(session)}\n`);
     if (options.out)
-      await writeFile(options.out, options.out.endsWith(".csv") ? stepsCsv(session) : JSON.stringify(session, null, 2));
+      await writeOut(options.out.endsWith(".csv") ? stepsCsv(session) : JSON.stringify(session, null, 2), options.out);
     process.exitCode = EXIT[session.status];
     if (abort.aborted) process.exit(130);
   });
@@ -139,8 +139,8 @@ function share(name: string) {
 }
 
 async function openBank({bank, store}: Pick<Options, "bank" | "store">, warn: (text: string) => void): Promise<CalibratedBank> {
-  const {bank: kept, left} = usable(bank === OF_STORE ? await bankOfStore(store) : await bankOfFit(bank));
-  if (left > 0) warn(`${left} items of the bank have no curve that tells models apart; they are left out`);
+  const {bank: kept, note} = usable(bank === OF_STORE ? await bankOfStore(store) : await bankOfFit(bank));
+  if (note !== null) warn(note);
   return kept;
 }
 

@@ -1,10 +1,10 @@
 // The command `analyze`: the results of the pages as text, data and pictures.
-import {writeFile} from "node:fs/promises";
+
 import {extname} from "node:path";
 import {type Command, Option} from "commander";
 import {z} from "zod";
 import {type AnalyzeCommand, FORMATS, type Format, isPicture} from "../analyze/command.js";
-import {type Filter, filterSchema, flagOf} from "../analyze/filter.js";
+import {filterSchema} from "../analyze/filter.js";
 import {commands} from "../analyze/registry.js";
 import {rendered} from "../analyze/render.js";
 import {openStore} from "../analyze/store.js";
@@ -13,6 +13,8 @@ import {didYouMean} from "../book/nearest.js";
 import {readDataset} from "../book/read.js";
 import {STORE} from "../run/results.js";
 import {count} from "./options.js";
+import {checkOut, writeOut} from "./out.js";
+import {addOptions, parsed} from "./schemaOptions.js";
 
 interface Common {
   format?: Format;
@@ -56,8 +58,8 @@ function commandOf(analyze: Command, analyzeCommand: AnalyzeCommand): void {
     .description(analyzeCommand.description)
     .allowUnknownOption(false)
     .allowExcessArguments(false);
-  for (const shape of [analyzeCommand.options.shape, filterSchema.shape])
-    for (const [name, field] of Object.entries(shape)) command.addOption(optionOf(name, field as z.ZodType));
+  addOptions(command, analyzeCommand.options);
+  addOptions(command, filterSchema);
   command
     .addOption(
       new Option(
@@ -74,26 +76,6 @@ function commandOf(analyze: Command, analyzeCommand: AnalyzeCommand): void {
     .action((options: Common & Record<string, unknown>) => run(analyzeCommand, options));
 }
 
-/** The command-line option of a zod field: booleans take no value, arrays may be repeated. */
-function optionOf(name: string, field: z.ZodType): Option {
-  const {type, description, fallback} = kindOf(field);
-  const flag = `--${flagOf(name)}`;
-  if (type === "boolean") return new Option(flag, description);
-  const option = new Option(`${flag} <value>`, `${description}${type === "array" ? "; may be repeated" : ""}${fallback}`);
-  return type === "array" ? option.argParser((value: string, before: string[] = []) => [...before, value]) : option;
-}
-
-function kindOf(field: z.ZodType): {type: string; description: string; fallback: string} {
-  let inner = field;
-  let fallback = "";
-  while (inner instanceof z.ZodDefault || inner instanceof z.ZodOptional || inner instanceof z.ZodPrefault) {
-    if (inner instanceof z.ZodDefault && !Array.isArray(inner.def.defaultValue))
-      fallback = ` (default: ${inner.def.defaultValue})`;
-    inner = inner.def.innerType as z.ZodType;
-  }
-  return {type: inner.def.type, description: field.description ?? inner.description ?? "", fallback};
-}
-
 async function run(analyzeCommand: AnalyzeCommand, options: Common & Record<string, unknown>): Promise<void> {
   if (options.schema)
     return void process.stdout.write(`${JSON.stringify(z.toJSONSchema(z.array(analyzeCommand.row)), null, 2)}\n`);
@@ -103,15 +85,15 @@ async function run(analyzeCommand: AnalyzeCommand, options: Common & Record<stri
   if (options.width < 200 || options.width > 8_000)
     throw new UserError(`--width expects 200 to 8000 pixels, got ${options.width}`);
   if (options.wide !== undefined && isPicture(format)) throw new UserError("--wide shapes tables; a picture has no wide form");
-  const filter = parse(filterSchema, options) as Filter;
-  const chosen = parse(analyzeCommand.options, options);
+  await checkOut(options.out);
+  const filter = parsed(filterSchema, options);
+  const chosen = parsed(analyzeCommand.options, options);
   const source = options.dataset === undefined ? options.store : (await readDataset(options.dataset)).file;
   const store = await openStore(source, filter, {needs: analyzeCommand.needs});
   try {
     for (const line of store.found) process.stderr.write(`${line}\n`);
     const output = await rendered(analyzeCommand, {store, options: chosen, format, width: options.width, wide: options.wide});
-    if (options.out === undefined) process.stdout.write(output);
-    else await writeFile(options.out, output);
+    await writeOut(output, options.out);
   } finally {
     store.close();
   }
@@ -127,20 +109,4 @@ function formatOf({format, out}: Common, {name, plots}: AnalyzeCommand): Format 
     );
   if (isPicture(chosen) && !plots) throw new UserError(`${name} has no picture; choose table, json, markdown or csv`);
   return chosen;
-}
-
-/** Checks options against their schema. Throws a UserError of one line that names the flag of the first mistake. */
-function parse(schema: z.ZodObject, options: Record<string, unknown>): Record<string, unknown> {
-  const camel = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
-  const given = Object.fromEntries(Object.keys(schema.shape).map(name => [name, options[camel(name)]]));
-  const result = schema.safeParse(given);
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  const flag = String(issue!.path[0]);
-  const value = given[flag];
-  const expected =
-    issue!.code === "invalid_value"
-      ? `expected one of: ${issue!.values.join(", ")}, got "${value}"${typeof value === "string" ? didYouMean(value, issue!.values.map(String)) : ""}`
-      : issue!.message;
-  throw new UserError(`--${flagOf(flag)}: ${expected}`);
 }

@@ -1,5 +1,5 @@
 // The command `claims`: checks whether the figures of a report follow from its own tables.
-import {writeFile} from "node:fs/promises";
+
 import {type Command, Option} from "commander";
 import {csvText, jsonText, markdownText, tableText} from "../store/show.js";
 import type {QueryResult} from "../store/sql.js";
@@ -8,6 +8,7 @@ import {verdictCounts} from "../studies/claims/audit.js";
 import {recomputedText} from "../studies/claims/finding.js";
 import {auditFile, CLAIMS} from "../studies/claims/make.js";
 import {studyTables} from "../studies/registry.js";
+import {checkOut, writeOut} from "./out.js";
 
 const FORMATS = ["table", "json", "csv", "markdown"] as const;
 type Format = (typeof FORMATS)[number];
@@ -21,9 +22,8 @@ export function claimsCommands(program: Command): void {
     .addOption(new Option("--format <name>", `one of: ${FORMATS.join(", ")}`).choices([...FORMATS]).default("table"))
     .option("--out <file>", "write there instead of to stdout")
     .action(async (file: string, {format, out}: {format: Format; out?: string}) => {
-      const text = claimsText(await auditFile(file), format);
-      if (out === undefined) process.stdout.write(text);
-      else await writeFile(out, text);
+      await checkOut(out);
+      await writeOut(claimsText(await auditFile(file), format), out);
     });
 }
 

@@ -1,6 +1,5 @@
 // The command `human`: studies of pairwise human judgments, and their agreement with scores.
 
-import {writeFile} from "node:fs/promises";
 import {type Command, Option} from "commander";
 import {UserError} from "../book/error.js";
 import {didYouMean} from "../book/nearest.js";
@@ -20,6 +19,7 @@ import {simulateJudge} from "../studies/preferences/simulate/simulateJudge.js";
 import {recordOf, type SimulatedAnswers, simulateVotes} from "../studies/preferences/simulate/simulateVotes.js";
 import {humanStudy, ratingsAlone, type Study} from "../studies/preferences/study.js";
 import {positive} from "./options.js";
+import {checkOut, writeOut} from "./out.js";
 
 interface Options {
   votes?: string;
@@ -94,17 +94,19 @@ export function humanCommands(program: Command): void {
     .option("--judge", "the votes of the judging model instead, in both orders, on the same answers and on others")
     .option("--out <file>", "write there instead of to stdout")
     .action(async ({out, judge}: {out?: string; judge?: boolean}) => {
+      await checkOut(out);
       const answers: SimulatedAnswers = new Map();
       const people = simulateVotes(shippedPlan(), answers);
       const votes = judge ? simulateJudge(shippedPlan(), shippedJudge(), {people, answers}) : people;
       const lines = votes.map(vote => JSON.stringify(recordOf(vote)));
-      await print(`${lines.join("\n")}\n`, out);
+      await writeOut(`${lines.join("\n")}\n`, out);
       report().info(`${lines.length.toLocaleString("en")} judgments, simulated`);
     });
 }
 
 async function studyOf(options: Options): Promise<void> {
   const {votes: file, ratings: rated, against, columns, out, replicates, details, skipBad = false} = options;
+  await checkOut(out);
   if (options.scores !== undefined) return compareTables(options.scores, options);
   if (file === undefined && rated === undefined)
     throw new UserError(
@@ -147,13 +149,14 @@ async function studyOf(options: Options): Promise<void> {
           })
         }
       : study;
-  await print(`${JSON.stringify(whole, null, 2)}\n`, out);
+  await writeOut(`${JSON.stringify(whole, null, 2)}\n`, out);
   log.info(`${summaryOf(study)}${out ? `; ${out}` : ""}`);
 }
 
 /** Compares two tables of scores, or a table with the models' results from votes or ratings. */
 async function compareTables(file: string, options: Options): Promise<void> {
   const {against, columns, out, replicates, skipBad = false} = options;
+  await checkOut(out);
   for (const other of ["votes", "ratings"] as const)
     if (options[other] !== undefined)
       throw new UserError(`--scores goes without --${other}: name the table with --against instead`);
@@ -172,7 +175,7 @@ async function compareTables(file: string, options: Options): Promise<void> {
   for (const note of study.notes) log.warn(note);
   for (const {criterion, benchmark, coefficient, warnings} of study.correlations)
     if (coefficient === "pearson") for (const warning of warnings) log.warn(`${criterion} and ${benchmark}: ${warning}`);
-  await print(`${JSON.stringify(study, null, 2)}\n`, out);
+  await writeOut(`${JSON.stringify(study, null, 2)}\n`, out);
   const {models, only} = study;
   log.info(
     `${plural(models.length, "model")} in both tables (${only.scores.length} only in ${file}, ${only.against.length} only in ${against}), ${plural(study.correlations.length / 3, "pair")} of columns${out ? `; ${out}` : ""}`
@@ -256,9 +259,4 @@ async function againstOf(
     simulated,
     notes
   };
-}
-
-async function print(text: string, out: string | undefined): Promise<void> {
-  if (out === undefined) process.stdout.write(text);
-  else await writeFile(out, text);
 }

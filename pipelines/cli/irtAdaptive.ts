@@ -1,5 +1,5 @@
 // The command `irt adaptive`: adaptive tests with a fitted bank, replayed on stored responses or simulated.
-import {writeFile} from "node:fs/promises";
+
 import type {Command} from "commander";
 import {UserError} from "../book/error.js";
 import {normal} from "../generate/normal.js";
@@ -18,6 +18,7 @@ import {MISSING, RIGHT, WRONG} from "../studies/irt/item.js";
 import {readResponses} from "../studies/irt/readResponses.js";
 import {stops} from "./adaptive.js";
 import {positive} from "./options.js";
+import {checkOut, writeOut} from "./out.js";
 
 interface Options {
   bank: string;
@@ -56,11 +57,10 @@ export function adaptiveOfIrt(irt: Command): void {
 async function replay({bank: file, responses, simulate, out, ...options}: Options): Promise<void> {
   if ((responses === undefined) === (simulate === undefined))
     throw new UserError("give --responses, or --simulate with a number");
-  if (out !== undefined && !/\.(json|csv)$/.test(out))
-    throw new UserError(`--out ${out}: expected a name that ends in .json or .csv`);
-  const {bank: calibrated, left} = usable(await bankOfFit(file));
+  await checkOut(out, {endings: [".json", ".csv"]});
+  const {bank: calibrated, note} = usable(await bankOfFit(file));
   const log = report();
-  if (left > 0) log.warn(`${left} items of the bank have no curve that tells models apart; they are left out`);
+  if (note !== null) log.warn(note);
   const bank = bankOf(calibrated.items);
   const index = indexOf(bank);
   const prior = {mean: 0, sd: calibrated.spread};
@@ -83,8 +83,8 @@ async function replay({bank: file, responses, simulate, out, ...options}: Option
     const ended = walk(session, cells);
     return {id, ...session.ability(), items: session.asked.length, ended, truth};
   });
-  if (out === undefined) process.stdout.write(tableText(asTable(rows)));
-  else await writeFile(out, out.endsWith(".csv") ? csvText(asTable(rows)) : `${JSON.stringify(rows, null, 1)}\n`);
+  const write = out === undefined ? tableText : out.endsWith(".csv") ? csvText : null;
+  await writeOut(write ? write(asTable(rows)) : `${JSON.stringify(rows, null, 1)}\n`, out);
   log.info(summary(rows, responses === undefined ? "the simulated abilities" : "the abilities by all answers"));
 }
 

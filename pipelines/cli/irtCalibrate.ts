@@ -1,6 +1,5 @@
 // The commands `irt score` and `irt link`: keep a scale fixed while models and items change.
 
-import {writeFile} from "node:fs/promises";
 import {type Command, Option} from "commander";
 import {UserError} from "../book/error.js";
 import {report} from "../infer/progress.js";
@@ -13,6 +12,7 @@ import {type FitFile, itemsOf} from "../studies/irt/fitFile.js";
 import {MISSING, type Responses} from "../studies/irt/item.js";
 import {readFit} from "../studies/irt/readFit.js";
 import {readResponses} from "../studies/irt/readResponses.js";
+import {checkOut, writeOut} from "./out.js";
 
 /** Adds the subcommands to `irt`. */
 export function calibrationOfIrt(irt: Command): void {
@@ -45,6 +45,7 @@ async function scoreCommand({
   responses: string;
   out?: string;
 }): Promise<void> {
+  await checkOut(out);
   const fit = await readFit(file);
   const spread = fit.spread ?? 1;
   // Abilities are estimated with a standard normal population, then converted to the fit's own unit (Rasch: logits).
@@ -90,6 +91,7 @@ async function linkCommand({
   out?: string;
 }): Promise<void> {
   if (!(q > 0 && q < 1)) throw new UserError(`--q expects a share between 0 and 1, got "${q}"`);
+  await checkOut(out);
   const [before, after] = [await readFit(fixed), await readFit(anew)];
   const anchors = anchorsOf(itemsOf(before), itemsOf(after)).filter(([a, b]) => Number.isFinite(a.se_b + b.se_b));
   if (anchors.length < 2)
@@ -98,7 +100,7 @@ async function linkCommand({
   const order: (keyof Drift)[] = ["id", "before", "after", "change", "low", "high", "p", "adjusted", "drifted"];
   const rows = [...items].sort((a, b) => a.p - b.p).map(row => order.map(key => row[key]));
   await print({columns: order, rows});
-  if (out) await writeFile(out, `${JSON.stringify(onScale(after, link), null, 1)}\n`);
+  if (out) await writeOut(`${JSON.stringify(onScale(after, link), null, 1)}\n`, out);
   const {A, B, seA, seB} = link;
   report().info(
     `irt: ability = ${A.toFixed(4)} (se ${seA.toFixed(4)}) × new ability + ${B.toFixed(4)} (se ${seB.toFixed(4)}), by ${link.anchors} of ${anchors.length} anchors; ${items.filter(({drifted}) => drifted).length} drifted${out ? ` → ${out}` : ""}`
@@ -128,8 +130,6 @@ function onScale(fit: FitFile, {A, B}: Link): FitFile {
   };
 }
 
-async function print(table: {columns: string[]; rows: unknown[][]}, out?: string): Promise<void> {
-  if (out) await writeFile(out, csvText(table));
-  else process.stdout.write(tableText({...table, rows: table.rows.map(row => row.map(short))}));
-}
+const print = (table: {columns: string[]; rows: unknown[][]}, out?: string): Promise<void> =>
+  writeOut(out === undefined ? tableText({...table, rows: table.rows.map(row => row.map(short))}) : csvText(table), out);
 const short = significant(5);

@@ -1,10 +1,25 @@
 // Parsers of option values. Each throws a UserError that names the value.
 import {readFileSync} from "node:fs";
 import {createInterface} from "node:readline/promises";
+import {type Command, Option} from "commander";
 import {UserError} from "../book/error.js";
 import type {Price} from "../infer/budget.js";
 
 export const DEFAULT_BOOK = "data/book.yaml";
+
+/** Adds the former spelling of an option, which is not listed and is answered with the hint. */
+export const renamed = (command: Command, flags: string, hint: string): Command =>
+  command.addOption(
+    new Option(flags)
+      .argParser(() => {
+        throw new UserError(hint);
+      })
+      .hideHelp()
+  );
+
+/** For commands that had the store which they read as --out. */
+export const readsStore = (command: Command): Command =>
+  renamed(command, "--out <folder>", "--out is where a command writes; the store that it reads is --store");
 
 /** Returns a parser of whole numbers of at least 0. */
 export function count(name: string) {

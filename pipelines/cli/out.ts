@@ -4,23 +4,27 @@ import {dirname, resolve} from "node:path";
 import {UserError} from "../book/error.js";
 
 /**
- * Throws a UserError where --out names a folder, or a file in a folder that does not exist or is not writable; does nothing without --out.
+ * Throws a UserError where --out names a folder, a file in a folder that does not exist or is not writable, or a file with another ending
+ * than those that decide the form; does nothing without --out.
  */
-export async function checkOut(out: string | undefined): Promise<void> {
+export async function checkOut(out: string | undefined, {endings}: {endings?: readonly string[]} = {}): Promise<void> {
   if (out === undefined) return;
-  if ((await stat(out).catch(() => null))?.isDirectory()) throw new UserError(`--out ${out} is a folder; name a file in it`);
-  const folder = dirname(resolve(out));
-  await access(folder, constants.W_OK).catch((error: NodeJS.ErrnoException) => {
+  if (endings && !endings.some(ending => out.endsWith(ending)))
+    throw new UserError(`--out ${out}: expected a name that ends in ${endings.join(" or ")}`);
+  const there = await stat(out).catch(() => null);
+  if (there?.isDirectory()) throw new UserError(`--out ${out} is a folder; name a file in it`);
+  const place = there ? out : dirname(resolve(out)); // a file that is there may be written where its folder may not, as /dev/stdout
+  await access(place, constants.W_OK).catch((error: NodeJS.ErrnoException) => {
     throw new UserError(
       error.code === "ENOENT"
-        ? `--out ${out}: there is no folder ${folder}; make it first`
-        : `--out ${out}: cannot write to ${folder} (${error.code})`
+        ? `--out ${out}: there is no folder ${place}; make it first`
+        : `--out ${out}: cannot write to ${place} (${error.code})`
     );
   });
 }
 
-/** Writes the text to the file, or to stdout without one. */
-export async function writeOut(text: string, out: string | undefined): Promise<void> {
+/** Writes a command's result to the file, or to stdout without one. */
+export async function writeOut(text: string | Uint8Array, out: string | undefined): Promise<void> {
   if (out === undefined) process.stdout.write(text);
   else {
     await checkOut(out);

@@ -1,39 +1,30 @@
 // The command `points`: queries of a store's points, and tags that users give them. Its names are those of
 // pipelines/store/points/queries.ts.
 import type {Command} from "commander";
+import {pointFilterOf, pointFilterSchema} from "../analyze/filter.js";
 import {UserError} from "../book/error.js";
 import {didYouMean} from "../book/nearest.js";
 import {savings, savingsSentence} from "../generate/savings.js";
 import {report} from "../infer/progress.js";
 import {publishTables, STORE} from "../run/results.js";
 import {tag, upsert} from "../store/points/edits.js";
-import {type PointFilter, readParam} from "../store/points/filter.js";
+import type {PointFilter} from "../store/points/filter.js";
 import {aggregate, count, query, unique} from "../store/points/queries.js";
 import {FACETS, type Facet} from "../store/rows.js";
 import {csvText, jsonText, markdownText, tableText} from "../store/show.js";
 import type {QueryResult} from "../store/sql.js";
-import {count as countOption} from "./options.js";
+import {count as countOption, readsStore, renamed} from "./options.js";
+import {addOptions, parsed} from "./schemaOptions.js";
 
 interface Common {
-  out: string;
+  store: string;
   json?: boolean;
   csv?: boolean;
   markdown?: boolean;
 }
 
-interface Filters {
-  evalId?: string[];
-  model?: string[];
-  template?: string[];
-  sampler?: string[];
-  task?: string[];
-  groups?: string[][];
-  tags?: string[][];
-  tiers?: string[];
-  surfaces?: string[];
-  projections?: string[];
-  param?: PointFilter["params"];
-}
+/** Values of the filter options, as commander collects them. */
+type Filters = object;
 
 /** Adds the command with all its subcommands to the program. */
 export function pointsCommands(program: Command): void {
@@ -41,7 +32,7 @@ export function pointsCommands(program: Command): void {
 
   shown(filtered(points.command("count")))
     .description("how many points there are, of how many evaluations and tasks, with how many samples")
-    .action(async (options: Common & Filters) => print(await count(options.out, filterOf(options)), options));
+    .action(async (options: Common & Filters) => print(await count(options.store, filterOf(options)), options));
 
   shown(filtered(points.command("query")))
     .description("the points themselves")
@@ -49,21 +40,21 @@ export function pointsCommands(program: Command): void {
     .option("--sort <name>", "one of them; -name for descending")
     .option("--limit <n>", "at most n rows", countOption("limit"))
     .action(async ({columns, sort, limit, ...options}: Common & Filters & {columns?: string[]; sort?: string; limit?: number}) =>
-      print(await query(options.out, {filter: filterOf(options), ...given({columns, sort, limit})}), options)
+      print(await query(options.store, {filter: filterOf(options), ...given({columns, sort, limit})}), options)
     );
 
   shown(filtered(points.command("aggregate")))
     .description("pooled counters with accuracy, truncation, their 95 % intervals and n, by any dimensions")
     .option("--by <names>", `columns, facets (${FACETS.join(", ")}) or parameters, separated by commas`, list, [])
     .action(async ({by, ...options}: Common & Filters & {by: string[]}) =>
-      print(await aggregate(options.out, {filter: filterOf(options), by}), options)
+      print(await aggregate(options.store, {filter: filterOf(options), by}), options)
     );
 
   shown(filtered(points.command("unique")))
     .description("the values of a dimension, with how many points and samples have each")
     .argument("<dimension>", "a column, a facet or a parameter")
     .action(async (name: string, options: Common & Filters) =>
-      print(await unique(options.out, name, {filter: filterOf(options)}), options)
+      print(await unique(options.store, name, {filter: filterOf(options)}), options)
     );
 
   shown(filtered(points.command("savings")))
@@ -76,7 +67,7 @@ export function pointsCommands(program: Command): void {
     )
     .action(async ({sets, samples, ...options}: Common & Filters & {sets: string; samples?: Map<string, number>}) => {
       const facet = facetOf(sets);
-      const {rows} = await query(options.out, {filter: filterOf(options), columns: [facet, "samples"]});
+      const {rows} = await query(options.store, {filter: filterOf(options), columns: [facet, "samples"]});
       const found = savings(
         rows.map(([names, drawn]) => ({sets: names as string[], samples: drawn as number})),
         {...(samples && {wanted: samples})}
@@ -91,10 +82,10 @@ export function pointsCommands(program: Command): void {
   store(points.command("upsert"))
     .description("bring in points from another store's points.parquet or JSON lines; equal identity replaces")
     .argument("<file>", "points.parquet, or one JSON object of raw counters a line")
-    .action(async (file: string, {out}: Common) => {
-      const {added, replaced, repeated, tables} = await upsert(out, file, {onWait: report().info});
+    .action(async (file: string, {store: folder}: Common) => {
+      const {added, replaced, repeated, tables} = await upsert(folder, file, {onWait: report().info});
       const voided = repeated > 0 ? `, ${n(repeated)} passed over, as a later row has the same identity` : "";
-      await done(out, tables, `${n(added)} ${added === 1 ? "point" : "points"} added, ${n(replaced)} replaced${voided}`);
+      await done(folder, tables, `${n(added)} ${added === 1 ? "point" : "points"} added, ${n(replaced)} replaced${voided}`);
     });
 
   for (const [name, does] of [
@@ -108,13 +99,13 @@ export function pointsCommands(program: Command): void {
       .action(async (facet: string, names: string[], options: Common & Filters) => {
         const edit = name === "tag" ? {add: names} : {remove: names};
         const filter = filterOf(options);
-        const {matched, changed, tables} = await tag(options.out, {
+        const {matched, changed, tables} = await tag(options.store, {
           facet: facetOf(facet),
           ...edit,
           filter,
           onWait: report().info
         });
-        await done(options.out, tables, `${n(changed)} of ${n(matched)} points changed`);
+        await done(options.store, tables, `${n(changed)} of ${n(matched)} points changed`);
       });
   }
 }
@@ -125,9 +116,6 @@ const list = (text: string): string[] =>
     .split(",")
     .map(each => each.trim())
     .filter(Boolean);
-const more = (text: string, before: string[] = []): string[] => [...before, ...list(text)];
-const moreLists = (text: string, before: string[][] = []): string[][] => [...before, list(text)];
-const moreParams = (text: string, before: NonNullable<PointFilter["params"]> = []) => [...before, readParam(text)];
 
 function wanted(text: string): Map<string, number> {
   return new Map(
@@ -139,43 +127,19 @@ function wanted(text: string): Map<string, number> {
   );
 }
 
-const store = (command: Command): Command => command.option("--out <folder>", "the store", STORE);
+const store = (command: Command): Command => readsStore(command.option("--store <folder>", "the store", STORE));
 
 const shown = (command: Command): Command =>
   store(command).option("--json", "as JSON").option("--csv", "as CSV").option("--markdown", "as a markdown table");
 
-/**
- * Adds the filter options, which may be repeated. `--tiers a,b` and `--tiers a --tiers b` mean the same; only for groups and tags does a
- * comma mean AND.
- */
-const filtered = (command: Command): Command =>
-  command
-    .option("--eval-id <ids>", "evaluations, any of", more)
-    .option("--model <names>", "models, any of", more)
-    .option("--template <names>", "templates, any of", more)
-    .option("--sampler <names>", "samplers, any of", more)
-    .option("--task <names>", "base tasks, any of", more)
-    .option("--groups <names>", "groups: all of a,b; repeated: any of the items", moreLists)
-    .option("--tags <names>", "free tags: all of a,b; repeated: any of the items", moreLists)
-    .option("--tiers <names>", "tiers, any of", more)
-    .option("--surfaces <names>", "surfaces, any of", more)
-    .option("--projections <names>", "projections, any of", more)
-    .option("--param <condition>", "length=10..20, length=3,12 or operations=MAX; repeated: all must hold", moreParams);
+/** Adds the filters of `analyze`. Facets had their plural as a name once. */
+function filtered(command: Command): Command {
+  addOptions(command, pointFilterSchema);
+  for (const facet of FACETS) renamed(command, `--${facet} <names>`, `--${facet} is now spelled --${facet.replace(/s$/u, "")}`);
+  return command;
+}
 
-const filterOf = (options: Filters): PointFilter =>
-  given({
-    eval_ids: options.evalId,
-    models: options.model,
-    templates: options.template,
-    samplers: options.sampler,
-    tasks: options.task,
-    groups: options.groups,
-    tags: options.tags,
-    tiers: options.tiers,
-    surfaces: options.surfaces,
-    projections: options.projections,
-    params: options.param
-  });
+const filterOf = (options: Filters): PointFilter => pointFilterOf(parsed(pointFilterSchema, options));
 
 /** An object without its undefined members. */
 const given = <T extends object>(options: T): {[Key in keyof T]?: Exclude<T[Key], undefined>} =>
@@ -194,7 +158,7 @@ function print(result: QueryResult, {json, csv, markdown}: Common): void {
 }
 
 /** Reports the change, and publishes changed tables of the book's own store to an open workbook. */
-async function done(out: string, tables: readonly string[], text: string): Promise<void> {
-  if (out === STORE) await publishTables(out, tables);
-  report().info(`${text} in ${out}`);
+async function done(folder: string, tables: readonly string[], text: string): Promise<void> {
+  if (folder === STORE) await publishTables(folder, tables);
+  report().info(`${text} in ${folder}`);
 }

@@ -92,7 +92,7 @@ export function runCommands(program: Command): void {
     });
 
   sources(program.command("plan").description("predict requests, tokens and cost of a run, and what the cache already holds"))
-    .option("--out <folder>", "a store in which an older version may have left answers", STORE)
+    .option("--out <folder>", "the store that the run would write; answers that an older version left there count too", STORE)
     .option("--json", "as JSON")
     .action(async (options: Options) => {
       const prediction = await predict(await bookOf(options), {folder: options.out ?? STORE, limit: options.limit});

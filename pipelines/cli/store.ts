@@ -11,29 +11,28 @@ import {SPARE} from "../infer/room.js";
 import {STORE} from "../store/publish.js";
 import {csvText, jsonText, tableText} from "../store/show.js";
 import {query} from "../store/sql.js";
-import {DEFAULT_BOOK} from "./options.js";
+import {DEFAULT_BOOK, readsStore} from "./options.js";
 
 /** Adds the commands to the program. */
 export function storeCommands(program: Command): void {
-  program
-    .command("sql")
+  readsStore(program.command("sql"))
     .description("answer a query over the tables")
     .argument("<query>", 'for example "select model, avg(accuracy) from points group by 1 order by 2 desc"')
     .option("--csv", "as CSV")
     .option("--json", "as JSON")
-    .option("--out <folder>", "the store, or a dataset's file", STORE)
+    .option("--store <folder>", "the store, or a dataset's file", STORE)
     .option("--write", "let it write files and settings; without this it only reads")
     .option("--dataset <name>", "only the evaluations of data/datasets/<name>.yaml; the table dataset lists them")
-    .action(async (text: string, {csv, json, out, dataset, write}: SqlOptions) => {
-      const result = await query(text, {folder: dataset === undefined ? out : (await readDataset(dataset)).file, write});
+    .action(async (text: string, {csv, json, store, dataset, write}: SqlOptions) => {
+      const result = await query(text, {folder: dataset === undefined ? store : (await readDataset(dataset)).file, write});
       process.stdout.write(json ? jsonText(result) : csv ? csvText(result) : tableText(result));
     });
 
   const cache = program.command("cache").description("the response cache of all stores: every paid answer");
   const of = (command: Command): Command =>
-    command
+    readsStore(command)
       .option("--book <file>", "the book, which may name another folder for the cache", DEFAULT_BOOK)
-      .option("--out <folder>", "a store in which an older version may have left a cache", STORE);
+      .option("--store <folder>", "a store in which an older version may have left a cache", STORE);
   of(cache.command("info", {isDefault: true}).description("how many answers it holds")).action(async (options: Of) => {
     for (const folder of await cachesOf(options)) {
       const open = openCache(folder);
@@ -104,20 +103,20 @@ function repairText({answers, damaged, broken, empty, removed}: Repair, done: {f
 interface SqlOptions {
   csv?: boolean;
   json?: boolean;
-  out: string;
+  store: string;
   dataset?: string;
   write?: boolean;
 }
 
 interface Of {
   book: string;
-  out: string;
+  store: string;
 }
 
 /** Folders of all caches that a run into this store would read. */
-async function cachesOf({book, out}: Of): Promise<string[]> {
+async function cachesOf({book, store}: Of): Promise<string[]> {
   const place = await readBook(book);
-  const folders = existingCaches(place, [out]);
+  const folders = existingCaches(place, [store]);
   if (folders.length === 0) throw new UserError(`no cache in ${place.cache}; run npm run run first`);
   return folders;
 }

@@ -1,5 +1,3 @@
-// Turns a suite's grids into points and points into tests. Pure and browser-safe: a page can count and draw a suite before it is evaluated.
-import {map, type Observable, range} from "rxjs";
 import {z} from "zod";
 import {UserError} from "../book/error.js";
 import {explain, keysAt, schemasAt, shown} from "../book/issue.js";
@@ -116,10 +114,6 @@ export function testAt(point: ManifoldPoint, task: Task, index: number): Test {
     ...(expression !== undefined && {expression})
   };
 }
-
-/** The tests `from`, `from + 1`, … of a point, `count` of them, each generated on subscription. */
-export const tests = (point: ManifoldPoint, task: Task, {from = 0, count}: {from?: number; count: number}): Observable<Test> =>
-  range(from, count).pipe(map(index => testAt(point, task, index)));
 
 /** A named slice of a task's manifold: a surface has two axes, a projection has one. */
 export interface NamedSlice {

@@ -19,10 +19,10 @@ const usage = z
 const block = z.object({type: z.string(), text: z.string().optional(), thinking: z.string().optional()}).loose();
 const stop_reason = z.string().nullish();
 
-export const messageSchema = z.object({content: z.array(block), stop_reason, usage}).loose();
+const messageSchema = z.object({content: z.array(block), stop_reason, usage}).loose();
 
 /** https://docs.anthropic.com/en/docs/build-with-claude/streaming; the API asks clients to ignore events of unknown types. */
-export const messageEventSchema = z
+const messageEventSchema = z
   .object({
     type: z.string(),
     message: z.object({usage}).loose().optional(),

@@ -9,8 +9,6 @@ import type {Limiter} from "./limiter.js";
 import {requestKey} from "./request.js";
 import type {Tokenizer} from "./tokenizer/types.js";
 
-export {BudgetReached} from "./budget.js";
-
 /** Where the requests of one model are sent, and how their costs and tokens are counted. */
 export interface CompletionEffects {
   cache: Pick<Cache, "get" | "put">;

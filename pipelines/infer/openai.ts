@@ -19,7 +19,7 @@ const finish_reason = z.unknown();
 const index = z.unknown();
 
 /** https://platform.openai.com/docs/api-reference/chat/object */
-export const chatCompletionSchema = z
+const chatCompletionSchema = z
   .object({
     choices: z.array(z.object({message: messageSchema.nullish(), finish_reason}).partial().loose()).min(1),
     usage,
@@ -28,7 +28,7 @@ export const chatCompletionSchema = z
   .loose();
 
 /** https://platform.openai.com/docs/api-reference/chat-streaming; a chunk with `usage` has no choices. */
-export const chatChunkSchema = z
+const chatChunkSchema = z
   .object({
     choices: z.array(z.object({index, delta: messageSchema.nullish(), finish_reason}).partial().loose()).nullish(),
     usage,

@@ -4,7 +4,7 @@ import {z} from "zod";
 import {oneLine} from "./failure.js";
 
 /** The state of a run at one time. Field names are those of the `live` table. */
-export const snapshotSchema = z.object({
+const snapshotSchema = z.object({
   seconds: z.number().describe("since the start"),
   done: z.number().describe("samples so far"),
   total: z
@@ -35,8 +35,6 @@ export interface Report {
 /** Least time between two lines of progress, and between two updates of the live line. */
 const PLAIN_EVERY_MS = 5_000;
 const LIVE_EVERY_MS = 100;
-
-export const silent: Report = {progress() {}, info() {}, warn() {}, done() {}};
 
 /** Reports as lines on stderr, or as JSON events on stdout. Control characters are removed from texts that may contain a server's words. */
 export function report({json = false, stream = process.stderr, secrets = [] as string[]} = {}): Report {
@@ -90,7 +88,7 @@ const percent = (x: number) => `${(100 * x).toFixed(1)} %`;
  * The text of the progress line: `12,340/40,000 samples, 9,100/s, 3 s left, accuracy 61.2 % (n 12,340), truncated 2.1 %, $0.0123, 64 in
  * flight`
  */
-export function progressLine({done, total, samples_per_second, accuracy, truncated, cost, concurrency}: Snapshot): string {
+function progressLine({done, total, samples_per_second, accuracy, truncated, cost, concurrency}: Snapshot): string {
   const left = samples_per_second > 0 ? `${duration((total - done) / samples_per_second)} left` : "estimating";
   return [
     `${number.format(done)}/${number.format(total)} samples`,

@@ -8,7 +8,7 @@ const part = z.object({type: z.string(), text: z.string(), refusal: z.string()})
 const item = z.object({type: z.string(), content: z.array(part).nullish(), summary: z.array(part).nullish()}).loose();
 const usage = z.object({input_tokens: z.unknown(), output_tokens: z.unknown(), cost: z.unknown()}).partial().loose().nullish();
 
-export const responseSchema = z
+const responseSchema = z
   .object({
     status: z.unknown(),
     incomplete_details: z.object({reason: z.unknown()}).partial().loose().nullish(),
@@ -19,7 +19,7 @@ export const responseSchema = z
   .loose();
 
 /** https://platform.openai.com/docs/api-reference/responses-streaming; events of other types are ignored. */
-export const responseEventSchema = z
+const responseEventSchema = z
   .object({type: z.string(), delta: z.unknown(), response: z.unknown()})
   .partial({delta: true, response: true})
   .loose();

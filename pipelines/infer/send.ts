@@ -9,7 +9,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 
 export type Headers = Record<string, string | string[] | undefined>;
 
-export interface Call {
+interface Call {
   body: string;
   /** Milliseconds from the start of the call to the last byte. */
   timeoutMs: number;

@@ -1,5 +1,6 @@
 // Excess accuracy: accuracy above guessing, on a scale where 0 = guessing and 1 = always right, with two intervals (docs/scoring.md).
-import {wilson, Z95} from "../stats/intervals.js";
+import {Z975} from "../stats/distributions.js";
+import {wilson} from "../stats/intervals.js";
 
 /** Counts over untruncated samples. They can be added up over any grouping. */
 export interface AnswerCounts {
@@ -24,7 +25,7 @@ export function excessAccuracy({correct, total, guessSum}: AnswerCounts): number
  * It is part of ReasonScore. Its coverage is too low at high guess chances, so pages show `rescaledInterval` instead. `total ≤ Σg` gives
  * centre and margin 0.
  */
-export function adjustedInterval(counts: AnswerCounts, {z = Z95} = {}): {center: number; margin: number} {
+export function adjustedInterval(counts: AnswerCounts, {z = Z975} = {}): {center: number; margin: number} {
   const p = excessAccuracy(counts);
   return p === null ? {center: 0, margin: 0} : wilson(clamp01(p), counts.total - counts.guessSum, {z});
 }
@@ -33,7 +34,7 @@ export function adjustedInterval(counts: AnswerCounts, {z = Z95} = {}): {center:
  * Wilson's interval of the raw proportion, mapped linearly so that ḡ, the mean guess chance, becomes 0 and 1 stays 1. Like the estimate,
  * which it always contains, it may be negative, down to −ḡ ÷ (1 − ḡ) where no answer is right. Without samples it is [0, 1].
  */
-export function rescaledInterval({correct, total, guessSum}: AnswerCounts, {z = Z95} = {}): {low: number; high: number} {
+export function rescaledInterval({correct, total, guessSum}: AnswerCounts, {z = Z975} = {}): {low: number; high: number} {
   const estimate = excessAccuracy({correct, total, guessSum});
   if (estimate === null) return {low: 0, high: 1};
   const guess = guessSum / total;

@@ -54,9 +54,6 @@ export function findAnswer(final: string, form: AnswerForm): ExtractedAnswer | n
   return denied.size > 0 ? null : lastStated(final, form);
 }
 
-/** The answer of a text in canonical spelling, or null if it states none. */
-export const extractAnswer = (final: string, form: AnswerForm): string | null => findAnswer(final, form)?.answer ?? null;
-
 /** The last value of a text without a claim, if the text ends there as a finished answer would. */
 function lastStated(text: string, form: AnswerForm): ExtractedAnswer | null {
   const {values, part} = lastValues(withoutClosing(text), form);

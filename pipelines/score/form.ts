@@ -3,7 +3,7 @@ import {letterForm} from "../generate/parts/choice.js";
 import type {AnswerForm} from "../generate/task.js";
 
 /** A number with or without decimals; its canonical spelling is that of JavaScript. */
-export const numberForm: AnswerForm = {
+const numberForm: AnswerForm = {
   literal:
     /(?<![\p{N}\p{L}_]|\d[.,])(?:(?<![)\]}])[-+−–])?(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:\.\d+)?(?:[eE][-+]?\d+)?(?![\p{L}_])/gu,
   normalise(text) {
@@ -24,7 +24,7 @@ const MARKS = " \"'“”‘’*_`$.,;!";
 const OPENING_MARKS = MARKS.slice(0, -4);
 
 /** A line of text, compared without case, outer marks and repeated spaces; of a single equation, its right side. */
-export const lineForm: AnswerForm = {
+const lineForm: AnswerForm = {
   literal: /[^\n]+/gu,
   whole: true,
   normalise(text) {
@@ -47,7 +47,7 @@ const WORDS = (
 ).map(words => ({words: words as readonly string[], form: wordForm(words)}));
 
 /** One of several texts, anywhere in the answer, in upper or lower case. */
-export function optionForm(options: readonly string[]): AnswerForm {
+function optionForm(options: readonly string[]): AnswerForm {
   const known = new Set(options.flatMap(option => lineForm.normalise(option) ?? []));
   // The longest text comes first: a text that contains "New York" also contains "York".
   const texts = options

@@ -2,9 +2,9 @@
 // number of samples.
 
 import {sampleVariance} from "simple-statistics";
-import {tQuantile} from "../stats/distributions.js";
+import {tQuantile, Z975} from "../stats/distributions.js";
 import type {ErrorOver} from "../stats/errorOver.js";
-import {wilson, Z95} from "../stats/intervals.js";
+import {wilson} from "../stats/intervals.js";
 
 /** Counts of a point: samples by status, and the sum of the guess chances of untruncated samples. */
 export interface FormulaCounts {
@@ -89,7 +89,7 @@ export function formulaScore(groups: readonly PointGroup[], {over = "tests"}: {o
   const spread = share * (1 - share);
   const variance = Math.max(tests, points.variance) / (range * range);
   const trials = spread > EDGE && variance > 0 ? spread / variance + 1 : over === "points" ? strata.size : n;
-  const {center, margin} = wilson(share, clustered ? trials * (Z95 / tQuantile(0.975, points.freedom)) ** 2 : trials);
+  const {center, margin} = wilson(share, clustered ? trials * (Z975 / tQuantile(0.975, points.freedom)) ** 2 : trials);
   return {
     value,
     low: Math.min(value, least + range * (center - margin)),

@@ -1,7 +1,8 @@
 // Pools points at any grouping: sums of raw counters, and the estimates computed from them.
 
 import {clusteredRatio} from "../stats/clustered.js";
-import {wilson, Z95} from "../stats/intervals.js";
+import {Z975} from "../stats/distributions.js";
+import {wilson} from "../stats/intervals.js";
 import {excessAccuracy, rescaledInterval} from "./accuracy.js";
 import {tokenSpread} from "./tokens.js";
 
@@ -72,7 +73,7 @@ export function estimates({correct, total, guessSum, truncated, tokens, spread, 
   const share = samples > 0 ? truncated / samples : 0;
   const {center, margin} = wilson(share, samples);
   const mean = samples > 0 ? tokens / samples : 0;
-  const half = (Z95 * Math.sqrt(spread)) / samples;
+  const half = (Z975 * Math.sqrt(spread)) / samples;
   const counts = {correct, total, guessSum};
   return {
     accuracy: excessAccuracy(counts),

@@ -1,7 +1,7 @@
 // Scores of evaluations with their ranks, by the formula score or by ReasonScore as published.
 
+import {Z975} from "../stats/distributions.js";
 import type {ErrorOver} from "../stats/errorOver.js";
-import {Z95} from "../stats/intervals.js";
 import {rankIntervals} from "../stats/ranks.js";
 
 /** Measures to rank by. The first is the default, because the published score rises when there are fewer samples. */
@@ -65,7 +65,7 @@ export function rankedScores(
         by === "formula"
           ? {value: row.formula, low: row.formula_low, high: row.formula_high}
           : {value: row.score, low: row.score_low, high: row.score_high};
-      return {value, se: (high - low) / (2 * Z95)};
+      return {value, se: (high - low) / (2 * Z975)};
     })
   );
   const found = new Map(

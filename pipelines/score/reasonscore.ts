@@ -1,7 +1,8 @@
 // ReasonScore: one number per evaluation, in four layers. Layer 1 scores a point, layer 2 a task, layer 3 a tier, and layer 4 divides by
 // tokens.
 
-import {wilson, Z95} from "../stats/intervals.js";
+import {Z975} from "../stats/distributions.js";
+import {wilson} from "../stats/intervals.js";
 import {adjustedInterval, excessAccuracy} from "./accuracy.js";
 import type {PointGroup} from "./formula.js";
 import {meanTokens} from "./tokens.js";
@@ -31,7 +32,7 @@ export type Suite = ReadonlyMap<string, readonly string[]>;
  */
 export const TASK_FLOOR = 0.01;
 /** A tier's score of a model that is always right. */
-export const TIER_SCALE = 1000;
+const TIER_SCALE = 1000;
 
 /** The counters that layers 1 and 2 use. */
 export type ScoreCounts = Pick<PointCounters, "correct" | "incorrect" | "truncated" | "guess_sum">;
@@ -178,7 +179,7 @@ export function reasonScore(
  * negative.
  */
 function tokenFactor({value, se}: {value: number; se: number}, end: ScoreVariant["end"]): number {
-  const relative = Number.isFinite(se) ? (Z95 * se) / value : 0;
+  const relative = Number.isFinite(se) ? (Z975 * se) / value : 0;
   return end === undefined ? 1 : Math.exp(end === "low" ? relative : -relative);
 }
 

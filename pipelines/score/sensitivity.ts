@@ -3,7 +3,7 @@ import {formulaScore} from "./formula.js";
 import {meanGroups, type PointCounters, reasonScore, type ScoreVariant, type Suite, suiteOf, tierGroups} from "./reasonscore.js";
 
 /** The score as published, and variants that each change one choice. */
-export const READINGS = {
+const READINGS = {
   standard: {},
   lower_bound: {conservative: true},
   arithmetic_mean: {arithmetic: true},

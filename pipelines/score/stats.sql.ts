@@ -1,7 +1,9 @@
 // The formulas of accuracy.ts as SQL macros, so that readers can pool raw counters at any grouping. They use only what DuckDB 0.9, the
+import {Z975} from "../stats/distributions.js";
+
 // browser's version, understands. A test checks that both agree.
 
-const Z = "1.96";
+const Z = `${Z975}e0`; // a double: without the exponent DuckDB reads a decimal
 
 // `stratified_se` is an aggregate over points: the standard error of a mean over all samples, with fixed points and samples drawn within
 // each point. Where a point has a single sample, whose variance cannot be estimated, points count as drawn too. It is null where the

@@ -11,7 +11,7 @@ import {finishSite} from "./policy.js";
 import {refresh} from "./refresh.js";
 
 /** Runs `observable preview` or `observable build`; resolves with its exit code. The environment always disables telemetry. */
-export async function framework(command: "preview" | "build", options: readonly string[] = []): Promise<number> {
+async function framework(command: "preview" | "build", options: readonly string[] = []): Promise<number> {
   const bin = join(
     createRequire(import.meta.url).resolve("@observablehq/framework/package.json"),
     "..",

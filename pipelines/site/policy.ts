@@ -19,7 +19,7 @@ const sha256 = (text: string): string => `'sha256-${createHash("sha256").update(
  * inline scripts, which are listed by hash. Arquero compiles its expressions, so a page that loads it may evaluate code; such a page shows
  * no model text.
  */
-export function policyFor(html: string): string {
+function policyFor(html: string): string {
   const inline = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/gi)].map(([, body]) => sha256(body!));
   const evaluates = html.includes("_npm/arquero") ? ["'unsafe-eval'"] : [];
   const attributes = Array.from({length: HTL_ATTRIBUTES}, (_, i) => sha256(`::${i}`));
@@ -45,7 +45,7 @@ export function withPolicy(html: string): string {
 }
 
 /** The page with a `lang` attribute, which Framework does not write and which screen readers and translators need. */
-export const withLanguage = (html: string): string => html.replace(/^(<!DOCTYPE html>\s*<html)>/i, `$1 lang="${LANGUAGE}">`);
+const withLanguage = (html: string): string => html.replace(/^(<!DOCTYPE html>\s*<html)>/i, `$1 lang="${LANGUAGE}">`);
 
 /** Writes the policy into all pages below `dist`. Throws an error of one line on the first content that must not be published. */
 export function finishSite(dist = "dist"): void {

@@ -1,15 +1,16 @@
 // Reruns loaders without Framework: each writes a temporary file that is moved into Framework's cache, so that neither preview nor build
 // runs the loader again.
+
 import {spawn} from "node:child_process";
 import {createWriteStream} from "node:fs";
 import {mkdir, readdir, rm, stat} from "node:fs/promises";
 import {dirname, join} from "node:path";
 import {pipeline} from "node:stream/promises";
-import {DuckDBInstance} from "@duckdb/node-api";
 import {UserError} from "../book/error.js";
 import {nearest} from "../book/nearest.js";
 import type {Report} from "../infer/progress.js";
 import {currentResults, shownFolder} from "../run/results.js";
+import {openDuckDB} from "../store/duckdb.js";
 import {digestOf, temporaryIn} from "../store/files.js";
 import {type Manifest, readManifest} from "../store/manifest.js";
 import {CACHE, fileOf, LOADERS, putInCache, showStore} from "../store/publish.js";
@@ -44,7 +45,7 @@ async function loaders(): Promise<Loader[]> {
 const depth = (table: string): number => Math.max(0, ...(RESTS_ON[table] ?? []).map(base => 1 + depth(base)));
 
 /** The named tables and all tables that are computed from them, directly or indirectly. */
-export function withDependants(names: readonly string[], bases: Record<string, readonly string[]> = RESTS_ON): Set<string> {
+function withDependants(names: readonly string[], bases: Record<string, readonly string[]> = RESTS_ON): Set<string> {
   const wanted = new Set(names);
   for (let grew = true; grew; ) {
     grew = false;
@@ -131,14 +132,12 @@ async function measure(file: string): Promise<Measure | null> {
   const found = await stat(file).catch(() => null);
   if (!found) return null;
   if (!file.endsWith(".parquet")) return {rows: null, bytes: found.size};
-  const instance = await DuckDBInstance.create(":memory:");
-  const connection = await instance.connect();
+  const {connection, close} = await openDuckDB();
   try {
     const reader = await connection.runAndReadAll(`select count(*) from read_parquet(${literal(file)})`);
     return {rows: Number(reader.getRows()[0]![0]), bytes: found.size};
   } finally {
-    connection.closeSync();
-    instance.closeSync();
+    close();
   }
 }
 

@@ -1,4 +1,5 @@
-// Correlation coefficients: Pearson's r, Spearman's ρ and Kendall's τ-b.
+// Correlation coefficients with their intervals: Pearson's r, Spearman's ρ and Kendall's τ-b.
+import {Z975} from "./distributions.js";
 
 /** Pearson's r; NaN where x or y does not vary. */
 export function pearson(x: ArrayLike<number>, y: ArrayLike<number>): number {
@@ -61,3 +62,35 @@ export const coefficientOf = {pearson, spearman, kendall} satisfies Record<
   Coefficient,
   (x: ArrayLike<number>, y: ArrayLike<number>) => number
 >;
+
+/** Theories of intervals. `fisher` is for Pearson's r, the others are for rank correlations. */
+export const INTERVAL_THEORIES = ["fisher", "bonett-wright", "fieller"] as const;
+export type IntervalTheory = (typeof INTERVAL_THEORIES)[number];
+
+/** Standard error of atanh(r). Fisher 1921; Bonett & Wright 2000 (doi:10.1007/BF02294183); Fieller, Hartley & Pearson 1957 (doi:10.1093/biomet/44.3-4.470). */
+const ERRORS: Partial<Record<Coefficient, Partial<Record<IntervalTheory, (r: number, n: number) => number>>>> = {
+  pearson: {fisher: (_, n) => Math.sqrt(1 / (n - 3))},
+  spearman: {
+    fisher: (_, n) => Math.sqrt(1 / (n - 3)),
+    "bonett-wright": (r, n) => Math.sqrt((1 + (r * r) / 2) / (n - 3)),
+    fieller: (_, n) => Math.sqrt(1.06 / (n - 3))
+  },
+  kendall: {
+    "bonett-wright": (_, n) => Math.sqrt(0.437 / (n - 4)), // for τ, Bonett & Wright recommend Fieller's error
+    fieller: (_, n) => Math.sqrt(0.437 / (n - 4))
+  }
+};
+
+/** The 95 % interval tanh(atanh r ± z · se); null where n is too small for the standard error. */
+export function zInterval(
+  coefficient: Coefficient,
+  kind: IntervalTheory,
+  r: number,
+  n: number,
+  {z = Z975} = {}
+): [number, number] | null {
+  const se = ERRORS[coefficient]?.[kind]?.(r, n);
+  if (se === undefined || !(se > 0) || !Number.isFinite(se) || Number.isNaN(r)) return null;
+  if (Math.abs(r) === 1) return null; // atanh is infinite: a perfect correlation has no such interval
+  return [Math.tanh(Math.atanh(r) - z * se), Math.tanh(Math.atanh(r) + z * se)];
+}

@@ -145,17 +145,6 @@ export const chiSquaredUpper = (x: number, df: number): number => gammaUpper(df 
 /** P(X ≤ x) of chi-squared with `df` degrees of freedom. */
 export const chiSquaredCdf = (x: number, df: number): number => gammaLower(df / 2, x / 2);
 
-/** Quantile of chi-squared with `df` degrees of freedom, 0 < p < 1, by Newton's method from Wilson & Hilferty's (1931) approximation. */
-export function chiSquaredQuantile(p: number, df: number): number {
-  const start = df * Math.max(0.05, 1 - 2 / (9 * df) + normalQuantile(p) * Math.sqrt(2 / (9 * df))) ** 3;
-  return solve(start, x => {
-    // The smaller tail is compared, so that neither end loses digits.
-    const beyond = p < 0.5 ? chiSquaredCdf(x, df) : chiSquaredUpper(x, df);
-    const distance = p < 0.5 ? Math.log(p / beyond) : Math.log(beyond / (1 - p));
-    return {distance, slope: gammaFront(df / 2, x / 2) / beyond};
-  });
-}
-
 /** P(X ≤ k) of the binomial distribution with n trials of probability p; k is an integer. */
 export function binomialCdf(k: number, n: number, p: number): number {
   if (k < 0) return 0;

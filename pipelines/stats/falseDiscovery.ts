@@ -4,7 +4,7 @@
  * `BH` (Benjamini & Hochberg 1995) holds for independent or positively dependent tests, `BY` (Benjamini & Yekutieli 2001) under any
  * dependence.
  */
-export const DISCOVERY = ["BH", "BY"] as const;
+const DISCOVERY = ["BH", "BY"] as const;
 export type Discovery = (typeof DISCOVERY)[number];
 
 /**

@@ -1,14 +1,12 @@
 // The Wilson score interval of a proportion.
-
-/** Normal quantile of a two-sided 95 % interval, rounded to two decimals. */
-export const Z95 = 1.96;
+import {Z975} from "./distributions.js";
 
 /**
  * Wilson score interval of a proportion (Wilson 1927, doi:10.1080/01621459.1927.10502953).
  * @param p successes ÷ trials, 0…1
  * @param n trials, may be fractional; n ≤ 0 gives centre and margin 0
  */
-export function wilson(p: number, n: number, {z = Z95} = {}): {center: number; margin: number} {
+export function wilson(p: number, n: number, {z = Z975} = {}): {center: number; margin: number} {
   if (!(n > 0)) return {center: 0, margin: 0};
   const k = 1 + (z * z) / n;
   return {center: (p + (z * z) / (2 * n)) / k, margin: (z / k) * Math.sqrt((p * (1 - p)) / n + (z * z) / (4 * n * n))};

@@ -12,7 +12,7 @@ const TEMPORARY = ".reasonbook-tmp-";
 export const temporaryIn = (folder: string, name: string): string => join(folder, `${TEMPORARY}${name}`);
 
 /** A hidden name in the target's folder, so that the rename stays within one file system. */
-export const temporaryBeside = (file: string): string =>
+const temporaryBeside = (file: string): string =>
   temporaryIn(dirname(file), `${process.pid}-${Math.random().toString(36).slice(2)}-${basename(file)}`);
 
 /**

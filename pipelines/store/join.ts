@@ -1,7 +1,9 @@
 // Joins the tables of several stores: evaluations are kept separate, equal tests become one.
+
 import {existsSync} from "node:fs";
 import {join, resolve} from "node:path";
-import {type DuckDBConnection, DuckDBInstance} from "@duckdb/node-api";
+import type {DuckDBConnection} from "@duckdb/node-api";
+import {openDuckDB} from "./duckdb.js";
 import {type Written, writtenAs} from "./files.js";
 import {fileOf} from "./publish.js";
 import {copySorted, literal, quoted} from "./sorted.js";
@@ -31,7 +33,6 @@ export interface Joined {
   totals: {points: number; samples: number; prompt: number; completion: number; cost: number; simulated: boolean};
 }
 
-const MEMORY = "400MB";
 const TYPES: Record<ColumnType, string> = {
   key: "varchar",
   text: "varchar",
@@ -57,13 +58,7 @@ export async function joinTables({
   evaluations: readonly JoinedEvaluation[];
   folder: string;
 }): Promise<Joined> {
-  const instance = await DuckDBInstance.create(join(folder, "join.duckdb"), {
-    memory_limit: MEMORY,
-    threads: "2",
-    temp_directory: join(folder, "spill"),
-    preserve_insertion_order: "true"
-  });
-  const connection = await instance.connect();
+  const {connection, close} = await openDuckDB({file: join(folder, "join.duckdb"), spill: join(folder, "spill")});
   const sources = parts.map((part, number) => ({...part, number}));
   try {
     await nameEvaluations(connection, {evaluations, parts});
@@ -94,8 +89,7 @@ export async function joinTables({
     );
     return {tables: written, totals: totals.getRowObjectsJS()[0] as unknown as Joined["totals"]};
   } finally {
-    connection.closeSync();
-    instance.closeSync();
+    close();
   }
 }
 

@@ -15,7 +15,7 @@ import {
   tierGroups
 } from "../score/reasonscore.js";
 import {meanTokens} from "../score/tokens.js";
-import {Z95} from "../stats/intervals.js";
+import {Z975} from "../stats/distributions.js";
 import type {EvaluationKey, PointRow} from "./rows.js";
 import type {Row} from "./writer.js";
 
@@ -129,7 +129,7 @@ function formulaColumns(groups: readonly PointGroup[]): Row {
 function perToken(row: Row, points: readonly PointCounters[]): Row {
   const {value: tokens, se} = meanTokens(points)!;
   const {formula, formula_low, formula_high, formula_low_points, formula_high_points} = row as Record<string, number>;
-  const relative = Number.isFinite(se) ? (Z95 * se) / tokens : 0;
+  const relative = Number.isFinite(se) ? (Z975 * se) / tokens : 0;
   const end = (of: number, sign: 1 | -1) => (formula! + sign * Math.hypot(of - formula!, formula! * relative)) / tokens;
   return {
     ...row,

@@ -1,10 +1,10 @@
 // Runs SQL over a store's tables in Node.
+
 import {existsSync, readdirSync} from "node:fs";
 import {resolve} from "node:path";
 import {
   DuckDBArrayType,
   type DuckDBConnection,
-  DuckDBInstance,
   DuckDBListType,
   DuckDBMapType,
   type DuckDBResultReader,
@@ -18,6 +18,7 @@ import {UserError} from "../book/error.js";
 import {readDataset} from "../book/read.js";
 import {statsMacros} from "../score/stats.sql.js";
 import {damagedFile} from "./damaged.js";
+import {openDuckDB} from "./duckdb.js";
 import {DATASET, select} from "./points/selection.js";
 import {literal, quoted} from "./sorted.js";
 
@@ -26,9 +27,6 @@ export interface QueryResult {
   /** Values as JSON can represent them: lists and maps nested, 64-bit integers as numbers where exact, else as text. */
   rows: unknown[][];
 }
-
-/** Prevents DuckDB from downloading or loading an extension that a query seems to need. */
-const NO_EXTENSIONS = {autoinstall_known_extensions: "false", autoload_known_extensions: "false"};
 
 /**
  * Opens a connection with a view for every Parquet file of a folder, named after it, and with the statistics macros.
@@ -39,8 +37,7 @@ export async function openTables(source: string): Promise<{connection: DuckDBCon
   const folder = dataset?.store ?? source;
   const files = existsSync(folder) ? readdirSync(folder).filter(name => name.endsWith(".parquet") && !name.startsWith(".")) : [];
   if (files.length === 0) throw new UserError(`no tables in ${folder}; run npm run run first`);
-  const instance = await DuckDBInstance.create(":memory:", {threads: "2", ...NO_EXTENSIONS});
-  const connection = await instance.connect();
+  const {connection, close} = await openDuckDB();
   for (const macro of statsMacros) await connection.run(macro);
   const tables = files.map(file => file.slice(0, -".parquet".length)).sort();
   const sources = new Map(tables.map(table => [table, `read_parquet(${literal(resolve(folder, `${table}.parquet`))})`]));
@@ -48,17 +45,13 @@ export async function openTables(source: string): Promise<{connection: DuckDBCon
     if (dataset) await select(connection, sources, dataset);
     else for (const [table, from] of sources) await connection.run(`create view ${quoted(table)} as from ${from}`);
   } catch (error) {
-    connection.closeSync();
-    instance.closeSync();
+    close();
     throw error;
   }
   return {
     connection,
     tables: dataset ? [...tables, DATASET].sort() : tables,
-    close() {
-      connection.closeSync();
-      instance.closeSync();
-    }
+    close
   };
 }
 
@@ -70,16 +63,14 @@ export async function* readRows(
   file: string,
   {query = "from t", others = {}}: {query?: string; others?: Record<string, string>} = {}
 ): AsyncGenerator<Record<string, unknown>> {
-  const instance = await DuckDBInstance.create(":memory:", {threads: "2"});
-  const connection = await instance.connect();
+  const {connection, close} = await openDuckDB();
   try {
     for (const [name, path] of Object.entries({t: file, ...others}))
       await connection.run(`create view ${name} as from read_parquet(${literal(resolve(path))})`);
     const result = await connection.stream(query);
     for await (const batch of result.yieldRowObjectJs()) for (const row of batch) yield narrowed(row);
   } finally {
-    connection.closeSync();
-    instance.closeSync();
+    close();
   }
 }
 

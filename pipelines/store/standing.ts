@@ -1,7 +1,9 @@
 // Merges a new run with the contents of its store: what the store holds when the run begins, and which of it is kept.
+
 import {existsSync} from "node:fs";
 import {join} from "node:path";
 import {UserError} from "../book/error.js";
+import {mixedVersions} from "../generate/versions.js";
 import type {Stopped} from "../score/precision.js";
 import {type Manifest, readManifest} from "./manifest.js";
 import {type Identity, identityOf, readPoints, UPSERTS} from "./points/overlay.js";
@@ -80,14 +82,10 @@ export function openMerge({points}: Pick<Standing, "points">, {evaluations, byBo
   const strange = points.find(row => !isComparable(row) && !(byBook && own.has(evaluationOf(row))));
   if (strange) {
     const {base_task, generator_version} = strange;
-    const both = `${base_task} of generator version ${generator_version}, and this run asks version ${versions.get(base_task)}`;
-    if (!byBook)
-      throw new UserError(
-        `the store holds ${both}; two versions are never mixed: run the whole book, add --only, or choose another store with --out`
-      );
-    warn(
-      `the store holds ${both}; evaluations that are no part of this run lose such points, since two versions are never mixed`
-    );
+    const both = (wayOut: string) =>
+      mixedVersions(base_task, [generator_version, versions.get(base_task)!], {where: " (in the store and in this run)", wayOut});
+    if (!byBook) throw new UserError(both("run the whole book, add --only, or choose another store with --out"));
+    warn(both("evaluations of the store that are no part of this run lose the former"));
   }
   const standing = new Map(comparable.map(row => [identityOf(row), row]));
   const taken = new Set<string>();

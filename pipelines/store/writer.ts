@@ -1,24 +1,14 @@
 // Collects rows in DuckDB and writes them as Parquet. Rows are converted to column vectors 2,048 at a time, fast enough for a stream of
 // samples.
+
 import {mkdtemp, rename, rm} from "node:fs/promises";
 import {join} from "node:path";
-import {
-  type DuckDBAppender,
-  type DuckDBConnection,
-  DuckDBDataChunk,
-  DuckDBInstance,
-  type DuckDBType,
-  VARCHAR
-} from "@duckdb/node-api";
+import {type DuckDBAppender, type DuckDBConnection, DuckDBDataChunk, type DuckDBType, VARCHAR} from "@duckdb/node-api";
+import {openDuckDB} from "./duckdb.js";
 import {CHUNK_ROWS, type Field, field, STAGED} from "./fields.js";
 import {temporaryIn, type Written, writtenAs} from "./files.js";
 import {copySorted, literal, quoted} from "./sorted.js";
 import type {Table} from "./tables.js";
-
-/** Memory that DuckDB may use before it spills to the run's folder. */
-const MEMORY = "400MB";
-/** Number of threads. It is fixed because the number of processor cores must not affect the bytes that are written. */
-const THREADS = "2";
 
 export type Row = Record<string, unknown>;
 
@@ -44,13 +34,7 @@ export interface Stage {
  */
 export async function openStage(tables: Record<string, Table>, {folder}: {folder: string}): Promise<Stage> {
   const home = await mkdtemp(temporaryIn(folder, "stage-"));
-  const instance = await DuckDBInstance.create(":memory:", {
-    memory_limit: MEMORY,
-    threads: THREADS,
-    temp_directory: home,
-    preserve_insertion_order: "true"
-  });
-  const connection = await instance.connect();
+  const {connection, close} = await openDuckDB({spill: home});
   const collectors = new Map<string, Collector>();
   for (const [name, table] of Object.entries(tables)) collectors.set(name, await openCollector(connection, name, table, home));
   const collector = (name: string): Collector => {
@@ -74,8 +58,7 @@ export async function openStage(tables: Record<string, Table>, {folder}: {folder
     },
     async [Symbol.asyncDispose]() {
       for (const each of collectors.values()) each.close();
-      connection.closeSync();
-      instance.closeSync();
+      close();
       await rm(home, {recursive: true, force: true});
     }
   };

@@ -29,9 +29,9 @@ const computed = {tables: {}, restsOn: [], version: 1} satisfies Study;
 export const registry = {
   traces: {tables: tracesTables, restsOn: ["samples", "responses", "items"], version: 1},
   spectrum: {tables: spectrumTables, restsOn: ["points"], version: 4},
-  preferences: {tables: preferencesTables, restsOn: ["scores"], version: 1},
+  preferences: {tables: preferencesTables, restsOn: ["scores"], version: 2},
   "preferences/annotation": {tables: annotationTables, restsOn: ["samples", "responses"], version: 1},
-  claims: {tables: claimsTables, restsOn: [], version: 2},
+  claims: {tables: claimsTables, restsOn: [], version: 3},
   irt: {tables: irtTables, restsOn: ["samples", "items"], version: 5},
   adaptive: {tables: adaptiveTables, restsOn: ["samples"], version: 3, uses: ["irt"]},
   compare: computed,

@@ -44,5 +44,5 @@ declare module "npm:plotly.js-gl3d-dist-min" {
   export default Plotly;
 }
 declare module "npm:d3-dsv" {
-  export {dsvFormat} from "d3";
+  export {csvFormatRow, dsvFormat} from "d3";
 }

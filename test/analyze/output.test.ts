@@ -142,13 +142,17 @@ test.each([
   [["evals", "--tier", "medium"], '--tier: no tier "medium" in the store; expected one of: easy, hard'],
   [["evals", "--format", "jsn"], '--format: unknown format "jsn"; did you mean "json"?'],
   [["points", "--format", "png"], "points has no picture; choose table, json, markdown or csv"],
+  [["evals", "--out", "nowhere/evals.csv"], /^--out nowhere\/evals\.csv: there is no folder \S+nowhere; make it first$/],
+  [["evals", "--out", "data", "--format", "csv"], "--out data is a folder; name a file in it"],
   [["evals", "--out", "evals.xls"], '--out evals.xls: the ending ".xls" names no format; add --format'],
   [["evals", "--param", "lenght=3"], '--param: no param "lenght" in the store; did you mean "length"?'],
   [["evals", "--param", "length"], /^--param expects name=value.* got "length"$/],
   [["evals", "--width", "20"], "--width expects 200 to 8000 pixels, got 20"],
   [["evals", "--search", "xylophone"], '--search: nothing is named like "xylophone" among evaluations, tasks and params'],
   [["evals", "--store", "nowhere"], "no tables in nowhere; run npm run run first"],
-  [["points", "--limit", "many"], "--limit: expects a whole number"]
+  [["points", "--limit", "many"], "--limit: expects a whole number"],
+  [["evals", "--tier", "easy,medium"], '--tier: no tier "medium" in the store; expected one of: easy, hard'],
+  [["evals", "--model", ""], "--model: expects a name, got an empty text"]
 ])("%j is refused in one line", async (typed, message) => {
   const {code, stdout, stderr} = await book.analyze(...typed);
   expect({code, stdout}).toEqual({code: 2, stdout: ""});
@@ -180,7 +184,8 @@ test("two versions of a task's generator are not pooled; one can be chosen", asy
   const {code, stderr} = await book.analyze("evals", "--store", "mixed");
   expect({code, stderr}).toEqual({
     code: 2,
-    stderr: "task boolean has points of generator versions 1 and 99, which cannot be pooled; add --generator-version\n"
+    stderr:
+      "boolean of generator versions 1 and 99: two versions make different tests and are never mixed; choose one with --generator-version\n"
   });
   expect(await book.rows("evals", "--store", "mixed", "--generator-version", "99")).toHaveLength(6);
   expect((await book.analyze("scores", "--store", "mixed", "--task", "arithmetic")).stderr).toBe(

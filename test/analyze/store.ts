@@ -97,9 +97,9 @@ export async function ask(query: string): Promise<Record<string, unknown>[]> {
   }
 }
 
-/** Wilson's interval as the roots of (p̂ − p)² = z² p (1 − p) / n, z = 1.96: another way to it than the code's. */
+/** Wilson's interval as the roots of (p̂ − p)² = z² p (1 − p) / n, z = 1.959964: another way to it than the code's. */
 export function wilsonRoots(successes: number, n: number): [low: number, high: number] {
-  const [z2, p] = [1.96 * 1.96, successes / n];
+  const [z2, p] = [1.959963984540054 ** 2, successes / n];
   const [a, b, c] = [1 + z2 / n, -(2 * p + z2 / n), p * p];
   const root = Math.sqrt(b * b - 4 * a * c);
   return [Math.max(0, (-b - root) / (2 * a)), Math.min(1, (-b + root) / (2 * a))];

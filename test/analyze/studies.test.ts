@@ -235,7 +235,8 @@ test("compression: densities at matched length, differences within points and lo
     const p = loops! / traces!;
     const variance = ((points / (points - 1)) * squares) / traces! ** 2;
     const trials =
-      (variance > 0 ? Math.min(traces!, (p * (1 - p)) / variance) : points) * (1.96 / tQuantile(0.975, points - 1)) ** 2;
+      (variance > 0 ? Math.min(traces!, (p * (1 - p)) / variance) : points) *
+      (1.959963984540054 / tQuantile(0.975, points - 1)) ** 2;
     const [low, high] = variance > 0 ? wilsonRoots(p * trials, trials) : wilsonRoots(p * points, points);
     expect([row.loops, row.loops_low, row.loops_high].map(value => value!.toFixed(9))).toEqual(
       [loops! / traces!, low, high].map(value => value.toFixed(9))

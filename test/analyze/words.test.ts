@@ -37,7 +37,7 @@ async function fromSamples(where: string): Promise<Omit<Pooled, "simulated">> {
     select count(*) as k, var_samp(completion_tokens) as v from {samples} where ${where} group by eval_id, base_task, params)`);
   const [low, high] = excessInterval(correct!, n!, guess!);
   const [truncated_low, truncated_high] = wilsonRoots(cut!, samples!);
-  const half = 1.96 * Number(spread!.se);
+  const half = 1.959963984540054 * Number(spread!.se);
   return {
     accuracy: (correct! - guess!) / (n! - guess!),
     low,

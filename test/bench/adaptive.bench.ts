@@ -8,7 +8,8 @@ import {randomOf} from "../../pipelines/generate/seed.js";
 import {type Bank, bankOf} from "../../pipelines/studies/adaptive/bank.js";
 import {indexOf} from "../../pipelines/studies/adaptive/itemIndex.js";
 import {type CRITERIA, openSession} from "../../pipelines/studies/adaptive/session.js";
-import {simulatedAnswer, simulatedItems} from "../../pipelines/studies/adaptive/simulate.js";
+import {simulatedAnswer} from "../../pipelines/studies/adaptive/simulate.js";
+import {simulatedItems} from "../studies/adaptive/simulatedItems.js";
 import type {BenchRow} from "./infer.bench.js";
 
 const STEPS = 50;

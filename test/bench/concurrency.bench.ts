@@ -7,8 +7,8 @@ import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {readBook} from "../../pipelines/book/read.js";
 import {modelSchema} from "../../pipelines/book/schemas.js";
-import {silent} from "../../pipelines/infer/progress.js";
 import {run} from "../../pipelines/run/run.js";
+import {silent} from "../silent.js";
 import type {BenchRow} from "./infer.bench.js";
 
 const LATENCY_MS = 2_000;

@@ -1,6 +1,7 @@
 // npm run -s coverage [-- NAME…]: how often 95 % intervals by empirical Bayes hold the truth, and how far the population of items is
 // found, by simulation with fixed seeds. Minutes each; small versions stand among the tests (test/studies/irt/estimate/population.test.ts).
 import {randomOf} from "../../pipelines/generate/seed.js";
+import {Z975} from "../../pipelines/stats/distributions.js";
 import {bankOf} from "../../pipelines/studies/adaptive/bank.js";
 import {expectedItem} from "../../pipelines/studies/adaptive/expectedCurve.js";
 import {factorAt} from "../../pipelines/studies/adaptive/inflatedErrors.js";
@@ -12,7 +13,6 @@ import {fit as fitted} from "../../pipelines/studies/irt/estimate/fit.js";
 import {type Item, partOf, RIGHT, slopeInterval} from "../../pipelines/studies/irt/item.js";
 import {accuracies, answers, family, guessingItems, normal, rankCorrelation} from "../studies/irt/simulated.js";
 
-const Z95 = 1.959963984540054;
 /** Of the simulation of adaptive tests: lengths looked at, and how many models are tested. */
 const LENGTHS = [10, 20, 50, 100, 200, 300, 400, 600, 1_000];
 const OTHERS = 300;
@@ -65,9 +65,9 @@ function covered(persons: number, size: number, repetitions: number): string[] {
       items++;
       const {low, high} = slopeInterval({a, se_a});
       hits.a! += Number(low <= real.a && real.a <= high);
-      hits.b! += Number(Math.abs(b + real.d / real.a) <= Z95 * se_b);
-      hits.c! += Number(Math.abs(c - real.c) <= Z95 * se_c);
-      hits.d! += Number(Math.abs(d - real.d) <= Z95 * se_d);
+      hits.b! += Number(Math.abs(b + real.d / real.a) <= Z975 * se_b);
+      hits.c! += Number(Math.abs(c - real.c) <= Z975 * se_c);
+      hits.d! += Number(Math.abs(d - real.d) <= Z975 * se_d);
     }
     for (const [i, {lo, hi}] of fit.ability.entries()) {
       abilities++;
@@ -123,7 +123,7 @@ function adaptiveLines(persons: number): string[] {
     for (const [k, cell] of cellsOf(rest, i).entries()) truth.add(k, cell === RIGHT);
     for (const [k, {items, theta, se}] of replayForm(index, "adaptive", {at: LENGTHS, cells: cellsOf(session, i)}).entries())
       for (const [at, factor] of [1, factorAt(inflation, items)].entries())
-        hits[k]![at]! += Number(Math.abs(theta - truth.mean) <= Z95 * Math.hypot(factor * se, truth.sd));
+        hits[k]![at]! += Number(Math.abs(theta - truth.mean) <= Z975 * Math.hypot(factor * se, truth.sd));
   }
   const percent = (count: number) => ((100 * count) / OTHERS).toFixed(1);
   return [

@@ -3,8 +3,8 @@ import {cpSync, mkdtempSync, rmSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {readBook} from "../../pipelines/book/read.js";
-import {silent} from "../../pipelines/infer/progress.js";
 import {run} from "../../pipelines/run/run.js";
+import {silent} from "../silent.js";
 import type {BenchRow} from "./infer.bench.js";
 
 export async function benchRun(): Promise<BenchRow[]> {

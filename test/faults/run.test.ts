@@ -108,7 +108,7 @@ test("answers without a word, but with tokens billed, are kept: wrong, counted i
   expect(stub.requests).toHaveLength(asked);
   const sums = await book.command(
     "sql",
-    "--out",
+    "--store",
     "out",
     "--json",
     "select sum(correct)::int as correct, sum(incorrect)::int as incorrect, sum(cost) as cost from points"
@@ -145,7 +145,7 @@ test("a key shows up nowhere, even if the server echoes it in answers and errors
   const written = files(book.root);
   expect(written.some(file => file.endsWith("responses.parquet"))).toBe(true);
   for (const file of written) expect(readFileSync(file).includes(canary), file).toBe(false);
-  const texts = await book.command("sql", "--out", "out", "--json", "select text from responses");
+  const texts = await book.command("sql", "--store", "out", "--json", "select text from responses");
   expect(texts.stdout).toContain("You sent");
   expect(texts.stdout).not.toContain(canary);
 });

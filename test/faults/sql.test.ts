@@ -88,6 +88,11 @@ test("--write lets it write", async () => {
   const {code} = await book.command("sql", "--write", `copy (from points) to '${file}'`);
   expect(code).toBe(0);
   expect(existsSync(file)).toBe(true);
+  const former = await book.command("sql", "--out", "data/store", "from points");
+  expect({code: former.code, stderr: former.stderr}).toEqual({
+    code: 2,
+    stderr: "--out is where a command writes; the store that it reads is --store\n"
+  });
   const refused = await book.command("sql", `copy (from points) to '${file}2'`);
   expect(refused).toMatchObject({
     code: 2,

@@ -33,7 +33,7 @@ test("absurd counts in single answers fail no table, stand beside ours, and are 
   expect(stub.requests).toHaveLength(asked);
   expect(await book.tableHashes("out")).toEqual(hashes);
 
-  const rows = async (query: string) => JSON.parse((await book.command("sql", "--out", "out", "--json", query)).stdout);
+  const rows = async (query: string) => JSON.parse((await book.command("sql", "--store", "out", "--json", query)).stdout);
   const [sums] = await rows(
     `select min(completion_tokens)::int as low, max(completion_tokens)::int as high, max(prompt_tokens)::int as prompt,
      (select sum(tokens_completion) from points)::int = sum(completion_tokens)::int as same from samples`

@@ -140,8 +140,14 @@ describe.skipIf(!present)("answers of real models", () => {
   test("the rest of the command line: exit code 0, or 2 with one line that says why", async () => {
     const ended = async (...typed: string[]) => ({typed: typed.join(" "), ...(await command(...typed))});
     const fine = await Promise.all([
-      ended("sql", "--out", solved, "--json", "select model, avg((status = 1)::int) as share from samples group by 1 order by 1"),
-      ended("points", "savings", "--out", recalled),
+      ended(
+        "sql",
+        "--store",
+        solved,
+        "--json",
+        "select model, avg((status = 1)::int) as share from samples group by 1 order by 1"
+      ),
+      ended("points", "savings", "--store", recalled),
       ended("score", "--store", solved, "--samples", "100", "--out", join(root, "hundred"))
     ]);
     for (const {code, stderr, typed} of fine) expect([typed, code, stderr]).toEqual([typed, 0, stderr]);
@@ -169,9 +175,9 @@ describe.skipIf(!present)("answers of real models", () => {
       2,
       `${recalled} has no two models' responses to one test, so there is nothing to judge`
     ]);
-    const upserted = await command("points", "upsert", join(solved, "points.parquet"), "--out", join(root, "hundred"));
+    const upserted = await command("points", "upsert", join(solved, "points.parquet"), "--store", join(root, "hundred"));
     expect([upserted.code, upserted.stderr]).toEqual([0, expect.stringContaining("0 points added, 4 replaced")]);
-    const tagged = await command("points", "tag", "tags", "real", "--out", join(root, "hundred"));
+    const tagged = await command("points", "tag", "tags", "real", "--store", join(root, "hundred"));
     expect([tagged.code, tagged.stderr]).toEqual([0, expect.stringContaining("4 of 4 points changed")]);
   }, 120_000);
 });

@@ -5,7 +5,6 @@ import {tmpdir} from "node:os";
 import {join} from "node:path";
 import type {Page} from "playwright-core";
 import {modelPath} from "../../pipelines/charts/shared/modelPath.js";
-import {silent} from "../../pipelines/infer/progress.js";
 import {withPolicy} from "../../pipelines/site/policy.js";
 import {readManifest} from "../../pipelines/store/manifest.js";
 import {study} from "../../pipelines/studies/make.js";
@@ -13,6 +12,7 @@ import {publishCurves} from "../../pipelines/studies/publishCurves.js";
 import type {StudyTable} from "../../pipelines/studies/registry.js";
 import {studyTables} from "../../pipelines/studies/registry.js";
 import {openSite, type Site, type Visit} from "../pages/browser.js";
+import {silent} from "../silent.js";
 
 const DIST = join(import.meta.dirname, "../../dist");
 

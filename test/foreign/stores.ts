@@ -7,8 +7,8 @@ import {commands} from "../../pipelines/analyze/registry.js";
 import {rendered} from "../../pipelines/analyze/render.js";
 import {openStore} from "../../pipelines/analyze/store.js";
 import {UserError} from "../../pipelines/book/error.js";
-import {silent} from "../../pipelines/infer/progress.js";
 import {rescore} from "../../pipelines/run/rescore/rescore.js";
+import {silent} from "../silent.js";
 import {jsonLines} from "./data.js";
 
 /** Scores rows into `<root>/<name>`. */
@@ -26,11 +26,7 @@ export interface Asked {
 }
 
 /** What `npm run analyze -- <word>` prints. */
-export async function answer(
-  folder: string,
-  name: string,
-  {format = "json", filter = {}, options = {}}: Asked = {}
-): Promise<string> {
+async function answer(folder: string, name: string, {format = "json", filter = {}, options = {}}: Asked = {}): Promise<string> {
   const word = commands.get(name)!;
   const store = await openStore(folder, filterSchema.parse(filter), {needs: word.needs});
   try {

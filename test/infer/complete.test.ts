@@ -1,6 +1,6 @@
 import {describe, expect, test} from "vitest";
-import {budget, worstCost} from "../../pipelines/infer/budget.js";
-import {BudgetReached, complete} from "../../pipelines/infer/complete.js";
+import {BudgetReached, budget, worstCost} from "../../pipelines/infer/budget.js";
+import {complete} from "../../pipelines/infer/complete.js";
 import type {ChatRequest, Completion} from "../../pipelines/infer/completion.js";
 import {EndpointError} from "../../pipelines/infer/completion.js";
 import type {AskOptions} from "../../pipelines/infer/endpoint.js";

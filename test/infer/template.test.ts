@@ -14,7 +14,8 @@ import {reply} from "../../pipelines/infer/reference/reply.js";
 import type {Channel} from "../../pipelines/infer/reference/roster.js";
 import {requestKey} from "../../pipelines/infer/request.js";
 import {AT_ONCE, messagesOf, THINK} from "../../pipelines/infer/template.js";
-import {extractAnswer, splitResponse} from "../../pipelines/score/extract.js";
+import {splitResponse} from "../../pipelines/score/extract.js";
+import {extractAnswer} from "../score/extractAnswer.js";
 
 const FOLDER = "data/templates";
 const templates = new Map(

@@ -19,7 +19,7 @@ const TYPES: Record<string, string> = {
 const DIST = join(import.meta.dirname, "../../dist");
 
 /** Path of a Chromium: `CHROMIUM`, then the usual names in PATH, then one that Playwright installed. */
-export function findChromium(): string {
+function findChromium(): string {
   const named = process.env.CHROMIUM;
   if (named) {
     if (existsSync(named)) return named;

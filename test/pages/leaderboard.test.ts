@@ -53,7 +53,7 @@ test("scores are the table's, and tokens per answer have the interval that the s
   const tokens = await stored(`with cells as (
       select model, base_task, params, count(*) as n, avg(completion_tokens) as mean, var_samp(completion_tokens) as variance
       from {samples} group by all)
-    select model, sum(n * mean) / sum(n) as mean, 1.96 * sqrt(sum(n * variance)) / sum(n) as half from cells group by model`);
+    select model, sum(n * mean) / sum(n) as mean, 1.959963984540054 * sqrt(sum(n * variance)) / sum(n) as half from cells group by model`);
   for (const {model, mean, half} of tokens) {
     const [value, low, high] = plain(shown.get(String(model))![7]!);
     expect(value).toBeCloseTo(Math.round(Number(mean)), 0);

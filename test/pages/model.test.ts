@@ -80,7 +80,7 @@ test("truncation, tokens, cost and scores stand with their n and interval", asyn
   const tokens =
     (await rowsOf(`with strata as (select base_task, count(*) as n, sum(completion_tokens) as t, count(*) * var_samp(completion_tokens) as v
     from samples where model = '${model}' group by base_task, params)
-    select base_task, sum(t) / sum(n), sum(t) / sum(n) - 1.96 * sqrt(sum(v)) / sum(n), sum(t) / sum(n) + 1.96 * sqrt(sum(v)) / sum(n), sum(n)::int
+    select base_task, sum(t) / sum(n), sum(t) / sum(n) - 1.959963984540054 * sqrt(sum(v)) / sum(n), sum(t) / sum(n) + 1.959963984540054 * sqrt(sum(v)) / sum(n), sum(n)::int
     from strata group by 1 order by 1`)) as [string, number, number, number, number][];
   expect(costs.map(([task, , mean, samples]) => [task, mean, samples])).toEqual(
     tokens.map(([task, mean, low, high, n]) => {

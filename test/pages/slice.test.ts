@@ -112,7 +112,7 @@ test("the sheets and bars of the 3-D picture are the interval's ends", () => {
     {z: number[][]},
     {error_z: {array: number[]}; z: number[]}
   ];
-  // Wilson for 8 of 32 at z = 1.96: SciPy's binomtest(8, 32).proportion_ci gives 0.13252 and 0.42107.
+  // Wilson for 8 of 32: SciPy's binomtest(8, 32).proportion_ci gives 0.13252 and 0.42107.
   expect([estimate.z[0]![0], low.z[0]![0], high.z[0]![0]].map(value => Number(value!.toFixed(2)))).toEqual([25, 13.25, 42.11]);
   expect(bars.z[0]! + bars.error_z.array[0]!).toBeCloseTo(high.z[0]![0]!, 10);
 });

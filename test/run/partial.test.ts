@@ -3,13 +3,13 @@ import {readFileSync} from "node:fs";
 import {join} from "node:path";
 import {expect, test} from "vitest";
 import {readBook} from "../../pipelines/book/read.js";
-import {silent} from "../../pipelines/infer/progress.js";
 import {type Ran, run} from "../../pipelines/run/run.js";
 import {manifestIfCurrent} from "../../pipelines/run/storeManifest.js";
 import {fixedSamples} from "../../pipelines/score/precision.js";
 import type {Manifest} from "../../pipelines/store/manifest.js";
 import {tag} from "../../pipelines/store/points/edits.js";
 import {query} from "../../pipelines/store/sql.js";
+import {silent} from "../silent.js";
 import {stubServer, type Workbook, workbook} from "../workbook.js";
 
 const storeOf = ({root}: Workbook, store = "data/store") => join(root, store);

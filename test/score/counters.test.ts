@@ -1,7 +1,5 @@
 import fc from "fast-check";
 import {expect, test} from "vitest";
-import {randomOf} from "../../pipelines/generate/seed.js";
-import {binomial} from "../../pipelines/score/bootstrap.js";
 import {addCounters, countersOf, noCounters, plus} from "../../pipelines/score/counters.js";
 import type {Status} from "../../pipelines/score/status.js";
 
@@ -28,19 +26,4 @@ test("a sum of tokens is known exactly where those of every sample in it are; wh
       expect(sum.correct + sum.incorrect + sum.truncated).toBe(samples.length);
     })
   );
-});
-
-test.each([
-  [1_319, 0.45],
-  [1_319, 0.55],
-  [5_000, 0.5],
-  [20_000, 0.999]
-])("draws of %i trials at %f have the mean and variance of the binomial", (n, p) => {
-  const random = randomOf(`binomial ${n} ${p}`);
-  const draws = Array.from({length: 2_000}, () => binomial(n, p, random));
-  const mean = draws.reduce((sum, each) => sum + each, 0) / draws.length;
-  const variance = draws.reduce((sum, each) => sum + (each - mean) ** 2, 0) / (draws.length - 1);
-  // Four standard errors: of the mean, and of the variance of a distribution close to the normal.
-  expect(Math.abs(mean - n * p)).toBeLessThan(4 * Math.sqrt((n * p * (1 - p)) / draws.length));
-  expect(Math.abs(variance / (n * p * (1 - p)) - 1)).toBeLessThan(4 * Math.sqrt(2 / draws.length));
 });

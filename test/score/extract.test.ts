@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import {describe, expect, test} from "vitest";
 import {tasks} from "../../pipelines/generate/registry.js";
-import {extractAnswer, splitResponse} from "../../pipelines/score/extract.js";
+import {splitResponse} from "../../pipelines/score/extract.js";
 import {scoreCompletion} from "../../pipelines/score/score.js";
+import {extractAnswer} from "./extractAnswer.js";
 
 const form = tasks.get("arithmetic")!.answer;
 const read = (text: string) => extractAnswer(splitResponse({text, reasoning: null}).final, form);

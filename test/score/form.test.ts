@@ -1,6 +1,6 @@
 import {expect, test} from "vitest";
-import {extractAnswer} from "../../pipelines/score/extract.js";
 import {formOf} from "../../pipelines/score/form.js";
+import {extractAnswer} from "./extractAnswer.js";
 
 const right = (expected: string, response: string): boolean => {
   const form = formOf(expected);

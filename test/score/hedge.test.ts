@@ -3,8 +3,9 @@ import {describe, expect, test} from "vitest";
 import {letterForm} from "../../pipelines/generate/parts/choice.js";
 import {tasks} from "../../pipelines/generate/registry.js";
 import type {AnswerForm} from "../../pipelines/generate/task.js";
-import {extractAnswer, findAnswer} from "../../pipelines/score/extract.js";
+import {findAnswer} from "../../pipelines/score/extract.js";
 import {formOf} from "../../pipelines/score/form.js";
+import {extractAnswer} from "./extractAnswer.js";
 
 const task = (name: string): AnswerForm => tasks.get(name)!.answer;
 const number = formOf("4.5");

@@ -20,12 +20,12 @@ const STEADY = [task("a", 60, 40, 0, 0), task("b", 70, 30, 0, 25)];
 const ONE_SIDED = [task("a", 99, 1, 0, 0), task("b", 48, 52, 0, 25)];
 const LOOPING = [task("a", 60, 10, 30, 0), task("b", 64, 16, 20, 20)];
 
-// Worked out in Python from the formulas in DESIGN's words (Wilson with z = 1.96, floor 0.01), apart from this code.
+// Worked out in Python from the formulas in DESIGN's words (Wilson with the exact z, floor 0.01), apart from this code.
 const EXPECTED: Record<ReadingName, {scores: number[]; ranks: number[]}> = {
-  standard: {scores: [696.959136, 646.194529, 624.579898], ranks: [1, 2, 3]},
-  lower_bound: {scores: [494.381735, 449.682226, 432.632308], ranks: [1, 2, 3]},
-  arithmetic_mean: {scores: [696.988412, 708.269646, 624.593236], ranks: [2, 1, 3]},
-  truncated_wrong: {scores: [696.959136, 646.194529, 659.243647], ranks: [1, 3, 2]},
+  standard: {scores: [696.957504, 646.192869, 624.578756], ranks: [1, 2, 3]},
+  lower_bound: {scores: [494.383671, 449.68409, 432.634595], ranks: [1, 2, 3]},
+  arithmetic_mean: {scores: [696.986779, 708.268558, 624.592091], ranks: [2, 1, 3]},
+  truncated_wrong: {scores: [696.957504, 646.192869, 659.24192], ranks: [1, 3, 2]},
   // (0.6 + 45/75)/2; (0.99 + 23/75)/2; (0.6 + 0.8 · 44/60)/2
   formula: {scores: [0.6, 0.648333, 0.593333], ranks: [2, 1, 3]}
 };

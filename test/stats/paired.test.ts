@@ -196,7 +196,7 @@ test("the order of tests within a point does not matter, nor that of points", ()
 
 test("two generator versions of a task are refused, naming both; so are tests that do not stand together", () => {
   const row = {base_task: "sort", params: "{}", guess_chance: 0, generator_version: 1};
-  expect(() => layTests([row, {...row, generator_version: 3}])).toThrow(/sort by generator versions 1 and 3/);
+  expect(() => layTests([row, {...row, generator_version: 3}])).toThrow(/sort of generator versions 1 and 3/);
   expect(() => layTests([row, {...row, base_task: "cars"}, row])).toThrow(/sort do not stand together/);
 });
 

@@ -13,7 +13,7 @@ import type {Column} from "../shared/sortable.js";
 
 type Key = keyof HazardRow & string;
 /** A share of all samples with its interval: `62.1 % [58.0, 66.2]`. */
-export function shareText(row: HazardRow, key: "correct" | "incorrect" | "truncated" | "unfinished"): string {
+function shareText(row: HazardRow, key: "correct" | "incorrect" | "truncated" | "unfinished"): string {
   const [value, low, high] = [row[key], row[`${key}_low`], row[`${key}_high`]];
   if (value === null) return "–";
   return low === null || high === null ? `${(100 * value).toFixed(1)} % [–]` : formatRate({value, low, high, n: row.n});

@@ -1,7 +1,9 @@
 // Table, chart and sentences of the leaderboard.
+
 import * as Plot from "npm:@observablehq/plot";
 import {type Pooled as Counts, type PointCounts, poolOverPoints} from "../../score/pool.js";
 import {bestFirst, type RankedScore, type RankingMeasure, rankedScores, type ScoreColumns} from "../../score/rankedScores.js";
+import {Z975} from "../../stats/distributions.js";
 import {type ErrorOver, OVER_NAMES} from "../../stats/errorOver.js";
 import type {EvaluationName} from "../../store/evaluationName.js";
 import {evaluationColumn} from "../shared/evaluationColumn.js";
@@ -28,7 +30,6 @@ export interface Standing extends Omit<Pooled, "tokens_se">, RankedScore {
 }
 
 /** Standard normal quantile of a two-sided 95 % interval. */
-const Z95 = 1.96;
 const keyOf = ({model, template, sampler}: EvaluationName) => JSON.stringify([model, template, sampler]);
 
 /** Joins counts and scores of each evaluation, best first, with ranks among those that have scores. */
@@ -46,7 +47,7 @@ export function standingsOf(
   return pooled
     .map((row, i) => {
       const {tokens, tokens_se} = row;
-      const half = tokens === null || tokens_se === null ? null : Z95 * tokens_se;
+      const half = tokens === null || tokens_se === null ? null : Z975 * tokens_se;
       return {
         ...row,
         ...ranked[i]!,
@@ -72,7 +73,7 @@ export function pooledOverPoints(points: readonly CountedPoint[]): (Pooled & {ba
   return [...groups.values()].map(({base_task, own}) => {
     const {model, template, sampler} = own[0]!;
     const {tokens_low, tokens_high, ...found} = poolOverPoints(own);
-    const tokens_se = tokens_low === null || tokens_high === null ? null : (tokens_high - tokens_low) / (2 * Z95);
+    const tokens_se = tokens_low === null || tokens_high === null ? null : (tokens_high - tokens_low) / (2 * Z975);
     return {model, template, sampler, base_task, simulated: own.some(({simulated}) => simulated), ...found, tokens_se};
   });
 }

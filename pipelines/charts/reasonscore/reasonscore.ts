@@ -1,7 +1,7 @@
 // Table, charts and sentences of ReasonScore.
 import * as Plot from "npm:@observablehq/plot";
 import type {RankingMeasure} from "../../score/rankedScores.js";
-import {spearman as rankCorrelation} from "../../stats/correlation.js";
+import {spearman as rankCorrelation, zInterval} from "../../stats/correlation.js";
 import type {ErrorOver} from "../../stats/errorOver.js";
 import type {EvaluationName} from "../../store/evaluationName.js";
 import {figure} from "../shared/figure.js";
@@ -153,8 +153,8 @@ export function spearman(pairs: readonly {x: number; y: number}[]): {rho: number
     pairs.map(({x}) => x),
     pairs.map(({y}) => y)
   );
-  const half = 1.96 * Math.sqrt((1 + (rho * rho) / 2) / (n - 3));
-  return {rho, low: Math.tanh(Math.atanh(rho) - half), high: Math.tanh(Math.atanh(rho) + half), n};
+  const [low, high] = zInterval("spearman", "bonett-wright", rho, n) ?? [rho, rho]; // a perfect correlation has no such interval
+  return {rho, low, high, n};
 }
 
 /** Whether the score recovers the simulated order: one sentence, computed. */

@@ -1,4 +1,5 @@
 // Converts rows of the spectrum tables for the page.
+import {Z975} from "../../stats/distributions.js";
 import {bandLevels} from "../../studies/spectrum/bands.js";
 import type {Described} from "../../studies/spectrum/effects.js";
 import type {SpectrumMember} from "../../studies/spectrum/outliers.js";
@@ -66,7 +67,7 @@ export const pointLabel = (params: Record<string, unknown>, varying: readonly st
   varying.map(name => `${name} ${String(params[name])}`).join(", ") || "defaults";
 
 /** Half width of the 95 % interval of a mean over n tests. */
-export const halfWidth = (sd: number | undefined, n: number): number => (1.96 * (sd ?? 0)) / Math.sqrt(n);
+export const halfWidth = (sd: number | undefined, n: number): number => (Z975 * (sd ?? 0)) / Math.sqrt(n);
 
 /** Comparison function: numbers by size, other values by name. */
 export const byValue = (a: unknown, b: unknown): number =>

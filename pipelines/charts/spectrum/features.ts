@@ -1,7 +1,9 @@
 // Charts of spectral features against difficulty, of tokenizers, and of how well spectra predict failure.
+
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
 import {plural} from "../../book/plural.js";
+import {Z975} from "../../stats/distributions.js";
 import {type Correlation, LEAST_TASKS, type Prediction} from "../../studies/spectrum/prediction.js";
 import {figure} from "../shared/figure.js";
 import {formatCount, formatP} from "../shared/interval.js";
@@ -86,7 +88,7 @@ export function efficiencyPlot(rows: readonly FeatureRow[], {width}: {width: num
     const values = own.map(row => row.tokens_per_character as number);
     const mean = values.reduce((a, b) => a + b, 0) / values.length;
     const sd = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / Math.max(1, values.length - 1));
-    const half = values.length > 1 ? (1.96 * sd) / Math.sqrt(values.length) : 0;
+    const half = values.length > 1 ? (Z975 * sd) / Math.sqrt(values.length) : 0;
     return {
       base_task: own[0]!.base_task,
       tokenizer: own[0]!.tokenizer,

@@ -1,6 +1,6 @@
 // Reads completion tokens of every sample, grouped by evaluation and point, for the page on tokens.
 import {countedEvaluations} from "../../store/counted.sql.js";
-import {type AnswerOutcome, OUTCOMES, type SpendingPoint, spendingPoint} from "../../studies/tokens/spending.js";
+import {type AnswerOutcome, type SpendingPoint, spendingPoint} from "../../studies/tokens/spending.js";
 import type {Evaluated} from "../shared/filtered.js";
 import type {Sql} from "../shared/sql.js";
 
@@ -53,5 +53,3 @@ export function byEvaluation<Point extends {eval_id: string; model: string}>(poi
   }
   return [...groups.values()].sort(([a], [b]) => a!.model.localeCompare(b!.model) || a!.eval_id.localeCompare(b!.eval_id));
 }
-
-export {OUTCOMES};

@@ -17,7 +17,7 @@ export const SHAPES = [
 ] as const;
 export type Shape = (typeof SHAPES)[number];
 
-export type Point = readonly [x: number, y: number];
+type Point = readonly [x: number, y: number];
 interface Arc {
   radii: Point;
   /** Rotation of the first radius, degrees. */

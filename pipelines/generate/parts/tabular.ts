@@ -14,7 +14,7 @@ Stewart Taylor Turner Walker`.split(/\s+/u);
 export const PEOPLE = FIRST.length * LAST.length;
 export const CITIES =
   "Athens Berlin Boston Cairo Chicago Dallas Delhi Dublin London Madrid Milan Moscow Oslo Paris Rome Tokyo".split(" ");
-export const TEAMS = "red blue green yellow black white orange purple".split(" ");
+const TEAMS = "red blue green yellow black white orange purple".split(" ");
 
 export interface Row {
   name: string;
@@ -24,8 +24,7 @@ export interface Row {
   score: number;
   hours: number;
 }
-export const COLUMNS = ["name", "city", "team", "year", "score", "hours"] as const satisfies (keyof Row)[];
-export type Column = (typeof COLUMNS)[number];
+const COLUMNS = ["name", "city", "team", "year", "score", "hours"] as const satisfies (keyof Row)[];
 
 /** Rows drawn uniformly; no name occurs twice. */
 export function rowsOf(count: number, random: Random): Row[] {

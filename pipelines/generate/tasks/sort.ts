@@ -5,7 +5,7 @@ import {task} from "../task.js";
 import {english} from "../words/english.js";
 
 /** Number of first letters that the words of a run share; no two runs of a test share them. */
-export const PREFIX_LETTERS = 3;
+const PREFIX_LETTERS = 3;
 
 const groups: readonly (readonly string[])[] = groupsOf(english);
 /** For each run length, the groups of words that are large enough to fill a run. */

@@ -16,11 +16,11 @@ const POSITION = {mean: 0.5, sd: 0.25};
  * A judge's true position bias: the log-odds that being shown first adds. It is fixed by the judge's id, so that a calibration can be
  * checked against it.
  */
-export const positionBias = (id: string): number =>
+const positionBias = (id: string): number =>
   POSITION.mean + POSITION.sd * probit(randomOf(`reference models: position bias of ${id}`).real());
 
 /** Probability that a judge takes a right answer for wrong, or a wrong one for right. */
-export const misjudgment = (ability: number): number => 1 / (1 + Math.exp(1.8 + 1.2 * ability));
+const misjudgment = (ability: number): number => 1 / (1 + Math.exp(1.8 + 1.2 * ability));
 
 /** The reply to a prompt of pipelines/infer/judging.ts; null for any other prompt. */
 export function judgeReply(model: SimulatedModel, prompt: string): string | null {

@@ -3,7 +3,7 @@ import type {Reply} from "./reply.js";
 import {TOKEN_CHARACTERS, tokensOf} from "./wire.js";
 
 /** Most tokens of any reply, however many the request allows: the models' own limit. */
-export const MODEL_LIMIT = 16_384;
+const MODEL_LIMIT = 16_384;
 /** Limit where a request states none. */
 const DEFAULT_LIMIT = 4096;
 

@@ -53,7 +53,7 @@ const PER_FAMILY = 8;
 const SIZE = families.length * PER_FAMILY;
 
 /** Standard deviation of families' offsets: each faculty of a family acts as if θ were shifted by a draw from N(0, this). */
-export const FAMILY_OFFSET_SD = 0.15;
+const FAMILY_OFFSET_SD = 0.15;
 /** One in so many models often loops; one in so many knows planted questions. */
 const LOOPERS = 10;
 const MEMORISERS = 8;
@@ -68,12 +68,6 @@ export const referenceTruth = () =>
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([faculty, value]: [string, number]) => ({model: id, family, ability, faculty, value, simulated: true}))
   );
-
-/** A fictitious list price that rises with ability, US dollars per million tokens. */
-export const listPrice = (ability: number) => {
-  const input = Math.round(100 * 0.1 * Math.exp(0.5 * ability)) / 100;
-  return {input, output: Math.round(100 * 4 * input) / 100};
-};
 
 function makeRoster(): SimulatedModel[] {
   const random = randomOf("reference models: abilities");

@@ -19,7 +19,7 @@ import {type Bounds, range} from "./pointEstimate.js";
 export type KnownCounters = {[Name in keyof Counters]: NonNullable<Counters[Name]>};
 
 /** Observations of one point under one evaluation. */
-export interface Cell {
+interface Cell {
   /** Number of existing answers, and their counters. */
   samples: number;
   counters: KnownCounters;

@@ -2,6 +2,7 @@
 
 import {UserError} from "../../book/error.js";
 import {tasks} from "../../generate/registry.js";
+import {mixedVersions} from "../../generate/versions.js";
 import {listCost, type Price} from "../../infer/budget.js";
 import type {ForeignCompletion} from "../../infer/completion.js";
 import {addCounters, type Counters, countersOf, noCounters, plus} from "../../score/counters.js";
@@ -23,7 +24,7 @@ export interface Scorer {
   finish(): {points: PointRow[]; counts: ScorerTally};
 }
 
-export interface ScorerTally {
+interface ScorerTally {
   samples: number;
   /** Null where the tokens of a response are not known. */
   tokens: {prompt: number | null; completion: number | null};
@@ -158,9 +159,7 @@ function refuseMixture(
   if (!first) versions.set(base_task, {version, line});
   else if (first.version !== version) {
     const where = line > 0 ? ` (lines ${first.line} and ${line})` : "";
-    throw new UserError(
-      `${base_task} of generator versions ${first.version} and ${version}${where}: two versions make different tests and are never mixed`
-    );
+    throw new UserError(mixedVersions(base_task, [first.version, version], {where}));
   }
 }
 

@@ -1,9 +1,11 @@
 // Edits of a store's points by users: tags and upserts, made under the store's lock, each table replaced atomically.
+
 import {existsSync} from "node:fs";
 import {rm} from "node:fs/promises";
 import {join} from "node:path";
 import {UserError} from "../../book/error.js";
 import {nameSchema} from "../../book/schemas.js";
+import {mixedVersions} from "../../generate/versions.js";
 import {expectedSuites} from "../expected.js";
 import {lockStore} from "../lock.js";
 import {readManifest, writeManifest} from "../manifest.js";
@@ -104,9 +106,7 @@ function refuseMixture(
   for (const {base_task, generator_version} of incoming.values()) {
     const version = versions.get(base_task);
     if (version !== undefined && version !== generator_version)
-      throw new UserError(
-        `${file} has ${base_task} of generator version ${generator_version}, ${folder} has version ${version}; two versions make different tests and are never mixed`
-      );
+      throw new UserError(mixedVersions(base_task, [version, generator_version], {where: ` (in ${folder} and in ${file})`}));
   }
 }
 

@@ -23,6 +23,7 @@ export interface PointFilter {
   projections?: readonly string[];
   /** Conditions that must all hold; a point without the parameter does not pass. */
   params?: readonly {name: string; condition: ParamCondition}[];
+  generator_version?: number;
 }
 
 const COLUMNS = {
@@ -48,6 +49,7 @@ export function conditionOf(filter: PointFilter): string {
     parts.push(`(${holds.map(each => `(${each})`).join(" or ") || "false"})`);
   }
   for (const {name, condition} of filter.params ?? []) parts.push(paramCondition(name, condition));
+  if (filter.generator_version !== undefined) parts.push(`generator_version = ${filter.generator_version}`);
   return parts.join(" and ") || "true";
 }
 

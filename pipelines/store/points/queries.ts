@@ -1,9 +1,12 @@
 // The queries of the command `points` (count, query, aggregate, unique). Estimates are recomputed from raw counters at the requested
 // grouping.
+
 import type {DuckDBConnection} from "@duckdb/node-api";
 import {UserError} from "../../book/error.js";
 import {didYouMean} from "../../book/nearest.js";
+import {mixedVersions, mixedVersionsIn} from "../../generate/versions.js";
 import {noCounters} from "../../score/counters.js";
+import {Z975} from "../../stats/distributions.js";
 import {FACETS, type Facet} from "../rows.js";
 import {quoted} from "../sorted.js";
 import {openTables, type QueryResult, typedRows} from "../sql.js";
@@ -32,8 +35,7 @@ const SUMS = COUNTERS.map(name => `${name.startsWith("tokens_") ? "known_sum" : 
  * Half width of the 95 % interval of mean completion tokens: 1.96 standard errors of the mean; null where there is one sample, or an older
  * store without squares.
  */
-const MEAN_MARGIN =
-  "(case when samples > 1 and tokens_squared is not null then 1.96 * sqrt(greatest(0, tokens_squared - tokens_completion * (tokens_completion / samples)) / (samples - 1) / samples) end)";
+const MEAN_MARGIN = `(case when samples > 1 and tokens_squared is not null then ${Z975} * sqrt(greatest(0, tokens_squared - tokens_completion * (tokens_completion / samples)) / (samples - 1) / samples) end)`;
 const QUERIED = [
   "model",
   "template",
@@ -211,16 +213,11 @@ function grouped(dimensions: readonly Dimension[], names: readonly string[]): st
 
 /** Throws a UserError where two versions of a generator would be pooled: they make different tests from equal parameters. */
 async function refuseMixture(connection: DuckDBConnection): Promise<void> {
-  const mixed = await rows(
-    connection,
-    "select base_task, min(generator_version), max(generator_version) from chosen group by base_task having min(generator_version) < max(generator_version)"
-  );
-  const [first] = mixed.rows;
-  if (!first) return;
-  const [task, low, high] = first;
-  throw new UserError(
-    `${task} has points of generator versions ${low} and ${high}, which are never pooled; add --by generator_version, or filter one out`
-  );
+  const [mixed] = (await rows(connection, mixedVersionsIn("chosen"))).rows;
+  if (!mixed) return;
+  const [task, low, high] = mixed as [string, number, number];
+  const wayOut = "choose one with --generator-version, or add --by generator_version";
+  throw new UserError(mixedVersions(task, [low, high], {wayOut}));
 }
 
 /** Throws a UserError for a name that no point of the store has, since it is a typing mistake rather than a filter without results. */

@@ -1,10 +1,12 @@
 // Rows of points from outside: their schema, and their conversion to rows of the table `points`.
+
 import {z} from "zod";
 import {canonicalJson, sha256Hex} from "../../book/canonical.js";
 import {UserError} from "../../book/error.js";
 import {nearest} from "../../book/nearest.js";
 import {nameSchema} from "../../book/schemas.js";
 import {spellParams} from "../../generate/coordinates.js";
+import {mixedVersions} from "../../generate/versions.js";
 import {type Counters, noCounters, plus} from "../../score/counters.js";
 import type {Stopped} from "../../score/precision.js";
 import {checked, linesOf} from "../lines.js";
@@ -41,7 +43,7 @@ const counterFields = Object.fromEntries(
 ) as {[name in keyof Counters]: null extends Counters[name] ? typeof uncounted : typeof whole};
 
 /** One row of JSON lines for `points upsert`: identity, facets and raw counters. All estimates are recomputed from the counters. */
-export const incomingSchema = z
+const incomingSchema = z
   .object({
     eval_id: z.string().min(1).nullish(),
     model: nameSchema,
@@ -91,7 +93,7 @@ export async function incomingPoints(file: string): Promise<{rows: Map<string, P
     if (first === undefined) versions.set(base_task, {version, line});
     else if (first.version !== version)
       throw new UserError(
-        `${file}:${line} ${base_task} of generator version ${version}, but of version ${first.version} in line ${first.line}; two versions are never mixed`
+        `${file}:${line} ${mixedVersions(base_task, [first.version, version], {where: ` (lines ${first.line} and ${line})`})}`
       );
     const identity = identityOf(result.row);
     if (rows.has(identity)) repeated++;

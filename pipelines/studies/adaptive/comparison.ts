@@ -23,7 +23,7 @@ export interface Fold {
 export type Replays = Record<Form, ReplayedStep[][]>;
 
 /** Test lengths, in items, at which estimates are recorded. */
-export const LENGTHS = [5, 10, 15, 20, 30, 50, 75, 100, 150, 200, 300, 400, 600, 1_000, 2_000] as const;
+const LENGTHS = [5, 10, 15, 20, 30, 50, 75, 100, 150, 200, 300, 400, 600, 1_000, 2_000] as const;
 
 /** Longest lengths that are replayed of forms whose longer versions no comparison uses. */
 const LONGEST = {informative: 600, random: 600};
@@ -63,7 +63,7 @@ function shuffledRanks(ids: readonly string[]): Map<string, number> {
 }
 
 /** Scoring of a form: by the posterior mean, or by the share of right answers as on a leaderboard. */
-export const SCORED = ["ability", "share"] as const;
+const SCORED = ["ability", "share"] as const;
 export type Scored = (typeof SCORED)[number];
 
 export interface QualityRow {
@@ -158,7 +158,7 @@ export interface AucRow {
 }
 
 /** The forms that are compared; first the three of the published claim: 400 adaptive items, 2,000 static ones, 2,000 adaptive ones. */
-export const COMPARED: readonly {form: Form; scored: Scored; items: (typeof LENGTHS)[number]}[] = [
+const COMPARED: readonly {form: Form; scored: Scored; items: (typeof LENGTHS)[number]}[] = [
   {form: "adaptive", scored: "ability", items: 400},
   {form: "fixed", scored: "share", items: 2_000},
   {form: "adaptive", scored: "ability", items: 2_000},

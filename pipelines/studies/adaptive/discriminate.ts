@@ -10,7 +10,7 @@ interface Pair {
 }
 
 /** Share of all pairs that counts as close. */
-export const CLOSEST = 0.25;
+const CLOSEST = 0.25;
 
 /** All pairs with different true values, closest first. */
 export function pairsOf(truth: readonly number[]): Pair[] {

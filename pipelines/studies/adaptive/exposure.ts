@@ -9,12 +9,6 @@ export interface Exposure {
   eligible: Uint32Array;
 }
 
-export const noExposure = (items: number): Exposure => ({
-  tests: 0,
-  asked: new Uint32Array(items),
-  eligible: new Uint32Array(items)
-});
-
 /**
  * Draws which items are barred from the next test, so that no item is asked in more than the share `ceiling` of all tests: P(eligible) =
  * min(1, ceiling × times eligible ÷ times asked), which needs no simulation in advance and corrects itself (van der Linden & Veldkamp 2004,
@@ -30,11 +24,4 @@ export function drawBarred({tests, asked, eligible}: Exposure, {ceiling, random}
     const open = random.real() < (ceiling * eligible[i]!) / times;
     return open && times + 1 <= most ? 0 : 1;
   });
-}
-
-/** Updates the counts after a test has ended. */
-export function countTest(exposure: Exposure, {barred, asked}: {barred: Uint8Array; asked: readonly number[]}): void {
-  exposure.tests++;
-  for (let i = 0; i < barred.length; i++) if (barred[i] === 0) exposure.eligible[i]!++;
-  for (const item of asked) exposure.asked[item]!++;
 }

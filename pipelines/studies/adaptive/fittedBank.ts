@@ -1,8 +1,7 @@
 // Loads the item bank of an adaptive test: from a file that `irt fit` wrote, or from the store's own fit.
-import {readFile} from "node:fs/promises";
 import {UserError} from "../../book/error.js";
-import {fitOfText} from "../irt/fitFile.js";
 import type {Item} from "../irt/item.js";
+import {readFit} from "../irt/readFit.js";
 import {expectedItem} from "./expectedCurve.js";
 import type {Factors} from "./inflatedErrors.js";
 
@@ -25,10 +24,7 @@ export interface CalibratedBank {
  * @throws UserError for a file that is not a fit
  */
 export async function bankOfFit(file: string): Promise<CalibratedBank> {
-  const text = await readFile(file, "utf8").catch((error: Error) => {
-    throw new UserError(`cannot read the bank: ${error.message}`);
-  });
-  const fit = fitOfText(text, file);
+  const fit = await readFit(file);
   return {
     source: file,
     model: fit.model ?? "",
@@ -43,9 +39,11 @@ export async function bankOfFit(file: string): Promise<CalibratedBank> {
   };
 }
 
-/** A bank without uninformative items (a = 0 or not a number: all persons answered alike), and the number of those left out. */
-export function usable(bank: CalibratedBank): {bank: CalibratedBank; left: number} {
+/** A bank without uninformative items (a = 0 or not a number: all persons answered alike), and a sentence about those, null where there are none. */
+export function usable(bank: CalibratedBank): {bank: CalibratedBank; note: string | null} {
   const items = bank.items.filter(({a, d, c, u}) => a !== 0 && Number.isFinite(a * d) && c >= 0 && c < u && u <= 1);
   if (items.length === 0) throw new UserError(`${bank.source} has no item whose curve tells models apart`);
-  return {bank: {...bank, items}, left: bank.items.length - items.length};
+  const left = bank.items.length - items.length;
+  const note = left > 0 ? `${left} items of the bank have no curve that tells models apart; they are left out` : null;
+  return {bank: {...bank, items}, note};
 }

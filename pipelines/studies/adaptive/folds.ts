@@ -95,7 +95,7 @@ const spread = (values: readonly number[]) => Math.sqrt(mean(values.map(value =>
 const standardised = (values: readonly number[]) => values.map(value => (value - mean(values)) / spread(values));
 
 /** Linear transformation Aθ + B to the mean and standard deviation of the other scale. */
-export function scaleOf(theta: readonly number[], other: readonly number[]): {A: number; B: number} {
+function scaleOf(theta: readonly number[], other: readonly number[]): {A: number; B: number} {
   const A = spread(other) / spread(theta);
   return {A, B: mean(other) - A * mean(theta)};
 }

@@ -15,7 +15,7 @@ export interface Prior {
   mean: number;
   sd: number;
 }
-export const STANDARD: Prior = {mean: 0, sd: 1};
+const STANDARD: Prior = {mean: 0, sd: 1};
 
 export interface Posterior {
   /** Updates the posterior with one answer to item i of the bank. */

@@ -31,7 +31,7 @@ function tableOf(index: BankIndex): Float32Array {
 }
 
 /** Distributes a posterior's weights to the two nearest nodes of the table, which integrates linear pieces exactly. */
-export function sharedOut({nodes, weights}: Pick<Posterior, "nodes" | "weights">): {at: number; theta: number; weight: number}[] {
+function sharedOut({nodes, weights}: Pick<Posterior, "nodes" | "weights">): {at: number; theta: number; weight: number}[] {
   const sums = new Float64Array(STEPS);
   for (let k = 0; k < nodes.length; k++) {
     const place = Math.min(STEPS - 1, Math.max(0, (nodes[k]! - LOW) / STEP));

@@ -73,7 +73,7 @@ export function replayForm(
 }
 
 /** The bank's items by their mean information for a standard normal θ, in descending order. */
-export function informativeOrder({bank}: BankIndex): Int32Array {
+function informativeOrder({bank}: BankIndex): Int32Array {
   const thetas = Array.from({length: 49}, (_, k) => -3 + k / 8);
   const weight = thetas.map(theta => Math.exp(-0.5 * theta * theta));
   const sums = Float64Array.from(bank.ids, (_, i) =>

@@ -96,7 +96,7 @@ export function openSession(index: BankIndex, {criterion = "information", among 
 }
 
 /** Categories by how far they lag behind their share, largest lag first (Kingsbury & Zara 1989), without those of share 0. */
-export function byNeed(shares: readonly number[], counts: ArrayLike<number>, total: number): number[] {
+function byNeed(shares: readonly number[], counts: ArrayLike<number>, total: number): number[] {
   const lag = (category: number) => shares[category]! * (total + 1) - counts[category]!;
   return shares
     .map((_, category) => category)

@@ -5,7 +5,7 @@ import {z} from "zod";
 import {replaceFile} from "../../store/files.js";
 import {CRITERIA} from "./session.js";
 
-export const stepSchema = z.object({
+const stepSchema = z.object({
   step: z.number().describe("1 for the first answer"),
   item_id: z.string(),
   base_task: z.string(),

@@ -6,7 +6,7 @@ import type {Ability} from "./posterior.js";
 import type {Session} from "./session.js";
 
 /** The result of an item; null where there was no answer at all, so that it does not count as asked. */
-export type Answered<A> = (A & {right: boolean | null}) | null;
+type Answered<A> = (A & {right: boolean | null}) | null;
 
 export interface Step<A> {
   /** 1 for the first answer */

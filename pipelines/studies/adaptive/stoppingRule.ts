@@ -13,7 +13,7 @@ export interface Stop {
   ranks?: {known: readonly Pick<Ability, "theta" | "se">[]; within: number} | undefined;
 }
 
-export const STOPPED = ["precise", "ranked", "count", "bank"] as const;
+const STOPPED = ["precise", "ranked", "count", "bank"] as const;
 /** Why a test ended: standard error reached, rank determined, most items reached, or no item left. */
 export type Stopped = (typeof STOPPED)[number];
 

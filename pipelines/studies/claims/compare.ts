@@ -16,7 +16,7 @@ interface FigureReading {
 }
 
 /** The readings of a claim, the most literal first. */
-export function readingsOf(kind: Compare["kind"], scale: UnitOfFigure): FigureReading[] {
+function readingsOf(kind: Compare["kind"], scale: UnitOfFigure): FigureReading[] {
   const {top} = SCALES[scale];
   const [one, full] = top === null ? ["", Number.NaN] : [String(top), top];
   const better = kind === "better";

@@ -1,14 +1,12 @@
 // Claims about correlations: whether a printed interval fits its number of models, and which values a rank correlation can have.
-import {normalQuantile} from "../../stats/distributions.js";
+import {Z975} from "../../stats/distributions.js";
 import {type Figure, type FigureRange, figureOf, meet, show, showRange} from "./figure.js";
 import {type Cell, columnOf, type Finding, printedOf} from "./finding.js";
 import type {ClaimOf, ClaimTable} from "./schema.js";
 
-const Z = normalQuantile(0.975);
-
 /** 95 % interval of Pearson's r over n pairs (Fisher 1915, 1921): tanh(atanh r ± 1.96 ÷ √(n − 3)). */
 export function fisherInterval(r: number, n: number): FigureRange {
-  const [z, reach] = [Math.atanh(r), Z / Math.sqrt(n - 3)];
+  const [z, reach] = [Math.atanh(r), Z975 / Math.sqrt(n - 3)];
   return {low: Math.tanh(z - reach), high: Math.tanh(z + reach)};
 }
 
@@ -35,13 +33,13 @@ export function impliedPairs({r, low, high}: {r: FigureRange; low: FigureRange; 
 }
 
 /** Number of pairs that gives an interval of this width on the z scale. */
-const pairsOf = (width: number): number => 3 + ((2 * Z) / width) ** 2;
+const pairsOf = (width: number): number => 3 + ((2 * Z975) / width) ** 2;
 
 /** Number of pairs implied by the printed ends, taken as exact. */
 const pairsBetween = (low: number, high: number): number => pairsOf(Math.atanh(high) - Math.atanh(low));
 
 /** Number of pairs implied by an interval that is symmetric about r: Wald's, r ± 1.96 (1 − r²) ÷ √(n − 1), with this half width. */
-const waldPairs = (r: number, half: number): number => 1 + ((Z * (1 - r * r)) / half) ** 2;
+const waldPairs = (r: number, half: number): number => 1 + ((Z975 * (1 - r * r)) / half) ** 2;
 
 interface Row {
   r: Cell;

@@ -1,5 +1,5 @@
 // Agreement of the orders in which two columns put the same rows.
-import {sampleRankCorrelation} from "simple-statistics";
+import {spearman} from "../../stats/correlation.js";
 import {type Figure, meet} from "./figure.js";
 
 type Pair = readonly [number, number];
@@ -27,7 +27,7 @@ export function rankOrder(
   const values = (cells: readonly Figure[]) => cells.map(({value}) => value);
   return {
     tau: score / Math.sqrt(untiedA * untiedB),
-    rho: a.length > 1 ? sampleRankCorrelation(values(a), values(b)) : Number.NaN,
+    rho: spearman(values(a), values(b)),
     certain,
     doubtful
   };

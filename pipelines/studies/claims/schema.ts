@@ -33,7 +33,7 @@ const whole = (least: number) =>
     return z.NEVER;
   });
 
-export const tableSchema = z
+const tableSchema = z
   .strictObject({
     title: prose.optional().describe("what the table shows"),
     n: whole(1).optional().describe("how many models (or other units) each figure rests on"),
@@ -202,5 +202,5 @@ export const claimsSchema = z
 export type ClaimTable = z.infer<typeof tableSchema>;
 export type Claim = z.infer<typeof claimSchema>;
 export type ClaimsFile = z.infer<typeof claimsSchema>;
-export type ClaimKind = Claim["kind"];
+type ClaimKind = Claim["kind"];
 export type ClaimOf<Kind extends ClaimKind> = Extract<Claim, {kind: Kind}>;

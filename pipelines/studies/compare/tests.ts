@@ -1,4 +1,5 @@
 // Layout of tests for comparisons.
+import {mixedVersions} from "../../generate/versions.js";
 import type {Tests} from "../../stats/paired.js";
 
 /** Position of a test in a comparison. */
@@ -21,7 +22,8 @@ export function layTests(rows: readonly TestRow[]): Tests {
     const newTask = row.base_task !== last?.base_task;
     if (newTask && tasks.includes(row.base_task))
       throw new RangeError(`tests of ${row.base_task} do not stand together; sort them`);
-    if (!newTask && row.generator_version !== last!.generator_version) throw new RangeError(mixed(last!, row));
+    if (!newTask && row.generator_version !== last!.generator_version)
+      throw new RangeError(mixedVersions(row.base_task, [last!.generator_version, row.generator_version], {wayOut: "keep one"}));
     if (newTask) tasks.push(row.base_task);
     if (newTask || row.params !== last!.params) {
       starts.push(i);
@@ -32,6 +34,3 @@ export function layTests(rows: readonly TestRow[]): Tests {
   });
   return {tasks, taskOf: Int32Array.from(taskOf), starts: Int32Array.from([...starts, rows.length]), room};
 }
-
-const mixed = (a: TestRow, b: TestRow): string =>
-  `tests of ${a.base_task} by generator versions ${a.generator_version} and ${b.generator_version} cannot be compared with each other; keep one`;

@@ -39,7 +39,7 @@ export interface BestLimits {
 }
 
 /** Share of correct answers that a limit has to keep. */
-export const KEPT = 0.95;
+const KEPT = 0.95;
 /** Bootstrap samples. */
 export const REPLICATES = 400;
 const MOST_CANDIDATES = 160;
@@ -124,13 +124,6 @@ export function limitEstimator(cohort: Cohort, {limit, design, random, price = n
         ? {perToken: optimum(perToken), perDollar: perDollar && optimum(perDollar), keeping: keeps(), replicates}
         : {perToken: null, perDollar: null, keeping: null, replicates}
   };
-}
-
-/** The estimates from all bootstrap samples at once. */
-export function bestLimits(cohort: Cohort, options: LimitOptions & {replicates?: number}): BestLimits {
-  const estimator = limitEstimator(cohort, options);
-  estimator.add(options.replicates ?? REPLICATES);
-  return estimator.result();
 }
 
 /** Rates of limits for a chart: correct answers per token, and per dollar where there is a price. */

@@ -144,7 +144,7 @@ function priceOf({points}: HazardData, {price}: HazardOptions) {
   return {prompt: samples > 0 ? ((prompts / samples) * price.input) / 1e6 : 0, token: price.output / 1e6};
 }
 
-export function shareRow(samples: Cohort, {limit, design, budget}: HazardOptions) {
+function shareRow(samples: Cohort, {limit, design, budget}: HazardOptions) {
   const end = longest(samples);
   const t = Math.min(budget ?? end, end);
   const share = (causes: readonly Status[]): CurveEstimate =>

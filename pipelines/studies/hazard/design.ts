@@ -1,7 +1,6 @@
 // Sampling designs: which part of the samples would be drawn anew if the evaluation were repeated, and the resulting intervals.
 
-import {tQuantile} from "../../stats/distributions.js";
-import {Z95} from "../../stats/intervals.js";
+import {tQuantile, Z975} from "../../stats/distributions.js";
 import {type Cohort, lastTime} from "./cohort.js";
 import {type Curve, influence} from "./curves.js";
 
@@ -51,7 +50,7 @@ function collect(design: Design, groups: number) {
 /** Half width of a 95 % interval in standard errors; with few points it is larger. */
 export function reach({points}: Cohort, design: Design): number {
   const groups = points.length - 1;
-  return design === "points" && groups > 1 ? tQuantile(0.975, groups - 1) : Z95;
+  return design === "points" && groups > 1 ? tQuantile(0.975, groups - 1) : Z975;
 }
 
 /** An estimate with its 95 % interval; low and high are null where the design does not determine them. */

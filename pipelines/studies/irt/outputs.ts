@@ -135,7 +135,6 @@ export const varianceSchema = z.strictObject({
     .describe("tasks, points to a task, tests to a point and trials of a test that the errors are for"),
   text: z.array(z.string()).describe("the error that the plan gives, and on what to spend next")
 });
-export type VarianceFound = z.infer<typeof varianceSchema>;
 
 /** JSON text of an output, with infinite and undefined numbers as null. */
 export const outputText = (value: unknown): string =>

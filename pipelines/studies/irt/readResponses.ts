@@ -1,10 +1,12 @@
 // Reads responses from a file: CSV, JSON lines or Parquet.
+
 import {existsSync, statSync} from "node:fs";
 import {readFile} from "node:fs/promises";
 import {resolve} from "node:path";
-import {type DuckDBConnection, DuckDBInstance} from "@duckdb/node-api";
+import type {DuckDBConnection} from "@duckdb/node-api";
 import {dsvFormat} from "d3";
 import {UserError} from "../../book/error.js";
+import {openDuckDB} from "../../store/duckdb.js";
 import {literal, quoted} from "../../store/sorted.js";
 import {MISSING, type Responses, RIGHT, WRONG} from "./item.js";
 import {codeOf, fillCells, longForm, Names, namesPersons, numbered, OTHER, unlikeOthers} from "./matrix.js";
@@ -28,8 +30,7 @@ export async function readResponses(file: string): Promise<Responses> {
 const LONGEST_TEXT = 500_000_000;
 
 async function readParquet(file: string): Promise<Responses> {
-  const instance = await DuckDBInstance.create(":memory:", {threads: "2"});
-  const connection = await instance.connect();
+  const {connection, close} = await openDuckDB();
   const from = `read_parquet(${literal(resolve(file))})`;
   try {
     const columns = (await connection.runAndReadAll(`describe from ${from}`)).getRowsJS() as string[][];
@@ -41,8 +42,7 @@ async function readParquet(file: string): Promise<Responses> {
     if (error instanceof UserError) throw error;
     throw new UserError(`${file}: ${(error as Error).message.split("\n")[0]}`);
   } finally {
-    connection.closeSync();
-    instance.closeSync();
+    close();
   }
 }
 

@@ -1,4 +1,5 @@
 // Pools points of a manifold into the cells of one or two axes. Pure, so that the explorer and `npm run analyze -- surface` share it.
+import {mixedVersions} from "../../generate/versions.js";
 import {addPoint, estimates, noSums, type PointCounts, type Pooled, type Sums} from "../../score/pool.js";
 
 /** A parameter's value; null where a point lacks the parameter. */
@@ -93,9 +94,7 @@ export function cellsOf(points: readonly PlacedPoint[], {x, y}: Axes): Cell[] {
     if (!columns) pools.set(row, (columns = new Map()));
     let pool = columns.get(column);
     if (!pool) columns.set(column, (pool = {x: column, y: row, sums: noSums(), version, places: new Set()}));
-    if (pool.version !== version) {
-      throw new Error(`${base_task}: versions ${pool.version} and ${version} of the generator cannot be pooled; choose one`);
-    }
+    if (pool.version !== version) throw new Error(mixedVersions(base_task, [pool.version, version], {wayOut: "choose one"}));
     addPoint(pool.sums, point);
     pool.places.add(params_json);
   }

@@ -13,7 +13,7 @@ import {type Ratings, ratingsOfVotes} from "./ratings/ratings.js";
 import {type AspectStudy, ratingStudy} from "./ratings/study.js";
 import type {Votes} from "./votes/votes.js";
 
-export interface StudyStrength {
+interface StudyStrength {
   model: string;
   beta: number;
   elo: number;

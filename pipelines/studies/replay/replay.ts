@@ -5,7 +5,8 @@
 import {addPoint, estimates, noSums, type PointCounts, type Pooled} from "../../score/pool.js";
 import {replayStatus} from "../../score/replay.js";
 import {CORRECT, type Status, TRUNCATED} from "../../score/status.js";
-import {wilson, Z95} from "../../stats/intervals.js";
+import {Z975} from "../../stats/distributions.js";
+import {wilson} from "../../stats/intervals.js";
 import {type RankInterval, rankIntervals} from "../../stats/ranks.js";
 
 /** All samples as columns: entry i of each belongs to sample i. */
@@ -147,8 +148,8 @@ export function replayRanks(rows: readonly Replayed[], by: RankedBy): RankInterv
   return rankIntervals(
     rows.map(row =>
       by === "solved"
-        ? {value: row.solved, se: (row.solved_high - row.solved_low) / (2 * Z95)}
-        : {value: row.accuracy ?? -1, se: row.accuracy === null ? 1 : (row.high - row.low) / (2 * Z95)}
+        ? {value: row.solved, se: (row.solved_high - row.solved_low) / (2 * Z975)}
+        : {value: row.accuracy ?? -1, se: row.accuracy === null ? 1 : (row.high - row.low) / (2 * Z975)}
     )
   );
 }

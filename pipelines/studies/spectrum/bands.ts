@@ -1,7 +1,7 @@
 // Levels of spectra in bands, in decibels: the coarse frequency axis on which points are compared.
 
 /** Number of bands of equal width, from just above 0 to ½ cycles per token. */
-export const BANDS = 32;
+const BANDS = 32;
 
 /** Root mean square of the magnitudes in each band, in decibels (20·log10), without the value at frequency 0. */
 export function bandLevels(magnitudes: ArrayLike<number>, bands = BANDS): Float64Array {

@@ -14,7 +14,7 @@ export interface Prompt {
 }
 
 /** Mean over tests and its standard deviation (ddof 0). */
-export interface MeanAndSd {
+interface MeanAndSd {
   mean: number;
   sd: number;
 }

@@ -15,7 +15,7 @@ const DEPTH = 80;
 /** Shortest frame here: one spectral line for each of the 32 bands. */
 const SHORTEST = 64;
 
-export interface Range {
+interface Range {
   low: number;
   high: number;
 }

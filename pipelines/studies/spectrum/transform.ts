@@ -12,9 +12,6 @@ export function frameLength(longest: number): number {
   return Math.max(SHORTEST_FRAME, 2 ** Math.ceil(Math.log2(longest)));
 }
 
-/** Frequencies of a spectrum's M/2 + 1 values, cycles per token, 0 … ½. */
-export const frequencies = (frame: number): Float64Array => Float64Array.from({length: frame / 2 + 1}, (_, k) => k / frame);
-
 /** A signal, and the divisor of its magnitudes. */
 export interface Scaled {
   signal: ArrayLike<number>;

@@ -1,23 +1,23 @@
 // Detects garbled output by the kinds of characters that follow each other, without a dictionary or a language model.
 
 /** Number of characters of a window; a text is garbled if any of its windows is. */
-export const WINDOW = 256;
+const WINDOW = 256;
 /** Fewest characters of a text that is checked. */
-export const SHORTEST = 64;
+const SHORTEST = 64;
 /**
  * Largest share of broken characters in text: replacement characters, controls, private use, unassigned, lone surrogates, UTF-8 read as
  * Latin-1.
  */
-export const BROKEN_SHARE = 0.02;
+const BROKEN_SHARE = 0.02;
 /**
  * Number of writing systems, each with at least two letters, that counts as garbled; Greek is not counted (formulas), Japanese counts as
  * one with Chinese.
  */
-export const SCRIPTS = 4;
+const SCRIPTS = 4;
 /** Bits per character of a full window's ASCII characters: prose has 4.0–4.8, code and tables up to 5.2, random printable ones 6.3. */
-export const NOISE_BITS = 5.5;
+const NOISE_BITS = 5.5;
 /** Largest share of letter triples without a vowel: English has 5–8 %, random letters 53 %. */
-export const CONSONANT_SHARE = 0.35;
+const CONSONANT_SHARE = 0.35;
 /** Fewest letter triples for which that share is checked. */
 const FEWEST_TRIPLES = 60;
 const FEWEST_BROKEN = 3;

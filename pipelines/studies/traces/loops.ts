@@ -3,7 +3,7 @@
 /**
  * Number of characters of a shingle: long enough that templates ("leaves open: ") do not count as repetition, short enough for short loops.
  */
-export const SHINGLE = 32;
+const SHINGLE = 32;
 /** Fewest consecutive copies of a block in a loop. */
 export const LOOP_COPIES = 3;
 /** Fewest characters of a loop, so that a ruled line or three short list entries are not one. */

@@ -13,7 +13,7 @@ const STATUS = ["wrong", "right", "cut off by the token limit"] as const;
 const number = (x: number, digits = 2) => x.toFixed(digits).replace("-", "−");
 
 /** `ability 0.43 [0.02, 0.84], standard error 0.210` */
-export const abilityText = ({theta, low, high, se}: Pick<StepRow, "theta" | "low" | "high" | "se">): string =>
+const abilityText = ({theta, low, high, se}: Pick<StepRow, "theta" | "low" | "high" | "se">): string =>
   `ability ${formatEstimate({value: theta, low, high}, {digits: 2})}, standard error ${number(se, 3)}`;
 
 /** The step in words: the item, why it was selected, and its result. */

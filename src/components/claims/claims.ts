@@ -17,7 +17,7 @@ const MARKS: Record<Verdict, {mark: string; level: string}> = {
   "not reproducible": {mark: "≠", level: "bad"}
 };
 
-export function verdictBadge(verdict: Verdict): HTMLElement {
+function verdictBadge(verdict: Verdict): HTMLElement {
   const {mark, level} = MARKS[verdict];
   return html`<span class="rb-verdict" data-level=${level}><span aria-hidden="true">${mark}</span> ${verdict}</span>`;
 }
@@ -64,7 +64,7 @@ const HEIGHT = 30;
 const PAD = 8;
 
 /** The printed figure with its rounding range (shaded) above the recomputed value with its range, on a scale of the row's own. */
-export function strip({value, low, high, printed_value, printed_low, printed_high, printed}: Audited): Node | string {
+function strip({value, low, high, printed_value, printed_low, printed_high, printed}: Audited): Node | string {
   if (value === null || printed_value === null) return "";
   const ends = [value, low ?? value, high ?? value, printed_low ?? printed_value, printed_high ?? printed_value];
   const [least, most] = [Math.min(...ends), Math.max(...ends)];

@@ -1,4 +1,5 @@
 // Chart and table of abilities with their intervals and possible ranks.
+
 import {html} from "npm:htl";
 import {plural} from "../../pipelines/book/plural.js";
 import {forest} from "../../pipelines/charts/shared/estimate.js";
@@ -6,6 +7,8 @@ import {formatCount} from "../../pipelines/charts/shared/interval.js";
 import {modelLink} from "../../pipelines/charts/shared/modelLink.js";
 import {simulatedBadge} from "../../pipelines/charts/shared/simulated.js";
 import type {Column} from "../../pipelines/charts/shared/sortable.js";
+import {spearman, zInterval} from "../../pipelines/stats/correlation.js";
+import {Z975} from "../../pipelines/stats/distributions.js";
 import {type RankInterval, rankIntervals} from "../../pipelines/stats/ranks.js";
 import type {Calibration, Person} from "./calibration.js";
 import {number, spanText} from "./numbers.js";
@@ -15,11 +18,10 @@ export interface Ranked extends Person, RankInterval {
   rankLow: number;
 }
 /** Standard normal quantile of a two-sided 95 % interval. */
-const Z95 = 1.96;
 
 /** Persons, best first. Standard errors are derived from the intervals, so that ranks include the uncertainty of the items. */
 export function rankedPersons({persons}: Calibration): Ranked[] {
-  const ranks = rankIntervals(persons.map(({eap, low, high}) => ({value: eap, se: (high - low) / (2 * Z95)})));
+  const ranks = rankIntervals(persons.map(({eap, low, high}) => ({value: eap, se: (high - low) / (2 * Z975)})));
   return persons
     .map((person, i) => ({
       ...person,
@@ -99,26 +101,13 @@ export function abilitySentence(rows: readonly Ranked[]): string {
   return `${first.name} has the highest ability, ${spanText({value: first.eap, low: first.low, high: first.high})} (n = ${plural(first.n, "answer")}); ${contenders === 1 ? "no other may share" : `${plural(contenders, "evaluation")} may hold`} the first rank. ${formatCount(sure)} of ${plural(rows.length, "rank")} are certain, and the median rank interval spans ${plural(widths[Math.floor(widths.length / 2)]!, "rank")}.`;
 }
 
-/** Spearman's correlation between EAP and the true ability of the simulated models. */
-export function spearman(pairs: readonly (readonly [number, number])[]): number {
-  const ranks = (values: readonly number[]) => {
-    const order = [...values].sort((a, b) => a - b);
-    return values.map(value => (order.indexOf(value) + order.lastIndexOf(value)) / 2);
-  };
-  const [x, y] = [ranks(pairs.map(([a]) => a)), ranks(pairs.map(([, b]) => b))];
-  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-  const [mx, my] = [mean(x), mean(y)];
-  const dot = (a: readonly number[], ma: number, b: readonly number[], mb: number) =>
-    a.reduce((sum, value, i) => sum + (value - ma) * (b[i]! - mb), 0);
-  return dot(x, mx, y, my) / Math.sqrt(dot(x, mx, x, mx) * dot(y, my, y, my));
-}
-
 export function recoverySentence(pairs: readonly (readonly [number, number])[]): string {
   if (pairs.length < 4) return "";
-  const rho = spearman(pairs);
-  // Fisher's z with the variance of Bonett & Wright (2000) for Spearman's rho.
-  const reach = Z95 * Math.sqrt((1 + (rho * rho) / 2) / (pairs.length - 3));
-  const [low, high] = [Math.tanh(Math.atanh(rho) - reach), Math.tanh(Math.atanh(rho) + reach)];
+  const rho = spearman(
+    pairs.map(([estimated]) => estimated),
+    pairs.map(([, truth]) => truth)
+  );
+  const [low, high] = zInterval("spearman", "bonett-wright", rho, pairs.length) ?? [rho, rho]; // a perfect correlation has no such interval
   return `The reference models have a built-in ability, which estimated abilities follow with ρ = ${number(rho, 3)} [${number(low, 3)}, ${number(high, 3)}], n = ${plural(pairs.length, "model")}.`;
 }
 

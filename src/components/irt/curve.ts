@@ -1,16 +1,16 @@
 // Chart of one item: its response curve with an interval band, and observed shares right of evaluations of similar ability.
+
 import * as Plot from "npm:@observablehq/plot";
 import {plural} from "../../pipelines/book/plural.js";
 import {figure} from "../../pipelines/charts/shared/figure.js";
 import {formatCount} from "../../pipelines/charts/shared/interval.js";
 import {drawPlot} from "../../pipelines/charts/shared/plot.js";
+import {Z975} from "../../pipelines/stats/distributions.js";
 import {band} from "../../pipelines/studies/irt/diagnose/band.js";
 import {type ObservedShare, observedShares} from "../../pipelines/studies/irt/diagnose/observed.js";
 import {probability, slopeInterval} from "../../pipelines/studies/irt/item.js";
 import {type CalibratedItem, type Calibration, simulatedIn, thetas} from "./calibration.js";
 import {number, spanText} from "./numbers.js";
-
-const Z95 = 1.96;
 
 export interface ChosenItem {
   item: CalibratedItem;
@@ -72,7 +72,7 @@ export function curveSentence({item, observed}: ChosenItem): string {
     const p = probability(item, group.theta);
     return p < group.low || p > group.high;
   }).length;
-  const of = (value: number, se: number) => spanText({value, low: value - Z95 * se, high: value + Z95 * se});
+  const of = (value: number, se: number) => spanText({value, low: value - Z975 * se, high: value + Z975 * se});
   const guessing =
     item.c > 0
       ? `, guessing ${item.se_c > 0 ? of(item.c, item.se_c) : `${number(item.c)}${item.se_c === 0 ? " (known)" : ""}`}`

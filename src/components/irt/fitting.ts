@@ -27,7 +27,7 @@ import type {Uploaded} from "./upload.js";
 /** The page's worker. */
 export const irtWorker = () => openWorker<IrtTasks>(import.meta.resolve("./worker.js"));
 
-export type Moment =
+type Moment =
   | {kind: "nothing"}
   | {kind: "working"; progress: Progress | null; seconds: number}
   | {kind: "cancelled"; file: string}
@@ -114,7 +114,7 @@ const errorText = ({name, message}: Error, file: string): string =>
   name === "UserError" ? message : `${file} could not be fitted: ${message}`;
 
 /** Progress as text: the stage, which changes rarely and is read out by screen readers, and how far it is. */
-export function progressText(progress: Progress | null, seconds: number): [what: string, how: string] {
+function progressText(progress: Progress | null, seconds: number): [what: string, how: string] {
   const passed = `${Math.floor(seconds)} s.`;
   if (progress === null) return ["Starting …", passed];
   if (progress.stage === "reading") return [`Reading ${progress.file}, ${number(progress.bytes / 1e6, 1)} MB …`, passed];

@@ -44,7 +44,7 @@ export function misfits(calibration: Calibration): Misfit[] {
 /** Fewest persons for S-X2: with fewer, no score group has enough expected answers of both kinds. */
 const FEWEST_SX2 = 200;
 
-export const misfitting = (rows: readonly Misfit[]): Misfit[] => rows.filter(({adjusted}) => adjusted !== null && adjusted <= Q);
+const misfitting = (rows: readonly Misfit[]): Misfit[] => rows.filter(({adjusted}) => adjusted !== null && adjusted <= Q);
 
 export function misfitColumns(rows: readonly Misfit[]): Column<Misfit>[] {
   const ms = (key: "infit" | "outfit", z: "zInfit" | "zOutfit"): Column<Misfit> => ({

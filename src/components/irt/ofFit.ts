@@ -1,9 +1,10 @@
 // Converts a fit and its responses to the data of the charts.
+import {Z975} from "../../pipelines/stats/distributions.js";
 import type {Fit} from "../../pipelines/studies/irt/estimate/fit.js";
 import type {Responses} from "../../pipelines/studies/irt/item.js";
 import {type CalibratedItem, type Calibration, columns, counts, type Person} from "./calibration.js";
 
-export interface FitItem {
+interface FitItem {
   id: string;
   /** null, as are the others, for an item that was left out of the fit */
   a: number | null;
@@ -17,7 +18,7 @@ export interface FitItem {
   se_d?: number | null;
 }
 type Fitted = FitItem & Record<"a" | "b" | "c" | "d", number>;
-export interface FitAbility {
+interface FitAbility {
   id: string;
   eap: number;
   eap_se: number;
@@ -118,7 +119,7 @@ function personOf(
   ability: FitAbility | undefined,
   {spread, ...facts}: {spread: number; n: number} & Pick<Person, "name" | "model" | "groups" | "simulated">
 ): Person {
-  const {eap, eap_se, lo, hi} = ability ?? {eap: 0, eap_se: 1, lo: -1.96, hi: 1.96};
+  const {eap, eap_se, lo, hi} = ability ?? {eap: 0, eap_se: 1, lo: -Z975, hi: Z975};
   return {...facts, eap: eap / spread, se: eap_se / spread, low: lo / spread, high: hi / spread};
 }
 

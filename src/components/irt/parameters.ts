@@ -1,9 +1,12 @@
 // Chart of item difficulties along a parameter of the task.
+
 import * as Plot from "npm:@observablehq/plot";
 import {plural} from "../../pipelines/book/plural.js";
 import {figure} from "../../pipelines/charts/shared/figure.js";
 import {formatCount} from "../../pipelines/charts/shared/interval.js";
 import {drawPlot} from "../../pipelines/charts/shared/plot.js";
+import {zInterval} from "../../pipelines/stats/correlation.js";
+import {Z975} from "../../pipelines/stats/distributions.js";
 import {correlation} from "../../pipelines/studies/irt/diagnose/q3.js";
 import {type Calibration, reversedIn, simulatedIn} from "./calibration.js";
 import {number} from "./numbers.js";
@@ -70,12 +73,11 @@ export function along({items}: Calibration, task: string, parameter: string): Al
 }
 const FARTHEST = 6;
 /** Standard normal quantile of a two-sided 95 % interval. */
-const Z95 = 1.96;
 
 function levelOf(x: number, items: readonly Placed[]): Level {
   const n = items.length;
   const mean = items.reduce((sum, {b}) => sum + b, 0) / n;
-  const reach = n > 1 ? Z95 * Math.sqrt(items.reduce((sum, {b}) => sum + (b - mean) ** 2, 0) / (n - 1) / n) : Number.NaN;
+  const reach = n > 1 ? Z975 * Math.sqrt(items.reduce((sum, {b}) => sum + (b - mean) ** 2, 0) / (n - 1) / n) : Number.NaN;
   return {x, mean, low: mean - reach, high: mean + reach, n};
 }
 
@@ -124,8 +126,7 @@ export function parameterSentence({task, parameter, items, levels, reversed}: Al
     items.map(({b}) => b)
   );
   const [first, last] = [levels[0]!, levels.at(-1)!];
-  const reach = Z95 / Math.sqrt(Math.max(1, n - 3));
-  const [low, high] = [Math.tanh(Math.atanh(r) - reach), Math.tanh(Math.atanh(r) + reach)];
+  const [low, high] = zInterval("pearson", "fisher", r, Math.max(4, n)) ?? [r, r]; // a perfect correlation has no such interval
   const way = low > 0 ? "grows with" : high < 0 ? "falls with" : "does not significantly change with";
   const at = ({x, mean, low: from, high: to, n: size}: Level) =>
     `${number(mean)} [${number(from)}, ${number(to)}] at ${x} (n = ${formatCount(size)})`;

@@ -1,7 +1,9 @@
 // Tasks of the page's worker: reading and fitting a reader's files, and slow computations on a calibration.
+
 import {dsvFormat} from "npm:d3-dsv";
 import {config} from "zod";
 import {UserError} from "../../pipelines/book/error.js";
+import {Z975} from "../../pipelines/stats/distributions.js";
 import {warnings} from "../../pipelines/studies/irt/diagnose/warnings.js";
 import {fitResponses, refuseUnfit} from "../../pipelines/studies/irt/estimate/settings.js";
 import {type FitFile, fitOfText, warnedOf} from "../../pipelines/studies/irt/fitFile.js";
@@ -22,7 +24,7 @@ export type Progress =
   | {stage: "reading"; file: string; bytes: number}
   | {stage: "fitting"; persons: number; items: number; model: string; estimate: string; step: Step | null}
   | {stage: "done"};
-export interface Step {
+interface Step {
   iteration: number;
   /** log posterior, and its increase since the previous step */
   value: number;
@@ -96,7 +98,7 @@ function drawnFit(
     throw new UserError(`${names.fit} has no fitted item of ${names.file}; items go by their names, as "${item[0]!.id}"`);
   const abilities = ability.flatMap(({id, eap, eap_se, lo, hi}) =>
     typeof eap === "number" && typeof eap_se === "number"
-      ? [{id, eap, eap_se, lo: lo ?? eap - 1.96 * eap_se, hi: hi ?? eap + 1.96 * eap_se}]
+      ? [{id, eap, eap_se, lo: lo ?? eap - Z975 * eap_se, hi: hi ?? eap + Z975 * eap_se}]
       : []
   );
   return {

@@ -1,10 +1,12 @@
 // Charts of abilities when truncated answers count as wrong instead of missing, and of the number of answers per item.
+
 import * as Plot from "npm:@observablehq/plot";
 import {plural} from "../../pipelines/book/plural.js";
 import {figure} from "../../pipelines/charts/shared/figure.js";
 import {formatCount} from "../../pipelines/charts/shared/interval.js";
 import {nameAxis} from "../../pipelines/charts/shared/label.js";
 import {drawPlot} from "../../pipelines/charts/shared/plot.js";
+import {zInterval} from "../../pipelines/stats/correlation.js";
 import {type Calibration, type Moved, samplingLean, simulatedIn} from "./calibration.js";
 import {number} from "./numbers.js";
 
@@ -86,8 +88,7 @@ export function leanSentence(calibration: Calibration): string {
   const {r, n, least, most} = samplingLean(calibration);
   if (least === most) return `Every item has ${formatCount(most)} answers, so sampling does not favour any difficulty.`;
   const range = `Items have ${formatCount(least)} to ${formatCount(most)} answers`;
-  const reach = 1.96 / Math.sqrt(Math.max(1, n - 3));
-  const [low, high] = [Math.tanh(Math.atanh(r) - reach), Math.tanh(Math.atanh(r) + reach)];
+  const [low, high] = zInterval("pearson", "fisher", r, Math.max(4, n)) ?? [r, r]; // a perfect correlation has no such interval
   const lean = `correlation of answers with nearness to one half right ${number(r)} [${number(low)}, ${number(high)}], n = ${plural(n, "item")}`;
   return low > 0
     ? `${range}, and more where accuracy is middling (${lean}): progressive sampling goes on until an interval is narrow, which takes longest there. Such items weigh more.`

@@ -13,7 +13,7 @@ import {type DrawerContent, drawer} from "../shared/drawer.js";
 import {answerParts, exchangeOf, outcomeFacts, textPart} from "../shared/exchange.js";
 import {untrusted} from "../shared/text.js";
 
-export interface SampleRow {
+interface SampleRow {
   item_id: string;
   status: number;
   index: number;

@@ -64,7 +64,7 @@ export function adjustedColumns(): Column<ShownAdjusted>[] {
 }
 
 /** How the adjustment changes the order. */
-export function adjustedSentence(rows: readonly ShownAdjusted[], held: Controlled | null): string {
+function adjustedSentence(rows: readonly ShownAdjusted[], held: Controlled | null): string {
   if (!held || rows.length === 0)
     return "Strengths cannot be told apart from what position and length add: nothing is held equal.";
   const names = held.effects

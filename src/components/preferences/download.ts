@@ -18,7 +18,7 @@ interface Shown {
 }
 
 /** The study as the command writes it; its first notes say which votes it covers. */
-export function studyOf({judgments, votes, ties: counted, filters, scores}: Shown): Study {
+function studyOf({judgments, votes, ties: counted, filters, scores}: Shown): Study {
   const {study} = humanStudy(votes, {ties: counted, ranksBy: filters.errors, against: scores, simulated: judgments.simulated});
   const {judge, turn, ties} = filters;
   const about = [

@@ -1,10 +1,12 @@
 // Simulated coverage of the intervals of excess accuracy.
+
 import * as Plot from "npm:@observablehq/plot";
 import {figure} from "../../pipelines/charts/shared/figure.js";
 import {formatCount} from "../../pipelines/charts/shared/interval.js";
 import {drawPlot} from "../../pipelines/charts/shared/plot.js";
 import {randomOf} from "../../pipelines/generate/seed.js";
 import {exactCoverage, simulatedCoverage} from "../../pipelines/score/coverage.js";
+import {Z975} from "../../pipelines/stats/distributions.js";
 
 /** Number of steps between guessing and perfect accuracy at which coverage is computed. */
 const STEPS = 50;
@@ -12,7 +14,6 @@ const STEPS = 50;
 const ANSWERS = 6_000_000;
 const MOST_DRAWS = 4_000;
 /** Standard normal quantile of a two-sided 95 % interval. */
-const Z95 = 1.96;
 const NAMES = {adjusted: "adjusted (enters ReasonScore)", rescaled: "rescaled (shown on pages)"} as const;
 type Kind = keyof typeof NAMES;
 const kinds = Object.keys(NAMES) as Kind[];
@@ -42,7 +43,7 @@ export function coverageCurves({n, guess}: {n: number; guess: number}): {draws: 
     const exact = exactCoverage({n, guess, p});
     const found = simulatedCoverage({n, guess, p}, {draws, random});
     return (p < 0 ? kinds.filter(kind => kind === "rescaled") : kinds).map(kind => {
-      const half = Z95 * Math.sqrt((found[kind] * (1 - found[kind])) / draws);
+      const half = Z975 * Math.sqrt((found[kind] * (1 - found[kind])) / draws);
       return {
         kind,
         p,

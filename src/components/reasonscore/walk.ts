@@ -12,7 +12,7 @@ import {answerFound, untrusted} from "../shared/text.js";
 import type {ScoredPoint} from "./sensitivity.js";
 
 /** One scored response of the task used as the example. */
-export interface WalkSample {
+interface WalkSample {
   params: string;
   index: number;
   item_id: string;
@@ -26,7 +26,7 @@ export interface WalkSample {
   completion_tokens: number;
 }
 
-export interface WalkPoint extends ScoredPoint {
+interface WalkPoint extends ScoredPoint {
   params: string;
 }
 

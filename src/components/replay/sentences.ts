@@ -52,7 +52,7 @@ export function replaySentence(
 }
 
 /** `3 [1–8]` */
-export const rankText = ({rank, low, high}: RankInterval): string => `${rank} [${low}–${high}]`;
+const rankText = ({rank, low, high}: RankInterval): string => `${rank} [${low}–${high}]`;
 
 const meanText = ({tokens, tokens_low, tokens_high}: Replayed): string =>
   tokens_low === null || tokens_high === null

@@ -4,7 +4,7 @@ import type {Input} from "../../pipelines/charts/shared/input.js";
 import {permalink} from "./permalink.js";
 
 /** Error of a part that was not computed because its inputs have changed since. */
-export class Overtaken extends Error {}
+class Overtaken extends Error {}
 
 interface Job {
   part: string;

@@ -1,4 +1,5 @@
 // Formats rows as CSV.
+import {csvFormatRow} from "npm:d3-dsv";
 import {inertCell} from "../../pipelines/store/spreadsheet.js";
 import {plain} from "./plain.js";
 
@@ -8,11 +9,7 @@ import {plain} from "./plain.js";
 export function csv(rows: readonly Record<string, unknown>[]): string {
   const columns = Object.keys(rows[0] ?? {});
   const lines = [columns.map(cell), ...rows.map(row => columns.map(column => cell(row[column])))];
-  return `${lines.map(line => line.join(",")).join("\r\n")}\r\n`;
+  return `${lines.map(csvFormatRow).join("\r\n")}\r\n`;
 }
 
-function cell(value: unknown): string {
-  if (value === null || value === undefined) return "";
-  const text = inertCell(plain(value));
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
+const cell = (value: unknown): string => (value === null || value === undefined ? "" : inertCell(plain(value)));

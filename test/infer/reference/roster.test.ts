@@ -6,9 +6,10 @@ import {modelFileSchema} from "../../../pipelines/book/schemas.js";
 import {tasks} from "../../../pipelines/generate/registry.js";
 import {pointKey, randomAt} from "../../../pipelines/generate/seed.js";
 import {reply} from "../../../pipelines/infer/reference/reply.js";
-import {listPrice, referenceTruth, roster} from "../../../pipelines/infer/reference/roster.js";
-import {extractAnswer, splitResponse} from "../../../pipelines/score/extract.js";
+import {referenceTruth, roster} from "../../../pipelines/infer/reference/roster.js";
+import {splitResponse} from "../../../pipelines/score/extract.js";
 import {tables} from "../../../pipelines/store/tables.js";
+import {extractAnswer} from "../../score/extractAnswer.js";
 
 const abilities = roster.map(({ability}) => ability);
 const faculty = (name: keyof (typeof roster)[number]["faculties"]) => roster.map(({faculties}) => faculties[name]);
@@ -65,6 +66,12 @@ test("the truth has the columns of its table, one row per model and faculty, in 
   expect(keys).toEqual([...keys].sort());
   expect(rows.every(({simulated, value}) => simulated && Number.isFinite(value))).toBe(true);
 });
+
+/** The fictitious list price, which rises with ability, US dollars per million tokens. */
+const listPrice = (ability: number) => {
+  const input = Math.round(100 * 0.1 * Math.exp(0.5 * ability)) / 100;
+  return {input, output: Math.round(100 * 4 * input) / 100};
+};
 
 test("data/models/reference.yaml lists the roster, its families and prices", () => {
   const file = modelFileSchema.parse(

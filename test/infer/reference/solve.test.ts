@@ -6,7 +6,8 @@ import {mindOf, unlimited} from "../../../pipelines/infer/reference/mind.js";
 import {reply} from "../../../pipelines/infer/reference/reply.js";
 import {type Channel, roster, type SimulatedModel} from "../../../pipelines/infer/reference/roster.js";
 import {solvers} from "../../../pipelines/infer/reference/solve/registry.js";
-import {extractAnswer, splitResponse} from "../../../pipelines/score/extract.js";
+import {splitResponse} from "../../../pipelines/score/extract.js";
+import {extractAnswer} from "../../score/extractAnswer.js";
 
 const HARD: Record<string, Record<string, unknown>[]> = {
   arithmetic: [{}, {length: 30, max_depth: 6, min_number: -99, max_number: 99, prob_dewhitespace: 1}],

@@ -121,7 +121,7 @@ test("mistakes are one line with the value and the way out, exit code 2", async 
     return stderr.trim();
   };
   expect(await say("--bank", "fit.json")).toBe("--model is missing: one of the book's, or with --base-url the name to ask there");
-  expect(await say("--model", "sim-cedar-01", "--bank", "none.json")).toMatch(/^cannot read the bank: .*none\.json/);
+  expect(await say("--model", "sim-cedar-01", "--bank", "none.json")).toMatch(/^cannot read the fit: .*none\.json/);
   expect(await say("--model", "sim-cedar-01", "--bank", "fit.json", "--se", "2")).toMatch(
     /^--se expects a number between 0 and 1/
   );

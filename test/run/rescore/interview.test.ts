@@ -2,12 +2,12 @@
 import {writeFile} from "node:fs/promises";
 import {join} from "node:path";
 import {expect, test} from "vitest";
-import {silent} from "../../../pipelines/infer/progress.js";
 import {rescore} from "../../../pipelines/run/rescore/rescore.js";
 import {readManifest} from "../../../pipelines/store/manifest.js";
 import {readPoints} from "../../../pipelines/store/points/overlay.js";
 import {aggregate} from "../../../pipelines/store/points/queries.js";
 import {query} from "../../../pipelines/store/sql.js";
+import {silent} from "../../silent.js";
 import {workbook} from "../../workbook.js";
 
 const answer = (model: string, text: string, rest: object = {}) => ({

@@ -3,11 +3,11 @@ import {cp, writeFile} from "node:fs/promises";
 import {join} from "node:path";
 import {DuckDBInstance} from "@duckdb/node-api";
 import {afterAll, beforeAll, expect, test} from "vitest";
-import {silent} from "../../../pipelines/infer/progress.js";
 import {rescore} from "../../../pipelines/run/rescore/rescore.js";
 import {readManifest} from "../../../pipelines/store/manifest.js";
 import {readPoints} from "../../../pipelines/store/points/overlay.js";
 import {readRows} from "../../../pipelines/store/sql.js";
+import {silent} from "../../silent.js";
 import {stubServer, type Workbook, workbook} from "../../workbook.js";
 
 const SAMPLES = 12;

@@ -71,10 +71,10 @@ test("two versions of a generator are refused, naming both, and nothing is writt
   const file = join(store.folder, "newer.jsonl");
   await writeFile(file, written({...rows![0]!, generator_version: 2}));
   const task = rows![0]!.base_task;
-  await expect(upsert(store.folder, file)).rejects.toThrow(`has ${task} of generator version 2, ${store.folder} has version 1`);
+  await expect(upsert(store.folder, file)).rejects.toThrow(`${task} of generator versions 1 and 2 (in ${store.folder} and in `);
   await writeFile(file, [rows![0]!, {...rows![0]!, generator_version: 2}].map(written).join("\n"));
   await expect(upsert(store.folder, file)).rejects.toThrow(
-    `newer.jsonl:2 ${task} of generator version 2, but of version 1 in line 1`
+    `newer.jsonl:2 ${task} of generator versions 1 and 2 (lines 1 and 2): two versions`
   );
   expect(readFileSync(join(store.folder, "points.parquet")).equals(before)).toBe(true);
   const told: string[] = [];
@@ -192,7 +192,7 @@ test("on the command line: the same words, in every format", async () => {
   );
   await using store = await storeOf(rows!);
   await using book = await workbook();
-  const words = (...said: string[]) => book.command("points", ...said, "--out", store.folder);
+  const words = (...said: string[]) => book.command("points", ...said, "--store", store.folder);
   const tagged = await words("tag", "tags", "seen", "--param", "length=1..3", "--model", "ant,bee");
   const meant = rows!.filter(row => /"length":[1-3]\b/.test(row.params) && row.model !== "cat").length;
   expect(tagged.stderr).toContain(`${meant} of ${meant} points changed`);
@@ -203,6 +203,16 @@ test("on the command line: the same words, in every format", async () => {
   const markdown = (await words("aggregate", "--by", "model,tags", "--markdown")).stdout.trim().split("\n");
   expect(markdown).toHaveLength(json.length + 2);
   expect(markdown[1]).toContain("---:");
+  const repeated = await words("count", "--json", "--model", "ant", "--model", "bee", "--tag", "seen");
+  expect(JSON.parse(repeated.stdout)).toMatchObject([{points: meant}]);
+  const version = async (of: string) => (await words("count", "--csv", "--generator-version", of)).stdout.split("\n")[1];
+  expect(await version(String(rows![0]!.generator_version))).not.toMatch(/^0,/);
+  expect(await version("99")).toMatch(/^0,/);
+  // an unset shell variable must not mean every point
+  const empty = await words("tag", "tags", "all", "--model", "");
+  expect({code: empty.code, stderr: empty.stderr}).toEqual({code: 2, stderr: "--model: expects a name, got an empty text\n"});
+  const former = await words("count", "--tiers", "easy");
+  expect({code: former.code, stderr: former.stderr}).toEqual({code: 2, stderr: "--tiers is now spelled --tier\n"});
   const wrong = await words("tag", "tier", "x");
   expect({code: wrong.code, stderr: wrong.stderr}).toEqual({code: 2, stderr: 'unknown facet "tier"; did you mean "tiers"?\n'});
 });

@@ -167,8 +167,8 @@ test("mean tokens come with the interval of a mean: 1.96 standard errors", async
   await using store = await storeOf([{...row!, ...tokens}]);
   const [whole] = objects(await aggregate(store.folder));
   expect(whole!.tokens).toBe(5);
-  expect(whole!.tokens_low).toBeCloseTo(5 - 1.96 * 1.2909944487358056, 10);
-  expect(whole!.tokens_high).toBeCloseTo(5 + 1.96 * 1.2909944487358056, 10);
+  expect(whole!.tokens_low).toBeCloseTo(5 - 1.959963984540054 * 1.2909944487358056, 10);
+  expect(whole!.tokens_high).toBeCloseTo(5 + 1.959963984540054 * 1.2909944487358056, 10);
 });
 
 test("two versions of a generator are not pooled; both are named", async () => {
@@ -176,7 +176,7 @@ test("two versions of a generator are not pooled; both are named", async () => {
   const mixed = [...rows!, {...rows![0]!, template: "other", generator_version: 3}];
   await using store = await storeOf(mixed);
   const task = rows![0]!.base_task;
-  await expect(aggregate(store.folder)).rejects.toThrow(`${task} has points of generator versions 1 and 3`);
+  await expect(aggregate(store.folder)).rejects.toThrow(`${task} of generator versions 1 and 3`);
   const apart = objects(await aggregate(store.folder, {by: ["base_task", "generator_version"]}));
   expect(apart.filter(row => row.base_task === task)).toHaveLength(2);
 });

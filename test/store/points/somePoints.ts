@@ -28,7 +28,7 @@ const counters = fc
   });
 
 /** Tasks of nobody's: their parameters are taken as they are. */
-export const point = fc
+const point = fc
   .record({
     model: fc.constantFrom("ant", "bee", "cat"),
     template: fc.constantFrom("plain", "shot"),

@@ -4,14 +4,15 @@ import {expect, test} from "vitest";
 import {normal} from "../../../pipelines/generate/normal.js";
 import {randomOf} from "../../../pipelines/generate/seed.js";
 import {type Bank, bankOf, informationAt, itemAt, peakOf} from "../../../pipelines/studies/adaptive/bank.js";
-import {countTest, drawBarred, noExposure} from "../../../pipelines/studies/adaptive/exposure.js";
+import {drawBarred, type Exposure} from "../../../pipelines/studies/adaptive/exposure.js";
 import {indexOf, mostInformative} from "../../../pipelines/studies/adaptive/itemIndex.js";
 import {abilityOf, openPosterior} from "../../../pipelines/studies/adaptive/posterior.js";
 import {mostInformativeOver} from "../../../pipelines/studies/adaptive/posteriorInformation.js";
 import {openSession} from "../../../pipelines/studies/adaptive/session.js";
-import {simulatedAnswer, simulatedItems} from "../../../pipelines/studies/adaptive/simulate.js";
+import {simulatedAnswer} from "../../../pipelines/studies/adaptive/simulate.js";
 import {rankAmong, stopOf} from "../../../pipelines/studies/adaptive/stoppingRule.js";
 import {type Item, information} from "../../../pipelines/studies/irt/item.js";
+import {simulatedItems} from "./simulatedItems.js";
 
 const GOLDEN = "../shared/golden/irt";
 const absent = !existsSync(GOLDEN); // then the tests that need mirt's values are skipped
@@ -224,14 +225,16 @@ test("no item is asked in more tests than the ceiling allows, where the greedy c
   const bank = bankOf(simulatedItems(400, random));
   const index = indexOf(bank);
   const highest = (ceiling: number, tests: number) => {
-    const exposure = noExposure(400);
+    const exposure: Exposure = {tests: 0, asked: new Uint32Array(400), eligible: new Uint32Array(400)};
     for (let person = 0; person < tests; person++) {
       const barred = drawBarred(exposure, {ceiling, random});
       const session = openSession(index, {barred, stop: {max: 20}});
       const answer = simulatedAnswer(bank, normal(random), random);
       while (!session.stopped()) for (const item of session.next()) session.answer(item, answer(item));
       expect(session.stopped()).toBe("count");
-      countTest(exposure, {barred, asked: session.asked});
+      exposure.tests++;
+      for (const [i, is] of barred.entries()) if (is === 0) exposure.eligible[i]!++;
+      for (const item of session.asked) exposure.asked[item]!++;
     }
     return Math.max(...exposure.asked) / tests;
   };

@@ -7,8 +7,8 @@ import {factorAt, inflated} from "../../../pipelines/studies/adaptive/inflatedEr
 import {discrepancies, inflationOf} from "../../../pipelines/studies/adaptive/inflation.js";
 import {indexOf} from "../../../pipelines/studies/adaptive/itemIndex.js";
 import {openSession} from "../../../pipelines/studies/adaptive/session.js";
-import {simulatedItems} from "../../../pipelines/studies/adaptive/simulate.js";
 import {MISSING, probability} from "../../../pipelines/studies/irt/item.js";
+import {simulatedItems} from "./simulatedItems.js";
 
 const random = () => randomOf("inflation test");
 const items = simulatedItems(600, random());

@@ -7,8 +7,9 @@ import {closePairs, compareConcordance, concordance, pairsOf, rocOf} from "../..
 import {indexOf} from "../../../pipelines/studies/adaptive/itemIndex.js";
 import {overPersons, rmse} from "../../../pipelines/studies/adaptive/quality.js";
 import {CUT, randomOrder, replayForm, replayForms} from "../../../pipelines/studies/adaptive/replay.js";
-import {simulatedAnswer, simulatedItems} from "../../../pipelines/studies/adaptive/simulate.js";
+import {simulatedAnswer} from "../../../pipelines/studies/adaptive/simulate.js";
 import {MISSING, RIGHT, WRONG} from "../../../pipelines/studies/irt/item.js";
+import {simulatedItems} from "./simulatedItems.js";
 
 test("rank correlation with ties and RMSE are SciPy's and NumPy's", () => {
   const a = [1.5, 0.2, 0.2, 3.1, -1, 0.9, 2.2, 0.2];

@@ -2,11 +2,17 @@ import fc from "fast-check";
 import {expect, test} from "vitest";
 import {type Random, randomOf} from "../../../pipelines/generate/seed.js";
 import {CORRECT, INCORRECT, type Status, TRUNCATED} from "../../../pipelines/score/status.js";
-import {bestLimits} from "../../../pipelines/studies/hazard/bestLimit.js";
-import {cohort, type Exit} from "../../../pipelines/studies/hazard/cohort.js";
+import {type LimitOptions, limitEstimator} from "../../../pipelines/studies/hazard/bestLimit.js";
+import {type Cohort, cohort, type Exit} from "../../../pipelines/studies/hazard/cohort.js";
 import {DESIGNS} from "../../../pipelines/studies/hazard/design.js";
 
 const options = (text = "best limit") => ({limit: "event", design: "tests", random: randomOf(text), replicates: 100}) as const;
+/** The estimates from all bootstrap samples at once. */
+const bestLimits = (samples: Cohort, {replicates, ...settings}: LimitOptions & {replicates: number}) => {
+  const estimator = limitEstimator(samples, settings);
+  estimator.add(replicates);
+  return estimator.result();
+};
 const rows = (status: Status, tokens: readonly number[]): Exit[] => tokens.map(each => ({point: 0, tokens: each, status}));
 
 test("four samples worked by hand: 10 and 20 right, 40 wrong, 100 cut", () => {

@@ -204,7 +204,7 @@ test("a paired difference is covered, and pairing narrows it", () => {
   expect(Math.abs(covered - 0.95)).toBeLessThan(SLACK);
   // Unpaired, both errors would add: √2 × 1.96 × √(mean p(1 − p)/300) each way.
   const share = PLACES.map(place => rightBy(place, 150));
-  const unpaired = 2 * 1.96 * Math.sqrt((2 * mean(share.map(p => p * (1 - p)))) / 300);
+  const unpaired = 2 * 1.959963984540054 * Math.sqrt((2 * mean(share.map(p => p * (1 - p)))) / 300);
   expect(mean(widths)).toBeLessThan(0.8 * unpaired);
 });
 
@@ -212,5 +212,9 @@ test("two copies of one evaluation differ by nothing, but not by nothing for sur
   const same: SamplePair["a"] = {tokens: 9, status: CORRECT};
   const pairs = [{point: 0, count: 20, a: same, b: same}];
   const {value, low, high} = comparison(pairs, {limit: "event", design: "tests"}).incidence([CORRECT], 9);
-  expect([value, low, high]).toEqual([0, expect.closeTo(-1.96 / 20, 12), expect.closeTo(1.96 / 20, 12)]);
+  expect([value, low, high]).toEqual([
+    0,
+    expect.closeTo(-1.959963984540054 / 20, 12),
+    expect.closeTo(1.959963984540054 / 20, 12)
+  ]);
 });

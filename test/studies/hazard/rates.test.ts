@@ -15,7 +15,7 @@ test("a rate is endings ÷ tokens written: ten samples by hand", () => {
   // Σ (ending − rate × exposure)² ÷ 45², on the scale of logarithms
   const residuals = exits.map(({tokens, status}) => (status === CORRECT ? 1 : 0) - (5 / 45) * (tokens - 2));
   const se = Math.sqrt(residuals.reduce((sum, x) => sum + x * x, 0)) / 45;
-  expect(right!.high).toBeCloseTo((5 / 45) * Math.exp((1.96 * se) / (5 / 45)), 12);
+  expect(right!.high).toBeCloseTo((5 / 45) * Math.exp((1.959963984540054 * se) / (5 / 45)), 12);
 });
 
 test("none in 1,000 tokens: the exact bound of Poisson's law, 3.689 in 1,000", () => {

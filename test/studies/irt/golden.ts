@@ -28,7 +28,7 @@ export interface Golden {
   Q3: number[][];
   M2: {M2: number; df: number; p: number; RMSEA: number; RMSEA_5: number; RMSEA_95: number}[] | null;
 }
-export interface MirtFit {
+interface MirtFit {
   outfit: number;
   "z.outfit": number;
   infit: number;

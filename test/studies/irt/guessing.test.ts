@@ -2,12 +2,12 @@
 import {readFile, writeFile} from "node:fs/promises";
 import {join} from "node:path";
 import {expect, test, vi} from "vitest";
-import {silent} from "../../../pipelines/infer/progress.js";
 import {query} from "../../../pipelines/store/sql.js";
 import {isCurrent, study} from "../../../pipelines/studies/make.js";
 import {sourceSentence} from "../../../src/components/irt/calibration.js";
 import {comparedFits, modelSentence} from "../../../src/components/irt/models.js";
 import type {FitRow} from "../../../src/components/irt/ofBook.js";
+import {silent} from "../../silent.js";
 import {workbook} from "../../workbook.js";
 
 test("known asymptotes are the tests' guess chances without error, estimated ones differ from them; the page says which", async () => {

@@ -10,7 +10,7 @@ import {MISSING, partOf, type Responses, RIGHT, WRONG} from "../item.js";
  * Effect-size categories of the Educational Testing Service: A negligible, B slight to moderate, C moderate to large (Zwick 2012, ETS
  * RR-12-08).
  */
-export type Size = "A" | "B" | "C";
+type Size = "A" | "B" | "C";
 
 export interface MantelHaenszel {
   /** persons who answered the item and whose stratum contains both groups */

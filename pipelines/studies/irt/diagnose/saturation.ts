@@ -1,4 +1,5 @@
 // Saturation of a benchmark: how well its items still tell the ablest models apart.
+import {Z975} from "../../../stats/distributions.js";
 import {wilson} from "../../../stats/intervals.js";
 import {type Item, information, probability} from "../item.js";
 
@@ -8,7 +9,7 @@ export interface AnsweredItem extends Item {
   right: number;
 }
 
-export interface Span {
+interface Span {
   value: number;
   low: number;
   high: number;
@@ -31,10 +32,8 @@ export interface Saturation {
 /** Share of right answers above which an item counts as solved. */
 export const SOLVED = 0.95;
 /** Standard normal quantile of a two-sided 95 % interval. */
-const Z95 = 1.96;
 /** Number of evaluations that count as the top: a tenth of them, at least 3 and at most 10. */
-export const topCount = (evaluations: number): number =>
-  Math.min(evaluations, Math.max(3, Math.min(10, Math.round(evaluations / 10))));
+const topCount = (evaluations: number): number => Math.min(evaluations, Math.max(3, Math.min(10, Math.round(evaluations / 10))));
 
 /** The highest abilities, in descending order. */
 export const topOf = (abilities: readonly number[]): number[] =>
@@ -70,7 +69,7 @@ export function saturation(items: readonly AnsweredItem[], top: readonly number[
 
 const over = (top: readonly number[], of: (theta: number) => number): number =>
   top.reduce((sum, theta) => sum + of(theta), 0) / top.length;
-const least = (bits: number): number => (bits > 0 ? Z95 * Math.sqrt(2 / bits) : Infinity);
+const least = (bits: number): number => (bits > 0 ? Z975 * Math.sqrt(2 / bits) : Infinity);
 const clamp01 = (x: number): number => Math.min(1, Math.max(0, x));
 const scaled = ({value, low, high}: Span, by: number): Span => ({value: value * by, low: Math.max(0, low * by), high: high * by});
 
@@ -85,6 +84,6 @@ function mean(values: readonly number[]): Span {
   const n = values.length;
   const value = values.reduce((sum, x) => sum + x, 0) / n;
   const squares = values.reduce((sum, x) => sum + (x - value) ** 2, 0);
-  const reach = n > 1 ? Z95 * Math.sqrt(squares / (n - 1) / n) : Number.NaN;
+  const reach = n > 1 ? Z975 * Math.sqrt(squares / (n - 1) / n) : Number.NaN;
   return {value, low: value - reach, high: value + reach};
 }

@@ -14,7 +14,7 @@ export interface SummedScoreFit {
   /** score groups, after sparse ones were merged */
   groups: ScoreGroup[];
 }
-export interface ScoreGroup {
+interface ScoreGroup {
   low: number;
   high: number;
   n: number;

@@ -10,7 +10,7 @@ export interface LikelihoodPasses {
   slope(x: Float64Array, gradient: Float64Array, information: Float64Array): void;
 }
 
-export function localPasses(passInput: PassInput): LikelihoodPasses {
+function localPasses(passInput: PassInput): LikelihoodPasses {
   return {
     likelihood(x, sums) {
       sums.fill(0);

@@ -4,7 +4,7 @@ const REACH = 301;
 const OFFSET = STEPS * REACH;
 
 /** e^(i/64 − 301) at index i. */
-export const EXP_TABLE = Float64Array.from({length: 2 * OFFSET + 2}, (_, i) => Math.exp((i - OFFSET) / STEPS));
+const EXP_TABLE = Float64Array.from({length: 2 * OFFSET + 2}, (_, i) => Math.exp((i - OFFSET) / STEPS));
 
 /**
  * e^x.

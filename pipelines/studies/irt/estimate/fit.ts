@@ -14,7 +14,7 @@ import {signsOf} from "./signs.js";
 import {startOf} from "./start.js";
 import {fromSeveral} from "./starts.js";
 
-export type {Ability, AtBound, EstimateName, Fit, FitOptions, FittedItem, SignName, Start, Threads} from "./result.js";
+export type {EstimateName, Fit, FitOptions, FittedItem, SignName, Threads} from "./result.js";
 
 /** Most persons with whom items are integrated out: memory and time grow with the square of persons. */
 const MOST_INTEGRATED = 1_500;

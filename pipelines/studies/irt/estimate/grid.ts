@@ -244,7 +244,7 @@ export function completedValue({theta, right, wrong}: Expected, shape: Shape, x:
 }
 
 /** log(1 − P) and log P of each item at each node: items × 2 × nodes. */
-export function logCurves(shape: Shape, x: Float64Array, theta: Float64Array, curves: Float64Array): void {
+function logCurves(shape: Shape, x: Float64Array, theta: Float64Array, curves: Float64Array): void {
   const nodes = theta.length;
   for (let j = 0; j < shape.items; j++) {
     const a = slopeAt(shape, x, j);

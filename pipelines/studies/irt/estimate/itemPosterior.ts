@@ -119,7 +119,7 @@ function layPoints({rule, free, count, points, logs, mean, covariance}: ItemPost
 export const PAIR = [0, 1, 2, 1, 3, 4, 2, 4, 5];
 
 /** Cholesky factor, 3 × 3 by rows, of the covariance of the free parameters. */
-export function factorOf(covariance: Float64Array, free: readonly number[]): Float64Array {
+function factorOf(covariance: Float64Array, free: readonly number[]): Float64Array {
   const lower = new Float64Array(9);
   for (let r = 0; r < free.length; r++)
     for (let s = 0; s <= r; s++) {

@@ -13,7 +13,7 @@ export function packRows({persons, items, cells}: Responses, kept: readonly numb
 }
 
 /** Quadrature nodes per person in each stage; the last has enough for posteriors that are the less normal the fewer their items. */
-export const nodesFor = (items: number): number[] =>
+const nodesFor = (items: number): number[] =>
   items >= 20_000 ? [3] : items >= 5_000 ? [3, 5] : items >= 1_000 ? [5, 11] : [7, 15];
 
 export interface Columns {

@@ -14,7 +14,7 @@ export interface Population {
 }
 
 /** The factor z ÷ d at a given log |a|. */
-export const shrink = ({mean, power}: Population, a: number): number => (power === 0 ? 1 : Math.exp(power * (mean[0] - a)));
+const shrink = ({mean, power}: Population, a: number): number => (power === 0 ? 1 : Math.exp(power * (mean[0] - a)));
 
 /** Points that represent the posteriors of items: items × count, three numbers each. */
 export interface ItemPoints {
@@ -92,7 +92,7 @@ const LONGEST = 50;
 
 const square = (v: readonly number[]): number => v.reduce((sum, value) => sum + value * value, 0);
 /** Means, log standard deviations and power as one list, in which steps are taken. */
-export const coordinates = ({mean, sd, power}: Population): number[] => [...mean, ...sd.map(Math.log), power];
+const coordinates = ({mean, sd, power}: Population): number[] => [...mean, ...sd.map(Math.log), power];
 function populationAt(x: readonly number[]): Population {
   const sd = x.slice(3, 6).map(log => Math.max(LEAST_SD, Math.exp(Math.min(3, log))));
   return {mean: x.slice(0, 3) as Population["mean"], sd: sd as Population["sd"], power: x[6]!};

@@ -204,7 +204,7 @@ function abilityAt(
   };
 }
 
-export function curvesOf(shape: Shape, x: Float64Array): Curves {
+function curvesOf(shape: Shape, x: Float64Array): Curves {
   const items = Array.from({length: shape.items}, (_, j) => itemAt(shape, x, j));
   return {
     a: Float64Array.from(items, ({a}) => a),

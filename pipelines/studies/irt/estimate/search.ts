@@ -17,7 +17,7 @@ import type {FitOptions} from "./result.js";
 /** Default of the largest absolute slope at which the search ends. */
 export const TOLERANCE = 1e-4;
 /** Number of items from which each person has nodes of their own. */
-export const LONG_TEST = 400;
+const LONG_TEST = 400;
 /** Numbers of nodes of the shared grid, coarse to fine. A test whose posteriors need more has nodes of each person's own. */
 const GRIDS = [61, 121, 241];
 /** Widest spacing of nodes, in standard deviations of a posterior, that still integrates it (with an error of 6e-5). */

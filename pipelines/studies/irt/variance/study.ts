@@ -134,7 +134,7 @@ export function notesOf(rows: readonly ComponentRow[], {models, mean}: {models: 
 const ALIKE = "all answers are alike, so that there is no spread to take apart";
 
 /** Components in the form that the planner needs. */
-export const componentsOf = ({rows}: Generalizability): Components =>
+const componentsOf = ({rows}: Generalizability): Components =>
   Object.fromEntries(rows.map(({component, variance}) => [component, variance])) as Components;
 
 /** The precision of a plan and which facet to increase next, in sentences. */

@@ -56,7 +56,7 @@ export const alphas = (
   >;
 
 /** The categories of votes, in the order that ordinal measures use. */
-export const CATEGORIES = ["first", "tie", "second"] as const;
+const CATEGORIES = ["first", "tie", "second"] as const;
 
 export interface VoteAgreement {
   fleiss: Agreed;

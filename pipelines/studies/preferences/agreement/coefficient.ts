@@ -4,7 +4,7 @@ import {type Covariance, crossed, spreadOf} from "../bradleyTerry/errors.js";
 import type {ErrorKind} from "../bradleyTerry/strengths.js";
 
 /** What an interval generalises to: other units, other prompts, other judges, or other prompts and judges; the broadest first. */
-export const AGREED_OVER = ["both", "prompts", "annotators", "units"] as const;
+const AGREED_OVER = ["both", "prompts", "annotators", "units"] as const;
 export type AgreedOver = (typeof AGREED_OVER)[number];
 
 export const OVER_NAMES: Record<AgreedOver, string> = {
@@ -155,7 +155,8 @@ function varianceAt({oo, oe, ee, clusters}: Squares, ratio: number): Covariance 
 
 /**
  * The standard error of observed − ratio · expected at the estimate, divided by expected: the coefficient's standard error by the delta
- * method.
+ * method. Tests compare it with published errors.
+ * @internal
  */
 export function errorAt(found: Disagreement, over: AgreedOver): number | null {
   const ratio = found.observed / found.expected;

@@ -65,7 +65,7 @@ export function apartFrom({m, sum, square}: Sums, {dim, place}: Places, category
   return m * own + square - 2 * along;
 }
 
-export function inner(a: Float64Array, b: Float64Array): number {
+function inner(a: Float64Array, b: Float64Array): number {
   let all = 0;
   for (let k = 0; k < a.length; k++) all += a[k]! * b[k]!;
   return all;

@@ -66,7 +66,7 @@ export interface Session {
   draft: Draft;
 }
 
-export const emptyDraft = (): Draft => ({preference: null, ratings: [], shown: null});
+const emptyDraft = (): Draft => ({preference: null, ratings: [], shown: null});
 export const newSession = ({judge, wave, seed}: Pick<Session, "judge" | "wave" | "seed">): Session => ({
   judge,
   wave,

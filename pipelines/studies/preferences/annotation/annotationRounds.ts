@@ -1,9 +1,8 @@
 // Repeated annotation rounds: agreement within each round, with the previous round, and correlation with a score.
-import {spearman} from "../../../stats/correlation.js";
+import {spearman, zInterval} from "../../../stats/correlation.js";
 import {voteAgreement} from "../agreement/agreement.js";
 import type {Agreed} from "../agreement/coefficient.js";
 import {cohenAcross} from "../agreement/cohen.js";
-import {zInterval} from "../benchmarks/correlation.js";
 import {ratingAgreement} from "../ratings/agreement.js";
 import {ratingsOfVotes} from "../ratings/ratings.js";
 import {readVotes, type VotesRead} from "../votes/read.js";
@@ -62,7 +61,7 @@ export function annotationRounds(text: string, score: ReadonlyMap<string, number
 }
 
 /** Each model's share of wins, a tie counting half. */
-export function winShares(votes: readonly Vote[]): Map<string, number> {
+function winShares(votes: readonly Vote[]): Map<string, number> {
   const sums = new Map<string, {won: number; n: number}>();
   const add = (model: string, won: number) => {
     const sum = sums.get(model) ?? {won: 0, n: 0};

@@ -1,6 +1,7 @@
 // Correlations of each benchmark of a table with one criterion: three coefficients with their intervals, and warnings.
 
 import {type Coefficient, coefficientOf} from "../../../stats/correlation.js";
+import {Z975} from "../../../stats/distributions.js";
 import {correlate, type IntervalKind, STANDARD} from "./correlation.js";
 import {type Benchmark, common, type Leaderboard, scoresOf} from "./leaderboard.js";
 import {reliabilityOf} from "./reliability.js";
@@ -96,7 +97,7 @@ function reliabilityAmong({models}: Leaderboard, {values, low, high}: Benchmark,
   if (!low || !high || own.some(i => low[i] == null || high[i] == null)) return null;
   const found = reliabilityOf(
     own.map(i => values[i]!),
-    own.map(i => (high[i]! - low[i]!) / (2 * 1.96))
+    own.map(i => (high[i]! - low[i]!) / (2 * Z975))
   );
   return Number.isFinite(found) ? found : null;
 }

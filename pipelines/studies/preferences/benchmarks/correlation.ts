@@ -1,13 +1,20 @@
 // Correlation of benchmark scores with people's preferences: three coefficients, each with several intervals.
 
 import {randomOf} from "../../../generate/seed.js";
-import {COEFFICIENTS, type Coefficient, coefficientOf} from "../../../stats/correlation.js";
+import {
+  COEFFICIENTS,
+  type Coefficient,
+  coefficientOf,
+  INTERVAL_THEORIES,
+  type IntervalTheory,
+  zInterval
+} from "../../../stats/correlation.js";
 import {normalCdf, normalQuantile} from "../../../stats/distributions.js";
 import {quantileOf} from "../../../stats/quantile.js";
 import {sampled, samplesOf, WEIGHTED} from "./weightedCorrelation.js";
 
-/** Methods for intervals. `fisher` is for Pearson's r; the next two are for rank correlations; the bootstrap resamples models. */
-export const INTERVALS = ["fisher", "bonett-wright", "fieller", "bootstrap"] as const;
+/** Methods for intervals: by theory, or the bootstrap, which resamples models. */
+const INTERVALS = [...INTERVAL_THEORIES, "bootstrap"] as const;
 export type IntervalKind = (typeof INTERVALS)[number];
 
 export interface Correlated {
@@ -18,34 +25,6 @@ export interface Correlated {
   intervals: Partial<Record<IntervalKind, [lo: number, hi: number]>>;
   /** the coefficient without each model in turn */
   without: number[];
-}
-
-/** Standard error of atanh(r). Fisher 1921; Bonett & Wright 2000 (doi:10.1007/BF02294183); Fieller, Hartley & Pearson 1957 (doi:10.1093/biomet/44.3-4.470). */
-const ERRORS: Partial<Record<Coefficient, Partial<Record<IntervalKind, (r: number, n: number) => number>>>> = {
-  pearson: {fisher: (_, n) => Math.sqrt(1 / (n - 3))},
-  spearman: {
-    fisher: (_, n) => Math.sqrt(1 / (n - 3)),
-    "bonett-wright": (r, n) => Math.sqrt((1 + (r * r) / 2) / (n - 3)),
-    fieller: (_, n) => Math.sqrt(1.06 / (n - 3))
-  },
-  kendall: {
-    "bonett-wright": (_, n) => Math.sqrt(0.437 / (n - 4)), // for τ, Bonett & Wright recommend Fieller's error
-    fieller: (_, n) => Math.sqrt(0.437 / (n - 4))
-  }
-};
-
-/** The 95 % interval tanh(atanh r ± z · se); null where n is too small for the standard error. */
-export function zInterval(
-  coefficient: Coefficient,
-  kind: IntervalKind,
-  r: number,
-  n: number,
-  {z = normalQuantile(0.975)} = {}
-): [number, number] | null {
-  const se = ERRORS[coefficient]?.[kind]?.(r, n);
-  if (se === undefined || !(se > 0) || !Number.isFinite(se) || Number.isNaN(r)) return null;
-  if (Math.abs(r) === 1) return null; // atanh is infinite: a perfect correlation has no such interval
-  return [Math.tanh(Math.atanh(r) - z * se), Math.tanh(Math.atanh(r) + z * se)];
 }
 
 /**
@@ -95,7 +74,7 @@ function accelerationOf(without: readonly number[]): number {
 }
 
 /** The statistic without each pair in turn. */
-export const withoutEach = (
+const withoutEach = (
   x: readonly number[],
   y: readonly number[],
   statistic: (x: ArrayLike<number>, y: ArrayLike<number>) => number
@@ -127,4 +106,4 @@ export function correlate(
 }
 
 /** The interval that is shown by default: Fisher's for r, Bonett and Wright's for ρ, Fieller's for τ. */
-export const STANDARD: Record<Coefficient, IntervalKind> = {pearson: "fisher", spearman: "bonett-wright", kendall: "fieller"};
+export const STANDARD: Record<Coefficient, IntervalTheory> = {pearson: "fisher", spearman: "bonett-wright", kendall: "fieller"};

@@ -1,12 +1,12 @@
 // Power analysis: the number of models needed to distinguish two benchmarks by their correlation with one criterion.
-import {normalCdf, normalQuantile} from "../../../stats/distributions.js";
+import {normalCdf, normalQuantile, Z975} from "../../../stats/distributions.js";
 import {steiger} from "./dependent.js";
 
 /** Power of Steiger's two-sided 5 % test with n models if these are the true correlations. */
 export function powerAt(n: number, {r1, r2, r12}: {r1: number; r2: number; r12: number}): number {
   if (n <= 3) return Number.NaN;
   const shift = Math.abs(steiger(r1, r2, r12, n).statistic);
-  const critical = normalQuantile(0.975);
+  const critical = Z975;
   return normalCdf(shift - critical) + normalCdf(-shift - critical);
 }
 
@@ -14,16 +14,10 @@ export function powerAt(n: number, {r1, r2, r12}: {r1: number; r2: number; r12: 
 export function modelsNeeded(of: {r1: number; r2: number; r12: number}, {power = 0.8} = {}): number | null {
   const perRoot = Math.abs(steiger(of.r1, of.r2, of.r12, 4).statistic); // the noncentrality is this × √(n − 3)
   if (!(perRoot > 0)) return null;
-  const needed = ((normalQuantile(0.975) + normalQuantile(power)) / perRoot) ** 2 + 3;
+  const needed = ((Z975 + normalQuantile(power)) / perRoot) ** 2 + 3;
   return Math.max(4, Math.ceil(needed));
 }
 
 /** Whether three correlations are compatible: their matrix has no negative eigenvalue. */
 export const possible = ({r1, r2, r12}: {r1: number; r2: number; r12: number}): boolean =>
   1 - r1 * r1 - r2 * r2 - r12 * r12 + 2 * r1 * r2 * r12 > 0;
-
-/** Fisher's 95 % interval of a single correlation r with n models. */
-export const intervalAt = (r: number, n: number): [number, number] => {
-  const half = normalQuantile(0.975) / Math.sqrt(n - 3);
-  return [Math.tanh(Math.atanh(r) - half), Math.tanh(Math.atanh(r) + half)];
-};

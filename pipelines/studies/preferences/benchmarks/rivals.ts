@@ -1,6 +1,5 @@
 // Compares two benchmarks by their correlations with one criterion: is the difference significant?
-import {pearson} from "../../../stats/correlation.js";
-import {zInterval} from "./correlation.js";
+import {pearson, zInterval} from "../../../stats/correlation.js";
 import {type DependentTest, steiger, williams, zou} from "./dependent.js";
 import {type Benchmark, common, type Leaderboard, scoresOf} from "./leaderboard.js";
 import {modelsNeeded} from "./power.js";

@@ -1,7 +1,7 @@
 // Separates the score columns of a table from its other numeric columns: ends of intervals, errors, counts, tokens, costs, dates.
 
 /** Kinds of numeric columns that are not scores. */
-export type IgnoredColumn = "low" | "high" | "error" | "count" | "covariate";
+type IgnoredColumn = "low" | "high" | "error" | "count" | "covariate";
 
 export interface Sorted {
   /** columns of scores */

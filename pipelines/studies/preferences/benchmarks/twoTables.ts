@@ -39,7 +39,7 @@ export function matchedModels(one: Leaderboard, other: Leaderboard): Matched[] {
 }
 
 /** The second table under the model names of the first. */
-export function renamed(other: Leaderboard, matched: readonly Matched[]): Leaderboard {
+function renamed(other: Leaderboard, matched: readonly Matched[]): Leaderboard {
   const names = new Map(matched.map(({model, against}) => [against, model]));
   return {...other, models: other.models.map(model => names.get(model) ?? model), aliases: {}};
 }

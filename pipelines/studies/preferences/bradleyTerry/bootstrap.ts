@@ -8,7 +8,7 @@ import {connected} from "./connected.js";
 import {grouped} from "./errors.js";
 import {type Fit, fit} from "./fit.js";
 
-export const RESAMPLED = ["votes", "prompts", "annotators"] as const;
+const RESAMPLED = ["votes", "prompts", "annotators"] as const;
 export type Resampled = (typeof RESAMPLED)[number];
 
 export interface Replicates {

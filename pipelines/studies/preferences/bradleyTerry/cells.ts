@@ -60,19 +60,6 @@ export function comparisonsOf(counts: ArrayLike<number>, size: number): Comparis
   return {rows, a, b, outcome, weight, k: 0, x: new Float64Array(0)};
 }
 
-/** Counts from a matrix of wins, wins[i][j] = how often i beat j, and of ties. */
-export function countsOfMatrix(wins: readonly (readonly number[])[], ties?: readonly (readonly number[])[]): Float64Array {
-  const size = wins.length;
-  const counts = new Float64Array(size * size * 3);
-  for (let i = 0; i < size; i++)
-    for (let j = i + 1; j < size; j++) {
-      counts[(i * size + j) * 3] = wins[i]![j]!;
-      counts[(i * size + j) * 3 + 1] = ties ? ties[i]![j]! : 0;
-      counts[(i * size + j) * 3 + 2] = wins[j]![i]!;
-    }
-  return counts;
-}
-
 /** Wins of each model over each other, with ties as half, row by row, and the number of votes of each pair. */
 export function winMatrix(counts: ArrayLike<number>, size: number): {wins: Float64Array; votes: Float64Array} {
   const wins = new Float64Array(size * size);

@@ -9,7 +9,7 @@ const MOST_STEPS = 100;
 /** Largest change of a parameter at which the fit has converged. */
 const ENOUGH = 1e-10;
 /** Wins and losses that are added for each model, against an opponent of average strength, where strengths would be infinite. */
-export const PHANTOM = 0.5;
+const PHANTOM = 0.5;
 export const REGULARISATION = "half a win and half a loss for each model against an opponent of average strength";
 
 /** Parameters are β of the models with Σβ = 0, then the covariates' coefficients, then τ of the ties. */

@@ -29,7 +29,7 @@ export interface Ranks {
 }
 
 /** Standard errors of all differences, row by row, and the fewest degrees of freedom among them. */
-export function differenceErrors({models, covariances}: Omit<Ranked, "beta">): {errors: Float64Array; df: number} {
+function differenceErrors({models, covariances}: Omit<Ranked, "beta">): {errors: Float64Array; df: number} {
   const errors = new Float64Array(models * models);
   let least = Number.POSITIVE_INFINITY;
   for (let i = 0; i < models; i++)

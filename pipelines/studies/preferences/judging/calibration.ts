@@ -3,10 +3,10 @@ import type {Agreed} from "../agreement/coefficient.js";
 import {type Counts, type JointUnit, overPrompts, promptSums, shareOverPrompts, total} from "./joint.js";
 
 /** Consensus of people on a unit. */
-export const CONSENSUS = ["unanimous", "majority", "split", "one vote"] as const;
+const CONSENSUS = ["unanimous", "majority", "split", "one vote"] as const;
 export type Consensus = (typeof CONSENSUS)[number];
 
-export interface ByConsensus {
+interface ByConsensus {
   consensus: Consensus;
   units: number;
   /** share of pairs of a judge's vote and a person's that agree */
@@ -16,7 +16,7 @@ export interface ByConsensus {
 }
 
 /** Shares of agreement and κ over pairs of votes. */
-export interface PairAgreement {
+interface PairAgreement {
   /** all votes, ties included: setup S1 of Zheng et al. 2023 (arXiv:2306.05685, Table 5) */
   all: Agreed;
   /** pairs of votes without a tie: their setup S2 */

@@ -70,7 +70,7 @@ export function promptSums(
   return [...sums.values()].filter(own => own.some(value => value !== 0));
 }
 
-export const added = (sums: readonly Float64Array[], width: number): Float64Array => {
+const added = (sums: readonly Float64Array[], width: number): Float64Array => {
   const all = new Float64Array(width);
   for (const own of sums) for (let i = 0; i < width; i++) all[i] = all[i]! + own[i]!;
   return all;

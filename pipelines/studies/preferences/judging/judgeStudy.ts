@@ -13,7 +13,7 @@ import {type Favours, favours} from "./selfPreference.js";
 const LEAST_MODELS = 4;
 
 /** Effect of a covariate on each side's verdicts, in log-odds; null where it cannot be estimated. */
-export interface SideEffect {
+interface SideEffect {
   name: string;
   people: Effect | null;
   judge: Effect | null;

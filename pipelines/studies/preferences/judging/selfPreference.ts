@@ -4,7 +4,7 @@ import {type JointUnit, overPrompts, promptSums, scoreOf, total} from "./joint.j
 
 export type Relation = "own" | "family" | null;
 
-export interface Favour {
+interface Favour {
   model: string;
   /** whether, by its name, the model is the judge itself or of its family */
   relation: Relation;
@@ -22,7 +22,7 @@ const plain = (name: string): string =>
     .replace(/^sim-/u, "")
     .replace(/[^\p{L}\p{N}]/gu, "");
 /** The letters that a name begins with: gpt-4 → gpt, sim-tundra-08 → tundra. */
-export const familyOf = (name: string): string => /^\p{L}+/u.exec(name.toLowerCase().replace(/^sim-/u, ""))?.[0] ?? "";
+const familyOf = (name: string): string => /^\p{L}+/u.exec(name.toLowerCase().replace(/^sim-/u, ""))?.[0] ?? "";
 
 /** Relation of a model to judges, by names alone: gpt4_pair is gpt-4 itself, and of the family of gpt-3.5-turbo. */
 export function relationOf(model: string, judges: readonly string[]): Relation {

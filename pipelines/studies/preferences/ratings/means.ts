@@ -8,10 +8,10 @@ import type {Ratings} from "./ratings.js";
  * What errors generalise to: other prompts and judges at once, other prompts, other judges, or other ratings of the same; the broadest
  * first.
  */
-export const MEAN_ERRORS = ["both", "prompts", "annotators", "ratings"] as const;
+const MEAN_ERRORS = ["both", "prompts", "annotators", "ratings"] as const;
 export type MeanError = (typeof MEAN_ERRORS)[number];
 
-export interface ModelMean {
+interface ModelMean {
   model: string;
   /** number of ratings */
   n: number;

@@ -18,7 +18,7 @@ export interface JudgeSeverity {
 }
 
 /** A model's mean adjusted to all these judges and prompts; the interval is of its difference from the models' average, over prompts. */
-export interface Adjusted {
+interface Adjusted {
   value: number;
   lo: number | null;
   hi: number | null;

@@ -74,7 +74,7 @@ const SAME_JUDGES = "the same judges gave both, on the same answers: they agree 
 export const OF_VOTES = "strengths of the votes";
 
 /** The kind of error of ratings that matches a kind of error of strengths; `information` and `votes` correspond to single ratings. */
-export const errorOfRatings = (by: ErrorKind): MeanError => (by === "information" || by === "votes" ? "ratings" : by);
+const errorOfRatings = (by: ErrorKind): MeanError => (by === "information" || by === "votes" ? "ratings" : by);
 
 export const ratingStudy = (list: readonly Ratings[], options: RatingStudyOptions = {}): AspectStudy[] =>
   list.map(ratings => aspectStudy(ratings, list, options));

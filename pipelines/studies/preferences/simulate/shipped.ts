@@ -8,7 +8,7 @@ import type {JudgePlan} from "./simulateJudge.js";
 import type {PlannedJudge, VotePlan} from "./simulateVotes.js";
 
 /** Increased whenever the same plan would give other votes. */
-export const PLAN_VERSION = 1;
+const PLAN_VERSION = 1;
 
 const MODELS = 15;
 const JUDGES = 40;

@@ -8,7 +8,7 @@ import {fit} from "../bradleyTerry/fit.js";
 import {chances} from "../bradleyTerry/likelihood.js";
 import {OUTCOMES, type Vote} from "../votes/votes.js";
 
-export interface PlannedModel {
+interface PlannedModel {
   model: string;
   /** β, in log-odds */
   strength: number;
@@ -36,7 +36,7 @@ export interface PlannedJudge {
  * An aspect that judges rate 1 to 5: level + slope · (strength + luck) + luck of its own − severity + noise, rounded. Luck is the random
  * quality of a single answer.
  */
-export interface PlannedAspect {
+interface PlannedAspect {
   aspect: string;
   level: number;
   slope: number;

@@ -53,7 +53,7 @@ test("1,500 items are resolved: intervals hold the truth as often as they say", 
     items,
     answers(theta, () => items, "score answers")
   );
-  const held = own.filter(({eap, se}, i) => Math.abs(eap - theta[i]!) < 1.96 * se).length;
+  const held = own.filter(({eap, se}, i) => Math.abs(eap - theta[i]!) < 1.959963984540054 * se).length;
   expect(own[0]!.se).toBeLessThan(0.09);
   expect(held / 120).toBeGreaterThan(0.9);
   expect(held / 120).toBeLessThan(0.99);
@@ -77,7 +77,7 @@ test("saturation of ten equal items at θ = 2, by hand", () => {
   expect(found.above.high).toBeCloseTo(0.6873, 4);
   expect(found.headroom.value).toBeCloseTo(1 - p, 12);
   expect(found.information.value).toBeCloseTo(10 * 4 * p * (1 - p), 10);
-  expect(found.resolved.value).toBeCloseTo(1.96 * Math.sqrt(2 / (40 * p * (1 - p))), 10);
+  expect(found.resolved.value).toBeCloseTo(1.959963984540054 * Math.sqrt(2 / (40 * p * (1 - p))), 10);
   expect(found.resolvedShare.value).toBeCloseTo(found.resolved.value * 2 * p * (1 - p), 10);
 });
 

@@ -1,9 +1,9 @@
 import {describe, expect, test} from "vitest";
 import {normal} from "../../../../pipelines/generate/normal.js";
 import {randomOf} from "../../../../pipelines/generate/seed.js";
-import {kendall, pearson, spearman} from "../../../../pipelines/stats/correlation.js";
+import {kendall, pearson, spearman, zInterval} from "../../../../pipelines/stats/correlation.js";
 import {warningsOf} from "../../../../pipelines/studies/preferences/benchmarks/against.js";
-import {bootstrapInterval, correlate, zInterval} from "../../../../pipelines/studies/preferences/benchmarks/correlation.js";
+import {bootstrapInterval, correlate} from "../../../../pipelines/studies/preferences/benchmarks/correlation.js";
 import {steiger, williams, zou} from "../../../../pipelines/studies/preferences/benchmarks/dependent.js";
 import {modelsNeeded, powerAt} from "../../../../pipelines/studies/preferences/benchmarks/power.js";
 import {

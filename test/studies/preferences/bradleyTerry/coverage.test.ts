@@ -2,11 +2,11 @@
 import {describe, expect, test} from "vitest";
 import {normal} from "../../../../pipelines/generate/normal.js";
 import {randomOf} from "../../../../pipelines/generate/seed.js";
-import {COEFFICIENTS, coefficientOf} from "../../../../pipelines/stats/correlation.js";
+import {COEFFICIENTS, coefficientOf, zInterval} from "../../../../pipelines/stats/correlation.js";
 import {tQuantile} from "../../../../pipelines/stats/distributions.js";
 import {voteAgreement} from "../../../../pipelines/studies/preferences/agreement/agreement.js";
 import {cohenPooled} from "../../../../pipelines/studies/preferences/agreement/cohen.js";
-import {STANDARD, zInterval} from "../../../../pipelines/studies/preferences/benchmarks/correlation.js";
+import {STANDARD} from "../../../../pipelines/studies/preferences/benchmarks/correlation.js";
 import {controlled, POSITION} from "../../../../pipelines/studies/preferences/bradleyTerry/controlled.js";
 import {sandwich, scoresOf} from "../../../../pipelines/studies/preferences/bradleyTerry/errors.js";
 import {type ErrorKind, type Strength, strengths} from "../../../../pipelines/studies/preferences/bradleyTerry/strengths.js";

@@ -3,7 +3,6 @@ import {randomOf} from "../../../../../pipelines/generate/seed.js";
 import {fitStructure} from "../../../../../pipelines/studies/irt/estimate/multidimensional/fit.js";
 import {marginal} from "../../../../../pipelines/studies/irt/estimate/multidimensional/marginal.js";
 import {layNodes} from "../../../../../pipelines/studies/irt/estimate/multidimensional/nodes.js";
-import {varimax} from "../../../../../pipelines/studies/irt/estimate/multidimensional/rotate.js";
 import {expand, layoutOf, PAIRS, pull, WIDTH} from "../../../../../pipelines/studies/irt/estimate/multidimensional/structure.js";
 import {MISSING} from "../../../../../pipelines/studies/irt/item.js";
 import {normal} from "../../simulated.js";
@@ -112,15 +111,4 @@ test("nothing right, all alike, nothing answered: finite, and abilities as the p
       expect(new Set([...fit.eap].map(each => each.toFixed(3))).size).toBe(1);
     }
   }
-});
-
-test("varimax finds two axes that were turned away", () => {
-  // four items of either axis, turned by 35°
-  const [cos, sin] = [Math.cos(0.61), Math.sin(0.61)];
-  const slopes = Float64Array.from(
-    Array.from({length: 8}, (_, j) => (j < 4 ? [1.5 * cos, 0, 1.5 * sin] : [-1.2 * sin, 0, 1.2 * cos])).flat()
-  );
-  const {first, second} = varimax(slopes);
-  expect([...first].map(each => Number(each.toFixed(3)))).toEqual([0.661, 0.661, 0.661, 0.661, 0, 0, 0, 0]);
-  expect([...second].map(each => Number(Math.abs(each).toFixed(3)))).toEqual([0, 0, 0, 0, 0.576, 0.576, 0.576, 0.576]);
 });
