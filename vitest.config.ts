@@ -5,8 +5,8 @@ import {ClosingLine} from "./test/closing-line.js";
 const PLACES = {
   pages: ["test/pages/**/*.test.ts"],
   faults: ["test/faults/**/*.test.ts"],
-  commands: ["test/{analyze,foreign,run,store}/**/*.test.ts", "test/**/*.{command,server}.test.ts"],
-  statistics: ["test/studies/irt/estimate/**/*.test.ts", "test/**/*.simulation.test.ts"]
+  commands: ["test/{analyze,foreign,infer,run,store}/**/*.test.ts", "test/**/*.command.test.ts"],
+  statistics: ["test/studies/irt/{estimate,diagnose}/**/*.test.ts", "test/**/*.simulation.test.ts"]
 };
 
 const project = (name: string, test: TestProjectInlineConfiguration["test"]): TestProjectInlineConfiguration => ({
