@@ -2,7 +2,7 @@ import {defineConfig, type TestProjectInlineConfiguration} from "vitest/config";
 import {ClosingLine} from "./test/closing-line.js";
 
 /** The project of a test follows from where it stands; what no other names is a unit test. CONTRIBUTING.md says what each may need. */
-const PLACES = {
+export const PLACES = {
   pages: ["test/pages/**/*.test.ts"],
   faults: ["test/faults/**/*.test.ts"],
   commands: ["test/{analyze,foreign,infer,run,store}/**/*.test.ts", "test/**/*.command.test.ts"],

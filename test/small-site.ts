@@ -20,8 +20,7 @@ export async function smallSite(files: Record<string, string> = {}): Promise<Wor
       verbatimSymlinks: true,
       filter: source => !source.startsWith(join(ROOT, kept))
     });
-  for (const name of LINKED)
-    symlinkSync(join(name === "pipelines" ? (process.env.REASONBOOK_COMPILED ?? ROOT) : ROOT, name), join(book.root, name));
+  for (const name of LINKED) symlinkSync(join(ROOT, name), join(book.root, name));
   for (const name of PACKAGES) {
     const from = join(ROOT, kept, "cache", name);
     if (existsSync(from)) cpSync(from, join(book.root, kept, "cache", name), {recursive: true});
