@@ -22,6 +22,7 @@ export default {
     "pipelines/studies/**/{make,worker}.ts!",
     "test/**/*.test.ts",
     "test/bench/*.ts",
+    "test/picture.ts",
     "test/faults/hostile/reading.ts"
   ],
   project: ["*.ts!", "{pipelines,loaders}/**/*.ts!", "src/**/*.{md,ts}!", "test/**/*.ts"],

@@ -1,12 +1,32 @@
-import {defineConfig} from "vitest/config";
+import {defineConfig, type TestProjectInlineConfiguration} from "vitest/config";
 import {ClosingLine} from "./test/closing-line.js";
+
+/** The project of a test follows from where it stands; what no other names is a unit test. CONTRIBUTING.md says what each may need. */
+export const PLACES = {
+  pages: ["test/pages/**/*.test.ts"],
+  faults: ["test/faults/**/*.test.ts"],
+  commands: ["test/{analyze,foreign,infer,run,store}/**/*.test.ts", "test/**/*.command.test.ts"],
+  statistics: ["test/studies/irt/{estimate,diagnose}/**/*.test.ts", "test/**/*.simulation.test.ts"]
+};
+
+const project = (name: string, test: TestProjectInlineConfiguration["test"]): TestProjectInlineConfiguration => ({
+  extends: true,
+  test: {name, ...test}
+});
 
 export default defineConfig({
   // Components import `npm:X`, which Framework resolves; here it is the X of node_modules, as in `npm run analyze`.
   resolve: {alias: [{find: /^npm:(.*)$/, replacement: "$1"}]},
   test: {
-    include: ["test/**/*.test.ts"],
-    globalSetup: ["test/built-site.ts"],
+    projects: [
+      // Not isolated, so that files which run in one process share its browser.
+      project("pages", {include: PLACES.pages, globalSetup: ["test/compiled.ts", "test/built-site.ts"], isolate: false}),
+      project("faults", {include: PLACES.faults, globalSetup: ["test/compiled.ts"]}),
+      project("commands", {include: PLACES.commands, globalSetup: ["test/compiled.ts"]}),
+      project("statistics", {include: PLACES.statistics}),
+      // Unit tests leave nothing behind, so that one process reads the sources once for all of them.
+      project("unit", {include: ["test/**/*.test.ts"], exclude: Object.values(PLACES).flat(), isolate: false})
+    ],
     setupFiles: ["test/seed.ts"],
     reporters: ["default", new ClosingLine()],
     testTimeout: 300_000,

@@ -1,8 +1,9 @@
 // The order of the house: every file stands in one ranked folder and imports from its own rank or from ranks before it.
 import {readdirSync, readFileSync} from "node:fs";
-import {dirname, join, normalize} from "node:path";
+import {dirname, join, matchesGlob, normalize} from "node:path";
 import {expect, test} from "vitest";
 import {registry} from "../pipelines/studies/registry.js";
+import {PLACES} from "../vitest.config.js";
 
 /** First to last. `charts` draws what pages and `analyze` both show; `site` and `analyze` do not know each other. */
 const RANKS = ["book", "generate", "infer", "stats", "score", "store", "studies", "charts", "run", "site", "analyze", "cli"];
@@ -148,6 +149,15 @@ test("no edge is listed that is not there", () => {
 test("no file is longer than 400 lines", () => {
   const long = [...own, ...files("test")].filter(file => readFileSync(file, "utf8").split("\n").length > 401);
   expect(long).toEqual([]);
+});
+
+test("unit tests start no process, server or browser: what does stands in another project", () => {
+  const others = Object.values(PLACES).flat();
+  const units = files("test").filter(file => file.endsWith(".test.ts") && !others.some(place => matchesGlob(file, place)));
+  expect(units.length).toBeGreaterThan(50);
+  const starts =
+    /from "(?:[^"]*\/(?:workbook|small-site|loopback|browser)\.js|node:(?:http|net)|playwright-core)"|\bstartReferenceServer\(/;
+  expect(units.filter(file => starts.test(readFileSync(file, "utf8")))).toEqual([]);
 });
 
 /** Circles of files that import each other, each once: strongly connected components of more than one file (Tarjan 1972). */

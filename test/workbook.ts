@@ -8,9 +8,12 @@ import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {fileURLToPath} from "node:url";
 
-/** The command line, and the loader that Node runs it with. */
-export const CLI = fileURLToPath(new URL("../pipelines/cli/main.ts", import.meta.url));
-export const TSX = import.meta.resolve("tsx");
+/** What Node is given to run the command line: what test/compiled.ts has compiled, or the source and what reads it. */
+export const COMMAND: readonly string[] = process.env.REASONBOOK_COMPILED
+  ? [join(process.env.REASONBOOK_COMPILED, "pipelines/cli/main.js")]
+  : ["--import", import.meta.resolve("tsx"), fileURLToPath(new URL("../pipelines/cli/main.ts", import.meta.url))];
+/** The same as a line for a shell. */
+export const COMMAND_LINE = [process.execPath, ...COMMAND].map(word => `"${word}"`).join(" ");
 
 const FILES = {
   "book.yaml":
@@ -47,7 +50,7 @@ export async function workbook(files: Record<string, string> = {}): Promise<Work
     await writeFile(file, text);
   }
   const start: Workbook["start"] = (words, env = {}) => {
-    const child = spawn(process.execPath, ["--import", TSX, CLI, ...words], {cwd: root, env: {...process.env, ...env}});
+    const child = spawn(process.execPath, [...COMMAND, ...words], {cwd: root, env: {...process.env, ...env}});
     let [stdout, stderr] = ["", ""];
     child.stdout.on("data", chunk => (stdout += chunk));
     child.stderr.on("data", chunk => (stderr += chunk));

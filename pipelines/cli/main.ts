@@ -7,6 +7,10 @@ import {oneLine} from "../infer/failure.js";
 import {redacted} from "../infer/redact.js";
 import {Interrupted, underWay} from "../run/interrupt.js";
 import {damagedFile} from "../store/damaged.js";
+import {brokenLinks} from "./links.js";
+
+/** Commands that cannot do without the links in src/. */
+const SITE = ["start", "dev", "build", "refresh"];
 
 /**
  * Commands by the module that defines them. Only the module of the requested command is loaded, since loading takes most of a short
@@ -24,7 +28,7 @@ const GROUPS: readonly (readonly [names: readonly string[], group: () => Promise
   [["human"], async () => (await import("./human.js")).humanCommands],
   [["claims"], async () => (await import("./claims.js")).claimsCommands],
   [["judge"], async () => (await import("./judge.js")).judgeCommands],
-  [["start", "dev", "build", "refresh"], async () => (await import("./site.js")).siteCommands],
+  [SITE, async () => (await import("./site.js")).siteCommands],
   [["docs"], async () => (await import("./docs.js")).docsCommands]
 ];
 
@@ -55,6 +59,9 @@ process.stdout.on("error", error => {
 process.stderr.on("error", () => {}); // stderr has been closed, so that nothing can be reported
 
 try {
+  const broken = brokenLinks();
+  if (broken !== null && SITE.includes(process.argv[2] ?? "")) throw new UserError(broken);
+  if (broken !== null) process.stderr.write(`warning: ${broken}\n`);
   await program.parseAsync();
 } catch (error) {
   process.exitCode = fail(error);

@@ -1,6 +1,6 @@
 // Makes the tables of studies: each when it is first needed, and again when the tables it rests on have changed.
 import {readFile, stat, writeFile} from "node:fs/promises";
-import {join} from "node:path";
+import {extname, join} from "node:path";
 import {type Report, report as stderrReport} from "../infer/progress.js";
 import {replaceFile} from "../store/files.js";
 import {lockStore} from "../store/lock.js";
@@ -19,7 +19,7 @@ interface Maker {
   key?: (folder: string) => Promise<string>;
 }
 const makerOf = (name: StudyName): Promise<Maker> =>
-  import(/* @vite-ignore */ new URL(`${name}/make.ts`, import.meta.url).href) as Promise<Maker>;
+  import(/* @vite-ignore */ new URL(`${name}/make${extname(import.meta.url)}`, import.meta.url).href) as Promise<Maker>;
 
 /** The folder with a study's table, which is made first if it is missing or out of date. */
 export async function study(

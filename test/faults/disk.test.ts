@@ -4,7 +4,7 @@ import {readFileSync, writeFileSync} from "node:fs";
 import {join} from "node:path";
 import {setTimeout as sleep} from "node:timers/promises";
 import {expect, test} from "vitest";
-import {CLI, stubServer, TSX, workbook} from "../workbook.js";
+import {COMMAND_LINE, stubServer, workbook} from "../workbook.js";
 
 /** A file system of its own size, seen by nobody else: needs user namespaces. */
 const alone = spawnSync("unshare", ["-rm", "mount", "-t", "tmpfs", "tmpfs", "/mnt"]).status === 0;
@@ -21,7 +21,7 @@ test.skipIf(!alone)(
       return `${Array.from({length: 400}, () => Math.random().toString(36).slice(2)).join("")}\nAnswer: 4`;
     });
     await using book = await workbook();
-    const run = `"${process.execPath}" --import "${TSX}" "${CLI}" run --base-url ${stub.url} --model m --out out --samples 200`;
+    const run = `${COMMAND_LINE} run --base-url ${stub.url} --model m --out out --samples 200`;
     writeFileSync(
       join(book.root, "full.sh"),
       `mkdir data/cache && mount -t tmpfs -o size=8m tmpfs data/cache || exit 99

@@ -10,6 +10,8 @@ import {stubServer, type Workbook, workbook} from "../workbook.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const LATENCY_MS = 400;
+/** By which `ps` knows a command that npm has started. */
+const MAIN = "pipelines/cli/main.ts";
 
 /** util-linux's `script` opens a pseudo-terminal and passes on what is typed. */
 const terminals = (() => {
@@ -73,7 +75,7 @@ async function quiet(requests: readonly unknown[]): Promise<void> {
 const alive = (book: Workbook, words = "--samples 40 --out out"): string[] =>
   execFileSync("ps", ["-eo", "pid,args"], {encoding: "utf8"})
     .split("\n")
-    .filter(line => line.includes(words) && line.includes("cli.ts"))
+    .filter(line => line.includes(words) && line.includes(MAIN))
     .filter(line => {
       try {
         return execFileSync("readlink", [`/proc/${line.trim().split(" ")[0]}/cwd`], {encoding: "utf8"}).trim() === book.root;
@@ -106,6 +108,7 @@ describe.skipIf(process.platform !== "linux")("what was in flight is kept, and n
       await sleep(20);
       if (started.child.exitCode !== null) throw new Error(started.said());
     }
+    expect(alive(book)).not.toEqual([]); // or the search for what goes on would find nothing whatever happened
     end(started);
     await started.ended;
     await quiet(requests);
@@ -153,7 +156,7 @@ test.skipIf(process.platform !== "linux")(
       while (kept() <= before && child.exitCode === null) await sleep(50);
       child.kill("SIGTERM");
       await ended;
-      await expect.poll(() => alive(book, `cli.ts ${command}`)).toEqual([]);
+      await expect.poll(() => alive(book, `${MAIN} ${command}`)).toEqual([]);
       expect(said, command).not.toContain("complete: ");
     }
     const rest = await book.command("run");

@@ -4,7 +4,7 @@ import {readdirSync, readFileSync, statSync} from "node:fs";
 import {join} from "node:path";
 import {setTimeout as sleep} from "node:timers/promises";
 import {expect, test} from "vitest";
-import {stubServer, workbook} from "../workbook.js";
+import {COMMAND_LINE, stubServer, workbook} from "../workbook.js";
 
 const slowAnswer = async () => {
   await sleep(15);
@@ -187,8 +187,7 @@ test("when the disk is full the old tables stay whole", async () => {
   expect((await book.command("run", "--out", "out")).code).toBe(0);
   const before = await book.tableHashes("out");
   // A limit on file sizes fails writes as a full disk does, half-way.
-  const cli = new URL("../../pipelines/cli/main.ts", import.meta.url).pathname;
-  const limited = `ulimit -f 24; exec "${process.execPath}" --import "${import.meta.resolve("tsx")}" "${cli}" run --out out --limit 200 --only --yes`;
+  const limited = `ulimit -f 24; exec ${COMMAND_LINE} run --out out --limit 200 --only --yes`;
   const {status} = spawnSync("bash", ["-c", limited], {cwd: book.root, encoding: "utf8"});
   expect(status).not.toBe(0);
   expect(await book.tableHashes("out")).toEqual(before);

@@ -8,7 +8,7 @@ import {expect, test} from "vitest";
 import {readManifest} from "../../pipelines/store/manifest.js";
 import {publish} from "../../pipelines/store/publish.js";
 import {smallSite} from "../small-site.js";
-import {CLI, stubServer, TSX, workbook} from "../workbook.js";
+import {COMMAND_LINE, stubServer, workbook} from "../workbook.js";
 
 const FOREIGN =
   "suite: suites/small.yaml\nmodels: [models/foreign.yaml]\ntemplate: templates/plain.yaml\nsampler: samplers/greedy.yaml\nprecision: {min: 8, max: 8}\nseed: 7\n";
@@ -87,7 +87,7 @@ test.skipIf(!alone).each([
 ])("a store's folder on a disk that is %s is one line, at once, and nobody is asked", async (_, mount, says) => {
   await using stub = await stubServer(() => "Answer: 4");
   await using book = await workbook();
-  const script = `mkdir -p data/store && ${mount} && "${process.execPath}" --import "${TSX}" "${CLI}" run --base-url ${stub.url} --model m --limit 6`;
+  const script = `mkdir -p data/store && ${mount} && ${COMMAND_LINE} run --base-url ${stub.url} --model m --limit 6`;
   const {status, stderr} = await new Promise<{status: number | null; stderr: string}>(resolve => {
     const child = spawn("unshare", ["-rm", "bash", "-c", script], {cwd: book.root, stdio: ["ignore", "ignore", "pipe"]});
     let stderr = "";

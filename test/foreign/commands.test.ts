@@ -3,14 +3,13 @@ import {spawn} from "node:child_process";
 import {mkdtemp, rm} from "node:fs/promises";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
-import {fileURLToPath} from "node:url";
 import {afterAll, beforeAll, describe, expect, test} from "vitest";
 import {commands} from "../../pipelines/analyze/registry.js";
 import {aggregate, count, query, unique} from "../../pipelines/store/points/queries.js";
+import {COMMAND} from "../workbook.js";
 import {babilong, gsm8k, present, SOLVERS, type Solver, type Told, tokensOf} from "./data.js";
 import {answerOrReason, rowsOf, storeOf, UNREADABLE} from "./stores.js";
 
-const CLI = fileURLToPath(new URL("../../pipelines/cli/main.ts", import.meta.url));
 const FORMATS = ["table", "json", "markdown", "csv", "svg"] as const;
 
 describe.skipIf(!present)("answers of real models", () => {
@@ -34,7 +33,7 @@ describe.skipIf(!present)("answers of real models", () => {
   /** The command line, as a user types it. */
   const command = (...typed: string[]): Promise<{code: number | null; stdout: string; stderr: string}> =>
     new Promise(resolve => {
-      const child = spawn(process.execPath, ["--import", import.meta.resolve("tsx"), CLI, ...typed]);
+      const child = spawn(process.execPath, [...COMMAND, ...typed]);
       let [stdout, stderr] = ["", ""];
       child.stdout.on("data", chunk => (stdout += chunk));
       child.stderr.on("data", chunk => (stderr += chunk));

@@ -4,7 +4,7 @@ import {open, readFile} from "node:fs/promises";
 import {createServer, type Server, type ServerResponse} from "node:http";
 import type {AddressInfo} from "node:net";
 import {delimiter, extname, join, normalize} from "node:path";
-import {type Browser, chromium, type Page} from "playwright-core";
+import {type Browser, type BrowserContext, chromium, type Page} from "playwright-core";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 const TYPES: Record<string, string> = {
@@ -54,17 +54,24 @@ export interface Serving {
   instead?: (file: string) => string;
 }
 
-/** Serves a built site and starts a browser; `await using site = await openSite()` or dispose it in afterAll. */
+/** Serves a built site and connects to a browser; `await using site = await openSite()` or dispose it in afterAll. */
 export async function openSite(dist = DIST, {base = "", plain = false, instead = file => file}: Serving = {}): Promise<Site> {
   if (!existsSync(join(dist, "index.html"))) throw new Error(`${dist} holds no site; run npm run build first`);
   const server = await serve(dist, {base, plain, instead});
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${base}`;
-  const browser = await launch();
+  const browser = await sharedBrowser();
+  const contexts: BrowserContext[] = [];
   return {
     url,
-    visit: (path, options) => visit(browser, url, path, options),
+    async visit(path, {width = 1200, height = 900, dark = false} = {}) {
+      const colorScheme = dark ? "dark" : "light";
+      const context = await browser.newContext({viewport: {width, height}, colorScheme, acceptDownloads: true});
+      contexts.push(context);
+      return visit(context, url, path);
+    },
     async [Symbol.asyncDispose]() {
-      await browser.close();
+      await Promise.all(contexts.map(context => context.close()));
+      if (!process.env.VITEST) await browser.close(); // a bench ends with its site
       server.closeAllConnections();
       await new Promise(resolve => server.close(resolve));
     }
@@ -78,22 +85,23 @@ function launch(): Promise<Browser> {
     "--disable-component-update",
     "--disable-sync",
     "--no-first-run",
-    "--disable-dev-shm-usage"
+    "--disable-dev-shm-usage",
+    // Tests ask little of DuckDB, and optimizing it anew on each page takes a quarter of a visit. Benches measure it as readers have it.
+    ...(process.env.VITEST ? ["--js-flags=--liftoff-only"] : [])
   ];
   return chromium.launch({executablePath: findChromium(), headless: true, args});
 }
 
-async function visit(
-  browser: Browser,
-  url: string,
-  path: string,
-  {width = 1200, height = 900, dark = false} = {}
-): Promise<Visit> {
-  const context = await browser.newContext({
-    viewport: {width, height},
-    colorScheme: dark ? "dark" : "light",
-    acceptDownloads: true
-  });
+let launched: Promise<Browser> | undefined;
+/** The one browser of this process, which all its sites share; it ends with the process, and is started again if it has crashed. */
+async function sharedBrowser(): Promise<Browser> {
+  const browser = await launched?.catch(() => undefined);
+  if (browser?.isConnected()) return browser;
+  launched = launch();
+  return launched;
+}
+
+async function visit(context: BrowserContext, url: string, path: string): Promise<Visit> {
   const page = await context.newPage();
   const outside: string[] = [];
   const errors: string[] = [];

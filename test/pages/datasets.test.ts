@@ -1,5 +1,5 @@
 // Two stores of one book and a dataset, published side by side: what a build from given stores shows, and what the choice of one leaves.
-import {existsSync, readdirSync, readFileSync} from "node:fs";
+import {existsSync, readdirSync, readFileSync, rmSync, writeFileSync} from "node:fs";
 import {join} from "node:path";
 import type {Page} from "playwright-core";
 import {afterAll, beforeAll, expect, test} from "vitest";
@@ -13,13 +13,16 @@ store: data/store/runs/first
 simulated: true
 evaluations: [{model: "sim-cedar-*", groups: ["wood:soft"]}]
 `;
+// Few samples, since what takes the time of a build is to fit their tests.
+const BOOK =
+  "suite: suites/small.yaml\nmodels: [models/reference.yaml]\ntemplate: templates/plain.yaml\nsampler: samplers/greedy.yaml\nprecision: {min: 8, step: 8, max: 16, width: 0.15}\nseed: 7\n";
 let book: Awaited<ReturnType<typeof smallSite>>;
 let site: Site;
 beforeAll(async () => {
-  book = await smallSite({"datasets/cedar.yaml": DATASET});
+  book = await smallSite({"datasets/cedar.yaml": DATASET, "book.yaml": BOOK});
   const commands = [
     ["run"],
-    ["score", "--store", "data/store", "--out", "data/store/runs/first", "--samples", "16"],
+    ["score", "--store", "data/store", "--out", "data/store/runs/first", "--samples", "8"],
     ["build", "--store", "data/store", "--store", "data/store/runs/first", "--store", "data/datasets/cedar.yaml"]
   ];
   for (const command of commands) {
@@ -139,6 +142,11 @@ test.each([
 
 test("a store has a page for each of its models, and one alone asks for no dataset", async () => {
   expect(readdirSync(join(book.dist, "models")).sort()).toEqual(["sim-cedar-01.html", "sim-comet-05.html", "sim-heron-08.html"]);
+  // The other pages stay empty, and tables that nothing asks for are not made.
+  for (const page of readdirSync(join(book.root, "src")))
+    if (page.endsWith(".md") && page !== "index.md") writeFileSync(join(book.root, "src", page), "# Empty\n");
+  for (const loader of readdirSync(join(book.root, "loaders")))
+    if (!/^(?:manifest|points|samples|scores|items|responses)\./u.test(loader)) rmSync(join(book.root, "loaders", loader));
   const {code, stderr} = await book.command("build", "--store", "data/datasets/cedar.yaml");
   expect(code, stderr.slice(-2_000)).toBe(0);
   expect(readdirSync(join(book.dist, "models"))).toEqual(["sim-cedar-01.html"]);

@@ -341,7 +341,7 @@ test("MT-Bench: GPT-4's verdicts beside people's (skips where ../shared is absen
   await page.waitForSelector("#strengths tbody tr");
   await page.setInputFiles("#votes-file", REAL);
   await page.setInputFiles("#against-file", GPT4);
-  // Counted in Python (test/studies/preferences/judging/judgeStudy.test.ts): 2,220 of 3,355 pairs of votes, 1,552 of 2,368 among people.
+  // Counted in Python (test/studies/preferences/judging/judgeStudy.simulation.test.ts): 2,220 of 3,355 pairs of votes, 1,552 of 2,368 among people.
   await expect
     .poll(() => text(page, "#against-table"))
     .toMatch(/ties included\s+66\.2 % \[.*\] n = 3,355\s+65\.5 % \[.*\] n = 2,368/);

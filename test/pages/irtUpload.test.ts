@@ -8,6 +8,7 @@ import type {Page} from "playwright-core";
 import {afterAll, beforeAll, expect, test} from "vitest";
 import {randomOf} from "../../pipelines/generate/seed.js";
 import {answers, normal, someItems} from "../studies/irt/simulated.js";
+import {COMMAND} from "../workbook.js";
 import {openSite, type Site} from "./browser.js";
 import {text} from "./reading.js";
 
@@ -81,9 +82,7 @@ test("while a matrix is fitted the page shows how far it is, answers the reader,
 
 test("page and command give the same numbers", async () => {
   const out = join(folder, "fit.json");
-  execFileSync(process.execPath, [
-    ...["--import", "tsx", "pipelines/cli/main.ts", "irt", "fit", "--responses", small, "--out", out]
-  ]);
+  execFileSync(process.execPath, [...COMMAND, "irt", "fit", "--responses", small, "--out", out]);
   const fit = JSON.parse(readFileSync(out, "utf8")) as {
     model: string;
     converged: boolean;

@@ -45,6 +45,19 @@ function publishedRight(response: string, target: string): boolean {
   return said.replace(/\.$/u, "") === target;
 }
 
+// Written here in the manner of the published ones, so that every clone reads some; what is right was decided by hand.
+test.each([
+  ["Not ( True ) and ( True ) = False and True = False. So the answer is False.", "False", true],
+  ["The day before 03/02/2020 is 03/01/2020. So the answer is 03/01/2020.", "03/02/2020", false],
+  ["Three apples and two pears are five pieces of fruit. So the answer is 5.", "5", true],
+  ["First I thought the answer is 7. But two of them are vegetables. So the answer is 5.", "5", true],
+  ["The options are (A), (B) and (C). Ann is the oldest. So the answer is (B).", "(B)", true],
+  ["The options are (A), (B) and (C). Ann is the oldest. So the answer is (C).", "(B)", false],
+  ["I cannot tell from what is given.", "5", false]
+])("%s: held against %s it is right: %s", (response, expected, right) => {
+  expect(read(response, expected).right).toBe(right);
+});
+
 describe("chains of thought of code-davinci-002", () => {
   test.skipIf(absent).each(Object.entries(PUBLISHED))(title("%s: %d %% are right, and the same ones"), (task, accuracy) => {
     const answers = rows<{response: string; target: string}>(`bbh-cot/${task}.jsonl`);

@@ -1,6 +1,7 @@
 // Starts the built-in server in a process of its own, so that the solvers do not use the run's processor core.
 import {fork} from "node:child_process";
 import {createRequire} from "node:module";
+import {extname} from "node:path";
 import {fileURLToPath, pathToFileURL} from "node:url";
 
 export interface ReferenceServer extends AsyncDisposable {
@@ -12,9 +13,10 @@ export interface ReferenceServer extends AsyncDisposable {
 
 /** Starts the server on a free loopback port. It ends with `close` or with this process, and does not keep this process alive. */
 export function startReferenceServer(): Promise<ReferenceServer> {
-  const loader = pathToFileURL(createRequire(import.meta.url).resolve("tsx/esm")).href;
-  const child = fork(fileURLToPath(new URL("server-process.ts", import.meta.url)), {
-    execArgv: ["--import", loader],
+  const ending = extname(import.meta.url); // .ts, or .js where the pipelines have been compiled, as the tests do
+  const loader = ending === ".ts" ? ["--import", pathToFileURL(createRequire(import.meta.url).resolve("tsx/esm")).href] : [];
+  const child = fork(fileURLToPath(new URL(`server-process${ending}`, import.meta.url)), {
+    execArgv: loader,
     stdio: ["ignore", "ignore", "inherit", "ipc"]
   });
   const ended = new Promise<void>(resolve => child.once("exit", () => resolve()));

@@ -2,6 +2,7 @@
 // signal is exchanged. The caller blocks while they work, so that a fit remains a synchronous function.
 import {once} from "node:events";
 import {createRequire} from "node:module";
+import {extname} from "node:path";
 import {pathToFileURL} from "node:url";
 import {MessageChannel, type MessagePort, Worker} from "node:worker_threads";
 import type {Threads} from "./estimate/fit.js";
@@ -24,7 +25,7 @@ export type IrtJob =
   | {kind: "integrate"; items: Items; theta: Float64Array; population: Population; sums: PersonSums[]; step: number}
   | {kind: "end"};
 
-const WORKER = new URL("worker.ts", import.meta.url).href;
+const WORKER = new URL(`worker${extname(import.meta.url)}`, import.meta.url).href;
 
 const doubles = (length: number) => new Float64Array(new SharedArrayBuffer(8 * length));
 const bytes = (length: number) => new Uint8Array(new SharedArrayBuffer(length));

@@ -1,7 +1,7 @@
 // Makes the study tables `spectra` and `spectrum_features`: token-frequency spectra of every point's tests under several tokenizers.
 import {once} from "node:events";
 import {createRequire} from "node:module";
-import {join} from "node:path";
+import {extname, join} from "node:path";
 import {pathToFileURL} from "node:url";
 import {Worker} from "node:worker_threads";
 import {canonicalJson, sha256Hex} from "../../book/canonical.js";
@@ -21,7 +21,7 @@ import {frameLength, type Window} from "./transform.js";
 import type {SpectrumMessage, SpectrumWork} from "./worker.js";
 
 const WORKERS = 2;
-const WORKER = new URL("worker.ts", import.meta.url).href;
+const WORKER = new URL(`worker${extname(import.meta.url)}`, import.meta.url).href;
 
 export interface Spectra {
   /** M, the length of the transform. */

@@ -3,12 +3,12 @@ import {fork} from "node:child_process";
 import {join} from "node:path";
 import {expect, onTestFinished, test} from "vitest";
 
-/** Without a sign of life for so long a reading counts as stuck. A megabyte read in linear time takes a fraction of a second, in quadratic time many minutes. */
-const STUCK_MS = 60_000;
+/** Without a sign of life for so long a reading counts as stuck. In linear time it takes a fraction of a second, in quadratic time minutes. */
+const STUCK_MS = 30_000;
 
 type Said = {next: string} | {read: number};
 
-test("a megabyte of any hostile text is read to its end by all that reads text of others", {timeout: 600_000}, async () => {
+test("a long hostile text of any kind is read to its end by all that reads text of others", {timeout: 600_000}, async () => {
   const child = fork(join(import.meta.dirname, "reading.ts"), {
     execArgv: ["--import", "tsx"],
     stdio: ["ignore", "ignore", "pipe", "ipc"]

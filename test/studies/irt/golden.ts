@@ -95,3 +95,30 @@ export function logLikelihood(items: readonly Item[], {persons, cells}: Response
   }
   return sum;
 }
+
+/** A 2PL test that was simulated, fitted and diagnosed by NumPy and SciPy: oracles/twoParameter.py says how. */
+export interface TwoParameter {
+  answers: string[];
+  loglik: number;
+  a: number[];
+  d: number[];
+  b: number[];
+  se_a: number[];
+  se_d: number[];
+  se_b: number[];
+  eap: number[];
+  eap_se: number[];
+  items: Record<"outfit" | "infit" | "zh", number[]>;
+  persons: Record<"outfit" | "infit" | "zh", number[]>;
+  /** below the diagonal, row by row */
+  q3: number[];
+  m2: {m2: number; df: number; p: number};
+}
+
+export function twoParameter(): {expected: TwoParameter; items: Item[]; responses: Responses; theta: Float64Array} {
+  const expected = JSON.parse(readFileSync("test/studies/irt/oracles/twoParameter.json", "utf8")) as TwoParameter;
+  const items = expected.a.map((a, j): Item => ({id: `i${j}`, a, d: expected.d[j]!, c: 0, u: 1}));
+  const cells = Uint8Array.from([...expected.answers.join("")].map(Number));
+  const responses = {persons: expected.answers.map((_, i) => `p${i}`), items: items.map(({id}) => id), cells};
+  return {expected, items, responses, theta: Float64Array.from(expected.eap)};
+}

@@ -1,13 +1,27 @@
-// Against mirt 1.47 with its own item parameters and EAP abilities.
+// Against mirt 1.47 with its own item parameters and EAP abilities, and against NumPy with those of SciPy.
 import {expect, test} from "vitest";
 import {localDependence, residualsOf} from "../../../../pipelines/studies/irt/diagnose/q3.js";
 import {empiricalReliability} from "../../../../pipelines/studies/irt/diagnose/reliability.js";
 import {meanSquares} from "../../../../pipelines/studies/irt/diagnose/residuals.js";
 import {summedScoreFit} from "../../../../pipelines/studies/irt/diagnose/sx2.js";
-import {absent, golden} from "../golden.js";
+import {absent, golden, twoParameter} from "../golden.js";
 
 const SETS = ["LSAT6", "LSAT7", "WIRS", "Abortion"];
 const FITS = SETS.flatMap(set => ["Rasch", "2PL", "3PL"].map(model => [`${set}_${model}`] as const));
+
+test("a simulated 2PL: infit, outfit, Zh and Q3 are NumPy's", () => {
+  const {expected, items, responses, theta} = twoParameter();
+  const fit = meanSquares(items, responses, theta);
+  for (const kind of ["items", "persons"] as const)
+    for (const [k, own] of fit[kind].entries())
+      for (const name of ["outfit", "infit", "zh"] as const)
+        expect(own[name], `${name} of ${kind} ${k}`).toBeCloseTo(expected[kind][name][k]!, 7);
+  const {pairs} = localDependence(residualsOf(items, responses, theta));
+  for (const {i, j, q3} of pairs) {
+    const [low, high] = [Math.min(i, j), Math.max(i, j)];
+    expect(q3).toBeCloseTo(expected.q3[(high * (high - 1)) / 2 + low]!, 7);
+  }
+});
 
 test.skipIf(absent).each(FITS)("%s: infit, outfit and Zh of items and of persons", async name => {
   const {golden: mirt, items, responses, theta} = await golden(name);

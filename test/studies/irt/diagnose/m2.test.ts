@@ -1,13 +1,21 @@
-// M2 and the Rasch forms of S-X2, against mirt 1.47.
+// M2 and the Rasch forms of S-X2, against mirt 1.47; M2 also against NumPy.
 import {expect, test} from "vitest";
 import {type FreeParameters, limitedInformation} from "../../../../pipelines/studies/irt/diagnose/m2.js";
 import {summedScoreFit} from "../../../../pipelines/studies/irt/diagnose/sx2.js";
-import {absent, commonSlope, golden, logLikelihood} from "../golden.js";
+import {absent, commonSlope, golden, logLikelihood, twoParameter} from "../golden.js";
 
 const SETS = ["LSAT6", "LSAT7", "WIRS", "Abortion"];
 
 // Abortion's Rasch is left out: its abilities spread beyond mirt's fixed nodes of -6 … 6, so its golden fit is not the maximum.
 const RASCH_SETS = SETS.slice(0, 3);
+
+test("a simulated 2PL: M2 is NumPy's", () => {
+  const {expected, items, responses} = twoParameter();
+  const fit = limitedInformation(items, responses, {model: "2pl"})!;
+  expect(fit.df).toBe(expected.m2.df);
+  expect(fit.m2).toBeCloseTo(expected.m2.m2, 6);
+  expect(fit.p).toBeCloseTo(expected.m2.p, 7);
+});
 
 test
   .skipIf(absent)

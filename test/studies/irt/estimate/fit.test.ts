@@ -5,6 +5,7 @@ import {describe, expect, test} from "vitest";
 import {fit as estimated, type FitOptions} from "../../../../pipelines/studies/irt/estimate/fit.js";
 import {probability, type Responses} from "../../../../pipelines/studies/irt/item.js";
 import {parseResponses} from "../../../../pipelines/studies/irt/matrix.js";
+import {twoParameter} from "../golden.js";
 
 const SHARED = "../shared";
 const there = existsSync(`${SHARED}/golden/irt`);
@@ -34,6 +35,27 @@ interface Mode {
 
 const PRIORS: FitOptions["priors"] = {a: {mean: 0, sd: 0.5}, c: {alpha: 5, beta: 17}};
 const SETS = ["LSAT6", "LSAT7", "WIRS", "Abortion"];
+
+test("a simulated 2PL: likelihood, items, errors and abilities are SciPy's", () => {
+  const {expected, responses} = twoParameter();
+  const {items, ability, loglik, converged} = estimated(responses, {model: "2pl", estimate: "ml"});
+  expect(converged).toBe(true);
+  expect(Math.abs(loglik - expected.loglik)).toBeLessThan(1e-5);
+  for (const [j, {a, b, se_a, se_b, se_d}] of items.entries()) {
+    expect(Math.abs(a - expected.a[j]!)).toBeLessThan(1e-4);
+    expect(Math.abs(b - expected.b[j]!)).toBeLessThan(1e-4);
+    for (const [own, other] of [
+      [se_a, expected.se_a[j]!],
+      [se_b, expected.se_b[j]!],
+      [se_d, expected.se_d[j]!]
+    ] as const)
+      expect(own / other).toBeCloseTo(1, 3);
+  }
+  for (const [i, {eap, eap_se}] of ability.entries()) {
+    expect(Math.abs(eap - expected.eap[i]!)).toBeLessThan(1e-4);
+    expect(eap_se / expected.eap_se[i]!).toBeCloseTo(1, 3);
+  }
+});
 
 describe.skipIf(!there)("against published fits", () => {
   // mirt integrates Rasch abilities of Abortion over ±6 although their standard deviation there exceeds 4

@@ -7,6 +7,7 @@ import {promisify} from "node:util";
 import {afterAll, beforeAll, expect, test} from "vitest";
 import type {TableStudy} from "../../../../pipelines/studies/preferences/benchmarks/twoTables.js";
 import type {Study} from "../../../../pipelines/studies/preferences/study.js";
+import {COMMAND} from "../../../workbook.js";
 
 let folder: string;
 beforeAll(() => {
@@ -32,7 +33,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, {recursive: true}));
 
 const run = (...args: string[]) =>
-  promisify(execFile)(process.execPath, ["--import", "tsx", "pipelines/cli/main.ts", "human", "study", ...args]).then(
+  promisify(execFile)(process.execPath, [...COMMAND, "human", "study", ...args]).then(
     ({stdout, stderr}) => ({code: 0, text: stdout, told: stderr}),
     error => ({code: error.code as number, text: "", told: error.stderr as string})
   );

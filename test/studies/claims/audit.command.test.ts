@@ -7,11 +7,12 @@ import {claimsText} from "../../../pipelines/cli/claims.js";
 import {audit} from "../../../pipelines/studies/claims/audit.js";
 import {readClaims} from "../../../pipelines/studies/claims/read.js";
 import {claimSchema} from "../../../pipelines/studies/claims/schema.js";
+import {COMMAND} from "../../workbook.js";
 
 const FILE = "data/claims/zenbench.yaml";
 const rows = audit(readClaims(readFileSync(FILE, "utf8"), FILE));
 const run = (...args: string[]) =>
-  promisify(execFile)(process.execPath, ["--import", "tsx", "pipelines/cli/main.ts", "claims", ...args]).then(
+  promisify(execFile)(process.execPath, [...COMMAND, "claims", ...args]).then(
     ({stdout}) => ({code: 0, text: stdout}),
     error => ({code: error.code as number, text: error.stderr as string})
   );

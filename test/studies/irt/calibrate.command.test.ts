@@ -7,10 +7,11 @@ import {promisify} from "node:util";
 import {afterAll, beforeAll, expect, test} from "vitest";
 import {randomOf} from "../../../pipelines/generate/seed.js";
 import {difficulty, type Item} from "../../../pipelines/studies/irt/item.js";
+import {COMMAND} from "../../workbook.js";
 import {answers, normal, someItems} from "./simulated.js";
 
 const run = promisify(execFile);
-const irt = async (...words: string[]) => run(process.execPath, ["--import", "tsx", "pipelines/cli/main.ts", "irt", ...words]);
+const irt = async (...words: string[]) => run(process.execPath, [...COMMAND, "irt", ...words]);
 const random = randomOf("calibrate");
 const ITEMS = someItems(60, random);
 let folder: string;

@@ -8,6 +8,7 @@ import {randomOf} from "../../../pipelines/generate/seed.js";
 import {fitResponses, unfit} from "../../../pipelines/studies/irt/estimate/settings.js";
 import {readResponses} from "../../../pipelines/studies/irt/readResponses.js";
 import {fitSummary} from "../../../pipelines/studies/irt/summary.js";
+import {COMMAND} from "../../workbook.js";
 import {answers, normal, someItems} from "./simulated.js";
 
 const DATA = "../shared/data";
@@ -21,7 +22,7 @@ const given = (name: string, text: string): string => {
   return join(folder, name);
 };
 const command = (...words: string[]) =>
-  spawnSync(process.execPath, ["--import", "tsx", "pipelines/cli/main.ts", "irt", "fit", "--responses", ...words], {
+  spawnSync(process.execPath, [...COMMAND, "irt", "fit", "--responses", ...words], {
     encoding: "utf8"
   });
 
