@@ -1,8 +1,21 @@
-// Evaluates a plan: generate → infer → score → store, repeated with more samples until the interval of each point is narrow enough.
-import {catchError, finalize, from, map, merge, mergeMap, type Observable, of, range, tap, toArray} from "rxjs";
+// Evaluates a plan: generate → infer → score, repeated with more samples until the interval of each point is narrow enough.
+import {
+  catchError,
+  concatMap,
+  finalize,
+  from,
+  map,
+  merge,
+  mergeMap,
+  type Observable,
+  type OperatorFunction,
+  of,
+  range,
+  toArray
+} from "rxjs";
 import {type ManifoldPoint, testAt} from "../generate/manifold.js";
 import {tasks} from "../generate/registry.js";
-import type {Task, Test} from "../generate/task.js";
+import type {Test} from "../generate/task.js";
 import {listCost} from "../infer/budget.js";
 import type {ChatRequest, Completion} from "../infer/completion.js";
 import {addCounters, type Counters, countersOf, noCounters} from "../score/counters.js";
@@ -34,22 +47,24 @@ export interface PointResult {
   stopped: Stopped;
 }
 
+/** A scored sample, or the result of a point whose samples have all come. */
+export type Evaluated = Sample | PointResult;
+
 export interface EvaluationEffects {
   /** Looks the request up in the cache, then asks the endpoint. Rejects where there is no answer. */
   answer: (evaluation: Evaluation, request: ChatRequest) => Answered | Promise<Answered>;
   /** The reason with which a rejected request ends its point. */
   reason: (error: unknown, evaluation: Evaluation) => Stopped;
-  /** Called with each sample, in index order within a batch. */
-  record: (sample: Sample) => void;
   /** Most samples of each evaluation, distributed evenly over tasks and points. */
   limit?: number | undefined;
 }
 
 /**
  * Samples every point of every evaluation until it is precise enough. Models run in parallel, so that none waits for another; each starts a
- * further point whenever fewer of its requests are under way than allowed.
+ * further point whenever fewer of its requests are under way than allowed. A point's samples are emitted in index order, its result after
+ * them; points overlap.
  */
-export function evaluate({book, evaluations, points}: Plan, effects: EvaluationEffects): Observable<PointResult> {
+export function evaluate({book, evaluations, points}: Plan, effects: EvaluationEffects): Observable<Evaluated> {
   const testsOf = memoTests(points, evaluations.length);
   const shares = sharesOf(effects.limit, points, {most: book.precision.max});
   const asked = points.map((point, i) => ({point, limit: shares[i]!})).filter(({limit}) => limit > 0);
@@ -76,63 +91,76 @@ interface PointPlan {
 function samplePoint(
   {book, evaluation, point, limit, lane, testsOf}: PointPlan,
   effects: EvaluationEffects
-): Observable<PointResult> {
-  const task = tasks.get(point.base_task)!;
-  const draw = (first: number, end: number): Observable<Batch> =>
+): Observable<Evaluated> {
+  const draw = (first: number, end: number) =>
     range(first, end - first).pipe(
-      mergeMap(index => sample({evaluation, point, lane, test: testsOf(point, index), task}, effects)),
+      map(index => testsOf(point, index)),
+      infer(evaluation, lane, effects),
+      score(evaluation, point),
       toArray(),
-      // Sums of fractions depend on their order, so a batch is counted in index order rather than in order of arrival.
-      map(outcomes => outcomes.sort((a, b) => a.index - b.index)),
-      tap(outcomes => {
-        for (const {sample} of outcomes) if (sample) effects.record(sample);
-      }),
-      map(outcomes => ({
-        counters: outcomes.reduce(
-          (sum, {sample}) => (sample ? addCounters(sum, countersOf(sampleCounts(sample))) : sum),
-          noCounters
-        ),
-        ...brokenBy(outcomes)
-      }))
+      map(batchOf)
     );
   return sampleUntilConfident(book.precision, draw, {none: noCounters, add: addCounters, limit}).pipe(
-    map(({counters, stopped}) => ({evaluation, point, counters, stopped}))
+    concatMap(({batch, counters, stopped}): Evaluated[] => [
+      ...(batch?.samples ?? []),
+      ...(stopped === null ? [] : [{evaluation, point, counters, stopped}])
+    ])
   );
 }
 
-interface Outcome {
-  index: number;
-  sample?: Sample;
-  stopped?: Stopped;
-}
+/** A test with its answer, or the reason why it has none. */
+type Asked = {test: Test; request: ChatRequest; answered: Answered} | {test: Test; stopped: Stopped};
+type Outcome = {index: number; sample: Sample} | {index: number; stopped: Stopped};
 
-function sample(
-  {evaluation, point, lane, test, task}: Pick<PointPlan, "evaluation" | "point" | "lane"> & {test: Test; task: Task},
-  {answer, reason}: EvaluationEffects
-): Observable<Outcome> {
-  const request = requestOf(evaluation, test);
-  const finish = (answered: Answered): Outcome => ({
-    index: test.index,
-    sample: {
-      ...answered,
-      evaluation,
-      point,
-      test,
-      request,
-      score: scoreCompletion(answered.completion, {expected: test.expected, form: task.answer}),
-      // Tables hold the list price, which is reproducible; the billed cost is in `timings`.
-      cost: listCost(answered.completion, evaluation.model.price)
+/** Asks each test's question; answers come in any order. Answers from the cache come at once and take no place in the queue. */
+function infer(evaluation: Evaluation, lane: Queue, {answer, reason}: EvaluationEffects): OperatorFunction<Test, Asked> {
+  return mergeMap((test): Observable<Asked> => {
+    const failed = (error: unknown): Observable<Asked> => of({test, stopped: reason(error, evaluation)});
+    try {
+      const request = requestOf(evaluation, test);
+      const answered = answer(evaluation, request);
+      if (!(answered instanceof Promise)) return of({test, request, answered});
+      lane.enter();
+      return from(answered).pipe(
+        map(known => ({test, request, answered: known})),
+        catchError(failed),
+        finalize(lane.leave)
+      );
+    } catch (error) {
+      return failed(error);
     }
   });
-  const failed = (error: unknown): Observable<Outcome> => of({index: test.index, stopped: reason(error, evaluation)});
-  try {
-    const answered = answer(evaluation, request);
-    if (!(answered instanceof Promise)) return of(finish(answered));
-    lane.enter();
-    return from(answered).pipe(map(finish), catchError(failed), finalize(lane.leave));
-  } catch (error) {
-    return failed(error);
-  }
+}
+
+/** Scores each answer and prices it at the list price, which is reproducible; the billed cost is in `timings`. */
+function score(evaluation: Evaluation, point: ManifoldPoint): OperatorFunction<Asked, Outcome> {
+  const {answer: form} = tasks.get(point.base_task)!;
+  return map(asked => {
+    const {test} = asked;
+    if ("stopped" in asked) return {index: test.index, stopped: asked.stopped};
+    const {request, answered} = asked;
+    return {
+      index: test.index,
+      sample: {
+        ...answered,
+        ...{evaluation, point, test, request},
+        score: scoreCompletion(answered.completion, {expected: test.expected, form}),
+        cost: listCost(answered.completion, evaluation.model.price)
+      }
+    };
+  });
+}
+
+/** The samples in index order rather than in order of arrival, since sums of fractions depend on their order. */
+function batchOf(outcomes: readonly Outcome[]): Batch & {samples: Sample[]} {
+  const sorted = [...outcomes].sort((a, b) => a.index - b.index);
+  const samples = sorted.flatMap(outcome => ("sample" in outcome ? [outcome.sample] : []));
+  const broken = sorted.find(outcome => "stopped" in outcome);
+  return {
+    samples,
+    counters: samples.reduce((sum, sample) => addCounters(sum, countersOf(sampleCounts(sample))), noCounters),
+    ...(broken && "stopped" in broken && {broken: broken.stopped})
+  };
 }
 
 const sampleCounts = ({score, completion, test, cost}: Sample) => ({
@@ -142,11 +170,6 @@ const sampleCounts = ({score, completion, test, cost}: Sample) => ({
   completion_tokens: completion.completion_tokens,
   cost
 });
-
-function brokenBy(outcomes: Outcome[]): {broken?: Stopped} {
-  const broken = outcomes.find(({stopped}) => stopped !== undefined)?.stopped;
-  return broken === undefined ? {} : {broken};
-}
 
 /** Most tests that are kept in memory, so that they are generated once for all evaluations. */
 const MEMO_TESTS = 200_000;

@@ -1,7 +1,7 @@
 // Runs a book: takes the store's lock, evaluates the plan, and merges the results into the tables. A run that is killed and repeated writes
 // the same bytes as a run that was never interrupted.
 import {rm} from "node:fs/promises";
-import {finalize, lastValueFrom, tap} from "rxjs";
+import {finalize, lastValueFrom, type MonoTypeOperatorFunction, tap} from "rxjs";
 import {plural} from "../book/plural.js";
 import type {Book} from "../book/types.js";
 import {savings, savingsSentence} from "../generate/savings.js";
@@ -18,7 +18,7 @@ import {type Manifest, manifestFault, writeManifest} from "../store/manifest.js"
 import {evaluationOf, type Merge, openMerge, readStanding, type Standing, samplesOf} from "../store/standing.js";
 import {projectVersion} from "../store/version.js";
 import {budgetFor} from "./budget.js";
-import {evaluate} from "./evaluate.js";
+import {type Evaluated, evaluate} from "./evaluate.js";
 import {type Plan, planOf} from "./evaluation.js";
 import {type ModelClient, openModelClient} from "./modelClient.js";
 import {openResultWriter, type ResultWriter} from "./resultWriter.js";
@@ -106,19 +106,8 @@ export async function run(book: Book, options: RunOptions): Promise<Ran | null> 
 
   try {
     await lastValueFrom(
-      evaluate(plan, {
-        answer: modelClient.answer,
-        reason: reasons(runStats, options),
-        record: sample => {
-          record.sample(sample);
-          runStats.sample(sample);
-        },
-        limit: options.limit
-      }).pipe(
-        tap(result => {
-          record.point(result);
-          runStats.point(result);
-        }),
+      evaluate(plan, {answer: modelClient.answer, reason: reasons(runStats, options), limit: options.limit}).pipe(
+        store(record, runStats),
         finalize(watch.end)
       ),
       {defaultValue: null}
@@ -161,6 +150,16 @@ export async function run(book: Book, options: RunOptions): Promise<Ran | null> 
     manifest,
     change: changeOf(merge, {fresh, kept, others})
   };
+}
+
+/** Hands each sample, and each point that has ended, to all that keep them. */
+function store(...keepers: Pick<ResultWriter, "sample" | "point">[]): MonoTypeOperatorFunction<Evaluated> {
+  return tap(each => {
+    for (const keeper of keepers) {
+      if ("stopped" in each) keeper.point(each);
+      else keeper.sample(each);
+    }
+  });
 }
 
 /** The present contents of the store to merge with; nothing where only this run is to remain, which `only` must confirm. */

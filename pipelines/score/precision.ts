@@ -1,5 +1,5 @@
 // Sequential sampling: a point gets more samples until its interval is narrow enough.
-import {concatMap, EMPTY, expand, from, last, map, type Observable, of, reduce} from "rxjs";
+import {EMPTY, expand, map, type Observable, of} from "rxjs";
 import type {Precision} from "../book/schemas.js";
 import {rescaledInterval} from "./accuracy.js";
 import type {Counters} from "./counters.js";
@@ -50,33 +50,29 @@ export interface Batch {
   broken?: Stopped;
 }
 
+/** The state of a point after a batch, or without one where it needs no more samples; `stopped` is null while it goes on. */
+export interface Sampling<B extends Batch> {
+  batch: B | null;
+  counters: Counters;
+  stopped: Stopped | null;
+}
+
 /**
- * Draws batches of samples of a point until its interval is narrow enough; emits the final counters and the reason for stopping.
- * @param draw requests the samples [from, to) and emits their counters once
+ * Draws batches of samples of a point until its interval is narrow enough. Emits the state after each batch; the last one, and no other, has
+ * the reason for stopping.
+ * @param draw requests the samples [from, to) and emits them once
  */
-export function sampleUntilConfident(
+export function sampleUntilConfident<B extends Batch>(
   precision: Precision,
-  draw: (from: number, to: number) => Observable<Batch>,
+  draw: (from: number, to: number) => Observable<B>,
   {none, add, limit}: {none: Counters; add: (a: Counters, b: Counters) => Counters; limit?: number}
-): Observable<{counters: Counters; stopped: Stopped}> {
-  interface State {
-    k: number;
-    counters: Counters;
-    stopped: Stopped | null;
-  }
-  const advance = ({k, counters}: State): Observable<State> => {
+): Observable<Sampling<B>> {
+  const advance = ({k, counters}: {k: number; counters: Counters}): Observable<Sampling<B> & {k: number}> => {
     const next = nextSize(k, counters, precision, {limit});
-    if (typeof next === "string") return of({k, counters, stopped: next});
+    if (typeof next === "string") return of({k, batch: null, counters, stopped: next});
     return draw(k, next).pipe(
-      reduce((sum, batch) => ({counters: add(sum.counters, batch.counters), broken: sum.broken ?? batch.broken}), {
-        counters
-      } as Batch),
-      map(({counters, broken}) => ({k: next, counters, stopped: broken ?? null}))
+      map(batch => ({k: next, batch, counters: add(counters, batch.counters), stopped: batch.broken ?? null}))
     );
   };
-  return of<State>({k: 0, counters: none, stopped: null}).pipe(
-    expand(state => (state.stopped === null ? advance(state) : EMPTY)),
-    last(),
-    concatMap(({counters, stopped}) => from(stopped === null ? [] : [{counters, stopped}]))
-  );
+  return advance({k: 0, counters: none}).pipe(expand(state => (state.stopped === null ? advance(state) : EMPTY)));
 }
