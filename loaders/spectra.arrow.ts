@@ -1,4 +1,3 @@
-import {loaded} from "../pipelines/run/results.js";
-import {publishCurves} from "../pipelines/studies/publishCurves.js";
+import {load} from "../pipelines/run/loader.js";
 
-await publishCurves("spectra", await loaded());
+await load(import.meta.url);
