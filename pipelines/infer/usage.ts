@@ -41,7 +41,7 @@ export const estimateTokens = (...texts: string[]): number =>
  * A completion with possible token counts. Where the server's are impossible, estimates replace them and the server's are kept in
  * `reported`; a completion that was stored under a context window that has since been corrected gets the server's counts back.
  */
-export function withBelievableUsage(completion: Completion, request: ChatRequest, contextTokens: number): Completion {
+export function withBoundedUsage(completion: Completion, request: ChatRequest, contextTokens: number): Completion {
   const {text, reasoning, reported, prompt_tokens, completion_tokens} = completion;
   if (!reported && prompt_tokens <= Math.min(contextTokens, MOST) && completion_tokens <= Math.min(contextTokens, MOST))
     return completion; // the usual case: nothing needs to be computed
@@ -65,7 +65,7 @@ export const believable = (count: number | null, most: number): number | null =>
   count !== null && Number.isSafeInteger(count) && count >= 0 && count <= most ? count : null;
 
 /** A description of a count beyond all bounds; null where there is none. */
-export function unbelievable(completion: Completion): string | null {
+export function implausibleUsage(completion: Completion): string | null {
   const {reported, prompt_tokens, completion_tokens, text, reasoning} = completion;
   if (!reported) return null;
   const bytes = Buffer.byteLength(text) + Buffer.byteLength(reasoning ?? "");

@@ -19,10 +19,10 @@ export interface Queue {
 }
 
 /** @param concurrency most requests to the model in flight */
-export function openLane(concurrency: number): Queue {
+export function openQueue(concurrency: number): Queue {
   const most = Math.ceil(concurrency * (1 + WAITING));
   let asked = 0;
-  const lane: Queue = {
+  const queue: Queue = {
     get asked() {
       return asked;
     },
@@ -30,15 +30,15 @@ export function openLane(concurrency: number): Queue {
     enter: () => void asked++,
     leave() {
       asked--;
-      lane.onLeave();
+      queue.onLeave();
     },
     onLeave: () => {}
   };
-  return lane;
+  return queue;
 }
 
-/** Does the work of each item, in order, starting the next item whenever the lane can take more. Completes with the last one. */
-export function withBackpressure<T, R>(items: readonly T[], work: (item: T) => Observable<R>, lane: Queue): Observable<R> {
+/** Does the work of each item, in order, starting the next item whenever the queue can take more. Completes with the last one. */
+export function withBackpressure<T, R>(items: readonly T[], work: (item: T) => Observable<R>, queue: Queue): Observable<R> {
   return new Observable(subscriber => {
     const working = new Subscription();
     let next = 0;
@@ -63,7 +63,7 @@ export function withBackpressure<T, R>(items: readonly T[], work: (item: T) => O
       if (feeding || turn) return; // a point that is answered at once calls this again while the loop is running
       feeding = true;
       const began = performance.now();
-      while (next < items.length && lane.open() && !subscriber.closed) {
+      while (next < items.length && queue.open() && !subscriber.closed) {
         if (performance.now() - began > TURN_MS) {
           turn = setImmediate(() => {
             turn = null;
@@ -76,7 +76,7 @@ export function withBackpressure<T, R>(items: readonly T[], work: (item: T) => O
       feeding = false;
       if (next === items.length && active === 0 && !turn) subscriber.complete();
     };
-    lane.onLeave = feed;
+    queue.onLeave = feed;
     feed();
     return () => {
       if (turn) clearImmediate(turn);

@@ -21,7 +21,7 @@ import type {ChatRequest, Completion} from "../infer/completion.js";
 import {addCounters, type Counters, countersOf, noCounters} from "../score/counters.js";
 import {type Batch, type Stopped, sampleUntilConfident} from "../score/precision.js";
 import {type Score, scoreCompletion} from "../score/score.js";
-import {openLane, type Queue, withBackpressure} from "./backpressure.js";
+import {openQueue, type Queue, withBackpressure} from "./backpressure.js";
 import {type Evaluation, type Plan, requestOf} from "./evaluation.js";
 import {sharesOf} from "./testLimit.js";
 
@@ -72,9 +72,9 @@ export function evaluate({book, evaluations, points}: Plan, effects: EvaluationE
   for (const evaluation of evaluations) models.set(evaluation.model.id, [...(models.get(evaluation.model.id) ?? []), evaluation]);
   return merge(
     ...[...models.values()].map(own => {
-      const lane = openLane(own[0]!.model.concurrency);
+      const queue = openQueue(own[0]!.model.concurrency);
       const cells = asked.flatMap(each => own.map(evaluation => ({...each, evaluation})));
-      return withBackpressure(cells, cell => samplePoint({...cell, book, lane, testsOf}, effects), lane);
+      return withBackpressure(cells, cell => samplePoint({...cell, book, queue, testsOf}, effects), queue);
     })
   );
 }
@@ -84,18 +84,18 @@ interface PointPlan {
   evaluation: Evaluation;
   point: ManifoldPoint;
   limit: number;
-  lane: Queue;
+  queue: Queue;
   testsOf: (point: ManifoldPoint, index: number) => Test;
 }
 
 function samplePoint(
-  {book, evaluation, point, limit, lane, testsOf}: PointPlan,
+  {book, evaluation, point, limit, queue, testsOf}: PointPlan,
   effects: EvaluationEffects
 ): Observable<Evaluated> {
   const draw = (first: number, end: number) =>
     range(first, end - first).pipe(
       map(index => testsOf(point, index)),
-      infer(evaluation, lane, effects),
+      infer(evaluation, queue, effects),
       score(evaluation, point),
       toArray(),
       map(batchOf)
@@ -113,18 +113,18 @@ type Asked = {test: Test; request: ChatRequest; answered: Answered} | {test: Tes
 type Outcome = {index: number; sample: Sample} | {index: number; stopped: Stopped};
 
 /** Asks each test's question; answers come in any order. Answers from the cache come at once and take no place in the queue. */
-function infer(evaluation: Evaluation, lane: Queue, {answer, reason}: EvaluationEffects): OperatorFunction<Test, Asked> {
+function infer(evaluation: Evaluation, queue: Queue, {answer, reason}: EvaluationEffects): OperatorFunction<Test, Asked> {
   return mergeMap((test): Observable<Asked> => {
     const failed = (error: unknown): Observable<Asked> => of({test, stopped: reason(error, evaluation)});
     try {
       const request = requestOf(evaluation, test);
       const answered = answer(evaluation, request);
       if (!(answered instanceof Promise)) return of({test, request, answered});
-      lane.enter();
+      queue.enter();
       return from(answered).pipe(
         map(known => ({test, request, answered: known})),
         catchError(failed),
-        finalize(lane.leave)
+        finalize(queue.leave)
       );
     } catch (error) {
       return failed(error);

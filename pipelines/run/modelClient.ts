@@ -13,7 +13,7 @@ import {type Limiter, limiter} from "../infer/limiter.js";
 import {startReferenceServer} from "../infer/reference/start.js";
 import {requestKey} from "../infer/request.js";
 import {place, tokenizer} from "../infer/tokenizer/tokenizer.js";
-import {unbelievable, withBelievableUsage} from "../infer/usage.js";
+import {implausibleUsage, withBoundedUsage} from "../infer/usage.js";
 import {withTraceSizes} from "../score/score.js";
 import type {Answered} from "./evaluate.js";
 import {type Evaluation, type Plan, REFERENCE} from "./evaluation.js";
@@ -102,8 +102,8 @@ export async function openModelClient(
   };
   let doubted = 0;
   const checked = (answered: Answered, {model}: Evaluation, request: ChatRequest, key: string): Answered => {
-    const completion = withBelievableUsage(answered.completion, request, model.context_tokens);
-    const claim = unbelievable(completion);
+    const completion = withBoundedUsage(answered.completion, request, model.context_tokens);
+    const claim = implausibleUsage(completion);
     if (claim === null) return completion === answered.completion ? answered : {...answered, completion};
     if (++doubted <= MOST_DOUBTS)
       onRetry(

@@ -6,7 +6,7 @@ import {UserError} from "../book/error.js";
 import {currentBook} from "../book/read.js";
 import type {Book} from "../book/types.js";
 import {type Report, report as stderrReport} from "../infer/progress.js";
-import {type Manifest, manifestFault, readManifest, strangeTable} from "../store/manifest.js";
+import {changedTable, type Manifest, manifestFault, readManifest} from "../store/manifest.js";
 import {dropFromCache, fileOf, filesOf, isShown, putInCache, STORE} from "../store/publish.js";
 import {studiesOn} from "../studies/registry.js";
 import {REFERENCE} from "./evaluation.js";
@@ -67,7 +67,7 @@ async function behind(models: readonly string[], folder: string): Promise<string
       `${fault ?? `no results in ${folder} yet`}; npm run run asks ${whom}${fault ? " for what the cache does not hold" : ""}`
     );
   }
-  const strange = await strangeTable(folder, manifest);
+  const strange = await changedTable(folder, manifest);
   if (strange) throw new UserError(strange);
   return `the tables in ${folder} are behind the book; npm run run asks ${whom} for what is missing`;
 }
@@ -98,7 +98,7 @@ export async function loaded(): Promise<string> {
 /** The store's manifest if its tables hold the complete results of the book; else null. */
 async function upToDate(book: Book, folder: string): Promise<Manifest | null> {
   const current = await manifestIfCurrent(book, folder);
-  if (!current || (await strangeTable(folder, current.manifest))) return null;
+  if (!current || (await changedTable(folder, current.manifest))) return null;
   const {manifest, status} = current;
   if (status === "interrupted") return null; // whoever asks again wants the run to be completed
   return status === "complete" || Date.now() - Date.parse(manifest.finished) < AGAIN_AFTER_MS ? manifest : null;

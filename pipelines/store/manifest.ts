@@ -159,7 +159,7 @@ const ANEW = "npm run run writes the tables anew, with the answers of the cache"
  * disk.
  * @param names tables to check; by default all tables of the manifest
  */
-export async function strangeTable(
+export async function changedTable(
   folder: string,
   {tables}: Pick<Manifest, "tables">,
   {names = Object.keys(tables), digests = false}: {names?: readonly string[]; digests?: boolean} = {}

@@ -9,7 +9,7 @@ import {UserError} from "../book/error.js";
 import {replaceFile} from "./files.js";
 import {liveBytes} from "./live.js";
 import {lockFolder} from "./lock.js";
-import {readManifest, strangeTable} from "./manifest.js";
+import {changedTable, readManifest} from "./manifest.js";
 import {type Table, tables} from "./tables.js";
 import {openStage} from "./writer.js";
 
@@ -46,7 +46,7 @@ export async function publish(
 ): Promise<void> {
   const store = await folder;
   const manifest = await readManifest(store);
-  const strange = manifest && (await strangeTable(store, manifest, {names: [table], digests: true}));
+  const strange = manifest && (await changedTable(store, manifest, {names: [table], digests: true}));
   if (strange) throw new Error(strange);
   const file = join(store, fileOf(table));
   const {size} = await stat(file).catch(() => ({size: 0}));

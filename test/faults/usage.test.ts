@@ -2,7 +2,7 @@
 import {join} from "node:path";
 import {expect, test} from "vitest";
 import {openCache} from "../../pipelines/infer/cache.js";
-import {boundsOf, unbelievable, withBelievableUsage} from "../../pipelines/infer/usage.js";
+import {boundsOf, implausibleUsage, withBoundedUsage} from "../../pipelines/infer/usage.js";
 import {ask, completion} from "../infer/loopback.js";
 import {stubServer, workbook} from "../workbook.js";
 
@@ -79,18 +79,18 @@ test("bounds are the context, the limit, or the bytes of what came, whichever is
 });
 
 test("an honest count is left alone; one that the context was given too small for comes back once it is set right", () => {
-  expect(withBelievableUsage(counted, ask(), 100)).toBe(counted);
+  expect(withBoundedUsage(counted, ask(), 100)).toBe(counted);
   const long = {...counted, completion_tokens: 60_000};
-  const doubted = withBelievableUsage(long, ask(), 32_768);
+  const doubted = withBoundedUsage(long, ask(), 32_768);
   expect(doubted).toMatchObject({
     completion_tokens: 8,
     prompt_tokens: 9,
     reported: {prompt_tokens: 9, completion_tokens: 60_000}
   });
-  expect(unbelievable(doubted)).toBe("60,000 completion tokens for an answer of 30 bytes, which count as 8");
-  expect(withBelievableUsage(doubted, ask(), 32_768)).toEqual(doubted);
-  expect(withBelievableUsage(doubted, ask(), 131_072)).toEqual(long);
+  expect(implausibleUsage(doubted)).toBe("60,000 completion tokens for an answer of 30 bytes, which count as 8");
+  expect(withBoundedUsage(doubted, ask(), 32_768)).toEqual(doubted);
+  expect(withBoundedUsage(doubted, ask(), 131_072)).toEqual(long);
   const uncounted = {...counted, reported: {prompt_tokens: null, completion_tokens: null}};
-  expect(withBelievableUsage(uncounted, ask(), 100)).toEqual(uncounted);
-  expect(unbelievable(uncounted)).toBeNull();
+  expect(withBoundedUsage(uncounted, ask(), 100)).toEqual(uncounted);
+  expect(implausibleUsage(uncounted)).toBeNull();
 });

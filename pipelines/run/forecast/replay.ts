@@ -7,7 +7,7 @@ import {tasks} from "../../generate/registry.js";
 import {canonicalJson} from "../../generate/seed.js";
 import type {Test} from "../../generate/task.js";
 import type {ChatRequest, Completion} from "../../infer/completion.js";
-import {withBelievableUsage} from "../../infer/usage.js";
+import {withBoundedUsage} from "../../infer/usage.js";
 import {addCounters, type Counters, countersOf, noCounters} from "../../score/counters.js";
 import {nextSize} from "../../score/precision.js";
 import {scoreCompletion} from "../../score/score.js";
@@ -57,7 +57,7 @@ export function replay(
     const request = requestOf(evaluation, test(index));
     const found = look(request);
     if (!found) return null;
-    const completion = withBelievableUsage(found, request, evaluation.model.context_tokens);
+    const completion = withBoundedUsage(found, request, evaluation.model.context_tokens);
     const score = scoreCompletion(completion, {expected: test(index).expected, form});
     return countersOf({...completion, ...score, guess_chance: test(index).guess_chance, cost: 0}) as KnownCounters;
   };

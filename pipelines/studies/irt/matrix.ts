@@ -111,10 +111,10 @@ function wide(table: Table, reader: Reader): Responses {
   }
   const persons = named ? table.lead.slice(data) : numbered(count);
   const items = header ? table.first.slice(skip).map(name => name.trim()) : numbered(size);
-  unlikeOthers(persons, (twice, i) =>
+  eachDuplicate(persons, (twice, i) =>
     fail(reader, table.rows[i + data]!, 0, `model "${twice}" stands a second time; name each once`)
   );
-  unlikeOthers(items, (twice, i) =>
+  eachDuplicate(items, (twice, i) =>
     fail(reader, table.rows[0]!, i + skip, `item "${twice}" stands a second time; name each once`)
   );
   return {persons, items, cells};
@@ -199,7 +199,7 @@ export function fillCells<Entry extends {person: number; item: number; code: num
 export const numbered = (count: number): string[] => Array.from({length: count}, (_, i) => String(i + 1));
 
 /** Calls `twice` for the first name that repeats an earlier one. */
-export function unlikeOthers(names: readonly string[], twice: (name: string, i: number) => void): void {
+export function eachDuplicate(names: readonly string[], twice: (name: string, i: number) => void): void {
   const seen = new Set<string>();
   names.forEach((name, i) => {
     if (seen.has(name)) twice(name, i);

@@ -9,7 +9,7 @@ import {UserError} from "../../book/error.js";
 import {openDuckDB} from "../../store/duckdb.js";
 import {literal, quoted} from "../../store/sorted.js";
 import {MISSING, type Responses, RIGHT, WRONG} from "./item.js";
-import {codeOf, fillCells, longForm, Names, namesPersons, numbered, OTHER, unlikeOthers} from "./matrix.js";
+import {codeOf, eachDuplicate, fillCells, longForm, Names, namesPersons, numbered, OTHER} from "./matrix.js";
 import {responsesOfText} from "./responsesText.js";
 
 /**
@@ -65,7 +65,7 @@ async function wideRows(connection: DuckDBConnection, from: string, file: string
   if (rows.length === 0) throw new UserError(`${file} holds no responses; expected rows of models and columns of items`);
   const cells = new Uint8Array(rows.length * items.length);
   for (const [i, codes] of rows.entries()) cells.set(codes, i * items.length);
-  unlikeOthers(persons, (name, i) => {
+  eachDuplicate(persons, (name, i) => {
     throw new UserError(`${file}:${i + 1}:1 model "${name}" stands a second time; name each once`);
   });
   return {persons: named ? persons : numbered(rows.length), items, cells};

@@ -8,7 +8,7 @@ export interface RoundsTogether extends RoundsRead {
   error: string | null;
 }
 
-const toldOf = (name: string, {message}: Error): string => (message.startsWith(name) ? message : `${name}: ${message}`);
+const messageOf = (name: string, {message}: Error): string => (message.startsWith(name) ? message : `${name}: ${message}`);
 
 /** Votes of this browser and of a previously saved file, by round. For a vote in both, the file's line is used. */
 export function wavesTogether(
@@ -22,6 +22,6 @@ export function wavesTogether(
     const added = own.filter(annotation => !known.has(JSON.stringify(annotation)));
     return {...annotationRounds(`${(file?.text ?? "").trimEnd()}\n${jsonLines(added)}`, score), error: null};
   } catch (error) {
-    return {waves: [], warnings: [], notes: [], error: toldOf(file?.name ?? "votes", error as Error)};
+    return {waves: [], warnings: [], notes: [], error: messageOf(file?.name ?? "votes", error as Error)};
   }
 }

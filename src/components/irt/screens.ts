@@ -6,7 +6,7 @@ import {overallFit} from "../../pipelines/studies/irt/diagnose/overallFit.js";
 import {localDependence, residuals, residualsOf} from "../../pipelines/studies/irt/diagnose/q3.js";
 import {reliabilityOf} from "../../pipelines/studies/irt/diagnose/reliability.js";
 import {meanSquares} from "../../pipelines/studies/irt/diagnose/residuals.js";
-import {identicalPersons, kin} from "../../pipelines/studies/irt/diagnose/screens.js";
+import {identicalPersons, modelDependence} from "../../pipelines/studies/irt/diagnose/screens.js";
 import {type Calibration, thetas} from "./calibration.js";
 import type {Misfit} from "./misfit.js";
 import {number} from "./numbers.js";
@@ -90,7 +90,7 @@ function overall({responses, model}: Calibration): string {
 function copies(calibration: Calibration): Finding {
   const {items, responses, persons} = calibration;
   const same = identicalPersons(responses);
-  const {effective, compared, pairs} = kin(residuals(items, responses, thetas(calibration)));
+  const {effective, compared, pairs} = modelDependence(residuals(items, responses, thetas(calibration)));
   const strongest = pairs[0];
   const copies_ = same.reduce((sum, group) => sum + group.length - 1, 0);
   return {

@@ -84,7 +84,7 @@ export function movesSentence(moved: readonly Moved[]): string {
   return `${formatCount(with_.length)} of ${plural(moved.length, "evaluation")} left answers unfinished. Here those are missing; counted as wrong they would lower ${most.person.name} most, from ${number(most.person.eap)} [${number(most.person.low)}, ${number(most.person.high)}] to ${number(most.wrong)} [${number(most.low)}, ${number(most.high)}] (${plural(most.truncated, "truncated answer")} of ${formatCount(most.person.n + most.truncated)}), and ${formatCount(beyond)} would fall below ${beyond === 1 ? "its" : "their"} interval.`;
 }
 
-export function leanSentence(calibration: Calibration): string {
+export function truncationByAbilitySentence(calibration: Calibration): string {
   const {r, n, least, most} = samplingLean(calibration);
   if (least === most) return `Every item has ${formatCount(most)} answers, so sampling does not favour any difficulty.`;
   const range = `Items have ${formatCount(least)} to ${formatCount(most)} answers`;

@@ -34,13 +34,13 @@ export function biasList(study: Against): HTMLElement {
       : "";
     lines.push(`${KINDS[name] ?? name} adds to the log-odds: ${sides}${apart}.`);
   }
-  if (favours.own) lines.push(kinLine("It gives its own answers", favours.own, study));
+  if (favours.own) lines.push(ownKindLine("It gives its own answers", favours.own, study));
   else lines.push("By their names, none of the models is the judge itself: nothing tells whether it prefers its own answers.");
-  if (favours.family) lines.push(kinLine("Against strangers it gives the rest of its family", favours.family, study));
+  if (favours.family) lines.push(ownKindLine("Against strangers it gives the rest of its family", favours.family, study));
   return html`<ul id="against-bias">${lines.map(line => html`<li>${line}</li>`)}</ul>`;
 }
 
-function kinLine(start: string, {models, favour, beyond}: OwnKindPreference, {groundTruth}: Against): string {
+function ownKindLine(start: string, {models, favour, beyond}: OwnKindPreference, {groundTruth}: Against): string {
   const known = models.flatMap(model => groundTruth.get(model) ?? []);
   const was = known.length > 0 ? ` Planted: ${[...new Set(known)].map(value => value.toFixed(1)).join(", ")} log-odds.` : "";
   const more =

@@ -90,7 +90,7 @@ export interface ModelDependence {
  * @param residual items × persons, as returned by `residuals`
  * @param most largest number of pairs compared; where there are more, a random sample of pairs is taken
  */
-export function kin(
+export function modelDependence(
   residual: readonly Float64Array[],
   {most = 200_000, random = randomOf("kin")}: {most?: number; random?: Random} = {}
 ): ModelDependence {

@@ -38,7 +38,7 @@ function transformCovariance(r1: number, r2: number, r12: number): number {
 }
 
 /** Zou's 95 % interval of ρ₁ − ρ₂ (2007, doi:10.1037/1082-989X.12.4.399) from the two single intervals. */
-export function zou(
+export function differenceInterval(
   r1: number,
   r2: number,
   r12: number,

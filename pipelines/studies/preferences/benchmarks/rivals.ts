@@ -1,6 +1,6 @@
 // Compares two benchmarks by their correlations with one criterion: is the difference significant?
 import {pearson, zInterval} from "../../../stats/correlation.js";
-import {type DependentTest, steiger, williams, zou} from "./dependent.js";
+import {type DependentTest, differenceInterval, steiger, williams} from "./dependent.js";
 import {type Benchmark, common, type Leaderboard, scoresOf} from "./leaderboard.js";
 import {modelsNeeded} from "./power.js";
 
@@ -43,7 +43,7 @@ export function rivalry(
   const [byWilliams, bySteiger] = [williams(r1, r2, r12, n), steiger(r1, r2, r12, n)];
   if (!Number.isFinite(byWilliams.statistic) || !Number.isFinite(bySteiger.statistic)) return null;
   const [a, b] = [zInterval("pearson", "fisher", r1, n), zInterval("pearson", "fisher", r2, n)];
-  const [lo, hi] = a && b ? zou(r1, r2, r12, a, b) : [null, null];
+  const [lo, hi] = a && b ? differenceInterval(r1, r2, r12, a, b) : [null, null];
   const needed = modelsNeeded({r1, r2, r12});
   return {
     one: one.name,

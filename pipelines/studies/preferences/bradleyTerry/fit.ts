@@ -185,7 +185,7 @@ function derivatives(
   }
   mirrored(information, size);
   let objective = logLikelihood;
-  if (regularised) objective += phantom(parameters, models, size, gradient, information);
+  if (regularised) objective += regularisationVotes(parameters, models, size, gradient, information);
   else
     for (let i = 0; i < models; i++)
       for (let j = 0; j < models; j++) information[i * size + j] = information[i * size + j]! + HOLD / models;
@@ -193,7 +193,7 @@ function derivatives(
 }
 
 /** Adds half a win and half a loss against strength 0 for each model. Returns their log-likelihood. */
-function phantom(
+function regularisationVotes(
   parameters: Float64Array,
   models: number,
   size: number,

@@ -2,7 +2,7 @@ import {expect, test} from "vitest";
 import {randomOf} from "../../../../pipelines/generate/seed.js";
 import {heldOut} from "../../../../pipelines/studies/irt/diagnose/heldOut.js";
 import {residuals} from "../../../../pipelines/studies/irt/diagnose/q3.js";
-import {identicalPersons, kin, screenItems} from "../../../../pipelines/studies/irt/diagnose/screens.js";
+import {identicalPersons, modelDependence, screenItems} from "../../../../pipelines/studies/irt/diagnose/screens.js";
 import type {Responses} from "../../../../pipelines/studies/irt/item.js";
 import {readResponses} from "../../../../pipelines/studies/irt/readResponses.js";
 import {absent} from "../golden.js";
@@ -47,11 +47,11 @@ test("a wrong key is negative, an item that all get right is alike, one that nob
 });
 
 test("80 independent models count as about 80; each of 40 entered twice, as about 40", () => {
-  const alone = kin(residuals(ITEMS, INDEPENDENT, THETA));
+  const alone = modelDependence(residuals(ITEMS, INDEPENDENT, THETA));
   expect(alone.effective).toBeGreaterThan(76);
   const twice = Array.from({length: 80}, (_, i) => i >> 1);
   const doubled = ofPersons(INDEPENDENT, twice);
-  const pairs = kin(
+  const pairs = modelDependence(
     residuals(
       ITEMS,
       doubled,

@@ -4,7 +4,7 @@ import {randomOf} from "../../../../pipelines/generate/seed.js";
 import {kendall, pearson, spearman, zInterval} from "../../../../pipelines/stats/correlation.js";
 import {warningsOf} from "../../../../pipelines/studies/preferences/benchmarks/against.js";
 import {bootstrapInterval, correlate} from "../../../../pipelines/studies/preferences/benchmarks/correlation.js";
-import {steiger, williams, zou} from "../../../../pipelines/studies/preferences/benchmarks/dependent.js";
+import {differenceInterval, steiger, williams} from "../../../../pipelines/studies/preferences/benchmarks/dependent.js";
 import {modelsNeeded, powerAt} from "../../../../pipelines/studies/preferences/benchmarks/power.js";
 import {
   ceiling,
@@ -120,7 +120,13 @@ describe("two benchmarks against one criterion", () => {
       const [r1, r2, r12] = [pearson(x1, y), pearson(x2, y), pearson(x1, x2)];
       if (williams(r1, r2, r12, 30).p < 0.05) w++;
       if (steiger(r1, r2, r12, 30).p < 0.05) s++;
-      const [lo, hi] = zou(r1, r2, r12, zInterval("pearson", "fisher", r1, 30)!, zInterval("pearson", "fisher", r2, 30)!);
+      const [lo, hi] = differenceInterval(
+        r1,
+        r2,
+        r12,
+        zInterval("pearson", "fisher", r1, 30)!,
+        zInterval("pearson", "fisher", r2, 30)!
+      );
       if (lo > 0 || hi < 0) z++;
     }
     for (const rejected of [w, s, z]) {
