@@ -99,7 +99,7 @@ describe("--wide", () => {
 const WILSON = `d => {
   const g = d.guess / d.total;
   const p = d.correct / d.total;
-  const z = 1.96;
+  const z = 1.959963984540054;
   const k = 1 + z * z / d.total;
   const center = (p + z * z / (2 * d.total)) / k;
   const margin = z / k * op.sqrt(p * (1 - p) / d.total + z * z / (4 * d.total * d.total));
