@@ -88,6 +88,16 @@ test("a query that never ends can be cancelled, and the next one is answered", a
   expect(await visit.errors()).toEqual([]);
 });
 
+test("cancelling ends a query that was asked while another ran, too", async () => {
+  await using visit = await site.visit("/sql");
+  await ask(visit.page, RUNAWAY);
+  await expect.poll(() => status(visit.page)).toContain("running");
+  await ask(visit.page, `${RUNAWAY} where a.range > 1`);
+  await visit.page.locator("#sql-cancel").click();
+  await expect.poll(() => status(visit.page)).toContain("cancelled");
+  await expect.poll(() => visit.page.locator("#sql-run").isEnabled()).toBe(true);
+});
+
 test("a query is stopped after its time limit, in words that say what to do", async () => {
   await using visit = await site.visit("/sql");
   await visit.page.clock.install();

@@ -46,7 +46,7 @@ export function sqlConsole(
   if (box.value === "") box.value = examples[0]?.query ?? "";
   const run = html`<button type="button" id="sql-run" class="rb-button rb-primary" onclick=${start}>Run` as HTMLButtonElement;
   const cancel =
-    html`<button type="button" id="sql-cancel" class="rb-button" disabled onclick=${() => queries.cancel()}>Cancel` as HTMLButtonElement;
+    html`<button type="button" id="sql-cancel" class="rb-button" disabled onclick=${stop}>Cancel` as HTMLButtonElement;
   const status = html`<span id="sql-status" role="status" aria-live="polite">`;
   const output = html`<div id="sql-result">`;
   let asked = false;
@@ -80,6 +80,11 @@ export function sqlConsole(
     }
     run.disabled = false;
     cancel.disabled = true;
+  }
+  /** Ends the query that runs, and the one that was asked meanwhile, too. */
+  function stop(): void {
+    asked = false;
+    queries.cancel();
   }
   async function answer(): Promise<void> {
     const text = box.value;
