@@ -2,8 +2,10 @@
 import {checkbox} from "npm:@observablehq/inputs";
 import {html} from "npm:htl";
 import {
+  catchError,
   concatMap,
   debounceTime,
+  finalize,
   from,
   fromEvent,
   map,
@@ -106,31 +108,14 @@ export function ownSpectra(input: Input<OwnText>): Observable<Read> {
       startWith<Read>({kind: "reading", found: []})
     );
   };
-  return new Stream<Read>(subscriber => {
-    const subscription = fromEvent(input, "input")
-      .pipe(
-        debounceTime(PAUSE_MS),
-        startWith(null),
-        map(() => input.value),
-        switchMap(value => refusing(reading(value)))
-      )
-      .subscribe(subscriber);
-    return () => {
-      subscription.unsubscribe();
-      worker?.end();
-    };
-  });
+  return fromEvent(input, "input").pipe(
+    debounceTime(PAUSE_MS),
+    startWith(null),
+    map(() => input.value),
+    switchMap(value => reading(value).pipe(catchError(refused))),
+    finalize(() => worker?.end())
+  );
 }
 
-/** The same, but an error becomes what the reader is told, and the next text is read all the same. */
-const refusing = (source: Observable<Read>): Observable<Read> =>
-  new Stream<Read>(subscriber =>
-    source.subscribe({
-      next: value => subscriber.next(value),
-      error: ({message}: Error) => {
-        subscriber.next({kind: "refused", found: [], error: message});
-        subscriber.complete();
-      },
-      complete: () => subscriber.complete()
-    })
-  );
+/** An error becomes what the reader is told, and the next text is read all the same. */
+const refused = ({message}: Error): Observable<Read> => of({kind: "refused", found: [], error: message});
