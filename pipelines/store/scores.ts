@@ -16,6 +16,7 @@ import {
 } from "../score/reasonscore.js";
 import {meanTokens} from "../score/tokens.js";
 import {Z975} from "../stats/distributions.js";
+import {groupBy} from "../stats/groupBy.js";
 import type {EvaluationKey, PointRow} from "./rows.js";
 import type {Row} from "./writer.js";
 
@@ -32,13 +33,7 @@ export function scoredEvaluations(
   points: readonly PointRow[],
   {expected = () => undefined}: {expected?: (key: EvaluationKey, own: readonly PointRow[]) => Suite | undefined} = {}
 ): ScoredEvaluation[] {
-  const groups = new Map<string, PointRow[]>();
-  for (const point of points) {
-    const id = JSON.stringify([point.model, point.template, point.sampler]);
-    const group = groups.get(id);
-    if (group) group.push(point);
-    else groups.set(id, [point]);
-  }
+  const groups = groupBy(points, ({model, template, sampler}) => JSON.stringify([model, template, sampler]));
   const place = ({base_task, params}: PointRow) => `${base_task} ${params}`;
   return [...groups.values()].map(group => {
     const {eval_id, model, template, sampler} = group[0]!;

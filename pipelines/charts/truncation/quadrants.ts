@@ -1,7 +1,9 @@
 // Chart of accuracy against truncation: quadrants by two thresholds, and rows whose intervals cross a threshold.
+
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
 import {excessAccuracy, rescaledInterval} from "../../score/accuracy.js";
+import {groupBy} from "../../stats/groupBy.js";
 import {wilson} from "../../stats/intervals.js";
 import {type AccuracyAndTruncation, QUADRANTS, type Quadrant, quadrantOf} from "../../studies/truncation/quadrants.js";
 import {figure} from "../shared/figure.js";
@@ -66,13 +68,7 @@ export function quadrantRows(
   {unit, ...thresholds}: Thresholds & {unit: "evaluations" | "tasks"}
 ): QuadrantRow[] {
   const label = evaluationLabels(points);
-  const pooled = new Map<string, CountedPoint[]>();
-  for (const point of points) {
-    const key = unit === "tasks" ? `${point.eval_id} ${point.base_task}` : point.eval_id;
-    const group = pooled.get(key);
-    if (group) group.push(point);
-    else pooled.set(key, [point]);
-  }
+  const pooled = groupBy(points, ({eval_id, base_task}) => (unit === "tasks" ? `${eval_id} ${base_task}` : eval_id));
   return [...pooled.values()].map(group => {
     const sum = (of: (point: CountedPoint) => number) => group.reduce((total, point) => total + of(point), 0);
     const [correct, n, cut] = [

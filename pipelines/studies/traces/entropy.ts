@@ -3,6 +3,7 @@
 import {CORRECT, INCORRECT, TRUNCATED} from "../../score/status.js";
 import {type ClusteredEstimate, clusteredProportion, clusteredRatio, slopeWithin} from "../../stats/clustered.js";
 import {tQuantile} from "../../stats/distributions.js";
+import {groupBy} from "../../stats/groupBy.js";
 import {wilson} from "../../stats/intervals.js";
 import {differenceWithin} from "../../stats/stratified.js";
 
@@ -156,16 +157,8 @@ export function loadOf(
   });
 }
 
-function pointsOf(cells: readonly TraceCell[]): Map<string, TraceCell[]> {
-  const points = new Map<string, TraceCell[]>();
-  for (const cell of cells) {
-    const key = `${cell.base_task} ${cell.params}`;
-    const point = points.get(key);
-    if (point) point.push(cell);
-    else points.set(key, [cell]);
-  }
-  return points;
-}
+const pointsOf = (cells: readonly TraceCell[]): Map<string, TraceCell[]> =>
+  groupBy(cells, ({base_task, params}) => `${base_task} ${params}`);
 
 const isMatched = (cells: readonly TraceCell[]): boolean => {
   const matched = total(cells, "matched");

@@ -1,4 +1,5 @@
 // Sensitivity of ranks to the choices in the definition of the score.
+
 import * as Plot from "npm:@observablehq/plot";
 import {spearman, type TierScore} from "../../pipelines/charts/reasonscore/reasonscore.js";
 import {evaluationColumn} from "../../pipelines/charts/shared/evaluationColumn.js";
@@ -9,6 +10,7 @@ import {drawPlot} from "../../pipelines/charts/shared/plot.js";
 import type {Column} from "../../pipelines/charts/shared/sortable.js";
 import type {PointCounters, Suite} from "../../pipelines/score/reasonscore.js";
 import {type ReadingName, sensitivity} from "../../pipelines/score/sensitivity.js";
+import {groupBy} from "../../pipelines/stats/groupBy.js";
 
 /** The columns of `points` that scores need. */
 export interface ScoredPoint extends PointCounters {
@@ -44,13 +46,7 @@ const tenth = new Intl.NumberFormat("en-US", {minimumFractionDigits: 1, maximumF
 
 /** The points of each evaluation, in order of name. */
 export function byEvaluation(points: readonly ScoredPoint[]): ScoredPoint[][] {
-  const groups = new Map<string, ScoredPoint[]>();
-  for (const point of points) {
-    const key = JSON.stringify([point.model, point.template, point.sampler]);
-    const group = groups.get(key);
-    if (group) group.push(point);
-    else groups.set(key, [point]);
-  }
+  const groups = groupBy(points, ({model, template, sampler}) => JSON.stringify([model, template, sampler]));
   return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
 }
 
