@@ -36,37 +36,37 @@ const NONE = 1e-9;
  */
 export function meetItems(to: ItemPosteriors, posteriors: Posteriors, {shape, x}: {shape: Shape; x: Float64Array}): void {
   const {count} = to;
-  const tabled = new Map<Float64Array, Float64Array>();
+  const width = count + 1;
   const sums = new Float64Array(count);
+  const products = new Float64Array(count);
+  const table = tableOf(posteriors);
   for (let j = 0; j < shape.items; j++) {
     layPoints(to, x, j);
-    tabled.clear();
-    const products = new Float64Array(count).fill(1);
+    table.fill(theta => curvesAt(to, {shape, x, j, theta}));
+    products.fill(1);
     const logs = to.logs.subarray(j * count, (j + 1) * count);
     for (let p = 0; p < posteriors.size; p++) {
       const answer = posteriors.answer(p, j);
       if (answer === 2) continue;
-      const theta = posteriors.theta(p);
-      let curves = tabled.get(theta);
-      if (!curves) {
-        // nodes that all persons share are the same array: their curves are computed once
-        if (tabled.size > 0) tabled.clear();
-        tabled.set(theta, (curves = curvesAt(to, shape, x, j, theta)));
-      }
+      const {curves, rows} = table.of(p);
       const weights = posteriors.weights(p);
-      const width = count + 1;
       sums.fill(0);
       let all = 0;
-      for (let q = 0; q < theta.length; q++) {
+      for (let q = 0; q < weights.length; q++) {
         const weight = weights[q]!;
         if (weight < NONE) continue;
-        const at = q * width;
+        const row = rows ? rows[q]! : q;
+        const at = Math.floor(row) * width;
+        const share = row - Math.floor(row);
+        const next = share > 0 ? at + width : at;
+        const own = (1 - share) * curves[at + count]! + share * curves[next + count]!;
         // the person's posterior without this item: the item's own factor is divided out
-        const own = answer === 1 ? curves[at + count]! : 1 - curves[at + count]!;
-        const without = weight / own;
+        const without = weight / (answer === 1 ? own : 1 - own);
         all += without;
-        if (answer === 1) for (let k = 0; k < count; k++) sums[k]! += without * curves[at + k]!;
-        else for (let k = 0; k < count; k++) sums[k]! += without * (1 - curves[at + k]!);
+        const [level, slope] = answer === 1 ? [0, without] : [without, -without];
+        const [low, high] = [(1 - share) * slope, share * slope];
+        if (share === 0) for (let k = 0; k < count; k++) sums[k]! += level + slope * curves[at + k]!;
+        else for (let k = 0; k < count; k++) sums[k]! += level + low * curves[at + k]! + high * curves[next + k]!;
       }
       const persons = posteriors.counts[p]!;
       for (let k = 0; k < count; k++) {
@@ -82,8 +82,61 @@ export function meetItems(to: ItemPosteriors, posteriors: Posteriors, {shape, x}
   }
 }
 
+/** Spacing of a table's abilities: interpolated linearly, a curve of discrimination a is wrong by at most 5e-6 a². */
+const SPACING = 0.02;
+
+/** Probabilities of one item at the persons' abilities, at which they are computed anew for each item. */
+interface CurveTable {
+  fill(curvesAt: (theta: Float64Array) => Float64Array): void;
+  /** A person's curves, nodes × width, and the row, whole or between two, at which each node stands; null where nodes are rows. */
+  of(p: number): {curves: Float64Array; rows: Float64Array | null};
+}
+
+/**
+ * The cheapest of three tables: of nodes that all persons share, of evenly spaced abilities between which nodes of the persons' own are
+ * interpolated, or of those nodes themselves where they are fewer.
+ */
+function tableOf({size, theta}: Posteriors): CurveTable {
+  let curves: Float64Array = new Float64Array(0);
+  let shared = true;
+  let [least, most, nodes] = [Infinity, -Infinity, 0];
+  for (let p = 0; p < size; p++) {
+    const own = theta(p);
+    shared &&= own === theta(0);
+    nodes += own.length;
+    for (const at of shared && p > 0 ? [] : own) [least, most] = [Math.min(least, at), Math.max(most, at)];
+  }
+  if (shared)
+    return {
+      fill: curvesAt => {
+        curves = curvesAt(theta(0));
+      },
+      of: () => ({curves, rows: null})
+    };
+  const steps = Math.ceil((most - least) / SPACING) + 1;
+  const even = nodes > steps;
+  const grid = even
+    ? Float64Array.from({length: steps + 1}, (_, i) => least + i * SPACING)
+    : Float64Array.from(Array.from({length: size}, (_, p) => [...theta(p)]).flat());
+  let from = 0;
+  const rows = Array.from({length: size}, (_, p) => {
+    if (even) return theta(p).map(at => (at - least) / SPACING);
+    from += theta(p).length;
+    return theta(p).map((_, q) => from - theta(p).length + q);
+  });
+  return {
+    fill: curvesAt => {
+      curves = curvesAt(grid);
+    },
+    of: p => ({curves, rows: rows[p]!})
+  };
+}
+
 /** Probabilities of an item at each point, and last at x: nodes × (points + 1). */
-function curvesAt({points, count}: ItemPosteriors, shape: Shape, x: Float64Array, j: number, theta: Float64Array): Float64Array {
+function curvesAt(
+  {points, count}: ItemPosteriors,
+  {shape, x, j, theta}: {shape: Shape; x: Float64Array; j: number; theta: Float64Array}
+): Float64Array {
   const width = count + 1;
   const curves = new Float64Array(theta.length * width);
   for (let k = 0; k <= count; k++) {

@@ -109,6 +109,32 @@ test("an item's posterior is that of a fine grid over its three parameters, the 
   }
 });
 
+test.each([
+  ["as many nodes of their own as there are abilities in a table", 400, 0],
+  ["few enough that each node is a row of the table", 12, 1e-9]
+] as const)("persons with %s have the likelihood of persons who share nodes", (_, persons, close) => {
+  const random = randomOf(`nodes ${persons}`);
+  const curves = guessingItems(6, random);
+  const theta = Array.from({length: persons}, () => normal(random));
+  const responses = answers(theta, () => curves, `nodes answers ${persons}`);
+  const shape = shapeOf("3pl", curves.length);
+  const x = Float64Array.from(curves.flatMap(({a, d, c}) => [Math.log(a), d, Math.log(c / (1 - c))]));
+  // 0.37 is no multiple of the table's spacing, so that the persons' own nodes lie between its abilities
+  const grid = normalGrid({size: 25, reach: 0.37 * 12});
+  const marginal = gridMarginal(packRows(responses, [...curves.keys()]), shape, grid);
+  marginal.value(x);
+  const shared = marginal.posteriors();
+  const logs = [shared, {...shared, theta: (p: number) => shared.theta(p).slice()}].map(posteriors => {
+    const own = itemPosteriors(shape, [0, 1, 2], product([3, 5, 5]));
+    own.mean.set(x);
+    for (let k = 0; k < curves.length; k++) own.covariance.set([0.06, 0, 0, 0.15, 0, 0.1], 6 * k);
+    meetItems(own, posteriors, {shape, x});
+    return own.logs;
+  });
+  const worst = Math.max(...Array.from(logs[0]!, (log, k) => Math.abs(log - logs[1]![k]!)));
+  expect(worst).toBeLessThanOrEqual(close || 0.02);
+});
+
 describe("more persons than items", () => {
   test("the population's spreads and the items' intervals hold", () => {
     const random = randomOf("population 500");
