@@ -183,7 +183,7 @@ export function empirical(
 /** Cubature points of the last pass, by number of parameters: five in d, whose posterior is farthest from normal. */
 const FINE: Record<number, number[]> = {1: [7], 2: [5, 7], 3: [3, 5, 3]};
 /** Node counts over an ability's own uncertainty, and the most probabilities that a more accurate pass may compute. */
-const ABILITY_NODES = [5, 3, 1];
+const ABILITY_NODES = [3, 1];
 const MOST_CLOSE = 3e8;
 
 /** The items' posteriors on more points and with uncertain abilities: of all items, or of as many as the budget of probabilities allows. */

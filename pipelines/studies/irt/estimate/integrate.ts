@@ -1,7 +1,7 @@
 // Integrates items out over their population, given abilities: the result depends on persons alone, of whom there are few. Each item's
 // posterior is integrated by cubature at points laid over it. The loops are written for speed.
 import type {Cubature} from "./cubature.js";
-import {exponential} from "./exponential.js";
+import {exponential, LIMIT} from "./exponential.js";
 import {PAIR} from "./itemPosterior.js";
 import {asymptote, type Shape, slopeAt, WIDTH} from "./parameters.js";
 import {addDensity, type ItemPoints, logDensity, type Population} from "./population.js";
@@ -36,8 +36,6 @@ export interface PersonSums {
   lost: Float64Array;
 }
 
-/** |aθ + d| is cut off here: e^−300 is as good as 0, and `exponential` is valid to this value. */
-const LIMIT = 300;
 /** A product of probabilities below this is replaced by its logarithm before it underflows. */
 const SMALL = 1e-140;
 /** Fisher-scoring steps towards an item's mode, on the first visit and on later ones. */

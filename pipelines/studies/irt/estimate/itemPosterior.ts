@@ -1,6 +1,7 @@
 // Each item's own posterior, with the other items fixed and the persons integrated out, by cubature. It neither overstates the information
 // as the completed data do, nor assumes normality as a curvature would.
 import type {Cubature} from "./cubature.js";
+import {exponential, LIMIT} from "./exponential.js";
 import type {Posteriors} from "./grid.js";
 import {asymptote, PAIRS, type Shape, WIDTH} from "./parameters.js";
 import {type ItemPoints, type Population, weigh} from "./population.js";
@@ -144,7 +145,8 @@ function curvesAt(
     const a = shape.sign[j]! * Math.exp(from[at]!);
     const d = from[at + 1]!;
     const c = shape.guessing ? 1 / (1 + Math.exp(-from[at + 2]!)) : asymptote(shape, x, j);
-    for (let q = 0; q < theta.length; q++) curves[q * width + k] = c + (1 - c) / (1 + Math.exp(-a * theta[q]! - d));
+    for (let q = 0; q < theta.length; q++)
+      curves[q * width + k] = c + (1 - c) / (1 + exponential(Math.max(-LIMIT, Math.min(LIMIT, -a * theta[q]! - d))));
   }
   return curves;
 }
