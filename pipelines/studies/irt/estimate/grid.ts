@@ -4,6 +4,7 @@
 import type {Grid} from "./normalGrid.js";
 import type {Packed} from "./packed.js";
 import {asymptote, PAIRS, type Shape, slopeAt, WIDTH} from "./parameters.js";
+import {patternTables} from "./patternTables.js";
 
 /** A marginal log-likelihood of item parameters. */
 export interface Marginal {
@@ -43,102 +44,14 @@ export interface GridMarginal extends Marginal {
 }
 
 export function gridMarginal(packed: Packed, shape: Shape, grid: Grid): GridMarginal {
-  const {radix, width, groups, patterns, codes, counts} = packed;
+  const {radix, width, patterns, codes, counts} = packed;
   const nodes = grid.nodes.length;
   const logWeights = grid.weights.map(Math.log);
   const curves = new Float64Array(shape.items * 2 * nodes);
-  const table = new Float64Array(radix ** width * nodes);
+  const tables = patternTables(packed, {items: shape.items, nodes});
   const posterior = new Float64Array(patterns * nodes);
   const right = new Float64Array(shape.items * nodes);
   const wrong = new Float64Array(shape.items * nodes);
-
-  function likelihood(x: Float64Array): void {
-    logCurves(shape, x, grid.nodes, curves);
-    for (let p = 0; p < patterns; p++) posterior.set(logWeights, p * nodes);
-    for (let g = 0; g < groups; g++) {
-      fillTable(g);
-      const code = codes.subarray(g * patterns, (g + 1) * patterns);
-      for (let p = 0; p < patterns; p++) {
-        const from = code[p]! * nodes;
-        const to = p * nodes;
-        for (let q = 0; q < nodes; q++) posterior[to + q]! += table[from + q]!;
-      }
-    }
-  }
-
-  /** Sums of log-probabilities of every pattern of answers to the items of one byte. */
-  function fillTable(g: number): void {
-    const last = Math.min(shape.items, (g + 1) * width);
-    table.fill(0, 0, nodes);
-    let size = 1;
-    for (let j = g * width; j < last; j++) {
-      const base = j * 2 * nodes;
-      for (let code = size - 1; code >= 0; code--)
-        for (let answer = radix - 1; answer >= 0; answer--) {
-          const to = (code * radix + answer) * nodes;
-          const from = code * nodes;
-          const curve = base + answer * nodes;
-          if (answer === 2) for (let q = 0; q < nodes; q++) table[to + q] = table[from + q]!;
-          else for (let q = 0; q < nodes; q++) table[to + q] = table[from + q]! + curves[curve + q]!;
-        }
-      size *= radix;
-    }
-  }
-
-  /** Turns log-likelihoods into posterior weights; returns the marginal log-likelihood. */
-  function normalise(): number {
-    let sum = 0;
-    for (let p = 0; p < patterns; p++) {
-      const from = p * nodes;
-      let most = -Infinity;
-      for (let q = 0; q < nodes; q++) if (posterior[from + q]! > most) most = posterior[from + q]!;
-      let total = 0;
-      for (let q = 0; q < nodes; q++) {
-        const below = posterior[from + q]! - most;
-        const weight = below < -60 ? 0 : Math.exp(below);
-        posterior[from + q] = weight;
-        total += weight;
-      }
-      for (let q = 0; q < nodes; q++) posterior[from + q]! /= total;
-      sum += counts[p]! * (most + Math.log(total));
-    }
-    return sum;
-  }
-
-  function count(): void {
-    for (let g = 0; g < groups; g++) {
-      table.fill(0);
-      const code = codes.subarray(g * patterns, (g + 1) * patterns);
-      for (let p = 0; p < patterns; p++) {
-        const [to, from, n] = [code[p]! * nodes, p * nodes, counts[p]!];
-        for (let q = 0; q < nodes; q++) table[to + q]! += n * posterior[from + q]!;
-      }
-      foldTable(g);
-    }
-  }
-
-  /** Expected persons per answer to each item of a byte, from the expected persons per pattern. */
-  function foldTable(g: number): void {
-    const last = Math.min(shape.items, (g + 1) * width);
-    let size = radix ** (last - g * width - 1);
-    for (let j = last - 1; j >= g * width; j--) {
-      const at = j * nodes;
-      right.fill(0, at, at + nodes);
-      wrong.fill(0, at, at + nodes);
-      for (let code = 0; code < size; code++) {
-        const from = code * radix * nodes;
-        const to = code * nodes;
-        for (let q = 0; q < nodes; q++) {
-          const no = table[from + q]!;
-          const yes = table[from + nodes + q]!;
-          wrong[at + q]! += no;
-          right[at + q]! += yes;
-          table[to + q] = no + yes + (radix === 3 ? table[from + 2 * nodes + q]! : 0);
-        }
-      }
-      size /= radix;
-    }
-  }
 
   const expected = (j: number): Expected => ({
     theta: grid.nodes,
@@ -150,17 +63,19 @@ export function gridMarginal(packed: Packed, shape: Shape, grid: Grid): GridMarg
     grid,
     posterior,
     value(x) {
-      likelihood(x);
-      return normalise();
+      logCurves(shape, x, grid.nodes, curves);
+      for (let p = 0; p < patterns; p++) posterior.set(logWeights, p * nodes);
+      tables.addLikelihoods(curves, posterior);
+      return normalise(posterior, counts, nodes);
     },
     slope(x, gradient, information) {
-      count();
+      tables.expectAnswers(posterior, {right, wrong});
       for (let j = 0; j < shape.items; j++) completedSlope(expected(j), {shape, x, j}, gradient, information);
     },
     expected,
     observed(x, information) {
-      count();
-      for (let j = 0; j < shape.items; j++) itemObserved(j, x, information);
+      tables.expectAnswers(posterior, {right, wrong});
+      for (let j = 0; j < shape.items; j++) completedCurvature(expected(j), {shape, x, j}, information);
     },
     posteriors: () => ({
       size: patterns,
@@ -174,22 +89,26 @@ export function gridMarginal(packed: Packed, shape: Shape, grid: Grid): GridMarg
       }
     })
   };
+}
 
-  function itemObserved(j: number, x: Float64Array, information: Float64Array): void {
-    const a = slopeAt(shape, x, j);
-    const c = asymptote(shape, x, j);
-    information.fill(0, PAIRS * j, PAIRS * (j + 1));
+/** Turns log-likelihoods with the log weights of the nodes into posterior weights; returns the marginal log-likelihood. */
+function normalise(posterior: Float64Array, counts: ArrayLike<number>, nodes: number): number {
+  let sum = 0;
+  for (let p = 0; p * nodes < posterior.length; p++) {
+    const from = p * nodes;
+    let most = -Infinity;
+    for (let q = 0; q < nodes; q++) if (posterior[from + q]! > most) most = posterior[from + q]!;
+    let total = 0;
     for (let q = 0; q < nodes; q++) {
-      const at = a * grid.nodes[q]!;
-      addObserved(information, PAIRS * j, {
-        at,
-        z: at + x[WIDTH * j + 1]!,
-        c,
-        yes: right[j * nodes + q]!,
-        no: wrong[j * nodes + q]!
-      });
+      const below = posterior[from + q]! - most;
+      const weight = below < -60 ? 0 : Math.exp(below);
+      posterior[from + q] = weight;
+      total += weight;
     }
+    for (let q = 0; q < nodes; q++) posterior[from + q]! /= total;
+    sum += counts[p]! * (most + Math.log(total));
   }
+  return sum;
 }
 
 /** Writes gradient and expected information of the completed data's log-likelihood of item j. */
@@ -229,6 +148,21 @@ export function completedSlope(
   }
   gradient.set([ga, gd, gc], WIDTH * j);
   information.set([aa, ad, ac, dd, dc, cc], PAIRS * j);
+}
+
+/** Writes the negative Hessian of the completed data's log-likelihood of item j. */
+function completedCurvature(
+  {theta, right, wrong}: Expected,
+  {shape, x, j}: {shape: Shape; x: Float64Array; j: number},
+  information: Float64Array
+): void {
+  const a = slopeAt(shape, x, j);
+  const c = asymptote(shape, x, j);
+  information.fill(0, PAIRS * j, PAIRS * (j + 1));
+  for (let q = 0; q < theta.length; q++) {
+    const at = a * theta[q]!;
+    addObserved(information, PAIRS * j, {at, z: at + x[WIDTH * j + 1]!, c, yes: right[q]!, no: wrong[q]!});
+  }
 }
 
 /** The completed data's log-likelihood of the one item of a shape. */

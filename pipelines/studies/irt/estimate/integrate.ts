@@ -48,6 +48,21 @@ export interface ItemRange {
   step: number;
 }
 
+/** What one item needs while it is integrated out; overwritten by the next. */
+interface Workspace {
+  /** points × persons: derivatives of the log-probability of each answer by ability, the first and minus the second */
+  scores: Float64Array;
+  bends: Float64Array;
+  /** Posterior weights of the points. */
+  weights: Float64Array;
+  /** points × free parameters: the points standardised by the posterior's mean and covariance */
+  standard: Float64Array;
+  /** Cholesky factors, 3 × 3 by rows: of the covariance about the mode, and of the posterior's. */
+  lower: Float64Array;
+  factor: Float64Array;
+  rows: Float64Array[];
+}
+
 /** Adds items from…to to the sums and writes their posterior moments. */
 export function integrateItems(
   items: Items,
@@ -56,137 +71,172 @@ export function integrateItems(
   sums: PersonSums,
   {from, to, step}: ItemRange
 ): void {
-  const {shape, persons, columns, free, rule, mean, covariance, stride, logs, centre, met} = items;
-  const n = free.length;
-  const count = rule.count;
-  const scores = new Float64Array(count * persons);
-  const bends = new Float64Array(count * persons);
-  const weights = new Float64Array(count);
-  const lower = new Float64Array(9);
-  const factor = new Float64Array(9);
-  const standard = new Float64Array(count * n);
-  const rows = [0, 1, 2].map(() => new Float64Array(persons));
+  const {persons, free, rule, stride, met} = items;
+  const {count} = rule;
+  const space: Workspace = {
+    scores: new Float64Array(count * persons),
+    bends: new Float64Array(count * persons),
+    weights: new Float64Array(count),
+    standard: new Float64Array(count * free.length),
+    lower: new Float64Array(9),
+    factor: new Float64Array(9),
+    rows: [0, 1, 2].map(() => new Float64Array(persons))
+  };
   const scratch = new Float64Array(count * WIDTH);
   for (let j = from; j < to; j += step) {
     const rounds = met[j] ? RISES : FIRST_RISES;
     met[j] = 1;
     const kept = j % stride === 0 ? j / stride : -1;
     const points = kept < 0 ? scratch : items.points.subarray(kept * count * WIDTH, (kept + 1) * count * WIDTH);
-    for (let round = 0; round < rounds; round++) rise(items, theta, population, j, lower);
-    // points of the rule, transformed to the item's posterior: centre + L z
-    let most = -Infinity;
-    let determinant = 0;
-    for (let r = 0; r < n; r++) determinant += Math.log(lower[r * 3 + r]!);
-    for (let k = 0; k < count; k++) {
-      const at = k * WIDTH;
-      for (let r = 0; r < WIDTH; r++) points[at + r] = centre[j * WIDTH + r]!;
-      let square = 0;
-      for (let r = 0; r < n; r++) {
-        let move = 0;
-        for (let s = 0; s <= r; s++) move += lower[r * 3 + s]! * rule.points[k * n + s]!;
-        points[at + free[r]!]! += move;
-        square += rule.points[k * n + r]! ** 2;
-      }
-      const a = shape.sign[j]! * Math.exp(points[at]!);
-      const d = points[at + 1]!;
-      const c = shape.guessing ? 1 / (1 + Math.exp(-points[at + 2]!)) : shape.lower[j]!;
-      let product = 1;
-      let log = 0;
-      for (let i = 0; i < persons; i++) {
-        const answer = columns[j * persons + i]!;
-        if (answer === 2) {
-          scores[k * persons + i] = bends[k * persons + i] = 0;
-          continue;
-        }
-        let z = -a * theta[i]! - d;
-        if (z > LIMIT) z = LIMIT;
-        else if (z < -LIMIT) z = -LIMIT;
-        const e = exponential(z);
-        const s = 1 / (1 + e);
-        if (answer === 1) {
-          const rise = ((1 - c) * e * s) / (1 + c * e);
-          product *= (1 + c * e) * s;
-          scores[k * persons + i] = a * rise;
-          bends[k * persons + i] = a * a * rise * (rise + 2 * s - 1);
-        } else {
-          product *= (1 - c) * e * s;
-          scores[k * persons + i] = -a * s;
-          bends[k * persons + i] = a * a * s * (1 - s);
-        }
-        if (product < SMALL) {
-          log += Math.log(product);
-          product = 1;
-        }
-      }
-      log += Math.log(product) + 0.5 * square + Math.log(rule.weights[k]!) + determinant;
-      if (kept >= 0) logs[kept * count + k] = log;
-      weights[k] = log + logDensity(population, free, points, at);
-      if (weights[k]! > most) most = weights[k]!;
-    }
-    let total = 0;
-    for (let k = 0; k < count; k++) total += weights[k] = Math.exp(weights[k]! - most);
-    for (let k = 0; k < count; k++) weights[k]! /= total;
-    sums.loglik[0]! += most + Math.log(total) + 0.5 * n * Math.log(2 * Math.PI);
-    moments(j, points);
-    addPersons();
+    for (let round = 0; round < rounds; round++) rise(items, theta, population, j, space.lower);
+    const logs = layPoints(items, {j, theta, points}, space);
+    if (kept >= 0) items.logs.set(logs, kept * count);
+    sums.loglik[0]! += weigh(logs, {population, free, points}, space);
+    moments(items, {j, points}, space);
+    addPersons(sums, {persons, dimensions: free.length}, space);
   }
+}
 
-  /** The item's posterior mean and covariance, and the rule's points standardised by them. */
-  function moments(j: number, points: Float64Array): void {
-    for (let r = 0; r < WIDTH; r++) {
-      let sum = 0;
-      for (let k = 0; k < count; k++) sum += weights[k]! * points[k * WIDTH + r]!;
-      mean[j * WIDTH + r] = sum;
+/**
+ * Lays the rule's points over item j, centre + L z, and writes the derivatives of its answers there. Returns the log-likelihood at each
+ * point times the weight of the rule.
+ */
+function layPoints(
+  {shape, persons, columns, free, rule, centre}: Items,
+  {j, theta, points}: {j: number; theta: Float64Array; points: Float64Array},
+  {scores, bends, lower}: Workspace
+): Float64Array {
+  const {count} = rule;
+  const n = free.length;
+  const logs = new Float64Array(count);
+  let determinant = 0;
+  for (let r = 0; r < n; r++) determinant += Math.log(lower[r * 3 + r]!);
+  for (let k = 0; k < count; k++) {
+    const at = k * WIDTH;
+    for (let r = 0; r < WIDTH; r++) points[at + r] = centre[j * WIDTH + r]!;
+    let square = 0;
+    for (let r = 0; r < n; r++) {
+      let move = 0;
+      for (let s = 0; s <= r; s++) move += lower[r * 3 + s]! * rule.points[k * n + s]!;
+      points[at + free[r]!]! += move;
+      square += rule.points[k * n + r]! ** 2;
     }
-    for (let r = 0, pair = 0; r < WIDTH; r++)
-      for (let s = r; s < WIDTH; s++, pair++) {
-        let sum = 0;
-        for (let k = 0; k < count; k++) {
-          const at = k * WIDTH;
-          sum += weights[k]! * (points[at + r]! - mean[j * WIDTH + r]!) * (points[at + s]! - mean[j * WIDTH + s]!);
-        }
-        covariance[j * 6 + pair] = sum;
-      }
-    for (let r = 0; r < n; r++)
-      for (let s = 0; s <= r; s++) {
-        let sum = covariance[j * 6 + PAIR[free[r]! * 3 + free[s]!]!]!;
-        for (let t = 0; t < s; t++) sum -= factor[r * 3 + t]! * factor[s * 3 + t]!;
-        factor[r * 3 + s] = r === s ? Math.sqrt(Math.max(sum, 1e-12)) : sum / factor[s * 3 + s]!;
-      }
-    for (let k = 0; k < count; k++)
-      for (let r = 0; r < n; r++) {
-        let sum = points[k * WIDTH + free[r]!]! - mean[j * WIDTH + free[r]!]!;
-        for (let s = 0; s < r; s++) sum -= factor[r * 3 + s]! * standard[k * n + s]!;
-        standard[k * n + r] = sum / factor[r * 3 + r]!;
-      }
-  }
-
-  function addPersons(): void {
-    const {slope, information, lost} = sums;
-    const [r0, r1, r2] = [rows[0]!, rows[1]!, rows[2]!];
-    for (const row of rows) row.fill(0);
-    for (let k = 0; k < count; k++) {
-      const weight = weights[k]!;
-      if (weight < 1e-12) continue;
-      const base = k * persons;
-      const s0 = weight * standard[k * n]!;
-      const s1 = n > 1 ? weight * standard[k * n + 1]! : 0;
-      const s2 = n > 2 ? weight * standard[k * n + 2]! : 0;
-      for (let i = 0; i < persons; i++) {
-        const score = scores[base + i]!;
-        slope[i]! += weight * score;
-        information[i]! += weight * bends[base + i]!;
-        r0[i]! += s0 * score;
-        r1[i]! += s1 * score;
-        r2[i]! += s2 * score;
-      }
-    }
+    const a = shape.sign[j]! * Math.exp(points[at]!);
+    const d = points[at + 1]!;
+    const c = shape.guessing ? 1 / (1 + Math.exp(-points[at + 2]!)) : shape.lower[j]!;
+    let product = 1;
+    let log = 0;
     for (let i = 0; i < persons; i++) {
-      const [u0, u1, u2] = [r0[i]!, r1[i]!, r2[i]!];
-      if (u0 === 0 && u1 === 0) continue;
-      const row = i * persons;
-      for (let q = 0; q <= i; q++) lost[row + q]! += u0 * r0[q]! + u1 * r1[q]! + u2 * r2[q]!;
+      const answer = columns[j * persons + i]!;
+      if (answer === 2) {
+        scores[k * persons + i] = bends[k * persons + i] = 0;
+        continue;
+      }
+      let z = -a * theta[i]! - d;
+      if (z > LIMIT) z = LIMIT;
+      else if (z < -LIMIT) z = -LIMIT;
+      const e = exponential(z);
+      const s = 1 / (1 + e);
+      if (answer === 1) {
+        const rise = ((1 - c) * e * s) / (1 + c * e);
+        product *= (1 + c * e) * s;
+        scores[k * persons + i] = a * rise;
+        bends[k * persons + i] = a * a * rise * (rise + 2 * s - 1);
+      } else {
+        product *= (1 - c) * e * s;
+        scores[k * persons + i] = -a * s;
+        bends[k * persons + i] = a * a * s * (1 - s);
+      }
+      if (product < SMALL) {
+        log += Math.log(product);
+        product = 1;
+      }
     }
+    logs[k] = log + Math.log(product) + 0.5 * square + Math.log(rule.weights[k]!) + determinant;
+  }
+  return logs;
+}
+
+/** Writes the posterior weights of the points; returns the log-likelihood with the item integrated out. */
+function weigh(
+  logs: Float64Array,
+  {population, free, points}: {population: Population; free: readonly number[]; points: Float64Array},
+  {weights}: Workspace
+): number {
+  let most = -Infinity;
+  for (let k = 0; k < logs.length; k++) {
+    weights[k] = logs[k]! + logDensity(population, free, points, k * WIDTH);
+    if (weights[k]! > most) most = weights[k]!;
+  }
+  let total = 0;
+  for (let k = 0; k < logs.length; k++) total += weights[k] = Math.exp(weights[k]! - most);
+  for (let k = 0; k < logs.length; k++) weights[k]! /= total;
+  return most + Math.log(total) + 0.5 * free.length * Math.log(2 * Math.PI);
+}
+
+/** Writes item j's posterior mean and covariance, and the points standardised by them. */
+function moments(
+  {mean, covariance, free, rule: {count}}: Items,
+  {j, points}: {j: number; points: Float64Array},
+  {weights, standard, factor}: Workspace
+): void {
+  const n = free.length;
+  for (let r = 0; r < WIDTH; r++) {
+    let sum = 0;
+    for (let k = 0; k < count; k++) sum += weights[k]! * points[k * WIDTH + r]!;
+    mean[j * WIDTH + r] = sum;
+  }
+  for (let r = 0, pair = 0; r < WIDTH; r++)
+    for (let s = r; s < WIDTH; s++, pair++) {
+      let sum = 0;
+      for (let k = 0; k < count; k++) {
+        const at = k * WIDTH;
+        sum += weights[k]! * (points[at + r]! - mean[j * WIDTH + r]!) * (points[at + s]! - mean[j * WIDTH + s]!);
+      }
+      covariance[j * 6 + pair] = sum;
+    }
+  for (let r = 0; r < n; r++)
+    for (let s = 0; s <= r; s++) {
+      let sum = covariance[j * 6 + PAIR[free[r]! * 3 + free[s]!]!]!;
+      for (let t = 0; t < s; t++) sum -= factor[r * 3 + t]! * factor[s * 3 + t]!;
+      factor[r * 3 + s] = r === s ? Math.sqrt(Math.max(sum, 1e-12)) : sum / factor[s * 3 + s]!;
+    }
+  for (let k = 0; k < count; k++)
+    for (let r = 0; r < n; r++) {
+      let sum = points[k * WIDTH + free[r]!]! - mean[j * WIDTH + free[r]!]!;
+      for (let s = 0; s < r; s++) sum -= factor[r * 3 + s]! * standard[k * n + s]!;
+      standard[k * n + r] = sum / factor[r * 3 + r]!;
+    }
+}
+
+/** Adds what an item's answers say of each ability, and what is lost of it because the item is unknown. */
+function addPersons(
+  {slope, information, lost}: PersonSums,
+  {persons, dimensions: n}: {persons: number; dimensions: number},
+  {weights, standard, scores, bends, rows}: Workspace
+): void {
+  const [r0, r1, r2] = rows as [Float64Array, Float64Array, Float64Array];
+  for (const row of rows) row.fill(0);
+  for (const [k, weight] of weights.entries()) {
+    if (weight < 1e-12) continue;
+    const base = k * persons;
+    const s0 = weight * standard[k * n]!;
+    const s1 = n > 1 ? weight * standard[k * n + 1]! : 0;
+    const s2 = n > 2 ? weight * standard[k * n + 2]! : 0;
+    for (let i = 0; i < persons; i++) {
+      const score = scores[base + i]!;
+      slope[i]! += weight * score;
+      information[i]! += weight * bends[base + i]!;
+      r0[i]! += s0 * score;
+      r1[i]! += s1 * score;
+      r2[i]! += s2 * score;
+    }
+  }
+  for (let i = 0; i < persons; i++) {
+    const [u0, u1, u2] = [r0[i]!, r1[i]!, r2[i]!];
+    if (u0 === 0 && u1 === 0) continue;
+    const row = i * persons;
+    for (let q = 0; q <= i; q++) lost[row + q]! += u0 * r0[q]! + u1 * r1[q]! + u2 * r2[q]!;
   }
 }
 
