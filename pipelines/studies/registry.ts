@@ -32,7 +32,7 @@ export const registry = {
   preferences: {tables: preferencesTables, restsOn: ["scores"], version: 2},
   "preferences/annotation": {tables: annotationTables, restsOn: ["samples", "responses"], version: 1},
   claims: {tables: claimsTables, restsOn: [], version: 3},
-  irt: {tables: irtTables, restsOn: ["samples", "items"], version: 5},
+  irt: {tables: irtTables, restsOn: ["samples", "items", "points"], version: 6},
   adaptive: {tables: adaptiveTables, restsOn: ["samples"], version: 3, uses: ["irt"]},
   compare: computed,
   hazard: computed,
