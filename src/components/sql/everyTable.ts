@@ -32,6 +32,7 @@ export const everyTable = {
   planted: FileAttachment("../../data/planted.parquet"),
   strengths: FileAttachment("../../data/strengths.parquet"),
   agreement: FileAttachment("../../data/agreement.parquet"),
+  preference_details: FileAttachment("../../data/preference_details.parquet"),
   benchmarks: FileAttachment("../../data/benchmarks.parquet"),
   correlations: FileAttachment("../../data/correlations.parquet"),
   annotation_pairs: FileAttachment("../../data/annotation_pairs.parquet"),

@@ -10,7 +10,7 @@ import {betas, strengths} from "../../../../pipelines/studies/preferences/bradle
 import {judgeEffects} from "../../../../pipelines/studies/preferences/judging/judges.js";
 import {simulateVotes} from "../../../../pipelines/studies/preferences/simulate/simulateVotes.js";
 import {votesOf} from "../../../../pipelines/studies/preferences/votes/votes.js";
-import {winCells} from "../../../../src/components/preferences/matrix.js";
+import {winCells} from "../../../../pipelines/studies/preferences/bradleyTerry/winCells.js";
 import {plan} from "../planned.js";
 
 /** Panels of `units` units by `raters` judges of two categories, the first with chance `skew`; κ is `kappa`. */
