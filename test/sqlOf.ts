@@ -17,7 +17,10 @@ export async function sqlOf(folder: string): Promise<{sql: Sql; close(): void}> 
   const {connection, close} = await openTables(folder);
   const query = async (text: string, params: readonly unknown[] = []) => {
     const reader = await connection.runAndReadAll(text, params as never);
-    return reader.getRowObjectsJS().map(row => new Row(plain(row)));
+    const rows = reader.getRowObjectsJS().map(row => new Row(plain(row)));
+    const names = reader.columnNames();
+    const column = (i: number) => rows.map(row => row.toJSON()[names[i]!]);
+    return Object.assign(rows, {numRows: rows.length, getChildAt: (i: number) => ({toArray: () => column(i)})});
   };
   const sql = (strings: TemplateStringsArray, ...params: unknown[]) => query(strings.join("?"), params);
   return {sql: Object.assign(sql, {query}) as unknown as Sql, close};
