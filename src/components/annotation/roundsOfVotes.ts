@@ -10,6 +10,9 @@ export interface RoundsTogether extends RoundsRead {
 
 const messageOf = (name: string, {message}: Error): string => (message.startsWith(name) ? message : `${name}: ${message}`);
 
+/** What a vote says; without nulls, which Parquet does not tell from fields that are absent. */
+const keyOf = (value: unknown): string => JSON.stringify(value, (_, own: unknown) => (own === null ? undefined : own));
+
 /** Votes of this browser and of a previously saved file, by round. For a vote in both, the file's record is used. */
 export function wavesTogether(
   own: readonly Annotation[],
@@ -18,9 +21,9 @@ export function wavesTogether(
 ): RoundsTogether {
   try {
     const saved = file ? recordsIn(file) : [];
-    const known = new Set(saved.map(({value}) => JSON.stringify(value)));
+    const known = new Set(saved.map(({value}) => keyOf(value)));
     const added = own
-      .filter(annotation => !known.has(JSON.stringify(annotation)))
+      .filter(annotation => !known.has(keyOf(annotation)))
       .map((annotation, i) => ({line: saved.length + i + 1, value: {...annotation} as Record<string, unknown>}));
     return {...annotationRounds([...saved, ...added], score), error: null};
   } catch (error) {
