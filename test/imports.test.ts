@@ -33,7 +33,7 @@ const PURE = [
   /^pipelines\/(generate|stats|charts)\//,
   /^pipelines\/infer\/(reference\/roster|tokenizer\/openai)\.ts$/,
   /^pipelines\/score\/(?!compression|score\.ts)/,
-  /^pipelines\/store\/(columns|counted\.sql|damaged|evaluationName|same\.sql|spreadsheet|tables)\.ts$/,
+  /^pipelines\/store\/(columns|counted\.sql|damaged|evaluationName|pointers|same\.sql|spreadsheet|tables)\.ts$/,
   /^pipelines\/studies\//,
   /^src\/components\//
 ];

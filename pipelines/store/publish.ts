@@ -27,7 +27,7 @@ export const fileOf = (table: string): string =>
   table === "live" ? "live.arrow" : table === "manifest" ? "manifest.json" : `${table}.parquet`;
 
 /** Tables of curves, which are published as Arrow too, for the pages that draw them. */
-const CURVES = new Set(["spectra"]);
+const CURVES = new Set(["spectra", "irt_information"]);
 /** All files under which a table is published. */
 export const filesOf = (table: string): string[] => [fileOf(table), ...(CURVES.has(table) ? [`${table}.arrow`] : [])];
 

@@ -29,10 +29,10 @@ const computed = {tables: {}, restsOn: [], version: 1} satisfies Study;
 export const registry = {
   traces: {tables: tracesTables, restsOn: ["samples", "responses", "items"], version: 1},
   spectrum: {tables: spectrumTables, restsOn: ["points"], version: 4},
-  preferences: {tables: preferencesTables, restsOn: ["scores"], version: 2},
+  preferences: {tables: preferencesTables, restsOn: ["scores"], version: 3},
   "preferences/annotation": {tables: annotationTables, restsOn: ["samples", "responses"], version: 1},
   claims: {tables: claimsTables, restsOn: [], version: 3},
-  irt: {tables: irtTables, restsOn: ["samples", "items"], version: 5},
+  irt: {tables: irtTables, restsOn: ["samples", "items", "points"], version: 6},
   adaptive: {tables: adaptiveTables, restsOn: ["samples"], version: 3, uses: ["irt"]},
   compare: computed,
   hazard: computed,

@@ -106,7 +106,14 @@ test("made anew, a study has the same bytes", async () => {
 
 test("studies are behind when a table that they rest on changes, and not otherwise", () => {
   expect(studiesOn(["responses"])).toEqual(expect.arrayContaining(["traces", "trace_checks"]));
-  expect(studiesOn(["points", "live"]).toSorted()).toEqual(["spectra", "spectrum_features", "token_examples"]);
+  const ofIrt = ["dif", "fit", "information", "items", "residuals", "variance"].map(name => `irt_${name}`);
+  expect(studiesOn(["points", "live"]).toSorted()).toEqual([
+    "irt_ability",
+    ...ofIrt,
+    "spectra",
+    "spectrum_features",
+    "token_examples"
+  ]);
   expect(studiesOn(["timings", "live"])).toEqual([]);
 });
 

@@ -1,5 +1,4 @@
-// Makes the study tables `irt_items`, `irt_ability`, `irt_fit` and `irt_variance`: difficulties of the store's tests and abilities of its
-// evaluations.
+// Makes the study tables `irt_*`: difficulties of the store's tests, abilities of its evaluations, and whether the model holds for them.
 
 import {join} from "node:path";
 import type {DuckDBConnection} from "@duckdb/node-api";
@@ -12,6 +11,18 @@ import {fileOf} from "../../store/publish.js";
 import {openTables} from "../../store/sql.js";
 import {openStage, type Row, type Stage} from "../../store/writer.js";
 import {compareModels} from "./crossValidation.js";
+import {abilityRanks} from "./diagnose/abilityRanks.js";
+import {
+  checkColumns,
+  differenceRows,
+  type Fitted,
+  finite,
+  fitColumns,
+  fittedIn,
+  informationRows,
+  personFit,
+  residualRows
+} from "./diagnosis.js";
 import {type Fit, fit as fitted} from "./estimate/fit.js";
 import type {ModelName} from "./estimate/parameters.js";
 import {MISSING, type Responses, RIGHT} from "./item.js";
@@ -21,7 +32,7 @@ import {generalizability} from "./variance/study.js";
 
 /** Fewest evaluations, and fewest tests, that are fitted: with fewer there is nothing to compare. */
 const FEWEST = 3;
-const TABLES = ["irt_items", "irt_ability", "irt_fit", "irt_variance"] as const;
+const TABLES = ["irt_items", "irt_ability", "irt_fit", "irt_variance", "irt_information", "irt_residuals", "irt_dif"] as const;
 export type Truncated = "missing" | "wrong";
 
 export interface StoreResponses {
@@ -64,16 +75,17 @@ export async function storeResponses(connection: DuckDBConnection, truncated: Tr
 /** What the study depends on besides the store: the book's treatment of guessing. */
 export const key = async (): Promise<string> => `guessing ${(await currentBook()).irt.guessing}`;
 
-/** Writes the four tables into a store. */
+/** Writes the tables into a store. */
 export async function make(folder: string, {report}: {report: Report}): Promise<void> {
   const started = performance.now();
   const {guessing} = (await currentBook()).irt;
   const {connection, close} = await openTables(folder);
+  const groups = await groupsOf(connection);
   await using stage = await openStage(Object.fromEntries(TABLES.map(name => [name, irtTables[name]])), {folder});
   try {
     for (const truncated of ["missing", "wrong"] as const) {
       const stored = await storeResponses(connection, truncated);
-      addFits(stage, stored, {truncated, guessing});
+      addFits(stage, stored, {truncated, guessing, groups});
     }
     for (const row of varianceRows(await answersOf(connection))) stage.append("irt_variance", row);
   } finally {
@@ -87,7 +99,6 @@ export async function make(folder: string, {report}: {report: Report}): Promise<
 function varianceRows(stored: StoredAnswers): Row[] {
   const {rows, models, answers, mean, plan} = generalizability(stored);
   if (models < 2) return [];
-  const finite = (value: number) => (Number.isFinite(value) ? value : null);
   return rows.map(({low, high, ...row}) => ({
     ...row,
     low: finite(low),
@@ -100,7 +111,17 @@ function varianceRows(stored: StoredAnswers): Row[] {
   }));
 }
 
-function addFits(stage: Stage, stored: StoreResponses, {truncated, guessing}: {truncated: Truncated} & IrtSettings): void {
+/** The groups of each evaluation's model. */
+async function groupsOf(connection: DuckDBConnection): Promise<Map<string, string[]>> {
+  const reader = await connection.runAndReadAll("select eval_id, any_value(groups) as groups from points group by eval_id");
+  return new Map(reader.getRowObjectsJson().map(({eval_id, groups}) => [String(eval_id), (groups ?? []) as string[]]));
+}
+
+function addFits(
+  stage: Stage,
+  stored: StoreResponses,
+  {truncated, guessing, groups}: {truncated: Truncated; groups: ReadonlyMap<string, readonly string[]>} & IrtSettings
+): void {
   const {responses, evaluations, items} = stored;
   if (responses.persons.length < FEWEST || responses.items.length < FEWEST) return;
   const simulated = evaluations.every(row => row.simulated === true);
@@ -113,6 +134,7 @@ function addFits(stage: Stage, stored: StoreResponses, {truncated, guessing}: {t
     const unseen = compared.find(({name}) => name === model);
     const fit = fitted(responses, {model, estimate: "eb", ...(model === "3pl" && known)});
     const {estimate, loglik, converged, max_gradient, iterations, quadrature, spread} = fit;
+    const found = model === "3pl" ? fittedIn(stored, fit) : null;
     stage.append("irt_fit", {
       irt_model: model,
       guessing: model === "3pl" ? guessing : "none",
@@ -133,23 +155,34 @@ function addFits(stage: Stage, stored: StoreResponses, {truncated, guessing}: {t
       heldout_behind: unseen?.behind ?? null,
       heldout_low: unseen?.low ?? null,
       heldout_high: unseen?.high ?? null,
-      simulated
+      simulated,
+      ...(found && truncated === "missing" && checkColumns(found))
     });
-    if (model !== "3pl") continue;
-    for (const row of abilityRows(stored, fit)) stage.append("irt_ability", {...row, truncated});
-    if (truncated === "missing") for (const row of itemRows(stored, fit)) stage.append("irt_items", row);
+    if (!found) continue;
+    for (const row of abilityRows(stored, fit, found)) stage.append("irt_ability", {...row, truncated});
+    if (truncated !== "missing") continue;
+    for (const row of itemRows(stored, fit, found)) stage.append("irt_items", row);
+    for (const row of informationRows(found)) stage.append("irt_information", {...row, simulated});
+    for (const row of residualRows(found)) stage.append("irt_residuals", {...row, simulated});
+    for (const row of differenceRows(found, groups)) stage.append("irt_dif", {...row, simulated});
   }
 }
 
-function abilityRows({responses: {cells, items}, evaluations}: StoreResponses, {ability}: Fit): Row[] {
+function abilityRows({responses: {cells, items}, evaluations}: StoreResponses, {ability}: Fit, found: Fitted): Row[] {
+  const [ranks, zh] = [abilityRanks(ability), personFit(found)];
   return evaluations.map(({eval_id, model, template, sampler, simulated}, i) => {
     const {n, correct} = counts(cells.subarray(i * items.length, (i + 1) * items.length));
     const {eap, eap_se, lo, hi} = ability[i]!;
-    return {eval_id, model, template, sampler, simulated, n, correct, theta: eap, se: eap_se, low: lo, high: hi};
+    const {rank, low, high} = ranks[i]!;
+    return {
+      ...{eval_id, model, template, sampler, simulated, n, correct, theta: eap, se: eap_se, low: lo, high: hi},
+      ...{rank, rank_low: low, rank_high: high, zh: zh[i]!}
+    };
   });
 }
 
-function itemRows({responses: {cells, items: ids}, evaluations, items}: StoreResponses, fit: Fit): Row[] {
+function itemRows({responses: {cells, items: ids}, evaluations, items}: StoreResponses, fit: Fit, found: Fitted): Row[] {
+  const fits = fitColumns(found);
   const known = new Map(fit.items.map(item => [item.id, item]));
   const reasons = new Map(fit.left_out.map(({id, reason}) => [id, reason]));
   return items.map((row, j) => {
@@ -158,7 +191,7 @@ function itemRows({responses: {cells, items: ids}, evaluations, items}: StoreRes
     const {a = null, se_a = null, b, se_b, c = guess_chance, se_c = null, d = null, se_d = null} = known.get(ids[j]!) ?? {};
     const around = (side: number) => (b === undefined || se_b === undefined ? null : b + side * Z975 * se_b);
     const estimates = {a, se_a, d, se_d, c, se_c, b: b ?? null, se_b: se_b ?? null, b_low: around(-1), b_high: around(1)};
-    return {...test, ...counts(column), ...estimates, left_out: reasons.get(ids[j]!) ?? null};
+    return {...test, ...counts(column), ...estimates, left_out: reasons.get(ids[j]!) ?? null, ...fits.get(ids[j]!)};
   });
 }
 

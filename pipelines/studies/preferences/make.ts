@@ -5,6 +5,7 @@ import {readFile} from "node:fs/promises";
 import {join} from "node:path";
 import {canonicalJson, sha256Hex} from "../../book/canonical.js";
 import type {Report} from "../../infer/progress.js";
+import {leavesOf} from "../../store/pointers.js";
 import {fileOf} from "../../store/publish.js";
 import {openTables} from "../../store/sql.js";
 import {openStage} from "../../store/writer.js";
@@ -14,14 +15,25 @@ import {cohenPooled} from "./agreement/cohen.js";
 import {type Correlation, correlationsOf} from "./benchmarks/against.js";
 import {BENCHMARKS, type Published, readBenchmarks} from "./benchmarks/benchmarksFile.js";
 import {type Leaderboard, scoresOf} from "./benchmarks/leaderboard.js";
+import {leadOf} from "./bradleyTerry/strengths.js";
+import {shownParts} from "./shownParts.js";
 import {shippedJudge, shippedPlan} from "./simulate/shipped.js";
 import {simulateJudge} from "./simulate/simulateJudge.js";
 import {groundTruthIn, recordOf, type SimulatedAnswers, simulateVotes} from "./simulate/simulateVotes.js";
 import {humanStudy} from "./study.js";
 import {preferencesTables} from "./tables.js";
-import {type Votes, votesOf} from "./votes/votes.js";
+import {type Vote, type Votes, votesOf} from "./votes/votes.js";
 
-const TABLES = ["votes", "judge_votes", "planted", "strengths", "agreement", "benchmarks", "correlations"] as const;
+const TABLES = [
+  "votes",
+  "judge_votes",
+  "planted",
+  "strengths",
+  "agreement",
+  "preference_details",
+  "benchmarks",
+  "correlations"
+] as const;
 /** Name of the book's own scores beside published ones. */
 const OWN = "this book";
 
@@ -50,13 +62,16 @@ export async function make(folder: string, {report}: {report: Report}): Promise<
   const {strengths} = humanStudy(votes);
   await using stage = await openStage(Object.fromEntries(TABLES.map(name => [name, preferencesTables[name]])), {folder});
   for (const vote of list) stage.append("votes", recordOf(vote));
-  for (const vote of simulateJudge(plan, judge, {people: list, answers})) stage.append("judge_votes", recordOf(vote));
+  const judged = simulateJudge(plan, judge, {people: list, answers});
+  for (const vote of judged) stage.append("judge_votes", recordOf(vote));
   for (const kind of ["discrimination", "position", "length", "ties"] as const)
     stage.append("planted", {kind, name: judge.judge, value: judge[kind], simulated: true});
   for (const [name, value] of Object.entries(judge.favours))
     stage.append("planted", {kind: "favour", name, value, simulated: true});
   for (const row of groundTruthIn(plan)) stage.append("planted", {...row, simulated: true});
-  for (const {model, votes: n, beta, elo, se, interval, ranks} of strengths.rows)
+  for (const [i, {model, votes: n, beta, elo, se, interval, ranks}] of strengths.rows.entries()) {
+    const next = strengths.rows[i + 1];
+    const lead = next && leadOf(strengths, model, next.model);
     stage.append("strengths", {
       model,
       votes: n,
@@ -72,8 +87,18 @@ export async function make(folder: string, {report}: {report: Report}): Promise<
       rank: ranks.rank,
       rank_lo: ranks.lo,
       rank_hi: ranks.hi,
-      simulated: true
+      simulated: true,
+      over: strengths.ranksBy,
+      rank_at_most: ranks.among,
+      lead: lead?.value ?? null,
+      lead_low: lead?.lo ?? null,
+      lead_high: lead?.hi ?? null
     });
+  }
+  const [shown, beside] = [list, judged].map(each => votesOf(inTableOrder(each))) as [Votes, Votes];
+  for (const [part, value] of Object.entries(shownParts(shown, strengths, beside)))
+    for (const [position, leaf] of leavesOf(value).entries())
+      stage.append("preference_details", {part, position, ...leaf, simulated: true});
   for (const row of agreementRows(votes)) stage.append("agreement", {...row, simulated: true});
   appendBenchmarks(own.table, {criteria: [], simulated: model => own.simulated.has(model)});
   if (published) appendBenchmarks(published, {criteria: published.criteria, simulated: () => false});
@@ -82,7 +107,7 @@ export async function make(folder: string, {report}: {report: Report}): Promise<
     ...correlationsOf(preference, own.table).map(row => ({...row, criterion: "preference", simulated: true})),
     ...(published ? publishedRows(published) : [])
   ];
-  for (const {lo, hi, bootstrap_lo, bootstrap_hi, without_lo, without_hi, benchmark_reliability: _, ...row} of rows)
+  for (const {lo, hi, bootstrap_lo, bootstrap_hi, without_lo, without_hi, ...row} of rows)
     stage.append("correlations", {
       ...row,
       low: lo,
@@ -145,11 +170,38 @@ function publishedRows(published: Published): (Correlation & {criterion: string;
   });
 }
 
+/**
+ * Votes in the order of their table, in which the page reads them: ties among equal numbers of votes, and random halves of the prompts, go by
+ * the order of judges and prompts.
+ */
+const inTableOrder = (list: readonly Vote[]): Vote[] => {
+  const key = ({question, turn, model_a, model_b, judge}: Vote) => [question, turn, model_a, model_b, judge];
+  return list
+    .map(vote => ({vote, key: key(vote)}))
+    .sort((x, y) => {
+      const at = x.key.findIndex((own, i) => own !== y.key[i]);
+      return at < 0 ? 0 : x.key[at]! < y.key[at]! ? -1 : 1;
+    })
+    .map(({vote}) => vote);
+};
+
 function agreementRows(votes: Votes) {
   return [true, false].flatMap(ties => {
-    const {fleiss, krippendorff} = voteAgreement(votes, {ties});
-    const row = (coefficient: string, {value, lo, hi, n, over}: Agreed) => {
-      return {coefficient, ties, value, low: lo, high: hi, over: lo === null ? null : OVER_NAMES[over!], n};
+    const {fleiss, krippendorff, observed, chance, rates, votes: n} = voteAgreement(votes, {ties});
+    const overOf = ({lo, over}: Agreed) => (lo === null ? null : OVER_NAMES[over!]);
+    const shares = {
+      ...{
+        votes: n,
+        observed: observed.value,
+        observed_low: observed.lo,
+        observed_high: observed.hi,
+        observed_over: overOf(observed)
+      },
+      ...{chance, rate_first: rates.first, rate_tie: rates.tie, rate_second: rates.second}
+    };
+    const row = (coefficient: string, own: Agreed) => {
+      const {value, lo, hi, n} = own;
+      return {coefficient, ties, value, low: lo, high: hi, over: overOf(own), n, ...shares};
     };
     return [
       row("fleiss", fleiss),

@@ -67,7 +67,15 @@ export const preferencesTables = {
       rank: column("integer", "1 = strongest"),
       rank_lo: column("integer", "best rank in the simultaneous 95 % interval"),
       rank_hi: column("integer", "worst rank in it"),
-      simulated
+      simulated,
+      over: column(
+        "key",
+        "what that interval and the ranks rest on: both (prompts and judges), prompts, annotators, votes or information"
+      ),
+      rank_at_most: column("series", "P(rank ≤ k) for k = 1, 2 …: shares of 2,000 draws from the strengths' distribution"),
+      lead: column("double", "β less that of the next model; null for the last"),
+      lead_low: column("double", "lower end of the difference's 95 % interval, this pair alone"),
+      lead_high: column("double", "its upper end")
     },
     order: ["model"]
   },
@@ -81,9 +89,38 @@ export const preferencesTables = {
       high: column("double", "its upper end"),
       over: column("key", "what the interval is over: prompts and judges, prompts, judges or units"),
       n: column("integer", "units (question × turn × pair) with at least two votes"),
-      simulated
+      simulated,
+      votes: column("integer", "votes on these units"),
+      observed: column(
+        "double",
+        "share of pairs of votes on one unit that agree, mean of the units; the same in each coefficient's row, as are the next"
+      ),
+      observed_low: column("double", "lower end of its 95 % interval"),
+      observed_high: column("double", "its upper end"),
+      observed_over: column("key", "what that interval is over"),
+      chance: column("double", "the share that would agree by chance alone"),
+      rate_first: column("double", "share of votes for the alphabetically first model of the pair"),
+      rate_tie: column("double", "share of ties"),
+      rate_second: column("double", "share of votes for the second model")
     },
     order: ["coefficient", "ties"]
+  },
+  preference_details: {
+    description:
+      "one row per number or text of what else page *Human* shows of `votes`: wins, judges, ratings, effects, and `judge_votes` beside them",
+    columns: {
+      part: column(
+        "key",
+        "wins (pairs of models), judges, pairs (of judges), ratings (by aspect), effects (on the verdicts) or against (the judge of judge_votes beside people)"
+      ),
+      position: column("integer", "place within the part"),
+      pointer: column("text", "name of the number as a JSON Pointer, /0/kappa/value; 0 is the first entry of a list"),
+      kind: column("key", "number, text, boolean (value 1 or 0), null, or an empty list or record"),
+      value: column("double", "the number"),
+      text: column("text", "the text"),
+      simulated
+    },
+    order: ["part", "position"]
   },
   benchmarks: {
     description: "one row per model and benchmark: published scores, and this book's scores of the models of the votes",
@@ -116,7 +153,12 @@ export const preferencesTables = {
       without_high: column("double", "largest value with one model left out"),
       n: column("integer", "models"),
       warnings: column("texts", "what makes it worth less than it looks"),
-      simulated
+      simulated,
+      leverage: column("key", "the model without which it changes most"),
+      benchmark_reliability: column(
+        "double",
+        "share of the variance of the benchmark's scores that is not error, by the intervals of its table; null without these"
+      )
     },
     order: ["criterion", "benchmark", "coefficient"]
   }

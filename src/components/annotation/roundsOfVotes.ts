@@ -1,7 +1,7 @@
 // Combines the votes of this browser with those of a file, by annotation round.
-import {type Annotation, jsonLines} from "../../pipelines/studies/preferences/annotation/annotation.js";
+import type {Annotation} from "../../pipelines/studies/preferences/annotation/annotation.js";
 import {annotationRounds, type RoundsRead} from "../../pipelines/studies/preferences/annotation/annotationRounds.js";
-import {refuseNoText} from "../shared/fileText.js";
+import {type Content, recordsIn} from "../shared/content.js";
 
 /** Votes by round, or the reason why there are none. */
 export interface RoundsTogether extends RoundsRead {
@@ -10,17 +10,22 @@ export interface RoundsTogether extends RoundsRead {
 
 const messageOf = (name: string, {message}: Error): string => (message.startsWith(name) ? message : `${name}: ${message}`);
 
-/** Votes of this browser and of a previously saved file, by round. For a vote in both, the file's line is used. */
+/** What a vote says; without nulls, which Parquet does not tell from fields that are absent. */
+const keyOf = (value: unknown): string => JSON.stringify(value, (_, own: unknown) => (own === null ? undefined : own));
+
+/** Votes of this browser and of a previously saved file, by round. For a vote in both, the file's record is used. */
 export function wavesTogether(
   own: readonly Annotation[],
-  file: {name: string; text: string} | null,
+  file: Content | null,
   score: ReadonlyMap<string, number>
 ): RoundsTogether {
   try {
-    if (file) refuseNoText(file.name, file.text);
-    const known = new Set((file?.text ?? "").split("\n").map(line => line.trim()));
-    const added = own.filter(annotation => !known.has(JSON.stringify(annotation)));
-    return {...annotationRounds(`${(file?.text ?? "").trimEnd()}\n${jsonLines(added)}`, score), error: null};
+    const saved = file ? recordsIn(file) : [];
+    const known = new Set(saved.map(({value}) => keyOf(value)));
+    const added = own
+      .filter(annotation => !known.has(keyOf(annotation)))
+      .map((annotation, i) => ({line: saved.length + i + 1, value: {...annotation} as Record<string, unknown>}));
+    return {...annotationRounds([...saved, ...added], score), error: null};
   } catch (error) {
     return {waves: [], warnings: [], notes: [], error: messageOf(file?.name ?? "votes", error as Error)};
   }

@@ -8,31 +8,27 @@ import {modelLink} from "../../pipelines/charts/shared/modelLink.js";
 import {simulatedBadge} from "../../pipelines/charts/shared/simulated.js";
 import type {Column} from "../../pipelines/charts/shared/sortable.js";
 import {spearman, zInterval} from "../../pipelines/stats/correlation.js";
-import {Z975} from "../../pipelines/stats/distributions.js";
-import {type RankInterval, rankIntervals} from "../../pipelines/stats/ranks.js";
+import type {RankInterval} from "../../pipelines/stats/ranks.js";
+import {abilityRanks} from "../../pipelines/studies/irt/diagnose/abilityRanks.js";
 import type {Calibration, Person} from "./calibration.js";
 import {number, spanText} from "./numbers.js";
 
-export interface Ranked extends Person, RankInterval {
-  rankHigh: number;
+export interface Ranked extends Person {
+  rank: number;
+  /** simultaneous 95 % interval */
   rankLow: number;
+  rankHigh: number;
 }
-/** Standard normal quantile of a two-sided 95 % interval. */
 
-/** Persons, best first. Standard errors are derived from the intervals, so that ranks include the uncertainty of the items. */
-export function rankedPersons({persons}: Calibration): Ranked[] {
-  const ranks = rankIntervals(persons.map(({eap, low, high}) => ({value: eap, se: (high - low) / (2 * Z975)})));
-  return persons
-    .map((person, i) => ({
-      ...person,
-      ...ranks[i]!,
-      low: person.low,
-      high: person.high,
-      rankLow: ranks[i]!.low,
-      rankHigh: ranks[i]!.high
-    }))
+/** Persons, best first. */
+export const rankedPersons = ({persons}: Calibration): Ranked[] =>
+  byRank(persons, abilityRanks(persons.map(({eap, low, high}) => ({eap, lo: low, hi: high}))));
+
+/** Persons with their ranks, best first. */
+export const byRank = (persons: readonly Person[], ranks: readonly RankInterval[]): Ranked[] =>
+  persons
+    .map((person, i) => ({...person, rank: ranks[i]!.rank, rankLow: ranks[i]!.low, rankHigh: ranks[i]!.high}))
     .sort((a, b) => a.rank - b.rank);
-}
 
 /** Most rows in the chart. */
 const MOST_ROWS = 100;

@@ -3,7 +3,7 @@
 import {plural} from "../../pipelines/book/plural.js";
 import {formatCount, formatP} from "../../pipelines/charts/shared/interval.js";
 import type {Column} from "../../pipelines/charts/shared/sortable.js";
-import {differentialItems, type MantelHaenszel} from "../../pipelines/studies/irt/diagnose/dif.js";
+import {comparableGroups, differentialItems, type MantelHaenszel} from "../../pipelines/studies/irt/diagnose/dif.js";
 import {type CalibratedItem, type Calibration, thetas} from "./calibration.js";
 import {itemChooser} from "./itemChooser.js";
 import {number, spanText} from "./numbers.js";
@@ -12,12 +12,8 @@ export interface DifRow extends MantelHaenszel {
   item: CalibratedItem;
 }
 
-/** Groups to which some but not all evaluations belong, with at least two on either side. */
-export function groupsOf({persons}: Calibration): string[] {
-  const names = [...new Set(persons.flatMap(({groups}) => groups))].sort();
-  const size = (name: string) => persons.filter(({groups}) => groups.includes(name)).length;
-  return names.filter(name => size(name) >= 5 && persons.length - size(name) >= 5);
-}
+/** Groups with enough evaluations on either side. */
+export const groupsOf = ({persons}: Calibration): string[] => comparableGroups(persons.map(({groups}) => groups));
 
 /** Mantel–Haenszel test of each item, with the group as the focal one, matched by ability; most significant first. */
 export function difRows(calibration: Calibration, group: string): DifRow[] {

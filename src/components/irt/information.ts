@@ -3,39 +3,34 @@ import * as Plot from "npm:@observablehq/plot";
 import {plural} from "../../pipelines/book/plural.js";
 import {figure} from "../../pipelines/charts/shared/figure.js";
 import {drawPlot} from "../../pipelines/charts/shared/plot.js";
+import {type InformationCurve, informationCurves, nodesOf} from "../../pipelines/studies/irt/informationCurves.js";
 import {information} from "../../pipelines/studies/irt/item.js";
-import {type CalibratedItem, type Calibration, categoriesOf, simulatedIn} from "./calibration.js";
+import {type CalibratedItem, type Calibration, simulatedIn} from "./calibration.js";
 import {number} from "./numbers.js";
 
-interface Point {
-  theta: number;
-  category: string;
-  bits: number;
-}
-
-const nodesOf = ({persons}: Calibration): number[] => {
-  const abilities = persons.map(({eap}) => eap);
-  const [from, to] = [Math.min(-3, ...abilities), Math.max(3, ...abilities)];
-  return Array.from({length: 81}, (_, i) => from + ((to - from) * i) / 80);
-};
-
 /** Information of each category over ability. */
-export function informationCurves(calibration: Calibration): Point[] {
-  const nodes = nodesOf(calibration);
-  return categoriesOf(calibration).flatMap(category => {
-    const items = calibration.items.filter(item => item.category === category);
-    return nodes.map(theta => ({theta, category, bits: items.reduce((sum, item) => sum + information(item, theta), 0)}));
-  });
+export const informationOf = ({items, persons}: Calibration): InformationCurve[] =>
+  informationCurves(
+    items,
+    persons.map(({eap}) => eap)
+  );
+
+/** Sum of the curves, which are of the same abilities. */
+function together(curves: readonly InformationCurve[]): InformationCurve {
+  const theta = curves[0]?.theta ?? [];
+  const items = curves.reduce((sum, curve) => sum + curve.items, 0);
+  const sums = Array.from(theta, (_, k) => curves.reduce((sum, {information: own}) => sum + own[k]!, 0));
+  return {category: "all", items, theta, information: sums};
 }
+
+const pointsOf = ({category, theta, information: own}: InformationCurve) =>
+  Array.from(theta, (at, k) => ({theta: at, category, bits: own[k]!}));
 
 /** Information of categories, stacked; their sum is that of the test. More than ten categories are drawn as one. */
-export function informationPlot(calibration: Calibration, {width = 640} = {}): HTMLElement {
-  const categories = categoriesOf(calibration);
-  const few = categories.length <= MOST;
-  const curves = informationCurves(
-    few ? calibration : {...calibration, items: calibration.items.map(item => ({...item, category: "all"}))}
-  );
-  const fill = few && categories.length > 1 ? "category" : "var(--theme-blue)";
+export function informationPlot(curves: readonly InformationCurve[], calibration: Calibration, {width = 640} = {}): HTMLElement {
+  const few = curves.length <= MOST;
+  const total = pointsOf(together(curves));
+  const fill = few && curves.length > 1 ? "category" : "var(--theme-blue)";
   const plot = drawPlot({
     width,
     height: 320,
@@ -43,17 +38,17 @@ export function informationPlot(calibration: Calibration, {width = 640} = {}): H
     marginBottom: 40,
     x: {label: "ability, standard deviations →"},
     y: {grid: true, label: "↑ information"},
-    color: {scheme: "observable10", legend: few && categories.length > 1},
+    color: {scheme: "observable10", legend: few && curves.length > 1},
     marks: [
-      Plot.areaY(curves, {x: "theta", y: "bits", fill, fillOpacity: 0.75}),
+      Plot.areaY(few ? curves.flatMap(pointsOf) : total, {x: "theta", y: "bits", fill, fillOpacity: 0.75}),
       Plot.ruleX(ticksOf(calibration), {
         y1: 0,
-        y2: (Math.max(...totals(curves).values()) || 1) / 25,
+        y2: (Math.max(...total.map(({bits}) => bits)) || 1) / 25,
         stroke: "var(--theme-foreground)",
         strokeOpacity: 0.6
       }),
       Plot.tip(
-        [...totals(curves)].map(([theta, bits]) => ({theta, bits})),
+        total,
         Plot.pointerX({
           x: "theta",
           y: "bits",
@@ -75,15 +70,8 @@ const MOST = 10;
 /** Abilities of evaluations, rounded to 0.01: drawing thousands of overlapping ticks would take a second. */
 const ticksOf = ({persons}: Calibration): number[] => [...new Set(persons.map(({eap}) => Math.round(100 * eap) / 100))];
 
-function totals(curves: readonly Point[]): Map<number, number> {
-  const sums = new Map<number, number>();
-  for (const {theta, bits} of curves) sums.set(theta, (sums.get(theta) ?? 0) + bits);
-  return sums;
-}
-
-export function informationSentence(calibration: Calibration): string {
-  const sums = [...totals(informationCurves(calibration))];
-  const [theta, most] = sums.reduce((best, each) => (each[1] > best[1] ? each : best));
+export function informationSentence(curves: readonly InformationCurve[], calibration: Calibration): string {
+  const {theta, bits: most} = pointsOf(together(curves)).reduce((best, each) => (each.bits > best.bits ? each : best));
   const ablest = Math.max(...calibration.persons.map(({eap}) => eap));
   const there = calibration.items.reduce((sum, item) => sum + information(item, ablest), 0);
   const se = (bits: number) => number(1 / Math.sqrt(bits), 3);
@@ -92,7 +80,7 @@ export function informationSentence(calibration: Calibration): string {
 
 /** Information of one item over ability. */
 export function itemInformationPlot(item: CalibratedItem, calibration: Calibration, {width = 640} = {}): HTMLElement {
-  const points = nodesOf(calibration).map(theta => ({theta, bits: information(item, theta)}));
+  const points = nodesOf(calibration.persons.map(({eap}) => eap)).map(theta => ({theta, bits: information(item, theta)}));
   const plot = drawPlot({
     width,
     height: 180,

@@ -3,46 +3,26 @@
 import {plural} from "../../pipelines/book/plural.js";
 import {formatCount, formatP} from "../../pipelines/charts/shared/interval.js";
 import type {Column} from "../../pipelines/charts/shared/sortable.js";
-import {normalUpper, Z975} from "../../pipelines/stats/distributions.js";
-import {falseDiscoveryRate} from "../../pipelines/stats/falseDiscovery.js";
-import {type MeanSquares, meanSquares} from "../../pipelines/studies/irt/diagnose/residuals.js";
-import {type ItemScreen, screenItems} from "../../pipelines/studies/irt/diagnose/screens.js";
-import {MOST_SX2_ITEMS, type SummedScoreFit, summedScoreFit} from "../../pipelines/studies/irt/diagnose/sx2.js";
+import {Z975} from "../../pipelines/stats/distributions.js";
+import {type ItemFit, itemFits} from "../../pipelines/studies/irt/diagnose/itemFit.js";
 import {slopeInterval} from "../../pipelines/studies/irt/item.js";
 import {type CalibratedItem, type Calibration, thetas} from "./calibration.js";
 import {itemChooser} from "./itemChooser.js";
 import {number, spanText} from "./numbers.js";
 
-export interface Misfit extends MeanSquares {
+export interface Misfit extends ItemFit {
   item: CalibratedItem;
-  screen: ItemScreen;
-  sx2: SummedScoreFit | null;
-  /** the smaller p-value of infit and outfit (doubled), or that of S-X2 where it can be computed */
-  p: number | null;
-  /** p adjusted for the number of items (Benjamini & Hochberg 1995) */
-  adjusted: number | null;
 }
 
 const Q = 0.05;
 
 /** Fit of every item, worst first. */
-export function misfits(calibration: Calibration): Misfit[] {
-  const {items, responses} = calibration;
-  const fit = meanSquares(items, responses, thetas(calibration)).items;
-  const screens = screenItems(responses);
-  const enough = items.length <= MOST_SX2_ITEMS && items.length > 3 && responses.persons.length >= FEWEST_SX2;
-  const sx2 = enough ? summedScoreFit(items, responses, {parameters: items.some(({se_c}) => se_c > 0) ? 3 : 2}) : null;
-  const p = fit.map((own, i) => {
-    const z = Math.max(Math.abs(own.zInfit), Math.abs(own.zOutfit));
-    return sx2?.[i]?.p ?? (Number.isFinite(z) ? Math.min(1, 4 * normalUpper(z)) : null);
-  });
-  const adjusted = falseDiscoveryRate(p, "BH");
-  return fit
-    .map((own, i) => ({...own, item: items[i]!, screen: screens[i]!, sx2: sx2?.[i] ?? null, p: p[i]!, adjusted: adjusted[i]!}))
-    .sort((a, b) => (a.p ?? 2) - (b.p ?? 2));
-}
-/** Fewest persons for S-X2: with fewer, no score group has enough expected answers of both kinds. */
-const FEWEST_SX2 = 200;
+export const misfits = (calibration: Calibration): Misfit[] =>
+  byMisfit(calibration.items, itemFits(calibration.items, calibration.responses, thetas(calibration)));
+
+/** Items with their fit, worst first. */
+export const byMisfit = (items: readonly CalibratedItem[], fits: readonly ItemFit[]): Misfit[] =>
+  fits.map((own, i) => ({...own, item: items[i]!})).sort((a, b) => (a.p ?? 2) - (b.p ?? 2));
 
 const misfitting = (rows: readonly Misfit[]): Misfit[] => rows.filter(({adjusted}) => adjusted !== null && adjusted <= Q);
 

@@ -6,6 +6,7 @@ import type {Gathered} from "../../pipelines/studies/compare/answers.js";
 import {MISSING, type Responses, RIGHT, WRONG} from "../../pipelines/studies/irt/item.js";
 import {answersOf, plainRows} from "../shared/answers.js";
 import type {Calibration, Moved} from "./calibration.js";
+import {isPublished} from "./diagnosed.js";
 import {type Facts, ofFit} from "./ofFit.js";
 
 /** Converts statuses to responses: truncated answers and those not asked are missing. */
@@ -53,7 +54,14 @@ export interface FitRow {
   heldout_high: number | null;
 }
 
-export async function ofBook(sql: Sql): Promise<{calibration: Calibration; fits: FitRow[]}> {
+export interface OfBook {
+  calibration: Calibration;
+  fits: FitRow[];
+  /** whether the study's tables speak of exactly these evaluations */
+  published: boolean;
+}
+
+export async function ofBook(sql: Sql): Promise<OfBook> {
   const [gathered, itemRows, abilityRows, fitRows] = await Promise.all([
     answersOf(sql),
     sql`select item_id as id, a, b, c, d, se_a, se_b, se_c, se_d from irt_items where a is not null`,
@@ -68,7 +76,11 @@ export async function ofBook(sql: Sql): Promise<{calibration: Calibration; fits:
   const fit = {model: "3pl", estimate: fits[0]?.estimate ?? "eb", converged, item, ability: missing};
   const calibration = ofFit(fit, responsesOf(gathered), {facts: factsOf(gathered)});
   const guessing = fits.find(({irt_model}) => irt_model === "3pl")?.guessing ?? null;
-  return {calibration: {...calibration, guessing, moved: movedOf(calibration, gathered, abilities)}, fits};
+  return {
+    calibration: {...calibration, guessing, moved: movedOf(calibration, gathered, abilities)},
+    fits,
+    published: isPublished(calibration, missing)
+  };
 }
 
 function factsOf({tests, evaluations}: Gathered): Facts {

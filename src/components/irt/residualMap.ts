@@ -5,12 +5,10 @@ import {figure} from "../../pipelines/charts/shared/figure.js";
 import {formatCount} from "../../pipelines/charts/shared/interval.js";
 import {nameAxis} from "../../pipelines/charts/shared/label.js";
 import {drawPlot} from "../../pipelines/charts/shared/plot.js";
-import {type Residual, residualMap} from "../../pipelines/studies/irt/diagnose/observed.js";
-import {type Calibration, categoriesOf, simulatedIn, thetas} from "./calibration.js";
+import type {Residual} from "../../pipelines/studies/irt/diagnose/observed.js";
+import {residualCells, residualLayout} from "../../pipelines/studies/irt/diagnose/residualGroups.js";
+import {type Calibration, simulatedIn, thetas} from "./calibration.js";
 import {number} from "./numbers.js";
-
-const MOST_ROWS = 70;
-const MOST_COLUMNS = 24;
 
 export interface ResidualCells {
   rows: string[];
@@ -23,55 +21,24 @@ export interface ResidualCells {
 /**
  * Residuals of evaluations (or groups of similar ability, if there are many), ablest first, by category (or, without categories, by groups
  * of similar difficulty).
+ * @param cells computed already, as in the table irt_residuals
  */
-export function residualCells(calibration: Calibration): ResidualCells {
+export function residualMapOf(calibration: Calibration, cells?: readonly Residual[]): ResidualCells {
   const {items, persons, responses} = calibration;
-  const byAbility = persons.map((_, i) => i).sort((a, b) => persons[b]!.eap - persons[a]!.eap);
-  const few = persons.length <= MOST_ROWS;
-  const rows = few
-    ? byAbility.map(i => persons[i]!.name)
-    : rangesOf(
-        byAbility.map(i => persons[i]!.eap),
-        30
-      );
-  const rowOf = placeIn(byAbility, rows.length);
-  const categories = categoriesOf(calibration);
-  const named = categories.length > 1 && categories.length <= MOST_COLUMNS;
-  const byDifficulty = items.map((_, i) => i).sort((a, b) => items[a]!.b - items[b]!.b);
-  const columns = named
-    ? categories
-    : rangesOf(
-        byDifficulty.map(i => items[i]!.b),
-        Math.min(20, items.length)
-      );
-  const columnOf = named ? items.map(({category}) => categories.indexOf(category)) : placeIn(byDifficulty, columns.length);
+  const {rows, columns} = residualLayout(items, thetas(calibration));
+  const [few, named] = [rows.some(({person}) => person !== null), columns.some(({category}) => category !== null)];
   return {
-    rows,
-    columns,
-    cells: residualMap(items, responses, thetas(calibration), {rowOf, columnOf}),
+    rows: few ? rows.map(({person}) => persons[person!]!.name) : rangesText(rows),
+    columns: named ? columns.map(({category}) => category!) : rangesText(columns),
+    cells: [...(cells ?? residualCells(items, responses, thetas(calibration)))],
     by: `${few ? "Evaluations, ablest first" : "Groups of evaluations of like ability, ablest first"}, by ${named ? "category" : "groups of items of like difficulty, easiest first"}`
   };
 }
 
-/** Group of each index when an ordered list is divided into `count` equal groups. */
-function placeIn(order: readonly number[], count: number): Int32Array {
-  const place = new Int32Array(order.length);
-  order.forEach((index, at) => {
-    place[index] = Math.floor((at * count) / order.length);
-  });
-  return place;
-}
-
-function rangesOf(sorted: readonly number[], count: number): string[] {
-  const place = placeIn(
-    sorted.map((_, i) => i),
-    count
-  );
-  return Array.from({length: count}, (_, k) => {
-    const own = sorted.filter((_, i) => place[i] === k);
-    return `${number(own[0]!)} … ${number(own.at(-1)!)}`;
-  }).map((name, k, all) => (all.indexOf(name) === k ? name : `${name} · ${k + 1}`));
-}
+const rangesText = (ranges: readonly {from: number; to: number}[]): string[] =>
+  ranges
+    .map(({from, to}) => `${number(from)} … ${number(to)}`)
+    .map((name, k, all) => (all.indexOf(name) === k ? name : `${name} · ${k + 1}`));
 
 const STRONG = 3;
 

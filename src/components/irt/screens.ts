@@ -2,34 +2,27 @@
 import {html} from "npm:htl";
 import {plural} from "../../pipelines/book/plural.js";
 import {formatCount} from "../../pipelines/charts/shared/interval.js";
-import {overallFit} from "../../pipelines/studies/irt/diagnose/overallFit.js";
-import {localDependence, residuals, residualsOf} from "../../pipelines/studies/irt/diagnose/q3.js";
+import {MOST_Q3_ITEMS, type ModelChecks, STRONG_Q3} from "../../pipelines/studies/irt/diagnose/checks.js";
 import {reliabilityOf} from "../../pipelines/studies/irt/diagnose/reliability.js";
-import {meanSquares} from "../../pipelines/studies/irt/diagnose/residuals.js";
-import {identicalPersons, modelDependence} from "../../pipelines/studies/irt/diagnose/screens.js";
-import {type Calibration, thetas} from "./calibration.js";
+import type {Calibration} from "./calibration.js";
 import type {Misfit} from "./misfit.js";
 import {number} from "./numbers.js";
-
-/** Most items for which pairs are compared: more take seconds. */
-const MOST_Q3_ITEMS = 400;
-/** Deviation of Q3 that Christensen, Makransky & Horton (2017) flag. */
-const STRONG_Q3 = 0.2;
 
 export interface Finding {
   name: string;
   text: string;
 }
 
-export function findings(calibration: Calibration, rows: readonly Misfit[]): Finding[] {
+/** @param checks of the same items, as `checksOf` computes them or the study's tables hold them */
+export function findings(calibration: Calibration, rows: readonly Misfit[], checks: ModelChecks): Finding[] {
   return [
     reliability(calibration),
     alike(calibration, rows),
     negative(rows),
-    dependence(calibration),
-    {name: "Overall fit (M2)", text: `${overall(calibration)}.`},
-    copies(calibration),
-    aberrant(calibration)
+    dependence(calibration, checks),
+    {name: "Overall fit (M2)", text: `${checks.m2[0]!.toUpperCase()}${checks.m2.slice(1)}.`},
+    copies(calibration, checks),
+    aberrant(calibration, checks)
   ];
 }
 
@@ -62,51 +55,36 @@ function negative(rows: readonly Misfit[]): Finding {
   };
 }
 
-function dependence(calibration: Calibration): Finding {
-  const {items, responses} = calibration;
+function dependence({items}: Calibration, {q3}: ModelChecks): Finding {
   const name = "Local dependence (Q3)";
-  if (items.length > MOST_Q3_ITEMS)
+  if (q3 === null)
     return {
       name,
       text: `Pairs of ${formatCount(items.length)} items are too many to go through here; choose a category of at most ${MOST_Q3_ITEMS} items.`
     };
-  const {mean, pairs} = localDependence(residualsOf(items, responses, thetas(calibration)));
-  if (pairs.length === 0)
+  const {pairs, strong, mean, strongest} = q3;
+  if (pairs === 0)
     return {name, text: "No pair of items has answers of both kinds by enough evaluations to tell whether they hang together."};
-  const strong = pairs.filter(({q3, expected, adjusted}) => q3 - expected > STRONG_Q3 && adjusted <= 0.05);
-  const first = strong[0];
   return {
     name,
-    text: `${formatCount(strong.length)} of ${plural(pairs.length, "pair")} of items hang together by more than ${STRONG_Q3} above what the model expects (mean Q3 ${number(mean, 3)}) and more than chance explains.${first ? ` Strongest: ${items[first.i]!.id} and ${items[first.j]!.id}, Q3 = ${number(first.q3)}, n = ${formatCount(first.n)}.` : ""}`
+    text: `${formatCount(strong)} of ${plural(pairs, "pair")} of items hang together by more than ${STRONG_Q3} above what the model expects (mean Q3 ${number(mean ?? Number.NaN, 3)}) and more than chance explains.${strongest ? ` Strongest: ${items[strongest.i]!.id} and ${items[strongest.j]!.id}, Q3 = ${number(strongest.r)}, n = ${formatCount(strongest.n)}.` : ""}`
   };
 }
 
-/** M2 of the shown matrix from a new maximum likelihood fit: under a prior the distribution of M2 does not hold. */
-function overall({responses, model}: Calibration): string {
-  const {text} = overallFit(responses, model === "rasch" ? "rasch" : "2pl");
-  return `${text[0]!.toUpperCase()}${text.slice(1)}`;
-}
-
-function copies(calibration: Calibration): Finding {
-  const {items, responses, persons} = calibration;
-  const same = identicalPersons(responses);
-  const {effective, compared, pairs} = modelDependence(residuals(items, responses, thetas(calibration)));
-  const strongest = pairs[0];
-  const copies_ = same.reduce((sum, group) => sum + group.length - 1, 0);
+function copies({persons}: Calibration, {copies, compared, alike, effective, closest}: ModelChecks): Finding {
   return {
     name: "Models that are not separate witnesses",
-    text: `${formatCount(copies_)} of ${plural(persons.length, "evaluation")} ${copies_ === 1 ? "repeats" : "repeat"} another answer by answer. ${compared === 0 ? "No pair has answers to enough common items to tell whether more of them answer alike." : `Beyond ability and difficulty, ${formatCount(pairs.length)} of ${plural(compared, "compared pair")} answer alike more than chance explains, so that they tell as much as about ${number(effective, 0)} independent ones.`}${strongest ? ` Closest: ${persons[strongest.i]!.name} and ${persons[strongest.j]!.name}, r = ${number(strongest.r)}, n = ${plural(strongest.n, "item")}.` : ""}`
+    text: `${formatCount(copies)} of ${plural(persons.length, "evaluation")} ${copies === 1 ? "repeats" : "repeat"} another answer by answer. ${compared === 0 ? "No pair has answers to enough common items to tell whether more of them answer alike." : `Beyond ability and difficulty, ${formatCount(alike)} of ${plural(compared, "compared pair")} answer alike more than chance explains, so that they tell as much as about ${number(effective, 0)} independent ones.`}${closest ? ` Closest: ${persons[closest.i]!.name} and ${persons[closest.j]!.name}, r = ${number(closest.r)}, n = ${plural(closest.n, "item")}.` : ""}`
   };
 }
 
-function aberrant(calibration: Calibration): Finding {
-  const fit = meanSquares(calibration.items, calibration.responses, thetas(calibration)).persons;
-  const low = fit
-    .flatMap(({zh}, i) => (zh < -2 ? [{zh, name: calibration.persons[i]!.name, n: fit[i]!.n}] : []))
+function aberrant({persons}: Calibration, checks: ModelChecks): Finding {
+  const low = checks.persons
+    .flatMap(({zh, n}, i) => (zh < -2 ? [{zh, name: persons[i]!.name, n}] : []))
     .sort((a, b) => a.zh - b.zh);
   return {
     name: "Person fit (Zh)",
-    text: `${formatCount(low.length)} of ${plural(fit.length, "evaluation")} answer less likely than the model has it (Zh below −2; about ${number(0.023 * fit.length, 0)} by chance).${low[0] ? ` Furthest: ${low[0].name}, Zh = ${number(low[0].zh, 1)}, n = ${plural(low[0].n, "answer")}.` : ""}`
+    text: `${formatCount(low.length)} of ${plural(checks.persons.length, "evaluation")} answer less likely than the model has it (Zh below −2; about ${number(0.023 * checks.persons.length, 0)} by chance).${low[0] ? ` Furthest: ${low[0].name}, Zh = ${number(low[0].zh, 1)}, n = ${plural(low[0].n, "answer")}.` : ""}`
   };
 }
 

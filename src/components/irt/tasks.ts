@@ -4,18 +4,18 @@ import {dsvFormat} from "npm:d3-dsv";
 import {config} from "zod";
 import {UserError} from "../../pipelines/book/error.js";
 import {Z975} from "../../pipelines/stats/distributions.js";
+import {checksOf, type ModelChecks} from "../../pipelines/studies/irt/diagnose/checks.js";
 import {warnings} from "../../pipelines/studies/irt/diagnose/warnings.js";
 import {fitResponses, refuseUnfit} from "../../pipelines/studies/irt/estimate/settings.js";
 import {type FitFile, fitOfText, warnedOf} from "../../pipelines/studies/irt/fitFile.js";
 import type {Responses} from "../../pipelines/studies/irt/item.js";
 import {responsesOfText} from "../../pipelines/studies/irt/responsesText.js";
 import {type Ranked, rankedPersons} from "./ability.js";
-import type {Calibration} from "./calibration.js";
+import {type Calibration, thetas} from "./calibration.js";
 import {type DifRow, difRows} from "./dif.js";
 import {type Misfit, misfits} from "./misfit.js";
 import {type FitFile as Drawn, fitFile, ofFit} from "./ofFit.js";
-import {type ResidualCells, residualCells} from "./residualMap.js";
-import {type Finding, findings} from "./screens.js";
+import {type ResidualCells, residualMapOf} from "./residualMap.js";
 
 config({jitless: true}); // the site's policy forbids code from strings
 
@@ -115,8 +115,9 @@ export const tasks = {
   fit: fitFiles,
   ranks: (calibration: Calibration): Ranked[] => rankedPersons(calibration),
   misfits: (calibration: Calibration): Misfit[] => misfits(calibration),
-  residuals: (calibration: Calibration): ResidualCells => residualCells(calibration),
+  residuals: (calibration: Calibration): ResidualCells => residualMapOf(calibration),
   dif: ({calibration, group}: {calibration: Calibration; group: string}): DifRow[] => difRows(calibration, group),
-  findings: ({calibration, fits}: {calibration: Calibration; fits: readonly Misfit[]}): Finding[] => findings(calibration, fits)
+  checks: (calibration: Calibration): ModelChecks =>
+    checksOf(calibration.items, calibration.responses, thetas(calibration), calibration)
 };
 export type IrtTasks = typeof tasks;

@@ -28,11 +28,19 @@ export function againstOf(people: Votes, held: Judgments | null, {filters}: {fil
   // All of the judge's votes on the turn count, whichever treatment of ties is chosen: without ties no inconsistency would be visible.
   const turn = filters.turn === "all" ? null : Number(filters.turn);
   const merged = held.inconsistent === null ? null : keptOf(held.votes, held.inconsistent, {turn});
-  const groundTruth = new Map(
-    held.groundTruth.flatMap(({kind, name, value}) => (kind === "favour" ? [[name, value] as const] : []))
-  );
-  return {...judgeStudy(people, judge, {merged}), name: held.name, simulated: held.simulated, groundTruth: groundTruth};
+  return ofJudge(judgeStudy(people, judge, {merged}), held);
 }
+
+/** A judge's study with the source of its votes. */
+export const ofJudge = (
+  study: JudgeStudy,
+  {name, simulated, groundTruth}: Pick<Judgments, "name" | "simulated" | "groundTruth">
+): Against => ({
+  ...study,
+  name,
+  simulated,
+  groundTruth: new Map(groundTruth.flatMap(row => (row.kind === "favour" ? [[row.name, row.value] as const] : [])))
+});
 
 const nameOf = ({judges}: JudgeStudy): string => (judges.length === 1 ? judges[0]! : `a judge of ${judges.length}`);
 

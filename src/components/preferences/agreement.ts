@@ -5,10 +5,10 @@ import {formatCount, formatEstimate, formatRate} from "../../pipelines/charts/sh
 import type {Column} from "../../pipelines/charts/shared/sortable.js";
 import {type VoteAgreement, voteAgreement} from "../../pipelines/studies/preferences/agreement/agreement.js";
 import {type Agreed, type AgreedOver, agreedOver} from "../../pipelines/studies/preferences/agreement/coefficient.js";
-import {cohenPooled, type JudgeRow, judgeRows} from "../../pipelines/studies/preferences/agreement/cohen.js";
-import {type JudgePair, kappaByPair, MOST_PAIRS} from "../../pipelines/studies/preferences/agreement/kappaByPair.js";
-import type {ErrorKind, Strengths} from "../../pipelines/studies/preferences/bradleyTerry/strengths.js";
-import {type JudgeEffect, judgeEffects} from "../../pipelines/studies/preferences/judging/judges.js";
+import {cohenPooled} from "../../pipelines/studies/preferences/agreement/cohen.js";
+import {type JudgePair, MOST_PAIRS} from "../../pipelines/studies/preferences/agreement/kappaByPair.js";
+import type {ErrorKind} from "../../pipelines/studies/preferences/bradleyTerry/strengths.js";
+import {MOST_JUDGE_PAIRS, type ShownJudge} from "../../pipelines/studies/preferences/shownParts.js";
 import type {Votes} from "../../pipelines/studies/preferences/votes/votes.js";
 import {once} from "../shared/deferred.js";
 import {coefficientText, overText} from "./coefficient.js";
@@ -82,24 +82,6 @@ export function agreementSentence({all}: AgreementShown): string {
   return `Two votes on the same answers agree in ${observedText(observed)}, n = ${formatCount(observed.n)} units (${formatCount(all.votes)} votes; mean of the units' own shares); by chance alone they would in ${percent(chance)}. Base rates: ${percent(first)} for the alphabetically first model, ${percent(tie)} ties, ${percent(second)} for the second.`;
 }
 
-const judged = once((votes: Votes) => judgeRows(votes));
-
-/** A judge with its agreement and its effects. */
-export interface ShownJudge extends JudgeRow {
-  position: JudgeEffect | null;
-  length: JudgeEffect | null;
-  discrimination: JudgeEffect | null;
-}
-
-export function shownJudges(votes: Votes, {rows}: Pick<Strengths, "rows">): ShownJudge[] {
-  const strength = new Map(rows.map(({model, beta}) => [model, beta]));
-  const effects = new Map(judgeEffects(votes, strength).map(row => [row.judge, row]));
-  return judged(votes).map(row => {
-    const own = effects.get(row.judge);
-    return {...row, position: own?.position ?? null, length: own?.length ?? null, discrimination: own?.discrimination ?? null};
-  });
-}
-
 export function judgeColumns(rows: readonly ShownJudge[]): Column<ShownJudge>[] {
   const effect = (key: "position" | "length" | "discrimination", label: string, description: string): Column<ShownJudge> => ({
     key,
@@ -135,11 +117,6 @@ export function judgeColumns(rows: readonly ShownJudge[]): Column<ShownJudge>[] 
   ];
 }
 
-/** Most pairs of judges in the table. */
-const PAIRS = 30;
-export const shownPairs = (votes: Votes): JudgePair[] | null => pairsJudged(votes);
-const pairsJudged = once((votes: Votes) => kappaByPair(votes, {most: PAIRS}));
-
 export const pairColumns = (): Column<JudgePair>[] => [
   {key: "first", label: "Judge", by: row => row.first, show: row => row.first},
   {key: "second", label: "with", by: row => row.second, show: row => row.second},
@@ -172,7 +149,7 @@ export function pairSentence(pairs: readonly JudgePair[] | null): string {
       .toFixed(2)
       .replace("-", "−")
   );
-  const which = pairs.length < PAIRS ? "have ten units or more in common" : "have the most units in common";
+  const which = pairs.length < MOST_JUDGE_PAIRS ? "have ten units or more in common" : "have the most units in common";
   return `Judge with judge: of the ${known.length} pairs that ${which}, κ is ${low} to ${high}.`;
 }
 

@@ -4,6 +4,7 @@ import {html} from "npm:htl";
 import type {Input} from "../../pipelines/charts/shared/input.js";
 import {formatCount, formatEstimate} from "../../pipelines/charts/shared/interval.js";
 import type {Column} from "../../pipelines/charts/shared/sortable.js";
+import type {Sql} from "../../pipelines/charts/shared/sql.js";
 import {COEFFICIENTS, type Coefficient} from "../../pipelines/stats/correlation.js";
 import {
   type Correlation,
@@ -14,6 +15,7 @@ import {
 import {common, scoresOf} from "../../pipelines/studies/preferences/benchmarks/leaderboard.js";
 import {corrected} from "../../pipelines/studies/preferences/benchmarks/reliability.js";
 import {matchedModels} from "../../pipelines/studies/preferences/benchmarks/twoTables.js";
+import {plainRows} from "../shared/answers.js";
 import {choice, choices} from "../shared/choices.js";
 import {FILES, type Scored, type Scores} from "./data.js";
 import {noteList} from "./notes.js";
@@ -93,6 +95,18 @@ export const benchmarksFor = (criterion: Criterion, scores: Scores): Scored[] =>
   scores.benchmarks.filter(
     each => each.name !== criterion.name && common(scoresOf(scores, each), plainValues(criterion), scores).length >= LEAST_MODELS
   );
+
+/** Correlations of the book's own scores with the strengths of all shipped votes, from the study's table; largest Pearson first. */
+export async function publishedCorrelations(sql: Sql): Promise<(Correlation & {simulated: boolean})[]> {
+  const rows = plainRows<Correlation & {simulated: boolean; criterion: string}>(
+    await sql`select benchmark, coefficient, value, low as lo, high as hi, interval, n, bootstrap_low as bootstrap_lo, bootstrap_high as bootstrap_hi,
+      without_low as without_lo, without_high as without_hi, leverage, benchmark_reliability, warnings, simulated
+      from correlations where criterion = 'preference' order by benchmark`,
+    ["warnings"]
+  );
+  const size = new Map(rows.flatMap(row => (row.coefficient === "pearson" ? [[row.benchmark, Math.abs(row.value)]] : [])));
+  return rows.sort((a, b) => size.get(b.benchmark)! - size.get(a.benchmark)!);
+}
 
 /**
  * Correlations of all benchmarks with a criterion, each marked if simulated models enter; with bootstrap intervals only on request, since

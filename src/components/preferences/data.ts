@@ -7,11 +7,9 @@ import {type Ratings, ratingsOf, ratingsOfVotes} from "../../pipelines/studies/p
 import {areRatings, readRatings} from "../../pipelines/studies/preferences/ratings/read.js";
 import type {GroundTruth} from "../../pipelines/studies/preferences/simulate/simulateVotes.js";
 import {RATINGS, readVotes, voteWarningLine} from "../../pipelines/studies/preferences/votes/read.js";
-import {recordsOf, simulatedAmong, type VoteRecord} from "../../pipelines/studies/preferences/votes/records.js";
+import {simulatedAmong, type VoteRecord} from "../../pipelines/studies/preferences/votes/records.js";
 import {OUTCOMES, type Vote, type Votes, votesOf} from "../../pipelines/studies/preferences/votes/votes.js";
-import {recordsOfArrow} from "../shared/arrowRecords.js";
-import {refuseNoText} from "../shared/fileText.js";
-import type {Content} from "../shared/parquetText.js";
+import {type Content, placed, recordsIn, refuseEmpty} from "../shared/content.js";
 import {visible} from "../shared/visible.js";
 
 // The published pages allow no code from strings.
@@ -56,10 +54,12 @@ export async function shippedJudgments(sql: Sql): Promise<Judgments> {
   return {...(await simulatedJudgments(sql, rows)), name: "the shipped judgments"};
 }
 
+export const SHIPPED_JUDGE = "the shipped judge";
+
 /** A simulated judging model's votes on the same questions, for comparison. */
 export async function shippedJudge(sql: Sql): Promise<Judgments> {
   const rows = await sql`select judge, model_a, model_b, question_id, turn, winner, length_a, length_b from judge_votes`;
-  return {...(await simulatedJudgments(sql, rows)), name: "the shipped judge"};
+  return {...(await simulatedJudgments(sql, rows)), name: SHIPPED_JUDGE};
 }
 
 async function simulatedJudgments(sql: Sql, rows: Iterable<Record<string, unknown>>): Promise<Omit<Judgments, "name">> {
@@ -98,15 +98,6 @@ export const FILES = {
   criterion: "Other scores to hold them against"
 };
 
-/** Records of a file, or of the rows of a Parquet file. */
-const recordsIn = (content: Content): VoteRecord[] =>
-  "arrow" in content ? recordsOfArrow(content.arrow) : placed(content.name, () => recordsOf(content.text));
-
-/** Refuses a file that is empty or is not text; Parquet has been read already. */
-const refuseEmpty = (content: Content): void => {
-  if ("text" in content) refuseNoText(content.name, content.text);
-};
-
 /** Whether a file holds votes: by the beginning of a text, or by the first record of a Parquet file. */
 const isVotes = (content: Content, records: readonly VoteRecord[]): boolean =>
   "text" in content
@@ -123,16 +114,6 @@ function tableIn(content: Content, records: readonly VoteRecord[]): Leaderboard 
     return table.benchmarks.length > 0 ? table : null;
   } catch {
     return null;
-  }
-}
-
-/** Puts the file's name before the line and column at the beginning of an error message. */
-function placed<T>(name: string, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    const {message} = error as Error;
-    throw new Error(/^\d/.test(message) ? `${name}:${message}` : `${name}: no JSON: ${message}`);
   }
 }
 
@@ -168,7 +149,6 @@ export async function shippedScores(sql: Sql): Promise<Scores> {
  */
 export function judgmentsOf(content: Content): Judgments {
   const {name} = content;
-  refuseEmpty(content);
   const records = recordsIn(content);
   if (areRatings(records)) throw new Error(`${name} holds ratings of single answers: load it under "${FILES.ratings}"`);
   const table = tableIn(content, records);
@@ -199,10 +179,12 @@ export interface Rated {
   notes: string[];
 }
 
-/** The ratings contained in votes. */
+/** The ratings contained in votes, collected when they are asked for. */
 export const ratedIn = ({name, simulated}: Judgments, votes: Votes): Rated => ({
   name,
-  ratings: ratingsOfVotes(votes),
+  get ratings() {
+    return ratingsOfVotes(votes);
+  },
   votes,
   simulated,
   notes: []
@@ -211,7 +193,6 @@ export const ratedIn = ({name, simulated}: Judgments, votes: Votes): Rated => ({
 /** A reader's ratings of single answers, or the ratings of a reader's votes. */
 export function ratedOfFile(content: Content): Rated {
   const {name} = content;
-  refuseEmpty(content);
   const records = recordsIn(content);
   if (records.some(({value}) => value && "model_a" in value)) {
     const judgments = judgmentsOf(content);

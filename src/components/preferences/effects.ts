@@ -4,55 +4,21 @@ import {html} from "npm:htl";
 import {figure} from "../../pipelines/charts/shared/figure.js";
 import {formatCount, formatEstimate} from "../../pipelines/charts/shared/interval.js";
 import {drawPlot} from "../../pipelines/charts/shared/plot.js";
-import {ceiling, type SplitHalf, splitHalf} from "../../pipelines/studies/preferences/benchmarks/reliability.js";
-import {
-  type Controlled,
-  controlled,
-  POSITION,
-  type Swaps,
-  swaps
-} from "../../pipelines/studies/preferences/bradleyTerry/controlled.js";
-import {type DropSensitivity, dropSensitivity} from "../../pipelines/studies/preferences/bradleyTerry/dropSensitivity.js";
+import {ceiling} from "../../pipelines/studies/preferences/benchmarks/reliability.js";
+import {POSITION} from "../../pipelines/studies/preferences/bradleyTerry/controlled.js";
+import type {DropSensitivity} from "../../pipelines/studies/preferences/bradleyTerry/dropSensitivity.js";
 import {ELO} from "../../pipelines/studies/preferences/bradleyTerry/fit.js";
-import type {Ties} from "../../pipelines/studies/preferences/bradleyTerry/likelihood.js";
-import type {Strengths} from "../../pipelines/studies/preferences/bradleyTerry/strengths.js";
+import type {Effects} from "../../pipelines/studies/preferences/shownParts.js";
 import type {GroundTruth} from "../../pipelines/studies/preferences/simulate/simulateVotes.js";
-import type {Votes} from "../../pipelines/studies/preferences/votes/votes.js";
-import {once} from "../shared/deferred.js";
 import {shareText} from "./coefficient.js";
-
-/** Results that take longer than a filter should: position, length, reliability, and sensitivity to dropping votes. */
-export interface VerbosityEffects {
-  held: Controlled | null;
-  swapped: Swaps;
-  halves: SplitHalf | null;
-  sensitivity: DropSensitivity | null;
-}
-
-export const effectsOf = (votes: Votes, found: Strengths, ties: Ties): VerbosityEffects => ({
-  held: HELD[ties](votes),
-  ...unmoved(votes),
-  sensitivity: dropSensitivityOf(found)
-});
-
-const unmoved = once((votes: Votes) => ({swapped: swaps(votes), halves: splitHalf(votes, {splits: 20})}));
-const adjusted = (ties: Ties) => once((votes: Votes) => controlled(votes, undefined, {ties}));
-const HELD: Record<Ties, (votes: Votes) => Controlled | null> = {
-  half: adjusted("half"),
-  davidson: adjusted("davidson"),
-  "rao-kupper": adjusted("rao-kupper")
-};
-const dropSensitivityOf = ({fit, votes}: Strengths): DropSensitivity | null => (fit ? dropSensitivity(votes, fit) : null);
+import type {ShownFit} from "./shown.js";
 
 const NAMES: Record<string, string> = {[POSITION]: "being shown first", length: "an answer e (2.7) times as long"};
 export const effectName = (name: string): string => (name === "length" ? "length" : name === POSITION ? "position" : name);
 const odds = (value: number) => `${formatCount(Math.round(ELO * value))}`.replace("-", "−");
 
 /** Sentences on effects, as a list. */
-export function effectList(
-  {held, swapped, halves, sensitivity}: VerbosityEffects,
-  groundTruth: readonly GroundTruth[]
-): HTMLElement {
+export function effectList({held, swapped, halves, sensitivity}: Effects, groundTruth: readonly GroundTruth[]): HTMLElement {
   const truth = (kind: string) => groundTruth.find(each => each.kind === kind && each.name === "all")?.value;
   const lines = (held?.effects ?? []).map(({name, value, lo, hi}) => {
     const known = truth(name);
@@ -60,7 +26,7 @@ export function effectList(
       known === undefined
         ? ""
         : `; planted: ${known.toFixed(2)} for the average judge, of whom careless ones and luck leave a little less`;
-    return `${NAMES[name] ?? `more ${name}, from none to all`} adds ${formatEstimate({value, low: lo, high: hi}, {digits: 2})} to the log-odds, about ${odds(value)} Elo (n = ${formatCount(held!.votes.n)} votes${was}).`;
+    return `${NAMES[name] ?? `more ${name}, from none to all`} adds ${formatEstimate({value, low: lo, high: hi}, {digits: 2})} to the log-odds, about ${odds(value)} Elo (n = ${formatCount(held!.n)} votes${was}).`;
   });
   if (held && held.missing > 0) lines.push(`${formatCount(held.missing)} votes lack a covariate and are left out of that.`);
   if (swapped.n > 0)
@@ -91,7 +57,7 @@ function kindsOf({kinds}: DropSensitivity): string {
 
 /** Estimated strengths against those expected from the ground truth of the simulation; null for votes that were not simulated here. */
 export function groundTruthPlot(
-  {rows, ranksBy}: Strengths,
+  {rows, ranksBy}: ShownFit,
   groundTruth: readonly GroundTruth[],
   {width}: {width: number}
 ): {node: HTMLElement; sentence: string} | null {

@@ -6,9 +6,9 @@ import type {ErrorKind} from "../../pipelines/studies/preferences/bradleyTerry/s
 import {tally, type Votes, where} from "../../pipelines/studies/preferences/votes/votes.js";
 import {choice, choices} from "../shared/choices.js";
 import {once} from "../shared/deferred.js";
-import {contentOf} from "../shared/parquetText.js";
 import {openReading} from "../shared/reading/read.js";
 import type {ReadingTasks} from "../shared/reading/tasks.js";
+import {contentOf} from "../shared/uploaded.js";
 import type {Working} from "../shared/worker.js";
 
 /** Kinds of files that a reader can bring. */

@@ -7,15 +7,11 @@ import {figure} from "../../pipelines/charts/shared/figure.js";
 import {formatEstimate, formatRate} from "../../pipelines/charts/shared/interval.js";
 import {nameAxis} from "../../pipelines/charts/shared/label.js";
 import {drawPlot} from "../../pipelines/charts/shared/plot.js";
-import type {ErrorKind, Strengths} from "../../pipelines/studies/preferences/bradleyTerry/strengths.js";
-import {type AspectStudy, OF_VOTES, type RatedModel, ratingStudy} from "../../pipelines/studies/preferences/ratings/study.js";
+import {type AspectStudy, OF_VOTES, type RatedModel} from "../../pipelines/studies/preferences/ratings/study.js";
 import type {GroundTruth} from "../../pipelines/studies/preferences/simulate/simulateVotes.js";
 import type {Rated} from "./data.js";
 import {errorName} from "./inputs.js";
 import {noteList} from "./notes.js";
-
-export const ratedStudy = ({ratings, votes}: Rated, {rows}: Strengths, by: ErrorKind): AspectStudy[] =>
-  ratingStudy(ratings, {votes, strengths: rows, by});
 
 const over = (by: AspectStudy["intervals_over"]): string => (by === "ratings" ? "ratings" : errorName(by));
 const points = ({value, lo, hi}: {value: number | null; lo: number | null; hi: number | null}, digits = 2): string =>

@@ -6,13 +6,9 @@ import {nameAxis} from "../../pipelines/charts/shared/label.js";
 import {drawPlot} from "../../pipelines/charts/shared/plot.js";
 import type {Column} from "../../pipelines/charts/shared/sortable.js";
 import {ELO} from "../../pipelines/studies/preferences/bradleyTerry/fit.js";
-import {
-  type ErrorKind,
-  leadOf,
-  type Strength,
-  type Strengths
-} from "../../pipelines/studies/preferences/bradleyTerry/strengths.js";
+import type {ErrorKind, Strength} from "../../pipelines/studies/preferences/bradleyTerry/strengths.js";
 import {errorName} from "./inputs.js";
+import type {ShownFit} from "./shown.js";
 
 /** A model as the page shows it: Elo with its 95 % interval by the chosen error, and its rank with the simultaneous one. */
 export interface ShownStrength {
@@ -34,7 +30,7 @@ export interface ShownStrength {
   se: Strength["se"];
 }
 
-export function shownStrengths({rows, ranksBy}: Strengths, simulated: boolean): ShownStrength[] {
+export function shownStrengths({rows, ranksBy}: ShownFit, simulated: boolean): ShownStrength[] {
   return rows.map(({model, elo, beta, se, interval, ranks, votes}) => {
     const ends = interval[ranksBy];
     return {
@@ -191,7 +187,7 @@ export function strengthPlot(rows: readonly ShownStrength[], {width, ranksBy}: {
 /** Which model leads, and whether that is significant. */
 export function strengthSentence(
   rows: readonly ShownStrength[],
-  {votes, judges, found}: {votes: number; judges: number; found: Strengths}
+  {votes, judges, found}: {votes: number; judges: number; found: ShownFit}
 ): string {
   const {ranksBy} = found;
   const [first, second] = rows;
@@ -204,7 +200,7 @@ export function strengthSentence(
     first.rank_hi === 1
       ? `${first.model} is first: its rank is ${first.rank} [${first.rank_lo}, ${first.rank_hi}]`
       : `${first.model} leads, but its rank may be ${first.rank_lo} to ${first.rank_hi}`;
-  const {value, lo, hi} = leadOf(found, first.model, second.model);
+  const {value, lo, hi} = found.lead!;
   const ahead = formatEstimate({value: ELO * value, low: lo && ELO * lo, high: hi && ELO * hi}, {digits: 0});
   return `${judged}: ${lead}, ${ahead} Elo ahead of ${second.model} (this pair alone). The rank intervals of ${sure} of ${rows.length} models hold one rank only (simultaneous 95 % intervals over ${errorName(ranksBy)}).`;
 }

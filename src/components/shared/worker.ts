@@ -85,6 +85,15 @@ export function openWorker<T extends Tasks>(module: string): Working<T> {
   };
 }
 
+/** A worker that is opened when it is first called: a page that shows published numbers starts none. */
+export function onFirstCall<T extends Tasks>(open: () => Working<T>): Working<T> {
+  let opened: Working<T> | undefined;
+  return {
+    call: (task, input, report) => (opened ??= open()).call(task, input, report),
+    end: () => opened?.end()
+  };
+}
+
 /** Called by a worker's module: handles requests one after the other. */
 export function serve(tasks: Tasks): void {
   const scope = globalThis as unknown as {onmessage: unknown; postMessage(reply: Reply): void};

@@ -6,12 +6,13 @@ import {fit as fitted} from "../../../pipelines/studies/irt/estimate/fit.js";
 import {type CalibratedItem, within} from "../../../src/components/irt/calibration.js";
 import {chosenItem, curveSentence} from "../../../src/components/irt/curve.js";
 import {difColumns, difSentence} from "../../../src/components/irt/dif.js";
-import {informationCurves, informationSentence} from "../../../src/components/irt/information.js";
+import {informationOf, informationSentence} from "../../../src/components/irt/information.js";
 import {misfits} from "../../../src/components/irt/misfit.js";
 import {fitFile, ofFit} from "../../../src/components/irt/ofFit.js";
 import {along, parameterSentence} from "../../../src/components/irt/parameters.js";
 import {saturationRows, saturationSentence} from "../../../src/components/irt/saturation.js";
 import {findings} from "../../../src/components/irt/screens.js";
+import {tasks} from "../../../src/components/irt/tasks.js";
 import {wrightSentence} from "../../../src/components/irt/wright.js";
 import {answers, normal, someItems} from "../../studies/irt/simulated.js";
 
@@ -60,13 +61,15 @@ test("saturation, information and map of a task of reversed items alone are fini
   // turned round, the same items resolve the same difference of shares
   const turned = falling.items.map((item): CalibratedItem => ({...item, a: -item.a, d: -item.d}));
   expect(saturation(turned, [1, 2]).resolvedShare.value).toBeCloseTo(saturation(falling.items, [1, 2]).resolvedShare.value, 10);
-  for (const {bits} of informationCurves(falling)) expect(bits).toBeGreaterThan(0);
-  for (const text of [saturationSentence([row!], falling), informationSentence(falling), wrightSentence(falling)])
+  const curves = informationOf(falling);
+  for (const {information} of curves) for (const bits of Array.from(information)) expect(bits).toBeGreaterThan(0);
+  for (const text of [saturationSentence([row!], falling), informationSentence(curves, falling), wrightSentence(falling)])
     expect(text).not.toMatch(BROKEN);
 });
 
 test("what to look at: reversed items by name; too few common items, or evaluations, are no finding of none", () => {
-  const of = (some: typeof calibration) => Object.fromEntries(findings(some, misfits(some)).map(({name, text}) => [name, text]));
+  const of = (some: typeof calibration) =>
+    Object.fromEntries(findings(some, misfits(some), tasks.checks(some)).map(({name, text}) => [name, text]));
   expect(of(calibration)["Negative item–rest correlation"]).toMatch(/falling\.1\d/);
   expect(of(calibration)["Models that are not separate witnesses"]).toMatch(/No pair has answers to enough common items/);
   const few = answers(theta.slice(0, 12), () => curves, "reversed page few");

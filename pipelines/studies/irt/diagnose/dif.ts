@@ -117,6 +117,20 @@ function nearestLogOdds(strata: readonly Stratum[], most: boolean, tail: number)
   return (low + high) / 2;
 }
 
+/** Fewest persons inside a group, and outside it. */
+const FEWEST_OF_GROUP = 5;
+
+/**
+ * Groups that can be compared with the other persons, by name.
+ * @param persons the groups of each
+ */
+export function comparableGroups(persons: readonly (readonly string[])[]): string[] {
+  const sizes = new Map<string, number>();
+  for (const groups of persons) for (const group of new Set(groups)) sizes.set(group, (sizes.get(group) ?? 0) + 1);
+  const enough = (size: number) => size >= FEWEST_OF_GROUP && persons.length - size >= FEWEST_OF_GROUP;
+  return [...sizes].flatMap(([group, size]) => (enough(size) ? [group] : [])).sort();
+}
+
 /**
  * Mantel–Haenszel test of each item between two groups of persons, matched by the share right or by `matching`, such as ability. Each
  * distinct score is a stratum of its own; where scores are many, strata are a quarter of a standard deviation wide. In wider strata the

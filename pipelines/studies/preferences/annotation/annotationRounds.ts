@@ -6,7 +6,7 @@ import {cohenAcross} from "../agreement/cohen.js";
 import {ratingAgreement} from "../ratings/agreement.js";
 import {ratingsOfVotes} from "../ratings/ratings.js";
 import {readVotes, type VotesRead} from "../votes/read.js";
-import {recordsOf} from "../votes/records.js";
+import type {VoteRecord} from "../votes/records.js";
 import {type Vote, votesOf} from "../votes/votes.js";
 
 export interface AnnotationRound {
@@ -32,11 +32,10 @@ export interface RoundsRead extends Pick<VotesRead, "warnings" | "notes"> {
 const LEAST_MODELS = 4;
 
 /**
- * Votes from JSON lines by round, in the order of the rounds' names; a vote without a round belongs to round 1.
+ * Votes by round, in the order of the rounds' names; a vote without a round belongs to round 1.
  * @param score score of each model, to correlate with
  */
-export function annotationRounds(text: string, score: ReadonlyMap<string, number>): RoundsRead {
-  const records = recordsOf(text);
+export function annotationRounds(records: readonly VoteRecord[], score: ReadonlyMap<string, number>): RoundsRead {
   const named = (value: Record<string, unknown> | undefined) => (value?.wave === undefined ? "1" : String(value.wave));
   const names = [...new Set(records.map(({value}) => named(value)))].sort((a, b) => a.localeCompare(b, "en", {numeric: true}));
   const read = names.map(name => readVotes(records.filter(({value}) => named(value) === name)));

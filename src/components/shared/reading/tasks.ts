@@ -3,12 +3,7 @@
 import {wavesTogether} from "../../annotation/roundsOfVotes.js";
 import {claimsOf} from "../../claims/ownClaims.js";
 import {judgmentsOf, ratedOfFile, scoresOfFile} from "../../preferences/data.js";
-
-/** A file that the reader chose, as text. */
-export interface Given {
-  name: string;
-  text: string;
-}
+import type {Content} from "../content.js";
 
 /** Each task throws an Error whose message says what is wrong with the file, and where. */
 export const tasks = {
@@ -16,7 +11,7 @@ export const tasks = {
   ratings: ratedOfFile,
   scores: scoresOfFile,
   claims: claimsOf,
-  waves: ({own, file, accuracy}: {own: Parameters<typeof wavesTogether>[0]; file: Given; accuracy: [string, number][]}) =>
+  waves: ({own, file, accuracy}: {own: Parameters<typeof wavesTogether>[0]; file: Content; accuracy: [string, number][]}) =>
     wavesTogether(own, file, new Map(accuracy))
 };
 export type ReadingTasks = typeof tasks;

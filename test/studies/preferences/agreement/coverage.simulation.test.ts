@@ -7,10 +7,10 @@ import {pooled} from "../../../../pipelines/studies/preferences/agreement/cohen.
 import {corners} from "../../../../pipelines/studies/preferences/agreement/disagreement.js";
 import {panelOf, type RatingPanel} from "../../../../pipelines/studies/preferences/agreement/panel.js";
 import {betas, strengths} from "../../../../pipelines/studies/preferences/bradleyTerry/strengths.js";
+import {winCells} from "../../../../pipelines/studies/preferences/bradleyTerry/winCells.js";
 import {judgeEffects} from "../../../../pipelines/studies/preferences/judging/judges.js";
 import {simulateVotes} from "../../../../pipelines/studies/preferences/simulate/simulateVotes.js";
 import {votesOf} from "../../../../pipelines/studies/preferences/votes/votes.js";
-import {winCells} from "../../../../src/components/preferences/matrix.js";
 import {plan} from "../planned.js";
 
 /** Panels of `units` units by `raters` judges of two categories, the first with chance `skew`; κ is `kappa`. */

@@ -1,32 +1,19 @@
-// Reads a reader's Parquet file with DuckDB in the same tab: as an Arrow stream for a worker, or as JSON lines.
+// Hands a reader's file to a worker: a text as it is, the rows of Parquet as an Arrow stream, read by DuckDB in the same tab.
 import {tableToIPC} from "npm:apache-arrow";
 import type {Rows} from "../../pipelines/charts/shared/sql.js";
+import type {Content} from "./content.js";
 import {openDatabase} from "./database.js";
 
 /** Columns that contain names: numbers in them are kept as written, exact beyond 2⁵³. */
 const NAMES = new Set(["judge", "model", "model_a", "model_b", "question_id", "winner"]);
 
-/** The text of a file; for a Parquet file, one JSON line per row, without null fields. */
-export async function textOf(file: File): Promise<string> {
-  return (await isParquet(file)) ? linesOf(file) : file.text();
-}
-
 const isParquet = async (file: File): Promise<boolean> => (await file.slice(0, 4).text()) === "PAR1";
 
-/** A file for a worker: its text, or for a Parquet file its rows as an Arrow stream. */
-export type Content = {name: string; text: string} | {name: string; arrow: Uint8Array};
-
+/** A file for a worker. @throws Error that names a Parquet file that is damaged */
 export const contentOf = async (file: File): Promise<Content> =>
   (await isParquet(file))
     ? {name: file.name, arrow: tableToIPC((await rowsOf(file)) as never, "stream")}
     : {name: file.name, text: await file.text()};
-
-async function linesOf(file: File): Promise<string> {
-  const lines: string[] = [];
-  for (const row of await rowsOf(file))
-    lines.push(JSON.stringify(row, (_, value: unknown) => (value === null ? undefined : value)));
-  return lines.join("\n");
-}
 
 /** @throws Error that names the file where it is damaged */
 async function rowsOf(file: File): Promise<Rows> {

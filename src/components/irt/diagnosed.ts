@@ -1,0 +1,170 @@
+// What the page shows of a fit beyond its parameters: of the whole book from the study's tables, of a selection or a reader's file from a
+// worker.
+import type {Table} from "apache-arrow";
+import type {Sql} from "../../pipelines/charts/shared/sql.js";
+import type {ClosePair, ModelChecks} from "../../pipelines/studies/irt/diagnose/checks.js";
+import type {MantelHaenszel} from "../../pipelines/studies/irt/diagnose/dif.js";
+import type {Residual} from "../../pipelines/studies/irt/diagnose/observed.js";
+import type {InformationCurve} from "../../pipelines/studies/irt/informationCurves.js";
+import {plainRows} from "../shared/answers.js";
+import type {Working} from "../shared/worker.js";
+import {byRank, type Ranked} from "./ability.js";
+import type {Calibration} from "./calibration.js";
+import type {DifRow} from "./dif.js";
+import {informationOf} from "./information.js";
+import {byMisfit, type Misfit} from "./misfit.js";
+import {type ResidualCells, residualMapOf} from "./residualMap.js";
+import type {IrtTasks} from "./tasks.js";
+
+export interface Diagnosed {
+  information(): InformationCurve[];
+  ranks(): Promise<Ranked[]>;
+  misfits(): Promise<Misfit[]>;
+  residuals(): Promise<ResidualCells>;
+  dif(group: string): Promise<DifRow[]>;
+  checks(): Promise<ModelChecks>;
+}
+
+/** Computed from a calibration, all but the curves in a worker. */
+export const computed = (worker: Working<IrtTasks>, calibration: Calibration): Diagnosed => ({
+  information: () => informationOf(calibration),
+  ranks: () => worker.call("ranks", calibration),
+  misfits: () => worker.call("misfits", calibration),
+  residuals: () => worker.call("residuals", calibration),
+  dif: group => worker.call("dif", {calibration, group}),
+  checks: () => worker.call("checks", calibration)
+});
+
+interface ItemColumns {
+  id: string;
+  infit: number;
+  zInfit: number;
+  outfit: number;
+  zOutfit: number;
+  zh: number;
+  rest: number;
+  low: number;
+  high: number;
+  x2: number | null;
+  df: number | null;
+  p: number | null;
+  adjusted: number | null;
+}
+interface PersonColumns {
+  id: string;
+  rank: number;
+  low: number;
+  high: number;
+  zh: number | null;
+}
+interface CheckColumns {
+  copies: number;
+  compared_pairs: number;
+  alike_pairs: number;
+  effective: number;
+  closest_one: string | null;
+  closest_other: string | null;
+  closest_r: number;
+  closest_n: number;
+  q3_pairs: number | null;
+  q3_strong: number;
+  q3_mean: number | null;
+  q3_one: string | null;
+  q3_other: string | null;
+  q3_most: number;
+  q3_n: number;
+  m2: string;
+}
+
+/** Whether the tables speak of these evaluations: points may have been brought in for evaluations without samples, which were never fitted. */
+export const isPublished = ({responses}: Calibration, abilities: readonly {id: string}[]): boolean => {
+  const known = new Set(abilities.map(({id}) => id));
+  return responses.persons.every(id => known.has(id));
+};
+
+/** Read from the tables of the study. @param curves the table irt_information as Arrow */
+export function published(sql: Sql, curves: Table, calibration: Calibration): Diagnosed {
+  const {items, persons, responses} = calibration;
+  const people = async () => {
+    const rows = plainRows<PersonColumns>(
+      await sql`select eval_id as id, rank, rank_low as low, rank_high as high, zh from irt_ability where truncated = 'missing'`
+    );
+    const byId = new Map(rows.map(row => [row.id, row]));
+    return responses.persons.map(id => byId.get(id)!);
+  };
+  return {
+    information: () => curvesIn(curves),
+    ranks: async () => byRank(persons, await people()),
+    async misfits() {
+      const rows = plainRows<ItemColumns>(
+        await sql`select item_id as id, infit, infit_z as zInfit, outfit, outfit_z as zOutfit, zh,
+        rest, rest_low as low, rest_high as high, sx2 as x2, sx2_df as df, misfit_p as p, misfit_adjusted as adjusted from irt_items where a is not null`
+      );
+      const byId = new Map(rows.map(row => [row.id, row]));
+      const fits = items.map(({id, n, right}) => {
+        const {id: _, rest, low, high, x2, df, p, adjusted, ...squares} = byId.get(id)!;
+        const screen = {n, right, alike: null, ...defined({rest, low, high}), negative: high !== null && high < 0};
+        return {n, ...defined(squares), screen, sx2: df === null ? null : {x2, df}, p, adjusted};
+      });
+      return byMisfit(items, fits);
+    },
+    residuals: async () =>
+      residualMapOf(
+        calibration,
+        plainRows<Residual>(
+          await sql`select "row", "column", n, observed, expected, z from irt_residuals order by "row", "column"`
+        )
+      ),
+    async dif(group) {
+      const rows = plainRows<MantelHaenszel & {id: string}>(
+        await sql`select item_id as id, n, odds, delta, low, high, chi2, p, adjusted, size from irt_dif where model_group = ${group}`
+      );
+      const byId = new Map(rows.map(({id, ...row}) => [id, row]));
+      return items.flatMap(item => (byId.has(item.id) ? [{...byId.get(item.id)!, item}] : [])).sort((a, b) => a.p - b.p);
+    },
+    async checks() {
+      const [row] = plainRows<CheckColumns>(
+        await sql`select * from irt_fit where irt_model = '3pl' and truncated = 'missing'`
+      ) as [CheckColumns];
+      const known = await people();
+      const ids = items.map(({id}) => id);
+      const q3 = {
+        pairs: row.q3_pairs!,
+        strong: row.q3_strong,
+        mean: row.q3_mean,
+        strongest: pairIn(ids, [row.q3_one, row.q3_other], {r: row.q3_most, n: row.q3_n})
+      };
+      return {
+        q3: row.q3_pairs === null ? null : q3,
+        copies: row.copies,
+        compared: row.compared_pairs,
+        alike: row.alike_pairs,
+        effective: row.effective,
+        closest: pairIn(responses.persons, [row.closest_one, row.closest_other], {r: row.closest_r, n: row.closest_n}),
+        m2: row.m2,
+        persons: known.map(({zh}, i) => ({zh: zh ?? Number.NaN, n: persons[i]!.n}))
+      };
+    }
+  };
+}
+
+/** The table's rows; lists are views of the file's bytes. */
+const curvesIn = (table: Table): InformationCurve[] =>
+  Array.from({length: table.numRows}, (_, i) => ({
+    category: String(table.getChild("base_task")!.get(i)),
+    items: Number(table.getChild("items")!.get(i)),
+    theta: table.getChild("theta")!.get(i).toArray() as Float32Array,
+    information: table.getChild("information")!.get(i).toArray() as Float32Array
+  }));
+
+/** Null in a table is what is not defined. */
+const defined = <T extends Record<string, number>>(row: T): T =>
+  Object.fromEntries(Object.entries(row).map(([key, value]) => [key, value ?? Number.NaN])) as T;
+
+function pairIn(
+  names: readonly string[],
+  [one, other]: readonly [string | null, string | null],
+  of: Pick<ClosePair, "r" | "n">
+): ClosePair | null {
+  return one === null || other === null ? null : {i: names.indexOf(one), j: names.indexOf(other), ...of};
+}

@@ -1,0 +1,88 @@
+// What pages show of everything, unfiltered, is read from published tables: nothing is computed until a reader asks for something else.
+import {afterAll, beforeAll, expect, test} from "vitest";
+import {openSite, type Site, type Visit} from "./browser.js";
+
+let site: Site;
+beforeAll(async () => {
+  site = await openSite();
+});
+afterAll(() => site[Symbol.asyncDispose]());
+
+/** Names of the functions of some files that have run since the last call, by the browser's own record. */
+async function ran({page}: Visit, paths: readonly string[]): Promise<string[]> {
+  const scripts = await page.coverage.stopJSCoverage();
+  await page.coverage.startJSCoverage({resetOnNavigation: false});
+  return scripts
+    .filter(({url}) => paths.some(path => url.includes(path)))
+    .flatMap(({functions}) => functions.filter(({ranges}) => ranges[0]!.count > 0).map(({functionName}) => functionName))
+    .filter(name => name !== ""); // the module itself
+}
+
+/** A visit to a page that is recorded from its first script on, once it is drawn whole. */
+async function recorded(path: string, last: string): Promise<Visit> {
+  const visit = await site.visit("about:blank");
+  await visit.page.coverage.startJSCoverage({resetOnNavigation: false});
+  await visit.page.addInitScript(() => {
+    const own = globalThis as unknown as {opened: string[]; Blob: typeof Blob};
+    own.opened = [];
+    const Plain = own.Blob;
+    own.Blob = class extends Plain {
+      constructor(parts: BlobPart[] = [], options?: BlobPropertyBag) {
+        super(parts, options);
+        own.opened.push(...parts.filter(part => typeof part === "string"));
+      }
+    };
+  });
+  await visit.page.goto(`${site.url}${path}`);
+  await visit.page.waitForSelector(last);
+  await settled(visit);
+  return visit;
+}
+const settled = (visit: Visit) => expect.poll(() => visit.page.locator("[aria-busy='true']").count(), {timeout: 30_000}).toBe(0);
+
+/** Workers that were opened for the page's own computations; DuckDB's is none. */
+const workers = async ({page}: Visit): Promise<string[]> =>
+  (await page.evaluate(() => (globalThis as unknown as {opened: string[]}).opened)).filter(text =>
+    /^import\(.*worker/.test(text)
+  );
+
+test("page Item response opens no worker for all evaluations and items, and one for a category", async () => {
+  await using visit = await recorded("/irt", "#screens dd");
+  const {page} = visit;
+  expect(await workers(visit)).toEqual([]);
+  expect(
+    await ran(
+      visit,
+      ["itemFit", "checks", "sx2"].map(file => `/irt/diagnose/${file}.`)
+    )
+  ).toEqual([]);
+  expect(await page.locator("#abilities tbody tr").count()).toBeGreaterThan(2);
+  expect(await page.locator("#misfits tbody tr").count()).toBeGreaterThan(2);
+  const before = await page.locator("#screens").innerText();
+  await page.getByLabel("Category").selectOption("sort");
+  await expect.poll(() => page.locator("#screens").innerText(), {timeout: 30_000}).not.toBe(before);
+  expect(await workers(visit)).toHaveLength(1);
+  expect(await visit.errors()).toEqual([]);
+});
+
+test("page Human computes nothing of all shipped votes, and does for one turn", async () => {
+  await using visit = await recorded("/human", "#correlations tbody tr");
+  const {page} = visit;
+  const files = [
+    "bradleyTerry/errors",
+    "bradleyTerry/likelihood",
+    "agreement/disagreement",
+    "ratings/means",
+    "judging/calibration"
+  ];
+  const paths = files.map(file => `/preferences/${file}.`);
+  expect(await ran(visit, paths)).toEqual([]);
+  expect(await page.locator("#strengths tbody tr").count()).toBeGreaterThan(2);
+  expect(await page.locator("#win-rates tbody tr").count()).toBeGreaterThan(2);
+  const before = await page.locator("#reading").innerText();
+  await page.getByLabel("Turn").selectOption("1");
+  await expect.poll(() => page.locator("#reading").innerText(), {timeout: 30_000}).not.toBe(before);
+  await settled(visit);
+  expect((await ran(visit, paths)).length).toBeGreaterThan(5);
+  expect(await visit.errors()).toEqual([]);
+});
