@@ -3,7 +3,6 @@ import {mkdir, writeFile} from "node:fs/promises";
 import {dirname} from "node:path";
 import {UserError} from "../../book/error.js";
 import type {Book} from "../../book/types.js";
-import {openCaches} from "../../infer/caches.js";
 import type {Mode, RatingScale} from "../../infer/judging.js";
 import type {Report} from "../../infer/progress.js";
 import {replaceFile} from "../../store/files.js";
@@ -11,7 +10,7 @@ import {lockStore} from "../../store/lock.js";
 import {votesFrom} from "../../studies/preferences/files.js";
 import {budgetFor, unpriced} from "../budget.js";
 import {planOf} from "../evaluation.js";
-import {openModelClient} from "../modelClient.js";
+import {openBookCaches, openModelClient} from "../modelClient.js";
 import {judgePairs, type RatingRow} from "./ask.js";
 import {type JudgeReport, reportOf} from "./judgeReport.js";
 import {ambiguous, pairsFrom} from "./pairs.js";
@@ -61,11 +60,7 @@ export async function runJudge(book: Book, options: JudgeOptions): Promise<Judge
     signal: abort ?? stop,
     onWait: report.info
   });
-  const cache = openCaches(book, {
-    stores: [store],
-    onMove: report.info,
-    onCorrupt: key => report.warn(`cache entry ${key.slice(0, 12)} is damaged; asking again`)
-  });
+  const cache = openBookCaches(book, {folder: store, report});
   try {
     await using modelClient = await openModelClient(
       {...plan, evaluations: [judge]},
