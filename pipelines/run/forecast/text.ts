@@ -75,11 +75,11 @@ const weight = ({expected}: Prediction["by_model"][number]) =>
 function basesOf(open: Prediction["by_model"]): string[] {
   return [...groupBy(open, ({basis}) => basis.kind).values()].map(own => {
     const [first, ...more] = own.map(({basis}) => basis.text);
-    if (more.length === 0) return `Told from ${first}.`;
+    if (more.length === 0) return `Forecast from ${first}.`;
     const evaluations = `${n(more.length + 1)} evaluations`;
     return more.every(text => text === first)
-      ? `Told from ${first}; so ${evaluations}.`
-      : `Told from ${first}, or the like; so ${evaluations}.`;
+      ? `Forecast from ${first}; so ${evaluations}.`
+      : `Forecast from ${first}, or the like; so ${evaluations}.`;
   });
 }
 
