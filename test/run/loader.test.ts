@@ -3,7 +3,7 @@ import {appendFileSync, readdirSync, readFileSync, writeFileSync} from "node:fs"
 import {join} from "node:path";
 import {expect, test} from "vitest";
 import {LOADER} from "../../pipelines/run/loader.js";
-import {CACHE, fileOf, LOADERS} from "../../pipelines/store/publish.js";
+import {CACHE, filesOf, LOADERS} from "../../pipelines/store/publish.js";
 import {tables} from "../../pipelines/store/tables.js";
 import {studyTables} from "../../pipelines/studies/registry.js";
 import {smallSite} from "../small-site.js";
@@ -11,9 +11,12 @@ import {smallSite} from "../small-site.js";
 test("every table has its loader, and all loaders are the same text", () => {
   const names = readdirSync(LOADERS);
   const published = [...Object.keys(tables), ...Object.keys(studyTables), "live", "manifest"];
-  // the page Spectrum reads its curves as Arrow, without a detour through DuckDB
-  const files = [...published.map(fileOf), "spectra.arrow"];
-  expect(names.sort()).toEqual(files.map(file => `${file}.ts`).sort());
+  expect(names.sort()).toEqual(
+    published
+      .flatMap(filesOf)
+      .map(file => `${file}.ts`)
+      .sort()
+  );
   expect(names.filter(name => readFileSync(join(LOADERS, name), "utf8") !== LOADER)).toEqual([]);
 });
 
