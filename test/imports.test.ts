@@ -11,8 +11,6 @@ const RANKS = ["book", "generate", "infer", "stats", "score", "store", "studies"
 /** What reads files, writes tables or starts threads, beside each study's make.ts and worker.ts: all else of a study runs on pages too. */
 const EDGE = [
   "make.ts",
-  "publishCurves.ts",
-
   "adaptive/fittedBank.ts",
   "adaptive/sessionFile.ts",
   "adaptive/storedTests.ts",

@@ -1,8 +1,10 @@
 // The command `scores`: the layers of ReasonScore as published with their formula scores, intervals and ranges of possible ranks.
+
 import {z} from "zod";
 import {UserError} from "../book/error.js";
 import {MEASURES, rankedScores, type ScoreColumns} from "../score/rankedScores.js";
 import type {ErrorOver} from "../stats/errorOver.js";
+import {groupBy} from "../stats/groupBy.js";
 import {command} from "./command.js";
 import {evaluationFields, simulatedField} from "./fields.js";
 import {errorOption} from "./paired.js";
@@ -109,9 +111,7 @@ async function conditions({ask, known, filter}: Store, layer: string | undefined
 
 /** Rows with ranks among the rows of the same layer, tier, task and point. */
 function ranked(rows: readonly Scored[], options: {by: (typeof MEASURES)[number]; over: ErrorOver}): object[] {
-  const groups = new Map<string, Scored[]>();
-  const key = ({layer, tier, base_task, params}: Scored) => JSON.stringify([layer, tier, base_task, params]);
-  for (const row of rows) groups.set(key(row), [...(groups.get(key(row)) ?? []), row]);
+  const groups = groupBy(rows, ({layer, tier, base_task, params}) => JSON.stringify([layer, tier, base_task, params]));
   const found = new Map<Scored, object>();
   for (const group of groups.values()) {
     const places = rankedScores(

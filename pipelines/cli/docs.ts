@@ -1,5 +1,4 @@
 // The command `docs`: prints the reference documentation from the schemas that the code uses.
-import {writeFile} from "node:fs/promises";
 import type {Command} from "commander";
 import {fieldTable, kindTables, schemaReference} from "../book/reference.js";
 import {tasks} from "../generate/registry.js";
@@ -13,6 +12,7 @@ import {checkSchema, comparisonSchema, differencesSchema, varianceSchema} from "
 import {ratingSchema} from "../studies/preferences/ratings/read.js";
 import {voteSchema} from "../studies/preferences/votes/read.js";
 import {studyTables} from "../studies/registry.js";
+import {writeOut} from "./out.js";
 import {testSchema} from "./tests.js";
 
 export const REFERENCE_FILE = "docs/reference.md";
@@ -21,8 +21,9 @@ export const REFERENCE_FILE = "docs/reference.md";
 export function docsCommands(program: Command): void {
   program
     .command("docs")
-    .description(`write ${REFERENCE_FILE} from the schemas`)
-    .action(() => writeFile(REFERENCE_FILE, reference()));
+    .description("write the reference from the schemas")
+    .option("--out <file>", "write it there", REFERENCE_FILE)
+    .action(({out}: {out: string}) => writeOut(reference(), out));
 }
 
 /** The whole reference as markdown. */

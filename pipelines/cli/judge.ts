@@ -10,6 +10,7 @@ import {runJudge} from "../run/judge/run.js";
 import {STORE} from "../run/results.js";
 import {MOST_PAIRS} from "../studies/preferences/annotation/make.js";
 import {DEFAULT_BOOK, dollars, PRICE, positive, price} from "./options.js";
+import {checkOut} from "./out.js";
 import {bookOf, protocolOption, secretsOf} from "./run.js";
 
 interface Options {
@@ -51,6 +52,8 @@ export function judgeCommands(program: Command): void {
     .option("--price <input,output>", PRICE, price("price"))
     .option("--max-cost <dollars>", "spend at most this much on new answers, counting the worst case", dollars("max-cost"))
     .action(async ({judge, limit, scale, ...options}: Options) => {
+      await checkOut(options.out);
+      await checkOut(options.ratings, {option: "--ratings"});
       const book = await bookOf({...options, model: judge});
       const log = report({secrets: secretsOf(book)});
       using signals = interrupts(log);

@@ -2,14 +2,15 @@
 import {UserError} from "../book/error.js";
 import {plural} from "../book/plural.js";
 import {isVariableName} from "../book/secret.js";
-import type {Model} from "../book/types.js";
+import type {Book, Model} from "../book/types.js";
 import {type Budget, worstCost} from "../infer/budget.js";
 import {CacheError} from "../infer/cache.js";
-import type {AnswerCaches} from "../infer/caches.js";
+import {type AnswerCaches, openCaches} from "../infer/caches.js";
 import {complete} from "../infer/complete.js";
 import type {ChatRequest} from "../infer/completion.js";
 import {type Endpoint, endpoint} from "../infer/endpoint.js";
 import {type Limiter, limiter} from "../infer/limiter.js";
+import type {Report} from "../infer/progress.js";
 import {startReferenceServer} from "../infer/reference/start.js";
 import {requestKey} from "../infer/request.js";
 import {place, tokenizer} from "../infer/tokenizer/tokenizer.js";
@@ -37,6 +38,14 @@ interface ModelClientEffects {
   /** Called with messages about requests that are repeated, parameters that a model does not accept, and impossible token counts. */
   onRetry: (text: string) => void;
 }
+
+/** The book's caches, with those of older versions beside the store; what befalls them is reported. */
+export const openBookCaches = (book: Book, {folder, report}: {folder: string; report: Report}): AnswerCaches =>
+  openCaches(book, {
+    stores: [folder],
+    onMove: report.info,
+    onCorrupt: key => report.warn(`cache entry ${key.slice(0, 12)} is damaged; asking again`)
+  });
 
 /**
  * Opens a client for the plan's models and reads their keys from the environment. A missing key or tokenizer is a UserError before any

@@ -7,7 +7,6 @@ import type {Book} from "../book/types.js";
 import {savings, savingsSentence} from "../generate/savings.js";
 import {onAbort} from "../infer/abort.js";
 import {BudgetReached} from "../infer/budget.js";
-import {openCaches} from "../infer/caches.js";
 import {EndpointError} from "../infer/completion.js";
 import type {Report, Snapshot} from "../infer/progress.js";
 import type {Stopped} from "../score/precision.js";
@@ -20,7 +19,7 @@ import {projectVersion} from "../store/version.js";
 import {budgetFor} from "./budget.js";
 import {type Evaluated, evaluate} from "./evaluate.js";
 import {type Plan, planOf} from "./evaluation.js";
-import {type ModelClient, openModelClient} from "./modelClient.js";
+import {type ModelClient, openBookCaches, openModelClient} from "./modelClient.js";
 import {openResultWriter, type ResultWriter} from "./resultWriter.js";
 import {openRunStats, type RunStats} from "./runStats.js";
 import {contentsOf, manifestOf} from "./storeManifest.js";
@@ -92,11 +91,7 @@ export async function run(book: Book, options: RunOptions): Promise<Ran | null> 
     versions: new Map(plan.points.map(({base_task, generator_version}) => [base_task, generator_version])),
     warn: report.warn
   });
-  const cache = openCaches(book, {
-    stores: [folder],
-    onMove: report.info,
-    onCorrupt: key => report.warn(`cache entry ${key.slice(0, 12)} is damaged; asking again`)
-  });
+  const cache = openBookCaches(book, {folder, report});
   await using record = await openResultWriter(folder, merge);
   await using modelClient = await openModelClient(plan, {cache, budget, stop, abort, onRetry: text => report.warn(text)});
   const runStats = openRunStats(plan, {limit: options.limit});

@@ -1,14 +1,15 @@
-// Reruns loaders without Framework: each writes a temporary file that is moved into Framework's cache, so that neither preview nor build
-// runs the loader again.
+// Prints tables without Framework: each as a temporary file that is moved into Framework's cache, so that neither preview nor build runs its
+// loader.
 
 import {spawn} from "node:child_process";
 import {createWriteStream} from "node:fs";
-import {mkdir, readdir, rm, stat} from "node:fs/promises";
+import {mkdir, readdir, readFile, rm, stat} from "node:fs/promises";
 import {dirname, join} from "node:path";
-import {pipeline} from "node:stream/promises";
+import {finished, pipeline} from "node:stream/promises";
 import {UserError} from "../book/error.js";
 import {nearest} from "../book/nearest.js";
 import type {Report} from "../infer/progress.js";
+import {LOADER, print} from "../run/loader.js";
 import {currentResults, shownFolder} from "../run/results.js";
 import {openDuckDB} from "../store/duckdb.js";
 import {digestOf, temporaryIn} from "../store/files.js";
@@ -57,8 +58,8 @@ function withDependants(names: readonly string[], bases: Record<string, readonly
 }
 
 /**
- * Evaluates the book if its store is out of date (a store named by REASONBOOK_STORE is left as it is), then reruns loaders and publishes
- * their output. With `stale`, only loaders whose output is older than the store are rerun.
+ * Evaluates the book if its store is out of date (a store named by REASONBOOK_STORE is left as it is), then prints tables and publishes
+ * them. With `stale`, only those are printed that are older than the store or differ from it.
  */
 export async function refresh(
   names: readonly string[],
@@ -79,16 +80,15 @@ export async function refresh(
   const manifest = stale ? await readManifest(folder) : null;
   for (const loader of all) {
     if (!wanted.has(loader.table) || (stale && (await isFresh(loader, {folder, manifest})))) continue;
-    const before = await measure(join(CACHE, loader.output));
     const temporary = temporaryIn(dirname(CACHE), `refresh-${process.pid}`);
     await mkdir(temporary, {recursive: true});
     try {
       const file = join(temporary, loader.output);
-      await runLoader(loader, file);
+      await writeOutput(loader, {file, folder});
       if ((await stat(file)).size === 0) throw new Error(`loader ${loader.output}.ts printed nothing`);
-      const after = await measure(file);
+      const [before, after] = await measure([join(CACHE, loader.output), file]);
       await putInCache(file);
-      report.info(`${loader.output}: ${change(before, after)}`);
+      report.info(`${loader.output}: ${change(before!, after!)}`);
     } finally {
       await rm(temporary, {recursive: true, force: true});
     }
@@ -112,11 +112,22 @@ async function isFresh(
   return recorded === undefined || (await digestOf(join(CACHE, output))) === recorded;
 }
 
-/** Runs a loader as Framework does: its stdout is the table, its stderr is shown to the user. */
-async function runLoader({output}: Loader, file: string): Promise<void> {
-  const child = spawn(process.execPath, ["--import", import.meta.resolve("tsx"), join(LOADERS, `${output}.ts`)], {
-    stdio: ["ignore", "pipe", "inherit"]
-  });
+/**
+ * Writes what a loader prints into a file. A process of its own, as Framework starts one, is for loaders that do something else than print
+ * the table that they are named after: it reads TypeScript for a second before it prints.
+ */
+async function writeOutput({output}: Loader, {file, folder}: {file: string; folder: string}): Promise<void> {
+  const loader = join(LOADERS, `${output}.ts`);
+  if ((await readFile(loader, "utf8")).replaceAll("\r\n", "\n") === LOADER) {
+    const target = createWriteStream(file);
+    try {
+      await print(output, folder, {output: target});
+    } finally {
+      await finished(target.end());
+    }
+    return;
+  }
+  const child = spawn(process.execPath, ["--import", import.meta.resolve("tsx"), loader], {stdio: ["ignore", "pipe", "inherit"]});
   const ended = new Promise<number | null>((resolve, reject) => child.once("error", reject).once("close", resolve));
   await pipeline(child.stdout, createWriteStream(file));
   const code = await ended;
@@ -128,14 +139,19 @@ interface Measure {
   bytes: number;
 }
 
-async function measure(file: string): Promise<Measure | null> {
-  const found = await stat(file).catch(() => null);
-  if (!found) return null;
-  if (!file.endsWith(".parquet")) return {rows: null, bytes: found.size};
+/** The sizes of files; null for one that does not exist. */
+async function measure(files: readonly string[]): Promise<(Measure | null)[]> {
+  const sizes = await Promise.all(files.map(async file => (await stat(file).catch(() => null))?.size));
   const {connection, close} = await openDuckDB();
+  const rowsOf = async (file: string) =>
+    Number((await connection.runAndReadAll(`select count(*) from read_parquet(${literal(file)})`)).getRows()[0]![0]);
   try {
-    const reader = await connection.runAndReadAll(`select count(*) from read_parquet(${literal(file)})`);
-    return {rows: Number(reader.getRows()[0]![0]), bytes: found.size};
+    return await Promise.all(
+      files.map(async (file, i) => {
+        const bytes = sizes[i];
+        return bytes === undefined ? null : {rows: file.endsWith(".parquet") ? await rowsOf(file) : null, bytes};
+      })
+    );
   } finally {
     close();
   }

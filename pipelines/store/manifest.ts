@@ -24,7 +24,7 @@ export const manifestSchema = z.object({
         model: z.string(),
         template: z.string(),
         sampler: z.string(),
-        max_tokens: z.number().nullable().describe("limit of completion tokens; null = the model's own, which nobody told us"),
+        max_tokens: z.number().nullable().describe("limit of completion tokens; null = the model's own, which is not known"),
         adapted: z
           .record(z.string(), z.string().nullable())
           .optional()

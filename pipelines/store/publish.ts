@@ -10,6 +10,7 @@ import {replaceFile} from "./files.js";
 import {liveBytes} from "./live.js";
 import {lockFolder} from "./lock.js";
 import {changedTable, readManifest} from "./manifest.js";
+import {readRows} from "./sql.js";
 import {type Table, tables} from "./tables.js";
 import {openStage} from "./writer.js";
 
@@ -38,18 +39,24 @@ const NEEDED = new Set(["manifest", "samples", "points"]);
  * Prints a table of the store to stdout, which is all that a loader does. A table for which a finished store has no rows, and so no file
  * (scores without tiers, the truth about simulated models where there are none), is printed without rows. Throws where a table that pages
  * need is missing, and where the table is not the one that the manifest describes.
+ * @param arrow the table's columns, where it is to be printed as an Arrow stream, for the pages that draw its curves
  */
 export async function publish(
   table: string,
-  folder: string | Promise<string>,
-  {output = process.stdout as NodeJS.WritableStream} = {}
+  folder: string,
+  {arrow, output = process.stdout}: {arrow?: Pick<Table, "columns">; output?: NodeJS.WritableStream} = {}
 ): Promise<void> {
-  const store = await folder;
-  const manifest = await readManifest(store);
-  const strange = manifest && (await changedTable(store, manifest, {names: [table], digests: true}));
+  const manifest = await readManifest(folder);
+  const strange = manifest && (await changedTable(folder, manifest, {names: [table], digests: true}));
   if (strange) throw new Error(strange);
-  const file = join(store, fileOf(table));
+  const file = join(folder, fileOf(table));
   const {size} = await stat(file).catch(() => ({size: 0}));
+  if (arrow) {
+    const rows: Record<string, unknown>[] = [];
+    if (size > 0) for await (const row of readRows(file)) rows.push(row);
+    const {arrowBytes} = await import("./arrow.js"); // imported here because most that name a table's file print none
+    return pipeline(Readable.from([arrowBytes(arrow, rows)]), output, {end: false});
+  }
   const empty = size === 0 && !NEEDED.has(table) ? await withoutRows(table) : null;
   if (size === 0 && !empty) throw new Error(`table "${table}" is not in the store or empty: ${file}; run npm run refresh`);
   await pipeline(empty ? Readable.from([empty]) : createReadStream(file), output, {end: false});

@@ -16,6 +16,7 @@ test("a folder, a missing folder and a wrong ending are refused; a new file, an 
   await expect(checkOut("x.txt", {endings: [".json", ".csv"]})).rejects.toThrow(
     "--out x.txt: expected a name that ends in .json or .csv"
   );
+  await expect(checkOut(folder, {option: "--ratings"})).rejects.toThrow(`--ratings ${folder} is a folder; name a file in it`);
   const file = join(folder, "x.csv");
   await checkOut(file, {endings: [".csv"]});
   await writeOut("a\n", file);
@@ -34,7 +35,9 @@ test.each([
   ["irt", "score", "--bank", "no-such-fit.json", "--responses", "no-such-file.csv"],
   ["irt", "link", "--fixed", "no-such-fit.json", "--anew", "no-such-fit.json"],
   ["irt", "adaptive", "--bank", "no-such-fit.json", "--simulate", "3"],
-  ["adaptive", "--model", "no-such-model"]
+  ["adaptive", "--model", "no-such-model"],
+  ["judge", "--judge", "no-such-model"],
+  ["docs"]
 ])("%s %s", async (...words) => {
   const out = join(folder, "no", "x.json");
   const args = ["--import", "tsx", "pipelines/cli/main.ts", ...words, "--out", out];

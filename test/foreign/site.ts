@@ -7,8 +7,8 @@ import type {Page} from "playwright-core";
 import {modelPath} from "../../pipelines/charts/shared/modelPath.js";
 import {withPolicy} from "../../pipelines/site/policy.js";
 import {readManifest} from "../../pipelines/store/manifest.js";
+import {publish} from "../../pipelines/store/publish.js";
 import {study} from "../../pipelines/studies/make.js";
-import {publishCurves} from "../../pipelines/studies/publishCurves.js";
 import type {StudyTable} from "../../pipelines/studies/registry.js";
 import {studyTables} from "../../pipelines/studies/registry.js";
 import {openSite, type Site, type Visit} from "../pages/browser.js";
@@ -34,7 +34,7 @@ export async function siteOf(store: string): Promise<ForeignSite> {
     const [table, ending] = file.split(".");
     if (ending === "arrow" && table! in studyTables) {
       const output = createWriteStream(target);
-      await publishCurves(table as StudyTable, store, {output});
+      await publish(table!, store, {arrow: studyTables[table as StudyTable], output});
       await new Promise<void>(resolve => output.end(resolve));
       continue;
     }

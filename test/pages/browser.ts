@@ -86,8 +86,8 @@ function launch(): Promise<Browser> {
     "--disable-sync",
     "--no-first-run",
     "--disable-dev-shm-usage",
-    // Tests ask little of DuckDB, and optimizing it anew on each page takes a quarter of a visit. Benches measure it as readers have it.
-    ...(process.env.VITEST ? ["--js-flags=--liftoff-only"] : [])
+    // Tests ask little of DuckDB: optimizing all of it anew takes a quarter of a visit, so that is left out, and a function is checked when it is first called. Benches measure it as readers have it.
+    ...(process.env.VITEST ? ["--js-flags=--liftoff-only,--wasm-lazy-validation"] : [])
   ];
   return chromium.launch({executablePath: findChromium(), headless: true, args});
 }

@@ -2,12 +2,15 @@ import {readdirSync} from "node:fs";
 import {join} from "node:path";
 import type {Page} from "playwright-core";
 import {afterAll, beforeAll, expect, test} from "vitest";
-import {openSite, type Site} from "./browser.js";
+import {openSite, type Site, type Visit} from "./browser.js";
 
 const RUNAWAY = "select sum(a.range * b.range) from range(1000000) a, range(1000000) b";
 let site: Site;
+/** The console that tests share which only ask; opening it takes longer than most of them. */
+let open: Visit;
 beforeAll(async () => {
   site = await openSite();
+  open = await site.visit("/sql");
 });
 afterAll(async () => {
   await site?.[Symbol.asyncDispose]();
@@ -22,34 +25,32 @@ const settled = (page: Page) => expect.poll(() => status(page), {timeout: 60_000
 const cells = (page: Page) => page.locator("#sql-result tbody tr").first().locator("td").allTextContents();
 
 test("the console answers with rows, their number, lists and nulls as text", async () => {
-  await using visit = await site.visit("/sql");
   await ask(
-    visit.page,
+    open.page,
     "select 1 + 1 as two, [1, 2] as list, null as nothing, {'a': 'b'} as struct, timestamp '2020-01-02 03:04:05' as t, 'x' as two;"
   );
-  await settled(visit.page);
-  expect(await status(visit.page)).toMatch(/^1 row in /);
-  expect(await cells(visit.page)).toEqual(["2", "[1, 2]", "null", "{a: b}", "2020-01-02T03:04:05.000Z", "x"]);
-  expect(await visit.errors()).toEqual([]);
+  await settled(open.page);
+  expect(await status(open.page)).toMatch(/^1 row in /);
+  expect(await cells(open.page)).toEqual(["2", "[1, 2]", "null", "{a: b}", "2020-01-02T03:04:05.000Z", "x"]);
+  expect(await open.errors()).toEqual([]);
 });
 
 test("every published table can be asked, and the macros pool counters", async () => {
-  await using visit = await site.visit("/sql");
-  await visit.page.waitForSelector(".rb-schema summary");
-  const tables = await visit.page.locator(".rb-schema summary code").allTextContents();
+  await open.page.waitForSelector(".rb-schema summary");
+  const tables = await open.page.locator(".rb-schema summary code").allTextContents();
   const loaders = readdirSync(join(import.meta.dirname, "../../loaders")).filter(name => name.endsWith(".parquet.ts"));
   expect(tables.toSorted()).toEqual(loaders.map(name => name.replace(/\..*/, "")).sort());
-  for (const details of await visit.page.locator(".rb-schema details").all()) {
+  for (const details of await open.page.locator(".rb-schema details").all()) {
     expect(await details.locator("dt").count()).toBeGreaterThan(1);
     expect(
       (await details.locator("summary, dd").evaluateAll(all => all.map(each => each.textContent!.trim()))).every(Boolean)
     ).toBe(true);
   }
-  await ask(visit.page, tables.map(name => `select '${name}' as name, count(*)::int as n from ${name}`).join(" union all "));
-  await settled(visit.page);
-  expect(await status(visit.page)).toMatch(new RegExp(`^${tables.length} rows`));
-  await ask(visit.page, "select excess_accuracy(75, 100, 50.0) as p, excess_low(75, 100, 50.0) < 0.5 as below");
-  await expect.poll(() => cells(visit.page)).toEqual(["0.5", "true"]);
+  await ask(open.page, tables.map(name => `select '${name}' as name, count(*)::int as n from ${name}`).join(" union all "));
+  await settled(open.page);
+  expect(await status(open.page)).toMatch(new RegExp(`^${tables.length} rows`));
+  await ask(open.page, "select excess_accuracy(75, 100, 50.0) as p, excess_low(75, 100, 50.0) < 0.5 as below");
+  await expect.poll(() => cells(open.page)).toEqual(["0.5", "true"]);
 });
 
 test("it opens with the answer to its first query, and fetches no table that this does not name", async () => {
@@ -68,11 +69,10 @@ test("it opens with the answer to its first query, and fetches no table that thi
 });
 
 test("a long result shows its first 1,000 rows and says how many there are", async () => {
-  await using visit = await site.visit("/sql");
-  await ask(visit.page, "select range as n from range(123456)");
-  await settled(visit.page);
-  expect(await status(visit.page)).toMatch(/^first 1,000 of 123,456 rows/);
-  expect(await visit.page.locator("#sql-result tbody tr").count()).toBe(1000);
+  await ask(open.page, "select range as n from range(123456)");
+  await settled(open.page);
+  expect(await status(open.page)).toMatch(/^first 1,000 of 123,456 rows/);
+  expect(await open.page.locator("#sql-result tbody tr").count()).toBe(1000);
 });
 
 test("a query that never ends can be cancelled, and the next one is answered", async () => {
@@ -100,6 +100,7 @@ test("cancelling ends a query that was asked while another ran, too", async () =
 
 test("a query is stopped after its time limit, in words that say what to do", async () => {
   await using visit = await site.visit("/sql");
+  await settled(visit.page); // or the page's first query would still run while the clock is put forward
   await visit.page.clock.install();
   await ask(visit.page, RUNAWAY);
   await expect.poll(() => status(visit.page)).toMatch(/^running/);
@@ -118,35 +119,32 @@ test("a link restores query and result", async () => {
 });
 
 test("an error is one plain line and leaves the console usable", async () => {
-  await using visit = await site.visit("/sql");
-  await ask(visit.page, "select * from nowhere");
-  await settled(visit.page);
-  expect(await status(visit.page)).toBe("table with name nowhere does not exist.");
-  await ask(visit.page, "selec 1");
-  await expect.poll(() => status(visit.page)).toMatch(/^not valid SQL: .*selec/);
-  await ask(visit.page, "select 1 as one");
-  await expect.poll(() => cells(visit.page)).toEqual(["1"]);
+  await ask(open.page, "select * from nowhere");
+  await settled(open.page);
+  expect(await status(open.page)).toBe("table with name nowhere does not exist.");
+  await ask(open.page, "selec 1");
+  await expect.poll(() => status(open.page)).toMatch(/^not valid SQL: .*selec/);
+  await ask(open.page, "select 1 as one");
+  await expect.poll(() => cells(open.page)).toEqual(["1"]);
 });
 
 test("markup, escapes and addresses in results and queries stay inert", async () => {
-  await using visit = await site.visit("/sql");
   await ask(
-    visit.page,
+    open.page,
     `select '<img src=x onerror="document.title=1">' as markup, '[x](https://example.com/)' as link, chr(27) || '[31mred' || chr(8238) || 'abc' as hidden`
   );
-  await settled(visit.page);
-  expect(await cells(visit.page)).toEqual([
+  await settled(open.page);
+  expect(await cells(open.page)).toEqual([
     '<img src=x onerror="document.title=1">',
     "[x](https://example.com/)",
     "red⟨U+202E⟩abc"
   ]);
-  expect(await visit.page.locator("#sql-result img, #sql-result a").count()).toBe(0);
-  expect(await visit.page.title()).toContain("SQL");
-  expect(await visit.errors()).toEqual([]);
+  expect(await open.page.locator("#sql-result img, #sql-result a").count()).toBe(0);
+  expect(await open.page.title()).toContain("SQL");
+  expect(await open.errors()).toEqual([]);
 });
 
 test("a query that names an outside address sends nothing there", async () => {
-  await using visit = await site.visit("/sql");
   for (const query of [
     "from 'https://example.com/a.parquet'",
     "select * from read_csv_auto('http://example.com/a.csv')",
@@ -154,14 +152,14 @@ test("a query that names an outside address sends nothing there", async () => {
     "install spatial",
     " Attach 'https://example.com/c.db'"
   ]) {
-    await ask(visit.page, query);
+    await ask(open.page, query);
     await expect
-      .poll(() => status(visit.page), {timeout: 60_000, message: query})
+      .poll(() => status(open.page), {timeout: 60_000, message: query})
       .toContain("this page reads its own tables only");
-    await ask(visit.page, "select 1 as one");
-    await expect.poll(() => cells(visit.page)).toEqual(["1"]);
+    await ask(open.page, "select 1 as one");
+    await expect.poll(() => cells(open.page)).toEqual(["1"]);
   }
-  expect(visit.outside).toEqual([]);
+  expect(open.outside).toEqual([]);
 });
 
 test("rows can be plotted by chosen columns", async () => {

@@ -30,15 +30,25 @@ afterAll(async () => {
 
 const rows = (page: Page) => page.locator("#leaderboard tbody tr");
 const texts = (page: Page, selector: string) => page.locator(selector).allTextContents();
+/** Names on the vertical axes of charts that begin left of their chart. */
+const cutLabels = (page: Page) =>
+  page
+    .locator('figure svg [aria-label="y-axis tick label"] text, #leaderboard-plot svg [aria-label="y-axis tick label"] text')
+    .evaluateAll(labels =>
+      labels
+        .filter(label => label.getBoundingClientRect().left < label.closest("svg")!.getBoundingClientRect().left)
+        .map(label => label.textContent)
+    );
 
 test.each([
   ["/", ["#leaderboard-plot svg", "#leaderboard tbody tr", "#heatmap svg"]],
   ["/sql", ["#sql-text", "#sql-run", ".rb-schema details"]],
   ["/runs", ["#provenance dd", "#progress", "#stops tbody tr"]]
-])("%s shows what it promises, without error or request beyond its origin, wide and narrow, light and dark", async (path, selectors) => {
+])("%s shows what it promises, without error, cut name on an axis or request beyond its origin, wide and narrow, light and dark", async (path, selectors) => {
   for (const options of [{width: 1200}, {width: 400}, {width: 1200, dark: true}]) {
     await using visit = await site.visit(path, options);
     for (const selector of selectors) await visit.page.waitForSelector(selector);
+    expect(await cutLabels(visit.page)).toEqual([]);
     expect(await visit.page.locator(".rb-simulated").count()).toBeGreaterThan(0);
     expect(await visit.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
     expect(await visit.errors()).toEqual([]);
@@ -46,9 +56,10 @@ test.each([
   }
 });
 
-test("the leaderboard shows each rate with its interval and n, and says what the chart shows", async () => {
+test("the leaderboard shows each rate with its interval and n, says what the chart shows, and can be saved as CSV as it is shown", async () => {
   await using visit = await site.visit("/");
   await rows(visit.page).first().waitFor();
+  expect(visit.page.workers()).toHaveLength(1);
   const [evaluation, rank, formula, score, accuracy, n, truncated, samples] = await rows(visit.page)
     .first()
     .locator("td")
@@ -65,26 +76,26 @@ test("the leaderboard shows each rate with its interval and n, and says what the
     new RegExp(`leads with a formula score of ${INTERVAL.source}, n = [\\d,]+`)
   );
   expect((await texts(visit.page, "#notice")).join()).toContain("They are not language models");
+  const [download] = await Promise.all([visit.page.waitForEvent("download"), visit.page.getByText("Download CSV").click()]);
+  const lines = readFileSync(await download.path(), "utf8")
+    .trim()
+    .split("\r\n");
+  expect(lines[0]).toMatch(/^model,template,sampler/);
+  expect(lines.length - 1).toBe(await rows(visit.page).count());
+  // Twenty redraws leave as many workers as one.
+  expect(await visit.page.evaluate(REDRAWS)).toBe(1);
+  await expect.poll(() => visit.page.workers().length).toBe(1);
 });
 
-test("no name on the leaderboard's axis is cut off, wide or narrow", async () => {
-  for (const width of [1200, 400]) {
-    await using visit = await site.visit("/", {width});
-    await visit.page.waitForSelector("#leaderboard-plot svg");
-    const cut = await visit.page.evaluate(() => {
-      const svg = document.querySelector("#leaderboard-plot svg")!;
-      const left = svg.getBoundingClientRect().left;
-      return [...svg.querySelectorAll('[aria-label="y-axis tick label"] text')]
-        .filter(label => label.getBoundingClientRect().left < left)
-        .map(label => label.textContent);
-    });
-    expect(cut).toEqual([]);
-  }
-});
-
-test("filters change the table and stay in the address; a link restores them", async () => {
+test("a click on a header sorts, filters change the table, and both stay in the address; a link restores them", async () => {
   await using visit = await site.visit("/");
   await rows(visit.page).first().waitFor();
+  await visit.page.locator("#leaderboard th button", {hasText: "Tokens per answer"}).click();
+  const tokens = (await rows(visit.page).locator("td:nth-child(9)").allTextContents()).map(text =>
+    Number(text.split(" ")[0]!.replaceAll(",", ""))
+  );
+  expect(tokens).toEqual([...tokens].sort((a, b) => b - a));
+  expect(visit.page.url()).toContain("sort=-tokens");
   const all = await rows(visit.page).count();
   const name = ((await rows(visit.page).first().locator("td").first().textContent()) ?? "").replace("simulated", "").trim();
   await visit.page.getByPlaceholder("part of a name").fill(name);
@@ -97,37 +108,6 @@ test("filters change the table and stay in the address; a link restores them", a
   await again.page.getByPlaceholder("part of a name").fill("no such model");
   await expect.poll(async () => (await texts(again.page, "#reading")).join()).toContain("No evaluation passes the filters");
   await expect.poll(() => again.page.locator("#leaderboard-plot").count()).toBe(0);
-});
-
-test("a click on a header sorts, and the address keeps the order", async () => {
-  await using visit = await site.visit("/");
-  await rows(visit.page).first().waitFor();
-  await visit.page.locator("#leaderboard th button", {hasText: "Tokens per answer"}).click();
-  const tokens = (await rows(visit.page).locator("td:nth-child(9)").allTextContents()).map(text =>
-    Number(text.split(" ")[0]!.replaceAll(",", ""))
-  );
-  expect(tokens).toEqual([...tokens].sort((a, b) => b - a));
-  expect(visit.page.url()).toContain("sort=-tokens");
-});
-
-test("the table can be saved as CSV: what is shown, one line each", async () => {
-  await using visit = await site.visit("/");
-  await rows(visit.page).first().waitFor();
-  const [download] = await Promise.all([visit.page.waitForEvent("download"), visit.page.getByText("Download CSV").click()]);
-  const lines = readFileSync(await download.path(), "utf8")
-    .trim()
-    .split("\r\n");
-  expect(lines[0]).toMatch(/^model,template,sampler/);
-  expect(lines.length - 1).toBe(await rows(visit.page).count());
-});
-
-test("twenty redraws leave as many workers as one", async () => {
-  await using visit = await site.visit("/");
-  await rows(visit.page).first().waitFor();
-  expect(visit.page.workers()).toHaveLength(1);
-  const live = await visit.page.evaluate(REDRAWS);
-  expect(live).toBe(1);
-  await expect.poll(() => visit.page.workers().length).toBe(1);
 });
 
 test.each(["index", "sql", "runs"])("%s.html carries the policy in front of every script", name => {

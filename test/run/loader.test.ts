@@ -1,16 +1,38 @@
-// Loaders are one text under the name of each published table.
-import {readdirSync, readFileSync} from "node:fs";
+// Loaders are one text under the name of each published table; a refresh hands the pages what they print.
+import {appendFileSync, readdirSync, readFileSync, writeFileSync} from "node:fs";
 import {join} from "node:path";
 import {expect, test} from "vitest";
-import {fileOf, LOADERS} from "../../pipelines/store/publish.js";
+import {LOADER} from "../../pipelines/run/loader.js";
+import {CACHE, filesOf, LOADERS} from "../../pipelines/store/publish.js";
 import {tables} from "../../pipelines/store/tables.js";
 import {studyTables} from "../../pipelines/studies/registry.js";
+import {smallSite} from "../small-site.js";
 
 test("every table has its loader, and all loaders are the same text", () => {
   const names = readdirSync(LOADERS);
   const published = [...Object.keys(tables), ...Object.keys(studyTables), "live", "manifest"];
-  // the page Spectrum reads its curves as Arrow, without a detour through DuckDB
-  const files = [...published.map(fileOf), "spectra.arrow"];
-  expect(names.sort()).toEqual(files.map(file => `${file}.ts`).sort());
-  expect(new Set(names.map(name => readFileSync(join(LOADERS, name), "utf8"))).size).toBe(1);
+  expect(names.sort()).toEqual(
+    published
+      .flatMap(filesOf)
+      .map(file => `${file}.ts`)
+      .sort()
+  );
+  expect(names.filter(name => readFileSync(join(LOADERS, name), "utf8") !== LOADER)).toEqual([]);
+});
+
+test("a refresh hands over the store's tables, and what a loader of another text prints", async () => {
+  await using site = await smallSite();
+  expect((await site.command("run")).code).toBe(0);
+  writeFileSync(join(site.root, "loaders/hello.json.ts"), 'process.stdout.write(JSON.stringify({hello: ["world"]}));\n');
+  appendFileSync(join(site.root, "loaders/timings.parquet.ts"), "// and no more\n");
+  const refreshed = await site.command("refresh", "hello", "live", "timings", "manifest");
+  expect(refreshed.code, refreshed.stderr).toBe(0);
+  const cached = (name: string) => readFileSync(join(site.root, CACHE, name));
+  expect(JSON.parse(String(cached("hello.json")))).toEqual({hello: ["world"]});
+  for (const name of ["live.arrow", "timings.parquet", "manifest.json"])
+    expect(cached(name).equals(readFileSync(join(site.root, "data/store", name))), name).toBe(true);
+  writeFileSync(join(site.root, "loaders/hello.json.ts"), "process.exitCode = 3;\n");
+  const failed = await site.command("refresh", "hello");
+  expect([failed.code, failed.stderr]).toEqual([1, "loader hello.json.ts ended with exit code 3\n"]);
+  expect(JSON.parse(String(cached("hello.json")))).toEqual({hello: ["world"]});
 });

@@ -4,6 +4,7 @@ import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
 import {plural} from "../../book/plural.js";
 import {Z975} from "../../stats/distributions.js";
+import {groupBy} from "../../stats/groupBy.js";
 import {type Correlation, LEAST_TASKS, type Prediction} from "../../studies/spectrum/prediction.js";
 import {figure} from "../shared/figure.js";
 import {formatCount, formatP} from "../shared/interval.js";
@@ -81,9 +82,7 @@ export function difficultyPlot(rows: readonly FeatureRow[], {feature, width}: {f
 
 /** Tokens per character by task and tokenizer. */
 export function efficiencyPlot(rows: readonly FeatureRow[], {width}: {width: number}): HTMLElement {
-  const groups = new Map<string, FeatureRow[]>();
-  for (const row of rows)
-    groups.set(`${row.base_task} ${row.tokenizer}`, [...(groups.get(`${row.base_task} ${row.tokenizer}`) ?? []), row]);
+  const groups = groupBy(rows, ({base_task, tokenizer}) => `${base_task} ${tokenizer}`);
   const cells = [...groups.values()].map(own => {
     const values = own.map(row => row.tokens_per_character as number);
     const mean = values.reduce((a, b) => a + b, 0) / values.length;

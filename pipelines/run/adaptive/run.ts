@@ -4,7 +4,6 @@ import {canonicalJson, sha256Hex} from "../../book/canonical.js";
 import {UserError} from "../../book/error.js";
 import {randomOf} from "../../generate/seed.js";
 import {BudgetReached, listCost} from "../../infer/budget.js";
-import {openCaches} from "../../infer/caches.js";
 import {EndpointError} from "../../infer/completion.js";
 import type {Report} from "../../infer/progress.js";
 import {scoreCompletion} from "../../score/score.js";
@@ -23,7 +22,7 @@ import {rankAmong, type Stop} from "../../studies/adaptive/stoppingRule.js";
 import {type StoredTest, storedTests} from "../../studies/adaptive/storedTests.js";
 import {budgetFor} from "../budget.js";
 import {type Evaluation, type Plan, requestOf} from "../evaluation.js";
-import {openModelClient} from "../modelClient.js";
+import {openBookCaches, openModelClient} from "../modelClient.js";
 
 export interface AdaptiveOptions {
   /** The store that holds the tests and to which the session is written. */
@@ -89,11 +88,7 @@ export async function runAdaptive(options: AdaptiveOptions): Promise<AdaptiveSes
     signal: abort ?? stop,
     onWait: report.info
   });
-  const cache = openCaches(plan.book, {
-    stores: [folder],
-    onMove: report.info,
-    onCorrupt: key => report.warn(`cache entry ${key.slice(0, 12)} is damaged; asking again`)
-  });
+  const cache = openBookCaches(plan.book, {folder, report});
   const done: SessionStep[] = [];
   const ended = new AbortController();
   let status: AdaptiveSession["status"] | null = null;

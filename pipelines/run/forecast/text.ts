@@ -1,5 +1,6 @@
 // Formats a prediction for the terminal.
 
+import {groupBy} from "../../stats/groupBy.js";
 import type {PointShare, Prediction} from "./plan.js";
 import type {Bounds} from "./pointEstimate.js";
 import type {Expected} from "./predictive.js";
@@ -72,14 +73,13 @@ const weight = ({expected}: Prediction["by_model"][number]) =>
 
 /** The bases of the forecasts, each kind listed once. */
 function basesOf(open: Prediction["by_model"]): string[] {
-  const kinds = new Map<string, string[]>();
-  for (const {basis} of open) kinds.set(basis.kind, [...(kinds.get(basis.kind) ?? []), basis.text]);
-  return [...kinds.values()].map(([first, ...more]) => {
-    if (more.length === 0) return `Told from ${first}.`;
+  return [...groupBy(open, ({basis}) => basis.kind).values()].map(own => {
+    const [first, ...more] = own.map(({basis}) => basis.text);
+    if (more.length === 0) return `Forecast from ${first}.`;
     const evaluations = `${n(more.length + 1)} evaluations`;
     return more.every(text => text === first)
-      ? `Told from ${first}; so ${evaluations}.`
-      : `Told from ${first}, or the like; so ${evaluations}.`;
+      ? `Forecast from ${first}; so ${evaluations}.`
+      : `Forecast from ${first}, or the like; so ${evaluations}.`;
   });
 }
 

@@ -1,17 +1,14 @@
 // Runs a judge over pairs of responses, under the store's lock and the budget, and writes its votes and the report on the judge.
-import {mkdir, writeFile} from "node:fs/promises";
-import {dirname} from "node:path";
+import {writeFile} from "node:fs/promises";
 import {UserError} from "../../book/error.js";
 import type {Book} from "../../book/types.js";
-import {openCaches} from "../../infer/caches.js";
 import type {Mode, RatingScale} from "../../infer/judging.js";
 import type {Report} from "../../infer/progress.js";
-import {replaceFile} from "../../store/files.js";
 import {lockStore} from "../../store/lock.js";
 import {votesFrom} from "../../studies/preferences/files.js";
 import {budgetFor, unpriced} from "../budget.js";
 import {planOf} from "../evaluation.js";
-import {openModelClient} from "../modelClient.js";
+import {openBookCaches, openModelClient} from "../modelClient.js";
 import {judgePairs, type RatingRow} from "./ask.js";
 import {type JudgeReport, reportOf} from "./judgeReport.js";
 import {ambiguous, pairsFrom} from "./pairs.js";
@@ -47,8 +44,6 @@ export async function runJudge(book: Book, options: JudgeOptions): Promise<Judge
   const plan = planOf(book);
   const judge = plan.evaluations[0]!;
   const budget = budgetFor([judge.model], options.maxCost ?? book.max_cost);
-  // Folders are created first, so that paid work does not fail for lack of one.
-  for (const file of [options.out, options.ratings]) if (file !== undefined) await mkdir(dirname(file), {recursive: true});
   const people = options.against === undefined ? null : await votesFrom(options.against);
   for (const note of people?.notes ?? []) report.warn(note);
   const pairs = await pairsFrom(options.pairs, {most: options.most});
@@ -61,11 +56,7 @@ export async function runJudge(book: Book, options: JudgeOptions): Promise<Judge
     signal: abort ?? stop,
     onWait: report.info
   });
-  const cache = openCaches(book, {
-    stores: [store],
-    onMove: report.info,
-    onCorrupt: key => report.warn(`cache entry ${key.slice(0, 12)} is damaged; asking again`)
-  });
+  const cache = openBookCaches(book, {folder: store, report});
   try {
     await using modelClient = await openModelClient(
       {...plan, evaluations: [judge]},
@@ -95,7 +86,7 @@ export async function runJudge(book: Book, options: JudgeOptions): Promise<Judge
 }
 
 const writeLines = (file: string, rows: readonly object[]): Promise<void> =>
-  replaceFile(file, temporary => writeFile(temporary, rows.map(row => `${JSON.stringify(row)}\n`).join("")));
+  writeFile(file, rows.map(row => `${JSON.stringify(row)}\n`).join(""));
 
 /** Ratings without duplicates: a response that occurs in several pairs was graded once. */
 const distinct = (rows: readonly RatingRow[]): RatingRow[] => [...new Map(rows.map(row => [JSON.stringify(row), row])).values()];

@@ -48,11 +48,11 @@ export function discrepancies(
   if (most < FEWEST_PERSONS) return [];
   const chosen = persons.length <= most ? persons : random.shuffle([...persons]).slice(0, most);
   for (const cells of chosen) {
-    const said = Uint8Array.from(cells, cell => (cell === RIGHT || cell === WRONG ? cell : MISSING));
-    const all = posteriorOf(bank, said, prior);
-    const answers = said.reduce((sum, cell) => sum + Number(cell !== MISSING), 0);
+    const answered = Uint8Array.from(cells, cell => (cell === RIGHT || cell === WRONG ? cell : MISSING));
+    const all = posteriorOf(bank, answered, prior);
+    const answers = answered.reduce((sum, cell) => sum + Number(cell !== MISSING), 0);
     const own = sums.filter(({items}) => items <= LARGEST_PART * answers);
-    const moments = replayForm(index, "adaptive", {at: own.map(({items}) => items), cells: said, design: {prior}});
+    const moments = replayForm(index, "adaptive", {at: own.map(({items}) => items), cells: answered, design: {prior}});
     for (const [k, {theta, se}] of moments.entries())
       own[k]!.ratios.push(Math.abs(theta - all.mean) / Math.sqrt(Math.max(se ** 2 / 2, se ** 2 - all.sd ** 2)));
   }

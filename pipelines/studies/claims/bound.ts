@@ -53,10 +53,10 @@ function boundReading(
     if (column === claim.column || table.columns[column] !== table.columns[claim.column]) return false;
     return columnOf(table, column).every(({value}) => (below ? value < bound : value > bound));
   });
-  const word = below ? "below" : "above";
+  const side = below ? "below" : "above";
   return [
-    `all rows are ${word} ${holds}`,
-    ...others.map(column => `the column ${column} is ${word} ${claim.bound} in all rows`)
+    `all rows are ${side} ${holds}`,
+    ...others.map(column => `the column ${column} is ${side} ${claim.bound} in all rows`)
   ].join("; ");
 }
 

@@ -51,7 +51,7 @@ export async function spectraOf(
   const threads = shares.map(own => startWorker({tokenizers: own, points: [...points], template, tests, window}));
   try {
     const longest = await Promise.all(threads.map(({next}) => next()));
-    const frame = frameLength(Math.max(...longest.map(word => (word as {longest: number}).longest)));
+    const frame = frameLength(Math.max(...longest.map(row => (row as {longest: number}).longest)));
     const results = await Promise.all(threads.map(thread => finish(thread, frame)));
     const order = new Map(tokenizers.map((name, i) => [name, i]));
     const all = results.flat().sort((a, b) => a.point - b.point || order.get(a.tokenizer)! - order.get(b.tokenizer)!);
@@ -72,7 +72,7 @@ function startWorker(workerData: SpectrumWork): Thread {
   const code = `import(${JSON.stringify(api)}).then(({register}) => (register(), import(${JSON.stringify(WORKER)})))`;
   const worker = new Worker(code, {eval: true, workerData});
   const messages: SpectrumMessage[] = [];
-  worker.on("message", (word: SpectrumMessage) => messages.push(word));
+  worker.on("message", (message: SpectrumMessage) => messages.push(message));
   const next = async () => {
     while (messages.length === 0) await once(worker, "message"); // rejects with the worker's own error
     return messages.shift()!;
@@ -83,7 +83,7 @@ function startWorker(workerData: SpectrumWork): Thread {
 async function finish({worker, next}: Thread, frame: number) {
   worker.postMessage(frame);
   const results: Exclude<SpectrumMessage, null | {longest: number}>[] = [];
-  for (let word = await next(); word !== null; word = await next()) if ("spectrum" in word) results.push(word);
+  for (let message = await next(); message !== null; message = await next()) if ("spectrum" in message) results.push(message);
   return results;
 }
 

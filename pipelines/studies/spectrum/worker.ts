@@ -36,10 +36,11 @@ interface Tokenised {
 
 const {tokenizers, points, template, tests, window} = workerData as SpectrumWork;
 /** Curves change hands without a copy. */
-const send = (word: SpectrumMessage) => {
-  const {mean, sd, raw, raw_sd, shuffled, permuted} = word && "spectrum" in word ? word.spectrum : ({} as Partial<PointSpectrum>);
+const send = (message: SpectrumMessage) => {
+  const {mean, sd, raw, raw_sd, shuffled, permuted} =
+    message && "spectrum" in message ? message.spectrum : ({} as Partial<PointSpectrum>);
   parentPort!.postMessage(
-    word,
+    message,
     [mean, sd, raw, raw_sd, shuffled, permuted].flatMap(curve => (curve ? [curve.buffer as ArrayBuffer] : []))
   );
 };

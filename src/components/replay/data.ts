@@ -73,13 +73,13 @@ export async function replayable(sql: Sql, manifest: Told): Promise<Replayable> 
   ]);
   // Hundreds of thousands of samples are read by column, not by row.
   const column = (i: number) => (samples.getChildAt(i)?.toArray() ?? []) as ArrayLike<number>;
-  const told = new Map(manifest.evaluations?.map(({eval_id, max_tokens}) => [eval_id, max_tokens]));
+  const limitOf = new Map(manifest.evaluations?.map(({eval_id, max_tokens}) => [eval_id, max_tokens]));
   const found = plainRows<Omit<ReplayEvaluation, "name" | "most"> & Budgeted & Spent>(budgets);
   const label = evaluationLabels<Named>(found);
   const evaluations = found.map(({eval_id, model, template, sampler, simulated, shortest_truncated}) => ({
     ...{eval_id, model, template, sampler, simulated},
     name: label({model, template, sampler}),
-    most: replayableTo({max_tokens: told.get(eval_id) ?? null, shortest_truncated})
+    most: replayableTo({max_tokens: limitOf.get(eval_id) ?? null, shortest_truncated})
   }));
   const cells = plainRows<Cell>(points, ["groups", "tiers"]);
   const longest = Math.max(1, ...found.map(each => each.longest));

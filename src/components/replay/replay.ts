@@ -1,9 +1,11 @@
 // Rows and chart of the page on replay.
+
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
 import {figure} from "../../pipelines/charts/shared/figure.js";
 import {formatCount, formatRate} from "../../pipelines/charts/shared/interval.js";
 import {drawPlot} from "../../pipelines/charts/shared/plot.js";
+import {groupBy} from "../../pipelines/stats/groupBy.js";
 import {quantile} from "../../pipelines/stats/quantile.js";
 import type {RankInterval} from "../../pipelines/stats/ranks.js";
 import {
@@ -198,15 +200,10 @@ function middleOf(
   points: readonly {limit: number; value: number}[],
   curves: number
 ): {limit: number; q25: number; median: number; q75: number}[] {
-  const at = new Map<number, number[]>();
-  for (const {limit, value} of points) {
-    const values = at.get(limit);
-    if (values) values.push(value);
-    else at.set(limit, [value]);
-  }
-  return [...at]
-    .filter(([, values]) => values.length === curves)
-    .map(([limit, values]) => {
+  return [...groupBy(points, ({limit}) => limit)]
+    .filter(([, own]) => own.length === curves)
+    .map(([limit, own]) => {
+      const values = own.map(({value}) => value);
       const [q25, median, q75] = [0.25, 0.5, 0.75].map(q => quantile(values, q)) as [number, number, number];
       return {limit, q25, median, q75};
     })

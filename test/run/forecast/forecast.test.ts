@@ -124,7 +124,7 @@ describe("90 % intervals hold for models and for the whole", () => {
     expect(each / of).toBeGreaterThan(0.9);
     expect(whole).toBe(3);
     expect(predictionText(prediction)).toContain(
-      `Told from a prior, since no answer of any model is at hand: ${PRIOR_TOKENS} tokens an answer`
+      `Forecast from a prior, since no answer of any model is at hand: ${PRIOR_TOKENS} tokens an answer`
     );
   });
 

@@ -228,7 +228,7 @@ test("end to end: a simulated judge's votes repeat from the cache; a response th
     mode: "rubric",
     scale: 10,
     ratings: rows,
-    out: join(folder, "new", "folder", "ten.jsonl")
+    out: join(folder, "ten.jsonl")
   });
   const graded = (await readFile(rows, "utf8"))
     .trim()

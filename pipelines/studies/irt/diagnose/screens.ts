@@ -3,6 +3,7 @@
 import {type Random, randomOf} from "../../../generate/seed.js";
 import {normalUpper, Z975} from "../../../stats/distributions.js";
 import {falseDiscoveryRate} from "../../../stats/falseDiscovery.js";
+import {groupBy} from "../../../stats/groupBy.js";
 import {MISSING, type Responses, RIGHT} from "../item.js";
 import {correlation} from "./q3.js";
 
@@ -60,14 +61,10 @@ function screened(own: Float64Array, rest: Float64Array): ItemScreen {
 
 /** Groups of persons (by index) with identical rows: most often one model under two names. */
 export function identicalPersons({persons, items, cells}: Responses): number[][] {
-  const groups = new Map<string, number[]>();
   const text = new TextDecoder("latin1");
-  for (let person = 0; person < persons.length; person++) {
-    const key = text.decode(cells.slice(person * items.length, (person + 1) * items.length));
-    const group = groups.get(key);
-    if (group) group.push(person);
-    else groups.set(key, [person]);
-  }
+  const groups = groupBy([...persons.keys()], person =>
+    text.decode(cells.slice(person * items.length, (person + 1) * items.length))
+  );
   return [...groups.values()].filter(group => group.length > 1);
 }
 
