@@ -89,26 +89,35 @@ export function manifestOf(
   }: {contents: Contents; standing: Standing; fresh: readonly PointRow[]; kept: readonly PointRow[]; runStats: RunStats}
 ): Omit<Manifest, "version" | "git_commit" | "started" | "finished" | "tables"> {
   const rows = [...fresh, ...kept];
-  const sum = (of: (row: PointRow) => number) => rows.reduce((total, row) => total + of(row), 0);
-  const seeds = new Set(rows.map(({seed}) => seed));
   const ids = [...new Set(Object.values(contents.suites ?? {}).map(({id}) => id))];
   const {requests, cached, failed} = runStats.summary();
   return {
     book_hash: hashOf(contents),
     suite: ids.length > 0 ? ids.join(", ") : (standing.manifest?.suite ?? book.suite.id),
-    seed: seeds.size === 1 ? [...seeds][0]! : null,
     slices: slicesOfBoth(kept.length > 0 ? (standing.manifest?.slices ?? []) : [], slicesOf(book.suite)),
     models: [...new Set(contents.evaluations.map(({model}) => model))],
     ...contents,
+    ...totalsOf(rows),
+    ...{requests, cached, failed},
+    status: worstOf(contents.evaluations.map(({status}) => status))
+  };
+}
+
+/** What a manifest says of all points of a store together. */
+export function totalsOf(
+  rows: readonly PointRow[]
+): Pick<Manifest, "seed" | "points" | "samples" | "tokens" | "cost" | "simulated"> {
+  const sum = (of: (row: PointRow) => number) => rows.reduce((total, row) => total + of(row), 0);
+  const seeds = new Set(rows.map(({seed}) => seed));
+  return {
+    seed: seeds.size === 1 ? [...seeds][0]! : null,
     points: rows.length,
     samples: sum(samplesOf),
-    ...{requests, cached, failed},
     tokens: {
       prompt: rows.map(row => row.tokens_prompt).reduce(plus, 0),
       completion: rows.map(row => row.tokens_completion).reduce(plus, 0)
     },
     cost: sum(row => row.cost),
-    status: worstOf(contents.evaluations.map(({status}) => status)),
     simulated: rows.some(({simulated}) => simulated)
   };
 }

@@ -18,6 +18,7 @@ import {lockStore} from "../../store/lock.js";
 import {type Manifest, readManifest, writeManifest} from "../../store/manifest.js";
 import {projectVersion} from "../../store/version.js";
 import {openTableWriter} from "../resultWriter.js";
+import {totalsOf} from "../storeManifest.js";
 import {type SuiteFacets, scorer} from "./scorer.js";
 
 export interface RescoreOptions {
@@ -50,14 +51,14 @@ export async function rescore(options: RescoreOptions): Promise<Manifest> {
   await using record = await openTableWriter(folder);
   const score = scorer({facets: facetsOf(suite), samples, context, record});
   for await (const row of given.rows()) score.response(row);
-  const {points, counts: tally} = score.finish();
+  const {points, prices} = score.finish();
   const origin = "store" in source ? await readManifest(source.store) : null;
   const programs = new Set(points.filter(({simulated}) => simulated).map(({eval_id}) => eval_id));
   const evaluations = given.evaluations.map(({shortest_truncated: _, ...each}) => ({
     ...each,
     simulated: programs.has(each.eval_id),
     max_tokens: context ?? each.max_tokens,
-    price: tally.prices.get(each.eval_id) ?? {input: 0, output: 0}
+    price: prices.get(each.eval_id) ?? {input: 0, output: 0}
   }));
   const asked = askedOf(suite, {evaluations, origin});
   const written = await record.write(points, {asked, warn: report.warn});
@@ -78,20 +79,15 @@ export async function rescore(options: RescoreOptions): Promise<Manifest> {
     book_hash: await hashOf(options),
     suite: suite?.suite.id ?? origin?.suite ?? "given",
     slices: suite ? slicesOf(suite.suite) : (origin?.slices ?? []),
-    seed: tally.seeds.size === 1 ? [...tally.seeds][0]! : null,
     models: [...new Set(given.evaluations.map(({model}) => model))],
     ...asked,
-    points: points.length,
-    samples: tally.samples,
+    ...totalsOf(points),
     requests: 0,
     cached: 0,
     failed: given.skipped,
-    tokens: tally.tokens,
-    cost: tally.cost,
     status: "complete",
     started: started.toISOString(),
     finished: new Date().toISOString(),
-    simulated: points.some(({simulated}) => simulated),
     tables: written
   };
   await liveTable(folder, []); // an empty table, because without requests there is no progress to show

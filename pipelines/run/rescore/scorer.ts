@@ -5,7 +5,7 @@ import {tasks} from "../../generate/registry.js";
 import {mixedVersions} from "../../generate/versions.js";
 import {listCost, type Price} from "../../infer/budget.js";
 import type {ForeignCompletion} from "../../infer/completion.js";
-import {addCounters, type Counters, countersOf, noCounters, plus} from "../../score/counters.js";
+import {addCounters, type Counters, countersOf, noCounters} from "../../score/counters.js";
 import {formOf} from "../../score/form.js";
 import {replayCompletion} from "../../score/replay.js";
 import {scoreCompletion} from "../../score/score.js";
@@ -21,17 +21,8 @@ export type SuiteFacets = (
 
 export interface Scorer {
   response(row: GivenRow): void;
-  finish(): {points: PointRow[]; counts: ScorerTally};
-}
-
-interface ScorerTally {
-  samples: number;
-  /** Null where the tokens of a response are not known. */
-  tokens: {prompt: number | null; completion: number | null};
-  cost: number;
-  seeds: Set<number>;
-  /** Prices by eval_id. */
-  prices: Map<string, Price>;
+  /** The points in the order of their first response, and the prices that responses named, by eval_id. */
+  finish(): {points: PointRow[]; prices: Map<string, Price>};
 }
 
 interface Open {
@@ -55,7 +46,7 @@ export function scorer({
   record: TableWriter;
 }): Scorer {
   const points: PointRow[] = [];
-  const tally: ScorerTally = {samples: 0, tokens: {prompt: 0, completion: 0}, cost: 0, seeds: new Set(), prices: new Map()};
+  const prices = new Map<string, Price>();
   const versions = new Map<string, {version: number; line: number}>();
   const changed = Number.isFinite(samples) || context !== undefined;
   let open: Open | null = null;
@@ -122,17 +113,12 @@ export function scorer({
         },
         () => itemRow(test, {params_json, tiers: row.item_tiers ?? point.facets.tiers})
       );
-      tally.samples++;
-      tally.tokens.prompt = plus(tally.tokens.prompt, completion.prompt_tokens);
-      tally.tokens.completion = plus(tally.tokens.completion, completion.completion_tokens);
-      tally.cost += cost;
-      if (seed !== null) tally.seeds.add(seed);
       if (row.price_input !== null && row.price_output !== null)
-        tally.prices.set(eval_id, {input: row.price_input, output: row.price_output});
+        prices.set(eval_id, {input: row.price_input, output: row.price_output});
     },
     finish() {
       close();
-      return {points, counts: tally};
+      return {points, prices};
     }
   };
 }
