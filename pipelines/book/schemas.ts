@@ -77,7 +77,9 @@ const samplerFields = {
   trials: positiveInteger
     .max(1_000)
     .optional()
-    .describe("answers to each question, every one a request of its own; 1 if absent. Points count the first one (docs/scoring.md)"),
+    .describe(
+      "answers to each question, every one a request of its own; 1 if absent. Points count the first one (docs/scoring.md)"
+    ),
   reasoning_effort: z.enum(["none", "minimal", "low", "medium", "high"]).optional(),
   extra: z
     .record(z.string(), z.json())

@@ -85,6 +85,9 @@ export const completionSchema = z.object({
 });
 export type Completion = z.infer<typeof completionSchema>;
 
+/** Finish reason with which the built-in server says that a model has no solver for a question. */
+export const NO_SOLVER = "no_solver";
+
 /** A completion that was made elsewhere, whose tokens may not have been counted. */
 export type ForeignCompletion = Omit<Completion, "prompt_tokens" | "completion_tokens"> & {
   prompt_tokens: number | null;

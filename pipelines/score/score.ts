@@ -1,6 +1,6 @@
 // Scores a completion: extracts its answer and compares it with the expected one.
 import type {AnswerForm, Test} from "../generate/task.js";
-import type {Completion, ForeignCompletion} from "../infer/completion.js";
+import {type Completion, type ForeignCompletion, NO_SOLVER} from "../infer/completion.js";
 import {traceSizes} from "./compression.js";
 import {type AnswerRule, findAnswer, splitResponse} from "./extract.js";
 import {formOf} from "./form.js";
@@ -28,9 +28,6 @@ export interface Unscored {
   unscored: (typeof UNSCORED)[number];
   reason: string;
 }
-
-/** Finish reason with which the built-in server says that a model has no solver for a question. */
-export const NO_SOLVER = "no_solver";
 
 /** Scores one completion. `expected` is compared in the task's canonical spelling. */
 export function scoreCompletion(completion: ForeignCompletion, {expected, form}: {expected: string; form: AnswerForm}): Score {

@@ -65,6 +65,20 @@ export const tables = {
     order: ["model", "template", "sampler", "item_id", "trial"],
     rowGroup: 8_192
   },
+  measures: {
+    description: "one row per response and measure: what is not right-or-wrong; without rows where nothing was measured",
+    columns: {
+      ...evaluation,
+      item_id: column("text", "identity of the test"),
+      trial: column("integer", "0-based repetition"),
+      name: column(
+        "key",
+        "em, f1, precision, recall, in_place, valid, followed, confidence, refusal … (docs/scoring.md); not_answered and not_scored are of responses that are no samples"
+      ),
+      value: column("double", "its value; 1 where the name alone says it")
+    },
+    order: ["model", "template", "sampler", "item_id", "trial", "name"]
+  },
   items: {
     description: "one row per test",
     columns: {

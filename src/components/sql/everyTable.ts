@@ -11,6 +11,7 @@ export const everyTable = {
   items: FileAttachment("../../data/items.parquet"),
   responses: FileAttachment("../../data/responses.parquet"),
   timings: FileAttachment("../../data/timings.parquet"),
+  measures: FileAttachment("../../data/measures.parquet"),
   reference_models: FileAttachment("../../data/reference_models.parquet"),
   traces: FileAttachment("../../data/traces.parquet"),
   trace_checks: FileAttachment("../../data/trace_checks.parquet"),
