@@ -28,6 +28,7 @@ export const everyTable = {
   adaptive_steps: FileAttachment("../../data/adaptive_steps.parquet"),
   adaptive_quality: FileAttachment("../../data/adaptive_quality.parquet"),
   adaptive_auc: FileAttachment("../../data/adaptive_auc.parquet"),
+  repetitions: FileAttachment("../../data/repetitions.parquet"),
   votes: FileAttachment("../../data/votes.parquet"),
   judge_votes: FileAttachment("../../data/judge_votes.parquet"),
   planted: FileAttachment("../../data/planted.parquet"),
