@@ -2,7 +2,7 @@
 import {z} from "zod";
 
 /** Most milliseconds that one answer may be searched with a pattern from a file. */
-export const PATTERN_MS = 250;
+const PATTERN_MS = 250;
 
 const limit = z.number().refine(value => Number.isFinite(value) && value >= 0, "expected a number of at least 0");
 

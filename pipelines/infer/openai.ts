@@ -107,7 +107,7 @@ export const openai: Wire = {
 const described = ({name, description, parameters}: Tool) => ({type: "function", function: {name, description, parameters}});
 
 /** A message with images, calls or a tool's result in the form of chat completions. */
-export function written({role, content, images, calls, call}: Message): object {
+function written({role, content, images, calls, call}: Message): object {
   if (call !== undefined) return {role: "tool", tool_call_id: call, content};
   if (calls)
     return {

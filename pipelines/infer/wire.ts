@@ -65,9 +65,8 @@ export const isBroken = (finish: string): boolean => BROKEN.test(finish);
 /** OpenAI's names for the two ends that every interface has, `stop` and `length`; other finish reasons are kept. */
 export const finishOf = (reason: string): string => (CUT.test(reason) ? "length" : ENDED.test(reason) ? "stop" : reason);
 
-/** Names of what a request may need beyond text, as messages tell them. */
-export const CAPABILITIES = ["images", "tools", "log-probabilities"] as const;
-export type Capability = (typeof CAPABILITIES)[number];
+/** What a request may need beyond text, as messages name it. */
+export type Capability = "images" | "tools" | "log-probabilities";
 
 /** What a request needs beyond text. */
 export const needsOf = ({messages, tools, echo}: ChatRequest): Capability[] => [

@@ -8,7 +8,7 @@ const ABBREVIATED =
   /\b(?:mr|mrs|ms|dr|prof|st|capt|lt|mt|e\.g|i\.e|etc|inc|ltd|jr|sr|co|vs|[a-z])\.(?=\s|\p{L})|(?<=\d)\.(?=\d)/giu;
 
 /** Number of sentences of a text. */
-export const sentencesOf = (answer: string): number =>
+const sentencesOf = (answer: string): number =>
   (answer.replace(ABBREVIATED, match => match.replaceAll(".", "")).match(SENTENCE) ?? []).length;
 
 const RESPONSES = ["My answer is yes.", "My answer is no.", "My answer is maybe."];

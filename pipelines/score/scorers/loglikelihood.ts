@@ -26,7 +26,7 @@ function best(values: readonly number[]): number | null {
  * The verdict on log-probabilities, one for each choice in order.
  * @param right the place of the right choice
  */
-export function likeliest(
+function likeliest(
   likelihoods: readonly ChoiceLikelihood[],
   {
     choices,

@@ -10,7 +10,7 @@ export interface RepeatedItem {
 }
 
 export const REDUCERS = ["mean", "pass", "majority", "at_least"] as const;
-export type Reducer = (typeof REDUCERS)[number];
+type Reducer = (typeof REDUCERS)[number];
 
 export interface Reduced {
   reducer: Reducer;
