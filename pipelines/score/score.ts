@@ -50,7 +50,7 @@ export function scoreCompletion(completion: ForeignCompletion, {expected, form}:
  * @param form how the task's answers are recognised; absent where no task made the test
  */
 export function scoreTest(
-  completion: Completion,
+  completion: ForeignCompletion,
   test: Pick<Test, "prompt" | "expected" | "choices" | "scorer">,
   {form, simulated, effects}: {form?: AnswerForm | undefined; simulated: boolean; effects: ScorerEffects}
 ): Score | Unscored {
@@ -76,8 +76,13 @@ export function scoreTest(
 }
 
 /** Measures that a completion itself has, whatever the question; undefined where it has none. */
-function measuresOf({refused}: Completion): Record<string, number> | undefined {
-  return refused ? {refusal: 1} : undefined;
+function measuresOf({refused, logprobs}: ForeignCompletion): Record<string, number> | undefined {
+  const values = (logprobs?.values ?? []).filter(value => value !== null);
+  if (!refused && values.length === 0) return undefined;
+  return {
+    ...(refused && {refusal: 1}),
+    ...(values.length > 0 && {mean_logprob: values.reduce((a, b) => a + b) / values.length})
+  };
 }
 
 /** A completion together with the sizes of its trace, as the cache keeps it. */

@@ -190,5 +190,6 @@ export const itemRow = (
   guess_chance: test.guess_chance,
   domain: "",
   category: test.base_task,
-  tiers
+  tiers,
+  scorer: test.scorer ? JSON.stringify(test.scorer) : null
 });

@@ -73,7 +73,7 @@ export const tables = {
       trial: column("integer", "0-based repetition"),
       name: column(
         "key",
-        "em, f1, precision, recall, in_place, valid, followed, confidence, refusal … (docs/scoring.md); not_answered and not_scored are of responses that are no samples"
+        "em, f1, precision, recall, in_place, valid, followed, confidence, refusal, mean_logprob … (docs/scoring.md); not_answered and not_scored are of responses that are no samples"
       ),
       value: column("double", "its value; 1 where the name alone says it")
     },
@@ -93,7 +93,8 @@ export const tables = {
       guess_chance: column("double", "probability of being right by guessing, 0–1"),
       domain: column("key", "domain; empty for manifold tasks"),
       category: column("key", "category; the task's name for manifold tasks"),
-      tiers: column("texts", "difficulty tiers of the test's point")
+      tiers: column("texts", "difficulty tiers of the test's point"),
+      scorer: column("text", "how its answers are scored, JSON (docs/scoring.md); null = as answers to its task are")
     },
     order: ["base_task", "params", "generator_version", "seed", "index"]
   },
