@@ -19,12 +19,12 @@ export const repetitions = command({
     value: z.number().describe("mean over items, share of one; truncated answers are not right, no guessing is subtracted"),
     low: z.number().nullable().describe("lower end of its 95 % interval, clustered by item; null for a single item"),
     high: z.number().nullable().describe("upper end"),
-    items: z.int().describe("items behind it: n of the interval"),
+    n: z.int().describe("items behind it: those with enough answers"),
     answers: z.int().describe("answers to these items"),
     ...simulatedField
   }),
   async rows(store, {by}) {
-    return (await store.ask(`select eval_id, model, template, sampler, base_task, reducer, k, value, low, high, items, answers, simulated
+    return (await store.ask(`select eval_id, model, template, sampler, base_task, reducer, k, value, low, high, items as n, answers, simulated
       from repetitions where (base_task = '') = ${by === "evaluation"} and eval_id in (select eval_id from picked)
       order by model, template, sampler, base_task, reducer, k`)) as never;
   }

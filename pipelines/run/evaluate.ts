@@ -18,21 +18,16 @@ import {type ManifoldPoint, testAt} from "../generate/manifold.js";
 import {tasks} from "../generate/registry.js";
 import type {Test} from "../generate/task.js";
 import {listCost} from "../infer/budget.js";
-import type {ChatRequest, Completion} from "../infer/completion.js";
+import type {ChatRequest} from "../infer/completion.js";
 import {trialsOf} from "../infer/template.js";
 import {addCounters, type Counters, countersOf, noCounters} from "../score/counters.js";
 import {type Batch, type Stopped, sampleUntilConfident} from "../score/precision.js";
 import {type Score, scoreTest, type Unscored} from "../score/score.js";
 import {openQueue, type Queue, withBackpressure} from "./backpressure.js";
 import type {Evaluation, Plan} from "./evaluation.js";
-import {type Exchange, exchange} from "./exchange.js";
+import {type Answered, type Exchange, exchange} from "./exchange.js";
 import {patternSearch} from "./patternSearch.js";
 import {sharesOf} from "./testLimit.js";
-
-export interface Answered {
-  completion: Completion;
-  cached: boolean;
-}
 
 /** A response with everything that its rows in the tables need. */
 interface Response extends Answered {

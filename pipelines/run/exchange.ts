@@ -4,8 +4,12 @@ import {canonicalJson} from "../generate/seed.js";
 import {MOST_TURNS, type Test, type TestTool} from "../generate/task.js";
 import type {ChatRequest, Completion, Message, ToolCall} from "../infer/completion.js";
 import type {ChoiceLikelihood} from "../score/scorers/loglikelihood.js";
-import type {Answered} from "./evaluate.js";
 import {type Evaluation, requestOf} from "./evaluation.js";
+
+export interface Answered {
+  completion: Completion;
+  cached: boolean;
+}
 
 /** The first request of a test, with the answer that all its requests gave together. */
 export interface Exchange {

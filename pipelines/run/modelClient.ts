@@ -18,8 +18,8 @@ import {promptTokens} from "../infer/tokenizer/prompt.js";
 import {place, tokenizer} from "../infer/tokenizer/tokenizer.js";
 import {ContextExceeded, implausibleUsage, withBoundedUsage} from "../infer/usage.js";
 import {withTraceSizes} from "../score/score.js";
-import type {Answered} from "./evaluate.js";
 import {type Evaluation, type Plan, REFERENCE} from "./evaluation.js";
+import type {Answered} from "./exchange.js";
 import {openWaitNotices} from "./waitNotices.js";
 
 export interface ModelClient extends AsyncDisposable {

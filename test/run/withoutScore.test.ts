@@ -122,5 +122,12 @@ test("repetitions are samples of their own; points, and the first answers' reque
   expect(value("pass", 1)).toBeCloseTo(value("mean", null), 12);
   expect(value("pass", 3)).toBeCloseTo(value("at_least", 1), 12);
   expect(value("pass", 3)).toBeGreaterThan(value("pass", 1)); // the answers differ from trial to trial
+  const printed = await book.command("analyze", "repetitions", "--format", "json");
+  expect(printed.code, printed.stderr).toBe(0);
+  const shown = JSON.parse(printed.stdout) as {reducer: string; value: number; n: number; simulated: boolean}[];
+  expect(shown.map(({reducer, value, n}) => [reducer, value, n])).toEqual(
+    reduced.map(({reducer, value, items}) => [reducer, value, items])
+  );
+  expect(shown.every(({simulated}) => simulated)).toBe(true);
   for (const row of reduced) expect(Number(row.low)).toBeLessThanOrEqual(Number(row.high));
 });

@@ -65,7 +65,7 @@ export function reduce(items: readonly RepeatedItem[]): Reduced[] {
     const own = items.filter(({right}) => right.length >= from);
     if (own.length === 0) return [];
     const answers = own.reduce((sum, {right}) => sum + right.length, 0);
-    return [{reducer, k, ...meanOver(own.map(value)), items: own.length, answers}];
+    return [{reducer, k, ...meanOver(own.map(value), answers), items: own.length, answers}];
   };
   return [
     ...over("mean", null, 1, item => count(item) / item.right.length),
@@ -75,10 +75,12 @@ export function reduce(items: readonly RepeatedItem[]): Reduced[] {
   ];
 }
 
-/** The mean of items' values in 0…1 with its interval; each item is one cluster. */
-function meanOver(values: readonly number[]): {value: number; low: number | null; high: number | null} {
-  const [n, k] = [values.length, values.reduce((a, b) => a + b, 0)];
-  const kk = values.reduce((sum, value) => sum + value * value, 0);
-  const {value, low, high} = clusteredProportion({clusters: n, n, k, kk, kn: k, nn: n});
-  return n < 2 ? {value, low: null, high: null} : {value, low, high};
+/** The mean of items' values in 0…1 with its interval: each item is one cluster, and no more answers count than there are. */
+function meanOver(values: readonly number[], answers: number): {value: number; low: number | null; high: number | null} {
+  const clusters = values.length;
+  const each = answers / clusters;
+  const k = each * values.reduce((a, b) => a + b, 0);
+  const kk = each * each * values.reduce((sum, value) => sum + value * value, 0);
+  const {value, low, high} = clusteredProportion({clusters, n: answers, k, kk, kn: k * each, nn: clusters * each * each});
+  return clusters < 2 ? {value, low: null, high: null} : {value, low, high};
 }

@@ -1,6 +1,7 @@
 // Reducers of repeated answers, held to counting and to published values.
 import fc from "fast-check";
 import {describe, expect, test} from "vitest";
+import {wilson} from "../../../pipelines/stats/intervals.js";
 import {majority, passAtK, type RepeatedItem, reduce, sizesUpTo} from "../../../pipelines/studies/repetitions/reducers.js";
 
 const item = (...answers: [string | null, boolean][]): RepeatedItem => ({
@@ -78,19 +79,24 @@ describe("reduce", () => {
     expect(reduce([])).toEqual([]);
   });
 
-  test("repeating every answer changes no value and narrows no interval: items are the sample", () => {
-    const answers = fc.array(fc.array(fc.boolean(), {minLength: 1, maxLength: 4}), {minLength: 2, maxLength: 8});
+  test("an interval is over items: as wide as Wilson's of so many items where answers to an item agree, never narrower than of all answers", () => {
+    const answers = fc.array(fc.array(fc.boolean(), {minLength: 3, maxLength: 3}), {minLength: 2, maxLength: 12});
     fc.assert(
       fc.property(answers, given => {
-        const once = byName(given.map(each => marks(...each))).get("mean")!;
-        const twice = byName(given.map(each => marks(...each, ...each))).get("mean")!;
-        expect(twice.value).toBeCloseTo(once.value, 12);
-        expect(twice.low).toBeCloseTo(once.low!, 10);
-        expect(twice.high).toBeCloseTo(once.high!, 10);
-        expect(once.low).toBeLessThanOrEqual(once.value + 1e-12);
-        expect(once.high).toBeGreaterThanOrEqual(once.value - 1e-12);
+        const {value, low, high, items} = byName(given.map(each => marks(...each))).get("mean")!;
+        const {margin} = wilson(value, 3 * items);
+        expect(high! - low!).toBeGreaterThanOrEqual(2 * margin - 1e-9);
+        expect(low).toBeLessThanOrEqual(value + 1e-12);
+        expect(high).toBeGreaterThanOrEqual(value - 1e-12);
       })
     );
+    // 32 items, half of them always right: 3 answers say no more than 1
+    const agreeing = Array.from({length: 32}, (_, i) => i % 2 === 0);
+    const [one, three] = [agreeing.map(each => marks(each)), agreeing.map(each => marks(each, each, each))].map(
+      items => byName(items).get("mean")!
+    );
+    expect(three!.low).toBeCloseTo(one!.low!, 10);
+    expect(three!.high).toBeCloseTo(one!.high!, 10);
   });
 
   test("nothing right and everything right have intervals, as wide as Wilson's of so many items", () => {
