@@ -203,5 +203,6 @@ test("repetitions of a store are scored again as they were, and are no part of p
   const ended = await book.command("score", "--store", "data/store", "--out", "again");
   expect(ended.code, ended.stderr).toBe(0);
   const [before, after] = [await book.tableHashes(), await book.tableHashes("again")];
-  for (const table of ["samples", "points", "items", "responses"]) expect(after[`${table}.parquet`]).toBe(before[`${table}.parquet`]);
+  for (const table of ["samples", "points", "items", "responses"])
+    expect(after[`${table}.parquet`]).toBe(before[`${table}.parquet`]);
 });
