@@ -10,6 +10,7 @@ import {modelinfo} from "./modelinfo.js";
 import {points} from "./points.js";
 import {prediction} from "./prediction.js";
 import {projection} from "./projection.js";
+import {repetitions} from "./repetitions.js";
 import {scores} from "./scores.js";
 import {spiderweb} from "./spiderweb.js";
 import {surface} from "./surface.js";
@@ -31,6 +32,7 @@ const all: AnalyzeCommand[] = [
   flips,
   tokens,
   truncation,
+  repetitions,
   compression,
   hazard,
   fft,

@@ -73,7 +73,13 @@ const samplerFields = {
   presence_penalty: finite.min(-2).max(2).optional(),
   frequency_penalty: finite.min(-2).max(2).optional(),
   repetition_penalty: finite.gt(0).max(3).optional(),
-  seed: z.int().optional().describe("sent to the server as its sampling seed"),
+  seed: z.int().optional().describe("sent to the server as its sampling seed; repetitions add their number to it"),
+  trials: positiveInteger
+    .max(1_000)
+    .optional()
+    .describe(
+      "answers to each question, every one a request of its own; 1 if absent. Points count the first one (docs/scoring.md)"
+    ),
   reasoning_effort: z.enum(["none", "minimal", "low", "medium", "high"]).optional(),
   extra: z
     .record(z.string(), z.json())
@@ -81,7 +87,7 @@ const samplerFields = {
     .refine(value => several(value) === undefined, {
       error: ({input}) => {
         const name = several(input as Record<string, unknown>)!;
-        return `${name}: ${JSON.stringify((input as Record<string, unknown>)[name])} pays for several answers, of which one is kept; leave it out (more samples of a point: --samples)`;
+        return `${name}: ${JSON.stringify((input as Record<string, unknown>)[name])} pays for several answers, of which one is kept; leave it out (more samples of a point: --samples; more answers to each question: trials)`;
       }
     })
     .optional()

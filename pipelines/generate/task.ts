@@ -1,5 +1,6 @@
 // The interface of tasks, their questions and their answers.
 import type {z} from "zod";
+import type {Scorer} from "../book/scorers.js";
 import type {Random} from "./seed.js";
 
 /** A question that a task generates from a stream of random numbers. */
@@ -56,6 +57,32 @@ export interface Test {
   prompt: string;
   expected: string;
   guess_chance: number;
+  /** The options of a multiple-choice question, in the order shown. */
   choices?: string[];
   expression?: string;
+  /** How its answers are scored; absent = as answers to its task are. */
+  scorer?: Scorer;
+  /** Images shown with the question, as data URLs (infer/image.ts). */
+  images?: string[];
+  /** Tools that the model may call before it answers. */
+  tools?: TestTool[];
+  /** Further messages of the user, each sent after the model's answer to the one before. The last answer is scored. */
+  turns?: string[];
+  /** Most requests of the dialogue, tool calls included; `MOST_TURNS` if absent. */
+  max_turns?: number;
+}
+
+/** Requests of one dialogue where its test sets no budget. */
+export const MOST_TURNS = 8;
+
+/** A tool whose results are known in advance, so that a dialogue repeats. */
+export interface TestTool {
+  name: string;
+  description: string;
+  /** JSON schema of its arguments. */
+  parameters: Record<string, unknown>;
+  /** Results by the canonical JSON of the arguments. */
+  results: Record<string, string>;
+  /** Result for arguments without one of their own. */
+  otherwise?: string;
 }

@@ -15,6 +15,9 @@ export class BadAnswer extends Error {
   }
 }
 
+/** The response is JSON, but not of the protocol. */
+export class WrongForm extends BadAnswer {}
+
 /**
  * Collects one response. `maxBytes` limits what is held in memory: a whole body, or of a stream one event and the text so far (not its raw
  * bytes, since each token of a stream carries about 300 bytes of JSON). It is a class for the reason given in send.ts.
@@ -88,7 +91,7 @@ export class Answer implements Sink {
     if (status >= 300) return {status, code: "", message: text};
     if (json === undefined && text.trim() === "") throw new BadAnswer("empty body");
     if (json === undefined) throw new BadAnswer("body is not JSON");
-    if (!wire.read(draft, json)) throw new BadAnswer("body is not in the protocol's format");
+    if (!wire.read(draft, json)) throw new WrongForm("body is not in the protocol's format");
     return whole(draft);
   }
 

@@ -2,9 +2,30 @@
 import {z} from "zod";
 import type {Protocol} from "../book/schemas.js";
 
+/** A call of a tool, with its arguments as the model wrote them, malformed ones included. */
+export interface ToolCall {
+  id: string;
+  name: string;
+  arguments: string;
+}
+
 export interface Message {
-  role: "system" | "user" | "assistant";
+  role: "system" | "user" | "assistant" | "tool";
   content: string;
+  /** Images in front of the text, as data URLs that `imageOf` (image.ts) has checked. */
+  images?: string[];
+  /** Calls that the assistant made in this message. */
+  calls?: ToolCall[];
+  /** Of a tool's message: the id of the call that it answers. */
+  call?: string;
+}
+
+/** A tool as a model is told of it. */
+export interface Tool {
+  name: string;
+  description: string;
+  /** JSON schema of its arguments. */
+  parameters: Record<string, unknown>;
 }
 
 /** Everything that a response depends on. Its canonical JSON is the cache key; ids, headers and order are not part of it. */
@@ -22,6 +43,13 @@ export interface ChatRequest {
   sampling: Record<string, unknown>;
   /** 0 for the first answer to a prompt, 1 for a second, independent one, … */
   trial: number;
+  /** Tools that the model may call; absent where there are none. */
+  tools?: Tool[];
+  /**
+   * Set where no answer is wanted but the log-probabilities of the last message's tokens, by /v1/completions with `echo`. The messages are
+   * then the prompt, without a chat template.
+   */
+  echo?: true;
 }
 
 /** A server's answer in one form for all protocols, streaming or not. */
@@ -42,11 +70,23 @@ export const completionSchema = z.object({
   reported: z.object({prompt_tokens: z.number().nullable(), completion_tokens: z.number().nullable()}).optional(),
   /** Parameters that the server refused by name: the name under which each was sent instead, null where it was left out. */
   adapted: z.record(z.string(), z.string().nullable()).optional(),
+  /** Calls of tools, where there are any. */
+  tool_calls: z.array(z.object({id: z.string(), name: z.string(), arguments: z.string()})).optional(),
+  /**
+   * Natural log-probabilities of the answer's tokens, or of an echoed prompt's, to five digits, with the length of each token's text in
+   * characters; null for a first token, which nothing comes before.
+   */
+  logprobs: z.object({values: z.array(z.number().nullable()), lengths: z.array(z.number())}).optional(),
+  /** Present where the server sent the text as a refusal. */
+  refused: z.literal(true).optional(),
   /** Sizes of the reasoning trace (score/compression.ts), stored so that a rerun need not compress a million traces again. */
   trace_bytes: z.number().optional(),
   compressed_bytes: z.number().optional()
 });
 export type Completion = z.infer<typeof completionSchema>;
+
+/** Finish reason with which the built-in server says that a model has no solver for a question. */
+export const NO_SOLVER = "no_solver";
 
 /** A completion that was made elsewhere, whose tokens may not have been counted. */
 export type ForeignCompletion = Omit<Completion, "prompt_tokens" | "completion_tokens"> & {

@@ -3,10 +3,13 @@ import {UserError} from "../book/error.js";
 import type {Protocol} from "../book/schemas.js";
 import {sleep as realSleep, type Sleep} from "./abort.js";
 import {type AdaptedRequest, type Adapter, adapter} from "./adapt.js";
-import {Answer, BadAnswer} from "./answer.js";
+import {Answer, BadAnswer, WrongForm} from "./answer.js";
 import {anthropic} from "./anthropic.js";
 import {type Breaker, breaker} from "./breaker.js";
+import {CONSEQUENCE, incapableOf} from "./capability.js";
 import {type ChatRequest, type Completion, EndpointError} from "./completion.js";
+import {completionOf, countTokens, doubted} from "./drafted.js";
+import {echo} from "./echo.js";
 import {
   AttemptError,
   type Fault,
@@ -22,13 +25,11 @@ import {
   wrongPathIn
 } from "./failure.js";
 import {openai} from "./openai.js";
-import {answerWithoutKey} from "./redact.js";
 import {responses} from "./responses.js";
 import {poolSend, type Send, TimeoutError} from "./send.js";
-import {promptTokens} from "./tokenizer/prompt.js";
 import type {Tokenizer} from "./tokenizer/types.js";
-import {type Bounds, believable, boundsOf, estimateTokens, type UsageCounts} from "./usage.js";
-import type {Draft, Wire} from "./wire.js";
+import {boundsOf} from "./usage.js";
+import {type Capability, type Draft, needsOf, type Wire} from "./wire.js";
 
 /** Bounds of the random wait before a retry: it doubles from the base with each retry, up to the cap. */
 const BACKOFF_BASE_MS = 500;
@@ -160,6 +161,21 @@ export function endpoint(
   const pool = ownSend
     ? {send: ownSend, close: async () => {}}
     : poolSend(place + search, headers, {connections: concurrency, direct});
+  /** Requests for log-probabilities go to another path, which is opened with the first of them. */
+  const echoPlace = origin + echo.path(trimSlashes(pathname));
+  let echoPool: typeof pool | null = null;
+  const poolOf = (request: ChatRequest): typeof pool => {
+    if (!request.echo || ownSend) return pool;
+    echoPool ??= poolSend(echoPlace + search, {...headers, accept: "application/json"}, {connections: concurrency, direct});
+    return echoPool;
+  };
+  /** What models have turned out not to take, by model and capability, with the error that showed it. */
+  const incapable = new Map<string, EndpointError>();
+  const lacking = (model: string, need: Capability, reported: string, status: number): EndpointError => {
+    const error = failure(model, reported, {status, retryable: false}, {billable: false, advice: CONSEQUENCE[need]});
+    incapable.set(`${need} ${model}`, error);
+    return error;
+  };
   /** Models that no request can reach, with the error that showed it. */
   const unreachable = new Map<string, EndpointError>();
   /** Set once the endpoint cannot be connected to, whatever the model. */
@@ -188,10 +204,13 @@ export function endpoint(
     return new AttemptError(whole, details, billable);
   };
 
-  const refusal = (model: string, fault: Fault, {sent, answer}: {sent: AdaptedRequest; answer: Answer}): EndpointError => {
+  const refusal = (request: ChatRequest, fault: Fault, {sent, answer}: {sent: AdaptedRequest; answer: Answer}): EndpointError => {
+    const {model} = request;
     const {status, headers, begun} = answer;
     const lesson = adapterOf(model).learn(fault, sent);
     const reported = [fault.code, fault.message].filter(Boolean).join(": ");
+    const need = lesson ? null : incapableOf(request, fault);
+    if (need) return lacking(model, need, `${fault.status} ${reported}`, fault.status);
     if (lesson?.again) {
       if (lesson.news) onAdapt(oneLine(`${model} ${lesson.news}`, {secret}));
       return new ParameterRefused(
@@ -224,13 +243,21 @@ export function endpoint(
     const {model} = request;
     const known = unreachable.get(model);
     if (known) throw known;
-    const sent = adapterOf(model).fit(request.sampling);
+    for (const need of needsOf(request)) {
+      const refused = incapable.get(`${need} ${model}`);
+      if (refused) throw refused;
+    }
+    const {echo: echoed} = request;
+    if (echoed && protocol !== "openai") throw lacking(model, "log-probabilities", `protocol ${protocol}`, 0);
+    const sent = echoed ? UNADAPTED : adapterOf(model).fit(request.sampling);
+    const form = echoed ? echo : wire;
+    const streamed = stream && !echoed;
     const started = clock();
-    const response = new Answer(wire, {stream, maxBytes});
+    const response = new Answer(form, {stream: streamed, maxBytes});
     let result: Draft | Fault;
     try {
       try {
-        await pool.send({body: wire.body(request, sent.parameters, stream), timeoutMs, signal}, response);
+        await poolOf(request).send({body: form.body(request, sent.parameters, streamed), timeoutMs, signal}, response);
         result = response.end(false);
       } catch (error) {
         // The answer was complete before its connection broke; it is kept because it was paid for.
@@ -250,14 +277,21 @@ export function endpoint(
         if (failed.details.fatal) unreachable.set(model, failed);
         throw failed;
       }
+      if (echoed && error instanceof WrongForm) throw lacking(model, "log-probabilities", error.message, status);
       const retryable = status >= 400 ? verdict({status, code: "", message: ""}).retryable : error.retryable;
       throw failure(model, error.message, {status, retryable}, {billable: status < 400});
     }
-    if ("code" in result) throw refusal(model, result, {sent, answer: response});
+    if ("code" in result) throw refusal(request, result, {sent, answer: response});
     const reported = doubted(result, boundsOf(request, result, contextTokens));
     // An answer without text, reasoning and reported tokens is a transient failure. Where tokens are reported, the empty answer is the
     // model's own, and it is paid for.
-    if (result.text === "" && result.reasoning === "" && result.finish === "stop" && !result.completionTokens)
+    if (
+      result.text === "" &&
+      result.reasoning === "" &&
+      result.calls.length === 0 &&
+      result.finish === "stop" &&
+      !result.completionTokens
+    )
       throw failure(model, "empty completion", {status: response.status, retryable: true});
     const latencyMs = clock() - started;
     if (reported) await countTokens(request, result, tokenizer);
@@ -317,9 +351,14 @@ export function endpoint(
         guard.left(turn);
       }
     },
-    close: pool.close
+    async close() {
+      await Promise.all([pool.close(), echoPool?.close()]);
+    }
   };
 }
+
+/** Requests for log-probabilities have no parameters that a server may refuse by name. */
+const UNADAPTED: AdaptedRequest = {parameters: {}, adapted: {}, version: 0};
 
 /** An error that says why no further requests are sent. */
 const given = ({message, details}: EndpointError, consequence: string): EndpointError =>
@@ -336,53 +375,4 @@ const given = ({message, details}: EndpointError, consequence: string): Endpoint
 function backoff(retry: number, askedMs: number | undefined, random: () => number): number {
   if (askedMs !== undefined) return askedMs + random() * BACKOFF_BASE_MS;
   return random() * Math.min(BACKOFF_CAP_MS, BACKOFF_BASE_MS * 2 ** retry);
-}
-
-/**
- * Removes token counts that are missing or impossible from a draft and returns them; undefined where there are none. A count of 0 counts as
- * missing.
- */
-function doubted(draft: Draft, bounds: Bounds): UsageCounts | undefined {
-  const counted = {prompt_tokens: draft.promptTokens || null, completion_tokens: draft.completionTokens || null};
-  draft.promptTokens = believable(counted.prompt_tokens, bounds.prompt);
-  draft.completionTokens = believable(counted.completion_tokens, bounds.completion);
-  return draft.promptTokens === null || draft.completionTokens === null ? counted : undefined;
-}
-
-/** Counts tokens that the server did not. An error in a tokenizer must not lose an answer. */
-async function countTokens({messages}: ChatRequest, draft: Draft, open: AskOptions["tokenizer"]): Promise<void> {
-  const {text, reasoning} = draft;
-  const tokenizer = await open?.().catch(() => undefined);
-  if (tokenizer) {
-    draft.completionTokens ||= tokenizer.encode(text).length + tokenizer.encode(reasoning).length;
-    draft.promptTokens ||= promptTokens(tokenizer, messages);
-  }
-  draft.completionTokens ||= estimateTokens(text, reasoning);
-  draft.promptTokens ||= estimateTokens(...messages.map(({content}) => content));
-}
-
-function completionOf(
-  {text, reasoning, finish, promptTokens, completionTokens, billed}: Draft,
-  {
-    secret,
-    latencyMs,
-    retry,
-    sent,
-    reported
-  }: {secret: string | undefined; latencyMs: number; retry: number; sent: AdaptedRequest; reported: UsageCounts | undefined}
-): Completion {
-  // A server that echoes its request's headers must not write the key into the cache.
-  const [safeReasoning, safeText] = answerWithoutKey([reasoning, text], secret) as [string, string];
-  return {
-    text: safeText,
-    reasoning: safeReasoning === "" ? null : safeReasoning,
-    finish_reason: finish === "stop" ? finish : oneLine(finish ?? "", {secret, longest: 64}),
-    prompt_tokens: promptTokens ?? 0,
-    completion_tokens: completionTokens ?? 0,
-    billed,
-    latency_ms: latencyMs,
-    retries: retry,
-    ...(reported ? {reported} : {}),
-    ...(Object.keys(sent.adapted).length > 0 ? {adapted: sent.adapted} : {})
-  };
 }

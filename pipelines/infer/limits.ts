@@ -5,9 +5,20 @@ import type {ChatRequest} from "./completion.js";
 const TOKENS_PER_MESSAGE = 16;
 const TOKENS_PER_REQUEST = 64;
 
+/** Most tokens that servers count for one image: those of gpt-4o-mini for the largest one, in tiles. */
+const TOKENS_PER_IMAGE = 50_000;
+
 /** Upper bound of prompt tokens: a byte-level vocabulary never yields more tokens than bytes. */
-export const promptTokensAtMost = ({messages}: Pick<ChatRequest, "messages">): number =>
-  messages.reduce((sum, {content}) => sum + Buffer.byteLength(content) + TOKENS_PER_MESSAGE, TOKENS_PER_REQUEST);
+export function promptTokensAtMost({messages, tools}: Pick<ChatRequest, "messages" | "tools">): number {
+  let bytes = tools ? Buffer.byteLength(JSON.stringify(tools)) : 0;
+  for (const {content, images = [], calls} of messages)
+    bytes +=
+      Buffer.byteLength(content) +
+      (calls ? Buffer.byteLength(JSON.stringify(calls)) : 0) +
+      images.length * TOKENS_PER_IMAGE +
+      TOKENS_PER_MESSAGE;
+  return bytes + TOKENS_PER_REQUEST;
+}
 
 /** Names of the limit of completion tokens, those that servers give precedence first. */
 export const LIMIT_NAMES = ["max_output_tokens", "max_completion_tokens", "max_tokens"] as const;

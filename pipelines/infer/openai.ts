@@ -1,5 +1,6 @@
 // The wire format of OpenAI's chat completions, including the variants of compatible servers.
 import {z} from "zod";
+import type {Message, Tool} from "./completion.js";
 import {messagesText, samplingText} from "./request.js";
 import {amount, type Draft, finishOf, type Wire} from "./wire.js";
 
@@ -12,16 +13,32 @@ const usage = z
   .nullish();
 const timing = z.object({prompt_n: z.unknown(), cache_n: z.unknown(), predicted_n: z.unknown()}).partial().loose().nullish();
 const messageSchema = z
-  .object({content: z.unknown(), reasoning_content: z.unknown(), reasoning: z.unknown(), refusal: z.unknown()})
+  .object({
+    content: z.unknown(),
+    reasoning_content: z.unknown(),
+    reasoning: z.unknown(),
+    refusal: z.unknown(),
+    tool_calls: z.unknown()
+  })
   .partial()
   .loose();
+/** A call of a tool, or a piece of one in a stream, where only the first piece has id and name. */
+const callSchema = z
+  .object({
+    index: z.number().nullish(),
+    id: z.string().nullish(),
+    function: z.object({name: z.string().nullish(), arguments: z.unknown()}).partial().loose()
+  })
+  .loose();
+/** https://platform.openai.com/docs/api-reference/chat/object#chat/object-choices, logprobs */
+const logprobsSchema = z.object({content: z.array(z.object({token: z.string(), logprob: z.number()}).loose())}).loose();
 const finish_reason = z.unknown();
 const index = z.unknown();
 
 /** https://platform.openai.com/docs/api-reference/chat/object */
 const chatCompletionSchema = z
   .object({
-    choices: z.array(z.object({message: messageSchema.nullish(), finish_reason}).partial().loose()).min(1),
+    choices: z.array(z.object({message: messageSchema.nullish(), finish_reason, logprobs: z.unknown()}).partial().loose()).min(1),
     usage,
     timings: timing
   })
@@ -30,7 +47,9 @@ const chatCompletionSchema = z
 /** https://platform.openai.com/docs/api-reference/chat-streaming; a chunk with `usage` has no choices. */
 const chatChunkSchema = z
   .object({
-    choices: z.array(z.object({index, delta: messageSchema.nullish(), finish_reason}).partial().loose()).nullish(),
+    choices: z
+      .array(z.object({index, delta: messageSchema.nullish(), finish_reason, logprobs: z.unknown()}).partial().loose())
+      .nullish(),
     usage,
     timings: timing
   })
@@ -53,8 +72,9 @@ export const openai: Wire = {
   path: base => `${base}/chat/completions`,
   headers: bearer,
   parameters: (sampling, stream) => (stream ? {stream_options: {include_usage: true}, ...sampling} : sampling),
-  body({model, messages}, parameters, stream) {
-    const own = `"model":${JSON.stringify(model)},"messages":${messagesText(messages)}${stream ? `,"stream":true` : ""}`;
+  body({model, messages, tools}, parameters, stream) {
+    const told = tools ? `,"tools":${JSON.stringify(tools.map(described))}` : "";
+    const own = `"model":${JSON.stringify(model)},"messages":${messagesText(messages, written)}${told}${stream ? `,"stream":true` : ""}`;
     const sent = samplingText(parameters).slice(1, -1);
     return sent ? `{${sent},${own}}` : `{${own}}`;
   },
@@ -65,6 +85,7 @@ export const openai: Wire = {
     draft.finish = ended(choice.finish_reason) ?? "stop"; // a complete body without a finish reason has ended normally
     // Azure omits the message where its filter stopped it; with another finish reason a message is required
     if (choice.message ? !append(draft, choice.message) : draft.finish === "stop") return false;
+    appendLogprobs(draft, choice.logprobs);
     count(draft, parsed.data);
     draft.done = true;
     return true;
@@ -74,7 +95,8 @@ export const openai: Wire = {
     if (!parsed.success) return false;
     for (const choice of parsed.data.choices ?? []) {
       if (choice.index) continue; // only one answer was requested
-      if (choice.delta ? !append(draft, choice.delta) : "text" in choice) return false; // `text` belongs to another interface
+      if (choice.delta ? !append(draft, choice.delta, {piecewise: true}) : "text" in choice) return false; // `text` belongs to another interface
+      appendLogprobs(draft, choice.logprobs);
       draft.finish = ended(choice.finish_reason) ?? draft.finish;
     }
     count(draft, parsed.data);
@@ -82,13 +104,57 @@ export const openai: Wire = {
   }
 };
 
+const described = ({name, description, parameters}: Tool) => ({type: "function", function: {name, description, parameters}});
+
+/** A message with images, calls or a tool's result in the form of chat completions. */
+function written({role, content, images, calls, call}: Message): object {
+  if (call !== undefined) return {role: "tool", tool_call_id: call, content};
+  if (calls)
+    return {
+      role,
+      content: content === "" ? null : content,
+      tool_calls: calls.map(({id, name, arguments: given}) => ({id, type: "function", function: {name, arguments: given}}))
+    };
+  const shown = (images ?? []).map(url => ({type: "image_url", image_url: {url}}));
+  return {role, content: [...shown, {type: "text", text: content}]};
+}
+
+function appendLogprobs(draft: Draft, sent: unknown): void {
+  const parsed = logprobsSchema.safeParse(sent);
+  if (parsed.success) for (const {token, logprob} of parsed.data.content) draft.logprobs.push({token, value: logprob});
+}
+
+/**
+ * Adds calls of tools, or pieces of them in a stream. Pieces of one call have one index; servers that send whole calls under one index tell
+ * them apart by their ids. Arguments are joined as they come.
+ */
+function appendCalls({calls}: Draft, sent: unknown, {piecewise}: {piecewise: boolean}): void {
+  if (!Array.isArray(sent)) return;
+  for (const each of sent) {
+    const parsed = callSchema.safeParse(each);
+    if (!parsed.success) continue;
+    const {index, id, function: called} = parsed.data;
+    const begun = piecewise ? (index == null ? (id ? undefined : calls.at(-1)) : calls[index]) : undefined;
+    let call = begun && (!id || begun.id === id) ? begun : undefined;
+    if (!call) calls.push((call = {id: id || `call_${calls.length}`, name: "", arguments: ""}));
+    call.name += called.name ?? "";
+    const given = called.arguments ?? "";
+    call.arguments += typeof given === "string" ? given : JSON.stringify(given);
+  }
+}
+
 const ended = (reason: unknown): string | null => (typeof reason === "string" && reason !== "" ? finishOf(reason) : null);
 
 /**
  * Appends a message or delta to the draft. Returns false where its content has an unknown form (a number, an object), which must not count
  * as an empty answer.
  */
-function append(draft: Draft, {content, reasoning_content, reasoning, refusal}: z.infer<typeof messageSchema>): boolean {
+function append(
+  draft: Draft,
+  {content, reasoning_content, reasoning, refusal, tool_calls}: z.infer<typeof messageSchema>,
+  {piecewise = false} = {}
+): boolean {
+  appendCalls(draft, tool_calls, {piecewise});
   if (typeof content === "string") draft.text += content;
   else if (Array.isArray(content)) {
     if (!content.every(isPart)) return false;
@@ -96,7 +162,10 @@ function append(draft: Draft, {content, reasoning_content, reasoning, refusal}: 
   } else if (content !== undefined && content !== null) return false;
   if (typeof reasoning_content === "string") draft.reasoning += reasoning_content;
   else if (typeof reasoning === "string") draft.reasoning += reasoning; // some servers send both fields with equal contents
-  if (!content && typeof refusal === "string") draft.text += refusal;
+  if (!content && typeof refusal === "string" && refusal !== "") {
+    draft.text += refusal;
+    draft.refused = true;
+  }
   return true;
 }
 

@@ -3,21 +3,39 @@
 import {hash} from "node:crypto";
 import {canonicalJson} from "../generate/seed.js";
 import type {ChatRequest, Message} from "./completion.js";
+import {imageDigest} from "./image.js";
 
 /** The cache key: SHA-256 of the request's canonical JSON (RFC 8785), 64 hexadecimal digits. */
 export const requestKey = (request: ChatRequest): string => hash("sha256", requestText(request), "hex");
 
-/** Canonical JSON of a request's own fields; other fields of the object are ignored. */
-export function requestText({base, protocol, model, messages, sampling, trial}: ChatRequest): string {
+/**
+ * Canonical JSON of a request's own fields; other fields of the object are ignored. Fields that a request of text lacks stand in it only
+ * where they are used, so that such requests keep their keys. Images stand by their digests.
+ */
+export function requestText({base, protocol, model, messages, sampling, trial, tools, echo}: ChatRequest): string {
   const quote = JSON.stringify;
-  return `{"base":${quote(base)},"messages":${messagesText(messages)},"model":${quote(model)},"protocol":${quote(protocol)},"sampling":${samplingText(sampling)},"trial":${canonicalJson(trial)}}`;
+  const echoed = echo ? `"echo":true,` : "";
+  const called = tools ? `"tools":${canonicalJson(tools)},` : "";
+  return `{"base":${quote(base)},${echoed}"messages":${identityOf(messages)},"model":${quote(model)},"protocol":${quote(protocol)},"sampling":${samplingText(sampling)},${called}"trial":${canonicalJson(trial)}}`;
 }
 
-/** Canonical JSON of a conversation. */
-export function messagesText(messages: readonly Message[]): string {
+/** Canonical JSON of a conversation, in which images stand by their digests. */
+const identityOf = (messages: readonly Message[]): string =>
+  messagesText(messages, ({images, ...message}) => ({...message, ...(images && {images: images.map(imageDigest)})}));
+
+/** Whether a message is one text and nothing else. */
+const isPlain = ({images, calls, call}: Message): boolean => images === undefined && calls === undefined && call === undefined;
+
+/** The JSON of a conversation, in which `form` says what stands for messages that are more than one text. */
+export function messagesText(messages: readonly Message[], form: (message: Message) => unknown): string {
   let joined = "";
-  for (const {role, content} of messages)
-    joined += `${joined && ","}{"content":${JSON.stringify(content)},"role":${JSON.stringify(role)}}`;
+  for (const message of messages) {
+    const {role, content} = message;
+    const text = isPlain(message)
+      ? `{"content":${JSON.stringify(content)},"role":${JSON.stringify(role)}}`
+      : canonicalJson(form(message));
+    joined += `${joined && ","}${text}`;
+  }
   return `[${joined}]`;
 }
 

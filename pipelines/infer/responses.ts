@@ -1,11 +1,21 @@
 // The wire format of OpenAI's Responses API (https://platform.openai.com/docs/api-reference/responses).
 import {z} from "zod";
+import type {Message} from "./completion.js";
 import {bearer} from "./openai.js";
 import {samplingText} from "./request.js";
 import {amount, type Draft, finishOf, type Wire} from "./wire.js";
 
 const part = z.object({type: z.string(), text: z.string(), refusal: z.string()}).partial().loose();
-const item = z.object({type: z.string(), content: z.array(part).nullish(), summary: z.array(part).nullish()}).loose();
+const item = z
+  .object({
+    type: z.string(),
+    content: z.array(part).nullish(),
+    summary: z.array(part).nullish(),
+    call_id: z.unknown().optional(),
+    name: z.unknown().optional(),
+    arguments: z.unknown().optional()
+  })
+  .loose();
 const usage = z.object({input_tokens: z.unknown(), output_tokens: z.unknown(), cost: z.unknown()}).partial().loose().nullish();
 
 const responseSchema = z
@@ -41,12 +51,13 @@ export const responses: Wire = {
       ...rest
     };
   },
-  body({model, messages}, parameters, stream) {
+  body({model, messages, tools}, parameters, stream) {
     const instructions = messages.filter(({role}) => role === "system").map(({content}) => content);
     const own = {
       model,
       ...(instructions.length > 0 ? {instructions: instructions.join(PARAGRAPH)} : {}),
-      input: messages.filter(({role}) => role !== "system"),
+      input: messages.filter(({role}) => role !== "system").flatMap(itemsOf),
+      ...(tools ? {tools: tools.map(tool => ({type: "function", ...tool}))} : {}),
       ...(stream ? {stream: true} : {})
     };
     const sent = samplingText(parameters).slice(1, -1);
@@ -75,10 +86,11 @@ function end(draft: Draft, json: unknown, status: "completed" | "incomplete"): b
   const parsed = responseSchema.safeParse(json);
   if (!parsed.success) return false;
   const {incomplete_details, output, usage} = parsed.data;
-  const whole = {text: "", reasoning: ""};
+  const whole = {text: "", reasoning: "", calls: [] as Draft["calls"]};
   for (const each of output ?? []) append(whole, each);
   draft.text = whole.text || draft.text;
   draft.reasoning = whole.reasoning || draft.reasoning;
+  draft.calls = whole.calls;
   if (usage) {
     draft.promptTokens = amount(usage.input_tokens) ?? draft.promptTokens;
     draft.completionTokens = amount(usage.output_tokens) ?? draft.completionTokens;
@@ -90,14 +102,30 @@ function end(draft: Draft, json: unknown, status: "completed" | "incomplete"): b
   return true;
 }
 
-/**
- * Appends an output item: a message is the answer; of reasoning there is the text itself (open models) or a summary. Tool calls are
- * ignored.
- */
-function append(draft: Pick<Draft, "text" | "reasoning">, {type, content, summary}: z.infer<typeof item>): void {
+/** Appends an output item: a message is the answer; of reasoning there is the text itself (open models) or a summary. */
+function append(
+  draft: Pick<Draft, "text" | "reasoning" | "calls">,
+  {type, content, summary, ...call}: z.infer<typeof item>
+): void {
+  if (type === "function_call")
+    draft.calls.push({id: String(call.call_id ?? ""), name: String(call.name ?? ""), arguments: String(call.arguments ?? "")});
   if (type === "message") for (const {text, refusal} of content ?? []) draft.text += text ?? refusal ?? "";
   if (type !== "reasoning") return;
   const thoughts = content?.length ? content : (summary ?? []);
   const text = thoughts.map(({text = ""}) => text).join(PARAGRAPH);
   draft.reasoning += draft.reasoning && text ? `${PARAGRAPH}${text}` : text;
+}
+
+/** The input items of one message: calls and their results are items of their own. */
+function itemsOf({role, content, images, calls, call}: Message): object[] {
+  if (call !== undefined) return [{type: "function_call_output", call_id: call, output: content}];
+  const made = (calls ?? []).map(({id, name, arguments: given}) => ({
+    type: "function_call",
+    call_id: id,
+    name,
+    arguments: given
+  }));
+  if (!images) return calls && content === "" ? made : [{role, content}, ...made];
+  const shown = images.map(url => ({type: "input_image", image_url: url}));
+  return [{role, content: [...shown, {type: "input_text", text: content}]}, ...made];
 }

@@ -41,9 +41,12 @@ const filled = (text: string, values: Record<string, string>) =>
 
 /** Sampling parameters of a request: the model's values override the sampler's, null included; absent and null ones are then left out. */
 export function samplingOf(sampler: Sampler, model: Model): Record<string, unknown> {
-  const {id: _, extra, ...fields} = {...sampler, ...without(model.sampler ?? {}, undefined)};
+  const {id: _, trials: __, extra, ...fields} = {...sampler, ...without(model.sampler ?? {}, undefined)};
   return {...without(without(fields, undefined), null), ...(extra as Sampler["extra"] | null)};
 }
+
+/** Number of answers to each question: the model's own, or the sampler's. */
+export const trialsOf = ({trials}: Sampler, {sampler: own}: Model): number => own?.trials ?? trials ?? 1;
 
 const without = (fields: Record<string, unknown>, absent: null | undefined): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== absent));

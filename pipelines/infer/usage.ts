@@ -33,6 +33,11 @@ export function boundsOf(
   };
 }
 
+/** A request whose prompt leaves no room for an answer in the model's context window. It is not sent. */
+export class ContextExceeded extends Error {
+  override name = "ContextExceeded";
+}
+
 /** Estimated tokens of texts at four bytes per token, the average of English; used only where no other count exists. */
 export const estimateTokens = (...texts: string[]): number =>
   Math.ceil(texts.reduce((bytes, text) => bytes + Buffer.byteLength(text), 0) / 4);

@@ -1,6 +1,6 @@
 // Types and functions that all wire formats share.
 import type {Parameters} from "./adapt.js";
-import type {ChatRequest} from "./completion.js";
+import type {ChatRequest, ToolCall} from "./completion.js";
 
 /** A completion under construction, filled from one JSON body or from the events of a stream. */
 export interface Draft {
@@ -12,6 +12,12 @@ export interface Draft {
   promptTokens: number | null;
   completionTokens: number | null;
   billed: number | null;
+  /** Calls of tools so far, arguments as they came; a stream completes them piece by piece. */
+  calls: ToolCall[];
+  /** Log-probabilities of the answer's tokens, or of an echoed prompt's, with the texts of the tokens. */
+  logprobs: {value: number | null; token: string}[];
+  /** Whether the text is a refusal, by the server's word. */
+  refused: boolean;
   /** Whether the server has announced the end of the stream. */
   done: boolean;
 }
@@ -24,6 +30,9 @@ export const emptyDraft = (): Draft => ({
   promptTokens: null,
   completionTokens: null,
   billed: null,
+  calls: [],
+  logprobs: [],
+  refused: false,
   done: false
 });
 
@@ -55,6 +64,16 @@ export const isBroken = (finish: string): boolean => BROKEN.test(finish);
 
 /** OpenAI's names for the two ends that every interface has, `stop` and `length`; other finish reasons are kept. */
 export const finishOf = (reason: string): string => (CUT.test(reason) ? "length" : ENDED.test(reason) ? "stop" : reason);
+
+/** What a request may need beyond text, as messages name it. */
+export type Capability = "images" | "tools" | "log-probabilities";
+
+/** What a request needs beyond text. */
+export const needsOf = ({messages, tools, echo}: ChatRequest): Capability[] => [
+  ...(messages.some(({images}) => images) ? (["images"] as const) : []),
+  ...(tools ? (["tools"] as const) : []),
+  ...(echo ? (["log-probabilities"] as const) : [])
+];
 
 /** A token count or cost from a server, or null where the value is not a valid number. */
 export const amount = (value: unknown): number | null =>

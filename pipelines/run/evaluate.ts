@@ -11,44 +11,56 @@ import {
   type OperatorFunction,
   of,
   range,
+  tap,
   toArray
 } from "rxjs";
 import {type ManifoldPoint, testAt} from "../generate/manifold.js";
 import {tasks} from "../generate/registry.js";
 import type {Test} from "../generate/task.js";
 import {listCost} from "../infer/budget.js";
-import type {ChatRequest, Completion} from "../infer/completion.js";
+import type {ChatRequest} from "../infer/completion.js";
+import {trialsOf} from "../infer/template.js";
 import {addCounters, type Counters, countersOf, noCounters} from "../score/counters.js";
 import {type Batch, type Stopped, sampleUntilConfident} from "../score/precision.js";
-import {type Score, scoreCompletion} from "../score/score.js";
+import {type Score, scoreTest, type Unscored} from "../score/score.js";
 import {openQueue, type Queue, withBackpressure} from "./backpressure.js";
-import {type Evaluation, type Plan, requestOf} from "./evaluation.js";
+import type {Evaluation, Plan} from "./evaluation.js";
+import {type Answered, type Exchange, exchange} from "./exchange.js";
+import {patternSearch} from "./patternSearch.js";
 import {sharesOf} from "./testLimit.js";
 
-export interface Answered {
-  completion: Completion;
-  cached: boolean;
-}
-
-/** One scored response with everything that its rows in the tables need. */
-export interface Sample extends Answered {
+/** A response with everything that its rows in the tables need. */
+interface Response extends Answered {
   evaluation: Evaluation;
   point: ManifoldPoint;
   test: Test;
+  /** 0-based repetition. */
+  trial: number;
   request: ChatRequest;
-  score: Score;
   cost: number;
 }
+
+/** A response that was scored. */
+export interface Sample extends Response {
+  score: Score;
+}
+
+/** A response that is neither right nor wrong. */
+export type UnscoredResponse = Response & Unscored;
 
 export interface PointResult {
   evaluation: Evaluation;
   point: ManifoldPoint;
+  /** Of first answers; repetitions are samples, but no part of the point's counters, whose intervals take samples as independent. */
   counters: Counters;
   stopped: Stopped;
+  /** First answers that have no score, and tests that were not asked because their prompts do not fit. */
+  unscored: number;
+  unasked: number;
 }
 
-/** A scored sample, or the result of a point whose samples have all come. */
-export type Evaluated = Sample | PointResult;
+/** A scored sample, a response without a score, or the result of a point whose samples have all come. */
+export type Evaluated = Sample | UnscoredResponse | PointResult;
 
 export interface EvaluationEffects {
   /** Looks the request up in the cache, then asks the endpoint. Rejects where there is no answer. */
@@ -92,37 +104,47 @@ function samplePoint(
   {book, evaluation, point, limit, queue, testsOf}: PointPlan,
   effects: EvaluationEffects
 ): Observable<Evaluated> {
+  const trials = trialsOf(evaluation.sampler, evaluation.model);
+  const tally = {unscored: 0, unasked: 0};
   const draw = (first: number, end: number) =>
     range(first, end - first).pipe(
       map(index => testsOf(point, index)),
+      concatMap(test => range(0, trials).pipe(map(trial => ({test, trial})))),
       infer(evaluation, queue, effects),
       score(evaluation, point),
       toArray(),
-      map(batchOf)
+      map(batchOf),
+      tap(({unscored, unasked}) => {
+        tally.unscored += unscored;
+        tally.unasked += unasked;
+      })
     );
   return sampleUntilConfident(book.precision, draw, {none: noCounters, add: addCounters, limit}).pipe(
     concatMap(({batch, counters, stopped}): Evaluated[] => [
-      ...(batch?.samples ?? []),
-      ...(stopped === null ? [] : [{evaluation, point, counters, stopped}])
+      ...(batch?.responses ?? []),
+      ...(stopped === null ? [] : [{evaluation, point, counters, stopped, ...tally}])
     ])
   );
 }
 
+interface Trial {
+  test: Test;
+  trial: number;
+}
 /** A test with its answer, or the reason why it has none. */
-type Asked = {test: Test; request: ChatRequest; answered: Answered} | {test: Test; stopped: Stopped};
-type Outcome = {index: number; sample: Sample} | {index: number; stopped: Stopped};
+type Asked = Trial & (Exchange | {stopped: Stopped});
+type Outcome = {index: number; trial: number} & ({response: Sample | UnscoredResponse} | {stopped: Stopped});
 
 /** Asks each test's question; answers come in any order. Answers from the cache come at once and take no place in the queue. */
-function infer(evaluation: Evaluation, queue: Queue, {answer, reason}: EvaluationEffects): OperatorFunction<Test, Asked> {
-  return mergeMap((test): Observable<Asked> => {
-    const failed = (error: unknown): Observable<Asked> => of({test, stopped: reason(error, evaluation)});
+function infer(evaluation: Evaluation, queue: Queue, {answer, reason}: EvaluationEffects): OperatorFunction<Trial, Asked> {
+  return mergeMap(({test, trial}): Observable<Asked> => {
+    const failed = (error: unknown): Observable<Asked> => of({test, trial, stopped: reason(error, evaluation)});
     try {
-      const request = requestOf(evaluation, test);
-      const answered = answer(evaluation, request);
-      if (!(answered instanceof Promise)) return of({test, request, answered});
+      const asked = exchange(evaluation, test, trial, request => answer(evaluation, request));
+      if (!(asked instanceof Promise)) return of({test, trial, ...asked});
       queue.enter();
-      return from(answered).pipe(
-        map(known => ({test, request, answered: known})),
+      return from(asked).pipe(
+        map(known => ({test, trial, ...known})),
         catchError(failed),
         finalize(queue.leave)
       );
@@ -134,32 +156,42 @@ function infer(evaluation: Evaluation, queue: Queue, {answer, reason}: Evaluatio
 
 /** Scores each answer and prices it at the list price, which is reproducible; the billed cost is in `timings`. */
 function score(evaluation: Evaluation, point: ManifoldPoint): OperatorFunction<Asked, Outcome> {
-  const {answer: form} = tasks.get(point.base_task)!;
+  const form = tasks.get(point.base_task)?.answer;
+  const {simulated} = evaluation;
   return map(asked => {
-    const {test} = asked;
-    if ("stopped" in asked) return {index: test.index, stopped: asked.stopped};
+    const {test, trial} = asked;
+    if ("stopped" in asked) return {index: test.index, trial, stopped: asked.stopped};
     const {request, answered} = asked;
+    const scored = scoreTest(answered.completion, test, {form, simulated, effects: {search: patternSearch}});
+    const response = {
+      ...answered,
+      ...{evaluation, point, test, trial, request},
+      cost: listCost(answered.completion, evaluation.model.price)
+    };
     return {
-      index: test.index,
-      sample: {
-        ...answered,
-        ...{evaluation, point, test, request},
-        score: scoreCompletion(answered.completion, {expected: test.expected, form}),
-        cost: listCost(answered.completion, evaluation.model.price)
-      }
+      ...{index: test.index, trial},
+      response: "unscored" in scored ? {...response, ...scored} : {...response, score: scored}
     };
   });
 }
 
 /** The samples in index order rather than in order of arrival, since sums of fractions depend on their order. */
-function batchOf(outcomes: readonly Outcome[]): Batch & {samples: Sample[]} {
-  const sorted = [...outcomes].sort((a, b) => a.index - b.index);
-  const samples = sorted.flatMap(outcome => ("sample" in outcome ? [outcome.sample] : []));
+function batchOf(
+  outcomes: readonly Outcome[]
+): Batch & {responses: (Sample | UnscoredResponse)[]; unscored: number; unasked: number} {
+  const sorted = [...outcomes].sort((a, b) => a.index - b.index || a.trial - b.trial);
+  const responses = sorted.flatMap(outcome => ("response" in outcome ? [outcome.response] : []));
+  const first = responses.filter(({trial}) => trial === 0);
+  const samples = first.filter(response => "score" in response);
   const broken = sorted.find(outcome => "stopped" in outcome);
+  const stopped =
+    broken && "stopped" in broken ? broken.stopped : first.length > samples.length && samples.length === 0 ? "unscored" : null;
   return {
-    samples,
+    responses,
+    unscored: first.length - samples.length,
+    unasked: sorted.filter(outcome => outcome.trial === 0 && "stopped" in outcome && outcome.stopped === "context").length,
     counters: samples.reduce((sum, sample) => addCounters(sum, countersOf(sampleCounts(sample))), noCounters),
-    ...(broken && "stopped" in broken && {broken: broken.stopped})
+    ...(stopped !== null && {broken: stopped})
   };
 }
 
@@ -171,8 +203,13 @@ const sampleCounts = ({score, completion, test, cost}: Sample) => ({
   cost
 });
 
-/** Most tests that are kept in memory, so that they are generated once for all evaluations. */
-const MEMO_TESTS = 200_000;
+/** Most bytes of tests that are kept in memory, so that they are generated once for all evaluations. */
+const MEMO_BYTES = 256 * 2 ** 20;
+/** Bytes of a test beside its texts. */
+const TEST_BYTES = 512;
+/** Bytes of a test in memory: two for each character of its texts. */
+const bytesOf = ({prompt, expected, choices = [], expression = "", images = []}: Test): number =>
+  TEST_BYTES + 2 * [prompt, expected, expression, ...choices, ...images].reduce((sum, text) => sum + text.length, 0);
 
 function memoTests(points: ManifoldPoint[], evaluations: number): PointPlan["testsOf"] {
   const made = new Map<ManifoldPoint, Test[]>(points.map(point => [point, []]));
@@ -182,9 +219,10 @@ function memoTests(points: ManifoldPoint[], evaluations: number): PointPlan["tes
     const known = tests[index];
     if (known) return known;
     const test = testAt(point, tasks.get(point.base_task)!, index);
-    if (evaluations > 1 && kept < MEMO_TESTS) {
+    const bytes = evaluations > 1 ? bytesOf(test) : 0;
+    if (evaluations > 1 && kept + bytes <= MEMO_BYTES) {
       tests[index] = test;
-      kept++;
+      kept += bytes;
     }
     return test;
   };

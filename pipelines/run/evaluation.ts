@@ -79,12 +79,37 @@ function evaluationOf(given: Model, template: Template, sampler: Sampler): Evalu
   return {key, model, template, sampler, sampling, base, simulated};
 }
 
-/** The request that asks an evaluation's model one test. */
-export const requestOf = ({base, model, template, sampling}: Evaluation, test: Test): ChatRequest => ({
-  base,
-  protocol: model.protocol,
-  model: model.model ?? model.id,
-  messages: messagesOf(template, test),
-  sampling,
-  trial: 0
-});
+/**
+ * The request that asks an evaluation's model one test.
+ * @param trial 0 for the first answer, 1 for the first repetition, …
+ */
+export function requestOf(evaluation: Evaluation, test: Test, trial = 0): ChatRequest {
+  const {base, model, template} = evaluation;
+  const messages = messagesOf(template, test);
+  const [last, {images, tools}] = [messages.at(-1)!, test];
+  return {
+    base,
+    protocol: model.protocol,
+    model: model.model ?? model.id,
+    messages: images ? [...messages.slice(0, -1), {...last, images}] : messages,
+    sampling: trial === 0 ? evaluation.sampling : samplingOfTrial(evaluation, trial),
+    trial,
+    ...(tools && {tools: tools.map(({name, description, parameters}) => ({name, description, parameters}))})
+  };
+}
+
+const samplingsOfTrials = new WeakMap<object, Map<number, Record<string, unknown>>>();
+
+/**
+ * The sampling parameters of a repetition: with a seed of its own where one is sent, since one seed gives one answer. Simulated models draw
+ * from nothing but the request, so that they are sent a seed where a temperature asks them to vary.
+ */
+function samplingOfTrial({sampling, simulated}: Evaluation, trial: number): Record<string, unknown> {
+  const {seed, temperature} = sampling;
+  if (typeof seed !== "number" && !(simulated && Number(temperature) > 0)) return sampling;
+  let known = samplingsOfTrials.get(sampling);
+  if (!known) samplingsOfTrials.set(sampling, (known = new Map()));
+  let own = known.get(trial);
+  if (!own) known.set(trial, (own = {...sampling, seed: (typeof seed === "number" ? seed : 0) + trial}));
+  return own;
+}

@@ -10,14 +10,16 @@ import {complete} from "../infer/complete.js";
 import type {ChatRequest} from "../infer/completion.js";
 import {type Endpoint, endpoint} from "../infer/endpoint.js";
 import {type Limiter, limiter} from "../infer/limiter.js";
+import {promptTokensAtMost} from "../infer/limits.js";
 import type {Report} from "../infer/progress.js";
 import {startReferenceServer} from "../infer/reference/start.js";
 import {requestKey} from "../infer/request.js";
+import {promptTokens} from "../infer/tokenizer/prompt.js";
 import {place, tokenizer} from "../infer/tokenizer/tokenizer.js";
-import {implausibleUsage, withBoundedUsage} from "../infer/usage.js";
+import {ContextExceeded, implausibleUsage, withBoundedUsage} from "../infer/usage.js";
 import {withTraceSizes} from "../score/score.js";
-import type {Answered} from "./evaluate.js";
 import {type Evaluation, type Plan, REFERENCE} from "./evaluation.js";
+import type {Answered} from "./exchange.js";
 import {openWaitNotices} from "./waitNotices.js";
 
 export interface ModelClient extends AsyncDisposable {
@@ -131,8 +133,20 @@ export async function openModelClient(
       });
     return release;
   };
+  /** Throws ContextExceeded where the prompt leaves no room for an answer; images are not counted, since servers shrink them. */
+  const refuseLong = async ({id, context_tokens, tokenizer: name}: Model, request: ChatRequest): Promise<void> => {
+    const most = promptTokensAtMost({...request, messages: request.messages.map(({images: _, ...message}) => message)});
+    if (most < context_tokens) return; // the usual case: nothing needs to be counted
+    const tokens = promptTokens(await tokenizer(name), request.messages);
+    if (tokens < context_tokens) return;
+    const n = (count: number) => count.toLocaleString("en");
+    throw new ContextExceeded(
+      `${id}: a prompt of ${n(tokens)} tokens does not fit into its context of ${n(context_tokens)}; such tests are not asked (context_tokens of the model)`
+    );
+  };
   const ask = async (evaluation: Evaluation, request: ChatRequest, key: string): Promise<Answered> => {
     const {model} = evaluation;
+    await refuseLong(model, request);
     waits.sent(model.id, model.timeout_seconds * 1000);
     try {
       if (!prepared) cache.prepare();

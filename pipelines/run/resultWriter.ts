@@ -7,16 +7,24 @@ import {expectedSuites} from "../store/expected.js";
 import type {Manifest} from "../store/manifest.js";
 import {openOverlay, readPoints, UPSERTS, withUpserts} from "../store/points/overlay.js";
 import {fileOf} from "../store/publish.js";
-import {itemRow, type PointRow, pointRow, responseRows, type ScoredResponse} from "../store/rows.js";
+import {
+  itemRow,
+  type PointRow,
+  pointRow,
+  type ResponseWithoutScore,
+  responseRows,
+  type ScoredResponse,
+  unscoredRows
+} from "../store/rows.js";
 import {scoredEvaluations, scoreRows} from "../store/scores.js";
 import {type AbsentStore, carryRest, type Merge, samplesOf} from "../store/standing.js";
 import {tables} from "../store/tables.js";
 import {openStage, type Row, writeTogether} from "../store/writer.js";
-import type {PointResult, Sample} from "./evaluate.js";
+import type {PointResult, Sample, UnscoredResponse} from "./evaluate.js";
 import type {Evaluation} from "./evaluation.js";
 
-const {samples, timings, responses, items, points, scores, reference_models} = tables;
-const RECORDED = {samples, timings, responses, items, points, scores, reference_models};
+const {samples, timings, responses, measures, items, points, scores, reference_models} = tables;
+const RECORDED = {samples, timings, responses, measures, items, points, scores, reference_models};
 
 /** The part of a manifest that states what evaluations were to be asked. */
 type Asked = Pick<Manifest, "evaluations" | "suites">;
@@ -32,6 +40,8 @@ interface WriteOptions {
 export interface TableWriter extends AsyncDisposable {
   /** Adds a scored response; `item` makes the row of a test that is new. */
   response(scored: ScoredResponse, item: () => Row): void;
+  /** Adds a response that is neither right nor wrong. */
+  unscored(response: ResponseWithoutScore, item: () => Row): void;
   /** Writes all tables, with the store's own tags and upserted points applied to the points. */
   write(rows: readonly PointRow[], options: WriteOptions): Promise<Manifest["tables"]>;
   /** Writes the points so far into another folder. */
@@ -47,25 +57,40 @@ export async function openTableWriter(folder: string): Promise<TableWriter> {
   const standing = (rows: readonly PointRow[], leaveOut: (reason: string) => void): PointRow[] =>
     withUpserts(rows, upserted, {leaveOut}).map(overlay.tagged);
 
+  const addItem = ({test: {item_id}}: Pick<ScoredResponse, "test">, item: () => Row) => {
+    if (known.has(item_id)) return;
+    known.add(item_id);
+    stage.append("items", item());
+  };
+  const withoutScore: NonNullable<AbsentStore["responses"]>[number][] = [];
+
   return {
     response(scored, item) {
       const rows = responseRows(scored);
       stage.append("samples", rows.samples);
       stage.append("timings", rows.timings);
       stage.append("responses", rows.responses);
-      if (known.has(scored.test.item_id)) return;
-      known.add(scored.test.item_id);
-      stage.append("items", item());
+      for (const row of rows.measures) stage.append("measures", row);
+      addItem(scored, item);
+    },
+    unscored(response, item) {
+      const rows = unscoredRows(response);
+      stage.append("timings", rows.timings);
+      stage.append("responses", rows.responses);
+      for (const row of rows.measures) stage.append("measures", row);
+      addItem(response, item);
+      const {key, test, trial} = response;
+      withoutScore.push({model: key.model, template: key.template, sampler: key.sampler, item_id: test.item_id, trial});
     },
     async write(rows, {asked, warn, gone}) {
       const all = standing(rows, warn);
-      if (gone) await carryRest(stage, folder, gone);
+      if (gone) await carryRest(stage, folder, {...gone, responses: withoutScore});
       for (const row of all) stage.append("points", row);
       const expected = expectedSuites(asked, {points: all, overlay});
       for (const row of scoreRows(scoredEvaluations(all, {expected}))) stage.append("scores", row);
       if (rows.some(({simulated}) => simulated)) for (const row of referenceTruth()) stage.append("reference_models", row);
-      // Pages always request this table; without simulated models it is written without rows.
-      return writeTogether(stage, Object.keys(RECORDED), folder, {mayBeEmpty: ["reference_models"]});
+      // Pages always request these tables; without simulated models, or measures, they are written without rows.
+      return writeTogether(stage, Object.keys(RECORDED), folder, {mayBeEmpty: ["measures", "reference_models"]});
     },
     async writePoints(rows, target) {
       await mkdir(target, {recursive: true});
@@ -79,6 +104,7 @@ export async function openTableWriter(folder: string): Promise<TableWriter> {
 
 export interface ResultWriter extends AsyncDisposable {
   sample(sample: Sample): void;
+  unscored(response: UnscoredResponse): void;
   /** Ends a point, after its samples. */
   point(result: PointResult): void;
   /** Points of the run that will be in the tables. */
@@ -92,8 +118,9 @@ export interface ResultWriter extends AsyncDisposable {
 export async function openResultWriter(folder: string, merge: Merge): Promise<ResultWriter> {
   const record = await openTableWriter(folder);
   const points: PointRow[] = [];
-  const waiting = new Map<Evaluation, Map<ManifoldPoint, Sample[] | null>>();
-  const queueOf = ({evaluation, point}: Pick<Sample, "evaluation" | "point">): Sample[] | null => {
+  type Held = Sample | UnscoredResponse;
+  const waiting = new Map<Evaluation, Map<ManifoldPoint, Held[] | null>>();
+  const queueOf = ({evaluation, point}: Pick<Sample, "evaluation" | "point">): Held[] | null => {
     let own = waiting.get(evaluation);
     if (!own) waiting.set(evaluation, (own = new Map()));
     let queue = own.get(point);
@@ -103,19 +130,23 @@ export async function openResultWriter(folder: string, merge: Merge): Promise<Re
     }
     return queue;
   };
-  const keep = (sample: Sample) => {
-    const {evaluation, test, point, request} = sample;
+  const keep = (response: Held) => {
+    const {evaluation, test, point, request} = response;
     const prompt = request.messages.at(-1)!.content;
-    const scored = {...sample, key: evaluation.key, trial: 0, prompt, simulated: evaluation.simulated};
-    record.response(scored, () => itemRow(test, point));
+    const named = {key: evaluation.key, prompt, simulated: evaluation.simulated};
+    const item = () => itemRow(test, point);
+    if ("score" in response) record.response({...response, ...named}, item);
+    else record.unscored({...response, ...named}, item);
+  };
+  const add = (response: Held) => {
+    const queue = queueOf(response);
+    if (queue) queue.push(response);
+    else keep(response);
   };
   return {
     points,
-    sample(sample) {
-      const queue = queueOf(sample);
-      if (queue) queue.push(sample);
-      else keep(sample);
-    },
+    sample: add,
+    unscored: add,
     point(result) {
       const queue = waiting.get(result.evaluation)?.get(result.point) ?? [];
       waiting.get(result.evaluation)?.delete(result.point);

@@ -9,6 +9,7 @@ import {onAbort} from "../infer/abort.js";
 import {BudgetReached} from "../infer/budget.js";
 import {EndpointError} from "../infer/completion.js";
 import type {Report, Snapshot} from "../infer/progress.js";
+import {ContextExceeded} from "../infer/usage.js";
 import type {Stopped} from "../score/precision.js";
 import {temporaryIn} from "../store/files.js";
 import {liveTable} from "../store/live.js";
@@ -18,7 +19,7 @@ import {evaluationOf, type Merge, openMerge, readStanding, type Standing, sample
 import {projectVersion} from "../store/version.js";
 import {budgetFor} from "./budget.js";
 import {type Evaluated, evaluate} from "./evaluate.js";
-import {type Plan, planOf} from "./evaluation.js";
+import {type Evaluation, type Plan, planOf} from "./evaluation.js";
 import {type ModelClient, openBookCaches, openModelClient} from "./modelClient.js";
 import {openResultWriter, type ResultWriter} from "./resultWriter.js";
 import {openRunStats, type RunStats} from "./runStats.js";
@@ -118,13 +119,14 @@ export async function run(book: Book, options: RunOptions): Promise<Ran | null> 
   const {points: kept, gone, others} = merge.rest(finished);
   const fresh = record.points;
   if (runStats.samples === 0) report.warn("no sample was drawn; the tables stay as they were");
-  const contents = contentsOf(plan, {standing, fresh, kept, statuses, adapted: runStats.adapted});
+  const contents = contentsOf(plan, {standing, fresh, kept, statuses, adapted: runStats.adapted, left: runStats.left()});
   const writes = fresh.length > 0;
   const written = writes
     ? await record.write([...fresh, ...kept], {asked: contents, warn: report.warn, ...(kept.length > 0 && {gone})})
     : (standing.manifest?.tables ?? {});
   if (writes) await liveTable(folder, history);
   reportSavings(runStats, report);
+  for (const sentence of runStats.withoutScore()) report.warn(sentence);
   const manifest: Manifest = {
     ...(await projectVersion()),
     ...manifestOf(book, {contents, standing, fresh, kept, runStats}),
@@ -148,11 +150,12 @@ export async function run(book: Book, options: RunOptions): Promise<Ran | null> 
 }
 
 /** Hands each sample, and each point that has ended, to all that keep them. */
-function store(...keepers: Pick<ResultWriter, "sample" | "point">[]): MonoTypeOperatorFunction<Evaluated> {
+function store(...keepers: Pick<ResultWriter, "sample" | "unscored" | "point">[]): MonoTypeOperatorFunction<Evaluated> {
   return tap(each => {
     for (const keeper of keepers) {
       if ("stopped" in each) keeper.point(each);
-      else keeper.sample(each);
+      else if ("score" in each) keeper.sample(each);
+      else keeper.unscored(each);
     }
   });
 }
@@ -219,11 +222,17 @@ function reportSavings({points}: RunStats, report: Report): void {
  * Returns a function that gives the reason why a request without an answer ends its point. Each kind of failure is printed a limited number
  * of times.
  */
-function reasons(runStats: RunStats, {stop, abort, report}: RunOptions): (error: unknown) => Stopped {
+function reasons(runStats: RunStats, {stop, abort, report}: RunOptions): (error: unknown, evaluation: Evaluation) => Stopped {
   const reported = new Set<string>();
-  return error => {
+  const tooLong = new Set<string>();
+  return (error, {model}) => {
     if (error instanceof BudgetReached) return "budget";
     if (abort?.aborted || stop?.aborted) return "interrupted";
+    if (error instanceof ContextExceeded) {
+      if (!tooLong.has(model.id)) report.warn(error.message);
+      tooLong.add(model.id);
+      return "context";
+    }
     if (!(error instanceof EndpointError)) throw error;
     runStats.failure();
     if (!reported.has(error.message) && reported.size < MOST_REPORTED) report.warn(error.message);

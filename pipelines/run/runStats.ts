@@ -1,14 +1,16 @@
 // Counts the progress of a run, for its progress line and its manifest.
 
+import {plural} from "../book/plural.js";
 import type {Adapted} from "../infer/adapt.js";
 import type {Snapshot} from "../infer/progress.js";
 import {type Manifest, type Status, worstOf} from "../store/manifest.js";
 import {evaluationOf, isFinal} from "../store/standing.js";
-import type {PointResult, Sample} from "./evaluate.js";
+import type {PointResult, Sample, UnscoredResponse} from "./evaluate.js";
 import type {Plan} from "./evaluation.js";
 
 export interface RunStats {
   sample(sample: Sample): void;
+  unscored(response: UnscoredResponse): void;
   point(result: PointResult): void;
   failure(): void;
   readonly points: readonly PointResult[];
@@ -25,6 +27,10 @@ export interface RunStats {
    * them.
    */
   statuses(): Map<string, Status>;
+  /** What has no score and what was not asked, one sentence for each reason. */
+  withoutScore(): string[];
+  /** First answers without a score and tests that were not asked, by `evaluationOf`. */
+  left(): Map<string, {unscored: number; unasked: number}>;
   /** Totals of the run for the manifest. */
   summary(): Pick<Manifest, "points" | "samples" | "requests" | "cached" | "failed" | "tokens" | "cost" | "status">;
 }
@@ -35,6 +41,9 @@ export function openRunStats({book, evaluations, points: manifold}: Plan, {limit
   const adapted = new Map<string, Adapted>();
   const tokens = {prompt: 0, completion: 0};
   let [samples, correct, truncated, guess, cost, cached, failed] = [0, 0, 0, 0, 0, 0, 0];
+  /** Answers without a score that were asked for, and that the cache held. */
+  let [requests, held] = [0, 0];
+  const reasons = new Map<string, number>();
 
   /**
    * Expected total number of samples. It is an estimate until the last point has stopped, because points stop when they are precise enough.
@@ -69,8 +78,26 @@ export function openRunStats({book, evaluations, points: manifold}: Plan, {limit
         guess += test.guess_chance;
       }
     },
+    unscored({completion, cost: price, cached: known, reason}) {
+      requests += known ? 0 : 1;
+      held += known ? 1 : 0;
+      cost += price;
+      tokens.prompt += completion.prompt_tokens;
+      tokens.completion += completion.completion_tokens;
+      reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+    },
     point(result) {
       points.push(result);
+    },
+    withoutScore: () => [...reasons].map(([reason, n]) => `${plural(n, "answer")} without a score: ${reason}`),
+    left() {
+      const found = new Map<string, {unscored: number; unasked: number}>();
+      for (const {evaluation, unscored, unasked} of points) {
+        const id = evaluationOf(evaluation.key);
+        const sum = found.get(id) ?? {unscored: 0, unasked: 0};
+        found.set(id, {unscored: sum.unscored + unscored, unasked: sum.unasked + unasked});
+      }
+      return found;
     },
     failure() {
       failed++;
@@ -96,8 +123,8 @@ export function openRunStats({book, evaluations, points: manifold}: Plan, {limit
     summary: () => ({
       points: points.length,
       samples,
-      requests: samples - cached,
-      cached,
+      requests: samples - cached + requests,
+      cached: cached + held,
       failed,
       tokens,
       cost,

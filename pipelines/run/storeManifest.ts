@@ -24,6 +24,7 @@ export type Contents = Pick<Manifest, "evaluations" | "suites">;
  * @param kept the store's other points
  * @param statuses how each of the run's evaluations ended, by `evaluationOf`
  * @param adapted the parameters of them that endpoints refused
+ * @param left what of them has no score or was not asked
  */
 export function contentsOf(
   {book, evaluations, points}: Plan,
@@ -32,13 +33,15 @@ export function contentsOf(
     fresh,
     kept,
     statuses,
-    adapted
+    adapted,
+    left
   }: {
     standing: Standing;
     fresh: readonly PointRow[];
     kept: readonly PointRow[];
     statuses: ReadonlyMap<string, Status>;
     adapted: RunStats["adapted"];
+    left: ReturnType<RunStats["left"]>;
   }
 ): Contents {
   const suite = suiteEntry(book.suite.id, points);
@@ -52,11 +55,14 @@ export function contentsOf(
     const id = evaluationOf(key);
     if (!renewed!.has(id)) continue;
     const mixed = remaining!.has(id);
+    const {unscored = 0, unasked = 0} = left.get(id) ?? {};
     const refused = {...(mixed ? before.get(id)?.adapted : {}), ...adapted.get(id)};
     entries.set(id, {
       ...key,
       max_tokens: tokenLimit(sampling),
       ...(Object.keys(refused).length > 0 && {adapted: refused}),
+      ...(unscored > 0 && {unscored}),
+      ...(unasked > 0 && {unasked}),
       price: model.price ?? FREE,
       made_from: madeFrom(book, evaluation),
       simulated: evaluation.simulated,

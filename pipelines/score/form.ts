@@ -3,7 +3,7 @@ import {letterForm} from "../generate/parts/choice.js";
 import type {AnswerForm} from "../generate/task.js";
 
 /** A number with or without decimals; its canonical spelling is that of JavaScript. */
-const numberForm: AnswerForm = {
+export const numberForm: AnswerForm = {
   literal:
     /(?<![\p{N}\p{L}_]|\d[.,])(?:(?<![)\]}])[-+−–])?(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:\.\d+)?(?:[eE][-+]?\d+)?(?![\p{L}_])/gu,
   normalise(text) {
@@ -23,21 +23,25 @@ const wordForm = (words: readonly [string, string]): AnswerForm => ({
 const MARKS = " \"'“”‘’*_`$.,;!";
 const OPENING_MARKS = MARKS.slice(0, -4);
 
-/** A line of text, compared without case, outer marks and repeated spaces; of a single equation, its right side. */
-const lineForm: AnswerForm = {
+/** A line of text without outer marks and repeated spaces; of a single equation, its right side. */
+const lines = (cased: (text: string) => string): AnswerForm => ({
   literal: /[^\n]+/gu,
   whole: true,
   normalise(text) {
     const equals = text.lastIndexOf("=");
     // Several statements are kept whole: "x = 2 or x = 3" is not 3.
     const single = !/\b(?:or|and)\b|[,;]/iu.test(text.slice(0, Math.max(0, equals)));
-    const plain = (single ? text.slice(equals + 1) : text).normalize("NFKC").toLowerCase().replace(/\s+/gu, " ");
+    const plain = cased((single ? text.slice(equals + 1) : text).normalize("NFKC")).replace(/\s+/gu, " ");
     let [start, end] = [0, plain.length];
     while (start < end && OPENING_MARKS.includes(plain[start]!)) start++;
     while (end > start && MARKS.includes(plain[end - 1]!)) end--;
     return start === end ? null : plain.slice(start, end);
   }
-};
+});
+/** A line of text, compared without case. */
+export const lineForm = lines(text => text.toLowerCase());
+/** A line of text in which upper and lower case differ. */
+export const lineFormWithCase = lines(text => text);
 
 const WORDS = (
   [

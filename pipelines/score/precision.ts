@@ -9,10 +9,21 @@ const TRUNCATION = 0.5;
 const TRUNCATION_MAX = 64;
 
 /**
- * Why sampling of a point ended. For points measured elsewhere, where they come from: rows of counters (`upserted`) or of responses
- * (`given`).
+ * Why sampling of a point ended: `context`, a prompt does not fit into the model's context window; `unscored`, no answer of a batch can be
+ * scored. For points measured elsewhere, where they come from: rows of counters (`upserted`) or of responses (`given`).
  */
-export type Stopped = "width" | "max" | "truncation" | "limit" | "failed" | "budget" | "interrupted" | "upserted" | "given";
+export type Stopped =
+  | "width"
+  | "max"
+  | "truncation"
+  | "limit"
+  | "context"
+  | "unscored"
+  | "failed"
+  | "budget"
+  | "interrupted"
+  | "upserted"
+  | "given";
 
 /**
  * The next sample size of a point. It depends only on the point's first k samples, so the order in which responses arrive does not matter.

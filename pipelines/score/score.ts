@@ -1,8 +1,11 @@
 // Scores a completion: extracts its answer and compares it with the expected one.
-import type {AnswerForm} from "../generate/task.js";
-import type {Completion, ForeignCompletion} from "../infer/completion.js";
+import type {AnswerForm, Test} from "../generate/task.js";
+import {type Completion, type ForeignCompletion, NO_SOLVER} from "../infer/completion.js";
 import {traceSizes} from "./compression.js";
 import {type AnswerRule, findAnswer, splitResponse} from "./extract.js";
+import {formOf} from "./form.js";
+import {verdictOf} from "./scorers/registry.js";
+import type {ScorerEffects} from "./scorers/scorer.js";
 import {CORRECT, INCORRECT, type Status, TRUNCATED} from "./status.js";
 
 export interface Score {
@@ -15,6 +18,15 @@ export interface Score {
   answer_rule: AnswerRule | null;
   trace_bytes: number;
   compressed_bytes: number;
+  /** What is not right-or-wrong, by name; absent where there is nothing. */
+  measures?: Record<string, number>;
+}
+
+/** Why a response is neither right nor wrong: the model says that it cannot answer, or its scorer cannot score. */
+export const UNSCORED = ["not_answered", "not_scored"] as const;
+export interface Unscored {
+  unscored: (typeof UNSCORED)[number];
+  reason: string;
 }
 
 /** Scores one completion. `expected` is compared in the task's canonical spelling. */
@@ -31,6 +43,46 @@ export function scoreCompletion(completion: ForeignCompletion, {expected, form}:
   const {trace_bytes, compressed_bytes} = completion;
   const sizes = trace_bytes !== undefined && compressed_bytes !== undefined ? {trace_bytes, compressed_bytes} : traceSizes(trace);
   return {status, parsed: found !== null, answer, answer_rule: found?.rule ?? null, ...sizes};
+}
+
+/**
+ * Scores the answer to a test: by its scorer, or without one as answers to its task are.
+ * @param form how the task's answers are recognised; absent where no task made the test
+ */
+export function scoreTest(
+  completion: ForeignCompletion,
+  test: Pick<Test, "prompt" | "expected" | "choices" | "scorer">,
+  {form, simulated, effects}: {form?: AnswerForm | undefined; simulated: boolean; effects: ScorerEffects}
+): Score | Unscored {
+  if (simulated && completion.finish_reason === NO_SOLVER)
+    return {unscored: "not_answered", reason: "the simulated models have no solver for this question"};
+  const {scorer, expected, choices} = test;
+  const beside = measuresOf(completion);
+  if (!scorer) {
+    const score = scoreCompletion(completion, {expected, form: form ?? formOf(expected, choices)});
+    return beside ? {...score, measures: beside} : score;
+  }
+  const {trace, final} = splitResponse(completion);
+  const {trace_bytes, compressed_bytes} = completion;
+  const sizes = trace_bytes !== undefined && compressed_bytes !== undefined ? {trace_bytes, compressed_bytes} : traceSizes(trace);
+  const {right, reason, parsed, answer, answer_rule, measures} = verdictOf(final, test, scorer, effects);
+  if (right === null) return {unscored: "not_scored", reason: reason ?? "its scorer cannot score it"};
+  const truncated = completion.finish_reason === "length";
+  return {
+    ...{parsed, answer, answer_rule, ...sizes},
+    status: truncated ? TRUNCATED : right ? CORRECT : INCORRECT,
+    ...(!truncated && Object.keys({...measures, ...beside}).length > 0 && {measures: {...measures, ...beside}})
+  };
+}
+
+/** Measures that a completion itself has, whatever the question; undefined where it has none. */
+function measuresOf({refused, logprobs}: ForeignCompletion): Record<string, number> | undefined {
+  const values = (logprobs?.values ?? []).filter(value => value !== null);
+  if (!refused && values.length === 0) return undefined;
+  return {
+    ...(refused && {refusal: 1}),
+    ...(values.length > 0 && {mean_logprob: values.reduce((a, b) => a + b) / values.length})
+  };
 }
 
 /** A completion together with the sizes of its trace, as the cache keeps it. */

@@ -26,6 +26,7 @@ const RESTS_ON: Record<string, readonly string[]> = {
   items: [],
   responses: [],
   timings: [],
+  measures: ["samples"],
   ...restsOn
 };
 

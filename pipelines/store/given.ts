@@ -9,6 +9,7 @@ import {linesOf} from "./lines.js";
 import {readManifest} from "./manifest.js";
 import {identityOf, readPoints} from "./points/overlay.js";
 import type {RowFacets} from "./rows.js";
+import {literal} from "./sorted.js";
 import {readRows} from "./sql.js";
 import {type ColumnType, type Table, tables} from "./tables.js";
 import {type GivenResponse, transcriptReader} from "./transcripts.js";
@@ -25,6 +26,8 @@ export interface GivenRow extends Omit<GivenResponse, keyof RowFacets>, RowFacet
   stopped?: Stopped | undefined;
   /** Tiers of the test in the store's table of items. */
   item_tiers?: string[];
+  /** The test's scorer as JSON, in a store's table of items; null where it has none. */
+  scorer?: string | null;
 }
 
 export interface GivenSource extends AsyncDisposable {
@@ -154,7 +157,8 @@ export async function openStore(folder: string): Promise<GivenSource> {
     notes: [],
     async *rows() {
       const others = {responses: join(folder, "responses.parquet"), items: join(folder, "items.parquet")};
-      for await (const found of readRows(samples, {query: JOINED, others})) {
+      const query = joined(await hasColumn(others.items, "scorer"));
+      for await (const found of readRows(samples, {query, others})) {
         const row = found as unknown as GivenRow;
         const {groups, tiers, surfaces, projections, tags, stopped} =
           points.get(identityOf({...row, params: row.params_json})) ?? NO_FACETS;
@@ -173,8 +177,17 @@ export async function openStore(folder: string): Promise<GivenSource> {
 
 const NO_FACETS = {groups: [], tiers: [], surfaces: [], projections: [], tags: [], stopped: undefined};
 
-const JOINED = `select 0 as line, t.* exclude (params, status, parsed, answer), t.params as params_json, i.prompt as question, r.prompt,
-  coalesce(i.choices, []) as choices, r.text, r.reasoning, i.tiers as item_tiers
+/** Whether a table has a column; stores of older versions lack some. */
+async function hasColumn(file: string, column: string): Promise<boolean> {
+  const query = `select name from parquet_schema(${literal(file)}) where name = ${literal(column)}`;
+  for await (const _ of readRows(file, {query})) return true;
+  return false;
+}
+
+const joined = (
+  scored: boolean
+) => `select 0 as line, t.* exclude (params, status, parsed, answer), t.params as params_json, i.prompt as question, r.prompt,
+  coalesce(i.choices, []) as choices, ${scored ? "i.scorer" : "null::varchar"} as scorer, r.text, r.reasoning, i.tiers as item_tiers
 from t join responses r using (eval_id, item_id, trial) join items i using (item_id)
 order by ${tables.samples.order.map(column => `t.${column}`).join(", ")}`;
 

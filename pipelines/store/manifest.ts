@@ -31,6 +31,16 @@ export const manifestSchema = z.object({
           .describe(
             "parameters that the endpoint refused by name, of any answer: the name that each was sent under instead, null = left out; absent if all were sent as asked"
           ),
+        unscored: z
+          .number()
+          .optional()
+          .describe(
+            "first answers of its last run that are neither right nor wrong: not answered, or not scored; absent if none"
+          ),
+        unasked: z
+          .number()
+          .optional()
+          .describe("tests of its last run that were not asked, since their prompts do not fit into the context; absent if none"),
         price: z.object({input: z.number(), output: z.number()}).describe("US dollars per million tokens, list price"),
         made_from: z
           .string()

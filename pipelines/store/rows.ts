@@ -113,14 +113,28 @@ export interface ScoredResponse {
   simulated: boolean;
 }
 
-/** The rows of `samples`, `timings` and `responses`. */
-export function responseRows({key, point, test, trial, prompt, completion, score, cost, cached, simulated}: ScoredResponse): {
+/** A response that is neither right nor wrong, with the name of the measure that says why. */
+export type ResponseWithoutScore = Omit<ScoredResponse, "score"> & {unscored: string};
+
+/** The rows of `timings`, `responses` and `measures` of a response without a score. */
+export function unscoredRows({unscored, ...response}: ResponseWithoutScore): {timings: Row; responses: Row; measures: Row[]} {
+  const {key, test, trial} = response;
+  const {timings, responses} = exchangeRows(response);
+  return {timings, responses, measures: [{...key, item_id: test.item_id, trial, name: unscored, value: 1}]};
+}
+
+/** The rows of `samples`, `timings`, `responses` and `measures`. */
+export function responseRows({score: {measures = {}, ...score}, ...response}: ScoredResponse): {
   samples: Row;
   timings: Row;
   responses: Row;
+  measures: Row[];
 } {
+  const {key, point, test, trial, completion, cost, simulated} = response;
   const identity = {...key, item_id: test.item_id, trial};
   return {
+    ...exchangeRows(response),
+    measures: Object.entries(measures).map(([name, value]) => ({...identity, name, value})),
     samples: {
       ...identity,
       ...score,
@@ -136,7 +150,16 @@ export function responseRows({key, point, test, trial, prompt, completion, score
       finish_reason: completion.finish_reason,
       cost,
       simulated
-    },
+    }
+  };
+}
+
+function exchangeRows({key, test, trial, prompt, completion, cached}: Omit<ScoredResponse, "score">): {
+  timings: Row;
+  responses: Row;
+} {
+  const identity = {...key, item_id: test.item_id, trial};
+  return {
     timings: {
       ...identity,
       latency_ms: completion.latency_ms,
@@ -167,5 +190,6 @@ export const itemRow = (
   guess_chance: test.guess_chance,
   domain: "",
   category: test.base_task,
-  tiers
+  tiers,
+  scorer: test.scorer ? JSON.stringify(test.scorer) : null
 });

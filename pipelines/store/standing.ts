@@ -5,6 +5,7 @@ import {join} from "node:path";
 import {UserError} from "../book/error.js";
 import {mixedVersions} from "../generate/versions.js";
 import type {Stopped} from "../score/precision.js";
+import {UNSCORED} from "../score/score.js";
 import {type Manifest, readManifest} from "./manifest.js";
 import {type Identity, identityOf, readPoints, UPSERTS} from "./points/overlay.js";
 import type {EvaluationKey, PointRow} from "./rows.js";
@@ -36,6 +37,8 @@ export async function readStanding(folder: string): Promise<Standing> {
 export interface AbsentStore {
   evaluations: readonly Pick<EvaluationKey, "model" | "template" | "sampler">[];
   points: readonly Identity[];
+  /** Responses that the run has written anew although no point names them, since they have no score. */
+  responses?: readonly (Pick<EvaluationKey, "model" | "template" | "sampler"> & {item_id: string; trial: number})[];
 }
 
 export interface Merge {
@@ -63,7 +66,7 @@ interface Own {
 }
 
 /** Reasons to stop that result from the point's own precision settings. */
-const FINAL: readonly Stopped[] = ["width", "max", "truncation"];
+const FINAL: readonly Stopped[] = ["width", "max", "truncation", "context", "unscored"];
 /** Reasons to stop that are failures or interruptions. */
 const BROKEN: readonly Stopped[] = ["failed", "budget", "interrupted"];
 
@@ -152,7 +155,7 @@ const POINT = [...EVALUATION, "base_task", "params"] as const;
  * Copies the rows that are kept to a stage: responses and tests, without those that are removed. Must be called after the run's own rows
  * have been added.
  */
-export async function carryRest(stage: Stage, folder: string, {evaluations, points}: AbsentStore): Promise<void> {
+export async function carryRest(stage: Stage, folder: string, {evaluations, points, responses = []}: AbsentStore): Promise<void> {
   const file = (table: string) => join(folder, `${table}.parquet`);
   if (!existsSync(file("samples"))) return;
   await stage.prepare(listed("gone_evaluations", EVALUATION, evaluations));
@@ -164,13 +167,25 @@ export async function carryRest(stage: Stage, folder: string, {evaluations, poin
   await stage.prepare(
     `create table gone_responses as select ${response} from ${old("samples")} semi join gone_points using (${POINT.join(", ")})`
   );
+  if (existsSync(file("measures")) && existsSync(file("items"))) {
+    // Responses without a score have no row in samples: their tests say to which point they belonged.
+    const unscored = `(from ${old("measures")} where name in (${UNSCORED.map(literal).join(", ")}))`;
+    await stage.prepare(
+      `insert into gone_responses select ${response} from ${unscored} join (select item_id, base_task, params from read_parquet(${literal(file("items"))})) using (item_id) semi join gone_points using (${POINT.join(", ")})`
+    );
+  }
+  if (responses.length > 0) {
+    const rows = responses.map(each => ({...each, trial: String(each.trial)}));
+    await stage.prepare(listed("new_responses", [...EVALUATION, "item_id", "trial"], rows));
+    await stage.prepare(`insert into gone_responses select model, template, sampler, item_id, trial::integer from new_responses`);
+  }
   await stage.carry("samples", `from ${old("samples")} anti join gone_points using (${POINT.join(", ")})`);
-  for (const table of ["timings", "responses"] as const)
+  for (const table of ["timings", "responses", "measures"] as const)
     if (existsSync(file(table))) await stage.carry(table, `from ${old(table)} anti join gone_responses using (${response})`);
   if (existsSync(file("items")))
     await stage.carry(
       "items",
-      `from read_parquet(${literal(file("items"))}) anti join (select item_id from items) new using (item_id) semi join (select item_id from samples) used using (item_id)`
+      `from read_parquet(${literal(file("items"))}) anti join (select item_id from items) new using (item_id) semi join (select item_id from samples union select item_id from measures) used using (item_id)`
     );
 }
 

@@ -65,6 +65,20 @@ export const tables = {
     order: ["model", "template", "sampler", "item_id", "trial"],
     rowGroup: 8_192
   },
+  measures: {
+    description: "one row per response and measure: what is not right-or-wrong; without rows where nothing was measured",
+    columns: {
+      ...evaluation,
+      item_id: column("text", "identity of the test"),
+      trial: column("integer", "0-based repetition"),
+      name: column(
+        "key",
+        "em, f1, precision, recall, in_place, valid, followed, confidence, refusal, mean_logprob … (docs/scoring.md); not_answered and not_scored are of responses that are no samples"
+      ),
+      value: column("double", "its value; 1 where the name alone says it")
+    },
+    order: ["model", "template", "sampler", "item_id", "trial", "name"]
+  },
   items: {
     description: "one row per test",
     columns: {
@@ -79,7 +93,8 @@ export const tables = {
       guess_chance: column("double", "probability of being right by guessing, 0–1"),
       domain: column("key", "domain; empty for manifold tasks"),
       category: column("key", "category; the task's name for manifold tasks"),
-      tiers: column("texts", "difficulty tiers of the test's point")
+      tiers: column("texts", "difficulty tiers of the test's point"),
+      scorer: column("text", "how its answers are scored, JSON (docs/scoring.md); null = as answers to its task are")
     },
     order: ["base_task", "params", "generator_version", "seed", "index"]
   },

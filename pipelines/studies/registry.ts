@@ -8,6 +8,7 @@ import {claimsTables} from "./claims/tables.js";
 import {irtTables} from "./irt/tables.js";
 import {annotationTables} from "./preferences/annotation/tables.js";
 import {preferencesTables} from "./preferences/tables.js";
+import {repetitionsTables} from "./repetitions/tables.js";
 import {spectrumTables} from "./spectrum/tables.js";
 import {tracesTables} from "./traces/tables.js";
 
@@ -37,6 +38,7 @@ export const registry = {
   compare: computed,
   hazard: computed,
   manifold: computed,
+  repetitions: {tables: repetitionsTables, restsOn: ["samples"], version: 1},
   replay: computed,
   tokens: computed,
   truncation: computed

@@ -1,4 +1,5 @@
 // Applies token limits to the replies of simulated models.
+import {NO_SOLVER} from "../completion.js";
 import type {Reply} from "./reply.js";
 import {TOKEN_CHARACTERS, tokensOf} from "./wire.js";
 
@@ -10,13 +11,13 @@ const DEFAULT_LIMIT = 4096;
 export interface Limited {
   reasoning: string | null;
   text: string;
-  finish_reason: "stop" | "length";
+  finish_reason: "stop" | "length" | typeof NO_SOLVER;
   reasoning_tokens: number;
   completion_tokens: number;
 }
 
 /** A reply cut at a number of tokens, reasoning included. The result under a smaller limit is a prefix of the result under a larger one. */
-export function limited({reasoning, text, endless}: Reply, maxTokens: number | null | undefined): Limited {
+export function limited({reasoning, text, endless, unsolved}: Reply, maxTokens: number | null | undefined): Limited {
   const limit = Math.min(maxTokens ?? DEFAULT_LIMIT, MODEL_LIMIT);
   if (endless !== null) {
     const missing = limit * TOKEN_CHARACTERS - (reasoning ?? text).length;
@@ -31,7 +32,7 @@ export function limited({reasoning, text, endless}: Reply, maxTokens: number | n
   return {
     reasoning: thought,
     text: shownText,
-    finish_reason: cut ? "length" : "stop",
+    finish_reason: cut ? "length" : unsolved ? NO_SOLVER : "stop",
     reasoning_tokens,
     completion_tokens: reasoning_tokens + tokensOf(shownText)
   };

@@ -15,6 +15,8 @@ export interface Reply {
   text: string;
   /** Text that repeats after the end until the token limit; null for a reply that ends by itself. */
   endless: string | null;
+  /** Set where the model has no solver for the question, and says so. */
+  unsolved?: true;
 }
 
 /** Number of steps of a question above which a model approaches its looping probability; it ends most shorter questions. */
@@ -46,7 +48,7 @@ export function reply(model: SimulatedModel, prompt: string, context = ""): Repl
   const verdict = judgeReply(model, prompt);
   if (verdict !== null) return {reasoning: null, text: verdict, endless: null};
   const solution = work(model, prompt, random);
-  if (!solution) return {reasoning: null, text: generalReply(prompt, random), endless: null};
+  if (!solution) return {reasoning: null, text: random.pick(GREETINGS), endless: null, unsolved: true};
   const {steps, answer} = solution;
   const {verbosity_characters, looping_probability, format_error_probability} = model.faculties;
   const trace = tell(steps, {verbosity: verbosity_characters, random});
@@ -72,10 +74,4 @@ function work(model: SimulatedModel, prompt: string, random: Random): Solution |
   } catch {
     return null; // a malformed question, or one that is nested deeper than the call stack allows
   }
-}
-
-/** A reply without a solver: a random option where options are shown, otherwise a sentence. */
-function generalReply(prompt: string, random: Random): string {
-  const options = [...prompt.matchAll(/^[^\S\n\r\u2028\u2029]*\(?([A-J])[).:]\s/gmu)].map(match => match[1]!);
-  return options.length > 1 ? `I can only guess here.\n\nAnswer: ${random.pick(options)}` : random.pick(GREETINGS);
 }

@@ -2,14 +2,19 @@
 import {createHash} from "node:crypto";
 import {createServer, type IncomingMessage, type Server, type ServerResponse} from "node:http";
 import type {z} from "zod";
+import {UserError} from "../../book/error.js";
+import type {ToolCall} from "../completion.js";
+import {imageOf} from "../image.js";
 import {base64Of, embed} from "./embedding.js";
+import {likelihoods} from "./likelihood.js";
 import {type Limited, limited} from "./limit.js";
-import {reply} from "./reply.js";
+import {answerFrom, callsFor} from "./planner.js";
+import {type Reply, reply} from "./reply.js";
 import {roster, type SimulatedModel} from "./roster.js";
-import {type Chat, chatSchema, completionSchema, embeddingSchema, type Sampling, textOf, tokensOf} from "./wire.js";
+import {type Chat, chatSchema, completionSchema, embeddingSchema, imagesOf, type Sampling, textOf, tokensOf} from "./wire.js";
 
 /** Largest request body; a larger one is refused with status 413. */
-const MAX_BODY_BYTES = 4 * 1024 * 1024;
+const MAX_BODY_BYTES = 64 * 1024 * 1024;
 /** Characters per event of a stream. */
 const CHUNK_CHARACTERS = 256;
 
@@ -60,7 +65,19 @@ function chat(known: ReadonlyMap<string, SimulatedModel>, body: Chat, response: 
   const last = body.messages.findLastIndex(({role}) => role === "user");
   const prompt = textOf(body.messages[last]?.content);
   const others = body.messages.filter((_, i) => i !== last).map(({role, content}) => `${role}: ${textOf(content)}`);
-  const answer = limited(reply(model, prompt, contextOf(others, body.seed)), body.max_completion_tokens ?? body.max_tokens);
+  checkImages(body);
+  const results = body.messages.slice(last + 1).filter(({role}) => role === "tool");
+  const tools = (body.tools ?? []).map(each => each.function);
+  const calls = results.length === 0 ? callsFor(model, prompt, tools) : [];
+  const replied: Reply =
+    calls.length > 0
+      ? {reasoning: null, text: "", endless: null}
+      : results.length > 0
+        ? {reasoning: null, text: answerFrom(results.map(({content}) => textOf(content))), endless: null}
+        : reply(model, prompt, contextOf(others, body.seed));
+  const whole = limited(replied, body.max_completion_tokens ?? body.max_tokens);
+  const answer = calls.length > 0 ? withCalls(whole, calls) : whole;
+  const logprobs = body.logprobs ? {logprobs: {content: likelihoods(model, answer.text, {planted: prompt})}} : {};
   const usage = usageOf(
     body.messages.reduce((total, {content}) => total + tokensOf(textOf(content)), 0),
     answer
@@ -70,27 +87,56 @@ function chat(known: ReadonlyMap<string, SimulatedModel>, body: Chat, response: 
     const event = (delta: object, finish_reason: string | null = null) => ({
       ...head,
       object: "chat.completion.chunk",
-      choices: [{index: 0, delta, finish_reason}]
+      choices: [{index: 0, delta, finish_reason, ...("content" in delta && delta.content === "" ? logprobs : {})}]
     });
     stream(response, body, {...head, object: "chat.completion.chunk", choices: [], usage}, [
       event({role: "assistant", content: ""}),
       ...chunks(answer.reasoning ?? "").map(reasoning_content => event({reasoning_content})),
       ...chunks(answer.text).map(content => event({content})),
+      ...calls.flatMap((call, index) => callPieces(call, index).map(piece => event({tool_calls: [piece]}))),
       event({}, answer.finish_reason)
     ]);
     return;
   }
   const message = {
     role: "assistant",
-    content: answer.text,
+    content: calls.length > 0 ? null : answer.text,
+    ...(calls.length > 0 ? {tool_calls: calls.map(called)} : {}),
     ...(answer.reasoning === null ? {} : {reasoning_content: answer.reasoning})
   };
   send(response, {
     ...head,
     object: "chat.completion",
-    choices: [{index: 0, message, finish_reason: answer.finish_reason}],
+    choices: [{index: 0, message, finish_reason: answer.finish_reason, ...logprobs}],
     usage
   });
+}
+
+const called = ({id, name, arguments: given}: ToolCall) => ({id, type: "function", function: {name, arguments: given}});
+
+/** A call in the pieces of a stream: name first, then arguments. */
+const callPieces = (call: ToolCall, index: number) => [
+  {index, ...called({...call, arguments: ""})},
+  {index, function: {arguments: call.arguments}}
+];
+
+const withCalls = (answer: Limited, calls: readonly ToolCall[]) => ({
+  ...answer,
+  finish_reason: "tool_calls",
+  completion_tokens: calls.reduce((sum, call) => sum + tokensOf(call.name + call.arguments), 0)
+});
+
+/** Refuses images that are none. Simulated models do not see them: they work on the text alone. */
+function checkImages({messages}: Chat): void {
+  for (const [i, {content}] of messages.entries())
+    for (const url of imagesOf(content)) {
+      try {
+        imageOf(url, `messages.${i}`);
+      } catch (error) {
+        if (error instanceof UserError) throw new Refusal(400, `invalid image: ${error.message}`, "invalid_image");
+        throw error;
+      }
+    }
 }
 
 /** A text completion. Reasoning from a separate channel is put in front of the answer. */
@@ -101,9 +147,14 @@ function completion(
 ): void {
   const model = find(known, body.model);
   const prompt = typeof body.prompt === "string" ? body.prompt : body.prompt[0];
+  if (body.echo && body.stream) throw new Refusal(400, "echo is not streamed", "invalid_request");
   const whole = reply(model, prompt, contextOf([], body.seed));
   const text = whole.reasoning === null ? whole.text : `${whole.reasoning}\n${whole.text}`.trimEnd();
   const answer = limited({...whole, reasoning: null, text}, body.max_tokens);
+  if (body.echo) {
+    echoed(model, prompt, {answer, wanted: typeof body.logprobs === "number"}, response);
+    return;
+  }
   const head = {id: `cmpl-${idOf(model.id, prompt)}`, object: "text_completion", created: 0, model: model.id};
   const usage = usageOf(tokensOf(prompt), answer);
   const event = (text: string, finish_reason: string | null = null) => ({
@@ -116,6 +167,37 @@ function completion(
   } else {
     send(response, {...event(answer.text, answer.finish_reason), usage});
   }
+}
+
+/** The prompt and its continuation, with log-probabilities if they are wanted; nothing comes before the first token, so it has none. */
+function echoed(
+  model: SimulatedModel,
+  prompt: string,
+  {answer, wanted}: {answer: Limited; wanted: boolean},
+  response: ServerResponse
+): void {
+  const pieces = [...likelihoods(model, prompt, {planted: prompt}), ...likelihoods(model, answer.text, {planted: prompt})];
+  let end = 0;
+  const offsets = pieces.map(({token}) => {
+    end += token.length;
+    return end - token.length;
+  });
+  const logprobs = wanted
+    ? {
+        tokens: pieces.map(({token}) => token),
+        token_logprobs: pieces.map(({logprob}, i) => (i === 0 ? null : logprob)),
+        top_logprobs: null,
+        text_offset: offsets
+      }
+    : null;
+  send(response, {
+    id: `cmpl-${idOf(model.id, prompt)}`,
+    object: "text_completion",
+    created: 0,
+    model: model.id,
+    choices: [{index: 0, text: prompt + answer.text, logprobs, finish_reason: answer.finish_reason}],
+    usage: usageOf(tokensOf(prompt), answer)
+  });
 }
 
 function embeddings(
@@ -202,7 +284,10 @@ const contextOf = (others: string[], seed: number | null | undefined) =>
 /** Id of a response, without clock or counter: equal requests get equal ids. */
 const idOf = (model: string, prompt: string) => createHash("sha256").update(`${model}\n${prompt}`).digest("hex").slice(0, 24);
 
-const usageOf = (prompt_tokens: number, {completion_tokens, reasoning_tokens}: Limited) => ({
+const usageOf = (
+  prompt_tokens: number,
+  {completion_tokens, reasoning_tokens}: Pick<Limited, "completion_tokens" | "reasoning_tokens">
+) => ({
   prompt_tokens,
   completion_tokens,
   total_tokens: prompt_tokens + completion_tokens,

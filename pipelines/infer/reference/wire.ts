@@ -15,14 +15,39 @@ const sampling = {
   stream: z.boolean().nullish(),
   stream_options: z.looseObject({include_usage: z.boolean().nullish()}).nullish()
 };
-const content = z.union([z.string(), z.array(z.looseObject({type: z.literal("text"), text: z.string()}))]);
+const content = z.union([
+  z.string(),
+  z.array(
+    z.union([
+      z.looseObject({type: z.literal("text"), text: z.string()}),
+      z.looseObject({type: z.literal("image_url"), image_url: z.looseObject({url: z.string()})})
+    ])
+  )
+]);
+const tools = z.array(
+  z.looseObject({
+    type: z.literal("function"),
+    function: z.looseObject({
+      name: z.string().min(1),
+      description: z.string().default(""),
+      parameters: z.record(z.string(), z.unknown()).default({})
+    })
+  })
+);
 
 export const chatSchema = z.looseObject({
   ...sampling,
   messages: z.array(z.looseObject({role: z.string(), content: content.nullish()})).min(1, "messages is empty"),
-  max_completion_tokens: limit
+  max_completion_tokens: limit,
+  tools: tools.nullish(),
+  logprobs: z.boolean().nullish()
 });
-export const completionSchema = z.looseObject({...sampling, prompt: z.union([z.string(), z.tuple([z.string()])])});
+export const completionSchema = z.looseObject({
+  ...sampling,
+  prompt: z.union([z.string(), z.tuple([z.string()])]),
+  echo: z.boolean().nullish(),
+  logprobs: z.int().min(0).max(5).nullish()
+});
 export const embeddingSchema = z.looseObject({
   model: z.string().min(1),
   input: z.union([z.string(), z.array(z.string()).min(1, "input is empty").max(2048)]),
@@ -34,5 +59,11 @@ export type Sampling = Pick<Chat, "model" | "stream" | "stream_options">;
 
 /** The text of a message, whether it is one string or a list of parts. */
 export function textOf(given: Chat["messages"][number]["content"]): string {
-  return typeof given === "string" ? given : (given ?? []).map(part => part.text).join("");
+  return typeof given === "string" ? given : (given ?? []).map(part => (part.type === "text" ? part.text : "")).join("");
 }
+
+/** The URLs of a message's images. */
+export const imagesOf = (given: Chat["messages"][number]["content"]): string[] =>
+  typeof given === "string"
+    ? []
+    : (given ?? []).flatMap(part => (part.type === "image_url" ? [(part.image_url as {url: string}).url] : []));

@@ -5,9 +5,10 @@ import type {ManifoldPoint} from "../../generate/manifold.js";
 import {openCache} from "../../infer/cache.js";
 import {existingCaches} from "../../infer/caches.js";
 import {requestKey} from "../../infer/request.js";
+import {trialsOf} from "../../infer/template.js";
 import {tokenizer} from "../../infer/tokenizer/tokenizer.js";
 import {unpriced} from "../budget.js";
-import {type Evaluation, type Plan, planOf} from "../evaluation.js";
+import {type Evaluation, type Plan, planOf, requestOf} from "../evaluation.js";
 import {sharesOf} from "../testLimit.js";
 import {type Basis, type Forecast, forecast, type Target} from "./forecast.js";
 import {add, type Bounds, type CostBounds, estimator, longestAnswer, nothing, range, testsOf} from "./pointEstimate.js";
@@ -130,7 +131,7 @@ function shareOfPoints(
     const size = of(point);
     tests.low += size.low;
     tests.high += size.high;
-    for (const evaluation of evaluations) add(sum, estimate(evaluation, point, size));
+    for (const evaluation of evaluations) add(sum, estimate(evaluation, point, times(size, trials(evaluation))));
   }
   return {points: points.length, tests, ...sum};
 }
@@ -140,6 +141,25 @@ function tiersOf({tasks}: Suite, points: ManifoldPoint[]): {tier: string; points
   const found = names.map(tier => ({tier, points: points.filter(({tiers}) => tiers.includes(tier))}));
   const none = points.filter(({tiers}) => tiers.length === 0);
   return [...found, ...(none.length > 0 ? [{tier: "", points: none}] : [])];
+}
+
+const trials = ({sampler, model}: Pick<Evaluation, "sampler" | "model">): number => trialsOf(sampler, model);
+const times = ({low, high}: Bounds, factor: number): Bounds => range(low * factor, high * factor);
+
+/** A replayed point whose missing answers include those of repetitions, and the number of repetitions that are at hand. */
+function withRepetitions(
+  cell: Replayed,
+  evaluation: Evaluation,
+  {look, test}: {look: CacheLookup; test: ReturnType<typeof testsOf>}
+): {cell: Replayed; cached: number} {
+  const most = trials(evaluation);
+  if (most === 1) return {cell, cached: 0};
+  let cached = 0;
+  for (let index = 0; index < cell.samples; index++)
+    for (let trial = 1; trial < most; trial++) if (look(requestOf(evaluation, test(index), trial))) cached++;
+  const {low, high} = times(cell.missing, most);
+  const absent = cell.samples * (most - 1) - cached;
+  return {cell: {...cell, missing: range(low + absent, high + absent)}, cached};
 }
 
 /** The sum of some shares minus another one. */
@@ -174,9 +194,11 @@ async function missing(
     const prompts = new Map<string, number>();
     for (const point of points) {
       const {precision} = book;
-      const cell = replay(evaluation, point, {look, test: tests.get(point)!, precision, limit: sizeOf(point).high});
+      const test = tests.get(point)!;
+      const first = replay(evaluation, point, {look, test, precision, limit: sizeOf(point).high});
+      const {cell, cached} = withRepetitions(first, evaluation, {look, test});
       cells.set(cellId(point), cell);
-      own.cached += cell.samples;
+      own.cached += cell.samples + cached;
       if (cell.missing.high === 0) continue;
       const {samples, counters} = cell;
       const prompt = samples > 0 ? counters.tokens_prompt / samples : undefined; // as the server counted them, where it did

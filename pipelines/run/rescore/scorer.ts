@@ -1,6 +1,7 @@
 // Scores stored responses one by one, in the order of the tables, and collects the points that they form.
 
 import {UserError} from "../../book/error.js";
+import type {Scorer as TestScorer} from "../../book/scorers.js";
 import {tasks} from "../../generate/registry.js";
 import {mixedVersions} from "../../generate/versions.js";
 import {listCost, type Price} from "../../infer/budget.js";
@@ -8,9 +9,10 @@ import type {ForeignCompletion} from "../../infer/completion.js";
 import {addCounters, type Counters, countersOf, noCounters} from "../../score/counters.js";
 import {formOf} from "../../score/form.js";
 import {replayCompletion} from "../../score/replay.js";
-import {scoreCompletion} from "../../score/score.js";
+import {scoreTest} from "../../score/score.js";
 import type {GivenRow} from "../../store/given.js";
 import {FACETS, itemRow, type PointRow, pointRow} from "../../store/rows.js";
+import {patternSearch} from "../patternSearch.js";
 import type {TableWriter} from "../resultWriter.js";
 
 /** The tags that a suite gives to a point; undefined where the suite does not contain it. */
@@ -31,6 +33,8 @@ interface Open {
   facets: Pick<PointRow, (typeof FACETS)[number]>;
   counters: Counters;
   samples: number;
+  /** Index of the last test that was taken; its repetitions are taken too. */
+  index: number;
 }
 
 /** @param samples most responses of each point · @param context token limit to replay */
@@ -83,7 +87,7 @@ export function scorer({
         projections: suite?.projections ?? [],
         tags: []
       };
-      open = {id, first: row, facets: none, counters: noCounters, samples: 0};
+      open = {id, first: row, facets: none, counters: noCounters, samples: 0, index: -1};
     }
     return open;
   };
@@ -92,27 +96,32 @@ export function scorer({
     response(row) {
       refuseMixture(versions, row);
       const point = pointOf(row);
-      if (point.samples >= samples) return;
-      point.samples++;
+      // Points of a run count first answers alone; those of transcripts count every row.
+      const repeated = row.trial > 0 && row.line === 0 && row.stopped !== undefined && row.stopped !== "given";
+      if (repeated ? point.index !== row.index : point.samples >= samples) return;
+      if (!repeated) point.samples++;
+      point.index = row.index;
       for (const facet of FACETS) point.facets[facet] = union(point.facets[facet], row[facet]);
       const whole: ForeignCompletion = {...row, billed: null, latency_ms: 0, retries: 0};
       const completion = context === undefined ? whole : replayCompletion(whole, context);
       const cost = costUnder(row, completion);
       const task = tasks.get(row.base_task);
       const form = task?.version === row.generator_version ? task.answer : formOf(row.expected, row.choices);
-      const score = scoreCompletion(completion, {expected: row.expected, form});
-      point.counters = addCounters(point.counters, countersOf({...row, ...completion, ...score, cost}));
-      const test = {...row, prompt: row.question, ...(row.choices.length > 0 ? {} : {choices: []})};
+      const {scorer: written, ...given} = row;
+      const ruled = written ? {scorer: JSON.parse(written) as TestScorer} : {};
+      const test = {...given, prompt: row.question, ...(row.choices.length > 0 ? {} : {choices: []}), ...ruled};
+      const score = scoreTest(completion, test, {form, simulated: row.simulated, effects: {search: patternSearch}});
       const {eval_id, model, template, sampler, params_json, generator_version, seed, trial, prompt, simulated} = row;
-      record.response(
-        {
-          key: {eval_id, model, template, sampler},
-          point: {base_task: row.base_task, params_json, generator_version, seed},
-          ...{test, trial, prompt, score, cost, simulated, cached: true},
-          completion: {...completion, latency_ms: row.latency_ms ?? null}
-        },
-        () => itemRow(test, {params_json, tiers: row.item_tiers ?? point.facets.tiers})
-      );
+      const scored = {
+        key: {eval_id, model, template, sampler},
+        point: {base_task: row.base_task, params_json, generator_version, seed},
+        ...{test, trial, prompt, cost, simulated, cached: true},
+        completion: {...completion, latency_ms: row.latency_ms ?? null}
+      };
+      const item = () => itemRow(test, {params_json, tiers: row.item_tiers ?? point.facets.tiers});
+      if ("unscored" in score) return record.unscored({...scored, ...score}, item);
+      if (!repeated) point.counters = addCounters(point.counters, countersOf({...row, ...completion, ...score, cost}));
+      record.response({...scored, score}, item);
       if (row.price_input !== null && row.price_output !== null)
         prices.set(eval_id, {input: row.price_input, output: row.price_output});
     },

@@ -108,6 +108,8 @@ const REASONS: Record<string, string> = {
   max: "the most samples allowed",
   truncation: "too many answers hit the token limit",
   limit: "the limit on tests of the run (--limit)",
+  context: "a prompt does not fit into the model's context window: such tests were not asked",
+  unscored: "no answer can be scored",
   failed: "requests failed",
   budget: "the budget was spent",
   interrupted: "the run was interrupted",

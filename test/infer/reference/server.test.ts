@@ -169,7 +169,7 @@ describe("refusals have OpenAI's form", () => {
     ["the wrong method", "/models", "{}", "POST", 405, "use GET"],
     ["an unknown path", "/nothing", "{}", "POST", 404, "unknown path"],
     ["a broken escape", "/models/%E0%A4%A", "", "GET", 404, "unknown model"],
-    ["too large a body", "/chat/completions", " ".repeat(5_000_000), "POST", 413, "larger than"]
+    ["too large a body", "/chat/completions", " ".repeat(68_000_000), "POST", 413, "larger than"]
   ])("%s at %s", async (_, path, body, method, status, message) => {
     const response = await post(path, body, method);
     expect(response.status).toBe(status);

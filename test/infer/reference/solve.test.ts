@@ -115,9 +115,10 @@ describe("replies", () => {
     for (const prompt of odd) expect(reply(model, prompt).text).not.toBe("");
   });
 
-  test("a choice without a solver is guessed evenly", () => {
-    const letters = Array.from({length: 200}, (_, i) => reply(roster[0]!, `Question ${i}?\nA) x\nB) y\nC) z`).text.at(-1));
-    expect(new Set(letters)).toEqual(new Set(["A", "B", "C"]));
+  test("a question without a solver is not guessed: the model says that it cannot", () => {
+    const replies = Array.from({length: 200}, (_, i) => reply(roster[0]!, `Question ${i}?\nA) x\nB) y\nC) z`));
+    expect(replies.every(({unsolved}) => unsolved)).toBe(true);
+    expect(replies.some(({text}) => /answer/i.test(text))).toBe(false);
   });
 
   test("planted questions are known to those who have a memory for them, whatever their ability", () => {

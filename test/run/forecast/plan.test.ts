@@ -148,3 +148,12 @@ test("after a run the plan asks nothing again, and a larger number only what is 
   const thin = await plan("--samples", "16", "--density", "corner");
   expect(thin).toMatchObject({cells, cached: 16 * cells});
 });
+
+test("repetitions are requests of their own: three times as many, on as many tests", async () => {
+  const once = await predict(book(), nowhere);
+  const thrice = await predict(book({samplers: [{...samplerSchema.parse({max_tokens: 100, trials: 3}), id: "short"}]}), nowhere);
+  expect(thrice.requests).toEqual({low: 3 * once.requests.low, high: 3 * once.requests.high});
+  expect(thrice.cost.high).toBeCloseTo(3 * once.cost.high, 12);
+  expect(thrice.together.requests).toEqual({low: 3 * once.together.requests.low, high: 3 * once.together.requests.high});
+  expect(thrice.together.tests).toEqual(once.together.tests);
+});

@@ -193,3 +193,16 @@ test("a store of an older version, without the rule by which answers were found,
   expect(found.every(({answer, answer_rule}) => (answer === null) === (answer_rule === null))).toBe(true);
   expect(found.filter(({answer_rule}) => answer_rule === "claim").length).toBeGreaterThan(found.length / 2);
 });
+
+test("repetitions of a store are scored again as they were, and are no part of points", async () => {
+  await using book = await workbook({
+    "models/reference.yaml": 'id: sim-heron-08\nendpoint: "reference:"\n',
+    "samplers/greedy.yaml": "max_tokens: 2048\ntemperature: 1\ntrials: 2\n"
+  });
+  expect((await book.command("run", "--limit", "40")).code).toBe(0);
+  const ended = await book.command("score", "--store", "data/store", "--out", "again");
+  expect(ended.code, ended.stderr).toBe(0);
+  const [before, after] = [await book.tableHashes(), await book.tableHashes("again")];
+  for (const table of ["samples", "points", "items", "responses"])
+    expect(after[`${table}.parquet`]).toBe(before[`${table}.parquet`]);
+});

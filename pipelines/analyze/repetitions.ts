@@ -1,0 +1,31 @@
+// The command `repetitions`: what several answers to each question say together, where a sampler asks for trials.
+import {z} from "zod";
+import {REDUCERS} from "../studies/repetitions/reducers.js";
+import {command} from "./command.js";
+import {evaluationFields, simulatedField} from "./fields.js";
+
+export const repetitions = command({
+  name: "repetitions",
+  description: "repeated answers: mean, pass@k, majority and at-least-k, with intervals over items",
+  options: z.object({
+    by: z.enum(["evaluation", "task"]).default("evaluation").describe("one row per evaluation and reducer, or per task too")
+  }),
+  needs: ["repetitions"],
+  row: z.object({
+    ...evaluationFields,
+    base_task: z.string().describe("the task's name; empty for a whole evaluation"),
+    reducer: z.enum(REDUCERS).describe("mean, pass (at least one of k is right), majority, or at_least (k or more are right)"),
+    k: z.int().nullable().describe("answers that the reducer speaks of; null for mean and majority"),
+    value: z.number().describe("mean over items, share of one; truncated answers are not right, no guessing is subtracted"),
+    low: z.number().nullable().describe("lower end of its 95 % interval, clustered by item; null for a single item"),
+    high: z.number().nullable().describe("upper end"),
+    n: z.int().describe("items behind it: those with enough answers"),
+    answers: z.int().describe("answers to these items"),
+    ...simulatedField
+  }),
+  async rows(store, {by}) {
+    return (await store.ask(`select eval_id, model, template, sampler, base_task, reducer, k, value, low, high, items as n, answers, simulated
+      from repetitions where (base_task = '') = ${by === "evaluation"} and eval_id in (select eval_id from picked)
+      order by model, template, sampler, base_task, reducer, k`)) as never;
+  }
+});

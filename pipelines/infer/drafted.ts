@@ -1,0 +1,88 @@
+// Makes a completion of a draft: token counts that a server lacks are counted, and no key that it echoes is kept.
+import type {AdaptedRequest} from "./adapt.js";
+import type {ChatRequest, Completion} from "./completion.js";
+import {oneLine} from "./failure.js";
+import {answerWithoutKey} from "./redact.js";
+import {promptTokens} from "./tokenizer/prompt.js";
+import type {Tokenizer} from "./tokenizer/types.js";
+import {type Bounds, believable, estimateTokens, type UsageCounts} from "./usage.js";
+import type {Draft} from "./wire.js";
+
+/** Digits of stored log-probabilities; servers compute them with 32-bit floats or fewer. */
+const LOGPROB_DIGITS = 5;
+
+/**
+ * Removes token counts that are missing or impossible from a draft and returns them; undefined where there are none. A count of 0 counts as
+ * missing.
+ */
+export function doubted(draft: Draft, bounds: Bounds): UsageCounts | undefined {
+  const counted = {prompt_tokens: draft.promptTokens || null, completion_tokens: draft.completionTokens || null};
+  draft.promptTokens = believable(counted.prompt_tokens, bounds.prompt);
+  draft.completionTokens = believable(counted.completion_tokens, bounds.completion);
+  return draft.promptTokens === null || draft.completionTokens === null ? counted : undefined;
+}
+
+/** Counts tokens that the server did not. An error in a tokenizer must not lose an answer. */
+export async function countTokens(
+  {messages}: ChatRequest,
+  draft: Draft,
+  open: (() => Promise<Tokenizer>) | undefined
+): Promise<void> {
+  const {text, reasoning} = draft;
+  const tokenizer = await open?.().catch(() => undefined);
+  if (tokenizer) {
+    draft.completionTokens ||= tokenizer.encode(text).length + tokenizer.encode(reasoning).length;
+    draft.promptTokens ||= promptTokens(tokenizer, messages);
+  }
+  draft.completionTokens ||= estimateTokens(text, reasoning);
+  draft.promptTokens ||= estimateTokens(...messages.map(({content}) => content));
+}
+
+/** The completion of a draft whose tokens have been counted. */
+export function completionOf(
+  {text, reasoning, finish, promptTokens, completionTokens, billed, calls, logprobs, refused}: Draft,
+  {
+    secret,
+    latencyMs,
+    retry,
+    sent,
+    reported
+  }: {secret: string | undefined; latencyMs: number; retry: number; sent: AdaptedRequest; reported: UsageCounts | undefined}
+): Completion {
+  // A server that echoes its request's headers must not write the key into the cache.
+  const called = calls.flatMap(({id, name, arguments: given}) => [id, name, given]);
+  const [safeReasoning, safeText, ...safeCalls] = answerWithoutKey([reasoning, text, ...called], secret) as [
+    string,
+    string,
+    ...string[]
+  ];
+  return {
+    text: safeText,
+    reasoning: safeReasoning === "" ? null : safeReasoning,
+    finish_reason: finish === "stop" ? finish : oneLine(finish ?? "", {secret, longest: 64}),
+    prompt_tokens: promptTokens ?? 0,
+    completion_tokens: completionTokens ?? 0,
+    billed,
+    latency_ms: latencyMs,
+    retries: retry,
+    ...(calls.length > 0
+      ? {
+          tool_calls: calls.map((_, i) => {
+            const [id, name, given] = safeCalls.slice(3 * i, 3 * i + 3) as [string, string, string];
+            return {id, name, arguments: given};
+          })
+        }
+      : {}),
+    ...(logprobs.length > 0
+      ? {
+          logprobs: {
+            values: logprobs.map(({value}) => (value === null ? null : Number(value.toPrecision(LOGPROB_DIGITS)))),
+            lengths: logprobs.map(({token}) => token.length)
+          }
+        }
+      : {}),
+    ...(refused ? {refused} : {}),
+    ...(reported ? {reported} : {}),
+    ...(Object.keys(sent.adapted).length > 0 ? {adapted: sent.adapted} : {})
+  };
+}

@@ -1,0 +1,51 @@
+// Images in messages: data URLs, which are checked before they are sent and stand in cache keys by their digest.
+import {hash} from "node:crypto";
+import {UserError} from "../book/error.js";
+
+/** Most bytes of an image; servers accept between 5 and 20 MB. */
+const MOST_BYTES = 20 * 2 ** 20;
+
+/** First bytes of the formats that servers take, by media type. */
+const HEADS: Record<string, (bytes: Buffer) => boolean> = {
+  "image/png": bytes => bytes.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])),
+  "image/jpeg": bytes => bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff,
+  "image/gif": bytes => /^GIF8[79]a$/.test(bytes.toString("latin1", 0, 6)),
+  "image/webp": bytes => bytes.toString("latin1", 0, 4) === "RIFF" && bytes.toString("latin1", 8, 12) === "WEBP"
+};
+
+export interface Image {
+  media: string;
+  base64: string;
+}
+
+const URL_PARTS = /^data:(image\/[a-z+.-]+);base64,([A-Za-z0-9+/]+={0,2})$/;
+
+/** Reads a data URL. Throws a UserError where it is none, or where its bytes are no image of its type. */
+export function imageOf(url: string, place = "image"): Image {
+  const [, media = "", base64 = ""] = URL_PARTS.exec(url) ?? [];
+  const fail = (what: string): never => {
+    throw new UserError(`${place}: ${what}; expected data:image/png;base64,… (or jpeg, gif, webp)`);
+  };
+  if (media === "") return fail(`${JSON.stringify(url.slice(0, 40))} is no data URL of an image`);
+  const isThat = HEADS[media];
+  if (!isThat) return fail(`images of type ${media} are not taken`);
+  const bytes = Buffer.from(base64, "base64");
+  if (!isThat(bytes)) return fail(`the bytes are no ${media}`);
+  if (bytes.length > MOST_BYTES) return fail(`${Math.round(bytes.length / 2 ** 20)} MB is more than ${MOST_BYTES / 2 ** 20} MB`);
+  return {media, base64};
+}
+
+const digests = new Map<string, string>();
+/** Most images whose digests are kept. */
+const MOST_DIGESTS = 1_000;
+
+/** SHA-256 of an image's bytes, 64 hexadecimal digits; kept, since one image stands in many requests. */
+export function imageDigest(url: string): string {
+  let known = digests.get(url);
+  if (known === undefined) {
+    known = hash("sha256", Buffer.from(url.slice(url.indexOf(",") + 1), "base64"), "hex");
+    if (digests.size >= MOST_DIGESTS) digests.clear();
+    digests.set(url, known);
+  }
+  return known;
+}

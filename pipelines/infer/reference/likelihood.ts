@@ -1,0 +1,39 @@
+// Log-probabilities of simulated models: a toy distribution over pieces of four characters, which knows able models from weak ones and
+// planted texts from others, and nothing else. It is no language model's.
+import {createHash} from "node:crypto";
+import {isMemorized} from "./memorized.js";
+import type {SimulatedModel} from "./roster.js";
+import {TOKEN_CHARACTERS} from "./wire.js";
+
+/** Mean surprisal of a piece, nats, for a model of ability 0; it falls by a factor of e for every two units of ability. */
+const MEAN_SURPRISAL = 2;
+/** Factor of the surprisal of planted texts for models that know them. */
+const KNOWN = 0.2;
+
+export interface PieceLikelihood {
+  token: string;
+  logprob: number;
+}
+
+/**
+ * Pieces of a text with their log-probabilities: −m·E, where E is exponential with mean 1 by a hash of model, text before and piece, and m
+ * the model's mean surprisal.
+ * @param planted the text that is planted or not: the question, or all of an echoed prompt
+ */
+export function likelihoods(
+  {id, ability, faculties}: SimulatedModel,
+  text: string,
+  {planted}: {planted: string}
+): PieceLikelihood[] {
+  const known = isMemorized(planted) && faculties.planted_memory_probability > 0;
+  const mean = MEAN_SURPRISAL * Math.exp(-ability / 2) * (known ? KNOWN : 1);
+  const before = createHash("sha256").update(id);
+  const pieces: PieceLikelihood[] = [];
+  for (let at = 0; at < text.length; at += TOKEN_CHARACTERS) {
+    const token = text.slice(at, at + TOKEN_CHARACTERS);
+    before.update(token);
+    const uniform = (before.copy().digest().readUInt32BE(0) + 0.5) / 2 ** 32;
+    pieces.push({token, logprob: mean * Math.log(uniform)});
+  }
+  return pieces;
+}

@@ -1,0 +1,54 @@
+// The interface of scorers: an answer is held against the right one, and the result is right, wrong, or neither with the reason.
+import type {ScorerKind, ScorerOf} from "../../book/scorers.js";
+import type {Test} from "../../generate/task.js";
+import type {AnswerRule} from "../extract.js";
+
+/** A test as scorers see it. */
+export type ScoredTest = Pick<Test, "prompt" | "expected" | "choices">;
+
+/** What a scorer makes of an answer. */
+export interface Verdict {
+  /** Null where the answer can be neither right nor wrong; `reason` then says why. */
+  right: boolean | null;
+  reason?: string;
+  /** Whether one answer of the right kind was found: no hedge between several. */
+  parsed: boolean;
+  /** The answer found, in canonical spelling; null if none was. */
+  answer: string | null;
+  answer_rule: AnswerRule | null;
+  /** What is not right-or-wrong, by name. */
+  measures: Record<string, number>;
+}
+
+/** What scorers need from outside. */
+export interface ScorerEffects {
+  /** Whether a pattern is found in a text; null where the search takes longer than allowed. */
+  search(pattern: RegExp, text: string, milliseconds: number): boolean | null;
+}
+
+/** @param answer the part of a response after its reasoning */
+export type Scoring<Kind extends ScorerKind> = (
+  answer: string,
+  test: ScoredTest,
+  scorer: ScorerOf<Kind>,
+  effects: ScorerEffects
+) => Verdict;
+
+/** An answer that cannot be scored, with the reason. */
+export const unscored = (reason: string): Verdict => ({
+  right: null,
+  reason,
+  parsed: false,
+  answer: null,
+  answer_rule: null,
+  measures: {}
+});
+
+/** An answer in which no single one of the right kind was found. */
+export const wrong = (measures: Record<string, number> = {}): Verdict => ({
+  right: false,
+  parsed: false,
+  answer: null,
+  answer_rule: null,
+  measures
+});

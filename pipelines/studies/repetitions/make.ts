@@ -1,0 +1,39 @@
+// Makes the study table `repetitions`.
+import {join} from "node:path";
+import {groupBy} from "../../stats/groupBy.js";
+import {fileOf} from "../../store/publish.js";
+import {openTables} from "../../store/sql.js";
+import {openStage} from "../../store/writer.js";
+import {type RepeatedItem, reduce} from "./reducers.js";
+import {repetitionsTables} from "./tables.js";
+
+interface Item extends RepeatedItem {
+  eval_id: string;
+  model: string;
+  template: string;
+  sampler: string;
+  base_task: string;
+  simulated: boolean;
+}
+
+export async function make(folder: string): Promise<void> {
+  await using stage = await openStage(repetitionsTables, {folder});
+  const {connection, close} = await openTables(folder);
+  try {
+    const found = await connection.runAndReadAll(`select eval_id, any_value(model) as model, any_value(template) as template,
+        any_value(sampler) as sampler, any_value(base_task) as base_task, any_value(simulated) as simulated,
+        list(answer order by trial) as answers, list(status = 1 order by trial) as "right"
+      from samples where eval_id in (select eval_id from samples where trial > 0) group by eval_id, item_id order by eval_id, item_id`);
+    const items = found.getRowObjectsJS() as unknown as Item[];
+    for (const own of groupBy(items, ({eval_id}) => eval_id).values()) {
+      const {eval_id, model, template, sampler, simulated} = own[0]!;
+      const tasks = [...groupBy(own, ({base_task}) => base_task)];
+      for (const [base_task, part] of [["", own] as const, ...tasks])
+        for (const row of reduce(part))
+          stage.append("repetitions", {eval_id, model, template, sampler, base_task, ...row, simulated});
+    }
+  } finally {
+    close();
+  }
+  await stage.write("repetitions", join(folder, fileOf("repetitions")), {allowEmpty: true});
+}

@@ -1,0 +1,24 @@
+// The table of the study of repeated answers.
+import {column, evaluation, simulated, type Table} from "../../store/columns.js";
+
+export const repetitionsTables = {
+  repetitions: {
+    description: "one row per evaluation, task and reducer, of evaluations that were asked questions more than once",
+    columns: {
+      ...evaluation,
+      base_task: column("key", "the task's name; empty for all tasks together"),
+      reducer: column(
+        "key",
+        "mean: share of right answers; pass: at least one of k is right (unbiased); majority: the most frequent answer is right; at_least: k or more of all answers to an item are right"
+      ),
+      k: column("integer", "number of answers that the reducer speaks of; null for mean and majority"),
+      value: column("double", "its mean over items, 0–1; truncated answers are not right, and no guessing is subtracted"),
+      low: column("double", "lower end of its 95 % interval, clustered by item; null for a single item"),
+      high: column("double", "upper end"),
+      items: column("integer", "items behind it: those with enough answers"),
+      answers: column("integer", "answers to these items"),
+      simulated
+    },
+    order: ["model", "template", "sampler", "base_task", "reducer", "k"]
+  }
+} satisfies Record<string, Table>;

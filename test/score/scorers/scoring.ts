@@ -1,0 +1,15 @@
+// Scores an answer as a run does, from what a file would say of its scorer.
+import {scorerSchema} from "../../../pipelines/book/scorers.js";
+import {patternSearch} from "../../../pipelines/run/patternSearch.js";
+import {splitResponse} from "../../../pipelines/score/extract.js";
+import {verdictOf} from "../../../pipelines/score/scorers/registry.js";
+
+/** The verdict on a text. */
+export function verdict(
+  text: string,
+  scorer: Record<string, unknown>,
+  {expected = "", choices, prompt = "?"}: {expected?: string; choices?: string[]; prompt?: string} = {}
+) {
+  const {final} = splitResponse({text, reasoning: null});
+  return verdictOf(final, {prompt, expected, ...(choices && {choices})}, scorerSchema.parse(scorer), {search: patternSearch});
+}
