@@ -1,5 +1,6 @@
 // The interface of tasks, their questions and their answers.
 import type {z} from "zod";
+import type {Scorer} from "../book/scorers.js";
 import type {Random} from "./seed.js";
 
 /** A question that a task generates from a stream of random numbers. */
@@ -56,6 +57,9 @@ export interface Test {
   prompt: string;
   expected: string;
   guess_chance: number;
+  /** The options of a multiple-choice question, in the order shown. */
   choices?: string[];
   expression?: string;
+  /** How its answers are scored; absent = as answers to its task are. */
+  scorer?: Scorer;
 }

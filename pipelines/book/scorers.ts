@@ -1,0 +1,178 @@
+// Schemas of scorers: how an answer is held against the right one, where a task or bank says so.
+import {z} from "zod";
+
+/** Most milliseconds that one answer may be searched with a pattern from a file. */
+export const PATTERN_MS = 250;
+
+const limit = z.number().refine(value => Number.isFinite(value) && value >= 0, "expected a number of at least 0");
+
+const exact = z.strictObject({
+  kind: z.literal("exact").describe("the whole answer, compared in one spelling: without case, outer marks and repeated spaces"),
+  ignore_case: z.boolean().default(true).describe("whether upper and lower case are the same")
+});
+
+const choice = z.strictObject({
+  kind: z
+    .literal("choice")
+    .describe("one of the test's `choices`, by its letter or by its text; `expected` is the letter of the right one, A the first")
+});
+
+const number = z.strictObject({
+  kind: z.literal("number").describe("a number; thousands separators, percent and currency signs are read"),
+  absolute: limit.default(0).describe("largest difference that still counts as right"),
+  relative: limit.default(0).describe("largest difference that still counts as right, as a share of the right number; 0.01 = 1 %")
+});
+
+const text = z.strictObject({
+  kind: z
+    .literal("text")
+    .describe(
+      "free text, without case, punctuation, articles and repeated spaces (SQuAD): right where equal; measures em and f1"
+    ),
+  accept: z.array(z.string()).default([]).describe("further right answers of this test beside `expected`; the best one counts")
+});
+
+const separator = z.string().min(1).default(",").describe("text between the elements, in the answer and in `expected`");
+const set = z.strictObject({
+  kind: z
+    .literal("set")
+    .describe("elements in any order, each once: right where all and no others are named; measures precision, recall and f1"),
+  separator
+});
+const list = z.strictObject({
+  kind: z.literal("list").describe("elements in order: right where all are equal; measure in_place is the share at their place"),
+  separator
+});
+
+const regex = z.strictObject({
+  kind: z.literal("regex").describe("right where the answer matches a pattern"),
+  pattern: z
+    .string()
+    .min(1)
+    .optional()
+    .refine(value => value === undefined || isPattern(value), "expected a regular expression of JavaScript, flags `u`")
+    .describe("regular expression of JavaScript; absent = `expected` is the pattern"),
+  whole: z.boolean().default(false).describe("whether the pattern must match the whole answer"),
+  ignore_case: z.boolean().default(false),
+  milliseconds: z
+    .int()
+    .min(1)
+    .max(5_000)
+    .default(PATTERN_MS)
+    .describe("time limit of one search; an answer that takes longer is not scored")
+});
+
+const json = z.strictObject({
+  kind: z
+    .literal("json")
+    .describe("a JSON document: right where it follows the schema, and equals `expected` where that is not empty"),
+  schema: z.record(z.string(), z.json()).optional().describe("JSON schema, draft 2020-12; absent = any JSON")
+});
+
+/** Checks of instructions in the families and by the ids of IFEval (Zhou et al. 2023). */
+export const INSTRUCTIONS = [
+  "keywords:existence",
+  "keywords:frequency",
+  "keywords:forbidden_words",
+  "keywords:letter_frequency",
+  "language:response_language",
+  "length_constraints:number_sentences",
+  "length_constraints:number_paragraphs",
+  "length_constraints:number_words",
+  "length_constraints:nth_paragraph_first_word",
+  "detectable_content:number_placeholders",
+  "detectable_content:postscript",
+  "detectable_format:number_bullet_lists",
+  "detectable_format:constrained_response",
+  "detectable_format:number_highlighted_sections",
+  "detectable_format:multiple_sections",
+  "detectable_format:json_format",
+  "detectable_format:title",
+  "combination:two_responses",
+  "combination:repeat_prompt",
+  "startend:end_checker",
+  "startend:quotation",
+  "change_case:capital_word_frequency",
+  "change_case:english_capital",
+  "change_case:english_lowercase",
+  "punctuation:no_comma"
+] as const;
+export type InstructionId = (typeof INSTRUCTIONS)[number];
+
+const instructions = z.strictObject({
+  kind: z
+    .literal("instructions")
+    .describe("instructions that a program can check (IFEval): right where all are followed; measure followed is their share"),
+  instructions: z
+    .array(
+      z.strictObject({
+        id: z.enum(INSTRUCTIONS).describe("the check, by its name in IFEval"),
+        kwargs: z.record(z.string(), z.json()).default({}).describe("its arguments, by their names in IFEval; null = not given")
+      })
+    )
+    .min(1, "no instructions: give at least one")
+});
+
+const code = z.strictObject({
+  kind: z
+    .literal("code")
+    .describe(
+      "a program that must pass tests; it needs a sandbox, which is not there yet: such answers are counted as not scored"
+    ),
+  language: z.enum(["python", "javascript"]).default("python"),
+  tests: z.string().default("").describe("program that is run behind the answer and fails where the answer is wrong"),
+  entry_point: z.string().optional().describe("name of the function that the tests call"),
+  before: z.string().default("").describe("program that is run in front of the answer"),
+  completes: z.boolean().default(false).describe("whether the answer goes on from `before` instead of being a whole program")
+});
+
+const rubric = z.strictObject({
+  kind: z.literal("rubric").describe("graded by a model, with the answer fenced off as data (docs/judges.md)"),
+  rubric: z.string().min(1).describe("what a good answer has, in words"),
+  most: z.int().min(1).max(100).default(10).describe("points of the best answer; the worst has 0"),
+  pass: z.number().min(0).max(1).default(0.5).describe("share of the points from which an answer counts as right")
+});
+
+const loglikelihood = z.strictObject({
+  kind: z
+    .literal("loglikelihood")
+    .describe("the choice that the model finds most likely as a continuation; `expected` is the letter of the right one"),
+  normalise: z
+    .enum(["none", "bytes", "tokens"])
+    .default("bytes")
+    .describe("what a choice's log-probability is divided by before they are compared; the others are published as measures"),
+  right: z
+    .array(z.int().min(0))
+    .default([])
+    .describe("0-based places of all right choices where there are several (TruthfulQA's mc2): measure mc2 is their probability")
+});
+
+/** How answers are scored. One object for all kinds, told apart by `kind`. */
+export const scorerSchema = z.discriminatedUnion("kind", [
+  exact,
+  choice,
+  number,
+  text,
+  set,
+  list,
+  regex,
+  json,
+  instructions,
+  code,
+  rubric,
+  loglikelihood
+]);
+
+export type Scorer = z.infer<typeof scorerSchema>;
+export type ScorerKind = Scorer["kind"];
+/** A scorer of one kind. */
+export type ScorerOf<Kind extends ScorerKind> = Extract<Scorer, {kind: Kind}>;
+
+function isPattern(text: string): boolean {
+  try {
+    new RegExp(text, "u");
+    return true;
+  } catch {
+    return false;
+  }
+}
