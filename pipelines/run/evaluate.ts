@@ -13,16 +13,17 @@ import {
   range,
   toArray
 } from "rxjs";
-import {type ManifoldPoint, testAt} from "../generate/manifold.js";
-import {tasks} from "../generate/registry.js";
+import {drawsOf} from "../generate/draws.js";
+import type {ManifoldPoint} from "../generate/manifold.js";
 import type {Test} from "../generate/task.js";
 import {listCost} from "../infer/budget.js";
 import type {ChatRequest, Completion} from "../infer/completion.js";
 import {addCounters, type Counters, countersOf, noCounters} from "../score/counters.js";
+import {formOfTest} from "../score/form.js";
 import {type Batch, type Stopped, sampleUntilConfident} from "../score/precision.js";
 import {type Score, scoreCompletion} from "../score/score.js";
 import {openQueue, type Queue, withBackpressure} from "./backpressure.js";
-import {type Evaluation, type Plan, requestOf} from "./evaluation.js";
+import {type Evaluation, isAsked, type Plan, requestOf} from "./evaluation.js";
 import {sharesOf} from "./testLimit.js";
 
 export interface Answered {
@@ -64,20 +65,32 @@ export interface EvaluationEffects {
  * further point whenever fewer of its requests are under way than allowed. A point's samples are emitted in index order, its result after
  * them; points overlap.
  */
-export function evaluate({book, evaluations, points}: Plan, effects: EvaluationEffects): Observable<Evaluated> {
-  const testsOf = memoTests(points, evaluations.length);
-  const shares = sharesOf(effects.limit, points, {most: book.precision.max});
+export function evaluate(plan: Plan, effects: EvaluationEffects): Observable<Evaluated> {
+  const {book, evaluations, points, tasks} = plan;
+  const testsOf = memoTests(plan);
+  const shares = sharesOf(effects.limit, points, {most: mostOf(plan)});
   const asked = points.map((point, i) => ({point, limit: shares[i]!})).filter(({limit}) => limit > 0);
   const models = new Map<string, Evaluation[]>();
   for (const evaluation of evaluations) models.set(evaluation.model.id, [...(models.get(evaluation.model.id) ?? []), evaluation]);
   return merge(
     ...[...models.values()].map(own => {
       const queue = openQueue(own[0]!.model.concurrency);
-      const cells = asked.flatMap(each => own.map(evaluation => ({...each, evaluation})));
-      return withBackpressure(cells, cell => samplePoint({...cell, book, queue, testsOf}, effects), queue);
+      const cells = asked
+        .flatMap(each => own.map(evaluation => ({...each, evaluation})))
+        .filter(each => isAsked(each.evaluation, each.point, plan));
+      return withBackpressure(cells, cell => samplePoint({...cell, book, queue, tasks, testsOf}, effects), queue);
     })
   );
 }
+
+/** Most tests of each point: as many as the book allows, or as there are. */
+export const mostOf =
+  ({book: {precision}, points, tasks}: Pick<Plan, "book" | "points" | "tasks">) =>
+  (i: number): number =>
+    availableTests(points[i]!, tasks, precision.max);
+
+const availableTests = (point: ManifoldPoint, tasks: Plan["tasks"], most: number): number =>
+  drawsOf(point, tasks.get(point.base_task)!).available(most);
 
 interface PointPlan {
   book: Plan["book"];
@@ -85,22 +98,26 @@ interface PointPlan {
   point: ManifoldPoint;
   limit: number;
   queue: Queue;
+  tasks: Plan["tasks"];
   testsOf: (point: ManifoldPoint, index: number) => Test;
 }
 
 function samplePoint(
-  {book, evaluation, point, limit, queue, testsOf}: PointPlan,
+  {book, evaluation, point, limit, queue, tasks, testsOf}: PointPlan,
   effects: EvaluationEffects
 ): Observable<Evaluated> {
   const draw = (first: number, end: number) =>
     range(first, end - first).pipe(
       map(index => testsOf(point, index)),
       infer(evaluation, queue, effects),
-      score(evaluation, point),
+      score(evaluation, point, tasks),
       toArray(),
       map(batchOf)
     );
-  return sampleUntilConfident(book.precision, draw, {none: noCounters, add: addCounters, limit}).pipe(
+  const {max} = book.precision;
+  const there = availableTests(point, tasks, max);
+  const bounds = there < max ? {limit, supply: there} : {limit};
+  return sampleUntilConfident(book.precision, draw, {none: noCounters, add: addCounters, ...bounds}).pipe(
     concatMap(({batch, counters, stopped}): Evaluated[] => [
       ...(batch?.samples ?? []),
       ...(stopped === null ? [] : [{evaluation, point, counters, stopped}])
@@ -133,8 +150,8 @@ function infer(evaluation: Evaluation, queue: Queue, {answer, reason}: Evaluatio
 }
 
 /** Scores each answer and prices it at the list price, which is reproducible; the billed cost is in `timings`. */
-function score(evaluation: Evaluation, point: ManifoldPoint): OperatorFunction<Asked, Outcome> {
-  const {answer: form} = tasks.get(point.base_task)!;
+function score(evaluation: Evaluation, point: ManifoldPoint, tasks: Plan["tasks"]): OperatorFunction<Asked, Outcome> {
+  const task = tasks.get(point.base_task)!;
   return map(asked => {
     const {test} = asked;
     if ("stopped" in asked) return {index: test.index, stopped: asked.stopped};
@@ -144,7 +161,7 @@ function score(evaluation: Evaluation, point: ManifoldPoint): OperatorFunction<A
       sample: {
         ...answered,
         ...{evaluation, point, test, request},
-        score: scoreCompletion(answered.completion, {expected: test.expected, form}),
+        score: scoreCompletion(answered.completion, {expected: test.expected, form: formOfTest(test, task)}),
         cost: listCost(answered.completion, evaluation.model.price)
       }
     };
@@ -174,15 +191,15 @@ const sampleCounts = ({score, completion, test, cost}: Sample) => ({
 /** Most tests that are kept in memory, so that they are generated once for all evaluations. */
 const MEMO_TESTS = 200_000;
 
-function memoTests(points: ManifoldPoint[], evaluations: number): PointPlan["testsOf"] {
+function memoTests({points, evaluations, tasks}: Plan): PointPlan["testsOf"] {
   const made = new Map<ManifoldPoint, Test[]>(points.map(point => [point, []]));
   let kept = 0;
   return (point, index) => {
     const tests = made.get(point)!;
     const known = tests[index];
     if (known) return known;
-    const test = testAt(point, tasks.get(point.base_task)!, index);
-    if (evaluations > 1 && kept < MEMO_TESTS) {
+    const test = drawsOf(point, tasks.get(point.base_task)!).test(index);
+    if (evaluations.length > 1 && kept < MEMO_TESTS) {
       tests[index] = test;
       kept++;
     }

@@ -1,6 +1,6 @@
 // Forms of answers to questions that no built-in task generated, inferred from the right answer alone.
 import {letterForm} from "../generate/parts/choice.js";
-import type {AnswerForm} from "../generate/task.js";
+import type {AnswerForm, Task, Test} from "../generate/task.js";
 
 /** A number with or without decimals; its canonical spelling is that of JavaScript. */
 const numberForm: AnswerForm = {
@@ -76,3 +76,9 @@ export function formOf(expected: string, options: readonly string[] = []): Answe
     WORDS.find(({words}) => words.includes(expected.trim().toLowerCase()))?.form ?? (isOption ? optionForm(options) : lineForm)
   );
 }
+
+/** The form of answers to a test: its task's, or for an item of a bank the one inferred from its right answer. */
+export const formOfTest = (
+  {expected, choices}: Pick<Test, "expected" | "choices">,
+  {answer, items}: Pick<Task, "answer" | "items">
+): AnswerForm => (items ? formOf(expected, choices) : answer);

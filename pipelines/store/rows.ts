@@ -165,7 +165,7 @@ export const itemRow = (
   expected: test.expected,
   choices: test.choices ?? [],
   guess_chance: test.guess_chance,
-  domain: "",
-  category: test.base_task,
+  domain: test.domain ?? "",
+  category: test.category ?? test.base_task,
   tiers
 });
