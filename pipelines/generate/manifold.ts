@@ -28,6 +28,8 @@ export interface ManifoldPoint {
   tiers: string[];
   surfaces: string[];
   projections: string[];
+  /** Set where its tests are items of a bank. */
+  bank?: true;
   /** Set where no question may occur twice. */
   distinct?: true;
   /** Set where questions without options count as not to be guessed. */
@@ -75,6 +77,7 @@ export function manifold(
     }
     const found = pointsOf({grid: byCategory(grid, task), task, base, locate}, seed).map(point => ({
       ...point,
+      ...(task.items && {bank: true as const}),
       ...(grid.distinct && {distinct: true as const}),
       ...(suite.guess === "published" && {guess: suite.guess})
     }));

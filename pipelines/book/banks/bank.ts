@@ -11,22 +11,31 @@ import {parseYaml} from "../yaml.js";
 import {filesOf} from "./find.js";
 import type {BankItem} from "./item.js";
 import {itemsOf, layoutOf, type Source} from "./reader.js";
+import {newTally} from "./tally.js";
 import type {Bank, ReadItem, Tally} from "./types.js";
 
 /** Items that are kept in one piece of memory. */
 const PAGE = 64;
 
-/** Reads a bank's YAML file and all its items. Throws a UserError. @param within the folder that no file may lie outside of */
-export async function readBank(path: string, {within}: {within: string}): Promise<Bank> {
+/** Reads a bank's YAML file and finds its files. Throws a UserError. */
+export async function openBankFile(path: string, {within}: {within: string}) {
   const file = relative(process.cwd(), path) || path;
-  const {value, locate} = parseYaml(await readFile(path, "utf8"), file, bankSchema);
+  const text = await readFile(path, "utf8").catch(() => {
+    throw new UserError(`no file ${JSON.stringify(file)}`);
+  });
+  const {value, locate} = parseYaml(text, file, bankSchema);
   const name = value.name ?? basename(path, extname(path));
   if (!nameSchema.safeParse(name).success)
     throw new UserError(`${file}:1:1 the file's name ${JSON.stringify(name)} cannot serve as the bank's; write name: some-name`);
   const folder = dirname(resolve(path));
   const find = async (files: string | string[], field: (string | number)[]) =>
     filesOf([files].flat(), {folder, within, place: locate(field)});
-  const source = {...sourceOf(value, name), files: await find(value.files, ["files"])};
+  return {value, locate, name, file, find, source: {...sourceOf(value, name), files: await find(value.files, ["files"])}};
+}
+
+/** Reads a bank's YAML file and all its items. Throws a UserError. @param within the folder that no file may lie outside of */
+export async function readBank(path: string, {within}: {within: string}): Promise<Bank> {
+  const {value, locate, name, file, find, source} = await openBankFile(path, {within});
   const {examples} = value.prompt;
   const development = examples && "files" in examples ? await find(examples.files, ["prompt", "examples", "files"]) : [];
   const apart = examples && "first" in examples ? examples.first : 0;
@@ -59,8 +68,6 @@ export async function readBank(path: string, {within}: {within: string}): Promis
 export const sourceOf = ({format, layout, fields, domain, category, scorer}: BankFile, name: string): Omit<Source, "files"> => ({
   ...{format, layout, fields, domain, category, name, scorer}
 });
-
-export const newTally = (): Tally => ({records: 0, duplicates: 0, problems: [], faulty: 0, unanswered: 0});
 
 interface Pages {
   size: number;
