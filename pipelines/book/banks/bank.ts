@@ -151,12 +151,7 @@ function bankOf({name, file, definition, pages, tally, shown, source}: Contents)
       if (!found) members.set(category, (found = Uint32Array.from([...pages.codes.keys()].filter(i => pages.codes[i] === code))));
       return found;
     },
-    scorerOf: item =>
-      combined(
-        item.scorer,
-        own,
-        item.choices.length > 0 ? (CHOICE_LIKE.has(layoutScorer.kind) ? layoutScorer : CHOICE) : layoutScorer
-      ),
+    scorerOf: item => scorerOf(item, own ?? layoutScorer),
     policyOf(category) {
       const {shots = 0, think, instruction} = {...prompt, ...prompt.by_category[category]};
       return {shots, think, instruction};
@@ -169,12 +164,13 @@ function bankOf({name, file, definition, pages, tally, shown, source}: Contents)
 }
 
 const CHOICE: Scorer = {kind: "choice"};
-const CHOICE_LIKE = new Set(["choice", "loglikelihood"]);
+/** Scorers that can tell which option an answer names. */
+const OF_CHOICES = new Set(["choice", "loglikelihood", "regex", "rubric"]);
 
-/** The scorer of an item: its own, in which the bank's settings replace what the item leaves at its default; else the bank's, else the layout's. */
-function combined(item: Scorer | undefined, bank: Scorer | undefined, layout: Scorer): Scorer {
-  if (!item) return bank ?? layout;
-  if (!bank || bank.kind !== item.kind) return bank ?? item;
+/** The scorer of an item: its own, in which the bank's settings replace what the item leaves at its default, else the bank's. */
+function scorerOf({scorer: item, choices}: BankItem, bank: Scorer): Scorer {
+  if (!item) return choices.length > 0 && !OF_CHOICES.has(bank.kind) ? CHOICE : bank;
+  if (bank.kind !== item.kind) return item;
   const filled = Object.entries(item).filter(([, value]) => !isDefault(value));
   return {...bank, ...Object.fromEntries(filled)} as Scorer;
 }

@@ -95,6 +95,6 @@ export function contentId({
   scorer
 }: Pick<BankItem, "question" | "choices" | "answer" | "scorer">): string {
   const parts: unknown[] = [question, choices, answer];
-  if (scorer) parts.push(scorer);
+  if (scorer && choices.length === 0) parts.push(scorer);
   return hash("sha256", JSON.stringify(parts), "hex").slice(0, 16);
 }

@@ -104,7 +104,7 @@ export const layouts: Record<LayoutName, Layout> = {
     summary:
       "`question`, `subject`, `choices`, `answer` (0-based place); or tables without a heading: question, four options, letter",
     scorer: CHOICE,
-    needs: ["question"],
+    needs: ["choices", "A"],
     columns: ["question", "A", "B", "C", "D", "answer"],
     heading: ["question"],
     read(record, file) {

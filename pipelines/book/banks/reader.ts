@@ -111,6 +111,13 @@ export async function* itemsOf(source: Source, tally: Tally): AsyncGenerator<Rea
   }
 }
 
+/** Whether a record can be read in a layout. */
+function isOf(value: Fields, layout: Layout): boolean {
+  if (!layout.needs.some(field => at(value, field) !== undefined)) return false;
+  const draft = layout.read(value, "");
+  return typeof draft !== "string" && typeof itemOf(draft, {domain: "x", category: "x", scorer: layout.scorer}) !== "string";
+}
+
 function otherLayout(
   file: string,
   line: number,
@@ -118,7 +125,7 @@ function otherLayout(
 ): string {
   const named = source.fields ? "the fields" : `layout ${source.layout ?? "plain"}`;
   const like = Object.entries(layouts).find(
-    ([, each]) => !each.unfold && each !== layout && each.needs.every(field => Object.hasOwn(value, field))
+    ([name, each]) => name !== "plain" && name !== "pairs" && !each.unfold && each !== layout && isOf(value, each)
   );
   const has = Object.keys(value).slice(0, 8).join(", ");
   return `${fileName(file)}:${line} no field ${layout.needs.map(field => JSON.stringify(field)).join(" or ")}, which ${named} ${source.fields ? "name" : "needs"}; it has ${has}${like && !source.fields ? `; layout ${like[0]}?` : ""}`;

@@ -12,6 +12,7 @@ export const everyTable = {
   responses: FileAttachment("../../data/responses.parquet"),
   timings: FileAttachment("../../data/timings.parquet"),
   reference_models: FileAttachment("../../data/reference_models.parquet"),
+  categories: FileAttachment("../../data/categories.parquet"),
   traces: FileAttachment("../../data/traces.parquet"),
   trace_checks: FileAttachment("../../data/trace_checks.parquet"),
   spectra: FileAttachment("../../data/spectra.parquet"),
