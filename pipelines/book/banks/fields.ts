@@ -16,8 +16,13 @@ export function text(value: unknown): string | undefined {
 export function texts(value: unknown): string[] | undefined {
   const list = typeof value === "string" && value.trimStart().startsWith("[") ? json(value) : value;
   if (!Array.isArray(list)) return undefined;
-  const found = list.map(text);
-  return found.every(each => each !== undefined) ? found : undefined;
+  const found: string[] = [];
+  for (const each of list) {
+    const word = text(each);
+    if (word === undefined) return undefined;
+    found.push(word);
+  }
+  return found;
 }
 
 /** A whole number; undefined where it is none. */

@@ -45,44 +45,50 @@ const WITHOUT_ANSWER = new Set(["instructions", "rubric", "json", "code", "regex
 
 /** A checked item, or one sentence about what is wrong with the draft. */
 export function itemOf(draft: Draft, place: {domain: string; category: string; scorer?: Scorer | undefined}): BankItem | string {
-  const question = plain(draft.question).trim();
+  const question = plain(draft.question);
   if (question === "") return "missing question";
-  const choices = (draft.choices ?? []).map(each => plain(each).trim());
-  let answer = draft.answer === undefined ? "" : plain(draft.answer).trim();
+  const choices: string[] = [];
+  if (draft.choices) for (const choice of draft.choices) choices.push(plain(choice));
+  let answer = draft.answer === undefined ? "" : plain(draft.answer);
   if (choices.length > 0) {
-    if (choices.length < 2) return "a single choice; give at least two";
-    if (choices.length > OPTION_LETTERS.length) return `${choices.length} choices; at most ${OPTION_LETTERS.length}`;
-    const empty = choices.indexOf("");
-    if (empty >= 0) return `choice ${OPTION_LETTERS[empty]} is empty`;
-    const {right} = draft;
-    if (right === undefined) return "missing answer";
-    if (!(right >= 0 && right < choices.length))
-      return `answer ${draft.answer === undefined ? right : JSON.stringify(draft.answer.slice(0, 40))} is none of the ${choices.length} choices`;
-    answer = OPTION_LETTERS[right]!;
+    const fault = faultOfChoices(draft, choices);
+    if (fault !== null) return fault;
+    answer = OPTION_LETTERS[draft.right!]!;
   } else if (answer === "" && !WITHOUT_ANSWER.has((draft.scorer ?? place.scorer)?.kind ?? "")) return "missing answer";
-  for (const [name, text] of [
-    ["question", question],
-    ["answer", answer],
-    ["reasoning", draft.reasoning ?? ""],
-    ...choices.map((text, i) => [`choice ${OPTION_LETTERS[i]}`, text] as const)
-  ] as const)
-    if (text.length > LONGEST_TEXT)
-      return `${name} of ${text.length.toLocaleString("en")} characters; at most ${LONGEST_TEXT.toLocaleString("en")}`;
-  return {
-    question,
-    choices,
-    answer,
-    ...(draft.id !== undefined && draft.id !== "" && {id: draft.id}),
-    domain: draft.domain || place.domain,
-    category: draft.category || place.category,
-    ...(draft.reasoning && {reasoning: plain(draft.reasoning).trim()}),
-    ...(draft.scorer && {scorer: draft.scorer}),
-    ...(draft.listed && {listed: true})
-  };
+  const {reasoning, id, scorer, listed} = draft;
+  const long = tooLong({question, answer, reasoning: reasoning ?? ""}, choices);
+  if (long !== null) return long;
+  // Assigned one by one, since this is done for every item of a bank.
+  const item: BankItem = {question, choices, answer, domain: draft.domain || place.domain, category: draft.category || place.category};
+  if (id) item.id = id;
+  if (reasoning) item.reasoning = plain(reasoning);
+  if (scorer) item.scorer = scorer;
+  if (listed) item.listed = true;
+  return item;
 }
 
-/** Text with line feeds alone for line breaks, composed as Unicode recommends (NFC). */
-const plain = (text: string): string => (text.includes("\r") ? text.replace(/\r\n?/gu, "\n") : text).normalize("NFC");
+function faultOfChoices({right, answer}: Draft, choices: readonly string[]): string | null {
+  if (choices.length < 2) return "a single choice; give at least two";
+  if (choices.length > OPTION_LETTERS.length) return `${choices.length} choices; at most ${OPTION_LETTERS.length}`;
+  const empty = choices.indexOf("");
+  if (empty >= 0) return `choice ${OPTION_LETTERS[empty]} is empty`;
+  if (right === undefined) return "missing answer";
+  if (Number.isInteger(right) && right >= 0 && right < choices.length) return null;
+  return `answer ${answer === undefined ? right : JSON.stringify(answer.slice(0, 40))} is none of the ${choices.length} choices`;
+}
+
+function tooLong(texts: Record<"question" | "answer" | "reasoning", string>, choices: readonly string[]): string | null {
+  let all = texts.question.length + texts.answer.length + texts.reasoning.length;
+  for (const choice of choices) all += choice.length;
+  if (all <= LONGEST_TEXT) return null;
+  const named = [...Object.entries(texts), ...choices.map((text, i) => [`choice ${OPTION_LETTERS[i]}`, text] as const)];
+  const long = named.find(([, text]) => text.length > LONGEST_TEXT);
+  const limit = LONGEST_TEXT.toLocaleString("en");
+  return long ? `${long[0]} of ${long[1].length.toLocaleString("en")} characters; at most ${limit}` : null;
+}
+
+/** Text without white space around it, with line feeds alone for line breaks, composed as Unicode recommends (NFC). */
+const plain = (text: string): string => (text.includes("\r") ? text.replace(/\r\n?/gu, "\n") : text).normalize("NFC").trim();
 
 /**
  * The identity of an item: the first 16 hexadecimal digits of SHA-256 over the JSON of question, choices and answer. Where a program checks

@@ -18,6 +18,7 @@ export function rightOf(
   choices: readonly string[],
   as: "auto" | "letter" | "index" | "number" | "text" = "auto"
 ): number | undefined {
+  if (typeof value === "number" && as === "auto") return value;
   const given = text(value)?.trim();
   if (given === undefined || given === "") return undefined;
   const place = whole(value);
@@ -39,20 +40,21 @@ export function rightOf(
   }
 }
 
-const choiceDraft = (
-  question: unknown,
-  choices: readonly string[] | undefined,
-  right: number | undefined,
-  given: unknown
-): Draft | string => {
+function choiceDraft(question: unknown, choices: readonly string[] | undefined, right: number | undefined, given: unknown): Draft | string {
   if (!choices || choices.length === 0) return "missing choices";
+  const draft: Draft = {question: text(question) ?? "", choices};
   const answer = text(given);
-  return {question: text(question) ?? "", choices, ...(right !== undefined && {right}), ...(answer !== undefined && {answer})};
-};
-const withFields = (draft: Draft | string, more: {[Key in keyof Draft]?: Draft[Key] | undefined}): Draft | string =>
-  typeof draft === "string"
-    ? draft
-    : {...draft, ...Object.fromEntries(Object.entries(more).filter(([, value]) => value !== undefined))};
+  if (right !== undefined) draft.right = right;
+  if (answer !== undefined) draft.answer = answer;
+  return draft;
+}
+/** A draft with further fields, those that are absent left out. */
+function withFields(draft: Draft | string, more: {[Key in keyof Draft]?: Draft[Key] | undefined}): Draft | string {
+  if (typeof draft === "string") return draft;
+  const fields = draft as unknown as Record<string, unknown>;
+  for (const [name, value] of Object.entries(more)) if (value !== undefined) fields[name] = value;
+  return draft;
+}
 
 /** The last boxed expression of a solution in TeX, with its inner braces. */
 export function boxed(solution: string): string | undefined {
