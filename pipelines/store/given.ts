@@ -23,8 +23,12 @@ export interface GivenRow extends Omit<GivenResponse, keyof RowFacets>, RowFacet
   compressed_bytes?: number;
   /** Why sampling of the point stopped, where a store records it. */
   stopped?: Stopped | undefined;
-  /** Tiers of the test in the store's table of items. */
+  /** Whether a store says that it is of an item of a bank. */
+  bank?: boolean | null | undefined;
+  /** Tiers, domain and category of the test in the store's table of items. */
   item_tiers?: string[];
+  domain?: string;
+  category?: string;
 }
 
 export interface GivenSource extends AsyncDisposable {
@@ -156,12 +160,12 @@ export async function openStore(folder: string): Promise<GivenSource> {
       const others = {responses: join(folder, "responses.parquet"), items: join(folder, "items.parquet")};
       for await (const found of readRows(samples, {query: JOINED, others})) {
         const row = found as unknown as GivenRow;
-        const {groups, tiers, surfaces, projections, tags, stopped} =
+        const {groups, tiers, surfaces, projections, tags, stopped, bank} =
           points.get(identityOf({...row, params: row.params_json})) ?? NO_FACETS;
         const price = recorded.get(row.eval_id)?.price;
         yield {
           ...row,
-          ...{groups, tiers, surfaces, projections, tags, stopped},
+          ...{groups, tiers, surfaces, projections, tags, stopped, bank},
           price_input: price?.input ?? null,
           price_output: price?.output ?? null
         };
@@ -171,10 +175,10 @@ export async function openStore(folder: string): Promise<GivenSource> {
   };
 }
 
-const NO_FACETS = {groups: [], tiers: [], surfaces: [], projections: [], tags: [], stopped: undefined};
+const NO_FACETS = {groups: [], tiers: [], surfaces: [], projections: [], tags: [], stopped: undefined, bank: undefined};
 
 const JOINED = `select 0 as line, t.* exclude (params, status, parsed, answer), t.params as params_json, i.prompt as question, r.prompt,
-  coalesce(i.choices, []) as choices, r.text, r.reasoning, i.tiers as item_tiers
+  coalesce(i.choices, []) as choices, r.text, r.reasoning, i.tiers as item_tiers, i.domain, i.category
 from t join responses r using (eval_id, item_id, trial) join items i using (item_id)
 order by ${tables.samples.order.map(column => `t.${column}`).join(", ")}`;
 

@@ -38,7 +38,8 @@ export function scoredEvaluations(
 ): ScoredEvaluation[] {
   const groups = groupBy(
     points.filter(({bank}) => !bank),
-    ({model, template, sampler}) => JSON.stringify([model, template, sampler]));
+    ({model, template, sampler}) => JSON.stringify([model, template, sampler])
+  );
   const place = ({base_task, params}: PointRow) => `${base_task} ${params}`;
   return [...groups.values()].map(group => {
     const {eval_id, model, template, sampler} = group[0]!;

@@ -68,7 +68,10 @@ export const tables = {
   items: {
     description: "one row per test",
     columns: {
-      item_id: column("text", "identity of the test: head of the point key, hyphen, index; of an item of a bank, its identity by content instead of the index"),
+      item_id: column(
+        "text",
+        "identity of the test: head of the point key, hyphen, index; of an item of a bank, its identity by content instead of the index"
+      ),
       ...complexity,
       generator_version: column("integer", "version of the task's generator"),
       seed: column("bigint", "global seed"),

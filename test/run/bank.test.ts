@@ -101,6 +101,16 @@ test("one import and one line of the suite make a scored category beside the tas
   ]);
   expect(await rows(book.root, "select model, layer, tier, score, formula, n from $scores order by all")).toEqual(scores);
 
+  // scored anew from the store, its items stay those of a bank
+  const rescored = await book.command("score", "--store", "data/store", "--out", "data/store/again");
+  expect(rescored.code, rescored.stderr).toBe(0);
+  expect(
+    await rows(
+      book.root,
+      `select model, correct from read_parquet('${join(book.root, "data/store/again/points.parquet")}') where bank`
+    )
+  ).toEqual([{model: "own", correct: 25}]);
+
   const again = await book.command("run");
   expect(again.code, again.stderr).toBe(0);
   expect(stub.requests.length - asked).toBe(40);
