@@ -12,6 +12,8 @@ const QUESTIONS = Array.from({length: 24}, (_, i) => ({
   choices: ["wrong", "false", "right", "bad"],
   answer: 2
 }));
+/** A whole site is built. */
+const MOST_MS = 900_000;
 const MODELS = ["weak", "fair", "good", "best"];
 
 /** Each model knows more than the one before it: question i where i mod 4 is below its place. */
@@ -80,4 +82,4 @@ test("an imported file of MMLU's layout is a category on the leaderboard, in SQL
   expect(asked.code, asked.stderr).toBe(0);
   expect(asked.stdout).toMatch(/history\s*[|│]?\s*56\b/u);
   expect(asked.stdout).toMatch(/law\s*[|│]?\s*40\b/u);
-});
+}, MOST_MS);
