@@ -2,6 +2,8 @@
 import {readdir, readFile, realpath} from "node:fs/promises";
 import {basename, extname, isAbsolute, join, relative, resolve, sep} from "node:path";
 import type {z} from "zod";
+import {readBank} from "./banks/bank.js";
+import type {Bank} from "./banks/types.js";
 import {canonicalJson, sha256Hex} from "./canonical.js";
 import {UserError} from "./error.js";
 import {explain} from "./issue.js";
@@ -21,8 +23,9 @@ import {parseYaml} from "./yaml.js";
 
 const FOLDER = "data";
 const DATASETS = `${FOLDER}/datasets`;
+const BANKS = `${FOLDER}/banks`;
 /** Folders of data/ that hold no YAML files of the book and may be very large; they are not searched. */
-const PASSED_OVER = new Set(["store", "cache", "corpora", "human", "node_modules"]);
+const PASSED_OVER = new Set(["store", "cache", "corpora", "human", "banks", "node_modules"]);
 
 /** An object with an id, and a function that locates fields in the file that it was read from. */
 interface Placed<T> {
@@ -52,12 +55,14 @@ export async function readBook(file = `${FOLDER}/book.yaml`, {root = process.cwd
   const suites = [];
   for (const [i, path] of value.spectrum.suites.entries())
     suites.push(await open(path, locate(["spectrum", "suites", i]), suiteIn));
+  const banks = await banksOf(suite, {root, locate: locateInSuite});
   const {title, density, precision, seed, max_cost, cache, spectrum, irt} = value;
   const fromHere = (path: string) => relative(process.cwd(), resolve(root, path)) || ".";
   return {
     title,
     suite,
     locateInSuite,
+    ...(banks.length > 0 && {banks}),
     models: distinct("model", models.flat()),
     templates: distinct("template", templates),
     samplers: distinct("sampler", samplers),
@@ -98,9 +103,38 @@ async function fileNamed(file: string, {kind, folder, root}: {kind: string; fold
   throw new UserError(`no ${kind} ${JSON.stringify(file)} in ${folder}${didYouMean(file, known) || listed(known)}`);
 }
 
-/** Reads one suite from any path, to try it before a book names it. Throws a UserError. */
-export async function readSuite(file: string): Promise<{suite: Suite; locate: Locate}> {
-  return suiteIn(await readText(resolve(file), file), file);
+/** Reads one suite from any path, with the banks that it names, to try it before a book names it. Throws a UserError. */
+export async function readSuite(
+  file: string,
+  {root = process.cwd()} = {}
+): Promise<{suite: Suite; locate: Locate; banks: Bank[]}> {
+  const {suite, locate} = suiteIn(await readText(resolve(file), file), file);
+  return {suite, locate, banks: await banksOf(suite, {root, locate})};
+}
+
+/** The item banks that a suite names, each once. */
+async function banksOf({tasks}: Suite, {root, locate}: {root: string; locate: Locate}): Promise<Bank[]> {
+  const found = new Map<string, Bank>();
+  for (const [i, {bank}] of tasks.entries())
+    if (bank !== undefined && !found.has(bank))
+      found.set(bank, await readBankNamed(bank, {root, place: locate(["tasks", i, "bank"])}));
+  return [...found.values()];
+}
+
+/** Reads an item bank: a file of data/banks by its name. Throws a UserError. @param place where the name is written */
+export async function readBankNamed(
+  name: string,
+  {root = process.cwd(), place}: {root?: string; place?: string} = {}
+): Promise<Bank> {
+  const known = await namesIn(BANKS, root);
+  if (!known.includes(name))
+    throw new UserError(
+      `${place ? `${place} ` : ""}no bank ${JSON.stringify(name)} in ${BANKS}${didYouMean(name, known) || listed(known)}`
+    );
+  const bank = await readBank(join(root, BANKS, `${name}.yaml`), {within: join(root, FOLDER)});
+  if (bank.name !== name)
+    throw new UserError(`${bank.file}:1:1 a bank of name ${JSON.stringify(bank.name)} in a file of another name; rename one`);
+  return bank;
 }
 
 /**
@@ -129,16 +163,18 @@ const listed = (names: string[]) => (names.length > 0 ? `; there are ${names.joi
  * SHA-256, in hexadecimal, of everything that results depend on. The order of models, titles, API keys and the pace of requests do not
  * count.
  */
-export function bookHash({suite, density = "normal", models, templates, samplers, precision, seed}: Book): string {
+export function bookHash({suite, banks = [], density = "normal", models, templates, samplers, precision, seed}: Book): string {
   const sorted = <T extends {id: string}>(items: T[]) => items.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const asked = models.map(
     ({api_key_env: _, concurrency: __, timeout_seconds: ___, stream: ____, retries: _____, ...model}) => model
   );
   const thinned = density === "normal" ? {} : {density};
+  const items = banks.length === 0 ? {} : {banks: Object.fromEntries(banks.map(({name, digest}) => [name, digest]))};
   return sha256Hex(
     canonicalJson({
       suite,
       ...thinned,
+      ...items,
       models: sorted(asked),
       templates: sorted(templates),
       samplers: sorted(samplers),

@@ -36,8 +36,14 @@ export const filterSchema = z
   )
   .describe("conditions on params, all of which must hold");
 
-export const gridSchema = z.strictObject({
-  task: z.string().describe("a task's name"),
+const gridFields = z.strictObject({
+  task: z.string().optional().describe("a task's name"),
+  bank: name.optional().describe("instead of a task: the name of an item bank in data/banks, whose only parameter is `category`"),
+  by: z.enum(["category"]).optional().describe("of a bank: a point for each category, instead of one for all items"),
+  distinct: z
+    .boolean()
+    .optional()
+    .describe("of a task: no question of a point occurs twice; a point with too few of them stops (`exhausted`)"),
   params: z.record(z.string(), axis).default({}).describe("each parameter's value or list of values; the grid is their product"),
   tiers: z.record(name, filterSchema).default({}).describe("named difficulty tiers: the points whose params pass the filter"),
   surfaces: z
@@ -49,11 +55,32 @@ export const gridSchema = z.strictObject({
     .default({})
     .describe("named 1-D slices: one parameter that varies")
 });
+export const gridSchema = gridFields.superRefine((grid, context) => {
+  const fail = (path: string, message: string) => context.addIssue({code: "custom", path: [path], message});
+  const {task, bank, by, distinct, params} = grid;
+  if (task === undefined && bank === undefined)
+    context.addIssue({code: "invalid_type", expected: "string", path: ["task"], input: undefined});
+  if (task !== undefined && bank !== undefined) fail("bank", "an entry has a task or a bank; make two entries of them");
+  if (bank === undefined) {
+    if (by !== undefined) fail("by", "only banks have categories; leave it out");
+    return;
+  }
+  if (distinct) fail("distinct", "the items of a bank are distinct already; leave it out");
+  if (by !== undefined && Object.hasOwn(params, "category")) fail("by", "params name the categories already; leave one out");
+  for (const facet of ["tiers", "surfaces", "projections"] as const)
+    if (Object.keys(grid[facet]).length > 0) fail(facet, `a bank has no ${facet}: banks stand beside ReasonScore, not in it`);
+});
 
 export const suiteSchema = z.strictObject({
   id: name.optional().describe("defaults to the file's name"),
   title: z.string().optional(),
-  tasks: z.array(gridSchema).min(1, "empty suite: give at least one task").describe("one grid of params per entry")
+  guess: z
+    .enum(["bounded", "published"])
+    .optional()
+    .describe(
+      "chance of guessing right where no options are offered: bounded = that of the answers that are possible (the default), published = 0"
+    ),
+  tasks: z.array(gridSchema).min(1, "empty suite: give at least one task").describe("one grid of a task, or one bank, per entry")
 });
 
 /** Parameters that make a server return several answers to one request. */

@@ -1,4 +1,5 @@
 // Types of a checked book and of its parts.
+import type {Bank} from "./banks/types.js";
 import type {
   DatasetFile,
   Density,
@@ -28,6 +29,8 @@ export interface Book {
   suite: Suite;
   /** Locates a value in the suite's file, for errors that only generation can detect (unknown tasks, impossible parameters). */
   locateInSuite: Locate;
+  /** The item banks that the suite names, with their items; absent where it names none. */
+  banks?: readonly Bank[];
   models: Model[];
   templates: Template[];
   samplers: Sampler[];

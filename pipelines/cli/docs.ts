@@ -1,5 +1,6 @@
 // The command `docs`: prints the reference documentation from the schemas that the code uses.
 import type {Command} from "commander";
+import {bankSchema} from "../book/bankSchemas.js";
 import {fieldTable, kindTables, schemaReference} from "../book/reference.js";
 import {tasks} from "../generate/registry.js";
 import {pairSchema} from "../run/judge/pairs.js";
@@ -32,6 +33,7 @@ export function reference(): string {
     "# Reference\n\nPrinted by `npm run docs` from the schemas that the code runs on; do not edit by hand.\n",
     "# Files that you write\n",
     schemaReference().trim(),
+    `\n## An item bank\n\ndata/banks/*.yaml; [how to use one](banks.md). A scorer is told apart by its \`kind\`.\n\n${fieldTable(bankSchema)}`,
     "\n# Tasks\n",
     ...[...tasks.values()].map(
       ({name, version, summary, params}) => `## ${name}\n\n${summary} Generator version ${version}.\n\n${fieldTable(params)}`

@@ -133,8 +133,8 @@ export async function bookOf(options: Options): Promise<Book> {
   let book = await readBook(options.book);
   if (options.samples !== undefined) book = {...book, precision: fixedSamples(options.samples)};
   if (options.suite) {
-    const {suite, locate} = await readSuite(options.suite);
-    book = {...book, suite, locateInSuite: locate};
+    const {suite, locate, banks} = await readSuite(options.suite);
+    book = {...book, suite, locateInSuite: locate, banks};
   }
   if (options.density) book = {...book, density: options.density};
   if (options.template) book = {...book, templates: [await readTemplate(options.template)]};

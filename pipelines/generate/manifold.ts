@@ -28,6 +28,12 @@ export interface ManifoldPoint {
   tiers: string[];
   surfaces: string[];
   projections: string[];
+  /** Set where its tests are items of a bank. */
+  bank?: true;
+  /** Set where no question may occur twice. */
+  distinct?: true;
+  /** Set where questions without options count as not to be guessed. */
+  guess?: "published";
 }
 
 /** What is needed to read one grid of a suite. */
@@ -61,11 +67,20 @@ export function manifold(
   const asked = new Set<string>();
   for (const [i, grid] of suite.tasks.entries()) {
     const base = ["tasks", i];
-    const task = tasks.get(grid.task);
-    if (!task) {
-      throw new UserError(`${locate([...base, "task"])} unknown task ${shown(grid.task)}${didYouMean(grid.task, tasks.keys())}`);
+    const kind = grid.bank === undefined ? "task" : "bank";
+    const name = nameOf(grid);
+    const task = tasks.get(name);
+    if (!task || (task.items !== undefined) !== (kind === "bank")) {
+      const known = [...tasks.values()].filter(({items}) => (items !== undefined) === (kind === "bank")).map(({name}) => name);
+      const other = task ? `; it is a ${kind === "bank" ? "task" : "bank"}` : didYouMean(name, known);
+      throw new UserError(`${locate([...base, kind])} unknown ${kind} ${shown(name)}${other}`);
     }
-    const found = pointsOf({grid, task, base, locate}, seed);
+    const found = pointsOf({grid: byCategory(grid, task), task, base, locate}, seed).map(point => ({
+      ...point,
+      ...(task.items && {bank: true as const}),
+      ...(grid.distinct && {distinct: true as const}),
+      ...(suite.guess === "published" && {guess: suite.guess})
+    }));
     for (const point of found) {
       const twin = points.get(identityOf(point));
       points.set(identityOf(point), twin ? united(twin, point) : point);
@@ -75,11 +90,21 @@ export function manifold(
   return [...points.values()].filter(point => asked.has(identityOf(point)));
 }
 
+/** The task or bank of a grid. */
+export const nameOf = ({task, bank}: Pick<Grid, "task" | "bank">): string => task ?? bank ?? "";
+
+/** A grid whose parameter is every category of its bank, where it asks for that. */
+function byCategory(grid: Grid, {params}: Task): Grid {
+  if (grid.by === undefined) return grid;
+  const {category} = (params as z.ZodObject<{category: z.ZodOptional<z.ZodEnum<Record<string, string>>>}>).shape;
+  return {...grid, params: {...grid.params, category: category.unwrap().options}};
+}
+
 const identityOf = ({base_task, params_json}: ManifoldPoint) => `${base_task} ${params_json}`;
 
 /** The points of a grid that a density keeps. Each tier is thinned separately, so that none becomes empty. */
 function thinned(points: ManifoldPoint[], grid: Grid, density: Density): ManifoldPoint[] {
-  if (density === "normal") return points;
+  if (density === "normal" || grid.bank !== undefined) return points; // categories are no axis that could be thinned
   const axes = Object.keys(grid.params).filter(name => Array.isArray(grid.params[name]));
   const keeps = (region: ManifoldPoint[]) => {
     const keep = kept(
@@ -109,7 +134,7 @@ export function testAt(point: ManifoldPoint, task: Task, index: number): Test {
     index,
     prompt,
     expected,
-    guess_chance: guessChance,
+    guess_chance: point.guess === "published" && !choices ? 0 : guessChance,
     ...(choices && {choices}),
     ...(expression !== undefined && {expression})
   };
@@ -126,10 +151,13 @@ export interface NamedSlice {
 
 /** Surfaces and projections of a suite with their axes; where several have one name in one task, the first. */
 export function slicesOf({tasks: grids}: Suite): NamedSlice[] {
-  const slices = grids.flatMap(({task, surfaces, projections}) => [
-    ...Object.entries(surfaces).map(([name, {x, y}]) => ({task, kind: "surface" as const, name, x, y})),
-    ...Object.entries(projections).map(([name, {x}]) => ({task, kind: "projection" as const, name, x}))
-  ]);
+  const slices = grids.flatMap(({surfaces, projections, ...grid}) => {
+    const task = nameOf(grid);
+    return [
+      ...Object.entries(surfaces).map(([name, {x, y}]) => ({task, kind: "surface" as const, name, x, y})),
+      ...Object.entries(projections).map(([name, {x}]) => ({task, kind: "projection" as const, name, x}))
+    ];
+  });
   return [...new Map(slices.reverse().map(slice => [`${slice.task} ${slice.kind} ${slice.name}`, slice])).values()].reverse();
 }
 
@@ -268,6 +296,7 @@ function united(a: ManifoldPoint, b: ManifoldPoint): ManifoldPoint {
     ...a,
     tiers: union(a.tiers, b.tiers),
     surfaces: union(a.surfaces, b.surfaces),
-    projections: union(a.projections, b.projections)
+    projections: union(a.projections, b.projections),
+    ...(b.distinct && {distinct: true as const})
   };
 }

@@ -17,6 +17,11 @@ export interface Question {
   expression?: string;
 }
 
+/** The words with which every task asks for reasoning. */
+export const THINK = "Think it through, then finish";
+/** The words that replace them where no reasoning is asked for. */
+export const AT_ONCE = "Do not write out your reasoning, just finish";
+
 /** How an answer to a task is recognised in free text. */
 export interface AnswerForm {
   /** Matches one literal of the right kind anywhere in a text. Must have the flags `g` and `u`. */
@@ -39,6 +44,30 @@ export interface Task<Params = unknown> {
   /** Pure: equal parameters and equal streams give equal questions. */
   generate(params: Params, random: Random): Question;
   answer: AnswerForm;
+  /** Set for item banks, whose questions are drawn instead of generated. */
+  items?: Items;
+}
+
+/** The questions of an item bank. */
+export interface Items {
+  /** Numbers of the items at these parameters; a number n stands for all from 0 to n − 1. */
+  places(params: Record<string, unknown>): number | Uint32Array;
+  at(place: number): DrawnItem;
+}
+
+/** A question of an item bank as a test asks it. */
+export type DrawnItem = Pick<
+  Test,
+  "prompt" | "expected" | "guess_chance" | "choices" | "shots" | "think" | "domain" | "category" | "scorer"
+> & {
+  /** Identity of the item by content, 16 hexadecimal digits. */
+  content: string;
+};
+
+/** A worked example. */
+export interface Shot {
+  question: string;
+  answer: string;
 }
 
 /** Checks a task's parameter type at its definition and returns the task without that type, as the registry holds it. */
@@ -52,7 +81,7 @@ export interface Test {
   params: Record<string, unknown>;
   generator_version: number;
   seed: number;
-  /** 0-based position of the test in the point's stream. */
+  /** 0-based position of the test in the point's stream, or of an item in the point's order. */
   index: number;
   prompt: string;
   expected: string;
@@ -62,6 +91,13 @@ export interface Test {
   expression?: string;
   /** How its answers are scored; absent = as answers to its task are. */
   scorer?: Scorer;
+  /** Of items of a bank: the worked examples that stand in front of the question, whatever the template says. */
+  shots?: readonly Shot[];
+  /** Of items of a bank: whether thought is asked for; absent = as the template says. */
+  think?: boolean;
+  /** Of items of a bank. */
+  domain?: string;
+  category?: string;
   /** Images shown with the question, as data URLs (infer/image.ts). */
   images?: string[];
   /** Tools that the model may call before it answers. */

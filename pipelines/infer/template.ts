@@ -1,35 +1,48 @@
 // Applies a template and a sampler to a question: the messages and sampling parameters of a request.
-import type {Model, Sampler, Template} from "../book/schemas.js";
+import {examplesSchema, type Model, type Sampler, type Template} from "../book/schemas.js";
 import {tasks} from "../generate/registry.js";
-import type {Test} from "../generate/task.js";
+import {AT_ONCE, type Shot, type Test, THINK} from "../generate/task.js";
 import type {Message} from "./completion.js";
 import {type Example, examplesOf} from "./examples.js";
 
-/** The words with which every task asks for reasoning. */
-export const THINK = "Think it through, then finish";
-/** The words that replace them in a template without reasoning. */
-export const AT_ONCE = "Do not write out your reasoning, just finish";
+/** How worked examples are laid out where a template does not say. */
+const EXAMPLES = examplesSchema.parse({});
 
-/** The messages that put one question to a model. */
-export function messagesOf(template: Template, {base_task, prompt}: Pick<Test, "base_task" | "prompt">): Message[] {
-  const {system, before, after, think = true, examples} = template;
+/**
+ * The messages that put one question to a model. How many worked examples an item of a bank has, and whether it asks for thought, is a
+ * matter of its bank; how examples are laid out is the template's.
+ */
+export function messagesOf(template: Template, test: Pick<Test, "base_task" | "prompt" | "shots" | "think">): Message[] {
+  const {system, before, after} = template;
+  const think = test.think ?? template.think ?? true;
   const asked = (question: string) => (think ? question : question.replace(THINK, AT_ONCE));
   const framed = (text: string): Message => ({role: "user", content: `${before}${text}${after}`});
   const head: Message[] = system === undefined ? [] : [{role: "system", content: system}];
-  const task = tasks.get(base_task);
-  if (!examples || !task) return [...head, framed(asked(prompt))];
+  const shown = shotsOf(template, test).map(({question, answer}) => ({question: asked(question), answer}));
+  if (shown.length === 0) return [...head, framed(asked(test.prompt))];
 
-  const {count, as, reasoning, each, last} = examples;
-  const shown = examplesOf(task, {count, besides: prompt}).map(example => ({
-    question: asked(example.question),
-    answer: reasoning ? worked(example) : example.answer
-  }));
+  const {as, each, last} = template.examples ?? EXAMPLES;
   if (as === "turns") {
     const turns = shown.flatMap(({question, answer}): Message[] => [framed(question), {role: "assistant", content: answer}]);
-    return [...head, ...turns, framed(asked(prompt))];
+    return [...head, ...turns, framed(asked(test.prompt))];
   }
   const texts = shown.map((example, i) => filled(each, {...example, n: String(i + 1)}));
-  return [...head, framed(`${texts.join("")}${last}${asked(prompt)}`)];
+  return [...head, framed(`${texts.join("")}${last}${asked(test.prompt)}`)];
+}
+
+/** The worked examples in front of a question: those of its bank, or generated ones as many as the template says. */
+function shotsOf(
+  {examples}: Template,
+  {base_task, prompt, shots}: Pick<Test, "base_task" | "prompt" | "shots">
+): readonly Shot[] {
+  if (shots) return shots;
+  const task = tasks.get(base_task);
+  if (!examples || !task) return [];
+  const {count, reasoning} = examples;
+  return examplesOf(task, {count, besides: prompt}).map(example => ({
+    question: example.question,
+    answer: reasoning ? worked(example) : example.answer
+  }));
 }
 
 const worked = ({steps, answer}: Example) =>

@@ -14,8 +14,8 @@ import {
   tap,
   toArray
 } from "rxjs";
-import {type ManifoldPoint, testAt} from "../generate/manifold.js";
-import {tasks} from "../generate/registry.js";
+import {drawsOf} from "../generate/draws.js";
+import type {ManifoldPoint} from "../generate/manifold.js";
 import type {Test} from "../generate/task.js";
 import {listCost} from "../infer/budget.js";
 import type {ChatRequest} from "../infer/completion.js";
@@ -24,7 +24,7 @@ import {addCounters, type Counters, countersOf, noCounters} from "../score/count
 import {type Batch, type Stopped, sampleUntilConfident} from "../score/precision.js";
 import {type Score, scoreTest, type Unscored} from "../score/score.js";
 import {openQueue, type Queue, withBackpressure} from "./backpressure.js";
-import type {Evaluation, Plan} from "./evaluation.js";
+import {type Evaluation, isAsked, type Plan} from "./evaluation.js";
 import {type Answered, type Exchange, exchange} from "./exchange.js";
 import {patternSearch} from "./patternSearch.js";
 import {sharesOf} from "./testLimit.js";
@@ -76,20 +76,32 @@ export interface EvaluationEffects {
  * further point whenever fewer of its requests are under way than allowed. A point's samples are emitted in index order, its result after
  * them; points overlap.
  */
-export function evaluate({book, evaluations, points}: Plan, effects: EvaluationEffects): Observable<Evaluated> {
-  const testsOf = memoTests(points, evaluations.length);
-  const shares = sharesOf(effects.limit, points, {most: book.precision.max});
+export function evaluate(plan: Plan, effects: EvaluationEffects): Observable<Evaluated> {
+  const {book, evaluations, points, tasks} = plan;
+  const testsOf = memoTests(plan);
+  const shares = sharesOf(effects.limit, points, {most: mostOf(plan)});
   const asked = points.map((point, i) => ({point, limit: shares[i]!})).filter(({limit}) => limit > 0);
   const models = new Map<string, Evaluation[]>();
   for (const evaluation of evaluations) models.set(evaluation.model.id, [...(models.get(evaluation.model.id) ?? []), evaluation]);
   return merge(
     ...[...models.values()].map(own => {
       const queue = openQueue(own[0]!.model.concurrency);
-      const cells = asked.flatMap(each => own.map(evaluation => ({...each, evaluation})));
-      return withBackpressure(cells, cell => samplePoint({...cell, book, queue, testsOf}, effects), queue);
+      const cells = asked
+        .flatMap(each => own.map(evaluation => ({...each, evaluation})))
+        .filter(each => isAsked(each.evaluation, each.point, plan));
+      return withBackpressure(cells, cell => samplePoint({...cell, book, queue, tasks, testsOf}, effects), queue);
     })
   );
 }
+
+/** Most tests of each point: as many as the book allows, or as there are. */
+export const mostOf =
+  ({book: {precision}, points, tasks}: Pick<Plan, "book" | "points" | "tasks">) =>
+  (i: number): number =>
+    availableTests(points[i]!, tasks, precision.max);
+
+const availableTests = (point: ManifoldPoint, tasks: Plan["tasks"], most: number): number =>
+  drawsOf(point, tasks.get(point.base_task)!).available(most);
 
 interface PointPlan {
   book: Plan["book"];
@@ -97,11 +109,12 @@ interface PointPlan {
   point: ManifoldPoint;
   limit: number;
   queue: Queue;
+  tasks: Plan["tasks"];
   testsOf: (point: ManifoldPoint, index: number) => Test;
 }
 
 function samplePoint(
-  {book, evaluation, point, limit, queue, testsOf}: PointPlan,
+  {book, evaluation, point, limit, queue, tasks, testsOf}: PointPlan,
   effects: EvaluationEffects
 ): Observable<Evaluated> {
   const trials = trialsOf(evaluation.sampler, evaluation.model);
@@ -111,7 +124,7 @@ function samplePoint(
       map(index => testsOf(point, index)),
       concatMap(test => range(0, trials).pipe(map(trial => ({test, trial})))),
       infer(evaluation, queue, effects),
-      score(evaluation, point),
+      score(evaluation, point, tasks),
       toArray(),
       map(batchOf),
       tap(({unscored, unasked}) => {
@@ -119,7 +132,10 @@ function samplePoint(
         tally.unasked += unasked;
       })
     );
-  return sampleUntilConfident(book.precision, draw, {none: noCounters, add: addCounters, limit}).pipe(
+  const {max} = book.precision;
+  const there = availableTests(point, tasks, max);
+  const bounds = there < max ? {limit, supply: there} : {limit};
+  return sampleUntilConfident(book.precision, draw, {none: noCounters, add: addCounters, ...bounds}).pipe(
     concatMap(({batch, counters, stopped}): Evaluated[] => [
       ...(batch?.responses ?? []),
       ...(stopped === null ? [] : [{evaluation, point, counters, stopped, ...tally}])
@@ -155,8 +171,10 @@ function infer(evaluation: Evaluation, queue: Queue, {answer, reason}: Evaluatio
 }
 
 /** Scores each answer and prices it at the list price, which is reproducible; the billed cost is in `timings`. */
-function score(evaluation: Evaluation, point: ManifoldPoint): OperatorFunction<Asked, Outcome> {
-  const form = tasks.get(point.base_task)?.answer;
+function score(evaluation: Evaluation, point: ManifoldPoint, tasks: Plan["tasks"]): OperatorFunction<Asked, Outcome> {
+  const task = tasks.get(point.base_task)!;
+  // an item of a bank is scored by its scorer, or by the form of its right answer
+  const form = task.items ? undefined : task.answer;
   const {simulated} = evaluation;
   return map(asked => {
     const {test, trial} = asked;
@@ -211,16 +229,16 @@ const TEST_BYTES = 512;
 const bytesOf = ({prompt, expected, choices = [], expression = "", images = []}: Test): number =>
   TEST_BYTES + 2 * [prompt, expected, expression, ...choices, ...images].reduce((sum, text) => sum + text.length, 0);
 
-function memoTests(points: ManifoldPoint[], evaluations: number): PointPlan["testsOf"] {
+function memoTests({points, evaluations, tasks}: Plan): PointPlan["testsOf"] {
   const made = new Map<ManifoldPoint, Test[]>(points.map(point => [point, []]));
   let kept = 0;
   return (point, index) => {
     const tests = made.get(point)!;
     const known = tests[index];
     if (known) return known;
-    const test = testAt(point, tasks.get(point.base_task)!, index);
-    const bytes = evaluations > 1 ? bytesOf(test) : 0;
-    if (evaluations > 1 && kept + bytes <= MEMO_BYTES) {
+    const test = drawsOf(point, tasks.get(point.base_task)!).test(index);
+    const bytes = evaluations.length > 1 ? bytesOf(test) : 0;
+    if (evaluations.length > 1 && kept + bytes <= MEMO_BYTES) {
       tests[index] = test;
       kept += bytes;
     }

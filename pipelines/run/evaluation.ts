@@ -2,11 +2,11 @@
 
 import {bookHash} from "../book/read.js";
 import type {Book, Model, Sampler, Template} from "../book/types.js";
+import {tasksOf} from "../generate/bankTask.js";
 import type {ManifoldPoint} from "../generate/manifold.js";
-import {manifold} from "../generate/manifold.js";
-import {tasks} from "../generate/registry.js";
+import {manifold, nameOf} from "../generate/manifold.js";
 import {canonicalJson, sha256Hex} from "../generate/seed.js";
-import type {Test} from "../generate/task.js";
+import type {Task, Test} from "../generate/task.js";
 import type {ChatRequest} from "../infer/completion.js";
 import {normaliseBase, protocolOf} from "../infer/endpoint.js";
 import {SOLVER_VERSION} from "../infer/reference/roster.js";
@@ -34,13 +34,23 @@ export interface Plan {
   book: Book;
   evaluations: Evaluation[];
   points: ManifoldPoint[];
+  /** The built-in tasks and the book's banks. */
+  tasks: ReadonlyMap<string, Task>;
 }
 
 /** The evaluations and points of a book. Unknown tasks and impossible parameters are refused here. Throws UserError. */
 export function planOf(book: Book): Plan {
+  const tasks = tasksOf(book);
   const points = manifold(book.suite, {tasks, seed: book.seed, density: book.density, locate: book.locateInSuite});
-  return {book, evaluations: evaluationsOf(book), points};
+  return {book, evaluations: evaluationsOf(book), points, tasks};
 }
+
+/** Whether an evaluation is asked a point: the simulated models are programs for the built-in tasks and can read nothing else. */
+export const isAsked = (
+  {simulated}: Pick<Evaluation, "simulated">,
+  {base_task}: ManifoldPoint,
+  {tasks}: Pick<Plan, "tasks">
+): boolean => !simulated || tasks.get(base_task)?.items === undefined;
 
 /** Every model with every template and sampler. */
 export const evaluationsOf = ({models, templates, samplers}: Book): Evaluation[] =>
@@ -51,7 +61,8 @@ export const evaluationsOf = ({models, templates, samplers}: Book): Evaluation[]
  * simulated models, and the columns of the tables. Where a store's manifest has another value, the evaluation is out of date.
  */
 export function madeFrom(book: Book, {model, template, sampler}: Pick<Evaluation, "model" | "template" | "sampler">): string {
-  const generators = Object.fromEntries(book.suite.tasks.map(({task}) => [task, tasks.get(task)?.version ?? 0]));
+  const tasks = tasksOf(book);
+  const generators = Object.fromEntries(book.suite.tasks.map(grid => [nameOf(grid), tasks.get(nameOf(grid))?.version ?? 0]));
   const part = bookHash({...book, models: [model], templates: [template], samplers: [sampler]});
   return sha256Hex(canonicalJson({book: part, generators, solver: SOLVER_VERSION, columns: COLUMNS}));
 }

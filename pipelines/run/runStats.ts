@@ -6,7 +6,7 @@ import type {Snapshot} from "../infer/progress.js";
 import {type Manifest, type Status, worstOf} from "../store/manifest.js";
 import {evaluationOf, isFinal} from "../store/standing.js";
 import type {PointResult, Sample, UnscoredResponse} from "./evaluate.js";
-import type {Plan} from "./evaluation.js";
+import {isAsked, type Plan} from "./evaluation.js";
 
 export interface RunStats {
   sample(sample: Sample): void;
@@ -36,7 +36,15 @@ export interface RunStats {
 }
 
 /** @param limit most samples of each evaluation */
-export function openRunStats({book, evaluations, points: manifold}: Plan, {limit}: {limit?: number | undefined}): RunStats {
+export function openRunStats(plan: Plan, {limit}: {limit?: number | undefined}): RunStats {
+  const {book, evaluations} = plan;
+  const expectedPoints = new Map(
+    evaluations.map(evaluation => [
+      evaluationOf(evaluation.key),
+      plan.points.filter(point => isAsked(evaluation, point, plan)).length
+    ])
+  );
+  const cells = [...expectedPoints.values()].reduce((sum, own) => sum + own, 0);
   const points: PointResult[] = [];
   const adapted = new Map<string, Adapted>();
   const tokens = {prompt: 0, completion: 0};
@@ -49,7 +57,6 @@ export function openRunStats({book, evaluations, points: manifold}: Plan, {limit
    * Expected total number of samples. It is an estimate until the last point has stopped, because points stop when they are precise enough.
    */
   const expected = (): number => {
-    const cells = evaluations.length * manifold.length;
     if (points.length === cells) return samples;
     const perPoint = points.length > 0 ? samples / points.length : book.precision.min;
     const total = Math.max(samples, Math.round(Math.min(perPoint, book.precision.max) * cells));
@@ -118,7 +125,7 @@ export function openRunStats({book, evaluations, points: manifold}: Plan, {limit
     statuses() {
       const ended = new Map<string, PointResult[]>(evaluations.map(({key}) => [evaluationOf(key), []]));
       for (const point of points) ended.get(evaluationOf(point.evaluation.key))!.push(point);
-      return new Map([...ended].map(([id, own]) => [id, statusOf(own, manifold.length)]));
+      return new Map([...ended].map(([id, own]) => [id, statusOf(own, expectedPoints.get(id)!)]));
     },
     summary: () => ({
       points: points.length,

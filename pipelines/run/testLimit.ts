@@ -7,22 +7,31 @@ type Placed = Pick<ManifoldPoint, "base_task" | "tiers">;
 
 /**
  * Number of tests of each point under a limit: even over tasks, and within a task even over its points, with the remainder spread over
- * tiers and over the grid. A point takes at most `most` tests, and what a small task cannot take goes to the others. Every share grows with
+ * tiers and over the grid. A point takes at most `most` tests, and what a small task or point cannot take goes to the others. Every share grows with
  * the limit, so that the tests of a smaller limit are among those of a larger one.
  * @param limit most tests in all; undefined = no limit
+ * @param most most tests of a point, or of each by its place
  * @returns one number for each point, in their order
  */
-export function sharesOf(limit: number | undefined, points: readonly Placed[], {most}: {most: number}): number[] {
-  if (limit === undefined || limit >= points.length * most) return points.map(() => Number.POSITIVE_INFINITY);
+export function sharesOf(
+  limit: number | undefined,
+  points: readonly Placed[],
+  {most}: {most: number | ((i: number) => number)}
+): number[] {
+  if (limit === undefined) return points.map(() => Number.POSITIVE_INFINITY);
+  const capacities = points.map((_, i) => (typeof most === "number" ? most : most(i)));
+  const sum = (own: readonly number[]) => own.reduce((total, i) => total + capacities[i]!, 0);
+  if (limit >= sum([...points.keys()])) return points.map(() => Number.POSITIVE_INFINITY);
   const tasks = [...groupBy([...points.keys()], i => points[i]!.base_task).values()].map(own => spread(own, points));
-  const taken = evenly(
-    limit,
-    tasks.map(({length}) => length * most)
-  );
+  const taken = evenly(limit, tasks.map(sum));
   const shares = points.map(() => 0);
-  for (const [t, own] of tasks.entries())
-    for (const [rank, i] of own.entries())
-      shares[i] = Math.floor(taken[t]! / own.length) + (rank < taken[t]! % own.length ? 1 : 0);
+  for (const [t, own] of tasks.entries()) {
+    const parts = evenly(
+      taken[t]!,
+      own.map(i => capacities[i]!)
+    );
+    for (const [rank, i] of own.entries()) shares[i] = parts[rank]!;
+  }
   return shares;
 }
 

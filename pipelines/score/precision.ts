@@ -17,6 +17,7 @@ export type Stopped =
   | "max"
   | "truncation"
   | "limit"
+  | "exhausted"
   | "context"
   | "unscored"
   | "failed"
@@ -27,16 +28,18 @@ export type Stopped =
 
 /**
  * The next sample size of a point. It depends only on the point's first k samples, so the order in which responses arrive does not matter.
+ * @param supply tests that there are: the items of a bank, or different questions of a generator
  * @returns the total number of samples that the point should have, or the reason why it needs no more
  */
 export function nextSize(
   k: number,
   counters: Counters,
   {min, step, max, width}: Precision,
-  {limit = Number.POSITIVE_INFINITY} = {}
+  {limit = Number.POSITIVE_INFINITY, supply = Number.POSITIVE_INFINITY} = {}
 ): number | Stopped {
-  if (k < Math.min(min, limit)) return Math.min(min, limit);
+  if (k < Math.min(min, limit, supply)) return Math.min(min, limit, supply);
   if (min === max && k >= max) return "max"; // a fixed number of samples: the width of the interval plays no part
+  if (k >= supply) return "exhausted";
   const samples = counters.correct + counters.incorrect + counters.truncated;
   const truncating = counters.truncated / samples > TRUNCATION;
   const {low, high} = rescaledInterval({
@@ -48,7 +51,7 @@ export function nextSize(
   const most = truncating ? Math.min(max, Math.max(min, TRUNCATION_MAX)) : max;
   if (k >= most) return truncating && most < max ? "truncation" : "max";
   if (k >= limit) return "limit";
-  return Math.min(k + step, most, limit);
+  return Math.min(k + step, most, limit, supply);
 }
 
 /** The settings under which every point gets exactly this number of samples. */
@@ -76,10 +79,10 @@ export interface Sampling<B extends Batch> {
 export function sampleUntilConfident<B extends Batch>(
   precision: Precision,
   draw: (from: number, to: number) => Observable<B>,
-  {none, add, limit}: {none: Counters; add: (a: Counters, b: Counters) => Counters; limit?: number}
+  {none, add, limit, supply}: {none: Counters; add: (a: Counters, b: Counters) => Counters; limit?: number; supply?: number}
 ): Observable<Sampling<B>> {
   const advance = ({k, counters}: {k: number; counters: Counters}): Observable<Sampling<B> & {k: number}> => {
-    const next = nextSize(k, counters, precision, {limit});
+    const next = nextSize(k, counters, precision, {...(limit !== undefined && {limit}), ...(supply !== undefined && {supply})});
     if (typeof next === "string") return of({k, batch: null, counters, stopped: next});
     return draw(k, next).pipe(
       map(batch => ({k: next, batch, counters: add(counters, batch.counters), stopped: batch.broken ?? null}))

@@ -8,8 +8,11 @@ import type {EvaluationKey, PointRow} from "./rows.js";
 type Suites = NonNullable<Manifest["suites"]>;
 
 /** A suite's entry in a manifest, with the key under which it is stored. */
-export function suiteEntry(id: string, points: readonly Pick<PointRow, "base_task" | "tiers">[]): {key: string; suites: Suites} {
-  const tiers = Object.fromEntries(suiteOf(tiered(points)));
+export function suiteEntry(
+  id: string,
+  points: readonly Pick<PointRow, "base_task" | "tiers" | "bank">[]
+): {key: string; suites: Suites} {
+  const tiers = Object.fromEntries(suiteOf(tiered(points.filter(({bank}) => !bank))));
   const key = sha256Hex(canonicalJson({id, tiers})).slice(0, 12);
   return {key, suites: {[key]: {id, tiers}}};
 }
@@ -24,7 +27,7 @@ export function expectedSuites(
   {points, overlay}: {points: readonly PointRow[]; overlay: Pick<Overlay, "takenOff">}
 ): (key: EvaluationKey, own: readonly PointRow[]) => Suite | undefined {
   const recorded = new Map(evaluations.map(each => [idOf(each), (each.suites ?? []).flatMap(key => suites[key] ?? [])]));
-  const there = pairsOf(suiteOf(points));
+  const there = pairsOf(suiteOf(points.filter(({bank}) => !bank)));
   const named = points.some(({tiers}) => tiers.length > 0);
   return (key, own) => {
     const asked = recorded.get(idOf(key)) ?? [];

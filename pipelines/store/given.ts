@@ -24,10 +24,14 @@ export interface GivenRow extends Omit<GivenResponse, keyof RowFacets>, RowFacet
   compressed_bytes?: number;
   /** Why sampling of the point stopped, where a store records it. */
   stopped?: Stopped | undefined;
-  /** Tiers of the test in the store's table of items. */
+  /** Whether a store says that it is of an item of a bank. */
+  bank?: boolean | null | undefined;
+  /** Tiers, domain and category of the test in the store's table of items. */
   item_tiers?: string[];
   /** The test's scorer as JSON, in a store's table of items; null where it has none. */
   scorer?: string | null;
+  domain?: string;
+  category?: string;
 }
 
 export interface GivenSource extends AsyncDisposable {
@@ -160,12 +164,12 @@ export async function openStore(folder: string): Promise<GivenSource> {
       const query = joined(await hasColumn(others.items, "scorer"));
       for await (const found of readRows(samples, {query, others})) {
         const row = found as unknown as GivenRow;
-        const {groups, tiers, surfaces, projections, tags, stopped} =
+        const {groups, tiers, surfaces, projections, tags, stopped, bank} =
           points.get(identityOf({...row, params: row.params_json})) ?? NO_FACETS;
         const price = recorded.get(row.eval_id)?.price;
         yield {
           ...row,
-          ...{groups, tiers, surfaces, projections, tags, stopped},
+          ...{groups, tiers, surfaces, projections, tags, stopped, bank},
           price_input: price?.input ?? null,
           price_output: price?.output ?? null
         };
@@ -175,7 +179,7 @@ export async function openStore(folder: string): Promise<GivenSource> {
   };
 }
 
-const NO_FACETS = {groups: [], tiers: [], surfaces: [], projections: [], tags: [], stopped: undefined};
+const NO_FACETS = {groups: [], tiers: [], surfaces: [], projections: [], tags: [], stopped: undefined, bank: undefined};
 
 /** Whether a table has a column; stores of older versions lack some. */
 async function hasColumn(file: string, column: string): Promise<boolean> {
@@ -187,7 +191,7 @@ async function hasColumn(file: string, column: string): Promise<boolean> {
 const joined = (
   scored: boolean
 ) => `select 0 as line, t.* exclude (params, status, parsed, answer), t.params as params_json, i.prompt as question, r.prompt,
-  coalesce(i.choices, []) as choices, ${scored ? "i.scorer" : "null::varchar"} as scorer, r.text, r.reasoning, i.tiers as item_tiers
+  coalesce(i.choices, []) as choices, ${scored ? "i.scorer" : "null::varchar"} as scorer, r.text, r.reasoning, i.tiers as item_tiers, i.domain, i.category
 from t join responses r using (eval_id, item_id, trial) join items i using (item_id)
 order by ${tables.samples.order.map(column => `t.${column}`).join(", ")}`;
 

@@ -46,12 +46,14 @@ export interface PointRow extends EvaluationKey, RowFacets, Counters {
   truncated_ratio: number;
   stopped: Stopped;
   simulated: boolean;
+  /** Whether its tests are items of a bank; absent in rows of older stores. */
+  bank?: boolean | null;
 }
 
 /** The data from which a row of `points` is built. */
 export type PointFacts = EvaluationKey &
   RowFacets &
-  Pick<PointRow, "base_task" | "generator_version" | "seed" | "stopped" | "simulated"> & {
+  Pick<PointRow, "base_task" | "generator_version" | "seed" | "stopped" | "simulated" | "bank"> & {
     params: Record<string, unknown>;
     params_json: string;
     counters: Counters;
@@ -62,6 +64,7 @@ export function pointRow({params, params_json, counters, generator_version, seed
   const counts = {correct: counters.correct, total: counters.correct + counters.incorrect, guessSum: counters.guess_sum};
   const {low, high} = rescaledInterval(counts);
   return {
+    bank: false,
     ...facts,
     params: params_json,
     params_map: Object.fromEntries(
@@ -188,8 +191,8 @@ export const itemRow = (
   expected: test.expected,
   choices: test.choices ?? [],
   guess_chance: test.guess_chance,
-  domain: "",
-  category: test.base_task,
+  domain: test.domain ?? "",
+  category: test.category ?? test.base_task,
   tiers,
   scorer: test.scorer ? JSON.stringify(test.scorer) : null
 });

@@ -28,12 +28,18 @@ export interface ScoredEvaluation {
   suite?: Suite | undefined;
 }
 
-/** Points by evaluation, each group ordered by the points' identity, because sums of fractions must not depend on the order of arrival. */
+/**
+ * Points by evaluation, each group ordered by the points' identity, because sums of fractions must not depend on the order of arrival.
+ * Points of item banks are left out: ReasonScore is a matter of manifolds.
+ */
 export function scoredEvaluations(
   points: readonly PointRow[],
   {expected = () => undefined}: {expected?: (key: EvaluationKey, own: readonly PointRow[]) => Suite | undefined} = {}
 ): ScoredEvaluation[] {
-  const groups = groupBy(points, ({model, template, sampler}) => JSON.stringify([model, template, sampler]));
+  const groups = groupBy(
+    points.filter(({bank}) => !bank),
+    ({model, template, sampler}) => JSON.stringify([model, template, sampler])
+  );
   const place = ({base_task, params}: PointRow) => `${base_task} ${params}`;
   return [...groups.values()].map(group => {
     const {eval_id, model, template, sampler} = group[0]!;

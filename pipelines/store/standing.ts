@@ -66,7 +66,7 @@ interface Own {
 }
 
 /** Reasons to stop that result from the point's own precision settings. */
-const FINAL: readonly Stopped[] = ["width", "max", "truncation", "context", "unscored"];
+const FINAL: readonly Stopped[] = ["width", "max", "exhausted", "truncation", "context", "unscored"];
 /** Reasons to stop that are failures or interruptions. */
 const BROKEN: readonly Stopped[] = ["failed", "budget", "interrupted"];
 

@@ -82,7 +82,10 @@ export const tables = {
   items: {
     description: "one row per test",
     columns: {
-      item_id: column("text", "identity of the test: head of the point key, hyphen, index"),
+      item_id: column(
+        "text",
+        "identity of the test: head of the point key, hyphen, index; of an item of a bank, its identity by content instead of the index"
+      ),
       ...complexity,
       generator_version: column("integer", "version of the task's generator"),
       seed: column("bigint", "global seed"),
@@ -91,8 +94,8 @@ export const tables = {
       expected: column("text", "the right answer"),
       choices: column("texts", "options of a multiple-choice question; empty if none"),
       guess_chance: column("double", "probability of being right by guessing, 0–1"),
-      domain: column("key", "domain; empty for manifold tasks"),
-      category: column("key", "category; the task's name for manifold tasks"),
+      domain: column("key", "domain of an item of a bank; empty for manifold tasks"),
+      category: column("key", "category of an item of a bank; the task's name for manifold tasks"),
       tiers: column("texts", "difficulty tiers of the test's point"),
       scorer: column("text", "how its answers are scored, JSON (docs/scoring.md); null = as answers to its task are")
     },
@@ -140,9 +143,10 @@ export const tables = {
       truncated_ratio: column("double", "truncated ÷ all samples"),
       stopped: column(
         "key",
-        "why sampling ended: width, max, truncation, limit, failed, budget or interrupted; upserted or given if it took place elsewhere"
+        "why sampling ended: width, max, truncation, exhausted (no further items or different questions), limit, failed, budget or interrupted; upserted or given if it took place elsewhere"
       ),
-      simulated
+      simulated,
+      bank: column("boolean", "whether its tests are items of a bank, which no score counts; null in stores of older versions")
     },
     order: ["model", "template", "sampler", "base_task", "params", "generator_version", "seed"]
   },

@@ -4,6 +4,7 @@
 import type {Table} from "../store/columns.js";
 import type {TableName} from "../store/tables.js";
 import {adaptiveTables} from "./adaptive/tables.js";
+import {categoriesTables} from "./categories/tables.js";
 import {claimsTables} from "./claims/tables.js";
 import {irtTables} from "./irt/tables.js";
 import {annotationTables} from "./preferences/annotation/tables.js";
@@ -28,6 +29,7 @@ const computed = {tables: {}, restsOn: [], version: 1} satisfies Study;
 
 /** Each study by its folder under pipelines/studies. */
 export const registry = {
+  categories: {tables: categoriesTables, restsOn: ["samples", "items"], version: 1},
   traces: {tables: tracesTables, restsOn: ["samples", "responses", "items"], version: 1},
   spectrum: {tables: spectrumTables, restsOn: ["points"], version: 4},
   preferences: {tables: preferencesTables, restsOn: ["scores"], version: 3},

@@ -4,6 +4,7 @@ import {fork} from "node:child_process";
 import {once} from "node:events";
 import {fileURLToPath} from "node:url";
 import {benchAdaptive} from "./adaptive.bench.js";
+import {benchBanks} from "./banks.bench.js";
 import {benchBuild} from "./build.bench.js";
 import {benchClusters} from "./clusters.bench.js";
 import {benchConcurrency} from "./concurrency.bench.js";
@@ -21,6 +22,7 @@ import {benchStore} from "./store.bench.js";
 
 const BENCHES: Record<string, () => BenchRow[] | Promise<BenchRow[]>> = {
   generate: benchGenerate,
+  banks: benchBanks,
   score: benchScore,
   store: benchStore,
   infer: benchInfer,

@@ -8,12 +8,13 @@ import {manifold, testAt} from "../../pipelines/generate/manifold.js";
 import {tasks} from "../../pipelines/generate/registry.js";
 import {pointKey, randomAt} from "../../pipelines/generate/seed.js";
 import type {Task} from "../../pipelines/generate/task.js";
+import {AT_ONCE, THINK} from "../../pipelines/generate/task.js";
 import {EXAMPLE_PARAMS, EXAMPLE_SEED, examplesOf} from "../../pipelines/infer/examples.js";
 import {unlimited} from "../../pipelines/infer/reference/mind.js";
 import {reply} from "../../pipelines/infer/reference/reply.js";
 import type {Channel} from "../../pipelines/infer/reference/roster.js";
 import {requestKey} from "../../pipelines/infer/request.js";
-import {AT_ONCE, messagesOf, THINK} from "../../pipelines/infer/template.js";
+import {messagesOf} from "../../pipelines/infer/template.js";
 import {splitResponse} from "../../pipelines/score/extract.js";
 import {extractAnswer} from "../score/extractAnswer.js";
 

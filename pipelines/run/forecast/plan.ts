@@ -8,7 +8,8 @@ import {requestKey} from "../../infer/request.js";
 import {trialsOf} from "../../infer/template.js";
 import {tokenizer} from "../../infer/tokenizer/tokenizer.js";
 import {unpriced} from "../budget.js";
-import {type Evaluation, type Plan, planOf, requestOf} from "../evaluation.js";
+import {mostOf} from "../evaluate.js";
+import {type Evaluation, isAsked, type Plan, planOf, requestOf} from "../evaluation.js";
 import {sharesOf} from "../testLimit.js";
 import {type Basis, type Forecast, forecast, type Target} from "./forecast.js";
 import {add, type Bounds, type CostBounds, estimator, longestAnswer, nothing, range, testsOf} from "./pointEstimate.js";
@@ -60,11 +61,11 @@ export async function predict(
 ): Promise<Prediction> {
   const plan = planOf(book);
   const names = new Set(book.models.map(({tokenizer}) => tokenizer));
-  const estimate = estimator(new Map(await Promise.all([...names].map(async name => [name, await tokenizer(name)] as const))));
+  const tokenizers = new Map(await Promise.all([...names].map(async name => [name, await tokenizer(name)] as const)));
+  const estimate = estimator(tokenizers, plan.tasks);
   const sized = (of: Plan) => sizes(of, limit);
   const sizeOf = sized(plan);
-  const share = (points: ManifoldPoint[], of = sizeOf): PointShare =>
-    shareOfPoints(points, {evaluations: plan.evaluations, of, estimate});
+  const share = (points: ManifoldPoint[], of = sizeOf): PointShare => shareOfPoints(points, {plan, of, estimate});
 
   const tiers = tiersOf(book.suite, plan.points).map(({tier, points}) => ({tier, ...share(points)}));
   const together = share(plan.points);
@@ -114,24 +115,29 @@ type SizeOf = (point: ManifoldPoint) => Bounds;
 type Estimator = ReturnType<typeof estimator>;
 
 /** Fewest and most tests of each point. */
-function sizes({book, points}: Plan, limit: number | undefined): SizeOf {
+function sizes(plan: Plan, limit: number | undefined): SizeOf {
+  const {book, points} = plan;
   const {min, max} = book.precision;
-  const shares = sharesOf(limit, points, {most: max});
-  const found = new Map(points.map(({key}, i) => [key, range(Math.min(min, shares[i]!), Math.min(max, shares[i]!))]));
+  const most = mostOf(plan);
+  const shares = sharesOf(limit, points, {most});
+  const found = new Map(
+    points.map(({key}, i) => {
+      const share = Math.min(most(i), shares[i]!);
+      return [key, range(Math.min(min, share), Math.min(max, share))];
+    })
+  );
   return point => found.get(point.key) ?? range();
 }
 
-function shareOfPoints(
-  points: ManifoldPoint[],
-  {evaluations, of, estimate}: {evaluations: Evaluation[]; of: SizeOf; estimate: Estimator}
-): PointShare {
+function shareOfPoints(points: ManifoldPoint[], {plan, of, estimate}: {plan: Plan; of: SizeOf; estimate: Estimator}): PointShare {
   const sum = nothing();
   const tests = range();
   for (const point of points) {
     const size = of(point);
     tests.low += size.low;
     tests.high += size.high;
-    for (const evaluation of evaluations) add(sum, estimate(evaluation, point, times(size, trials(evaluation))));
+    for (const evaluation of plan.evaluations)
+      if (isAsked(evaluation, point, plan)) add(sum, estimate(evaluation, point, times(size, trials(evaluation))));
   }
   return {points: points.length, tests, ...sum};
 }
@@ -182,10 +188,11 @@ type Missing = CostBounds & Pick<Prediction, "cached" | "expected" | "by_model">
 
 /** Bounds and expected values of the missing requests; existing answers cost nothing. */
 async function missing(
-  {book, evaluations, points}: Plan,
+  plan: Plan,
   {folder, sizeOf, estimate, look}: {folder: string; sizeOf: SizeOf; estimate: Estimator; look: CacheLookup}
 ): Promise<Missing> {
-  const tests = new Map(points.map(point => [point, testsOf(point)]));
+  const {book, evaluations, points, tasks} = plan;
+  const tests = new Map(points.map(point => [point, testsOf(point, tasks)]));
   const bounds: (CostBounds & {cached: number})[] = [];
   const targets: Target[] = [];
   for (const evaluation of evaluations) {
@@ -193,9 +200,10 @@ async function missing(
     const cells = new Map<string, Replayed>();
     const prompts = new Map<string, number>();
     for (const point of points) {
+      if (!isAsked(evaluation, point, plan)) continue;
       const {precision} = book;
       const test = tests.get(point)!;
-      const first = replay(evaluation, point, {look, test, precision, limit: sizeOf(point).high});
+      const first = replay(evaluation, point, {look, test, precision, limit: sizeOf(point).high, tasks});
       const {cell, cached} = withRepetitions(first, evaluation, {look, test});
       cells.set(cellId(point), cell);
       own.cached += cell.samples + cached;

@@ -1,8 +1,9 @@
 // Estimates the requests, tokens and cost of a point from a few of its tests.
 
-import {type ManifoldPoint, testAt} from "../../generate/manifold.js";
-import {tasks} from "../../generate/registry.js";
-import type {Test} from "../../generate/task.js";
+import {drawsOf} from "../../generate/draws.js";
+import type {ManifoldPoint} from "../../generate/manifold.js";
+import {tasks as registry} from "../../generate/registry.js";
+import type {Task, Test} from "../../generate/task.js";
 import {FREE} from "../../infer/budget.js";
 import {answersOf, tokensAtMost} from "../../infer/limits.js";
 import {promptTokens} from "../../infer/tokenizer/prompt.js";
@@ -48,12 +49,12 @@ export function add(sum: CostBounds, more: CostBounds): void {
   }
 }
 
-/** Returns a function that gives a point's tests by index, each generated on first use and then kept. */
-export function testsOf(point: ManifoldPoint): (index: number) => Test {
+/** Returns a function that gives a point's tests in their order, each made on first use and then kept. */
+export function testsOf(point: ManifoldPoint, tasks: ReadonlyMap<string, Task> = registry): (index: number) => Test {
   const made: Test[] = [];
-  const task = tasks.get(point.base_task)!;
+  const draws = drawsOf(point, tasks.get(point.base_task)!);
   return index => {
-    made[index] ??= testAt(point, task, index);
+    made[index] ??= draws.test(index);
     return made[index]!;
   };
 }
@@ -66,20 +67,23 @@ export const longestAnswer = ({model, sampling}: Pick<Evaluation, "model" | "sam
  * Returns a function that estimates a number of requests of a point to one evaluation. Prompts are tokenized once for all evaluations that
  * ask the same ones, unless their mean tokens are given.
  * @param tokenizers the tokenizers that the models name
+ * @param tasks the tasks and banks of the points
  */
 export function estimator(
-  tokenizers: ReadonlyMap<string, Tokenizer>
+  tokenizers: ReadonlyMap<string, Tokenizer>,
+  tasks: ReadonlyMap<string, Task> = registry
 ): (evaluation: Evaluation, point: ManifoldPoint, requests: Bounds, prompt?: number) => CostBounds {
   const means = new Map<string, number>();
   const perPrompt = (evaluation: Evaluation, point: ManifoldPoint): number => {
     const id = `${evaluation.model.tokenizer} ${evaluation.key.template} ${point.key}`;
     const known = means.get(id);
     if (known !== undefined) return known;
-    const test = testsOf(point);
-    const counts = Array.from({length: COUNTED}, (_, i) =>
+    const test = testsOf(point, tasks);
+    const counted = drawsOf(point, tasks.get(point.base_task)!).available(COUNTED);
+    const counts = Array.from({length: counted}, (_, i) =>
       promptTokens(tokenizers.get(evaluation.model.tokenizer)!, requestOf(evaluation, test(i)).messages)
     );
-    const mean = counts.reduce((a, b) => a + b) / COUNTED;
+    const mean = counts.reduce((a, b) => a + b) / counted;
     means.set(id, mean);
     return mean;
   };

@@ -3,16 +3,17 @@ import {existsSync} from "node:fs";
 import {join} from "node:path";
 import type {Precision} from "../../book/schemas.js";
 import type {ManifoldPoint} from "../../generate/manifold.js";
-import {tasks} from "../../generate/registry.js";
+import {tasks as registry} from "../../generate/registry.js";
 import {canonicalJson} from "../../generate/seed.js";
-import type {Test} from "../../generate/task.js";
+import type {Task, Test} from "../../generate/task.js";
 import type {ChatRequest, Completion} from "../../infer/completion.js";
 import {withBoundedUsage} from "../../infer/usage.js";
 import {addCounters, type Counters, countersOf, noCounters} from "../../score/counters.js";
 import {nextSize} from "../../score/precision.js";
-import {scoreCompletion} from "../../score/score.js";
+import {scoreTest} from "../../score/score.js";
 import {openTables, typedRows} from "../../store/sql.js";
 import {type Evaluation, requestOf} from "../evaluation.js";
+import {patternSearch} from "../patternSearch.js";
 import {type Bounds, range} from "./pointEstimate.js";
 
 /** Counters over answers whose tokens are all known. */
@@ -49,16 +50,33 @@ const TRIED = 4;
 export function replay(
   evaluation: Evaluation,
   point: ManifoldPoint,
-  {look, test, precision, limit}: {look: CacheLookup; test: (index: number) => Test; precision: Precision; limit: number}
+  {
+    look,
+    test,
+    precision,
+    limit,
+    tasks = registry
+  }: {
+    look: CacheLookup;
+    test: (index: number) => Test;
+    precision: Precision;
+    limit: number;
+    tasks?: ReadonlyMap<string, Task>;
+  }
 ): Replayed {
-  const form = tasks.get(point.base_task)!.answer;
+  const task = tasks.get(point.base_task)!;
   const most = Math.min(precision.max, limit);
   const answer = (index: number): KnownCounters | null => {
     const request = requestOf(evaluation, test(index));
     const found = look(request);
     if (!found) return null;
     const completion = withBoundedUsage(found, request, evaluation.model.context_tokens);
-    const score = scoreCompletion(completion, {expected: test(index).expected, form});
+    const score = scoreTest(completion, test(index), {
+      form: task.items ? undefined : task.answer,
+      simulated: evaluation.simulated,
+      effects: {search: patternSearch}
+    });
+    if ("unscored" in score) return none;
     return countersOf({...completion, ...score, guess_chance: test(index).guess_chance, cost: 0}) as KnownCounters;
   };
   let known = {samples: 0, counters: none};

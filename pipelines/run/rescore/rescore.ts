@@ -5,8 +5,8 @@ import {readFile} from "node:fs/promises";
 import {join, resolve} from "node:path";
 import {UserError} from "../../book/error.js";
 import {readSuite} from "../../book/read.js";
+import {tasksOf} from "../../generate/bankTask.js";
 import {manifold, slicesOf} from "../../generate/manifold.js";
-import {tasks} from "../../generate/registry.js";
 import {savings, savingsSentence} from "../../generate/savings.js";
 import {canonicalJson, sha256Hex} from "../../generate/seed.js";
 import type {Report} from "../../infer/progress.js";
@@ -107,7 +107,7 @@ function askedOf(
   {evaluations, origin}: {evaluations: Manifest["evaluations"]; origin: Manifest | null}
 ): Pick<Manifest, "evaluations" | "suites"> {
   if (read) {
-    const {key, suites} = suiteEntry(read.suite.id, manifold(read.suite, {tasks, seed: 0, locate: read.locate}));
+    const {key, suites} = suiteEntry(read.suite.id, manifold(read.suite, {tasks: tasksOf(read), seed: 0, locate: read.locate}));
     return {evaluations: evaluations.map(each => ({...each, suites: [key]})), suites};
   }
   if (!origin?.suites) return {evaluations};
@@ -147,7 +147,7 @@ function reportShort(sizes: readonly number[], samples: number, report: Report):
 
 function facetsOf(read: Awaited<ReturnType<typeof readSuite>> | null): SuiteFacets {
   if (!read) return () => undefined;
-  const all = manifold(read.suite, {tasks, seed: 0, locate: read.locate});
+  const all = manifold(read.suite, {tasks: tasksOf(read), seed: 0, locate: read.locate});
   const points = new Map(all.map(point => [`${point.base_task} ${point.params_json}`, point]));
   return (base_task, params_json) => points.get(`${base_task} ${params_json}`);
 }

@@ -69,7 +69,8 @@ export function scorer({
         seed: first.seed,
         counters,
         stopped: (!changed && first.stopped) || "given",
-        simulated: first.simulated
+        simulated: first.simulated,
+        ...(first.bank && {bank: true})
       })
     );
     open = null;

@@ -2,7 +2,7 @@
 // of repeated trials of a prompt is used, so that a test counts once.
 
 /** Tests in the order that `layTests` needs, numbered from 0. */
-export const testsQuery = `select item_id, base_task, params, guess_chance, generator_version, tiers,
+export const testsQuery = `select item_id, base_task, params, guess_chance, generator_version, tiers, category,
   (row_number() over (order by base_task, generator_version, params, item_id) - 1)::integer as test
 from items order by test`;
 

@@ -7,6 +7,8 @@ import {layTests, type TestRow} from "./tests.js";
 export interface ComparedTest extends TestRow {
   item_id: string;
   tiers: readonly string[];
+  /** The task's name, or the category of an item of a bank; absent in stores of older versions. */
+  category?: string | null;
 }
 
 export interface Evaluation extends Evaluated {

@@ -88,7 +88,7 @@ function factsOf({tests, evaluations}: Gathered): Facts {
   const byId = new Map(evaluations.map(each => [each.eval_id, each]));
   const name = evaluationNames(evaluations);
   return {
-    item: id => ({category: known.get(id)!.base_task, params: known.get(id)!.params}),
+    item: id => ({category: known.get(id)!.category || known.get(id)!.base_task, params: known.get(id)!.params}),
     person: id => {
       const evaluation = byId.get(id)!;
       return {name: name(evaluation), model: evaluation.model, groups: evaluation.groups, simulated: evaluation.simulated};

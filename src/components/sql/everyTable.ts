@@ -13,6 +13,7 @@ export const everyTable = {
   timings: FileAttachment("../../data/timings.parquet"),
   measures: FileAttachment("../../data/measures.parquet"),
   reference_models: FileAttachment("../../data/reference_models.parquet"),
+  categories: FileAttachment("../../data/categories.parquet"),
   traces: FileAttachment("../../data/traces.parquet"),
   trace_checks: FileAttachment("../../data/trace_checks.parquet"),
   spectra: FileAttachment("../../data/spectra.parquet"),

@@ -1,0 +1,187 @@
+// An item bank in memory: its items by number, packed, so that a million of them take little more than their text.
+import {hash} from "node:crypto";
+import {readFile} from "node:fs/promises";
+import {basename, dirname, extname, relative, resolve} from "node:path";
+import {type BankFile, bankSchema, type Policy} from "../bankSchemas.js";
+import {canonicalJson, sha256Hex} from "../canonical.js";
+import {UserError} from "../error.js";
+import {nameSchema} from "../schemas.js";
+import type {Scorer} from "../scorers.js";
+import {parseYaml} from "../yaml.js";
+import {filesOf} from "./find.js";
+import type {BankItem} from "./item.js";
+import {itemsOf, layoutOf, type Source} from "./reader.js";
+import {newTally} from "./tally.js";
+import type {Bank, ReadItem, Tally} from "./types.js";
+
+/** Items that are kept in one piece of memory. */
+const PAGE = 64;
+
+/** Reads a bank's YAML file and finds its files. Throws a UserError. */
+export async function openBankFile(path: string, {within}: {within: string}) {
+  const file = relative(process.cwd(), path) || path;
+  const text = await readFile(path, "utf8").catch(() => {
+    throw new UserError(`no file ${JSON.stringify(file)}`);
+  });
+  const {value, locate} = parseYaml(text, file, bankSchema);
+  const name = value.name ?? basename(path, extname(path));
+  if (!nameSchema.safeParse(name).success)
+    throw new UserError(`${file}:1:1 the file's name ${JSON.stringify(name)} cannot serve as the bank's; write name: some-name`);
+  const folder = dirname(resolve(path));
+  const find = async (files: string | string[], field: (string | number)[]) =>
+    filesOf([files].flat(), {folder, within, place: locate(field)});
+  return {value, locate, name, file, find, source: {...sourceOf(value, name), files: await find(value.files, ["files"])}};
+}
+
+/** Reads a bank's YAML file and all its items. Throws a UserError. @param within the folder that no file may lie outside of */
+export async function readBank(path: string, {within}: {within: string}): Promise<Bank> {
+  const {value, locate, name, file, find, source} = await openBankFile(path, {within});
+  const {examples} = value.prompt;
+  const development = examples && "files" in examples ? await find(examples.files, ["prompt", "examples", "files"]) : [];
+  const apart = examples && "first" in examples ? examples.first : 0;
+
+  const pages = openPages();
+  const tally = newTally();
+  const shown = new Map<string, BankItem[]>();
+  const show = (item: BankItem) => shown.set(item.category, [...(shown.get(item.category) ?? []), item]);
+  for await (const batch of itemsOf(source, tally)) {
+    for (const read of batch) {
+      if (apart > 0 && (shown.get(read.item.category)?.length ?? 0) < apart) show(read.item);
+      else pages.push(read);
+    }
+  }
+  const other = newTally();
+  if (development.length > 0)
+    for await (const batch of itemsOf({...source, files: development}, other)) for (const {item} of batch) show(item);
+  for (const {problems, faulty} of [tally, other]) {
+    if (faulty > 0 && value.faulty === "refuse")
+      throw new UserError(
+        `${problems[0]}${faulty > 1 ? ` (and ${faulty - 1} more: npm run items -- check ${name})` : ""}; mend it, or write "faulty: leave out" into ${file}`
+      );
+  }
+  if (pages.size === 0) throw new UserError(`${locate(["files"])} no item that can be asked`);
+  checkShots(value.prompt, shown, locate(["prompt"]));
+  return bankOf({name, file, definition: value, pages: pages.close(), tally, shown, source});
+}
+
+/** What a bank's file says about its items, without the files. */
+export const sourceOf = ({format, layout, fields, domain, category, scorer}: BankFile, name: string): Omit<Source, "files"> => ({
+  ...{format, layout, fields, domain, category, name, scorer}
+});
+
+interface Pages {
+  size: number;
+  digest: string;
+  item(i: number): ReadItem;
+  /** Number of each item's category among `categories`, which stand in the order in which they occurred. */
+  codes: Uint32Array;
+  categories: readonly string[];
+}
+
+/** Collects items as lines of JSON, `PAGE` of them in one buffer outside of JavaScript's heap. */
+function openPages() {
+  const pages: Buffer[] = [];
+  let lines: string[] = [];
+  const codes: number[] = [];
+  const categories = new Map<string, number>();
+  let digest = "";
+  const flush = () => {
+    if (lines.length === 0) return;
+    const page = Buffer.from(lines.join("\n"), "utf8");
+    digest = hash("sha256", Buffer.concat([Buffer.from(digest), page]), "hex");
+    pages.push(page);
+    lines = [];
+  };
+  return {
+    get size() {
+      return codes.length;
+    },
+    push({item, id}: ReadItem): void {
+      let code = categories.get(item.category);
+      if (code === undefined) categories.set(item.category, (code = categories.size));
+      codes.push(code);
+      lines.push(`${id}${JSON.stringify(item)}`);
+      if (lines.length === PAGE) flush();
+    },
+    close(): Pages {
+      flush();
+      let last = {page: -1, lines: [] as string[]};
+      return {
+        size: codes.length,
+        digest,
+        codes: Uint32Array.from(codes),
+        categories: [...categories.keys()],
+        item(i) {
+          const page = Math.floor(i / PAGE);
+          if (last.page !== page) last = {page, lines: pages[page]!.toString("utf8").split("\n")};
+          const line = last.lines[i % PAGE]!;
+          return {id: line.slice(0, 16), item: JSON.parse(line.slice(16)) as BankItem};
+        }
+      };
+    }
+  };
+}
+
+interface Contents {
+  name: string;
+  file: string;
+  definition: BankFile;
+  pages: Pages;
+  tally: Tally;
+  shown: ReadonlyMap<string, readonly BankItem[]>;
+  source: Omit<Source, "files">;
+}
+
+function bankOf({name, file, definition, pages, tally, shown, source}: Contents): Bank {
+  const {scorer: own, prompt, version, title} = definition;
+  const layoutScorer = layoutOf(source).scorer;
+  const members = new Map<string, Uint32Array>();
+  const places = new Map(pages.categories.map((category, code) => [category, code]));
+  const {licence: _, source: __, notes: ___, title: ____, files: _____, ...asked} = definition;
+  const examples = [...shown].map(([category, items]) => [category, items] as const);
+  return {
+    ...{name, file, title, version, definition, tally},
+    digest: sha256Hex(canonicalJson({asked, items: pages.digest, examples})),
+    size: pages.size,
+    categories: [...pages.categories].sort(),
+    item: pages.item,
+    ofCategory(category) {
+      let found = members.get(category);
+      const code = places.get(category);
+      if (!found) members.set(category, (found = Uint32Array.from([...pages.codes.keys()].filter(i => pages.codes[i] === code))));
+      return found;
+    },
+    scorerOf: item => scorerOf(item, own ?? layoutScorer),
+    policyOf(category) {
+      const {shots = 0, think, instruction} = {...prompt, ...prompt.by_category[category]};
+      return {shots, think, instruction};
+    },
+    examplesOf: category => [
+      ...(shown.get(category) ?? []),
+      ...[...shown].flatMap(([name, items]) => (name === category ? [] : items))
+    ]
+  };
+}
+
+const CHOICE: Scorer = {kind: "choice"};
+/** Scorers that can tell which option an answer names. */
+const OF_CHOICES = new Set(["choice", "loglikelihood", "regex", "rubric"]);
+
+/** The scorer of an item: its own, in which the bank's settings replace what the item leaves at its default, else the bank's. */
+function scorerOf({scorer: item, choices}: BankItem, bank: Scorer): Scorer {
+  if (!item) return choices.length > 0 && !OF_CHOICES.has(bank.kind) ? CHOICE : bank;
+  if (bank.kind !== item.kind) return item;
+  const filled = Object.entries(item).filter(([, value]) => !isDefault(value));
+  return {...bank, ...Object.fromEntries(filled)} as Scorer;
+}
+const isDefault = (value: unknown): boolean =>
+  value === "" || value === false || value === 0 || (Array.isArray(value) && value.length === 0);
+
+function checkShots({shots = 0, by_category}: Policy, shown: ReadonlyMap<string, readonly BankItem[]>, place: string): void {
+  const there = [...shown.values()].reduce((sum, {length}) => sum + length, 0);
+  const wanted = Math.max(shots, ...Object.values(by_category).map(own => own.shots ?? 0));
+  if (wanted > there)
+    throw new UserError(
+      `${place} ${wanted} shots, but only ${there} examples; name a larger development split, or set more items apart`
+    );
+}

@@ -1,0 +1,105 @@
+// Imports a file of questions as an item bank: its items in one layout, the bank's YAML file, and a summary of what was found.
+import {once} from "node:events";
+import {createWriteStream, existsSync} from "node:fs";
+import {mkdir, rename, rm, writeFile} from "node:fs/promises";
+import {basename, join} from "node:path";
+import {finished} from "node:stream/promises";
+import {stringify} from "yaml";
+import {type BankFile, bankSchema, type Format, type LayoutName} from "../bankSchemas.js";
+import {UserError} from "../error.js";
+import {nameSchema} from "../schemas.js";
+import {sourceOf} from "./bank.js";
+import {itemsOf, layoutOf} from "./reader.js";
+import {openSummary, type Summary} from "./summary.js";
+import {newTally} from "./tally.js";
+
+export interface ImportOptions {
+  files: readonly string[];
+  layout: LayoutName;
+  name: string;
+  format?: Format | undefined;
+  domain?: string | undefined;
+  category?: string | undefined;
+  licence?: string | undefined;
+  source?: string | undefined;
+  /** The folder of banks. */
+  folder: string;
+  /** Whether a bank of this name may be replaced. */
+  force?: boolean | undefined;
+}
+
+/** What an import wrote and found. */
+export interface Imported {
+  yaml: string;
+  items: string;
+  summary: Summary;
+}
+
+/** Bytes after which the import waits until they are written. */
+const HELD = 16 * 2 ** 20;
+
+/** Imports a bank. Records that cannot be read are left out and listed in the summary. Throws a UserError where nothing can be read. */
+export async function importBank({files, layout, name, folder, force = false, ...given}: ImportOptions): Promise<Imported> {
+  if (!nameSchema.safeParse(name).success || /[/\\]/u.test(name))
+    throw new UserError(`--name ${JSON.stringify(name)} cannot serve as a bank's name; expected letters, digits and . _ : @ + -`);
+  const [yaml, items] = [join(folder, `${name}.yaml`), join(folder, `${name}.jsonl`)];
+  for (const file of files) if (!existsSync(file)) throw new UserError(`no such file: ${file}`);
+  for (const file of [yaml, items])
+    if (existsSync(file) && !force)
+      throw new UserError(`${file} is there already; give the bank another --name, or replace it with --force`);
+  const tally = newTally();
+  const source = {
+    ...sourceOf(
+      {
+        layout,
+        ...(given.format && {format: given.format}),
+        ...(given.domain && {domain: given.domain}),
+        ...(given.category && {category: given.category})
+      } as BankFile,
+      name
+    ),
+    files
+  };
+  const summary = openSummary(tally);
+  await mkdir(folder, {recursive: true});
+  const temporary = `${items}.part`;
+  const out = createWriteStream(temporary, {highWaterMark: HELD});
+  try {
+    for await (const batch of itemsOf(source, tally)) {
+      let text = "";
+      for (const {item} of batch) {
+        summary.add(item);
+        text += `${JSON.stringify(item)}\n`;
+      }
+      if (text !== "" && !out.write(text)) await once(out, "drain");
+    }
+    out.end();
+    await finished(out);
+    const found = summary.close();
+    if (found.items === 0)
+      throw new UserError(
+        `${files[0]} holds no item that can be asked${tally.problems.length > 0 ? `; ${tally.problems[0]}` : ""}`
+      );
+    await rename(temporary, items);
+    await writeFile(yaml, bankText({files, layout, name, ...given}));
+    return {yaml, items, summary: found};
+  } finally {
+    out.destroy();
+    await rm(temporary, {force: true});
+  }
+}
+
+/** The YAML of an imported bank. */
+function bankText({files, layout, name, licence, source}: Omit<ImportOptions, "folder">): string {
+  const bank = {
+    title: name,
+    files: `${name}.jsonl`,
+    layout: "plain",
+    scorer: layoutOf({layout}).scorer,
+    version: 1,
+    ...(licence && {licence}),
+    source: source ?? `imported from ${files.map(file => basename(file)).join(", ")}`
+  };
+  bankSchema.parse(bank);
+  return `# Items of layout ${layout}, one JSON object a line. A suite asks them with "- bank: ${name}" (docs/banks.md).\n${stringify(bank)}`;
+}

@@ -1,0 +1,112 @@
+// An item of a bank: a question that exists, checked and with an identity by content.
+import {hash} from "node:crypto";
+import type {Scorer} from "../scorers.js";
+
+/** What a layout reads from one record, before it is checked. */
+export interface Draft {
+  question: string;
+  /** The options of a multiple-choice question; absent or empty for others. */
+  choices?: readonly string[];
+  /** 0-based place of the right option; instead of `answer`. */
+  right?: number;
+  /** The right answer in words; for questions with options it is resolved into a place first. */
+  answer?: string;
+  /** The item's own id, where it has one. */
+  id?: string;
+  domain?: string;
+  category?: string;
+  /** A worked solution. */
+  reasoning?: string;
+  /** Where answers to this item are scored in a way of its own. */
+  scorer?: Scorer;
+  /** Set where the question's text lists its options already. */
+  listed?: true;
+}
+
+export interface BankItem {
+  question: string;
+  choices: string[];
+  /** The right answer: a letter where there are choices. */
+  answer: string;
+  id?: string;
+  domain: string;
+  category: string;
+  reasoning?: string;
+  scorer?: Scorer;
+  listed?: true;
+}
+
+/** Letters of options, A the first; a question may have no more of them. */
+export const OPTION_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+/** Longest text of one field, characters: about two million tokens. */
+export const LONGEST_TEXT = 8_000_000;
+/** Scorers whose items may have no answer of their own. */
+const WITHOUT_ANSWER = new Set(["instructions", "rubric", "json", "code", "regex"]);
+
+/** A checked item, or one sentence about what is wrong with the draft. */
+export function itemOf(draft: Draft, place: {domain: string; category: string; scorer?: Scorer | undefined}): BankItem | string {
+  const question = plain(draft.question);
+  if (question === "") return "missing question";
+  const choices: string[] = [];
+  if (draft.choices) for (const choice of draft.choices) choices.push(plain(choice));
+  let answer = draft.answer === undefined ? "" : plain(draft.answer);
+  if (choices.length > 0) {
+    const fault = faultOfChoices(draft, choices);
+    if (fault !== null) return fault;
+    answer = OPTION_LETTERS[draft.right!]!;
+  } else if (answer === "" && !WITHOUT_ANSWER.has((draft.scorer ?? place.scorer)?.kind ?? "")) return "missing answer";
+  const {reasoning, id, scorer, listed} = draft;
+  const long = tooLong({question, answer, reasoning: reasoning ?? ""}, choices);
+  if (long !== null) return long;
+  // Assigned one by one, since this is done for every item of a bank.
+  const item: BankItem = {
+    question,
+    choices,
+    answer,
+    domain: draft.domain || place.domain,
+    category: draft.category || place.category
+  };
+  if (id) item.id = id;
+  if (reasoning) item.reasoning = plain(reasoning);
+  if (scorer) item.scorer = scorer;
+  if (listed) item.listed = true;
+  return item;
+}
+
+function faultOfChoices({right, answer}: Draft, choices: readonly string[]): string | null {
+  if (choices.length < 2) return "a single choice; give at least two";
+  if (choices.length > OPTION_LETTERS.length) return `${choices.length} choices; at most ${OPTION_LETTERS.length}`;
+  const empty = choices.indexOf("");
+  if (empty >= 0) return `choice ${OPTION_LETTERS[empty]} is empty`;
+  if (right === undefined) return "missing answer";
+  if (Number.isInteger(right) && right >= 0 && right < choices.length) return null;
+  return `answer ${answer === undefined ? right : JSON.stringify(answer.slice(0, 40))} is none of the ${choices.length} choices`;
+}
+
+function tooLong(texts: Record<"question" | "answer" | "reasoning", string>, choices: readonly string[]): string | null {
+  let all = texts.question.length + texts.answer.length + texts.reasoning.length;
+  for (const choice of choices) all += choice.length;
+  if (all <= LONGEST_TEXT) return null;
+  const named = [...Object.entries(texts), ...choices.map((text, i) => [`choice ${OPTION_LETTERS[i]}`, text] as const)];
+  const long = named.find(([, text]) => text.length > LONGEST_TEXT);
+  const limit = LONGEST_TEXT.toLocaleString("en");
+  return long ? `${long[0]} of ${long[1].length.toLocaleString("en")} characters; at most ${limit}` : null;
+}
+
+/** Text without white space around it, with line feeds alone for line breaks, composed as Unicode recommends (NFC). */
+const plain = (text: string): string => (text.includes("\r") ? text.replace(/\r\n?/gu, "\n") : text).normalize("NFC").trim();
+
+/**
+ * The identity of an item: the first 16 hexadecimal digits of SHA-256 over the JSON of question, choices and answer. Where a program checks
+ * the answer, its checks are part of the question.
+ */
+export function contentId({
+  question,
+  choices,
+  answer,
+  scorer
+}: Pick<BankItem, "question" | "choices" | "answer" | "scorer">): string {
+  const parts: unknown[] = [question, choices, answer];
+  if (scorer && choices.length === 0) parts.push(scorer);
+  return hash("sha256", JSON.stringify(parts), "hex").slice(0, 16);
+}

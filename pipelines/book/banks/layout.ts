@@ -1,0 +1,20 @@
+// The interface of layouts of item banks.
+import {type Scorer, scorerSchema} from "../scorers.js";
+import type {Fields} from "./fields.js";
+import type {Draft} from "./item.js";
+import type {Arrangement} from "./records.js";
+
+/** How the records of a published benchmark are to be read. */
+export interface Layout extends Arrangement {
+  /** One sentence for the documentation. */
+  summary: string;
+  /** How answers are scored, unless the bank or an item says otherwise. */
+  scorer: Scorer;
+  /** Fields of which a record needs at least one, to be of this layout at all. */
+  needs: readonly string[];
+  /** The question of a record, or what is wrong with it. @param file the file's name without folder and endings */
+  read(record: Fields, file: string): Draft | string;
+}
+
+/** A scorer with the defaults of its kind. */
+export const scorer = (given: {kind: Scorer["kind"]} & Record<string, unknown>): Scorer => scorerSchema.parse(given);

@@ -1,0 +1,202 @@
+// Reads the records of an item bank's files: JSON lines, JSON, CSV, TSV and Parquet, each also gzipped.
+import {createReadStream, createWriteStream} from "node:fs";
+import {mkdtemp, readFile, rm} from "node:fs/promises";
+import {tmpdir} from "node:os";
+import {join} from "node:path";
+import type {Readable} from "node:stream";
+import {pipeline} from "node:stream/promises";
+import {createGunzip, gunzipSync} from "node:zlib";
+import {dsvFormat} from "d3-dsv";
+import {FORMATS, type Format} from "../bankSchemas.js";
+import {UserError} from "../error.js";
+
+/** A record with its line, counted from 1 (in JSON and Parquet its number), or what is wrong with the line. */
+export interface Placed {
+  line: number;
+  value?: unknown;
+  bad?: string;
+}
+
+/** How a layout arranges its records within a file. */
+export interface Arrangement {
+  /** Names of the columns of a table without a heading; a first row of `heading` names is one. */
+  columns?: readonly string[];
+  heading?: readonly string[];
+  /** The records of a JSON document that is no list. */
+  unfold?: (document: unknown) => readonly unknown[] | undefined;
+}
+
+/** Longest line of JSON lines, bytes. */
+const LONGEST_LINE = 64 * 2 ** 20;
+const LINE_FEED = 0x0a;
+
+/** The format that a file's name tells; undefined where it tells none. */
+export function formatOf(file: string): Format | undefined {
+  const ending = /\.(\w+)(?:\.gz)?$/u.exec(file.toLowerCase())?.[1];
+  return ending === "ndjson" ? "jsonl" : FORMATS.find(format => format === ending);
+}
+
+/** The records of a file in batches, in order. Throws a UserError where the file as a whole cannot be read. */
+export async function* recordsOf(file: string, format: Format, arrangement: Arrangement = {}): AsyncGenerator<Placed[]> {
+  switch (format) {
+    case "jsonl":
+      yield* linesOf(file);
+      return;
+    case "json":
+      yield documentOf(file, await textOf(file), arrangement);
+      return;
+    case "csv":
+    case "tsv":
+      yield tableOf(await textOf(file), format === "csv" ? "," : "\t", arrangement);
+      return;
+    case "parquet":
+      yield* rowsOf(file);
+  }
+}
+
+const isGzip = (file: string) => file.toLowerCase().endsWith(".gz");
+
+function bytesOf(file: string): Readable {
+  const stream = createReadStream(file, {highWaterMark: 2 ** 20});
+  if (!isGzip(file)) return stream;
+  const unpacked = createGunzip();
+  stream.on("error", error => unpacked.destroy(error));
+  return stream.pipe(unpacked);
+}
+
+async function* linesOf(file: string): AsyncGenerator<Placed[]> {
+  const decoder = new TextDecoder("utf-8", {fatal: true, ignoreBOM: false});
+  let rest: Buffer[] = [];
+  let held = 0;
+  let line = 0;
+  const parsed = (bytes: Buffer): Placed[] => {
+    let text: string;
+    try {
+      text = decoder.decode(bytes);
+    } catch {
+      return splitBytes(bytes).map(each => lineOf(each, ++line, decoder));
+    }
+    const found: Placed[] = [];
+    for (const each of text.split("\n")) {
+      line++;
+      const first = each.charCodeAt(0);
+      if (first === 0x7b /* { */) found.push(jsonLine(each, line));
+      else if (each.trim() !== "") found.push(jsonLine(each.trim(), line));
+    }
+    return found;
+  };
+  for await (const chunk of readable(file)) {
+    const end = chunk.lastIndexOf(LINE_FEED);
+    if (end < 0) {
+      rest.push(chunk);
+      held += chunk.length;
+      if (held > LONGEST_LINE)
+        throw new UserError(`${file}:${line + 1} a line of more than ${LONGEST_LINE / 2 ** 20} MB; is it no JSON lines?`);
+      continue;
+    }
+    const whole = chunk.subarray(0, end);
+    yield parsed(rest.length > 0 ? Buffer.concat([...rest, whole]) : whole);
+    rest = [chunk.subarray(end + 1)];
+    held = rest[0]!.length;
+  }
+  if (held > 0) yield parsed(Buffer.concat(rest));
+}
+
+/** The bytes of a file, unpacked where it is gzipped. */
+async function* readable(file: string): AsyncGenerator<Buffer> {
+  try {
+    yield* bytesOf(file) as AsyncIterable<Buffer>;
+  } catch (error) {
+    throw new UserError(`${file} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+function jsonLine(text: string, line: number): Placed {
+  try {
+    return {line, value: JSON.parse(text)};
+  } catch (error) {
+    return {line, bad: `no JSON: ${(error as Error).message.replace(/\s+/gu, " ").slice(0, 120)}`};
+  }
+}
+
+function lineOf(bytes: Buffer, line: number, decoder: TextDecoder): Placed {
+  try {
+    return jsonLine(decoder.decode(bytes), line);
+  } catch {
+    return {line, bad: "no UTF-8 text"};
+  }
+}
+
+function splitBytes(bytes: Buffer): Buffer[] {
+  const lines: Buffer[] = [];
+  let from = 0;
+  for (let end = bytes.indexOf(LINE_FEED); end >= 0; end = bytes.indexOf(LINE_FEED, from)) {
+    lines.push(bytes.subarray(from, end));
+    from = end + 1;
+  }
+  return [...lines, bytes.subarray(from)];
+}
+
+async function textOf(file: string): Promise<string> {
+  try {
+    const bytes = await readFile(file);
+    return new TextDecoder("utf-8", {fatal: true}).decode(isGzip(file) ? gunzipSync(bytes) : bytes);
+  } catch (error) {
+    throw new UserError(`${file} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+function documentOf(file: string, text: string, {unfold}: Arrangement): Placed[] {
+  let document: unknown;
+  try {
+    document = JSON.parse(text);
+  } catch (error) {
+    throw new UserError(
+      `${file} is no JSON: ${(error as Error).message.replace(/\s+/gu, " ").slice(0, 120)}; for a record a line, format: jsonl`
+    );
+  }
+  const records = unfold?.(document) ?? (Array.isArray(document) ? document : undefined);
+  if (!records) throw new UserError(`${file} holds no list of records`);
+  return records.map((value, i) => ({line: i + 1, value}));
+}
+
+function tableOf(text: string, separator: string, {columns, heading}: Arrangement): Placed[] {
+  const rows = dsvFormat(separator).parseRows(text);
+  const [first] = rows;
+  if (!first) return [];
+  const isHeading = columns ? first.some(name => heading?.includes(name.trim().toLowerCase())) : true;
+  const names = columns && !isHeading ? columns : first.map(name => name.trim());
+  const found: Placed[] = [];
+  let line = 1;
+  for (const [i, row] of rows.entries()) {
+    const at = line;
+    line += 1 + row.reduce((breaks, cell) => breaks + (cell.split("\n").length - 1), 0);
+    if ((i === 0 && isHeading) || (row.length === 1 && row[0]!.trim() === "")) continue;
+    if (row.length !== names.length)
+      found.push({line: at, bad: `${row.length} columns, where there should be ${names.length} (${names.join(", ")})`});
+    else found.push({line: at, value: Object.fromEntries(names.map((name, k) => [name, row[k]]))});
+  }
+  return found;
+}
+
+async function* rowsOf(file: string): AsyncGenerator<Placed[]> {
+  const {DuckDBInstance} = await import("@duckdb/node-api");
+  const folder = isGzip(file) ? await mkdtemp(join(tmpdir(), "reasonbook-bank-")) : null;
+  const unpacked = folder ? join(folder, "items.parquet") : file;
+  const instance = await DuckDBInstance.create(":memory:", {threads: "2", autoinstall_known_extensions: "false"});
+  const connection = await instance.connect();
+  try {
+    if (folder) await pipeline(createReadStream(file), createGunzip(), createWriteStream(unpacked));
+    const result = await connection.stream(`select * from read_parquet('${unpacked.replaceAll("'", "''")}')`);
+    const names = result.columnNames();
+    let line = 0;
+    for await (const rows of result.yieldRowsJs())
+      yield rows.map(row => ({line: ++line, value: Object.fromEntries(names.map((name, i) => [name, row[i]]))}));
+  } catch (error) {
+    throw new UserError(`${file} is no readable Parquet: ${(error as Error).message.split("\n")[0]}`);
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
+    if (folder) await rm(folder, {recursive: true, force: true});
+  }
+}

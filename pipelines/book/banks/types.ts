@@ -1,0 +1,56 @@
+// Types of an item bank that has been read.
+import type {BankFile} from "../bankSchemas.js";
+import type {Scorer} from "../scorers.js";
+import type {BankItem} from "./item.js";
+
+/** What was read from one record. */
+export interface ReadItem {
+  item: BankItem;
+  /** Its identity by content. */
+  id: string;
+}
+
+/** Records that gave no item of their own. */
+export interface Tally {
+  records: number;
+  /** Records that repeat an earlier item. */
+  duplicates: number;
+  /** Records that cannot be read, each as `file:line what is wrong`, the first `MOST_PROBLEMS` of them. */
+  problems: string[];
+  /** All of them. */
+  faulty: number;
+  /** Those without an answer. */
+  unanswered: number;
+}
+
+/** What a category's questions are asked with. */
+export interface CategoryPolicy {
+  shots: number;
+  think: boolean | undefined;
+  instruction: string | undefined;
+}
+
+export interface Bank {
+  name: string;
+  /** The bank's file, for messages. */
+  file: string;
+  title?: string | undefined;
+  version: number;
+  definition: BankFile;
+  /** Changes whenever the items, their order, or how they are asked and scored change. */
+  digest: string;
+  /** Items that can be asked. */
+  size: number;
+  /** Categories of these items, sorted. */
+  categories: readonly string[];
+  tally: Tally;
+  /** Item i of those that can be asked, with its identity by content. */
+  item(i: number): ReadItem;
+  /** Numbers of the items of a category. */
+  ofCategory(category: string): Uint32Array;
+  /** How answers to an item are scored. */
+  scorerOf(item: BankItem): Scorer;
+  policyOf(category: string): CategoryPolicy;
+  /** Worked examples for a category, in order: its own first, then others. */
+  examplesOf(category: string): readonly BankItem[];
+}

@@ -1,0 +1,137 @@
+// The command `items`: imports, checks, shows and exports item banks.
+import {dirname, join} from "node:path";
+import {type Command, Option} from "commander";
+import {FORMATS, type Format, LAYOUTS, type LayoutName} from "../book/bankSchemas.js";
+import {checkBank} from "../book/banks/check.js";
+import {importBank} from "../book/banks/importBank.js";
+import {layouts} from "../book/banks/layouts.js";
+import {summaryLines} from "../book/banks/summary.js";
+import {UserError} from "../book/error.js";
+import {readBankNamed} from "../book/read.js";
+import {templateSchema} from "../book/schemas.js";
+import {bankTask} from "../generate/bankTask.js";
+import {messagesOf} from "../infer/template.js";
+import {EXPORTS, type ExportFormat, exportLines, exportParquet} from "../run/bankExport.js";
+import {count, positive} from "./options.js";
+import {checkOut} from "./out.js";
+
+const BANKS = join("data", "banks");
+/** Most problems that are printed. */
+const MOST_PRINTED = 20;
+
+interface ImportOptions {
+  layout: LayoutName;
+  name: string;
+  format?: Format;
+  domain?: string;
+  category?: string;
+  licence?: string;
+  source?: string;
+  force?: boolean;
+}
+
+/** Adds the command with its subcommands to the program. */
+export function itemsCommands(program: Command): void {
+  const items = program
+    .command("items")
+    .description("item banks: import, check, show and export questions that exist (docs/banks.md)");
+  items
+    .command("import")
+    .description("read a file of questions, write data/banks/NAME.yaml and its items, and say what was found")
+    .argument("<file...>", "JSON lines, JSON, CSV, TSV or Parquet; .gz may follow")
+    .addOption(new Option("--layout <name>", "how the file is arranged").choices(LAYOUTS).makeOptionMandatory())
+    .requiredOption("--name <name>", "the bank's name")
+    .addOption(new Option("--format <name>", "of the file, where its name does not tell").choices(FORMATS))
+    .option("--domain <name>", "domain of all items")
+    .option("--category <name>", "category of all items, where the layout has none")
+    .option("--licence <text>", "under which the items may be used")
+    .option("--source <text>", "where they come from")
+    .option("--force", "replace a bank of this name")
+    .action(async (files: string[], options: ImportOptions) => {
+      const {yaml, items: file, summary} = await importBank({...options, files, folder: BANKS});
+      printProblems(summary.problems, summary.faulty);
+      process.stdout.write(`${summaryLines(summary).join("\n")}\n`);
+      process.stderr.write(`${yaml} and ${file}; a suite asks it with "- bank: ${options.name}" under tasks\n`);
+    });
+  items
+    .command("check")
+    .description("read a bank again and list every record that cannot be asked; exit code 1 where there is one")
+    .argument("<name>", "a bank of data/banks")
+    .action(async (name: string) => {
+      const summary = await checkBank(join(BANKS, `${name}.yaml`), {within: "data"});
+      for (const problem of summary.problems) process.stdout.write(`${problem}\n`);
+      if (summary.faulty > summary.problems.length)
+        process.stdout.write(`and ${summary.faulty - summary.problems.length} more\n`);
+      process.stderr.write(`${summaryLines(summary).join("\n")}\n`);
+      process.exitCode = summary.faulty > 0 ? 1 : 0;
+    });
+  items
+    .command("show")
+    .description("print items of a bank as the model is asked them")
+    .argument("<name>", "a bank of data/banks")
+    .option("--count <n>", "how many", positive("count"), 1)
+    .option("--from <number>", "number of the first item, from 0", count("from"), 0)
+    .option("--json", "as JSON lines with the item's fields")
+    .action(async (name: string, {count, from, json}: {count: number; from: number; json?: boolean}) => {
+      const bank = await readBankNamed(name);
+      if (from >= bank.size)
+        throw new UserError(`--from ${from}: bank ${JSON.stringify(name)} has ${bank.size} items, numbered from 0`);
+      const {items: drawn} = bankTask(bank);
+      const template = {...templateSchema.parse({}), id: "plain"};
+      for (let i = from; i < Math.min(from + count, bank.size); i++) {
+        const {item, id} = bank.item(i);
+        const test = drawn!.at(i);
+        if (json) process.stdout.write(`${JSON.stringify({...item, id, scorer: test.scorer, prompt: test.prompt})}\n`);
+        else {
+          const messages = messagesOf(template, {...test, base_task: bank.name}).map(
+            ({role, content}) => `[${role}]\n${content}`
+          );
+          process.stdout.write(
+            `item ${i}, ${id}, ${item.domain} / ${item.category}, scored by ${test.scorer!.kind}\n\n${messages.join("\n\n")}\n\n[right answer]\n${item.answer}\n\n`
+          );
+        }
+      }
+    });
+  items
+    .command("export")
+    .description("write a bank's items for other programs")
+    .argument("<name>", "a bank of data/banks")
+    .addOption(
+      new Option("--format <name>", "jsonl: as stored; inspect, lm-eval: records of those harnesses")
+        .choices(EXPORTS)
+        .default("jsonl")
+    )
+    .option("--out <file>", "file to write; needed for parquet, else stdout")
+    .action(async (name: string, {format, out}: {format: ExportFormat; out?: string}) => {
+      if (format === "parquet" && out === undefined) throw new UserError("--format parquet needs --out FILE");
+      await checkOut(out);
+      const bank = await readBankNamed(name);
+      if (format === "parquet") return exportParquet(bank, out!, {folder: dirname(out!)});
+      if (out === undefined) return exportLines(bank, format, process.stdout);
+      await exportToFile(bank, format, out);
+    });
+  items
+    .command("layouts")
+    .description("list the layouts that can be read")
+    .action(() => {
+      for (const name of LAYOUTS) process.stdout.write(`${name.padEnd(16)} ${layouts[name].summary}\n`);
+    });
+}
+
+async function exportToFile(
+  bank: Parameters<typeof exportLines>[0],
+  format: Exclude<ExportFormat, "parquet">,
+  file: string
+): Promise<void> {
+  const {createWriteStream} = await import("node:fs");
+  const {finished} = await import("node:stream/promises");
+  const out = createWriteStream(file);
+  await exportLines(bank, format, out);
+  out.end();
+  await finished(out);
+}
+
+function printProblems(problems: readonly string[], all: number): void {
+  for (const problem of problems.slice(0, MOST_PRINTED)) process.stderr.write(`left out: ${problem}\n`);
+  if (all > MOST_PRINTED) process.stderr.write(`left out: ${(all - MOST_PRINTED).toLocaleString("en")} more\n`);
+}

@@ -1,0 +1,119 @@
+// An item bank as a task: its questions exist already, and its only parameter is the category.
+import {z} from "zod";
+import type {BankItem} from "../book/banks/item.js";
+import type {Bank, CategoryPolicy} from "../book/banks/types.js";
+import {UserError} from "../book/error.js";
+import type {Scorer} from "../book/scorers.js";
+import {tasks as registry} from "./registry.js";
+import {AT_ONCE, type DrawnItem, type Shot, type Task, THINK} from "./task.js";
+
+/** The built-in tasks and a book's banks by name. Throws a UserError where a bank has the name of a task. */
+export function tasksOf({banks = []}: {banks?: readonly Bank[]}): ReadonlyMap<string, Task> {
+  if (banks.length === 0) return registry;
+  const known = merged.get(banks);
+  if (known) return known;
+  const all = new Map(registry);
+  for (const bank of banks) {
+    if (registry.has(bank.name))
+      throw new UserError(`${bank.file}:1:1 bank ${JSON.stringify(bank.name)} has the name of a task; give it another`);
+    all.set(bank.name, bankTask(bank));
+  }
+  merged.set(banks, all);
+  return all;
+}
+
+/** One map for each list of banks, since the shuffled order of a large bank is kept with its task. */
+const merged = new WeakMap<readonly Bank[], ReadonlyMap<string, Task>>();
+
+export function bankTask(bank: Bank): Task {
+  const [first, ...rest] = bank.categories;
+  const shots = new Map<string, Shot[]>();
+  return {
+    name: bank.name,
+    version: bank.version,
+    summary: bank.title ?? `Items of the bank ${bank.name}.`,
+    params: z.strictObject({
+      category: z
+        .enum([first!, ...rest])
+        .optional()
+        .describe("only items of this category")
+    }),
+    generate() {
+      throw new Error(`items of bank ${bank.name} are drawn, not generated`);
+    },
+    answer: {literal: /[^\n]+/gu, whole: true, normalise: text => text.trim() || null},
+    items: {
+      places: ({category}) => (category === undefined ? bank.size : bank.ofCategory(category as string)),
+      at: place => {
+        const {id, item} = bank.item(place);
+        const policy = bank.policyOf(item.category);
+        let shown = shots.get(item.category);
+        if (!shown) shots.set(item.category, (shown = shotsOf(bank, item.category, policy)));
+        return {...drawn(bank, item, policy), shots: shown, content: id};
+      }
+    }
+  };
+}
+
+function drawn(bank: Bank, item: BankItem, policy: CategoryPolicy): Omit<DrawnItem, "content" | "shots"> {
+  const scorer = bank.scorerOf(item);
+  return {
+    prompt: promptOf(item, {scorer, ...policy}),
+    expected: item.answer,
+    guess_chance: item.choices.length > 0 ? 1 / item.choices.length : 0,
+    ...(item.choices.length > 0 && {choices: item.choices}),
+    ...(policy.think !== undefined && {think: policy.think}),
+    domain: item.domain,
+    category: item.category,
+    scorer
+  };
+}
+
+interface Asking extends Pick<CategoryPolicy, "think" | "instruction"> {
+  scorer: Scorer;
+}
+
+/** The question, its options one a line, and how to answer. */
+export function promptOf({question, choices, listed}: BankItem, {scorer, think, instruction}: Asking): string {
+  const options = listed ? [] : choices.map((choice, i) => `(${letterOf(i)}) ${choice}`);
+  const closing = instruction ?? closingOf(scorer, choices.length > 0);
+  const worded = think === false && instruction === undefined ? closing.replace(THINK, AT_ONCE) : closing;
+  return [question, options.join("\n"), worded].filter(Boolean).join("\n\n");
+}
+
+const letterOf = (i: number) => String.fromCharCode(65 + i);
+
+/** How to answer, in the words that tasks use. Code and checked instructions are questions that say it themselves. */
+function closingOf(scorer: Scorer, isChoice: boolean): string {
+  if (isChoice) return `${THINK} with a line that holds only the letter of your choice:\nAnswer: (<letter>)`;
+  const form = (kind: string) => `${THINK} with a line of the form\nAnswer: ${kind}`;
+  switch (scorer.kind) {
+    case "code":
+    case "instructions":
+    case "rubric":
+    case "json":
+      return "";
+    case "number":
+      return form("<number>");
+    case "set":
+    case "list":
+      return form(`<elements, with ${JSON.stringify(scorer.separator)} between them>`);
+    default:
+      return form("<answer>");
+  }
+}
+
+/** Worked examples of a category. Their questions are put as the category's own are. */
+function shotsOf(bank: Bank, category: string, {shots, think, instruction}: CategoryPolicy): Shot[] {
+  return bank
+    .examplesOf(category)
+    .slice(0, shots)
+    .map(item => {
+      const choice = item.choices.length > 0;
+      const answer = instruction === undefined ? `Answer: ${choice ? `(${item.answer})` : item.answer}` : item.answer;
+      return {
+        question: promptOf(item, {scorer: bank.scorerOf(item), think, instruction}),
+        answer: think === true && item.reasoning ? `${item.reasoning}\n\n${answer}` : answer
+      };
+    });
+}

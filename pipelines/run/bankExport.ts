@@ -1,0 +1,84 @@
+// Exports an item bank for other programs: JSON lines, Parquet, Inspect's and lm-evaluation-harness's datasets.
+import {once} from "node:events";
+import type {BankItem} from "../book/banks/item.js";
+import type {Bank} from "../book/banks/types.js";
+import {promptOf} from "../generate/bankTask.js";
+import {column} from "../store/columns.js";
+import type {Table} from "../store/tables.js";
+import {openStage} from "../store/writer.js";
+
+export const EXPORTS = ["jsonl", "parquet", "inspect", "lm-eval"] as const;
+export type ExportFormat = (typeof EXPORTS)[number];
+
+const exported: Table = {
+  description: "items of a bank",
+  columns: {
+    id: column("text", "identity by content"),
+    number: column("integer", "0-based place in the bank"),
+    question: column("text", "the question without its options"),
+    choices: column("texts", "its options; empty if none"),
+    answer: column("text", "the right answer: a letter where there are options"),
+    domain: column("key", "domain"),
+    category: column("key", "category"),
+    reasoning: column("text", "a worked solution; null if none"),
+    scorer: column("text", "how answers are scored, as JSON")
+  },
+  order: ["number"]
+};
+
+/** The fields of one item in a format of JSON lines. */
+function lineOf(bank: Bank, item: BankItem, id: string, format: Exclude<ExportFormat, "parquet">): object {
+  const scorer = bank.scorerOf(item);
+  const {domain, category} = item;
+  switch (format) {
+    case "jsonl":
+      return {...item, id: item.id ?? id, scorer};
+    case "inspect":
+      // a Sample of Inspect: input, choices, target, id, metadata
+      return {
+        input: item.question,
+        ...(item.choices.length > 0 && !item.listed && {choices: item.choices}),
+        target: item.answer,
+        id,
+        metadata: {domain, category, scorer, ...(item.reasoning && {reasoning: item.reasoning})}
+      };
+    case "lm-eval":
+      // what a task's YAML names as doc_to_text, doc_to_choice and doc_to_target
+      return {
+        id,
+        doc_to_text: promptOf(item, {scorer, ...bank.policyOf(category)}),
+        doc_to_choice: item.choices,
+        doc_to_target: item.choices.length > 0 ? item.answer.charCodeAt(0) - 65 : item.answer,
+        domain,
+        category
+      };
+  }
+}
+
+/** Writes a bank's items as lines. */
+export async function exportLines(
+  bank: Bank,
+  format: Exclude<ExportFormat, "parquet">,
+  out: NodeJS.WritableStream
+): Promise<void> {
+  for (let i = 0; i < bank.size; i++) {
+    const {item, id} = bank.item(i);
+    if (!out.write(`${JSON.stringify(lineOf(bank, item, id, format))}\n`)) await once(out, "drain");
+  }
+}
+
+/** Writes a bank's items as a Parquet file. */
+export async function exportParquet(bank: Bank, file: string, {folder}: {folder: string}): Promise<void> {
+  await using stage = await openStage({items: exported}, {folder});
+  for (let i = 0; i < bank.size; i++) {
+    const {item, id} = bank.item(i);
+    stage.append("items", {
+      ...item,
+      id,
+      number: i,
+      reasoning: item.reasoning ?? null,
+      scorer: JSON.stringify(bank.scorerOf(item))
+    });
+  }
+  await stage.write("items", file);
+}

@@ -1,0 +1,24 @@
+// Columns of the table of the study of categories (pipelines/studies/categories/make.ts).
+import {column, evaluation, simulated, type Table} from "../../store/columns.js";
+
+export const categoriesTables = {
+  categories: {
+    description: "one row per evaluation, domain and category: accuracy over all its tests, for banks and tasks alike",
+    columns: {
+      ...evaluation,
+      domain: column("key", "domain of a bank's items; empty for tasks"),
+      category: column("key", "category of a bank's items; the task's name for tasks"),
+      bank: column("key", "the bank, or the task"),
+      n: column("integer", "tests whose answers were scored, truncated ones not among them"),
+      correct: column("integer", "of these, right ones"),
+      truncated: column("integer", "answers stopped by the token limit"),
+      unparsed: column("integer", "of n, answers without one of the right kind; they count as wrong"),
+      guess_sum: column("double", "sum of guess chances over n"),
+      accuracy: column("double", "excess accuracy: 0 guessing, 1 knowing; may be negative"),
+      low: column("double", "lower end of its rescaled 95 % interval"),
+      high: column("double", "upper end"),
+      simulated
+    },
+    order: ["model", "template", "sampler", "domain", "category", "bank"]
+  }
+} satisfies Record<string, Table>;

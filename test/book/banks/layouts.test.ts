@@ -1,0 +1,80 @@
+import {existsSync} from "node:fs";
+import {expect, test} from "vitest";
+import {LAYOUTS} from "../../../pipelines/book/bankSchemas.js";
+import {boxed, rightOf} from "../../../pipelines/book/banks/layouts.js";
+import {folder, readAll, SAMPLES} from "./files.js";
+
+const SHARED = "../shared/data/banks";
+
+test.each(SAMPLES)("$layout from $file: question, options and right answer", async ({layout, file, text, first, items}) => {
+  await using place = await folder();
+  for (const name of [file, `${file}.gz`]) {
+    const read = await readAll({files: [await place.write(name, text)], layout});
+    expect(read.tally.problems).toEqual([]);
+    expect(read.items).toHaveLength(items);
+    const {item} = read.items[0]!;
+    expect(item.question).toContain(first.question);
+    if (first.answer) expect(item.answer.trim()).toBe(first.answer);
+    if (first.choices) expect(item.choices).toEqual(first.choices);
+    if (first.category) expect(item.category).toBe(first.category);
+  }
+});
+
+test("every layout but the table of TruthfulQA has a sample here", () => {
+  const there = new Set(SAMPLES.map(({layout}) => layout));
+  expect(LAYOUTS.filter(layout => !there.has(layout))).toEqual(["truthfulqa-csv"]);
+});
+
+test.each(SAMPLES)("$layout from $file comes back the same after it was stored as plain items", async ({layout, file, text}) => {
+  await using place = await folder();
+  const before = await readAll({files: [await place.write(file, text)], layout});
+  const stored = await place.write("stored.jsonl", before.items.map(({item}) => JSON.stringify(item)).join("\n"));
+  const after = await readAll({files: [stored], layout: "plain"});
+  expect(after.tally.problems).toEqual([]);
+  expect(after.items).toEqual(before.items);
+});
+
+test("options that the file lists with the right one first are shuffled the same way every time, and stay right", async () => {
+  await using place = await folder();
+  const rows = Array.from({length: 200}, (_, i) => `Question ${i}?,right ${i},wrong a,wrong b,wrong c,Mathematics,Any`);
+  const head = "Question,Correct Answer,Incorrect Answer 1,Incorrect Answer 2,Incorrect Answer 3,High-level domain,Subdomain";
+  const file = await place.write("gpqa.csv", [head, ...rows].join("\n"));
+  const {items} = await readAll({files: [file], layout: "gpqa"});
+  const letters = items.map(({item}, i) => {
+    expect(item.choices["ABCD".indexOf(item.answer)]).toBe(`right ${i}`);
+    return item.answer;
+  });
+  for (const letter of "ABCD") expect(letters.filter(each => each === letter).length).toBeGreaterThan(25); // 50 of 200, sd 6
+  expect((await readAll({files: [file], layout: "gpqa"})).items).toEqual(items);
+  expect(items[0]!.item).toMatchObject({domain: "Mathematics", category: "Any"});
+});
+
+test("a right option is read from its letter, its place or its words", () => {
+  const options = ["10", "20", "1"];
+  expect(rightOf("(b)", options)).toBe(1);
+  expect(rightOf(2, options)).toBe(2);
+  expect(rightOf("1", options)).toBe(2); // the option, not the place
+  expect(rightOf("20", options)).toBe(1);
+  expect(rightOf("1", options, "number")).toBe(0);
+  expect(rightOf("Z", options)).toBe(25); // beyond the options, which the item's check refuses
+  expect(rightOf("", options)).toBeUndefined();
+});
+
+test("the last boxed expression, inner braces included", () => {
+  expect(boxed("First \\boxed{1}, then \\boxed{\\sqrt{\\frac{1}{2}}}.")).toBe("\\sqrt{\\frac{1}{2}}");
+  expect(boxed("\\boxed 7 ")).toBe("7");
+  expect(boxed("none")).toBeUndefined();
+});
+
+test.skipIf(!existsSync(SHARED))("published files are read whole (skipped where ../shared/data/banks is absent)", async () => {
+  const gsm8k = await readAll({files: [`${SHARED}/gsm8k-test.jsonl`], layout: "gsm8k"});
+  expect([gsm8k.items.length, gsm8k.tally.faulty]).toEqual([1319, 0]);
+  expect(gsm8k.items.every(({item}) => /^-?\d+(?:\.\d+)?$/u.test(item.answer))).toBe(true);
+  const code = await readAll({files: [`${SHARED}/HumanEval.jsonl.gz`], layout: "humaneval"});
+  expect([code.items.length, code.tally.faulty]).toEqual([164, 0]);
+  const truthful = await readAll({files: [`${SHARED}/TruthfulQA.csv`], layout: "truthfulqa-csv"});
+  expect([truthful.items.length, truthful.tally.faulty]).toEqual([817, 0]);
+  expect(new Set(truthful.items.map(({item}) => item.category)).size).toBe(38);
+  const tracked = await readAll({files: [`${SHARED}/bbh/tracking_shuffled_objects_five_objects.json`], layout: "bbh"});
+  expect(tracked.items.every(({item}) => item.choices.length === 5)).toBe(true);
+});

@@ -1,0 +1,89 @@
+// A local file becomes a scored category on the leaderboard, in SQL and in item response by one import and one line of a suite.
+import {writeFileSync} from "node:fs";
+import {join} from "node:path";
+import {expect, test} from "vitest";
+import {smallSite} from "../small-site.js";
+import {stubServer} from "../workbook.js";
+import {openSite} from "./browser.js";
+
+const QUESTIONS = Array.from({length: 24}, (_, i) => ({
+  question: `Which of these is right, number ${i}?`,
+  subject: i < 14 ? "history" : "law",
+  choices: ["wrong", "false", "right", "bad"],
+  answer: 2
+}));
+/** A whole site is built. */
+const MOST_MS = 900_000;
+const MODELS = ["weak", "fair", "good", "best"];
+
+/** Each model knows more than the one before it: question i where i mod 4 is below its place. */
+function reply({model, messages}: Record<string, unknown>): string {
+  const [, number] = /number (\d+)\?/u.exec(JSON.stringify(messages)) ?? [];
+  return number === undefined || Number(number) % 5 > MODELS.indexOf(String(model)) ? "Answer: (A)" : "Answer: (C)";
+}
+
+test(
+  "an imported file of MMLU's layout is a category on the leaderboard, in SQL and in item response",
+  async () => {
+    await using stub = await stubServer(reply);
+    await using book = await smallSite({
+      "models/own.yaml": `endpoint: ${stub.url}\nmodels: [${MODELS.map(id => `{id: ${id}}`).join(", ")}]\n`,
+      "book.yaml":
+        "suite: suites/small.yaml\nmodels: [models/own.yaml]\ntemplate: templates/plain.yaml\nsampler: samplers/greedy.yaml\nprecision: {min: 24, max: 24}\nseed: 7\n"
+    });
+    writeFileSync(join(book.root, "mmlu.jsonl"), QUESTIONS.map(each => JSON.stringify(each)).join("\n"));
+    const imported = await book.command(
+      "items",
+      "import",
+      "mmlu.jsonl",
+      "--layout",
+      "mmlu",
+      "--name",
+      "my-mmlu",
+      "--domain",
+      "knowledge"
+    );
+    expect(imported.code, imported.stderr).toBe(0);
+    writeFileSync(
+      join(book.root, "data/suites/small.yaml"),
+      "tasks:\n  - {task: boolean, params: {length: 6}, tiers: {easy: {length: 6}}}\n  - bank: my-mmlu\n"
+    );
+    for (const command of ["run", "build"]) {
+      const ended = await book.command(command);
+      expect(ended.code, ended.stderr).toBe(0);
+    }
+
+    await using site = await openSite(book.dist);
+    {
+      await using visit = await site.visit("/");
+      await visit.page.locator("#by-category tbody tr").first().waitFor();
+      expect(await visit.page.locator("#by-category tbody tr").count()).toBe(8); // four models, two categories
+      expect(await visit.page.locator("#of-categories").innerText()).toMatch(
+        /^Items of banks in 2 categories; they are in no score above\./u
+      );
+      const row = visit.page.locator("#by-category tbody tr", {hasText: "best"}).filter({hasText: "history"});
+      expect(await row.innerText()).toMatch(/knowledge\s+history\s+my-mmlu\s+[\d.]+ % \[[−\d.]+, [\d.]+\]\s+14\s+0\s+0/u);
+      await visit.page.getByLabel("Category").selectOption("law");
+      await expect.poll(() => visit.page.locator("#by-category tbody tr").count()).toBe(4);
+      expect(await visit.page.locator("div#leaderboard").innerText()).not.toContain("my-mmlu");
+      expect(await visit.errors()).toEqual([]);
+    }
+    {
+      await using visit = await site.visit("/irt");
+      const category = visit.page.getByLabel("Category").first();
+      await category.waitFor();
+      await expect.poll(() => category.locator("option").allInnerTexts()).toEqual(expect.arrayContaining(["history", "law"]));
+      await category.selectOption("law");
+      await visit.page.waitForTimeout(500);
+      expect(await visit.errors()).toEqual([]);
+    }
+    const asked = await book.command(
+      "sql",
+      "select category, sum(n)::int as n, sum(correct)::int as correct from categories where domain = 'knowledge' group by 1 order by 1"
+    );
+    expect(asked.code, asked.stderr).toBe(0);
+    expect(asked.stdout).toMatch(/history\s*[|│]?\s*56\b/u);
+    expect(asked.stdout).toMatch(/law\s*[|│]?\s*40\b/u);
+  },
+  MOST_MS
+);
