@@ -38,7 +38,7 @@ const files = z
 const field = z.string().min(1);
 
 /** Names of the fields of a record, for files in no named layout. A dot leads into a map: `answer.text`. */
-export const fieldsSchema = z.strictObject({
+const fieldsSchema = z.strictObject({
   question: field.describe("field of the question"),
   choices: z
     .union([field, z.array(field).min(2)])
@@ -70,7 +70,7 @@ const policyFields = {
     .describe("text behind the question that says how to answer, instead of the workbook's own; empty = none")
 };
 
-export const policySchema = z
+const policySchema = z
   .strictObject({
     ...policyFields,
     examples: z

@@ -37,7 +37,7 @@ export interface BankItem {
 }
 
 /** Letters of options, A the first; a question may have no more of them. */
-export const OPTION_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+const OPTION_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 /** Longest text of one field, characters: about two million tokens. */
 export const LONGEST_TEXT = 8_000_000;
 /** Scorers whose items may have no answer of their own. */

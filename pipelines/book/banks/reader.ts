@@ -12,7 +12,7 @@ import {formatOf, recordsOf} from "./records.js";
 import type {ReadItem, Tally} from "./types.js";
 
 /** Most problems that are kept in words. */
-export const MOST_PROBLEMS = 1_000;
+const MOST_PROBLEMS = 1_000;
 
 export interface Source {
   files: readonly string[];
@@ -31,7 +31,7 @@ export const layoutOf = ({layout, fields}: Pick<Source, "layout" | "fields">): L
   fields ? layoutOfFields(fields) : layouts[layout ?? "plain"];
 
 /** A name for a file in messages: relative to where the command runs. */
-export const fileName = (file: string): string => relative(process.cwd(), file).replace(/^(?:\.\.\/){3,}.*$/u, file) || file;
+const fileName = (file: string): string => relative(process.cwd(), file).replace(/^(?:\.\.\/){3,}.*$/u, file) || file;
 
 /**
  * Yields the distinct items of a bank's files in batches, in order, and counts in `tally` what else they hold. Throws a UserError where a
