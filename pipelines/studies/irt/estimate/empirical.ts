@@ -32,8 +32,8 @@ export interface Empirical {
 const here: Integrator = (items, theta, population, sums, step) =>
   integrateItems(items, theta, population, sums, {from: 0, to: items.shape.items, step});
 
-/** Most items that the population is fitted to: more would not change it in any digit that matters. */
-const SAMPLE = 20_000;
+/** Most items that the population is fitted to: their number leaves an error of .004 in its means, a hundredth of a spread. */
+const SAMPLE = 8_000;
 /** Number of items that the first cycles use. */
 const FIRST_SAMPLE = 1_500;
 /** The first cycles end where no ability would move by more than this share of its standard error. */

@@ -53,7 +53,8 @@ interface Workspace {
   /** points × persons: derivatives of the log-probability of each answer by ability, the first and minus the second */
   scores: Float64Array;
   bends: Float64Array;
-  /** Posterior weights of the points. */
+  /** Log-likelihood at each point times the weight of the rule, and the posterior weights of the points. */
+  logs: Float64Array;
   weights: Float64Array;
   /** points × free parameters: the points standardised by the posterior's mean and covariance */
   standard: Float64Array;
@@ -61,6 +62,10 @@ interface Workspace {
   lower: Float64Array;
   factor: Float64Array;
   rows: Float64Array[];
+  /** Gradient, information, and three 3 × 3 matrices of a step towards the mode. */
+  gradient: Float64Array;
+  information: Float64Array;
+  matrices: [Float64Array, Float64Array, Float64Array];
 }
 
 /** Adds items from…to to the sums and writes their posterior moments. */
@@ -76,11 +81,15 @@ export function integrateItems(
   const space: Workspace = {
     scores: new Float64Array(count * persons),
     bends: new Float64Array(count * persons),
+    logs: new Float64Array(count),
     weights: new Float64Array(count),
     standard: new Float64Array(count * free.length),
     lower: new Float64Array(9),
     factor: new Float64Array(9),
-    rows: [0, 1, 2].map(() => new Float64Array(persons))
+    rows: [0, 1, 2].map(() => new Float64Array(persons)),
+    gradient: new Float64Array(WIDTH),
+    information: new Float64Array(6),
+    matrices: [new Float64Array(9), new Float64Array(9), new Float64Array(9)]
   };
   const scratch = new Float64Array(count * WIDTH);
   for (let j = from; j < to; j += step) {
@@ -88,27 +97,23 @@ export function integrateItems(
     met[j] = 1;
     const kept = j % stride === 0 ? j / stride : -1;
     const points = kept < 0 ? scratch : items.points.subarray(kept * count * WIDTH, (kept + 1) * count * WIDTH);
-    for (let round = 0; round < rounds; round++) rise(items, theta, population, j, space.lower);
-    const logs = layPoints(items, {j, theta, points}, space);
-    if (kept >= 0) items.logs.set(logs, kept * count);
-    sums.loglik[0]! += weigh(logs, {population, free, points}, space);
+    for (let round = 0; round < rounds; round++) rise(items, {j, theta, population}, space);
+    layPoints(items, {j, theta, points}, space);
+    if (kept >= 0) items.logs.set(space.logs, kept * count);
+    sums.loglik[0]! += weigh({population, free, points}, space);
     moments(items, {j, points}, space);
     addPersons(sums, {persons, dimensions: free.length}, space);
   }
 }
 
-/**
- * Lays the rule's points over item j, centre + L z, and writes the derivatives of its answers there. Returns the log-likelihood at each
- * point times the weight of the rule.
- */
+/** Lays the rule's points over item j, centre + L z, and writes its log-likelihood and the derivatives of its answers there. */
 function layPoints(
   {shape, persons, columns, free, rule, centre}: Items,
   {j, theta, points}: {j: number; theta: Float64Array; points: Float64Array},
-  {scores, bends, lower}: Workspace
-): Float64Array {
+  {scores, bends, lower, logs}: Workspace
+): void {
   const {count} = rule;
   const n = free.length;
-  const logs = new Float64Array(count);
   let determinant = 0;
   for (let r = 0; r < n; r++) determinant += Math.log(lower[r * 3 + r]!);
   for (let k = 0; k < count; k++) {
@@ -154,14 +159,12 @@ function layPoints(
     }
     logs[k] = log + Math.log(product) + 0.5 * square + Math.log(rule.weights[k]!) + determinant;
   }
-  return logs;
 }
 
 /** Writes the posterior weights of the points; returns the log-likelihood with the item integrated out. */
 function weigh(
-  logs: Float64Array,
   {population, free, points}: {population: Population; free: readonly number[]; points: Float64Array},
-  {weights}: Workspace
+  {logs, weights}: Workspace
 ): number {
   let most = -Infinity;
   for (let k = 0; k < logs.length; k++) {
@@ -243,10 +246,8 @@ function addPersons(
 /** One step of Fisher scoring towards the mode of item j's posterior; leaves the Cholesky factor of the covariance there in `lower`. */
 function rise(
   {shape, persons, columns, free, centre}: Items,
-  theta: Float64Array,
-  population: Population,
-  j: number,
-  lower: Float64Array
+  {j, theta, population}: {j: number; theta: Float64Array; population: Population},
+  {lower, gradient, information, matrices: [l, inverse, full]}: Workspace
 ): void {
   const at = j * WIDTH;
   const a = slopeAt(shape, centre, j);
@@ -274,11 +275,10 @@ function rise(
     ac += w * t;
     cc += byC * c;
   }
-  const gradient = Float64Array.of(ga, gd, gc);
-  const information = Float64Array.of(aa, ad, ac, dd, dc, cc);
+  gradient.set([ga, gd, gc]);
+  information.set([aa, ad, ac, dd, dc, cc]);
   addDensity(population, free, centre.subarray(at, at + WIDTH), {gradient, information});
   const n = free.length;
-  const l = new Float64Array(9);
   for (let r = 0; r < n; r++)
     for (let s = 0; s <= r; s++) {
       let sum = information[PAIR[free[r]! * 3 + free[s]!]!]!;
@@ -286,7 +286,6 @@ function rise(
       l[r * 3 + s] = r === s ? Math.sqrt(Math.max(sum, 1e-9)) : sum / l[s * 3 + s]!;
     }
   // covariance⁻¹ = l lᵀ, so covariance = m mᵀ with m = l⁻ᵀ; factoring m mᵀ again gives a lower triangular factor
-  const inverse = new Float64Array(9);
   for (let r = 0; r < n; r++) {
     inverse[r * 3 + r] = 1 / l[r * 3 + r]!;
     for (let s = 0; s < r; s++) {
@@ -295,7 +294,7 @@ function rise(
       inverse[r * 3 + s] = sum / l[r * 3 + r]!;
     }
   }
-  const full = new Float64Array(9);
+  full.fill(0);
   for (let r = 0; r < n; r++)
     for (let s = 0; s < n; s++)
       for (let t = Math.max(r, s); t < n; t++) full[r * 3 + s]! += inverse[t * 3 + r]! * inverse[t * 3 + s]!;
