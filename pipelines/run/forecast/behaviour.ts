@@ -201,7 +201,7 @@ const FURTHER = 64;
 /** Number of samples that a point would take beyond its most, where samples are reallocated. */
 function wantsOf({k, counters, precision, most}: {k: number; counters: Counts; precision: Precision; most: number}): number {
   if (!isReallocated(precision, {}) || k < most) return 0;
-  return wanted({k, counters, stopped: "max"}, precision, FURTHER * most);
+  return wanted({counters, stopped: "max"}, precision, FURTHER * most);
 }
 
 /** Rates of outcomes and of guess chances per answer. */
