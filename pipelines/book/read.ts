@@ -170,6 +170,7 @@ export function bookHash({suite, banks = [], density = "normal", models, templat
   );
   const thinned = density === "normal" ? {} : {density};
   const items = banks.length === 0 ? {} : {banks: Object.fromEntries(banks.map(({name, digest}) => [name, digest]))};
+  const {reallocate, ...stopping} = precision;
   return sha256Hex(
     canonicalJson({
       suite,
@@ -178,7 +179,7 @@ export function bookHash({suite, banks = [], density = "normal", models, templat
       models: sorted(asked),
       templates: sorted(templates),
       samplers: sorted(samplers),
-      precision,
+      precision: reallocate ? precision : stopping,
       seed
     })
   );

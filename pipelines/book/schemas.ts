@@ -230,7 +230,13 @@ export const precisionSchema = z
     min: positiveInteger.default(32).describe("samples before the first decision"),
     step: positiveInteger.default(32).describe("samples added per decision"),
     max: positiveInteger.default(512).describe("most samples of a point"),
-    width: finite.gt(0).max(1).default(0.05).describe("stop when the 95 % interval (rescaled) is at most this wide, 0…1")
+    width: finite.gt(0).max(1).default(0.05).describe("stop when the 95 % interval (rescaled) is at most this wide, 0…1"),
+    reallocate: z
+      .boolean()
+      .optional()
+      .describe(
+        "whether an evaluation's samples that points below max save are spent where intervals are still too wide; false if absent (docs/scoring.md)"
+      )
   })
   .refine(({min, max}) => min <= max, {
     error: ({input}) => {

@@ -22,11 +22,13 @@ import type {ChatRequest} from "../infer/completion.js";
 import {trialsOf} from "../infer/template.js";
 import {addCounters, type Counters, countersOf, noCounters} from "../score/counters.js";
 import {type Batch, type Stopped, sampleUntilConfident} from "../score/precision.js";
+import {isReallocated} from "../score/reallocation.js";
 import {type Score, scoreTest, type Unscored} from "../score/score.js";
 import {openQueue, type Queue, withBackpressure} from "./backpressure.js";
 import {type Evaluation, isAsked, type Plan} from "./evaluation.js";
 import {type Answered, type Exchange, exchange} from "./exchange.js";
 import {patternSearch} from "./patternSearch.js";
+import {type Cell, withReallocation} from "./reallocate.js";
 import {sharesOf} from "./testLimit.js";
 
 /** A response with everything that its rows in the tables need. */
@@ -51,6 +53,10 @@ export type UnscoredResponse = Response & Unscored;
 export interface PointResult {
   evaluation: Evaluation;
   point: ManifoldPoint;
+  /** Number of tests that were asked. */
+  k: number;
+  /** Most tests of the point by itself: as many as the book allows, or as there are. */
+  most: number;
   /** Of first answers; repetitions are samples, but no part of the point's counters, whose intervals take samples as independent. */
   counters: Counters;
   stopped: Stopped;
@@ -81,6 +87,7 @@ export function evaluate(plan: Plan, effects: EvaluationEffects): Observable<Eva
   const testsOf = memoTests(plan);
   const shares = sharesOf(effects.limit, points, {most: mostOf(plan)});
   const asked = points.map((point, i) => ({point, limit: shares[i]!})).filter(({limit}) => limit > 0);
+  const reallocates = isReallocated(book.precision, effects);
   const models = new Map<string, Evaluation[]>();
   for (const evaluation of evaluations) models.set(evaluation.model.id, [...(models.get(evaluation.model.id) ?? []), evaluation]);
   return merge(
@@ -89,7 +96,9 @@ export function evaluate(plan: Plan, effects: EvaluationEffects): Observable<Eva
       const cells = asked
         .flatMap(each => own.map(evaluation => ({...each, evaluation})))
         .filter(each => isAsked(each.evaluation, each.point, plan));
-      return withBackpressure(cells, cell => samplePoint({...cell, book, queue, tasks, testsOf}, effects), queue);
+      const sample = (cells: readonly Cell<PointResult>[]) =>
+        withBackpressure(cells, cell => samplePoint({...cell, book, queue, tasks, testsOf}, effects), queue);
+      return reallocates ? withReallocation(cells, sample, book.precision) : sample(cells);
     })
   );
 }
@@ -100,25 +109,23 @@ export const mostOf =
   (i: number): number =>
     availableTests(points[i]!, tasks, precision.max);
 
-const availableTests = (point: ManifoldPoint, tasks: Plan["tasks"], most: number): number =>
+/** Tests of a point that there are, up to a number. */
+export const availableTests = (point: ManifoldPoint, tasks: Plan["tasks"], most: number): number =>
   drawsOf(point, tasks.get(point.base_task)!).available(most);
 
-interface PointPlan {
+interface PointPlan extends Cell<PointResult> {
   book: Plan["book"];
-  evaluation: Evaluation;
-  point: ManifoldPoint;
-  limit: number;
   queue: Queue;
   tasks: Plan["tasks"];
   testsOf: (point: ManifoldPoint, index: number) => Test;
 }
 
 function samplePoint(
-  {book, evaluation, point, limit, queue, tasks, testsOf}: PointPlan,
+  {book, evaluation, point, limit, earlier, queue, tasks, testsOf}: PointPlan,
   effects: EvaluationEffects
 ): Observable<Evaluated> {
   const trials = trialsOf(evaluation.sampler, evaluation.model);
-  const tally = {unscored: 0, unasked: 0};
+  const tally = {unscored: earlier?.unscored ?? 0, unasked: earlier?.unasked ?? 0};
   const draw = (first: number, end: number) =>
     range(first, end - first).pipe(
       map(index => testsOf(point, index)),
@@ -132,13 +139,15 @@ function samplePoint(
         tally.unasked += unasked;
       })
     );
-  const {max} = book.precision;
-  const there = availableTests(point, tasks, max);
-  const bounds = there < max ? {limit, supply: there} : {limit};
-  return sampleUntilConfident(book.precision, draw, {none: noCounters, add: addCounters, ...bounds}).pipe(
-    concatMap(({batch, counters, stopped}): Evaluated[] => [
+  const precision = earlier ? {...book.precision, max: limit} : book.precision;
+  const there = availableTests(point, tasks, precision.max);
+  const most = earlier?.most ?? there;
+  const bounds = there < precision.max ? {limit, supply: there} : {limit};
+  const {k, counters: none} = earlier ?? {k: 0, counters: noCounters};
+  return sampleUntilConfident(precision, draw, {k, none, add: addCounters, ...bounds}).pipe(
+    concatMap(({k, batch, counters, stopped}): Evaluated[] => [
       ...(batch?.responses ?? []),
-      ...(stopped === null ? [] : [{evaluation, point, counters, stopped, ...tally}])
+      ...(stopped === null ? [] : [{evaluation, point, k, most, counters, stopped, ...tally}])
     ])
   );
 }

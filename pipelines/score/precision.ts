@@ -40,8 +40,7 @@ export function nextSize(
   if (k < Math.min(min, limit, supply)) return Math.min(min, limit, supply);
   if (min === max && k >= max) return "max"; // a fixed number of samples: the width of the interval plays no part
   if (k >= supply) return "exhausted";
-  const samples = counters.correct + counters.incorrect + counters.truncated;
-  const truncating = counters.truncated / samples > TRUNCATION;
+  const truncating = isTruncating(counters);
   const {low, high} = rescaledInterval({
     correct: counters.correct,
     total: counters.correct + counters.incorrect,
@@ -53,6 +52,10 @@ export function nextSize(
   if (k >= limit) return "limit";
   return Math.min(k + step, most, limit, supply);
 }
+
+/** Whether a point is too expensive to measure precisely, because most of its samples are truncated. */
+export const isTruncating = ({correct, incorrect, truncated}: Pick<Counters, "correct" | "incorrect" | "truncated">): boolean =>
+  truncated / (correct + incorrect + truncated) > TRUNCATION;
 
 /** The settings under which every point gets exactly this number of samples. */
 export const fixedSamples = (samples: number): Precision => ({min: samples, step: samples, max: samples, width: 1});
@@ -66,6 +69,8 @@ export interface Batch {
 
 /** The state of a point after a batch, or without one where it needs no more samples; `stopped` is null while it goes on. */
 export interface Sampling<B extends Batch> {
+  /** Number of samples that were requested. */
+  k: number;
   batch: B | null;
   counters: Counters;
   stopped: Stopped | null;
@@ -75,18 +80,25 @@ export interface Sampling<B extends Batch> {
  * Draws batches of samples of a point until its interval is narrow enough. Emits the state after each batch; the last one, and no other, has
  * the reason for stopping.
  * @param draw requests the samples [from, to) and emits them once
+ * @param k number of samples that were drawn before, of which `none` are the counters
  */
 export function sampleUntilConfident<B extends Batch>(
   precision: Precision,
   draw: (from: number, to: number) => Observable<B>,
-  {none, add, limit, supply}: {none: Counters; add: (a: Counters, b: Counters) => Counters; limit?: number; supply?: number}
+  {
+    none,
+    add,
+    limit,
+    supply,
+    k = 0
+  }: {none: Counters; add: (a: Counters, b: Counters) => Counters; limit?: number; supply?: number; k?: number}
 ): Observable<Sampling<B>> {
-  const advance = ({k, counters}: {k: number; counters: Counters}): Observable<Sampling<B> & {k: number}> => {
+  const advance = ({k, counters}: {k: number; counters: Counters}): Observable<Sampling<B>> => {
     const next = nextSize(k, counters, precision, {...(limit !== undefined && {limit}), ...(supply !== undefined && {supply})});
     if (typeof next === "string") return of({k, batch: null, counters, stopped: next});
     return draw(k, next).pipe(
       map(batch => ({k: next, batch, counters: add(counters, batch.counters), stopped: batch.broken ?? null}))
     );
   };
-  return advance({k: 0, counters: none}).pipe(expand(state => (state.stopped === null ? advance(state) : EMPTY)));
+  return advance({k, counters: none}).pipe(expand(state => (state.stopped === null ? advance(state) : EMPTY)));
 }

@@ -70,6 +70,9 @@ const FINAL: readonly Stopped[] = ["width", "max", "exhausted", "truncation", "c
 /** Reasons to stop that are failures or interruptions. */
 const BROKEN: readonly Stopped[] = ["failed", "budget", "interrupted"];
 
+/** Whether sampling of a point ended because a request failed or was not sent. */
+export const isBroken = ({stopped}: {stopped: Stopped}): boolean => BROKEN.includes(stopped);
+
 /** Whether sampling of a point ended because of its own precision settings. */
 export const isFinal = ({stopped}: {stopped: Stopped}): boolean => FINAL.includes(stopped);
 

@@ -8,6 +8,7 @@ import {benchBanks} from "./banks.bench.js";
 import {benchBuild} from "./build.bench.js";
 import {benchClusters} from "./clusters.bench.js";
 import {benchConcurrency} from "./concurrency.bench.js";
+import {benchEmbedding} from "./embedding.bench.js";
 import {benchExplorer} from "./explorer.bench.js";
 import {benchGenerate} from "./generate.bench.js";
 import {benchHuman} from "./human.bench.js";
@@ -26,6 +27,7 @@ const BENCHES: Record<string, () => BenchRow[] | Promise<BenchRow[]>> = {
   score: benchScore,
   store: benchStore,
   infer: benchInfer,
+  embedding: benchEmbedding,
   run: benchRun,
   concurrency: benchConcurrency,
   pages: benchPages,

@@ -1,20 +1,27 @@
-/** Number of dimensions of every embedding. */
-export const DIMENSION = 64;
-/** Number of characters of the hashed n-grams. */
-const GRAM = 3;
+// The built-in models of /v1/embeddings, each named as what it is.
+import {lexical} from "./lexical.js";
+import {sentenceEncoder} from "./sentenceEncoder.js";
 
-/** A deterministic embedding: counts of 3-grams hashed into signed buckets, as a unit vector. Texts that share wording are close. */
-export function embed(text: string): number[] {
-  const vector = new Array<number>(DIMENSION).fill(0);
-  const padded = ` ${text.toLowerCase()} `;
-  for (let i = 0; i + GRAM <= padded.length; i++) {
-    let hash = 0x811c9dc5;
-    for (let k = i; k < i + GRAM; k++) hash = Math.imul(hash ^ padded.charCodeAt(k), 0x01000193);
-    vector[(hash >>> 8) % DIMENSION]! += hash & 1 ? 1 : -1;
-  }
-  const length = Math.hypot(...vector) || 1;
-  return vector.map(value => value / length);
+/** A model that gives texts unit vectors. */
+export interface Embedder {
+  id: string;
+  owned_by: string;
+  /** @param texts at least one, none of them empty */
+  embed: (texts: readonly string[]) => number[][] | Promise<number[][]>;
 }
+
+export const embedders: readonly Embedder[] = [
+  {
+    id: "lexical-trigrams-768",
+    owned_by: "reasonbook: hashed counts of letter trigrams, no model of language",
+    embed: texts => texts.map(lexical)
+  },
+  {
+    id: "universal-sentence-encoder-lite-512",
+    owned_by: "Google: Universal Sentence Encoder lite (English), Apache-2.0",
+    embed: sentenceEncoder
+  }
+];
 
 /** Little-endian 32-bit floats in base64, the encoding that the official client requests. */
 export function base64Of(vector: readonly number[]): string {

@@ -5,7 +5,7 @@ import type {z} from "zod";
 import {UserError} from "../../book/error.js";
 import type {ToolCall} from "../completion.js";
 import {imageOf} from "../image.js";
-import {base64Of, embed} from "./embedding.js";
+import {base64Of, type Embedder, embedders} from "./embedding.js";
 import {likelihoods} from "./likelihood.js";
 import {type Limited, limited} from "./limit.js";
 import {answerFrom, callsFor} from "./planner.js";
@@ -30,7 +30,7 @@ class Refusal extends Error {
   }
 }
 
-type Post = (body: unknown, response: ServerResponse) => void;
+type Post = (body: unknown, response: ServerResponse) => void | Promise<void>;
 
 /** A server of the given models that is not yet listening. Equal requests get equal bodies. */
 export function referenceServer({models = roster}: {models?: readonly SimulatedModel[]} = {}): Server {
@@ -38,7 +38,7 @@ export function referenceServer({models = roster}: {models?: readonly SimulatedM
   const posts = new Map<string, Post>([
     ["/v1/chat/completions", (body, response) => chat(known, parsed(chatSchema, body), response)],
     ["/v1/completions", (body, response) => completion(known, parsed(completionSchema, body), response)],
-    ["/v1/embeddings", (body, response) => embeddings(known, parsed(embeddingSchema, body), response)]
+    ["/v1/embeddings", (body, response) => embeddings(parsed(embeddingSchema, body), response)]
   ]);
   const server = createServer((request, response) => {
     serve(request, response).catch(error => refuse(response, error));
@@ -55,8 +55,11 @@ export function referenceServer({models = roster}: {models?: readonly SimulatedM
       throw new Refusal(405, `${request.method} is not allowed on ${path}; use ${method}`, "method_not_allowed", {allow: method});
     }
     if (post) return post(json(await bodyOf(request)), response);
-    if (path === "/v1/models") return send(response, {object: "list", data: models.map(describe)});
-    send(response, describe(find(known, path.slice("/v1/models/".length))));
+    if (path === "/v1/models")
+      return send(response, {object: "list", data: [...models.map(describe), ...embedders.map(describeEmbedder)]});
+    const id = path.slice("/v1/models/".length);
+    const embedder = embedders.find(each => each.id === id);
+    send(response, embedder ? describeEmbedder(embedder) : describe(find(known, id)));
   }
 }
 
@@ -200,19 +203,20 @@ function echoed(
   });
 }
 
-function embeddings(
-  known: ReadonlyMap<string, SimulatedModel>,
-  body: z.infer<typeof embeddingSchema>,
-  response: ServerResponse
-): void {
-  const model = find(known, body.model);
+async function embeddings(body: z.infer<typeof embeddingSchema>, response: ServerResponse): Promise<void> {
+  const model = embedders.find(({id}) => id === body.model);
+  if (!model) {
+    const known = embedders.map(({id}) => id).join(", ");
+    throw new Refusal(404, `${body.model} gives no embeddings; there are ${known}`, "model_not_found");
+  }
   const inputs = typeof body.input === "string" ? [body.input] : body.input;
   const write = body.encoding_format === "base64" ? base64Of : (vector: number[]) => vector;
   const prompt_tokens = inputs.reduce((total, text) => total + tokensOf(text), 0);
+  const vectors = await model.embed(inputs);
   send(response, {
     object: "list",
     model: model.id,
-    data: inputs.map((text, index) => ({object: "embedding", index, embedding: write(embed(text))})),
+    data: vectors.map((vector, index) => ({object: "embedding", index, embedding: write(vector)})),
     usage: {prompt_tokens, total_tokens: prompt_tokens}
   });
 }
@@ -277,6 +281,8 @@ function find(known: ReadonlyMap<string, SimulatedModel>, id: string): Simulated
 }
 
 const describe = ({id, family}: SimulatedModel) => ({id, object: "model", created: 0, owned_by: `simulated family ${family}`});
+
+const describeEmbedder = ({id, owned_by}: Embedder) => ({id, object: "model", created: 0, owned_by});
 
 const contextOf = (others: string[], seed: number | null | undefined) =>
   [...others, ...(seed == null ? [] : [`seed ${seed}`])].join("\n");

@@ -48,9 +48,10 @@ export const completionSchema = z.looseObject({
   echo: z.boolean().nullish(),
   logprobs: z.int().min(0).max(5).nullish()
 });
+const embedded = z.string().min(1, "an empty text has no embedding");
 export const embeddingSchema = z.looseObject({
   model: z.string().min(1),
-  input: z.union([z.string(), z.array(z.string()).min(1, "input is empty").max(2048)]),
+  input: z.union([embedded, z.array(embedded).min(1, "input is empty").max(2048)]),
   encoding_format: z.enum(["float", "base64"]).nullish()
 });
 

@@ -4,12 +4,20 @@ import type {Precision} from "../../book/schemas.js";
 import {randomOf} from "../../generate/seed.js";
 import {noCounters} from "../../score/counters.js";
 import {nextSize} from "../../score/precision.js";
+import {isReallocated, type Measured, wanted} from "../../score/reallocation.js";
 import type {KnownCounters, Observed, Replayed} from "./replay.js";
 
 /** Fewest answers with which a point is used by itself; with fewer its task's answers are pooled. */
 export const FEW = 4;
 /** Fewest settled points from which a model's own stopping behaviour is estimated. */
 const SETTLED = 5;
+
+/** What is still to be asked of an evaluation. */
+interface Missing {
+  cells: ReadonlyMap<string, Replayed>;
+  saved?: number | undefined;
+}
+type Counts = Measured["counters"];
 
 /** The two predicted quantities, on scales on which models vary about equally. */
 export interface Behaviour {
@@ -20,23 +28,23 @@ export interface Behaviour {
 }
 
 /** Behaviour on the missing answers of a target if they were like an observed model's answers. */
-export function behaviour(model: Observed, target: {cells: ReadonlyMap<string, Replayed>}, precision: Precision): Behaviour {
+export function behaviour(model: Observed, target: Missing, precision: Precision): Behaviour {
   const typical = typicalOf(model);
   let tokens = 0;
-  const {requests, share} = requestsBy(target.cells, (id, cell) => {
+  const {requests, share} = requestsBy(target, precision, (id, cell) => {
     const size = sizeOf(model, id, {typical, cell: model.cells === target.cells ? cell : null, precision, most: cell.most});
-    tokens += asked(cell, size) * typical(id).tokens;
+    tokens += asked(cell, size[0]) * typical(id).tokens;
     return size;
   });
   return {tokens: Math.log(Math.max(1, tokens / requests)), share};
 }
 
 /** Standard errors of the behaviour predicted from a target's own answers: both the present and the future answers are samples. */
-export function ownErrors(target: Observed & {cells: ReadonlyMap<string, Replayed>}, precision: Precision): Behaviour {
+export function ownErrors(target: Observed & Missing, precision: Precision): Behaviour {
   const typical = typicalOf(target);
   let [total, variance, scattered] = [0, 0, 0];
-  const {requests, share, room} = requestsBy(target.cells, (id, cell) => {
-    const [size, spread] = sizes(typical(id), {precision, most: cell.most, start: cell.known}, id);
+  const {requests, share, room} = requestsBy(target, precision, (id, cell) => {
+    const [size, wants, spread] = sizes(typical(id), {precision, most: cell.most, start: cell.known}, id);
     const {samples, counters} = cell;
     const more = asked(cell, size);
     total += more * typical(id).tokens;
@@ -46,7 +54,7 @@ export function ownErrors(target: Observed & {cells: ReadonlyMap<string, Replaye
       const scatter = Math.max(0, counters.tokens_squared / samples - mean ** 2) * (samples / (samples - 1));
       variance += scatter * (more + more ** 2 / samples);
     }
-    return size;
+    return [size, wants];
   });
   const place = shareAt(share);
   return {
@@ -67,7 +75,7 @@ export function difference(target: {cells: ReadonlyMap<string, Replayed>}, model
     if (size === null || most === least) continue;
     settled.points++;
     settled.own += size - least;
-    settled.their += sizeOf(model, id, {typical, cell: null, precision, most}) - least;
+    settled.their += sizeOf(model, id, {typical, cell: null, precision, most})[0] - least;
     settled.room += most - least;
   }
   const {points, room} = settled;
@@ -78,25 +86,37 @@ export function difference(target: {cells: ReadonlyMap<string, Replayed>}, model
 }
 
 /** Logit of the position of the number of requests that the stopping rule leads to where nothing is known about the answers. */
-export function shareOfAnything({cells}: {cells: ReadonlyMap<string, Replayed>}, precision: Precision): number {
-  const known = new Map<number, number>();
+export function shareOfAnything(target: Missing, precision: Precision): number {
+  const known = new Map<number, Size>();
   const unknown = {correct: 0, incorrect: 0, truncated: 0, guess_sum: 0, worth: 0};
-  return requestsBy(cells, (_, {most}) => {
+  return requestsBy(target, precision, (_, {most}) => {
     let size = known.get(most);
-    if (size === undefined) known.set(most, (size = sizes(unknown, {precision, most}, "anything")[0]));
+    if (size === undefined) known.set(most, (size = sizes(unknown, {precision, most}, "anything")));
     return size;
   }).share;
 }
 
 const asked = ({missing, samples}: Replayed, size: number) => Math.min(missing.high, Math.max(missing.low, size - samples));
 
-function requestsBy(cells: ReadonlyMap<string, Replayed>, size: (id: string, cell: Replayed) => number) {
-  let [requests, low, high] = [0, 0, 0];
+/** Tests of a point when its stopping rule ends, and further ones that it would take if others had saved them. */
+type Size = readonly [size: number, wants: number, ...rest: number[]];
+
+function requestsBy({cells, saved}: Missing, precision: Precision, sizeOf: (id: string, cell: Replayed) => Size) {
+  let [requests, low, high, wishes] = [0, 0, 0, 0];
   for (const [id, cell] of cells) {
-    if (cell.missing.high === 0) continue;
-    requests += asked(cell, size(id, cell));
+    if (cell.missing.high === 0) {
+      wishes += wantsOf({k: cell.known.samples, counters: cell.known.counters, precision, most: cell.most});
+      continue;
+    }
+    const [size, wants] = sizeOf(id, cell);
+    requests += asked(cell, size);
     low += cell.missing.low;
     high += cell.missing.high;
+    wishes += wants;
+  }
+  if (saved !== undefined) {
+    requests += Math.min(wishes, high + saved - requests);
+    high += saved;
   }
   return {requests, room: high - low, share: logit(high > low ? (requests - low) / (high - low) : 0.5)};
 }
@@ -106,10 +126,13 @@ function sizeOf(
   model: Observed,
   id: string,
   {typical, cell, precision, most}: {typical: Typical; cell: Replayed | null; precision: Precision; most: number}
-): number {
+): Size {
   const known = model.cells.get(id);
-  if (known?.size != null) return Math.min(known.size, most);
-  return sizes(typical(id), {precision, most, start: cell?.known}, id)[0];
+  if (known?.size != null) {
+    const size = Math.min(known.size, most);
+    return [size, wantsOf({k: size, counters: known.counters, precision, most})];
+  }
+  return sizes(typical(id), {precision, most, start: cell?.known}, id);
 }
 
 interface Rule {
@@ -125,14 +148,16 @@ const PATHS = 24;
 const BEFORE = {right: 1, wrong: 1, cut: 0.05};
 
 /**
- * Mean and standard deviation of the number of samples at which the rule stops. Each further sample is drawn from the samples so far and
+ * Mean and standard deviation of the number of samples at which the rule stops, and the mean number of those wanted beyond. Each further sample is drawn from the samples so far and
  * then counted among them (Pólya's urn), which is the predictive distribution where rates are unknown and estimated from few samples.
  */
 function sizes(
   {worth, ...rates}: Rates & {worth: number},
   {precision, most, start}: Rule,
   seed: string
-): [mean: number, deviation: number] {
+): [mean: number, wants: number, deviation: number] {
+  const rule = most > precision.max ? {...precision, max: most} : precision; // beyond the maximum after reallocation
+  let wants = 0;
   const random = randomOf(seed);
   const guess = rates.guess_sum / Math.max(1e-9, rates.correct + rates.incorrect);
   const ends = Array.from({length: PATHS}, () => {
@@ -143,8 +168,11 @@ function sizes(
     ];
     const counters = {...(start?.counters ?? noCounters)};
     for (let size = start?.samples ?? 0; ; ) {
-      const next = nextSize(size, counters, precision, {limit: most});
-      if (typeof next === "string") return size;
+      const next = nextSize(size, counters, rule, {limit: most});
+      if (typeof next === "string") {
+        wants += wantsOf({k: size, counters, precision, most}) / PATHS;
+        return size;
+      }
       for (; size < next; size++) {
         const drawn = random.real() * (right + wrong + cut);
         if (drawn < cut) {
@@ -164,7 +192,16 @@ function sizes(
     }
   });
   const average = mean(ends);
-  return [average, Math.sqrt(mean(ends.map(size => (size - average) ** 2)))];
+  return [average, wants, Math.sqrt(mean(ends.map(size => (size - average) ** 2)))];
+}
+
+/** Most further samples of a point that are worth forecasting, in multiples of its maximum. */
+const FURTHER = 64;
+
+/** Number of samples that a point would take beyond its most, where samples are reallocated. */
+function wantsOf({k, counters, precision, most}: {k: number; counters: Counts; precision: Precision; most: number}): number {
+  if (!isReallocated(precision, {}) || k < most) return 0;
+  return wanted({counters, stopped: "max"}, precision, FURTHER * most);
 }
 
 /** Rates of outcomes and of guess chances per answer. */

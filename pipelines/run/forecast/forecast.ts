@@ -12,6 +12,8 @@ import type {Observed, Replayed} from "./replay.js";
 /** An evaluation whose missing answers are to be forecast. */
 export interface Target extends Observed {
   cells: ReadonlyMap<string, Replayed>;
+  /** Samples that ended points have saved and that reallocation may spend; undefined where nothing is reallocated. */
+  saved?: number | undefined;
   /** Prompt tokens of each point. */
   prompts: ReadonlyMap<string, number>;
   /** Null where the price is not known. */
@@ -157,7 +159,8 @@ function drawOf(outlook: PointForecast, {common, kinds}: SharedDraw, random: Ran
 function outlookOf(target: Target, {pool, precision}: {pool: readonly Observed[]; precision: Precision}): PointForecast {
   const open = [...target.cells].filter(([, {missing}]) => missing.high > 0);
   const sum = (of: (cell: Replayed, id: string) => number) => open.reduce((total, [id, cell]) => total + of(cell, id), 0);
-  const [low, high] = [sum(({missing}) => missing.low), sum(({missing}) => missing.high)];
+  const low = sum(({missing}) => missing.low);
+  const high = sum(({missing}) => missing.high) + (target.saved ?? 0);
   const middle = ({missing}: Replayed) => (missing.low + missing.high) / 2;
   const prompt = sum((cell, id) => middle(cell) * (target.prompts.get(id) ?? 0)) / (sum(middle) || 1);
   const rest = {low, high, prompt, price: target.price, longest: target.longest};

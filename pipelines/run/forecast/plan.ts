@@ -2,17 +2,20 @@
 import {DENSITIES} from "../../book/schemas.js";
 import type {Book, Density, Suite} from "../../book/types.js";
 import type {ManifoldPoint} from "../../generate/manifold.js";
+import {FREE} from "../../infer/budget.js";
 import {openCache} from "../../infer/cache.js";
 import {existingCaches} from "../../infer/caches.js";
 import {requestKey} from "../../infer/request.js";
 import {trialsOf} from "../../infer/template.js";
 import {tokenizer} from "../../infer/tokenizer/tokenizer.js";
+import {isReallocated} from "../../score/reallocation.js";
 import {unpriced} from "../budget.js";
-import {mostOf} from "../evaluate.js";
+import {availableTests, mostOf} from "../evaluate.js";
 import {type Evaluation, isAsked, type Plan, planOf, requestOf} from "../evaluation.js";
 import {sharesOf} from "../testLimit.js";
 import {type Basis, type Forecast, forecast, type Target} from "./forecast.js";
 import {add, type Bounds, type CostBounds, estimator, longestAnswer, nothing, range, testsOf} from "./pointEstimate.js";
+import {replayReallocation} from "./reallocated.js";
 import {type CacheLookup, cellId, observedIn, type Replayed, replay} from "./replay.js";
 
 /** Estimate for some points of the suite under all evaluations, as if there were no answers yet. */
@@ -31,6 +34,8 @@ export interface Prediction extends CostBounds {
   cached: number;
   /** Expected values with 90 % intervals; exactly 0 where all answers are present. */
   expected: Forecast;
+  /** Set where samples that points save below the maximum may be spent on others; shares of tiers and densities are those before that. */
+  reallocates?: true;
   /** Each evaluation separately, with the basis of its forecast. */
   by_model: (CostBounds & {model: string; template: string; sampler: string; cached: number; expected: Forecast; basis: Basis})[];
   /** Ids of models without a price, which count as free here. */
@@ -74,7 +79,8 @@ export async function predict(
     models: book.models.length,
     points: plan.points.length,
     cells: plan.points.length * plan.evaluations.length,
-    ...(await withAnswers(book, {folder, look}, look => missing(plan, {folder, sizeOf, estimate, look}))),
+    ...(await withAnswers(book, {folder, look}, look => missing(plan, {folder, sizeOf, estimate, look, limit}))),
+    ...(isReallocated(book.precision, {limit}) && {reallocates: true as const}),
     unpriced: unpriced(book.models),
     tiers,
     together,
@@ -189,22 +195,46 @@ type Missing = CostBounds & Pick<Prediction, "cached" | "expected" | "by_model">
 /** Bounds and expected values of the missing requests; existing answers cost nothing. */
 async function missing(
   plan: Plan,
-  {folder, sizeOf, estimate, look}: {folder: string; sizeOf: SizeOf; estimate: Estimator; look: CacheLookup}
+  {
+    folder,
+    sizeOf,
+    estimate,
+    look,
+    limit
+  }: {
+    folder: string;
+    sizeOf: SizeOf;
+    estimate: Estimator;
+    look: CacheLookup;
+    limit: number | undefined;
+  }
 ): Promise<Missing> {
-  const {book, evaluations, points, tasks} = plan;
-  const tests = new Map(points.map(point => [point, testsOf(point, tasks)]));
+  const {book, evaluations, points: all, tasks} = plan;
+  const {precision} = book;
+  const tests = new Map(all.map(point => [point, testsOf(point, tasks)]));
+  const byId = new Map(all.map(point => [cellId(point), point]));
   const bounds: (CostBounds & {cached: number})[] = [];
   const targets: Target[] = [];
   for (const evaluation of evaluations) {
     const own = {...nothing(), cached: 0};
+    const points = all.filter(point => isAsked(evaluation, point, plan));
     const cells = new Map<string, Replayed>();
     const prompts = new Map<string, number>();
     for (const point of points) {
-      if (!isAsked(evaluation, point, plan)) continue;
-      const {precision} = book;
-      const test = tests.get(point)!;
-      const first = replay(evaluation, point, {look, test, precision, limit: sizeOf(point).high, tasks});
-      const {cell, cached} = withRepetitions(first, evaluation, {look, test});
+      const rules = {look, test: tests.get(point)!, precision, limit: sizeOf(point).high, tasks};
+      cells.set(cellId(point), replay(evaluation, point, rules));
+    }
+    const available = (id: string, most: number) => availableTests(byId.get(id)!, tasks, most);
+    const saved = isReallocated(precision, {limit})
+      ? trials(evaluation) *
+        replayReallocation(cells, precision, available, (id, start, max) => {
+          const point = byId.get(id)!;
+          const rules = {look, test: tests.get(point)!, precision: {...precision, max}, limit: available(id, max), start, tasks};
+          return replay(evaluation, point, rules);
+        })
+      : undefined;
+    for (const point of points) {
+      const {cell, cached} = withRepetitions(cells.get(cellId(point))!, evaluation, {look, test: tests.get(point)!});
       cells.set(cellId(point), cell);
       own.cached += cell.samples + cached;
       if (cell.missing.high === 0) continue;
@@ -213,6 +243,7 @@ async function missing(
       prompts.set(cellId(point), estimate(evaluation, point, range(1), prompt).prompt_tokens.low);
       add(own, estimate(evaluation, point, cell.missing, prompt));
     }
+    if (saved !== undefined) addMovable(own, {evaluation, cells, saved, estimate, points});
     const {key, model, simulated} = evaluation;
     bounds.push(own);
     targets.push({
@@ -220,6 +251,7 @@ async function missing(
       groups: model.groups,
       simulated,
       cells,
+      saved,
       prompts,
       price: model.price ?? null,
       longest: longestAnswer(evaluation)
@@ -239,4 +271,36 @@ async function missing(
       return {model, template, sampler, ...bounds[i]!, expected, basis};
     })
   };
+}
+
+/** Raises upper bounds by what reallocation may add: the saved samples, and any that may move to the point with the longest prompts. */
+function addMovable(
+  sum: CostBounds,
+  {
+    evaluation,
+    cells,
+    saved,
+    estimate,
+    points
+  }: {
+    evaluation: Evaluation;
+    cells: ReadonlyMap<string, Replayed>;
+    saved: number;
+    estimate: Estimator;
+    points: readonly ManifoldPoint[];
+  }
+): void {
+  const promptOf = (point: ManifoldPoint, {samples, counters} = cells.get(cellId(point))!) =>
+    samples > 0 ? counters.tokens_prompt / samples : estimate(evaluation, point, range(1)).prompt_tokens.low;
+  const open = points.filter(point => cells.get(cellId(point))!.missing.high > 0);
+  if (open.length === 0) return;
+  const prompts = new Map(points.map(point => [point, promptOf(point)]));
+  const longest = Math.max(...prompts.values());
+  add(sum, estimate(evaluation, points[0]!, range(0, saved), longest));
+  for (const point of open) {
+    const {missing} = cells.get(cellId(point))!;
+    const moved = (missing.high - missing.low) * (longest - prompts.get(point)!);
+    sum.prompt_tokens.high += moved;
+    sum.cost.high += (moved * (evaluation.model.price ?? FREE).input) / 1e6;
+  }
 }

@@ -43,26 +43,26 @@ const none = noCounters as KnownCounters;
 /** Returns the existing answer to a request, if there is one. */
 export type CacheLookup = (request: ChatRequest) => Completion | undefined;
 
+interface Rules {
+  look: CacheLookup;
+  test: (index: number) => Test;
+  precision: Precision;
+  limit: number;
+  start?: Replayed["known"] | undefined;
+  tasks?: ReadonlyMap<string, Task>;
+}
+
 /** Number of tests of a point that are looked up before it is assumed to have no answers. */
 const TRIED = 4;
 
-/** Replays the stopping rule on the existing answers, until it stops or an answer of a batch is missing. */
+/**
+ * Replays the stopping rule on the existing answers, until it stops or an answer of a batch is missing.
+ * @param start where an earlier replay of the point ended
+ */
 export function replay(
   evaluation: Evaluation,
   point: ManifoldPoint,
-  {
-    look,
-    test,
-    precision,
-    limit,
-    tasks = registry
-  }: {
-    look: CacheLookup;
-    test: (index: number) => Test;
-    precision: Precision;
-    limit: number;
-    tasks?: ReadonlyMap<string, Task>;
-  }
+  {look, test, precision, limit, start = {samples: 0, counters: none}, tasks = registry}: Rules
 ): Replayed {
   const task = tasks.get(point.base_task)!;
   const most = Math.min(precision.max, limit);
@@ -79,7 +79,7 @@ export function replay(
     if ("unscored" in score) return none;
     return countersOf({...completion, ...score, guess_chance: test(index).guess_chance, cost: 0}) as KnownCounters;
   };
-  let known = {samples: 0, counters: none};
+  let known = start;
   for (;;) {
     const next = most === 0 ? "limit" : nextSize(known.samples, known.counters, precision, {limit});
     if (typeof next === "string") return {...known, known, size: known.samples, missing: range(), most};

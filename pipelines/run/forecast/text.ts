@@ -50,6 +50,9 @@ function outlook(prediction: Prediction): string[] {
       ]
     ]),
     "The upper bound is what a limit of cost reserves: every point to its maximum, every answer to its limit.",
+    ...(prediction.reallocates
+      ? ["Samples that a point saves below its maximum may go to wider points of the same evaluation; no more are asked in all."]
+      : []),
     "",
     `${named.length < open.length ? `The dearest ${named.length} of ${n(open.length)} evaluations` : "By evaluation"} (--json has all, with what each rests on):`,
     ...aligned([

@@ -3,7 +3,7 @@ import {matches} from "../../../pipelines/book/dataset.js";
 import {tasks} from "../../../pipelines/generate/registry.js";
 import {randomOf} from "../../../pipelines/generate/seed.js";
 import {redacted} from "../../../pipelines/infer/redact.js";
-import {embed} from "../../../pipelines/infer/reference/embedding.js";
+import {lexical} from "../../../pipelines/infer/reference/lexical.js";
 import {limited} from "../../../pipelines/infer/reference/limit.js";
 import {reply} from "../../../pipelines/infer/reference/reply.js";
 import {roster} from "../../../pipelines/infer/reference/roster.js";
@@ -35,7 +35,7 @@ function* readings(): Generator<{name: string; read: () => unknown}> {
     yield {name: `the trace ${name}`, read: all(describe)};
     yield {name: `the prompt ${name}`, read: all(answered)};
     yield {name: `a key in ${name}`, read: all(each => redacted(each, "sk-answer-1-answer: 1 or "))};
-    yield {name: `the embedding of ${name}`, read: all(embed)};
+    yield {name: `the embedding of ${name}`, read: all(lexical)};
     yield {name: `a pattern of stars for ${name}`, read: all(patterned)};
   }
   for (const [task, {params, generate}] of tasks) {

@@ -3,6 +3,7 @@ import {once} from "node:events";
 import {connect} from "node:net";
 import {fileURLToPath} from "node:url";
 import {expect, test, vi} from "vitest";
+import {embedders} from "../../../pipelines/infer/reference/embedding.js";
 import {roster} from "../../../pipelines/infer/reference/roster.js";
 import {startReferenceServer} from "../../../pipelines/infer/reference/start.js";
 
@@ -35,7 +36,7 @@ async function parent(then: string) {
 test("the server runs in a process of its own that ends with close", async () => {
   const reference = await startReferenceServer();
   const response = await fetch(`${reference.url}/models`);
-  expect(((await response.json()) as {data: unknown[]}).data).toHaveLength(roster.length);
+  expect(((await response.json()) as {data: unknown[]}).data).toHaveLength(roster.length + embedders.length);
   await reference.close();
   expect(await knock(reference.url)).toBe("ECONNREFUSED");
 }, 90_000);
