@@ -134,7 +134,7 @@ async function outcomePoints({ask}: Store): Promise<(Evaluated & SpendingPoint)[
   const rows =
     await ask(`select eval_id, model, template, sampler, base_task, params, bool_or(simulated) as simulated, sum(cost) as cost,
       ${tokensOf(1)} as correct, ${tokensOf(0)} as incorrect, ${tokensOf(2)} as truncated
-    from samples where eval_id in (${countedEvaluations}) group by eval_id, model, template, sampler, base_task, params order by model, template, sampler, eval_id, base_task, params`);
+    from samples where trial = 0 and eval_id in (${countedEvaluations}) group by eval_id, model, template, sampler, base_task, params order by model, template, sampler, eval_id, base_task, params`);
   return (rows as never as (Evaluated & Record<AnswerOutcome, number[]> & {cost: number})[]).map(
     ({correct, incorrect, truncated, cost, ...row}) => ({
       ...row,

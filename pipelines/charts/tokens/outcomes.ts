@@ -22,7 +22,7 @@ export async function outcomePoints(sql: Sql): Promise<OutcomePoint[]> {
   const [points, samples] = await Promise.all([
     sql.query(`${POINTS} order by point`),
     sql.query(`with numbered as (${POINTS}) select point::integer as point, status::integer as status, completion_tokens::integer as tokens
-      from samples join numbered using (eval_id, base_task, params)`)
+      from samples join numbered using (eval_id, base_task, params) where trial = 0`)
   ]);
   // Hundreds of thousands of samples are read by column, not by row.
   const [point, status, tokens] = [0, 1, 2].map(column => samples.getChildAt(column)?.toArray() ?? []);

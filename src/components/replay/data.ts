@@ -61,15 +61,15 @@ const CELLS = `select eval_id, any_value(model) as model, any_value(template) as
 export async function replayable(sql: Sql, manifest: Told): Promise<Replayable> {
   const [points, samples, budgets] = await Promise.all([
     sql.query(`select *, coalesce(n, 0)::integer as samples from (${CELLS}) left join
-      (select eval_id, base_task, params, count(*) as n from samples group by all) using (eval_id, base_task, params) order by cell`),
+      (select eval_id, base_task, params, count(*) as n from samples where trial = 0 group by all) using (eval_id, base_task, params) order by cell`),
     sql.query(`with cells as (${CELLS}) select cell::integer as cell,
-        (row_number() over (partition by cell order by seed, "index", trial) - 1)::integer as place,
+        (row_number() over (partition by cell order by seed, "index") - 1)::integer as place,
         status::integer as status, completion_tokens::integer as tokens, guess_chance
-      from samples join cells using (eval_id, base_task, params)`),
+      from samples join cells using (eval_id, base_task, params) where trial = 0`),
     sql.query(`select eval_id, any_value(model) as model, any_value(template) as template, any_value(sampler) as sampler,
         bool_or(simulated) as simulated, min(case when status = 2 then completion_tokens end)::integer as shortest_truncated,
         min(completion_tokens)::integer as shortest, max(completion_tokens)::integer as longest, quantile_cont(completion_tokens, 0.9) as usual
-      from samples where eval_id in (${countedEvaluations}) group by eval_id order by model, template, sampler`)
+      from samples where trial = 0 and eval_id in (${countedEvaluations}) group by eval_id order by model, template, sampler`)
   ]);
   // Hundreds of thousands of samples are read by column, not by row.
   const column = (i: number) => (samples.getChildAt(i)?.toArray() ?? []) as ArrayLike<number>;

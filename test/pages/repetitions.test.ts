@@ -1,0 +1,103 @@
+// Questions that were asked several times: reduced on the leaderboard, and counted once where a page takes answers as independent.
+import {writeFileSync} from "node:fs";
+import {join} from "node:path";
+import {expect, test} from "vitest";
+import {smallSite} from "../small-site.js";
+import {stubServer} from "../workbook.js";
+import {openSite} from "./browser.js";
+
+/** A whole site is built. */
+const MOST_MS = 900_000;
+const ITEMS = {many: 12, single: 1};
+const item = (bank: string, i: number) => ({
+  question: `Which is right, ${bank} number ${i}?`,
+  choices: ["wrong", "false", "right", "bad"],
+  answer: 2
+});
+
+test(
+  "repetitions are reduced with n and interval over items, down to one model that is right on one item",
+  async () => {
+    const asked = new Map<string, number>();
+    /** Steady is always right, fickle every second time. */
+    await using stub = await stubServer(({model, messages}) => {
+      const [question] = /\w+ number \d+/u.exec(JSON.stringify(messages)) ?? [""];
+      const count = asked.get(`${model} ${question}`) ?? 0;
+      asked.set(`${model} ${question}`, count + 1);
+      return model === "steady" || count % 2 === 0 ? "Answer: (C)" : "Answer: (A)";
+    });
+    await using book = await smallSite({
+      "models/own.yaml": `endpoint: ${stub.url}\nmodels: [{id: steady}, {id: fickle}]\n`,
+      "samplers/greedy.yaml": "max_tokens: 2048\ntrials: 4\n",
+      "book.yaml":
+        "suite: suites/small.yaml\nmodels: [models/own.yaml]\ntemplate: templates/plain.yaml\nsampler: samplers/greedy.yaml\nprecision: {min: 12, max: 12}\nseed: 7\n"
+    });
+    for (const [bank, count] of Object.entries(ITEMS)) {
+      const lines = Array.from({length: count}, (_, i) => JSON.stringify(item(bank, i)));
+      writeFileSync(join(book.root, `${bank}.jsonl`), lines.join("\n"));
+      const imported = await book.command("items", "import", `${bank}.jsonl`, "--layout", "mmlu", "--name", bank);
+      expect(imported.code, imported.stderr).toBe(0);
+    }
+    writeFileSync(
+      join(book.root, "data/suites/small.yaml"),
+      "tasks:\n  - {task: boolean, params: {length: 6}, tiers: {easy: {length: 6}}}\n  - bank: many\n  - bank: single\n"
+    );
+    for (const command of ["run", "build"]) {
+      const ended = await book.command(command);
+      expect(ended.code, ended.stderr).toBe(0);
+    }
+    expect(stub.requests.length).toBeGreaterThanOrEqual(2 * 4 * 25);
+
+    await using site = await openSite(book.dist);
+    {
+      await using visit = await site.visit("/#task=many");
+      const row = (model: string, reducer: string) =>
+        visit.page.locator("#by-reducer tbody tr", {hasText: model}).filter({has: visit.page.getByText(reducer, {exact: true})});
+      await row("fickle", "mean").waitFor();
+      // Two of four answers right to each of 12 items: 1 − C(2, 2) ÷ C(4, 2) = 5/6 of pairs hold a right one, and the two most frequent answers tie.
+      for (const [reducer, value] of Object.entries({
+        mean: "50.0",
+        majority: "50.0",
+        "pass@1": "50.0",
+        "pass@2": "83.3",
+        "pass@4": "100.0",
+        "at least 2": "100.0",
+        "at least 4": "0.0"
+      }))
+        expect(await row("fickle", reducer).innerText(), reducer).toMatch(
+          new RegExp(`${value.replace(".", "\\.")} % \\[[\\d.]+, [\\d.]+\\]\\s+12\\s+48$`, "u")
+        );
+      // Wilson (1927) of 12 of 12, 12 ÷ (12 + 1.96²), not of 48 of 48
+      expect(await row("steady", "mean").innerText()).toContain("100.0 % [75.8, 100.0]");
+      expect(await visit.page.locator("#of-repetitions").innerText()).toContain("n = 12 items and 48 answers");
+      expect(
+        await visit.page.locator("#repetition-plot svg g[aria-label=rule] line, #repetition-plot svg g[aria-label=rule]").count()
+      ).toBeGreaterThan(0);
+
+      await visit.page.getByLabel("Task").selectOption("single");
+      await visit.page.getByLabel("Model").fill("steady");
+      await expect.poll(() => visit.page.locator("#by-reducer tbody tr").count()).toBe(8);
+      expect(await visit.page.locator("#of-repetitions").innerText()).toMatch(
+        /^1 evaluation was asked .* steady, n = 1 item and 4 answers: of its answers 100\.0 % \[–\] are right;/u
+      );
+      expect(await row("steady", "pass@4").innerText()).toMatch(/100\.0 % \[–\]\s+1\s+4$/u);
+      expect(await visit.page.locator("#repetition-plot svg").count()).toBeGreaterThanOrEqual(2);
+      expect(await visit.errors()).toEqual([]);
+    }
+    {
+      await using visit = await site.visit("/replay");
+      const samples = visit.page.getByLabel("Samples per point").first();
+      await samples.waitFor();
+      expect(await samples.getAttribute("max")).toBe("12");
+      expect(await visit.errors()).toEqual([]);
+    }
+    {
+      await using visit = await site.visit("/tokens");
+      const steady = visit.page.locator("#spending tbody tr", {hasText: "steady"});
+      await steady.waitFor();
+      expect(await steady.innerText()).toMatch(/\s25\s/u); // first answers, as in points: 25 of 100
+      expect(await visit.errors()).toEqual([]);
+    }
+  },
+  MOST_MS
+);
