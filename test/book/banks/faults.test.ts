@@ -18,6 +18,10 @@ test.each([
   ["words of no choice", question(2, {answer: "purple"}), 'answer "purple" is none of the 3 choices'],
   ["an empty choice", question(2, {choices: ["a", " "]}), "choice B is empty"],
   ["a single choice", question(2, {choices: ["a"]}), "a single choice; give at least two"],
+  ["a choice that is no text", question(2, {choices: ["a", null]}), "choices are no list of texts"],
+  ["choices in one text", question(2, {choices: "a; b; c"}), "choices are no list of texts"],
+  ["choices in a map", question(2, {choices: {text: ["a", "b"], label: ["A", "B"]}}), "choices are no list of texts"],
+  ["a regular expression that nobody gives", {question: "Why?", scorer: {kind: "regex"}}, "missing answer"],
   ["no question", question(2, {question: ""}), "missing question"],
   [
     "a field of ten megabytes",
