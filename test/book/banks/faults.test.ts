@@ -55,6 +55,12 @@ test("text that is no UTF-8 is named with its line, among lines that are", async
   expect(tally.problems[0]).toMatch(/items\.jsonl:2 no UTF-8 text$/u);
 });
 
+test("a table or document that is no UTF-8 is refused with the way out", async () => {
+  await using place = await folder();
+  const file = await place.write("a.csv", Buffer.from("\ufeffquestion,answer\nhow?,1\n", "utf16le"));
+  await expect(readAll({files: [file]})).rejects.toThrow(/a\.csv cannot be read: it is no UTF-8 text; save it as UTF-8$/u);
+});
+
 test("a row of another width is named by the line on which it begins, whatever line breaks stand in fields", async () => {
   await using place = await folder();
   const file = await place.write("a.csv", 'question,answer\n"two\nlines",yes\nno answer here\nlast,yes\n');
