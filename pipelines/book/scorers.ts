@@ -168,6 +168,20 @@ export type ScorerKind = Scorer["kind"];
 /** A scorer of one kind. */
 export type ScorerOf<Kind extends ScorerKind> = Extract<Scorer, {kind: Kind}>;
 
+/** The scorer of an item: its own, in which the bank's settings replace what the item leaves at its default, else the bank's. */
+export function scorerWithin(item: Scorer | undefined, bank: Scorer | undefined): Scorer | undefined {
+  if (!item || !bank || item.kind !== bank.kind) return item ?? bank;
+  const defaults = defaultsOf(item.kind);
+  const own = Object.entries(item).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(defaults[key]));
+  return {...bank, ...Object.fromEntries(own), kind: item.kind} as Scorer;
+}
+
+/** What the settings of a kind are where they are not given. */
+function defaultsOf(kind: ScorerKind): Record<string, unknown> {
+  const {shape} = scorerSchema.options.find(option => option.shape.kind.value === kind)!;
+  return Object.fromEntries(Object.entries(shape).map(([key, setting]) => [key, setting.safeParse(undefined).data]));
+}
+
 function isPattern(text: string): boolean {
   try {
     new RegExp(text, "u");

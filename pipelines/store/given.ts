@@ -158,7 +158,7 @@ export async function openStore(folder: string): Promise<GivenSource> {
       max_tokens: recorded.get(each.eval_id)?.max_tokens ?? null
     })),
     skipped: 0,
-    notes: [],
+    notes: await unscoredNote(join(folder, "responses.parquet"), samples),
     async *rows() {
       const others = {responses: join(folder, "responses.parquet"), items: join(folder, "items.parquet")};
       const query = joined(await hasColumn(others.items, "scorer"));
@@ -177,6 +177,15 @@ export async function openStore(folder: string): Promise<GivenSource> {
     },
     async [Symbol.asyncDispose]() {}
   };
+}
+
+/** A message about the answers without a score, which have no row in `samples` and thus none of what scoring needs. */
+async function unscoredNote(responses: string, samples: string): Promise<string[]> {
+  const query = "select count(*)::int as n from t anti join samples using (eval_id, item_id, trial)";
+  for await (const {n} of readRows(responses, {query, others: {samples}}))
+    if (Number(n) > 0)
+      return [`${Number(n).toLocaleString("en")} answers of the store have no score; they are not in the new one`];
+  return [];
 }
 
 const NO_FACETS = {groups: [], tiers: [], surfaces: [], projections: [], tags: [], stopped: undefined, bank: undefined};

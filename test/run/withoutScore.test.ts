@@ -9,6 +9,7 @@ import {evaluate} from "../../pipelines/run/evaluate.js";
 import {planOf} from "../../pipelines/run/evaluation.js";
 import {openResultWriter} from "../../pipelines/run/resultWriter.js";
 import {run} from "../../pipelines/run/run.js";
+import {openStore} from "../../pipelines/store/given.js";
 import {manifestSchema} from "../../pipelines/store/manifest.js";
 import {query} from "../../pipelines/store/sql.js";
 import {openMerge} from "../../pipelines/store/standing.js";
@@ -53,6 +54,8 @@ test("answers that a model does not give are counted, kept to read, and neither 
   );
   expect(counts).toEqual({samples: 20, responses: 40, unanswered: 20, points: 20});
   expect(events.reduce((sum, event) => sum + ("stopped" in event ? event.unscored : 0), 0)).toBe(20);
+  await using given = await openStore(folder);
+  expect(given.notes).toEqual(["20 answers of the store have no score; they are not in the new one"]);
 });
 
 test("a point of which nothing can be scored stops after its first batch", async () => {

@@ -6,7 +6,7 @@ import {type BankFile, bankSchema, type Policy} from "../bankSchemas.js";
 import {canonicalJson, sha256Hex} from "../canonical.js";
 import {UserError} from "../error.js";
 import {nameSchema} from "../schemas.js";
-import type {Scorer} from "../scorers.js";
+import {type Scorer, scorerWithin} from "../scorers.js";
 import {parseYaml} from "../yaml.js";
 import {filesOf} from "./find.js";
 import type {BankItem} from "./item.js";
@@ -164,18 +164,18 @@ function bankOf({name, file, definition, pages, tally, shown, source}: Contents)
 }
 
 const CHOICE: Scorer = {kind: "choice"};
+const EXACT: Scorer = {kind: "exact", ignore_case: true};
 /** Scorers that can tell which option an answer names. */
 const OF_CHOICES = new Set(["choice", "loglikelihood", "regex", "rubric"]);
+/** Scorers that need options. */
+const NEED_CHOICES = new Set(["choice", "loglikelihood"]);
 
-/** The scorer of an item: its own, in which the bank's settings replace what the item leaves at its default, else the bank's. */
+/** The scorer of an item: its own, or the bank's where that can score questions with options, and without them, respectively. */
 function scorerOf({scorer: item, choices}: BankItem, bank: Scorer): Scorer {
-  if (!item) return choices.length > 0 && !OF_CHOICES.has(bank.kind) ? CHOICE : bank;
-  if (bank.kind !== item.kind) return item;
-  const filled = Object.entries(item).filter(([, value]) => !isDefault(value));
-  return {...bank, ...Object.fromEntries(filled)} as Scorer;
+  if (item) return scorerWithin(item, bank)!;
+  if (choices.length > 0) return OF_CHOICES.has(bank.kind) ? bank : CHOICE;
+  return NEED_CHOICES.has(bank.kind) ? EXACT : bank;
 }
-const isDefault = (value: unknown): boolean =>
-  value === "" || value === false || value === 0 || (Array.isArray(value) && value.length === 0);
 
 function checkShots({shots = 0, by_category}: Policy, shown: ReadonlyMap<string, readonly BankItem[]>, place: string): void {
   const there = [...shown.values()].reduce((sum, {length}) => sum + length, 0);

@@ -1,6 +1,6 @@
 // An item of a bank: a question that exists, checked and with an identity by content.
 import {hash} from "node:crypto";
-import type {Scorer} from "../scorers.js";
+import {type Scorer, scorerWithin} from "../scorers.js";
 
 /** What a layout reads from one record, before it is checked. */
 export interface Draft {
@@ -41,7 +41,10 @@ const OPTION_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 /** Longest text of one field, characters: about two million tokens. */
 export const LONGEST_TEXT = 8_000_000;
 /** Scorers whose items may have no answer of their own. */
-const WITHOUT_ANSWER = new Set(["instructions", "rubric", "json", "code", "regex"]);
+const WITHOUT_ANSWER = new Set(["instructions", "rubric", "json", "code"]);
+/** Whether an item may have no answer of its own. Without a pattern, the answer is what a regular expression is. */
+const needsAnswer = (scorer: Scorer | undefined): boolean =>
+  scorer?.kind === "regex" ? scorer.pattern === undefined : !WITHOUT_ANSWER.has(scorer?.kind ?? "");
 
 /** A checked item, or one sentence about what is wrong with the draft. */
 export function itemOf(draft: Draft, place: {domain: string; category: string; scorer?: Scorer | undefined}): BankItem | string {
@@ -54,7 +57,7 @@ export function itemOf(draft: Draft, place: {domain: string; category: string; s
     const fault = faultOfChoices(draft, choices);
     if (fault !== null) return fault;
     answer = OPTION_LETTERS[draft.right!]!;
-  } else if (answer === "" && !WITHOUT_ANSWER.has((draft.scorer ?? place.scorer)?.kind ?? "")) return "missing answer";
+  } else if (answer === "" && needsAnswer(scorerWithin(draft.scorer, place.scorer))) return "missing answer";
   const {reasoning, id, scorer, listed} = draft;
   const long = tooLong({question, answer, reasoning: reasoning ?? ""}, choices);
   if (long !== null) return long;

@@ -12,11 +12,14 @@ const NUMBER = scorer({kind: "number"});
 const EXACT = scorer({kind: "exact"});
 const TEXT = scorer({kind: "text"});
 
-/** The right option of a question, given as letter, 0-based place or text; undefined where nothing is given. */
+/**
+ * The right option of a question; undefined where nothing is given.
+ * @param as how it is written; `place` = a letter or a 0-based place, `auto` = one of these or its text
+ */
 export function rightOf(
   value: unknown,
   choices: readonly string[],
-  as: "auto" | "letter" | "index" | "number" | "text" = "auto"
+  as: "auto" | "letter" | "index" | "number" | "text" | "place" = "auto"
 ): number | undefined {
   if (typeof value === "number" && as === "auto") return value;
   const given = text(value)?.trim();
@@ -33,9 +36,13 @@ export function rightOf(
       return place === undefined ? -1 : place - 1;
     case "text":
       return worded;
+    case "place":
+      return letter ?? place ?? -1;
     case "auto":
       // An option in words comes first where it is a number that is also a place: of 10, 20, 1 the answer "1" is the third.
-      if (typeof value === "string" && worded >= 0 && letter === undefined) return worded;
+      // So it does where it is a small letter: of "the", "a", "an" the answer "a" is the second. A capital is the name of an option.
+      if (typeof value === "string" && worded >= 0 && !(letter !== undefined && letter < choices.length && /[A-Z]/u.test(given)))
+        return worded;
       return letter ?? place ?? worded;
   }
 }
@@ -88,7 +95,8 @@ export const layouts: Record<LayoutName, Layout> = {
     scorer: EXACT,
     needs: ["question"],
     read(record) {
-      const choices = texts(record.choices) ?? [];
+      const choices = isAbsent(record.choices) ? [] : texts(record.choices);
+      if (!choices) return "choices are no list of texts";
       const answer = text(record.answer) ?? texts(record.answer)?.[0];
       const right = choices.length > 0 ? rightOf(record.answer, choices) : undefined;
       const given =
@@ -117,7 +125,9 @@ export const layouts: Record<LayoutName, Layout> = {
     read(record, file) {
       const choices = texts(record.choices) ?? ["A", "B", "C", "D"].flatMap(letter => text(record[letter]) ?? []);
       const category = text(record.subject) ?? (Object.hasOwn(record, "A") ? file.replace(/_(?:test|dev|val)$/u, "") : undefined);
-      return withFields(choiceDraft(record.question, choices, rightOf(record.answer, choices), record.answer), {category});
+      return withFields(choiceDraft(record.question, choices, rightOf(record.answer, choices, "place"), record.answer), {
+        category
+      });
     }
   },
   "mmlu-pro": {
@@ -331,6 +341,10 @@ export const layouts: Record<LayoutName, Layout> = {
 function optional<Key extends keyof Draft>(key: Key, value: Draft[Key] | undefined): Pick<Draft, Key> | Record<string, never> {
   return value === undefined ? {} : ({[key]: value} as Pick<Draft, Key>);
 }
+
+/** Whether a field is not there; in a table it is an empty cell. */
+const isAbsent = (value: unknown): boolean =>
+  value === undefined || value === null || (typeof value === "string" && value.trim() === "");
 
 const first = (record: Fields, names: readonly string[]) =>
   names.map(name => text(record[name])).find(value => value !== undefined);

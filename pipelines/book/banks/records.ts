@@ -1,4 +1,5 @@
 // Reads the records of an item bank's files: JSON lines, JSON, CSV, TSV and Parquet, each also gzipped.
+import {isUtf8} from "node:buffer";
 import {createReadStream, createWriteStream} from "node:fs";
 import {mkdtemp, readFile, rm} from "node:fs/promises";
 import {tmpdir} from "node:os";
@@ -140,7 +141,9 @@ function splitBytes(bytes: Buffer): Buffer[] {
 async function textOf(file: string): Promise<string> {
   try {
     const bytes = await readFile(file);
-    return new TextDecoder("utf-8", {fatal: true}).decode(isGzip(file) ? gunzipSync(bytes) : bytes);
+    const text = isGzip(file) ? gunzipSync(bytes) : bytes;
+    if (!isUtf8(text)) throw new Error("it is no UTF-8 text; save it as UTF-8");
+    return new TextDecoder("utf-8").decode(text);
   } catch (error) {
     throw new UserError(`${file} cannot be read: ${(error as Error).message}`);
   }

@@ -18,6 +18,10 @@ test.each([
   ["words of no choice", question(2, {answer: "purple"}), 'answer "purple" is none of the 3 choices'],
   ["an empty choice", question(2, {choices: ["a", " "]}), "choice B is empty"],
   ["a single choice", question(2, {choices: ["a"]}), "a single choice; give at least two"],
+  ["a choice that is no text", question(2, {choices: ["a", null]}), "choices are no list of texts"],
+  ["choices in one text", question(2, {choices: "a; b; c"}), "choices are no list of texts"],
+  ["choices in a map", question(2, {choices: {text: ["a", "b"], label: ["A", "B"]}}), "choices are no list of texts"],
+  ["a regular expression that nobody gives", {question: "Why?", scorer: {kind: "regex"}}, "missing answer"],
   ["no question", question(2, {question: ""}), "missing question"],
   [
     "a field of ten megabytes",
@@ -49,6 +53,12 @@ test("text that is no UTF-8 is named with its line, among lines that are", async
   const {items, tally} = await readAll({files: [await place.write("items.jsonl", bytes)]});
   expect(items).toHaveLength(2);
   expect(tally.problems[0]).toMatch(/items\.jsonl:2 no UTF-8 text$/u);
+});
+
+test("a table or document that is no UTF-8 is refused with the way out", async () => {
+  await using place = await folder();
+  const file = await place.write("a.csv", Buffer.from("\ufeffquestion,answer\nhow?,1\n", "utf16le"));
+  await expect(readAll({files: [file]})).rejects.toThrow(/a\.csv cannot be read: it is no UTF-8 text; save it as UTF-8$/u);
 });
 
 test("a row of another width is named by the line on which it begins, whatever line breaks stand in fields", async () => {

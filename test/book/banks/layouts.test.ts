@@ -60,6 +60,24 @@ test("a right option is read from its letter, its place or its words", () => {
   expect(rightOf("", options)).toBeUndefined();
 });
 
+test.each([
+  ["a small letter that is an option's text is that option", "a", ["the", "a", "an"], "auto", 1],
+  ["a capital is a letter, whatever the options say", "A", ["B", "A"], "auto", 0],
+  ["a letter beyond the options may be the text of one", "I", ["he", "I"], "auto", 1],
+  ["MMLU's answer is a place in a table too, where every field is text", "1", ["4", "3", "2", "1"], "place", 1],
+  ["or a letter", "D", ["4", "3", "2", "1"], "place", 3],
+  ["and never the text of an option", "4", ["4", "3", "2", "1"], "place", 4]
+] as const)("%s", (_, given, choices, as, right) => {
+  expect(rightOf(given, choices, as)).toBe(right);
+});
+
+test("a table of MMLU's fields has the right option at the place that it names", async () => {
+  await using place = await folder();
+  const text = 'question,subject,choices,answer\nHow many?,counting,"[""4"",""3"",""2"",""1""]",1\n';
+  const {items} = await readAll({files: [await place.write("test.csv", text)], layout: "mmlu"});
+  expect(items.map(({item}) => item.answer)).toEqual(["B"]);
+});
+
 test("the last boxed expression, inner braces included", () => {
   expect(boxed("First \\boxed{1}, then \\boxed{\\sqrt{\\frac{1}{2}}}.")).toBe("\\sqrt{\\frac{1}{2}}");
   expect(boxed("\\boxed 7 ")).toBe("7");
