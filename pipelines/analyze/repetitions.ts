@@ -1,5 +1,6 @@
 // The command `repetitions`: what several answers to each question say together, where a sampler asks for trials.
 import {z} from "zod";
+import {UserError} from "../book/error.js";
 import {REDUCERS} from "../studies/repetitions/reducers.js";
 import {command} from "./command.js";
 import {evaluationFields, simulatedField} from "./fields.js";
@@ -24,8 +25,12 @@ export const repetitions = command({
     ...simulatedField
   }),
   async rows(store, {by}) {
-    return (await store.ask(`select eval_id, model, template, sampler, base_task, reducer, k, value, low, high, items as n, answers, simulated
+    const rows =
+      await store.ask(`select eval_id, model, template, sampler, base_task, reducer, k, value, low, high, items as n, answers, simulated
       from repetitions where (base_task = '') = ${by === "evaluation"} and eval_id in (select eval_id from picked)
-      order by model, template, sampler, base_task, reducer, k`)) as never;
+      order by model, template, sampler, base_task, reducer, k`);
+    if (rows.length === 0)
+      throw new UserError('no evaluation here has repeated answers; "trials: 4" in a sampler asks each question four times');
+    return rows as never;
   }
 });

@@ -4,7 +4,7 @@ import {type Command, Option} from "commander";
 import {z} from "zod";
 import {UserError} from "../book/error.js";
 import {didYouMean} from "../book/nearest.js";
-import {plural} from "../book/plural.js";
+import {plural, plural} from "../book/plural.js";
 import {readBook, readSampler, readSuite, readTemplate} from "../book/read.js";
 import {DENSITIES, modelSchema, PROTOCOLS, type Protocol} from "../book/schemas.js";
 import type {Book, Density, Model} from "../book/types.js";
@@ -66,6 +66,7 @@ export function runCommands(program: Command): void {
         );
       const book = await bookOf(options);
       const log = report({json: options.json ?? false, secrets: secretsOf(book)});
+      for (const note of leftOut(book)) log.warn(note);
       const folder =
         options.out ?? (options.baseUrl ? join(STORE, "runs", options.model!.replace(/[^A-Za-z0-9._-]+/g, "-")) : STORE);
       using signals = interrupts(log);
@@ -95,7 +96,9 @@ export function runCommands(program: Command): void {
     .option("--out <folder>", "the store that the run would write; answers that an older version left there count too", STORE)
     .option("--json", "as JSON")
     .action(async (options: Options) => {
-      const prediction = await predict(await bookOf(options), {folder: options.out ?? STORE, limit: options.limit});
+      const book = await bookOf(options);
+      for (const note of leftOut(book)) process.stderr.write(`${note}\n`);
+      const prediction = await predict(book, {folder: options.out ?? STORE, limit: options.limit});
       process.stdout.write(options.json ? `${JSON.stringify(prediction, null, 2)}\n` : `${predictionText(prediction)}\n`);
     });
 }
@@ -127,6 +130,12 @@ const sources = (command: Command): Command =>
 /** The option for an endpoint's wire format, used with --base-url. */
 export const protocolOption = (): Option =>
   new Option("--protocol <name>", "with --base-url: wire format of the endpoint").choices(PROTOCOLS).default(PROTOCOLS[0]);
+
+/** A line for each item bank of which some records could not be read. */
+const leftOut = ({banks = []}: Book): string[] =>
+  banks.flatMap(({name, tally: {faulty}}) =>
+    faulty > 0 ? [`bank ${name}: ${plural(faulty, "record")} left out; npm run items -- check ${name} lists them`] : []
+  );
 
 /** The book of a file, with models and suite replaced as the command line says. Throws a UserError. */
 export async function bookOf(options: Options): Promise<Book> {

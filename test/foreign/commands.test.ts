@@ -190,7 +190,8 @@ const EXPECTED_REASONS: Record<string, RegExp> = {
   fft: NOT_OURS,
   spectra: NOT_OURS,
   prediction: NOT_OURS,
-  surface: /^no surface among these points/
+  surface: /^no surface among these points/,
+  repetitions: /^no evaluation here has repeated answers/
 };
 /** Why it has none where a task has no parameters. */
 const ONE_CELL: Record<string, RegExp> = {projection: /^no projection among these points/};

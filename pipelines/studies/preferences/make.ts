@@ -136,8 +136,10 @@ export async function make(folder: string, {report}: {report: Report}): Promise<
 
 /** The book's own scores: each tier, and the mean of tiers; several evaluations of one model are averaged. */
 async function ownScores(folder: string): Promise<{table: Leaderboard; simulated: ReadonlySet<string>}> {
-  const {connection, close} = await openTables(folder);
+  const {connection, tables, close} = await openTables(folder);
   try {
+    // a book of item banks alone has no scores
+    if (!tables.includes("scores")) return {table: {models: [], benchmarks: [], notes: []}, simulated: new Set()};
     const query = `select model, if(layer = 'mean', 'ReasonScore', 'ReasonScore ' || tier) as benchmark, avg(score)::double as score,
       bool_or(simulated) as simulated from scores where layer in ('mean', 'tier') and len(missing) = 0 group by all order by all`;
     const rows = (await connection.runAndReadAll(query)).getRowObjectsJson() as unknown as OwnScore[];
