@@ -4,7 +4,7 @@ import {type Command, Option} from "commander";
 import {z} from "zod";
 import {UserError} from "../book/error.js";
 import {didYouMean} from "../book/nearest.js";
-import {plural, plural} from "../book/plural.js";
+import {plural} from "../book/plural.js";
 import {readBook, readSampler, readSuite, readTemplate} from "../book/read.js";
 import {DENSITIES, modelSchema, PROTOCOLS, type Protocol} from "../book/schemas.js";
 import type {Book, Density, Model} from "../book/types.js";
