@@ -5,14 +5,14 @@ import type {Bank, CategoryPolicy} from "../book/banks/types.js";
 import {UserError} from "../book/error.js";
 import type {Scorer} from "../book/scorers.js";
 import {tasks as registry} from "./registry.js";
-import {AT_ONCE, type DrawnItem, type Shot, type Task, THINK} from "./task.js";
+import {type AnyTask, AT_ONCE, type BankTask, type DrawnItem, type Shot, THINK} from "./task.js";
 
 /** The built-in tasks and a book's banks by name. Throws a UserError where a bank has the name of a task. */
-export function tasksOf({banks = []}: {banks?: readonly Bank[]}): ReadonlyMap<string, Task> {
+export function tasksOf({banks = []}: {banks?: readonly Bank[]}): ReadonlyMap<string, AnyTask> {
   if (banks.length === 0) return registry;
   const known = merged.get(banks);
   if (known) return known;
-  const all = new Map(registry);
+  const all = new Map<string, AnyTask>(registry);
   for (const bank of banks) {
     if (registry.has(bank.name))
       throw new UserError(`${bank.file}:1:1 bank ${JSON.stringify(bank.name)} has the name of a task; give it another`);
@@ -23,9 +23,9 @@ export function tasksOf({banks = []}: {banks?: readonly Bank[]}): ReadonlyMap<st
 }
 
 /** One map for each list of banks, since the shuffled order of a large bank is kept with its task. */
-const merged = new WeakMap<readonly Bank[], ReadonlyMap<string, Task>>();
+const merged = new WeakMap<readonly Bank[], ReadonlyMap<string, AnyTask>>();
 
-export function bankTask(bank: Bank): Task {
+export function bankTask(bank: Bank): BankTask {
   const [first, ...rest] = bank.categories;
   const shots = new Map<string, Shot[]>();
   return {
@@ -38,10 +38,6 @@ export function bankTask(bank: Bank): Task {
         .optional()
         .describe("only items of this category")
     }),
-    generate() {
-      throw new Error(`items of bank ${bank.name} are drawn, not generated`);
-    },
-    answer: {literal: /[^\n]+/gu, whole: true, normalise: text => text.trim() || null},
     items: {
       places: ({category}) => (category === undefined ? bank.size : bank.ofCategory(category as string)),
       at: place => {

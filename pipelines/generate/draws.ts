@@ -2,7 +2,7 @@
 // order. A smaller number of tests is always the beginning of a larger one.
 import {type ManifoldPoint, testAt} from "./manifold.js";
 import {randomAt} from "./seed.js";
-import type {Items, Task, Test} from "./task.js";
+import type {AnyTask, Items, Task, Test} from "./task.js";
 
 export interface Draws {
   /** The k-th test, k from 0. Throws a RangeError where there is none. */
@@ -17,7 +17,7 @@ export const MOST_REPEATED = 1_000;
 const known = new WeakMap<ManifoldPoint, Draws>();
 
 /** The draws of a point; they are kept with it. */
-export function drawsOf(point: ManifoldPoint, task: Task): Draws {
+export function drawsOf(point: ManifoldPoint, task: AnyTask): Draws {
   let draws = known.get(point);
   if (!draws)
     known.set(

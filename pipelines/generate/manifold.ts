@@ -6,7 +6,7 @@ import type {Density, Filter, Grid, Locate, Path, Suite} from "../book/types.js"
 import {kept} from "./density.js";
 import {tasks as registry} from "./registry.js";
 import {canonicalJson, pointKey, randomAt} from "./seed.js";
-import type {Task, Test} from "./task.js";
+import type {AnyTask, Task, Test} from "./task.js";
 
 /** Most points of one grid; a grid with more is refused. */
 const MOST_POINTS = 100_000;
@@ -39,7 +39,7 @@ export interface ManifoldPoint {
 /** What is needed to read one grid of a suite. */
 interface GridContext {
   grid: Grid;
-  task: Task;
+  task: AnyTask;
   /** Path of the grid in the suite's file. */
   base: Path;
   locate: Locate;
@@ -61,7 +61,7 @@ export function manifold(
     tasks = registry,
     density = "normal",
     locate = path => [suite.id, ...path].join(".")
-  }: {seed: number; tasks?: ReadonlyMap<string, Task>; density?: Density | undefined; locate?: Locate}
+  }: {seed: number; tasks?: ReadonlyMap<string, AnyTask>; density?: Density | undefined; locate?: Locate}
 ): ManifoldPoint[] {
   const points = new Map<string, ManifoldPoint>();
   const asked = new Set<string>();
@@ -94,7 +94,7 @@ export function manifold(
 export const nameOf = ({task, bank}: Pick<Grid, "task" | "bank">): string => task ?? bank ?? "";
 
 /** A grid whose parameter is every category of its bank, where it asks for that. */
-function byCategory(grid: Grid, {params}: Task): Grid {
+function byCategory(grid: Grid, {params}: AnyTask): Grid {
   if (grid.by === undefined) return grid;
   const {category} = (params as z.ZodObject<{category: z.ZodOptional<z.ZodEnum<Record<string, string>>>}>).shape;
   return {...grid, params: {...grid.params, category: category.unwrap().options}};
@@ -264,7 +264,7 @@ function filter(where: Filter, path: Path, reading: GridContext): (params: Param
 }
 
 /** A value in the task's canonical spelling: `"SM, MAX"` finds the points of `"MAX SM"`. */
-function normal(task: Task, name: string, value: unknown): unknown {
+function normal(task: AnyTask, name: string, value: unknown): unknown {
   for (const schema of fields(task, name)) {
     const result = schema.safeParse(value);
     if (result.success) return result.data;
@@ -272,10 +272,10 @@ function normal(task: Task, name: string, value: unknown): unknown {
   return value;
 }
 
-const accepts = (task: Task, name: string, value: unknown) => fields(task, name).some(schema => schema.safeParse(value).success);
+const accepts = (task: AnyTask, name: string, value: unknown) => fields(task, name).some(schema => schema.safeParse(value).success);
 
 /** The schemas of one parameter: several for tasks whose parameters are a union, otherwise one. */
-const fields = (task: Task, name: string): z.ZodType[] =>
+const fields = (task: AnyTask, name: string): z.ZodType[] =>
   schemasAt(task.params, []).flatMap(schema =>
     schema instanceof z.ZodObject && Object.hasOwn(schema.shape, name) ? [schema.shape[name] as z.ZodType] : []
   );

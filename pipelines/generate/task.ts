@@ -32,8 +32,8 @@ export interface AnswerForm {
   normalise(text: string): string | null;
 }
 
-/** A parametric family of questions. A task is one file and one line in `registry.ts`. */
-export interface Task<Params = unknown> {
+/** What suites, points and tables need to know of a task, generated or drawn. */
+interface TaskIdentity<Params> {
   name: string;
   /** Increased whenever the same parameters, seed and index would produce a different question. */
   version: number;
@@ -41,12 +41,23 @@ export interface Task<Params = unknown> {
   summary: string;
   /** Strict schema of the parameters. Every field has a default and a description; impossible combinations are refused with the reason. */
   params: z.ZodType<Params>;
+}
+
+/** A parametric family of questions. A task is one file and one line in `registry.ts`. */
+export interface Task<Params = unknown> extends TaskIdentity<Params> {
   /** Pure: equal parameters and equal streams give equal questions. */
   generate(params: Params, random: Random): Question;
   answer: AnswerForm;
-  /** Set for item banks, whose questions are drawn instead of generated. */
-  items?: Items;
+  items?: undefined;
 }
+
+/** An item bank as a task: its questions are drawn instead of generated, and each says how it is answered. */
+export interface BankTask extends TaskIdentity<unknown> {
+  items: Items;
+  answer?: undefined;
+}
+
+export type AnyTask = Task | BankTask;
 
 /** The questions of an item bank. */
 export interface Items {

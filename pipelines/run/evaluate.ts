@@ -181,9 +181,7 @@ function infer(evaluation: Evaluation, queue: Queue, {answer, reason}: Evaluatio
 
 /** Scores each answer and prices it at the list price, which is reproducible; the billed cost is in `timings`. */
 function score(evaluation: Evaluation, point: ManifoldPoint, tasks: Plan["tasks"]): OperatorFunction<Asked, Outcome> {
-  const task = tasks.get(point.base_task)!;
-  // an item of a bank is scored by its scorer, or by the form of its right answer
-  const form = task.items ? undefined : task.answer;
+  const {answer: form} = tasks.get(point.base_task)!;
   const {simulated} = evaluation;
   return map(asked => {
     const {test, trial} = asked;

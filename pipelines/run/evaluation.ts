@@ -6,7 +6,7 @@ import {tasksOf} from "../generate/bankTask.js";
 import type {ManifoldPoint} from "../generate/manifold.js";
 import {manifold, nameOf} from "../generate/manifold.js";
 import {canonicalJson, sha256Hex} from "../generate/seed.js";
-import type {Task, Test} from "../generate/task.js";
+import type {AnyTask, Test} from "../generate/task.js";
 import type {ChatRequest} from "../infer/completion.js";
 import {normaliseBase, protocolOf} from "../infer/endpoint.js";
 import {SOLVER_VERSION} from "../infer/reference/roster.js";
@@ -35,7 +35,7 @@ export interface Plan {
   evaluations: Evaluation[];
   points: ManifoldPoint[];
   /** The built-in tasks and the book's banks. */
-  tasks: ReadonlyMap<string, Task>;
+  tasks: ReadonlyMap<string, AnyTask>;
 }
 
 /** The evaluations and points of a book. Unknown tasks and impossible parameters are refused here. Throws UserError. */

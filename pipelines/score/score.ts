@@ -40,10 +40,12 @@ export function scoreCompletion(completion: ForeignCompletion, {expected, form}:
       : answer !== null && answer === (form.normalise(expected) ?? expected)
         ? CORRECT
         : INCORRECT;
-  const {trace_bytes, compressed_bytes} = completion;
-  const sizes = trace_bytes !== undefined && compressed_bytes !== undefined ? {trace_bytes, compressed_bytes} : traceSizes(trace);
-  return {status, parsed: found !== null, answer, answer_rule: found?.rule ?? null, ...sizes};
+  return {status, parsed: found !== null, answer, answer_rule: found?.rule ?? null, ...sizesOf(completion, trace)};
 }
+
+/** The sizes of a completion's trace: those that it brings, else computed. */
+const sizesOf = ({trace_bytes, compressed_bytes}: ForeignCompletion, trace: string): ReturnType<typeof traceSizes> =>
+  trace_bytes !== undefined && compressed_bytes !== undefined ? {trace_bytes, compressed_bytes} : traceSizes(trace);
 
 /**
  * Scores the answer to a test: by its scorer, or without one as answers to its task are.
@@ -63,13 +65,11 @@ export function scoreTest(
     return beside ? {...score, measures: beside} : score;
   }
   const {trace, final} = splitResponse(completion);
-  const {trace_bytes, compressed_bytes} = completion;
-  const sizes = trace_bytes !== undefined && compressed_bytes !== undefined ? {trace_bytes, compressed_bytes} : traceSizes(trace);
   const {right, reason, parsed, answer, answer_rule, measures} = verdictOf(final, test, scorer, effects);
   if (right === null) return {unscored: "not_scored", reason: reason ?? "its scorer cannot score it"};
   const truncated = completion.finish_reason === "length";
   return {
-    ...{parsed, answer, answer_rule, ...sizes},
+    ...{parsed, answer, answer_rule, ...sizesOf(completion, trace)},
     status: truncated ? TRUNCATED : right ? CORRECT : INCORRECT,
     ...(!truncated && Object.keys({...measures, ...beside}).length > 0 && {measures: {...measures, ...beside}})
   };

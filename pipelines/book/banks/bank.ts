@@ -43,7 +43,11 @@ export async function readBank(path: string, {within}: {within: string}): Promis
   const pages = openPages();
   const tally = newTally();
   const shown = new Map<string, BankItem[]>();
-  const show = (item: BankItem) => shown.set(item.category, [...(shown.get(item.category) ?? []), item]);
+  const show = (item: BankItem) => {
+    const own = shown.get(item.category);
+    if (own) own.push(item);
+    else shown.set(item.category, [item]);
+  };
   for await (const batch of itemsOf(source, tally)) {
     for (const read of batch) {
       if (apart > 0 && (shown.get(read.item.category)?.length ?? 0) < apart) show(read.item);

@@ -1,6 +1,7 @@
 // Repeated answers to the same questions, reduced: a chart over k, a table and a sentence.
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
+import type {Reduced} from "../../studies/repetitions/reducers.js";
 import {evaluationColumn} from "../shared/evaluationColumn.js";
 import {figure} from "../shared/figure.js";
 import {formatCount, formatRate} from "../shared/interval.js";
@@ -9,19 +10,12 @@ import {chartWidth, drawPlot} from "../shared/plot.js";
 import type {Column} from "../shared/sortable.js";
 
 /** A row of the table `repetitions`. */
-export interface RepetitionRow {
+export interface RepetitionRow extends Reduced {
   eval_id: string;
   model: string;
   template: string;
   sampler: string;
   base_task: string;
-  reducer: "mean" | "pass" | "majority" | "at_least";
-  k: number | null;
-  value: number;
-  low: number | null;
-  high: number | null;
-  items: number;
-  answers: number;
   simulated: boolean;
 }
 

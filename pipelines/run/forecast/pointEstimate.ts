@@ -3,7 +3,7 @@
 import {drawsOf} from "../../generate/draws.js";
 import type {ManifoldPoint} from "../../generate/manifold.js";
 import {tasks as registry} from "../../generate/registry.js";
-import type {Task, Test} from "../../generate/task.js";
+import type {AnyTask, Test} from "../../generate/task.js";
 import {FREE} from "../../infer/budget.js";
 import {answersOf, tokensAtMost} from "../../infer/limits.js";
 import {promptTokens} from "../../infer/tokenizer/prompt.js";
@@ -50,7 +50,7 @@ export function add(sum: CostBounds, more: CostBounds): void {
 }
 
 /** Returns a function that gives a point's tests in their order, each made on first use and then kept. */
-export function testsOf(point: ManifoldPoint, tasks: ReadonlyMap<string, Task> = registry): (index: number) => Test {
+export function testsOf(point: ManifoldPoint, tasks: ReadonlyMap<string, AnyTask> = registry): (index: number) => Test {
   const made: Test[] = [];
   const draws = drawsOf(point, tasks.get(point.base_task)!);
   return index => {
@@ -71,7 +71,7 @@ export const longestAnswer = ({model, sampling}: Pick<Evaluation, "model" | "sam
  */
 export function estimator(
   tokenizers: ReadonlyMap<string, Tokenizer>,
-  tasks: ReadonlyMap<string, Task> = registry
+  tasks: ReadonlyMap<string, AnyTask> = registry
 ): (evaluation: Evaluation, point: ManifoldPoint, requests: Bounds, prompt?: number) => CostBounds {
   const means = new Map<string, number>();
   const perPrompt = (evaluation: Evaluation, point: ManifoldPoint): number => {

@@ -5,7 +5,7 @@ import type {Precision} from "../../book/schemas.js";
 import type {ManifoldPoint} from "../../generate/manifold.js";
 import {tasks as registry} from "../../generate/registry.js";
 import {canonicalJson} from "../../generate/seed.js";
-import type {Task, Test} from "../../generate/task.js";
+import type {AnyTask, Test} from "../../generate/task.js";
 import type {ChatRequest, Completion} from "../../infer/completion.js";
 import {withBoundedUsage} from "../../infer/usage.js";
 import {addCounters, type Counters, countersOf, noCounters} from "../../score/counters.js";
@@ -49,7 +49,7 @@ interface Rules {
   precision: Precision;
   limit: number;
   start?: Replayed["known"] | undefined;
-  tasks?: ReadonlyMap<string, Task>;
+  tasks?: ReadonlyMap<string, AnyTask>;
 }
 
 /** Number of tests of a point that are looked up before it is assumed to have no answers. */
@@ -72,7 +72,7 @@ export function replay(
     if (!found) return null;
     const completion = withBoundedUsage(found, request, evaluation.model.context_tokens);
     const score = scoreTest(completion, test(index), {
-      form: task.items ? undefined : task.answer,
+      form: task.answer,
       simulated: evaluation.simulated,
       effects: {search: patternSearch}
     });

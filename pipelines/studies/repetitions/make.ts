@@ -1,5 +1,6 @@
 // Makes the study table `repetitions`.
 import {join} from "node:path";
+import {CORRECT} from "../../score/status.js";
 import {groupBy} from "../../stats/groupBy.js";
 import {fileOf} from "../../store/publish.js";
 import {openTables} from "../../store/sql.js";
@@ -22,7 +23,7 @@ export async function make(folder: string): Promise<void> {
   try {
     const found = await connection.runAndReadAll(`select eval_id, any_value(model) as model, any_value(template) as template,
         any_value(sampler) as sampler, any_value(base_task) as base_task, any_value(simulated) as simulated,
-        list(answer order by trial) as answers, list(status = 1 order by trial) as "right"
+        list(answer order by trial) as answers, list(status = ${CORRECT} order by trial) as "right"
       from samples where eval_id in (select eval_id from samples where trial > 0) group by eval_id, item_id order by eval_id, item_id`);
     const items = found.getRowObjectsJS() as unknown as Item[];
     for (const own of groupBy(items, ({eval_id}) => eval_id).values()) {
