@@ -3,6 +3,7 @@ import {z} from "zod";
 import type {BankItem} from "../book/banks/item.js";
 import type {Bank, CategoryPolicy} from "../book/banks/types.js";
 import {UserError} from "../book/error.js";
+import {letterOf} from "../book/letters.js";
 import type {Scorer} from "../book/scorers.js";
 import {tasks as registry} from "./registry.js";
 import {type AnyTask, AT_ONCE, type BankTask, type DrawnItem, type Shot, THINK} from "./task.js";
@@ -76,8 +77,6 @@ export function promptOf({question, choices, listed}: BankItem, {scorer, think, 
   const worded = think === false && instruction === undefined ? closing.replace(THINK, AT_ONCE) : closing;
   return [question, options.join("\n"), worded].filter(Boolean).join("\n\n");
 }
-
-const letterOf = (i: number) => String.fromCharCode(65 + i);
 
 /** How to answer, in the words that tasks use. Code and checked instructions are questions that say it themselves. */
 function closingOf(scorer: Scorer, isChoice: boolean): string {

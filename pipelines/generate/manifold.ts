@@ -272,7 +272,8 @@ function normal(task: AnyTask, name: string, value: unknown): unknown {
   return value;
 }
 
-const accepts = (task: AnyTask, name: string, value: unknown) => fields(task, name).some(schema => schema.safeParse(value).success);
+const accepts = (task: AnyTask, name: string, value: unknown) =>
+  fields(task, name).some(schema => schema.safeParse(value).success);
 
 /** The schemas of one parameter: several for tasks whose parameters are a union, otherwise one. */
 const fields = (task: AnyTask, name: string): z.ZodType[] =>

@@ -1,5 +1,6 @@
 // Reads one response, a JSON body or server-sent events, from its first byte to a complete draft.
 import {createParser, type EventSourceMessage, type EventSourceParser} from "eventsource-parser";
+import {jsonOf} from "../book/json.js";
 import type {Fault} from "./failure.js";
 import {faultIn} from "./failure.js";
 import type {Headers, Sink} from "./send.js";
@@ -85,7 +86,7 @@ export class Answer implements Sink {
     }
     if (cut) throw new BadAnswer("connection was cut before the body's end");
     const text = withoutMark(Buffer.concat(this.chunks, this.bytes).toString());
-    const json = parse(text);
+    const json = jsonOf(text);
     const fault = faultIn(json, status);
     if (fault) return fault;
     if (status >= 300) return {status, code: "", message: text};
@@ -102,7 +103,7 @@ export class Answer implements Sink {
       draft.done = true;
       return;
     }
-    const json = parse(data);
+    const json = jsonOf(data);
     if (json === undefined) throw new BadAnswer("malformed event in the stream");
     this.fault = faultIn(json, event === "error" ? 500 : 200);
     if (this.fault) return;
@@ -121,11 +122,3 @@ const whole = (draft: Draft): Draft | Fault =>
 
 /** The text without a leading byte order mark, which some servers send and JSON does not allow. */
 const withoutMark = (text: string): string => (text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

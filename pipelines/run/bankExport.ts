@@ -2,6 +2,7 @@
 import {once} from "node:events";
 import type {BankItem} from "../book/banks/item.js";
 import type {Bank} from "../book/banks/types.js";
+import {OPTION_LETTERS} from "../book/letters.js";
 import {promptOf} from "../generate/bankTask.js";
 import {column} from "../store/columns.js";
 import type {Table} from "../store/tables.js";
@@ -48,7 +49,7 @@ function lineOf(bank: Bank, item: BankItem, id: string, format: Exclude<ExportFo
         id,
         doc_to_text: promptOf(item, {scorer, ...bank.policyOf(category)}),
         doc_to_choice: item.choices,
-        doc_to_target: item.choices.length > 0 ? item.answer.charCodeAt(0) - 65 : item.answer,
+        doc_to_target: item.choices.length > 0 ? OPTION_LETTERS.indexOf(item.answer) : item.answer,
         domain,
         category
       };

@@ -1,4 +1,6 @@
 // Reads values out of records of unknown shape. Layouts are written with these. Pure and browser-safe.
+import {jsonOf} from "../json.js";
+import {OPTION_LETTERS} from "../letters.js";
 
 /** A record of a file. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -14,7 +16,7 @@ export function text(value: unknown): string | undefined {
 
 /** A list of texts; undefined where it is none. A text that holds a JSON list is read as one, as in tables. */
 export function texts(value: unknown): string[] | undefined {
-  const list = typeof value === "string" && value.trimStart().startsWith("[") ? json(value) : value;
+  const list = typeof value === "string" && value.trimStart().startsWith("[") ? jsonOf(value) : value;
   if (!Array.isArray(list)) return undefined;
   const found: string[] = [];
   for (const each of list) {
@@ -47,23 +49,14 @@ export function at(record: Fields, path: string): unknown {
   return value;
 }
 
-/** Parsed JSON; undefined where the text is none. */
-export function json(value: string): unknown {
-  try {
-    return JSON.parse(value);
-  } catch {
-    return undefined;
-  }
-}
-
 /** A map, or the one that a text holds as JSON. */
 export const map = (value: unknown): Fields | undefined => {
-  const found = typeof value === "string" ? json(value) : value;
+  const found = typeof value === "string" ? jsonOf(value) : value;
   return isMap(found) ? found : undefined;
 };
 
 /** 0-based place of a letter in parentheses or alone, A the first; undefined where the text is no single letter. */
 export function letterPlace(value: unknown): number | undefined {
   const letter = typeof value === "string" ? /^\(?([A-Za-z])\)?[.:]?$/u.exec(value.trim())?.[1] : undefined;
-  return letter === undefined ? undefined : letter.toUpperCase().charCodeAt(0) - 65;
+  return letter === undefined ? undefined : OPTION_LETTERS.indexOf(letter.toUpperCase());
 }

@@ -1,5 +1,6 @@
 // An item of a bank: a question that exists, checked and with an identity by content.
 import {hash} from "node:crypto";
+import {letterOf, OPTION_LETTERS} from "../letters.js";
 import {type Scorer, scorerWithin} from "../scorers.js";
 
 /** What a layout reads from one record, before it is checked. */
@@ -36,8 +37,6 @@ export interface BankItem {
   listed?: true;
 }
 
-/** Letters of options, A the first; a question may have no more of them. */
-const OPTION_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 /** Longest text of one field, characters: about two million tokens. */
 export const LONGEST_TEXT = 8_000_000;
 /** Scorers whose items may have no answer of their own. */
@@ -56,7 +55,7 @@ export function itemOf(draft: Draft, place: {domain: string; category: string; s
   if (choices.length > 0) {
     const fault = faultOfChoices(draft, choices);
     if (fault !== null) return fault;
-    answer = OPTION_LETTERS[draft.right!]!;
+    answer = letterOf(draft.right!);
   } else if (answer === "" && needsAnswer(scorerWithin(draft.scorer, place.scorer))) return "missing answer";
   const {reasoning, id, scorer, listed} = draft;
   const long = tooLong({question, answer, reasoning: reasoning ?? ""}, choices);
@@ -80,7 +79,7 @@ function faultOfChoices({right, answer}: Draft, choices: readonly string[]): str
   if (choices.length < 2) return "a single choice; give at least two";
   if (choices.length > OPTION_LETTERS.length) return `${choices.length} choices; at most ${OPTION_LETTERS.length}`;
   const empty = choices.indexOf("");
-  if (empty >= 0) return `choice ${OPTION_LETTERS[empty]} is empty`;
+  if (empty >= 0) return `choice ${letterOf(empty)} is empty`;
   if (right === undefined) return "missing answer";
   if (Number.isInteger(right) && right >= 0 && right < choices.length) return null;
   return `answer ${answer === undefined ? right : JSON.stringify(answer.slice(0, 40))} is none of the ${choices.length} choices`;
@@ -90,7 +89,7 @@ function tooLong(texts: Record<"question" | "answer" | "reasoning", string>, cho
   let all = texts.question.length + texts.answer.length + texts.reasoning.length;
   for (const choice of choices) all += choice.length;
   if (all <= LONGEST_TEXT) return null;
-  const named = [...Object.entries(texts), ...choices.map((text, i) => [`choice ${OPTION_LETTERS[i]}`, text] as const)];
+  const named = [...Object.entries(texts), ...choices.map((text, i) => [`choice ${letterOf(i)}`, text] as const)];
   const long = named.find(([, text]) => text.length > LONGEST_TEXT);
   const limit = LONGEST_TEXT.toLocaleString("en");
   return long ? `${long[0]} of ${long[1].length.toLocaleString("en")} characters; at most ${limit}` : null;

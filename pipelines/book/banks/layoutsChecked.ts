@@ -1,6 +1,8 @@
 // Layouts of benchmarks whose answers a program checks: code and instructions.
+
+import {jsonOf} from "../json.js";
 import {INSTRUCTIONS, type InstructionId} from "../scorers.js";
-import {isMap, json, text, texts} from "./fields.js";
+import {isMap, text, texts} from "./fields.js";
 import {type Layout, scorer} from "./layout.js";
 
 const known = new Set<string>(INSTRUCTIONS);
@@ -46,7 +48,7 @@ export const checkedLayouts: Record<"humaneval" | "mbpp" | "ifeval", Layout> = {
       if (ids.length === 0) return "missing instruction_id_list";
       const unknown = ids.find(id => !known.has(id));
       if (unknown) return `unknown instruction ${JSON.stringify(unknown)}`;
-      const given = typeof record.kwargs === "string" ? json(record.kwargs) : record.kwargs;
+      const given = typeof record.kwargs === "string" ? jsonOf(record.kwargs) : record.kwargs;
       const list = Array.isArray(given) ? given : [];
       const instructions = ids.map((id, i) => ({id: id as InstructionId, kwargs: withoutNulls(list[i])}));
       return {

@@ -1,18 +1,15 @@
 // Scores multiple choice: an option is named by its letter or by its text, and either counts as the letter.
+import {letterOf, OPTION_LETTERS} from "../../book/letters.js";
+import {letterPattern} from "../../generate/parts/choice.js";
 import type {AnswerForm} from "../../generate/task.js";
 import {findAnswer} from "../extract.js";
 import {lineForm} from "../form.js";
 import {type Scoring, unscored, wrong} from "./scorer.js";
 
-const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
-
-/** The letter of an option, A for the first. */
-export const letterOf = (place: number): string => LETTERS[place] ?? "";
-
 /** The place of the option that a letter such as "B" or "(b)" names; -1 where it names none of them. */
 export function placeOf(letter: string, choices: readonly string[]): number {
-  const place = LETTERS.indexOf(/^\(?([A-Za-z])\)?$/u.exec(letter.trim())?.[1]?.toUpperCase() ?? "?");
-  return place < Math.min(choices.length, LETTERS.length) ? place : -1;
+  const place = OPTION_LETTERS.indexOf(/^\(?([A-Za-z])\)?$/u.exec(letter.trim())?.[1]?.toUpperCase() ?? "?");
+  return place < Math.min(choices.length, OPTION_LETTERS.length) ? place : -1;
 }
 
 export const choice: Scoring<"choice"> = (answer, {expected, choices = []}) => {
@@ -34,7 +31,7 @@ function formOfChoices(choices: readonly string[]): AnswerForm {
   const known = forms.get(key);
   if (known) return known;
   if (forms.size >= MOST_FORMS) forms.clear();
-  const form = makeForm(choices.slice(0, LETTERS.length));
+  const form = makeForm(choices.slice(0, OPTION_LETTERS.length));
   forms.set(key, form);
   return form;
 }
@@ -48,11 +45,6 @@ function makeForm(choices: readonly string[]): AnswerForm {
   }
   const last = letterOf(choices.length - 1);
   const [upper, lower] = [`A-${last}`, `a-${last.toLowerCase()}`];
-  // A and I are also words: in front of a word in lower case they count only where that word continues a statement about the letter.
-  const words = ["A", "I"].filter(letter => letter <= last);
-  const others = [...LETTERS.slice(0, choices.length)].filter(letter => !words.includes(letter)).join("");
-  const statement = String.raw`(?:${others ? `[${others}]|` : ""}[${words.join("")}](?!\s(?!(?:is|because|since|as|matches|fits|or|and|nor|but|not|rather|instead|versus|vs)\b)\p{Ll}))`;
-  const letter = String.raw`\([${upper}${lower}]\)|(?<![\p{L}\p{N}_'’])${statement}(?!_*[\p{L}\p{N}]|['’]\p{L})`;
   // The longest text comes first: a text that contains "New York" also contains "York". A text of one letter is read as the letter.
   const texts = choices
     .map(text => text.trim())
@@ -65,7 +57,7 @@ function makeForm(choices: readonly string[]): AnswerForm {
   // "(B) Paris" is one answer, not two.
   const named = texts.map(text => String.raw`(?:\([${upper}${lower}]\)|\b[${upper}][).:])\s*${text}`);
   return {
-    literal: new RegExp([...named, ...texts, letter].join("|"), "gu"),
+    literal: new RegExp([...named, ...texts, letterPattern(choices.length)].join("|"), "gu"),
     normalise(text) {
       const bare = /^\(?([A-Za-z])\)?$/u.exec(text.trim())?.[1]?.toUpperCase();
       if (bare) return bare <= last ? bare : null;

@@ -1,4 +1,5 @@
 // Scores sets (elements in any order) and lists (elements in order).
+import {jsonOf} from "../../book/json.js";
 import {type ExtractedAnswer, findAnswer} from "../extract.js";
 import {lineForm} from "../form.js";
 import {type Scoring, wrong} from "./scorer.js";
@@ -15,12 +16,8 @@ function elementsOf(text: string, separator: string): string[] {
 }
 
 function parsed(text: string): string[] | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return Array.isArray(value) ? value.map(each => (typeof each === "string" ? each : JSON.stringify(each))) : null;
-  } catch {
-    return null;
-  }
+  const value = jsonOf(text);
+  return Array.isArray(value) ? value.map(each => (typeof each === "string" ? each : JSON.stringify(each))) : null;
 }
 
 /** The answer's elements; of a last one such as "b and c" that is not expected as a whole, both. */

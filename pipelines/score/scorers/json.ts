@@ -1,5 +1,6 @@
 // Scores JSON documents: by a JSON schema, by equality with the right one, or both.
 import {z} from "zod";
+import {jsonOf} from "../../book/json.js";
 import {canonicalJson} from "../../generate/seed.js";
 import {type Scoring, unscored, wrong} from "./scorer.js";
 
@@ -31,11 +32,8 @@ function documentIn(answer: string): {value: unknown} | null {
 }
 
 function parsed(text: string): {value: unknown} | null {
-  try {
-    return {value: JSON.parse(text.trim())};
-  } catch {
-    return null;
-  }
+  const value = jsonOf(text.trim());
+  return value === undefined ? null : {value};
 }
 
 export const json: Scoring<"json"> = (answer, {expected}, {schema}) => {

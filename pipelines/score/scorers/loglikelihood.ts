@@ -1,6 +1,7 @@
 // Scores multiple choice by the log-probability that a model gives each choice as a continuation of the question: raw, per byte and per
 // token, as the Language Model Evaluation Harness does (acc, acc_norm).
-import {letterOf, placeOf} from "./choice.js";
+import {letterOf} from "../../book/letters.js";
+import {placeOf} from "./choice.js";
 import {type Scoring, unscored, type Verdict} from "./scorer.js";
 
 /** The log-probability of one choice as a continuation, natural logarithm, summed over its tokens. */
