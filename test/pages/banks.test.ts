@@ -2,6 +2,7 @@
 import {writeFileSync} from "node:fs";
 import {join} from "node:path";
 import {expect, test} from "vitest";
+import {importQuestions, suiteOf} from "../ownBank.js";
 import {smallSite} from "../small-site.js";
 import {stubServer} from "../workbook.js";
 import {openSite} from "./browser.js";
@@ -31,23 +32,8 @@ test(
       "book.yaml":
         "suite: suites/small.yaml\nmodels: [models/own.yaml]\ntemplate: templates/plain.yaml\nsampler: samplers/greedy.yaml\nprecision: {min: 24, max: 24}\nseed: 7\n"
     });
-    writeFileSync(join(book.root, "mmlu.jsonl"), QUESTIONS.map(each => JSON.stringify(each)).join("\n"));
-    const imported = await book.command(
-      "items",
-      "import",
-      "mmlu.jsonl",
-      "--layout",
-      "mmlu",
-      "--name",
-      "my-mmlu",
-      "--domain",
-      "knowledge"
-    );
-    expect(imported.code, imported.stderr).toBe(0);
-    writeFileSync(
-      join(book.root, "data/suites/small.yaml"),
-      "tasks:\n  - {task: boolean, params: {length: 6}, tiers: {easy: {length: 6}}}\n  - bank: my-mmlu\n"
-    );
+    await importQuestions(book, {name: "my-mmlu", questions: QUESTIONS, more: ["--domain", "knowledge"]});
+    writeFileSync(join(book.root, "data/suites/small.yaml"), suiteOf("my-mmlu"));
     for (const command of ["run", "build"]) {
       const ended = await book.command(command);
       expect(ended.code, ended.stderr).toBe(0);

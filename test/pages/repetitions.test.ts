@@ -2,6 +2,7 @@
 import {writeFileSync} from "node:fs";
 import {join} from "node:path";
 import {expect, test} from "vitest";
+import {importQuestions, suiteOf} from "../ownBank.js";
 import {smallSite} from "../small-site.js";
 import {stubServer} from "../workbook.js";
 import {openSite} from "./browser.js";
@@ -32,16 +33,9 @@ test(
       "book.yaml":
         "suite: suites/small.yaml\nmodels: [models/own.yaml]\ntemplate: templates/plain.yaml\nsampler: samplers/greedy.yaml\nprecision: {min: 12, max: 12}\nseed: 7\n"
     });
-    for (const [bank, count] of Object.entries(ITEMS)) {
-      const lines = Array.from({length: count}, (_, i) => JSON.stringify(item(bank, i)));
-      writeFileSync(join(book.root, `${bank}.jsonl`), lines.join("\n"));
-      const imported = await book.command("items", "import", `${bank}.jsonl`, "--layout", "mmlu", "--name", bank);
-      expect(imported.code, imported.stderr).toBe(0);
-    }
-    writeFileSync(
-      join(book.root, "data/suites/small.yaml"),
-      "tasks:\n  - {task: boolean, params: {length: 6}, tiers: {easy: {length: 6}}}\n  - bank: many\n  - bank: single\n"
-    );
+    for (const [name, count] of Object.entries(ITEMS))
+      await importQuestions(book, {name, questions: Array.from({length: count}, (_, i) => item(name, i))});
+    writeFileSync(join(book.root, "data/suites/small.yaml"), suiteOf(...Object.keys(ITEMS)));
     for (const command of ["run", "build"]) {
       const ended = await book.command(command);
       expect(ended.code, ended.stderr).toBe(0);

@@ -4,6 +4,7 @@ import {join} from "node:path";
 import {expect, test} from "vitest";
 import {openDuckDB} from "../../pipelines/store/duckdb.js";
 import {study} from "../../pipelines/studies/make.js";
+import {importQuestions, suiteOf} from "../ownBank.js";
 import {silent} from "../silent.js";
 import {stubServer, workbook} from "../workbook.js";
 
@@ -40,31 +41,20 @@ test("one import and one line of the suite make a scored category beside the tas
   await using book = await workbook({
     "book.yaml": BOOK,
     "models/own.yaml": `id: own\nendpoint: ${stub.url}\n`,
-    "suites/mine.yaml": "tasks:\n  - {task: boolean, params: {length: 6}, tiers: {easy: {length: 6}}}\n"
+    "suites/mine.yaml": suiteOf()
   });
   const before = await book.command("run");
   expect(before.code, before.stderr).toBe(0);
   const scores = await rows(book.root, "select model, layer, tier, score, formula, n from $scores order by all");
 
-  await writeFile(join(book.root, "mmlu.jsonl"), [...QUESTIONS, QUESTIONS[3]].map(each => JSON.stringify(each)).join("\n"));
-  const imported = await book.command(
-    "items",
-    "import",
-    "mmlu.jsonl",
-    "--layout",
-    "mmlu",
-    "--name",
-    "my-mmlu",
-    "--domain",
-    "knowledge"
-  );
-  expect(imported.code, imported.stderr).toBe(0);
+  const imported = await importQuestions(book, {
+    name: "my-mmlu",
+    questions: [...QUESTIONS, QUESTIONS[3]!],
+    more: ["--domain", "knowledge"]
+  });
   expect(imported.stdout).toContain("40 items of 41 records: 40 with options");
   expect(imported.stdout).toContain("1 duplicates, asked once");
-  await writeFile(
-    join(book.root, "data/suites/mine.yaml"),
-    "tasks:\n  - {task: boolean, params: {length: 6}, tiers: {easy: {length: 6}}}\n  - bank: my-mmlu\n"
-  );
+  await writeFile(join(book.root, "data/suites/mine.yaml"), suiteOf("my-mmlu"));
 
   const plan = await book.command("plan", "--json");
   expect(plan.code, plan.stderr).toBe(0);

@@ -1,19 +1,8 @@
 // Answers of real models: they must be read as those who published them read them. Skipped where the data is absent.
-import {existsSync, readFileSync} from "node:fs";
-import {join} from "node:path";
 import {describe, expect, test} from "vitest";
 import {findAnswer} from "../../pipelines/score/extract.js";
 import {formOf} from "../../pipelines/score/form.js";
-
-const RESPONSES = join(import.meta.dirname, "../../../shared/data/responses");
-const absent = !existsSync(RESPONSES);
-const title = (name: string) => (absent ? `${name} (skipped: no ../shared/data/responses)` : name);
-
-const rows = <Row>(file: string): Row[] =>
-  readFileSync(join(RESPONSES, file), "utf8")
-    .trim()
-    .split("\n")
-    .map(line => JSON.parse(line) as Row);
+import {absent, rows, title} from "./realAnswers.js";
 
 function read(response: string, expected: string) {
   const form = formOf(expected);

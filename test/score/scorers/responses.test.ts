@@ -1,17 +1,7 @@
 // Answers of real models with known marks: scorers must mark them as those who published them did. Skipped where the data is absent.
-import {existsSync, readFileSync} from "node:fs";
-import {join} from "node:path";
 import {expect, test} from "vitest";
+import {absent, rows, title} from "../realAnswers.js";
 import {verdict} from "./scoring.js";
-
-const RESPONSES = join(import.meta.dirname, "../../../../shared/data/responses");
-const absent = !existsSync(RESPONSES);
-const title = (name: string) => (absent ? `${name} (skipped: no ../shared/data/responses)` : name);
-const rows = <Row>(file: string): Row[] =>
-  readFileSync(join(RESPONSES, file), "utf8")
-    .trim()
-    .split("\n")
-    .map(line => JSON.parse(line) as Row);
 
 const MODELS = ["6b_finetuning", "6b_verification", "175b_finetuning", "175b_verification"] as const;
 type Solved = {ground_truth: string} & Record<(typeof MODELS)[number], {solution: string; is_correct: boolean}>;
