@@ -5,8 +5,9 @@ import {createRequire} from "node:module";
 import {extname} from "node:path";
 import {pathToFileURL} from "node:url";
 import {MessageChannel, type MessagePort, Worker} from "node:worker_threads";
+import type {UncertainWork} from "./estimate/empirical.js";
 import type {Threads} from "./estimate/fit.js";
-import type {Items, PersonSums} from "./estimate/integrate.js";
+import type {Items, Pass, PersonSums} from "./estimate/integrate.js";
 import type {PassInput} from "./estimate/likelihoodPass.js";
 import {PAIRS, WIDTH} from "./estimate/parameters.js";
 import type {Population} from "./estimate/population.js";
@@ -22,7 +23,8 @@ export interface IrtWork {
 export type IrtJob =
   | {kind: "likelihood"; passInput: PassInput; x: Float64Array; sums: Float64Array[]}
   | {kind: "slope"; passInput: PassInput; x: Float64Array; gradient: Float64Array; information: Float64Array}
-  | {kind: "integrate"; items: Items; theta: Float64Array; population: Population; sums: PersonSums[]; step: number}
+  | {kind: "integrate"; items: Items; theta: Float64Array; population: Population; sums: PersonSums[]; pass: Pass}
+  | {kind: "meet"; work: UncertainWork}
   | {kind: "end"};
 
 const WORKER = new URL(`worker${extname(import.meta.url)}`, import.meta.url).href;
@@ -61,13 +63,14 @@ export async function irtThreads(count = 2): Promise<Threads & AsyncDisposable> 
     bytes,
     doubles,
     passes: passInput => passesOn(passInput, {run, count}),
-    integrate(items, theta, population, into, step) {
+    integrate(items, theta, population, into, pass) {
       const own = doubles(theta.length);
       own.set(theta);
       const sums = signals.map(() => sumsFor(theta.length));
-      run({kind: "integrate", items, theta: own, population, sums, step});
+      run({kind: "integrate", items, theta: own, population, sums, pass});
       for (const part of sums) addSums(into, part);
     },
+    meet: work => run({kind: "meet", work}),
     async [Symbol.asyncDispose]() {
       const ended = workers.map(worker => once(worker, "exit"));
       given({kind: "end"});

@@ -1,5 +1,6 @@
 // One worker thread of a fit: waits for a job, passes over its share of the items, and signals that it is finished.
 import {parentPort, receiveMessageOnPort, workerData} from "node:worker_threads";
+import {meetUncertain} from "./estimate/empirical.js";
 import {integrateItems} from "./estimate/integrate.js";
 import {likelihoodPass, slopePass} from "./estimate/likelihoodPass.js";
 import type {IrtJob, IrtWork} from "./threads.js";
@@ -18,8 +19,18 @@ port.close();
 
 function run(job: Exclude<IrtJob, {kind: "end"}>): void {
   if (job.kind === "integrate") {
-    const {items, theta, population, sums, step} = job;
-    integrateItems(items, theta, population, sums[share]!, {from: share * step, to: items.shape.items, step: threads * step});
+    const {items, theta, population, sums, pass} = job;
+    const {step, curved} = pass;
+    integrateItems(items, theta, population, sums[share]!, {
+      from: share * step,
+      to: items.shape.items,
+      step: threads * step,
+      curved
+    });
+    return;
+  }
+  if (job.kind === "meet") {
+    meetUncertain(job.work, {from: share, step: threads});
     return;
   }
   const {passInput, x} = job;

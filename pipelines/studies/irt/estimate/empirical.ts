@@ -7,7 +7,7 @@ import {cubature, product} from "./cubature.js";
 import {givenScale} from "./errors.js";
 import type {Posteriors} from "./grid.js";
 import {hermite} from "./hermite.js";
-import {type Integrator, type Items, integrateItems, type PersonSums} from "./integrate.js";
+import {type Items, integrateItems, type PersonSums} from "./integrate.js";
 import {type ItemPosteriors, itemPosteriors, meetItems, ownErrors, weighItems} from "./itemPosterior.js";
 import {PAIRS, type Shape, slopeAt, WIDTH} from "./parameters.js";
 import {between, damped, fitPopulation, freeOf, GUESSING_SPREAD, type Population} from "./population.js";
@@ -29,19 +29,31 @@ export interface Empirical {
   iterations: number;
 }
 
-const here: Integrator = (items, theta, population, sums, step) =>
-  integrateItems(items, theta, population, sums, {from: 0, to: items.shape.items, step});
+const here: Pick<Threads, "integrate" | "meet"> = {
+  integrate: (items, theta, population, sums, {step, curved}) =>
+    integrateItems(items, theta, population, sums, {from: 0, to: items.shape.items, step, curved}),
+  meet: work => meetUncertain(work, {from: 0, step: 1})
+};
 
 /** Most items that the population is fitted to: their number leaves an error of .004 in its means, a hundredth of a spread. */
 const SAMPLE = 8_000;
 /** Number of items that the first cycles use. */
 const FIRST_SAMPLE = 1_500;
+/** With this many times SAMPLE the abilities and the population come to rest on the sample before all items are used. */
+const MANY = 4;
 /** The first cycles end where no ability would move by more than this share of its standard error. */
 const CLOSE = 0.5;
+/** The population is refitted where no ability would move by more than this share of its standard error. */
+const NEAR = 0.02;
+/** A slope this many times the tolerance lets the next cycle be expected to be the last. */
+const LAST = 20;
+/** The curvature is computed anew where an ability moved by more than this share of its standard error. */
+const STALE = 0.25;
 /** Longest move of an ability in one cycle, in standard deviations. */
 const LONGEST_STEP = 0.7;
 const MOST_CYCLES = 60;
 const MOST_FIRST = 12;
+const MOST_SAMPLED = 40;
 /** Change of the population that ends its estimation, about a tenth of its error; and the most times that more accurate points are laid. */
 const SETTLED = 0.02;
 const MOST_REFITS = 8;
@@ -72,25 +84,30 @@ export function empirical(
 ): Empirical {
   const n = start.length;
   const items = layItems(shape, {persons: n, columns, threads});
-  const integrate = threads?.integrate ?? here;
+  const {integrate} = threads ?? here;
   const theta = Float64Array.from(start);
   let population: Population = {mean: [0, 0, -1.6], sd: [0.3, 1.1, FIXED_SPREAD], power: 0.5};
   standardise(theta, items, population);
-  const {stride} = items;
-  let step = shape.items < 2 * FIRST_SAMPLE ? 1 : stride * Math.max(1, Math.floor(shape.items / FIRST_SAMPLE / stride));
+  const samples = samplesOf(items);
+  let step = samples.shift()!;
   let settled = false;
   let moving = Infinity;
   let way = damped();
   let state: State | null = null;
+  let curvature: Pick<PersonSums, "information" | "lost"> | null = null;
   let closer: RefinedPosteriors | null = null;
   let refits = 0;
+  /** Whether the population agrees with more accurate posteriors of the items. */
+  let agreed = false;
   /** Share of the next step that is taken. */
   let length = 1;
   for (let cycle = 1; ; cycle++) {
+    const curved = curvature === null;
     const {value, sums} = evaluate();
     const fell = state !== null && !(value >= state.value - slack(state.value));
     if (fell && length > SHORTEST && cycle < MOST_CYCLES) {
       length /= 4;
+      curvature = state!.sums;
       advance(state!);
       continue;
     }
@@ -98,11 +115,12 @@ export function empirical(
     const {covariance, direct} = newton(sums, theta, shape.tied);
     const slope = largest(withoutScale(sums.slope, theta, shape.tied));
     progress?.({iteration: cycle, value, slope});
-    const fitted = settled ? null : fitPopulation(items, population, {every: Math.max(1, step / stride), held: [FIXED]});
+    const fitted = settled ? null : fitPopulation(items, population, {every: Math.max(1, step / items.stride), held: [FIXED]});
     // the last digits of the population take long and change nothing: it is fixed once it hardly changes, and the abilities converge under
     // it
     if (fitted) moving = fitted.moved;
-    if (fitted && step === 1 && (moving <= SETTLED || cycle >= LAST_FITTED)) settled = true;
+    const rough = step > items.stride;
+    if (fitted && !rough && (moving <= SETTLED || cycle >= LAST_FITTED)) settled = true;
     state = {
       value,
       sums,
@@ -114,24 +132,34 @@ export function empirical(
       move: direct,
       next: fitted ? way.towards(population, fitted.population) : population
     };
-    const done = fitted === null && slope <= tolerance;
-    if (done && cycle < MOST_CYCLES && refits < MOST_REFITS) {
+    const off = farthest(direct, covariance);
+    if (settled && !fitted && !agreed && off <= NEAR && cycle < MOST_CYCLES && refits < MOST_REFITS) {
       refits++;
-      closer = refinePosteriors(items, {theta, variances: givenScale(covariance.slice(), theta)});
+      closer = refinePosteriors(items, {theta, variances: givenScale(covariance.slice(), theta), step, threads});
       const found = fitPopulation(closer, population, {held: [FIXED]});
       moving = found.moved;
-      if (moving > SETTLED) {
+      agreed = moving <= SETTLED;
+      if (!agreed) {
         population = found.population;
         state = null; // under another population, values do not compare
         continue;
       }
     }
+    const near = settled && !fitted && (agreed || refits >= MOST_REFITS);
+    const done = near && step === 1 && slope <= tolerance;
+    if (done && !curved && cycle < MOST_CYCLES) {
+      curvature = null; // the errors of the abilities want the curvature at the end
+      continue;
+    }
     if (done || cycle >= MOST_CYCLES || !Number.isFinite(value)) return ended(state, {cycle, again: false});
     length = 1;
     advance(state);
-    if (step > 1 && (farthest(direct, covariance) < CLOSE || cycle === MOST_FIRST)) {
-      step = 1;
+    if (off > STALE || (near && slope <= LAST * tolerance)) curvature = null;
+    if (step > 1 && (rough ? off < CLOSE || cycle === MOST_FIRST : near || cycle >= MOST_SAMPLED)) {
+      step = samples.shift()!;
       state = null; // values of a sample of the items do not compare with those of all
+      curvature = null;
+      agreed = false;
       way = damped();
     }
   }
@@ -144,7 +172,9 @@ export function empirical(
       information: new Float64Array(n),
       lost: new Float64Array(n * n)
     };
-    integrate(items, theta, population, sums, step);
+    integrate(items, theta, population, sums, {step, curved: curvature === null});
+    if (curvature) Object.assign(sums, curvature);
+    else curvature = {information: sums.information, lost: sums.lost};
     const density = shape.tied ? 0.5 * theta.reduce((sum, t) => sum + t * t, 0) : 0;
     return {value: sums.loglik[0]! - density, sums};
   }
@@ -167,7 +197,7 @@ export function empirical(
     const variances = givenScale(at.covariance, at.theta);
     return {
       items,
-      errors: momentsOf(items, closer ?? refinePosteriors(items, {theta: at.theta, variances}), at.population),
+      errors: momentsOf(items, closer ?? refinePosteriors(items, {theta: at.theta, variances, step: 1, threads}), at.population),
       theta: at.theta,
       variances,
       known: at.sums.information.map(value => 1 / (1 + Math.max(0, value))),
@@ -186,9 +216,22 @@ const FINE: Record<number, number[]> = {1: [7], 2: [5, 7], 3: [3, 5, 3]};
 const ABILITY_NODES = [3, 1];
 const MOST_CLOSE = 3e8;
 
-/** The items' posteriors on more points and with uncertain abilities: of all items, or of as many as the budget of probabilities allows. */
+/** The items' posteriors on more points and with uncertain abilities: of all items, or of a sample where all would cost too much. */
 interface RefinedPosteriors extends ItemPosteriors {
   every: number;
+}
+
+/** The items of a more accurate pass, with what it reads: the answers, and each ability with its standard deviation. */
+export interface UncertainWork {
+  own: ItemPosteriors;
+  /** The chosen items alone, and their indices among all. */
+  shape: Shape;
+  chosen: Int32Array;
+  /** items × persons */
+  columns: Uint8Array;
+  theta: Float64Array;
+  sd: Float64Array;
+  nodes: number;
 }
 
 /**
@@ -197,13 +240,16 @@ interface RefinedPosteriors extends ItemPosteriors {
  * it. Its variances are 5 to 8 % too small, too.
  */
 function refinePosteriors(
-  {shape, persons, columns, free, mean, covariance}: Items,
-  {theta, variances}: {theta: Float64Array; variances: Float64Array}
+  {shape, persons, columns, free, mean, covariance, stride}: Items,
+  {theta, variances, step, threads}: {theta: Float64Array; variances: Float64Array; step: number; threads?: Threads}
 ): RefinedPosteriors {
   const rule = product(FINE[free.length]!);
-  const cost = shape.items * persons * (rule.count + 1);
-  const nodes = ABILITY_NODES.find(count => cost * count <= MOST_CLOSE) ?? 1;
-  const every = Math.ceil((cost * nodes) / MOST_CLOSE);
+  const cost = (every: number) => Math.ceil(shape.items / every) * persons * (rule.count + 1);
+  const within = (every: number) => ABILITY_NODES.find(nodes => cost(every) * nodes <= MOST_CLOSE);
+  let every = step;
+  if (!within(every)) every = Math.max(step, stride);
+  const nodes = within(every) ?? 1;
+  every *= Math.ceil(cost(every) / MOST_CLOSE);
   const chosen = Int32Array.from({length: Math.ceil(shape.items / every)}, (_, k) => k * every);
   const part: Shape = {
     ...shape,
@@ -211,13 +257,23 @@ function refinePosteriors(
     lower: Float64Array.from(chosen, j => shape.lower[j]!),
     sign: Int8Array.from(chosen, j => shape.sign[j]!)
   };
-  const own = itemPosteriors(part, free, rule);
+  const own = itemPosteriors(part, free, rule, threads?.doubles);
   for (const [k, j] of chosen.entries()) {
     own.mean.set(mean.subarray(j * WIDTH, (j + 1) * WIDTH), k * WIDTH);
     own.covariance.set(covariance.subarray(j * PAIRS, (j + 1) * PAIRS), k * PAIRS);
   }
+  (threads ?? here).meet({own, shape: part, chosen, columns, theta: theta.slice(), sd: variances.map(Math.sqrt), nodes});
+  return {...own, every};
+}
+
+/** Lays points over every step-th of the chosen items, and writes the log-likelihood of the answers there under uncertain abilities. */
+export function meetUncertain(
+  {own, shape, chosen, columns, theta, sd, nodes}: UncertainWork,
+  range: {from: number; step: number}
+): void {
   const {nodes: at, weights} = hermite(nodes);
-  const laid = Array.from(theta, (centre, i) => at.map(node => centre + node * Math.sqrt(variances[i]!)));
+  const persons = theta.length;
+  const laid = Array.from(theta, (centre, i) => Float64Array.from(at, node => centre + node * sd[i]!));
   const posteriors: Posteriors = {
     size: persons,
     counts: new Float64Array(persons).fill(1),
@@ -225,8 +281,7 @@ function refinePosteriors(
     weights: () => weights,
     answer: (i, k) => columns[chosen[k]! * persons + i]!
   };
-  meetItems(own, posteriors, {shape: part, x: own.mean.slice()});
-  return {...own, every};
+  meetItems(own, posteriors, {shape, x: own.mean, ...range});
 }
 
 /** Writes the more accurate moments into the items where all items have them; returns the errors of a, b, c and d. */
@@ -270,6 +325,13 @@ function newton(sums: PersonSums, theta: Float64Array, tied: boolean): {covarian
     const {inverse: covariance, held} = inverse(matrix, n);
     if (held.size === 0 || ridge > 10) return {covariance, direct: stepOf(theta, covariance, sums.slope, tied)};
   }
+}
+
+/** Steps between the items of the passes: of a first sample, of the sample that the population is fitted to where all are many, of all. */
+function samplesOf({shape, stride}: Items): number[] {
+  if (shape.items < 2 * FIRST_SAMPLE) return [1];
+  const first = stride * Math.max(1, Math.floor(shape.items / FIRST_SAMPLE / stride));
+  return shape.items > MANY * SAMPLE ? [first, stride, 1] : [first, 1];
 }
 
 function layItems(

@@ -41,11 +41,15 @@ const SMALL = 1e-140;
 /** Fisher-scoring steps towards an item's mode, on the first visit and on later ones. */
 const FIRST_RISES = 5;
 const RISES = 2;
+/** What a pass covers and computes: every step-th item, and whether the abilities' information, too, which costs about half of it. */
+export interface Pass {
+  step: number;
+  curved: boolean;
+}
 /** The share of the items that a pass covers. */
-export interface ItemRange {
+export interface ItemRange extends Pass {
   from: number;
   to: number;
-  step: number;
 }
 
 /** What one item needs while it is integrated out; overwritten by the next. */
@@ -74,7 +78,7 @@ export function integrateItems(
   theta: Float64Array,
   population: Population,
   sums: PersonSums,
-  {from, to, step}: ItemRange
+  {from, to, step, curved}: ItemRange
 ): void {
   const {persons, free, rule, stride, met} = items;
   const {count} = rule;
@@ -98,18 +102,19 @@ export function integrateItems(
     const kept = j % stride === 0 ? j / stride : -1;
     const points = kept < 0 ? scratch : items.points.subarray(kept * count * WIDTH, (kept + 1) * count * WIDTH);
     for (let round = 0; round < rounds; round++) rise(items, {j, theta, population}, space);
-    layPoints(items, {j, theta, points}, space);
+    layPoints(items, {j, theta, points, curved}, space);
     if (kept >= 0) items.logs.set(space.logs, kept * count);
     sums.loglik[0]! += weigh({population, free, points}, space);
     moments(items, {j, points}, space);
-    addPersons(sums, {persons, dimensions: free.length}, space);
+    if (curved) addPersons(sums, {persons, dimensions: free.length}, space);
+    else addSlopes(sums, persons, space);
   }
 }
 
 /** Lays the rule's points over item j, centre + L z, and writes its log-likelihood and the derivatives of its answers there. */
 function layPoints(
   {shape, persons, columns, free, rule, centre}: Items,
-  {j, theta, points}: {j: number; theta: Float64Array; points: Float64Array},
+  {j, theta, points, curved}: {j: number; theta: Float64Array; points: Float64Array; curved: boolean},
   {scores, bends, lower, logs}: Workspace
 ): void {
   const {count} = rule;
@@ -141,16 +146,18 @@ function layPoints(
       if (z > LIMIT) z = LIMIT;
       else if (z < -LIMIT) z = -LIMIT;
       const e = exponential(z);
-      const s = 1 / (1 + e);
       if (answer === 1) {
-        const rise = ((1 - c) * e * s) / (1 + c * e);
+        const both = 1 / ((1 + e) * (1 + c * e));
+        const s = (1 + c * e) * both;
+        const rise = (1 - c) * e * both;
         product *= (1 + c * e) * s;
         scores[k * persons + i] = a * rise;
-        bends[k * persons + i] = a * a * rise * (rise + 2 * s - 1);
+        if (curved) bends[k * persons + i] = a * a * rise * (rise + 2 * s - 1);
       } else {
+        const s = 1 / (1 + e);
         product *= (1 - c) * e * s;
         scores[k * persons + i] = -a * s;
-        bends[k * persons + i] = a * a * s * (1 - s);
+        if (curved) bends[k * persons + i] = a * a * s * (1 - s);
       }
       if (product < SMALL) {
         log += Math.log(product);
@@ -212,6 +219,15 @@ function moments(
     }
 }
 
+/** Adds the slope of an item's log-likelihood by each ability. */
+function addSlopes({slope}: PersonSums, persons: number, {weights, scores}: Workspace): void {
+  for (const [k, weight] of weights.entries()) {
+    if (weight < 1e-12) continue;
+    const base = k * persons;
+    for (let i = 0; i < persons; i++) slope[i]! += weight * scores[base + i]!;
+  }
+}
+
 /** Adds what an item's answers say of each ability, and what is lost of it because the item is unknown. */
 function addPersons(
   {slope, information, lost}: PersonSums,
@@ -259,8 +275,9 @@ function rise(
     if (answer === 2) continue;
     const t = a * theta[i]!;
     const e = exponential(Math.max(-LIMIT, Math.min(LIMIT, -t - d)));
-    const s = 1 / (1 + e);
-    const byD = ((1 - c) * e * s) / (1 + c * e);
+    const both = 1 / ((1 + e) * (1 + c * e));
+    const s = (1 + c * e) * both;
+    const byD = (1 - c) * e * both;
     const byC = c * byD * (1 + e);
     const slope = answer === 1 ? byD : -s;
     gd += slope;
@@ -311,5 +328,5 @@ function rise(
     }
 }
 
-/** Runs a pass over every step-th item. */
-export type Integrator = (items: Items, theta: Float64Array, population: Population, sums: PersonSums, step: number) => void;
+/** Runs a pass over the items. */
+export type Integrator = (items: Items, theta: Float64Array, population: Population, sums: PersonSums, pass: Pass) => void;

@@ -13,16 +13,21 @@ export interface ItemPosteriors extends ItemPoints {
   covariance: Float64Array;
 }
 
-export function itemPosteriors({items}: Shape, free: readonly number[], rule: Cubature): ItemPosteriors {
+export function itemPosteriors(
+  {items}: Shape,
+  free: readonly number[],
+  rule: Cubature,
+  doubles = (length: number): Float64Array<ArrayBufferLike> => new Float64Array(length)
+): ItemPosteriors {
   const {count} = rule;
   return {
     rule,
     free,
     count,
-    points: new Float64Array(items * count * WIDTH),
-    logs: new Float64Array(items * count),
-    mean: new Float64Array(items * WIDTH),
-    covariance: new Float64Array(items * PAIRS)
+    points: doubles(items * count * WIDTH),
+    logs: doubles(items * count),
+    mean: doubles(items * WIDTH),
+    covariance: doubles(items * PAIRS)
   };
 }
 
@@ -32,18 +37,22 @@ const SMALL = 1e-140;
 const NONE = 1e-9;
 
 /**
- * Lays points over each item's mean and covariance, and writes the log-likelihood of the answers to the item there, with the other items as
- * in x.
+ * Lays points over the mean and covariance of each item, or of every step-th from `from` on, and writes the log-likelihood of the answers to
+ * the item there, with the other items as in x.
  */
-export function meetItems(to: ItemPosteriors, posteriors: Posteriors, {shape, x}: {shape: Shape; x: Float64Array}): void {
+export function meetItems(
+  to: ItemPosteriors,
+  posteriors: Posteriors,
+  {shape, x, from = 0, step = 1}: {shape: Shape; x: Float64Array; from?: number; step?: number}
+): void {
   const {count} = to;
   const width = count + 1;
   const sums = new Float64Array(count);
   const products = new Float64Array(count);
-  const table = tableOf(posteriors);
-  for (let j = 0; j < shape.items; j++) {
+  const table = tableOf(posteriors, width);
+  for (let j = from; j < shape.items; j += step) {
     layPoints(to, x, j);
-    table.fill(theta => curvesAt(to, {shape, x, j, theta}));
+    table.fill((theta, curves) => curvesAt(to, {shape, x, j, theta}, curves));
     products.fill(1);
     const logs = to.logs.subarray(j * count, (j + 1) * count);
     for (let p = 0; p < posteriors.size; p++) {
@@ -88,7 +97,7 @@ const SPACING = 0.02;
 
 /** Probabilities of one item at the persons' abilities, at which they are computed anew for each item. */
 interface CurveTable {
-  fill(curvesAt: (theta: Float64Array) => Float64Array): void;
+  fill(curvesAt: (theta: Float64Array, curves: Float64Array) => void): void;
   /** A person's curves, nodes × width, and the row, whole or between two, at which each node stands; null where nodes are rows. */
   of(p: number): {curves: Float64Array; rows: Float64Array | null};
 }
@@ -97,8 +106,7 @@ interface CurveTable {
  * The cheapest of three tables: of nodes that all persons share, of evenly spaced abilities between which nodes of the persons' own are
  * interpolated, or of those nodes themselves where they are fewer.
  */
-function tableOf({size, theta}: Posteriors): CurveTable {
-  let curves: Float64Array = new Float64Array(0);
+function tableOf({size, theta}: Posteriors, width: number): CurveTable {
   let shared = true;
   let [least, most, nodes] = [Infinity, -Infinity, 0];
   for (let p = 0; p < size; p++) {
@@ -107,48 +115,46 @@ function tableOf({size, theta}: Posteriors): CurveTable {
     nodes += own.length;
     for (const at of shared && p > 0 ? [] : own) [least, most] = [Math.min(least, at), Math.max(most, at)];
   }
-  if (shared)
-    return {
-      fill: curvesAt => {
-        curves = curvesAt(theta(0));
-      },
-      of: () => ({curves, rows: null})
-    };
+  if (shared) {
+    const at = theta(0);
+    const all = {curves: new Float64Array(at.length * width), rows: null};
+    return {fill: curvesAt => curvesAt(at, all.curves), of: () => all};
+  }
   const steps = Math.ceil((most - least) / SPACING) + 1;
   const even = nodes > steps;
   const grid = even
     ? Float64Array.from({length: steps + 1}, (_, i) => least + i * SPACING)
     : Float64Array.from(Array.from({length: size}, (_, p) => [...theta(p)]).flat());
+  const curves = new Float64Array(grid.length * width);
   let from = 0;
-  const rows = Array.from({length: size}, (_, p) => {
-    if (even) return theta(p).map(at => (at - least) / SPACING);
+  const persons = Array.from({length: size}, (_, p) => {
+    if (even) return {curves, rows: Float64Array.from(theta(p), at => (at - least) / SPACING)};
     from += theta(p).length;
-    return theta(p).map((_, q) => from - theta(p).length + q);
+    return {curves, rows: Float64Array.from(theta(p), (_, q) => from - theta(p).length + q)};
   });
-  return {
-    fill: curvesAt => {
-      curves = curvesAt(grid);
-    },
-    of: p => ({curves, rows: rows[p]!})
-  };
+  return {fill: curvesAt => curvesAt(grid, curves), of: p => persons[p]!};
 }
 
-/** Probabilities of an item at each point, and last at x: nodes × (points + 1). */
+/** Writes the probabilities of an item at each point, and last at x: nodes × (points + 1). */
 function curvesAt(
   {points, count}: ItemPosteriors,
-  {shape, x, j, theta}: {shape: Shape; x: Float64Array; j: number; theta: Float64Array}
-): Float64Array {
+  {shape, x, j, theta}: {shape: Shape; x: Float64Array; j: number; theta: Float64Array},
+  curves: Float64Array
+): void {
   const width = count + 1;
-  const curves = new Float64Array(theta.length * width);
   for (let k = 0; k <= count; k++) {
     const [from, at] = k < count ? [points, (j * count + k) * WIDTH] : [x, j * WIDTH];
     const a = shape.sign[j]! * Math.exp(from[at]!);
     const d = from[at + 1]!;
     const c = shape.guessing ? 1 / (1 + Math.exp(-from[at + 2]!)) : asymptote(shape, x, j);
-    for (let q = 0; q < theta.length; q++)
-      curves[q * width + k] = c + (1 - c) / (1 + exponential(Math.max(-LIMIT, Math.min(LIMIT, -a * theta[q]! - d))));
+    const rest = 1 - c;
+    for (let q = 0, to = k; q < theta.length; q++, to += width) {
+      let z = -a * theta[q]! - d;
+      if (z > LIMIT) z = LIMIT;
+      else if (z < -LIMIT) z = -LIMIT;
+      curves[to] = c + rest / (1 + exponential(z));
+    }
   }
-  return curves;
 }
 
 function layPoints({rule, free, count, points, logs, mean, covariance}: ItemPosteriors, x: Float64Array, j: number): void {

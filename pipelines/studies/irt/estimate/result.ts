@@ -2,6 +2,7 @@
 
 import type {Item} from "../item.js";
 import type {LikelihoodPasses} from "./adaptiveQuadrature.js";
+import type {UncertainWork} from "./empirical.js";
 import type {Integrator} from "./integrate.js";
 import type {PassInput} from "./likelihoodPass.js";
 import type {ModelName} from "./parameters.js";
@@ -14,6 +15,7 @@ export interface Threads {
   doubles(length: number): Float64Array<ArrayBufferLike>;
   passes(passInput: PassInput): LikelihoodPasses;
   integrate: Integrator;
+  meet(work: UncertainWork): void;
 }
 
 export type EstimateName = "ml" | "map" | "eb";
