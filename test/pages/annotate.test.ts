@@ -5,7 +5,6 @@ import {afterAll, beforeAll, expect, test} from "vitest";
 import {humanStudy} from "../../pipelines/studies/preferences/study.js";
 import {readVotes} from "../../pipelines/studies/preferences/votes/read.js";
 import {recordsOf} from "../../pipelines/studies/preferences/votes/records.js";
-import {votesOf} from "../../pipelines/studies/preferences/votes/votes.js";
 import {openSite, type Site} from "./browser.js";
 
 let site: Site;
@@ -190,7 +189,7 @@ test("two annotators judge the same twenty pairs, blind, each in an order of the
   await page.getByRole("button", {name: "Put the file away"}).click();
   await expect.poll(() => page.locator("#waves").innerText()).toBe("No votes yet.");
   await expect.poll(() => page.locator("#warnings").count()).toBe(0);
-  const {study} = humanStudy(votesOf(readVotes(recordsOf(lines(ann) + lines(bob))).votes));
+  const {study} = humanStudy(readVotes(recordsOf(lines(ann) + lines(bob))).votes);
   expect(study).toMatchObject({votes: 40, judges: 2});
   expect(study.agreement.fleiss.value).toBeCloseTo(kappa, 10);
   expect(study.strengths.every(({model}) => names.includes(model))).toBe(true);

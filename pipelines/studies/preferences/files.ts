@@ -10,7 +10,7 @@ import {type Ratings, ratingsOf, ratingsOfVotes} from "./ratings/ratings.js";
 import {areRatings, readRatings} from "./ratings/read.js";
 import {readVotes, type VotesRead, type VoteWarning, voteWarningLine} from "./votes/read.js";
 import {recordsOf, simulatedAmong, type VoteRecord} from "./votes/records.js";
-import {type Votes, votesOf} from "./votes/votes.js";
+import type {Votes} from "./votes/votes.js";
 
 export interface VotesFile {
   votes: Votes;
@@ -30,8 +30,8 @@ export async function votesFrom(file: string, {skipBad = false}: {skipBad?: bool
   const read = readVotes(records);
   if (!skipBad) refuseBad(file, read.warnings);
   const notes = [...read.warnings.map(warning => voteWarningLine(warning, file)), ...read.notes.map(note => `${file}: ${note}`)];
-  if (read.votes.length === 0) throw new UserError([`${file} holds no vote`, ...notes].join("; "));
-  return {votes: votesOf(read.votes), read, ...marked(file, records, notes)};
+  if (read.votes.n === 0) throw new UserError([`${file} holds no vote`, ...notes].join("; "));
+  return {votes: read.votes, read, ...marked(file, records, notes)};
 }
 
 export interface RatingsFile {

@@ -156,17 +156,11 @@ export function judgmentsOf(content: Content): Judgments {
     throw new Error(
       `${name} is a table of scores (${formatCount(table.models.length)} models): load it under "${FILES.scores}"; votes have model_a, model_b and winner`
     );
-  const read = readVotes(records);
+  const read = readVotes(records, {shown: visible});
   const notes = [...read.warnings.map(warning => voteWarningLine(warning, name)), ...read.notes];
-  if (read.votes.length === 0) throw new Error(`${name} holds no vote${notes.length > 0 ? `: ${notes[0]}` : ""}`);
-  const shown = read.votes.map(vote => ({
-    ...vote,
-    judge: visible(vote.judge),
-    model_a: visible(vote.model_a),
-    model_b: visible(vote.model_b)
-  }));
+  if (read.votes.n === 0) throw new Error(`${name} holds no vote${notes.length > 0 ? `: ${notes[0]}` : ""}`);
   const simulated = simulatedAmong(records) > 0;
-  return {name, votes: votesOf(shown), simulated, notes: notes.map(visible), groundTruth: [], inconsistent: read.inconsistent};
+  return {name, votes: read.votes, simulated, notes: notes.map(visible), groundTruth: [], inconsistent: read.inconsistent};
 }
 
 /** Ratings with their source: votes whose judges rated both answers, or a file of ratings alone. */

@@ -13,7 +13,7 @@ import {runJudge} from "../../../pipelines/run/judge/run.js";
 import type {ResponsePair} from "../../../pipelines/studies/preferences/annotation/annotation.js";
 import {readVotes} from "../../../pipelines/studies/preferences/votes/read.js";
 import {recordsOf} from "../../../pipelines/studies/preferences/votes/records.js";
-import {votesOf} from "../../../pipelines/studies/preferences/votes/votes.js";
+import {listOf, votesOf} from "../../../pipelines/studies/preferences/votes/votes.js";
 
 let folder: string;
 let judge: Evaluation;
@@ -90,7 +90,7 @@ test("a reply without a verdict makes no vote and is counted with its reason", a
   const lines = judging.judgments.flatMap(({vote}) => (vote ? [JSON.stringify(vote)] : []));
   const {votes, warnings} = readVotes(recordsOf(lines.join("\n")));
   expect(warnings).toEqual([]);
-  expect(votes.map(({winner}) => winner)).toEqual(Array(9).fill("a"));
+  expect(listOf(votes).map(({winner}) => winner)).toEqual(Array(9).fill("a"));
 });
 
 test("a judge that always takes the first place is found out: every vote an inconsistent tie, advantage 1", async () => {

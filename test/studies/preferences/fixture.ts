@@ -7,7 +7,7 @@ import {recordsOf} from "../../../pipelines/studies/preferences/votes/records.js
 import {type Votes, votesOf} from "../../../pipelines/studies/preferences/votes/votes.js";
 
 export const SMALL = "test/fixtures/votes.csv";
-export const votesIn = (file: string): Votes => votesOf(readVotes(recordsOf(readFileSync(file, "utf8"))).votes);
+export const votesIn = (file: string): Votes => readVotes(recordsOf(readFileSync(file, "utf8"))).votes;
 
 const REAL = join(import.meta.dirname, "../../../../shared/data/human");
 

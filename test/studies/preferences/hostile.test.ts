@@ -13,11 +13,14 @@ import {type VotesFile, votesFrom} from "../../../pipelines/studies/preferences/
 import {humanStudy} from "../../../pipelines/studies/preferences/study.js";
 import {readVotes} from "../../../pipelines/studies/preferences/votes/read.js";
 import {recordsOf} from "../../../pipelines/studies/preferences/votes/records.js";
-import {type Votes, votesOf} from "../../../pipelines/studies/preferences/votes/votes.js";
+import {listOf, type Votes, votesOf} from "../../../pipelines/studies/preferences/votes/votes.js";
 import {pairs} from "./fixture.js";
 
 const HEAD = "judge,model_a,model_b,question_id,turn,winner";
-const read = (text: string) => readVotes(recordsOf(text));
+const read = (text: string) => {
+  const found = readVotes(recordsOf(text));
+  return {...found, votes: listOf(found.votes)};
+};
 const table = (...rows: string[]) => read([HEAD, ...rows].join("\n"));
 const line = (fields: object) =>
   JSON.stringify({judge: "j", model_a: "a", model_b: "b", question_id: 1, winner: "model_a", ...fields});
@@ -47,7 +50,7 @@ describe("names are as they are written", () => {
       ["a", "a"],
       ["A", "a"]
     ]);
-    expect(notes).toContain('"a" and "A" differ in case or spaces alone, and count as different models');
+    expect(notes).toContain('"A" and "a" differ in case or spaces alone, and count as different models');
   });
 
   test("a winner that is one model's name and the other's place is not guessed", () => {
@@ -203,7 +206,7 @@ test("every number of a study with details is finite or null, whatever the votes
 /** Votes held against themselves. */
 const itself = (votes: Votes): VotesFile => ({
   votes,
-  read: {votes: [], records: 0, warnings: [], notes: [], inconsistent: null},
+  read: {votes: votesOf([]), records: 0, warnings: [], notes: [], inconsistent: null},
   simulated: false,
   notes: []
 });

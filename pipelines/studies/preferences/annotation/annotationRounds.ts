@@ -7,7 +7,7 @@ import {ratingAgreement} from "../ratings/agreement.js";
 import {ratingsOfVotes} from "../ratings/ratings.js";
 import {readVotes, type VotesRead} from "../votes/read.js";
 import type {VoteRecord} from "../votes/records.js";
-import {type Vote, votesOf} from "../votes/votes.js";
+import {listOf, type Vote} from "../votes/votes.js";
 
 export interface AnnotationRound {
   wave: string;
@@ -40,20 +40,22 @@ export function annotationRounds(records: readonly VoteRecord[], score: Readonly
   const names = [...new Set(records.map(({value}) => named(value)))].sort((a, b) => a.localeCompare(b, "en", {numeric: true}));
   const read = names.map(name => readVotes(records.filter(({value}) => named(value) === name)));
   const waves = names.map((wave, i) => {
-    const {votes} = read[i]!;
-    const own = votesOf(votes);
+    const {votes: own} = read[i]!;
     return {
       wave,
       votes: own.n,
       judges: new Set(own.judge).size,
       models: own.models.length,
       fleiss: voteAgreement(own).fleiss,
-      retest: i === 0 ? {value: null, lo: null, hi: null, n: 0, why: "no wave before"} : cohenAcross(read[i - 1]!.votes, votes),
+      retest:
+        i === 0
+          ? {value: null, lo: null, hi: null, n: 0, why: "no wave before"}
+          : cohenAcross(listOf(read[i - 1]!.votes), listOf(own)),
       alphas: ratingsOfVotes(own).map(ratings => ({
         aspect: ratings.aspect,
         alpha: ratingAgreement(ratings).alpha.ordinal
       })),
-      correlation: correlation(winShares(votes), score)
+      correlation: correlation(winShares(listOf(own)), score)
     };
   });
   return {waves, warnings: read.flatMap(({warnings}) => warnings), notes: read.flatMap(({notes}) => notes)};

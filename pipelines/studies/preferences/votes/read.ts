@@ -2,7 +2,7 @@
 import {z} from "zod";
 import {explain} from "../../../book/issue.js";
 import type {VoteRecord} from "./records.js";
-import type {Vote, VoteOutcome} from "./votes.js";
+import {type Vote, type VoteOutcome, type Votes, voteColumns} from "./votes.js";
 
 /** Aspects that annotators may rate beside their preference, 1 to 5. */
 export const RATINGS = ["helpfulness", "correctness", "fluency"] as const;
@@ -48,7 +48,7 @@ export interface VoteWarning {
 }
 
 export interface VotesRead {
-  votes: Vote[];
+  votes: Votes;
   /** number of records in the file */
   records: number;
   /** indices of the votes that are inconsistent ties of a judge that was asked in both orders; null where no vote says so */
@@ -76,12 +76,16 @@ export function voteWarningList() {
 /**
  * Reads records into votes. Records that are not votes, name an unknown winner, or compare a model with itself are left out and reported;
  * duplicates are kept and reported.
+ * @param shown how names of judges and models are written
  */
-export function readVotes(records: readonly VoteRecord[]): VotesRead {
+export function readVotes(
+  records: readonly VoteRecord[],
+  {shown = name => name}: {shown?(name: string): string} = {}
+): VotesRead {
   const {report, warnings} = voteWarningList();
-  const votes: Vote[] = [];
-  const seen = new Map<string, VoteOutcome>();
-  let [anonymous, unasked, swapped] = [0, 0, 0];
+  const columns = voteColumns();
+  const lines: number[] = [];
+  let [anonymous, unasked] = [0, 0];
   const inconsistent: number[] = [];
   for (const given of records) {
     const {line} = given;
@@ -104,24 +108,13 @@ export function readVotes(records: readonly VoteRecord[]): VotesRead {
         unasked++;
         vote.question = `line ${line}`;
       }
-      const reversed = vote.model_a > vote.model_b;
-      const key = JSON.stringify([vote.judge, vote.question, vote.turn, ...[vote.model_a, vote.model_b].sort()]);
-      const outcome = reversed ? MIRROR[vote.winner] : vote.winner;
-      const before = seen.get(`${key}${reversed}`);
-      if (before === undefined && seen.has(`${key}${!reversed}`)) swapped++;
-      if (before !== undefined)
-        report(
-          before === outcome ? "duplicate" : "contradiction",
-          before === outcome
-            ? "the same judge on the same answers, with the same verdict as before"
-            : "the same judge on the same answers, with another verdict than before",
-          line
-        );
-      seen.set(`${key}${reversed}`, outcome);
-      if (/inconsistent/i.test(String(given.value.winner))) inconsistent.push(votes.length);
-      votes.push(vote);
+      if (/inconsistent/i.test(String(given.value.winner))) inconsistent.push(lines.length);
+      lines.push(line);
+      columns.add({...vote, judge: shown(vote.judge), model_a: shown(vote.model_a), model_b: shown(vote.model_b)});
     }
   }
+  const votes = columns.votes();
+  const swapped = repeated(votes, (v, text) => report(text === SAME ? "duplicate" : "contradiction", text, lines[v]!));
   const notes: string[] = [];
   if (anonymous > 0) notes.push(`${counted(anonymous, "vote names", "votes name")} no judge: together they count as one judge's`);
   if (unasked > 0)
@@ -133,15 +126,33 @@ export function readVotes(records: readonly VoteRecord[]): VotesRead {
     votes,
     records: records.length,
     inconsistent: inconsistent.length > 0 ? inconsistent : null,
-    warnings: warnings(),
+    warnings: warnings().sort((one, other) => one.places[0]!.line - other.places[0]!.line),
     notes
   };
 }
 
+const SAME = "the same judge on the same answers, with the same verdict as before";
+const OTHER = "the same judge on the same answers, with another verdict than before";
+
+/** Reports votes of a judge on answers in an order that the judge has judged before; returns how often the order was the other one. */
+function repeated({n, a, b, judge, unit, units, outcome}: Votes, report: (vote: number, text: string) => void): number {
+  const seen = new Map<number, number>();
+  let swapped = 0;
+  for (let v = 0; v < n; v++) {
+    const reversed = a[v]! > b[v]! ? 1 : 0;
+    const key = 2 * (judge[v]! * units + unit[v]!);
+    const before = seen.get(key + reversed);
+    if (before !== undefined) report(v, before === outcome[v] ? SAME : OTHER);
+    else if (seen.has(key + 1 - reversed)) swapped++;
+    seen.set(key + reversed, outcome[v]!);
+  }
+  return swapped;
+}
+
 /** Notes on names that differ only in case or spaces; they remain two models, since only the file can say which is meant. */
-function alikeNotes(votes: readonly Vote[]): string[] {
+function alikeNotes({models}: Votes): string[] {
   const byCase = new Map<string, string[]>();
-  for (const model of new Set(votes.flatMap(({model_a, model_b}) => [model_a, model_b]))) {
+  for (const model of models) {
     const key = model.toLowerCase().replace(/\s+/g, " ");
     byCase.set(key, [...(byCase.get(key) ?? []), model]);
   }
@@ -153,27 +164,30 @@ function alikeNotes(votes: readonly Vote[]): string[] {
 }
 
 /** Notes on votes without a covariate that other votes have. */
-function missingNotes(votes: readonly Vote[]): string[] {
-  const counts = new Map<string, number>();
-  for (const {covariates} of votes) for (const key of Object.keys(covariates ?? {})) counts.set(key, (counts.get(key) ?? 0) + 1);
-  return [...counts]
-    .filter(([, count]) => count < votes.length)
-    .map(
-      ([key, count]) => `${counted(votes.length - count, "vote has", "votes have")} no ${key}: effects held equal leave these out`
-    );
+function missingNotes({n, covariates}: Votes): string[] {
+  return Object.entries(covariates)
+    .map(([key, {a}]) => [key, a.reduce((sum, value) => sum + (Number.isNaN(value) ? 1 : 0), 0)] as const)
+    .filter(([, missing]) => missing > 0 && missing < n)
+    .map(([key, missing]) => `${counted(missing, "vote has", "votes have")} no ${key}: effects held equal leave these out`);
 }
 
 const counted = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;
-const MIRROR: Record<VoteOutcome, VoteOutcome> = {a: "b", b: "a", tie: "tie"};
 
 type Read = {vote: Vote; judged: boolean; asked: boolean} | {bad: string; kind?: VoteWarning["kind"]; field?: string};
 
 /** Fields that hold names: numbers among them are kept as they are written. */
 const NAMES = ["judge", "model_a", "model_b", "question_id", "winner"];
 
+const writtenNames = (written: NonNullable<VoteRecord["written"]>): Record<string, string> =>
+  Object.fromEntries(
+    NAMES.flatMap(field => {
+      const text = written(field);
+      return text === undefined ? [] : [[field, text] as const];
+    })
+  );
+
 function ofVote(given: VoteRecord): Read {
-  const names = NAMES.map(field => [field, given.written?.(field)] as const).filter(([, text]) => text !== undefined);
-  const value = {...given.value, ...Object.fromEntries(names)};
+  const value = given.written ? {...given.value, ...writtenNames(given.written)} : given.value!;
   const result = voteSchema.safeParse(value);
   if (!result.success) {
     const {path, text} = explain(result.error, {value, schema: voteSchema});

@@ -44,38 +44,92 @@ export interface Votes {
 }
 
 /** Columns from a list of votes. Models are sorted by name, so that "the first of a pair" means the same in every file. */
-export function votesOf(list: readonly Vote[]): Votes {
-  const models = [...new Set(list.flatMap(({model_a, model_b}) => [model_a, model_b]))].sort();
-  const modelAt = new Map(models.map((name, i) => [name, i]));
-  const [judges, judge] = indexed(list.map(vote => vote.judge));
-  const [questions, question] = indexed(list.map(vote => vote.question));
-  const a = Int32Array.from(list, ({model_a}) => modelAt.get(model_a)!);
-  const b = Int32Array.from(list, ({model_b}) => modelAt.get(model_b)!);
-  const turn = Int32Array.from(list, vote => vote.turn);
-  const outcome = Uint8Array.from(list, ({winner}) => OUTCOMES.indexOf(winner));
-  const columns = {n: list.length, models, judges, questions, a, b, judge, question, turn, outcome};
-  return {...columns, ...unitsOf(columns), ...sidesOf(list)};
+export function votesOf(list: Iterable<Vote>): Votes {
+  const columns = voteColumns();
+  for (const vote of list) columns.add(vote);
+  return columns.votes();
 }
 
-/** Columns of properties and ratings of the two answers. Covariates are sorted by name, ratings are in the order of the first votes. */
-function sidesOf(list: readonly Vote[]): Pick<Votes, "covariates" | "ratings"> {
-  const of = (key: "covariates" | "ratings") => {
-    const names = [...new Set(list.flatMap(vote => (vote[key] ? Object.keys(vote[key]) : [])))];
-    if (key === "covariates") names.sort();
-    const side = (name: string, which: "a" | "b") => Float64Array.from(list, vote => vote[key]?.[name]?.[which] ?? Number.NaN);
-    return Object.fromEntries(names.map(name => [name, {a: side(name, "a"), b: side(name, "b")}]));
+/** Collects votes one at a time, so that a long file is never held as a list of them. */
+export function voteColumns() {
+  const [judges, questions, models] = [new Map<string, number>(), new Map<string, number>(), new Map<string, number>()];
+  const [a, b, judge, question, turn, outcome]: number[][] = [[], [], [], [], [], []];
+  const [ratings, covariates] = [sides(), sides()];
+  return {
+    add(vote: Vote): void {
+      const v = outcome!.length;
+      a!.push(indexIn(models, vote.model_a));
+      b!.push(indexIn(models, vote.model_b));
+      judge!.push(indexIn(judges, vote.judge));
+      question!.push(indexIn(questions, vote.question));
+      turn!.push(vote.turn);
+      outcome!.push(OUTCOMES.indexOf(vote.winner));
+      if (vote.ratings) ratings.set(v, vote.ratings);
+      if (vote.covariates) covariates.set(v, vote.covariates);
+    },
+    /** All votes so far. */
+    votes(): Votes {
+      const n = outcome!.length;
+      const names = [...models.keys()].sort();
+      const place = new Map(names.map((name, i) => [name, i]));
+      const sorted = Int32Array.from(models.keys(), name => place.get(name)!);
+      const columns = {
+        n,
+        models: names,
+        judges: [...judges.keys()],
+        questions: [...questions.keys()],
+        a: Int32Array.from(a!, model => sorted[model]!),
+        b: Int32Array.from(b!, model => sorted[model]!),
+        judge: Int32Array.from(judge!),
+        question: Int32Array.from(question!),
+        turn: Int32Array.from(turn!),
+        outcome: Uint8Array.from(outcome!)
+      };
+      const byName = Object.entries(covariates.columns(n)).sort(([one], [other]) => (one < other ? -1 : 1));
+      return {...columns, ...unitsOf(columns), ratings: ratings.columns(n), covariates: Object.fromEntries(byName)};
+    }
   };
-  return {covariates: of("covariates"), ratings: of("ratings")};
+}
+
+/** Collects properties of the two answers of each vote by name; those of votes that have none are NaN. */
+function sides() {
+  const found = new Map<string, {a: number[]; b: number[]}>();
+  const filled = (column: number[], n: number) => {
+    while (column.length < n) column.push(Number.NaN);
+  };
+  return {
+    set(v: number, properties: NonNullable<Vote["ratings"]>): void {
+      for (const [name, pair] of Object.entries(properties)) {
+        let own = found.get(name);
+        if (!own) found.set(name, (own = {a: [], b: []}));
+        for (const side of ["a", "b"] as const) {
+          filled(own[side], v);
+          own[side].push(pair[side] ?? Number.NaN);
+        }
+      }
+    },
+    columns: (n: number) =>
+      Object.fromEntries(
+        Array.from(found, ([name, {a, b}]) => {
+          filled(a, n);
+          filled(b, n);
+          return [name, {a: Float64Array.from(a), b: Float64Array.from(b)}] as const;
+        })
+      )
+  };
+}
+
+/** The index of a name in order of first appearance. */
+function indexIn(names: Map<string, number>, name: string): number {
+  let index = names.get(name);
+  if (index === undefined) names.set(name, (index = names.size));
+  return index;
 }
 
 /** Names in order of first appearance, and the index of each entry among them. */
 export function indexed(values: readonly string[]): [names: string[], indices: Int32Array] {
   const at = new Map<string, number>();
-  const indices = Int32Array.from(values, value => {
-    let index = at.get(value);
-    if (index === undefined) at.set(value, (index = at.size));
-    return index;
-  });
+  const indices = Int32Array.from(values, value => indexIn(at, value));
   return [[...at.keys()], indices];
 }
 
@@ -139,12 +193,25 @@ export const distinct = (column: Int32Array, size: number): number =>
   tally(column, size).reduce((sum, n) => sum + (n > 0 ? 1 : 0), 0);
 
 /** Votes as a list again, the inverse of `votesOf`. */
-export const listOf = ({n, models, judges, questions, a, b, judge, question, turn, outcome}: Votes): Vote[] =>
-  Array.from({length: n}, (_, v) => ({
-    judge: judges[judge[v]!]!,
-    model_a: models[a[v]!]!,
-    model_b: models[b[v]!]!,
-    question: questions[question[v]!]!,
-    turn: turn[v]!,
-    winner: OUTCOMES[outcome[v]!]!
-  }));
+export function listOf(votes: Votes): Vote[] {
+  const {n, models, judges, questions, a, b, judge, question, turn, outcome} = votes;
+  const pairsOf = (of: Votes["ratings"], v: number) =>
+    Object.entries(of)
+      .map(([name, pair]) => [name, {a: known(pair.a[v]!), b: known(pair.b[v]!)}] as const)
+      .filter(([, pair]) => pair.a !== null || pair.b !== null);
+  return Array.from({length: n}, (_, v) => {
+    const [ratings, covariates] = [pairsOf(votes.ratings, v), pairsOf(votes.covariates, v)];
+    return {
+      judge: judges[judge[v]!]!,
+      model_a: models[a[v]!]!,
+      model_b: models[b[v]!]!,
+      question: questions[question[v]!]!,
+      turn: turn[v]!,
+      winner: OUTCOMES[outcome[v]!]!,
+      ...(ratings.length > 0 && {ratings: Object.fromEntries(ratings)}),
+      ...(covariates.length > 0 && {covariates: Object.fromEntries(covariates) as NonNullable<Vote["covariates"]>})
+    };
+  });
+}
+
+const known = (value: number): number | null => (Number.isNaN(value) ? null : value);

@@ -15,6 +15,7 @@ import {
 import {annotationRounds} from "../../../../pipelines/studies/preferences/annotation/annotationRounds.js";
 import {readVotes} from "../../../../pipelines/studies/preferences/votes/read.js";
 import {recordsOf} from "../../../../pipelines/studies/preferences/votes/records.js";
+import {listOf} from "../../../../pipelines/studies/preferences/votes/votes.js";
 
 const pairs: ResponsePair[] = Array.from({length: 40}, (_, i) => ({
   pair_id: `p${i}`,
@@ -144,7 +145,8 @@ test("a session survives as text; anything else does not pass for one", () => {
 
 test("the download is read by the study of votes", () => {
   const {done} = play([...judged, {type: "prefer", preference: "tie"}, {type: "save", at: "t2"}]);
-  const {votes, warnings} = readVotes(recordsOf(jsonLines(done)));
+  const {votes: columns, warnings} = readVotes(recordsOf(jsonLines(done)));
+  const votes = listOf(columns);
   expect(warnings).toEqual([]);
   expect(votes.map(({judge, winner}) => [judge, winner])).toEqual([
     ["me", "a"],

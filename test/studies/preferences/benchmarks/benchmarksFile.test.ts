@@ -9,7 +9,6 @@ import {scoresOf} from "../../../../pipelines/studies/preferences/benchmarks/lea
 import {humanStudy} from "../../../../pipelines/studies/preferences/study.js";
 import {readVotes} from "../../../../pipelines/studies/preferences/votes/read.js";
 import {recordsOf} from "../../../../pipelines/studies/preferences/votes/records.js";
-import {votesOf} from "../../../../pipelines/studies/preferences/votes/votes.js";
 import {withReal} from "../fixture.js";
 
 let folder: string;
@@ -55,7 +54,7 @@ withReal(
   ["mtbench_human.jsonl"],
   async ([file]) => {
     const {votes} = readVotes(recordsOf(readFileSync(file!, "utf8")));
-    const {study} = humanStudy(votesOf(votes), {against: await readBenchmarks()});
+    const {study} = humanStudy(votes, {against: await readBenchmarks()});
     // gpt-4, gpt-3.5-turbo, claude-v1, llama-13b, alpaca-13b; vicuna-13b-v1.2 is in no table under a version that is told.
     expect(new Set(study.correlations.map(({benchmark, n}) => `${benchmark} ${n}`))).toEqual(
       new Set(["Arena Elo (May 2023) 5", "Arena Elo (June 2023) 5", "MT-Bench (June 2023) 5", "MMLU (June 2023) 5"])

@@ -3,7 +3,6 @@ import {ratingsOf, ratingsOfVotes} from "../../../../pipelines/studies/preferenc
 import {areRatings, readRatings} from "../../../../pipelines/studies/preferences/ratings/read.js";
 import {readVotes, voteWarningLine} from "../../../../pipelines/studies/preferences/votes/read.js";
 import {recordsOf} from "../../../../pipelines/studies/preferences/votes/records.js";
-import {votesOf} from "../../../../pipelines/studies/preferences/votes/votes.js";
 
 const read = (text: string, scale?: {min: number; max: number}) => readRatings(recordsOf(text), {scale});
 const lines = (...rows: object[]) => rows.map(row => JSON.stringify(row)).join("\n");
@@ -111,7 +110,7 @@ test("a vote's ratings are two, of the answer shown first and of the other; what
     helpfulness: {a: 5, b: 2},
     fluency_a: 4.5
   };
-  const [helpfulness, fluency, ...others] = ratingsOfVotes(votesOf(readVotes(recordsOf(lines(vote))).votes));
+  const [helpfulness, fluency, ...others] = ratingsOfVotes(readVotes(recordsOf(lines(vote))).votes);
   expect(others).toEqual([]);
   expect(Array.from(helpfulness!.value, (value, r) => [helpfulness!.models[helpfulness!.model[r]!], value])).toEqual([
     ["n", 5],

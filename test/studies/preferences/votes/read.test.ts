@@ -4,10 +4,13 @@ import {common, readLeaderboard, scoresOf} from "../../../../pipelines/studies/p
 import {cellsOf} from "../../../../pipelines/studies/preferences/votes/delimited.js";
 import {readVotes, voteWarningLine} from "../../../../pipelines/studies/preferences/votes/read.js";
 import {recordsOf} from "../../../../pipelines/studies/preferences/votes/records.js";
-import {byName, votesOf} from "../../../../pipelines/studies/preferences/votes/votes.js";
+import {byName, listOf, votesOf} from "../../../../pipelines/studies/preferences/votes/votes.js";
 import {withReal} from "../fixture.js";
 
-const read = (text: string) => readVotes(recordsOf(text));
+const read = (text: string) => {
+  const found = readVotes(recordsOf(text));
+  return {...found, votes: listOf(found.votes)};
+};
 const line = (extra: object) =>
   JSON.stringify({judge: "j", model_a: "a", model_b: "b", question_id: 1, turn: 1, winner: "model_a", ...extra});
 
