@@ -5,12 +5,12 @@ import {createRequire} from "node:module";
 import {extname} from "node:path";
 import {pathToFileURL} from "node:url";
 import {MessageChannel, type MessagePort, Worker} from "node:worker_threads";
-import type {UncertainWork} from "./estimate/empirical.js";
 import type {Threads} from "./estimate/fit.js";
 import type {Items, Pass, PersonSums} from "./estimate/integrate.js";
 import type {PassInput} from "./estimate/likelihoodPass.js";
 import {PAIRS, WIDTH} from "./estimate/parameters.js";
 import type {Population} from "./estimate/population.js";
+import type {UncertainWork} from "./estimate/refine.js";
 
 export interface IrtWork {
   port: MessagePort;

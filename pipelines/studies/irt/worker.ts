@@ -1,8 +1,8 @@
 // One worker thread of a fit: waits for a job, passes over its share of the items, and signals that it is finished.
 import {parentPort, receiveMessageOnPort, workerData} from "node:worker_threads";
-import {meetUncertain} from "./estimate/empirical.js";
 import {integrateItems} from "./estimate/integrate.js";
 import {likelihoodPass, slopePass} from "./estimate/likelihoodPass.js";
+import {meetUncertain} from "./estimate/refine.js";
 import type {IrtJob, IrtWork} from "./threads.js";
 
 const {port, signal, share, threads} = workerData as IrtWork;

@@ -3,14 +3,12 @@
 // exchanged). Abilities by Newton's method on what is left, re-standardised in every cycle; the population by expectation and maximisation.
 
 import {inverse, mirror} from "../../../stats/linalg/symmetric.js";
-import {cubature, product} from "./cubature.js";
+import {cubature} from "./cubature.js";
 import {givenScale} from "./errors.js";
-import type {Posteriors} from "./grid.js";
-import {hermite} from "./hermite.js";
-import {type Items, integrateItems, type PersonSums} from "./integrate.js";
-import {type ItemPosteriors, itemPosteriors, meetItems, ownErrors, weighItems} from "./itemPosterior.js";
-import {PAIRS, type Shape, slopeAt, WIDTH} from "./parameters.js";
+import {type Integrator, type Items, integrateItems, type PersonSums} from "./integrate.js";
+import {type Shape, slopeAt, WIDTH} from "./parameters.js";
 import {between, damped, fitPopulation, freeOf, GUESSING_SPREAD, type Population} from "./population.js";
+import {momentsOf, type RefinedPosteriors, refinePosteriors} from "./refine.js";
 import type {Threads} from "./result.js";
 
 export interface Empirical {
@@ -29,11 +27,8 @@ export interface Empirical {
   iterations: number;
 }
 
-const here: Pick<Threads, "integrate" | "meet"> = {
-  integrate: (items, theta, population, sums, {step, curved}) =>
-    integrateItems(items, theta, population, sums, {from: 0, to: items.shape.items, step, curved}),
-  meet: work => meetUncertain(work, {from: 0, step: 1})
-};
+const here: Integrator = (items, theta, population, sums, {step, curved}) =>
+  integrateItems(items, theta, population, sums, {from: 0, to: items.shape.items, step, curved});
 
 /** Most items that the population is fitted to: their number leaves an error of .004 in its means, a hundredth of a spread. */
 const SAMPLE = 8_000;
@@ -84,7 +79,7 @@ export function empirical(
 ): Empirical {
   const n = start.length;
   const items = layItems(shape, {persons: n, columns, threads});
-  const {integrate} = threads ?? here;
+  const integrate = threads?.integrate ?? here;
   const theta = Float64Array.from(start);
   let population: Population = {mean: [0, 0, -1.6], sd: [0.3, 1.1, FIXED_SPREAD], power: 0.5};
   standardise(theta, items, population);
@@ -208,89 +203,6 @@ export function empirical(
       iterations: cycle
     };
   }
-}
-
-/** Cubature points of the last pass, by number of parameters: five in d, whose posterior is farthest from normal. */
-const FINE: Record<number, number[]> = {1: [7], 2: [5, 7], 3: [3, 5, 3]};
-/** Node counts over an ability's own uncertainty, and the most probabilities that a more accurate pass may compute. */
-const ABILITY_NODES = [3, 1];
-const MOST_CLOSE = 3e8;
-
-/** The items' posteriors on more points and with uncertain abilities: of all items, or of a sample where all would cost too much. */
-interface RefinedPosteriors extends ItemPosteriors {
-  every: number;
-}
-
-/** The items of a more accurate pass, with what it reads: the answers, and each ability with its standard deviation. */
-export interface UncertainWork {
-  own: ItemPosteriors;
-  /** The chosen items alone, and their indices among all. */
-  shape: Shape;
-  chosen: Int32Array;
-  /** items × persons */
-  columns: Uint8Array;
-  theta: Float64Array;
-  sd: Float64Array;
-  nodes: number;
-}
-
-/**
- * Computes the items' posteriors more accurately. A cubature of degree five biases the population where persons are few: an error of 0.004
- * posterior widths in the mean of a posterior moves the mean of logit c by 0.2 when 60 persons' answers are a hundredth of what is known of
- * it. Its variances are 5 to 8 % too small, too.
- */
-function refinePosteriors(
-  {shape, persons, columns, free, mean, covariance, stride}: Items,
-  {theta, variances, step, threads}: {theta: Float64Array; variances: Float64Array; step: number; threads?: Threads}
-): RefinedPosteriors {
-  const rule = product(FINE[free.length]!);
-  const cost = (every: number) => Math.ceil(shape.items / every) * persons * (rule.count + 1);
-  const within = (every: number) => ABILITY_NODES.find(nodes => cost(every) * nodes <= MOST_CLOSE);
-  let every = step;
-  if (!within(every)) every = Math.max(step, stride);
-  const nodes = within(every) ?? 1;
-  every *= Math.ceil(cost(every) / MOST_CLOSE);
-  const chosen = Int32Array.from({length: Math.ceil(shape.items / every)}, (_, k) => k * every);
-  const part: Shape = {
-    ...shape,
-    items: chosen.length,
-    lower: Float64Array.from(chosen, j => shape.lower[j]!),
-    sign: Int8Array.from(chosen, j => shape.sign[j]!)
-  };
-  const own = itemPosteriors(part, free, rule, threads?.doubles);
-  for (const [k, j] of chosen.entries()) {
-    own.mean.set(mean.subarray(j * WIDTH, (j + 1) * WIDTH), k * WIDTH);
-    own.covariance.set(covariance.subarray(j * PAIRS, (j + 1) * PAIRS), k * PAIRS);
-  }
-  (threads ?? here).meet({own, shape: part, chosen, columns, theta: theta.slice(), sd: variances.map(Math.sqrt), nodes});
-  return {...own, every};
-}
-
-/** Lays points over every step-th of the chosen items, and writes the log-likelihood of the answers there under uncertain abilities. */
-export function meetUncertain(
-  {own, shape, chosen, columns, theta, sd, nodes}: UncertainWork,
-  range: {from: number; step: number}
-): void {
-  const {nodes: at, weights} = hermite(nodes);
-  const persons = theta.length;
-  const laid = Array.from(theta, (centre, i) => Float64Array.from(at, node => centre + node * sd[i]!));
-  const posteriors: Posteriors = {
-    size: persons,
-    counts: new Float64Array(persons).fill(1),
-    theta: i => laid[i]!,
-    weights: () => weights,
-    answer: (i, k) => columns[chosen[k]! * persons + i]!
-  };
-  meetItems(own, posteriors, {shape, x: own.mean, ...range});
-}
-
-/** Writes the more accurate moments into the items where all items have them; returns the errors of a, b, c and d. */
-function momentsOf(items: Items, closer: RefinedPosteriors, population: Population): Float64Array | null {
-  weighItems(closer, population);
-  if (closer.every > 1) return null;
-  items.mean.set(closer.mean);
-  items.covariance.set(closer.covariance);
-  return ownErrors(closer, population, items.shape);
 }
 
 /** The state of a cycle, and the step that it proposes. */

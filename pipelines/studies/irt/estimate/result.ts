@@ -2,12 +2,12 @@
 
 import type {Item} from "../item.js";
 import type {LikelihoodPasses} from "./adaptiveQuadrature.js";
-import type {UncertainWork} from "./empirical.js";
 import type {Integrator} from "./integrate.js";
 import type {PassInput} from "./likelihoodPass.js";
 import type {ModelName} from "./parameters.js";
 import type {Population} from "./population.js";
 import type {Priors} from "./priors.js";
+import type {UncertainWork} from "./refine.js";
 
 /** Shared memory of several threads, and the passes that they run. */
 export interface Threads {
