@@ -4,7 +4,7 @@ import {bookHash} from "../book/read.js";
 import type {Book, Model, Sampler, Template} from "../book/types.js";
 import {tasksOf} from "../generate/bankTask.js";
 import type {ManifoldPoint} from "../generate/manifold.js";
-import {manifold, nameOf} from "../generate/manifold.js";
+import {manifoldOf, nameOf} from "../generate/manifold.js";
 import {canonicalJson, sha256Hex} from "../generate/seed.js";
 import type {AnyTask, Test} from "../generate/task.js";
 import type {ChatRequest} from "../infer/completion.js";
@@ -41,7 +41,7 @@ export interface Plan {
 /** The evaluations and points of a book. Unknown tasks and impossible parameters are refused here. Throws UserError. */
 export function planOf(book: Book): Plan {
   const tasks = tasksOf(book);
-  const points = manifold(book.suite, {tasks, seed: book.seed, density: book.density, locate: book.locateInSuite});
+  const points = manifoldOf(book.suites, {tasks, seed: book.seed, density: book.density});
   return {book, evaluations: evaluationsOf(book), points, tasks};
 }
 
@@ -62,7 +62,7 @@ export const evaluationsOf = ({models, templates, samplers}: Book): Evaluation[]
  */
 export function madeFrom(book: Book, {model, template, sampler}: Pick<Evaluation, "model" | "template" | "sampler">): string {
   const tasks = tasksOf(book);
-  const generators = Object.fromEntries(book.suite.tasks.map(grid => [nameOf(grid), tasks.get(nameOf(grid))?.version ?? 0]));
+  const generators = Object.fromEntries(book.suites.flatMap(({suite}) => suite.tasks).map(grid => [nameOf(grid), tasks.get(nameOf(grid))?.version ?? 0]));
   const part = bookHash({...book, models: [model], templates: [template], samplers: [sampler]});
   return sha256Hex(canonicalJson({book: part, generators, solver: SOLVER_VERSION, columns: COLUMNS}));
 }

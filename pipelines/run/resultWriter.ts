@@ -153,7 +153,7 @@ export async function openResultWriter(folder: string, merge: Merge): Promise<Re
       if (samplesOf(result.counters) === 0) return;
       const row = rowOf(result);
       if (!merge.takes(row)) return;
-      points.push(row);
+      points.push(merge.joined(row));
       for (const sample of queue) keep(sample);
     },
     write: record.write,

@@ -6,7 +6,7 @@ import {canonicalJson, sha256Hex} from "../generate/seed.js";
 import {FREE} from "../infer/budget.js";
 import {tokenLimit} from "../infer/limits.js";
 import {plus} from "../score/counters.js";
-import {suiteEntry} from "../store/expected.js";
+import {suiteEntries} from "../store/expected.js";
 import {type Manifest, readManifest, type Status, worstOf} from "../store/manifest.js";
 import type {PointRow} from "../store/rows.js";
 import {evaluationOf, type Standing, samplesOf} from "../store/standing.js";
@@ -44,7 +44,7 @@ export function contentsOf(
     left: ReturnType<RunStats["left"]>;
   }
 ): Contents {
-  const suite = suiteEntry(book.suite.id, points);
+  const asked = suiteEntries(book.suites, points);
   const before = new Map((standing.manifest?.evaluations ?? []).map(each => [evaluationOf(each), each]));
   const [renewed, remaining] = [fresh, kept].map(rows => new Map(rows.map(row => [evaluationOf(row), row])));
   const entries = new Map<string, Entry>();
@@ -67,12 +67,12 @@ export function contentsOf(
       made_from: madeFrom(book, evaluation),
       simulated: evaluation.simulated,
       status: worstOf([statuses.get(id), ...(mixed ? (["limited"] as const) : [])]),
-      suites: [...new Set([...(mixed ? (before.get(id)?.suites ?? []) : []), suite.key])]
+      suites: [...new Set([...(mixed ? (before.get(id)?.suites ?? []) : []), ...Object.keys(asked)])]
     });
   }
   const all = [...entries.values()];
   const used = new Set(all.flatMap(({suites = []}) => suites));
-  const suites = {...standing.manifest?.suites, ...suite.suites};
+  const suites = {...standing.manifest?.suites, ...asked};
   return {evaluations: all, suites: Object.fromEntries(Object.entries(suites).filter(([key]) => used.has(key)))};
 }
 
@@ -99,8 +99,8 @@ export function manifestOf(
   const {requests, cached, failed} = runStats.summary();
   return {
     book_hash: hashOf(contents),
-    suite: ids.length > 0 ? ids.join(", ") : (standing.manifest?.suite ?? book.suite.id),
-    slices: slicesOfBoth(kept.length > 0 ? (standing.manifest?.slices ?? []) : [], slicesOf(book.suite)),
+    suite: ids.length > 0 ? ids.join(", ") : (standing.manifest?.suite ?? book.suites.map(({suite}) => suite.id).join(", ")),
+    slices: slicesOfBoth(kept.length > 0 ? (standing.manifest?.slices ?? []) : [], slicesOf(book.suites)),
     models: [...new Set(contents.evaluations.map(({model}) => model))],
     ...contents,
     ...totalsOf(rows),

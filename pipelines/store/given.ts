@@ -24,6 +24,9 @@ export interface GivenRow extends Omit<GivenResponse, keyof RowFacets>, RowFacet
   compressed_bytes?: number;
   /** Why sampling of the point stopped, where a store records it. */
   stopped?: Stopped | undefined;
+  /** Suites of the point and its tiers within them, where a store records them. */
+  suites?: string[];
+  suite_tiers?: string[];
   /** Whether a store says that it is of an item of a bank. */
   bank?: boolean | null | undefined;
   /** Tiers, domain and category of the test in the store's table of items. */
@@ -164,12 +167,12 @@ export async function openStore(folder: string): Promise<GivenSource> {
       const query = joined(await hasColumn(others.items, "scorer"));
       for await (const found of readRows(samples, {query, others})) {
         const row = found as unknown as GivenRow;
-        const {groups, tiers, surfaces, projections, tags, stopped, bank} =
+        const {groups, tiers, surfaces, projections, tags, stopped, bank, suites, suite_tiers} =
           points.get(identityOf({...row, params: row.params_json})) ?? NO_FACETS;
         const price = recorded.get(row.eval_id)?.price;
         yield {
           ...row,
-          ...{groups, tiers, surfaces, projections, tags, stopped, bank},
+          ...{groups, tiers, surfaces, projections, tags, stopped, bank, suites, suite_tiers},
           price_input: price?.input ?? null,
           price_output: price?.output ?? null
         };
@@ -188,7 +191,7 @@ async function unscoredNote(responses: string, samples: string): Promise<string[
   return [];
 }
 
-const NO_FACETS = {groups: [], tiers: [], surfaces: [], projections: [], tags: [], stopped: undefined, bank: undefined};
+const NO_FACETS = {groups: [], tiers: [], surfaces: [], projections: [], tags: [], stopped: undefined, bank: undefined, suites: [], suite_tiers: []};
 
 /** Whether a table has a column; stores of older versions lack some. */
 async function hasColumn(file: string, column: string): Promise<boolean> {

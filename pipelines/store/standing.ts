@@ -46,6 +46,8 @@ export interface Merge {
   rival(fresh: Identity & Pick<PointRow, "eval_id">): PointRow | undefined;
   /** Whether a point of the run replaces the stored one; must be called once for each point. */
   takes(fresh: PointRow): boolean;
+  /** A point of the run with the suites that a stored one has besides, where the run asks only some of the book's. */
+  joined(fresh: PointRow): PointRow;
   /** Number of points of the run that do not replace the stored ones. */
   readonly held: number;
   /**
@@ -95,6 +97,8 @@ export function openMerge({points}: Pick<Standing, "points">, {evaluations, byBo
   }
   const standing = new Map(comparable.map(row => [identityOf(row), row]));
   const taken = new Set<string>();
+  /** Points of the run that the stored ones outweigh. */
+  const asked = new Map<string, PointRow>();
   const renewed = new Set<string>();
   let held = 0;
   return {
@@ -106,8 +110,16 @@ export function openMerge({points}: Pick<Standing, "points">, {evaluations, byBo
       const old = this.rival(fresh);
       const takes = !old || (byBook && isFinal(fresh)) || isOther(old, fresh) || larger(fresh, old);
       if (takes) taken.add(identityOf(fresh)) && renewed.add(evaluationOf(fresh));
-      else held++;
+      else {
+        held++;
+        asked.set(identityOf(fresh), fresh);
+      }
       return takes;
+    },
+    joined(fresh) {
+      const old = this.rival(fresh);
+      if (byBook || !old || isOther(old, fresh)) return fresh;
+      return withSuitesOf(fresh, old);
     },
     get held() {
       return held;
@@ -122,8 +134,13 @@ export function openMerge({points}: Pick<Standing, "points">, {evaluations, byBo
       const present = new Map(kept.map(row => [evaluationOf(row), row]));
       const keys = new Map(points.map(row => [evaluationOf(row), row]));
       const still = new Set(kept);
+      const also = (row: PointRow): PointRow => {
+        const fresh = asked.get(identityOf(row));
+        if (!fresh) return row;
+        return withSuitesOf(byBook ? {...row, suites: [], suite_tiers: []} : row, fresh);
+      };
       return {
-        points: kept,
+        points: kept.map(also),
         gone: {
           evaluations: [...keys].filter(([id]) => !present.has(id)).map(([, key]) => key),
           points: points.filter(row => present.has(evaluationOf(row)) && !still.has(row))
@@ -131,6 +148,19 @@ export function openMerge({points}: Pick<Standing, "points">, {evaluations, byBo
         others: [...present.keys()].filter(id => !own.has(id)).length
       };
     }
+  };
+}
+
+/** A point with the suites that another run asked it in, and their tiers. */
+function withSuitesOf(point: PointRow, {suites, suite_tiers, tiers}: PointRow): PointRow {
+  if (suites.every(name => point.suites.includes(name))) return point;
+  if (point.suites.length === 0 && suites.length === 1) return {...point, suites, suite_tiers};
+  const both = (one: readonly string[], other: readonly string[]) => [...new Set([...one, ...other])];
+  return {
+    ...point,
+    tiers: both(point.tiers, tiers).sort(),
+    suites: both(suites, point.suites),
+    suite_tiers: both(point.suite_tiers, suite_tiers).sort()
   };
 }
 

@@ -1,6 +1,6 @@
 // Predicts the requests, tokens and cost of a run before it is started, with bounds and expected values.
 import {DENSITIES} from "../../book/schemas.js";
-import type {Book, Density, Suite} from "../../book/types.js";
+import type {Book, Density} from "../../book/types.js";
 import type {ManifoldPoint} from "../../generate/manifold.js";
 import {FREE} from "../../infer/budget.js";
 import {openCache} from "../../infer/cache.js";
@@ -42,6 +42,8 @@ export interface Prediction extends CostBounds {
   unpriced: string[];
   /** Each tier separately, in the suite's order; points without a tier are under the empty name. A point in two tiers counts in both. */
   tiers: ({tier: string} & PointShare)[];
+  /** Each suite of a book of several; a point in two suites counts in both, and is asked once. */
+  suites?: ({suite: string} & PointShare)[];
   /** All points, each counted once. */
   together: PointShare;
   /** Savings from asking nothing twice. */
@@ -72,7 +74,8 @@ export async function predict(
   const sizeOf = sized(plan);
   const share = (points: ManifoldPoint[], of = sizeOf): PointShare => shareOfPoints(points, {plan, of, estimate});
 
-  const tiers = tiersOf(book.suite, plan.points).map(({tier, points}) => ({tier, ...share(points)}));
+  const tiers = tiersOf(book.suites, plan.points).map(({tier, points}) => ({tier, ...share(points)}));
+  const suites = book.suites.map(({suite: {id}}) => ({suite: id, ...share(plan.points.filter(point => point.suites.includes(id)))}));
   const together = share(plan.points);
   const first = share(plan.points, point => range(Math.min(sizeOf(point).low, sizeOf(point).high)));
   return {
@@ -83,6 +86,7 @@ export async function predict(
     ...(isReallocated(book.precision, {limit}) && {reallocates: true as const}),
     unpriced: unpriced(book.models),
     tiers,
+    ...(suites.length > 1 && {suites}),
     together,
     saved: {
       identity: less(tiers, together),
@@ -148,8 +152,8 @@ function shareOfPoints(points: ManifoldPoint[], {plan, of, estimate}: {plan: Pla
   return {points: points.length, tests, ...sum};
 }
 
-function tiersOf({tasks}: Suite, points: ManifoldPoint[]): {tier: string; points: ManifoldPoint[]}[] {
-  const names = [...new Set(tasks.flatMap(({tiers}) => Object.keys(tiers)))];
+function tiersOf(suites: Book["suites"], points: ManifoldPoint[]): {tier: string; points: ManifoldPoint[]}[] {
+  const names = [...new Set(suites.flatMap(({suite}) => suite.tasks).flatMap(({tiers}) => Object.keys(tiers)))];
   const found = names.map(tier => ({tier, points: points.filter(({tiers}) => tiers.includes(tier))}));
   const none = points.filter(({tiers}) => tiers.length === 0);
   return [...found, ...(none.length > 0 ? [{tier: "", points: none}] : [])];

@@ -19,7 +19,7 @@ import type {TableWriter} from "../resultWriter.js";
 export type SuiteFacets = (
   base_task: string,
   params_json: string
-) => {tiers: string[]; surfaces: string[]; projections: string[]} | undefined;
+) => Pick<PointRow, "tiers" | "surfaces" | "projections" | "suites" | "suite_tiers"> | undefined;
 
 export interface Scorer {
   response(row: GivenRow): void;
@@ -30,7 +30,7 @@ export interface Scorer {
 interface Open {
   id: string;
   first: GivenRow;
-  facets: Pick<PointRow, (typeof FACETS)[number]>;
+  facets: Pick<PointRow, (typeof FACETS)[number] | "suites" | "suite_tiers">;
   counters: Counters;
   samples: number;
   /** Index of the last test that was taken; its repetitions are taken too. */
@@ -86,7 +86,9 @@ export function scorer({
         tiers: suite?.tiers ?? [],
         surfaces: suite?.surfaces ?? [],
         projections: suite?.projections ?? [],
-        tags: []
+        tags: [],
+        suites: suite?.suites ?? row.suites ?? [],
+        suite_tiers: suite?.suite_tiers ?? row.suite_tiers ?? []
       };
       open = {id, first: row, facets: none, counters: noCounters, samples: 0, index: -1};
     }
