@@ -110,7 +110,10 @@ async function fileNamed(file: string, {kind, folder, root}: {kind: string; fold
 }
 
 /** Reads suites from any paths, with the banks that they name, to try them before a book names them. Throws a UserError. */
-export async function readSuites(files: readonly string[], {root = process.cwd()} = {}): Promise<Pick<Book, "suites"> & {banks: Bank[]}> {
+export async function readSuites(
+  files: readonly string[],
+  {root = process.cwd()} = {}
+): Promise<Pick<Book, "suites"> & {banks: Bank[]}> {
   const placed: Placed<PlacedSuite & {id: string}>[] = [];
   for (const file of files) {
     const read = suiteIn(await readText(resolve(file), file), file);

@@ -184,13 +184,15 @@ export interface NamedSlice {
 
 /** Surfaces and projections of suites with their axes; where several have one name in one task, the first. */
 export function slicesOf(suites: readonly Pick<PlacedSuite, "suite">[]): NamedSlice[] {
-  const slices = suites.flatMap(({suite}) => suite.tasks).flatMap(({surfaces, projections, ...grid}) => {
-    const task = nameOf(grid);
-    return [
-      ...Object.entries(surfaces).map(([name, {x, y}]) => ({task, kind: "surface" as const, name, x, y})),
-      ...Object.entries(projections).map(([name, {x}]) => ({task, kind: "projection" as const, name, x}))
-    ];
-  });
+  const slices = suites
+    .flatMap(({suite}) => suite.tasks)
+    .flatMap(({surfaces, projections, ...grid}) => {
+      const task = nameOf(grid);
+      return [
+        ...Object.entries(surfaces).map(([name, {x, y}]) => ({task, kind: "surface" as const, name, x, y})),
+        ...Object.entries(projections).map(([name, {x}]) => ({task, kind: "projection" as const, name, x}))
+      ];
+    });
   return [...new Map(slices.reverse().map(slice => [`${slice.task} ${slice.kind} ${slice.name}`, slice])).values()].reverse();
 }
 

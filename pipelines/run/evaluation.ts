@@ -62,7 +62,9 @@ export const evaluationsOf = ({models, templates, samplers}: Book): Evaluation[]
  */
 export function madeFrom(book: Book, {model, template, sampler}: Pick<Evaluation, "model" | "template" | "sampler">): string {
   const tasks = tasksOf(book);
-  const generators = Object.fromEntries(book.suites.flatMap(({suite}) => suite.tasks).map(grid => [nameOf(grid), tasks.get(nameOf(grid))?.version ?? 0]));
+  const generators = Object.fromEntries(
+    book.suites.flatMap(({suite}) => suite.tasks).map(grid => [nameOf(grid), tasks.get(nameOf(grid))?.version ?? 0])
+  );
   const part = bookHash({...book, models: [model], templates: [template], samplers: [sampler]});
   return sha256Hex(canonicalJson({book: part, generators, solver: SOLVER_VERSION, columns: COLUMNS}));
 }

@@ -191,7 +191,17 @@ async function unscoredNote(responses: string, samples: string): Promise<string[
   return [];
 }
 
-const NO_FACETS = {groups: [], tiers: [], surfaces: [], projections: [], tags: [], stopped: undefined, bank: undefined, suites: [], suite_tiers: []};
+const NO_FACETS = {
+  groups: [],
+  tiers: [],
+  surfaces: [],
+  projections: [],
+  tags: [],
+  stopped: undefined,
+  bank: undefined,
+  suites: [],
+  suite_tiers: []
+};
 
 /** Whether a table has a column; stores of older versions lack some. */
 async function hasColumn(file: string, column: string): Promise<boolean> {

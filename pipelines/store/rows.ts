@@ -91,7 +91,9 @@ export function pointRow({params, params_json, counters, generator_version, seed
 
 /** A row that was read from Parquet; a column that an older store lacks is null, or empty for a list. */
 export function pointRowOf(row: Record<string, unknown>): PointRow {
-  const lists = Object.fromEntries([...FACETS, "suites", "suite_tiers"].map(facet => [facet, (row[facet] as string[] | null | undefined) ?? []]));
+  const lists = Object.fromEntries(
+    [...FACETS, "suites", "suite_tiers"].map(facet => [facet, (row[facet] as string[] | null | undefined) ?? []])
+  );
   const map = (row.params_map ?? []) as {key: string; value: number}[];
   return {...row, ...lists, params_map: Object.fromEntries(map.map(({key, value}) => [key, value]))} as unknown as PointRow;
 }

@@ -153,7 +153,8 @@ export const tables = {
     order: ["model", "template", "sampler", "base_task", "params", "generator_version", "seed"]
   },
   scores: {
-    description: "one row per evaluation, suite, layer of ReasonScore and key: the score as published, and the formula score beside it",
+    description:
+      "one row per evaluation, suite, layer of ReasonScore and key: the score as published, and the formula score beside it",
     columns: {
       ...evaluation,
       layer: column("key", "point, task, tier, mean (of all tiers), or token (that mean ÷ mean completion tokens)"),

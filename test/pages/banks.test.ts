@@ -1,4 +1,5 @@
-// A local file becomes a scored category on the leaderboard, in SQL and in item response by one import and one line of a suite.
+// A local file becomes a scored category on the leaderboard, in SQL and in item response by one import and one line of a suite; of two suites
+// each has scores of its own.
 import {writeFileSync} from "node:fs";
 import {join} from "node:path";
 import {expect, test} from "vitest";
@@ -28,9 +29,11 @@ test(
   async () => {
     await using stub = await stubServer(reply);
     await using book = await smallSite({
+      // A point that the other suite calls easy is hard here.
+      "suites/other.yaml": "tasks:\n  - {task: boolean, params: {length: [6, 8]}, tiers: {hard: {length: 6}, harder: {length: 8}}}\n",
       "models/own.yaml": `endpoint: ${stub.url}\nmodels: [${MODELS.map(id => `{id: ${id}}`).join(", ")}]\n`,
       "book.yaml":
-        "suite: suites/small.yaml\nmodels: [models/own.yaml]\ntemplate: templates/plain.yaml\nsampler: samplers/greedy.yaml\nprecision: {min: 24, max: 24}\nseed: 7\n"
+        "suites: [suites/small.yaml, suites/other.yaml]\nmodels: [models/own.yaml]\ntemplate: templates/plain.yaml\nsampler: samplers/greedy.yaml\nprecision: {min: 24, max: 24}\nseed: 7\n"
     });
     await importQuestions(book, {name: "my-mmlu", questions: QUESTIONS, more: ["--domain", "knowledge"]});
     writeFileSync(join(book.root, "data/suites/small.yaml"), suiteOf("my-mmlu"));
@@ -52,10 +55,43 @@ test(
       await visit.page.getByLabel("Category").selectOption("law");
       await expect.poll(() => visit.page.locator("#by-category tbody tr").count()).toBe(4);
       expect(await visit.page.locator("div#leaderboard").innerText()).not.toContain("my-mmlu");
+      // The leaderboard shows one suite; the other has tiers of its own, and no banks.
+      expect(await visit.page.getByLabel("Suite").locator("option").allInnerTexts()).toEqual(["small", "other"]);
+      const tiers = () => visit.page.getByLabel("Tier").locator("option").allInnerTexts();
+      expect(await tiers()).toEqual(["all", "easy"]);
+      await visit.page.getByLabel("Suite").selectOption("other");
+      await expect.poll(tiers).toEqual(["all", "hard", "harder"]);
+      await expect.poll(() => visit.page.locator("#leaderboard tbody tr").count()).toBe(4);
+      expect(await visit.page.locator("#by-category").count()).toBe(0);
       expect(await visit.errors()).toEqual([]);
     }
     {
-      await using visit = await site.visit("/irt");
+      // Compare has both suites together, and any part: a suite, a domain, a category.
+      await using visit = await site.visit("/compare#suite=all&a=best&b=weak");
+      const common = async () => Number(/on (?:the )?([\d,]+)/u.exec(await visit.page.locator("#reading").innerText())?.[1] ?? -1);
+      const cells = () => visit.page.locator("#comparison tbody tr").count();
+      await visit.page.getByLabel("Category").waitFor();
+      await expect.poll(cells).toBe(3); // all, boolean and the bank
+      const all = await common();
+      await visit.page.getByLabel("Category").selectOption("law");
+      await expect.poll(cells).toBe(2);
+      expect(await common()).toBeLessThan(all);
+      await visit.page.getByLabel("Category").selectOption("all");
+      await visit.page.getByLabel("Suite").selectOption("other");
+      await expect.poll(() => visit.page.getByLabel("Category").count()).toBe(0);
+      await expect.poll(() => visit.page.getByLabel("Tier").locator("option").allInnerTexts()).toEqual(["all", "hard", "harder"]);
+      expect(await visit.errors()).toEqual([]);
+    }
+    {
+      await using visit = await site.visit("/replay#suite=all&domain=knowledge&category=history");
+      await visit.page.locator("#replay tbody tr").first().waitFor();
+      expect(await visit.page.locator("#replay").innerText()).toContain("14");
+      await visit.page.getByLabel("Category").selectOption("law");
+      await expect.poll(() => visit.page.locator("#replay").innerText()).toContain("10");
+      expect(await visit.errors()).toEqual([]);
+    }
+    {
+      await using visit = await site.visit("/irt#suite=all");
       const category = visit.page.getByLabel("Category").first();
       await category.waitFor();
       await expect.poll(() => category.locator("option").allInnerTexts()).toEqual(expect.arrayContaining(["history", "law"]));

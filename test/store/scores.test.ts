@@ -76,7 +76,9 @@ test("a task without answers leaves partial scores that name it, and no mean", (
 
 test("a task that nobody answered is missing all the same where the suite names it", () => {
   const expected = new Map([["easy", ["x", "y", "z"]]]);
-  const [row] = [...scoreRows([{...evaluation("a", [point("x", ["easy"], 60)]), expected}])].filter(({layer}) => layer === "tier");
+  const [row] = [...scoreRows([{...evaluation("a", [point("x", ["easy"], 60)]), expected}])].filter(
+    ({layer}) => layer === "tier"
+  );
   expect(row).toMatchObject({missing: ["y", "z"]});
 });
 

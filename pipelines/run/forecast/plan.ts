@@ -75,7 +75,10 @@ export async function predict(
   const share = (points: ManifoldPoint[], of = sizeOf): PointShare => shareOfPoints(points, {plan, of, estimate});
 
   const tiers = tiersOf(book.suites, plan.points).map(({tier, points}) => ({tier, ...share(points)}));
-  const suites = book.suites.map(({suite: {id}}) => ({suite: id, ...share(plan.points.filter(point => point.suites.includes(id)))}));
+  const suites = book.suites.map(({suite: {id}}) => ({
+    suite: id,
+    ...share(plan.points.filter(point => point.suites.includes(id)))
+  }));
   const together = share(plan.points);
   const first = share(plan.points, point => range(Math.min(sizeOf(point).low, sizeOf(point).high)));
   return {

@@ -121,7 +121,11 @@ function shares(prediction: Prediction): string[] {
       ? `A smaller number of tests is a prefix of a larger one: from ${prefix.from} to ${prefix.to} a point, only ${prefix.to - prefix.from} are new; saves ${span(prefix.tests)} tests, ${brief(prefix.requests)} requests, cost ${costText(prefix.cost)}.`
       : `A smaller number of tests is a prefix of a larger one: more than ${prefix.to} a point will ask only what is new.`,
     ...(suites.length > 0
-      ? ["", "By suite; a point in two is asked once:", ...aligned([["suite", ...head], ...suites.map(({suite, ...share}) => line(suite, share))])]
+      ? [
+          "",
+          "By suite; a point in two is asked once:",
+          ...aligned([["suite", ...head], ...suites.map(({suite, ...share}) => line(suite, share))])
+        ]
       : []),
     "",
     "By density:",

@@ -158,5 +158,10 @@ async function hashOf({source, samples, context, suite}: RescoreOptions): Promis
   const hash = createHash("sha256");
   for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
   const of = {responses: hash.digest("hex"), samples: samples ?? null, context: context ?? null};
-  return sha256Hex(canonicalJson({...of, suite: suite === undefined ? null : (await Promise.all(suite.map(file => readFile(file, "utf8")))).join("")}));
+  return sha256Hex(
+    canonicalJson({
+      ...of,
+      suite: suite === undefined ? null : (await Promise.all(suite.map(file => readFile(file, "utf8")))).join("")
+    })
+  );
 }

@@ -3,7 +3,7 @@ import {column, evaluation, simulated, type Table} from "../../store/columns.js"
 
 export const categoriesTables = {
   categories: {
-    description: "one row per evaluation, domain and category: accuracy over all its tests, for banks and tasks alike",
+    description: "one row per evaluation, suite, domain and category: accuracy over all its tests, for banks and tasks alike",
     columns: {
       ...evaluation,
       domain: column("key", "domain of a bank's items; empty for tasks"),
@@ -17,8 +17,9 @@ export const categoriesTables = {
       accuracy: column("double", "excess accuracy: 0 guessing, 1 knowing; may be negative"),
       low: column("double", "lower end of its rescaled 95 % interval"),
       high: column("double", "upper end"),
-      simulated
+      simulated,
+      suite: column("key", "the suite that asked them; empty where none is known")
     },
-    order: ["model", "template", "sampler", "domain", "category", "bank"]
+    order: ["model", "template", "sampler", "domain", "category", "bank", "suite"]
   }
 } satisfies Record<string, Table>;
