@@ -2,6 +2,7 @@
 import {readdir, readFile, realpath} from "node:fs/promises";
 import {basename, extname, isAbsolute, join, relative, resolve, sep} from "node:path";
 import type {z} from "zod";
+import type {BankFile} from "./bankSchemas.js";
 import {readBank} from "./banks/bank.js";
 import type {Bank} from "./banks/types.js";
 import {canonicalJson, sha256Hex} from "./canonical.js";
@@ -143,7 +144,18 @@ export async function readBankNamed(
     throw new UserError(
       `${place ? `${place} ` : ""}no bank ${JSON.stringify(name)} in ${BANKS}${didYouMean(name, known) || listed(known)}`
     );
-  const bank = await readBank(join(root, BANKS, `${name}.yaml`), {within: join(root, FOLDER)});
+  const judgeIn = async (judge: NonNullable<BankFile["judge"]>, locate: Locate): Promise<Model> => {
+    const {file, model} = typeof judge === "string" ? {file: judge, model: undefined} : judge;
+    const place = locate(typeof judge === "string" ? ["judge"] : ["judge", "file"]);
+    const models = (await openBelow(file, {place, root, read: modelsIn})).map(({item}) => item);
+    const ids = models.map(({id}) => id);
+    const found = model === undefined ? models : models.filter(({id}) => id === model);
+    if (found.length === 1) return found[0]!;
+    if (found.length > 1)
+      throw new UserError(`${place} ${file} lists ${ids.length} models; name one: judge: {file: ${file}, model: ${ids[0]}}`);
+    throw new UserError(`${locate(["judge", "model"])} no model "${model}" in ${file}${didYouMean(model!, ids) || listed(ids)}`);
+  };
+  const bank = await readBank(join(root, BANKS, `${name}.yaml`), {within: join(root, FOLDER), judgeIn});
   if (bank.name !== name)
     throw new UserError(`${bank.file}:1:1 a bank of name ${JSON.stringify(bank.name)} in a file of another name; rename one`);
   return bank;

@@ -188,7 +188,9 @@ function modelsOf(options: Options, book: Book): Model[] {
 
 /** The API keys of a book's models, from the environment. */
 export const secretsOf = (book: Book): string[] =>
-  book.models.flatMap(({api_key_env}) => (api_key_env && process.env[api_key_env] ? [process.env[api_key_env]!] : []));
+  [...book.models, ...(book.banks ?? []).flatMap(({judge}) => judge ?? [])].flatMap(({api_key_env}) =>
+    api_key_env && process.env[api_key_env] ? [process.env[api_key_env]!] : []
+  );
 
 /** @param unknown ids of models without a price, whose answers count as free */
 function costText(cost: number, unknown: readonly string[]): string {

@@ -11,6 +11,7 @@ import {type Manifest, readManifest, type Status, worstOf} from "../store/manife
 import type {PointRow} from "../store/rows.js";
 import {evaluationOf, type Standing, samplesOf} from "../store/standing.js";
 import {evaluationsOf, madeFrom, type Plan} from "./evaluation.js";
+import {isOwn, judgeOf} from "./judge/grade.js";
 import type {RunStats} from "./runStats.js";
 
 type Entry = Manifest["evaluations"][number];
@@ -91,8 +92,16 @@ export function manifestOf(
     standing,
     fresh,
     kept,
-    runStats
-  }: {contents: Contents; standing: Standing; fresh: readonly PointRow[]; kept: readonly PointRow[]; runStats: RunStats}
+    runStats,
+    plan: {judges, evaluations}
+  }: {
+    plan: Pick<Plan, "judges" | "evaluations">;
+    contents: Contents;
+    standing: Standing;
+    fresh: readonly PointRow[];
+    kept: readonly PointRow[];
+    runStats: RunStats;
+  }
 ): Omit<Manifest, "version" | "git_commit" | "started" | "finished" | "tables"> {
   const rows = [...fresh, ...kept];
   const ids = [...new Set(Object.values(contents.suites ?? {}).map(({id}) => id))];
@@ -101,12 +110,32 @@ export function manifestOf(
     book_hash: hashOf(contents),
     suite: ids.length > 0 ? ids.join(", ") : (standing.manifest?.suite ?? book.suites.map(({suite}) => suite.id).join(", ")),
     slices: slicesOfBoth(kept.length > 0 ? (standing.manifest?.slices ?? []) : [], slicesOf(book.suites)),
+    ...judgesIn({judges, evaluations}, {standing, rows}),
     models: [...new Set(contents.evaluations.map(({model}) => model))],
     ...contents,
     ...totalsOf(rows),
     ...{requests, cached, failed},
     status: worstOf(contents.evaluations.map(({status}) => status))
   };
+}
+
+/** Who graded the answers to banks that the store holds, in the last run that asked them. */
+function judgesIn(
+  {judges, evaluations}: Pick<Plan, "judges" | "evaluations">,
+  {standing, rows}: {standing: Standing; rows: readonly PointRow[]}
+): Pick<Manifest, "judges"> {
+  const there = new Set(rows.map(({base_task}) => base_task));
+  const known = standing.manifest?.judges ?? [];
+  const before = known.filter(({bank}) => !judges.has(bank));
+  const now = [...judges].map(([bank, judge]) => ({
+    bank,
+    own: evaluations.filter(each => isOwn(judgeOf(judge), each)).map(({key}) => key.eval_id),
+    ...judgeOf(judge),
+    sampling: judge.sampling as NonNullable<Manifest["judges"]>[number]["sampling"],
+    simulated: judge.simulated
+  }));
+  const all = [...before, ...now].filter(({bank}) => there.has(bank));
+  return all.length > 0 ? {judges: all} : {};
 }
 
 /** What a manifest says of all points of a store together. */

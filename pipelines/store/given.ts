@@ -53,6 +53,8 @@ export interface GivenSource extends AsyncDisposable {
   rows(): AsyncGenerator<GivenRow>;
   /** Number of responses that were left out because they cannot be read. */
   skipped: number;
+  /** Number of a store's answers without a score, which are not among the rows. */
+  unscored: number;
   /** Messages for the user. */
   notes: string[];
 }
@@ -128,6 +130,7 @@ export async function openTranscripts(
   return {
     evaluations: await limitsOf(sorted, "max_tokens"),
     skipped,
+    unscored: 0,
     notes,
     async *rows() {
       for await (const found of readRows(sorted)) {
@@ -161,7 +164,8 @@ export async function openStore(folder: string): Promise<GivenSource> {
       max_tokens: recorded.get(each.eval_id)?.max_tokens ?? null
     })),
     skipped: 0,
-    notes: await unscoredNote(join(folder, "responses.parquet"), samples),
+    unscored: await unscoredIn(join(folder, "responses.parquet"), samples),
+    notes: [],
     async *rows() {
       const others = {responses: join(folder, "responses.parquet"), items: join(folder, "items.parquet")};
       const query = joined(await hasColumn(others.items, "scorer"));
@@ -182,13 +186,11 @@ export async function openStore(folder: string): Promise<GivenSource> {
   };
 }
 
-/** A message about the answers without a score, which have no row in `samples` and thus none of what scoring needs. */
-async function unscoredNote(responses: string, samples: string): Promise<string[]> {
+/** Number of the answers without a score, which have no row in `samples` and thus none of what scoring needs. */
+async function unscoredIn(responses: string, samples: string): Promise<number> {
   const query = "select count(*)::int as n from t anti join samples using (eval_id, item_id, trial)";
-  for await (const {n} of readRows(responses, {query, others: {samples}}))
-    if (Number(n) > 0)
-      return [`${Number(n).toLocaleString("en")} answers of the store have no score; they are not in the new one`];
-  return [];
+  for await (const {n} of readRows(responses, {query, others: {samples}})) return Number(n);
+  return 0;
 }
 
 const NO_FACETS = {

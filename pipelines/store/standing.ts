@@ -222,6 +222,25 @@ export async function carryRest(stage: Stage, folder: string, {evaluations, poin
     );
 }
 
+/** Copies answers without a score, with their tests, from a store to a stage whose own rows have been added. Resolves with their number. */
+export async function carryUnscored(stage: Stage, folder: string): Promise<number> {
+  const from = (table: string) => `read_parquet(${literal(join(folder, `${table}.parquet`))})`;
+  if (!existsSync(join(folder, "measures.parquet"))) return 0;
+  const names = UNSCORED.map(literal).join(", ");
+  await stage.prepare(
+    `create table carried as select distinct eval_id, item_id, trial from ${from("measures")} where name in (${names})`
+  );
+  const before = stage.rows("responses");
+  for (const table of ["timings", "responses", "measures"] as const)
+    if (existsSync(join(folder, `${table}.parquet`)))
+      await stage.carry(table, `from ${from(table)} semi join carried using (eval_id, item_id, trial)`);
+  await stage.carry(
+    "items",
+    `from ${from("items")} anti join (select item_id from items) own using (item_id) semi join carried using (item_id)`
+  );
+  return stage.rows("responses") - before;
+}
+
 function listed<Key extends string>(name: string, columns: readonly Key[], rows: readonly Record<Key, string>[]): string {
   const empty = `select ${columns.map(column => `'' as ${column}`).join(", ")} where false`;
   const values = rows.map(row => `(${columns.map(column => literal(row[column])).join(", ")})`);

@@ -30,7 +30,8 @@ test(
     await using stub = await stubServer(reply);
     await using book = await smallSite({
       // A point that the other suite calls easy is hard here.
-      "suites/other.yaml": "tasks:\n  - {task: boolean, params: {length: [6, 8]}, tiers: {hard: {length: 6}, harder: {length: 8}}}\n",
+      "suites/other.yaml":
+        "tasks:\n  - {task: boolean, params: {length: [6, 8]}, tiers: {hard: {length: 6}, harder: {length: 8}}}\n",
       "models/own.yaml": `endpoint: ${stub.url}\nmodels: [${MODELS.map(id => `{id: ${id}}`).join(", ")}]\n`,
       "book.yaml":
         "suites: [suites/small.yaml, suites/other.yaml]\nmodels: [models/own.yaml]\ntemplate: templates/plain.yaml\nsampler: samplers/greedy.yaml\nprecision: {min: 24, max: 24}\nseed: 7\n"

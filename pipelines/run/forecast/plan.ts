@@ -44,6 +44,8 @@ export interface Prediction extends CostBounds {
   tiers: ({tier: string} & PointShare)[];
   /** Each suite of a book of several; a point in two suites counts in both, and is asked once. */
   suites?: ({suite: string} & PointShare)[];
+  /** Banks whose answers a judge grades: its requests, one for each answer, are not part of the other numbers. */
+  graded?: {bank: string; judge: string; requests: Bounds}[];
   /** All points, each counted once. */
   together: PointShare;
   /** Savings from asking nothing twice. */
@@ -79,6 +81,10 @@ export async function predict(
     suite: id,
     ...share(plan.points.filter(point => point.suites.includes(id)))
   }));
+  const graded = [...plan.judges].flatMap(([bank, judge]) => {
+    const own = share(plan.points.filter(point => point.base_task === bank));
+    return own.points > 0 ? [{bank, judge: judge.model.id, requests: own.requests}] : [];
+  });
   const together = share(plan.points);
   const first = share(plan.points, point => range(Math.min(sizeOf(point).low, sizeOf(point).high)));
   return {
@@ -90,6 +96,7 @@ export async function predict(
     unpriced: unpriced(book.models),
     tiers,
     ...(suites.length > 1 && {suites}),
+    ...(graded.length > 0 && {graded}),
     together,
     saved: {
       identity: less(tiers, together),
@@ -216,7 +223,7 @@ async function missing(
     limit: number | undefined;
   }
 ): Promise<Missing> {
-  const {book, evaluations, points: all, tasks} = plan;
+  const {book, evaluations, points: all, tasks, judges} = plan;
   const {precision} = book;
   const tests = new Map(all.map(point => [point, testsOf(point, tasks)]));
   const byId = new Map(all.map(point => [cellId(point), point]));
@@ -228,7 +235,7 @@ async function missing(
     const cells = new Map<string, Replayed>();
     const prompts = new Map<string, number>();
     for (const point of points) {
-      const rules = {look, test: tests.get(point)!, precision, limit: sizeOf(point).high, tasks};
+      const rules = {look, test: tests.get(point)!, precision, limit: sizeOf(point).high, tasks, judges};
       cells.set(cellId(point), replay(evaluation, point, rules));
     }
     const available = (id: string, most: number) => availableTests(byId.get(id)!, tasks, most);
@@ -236,7 +243,15 @@ async function missing(
       ? trials(evaluation) *
         replayReallocation(cells, precision, available, (id, start, max) => {
           const point = byId.get(id)!;
-          const rules = {look, test: tests.get(point)!, precision: {...precision, max}, limit: available(id, max), start, tasks};
+          const rules = {
+            look,
+            test: tests.get(point)!,
+            precision: {...precision, max},
+            limit: available(id, max),
+            start,
+            tasks,
+            judges
+          };
           return replay(evaluation, point, rules);
         })
       : undefined;

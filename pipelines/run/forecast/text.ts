@@ -94,7 +94,7 @@ const costs =
 
 /** Tables of tiers and densities, and the savings, all as if the cache were empty. */
 function shares(prediction: Prediction): string[] {
-  const {tiers, suites = [], together, saved, densities} = prediction;
+  const {tiers, suites = [], graded = [], together, saved, densities} = prediction;
   const costText = costs(prediction);
   const {identity, prefix} = saved;
   const line = (name: string, {points, tests, requests, prompt_tokens, completion_tokens, cost}: PointShare) => [
@@ -127,6 +127,10 @@ function shares(prediction: Prediction): string[] {
           ...aligned([["suite", ...head], ...suites.map(({suite, ...share}) => line(suite, share))])
         ]
       : []),
+    ...graded.map(
+      ({bank, judge, requests}) =>
+        `Answers to ${bank} are graded by ${judge}: ${brief(requests)} requests more, which are in no number here; a limit of cost counts them.`
+    ),
     "",
     "By density:",
     ...aligned([["density", ...head], ...densities.map(({density, ...share}) => line(density, share))])

@@ -4,6 +4,7 @@ import {createReadStream, existsSync} from "node:fs";
 import {readFile} from "node:fs/promises";
 import {join, resolve} from "node:path";
 import {UserError} from "../../book/error.js";
+import {plural} from "../../book/plural.js";
 import {readSuites} from "../../book/read.js";
 import {tasksOf} from "../../generate/bankTask.js";
 import {manifoldOf, slicesOf} from "../../generate/manifold.js";
@@ -19,6 +20,7 @@ import {type Manifest, readManifest, writeManifest} from "../../store/manifest.j
 import {projectVersion} from "../../store/version.js";
 import {openTableWriter} from "../resultWriter.js";
 import {totalsOf} from "../storeManifest.js";
+import {openJudgements, recordedJudges} from "./judgements.js";
 import {type SuiteFacets, scorer} from "./scorer.js";
 
 export interface RescoreOptions {
@@ -47,15 +49,24 @@ export async function rescore(options: RescoreOptions): Promise<Manifest> {
   const suite = options.suite === undefined ? null : await readSuites(options.suite);
   await using given = await open(options);
   for (const note of given.notes) report.warn(note);
+  if (given.unscored > 0 && (samples !== undefined || context !== undefined))
+    report.warn(`${plural(given.unscored, "answer")} of the store without a score left out: their length is not known`);
   if (context !== undefined) refuseLarger(given, context);
   await using record = await openTableWriter(folder);
-  const score = scorer({facets: facetsOf(suite), samples, context, record});
+  const origin = "store" in source ? await readManifest(source.store) : null;
+  await using judgements = await openJudgements(recordedJudges(origin));
+  const {judgementOf} = judgements;
+  const score = scorer({facets: facetsOf(suite), samples, context, record, judgementOf});
   for await (const row of given.rows()) score.response(row);
   const {points, prices} = score.finish();
-  const origin = "store" in source ? await readManifest(source.store) : null;
+  const carried = "store" in source && samples === undefined && context === undefined;
+  const unscored = carried ? await record.carryUnscored(source.store) : 0;
+  if (unscored > 0) report.info(`${plural(unscored, "answer")} without a score carried over as it was`);
+  const before = new Map(origin?.evaluations.map(each => [each.eval_id, each]));
   const programs = new Set(points.filter(({simulated}) => simulated).map(({eval_id}) => eval_id));
   const evaluations = given.evaluations.map(({shortest_truncated: _, ...each}) => ({
     ...each,
+    ...(carried && before.get(each.eval_id)?.unscored && {unscored: before.get(each.eval_id)!.unscored}),
     simulated: programs.has(each.eval_id),
     max_tokens: context ?? each.max_tokens,
     price: prices.get(each.eval_id) ?? {input: 0, output: 0}
@@ -81,6 +92,7 @@ export async function rescore(options: RescoreOptions): Promise<Manifest> {
     slices: suite ? slicesOf(suite.suites) : (origin?.slices ?? []),
     models: [...new Set(given.evaluations.map(({model}) => model))],
     ...asked,
+    ...(origin?.judges && {judges: origin.judges}),
     ...totalsOf(points),
     requests: 0,
     cached: 0,

@@ -3,6 +3,7 @@
 import {UserError} from "../../book/error.js";
 import type {Scorer as TestScorer} from "../../book/scorers.js";
 import {tasks} from "../../generate/registry.js";
+import type {Test} from "../../generate/task.js";
 import {mixedVersions} from "../../generate/versions.js";
 import {listCost, type Price} from "../../infer/budget.js";
 import type {ForeignCompletion} from "../../infer/completion.js";
@@ -10,6 +11,7 @@ import {addCounters, type Counters, countersOf, noCounters} from "../../score/co
 import {formOf} from "../../score/form.js";
 import {replayCompletion} from "../../score/replay.js";
 import {scoreTest} from "../../score/score.js";
+import type {ScorerEffects} from "../../score/scorers/scorer.js";
 import type {GivenRow} from "../../store/given.js";
 import {FACETS, itemRow, type PointRow, pointRow} from "../../store/rows.js";
 import {patternSearch} from "../patternSearch.js";
@@ -37,17 +39,27 @@ interface Open {
   index: number;
 }
 
+/** The judge's reply to an answer, as a cache holds it, or why there is none; undefined where nobody judges. */
+export type JudgementOf = (
+  row: GivenRow,
+  completion: ForeignCompletion,
+  test: Pick<Test, "prompt" | "expected" | "scorer">
+) => ScorerEffects["judgement"];
+
 /** @param samples most responses of each point · @param context token limit to replay */
 export function scorer({
   facets,
   samples = Number.POSITIVE_INFINITY,
   context,
-  record
+  record,
+  judgementOf = () => undefined
 }: {
   facets: SuiteFacets;
   samples?: number | undefined;
   context?: number | undefined;
   record: TableWriter;
+  /** Absent where nobody judges. */
+  judgementOf?: JudgementOf | undefined;
 }): Scorer {
   const points: PointRow[] = [];
   const prices = new Map<string, Price>();
@@ -113,7 +125,8 @@ export function scorer({
       const {scorer: written, ...given} = row;
       const ruled = written ? {scorer: JSON.parse(written) as TestScorer} : {};
       const test = {...given, prompt: row.question, ...(row.choices.length > 0 ? {} : {choices: []}), ...ruled};
-      const score = scoreTest(completion, test, {form, simulated: row.simulated, effects: {search: patternSearch}});
+      const judgement = judgementOf(row, completion, test);
+      const score = scoreTest(completion, test, {form, simulated: row.simulated, effects: {search: patternSearch, judgement}});
       const {eval_id, model, template, sampler, params_json, generator_version, seed, trial, prompt, simulated} = row;
       const scored = {
         key: {eval_id, model, template, sampler},
