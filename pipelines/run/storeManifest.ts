@@ -110,6 +110,7 @@ export function manifestOf(
     book_hash: hashOf(contents),
     suite: ids.length > 0 ? ids.join(", ") : (standing.manifest?.suite ?? book.suites.map(({suite}) => suite.id).join(", ")),
     slices: slicesOfBoth(kept.length > 0 ? (standing.manifest?.slices ?? []) : [], slicesOf(book.suites)),
+    ...metricsIn(book, {standing, rows}),
     ...judgesIn({judges, evaluations}, {standing, rows}),
     models: [...new Set(contents.evaluations.map(({model}) => model))],
     ...contents,
@@ -117,6 +118,20 @@ export function manifestOf(
     ...{requests, cached, failed},
     status: worstOf(contents.evaluations.map(({status}) => status))
   };
+}
+
+/** What the store's banks are read by where that is not accuracy. */
+function metricsIn(
+  {banks = []}: Book,
+  {standing, rows}: {standing: Standing; rows: readonly PointRow[]}
+): Pick<Manifest, "metrics"> {
+  const there = new Set(rows.map(({base_task}) => base_task));
+  const metrics = {
+    ...standing.manifest?.metrics,
+    ...Object.fromEntries(banks.map(({name, definition}) => [name, definition.metric]))
+  };
+  const found = Object.entries(metrics).filter(([bank, metric]) => there.has(bank) && metric !== "accuracy");
+  return found.length > 0 ? {metrics: Object.fromEntries(found)} : {};
 }
 
 /** Who graded the answers to banks that the store holds, in the last run that asked them. */

@@ -193,6 +193,7 @@ async function manifestOf(
     return own ? [{...own, ...as}] : [];
   });
   const suites = Object.assign({}, ...stores.map(each => each.suites)) as NonNullable<Manifest["suites"]>;
+  const metrics = Object.assign({}, ...stores.map(each => each.metrics)) as NonNullable<Manifest["metrics"]>;
   const instants = (of: (manifest: Manifest) => string) => stores.map(of).sort();
   return {
     ...(await projectVersion()),
@@ -203,6 +204,7 @@ async function manifestOf(
     models: [...new Set(evaluations.map(({model}) => model))].sort(),
     evaluations: listed,
     ...(Object.keys(suites).length > 0 && {suites}),
+    ...(Object.keys(metrics).length > 0 && {metrics}),
     datasets: sources.map(({name, title, folder}) => ({
       name,
       title,

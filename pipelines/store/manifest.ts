@@ -60,6 +60,10 @@ export const manifestSchema = z.object({
     .record(z.string(), z.object({id: z.string(), tiers: z.record(z.string(), z.array(z.string()))}))
     .optional()
     .describe("what evaluations were to be asked: the tasks of each tier, under the first 12 digits of their SHA-256"),
+  metrics: z
+    .record(z.string(), z.string())
+    .optional()
+    .describe("what item banks are read by where that is not accuracy: a measure's name, by the bank's"),
   judges: z
     .array(
       z.object({

@@ -84,9 +84,9 @@ test(
     {
       await using visit = await site.visit("/replay#suite=all&domain=knowledge&category=history");
       await visit.page.locator("#replay tbody tr").first().waitFor();
-      expect(await visit.page.locator("#replay").innerText()).toContain("14");
+      expect(await visit.page.locator("div#replay").innerText()).toContain("14");
       await visit.page.getByLabel("Category").selectOption("law");
-      await expect.poll(() => visit.page.locator("#replay").innerText()).toContain("10");
+      await expect.poll(() => visit.page.locator("div#replay").innerText()).toContain("10");
       expect(await visit.errors()).toEqual([]);
     }
     {

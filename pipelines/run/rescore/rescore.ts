@@ -93,6 +93,7 @@ export async function rescore(options: RescoreOptions): Promise<Manifest> {
     models: [...new Set(given.evaluations.map(({model}) => model))],
     ...asked,
     ...(origin?.judges && {judges: origin.judges}),
+    ...(origin?.metrics && {metrics: origin.metrics}),
     ...totalsOf(points),
     requests: 0,
     cached: 0,

@@ -18,7 +18,12 @@ export const categoriesTables = {
       low: column("double", "lower end of its rescaled 95 % interval"),
       high: column("double", "upper end"),
       simulated,
-      suite: column("key", "the suite that asked them; empty where none is known")
+      suite: column("key", "the suite that asked them; empty where none is known"),
+      metric: column("key", "what the bank is read by: accuracy, or the name of a measure (the bank's `metric`)"),
+      value: column("double", "excess accuracy, or the mean of that measure over the answers that have it; null where none has"),
+      value_low: column("double", "lower end of its 95 % interval, over items (t); null of one value, and where all are alike"),
+      value_high: column("double", "upper end"),
+      value_n: column("integer", "answers behind it")
     },
     order: ["model", "template", "sampler", "domain", "category", "bank", "suite"]
   }

@@ -3,6 +3,8 @@ import {writeFile} from "node:fs/promises";
 import {join} from "node:path";
 import {expect, test} from "vitest";
 import {openTables, typedRows} from "../../../pipelines/store/sql.js";
+import {study} from "../../../pipelines/studies/make.js";
+import {silent} from "../../silent.js";
 import {stubServer, type Workbook, workbook} from "../../workbook.js";
 
 const BOOK =
@@ -25,7 +27,7 @@ const files = (url: string, judge = "judge: models/judge.yaml\n") => ({
   "suites/essays.yaml": "tasks:\n  - {task: boolean, params: {length: 6}}\n  - bank: essays\n",
   "models/own.yaml": `{id: writer, endpoint: ${url}, retries: 0}\n`,
   "models/judge.yaml": `{id: examiner, endpoint: ${url}, model: strict-1, retries: 0}\n`,
-  "banks/essays.yaml": `files: essays.jsonl\nfields: {question: q, answer: a}\nscorer: {kind: rubric, rubric: "Is it clear?"}\n${judge}`,
+  "banks/essays.yaml": `files: essays.jsonl\nfields: {question: q, answer: a}\nmetric: grade\nscorer: {kind: rubric, rubric: "Is it clear?"}\n${judge}`,
   "banks/essays.jsonl": ANSWERS.map((_, i) => JSON.stringify({q: `Write essay number ${i}.`, a: `model essay ${i}`})).join("\n")
 });
 const promptOf = ({messages}: Record<string, unknown>) => (messages as {content: string}[]).at(-1)!.content;
@@ -99,6 +101,24 @@ test("grades are measures, what is no verdict is not scored, and scoring again n
   expect(manifest.judges).toMatchObject([{bank: "essays", id: "examiner", name: "strict-1", simulated: false, own: []}]);
   expect(await ask(book, "select distinct simulated from samples")).toEqual([[false]]);
 
+  // The bank is read by its grade: the mean of .8, .2, .5, 0 and 0 with sd² = .48 ÷ 4, and t(.975, 4) = 2.776445.
+  await study("categories", join(book.root, "data/store"), {report: silent});
+  const [[metric, value, low, high, n]] = (await ask(
+    book,
+    "select metric, value, value_low, value_high, value_n from categories where bank = 'essays'"
+  )) as [[string, number, number, number, number]];
+  expect([metric, n]).toEqual(["grade", 5]);
+  const margin = 2.776445 * Math.sqrt(0.48 / 4 / 5);
+  for (const [found, right] of [
+    [value, 0.3],
+    [low, 0.3 - margin],
+    [high, 0.3 + margin]
+  ] as const)
+    expect(found).toBeCloseTo(right, 6);
+  expect(await ask(book, "select metric, value = accuracy, value_n = n from categories where bank = 'boolean'")).toEqual([
+    ["accuracy", true, true]
+  ]);
+
   // A refusal is no reply, so that it alone is asked about again.
   const asked = stub.requests.length;
   const repeated = await book.command("run");
@@ -160,10 +180,10 @@ test("a rubric without a judge, and a judge that is not there, are mistakes with
     return stderr;
   };
   expect(await fault("")).toContain(
-    "data/banks/essays.yaml:3:9 answers are graded by a model here, and the bank names none; add judge: "
+    "data/banks/essays.yaml:4:9 answers are graded by a model here, and the bank names none; add judge: "
   );
   expect(await fault("judge: models/judges.yaml\n")).toContain(
-    'essays.yaml:4:8 no file "models/judges.yaml" below data/; did you mean "models/judge.yaml"?'
+    'essays.yaml:5:8 no file "models/judges.yaml" below data/; did you mean "models/judge.yaml"?'
   );
   expect(await fault("judge: models/reference.yaml\n")).toContain(
     "lists 3 models; name one: judge: {file: models/reference.yaml, model: sim-cedar-01}"
