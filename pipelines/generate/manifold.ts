@@ -97,7 +97,7 @@ export function manifold(
 }
 
 /** A tier within a suite. Names have no blanks. */
-export const inSuite = (suite: string, tier: string): string => `${suite} ${tier}`;
+const inSuite = (suite: string, tier: string): string => `${suite} ${tier}`;
 
 /**
  * The points of several suites. One that two of them have is one point, asked once, with the facets of both. Throws a UserError as `manifold`

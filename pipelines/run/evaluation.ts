@@ -50,7 +50,7 @@ export function planOf(book: Book): Plan {
 }
 
 /** The judges of a book's banks, by the bank's name. Throws a UserError where a bank with rubrics names none. */
-export function judgesOf({banks = []}: Pick<Book, "banks">): Map<string, Evaluation> {
+function judgesOf({banks = []}: Pick<Book, "banks">): Map<string, Evaluation> {
   const judges = new Map<string, Evaluation>();
   for (const {name, judge, rubricAt} of banks) {
     if (rubricAt !== undefined && !judge)

@@ -32,9 +32,10 @@ test(
       // A point that the other suite calls easy is hard here.
       "suites/other.yaml":
         "tasks:\n  - {task: boolean, params: {length: [6, 8]}, tiers: {hard: {length: 6}, harder: {length: 8}}}\n",
+      "suites/exams.yaml": "tasks:\n  - bank: my-mmlu\n",
       "models/own.yaml": `endpoint: ${stub.url}\nmodels: [${MODELS.map(id => `{id: ${id}}`).join(", ")}]\n`,
       "book.yaml":
-        "suites: [suites/small.yaml, suites/other.yaml]\nmodels: [models/own.yaml]\ntemplate: templates/plain.yaml\nsampler: samplers/greedy.yaml\nprecision: {min: 24, max: 24}\nseed: 7\n"
+        "suites: [suites/small.yaml, suites/other.yaml, suites/exams.yaml]\nmodels: [models/own.yaml]\ntemplate: templates/plain.yaml\nsampler: samplers/greedy.yaml\nprecision: {min: 24, max: 24}\nseed: 7\n"
     });
     await importQuestions(book, {name: "my-mmlu", questions: QUESTIONS, more: ["--domain", "knowledge"]});
     writeFileSync(join(book.root, "data/suites/small.yaml"), suiteOf("my-mmlu"));
@@ -57,13 +58,24 @@ test(
       await expect.poll(() => visit.page.locator("#by-category tbody tr").count()).toBe(4);
       expect(await visit.page.locator("div#leaderboard").innerText()).not.toContain("my-mmlu");
       // The leaderboard shows one suite; the other has tiers of its own, and no banks.
-      expect(await visit.page.getByLabel("Suite").locator("option").allInnerTexts()).toEqual(["small", "other"]);
+      expect(await visit.page.getByLabel("Suite").locator("option").allInnerTexts()).toEqual(["small", "other", "exams"]);
       const tiers = () => visit.page.getByLabel("Tier").locator("option").allInnerTexts();
       expect(await tiers()).toEqual(["all", "easy"]);
       await visit.page.getByLabel("Suite").selectOption("other");
       await expect.poll(tiers).toEqual(["all", "hard", "harder"]);
       await expect.poll(() => visit.page.locator("#leaderboard tbody tr").count()).toBe(4);
       await expect.poll(() => visit.page.locator("#by-category").count()).toBe(0);
+      // A suite of banks alone has categories and no score.
+      await visit.page.getByLabel("Suite").selectOption("exams");
+      await expect.poll(() => visit.page.locator("#by-category tbody tr").count()).toBe(8);
+      await expect.poll(() => visit.page.locator("#leaderboard tbody tr").count()).toBe(0);
+      expect(await visit.errors()).toEqual([]);
+    }
+    for (const path of ["/reasonscore", "/models/best#suite=exams"]) {
+      await using visit = await site.visit(path);
+      await visit.page.locator("#scores").first().waitFor();
+      const names = await visit.page.getByLabel("Suite").locator("option").allInnerTexts();
+      expect(names).toEqual(path === "/reasonscore" ? ["small", "other"] : ["small", "other", "exams"]);
       expect(await visit.errors()).toEqual([]);
     }
     {
@@ -100,7 +112,7 @@ test(
     }
     const asked = await book.command(
       "sql",
-      "select category, sum(n)::int as n, sum(correct)::int as correct from categories where domain = 'knowledge' group by 1 order by 1"
+      "select category, sum(n)::int as n, sum(correct)::int as correct from categories where suite = 'small' and domain = 'knowledge' group by 1 order by 1"
     );
     expect(asked.code, asked.stderr).toBe(0);
     expect(asked.stdout).toMatch(/history\s*[|│]?\s*56\b/u);

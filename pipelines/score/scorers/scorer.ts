@@ -21,7 +21,7 @@ export interface Verdict {
 }
 
 /** A judging model's reply to a rubric. */
-export interface Judgement {
+interface Judgement {
   text: string;
   finish_reason: string;
   /** Whether the judge is the model that it judges. */

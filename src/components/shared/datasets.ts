@@ -5,7 +5,7 @@ import type {Input} from "../../pipelines/charts/shared/input.js";
 import {permalink, readState, writeState} from "./permalink.js";
 
 /** A dataset as the manifest lists it. */
-export interface PublishedDataset {
+interface PublishedDataset {
   name: string;
   title: string;
   /** eval_id of each of its evaluations */
@@ -16,7 +16,7 @@ export interface PublishedDataset {
 interface Published {
   datasets?: readonly PublishedDataset[];
   evaluations?: readonly {suites?: readonly string[]}[];
-  suites?: Readonly<Record<string, {id: string}>>;
+  suites?: Readonly<Record<string, {id: string; tiers: Readonly<Record<string, readonly string[]>>}>>;
 }
 
 /** What tables are restricted to. */
@@ -32,15 +32,16 @@ const ALL = "all";
 /**
  * Input for a dataset and a suite. Its value goes to `tables(…, invalidation, value)`; null where nothing is restricted. Either is hidden where
  * there is only one. Choices are kept in the address and remembered from page to page.
- * @param one whether the page shows scores, which are those of one suite: then there is no choice of all
+ * @param one whether the page shows one suite at a time, since each has scores of its own: then there is no choice of all
+ * @param scored whether only suites with scores can be chosen; those of item banks alone have none
  */
 export function datasetInput(
   {datasets = [], evaluations = [], suites = {}}: Published,
-  {one = false}: {one?: boolean} = {}
+  {one = false, scored = false}: {one?: boolean; scored?: boolean} = {}
 ): Input<Shown | null> {
   const titles = new Map([[ALL, "all, side by side"], ...datasets.map(({name, title}) => [name, title] as const)]);
   const dataset = datasets.length < 2 ? null : remembered("dataset", "Dataset", titles, ALL);
-  const ids = suitesOf({evaluations, suites});
+  const ids = suitesOf({evaluations, suites}, {scored});
   const names = new Map([...(one ? [] : [[ALL, "all together"] as const]), ...ids.map(id => [id, id] as const)]);
   const suite = ids.length < 2 ? null : remembered("suite", "Suite", names, one ? ids[0]! : ALL);
   if (!dataset && !suite) return valued(html`<span hidden>`, () => null);
@@ -53,8 +54,13 @@ export function datasetInput(
 }
 
 /** Ids of the suites, where some evaluation was asked several of them: only then can its points be divided by suite. */
-export function suitesOf({evaluations = [], suites = {}}: Pick<Published, "evaluations" | "suites">): string[] {
-  const of = (keys: readonly string[] = []) => [...new Set(keys.flatMap(key => suites[key]?.id ?? []))];
+function suitesOf(
+  {evaluations = [], suites = {}}: Pick<Published, "evaluations" | "suites">,
+  {scored}: {scored: boolean}
+): string[] {
+  const known = Object.entries(suites).filter(([, {tiers}]) => !scored || Object.keys(tiers).length > 0);
+  const ids = new Map(known.map(([key, {id}]) => [key, id]));
+  const of = (keys: readonly string[] = []) => [...new Set(keys.flatMap(key => ids.get(key) ?? []))];
   return evaluations.some(each => of(each.suites).length > 1) ? of(Object.keys(suites)) : [];
 }
 
