@@ -179,7 +179,7 @@ function infer(
   const graded = (known: Exchange, test: Test): Promise<Exchange & {grading?: Grading}> | (Exchange & {grading?: Grading}) => {
     const request = judge && gradeRequest(judgeOf(judge), known.answered.completion, test);
     if (!request) return known;
-    const grading = grade(request, {judge, own: isOwn(judgeOf(judge), evaluation), answer});
+    const grading = grade(request, {judge, own: isOwn(judgeOf(judge), evaluation), test, answer});
     return grading instanceof Promise ? grading.then(grading => ({...known, grading})) : {...known, grading};
   };
   return mergeMap(({test, trial}): Observable<Asked> => {

@@ -1,7 +1,7 @@
 // Types of an item bank that has been read.
 import type {BankFile} from "../bankSchemas.js";
+import type {Model} from "../schemas.js";
 import type {Scorer} from "../scorers.js";
-import type {Model} from "../types.js";
 import type {BankItem} from "./item.js";
 
 /** What was read from one record. */

@@ -77,7 +77,10 @@ export function replay(
     const grading = judge && gradeRequest(judgeOf(judge), completion, test(index));
     const graded = grading && look(grading);
     if (grading && !graded) return null; // without its grade the answer is not at hand
-    const judgement = graded && judge ? judgementOf(graded, isOwn(judgeOf(judge), evaluation)) : undefined;
+    const judgement =
+      graded && judge
+        ? judgementOf(graded, {judge: judge.model, own: isOwn(judgeOf(judge), evaluation), test: test(index)})
+        : undefined;
     const score = scoreTest(completion, test(index), {
       form: task.answer,
       simulated: evaluation.simulated,

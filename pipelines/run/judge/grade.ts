@@ -1,7 +1,7 @@
 // Asks the judge of an item bank to grade an answer by a rubric, through the run's own client, cache and budget.
 import type {Test} from "../../generate/task.js";
 import {type ChatRequest, type Completion, EndpointError, type ForeignCompletion} from "../../infer/completion.js";
-import {gradePrompt} from "../../infer/judging.js";
+import {gradePrompt, pointsSchema, scored} from "../../infer/judging.js";
 import {ContextExceeded} from "../../infer/usage.js";
 import {gradedAnswer} from "../../score/score.js";
 import type {ScorerEffects} from "../../score/scorers/scorer.js";
@@ -50,11 +50,15 @@ export interface Grading {
 export const isOwn = (judge: Judge, {base, model}: Pick<Evaluation, "base" | "model">): boolean =>
   judge.base === base && judge.name === (model.model ?? model.id);
 
-export const judgementOf = ({text, finish_reason}: Pick<Completion, "text" | "finish_reason">, own: boolean) => ({
-  text,
-  finish_reason,
-  own
-});
+/** A judge's verdict by its reply, which is one JSON object and nothing else, or why it is none. */
+export function judgementOf(
+  reply: Pick<Completion, "text" | "finish_reason">,
+  {judge, own, test: {scorer}}: {judge: Pick<Judge, "id">; own: boolean; test: Pick<Test, "scorer">}
+): Grading["judgement"] {
+  const read = scored(reply, pointsSchema(scorer?.kind === "rubric" ? scorer.most : 0));
+  if ("unscored" in read) return {missing: `the reply of ${judge.id} is no verdict: ${read.unscored}`};
+  return {points: read.value.points, own};
+}
 
 /**
  * Asks the judge, at once where the cache holds its reply. A judge that refuses this one request leaves the answer without a score; an error
@@ -65,12 +69,21 @@ export function grade(
   {
     judge,
     own,
+    test,
     answer
-  }: {judge: Evaluation; own: boolean; answer: (evaluation: Evaluation, request: ChatRequest) => Answered | Promise<Answered>}
+  }: {
+    judge: Evaluation;
+    own: boolean;
+    test: Pick<Test, "scorer">;
+    answer: (evaluation: Evaluation, request: ChatRequest) => Answered | Promise<Answered>;
+  }
 ): Grading | Promise<Grading> {
-  const of = (answered: Answered): Grading => ({judgement: judgementOf(answered.completion, own), answered});
+  const {id} = judge.model;
+  const of = (answered: Answered): Grading => ({
+    judgement: judgementOf(answered.completion, {judge: {id}, own, test}),
+    answered
+  });
   const refused = (error: unknown): Grading => {
-    const {id} = judge.model;
     if (error instanceof ContextExceeded)
       return {judgement: {missing: `the answer does not fit into the context of ${id}, which grades it`}};
     if (error instanceof EndpointError && error.details.status >= 400 && !error.details.retryable && !error.details.fatal)

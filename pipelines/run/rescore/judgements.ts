@@ -34,7 +34,7 @@ export async function openJudgements(judges: ReadonlyMap<string, RecordedJudge>)
       const key = requestKey(request);
       for (const each of caches) {
         const found = each.get(key);
-        if (found) return judgementOf(found, known.own.has(row.eval_id));
+        if (found) return judgementOf(found, {judge: known.judge, own: known.own.has(row.eval_id), test});
       }
       return {missing: `the cache has no reply of ${known.judge.id}, which grades it; npm run run asks for it`};
     },
