@@ -31,7 +31,7 @@ const PURE = [
   /^pipelines\/(generate|stats|charts)\//,
   /^pipelines\/infer\/(reference\/roster|tokenizer\/openai)\.ts$/,
   /^pipelines\/score\/(?!compression|score\.ts)/,
-  /^pipelines\/store\/(columns|counted\.sql|damaged|evaluationName|pointers|same\.sql|spreadsheet|tables)\.ts$/,
+  /^pipelines\/store\/(columns|counted\.sql|damaged|evaluationName|literal|pointers|same\.sql|spreadsheet|suites\.sql|tables)\.ts$/,
   /^pipelines\/studies\//,
   /^src\/components\//
 ];

@@ -90,17 +90,21 @@ async function overPoints(store: Store, rows: readonly Row[]): Promise<Row[]> {
 const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /**
- * Scores of the one tier that the filters name, or of all tiers. Scores are defined for whole tasks, so with other filters of points there
+ * Scores of the one tier that the filters name, or of all tiers, where they are of one suite. Scores are defined for whole tasks, so with other filters of points there
  * are none.
  */
-async function scoresOf({tables, filter, ask, known}: Store): Promise<Map<string, ScoreColumns>> {
+async function scoresOf({tables, filter, ask, asked, suites}: Store): Promise<Map<string, ScoreColumns>> {
   const [{tasks}] = (await ask("select count(distinct base_task) as tasks from picked")) as [{tasks: number}];
-  const {param, surface, projection, tag, tier} = filter;
-  const part = tasks < known.tasks.size || [param, surface, projection, tag].some(items => items.length > 0) || tier.length > 1;
+  const {param, surface, projection, tag, tier, domain, category} = filter;
+  const part =
+    tasks < asked ||
+    suites.length !== 1 ||
+    [param, surface, projection, tag, domain, category].some(items => items.length > 0) ||
+    tier.length > 1;
   if (part || !tables.has("scores")) return new Map();
   const layer = tier.length === 0 ? "layer = 'mean'" : `layer = 'tier' and tier = ${literal(tier[0]!)}`;
   const rows = (await ask(
-    `select * from scores semi join picked using (eval_id) where ${layer} and len(missing) = 0`
+    `select * from scores semi join picked using (eval_id) where suite = ${literal(suites[0]!)} and ${layer} and len(missing) = 0`
   )) as never as (ScoreColumns & {eval_id: string})[];
   return new Map(rows.map(each => [each.eval_id, each]));
 }

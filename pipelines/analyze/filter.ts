@@ -20,6 +20,7 @@ export const pointFilterSchema = z.object({
   sampler: anyOf().describe("ids of samplers, separated by commas"),
   eval_id: anyOf().describe("identities of evaluations, separated by commas"),
   task: anyOf().describe("names of tasks, separated by commas"),
+  suite: anyOf().describe("suites, separated by commas; with one of them tiers are those within it"),
   tier: anyOf().describe("difficulty tiers, separated by commas"),
   surface: anyOf().describe("named 2-D slices, separated by commas"),
   projection: anyOf().describe("named 1-D slices, separated by commas"),
@@ -37,6 +38,8 @@ export const pointFilterSchema = z.object({
 });
 
 export const filterSchema = pointFilterSchema.extend({
+  domain: anyOf().describe("domains of banks' items, separated by commas: only answers to these items count"),
+  category: anyOf().describe("categories of items, separated by commas; a task's category is its name"),
   search: z
     .string()
     .optional()
@@ -50,13 +53,17 @@ export interface Known {
   /** Values of each param, by task and param. */
   tasks: Map<string, Map<string, Set<string>>>;
   facets: Record<Facet, Set<string>>;
+  suites: Set<string>;
+  /** Of the tests; empty where the store has no table of them. */
+  domains: Set<string>;
+  categories: Set<string>;
 }
 
 /**
  * The filter as SQL conditions on points. Throws a UserError for names that the store does not have, since a filter without matches is a
  * typing mistake.
  */
-export function conditionsOf(filter: Filter, {evaluations, tasks, facets}: Known): string[] {
+export function conditionsOf(filter: Filter, {evaluations, tasks, facets, suites, domains, categories}: Known): string[] {
   const check = (kind: keyof Filter, names: readonly string[], candidates: Iterable<string>) => {
     const all = new Set(candidates);
     for (const name of names)
@@ -69,6 +76,9 @@ export function conditionsOf(filter: Filter, {evaluations, tasks, facets}: Known
       evaluations.map(each => each[kind])
     );
   check("task", filter.task, tasks.keys());
+  check("suite", filter.suite, suites);
+  check("domain", filter.domain, domains);
+  check("category", filter.category, categories);
   for (const kind of ["tier", "surface", "projection", "group", "tag"] as const)
     check(kind, filter[kind].flat(), facets[`${kind}s`]);
   check(
@@ -87,6 +97,7 @@ export function pointFilterOf(filter: z.infer<typeof pointFilterSchema>): PointF
     samplers: filter.sampler,
     eval_ids: filter.eval_id,
     tasks: filter.task,
+    suites: filter.suite,
     tiers: filter.tier,
     surfaces: filter.surface,
     projections: filter.projection,

@@ -7,6 +7,7 @@ import {looksSecret, namesSecret} from "../book/secret.js";
 import type {Book} from "../book/types.js";
 import type {ScoreColumns} from "../score/rankedScores.js";
 import {Z975} from "../stats/distributions.js";
+import {literal} from "../store/sorted.js";
 import {command} from "./command.js";
 import {POOLED} from "./fields.js";
 import type {Store} from "./store.js";
@@ -135,14 +136,22 @@ async function resultsOf(store: Store): Promise<Fact[]> {
   });
 }
 
-/** Scores are defined for the whole suite; filters of points do not change them. */
+/** Scores are defined for a whole suite; filters of points do not change them. */
 async function scoresOf(store: Store): Promise<Fact[]> {
   if (!store.tables.has("scores")) return [];
-  const rows = (await store.ask(`select eval_id, layer, tier, score, low, high, formula, formula_low, formula_high, n
-    from scores semi join picked using (eval_id) where layer in ('tier', 'mean', 'token') and len(missing) = 0
-    order by eval_id, layer, tier`)) as never as (ScoreColumns & {eval_id: string; layer: string; tier: string; n: number})[];
-  return rows.flatMap(({eval_id, layer, tier, n, ...row}) => {
-    const place = layer === "tier" ? ` ${tier}` : layer === "token" ? " per token" : "";
+  const several = store.suites.length > 1;
+  const named = store.suites.map(literal).join(", ") || "null";
+  const rows = (await store.ask(`select eval_id, suite, layer, tier, score, low, high, formula, formula_low, formula_high, n
+    from scores semi join picked using (eval_id) where suite in (${named}) and layer in ('tier', 'mean', 'token') and len(missing) = 0
+    order by eval_id, suite, layer, tier`)) as never as (ScoreColumns & {
+    eval_id: string;
+    suite: string;
+    layer: string;
+    tier: string;
+    n: number;
+  })[];
+  return rows.flatMap(({eval_id, suite, layer, tier, n, ...row}) => {
+    const place = `${several ? ` of ${suite}` : ""}${layer === "tier" ? ` ${tier}` : layer === "token" ? " per token" : ""}`;
     const unit = (whole: string) => (layer === "token" ? "per token" : whole);
     const published = {value: row.score, low: row.low, high: row.high};
     const formula = {value: row.formula, low: row.formula_low, high: row.formula_high};

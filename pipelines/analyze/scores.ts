@@ -5,6 +5,7 @@ import {UserError} from "../book/error.js";
 import {MEASURES, rankedScores, type ScoreColumns} from "../score/rankedScores.js";
 import type {ErrorOver} from "../stats/errorOver.js";
 import {groupBy} from "../stats/groupBy.js";
+import {literal} from "../store/sorted.js";
 import {command} from "./command.js";
 import {evaluationFields, simulatedField} from "./fields.js";
 import {errorOption} from "./paired.js";
@@ -18,6 +19,7 @@ interface Scored extends ScoreColumns {
   base_task: string;
   params: string;
   missing: string[];
+  suite: string;
 }
 
 const score = z.number();
@@ -59,15 +61,19 @@ export const scores = command({
     missing: z
       .array(z.string())
       .describe("tasks of the tier that the evaluation lacks: where there are any, the scores are only partial ones"),
-    ...simulatedField
+    ...simulatedField,
+    suite: z.string().describe("the suite that the scores are of; each has its own ranks")
   }),
   async rows(store, {layer, by, error}, {picture}) {
     store.need("scores");
-    if (store.filter.param.length > 0) throw new UserError("scores rest on whole tasks: --param does not go with them");
+    for (const name of ["param", "domain", "category"] as const)
+      if (store.filter[name].length > 0) throw new UserError(`scores rest on whole tasks: --${name} does not go with them`);
     const shown = layer ?? (picture ? (store.filter.tier.length > 0 ? "tier" : "mean") : undefined);
     const rows = (await store.ask(`select * from scores semi join picked using (eval_id) where ${await conditions(store, shown)}
-      order by list_position(['mean', 'tier', 'task', 'token', 'point'], layer), tier, base_task, params,
+      order by list_position(['mean', 'tier', 'task', 'token', 'point'], layer), suite, tier, base_task, params,
         ${by === "formula" ? "formula" : "score"} desc, model, template, sampler`)) as never as Scored[];
+    if (picture && store.suites.length > 1)
+      throw new UserError(`a picture shows the scores of one suite; choose among ${store.suites.join(", ")} with --suite`);
     if (picture && new Set(rows.map(({tier, base_task}) => `${tier} ${base_task}`)).size > 1)
       throw new UserError(
         `a picture shows one score each; choose among ${[...new Set(rows.map(row => row.tier))].join(", ")} with --tier`
@@ -92,10 +98,10 @@ export const scores = command({
  * SQL conditions for rows of scores. Filters that name tasks or tiers leave only rows about those, because a score of the whole suite is
  * not one of a part.
  */
-async function conditions({ask, known, filter}: Store, layer: string | undefined): Promise<string> {
+async function conditions({ask, asked, suites, filter}: Store, layer: string | undefined): Promise<string> {
   const tasks = (await ask("select distinct base_task from picked")).map(row => String(row.base_task));
-  const someTasks = tasks.length < known.tasks.size;
-  const listed = (names: readonly string[]) => names.map(name => `'${name.replaceAll("'", "''")}'`).join(", ");
+  const someTasks = tasks.length < asked;
+  const listed = (names: readonly string[]) => names.map(literal).join(", ") || "null";
   return [
     layer === undefined
       ? someTasks
@@ -105,13 +111,16 @@ async function conditions({ask, known, filter}: Store, layer: string | undefined
           : "layer <> 'point'"
       : `layer = '${layer}'`,
     someTasks ? `(base_task = '' or base_task in (${listed(tasks)}))` : "true",
-    filter.tier.length > 0 ? `(tier = '' or tier in (${listed(filter.tier)}))` : "true"
+    filter.tier.length > 0 ? `(tier = '' or tier in (${listed(filter.tier)}))` : "true",
+    filter.suite.length > 0 ? `suite in (${listed(suites)})` : "true"
   ].join(" and ");
 }
 
 /** Rows with ranks among the rows of the same layer, tier, task and point. */
 function ranked(rows: readonly Scored[], options: {by: (typeof MEASURES)[number]; over: ErrorOver}): object[] {
-  const groups = groupBy(rows, ({layer, tier, base_task, params}) => JSON.stringify([layer, tier, base_task, params]));
+  const groups = groupBy(rows, ({suite, layer, tier, base_task, params}) =>
+    JSON.stringify([suite, layer, tier, base_task, params])
+  );
   const found = new Map<Scored, object>();
   for (const group of groups.values()) {
     const places = rankedScores(

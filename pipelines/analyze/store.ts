@@ -12,10 +12,12 @@ import {FACETS} from "../store/rows.js";
 import {PLACE, POINT, same} from "../store/same.sql.js";
 import {literal} from "../store/sorted.js";
 import {openTables, typedRows} from "../store/sql.js";
+import {ofSuites, tiersWithin} from "../store/suites.sql.js";
 import {study} from "../studies/make.js";
 import type {StudyTable} from "../studies/registry.js";
 import {PICKED} from "./fields.js";
 import {conditionsOf, type Filter, type Known} from "./filter.js";
+import {itemsQuery, namesItems, pointsOfItems} from "./itemFilter.js";
 import {find, namesOf} from "./search.js";
 
 export interface Store {
@@ -25,6 +27,10 @@ export interface Store {
   /** How `--search` was understood, one line per word. */
   found: string[];
   filter: Filter;
+  /** Number of tasks of the suites that the filter names; of the whole store where it names none. */
+  asked: number;
+  /** Suites that have scores, of those that the filter names. */
+  suites: string[];
   /**
    * Rows of a query over `picked`, the points that pass the filters, and over the tables. Tables of points, samples or tests show only rows
    * that belong to those points, so that the pages' own queries can be used. `?` in the query stands for the values, in order.
@@ -59,21 +65,32 @@ export async function openStore(
   const once: Store["once"] = make => (made ??= make()) as ReturnType<typeof make>;
   try {
     need("points");
-    const known = await knownIn(ask);
+    const known = await knownIn(ask, tables);
     const searches = filter.search === undefined ? [] : find(filter.search, namesOf(known));
     const conditions = [
       ...conditionsOf(filter, known),
       ...searches.map(({found}) => anyOf(found.map(name => named(name, known))))
     ];
-    await connection.run(
-      `create temp table picked as select *, ${PICKED} from points where ${["true", ...conditions].join("\n and ")}`
-    );
+    const [suite, ...others] = filter.suite;
+    const within = suite !== undefined && others.length === 0 ? ` replace (${tiersWithin(suite)} as tiers)` : "";
+    const chosen = `select *${within} from points where ${["true", ...conditions].join("\n and ")}`;
+    const ofItems = namesItems(filter);
+    if (ofItems) for (const table of ["samples", "items"]) need(table);
+    const narrow = ofItems ? pointsOfItems(chosen, itemsQuery(filter)) : chosen;
+    await connection.run(`create temp table picked as select *, ${PICKED} from (${narrow})`);
     const [{n}] = (await ask("select count(*) as n from picked")) as [{n: number}];
     if (n === 0) throw new UserError("no point passes these filters together");
     await oneVersion(ask);
-    for (const statement of narrowed(tables)) await connection.run(statement);
+    if (ofItems) await connection.run(`create temp table picked_items as ${itemsQuery(filter)}`);
+    for (const statement of narrowed(tables, {ofItems})) await connection.run(statement);
+    const ofSuite = suite === undefined ? "true" : ofSuites(filter.suite);
+    const [{asked}] = (await ask(`select count(distinct base_task) as asked from memory.main.points where ${ofSuite}`)) as [
+      {asked: number}
+    ];
+    const scored = tables.includes("scores") ? await ask("select distinct suite from memory.main.scores order by suite") : [];
+    const suites = scored.map(row => String(row.suite)).filter(name => suite === undefined || filter.suite.includes(name));
     const found = searches.map(({word, found}) => `"${word}": ${listed(found.map(({kind, name}) => `${kind} ${name}`))}`);
-    return {folder, tables: new Set(tables), known, filter, found, ask, once, need, close};
+    return {folder, tables: new Set(tables), known, filter, found, asked, suites, ask, once, need, close};
   } catch (error) {
     close();
     throw error;
@@ -86,11 +103,11 @@ const BELONGS: Record<string, readonly string[]> = {samples: POINT, items: PLACE
 const RESPONSES = ["responses", "timings", "traces"];
 
 /** SQL of views in the temporary schema that hide the full tables of the same names. */
-function* narrowed(tables: readonly string[]): Generator<string> {
+function* narrowed(tables: readonly string[], {ofItems}: {ofItems: boolean}): Generator<string> {
   yield "create temp view points as select * exclude (samples) from picked";
   for (const [table, columns] of Object.entries(BELONGS))
     if (tables.includes(table))
-      yield `create temp view ${table} as from memory.main.${table} as whole semi join picked on ${same("whole", "picked", columns)}`;
+      yield `create temp view ${table} as from memory.main.${table} as whole semi join picked on ${same("whole", "picked", columns)}${ofItems ? " where item_id in (select item_id from picked_items)" : ""}`;
   for (const table of RESPONSES)
     if (tables.includes(table) && tables.includes("samples"))
       yield `create temp view ${table} as from memory.main.${table} semi join samples using (eval_id, item_id, trial)`;
@@ -104,7 +121,7 @@ async function oneVersion(ask: Store["ask"]): Promise<void> {
   throw new UserError(mixedVersions(base_task, [low, high], {wayOut: "choose one with --generator-version"}));
 }
 
-async function knownIn(ask: Store["ask"]): Promise<Known> {
+async function knownIn(ask: Store["ask"], tables: readonly string[]): Promise<Known> {
   const evaluations = (await ask(
     "select distinct eval_id, model, template, sampler from points order by all"
   )) as Known["evaluations"];
@@ -121,7 +138,11 @@ async function knownIn(ask: Store["ask"]): Promise<Known> {
   for (const facet of FACETS)
     for (const {name} of await ask(`select distinct unnest(${facet}) as name from points order by 1`))
       facets[facet].add(String(name));
-  return {evaluations, tasks, facets};
+  const names = async (query: string) => new Set((await ask(query)).map(({name}) => String(name)));
+  const ofItems = (column: string) =>
+    tables.includes("items") ? names(`select distinct ${column} as name from items where ${column} <> ''`) : new Set<string>();
+  const suites = await names("select distinct unnest(suites) as name from points");
+  return {evaluations, tasks, facets, suites, domains: await ofItems("domain"), categories: await ofItems("category")};
 }
 
 /** The SQL condition that a point has a name that a search found. */

@@ -116,11 +116,25 @@ export const bankSchema = z
     category: constantOr("category of the items; the bank's name if absent and the layout knows none").optional(),
     prompt: policySchema.prefault({}).describe("how its questions are put"),
     scorer: scorerSchema.optional().describe("how answers are scored; as the layout says if absent"),
+    judge: z
+      .union([
+        z.string().min(1),
+        z.strictObject({
+          file: z.string().min(1).describe("path of a model file below data/"),
+          model: z.string().min(1).describe("id of one of its models")
+        })
+      ])
+      .optional()
+      .describe(
+        "the model that grades answers to items with a rubric: path of a model file below data/, e.g. models/judge.yaml; needed where there are any"
+      ),
     metric: z
       .string()
       .min(1)
       .default("accuracy")
-      .describe("what the bank is read by: accuracy, or a measure of its scorer such as f1"),
+      .describe(
+        "what the bank is read by: accuracy, or a measure of its scorer such as f1; table `categories` has it as `value`"
+      ),
     version: z.int().min(1).default(1).describe("increase it whenever the items change: two versions are never mixed"),
     licence: z.string().optional().describe("under which the items may be used"),
     source: z.string().optional().describe("where they come from: a link, a paper, a person"),

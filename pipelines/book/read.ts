@@ -2,6 +2,7 @@
 import {readdir, readFile, realpath} from "node:fs/promises";
 import {basename, extname, isAbsolute, join, relative, resolve, sep} from "node:path";
 import type {z} from "zod";
+import type {BankFile} from "./bankSchemas.js";
 import {readBank} from "./banks/bank.js";
 import type {Bank} from "./banks/types.js";
 import {canonicalJson, sha256Hex} from "./canonical.js";
@@ -18,7 +19,7 @@ import {
   suiteSchema,
   templateSchema
 } from "./schemas.js";
-import type {Book, Dataset, Locate, Model, Suite} from "./types.js";
+import type {Book, Dataset, Locate, Model, PlacedSuite, Suite} from "./types.js";
 import {parseYaml} from "./yaml.js";
 
 const FOLDER = "data";
@@ -48,20 +49,26 @@ export async function readBook(file = `${FOLDER}/book.yaml`, {root = process.cwd
   };
 
   // Files are read one after the other, so that of several mistakes the same one is reported every time.
-  const {suite, locate: locateInSuite} = await open(value.suite, locate(["suite"]), suiteIn);
+  const named = value.suites ?? [value.suite!];
+  const placed: Placed<PlacedSuite & {id: string}>[] = [];
+  for (const [i, path] of named.entries()) {
+    const place = locate(value.suites ? ["suites", i] : ["suite"]);
+    const read = await open(path, place, suiteIn);
+    placed.push({item: {...read, id: read.suite.id}, place});
+  }
+  const asked = distinct("suite", placed).map(({suite, locate}) => ({suite, locate}));
   const models = await each("models", modelsIn);
   const templates = await each("template", (text, name) => identified(text, name, templateSchema));
   const samplers = await each("sampler", (text, name) => identified(text, name, samplerSchema));
   const suites = [];
   for (const [i, path] of value.spectrum.suites.entries())
     suites.push(await open(path, locate(["spectrum", "suites", i]), suiteIn));
-  const banks = await banksOf(suite, {root, locate: locateInSuite});
+  const banks = await banksOf(asked, {root});
   const {title, density, precision, seed, max_cost, cache, spectrum, irt} = value;
   const fromHere = (path: string) => relative(process.cwd(), resolve(root, path)) || ".";
   return {
     title,
-    suite,
-    locateInSuite,
+    suites: asked,
     ...(banks.length > 0 && {banks}),
     models: distinct("model", models.flat()),
     templates: distinct("template", templates),
@@ -103,21 +110,27 @@ async function fileNamed(file: string, {kind, folder, root}: {kind: string; fold
   throw new UserError(`no ${kind} ${JSON.stringify(file)} in ${folder}${didYouMean(file, known) || listed(known)}`);
 }
 
-/** Reads one suite from any path, with the banks that it names, to try it before a book names it. Throws a UserError. */
-export async function readSuite(
-  file: string,
+/** Reads suites from any paths, with the banks that they name, to try them before a book names them. Throws a UserError. */
+export async function readSuites(
+  files: readonly string[],
   {root = process.cwd()} = {}
-): Promise<{suite: Suite; locate: Locate; banks: Bank[]}> {
-  const {suite, locate} = suiteIn(await readText(resolve(file), file), file);
-  return {suite, locate, banks: await banksOf(suite, {root, locate})};
+): Promise<Pick<Book, "suites"> & {banks: Bank[]}> {
+  const placed: Placed<PlacedSuite & {id: string}>[] = [];
+  for (const file of files) {
+    const read = suiteIn(await readText(resolve(file), file), file);
+    placed.push({item: {...read, id: read.suite.id}, place: `${file}:1:1`});
+  }
+  const suites = distinct("suite", placed).map(({suite, locate}) => ({suite, locate}));
+  return {suites, banks: await banksOf(suites, {root})};
 }
 
-/** The item banks that a suite names, each once. */
-async function banksOf({tasks}: Suite, {root, locate}: {root: string; locate: Locate}): Promise<Bank[]> {
+/** The item banks that suites name, each once. */
+async function banksOf(suites: readonly PlacedSuite[], {root}: {root: string}): Promise<Bank[]> {
   const found = new Map<string, Bank>();
-  for (const [i, {bank}] of tasks.entries())
-    if (bank !== undefined && !found.has(bank))
-      found.set(bank, await readBankNamed(bank, {root, place: locate(["tasks", i, "bank"])}));
+  for (const {suite, locate} of suites)
+    for (const [i, {bank}] of suite.tasks.entries())
+      if (bank !== undefined && !found.has(bank))
+        found.set(bank, await readBankNamed(bank, {root, place: locate(["tasks", i, "bank"])}));
   return [...found.values()];
 }
 
@@ -131,7 +144,18 @@ export async function readBankNamed(
     throw new UserError(
       `${place ? `${place} ` : ""}no bank ${JSON.stringify(name)} in ${BANKS}${didYouMean(name, known) || listed(known)}`
     );
-  const bank = await readBank(join(root, BANKS, `${name}.yaml`), {within: join(root, FOLDER)});
+  const judgeIn = async (judge: NonNullable<BankFile["judge"]>, locate: Locate): Promise<Model> => {
+    const {file, model} = typeof judge === "string" ? {file: judge, model: undefined} : judge;
+    const place = locate(typeof judge === "string" ? ["judge"] : ["judge", "file"]);
+    const models = (await openBelow(file, {place, root, read: modelsIn})).map(({item}) => item);
+    const ids = models.map(({id}) => id);
+    const found = model === undefined ? models : models.filter(({id}) => id === model);
+    if (found.length === 1) return found[0]!;
+    if (found.length > 1)
+      throw new UserError(`${place} ${file} lists ${ids.length} models; name one: judge: {file: ${file}, model: ${ids[0]}}`);
+    throw new UserError(`${locate(["judge", "model"])} no model "${model}" in ${file}${didYouMean(model!, ids) || listed(ids)}`);
+  };
+  const bank = await readBank(join(root, BANKS, `${name}.yaml`), {within: join(root, FOLDER), judgeIn});
   if (bank.name !== name)
     throw new UserError(`${bank.file}:1:1 a bank of name ${JSON.stringify(bank.name)} in a file of another name; rename one`);
   return bank;
@@ -163,7 +187,7 @@ const listed = (names: string[]) => (names.length > 0 ? `; there are ${names.joi
  * SHA-256, in hexadecimal, of everything that results depend on. The order of models, titles, API keys and the pace of requests do not
  * count.
  */
-export function bookHash({suite, banks = [], density = "normal", models, templates, samplers, precision, seed}: Book): string {
+export function bookHash({suites, banks = [], density = "normal", models, templates, samplers, precision, seed}: Book): string {
   const sorted = <T extends {id: string}>(items: T[]) => items.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const asked = models.map(
     ({api_key_env: _, concurrency: __, timeout_seconds: ___, stream: ____, retries: _____, ...model}) => model
@@ -173,7 +197,7 @@ export function bookHash({suite, banks = [], density = "normal", models, templat
   const {reallocate, ...stopping} = precision;
   return sha256Hex(
     canonicalJson({
-      suite,
+      ...(suites.length === 1 ? {suite: suites[0]!.suite} : {suites: suites.map(({suite}) => suite)}),
       ...thinned,
       ...items,
       models: sorted(asked),

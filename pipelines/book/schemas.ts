@@ -279,12 +279,17 @@ const irtSchema = z
   .describe("how the responses of the store are fitted by item response theory");
 export type IrtSettings = z.infer<typeof irtSchema>;
 
-export const bookSchema = z.strictObject({
+const bookFields = z.strictObject({
   title: z.string().default("reasonbook"),
-  suite: z.string().describe("path of a suite below data/, e.g. suites/starter.yaml"),
+  suite: z.string().optional().describe("path of a suite below data/, e.g. suites/starter.yaml"),
   models: z.array(z.string()).min(1).describe("paths of model files below data/"),
   template: z.union([z.string(), z.array(z.string()).min(1)]).describe("path or paths of templates below data/"),
   sampler: z.union([z.string(), z.array(z.string()).min(1)]).describe("path or paths of samplers below data/"),
+  suites: z
+    .array(z.string())
+    .min(1, "no suites: give at least one")
+    .optional()
+    .describe("instead of `suite`: paths of several suites below data/, each with scores of its own"),
   density: densitySchema.default("normal"),
   precision: precisionSchema.prefault({}),
   seed: z
@@ -303,6 +308,12 @@ export const bookSchema = z.strictObject({
     ),
   spectrum: spectrumSchema.prefault({}),
   irt: irtSchema.prefault({})
+});
+export const bookSchema = bookFields.superRefine(({suite, suites}, context) => {
+  if (suite === undefined && suites === undefined)
+    context.addIssue({code: "invalid_type", expected: "string", path: ["suite"], input: undefined});
+  if (suite !== undefined && suites !== undefined)
+    context.addIssue({code: "custom", path: ["suites"], message: "suite and suites exclude each other; leave one out"});
 });
 
 const pattern = z

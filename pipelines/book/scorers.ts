@@ -127,10 +127,15 @@ const code = z.strictObject({
 });
 
 const rubric = z.strictObject({
-  kind: z.literal("rubric").describe("graded by a model, with the answer fenced off as data (docs/judges.md)"),
+  kind: z
+    .literal("rubric")
+    .describe(
+      "graded by a model, the bank's `judge`, with the answer fenced off as data (docs/judges.md); measure grade is the share of the points"
+    ),
   rubric: z.string().min(1).describe("what a good answer has, in words"),
   most: z.int().min(1).max(100).default(10).describe("points of the best answer; the worst has 0"),
-  pass: z.number().min(0).max(1).default(0.5).describe("share of the points from which an answer counts as right")
+  pass: z.number().min(0).max(1).default(0.5).describe("share of the points from which an answer counts as right"),
+  judge: z.string().optional().describe("id of the model that grades, as tables record it; the bank's `judge` sets it")
 });
 
 const loglikelihood = z.strictObject({

@@ -23,13 +23,18 @@ export type Path = readonly (string | number)[];
  */
 export type Locate = (path: Path, options?: {key?: boolean}) => string;
 
-/** A book with the contents of all files that it names, checked. */
+/** A suite with the place of each of its values, for errors that only generation can detect (unknown tasks, impossible parameters). */
+export interface PlacedSuite {
+  suite: Suite;
+  locate: Locate;
+}
+
+/** The book with the contents of all files that it names, checked. */
 export interface Book {
   title: string;
-  suite: Suite;
-  /** Locates a value in the suite's file, for errors that only generation can detect (unknown tasks, impossible parameters). */
-  locateInSuite: Locate;
-  /** The item banks that the suite names, with their items; absent where it names none. */
+  /** One suite at least, each of another id. */
+  suites: readonly PlacedSuite[];
+  /** The item banks that the suites name, with their items; absent where they name none. */
   banks?: readonly Bank[];
   models: Model[];
   templates: Template[];
@@ -44,7 +49,7 @@ export interface Book {
   /** Folder of the workbook's own store. */
   store: string;
   /** Suites and settings of the spectrum study. */
-  spectrum: Omit<Spectrum, "suites"> & {suites: {suite: Suite; locate: Locate}[]};
+  spectrum: Omit<Spectrum, "suites"> & {suites: PlacedSuite[]};
   /** Settings of the item response theory fit. */
   irt: IrtSettings;
 }

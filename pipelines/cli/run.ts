@@ -5,7 +5,7 @@ import {z} from "zod";
 import {UserError} from "../book/error.js";
 import {didYouMean} from "../book/nearest.js";
 import {plural} from "../book/plural.js";
-import {readBook, readSampler, readSuite, readTemplate} from "../book/read.js";
+import {readBook, readSampler, readSuites, readTemplate} from "../book/read.js";
 import {DENSITIES, modelSchema, PROTOCOLS, type Protocol} from "../book/schemas.js";
 import type {Book, Density, Model} from "../book/types.js";
 import type {Price} from "../infer/budget.js";
@@ -22,7 +22,7 @@ import {agreed, count, DEFAULT_BOOK, dollars, PRICE, positive, price} from "./op
 
 export interface Options {
   book: string;
-  suite?: string;
+  suite?: string[];
   density?: Density;
   baseUrl?: string;
   model?: string;
@@ -106,7 +106,7 @@ export function runCommands(program: Command): void {
 const sources = (command: Command): Command =>
   command
     .option("--book <file>", "the book", DEFAULT_BOOK)
-    .option("--suite <file>", "another suite than the book's")
+    .option("--suite <file...>", "another suite than the book's, or several")
     .addOption(
       new Option("--density <name>", "points of each tier's grid: the extremes of every axis, ends and middle, or all").choices(
         DENSITIES
@@ -142,8 +142,7 @@ export async function bookOf(options: Options): Promise<Book> {
   let book = await readBook(options.book);
   if (options.samples !== undefined) book = {...book, precision: fixedSamples(options.samples)};
   if (options.suite) {
-    const {suite, locate, banks} = await readSuite(options.suite);
-    book = {...book, suite, locateInSuite: locate, banks};
+    book = {...book, ...(await readSuites(options.suite))};
   }
   if (options.density) book = {...book, density: options.density};
   if (options.template) book = {...book, templates: [await readTemplate(options.template)]};
@@ -189,7 +188,9 @@ function modelsOf(options: Options, book: Book): Model[] {
 
 /** The API keys of a book's models, from the environment. */
 export const secretsOf = (book: Book): string[] =>
-  book.models.flatMap(({api_key_env}) => (api_key_env && process.env[api_key_env] ? [process.env[api_key_env]!] : []));
+  [...book.models, ...(book.banks ?? []).flatMap(({judge}) => judge ?? [])].flatMap(({api_key_env}) =>
+    api_key_env && process.env[api_key_env] ? [process.env[api_key_env]!] : []
+  );
 
 /** @param unknown ids of models without a price, whose answers count as free */
 function costText(cost: number, unknown: readonly string[]): string {

@@ -15,7 +15,7 @@ interface Options {
   samples?: number;
   context?: number;
   skipBad?: boolean;
-  suite?: string;
+  suite?: string[];
   json?: boolean;
 }
 
@@ -31,7 +31,7 @@ export function scoreCommands(program: Command): void {
     .option("--samples <n>", "only the first n responses of each point", positive("samples"))
     .option("--context <n>", "as if the limit had been n completion tokens", positive("context"))
     .option("--skip-bad", "leave out lines that cannot be read, and count them")
-    .option("--suite <file>", "a suite whose tiers, surfaces and projections the points get")
+    .option("--suite <file...>", "a suite whose tiers, surfaces and projections the points get, or several")
     .option("--json", "the manifest as JSON on stdout")
     .action(async ({dataset, interview, store, out, json, ...options}: Options) => {
       const sources = Object.entries({dataset, interview, store}).filter(([, value]) => value !== undefined);

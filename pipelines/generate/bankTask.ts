@@ -53,7 +53,8 @@ export function bankTask(bank: Bank): BankTask {
 }
 
 function drawn(bank: Bank, item: BankItem, policy: CategoryPolicy): Omit<DrawnItem, "content" | "shots"> {
-  const scorer = bank.scorerOf(item);
+  const own = bank.scorerOf(item);
+  const scorer = own.kind === "rubric" && bank.judge ? {...own, judge: bank.judge.id} : own;
   return {
     prompt: promptOf(item, {scorer, ...policy}),
     expected: item.answer,

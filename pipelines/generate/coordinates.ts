@@ -41,5 +41,7 @@ export const pointAt = (task: Task, {params, params_json}: Spelt, seed: number):
   key: pointKey({task: task.name, version: task.version, params, seed}),
   tiers: [],
   surfaces: [],
-  projections: []
+  projections: [],
+  suites: [],
+  suite_tiers: []
 });

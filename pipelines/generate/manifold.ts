@@ -2,7 +2,7 @@ import {z} from "zod";
 import {UserError} from "../book/error.js";
 import {explain, keysAt, schemasAt, shown} from "../book/issue.js";
 import {didYouMean} from "../book/nearest.js";
-import type {Density, Filter, Grid, Locate, Path, Suite} from "../book/types.js";
+import type {Density, Filter, Grid, Locate, Path, PlacedSuite, Suite} from "../book/types.js";
 import {kept} from "./density.js";
 import {tasks as registry} from "./registry.js";
 import {canonicalJson, pointKey, randomAt} from "./seed.js";
@@ -28,6 +28,10 @@ export interface ManifoldPoint {
   tiers: string[];
   surfaces: string[];
   projections: string[];
+  /** Ids of the suites that have the point, in the order of the book. */
+  suites: string[];
+  /** Its tiers within each of them, as `suite tier`: two suites may call one point easy and hard. */
+  suite_tiers: string[];
   /** Set where its tests are items of a bank. */
   bank?: true;
   /** Set where no question may occur twice. */
@@ -87,7 +91,36 @@ export function manifold(
     }
     for (const point of thinned(found, grid, density)) asked.add(identityOf(point));
   }
-  return [...points.values()].filter(point => asked.has(identityOf(point)));
+  return [...points.values()]
+    .filter(point => asked.has(identityOf(point)))
+    .map(point => ({...point, suites: [suite.id], suite_tiers: point.tiers.map(tier => inSuite(suite.id, tier))}));
+}
+
+/** A tier within a suite. Names have no blanks. */
+const inSuite = (suite: string, tier: string): string => `${suite} ${tier}`;
+
+/**
+ * The points of several suites. One that two of them have is one point, asked once, with the facets of both. Throws a UserError as `manifold`
+ * does, and where two suites disagree on the guess chance of a point that they share.
+ */
+export function manifoldOf(
+  suites: readonly PlacedSuite[],
+  options: {seed: number; tasks?: ReadonlyMap<string, AnyTask>; density?: Density | undefined}
+): ManifoldPoint[] {
+  const [first, ...others] = suites.map(({suite, locate}) => ({suite, points: manifold(suite, {...options, locate})}));
+  if (others.length === 0) return first!.points;
+  const points = new Map<string, ManifoldPoint>();
+  for (const {suite, points: own} of [first!, ...others]) {
+    for (const point of own) {
+      const twin = points.get(identityOf(point));
+      if (twin && twin.guess !== point.guess)
+        throw new UserError(
+          `suites ${twin.suites.join(", ")} and ${suite.id} share ${point.base_task} ${point.params_json}, but not what guess chance its questions have; give them the same \`guess\``
+        );
+      points.set(identityOf(point), twin ? united(twin, point) : point);
+    }
+  }
+  return [...points.values()];
 }
 
 /** The task or bank of a grid. */
@@ -149,15 +182,17 @@ export interface NamedSlice {
   y?: string | undefined;
 }
 
-/** Surfaces and projections of a suite with their axes; where several have one name in one task, the first. */
-export function slicesOf({tasks: grids}: Suite): NamedSlice[] {
-  const slices = grids.flatMap(({surfaces, projections, ...grid}) => {
-    const task = nameOf(grid);
-    return [
-      ...Object.entries(surfaces).map(([name, {x, y}]) => ({task, kind: "surface" as const, name, x, y})),
-      ...Object.entries(projections).map(([name, {x}]) => ({task, kind: "projection" as const, name, x}))
-    ];
-  });
+/** Surfaces and projections of suites with their axes; where several have one name in one task, the first. */
+export function slicesOf(suites: readonly Pick<PlacedSuite, "suite">[]): NamedSlice[] {
+  const slices = suites
+    .flatMap(({suite}) => suite.tasks)
+    .flatMap(({surfaces, projections, ...grid}) => {
+      const task = nameOf(grid);
+      return [
+        ...Object.entries(surfaces).map(([name, {x, y}]) => ({task, kind: "surface" as const, name, x, y})),
+        ...Object.entries(projections).map(([name, {x}]) => ({task, kind: "projection" as const, name, x}))
+      ];
+    });
   return [...new Map(slices.reverse().map(slice => [`${slice.task} ${slice.kind} ${slice.name}`, slice])).values()].reverse();
 }
 
@@ -192,7 +227,9 @@ function pointsOf(reading: GridContext, seed: number): ManifoldPoint[] {
     key,
     tiers: tiers(params).sort(),
     surfaces: surfaces(params).sort(),
-    projections: projections(params).sort()
+    projections: projections(params).sort(),
+    suites: [],
+    suite_tiers: []
   }));
 }
 
@@ -298,6 +335,8 @@ function united(a: ManifoldPoint, b: ManifoldPoint): ManifoldPoint {
     tiers: union(a.tiers, b.tiers),
     surfaces: union(a.surfaces, b.surfaces),
     projections: union(a.projections, b.projections),
+    suites: [...new Set([...a.suites, ...b.suites])],
+    suite_tiers: union(a.suite_tiers, b.suite_tiers),
     ...(b.distinct && {distinct: true as const})
   };
 }

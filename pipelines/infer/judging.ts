@@ -63,6 +63,34 @@ export function rubricPrompt(
   ].join("\n\n");
 }
 
+export interface GradedReply {
+  question: string;
+  /** The bank's own answer; empty where it has none. */
+  reference: string;
+  answer: string;
+}
+
+/** Prompt that asks for the points of one answer by a rubric, from 0 to `most`. The rubric is the bank's, the rest is text to be judged. */
+export function gradePrompt(
+  {question, reference, answer}: GradedReply,
+  {rubric, most, key}: {rubric: string; most: number; key: string}
+): string {
+  const code = fenceCode(key, [question, reference, answer]);
+  return [
+    "You grade one answer to a question by a rubric.",
+    `The rubric:\n${rubric}`,
+    WARNING(code),
+    fenced("question", code, question),
+    ...(reference === "" ? [] : [fenced("reference answer", code, reference)]),
+    fenced("answer", code, answer),
+    `Give whole points from 0 (nothing of what the rubric asks for) to ${most} (all of it). Neither length nor style counts unless the rubric says so.`,
+    'Reply with one JSON object and nothing else, such as {"points": 0}.'
+  ].join("\n\n");
+}
+
+/** The reply to it. */
+export const pointsSchema = (most: number) => z.strictObject({points: z.int().min(0).max(most)});
+
 export const verdictSchema = z.strictObject({verdict: z.enum(["A", "B", "tie"])});
 
 /** The available best grades. */

@@ -27,6 +27,7 @@ import {type Score, scoreTest, type Unscored} from "../score/score.js";
 import {openQueue, type Queue, withBackpressure} from "./backpressure.js";
 import {type Evaluation, isAsked, type Plan} from "./evaluation.js";
 import {type Answered, type Exchange, exchange} from "./exchange.js";
+import {type Grading, grade, gradeRequest, isOwn, judgeOf} from "./judge/grade.js";
 import {patternSearch} from "./patternSearch.js";
 import {type Cell, withReallocation} from "./reallocate.js";
 import {sharesOf} from "./testLimit.js";
@@ -40,6 +41,10 @@ interface Response extends Answered {
   trial: number;
   request: ChatRequest;
   cost: number;
+  /** What the answer's grade rests on, where a judge was asked; its cost is not part of `cost`. */
+  judged?: Answered & {cost: number};
+  /** Whether the model, or the judge of its answer, is a built-in reference model. */
+  simulated: boolean;
 }
 
 /** A response that was scored. */
@@ -60,6 +65,8 @@ export interface PointResult {
   /** Of first answers; repetitions are samples, but no part of the point's counters, whose intervals take samples as independent. */
   counters: Counters;
   stopped: Stopped;
+  /** Whether the model, or the judge of its answers, is a built-in reference model. */
+  simulated: boolean;
   /** First answers that have no score, and tests that were not asked because their prompts do not fit. */
   unscored: number;
   unasked: number;
@@ -83,7 +90,7 @@ export interface EvaluationEffects {
  * them; points overlap.
  */
 export function evaluate(plan: Plan, effects: EvaluationEffects): Observable<Evaluated> {
-  const {book, evaluations, points, tasks} = plan;
+  const {book, evaluations, points, tasks, judges} = plan;
   const testsOf = memoTests(plan);
   const shares = sharesOf(effects.limit, points, {most: mostOf(plan)});
   const asked = points.map((point, i) => ({point, limit: shares[i]!})).filter(({limit}) => limit > 0);
@@ -97,7 +104,7 @@ export function evaluate(plan: Plan, effects: EvaluationEffects): Observable<Eva
         .flatMap(each => own.map(evaluation => ({...each, evaluation})))
         .filter(each => isAsked(each.evaluation, each.point, plan));
       const sample = (cells: readonly Cell<PointResult>[]) =>
-        withBackpressure(cells, cell => samplePoint({...cell, book, queue, tasks, testsOf}, effects), queue);
+        withBackpressure(cells, cell => samplePoint({...cell, book, queue, tasks, judges, testsOf}, effects), queue);
       return reallocates ? withReallocation(cells, sample, book.precision) : sample(cells);
     })
   );
@@ -117,21 +124,24 @@ interface PointPlan extends Cell<PointResult> {
   book: Plan["book"];
   queue: Queue;
   tasks: Plan["tasks"];
+  judges: Plan["judges"];
   testsOf: (point: ManifoldPoint, index: number) => Test;
 }
 
 function samplePoint(
-  {book, evaluation, point, limit, earlier, queue, tasks, testsOf}: PointPlan,
+  {book, evaluation, point, limit, earlier, queue, tasks, judges, testsOf}: PointPlan,
   effects: EvaluationEffects
 ): Observable<Evaluated> {
   const trials = trialsOf(evaluation.sampler, evaluation.model);
+  const judge = judges.get(point.base_task);
+  const simulated = evaluation.simulated || (judge?.simulated ?? false);
   const tally = {unscored: earlier?.unscored ?? 0, unasked: earlier?.unasked ?? 0};
   const draw = (first: number, end: number) =>
     range(first, end - first).pipe(
       map(index => testsOf(point, index)),
       concatMap(test => range(0, trials).pipe(map(trial => ({test, trial})))),
-      infer(evaluation, queue, effects),
-      score(evaluation, point, tasks),
+      infer(evaluation, queue, {...effects, judge}),
+      score(evaluation, point, {tasks, judge}),
       toArray(),
       map(batchOf),
       tap(({unscored, unasked}) => {
@@ -147,7 +157,7 @@ function samplePoint(
   return sampleUntilConfident(precision, draw, {k, none, add: addCounters, ...bounds}).pipe(
     concatMap(({k, batch, counters, stopped}): Evaluated[] => [
       ...(batch?.responses ?? []),
-      ...(stopped === null ? [] : [{evaluation, point, k, most, counters, stopped, ...tally}])
+      ...(stopped === null ? [] : [{evaluation, point, k, most, counters, stopped, simulated, ...tally}])
     ])
   );
 }
@@ -157,15 +167,26 @@ interface Trial {
   trial: number;
 }
 /** A test with its answer, or the reason why it has none. */
-type Asked = Trial & (Exchange | {stopped: Stopped});
+type Asked = Trial & ((Exchange & {grading?: Grading}) | {stopped: Stopped});
 type Outcome = {index: number; trial: number} & ({response: Sample | UnscoredResponse} | {stopped: Stopped});
 
-/** Asks each test's question; answers come in any order. Answers from the cache come at once and take no place in the queue. */
-function infer(evaluation: Evaluation, queue: Queue, {answer, reason}: EvaluationEffects): OperatorFunction<Trial, Asked> {
+/** Asks each test's question, and a judge for the answer's grade where it has a rubric; answers come in any order. Answers from the cache come at once and take no place in the queue. */
+function infer(
+  evaluation: Evaluation,
+  queue: Queue,
+  {answer, reason, judge}: EvaluationEffects & {judge?: Evaluation | undefined}
+): OperatorFunction<Trial, Asked> {
+  const graded = (known: Exchange, test: Test): Promise<Exchange & {grading?: Grading}> | (Exchange & {grading?: Grading}) => {
+    const request = judge && gradeRequest(judgeOf(judge), known.answered.completion, test);
+    if (!request) return known;
+    const grading = grade(request, {judge, own: isOwn(judgeOf(judge), evaluation), test, answer});
+    return grading instanceof Promise ? grading.then(grading => ({...known, grading})) : {...known, grading};
+  };
   return mergeMap(({test, trial}): Observable<Asked> => {
     const failed = (error: unknown): Observable<Asked> => of({test, trial, stopped: reason(error, evaluation)});
     try {
-      const asked = exchange(evaluation, test, trial, request => answer(evaluation, request));
+      const answered = exchange(evaluation, test, trial, request => answer(evaluation, request));
+      const asked = answered instanceof Promise ? answered.then(known => graded(known, test)) : graded(answered, test);
       if (!(asked instanceof Promise)) return of({test, trial, ...asked});
       queue.enter();
       return from(asked).pipe(
@@ -180,18 +201,26 @@ function infer(evaluation: Evaluation, queue: Queue, {answer, reason}: Evaluatio
 }
 
 /** Scores each answer and prices it at the list price, which is reproducible; the billed cost is in `timings`. */
-function score(evaluation: Evaluation, point: ManifoldPoint, tasks: Plan["tasks"]): OperatorFunction<Asked, Outcome> {
+function score(
+  evaluation: Evaluation,
+  point: ManifoldPoint,
+  {tasks, judge}: Pick<Plan, "tasks"> & {judge?: Evaluation | undefined}
+): OperatorFunction<Asked, Outcome> {
   const {answer: form} = tasks.get(point.base_task)!;
   const {simulated} = evaluation;
+  const rated = (answered: Answered) => ({...answered, cost: listCost(answered.completion, judge?.model.price)});
   return map(asked => {
     const {test, trial} = asked;
     if ("stopped" in asked) return {index: test.index, trial, stopped: asked.stopped};
-    const {request, answered} = asked;
-    const scored = scoreTest(answered.completion, test, {form, simulated, effects: {search: patternSearch}});
+    const {request, answered, grading} = asked;
+    const effects = {search: patternSearch, judgement: grading?.judgement};
+    const scored = scoreTest(answered.completion, test, {form, simulated, effects});
     const response = {
       ...answered,
       ...{evaluation, point, test, trial, request},
-      cost: listCost(answered.completion, evaluation.model.price)
+      cost: listCost(answered.completion, evaluation.model.price),
+      simulated: simulated || (judge?.simulated ?? false),
+      ...(grading?.answered && {judged: rated(grading.answered)})
     };
     return {
       ...{index: test.index, trial},

@@ -1,10 +1,12 @@
 // Evaluations, the unit of all comparisons: a model asked with a template and a sampler.
 
+import {UserError} from "../book/error.js";
 import {bookHash} from "../book/read.js";
+import {samplerSchema} from "../book/schemas.js";
 import type {Book, Model, Sampler, Template} from "../book/types.js";
 import {tasksOf} from "../generate/bankTask.js";
 import type {ManifoldPoint} from "../generate/manifold.js";
-import {manifold, nameOf} from "../generate/manifold.js";
+import {manifoldOf, nameOf} from "../generate/manifold.js";
 import {canonicalJson, sha256Hex} from "../generate/seed.js";
 import type {AnyTask, Test} from "../generate/task.js";
 import type {ChatRequest} from "../infer/completion.js";
@@ -36,13 +38,29 @@ export interface Plan {
   points: ManifoldPoint[];
   /** The built-in tasks and the book's banks. */
   tasks: ReadonlyMap<string, AnyTask>;
+  /** The judges of banks with rubrics, by the bank's name. */
+  judges: ReadonlyMap<string, Evaluation>;
 }
 
 /** The evaluations and points of a book. Unknown tasks and impossible parameters are refused here. Throws UserError. */
 export function planOf(book: Book): Plan {
   const tasks = tasksOf(book);
-  const points = manifold(book.suite, {tasks, seed: book.seed, density: book.density, locate: book.locateInSuite});
-  return {book, evaluations: evaluationsOf(book), points, tasks};
+  const points = manifoldOf(book.suites, {tasks, seed: book.seed, density: book.density});
+  return {book, evaluations: evaluationsOf(book), points, tasks, judges: judgesOf(book)};
+}
+
+/** The judges of a book's banks, by the bank's name. Throws a UserError where a bank with rubrics names none. */
+function judgesOf({banks = []}: Pick<Book, "banks">): Map<string, Evaluation> {
+  const judges = new Map<string, Evaluation>();
+  for (const {name, judge, rubricAt} of banks) {
+    if (rubricAt !== undefined && !judge)
+      throw new UserError(
+        `${rubricAt} answers are graded by a model here, and the bank names none; add judge: models/NAME.yaml, a model file below data/`
+      );
+    if (judge)
+      judges.set(name, evaluationOf(judge, {id: "judge", before: "", after: ""}, {...samplerSchema.parse({}), id: "judge"}));
+  }
+  return judges;
 }
 
 /** Whether an evaluation is asked a point: the simulated models are programs for the built-in tasks and can read nothing else. */
@@ -62,7 +80,9 @@ export const evaluationsOf = ({models, templates, samplers}: Book): Evaluation[]
  */
 export function madeFrom(book: Book, {model, template, sampler}: Pick<Evaluation, "model" | "template" | "sampler">): string {
   const tasks = tasksOf(book);
-  const generators = Object.fromEntries(book.suite.tasks.map(grid => [nameOf(grid), tasks.get(nameOf(grid))?.version ?? 0]));
+  const generators = Object.fromEntries(
+    book.suites.flatMap(({suite}) => suite.tasks).map(grid => [nameOf(grid), tasks.get(nameOf(grid))?.version ?? 0])
+  );
   const part = bookHash({...book, models: [model], templates: [template], samplers: [sampler]});
   return sha256Hex(canonicalJson({book: part, generators, solver: SOLVER_VERSION, columns: COLUMNS}));
 }

@@ -54,7 +54,7 @@ export const openBookCaches = (book: Book, {folder, report}: {folder: string; re
  * request is sent.
  */
 export async function openModelClient(
-  {evaluations}: Plan,
+  {evaluations}: Pick<Plan, "evaluations">,
   {cache, budget, stop, abort, onRetry}: ModelClientEffects
 ): Promise<ModelClient> {
   for (const {model} of evaluations) {

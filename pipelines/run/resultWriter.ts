@@ -17,7 +17,7 @@ import {
   unscoredRows
 } from "../store/rows.js";
 import {scoredEvaluations, scoreRows} from "../store/scores.js";
-import {type AbsentStore, carryRest, type Merge, samplesOf} from "../store/standing.js";
+import {type AbsentStore, carryRest, carryUnscored, type Merge, samplesOf} from "../store/standing.js";
 import {tables} from "../store/tables.js";
 import {openStage, type Row, writeTogether} from "../store/writer.js";
 import type {PointResult, Sample, UnscoredResponse} from "./evaluate.js";
@@ -42,6 +42,8 @@ export interface TableWriter extends AsyncDisposable {
   response(scored: ScoredResponse, item: () => Row): void;
   /** Adds a response that is neither right nor wrong. */
   unscored(response: ResponseWithoutScore, item: () => Row): void;
+  /** Adds another store's answers without a score as they are, once all others have been added; resolves with their number. */
+  carryUnscored(store: string): Promise<number>;
   /** Writes all tables, with the store's own tags and upserted points applied to the points. */
   write(rows: readonly PointRow[], options: WriteOptions): Promise<Manifest["tables"]>;
   /** Writes the points so far into another folder. */
@@ -82,6 +84,7 @@ export async function openTableWriter(folder: string): Promise<TableWriter> {
       const {key, test, trial} = response;
       withoutScore.push({model: key.model, template: key.template, sampler: key.sampler, item_id: test.item_id, trial});
     },
+    carryUnscored: store => carryUnscored(stage, store),
     async write(rows, {asked, warn, gone}) {
       const all = standing(rows, warn);
       if (gone) await carryRest(stage, folder, {...gone, responses: withoutScore});
@@ -131,9 +134,9 @@ export async function openResultWriter(folder: string, merge: Merge): Promise<Re
     return queue;
   };
   const keep = (response: Held) => {
-    const {evaluation, test, point, request} = response;
+    const {evaluation, test, point, request, simulated} = response;
     const prompt = request.messages.at(-1)!.content;
-    const named = {key: evaluation.key, prompt, simulated: evaluation.simulated};
+    const named = {key: evaluation.key, prompt, simulated};
     const item = () => itemRow(test, point);
     if ("score" in response) record.response({...response, ...named}, item);
     else record.unscored({...response, ...named}, item);
@@ -153,7 +156,7 @@ export async function openResultWriter(folder: string, merge: Merge): Promise<Re
       if (samplesOf(result.counters) === 0) return;
       const row = rowOf(result);
       if (!merge.takes(row)) return;
-      points.push(row);
+      points.push(merge.joined(row));
       for (const sample of queue) keep(sample);
     },
     write: record.write,
@@ -162,8 +165,8 @@ export async function openResultWriter(folder: string, merge: Merge): Promise<Re
   };
 }
 
-function rowOf({evaluation, point, counters, stopped}: PointResult): PointRow {
+function rowOf({evaluation, point, counters, stopped, simulated}: PointResult): PointRow {
   const {key: _, ...facts} = point;
-  const {key, model, simulated} = evaluation;
+  const {key, model} = evaluation;
   return pointRow({...facts, ...key, groups: model.groups, tags: [], counters, stopped, simulated});
 }

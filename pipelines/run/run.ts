@@ -75,7 +75,8 @@ export async function run(book: Book, options: RunOptions): Promise<Ran | null> 
   const {folder, report, stop, abort} = options;
   const plan = planOf(book);
   const maxCost = options.maxCost ?? book.max_cost;
-  const budget = budgetFor(book.models, maxCost);
+  const judges = [...plan.judges.values()];
+  const budget = budgetFor([...book.models, ...judges.map(({model}) => model)], maxCost);
   await using _lock = await lockStore(folder, {
     signal: abort ?? stop,
     onWait: report.info
@@ -94,7 +95,10 @@ export async function run(book: Book, options: RunOptions): Promise<Ran | null> 
   });
   const cache = openBookCaches(book, {folder, report});
   await using record = await openResultWriter(folder, merge);
-  await using modelClient = await openModelClient(plan, {cache, budget, stop, abort, onRetry: text => report.warn(text)});
+  await using modelClient = await openModelClient(
+    {evaluations: [...plan.evaluations, ...judges]},
+    {cache, budget, stop, abort, onRetry: text => report.warn(text)}
+  );
   const runStats = openRunStats(plan, {limit: options.limit});
   const watch = watchRun({modelClient, runStats, record, options});
   const forget =
@@ -127,9 +131,13 @@ export async function run(book: Book, options: RunOptions): Promise<Ran | null> 
   if (writes) await liveTable(folder, history);
   reportSavings(runStats, report);
   for (const sentence of runStats.withoutScore()) report.warn(sentence);
+  for (const model of runStats.selfJudged())
+    report.warn(
+      `${model} graded answers of its own, which judges tend to favour: hold its grades against another judge's (docs/judges.md)`
+    );
   const manifest: Manifest = {
     ...(await projectVersion()),
-    ...manifestOf(book, {contents, standing, fresh, kept, runStats}),
+    ...manifestOf(book, {contents, standing, fresh, kept, runStats, plan}),
     started: started.toISOString(),
     finished: new Date().toISOString(),
     tables: written

@@ -29,6 +29,8 @@ export interface RunStats {
   statuses(): Map<string, Status>;
   /** What has no score and what was not asked, one sentence for each reason. */
   withoutScore(): string[];
+  /** Models that graded answers of their own. */
+  selfJudged(): string[];
   /** First answers without a score and tests that were not asked, by `evaluationOf`. */
   left(): Map<string, {unscored: number; unasked: number}>;
   /** Totals of the run for the manifest. */
@@ -49,9 +51,17 @@ export function openRunStats(plan: Plan, {limit}: {limit?: number | undefined}):
   const adapted = new Map<string, Adapted>();
   const tokens = {prompt: 0, completion: 0};
   let [samples, correct, truncated, guess, cost, cached, failed] = [0, 0, 0, 0, 0, 0, 0];
-  /** Answers without a score that were asked for, and that the cache held. */
+  /** Answers without a score and judges' replies that were asked for, and that the cache held. */
   let [requests, held] = [0, 0];
   const reasons = new Map<string, number>();
+  /** Models that graded answers of their own. */
+  const own = new Set<string>();
+  const addJudged = (judged: Sample["judged"]) => {
+    if (!judged) return;
+    requests += judged.cached ? 0 : 1;
+    held += judged.cached ? 1 : 0;
+    cost += judged.cost;
+  };
 
   /**
    * Expected total number of samples. It is an estimate until the last point has stopped, because points stop when they are precise enough.
@@ -69,8 +79,10 @@ export function openRunStats(plan: Plan, {limit}: {limit?: number | undefined}):
       return samples;
     },
     adapted,
-    sample({evaluation, completion, score, test, cost: price, cached: known}) {
+    sample({evaluation, completion, score, test, cost: price, cached: known, judged}) {
       samples++;
+      addJudged(judged);
+      if (score.measures?.self_judged) own.add(evaluation.model.id);
       if (completion.adapted) {
         const id = evaluationOf(evaluation.key);
         adapted.set(id, {...adapted.get(id), ...completion.adapted});
@@ -85,7 +97,8 @@ export function openRunStats(plan: Plan, {limit}: {limit?: number | undefined}):
         guess += test.guess_chance;
       }
     },
-    unscored({completion, cost: price, cached: known, reason}) {
+    unscored({completion, cost: price, cached: known, reason, judged}) {
+      addJudged(judged);
       requests += known ? 0 : 1;
       held += known ? 1 : 0;
       cost += price;
@@ -97,6 +110,7 @@ export function openRunStats(plan: Plan, {limit}: {limit?: number | undefined}):
       points.push(result);
     },
     withoutScore: () => [...reasons].map(([reason, n]) => `${plural(n, "answer")} without a score: ${reason}`),
+    selfJudged: () => [...own],
     left() {
       const found = new Map<string, {unscored: number; unasked: number}>();
       for (const {evaluation, unscored, unasked} of points) {

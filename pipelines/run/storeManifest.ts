@@ -6,11 +6,12 @@ import {canonicalJson, sha256Hex} from "../generate/seed.js";
 import {FREE} from "../infer/budget.js";
 import {tokenLimit} from "../infer/limits.js";
 import {plus} from "../score/counters.js";
-import {suiteEntry} from "../store/expected.js";
+import {suiteEntries} from "../store/expected.js";
 import {type Manifest, readManifest, type Status, worstOf} from "../store/manifest.js";
 import type {PointRow} from "../store/rows.js";
 import {evaluationOf, type Standing, samplesOf} from "../store/standing.js";
 import {evaluationsOf, madeFrom, type Plan} from "./evaluation.js";
+import {isOwn, judgeOf} from "./judge/grade.js";
 import type {RunStats} from "./runStats.js";
 
 type Entry = Manifest["evaluations"][number];
@@ -44,7 +45,7 @@ export function contentsOf(
     left: ReturnType<RunStats["left"]>;
   }
 ): Contents {
-  const suite = suiteEntry(book.suite.id, points);
+  const asked = suiteEntries(book.suites, points);
   const before = new Map((standing.manifest?.evaluations ?? []).map(each => [evaluationOf(each), each]));
   const [renewed, remaining] = [fresh, kept].map(rows => new Map(rows.map(row => [evaluationOf(row), row])));
   const entries = new Map<string, Entry>();
@@ -67,12 +68,12 @@ export function contentsOf(
       made_from: madeFrom(book, evaluation),
       simulated: evaluation.simulated,
       status: worstOf([statuses.get(id), ...(mixed ? (["limited"] as const) : [])]),
-      suites: [...new Set([...(mixed ? (before.get(id)?.suites ?? []) : []), suite.key])]
+      suites: [...new Set([...(mixed ? (before.get(id)?.suites ?? []) : []), ...Object.keys(asked)])]
     });
   }
   const all = [...entries.values()];
   const used = new Set(all.flatMap(({suites = []}) => suites));
-  const suites = {...standing.manifest?.suites, ...suite.suites};
+  const suites = {...standing.manifest?.suites, ...asked};
   return {evaluations: all, suites: Object.fromEntries(Object.entries(suites).filter(([key]) => used.has(key)))};
 }
 
@@ -91,22 +92,65 @@ export function manifestOf(
     standing,
     fresh,
     kept,
-    runStats
-  }: {contents: Contents; standing: Standing; fresh: readonly PointRow[]; kept: readonly PointRow[]; runStats: RunStats}
+    runStats,
+    plan: {judges, evaluations}
+  }: {
+    plan: Pick<Plan, "judges" | "evaluations">;
+    contents: Contents;
+    standing: Standing;
+    fresh: readonly PointRow[];
+    kept: readonly PointRow[];
+    runStats: RunStats;
+  }
 ): Omit<Manifest, "version" | "git_commit" | "started" | "finished" | "tables"> {
   const rows = [...fresh, ...kept];
   const ids = [...new Set(Object.values(contents.suites ?? {}).map(({id}) => id))];
   const {requests, cached, failed} = runStats.summary();
   return {
     book_hash: hashOf(contents),
-    suite: ids.length > 0 ? ids.join(", ") : (standing.manifest?.suite ?? book.suite.id),
-    slices: slicesOfBoth(kept.length > 0 ? (standing.manifest?.slices ?? []) : [], slicesOf(book.suite)),
+    suite: ids.length > 0 ? ids.join(", ") : (standing.manifest?.suite ?? book.suites.map(({suite}) => suite.id).join(", ")),
+    slices: slicesOfBoth(kept.length > 0 ? (standing.manifest?.slices ?? []) : [], slicesOf(book.suites)),
+    ...metricsIn(book, {standing, rows}),
+    ...judgesIn({judges, evaluations}, {standing, rows}),
     models: [...new Set(contents.evaluations.map(({model}) => model))],
     ...contents,
     ...totalsOf(rows),
     ...{requests, cached, failed},
     status: worstOf(contents.evaluations.map(({status}) => status))
   };
+}
+
+/** What the store's banks are read by where that is not accuracy. */
+function metricsIn(
+  {banks = []}: Book,
+  {standing, rows}: {standing: Standing; rows: readonly PointRow[]}
+): Pick<Manifest, "metrics"> {
+  const there = new Set(rows.map(({base_task}) => base_task));
+  const metrics = {
+    ...standing.manifest?.metrics,
+    ...Object.fromEntries(banks.map(({name, definition}) => [name, definition.metric]))
+  };
+  const found = Object.entries(metrics).filter(([bank, metric]) => there.has(bank) && metric !== "accuracy");
+  return found.length > 0 ? {metrics: Object.fromEntries(found)} : {};
+}
+
+/** Who graded the answers to banks that the store holds, in the last run that asked them. */
+function judgesIn(
+  {judges, evaluations}: Pick<Plan, "judges" | "evaluations">,
+  {standing, rows}: {standing: Standing; rows: readonly PointRow[]}
+): Pick<Manifest, "judges"> {
+  const there = new Set(rows.map(({base_task}) => base_task));
+  const known = standing.manifest?.judges ?? [];
+  const before = known.filter(({bank}) => !judges.has(bank));
+  const now = [...judges].map(([bank, judge]) => ({
+    bank,
+    own: evaluations.filter(each => isOwn(judgeOf(judge), each)).map(({key}) => key.eval_id),
+    ...judgeOf(judge),
+    sampling: judge.sampling as NonNullable<Manifest["judges"]>[number]["sampling"],
+    simulated: judge.simulated
+  }));
+  const all = [...before, ...now].filter(({bank}) => there.has(bank));
+  return all.length > 0 ? {judges: all} : {};
 }
 
 /** What a manifest says of all points of a store together. */

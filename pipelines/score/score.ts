@@ -65,6 +65,8 @@ export function scoreTest(
     return beside ? {...score, measures: beside} : score;
   }
   const {trace, final} = splitResponse(completion);
+  if (scorer.kind === "rubric" && completion.finish_reason === "length")
+    return {...{parsed: false, answer: null, answer_rule: null, status: TRUNCATED}, ...sizesOf(completion, trace)};
   const {right, reason, parsed, answer, answer_rule, measures} = verdictOf(final, test, scorer, effects);
   if (right === null) return {unscored: "not_scored", reason: reason ?? "its scorer cannot score it"};
   const truncated = completion.finish_reason === "length";
@@ -73,6 +75,13 @@ export function scoreTest(
     status: truncated ? TRUNCATED : right ? CORRECT : INCORRECT,
     ...(!truncated && Object.keys({...measures, ...beside}).length > 0 && {measures: {...measures, ...beside}})
   };
+}
+
+/** The answer that a judge has to grade; null where the test has no rubric, or the response no answer that could be graded. */
+export function gradedAnswer(completion: ForeignCompletion, {scorer}: Pick<Test, "scorer">): string | null {
+  if (scorer?.kind !== "rubric" || completion.finish_reason === "length" || completion.finish_reason === NO_SOLVER) return null;
+  const {final} = splitResponse(completion);
+  return final.trim() === "" ? null : final;
 }
 
 /** Measures that a completion itself has, whatever the question; undefined where it has none. */

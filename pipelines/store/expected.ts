@@ -7,15 +7,39 @@ import type {EvaluationKey, PointRow} from "./rows.js";
 
 type Suites = NonNullable<Manifest["suites"]>;
 
-/** A suite's entry in a manifest, with the key under which it is stored. */
-export function suiteEntry(
-  id: string,
-  points: readonly Pick<PointRow, "base_task" | "tiers" | "bank">[]
-): {key: string; suites: Suites} {
-  const tiers = Object.fromEntries(suiteOf(tiered(points.filter(({bank}) => !bank))));
-  const key = sha256Hex(canonicalJson({id, tiers})).slice(0, 12);
-  return {key, suites: {[key]: {id, tiers}}};
+/** The entries of suites in a manifest, under the keys by which evaluations name them. @param points the points of all of them */
+export function suiteEntries(
+  suites: readonly {suite: {id: string}}[],
+  points: readonly Pick<PointRow, "base_task" | "tiers" | "bank" | "suites" | "suite_tiers">[]
+): Suites {
+  const entries = suites.map(({suite: {id}}) => {
+    const own = withinSuite(points, id).filter(({bank}) => !bank);
+    const tiers = Object.fromEntries(suiteOf(tiered(own)));
+    return [sha256Hex(canonicalJson({id, tiers})).slice(0, 12), {id, tiers}] as const;
+  });
+  return Object.fromEntries(entries);
 }
+
+/**
+ * The points of a suite with the tiers that it gives them, and with those that users gave them. Points of no suite, which older versions wrote
+ * and users bring in, belong to each.
+ */
+export function withinSuite<Point extends Pick<PointRow, "tiers" | "suites" | "suite_tiers">>(
+  points: readonly Point[],
+  suite: string
+): Point[] {
+  return points
+    .filter(({suites}) => suites.length === 0 || suites.includes(suite))
+    .map(point => {
+      if (point.suites.length < 2) return point;
+      const others = new Set(point.suite_tiers.map(name => name.split(" ")[1]!));
+      const own = new Set(point.suite_tiers.flatMap(name => (name.startsWith(`${suite} `) ? [name.split(" ")[1]!] : [])));
+      return {...point, tiers: point.tiers.filter(tier => own.has(tier) || !others.has(tier))};
+    });
+}
+
+/** The tasks that each tier of an evaluation should have; of one suite, where its id is given. Undefined where no suite was recorded. */
+export type Expected = (key: EvaluationKey, own: readonly PointRow[], suite?: string) => Suite | undefined;
 
 /**
  * The tasks that each tier of an evaluation should have: those of the suites that it was to be asked, without tiers that users removed
@@ -25,12 +49,12 @@ export function suiteEntry(
 export function expectedSuites(
   {evaluations, suites = {}}: Pick<Manifest, "evaluations" | "suites">,
   {points, overlay}: {points: readonly PointRow[]; overlay: Pick<Overlay, "takenOff">}
-): (key: EvaluationKey, own: readonly PointRow[]) => Suite | undefined {
+): Expected {
   const recorded = new Map(evaluations.map(each => [idOf(each), (each.suites ?? []).flatMap(key => suites[key] ?? [])]));
   const there = pairsOf(suiteOf(points.filter(({bank}) => !bank)));
   const named = points.some(({tiers}) => tiers.length > 0);
-  return (key, own) => {
-    const asked = recorded.get(idOf(key)) ?? [];
+  return (key, own, suite) => {
+    const asked = (recorded.get(idOf(key)) ?? []).filter(({id}) => suite === undefined || id === suite);
     if (asked.length === 0) return undefined;
     const stands = ([tier, task]: Pair) =>
       tier === UNTIERED ? !named : there.some(pair => same(pair, [tier, task])) || !overlay.takenOff(tier, task);

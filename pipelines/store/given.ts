@@ -24,6 +24,9 @@ export interface GivenRow extends Omit<GivenResponse, keyof RowFacets>, RowFacet
   compressed_bytes?: number;
   /** Why sampling of the point stopped, where a store records it. */
   stopped?: Stopped | undefined;
+  /** Suites of the point and its tiers within them, where a store records them. */
+  suites?: string[];
+  suite_tiers?: string[];
   /** Whether a store says that it is of an item of a bank. */
   bank?: boolean | null | undefined;
   /** Tiers, domain and category of the test in the store's table of items. */
@@ -50,6 +53,8 @@ export interface GivenSource extends AsyncDisposable {
   rows(): AsyncGenerator<GivenRow>;
   /** Number of responses that were left out because they cannot be read. */
   skipped: number;
+  /** Number of a store's answers without a score, which are not among the rows. */
+  unscored: number;
   /** Messages for the user. */
   notes: string[];
 }
@@ -125,6 +130,7 @@ export async function openTranscripts(
   return {
     evaluations: await limitsOf(sorted, "max_tokens"),
     skipped,
+    unscored: 0,
     notes,
     async *rows() {
       for await (const found of readRows(sorted)) {
@@ -158,18 +164,19 @@ export async function openStore(folder: string): Promise<GivenSource> {
       max_tokens: recorded.get(each.eval_id)?.max_tokens ?? null
     })),
     skipped: 0,
-    notes: await unscoredNote(join(folder, "responses.parquet"), samples),
+    unscored: await unscoredIn(join(folder, "responses.parquet"), samples),
+    notes: [],
     async *rows() {
       const others = {responses: join(folder, "responses.parquet"), items: join(folder, "items.parquet")};
       const query = joined(await hasColumn(others.items, "scorer"));
       for await (const found of readRows(samples, {query, others})) {
         const row = found as unknown as GivenRow;
-        const {groups, tiers, surfaces, projections, tags, stopped, bank} =
+        const {groups, tiers, surfaces, projections, tags, stopped, bank, suites, suite_tiers} =
           points.get(identityOf({...row, params: row.params_json})) ?? NO_FACETS;
         const price = recorded.get(row.eval_id)?.price;
         yield {
           ...row,
-          ...{groups, tiers, surfaces, projections, tags, stopped, bank},
+          ...{groups, tiers, surfaces, projections, tags, stopped, bank, suites, suite_tiers},
           price_input: price?.input ?? null,
           price_output: price?.output ?? null
         };
@@ -179,16 +186,24 @@ export async function openStore(folder: string): Promise<GivenSource> {
   };
 }
 
-/** A message about the answers without a score, which have no row in `samples` and thus none of what scoring needs. */
-async function unscoredNote(responses: string, samples: string): Promise<string[]> {
+/** Number of the answers without a score, which have no row in `samples` and thus none of what scoring needs. */
+async function unscoredIn(responses: string, samples: string): Promise<number> {
   const query = "select count(*)::int as n from t anti join samples using (eval_id, item_id, trial)";
-  for await (const {n} of readRows(responses, {query, others: {samples}}))
-    if (Number(n) > 0)
-      return [`${Number(n).toLocaleString("en")} answers of the store have no score; they are not in the new one`];
-  return [];
+  for await (const {n} of readRows(responses, {query, others: {samples}})) return Number(n);
+  return 0;
 }
 
-const NO_FACETS = {groups: [], tiers: [], surfaces: [], projections: [], tags: [], stopped: undefined, bank: undefined};
+const NO_FACETS = {
+  groups: [],
+  tiers: [],
+  surfaces: [],
+  projections: [],
+  tags: [],
+  stopped: undefined,
+  bank: undefined,
+  suites: [],
+  suite_tiers: []
+};
 
 /** Whether a table has a column; stores of older versions lack some. */
 async function hasColumn(file: string, column: string): Promise<boolean> {

@@ -192,6 +192,8 @@ async function manifestOf(
     const own = manifest.evaluations.find(each => each.eval_id === eval_id);
     return own ? [{...own, ...as}] : [];
   });
+  const suites = Object.assign({}, ...stores.map(each => each.suites)) as NonNullable<Manifest["suites"]>;
+  const metrics = Object.assign({}, ...stores.map(each => each.metrics)) as NonNullable<Manifest["metrics"]>;
   const instants = (of: (manifest: Manifest) => string) => stores.map(of).sort();
   return {
     ...(await projectVersion()),
@@ -201,6 +203,8 @@ async function manifestOf(
     slices: [...new Map(stores.flatMap(({slices = []}) => slices).map(slice => [canonicalJson(slice), slice])).values()],
     models: [...new Set(evaluations.map(({model}) => model))].sort(),
     evaluations: listed,
+    ...(Object.keys(suites).length > 0 && {suites}),
+    ...(Object.keys(metrics).length > 0 && {metrics}),
     datasets: sources.map(({name, title, folder}) => ({
       name,
       title,

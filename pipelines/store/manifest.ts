@@ -2,6 +2,7 @@
 import {readFile, stat, writeFile} from "node:fs/promises";
 import {join} from "node:path";
 import {z} from "zod";
+import {PROTOCOLS} from "../book/schemas.js";
 import {digestOf, replaceFile} from "./files.js";
 
 const STATUSES = ["complete", "failed", "budget", "interrupted", "limited"] as const;
@@ -59,6 +60,25 @@ export const manifestSchema = z.object({
     .record(z.string(), z.object({id: z.string(), tiers: z.record(z.string(), z.array(z.string()))}))
     .optional()
     .describe("what evaluations were to be asked: the tasks of each tier, under the first 12 digits of their SHA-256"),
+  metrics: z
+    .record(z.string(), z.string())
+    .optional()
+    .describe("what item banks are read by where that is not accuracy: a measure's name, by the bank's"),
+  judges: z
+    .array(
+      z.object({
+        bank: z.string(),
+        id: z.string().describe("the judging model"),
+        base: z.string().describe("its endpoint, as in cache keys"),
+        protocol: z.enum(PROTOCOLS),
+        name: z.string().describe("the name that the endpoint was asked for"),
+        sampling: z.record(z.string(), z.json()),
+        simulated: z.boolean().describe("a built-in reference model"),
+        own: z.array(z.string()).describe("eval_id of each evaluation whose model is the judge itself")
+      })
+    )
+    .optional()
+    .describe("who graded the answers to banks with rubrics; absent where nobody did"),
   slices: z
     .array(
       z.object({

@@ -48,12 +48,17 @@ export interface PointRow extends EvaluationKey, RowFacets, Counters {
   simulated: boolean;
   /** Whether its tests are items of a bank; absent in rows of older stores. */
   bank?: boolean | null;
+  /** Suites that have the point; none in rows of older stores, and in those that users bring in. */
+  suites: string[];
+  /** Its tiers within each of them, as `suite tier`. */
+  suite_tiers: string[];
 }
 
 /** The data from which a row of `points` is built. */
 export type PointFacts = EvaluationKey &
   RowFacets &
-  Pick<PointRow, "base_task" | "generator_version" | "seed" | "stopped" | "simulated" | "bank"> & {
+  Pick<PointRow, "base_task" | "generator_version" | "seed" | "stopped" | "simulated" | "bank"> &
+  Partial<Pick<PointRow, "suites" | "suite_tiers">> & {
     params: Record<string, unknown>;
     params_json: string;
     counters: Counters;
@@ -64,7 +69,7 @@ export function pointRow({params, params_json, counters, generator_version, seed
   const counts = {correct: counters.correct, total: counters.correct + counters.incorrect, guessSum: counters.guess_sum};
   const {low, high} = rescaledInterval(counts);
   return {
-    bank: false,
+    ...{bank: false, suites: [], suite_tiers: []},
     ...facts,
     params: params_json,
     params_map: Object.fromEntries(
@@ -86,7 +91,9 @@ export function pointRow({params, params_json, counters, generator_version, seed
 
 /** A row that was read from Parquet; a column that an older store lacks is null, or empty for a list. */
 export function pointRowOf(row: Record<string, unknown>): PointRow {
-  const lists = Object.fromEntries(FACETS.map(facet => [facet, (row[facet] as string[] | null | undefined) ?? []]));
+  const lists = Object.fromEntries(
+    [...FACETS, "suites", "suite_tiers"].map(facet => [facet, (row[facet] as string[] | null | undefined) ?? []])
+  );
   const map = (row.params_map ?? []) as {key: string; value: number}[];
   return {...row, ...lists, params_map: Object.fromEntries(map.map(({key, value}) => [key, value]))} as unknown as PointRow;
 }

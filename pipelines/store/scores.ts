@@ -17,6 +17,7 @@ import {
 import {meanTokens} from "../score/tokens.js";
 import {Z975} from "../stats/distributions.js";
 import {groupBy} from "../stats/groupBy.js";
+import {type Expected, withinSuite} from "./expected.js";
 import type {EvaluationKey, PointRow} from "./rows.js";
 import type {Row} from "./writer.js";
 
@@ -25,33 +26,47 @@ export interface ScoredEvaluation {
   points: readonly (PointCounters & {params: string})[];
   simulated: boolean;
   /** The tasks that each tier should have, where it is known what was to be asked. */
-  suite?: Suite | undefined;
+  expected?: Suite | undefined;
+  /** Id of the suite that the points are of; empty where none is known. */
+  suite: string;
 }
 
 /**
- * Points by evaluation, each group ordered by the points' identity, because sums of fractions must not depend on the order of arrival.
+ * Points by evaluation and suite, each group ordered by the points' identity, because sums of fractions must not depend on the order of arrival.
  * Points of item banks are left out: ReasonScore is a matter of manifolds.
  */
 export function scoredEvaluations(
   points: readonly PointRow[],
-  {expected = () => undefined}: {expected?: (key: EvaluationKey, own: readonly PointRow[]) => Suite | undefined} = {}
+  {expected = () => undefined}: {expected?: Expected} = {}
 ): ScoredEvaluation[] {
   const groups = groupBy(
     points.filter(({bank}) => !bank),
     ({model, template, sampler}) => JSON.stringify([model, template, sampler])
   );
   const place = ({base_task, params}: PointRow) => `${base_task} ${params}`;
-  return [...groups.values()].map(group => {
+  const only = namesOf(points);
+  return [...groups.values()].flatMap(group => {
     const {eval_id, model, template, sampler} = group[0]!;
     const key = {eval_id, model, template, sampler};
-    return {
+    const sorted = group.sort((a, b) => (place(a) < place(b) ? -1 : 1));
+    const of = (own: readonly PointRow[], suite: string, asked?: Suite): ScoredEvaluation => ({
       key,
-      suite: expected(key, group),
-      simulated: group.some(({simulated}) => simulated),
-      points: seedsPooled(group.sort((a, b) => (place(a) < place(b) ? -1 : 1)))
-    };
+      suite,
+      expected: asked,
+      simulated: own.some(({simulated}) => simulated),
+      points: seedsPooled(own)
+    });
+    const names = namesOf(group);
+    if (names.length < 2) return [of(sorted, names[0] ?? (only.length === 1 ? only[0]! : ""), expected(key, group))];
+    return names.map(suite => {
+      const own = withinSuite(sorted, suite);
+      return of(own, suite, expected(key, own, suite));
+    });
   });
 }
+
+/** Ids of the suites that points are of. */
+const namesOf = (points: readonly PointRow[]): string[] => [...new Set(points.flatMap(({suites}) => suites))];
 
 /** Points that differ only in their seed are merged into one point with the tests of both. */
 function seedsPooled(sorted: readonly PointRow[]): PointRow[] {
@@ -72,15 +87,19 @@ const COLUMNS = {score: {}, low: {end: "low"}, high: {end: "high"}, conservative
 type Of = (scores: Scores) => number | null | undefined;
 
 /**
- * All layers of each evaluation: point, task, tier, mean and token. Where it is not known what an evaluation was to be asked, a tier should
+ * All layers of each evaluation in each suite: point, task, tier, mean and token. Where it is not known what an evaluation was to be asked, a tier should
  * have the tasks that any of the evaluations has.
  */
 export function* scoreRows(given: readonly ScoredEvaluation[]): Generator<Row> {
+  for (const own of groupBy(given, ({suite}) => suite).values()) yield* rowsOfSuite(own);
+}
+
+function* rowsOfSuite(given: readonly ScoredEvaluation[]): Generator<Row> {
   const all = tiered(given.flatMap(({points}) => points));
   let from = 0;
   const evaluations = given.map(each => ({...each, points: all.slice(from, (from += each.points.length))}));
   const common = suiteOf(evaluations.flatMap(({points}) => points));
-  for (const {key, points, simulated, suite = common} of evaluations) {
+  for (const {key, points, simulated, suite: name, expected: suite = common} of evaluations) {
     const scored = Object.entries(COLUMNS).map(([name, reading]) => [name, reasonScore(points, {suite, ...reading})] as const);
     const scores = scored[0]![1];
     const row = (layer: string, place: Row, of: Of, groups: readonly PointGroup[]): Row => ({
@@ -89,7 +108,8 @@ export function* scoreRows(given: readonly ScoredEvaluation[]): Generator<Row> {
       ...Object.fromEntries(scored.map(([name, values]) => [name, of(values)])),
       ...formulaColumns(groups),
       ...place,
-      simulated
+      simulated,
+      suite: name
     });
     for (const point of points) {
       const {base_task, params} = point;

@@ -3,6 +3,9 @@ import {rm} from "node:fs/promises";
 import {join} from "node:path";
 import type {DuckDBConnection} from "@duckdb/node-api";
 import {replaceFile} from "./files.js";
+import {literal} from "./literal.js";
+
+export {literal} from "./literal.js";
 
 /** Rows of one Parquet row group. It is fixed, so that equal rows give equal bytes. */
 const ROW_GROUP = 122_880;
@@ -126,5 +129,3 @@ export async function copyToParquet(
 
 /** A name as an SQL identifier. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
-/** A text as an SQL string literal. */
-export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;

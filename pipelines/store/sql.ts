@@ -21,6 +21,7 @@ import {damagedFile} from "./damaged.js";
 import {openDuckDB} from "./duckdb.js";
 import {DATASET, select} from "./points/selection.js";
 import {literal, quoted} from "./sorted.js";
+import {SUITE_COLUMNS} from "./suites.sql.js";
 
 export interface QueryResult {
   columns: string[];
@@ -42,6 +43,8 @@ export async function openTables(source: string): Promise<{connection: DuckDBCon
   const tables = files.map(file => file.slice(0, -".parquet".length)).sort();
   const sources = new Map(tables.map(table => [table, `read_parquet(${literal(resolve(folder, `${table}.parquet`))})`]));
   try {
+    for (const [table, columns] of Object.entries(SUITE_COLUMNS))
+      if (sources.has(table)) sources.set(table, await withColumns(connection, sources.get(table)!, columns));
     if (dataset) await select(connection, sources, dataset);
     else for (const [table, from] of sources) await connection.run(`create view ${quoted(table)} as from ${from}`);
   } catch (error) {
@@ -53,6 +56,19 @@ export async function openTables(source: string): Promise<{connection: DuckDBCon
     tables: dataset ? [...tables, DATASET].sort() : tables,
     close
   };
+}
+
+/** A source of rows with the columns that it lacks. */
+async function withColumns(
+  connection: DuckDBConnection,
+  source: string,
+  columns: Readonly<Record<string, string>>
+): Promise<string> {
+  const there = (await connection.runAndReadAll(`select * from ${source} limit 0`)).deduplicatedColumnNames();
+  const lacking = Object.entries(columns).filter(([name]) => !there.includes(name));
+  return lacking.length === 0
+    ? source
+    : `(select *, ${lacking.map(([name, value]) => `${value} as ${quoted(name)}`).join(", ")} from ${source})`;
 }
 
 /**

@@ -46,6 +46,8 @@ export interface Merge {
   rival(fresh: Identity & Pick<PointRow, "eval_id">): PointRow | undefined;
   /** Whether a point of the run replaces the stored one; must be called once for each point. */
   takes(fresh: PointRow): boolean;
+  /** A point of the run with the suites that a stored one has besides, where the run asks only some of the book's. */
+  joined(fresh: PointRow): PointRow;
   /** Number of points of the run that do not replace the stored ones. */
   readonly held: number;
   /**
@@ -95,6 +97,8 @@ export function openMerge({points}: Pick<Standing, "points">, {evaluations, byBo
   }
   const standing = new Map(comparable.map(row => [identityOf(row), row]));
   const taken = new Set<string>();
+  /** Points of the run that the stored ones outweigh. */
+  const asked = new Map<string, PointRow>();
   const renewed = new Set<string>();
   let held = 0;
   return {
@@ -106,8 +110,16 @@ export function openMerge({points}: Pick<Standing, "points">, {evaluations, byBo
       const old = this.rival(fresh);
       const takes = !old || (byBook && isFinal(fresh)) || isOther(old, fresh) || larger(fresh, old);
       if (takes) taken.add(identityOf(fresh)) && renewed.add(evaluationOf(fresh));
-      else held++;
+      else {
+        held++;
+        asked.set(identityOf(fresh), fresh);
+      }
       return takes;
+    },
+    joined(fresh) {
+      const old = this.rival(fresh);
+      if (byBook || !old || isOther(old, fresh)) return fresh;
+      return withSuitesOf(fresh, old);
     },
     get held() {
       return held;
@@ -122,8 +134,13 @@ export function openMerge({points}: Pick<Standing, "points">, {evaluations, byBo
       const present = new Map(kept.map(row => [evaluationOf(row), row]));
       const keys = new Map(points.map(row => [evaluationOf(row), row]));
       const still = new Set(kept);
+      const also = (row: PointRow): PointRow => {
+        const fresh = asked.get(identityOf(row));
+        if (!fresh) return row;
+        return withSuitesOf(byBook ? {...row, suites: [], suite_tiers: []} : row, fresh);
+      };
       return {
-        points: kept,
+        points: kept.map(also),
         gone: {
           evaluations: [...keys].filter(([id]) => !present.has(id)).map(([, key]) => key),
           points: points.filter(row => present.has(evaluationOf(row)) && !still.has(row))
@@ -131,6 +148,19 @@ export function openMerge({points}: Pick<Standing, "points">, {evaluations, byBo
         others: [...present.keys()].filter(id => !own.has(id)).length
       };
     }
+  };
+}
+
+/** A point with the suites that another run asked it in, and their tiers. */
+function withSuitesOf(point: PointRow, {suites, suite_tiers, tiers}: PointRow): PointRow {
+  if (suites.every(name => point.suites.includes(name))) return point;
+  if (point.suites.length === 0 && suites.length === 1) return {...point, suites, suite_tiers};
+  const both = (one: readonly string[], other: readonly string[]) => [...new Set([...one, ...other])];
+  return {
+    ...point,
+    tiers: both(point.tiers, tiers).sort(),
+    suites: both(suites, point.suites),
+    suite_tiers: both(point.suite_tiers, suite_tiers).sort()
   };
 }
 
@@ -190,6 +220,25 @@ export async function carryRest(stage: Stage, folder: string, {evaluations, poin
       "items",
       `from read_parquet(${literal(file("items"))}) anti join (select item_id from items) new using (item_id) semi join (select item_id from samples union select item_id from measures) used using (item_id)`
     );
+}
+
+/** Copies answers without a score, with their tests, from a store to a stage whose own rows have been added. Resolves with their number. */
+export async function carryUnscored(stage: Stage, folder: string): Promise<number> {
+  const from = (table: string) => `read_parquet(${literal(join(folder, `${table}.parquet`))})`;
+  if (!existsSync(join(folder, "measures.parquet"))) return 0;
+  const names = UNSCORED.map(literal).join(", ");
+  await stage.prepare(
+    `create table carried as select distinct eval_id, item_id, trial from ${from("measures")} where name in (${names})`
+  );
+  const before = stage.rows("responses");
+  for (const table of ["timings", "responses", "measures"] as const)
+    if (existsSync(join(folder, `${table}.parquet`)))
+      await stage.carry(table, `from ${from(table)} semi join carried using (eval_id, item_id, trial)`);
+  await stage.carry(
+    "items",
+    `from ${from("items")} anti join (select item_id from items) own using (item_id) semi join carried using (item_id)`
+  );
+  return stage.rows("responses") - before;
 }
 
 function listed<Key extends string>(name: string, columns: readonly Key[], rows: readonly Record<Key, string>[]): string {

@@ -146,12 +146,15 @@ export const tables = {
         "why sampling ended: width, max, truncation, exhausted (no further items or different questions), limit, failed, budget or interrupted; upserted or given if it took place elsewhere"
       ),
       simulated,
-      bank: column("boolean", "whether its tests are items of a bank, which no score counts; null in stores of older versions")
+      bank: column("boolean", "whether its tests are items of a bank, which no score counts; null in stores of older versions"),
+      suites: column("texts", "suites that have the point; empty where none is known"),
+      suite_tiers: column("texts", "its tiers within each of them, as `suite tier`: what one calls easy, another may call hard")
     },
     order: ["model", "template", "sampler", "base_task", "params", "generator_version", "seed"]
   },
   scores: {
-    description: "one row per evaluation, layer of ReasonScore and key: the score as published, and the formula score beside it",
+    description:
+      "one row per evaluation, suite, layer of ReasonScore and key: the score as published, and the formula score beside it",
     columns: {
       ...evaluation,
       layer: column("key", "point, task, tier, mean (of all tiers), or token (that mean ÷ mean completion tokens)"),
@@ -181,9 +184,10 @@ export const tables = {
         "texts",
         "tasks of the tier that the evaluation lacks; where there are any, the scores are only partial ones"
       ),
-      simulated
+      simulated,
+      suite: column("key", "the suite that the scores are of: each has its own; empty where none is known")
     },
-    order: ["model", "template", "sampler", "layer", "tier", "base_task", "params"]
+    order: ["model", "template", "sampler", "layer", "tier", "base_task", "params", "suite"]
   },
   reference_models: {
     description: "the truth behind the simulated reference models, for checking studies against",

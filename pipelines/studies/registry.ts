@@ -29,7 +29,7 @@ const computed = {tables: {}, restsOn: [], version: 1} satisfies Study;
 
 /** Each study by its folder under pipelines/studies. */
 export const registry = {
-  categories: {tables: categoriesTables, restsOn: ["samples", "items"], version: 1},
+  categories: {tables: categoriesTables, restsOn: ["samples", "items", "points"], version: 2},
   traces: {tables: tracesTables, restsOn: ["samples", "responses", "items"], version: 1},
   spectrum: {tables: spectrumTables, restsOn: ["points"], version: 4},
   preferences: {tables: preferencesTables, restsOn: ["scores"], version: 3},

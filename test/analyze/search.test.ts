@@ -15,7 +15,10 @@ const known: Known = {
       ])
     ]
   ]),
-  facets: {groups: new Set(), tiers: new Set(), surfaces: new Set(), projections: new Set(), tags: new Set()}
+  facets: {groups: new Set(), tiers: new Set(), surfaces: new Set(), projections: new Set(), tags: new Set()},
+  suites: new Set(),
+  domains: new Set(),
+  categories: new Set()
 };
 const names = namesOf(known);
 const found = (text: string) => find(text, names).map(({found}) => found.map(({kind, name}) => `${kind} ${name}`));

@@ -1,6 +1,6 @@
 // How fast each task makes tests at its medium tier, against the rate that keeps generation out of a run's way.
 // Per core: processor time is counted, so that other work on the machine does not pass for ours.
-import {readSuite} from "../../pipelines/book/read.js";
+import {readSuites} from "../../pipelines/book/read.js";
 import {type ManifoldPoint, manifold, testAt} from "../../pipelines/generate/manifold.js";
 import {tasks} from "../../pipelines/generate/registry.js";
 import type {BenchRow} from "./infer.bench.js";
@@ -18,7 +18,7 @@ const STRETCHES = 4;
 const BATCH = 50;
 
 export async function benchGenerate(): Promise<BenchRow[]> {
-  const {suite, locate} = await readSuite("data/suites/manifold.yaml");
+  const {suite, locate} = (await readSuites(["data/suites/manifold.yaml"])).suites[0]!;
   const medium = manifold(suite, {seed: 42, locate}).filter(({tiers}) => tiers.includes("medium"));
   return [...tasks.keys()].sort().map(name => {
     const points = name === "tables" ? tables() : medium.filter(({base_task}) => base_task === name);

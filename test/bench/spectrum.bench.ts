@@ -1,6 +1,6 @@
 // The spectrum study: its transform against NumPy's on the same batch, and all of it over the medium tier of the manifold suite.
 import {execFileSync, spawnSync} from "node:child_process";
-import {readBook, readSuite} from "../../pipelines/book/read.js";
+import {readBook, readSuites} from "../../pipelines/book/read.js";
 import {manifold} from "../../pipelines/generate/manifold.js";
 import {spectraOf} from "../../pipelines/studies/spectrum/make.js";
 import {accumulator, prepared, spectrumTransform} from "../../pipelines/studies/spectrum/transform.js";
@@ -65,7 +65,7 @@ export async function benchSpectrum(): Promise<BenchRow[]> {
   } else process.stderr.write("python3 with numpy is not installed: the transform has nothing to be measured against\n");
 
   const {templates} = await readBook();
-  const {suite, locate} = await readSuite("data/suites/manifold.yaml");
+  const {suite, locate} = (await readSuites(["data/suites/manifold.yaml"])).suites[0]!;
   const points = manifold(suite, {seed: 42, locate}).filter(({tiers}) => tiers.includes("medium"));
   const started = performance.now();
   const {spectra} = await spectraOf(points, {template: templates[0]!});

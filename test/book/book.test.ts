@@ -3,7 +3,7 @@ import {tmpdir} from "node:os";
 import {dirname, join} from "node:path";
 import {afterEach, expect, test, vi} from "vitest";
 import {UserError} from "../../pipelines/book/error.js";
-import {bookHash, currentBook, readBook, readSuite} from "../../pipelines/book/read.js";
+import {bookHash, currentBook, readBook, readSuites} from "../../pipelines/book/read.js";
 
 const roots: string[] = [];
 afterEach(async () => {
@@ -66,14 +66,14 @@ test("a book is read with all that it names; ids default to file names, defaults
     title: "reasonbook",
     seed: 42,
     precision: {min: 32, step: 32, max: 512, width: 0.05},
-    suite: {id: "starter"}
+    suites: [{suite: {id: "starter"}}]
   });
   expect(book.templates).toEqual([{id: "plain", before: "", after: "Think."}]);
   expect(book.samplers).toEqual([
     {id: "greedy", temperature: 0, max_tokens: 4096},
     {id: "hot", temperature: 1, max_tokens: 4096}
   ]);
-  expect(book.locateInSuite(["tasks", 0, "params", "length"])).toBe("data/suites/starter.yaml:3:22");
+  expect(book.suites[0]!.locate(["tasks", 0, "params", "length"])).toBe("data/suites/starter.yaml:3:22");
   expect(book).not.toHaveProperty("max_cost");
 });
 
@@ -138,7 +138,7 @@ test("a symbolic link does not leave data/ either; one that stays inside may be 
 
   const root = await folder(changed("data/book.yaml", "suites/starter.yaml", "suites/inner.yaml"));
   await symlink("starter.yaml", join(root, "data/suites/inner.yaml"));
-  expect((await readBook(undefined, {root})).suite.id).toBe("inner");
+  expect((await readBook(undefined, {root})).suites.map(({suite}) => suite.id)).toEqual(["inner"]);
 });
 
 test("an id given twice names both places", async () => {
@@ -199,12 +199,12 @@ test("the hash follows what results depend on and nothing else", async () => {
   expect(new Set(hashes).size).toBe(hashes.length);
 });
 
-test("currentBook reads the environment's book; readSuite reads a suite from anywhere", async () => {
+test("currentBook reads the environment's book; readSuites reads a suite from anywhere", async () => {
   const root = await folder({"data/other.yaml": "suite: [\n"});
   vi.stubEnv("REASONBOOK_BOOK", join(root, "data/other.yaml"));
   await expect(currentBook()).rejects.toThrow(/other\.yaml:\d+:\d+ /);
-  const {suite, locate} = await readSuite(join(root, "data/suites/starter.yaml"));
+  const {suite, locate} = (await readSuites([join(root, "data/suites/starter.yaml")])).suites[0]!;
   expect(suite.id).toBe("starter");
   expect(locate(["tasks"])).toMatch(/starter\.yaml:2:3$/);
-  await expect(readSuite(join(root, "none.yaml"))).rejects.toThrow(UserError);
+  await expect(readSuites([join(root, "none.yaml")])).rejects.toThrow(UserError);
 });

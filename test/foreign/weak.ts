@@ -1,6 +1,6 @@
 // A run against an endpoint of other hands whose model is right on one question, wrong or silent on the others.
 import {join} from "node:path";
-import {readSuite} from "../../pipelines/book/read.js";
+import {readSuites} from "../../pipelines/book/read.js";
 import {manifold, testAt} from "../../pipelines/generate/manifold.js";
 import {tasks} from "../../pipelines/generate/registry.js";
 import {stubServer, type Workbook, workbook} from "../workbook.js";
@@ -20,7 +20,7 @@ export interface WeakRun extends AsyncDisposable {
 /** Runs fifty tests; the model knows one of them. */
 export async function weakRun(): Promise<WeakRun> {
   const book = await workbook({"suites/small.yaml": SUITE});
-  const {suite, locate} = await readSuite(join(book.root, "data", "suites", "small.yaml"));
+  const {suite, locate} = (await readSuites([join(book.root, "data", "suites", "small.yaml")])).suites[0]!;
   const answers = new Map<string, string>();
   for (const point of manifold(suite, {tasks, seed: 7, locate}))
     for (let index = 0; index < ASKED; index++) {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import {expect, test} from "vitest";
-import {readSuite} from "../../pipelines/book/read.js";
+import {readSuites} from "../../pipelines/book/read.js";
 import {DENSITIES, suiteSchema} from "../../pipelines/book/schemas.js";
 import type {Density} from "../../pipelines/book/types.js";
 import {parseYaml} from "../../pipelines/book/yaml.js";
@@ -80,7 +80,7 @@ test("one grid with tiers and a grid for each tier keep the same points", () => 
 });
 
 test.each(["starter", "manifold"])("%s keeps every task in every tier that has it, at any density", async name => {
-  const {suite, locate} = await readSuite(`data/suites/${name}.yaml`);
+  const {suite, locate} = (await readSuites([`data/suites/${name}.yaml`])).suites[0]!;
   const cells = (density: Density) =>
     new Set(
       manifold(suite, {seed: 42, density, locate}).flatMap(({base_task, tiers}) => tiers.map(tier => `${base_task} ${tier}`))

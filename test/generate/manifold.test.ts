@@ -2,7 +2,7 @@ import fc from "fast-check";
 import {expect, test} from "vitest";
 import {z} from "zod";
 import {UserError} from "../../pipelines/book/error.js";
-import {readSuite} from "../../pipelines/book/read.js";
+import {readSuites} from "../../pipelines/book/read.js";
 import {suiteSchema} from "../../pipelines/book/schemas.js";
 import {parseYaml} from "../../pipelines/book/yaml.js";
 import {manifold, slicesOf, testAt} from "../../pipelines/generate/manifold.js";
@@ -222,7 +222,7 @@ test("another seed gives other keys and other questions; facets and company give
 });
 
 test("the starter suite: nine tasks, 75 points, three tiers with every task, a projection each, eight landscapes", async () => {
-  const {suite, locate} = await readSuite("data/suites/starter.yaml");
+  const {suite, locate} = (await readSuites(["data/suites/starter.yaml"])).suites[0]!;
   const found = manifold(suite, {seed: 42, locate});
   const names = ["arithmetic", "boolean", "brackets", "listops", "objects", "shuffle", "jsonpath", "dates", "sort"];
   expect(names.map(name => found.filter(({base_task}) => base_task === name).length)).toEqual([12, 3, 8, 10, 9, 9, 6, 9, 9]);
@@ -243,7 +243,7 @@ test("a suite's named slices are listed with their axes", () => {
     "suite.yaml",
     suiteSchema
   );
-  expect(slicesOf({...value, id: "suite"})).toEqual([
+  expect(slicesOf([{suite: {...value, id: "suite"}}])).toEqual([
     {task: "sum", kind: "surface", name: "both", x: "length", y: "max_depth"},
     {task: "sum", kind: "projection", name: "long", x: "length"}
   ]);

@@ -1,6 +1,6 @@
 // The suite data/suites/manifold.yaml: all tasks, all tiers, planes and lines that can be drawn.
 import {beforeAll, describe, expect, test} from "vitest";
-import {readSuite} from "../../pipelines/book/read.js";
+import {readSuites} from "../../pipelines/book/read.js";
 import type {Suite} from "../../pipelines/book/types.js";
 import {type ManifoldPoint, manifold, testAt} from "../../pipelines/generate/manifold.js";
 import {tasks} from "../../pipelines/generate/registry.js";
@@ -34,7 +34,7 @@ const HELD = new Set(["arithmetic min_number", "letters letters_uncommon"]);
 let suite: Suite;
 let points: ManifoldPoint[];
 beforeAll(async () => {
-  const read = await readSuite("data/suites/manifold.yaml");
+  const read = (await readSuites(["data/suites/manifold.yaml"])).suites[0]!;
   suite = read.suite;
   points = manifold(suite, {seed: 42, locate: read.locate});
 });

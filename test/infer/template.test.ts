@@ -1,7 +1,7 @@
 import {readdirSync, readFileSync} from "node:fs";
 import fc from "fast-check";
 import {describe, expect, test} from "vitest";
-import {readSuite} from "../../pipelines/book/read.js";
+import {readSuites} from "../../pipelines/book/read.js";
 import {type Template, templateSchema} from "../../pipelines/book/schemas.js";
 import {parseYaml} from "../../pipelines/book/yaml.js";
 import {manifold, testAt} from "../../pipelines/generate/manifold.js";
@@ -118,7 +118,7 @@ function answered(channel: Channel, template: Template, question: ReturnType<typ
 }
 
 test.each(["starter", "manifold"])("no test of the suite %s is an example", async name => {
-  const {suite, locate} = await readSuite(`data/suites/${name}.yaml`);
+  const {suite, locate} = (await readSuites([`data/suites/${name}.yaml`])).suites[0]!;
   for (const point of manifold(suite, {seed: 42, locate})) {
     const task = tasks.get(point.base_task)!;
     const known = examplesOf(task, {count: 3, besides: ""}).map(({question}) => question);

@@ -1,4 +1,5 @@
-// A local file becomes a scored category on the leaderboard, in SQL and in item response by one import and one line of a suite.
+// A local file becomes a scored category on the leaderboard, in SQL and in item response by one import and one line of a suite; of two suites
+// each has scores of its own.
 import {writeFileSync} from "node:fs";
 import {join} from "node:path";
 import {expect, test} from "vitest";
@@ -28,9 +29,13 @@ test(
   async () => {
     await using stub = await stubServer(reply);
     await using book = await smallSite({
+      // A point that the other suite calls easy is hard here.
+      "suites/other.yaml":
+        "tasks:\n  - {task: boolean, params: {length: [6, 8]}, tiers: {hard: {length: 6}, harder: {length: 8}}}\n",
+      "suites/exams.yaml": "tasks:\n  - bank: my-mmlu\n",
       "models/own.yaml": `endpoint: ${stub.url}\nmodels: [${MODELS.map(id => `{id: ${id}}`).join(", ")}]\n`,
       "book.yaml":
-        "suite: suites/small.yaml\nmodels: [models/own.yaml]\ntemplate: templates/plain.yaml\nsampler: samplers/greedy.yaml\nprecision: {min: 24, max: 24}\nseed: 7\n"
+        "suites: [suites/small.yaml, suites/other.yaml, suites/exams.yaml]\nmodels: [models/own.yaml]\ntemplate: templates/plain.yaml\nsampler: samplers/greedy.yaml\nprecision: {min: 24, max: 24}\nseed: 7\n"
     });
     await importQuestions(book, {name: "my-mmlu", questions: QUESTIONS, more: ["--domain", "knowledge"]});
     writeFileSync(join(book.root, "data/suites/small.yaml"), suiteOf("my-mmlu"));
@@ -52,10 +57,52 @@ test(
       await visit.page.getByLabel("Category").selectOption("law");
       await expect.poll(() => visit.page.locator("#by-category tbody tr").count()).toBe(4);
       expect(await visit.page.locator("div#leaderboard").innerText()).not.toContain("my-mmlu");
+      // The leaderboard shows one suite; the other has tiers of its own, and no banks.
+      expect(await visit.page.getByLabel("Suite").locator("option").allInnerTexts()).toEqual(["small", "other", "exams"]);
+      const tiers = () => visit.page.getByLabel("Tier").locator("option").allInnerTexts();
+      expect(await tiers()).toEqual(["all", "easy"]);
+      await visit.page.getByLabel("Suite").selectOption("other");
+      await expect.poll(tiers).toEqual(["all", "hard", "harder"]);
+      await expect.poll(() => visit.page.locator("#leaderboard tbody tr").count()).toBe(4);
+      await expect.poll(() => visit.page.locator("#by-category").count()).toBe(0);
+      // A suite of banks alone has categories and no score; the choice of one stays.
+      await visit.page.getByLabel("Suite").selectOption("exams");
+      await expect.poll(() => visit.page.locator("#by-category tbody tr").count()).toBe(4);
+      await expect.poll(() => visit.page.locator("#leaderboard tbody tr").count()).toBe(0);
+      expect(await visit.errors()).toEqual([]);
+    }
+    for (const path of ["/reasonscore", "/models/best#suite=exams"]) {
+      await using visit = await site.visit(path);
+      await visit.page.locator("div#scores").waitFor();
+      const names = () => visit.page.getByLabel("Suite").locator("option").allInnerTexts();
+      await expect.poll(names).toEqual(path === "/reasonscore" ? ["small", "other"] : ["small", "other", "exams"]);
       expect(await visit.errors()).toEqual([]);
     }
     {
-      await using visit = await site.visit("/irt");
+      // Compare has both suites together, and any part: a suite, a domain, a category.
+      await using visit = await site.visit("/compare#suite=all&a=best&b=weak");
+      const cells = () => visit.page.locator("#comparison tbody tr").count();
+      await visit.page.getByLabel("Category").waitFor();
+      await expect.poll(cells).toBe(3); // all, boolean and the bank
+      await visit.page.getByLabel("Category").selectOption("law");
+      await expect.poll(cells).toBe(2);
+      expect(await visit.page.locator("#comparison").innerText()).toMatch(/my-mmlu[^\n]*\b10\b/u);
+      await visit.page.getByLabel("Category").selectOption("all");
+      await visit.page.getByLabel("Suite").selectOption("other");
+      await expect.poll(() => visit.page.getByLabel("Category").count()).toBe(0);
+      await expect.poll(() => visit.page.getByLabel("Tier").locator("option").allInnerTexts()).toEqual(["all", "hard", "harder"]);
+      expect(await visit.errors()).toEqual([]);
+    }
+    {
+      await using visit = await site.visit("/replay#suite=all&domain=knowledge&category=history");
+      await visit.page.locator("#replay tbody tr").first().waitFor();
+      expect(await visit.page.locator("div#replay").innerText()).toContain("14");
+      await visit.page.getByLabel("Category").selectOption("law");
+      await expect.poll(() => visit.page.locator("div#replay").innerText()).toContain("10");
+      expect(await visit.errors()).toEqual([]);
+    }
+    {
+      await using visit = await site.visit("/irt#suite=all");
       const category = visit.page.getByLabel("Category").first();
       await category.waitFor();
       await expect.poll(() => category.locator("option").allInnerTexts()).toEqual(expect.arrayContaining(["history", "law"]));
@@ -65,7 +112,7 @@ test(
     }
     const asked = await book.command(
       "sql",
-      "select category, sum(n)::int as n, sum(correct)::int as correct from categories where domain = 'knowledge' group by 1 order by 1"
+      "select category, sum(n)::int as n, sum(correct)::int as correct from categories where suite = 'small' and domain = 'knowledge' group by 1 order by 1"
     );
     expect(asked.code, asked.stderr).toBe(0);
     expect(asked.stdout).toMatch(/history\s*[|│]?\s*56\b/u);

@@ -55,7 +55,7 @@ test("answers that a model does not give are counted, kept to read, and neither 
   expect(counts).toEqual({samples: 20, responses: 40, unanswered: 20, points: 20});
   expect(events.reduce((sum, event) => sum + ("stopped" in event ? event.unscored : 0), 0)).toBe(20);
   await using given = await openStore(folder);
-  expect(given.notes).toEqual(["20 answers of the store have no score; they are not in the new one"]);
+  expect(given.unscored).toBe(20);
 });
 
 test("a point of which nothing can be scored stops after its first batch", async () => {

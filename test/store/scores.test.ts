@@ -20,6 +20,7 @@ const point = (base_task: string, tiers: string[], correct: number): PointCounte
 const evaluation = (model: string, points: ScoredEvaluation["points"]): ScoredEvaluation => ({
   key: {eval_id: model, model, template: "t", sampler: "s"},
   points,
+  suite: "s",
   simulated: true
 });
 const rowsOf = (...evaluations: ScoredEvaluation[]) => [...scoreRows(evaluations)];
@@ -74,8 +75,10 @@ test("a task without answers leaves partial scores that name it, and no mean", (
 });
 
 test("a task that nobody answered is missing all the same where the suite names it", () => {
-  const suite = new Map([["easy", ["x", "y", "z"]]]);
-  const [row] = [...scoreRows([{...evaluation("a", [point("x", ["easy"], 60)]), suite}])].filter(({layer}) => layer === "tier");
+  const expected = new Map([["easy", ["x", "y", "z"]]]);
+  const [row] = [...scoreRows([{...evaluation("a", [point("x", ["easy"], 60)]), expected}])].filter(
+    ({layer}) => layer === "tier"
+  );
   expect(row).toMatchObject({missing: ["y", "z"]});
 });
 

@@ -7,6 +7,7 @@ import {canonicalJson, sha256Hex} from "../canonical.js";
 import {UserError} from "../error.js";
 import {nameSchema} from "../schemas.js";
 import {type Scorer, scorerWithin} from "../scorers.js";
+import type {Locate, Model} from "../types.js";
 import {parseYaml} from "../yaml.js";
 import {filesOf} from "./find.js";
 import type {BankItem} from "./item.js";
@@ -33,9 +34,20 @@ export async function openBankFile(path: string, {within}: {within: string}) {
   return {value, locate, name, file, find, source: {...sourceOf(value, name), files: await find(value.files, ["files"])}};
 }
 
-/** Reads a bank's YAML file and all its items. Throws a UserError. @param within the folder that no file may lie outside of */
-export async function readBank(path: string, {within}: {within: string}): Promise<Bank> {
+/**
+ * Reads a bank's YAML file and all its items. Throws a UserError.
+ * @param within the folder that no file may lie outside of
+ * @param judgeIn reads the model that the bank names as its judge; without it the bank has none
+ */
+export async function readBank(
+  path: string,
+  {
+    within,
+    judgeIn
+  }: {within: string; judgeIn?: ((judge: NonNullable<BankFile["judge"]>, locate: Locate) => Promise<Model>) | undefined}
+): Promise<Bank> {
   const {value, locate, name, file, find, source} = await openBankFile(path, {within});
+  const judge = value.judge === undefined ? undefined : await judgeIn?.(value.judge, locate);
   const {examples} = value.prompt;
   const development = examples && "files" in examples ? await find(examples.files, ["prompt", "examples", "files"]) : [];
   const apart = examples && "first" in examples ? examples.first : 0;
@@ -43,6 +55,7 @@ export async function readBank(path: string, {within}: {within: string}): Promis
   const pages = openPages();
   const tally = newTally();
   const shown = new Map<string, BankItem[]>();
+  let ruled = false;
   const show = (item: BankItem) => {
     const own = shown.get(item.category);
     if (own) own.push(item);
@@ -51,7 +64,10 @@ export async function readBank(path: string, {within}: {within: string}): Promis
   for await (const batch of itemsOf(source, tally)) {
     for (const read of batch) {
       if (apart > 0 && (shown.get(read.item.category)?.length ?? 0) < apart) show(read.item);
-      else pages.push(read);
+      else {
+        pages.push(read);
+        if (read.item.scorer?.kind === "rubric") ruled = true;
+      }
     }
   }
   const other = newTally();
@@ -65,7 +81,8 @@ export async function readBank(path: string, {within}: {within: string}): Promis
   }
   if (pages.size === 0) throw new UserError(`${locate(["files"])} no item that can be asked`);
   checkShots(value.prompt, shown, locate(["prompt"]));
-  return bankOf({name, file, definition: value, pages: pages.close(), tally, shown, source});
+  const rubricAt = value.scorer?.kind === "rubric" ? locate(["scorer"]) : ruled ? `${file}:1:1` : undefined;
+  return bankOf({name, file, definition: value, pages: pages.close(), tally, shown, source, judge, rubricAt});
 }
 
 /** What a bank's file says about its items, without the files. */
@@ -134,9 +151,11 @@ interface Contents {
   tally: Tally;
   shown: ReadonlyMap<string, readonly BankItem[]>;
   source: Omit<Source, "files">;
+  judge: Model | undefined;
+  rubricAt: string | undefined;
 }
 
-function bankOf({name, file, definition, pages, tally, shown, source}: Contents): Bank {
+function bankOf({name, file, definition, pages, tally, shown, source, judge, rubricAt}: Contents): Bank {
   const {scorer: own, prompt, version, title} = definition;
   const layoutScorer = layoutOf(source).scorer;
   const members = new Map<string, Uint32Array>();
@@ -144,8 +163,8 @@ function bankOf({name, file, definition, pages, tally, shown, source}: Contents)
   const {licence: _, source: __, notes: ___, title: ____, files: _____, ...asked} = definition;
   const examples = [...shown].map(([category, items]) => [category, items] as const);
   return {
-    ...{name, file, title, version, definition, tally},
-    digest: sha256Hex(canonicalJson({asked, items: pages.digest, examples})),
+    ...{name, file, title, version, definition, tally, judge, rubricAt},
+    digest: sha256Hex(canonicalJson({asked, items: pages.digest, examples, ...(judge && {judge: graderOf(judge)})})),
     size: pages.size,
     categories: [...pages.categories].sort(),
     item: pages.item,
@@ -166,6 +185,10 @@ function bankOf({name, file, definition, pages, tally, shown, source}: Contents)
     ]
   };
 }
+
+/** What a judge's grades depend on. */
+const graderOf = ({id, endpoint, protocol, model, sampler}: Model) =>
+  JSON.parse(JSON.stringify({id, endpoint, protocol, model, sampler})) as object;
 
 const CHOICE: Scorer = {kind: "choice"};
 const EXACT: Scorer = {kind: "exact", ignore_case: true};

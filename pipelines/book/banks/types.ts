@@ -1,5 +1,6 @@
 // Types of an item bank that has been read.
 import type {BankFile} from "../bankSchemas.js";
+import type {Model} from "../schemas.js";
 import type {Scorer} from "../scorers.js";
 import type {BankItem} from "./item.js";
 
@@ -44,6 +45,10 @@ export interface Bank {
   /** Categories of these items, sorted. */
   categories: readonly string[];
   tally: Tally;
+  /** The model that grades answers to items with a rubric, where the bank names one. */
+  judge?: Model | undefined;
+  /** Place in the bank's file that asks for a rubric, or the file itself where items do; absent where nothing does. */
+  rubricAt?: string | undefined;
   /** Item i of those that can be asked, with its identity by content. */
   item(i: number): ReadItem;
   /** Numbers of the items of a category. */

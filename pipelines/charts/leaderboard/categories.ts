@@ -19,9 +19,31 @@ export interface CategoryRow {
   low: number;
   high: number;
   simulated: boolean;
+  /** What the bank is read by, with its value; absent in tables of older versions. */
+  metric?: string;
+  value?: number | null;
+  value_low?: number | null;
+  value_high?: number | null;
+  value_n?: number;
 }
 
 const rate = ({accuracy, low, high, n}: CategoryRow): string => formatRate({value: accuracy, low, high, n});
+
+/** Whether a row's bank is read by a measure. */
+const isMeasured = ({metric = "accuracy"}: CategoryRow): boolean => metric !== "accuracy";
+
+const METRIC: Column<CategoryRow> = {
+  ...{key: "value", label: "Metric", numeric: true},
+  by: row => (isMeasured(row) ? (row.value ?? null) : null),
+  show: row => (isMeasured(row) ? measured(row) : ""),
+  description: "mean of the measure that the bank is read by; 95 % interval over items (t), none where all are alike"
+};
+
+function measured({metric, value, value_low, value_high, value_n = 0}: CategoryRow): string {
+  if (value == null) return `${metric}: none`;
+  const interval = value_low == null || value_high == null ? "no interval" : `${value_low.toFixed(3)}, ${value_high.toFixed(3)}`;
+  return `${metric} ${value.toFixed(3)} [${interval}], n = ${formatCount(value_n)}`;
+}
 
 /** The table's columns: whose accuracy, in which category, on how many items. */
 export function categoryColumns(rows: readonly CategoryRow[]): Column<CategoryRow>[] {
@@ -45,6 +67,7 @@ export function categoryColumns(rows: readonly CategoryRow[]): Column<CategoryRo
       ...{key: "accuracy", label: "Excess accuracy", numeric: true, by: row => row.accuracy, show: rate},
       description: "of untruncated answers: 0 guessing, 100 % knowing, negative below guessing; 95 % interval over items"
     },
+    ...(rows.some(isMeasured) ? [METRIC] : []),
     counted("n", "n", "answers that were scored, truncated ones not among them"),
     counted("truncated", "Truncated", "answers stopped by the token limit; they are not in n"),
     counted("unparsed", "No answer found", "of n, answers that name none, or several; they count as wrong")

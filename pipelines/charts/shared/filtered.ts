@@ -9,4 +9,7 @@ export interface Evaluated {
   groups: readonly string[];
   tiers: readonly string[];
   simulated: boolean;
+  /** Domain and category of the tests that it stands for, where the page tells them apart; empty for generated tests. */
+  domain?: string;
+  category?: string;
 }

@@ -23,7 +23,7 @@ export function simulatedNotice(rows: Iterable<{simulated: unknown}>): HTMLEleme
 /** The evaluations of a manifest, or those that a dataset contains. Manifests of older versions describe the whole store only. */
 export const evaluationsOf = (
   manifest: {simulated: boolean; models: readonly string[]; evaluations?: readonly {eval_id: string; simulated?: boolean}[]},
-  dataset: readonly string[] | null = null
+  dataset: readonly string[] | null | undefined = null
 ): {simulated: boolean}[] =>
   manifest.evaluations === undefined || manifest.evaluations.length === 0
     ? manifest.models.map(() => ({simulated: manifest.simulated}))

@@ -36,9 +36,11 @@ export function judgeReply(model: SimulatedModel, prompt: string): string | null
   if (question === null) return null;
   const random = randomOf(`${model.id} judges ${prompt}`);
   if (random.chance(model.faculties.format_error_probability)) return "I would rather not put that into a verdict.";
-  const truth = answerTo(question);
+  const reference = between("reference answer");
+  const truth = reference ?? answerTo(question);
   const believes = (answer: string) => {
-    const right = truth !== null && lastAnswer(answer) === plain(truth);
+    const right =
+      truth !== null && (lastAnswer(answer) === plain(truth) || (reference !== null && plain(answer) === plain(truth)));
     return randomOf(JSON.stringify([model.id, question, answer])).chance(misjudgment(model.ability)) ? !right : right;
   };
   const [first, second, only] = [between("answer A"), between("answer B"), between("answer")];
@@ -49,6 +51,11 @@ export function judgeReply(model: SimulatedModel, prompt: string): string | null
     return JSON.stringify({verdict: odds > TIE ? "A" : odds < -TIE ? "B" : "tie"});
   }
   if (only === null) return null;
+  const [, most] = /^Give whole points from 0 \(.*\) to (\d+) \(/mu.exec(prompt) ?? [];
+  if (most !== undefined)
+    return JSON.stringify({
+      points: Math.round(Number(most) * (believes(only) ? random.pick([0.8, 0.9, 1]) : random.pick([0, 0.1, 0.3])))
+    });
   const correctness = believes(only) ? random.pick([4, 5]) : random.pick([1, 2]);
   const helpfulness = Math.min(5, Math.max(1, correctness + random.integer(-1, 1)));
   const fluency = random.integer(3, 5);

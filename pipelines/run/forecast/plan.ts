@@ -1,6 +1,6 @@
 // Predicts the requests, tokens and cost of a run before it is started, with bounds and expected values.
 import {DENSITIES} from "../../book/schemas.js";
-import type {Book, Density, Suite} from "../../book/types.js";
+import type {Book, Density} from "../../book/types.js";
 import type {ManifoldPoint} from "../../generate/manifold.js";
 import {FREE} from "../../infer/budget.js";
 import {openCache} from "../../infer/cache.js";
@@ -42,6 +42,10 @@ export interface Prediction extends CostBounds {
   unpriced: string[];
   /** Each tier separately, in the suite's order; points without a tier are under the empty name. A point in two tiers counts in both. */
   tiers: ({tier: string} & PointShare)[];
+  /** Each suite of a book of several; a point in two suites counts in both, and is asked once. */
+  suites?: ({suite: string} & PointShare)[];
+  /** Banks whose answers a judge grades: its requests, one for each answer, are not part of the other numbers. */
+  graded?: {bank: string; judge: string; requests: Bounds}[];
   /** All points, each counted once. */
   together: PointShare;
   /** Savings from asking nothing twice. */
@@ -72,7 +76,15 @@ export async function predict(
   const sizeOf = sized(plan);
   const share = (points: ManifoldPoint[], of = sizeOf): PointShare => shareOfPoints(points, {plan, of, estimate});
 
-  const tiers = tiersOf(book.suite, plan.points).map(({tier, points}) => ({tier, ...share(points)}));
+  const tiers = tiersOf(book.suites, plan.points).map(({tier, points}) => ({tier, ...share(points)}));
+  const suites = book.suites.map(({suite: {id}}) => ({
+    suite: id,
+    ...share(plan.points.filter(point => point.suites.includes(id)))
+  }));
+  const graded = [...plan.judges].flatMap(([bank, judge]) => {
+    const own = share(plan.points.filter(point => point.base_task === bank));
+    return own.points > 0 ? [{bank, judge: judge.model.id, requests: own.requests}] : [];
+  });
   const together = share(plan.points);
   const first = share(plan.points, point => range(Math.min(sizeOf(point).low, sizeOf(point).high)));
   return {
@@ -83,6 +95,8 @@ export async function predict(
     ...(isReallocated(book.precision, {limit}) && {reallocates: true as const}),
     unpriced: unpriced(book.models),
     tiers,
+    ...(suites.length > 1 && {suites}),
+    ...(graded.length > 0 && {graded}),
     together,
     saved: {
       identity: less(tiers, together),
@@ -148,8 +162,8 @@ function shareOfPoints(points: ManifoldPoint[], {plan, of, estimate}: {plan: Pla
   return {points: points.length, tests, ...sum};
 }
 
-function tiersOf({tasks}: Suite, points: ManifoldPoint[]): {tier: string; points: ManifoldPoint[]}[] {
-  const names = [...new Set(tasks.flatMap(({tiers}) => Object.keys(tiers)))];
+function tiersOf(suites: Book["suites"], points: ManifoldPoint[]): {tier: string; points: ManifoldPoint[]}[] {
+  const names = [...new Set(suites.flatMap(({suite}) => suite.tasks).flatMap(({tiers}) => Object.keys(tiers)))];
   const found = names.map(tier => ({tier, points: points.filter(({tiers}) => tiers.includes(tier))}));
   const none = points.filter(({tiers}) => tiers.length === 0);
   return [...found, ...(none.length > 0 ? [{tier: "", points: none}] : [])];
@@ -209,7 +223,7 @@ async function missing(
     limit: number | undefined;
   }
 ): Promise<Missing> {
-  const {book, evaluations, points: all, tasks} = plan;
+  const {book, evaluations, points: all, tasks, judges} = plan;
   const {precision} = book;
   const tests = new Map(all.map(point => [point, testsOf(point, tasks)]));
   const byId = new Map(all.map(point => [cellId(point), point]));
@@ -221,7 +235,7 @@ async function missing(
     const cells = new Map<string, Replayed>();
     const prompts = new Map<string, number>();
     for (const point of points) {
-      const rules = {look, test: tests.get(point)!, precision, limit: sizeOf(point).high, tasks};
+      const rules = {look, test: tests.get(point)!, precision, limit: sizeOf(point).high, tasks, judges};
       cells.set(cellId(point), replay(evaluation, point, rules));
     }
     const available = (id: string, most: number) => availableTests(byId.get(id)!, tasks, most);
@@ -229,7 +243,15 @@ async function missing(
       ? trials(evaluation) *
         replayReallocation(cells, precision, available, (id, start, max) => {
           const point = byId.get(id)!;
-          const rules = {look, test: tests.get(point)!, precision: {...precision, max}, limit: available(id, max), start, tasks};
+          const rules = {
+            look,
+            test: tests.get(point)!,
+            precision: {...precision, max},
+            limit: available(id, max),
+            start,
+            tasks,
+            judges
+          };
           return replay(evaluation, point, rules);
         })
       : undefined;

@@ -13,6 +13,7 @@ import {nextSize} from "../../score/precision.js";
 import {scoreTest} from "../../score/score.js";
 import {openTables, typedRows} from "../../store/sql.js";
 import {type Evaluation, requestOf} from "../evaluation.js";
+import {gradeRequest, isOwn, judgementOf, judgeOf} from "../judge/grade.js";
 import {patternSearch} from "../patternSearch.js";
 import {type Bounds, range} from "./pointEstimate.js";
 
@@ -50,6 +51,7 @@ interface Rules {
   limit: number;
   start?: Replayed["known"] | undefined;
   tasks?: ReadonlyMap<string, AnyTask>;
+  judges?: ReadonlyMap<string, Evaluation>;
 }
 
 /** Number of tests of a point that are looked up before it is assumed to have no answers. */
@@ -62,19 +64,27 @@ const TRIED = 4;
 export function replay(
   evaluation: Evaluation,
   point: ManifoldPoint,
-  {look, test, precision, limit, start = {samples: 0, counters: none}, tasks = registry}: Rules
+  {look, test, precision, limit, start = {samples: 0, counters: none}, tasks = registry, judges}: Rules
 ): Replayed {
   const task = tasks.get(point.base_task)!;
+  const judge = judges?.get(point.base_task);
   const most = Math.min(precision.max, limit);
   const answer = (index: number): KnownCounters | null => {
     const request = requestOf(evaluation, test(index));
     const found = look(request);
     if (!found) return null;
     const completion = withBoundedUsage(found, request, evaluation.model.context_tokens);
+    const grading = judge && gradeRequest(judgeOf(judge), completion, test(index));
+    const graded = grading && look(grading);
+    if (grading && !graded) return null; // without its grade the answer is not at hand
+    const judgement =
+      graded && judge
+        ? judgementOf(graded, {judge: judge.model, own: isOwn(judgeOf(judge), evaluation), test: test(index)})
+        : undefined;
     const score = scoreTest(completion, test(index), {
       form: task.answer,
       simulated: evaluation.simulated,
-      effects: {search: patternSearch}
+      effects: {search: patternSearch, judgement}
     });
     if ("unscored" in score) return none;
     return countersOf({...completion, ...score, guess_chance: test(index).guess_chance, cost: 0}) as KnownCounters;

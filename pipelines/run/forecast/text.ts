@@ -94,7 +94,7 @@ const costs =
 
 /** Tables of tiers and densities, and the savings, all as if the cache were empty. */
 function shares(prediction: Prediction): string[] {
-  const {tiers, together, saved, densities} = prediction;
+  const {tiers, suites = [], graded = [], together, saved, densities} = prediction;
   const costText = costs(prediction);
   const {identity, prefix} = saved;
   const line = (name: string, {points, tests, requests, prompt_tokens, completion_tokens, cost}: PointShare) => [
@@ -120,6 +120,17 @@ function shares(prediction: Prediction): string[] {
     prefix.to > prefix.from
       ? `A smaller number of tests is a prefix of a larger one: from ${prefix.from} to ${prefix.to} a point, only ${prefix.to - prefix.from} are new; saves ${span(prefix.tests)} tests, ${brief(prefix.requests)} requests, cost ${costText(prefix.cost)}.`
       : `A smaller number of tests is a prefix of a larger one: more than ${prefix.to} a point will ask only what is new.`,
+    ...(suites.length > 0
+      ? [
+          "",
+          "By suite; a point in two is asked once:",
+          ...aligned([["suite", ...head], ...suites.map(({suite, ...share}) => line(suite, share))])
+        ]
+      : []),
+    ...graded.map(
+      ({bank, judge, requests}) =>
+        `Answers to ${bank} are graded by ${judge}: ${brief(requests)} requests more, which are in no number here; a limit of cost counts them.`
+    ),
     "",
     "By density:",
     ...aligned([["density", ...head], ...densities.map(({density, ...share}) => line(density, share))])

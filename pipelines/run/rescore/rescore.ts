@@ -4,14 +4,15 @@ import {createReadStream, existsSync} from "node:fs";
 import {readFile} from "node:fs/promises";
 import {join, resolve} from "node:path";
 import {UserError} from "../../book/error.js";
-import {readSuite} from "../../book/read.js";
+import {plural} from "../../book/plural.js";
+import {readSuites} from "../../book/read.js";
 import {tasksOf} from "../../generate/bankTask.js";
-import {manifold, slicesOf} from "../../generate/manifold.js";
+import {manifoldOf, slicesOf} from "../../generate/manifold.js";
 import {savings, savingsSentence} from "../../generate/savings.js";
 import {canonicalJson, sha256Hex} from "../../generate/seed.js";
 import type {Report} from "../../infer/progress.js";
 import {replayableTo} from "../../score/replay.js";
-import {suiteEntry} from "../../store/expected.js";
+import {suiteEntries} from "../../store/expected.js";
 import {type GivenSource, openStore, openTranscripts} from "../../store/given.js";
 import {liveTable} from "../../store/live.js";
 import {lockStore} from "../../store/lock.js";
@@ -19,6 +20,7 @@ import {type Manifest, readManifest, writeManifest} from "../../store/manifest.j
 import {projectVersion} from "../../store/version.js";
 import {openTableWriter} from "../resultWriter.js";
 import {totalsOf} from "../storeManifest.js";
+import {openJudgements, recordedJudges} from "./judgements.js";
 import {type SuiteFacets, scorer} from "./scorer.js";
 
 export interface RescoreOptions {
@@ -31,8 +33,8 @@ export interface RescoreOptions {
   /** Scores as if the limit had been this many completion tokens. */
   context?: number | undefined;
   skipBad?: boolean | undefined;
-  /** A suite whose tiers, surfaces and projections are given to the points that it contains. */
-  suite?: string | undefined;
+  /** Files of suites whose tiers, surfaces and projections are given to the points that they contain. */
+  suite?: readonly string[] | undefined;
   report: Report;
 }
 
@@ -44,18 +46,27 @@ export async function rescore(options: RescoreOptions): Promise<Manifest> {
   await using _lock = await lockStore(folder, {
     onWait: report.info
   });
-  const suite = options.suite === undefined ? null : await readSuite(options.suite);
+  const suite = options.suite === undefined ? null : await readSuites(options.suite);
   await using given = await open(options);
   for (const note of given.notes) report.warn(note);
+  if (given.unscored > 0 && (samples !== undefined || context !== undefined))
+    report.warn(`${plural(given.unscored, "answer")} of the store without a score left out: their length is not known`);
   if (context !== undefined) refuseLarger(given, context);
   await using record = await openTableWriter(folder);
-  const score = scorer({facets: facetsOf(suite), samples, context, record});
+  const origin = "store" in source ? await readManifest(source.store) : null;
+  await using judgements = await openJudgements(recordedJudges(origin));
+  const {judgementOf} = judgements;
+  const score = scorer({facets: facetsOf(suite), samples, context, record, judgementOf});
   for await (const row of given.rows()) score.response(row);
   const {points, prices} = score.finish();
-  const origin = "store" in source ? await readManifest(source.store) : null;
+  const carried = "store" in source && samples === undefined && context === undefined;
+  const unscored = carried ? await record.carryUnscored(source.store) : 0;
+  if (unscored > 0) report.info(`${plural(unscored, "answer")} without a score carried over as it was`);
+  const before = new Map(origin?.evaluations.map(each => [each.eval_id, each]));
   const programs = new Set(points.filter(({simulated}) => simulated).map(({eval_id}) => eval_id));
   const evaluations = given.evaluations.map(({shortest_truncated: _, ...each}) => ({
     ...each,
+    ...(carried && before.get(each.eval_id)?.unscored && {unscored: before.get(each.eval_id)!.unscored}),
     simulated: programs.has(each.eval_id),
     max_tokens: context ?? each.max_tokens,
     price: prices.get(each.eval_id) ?? {input: 0, output: 0}
@@ -77,10 +88,12 @@ export async function rescore(options: RescoreOptions): Promise<Manifest> {
   const manifest: Manifest = {
     ...(await projectVersion()),
     book_hash: await hashOf(options),
-    suite: suite?.suite.id ?? origin?.suite ?? "given",
-    slices: suite ? slicesOf(suite.suite) : (origin?.slices ?? []),
+    suite: suite?.suites.map(({suite}) => suite.id).join(", ") ?? origin?.suite ?? "given",
+    slices: suite ? slicesOf(suite.suites) : (origin?.slices ?? []),
     models: [...new Set(given.evaluations.map(({model}) => model))],
     ...asked,
+    ...(origin?.judges && {judges: origin.judges}),
+    ...(origin?.metrics && {metrics: origin.metrics}),
     ...totalsOf(points),
     requests: 0,
     cached: 0,
@@ -103,12 +116,12 @@ function open({source, folder, skipBad = false}: RescoreOptions): Promise<GivenS
 
 /** What evaluations were to be asked: the given suite, else what their store records. */
 function askedOf(
-  read: Awaited<ReturnType<typeof readSuite>> | null,
+  read: Awaited<ReturnType<typeof readSuites>> | null,
   {evaluations, origin}: {evaluations: Manifest["evaluations"]; origin: Manifest | null}
 ): Pick<Manifest, "evaluations" | "suites"> {
   if (read) {
-    const {key, suites} = suiteEntry(read.suite.id, manifold(read.suite, {tasks: tasksOf(read), seed: 0, locate: read.locate}));
-    return {evaluations: evaluations.map(each => ({...each, suites: [key]})), suites};
+    const suites = suiteEntries(read.suites, manifoldOf(read.suites, {tasks: tasksOf(read), seed: 0}));
+    return {evaluations: evaluations.map(each => ({...each, suites: Object.keys(suites)})), suites};
   }
   if (!origin?.suites) return {evaluations};
   const known = new Map(origin.evaluations.map(({eval_id, suites}) => [eval_id, suites]));
@@ -145,9 +158,9 @@ function reportShort(sizes: readonly number[], samples: number, report: Report):
     report.warn(`${short} of ${sizes.length} points have fewer than ${samples} responses; all of theirs were scored`);
 }
 
-function facetsOf(read: Awaited<ReturnType<typeof readSuite>> | null): SuiteFacets {
+function facetsOf(read: Awaited<ReturnType<typeof readSuites>> | null): SuiteFacets {
   if (!read) return () => undefined;
-  const all = manifold(read.suite, {tasks: tasksOf(read), seed: 0, locate: read.locate});
+  const all = manifoldOf(read.suites, {tasks: tasksOf(read), seed: 0});
   const points = new Map(all.map(point => [`${point.base_task} ${point.params_json}`, point]));
   return (base_task, params_json) => points.get(`${base_task} ${params_json}`);
 }
@@ -158,5 +171,10 @@ async function hashOf({source, samples, context, suite}: RescoreOptions): Promis
   const hash = createHash("sha256");
   for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
   const of = {responses: hash.digest("hex"), samples: samples ?? null, context: context ?? null};
-  return sha256Hex(canonicalJson({...of, suite: suite === undefined ? null : await readFile(suite, "utf8")}));
+  return sha256Hex(
+    canonicalJson({
+      ...of,
+      suite: suite === undefined ? null : (await Promise.all(suite.map(file => readFile(file, "utf8")))).join("")
+    })
+  );
 }

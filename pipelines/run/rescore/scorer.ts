@@ -3,6 +3,7 @@
 import {UserError} from "../../book/error.js";
 import type {Scorer as TestScorer} from "../../book/scorers.js";
 import {tasks} from "../../generate/registry.js";
+import type {Test} from "../../generate/task.js";
 import {mixedVersions} from "../../generate/versions.js";
 import {listCost, type Price} from "../../infer/budget.js";
 import type {ForeignCompletion} from "../../infer/completion.js";
@@ -10,6 +11,7 @@ import {addCounters, type Counters, countersOf, noCounters} from "../../score/co
 import {formOf} from "../../score/form.js";
 import {replayCompletion} from "../../score/replay.js";
 import {scoreTest} from "../../score/score.js";
+import type {ScorerEffects} from "../../score/scorers/scorer.js";
 import type {GivenRow} from "../../store/given.js";
 import {FACETS, itemRow, type PointRow, pointRow} from "../../store/rows.js";
 import {patternSearch} from "../patternSearch.js";
@@ -19,7 +21,7 @@ import type {TableWriter} from "../resultWriter.js";
 export type SuiteFacets = (
   base_task: string,
   params_json: string
-) => {tiers: string[]; surfaces: string[]; projections: string[]} | undefined;
+) => Pick<PointRow, "tiers" | "surfaces" | "projections" | "suites" | "suite_tiers"> | undefined;
 
 export interface Scorer {
   response(row: GivenRow): void;
@@ -30,24 +32,34 @@ export interface Scorer {
 interface Open {
   id: string;
   first: GivenRow;
-  facets: Pick<PointRow, (typeof FACETS)[number]>;
+  facets: Pick<PointRow, (typeof FACETS)[number] | "suites" | "suite_tiers">;
   counters: Counters;
   samples: number;
   /** Index of the last test that was taken; its repetitions are taken too. */
   index: number;
 }
 
+/** The judge's reply to an answer, as a cache holds it, or why there is none; undefined where nobody judges. */
+export type JudgementOf = (
+  row: GivenRow,
+  completion: ForeignCompletion,
+  test: Pick<Test, "prompt" | "expected" | "scorer">
+) => ScorerEffects["judgement"];
+
 /** @param samples most responses of each point · @param context token limit to replay */
 export function scorer({
   facets,
   samples = Number.POSITIVE_INFINITY,
   context,
-  record
+  record,
+  judgementOf = () => undefined
 }: {
   facets: SuiteFacets;
   samples?: number | undefined;
   context?: number | undefined;
   record: TableWriter;
+  /** Absent where nobody judges. */
+  judgementOf?: JudgementOf | undefined;
 }): Scorer {
   const points: PointRow[] = [];
   const prices = new Map<string, Price>();
@@ -86,7 +98,9 @@ export function scorer({
         tiers: suite?.tiers ?? [],
         surfaces: suite?.surfaces ?? [],
         projections: suite?.projections ?? [],
-        tags: []
+        tags: [],
+        suites: suite?.suites ?? row.suites ?? [],
+        suite_tiers: suite?.suite_tiers ?? row.suite_tiers ?? []
       };
       open = {id, first: row, facets: none, counters: noCounters, samples: 0, index: -1};
     }
@@ -111,7 +125,8 @@ export function scorer({
       const {scorer: written, ...given} = row;
       const ruled = written ? {scorer: JSON.parse(written) as TestScorer} : {};
       const test = {...given, prompt: row.question, ...(row.choices.length > 0 ? {} : {choices: []}), ...ruled};
-      const score = scoreTest(completion, test, {form, simulated: row.simulated, effects: {search: patternSearch}});
+      const judgement = judgementOf(row, completion, test);
+      const score = scoreTest(completion, test, {form, simulated: row.simulated, effects: {search: patternSearch, judgement}});
       const {eval_id, model, template, sampler, params_json, generator_version, seed, trial, prompt, simulated} = row;
       const scored = {
         key: {eval_id, model, template, sampler},

@@ -8,6 +8,7 @@ import {json} from "./json.js";
 import {loglikelihood} from "./loglikelihood.js";
 import {number} from "./number.js";
 import {regex} from "./regex.js";
+import {rubric} from "./rubric.js";
 import {type ScoredTest, type ScorerEffects, type Scoring, unscored, type Verdict} from "./scorer.js";
 import {text} from "./text.js";
 
@@ -22,8 +23,8 @@ const scorers: {[Kind in ScorerKind]: Scoring<Kind>} = {
   json,
   instructions,
   loglikelihood,
-  code: () => unscored("programs are not run yet, so answers of a scorer of kind code have no score"),
-  rubric: () => unscored("a rubric needs a judging model, which a run does not ask; such answers have no score (docs/scoring.md)")
+  rubric,
+  code: () => unscored("programs are not run yet, so answers of a scorer of kind code have no score")
 };
 
 /** What a test's scorer makes of the part of a response after its reasoning. */

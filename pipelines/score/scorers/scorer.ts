@@ -20,8 +20,18 @@ export interface Verdict {
   measures: Record<string, number>;
 }
 
+/** A judging model's verdict on an answer by a rubric. */
+interface Judgement {
+  /** From 0 to the rubric's most. */
+  points: number;
+  /** Whether the judge is the model that it judges. */
+  own: boolean;
+}
+
 /** What scorers need from outside. */
 export interface ScorerEffects {
+  /** The judge's verdict, or why there is none; absent where nobody was asked. */
+  judgement?: Judgement | {missing: string} | undefined;
   /** Whether a pattern is found in a text; null where the search takes longer than allowed. */
   search(pattern: RegExp, text: string, milliseconds: number): boolean | null;
 }

@@ -2,6 +2,7 @@
 import {UserError} from "../../book/error.js";
 import {FACETS, type Facet} from "../rows.js";
 import {literal, quoted} from "../sorted.js";
+import {ofSuites, tiersWithin} from "../suites.sql.js";
 
 /** A condition on one parameter: a range that includes both ends, or a list of allowed values. */
 export type ParamCondition = {min?: number; max?: number} | readonly (string | number | boolean)[];
@@ -19,6 +20,8 @@ export interface PointFilter {
   tags?: readonly (readonly string[])[];
   /** Allowed tiers. */
   tiers?: readonly string[];
+  /** Suites that have the point; with one of them, tiers are those within it. */
+  suites?: readonly string[];
   surfaces?: readonly string[];
   projections?: readonly string[];
   /** Conditions that must all hold; a point without the parameter does not pass. */
@@ -40,12 +43,12 @@ export function conditionOf(filter: PointFilter): string {
     const names = filter[key as keyof typeof COLUMNS];
     return names === undefined ? [] : [`${quoted(column)} in (${listOf(names)})`];
   });
+  if (filter.suites !== undefined) parts.push(ofSuites(filter.suites));
   for (const facet of FACETS) {
+    const list = facet === "tiers" && filter.suites?.length === 1 ? tiersWithin(filter.suites[0]!) : quoted(facet);
     const items = tagLists(filter, facet);
     if (items === undefined) continue;
-    const holds = items.map(
-      names => names.map(name => `list_contains(${quoted(facet)}, ${literal(name)})`).join(" and ") || "true"
-    );
+    const holds = items.map(names => names.map(name => `list_contains(${list}, ${literal(name)})`).join(" and ") || "true");
     parts.push(`(${holds.map(each => `(${each})`).join(" or ") || "false"})`);
   }
   for (const {name, condition} of filter.params ?? []) parts.push(paramCondition(name, condition));

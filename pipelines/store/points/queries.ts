@@ -166,7 +166,7 @@ async function rows(connection: DuckDBConnection, text: string): Promise<QueryRe
 
 interface Dimension {
   expression: string;
-  facet?: Facet;
+  facet?: Facet | "suites";
 }
 
 /**
@@ -184,12 +184,12 @@ async function dimensions(connection: DuckDBConnection): Promise<(name: string, 
   );
   return (name, {columns = []} = {}) => {
     if (DIMENSIONS.includes(name)) return {expression: quoted(name)};
-    const facet = FACETS.find(each => each === name);
+    const facet = ([...FACETS, "suites"] as const).find(each => each === name);
     if (facet) return {expression: quoted(facet), facet};
     const param = name.startsWith("params.") ? name.slice("params.".length) : name;
     const numeric = params.get(param);
     if (numeric !== undefined) return {expression: numeric ? `try_cast(${paramText(param)} as double)` : paramText(param)};
-    const known = [...new Set([...DIMENSIONS, ...FACETS, ...columns, ...params.keys()])];
+    const known = [...new Set([...DIMENSIONS, ...FACETS, "suites", ...columns, ...params.keys()])];
     const hint = didYouMean(name, known);
     throw new UserError(`unknown dimension "${name}"${hint || `; expected one of: ${known.join(", ")}`}`);
   };
@@ -240,6 +240,7 @@ async function refuseUnknown(connection: DuckDBConnection, filter: PointFilter):
       tagLists(filter, facet)?.flat(),
       `select distinct unnest(${quoted(facet)}) from every_point`
     );
+  await check("suite", filter.suites, "select distinct unnest(suites) from every_point");
   const params = filter.params?.map(({name}) => name);
   await check("parameter", params, "select distinct unnest(json_keys(params)) from every_point");
 }

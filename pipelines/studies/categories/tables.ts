@@ -3,7 +3,7 @@ import {column, evaluation, simulated, type Table} from "../../store/columns.js"
 
 export const categoriesTables = {
   categories: {
-    description: "one row per evaluation, domain and category: accuracy over all its tests, for banks and tasks alike",
+    description: "one row per evaluation, suite, domain and category: accuracy over all its tests, for banks and tasks alike",
     columns: {
       ...evaluation,
       domain: column("key", "domain of a bank's items; empty for tasks"),
@@ -17,8 +17,14 @@ export const categoriesTables = {
       accuracy: column("double", "excess accuracy: 0 guessing, 1 knowing; may be negative"),
       low: column("double", "lower end of its rescaled 95 % interval"),
       high: column("double", "upper end"),
-      simulated
+      simulated,
+      suite: column("key", "the suite that asked them; empty where none is known"),
+      metric: column("key", "what the bank is read by: accuracy, or the name of a measure (the bank's `metric`)"),
+      value: column("double", "excess accuracy, or the mean of that measure over the answers that have it; null where none has"),
+      value_low: column("double", "lower end of its 95 % interval, over items (t); null of one value, and where all are alike"),
+      value_high: column("double", "upper end"),
+      value_n: column("integer", "answers behind it")
     },
-    order: ["model", "template", "sampler", "domain", "category", "bank"]
+    order: ["model", "template", "sampler", "domain", "category", "bank", "suite"]
   }
 } satisfies Record<string, Table>;

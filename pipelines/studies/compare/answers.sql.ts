@@ -18,8 +18,8 @@ select evaluation, test, status from samples join evaluations using (eval_id) jo
 
 /** The common tests of two evaluations; its parameters are A's and B's eval_id. */
 export const commonQuery = `select item_id, a.base_task, a.params, a.guess_chance, a.generator_version, a.index, a.status as a, b.status as b,
-  a.completion_tokens as tokens_a, b.completion_tokens as tokens_b, a.answer as answer_a, b.answer as answer_b, a.expected, tiers
-from samples a join samples b using (item_id) join (select item_id, tiers from items) using (item_id)
+  a.completion_tokens as tokens_a, b.completion_tokens as tokens_b, a.answer as answer_a, b.answer as answer_b, a.expected, tiers, domain, category
+from samples a join samples b using (item_id) join (select item_id, tiers, domain, category from items) using (item_id)
 where a.eval_id = ? and b.eval_id = ? and a.trial = 0 and b.trial = 0 order by a.base_task, a.params, a.index`;
 
 /** Evaluations by pooled excess accuracy, best first. */

@@ -140,7 +140,7 @@ async function ownScores(folder: string): Promise<{table: Leaderboard; simulated
   try {
     // a book of item banks alone has no scores
     if (!tables.includes("scores")) return {table: {models: [], benchmarks: [], notes: []}, simulated: new Set()};
-    const query = `select model, if(layer = 'mean', 'ReasonScore', 'ReasonScore ' || tier) as benchmark, avg(score)::double as score,
+    const query = `select model, 'ReasonScore' || if((select count(distinct suite) from scores) > 1, ' ' || suite, '') || if(layer = 'mean', '', ' ' || tier) as benchmark, avg(score)::double as score,
       bool_or(simulated) as simulated from scores where layer in ('mean', 'tier') and len(missing) = 0 group by all order by all`;
     const rows = (await connection.runAndReadAll(query)).getRowObjectsJson() as unknown as OwnScore[];
     const models = [...new Set(rows.map(({model}) => model))];

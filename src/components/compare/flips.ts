@@ -19,6 +19,8 @@ import {untrusted} from "../shared/text.js";
 export interface CommonTest extends PairedTest {
   index: number;
   tiers: readonly string[];
+  domain: string;
+  category: string;
   tokens_a: number | null;
   tokens_b: number | null;
   expected: string;

@@ -10,10 +10,10 @@ import type {NamedEvaluation} from "../../pipelines/store/evaluationName.js";
 import type {StoredSamples} from "../../pipelines/studies/replay/replay.js";
 import {plainRows} from "../shared/answers.js";
 
-/** A point under an evaluation, in the order of cell numbers. */
+/** A point under an evaluation, or of an item bank's point the items of one category, in the order of cell numbers. */
 export interface Cell extends Evaluated {
   eval_id: string;
-  /** largest number of its samples */
+  /** number of its samples */
   samples: number;
 }
 
@@ -49,23 +49,29 @@ interface Spent {
   usual: number;
 }
 
-const CELLS = `select eval_id, any_value(model) as model, any_value(template) as template, any_value(sampler) as sampler, base_task, params,
-  any_value(groups) as groups, any_value(tiers) as tiers, bool_or(simulated) as simulated,
-  row_number() over (order by eval_id, base_task, params) - 1 as cell from points where eval_id in (${countedEvaluations})
-  group by eval_id, base_task, params`;
+/** First answers with the domain and category of their items; both are empty for generated tests, whose category is their task. */
+const FIRST = `select s.*, coalesce(domain, '') as domain, if(coalesce(domain, '') = '', '', category) as category
+  from samples s left join (select item_id, any_value(domain) as domain, any_value(category) as category from items group by item_id) using (item_id)
+  where trial = 0`;
+
+const CELLS = `select *, row_number() over (order by eval_id, base_task, params, domain, category) - 1 as cell from (
+  select eval_id, any_value(model) as model, any_value(template) as template, any_value(sampler) as sampler, base_task, params,
+    any_value(groups) as groups, any_value(tiers) as tiers, bool_or(simulated) as simulated
+  from points where eval_id in (${countedEvaluations}) group by eval_id, base_task, params)
+  join (select eval_id, base_task, params, domain, category, count(*)::integer as samples from (${FIRST}) group by all)
+  using (eval_id, base_task, params)`;
 
 /**
- * Reads the tables `points` and `samples`; evaluations without token counts are left out.
+ * Reads the tables `points`, `samples` and `items`; evaluations without token counts are left out.
  * @param manifest contains the limits that were set
  */
 export async function replayable(sql: Sql, manifest: Told): Promise<Replayable> {
   const [points, samples, budgets] = await Promise.all([
-    sql.query(`select *, coalesce(n, 0)::integer as samples from (${CELLS}) left join
-      (select eval_id, base_task, params, count(*) as n from samples where trial = 0 group by all) using (eval_id, base_task, params) order by cell`),
+    sql.query(`${CELLS} order by cell`),
     sql.query(`with cells as (${CELLS}) select cell::integer as cell,
-        (row_number() over (partition by cell order by seed, "index") - 1)::integer as place,
+        (row_number() over (partition by eval_id, base_task, params order by seed, "index") - 1)::integer as place,
         status::integer as status, completion_tokens::integer as tokens, guess_chance
-      from samples join cells using (eval_id, base_task, params) where trial = 0`),
+      from (${FIRST}) join cells using (eval_id, base_task, params, domain, category)`),
     sql.query(`select eval_id, any_value(model) as model, any_value(template) as template, any_value(sampler) as sampler,
         bool_or(simulated) as simulated, min(case when status = 2 then completion_tokens end)::integer as shortest_truncated,
         min(completion_tokens)::integer as shortest, max(completion_tokens)::integer as longest, quantile_cont(completion_tokens, 0.9) as usual
@@ -81,14 +87,14 @@ export async function replayable(sql: Sql, manifest: Told): Promise<Replayable> 
     name: label({model, template, sampler}),
     most: replayableTo({max_tokens: limitOf.get(eval_id) ?? null, shortest_truncated})
   }));
-  const cells = plainRows<Cell>(points, ["groups", "tiers"]);
+  const cells = plainRows<Cell & {params: string}>(points, ["groups", "tiers"]);
   const longest = Math.max(1, ...found.map(each => each.longest));
   const limits = evaluations.map(({most}) => most).filter(Number.isFinite);
   return {
     cells,
     evaluations,
     samples: {cell: column(0), place: column(1), status: column(2), tokens: column(3), guess_chance: column(4)},
-    perPoint: Math.max(1, ...cells.map(cell => cell.samples)),
+    perPoint: perPointOf(cells),
     most: Math.max(longest, ...limits),
     shortest: Math.max(1, Math.min(longest, ...found.map(each => each.shortest))),
     usual:
@@ -99,6 +105,16 @@ export async function replayable(sql: Sql, manifest: Told): Promise<Replayable> 
           )
         : longest
   };
+}
+
+/** Largest number of samples of a point, whose categories are cells of their own. */
+function perPointOf(cells: readonly (Cell & {params: string})[]): number {
+  const sums = new Map<string, number>();
+  for (const {eval_id, base_task, params, samples} of cells) {
+    const point = `${eval_id} ${base_task} ${params}`;
+    sums.set(point, (sums.get(point) ?? 0) + samples);
+  }
+  return [...sums.values()].reduce((most, each) => Math.max(most, each), 1);
 }
 
 /** The evaluation of each cell, −1 for cells that do not pass; evaluations are numbered in their order, without those that have no cell. */

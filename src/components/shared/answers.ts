@@ -38,6 +38,9 @@ export async function evaluationsOf(sql: Sql): Promise<{evaluations: Evaluation[
 export interface Facets {
   base_task: string;
   tiers: readonly string[];
+  /** Of items of banks. */
+  domain?: string;
+  category?: string;
 }
 
 /** The common tests of two evaluations, and the number of tests that each was asked, among those that pass a filter. */
@@ -48,7 +51,11 @@ export async function commonOf(
 ): Promise<{common: CommonTest[]; asked(passes: (of: Facets) => boolean): {a: number; b: number}}> {
   const [tests, points] = await Promise.all([
     sql.query(commonQuery, [a.eval_id, b.eval_id]),
-    sql`select eval_id, base_task, tiers, (correct + incorrect + truncated)::integer as asked from points where eval_id in (${a.eval_id}, ${b.eval_id})`
+    sql`with banked as (select item_id, base_task, tiers, domain, category from items where domain <> '')
+      select eval_id, base_task, tiers, '' as domain, '' as category, (correct + incorrect + truncated)::integer as asked from points
+      where eval_id in (${a.eval_id}, ${b.eval_id}) and base_task not in (select base_task from banked)
+      union all select eval_id, banked.base_task, tiers, domain, category, count(*)::integer from samples join banked using (item_id)
+      where eval_id in (${a.eval_id}, ${b.eval_id}) and trial = 0 group by all`
   ]);
   const counts = plainRows<Facets & {eval_id: string; asked: number}>(points, ["tiers"]);
   return {

@@ -3,7 +3,9 @@
 import * as duckdb from "npm:@duckdb/duckdb-wasm";
 import type {Rows} from "../../pipelines/charts/shared/sql.js";
 import {statsMacros} from "../../pipelines/score/stats.sql.js";
+import type {Shown} from "./datasets.js";
 import {plainError} from "./plainError.js";
+import {restricted} from "./restricted.js";
 
 declare global {
   /** Number of live DuckDB workers on the page; a test checks that redraws do not increase it. */
@@ -33,19 +35,20 @@ const WASM = import.meta.resolve("npm:@duckdb/duckdb-wasm/dist/duckdb-eh.wasm");
 const WORKER = import.meta.resolve("npm:@duckdb/duckdb-wasm/dist/duckdb-browser-eh.worker.js");
 
 export interface DatabaseOptions {
-  /** identities of the evaluations to which tables are restricted; null for all */
-  evaluations?: readonly string[] | null;
+  /** what tables are restricted to (datasets.ts); null for everything */
+  shown?: Shown | null;
   /** open a table only when a query first names it, for pages that have many tables */
   onDemand?: boolean;
 }
 
 /**
  * Opens a database with one view per file and the macros of statistics. Returns at once; queries wait until it is ready. If evaluations are
- * chosen, tables with evaluations contain only their rows, and tables of tests only the tests that they were asked.
+ * chosen, tables with evaluations contain only their rows, and tables of tests only the tests that they were asked; if a suite is, tables of
+ * points, tests and answers contain only what belongs to it.
  */
 export function openDatabase(
   files: Record<string, TableFile | File>,
-  {evaluations = null, onDemand = false}: DatabaseOptions = {}
+  {shown = null, onDemand = false}: DatabaseOptions = {}
 ): Database {
   let worker: Worker | undefined;
   let closed = false;
@@ -88,18 +91,14 @@ export function openDatabase(
     if (typeof content === "string") await database.registerFileURL(file.name, content, duckdb.DuckDBDataProtocol.HTTP, false);
     else await database.registerFileBuffer(file.name, content);
     const scan = `from parquet_scan('${file.name}')`;
-    await connection.query(`create view "${name}" as select * ${scan}${evaluations ? await chosenRows(scan) : ""}`);
-  }
-  /** SQL condition that selects the rows of a file that belong to the chosen evaluations. */
-  async function chosenRows(scan: string): Promise<string> {
-    const columns = Array.from(
-      asRows(await (await started).connection.query(`describe select * ${scan}`)),
-      row => row.column_name
-    );
-    if (columns.includes("eval_id")) return ` where eval_id in (${["", ...evaluations!].map(quoted).join(", ")})`;
-    if (!columns.includes("item_id") || !files.samples) return "";
-    await open("samples");
-    return " where item_id in (select item_id from samples)";
+    const query = `select * ${scan}`;
+    if (shown) {
+      const columns = Array.from(asRows(await connection.query(`describe ${query}`)), row => String(row.column_name));
+      const narrow = restricted(query, {columns, shown, there: Object.keys(files)});
+      for (const other of narrow.needs) await open(other);
+      return void (await connection.query(`create view "${name}" as ${narrow.query}`));
+    }
+    await connection.query(`create view "${name}" as ${query}`);
   }
   /** Opens the tables that a query names, or all of them where it asks for the list of tables. */
   async function prepare(text: string): Promise<duckdb.AsyncDuckDBConnection> {
@@ -175,8 +174,6 @@ async function read(file: TableFile | File): Promise<Uint8Array | string> {
   if (!response.ok) throw new Error(`cannot load ${file.name}: the server answered ${response.status}`);
   return new Uint8Array(await response.arrayBuffer());
 }
-
-const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 /** The package has its own copy of Arrow's types; at run time there is only one Arrow. */
 const asRows = (arrow: unknown): Rows => arrow as Rows;

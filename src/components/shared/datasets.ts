@@ -1,59 +1,96 @@
-// Chooses a dataset where the published tables contain several.
+// Chooses what pages show of the published tables: a dataset, where there are several, and a suite, where evaluations were asked several.
 import {select} from "npm:@observablehq/inputs";
 import {html} from "npm:htl";
 import type {Input} from "../../pipelines/charts/shared/input.js";
 import {permalink, readState, writeState} from "./permalink.js";
 
 /** A dataset as the manifest lists it. */
-export interface PublishedDataset {
+interface PublishedDataset {
   name: string;
   title: string;
   /** eval_id of each of its evaluations */
   evaluations: readonly string[];
 }
 
-const KEY = "dataset";
+/** The part of the manifest that says what there is to choose from. */
+interface Published {
+  datasets?: readonly PublishedDataset[];
+  evaluations?: readonly {suites?: readonly string[]}[];
+  suites?: Readonly<Record<string, {id: string; tiers: Readonly<Record<string, readonly string[]>>}>>;
+}
+
+/** What tables are restricted to. */
+export interface Shown {
+  /** identities of the evaluations of the chosen dataset; null for all */
+  evaluations: readonly string[] | null;
+  /** id of the chosen suite; null for all */
+  suite: string | null;
+}
+
 const ALL = "all";
-/** Key under which the choice is kept for the next page in the same tab. */
-const REMEMBERED = "reasonbook dataset";
 
 /**
- * Input for a dataset. Its value is the list of the dataset's evaluations, for `tables(…, invalidation, value)`; null for all of them.
- * Hidden where there is only one dataset. The choice is kept in the address and remembered from page to page.
+ * Input for a dataset and a suite. Its value goes to `tables(…, invalidation, value)`; null where nothing is restricted. Either is hidden where
+ * there is only one. Choices are kept in the address and remembered from page to page.
+ * @param one whether the page shows one suite at a time, since each has scores of its own: then there is no choice of all
+ * @param scored whether only suites with scores can be chosen; those of item banks alone have none
  */
-export function datasetInput({datasets = []}: {datasets?: readonly PublishedDataset[]}): Input<readonly string[] | null> {
+export function datasetInput(
+  {datasets = [], evaluations = [], suites = {}}: Published,
+  {one = false, scored = false}: {one?: boolean; scored?: boolean} = {}
+): Input<Shown | null> {
   const titles = new Map([[ALL, "all, side by side"], ...datasets.map(({name, title}) => [name, title] as const)]);
+  const dataset = datasets.length < 2 ? null : remembered("dataset", "Dataset", titles, ALL);
+  const ids = suitesOf({evaluations, suites}, {scored});
+  const names = new Map([...(one ? [] : [[ALL, "all together"] as const]), ...ids.map(id => [id, id] as const)]);
+  const suite = ids.length < 2 ? null : remembered("suite", "Suite", names, one ? ids[0]! : ALL);
+  if (!dataset && !suite) return valued(html`<span hidden>`, () => null);
+  const node = html`<div class="rb-dataset rb-questions">${dataset}${suite}</div>`;
+  return valued(node, () => {
+    const chosen = datasets.find(({name}) => name === dataset?.value)?.evaluations ?? null;
+    const named = suite && suite.value !== ALL ? suite.value : null;
+    return chosen || named ? {evaluations: chosen, suite: named} : null;
+  });
+}
+
+/** Ids of the suites, where some evaluation was asked several of them: only then can its points be divided by suite. */
+function suitesOf(
+  {evaluations = [], suites = {}}: Pick<Published, "evaluations" | "suites">,
+  {scored}: {scored: boolean}
+): string[] {
+  const known = Object.entries(suites).filter(([, {tiers}]) => !scored || Object.keys(tiers).length > 0);
+  const ids = new Map(known.map(([key, {id}]) => [key, id]));
+  const of = (keys: readonly string[] = []) => [...new Set(keys.flatMap(key => ids.get(key) ?? []))];
+  return evaluations.some(each => of(each.suites).length > 1) ? of(Object.keys(suites)) : [];
+}
+
+/** A select whose choice is kept in the address, and in this tab for the next page. */
+function remembered(key: string, label: string, titles: ReadonlyMap<string, string>, value: string): Input<string> {
   const names = [...titles.keys()];
-  if (datasets.length < 2) return valued(html`<span hidden>`, () => null);
-  const remembered = recall();
-  if (names.includes(remembered) && !readState(location.hash).has(KEY))
-    history.replaceState(
-      history.state,
-      "",
-      writeState(location.hash, KEY, remembered, ALL) || location.pathname + location.search
-    );
-  const input = select(names, {label: "Dataset", value: ALL, format: (name: string) => titles.get(name)}) as Input<string>;
-  permalink(KEY, input, {among: names});
-  const keep = () => remember(input.value);
+  const before = recall(key) ?? value;
+  if (names.includes(before) && !readState(location.hash).has(key))
+    history.replaceState(history.state, "", writeState(location.hash, key, before, value) || location.pathname + location.search);
+  const input = select(names, {label, value, format: (name: string) => titles.get(name)}) as Input<string>;
+  permalink(key, input, {among: names});
+  const keep = () => remember(key, input.value);
   keep();
   input.addEventListener("input", keep);
-  const node = html`<div class="rb-dataset">${input}</div>`;
-  return valued(node, () => datasets.find(({name}) => name === input.value)?.evaluations ?? null);
+  return input;
 }
 
 const valued = <T>(node: HTMLElement, get: () => T): Input<T> => Object.defineProperty(node, "value", {get}) as Input<T>;
 
-/** The remembered choice. A browser may refuse storage; then each page starts with all datasets. */
-function recall(): string {
+/** The remembered choice. A browser may refuse storage; then each page starts anew. */
+function recall(key: string): string | null {
   try {
-    return sessionStorage.getItem(REMEMBERED) ?? ALL;
+    return sessionStorage.getItem(`reasonbook ${key}`);
   } catch {
-    return ALL;
+    return null;
   }
 }
-function remember(name: string): void {
+function remember(key: string, name: string): void {
   try {
-    sessionStorage.setItem(REMEMBERED, name);
+    sessionStorage.setItem(`reasonbook ${key}`, name);
   } catch {
     // the address still keeps the choice
   }

@@ -1,4 +1,4 @@
-// Filters that several pages share, each kept in the address: part of a model's name, group, tier and task.
+// Filters that several pages share, each kept in the address: part of a model's name, group, tier, task, domain and category.
 
 import {select, text} from "npm:@observablehq/inputs";
 import type {Evaluated} from "../../pipelines/charts/shared/filtered.js";
@@ -10,16 +10,51 @@ export interface Filters {
   group: string;
   tier: string;
   task: string;
+  /** Of items of banks; absent where there are none. */
+  domain?: string;
+  category?: string;
 }
 
 const ALL = "all";
 
+/** An input for one of the values that occur, or all of them, kept in the address. */
+function list(key: string, label: string, values: Iterable<string>): Input<string> {
+  const names = [ALL, ...[...new Set(values)].sort()];
+  return permalink(key, select(names, {label, value: ALL}) as Input<string>, {among: names});
+}
+
+/** The part of a test that says of which domain and category it is; generated tests have no domain. */
+export interface OfItem {
+  domain?: string;
+  category?: string;
+}
+
+/** Inputs for domain and category of banks' items; none where there are no such items. */
+export function itemInputs(rows: readonly OfItem[]): {domain?: Input<string>; category?: Input<string>} {
+  const items = rows.filter(({domain}) => domain);
+  if (items.length === 0) return {};
+  return {
+    domain: list(
+      "domain",
+      "Domain",
+      items.map(({domain}) => domain!)
+    ),
+    category: list(
+      "category",
+      "Category",
+      items.map(({category}) => category!)
+    )
+  };
+}
+
+/** Whether a test, or what stands for several of one category, passes the filters of domain and category. */
+export const passesItem =
+  ({domain = ALL, category = ALL}: Pick<Filters, "domain" | "category">) =>
+  (of: OfItem): boolean =>
+    (domain === ALL || of.domain === domain) && (category === ALL || (Boolean(of.domain) && of.category === category));
+
 /** Inputs for a form; their lists contain the values that occur. */
 export function filterInputs(points: readonly Evaluated[]): {[key in keyof Filters]: Input<string>} {
-  const list = (key: string, label: string, values: Iterable<string>) => {
-    const names = [ALL, ...[...new Set(values)].sort()];
-    return permalink(key, select(names, {label, value: ALL}) as Input<string>, {among: names});
-  };
   return {
     search: permalink("search", text({label: "Model", placeholder: "part of a name"}) as Input<string>),
     group: list(
@@ -36,15 +71,21 @@ export function filterInputs(points: readonly Evaluated[]): {[key in keyof Filte
       "task",
       "Task",
       points.map(({base_task}) => base_task)
-    )
+    ),
+    ...itemInputs(points)
   };
 }
 
 /** Whether a point passes all filters. */
 export const passes =
-  ({search, group, tier, task}: Filters) =>
-  ({model, groups, tiers, base_task}: Evaluated): boolean =>
-    model.toLowerCase().includes(search.toLowerCase()) &&
-    (group === ALL || groups.includes(group)) &&
-    (tier === ALL || tiers.includes(tier)) &&
-    (task === ALL || base_task === task);
+  (filters: Filters) =>
+  (point: Evaluated): boolean => {
+    const {search, group, tier, task} = filters;
+    return (
+      point.model.toLowerCase().includes(search.toLowerCase()) &&
+      (group === ALL || point.groups.includes(group)) &&
+      (tier === ALL || point.tiers.includes(tier)) &&
+      (task === ALL || point.base_task === task) &&
+      passesItem(filters)(point)
+    );
+  };

@@ -6,14 +6,14 @@ import {type DatabaseOptions, openDatabase, type TableFile} from "./database.js"
  * The `sql` tag of a page over its published tables: ``const sql = tables({points: FileAttachment("data/points.parquet")}, invalidation)``.
  * Interpolated values are bound as parameters, never pasted. The worker ends when the cell is invalidated; Framework's own front-matter
  * `sql:` leaves one behind at every redraw.
- * @param evaluations the evaluations of the chosen dataset (datasets.ts); null for all
+ * @param shown what the reader chose to see (datasets.ts); null for everything
  */
 export function tables(
   files: Record<string, TableFile>,
   invalidation?: Promise<unknown>,
-  evaluations: DatabaseOptions["evaluations"] = null
+  shown: DatabaseOptions["shown"] = null
 ): Sql {
-  const database = openDatabase(files, {evaluations});
+  const database = openDatabase(files, {shown});
   invalidation?.then(() => database.close());
   const sql = (strings: TemplateStringsArray, ...params: unknown[]) => database.query(strings.join("?"), params);
   return Object.assign(sql, {query: database.query});

@@ -5,6 +5,7 @@ import {simulatedBadge} from "../../pipelines/charts/shared/simulated.js";
 import {sortable} from "../../pipelines/charts/shared/sortable.js";
 import {csvButton} from "../shared/csv.js";
 import type {TableFile} from "../shared/database.js";
+import type {Shown} from "../shared/datasets.js";
 import {permalink} from "../shared/permalink.js";
 import {plain} from "../shared/plain.js";
 import {untrusted} from "../shared/text.js";
@@ -25,20 +26,20 @@ export function sqlConsole(
   files: Record<string, TableFile>,
   {
     examples,
-    evaluations = null,
+    shown = null,
     invalidation,
     simulated = false,
     width = 640
   }: {
     examples: readonly Example[];
-    /** identities of the evaluations to which tables are restricted; null for all */
-    evaluations?: readonly string[] | null;
+    /** what tables are restricted to; null for everything */
+    shown?: Shown | null;
     invalidation?: Promise<unknown>;
     simulated?: boolean;
     width?: number;
   }
 ): {node: HTMLElement; insert(text: string): void} {
-  const queries = runner(files, {evaluations});
+  const queries = runner(files, {shown});
   invalidation?.then(() => queries.close());
   const box =
     html`<textarea id="sql-text" rows="7" spellcheck="false" autocomplete="off" aria-label="SQL query">` as HTMLTextAreaElement;

@@ -31,9 +31,9 @@ export const KEPT_ROWS = 50_000;
  */
 export function runner(
   files: Record<string, TableFile>,
-  {limit = 30_000, evaluations = null}: {limit?: number; evaluations?: DatabaseOptions["evaluations"]} = {}
+  {limit = 30_000, shown = null}: {limit?: number; shown?: DatabaseOptions["shown"]} = {}
 ): Runner {
-  const opened = () => openDatabase(files, {evaluations, onDemand: true});
+  const opened = () => openDatabase(files, {shown, onDemand: true});
   let database = opened();
   let stop: ((error: Error) => void) | undefined;
 

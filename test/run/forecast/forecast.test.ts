@@ -28,8 +28,7 @@ const FAMILIES = ["cedar", "heron", "lynx", "quartz"];
 const models = roster.filter(({family}) => FAMILIES.includes(family));
 const bookOf = (changes: Partial<Book> = {}, ids = models.map(({id}) => id)): Book => ({
   title: "t",
-  suite: {...suite, id: "s"},
-  locateInSuite: path => path.join("."),
+  suites: [{suite: {...suite, id: "s"}, locate: path => path.join(".")}],
   models: ids.map(id =>
     modelSchema.parse({
       id,

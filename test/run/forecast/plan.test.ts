@@ -1,7 +1,7 @@
 import {join} from "node:path";
 import {countTokens} from "gpt-tokenizer/encoding/o200k_base";
 import {expect, test} from "vitest";
-import {readSuite} from "../../../pipelines/book/read.js";
+import {readSuites} from "../../../pipelines/book/read.js";
 import {modelSchema, samplerSchema, suiteSchema} from "../../../pipelines/book/schemas.js";
 import type {Book} from "../../../pipelines/book/types.js";
 import {manifold, testAt} from "../../../pipelines/generate/manifold.js";
@@ -22,8 +22,7 @@ const suite = suiteSchema.parse({
 });
 const book = (changes: Partial<Book> = {}): Book => ({
   title: "t",
-  suite: {...suite, id: "s"},
-  locateInSuite: path => path.join("."),
+  suites: [{suite: {...suite, id: "s"}, locate: path => path.join(".")}],
   models: [modelSchema.parse({id: "m", endpoint: "http://localhost:1/v1", price: {input: 1, output: 2}})],
   templates: [{id: "plain", before: "", after: ""}],
   samplers: [{...samplerSchema.parse({max_tokens: 100}), id: "short"}],
@@ -75,8 +74,8 @@ test("evaluations multiply requests, not tests; a limit is shared out", async ()
 });
 
 test("a suite at each density, thinner ones part of all", async () => {
-  const {suite, locate} = await readSuite("data/suites/manifold.yaml");
-  const whole = {...book({suite, locateInSuite: locate}), precision: {min: 1, step: 1, max: 1, width: 1}};
+  const {suite, locate} = (await readSuites(["data/suites/manifold.yaml"])).suites[0]!;
+  const whole = {...book({suites: [{suite, locate}]}), precision: {min: 1, step: 1, max: 1, width: 1}};
   const {densities, points} = await predict(whole, nowhere);
   expect(densities.map(({density}) => density)).toEqual(["corner", "lowdef", "normal"]);
   const counts = densities.map(({points}) => points);

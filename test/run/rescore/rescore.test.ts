@@ -67,7 +67,7 @@ test.each([
   const manifest = await rescore({
     source: {dataset: file},
     folder: out,
-    suite: join(book.root, "data/suites/small.yaml"),
+    suite: [join(book.root, "data/suites/small.yaml")],
     report
   });
   expect(warnings).toEqual([]);

@@ -1,7 +1,7 @@
 import {gzipSync} from "node:zlib";
 import fc from "fast-check";
 import {beforeAll, describe, expect, test} from "vitest";
-import {readSuite} from "../../../pipelines/book/read.js";
+import {readSuites} from "../../../pipelines/book/read.js";
 import {type ManifoldPoint, manifold, testAt} from "../../../pipelines/generate/manifold.js";
 import {normal} from "../../../pipelines/generate/normal.js";
 import {tasks} from "../../../pipelines/generate/registry.js";
@@ -50,7 +50,7 @@ describe("points of the starter suite", () => {
 
   beforeAll(async () => {
     transform = spectrumTransform(FRAME);
-    const {suite, locate} = await readSuite("data/suites/starter.yaml");
+    const {suite, locate} = (await readSuites(["data/suites/starter.yaml"])).suites[0]!;
     points = manifold(suite, {seed: 42, locate});
     o200k = await tokenizer("o200k");
     permutation = permutationOf("o200k", o200k.size);

@@ -1,0 +1,49 @@
+// Grades of answers that a judge gave in an earlier run, looked up in the workbook's caches; nothing is asked.
+import {join} from "node:path";
+import {currentBook} from "../../book/read.js";
+import {type Cache, openCache} from "../../infer/cache.js";
+import {existingCaches} from "../../infer/caches.js";
+import {requestKey} from "../../infer/request.js";
+import type {Manifest} from "../../store/manifest.js";
+import {gradeRequest, type Judge, judgementOf} from "../judge/grade.js";
+import type {JudgementOf} from "./scorer.js";
+
+export interface Judgements extends AsyncDisposable {
+  judgementOf: JudgementOf;
+}
+
+/** The judge of a bank, and the evaluations whose model it is itself. */
+interface RecordedJudge {
+  judge: Judge;
+  own: ReadonlySet<string>;
+}
+
+/** Opens the caches that hold judges' replies. @param judges who judged each bank (`recordedJudges`) */
+export async function openJudgements(judges: ReadonlyMap<string, RecordedJudge>): Promise<Judgements> {
+  const caches: Cache[] = [];
+  if (judges.size > 0) {
+    // Without a book, caches are where a book without settings has them.
+    const {cache, store} = await currentBook().catch(() => ({cache: join("data", "cache"), store: join("data", "store")}));
+    for (const folder of existingCaches({cache, store})) caches.push(openCache(folder));
+  }
+  return {
+    judgementOf(row, completion, test) {
+      const known = judges.get(row.base_task);
+      const request = known && gradeRequest(known.judge, completion, {...test, seed: row.seed});
+      if (!known || !request) return undefined;
+      const key = requestKey(request);
+      for (const each of caches) {
+        const found = each.get(key);
+        if (found) return judgementOf(found, {judge: known.judge, own: known.own.has(row.eval_id), test});
+      }
+      return {missing: `the cache has no reply of ${known.judge.id}, which grades it; npm run run asks for it`};
+    },
+    async [Symbol.asyncDispose]() {
+      for (const each of caches) await each.close();
+    }
+  };
+}
+
+/** The judges that a store's manifest records, by bank. */
+export const recordedJudges = (manifest: Manifest | null): Map<string, RecordedJudge> =>
+  new Map((manifest?.judges ?? []).map(({bank, simulated: _, own, ...judge}) => [bank, {judge, own: new Set(own)}]));

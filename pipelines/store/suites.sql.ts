@@ -1,0 +1,19 @@
+// SQL for the points of one suite, for both versions of DuckDB: the browser's is 0.9.
+import {literal} from "./literal.js";
+
+/** Columns of points and scores that stores of older versions lack, with what stands for them. */
+export const SUITE_COLUMNS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  points: {suites: "[]::varchar[]", suite_tiers: "[]::varchar[]"},
+  scores: {suite: "''"}
+};
+
+/** The condition that a point belongs to one of some suites. Points of no suite belong to each. */
+export const ofSuites = (suites: readonly string[]): string =>
+  `(${["len(suites) = 0", ...suites.map(suite => `list_contains(suites, ${literal(suite)})`)].join(" or ")})`;
+
+/** The tiers of a point within a suite: all but those that other suites alone give it. Names hold neither blank nor comma. */
+export function tiersWithin(suite: string): string {
+  const all = "',' || coalesce(array_to_string(suite_tiers, ','), '') || ','";
+  const own = `contains(${all}, ${literal(`,${suite} `)} || tier_name || ',')`;
+  return `list_filter(tiers, tier_name -> ${own} or not contains(${all}, ' ' || tier_name || ','))`;
+}
