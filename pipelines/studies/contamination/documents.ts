@@ -187,8 +187,12 @@ async function* byContent(
   const iterator = stream[Symbol.asyncIterator]();
   const first: Buffer[] = [];
   let held = 0;
+  let fault: unknown;
   while (held < LOOKED_AT) {
-    const next = await iterator.next();
+    const next = await iterator.next().catch((error: unknown) => {
+      fault = error;
+      return {done: true} as const;
+    });
     if (next.done) break;
     first.push(next.value);
     held += next.value.length;
@@ -196,10 +200,12 @@ async function* byContent(
   const head = Buffer.concat(first);
   const rest = async function* () {
     yield head;
+    if (fault) throw fault;
     for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value;
   };
   const start = head.subarray(0, LOOKED_AT);
   reading.format = `text${suffix}`;
+  if (start.length === 0 && fault) throw fault;
   if (start.length === 0) return;
   if (start.includes(0)) {
     reading.format = "binary";
@@ -267,8 +273,13 @@ async function* textDocument(stream: AsyncIterable<Buffer>, reading: Reading, {o
     if (text.includes("\ufffd")) broken += text.split("\ufffd").length - 1;
     return text;
   };
-  for await (const chunk of stream) yield* cutter.add(counted(decoder.decode(chunk, {stream: true})));
-  yield* cutter.add(counted(decoder.decode()));
+  try {
+    for await (const chunk of stream) yield* cutter.add(counted(decoder.decode(chunk, {stream: true})));
+    yield* cutter.add(counted(decoder.decode()));
+  } catch (error) {
+    yield* cutter.end();
+    throw error;
+  }
   yield* cutter.end();
   if (broken > MOST_BROKEN * characters) fail("more than a tenth of it is no UTF-8: a binary file, or text in another encoding");
   else if (broken > 0) reading.problems.push(`${broken} places are no UTF-8, and were read as U+FFFD`);

@@ -153,7 +153,8 @@ export function splitWords(text: string, into: Words = wordBuffers()): Words {
 const isLetter = (unit: number | undefined): boolean =>
   unit !== undefined && kinds()[unit]! > LAST_KIND && !(unit >= 0x30 && unit <= 0x39);
 
-const hashOf = (word: string): number => {
+/** Hash of a word in lower case. */
+export const hashOf = (word: string): number => {
   let hash = HASH_START;
   for (let k = 0; k < word.length; k++) hash = Math.imul(hash ^ word.charCodeAt(k), HASH_STEP);
   return finished(hash);
