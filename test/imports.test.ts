@@ -20,6 +20,7 @@ const EDGE = [
   "contamination/corpora.ts",
   "contamination/documents.ts",
   "contamination/itemsFile.ts",
+  "contamination/plantedCorpus.ts",
   "irt/readFit.ts",
   "irt/readResponses.ts",
   "irt/summary.ts",

@@ -12,12 +12,15 @@ import {currentResults} from "../run/results.js";
 import {replaceFile} from "../store/files.js";
 import {audit} from "../studies/contamination/audit.js";
 import {corpusFiles} from "../studies/contamination/corpora.js";
-import type {Item} from "../studies/contamination/itemIndex.js";
+import {duplicates, proposed} from "../studies/contamination/duplicates.js";
+import {type Item, itemIndex} from "../studies/contamination/itemIndex.js";
 import {readItems} from "../studies/contamination/itemsFile.js";
 import {storedItems} from "../studies/contamination/make.js";
 import {fileRow, hitsOf, itemRow, verdictText} from "../studies/contamination/outputs.js";
+import {plantedCorpus} from "../studies/contamination/plantedCorpus.js";
 import {DEFAULTS, type Settings} from "../studies/contamination/settings.js";
 import {positive, within01} from "./options.js";
+import {checkOut, writeOut} from "./out.js";
 
 /** Time between two lines of progress, and between two updates of the line on a terminal. */
 const PLAIN_EVERY_MS = 5_000;
@@ -52,6 +55,53 @@ export function contaminationCommands(program: Command): void {
     .option("--exact <share>", "containment from which a copy is exact", within01("exact"), DEFAULTS.exact)
     .option("--near <ratio>", "subsequence ratio from which a copy is near", within01("near"), DEFAULTS.near)
     .action(auditCommand);
+  command
+    .command("duplicates")
+    .description("find items that are nearly the same, within and between benchmarks: Jaccard similarity of 13-gram sets above 0.7")
+    .option("--items <file...>", "JSON lines or Parquet with an id and a text; without it the tests of the book's store")
+    .option("--out <file>", "write pairs there, one JSON object a line, instead of to stdout")
+    .action(duplicatesCommand);
+  command
+    .command("simulate")
+    .description("write the corpus that the workbook ships with: the tests that simulated models know, among random words, and the key")
+    .requiredOption("--out <folder>", "where planted.jsonl and planted.key.jsonl are written, such as data/corpora")
+    .action(async ({out}: {out: string}) => {
+      const {pages, key} = plantedCorpus(await currentBook());
+      await mkdir(out, {recursive: true});
+      await writeLines(join(out, "planted.jsonl"), pages);
+      await writeLines(join(out, "planted.key.jsonl"), key);
+      say(`${pages.length} pages, simulated`);
+    });
+}
+
+async function duplicatesCommand({items: files, out}: {items?: string[]; out?: string}): Promise<void> {
+  await checkOut(out);
+  const {items, problems} = await itemsOf(files);
+  const index = itemIndex(items);
+  const pairs = duplicates(index).map(({a, b, jaccard}) => {
+    const [one, other] = [items[a]!, items[b]!];
+    return {a: one.id, b: other.id, jaccard, group_a: one.group, group_b: other.group};
+  });
+  await writeOut(pairs.map(pair => `${JSON.stringify(pair)}\n`).join(""), out);
+  const between = pairs.filter(({group_a, group_b}) => group_a !== group_b).length;
+  const lost = 1 - proposed(index.settings.published);
+  say(
+    `${items.length} items: ${pairs.length - between} pairs within benchmarks, ${between} between them; 1 pair in ${Math.round(1 / lost)} of similarity ${index.settings.published} is missed`
+  );
+  if (problems > 0) process.exitCode = 1;
+}
+
+/** Tells of a mistake or a result on stderr, which may hold words of a file. */
+const say = (text: string): void => {
+  process.stderr.write(`${oneLine(text, {longest: 2_000})}\n`);
+};
+
+/** The items of files, or of the book's store, and the number of lines that are none, each of which is told. */
+async function itemsOf(files: readonly string[] | undefined): Promise<{items: Item[]; problems: number}> {
+  const {items, problems} = files ? await readAll(files) : {items: await storedItems(await currentResults()), problems: []};
+  for (const problem of problems) say(problem);
+  if (items.length === 0) throw new UserError("no item to look for");
+  return {items, problems: problems.length};
 }
 
 async function auditCommand({items: itemFiles, corpus, out, threads, exact, near}: AuditOptions): Promise<void> {
@@ -61,12 +111,7 @@ async function auditCommand({items: itemFiles, corpus, out, threads, exact, near
     : ((await currentBook()).corpora ?? []);
   if (corpora.length === 0) throw new UserError("no corpus: give --corpus, or write corpora: into the book");
   const files = await corpusFiles(corpora);
-  const {items, problems} = itemFiles
-    ? await readAll(itemFiles)
-    : {items: await storedItems(await currentResults()), problems: []};
-  const say = (text: string) => process.stderr.write(`${oneLine(text, {longest: 2_000})}\n`);
-  for (const problem of problems) say(problem);
-  if (items.length === 0) throw new UserError("no item to look for");
+  const {items, problems} = await itemsOf(itemFiles);
   await mkdir(out, {recursive: true});
 
   const progress = progressLine(files.reduce((sum, {bytes}) => sum + bytes, 0));
@@ -101,7 +146,7 @@ async function auditCommand({items: itemFiles, corpus, out, threads, exact, near
   process.stdout.write(
     `${verdictText(done.results)}; ${documents} documents of ${read} files${unread > 0 ? `, ${unread} of which not read whole` : ""}\n`
   );
-  if (problems.length > 0 || unread > 0 || documents === 0) process.exitCode = 1;
+  if (problems > 0 || unread > 0 || documents === 0) process.exitCode = 1;
 }
 
 /** Items of several files; an id that two files have is the first one's. */
