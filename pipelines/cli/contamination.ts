@@ -57,13 +57,17 @@ export function contaminationCommands(program: Command): void {
     .action(auditCommand);
   command
     .command("duplicates")
-    .description("find items that are nearly the same, within and between benchmarks: Jaccard similarity of 13-gram sets above 0.7")
+    .description(
+      "find items that are nearly the same, within and between benchmarks: Jaccard similarity of 13-gram sets above 0.7"
+    )
     .option("--items <file...>", "JSON lines or Parquet with an id and a text; without it the tests of the book's store")
     .option("--out <file>", "write pairs there, one JSON object a line, instead of to stdout")
     .action(duplicatesCommand);
   command
     .command("simulate")
-    .description("write the corpus that the workbook ships with: the tests that simulated models know, among random words, and the key")
+    .description(
+      "write the corpus that the workbook ships with: the tests that simulated models know, among random words, and the key"
+    )
     .requiredOption("--out <folder>", "where planted.jsonl and planted.key.jsonl are written, such as data/corpora")
     .action(async ({out}: {out: string}) => {
       const {pages, key} = plantedCorpus(await currentBook());

@@ -37,9 +37,9 @@ export interface ReadOptions {
 /** Code units of a piece. */
 const PIECE = 2 ** 20;
 /** Longest line of JSON lines, and longest record of a WET archive, bytes. */
-export const LONGEST_LINE = 64 * 2 ** 20;
+const LONGEST_LINE = 64 * 2 ** 20;
 /** Bytes that one compressed byte may become, once a file has become EXPANDED bytes; text seldom reaches 20, zeros reach 1,000. */
-export const MOST_RATIO = 200;
+const MOST_RATIO = 200;
 const EXPANDED = 64 * 2 ** 20;
 /** Bytes at the start of a file that show what it is; a zero byte among them means that it is no text. */
 const LOOKED_AT = 2 ** 16;

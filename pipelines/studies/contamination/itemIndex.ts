@@ -11,7 +11,7 @@ export interface Item {
   group: string;
 }
 
-export interface Group {
+interface Group {
   name: string;
   items: number;
   /** Bits of information a word. */

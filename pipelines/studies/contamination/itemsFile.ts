@@ -3,7 +3,7 @@ import {z} from "zod";
 import {checked, linesOf} from "../../store/lines.js";
 import type {Item} from "./itemIndex.js";
 
-export const itemLineSchema = z.object({
+const itemLineSchema = z.object({
   id: z.union([z.string(), z.number().transform(String)]).describe("the item's name, of which there may be one"),
   text: z.string().describe("what is looked for"),
   group: z.string().optional().describe("task or bank whose items may share boilerplate; the file's name if absent")

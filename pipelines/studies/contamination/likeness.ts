@@ -8,7 +8,7 @@ const MOST_RUNS = 64;
 const MOST_WINDOWS = 16;
 
 /** A run of words that both have: from `item` and from `document`, `words` long. */
-export interface Run {
+interface Run {
   item: number;
   document: number;
   words: number;

@@ -84,7 +84,7 @@ const mixed = (i: number): number => {
 export const permutation = (i: number): {a: number; b: number} => ({a: mixed(2 * i) | 1, b: mixed(2 * i + 1)});
 
 /** The bits of a hash spread, since the permutations are linear. */
-const spread = (hash: number): number => {
+export const spread = (hash: number): number => {
   hash = Math.imul(hash ^ (hash >>> 16), 0x7feb352d);
   hash = Math.imul(hash ^ (hash >>> 15), 0x846ca68b);
   return hash ^ (hash >>> 16);
@@ -120,19 +120,3 @@ export function signer(): Signer {
     into.set(new Uint32Array(memory.buffer, SIGNATURE_AT, PERMUTATIONS));
   };
 }
-
-/** The same in plain JavaScript, for comparison. */
-export const plainSigner: Signer = (hashes, count, into) => {
-  into.fill(0xffffffff);
-  for (let k = 0; k < count; k++) {
-    const x = spread(hashes[k]!);
-    for (let i = 0; i < PERMUTATIONS; i++) {
-      const value = (Math.imul(x, PLAIN.a[i]!) + PLAIN.b[i]!) >>> 0;
-      if (value < into[i]!) into[i] = value;
-    }
-  }
-};
-const PLAIN = {
-  a: Int32Array.from({length: PERMUTATIONS}, (_, i) => permutation(i).a),
-  b: Int32Array.from({length: PERMUTATIONS}, (_, i) => permutation(i).b)
-};

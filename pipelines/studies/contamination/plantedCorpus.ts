@@ -11,8 +11,7 @@ import {questionIn} from "../../infer/reference/solve/registry.js";
 import {splitWords} from "./words.js";
 
 /** How a page holds a test: as it is, with one word changed, its first half, in other words, its instructions alone, or not at all. */
-export const LEVELS = ["verbatim", "changed", "half", "paraphrase", "boilerplate", "none"] as const;
-export type Level = (typeof LEVELS)[number];
+type Level = "verbatim" | "changed" | "half" | "paraphrase" | "boilerplate" | "none";
 
 export interface Page {
   id: string;
@@ -61,7 +60,9 @@ export function plantedCorpus({suite, seed, precision, density}: Pick<Book, "sui
   for (const [i, test] of known.entries()) {
     const whole = i % 2 === 0 ? test.prompt : test.question;
     const changed = i % CHANGED_ONE_IN === CHANGED_ONE_IN - 1;
-    made.push(changed ? {level: "changed", test, text: withOneWordChanged(test.question, random)} : {level: "verbatim", test, text: whole});
+    made.push(
+      changed ? {level: "changed", test, text: withOneWordChanged(test.question, random)} : {level: "verbatim", test, text: whole}
+    );
   }
   const others = Math.ceil(known.length / OTHERS_ONE_IN);
   const halved = unknown.filter(({base_task}) => base_task !== "sort"); // whose questions end in an instruction
@@ -129,4 +130,7 @@ const SPOKEN: Record<string, string> = {
 };
 /** A question said in words: what copies of it by its meaning, and by no run of words, look like. */
 const inOtherWords = (question: string): string =>
-  question.replace(/\d+|[A-Z]+|[-+*()[\]]/g, part => ` ${SPOKEN[part] ?? (/^\d{1,2}$/.test(part) ? inWords(Number(part)) : part)} `).replace(/\s+/g, " ").trim();
+  question
+    .replace(/\d+|[A-Z]+|[-+*()[\]]/g, part => ` ${SPOKEN[part] ?? (/^\d{1,2}$/.test(part) ? inWords(Number(part)) : part)} `)
+    .replace(/\s+/g, " ")
+    .trim();

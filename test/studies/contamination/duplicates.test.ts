@@ -4,7 +4,8 @@ import {randomAt} from "../../../pipelines/generate/seed.js";
 import {english} from "../../../pipelines/generate/words/english.js";
 import {candidatePairs, duplicates, jaccard, proposed} from "../../../pipelines/studies/contamination/duplicates.js";
 import {itemIndex} from "../../../pipelines/studies/contamination/itemIndex.js";
-import {PERMUTATIONS, plainSigner, signer} from "../../../pipelines/studies/contamination/minhash.js";
+import {PERMUTATIONS, signer} from "../../../pipelines/studies/contamination/minhash.js";
+import {plainSigner} from "./plainSigner.js";
 
 const random = () => randomAt("5e".repeat(32), 0);
 
