@@ -19,6 +19,7 @@ const EDGE = [
   "contamination/auditFile.ts",
   "contamination/corpora.ts",
   "contamination/documents.ts",
+  "contamination/fileBytes.ts",
   "contamination/itemsFile.ts",
   "contamination/plantedCorpus.ts",
   "irt/readFit.ts",

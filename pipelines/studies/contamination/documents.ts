@@ -2,10 +2,9 @@
 import {createHash} from "node:crypto";
 import {createReadStream} from "node:fs";
 import {open, stat} from "node:fs/promises";
-import {createGunzip} from "node:zlib";
-import {Decompress} from "fzstd";
 import {oneLine} from "../../infer/failure.js";
 import {readRows} from "../../store/sql.js";
+import {bytesOf, Unreadable} from "./fileBytes.js";
 
 /** A document, or a piece of a long one; pieces of one document have its name and overlap. */
 export interface Document {
@@ -38,9 +37,6 @@ export interface ReadOptions {
 const PIECE = 2 ** 20;
 /** Longest line of JSON lines, and longest record of a WET archive, bytes. */
 const LONGEST_LINE = 64 * 2 ** 20;
-/** Bytes that one compressed byte may become, once a file has become EXPANDED bytes; text seldom reaches 20, zeros reach 1,000. */
-const MOST_RATIO = 200;
-const EXPANDED = 64 * 2 ** 20;
 /** Bytes at the start of a file that show what it is; a zero byte among them means that it is no text. */
 const LOOKED_AT = 2 ** 16;
 /** Share of characters that are no UTF-8 above which a file counts as no text. */
@@ -49,9 +45,6 @@ const LINE_FEED = 0x0a;
 /** Fields of a record that hold its text, the first that is there; else all its texts. */
 const TEXT_FIELDS = ["text", "content", "raw_content", "body"];
 const NAME_FIELDS = ["id", "url", "name", "title"];
-
-/** A reason to stop reading a file. */
-class Unreadable extends Error {}
 
 /**
  * The documents of a file, in order. What cannot be read is told in `reading.problems` and nothing is thrown: the files after it are still
@@ -74,18 +67,14 @@ export async function* documentsOf(file: string, reading: Reading, {overlap, onB
       return;
     }
     const digest = createHash("sha256");
-    let bytes = 0;
-    const raw = counted(file, chunk => {
-      digest.update(chunk);
-      bytes += chunk.length;
-      onBytes?.(chunk.length);
-    });
     const gzip = head[0] === 0x1f && head[1] === 0x8b;
     const zstd = head.readUInt32LE(0) === 0xfd2fb528;
-    const plain = gzip ? gunzipped(raw) : zstd ? unzstd(raw) : raw;
-    const bounded = gzip || zstd ? withinRatio(plain, () => bytes) : plain;
+    const stream = bytesOf(file, gzip ? "gzip" : zstd ? "zstd" : null, chunk => {
+      digest.update(chunk);
+      onBytes?.(chunk.length);
+    });
     const suffix = gzip ? " in gzip" : zstd ? " in zstd" : "";
-    yield* byContent(bounded, reading, {suffix, overlap, fail});
+    yield* byContent(stream, reading, {suffix, overlap, fail});
     if (reading.whole) reading.sha256 = digest.digest("hex");
   } catch (error) {
     if (error instanceof Unreadable) fail(error.message);
@@ -103,73 +92,6 @@ async function digestOf(file: string): Promise<string> {
   const digest = createHash("sha256");
   for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) digest.update(chunk);
   return digest.digest("hex");
-}
-
-async function* counted(file: string, each: (chunk: Buffer) => void): AsyncGenerator<Buffer> {
-  for await (const chunk of createReadStream(file, {highWaterMark: 2 ** 18}) as AsyncIterable<Buffer>) {
-    each(chunk);
-    yield chunk;
-  }
-}
-
-async function* gunzipped(raw: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  const gunzip = createGunzip({chunkSize: 2 ** 18});
-  const fed = (async () => {
-    try {
-      for await (const chunk of raw) {
-        if (gunzip.destroyed) return;
-        if (!gunzip.write(chunk)) await new Promise(resolve => gunzip.once("drain", resolve).once("close", resolve));
-      }
-      gunzip.end();
-    } catch (error) {
-      gunzip.destroy(error as Error);
-    }
-  })();
-  try {
-    yield* gunzip as AsyncIterable<Buffer>;
-  } catch (error) {
-    throw new Unreadable(`gzip ends early or is damaged (${oneLine((error as Error).message)}); what came before was read`);
-  } finally {
-    gunzip.destroy();
-  }
-  await fed;
-}
-
-async function* unzstd(raw: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let ready: Uint8Array[] = [];
-  let ended = false;
-  const stream = new Decompress((data, final) => {
-    if (data.length > 0) ready.push(data.slice());
-    ended ||= final === true;
-  });
-  const push = (chunk: Uint8Array, final = false) => {
-    try {
-      stream.push(chunk, final);
-    } catch (error) {
-      throw new Unreadable(`zstd ends early or is damaged (${oneLine((error as Error).message)}); what came before was read`);
-    }
-  };
-  for await (const chunk of raw) {
-    push(chunk);
-    for (const data of ready) yield Buffer.from(data.buffer, data.byteOffset, data.length);
-    ready = [];
-  }
-  push(new Uint8Array(0), true);
-  for (const data of ready) yield Buffer.from(data.buffer, data.byteOffset, data.length);
-  if (!ended) throw new Unreadable("zstd ends early; what came before was read");
-}
-
-/** Stops a stream that becomes many times longer than what it is made from. */
-async function* withinRatio(plain: AsyncIterable<Buffer>, compressed: () => number): AsyncGenerator<Buffer> {
-  let bytes = 0;
-  for await (const chunk of plain) {
-    bytes += chunk.length;
-    if (bytes > EXPANDED && bytes > MOST_RATIO * compressed())
-      throw new Unreadable(
-        `one compressed byte becomes more than ${MOST_RATIO}; it was left after ${Math.round(bytes / 2 ** 20)} MB of text`
-      );
-    yield chunk;
-  }
 }
 
 interface Reader {
