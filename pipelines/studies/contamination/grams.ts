@@ -3,7 +3,7 @@
 
 const STEP = 0x2545f491; // odd, so that no power of it vanishes modulo 2³²
 const SPREAD = 0x9e3779b1; // 2³² ÷ the golden ratio: multiplicative hashing (Knuth 1973, 6.4)
-const FILTER_BITS_PER_GRAM = 12; // one look-up in twelve passes by chance at most; 10 million n-grams take 16 MB
+const FILTER_BITS_PER_GRAM = 12; // with two bits each, about 3 look-ups in 100 pass by chance; 10 million n-grams take 16 MB
 const SLOTS_PER_GRAM = 1.4;
 
 /**
@@ -33,7 +33,7 @@ export interface GramTable {
   at: Int32Array;
   /** Another n-gram of the same text, + 1; 0 at the end of the chain. */
   next: Int32Array;
-  /** N-gram + 1 by hash; 0 where there is none. */
+  /** Two numbers a slot: an n-gram's hash, and its number + 1, which is 0 where there is none. */
   slots: Int32Array;
   slotShift: number;
   filter: Int32Array;
@@ -56,24 +56,32 @@ export function gramTable(values: ArrayLike<number>, at: Int32Array, hashes: Int
     size,
     at,
     next: sharedInts(at.length),
-    slots: sharedInts(2 ** slotPower),
+    slots: sharedInts(2 ** (slotPower + 1)),
     slotShift: 32 - slotPower,
     filter: sharedInts(2 ** (filterPower - 5)),
-    filterShift: 32 - filterPower
+    filterShift: 37 - filterPower // of the number of a word of 32 bits
   };
   const {slots, next, filter, slotShift, filterShift} = table;
-  const last = slots.length - 1;
+  const last = (slots.length >> 1) - 1;
   for (let gram = 0; gram < at.length; gram++) {
     const spread = Math.imul(hashes[gram]!, SPREAD);
-    const bit = spread >>> filterShift;
-    filter[bit >>> 5]! |= 1 << (bit & 31);
+    filter[spread >>> filterShift]! |= bitsOf(spread);
+    const hash = hashes[gram]!;
     let slot = spread >>> slotShift;
-    while (slots[slot] !== 0 && !alike(values, at[slots[slot]! - 1]!, values, at[gram]!, size)) slot = (slot + 1) & last;
-    next[gram] = slots[slot]!;
-    slots[slot] = gram + 1;
+    while (
+      slots[2 * slot + 1] !== 0 &&
+      (slots[2 * slot] !== hash || !alike(values, at[slots[2 * slot + 1]! - 1]!, values, at[gram]!, size))
+    )
+      slot = (slot + 1) & last;
+    next[gram] = slots[2 * slot + 1]!;
+    slots[2 * slot] = hash;
+    slots[2 * slot + 1] = gram + 1;
   }
   return table;
 }
+
+/** Two bits of a filter's word, by the bits of the spread hash that do not choose the word. */
+const bitsOf = (spread: number): number => (1 << (spread & 31)) | (1 << ((spread >>> 5) & 31));
 
 function alike(a: ArrayLike<number>, i: number, b: ArrayLike<number>, k: number, size: number): boolean {
   for (let step = 0; step < size; step++) if (a[i + step] !== b[k + step]) return false;
@@ -82,8 +90,9 @@ function alike(a: ArrayLike<number>, i: number, b: ArrayLike<number>, k: number,
 
 /** Whether a hash may be one of the table's: most that are not do not pass. */
 export function passes({filter, filterShift}: GramTable, hash: number): boolean {
-  const bit = Math.imul(hash, SPREAD) >>> filterShift;
-  return ((filter[bit >>> 5]! >>> (bit & 31)) & 1) === 1;
+  const spread = Math.imul(hash, SPREAD);
+  const bits = bitsOf(spread);
+  return (filter[spread >>> filterShift]! & bits) === bits;
 }
 
 /**
@@ -94,8 +103,9 @@ export function passes({filter, filterShift}: GramTable, hash: number): boolean 
 export function passing({filter, filterShift}: GramTable, hashes: Int32Array, count: number, into: Int32Array): number {
   let found = 0;
   for (let i = 0; i < count; i++) {
-    const bit = Math.imul(hashes[i]!, SPREAD) >>> filterShift;
-    if ((filter[bit >>> 5]! >>> (bit & 31)) & 1) into[found++] = i;
+    const spread = Math.imul(hashes[i]!, SPREAD);
+    const bits = bitsOf(spread);
+    if ((filter[spread >>> filterShift]! & bits) === bits) into[found++] = i;
   }
   return found;
 }
@@ -108,10 +118,10 @@ export function lookUp(
   document: ArrayLike<number>,
   position: number
 ): number {
-  const last = slots.length - 1;
+  const last = (slots.length >> 1) - 1;
   let slot = Math.imul(hash, SPREAD) >>> slotShift;
-  while (slots[slot] !== 0) {
-    if (alike(values, at[slots[slot]! - 1]!, document, position, size)) return slots[slot]!;
+  for (let gram = slots[2 * slot + 1]!; gram !== 0; gram = slots[2 * slot + 1]!) {
+    if (slots[2 * slot] === hash && alike(values, at[gram - 1]!, document, position, size)) return gram;
     slot = (slot + 1) & last;
   }
   return 0;
