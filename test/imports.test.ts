@@ -11,9 +11,17 @@ const RANKS = ["book", "generate", "infer", "stats", "score", "store", "studies"
 /** What reads files, writes tables or starts threads, beside each study's make.ts and worker.ts: all else of a study runs on pages too. */
 const EDGE = [
   "make.ts",
+  "thread.ts",
   "adaptive/fittedBank.ts",
   "adaptive/sessionFile.ts",
   "adaptive/storedTests.ts",
+  "contamination/audit.ts",
+  "contamination/auditFile.ts",
+  "contamination/corpora.ts",
+  "contamination/documents.ts",
+  "contamination/fileBytes.ts",
+  "contamination/itemsFile.ts",
+  "contamination/plantedCorpus.ts",
   "irt/readFit.ts",
   "irt/readResponses.ts",
   "irt/summary.ts",

@@ -64,7 +64,7 @@ export async function readBook(file = `${FOLDER}/book.yaml`, {root = process.cwd
   for (const [i, path] of value.spectrum.suites.entries())
     suites.push(await open(path, locate(["spectrum", "suites", i]), suiteIn));
   const banks = await banksOf(asked, {root});
-  const {title, density, precision, seed, max_cost, cache, spectrum, irt} = value;
+  const {title, density, precision, seed, max_cost, cache, spectrum, corpora, irt} = value;
   const fromHere = (path: string) => relative(process.cwd(), resolve(root, path)) || ".";
   return {
     title,
@@ -80,6 +80,12 @@ export async function readBook(file = `${FOLDER}/book.yaml`, {root = process.cwd
     cache: fromHere(cache),
     store: fromHere(join(FOLDER, "store")),
     spectrum: {...spectrum, suites},
+    ...(corpora.length > 0 && {
+      corpora: corpora.map(corpus => ({
+        ...corpus,
+        files: [corpus.files].flat().map(path => fromHere(isAbsolute(path) ? path : join(FOLDER, path)))
+      }))
+    }),
     irt
   };
 }

@@ -279,6 +279,18 @@ const irtSchema = z
   .describe("how the responses of the store are fitted by item response theory");
 export type IrtSettings = z.infer<typeof irtSchema>;
 
+const corpusSchema = z
+  .strictObject({
+    name: name.describe("the corpus's name in tables and pages"),
+    files: z
+      .union([z.string().min(1), z.array(z.string().min(1)).min(1)])
+      .describe("paths of files, of folders with all below them, or patterns (*, **, ?); relative ones from data/"),
+    source: z.string().optional().describe("where the texts come from"),
+    licence: z.string().optional().describe("under which they may be used")
+  })
+  .describe("texts that models may have been trained on, in which the contamination study looks for the book's tests");
+export type Corpus = z.infer<typeof corpusSchema>;
+
 const bookFields = z.strictObject({
   title: z.string().default("reasonbook"),
   suite: z.string().optional().describe("path of a suite below data/, e.g. suites/starter.yaml"),
@@ -307,6 +319,7 @@ const bookFields = z.strictObject({
       "folder of the response cache, from the folder that holds data/: one for all stores; workbooks that name the same one share what was paid for"
     ),
   spectrum: spectrumSchema.prefault({}),
+  corpora: z.array(corpusSchema).default([]).describe("corpora that are audited for the book's tests (docs/contamination.md)"),
   irt: irtSchema.prefault({})
 });
 export const bookSchema = bookFields.superRefine(({suite, suites}, context) => {

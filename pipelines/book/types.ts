@@ -1,6 +1,7 @@
 // Types of a checked book and of its parts.
 import type {Bank} from "./banks/types.js";
 import type {
+  Corpus,
   DatasetFile,
   Density,
   Filter,
@@ -50,6 +51,8 @@ export interface Book {
   store: string;
   /** Suites and settings of the spectrum study. */
   spectrum: Omit<Spectrum, "suites"> & {suites: PlacedSuite[]};
+  /** Corpora that are audited for the book's tests, with paths from the working folder; absent where it names none. */
+  corpora?: Corpus[];
   /** Settings of the item response theory fit. */
   irt: IrtSettings;
 }
@@ -65,4 +68,4 @@ export interface Dataset extends DatasetFile {
   places: string[];
 }
 
-export type {Density, Filter, Grid, Model, Sampler, Suite, Template};
+export type {Corpus, Density, Filter, Grid, Model, Sampler, Suite, Template};

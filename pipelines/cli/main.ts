@@ -28,6 +28,7 @@ const GROUPS: readonly (readonly [names: readonly string[], group: () => Promise
   [["adaptive"], async () => (await import("./adaptive.js")).adaptiveCommands],
   [["human"], async () => (await import("./human.js")).humanCommands],
   [["claims"], async () => (await import("./claims.js")).claimsCommands],
+  [["contamination"], async () => (await import("./contamination.js")).contaminationCommands],
   [["judge"], async () => (await import("./judge.js")).judgeCommands],
   [SITE, async () => (await import("./site.js")).siteCommands],
   [["docs"], async () => (await import("./docs.js")).docsCommands]

@@ -6,6 +6,7 @@ import type {TableName} from "../store/tables.js";
 import {adaptiveTables} from "./adaptive/tables.js";
 import {categoriesTables} from "./categories/tables.js";
 import {claimsTables} from "./claims/tables.js";
+import {contaminationTables} from "./contamination/tables.js";
 import {irtTables} from "./irt/tables.js";
 import {annotationTables} from "./preferences/annotation/tables.js";
 import {preferencesTables} from "./preferences/tables.js";
@@ -35,6 +36,7 @@ export const registry = {
   preferences: {tables: preferencesTables, restsOn: ["scores"], version: 3},
   "preferences/annotation": {tables: annotationTables, restsOn: ["samples", "responses"], version: 1},
   claims: {tables: claimsTables, restsOn: [], version: 3},
+  contamination: {tables: contaminationTables, restsOn: ["items"], version: 1},
   irt: {tables: irtTables, restsOn: ["samples", "items", "points"], version: 6},
   adaptive: {tables: adaptiveTables, restsOn: ["samples"], version: 3, uses: ["irt"]},
   compare: computed,

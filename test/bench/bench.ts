@@ -8,6 +8,7 @@ import {benchBanks} from "./banks.bench.js";
 import {benchBuild} from "./build.bench.js";
 import {benchClusters} from "./clusters.bench.js";
 import {benchConcurrency} from "./concurrency.bench.js";
+import {benchContamination} from "./contamination.bench.js";
 import {benchEmbedding} from "./embedding.bench.js";
 import {benchExplorer} from "./explorer.bench.js";
 import {benchGenerate} from "./generate.bench.js";
@@ -30,6 +31,7 @@ const BENCHES: Record<string, () => BenchRow[] | Promise<BenchRow[]>> = {
   embedding: benchEmbedding,
   run: benchRun,
   concurrency: benchConcurrency,
+  contamination: benchContamination,
   pages: benchPages,
   explorer: benchExplorer,
   build: benchBuild,

@@ -1,10 +1,9 @@
 // Worker threads for long fits. The passes over the answers are divided by items, and the arrays lie in shared memory, so that only a
 // signal is exchanged. The caller blocks while they work, so that a fit remains a synchronous function.
 import {once} from "node:events";
-import {createRequire} from "node:module";
 import {extname} from "node:path";
-import {pathToFileURL} from "node:url";
-import {MessageChannel, type MessagePort, Worker} from "node:worker_threads";
+import {MessageChannel, type MessagePort} from "node:worker_threads";
+import {startThread} from "../thread.js";
 import type {Threads} from "./estimate/fit.js";
 import type {Items, Pass, PersonSums} from "./estimate/integrate.js";
 import type {PassInput} from "./estimate/likelihoodPass.js";
@@ -35,15 +34,12 @@ const bytes = (length: number) => new Uint8Array(new SharedArrayBuffer(length));
 /** Starts threads for fits; dispose of them with `await using`. */
 export async function irtThreads(count = 2): Promise<Threads & AsyncDisposable> {
   const signals = Array.from({length: count}, () => new Int32Array(new SharedArrayBuffer(8)));
-  const api = new URL("api/index.mjs", pathToFileURL(createRequire(import.meta.url).resolve("tsx/esm"))).href;
-  // a thread does not inherit the loader that reads TypeScript, so it registers the loader itself
-  const code = `import(${JSON.stringify(api)}).then(({register}) => (register(), import(${JSON.stringify(WORKER)})))`;
   const ports: MessagePort[] = [];
   const workers = signals.map((signal, share) => {
     const {port1, port2} = new MessageChannel();
     ports.push(port1);
     const workerData: IrtWork = {port: port2, signal, share, threads: count};
-    return new Worker(code, {eval: true, workerData, transferList: [port2]});
+    return startThread(WORKER, {workerData, transferList: [port2]});
   });
   // waits until each worker reports once that it is ready; rejects with the worker's own error if it fails
   await Promise.all(workers.map(worker => once(worker, "message")));

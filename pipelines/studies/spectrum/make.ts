@@ -1,9 +1,7 @@
 // Makes the study tables `spectra` and `spectrum_features`: token-frequency spectra of every point's tests under several tokenizers.
 import {once} from "node:events";
-import {createRequire} from "node:module";
 import {extname, join} from "node:path";
-import {pathToFileURL} from "node:url";
-import {Worker} from "node:worker_threads";
+import type {Worker} from "node:worker_threads";
 import {canonicalJson, sha256Hex} from "../../book/canonical.js";
 import {currentBook} from "../../book/read.js";
 import type {Book, Template} from "../../book/types.js";
@@ -15,6 +13,7 @@ import {BUNDLED} from "../../infer/tokenizer/tokenizer.js";
 import {fileOf} from "../../store/publish.js";
 import {openTables} from "../../store/sql.js";
 import {openStage, type Row} from "../../store/writer.js";
+import {startThread} from "../thread.js";
 import type {PointSpectrum} from "./point.js";
 import {spectrumTables} from "./tables.js";
 import {frameLength, type Window} from "./transform.js";
@@ -67,10 +66,7 @@ interface Thread {
 }
 
 function startWorker(workerData: SpectrumWork): Thread {
-  // a thread does not inherit the loader that reads TypeScript, so it registers the loader itself
-  const api = new URL("api/index.mjs", pathToFileURL(createRequire(import.meta.url).resolve("tsx/esm"))).href;
-  const code = `import(${JSON.stringify(api)}).then(({register}) => (register(), import(${JSON.stringify(WORKER)})))`;
-  const worker = new Worker(code, {eval: true, workerData});
+  const worker = startThread(WORKER, {workerData});
   const messages: SpectrumMessage[] = [];
   worker.on("message", (message: SpectrumMessage) => messages.push(message));
   const next = async () => {

@@ -39,5 +39,8 @@ export const everyTable = {
   benchmarks: FileAttachment("../../data/benchmarks.parquet"),
   correlations: FileAttachment("../../data/correlations.parquet"),
   annotation_pairs: FileAttachment("../../data/annotation_pairs.parquet"),
-  claims: FileAttachment("../../data/claims.parquet")
+  claims: FileAttachment("../../data/claims.parquet"),
+  contamination_items: FileAttachment("../../data/contamination_items.parquet"),
+  contamination_hits: FileAttachment("../../data/contamination_hits.parquet"),
+  contamination_files: FileAttachment("../../data/contamination_files.parquet")
 } satisfies Record<TableName | StudyTable, TableFile>;

@@ -1,0 +1,150 @@
+// Audits corpora: shares their files out among threads, and keeps each file's result, so that an audit that was killed goes on from there.
+import {mkdir, readFile, writeFile} from "node:fs/promises";
+import {extname, join} from "node:path";
+import type {Worker} from "node:worker_threads";
+import {sha256Hex} from "../../book/canonical.js";
+import {replaceFile} from "../../store/files.js";
+import {startThread} from "../thread.js";
+import {type FileResult, fileAuditor} from "./auditFile.js";
+import type {CorpusFile} from "./corpora.js";
+import {type Item, type ItemIndex, itemIndex, untestableItems} from "./itemIndex.js";
+import {type Audited, type Copy, type Coverage, type ItemResult, resultOf} from "./results.js";
+import {DEFAULTS, type Settings} from "./settings.js";
+import type {AuditMessage} from "./worker.js";
+
+/** Raised whenever the same file would give another result. */
+const VERSION = 1;
+const WORKER = new URL(`worker${extname(import.meta.url)}`, import.meta.url).href;
+
+export interface Audit {
+  items: Audited[];
+  results: ItemResult[];
+  /** All copies found, by item. */
+  copies: Map<number, Copy[]>;
+  files: FileResult[];
+  coverage: Coverage;
+  settings: Settings;
+}
+
+export interface AuditOptions {
+  settings?: Settings;
+  threads?: number;
+  /** Folder in which each file's result is kept; none if absent. */
+  kept?: string | undefined;
+  /** Called with bytes that have been read or need not be. */
+  onBytes?: ((bytes: number) => void) | undefined;
+  /** Called with each file's result, in the order in which they end. */
+  onFile?: ((result: FileResult) => void) | undefined;
+}
+
+/** Audits files for items. Mistakes in files are told in their results; throws where a result cannot be kept. */
+export async function audit(
+  items: readonly Item[],
+  files: readonly CorpusFile[],
+  {settings = DEFAULTS, threads = 1, kept, onBytes, onFile}: AuditOptions = {}
+): Promise<Audit> {
+  const index = itemIndex(items, settings);
+  const results = await auditFiles(index, files, {threads, onBytes, onFile, ...(kept && {kept, key: keyOf(items, settings)})});
+  const copies = new Map<number, Copy[]>();
+  for (const file of results)
+    for (const copy of file.copies) {
+      const known = copies.get(copy.item);
+      if (known) known.push(copy);
+      else copies.set(copy.item, [copy]);
+    }
+  const coverage = {
+    files: results.length,
+    unread: results.filter(({whole}) => !whole).length,
+    documents: results.reduce((sum, {documents}) => sum + documents, 0)
+  };
+  const untestable = untestableItems(index);
+  const audited = items.map(({id, group}, item): Audited => {
+    const {bits} = index.groups[index.groupOf[item]!]!;
+    const words = index.first[item + 1]! - index.first[item]!;
+    const all_words = index.firstOfAll[item + 1]! - index.firstOfAll[item]!;
+    return {id, group, words, all_words, bits_per_word: bits, untestable: untestable[item]!};
+  });
+  return {
+    items: audited,
+    results: audited.map((item, i) => resultOf(item, copies.get(i) ?? [], coverage, settings)),
+    ...{copies, files: results, coverage, settings}
+  };
+}
+
+const keyOf = (items: readonly Item[], settings: Settings): string =>
+  sha256Hex(JSON.stringify([VERSION, settings, items.map(({id, text, group}) => [id, text, group])]));
+
+interface FilesOptions extends Pick<AuditOptions, "kept" | "onBytes" | "onFile"> {
+  threads: number;
+  key?: string;
+}
+
+/** Results in the order of the files. */
+async function auditFiles(
+  index: ItemIndex,
+  files: readonly CorpusFile[],
+  {threads, kept, key, onBytes, onFile}: FilesOptions
+): Promise<FileResult[]> {
+  if (kept) await mkdir(kept, {recursive: true});
+  const results = new Array<FileResult>(files.length);
+  const left: number[] = [];
+  const stampOf = ({path, bytes, changed}: CorpusFile) => `${key} ${path} ${bytes} ${changed}`;
+  const placeOf = ({path}: CorpusFile) => join(kept!, `${sha256Hex(path).slice(0, 16)}.json`);
+  for (const [i, file] of files.entries()) {
+    const earlier = kept ? await earlierResult(placeOf(file), stampOf(file)) : null;
+    if (!earlier) left.push(i);
+    else {
+      results[i] = earlier;
+      onBytes?.(file.bytes);
+      onFile?.(earlier);
+    }
+  }
+  const done = async (i: number, result: FileResult) => {
+    const file = files[i]!;
+    if (kept) await replaceFile(placeOf(file), temporary => writeFile(temporary, JSON.stringify({stamp: stampOf(file), result})));
+    results[i] = result;
+    onFile?.(result);
+  };
+  const workers = Math.min(threads, left.length);
+  const next = () => left.shift();
+  if (workers <= 1) {
+    const own = fileAuditor(index);
+    for (let i = next(); i !== undefined; i = next()) await done(i, await own(files[i]!.path, onBytes));
+    return results;
+  }
+  const running = Array.from({length: workers}, () => startThread(WORKER, {workerData: index}));
+  try {
+    await Promise.all(
+      running.map(async worker => {
+        for (let i = next(); i !== undefined; i = next()) await done(i, await auditedBy(worker, files[i]!.path, onBytes));
+      })
+    );
+  } finally {
+    await Promise.all(running.map(worker => worker.terminate()));
+  }
+  return results;
+}
+
+/** A file's result of an earlier audit; null where there is none of this file as it is, and of these items. */
+async function earlierResult(place: string, stamp: string): Promise<FileResult | null> {
+  try {
+    const earlier = JSON.parse(await readFile(place, "utf8")) as {stamp: string; result: FileResult};
+    return earlier.stamp === stamp ? earlier.result : null;
+  } catch {
+    return null;
+  }
+}
+
+function auditedBy(worker: Worker, file: string, onBytes?: (bytes: number) => void): Promise<FileResult> {
+  return new Promise((resolve, reject) => {
+    const listen = (message: AuditMessage) => {
+      if ("bytes" in message) return onBytes?.(message.bytes);
+      worker.off("message", listen);
+      worker.off("error", reject);
+      resolve(message.result);
+    };
+    worker.on("message", listen);
+    worker.once("error", reject);
+    worker.postMessage(file);
+  });
+}

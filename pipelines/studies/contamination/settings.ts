@@ -1,0 +1,98 @@
+// Thresholds of the contamination study, each a setting, and the verdict on an item that follows from them.
+
+export interface Settings {
+  /** Words of the n-grams by which items are found and containment is counted. */
+  n: number;
+  /** Words below which an item is also looked for by shorter n-grams. */
+  short_words: number;
+  /** Words, and characters, of those. */
+  short_n: number;
+  characters: number;
+  /** Share of a group's items above which an n-gram of `n` words counts as boilerplate; and of `short_n` words. */
+  boilerplate: number;
+  boilerplate_short: number;
+  /** Least words, and bits (see `wordBits`), of an item that can be tested; a finding rests on as many bits. */
+  min_words: number;
+  min_bits: number;
+  /** Containment from which a copy is exact. */
+  exact: number;
+  /** Ratio of the longest common subsequence from which a copy is near. */
+  near: number;
+  /** Share of the item's bits that the runs of a near copy have at least. */
+  near_bits: number;
+  /** Jaccard similarity above which the published rule calls an item contaminated. */
+  published: number;
+}
+
+export const DEFAULTS: Settings = {
+  n: 13,
+  short_words: 26, // two n-grams of 13 words: with one word changed, one of them is still whole
+  short_n: 5,
+  characters: 20,
+  boilerplate: 0.05,
+  boilerplate_short: 0.5, // texts of few different words share 5 % of their short n-grams by chance
+  min_words: 8,
+  min_bits: 40, // 8 words of prose at 5 bits
+  exact: 0.7,
+  near: 0.8,
+  near_bits: 0.75, // items of one template have longer subsequences in common, but in shorter runs
+  published: 0.7
+};
+
+/** Most bits that one word counts for: prose carries more, but 8 words shall be needed of any text. */
+export const MOST_BITS_A_WORD = 5;
+
+export const VERDICTS = ["exact", "near", "clean", "not_testable"] as const;
+export type Verdict = (typeof VERDICTS)[number];
+
+/** How much of an item stands in a document, boilerplate left out of both. */
+export interface Likeness {
+  /** Share of the item's distinct n-grams within a window of twice its words, 0…1. */
+  containment: number;
+  /** Words of the longest run that both have. */
+  run_words: number;
+  /** Longest common subsequence in such a window ÷ the item's words, 0…1. */
+  subsequence: number;
+  /** Bits of the best chain of common runs in that window. */
+  bits: number;
+}
+
+export interface Finding {
+  verdict: Verdict;
+  reason: string;
+}
+
+/** Whether an item can be tested at all: null, or why not. @param words words of it that are no boilerplate, of `all` words */
+export function untestable(
+  {words, all, bits, characters}: {words: number; all: number; bits: number; characters: number},
+  settings: Settings = DEFAULTS
+): string | null {
+  if (all === 0) return "no word";
+  if (words === 0) return "only text that other items share";
+  const left = words < all ? ` that other items do not share` : "";
+  if (words < settings.min_words) return `${words} words${left}, fewer than ${settings.min_words}`;
+  if (characters < settings.characters) return `${characters} characters${left}, fewer than ${settings.characters}`;
+  if (words * bits < settings.min_bits)
+    return `${words} words${left} of ${bits.toFixed(1)} bits each, which other items may share by chance`;
+  return null;
+}
+
+/**
+ * The verdict on a testable item from its likeness to one document: `exact`, `near`, or `clean` as far as this document goes.
+ * @param item its words without boilerplate, and the bits of each
+ */
+export function decide(
+  likeness: Likeness,
+  {words, bits: perWord}: {words: number; bits: number},
+  settings: Settings = DEFAULTS
+): Finding {
+  const {containment, run_words, subsequence, bits} = likeness;
+  const enough = bits >= settings.min_bits;
+  const nearEnough = enough && bits >= settings.near_bits * words * perWord;
+  if (enough && run_words >= words) return {verdict: "exact", reason: "all words in one run"};
+  if (enough && containment >= settings.exact) return {verdict: "exact", reason: `containment ${containment.toFixed(2)}`};
+  if (nearEnough && subsequence >= settings.near) return {verdict: "near", reason: `subsequence ${subsequence.toFixed(2)}`};
+  if (containment >= settings.exact || subsequence >= settings.near)
+    return {verdict: "clean", reason: `alike, but only by ${Math.round(bits)} bits, as texts of its kind are by chance`};
+  return {verdict: "clean", reason: "no copy found"};
+}

@@ -1,0 +1,11 @@
+// Starts worker threads of studies, which are written in TypeScript as everything else.
+import {createRequire} from "node:module";
+import {pathToFileURL} from "node:url";
+import {Worker, type WorkerOptions} from "node:worker_threads";
+
+/** Starts a thread. It does not inherit the loader that reads TypeScript, so it registers the loader itself. @param url of its file */
+export function startThread(url: string, options: WorkerOptions): Worker {
+  const api = new URL("api/index.mjs", pathToFileURL(createRequire(import.meta.url).resolve("tsx/esm"))).href;
+  const code = `import(${JSON.stringify(api)}).then(({register}) => (register(), import(${JSON.stringify(url)})))`;
+  return new Worker(code, {...options, eval: true});
+}
