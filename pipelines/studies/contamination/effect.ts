@@ -3,7 +3,7 @@ import {excessAccuracy, rescaledInterval} from "../../score/accuracy.js";
 import {clusteredProportion} from "../../stats/clustered.js";
 import {tQuantile} from "../../stats/distributions.js";
 import {falseDiscoveryRate} from "../../stats/falseDiscovery.js";
-import {type EffectStratum, permutationP, withinStrata} from "./effectTest.js";
+import {type EffectStratum, permutationP, withinStrata} from "./effectWithin.js";
 
 /** Verdicts on an item. `not_testable` items are too short to be found in a corpus: they count neither as clean nor as contaminated. */
 export const ITEM_VERDICTS = ["exact", "near", "clean", "not_testable"] as const;

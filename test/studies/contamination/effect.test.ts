@@ -8,7 +8,7 @@ import {
   ITEM_VERDICTS,
   type ItemVerdict
 } from "../../../pipelines/studies/contamination/effect.js";
-import {permutationP, withinStrata} from "../../../pipelines/studies/contamination/effectTest.js";
+import {permutationP, withinStrata} from "../../../pipelines/studies/contamination/effectWithin.js";
 
 // References by Python in exact fractions: least squares with an intercept for each stratum from its normal equations, and all 15 × 20
 // assignments of the verdicts, of which 8 give a sum of contaminated values at least as large.
