@@ -13,7 +13,7 @@ const interval = {
 };
 const decided = {
   p: nullable.describe("one-sided p-value by permutation"),
-  q: nullable.describe("the same adjusted over this report's tests (Benjamini–Hochberg)"),
+  q: nullable.describe("the same adjusted over this report's tests (Benjamini–Yekutieli, since they share their texts)"),
   why: z.string().describe("why there is no test; empty where there is one")
 };
 
@@ -112,7 +112,7 @@ export function probeReport({model, simulated, items, controls, shards, left, fa
   const order = exchangeability(shards, {seed});
   const noLists = items.length > 0 && ownPlus.length === 0;
   const plusWhy = noLists ? "the endpoint lists no likeliest tokens, without which min-k++ is not available" : plus.why;
-  const [q, qPlus, qOrder] = falseDiscoveryRate([plain.p, plus.p, order.p], "BH");
+  const [q, qPlus, qOrder] = falseDiscoveryRate([plain.p, plus.p, order.p], "BY");
   const adjusted = [q!, qPlus!, qOrder!].filter(each => each !== null);
   const familiar = new Map(itemFamiliarity(own, known).map(each => [each.id, each]));
   const plusOf = new Map(ownPlus.map(({id, score}) => [id, score]));
