@@ -71,7 +71,7 @@ export interface ContaminationEffect {
 }
 
 /** Least contaminated items on which a model is tested: below, no pattern of answers could be told from luck among tens of models. */
-export const LEAST_CONTAMINATED = 5;
+const LEAST_CONTAMINATED = 5;
 
 const isContaminated = ({verdict}: AuditedItem) => verdict === "exact" || verdict === "near";
 

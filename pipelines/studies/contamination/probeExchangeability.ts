@@ -1,6 +1,7 @@
 // The exchangeability test: does a model prefer the order in which a benchmark publishes its items to other orders of them?
 import {randomOf} from "../../generate/seed.js";
 import {tCdf, tQuantile} from "../../stats/distributions.js";
+import {groupBy} from "../../stats/groupBy.js";
 import {permutationP} from "./effectWithin.js";
 
 /** One shard: consecutive items, and the orders in which they are put to the model. */
@@ -35,27 +36,33 @@ export interface Exchangeability {
 }
 
 /** Least shards of a test: fewer give hardly any degrees of freedom. */
-export const LEAST_SHARDS = 5;
+const LEAST_SHARDS = 5;
 
 /**
- * Divides a benchmark's items in canonical order into shards of nearly equal numbers of items, and draws permutations of each. The items of
- * a shard that would be longer than `longest` characters are cut off at its end. Shards of fewer than two items are left out: they have
- * one order.
- * @param lengths characters of each item
+ * Divides a benchmark's items in canonical order into shards of nearly equal numbers of items, and draws permutations of each. Items change
+ * places with those of their own stratum alone: a benchmark that is sorted by stratum has neighbours that are alike, and breaking them up
+ * would look like a lost order. The items of a shard beyond `longest` characters are left out, and so are shards that have one order.
+ * @param items with their lengths in characters
  */
 export function shardsOf(
-  lengths: readonly number[],
+  of: readonly {length: number; stratum: string}[],
   {shards, permutations, longest, seed = 0}: {shards: number; permutations: number; longest: number; seed?: number}
 ): ShardPlan[] {
   const random = randomOf(`shards ${seed}`);
   const plans: ShardPlan[] = [];
   for (let shard = 0; shard < shards; shard++) {
-    const [first, end] = [shard, shard + 1].map(each => Math.floor((each * lengths.length) / shards)) as [number, number];
+    const [first, end] = [shard, shard + 1].map(each => Math.floor((each * of.length) / shards)) as [number, number];
     const items: number[] = [];
     let size = 0;
-    for (let i = first; i < end && (size += lengths[i]!) <= longest; i++) items.push(i);
-    if (items.length < 2) continue;
-    plans.push({items, permuted: Array.from({length: permutations}, () => random.shuffle(items))});
+    for (let i = first; i < end && (size += of[i]!.length) <= longest; i++) items.push(i);
+    const groups = [...groupBy(items, place => of[place]!.stratum).values()];
+    if (groups.every(({length}) => length < 2)) continue;
+    const permuted = Array.from({length: permutations}, () => {
+      const moved = new Map<number, number>();
+      for (const group of groups) for (const [k, place] of random.shuffle(group).entries()) moved.set(group[k]!, place);
+      return items.map(place => moved.get(place)!);
+    });
+    plans.push({items, permuted});
   }
   return plans;
 }
@@ -63,8 +70,8 @@ export function shardsOf(
 /**
  * The sharded test of Oren et al. 2023 (arXiv:2310.17623): in each shard the log-probability of the canonical order minus the mean of
  * permuted ones, and Student's t over shards; and beside it the p-value that exchanges the canonical order with the permuted ones within
- * shards. H₀: the model has not seen the items in this order, and the order itself is a random one. Sorted benchmarks (by topic, by
- * difficulty) violate the latter: neighbours that are alike are likelier whoever has seen them.
+ * shards. H₀: the model has not seen the items in this order, and the order within strata is a random one. Benchmarks that are sorted (by
+ * topic, by difficulty) within what is given as one stratum violate the latter: neighbours that are alike are likelier whoever has seen them.
  */
 export function exchangeability(
   shards: readonly ShardLikelihoods[],
@@ -73,7 +80,8 @@ export function exchangeability(
   const own = shards.filter(({canonical, permuted}) => Number.isFinite(canonical) && permuted.length > 0);
   const permutations = own.length === 0 ? 0 : Math.min(...own.map(({permuted}) => permuted.length));
   const none = {shards: own.length, permutations, difference: null, low: null, high: null, t: null, p_t: null, p: null};
-  if (own.length < LEAST_SHARDS) return {...none, why: `${own.length} shards of two or more items; a test needs ${LEAST_SHARDS}`};
+  if (own.length < LEAST_SHARDS)
+    return {...none, why: `${own.length} shards with more than one order; a test needs ${LEAST_SHARDS}`};
   const leads = own.map(({canonical, permuted}) => canonical - permuted.reduce((sum, each) => sum + each, 0) / permuted.length);
   const n = leads.length;
   const difference = leads.reduce((sum, lead) => sum + lead, 0) / n;

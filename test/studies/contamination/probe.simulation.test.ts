@@ -52,7 +52,7 @@ function reportOf(
   const controls = questionsOf(2 * run + 1, text => !isMemorized(text));
   const probed = (texts: typeof items) => texts.map(({text, ...item}) => ({...item, tokens: tokens(model, text)}));
   const plans = shardsOf(
-    items.map(({text}) => text.length),
+    items.map(({text, stratum}) => ({length: text.length, stratum})),
     {shards: 8, permutations: 7, longest: 10_000, seed: run}
   );
   const shards = plans.map(plan => {

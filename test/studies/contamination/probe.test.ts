@@ -151,9 +151,9 @@ describe("exchangeability", () => {
   });
 
   test.each([
-    ["0 shards of two or more items; a test needs 5", []],
-    ["4 shards of two or more items; a test needs 5", Array(4).fill({canonical: 1, permuted: [0]})],
-    ["0 shards of two or more items; a test needs 5", Array(9).fill({canonical: 1, permuted: []})],
+    ["0 shards with more than one order; a test needs 5", []],
+    ["4 shards with more than one order; a test needs 5", Array(4).fill({canonical: 1, permuted: [0]})],
+    ["0 shards with more than one order; a test needs 5", Array(9).fill({canonical: 1, permuted: []})],
     ["all shards are alike: the order does not change the log-probability", Array(9).fill({canonical: -5, permuted: [-5, -5]})]
   ])("%s", (why, shards) => {
     expect(exchangeability(shards)).toMatchObject({why, p: null, p_t: null});
@@ -166,19 +166,25 @@ describe("exchangeability", () => {
         fc.integer({min: 1, max: 12}),
         fc.integer({min: 10, max: 200}),
         (lengths, count, longest) => {
-          const plans = shardsOf(lengths, {shards: count, permutations: 3, longest});
+          const plans = shardsOf(
+            lengths.map((length, i) => ({length, stratum: `${i % 3}`})),
+            {shards: count, permutations: 3, longest}
+          );
           const places = plans.flatMap(({items}) => items);
           expect(places).toEqual([...new Set(places)].sort((a, b) => a - b));
           for (const {items, permuted} of plans) {
             expect(items.length).toBeGreaterThan(1);
             expect(items.reduce((sum, i) => sum + lengths[i]!, 0)).toBeLessThanOrEqual(longest);
-            for (const order of permuted) expect([...order].sort((a, b) => a - b)).toEqual(items);
+            for (const order of permuted) {
+              expect([...order].sort((a, b) => a - b)).toEqual(items);
+              expect(order.map(i => i % 3)).toEqual(items.map(i => i % 3)); // only within strata
+            }
           }
         }
       )
     );
     expect(shardsOf([], {shards: 5, permutations: 2, longest: 100})).toEqual([]);
-    expect(shardsOf([5], {shards: 1, permutations: 2, longest: 100})).toEqual([]);
+    expect(shardsOf([{length: 5, stratum: ""}], {shards: 1, permutations: 2, longest: 100})).toEqual([]);
   });
 });
 
