@@ -1,6 +1,5 @@
 // The command `contamination probe`: on simulated models that know items, and on endpoints that give less than it asks for.
-import {mkdtemp, readFile, rm, writeFile} from "node:fs/promises";
-import {tmpdir} from "node:os";
+import {readFile, writeFile} from "node:fs/promises";
 import {join} from "node:path";
 import {Command} from "commander";
 import {afterAll, beforeAll, expect, test} from "vitest";
@@ -12,18 +11,22 @@ import {isMemorized} from "../../pipelines/infer/reference/memorized.js";
 import {questionIn} from "../../pipelines/infer/reference/solve/registry.js";
 import {bookTexts} from "../../pipelines/run/contaminationProbe.js";
 import type {ProbeReport} from "../../pipelines/studies/contamination/probeReport.js";
-import {stubServer} from "../workbook.js";
+import {stubServer, type Workbook, workbook} from "../workbook.js";
 
+let book: Workbook;
 let folder: string;
 let items: string;
 let controls: string;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "probe-"));
+  book = await workbook({
+    "models/reference.yaml": 'endpoint: "reference:"\ngroups: [reference]\nmodels: [{id: sim-quartz-03}, {id: sim-cedar-04}]\n'
+  });
+  folder = book.root;
   [items, controls] = [join(folder, "items.jsonl"), join(folder, "controls.jsonl")];
   await writeFile(items, lines(prompts(true)));
   await writeFile(controls, lines(prompts(false)));
 });
-afterAll(() => rm(folder, {recursive: true, force: true}));
+afterAll(() => book[Symbol.asyncDispose]());
 
 const lines = (rows: readonly object[]) => rows.map(row => `${JSON.stringify(row)}\n`).join("");
 /** Questions with their instructions, of which the bare question is planted or not. */
@@ -179,8 +182,7 @@ test("a budget that is reached leaves texts, and says how many", async () => {
 });
 
 test("the book's tests are the items, and the same points' tests of another seed the controls", async () => {
-  const book = await readBook();
-  const texts = bookTexts(book, {limit: 30});
+  const texts = bookTexts(await readBook(), {limit: 30});
   expect([texts.items.length, texts.controls.length]).toEqual([30, 30]);
   expect(new Set(texts.items.map(({stratum}) => stratum))).toEqual(new Set(texts.controls.map(({stratum}) => stratum)));
   const known = new Set(texts.items.map(({id}) => id));
