@@ -118,7 +118,16 @@ export function nearestRows(items: UnitRows, windows: UnitRows, {least}: {least:
       let block = 0;
       for (; block < blocks; block++) {
         const end = Math.min(dimensions, (block + 1) * BLOCK);
-        for (let k = block * BLOCK; k < end; k++) dot += a[own + k]! * b[from + k]!;
+        let k = block * BLOCK;
+        let [d0, d1, d2, d3] = [0, 0, 0, 0]; // four sums, since one would wait for itself
+        for (; k + 3 < end; k += 4) {
+          d0 += a[own + k]! * b[from + k]!;
+          d1 += a[own + k + 1]! * b[from + k + 1]!;
+          d2 += a[own + k + 2]! * b[from + k + 2]!;
+          d3 += a[own + k + 3]! * b[from + k + 3]!;
+        }
+        for (; k < end; k++) d0 += a[own + k]! * b[from + k]!;
+        dot += d0 + d1 + d2 + d3;
         if (dot + restA[i * blocks + block]! * restB[w * blocks + block]! < best - SLACK) break;
       }
       if (block < blocks) continue;
