@@ -84,7 +84,7 @@ type Asker = Pick<ProbeOptions, "stop" | "report"> & {
 };
 
 /** The probe of one model through its client. Where it gives no log-probabilities, one request shows it and no other is sent. */
-export async function probe({
+async function probe({
   items,
   controls,
   shards,

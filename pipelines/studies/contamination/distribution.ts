@@ -15,7 +15,7 @@ export interface LabelledText {
 export const OTHER = "(other)";
 
 /** A domain's share of the corpus, and how it compares with its share of the benchmark. */
-export interface DomainShare {
+interface DomainShare {
   domain: string;
   /** Items of the benchmark, and their share of it; 0 for `OTHER`, which the benchmark does not hold. */
   items: number;

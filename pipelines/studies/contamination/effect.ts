@@ -29,7 +29,7 @@ export interface AnswersByItem {
 }
 
 /** Accuracy over a group of items. */
-export interface GroupAccuracy {
+interface GroupAccuracy {
   items: number;
   answers: number;
   correct: number;

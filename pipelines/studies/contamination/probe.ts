@@ -9,7 +9,7 @@ export interface ScoredToken {
 }
 
 /** Share of the least likely tokens that the scores are taken over: 20 %, which Shi et al. chose by validation. */
-export const LEAST_LIKELY = 0.2;
+const LEAST_LIKELY = 0.2;
 
 /**
  * Min-K % Prob: the mean log-probability, nats, of the `share` least likely tokens, at least one. Texts that a model was trained on hold

@@ -17,7 +17,7 @@ export interface TextWindow {
 }
 
 /** The window that comes closest to an item. */
-export interface WindowHit extends TextWindow {
+interface WindowHit extends TextWindow {
   item: string;
   document: string;
   /** 1 − cosine, 0 the same direction … 2 the opposite one. */
@@ -25,7 +25,7 @@ export interface WindowHit extends TextWindow {
 }
 
 /** Largest distance at which an item counts as found, by default. */
-export const NEAR = 0.15;
+const NEAR = 0.15;
 /** Words of the shortest and of the longest windows; the built-in sentence encoder reads 128 pieces of words. */
 const SHORTEST = 8;
 const LONGEST = 128;

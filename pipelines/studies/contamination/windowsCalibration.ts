@@ -39,7 +39,7 @@ function shareOf(k: number, n: number): {value: number | null; low: number; high
 }
 
 /** Thresholds of the curve by default: 0 to 0.6 by 0.025, among them the published 0.15. */
-export const THRESHOLDS: readonly number[] = Array.from({length: 25}, (_, i) => Number((i * 0.025).toFixed(3)));
+const THRESHOLDS: readonly number[] = Array.from({length: 25}, (_, i) => Number((i * 0.025).toFixed(3)));
 
 /** A pair's distance; one that is no number lies beyond all others, which reach 2. */
 const distanceOf = ({distance}: CalibrationPair): number => (Number.isFinite(distance) ? distance : 3);
