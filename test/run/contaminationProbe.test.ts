@@ -13,6 +13,7 @@ import {bookTexts} from "../../pipelines/run/contaminationProbe.js";
 import type {ProbeReport} from "../../pipelines/studies/contamination/probeReport.js";
 import {stubServer, type Workbook, workbook} from "../workbook.js";
 
+const home = process.cwd();
 let book: Workbook;
 let folder: string;
 let items: string;
@@ -22,11 +23,15 @@ beforeAll(async () => {
     "models/reference.yaml": 'endpoint: "reference:"\ngroups: [reference]\nmodels: [{id: sim-quartz-03}, {id: sim-cedar-04}]\n'
   });
   folder = book.root;
+  process.chdir(folder); // commands read the book of the folder that they run in
   [items, controls] = [join(folder, "items.jsonl"), join(folder, "controls.jsonl")];
   await writeFile(items, lines(prompts(true)));
   await writeFile(controls, lines(prompts(false)));
 });
-afterAll(() => book[Symbol.asyncDispose]());
+afterAll(async () => {
+  process.chdir(home);
+  await book[Symbol.asyncDispose]();
+});
 
 const lines = (rows: readonly object[]) => rows.map(row => `${JSON.stringify(row)}\n`).join("");
 /** Questions with their instructions, of which the bare question is planted or not. */
