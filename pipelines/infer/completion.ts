@@ -74,9 +74,16 @@ export const completionSchema = z.object({
   tool_calls: z.array(z.object({id: z.string(), name: z.string(), arguments: z.string()})).optional(),
   /**
    * Natural log-probabilities of the answer's tokens, or of an echoed prompt's, to five digits, with the length of each token's text in
-   * characters; null for a first token, which nothing comes before.
+   * characters; null for a first token, which nothing comes before. `others` holds the likeliest other tokens of each place, where they
+   * were asked for and given.
    */
-  logprobs: z.object({values: z.array(z.number().nullable()), lengths: z.array(z.number())}).optional(),
+  logprobs: z
+    .object({
+      values: z.array(z.number().nullable()),
+      lengths: z.array(z.number()),
+      others: z.array(z.array(z.number())).optional()
+    })
+    .optional(),
   /** Present where the server sent the text as a refusal. */
   refused: z.literal(true).optional(),
   /** Sizes of the reasoning trace (score/compression.ts), stored so that a rerun need not compress a million traces again. */

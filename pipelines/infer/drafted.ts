@@ -10,6 +10,7 @@ import type {Draft} from "./wire.js";
 
 /** Digits of stored log-probabilities; servers compute them with 32-bit floats or fewer. */
 const LOGPROB_DIGITS = 5;
+const rounded = (logprob: number): number => Number(logprob.toPrecision(LOGPROB_DIGITS));
 
 /**
  * Removes token counts that are missing or impossible from a draft and returns them; undefined where there are none. A count of 0 counts as
@@ -76,8 +77,9 @@ export function completionOf(
     ...(logprobs.length > 0
       ? {
           logprobs: {
-            values: logprobs.map(({value}) => (value === null ? null : Number(value.toPrecision(LOGPROB_DIGITS)))),
-            lengths: logprobs.map(({token}) => token.length)
+            values: logprobs.map(({value}) => (value === null ? null : rounded(value))),
+            lengths: logprobs.map(({token}) => token.length),
+            ...(logprobs.some(({others}) => others) ? {others: logprobs.map(({others = []}) => others.map(rounded))} : {})
           }
         }
       : {}),

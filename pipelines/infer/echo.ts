@@ -10,7 +10,14 @@ const answerSchema = z
       .array(
         z
           .object({
-            logprobs: z.object({tokens: z.array(z.string()), token_logprobs: z.array(z.number().nullable())}).loose()
+            logprobs: z
+              .object({
+                tokens: z.array(z.string()),
+                token_logprobs: z.array(z.number().nullable()),
+                // what only some servers give must not lose an answer that has the rest
+                top_logprobs: z.array(z.record(z.string(), z.number()).nullable()).nullish().catch(null)
+              })
+              .loose()
           })
           .loose()
       )
@@ -24,7 +31,7 @@ export const echo: Wire = {
   path: base => `${base}/completions`,
   headers: bearer,
   parameters: () => ({}),
-  body: ({model, messages}) =>
+  body: ({model, messages, sampling}) =>
     // Servers that refuse to generate nothing at all generate one token, which is cut off below.
     JSON.stringify({
       model,
@@ -32,14 +39,19 @@ export const echo: Wire = {
       max_tokens: 1,
       temperature: 0,
       echo: true,
-      logprobs: 1
+      logprobs: typeof sampling.logprobs === "number" ? sampling.logprobs : 1 // the likeliest tokens of each place are asked for where they are needed
     }),
   read(draft, json) {
     const parsed = answerSchema.safeParse(json);
     if (!parsed.success) return false;
-    const {tokens, token_logprobs} = parsed.data.choices[0]!.logprobs;
+    const {tokens, token_logprobs, top_logprobs} = parsed.data.choices[0]!.logprobs;
     if (tokens.length !== token_logprobs.length) return false;
-    draft.logprobs = tokens.map((token, i) => ({token, value: token_logprobs[i]!}));
+    draft.logprobs = tokens.map((token, i) => {
+      const [value, likeliest] = [token_logprobs[i]!, top_logprobs?.[i]];
+      if (!likeliest || value === null) return {token, value};
+      const others = Object.entries(likeliest).flatMap(([other, logprob]) => (other === token ? [] : [logprob]));
+      return {token, value, others};
+    });
     draft.text = tokens.join("");
     draft.promptTokens = amount(parsed.data.usage?.prompt_tokens);
     draft.completionTokens = amount(parsed.data.usage?.completion_tokens) || 1;

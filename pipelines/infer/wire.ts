@@ -14,8 +14,11 @@ export interface Draft {
   billed: number | null;
   /** Calls of tools so far, arguments as they came; a stream completes them piece by piece. */
   calls: ToolCall[];
-  /** Log-probabilities of the answer's tokens, or of an echoed prompt's, with the texts of the tokens. */
-  logprobs: {value: number | null; token: string}[];
+  /**
+   * Log-probabilities of the answer's tokens, or of an echoed prompt's, with the texts of the tokens; of an echoed prompt's also those of
+   * the likeliest other tokens of each place, where the server gives them.
+   */
+  logprobs: {value: number | null; token: string; others?: number[]}[];
   /** Whether the text is a refusal, by the server's word. */
   refused: boolean;
   /** Whether the server has announced the end of the stream. */

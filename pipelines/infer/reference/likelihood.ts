@@ -10,6 +10,7 @@ const MEAN_SURPRISAL = 2;
 /** Factor of the surprisal of planted texts for models that know them. */
 const KNOWN = 0.2;
 
+/** A piece of a text, and its natural log-probability behind the pieces before it. */
 export interface PieceLikelihood {
   token: string;
   logprob: number;
@@ -36,4 +37,14 @@ export function likelihoods(
     pieces.push({token, logprob: mean * Math.log(uniform)});
   }
   return pieces;
+}
+
+/**
+ * The likeliest pieces of one place as a server lists them: the rest of the probability, 1 − p, falls to made-up others by halves, ½, ¼, …
+ * of it.
+ */
+export function likeliest({token, logprob}: PieceLikelihood, most: number): Record<string, number> {
+  const rest = Math.log(-Math.expm1(logprob));
+  const others = Array.from({length: most}, (_, i) => [`<other ${i + 1}>`, rest - (i + 1) * Math.LN2] as const);
+  return Object.fromEntries([[token, logprob] as const, ...others].sort(([, a], [, b]) => b - a).slice(0, most));
 }

@@ -6,11 +6,12 @@ import {UserError} from "../../book/error.js";
 import type {ToolCall} from "../completion.js";
 import {imageOf} from "../image.js";
 import {base64Of, type Embedder, embedders} from "./embedding.js";
-import {likelihoods} from "./likelihood.js";
+import {likeliest, likelihoods} from "./likelihood.js";
 import {type Limited, limited} from "./limit.js";
 import {answerFrom, callsFor} from "./planner.js";
 import {type Reply, reply} from "./reply.js";
 import {roster, type SimulatedModel} from "./roster.js";
+import {questionIn} from "./solve/registry.js";
 import {type Chat, chatSchema, completionSchema, embeddingSchema, imagesOf, type Sampling, textOf, tokensOf} from "./wire.js";
 
 /** Largest request body; a larger one is refused with status 413. */
@@ -155,7 +156,7 @@ function completion(
   const text = whole.reasoning === null ? whole.text : `${whole.reasoning}\n${whole.text}`.trimEnd();
   const answer = limited({...whole, reasoning: null, text}, body.max_tokens);
   if (body.echo) {
-    echoed(model, prompt, {answer, wanted: typeof body.logprobs === "number"}, response);
+    echoed(model, prompt, {answer, wanted: body.logprobs ?? null}, response);
     return;
   }
   const head = {id: `cmpl-${idOf(model.id, prompt)}`, object: "text_completion", created: 0, model: model.id};
@@ -176,23 +177,27 @@ function completion(
 function echoed(
   model: SimulatedModel,
   prompt: string,
-  {answer, wanted}: {answer: Limited; wanted: boolean},
+  {answer, wanted}: {answer: Limited; wanted: number | null},
   response: ServerResponse
 ): void {
-  const pieces = [...likelihoods(model, prompt, {planted: prompt}), ...likelihoods(model, answer.text, {planted: prompt})];
+  // A question with its instructions is known as the bare question is, by which a reply knows it too.
+  const planted = questionIn(prompt)?.question ?? prompt;
+  const pieces = [...likelihoods(model, prompt, {planted}), ...likelihoods(model, answer.text, {planted})];
   let end = 0;
   const offsets = pieces.map(({token}) => {
     end += token.length;
     return end - token.length;
   });
-  const logprobs = wanted
-    ? {
-        tokens: pieces.map(({token}) => token),
-        token_logprobs: pieces.map(({logprob}, i) => (i === 0 ? null : logprob)),
-        top_logprobs: null,
-        text_offset: offsets
-      }
-    : null;
+  const logprobs =
+    wanted !== null
+      ? {
+          tokens: pieces.map(({token}) => token),
+          token_logprobs: pieces.map(({logprob}, i) => (i === 0 ? null : logprob)),
+          // one token of each place is the token itself, of which nothing further is told
+          top_logprobs: wanted > 1 ? pieces.map((piece, i) => (i === 0 ? null : likeliest(piece, wanted))) : null,
+          text_offset: offsets
+        }
+      : null;
   send(response, {
     id: `cmpl-${idOf(model.id, prompt)}`,
     object: "text_completion",

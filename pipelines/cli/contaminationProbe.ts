@@ -1,0 +1,152 @@
+// The command `contamination probe`: what a model's log-probabilities say of items that it may have been trained on.
+import {readFile} from "node:fs/promises";
+import type {Command} from "commander";
+import {z} from "zod";
+import {UserError} from "../book/error.js";
+import {explain} from "../book/issue.js";
+import {plural} from "../book/plural.js";
+import type {Protocol} from "../book/schemas.js";
+import {report} from "../infer/progress.js";
+import {bookTexts, type ProbeRun, type ProbeText, runContaminationProbe} from "../run/contaminationProbe.js";
+import {interrupts} from "../run/interrupt.js";
+import {STORE} from "../run/results.js";
+import {probeReportSchema} from "../studies/contamination/probeReport.js";
+import {count, DEFAULT_BOOK, dollars, needed, PRICE, positive, price} from "./options.js";
+import {checkOut, writeOut} from "./out.js";
+import {bookOf, protocolOption, secretsOf} from "./run.js";
+
+interface Options {
+  model?: string;
+  items?: string;
+  controls?: string;
+  limit: number;
+  shards: number;
+  permutations: number;
+  out?: string;
+  schema?: boolean;
+  book: string;
+  store: string;
+  baseUrl?: string;
+  protocol: Protocol;
+  apiKeyEnv?: string;
+  price?: {input: number; output: number};
+  maxCost?: number;
+}
+
+/** Adds the subcommand to `contamination`. */
+export function probeOfContamination(contamination: Command): void {
+  contamination
+    .command("probe")
+    .description("test by a model's log-probabilities whether it knows items: Min-K %, Min-K %++, and the order of the items")
+    .option("--model <name>", "the model: one of the book, or with --base-url any")
+    .option("--items <file>", "items in canonical order, {id, text} a line; without it the book's tests")
+    .option("--controls <file>", "texts of the same kind that the model cannot have seen, {id, text} a line")
+    .option("--limit <n>", "at most n items and n controls", positive("limit"), 200)
+    .option("--shards <n>", "shards of items for the test of their order; 0 = no such test", count("shards"), 16)
+    .option("--permutations <n>", "permutations of each shard", positive("permutations"), 9)
+    .option("--out <file>", "the report as JSON, instead of on stdout")
+    .option("--schema", "print the report's JSON Schema instead")
+    .option("--book <file>", "the book", DEFAULT_BOOK)
+    .option("--store <folder>", "the store whose lock is taken, so that two probes do not ask the same", STORE)
+    .option("--base-url <url>", "ask this endpoint")
+    .addOption(protocolOption())
+    .option("--api-key-env <variable>", "environment variable that holds the API key")
+    .option("--price <input,output>", PRICE, price("price"))
+    .option("--max-cost <dollars>", "spend at most this much on new answers, counting the worst case", dollars("max-cost"))
+    .action(probeCommand);
+}
+
+async function probeCommand({items, controls, out, schema, limit, ...options}: Options): Promise<void> {
+  if (schema) return void process.stdout.write(`${JSON.stringify(z.toJSONSchema(probeReportSchema), null, 2)}\n`);
+  const model = needed("model <name>", options.model);
+  await checkOut(out);
+  const book = await bookOf({...options, model});
+  const log = report({secrets: secretsOf(book)});
+  const own = items === undefined ? bookTexts(book, {limit}) : {items: await textsIn(items, limit), controls: []};
+  if (own.items.length === 0) throw new UserError(`${items ?? options.book} holds no item to probe`);
+  using signals = interrupts(log);
+  const {stop, abort} = signals;
+  const ran = await runContaminationProbe(book, {
+    ...options,
+    ...own,
+    ...(controls === undefined ? {} : {controls: await textsIn(controls, limit)}),
+    stop,
+    abort,
+    report: log
+  });
+  for (const line of sentences(ran)) log.info(line);
+  await writeOut(`${JSON.stringify(ran.report, null, 2)}\n`, out);
+  const {available, failed, left} = ran.report;
+  process.exitCode = stop.aborted ? 130 : !available || failed > 0 ? 1 : left > 0 ? 3 : 0;
+}
+
+const lineSchema = z.looseObject({
+  id: z.union([z.string().min(1), z.number()]).transform(String),
+  text: z.string().min(1),
+  stratum: z.string().default("")
+});
+
+/** The texts of a file of JSON lines, at most so many. Throws a UserError that names the line. */
+export async function textsIn(file: string, limit: number): Promise<ProbeText[]> {
+  const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
+    throw new UserError(`${file}: ${error.code === "ENOENT" ? "there is no such file" : `cannot be read (${error.code})`}`);
+  });
+  const texts = new Map<string, ProbeText>();
+  for (const [i, line] of text.split("\n").entries()) {
+    if (line.trim() === "") continue;
+    if (texts.size >= limit) break;
+    const place = `${file}:${i + 1}`;
+    let value: unknown;
+    try {
+      value = JSON.parse(line);
+    } catch {
+      throw new UserError(`${place} is not JSON; expected one {"id", "text"} a line`);
+    }
+    const result = lineSchema.safeParse(value);
+    if (!result.success) throw new UserError(`${place} ${explain(result.error, {value, schema: lineSchema}).text}`);
+    const {id, stratum, text: own} = result.data;
+    if (texts.has(id)) throw new UserError(`${place} id ${JSON.stringify(id)} occurs twice`);
+    texts.set(id, {id, stratum, text: own});
+  }
+  return [...texts.values()];
+}
+
+const short = (value: number): string => value.toPrecision(3);
+const interval = (low: number | null, high: number | null): string =>
+  low === null || high === null ? "[no interval]" : `[${short(low)}, ${short(high)}]`;
+const chance = (p: number | null, q: number | null): string => (p === null ? "" : `, p = ${short(p)}, q = ${short(q!)}`);
+
+/** The report as sentences, every estimate with its interval and n. */
+export function sentences({report: found, requests, cached, cost}: ProbeRun): string[] {
+  const who = `${found.model}${found.simulated ? " (simulated; a toy distribution)" : ""}`;
+  if (!found.available)
+    return [
+      `${who} gives no log-probabilities of a prompt, so that nothing is scored (${plural(found.left, "text")}): ${found.why}`
+    ];
+  const lines = [
+    `${who}: ${requests - cached} asked, ${cached} from the cache, ${cost === null ? "cost unknown: no price" : `$${cost.toFixed(4)}`}`
+  ];
+  if (found.failed + found.left > 0)
+    lines.push(`${plural(found.failed, "text")} failed, ${plural(found.left, "text")} not asked`);
+  for (const {method, items, controls, difference, low, high, p, q, why, approximate, covered} of found.membership) {
+    const name = `${method}${approximate ? ` (approximate: the listed tokens cover ${(100 * covered!).toFixed(0)} %)` : ""}`;
+    lines.push(
+      difference === null || why
+        ? `${name}: no test, since ${why}`
+        : `${name}: items − controls ${short(difference)} ${interval(low, high)}, n = ${items} items and ${controls} controls${chance(p, q)}`
+    );
+  }
+  const {order} = found;
+  lines.push(
+    order.difference === null || order.why
+      ? `order: no test, since ${order.why}`
+      : `order: canonical − permuted ${short(order.difference)} ${interval(order.low, order.high)} nats a shard, n = ${order.shards} shards of ${order.permutations} permutations${chance(order.p, order.q)}`
+  );
+  const known = found.items.filter(({q}) => q !== null && q <= 0.05).length;
+  lines.push(
+    found.contaminated === null
+      ? "nothing could be tested: neither contaminated nor clean"
+      : `${found.contaminated ? "contaminated" : "no contamination found, which does not show that there is none"}: ${known} of ${plural(found.items.length, "item")} known one by one (false discovery rate 5 %)`
+  );
+  return lines;
+}

@@ -1,0 +1,248 @@
+// Asks a model for the log-probabilities of items, of controls and of shards of items in several orders, and reports what they say.
+import {catchError, from, lastValueFrom, mergeMap, of, toArray} from "rxjs";
+import {UserError} from "../book/error.js";
+import type {Book} from "../book/types.js";
+import {type Draws, drawsOf} from "../generate/draws.js";
+import type {ManifoldPoint} from "../generate/manifold.js";
+import {BudgetReached, costOf} from "../infer/budget.js";
+import {CONSEQUENCE} from "../infer/capability.js";
+import {type ChatRequest, EndpointError} from "../infer/completion.js";
+import type {Report} from "../infer/progress.js";
+import {ContextExceeded} from "../infer/usage.js";
+import {lockStore} from "../store/lock.js";
+import {type ScoredToken, tokensOf} from "../studies/contamination/probe.js";
+import {type ShardLikelihoods, shardsOf} from "../studies/contamination/probeExchangeability.js";
+import {type ProbedText, type ProbeReport, probeReport, unavailable} from "../studies/contamination/probeReport.js";
+import {budgetFor, unpriced} from "./budget.js";
+import {type Evaluation, type Plan, planOf} from "./evaluation.js";
+import {type ModelClient, openBookCaches, openModelClient} from "./modelClient.js";
+import {sharesOf} from "./testLimit.js";
+
+/** A text that is put to the model as it is, without a template. */
+export interface ProbeText {
+  id: string;
+  /** Items are compared with controls of their own stratum. */
+  stratum: string;
+  text: string;
+}
+
+/** Likeliest tokens of each place that are asked for: the most that every server with log-probabilities allows. */
+const LIKELIEST = 5;
+/** One object, since requests share theirs. */
+const SAMPLING = {logprobs: LIKELIEST};
+/** Characters of a shard for each token of the model's context: fewer than any tokenizer needs for these texts, one token generated. */
+const CHARACTERS_PER_TOKEN = 2;
+/** Longest shard in characters, however large the context: longer ones cost more and tell little more. */
+const LONGEST_SHARD = 16_000;
+
+export interface ProbeOptions {
+  /** Items in canonical order, and controls that the model cannot have seen. */
+  items: readonly ProbeText[];
+  controls: readonly ProbeText[];
+  /** Shards of consecutive items for the test of order, 0 for none, and permutations of each. */
+  shards: number;
+  permutations: number;
+  /** The store whose lock is taken; answers are stored in the book's cache. */
+  store: string;
+  maxCost?: number | undefined;
+  stop?: AbortSignal | undefined;
+  abort?: AbortSignal | undefined;
+  report: Report;
+}
+
+export interface ProbeRun {
+  report: ProbeReport;
+  requests: number;
+  cached: number;
+  /** US dollars of answers asked now; null where no price is known. */
+  cost: number | null;
+}
+
+/** Probes the book's single model. Earlier answers come from the cache: the same run gives the same report. Throws UserError. */
+export async function runContaminationProbe(book: Book, options: ProbeOptions): Promise<ProbeRun> {
+  const {store, report, stop, abort} = options;
+  const plan = planOf(book);
+  const evaluation = plan.evaluations[0]!;
+  const budget = budgetFor([evaluation.model], options.maxCost ?? book.max_cost);
+  await using _lock = await lockStore(store, {signal: abort ?? stop, onWait: report.info});
+  const cache = openBookCaches(book, {folder: store, report});
+  try {
+    await using modelClient = await openModelClient(
+      {...plan, evaluations: [evaluation]},
+      {cache, budget, stop, abort, onRetry: report.warn}
+    );
+    const found = await probe({...options, evaluation, modelClient});
+    return {...found, cost: unpriced([evaluation.model]).length > 0 && found.requests > found.cached ? null : found.cost};
+  } finally {
+    await cache.close();
+  }
+}
+
+type Asker = Pick<ProbeOptions, "stop" | "report"> & {
+  evaluation: Evaluation;
+  modelClient: Pick<ModelClient, "answer">;
+};
+
+/** The probe of one model through its client. Where it gives no log-probabilities, one request shows it and no other is sent. */
+async function probe({
+  items,
+  controls,
+  shards,
+  permutations,
+  ...asking
+}: Asker & Pick<ProbeOptions, "items" | "controls" | "shards" | "permutations">): Promise<
+  Omit<ProbeRun, "cost"> & {cost: number}
+> {
+  const {evaluation} = asking;
+  const {model, simulated} = evaluation;
+  const identity = {model: model.id, simulated};
+  const longest = Math.min(LONGEST_SHARD, CHARACTERS_PER_TOKEN * model.context_tokens);
+  const plans =
+    shards === 0
+      ? []
+      : shardsOf(
+          items.map(({text, stratum}) => ({length: text.length + SEPARATOR.length, stratum})),
+          {shards, permutations, longest}
+        );
+  const orders = plans.map(plan =>
+    [plan.items, ...plan.permuted].map(order => order.map(place => items[place]!.text).join(SEPARATOR))
+  );
+  const texts = [...items.map(({text}) => text), ...controls.map(({text}) => text), ...orders.flat()];
+  const asked = await ask(texts, asking);
+  const {requests, cached, cost, left, failed} = asked;
+  const totals = {requests, cached, cost};
+  if (asked.unavailable !== null) return {...totals, report: unavailable({...identity, left: texts.length}, asked.unavailable)};
+  const tokens = asked.tokens;
+  const probed = (own: readonly ProbeText[], first: number): ProbedText[] =>
+    own.flatMap(({id, stratum}, i) => {
+      const found = tokens[first + i];
+      return found ? [{id, stratum, tokens: found}] : [];
+    });
+  let at = items.length + controls.length;
+  const likelihoods = orders.flatMap((order): ShardLikelihoods[] => {
+    const [canonical, ...permuted] = order.map(() => sumOf(tokens[at++]));
+    const known = permuted.filter(each => each !== null);
+    return canonical == null || known.length < permuted.length ? [] : [{canonical, permuted: known}];
+  });
+  const report = probeReport({
+    ...identity,
+    items: probed(items, 0),
+    controls: probed(controls, items.length),
+    shards: likelihoods,
+    left,
+    failed
+  });
+  return {...totals, report};
+}
+
+/** Between two items of a shard. */
+const SEPARATOR = "\n\n";
+
+const sumOf = (tokens: readonly ScoredToken[] | null | undefined): number | null =>
+  tokens ? tokens.reduce((sum, {logprob}) => sum + logprob, 0) : null;
+
+interface Asked {
+  /** Per text: its tokens, null where there are none. */
+  tokens: (ScoredToken[] | null)[];
+  requests: number;
+  cached: number;
+  cost: number;
+  left: number;
+  failed: number;
+  /** Why the endpoint gives no log-probabilities; null where it does. */
+  unavailable: string | null;
+}
+
+/** Asks for each text's log-probabilities, the longest one's first: where it shows that there are none, nothing else is asked. */
+async function ask(texts: readonly string[], {evaluation, modelClient, stop, report}: Asker): Promise<Asked> {
+  const asked: Asked = {tokens: texts.map(() => null), requests: 0, cached: 0, cost: 0, left: 0, failed: 0, unavailable: null};
+  const reasons = new Map<string, number>();
+  const longest = texts.reduce((best, text, i) => (text.length > (texts[best]?.length ?? -1) ? i : best), 0);
+  let ended = false;
+  const one = async (place: number): Promise<void> => {
+    const text = texts[place]!;
+    const {completion, cached} = await modelClient.answer(evaluation, requestFor(evaluation, text));
+    asked.requests++;
+    if (cached) asked.cached++;
+    else asked.cost += costOf(completion, evaluation.model.price);
+    const found = completion.logprobs ? tokensOf(completion.logprobs, text.length) : {why: "no log-probabilities came"};
+    if ("tokens" in found) asked.tokens[place] = found.tokens;
+    else {
+      asked.failed++;
+      reasons.set(found.why, (reasons.get(found.why) ?? 0) + 1);
+      if (place === longest) asked.unavailable = found.why;
+    }
+  };
+  const guarded = (place: number) =>
+    from(one(place)).pipe(
+      catchError((error: unknown) => {
+        if (error instanceof BudgetReached || stop?.aborted) {
+          ended = true;
+          asked.left++;
+        } else if (error instanceof EndpointError && error.message.includes(CONSEQUENCE["log-probabilities"])) {
+          asked.unavailable ??= error.message.replace(`; ${CONSEQUENCE["log-probabilities"]}`, "");
+          ended = true;
+        } else if (error instanceof EndpointError || error instanceof ContextExceeded) {
+          asked.failed++;
+          reasons.set(error.message, (reasons.get(error.message) ?? 0) + 1);
+          if (error instanceof EndpointError && error.details.fatal) {
+            if (asked.requests === 0) throw new UserError(error.message);
+            ended = true;
+          }
+        } else throw error;
+        return of(undefined);
+      })
+    );
+  const all = (places: readonly number[]) =>
+    lastValueFrom(
+      from(places).pipe(
+        mergeMap(place => {
+          if (!ended && !stop?.aborted) return guarded(place);
+          asked.left++;
+          return of(undefined);
+        }, evaluation.model.concurrency),
+        toArray()
+      )
+    );
+  await all([...texts.keys()].filter(place => place === longest));
+  if (asked.unavailable === null) await all([...texts.keys()].filter(place => place !== longest));
+  for (const [reason, times] of [...reasons].slice(0, MOST_REASONS))
+    if (asked.unavailable !== reason) report.warn(`${reason}${times > 1 ? ` (${times} texts)` : ""}`);
+  return asked;
+}
+/** Most different reasons of failures that are printed. */
+const MOST_REASONS = 5;
+
+const requestFor = ({base, model}: Evaluation, content: string): ChatRequest => ({
+  base,
+  protocol: model.protocol,
+  model: model.model ?? model.id,
+  messages: [{role: "user", content}],
+  sampling: SAMPLING,
+  trial: 0,
+  echo: true
+});
+
+/** Added to the book's seed for controls: a seed that no book of ours is published with. */
+const CONTROL_SEED = 7_919;
+
+/**
+ * The book's tests as items, spread evenly over its points, in the order of each point; and as controls the same points' tests of a seed
+ * that nobody has published. Items of banks have no controls.
+ */
+export function bookTexts(book: Book, {limit}: {limit: number}): {items: ProbeText[]; controls: ProbeText[]} {
+  const of = (seed: number, generatedOnly: boolean): ProbeText[] => {
+    const {points, tasks}: Plan = planOf({...book, seed});
+    const draws = points.map((point): Draws => drawsOf(point, tasks.get(point.base_task)!));
+    const shares = sharesOf(limit, points, {most: i => draws[i]!.available(limit)});
+    return points.flatMap((point: ManifoldPoint, i) =>
+      generatedOnly && point.bank
+        ? []
+        : Array.from({length: draws[i]!.available(Math.min(limit, shares[i]!))}, (_, k): ProbeText => {
+            const {item_id, prompt} = draws[i]!.test(k);
+            return {id: item_id, stratum: `${point.base_task} ${point.params_json}`, text: prompt};
+          })
+    );
+  };
+  return {items: of(book.seed, false), controls: of(book.seed + CONTROL_SEED, true)};
+}

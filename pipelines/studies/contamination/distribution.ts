@@ -1,0 +1,182 @@
+// The share of a corpus that each domain of a benchmark has, by an n-gram classifier whose confusion is corrected for.
+import {randomOf} from "../../generate/seed.js";
+import {Z975} from "../../stats/distributions.js";
+import {resampler} from "../../stats/random.js";
+import {type Classifier, trainClassifier} from "./distributionClassifier.js";
+
+/** A text of which it is known what it is about: an item of the benchmark, or a document of the background. */
+export interface LabelledText {
+  /** The item's domain; `OTHER` for documents that are of none. */
+  domain: string;
+  text: string;
+}
+
+/** The class of documents of no domain. */
+export const OTHER = "(other)";
+
+/** A domain's share of the corpus, and how it compares with its share of the benchmark. */
+interface DomainShare {
+  domain: string;
+  /** Items of the benchmark, and their share of it; 0 for `OTHER`, which the benchmark does not hold. */
+  items: number;
+  benchmark_share: number;
+  /** Documents of the corpus that the classifier assigns to the domain. */
+  assigned: number;
+  /** Share of the corpus, corrected for the classifier's confusion, with its 95 % interval; null without documents. */
+  share: number | null;
+  low: number | null;
+  high: number | null;
+  /** Log-odds of the share of the corpus minus log-odds of the share of the benchmark, with its interval; null where either is 0 or 1. */
+  log_odds: number | null;
+  log_odds_low: number | null;
+  log_odds_high: number | null;
+  /** Share of the domain's items that the classifier assigns rightly when it has not seen them. */
+  recall: number;
+}
+
+export interface DomainShares {
+  shares: DomainShare[];
+  documents: number;
+  /** Whether documents may be of no domain. Without a background each counts as of one, and shares are among the benchmark's domains. */
+  open: boolean;
+  /** Why there are no shares; empty where there are. */
+  why: string;
+}
+
+/** Parts of the cross-validation by which the confusion is measured. */
+const FOLDS = 5;
+/** Replicates of the bootstrap. */
+const REPLICATES = 400;
+/** Pseudo-count that each row of the confusion gets, spread evenly: no confusion is taken for impossible because it has not been seen. */
+const PRIOR = 1;
+
+/**
+ * Shares of the benchmark's domains in a corpus. A multinomial n-gram classifier with an informative Dirichlet prior assigns each document;
+ * its confusion P(assigned | domain) is measured by 5-fold cross-validation on the labelled texts; the shares are those that make the
+ * assigned counts likeliest under that confusion (maximum likelihood by EM, which keeps shares within 0 and 1: the corrected count of
+ * Forman 2008, doi:10.1007/s10618-008-0097-y, and of Lipton et al. 2018, arXiv:1802.03916). Intervals are of the bootstrap over documents
+ * and over the labelled texts. Rests on the assumption that documents of a domain are worded as its items are; documents are independent.
+ * @param labelled items with their domains, and documents of the background as `OTHER`; at least two classes of five texts
+ */
+export function domainShares(
+  labelled: readonly LabelledText[],
+  documents: Iterable<string>,
+  {seed = 0, replicates = REPLICATES}: {seed?: number; replicates?: number} = {}
+): DomainShares {
+  const domains = [...new Set(labelled.map(({domain}) => domain))].sort((a, b) =>
+    a === OTHER ? 1 : b === OTHER ? -1 : a < b ? -1 : 1
+  );
+  const place = new Map(domains.map((domain, i) => [domain, i]));
+  const texts = labelled.map(({domain, text}) => ({label: place.get(domain)!, text}));
+  const sizes = domains.map((_, i) => texts.filter(({label}) => label === i).length);
+  const open = domains.includes(OTHER);
+  const none = {shares: [], documents: 0, open};
+  if (domains.length < 2) return {...none, why: "shares need two domains, or one and a background of other documents"};
+  const small = domains.filter((_, i) => sizes[i]! < FOLDS);
+  if (small.length > 0)
+    return {...none, why: `${small.join(", ")}: fewer than ${FOLDS} texts, too few to measure the classifier's confusion`};
+  const confusion = crossValidated(texts, domains.length);
+  const classifier = trainClassifier(texts, domains.length);
+  const assigned = new Float64Array(domains.length);
+  for (const text of documents) {
+    const label = classifier(text);
+    if (label >= 0) assigned[label]!++;
+  }
+  const total = assigned.reduce((sum, count) => sum + count, 0);
+  if (total === 0) return {...none, why: "no document holds a word"};
+  const estimate = sharesOf(assigned, confusion.map(smoothed));
+  const random = randomOf(`domain shares ${seed}`);
+  const redraw = [assigned, ...confusion].map(counts => ({draw: resampler(counts), into: new Float64Array(domains.length)}));
+  const drawn = Array.from({length: replicates}, () => {
+    const [counts, ...rows] = redraw.map(({draw, into}) => Float64Array.from(draw(random, into)));
+    return sharesOf(counts!, rows.map(smoothed));
+  });
+  const items = sizes.reduce((sum, size, i) => (domains[i] === OTHER ? sum : sum + size), 0);
+  return {
+    shares: domains.map((domain, i): DomainShare => {
+      const own = domain === OTHER ? 0 : sizes[i]!;
+      const [share, benchmark] = [estimate[i]!, own / items];
+      const {low, high} = intervalOf(
+        share,
+        drawn.map(each => each[i]!),
+        total
+      );
+      const offset = logit(benchmark);
+      const relative = (x: number) => (Number.isFinite(offset) && Number.isFinite(logit(x)) ? logit(x) - offset : null);
+      const log_odds = relative(share);
+      return {
+        ...{domain, items: own, benchmark_share: benchmark, assigned: assigned[i]!, share, low, high, log_odds},
+        log_odds_low: log_odds === null ? null : relative(low),
+        log_odds_high: log_odds === null ? null : relative(high),
+        recall: confusion[i]![i]! / sizes[i]!
+      };
+    }),
+    documents: total,
+    open,
+    why: ""
+  };
+}
+
+const logit = (p: number): number => Math.log(p / (1 - p));
+
+/**
+ * Percentile interval of the bootstrap, widened to hold the estimate, and to the ends that Wilson's interval has where the bootstrap cannot
+ * vary: a share of 0 in n documents is not known to be 0.
+ */
+function intervalOf(share: number, drawn: readonly number[], n: number): {low: number; high: number} {
+  const sorted = Float64Array.from(drawn).sort();
+  const at = (p: number) => sorted[Math.min(sorted.length - 1, Math.floor(p * sorted.length))] ?? share;
+  const edge = Z975 ** 2 / (n + Z975 ** 2); // Wilson's bound of a share of 0
+  return {
+    low: Math.min(share, at(0.025), share >= 1 - 1e-9 ? 1 - edge : 1),
+    high: Math.max(share, at(0.975), share <= 1e-9 ? edge : 0)
+  };
+}
+
+/** Rows of counts: how often texts of each class are assigned to each, by classifiers that have not seen them. */
+function crossValidated(texts: readonly {label: number; text: string}[], classes: number): Float64Array[] {
+  const confusion = Array.from({length: classes}, () => new Float64Array(classes));
+  const seen = new Int32Array(classes);
+  const fold = texts.map(({label}) => seen[label]!++ % FOLDS); // every class in every fold
+  for (let part = 0; part < FOLDS; part++) {
+    const classifier: Classifier = trainClassifier(
+      texts.filter((_, i) => fold[i] !== part),
+      classes
+    );
+    for (const [i, {label, text}] of texts.entries()) {
+      if (fold[i] !== part) continue;
+      const given = classifier(text);
+      if (given >= 0) confusion[label]![given]!++;
+    }
+  }
+  return confusion;
+}
+
+/** A row of the confusion as probabilities. */
+function smoothed(row: Float64Array): Float64Array {
+  const total = row.reduce((sum, count) => sum + count, 0) + PRIOR;
+  return row.map(count => (count + PRIOR / row.length) / total);
+}
+
+/** Most steps of EM, and the change of a share at which it ends. */
+const MOST_STEPS = 2_000;
+const SETTLED = 1e-9;
+
+/** Shares π that maximise the multinomial likelihood of counts with probabilities Σ π_d · confusion[d]: EM from equal shares. */
+export function sharesOf(counts: Float64Array, confusion: readonly Float64Array[]): Float64Array {
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  let shares = new Float64Array(confusion.length).fill(1 / confusion.length);
+  for (let step = 0; step < MOST_STEPS; step++) {
+    const next = new Float64Array(shares.length);
+    for (const [k, count] of counts.entries()) {
+      if (count === 0) continue;
+      const expected = confusion.reduce((sum, row, d) => sum + shares[d]! * row[k]!, 0);
+      if (expected > 0)
+        for (const [d, row] of confusion.entries()) next[d]! += (count / total) * ((shares[d]! * row[k]!) / expected);
+    }
+    const change = next.reduce((most, share, d) => Math.max(most, Math.abs(share - shares[d]!)), 0);
+    shares = next;
+    if (change < SETTLED) break;
+  }
+  return shares;
+}

@@ -1,0 +1,222 @@
+// The effect of contamination on scores: accuracy on contaminated and clean items, their difference, and which models look like memorisers.
+import {excessAccuracy, rescaledInterval} from "../../score/accuracy.js";
+import {clusteredProportion} from "../../stats/clustered.js";
+import {tQuantile} from "../../stats/distributions.js";
+import {falseDiscoveryRate} from "../../stats/falseDiscovery.js";
+import {type EffectStratum, permutationP, withinStrata} from "./effectWithin.js";
+
+/** Verdicts on an item. `not_testable` items are too short to be found in a corpus: they count neither as clean nor as contaminated. */
+export const ITEM_VERDICTS = ["exact", "near", "clean", "not_testable"] as const;
+export type ItemVerdict = (typeof ITEM_VERDICTS)[number];
+
+/** What the effect needs to know of an item. */
+export interface AuditedItem {
+  verdict: ItemVerdict;
+  /** Items of one stratum are compared with each other alone: a task's point, a bank's category. */
+  stratum: string;
+  /** Probability of being right by guessing, 0–1. */
+  guess_chance: number;
+}
+
+/** Untruncated answers in columns of equal length: who answered which item, and whether rightly. Several answers to one item are trials. */
+export interface AnswersByItem {
+  models: readonly string[];
+  items: readonly AuditedItem[];
+  /** Per answer: position in `models`, position in `items`, 1 where right and else 0. */
+  model: ArrayLike<number>;
+  item: ArrayLike<number>;
+  correct: ArrayLike<number>;
+}
+
+/** Accuracy over a group of items. */
+interface GroupAccuracy {
+  items: number;
+  answers: number;
+  correct: number;
+  guess_sum: number;
+  /** Excess accuracy: 0 guessing, 1 knowing; null where it cannot be estimated (no answers, or all guess chances 1). */
+  accuracy: number | null;
+  /** Its 95 % interval, clustered by item; null without answers. */
+  low: number | null;
+  high: number | null;
+}
+
+export interface ContaminationEffect {
+  model: string;
+  all: GroupAccuracy;
+  clean: GroupAccuracy;
+  contaminated: GroupAccuracy;
+  /** Items that the model answered and that nothing can be said of. */
+  not_testable: number;
+  /** Items of both kinds that stand in a stratum with items of the other kind and were answered by other models too. */
+  compared_clean: number;
+  compared_contaminated: number;
+  /** Most other models that answered such an item. */
+  others: number;
+  /**
+   * Share of right answers on contaminated minus clean items of the same stratum, each less the other models' share on the same item: what
+   * the model gains where items are contaminated, beyond what others gain. Null where nothing can be compared.
+   */
+  gain: number | null;
+  /** Its 95 % interval over items. */
+  gain_low: number | null;
+  gain_high: number | null;
+  /** One-sided p-value of no gain, and the same adjusted over all models (Benjamini–Hochberg). */
+  p: number | null;
+  q: number | null;
+  /** Whether q ≤ the level; null where it was not tested. */
+  memoriser: boolean | null;
+  /** Why there is no gain, interval or test; empty where all are there. */
+  why: string;
+}
+
+/** Least contaminated items on which a model is tested: below, no pattern of answers could be told from luck among tens of models. */
+const LEAST_CONTAMINATED = 5;
+
+const isContaminated = ({verdict}: AuditedItem) => verdict === "exact" || verdict === "near";
+
+/**
+ * The effect of contamination on each model, in the order of `models`.
+ *
+ * Items differ in difficulty, and those that leak are seldom a random choice. Two comparisons take that out: an answer counts as its
+ * difference from the other models' mean on the same item, and contaminated items are compared with clean ones of their own stratum
+ * (weights of least squares with an intercept for each stratum). Each item is one unit, however often it was answered. The p-value is of
+ * the permutation test that exchanges the verdicts within strata, so it needs no distribution; q controls the false discovery rate over
+ * models. Where the others know the contaminated items too, the gain is an understatement: what all models share is not seen.
+ * @param level false discovery rate at which a model counts as a memoriser
+ * @param most permutations per model at most
+ */
+export function contaminationEffects(
+  answers: AnswersByItem,
+  {level = 0.05, seed = 0, most = 19_999}: {level?: number; seed?: number; most?: number} = {}
+): ContaminationEffect[] {
+  const {models, items} = answers;
+  const {right, trials, own} = tallied(answers);
+  const [sum, answered] = [new Float64Array(items.length), new Int32Array(items.length)];
+  for (const places of own)
+    for (const at of places) {
+      const item = at % items.length;
+      sum[item]! += right[at]! / trials[at]!;
+      answered[item]!++;
+    }
+  const effects = models.map((model, m): ContaminationEffect => {
+    const places = own[m]!;
+    const group = (test: (item: AuditedItem) => boolean) =>
+      accuracyOf(
+        places.filter(at => test(items[at % items.length]!)),
+        {right, trials, items}
+      );
+    const strata = new Map<string, EffectStratum>();
+    let others = 0;
+    for (const at of places) {
+      const place = at % items.length;
+      const item = items[place]!;
+      const rest = answered[place]! - 1;
+      if (item.verdict === "not_testable" || rest < 1) continue;
+      const share = right[at]! / trials[at]!;
+      let stratum = strata.get(item.stratum);
+      if (!stratum) strata.set(item.stratum, (stratum = {clean: [], contaminated: []}));
+      stratum[isContaminated(item) ? "contaminated" : "clean"].push(share - (sum[place]! - share) / rest);
+      others = Math.max(others, rest);
+    }
+    const comparable = [...strata.values()].filter(({clean, contaminated}) => clean.length > 0 && contaminated.length > 0);
+    const count = (of: keyof EffectStratum) => comparable.reduce((total, stratum) => total + stratum[of].length, 0);
+    const groups = {
+      all: group(() => true),
+      clean: group(({verdict}) => verdict === "clean"),
+      contaminated: group(isContaminated)
+    };
+    return {
+      model,
+      ...groups,
+      not_testable: places.filter(at => items[at % items.length]!.verdict === "not_testable").length,
+      compared_clean: count("clean"),
+      compared_contaminated: count("contaminated"),
+      others,
+      ...gainOf(comparable, {groups, others, seed: `${seed} ${model}`, most})
+    };
+  });
+  const adjusted = falseDiscoveryRate(
+    effects.map(({p}) => p),
+    "BH"
+  );
+  return effects.map((effect, i) => ({
+    ...effect,
+    q: adjusted[i]!,
+    memoriser: adjusted[i] === null ? null : adjusted[i]! <= level
+  }));
+}
+
+type Gain = Pick<ContaminationEffect, "gain" | "gain_low" | "gain_high" | "p" | "q" | "memoriser" | "why">;
+
+function gainOf(
+  strata: readonly EffectStratum[],
+  {
+    groups: {clean, contaminated},
+    others,
+    seed,
+    most
+  }: {groups: Record<"clean" | "contaminated", GroupAccuracy>; others: number; seed: string; most: number}
+): Gain {
+  const none = {gain: null, gain_low: null, gain_high: null, p: null, q: null, memoriser: null};
+  if (contaminated.items === 0) return {...none, why: "no contaminated item was answered"};
+  if (clean.items === 0) return {...none, why: "no clean item was answered"};
+  if (others === 0) return {...none, why: "no other model answered the same items, so that their difficulty is not known"};
+  if (strata.length === 0) return {...none, why: "no stratum holds clean and contaminated items that another model answered too"};
+  const {difference, error, df} = withinStrata(strata);
+  const known = strata.reduce((total, stratum) => total + stratum.contaminated.length, 0);
+  const found = {...none, gain: difference};
+  if (known < LEAST_CONTAMINATED)
+    return {
+      ...found,
+      why: `${known} contaminated ${known === 1 ? "item" : "items"} to compare; a test needs ${LEAST_CONTAMINATED}`
+    };
+  if (error === null || error === 0) return {...found, why: "all answers differ from the other models' alike"};
+  const half = tQuantile(0.975, df) * error;
+  const p = permutationP(strata, {seed, most});
+  return {...found, gain_low: Math.max(-2, difference - half), gain_high: Math.min(2, difference + half), p, why: ""};
+}
+
+/** Right answers and trials per model and item (model-major), and each model's answered places. */
+function tallied({models, items, model, item, correct}: AnswersByItem) {
+  const right = new Int32Array(models.length * items.length);
+  const trials = new Int32Array(right.length);
+  for (let i = 0; i < model.length; i++) {
+    const at = model[i]! * items.length + item[i]!;
+    trials[at]!++;
+    right[at]! += correct[i]!;
+  }
+  const own = models.map((_, m) => {
+    const places: number[] = [];
+    for (let at = m * items.length; at < (m + 1) * items.length; at++) if (trials[at]! > 0) places.push(at);
+    return places;
+  });
+  return {right, trials, own};
+}
+
+/** Accuracy over some places, with Wilson's interval on the effective number of answers, each item one cluster, rescaled for guessing. */
+function accuracyOf(
+  places: readonly number[],
+  {right, trials, items}: {right: Int32Array; trials: Int32Array; items: readonly AuditedItem[]}
+): GroupAccuracy {
+  const sums = {clusters: places.length, n: 0, k: 0, kk: 0, kn: 0, nn: 0};
+  let guess_sum = 0;
+  for (const at of places) {
+    const [k, n] = [right[at]!, trials[at]!];
+    sums.n += n;
+    sums.k += k;
+    sums.kk += k * k;
+    sums.kn += k * n;
+    sums.nn += n * n;
+    guess_sum += n * items[at % items.length]!.guess_chance;
+  }
+  const counts = {items: places.length, answers: sums.n, correct: sums.k, guess_sum};
+  const accuracy = excessAccuracy({correct: sums.k, total: sums.n, guessSum: guess_sum});
+  if (accuracy === null) return {...counts, accuracy: null, low: null, high: null};
+  if (sums.n === places.length)
+    return {...counts, accuracy, ...rescaledInterval({correct: sums.k, total: sums.n, guessSum: guess_sum})};
+  const {low, high} = clusteredProportion(sums);
+  const guess = guess_sum / sums.n;
+  const rescaled = (x: number) => (x - guess) / (1 - guess);
+  return {...counts, accuracy, low: Math.min(accuracy, rescaled(low!)), high: Math.max(accuracy, rescaled(high!))};
+}

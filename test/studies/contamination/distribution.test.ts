@@ -1,0 +1,155 @@
+// Shares of domains in a corpus, their table, and what the claims auditor says of its average.
+import fc from "fast-check";
+import {describe, expect, test} from "vitest";
+import {tasks} from "../../../pipelines/generate/registry.js";
+import {pointKey, randomAt} from "../../../pipelines/generate/seed.js";
+import {audit} from "../../../pipelines/studies/claims/audit.js";
+import {readClaims} from "../../../pipelines/studies/claims/read.js";
+import {domainShares, type LabelledText, OTHER, sharesOf} from "../../../pipelines/studies/contamination/distribution.js";
+import {termsOf, trainClassifier} from "../../../pipelines/studies/contamination/distributionClassifier.js";
+import {ALL, domainRows, domainsTable} from "../../../pipelines/studies/contamination/distributionTable.js";
+import {ITEM_VERDICTS} from "../../../pipelines/studies/contamination/effect.js";
+
+const rows = (...values: number[][]) => values.map(row => Float64Array.from(row));
+
+test("shares undo the confusion exactly where that is possible, and stay within 0 and 1 where it is not", () => {
+  // (0.62 − 0.2) ÷ 0.7 = 0.6, and a system of three by exact fractions in Python: (½, 3⁄10, ⅕) gives (43, 28, 29) of 100
+  const two = rows([0.9, 0.1], [0.2, 0.8]);
+  expect([...sharesOf(Float64Array.of(620, 380), two)]).toEqual([expect.closeTo(0.6, 6), expect.closeTo(0.4, 6)]);
+  const three = rows([0.8, 0.1, 0.1], [0.1, 0.7, 0.2], [0, 0.1, 0.9]);
+  const found = sharesOf(Float64Array.of(43, 28, 29), three);
+  for (const [i, share] of [0.5, 0.3, 0.2].entries()) expect(found[i]!).toBeCloseTo(share, 5);
+  // more assigned than any share explains: all of it
+  expect([...sharesOf(Float64Array.of(99, 1), two)]).toEqual([expect.closeTo(1, 3), expect.closeTo(0, 3)]);
+});
+
+test("shares of any counts and confusion sum to 1", () => {
+  const counts = fc.array(fc.nat(50), {minLength: 3, maxLength: 3}).filter(list => list.some(count => count > 0));
+  const row = fc.array(fc.double({min: 0.01, max: 1, noNaN: true}), {minLength: 3, maxLength: 3});
+  fc.assert(
+    fc.property(counts, fc.array(row, {minLength: 3, maxLength: 3}), (counts, given) => {
+      const confusion = given.map(row => {
+        const total = row.reduce((sum, each) => sum + each, 0);
+        return Float64Array.from(row, each => each / total);
+      });
+      const shares = sharesOf(Float64Array.from(counts), confusion);
+      expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 9);
+      expect(shares.every(share => share >= 0 && share <= 1)).toBe(true);
+    })
+  );
+});
+
+test("terms are words and pairs of words, numbers alike", () => {
+  expect(termsOf("Add 12, then 7!")).toEqual(["add", "0", "then", "0", "add 0", "0 then", "then 0"]);
+  expect(termsOf("—")).toEqual([]);
+});
+
+test("a classifier tells classes by their words, and gives no class to a text without any", () => {
+  const classify = trainClassifier(
+    [
+      {label: 0, text: "ships and harbours"},
+      {label: 1, text: "numbers and sums"}
+    ],
+    2
+  );
+  expect(classify("the harbours of ships")).toBe(0);
+  expect(classify("sums of numbers")).toBe(1);
+  expect(classify("…")).toBe(-1);
+});
+
+const promptsOf = (name: string, from: number, count: number) => {
+  const task = tasks.get(name)!;
+  const params = task.params.parse({}) as Record<string, unknown>;
+  const key = pointKey({task: name, version: task.version, params, seed: 3});
+  return Array.from({length: count}, (_, i) => task.generate(params, randomAt(key, from + i)).prompt);
+};
+const DOMAINS = ["movies", "dates", "shuffle"];
+const labelled: LabelledText[] = DOMAINS.flatMap(domain => promptsOf(domain, 0, 20).map(text => ({domain, text})));
+const background: LabelledText[] = promptsOf("tables", 0, 20).map(text => ({domain: OTHER, text}));
+
+describe("shares of a corpus", () => {
+  test("known shares are recovered, with log-odds against the benchmark", () => {
+    const corpus = [...promptsOf("movies", 100, 60), ...promptsOf("dates", 100, 30), ...promptsOf("tables", 100, 10)];
+    const {shares, documents, open, why} = domainShares([...labelled, ...background], corpus);
+    expect({documents, open, why}).toEqual({documents: 100, open: true, why: ""});
+    expect(shares.map(({domain}) => domain)).toEqual(["dates", "movies", "shuffle", OTHER]);
+    for (const {domain, share, low, high} of shares) {
+      const truth = {movies: 0.6, dates: 0.3, shuffle: 0, [OTHER]: 0.1}[domain]!;
+      expect(low! <= truth + 1e-6 && truth <= high! + 1e-6).toBe(true);
+      expect(share!).toBeCloseTo(truth, 1);
+    }
+    const movies = shares.find(({domain}) => domain === "movies")!;
+    expect(movies.benchmark_share).toBeCloseTo(1 / 3, 12);
+    expect(movies.log_odds!).toBeCloseTo(Math.log(movies.share! / (1 - movies.share!)) - Math.log(0.5), 9);
+    expect(movies.log_odds_low!).toBeGreaterThan(0);
+    expect(shares.at(-1)!.log_odds).toBeNull(); // the benchmark holds nothing of the background
+    expect(shares.find(({domain}) => domain === "shuffle")!.high!).toBeGreaterThan(0);
+  });
+
+  test("without a background every document counts as of a domain, and it is said", () => {
+    expect(domainShares(labelled, promptsOf("movies", 50, 9))).toMatchObject({open: false, documents: 9, why: ""});
+  });
+
+  test.each([
+    ["shares need two domains, or one and a background of other documents", [], ["a b"]],
+    ["shares need two domains, or one and a background of other documents", labelled.slice(0, 20), ["a b"]],
+    ["shuffle: fewer than 5 texts, too few to measure the classifier's confusion", labelled.slice(0, 43), ["a b"]],
+    ["no document holds a word", labelled, []],
+    ["no document holds a word", labelled, ["", "\u0000\u0001", "—"]]
+  ])("%s", (why, texts, corpus) => {
+    expect(domainShares(texts, corpus)).toMatchObject({shares: [], why});
+  });
+});
+
+describe("the table of domains", () => {
+  const items = labelled.map(({domain}, i) => ({domain, verdict: ITEM_VERDICTS[(i * 7) % 11 < 2 ? 0 : i % 13 === 0 ? 3 : 2]!}));
+
+  test("its average follows from its rows, as the claims auditor finds", () => {
+    const table = domainRows(items, domainShares(labelled, promptsOf("dates", 60, 40)), {simulated: true});
+    const own = table.slice(0, -1);
+    const all = table.at(-1)!;
+    expect(all).toMatchObject({domain: ALL, items: 60, documents: 40});
+    const file = {
+      title: "contamination_domains",
+      tables: {
+        domains: {
+          columns: {testable: "count", rate: "share", items: "count", corpus_share: "share"},
+          rows: Object.fromEntries(
+            own.map(row => [
+              row.domain,
+              [String(row.testable), row.rate!.toFixed(6), String(row.items), row.corpus_share!.toFixed(6)]
+            ])
+          )
+        }
+      },
+      claims: [
+        {
+          id: "rate",
+          says: "so",
+          table: "domains",
+          kind: "mean",
+          column: "rate",
+          weights: "testable",
+          printed: all.rate!.toFixed(4)
+        },
+        {id: "items", says: "so", table: "domains", kind: "sum", column: "items", printed: String(all.items)},
+        {id: "share", says: "so", table: "domains", kind: "sum", column: "corpus_share", printed: all.corpus_share!.toFixed(3)}
+      ]
+    };
+    const verdicts = audit(readClaims(JSON.stringify(file), "domains.yaml")).map(({verdict}) => verdict);
+    expect(new Set(verdicts)).toEqual(new Set(["reproduced"]));
+    for (const row of table)
+      expect(Object.keys(row).sort()).toEqual(Object.keys(domainsTable.contamination_domains.columns).sort());
+  });
+
+  test("domains without a testable item, and no corpus, give no rate and no share, never NaN", () => {
+    const table = domainRows([{domain: "a", verdict: "not_testable"}], null, {simulated: false});
+    expect(
+      table.map(({rate, rate_low, rate_high, corpus_share, recall}) => [rate, rate_low, rate_high, corpus_share, recall])
+    ).toEqual([
+      [null, 0, 1, null, null],
+      [null, 0, 1, null, null]
+    ]);
+    expect(domainRows([], null, {simulated: false})).toEqual([]);
+  });
+});
