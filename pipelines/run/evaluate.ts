@@ -1,6 +1,5 @@
 // Evaluates a plan: generate → infer → score, repeated with more samples until the interval of each point is narrow enough.
 import {
-  catchError,
   concatMap,
   finalize,
   from,
@@ -19,6 +18,8 @@ import type {ManifoldPoint} from "../generate/manifold.js";
 import type {Test} from "../generate/task.js";
 import {listCost} from "../infer/budget.js";
 import type {ChatRequest} from "../infer/completion.js";
+import {type MemoryRoom, openMemoryRoom} from "../infer/memoryRoom.js";
+import {KEPT_WHOLE, shortened} from "../infer/shortened.js";
 import {trialsOf} from "../infer/template.js";
 import {addCounters, type Counters, countersOf, noCounters} from "../score/counters.js";
 import {type Batch, type Stopped, sampleUntilConfident} from "../score/precision.js";
@@ -35,10 +36,12 @@ import {sharesOf} from "./testLimit.js";
 interface Response extends Answered {
   evaluation: Evaluation;
   point: ManifoldPoint;
+  /** The test; its prompt is shortened where it is long, so that no more than a few long ones are in memory. */
   test: Test;
   /** 0-based repetition. */
   trial: number;
-  request: ChatRequest;
+  /** The last message of its first request, shortened where it is long. */
+  prompt: string;
   cost: number;
 }
 
@@ -77,6 +80,9 @@ export interface EvaluationEffects {
   limit?: number | undefined;
 }
 
+/** Most characters of tests under way, of all models together. One under way takes about four times its length in memory. */
+const MOST_CHARACTERS = 48 * 2 ** 20;
+
 /**
  * Samples every point of every evaluation until it is precise enough. Models run in parallel, so that none waits for another; each starts a
  * further point whenever fewer of its requests are under way than allowed. A point's samples are emitted in index order, its result after
@@ -93,11 +99,12 @@ export function evaluate(plan: Plan, effects: EvaluationEffects): Observable<Eva
   return merge(
     ...[...models.values()].map(own => {
       const queue = openQueue(own[0]!.model.concurrency);
+      const room = openMemoryRoom(MOST_CHARACTERS / models.size);
       const cells = asked
         .flatMap(each => own.map(evaluation => ({...each, evaluation})))
         .filter(each => isAsked(each.evaluation, each.point, plan));
       const sample = (cells: readonly Cell<PointResult>[]) =>
-        withBackpressure(cells, cell => samplePoint({...cell, book, queue, tasks, testsOf}, effects), queue);
+        withBackpressure(cells, cell => samplePoint({...cell, book, queue, room, tasks, testsOf}, effects), queue);
       return reallocates ? withReallocation(cells, sample, book.precision) : sample(cells);
     })
   );
@@ -116,21 +123,21 @@ export const availableTests = (point: ManifoldPoint, tasks: Plan["tasks"], most:
 interface PointPlan extends Cell<PointResult> {
   book: Plan["book"];
   queue: Queue;
+  room: MemoryRoom;
   tasks: Plan["tasks"];
   testsOf: (point: ManifoldPoint, index: number) => Test;
 }
 
 function samplePoint(
-  {book, evaluation, point, limit, earlier, queue, tasks, testsOf}: PointPlan,
+  {book, evaluation, point, limit, earlier, queue, room, tasks, testsOf}: PointPlan,
   effects: EvaluationEffects
 ): Observable<Evaluated> {
   const trials = trialsOf(evaluation.sampler, evaluation.model);
   const tally = {unscored: earlier?.unscored ?? 0, unasked: earlier?.unasked ?? 0};
   const draw = (first: number, end: number) =>
     range(first, end - first).pipe(
-      map(index => testsOf(point, index)),
-      concatMap(test => range(0, trials).pipe(map(trial => ({test, trial})))),
-      infer(evaluation, queue, effects),
+      concatMap(index => range(0, trials).pipe(map(trial => ({index, trial})))),
+      infer(evaluation, {queue, room, testOf: index => testsOf(point, index)}, effects),
       score(evaluation, point, tasks),
       toArray(),
       map(batchOf),
@@ -153,29 +160,55 @@ function samplePoint(
 }
 
 interface Trial {
-  test: Test;
+  index: number;
   trial: number;
 }
 /** A test with its answer, or the reason why it has none. */
-type Asked = Trial & (Exchange | {stopped: Stopped});
-type Outcome = {index: number; trial: number} & ({response: Sample | UnscoredResponse} | {stopped: Stopped});
+type Asked = Trial & ({test: Test; prompt: string; answered: Answered} | {stopped: Stopped});
+type Outcome = Trial & ({response: Sample | UnscoredResponse} | {stopped: Stopped});
 
-/** Asks each test's question; answers come in any order. Answers from the cache come at once and take no place in the queue. */
-function infer(evaluation: Evaluation, queue: Queue, {answer, reason}: EvaluationEffects): OperatorFunction<Trial, Asked> {
-  return mergeMap(({test, trial}): Observable<Asked> => {
-    const failed = (error: unknown): Observable<Asked> => of({test, trial, stopped: reason(error, evaluation)});
-    try {
-      const asked = exchange(evaluation, test, trial, request => answer(evaluation, request));
-      if (!(asked instanceof Promise)) return of({test, trial, ...asked});
-      queue.enter();
-      return from(asked).pipe(
-        map(known => ({test, trial, ...known})),
-        catchError(failed),
-        finalize(queue.leave)
-      );
-    } catch (error) {
+interface Asking {
+  queue: Queue;
+  room: MemoryRoom;
+  testOf: (index: number) => Test;
+}
+
+/**
+ * Asks each test's question; answers come in any order. Answers from the cache come at once and take no place in the queue. A test is made
+ * when there is room for its prompt.
+ */
+function infer(
+  evaluation: Evaluation,
+  {queue, room, testOf}: Asking,
+  {answer, reason}: EvaluationEffects
+): OperatorFunction<Trial, Asked> {
+  const ask = (of: Trial): Asked | Promise<Asked> => {
+    const failed = (error: unknown): Asked => ({...of, stopped: reason(error, evaluation)});
+    let characters = 0;
+    const done = ({test, request, answered}: Exchange & {test: Test}): Asked => {
+      room.release(characters);
+      return {...of, test, prompt: request.messages.at(-1)!.content, answered};
+    };
+    const broken = (error: unknown): Asked => {
+      room.release(characters);
       return failed(error);
+    };
+    try {
+      const test = testOf(of.index);
+      characters = charactersOf(test);
+      room.hold(characters);
+      const asked = exchange(evaluation, test, of.trial, request => answer(evaluation, request));
+      return asked instanceof Promise ? asked.then(found => done({test, ...found}), broken) : done({test, ...asked});
+    } catch (error) {
+      return broken(error);
     }
+  };
+  return mergeMap((trial): Observable<Asked> => {
+    const wait = room.enter();
+    const asked = wait ? wait.then(() => ask(trial)) : ask(trial);
+    if (!(asked instanceof Promise)) return of(asked);
+    queue.enter();
+    return from(asked).pipe(finalize(queue.leave));
   });
 }
 
@@ -184,19 +217,18 @@ function score(evaluation: Evaluation, point: ManifoldPoint, tasks: Plan["tasks"
   const {answer: form} = tasks.get(point.base_task)!;
   const {simulated} = evaluation;
   return map(asked => {
-    const {test, trial} = asked;
-    if ("stopped" in asked) return {index: test.index, trial, stopped: asked.stopped};
-    const {request, answered} = asked;
-    const scored = scoreTest(answered.completion, test, {form, simulated, effects: {search: patternSearch}});
+    const {index, trial} = asked;
+    if ("stopped" in asked) return asked;
+    const {test: whole, answered} = asked;
+    const test = whole.prompt.length > KEPT_WHOLE ? {...whole, prompt: shortened(whole.prompt)} : whole;
+    const prompt = shortened(asked.prompt);
+    const scored = scoreTest(answered.completion, whole, {form, simulated, effects: {search: patternSearch}});
     const response = {
       ...answered,
-      ...{evaluation, point, test, trial, request},
+      ...{evaluation, point, test, trial, prompt},
       cost: listCost(answered.completion, evaluation.model.price)
     };
-    return {
-      ...{index: test.index, trial},
-      response: "unscored" in scored ? {...response, ...scored} : {...response, score: scored}
-    };
+    return {index, trial, response: "unscored" in scored ? {...response, ...scored} : {...response, score: scored}};
   });
 }
 
@@ -232,9 +264,17 @@ const sampleCounts = ({score, completion, test, cost}: Sample) => ({
 const MEMO_BYTES = 256 * 2 ** 20;
 /** Bytes of a test beside its texts. */
 const TEST_BYTES = 512;
-/** Bytes of a test in memory: two for each character of its texts. */
-const bytesOf = ({prompt, expected, choices = [], expression = "", images = []}: Test): number =>
-  TEST_BYTES + 2 * [prompt, expected, expression, ...choices, ...images].reduce((sum, text) => sum + text.length, 0);
+
+/** Characters of a test's own texts. */
+function ownCharacters({prompt, expected, choices = [], expression = "", images = [], turns = []}: Test): number {
+  let sum = prompt.length + expected.length + expression.length;
+  for (const texts of [choices, images, turns]) for (const text of texts) sum += text.length;
+  return sum;
+}
+
+/** Characters of all texts that a test's request holds; worked examples are shared by many tests. */
+const charactersOf = (test: Test): number =>
+  (test.shots ?? []).reduce((sum, {question, answer}) => sum + question.length + answer.length, ownCharacters(test));
 
 function memoTests({points, evaluations, tasks}: Plan): PointPlan["testsOf"] {
   const made = new Map<ManifoldPoint, Test[]>(points.map(point => [point, []]));
@@ -244,7 +284,7 @@ function memoTests({points, evaluations, tasks}: Plan): PointPlan["testsOf"] {
     const known = tests[index];
     if (known) return known;
     const test = drawsOf(point, tasks.get(point.base_task)!).test(index);
-    const bytes = evaluations.length > 1 ? bytesOf(test) : 0;
+    const bytes = evaluations.length > 1 ? TEST_BYTES + 2 * ownCharacters(test) : 0; // two bytes a character
     if (evaluations.length > 1 && kept + bytes <= MEMO_BYTES) {
       tests[index] = test;
       kept += bytes;

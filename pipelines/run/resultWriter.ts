@@ -131,9 +131,8 @@ export async function openResultWriter(folder: string, merge: Merge): Promise<Re
     return queue;
   };
   const keep = (response: Held) => {
-    const {evaluation, test, point, request} = response;
-    const prompt = request.messages.at(-1)!.content;
-    const named = {key: evaluation.key, prompt, simulated: evaluation.simulated};
+    const {evaluation, test, point} = response;
+    const named = {key: evaluation.key, simulated: evaluation.simulated};
     const item = () => itemRow(test, point);
     if ("score" in response) record.response({...response, ...named}, item);
     else record.unscored({...response, ...named}, item);
