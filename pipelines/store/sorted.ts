@@ -57,7 +57,10 @@ export async function copySorted(
   await connection.run(`alter table ${name} add column ${SLICE} integer`);
   await connection.run(`update ${name} set ${SLICE} = places.slice from places where places.place = ${name}.rowid`);
   await connection.run("drop table places");
-  const sizes = await rowsOf<[number, number]>(connection, `select ${SLICE}, count(*)::DOUBLE from ${name} group by 1 order by 1`);
+  const sizes = await rowsOf<[number, number]>(
+    connection,
+    `select ${SLICE}, count(*)::DOUBLE from ${name} group by 1 order by 1`
+  );
   const parts = sizes.map(([slice]) => ({slice, part: join(spill, `${table}-${slice}.parquet`)}));
   const fewest = Math.min(...sizes.slice(0, -1).map(([, rows]) => rows)); // the last slice is no whole one
   try {

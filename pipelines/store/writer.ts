@@ -3,7 +3,7 @@
 
 import {mkdtemp, rename, rm} from "node:fs/promises";
 import {join} from "node:path";
-import {type DuckDBAppender, type DuckDBConnection, DuckDBDataChunk, type DuckDBType, DOUBLE, VARCHAR} from "@duckdb/node-api";
+import {DOUBLE, type DuckDBAppender, type DuckDBConnection, DuckDBDataChunk, type DuckDBType, VARCHAR} from "@duckdb/node-api";
 import {openDuckDB} from "./duckdb.js";
 import {CHUNK_ROWS, type Field, field, type Held, STAGED} from "./fields.js";
 import {temporaryIn, type Written, writtenAs} from "./files.js";
@@ -178,10 +178,7 @@ interface Carrying {
  * Inserts a query's rows as if they had been appended: texts become dictionary positions, and ranges are extended. Returns the number of
  * rows.
  */
-async function carryRows(
-  connection: DuckDBConnection,
-  {table, names, fields, types, long, query}: Carrying
-): Promise<number> {
+async function carryRows(connection: DuckDBConnection, {table, names, fields, types, long, query}: Carrying): Promise<number> {
   const source = quoted(`${table}_carried`);
   const rowsOf = async (sql: string) => (await connection.runAndReadAll(sql)).getRows();
   await connection.run(`create or replace temp view ${source} as ${query}`);
