@@ -50,6 +50,8 @@ export interface ChatRequest {
    * then the prompt, without a chat template.
    */
   echo?: true;
+  /** Set where no answer is wanted but an embedding of each message, by /v1/embeddings. */
+  embed?: true;
 }
 
 /** A server's answer in one form for all protocols, streaming or not. */
@@ -77,6 +79,8 @@ export const completionSchema = z.object({
    * characters; null for a first token, which nothing comes before.
    */
   logprobs: z.object({values: z.array(z.number().nullable()), lengths: z.array(z.number())}).optional(),
+  /** Embeddings of the request's messages: little-endian 32-bit floats in base64. */
+  embeddings: z.array(z.string()).optional(),
   /** Present where the server sent the text as a refusal. */
   refused: z.literal(true).optional(),
   /** Sizes of the reasoning trace (score/compression.ts), stored so that a rerun need not compress a million traces again. */

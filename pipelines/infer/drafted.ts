@@ -1,6 +1,7 @@
 // Makes a completion of a draft: token counts that a server lacks are counted, and no key that it echoes is kept.
 import type {AdaptedRequest} from "./adapt.js";
 import type {ChatRequest, Completion} from "./completion.js";
+import {encoded} from "./embeddings.js";
 import {oneLine} from "./failure.js";
 import {answerWithoutKey} from "./redact.js";
 import {promptTokens} from "./tokenizer/prompt.js";
@@ -18,7 +19,8 @@ const LOGPROB_DIGITS = 5;
 export function doubted(draft: Draft, bounds: Bounds): UsageCounts | undefined {
   const counted = {prompt_tokens: draft.promptTokens || null, completion_tokens: draft.completionTokens || null};
   draft.promptTokens = believable(counted.prompt_tokens, bounds.prompt);
-  draft.completionTokens = believable(counted.completion_tokens, bounds.completion);
+  // embeddings complete nothing
+  draft.completionTokens = draft.vectors.length > 0 ? 0 : believable(counted.completion_tokens, bounds.completion);
   return draft.promptTokens === null || draft.completionTokens === null ? counted : undefined;
 }
 
@@ -40,7 +42,7 @@ export async function countTokens(
 
 /** The completion of a draft whose tokens have been counted. */
 export function completionOf(
-  {text, reasoning, finish, promptTokens, completionTokens, billed, calls, logprobs, refused}: Draft,
+  {text, reasoning, finish, promptTokens, completionTokens, billed, calls, logprobs, vectors, refused}: Draft,
   {
     secret,
     latencyMs,
@@ -81,6 +83,7 @@ export function completionOf(
           }
         }
       : {}),
+    ...(vectors.length > 0 ? {embeddings: vectors.map(encoded)} : {}),
     ...(refused ? {refused} : {}),
     ...(reported ? {reported} : {}),
     ...(Object.keys(sent.adapted).length > 0 ? {adapted: sent.adapted} : {})

@@ -16,6 +16,8 @@ export interface Draft {
   calls: ToolCall[];
   /** Log-probabilities of the answer's tokens, or of an echoed prompt's, with the texts of the tokens. */
   logprobs: {value: number | null; token: string}[];
+  /** Embeddings of the request's messages. */
+  vectors: readonly Float32Array[];
   /** Whether the text is a refusal, by the server's word. */
   refused: boolean;
   /** Whether the server has announced the end of the stream. */
@@ -32,6 +34,7 @@ export const emptyDraft = (): Draft => ({
   billed: null,
   calls: [],
   logprobs: [],
+  vectors: [],
   refused: false,
   done: false
 });

@@ -3,6 +3,8 @@ import fc from "fast-check";
 import {expect, test} from "vitest";
 import {isShortened, KEPT_WHOLE, shortened} from "../../pipelines/infer/shortened.js";
 
+/** Whether no half of a surrogate pair stands alone. */
+const isWhole = (text: string) => !/\p{Cs}/u.test(text);
 const sha256 = (text: string) => createHash("sha256").update(text, "utf8").digest("hex");
 
 test("a text up to the limit stays as it is, to the last character", () => {
@@ -24,13 +26,13 @@ test("of a longer one beginning, end, length and digest of the whole are kept, a
       const [head, tail] = short.split(/\n\n\[… [\d,]+ characters are left out here; the whole has SHA-256 [\da-f]{64} …\]\n\n/u);
       const left = Number(/\[… ([\d,]+) characters are left out here/u.exec(short)![1]!.replaceAll(",", ""));
       expect(head!.length + tail!.length + left).toBe(text.length);
-      if (text.isWellFormed()) expect([text.startsWith(head!), text.endsWith(tail!)]).toEqual([true, true]);
+      if (isWhole(text)) expect([text.startsWith(head!), text.endsWith(tail!)]).toEqual([true, true]);
     }),
-    {numRuns: 30}
+    {numRuns: 10}
   );
 });
 
 test("no character is cut in two", () => {
   const short = shortened(`x${"🙂".repeat(KEPT_WHOLE)}`);
-  expect(short.isWellFormed()).toBe(true);
+  expect(isWhole(short)).toBe(true);
 });

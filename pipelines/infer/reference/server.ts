@@ -4,9 +4,10 @@ import {createServer, type IncomingMessage, type Server, type ServerResponse} fr
 import type {z} from "zod";
 import {UserError} from "../../book/error.js";
 import type {ToolCall} from "../completion.js";
+import {encoded} from "../embeddings.js";
 import {imageOf} from "../image.js";
 import {openMemoryRoom} from "../memoryRoom.js";
-import {base64Of, type Embedder, embedders} from "./embedding.js";
+import {type Embedder, embedders} from "./embedding.js";
 import {likelihoods} from "./likelihood.js";
 import {type Limited, limited} from "./limit.js";
 import {answerFrom, callsFor} from "./planner.js";
@@ -227,7 +228,7 @@ async function embeddings(body: z.infer<typeof embeddingSchema>, response: Serve
     throw new Refusal(404, `${body.model} gives no embeddings; there are ${known}`, "model_not_found");
   }
   const inputs = typeof body.input === "string" ? [body.input] : body.input;
-  const write = body.encoding_format === "base64" ? base64Of : (vector: number[]) => vector;
+  const write = body.encoding_format === "base64" ? encoded : (vector: number[]) => vector;
   const prompt_tokens = inputs.reduce((total, text) => total + tokensOf(text), 0);
   const vectors = await model.embed(inputs);
   send(response, {
