@@ -1,6 +1,6 @@
 // Makes a completion of a draft: token counts that a server lacks are counted, and no key that it echoes is kept.
 import type {AdaptedRequest} from "./adapt.js";
-import type {ChatRequest, Completion} from "./completion.js";
+import type {ChatRequest, Completion, Thinking} from "./completion.js";
 import {encoded} from "./embeddings.js";
 import {oneLine} from "./failure.js";
 import {answerWithoutKey} from "./redact.js";
@@ -42,7 +42,7 @@ export async function countTokens(
 
 /** The completion of a draft whose tokens have been counted. */
 export function completionOf(
-  {text, reasoning, finish, promptTokens, completionTokens, billed, calls, logprobs, vectors, refused}: Draft,
+  {text, reasoning, finish, promptTokens, completionTokens, billed, calls, thinking, logprobs, vectors, refused}: Draft,
   {
     secret,
     latencyMs,
@@ -75,6 +75,9 @@ export function completionOf(
           })
         }
       : {}),
+    ...(calls.length > 0 && thinking.some(isSigned)
+      ? {thinking: thinking.filter(isSigned).map(each => withoutKey(each, secret))}
+      : {}),
     ...(logprobs.length > 0
       ? {
           logprobs: {
@@ -88,4 +91,14 @@ export function completionOf(
     ...(reported ? {reported} : {}),
     ...(Object.keys(sent.adapted).length > 0 ? {adapted: sent.adapted} : {})
   };
+}
+
+/** Whether a block of thinking can be sent back. */
+const isSigned = (block: Thinking): boolean => "data" in block || block.signature !== "";
+
+/** A block of thinking without the key. */
+function withoutKey(block: Thinking, secret: string | undefined): Thinking {
+  if ("data" in block) return {data: answerWithoutKey([block.data], secret)[0]!};
+  const [thinking, signature] = answerWithoutKey([block.thinking, block.signature], secret) as [string, string];
+  return {thinking, signature};
 }

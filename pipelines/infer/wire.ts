@@ -1,6 +1,6 @@
 // Types and functions that all wire formats share.
 import type {Parameters} from "./adapt.js";
-import type {ChatRequest, ToolCall} from "./completion.js";
+import type {ChatRequest, Thinking, ToolCall} from "./completion.js";
 
 /** A completion under construction, filled from one JSON body or from the events of a stream. */
 export interface Draft {
@@ -14,6 +14,8 @@ export interface Draft {
   billed: number | null;
   /** Calls of tools so far, arguments as they came; a stream completes them piece by piece. */
   calls: ToolCall[];
+  /** Blocks of thinking in the form in which they are sent back; those without a signature cannot be. */
+  thinking: Thinking[];
   /** Log-probabilities of the answer's tokens, or of an echoed prompt's, with the texts of the tokens. */
   logprobs: {value: number | null; token: string}[];
   /** Embeddings of the request's messages. */
@@ -33,6 +35,7 @@ export const emptyDraft = (): Draft => ({
   completionTokens: null,
   billed: null,
   calls: [],
+  thinking: [],
   logprobs: [],
   vectors: [],
   refused: false,
