@@ -58,7 +58,7 @@ export async function* recordsOf(file: string, format: Format, arrangement: Arra
 const isGzip = (file: string) => file.toLowerCase().endsWith(".gz");
 
 function bytesOf(file: string): Readable {
-  const stream = createReadStream(file, {highWaterMark: 2 ** 20});
+  const stream = createReadStream(file, {highWaterMark: 2 ** 17});
   if (!isGzip(file)) return stream;
   const unpacked = createGunzip();
   stream.on("error", error => unpacked.destroy(error));
