@@ -96,7 +96,7 @@ test("log-probabilities: a run scores choices as the official client's numbers s
   const model = "sim-lynx-05";
   await using book = await bookOf(base, {
     model,
-    bank: "files: own.jsonl\nscorer: {kind: loglikelihood}\nprompt: {instruction: ''}\n",
+    bank: "files: own.jsonl\nscorer: {kind: loglikelihood}\n",
     sampler: "max_tokens: 64\n"
   });
   const items = Array.from({length: 12}, (_, i) => ({
@@ -114,6 +114,7 @@ test("log-probabilities: a run scores choices as the official client's numbers s
   );
   expect(found.length).toBe(items.length);
   for (const {prompt, answer, expected, status, acc} of found) {
+    expect(prompt).toMatch(/^A heron stands in water number \d+\. What does it wait for\?\n\nAnswer:$/);
     const {choices} = items.find(({question}) => prompt.startsWith(question))!;
     const sums: number[] = [];
     for (const choice of choices) {
