@@ -82,9 +82,14 @@ function refuseUtf16(bytes: Buffer, file: string): void {
 
 /** Throws where the first line begins a list of records that the whole file is. */
 function refuseList({value, bad}: Placed, bytes: Buffer, {file, list}: {file: string; list: string}): void {
-  const begins = bytes.toString("latin1", 0, 256).replace(/^\xef\xbb\xbf/, "").trimStart().startsWith("[");
+  const begins = bytes
+    .toString("latin1", 0, 256)
+    .replace(/^\xef\xbb\xbf/, "")
+    .trimStart()
+    .startsWith("[");
   const ofRecords = Array.isArray(value) && typeof value[0] === "object" && value[0] !== null;
-  if (begins && (bad !== undefined || ofRecords)) throw new UserError(`${file} is one JSON list, where each line should be a record; ${list}`);
+  if (begins && (bad !== undefined || ofRecords))
+    throw new UserError(`${file} is one JSON list, where each line should be a record; ${list}`);
 }
 
 /** The message of JSON.parse without the text that it quotes, which may hold a key. */

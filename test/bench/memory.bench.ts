@@ -15,7 +15,7 @@ const ITEMS = 100;
 const TOKENS = 1_000_000;
 const MOST_BYTES = 1.5 * 2 ** 30;
 
-/** A text of a million words, each of at least one token. */
+/** A text of a million words of the list, which have more tokens than that. */
 function longText(i: number): string {
   const random = randomOf(`long text ${i}`);
   return Array.from({length: TOKENS}, () => random.pick(english)).join(" ");

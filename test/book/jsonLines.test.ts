@@ -23,7 +23,11 @@ test("records keep their lines, whatever stands between them and however the fil
 });
 
 test("a line that is no JSON or no UTF-8 is named by its number, and nothing that it holds is quoted", async () => {
-  const bytes = Buffer.concat([Buffer.from('{"a":1}\n{"key": sk-canary-1}\n'), Buffer.from([0x22, 0xff, 0x22, 0x0a]), Buffer.from("{}\n")]);
+  const bytes = Buffer.concat([
+    Buffer.from('{"a":1}\n{"key": sk-canary-1}\n'),
+    Buffer.from([0x22, 0xff, 0x22, 0x0a]),
+    Buffer.from("{}\n")
+  ]);
   const found = await read(bytes, 1_000);
   expect(found.map(({line, bad}) => [line, bad?.slice(0, 8)])).toEqual([
     [1, undefined],
@@ -37,16 +41,21 @@ test("a line that is no JSON or no UTF-8 is named by its number, and nothing tha
 test.each(["utf16le", "big"] as const)("UTF-16 is named as such (%s), with a mark and without", async order => {
   for (const text of ['\ufeff{"a": 1}\n', '{"a": 1}\n']) {
     const bytes = Buffer.from(text, "utf16le");
-    await expect(read(order === "big" ? bytes.swap16() : bytes, 64)).rejects.toThrow("rows.jsonl is UTF-16 text; save it as UTF-8");
+    await expect(read(order === "big" ? bytes.swap16() : bytes, 64)).rejects.toThrow(
+      "rows.jsonl is UTF-16 text; save it as UTF-8"
+    );
   }
 });
 
-test.each(['[{"a": 1}, {"a": 2}]', '[\n  {"a": 1}\n]\n', '\ufeff\n[\n{"a": 1}]'])(
-  "one list of records %j is named as such, with the way out",
-  async text => {
-    await expect(read(Buffer.from(text), 64)).rejects.toThrow("rows.jsonl is one JSON list, where each line should be a record; name it .json");
-  }
-);
+test.each([
+  '[{"a": 1}, {"a": 2}]',
+  '[\n  {"a": 1}\n]\n',
+  '\ufeff\n[\n{"a": 1}]'
+])("one list of records %j is named as such, with the way out", async text => {
+  await expect(read(Buffer.from(text), 64)).rejects.toThrow(
+    "rows.jsonl is one JSON list, where each line should be a record; name it .json"
+  );
+});
 
 test("a line that is a list of something else is a line like any other", async () => {
   expect(await read(Buffer.from("[1, 2]\n[]\n"))).toEqual([

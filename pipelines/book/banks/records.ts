@@ -80,9 +80,7 @@ function documentOf(file: string, text: string, {unfold}: Arrangement): Placed[]
   try {
     document = JSON.parse(text);
   } catch (error) {
-    throw new UserError(
-      `${file} is no JSON: ${jsonFault(error)}; for a record a line, format: jsonl`
-    );
+    throw new UserError(`${file} is no JSON: ${jsonFault(error)}; for a record a line, format: jsonl`);
   }
   const records = unfold?.(document) ?? (Array.isArray(document) ? document : undefined);
   if (!records) throw new UserError(`${file} holds no list of records`);
