@@ -19,6 +19,7 @@ export default {
     "src/**/*.md!",
     "src/components/**/worker.ts!",
     "pipelines/infer/reference/server-process.ts!",
+    "pipelines/infer/embed.ts!", // for programs that ask for embeddings (docs/architecture.md)
     "pipelines/studies/**/{make,worker}.ts!",
     "test/**/*.test.ts",
     "test/bench/*.ts",

@@ -3,7 +3,7 @@ import {z} from "zod";
 import type {BankItem} from "../book/banks/item.js";
 import type {Bank, CategoryPolicy} from "../book/banks/types.js";
 import {UserError} from "../book/error.js";
-import {letterOf} from "../book/letters.js";
+import {letterOf, OPTION_LETTERS} from "../book/letters.js";
 import type {Scorer} from "../book/scorers.js";
 import {tasks as registry} from "./registry.js";
 import {type AnyTask, AT_ONCE, type BankTask, type DrawnItem, type Shot, THINK} from "./task.js";
@@ -71,16 +71,23 @@ interface Asking extends Pick<CategoryPolicy, "think" | "instruction"> {
   scorer: Scorer;
 }
 
-/** The question, its options one a line, and how to answer. */
+/**
+ * The question, its options one a line, and how to answer. Where each option is put behind the question to see how likely it is, none are
+ * listed.
+ */
 export function promptOf({question, choices, listed}: BankItem, {scorer, think, instruction}: Asking): string {
-  const options = listed ? [] : choices.map((choice, i) => `(${letterOf(i)}) ${choice}`);
+  const options = listed || scorer.kind === "loglikelihood" ? [] : choices.map((choice, i) => `(${letterOf(i)}) ${choice}`);
   const closing = instruction ?? closingOf(scorer, choices.length > 0);
   const worded = think === false && instruction === undefined ? closing.replace(THINK, AT_ONCE) : closing;
   return [question, options.join("\n"), worded].filter(Boolean).join("\n\n");
 }
 
+/** What stands before an option whose log-probability is asked for. */
+const CONTINUED = "Answer:";
+
 /** How to answer, in the words that tasks use. Code and checked instructions are questions that say it themselves. */
 function closingOf(scorer: Scorer, isChoice: boolean): string {
+  if (scorer.kind === "loglikelihood") return CONTINUED;
   if (isChoice) return `${THINK} with a line that holds only the letter of your choice:\nAnswer: (<letter>)`;
   const form = (kind: string) => `${THINK} with a line of the form\nAnswer: ${kind}`;
   switch (scorer.kind) {
@@ -105,10 +112,13 @@ function shotsOf(bank: Bank, category: string, {shots, think, instruction}: Cate
     .examplesOf(category)
     .slice(0, shots)
     .map(item => {
-      const choice = item.choices.length > 0;
-      const answer = instruction === undefined ? `Answer: ${choice ? `(${item.answer})` : item.answer}` : item.answer;
+      const scorer = bank.scorerOf(item);
+      const continued = scorer.kind === "loglikelihood";
+      const worded = continued ? item.choices[OPTION_LETTERS.indexOf(item.answer)]! : item.answer;
+      const option = !continued && item.choices.length > 0;
+      const answer = instruction === undefined ? `Answer: ${option ? `(${worded})` : worded}` : worded;
       return {
-        question: promptOf(item, {scorer: bank.scorerOf(item), think, instruction}),
+        question: promptOf(item, {scorer, think, instruction: continued ? (instruction ?? "") : instruction}),
         answer: think === true && item.reasoning ? `${item.reasoning}\n\n${answer}` : answer
       };
     });

@@ -23,6 +23,8 @@ const block = z
     type: z.string(),
     text: z.string().optional(),
     thinking: z.string().optional(),
+    signature: z.string().optional(),
+    data: z.string().optional(),
     id: z.string().optional(),
     name: z.string().optional(),
     input: z.unknown().optional()
@@ -39,7 +41,13 @@ const messageEventSchema = z
     message: z.object({usage}).loose().optional(),
     content_block: block.optional(),
     delta: z
-      .object({text: z.string().optional(), thinking: z.string().optional(), partial_json: z.string().optional(), stop_reason})
+      .object({
+        text: z.string().optional(),
+        thinking: z.string().optional(),
+        signature: z.string().optional(),
+        partial_json: z.string().optional(),
+        stop_reason
+      })
       .loose()
       .optional(),
     usage
@@ -83,7 +91,14 @@ export const anthropic: Wire = {
     const {type, message, content_block, delta, usage} = parsed.data;
     if (type === "message_start") count(draft, message?.usage);
     if (type === "content_block_start" && content_block) append(draft, content_block);
-    if (type === "content_block_delta" && delta) append(draft, delta);
+    if (type === "content_block_delta" && delta) {
+      append(draft, {...delta, type: undefined});
+      const thought = draft.thinking.at(-1);
+      if (thought && "thinking" in thought) {
+        thought.thinking += delta.thinking ?? "";
+        thought.signature += delta.signature ?? "";
+      }
+    }
     const call = draft.calls.at(-1);
     if (delta?.partial_json && call) call.arguments += delta.partial_json;
     if (type === "content_block_stop" && call?.arguments === "") call.arguments = "{}";
@@ -97,9 +112,24 @@ export const anthropic: Wire = {
   }
 };
 
-function append(draft: Draft, {type, text, thinking, id, name, input}: Partial<z.infer<typeof block>>): void {
+/** Appends a block of the answer, or a piece of one, which has no type. */
+function append(
+  draft: Draft,
+  {
+    type,
+    text,
+    thinking,
+    signature,
+    data,
+    id,
+    name,
+    input
+  }: {[Key in keyof z.infer<typeof block>]?: z.infer<typeof block>[Key] | undefined}
+): void {
   if (text) draft.text += text;
   if (thinking) draft.reasoning += thinking;
+  if (type === "thinking") draft.thinking.push({thinking: thinking ?? "", signature: signature ?? ""});
+  if (type === "redacted_thinking" && data) draft.thinking.push({data});
   if (type !== "tool_use") return;
   // A stream begins a call with an empty object and sends its arguments piece by piece.
   const whole = typeof input === "object" && input !== null && Object.keys(input).length > 0;
@@ -122,9 +152,10 @@ function joined(messages: readonly Message[]): object[] {
   return sent;
 }
 
-function contentOf({content, images, calls}: Message): unknown {
-  if (!images && !calls) return content;
+function contentOf({content, images, calls, thinking}: Message): unknown {
+  if (!images && !calls && !thinking) return content;
   return [
+    ...(thinking ?? []).map(block => ({type: "data" in block ? "redacted_thinking" : "thinking", ...block})),
     ...(images ?? []).map(url => {
       const {media, base64} = imageOf(url);
       return {type: "image", source: {type: "base64", media_type: media, data: base64}};

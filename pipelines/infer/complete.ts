@@ -70,7 +70,13 @@ export async function complete(
       if (underWay.get(key) === earlier) underWay.delete(key); // the caller of the earlier request gave up, but this one did not
     }
   }
-  const flight: Flight = {completion: askAndKeep(key, request, {cache, signal, stop, ...effects}), signal, stop};
+  const {annotate} = effects;
+  const keep = async (answered: Completion): Promise<Completion> => {
+    const completion = annotate ? annotate(answered) : answered;
+    await cache.put(key, completion);
+    return completion;
+  };
+  const flight: Flight = {completion: askAndKeep(request, {...effects, signal, stop}, keep), signal, stop};
   underWay.set(key, flight);
   try {
     return {completion: await flight.completion, cached: false};
@@ -79,11 +85,14 @@ export async function complete(
   }
 }
 
-async function askAndKeep(
-  key: string,
+/**
+ * Asks the endpoint, under limiter and budget.
+ * @param keep stores an answer, and returns it as it is stored; a slot is held until then, so that a crash loses no more answers than may be
+ *   in flight
+ */
+export async function askAndKeep(
   request: ChatRequest,
   {
-    cache,
     endpoint,
     limiter,
     signal,
@@ -91,20 +100,15 @@ async function askAndKeep(
     reserve,
     price,
     onRetry,
-    annotate,
     tokenizer,
     contextTokens
-  }: CompletionEffects & Signals
+  }: Omit<CompletionEffects, "cache"> & Signals,
+  keep: (answered: Completion) => Promise<Completion>
 ): Promise<Completion> {
   const queue = stop ?? signal;
   const guard = reserve && {request, reserve, price, queue};
-  // A slot is held until its answer is on disk: a crash then loses no more answers than may be in flight.
-  const kept = async (attempt: () => Promise<Completion>): Promise<Completion> => {
-    const answered = await (guard ? paid(attempt, guard) : attempt());
-    const completion = annotate ? annotate(answered) : answered;
-    await cache.put(key, completion);
-    return completion;
-  };
+  const kept = async (attempt: () => Promise<Completion>): Promise<Completion> =>
+    keep(await (guard ? paid(attempt, guard) : attempt()));
   return endpoint.ask(request, {
     signal,
     stop,

@@ -9,6 +9,13 @@ export interface ToolCall {
   arguments: string;
 }
 
+/**
+ * A block of thinking as Anthropic's interface sent it: with its signature, or redacted (`data`). In a dialogue with tools it has to come back
+ * unchanged.
+ */
+const thinkingSchema = z.union([z.object({thinking: z.string(), signature: z.string()}), z.object({data: z.string()})]);
+export type Thinking = z.infer<typeof thinkingSchema>;
+
 export interface Message {
   role: "system" | "user" | "assistant" | "tool";
   content: string;
@@ -16,6 +23,8 @@ export interface Message {
   images?: string[];
   /** Calls that the assistant made in this message. */
   calls?: ToolCall[];
+  /** Blocks of thinking with which the assistant began this message. */
+  thinking?: Thinking[];
   /** Of a tool's message: the id of the call that it answers. */
   call?: string;
 }
@@ -50,6 +59,8 @@ export interface ChatRequest {
    * then the prompt, without a chat template.
    */
   echo?: true;
+  /** Set where no answer is wanted but an embedding of each message, by /v1/embeddings. */
+  embed?: true;
 }
 
 /** A server's answer in one form for all protocols, streaming or not. */
@@ -72,6 +83,8 @@ export const completionSchema = z.object({
   adapted: z.record(z.string(), z.string().nullable()).optional(),
   /** Calls of tools, where there are any. */
   tool_calls: z.array(z.object({id: z.string(), name: z.string(), arguments: z.string()})).optional(),
+  /** Blocks of thinking in front of these calls, where they have to be sent back. */
+  thinking: z.array(thinkingSchema).optional(),
   /**
    * Natural log-probabilities of the answer's tokens, or of an echoed prompt's, to five digits, with the length of each token's text in
    * characters; null for a first token, which nothing comes before. `others` holds the likeliest other tokens of each place, where they
@@ -84,6 +97,8 @@ export const completionSchema = z.object({
       others: z.array(z.array(z.number())).optional()
     })
     .optional(),
+  /** Embeddings of the request's messages: little-endian 32-bit floats in base64. */
+  embeddings: z.array(z.string()).optional(),
   /** Present where the server sent the text as a refusal. */
   refused: z.literal(true).optional(),
   /** Sizes of the reasoning trace (score/compression.ts), stored so that a rerun need not compress a million traces again. */

@@ -1,6 +1,7 @@
 // Makes a completion of a draft: token counts that a server lacks are counted, and no key that it echoes is kept.
 import type {AdaptedRequest} from "./adapt.js";
-import type {ChatRequest, Completion} from "./completion.js";
+import type {ChatRequest, Completion, Thinking} from "./completion.js";
+import {encoded} from "./embeddings.js";
 import {oneLine} from "./failure.js";
 import {answerWithoutKey} from "./redact.js";
 import {promptTokens} from "./tokenizer/prompt.js";
@@ -19,7 +20,8 @@ const rounded = (logprob: number): number => Number(logprob.toPrecision(LOGPROB_
 export function doubted(draft: Draft, bounds: Bounds): UsageCounts | undefined {
   const counted = {prompt_tokens: draft.promptTokens || null, completion_tokens: draft.completionTokens || null};
   draft.promptTokens = believable(counted.prompt_tokens, bounds.prompt);
-  draft.completionTokens = believable(counted.completion_tokens, bounds.completion);
+  // embeddings complete nothing
+  draft.completionTokens = draft.vectors.length > 0 ? 0 : believable(counted.completion_tokens, bounds.completion);
   return draft.promptTokens === null || draft.completionTokens === null ? counted : undefined;
 }
 
@@ -41,7 +43,7 @@ export async function countTokens(
 
 /** The completion of a draft whose tokens have been counted. */
 export function completionOf(
-  {text, reasoning, finish, promptTokens, completionTokens, billed, calls, logprobs, refused}: Draft,
+  {text, reasoning, finish, promptTokens, completionTokens, billed, calls, thinking, logprobs, vectors, refused}: Draft,
   {
     secret,
     latencyMs,
@@ -74,6 +76,9 @@ export function completionOf(
           })
         }
       : {}),
+    ...(calls.length > 0 && thinking.some(isSigned)
+      ? {thinking: thinking.filter(isSigned).map(each => withoutKey(each, secret))}
+      : {}),
     ...(logprobs.length > 0
       ? {
           logprobs: {
@@ -83,8 +88,19 @@ export function completionOf(
           }
         }
       : {}),
+    ...(vectors.length > 0 ? {embeddings: vectors.map(encoded)} : {}),
     ...(refused ? {refused} : {}),
     ...(reported ? {reported} : {}),
     ...(Object.keys(sent.adapted).length > 0 ? {adapted: sent.adapted} : {})
   };
+}
+
+/** Whether a block of thinking can be sent back. */
+const isSigned = (block: Thinking): boolean => "data" in block || block.signature !== "";
+
+/** A block of thinking without the key. */
+function withoutKey(block: Thinking, secret: string | undefined): Thinking {
+  if ("data" in block) return {data: answerWithoutKey([block.data], secret)[0]!};
+  const [thinking, signature] = answerWithoutKey([block.thinking, block.signature], secret) as [string, string];
+  return {thinking, signature};
 }

@@ -10,6 +10,7 @@ import {CONSEQUENCE, incapableOf} from "./capability.js";
 import {type ChatRequest, type Completion, EndpointError} from "./completion.js";
 import {completionOf, countTokens, doubted} from "./drafted.js";
 import {echo} from "./echo.js";
+import {embeddings} from "./embeddings.js";
 import {
   AttemptError,
   type Fault,
@@ -105,7 +106,7 @@ export interface Endpoint {
 
 const WIRES: Record<Protocol, Wire> = {openai, anthropic, responses};
 /** The last segments of request paths, which a base URL may but need not include. */
-const LAST = /\/(chat\/completions|messages|responses)$/;
+const LAST = /\/(chat\/completions|messages|responses|embeddings)$/;
 
 /** The protocol of an endpoint: where the model states none, the one that the base URL's last segments belong to. */
 export function protocolOf({protocol, endpoint}: {protocol: Protocol; endpoint: string}): Protocol {
@@ -115,7 +116,7 @@ export function protocolOf({protocol, endpoint}: {protocol: Protocol; endpoint: 
 }
 
 /**
- * Canonical spelling of a base URL: lower-case host, no trailing slash, no `/chat/completions` (or `/messages`, `/responses`). Throws
+ * Canonical spelling of a base URL: lower-case host, no trailing slash, no `/chat/completions` (or `/messages` and so on). Throws
  * UserError.
  */
 export function normaliseBase(base: string): string {
@@ -158,16 +159,20 @@ export function endpoint(
     accept: stream ? "text/event-stream" : "application/json",
     ...wire.headers(secret, new URL(place))
   };
+  const formOf = ({echo: echoed, embed}: ChatRequest): Wire => (echoed ? echo : embed ? embeddings : wire);
   const pool = ownSend
     ? {send: ownSend, close: async () => {}}
     : poolSend(place + search, headers, {connections: concurrency, direct});
-  /** Requests for log-probabilities go to another path, which is opened with the first of them. */
-  const echoPlace = origin + echo.path(trimSlashes(pathname));
-  let echoPool: typeof pool | null = null;
-  const poolOf = (request: ChatRequest): typeof pool => {
-    if (!request.echo || ownSend) return pool;
-    echoPool ??= poolSend(echoPlace + search, {...headers, accept: "application/json"}, {connections: concurrency, direct});
-    return echoPool;
+  /** Requests for log-probabilities and embeddings go to paths of their own, which are opened with the first of them. */
+  const pools = new Map<Wire, typeof pool>([[wire, pool]]);
+  const placeOf = (form: Wire): string => origin + form.path(trimSlashes(pathname));
+  const poolOf = (form: Wire): typeof pool => {
+    let known = ownSend ? pool : pools.get(form);
+    if (!known) {
+      known = poolSend(placeOf(form) + search, {...headers, accept: "application/json"}, {connections: concurrency, direct});
+      pools.set(form, known);
+    }
+    return known;
   };
   /** What models have turned out not to take, by model and capability, with the error that showed it. */
   const incapable = new Map<string, EndpointError>();
@@ -197,9 +202,9 @@ export function endpoint(
     model: string,
     message: string,
     details: EndpointError["details"],
-    {billable = true, advice}: {billable?: boolean; advice?: string | undefined} = {}
+    {billable = true, advice, at = place}: {billable?: boolean; advice?: string | undefined; at?: string} = {}
   ): EndpointError => {
-    const shown = oneLine(`${model} at ${place}: ${message}`, {secret});
+    const shown = oneLine(`${model} at ${at}: ${message}`, {secret});
     const whole = advice === undefined ? shown : oneLine(`${shown}; ${advice}`, {secret, longest: shown.length + LONGEST_ADVICE});
     return new AttemptError(whole, details, billable);
   };
@@ -207,7 +212,8 @@ export function endpoint(
   const refusal = (request: ChatRequest, fault: Fault, {sent, answer}: {sent: AdaptedRequest; answer: Answer}): EndpointError => {
     const {model} = request;
     const {status, headers, begun} = answer;
-    const lesson = adapterOf(model).learn(fault, sent);
+    const at = placeOf(formOf(request));
+    const lesson = at === place ? adapterOf(model).learn(fault, sent) : null;
     const reported = [fault.code, fault.message].filter(Boolean).join(": ");
     const need = lesson ? null : incapableOf(request, fault);
     if (need) return lacking(model, need, `${fault.status} ${reported}`, fault.status);
@@ -219,8 +225,8 @@ export function endpoint(
         false
       );
     }
-    const wrongPath = wrongPathIn(fault, new URL(place + search));
-    const elsewhere = redirectIn(status, headers, place + search);
+    const wrongPath = wrongPathIn(fault, new URL(at + search));
+    const elsewhere = redirectIn(status, headers, at + search);
     const advice = lesson?.advice ?? wrongPath ?? elsewhere;
     const retryAfterMs = retryAfter(headers, date());
     const {retryable, fatal} = verdict(fault);
@@ -230,7 +236,7 @@ export function endpoint(
       fatal: fatal || wrongPath !== undefined || elsewhere !== undefined,
       ...(retryAfterMs === undefined ? {} : {retryAfterMs})
     };
-    const error = failure(model, `${fault.status} ${reported}`, details, {billable: status < 400 && begun, advice});
+    const error = failure(model, `${fault.status} ${reported}`, details, {billable: status < 400 && begun, advice, at});
     if (error.details.fatal) unreachable.set(model, error);
     return error;
   };
@@ -247,17 +253,18 @@ export function endpoint(
       const refused = incapable.get(`${need} ${model}`);
       if (refused) throw refused;
     }
-    const {echo: echoed} = request;
+    const {echo: echoed, embed} = request;
     if (echoed && protocol !== "openai") throw lacking(model, "log-probabilities", `protocol ${protocol}`, 0);
-    const sent = echoed ? UNADAPTED : adapterOf(model).fit(request.sampling);
-    const form = echoed ? echo : wire;
-    const streamed = stream && !echoed;
+    const form = formOf(request);
+    const sent =
+      form === wire ? adapterOf(model).fit(request.sampling) : {...UNADAPTED, parameters: embed ? request.sampling : {}};
+    const streamed = stream && form === wire;
     const started = clock();
     const response = new Answer(form, {stream: streamed, maxBytes});
     let result: Draft | Fault;
     try {
       try {
-        await poolOf(request).send({body: form.body(request, sent.parameters, streamed), timeoutMs, signal}, response);
+        await poolOf(form).send({body: form.body(request, sent.parameters, streamed), timeoutMs, signal}, response);
         result = response.end(false);
       } catch (error) {
         // The answer was complete before its connection broke; it is kept because it was paid for.
@@ -272,16 +279,24 @@ export function endpoint(
         const details = {status: 0, retryable: advice === undefined, ...(advice === undefined ? {} : {fatal: true})};
         const failed = failure(model, networkMessage(error), details, {
           billable: advice === undefined && !unreached(error),
-          advice
+          advice,
+          at: placeOf(form)
         });
         if (failed.details.fatal) unreachable.set(model, failed);
         throw failed;
       }
       if (echoed && error instanceof WrongForm) throw lacking(model, "log-probabilities", error.message, status);
       const retryable = status >= 400 ? verdict({status, code: "", message: ""}).retryable : error.retryable;
-      throw failure(model, error.message, {status, retryable}, {billable: status < 400});
+      throw failure(model, error.message, {status, retryable}, {billable: status < 400, at: placeOf(form)});
     }
     if ("code" in result) throw refusal(request, result, {sent, answer: response});
+    if (embed && result.vectors.length !== request.messages.length)
+      throw failure(
+        model,
+        `${result.vectors.length} embeddings for ${request.messages.length} texts`,
+        {status: response.status, retryable: false},
+        {at: placeOf(form)}
+      );
     const reported = doubted(result, boundsOf(request, result, contextTokens));
     // An answer without text, reasoning and reported tokens is a transient failure. Where tokens are reported, the empty answer is the
     // model's own, and it is paid for.
@@ -289,6 +304,7 @@ export function endpoint(
       result.text === "" &&
       result.reasoning === "" &&
       result.calls.length === 0 &&
+      !embed &&
       result.finish === "stop" &&
       !result.completionTokens
     )
@@ -352,7 +368,7 @@ export function endpoint(
       }
     },
     async close() {
-      await Promise.all([pool.close(), echoPool?.close()]);
+      await Promise.all([...pools.values()].map(each => each.close()));
     }
   };
 }

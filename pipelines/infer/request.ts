@@ -12,11 +12,11 @@ export const requestKey = (request: ChatRequest): string => hash("sha256", reque
  * Canonical JSON of a request's own fields; other fields of the object are ignored. Fields that a request of text lacks stand in it only
  * where they are used, so that such requests keep their keys. Images stand by their digests.
  */
-export function requestText({base, protocol, model, messages, sampling, trial, tools, echo}: ChatRequest): string {
+export function requestText({base, protocol, model, messages, sampling, trial, tools, echo, embed}: ChatRequest): string {
   const quote = JSON.stringify;
-  const echoed = echo ? `"echo":true,` : "";
+  const wanted = `${echo ? `"echo":true,` : ""}${embed ? `"embed":true,` : ""}`;
   const called = tools ? `"tools":${canonicalJson(tools)},` : "";
-  return `{"base":${quote(base)},${echoed}"messages":${identityOf(messages)},"model":${quote(model)},"protocol":${quote(protocol)},"sampling":${samplingText(sampling)},${called}"trial":${canonicalJson(trial)}}`;
+  return `{"base":${quote(base)},${wanted}"messages":${identityOf(messages)},"model":${quote(model)},"protocol":${quote(protocol)},"sampling":${samplingText(sampling)},${called}"trial":${canonicalJson(trial)}}`;
 }
 
 /** Canonical JSON of a conversation, in which images stand by their digests. */
@@ -24,7 +24,8 @@ const identityOf = (messages: readonly Message[]): string =>
   messagesText(messages, ({images, ...message}) => ({...message, ...(images && {images: images.map(imageDigest)})}));
 
 /** Whether a message is one text and nothing else. */
-const isPlain = ({images, calls, call}: Message): boolean => images === undefined && calls === undefined && call === undefined;
+const isPlain = ({images, calls, thinking, call}: Message): boolean =>
+  images === undefined && calls === undefined && thinking === undefined && call === undefined;
 
 /** The JSON of a conversation, in which `form` says what stands for messages that are more than one text. */
 export function messagesText(messages: readonly Message[], form: (message: Message) => unknown): string {

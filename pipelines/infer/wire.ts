@@ -1,6 +1,6 @@
 // Types and functions that all wire formats share.
 import type {Parameters} from "./adapt.js";
-import type {ChatRequest, ToolCall} from "./completion.js";
+import type {ChatRequest, Thinking, ToolCall} from "./completion.js";
 
 /** A completion under construction, filled from one JSON body or from the events of a stream. */
 export interface Draft {
@@ -14,11 +14,15 @@ export interface Draft {
   billed: number | null;
   /** Calls of tools so far, arguments as they came; a stream completes them piece by piece. */
   calls: ToolCall[];
+  /** Blocks of thinking in the form in which they are sent back; those without a signature cannot be. */
+  thinking: Thinking[];
   /**
    * Log-probabilities of the answer's tokens, or of an echoed prompt's, with the texts of the tokens; of an echoed prompt's also those of
    * the likeliest other tokens of each place, where the server gives them.
    */
   logprobs: {value: number | null; token: string; others?: number[]}[];
+  /** Embeddings of the request's messages. */
+  vectors: readonly Float32Array[];
   /** Whether the text is a refusal, by the server's word. */
   refused: boolean;
   /** Whether the server has announced the end of the stream. */
@@ -34,7 +38,9 @@ export const emptyDraft = (): Draft => ({
   completionTokens: null,
   billed: null,
   calls: [],
+  thinking: [],
   logprobs: [],
+  vectors: [],
   refused: false,
   done: false
 });

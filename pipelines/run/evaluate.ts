@@ -1,6 +1,5 @@
 // Evaluates a plan: generate → infer → score, repeated with more samples until the interval of each point is narrow enough.
 import {
-  catchError,
   concatMap,
   finalize,
   from,
@@ -19,6 +18,8 @@ import type {ManifoldPoint} from "../generate/manifold.js";
 import type {Test} from "../generate/task.js";
 import {listCost} from "../infer/budget.js";
 import type {ChatRequest} from "../infer/completion.js";
+import {type MemoryRoom, openMemoryRoom} from "../infer/memoryRoom.js";
+import {KEPT_WHOLE, shortened} from "../infer/shortened.js";
 import {trialsOf} from "../infer/template.js";
 import {addCounters, type Counters, countersOf, noCounters} from "../score/counters.js";
 import {type Batch, type Stopped, sampleUntilConfident} from "../score/precision.js";
@@ -36,10 +37,12 @@ import {sharesOf} from "./testLimit.js";
 interface Response extends Answered {
   evaluation: Evaluation;
   point: ManifoldPoint;
+  /** The test; its prompt is shortened where it is long, so that no more than a few long ones are in memory. */
   test: Test;
   /** 0-based repetition. */
   trial: number;
-  request: ChatRequest;
+  /** The last message of its first request, shortened where it is long. */
+  prompt: string;
   cost: number;
   /** What the answer's grade rests on, where a judge was asked; its cost is not part of `cost`. */
   judged?: Answered & {cost: number};
@@ -84,6 +87,9 @@ export interface EvaluationEffects {
   limit?: number | undefined;
 }
 
+/** Most characters of tests under way, of all models together. One under way takes about four times its length in memory. */
+const MOST_CHARACTERS = 48 * 2 ** 20;
+
 /**
  * Samples every point of every evaluation until it is precise enough. Models run in parallel, so that none waits for another; each starts a
  * further point whenever fewer of its requests are under way than allowed. A point's samples are emitted in index order, its result after
@@ -100,11 +106,12 @@ export function evaluate(plan: Plan, effects: EvaluationEffects): Observable<Eva
   return merge(
     ...[...models.values()].map(own => {
       const queue = openQueue(own[0]!.model.concurrency);
+      const room = openMemoryRoom(MOST_CHARACTERS / models.size);
       const cells = asked
         .flatMap(each => own.map(evaluation => ({...each, evaluation})))
         .filter(each => isAsked(each.evaluation, each.point, plan));
       const sample = (cells: readonly Cell<PointResult>[]) =>
-        withBackpressure(cells, cell => samplePoint({...cell, book, queue, tasks, judges, testsOf}, effects), queue);
+        withBackpressure(cells, cell => samplePoint({...cell, book, queue, room, tasks, judges, testsOf}, effects), queue);
       return reallocates ? withReallocation(cells, sample, book.precision) : sample(cells);
     })
   );
@@ -123,13 +130,14 @@ export const availableTests = (point: ManifoldPoint, tasks: Plan["tasks"], most:
 interface PointPlan extends Cell<PointResult> {
   book: Plan["book"];
   queue: Queue;
+  room: MemoryRoom;
   tasks: Plan["tasks"];
   judges: Plan["judges"];
   testsOf: (point: ManifoldPoint, index: number) => Test;
 }
 
 function samplePoint(
-  {book, evaluation, point, limit, earlier, queue, tasks, judges, testsOf}: PointPlan,
+  {book, evaluation, point, limit, earlier, queue, room, tasks, judges, testsOf}: PointPlan,
   effects: EvaluationEffects
 ): Observable<Evaluated> {
   const trials = trialsOf(evaluation.sampler, evaluation.model);
@@ -138,9 +146,8 @@ function samplePoint(
   const tally = {unscored: earlier?.unscored ?? 0, unasked: earlier?.unasked ?? 0};
   const draw = (first: number, end: number) =>
     range(first, end - first).pipe(
-      map(index => testsOf(point, index)),
-      concatMap(test => range(0, trials).pipe(map(trial => ({test, trial})))),
-      infer(evaluation, queue, {...effects, judge}),
+      concatMap(index => range(0, trials).pipe(map(trial => ({index, trial})))),
+      infer(evaluation, {queue, room, testOf: index => testsOf(point, index)}, {...effects, judge}),
       score(evaluation, point, {tasks, judge}),
       toArray(),
       map(batchOf),
@@ -163,40 +170,65 @@ function samplePoint(
 }
 
 interface Trial {
-  test: Test;
+  index: number;
   trial: number;
 }
 /** A test with its answer, or the reason why it has none. */
-type Asked = Trial & ((Exchange & {grading?: Grading}) | {stopped: Stopped});
-type Outcome = {index: number; trial: number} & ({response: Sample | UnscoredResponse} | {stopped: Stopped});
+type Asked = Trial & ({test: Test; prompt: string; answered: Answered; grading?: Grading} | {stopped: Stopped});
+type Outcome = Trial & ({response: Sample | UnscoredResponse} | {stopped: Stopped});
 
-/** Asks each test's question, and a judge for the answer's grade where it has a rubric; answers come in any order. Answers from the cache come at once and take no place in the queue. */
+interface Asking {
+  queue: Queue;
+  room: MemoryRoom;
+  testOf: (index: number) => Test;
+}
+
+/** An exchange, with what a judge said of its answer. */
+type Graded = Exchange & {grading?: Grading};
+
+/**
+ * Asks each test's question, and a judge for the answer's grade where it has a rubric; answers come in any order. Answers from the cache
+ * come at once and take no place in the queue. A test is made when there is room for its prompt.
+ */
 function infer(
   evaluation: Evaluation,
-  queue: Queue,
+  {queue, room, testOf}: Asking,
   {answer, reason, judge}: EvaluationEffects & {judge?: Evaluation | undefined}
 ): OperatorFunction<Trial, Asked> {
-  const graded = (known: Exchange, test: Test): Promise<Exchange & {grading?: Grading}> | (Exchange & {grading?: Grading}) => {
+  const graded = (known: Exchange, test: Test): Promise<Graded> | Graded => {
     const request = judge && gradeRequest(judgeOf(judge), known.answered.completion, test);
     if (!request) return known;
     const grading = grade(request, {judge, own: isOwn(judgeOf(judge), evaluation), test, answer});
     return grading instanceof Promise ? grading.then(grading => ({...known, grading})) : {...known, grading};
   };
-  return mergeMap(({test, trial}): Observable<Asked> => {
-    const failed = (error: unknown): Observable<Asked> => of({test, trial, stopped: reason(error, evaluation)});
-    try {
-      const answered = exchange(evaluation, test, trial, request => answer(evaluation, request));
-      const asked = answered instanceof Promise ? answered.then(known => graded(known, test)) : graded(answered, test);
-      if (!(asked instanceof Promise)) return of({test, trial, ...asked});
-      queue.enter();
-      return from(asked).pipe(
-        map(known => ({test, trial, ...known})),
-        catchError(failed),
-        finalize(queue.leave)
-      );
-    } catch (error) {
+  const ask = (of: Trial): Asked | Promise<Asked> => {
+    const failed = (error: unknown): Asked => ({...of, stopped: reason(error, evaluation)});
+    let characters = 0;
+    const done = ({test, request, answered, grading}: Graded & {test: Test}): Asked => {
+      room.release(characters);
+      return {...of, test, prompt: request.messages.at(-1)!.content, answered, ...(grading && {grading})};
+    };
+    const broken = (error: unknown): Asked => {
+      room.release(characters);
       return failed(error);
+    };
+    try {
+      const test = testOf(of.index);
+      characters = charactersOf(test);
+      room.hold(characters);
+      const exchanged = exchange(evaluation, test, of.trial, request => answer(evaluation, request));
+      const asked = exchanged instanceof Promise ? exchanged.then(found => graded(found, test)) : graded(exchanged, test);
+      return asked instanceof Promise ? asked.then(found => done({test, ...found}), broken) : done({test, ...asked});
+    } catch (error) {
+      return broken(error);
     }
+  };
+  return mergeMap((trial): Observable<Asked> => {
+    const wait = room.enter();
+    const asked = wait ? wait.then(() => ask(trial)) : ask(trial);
+    if (!(asked instanceof Promise)) return of(asked);
+    queue.enter();
+    return from(asked).pipe(finalize(queue.leave));
   });
 }
 
@@ -210,22 +242,21 @@ function score(
   const {simulated} = evaluation;
   const rated = (answered: Answered) => ({...answered, cost: listCost(answered.completion, judge?.model.price)});
   return map(asked => {
-    const {test, trial} = asked;
-    if ("stopped" in asked) return {index: test.index, trial, stopped: asked.stopped};
-    const {request, answered, grading} = asked;
+    const {index, trial} = asked;
+    if ("stopped" in asked) return asked;
+    const {test: whole, answered, grading} = asked;
+    const test = whole.prompt.length > KEPT_WHOLE ? {...whole, prompt: shortened(whole.prompt)} : whole;
+    const prompt = shortened(asked.prompt);
     const effects = {search: patternSearch, judgement: grading?.judgement};
-    const scored = scoreTest(answered.completion, test, {form, simulated, effects});
+    const scored = scoreTest(answered.completion, whole, {form, simulated, effects});
     const response = {
       ...answered,
-      ...{evaluation, point, test, trial, request},
+      ...{evaluation, point, test, trial, prompt},
       cost: listCost(answered.completion, evaluation.model.price),
       simulated: simulated || (judge?.simulated ?? false),
       ...(grading?.answered && {judged: rated(grading.answered)})
     };
-    return {
-      ...{index: test.index, trial},
-      response: "unscored" in scored ? {...response, ...scored} : {...response, score: scored}
-    };
+    return {index, trial, response: "unscored" in scored ? {...response, ...scored} : {...response, score: scored}};
   });
 }
 
@@ -261,9 +292,17 @@ const sampleCounts = ({score, completion, test, cost}: Sample) => ({
 const MEMO_BYTES = 256 * 2 ** 20;
 /** Bytes of a test beside its texts. */
 const TEST_BYTES = 512;
-/** Bytes of a test in memory: two for each character of its texts. */
-const bytesOf = ({prompt, expected, choices = [], expression = "", images = []}: Test): number =>
-  TEST_BYTES + 2 * [prompt, expected, expression, ...choices, ...images].reduce((sum, text) => sum + text.length, 0);
+
+/** Characters of a test's own texts. */
+function ownCharacters({prompt, expected, choices = [], expression = "", images = [], turns = []}: Test): number {
+  let sum = prompt.length + expected.length + expression.length;
+  for (const texts of [choices, images, turns]) for (const text of texts) sum += text.length;
+  return sum;
+}
+
+/** Characters of all texts that a test's request holds; worked examples are shared by many tests. */
+const charactersOf = (test: Test): number =>
+  (test.shots ?? []).reduce((sum, {question, answer}) => sum + question.length + answer.length, ownCharacters(test));
 
 function memoTests({points, evaluations, tasks}: Plan): PointPlan["testsOf"] {
   const made = new Map<ManifoldPoint, Test[]>(points.map(point => [point, []]));
@@ -273,7 +312,7 @@ function memoTests({points, evaluations, tasks}: Plan): PointPlan["testsOf"] {
     const known = tests[index];
     if (known) return known;
     const test = drawsOf(point, tasks.get(point.base_task)!).test(index);
-    const bytes = evaluations.length > 1 ? bytesOf(test) : 0;
+    const bytes = evaluations.length > 1 ? TEST_BYTES + 2 * ownCharacters(test) : 0; // two bytes a character
     if (evaluations.length > 1 && kept + bytes <= MEMO_BYTES) {
       tests[index] = test;
       kept += bytes;

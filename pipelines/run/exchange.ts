@@ -34,6 +34,7 @@ function together(answers: readonly Answered[], last: Pick<Completion, "text" | 
   const bills = answers.map(({completion}) => completion.billed);
   const {
     tool_calls: _,
+    thinking: ______,
     logprobs: __,
     trace_bytes: ___,
     compressed_bytes: ____,
@@ -68,11 +69,11 @@ async function dialogue(
   for (let turn = 0; turn < max_turns; turn++) {
     const answered = await ask({...request, messages: [...messages]});
     answers.push(answered);
-    const {text, reasoning, finish_reason, tool_calls: calls = []} = answered.completion;
+    const {text, reasoning, finish_reason, tool_calls: calls = [], thinking} = answered.completion;
     const cut = finish_reason === "length";
     if (cut || (calls.length === 0 && toCome.length === 0))
       return {request, answered: together(answers, {text, reasoning, finish_reason})};
-    messages.push({role: "assistant", content: text, ...(calls.length > 0 && {calls})});
+    messages.push({role: "assistant", content: text, ...(calls.length > 0 && {calls}), ...(thinking && {thinking})});
     for (const call of calls) messages.push({role: "tool", content: resultOf(call, tools), call: call.id});
     if (calls.length === 0) messages.push({role: "user", content: toCome.shift()!});
   }

@@ -1,8 +1,7 @@
 // The client for all requests of a run: the cache first, then the model's own endpoint under its limiter and the run's budget.
-import {UserError} from "../book/error.js";
 import {plural} from "../book/plural.js";
-import {isVariableName} from "../book/secret.js";
 import type {Book, Model} from "../book/types.js";
+import {keyOf} from "../infer/apiKey.js";
 import {type Budget, worstCost} from "../infer/budget.js";
 import {CacheError} from "../infer/cache.js";
 import {type AnswerCaches, openCaches} from "../infer/caches.js";
@@ -196,16 +195,4 @@ export async function openModelClient(
       if (reference) await (await reference).close();
     }
   };
-}
-
-function keyOf(variable: string | undefined, model: string): string | undefined {
-  if (variable === undefined) return undefined;
-  const key = process.env[variable];
-  if (!key) {
-    const name = isVariableName(variable)
-      ? `${variable}, which is not set`
-      : "that api_key_env names, which is not set (its name is not shown, as it may be a key: give the variable's name, never the key itself)";
-    throw new UserError(`model "${model}" needs its API key in the environment variable ${name}`);
-  }
-  return key;
 }

@@ -134,9 +134,8 @@ export async function openResultWriter(folder: string, merge: Merge): Promise<Re
     return queue;
   };
   const keep = (response: Held) => {
-    const {evaluation, test, point, request, simulated} = response;
-    const prompt = request.messages.at(-1)!.content;
-    const named = {key: evaluation.key, prompt, simulated};
+    const {evaluation, test, point, simulated} = response;
+    const named = {key: evaluation.key, simulated};
     const item = () => itemRow(test, point);
     if ("score" in response) record.response({...response, ...named}, item);
     else record.unscored({...response, ...named}, item);

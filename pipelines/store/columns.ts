@@ -11,7 +11,7 @@ export interface Table {
   columns: Record<string, Column>;
   /** Columns that identify a row; rows are written in this order. */
   order: string[];
-  /** Rows per Parquet row group, for tables whose long texts would make row groups of the usual size too large. */
+  /** Rows per Parquet row group at most, for tables whose texts may be long: those are sorted and written in parts. */
   rowGroup?: number;
 }
 

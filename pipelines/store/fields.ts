@@ -35,6 +35,11 @@ export const STAGED: Record<ColumnType, {staged: DuckDBType; published?: string}
   series: {staged: LIST(DOUBLE), published: "FLOAT[]"} // curves: seven digits suffice, and take half the bytes
 };
 
+/** Bytes of texts and lists that the buffers of a table hold. */
+export interface Held {
+  bytes: number;
+}
+
 /** Buffer of up to `CHUNK_ROWS` values of one column. */
 export interface Field {
   put(i: number, value: unknown): void;
@@ -48,8 +53,10 @@ export interface Field {
   range?: {low: number; high: number; nulls: boolean};
 }
 
-/** The buffer for a column of the given type. */
-export function field({type}: Column): Field {
+const NUMBER_BYTES = 8;
+
+/** The buffer for a column of the given type. What it holds is added to `held`, which the owner resets when it flushes. */
+export function field({type}: Column, held: Held): Field {
   switch (type) {
     case "key":
       return keyField();
@@ -62,11 +69,17 @@ export function field({type}: Column): Field {
     case "boolean":
       return numberField(new Uint8Array(CHUNK_ROWS));
     case "text":
-      return textField();
+      return textField(held);
     case "texts":
-      return valueField(value => listValue(value as string[]));
+      return valueField(value => {
+        for (const text of value as string[]) held.bytes += text.length;
+        return listValue(value as string[]);
+      });
     case "series":
-      return valueField(value => listValue(Array.from(value as ArrayLike<number>)));
+      return valueField(value => {
+        held.bytes += NUMBER_BYTES * (value as ArrayLike<number>).length;
+        return listValue(Array.from(value as ArrayLike<number>));
+      });
     case "numbers":
       return valueField(value =>
         mapValue(Object.entries(value as Record<string, number>).map(([key, each]) => ({key, value: each})))
@@ -163,7 +176,7 @@ const INLINE_BYTES = 12;
  * Text with many distinct values. One call per value takes 0.4 µs. Instead the whole column is passed as one string, of which each value
  * becomes a slice in the layout that DuckDB's C interface documents as `duckdb_string_t`.
  */
-function textField(): Field {
+function textField(held: Held): Field {
   const values: (string | null)[] = new Array(CHUNK_ROWS);
   let nulls = 0;
   return {
@@ -171,7 +184,10 @@ function textField(): Field {
       if (value === null || value === undefined) {
         values[i] = null;
         nulls++;
-      } else values[i] = value as string;
+      } else {
+        values[i] = value as string;
+        held.bytes += (value as string).length;
+      }
     },
     flush(chunk, column, rows) {
       const joined = nulls === 0 && rows > 1 ? (rows === CHUNK_ROWS ? values : values.slice(0, rows)).join("") : "";

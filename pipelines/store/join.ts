@@ -6,7 +6,7 @@ import type {DuckDBConnection} from "@duckdb/node-api";
 import {openDuckDB} from "./duckdb.js";
 import {type Written, writtenAs} from "./files.js";
 import {fileOf} from "./publish.js";
-import {copySorted, literal, quoted} from "./sorted.js";
+import {copySorted, literal, quoted, textBytes} from "./sorted.js";
 import {type ColumnType, type Table, tables} from "./tables.js";
 
 /** One of the stores to join. */
@@ -67,16 +67,19 @@ export async function joinTables({
       const rows = await Promise.all(sources.map(source => rowsOf(connection, source, {name, table})));
       const there = rows.filter(query => query !== null);
       if (there.length === 0) continue;
-      await connection.run(`create table ${quoted(name)} as ${together(name, table, there)}`);
+      const columns = Object.entries(table.columns);
+      const texts = columns.flatMap(([column, {type}]) => (type === "text" ? [quoted(column)] : []));
+      await connection.run(
+        `create table ${quoted(name)} as select *, (${textBytes(texts)})::DOUBLE as "#bytes" from (${together(name, table, there)})`
+      );
       const [[count]] = (await connection.runAndReadAll(`select count(*)::double from ${quoted(name)}`)).getRows() as [[number]];
       if (count === 0) continue;
       const file = join(folder, fileOf(name));
-      const columns = Object.entries(table.columns);
       await copySorted(connection, {
         table: name,
         selected: columns.map(([column]) => `t.${quoted(column)}`),
         keys: table.order.map(column => ({column: quoted(column)})),
-        texts: table.rowGroup === undefined ? [] : columns.flatMap(([column, {type}]) => (type === "text" ? [column] : [])),
+        bytes: table.rowGroup === undefined ? undefined : "#bytes",
         rowGroup: table.rowGroup,
         file,
         spill: folder

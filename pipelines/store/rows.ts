@@ -3,6 +3,7 @@ import type {ManifoldPoint} from "../generate/manifold.js";
 import {publishedSeed} from "../generate/publishedSeed.js";
 import type {Test} from "../generate/task.js";
 import type {ForeignCompletion} from "../infer/completion.js";
+import {shortened} from "../infer/shortened.js";
 import {adjustedInterval, excessAccuracy, rescaledInterval} from "../score/accuracy.js";
 import type {Counters} from "../score/counters.js";
 import type {Stopped} from "../score/precision.js";
@@ -179,7 +180,7 @@ function exchangeRows({key, test, trial, prompt, completion, cached}: Omit<Score
       reported_completion_tokens: (completion.reported ?? completion).completion_tokens,
       cached
     },
-    responses: {...identity, prompt, reasoning: completion.reasoning, text: completion.text}
+    responses: {...identity, prompt: shortened(prompt), reasoning: completion.reasoning, text: completion.text}
   };
 }
 
@@ -194,7 +195,7 @@ export const itemRow = (
   generator_version: test.generator_version,
   seed: test.seed,
   index: test.index,
-  prompt: test.prompt,
+  prompt: shortened(test.prompt),
   expected: test.expected,
   choices: test.choices ?? [],
   guess_chance: test.guess_chance,

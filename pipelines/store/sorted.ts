@@ -14,6 +14,8 @@ const ROW_GROUP = 122_880;
  * may use.
  */
 const SLICE_BYTES = 64 * 2 ** 20;
+/** Slices whose text one row group may hold, since DuckDB keeps a row group in memory until it is written. */
+const SLICES_PER_GROUP = 4;
 
 export interface SortColumn {
   /** SQL expression with the order of the column. */
@@ -29,8 +31,8 @@ interface Sorting {
   /** Columns to write, as SQL over the table under the name `t`. */
   selected: readonly string[];
   keys: readonly SortColumn[];
-  /** Columns whose texts may be long. */
-  texts: readonly string[];
+  /** Column with the bytes of a row's texts, where these may be long. */
+  bytes: string | undefined;
   rowGroup: number | undefined;
   file: string;
   /** Folder for temporary files. */
@@ -39,46 +41,58 @@ interface Sorting {
 
 /**
  * Writes a table in order. Long texts are sorted slice by slice, each into a file of its own, and these are then copied one after the
- * other.
+ * other, in smaller row groups where the usual ones would hold too much.
  */
 export async function copySorted(
   connection: DuckDBConnection,
-  {table, selected, keys, texts, rowGroup = ROW_GROUP, file, spill}: Sorting
+  {table, selected, keys, bytes, rowGroup = ROW_GROUP, file, spill}: Sorting
 ): Promise<void> {
   const key = sortKey(keys);
+  const name = quoted(table);
   const sorted = (rows: string) => `select ${selected.join(", ")} from (${rows} order by ${key}) t`;
-  const slices = await slicesOf(connection, {table, texts});
-  if (slices <= 1) return copyToParquet(connection, sorted(`from ${quoted(table)}`), file, {rowGroup});
-  const parts = Array.from({length: slices}, (_, i) => join(spill, `${table}-${i}.parquet`));
-  // The keys alone are sorted first: they determine to which slice each row belongs, and take little memory.
-  const places = quoted(`${table}_places`);
+  if (bytes === undefined || (await textOf(connection, {name, bytes})) <= SLICE_BYTES)
+    return copyToParquet(connection, sorted(`from ${name}`), file, {rowGroup});
+  // The keys alone are sorted first, which takes little memory; they determine to which slice each row belongs.
   await connection.run(
-    `create temp table ${places} as select rowid as place, ((row_number() over (order by ${key}) - 1) * ${slices}) // count(*) over () as slice from ${quoted(table)}`
+    `create temp table places as select place, coalesce(sum(bytes) over (order by number rows between unbounded preceding and 1 preceding), 0) // ${SLICE_BYTES} as slice
+     from (select rowid as place, ${quoted(bytes)} as bytes, row_number() over (order by ${key}) as number from ${name})`
   );
+  await connection.run(`alter table ${name} add column ${SLICE} integer`);
+  await connection.run(`update ${name} set ${SLICE} = places.slice from places where places.place = ${name}.rowid`);
+  await connection.run("drop table places");
+  const sizes = await rowsOf<[number, number]>(
+    connection,
+    `select ${SLICE}, count(*)::DOUBLE from ${name} group by 1 order by 1`
+  );
+  const parts = sizes.map(([slice]) => ({slice, part: join(spill, `${table}-${slice}.parquet`)}));
+  const fewest = Math.min(...sizes.slice(0, -1).map(([, rows]) => rows)); // the last slice is no whole one
   try {
-    for (const [i, part] of parts.entries()) {
-      const rows = `select each.* from ${quoted(table)} each semi join (from ${places} where slice = ${i}) on each.rowid = place`;
+    for (const {slice, part} of parts)
       await connection.run(
-        `copy (${sorted(rows)}) to ${literal(part)} (format parquet, compression snappy, row_group_size ${rowGroup})`
+        `copy (${sorted(`from ${name} where ${SLICE} = ${slice}`)}) to ${literal(part)} (format parquet, compression snappy, row_group_size ${rowGroup})`
       );
-    }
-    await copyToParquet(connection, `from read_parquet([${parts.map(literal).join(", ")}])`, file, {rowGroup});
+    const all = `from read_parquet([${parts.map(({part}) => literal(part)).join(", ")}])`;
+    await copyToParquet(connection, all, file, {rowGroup: Math.min(rowGroup, SLICES_PER_GROUP * fewest)});
   } finally {
-    await connection.run(`drop table ${places}`);
-    for (const part of parts) await rm(part, {force: true});
+    await connection.run(`alter table ${name} drop column ${SLICE}`);
+    for (const {part} of parts) await rm(part, {force: true});
   }
 }
 
-/** Number of slices into which the table's text is divided. */
-async function slicesOf(
-  connection: DuckDBConnection,
-  {table, texts}: {table: string; texts: readonly string[]}
-): Promise<number> {
-  if (texts.length === 0) return 1;
-  const bytes = texts.map(column => `coalesce(sum(strlen(${quoted(column)})), 0)`).join(" + ");
-  const [row] = (await connection.runAndReadAll(`select (${bytes})::DOUBLE from ${quoted(table)}`)).getRows();
-  return Math.ceil(Number(row![0]) / SLICE_BYTES);
+/** SQL for the bytes of a row's texts. */
+export const textBytes = (columns: readonly string[]): string =>
+  columns.map(column => `coalesce(strlen(${column}), 0)`).join(" + ") || "0";
+
+const SLICE = quoted("#slice");
+
+/** Bytes of all texts of a table. */
+async function textOf(connection: DuckDBConnection, {name, bytes}: {name: string; bytes: string}): Promise<number> {
+  const [found] = await rowsOf<[number | null]>(connection, `select sum(${quoted(bytes)})::DOUBLE from ${name}`);
+  return found![0] ?? 0;
 }
+
+const rowsOf = async <Row extends unknown[]>(connection: DuckDBConnection, query: string): Promise<Row[]> =>
+  (await connection.runAndReadAll(query)).getRows() as Row[];
 
 /** Bound of a packed sort key: a signed 64-bit integer. */
 const LARGEST_KEY = 2 ** 63;
@@ -128,4 +142,6 @@ export async function copyToParquet(
 }
 
 /** A name as an SQL identifier. */
-export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+export function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}

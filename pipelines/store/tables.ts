@@ -4,6 +4,8 @@ import {column, complexity, evaluation, simulated, type Table} from "./columns.j
 
 export type {Column, ColumnType, Table} from "./columns.js";
 
+const SHORTENED = "beyond 65,536 characters its first and last 16,384, with the SHA-256 of the whole between (docs/results.md)";
+
 export const tables = {
   samples: {
     description: "one row per response",
@@ -58,7 +60,7 @@ export const tables = {
       ...evaluation,
       item_id: column("text", "identity of the test"),
       trial: column("integer", "0-based repetition"),
-      prompt: column("text", "the question as the template wraps it"),
+      prompt: column("text", `the question as the template wraps it; ${SHORTENED}`),
       reasoning: column("text", "reasoning that the server sent in a field of its own; null if none"),
       text: column("text", "the response")
     },
@@ -90,7 +92,7 @@ export const tables = {
       generator_version: column("integer", "version of the task's generator"),
       seed: column("bigint", "global seed"),
       index: column("integer", "0-based position in its point's stream"),
-      prompt: column("text", "the question"),
+      prompt: column("text", `the question; ${SHORTENED}`),
       expected: column("text", "the right answer"),
       choices: column("texts", "options of a multiple-choice question; empty if none"),
       guess_chance: column("double", "probability of being right by guessing, 0–1"),
@@ -99,7 +101,8 @@ export const tables = {
       tiers: column("texts", "difficulty tiers of the test's point"),
       scorer: column("text", "how its answers are scored, JSON (docs/scoring.md); null = as answers to its task are")
     },
-    order: ["base_task", "params", "generator_version", "seed", "index"]
+    order: ["base_task", "params", "generator_version", "seed", "index"],
+    rowGroup: 122_880 // the usual number
   },
   points: {
     description: "one row per cell of a task's manifold under one evaluation",

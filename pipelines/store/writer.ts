@@ -3,14 +3,19 @@
 
 import {mkdtemp, rename, rm} from "node:fs/promises";
 import {join} from "node:path";
-import {type DuckDBAppender, type DuckDBConnection, DuckDBDataChunk, type DuckDBType, VARCHAR} from "@duckdb/node-api";
+import {DOUBLE, type DuckDBAppender, type DuckDBConnection, DuckDBDataChunk, type DuckDBType, VARCHAR} from "@duckdb/node-api";
 import {openDuckDB} from "./duckdb.js";
-import {CHUNK_ROWS, type Field, field, STAGED} from "./fields.js";
+import {CHUNK_ROWS, type Field, field, type Held, STAGED} from "./fields.js";
 import {temporaryIn, type Written, writtenAs} from "./files.js";
-import {copySorted, literal, quoted} from "./sorted.js";
+import {copySorted, literal, quoted, textBytes} from "./sorted.js";
 import type {Table} from "./tables.js";
 
 export type Row = Record<string, unknown>;
+
+/** Column of a staged table with the bytes of a row's texts, where these may be long. */
+const BYTES = "#bytes";
+/** Most bytes of texts that wait for a chunk to fill; beyond, an unfilled one is handed over. */
+const HELD_BYTES = 16 * 2 ** 20;
 
 /** Collects the rows of several tables on disk and writes each table as a sorted Parquet file. */
 export interface Stage {
@@ -81,13 +86,19 @@ async function openCollector(
   home: string
 ): Promise<Collector> {
   const names = Object.keys(columns);
-  const fields = names.map(column => field(columns[column]!));
+  const held: Held = {bytes: 0};
+  const fields = names.map(column => field(columns[column]!, held));
   const types: DuckDBType[] = names.map(column => STAGED[columns[column]!.type].staged);
-  await connection.run(`create table ${quoted(name)} (${names.map((column, i) => `${quoted(column)} ${types[i]}`).join(", ")})`);
+  const long = rowGroup === undefined ? [] : names.filter((_, i) => !fields[i]!.dictionary && types[i] === VARCHAR);
+  const bytes = long.length > 0 ? field({type: "double", description: ""}, held) : null;
+  const staged = bytes ? [...types, DOUBLE] : types;
+  const declared = names.map((column, i) => `${quoted(column)} ${types[i]}`);
+  if (bytes) declared.push(`${quoted(BYTES)} ${DOUBLE}`);
+  await connection.run(`create table ${quoted(name)} (${declared.join(", ")})`);
   const appender: DuckDBAppender = await connection.createAppender(name);
   // One chunk is used for all rows: memory that a chunk holds outside of JavaScript is freed only when its wrapper is collected, by when it
   // may be gigabytes.
-  const native = DuckDBDataChunk.create(types).chunk;
+  const native = DuckDBDataChunk.create(staged).chunk;
   let buffered = 0;
   let total = 0;
   let open = true;
@@ -97,9 +108,11 @@ async function openCollector(
     const chunk = new DuckDBDataChunk(native);
     chunk.rowCount = buffered;
     for (const [i, each] of fields.entries()) each.flush(chunk, i, buffered);
+    bytes?.flush(chunk, fields.length, buffered);
     appender.appendDataChunk(chunk);
     chunk.reset();
     buffered = 0;
+    held.bytes = 0;
   };
   const settle = () => {
     flush();
@@ -108,14 +121,15 @@ async function openCollector(
   return {
     append(row) {
       for (let i = 0; i < names.length; i++) fields[i]!.put(buffered, row[names[i]!]);
+      bytes?.put(buffered, bytesOf(row, long));
       total++;
-      if (++buffered === CHUNK_ROWS) flush();
+      if (++buffered === CHUNK_ROWS || held.bytes > HELD_BYTES) flush();
     },
     rows: () => total,
     settle,
     async carry(query) {
       settle();
-      total += await carryRows(connection, {table: name, names, fields, types, query});
+      total += await carryRows(connection, {table: name, names, fields, types, long, query});
     },
     async write(file) {
       settle();
@@ -133,8 +147,7 @@ async function openCollector(
         } else selected.push(published ? `t.${quoted(column)}::${published} as ${quoted(column)}` : `t.${quoted(column)}`);
       }
       const keys = order.map(column => ({column: ranks.get(column) ?? quoted(column), ...fields[names.indexOf(column)]!.range}));
-      const texts = rowGroup === undefined ? [] : names.filter((_, i) => !fields[i]!.dictionary && types[i] === VARCHAR);
-      await copySorted(connection, {table: name, selected, keys, texts, rowGroup, file, spill: home});
+      await copySorted(connection, {table: name, selected, keys, bytes: bytes ? BYTES : undefined, rowGroup, file, spill: home});
       return writtenAs(file, total);
     },
     close() {
@@ -144,11 +157,20 @@ async function openCollector(
   };
 }
 
+/** Bytes of some texts of a row. */
+function bytesOf(row: Row, columns: readonly string[]): number {
+  let sum = 0;
+  for (const column of columns) sum += Buffer.byteLength((row[column] as string | null | undefined) ?? "");
+  return sum;
+}
+
 interface Carrying {
   table: string;
   names: readonly string[];
   fields: readonly Field[];
   types: readonly DuckDBType[];
+  /** Columns whose texts may be long. */
+  long: readonly string[];
   query: string;
 }
 
@@ -156,7 +178,7 @@ interface Carrying {
  * Inserts a query's rows as if they had been appended: texts become dictionary positions, and ranges are extended. Returns the number of
  * rows.
  */
-async function carryRows(connection: DuckDBConnection, {table, names, fields, types, query}: Carrying): Promise<number> {
+async function carryRows(connection: DuckDBConnection, {table, names, fields, types, long, query}: Carrying): Promise<number> {
   const source = quoted(`${table}_carried`);
   const rowsOf = async (sql: string) => (await connection.runAndReadAll(sql)).getRows();
   await connection.run(`create or replace temp view ${source} as ${query}`);
@@ -184,6 +206,7 @@ async function carryRows(connection: DuckDBConnection, {table, names, fields, ty
       values.push(`c.${quoted(column)}::${types[i]}`);
     }
   }
+  if (long.length > 0) values.push(textBytes(long.filter(column => there.has(column)).map(column => `c.${quoted(column)}`)));
   const [inserted] = await rowsOf(`insert into ${quoted(table)} select ${values.join(", ")} from ${source} c ${joins.join(" ")}`);
   return Number(inserted![0]);
 

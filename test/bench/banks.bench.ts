@@ -1,11 +1,10 @@
 // Item banks: items imported a second, beside reading and writing the same JSON alone, and the plan of a bank of a million items.
 // Per core: processor time is counted, and the two sides take turns, so that other work on the machine weighs on both alike.
-import {spawnSync} from "node:child_process";
-import {mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from "node:fs";
+import {mkdtempSync, readFileSync, rmSync, writeFileSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
-import {fileURLToPath} from "node:url";
 import {importBank} from "../../pipelines/book/banks/importBank.js";
+import {measuredCommand, writeData} from "./command.js";
 import type {BenchRow} from "./infer.bench.js";
 
 const IMPORTED = 200_000;
@@ -71,9 +70,7 @@ async function seconds(work: () => unknown): Promise<number> {
 
 /** `plan` of a book with one bank, as a process of its own, so that its memory is its own. */
 function planned(root: string): BenchRow[] {
-  for (const name of ["banks", "suites", "models", "templates", "samplers"])
-    mkdirSync(join(root, "data", name), {recursive: true});
-  const files = {
+  writeData(root, {
     "book.yaml":
       "suite: suites/one.yaml\nmodels: [models/own.yaml]\ntemplate: templates/plain.yaml\nsampler: samplers/greedy.yaml\nprecision: {min: 1000000, max: 1000000}\n",
     "suites/one.yaml": "tasks: [{bank: large}]\n",
@@ -82,20 +79,10 @@ function planned(root: string): BenchRow[] {
     "samplers/greedy.yaml": "{}\n",
     "banks/large.yaml": "files: large.jsonl\nlayout: mmlu\n",
     "banks/large.jsonl": questions(PLANNED)
-  };
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(root, "data", name), text);
-  const main = fileURLToPath(new URL("../../pipelines/cli/main.ts", import.meta.url));
-  const report = `process.on("exit", () => { const {maxRSS, userCPUTime, systemCPUTime} = process.resourceUsage(); console.error(JSON.stringify([maxRSS * 1024, (userCPUTime + systemCPUTime) / 1e6])); });`;
-  writeFileSync(join(root, "report.mjs"), report);
-  const ended = spawnSync(
-    process.execPath,
-    ["--import", import.meta.resolve("tsx"), "--import", join(root, "report.mjs"), main, "plan", "--json"],
-    {cwd: root, encoding: "utf8"}
-  );
-  if (ended.status !== 0) throw new Error(ended.stderr);
-  const {by_model} = JSON.parse(ended.stdout) as {by_model: {requests: {high: number}}[]};
+  });
+  const {stdout, bytes, seconds: time} = measuredCommand(root, ["plan", "--json"]);
+  const {by_model} = JSON.parse(stdout) as {by_model: {requests: {high: number}}[]};
   if (by_model[0]!.requests.high !== PLANNED) throw new Error("the plan does not ask the whole bank");
-  const [bytes = 0, time = 0] = JSON.parse(ended.stderr.trim().split("\n").at(-1)!) as number[];
   const work = `plan of a bank of ${PLANNED.toLocaleString("en")} items`;
   return [
     {

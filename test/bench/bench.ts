@@ -16,6 +16,7 @@ import {benchHuman} from "./human.bench.js";
 import {benchHumanPage} from "./human-page.bench.js";
 import {type BenchRow, benchInfer} from "./infer.bench.js";
 import {benchIrt} from "./irt.bench.js";
+import {benchMemory} from "./memory.bench.js";
 import {benchPages} from "./pages.bench.js";
 import {benchRun} from "./run.bench.js";
 import {benchScore} from "./score.bench.js";
@@ -30,6 +31,7 @@ const BENCHES: Record<string, () => BenchRow[] | Promise<BenchRow[]>> = {
   infer: benchInfer,
   embedding: benchEmbedding,
   run: benchRun,
+  memory: benchMemory,
   concurrency: benchConcurrency,
   contamination: benchContamination,
   pages: benchPages,

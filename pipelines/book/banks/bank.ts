@@ -2,6 +2,7 @@
 import {hash} from "node:crypto";
 import {readFile} from "node:fs/promises";
 import {basename, dirname, extname, relative, resolve} from "node:path";
+import {deflateRawSync, inflateRawSync} from "node:zlib";
 import {type BankFile, bankSchema, type Policy} from "../bankSchemas.js";
 import {canonicalJson, sha256Hex} from "../canonical.js";
 import {UserError} from "../error.js";
@@ -15,8 +16,11 @@ import {itemsOf, layoutOf, type Source} from "./reader.js";
 import {newTally} from "./tally.js";
 import type {Bank, ReadItem, Tally} from "./types.js";
 
-/** Items that are kept in one piece of memory. */
+/** Items that are kept in one piece of memory, and characters after which it is closed before. */
 const PAGE = 64;
+const PAGE_CHARACTERS = 2 ** 22;
+/** Bytes of a page from which on it is kept compressed: items of more than 16,000 characters, of which few are asked a second. */
+const COMPRESSED_BYTES = 2 ** 20;
 
 /** Reads a bank's YAML file and finds its files. Throws a UserError. */
 export async function openBankFile(path: string, {within}: {within: string}) {
@@ -99,10 +103,14 @@ interface Pages {
   categories: readonly string[];
 }
 
-/** Collects items as lines of JSON, `PAGE` of them in one buffer outside of JavaScript's heap. */
+/** Collects items as lines of JSON, up to `PAGE` of them in one buffer outside of JavaScript's heap. */
 function openPages() {
   const pages: Buffer[] = [];
+  const compressed: boolean[] = [];
+  /** Number of each page's first item. */
+  const starts: number[] = [];
   let lines: string[] = [];
+  let characters = 0;
   const codes: number[] = [];
   const categories = new Map<string, number>();
   let digest = "";
@@ -110,8 +118,11 @@ function openPages() {
     if (lines.length === 0) return;
     const page = Buffer.from(lines.join("\n"), "utf8");
     digest = hash("sha256", Buffer.concat([Buffer.from(digest), page]), "hex");
-    pages.push(page);
+    pages.push(page.length < COMPRESSED_BYTES ? page : deflateRawSync(page, {level: 1}));
+    compressed.push(page.length >= COMPRESSED_BYTES);
+    starts.push(codes.length - lines.length);
     lines = [];
+    characters = 0;
   };
   return {
     get size() {
@@ -121,8 +132,10 @@ function openPages() {
       let code = categories.get(item.category);
       if (code === undefined) categories.set(item.category, (code = categories.size));
       codes.push(code);
-      lines.push(`${id}${JSON.stringify(item)}`);
-      if (lines.length === PAGE) flush();
+      const line = `${id}${JSON.stringify(item)}`;
+      lines.push(line);
+      characters += line.length;
+      if (lines.length === PAGE || characters > PAGE_CHARACTERS) flush();
     },
     close(): Pages {
       flush();
@@ -133,14 +146,31 @@ function openPages() {
         codes: Uint32Array.from(codes),
         categories: [...categories.keys()],
         item(i) {
-          const page = Math.floor(i / PAGE);
-          if (last.page !== page) last = {page, lines: pages[page]!.toString("utf8").split("\n")};
-          const line = last.lines[i % PAGE]!;
-          return {id: line.slice(0, 16), item: JSON.parse(line.slice(16)) as BankItem};
+          const page = pageOf(starts, i);
+          if (last.page !== page) {
+            const bytes = compressed[page] ? inflateRawSync(pages[page]!) : pages[page]!;
+            last = {page, lines: bytes.toString("utf8").split("\n")};
+          }
+          const line = last.lines[i - starts[page]!]!;
+          // The id in memory of its own: a slice would keep its whole page in memory for as long as a test has it.
+          return {id: Buffer.from(line.slice(0, 16)).toString(), item: JSON.parse(line.slice(16)) as BankItem};
         }
       };
     }
   };
+}
+
+/** The page of an item, given the numbers of the pages' first items. */
+function pageOf(starts: readonly number[], i: number): number {
+  let low = Math.floor(i / PAGE); // no page holds more
+  let high = starts.length - 1;
+  if (low === high || starts[low + 1]! > i) return low; // the usual case: all pages are full
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (starts[middle]! <= i) low = middle;
+    else high = middle - 1;
+  }
+  return low;
 }
 
 interface Contents {

@@ -96,7 +96,12 @@ function tooLong(texts: Record<"question" | "answer" | "reasoning", string>, cho
 }
 
 /** Text without white space around it, with line feeds alone for line breaks, composed as Unicode recommends (NFC). */
-const plain = (text: string): string => (text.includes("\r") ? text.replace(/\r\n?/gu, "\n") : text).normalize("NFC").trim();
+function plain(text: string): string {
+  const fed = text.includes("\r") ? text.replace(/\r\n?/gu, "\n") : text;
+  return (MAY_BE_DECOMPOSED.test(fed) ? fed.normalize("NFC") : fed).trim();
+}
+/** Below U+0300 every text is composed. */
+const MAY_BE_DECOMPOSED = /[\u0300-\uffff]/;
 
 /**
  * The identity of an item: the first 16 hexadecimal digits of SHA-256 over the JSON of question, choices and answer. Where a program checks

@@ -10,13 +10,7 @@ import {createGunzip, gunzipSync} from "node:zlib";
 import {dsvFormat} from "d3-dsv";
 import {FORMATS, type Format} from "../bankSchemas.js";
 import {UserError} from "../error.js";
-
-/** A record with its line, counted from 1 (in JSON and Parquet its number), or what is wrong with the line. */
-export interface Placed {
-  line: number;
-  value?: unknown;
-  bad?: string;
-}
+import {jsonFault, jsonLines, type Placed} from "../jsonLines.js";
 
 /** How a layout arranges its records within a file. */
 export interface Arrangement {
@@ -26,10 +20,6 @@ export interface Arrangement {
   /** The records of a JSON document that is no list. */
   unfold?: (document: unknown) => readonly unknown[] | undefined;
 }
-
-/** Longest line of JSON lines, bytes. */
-const LONGEST_LINE = 64 * 2 ** 20;
-const LINE_FEED = 0x0a;
 
 /** The format that a file's name tells; undefined where it tells none. */
 export function formatOf(file: string): Format | undefined {
@@ -41,7 +31,7 @@ export function formatOf(file: string): Format | undefined {
 export async function* recordsOf(file: string, format: Format, arrangement: Arrangement = {}): AsyncGenerator<Placed[]> {
   switch (format) {
     case "jsonl":
-      yield* linesOf(file);
+      yield* jsonLines(readable(file), {file, list: "give it the ending .json, or write format: json"});
       return;
     case "json":
       yield documentOf(file, await textOf(file), arrangement);
@@ -58,49 +48,11 @@ export async function* recordsOf(file: string, format: Format, arrangement: Arra
 const isGzip = (file: string) => file.toLowerCase().endsWith(".gz");
 
 function bytesOf(file: string): Readable {
-  const stream = createReadStream(file, {highWaterMark: 2 ** 20});
+  const stream = createReadStream(file, {highWaterMark: 2 ** 17});
   if (!isGzip(file)) return stream;
   const unpacked = createGunzip();
   stream.on("error", error => unpacked.destroy(error));
   return stream.pipe(unpacked);
-}
-
-async function* linesOf(file: string): AsyncGenerator<Placed[]> {
-  const decoder = new TextDecoder("utf-8", {fatal: true, ignoreBOM: false});
-  let rest: Buffer[] = [];
-  let held = 0;
-  let line = 0;
-  const parsed = (bytes: Buffer): Placed[] => {
-    let text: string;
-    try {
-      text = decoder.decode(bytes);
-    } catch {
-      return splitBytes(bytes).map(each => lineOf(each, ++line, decoder));
-    }
-    const found: Placed[] = [];
-    for (const each of text.split("\n")) {
-      line++;
-      const first = each.charCodeAt(0);
-      if (first === 0x7b /* { */) found.push(jsonLine(each, line));
-      else if (each.trim() !== "") found.push(jsonLine(each.trim(), line));
-    }
-    return found;
-  };
-  for await (const chunk of readable(file)) {
-    const end = chunk.lastIndexOf(LINE_FEED);
-    if (end < 0) {
-      rest.push(chunk);
-      held += chunk.length;
-      if (held > LONGEST_LINE)
-        throw new UserError(`${file}:${line + 1} a line of more than ${LONGEST_LINE / 2 ** 20} MB; is it no JSON lines?`);
-      continue;
-    }
-    const whole = chunk.subarray(0, end);
-    yield parsed(rest.length > 0 ? Buffer.concat([...rest, whole]) : whole);
-    rest = [chunk.subarray(end + 1)];
-    held = rest[0]!.length;
-  }
-  if (held > 0) yield parsed(Buffer.concat(rest));
 }
 
 /** The bytes of a file, unpacked where it is gzipped. */
@@ -110,32 +62,6 @@ async function* readable(file: string): AsyncGenerator<Buffer> {
   } catch (error) {
     throw new UserError(`${file} cannot be read: ${(error as Error).message}`);
   }
-}
-
-function jsonLine(text: string, line: number): Placed {
-  try {
-    return {line, value: JSON.parse(text)};
-  } catch (error) {
-    return {line, bad: `no JSON: ${(error as Error).message.replace(/\s+/gu, " ").slice(0, 120)}`};
-  }
-}
-
-function lineOf(bytes: Buffer, line: number, decoder: TextDecoder): Placed {
-  try {
-    return jsonLine(decoder.decode(bytes), line);
-  } catch {
-    return {line, bad: "no UTF-8 text"};
-  }
-}
-
-function splitBytes(bytes: Buffer): Buffer[] {
-  const lines: Buffer[] = [];
-  let from = 0;
-  for (let end = bytes.indexOf(LINE_FEED); end >= 0; end = bytes.indexOf(LINE_FEED, from)) {
-    lines.push(bytes.subarray(from, end));
-    from = end + 1;
-  }
-  return [...lines, bytes.subarray(from)];
 }
 
 async function textOf(file: string): Promise<string> {
@@ -154,9 +80,7 @@ function documentOf(file: string, text: string, {unfold}: Arrangement): Placed[]
   try {
     document = JSON.parse(text);
   } catch (error) {
-    throw new UserError(
-      `${file} is no JSON: ${(error as Error).message.replace(/\s+/gu, " ").slice(0, 120)}; for a record a line, format: jsonl`
-    );
+    throw new UserError(`${file} is no JSON: ${jsonFault(error)}; for a record a line, format: jsonl`);
   }
   const records = unfold?.(document) ?? (Array.isArray(document) ? document : undefined);
   if (!records) throw new UserError(`${file} holds no list of records`);

@@ -22,10 +22,3 @@ export const embedders: readonly Embedder[] = [
     embed: sentenceEncoder
   }
 ];
-
-/** Little-endian 32-bit floats in base64, the encoding that the official client requests. */
-export function base64Of(vector: readonly number[]): string {
-  const view = new DataView(new ArrayBuffer(vector.length * 4));
-  for (const [i, value] of vector.entries()) view.setFloat32(i * 4, value, true);
-  return Buffer.from(view.buffer).toString("base64");
-}

@@ -4,8 +4,10 @@ import {createServer, type IncomingMessage, type Server, type ServerResponse} fr
 import type {z} from "zod";
 import {UserError} from "../../book/error.js";
 import type {ToolCall} from "../completion.js";
+import {encoded} from "../embeddings.js";
 import {imageOf} from "../image.js";
-import {base64Of, type Embedder, embedders} from "./embedding.js";
+import {openMemoryRoom} from "../memoryRoom.js";
+import {type Embedder, embedders} from "./embedding.js";
 import {likeliest, likelihoods} from "./likelihood.js";
 import {type Limited, limited} from "./limit.js";
 import {answerFrom, callsFor} from "./planner.js";
@@ -16,6 +18,8 @@ import {type Chat, chatSchema, completionSchema, embeddingSchema, imagesOf, type
 
 /** Largest request body; a larger one is refused with status 413. */
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
+/** Most bytes of bodies that are held at once; further requests wait unread. */
+const HELD_BODY_BYTES = 128 * 1024 * 1024;
 /** Characters per event of a stream. */
 const CHUNK_CHARACTERS = 256;
 
@@ -41,11 +45,25 @@ export function referenceServer({models = roster}: {models?: readonly SimulatedM
     ["/v1/completions", (body, response) => completion(known, parsed(completionSchema, body), response)],
     ["/v1/embeddings", (body, response) => embeddings(parsed(embeddingSchema, body), response)]
   ]);
+  const bodies = openMemoryRoom(HELD_BODY_BYTES);
   const server = createServer((request, response) => {
-    serve(request, response).catch(error => refuse(response, error));
+    withRoom(request, () => serve(request, response)).catch(error => refuse(response, error));
   });
   server.keepAliveTimeout = 60_000; // longer than clients keep idle sockets, so that none is closed while a request is sent
   return server;
+
+  /** Works on a request when there is room for its body; a body without a stated length counts as the largest. */
+  async function withRoom({headers}: IncomingMessage, work: () => Promise<void>): Promise<void> {
+    const stated = Number(headers["content-length"] ?? (headers["transfer-encoding"] ? MAX_BODY_BYTES : 0));
+    const bytes = Math.min(stated, MAX_BODY_BYTES); // more is never read
+    await bodies.enter();
+    bodies.hold(bytes);
+    try {
+      await work();
+    } finally {
+      bodies.release(bytes);
+    }
+  }
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url!.split("?", 1)[0]!;
@@ -215,7 +233,7 @@ async function embeddings(body: z.infer<typeof embeddingSchema>, response: Serve
     throw new Refusal(404, `${body.model} gives no embeddings; there are ${known}`, "model_not_found");
   }
   const inputs = typeof body.input === "string" ? [body.input] : body.input;
-  const write = body.encoding_format === "base64" ? base64Of : (vector: number[]) => vector;
+  const write = body.encoding_format === "base64" ? encoded : (vector: number[]) => vector;
   const prompt_tokens = inputs.reduce((total, text) => total + tokensOf(text), 0);
   const vectors = await model.embed(inputs);
   send(response, {

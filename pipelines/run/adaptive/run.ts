@@ -6,7 +6,7 @@ import {randomOf} from "../../generate/seed.js";
 import {BudgetReached, listCost} from "../../infer/budget.js";
 import {EndpointError} from "../../infer/completion.js";
 import type {Report} from "../../infer/progress.js";
-import {scoreCompletion} from "../../score/score.js";
+import {scoreTest} from "../../score/score.js";
 import {CORRECT, TRUNCATED} from "../../score/status.js";
 import {lockStore} from "../../store/lock.js";
 import {type Bank, bankOf} from "../../studies/adaptive/bank.js";
@@ -21,8 +21,10 @@ import {type Step, steps} from "../../studies/adaptive/steps.js";
 import {rankAmong, type Stop} from "../../studies/adaptive/stoppingRule.js";
 import {type StoredTest, storedTests} from "../../studies/adaptive/storedTests.js";
 import {budgetFor} from "../budget.js";
-import {type Evaluation, type Plan, requestOf} from "../evaluation.js";
+import type {Evaluation, Plan} from "../evaluation.js";
+import {exchange} from "../exchange.js";
 import {openBookCaches, openModelClient} from "../modelClient.js";
+import {patternSearch} from "../patternSearch.js";
 
 export interface AdaptiveOptions {
   /** The store that holds the tests and to which the session is written. */
@@ -101,8 +103,17 @@ export async function runAdaptive(options: AdaptiveOptions): Promise<AdaptiveSes
     const ask = async (item: number) => {
       const test = tests.get(bank.ids[item]!)!;
       try {
-        const {completion, cached} = await modelClient.answer(evaluation, requestOf(evaluation, test));
-        const score = scoreCompletion(completion, {expected: test.expected, form: test.form});
+        const {answered} = await exchange(evaluation, test, 0, request => modelClient.answer(evaluation, request));
+        const {completion, cached} = answered;
+        const score = scoreTest(completion, test, {
+          form: test.form,
+          simulated: evaluation.simulated,
+          effects: {search: patternSearch}
+        });
+        if ("unscored" in score) {
+          report.warn(`${test.item_id} has no score: ${score.reason}`);
+          return null; // it is not asked again, and tells nothing of the ability
+        }
         const cost = listCost(completion, evaluation.model.price);
         const cut = score.status === TRUNCATED && options.truncated === "missing";
         const right = cut ? null : score.status === CORRECT;

@@ -3,6 +3,7 @@ import {once} from "node:events";
 import {extname, join} from "node:path";
 import type {Worker} from "node:worker_threads";
 import {canonicalJson, sha256Hex} from "../../book/canonical.js";
+import {plural} from "../../book/plural.js";
 import {currentBook} from "../../book/read.js";
 import type {Book, Template} from "../../book/types.js";
 import {pointAt, spellParams} from "../../generate/coordinates.js";
@@ -14,7 +15,7 @@ import {fileOf} from "../../store/publish.js";
 import {openTables} from "../../store/sql.js";
 import {openStage, type Row} from "../../store/writer.js";
 import {startThread} from "../thread.js";
-import type {PointSpectrum} from "./point.js";
+import {LONGEST_QUESTION, type PointSpectrum} from "./point.js";
 import {spectrumTables} from "./tables.js";
 import {frameLength, type Window} from "./transform.js";
 import type {SpectrumMessage, SpectrumWork} from "./worker.js";
@@ -22,39 +23,53 @@ import type {SpectrumMessage, SpectrumWork} from "./worker.js";
 const WORKERS = 2;
 const WORKER = new URL(`worker${extname(import.meta.url)}`, import.meta.url).href;
 
+/** The spectrum of one point under one tokenizer. */
+export interface Spectrum {
+  tokenizer: string;
+  point: ManifoldPoint;
+  spectrum: PointSpectrum;
+  /** The first test of the point as a list of tokens. */
+  example: string[];
+}
+
 export interface Spectra {
-  /** M, the length of the transform. */
+  /** M, the length of the transform; 0 without a spectrum. */
   frame: number;
-  /** `example` is the first test of the point as a list of tokens. */
-  spectra: {tokenizer: string; point: ManifoldPoint; spectrum: PointSpectrum; example: string[]}[];
+  /** Points that are left out because a question of theirs is longer than `LONGEST_QUESTION`. */
+  left: ManifoldPoint[];
+}
+
+interface SpectraOptions {
+  template: Template;
+  tokenizers?: readonly string[];
+  tests?: number;
+  window?: Window;
+  workers?: number;
 }
 
 /**
- * Spectra of points under tokenizers, computed by worker threads that divide the tokenizers among them, so that each vocabulary is loaded
- * once.
+ * Hands over the spectra of points under tokenizers, in any order; `take` is called with the length of the transform. They are computed by
+ * worker threads that divide the tokenizers among them, so that each vocabulary is loaded once.
  */
 export async function spectraOf(
   points: readonly ManifoldPoint[],
-  {
-    template,
-    tokenizers = BUNDLED,
-    tests = 128,
-    window = "none",
-    workers = WORKERS
-  }: {template: Template; tokenizers?: readonly string[]; tests?: number; window?: Window; workers?: number}
+  {template, tokenizers = BUNDLED, tests = 128, window = "none", workers = WORKERS}: SpectraOptions,
+  take: (found: Spectrum, frame: number) => void
 ): Promise<Spectra> {
-  if (points.length === 0) return {frame: 0, spectra: []};
+  if (points.length === 0) return {frame: 0, left: []};
   const shares = Array.from({length: Math.min(workers, tokenizers.length)}, (_, i) =>
     tokenizers.filter((_, k) => k % workers === i)
   );
   const threads = shares.map(own => startWorker({tokenizers: own, points: [...points], template, tests, window}));
   try {
-    const longest = await Promise.all(threads.map(({next}) => next()));
-    const frame = frameLength(Math.max(...longest.map(row => (row as {longest: number}).longest)));
-    const results = await Promise.all(threads.map(thread => finish(thread, frame)));
-    const order = new Map(tokenizers.map((name, i) => [name, i]));
-    const all = results.flat().sort((a, b) => a.point - b.point || order.get(a.tokenizer)! - order.get(b.tokenizer)!);
-    return {frame, spectra: all.map(({point, ...rest}) => ({...rest, point: points[point]!}))};
+    const read = (await Promise.all(threads.map(({next}) => next()))) as {longest: number; left: number[]}[];
+    const left = read[0]!.left.map(i => points[i]!); // all threads leave out the same
+    if (left.length === points.length) return {frame: 0, left};
+    const frame = frameLength(Math.max(...read.map(({longest}) => longest)));
+    await Promise.all(
+      threads.map(thread => finish(thread, frame, ({point, ...rest}) => take({...rest, point: points[point]!}, frame)))
+    );
+    return {frame, left};
   } finally {
     for (const {worker} of threads) await worker.terminate();
   }
@@ -76,11 +91,11 @@ function startWorker(workerData: SpectrumWork): Thread {
   return {worker, next};
 }
 
-async function finish({worker, next}: Thread, frame: number) {
+type Computed = Extract<SpectrumMessage, {spectrum: PointSpectrum}>;
+
+async function finish({worker, next}: Thread, frame: number, take: (found: Computed) => void): Promise<void> {
   worker.postMessage(frame);
-  const results: Exclude<SpectrumMessage, null | {longest: number}>[] = [];
-  for (let message = await next(); message !== null; message = await next()) if ("spectrum" in message) results.push(message);
-  return results;
+  for (let message = await next(); message !== null; message = await next()) if ("spectrum" in message) take(message);
 }
 
 /** Everything that the study depends on besides the store's points. */
@@ -118,23 +133,29 @@ export async function make(folder: string, {report}: {report: Report}): Promise<
   const points = distinctPoints([...stored, ...shown]);
   const tokenizers = tokenizersOf(book);
   const template = book.templates[0]!;
-  const {frame, spectra} = await spectraOf(points, {template, tokenizers, tests, window});
   const {spectra: lists, spectrum_features: features, token_examples: examples} = spectrumTables;
   await using stage = await openStage({spectra: lists, spectrum_features: features, token_examples: examples}, {folder});
-  for (const {tokenizer, point, spectrum, example} of spectra) {
+  const {frame, left} = await spectraOf(points, {template, tokenizers, tests, window}, (found, frame) => {
+    const {tokenizer, point, spectrum, example} = found;
     const key = keyOf(point, tokenizer);
     const {mean, sd, raw, raw_sd, shuffled, permuted, n} = spectrum;
     stage.append("spectra", {...key, frame, n, mean, sd, raw, raw_sd, shuffled, permuted});
     stage.append("spectrum_features", {...key, frame, n, tiers: point.tiers, ...featureRow(spectrum)});
     stage.append("token_examples", {...key, item_id: testAt(point, tasks.get(point.base_task)!, 0).item_id, tokens: example});
-  }
+  });
   for (const name of ["spectra", "spectrum_features", "token_examples"] as const)
     await stage.write(name, join(folder, fileOf(name)), {allowEmpty: true});
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   report.info(
-    `spectra: ${points.length} points under ${tokenizers.length} tokenizers, ${tests} tests each, frame ${frame}, in ${seconds} s`
+    `spectra: ${points.length - left.length} points under ${tokenizers.length} tokenizers, ${tests} tests each, frame ${frame}, in ${seconds} s`
   );
+  if (left.length > 0)
+    report.warn(
+      `spectra: ${plural(left.length, "point")} left out, with questions of more than ${LONGEST_QUESTION.toLocaleString("en")} characters: ${nameOf(left[0]!)}${left.length > 1 ? " and others" : ""}`
+    );
 }
+
+const nameOf = ({base_task, params_json}: ManifoldPoint): string => `${base_task} ${params_json}`;
 
 function distinctPoints(points: readonly ManifoldPoint[]): ManifoldPoint[] {
   return [...new Map(points.toReversed().map(point => [point.key, point])).values()].reverse();

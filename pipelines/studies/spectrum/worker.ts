@@ -1,5 +1,5 @@
 // One worker thread of the spectrum study: tokenizes every point's tests with its tokenizers, reports the longest length, and waits for the
-// frame length.
+// frame length. Token ids that would take too much memory meanwhile are made again afterwards.
 import {parentPort, workerData} from "node:worker_threads";
 import {gzipSync} from "node:zlib";
 import type {Template} from "../../book/types.js";
@@ -7,7 +7,8 @@ import {type ManifoldPoint, testAt} from "../../generate/manifold.js";
 import {tasks} from "../../generate/registry.js";
 import {messagesOf} from "../../infer/template.js";
 import {tokenizer} from "../../infer/tokenizer/tokenizer.js";
-import {type PointSpectrum, type Prompt, permutationOf, pointSpectrum} from "./point.js";
+import type {Tokenizer} from "../../infer/tokenizer/types.js";
+import {LONGEST_QUESTION, type PointSpectrum, type Prompt, permutationOf, pointSpectrum} from "./point.js";
 import {tokenText} from "./text.js";
 import {spectrumTransform, type Window} from "./transform.js";
 
@@ -19,22 +20,29 @@ export interface SpectrumWork {
   tests: number;
   window: Window;
 }
-/** Messages of a worker, in this order: the longest prompt, then one message per tokenizer and point, then null. */
+/**
+ * Messages of a worker, in this order: the longest prompt, with the numbers of the points that are left out; then one message per tokenizer
+ * and point; then null.
+ */
 export type SpectrumMessage =
-  | {longest: number}
+  | {longest: number; left: number[]}
   | {tokenizer: string; point: number; spectrum: PointSpectrum; example: string[]}
   | null;
 
+/** Most bytes of token ids that a thread keeps between its two passes. */
+const KEPT_BYTES = 256 * 2 ** 20;
+
+/** The tests of a point under one tokenizer. */
 interface Tokenised {
-  tokenizer: string;
-  size: number;
-  /** The first test of each point as a list of tokens. */
-  examples: string[][];
-  /** Prompts by point. */
-  prompts: Prompt[][];
+  prompts: Prompt[];
+  /** The first test as a list of tokens. */
+  example: string[];
 }
 
-const {tokenizers, points, template, tests, window} = workerData as SpectrumWork;
+const {tokenizers: names, points, template, tests, window} = workerData as SpectrumWork;
+const tokenizers: Tokenizer[] = [];
+for (const name of names) tokenizers.push(await tokenizer(name));
+
 /** Curves change hands without a copy. */
 const send = (message: SpectrumMessage) => {
   const {mean, sd, raw, raw_sd, shuffled, permuted} =
@@ -45,38 +53,57 @@ const send = (message: SpectrumMessage) => {
   );
 };
 
-const questions = points.map(point => {
+/** A point's tests under each tokenizer; null where one of them is too long. */
+function tokenised(point: ManifoldPoint): Tokenised[] | null {
   const task = tasks.get(point.base_task)!;
-  return Array.from({length: tests}, (_, index) => {
+  const found = tokenizers.map((): Tokenised => ({prompts: [], example: []}));
+  for (let index = 0; index < tests; index++) {
     const test = testAt(point, task, index);
+    if (test.prompt.length > LONGEST_QUESTION) return null;
     const bytes = Buffer.from(test.prompt);
-    return {test, compression: gzipSync(bytes, {level: 6}).length / bytes.length};
-  });
-});
-
-async function tokenise(name: string): Promise<Tokenised> {
-  const {chat, size, bytes} = await tokenizer(name);
-  const prompts = questions.map(of =>
-    of.map(({test, compression}) => ({
+    const of = {
       item_id: test.item_id,
       characters: test.prompt.length,
-      compression,
-      ids: Int32Array.from(chat(messagesOf(template, test)))
-    }))
-  );
-  const examples = prompts.map(([first]) => Array.from(first!.ids, id => tokenText(bytes(id))));
-  return {tokenizer: name, size, prompts, examples};
+      compression: gzipSync(bytes, {level: 6}).length / bytes.length
+    };
+    const messages = messagesOf(template, test);
+    for (const [i, {chat, bytes: bytesOf}] of tokenizers.entries()) {
+      const ids = Int32Array.from(chat(messages));
+      found[i]!.prompts.push({...of, ids});
+      if (index === 0) found[i]!.example = Array.from(ids, id => tokenText(bytesOf(id)));
+    }
+  }
+  return found;
 }
 
-const tokenised: Tokenised[] = [];
-for (const name of tokenizers) tokenised.push(await tokenise(name));
+const idsOf = (of: readonly Tokenised[]) => of.flatMap(({prompts}) => prompts.map(({ids}) => ids));
+
+const kept = new Map<number, Tokenised[]>();
+const left: number[] = [];
+let [longest, bytes] = [0, 0];
+for (const [i, point] of points.entries()) {
+  const of = tokenised(point);
+  if (!of) {
+    left.push(i);
+    continue;
+  }
+  const ids = idsOf(of);
+  longest = ids.reduce((most, {length}) => Math.max(most, length), longest);
+  bytes += ids.reduce((sum, {byteLength}) => sum + byteLength, 0);
+  if (bytes <= KEPT_BYTES) kept.set(i, of);
+}
+
 parentPort!.once("message", (frame: number) => {
   const transform = spectrumTransform(frame);
-  for (const {tokenizer, size, prompts, examples} of tokenised) {
-    const permutation = permutationOf(tokenizer, size);
-    for (const [point, of] of prompts.entries())
-      send({tokenizer, point, spectrum: pointSpectrum(of, {transform, permutation, window}), example: examples[point]!});
+  const permutations = tokenizers.map(({size}, i) => permutationOf(names[i]!, size));
+  for (const [i, point] of points.entries()) {
+    if (left.includes(i)) continue;
+    for (const [k, {prompts, example}] of (kept.get(i) ?? tokenised(point)!).entries()) {
+      const spectrum = pointSpectrum(prompts, {transform, permutation: permutations[k]!, window});
+      send({tokenizer: names[k]!, point: i, spectrum, example});
+    }
+    kept.delete(i);
   }
   send(null);
 });
-send({longest: Math.max(...tokenised.flatMap(({prompts}) => prompts.flat().map(({ids}) => ids.length)))});
+send({longest, left});

@@ -1,0 +1,30 @@
+// Long texts in tables for reading: their beginning and end, with their length and digest between.
+import {hash} from "node:crypto";
+
+/**
+ * Longest text that is kept whole, characters: about 16,000 tokens. DuckDB reads 2,048 rows at a time, which then are less than a third of
+ * what it may use.
+ */
+export const KEPT_WHOLE = 2 ** 16;
+/** Characters of a longer one that are kept at either end. */
+const KEPT_AT_END = 2 ** 14;
+
+/**
+ * The text, or of one of more than 65,536 characters the first and last 16,384 with a line between them that says how many are left out and
+ * what SHA-256 (of UTF-8) the whole has. No surrogate pair is cut. What has been shortened stays as it is.
+ */
+export function shortened(text: string): string {
+  if (text.length <= KEPT_WHOLE) return text;
+  const head = text.slice(0, KEPT_AT_END).replace(/[\ud800-\udbff]$/u, "");
+  const tail = text.slice(-KEPT_AT_END).replace(/^[\udc00-\udfff]/u, "");
+  const left = (text.length - head.length - tail.length).toLocaleString("en");
+  return `${copied(head)}\n\n[… ${left} characters are left out here; the whole has SHA-256 ${hash("sha256", text, "hex")} …]\n\n${copied(tail)}`;
+}
+
+/** Whether a text has been shortened. */
+export const isShortened = (text: string): boolean => MARK.test(text);
+
+const MARK = /\n\n\[… [\d,]+ characters are left out here; the whole has SHA-256 [\da-f]{64} …\]\n\n/u;
+
+/** The text in memory of its own: a slice would keep the whole in memory. */
+const copied = (slice: string): string => Buffer.from(slice, "utf8").toString("utf8");

@@ -1,0 +1,39 @@
+// Runs a command of the workbook as a process of its own and measures its memory and processor time.
+import {spawnSync} from "node:child_process";
+import {mkdirSync, writeFileSync} from "node:fs";
+import {dirname, join} from "node:path";
+import {fileURLToPath} from "node:url";
+
+const MAIN = fileURLToPath(new URL("../../pipelines/cli/main.ts", import.meta.url));
+const REPORT = `process.on("exit", () => { const {maxRSS, userCPUTime, systemCPUTime} = process.resourceUsage(); console.error(JSON.stringify([maxRSS * 1024, (userCPUTime + systemCPUTime) / 1e6])); });`;
+
+/** Writes the files of a workbook below `data/` of a folder. */
+export function writeData(root: string, files: Record<string, string>): void {
+  for (const [name, text] of Object.entries(files)) {
+    const file = join(root, "data", name);
+    mkdirSync(dirname(file), {recursive: true});
+    writeFileSync(file, text);
+  }
+}
+
+export interface Measured {
+  stdout: string;
+  /** Most memory that the process held at once, bytes. */
+  bytes: number;
+  /** Processor time, seconds. */
+  seconds: number;
+}
+
+/** Runs a command in a folder. Throws with what it said where it fails. */
+export function measuredCommand(root: string, words: readonly string[]): Measured {
+  const report = join(root, "report.mjs");
+  writeFileSync(report, REPORT);
+  const {status, stdout, stderr} = spawnSync(
+    process.execPath,
+    ["--import", import.meta.resolve("tsx"), "--import", report, MAIN, ...words],
+    {cwd: root, encoding: "utf8", maxBuffer: 2 ** 28}
+  );
+  if (status !== 0) throw new Error(stderr);
+  const [bytes = 0, seconds = 0] = JSON.parse(stderr.trim().split("\n").at(-1)!) as number[];
+  return {stdout, bytes, seconds};
+}
