@@ -11,10 +11,11 @@ import {type PointRow, pointRow} from "../../store/rows.js";
 import {scoredEvaluations, scoreRows} from "../../store/scores.js";
 import {readRows} from "../../store/sql.js";
 import type {Row} from "../../store/writer.js";
-import {type AuditedItem, contaminationEffects, type GroupAccuracy, type ItemVerdict} from "./effect.js";
+import {type AuditedItem, contaminationEffects, type GroupAccuracy} from "./effect.js";
+import type {Verdict} from "./settings.js";
 
 /** Verdicts by identity of the test. */
-export type Verdicts = ReadonlyMap<string, ItemVerdict>;
+export type Verdicts = ReadonlyMap<string, Verdict>;
 
 interface Sample {
   eval_id: string;
@@ -100,7 +101,7 @@ interface EvaluationAnswers extends Pick<Sample, "eval_id" | "model" | "template
   answers: {item_id: string; item: AuditedItem; correct: number}[];
 }
 
-function noted(all: Map<string, EvaluationAnswers>, sample: Sample, verdict: ItemVerdict): void {
+function noted(all: Map<string, EvaluationAnswers>, sample: Sample, verdict: Verdict): void {
   const {eval_id, model, template, sampler, simulated, base_task, params, category, item_id, guess_chance, status} = sample;
   let own = all.get(eval_id);
   if (!own) all.set(eval_id, (own = {eval_id, model, template, sampler, simulated, answers: []}));

@@ -3,7 +3,7 @@ import {join} from "node:path";
 import {afterAll, beforeAll, expect, test} from "vitest";
 import {query} from "../../../pipelines/store/sql.js";
 import {adjusted, type Verdicts} from "../../../pipelines/studies/contamination/adjusted.js";
-import type {ItemVerdict} from "../../../pipelines/studies/contamination/effect.js";
+import type {Verdict} from "../../../pipelines/studies/contamination/settings.js";
 import {type Workbook, workbook} from "../../workbook.js";
 
 let book: Workbook;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(async () => book[Symbol.asyncDispose]());
 
-const judged = (verdict: (place: number) => ItemVerdict): Verdicts => new Map(items.map((id, i) => [id, verdict(i)]));
+const judged = (verdict: (place: number) => Verdict): Verdicts => new Map(items.map((id, i) => [id, verdict(i)]));
 const table = async (sql: string) => (await query(sql, {folder: store})).rows;
 
 test("where nothing is contaminated, adjusted points and scores are the points and scores", async () => {
