@@ -27,7 +27,7 @@ export interface AnswersByItem {
 }
 
 /** Accuracy over a group of items. */
-interface GroupAccuracy {
+export interface GroupAccuracy {
   items: number;
   answers: number;
   correct: number;
