@@ -1,10 +1,10 @@
 // A reader's own text audited in the tab, for the tests of the store or for items of the reader's.
-import type {CopyRow} from "../../../pipelines/charts/contamination/copies.js";
-import type {Judged} from "../../../pipelines/charts/contamination/rates.js";
-import {auditedItems, auditTexts} from "../../../pipelines/studies/contamination/auditText.js";
-import {type Item, itemIndex} from "../../../pipelines/studies/contamination/itemIndex.js";
-import {ordered, placeOf, resultOf} from "../../../pipelines/studies/contamination/results.js";
-import {DEFAULTS} from "../../../pipelines/studies/contamination/settings.js";
+import type {CopyRow} from "../../pipelines/charts/contamination/copies.js";
+import type {Judged} from "../../pipelines/charts/contamination/rates.js";
+import {auditedItems, auditTexts} from "../../pipelines/studies/contamination/auditText.js";
+import {type Item, itemIndex} from "../../pipelines/studies/contamination/itemIndex.js";
+import {ordered, placeOf, resultOf} from "../../pipelines/studies/contamination/results.js";
+import {DEFAULTS} from "../../pipelines/studies/contamination/settings.js";
 import {visible} from "../shared/visible.js";
 
 /** Largest text that is searched in a tab, bytes: the command takes any size. */
