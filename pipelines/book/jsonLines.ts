@@ -103,6 +103,8 @@ function jsonLine(text: string, line: number): Placed {
   try {
     return {line, value: JSON.parse(text)};
   } catch (error) {
+    const bare = text.trim(); // of white space that JSON does not know, too
+    if (bare.length < text.length) return jsonLine(bare, line);
     return {line, bad: `no JSON: ${jsonFault(error)}`};
   }
 }
