@@ -24,7 +24,7 @@ test("verdicts are those of the table until a threshold moves; copies stand besi
   expect((await text(page, "#beside mark")).length).toBeGreaterThan(10);
   expect(await text(page, "#effect")).toMatch(/\d+ of \d+ evaluations gain where tests are contaminated/);
   expect(await text(page, "#effects")).toContain("simulated");
-  expect(await text(page, "#corpora")).toContain("planted.jsonl");
+  expect(await text(page, "#corpus-files")).toContain("planted.jsonl");
 
   const corpus = await readFile("data/corpora/planted.jsonl");
   await page.setInputFiles("input[type=file] >> nth=0", {name: "corpus.jsonl", mimeType: "text/plain", buffer: corpus});
