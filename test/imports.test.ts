@@ -15,6 +15,7 @@ const EDGE = [
   "adaptive/fittedBank.ts",
   "adaptive/sessionFile.ts",
   "adaptive/storedTests.ts",
+  "contamination/adjusted.ts",
   "contamination/audit.ts",
   "contamination/auditFile.ts",
   "contamination/corpora.ts",

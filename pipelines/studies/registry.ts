@@ -36,7 +36,7 @@ export const registry = {
   preferences: {tables: preferencesTables, restsOn: ["scores"], version: 3},
   "preferences/annotation": {tables: annotationTables, restsOn: ["samples", "responses"], version: 1},
   claims: {tables: claimsTables, restsOn: [], version: 3},
-  contamination: {tables: contaminationTables, restsOn: ["items"], version: 1},
+  contamination: {tables: contaminationTables, restsOn: ["items", "samples", "points"], version: 1},
   irt: {tables: irtTables, restsOn: ["samples", "items", "points"], version: 6},
   adaptive: {tables: adaptiveTables, restsOn: ["samples"], version: 3, uses: ["irt"]},
   compare: computed,

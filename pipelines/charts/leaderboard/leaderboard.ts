@@ -109,6 +109,26 @@ const truncationOf = (row: Standing) => ({
 /** `3 [2, 6]` */
 const formatRank = ({rank, rank_low, rank_high}: RankedScore) => (rank === null ? "–" : `${rank} [${rank_low}, ${rank_high}]`);
 
+/** A column with the score over all tests, beside those without contaminated tests. @param scored rows of the table `scores` */
+export function allTestsColumn(
+  scored: readonly Scored[],
+  {by = "formula", over = "tests"}: {by?: RankingMeasure; over?: ErrorOver} = {}
+): Column<Standing> {
+  const ranked = rankedScores(scored, {by, over});
+  const byKey = new Map(scored.map((row, i) => [keyOf(row), ranked[i]!]));
+  return {
+    ...{key: "all_tests", label: "All tests", numeric: true, description: `${NAMES[by]} with the contaminated tests`},
+    by: row => {
+      const found = byKey.get(keyOf(row));
+      return found ? rankedBy(found, by) : null;
+    },
+    show: row => {
+      const found = byKey.get(keyOf(row));
+      return found ? measuredText(found, by) : "–";
+    }
+  };
+}
+
 /** Columns of the sortable table. */
 export function leaderboardColumns(
   rows: readonly Standing[],

@@ -6,8 +6,9 @@ import {sha256Hex} from "../../book/canonical.js";
 import {replaceFile} from "../../store/files.js";
 import {startThread} from "../thread.js";
 import {type FileResult, fileAuditor} from "./auditFile.js";
+import {auditedItems} from "./auditText.js";
 import type {CorpusFile} from "./corpora.js";
-import {type Item, type ItemIndex, itemIndex, untestableItems} from "./itemIndex.js";
+import {type Item, type ItemIndex, itemIndex} from "./itemIndex.js";
 import {type Audited, type Copy, type Coverage, type ItemResult, resultOf} from "./results.js";
 import {DEFAULTS, type Settings} from "./settings.js";
 import type {AuditMessage} from "./worker.js";
@@ -57,13 +58,7 @@ export async function audit(
     unread: results.filter(({whole}) => !whole).length,
     documents: results.reduce((sum, {documents}) => sum + documents, 0)
   };
-  const untestable = untestableItems(index);
-  const audited = items.map(({id, group}, item): Audited => {
-    const {bits} = index.groups[index.groupOf[item]!]!;
-    const words = index.first[item + 1]! - index.first[item]!;
-    const all_words = index.firstOfAll[item + 1]! - index.firstOfAll[item]!;
-    return {id, group, words, all_words, bits_per_word: bits, untestable: untestable[item]!};
-  });
+  const audited = auditedItems(items, index);
   return {
     items: audited,
     results: audited.map((item, i) => resultOf(item, copies.get(i) ?? [], coverage, settings)),

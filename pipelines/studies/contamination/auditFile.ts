@@ -1,9 +1,11 @@
 // Audits one file of a corpus: reads its documents and searches each for the items of an index.
+
+import {copyOf} from "./auditText.js";
 import {documentsOf, type Reading} from "./documents.js";
 import type {ItemIndex} from "./itemIndex.js";
-import {type Copy, isShown} from "./results.js";
+import type {Copy} from "./results.js";
 import {type Match, searcher, stronger} from "./search.js";
-import {normalised, splitWords, type Words, wordBuffers} from "./words.js";
+import {normalised, splitWords, wordBuffers} from "./words.js";
 
 /** What one file holds. */
 export interface FileResult extends Reading {
@@ -14,9 +16,6 @@ export interface FileResult extends Reading {
   copies: Copy[];
 }
 
-/** Longest text of a copy that is kept, code units; and text that is kept on each side of a copy. */
-const LONGEST_EXCERPT = 4_000;
-const AROUND = 80;
 /** Least overlap of the pieces of a long document. */
 const LEAST_OVERLAP = 2 ** 14;
 
@@ -65,27 +64,4 @@ function longestItem({firstOfAll, first, offsets}: ItemIndex): number {
     longest = Math.max(longest, offsets[to]! - offsets[from]! + (to - from) + 8 * left); // 8: a long mean word and its space
   }
   return longest;
-}
-
-/** A match with the document's text around it. */
-function copyOf(
-  {item, containment, jaccard, run_words, subsequence, bits, from, to, runFrom, runTo}: Match,
-  {file, document, text, words}: {file: string; document: string; text: string; words: Words}
-): Copy {
-  const measures = {item, file, document, containment, jaccard, run_words, subsequence, bits};
-  if (!isShown(measures)) return {...measures, excerpt: "", run_at: 0, run_length: 0};
-  const {starts, ends} = words;
-  const run = {from: starts[runFrom]!, to: ends[runTo - 1]!};
-  let begin = Math.max(0, Math.min(run.from, to > from ? starts[from]! : run.from) - AROUND);
-  if (run.from - begin > LONGEST_EXCERPT / 2) begin = run.from - AROUND;
-  const end = Math.min(text.length, begin + LONGEST_EXCERPT, Math.max(run.to, to > from ? ends[to - 1]! : run.to) + AROUND);
-  // a surrogate is not parted from its other half
-  if (begin > 0 && /[\udc00-\udfff]/.test(text[begin]!)) begin++;
-  const last = end < text.length && /[\udc00-\udfff]/.test(text[end]!) ? end - 1 : end;
-  return {
-    ...measures,
-    excerpt: text.slice(begin, last),
-    run_at: Math.max(0, run.from - begin),
-    run_length: Math.max(0, Math.min(run.to, last) - run.from)
-  };
 }

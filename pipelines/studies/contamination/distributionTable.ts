@@ -2,7 +2,7 @@
 import {wilson} from "../../stats/intervals.js";
 import {column, simulated, type Table} from "../../store/columns.js";
 import type {DomainShares} from "./distribution.js";
-import type {ItemVerdict} from "./effect.js";
+import type {Verdict} from "./settings.js";
 
 /** To be spread into the study's tables. */
 export const domainsTable = {
@@ -69,7 +69,7 @@ export const ALL = "(all)";
  * @param shares of the same items' domains; null where no corpus was classified
  */
 export function domainRows(
-  items: readonly {domain: string; verdict: ItemVerdict}[],
+  items: readonly {domain: string; verdict: Verdict}[],
   shares: DomainShares | null,
   {simulated}: {simulated: boolean}
 ): DomainRow[] {
@@ -114,7 +114,7 @@ export function domainRows(
 
 /** Counts of verdicts with the rate and its interval; [0, 1] where no item can be tested. */
 function ratesOf(
-  items: readonly {verdict: ItemVerdict}[]
+  items: readonly {verdict: Verdict}[]
 ): Pick<DomainRow, "items" | "testable" | "contaminated" | "rate" | "rate_low" | "rate_high"> {
   const testable = items.filter(({verdict}) => verdict !== "not_testable").length;
   const contaminated = items.filter(({verdict}) => verdict === "exact" || verdict === "near").length;

@@ -4,14 +4,12 @@ import {clusteredProportion} from "../../stats/clustered.js";
 import {tQuantile} from "../../stats/distributions.js";
 import {falseDiscoveryRate} from "../../stats/falseDiscovery.js";
 import {type EffectStratum, permutationP, withinStrata} from "./effectWithin.js";
-
-/** Verdicts on an item. `not_testable` items are too short to be found in a corpus: they count neither as clean nor as contaminated. */
-export const ITEM_VERDICTS = ["exact", "near", "clean", "not_testable"] as const;
-export type ItemVerdict = (typeof ITEM_VERDICTS)[number];
+import type {Verdict} from "./settings.js";
 
 /** What the effect needs to know of an item. */
 export interface AuditedItem {
-  verdict: ItemVerdict;
+  /** `not_testable` items are too short to be found in a corpus: they count neither as clean nor as contaminated. */
+  verdict: Verdict;
   /** Items of one stratum are compared with each other alone: a task's point, a bank's category. */
   stratum: string;
   /** Probability of being right by guessing, 0–1. */
@@ -29,7 +27,7 @@ export interface AnswersByItem {
 }
 
 /** Accuracy over a group of items. */
-interface GroupAccuracy {
+export interface GroupAccuracy {
   items: number;
   answers: number;
   correct: number;

@@ -40,7 +40,10 @@ export interface GramTable {
   filterShift: number;
 }
 
-export const sharedInts = (length: number): Int32Array => new Int32Array(new SharedArrayBuffer(4 * length));
+/** Memory that threads share; plain memory where there is none to share, as on pages. */
+export const sharedBytes = (length: number): ArrayBufferLike =>
+  typeof SharedArrayBuffer === "undefined" ? new ArrayBuffer(length) : new SharedArrayBuffer(length);
+export const sharedInts = (length: number): Int32Array => new Int32Array(sharedBytes(4 * length));
 
 const powerOver = (least: number): number => Math.max(10, Math.ceil(Math.log2(least)));
 

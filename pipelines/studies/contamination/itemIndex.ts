@@ -1,6 +1,6 @@
 // The index of items that documents are searched with: their words without boilerplate, and tables of their n-grams.
 import {commonGrams, markGrams, wordBits} from "./boilerplate.js";
-import {type GramTable, gramTable, rollingHashes, sharedInts} from "./grams.js";
+import {type GramTable, gramTable, rollingHashes, sharedBytes, sharedInts} from "./grams.js";
 import {DEFAULTS, type Settings, untestable} from "./settings.js";
 import {foldedUnit, normalised, splitWords, wordBuffers} from "./words.js";
 
@@ -162,7 +162,7 @@ function packed(
       keptCharacters += whole.offsets[w + 1]! - whole.offsets[w]!;
     }
   const [first, offsets] = [sharedInts(count + 1), sharedInts(kept + 1)];
-  const characters = new Uint16Array(new SharedArrayBuffer(2 * keptCharacters));
+  const characters = new Uint16Array(sharedBytes(2 * keptCharacters));
   const rolled = new Int32Array(Math.max(0, whole.hashes.length - settings.n + 1));
   rollingHashes(whole.hashes, whole.hashes.length, settings.n, rolled);
   const commons = groups.map(({common}) => new Set(common));

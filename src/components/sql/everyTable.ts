@@ -42,5 +42,8 @@ export const everyTable = {
   claims: FileAttachment("../../data/claims.parquet"),
   contamination_items: FileAttachment("../../data/contamination_items.parquet"),
   contamination_hits: FileAttachment("../../data/contamination_hits.parquet"),
-  contamination_files: FileAttachment("../../data/contamination_files.parquet")
+  contamination_files: FileAttachment("../../data/contamination_files.parquet"),
+  contamination_effects: FileAttachment("../../data/contamination_effects.parquet"),
+  adjusted_points: FileAttachment("../../data/adjusted_points.parquet"),
+  adjusted_scores: FileAttachment("../../data/adjusted_scores.parquet")
 } satisfies Record<TableName | StudyTable, TableFile>;

@@ -8,7 +8,7 @@ import {readClaims} from "../../../pipelines/studies/claims/read.js";
 import {domainShares, type LabelledText, OTHER, sharesOf} from "../../../pipelines/studies/contamination/distribution.js";
 import {termsOf, trainClassifier} from "../../../pipelines/studies/contamination/distributionClassifier.js";
 import {ALL, domainRows, domainsTable} from "../../../pipelines/studies/contamination/distributionTable.js";
-import {ITEM_VERDICTS} from "../../../pipelines/studies/contamination/effect.js";
+import {VERDICTS} from "../../../pipelines/studies/contamination/settings.js";
 
 const rows = (...values: number[][]) => values.map(row => Float64Array.from(row));
 
@@ -102,7 +102,7 @@ describe("shares of a corpus", () => {
 });
 
 describe("the table of domains", () => {
-  const items = labelled.map(({domain}, i) => ({domain, verdict: ITEM_VERDICTS[(i * 7) % 11 < 2 ? 0 : i % 13 === 0 ? 3 : 2]!}));
+  const items = labelled.map(({domain}, i) => ({domain, verdict: VERDICTS[(i * 7) % 11 < 2 ? 0 : i % 13 === 0 ? 3 : 2]!}));
 
   test("its average follows from its rows, as the claims auditor finds", () => {
     const table = domainRows(items, domainShares(labelled, promptsOf("dates", 60, 40)), {simulated: true});

@@ -1,14 +1,9 @@
 // The effect of contamination on scores: differences within strata, and every case in which nothing can be said.
 import fc from "fast-check";
 import {expect, test} from "vitest";
-import {
-  type AnswersByItem,
-  type AuditedItem,
-  contaminationEffects,
-  ITEM_VERDICTS,
-  type ItemVerdict
-} from "../../../pipelines/studies/contamination/effect.js";
+import {type AnswersByItem, type AuditedItem, contaminationEffects} from "../../../pipelines/studies/contamination/effect.js";
 import {permutationP, withinStrata} from "../../../pipelines/studies/contamination/effectWithin.js";
+import {VERDICTS, type Verdict} from "../../../pipelines/studies/contamination/settings.js";
 
 // References by Python in exact fractions: least squares with an intercept for each stratum from its normal equations, and all 15 × 20
 // assignments of the verdicts, of which 8 give a sum of contaminated values at least as large.
@@ -56,9 +51,9 @@ function answersOf(
       }
   return {models: Object.keys(models), items, ...answers};
 }
-const itemsOf = (verdicts: readonly ItemVerdict[], stratum = "s"): AuditedItem[] =>
+const itemsOf = (verdicts: readonly Verdict[], stratum = "s"): AuditedItem[] =>
   verdicts.map(verdict => ({verdict, stratum, guess_chance: 0}));
-const half: ItemVerdict[] = Array.from({length: 40}, (_, i) => (i % 4 === 0 ? "exact" : "clean"));
+const half: Verdict[] = Array.from({length: 40}, (_, i) => (i % 4 === 0 ? "exact" : "clean"));
 /** Right on every third item, by a number that hangs on the model: no two models alike. */
 const some = (model: number) => (place: number) => Number((place * 7 + model) % 3 === 0);
 
@@ -79,7 +74,7 @@ test("one memoriser among others is found, and the others are not", () => {
 });
 
 test("items that cannot be tested are neither clean nor contaminated", () => {
-  const verdicts = half.map((verdict, i): ItemVerdict => (i >= 30 ? "not_testable" : verdict));
+  const verdicts = half.map((verdict, i): Verdict => (i >= 30 ? "not_testable" : verdict));
   const [effect] = contaminationEffects(answersOf(itemsOf(verdicts), {a: some(0), b: some(1)}));
   expect(effect!).toMatchObject({not_testable: 10, all: {items: 40}});
   expect(effect!.clean.items + effect!.contaminated.items).toBe(30);
@@ -97,12 +92,12 @@ test("a difference in difficulty alone is no gain", () => {
 });
 
 test.each([
-  ["no contaminated item was answered", half.map((): ItemVerdict => "clean"), {a: some(0), b: some(1)}],
-  ["no clean item was answered", half.map((): ItemVerdict => "near"), {a: some(0), b: some(1)}],
+  ["no contaminated item was answered", half.map((): Verdict => "clean"), {a: some(0), b: some(1)}],
+  ["no clean item was answered", half.map((): Verdict => "near"), {a: some(0), b: some(1)}],
   ["no other model answered the same items, so that their difficulty is not known", half, {a: some(0)}],
   [
     "1 contaminated item to compare; a test needs 5",
-    half.map((_, i): ItemVerdict => (i ? "clean" : "exact")),
+    half.map((_, i): Verdict => (i ? "clean" : "exact")),
     {a: some(0), b: some(1)}
   ],
   ["all answers differ from the other models' alike", half, {a: () => 1, b: () => 1}],
@@ -139,7 +134,7 @@ test("repeated answers to an item do not make more of it", () => {
 
 test("any answers give counts that add up, numbers in their ranges, and no NaN", () => {
   const item = fc.record({
-    verdict: fc.constantFrom(...ITEM_VERDICTS),
+    verdict: fc.constantFrom(...VERDICTS),
     stratum: fc.constantFrom("a", "b", "c"),
     guess_chance: fc.constantFrom(0, 0.25, 0.5)
   });
@@ -172,7 +167,7 @@ test("any answers give counts that add up, numbers in their ranges, and no NaN",
 });
 
 test("a million answers", () => {
-  const items = itemsOf(Array.from({length: 2_000}, (_, i): ItemVerdict => (i % 8 === 0 ? "exact" : "clean")));
+  const items = itemsOf(Array.from({length: 2_000}, (_, i): Verdict => (i % 8 === 0 ? "exact" : "clean")));
   const size = 1_000_000;
   const answers = {
     models: Array.from({length: 50}, (_, i) => `m${i}`),

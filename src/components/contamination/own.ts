@@ -1,0 +1,108 @@
+// A reader's own text audited in the tab, for the tests of the store or for items of the reader's.
+import type {CopyRow} from "../../pipelines/charts/contamination/copies.js";
+import type {Judged} from "../../pipelines/charts/contamination/rates.js";
+import {auditedItems, auditTexts} from "../../pipelines/studies/contamination/auditText.js";
+import {type Item, itemIndex} from "../../pipelines/studies/contamination/itemIndex.js";
+import {ordered, placeOf, resultOf} from "../../pipelines/studies/contamination/results.js";
+import {DEFAULTS} from "../../pipelines/studies/contamination/settings.js";
+import {visible} from "../shared/visible.js";
+
+/** Largest text that is searched in a tab, bytes: the command takes any size. */
+const MOST_BYTES = 50e6;
+
+export interface OwnAudit {
+  judged: Judged[];
+  copies: CopyRow[];
+  /** lines that were left out */
+  notes: string[];
+  documents: number;
+}
+
+/**
+ * Searches a text for items. A file of JSON lines holds one document a line, any other one document.
+ * @throws Error in words where the file is too large or holds no text
+ */
+export async function ownAudit(file: File, items: readonly Item[], notes: readonly string[] = []): Promise<OwnAudit> {
+  if (file.size > MOST_BYTES)
+    throw new Error(
+      `${file.name} is larger than 50 MB: npm run -s contamination -- audit --corpus ${file.name} --out FOLDER searches it`
+    );
+  const text = await utf8(file);
+  if (text.trim() === "") throw new Error(`${file.name} holds no text`);
+  if (items.length === 0) throw new Error("no items to look for");
+  const name = visible(file.name);
+  const told = [...notes];
+  const texts = /\.jsonl$/i.test(file.name)
+    ? records(text, name, told).map(({line, value}) => ({
+        file: name,
+        document: String(value.id ?? value.url ?? line),
+        text: String(value.text ?? "")
+      }))
+    : [{file: name, document: "", text}];
+  const index = itemIndex(items);
+  const audited = auditedItems(items, index);
+  const byItem = new Map<number, ReturnType<typeof auditTexts>>();
+  for (const copy of auditTexts(index, texts)) byItem.set(copy.item, [...(byItem.get(copy.item) ?? []), copy]);
+  const coverage = {files: 1, unread: told.length > notes.length ? 1 : 0, documents: texts.length};
+  const judged = audited.map((item, i) => ({
+    place: item.group,
+    verdict: resultOf(item, byItem.get(i) ?? [], coverage).verdict
+  }));
+  const copies = [...byItem].flatMap(([i, found]) => {
+    const item = audited[i]!;
+    if (item.untestable !== null) return [];
+    return ordered(found, item, DEFAULTS).map(({copy, finding}) => ({
+      ...copy,
+      ...finding,
+      item_id: visible(item.id),
+      base_task: visible(item.group),
+      document: visible(placeOf(copy)),
+      prompt: items[i]!.text
+    }));
+  });
+  return {judged, copies: copies.filter(({verdict}) => verdict !== "clean"), notes: told, documents: texts.length};
+}
+
+/** Items of a reader's file: JSON lines with an id and a text. Lines that are none are named in the notes. */
+export async function ownItems(file: File): Promise<{items: Item[]; notes: string[]}> {
+  const notes: string[] = [];
+  const known = new Set<string>();
+  const items = records(await utf8(file), visible(file.name), notes).flatMap(({line, value}): Item[] => {
+    const {id, text, group = file.name} = value;
+    if ((typeof id !== "string" && typeof id !== "number") || typeof text !== "string") {
+      notes.push(`line ${line} has no id and text: left out`);
+      return [];
+    }
+    if (known.has(String(id))) {
+      notes.push(`line ${line}: id ${JSON.stringify(String(id))} was there before: left out`);
+      return [];
+    }
+    known.add(String(id));
+    return [{id: String(id), text, group: String(group)}];
+  });
+  if (items.length === 0) throw new Error(`${file.name} holds no item: expected JSON lines with an id and a text`);
+  return {items, notes};
+}
+
+async function utf8(file: File): Promise<string> {
+  try {
+    return new TextDecoder("utf-8", {fatal: true}).decode(await file.arrayBuffer());
+  } catch {
+    throw new Error(`${file.name} is not text in UTF-8`);
+  }
+}
+
+function records(text: string, name: string, notes: string[]): {line: number; value: Record<string, unknown>}[] {
+  return text.split(/\r?\n/).flatMap((own, i) => {
+    if (own.trim() === "") return [];
+    try {
+      const value: unknown = JSON.parse(own);
+      if (typeof value === "object" && value !== null && !Array.isArray(value))
+        return [{line: i + 1, value: value as Record<string, unknown>}];
+    } catch {
+      // told below
+    }
+    notes.push(`${name}:${i + 1} is no JSON object: left out`);
+    return [];
+  });
+}
