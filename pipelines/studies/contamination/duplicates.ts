@@ -8,7 +8,7 @@ export interface Banding {
   rows: number;
 }
 /** 32 bands of 4 rows propose all but 1 in 6,500 pairs of similarity 0.7; 16 bands of 8 rows would lose 4 in 10 of them. */
-const BANDING: Banding = {bands: 32, rows: 4};
+export const BANDING: Banding = {bands: 32, rows: 4};
 
 /** Chance that two sets of a Jaccard similarity agree in all rows of at least one band (Leskovec, Rajaraman and Ullman 2014, 3.4). */
 export const proposed = (similarity: number, {bands, rows}: Banding = BANDING): number => 1 - (1 - similarity ** rows) ** bands;
