@@ -146,7 +146,11 @@ test("a store has a page for each of its models, and one alone asks for no datas
   for (const page of readdirSync(join(book.root, "src")))
     if (page.endsWith(".md") && page !== "index.md") writeFileSync(join(book.root, "src", page), "# Empty\n");
   for (const loader of readdirSync(join(book.root, "loaders")))
-    if (!/^(?:manifest|points|samples|scores|items|responses|categories|repetitions)\./u.test(loader))
+    if (
+      !/^(?:manifest|points|adjusted_points|samples|scores|adjusted_scores|items|responses|categories|repetitions)\./u.test(
+        loader
+      )
+    )
       rmSync(join(book.root, "loaders", loader));
   const {code, stderr} = await book.command("build", "--store", "data/datasets/cedar.yaml");
   expect(code, stderr.slice(-2_000)).toBe(0);
