@@ -58,7 +58,7 @@ describe.skipIf(!present)("four models' solutions of 1,319 problems", () => {
     compare:
       /175b_verification minus 6b_verification: \+17\.2 \[14\.4, 20\.0\] .*306 of these were right for A only and 79 for B only/s,
     compression: "5,276 traces run in a loop",
-    contamination: "No tests have been audited",
+    contamination: /0 stand in a corpus as they are and 0 with changes: 0\.0 % \[0\.0, 0\.\d\]/,
     hazard: NO_TOKENS,
     human: "Do the scores agree with people?",
     index: /175b_verification leads with .*56\.3 % \[53\.6, 58\.9\]/s,
