@@ -40,6 +40,10 @@ export const pointFilterSchema = z.object({
 export const filterSchema = pointFilterSchema.extend({
   domain: anyOf().describe("domains of banks' items, separated by commas: only answers to these items count"),
   category: anyOf().describe("categories of items, separated by commas; a task's category is its name"),
+  clean: z
+    .boolean()
+    .default(false)
+    .describe("without tests that stand in a corpus of the book; those that could not be tested remain (docs/contamination.md)"),
   search: z
     .string()
     .optional()

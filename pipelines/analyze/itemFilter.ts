@@ -4,15 +4,17 @@ import {POINT, same} from "../store/same.sql.js";
 import {literal} from "../store/sorted.js";
 import type {Filter} from "./filter.js";
 
-/** Whether a filter names domains or categories. */
-export const namesItems = ({domain, category}: Pick<Filter, "domain" | "category">): boolean =>
-  domain.length > 0 || category.length > 0;
+type ItemFilter = Pick<Filter, "domain" | "category" | "clean">;
 
-/** Query for the identities of the tests of some domains and categories. */
-export function itemsQuery({domain, category}: Pick<Filter, "domain" | "category">): string {
+/** Whether a filter leaves out tests of points: by domain, category or contamination. */
+export const namesItems = ({domain, category, clean}: ItemFilter): boolean => domain.length > 0 || category.length > 0 || clean;
+
+/** Query for the identities of the tests that pass. */
+export function itemsQuery({domain, category, clean}: ItemFilter): string {
   const among = (column: string, names: readonly string[]) =>
     names.length > 0 ? [`${column} in (${names.map(literal).join(", ")})`] : [];
-  const conditions = [...among("domain", domain), ...among("category", category)];
+  const found = clean ? ["item_id not in (select item_id from contamination_items where verdict in ('exact', 'near'))"] : [];
+  const conditions = [...among("domain", domain), ...among("category", category), ...found];
   return `select item_id from items where ${conditions.join(" and ") || "true"}`;
 }
 

@@ -25,6 +25,7 @@ export const repetitions = command({
     ...simulatedField
   }),
   async rows(store, {by}) {
+    if (store.filter.clean) throw new UserError("repetitions are of all tests: --clean does not go with them");
     const rows =
       await store.ask(`select eval_id, model, template, sampler, base_task, reducer, k, value, low, high, items as n, answers, simulated
       from repetitions where (base_task = '') = ${by === "evaluation"} and eval_id in (select eval_id from picked)

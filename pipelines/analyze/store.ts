@@ -55,14 +55,15 @@ export async function openStore(
   {needs = []}: {needs?: readonly StudyTable[]} = {}
 ): Promise<Store> {
   const folder = /\.ya?ml$/u.test(source) ? (await readDataset(source)).store : source;
-  if (existsSync(join(folder, fileOf("samples")))) for (const name of needs) await study(name, folder);
+  const made: StudyTable[] = filter.clean ? [...needs, "contamination_items", "adjusted_scores"] : [...needs];
+  if (existsSync(join(folder, fileOf("samples")))) for (const name of made) await study(name, folder);
   const {connection, tables, close} = await openTables(source);
   const ask: Store["ask"] = (query, values = []) => rowsOf(connection, query, values);
   const need = (table: string) => {
     if (!tables.includes(table)) throw new UserError(`no table ${table} in ${folder}; it has ${tables.join(", ")}`);
   };
-  let made: Promise<unknown> | undefined;
-  const once: Store["once"] = make => (made ??= make()) as ReturnType<typeof make>;
+  let computed: Promise<unknown> | undefined;
+  const once: Store["once"] = make => (computed ??= make()) as ReturnType<typeof make>;
   try {
     need("points");
     const known = await knownIn(ask, tables);
@@ -76,6 +77,7 @@ export async function openStore(
     const chosen = `select *${within} from points where ${["true", ...conditions].join("\n and ")}`;
     const ofItems = namesItems(filter);
     if (ofItems) for (const table of ["samples", "items"]) need(table);
+    if (filter.clean) await needAudit(ask, need);
     const narrow = ofItems ? pointsOfItems(chosen, itemsQuery(filter)) : chosen;
     await connection.run(`create temp table picked as select *, ${PICKED} from (${narrow})`);
     const [{n}] = (await ask("select count(*) as n from picked")) as [{n: number}];
@@ -83,6 +85,7 @@ export async function openStore(
     await oneVersion(ask);
     if (ofItems) await connection.run(`create temp table picked_items as ${itemsQuery(filter)}`);
     for (const statement of narrowed(tables, {ofItems})) await connection.run(statement);
+    if (filter.clean) await connection.run("create temp view scores as from adjusted_scores");
     const ofSuite = suite === undefined ? "true" : ofSuites(filter.suite);
     const [{asked}] = (await ask(`select count(distinct base_task) as asked from memory.main.points where ${ofSuite}`)) as [
       {asked: number}
@@ -95,6 +98,14 @@ export async function openStore(
     close();
     throw error;
   }
+}
+
+/** Throws a UserError where no test was looked for in any corpus. */
+async function needAudit(ask: Store["ask"], need: Store["need"]): Promise<void> {
+  for (const table of ["contamination_items", "adjusted_scores"]) need(table);
+  const [{n}] = (await ask("select count(*) as n from contamination_items")) as [{n: number}];
+  if (n === 0)
+    throw new UserError("--clean: no test was looked for; the book names no corpus (corpora), see docs/contamination.md");
 }
 
 /** For each table, the columns that determine to which points its rows belong. */
