@@ -42,8 +42,8 @@ export const noCounters: Readonly<Counters> = {
 const TOKENS = {[INCORRECT]: "tokens_incorrect", [CORRECT]: "tokens_correct", [TRUNCATED]: "tokens_truncated"} as const;
 const COUNT = {[INCORRECT]: "incorrect", [CORRECT]: "correct", [TRUNCATED]: "truncated"} as const;
 
-/** The counters of one sample. */
-export function countersOf(sample: {
+/** The fields of a sample that counters are made of, as the `samples` table names them. */
+export interface CountedSample {
   status: Status;
   parsed: boolean;
   guess_chance: number;
@@ -52,7 +52,10 @@ export function countersOf(sample: {
   trace_bytes: number;
   compressed_bytes: number;
   cost: number;
-}): Counters {
+}
+
+/** The counters of one sample. */
+export function countersOf(sample: CountedSample): Counters {
   const counters = {...noCounters};
   counters[COUNT[sample.status]] = 1;
   const {completion_tokens: tokens} = sample;

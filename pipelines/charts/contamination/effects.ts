@@ -1,5 +1,7 @@
 // What contamination does to each model's score: a chart, a table and a sentence.
 import * as Plot from "npm:@observablehq/plot";
+import type {EvaluationKey} from "../../store/rows.js";
+import type {ContaminationEffect} from "../../studies/contamination/effect.js";
 import {evaluationColumn} from "../shared/evaluationColumn.js";
 import {figure} from "../shared/figure.js";
 import {formatCount, formatDifference, formatP, formatRate} from "../shared/interval.js";
@@ -9,30 +11,14 @@ import type {Column} from "../shared/sortable.js";
 
 type Group = "all" | "clean" | "contaminated";
 
+type Gain = "compared_contaminated" | "others" | "gain" | "gain_low" | "gain_high" | "p" | "q" | "memoriser" | "why";
+
 /** A row of the table `contamination_effects`. */
-export interface EffectRow extends Record<`${Group}_items` | `${Group}_answers`, number> {
-  eval_id: string;
-  model: string;
-  template: string;
-  sampler: string;
-  all_accuracy: number | null;
-  all_low: number | null;
-  all_high: number | null;
-  clean_accuracy: number | null;
-  clean_low: number | null;
-  clean_high: number | null;
-  contaminated_accuracy: number | null;
-  contaminated_low: number | null;
-  contaminated_high: number | null;
-  compared_contaminated: number;
-  others: number;
-  gain: number | null;
-  gain_low: number | null;
-  gain_high: number | null;
-  p: number | null;
-  q: number | null;
-  memoriser: boolean | null;
-  why: string;
+export interface EffectRow
+  extends EvaluationKey,
+    Record<`${Group}_items` | `${Group}_answers`, number>,
+    Record<`${Group}_accuracy` | `${Group}_low` | `${Group}_high`, number | null>,
+    Pick<ContaminationEffect, Gain> {
   simulated: boolean;
 }
 

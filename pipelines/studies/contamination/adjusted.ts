@@ -1,41 +1,25 @@
 // Scores without contaminated items, and the effect of contamination on each model, from the tables of a store and the verdicts on its tests.
 import {join} from "node:path";
-import {addCounters, type Counters, countersOf, noCounters} from "../../score/counters.js";
-import {CORRECT, type Status, TRUNCATED} from "../../score/status.js";
+import {addCounters, type CountedSample, type Counters, countersOf, noCounters} from "../../score/counters.js";
+import {CORRECT, TRUNCATED} from "../../score/status.js";
 import {groupBy} from "../../stats/groupBy.js";
 import {expectedSuites} from "../../store/expected.js";
 import {readManifest} from "../../store/manifest.js";
 import {openOverlay, readPoints} from "../../store/points/overlay.js";
 import {fileOf} from "../../store/publish.js";
-import {type PointRow, pointRow} from "../../store/rows.js";
+import {type EvaluationKey, type PointRow, pointRow} from "../../store/rows.js";
 import {scoredEvaluations, scoreRows} from "../../store/scores.js";
 import {readRows} from "../../store/sql.js";
 import type {Row} from "../../store/writer.js";
 import {type AuditedItem, contaminationEffects, type GroupAccuracy} from "./effect.js";
-import type {Verdict} from "./settings.js";
+import {isContaminated, type Verdict} from "./settings.js";
 
 /** Verdicts by identity of the test. */
 export type Verdicts = ReadonlyMap<string, Verdict>;
 
-interface Sample {
-  eval_id: string;
-  model: string;
-  template: string;
-  sampler: string;
-  base_task: string;
-  params: string;
-  generator_version: number;
-  seed: number | null;
+interface Sample extends EvaluationKey, CountedSample, Pick<PointRow, "base_task" | "params" | "generator_version" | "seed"> {
   item_id: string;
   trial: number;
-  status: Status;
-  parsed: boolean;
-  guess_chance: number;
-  prompt_tokens: number | null;
-  completion_tokens: number | null;
-  trace_bytes: number;
-  compressed_bytes: number;
-  cost: number;
   simulated: boolean;
   category: string | null;
 }
@@ -66,7 +50,7 @@ export async function adjusted(folder: string, verdicts: Verdicts): Promise<Adju
   for await (const row of readRows(join(folder, fileOf("samples")), {query: SAMPLES, others: files})) {
     const sample = row as unknown as Sample;
     const verdict = verdicts.get(sample.item_id);
-    const contaminated = verdict === "exact" || verdict === "near";
+    const contaminated = isContaminated(verdict);
     if (sample.trial === 0) {
       const key = identityOf(sample);
       const own = counted.get(key) ?? {counters: noCounters, contaminated: 0, n: 0};
@@ -97,7 +81,7 @@ export async function adjusted(folder: string, verdicts: Verdicts): Promise<Adju
 }
 
 /** The untruncated answers of one evaluation to tests that have a verdict. */
-interface EvaluationAnswers extends Pick<Sample, "eval_id" | "model" | "template" | "sampler" | "simulated"> {
+interface EvaluationAnswers extends EvaluationKey, Pick<Sample, "simulated"> {
   answers: {item_id: string; item: AuditedItem; correct: number}[];
 }
 

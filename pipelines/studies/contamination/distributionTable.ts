@@ -2,7 +2,7 @@
 import {wilson} from "../../stats/intervals.js";
 import {column, simulated, type Table} from "../../store/columns.js";
 import type {DomainShares} from "./distribution.js";
-import type {Verdict} from "./settings.js";
+import {isContaminated, type Verdict} from "./settings.js";
 
 /** To be spread into the study's tables. */
 export const domainsTable = {
@@ -117,7 +117,7 @@ function ratesOf(
   items: readonly {verdict: Verdict}[]
 ): Pick<DomainRow, "items" | "testable" | "contaminated" | "rate" | "rate_low" | "rate_high"> {
   const testable = items.filter(({verdict}) => verdict !== "not_testable").length;
-  const contaminated = items.filter(({verdict}) => verdict === "exact" || verdict === "near").length;
+  const contaminated = items.filter(({verdict}) => isContaminated(verdict)).length;
   if (testable === 0) return {items: items.length, testable, contaminated, rate: null, rate_low: 0, rate_high: 1};
   const rate = contaminated / testable;
   const {center, margin} = wilson(rate, testable);

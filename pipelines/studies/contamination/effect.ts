@@ -4,7 +4,7 @@ import {clusteredProportion} from "../../stats/clustered.js";
 import {tQuantile} from "../../stats/distributions.js";
 import {falseDiscoveryRate} from "../../stats/falseDiscovery.js";
 import {type EffectStratum, permutationP, withinStrata} from "./effectWithin.js";
-import type {Verdict} from "./settings.js";
+import {isContaminated, type Verdict} from "./settings.js";
 
 /** What the effect needs to know of an item. */
 export interface AuditedItem {
@@ -71,8 +71,6 @@ export interface ContaminationEffect {
 /** Least contaminated items on which a model is tested: below, no pattern of answers could be told from luck among tens of models. */
 const LEAST_CONTAMINATED = 5;
 
-const isContaminated = ({verdict}: AuditedItem) => verdict === "exact" || verdict === "near";
-
 /**
  * The effect of contamination on each model, in the order of `models`.
  *
@@ -114,7 +112,7 @@ export function contaminationEffects(
       const share = right[at]! / trials[at]!;
       let stratum = strata.get(item.stratum);
       if (!stratum) strata.set(item.stratum, (stratum = {clean: [], contaminated: []}));
-      stratum[isContaminated(item) ? "contaminated" : "clean"].push(share - (sum[place]! - share) / rest);
+      stratum[isContaminated(item.verdict) ? "contaminated" : "clean"].push(share - (sum[place]! - share) / rest);
       others = Math.max(others, rest);
     }
     const comparable = [...strata.values()].filter(({clean, contaminated}) => clean.length > 0 && contaminated.length > 0);
@@ -122,7 +120,7 @@ export function contaminationEffects(
     const groups = {
       all: group(() => true),
       clean: group(({verdict}) => verdict === "clean"),
-      contaminated: group(isContaminated)
+      contaminated: group(({verdict}) => isContaminated(verdict))
     };
     return {
       model,

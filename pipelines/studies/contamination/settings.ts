@@ -45,6 +45,9 @@ export const MOST_BITS_A_WORD = 5;
 export const VERDICTS = ["exact", "near", "clean", "not_testable"] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
+/** Whether a verdict says that an item stands in a corpus. */
+export const isContaminated = (verdict: Verdict | undefined): boolean => verdict === "exact" || verdict === "near";
+
 /** How much of an item stands in a document, boilerplate left out of both. */
 export interface Likeness {
   /** Share of the item's distinct n-grams within a window of twice its words, 0…1. */
