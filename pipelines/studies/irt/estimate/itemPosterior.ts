@@ -4,7 +4,7 @@ import type {Cubature} from "./cubature.js";
 import {exponential, LIMIT} from "./exponential.js";
 import type {Posteriors} from "./grid.js";
 import {asymptote, PAIRS, type Shape, WIDTH} from "./parameters.js";
-import {type ItemPoints, type Population, weigh} from "./population.js";
+import {type ItemPoints, type Population, weigher} from "./population.js";
 
 export interface ItemPosteriors extends ItemPoints {
   rule: Cubature;
@@ -195,9 +195,10 @@ function factorOf(covariance: Float64Array, free: readonly number[]): Float64Arr
 export function weighItems(to: ItemPosteriors, population: Population, share = 1): number {
   const {count, free, points, mean, covariance} = to;
   const weights = new Float64Array(count);
+  const weighItem = weigher(to, population);
   let moved = 0;
   for (let j = 0; j * PAIRS < covariance.length; j++) {
-    weigh(to, population, j, weights);
+    weighItem(j, weights);
     const own = covariance.subarray(j * PAIRS, (j + 1) * PAIRS);
     const before = mean.slice(j * WIDTH, (j + 1) * WIDTH);
     for (const r of free) {
@@ -226,11 +227,13 @@ export function weighItems(to: ItemPosteriors, population: Population, share = 1
 }
 
 /** Root mean squared errors of each item's a, b, c and d about the values at its posterior mean, items × 4. */
-export function ownErrors({count, points, logs, free, mean}: ItemPosteriors, population: Population, shape: Shape): Float64Array {
+export function ownErrors(of: ItemPosteriors, population: Population, shape: Shape): Float64Array {
+  const {count, points, mean} = of;
   const errors = new Float64Array(shape.items * 4);
   const weights = new Float64Array(count);
+  const weighItem = weigher(of, population);
   for (let j = 0; j < shape.items; j++) {
-    weigh({count, points, logs, free}, population, j, weights);
+    weighItem(j, weights);
     const at = (from: Float64Array, place: number) => {
       const [a, d] = [shape.sign[j]! * Math.exp(from[WIDTH * place]!), from[WIDTH * place + 1]!];
       const c = shape.guessing ? 1 / (1 + Math.exp(-from[WIDTH * place + 2]!)) : shape.lower[j]!;

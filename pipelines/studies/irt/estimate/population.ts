@@ -124,16 +124,11 @@ export function damped() {
 /** Smallest share of a step that damping takes. */
 const LEAST_SHARE = 0.25;
 
-/** Writes the posterior weights of item j's points; returns the log of its marginal likelihood. */
-export function weigh(items: ItemPoints, population: Population, j: number, weights: Float64Array): number {
-  return weigher(items, population)(j, weights);
-}
-
 /**
  * Returns what writes the posterior weights of item j's points and, where asked, their z, and returns the log of the item's marginal
  * likelihood. Written for speed, since an EM step calls it for every item.
  */
-function weigher(
+export function weigher(
   {count, points, logs, free}: ItemPoints,
   {mean, sd, power}: Population
 ): (j: number, weights: Float64Array, z?: Float64Array) => number {
