@@ -15,9 +15,9 @@ import {csvText} from "../store/show.js";
 import {bankOfFit, type CalibratedBank, usable} from "../studies/adaptive/fittedBank.js";
 import {CRITERIA} from "../studies/adaptive/session.js";
 import {type AdaptiveSession, type SessionStep, sessionSchema} from "../studies/adaptive/sessionFile.js";
-import {DEFAULT_BOOK, dollars, PRICE, positive, price} from "./options.js";
+import {DEFAULT_BOOK, dollars, positive} from "./options.js";
 import {checkOut, writeOut} from "./out.js";
-import {type Options as BookOptions, bookOf, protocolOption, secretsOf} from "./run.js";
+import {type Options as BookOptions, bookOf, endpointOptions, secretsOf} from "./run.js";
 
 interface Options extends Pick<BookOptions, "book" | "baseUrl" | "model" | "protocol" | "apiKeyEnv" | "stream"> {
   template?: string;
@@ -49,15 +49,13 @@ const EXIT: Record<AdaptiveSession["status"], number> = {
 /** Adds the command to the program. */
 export function adaptiveCommands(program: Command): void {
   stops(
-    program
-      .command("adaptive")
-      .description("measure one model's ability with the fewest tests: each is chosen by the answers so far")
-      .option("--book <file>", "the book", DEFAULT_BOOK)
-      .option("--model <name>", "a model of the book, or with --base-url the name to ask there")
-      .option("--base-url <url>", "ask this endpoint")
-      .addOption(protocolOption())
-      .option("--api-key-env <variable>", "environment variable that holds the API key")
-      .option("--price <input,output>", PRICE, price("price"))
+    endpointOptions(
+      program
+        .command("adaptive")
+        .description("measure one model's ability with the fewest tests: each is chosen by the answers so far")
+        .option("--book <file>", "the book", DEFAULT_BOOK)
+        .option("--model <name>", "a model of the book, or with --base-url the name to ask there")
+    )
       .option("--stream", "ask for server-sent events")
       .option("--template <id>", "one of the book's templates, where it has several")
       .option("--sampler <id>", "one of the book's samplers, where it has several")

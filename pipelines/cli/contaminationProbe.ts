@@ -11,9 +11,9 @@ import {bookTexts, type ProbeRun, type ProbeText, runContaminationProbe} from ".
 import {interrupts} from "../run/interrupt.js";
 import {STORE} from "../run/results.js";
 import {probeReportSchema} from "../studies/contamination/probeReport.js";
-import {count, DEFAULT_BOOK, dollars, needed, PRICE, positive, price} from "./options.js";
+import {count, DEFAULT_BOOK, dollars, needed, positive} from "./options.js";
 import {checkOut, writeOut} from "./out.js";
-import {bookOf, protocolOption, secretsOf} from "./run.js";
+import {bookOf, endpointOptions, secretsOf} from "./run.js";
 
 interface Options {
   model?: string;
@@ -35,23 +35,21 @@ interface Options {
 
 /** Adds the subcommand to `contamination`. */
 export function probeOfContamination(contamination: Command): void {
-  contamination
-    .command("probe")
-    .description("test by a model's log-probabilities whether it knows items: Min-K %, Min-K %++, and the order of the items")
-    .option("--model <name>", "the model: one of the book, or with --base-url any")
-    .option("--items <file>", "items in canonical order, {id, text} a line; without it the book's tests")
-    .option("--controls <file>", "texts of the same kind that the model cannot have seen, {id, text} a line")
-    .option("--limit <n>", "at most n items and n controls", positive("limit"), 200)
-    .option("--shards <n>", "shards of items for the test of their order; 0 = no such test", count("shards"), 16)
-    .option("--permutations <n>", "permutations of each shard", positive("permutations"), 9)
-    .option("--out <file>", "the report as JSON, instead of on stdout")
-    .option("--schema", "print the report's JSON Schema instead")
-    .option("--book <file>", "the book", DEFAULT_BOOK)
-    .option("--store <folder>", "the store whose lock is taken, so that two probes do not ask the same", STORE)
-    .option("--base-url <url>", "ask this endpoint")
-    .addOption(protocolOption())
-    .option("--api-key-env <variable>", "environment variable that holds the API key")
-    .option("--price <input,output>", PRICE, price("price"))
+  endpointOptions(
+    contamination
+      .command("probe")
+      .description("test by a model's log-probabilities whether it knows items: Min-K %, Min-K %++, and the order of the items")
+      .option("--model <name>", "the model: one of the book, or with --base-url any")
+      .option("--items <file>", "items in canonical order, {id, text} a line; without it the book's tests")
+      .option("--controls <file>", "texts of the same kind that the model cannot have seen, {id, text} a line")
+      .option("--limit <n>", "at most n items and n controls", positive("limit"), 200)
+      .option("--shards <n>", "shards of items for the test of their order; 0 = no such test", count("shards"), 16)
+      .option("--permutations <n>", "permutations of each shard", positive("permutations"), 9)
+      .option("--out <file>", "the report as JSON, instead of on stdout")
+      .option("--schema", "print the report's JSON Schema instead")
+      .option("--book <file>", "the book", DEFAULT_BOOK)
+      .option("--store <folder>", "the store whose lock is taken, so that two probes do not ask the same", STORE)
+  )
     .option("--max-cost <dollars>", "spend at most this much on new answers, counting the worst case", dollars("max-cost"))
     .action(probeCommand);
 }

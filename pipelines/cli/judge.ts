@@ -9,9 +9,9 @@ import type {JudgeReport} from "../run/judge/judgeReport.js";
 import {runJudge} from "../run/judge/run.js";
 import {STORE} from "../run/results.js";
 import {MOST_PAIRS} from "../studies/preferences/annotation/make.js";
-import {DEFAULT_BOOK, dollars, PRICE, positive, price} from "./options.js";
+import {DEFAULT_BOOK, dollars, positive} from "./options.js";
 import {checkOut} from "./out.js";
-import {bookOf, protocolOption, secretsOf} from "./run.js";
+import {bookOf, endpointOptions, secretsOf} from "./run.js";
 
 interface Options {
   judge: string;
@@ -33,23 +33,21 @@ interface Options {
 
 /** Adds the command to the program. */
 export function judgeCommands(program: Command): void {
-  program
-    .command("judge")
-    .description("let a model judge pairs of responses, in both orders, and report how far it can be trusted")
-    .requiredOption("--judge <model>", "the model that judges: one of the book, or with --base-url any")
-    .requiredOption("--out <file>", "votes as JSON lines, in the form that human study reads")
-    .option("--pairs <source>", "a store to draw pairs from, or a file of JSON lines with a pair each", STORE)
-    .addOption(new Option("--mode <name>", "compare two responses, or rate each").choices([...MODES]).default("pairwise"))
-    .option("--ratings <file>", "with rubric: each response's grades as JSON lines, in the form of a file of ratings")
-    .addOption(new Option("--scale <n>", "the best grade of a rubric").choices(SCALES.map(String)).default("5"))
-    .option("--limit <n>", "at most n pairs", positive("limit"), MOST_PAIRS)
-    .option("--against <file>", "people's votes to calibrate against")
-    .option("--book <file>", "the book", DEFAULT_BOOK)
-    .option("--store <folder>", "the store whose lock is taken, so that two judges do not ask the same", STORE)
-    .option("--base-url <url>", "ask this endpoint")
-    .addOption(protocolOption())
-    .option("--api-key-env <variable>", "environment variable that holds the API key")
-    .option("--price <input,output>", PRICE, price("price"))
+  endpointOptions(
+    program
+      .command("judge")
+      .description("let a model judge pairs of responses, in both orders, and report how far it can be trusted")
+      .requiredOption("--judge <model>", "the model that judges: one of the book, or with --base-url any")
+      .requiredOption("--out <file>", "votes as JSON lines, in the form that human study reads")
+      .option("--pairs <source>", "a store to draw pairs from, or a file of JSON lines with a pair each", STORE)
+      .addOption(new Option("--mode <name>", "compare two responses, or rate each").choices([...MODES]).default("pairwise"))
+      .option("--ratings <file>", "with rubric: each response's grades as JSON lines, in the form of a file of ratings")
+      .addOption(new Option("--scale <n>", "the best grade of a rubric").choices(SCALES.map(String)).default("5"))
+      .option("--limit <n>", "at most n pairs", positive("limit"), MOST_PAIRS)
+      .option("--against <file>", "people's votes to calibrate against")
+      .option("--book <file>", "the book", DEFAULT_BOOK)
+      .option("--store <folder>", "the store whose lock is taken, so that two judges do not ask the same", STORE)
+  )
     .option("--max-cost <dollars>", "spend at most this much on new answers, counting the worst case", dollars("max-cost"))
     .action(async ({judge, limit, scale, ...options}: Options) => {
       await checkOut(options.out);

@@ -127,8 +127,16 @@ const sources = (command: Command): Command =>
     )
     .option("--limit <n>", "at most n tests for each model, spread evenly over tasks, their tiers and points", count("limit"));
 
+/** Adds the options that name an endpoint in place of the book's. */
+export const endpointOptions = (command: Command): Command =>
+  command
+    .option("--base-url <url>", "ask this endpoint")
+    .addOption(protocolOption())
+    .option("--api-key-env <variable>", "environment variable that holds the API key")
+    .option("--price <input,output>", PRICE, price("price"));
+
 /** The option for an endpoint's wire format, used with --base-url. */
-export const protocolOption = (): Option =>
+const protocolOption = (): Option =>
   new Option("--protocol <name>", "with --base-url: wire format of the endpoint").choices(PROTOCOLS).default(PROTOCOLS[0]);
 
 /** A line for each item bank of which some records could not be read. */
