@@ -49,7 +49,7 @@ export function gridMarginal(packed: Packed, shape: Shape, grid: Grid): GridMarg
   const logWeights = grid.weights.map(Math.log);
   const curves = new Float64Array(shape.items * 2 * nodes);
   const tables = patternTables(packed, {items: shape.items, nodes});
-  const posterior = new Float64Array(patterns * nodes);
+  const {posterior} = tables;
   const right = new Float64Array(shape.items * nodes);
   const wrong = new Float64Array(shape.items * nodes);
 
@@ -65,16 +65,16 @@ export function gridMarginal(packed: Packed, shape: Shape, grid: Grid): GridMarg
     value(x) {
       logCurves(shape, x, grid.nodes, curves);
       for (let p = 0; p < patterns; p++) posterior.set(logWeights, p * nodes);
-      tables.addLikelihoods(curves, posterior);
+      tables.addLikelihoods(curves);
       return normalise(posterior, counts, nodes);
     },
     slope(x, gradient, information) {
-      tables.expectAnswers(posterior, {right, wrong});
+      tables.expectAnswers({right, wrong});
       for (let j = 0; j < shape.items; j++) completedSlope(expected(j), {shape, x, j}, gradient, information);
     },
     expected,
     observed(x, information) {
-      tables.expectAnswers(posterior, {right, wrong});
+      tables.expectAnswers({right, wrong});
       for (let j = 0; j < shape.items; j++) completedCurvature(expected(j), {shape, x, j}, information);
     },
     posteriors: () => ({

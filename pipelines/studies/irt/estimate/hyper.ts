@@ -7,6 +7,7 @@ import {
   addDensity,
   DIAGONAL,
   damped,
+  distance,
   fitPopulation,
   freeOf,
   logDensity,
@@ -62,9 +63,10 @@ export function hyperPrior(shape: Shape, start: Population): HyperPrior {
       met = true;
       const fitted = fitPopulation(own, population);
       // points re-laid about the moments under the next population would give a slightly different population again
-      Object.assign(population, way.towards(population, fitted.population));
+      const moving = distance(population, fitted);
+      Object.assign(population, way.towards(population, fitted));
       weighItems(own, population, way.share());
-      return fitted.moved;
+      return moving;
     },
     means(x, marginal) {
       // the posterior of an item that jumped since the last update is laid about its present value

@@ -3,6 +3,7 @@
 import type {Cubature} from "./cubature.js";
 import {exponential, LIMIT} from "./exponential.js";
 import {PAIR} from "./itemPosterior.js";
+import {type LostInformation, lostInformation} from "./lostInformation.js";
 import {asymptote, type Shape, slopeAt, WIDTH} from "./parameters.js";
 import {addDensity, type ItemPoints, logDensity, type Population} from "./population.js";
 
@@ -65,7 +66,6 @@ interface Workspace {
   /** Cholesky factors, 3 × 3 by rows: of the covariance about the mode, and of the posterior's. */
   lower: Float64Array;
   factor: Float64Array;
-  rows: Float64Array[];
   /** Gradient, information, and three 3 × 3 matrices of a step towards the mode. */
   gradient: Float64Array;
   information: Float64Array;
@@ -90,12 +90,12 @@ export function integrateItems(
     standard: new Float64Array(count * free.length),
     lower: new Float64Array(9),
     factor: new Float64Array(9),
-    rows: [0, 1, 2].map(() => new Float64Array(persons)),
     gradient: new Float64Array(WIDTH),
     information: new Float64Array(6),
     matrices: [new Float64Array(9), new Float64Array(9), new Float64Array(9)]
   };
   const scratch = new Float64Array(count * WIDTH);
+  const lost = curved ? lostInformation(persons) : null;
   for (let j = from; j < to; j += step) {
     const rounds = met[j] ? RISES : FIRST_RISES;
     met[j] = 1;
@@ -106,9 +106,10 @@ export function integrateItems(
     if (kept >= 0) items.logs.set(space.logs, kept * count);
     sums.loglik[0]! += weigh({population, free, points}, space);
     moments(items, {j, points}, space);
-    if (curved) addPersons(sums, {persons, dimensions: free.length}, space);
+    if (lost) addPersons(sums, {persons, dimensions: free.length}, {...space, lost});
     else addSlopes(sums, persons, space);
   }
+  lost?.addTo(sums.lost);
 }
 
 /** Lays the rule's points over item j, centre + L z, and writes its log-likelihood and the derivatives of its answers there. */
@@ -230,12 +231,12 @@ function addSlopes({slope}: PersonSums, persons: number, {weights, scores}: Work
 
 /** Adds what an item's answers say of each ability, and what is lost of it because the item is unknown. */
 function addPersons(
-  {slope, information, lost}: PersonSums,
+  {slope, information}: PersonSums,
   {persons, dimensions: n}: {persons: number; dimensions: number},
-  {weights, standard, scores, bends, rows}: Workspace
+  {weights, standard, scores, bends, lost}: Workspace & {lost: LostInformation}
 ): void {
-  const [r0, r1, r2] = rows as [Float64Array, Float64Array, Float64Array];
-  for (const row of rows) row.fill(0);
+  const [r0, r1, r2] = lost.rows as [Float64Array, Float64Array, Float64Array];
+  for (const row of lost.rows) row.fill(0);
   for (const [k, weight] of weights.entries()) {
     if (weight < 1e-12) continue;
     const base = k * persons;
@@ -251,12 +252,7 @@ function addPersons(
       r2[i]! += s2 * score;
     }
   }
-  for (let i = 0; i < persons; i++) {
-    const [u0, u1, u2] = [r0[i]!, r1[i]!, r2[i]!];
-    if (u0 === 0 && u1 === 0) continue;
-    const row = i * persons;
-    for (let q = 0; q <= i; q++) lost[row + q]! += u0 * r0[q]! + u1 * r1[q]! + u2 * r2[q]!;
-  }
+  lost.add();
 }
 
 /** One step of Fisher scoring towards the mode of item j's posterior; leaves the Cholesky factor of the covariance there in `lower`. */

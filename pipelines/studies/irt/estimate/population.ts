@@ -52,13 +52,8 @@ const SETTLED = 1e-5;
  * weighs less than one item (Chung, Rabe-Hesketh, Dorie, Gelman & Liu 2013).
  * @param every uses every so many-th item only
  * @param held indices of parameters whose standard deviation is not estimated
- * @returns the population and how far it moved
  */
-export function fitPopulation(
-  items: ItemPoints,
-  start: Population,
-  {every = 1, held = []}: Fitting = {}
-): {population: Population; moved: number} {
+export function fitPopulation(items: ItemPoints, start: Population, {every = 1, held = []}: Fitting = {}): Population {
   let best = step(items, start, {every, held});
   for (let round = 0; round < MOST_ROUNDS; round += 3) {
     const first = step(items, best.next, {every, held});
@@ -76,7 +71,7 @@ export function fitPopulation(
     const far = step(items, at, {every, held});
     if (far.value >= second.value) best = far;
   }
-  return {population: best.next, moved: distance(start, best.next)};
+  return best.next;
 }
 export interface Fitting {
   every?: number;
@@ -104,6 +99,14 @@ export function between(from: Population, to: Population, share: number): Popula
   const y = coordinates(to);
   return populationAt(coordinates(from).map((value, k) => value + share * (y[k]! - value)));
 }
+
+/** What leads from one population to another, to be given to `moved`. */
+export function difference(from: Population, to: Population): readonly number[] {
+  const y = coordinates(to);
+  return coordinates(from).map((value, k) => y[k]! - value);
+}
+export const moved = (from: Population, by: readonly number[]): Population =>
+  populationAt(coordinates(from).map((value, k) => value + by[k]!));
 
 /** Damps population steps that oscillate between cycles: only a share of the step is taken. */
 export function damped() {
@@ -236,7 +239,8 @@ function likeliestSpread(squares: number, n: number, {slope, bend}: {slope: numb
   return Math.exp(u);
 }
 
-const distance = (u: Population, v: Population): number =>
+/** The largest difference of two populations in a mean or standard deviation. */
+export const distance = (u: Population, v: Population): number =>
   Math.max(
     Math.abs(u.power - v.power) / 5, // its prior is wider than those of the others, so that its moves matter less
     ...[0, 1, 2].map(r => Math.max(Math.abs(u.mean[r]! - v.mean[r]!), Math.abs(u.sd[r]! - v.sd[r]!)))

@@ -27,7 +27,7 @@ test.each([
   });
   let found = START;
   const known = {count: 1, free: [0, 1, 2], points: Float64Array.from(items.flat()), logs: new Float64Array(items.length)};
-  for (let round = 0; round < 40; round++) found = fitPopulation(known, found).population;
+  for (let round = 0; round < 40; round++) found = fitPopulation(known, found);
   expect(Math.abs(found.power - power)).toBeLessThan(0.09); // three standard errors
   for (const r of [0, 2]) {
     const own = items.map(item => item[r]!);
