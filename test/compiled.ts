@@ -1,23 +1,66 @@
-// Compiles pipelines/ once for all tests that start the command line as a process: reading TypeScript takes longer than most commands do.
+// Bundles pipelines/ once for all tests that start the command line as a process: reading its sources and packages takes longer than most commands do.
 import {createHash} from "node:crypto";
 import {existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync} from "node:fs";
-import {join} from "node:path";
-import {fileURLToPath} from "node:url";
-import {build} from "esbuild";
+import {dirname, join, relative} from "node:path";
+import {fileURLToPath, pathToFileURL} from "node:url";
+import {build, type Plugin} from "esbuild";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const PIPELINES = join(ROOT, "pipelines");
 const KEPT = join(ROOT, "node_modules", ".cache", "reasonbook-tests");
 /** What compiled files look for beside pipelines/. */
 const LINKED = ["package.json", "node_modules", "src"];
 /** Another run of the tests may still use what it has compiled. */
 const UNUSED_MS = 24 * 3_600_000;
+/** Files that are started or loaded by their address, each at its own place; what they share is in chunks, once. */
+const STARTED = /^(?:cli\/main|site\/previewGuard|infer\/reference\/server-process|studies\/.*(?:make|worker))\.ts$/u;
+/** Packages of many files that read nothing from beside themselves; all others are loaded from node_modules as ever. */
+const BUNDLED = [
+  "@duckdb/node-api",
+  "@huggingface/jinja",
+  "@noble/hashes",
+  "apache-arrow",
+  "arquero",
+  "commander",
+  "d3",
+  "franc",
+  "pure-rand",
+  "rxjs",
+  "simple-statistics",
+  "undici",
+  "yaml",
+  "zod"
+];
+/** Packages in CommonJS ask for Node's own modules. */
+const REQUIRE = 'import {createRequire as requireFrom} from "node:module"; const require = requireFrom(import.meta.url);';
 
-/** Sets REASONBOOK_COMPILED, which test/workbook.ts starts commands from. The files are the sources one by one, as tsx would read them. */
+/** Leaves packages where they are but for those of BUNDLED, and lets each file find others as if it stood in `folder` by itself. */
+const placed = (folder: string): Plugin => ({
+  name: "placed",
+  setup({onResolve, onLoad}) {
+    onResolve({filter: /^[^./]/}, ({path, importer}) => {
+      const own = importer.startsWith(PIPELINES);
+      const bundled = own ? BUNDLED.some(name => path === name || path.startsWith(`${name}/`)) : path !== "@duckdb/node-bindings";
+      return bundled || importer === "" ? undefined : {path, external: true};
+    });
+    onLoad({filter: /\/pipelines\/.*\.ts$/}, ({path}) => {
+      const at = join(folder, "pipelines", relative(PIPELINES, path)).replace(/\.ts$/u, ".js");
+      const contents = readFileSync(path, "utf8")
+        .replaceAll(/import\.meta\.resolve\("(\..*?)"\)/gu, `new URL("$1", import.meta.url).href`)
+        .replaceAll("import.meta.url", JSON.stringify(pathToFileURL(at).href))
+        .replaceAll("import.meta.dirname", JSON.stringify(dirname(at)))
+        .replaceAll("import.meta.filename", JSON.stringify(path));
+      return {contents, loader: "ts"};
+    });
+  }
+});
+
+/** Sets REASONBOOK_COMPILED, which test/workbook.ts starts commands from. */
 export default async function setup(): Promise<void> {
-  const pipelines = join(ROOT, "pipelines");
-  const files = (readdirSync(pipelines, {recursive: true}) as string[]).filter(name => name.endsWith(".ts")).sort();
+  const files = (readdirSync(PIPELINES, {recursive: true}) as string[]).filter(name => name.endsWith(".ts")).sort();
   const hash = createHash("sha256").update(readFileSync(fileURLToPath(import.meta.url)));
-  for (const name of files) hash.update(name).update(readFileSync(join(pipelines, name)));
+  for (const name of files) hash.update(name).update(readFileSync(join(PIPELINES, name)));
+  hash.update(readFileSync(join(ROOT, "package-lock.json")));
   const folder = join(KEPT, hash.digest("hex").slice(0, 16));
   process.env.REASONBOOK_COMPILED = folder;
   if (existsSync(folder)) return;
@@ -25,9 +68,20 @@ export default async function setup(): Promise<void> {
   for (const name of readdirSync(KEPT))
     if (Date.now() - statSync(join(KEPT, name)).mtimeMs > UNUSED_MS) rmSync(join(KEPT, name), {recursive: true, force: true});
   const made = mkdtempSync(join(KEPT, "making-"));
-  const entryPoints = files.map(name => join(pipelines, name));
-  const outdir = join(made, "pipelines");
-  await build({entryPoints, outdir, outbase: pipelines, format: "esm", platform: "node", target: "node20", logLevel: "silent"});
+  await build({
+    entryPoints: files.filter(name => STARTED.test(name)).map(name => join(PIPELINES, name)),
+    outdir: join(made, "pipelines"),
+    outbase: PIPELINES,
+    chunkNames: "chunks/[name]-[hash]",
+    bundle: true,
+    splitting: true,
+    plugins: [placed(folder)],
+    banner: {js: REQUIRE},
+    format: "esm",
+    platform: "node",
+    target: "node20",
+    logLevel: "error"
+  });
   for (const name of LINKED) symlinkSync(join(ROOT, name), join(made, name));
   try {
     renameSync(made, folder);
