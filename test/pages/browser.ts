@@ -61,13 +61,21 @@ export async function openSite(dist = DIST, {base = "", plain = false, instead =
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${base}`;
   const browser = await sharedBrowser();
   const contexts: BrowserContext[] = [];
+  const idle: BrowserContext[] = [];
   return {
     url,
     async visit(path, {width = 1200, height = 900, dark = false} = {}) {
-      const colorScheme = dark ? "dark" : "light";
-      const context = await browser.newContext({viewport: {width, height}, colorScheme, acceptDownloads: true});
-      contexts.push(context);
-      return visit(context, url, path);
+      const context = idle.pop() ?? (await browser.newContext());
+      if (!contexts.includes(context)) contexts.push(context);
+      const page = await context.newPage();
+      await page.setViewportSize({width, height});
+      await page.emulateMedia({colorScheme: dark ? "dark" : "light"});
+      const leave = async () => {
+        await forget(page, url);
+        await Promise.all(context.pages().map(each => each.close()));
+        idle.push(context);
+      };
+      return visit(page, {url, path, leave: () => leave().catch(() => context.close())});
     },
     async [Symbol.asyncDispose]() {
       await Promise.all(contexts.map(context => context.close()));
@@ -122,11 +130,19 @@ async function sharedBrowser(): Promise<Browser> {
   return launched;
 }
 
-async function visit(context: BrowserContext, url: string, path: string): Promise<Visit> {
-  const page = await context.newPage();
+/** Takes from the page's context what a reader would come back to. What it has fetched stays, so that the next visit compiles less. */
+async function forget(page: Page, url: string): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Storage.clearDataForOrigin", {
+    origin: new URL(url).origin,
+    storageTypes: "local_storage,indexeddb,cookies"
+  });
+}
+
+async function visit(page: Page, {url, path, leave}: {url: string; path: string; leave: () => Promise<void>}): Promise<Visit> {
   const outside: string[] = [];
   const errors: string[] = [];
-  context.on("request", request => {
+  page.on("request", request => {
     if (!/^(blob|data):/.test(request.url()) && new URL(request.url()).origin !== new URL(url).origin)
       outside.push(request.url());
   });
@@ -137,7 +153,7 @@ async function visit(context: BrowserContext, url: string, path: string): Promis
     page,
     outside,
     errors: async () => [...errors, ...(await page.locator(".observablehq--error").allTextContents())],
-    [Symbol.asyncDispose]: () => context.close()
+    [Symbol.asyncDispose]: leave
   };
 }
 
@@ -165,10 +181,13 @@ async function send(
   {head, range, ranges}: {head: boolean; range: string | undefined; ranges: boolean}
 ): Promise<void> {
   const {size} = statSync(file);
+  // Names of scripts and modules hold a digest or a version, so that a browser need not ask for them again.
+  const kept = ranges && /\/_(?:import|npm|node|observablehq)\//.test(file);
   const known = ranges || extname(file) !== ".wasm"; // a plain server does not know the newer types
   const type = {
     "content-type": (known && TYPES[extname(file)]) || "application/octet-stream",
-    ...(ranges && {"accept-ranges": "bytes"})
+    ...(ranges && {"accept-ranges": "bytes"}),
+    ...(kept && {"cache-control": "max-age=3600"})
   };
   const match = /^bytes=(\d+)-(\d*)$/.exec(range ?? "");
   if (!match) {
