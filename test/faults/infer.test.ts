@@ -338,5 +338,5 @@ describe("the cache", () => {
     for (const each of again.keys()) expect(again.get(each)).toBeDefined();
     expect(corrupt).toEqual([]);
     await again.close();
-  }, 240_000);
+  });
 });

@@ -178,7 +178,7 @@ describe.skipIf(!present)("answers of real models", () => {
     expect([upserted.code, upserted.stderr]).toEqual([0, expect.stringContaining("0 points added, 4 replaced")]);
     const tagged = await command("points", "tag", "tags", "real", "--store", join(root, "hundred"));
     expect([tagged.code, tagged.stderr]).toEqual([0, expect.stringContaining("4 of 4 points changed")]);
-  }, 120_000);
+  });
 });
 
 /** Why a word has no answer on either store. */

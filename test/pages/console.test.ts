@@ -21,7 +21,7 @@ async function ask(page: Page, query: string): Promise<void> {
   await page.locator("#sql-text").press("Control+Enter");
 }
 const status = (page: Page) => page.locator("#sql-status").textContent();
-const settled = (page: Page) => expect.poll(() => status(page), {timeout: 60_000}).not.toMatch(/^(running …)?$/);
+const settled = (page: Page) => expect.poll(() => status(page)).not.toMatch(/^(running …)?$/);
 const cells = (page: Page) => page.locator("#sql-result tbody tr").first().locator("td").allTextContents();
 
 test("the console answers with rows, their number, lists and nulls as text", async () => {
@@ -83,8 +83,8 @@ test("a query that never ends can be cancelled, and the next one is answered", a
   await visit.page.locator("#sql-cancel").click();
   await expect.poll(() => status(visit.page)).toContain("cancelled");
   await ask(visit.page, "select count(*) > 0 as answered from points");
-  await expect.poll(() => cells(visit.page), {timeout: 60_000}).toEqual(["true"]);
-  await expect.poll(() => visit.page.workers().length, {timeout: 60_000}).toBe(1);
+  await expect.poll(() => cells(visit.page)).toEqual(["true"]);
+  await expect.poll(() => visit.page.workers().length).toBe(1);
   expect(await visit.errors()).toEqual([]);
 });
 
@@ -153,9 +153,7 @@ test("a query that names an outside address sends nothing there", async () => {
     " Attach 'https://example.com/c.db'"
   ]) {
     await ask(open.page, query);
-    await expect
-      .poll(() => status(open.page), {timeout: 60_000, message: query})
-      .toContain("this page reads its own tables only");
+    await expect.poll(() => status(open.page), {message: query}).toContain("this page reads its own tables only");
     await ask(open.page, "select 1 as one");
     await expect.poll(() => cells(open.page)).toEqual(["1"]);
   }

@@ -22,7 +22,7 @@ test("every cell draws what the tables hold", async () => {
   const {page} = visit;
   const titles = (figure: number, mark: string) =>
     page.locator("#observablehq-main svg[class^=plot]").nth(figure).locator(`${mark} title`).allTextContents();
-  await expect.poll(() => page.locator("#votes").innerText(), {timeout: 60_000}).toContain("decided votes");
+  await expect.poll(() => page.locator("#votes").innerText()).toContain("decided votes");
 
   const tasks = await rows(`select base_task, sum(correct + incorrect)::double as n,
     100 * (sum(correct) - sum(guess_sum)) / (sum(correct + incorrect) - sum(guess_sum)) as percent from 'data/store/points.parquet' group by 1`);

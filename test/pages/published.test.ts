@@ -38,7 +38,7 @@ async function recorded(path: string, last: string): Promise<Visit> {
   await settled(visit);
   return visit;
 }
-const settled = (visit: Visit) => expect.poll(() => visit.page.locator("[aria-busy='true']").count(), {timeout: 30_000}).toBe(0);
+const settled = (visit: Visit) => expect.poll(() => visit.page.locator("[aria-busy='true']").count()).toBe(0);
 
 /** Workers that were opened for the page's own computations; DuckDB's is none. */
 const workers = async ({page}: Visit): Promise<string[]> =>
@@ -60,7 +60,7 @@ test("page Item response opens no worker for all evaluations and items, and one 
   expect(await page.locator("#misfits tbody tr").count()).toBeGreaterThan(2);
   const before = await page.locator("#screens").innerText();
   await page.getByLabel("Category").selectOption("sort");
-  await expect.poll(() => page.locator("#screens").innerText(), {timeout: 30_000}).not.toBe(before);
+  await expect.poll(() => page.locator("#screens").innerText()).not.toBe(before);
   expect(await workers(visit)).toHaveLength(1);
   expect(await visit.errors()).toEqual([]);
 });
@@ -81,7 +81,7 @@ test("page Human computes nothing of all shipped votes, and does for one turn", 
   expect(await page.locator("#win-rates tbody tr").count()).toBeGreaterThan(2);
   const before = await page.locator("#reading").innerText();
   await page.getByLabel("Turn").selectOption("1");
-  await expect.poll(() => page.locator("#reading").innerText(), {timeout: 30_000}).not.toBe(before);
+  await expect.poll(() => page.locator("#reading").innerText()).not.toBe(before);
   await settled(visit);
   expect((await ran(visit, paths)).length).toBeGreaterThan(5);
   expect(await visit.errors()).toEqual([]);

@@ -16,11 +16,11 @@ async function opened() {
   page.context().on("request", request => {
     if (request.url().includes("bpeRanks")) vocabularies.push(request.url());
   });
-  await page.locator("#own-text").waitFor({timeout: 30_000});
+  await page.locator("#own-text").waitFor();
   const status = () => page.locator("#own-reading").innerText();
   const read = async (text: string, expected: RegExp) => {
     await page.locator("#own-text").fill(text);
-    await expect.poll(status, {timeout: 30_000}).toMatch(expected);
+    await expect.poll(status).toMatch(expected);
   };
   return {...visit, page, status, read, vocabularies, [Symbol.asyncDispose]: () => visit[Symbol.asyncDispose]()};
 }
@@ -35,7 +35,7 @@ test("a typed text shows its tokens and spectra at once; no vocabulary is loaded
   for (const name of ["o200k", "cl100k"] as const) {
     const {length} = (await vocabulary(name)).encode(text);
     await expect
-      .poll(status, {timeout: 30_000})
+      .poll(status)
       .toMatch(
         new RegExp(`${name}: ${length} tokens; 90 % of the energy lies below 0\\.\\d{3} .* \\[0\\.\\d{3}, 0\\.\\d{3}\\]: \\w+`)
       );
@@ -45,7 +45,7 @@ test("a typed text shows its tokens and spectra at once; no vocabulary is loaded
   const tokens = await page.locator("#own-tokens .rb-tokens").first().locator("span").allTextContents();
   expect(tokens.join("")).toBe(text);
   await page.getByLabel("r50k").check();
-  await expect.poll(() => page.locator("#own-tokens h4").count(), {timeout: 30_000}).toBe(3);
+  await expect.poll(() => page.locator("#own-tokens h4").count()).toBe(3);
   expect(await visit.errors()).toEqual([]);
   expect(visit.outside).toEqual([]);
 });

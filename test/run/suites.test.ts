@@ -102,7 +102,7 @@ test("each suite has the scores that it has alone, of points that are asked once
   expect(await ask(book, `${SCORES} where suite = 'other' order by all`, "mixed")).toEqual(
     await ask(book, `${SCORES} where suite = 'other' order by all`, "other")
   );
-}, 120_000);
+});
 
 test("mistakes in a book of suites are named with their place", async () => {
   await using book = await workbook({

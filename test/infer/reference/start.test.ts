@@ -39,7 +39,7 @@ test("the server runs in a process of its own that ends with close", async () =>
   expect(((await response.json()) as {data: unknown[]}).data).toHaveLength(roster.length + embedders.length);
   await reference.close();
   expect(await knock(reference.url)).toBe("ECONNREFUSED");
-}, 90_000);
+});
 
 test("it ends with a parent that is killed", async () => {
   const {child, exit, url} = await parent("setInterval(() => {}, 1000);");
@@ -47,10 +47,10 @@ test("it ends with a parent that is killed", async () => {
   child.kill("SIGKILL");
   await exit;
   await vi.waitFor(async () => expect(await knock(url)).toBe("ECONNREFUSED"), {timeout: 30_000});
-}, 90_000);
+});
 
 test("it does not keep a parent alive that forgets to close it", async () => {
   const {exit, url} = await parent("");
   expect(await exit).toEqual([0, null]);
   await vi.waitFor(async () => expect(await knock(url)).toBe("ECONNREFUSED"), {timeout: 30_000});
-}, 90_000);
+});

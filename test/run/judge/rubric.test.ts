@@ -141,7 +141,7 @@ test("grades are measures, what is no verdict is not scored, and scoring again n
   expect(blind.code, blind.stderr).toBe(0);
   expect(await ask(book, GRADED, "blind")).toEqual([[8, 0, 0]]);
   expect(await ask(book, UNSCORED, "blind")).toHaveLength(8);
-}, 60_000);
+});
 
 test("a judge that grades its own answers is named, a simulated one marks what it grades, and a budget counts it", async () => {
   await using stub = await server();
@@ -169,7 +169,7 @@ test("a judge that grades its own answers is named, a simulated one marks what i
     ["boolean", false],
     ["essays", true]
   ]);
-}, 60_000);
+});
 
 test("a rubric without a judge, and a judge that is not there, are mistakes with their place", async () => {
   await using book = await workbook(files("http://localhost:1/v1", ""));
