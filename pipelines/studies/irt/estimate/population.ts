@@ -3,6 +3,7 @@
 // not. Either may be true of a test, and under the wrong one the 95 % intervals of a and d cover 90 %, so κ is estimated too. All
 // parameters are fitted by EM on points of each item's posterior, whose likelihoods need not be computed again.
 import {HALF_LOG_2PI} from "../../../stats/distributions.js";
+import {anderson, type FixedPointStep} from "../../../stats/linalg/anderson.js";
 import {exponential, LIMIT} from "./exponential.js";
 import {type Shape, WIDTH} from "./parameters.js";
 
@@ -44,7 +45,7 @@ const POWER = {mean: 0.5, sd: 0.5};
 /** Most EM steps. */
 const MOST_ROUNDS = 100;
 /** Change of the population that ends the EM steps. */
-const SETTLED = 1e-5;
+const SETTLED = 1e-4;
 
 /**
  * The population of highest posterior density, by EM steps with squared extrapolation (SQUAREM; Varadhan & Roland 2008). Standard
@@ -100,13 +101,19 @@ export function between(from: Population, to: Population, share: number): Popula
   return populationAt(coordinates(from).map((value, k) => value + share * (y[k]! - value)));
 }
 
-/** What leads from one population to another, to be given to `moved`. */
-export function difference(from: Population, to: Population): readonly number[] {
-  const y = coordinates(to);
-  return coordinates(from).map((value, k) => y[k]! - value);
+/**
+ * Accelerates an iteration that finds a population from another one. A population that the acceleration moves farther than the iteration
+ * itself is not taken.
+ */
+export function accelerated() {
+  const steps: FixedPointStep[] = [];
+  return (from: Population, found: Population): Population => {
+    const at = coordinates(from);
+    steps.push({at, move: coordinates(found).map((value, k) => value - at[k]!)});
+    const next = populationAt(anderson(steps));
+    return distance(found, next) <= distance(from, found) ? next : found;
+  };
 }
-export const moved = (from: Population, by: readonly number[]): Population =>
-  populationAt(coordinates(from).map((value, k) => value + by[k]!));
 
 /** Damps population steps that oscillate between cycles: only a share of the step is taken. */
 export function damped() {
