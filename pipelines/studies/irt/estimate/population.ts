@@ -136,7 +136,7 @@ const LEAST_SHARE = 0.25;
 
 /**
  * Returns what writes the posterior weights of item j's points and, where asked, their z, and returns the log of the item's marginal
- * likelihood. Written for speed, since an EM step calls it for every item.
+ * likelihood: for a single point with the log 0, its log density. Written for speed, since an EM step calls it for every item.
  */
 export function weigher(
   {count, points, logs, free}: ItemPoints,
@@ -252,21 +252,6 @@ export const distance = (u: Population, v: Population): number =>
     Math.abs(u.power - v.power) / 5, // its prior is wider than those of the others, so that its moves matter less
     ...[0, 1, 2].map(r => Math.max(Math.abs(u.mean[r]! - v.mean[r]!), Math.abs(u.sd[r]! - v.sd[r]!)))
   );
-
-/** Log density of the population at a point (log |a|, d, logit c). */
-export function logDensity(population: Population, free: readonly number[], points: Float64Array, at: number): number {
-  const {mean, sd} = population;
-  const factor = free[0] === 0 ? shrink(population, points[at]!) : 1;
-  let square = 0;
-  let scale = 1 / factor;
-  for (let f = 0; f < free.length; f++) {
-    const r = free[f]!;
-    const off = ((r === 1 ? factor * points[at + 1]! : points[at + r]!) - mean[r]!) / sd[r]!;
-    square += off * off;
-    scale *= sd[r]!;
-  }
-  return -0.5 * square - Math.log(scale) - free.length * HALF_LOG_2PI;
-}
 
 /**
  * Adds the gradient of the log density at an item's (log |a|, d, logit c), and the outer product that approximates its negative Hessian.
