@@ -15,6 +15,7 @@ import {byteProgress} from "./byteProgress.js";
 import {embeddingsOfContamination} from "./contaminationEmbeddings.js";
 import {filesOf, inputOptions, itemsOf, itemsOption, safe, say, writeLines} from "./contaminationInputs.js";
 import {probeOfContamination} from "./contaminationProbe.js";
+import {reportOfContamination} from "./contaminationReport.js";
 import {positive, within01} from "./options.js";
 import {checkOut, writeOut} from "./out.js";
 
@@ -52,6 +53,7 @@ export function contaminationCommands(program: Command): void {
     .action(auditCommand);
   embeddingsOfContamination(command);
   probeOfContamination(command);
+  reportOfContamination(command);
   itemsOption(command.command("duplicates"))
     .description(
       "find items that are nearly the same, within and between benchmarks: Jaccard similarity of 13-gram sets above 0.7"

@@ -22,6 +22,7 @@ import type {CorpusFile} from "../studies/contamination/corpora.js";
 import {EMBEDDINGS, type EmbeddingsRun, embeddingRows, itemsDigest} from "../studies/contamination/embeddings.js";
 import {hasWord} from "../studies/contamination/embedFiles.js";
 import type {Item} from "../studies/contamination/itemIndex.js";
+import {shareText} from "../studies/contamination/reportText.js";
 import {NEAR} from "../studies/contamination/windows.js";
 import {byteProgress} from "./byteProgress.js";
 import {filesOf, inputOptions, itemsOf, safe, say, writeLines} from "./contaminationInputs.js";
@@ -154,9 +155,6 @@ function sentences({found, calibration, asked, cached, cost}: EmbeddedRun, of: {
       found.files.reduce((sum, {documents}) => sum + documents, 0),
       "document"
     )}; ${asked} vectors asked, ${cached} from the cache, ${cost === null ? "cost unknown: no price" : `$${cost.toFixed(4)}`}`,
-    `on planted pairs this distance finds ${row!.found} of ${row!.paraphrases} paraphrases, ${percent(recall, recall_low, recall_high)}, and ${row!.wrong} of ${row!.negatives} other questions of the same template, ${percent(false_positive_rate, false_low, false_high)}`
+    `on planted pairs this distance finds ${row!.found} of ${row!.paraphrases} paraphrases, ${shareText({value: recall, low: recall_low, high: recall_high})}, and ${row!.wrong} of ${row!.negatives} other questions of the same template, ${shareText({value: false_positive_rate, low: false_low, high: false_high})}`
   ];
 }
-
-const percent = (value: number | null, low: number, high: number): string =>
-  value === null ? "none" : `${(100 * value).toFixed(0)} % [${(100 * low).toFixed(0)}, ${(100 * high).toFixed(0)}]`;

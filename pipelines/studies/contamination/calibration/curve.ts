@@ -1,7 +1,7 @@
 // Calibration of the distance threshold of embeddings: precision and recall on pairs of which it is known whether they are paraphrases.
 import {Z975} from "../../../stats/distributions.js";
-import {wilson} from "../../../stats/intervals.js";
 import {stratumOf} from "../../../stats/stratified.js";
+import {type Share, shareOf} from "../rates.js";
 
 /** Kinds of pairs with an item: a rewording of it, or another question of the same template. */
 export interface CalibrationPair {
@@ -30,13 +30,6 @@ export interface CalibrationRow {
   precision: number | null;
   precision_low: number;
   precision_high: number;
-}
-
-/** A share with its 95 % interval; without trials nothing is known of it. */
-function shareOf(k: number, n: number): {value: number | null; low: number; high: number} {
-  if (n === 0) return {value: null, low: 0, high: 1};
-  const {center, margin} = wilson(k / n, n);
-  return {value: k / n, low: Math.max(0, Math.min(k / n, center - margin)), high: Math.min(1, Math.max(k / n, center + margin))};
 }
 
 /** A pair's distance; one that is no number lies beyond all others, which reach 2. */
@@ -74,11 +67,7 @@ export function calibrationCurve(
 }
 
 /** An area under the ROC with its 95 % interval; null without pairs of either kind, and nothing is known of it then. */
-export interface Area {
-  value: number | null;
-  low: number;
-  high: number;
-}
+export type Area = Omit<Share, "n">;
 
 /** Area under the ROC: the probability that a paraphrase is nearer than a hard negative, ties counted as half. */
 export function areaUnderRoc(pairs: readonly CalibrationPair[]): Area {
