@@ -9,10 +9,13 @@ const points = (value: number): string => (100 * value).toFixed(1);
 /** `12.3 % [9.8, 15.2]`, or that there is nothing to take a share of. */
 export const shareText = ({value, low, high}: Omit<Share, "n">): string =>
   value === null ? "–" : `${points(value)} % [${points(low)}, ${points(high)}]`;
+/** The same for a cell of a table, in which markdown has brackets escaped. */
+const shareCell = ({value, low, high}: Omit<Share, "n">): string =>
+  value === null ? "–" : `${points(value)} % (${points(low)} to ${points(high)})`;
 const differenceText = ({gain, gain_low, gain_high}: EffectLine): string => {
   if (gain === null) return "–";
-  const ends = gain_low === null || gain_high === null ? "–" : `${points(gain_low)}, ${points(gain_high)}`;
-  return `${gain < 0 ? "" : "+"}${points(gain)} [${ends}]`;
+  const ends = gain_low === null || gain_high === null ? "–" : `${points(gain_low)} to ${points(gain_high)}`;
+  return `${gain < 0 ? "" : "+"}${points(gain)} (${ends})`;
 };
 const count = (value: number): string => value.toLocaleString("en-US");
 const size = (bytes: number): string => (bytes < 1e6 ? `${(bytes / 1e3).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`);
@@ -54,8 +57,8 @@ const code = (text: string): string => `\`${text.replace(/[`\s]+/gu, " ")}\``;
 
 function verdicts({verdicts, reasons}: AuditReport): string {
   const table = markdownText({
-    columns: ["verdict", "items", "share of all [95 %]"],
-    rows: verdicts.map(row => [row.verdict, row.items, shareText(row)])
+    columns: ["verdict", "items", "share of all (95 %)"],
+    rows: verdicts.map(row => [row.verdict, row.items, shareCell(row)])
   });
   if (reasons.length === 0) return table;
   return `${table}\n${markdownText({columns: ["not testable, since", "items"], rows: reasons.map(({reason, items}) => [reason, items])})}`;
@@ -66,8 +69,8 @@ function groups({groups}: AuditReport, by: AuditReport["groups"][number]["by"]):
   if (own.length === 0) return [];
   return [
     markdownText({
-      columns: [by, "contaminated [95 %]", "n", "exact", "near", "clean", "not testable"],
-      rows: own.map(row => [row.name, shareText(row), row.n, row.exact, row.near, row.clean, row.not_testable])
+      columns: [by, "contaminated (95 %)", "n", "exact", "near", "clean", "not testable"],
+      rows: own.map(row => [row.name, shareCell(row), row.n, row.exact, row.near, row.clean, row.not_testable])
     })
   ];
 }
@@ -116,7 +119,7 @@ function effects({effects}: AuditReport): string[] {
   return [
     `${found}${of} The gain is in percentage points: contaminated less clean tests of the same point or category, each answer less the other models' on the same test.`,
     markdownText({
-      columns: ["evaluation", "clean [95 %]", "n", "contaminated [95 %]", "n", "gain [95 %]", "tests", "q", "gains"],
+      columns: ["evaluation", "clean (95 %)", "n", "contaminated (95 %)", "n", "gain (95 %)", "tests", "q", "gains"],
       rows: models
         .slice(0, MOST_LISTED)
         .map(model => [
@@ -136,7 +139,7 @@ function effects({effects}: AuditReport): string[] {
 }
 
 const accuracy = (model: EffectLine, group: "clean" | "contaminated"): string =>
-  shareText({value: model[`${group}_accuracy`], low: model[`${group}_low`] ?? 0, high: model[`${group}_high`] ?? 1});
+  shareCell({value: model[`${group}_accuracy`], low: model[`${group}_low`] ?? 0, high: model[`${group}_high`] ?? 1});
 
 function embeddings({embeddings}: AuditReport): string[] {
   if (embeddings === null) return [];
@@ -145,12 +148,12 @@ function embeddings({embeddings}: AuditReport): string[] {
   return [
     `${model} (${described}): ${shareText(near)} of the items have a window within a cosine distance of ${distance}, n = ${count(near.n)} items, ${plural(windows, "window")} of ${plural(documents, "document")}.${open}`,
     markdownText({
-      columns: ["planted pairs", "within that distance [95 %]", "n"],
+      columns: ["planted pairs", "within that distance (95 %)", "n"],
       rows: [
-        ["paraphrases", shareText({value: known.recall, low: known.recall_low, high: known.recall_high}), known.paraphrases],
+        ["paraphrases", shareCell({value: known.recall, low: known.recall_low, high: known.recall_high}), known.paraphrases],
         [
           "other questions of the same template",
-          shareText({value: known.false_positive_rate, low: known.false_low, high: known.false_high}),
+          shareCell({value: known.false_positive_rate, low: known.false_low, high: known.false_high}),
           known.negatives
         ]
       ]
@@ -165,7 +168,7 @@ function probes({probes}: AuditReport): string[] {
     if (!probe.available) return [`${name}: no log-probabilities of a prompt, so that nothing is scored.`];
     const number = (value: number | null) => (value === null ? "–" : value.toPrecision(3));
     const difference = ({difference, low, high}: {difference: number | null; low: number | null; high: number | null}) =>
-      difference === null ? "–" : `${number(difference)} [${number(low)}, ${number(high)}]`;
+      difference === null ? "–" : `${number(difference)} (${number(low)} to ${number(high)})`;
     const decided =
       probe.contaminated === null
         ? "nothing could be tested"
@@ -175,7 +178,7 @@ function probes({probes}: AuditReport): string[] {
     return [
       `${name}: ${decided}; ${count(probe.known)} of ${plural(probe.items, "item")} known one by one (false discovery rate 5 %).`,
       markdownText({
-        columns: ["test", "difference [95 %]", "n", "q", "remark"],
+        columns: ["test", "difference (95 %)", "n", "q", "remark"],
         rows: [
           ...probe.membership.map(test => [
             `${test.method}${test.approximate ? " (approximate)" : ""}`,
