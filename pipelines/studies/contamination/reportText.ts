@@ -146,7 +146,7 @@ function embeddings({embeddings}: AuditReport): string[] {
   const {model, described, distance, near, windows, documents, unread, calibration: known} = embeddings;
   const open = unread > 0 ? ` ${plural(unread, "file")} could not be read whole.` : "";
   return [
-    `${model} (${described}): ${shareText(near)} of the items have a window within a cosine distance of ${distance}, n = ${count(near.n)} items, ${plural(windows, "window")} of ${plural(documents, "document")}.${open}`,
+    `${code(model)} (${code(described)}): ${shareText(near)} of the items have a window within a cosine distance of ${distance}, n = ${count(near.n)} items, ${plural(windows, "window")} of ${plural(documents, "document")}.${open}`,
     markdownText({
       columns: ["planted pairs", "within that distance (95 %)", "n"],
       rows: [
@@ -164,7 +164,7 @@ function embeddings({embeddings}: AuditReport): string[] {
 
 function probes({probes}: AuditReport): string[] {
   return probes.flatMap(probe => {
-    const name = `${probe.model}${probe.simulated ? " (simulated)" : ""}`;
+    const name = `${code(probe.model)}${probe.simulated ? " (simulated)" : ""}`;
     if (!probe.available) return [`${name}: no log-probabilities of a prompt, so that nothing is scored.`];
     const number = (value: number | null) => (value === null ? "–" : value.toPrecision(3));
     const difference = ({difference, low, high}: {difference: number | null; low: number | null; high: number | null}) =>
