@@ -178,3 +178,38 @@ test("any endpoint is asked for its vectors; a budget, a wrong name and a wrong 
   expect(unread.code).toBe(1);
   expect(unread.stderr).toContain("a binary file, which was not read");
 }, 120_000);
+
+test("Ctrl-C keeps what is in flight and writes nothing; the same command asks only for the rest", async () => {
+  await place("slow", {"a.txt": `${prose(600)} ${items[1]!.text}`});
+  const waiting: (() => void)[] = [];
+  let held = true;
+  await using server = await stubServer(async (body, _, response) => {
+    if (held) await new Promise<void>(resolve => waiting.push(resolve));
+    const data = (body.input as string[]).map((text, index) => ({object: "embedding", index, embedding: lexical(text)}));
+    response.setHeader("content-type", "application/json");
+    response.end(JSON.stringify({object: "list", data, usage: {prompt_tokens: 9, total_tokens: 9}}));
+    return undefined;
+  });
+  const words = [
+    ...["contamination", "embeddings", "--items", "items.jsonl", "--corpus", "slow", "--out", "slowly"],
+    ...["--base-url", server.url, "--model", "slow"]
+  ];
+  const texts = () => server.requests.flatMap(({input}) => input as string[]);
+  const {child, ended} = book.start(words);
+  child.stderr!.on("data", chunk => {
+    if (!String(chunk).includes("finishing what is in flight")) return;
+    held = false;
+    for (const answer of waiting) answer();
+  });
+  while (waiting.length === 0 && child.exitCode === null) await new Promise(resolve => setTimeout(resolve, 5));
+  child.kill("SIGINT");
+  const {code, stderr} = await ended;
+  expect(code).toBe(130);
+  expect(stderr).toContain("interrupted; what was answered is in the cache, and the next run goes on from there");
+  expect(existsSync(join(book.root, "slowly/embeddings.json"))).toBe(false);
+  expect(texts().length).toBeGreaterThan(0);
+  const done = await book.start(words).ended;
+  expect(done.code).toBe(0);
+  expect(new Set(texts()).size).toBe(texts().length); // no text was asked twice
+  expect((await rowsOf("slowly/embeddings.jsonl"))[1]).toMatchObject({id: "i1", document: "slow/a.txt"});
+}, 120_000);
