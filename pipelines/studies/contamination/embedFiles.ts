@@ -6,7 +6,7 @@ import {MOST_COPIES} from "./results.js";
 import {type Embed, LONGEST, openWindowSearch} from "./windows.js";
 
 /** The window of one document that is nearest to an item, within the distance. */
-export interface NearWindow {
+interface NearWindow {
   /** Number of the item. */
   item: number;
   file: string;
@@ -20,7 +20,7 @@ export interface NearWindow {
   excerpt: string;
 }
 
-export interface EmbeddedFile extends Reading {
+interface EmbeddedFile extends Reading {
   file: CorpusFile;
   documents: number;
   windows: number;

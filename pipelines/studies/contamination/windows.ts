@@ -12,7 +12,7 @@ export interface TextWindow {
 }
 
 /** The window of a text that comes closest to an item. */
-export interface WindowHit extends TextWindow {
+interface WindowHit extends TextWindow {
   /** Number of the item. */
   item: number;
   /** 1 − cosine, 0 the same direction … 2 the opposite one. */
