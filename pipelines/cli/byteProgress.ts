@@ -1,8 +1,7 @@
 // Progress by bytes: how much has been read, how fast, and how long the rest is likely to take.
+import {formatBytes} from "../book/bytes.js";
 import {liveLine} from "../infer/liveLine.js";
 import {duration} from "../infer/progress.js";
-
-const sizeText = (bytes: number): string => (bytes < 1e6 ? `${(bytes / 1e3).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`);
 
 export interface ByteProgress {
   add(bytes: number): void;
@@ -22,9 +21,12 @@ export function byteProgress(total: number, {also}: {also?: () => string} = {}):
       show(() => {
         const perSecond = bytes / ((performance.now() - started) / 1000);
         const left = bytes > 0 ? `${duration((total - bytes) / perSecond)} left` : "estimating";
-        return [`${sizeText(bytes)} of ${sizeText(total)}`, ...(also ? [also()] : []), `${sizeText(perSecond)}/s`, left].join(
-          ", "
-        );
+        return [
+          `${formatBytes(bytes)} of ${formatBytes(total)}`,
+          ...(also ? [also()] : []),
+          `${formatBytes(perSecond)}/s`,
+          left
+        ].join(", ");
       });
     },
     line,

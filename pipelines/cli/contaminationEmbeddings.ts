@@ -22,7 +22,7 @@ import type {CorpusFile} from "../studies/contamination/corpora.js";
 import {EMBEDDINGS, type EmbeddingsRun, embeddingRows, itemsDigest} from "../studies/contamination/embeddings.js";
 import {hasWord} from "../studies/contamination/embedFiles.js";
 import type {Item} from "../studies/contamination/itemIndex.js";
-import {shareText} from "../studies/contamination/reportText.js";
+import {areaText, shareText} from "../studies/contamination/reportText.js";
 import {NEAR} from "../studies/contamination/windows.js";
 import {byteProgress} from "./byteProgress.js";
 import {filesOf, inputOptions, itemsOf, safe, say, writeLines} from "./contaminationInputs.js";
@@ -127,7 +127,7 @@ interface Written {
 async function write(out: string, {items, ran, model, described, distance}: Written): Promise<void> {
   const {found, calibration} = ran;
   const rows = embeddingRows(items, found);
-  const {threshold: _, precision: __, precision_low: ___, precision_high: ____, ...measured} = calibration.curve[0]!;
+  const {threshold: _, ...measured} = calibration.curve[0]!;
   const {value: area, low: area_low, high: area_high} = calibration.area;
   const run: EmbeddingsRun = {
     ...{model, described, distance, items: items.length, compared: items.filter(({text}) => hasWord(text)).length},
@@ -150,11 +150,13 @@ function sentences({found, calibration, asked, cached, cost}: EmbeddedRun, of: {
   const near = found.within.filter(documents => documents > 0).length;
   const [row] = calibration.curve;
   const {recall, recall_low, recall_high, false_positive_rate, false_low, false_high} = row!;
+  const {precision, precision_low, precision_high} = row!;
+  const {value: area, low: area_low, high: area_high} = calibration.area;
   return [
     `${near} of ${plural(of.items, "item")} have a window within ${of.distance}, of ${plural(found.windows, "window")} in ${plural(
       found.files.reduce((sum, {documents}) => sum + documents, 0),
       "document"
     )}; ${asked} vectors asked, ${cached} from the cache, ${cost === null ? "cost unknown: no price" : `$${cost.toFixed(4)}`}`,
-    `on planted pairs this distance finds ${row!.found} of ${row!.paraphrases} paraphrases, ${shareText({value: recall, low: recall_low, high: recall_high})}, and ${row!.wrong} of ${row!.negatives} other questions of the same template, ${shareText({value: false_positive_rate, low: false_low, high: false_high})}`
+    `on planted pairs this distance finds ${row!.found} of ${row!.paraphrases} paraphrases, ${shareText({value: recall, low: recall_low, high: recall_high})}, and ${row!.wrong} of ${row!.negatives} other questions of the same template, ${shareText({value: false_positive_rate, low: false_low, high: false_high})}; precision ${shareText({value: precision, low: precision_low, high: precision_high})}, area under the ROC ${areaText({area, area_low, area_high})}`
   ];
 }

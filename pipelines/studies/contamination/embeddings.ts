@@ -43,6 +43,9 @@ export const embeddingsRunSchema = z.object({
       false_positive_rate: share,
       false_low: z.number(),
       false_high: z.number(),
+      precision: share,
+      precision_low: z.number(),
+      precision_high: z.number(),
       area: share,
       area_low: z.number(),
       area_high: z.number()

@@ -1,4 +1,5 @@
 // The report on an audit as markdown: every share with its interval and n, simulated models marked.
+import {formatBytes} from "../../book/bytes.js";
 import {plural} from "../../book/plural.js";
 import {markdownText} from "../../store/show.js";
 import type {Share} from "./rates.js";
@@ -17,8 +18,10 @@ const differenceText = ({gain, gain_low, gain_high}: EffectLine): string => {
   const ends = gain_low === null || gain_high === null ? "–" : `${points(gain_low)} to ${points(gain_high)}`;
   return `${gain < 0 ? "" : "+"}${points(gain)} (${ends})`;
 };
+/** `0.52 [0.45, 0.58]` */
+export const areaText = ({area, area_low, area_high}: {area: number | null; area_low: number; area_high: number}): string =>
+  area === null ? "–" : `${area.toFixed(2)} [${area_low.toFixed(2)}, ${area_high.toFixed(2)}]`;
 const count = (value: number): string => value.toLocaleString("en-US");
-const size = (bytes: number): string => (bytes < 1e6 ? `${(bytes / 1e3).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`);
 const small = (p: number | null): string => (p === null ? "–" : p.toPrecision(2));
 
 /** Most models and files that are listed one by one; the JSON holds all. */
@@ -83,7 +86,7 @@ function reading({files}: AuditReport): string[] {
   const text = `${plural(
     sum(({documents}) => documents),
     "document"
-  )} of ${plural(files.length, "file")}, ${size(sum(({bytes}) => bytes))}; ${count(whole.length)} read to their end, ${count(left)} not.`;
+  )} of ${plural(files.length, "file")}, ${formatBytes(sum(({bytes}) => bytes))}; ${count(whole.length)} read to their end, ${count(left)} not.`;
   // what was not read comes first, since it is what the verdicts leave open
   const sorted = [...files].sort((a, b) => Number(a.read) - Number(b.read));
   const table = markdownText({
@@ -91,7 +94,7 @@ function reading({files}: AuditReport): string[] {
     rows: sorted
       .slice(0, MOST_LISTED)
       .map(({corpus, file, bytes, documents, read, problems}) => [
-        ...[corpus, file, size(bytes), documents, read ? "to its end" : "not to its end"],
+        ...[corpus, file, formatBytes(bytes), documents, read ? "to its end" : "not to its end"],
         problems.join("; ")
       ])
   });
@@ -158,6 +161,7 @@ function embeddings({embeddings}: AuditReport): string[] {
         ]
       ]
     }),
+    `Precision ${shareText({value: known.precision, low: known.precision_low, high: known.precision_high})} of n = ${count(known.found + known.wrong)} found pairs, area under the ROC ${areaText(known)}.`,
     "A hit by embedding alone says no more than that a document holds a question of this kind, unless the second share is far below the first."
   ];
 }

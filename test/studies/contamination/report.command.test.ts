@@ -52,6 +52,7 @@ test("an audit's folder: verdicts, embeddings and probes that lie in it", async 
     "Of 5 items that could be tested, 1 stand in a corpus as they are and 0 with changes: 20.0 % [3.6, 62.4], n = 5."
   ); // Wilson 1927
   expect(text).toContain("`lexical-trigrams-768`");
+  expect(text).toMatch(/Precision \d+\.\d % \[.*\] of n = \d+ found pairs, area under the ROC 0\.\d\d \[0\.\d\d, 0\.\d\d\]\./);
   expect(text).toContain("`sim-cedar-01` (simulated)");
   expect((await command("report", "audit", "--probe", "items.jsonl")).stderr).toBe(
     "items.jsonl is no report of contamination probe\n"
