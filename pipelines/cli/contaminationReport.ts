@@ -39,6 +39,7 @@ async function reportCommand(folder: string | undefined, {probe, json, out, sche
 
 async function ofBook(): ReturnType<typeof partsOfStore> {
   const folder = await currentResults();
-  await study("contamination_items", folder);
+  for (const table of ["contamination_items", "contamination_files", "contamination_effects"] as const)
+    await study(table, folder);
   return partsOfStore(folder);
 }

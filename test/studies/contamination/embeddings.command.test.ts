@@ -8,6 +8,8 @@ import {randomOf} from "../../../pipelines/generate/seed.js";
 import {english} from "../../../pipelines/generate/words/english.js";
 import {lexical} from "../../../pipelines/infer/reference/lexical.js";
 import {corpusFiles} from "../../../pipelines/studies/contamination/corpora.js";
+import {itemsDigest} from "../../../pipelines/studies/contamination/embeddings.js";
+import {nearestOf} from "../../../pipelines/studies/contamination/embeddingsFile.js";
 import {embedFiles} from "../../../pipelines/studies/contamination/embedFiles.js";
 import {stubServer, type Workbook, workbook} from "../../workbook.js";
 
@@ -136,17 +138,61 @@ test("the command: what was embedded is not asked again, after a kill the same f
   const near = (await rowsOf("audit/items.jsonl")).find(({verdict}) => verdict === "near");
   expect(near).toMatchObject({id: "i2", document: "pages/a.txt"});
   expect(near!.reason).toMatch(/^embedding distance 0\.\d\d by lexical-trigrams-768$/);
-  expect((await audit("--distance", "0.3")).stderr).toContain("reach to a distance of 0.2 alone");
-  await writeFile(join(book.root, "pages/c.txt"), "more");
-  expect((await audit("--distance", "0.2")).stderr).toContain("are of other files");
-  await rm(join(book.root, "pages/c.txt"));
-  await writeFile(join(book.root, "other.jsonl"), lines({id: "i0", text: prose(20)}));
-  expect(
-    (await command("audit", "--items", "other.jsonl", "--corpus", "pages", "--out", "audit", "--distance", "0.2")).stderr
-  ).toContain("are of other items");
-  await writeFile(join(book.root, "audit/embeddings.json"), "{}");
-  expect((await audit("--distance", "0.2")).stderr).toContain("is not what contamination embeddings writes");
-}, 120_000);
+}, 300_000);
+
+test("embeddings of other items or files, of a smaller distance or of no finished run are refused, each in a line", async () => {
+  const folder = await place("kept", {"a.txt": prose(40)});
+  const [run, files] = [join(folder, "embeddings.json"), await filesIn(join(folder, "*.txt"))];
+  const none = {recall: null, recall_low: 0, recall_high: 1, false_positive_rate: null, false_low: 0, false_high: 1};
+  const known = {
+    ...{
+      model: "m",
+      described: "a model",
+      distance: 0.2,
+      items: 12,
+      compared: 12,
+      items_sha256: itemsDigest(items),
+      documents: 1,
+      windows: 9
+    },
+    files: files.map(({path, bytes}) => ({
+      corpus: "c",
+      file: path,
+      bytes,
+      sha256: null,
+      documents: 1,
+      windows: 9,
+      read: true,
+      problems: []
+    })),
+    calibration: {
+      ...{paraphrases: 0, found: 0, negatives: 0, wrong: 0, precision: null, precision_low: 0, precision_high: 1},
+      ...{...none, area: null, area_low: 0, area_high: 1}
+    }
+  };
+  await writeFile(run, JSON.stringify(known));
+  const line = {id: "i0", group: "bank", distance: 0.1, document: "a.txt", documents: 1};
+  await writeFile(
+    join(folder, "embeddings.jsonl"),
+    lines(line, {...line, id: "i1", distance: null, document: null, documents: 0})
+  );
+  const of = (rest: object) => nearestOf(folder, {items, files, distance: 0.2, ...rest});
+  expect([...(await of({}))]).toEqual([["i0", {distance: 0.1, document: "a.txt", model: "m"}]]);
+  expect((await of({items: items.toReversed()})).size).toBe(1); // the order of items is nothing
+  await expect(of({distance: 0.3})).rejects.toThrow("reach to a distance of 0.2 alone");
+  await expect(of({files: []})).rejects.toThrow("are of other files");
+  await expect(of({files: [...files, {...files[0]!, path: "b.txt"}]})).rejects.toThrow("are of other files");
+  await expect(of({files: files.map(file => ({...file, bytes: 1}))})).rejects.toThrow("are of other files");
+  await expect(of({items: [{...items[0]!, text: "another"}, ...items.slice(1)]})).rejects.toThrow("are of other items");
+  await writeFile(join(folder, "embeddings.jsonl"), lines({id: "i0"}));
+  await expect(of({})).rejects.toThrow(/embeddings\.jsonl:1 is not what contamination embeddings writes/);
+  for (const foreign of ["{}", "no JSON", JSON.stringify({...known, distance: "far"})]) {
+    await writeFile(run, foreign);
+    await expect(of({})).rejects.toThrow(/embeddings\.json is not what contamination embeddings writes/);
+  }
+  await rm(run);
+  await expect(of({})).rejects.toThrow("holds none of a finished run");
+});
 
 test("any endpoint is asked for its vectors; a budget, a wrong name and a wrong protocol end before anything is written", async () => {
   await place("small", {"a.txt": `${prose(40)} ${items[0]!.text}`});
@@ -177,7 +223,7 @@ test("any endpoint is asked for its vectors; a budget, a wrong name and a wrong 
   const unread = await command("embeddings", "--items", "items.jsonl", "--corpus", "nothing", "--out", "none", ...asked);
   expect(unread.code).toBe(1);
   expect(unread.stderr).toContain("a binary file, which was not read");
-}, 120_000);
+}, 300_000);
 
 test("Ctrl-C keeps what is in flight and writes nothing; the same command asks only for the rest", async () => {
   await place("slow", {"a.txt": `${prose(600)} ${items[1]!.text}`});
@@ -212,4 +258,4 @@ test("Ctrl-C keeps what is in flight and writes nothing; the same command asks o
   expect(done.code).toBe(0);
   expect(new Set(texts()).size).toBe(texts().length); // no text was asked twice
   expect((await rowsOf("slowly/embeddings.jsonl"))[1]).toMatchObject({id: "i1", document: "slow/a.txt"});
-}, 120_000);
+}, 300_000);
