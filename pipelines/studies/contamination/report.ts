@@ -38,6 +38,7 @@ export type EffectLine = z.infer<typeof effectSchema>;
 
 const fileSchema = z.object({
   corpus: z.string(),
+  source: z.string().nullable().describe("where its texts come from; null if nobody said"),
   file: z.string(),
   bytes: z.number(),
   documents: z.number(),

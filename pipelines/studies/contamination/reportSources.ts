@@ -16,7 +16,7 @@ const AUDIT = {items: "items.jsonl", files: "manifest.jsonl", kept: "files"} as 
 
 const itemLineSchema = z.object({id: z.string(), group: z.string(), verdict: z.enum(VERDICTS), reason: z.string()});
 const fileLineSchema = z.object({
-  ...{corpus: z.string(), file: z.string(), bytes: z.number(), documents: z.number()},
+  ...{corpus: z.string(), source: z.string().nullable(), file: z.string(), bytes: z.number(), documents: z.number()},
   ...{read: z.boolean(), problems: z.array(z.string())}
 });
 
@@ -59,7 +59,7 @@ export async function partsOfStore(folder: string): Promise<Omit<ReportParts, "p
       "no test of the book was audited: name corpora in it (docs/contamination.md), or give the folder of an audit"
     );
   const files = await rows(
-    `select corpus, file, bytes::double as bytes, documents::double as documents, "read", problems from contamination_files order by corpus, file`
+    `select corpus, source, file, bytes::double as bytes, documents::double as documents, "read", problems from contamination_files order by corpus, file`
   );
   const effects = await rows(
     `select model, template, sampler, simulated, clean_answers, clean_accuracy, clean_low, clean_high, contaminated_answers,

@@ -90,11 +90,11 @@ function reading({files}: AuditReport): string[] {
   // what was not read comes first, since it is what the verdicts leave open
   const sorted = [...files].sort((a, b) => Number(a.read) - Number(b.read));
   const table = markdownText({
-    columns: ["corpus", "file", "size", "documents", "read", "problems"],
+    columns: ["corpus", "source", "file", "size", "documents", "read", "problems"],
     rows: sorted
       .slice(0, MOST_LISTED)
-      .map(({corpus, file, bytes, documents, read, problems}) => [
-        ...[corpus, file, formatBytes(bytes), documents, read ? "to its end" : "not to its end"],
+      .map(({corpus, source, file, bytes, documents, read, problems}) => [
+        ...[corpus, source ?? "not stated", file, formatBytes(bytes), documents, read ? "to its end" : "not to its end"],
         problems.join("; ")
       ])
   });

@@ -109,5 +109,5 @@ test("the book: without corpora nothing was audited; with one its tests by task,
   expect(report.effects!.gaining).toBe(0);
   const {stdout} = await command("report");
   expect(stdout).toContain("All of them are simulated.");
-  expect(stdout).toContain("| web | data/web.txt |");
+  expect(stdout).toContain("| web | not stated | data/web.txt |");
 }, 300_000);

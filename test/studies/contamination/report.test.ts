@@ -11,7 +11,7 @@ import type {Verdict} from "../../../pipelines/studies/contamination/settings.js
 
 const item = (verdict: Verdict, group = "g", {reason = "", domain = ""} = {}) => ({group, domain, verdict, reason});
 const none: ReportParts = {source: "audit", items: [], files: [], effects: null, embeddings: null, probes: []};
-const file = {corpus: "web", file: "a.txt", bytes: 1_500_000, documents: 3, read: true, problems: []};
+const file = {corpus: "web", source: null, file: "a.txt", bytes: 1_500_000, documents: 3, read: true, problems: []};
 const effect: EffectLine = {
   ...{name: "m", simulated: true, clean_answers: 50, clean_accuracy: 0.5, clean_low: 0.36, clean_high: 0.64},
   ...{contaminated_answers: 8, contaminated_accuracy: 0.9, contaminated_low: 0.5, contaminated_high: 0.99},
@@ -61,7 +61,7 @@ test("where nothing could be tested no share is shown, and what was not read kee
   expect(text).toContain(
     "None of 1 item could be tested, so that nothing can be said of contamination. 1 file of 1 could not be read whole"
   );
-  expect(text).toContain("| web | a.txt | 1.5 MB | 3 | not to its end | a binary file, which was not read |");
+  expect(text).toContain("| web | not stated | a.txt | 1.5 MB | 3 | not to its end | a binary file, which was not read |");
   expect(text).toContain("| g | – | 0 |");
   expect(reportText(auditReport(none))).toContain("None of 0 items could be tested");
   expect(shareText({value: null, low: 0, high: 1})).toBe("–");
@@ -111,7 +111,7 @@ test("names of others end no table and start no markup", () => {
       source: hostile,
       items: [item("exact", hostile, {reason: hostile}), item("not_testable", "g", {reason: hostile})]
     },
-    files: [{...file, corpus: hostile, file: hostile, problems: [hostile]}],
+    files: [{...file, corpus: hostile, source: hostile, file: hostile, problems: [hostile]}],
     effects: [{...effect, name: hostile}]
   });
   const whole = reportText(report);
@@ -119,7 +119,7 @@ test("names of others end no table and start no markup", () => {
   const text = whole.replace(/Source: `.*`/u, "Source: code");
   expect(text).not.toMatch(/(?<!\\)<img/u);
   for (const line of text.split("\n").filter(line => line.startsWith("|")))
-    expect([3, 4, 7, 8, 10], line).toContain(line.match(/(?<!\\)\|/gu)!.length); // columns of our tables, and one
+    expect([3, 4, 8, 10], line).toContain(line.match(/(?<!\\)\|/gu)!.length); // columns of our tables, and one
   expect(text.match(/^#/gmu)!.length).toBe(
     text.match(/^#{1,2} (?:Contamination|By task or bank|What was read|Effect on scores)$/gmu)!.length
   );
