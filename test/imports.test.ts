@@ -20,9 +20,13 @@ const EDGE = [
   "contamination/auditFile.ts",
   "contamination/corpora.ts",
   "contamination/documents.ts",
+  "contamination/embedFiles.ts",
+  "contamination/embeddingsFile.ts",
   "contamination/fileBytes.ts",
   "contamination/itemsFile.ts",
   "contamination/plantedCorpus.ts",
+  "contamination/reportSources.ts",
+  "contamination/reportText.ts",
   "irt/readFit.ts",
   "irt/readResponses.ts",
   "irt/summary.ts",
@@ -36,7 +40,7 @@ const EDGE = [
 const isEdge = (file: string): boolean => EDGE.includes(file) || /^pipelines\/studies\/.*\/(make|worker)\.ts$/.test(file);
 /** What pages may import, with all that it imports itself. */
 const PURE = [
-  /^pipelines\/book\/(canonical|dataset|error|issue|json|letters|nearest|plural|schemas|secret|types|yaml)\.ts$/,
+  /^pipelines\/book\/(bytes|canonical|dataset|error|issue|json|letters|nearest|plural|schemas|secret|types|yaml)\.ts$/,
   /^pipelines\/(generate|stats|charts)\//,
   /^pipelines\/infer\/(reference\/roster|tokenizer\/openai)\.ts$/,
   /^pipelines\/score\/(?!compression|score\.ts)/,

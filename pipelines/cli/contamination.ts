@@ -1,31 +1,23 @@
 // The command `contamination`: looks for items in texts that models may have been trained on.
-import {mkdir, writeFile} from "node:fs/promises";
+import {mkdir} from "node:fs/promises";
 import {availableParallelism} from "node:os";
-import {basename, join} from "node:path";
+import {join} from "node:path";
 import type {Command} from "commander";
-import {UserError} from "../book/error.js";
 import {currentBook} from "../book/read.js";
-import type {Corpus} from "../book/types.js";
-import {oneLine} from "../infer/failure.js";
-import {duration} from "../infer/progress.js";
-import {currentResults} from "../run/results.js";
-import {replaceFile} from "../store/files.js";
 import {audit} from "../studies/contamination/audit.js";
-import {corpusFiles} from "../studies/contamination/corpora.js";
 import {duplicates, proposed} from "../studies/contamination/duplicates.js";
-import {type Item, itemIndex} from "../studies/contamination/itemIndex.js";
-import {readItems} from "../studies/contamination/itemsFile.js";
-import {storedItems} from "../studies/contamination/make.js";
+import {nearestOf} from "../studies/contamination/embeddingsFile.js";
+import {itemIndex} from "../studies/contamination/itemIndex.js";
 import {fileRow, hitsOf, itemRow, verdictText} from "../studies/contamination/outputs.js";
 import {plantedCorpus} from "../studies/contamination/plantedCorpus.js";
 import {DEFAULTS, type Settings} from "../studies/contamination/settings.js";
+import {byteProgress} from "./byteProgress.js";
+import {embeddingsOfContamination} from "./contaminationEmbeddings.js";
+import {filesOf, inputOptions, itemsOf, itemsOption, safe, say, writeLines} from "./contaminationInputs.js";
 import {probeOfContamination} from "./contaminationProbe.js";
+import {reportOfContamination} from "./contaminationReport.js";
 import {positive, within01} from "./options.js";
 import {checkOut, writeOut} from "./out.js";
-
-/** Time between two lines of progress, and between two updates of the line on a terminal. */
-const PLAIN_EVERY_MS = 5_000;
-const LIVE_EVERY_MS = 200;
 
 interface AuditOptions {
   items?: string[];
@@ -34,6 +26,7 @@ interface AuditOptions {
   threads: number;
   exact: number;
   near: number;
+  distance?: number;
 }
 
 /** Adds the command with its subcommands to the program. */
@@ -41,13 +34,10 @@ export function contaminationCommands(program: Command): void {
   const command = program
     .command("contamination")
     .description("look for items in texts that models may have been trained on (docs/contamination.md)");
-  command
-    .command("audit")
+  inputOptions(command.command("audit"))
     .description(
       "search corpora for items; the same command goes on after one that was killed; exit code 1 where something was not read"
     )
-    .option("--items <file...>", "JSON lines or Parquet with an id and a text; without it the tests of the book's store")
-    .option("--corpus <path...>", "files, folders or patterns; without it the book's corpora")
     .requiredOption(
       "--out <folder>",
       "where items.jsonl, hits.jsonl and manifest.jsonl are written, and each file's result is kept"
@@ -55,14 +45,19 @@ export function contaminationCommands(program: Command): void {
     .option("--threads <n>", "files that are searched side by side", positive("threads"), Math.min(2, availableParallelism()))
     .option("--exact <share>", "containment from which a copy is exact", within01("exact"), DEFAULTS.exact)
     .option("--near <ratio>", "subsequence ratio from which a copy is near", within01("near"), DEFAULTS.near)
+    .option(
+      "--distance <cosine>",
+      "count as near also what `embeddings` with the same --out has found up to this distance; without it distances decide nothing",
+      within01("distance")
+    )
     .action(auditCommand);
+  embeddingsOfContamination(command);
   probeOfContamination(command);
-  command
-    .command("duplicates")
+  reportOfContamination(command);
+  itemsOption(command.command("duplicates"))
     .description(
       "find items that are nearly the same, within and between benchmarks: Jaccard similarity of 13-gram sets above 0.7"
     )
-    .option("--items <file...>", "JSON lines or Parquet with an id and a text; without it the tests of the book's store")
     .option("--out <file>", "write pairs there, one JSON object a line, instead of to stdout")
     .action(duplicatesCommand);
   command
@@ -97,43 +92,24 @@ async function duplicatesCommand({items: files, out}: {items?: string[]; out?: s
   if (problems > 0) process.exitCode = 1;
 }
 
-/** Tells of a mistake or a result on stderr, which may hold words of a file. */
-const say = (text: string): void => {
-  process.stderr.write(`${oneLine(text, {longest: 2_000})}\n`);
-};
-
-/** The items of files, or of the book's store, and the number of lines that are none, each of which is told. */
-async function itemsOf(files: readonly string[] | undefined): Promise<{items: Item[]; problems: number}> {
-  const {items, problems} = files ? await readAll(files) : {items: await storedItems(await currentResults()), problems: []};
-  for (const problem of problems) say(problem);
-  if (items.length === 0) throw new UserError("no item to look for");
-  return {items, problems: problems.length};
-}
-
-async function auditCommand({items: itemFiles, corpus, out, threads, exact, near}: AuditOptions): Promise<void> {
-  const settings: Settings = {...DEFAULTS, exact, near};
-  const corpora: Corpus[] = corpus
-    ? corpus.map(path => ({name: basename(path), files: path}))
-    : ((await currentBook()).corpora ?? []);
-  if (corpora.length === 0) throw new UserError("no corpus: give --corpus, or write corpora: into the book");
-  const files = await corpusFiles(corpora);
+async function auditCommand({items: itemFiles, corpus, out, threads, exact, near, distance}: AuditOptions): Promise<void> {
+  const settings: Settings = {...DEFAULTS, exact, near, distance: distance ?? null};
+  const files = await filesOf(corpus);
   const {items, problems} = await itemsOf(itemFiles);
   await mkdir(out, {recursive: true});
+  const nearest = distance === undefined ? undefined : await nearestOf(out, {items, files, distance});
 
-  const progress = progressLine(files.reduce((sum, {bytes}) => sum + bytes, 0));
+  const progress = byteProgress(files.reduce((sum, {bytes}) => sum + bytes, 0));
   let unread = 0;
   const done = await audit(items, files, {
-    ...{settings, threads, onBytes: progress.add},
+    ...{settings, threads, nearest, onBytes: progress.add},
     kept: join(out, "files"),
     onFile({file, whole, problems}) {
       if (!whole) unread++;
-      for (const problem of problems) {
-        progress.erase();
-        say(`${file}: ${problem}`);
-      }
+      for (const problem of problems) progress.line(safe(`${file}: ${problem}`));
     }
   });
-  progress.end();
+  progress.done();
   if (files.length === 0) say("the corpus has no file: nothing was read");
   const corpusOf = new Map(files.map(({path, corpus}) => [path, corpus]));
   await writeLines(
@@ -153,54 +129,4 @@ async function auditCommand({items: itemFiles, corpus, out, threads, exact, near
     `${verdictText(done.results)}; ${documents} documents of ${read} files${unread > 0 ? `, ${unread} of which not read whole` : ""}\n`
   );
   if (problems > 0 || unread > 0 || documents === 0) process.exitCode = 1;
-}
-
-/** Items of several files; an id that two files have is the first one's. */
-async function readAll(files: readonly string[]): Promise<{items: Item[]; problems: string[]}> {
-  const items: Item[] = [];
-  const problems: string[] = [];
-  const known = new Map<string, string>();
-  for (const file of files) {
-    const read = await readItems(file);
-    problems.push(...read.problems);
-    for (const item of read.items) {
-      const earlier = known.get(item.id);
-      if (earlier !== undefined) problems.push(`${file}: id ${JSON.stringify(item.id)} is already one of ${earlier}: left out`);
-      else {
-        known.set(item.id, file);
-        items.push(item);
-      }
-    }
-  }
-  return {items, problems};
-}
-
-const writeLines = (file: string, rows: readonly object[]): Promise<void> =>
-  replaceFile(file, temporary => writeFile(temporary, rows.map(row => `${JSON.stringify(row)}\n`).join("")));
-
-/** Bytes read and time left: one line on a terminal, a line every few seconds elsewhere. */
-function progressLine(total: number) {
-  const started = performance.now();
-  const live = process.stderr.isTTY;
-  let [bytes, last, drawn] = [0, started, false];
-  const megabytes = (count: number) => `${(count / 1e6).toFixed(1)} MB`;
-  const erase = () => {
-    if (drawn) process.stderr.write("\r\u001b[K");
-    drawn = false;
-  };
-  return {
-    erase,
-    end: erase,
-    add(more: number) {
-      bytes += more;
-      const now = performance.now();
-      if (now - last < (live ? LIVE_EVERY_MS : PLAIN_EVERY_MS)) return;
-      last = now;
-      const perSecond = bytes / ((now - started) / 1000);
-      const text = `${megabytes(bytes)} of ${megabytes(total)}, ${megabytes(perSecond)}/s, ${duration((total - bytes) / perSecond)} left`;
-      erase();
-      process.stderr.write(live ? text : `${text}\n`);
-      drawn = live;
-    }
-  };
 }

@@ -1,15 +1,14 @@
 // The command `contamination probe`: what a model's log-probabilities say of items that it may have been trained on.
-import {readFile} from "node:fs/promises";
 import type {Command} from "commander";
 import {z} from "zod";
 import {UserError} from "../book/error.js";
-import {explain} from "../book/issue.js";
 import {plural} from "../book/plural.js";
 import type {Protocol} from "../book/schemas.js";
 import {report} from "../infer/progress.js";
 import {bookTexts, type ProbeRun, type ProbeText, runContaminationProbe} from "../run/contaminationProbe.js";
 import {interrupts} from "../run/interrupt.js";
 import {STORE} from "../run/results.js";
+import {checked, linesOf} from "../store/lines.js";
 import {probeReportSchema} from "../studies/contamination/probeReport.js";
 import {count, DEFAULT_BOOK, dollars, needed, positive} from "./options.js";
 import {checkOut, writeOut} from "./out.js";
@@ -84,27 +83,16 @@ const lineSchema = z.looseObject({
   stratum: z.string().default("")
 });
 
-/** The texts of a file of JSON lines, at most so many. Throws a UserError that names the line. */
+/** The texts of a file of JSON lines or Parquet, at most so many. Throws a UserError that names the line. */
 export async function textsIn(file: string, limit: number): Promise<ProbeText[]> {
-  const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
-    throw new UserError(`${file}: ${error.code === "ENOENT" ? "there is no such file" : `cannot be read (${error.code})`}`);
-  });
   const texts = new Map<string, ProbeText>();
-  for (const [i, line] of text.split("\n").entries()) {
-    if (line.trim() === "") continue;
+  for await (const {line, value, bad} of linesOf(file)) {
     if (texts.size >= limit) break;
-    const place = `${file}:${i + 1}`;
-    let value: unknown;
-    try {
-      value = JSON.parse(line);
-    } catch {
-      throw new UserError(`${place} is not JSON; expected one {"id", "text"} a line`);
-    }
-    const result = lineSchema.safeParse(value);
-    if (!result.success) throw new UserError(`${place} ${explain(result.error, {value, schema: lineSchema}).text}`);
-    const {id, stratum, text: own} = result.data;
-    if (texts.has(id)) throw new UserError(`${place} id ${JSON.stringify(id)} occurs twice`);
-    texts.set(id, {id, stratum, text: own});
+    const found = bad === undefined ? checked(value, lineSchema) : {bad: `${bad}; expected one {"id", "text"} a line`};
+    if ("bad" in found) throw new UserError(`${file}:${line} ${found.bad}`);
+    const {id, stratum, text} = found.row;
+    if (texts.has(id)) throw new UserError(`${file}:${line} id ${JSON.stringify(id)} occurs twice`);
+    texts.set(id, {id, stratum, text});
   }
   return [...texts.values()];
 }

@@ -2,6 +2,7 @@
 import pino from "pino";
 import {z} from "zod";
 import {oneLine} from "./failure.js";
+import {liveLine} from "./liveLine.js";
 
 /** The state of a run at one time. Field names are those of the `live` table. */
 const snapshotSchema = z.object({
@@ -32,10 +33,6 @@ export interface Report {
   done(): void;
 }
 
-/** Least time between two lines of progress, and between two updates of the live line. */
-const PLAIN_EVERY_MS = 5_000;
-const LIVE_EVERY_MS = 100;
-
 /** Reports as lines on stderr, or as JSON events on stdout. Control characters are removed from texts that may contain a server's words. */
 export function report({json = false, stream = process.stderr, secrets = [] as string[]} = {}): Report {
   const clean = (text: string) => secrets.reduce((kept, secret) => oneLine(kept, {secret, longest: 2_000}), text);
@@ -50,34 +47,12 @@ export function report({json = false, stream = process.stderr, secrets = [] as s
       done() {}
     };
   }
-  const live = stream.isTTY;
-  let last = 0;
-  let drawn = false;
-  const erase = () => {
-    if (drawn) stream.write("\r\u001b[K");
-    drawn = false;
-  };
-  const line = (text: string) => {
-    erase();
-    stream.write(`${clean(text)}\n`);
-  };
+  const {show, line, done} = liveLine({stream});
   return {
-    progress(snapshot) {
-      const now = performance.now();
-      const finished = snapshot.done >= snapshot.total;
-      if (!finished && now - last < (live ? LIVE_EVERY_MS : PLAIN_EVERY_MS)) return;
-      last = now;
-      if (!live) return line(progressLine(snapshot));
-      erase();
-      stream.write(progressLine(snapshot).slice(0, (stream.columns ?? 120) - 1));
-      drawn = true;
-    },
-    info: line,
-    warn: text => line(`warning: ${text}`),
-    done() {
-      if (drawn) stream.write("\n");
-      drawn = false;
-    }
+    progress: snapshot => show(() => progressLine(snapshot), {now: snapshot.done >= snapshot.total}),
+    info: text => line(clean(text)),
+    warn: text => line(`warning: ${clean(text)}`),
+    done
   };
 }
 

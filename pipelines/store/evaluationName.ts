@@ -17,3 +17,10 @@ export interface Evaluated extends EvaluationName {
 export interface NamedEvaluation extends Evaluated {
   name: string;
 }
+
+/** The shortest names that distinguish evaluations: template and sampler appear only where the rows differ in them. */
+export function evaluationLabels<Row extends EvaluationName>(rows: readonly Row[]): (row: Row) => string {
+  const several = (key: "template" | "sampler") => new Set(rows.map(row => row[key])).size > 1;
+  const [templates, samplers] = [several("template"), several("sampler")];
+  return ({model, template, sampler}) => [model, templates && template, samplers && sampler].filter(Boolean).join(" · ");
+}

@@ -6,6 +6,7 @@ import type {TableName} from "../store/tables.js";
 import {adaptiveTables} from "./adaptive/tables.js";
 import {categoriesTables} from "./categories/tables.js";
 import {claimsTables} from "./claims/tables.js";
+import {calibrationTables} from "./contamination/calibration/tables.js";
 import {contaminationTables} from "./contamination/tables.js";
 import {irtTables} from "./irt/tables.js";
 import {annotationTables} from "./preferences/annotation/tables.js";
@@ -37,6 +38,7 @@ export const registry = {
   "preferences/annotation": {tables: annotationTables, restsOn: ["samples", "responses"], version: 1},
   claims: {tables: claimsTables, restsOn: [], version: 3},
   contamination: {tables: contaminationTables, restsOn: ["items", "samples", "points"], version: 1},
+  "contamination/calibration": {tables: calibrationTables, restsOn: [], version: 1},
   irt: {tables: irtTables, restsOn: ["samples", "items", "points"], version: 6},
   adaptive: {tables: adaptiveTables, restsOn: ["samples"], version: 3, uses: ["irt"]},
   compare: computed,

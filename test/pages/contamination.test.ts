@@ -27,6 +27,17 @@ test("verdicts are those of the table until a threshold moves; copies stand besi
   expect(await text(page, "#effects")).toContain("simulated");
   expect(await text(page, "#corpus-files")).toContain("planted.jsonl");
 
+  const at = "where abs(threshold - 0.15) < 1e-9";
+  const [models, pairs, found] = await ask(`select count(*), min(paraphrases), max(found) from contamination_calibration ${at}`);
+  expect(models).toBe(2);
+  expect(pairs!).toBeGreaterThan(30);
+  expect(await page.locator("#calibration-table tbody tr").count()).toBe(2);
+  expect(await page.locator("#calibration svg [aria-label=dot] circle").count()).toBe(2);
+  const told = await text(page, "#calibrated");
+  expect(told).toMatch(/At a distance of 0\.15 lexical-trigrams-768 finds \d+\.\d % \[.*\] of rewordings \(n = \d+\)/);
+  expect(told).toContain(`n = ${pairs}`);
+  expect(found!).toBeGreaterThan(0);
+
   const corpus = await readFile("data/corpora/planted.jsonl");
   await page.setInputFiles("input[type=file] >> nth=0", {name: "corpus.jsonl", mimeType: "text/plain", buffer: corpus});
   await page.waitForSelector("#own");

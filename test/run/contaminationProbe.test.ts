@@ -195,10 +195,10 @@ test("the book's tests are the items, and the same points' tests of another seed
 });
 
 test.each([
-  ["no JSON", 'is not JSON; expected one {"id", "text"} a line', "{id: 1}\n"],
+  ["no JSON", '; expected one {"id", "text"} a line', "{id: 1}\n"],
   ["a text that is missing", 'missing "text"', '{"id": "a"}\n'],
   ["a repeated id", 'id "a" occurs twice', '{"id": "a", "text": "x"}\n{"id": "a", "text": "y"}\n'],
-  ["bytes that are no text", "is not JSON", "\u0000\u0001\uFFFD\n"]
+  ["bytes that are no text", "no JSON", "\u0000\u0001\uFFFD\n"]
 ])("a file of items, %s, is refused with its line", async (_, message, text) => {
   const file = join(folder, "bad.jsonl");
   await writeFile(file, text);
@@ -211,7 +211,7 @@ test("an empty file holds no item, and a missing one is named", async () => {
   await writeFile(file, "\n\n");
   expect(await textsIn(file, 10)).toEqual([]);
   await expect(probe("--model", "sim-cedar-04", "--items", file)).rejects.toThrow("holds no item to probe");
-  await expect(textsIn(join(folder, "absent.jsonl"), 1)).rejects.toThrow("there is no such file");
+  await expect(textsIn(join(folder, "absent.jsonl"), 1)).rejects.toThrow("no such file");
 });
 
 test("sentences never call a model clean, nor show a number without its n", () => {

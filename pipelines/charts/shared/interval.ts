@@ -1,4 +1,5 @@
 // Formats numbers as text in one place, so that a rate is never shown without its interval and n.
+export {formatBytes} from "../../book/bytes.js";
 
 const FORMATS: Intl.NumberFormat[] = []; // cached, since creating one takes longer than a hundred uses
 const decimal = (digits: number) =>
@@ -82,12 +83,6 @@ export function formatTokens({
 export function formatCost(dollars: number): string {
   if (dollars === 0) return "$0";
   return dollars < 0.1 ? `$${small.format(dollars)}` : `$${cent.format(dollars)}`;
-}
-
-/** `340 kB`: decimal prefixes */
-export function formatBytes(bytes: number): string {
-  const unit = Math.min(3, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
-  return `${unit === 0 ? whole.format(bytes) : tenth.format(bytes / 1000 ** unit)} ${["B", "kB", "MB", "GB"][unit]}`;
 }
 
 /** `4 min 7 s` */

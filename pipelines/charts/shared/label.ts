@@ -1,12 +1,7 @@
 // Names of evaluations for charts and tables.
-import type {EvaluationName} from "../../store/evaluationName.js";
+import {evaluationLabels} from "../../store/evaluationName.js";
 
-/** The shortest names that distinguish evaluations: template and sampler appear only where the rows differ in them. */
-export function evaluationLabels<Row extends EvaluationName>(rows: readonly Row[]): (row: Row) => string {
-  const several = (key: "template" | "sampler") => new Set(rows.map(row => row[key])).size > 1;
-  const [templates, samplers] = [several("template"), several("sampler")];
-  return ({model, template, sampler}) => [model, templates && template, samplers && sampler].filter(Boolean).join(" · ");
-}
+export {evaluationLabels};
 
 /** Unique names among these evaluations: the label, followed by the evaluation's id where only the endpoints differ. */
 export function evaluationNames<Row extends {model: string; template: string; sampler: string; eval_id: string}>(

@@ -9,7 +9,7 @@ import {type FileResult, fileAuditor} from "./auditFile.js";
 import {auditedItems} from "./auditText.js";
 import type {CorpusFile} from "./corpora.js";
 import {type Item, type ItemIndex, itemIndex} from "./itemIndex.js";
-import {type Audited, type Copy, type Coverage, type ItemResult, resultOf} from "./results.js";
+import {type Audited, type Copy, type Coverage, type ItemResult, type Nearest, resultOf} from "./results.js";
 import {DEFAULTS, type Settings} from "./settings.js";
 import type {AuditMessage} from "./worker.js";
 
@@ -30,6 +30,8 @@ export interface Audit {
 export interface AuditOptions {
   settings?: Settings;
   threads?: number;
+  /** By item: what embeddings found, where the settings let them decide. */
+  nearest?: ReadonlyMap<string, Nearest> | undefined;
   /** Folder in which each file's result is kept; none if absent. */
   kept?: string | undefined;
   /** Called with bytes that have been read or need not be. */
@@ -42,7 +44,7 @@ export interface AuditOptions {
 export async function audit(
   items: readonly Item[],
   files: readonly CorpusFile[],
-  {settings = DEFAULTS, threads = 1, kept, onBytes, onFile}: AuditOptions = {}
+  {settings = DEFAULTS, threads = 1, nearest, kept, onBytes, onFile}: AuditOptions = {}
 ): Promise<Audit> {
   const index = itemIndex(items, settings);
   const results = await auditFiles(index, files, {threads, onBytes, onFile, ...(kept && {kept, key: keyOf(items, settings)})});
@@ -61,12 +63,13 @@ export async function audit(
   const audited = auditedItems(items, index);
   return {
     items: audited,
-    results: audited.map((item, i) => resultOf(item, copies.get(i) ?? [], coverage, settings)),
+    results: audited.map((item, i) => resultOf(item, copies.get(i) ?? [], coverage, {settings, nearest: nearest?.get(item.id)})),
     ...{copies, files: results, coverage, settings}
   };
 }
 
-const keyOf = (items: readonly Item[], settings: Settings): string =>
+/** Distances of embeddings change nothing that is kept of a file. */
+const keyOf = (items: readonly Item[], {distance: _, ...settings}: Settings): string =>
   sha256Hex(JSON.stringify([VERSION, settings, items.map(({id, text, group}) => [id, text, group])]));
 
 interface FilesOptions extends Pick<AuditOptions, "kept" | "onBytes" | "onFile"> {

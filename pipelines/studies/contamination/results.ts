@@ -43,6 +43,13 @@ export interface ItemResult {
   document: string | null;
 }
 
+/** The window of a document that is nearest to an item by embeddings of a model. */
+export interface Nearest {
+  distance: number;
+  document: string;
+  model: string;
+}
+
 /** What was read, which decides whether an item in which nothing was found may be called clean. */
 export interface Coverage {
   files: number;
@@ -81,12 +88,13 @@ export function ordered(copies: readonly Copy[], item: Audited, settings: Settin
 /**
  * The result of one item.
  * @param copies all copies of it that were found, shown or not
+ * @param nearest what embeddings found, which decides only where the settings have a distance and the words decide nothing
  */
 export function resultOf(
   item: Audited,
   copies: readonly Copy[],
   {files, unread, documents}: Coverage,
-  settings: Settings = DEFAULTS
+  {settings = DEFAULTS, nearest}: {settings?: Settings; nearest?: Nearest | undefined} = {}
 ): ItemResult {
   const most = (of: (copy: Copy) => number) => copies.reduce((max, copy) => Math.max(max, of(copy)), 0);
   const measured = {
@@ -100,6 +108,10 @@ export function resultOf(
   const [best] = ordered(copies, item, settings);
   const document = best ? placeOf(best.copy) : null;
   if (best && best.finding.verdict !== "clean") return {id: item.id, ...best.finding, ...measured, document};
+  if (nearest && settings.distance !== null && nearest.distance <= settings.distance) {
+    const reason = `embedding distance ${nearest.distance.toFixed(2)} by ${nearest.model}`;
+    return {id: item.id, verdict: "near", reason, ...measured, document: nearest.document};
+  }
   if (documents === 0) return {id: item.id, verdict: "not_testable", reason: "no document was read", ...none};
   if (unread > 0) {
     const reason = `not found in what was read, but ${unread} of ${files} files ${unread === 1 ? "was" : "were"} not read whole`;

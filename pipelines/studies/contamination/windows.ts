@@ -3,11 +3,6 @@
 /** Embeds texts, none of them empty: one vector a text, all of one length, in their order. */
 export type Embed = (texts: string[]) => Promise<Float32Array[]>;
 
-export interface WindowItem {
-  id: string;
-  text: string;
-}
-
 /** A window of a document: words `word` to `word + words − 1`, counted from 0, and the same as character offsets. */
 export interface TextWindow {
   word: number;
@@ -16,19 +11,19 @@ export interface TextWindow {
   end: number;
 }
 
-/** The window that comes closest to an item. */
+/** The window of a text that comes closest to an item. */
 interface WindowHit extends TextWindow {
-  item: string;
-  document: string;
+  /** Number of the item. */
+  item: number;
   /** 1 − cosine, 0 the same direction … 2 the opposite one. */
   distance: number;
 }
 
 /** Largest distance at which an item counts as found, by default. */
-const NEAR = 0.15;
+export const NEAR = 0.15;
 /** Words of the shortest and of the longest windows; the built-in sentence encoder reads 128 pieces of words. */
 const SHORTEST = 8;
-const LONGEST = 128;
+export const LONGEST = 128;
 /** Windows begin every quarter of their length, so that an item is off by an eighth of its length at most. */
 const STEPS = 4;
 /** Texts that are embedded together. */
@@ -142,65 +137,71 @@ export function nearestRows(items: UnitRows, windows: UnitRows, {least}: {least:
 }
 
 export interface WindowSearch {
-  /** Searches one document; several are searched one after the other. */
-  add(document: {id: string; text: string}): Promise<void>;
-  /** The nearest window of each item that has one within the distance, in the order of the items. */
-  hits(): WindowHit[];
+  /**
+   * The nearest window of one text to each item that has one within the distance, in the order of the items of each length of window.
+   * `onShare` is called with the share of the text's windows that have been compared.
+   */
+  add(text: string, options?: {onShare?: (share: number) => void}): Promise<WindowHit[]>;
   /** Windows that have been embedded so far. */
   windows(): number;
 }
 
 /**
- * Opens a search for items in documents. Items are embedded at once; a document is cut into windows of the lengths that its items have, and
- * each item is compared with those of its own length alone. Memory is that of the items and of one batch of windows.
- * @param items none of whose texts is empty
+ * Opens a search for items in texts. Items are embedded at once; a text is cut into windows of the lengths that its items have, and each
+ * item is compared with those of its own length alone. Memory is that of the items and of one batch of windows.
+ * @param items none of which is empty
  * @param atMost largest distance of a hit; 2 reports every item's nearest window
+ * @param onItems called with the number of items that have been embedded
  */
 export async function openWindowSearch(
-  items: readonly WindowItem[],
-  {embed, atMost = NEAR}: {embed: Embed; atMost?: number}
+  items: readonly string[],
+  {embed, atMost = NEAR, onItems}: {embed: Embed; atMost?: number; onItems?: ((done: number) => void) | undefined}
 ): Promise<WindowSearch> {
   const ofLength = new Map<number, number[]>();
-  for (const [i, {text}] of items.entries()) {
+  for (const [i, text] of items.entries()) {
     const length = windowLength(text.match(/\S+/gu)?.length ?? 0);
-    ofLength.set(length, [...(ofLength.get(length) ?? []), i]);
+    const known = ofLength.get(length);
+    if (known) known.push(i);
+    else ofLength.set(length, [i]);
   }
   const groups: {length: number; places: number[]; rows: UnitRows}[] = [];
+  let known = 0;
   for (const [length, places] of ofLength) {
     const vectors: Float32Array[] = [];
-    for (let at = 0; at < places.length; at += BATCH)
-      vectors.push(
-        ...(await embedded(
-          places.slice(at, at + BATCH).map(place => items[place]!.text),
-          embed
-        ))
-      );
+    for (let at = 0; at < places.length; at += BATCH) {
+      const batch = places.slice(at, at + BATCH).map(place => items[place]!);
+      vectors.push(...(await embedded(batch, embed)));
+      onItems?.((known += batch.length));
+    }
     groups.push({length, places, rows: unitRows(vectors)});
   }
-  const best: (WindowHit | undefined)[] = items.map(() => undefined);
   let count = 0;
   return {
-    async add({id, text}) {
-      for (const {length, places, rows} of groups) {
-        const windows = windowsOf(text, length);
+    async add(text, {onShare} = {}) {
+      const all = groups.map(group => ({...group, windows: windowsOf(text, group.length)}));
+      const total = all.reduce((sum, {windows}) => sum + windows.length, 0);
+      const nearest = new Map<number, WindowHit>();
+      let done = 0;
+      for (const {windows, places, rows} of all) {
         for (let at = 0; at < windows.length; at += BATCH) {
           const batch = windows.slice(at, at + BATCH);
           const vectors = await embedded(
             batch.map(({start, end}) => text.slice(start, end)),
             embed
           );
-          count += batch.length;
           const {position, cosine} = nearestRows(rows, unitRows(vectors), {least: 1 - atMost - SLACK});
-          for (const [k, place] of places.entries()) {
+          for (const [k, item] of places.entries()) {
             if (position[k]! < 0) continue;
             const distance = Math.max(0, 1 - cosine[k]!);
-            if (best[place] && best[place].distance <= distance) continue;
-            best[place] = {item: items[place]!.id, document: id, distance, ...batch[position[k]!]!};
+            if ((nearest.get(item)?.distance ?? 3) > distance) nearest.set(item, {item, distance, ...batch[position[k]!]!});
           }
+          count += batch.length;
+          done += batch.length;
+          onShare?.(done / total);
         }
       }
+      return [...nearest.values()];
     },
-    hits: () => best.filter(hit => hit !== undefined),
     windows: () => count
   };
 }

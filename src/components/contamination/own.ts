@@ -5,6 +5,7 @@ import {auditedItems, auditTexts} from "../../pipelines/studies/contamination/au
 import {type Item, itemIndex} from "../../pipelines/studies/contamination/itemIndex.js";
 import {ordered, placeOf, resultOf} from "../../pipelines/studies/contamination/results.js";
 import {DEFAULTS} from "../../pipelines/studies/contamination/settings.js";
+import {type Content, recordsIn} from "../shared/content.js";
 import {visible} from "../shared/visible.js";
 
 /** Largest text that is searched in a tab, bytes: the command takes any size. */
@@ -33,11 +34,12 @@ export async function ownAudit(file: File, items: readonly Item[], notes: readon
   const name = visible(file.name);
   const told = [...notes];
   const texts = /\.jsonl$/i.test(file.name)
-    ? records(text, name, told).map(({line, value}) => ({
-        file: name,
-        document: String(value.id ?? value.url ?? line),
-        text: String(value.text ?? "")
-      }))
+    ? records({name: file.name, text}, told).flatMap(({line, value}) => {
+        if (typeof value.text === "string")
+          return [{file: name, document: String(value.id ?? value.url ?? line), text: value.text}];
+        told.push(`${name}:${line} holds no text: left out`);
+        return [];
+      })
     : [{file: name, document: "", text}];
   const index = itemIndex(items);
   const audited = auditedItems(items, index);
@@ -63,11 +65,11 @@ export async function ownAudit(file: File, items: readonly Item[], notes: readon
   return {judged, copies: copies.filter(({verdict}) => verdict !== "clean"), notes: told, documents: texts.length};
 }
 
-/** Items of a reader's file: JSON lines with an id and a text. Lines that are none are named in the notes. */
+/** Items of a reader's file: JSON lines, JSON or CSV with an id and a text. Lines that are none are named in the notes. */
 export async function ownItems(file: File): Promise<{items: Item[]; notes: string[]}> {
   const notes: string[] = [];
   const known = new Set<string>();
-  const items = records(await utf8(file), visible(file.name), notes).flatMap(({line, value}): Item[] => {
+  const items = records({name: file.name, text: await utf8(file)}, notes).flatMap(({line, value}): Item[] => {
     const {id, text, group = file.name} = value;
     if ((typeof id !== "string" && typeof id !== "number") || typeof text !== "string") {
       notes.push(`line ${line} has no id and text: left out`);
@@ -80,7 +82,7 @@ export async function ownItems(file: File): Promise<{items: Item[]; notes: strin
     known.add(String(id));
     return [{id: String(id), text, group: String(group)}];
   });
-  if (items.length === 0) throw new Error(`${file.name} holds no item: expected JSON lines with an id and a text`);
+  if (items.length === 0) throw new Error(`${file.name} holds no item: expected JSON lines, JSON or CSV with an id and a text`);
   return {items, notes};
 }
 
@@ -92,17 +94,11 @@ async function utf8(file: File): Promise<string> {
   }
 }
 
-function records(text: string, name: string, notes: string[]): {line: number; value: Record<string, unknown>}[] {
-  return text.split(/\r?\n/).flatMap((own, i) => {
-    if (own.trim() === "") return [];
-    try {
-      const value: unknown = JSON.parse(own);
-      if (typeof value === "object" && value !== null && !Array.isArray(value))
-        return [{line: i + 1, value: value as Record<string, unknown>}];
-    } catch {
-      // told below
-    }
-    notes.push(`${name}:${i + 1} is no JSON object: left out`);
+/** The records of a file that can be read; each of the others is named in the notes. */
+function records(content: Content, notes: string[]): {line: number; value: Record<string, unknown>}[] {
+  return recordsIn(content).flatMap(({line, value, bad}) => {
+    if (value !== undefined) return [{line, value}];
+    notes.push(`${visible(content.name)}:${line} ${bad}: left out`);
     return [];
   });
 }

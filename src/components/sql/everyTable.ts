@@ -40,6 +40,7 @@ export const everyTable = {
   correlations: FileAttachment("../../data/correlations.parquet"),
   annotation_pairs: FileAttachment("../../data/annotation_pairs.parquet"),
   claims: FileAttachment("../../data/claims.parquet"),
+  contamination_calibration: FileAttachment("../../data/contamination_calibration.parquet"),
   contamination_items: FileAttachment("../../data/contamination_items.parquet"),
   contamination_hits: FileAttachment("../../data/contamination_hits.parquet"),
   contamination_files: FileAttachment("../../data/contamination_files.parquet"),

@@ -4,6 +4,8 @@ import {expect, test} from "vitest";
 import {tasks} from "../../../pipelines/generate/registry.js";
 import {randomOf} from "../../../pipelines/generate/seed.js";
 import {lexical} from "../../../pipelines/infer/reference/lexical.js";
+import {areaUnderRoc, calibrationCurve} from "../../../pipelines/studies/contamination/calibration/curve.js";
+import {paraphrase, plantedPairs} from "../../../pipelines/studies/contamination/calibration/plantedPairs.js";
 import {
   nearestRows,
   openWindowSearch,
@@ -11,8 +13,6 @@ import {
   windowLength,
   windowsOf
 } from "../../../pipelines/studies/contamination/windows.js";
-import {areaUnderRoc, calibrationCurve} from "../../../pipelines/studies/contamination/windowsCalibration.js";
-import {paraphrase, plantedPairs} from "../../../pipelines/studies/contamination/windowsParaphrases.js";
 
 const embed = async (texts: string[]) => texts.map(text => Float32Array.from(lexical(text)));
 
@@ -85,26 +85,28 @@ const FILLER =
 test("a verbatim item in a long document is found there, and where it stands", async () => {
   const items = plantedPairs({names: ["shuffle", "movies", "cars"], count: 2})
     .filter(({kind}) => kind === "paraphrase")
-    .map(({item}, i) => ({id: `${i}`, text: item}));
+    .map(({item}) => item);
   const search = await openWindowSearch(items, {embed});
-  for (const {id, text} of items) await search.add({id: `page ${id}`, text: `${FILLER}${text} ${FILLER}`});
-  await search.add({id: "nothing", text: FILLER});
-  await search.add({id: "empty", text: ""});
-  const hits = search.hits();
-  expect(hits.map(({item, document}) => [item, document])).toEqual(items.map(({id}) => [id, `page ${id}`]));
-  for (const {distance, start, end} of hits) {
-    expect(distance).toBeLessThan(0.15);
-    expect(start).toBeLessThan(FILLER.length + 200);
-    expect(end).toBeGreaterThan(FILLER.length);
+  for (const [i, text] of items.entries()) {
+    const shares: number[] = [];
+    const page = `${FILLER}${text} ${FILLER}`;
+    const hits = await search.add(page, {onShare: share => shares.push(share)});
+    const own = hits.find(({item}) => item === i)!;
+    expect(own.distance).toBeLessThan(0.15);
+    expect(own.distance).toBe(Math.min(...hits.map(({distance}) => distance)));
+    expect(own.start).toBeLessThan(FILLER.length + 200);
+    expect(own.end).toBeGreaterThan(FILLER.length);
+    expect(shares.at(-1)).toBe(1);
   }
+  expect(await search.add(FILLER)).toEqual([]);
+  expect(await search.add("")).toEqual([]);
   expect(search.windows()).toBeGreaterThan(20);
 });
 
 test("nothing to search, an embedder that gives too few vectors", async () => {
   const none = await openWindowSearch([], {embed});
-  await none.add({id: "d", text: FILLER});
-  expect(none.hits()).toEqual([]);
-  await expect(openWindowSearch([{id: "a", text: "some words"}], {embed: async () => []})).rejects.toThrow(
+  expect(await none.add(FILLER)).toEqual([]);
+  await expect(openWindowSearch(["some words"], {embed: async () => []})).rejects.toThrow(
     "the embedder gave 0 vectors for 1 texts"
   );
 });
@@ -119,10 +121,9 @@ test("precision and recall at each threshold, with Wilson's intervals", () => {
   // Wilson 1927 for 3 of 4, z = 1.959964: [0.30064, 0.95441]
   expect([row!.recall_low, row!.recall_high]).toEqual([expect.closeTo(0.30064, 4), expect.closeTo(0.95441, 4)]);
   // Negatives that are farther than each paraphrase: 4, 3, 3 and 2 of 4; one without a distance is farther than all.
-  expect(areaUnderRoc(pairs)).toBe(12 / 16);
-  const curve = calibrationCurve(pairs);
+  expect(areaUnderRoc(pairs).value).toBe(12 / 16);
+  const curve = calibrationCurve(pairs, {thresholds: [0, 0.1, 0.15, 0.2, 0.5, 1]});
   for (const [i, each] of curve.entries()) if (i > 0) expect(each.found).toBeGreaterThanOrEqual(curve[i - 1]!.found);
-  expect(curve.some(({threshold}) => threshold === 0.15)).toBe(true);
 });
 
 test("without pairs nothing is known, and no share is shown", () => {
@@ -132,7 +133,7 @@ test("without pairs nothing is known, and no share is shown", () => {
     recall_low: 0,
     recall_high: 1
   });
-  expect(areaUnderRoc([])).toBeNull();
+  expect(areaUnderRoc([])).toEqual({value: null, low: 0, high: 1});
 });
 
 test("a paraphrase of any task keeps the numbers of its question, changes the wording, and repeats", () => {

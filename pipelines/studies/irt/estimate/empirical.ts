@@ -7,17 +7,7 @@ import {cubature} from "./cubature.js";
 import {givenScale} from "./errors.js";
 import {type Integrator, type Items, integrateItems, type PersonSums} from "./integrate.js";
 import {type Shape, slopeAt, WIDTH} from "./parameters.js";
-import {
-  between,
-  damped,
-  difference,
-  distance,
-  fitPopulation,
-  freeOf,
-  GUESSING_SPREAD,
-  moved,
-  type Population
-} from "./population.js";
+import {accelerated, between, damped, distance, fitPopulation, freeOf, GUESSING_SPREAD, type Population} from "./population.js";
 import {momentsOf, type RefinedPosteriors, refinePosteriors} from "./refine.js";
 import type {Threads} from "./result.js";
 
@@ -48,7 +38,7 @@ const FIRST_SAMPLE = 1_500;
 const MANY = 4;
 /** The first cycles end where no ability would move by more than this share of its standard error. */
 const CLOSE = 0.5;
-/** The population is fitted to more accurate posteriors where no ability would move by more than this share of its standard error. */
+/** The population is refitted where no ability would move by more than this share of its standard error. */
 const NEAR = 0.1;
 /** A slope this many times the tolerance lets the next cycle be expected to be the last. */
 const LAST = 20;
@@ -95,23 +85,22 @@ export function empirical(
   standardise(theta, items, population);
   const samples = samplesOf(items);
   let step = samples.shift()!;
+  let settled = false;
   let moving = Infinity;
   let way = damped();
   let state: State | null = null;
   let curvature: Pick<PersonSums, "information" | "lost"> | null = null;
   let closer: RefinedPosteriors | null = null;
   let refits = 0;
-  /** What more accurate posteriors change of the population that is fitted to those of a pass; hardly different at other abilities. */
-  let correction: readonly number[] | null = null;
-  /** Whether the population agrees with more accurate posteriors of the items: it is fixed then. */
+  let refit = accelerated();
+  /** Whether the population agrees with more accurate posteriors of the items. */
   let agreed = false;
   /** Share of the next step that is taken. */
   let length = 1;
   for (let cycle = 1; ; cycle++) {
     const curved = curvature === null;
     const {value, sums} = evaluate();
-    // a corrected population is not the likeliest of the posteriors of a pass: while it moves, the value need not rise
-    const fell = state !== null && (agreed || !correction) && !(value >= state.value - slack(state.value));
+    const fell = state !== null && !(value >= state.value - slack(state.value));
     if (fell && length > SHORTEST && cycle < MOST_CYCLES) {
       length /= 4;
       curvature = state!.sums;
@@ -122,11 +111,12 @@ export function empirical(
     const {covariance, direct} = newton(sums, theta, shape.tied);
     const slope = largest(withoutScale(sums.slope, theta, shape.tied));
     progress?.({iteration: cycle, value, slope});
+    const fitted = settled ? null : fitPopulation(items, population, {every: Math.max(1, step / items.stride), held: [FIXED]});
+    // the last digits of the population take long and change nothing: it is fixed once it hardly changes, and the abilities converge under
+    // it
+    if (fitted) moving = distance(population, fitted);
     const rough = step > items.stride;
-    const fixed = agreed || refits >= MOST_REFITS || cycle > LAST_FITTED;
-    const fitted = fixed ? null : fitPopulation(items, population, {every: Math.max(1, step / items.stride), held: [FIXED]});
-    const target = fitted && (correction ? moved(fitted, correction) : fitted);
-    if (target) moving = distance(population, target);
+    if (fitted && !rough && (moving <= SETTLED || cycle >= LAST_FITTED)) settled = true;
     state = {
       value,
       sums,
@@ -136,25 +126,22 @@ export function empirical(
       centre: items.centre.slice(),
       population: structuredClone(population),
       move: direct,
-      next: target ? way.towards(population, target) : population
+      next: fitted && !settled ? way.towards(population, fitted) : population
     };
     const off = farthest(direct, covariance);
-    const atRest = !rough && off <= NEAR && (!target || moving <= SETTLED);
-    if (atRest && !agreed && cycle < MOST_CYCLES && refits < MOST_REFITS) {
+    if (settled && !agreed && off <= NEAR && cycle < MOST_CYCLES && refits < MOST_REFITS) {
       refits++;
       closer = refinePosteriors(items, {theta, variances: givenScale(covariance.slice(), theta), step, threads});
       const found = fitPopulation(closer, population, {held: [FIXED]});
       moving = distance(population, found);
       agreed = moving <= SETTLED;
       if (!agreed) {
-        if (fitted) correction = difference(fitted, found);
-        way = damped();
-        population = found;
+        population = refit(population, found);
         state = null; // under another population, values do not compare
         continue;
       }
     }
-    const near = agreed || refits >= MOST_REFITS;
+    const near = settled && (agreed || refits >= MOST_REFITS);
     const done = near && step === 1 && slope <= tolerance;
     if (done && !curved && cycle < MOST_CYCLES) {
       curvature = null; // the errors of the abilities want the curvature at the end
@@ -170,6 +157,7 @@ export function empirical(
       curvature = null;
       agreed = false;
       way = damped();
+      refit = accelerated();
     }
   }
 

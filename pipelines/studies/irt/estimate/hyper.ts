@@ -10,10 +10,10 @@ import {
   distance,
   fitPopulation,
   freeOf,
-  logDensity,
   type Population,
   type Unknown,
-  unknownsOf
+  unknownsOf,
+  weigher
 } from "./population.js";
 import type {Prior} from "./priors.js";
 
@@ -39,11 +39,14 @@ export function hyperPrior(shape: Shape, start: Population): HyperPrior {
     own.covariance.fill(0, PAIRS * j, PAIRS * (j + 1));
     for (const r of free) own.covariance[PAIRS * j + DIAGONAL[r]!] = FIRST_SD[r]! ** 2;
   };
+  /** Each item as a single point, of which the density is asked. */
+  const [none, one] = [new Float64Array(items), new Float64Array(1)];
   return {
     population,
     value(x) {
+      const density = weigher({count: 1, free, points: x, logs: none}, population);
       let sum = 0;
-      for (let j = 0; j < x.length / WIDTH; j++) sum += logDensity(population, free, x, WIDTH * j);
+      for (let j = 0; j < x.length / WIDTH; j++) sum += density(j, one);
       return sum;
     },
     slope(x, gradient, information) {

@@ -1,11 +1,12 @@
 // Integrates items out over their population, given abilities: the result depends on persons alone, of whom there are few. Each item's
 // posterior is integrated by cubature at points laid over it. The loops are written for speed.
+import {HALF_LOG_2PI} from "../../../stats/distributions.js";
 import type {Cubature} from "./cubature.js";
 import {exponential, LIMIT} from "./exponential.js";
 import {PAIR} from "./itemPosterior.js";
 import {type LostInformation, lostInformation} from "./lostInformation.js";
 import {asymptote, type Shape, slopeAt, WIDTH} from "./parameters.js";
-import {addDensity, type ItemPoints, logDensity, type Population} from "./population.js";
+import {addDensity, type ItemPoints, type Population, weigher} from "./population.js";
 
 /**
  * Items with the points of their posteriors; the points may be of every stride-th item only, since more would not change the population.
@@ -94,17 +95,19 @@ export function integrateItems(
     information: new Float64Array(6),
     matrices: [new Float64Array(9), new Float64Array(9), new Float64Array(9)]
   };
-  const scratch = new Float64Array(count * WIDTH);
+  const points = new Float64Array(count * WIDTH);
+  const weighItem = weigher({count, free, points, logs: space.logs}, population);
   const lost = curved ? lostInformation(persons) : null;
   for (let j = from; j < to; j += step) {
     const rounds = met[j] ? RISES : FIRST_RISES;
     met[j] = 1;
-    const kept = j % stride === 0 ? j / stride : -1;
-    const points = kept < 0 ? scratch : items.points.subarray(kept * count * WIDTH, (kept + 1) * count * WIDTH);
     for (let round = 0; round < rounds; round++) rise(items, {j, theta, population}, space);
     layPoints(items, {j, theta, points, curved}, space);
-    if (kept >= 0) items.logs.set(space.logs, kept * count);
-    sums.loglik[0]! += weigh({population, free, points}, space);
+    if (j % stride === 0) {
+      items.points.set(points, (j / stride) * count * WIDTH);
+      items.logs.set(space.logs, (j / stride) * count);
+    }
+    sums.loglik[0]! += weighItem(0, space.weights) + free.length * HALF_LOG_2PI;
     moments(items, {j, points}, space);
     if (lost) addPersons(sums, {persons, dimensions: free.length}, {...space, lost});
     else addSlopes(sums, persons, space);
@@ -167,22 +170,6 @@ function layPoints(
     }
     logs[k] = log + Math.log(product) + 0.5 * square + Math.log(rule.weights[k]!) + determinant;
   }
-}
-
-/** Writes the posterior weights of the points; returns the log-likelihood with the item integrated out. */
-function weigh(
-  {population, free, points}: {population: Population; free: readonly number[]; points: Float64Array},
-  {logs, weights}: Workspace
-): number {
-  let most = -Infinity;
-  for (let k = 0; k < logs.length; k++) {
-    weights[k] = logs[k]! + logDensity(population, free, points, k * WIDTH);
-    if (weights[k]! > most) most = weights[k]!;
-  }
-  let total = 0;
-  for (let k = 0; k < logs.length; k++) total += weights[k] = Math.exp(weights[k]! - most);
-  for (let k = 0; k < logs.length; k++) weights[k]! /= total;
-  return most + Math.log(total) + 0.5 * free.length * Math.log(2 * Math.PI);
 }
 
 /** Writes item j's posterior mean and covariance, and the points standardised by them. */

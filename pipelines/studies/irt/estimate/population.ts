@@ -3,6 +3,7 @@
 // not. Either may be true of a test, and under the wrong one the 95 % intervals of a and d cover 90 %, so κ is estimated too. All
 // parameters are fitted by EM on points of each item's posterior, whose likelihoods need not be computed again.
 import {HALF_LOG_2PI} from "../../../stats/distributions.js";
+import {anderson, type FixedPointStep} from "../../../stats/linalg/anderson.js";
 import {exponential, LIMIT} from "./exponential.js";
 import {type Shape, WIDTH} from "./parameters.js";
 
@@ -44,7 +45,7 @@ const POWER = {mean: 0.5, sd: 0.5};
 /** Most EM steps. */
 const MOST_ROUNDS = 100;
 /** Change of the population that ends the EM steps. */
-const SETTLED = 1e-5;
+const SETTLED = 1e-4;
 
 /**
  * The population of highest posterior density, by EM steps with squared extrapolation (SQUAREM; Varadhan & Roland 2008). Standard
@@ -100,13 +101,19 @@ export function between(from: Population, to: Population, share: number): Popula
   return populationAt(coordinates(from).map((value, k) => value + share * (y[k]! - value)));
 }
 
-/** What leads from one population to another, to be given to `moved`. */
-export function difference(from: Population, to: Population): readonly number[] {
-  const y = coordinates(to);
-  return coordinates(from).map((value, k) => y[k]! - value);
+/**
+ * Accelerates an iteration that finds a population from another one. A population that the acceleration moves farther than the iteration
+ * itself is not taken.
+ */
+export function accelerated() {
+  const steps: FixedPointStep[] = [];
+  return (from: Population, found: Population): Population => {
+    const at = coordinates(from);
+    steps.push({at, move: coordinates(found).map((value, k) => value - at[k]!)});
+    const next = populationAt(anderson(steps));
+    return distance(found, next) <= distance(from, found) ? next : found;
+  };
 }
-export const moved = (from: Population, by: readonly number[]): Population =>
-  populationAt(coordinates(from).map((value, k) => value + by[k]!));
 
 /** Damps population steps that oscillate between cycles: only a share of the step is taken. */
 export function damped() {
@@ -129,7 +136,7 @@ const LEAST_SHARE = 0.25;
 
 /**
  * Returns what writes the posterior weights of item j's points and, where asked, their z, and returns the log of the item's marginal
- * likelihood. Written for speed, since an EM step calls it for every item.
+ * likelihood: for a single point with the log 0, its log density. Written for speed, since an EM step calls it for every item.
  */
 export function weigher(
   {count, points, logs, free}: ItemPoints,
@@ -245,21 +252,6 @@ export const distance = (u: Population, v: Population): number =>
     Math.abs(u.power - v.power) / 5, // its prior is wider than those of the others, so that its moves matter less
     ...[0, 1, 2].map(r => Math.max(Math.abs(u.mean[r]! - v.mean[r]!), Math.abs(u.sd[r]! - v.sd[r]!)))
   );
-
-/** Log density of the population at a point (log |a|, d, logit c). */
-export function logDensity(population: Population, free: readonly number[], points: Float64Array, at: number): number {
-  const {mean, sd} = population;
-  const factor = free[0] === 0 ? shrink(population, points[at]!) : 1;
-  let square = 0;
-  let scale = 1 / factor;
-  for (let f = 0; f < free.length; f++) {
-    const r = free[f]!;
-    const off = ((r === 1 ? factor * points[at + 1]! : points[at + r]!) - mean[r]!) / sd[r]!;
-    square += off * off;
-    scale *= sd[r]!;
-  }
-  return -0.5 * square - Math.log(scale) - free.length * HALF_LOG_2PI;
-}
 
 /**
  * Adds the gradient of the log density at an item's (log |a|, d, logit c), and the outer product that approximates its negative Hessian.

@@ -1,6 +1,6 @@
 // Planted paraphrases of our tasks' questions, and hard negatives: other questions of the same template.
-import {tasks} from "../../generate/registry.js";
-import {pointKey, type Random, randomAt, randomOf} from "../../generate/seed.js";
+import {tasks} from "../../../generate/registry.js";
+import {pointKey, type Random, randomAt, randomOf} from "../../../generate/seed.js";
 
 /** An item with a text that is, or is not, the same question. */
 export interface PlantedPair {

@@ -1,0 +1,162 @@
+// The command `contamination embeddings`: windows of documents that are near to items by a model's embeddings.
+import {rm, writeFile} from "node:fs/promises";
+import {join} from "node:path";
+import type {Command} from "commander";
+import {UserError} from "../book/error.js";
+import {plural} from "../book/plural.js";
+import type {Protocol} from "../book/schemas.js";
+import type {Price} from "../infer/budget.js";
+import {BudgetReached} from "../infer/budget.js";
+import {report} from "../infer/progress.js";
+import {
+  builtInEmbedder,
+  DEFAULT_EMBEDDER,
+  describedEmbedder,
+  type EmbeddedRun,
+  embedCorpora
+} from "../run/contaminationEmbeddings.js";
+import {Interrupted, interrupts} from "../run/interrupt.js";
+import {STORE} from "../run/results.js";
+import {replaceFile} from "../store/files.js";
+import type {CorpusFile} from "../studies/contamination/corpora.js";
+import {EMBEDDINGS, type EmbeddingsRun, embeddingRows, itemsDigest} from "../studies/contamination/embeddings.js";
+import {hasWord} from "../studies/contamination/embedFiles.js";
+import type {Item} from "../studies/contamination/itemIndex.js";
+import {areaText, shareText} from "../studies/contamination/reportText.js";
+import {NEAR} from "../studies/contamination/windows.js";
+import {byteProgress} from "./byteProgress.js";
+import {filesOf, inputOptions, itemsOf, safe, say, writeLines} from "./contaminationInputs.js";
+import {DEFAULT_BOOK, dollars, within01} from "./options.js";
+import {bookOf, endpointOptions, secretsOf} from "./run.js";
+
+interface Options {
+  items?: string[];
+  corpus?: string[];
+  out: string;
+  distance: number;
+  model?: string;
+  book: string;
+  baseUrl?: string;
+  protocol: Protocol;
+  apiKeyEnv?: string;
+  price?: Price;
+  maxCost?: number;
+}
+
+/** Adds the subcommand to `contamination`. */
+export function embeddingsOfContamination(contamination: Command): void {
+  const command = inputOptions(contamination.command("embeddings"))
+    .description(
+      "find windows of documents that are near to items by embeddings, whatever their words; it asks a model, and the same command goes on after one that was killed"
+    )
+    .requiredOption("--out <folder>", `where ${Object.values(EMBEDDINGS).join(", ")} are written, such as the folder of an audit`)
+    .option("--distance <cosine>", "largest cosine distance of a window that is kept", within01("distance"), NEAR)
+    .option(
+      "--model <name>",
+      `model of embeddings: ${DEFAULT_EMBEDDER} (built in, and asked without this option), lexical-trigrams-768 (built in: wording alone), or with --base-url any`
+    );
+  endpointOptions(command)
+    .option("--max-cost <dollars>", "spend at most this much on new vectors, counting the worst case", dollars("max-cost"))
+    .option("--book <file>", "the book, whose cache keeps the vectors", DEFAULT_BOOK)
+    .action(embeddingsCommand);
+}
+
+async function embeddingsCommand({items: itemFiles, corpus, out, distance, maxCost, ...options}: Options): Promise<void> {
+  const {model: name, baseUrl, protocol} = options;
+  if (baseUrl !== undefined && protocol !== "openai")
+    throw new UserError(`--protocol ${protocol}: embeddings are asked for on /v1/embeddings, of the protocol openai`);
+  const book = await bookOf(baseUrl === undefined ? {...options, model: undefined} : options);
+  const model = baseUrl === undefined ? builtInEmbedder(name ?? DEFAULT_EMBEDDER) : book.models[0]!;
+  const files = await filesOf(corpus);
+  const {items, problems} = await itemsOf(itemFiles);
+  const log = report({secrets: secretsOf(book)});
+  using signals = interrupts(log);
+  const {stop, abort} = signals;
+  const described = describedEmbedder(model);
+  log.info(`${model.id} (${described}), ${plural(items.length, "item")}, ${plural(files.length, "file")}`);
+
+  let [embedded, windows] = [0, 0];
+  const upTo = [0, ...items.filter(({text}) => hasWord(text)).map(({text}) => Buffer.byteLength(text))];
+  for (let i = 1; i < upTo.length; i++) upTo[i]! += upTo[i - 1]!;
+  const total = files.reduce((sum, {bytes}) => sum + bytes, upTo.at(-1)!);
+  const progress = byteProgress(total, {also: () => plural(windows, "window")});
+  const ran = await embedCorpora(book, {
+    ...{items, files, model, out, maxCost, stop, abort, report: log, atMost: distance, store: STORE},
+    onItems(done) {
+      progress.add(upTo[done]! - upTo[embedded]!);
+      embedded = done;
+    },
+    onBytes: progress.add,
+    onWindows: count => {
+      windows = count;
+    },
+    onFile({file, problems}) {
+      for (const problem of problems) progress.line(safe(`${file.path}: ${problem}`));
+    }
+  }).catch((error: unknown) => {
+    progress.done();
+    if (stop.aborted) throw new Interrupted();
+    if (!(error instanceof BudgetReached)) throw error;
+    say(
+      `${error.message}; the vectors so far are in the cache, and the same command with a larger --max-cost goes on from there`
+    );
+    return null;
+  });
+  if (ran === null) {
+    process.exitCode = 3;
+    return;
+  }
+  progress.done();
+  await write(out, {items, files, ran, model: model.id, described, distance});
+  const unread = ran.found.files.filter(({whole}) => !whole).length;
+  for (const line of sentences(ran, {items: items.length, distance})) process.stdout.write(`${line}\n`);
+  if (unread > 0) say(`${plural(unread, "file")} of ${files.length} not read whole`);
+  if (problems > 0 || unread > 0 || ran.found.windows === 0) process.exitCode = 1;
+}
+
+interface Written {
+  items: readonly Item[];
+  files: readonly CorpusFile[];
+  ran: EmbeddedRun;
+  model: string;
+  described: string;
+  distance: number;
+}
+
+/** Writes the run last, and takes an earlier one away first, so that it never stands beside items of another run. */
+async function write(out: string, {items, ran, model, described, distance}: Written): Promise<void> {
+  const {found, calibration} = ran;
+  const rows = embeddingRows(items, found);
+  const {threshold: _, ...measured} = calibration.curve[0]!;
+  const {value: area, low: area_low, high: area_high} = calibration.area;
+  const run: EmbeddingsRun = {
+    ...{model, described, distance, items: items.length, compared: items.filter(({text}) => hasWord(text)).length},
+    items_sha256: itemsDigest(items),
+    documents: found.files.reduce((sum, {documents}) => sum + documents, 0),
+    windows: found.windows,
+    files: found.files.map(({file, bytes, sha256, documents, windows, whole, problems}) => ({
+      ...{corpus: file.corpus.name, file: file.path, bytes, sha256, documents, windows, read: whole, problems}
+    })),
+    calibration: {...measured, area, area_low, area_high}
+  };
+  await rm(join(out, EMBEDDINGS.run), {force: true});
+  await writeLines(join(out, EMBEDDINGS.items), rows.items);
+  await writeLines(join(out, EMBEDDINGS.windows), rows.windows);
+  await replaceFile(join(out, EMBEDDINGS.run), file => writeFile(file, `${JSON.stringify(run, null, 2)}\n`));
+}
+
+/** What was found, and what such a finding is worth by planted pairs. */
+function sentences({found, calibration, asked, cached, cost}: EmbeddedRun, of: {items: number; distance: number}): string[] {
+  const near = found.within.filter(documents => documents > 0).length;
+  const [row] = calibration.curve;
+  const {recall, recall_low, recall_high, false_positive_rate, false_low, false_high} = row!;
+  const {precision, precision_low, precision_high} = row!;
+  const {value: area, low: area_low, high: area_high} = calibration.area;
+  return [
+    `${near} of ${plural(of.items, "item")} have a window within ${of.distance}, of ${plural(found.windows, "window")} in ${plural(
+      found.files.reduce((sum, {documents}) => sum + documents, 0),
+      "document"
+    )}; ${asked} vectors asked, ${cached} from the cache, ${cost === null ? "cost unknown: no price" : `$${cost.toFixed(4)}`}`,
+    `on planted pairs this distance finds ${row!.found} of ${row!.paraphrases} paraphrases, ${shareText({value: recall, low: recall_low, high: recall_high})}, and ${row!.wrong} of ${row!.negatives} other questions of the same template, ${shareText({value: false_positive_rate, low: false_low, high: false_high})}; precision ${shareText({value: precision, low: precision_low, high: precision_high})}, area under the ROC ${areaText({area, area_low, area_high})}`
+  ];
+}

@@ -1,0 +1,64 @@
+// What the commands of contamination have in common: their items, the files of their corpora, and files of JSON lines.
+import {writeFile} from "node:fs/promises";
+import {basename} from "node:path";
+import type {Command} from "commander";
+import {UserError} from "../book/error.js";
+import {currentBook} from "../book/read.js";
+import {oneLine} from "../infer/failure.js";
+import {currentResults} from "../run/results.js";
+import {replaceFile} from "../store/files.js";
+import {type CorpusFile, corpusFiles} from "../studies/contamination/corpora.js";
+import type {Item} from "../studies/contamination/itemIndex.js";
+import {readItems} from "../studies/contamination/itemsFile.js";
+import {storedItems} from "../studies/contamination/make.js";
+
+/** Adds the options that name items and corpora. */
+export const inputOptions = (command: Command): Command =>
+  itemsOption(command).option("--corpus <path...>", "files, folders or patterns; without it the book's corpora");
+
+export const itemsOption = (command: Command): Command =>
+  command.option("--items <file...>", "JSON lines or Parquet with an id and a text; without it the tests of the book's store");
+
+/** Tells of a mistake or a result on stderr, which may hold words of a file. */
+export const say = (text: string): void => {
+  process.stderr.write(`${safe(text)}\n`);
+};
+export const safe = (text: string): string => oneLine(text, {longest: 2_000});
+
+/** The items of files, or of the book's store, and the number of lines that are none, each of which is told. */
+export async function itemsOf(files: readonly string[] | undefined): Promise<{items: Item[]; problems: number}> {
+  const {items, problems} = files ? await readAll(files) : {items: await storedItems(await currentResults()), problems: []};
+  for (const problem of problems) say(problem);
+  if (items.length === 0) throw new UserError("no item to look for");
+  return {items, problems: problems.length};
+}
+
+/** Items of several files; an id that two files have is the first one's. */
+async function readAll(files: readonly string[]): Promise<{items: Item[]; problems: string[]}> {
+  const items: Item[] = [];
+  const problems: string[] = [];
+  const known = new Map<string, string>();
+  for (const file of files) {
+    const read = await readItems(file);
+    problems.push(...read.problems);
+    for (const item of read.items) {
+      const earlier = known.get(item.id);
+      if (earlier !== undefined) problems.push(`${file}: id ${JSON.stringify(item.id)} is already one of ${earlier}: left out`);
+      else {
+        known.set(item.id, file);
+        items.push(item);
+      }
+    }
+  }
+  return {items, problems};
+}
+
+/** The files of paths, or of the book's corpora. Throws a UserError where there are neither. */
+export async function filesOf(paths: readonly string[] | undefined): Promise<CorpusFile[]> {
+  const corpora = paths?.map(path => ({name: basename(path), files: path})) ?? (await currentBook()).corpora ?? [];
+  if (corpora.length === 0) throw new UserError("no corpus: give --corpus, or write corpora: into the book");
+  return corpusFiles(corpora);
+}
+
+export const writeLines = (file: string, rows: readonly object[]): Promise<void> =>
+  replaceFile(file, temporary => writeFile(temporary, rows.map(row => `${JSON.stringify(row)}\n`).join("")));

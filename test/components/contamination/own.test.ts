@@ -1,0 +1,54 @@
+// A reader's own text and items on page Contamination: what cannot be read is told, and nothing is called clean then.
+import {expect, test} from "vitest";
+import {randomOf} from "../../../pipelines/generate/seed.js";
+import {english} from "../../../pipelines/generate/words/english.js";
+import {ownAudit, ownItems} from "../../../src/components/contamination/own.js";
+
+const random = randomOf("own");
+const prose = (words: number) => Array.from({length: words}, () => random.pick(english)).join(" ");
+const [one, other] = [prose(30), prose(30)];
+const items = [
+  {id: "a", text: one, group: "g"},
+  {id: "b", text: other, group: "g"}
+];
+const verdicts = async (name: string, content: string) => {
+  const {judged, notes, documents} = await ownAudit(new File([content], name), items);
+  return {verdicts: judged.map(({verdict}) => verdict), notes, documents};
+};
+
+test("documents of JSON lines are searched one by one; a line without text is told, and leaves nothing clean", async () => {
+  const line = (value: unknown) => `${JSON.stringify(value)}\n`;
+  const page = line({id: "x", text: `${prose(20)} ${one}`});
+  expect(await verdicts("pages.jsonl", page)).toEqual({verdicts: ["exact", "clean"], notes: [], documents: 1});
+  expect(await verdicts("pages.jsonl", `${page}{"text": \n${line({n: 1})}`)).toEqual({
+    verdicts: ["exact", "not_testable"],
+    notes: [expect.stringMatching(/^pages\.jsonl:2 no JSON/), "pages.jsonl:3 holds no text: left out"],
+    documents: 1
+  });
+  // of another kind than its name says, a file has no text that was searched
+  expect((await verdicts("pages.jsonl", `not JSON at all\n${page}`)).verdicts).not.toContain("clean");
+  expect((await verdicts("page.txt", `not JSON at all\n${page}`)).verdicts).toEqual(["exact", "clean"]);
+  await expect(verdicts("pages.jsonl", " \n")).rejects.toThrow("holds no text");
+});
+
+test("items come as JSON lines, as a JSON list or as CSV, a repeated id or a missing text is told", async () => {
+  const read = async (name: string, content: string) => ownItems(new File([content], name));
+  const both = {
+    items: [
+      {id: "1", text: "first", group: "g"},
+      {id: "2", text: "second", group: "g"}
+    ],
+    notes: []
+  };
+  expect(
+    await read("i.jsonl", '{"id": 1, "text": "first", "group": "g"}\n{"id": "2", "text": "second", "group": "g"}\n')
+  ).toEqual(both);
+  expect(await read("i.json", '[{"id": 1, "text": "first", "group": "g"}, {"id": "2", "text": "second", "group": "g"}]')).toEqual(
+    both
+  );
+  expect(await read("i.csv", "id,text,group\n1,first,g\n2,second,g\n")).toEqual(both);
+  const {items, notes} = await read("i.jsonl", '{"id": 1, "text": "first"}\n{"id": "1", "text": "again"}\n{"id": 3}\n');
+  expect(items).toEqual([{id: "1", text: "first", group: "i.jsonl"}]);
+  expect(notes).toEqual(['line 2: id "1" was there before: left out', "line 3 has no id and text: left out"]);
+  await expect(read("i.jsonl", '{"id": 3}')).rejects.toThrow("holds no item");
+});
