@@ -23,6 +23,7 @@ const EDGE = [
   "contamination/fileBytes.ts",
   "contamination/itemsFile.ts",
   "contamination/plantedCorpus.ts",
+  "contamination/probeSimulation.ts",
   "irt/readFit.ts",
   "irt/readResponses.ts",
   "irt/summary.ts",

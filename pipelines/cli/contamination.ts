@@ -19,6 +19,7 @@ import {storedItems} from "../studies/contamination/make.js";
 import {fileRow, hitsOf, itemRow, verdictText} from "../studies/contamination/outputs.js";
 import {plantedCorpus} from "../studies/contamination/plantedCorpus.js";
 import {DEFAULTS, type Settings} from "../studies/contamination/settings.js";
+import {powerOfContamination} from "./contaminationPower.js";
 import {probeOfContamination} from "./contaminationProbe.js";
 import {positive, within01} from "./options.js";
 import {checkOut, writeOut} from "./out.js";
@@ -57,6 +58,7 @@ export function contaminationCommands(program: Command): void {
     .option("--near <ratio>", "subsequence ratio from which a copy is near", within01("near"), DEFAULTS.near)
     .action(auditCommand);
   probeOfContamination(command);
+  powerOfContamination(command);
   command
     .command("duplicates")
     .description(
