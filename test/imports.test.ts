@@ -12,10 +12,10 @@ const RANKS = ["book", "generate", "infer", "stats", "score", "store", "studies"
 const EDGE = [
   "make.ts",
   "thread.ts",
+  "adjusted/adjusted.ts",
   "adaptive/fittedBank.ts",
   "adaptive/sessionFile.ts",
   "adaptive/storedTests.ts",
-  "contamination/adjusted.ts",
   "contamination/audit.ts",
   "contamination/auditFile.ts",
   "contamination/corpora.ts",

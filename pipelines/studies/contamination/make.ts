@@ -7,7 +7,6 @@ import {type Report, report as stderrReport} from "../../infer/progress.js";
 import {fileOf} from "../../store/publish.js";
 import {readRows} from "../../store/sql.js";
 import {openStage} from "../../store/writer.js";
-import {adjusted} from "./adjusted.js";
 import {audit} from "./audit.js";
 import {type CorpusFile, corpusFiles} from "./corpora.js";
 import type {Item} from "./itemIndex.js";
@@ -60,10 +59,6 @@ export async function make(folder: string, {report = stderrReport()}: {report?: 
       for (const hit of hitsOf(item, done.copies.get(i) ?? [], done.settings))
         stage.append("contamination_hits", {...named, ...hit});
     }
-    const scores = await adjusted(folder, new Map(done.results.map(({id, verdict}) => [id, verdict])));
-    for (const row of scores.points) stage.append("adjusted_points", row);
-    for (const row of scores.scores) stage.append("adjusted_scores", row);
-    for (const row of scores.effects) stage.append("contamination_effects", row);
     const corpusOf = new Map(files.map(({path, corpus}) => [path, corpus]));
     for (const file of done.files) stage.append("contamination_files", fileRow(corpusOf.get(file.file)!, file));
   }

@@ -1,6 +1,5 @@
 // Columns of the tables of contamination. docs/reference.md is generated from them.
 import {column, type Table} from "../../store/columns.js";
-import {adjustedTables} from "./adjustedTables.js";
 import {VERDICTS} from "./settings.js";
 
 const measures = {
@@ -51,7 +50,6 @@ export const contaminationTables = {
     },
     order: ["base_task", "item_id", "document"]
   },
-  ...adjustedTables,
   contamination_files: {
     description: "one row per file of a corpus that was audited",
     columns: {
