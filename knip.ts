@@ -21,7 +21,7 @@ export default {
     "pipelines/infer/reference/server-process.ts!",
     "pipelines/infer/embed.ts!", // for programs that ask for embeddings (docs/architecture.md)
     // of the contamination study, by tests alone until commands and tables of domains, embeddings and power call them
-    "pipelines/studies/contamination/{distribution,distributionTable,windowsCalibration,windowsParaphrases,windows}.ts!",
+    "pipelines/studies/contamination/{windowsCalibration,windowsParaphrases,windows}.ts!",
     "pipelines/studies/**/{make,worker}.ts!",
     "test/**/*.test.ts",
     "test/bench/*.ts",

@@ -20,6 +20,7 @@ const EDGE = [
   "contamination/auditFile.ts",
   "contamination/corpora.ts",
   "contamination/documents.ts",
+  "contamination/domains.ts",
   "contamination/fileBytes.ts",
   "contamination/itemsFile.ts",
   "contamination/plantedCorpus.ts",

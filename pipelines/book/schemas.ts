@@ -286,7 +286,13 @@ const corpusSchema = z
       .union([z.string().min(1), z.array(z.string().min(1)).min(1)])
       .describe("paths of files, of folders with all below them, or patterns (*, **, ?); relative ones from data/"),
     source: z.string().optional().describe("where the texts come from"),
-    licence: z.string().optional().describe("under which they may be used")
+    licence: z.string().optional().describe("under which they may be used"),
+    background: z
+      .union([z.string().min(1), z.array(z.string().min(1)).min(1)])
+      .optional()
+      .describe(
+        "likewise: documents of the same kind that are about no domain of the tests; without them each document counts as of one"
+      )
   })
   .describe("texts that models may have been trained on, in which the contamination study looks for the book's tests");
 export type Corpus = z.infer<typeof corpusSchema>;

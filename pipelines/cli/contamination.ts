@@ -10,8 +10,12 @@ import {oneLine} from "../infer/failure.js";
 import {duration} from "../infer/progress.js";
 import {currentResults} from "../run/results.js";
 import {replaceFile} from "../store/files.js";
-import {audit} from "../studies/contamination/audit.js";
-import {corpusFiles} from "../studies/contamination/corpora.js";
+import {tableText} from "../store/show.js";
+import {type Audit, audit} from "../studies/contamination/audit.js";
+import {type CorpusFile, corpusFiles} from "../studies/contamination/corpora.js";
+import {domainClaims} from "../studies/contamination/distributionClaims.js";
+import {ALL, type DomainRow} from "../studies/contamination/distributionTable.js";
+import {corpusDomains} from "../studies/contamination/domains.js";
 import {duplicates, proposed} from "../studies/contamination/duplicates.js";
 import {type Item, itemIndex} from "../studies/contamination/itemIndex.js";
 import {readItems} from "../studies/contamination/itemsFile.js";
@@ -35,6 +39,7 @@ interface AuditOptions {
   threads: number;
   exact: number;
   near: number;
+  background?: string[];
 }
 
 /** Adds the command with its subcommands to the program. */
@@ -42,21 +47,22 @@ export function contaminationCommands(program: Command): void {
   const command = program
     .command("contamination")
     .description("look for items in texts that models may have been trained on (docs/contamination.md)");
-  command
-    .command("audit")
-    .description(
-      "search corpora for items; the same command goes on after one that was killed; exit code 1 where something was not read"
-    )
-    .option("--items <file...>", "JSON lines or Parquet with an id and a text; without it the tests of the book's store")
-    .option("--corpus <path...>", "files, folders or patterns; without it the book's corpora")
-    .requiredOption(
-      "--out <folder>",
-      "where items.jsonl, hits.jsonl and manifest.jsonl are written, and each file's result is kept"
-    )
-    .option("--threads <n>", "files that are searched side by side", positive("threads"), Math.min(2, availableParallelism()))
-    .option("--exact <share>", "containment from which a copy is exact", within01("exact"), DEFAULTS.exact)
-    .option("--near <ratio>", "subsequence ratio from which a copy is near", within01("near"), DEFAULTS.near)
-    .action(auditCommand);
+  auditOptions(
+    command
+      .command("audit")
+      .description(
+        "search corpora for items; the same command goes on after one that was killed; exit code 1 where something was not read"
+      ),
+    "where items.jsonl, hits.jsonl and manifest.jsonl are written, and each file's result is kept"
+  ).action(auditCommand);
+  auditOptions(
+    command
+      .command("domains")
+      .description("what corpora are about: share of each domain beside its share of the items, and contamination by domain"),
+    "where domains.jsonl and, for npm run claims, domains.claims.json are written; results that audit kept there are used"
+  )
+    .option("--background <path...>", "documents that are about no domain; without them each document counts as of one")
+    .action(domainsCommand);
   probeOfContamination(command);
   powerOfContamination(command);
   command
@@ -72,15 +78,26 @@ export function contaminationCommands(program: Command): void {
     .description(
       "write the corpus that the workbook ships with: the tests that simulated models know, among random words, and the key"
     )
-    .requiredOption("--out <folder>", "where planted.jsonl and planted.key.jsonl are written, such as data/corpora")
+    .requiredOption("--out <folder>", "where planted.jsonl, planted.key.jsonl and background.jsonl are written, such as data/corpora")
     .action(async ({out}: {out: string}) => {
-      const {pages, key} = plantedCorpus(await currentBook());
+      const {pages, key, background} = plantedCorpus(await currentBook());
       await mkdir(out, {recursive: true});
       await writeLines(join(out, "planted.jsonl"), pages);
       await writeLines(join(out, "planted.key.jsonl"), key);
+      await writeLines(join(out, "background.jsonl"), background);
       say(`${pages.length} pages, simulated`);
     });
 }
+
+/** Adds the options of a search through corpora. */
+const auditOptions = (command: Command, out: string): Command =>
+  command
+    .option("--items <file...>", "JSON lines or Parquet with an id and a text; without it the tests of the book's store")
+    .option("--corpus <path...>", "files, folders or patterns; without it the book's corpora")
+    .requiredOption("--out <folder>", out)
+    .option("--threads <n>", "files that are searched side by side", positive("threads"), Math.min(2, availableParallelism()))
+    .option("--exact <share>", "containment from which a copy is exact", within01("exact"), DEFAULTS.exact)
+    .option("--near <ratio>", "subsequence ratio from which a copy is near", within01("near"), DEFAULTS.near);
 
 async function duplicatesCommand({items: files, out}: {items?: string[]; out?: string}): Promise<void> {
   await checkOut(out);
@@ -112,10 +129,20 @@ async function itemsOf(files: readonly string[] | undefined): Promise<{items: It
   return {items, problems: problems.length};
 }
 
-async function auditCommand({items: itemFiles, corpus, out, threads, exact, near}: AuditOptions): Promise<void> {
+interface Audited {
+  done: Audit;
+  /** As they were given. */
+  items: Item[];
+  files: CorpusFile[];
+  /** Whether a line is no item, or something was not read. */
+  incomplete: boolean;
+}
+
+/** Audits as the options say, with progress and problems on stderr. */
+async function audited({items: itemFiles, corpus, out, threads, exact, near, background}: AuditOptions): Promise<Audited> {
   const settings: Settings = {...DEFAULTS, exact, near};
   const corpora: Corpus[] = corpus
-    ? corpus.map(path => ({name: basename(path), files: path}))
+    ? corpus.map(path => ({name: basename(path), files: path, ...(background && {background})}))
     : ((await currentBook()).corpora ?? []);
   if (corpora.length === 0) throw new UserError("no corpus: give --corpus, or write corpora: into the book");
   const files = await corpusFiles(corpora);
@@ -137,6 +164,16 @@ async function auditCommand({items: itemFiles, corpus, out, threads, exact, near
   });
   progress.end();
   if (files.length === 0) say("the corpus has no file: nothing was read");
+  const {documents, files: read} = done.coverage;
+  process.stdout.write(
+    `${verdictText(done.results)}; ${documents} documents of ${read} files${unread > 0 ? `, ${unread} of which not read whole` : ""}\n`
+  );
+  return {done, items, files, incomplete: problems > 0 || unread > 0 || documents === 0};
+}
+
+async function auditCommand(options: AuditOptions): Promise<void> {
+  const {out} = options;
+  const {done, files, incomplete} = await audited(options);
   const corpusOf = new Map(files.map(({path, corpus}) => [path, corpus]));
   await writeLines(
     join(out, "items.jsonl"),
@@ -144,17 +181,61 @@ async function auditCommand({items: itemFiles, corpus, out, threads, exact, near
   );
   await writeLines(
     join(out, "hits.jsonl"),
-    done.items.flatMap((item, i) => hitsOf(item, done.copies.get(i) ?? [], settings))
+    done.items.flatMap((item, i) => hitsOf(item, done.copies.get(i) ?? [], done.settings))
   );
   await writeLines(
     join(out, "manifest.jsonl"),
     done.files.map(file => fileRow(corpusOf.get(file.file)!, file))
   );
-  const {documents, files: read} = done.coverage;
-  process.stdout.write(
-    `${verdictText(done.results)}; ${documents} documents of ${read} files${unread > 0 ? `, ${unread} of which not read whole` : ""}\n`
+  if (incomplete) process.exitCode = 1;
+}
+
+async function domainsCommand(options: AuditOptions): Promise<void> {
+  const {done, items, files, incomplete} = await audited(options);
+  const progress = progressLine(files.reduce((sum, {bytes}) => sum + bytes, 0));
+  const rows = await corpusDomains(items, files, done, {onBytes: progress.add});
+  progress.end();
+  await writeLines(join(options.out, "domains.jsonl"), rows);
+  const claims = `${JSON.stringify(domainClaims(rows), null, 2)}\n`;
+  await replaceFile(join(options.out, "domains.claims.json"), temporary => writeFile(temporary, claims));
+  process.stdout.write(domainsText(rows));
+  if (incomplete) process.exitCode = 1;
+}
+
+/** The rows as a table, each share with its n and interval. */
+export function domainsText(rows: readonly DomainRow[]): string {
+  const percent = (value: number | null, low: number | null, high: number | null) =>
+    value === null
+      ? "–"
+      : `${(100 * value).toFixed(1)} %${low === null || high === null ? "" : ` [${(100 * low).toFixed(1)}, ${(100 * high).toFixed(1)}]`}`;
+  const columns = [
+    "corpus",
+    "domain",
+    "contaminated",
+    "of testable",
+    "share of the items",
+    "n items",
+    "share of the corpus",
+    "n documents"
+  ];
+  const table = tableText(
+    {
+      columns,
+      rows: rows.map(row => [
+        ...[row.corpus, row.domain, percent(row.rate, row.rate_low, row.rate_high), row.testable],
+        ...[percent(row.benchmark_share, null, null), row.items],
+        ...[percent(row.corpus_share, row.corpus_low, row.corpus_high), row.documents]
+      ])
+    },
+    {count: false}
   );
-  if (problems > 0 || unread > 0 || documents === 0) process.exitCode = 1;
+  const notes = rows
+    .filter(({domain}) => domain === ALL)
+    .flatMap(({corpus, open, why}) => {
+      if (why) return [`${corpus}: no shares, since ${why}`];
+      return open ? [] : [`${corpus}: no background was given, so that each document counts as of one of the domains`];
+    });
+  return `${table}${notes.map(note => `${note}\n`).join("")}`;
 }
 
 /** Items of several files; an id that two files have is the first one's. */

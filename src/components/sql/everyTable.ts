@@ -42,6 +42,7 @@ export const everyTable = {
   claims: FileAttachment("../../data/claims.parquet"),
   contamination_items: FileAttachment("../../data/contamination_items.parquet"),
   contamination_hits: FileAttachment("../../data/contamination_hits.parquet"),
+  contamination_domains: FileAttachment("../../data/contamination_domains.parquet"),
   contamination_files: FileAttachment("../../data/contamination_files.parquet"),
   contamination_effects: FileAttachment("../../data/contamination_effects.parquet"),
   adjusted_points: FileAttachment("../../data/adjusted_points.parquet"),

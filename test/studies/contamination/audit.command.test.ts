@@ -202,10 +202,11 @@ test("a store's tables: the tests of a book are audited, and made anew when its 
 
 test("the shipped corpus is what the generator makes, and its audit finds the known tests and no others", async () => {
   const shipped = await readBook();
-  const {pages, key} = plantedCorpus(shipped);
+  const {pages, key, background} = plantedCorpus(shipped);
   const text = (rows: readonly object[]) => rows.map(row => `${JSON.stringify(row)}\n`).join("");
   expect(await readFile("data/corpora/planted.jsonl", "utf8")).toBe(text(pages));
   expect(await readFile("data/corpora/planted.key.jsonl", "utf8")).toBe(text(key));
+  expect(await readFile("data/corpora/background.jsonl", "utf8")).toBe(text(background));
   const tests = manifold(shipped.suites[0]!.suite, {seed: shipped.seed}).flatMap(point =>
     Array.from({length: shipped.precision.max}, (_, index) => testAt(point, tasks.get(point.base_task)!, index))
   );
