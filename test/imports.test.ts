@@ -25,6 +25,7 @@ const EDGE = [
   "contamination/itemsFile.ts",
   "contamination/plantedCorpus.ts",
   "contamination/probeSimulation.ts",
+  "contamination/verdictsFile.ts",
   "irt/readFit.ts",
   "irt/readResponses.ts",
   "irt/summary.ts",

@@ -78,7 +78,10 @@ export function contaminationCommands(program: Command): void {
     .description(
       "write the corpus that the workbook ships with: the tests that simulated models know, among random words, and the key"
     )
-    .requiredOption("--out <folder>", "where planted.jsonl, planted.key.jsonl and background.jsonl are written, such as data/corpora")
+    .requiredOption(
+      "--out <folder>",
+      "where planted.jsonl, planted.key.jsonl and background.jsonl are written, such as data/corpora"
+    )
     .action(async ({out}: {out: string}) => {
       const {pages, key, background} = plantedCorpus(await currentBook());
       await mkdir(out, {recursive: true});

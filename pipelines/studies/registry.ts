@@ -4,6 +4,7 @@
 import type {Table} from "../store/columns.js";
 import type {TableName} from "../store/tables.js";
 import {adaptiveTables} from "./adaptive/tables.js";
+import {adjustedAbilityTables} from "./adjusted/ability/tables.js";
 import {adjustedTables} from "./adjusted/tables.js";
 import {categoriesTables} from "./categories/tables.js";
 import {claimsTables} from "./claims/tables.js";
@@ -42,7 +43,10 @@ export const registry = {
   contamination: {tables: contaminationTables, restsOn: ["items"], version: 2},
   adjusted: {
     ...{tables: adjustedTables, restsOn: ["samples", "items", "points"], after: ["contamination_items"], version: 1},
-    uses: ["contamination"]
+    uses: ["contamination", "irt"]
+  },
+  "adjusted/ability": {
+    ...{tables: adjustedAbilityTables, restsOn: ["samples", "items"], after: ["contamination_items", "irt_items"], version: 1}
   },
   irt: {tables: irtTables, restsOn: ["samples", "items", "points"], version: 6},
   adaptive: {tables: adaptiveTables, restsOn: ["samples"], version: 3, uses: ["irt"]},

@@ -108,7 +108,7 @@ test("studies are behind when a table that they rest on changes, and not otherwi
   expect(studiesOn(["responses"])).toEqual(expect.arrayContaining(["traces", "trace_checks"]));
   const ofIrt = ["dif", "fit", "information", "items", "residuals", "variance"].map(name => `irt_${name}`);
   expect(studiesOn(["points", "live"]).toSorted()).toEqual([
-    ...["adjusted_points", "adjusted_scores", "categories", "contamination_effects"],
+    ...["adjusted_ability", "adjusted_points", "adjusted_scores", "categories", "contamination_effects"],
     "irt_ability",
     ...ofIrt,
     "spectra",

@@ -3,6 +3,7 @@ import {plural} from "../../pipelines/book/plural.js";
 import type {Input} from "../../pipelines/charts/shared/input.js";
 import type {Sql} from "../../pipelines/charts/shared/sql.js";
 import {isContaminated, type Verdict} from "../../pipelines/studies/contamination/settings.js";
+import {plainRows} from "./answers.js";
 import {choice} from "./choices.js";
 import type {TableFile} from "./database.js";
 
@@ -15,9 +16,8 @@ export const testsChoice = (): Input<Tests> =>
 
 /** Verdicts on tests by identity, from a page's table `audited` (contamination_items); none where no corpus was searched. */
 export async function verdictsIn(sql: Sql): Promise<ReadonlyMap<string, Verdict>> {
-  const rows = await sql`select item_id, verdict from audited`;
-  const [ids, verdicts] = [rows.getChildAt(0)?.toArray() ?? [], rows.getChildAt(1)?.toArray() ?? []];
-  return new Map(Array.from(ids as Iterable<unknown>, (id, i) => [String(id), String(verdicts[i]) as Verdict]));
+  const rows = plainRows<{item_id: string; verdict: Verdict}>(await sql`select item_id, verdict from audited`);
+  return new Map(rows.map(({item_id, verdict}) => [item_id, verdict]));
 }
 
 /** What the choice leaves out of the tests that a page shows, as a sentence; empty for all tests. */

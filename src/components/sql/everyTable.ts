@@ -46,5 +46,6 @@ export const everyTable = {
   contamination_files: FileAttachment("../../data/contamination_files.parquet"),
   contamination_effects: FileAttachment("../../data/contamination_effects.parquet"),
   adjusted_points: FileAttachment("../../data/adjusted_points.parquet"),
+  adjusted_ability: FileAttachment("../../data/adjusted_ability.parquet"),
   adjusted_scores: FileAttachment("../../data/adjusted_scores.parquet")
 } satisfies Record<TableName | StudyTable, TableFile>;
