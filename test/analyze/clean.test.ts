@@ -56,7 +56,7 @@ test("tests of a corpus are left out of counts and scores, others stay", async (
 
 test("two evaluations are compared, and abilities are stored, without those tests", async () => {
   const [row] = await book.rows<{n: number; value: number; wins: number; losses: number}>(
-    ...["compare", "--a", "sim-cedar-01/plain/greedy", "--b", "sim-heron-08/plain/greedy", "--clean"]
+    ...["compare", "--a", "sim-cedar-01 plain greedy", "--b", "sim-heron-08 plain greedy", "--clean"]
   );
   const left = planted.map(id => `'${id}'`);
   const [expected] =

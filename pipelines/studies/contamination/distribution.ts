@@ -133,7 +133,10 @@ export function domainClassifier(labelled: readonly LabelledText[]): () => Domai
   };
 }
 
-const logit = (p: number): number => Math.log(p / (1 - p));
+/** A share below this is 0 up to what EM's steps leave of it. */
+const NONE = 1e-9;
+/** Log-odds; −∞ for a share of 0, ∞ for 1. */
+const logit = (p: number): number => (p <= NONE ? -Infinity : p >= 1 - NONE ? Infinity : Math.log(p / (1 - p)));
 
 /**
  * Percentile interval of the bootstrap, widened to hold the estimate, and to the ends that Wilson's interval has where the bootstrap cannot
@@ -144,8 +147,8 @@ function intervalOf(share: number, drawn: readonly number[], n: number): {low: n
   const at = (p: number) => sorted[Math.min(sorted.length - 1, Math.floor(p * sorted.length))] ?? share;
   const edge = Z975 ** 2 / (n + Z975 ** 2); // Wilson's bound of a share of 0
   return {
-    low: Math.min(share, at(0.025), share >= 1 - 1e-9 ? 1 - edge : 1),
-    high: Math.max(share, at(0.975), share <= 1e-9 ? edge : 0)
+    low: Math.min(share, at(0.025), share >= 1 - NONE ? 1 - edge : 1),
+    high: Math.max(share, at(0.975), share <= NONE ? edge : 0)
   };
 }
 

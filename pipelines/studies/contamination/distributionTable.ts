@@ -31,7 +31,7 @@ export const domainsTable = {
       corpus_low: column("double", "lower end of its 95 % interval (bootstrap); null for (all)"),
       corpus_high: column("double", "upper end"),
       log_odds: column("double", "log-odds of corpus_share minus those of benchmark_share; null where either is 0 or 1"),
-      log_odds_low: column("double", "lower end of its interval"),
+      log_odds_low: column("double", "lower end of its interval; null where that of corpus_share is 0"),
       log_odds_high: column("double", "upper end"),
       recall: column(
         "double",

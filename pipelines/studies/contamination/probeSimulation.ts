@@ -38,8 +38,13 @@ export function simulatedReport(
   run: number,
   {items: size, share, surprisal, order, model = modelOf(run, share > 0)}: Known & {model?: SimulatedModel}
 ): ProbeReport {
-  const planted = Math.round((share * size) / TASKS.length);
-  const items = questionsOf(2 * run, size, share > 0 ? (text, i) => isMemorized(text) === i < planted : () => true);
+  const planted = Math.round(share * size);
+  const until = (task: number) => Math.floor((planted * task) / TASKS.length); // planted items of the tasks before it
+  const items = questionsOf(
+    2 * run,
+    size,
+    share > 0 ? (text, i, task) => isMemorized(text) === i < until(task + 1) - until(task) : () => true
+  );
   const controls = questionsOf(2 * run + 1, size, text => !isMemorized(text));
   const pieces = (text: string) => likelihoods(model, text, {planted: text, surprisal}).slice(1);
   const probed = (texts: readonly Question[]) =>
@@ -74,16 +79,16 @@ interface Question {
   text: string;
 }
 
-/** Bare questions of the tasks under one seed, as many of each; `wanted` chooses by a question and its place among its task's. */
-function questionsOf(seed: number, count: number, wanted: (text: string, place: number) => boolean): Question[] {
-  return TASKS.flatMap(name => {
+/** Bare questions of the tasks under one seed, as many of each; `wanted` chooses by a question, its place among its task's, and the task. */
+function questionsOf(seed: number, count: number, wanted: (text: string, place: number, task: number) => boolean): Question[] {
+  return TASKS.flatMap((name, t) => {
     const task = tasks.get(name)!;
     const params = task.params.parse({}) as Record<string, unknown>;
     const key = pointKey({task: name, version: task.version, params, seed});
     const found: Question[] = [];
     for (let i = 0; found.length < count / TASKS.length; i++) {
       const text = task.generate(params, randomAt(key, i)).expression!;
-      if (wanted(text, found.length)) found.push({id: `${name} ${seed} ${i}`, stratum: name, text});
+      if (wanted(text, found.length, t)) found.push({id: `${name} ${seed} ${i}`, stratum: name, text});
     }
     return found;
   });

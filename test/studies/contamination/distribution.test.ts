@@ -94,6 +94,16 @@ describe("shares of a corpus", () => {
     expect(shares.find(({domain}) => domain === "shuffle")!.high!).toBeGreaterThan(0);
   });
 
+  test("log-odds end where the interval of a share ends at 0: no number stands for what has no end", () => {
+    const {shares} = domainShares(labelled, promptsOf("movies", 100, 30));
+    for (const {low, high, log_odds_low, log_odds_high, log_odds} of shares) {
+      if (low! <= 1e-9) expect(log_odds_low).toBeNull();
+      if (high! >= 1 - 1e-9) expect(log_odds_high).toBeNull();
+      for (const value of [log_odds, log_odds_low, log_odds_high]) expect(Math.abs(value ?? 0)).toBeLessThan(30);
+    }
+    expect(shares.some(({low}) => low! <= 1e-9)).toBe(true);
+  });
+
   test("without a background every document counts as of a domain, and it is said", () => {
     expect(domainShares(labelled, promptsOf("movies", 50, 9))).toMatchObject({open: false, documents: 9, why: ""});
   });

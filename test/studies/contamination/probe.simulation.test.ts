@@ -59,6 +59,18 @@ test("power rises with the share that is known, its strength and the number of i
   expect(strong.low).toBeLessThan(strong.value!);
 });
 
+test.each([
+  [16, 0.125, 2],
+  [16, 0.25, 4],
+  [64, 0.125, 8],
+  [32, 1, 32],
+  [16, 0.01, 0]
+])("of %d items a share of %d is known: %d", (items, share, count) => {
+  // items that cost nothing to a model which knows them: a surprisal of 0 leaves only them at log-probability 0
+  const known = simulatedReport(FIRST, {...NOTHING, items, share, surprisal: 0}).items.filter(({min_k}) => min_k! > -1e-9);
+  expect(known).toHaveLength(count);
+});
+
 test("an order that a model knows is found the more often the better it knows it", () => {
   const [weak, middle, strong] = power(
     [1, 4, 12].map(order => ({...NOTHING, order})),
