@@ -14,7 +14,7 @@ const given = (name: string, lines: readonly string[]): string => {
   writeFileSync(join(folder, name), lines.join("\n"));
   return join(folder, name);
 };
-const fit = (...words: string[]) => spawnSync(process.execPath, [...COMMAND, "irt", "fit", ...words], {encoding: "utf8"});
+const fitting = (...words: string[]) => spawnSync(process.execPath, [...COMMAND, "irt", "fit", ...words], {encoding: "utf8"});
 
 const random = randomOf("clean");
 const curves = someItems(12, random);
@@ -40,12 +40,12 @@ test("the fit is that of a file without the contaminated items; clean and untest
     audit(j => (["exact", "near", "clean", "not_testable"] as const)[j % 4]!)
   );
   const [one, other] = [join(folder, "one.json"), join(folder, "other.json")];
-  const {status, stderr} = fit("--responses", file, "--clean", clean, "--out", one);
+  const {status, stderr} = fitting("--responses", file, "--clean", clean, "--out", one);
   expect(status, stderr).toBe(0);
   expect(stderr).toContain(
     "irt: 6 of 12 items stand in a corpus and are left out; 3 others were not or could not be tested, and remain"
   );
-  fit(
+  fitting(
     "--responses",
     given(
       "some.csv",
@@ -63,7 +63,7 @@ test.each([
   ["of something else", () => [JSON.stringify({id: "x", text: "y"})], /:1 .*expected items\.jsonl of contamination audit/],
   ["with everything contaminated", () => audit(() => "exact"), /./]
 ])("an audit %s ends in one line and exit code 2", (name, lines, message) => {
-  const {status, stderr} = fit(
+  const {status, stderr} = fitting(
     "--responses",
     given(
       "all.csv",
