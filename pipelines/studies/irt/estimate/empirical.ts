@@ -114,24 +114,8 @@ export function empirical(
     // the last digits of the population take long and change nothing: it is fixed once it hardly changes, and the abilities converge under
     // it
     if (fitted) moving = fitted.moved;
-    const T0 = performance.now();
-    console.log(
-      (T0 / 1000).toFixed(2),
-      "cycle",
-      cycle,
-      "step",
-      step,
-      "curved",
-      curved,
-      "value",
-      value.toFixed(2),
-      "slope",
-      slope.toPrecision(3),
-      "moving",
-      moving.toPrecision(3),
-      "off",
-      farthest(direct, covariance).toPrecision(3)
-    );
+    const T0=performance.now();
+    console.log((T0/1000).toFixed(2),'cycle',cycle,'step',step,'curved',curved,'value',value.toFixed(2),'slope',slope.toPrecision(3),'moving',moving.toPrecision(3),'off',farthest(direct,covariance).toPrecision(3));
     const rough = step > items.stride;
     if (fitted && !rough && (moving <= SETTLED || cycle >= LAST_FITTED)) settled = true;
     state = {
@@ -152,13 +136,7 @@ export function empirical(
       const found = fitPopulation(closer, population, {held: [FIXED]});
       moving = found.moved;
       agreed = moving <= SETTLED;
-      console.log(
-        "refit",
-        ((performance.now() - T0) / 1000).toFixed(2),
-        "moved",
-        moving.toPrecision(3),
-        JSON.stringify(found.population)
-      );
+      console.log('refit',((performance.now()-T0)/1000).toFixed(2),'moved',moving.toPrecision(3), JSON.stringify(found.population));
       if (!agreed) {
         population = found.population;
         state = null; // under another population, values do not compare
