@@ -19,8 +19,6 @@ export default {
     "src/**/*.md!",
     "src/components/**/worker.ts!",
     "pipelines/infer/reference/server-process.ts!",
-    // of the contamination study, by tests alone until commands and tables of domains and power call them
-    "pipelines/studies/contamination/{distribution,distributionTable,probePower}.ts!",
     "pipelines/studies/**/{make,worker}.ts!",
     "test/**/*.test.ts",
     "test/bench/*.ts",

@@ -66,6 +66,8 @@ export async function readBook(file = `${FOLDER}/book.yaml`, {root = process.cwd
   const banks = await banksOf(asked, {root});
   const {title, density, precision, seed, max_cost, cache, spectrum, corpora, irt} = value;
   const fromHere = (path: string) => relative(process.cwd(), resolve(root, path)) || ".";
+  const fromData = (paths: string | readonly string[]) =>
+    [paths].flat().map(path => fromHere(isAbsolute(path) ? path : join(FOLDER, path)));
   return {
     title,
     suites: asked,
@@ -81,9 +83,10 @@ export async function readBook(file = `${FOLDER}/book.yaml`, {root = process.cwd
     store: fromHere(join(FOLDER, "store")),
     spectrum: {...spectrum, suites},
     ...(corpora.length > 0 && {
-      corpora: corpora.map(corpus => ({
+      corpora: corpora.map(({files, background, ...corpus}) => ({
         ...corpus,
-        files: [corpus.files].flat().map(path => fromHere(isAbsolute(path) ? path : join(FOLDER, path)))
+        files: fromData(files),
+        ...(background !== undefined && {background: fromData(background)})
       }))
     }),
     irt

@@ -279,14 +279,16 @@ const irtSchema = z
   .describe("how the responses of the store are fitted by item response theory");
 export type IrtSettings = z.infer<typeof irtSchema>;
 
+const paths = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]);
 const corpusSchema = z
   .strictObject({
     name: name.describe("the corpus's name in tables and pages"),
-    files: z
-      .union([z.string().min(1), z.array(z.string().min(1)).min(1)])
-      .describe("paths of files, of folders with all below them, or patterns (*, **, ?); relative ones from data/"),
+    files: paths.describe("paths of files, of folders with all below them, or patterns (*, **, ?); relative ones from data/"),
     source: z.string().optional().describe("where the texts come from"),
-    licence: z.string().optional().describe("under which they may be used")
+    licence: z.string().optional().describe("under which they may be used"),
+    background: paths
+      .optional()
+      .describe("likewise, of documents about no domain of the tests; else each document counts as of one")
   })
   .describe("texts that models may have been trained on, in which the contamination study looks for the book's tests");
 export type Corpus = z.infer<typeof corpusSchema>;

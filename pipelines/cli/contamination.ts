@@ -1,19 +1,26 @@
 // The command `contamination`: looks for items in texts that models may have been trained on.
-import {mkdir} from "node:fs/promises";
+import {mkdir, writeFile} from "node:fs/promises";
 import {availableParallelism} from "node:os";
 import {join} from "node:path";
 import type {Command} from "commander";
 import {currentBook} from "../book/read.js";
-import {audit} from "../studies/contamination/audit.js";
+import {replaceFile} from "../store/files.js";
+import {tableText} from "../store/show.js";
+import {type Audit, audit} from "../studies/contamination/audit.js";
+import type {CorpusFile} from "../studies/contamination/corpora.js";
+import {domainClaims} from "../studies/contamination/distributionClaims.js";
+import {ALL, type DomainRow} from "../studies/contamination/distributionTable.js";
+import {corpusDomains} from "../studies/contamination/domains.js";
 import {duplicates, proposed} from "../studies/contamination/duplicates.js";
 import {nearestOf} from "../studies/contamination/embeddingsFile.js";
-import {itemIndex} from "../studies/contamination/itemIndex.js";
+import {type Item, itemIndex} from "../studies/contamination/itemIndex.js";
 import {fileRow, hitsOf, itemRow, verdictText} from "../studies/contamination/outputs.js";
 import {plantedCorpus} from "../studies/contamination/plantedCorpus.js";
 import {DEFAULTS, type Settings} from "../studies/contamination/settings.js";
 import {byteProgress} from "./byteProgress.js";
 import {embeddingsOfContamination} from "./contaminationEmbeddings.js";
 import {filesOf, inputOptions, itemsOf, itemsOption, safe, say, writeLines} from "./contaminationInputs.js";
+import {powerOfContamination} from "./contaminationPower.js";
 import {probeOfContamination} from "./contaminationProbe.js";
 import {reportOfContamination} from "./contaminationReport.js";
 import {positive, within01} from "./options.js";
@@ -26,6 +33,7 @@ interface AuditOptions {
   threads: number;
   exact: number;
   near: number;
+  background?: string[];
   distance?: number;
 }
 
@@ -34,25 +42,31 @@ export function contaminationCommands(program: Command): void {
   const command = program
     .command("contamination")
     .description("look for items in texts that models may have been trained on (docs/contamination.md)");
-  inputOptions(command.command("audit"))
-    .description(
-      "search corpora for items; the same command goes on after one that was killed; exit code 1 where something was not read"
-    )
-    .requiredOption(
-      "--out <folder>",
-      "where items.jsonl, hits.jsonl and manifest.jsonl are written, and each file's result is kept"
-    )
-    .option("--threads <n>", "files that are searched side by side", positive("threads"), Math.min(2, availableParallelism()))
-    .option("--exact <share>", "containment from which a copy is exact", within01("exact"), DEFAULTS.exact)
-    .option("--near <ratio>", "subsequence ratio from which a copy is near", within01("near"), DEFAULTS.near)
+  auditOptions(
+    command
+      .command("audit")
+      .description(
+        "search corpora for items; the same command goes on after one that was killed; exit code 1 where something was not read"
+      ),
+    "where items.jsonl, hits.jsonl and manifest.jsonl are written, and each file's result is kept"
+  )
     .option(
       "--distance <cosine>",
       "count as near also what `embeddings` with the same --out has found up to this distance; without it distances decide nothing",
       within01("distance")
     )
     .action(auditCommand);
+  auditOptions(
+    command
+      .command("domains")
+      .description("what corpora are about: share of each domain beside its share of the items, and contamination by domain"),
+    "where domains.jsonl and, for npm run claims, domains.claims.json are written; results that audit kept there are used"
+  )
+    .option("--background <path...>", "documents that are about no domain; without them each document counts as of one")
+    .action(domainsCommand);
   embeddingsOfContamination(command);
   probeOfContamination(command);
+  powerOfContamination(command);
   reportOfContamination(command);
   itemsOption(command.command("duplicates"))
     .description(
@@ -65,15 +79,27 @@ export function contaminationCommands(program: Command): void {
     .description(
       "write the corpus that the workbook ships with: the tests that simulated models know, among random words, and the key"
     )
-    .requiredOption("--out <folder>", "where planted.jsonl and planted.key.jsonl are written, such as data/corpora")
+    .requiredOption(
+      "--out <folder>",
+      "where planted.jsonl, planted.key.jsonl and background.jsonl are written, such as data/corpora"
+    )
     .action(async ({out}: {out: string}) => {
-      const {pages, key} = plantedCorpus(await currentBook());
+      const {pages, key, background} = plantedCorpus(await currentBook());
       await mkdir(out, {recursive: true});
       await writeLines(join(out, "planted.jsonl"), pages);
       await writeLines(join(out, "planted.key.jsonl"), key);
+      await writeLines(join(out, "background.jsonl"), background);
       say(`${pages.length} pages, simulated`);
     });
 }
+
+/** Adds the options of a search through corpora. */
+const auditOptions = (command: Command, out: string): Command =>
+  inputOptions(command)
+    .requiredOption("--out <folder>", out)
+    .option("--threads <n>", "files that are searched side by side", positive("threads"), Math.min(2, availableParallelism()))
+    .option("--exact <share>", "containment from which a copy is exact", within01("exact"), DEFAULTS.exact)
+    .option("--near <ratio>", "subsequence ratio from which a copy is near", within01("near"), DEFAULTS.near);
 
 async function duplicatesCommand({items: files, out}: {items?: string[]; out?: string}): Promise<void> {
   await checkOut(out);
@@ -92,9 +118,20 @@ async function duplicatesCommand({items: files, out}: {items?: string[]; out?: s
   if (problems > 0) process.exitCode = 1;
 }
 
-async function auditCommand({items: itemFiles, corpus, out, threads, exact, near, distance}: AuditOptions): Promise<void> {
+interface Audited {
+  done: Audit;
+  /** As they were given. */
+  items: Item[];
+  files: CorpusFile[];
+  /** Whether a line is no item, or something was not read. */
+  incomplete: boolean;
+}
+
+/** Audits as the options say, with progress and problems on stderr. */
+async function audited(options: AuditOptions): Promise<Audited> {
+  const {items: itemFiles, corpus, out, threads, exact, near, distance, background} = options;
   const settings: Settings = {...DEFAULTS, exact, near, distance: distance ?? null};
-  const files = await filesOf(corpus);
+  const files = await filesOf(corpus, background);
   const {items, problems} = await itemsOf(itemFiles);
   await mkdir(out, {recursive: true});
   const nearest = distance === undefined ? undefined : await nearestOf(out, {items, files, distance});
@@ -111,6 +148,16 @@ async function auditCommand({items: itemFiles, corpus, out, threads, exact, near
   });
   progress.done();
   if (files.length === 0) say("the corpus has no file: nothing was read");
+  const {documents, files: read} = done.coverage;
+  process.stdout.write(
+    `${verdictText(done.results)}; ${documents} documents of ${read} files${unread > 0 ? `, ${unread} of which not read whole` : ""}\n`
+  );
+  return {done, items, files, incomplete: problems > 0 || unread > 0 || documents === 0};
+}
+
+async function auditCommand(options: AuditOptions): Promise<void> {
+  const {out} = options;
+  const {done, files, incomplete} = await audited(options);
   const corpusOf = new Map(files.map(({path, corpus}) => [path, corpus]));
   await writeLines(
     join(out, "items.jsonl"),
@@ -118,15 +165,59 @@ async function auditCommand({items: itemFiles, corpus, out, threads, exact, near
   );
   await writeLines(
     join(out, "hits.jsonl"),
-    done.items.flatMap((item, i) => hitsOf(item, done.copies.get(i) ?? [], settings))
+    done.items.flatMap((item, i) => hitsOf(item, done.copies.get(i) ?? [], done.settings))
   );
   await writeLines(
     join(out, "manifest.jsonl"),
     done.files.map(file => fileRow(corpusOf.get(file.file)!, file))
   );
-  const {documents, files: read} = done.coverage;
-  process.stdout.write(
-    `${verdictText(done.results)}; ${documents} documents of ${read} files${unread > 0 ? `, ${unread} of which not read whole` : ""}\n`
+  if (incomplete) process.exitCode = 1;
+}
+
+async function domainsCommand(options: AuditOptions): Promise<void> {
+  const {done, items, files, incomplete} = await audited(options);
+  const progress = byteProgress(files.reduce((sum, {bytes}) => sum + bytes, 0));
+  const rows = await corpusDomains(items, files, done, {onBytes: progress.add});
+  progress.done();
+  await writeLines(join(options.out, "domains.jsonl"), rows);
+  const claims = `${JSON.stringify(domainClaims(rows), null, 2)}\n`;
+  await replaceFile(join(options.out, "domains.claims.json"), temporary => writeFile(temporary, claims));
+  process.stdout.write(domainsText(rows));
+  if (incomplete) process.exitCode = 1;
+}
+
+/** The rows as a table, each share with its n and interval. */
+export function domainsText(rows: readonly DomainRow[]): string {
+  const percent = (value: number | null, low: number | null, high: number | null) =>
+    value === null
+      ? "–"
+      : `${(100 * value).toFixed(1)} %${low === null || high === null ? "" : ` [${(100 * low).toFixed(1)}, ${(100 * high).toFixed(1)}]`}`;
+  const columns = [
+    "corpus",
+    "domain",
+    "contaminated",
+    "of testable",
+    "share of the items",
+    "n items",
+    "share of the corpus",
+    "n documents"
+  ];
+  const table = tableText(
+    {
+      columns,
+      rows: rows.map(row => [
+        ...[row.corpus, row.domain, percent(row.rate, row.rate_low, row.rate_high), row.testable],
+        ...[percent(row.benchmark_share, null, null), row.items],
+        ...[percent(row.corpus_share, row.corpus_low, row.corpus_high), row.documents]
+      ])
+    },
+    {count: false}
   );
-  if (problems > 0 || unread > 0 || documents === 0) process.exitCode = 1;
+  const notes = rows
+    .filter(({domain}) => domain === ALL)
+    .flatMap(({corpus, open, why}) => {
+      if (why) return [`${corpus}: no shares, since ${why}`];
+      return open ? [] : [`${corpus}: no background was given, so that each document counts as of one of the domains`];
+    });
+  return `${table}${notes.map(note => `${note}\n`).join("")}`;
 }

@@ -53,9 +53,15 @@ async function readAll(files: readonly string[]): Promise<{items: Item[]; proble
   return {items, problems};
 }
 
-/** The files of paths, or of the book's corpora. Throws a UserError where there are neither. */
-export async function filesOf(paths: readonly string[] | undefined): Promise<CorpusFile[]> {
-  const corpora = paths?.map(path => ({name: basename(path), files: path})) ?? (await currentBook()).corpora ?? [];
+/**
+ * The files of paths, or of the book's corpora. Throws a UserError where there are neither.
+ * @param background paths of documents that are about no domain
+ */
+export async function filesOf(paths: readonly string[] | undefined, background?: string[]): Promise<CorpusFile[]> {
+  const corpora =
+    paths?.map(path => ({name: basename(path), files: path, ...(background && {background})})) ??
+    (await currentBook()).corpora ??
+    [];
   if (corpora.length === 0) throw new UserError("no corpus: give --corpus, or write corpora: into the book");
   return corpusFiles(corpora);
 }

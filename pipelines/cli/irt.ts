@@ -1,8 +1,11 @@
 // The commands of item response theory.
 import {type Command, Option} from "commander";
 import {UserError} from "../book/error.js";
+import {plural} from "../book/plural.js";
 import {report} from "../infer/progress.js";
 import {fitDocument} from "../studies/adaptive/fitDocument.js";
+import {isContaminated} from "../studies/contamination/settings.js";
+import {readVerdicts} from "../studies/contamination/verdictsFile.js";
 import {warnings} from "../studies/irt/diagnose/warnings.js";
 import type {EstimateName, SignName} from "../studies/irt/estimate/fit.js";
 import type {ModelName} from "../studies/irt/estimate/parameters.js";
@@ -10,6 +13,7 @@ import type {Priors} from "../studies/irt/estimate/priors.js";
 import {SIGNS} from "../studies/irt/estimate/result.js";
 import {fitResponses, MODEL_NAMES, refuseUnfit} from "../studies/irt/estimate/settings.js";
 import {fitFileSchema} from "../studies/irt/fitFile.js";
+import {partOf, type Responses} from "../studies/irt/item.js";
 import {schemaText} from "../studies/irt/outputs.js";
 import {readResponses} from "../studies/irt/readResponses.js";
 import {fitSummary} from "../studies/irt/summary.js";
@@ -24,6 +28,7 @@ import {checkOut, writeOut} from "./out.js";
 interface FitArguments {
   responses?: string;
   model?: ModelName;
+  clean?: string;
   estimate?: EstimateName;
   sign?: SignName;
   priorA?: [number, number];
@@ -45,6 +50,7 @@ export function irtCommands(program: Command): void {
       "--responses <file>",
       "CSV, JSON lines or Parquet: models × items of 0, 1 or blank, or rows of model, item and correct"
     )
+    .option("--clean <file>", "without items that an audit found in a corpus: items.jsonl of contamination audit")
     .addOption(
       new Option("--model <name>", "the richest that the matrix allows, where it is not given").choices(["rasch", "2pl", "3pl"])
     )
@@ -80,6 +86,7 @@ export function irtCommands(program: Command): void {
 
 async function fitCommand({
   responses: asked,
+  clean,
   model,
   estimate,
   sign,
@@ -98,14 +105,15 @@ async function fitCommand({
       `--prior-c belongs to --model 3pl; ${model ?? "a model that is chosen by size"} may have no guessing chance`
     );
   await checkOut(out);
-  const responses = await readResponses(file);
+  const log = report();
+  const every = await readResponses(file);
+  const responses = clean === undefined ? every : await withoutContaminated(every, {clean, tell: log.info});
   refuseUnfit(responses, file);
   const priors: Priors = {
     ...(priorA && {a: {mean: priorA[0], sd: priorA[1]}}),
     ...(priorC && {c: {alpha: priorC[0], beta: priorC[1]}}),
     ...(priorD && {d: {mean: priorD[0], sd: priorD[1]}})
   };
-  const log = report();
   const started = performance.now();
   let last = started;
   let fitting = "";
@@ -139,6 +147,24 @@ async function fitCommand({
   );
   for (const text of warnings(fit, responses)) log.warn(`irt: ${text}`);
 }
+
+/** Leaves out the items that an audit found. Throws a UserError where it speaks of none of the items. */
+async function withoutContaminated(
+  responses: Responses,
+  {clean, tell}: {clean: string; tell: (text: string) => void}
+): Promise<Responses> {
+  const verdicts = await readVerdicts(clean);
+  const of = responses.items.map(id => verdicts.get(id));
+  const audited = of.filter(verdict => verdict !== undefined).length;
+  if (audited === 0) throw new UserError(`${clean} speaks of none of the ${plural(of.length, "item")} of the responses`);
+  const kept = [...of.keys()].filter(i => !isContaminated(of[i]));
+  const unknown = of.filter(verdict => verdict === undefined || verdict === "not_testable").length;
+  tell(
+    `irt: ${of.length - kept.length} of ${plural(of.length, "item")} stand in a corpus and are left out; ${unknown} others were not or could not be tested, and remain`
+  );
+  return partOf(responses, {columns: kept});
+}
+
 /** Least time between two lines of progress. */
 const EVERY_MS = 2_000;
 /** Number of answers above which starting threads is worth its cost. */

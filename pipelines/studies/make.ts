@@ -28,11 +28,12 @@ export async function study(
   {report = stderrReport()}: {report?: Report} = {}
 ): Promise<string> {
   if (await isCurrent(table, folder)) return folder;
+  const name = studyOf(table);
+  for (const each of afterOf(name)) await study(each, folder, {report});
   await using _lock = await lockStore(folder, {
     onWait: report.info
   });
   if (await isCurrent(table, folder)) return folder;
-  const name = studyOf(table);
   const {make} = await makerOf(name);
   const stamp = await stampOf(name, folder);
   await make(folder, {report});
@@ -42,8 +43,11 @@ export async function study(
   return folder;
 }
 
-/** Whether a study's table exists and was made from the present tables. */
+const afterOf = (name: StudyName): readonly StudyTable[] => ((registry[name] as Study).after as readonly StudyTable[]) ?? [];
+
+/** Whether a study's table exists and was made from the present tables, and so were other studies' tables that it is made from. */
 export async function isCurrent(table: StudyTable, folder: string): Promise<boolean> {
+  for (const each of afterOf(studyOf(table))) if (!(await isCurrent(each, folder))) return false;
   const there = await stat(join(folder, fileOf(table))).catch(() => null);
   return there !== null && (await readStamps(folder))[table] === (await stampOf(studyOf(table), folder));
 }
@@ -62,8 +66,8 @@ async function stampOf(name: StudyName, folder: string): Promise<string> {
   return [version, ...(key ? [await key(folder)] : []), ...tables].join(", ");
 }
 
-async function tableStamps({restsOn, version}: Study, folder: string): Promise<string[]> {
-  return [`version ${version}`, ...(await contentOf(folder, restsOn))];
+async function tableStamps({restsOn, after = [], version}: Study, folder: string): Promise<string[]> {
+  return [`version ${version}`, ...(await contentOf(folder, [...restsOn, ...after]))];
 }
 
 async function readStamps(folder: string): Promise<Record<string, string>> {

@@ -4,6 +4,8 @@
 import type {Table} from "../store/columns.js";
 import type {TableName} from "../store/tables.js";
 import {adaptiveTables} from "./adaptive/tables.js";
+import {adjustedAbilityTables} from "./adjusted/ability/tables.js";
+import {adjustedTables} from "./adjusted/tables.js";
 import {categoriesTables} from "./categories/tables.js";
 import {claimsTables} from "./claims/tables.js";
 import {calibrationTables} from "./contamination/calibration/tables.js";
@@ -20,6 +22,8 @@ export interface Study {
   tables: Record<string, Table>;
   /** Tables of the store that they are made from. */
   restsOn: readonly TableName[];
+  /** Tables of other studies that they are made from as well; those are brought up to date first. */
+  after?: readonly string[];
   /** Increased whenever the same store would give other tables. */
   version: number;
   /** Studies whose files this study imports. */
@@ -37,8 +41,15 @@ export const registry = {
   preferences: {tables: preferencesTables, restsOn: ["scores"], version: 3},
   "preferences/annotation": {tables: annotationTables, restsOn: ["samples", "responses"], version: 1},
   claims: {tables: claimsTables, restsOn: [], version: 3},
-  contamination: {tables: contaminationTables, restsOn: ["items", "samples", "points"], version: 1},
+  contamination: {tables: contaminationTables, restsOn: ["items"], version: 2},
   "contamination/calibration": {tables: calibrationTables, restsOn: [], version: 1},
+  adjusted: {
+    ...{tables: adjustedTables, restsOn: ["samples", "items", "points"], after: ["contamination_items"], version: 1},
+    uses: ["contamination", "irt"]
+  },
+  "adjusted/ability": {
+    ...{tables: adjustedAbilityTables, restsOn: ["samples", "items"], after: ["contamination_items", "irt_items"], version: 1}
+  },
   irt: {tables: irtTables, restsOn: ["samples", "items", "points"], version: 6},
   adaptive: {tables: adaptiveTables, restsOn: ["samples"], version: 3, uses: ["irt"]},
   compare: computed,
@@ -63,11 +74,16 @@ const owners = new Map(entries.flatMap(([name, {tables}]) => Object.keys(tables)
 /** The study that makes a table. */
 export const studyOf = (table: StudyTable): StudyName => owners.get(table)!;
 
-/** For each study's table, the store's tables that it is made from. */
-export const restsOn = Object.fromEntries(
-  entries.flatMap(([, {tables, restsOn}]) => Object.keys(tables).map(table => [table, restsOn]))
-) as Record<StudyTable, readonly TableName[]>;
+/** For each study's table, the tables that it is made from: those of the store, and those of other studies. */
+export const restsOn = Object.assign(
+  {},
+  ...entries.flatMap(([, {tables, restsOn, after = []}]) => Object.keys(tables).map(table => ({[table]: [...restsOn, ...after]})))
+) as Record<StudyTable, readonly string[]>;
 
-/** Tables of studies that are out of date once these tables have changed. */
-export const studiesOn = (names: readonly string[]): StudyTable[] =>
-  (Object.keys(restsOn) as StudyTable[]).filter(table => restsOn[table].some(name => names.includes(name)));
+/** Tables of studies that are out of date once these tables have changed, directly or because another study's table is. */
+export function studiesOn(names: readonly string[]): StudyTable[] {
+  const changed = new Set<string>(names);
+  const behind = (table: StudyTable): boolean =>
+    restsOn[table].some(base => changed.has(base) || (base in restsOn && behind(base as StudyTable)));
+  return (Object.keys(restsOn) as StudyTable[]).filter(behind);
+}

@@ -2,6 +2,8 @@
 import {appendFile, mkdir, writeFile} from "node:fs/promises";
 import {join} from "node:path";
 import {afterAll, beforeAll, expect, test} from "vitest";
+import {study} from "../../pipelines/studies/make.js";
+import {silent} from "../silent.js";
 import {type Evaluated, evaluated} from "./store.js";
 
 let book: Evaluated;
@@ -50,6 +52,32 @@ test("tests of a corpus are left out of counts and scores, others stay", async (
     expected.map(({model, sampler, n}) => [model, sampler, n])
   );
   for (const [i, {accuracy}] of sorted.entries()) expect(accuracy).toBeCloseTo(Number(expected[i]!.accuracy), 12);
+});
+
+test("two evaluations are compared, and abilities are stored, without those tests", async () => {
+  const [row] = await book.rows<{n: number; value: number; wins: number; losses: number}>(
+    ...["compare", "--a", "sim-cedar-01 plain greedy", "--b", "sim-heron-08 plain greedy", "--clean"]
+  );
+  const left = planted.map(id => `'${id}'`);
+  const [expected] =
+    await book.sql(`with pairs as (select (a.status = 1)::int - (b.status = 1)::int as d, 1 - a.guess_chance as m from {samples} a
+    join {samples} b using (item_id, trial) where trial = 0 and a.sampler = 'greedy' and b.sampler = 'greedy' and a.status < 2 and b.status < 2
+    and a.model = 'sim-cedar-01' and b.model = 'sim-heron-08' and item_id not in (${left}))
+    select count(*)::int as n, sum(d) / sum(m) as value, (count(*) filter (d = 1))::int as wins, (count(*) filter (d = -1))::int as losses from pairs`);
+  expect(row).toMatchObject({n: expected!.n, wins: expected!.wins, losses: expected!.losses});
+  expect(row!.value).toBeCloseTo(Number(expected!.value), 12);
+
+  await study("adjusted_ability", join(book.root, "data/store"), {report: silent});
+  const counts = (
+    without: string
+  ) => `select eval_id, count(*)::int as n, (count(*) filter (status = 1))::int as correct from {samples}
+    where trial = 0 and status < 2 and item_id in (select item_id from {irt_items} where a is not null) ${without} group by 1 order by 1`;
+  const stored = await book.sql("select eval_id, n, correct, all_n, all_correct, theta from {adjusted_ability} order by eval_id");
+  expect(stored.map(({eval_id, n, correct}) => ({eval_id, n, correct}))).toEqual(
+    await book.sql(counts(`and item_id not in (${left})`))
+  );
+  expect(stored.map(({eval_id, all_n: n, all_correct: correct}) => ({eval_id, n, correct}))).toEqual(await book.sql(counts("")));
+  expect(stored.every(({theta}) => Number.isFinite(theta))).toBe(true);
 });
 
 test("scores are those of the adjusted table; repetitions, which are of all tests, refuse", async () => {

@@ -7,7 +7,7 @@ import {afterAll, beforeAll, expect, test} from "vitest";
 import {splitResponse} from "../../pipelines/score/extract.js";
 import {query} from "../../pipelines/store/sql.js";
 import {isCurrent, study} from "../../pipelines/studies/make.js";
-import {studiesOn} from "../../pipelines/studies/registry.js";
+import {registry, type Study, studiesOn, studyTables} from "../../pipelines/studies/registry.js";
 import {MOST_TRACES, sharedItems} from "../../pipelines/studies/traces/make.js";
 import {type Workbook, workbook} from "../workbook.js";
 
@@ -108,8 +108,7 @@ test("studies are behind when a table that they rest on changes, and not otherwi
   expect(studiesOn(["responses"])).toEqual(expect.arrayContaining(["traces", "trace_checks"]));
   const ofIrt = ["dif", "fit", "information", "items", "residuals", "variance"].map(name => `irt_${name}`);
   expect(studiesOn(["points", "live"]).toSorted()).toEqual([
-    ...["adjusted_points", "adjusted_scores", "categories"],
-    ...["effects", "files", "hits", "items"].map(part => `contamination_${part}`),
+    ...["adjusted_ability", "adjusted_points", "adjusted_scores", "categories", "contamination_effects"],
     "irt_ability",
     ...ofIrt,
     "spectra",
@@ -117,6 +116,25 @@ test("studies are behind when a table that they rest on changes, and not otherwi
     "token_examples"
   ]);
   expect(studiesOn(["timings", "live"])).toEqual([]);
+  const ofItems = studiesOn(["items"]);
+  expect(ofItems).toEqual(expect.arrayContaining(["contamination_items", "adjusted_points"]));
+  expect(studiesOn(["contamination_items"])).toEqual(expect.arrayContaining(["adjusted_points", "contamination_effects"]));
+  for (const {after = []} of Object.values(registry) as Study[])
+    for (const table of after) expect(Object.keys(studyTables)).toContain(table);
+});
+
+test("other answers to the same tests make the adjusted tables anew and audit no corpus; other tests audit", async () => {
+  await study("adjusted_points", folder, {report: silent});
+  const copy = join(book.root, "other answers");
+  await cp(folder, copy, {recursive: true});
+  const changedIn = async (name: string) => {
+    const file = join(copy, `${name}.parquet`);
+    await writeFile(file, Buffer.concat([await readFile(file), Buffer.from("more")]));
+    return Promise.all((["contamination_items", "adjusted_points"] as const).map(table => isCurrent(table, copy)));
+  };
+  expect(await changedIn("timings")).toEqual([true, true]);
+  expect(await changedIn("samples")).toEqual([true, false]);
+  expect(await changedIn("items")).toEqual([false, false]);
 });
 
 test("very many responses are thinned by items: about the share that is announced, the same for every model", async () => {

@@ -1,6 +1,7 @@
 // How many tests of each task stand in a corpus: a chart, a table and a sentence.
 import * as Plot from "npm:@observablehq/plot";
-import {wilson} from "../../stats/intervals.js";
+import {groupBy} from "../../stats/groupBy.js";
+import {type ContaminationRate, contaminationRate} from "../../studies/contamination/rates.js";
 import type {Verdict} from "../../studies/contamination/settings.js";
 import {figure} from "../shared/figure.js";
 import {formatCount, formatRate} from "../shared/interval.js";
@@ -14,46 +15,17 @@ export interface Judged {
   verdict: Verdict;
 }
 
-/** The tests of one task or category. */
-export interface RateRow {
+/** The tests of one task or category: how many of each verdict, and the share of contaminated ones. */
+export interface RateRow extends ContaminationRate {
   place: string;
-  exact: number;
-  near: number;
-  clean: number;
-  not_testable: number;
-  /** tests that could be tested */
-  n: number;
-  /** share of contaminated ones among these; null where none could be tested */
-  value: number | null;
-  low: number;
-  high: number;
 }
 
 /** Counts of verdicts by place, and of all together under the name "all". */
 export function ratesOf(judged: readonly Judged[]): RateRow[] {
-  const counts = new Map<string, Record<Verdict, number>>();
-  const none = () => ({exact: 0, near: 0, clean: 0, not_testable: 0});
-  const all = none();
-  for (const {place, verdict} of judged) {
-    let own = counts.get(place);
-    if (!own) counts.set(place, (own = none()));
-    own[verdict]++;
-    all[verdict]++;
-  }
-  const sorted = [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
-  return [...sorted, ...(sorted.length > 1 ? [["all", all] as const] : [])].map(([place, own]) => {
-    const found = own.exact + own.near;
-    const n = found + own.clean;
-    const {center, margin} = wilson(found / n, n);
-    return {
-      place,
-      ...own,
-      n,
-      value: n > 0 ? found / n : null,
-      low: Math.max(0, center - margin),
-      high: Math.min(1, center + margin)
-    };
-  });
+  const of = (tests: readonly Judged[]) => contaminationRate(tests.map(({verdict}) => verdict));
+  const sorted = [...groupBy(judged, ({place}) => place)].sort(([a], [b]) => (a < b ? -1 : 1));
+  const rows = sorted.map(([place, own]): RateRow => ({place, ...of(own)}));
+  return rows.length > 1 ? [...rows, {place: "all", ...of(judged)}] : rows;
 }
 
 const share = (row: RateRow): string => (row.n === 0 ? "none testable" : formatRate(row));

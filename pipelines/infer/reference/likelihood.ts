@@ -8,7 +8,7 @@ import {TOKEN_CHARACTERS} from "./wire.js";
 /** Mean surprisal of a piece, nats, for a model of ability 0; it falls by a factor of e for every two units of ability. */
 const MEAN_SURPRISAL = 2;
 /** Factor of the surprisal of planted texts for models that know them. */
-const KNOWN = 0.2;
+export const KNOWN = 0.2;
 
 /** A piece of a text, and its natural log-probability behind the pieces before it. */
 export interface PieceLikelihood {
@@ -20,14 +20,15 @@ export interface PieceLikelihood {
  * Pieces of a text with their log-probabilities: −m·E, where E is exponential with mean 1 by a hash of model, text before and piece, and m
  * the model's mean surprisal.
  * @param planted the text that is planted or not: the question, or all of an echoed prompt
+ * @param surprisal factor of the surprisal of planted texts for models that know them
  */
 export function likelihoods(
   {id, ability, faculties}: SimulatedModel,
   text: string,
-  {planted}: {planted: string}
+  {planted, surprisal = KNOWN}: {planted: string; surprisal?: number}
 ): PieceLikelihood[] {
   const known = isMemorized(planted) && faculties.planted_memory_probability > 0;
-  const mean = MEAN_SURPRISAL * Math.exp(-ability / 2) * (known ? KNOWN : 1);
+  const mean = MEAN_SURPRISAL * Math.exp(-ability / 2) * (known ? surprisal : 1);
   const before = createHash("sha256").update(id);
   const pieces: PieceLikelihood[] = [];
   for (let at = 0; at < text.length; at += TOKEN_CHARACTERS) {

@@ -1,6 +1,7 @@
 // The share of a corpus that each domain of a benchmark has, by an n-gram classifier whose confusion is corrected for.
 import {randomOf} from "../../generate/seed.js";
 import {Z975} from "../../stats/distributions.js";
+import {groupBy} from "../../stats/groupBy.js";
 import {resampler} from "../../stats/random.js";
 import {type Classifier, trainClassifier} from "./distributionClassifier.js";
 
@@ -50,74 +51,92 @@ const REPLICATES = 400;
 /** Pseudo-count that each row of the confusion gets, spread evenly: no confusion is taken for impossible because it has not been seen. */
 const PRIOR = 1;
 
+/** Most texts of a class that the classifier learns from, evenly over them: hundreds of thousands would not fit into memory. */
+const MOST_TEXTS = 1_000;
+
+/** Counts documents by the domain that they are assigned to. */
+export interface DomainTally {
+  add(text: string): void;
+  /** The shares that follow from the documents so far. */
+  shares(options?: {seed?: number; replicates?: number}): DomainShares;
+}
+
 /**
- * Shares of the benchmark's domains in a corpus. A multinomial n-gram classifier with an informative Dirichlet prior assigns each document;
- * its confusion P(assigned | domain) is measured by 5-fold cross-validation on the labelled texts; the shares are those that make the
- * assigned counts likeliest under that confusion (maximum likelihood by EM, which keeps shares within 0 and 1: the corrected count of
- * Forman 2008, doi:10.1007/s10618-008-0097-y, and of Lipton et al. 2018, arXiv:1802.03916). Intervals are of the bootstrap over documents
- * and over the labelled texts. Rests on the assumption that documents of a domain are worded as its items are; documents are independent.
+ * Learns to tell the domains of a benchmark; the function that it returns begins a count of a corpus's documents. A multinomial n-gram
+ * classifier with an informative Dirichlet prior assigns each document; its confusion P(assigned | domain) is measured by 5-fold
+ * cross-validation on the labelled texts; the shares are those that make the assigned counts likeliest under that confusion (maximum
+ * likelihood by EM, which keeps shares within 0 and 1: the corrected count of Forman 2008, doi:10.1007/s10618-008-0097-y, and of Lipton et
+ * al. 2018, arXiv:1802.03916). Intervals are of the bootstrap over documents and over the labelled texts. Rests on the assumption that
+ * documents of a domain are worded as its items are; documents are independent.
  * @param labelled items with their domains, and documents of the background as `OTHER`; at least two classes of five texts
  */
-export function domainShares(
-  labelled: readonly LabelledText[],
-  documents: Iterable<string>,
-  {seed = 0, replicates = REPLICATES}: {seed?: number; replicates?: number} = {}
-): DomainShares {
-  const domains = [...new Set(labelled.map(({domain}) => domain))].sort((a, b) =>
-    a === OTHER ? 1 : b === OTHER ? -1 : a < b ? -1 : 1
-  );
-  const place = new Map(domains.map((domain, i) => [domain, i]));
-  const texts = labelled.map(({domain, text}) => ({label: place.get(domain)!, text}));
-  const sizes = domains.map((_, i) => texts.filter(({label}) => label === i).length);
+export function domainClassifier(labelled: readonly LabelledText[]): () => DomainTally {
+  const byDomain = groupBy(labelled, ({domain}) => domain);
+  const domains = [...byDomain.keys()].sort((a, b) => (a === OTHER ? 1 : b === OTHER ? -1 : a < b ? -1 : 1));
+  const sizes = domains.map(domain => byDomain.get(domain)!.length);
   const open = domains.includes(OTHER);
   const none = {shares: [], documents: 0, open};
-  if (domains.length < 2) return {...none, why: "shares need two domains, or one and a background of other documents"};
+  const nothing = (why: string) => () => ({add() {}, shares: () => ({...none, why})});
+  if (domains.length < 2) return nothing("shares need two domains, or one and a background of other documents");
   const small = domains.filter((_, i) => sizes[i]! < FOLDS);
   if (small.length > 0)
-    return {...none, why: `${small.join(", ")}: fewer than ${FOLDS} texts, too few to measure the classifier's confusion`};
+    return nothing(`${small.join(", ")}: fewer than ${FOLDS} texts, too few to measure the classifier's confusion`);
+  const texts = domains.flatMap((domain, label) => {
+    const own = byDomain.get(domain)!;
+    const used = Math.min(own.length, MOST_TEXTS);
+    return Array.from({length: used}, (_, i) => ({label, text: own[Math.floor((i * own.length) / used)]!.text}));
+  });
   const confusion = crossValidated(texts, domains.length);
   const classifier = trainClassifier(texts, domains.length);
-  const assigned = new Float64Array(domains.length);
-  for (const text of documents) {
-    const label = classifier(text);
-    if (label >= 0) assigned[label]!++;
-  }
-  const total = assigned.reduce((sum, count) => sum + count, 0);
-  if (total === 0) return {...none, why: "no document holds a word"};
-  const estimate = sharesOf(assigned, confusion.map(smoothed));
-  const random = randomOf(`domain shares ${seed}`);
-  const redraw = [assigned, ...confusion].map(counts => ({draw: resampler(counts), into: new Float64Array(domains.length)}));
-  const drawn = Array.from({length: replicates}, () => {
-    const [counts, ...rows] = redraw.map(({draw, into}) => Float64Array.from(draw(random, into)));
-    return sharesOf(counts!, rows.map(smoothed));
-  });
   const items = sizes.reduce((sum, size, i) => (domains[i] === OTHER ? sum : sum + size), 0);
-  return {
-    shares: domains.map((domain, i): DomainShare => {
-      const own = domain === OTHER ? 0 : sizes[i]!;
-      const [share, benchmark] = [estimate[i]!, own / items];
-      const {low, high} = intervalOf(
-        share,
-        drawn.map(each => each[i]!),
-        total
-      );
-      const offset = logit(benchmark);
-      const relative = (x: number) => (Number.isFinite(offset) && Number.isFinite(logit(x)) ? logit(x) - offset : null);
-      const log_odds = relative(share);
-      return {
-        ...{domain, items: own, benchmark_share: benchmark, assigned: assigned[i]!, share, low, high, log_odds},
-        log_odds_low: log_odds === null ? null : relative(low),
-        log_odds_high: log_odds === null ? null : relative(high),
-        recall: confusion[i]![i]! / sizes[i]!
-      };
-    }),
-    documents: total,
-    open,
-    why: ""
+  return () => {
+    const assigned = new Float64Array(domains.length);
+    return {
+      add(text) {
+        const label = classifier(text);
+        if (label >= 0) assigned[label]!++;
+      },
+      shares({seed = 0, replicates = REPLICATES} = {}) {
+        const total = assigned.reduce((sum, count) => sum + count, 0);
+        if (total === 0) return {...none, why: "no document holds a word"};
+        const estimate = sharesOf(assigned, confusion.map(smoothed));
+        const random = randomOf(`domain shares ${seed}`);
+        const redraw = [assigned, ...confusion].map(counts => ({
+          draw: resampler(counts),
+          into: new Float64Array(domains.length)
+        }));
+        const drawn = Array.from({length: replicates}, () => {
+          const [counts, ...rows] = redraw.map(({draw, into}) => Float64Array.from(draw(random, into)));
+          return sharesOf(counts!, rows.map(smoothed));
+        });
+        const shares = domains.map((domain, i): DomainShare => {
+          const own = domain === OTHER ? 0 : sizes[i]!;
+          const [share, benchmark] = [estimate[i]!, own / items];
+          const {low, high} = intervalOf(
+            share,
+            drawn.map(each => each[i]!),
+            total
+          );
+          const offset = logit(benchmark);
+          const relative = (x: number) => (Number.isFinite(offset) && Number.isFinite(logit(x)) ? logit(x) - offset : null);
+          const log_odds = relative(share);
+          return {
+            ...{domain, items: own, benchmark_share: benchmark, assigned: assigned[i]!, share, low, high, log_odds},
+            log_odds_low: log_odds === null ? null : relative(low),
+            log_odds_high: log_odds === null ? null : relative(high),
+            recall: confusion[i]![i]! / confusion[i]!.reduce((sum, count) => sum + count, 0)
+          };
+        });
+        return {shares, documents: total, open, why: ""};
+      }
+    };
   };
 }
 
-const logit = (p: number): number => Math.log(p / (1 - p));
+/** A share below this is 0 up to what EM's steps leave of it. */
+const NONE = 1e-9;
+/** Log-odds; −∞ for a share of 0, ∞ for 1. */
+const logit = (p: number): number => (p <= NONE ? -Infinity : p >= 1 - NONE ? Infinity : Math.log(p / (1 - p)));
 
 /**
  * Percentile interval of the bootstrap, widened to hold the estimate, and to the ends that Wilson's interval has where the bootstrap cannot
@@ -128,8 +147,8 @@ function intervalOf(share: number, drawn: readonly number[], n: number): {low: n
   const at = (p: number) => sorted[Math.min(sorted.length - 1, Math.floor(p * sorted.length))] ?? share;
   const edge = Z975 ** 2 / (n + Z975 ** 2); // Wilson's bound of a share of 0
   return {
-    low: Math.min(share, at(0.025), share >= 1 - 1e-9 ? 1 - edge : 1),
-    high: Math.max(share, at(0.975), share <= 1e-9 ? edge : 0)
+    low: Math.min(share, at(0.025), share >= 1 - NONE ? 1 - edge : 1),
+    high: Math.max(share, at(0.975), share <= NONE ? edge : 0)
   };
 }
 

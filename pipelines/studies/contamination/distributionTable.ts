@@ -1,16 +1,20 @@
 // The table of domains: contamination rate, share of the corpus and log-odds of each, and their averages weighted by items.
-import {wilson} from "../../stats/intervals.js";
-import {column, simulated, type Table} from "../../store/columns.js";
-import type {DomainShares} from "./distribution.js";
-import {isContaminated, type Verdict} from "./settings.js";
+import {column, type Table} from "../../store/columns.js";
+import {type DomainShares, OTHER} from "./distribution.js";
+import {contaminationRate} from "./rates.js";
+import type {Verdict} from "./settings.js";
 
 /** To be spread into the study's tables. */
 export const domainsTable = {
   contamination_domains: {
     description:
-      "one row per domain of the benchmark, and one, (all), of their averages: how much of it is contaminated, and how much of the corpus is about it",
+      "one row per corpus and domain of the tests, and one a corpus, (all), of their averages: how much of it is contaminated, and how much of the corpus is about it",
     columns: {
-      domain: column("key", "domain of the items; (all) for the averages weighted by items"),
+      corpus: column("key", "the corpus's name in the book"),
+      domain: column(
+        "key",
+        "domain of a bank's items, or the task's name; (other) for documents of none, where a background was given; (all) for the averages weighted by items"
+      ),
       items: column("integer", "items of the benchmark"),
       testable: column("integer", "of these, items that can be tested: the weights of the average rate"),
       contaminated: column("integer", "of these, exact and near"),
@@ -27,19 +31,24 @@ export const domainsTable = {
       corpus_low: column("double", "lower end of its 95 % interval (bootstrap); null for (all)"),
       corpus_high: column("double", "upper end"),
       log_odds: column("double", "log-odds of corpus_share minus those of benchmark_share; null where either is 0 or 1"),
-      log_odds_low: column("double", "lower end of its interval"),
+      log_odds_low: column("double", "lower end of its interval; null where that of corpus_share is 0"),
       log_odds_high: column("double", "upper end"),
       recall: column(
         "double",
         "share of the domain's items that the classifier assigns rightly unseen; of (all) the mean weighted by items"
       ),
-      simulated
+      open: column(
+        "boolean",
+        "whether documents may be of no domain; without a background each counts as of one, and shares are among the domains alone"
+      ),
+      why: column("text", "why no share could be estimated; empty where it was")
     },
-    order: ["domain"]
+    order: ["corpus", "domain"]
   }
 } satisfies Record<string, Table>;
 
 export interface DomainRow {
+  corpus: string;
   domain: string;
   items: number;
   testable: number;
@@ -57,30 +66,32 @@ export interface DomainRow {
   log_odds_low: number | null;
   log_odds_high: number | null;
   recall: number | null;
-  simulated: boolean;
+  open: boolean;
+  why: string;
 }
 
 /** The name of the row of averages. */
 export const ALL = "(all)";
 
 /**
- * Rows of the table, domains in alphabetical order and the averages last. The average rate is Σ testable · rate ÷ Σ testable, which is
+ * Rows of one corpus, domains in alphabetical order and the averages last. The average rate is Σ testable · rate ÷ Σ testable, which is
  * Σ contaminated ÷ Σ testable, so that a reader can recompute it from the rows.
- * @param shares of the same items' domains; null where no corpus was classified
+ * @param items with their verdicts in this corpus
+ * @param found the shares of the same items' domains in it
  */
 export function domainRows(
+  corpus: string,
   items: readonly {domain: string; verdict: Verdict}[],
-  shares: DomainShares | null,
-  {simulated}: {simulated: boolean}
+  {shares, documents, open, why}: DomainShares
 ): DomainRow[] {
   if (items.length === 0) return [];
-  const found = new Map(shares?.shares.map(each => [each.domain, each]));
-  const documents = shares?.documents ?? 0;
-  const rows = [...new Set(items.map(({domain}) => domain))].sort().map((domain): DomainRow => {
+  const found = new Map(shares.map(each => [each.domain, each]));
+  const names = [...new Set(items.map(({domain}) => domain))].sort();
+  const rows = [...names, ...(found.has(OTHER) ? [OTHER] : [])].map((domain): DomainRow => {
     const own = items.filter(item => item.domain === domain);
     const share = found.get(domain);
     return {
-      domain,
+      ...{corpus, domain},
       ...ratesOf(own),
       benchmark_share: own.length / items.length,
       documents,
@@ -91,23 +102,21 @@ export function domainRows(
         log_odds_low: share?.log_odds_low ?? null,
         log_odds_high: share?.log_odds_high ?? null
       },
-      recall: share?.recall ?? null,
-      simulated
+      ...{recall: share?.recall ?? null, open, why}
     };
   });
   const sum = (of: (row: DomainRow) => number | null) =>
     rows.some(row => of(row) === null) ? null : rows.reduce((total, row) => total + of(row)!, 0);
   const recall = sum(row => (row.recall === null ? null : row.items * row.recall));
   const all: DomainRow = {
-    domain: ALL,
+    ...{corpus, domain: ALL},
     ...ratesOf(items),
     benchmark_share: 1,
     documents,
     assigned: sum(({assigned}) => assigned),
     ...{corpus_share: sum(({corpus_share}) => corpus_share), corpus_low: null, corpus_high: null},
     ...{log_odds: null, log_odds_low: null, log_odds_high: null},
-    recall: recall === null ? null : recall / items.length,
-    simulated
+    ...{recall: recall === null ? null : recall / items.length, open, why}
   };
   return [...rows, all];
 }
@@ -116,14 +125,6 @@ export function domainRows(
 function ratesOf(
   items: readonly {verdict: Verdict}[]
 ): Pick<DomainRow, "items" | "testable" | "contaminated" | "rate" | "rate_low" | "rate_high"> {
-  const testable = items.filter(({verdict}) => verdict !== "not_testable").length;
-  const contaminated = items.filter(({verdict}) => isContaminated(verdict)).length;
-  if (testable === 0) return {items: items.length, testable, contaminated, rate: null, rate_low: 0, rate_high: 1};
-  const rate = contaminated / testable;
-  const {center, margin} = wilson(rate, testable);
-  return {
-    ...{items: items.length, testable, contaminated, rate},
-    rate_low: Math.max(0, Math.min(rate, center - margin)),
-    rate_high: Math.min(1, Math.max(rate, center + margin))
-  };
+  const {n, value, low, high, exact, near} = contaminationRate(items.map(({verdict}) => verdict));
+  return {items: items.length, testable: n, contaminated: exact + near, rate: value, rate_low: low, rate_high: high};
 }

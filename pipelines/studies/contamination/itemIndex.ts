@@ -9,6 +9,8 @@ export interface Item {
   text: string;
   /** Task or bank; items of one group may share boilerplate. */
   group: string;
+  /** What it is about, where that is not its group. */
+  domain?: string;
 }
 
 interface Group {

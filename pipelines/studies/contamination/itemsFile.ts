@@ -6,7 +6,8 @@ import type {Item} from "./itemIndex.js";
 const itemLineSchema = z.object({
   id: z.union([z.string(), z.number().transform(String)]).describe("the item's name, of which there may be one"),
   text: z.string().describe("what is looked for"),
-  group: z.string().optional().describe("task or bank whose items may share boilerplate; the file's name if absent")
+  group: z.string().optional().describe("task or bank whose items may share boilerplate; the file's name if absent"),
+  domain: z.string().optional().describe("what it is about; its group if absent")
 });
 
 /** Items of a file, and one sentence for each line that is none. Throws a UserError where there is no file. */
@@ -18,13 +19,13 @@ export async function readItems(file: string): Promise<{items: Item[]; problems:
     const result = bad === undefined ? checked(value, itemLineSchema) : {bad};
     if ("bad" in result) problems.push(`${file}:${line} ${result.bad}: left out`);
     else {
-      const {id, text, group = file} = result.row;
+      const {id, text, group = file, domain} = result.row;
       const earlier = places.get(id);
       if (earlier !== undefined)
         problems.push(`${file}:${line} id ${JSON.stringify(id)} is already that of line ${earlier}: left out`);
       else {
         places.set(id, line);
-        items.push({id, text, group});
+        items.push({id, text, group, ...(domain !== undefined && {domain})});
       }
     }
   }

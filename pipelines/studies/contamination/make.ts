@@ -7,9 +7,9 @@ import {type Report, report as stderrReport} from "../../infer/progress.js";
 import {fileOf} from "../../store/publish.js";
 import {readRows} from "../../store/sql.js";
 import {openStage} from "../../store/writer.js";
-import {adjusted} from "./adjusted.js";
 import {audit} from "./audit.js";
 import {type CorpusFile, corpusFiles} from "./corpora.js";
+import {corpusDomains} from "./domains.js";
 import type {Item} from "./itemIndex.js";
 import {fileRow, hitsOf, itemRow} from "./outputs.js";
 import {contaminationTables} from "./tables.js";
@@ -21,10 +21,10 @@ const THREADS = 2;
 /** The tests of a store as items, sorted by task and identity. */
 export async function storedItems(folder: string): Promise<Item[]> {
   const items: Item[] = [];
-  const query = "select item_id, base_task, prompt from t order by base_task, item_id";
+  const query = "select item_id, base_task, prompt, domain from t order by base_task, item_id";
   for await (const row of readRows(join(folder, fileOf("items")), {query})) {
-    const {item_id, base_task, prompt} = row as {item_id: string; base_task: string; prompt: string};
-    items.push({id: item_id, text: prompt, group: base_task});
+    const {item_id, base_task, prompt, domain} = row as Record<"item_id" | "base_task" | "prompt" | "domain", string>;
+    items.push({id: item_id, text: prompt, group: base_task, ...(domain && {domain})});
   }
   return items;
 }
@@ -33,7 +33,9 @@ const filesOfBook = async (): Promise<CorpusFile[]> => corpusFiles((await curren
 
 /** What the tables depend on besides the tests: the corpora, by their names and terms, and size and ends of each file. */
 export async function key(): Promise<string> {
-  const files = await filesOfBook();
+  const corpora = (await currentBook()).corpora ?? [];
+  const background = corpora.flatMap(({background = []}) => background);
+  const files = [...(await corpusFiles(corpora)), ...(await corpusFiles([{name: "background", files: background}]))];
   const parts = await Promise.all(files.map(async file => [file.corpus, file.path, file.bytes, await ends(file)]));
   return sha256Hex(JSON.stringify(parts));
 }
@@ -60,10 +62,7 @@ export async function make(folder: string, {report = stderrReport()}: {report?: 
       for (const hit of hitsOf(item, done.copies.get(i) ?? [], done.settings))
         stage.append("contamination_hits", {...named, ...hit});
     }
-    const scores = await adjusted(folder, new Map(done.results.map(({id, verdict}) => [id, verdict])));
-    for (const row of scores.points) stage.append("adjusted_points", row);
-    for (const row of scores.scores) stage.append("adjusted_scores", row);
-    for (const row of scores.effects) stage.append("contamination_effects", row);
+    for (const row of await corpusDomains(items, files, done)) stage.append("contamination_domains", row);
     const corpusOf = new Map(files.map(({path, corpus}) => [path, corpus]));
     for (const file of done.files) stage.append("contamination_files", fileRow(corpusOf.get(file.file)!, file));
   }

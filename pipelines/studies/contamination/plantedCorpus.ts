@@ -32,6 +32,8 @@ const OTHERS_ONE_IN = 6;
 /** Words of a sentence, and sentences in front of a test and behind it. */
 const SENTENCE = [6, 16] as const;
 const SENTENCES = [2, 6] as const;
+/** Pages of the background: enough to learn from, a tenth of the corpus's size. */
+const BACKGROUND = 60;
 
 interface Known {
   item_id: string;
@@ -41,12 +43,13 @@ interface Known {
 }
 
 /**
- * The pages and their key. The same book gives the same ones.
+ * The pages, their key, and pages of the background, which are about no task. The same book gives the same ones.
  * @param book its suites and seed decide the tests: of each point as many as sampling may ask at most
  */
 export function plantedCorpus({suites, seed, precision, density}: Pick<Book, "suites" | "seed" | "precision" | "density">): {
   pages: Page[];
   key: PageKey[];
+  background: Page[];
 } {
   const [known, unknown]: [Known[], Known[]] = [[], []];
   const points = suites.flatMap(({suite}) =>
@@ -91,8 +94,17 @@ export function plantedCorpus({suites, seed, precision, density}: Pick<Book, "su
       level,
       item_id: test?.item_id ?? null,
       base_task: test?.base_task ?? null
-    }))
+    })),
+    background: backgroundPages(seed)
   };
+}
+
+function backgroundPages(seed: number): Page[] {
+  const random = randomAt(sha256Hex(`background of the planted corpus ${seed}`), 0);
+  return Array.from({length: BACKGROUND}, (_, i) => ({
+    id: `background-${String(i + 1).padStart(2, "0")}`,
+    text: `${prose(random)}\n\n${prose(random)}`
+  }));
 }
 
 function prose(random: Random): string {

@@ -1,6 +1,6 @@
 // Columns of the tables of contamination. docs/reference.md is generated from them.
 import {column, type Table} from "../../store/columns.js";
-import {adjustedTables} from "./adjustedTables.js";
+import {domainsTable} from "./distributionTable.js";
 import {VERDICTS} from "./settings.js";
 
 const measures = {
@@ -51,7 +51,7 @@ export const contaminationTables = {
     },
     order: ["base_task", "item_id", "document"]
   },
-  ...adjustedTables,
+  ...domainsTable,
   contamination_files: {
     description: "one row per file of a corpus that was audited",
     columns: {

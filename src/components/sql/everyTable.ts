@@ -43,8 +43,10 @@ export const everyTable = {
   contamination_calibration: FileAttachment("../../data/contamination_calibration.parquet"),
   contamination_items: FileAttachment("../../data/contamination_items.parquet"),
   contamination_hits: FileAttachment("../../data/contamination_hits.parquet"),
+  contamination_domains: FileAttachment("../../data/contamination_domains.parquet"),
   contamination_files: FileAttachment("../../data/contamination_files.parquet"),
   contamination_effects: FileAttachment("../../data/contamination_effects.parquet"),
   adjusted_points: FileAttachment("../../data/adjusted_points.parquet"),
+  adjusted_ability: FileAttachment("../../data/adjusted_ability.parquet"),
   adjusted_scores: FileAttachment("../../data/adjusted_scores.parquet")
 } satisfies Record<TableName | StudyTable, TableFile>;

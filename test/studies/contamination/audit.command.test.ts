@@ -1,5 +1,6 @@
 // Audits of corpora on disk: every form of file, bad input, threads, going on after a kill, the shipped corpus, and the command.
 import {spawnSync} from "node:child_process";
+import {createHash} from "node:crypto";
 import {mkdir, mkdtemp, readdir, readFile, rm, writeFile} from "node:fs/promises";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
@@ -167,6 +168,49 @@ test("the command: an audit that was killed goes on and writes the same files; m
   expect([pairs.code, pairs.stdout]).toEqual([0, ""]);
 });
 
+test("domains: shares of a corpus beside those of the items, with what an audit kept; the claims auditor finds its averages", async () => {
+  const words = {ships: ["harbour", "sail", "mast", "anchor"], sums: ["number", "plus", "total", "count"]};
+  const text = (domain: keyof typeof words) =>
+    Array.from({length: 25}, () => `${random.pick(words[domain])} ${random.pick(english)}`).join(" ");
+  const own = (["ships", "sums"] as const).flatMap(domain =>
+    Array.from({length: 20}, (_, i) => ({id: `${domain} ${i}`, text: text(domain), group: "bank", domain}))
+  );
+  await writeFile(join(book.root, "domains.jsonl"), `${lines(...own)}\n`);
+  const pages = [...Array.from({length: 30}, () => text("ships")), own[0]!.text, own[20]!.text];
+  const at = await place("about", {"pages.jsonl": lines(...pages.map(page => ({text: page}))), "more/other.jsonl": ""});
+  const background = await place("background", {"other.jsonl": lines(...Array.from({length: 20}, () => ({text: prose(40)})))});
+  const given = ["--items", "domains.jsonl", "--corpus", at, "--out", "about"];
+  const found = await book.command("contamination", "domains", ...given, "--background", background);
+  expect([found.code, found.stderr]).toEqual([0, ""]);
+  expect(found.stdout).toContain("40 items: 2 exact, 0 near, 38 clean, 0 not testable");
+  const rows = (await readFile(join(book.root, "about/domains.jsonl"), "utf8"))
+    .trim()
+    .split("\n")
+    .map(line => JSON.parse(line));
+  expect(rows.map(({domain, items: n, contaminated, documents, open}) => [domain, n, contaminated, documents, open])).toEqual([
+    ["ships", 20, 1, 32, true],
+    ["sums", 20, 1, 32, true],
+    ["(other)", 0, 0, 32, true],
+    ["(all)", 40, 2, 32, true]
+  ]);
+  // 31 of 32 pages are about ships, one about sums
+  for (const [i, truth] of [31 / 32, 1 / 32, 0].entries())
+    expect(rows[i].corpus_low - 1e-6 <= truth && truth <= rows[i].corpus_high + 1e-6).toBe(true);
+  expect(rows[0].log_odds_low).toBeGreaterThan(0);
+  const claims = await book.command("claims", "about/domains.claims.json", "--format", "json");
+  expect(claims.code, claims.stderr).toBe(0);
+  const verdicts = (JSON.parse(claims.stdout) as {verdict: string}[]).map(({verdict}) => verdict);
+  expect(verdicts.length).toBeGreaterThan(4);
+  expect(new Set(verdicts)).toEqual(new Set(["reproduced"]));
+
+  const kept = await readdir(join(book.root, "about/files"));
+  const again = await book.command("contamination", "domains", ...given);
+  expect([again.code, again.stdout]).toEqual([0, expect.stringContaining("no background was given")]);
+  expect(await readdir(join(book.root, "about/files"))).toEqual(kept);
+  const alone = await book.command("contamination", "domains", "--items", "items.jsonl", "--corpus", at, "--out", "alone");
+  expect([alone.code, alone.stdout]).toEqual([0, expect.stringContaining("no shares, since shares need two domains")]);
+});
+
 test("a store's tables: the tests of a book are audited, and made anew when its corpus changes", async () => {
   expect((await book.command("run")).code).toBe(0);
   const store = join(book.root, "data/store");
@@ -192,6 +236,23 @@ test("a store's tables: the tests of a book are audited, and made anew when its 
       await query("select excerpt, run_at, run_length from contamination_hits where verdict = 'exact'", {folder: store})
     ).rows as [[string, number, number]];
     expect(prompt).toContain(excerpt.slice(at, at + length));
+    expect(
+      (await query("select distinct corpus, documents, why from contamination_domains", {folder: store})).rows.map(String)
+    ).toEqual(["web,1,"]);
+    const hash = async () =>
+      createHash("sha256")
+        .update(await readFile(join(store, "contamination_items.parquet")))
+        .digest("hex");
+    const whole = await hash();
+    await rm(join(store, "studies.json"));
+    const {child, ended} = book.start(["sql", "from contamination_hits"]);
+    while (child.exitCode === null && !(await readdir(store)).some(name => name.startsWith(".") || name.includes("tmp")))
+      await new Promise(resolve => setTimeout(resolve, 2));
+    child.kill("SIGKILL");
+    await ended;
+    expect((await book.command("sql", "select count(*) from contamination_items")).code).toBe(0);
+    await study("contamination_items", store, {report: silent});
+    expect(await hash()).toBe(whole);
     await writeFile(join(book.root, "data/web.txt"), prose(40));
     await study("contamination_items", store, {report: silent});
     expect(await flagged()).toEqual([]);
@@ -202,10 +263,11 @@ test("a store's tables: the tests of a book are audited, and made anew when its 
 
 test("the shipped corpus is what the generator makes, and its audit finds the known tests and no others", async () => {
   const shipped = await readBook();
-  const {pages, key} = plantedCorpus(shipped);
+  const {pages, key, background} = plantedCorpus(shipped);
   const text = (rows: readonly object[]) => rows.map(row => `${JSON.stringify(row)}\n`).join("");
   expect(await readFile("data/corpora/planted.jsonl", "utf8")).toBe(text(pages));
   expect(await readFile("data/corpora/planted.key.jsonl", "utf8")).toBe(text(key));
+  expect(await readFile("data/corpora/background.jsonl", "utf8")).toBe(text(background));
   const tests = manifold(shipped.suites[0]!.suite, {seed: shipped.seed}).flatMap(point =>
     Array.from({length: shipped.precision.max}, (_, index) => testAt(point, tasks.get(point.base_task)!, index))
   );

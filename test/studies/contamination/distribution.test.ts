@@ -5,10 +5,18 @@ import {tasks} from "../../../pipelines/generate/registry.js";
 import {pointKey, randomAt} from "../../../pipelines/generate/seed.js";
 import {audit} from "../../../pipelines/studies/claims/audit.js";
 import {readClaims} from "../../../pipelines/studies/claims/read.js";
-import {domainShares, type LabelledText, OTHER, sharesOf} from "../../../pipelines/studies/contamination/distribution.js";
+import {domainClassifier, type LabelledText, OTHER, sharesOf} from "../../../pipelines/studies/contamination/distribution.js";
+import {domainClaims} from "../../../pipelines/studies/contamination/distributionClaims.js";
 import {termsOf, trainClassifier} from "../../../pipelines/studies/contamination/distributionClassifier.js";
 import {ALL, domainRows, domainsTable} from "../../../pipelines/studies/contamination/distributionTable.js";
 import {VERDICTS} from "../../../pipelines/studies/contamination/settings.js";
+
+/** Shares of domains in some documents. */
+function domainShares(texts: readonly LabelledText[], documents: readonly string[]) {
+  const tally = domainClassifier(texts)();
+  for (const text of documents) tally.add(text);
+  return tally.shares();
+}
 
 const rows = (...values: number[][]) => values.map(row => Float64Array.from(row));
 
@@ -86,6 +94,16 @@ describe("shares of a corpus", () => {
     expect(shares.find(({domain}) => domain === "shuffle")!.high!).toBeGreaterThan(0);
   });
 
+  test("log-odds end where the interval of a share ends at 0: no number stands for what has no end", () => {
+    const {shares} = domainShares(labelled, promptsOf("movies", 100, 30));
+    for (const {low, high, log_odds_low, log_odds_high, log_odds} of shares) {
+      if (low! <= 1e-9) expect(log_odds_low).toBeNull();
+      if (high! >= 1 - 1e-9) expect(log_odds_high).toBeNull();
+      for (const value of [log_odds, log_odds_low, log_odds_high]) expect(Math.abs(value ?? 0)).toBeLessThan(30);
+    }
+    expect(shares.some(({low}) => low! <= 1e-9)).toBe(true);
+  });
+
   test("without a background every document counts as of a domain, and it is said", () => {
     expect(domainShares(labelled, promptsOf("movies", 50, 9))).toMatchObject({open: false, documents: 9, why: ""});
   });
@@ -103,53 +121,64 @@ describe("shares of a corpus", () => {
 
 describe("the table of domains", () => {
   const items = labelled.map(({domain}, i) => ({domain, verdict: VERDICTS[(i * 7) % 11 < 2 ? 0 : i % 13 === 0 ? 3 : 2]!}));
+  /** Without the rows of a sum, each of which the auditor lists as well. */
+  const whole = <T extends {id: string}>(found: readonly T[]) => found.filter(({id}) => !id.includes("/"));
+  const none = {shares: [], documents: 0, open: false, why: "no document holds a word"};
 
-  test("its average follows from its rows, as the claims auditor finds", () => {
-    const table = domainRows(items, domainShares(labelled, promptsOf("dates", 60, 40)), {simulated: true});
-    const own = table.slice(0, -1);
-    const all = table.at(-1)!;
-    expect(all).toMatchObject({domain: ALL, items: 60, documents: 40});
-    const file = {
-      title: "contamination_domains",
-      tables: {
-        domains: {
-          columns: {testable: "count", rate: "share", items: "count", corpus_share: "share"},
-          rows: Object.fromEntries(
-            own.map(row => [
-              row.domain,
-              [String(row.testable), row.rate!.toFixed(6), String(row.items), row.corpus_share!.toFixed(6)]
-            ])
-          )
-        }
-      },
-      claims: [
-        {
-          id: "rate",
-          says: "so",
-          table: "domains",
-          kind: "mean",
-          column: "rate",
-          weights: "testable",
-          printed: all.rate!.toFixed(4)
-        },
-        {id: "items", says: "so", table: "domains", kind: "sum", column: "items", printed: String(all.items)},
-        {id: "share", says: "so", table: "domains", kind: "sum", column: "corpus_share", printed: all.corpus_share!.toFixed(3)}
-      ]
-    };
-    const verdicts = audit(readClaims(JSON.stringify(file), "domains.yaml")).map(({verdict}) => verdict);
-    expect(new Set(verdicts)).toEqual(new Set(["reproduced"]));
+  test.each([
+    ["without a background", labelled],
+    ["with one", [...labelled, ...background]]
+  ])("its averages follow from its rows, as the claims auditor finds, %s", (_, texts) => {
+    const table = domainRows("web", items, domainShares(texts, promptsOf("dates", 60, 40)));
+    expect(table.at(-1)).toMatchObject({corpus: "web", domain: ALL, items: 60, documents: 40, benchmark_share: 1});
+    expect(table.some(({domain}) => domain === OTHER)).toBe(texts !== labelled);
+    // by hand: the average is contaminated ÷ testable over all
+    const count = (...of: string[]) => items.filter(({verdict}) => of.includes(verdict)).length;
+    expect(table.at(-1)!.rate).toBeCloseTo(count("exact", "near") / count("exact", "near", "clean"), 12);
+    const claims = audit(
+      readClaims(JSON.stringify(domainClaims([...table, ...domainRows("empty", items, none)])), "domains.json")
+    );
+    expect(whole(claims).map(({id}) => id)).toEqual(
+      ["items", "contaminated", "rate", "documents", "shares"].map(id => `${id}-1`).concat("items-2", "contaminated-2", "rate-2")
+    );
+    expect(new Set(claims.map(({verdict}) => verdict))).toEqual(new Set(["reproduced"]));
     for (const row of table)
       expect(Object.keys(row).sort()).toEqual(Object.keys(domainsTable.contamination_domains.columns).sort());
   });
 
+  test("a figure that does not follow from the rows is found out", () => {
+    const claims = domainClaims(domainRows("web", items, none)) as {claims: {id: string; printed: string}[]};
+    const rate = claims.claims.find(({id}) => id === "rate-1")!;
+    rate.printed = (Number(rate.printed) + 0.01).toFixed(4);
+    const found = audit(readClaims(JSON.stringify(claims), "domains.json")).find(({id}) => id === "rate-1")!;
+    expect(found.verdict).not.toBe("reproduced");
+  });
+
   test("domains without a testable item, and no corpus, give no rate and no share, never NaN", () => {
-    const table = domainRows([{domain: "a", verdict: "not_testable"}], null, {simulated: false});
+    const table = domainRows("web", [{domain: "a", verdict: "not_testable"}], none);
     expect(
       table.map(({rate, rate_low, rate_high, corpus_share, recall}) => [rate, rate_low, rate_high, corpus_share, recall])
     ).toEqual([
       [null, 0, 1, null, null],
       [null, 0, 1, null, null]
     ]);
-    expect(domainRows([], null, {simulated: false})).toEqual([]);
+    expect(table[0]!.why).toBe("no document holds a word");
+    const claims = audit(readClaims(JSON.stringify(domainClaims(table)), "domains.json"));
+    expect(whole(claims).map(({id, verdict}) => [id, verdict])).toEqual([
+      ["items-1", "reproduced"],
+      ["contaminated-1", "reproduced"]
+    ]);
+    expect(domainRows("web", [], none)).toEqual([]);
+  });
+
+  test("of thousands of texts a class learns from some, and the benchmark's shares are of all", () => {
+    const many = Array.from({length: 3_000}, (_, i) => ({domain: "many", text: `ships and harbours ${i}`}));
+    const few = Array.from({length: 1_000}, () => ({domain: "few", text: "numbers and sums"}));
+    const {shares} = domainShares([...many, ...few], ["the harbours of ships"]);
+    expect(shares.map(({domain, items, benchmark_share}) => [domain, items, benchmark_share])).toEqual([
+      ["few", 1_000, 0.25],
+      ["many", 3_000, 0.75]
+    ]);
+    expect(shares.every(({recall}) => recall === 1)).toBe(true);
   });
 });

@@ -5,8 +5,8 @@ import {likeliest} from "../../../pipelines/infer/reference/likelihood.js";
 import {minK, minKPlusPlus, placeMoments, tokensOf} from "../../../pipelines/studies/contamination/probe.js";
 import {exchangeability, shardsOf} from "../../../pipelines/studies/contamination/probeExchangeability.js";
 import {itemFamiliarity, type MembershipScore, membershipTest} from "../../../pipelines/studies/contamination/probeMembership.js";
-import {membershipPower, powerRow} from "../../../pipelines/studies/contamination/probePower.js";
 import {probeReport, probeReportSchema, unavailable} from "../../../pipelines/studies/contamination/probeReport.js";
+import {shareOf} from "../../../pipelines/studies/contamination/rates.js";
 
 const tokens = (...logprobs: number[]) => logprobs.map(logprob => ({logprob}));
 
@@ -220,21 +220,12 @@ describe("the report", () => {
   });
 });
 
-test("power rows carry Wilson's interval and n; without sets nothing is known", () => {
+test("shares carry Wilson's interval and n; without runs nothing is known", () => {
   // 45 of 50, Wilson 1927 with z = 1.959964: [0.786, 0.957]
-  const row = powerRow({items: 10, share: 1, sets: 50, found: 45});
-  expect(row.low).toBeCloseTo(0.786, 3);
-  expect(row.high).toBeCloseTo(0.957, 3);
-  expect(powerRow({items: 10, share: 1, sets: 0, found: 0})).toMatchObject({power: null, low: 0, high: 1});
-});
-
-test("power rises with the share that is known, and scores far apart are found always", () => {
-  const unknown = Array.from({length: 50}, (_, i) => -3 - i / 50);
-  const known = Array.from({length: 50}, (_, i) => -2.8 - i / 50);
-  const rows = membershipPower({known, unknown}, {items: [30], shares: [0, 0.5, 1], sets: 60});
-  expect(rows.map(({share}) => share)).toEqual([0, 0.5, 1]);
-  expect(rows[0]!.power!).toBeLessThan(0.15);
-  expect(rows[2]!.power!).toBeGreaterThan(rows[1]!.power!);
-  const far = membershipPower({known: [0, -0.1], unknown}, {items: [10], shares: [1], sets: 20});
-  expect(far[0]!).toMatchObject({sets: 20, found: 20, power: 1, high: 1});
+  const {low, high} = shareOf(45, 50);
+  expect(low).toBeCloseTo(0.786, 3);
+  expect(high).toBeCloseTo(0.957, 3);
+  expect(shareOf(0, 0)).toEqual({n: 0, value: null, low: 0, high: 1});
+  expect(shareOf(0, 7).low).toBe(0);
+  expect(shareOf(7, 7).high).toBe(1);
 });

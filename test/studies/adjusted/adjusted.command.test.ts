@@ -2,7 +2,7 @@
 import {join} from "node:path";
 import {afterAll, beforeAll, expect, test} from "vitest";
 import {query} from "../../../pipelines/store/sql.js";
-import {adjusted, type Verdicts} from "../../../pipelines/studies/contamination/adjusted.js";
+import {adjusted, type Verdicts} from "../../../pipelines/studies/adjusted/adjusted.js";
 import type {Verdict} from "../../../pipelines/studies/contamination/settings.js";
 import {type Workbook, workbook} from "../../workbook.js";
 

@@ -11,8 +11,8 @@ import {type EvaluationKey, type PointRow, pointRow} from "../../store/rows.js";
 import {scoredEvaluations, scoreRows} from "../../store/scores.js";
 import {readRows} from "../../store/sql.js";
 import type {Row} from "../../store/writer.js";
-import {type AuditedItem, contaminationEffects, type GroupAccuracy} from "./effect.js";
-import {isContaminated, type Verdict} from "./settings.js";
+import {type AuditedItem, contaminationEffects, type GroupAccuracy} from "../contamination/effect.js";
+import {isContaminated, type Verdict} from "../contamination/settings.js";
 
 /** Verdicts by identity of the test. */
 export type Verdicts = ReadonlyMap<string, Verdict>;

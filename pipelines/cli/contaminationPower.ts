@@ -1,0 +1,74 @@
+// The command `contamination power`: simulated false positives and power of the tests by log-probabilities.
+import type {Command} from "commander";
+import {plural} from "../book/plural.js";
+import {report} from "../infer/progress.js";
+import {jsonText, tableText} from "../store/show.js";
+import {CASES, falsePositives, power, type SimulationRow} from "../studies/contamination/probeSimulation.js";
+import {count, positive} from "./options.js";
+import {checkOut, writeOut} from "./out.js";
+
+/** The first run of the published figures: none below was looked at when the adjustment of the p-values was chosen (docs/contamination-probes.md). */
+const FIRST = 10_000;
+/** Between the first clean run and the first run with something known. */
+const APART = 10_000;
+
+interface Options {
+  clean: number;
+  sets: number;
+  first: number;
+  out?: string;
+}
+
+/** Adds the subcommand to `contamination`. */
+export function powerOfContamination(contamination: Command): void {
+  contamination
+    .command("power")
+    .description(
+      "simulate the probe: how often clean corpora and models count as contaminated, and how often items or an order that a model knows are found"
+    )
+    .option("--clean <n>", "clean corpora and models", positive("clean"), 400)
+    .option("--sets <n>", "simulated models that know something, for each row; 0 = none", count("sets"), 100)
+    .option("--first <n>", "number of the first run, which decides its corpus, model and permutations", count("first"), FIRST)
+    .option("--out <file>", "the rows as JSON, instead of a table on stdout")
+    .action(powerCommand);
+}
+
+async function powerCommand({clean, sets, first, out}: Options): Promise<void> {
+  await checkOut(out);
+  const log = report();
+  log.info(
+    `simulated: ${plural(clean, "clean run")} from ${first}, ${plural(sets, "set")} for each row of power from ${first + APART}`
+  );
+  const rows = [...falsePositives({runs: clean, first}), ...(sets > 0 ? power(CASES, {runs: sets, first: first + APART}) : [])];
+  await writeOut(out === undefined ? simulationText(rows) : rowsText(rows), out);
+}
+
+const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
+
+/** Every field of the rows as JSON. */
+function rowsText(rows: readonly SimulationRow[]): string {
+  const all = rows.map(row => ({...row, simulated: true}));
+  const columns = Object.keys(all[0]!);
+  return jsonText({columns, rows: all.map(row => Object.values(row))});
+}
+
+/** The rows as a table, each share with its n and interval. */
+export function simulationText(rows: readonly SimulationRow[]): string {
+  const columns = ["what is known", "items", "of", "found", "n", "share", "95 % interval"];
+  return tableText(
+    {
+      columns,
+      rows: rows.map(row => [
+        ...[knownText(row), row.items, row.of, row.found, row.n],
+        row.value === null ? "" : percent(row.value),
+        `[${percent(row.low)}, ${percent(row.high)}]`
+      ])
+    },
+    {count: false}
+  );
+}
+
+function knownText({share, surprisal, order}: SimulationRow): string {
+  if (share > 0) return `${percent(share)} of the items, ${surprisal} times as surprising`;
+  return order > 0 ? `the order, ${order} nats a pair` : "nothing";
+}

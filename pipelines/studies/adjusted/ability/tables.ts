@@ -1,0 +1,25 @@
+// Columns of the table of abilities without contaminated tests. docs/reference.md is generated from them.
+import {type Column, column, evaluation, simulated, type Table} from "../../../store/columns.js";
+
+const ability = (prefix: string, tests: string): Record<string, Column> => ({
+  [`${prefix}n`]: column("integer", `${tests} that it answered without truncation`),
+  [`${prefix}correct`]: column("integer", "of these, right ones"),
+  [`${prefix}theta`]: column("double", "ability by them, on the scale of irt_ability; null without an answer"),
+  [`${prefix}se`]: column("double", "its standard error, the items taken as known"),
+  [`${prefix}low`]: column("double", "lower end of its 95 % interval, the items taken as known"),
+  [`${prefix}high`]: column("double", "upper end")
+});
+
+export const adjustedAbilityTables = {
+  adjusted_ability: {
+    description:
+      "one row per evaluation: its ability under the items of irt_items, by the tests that do not stand in a corpus and by all; tests that cannot be tested remain in both",
+    columns: {
+      ...evaluation,
+      ...ability("", "fitted tests that are not contaminated and"),
+      ...ability("all_", "fitted tests"),
+      simulated
+    },
+    order: ["model", "template", "sampler"]
+  }
+} satisfies Record<string, Table>;
