@@ -1,9 +1,9 @@
 // The canonical text of a request, which determines its identity in the cache and from which its body is built. The JSON is written by hand
 // because the shape is known and the code is called often: JSON.stringify of new objects takes three times as long.
 import {hash} from "node:crypto";
+import {imageDigest} from "../book/image.js";
 import {canonicalJson} from "../generate/seed.js";
 import type {ChatRequest, Message} from "./completion.js";
-import {imageDigest} from "./image.js";
 
 /** The cache key: SHA-256 of the request's canonical JSON (RFC 8785), 64 hexadecimal digits. */
 export const requestKey = (request: ChatRequest): string => hash("sha256", requestText(request), "hex");
