@@ -24,8 +24,8 @@ const identityOf = (messages: readonly Message[]): string =>
   messagesText(messages, ({images, ...message}) => ({...message, ...(images && {images: images.map(imageDigest)})}));
 
 /** Whether a message is one text and nothing else. */
-const isPlain = ({images, calls, thinking, call}: Message): boolean =>
-  images === undefined && calls === undefined && thinking === undefined && call === undefined;
+const isPlain = ({images, calls, thinking, carried, call}: Message): boolean =>
+  images === undefined && calls === undefined && thinking === undefined && carried === undefined && call === undefined;
 
 /** The JSON of a conversation, in which `form` says what stands for messages that are more than one text. */
 export function messagesText(messages: readonly Message[], form: (message: Message) => unknown): string {

@@ -52,6 +52,7 @@ function together(answers: readonly Answered[], last: Pick<Completion, "text" | 
   const {
     tool_calls: _,
     thinking: ______,
+    carried: _______,
     logprobs: __,
     trace_bytes: ___,
     compressed_bytes: ____,
@@ -93,10 +94,16 @@ function dialogue(
   /** Takes an answer into the dialogue; the exchange where it was the last one. */
   const taken = (answered: Answered): Exchange | null => {
     answers.push(answered);
-    const {text, reasoning, finish_reason, tool_calls: calls = [], thinking} = answered.completion;
+    const {text, reasoning, finish_reason, tool_calls: calls = [], thinking, carried} = answered.completion;
     if (reasoning) thoughts.push(reasoning);
     if (finish_reason === "length" || (calls.length === 0 && toCome.length === 0)) return ended({text, finish_reason});
-    messages.push({role: "assistant", content: text, ...(calls.length > 0 && {calls}), ...(thinking && {thinking})});
+    messages.push({
+      role: "assistant",
+      content: text,
+      ...(calls.length > 0 && {calls}),
+      ...(thinking && {thinking}),
+      ...(carried && {carried})
+    });
     for (const call of calls) messages.push({role: "tool", content: resultOf(call, tools), call: call.id});
     if (calls.length === 0) messages.push({role: "user", content: toCome.shift()!});
     return answers.length < max_turns ? null : ended({text: "", finish_reason: OUT_OF_TURNS});
