@@ -81,7 +81,7 @@ test(
     }
     {
       // A suite of the single item alone: its rows are of that item, and the other suite's are not shown.
-      await using visit = await site.visit("/#repeated=tail");
+      await using visit = await site.visit("/#suite=tail");
       await visit.page.locator("#of-repetitions").waitFor();
       await expect.poll(() => visit.page.locator("#of-repetitions").innerText()).toContain("n = 1 item and 4 answers");
       expect(await visit.page.getByLabel("Task").locator("option").allInnerTexts()).toEqual(["all", "single"]);
