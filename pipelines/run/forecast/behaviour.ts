@@ -170,6 +170,8 @@ function sizes(
   {precision, most, start}: Rule,
   seed: string
 ): [mean: number, wants: number, deviation: number] {
+  // A fixed number of samples needs no simulation, of which a bank of a million items would take some.
+  if (Math.min(precision.min, most) === most && !isReallocated(precision, {})) return [most, 0, 0];
   const rule = most > precision.max ? {...precision, max: most} : precision; // beyond the maximum after reallocation
   let wants = 0;
   const random = randomOf(seed);
