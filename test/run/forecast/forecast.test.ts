@@ -10,9 +10,9 @@ import {roster} from "../../../pipelines/infer/reference/roster.js";
 import {tokensOf} from "../../../pipelines/infer/reference/wire.js";
 import {planOf} from "../../../pipelines/run/evaluation.js";
 import {forecast, PRIOR_TOKENS} from "../../../pipelines/run/forecast/forecast.js";
+import type {CacheLookup} from "../../../pipelines/run/forecast/held.js";
 import {type Prediction, predict} from "../../../pipelines/run/forecast/plan.js";
 import {testsOf} from "../../../pipelines/run/forecast/pointEstimate.js";
-import type {CacheLookup} from "../../../pipelines/run/forecast/held.js";
 import {cellId, replay} from "../../../pipelines/run/forecast/replay.js";
 import {predictionText} from "../../../pipelines/run/forecast/text.js";
 
@@ -236,7 +236,9 @@ test("answers that only a store's tables hold count as the model's own, under an
   const target = {
     ...facts,
     cells: cells(() => undefined),
-    shapes: new Map(points.map(point => [cellId(point), {prompt: {low: 100, high: 100}, completion: {low: 1, high: 2048}, further: 0}])),
+    shapes: new Map(
+      points.map(point => [cellId(point), {prompt: {low: 100, high: 100}, completion: {low: 1, high: 2048}, further: 0}])
+    ),
     price: null,
     longest: 2048
   };
