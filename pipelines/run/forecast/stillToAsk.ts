@@ -64,7 +64,7 @@ function withRepetitions(
 }
 
 /** How many requests a question of a bank takes. */
-export interface Several {
+interface Several {
   bank: string;
   /** Mean of the fewest and of the most requests of a question; equal where the number is known, as for log-probabilities of choices. */
   each: Bounds;
@@ -73,7 +73,7 @@ export interface Several {
 }
 
 /** One evaluation's part of a plan. */
-export interface EvaluationForecast extends CostBounds {
+interface EvaluationForecast extends CostBounds {
   model: string;
   template: string;
   sampler: string;
