@@ -112,6 +112,7 @@ test("studies are behind when a table that they rest on changes, and not otherwi
     ...["effects", "files", "hits", "items"].map(part => `contamination_${part}`),
     "irt_ability",
     ...ofIrt,
+    "repetitions",
     "spectra",
     "spectrum_features",
     "token_examples"
