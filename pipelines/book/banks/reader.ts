@@ -5,7 +5,6 @@ import {FORMATS, type Format} from "../bankSchemas.js";
 import {UserError} from "../error.js";
 import type {Scorer} from "../scorers.js";
 import {at, type Fields, isMap, text, texts} from "./fields.js";
-import {idSet} from "./idSet.js";
 import {type BankItem, contentId, type Draft, itemOf} from "./item.js";
 import {type Layout, scorer} from "./layout.js";
 import {layouts, rightOf} from "./layouts.js";
@@ -48,7 +47,7 @@ export async function* itemsOf(source: Source, tally: Tally): AsyncGenerator<Rea
     category: typeof category === "string" ? category : source.name,
     scorer: source.scorer ?? layout.scorer
   };
-  const seen = idSet();
+  const seen = new Set<string>();
   const given = new Set<string>();
   const fault = (file: string, line: number, what: string) => {
     tally.faulty++;
