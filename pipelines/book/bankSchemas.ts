@@ -54,7 +54,11 @@ const fieldsSchema = z.strictObject({
   id: field.optional().describe("field of the item's own id, checked for duplicates"),
   domain: field.optional().describe("field of the domain"),
   category: field.optional().describe("field of the category"),
-  reasoning: field.optional().describe("field of a worked solution, shown in examples that reason")
+  reasoning: field.optional().describe("field of a worked solution, shown in examples that reason"),
+  images: field.optional().describe("field of the images, data URLs, that stand in front of the question"),
+  tools: field.optional().describe("field of the tools that may be called, with their results"),
+  turns: field.optional().describe("field of the user's further messages, of which the last one's answer is scored"),
+  max_turns: field.optional().describe("field of the most requests of the dialogue; 8 if absent")
 });
 export type Fields = z.infer<typeof fieldsSchema>;
 

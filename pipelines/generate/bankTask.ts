@@ -40,6 +40,7 @@ export function bankTask(bank: Bank): BankTask {
         .describe("only items of this category")
     }),
     items: {
+      single: bank.single,
       places: ({category}) => (category === undefined ? bank.size : bank.ofCategory(category as string)),
       at: place => {
         const {id, item} = bank.item(place);
@@ -55,6 +56,7 @@ export function bankTask(bank: Bank): BankTask {
 function drawn(bank: Bank, item: BankItem, policy: CategoryPolicy): Omit<DrawnItem, "content" | "shots"> {
   const own = bank.scorerOf(item);
   const scorer = own.kind === "rubric" && bank.judge ? {...own, judge: bank.judge.id} : own;
+  const {images, tools, turns, max_turns} = item;
   return {
     prompt: promptOf(item, {scorer, ...policy}),
     expected: item.answer,
@@ -63,7 +65,11 @@ function drawn(bank: Bank, item: BankItem, policy: CategoryPolicy): Omit<DrawnIt
     ...(policy.think !== undefined && {think: policy.think}),
     domain: item.domain,
     category: item.category,
-    scorer
+    scorer,
+    ...(images && {images}),
+    ...(tools && {tools}),
+    ...(turns && {turns}),
+    ...(max_turns !== undefined && {max_turns})
   };
 }
 

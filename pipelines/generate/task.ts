@@ -1,5 +1,6 @@
 // The interface of tasks, their questions and their answers.
 import type {z} from "zod";
+import type {ItemTool} from "../book/banks/parts.js";
 import type {Scorer} from "../book/scorers.js";
 import type {Random} from "./seed.js";
 
@@ -63,13 +64,27 @@ export type AnyTask = Task | BankTask;
 export interface Items {
   /** Numbers of the items at these parameters; a number n stands for all from 0 to n − 1. */
   places(params: Record<string, unknown>): number | Uint32Array;
+  /** Whether each item is one request: none is a dialogue or scored by log-probability. */
+  single: boolean;
   at(place: number): DrawnItem;
 }
 
 /** A question of an item bank as a test asks it. */
 export type DrawnItem = Pick<
   Test,
-  "prompt" | "expected" | "guess_chance" | "choices" | "shots" | "think" | "domain" | "category" | "scorer"
+  | "prompt"
+  | "expected"
+  | "guess_chance"
+  | "choices"
+  | "shots"
+  | "think"
+  | "domain"
+  | "category"
+  | "scorer"
+  | "images"
+  | "tools"
+  | "turns"
+  | "max_turns"
 > & {
   /** Identity of the item by content, 16 hexadecimal digits. */
   content: string;
@@ -109,10 +124,10 @@ export interface Test {
   /** Of items of a bank. */
   domain?: string;
   category?: string;
-  /** Images shown with the question, as data URLs (infer/image.ts). */
+  /** Images shown with the question, as data URLs (book/image.ts). */
   images?: string[];
   /** Tools that the model may call before it answers. */
-  tools?: TestTool[];
+  tools?: ItemTool[];
   /** Further messages of the user, each sent after the model's answer to the one before. The last answer is scored. */
   turns?: string[];
   /** Most requests of the dialogue, tool calls included; `MOST_TURNS` if absent. */
@@ -121,15 +136,3 @@ export interface Test {
 
 /** Requests of one dialogue where its test sets no budget. */
 export const MOST_TURNS = 8;
-
-/** A tool whose results are known in advance, so that a dialogue repeats. */
-export interface TestTool {
-  name: string;
-  description: string;
-  /** JSON schema of its arguments. */
-  parameters: Record<string, unknown>;
-  /** Results by the canonical JSON of the arguments. */
-  results: Record<string, string>;
-  /** Result for arguments without one of their own. */
-  otherwise?: string;
-}

@@ -1,7 +1,7 @@
 // The wire format of Anthropic's Messages API (https://docs.anthropic.com/en/api/messages).
 import {z} from "zod";
+import {imageOf} from "../book/image.js";
 import type {Message} from "./completion.js";
-import {imageOf} from "./image.js";
 import {amount, type Draft, finishOf, type Wire} from "./wire.js";
 
 const VERSION = "2023-06-01";

@@ -37,6 +37,7 @@ export const knownCost = (completion: Completion, price: Price = FREE): number |
 export function worstCost(request: ChatRequest, price: Price | undefined, {contextTokens}: {contextTokens: number}): number {
   const {input, output} = price ?? FREE;
   if (request.embed) return promptTokensAtMost(request) * input * PER_MILLION;
+  if (request.echo) return (promptTokensAtMost(request) * input + output) * PER_MILLION; // one token is generated at most
   const answer = (tokensAtMost(request.sampling) ?? contextTokens) * output;
   return (promptTokensAtMost(request) * input + answersOf(request.sampling) * answer) * PER_MILLION;
 }

@@ -16,6 +16,17 @@ export interface ToolCall {
 const thinkingSchema = z.union([z.object({thinking: z.string(), signature: z.string()}), z.object({data: z.string()})]);
 export type Thinking = z.infer<typeof thinkingSchema>;
 
+/**
+ * Reasoning in the fields in which a chat completion had it: DeepSeek's `reasoning_content`, which vLLM and OpenRouter call `reasoning`, and
+ * OpenRouter's `reasoning_details`. In a dialogue with tools it goes back under the same names.
+ */
+const carriedSchema = z.object({
+  reasoning_content: z.string().optional(),
+  reasoning: z.string().optional(),
+  reasoning_details: z.array(z.record(z.string(), z.unknown())).optional()
+});
+export type Carried = z.infer<typeof carriedSchema>;
+
 export interface Message {
   role: "system" | "user" | "assistant" | "tool";
   content: string;
@@ -25,6 +36,8 @@ export interface Message {
   calls?: ToolCall[];
   /** Blocks of thinking with which the assistant began this message. */
   thinking?: Thinking[];
+  /** Reasoning of an assistant's message in a dialogue with tools, of servers that want it back. */
+  carried?: Carried;
   /** Of a tool's message: the id of the call that it answers. */
   call?: string;
 }
@@ -85,6 +98,8 @@ export const completionSchema = z.object({
   tool_calls: z.array(z.object({id: z.string(), name: z.string(), arguments: z.string()})).optional(),
   /** Blocks of thinking in front of these calls, where they have to be sent back. */
   thinking: z.array(thinkingSchema).optional(),
+  /** Its reasoning in the fields in which it came, where the request has tools. */
+  carried: carriedSchema.optional(),
   /**
    * Natural log-probabilities of the answer's tokens, or of an echoed prompt's, to five digits, with the length of each token's text in
    * characters; null for a first token, which nothing comes before. `others` holds the likeliest other tokens of each place, where they

@@ -1,6 +1,6 @@
 // Makes a completion of a draft: token counts that a server lacks are counted, and no key that it echoes is kept.
 import type {AdaptedRequest} from "./adapt.js";
-import type {ChatRequest, Completion, Thinking} from "./completion.js";
+import type {Carried, ChatRequest, Completion, Thinking} from "./completion.js";
 import {encoded} from "./embeddings.js";
 import {oneLine} from "./failure.js";
 import {answerWithoutKey} from "./redact.js";
@@ -43,14 +43,22 @@ export async function countTokens(
 
 /** The completion of a draft whose tokens have been counted. */
 export function completionOf(
-  {text, reasoning, finish, promptTokens, completionTokens, billed, calls, thinking, logprobs, vectors, refused}: Draft,
+  {text, reasoning, finish, promptTokens, completionTokens, billed, calls, thinking, carried, logprobs, vectors, refused}: Draft,
   {
     secret,
     latencyMs,
     retry,
     sent,
-    reported
-  }: {secret: string | undefined; latencyMs: number; retry: number; sent: AdaptedRequest; reported: UsageCounts | undefined}
+    reported,
+    tools = false
+  }: {
+    tools?: boolean;
+    secret: string | undefined;
+    latencyMs: number;
+    retry: number;
+    sent: AdaptedRequest;
+    reported: UsageCounts | undefined;
+  }
 ): Completion {
   // A server that echoes its request's headers must not write the key into the cache.
   const called = calls.flatMap(({id, name, arguments: given}) => [id, name, given]);
@@ -79,6 +87,7 @@ export function completionOf(
     ...(calls.length > 0 && thinking.some(isSigned)
       ? {thinking: thinking.filter(isSigned).map(each => withoutKey(each, secret))}
       : {}),
+    ...(tools && Object.keys(carried).length > 0 ? {carried: carriedWithoutKey(carried, secret)} : {}),
     ...(logprobs.length > 0
       ? {
           logprobs: {
@@ -104,3 +113,9 @@ function withoutKey(block: Thinking, secret: string | undefined): Thinking {
   const [thinking, signature] = answerWithoutKey([block.thinking, block.signature], secret) as [string, string];
   return {thinking, signature};
 }
+
+/** Reasoning without the key, in whatever depth of its fields a server has written it. */
+const carriedWithoutKey = (carried: Carried, secret: string | undefined): Carried =>
+  JSON.parse(JSON.stringify(carried), (_, value: unknown) =>
+    typeof value === "string" ? answerWithoutKey([value], secret)[0] : value
+  ) as Carried;

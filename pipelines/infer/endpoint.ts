@@ -311,7 +311,7 @@ export function endpoint(
       throw failure(model, "empty completion", {status: response.status, retryable: true});
     const latencyMs = clock() - started;
     if (reported) await countTokens(request, result, tokenizer);
-    return completionOf(result, {secret, latencyMs, retry, sent, reported});
+    return completionOf(result, {secret, latencyMs, retry, sent, reported, tools: request.tools !== undefined});
   };
 
   return {

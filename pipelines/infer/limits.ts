@@ -11,11 +11,12 @@ const TOKENS_PER_IMAGE = 50_000;
 /** Upper bound of prompt tokens: a byte-level vocabulary never yields more tokens than bytes. */
 export function promptTokensAtMost({messages, tools}: Pick<ChatRequest, "messages" | "tools">): number {
   let bytes = tools ? Buffer.byteLength(JSON.stringify(tools)) : 0;
-  for (const {content, images = [], calls, thinking} of messages)
+  for (const {content, images = [], calls, thinking, carried} of messages)
     bytes +=
       Buffer.byteLength(content) +
       (calls ? Buffer.byteLength(JSON.stringify(calls)) : 0) +
       (thinking ? Buffer.byteLength(JSON.stringify(thinking)) : 0) +
+      (carried ? Buffer.byteLength(JSON.stringify(carried)) : 0) +
       images.length * TOKENS_PER_IMAGE +
       TOKENS_PER_MESSAGE;
   return bytes + TOKENS_PER_REQUEST;

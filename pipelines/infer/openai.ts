@@ -17,6 +17,7 @@ const messageSchema = z
     content: z.unknown(),
     reasoning_content: z.unknown(),
     reasoning: z.unknown(),
+    reasoning_details: z.unknown(),
     refusal: z.unknown(),
     tool_calls: z.unknown()
   })
@@ -107,15 +108,17 @@ export const openai: Wire = {
 const described = ({name, description, parameters}: Tool) => ({type: "function", function: {name, description, parameters}});
 
 /** A message with images, calls or a tool's result in the form of chat completions. */
-function written({role, content, images, calls, call}: Message): object {
+function written({role, content, images, calls, call, carried}: Message): object {
   if (call !== undefined) return {role: "tool", tool_call_id: call, content};
   if (calls)
     return {
       role,
       content: content === "" ? null : content,
+      ...carried,
       tool_calls: calls.map(({id, name, arguments: given}) => ({id, type: "function", function: {name, arguments: given}}))
     };
-  const shown = (images ?? []).map(url => ({type: "image_url", image_url: {url}}));
+  if (!images) return {role, content, ...carried};
+  const shown = images.map(url => ({type: "image_url", image_url: {url}}));
   return {role, content: [...shown, {type: "text", text: content}]};
 }
 
@@ -151,7 +154,7 @@ const ended = (reason: unknown): string | null => (typeof reason === "string" &&
  */
 function append(
   draft: Draft,
-  {content, reasoning_content, reasoning, refusal, tool_calls}: z.infer<typeof messageSchema>,
+  {content, reasoning_content, reasoning, reasoning_details, refusal, tool_calls}: z.infer<typeof messageSchema>,
   {piecewise = false} = {}
 ): boolean {
   appendCalls(draft, tool_calls, {piecewise});
@@ -162,11 +165,44 @@ function append(
   } else if (content !== undefined && content !== null) return false;
   if (typeof reasoning_content === "string") draft.reasoning += reasoning_content;
   else if (typeof reasoning === "string") draft.reasoning += reasoning; // some servers send both fields with equal contents
+  carry(draft, {reasoning_content, reasoning, reasoning_details});
   if (!content && typeof refusal === "string" && refusal !== "") {
     draft.text += refusal;
     draft.refused = true;
   }
   return true;
+}
+
+const detailSchema = z.record(z.string(), z.unknown());
+/** Texts of OpenRouter's details of reasoning that a stream sends in pieces. */
+const DETAIL_TEXTS = ["text", "summary", "data"] as const;
+
+/** Keeps reasoning in the fields in which it came. Pieces of one detail in a stream have one type and one index. */
+function carry(
+  {carried}: Draft,
+  {reasoning_details, ...fields}: Pick<z.infer<typeof messageSchema>, "reasoning_content" | "reasoning" | "reasoning_details">
+): void {
+  for (const name of ["reasoning_content", "reasoning"] as const) {
+    const text = fields[name];
+    if (typeof text === "string" && text !== "") carried[name] = (carried[name] ?? "") + text;
+  }
+  if (!Array.isArray(reasoning_details)) return;
+  for (const each of reasoning_details) {
+    const parsed = detailSchema.safeParse(each);
+    if (!parsed.success) continue;
+    const details = (carried.reasoning_details ??= []);
+    const piece = parsed.data;
+    const begun = details.at(-1);
+    if (!begun || typeof piece.index !== "number" || begun.index !== piece.index || begun.type !== piece.type) {
+      details.push({...piece});
+      continue;
+    }
+    for (const [name, value] of Object.entries(piece)) {
+      const before = begun[name];
+      const joins = DETAIL_TEXTS.some(text => text === name) && typeof before === "string" && typeof value === "string";
+      if (value !== null) begun[name] = joins ? before + value : value;
+    }
+  }
 }
 
 /** Whether a value is a part of a content array; parts of other types (an image, a tool call) are ignored later. */

@@ -1,9 +1,9 @@
 // The canonical text of a request, which determines its identity in the cache and from which its body is built. The JSON is written by hand
 // because the shape is known and the code is called often: JSON.stringify of new objects takes three times as long.
 import {hash} from "node:crypto";
+import {imageDigest} from "../book/image.js";
 import {canonicalJson} from "../generate/seed.js";
 import type {ChatRequest, Message} from "./completion.js";
-import {imageDigest} from "./image.js";
 
 /** The cache key: SHA-256 of the request's canonical JSON (RFC 8785), 64 hexadecimal digits. */
 export const requestKey = (request: ChatRequest): string => hash("sha256", requestText(request), "hex");
@@ -24,8 +24,8 @@ const identityOf = (messages: readonly Message[]): string =>
   messagesText(messages, ({images, ...message}) => ({...message, ...(images && {images: images.map(imageDigest)})}));
 
 /** Whether a message is one text and nothing else. */
-const isPlain = ({images, calls, thinking, call}: Message): boolean =>
-  images === undefined && calls === undefined && thinking === undefined && call === undefined;
+const isPlain = ({images, calls, thinking, carried, call}: Message): boolean =>
+  images === undefined && calls === undefined && thinking === undefined && carried === undefined && call === undefined;
 
 /** The JSON of a conversation, in which `form` says what stands for messages that are more than one text. */
 export function messagesText(messages: readonly Message[], form: (message: Message) => unknown): string {

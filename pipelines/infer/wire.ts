@@ -1,6 +1,6 @@
 // Types and functions that all wire formats share.
 import type {Parameters} from "./adapt.js";
-import type {ChatRequest, Thinking, ToolCall} from "./completion.js";
+import type {Carried, ChatRequest, Thinking, ToolCall} from "./completion.js";
 
 /** A completion under construction, filled from one JSON body or from the events of a stream. */
 export interface Draft {
@@ -16,6 +16,8 @@ export interface Draft {
   calls: ToolCall[];
   /** Blocks of thinking in the form in which they are sent back; those without a signature cannot be. */
   thinking: Thinking[];
+  /** Reasoning in the fields in which it came. */
+  carried: Carried;
   /**
    * Log-probabilities of the answer's tokens, or of an echoed prompt's, with the texts of the tokens; of an echoed prompt's also those of
    * the likeliest other tokens of each place, where the server gives them.
@@ -39,6 +41,7 @@ export const emptyDraft = (): Draft => ({
   billed: null,
   calls: [],
   thinking: [],
+  carried: {},
   logprobs: [],
   vectors: [],
   refused: false,

@@ -1,6 +1,7 @@
 // Exports an item bank for other programs: JSON lines, Parquet, Inspect's and lm-evaluation-harness's datasets.
 import {once} from "node:events";
 import type {BankItem} from "../book/banks/item.js";
+import {PARTS} from "../book/banks/parts.js";
 import type {Bank} from "../book/banks/types.js";
 import {OPTION_LETTERS} from "../book/letters.js";
 import {promptOf} from "../generate/bankTask.js";
@@ -22,10 +23,18 @@ const exported: Table = {
     domain: column("key", "domain"),
     category: column("key", "category"),
     reasoning: column("text", "a worked solution; null if none"),
-    scorer: column("text", "how answers are scored, as JSON")
+    scorer: column("text", "how answers are scored, as JSON"),
+    images: column("texts", "images in front of the question, as data URLs; empty if none"),
+    tools: column("text", "tools that may be called, as JSON; null if none"),
+    turns: column("texts", "further messages of the user; empty if none"),
+    max_turns: column("integer", "most requests of the dialogue; null for the usual number")
   },
   order: ["number"]
 };
+
+/** Images, tools and turns of an item, where it has any. */
+const partsIn = (item: BankItem): Partial<BankItem> =>
+  Object.fromEntries(PARTS.flatMap(name => (item[name] === undefined ? [] : [[name, item[name]]])));
 
 /** The fields of one item in a format of JSON lines. */
 function lineOf(bank: Bank, item: BankItem, id: string, format: Exclude<ExportFormat, "parquet">): object {
@@ -41,7 +50,7 @@ function lineOf(bank: Bank, item: BankItem, id: string, format: Exclude<ExportFo
         ...(item.choices.length > 0 && !item.listed && {choices: item.choices}),
         target: item.answer,
         id,
-        metadata: {domain, category, scorer, ...(item.reasoning && {reasoning: item.reasoning})}
+        metadata: {domain, category, scorer, ...(item.reasoning && {reasoning: item.reasoning}), ...partsIn(item)}
       };
     case "lm-eval":
       // what a task's YAML names as doc_to_text, doc_to_choice and doc_to_target
@@ -51,7 +60,8 @@ function lineOf(bank: Bank, item: BankItem, id: string, format: Exclude<ExportFo
         doc_to_choice: item.choices,
         doc_to_target: item.choices.length > 0 ? OPTION_LETTERS.indexOf(item.answer) : item.answer,
         domain,
-        category
+        category,
+        ...partsIn(item)
       };
   }
 }
@@ -78,7 +88,11 @@ export async function exportParquet(bank: Bank, file: string, {folder}: {folder:
       id,
       number: i,
       reasoning: item.reasoning ?? null,
-      scorer: JSON.stringify(bank.scorerOf(item))
+      scorer: JSON.stringify(bank.scorerOf(item)),
+      images: item.images ?? [],
+      tools: item.tools ? JSON.stringify(item.tools) : null,
+      turns: item.turns ?? [],
+      max_turns: item.max_turns ?? null
     });
   }
   await stage.write("items", file);

@@ -1,7 +1,8 @@
 // Puts a test to a model: one request, a dialogue with tools or several turns, or a request for each choice's log-probability. Each of them
 // has its own entry in the cache; together they are one answer.
+import type {ItemTool} from "../book/banks/parts.js";
 import {canonicalJson} from "../generate/seed.js";
-import {MOST_TURNS, type Test, type TestTool} from "../generate/task.js";
+import {MOST_TURNS, type Test} from "../generate/task.js";
 import type {ChatRequest, Completion, Message, ToolCall} from "../infer/completion.js";
 import type {ChoiceLikelihood} from "../score/scorers/loglikelihood.js";
 import {type Evaluation, requestOf} from "./evaluation.js";
@@ -9,6 +10,8 @@ import {type Evaluation, requestOf} from "./evaluation.js";
 export interface Answered {
   completion: Completion;
   cached: boolean;
+  /** Where several requests gave the answer: how many of them were sent, and how many the cache held. */
+  requests?: {asked: number; held: number};
 }
 
 /** The first request of a test, with the answer that all its requests gave together. */
@@ -19,22 +22,37 @@ export interface Exchange {
 
 type Ask = (request: ChatRequest) => Answered | Promise<Answered>;
 
-/** Asks a test; at once where it is one request whose answer is known. */
+/** Whether a test is a request for each choice's log-probability. */
+export const isEchoed = ({scorer, choices = []}: Pick<Test, "scorer" | "choices">): boolean =>
+  scorer?.kind === "loglikelihood" && choices.length > 1;
+
+/**
+ * Fewest and most requests of a test. They differ for dialogues alone: the first answer may be the last, whether because it calls no tool or
+ * because the token limit cuts it.
+ */
+export function requestsOf(test: Test): {low: number; high: number} {
+  const {choices = [], tools, turns = [], max_turns = MOST_TURNS} = test;
+  if (isEchoed(test)) return {low: choices.length, high: choices.length};
+  return {low: 1, high: tools ? max_turns : Math.min(max_turns, 1 + turns.length)};
+}
+
+/** Asks a test; at once where all its answers are known. */
 export function exchange(evaluation: Evaluation, test: Test, trial: number, ask: Ask): Exchange | Promise<Exchange> {
-  if (test.scorer?.kind === "loglikelihood" && (test.choices ?? []).length > 1) return likelihoods(evaluation, test, trial, ask);
+  if (isEchoed(test)) return likelihoods(evaluation, test, trial, ask);
   const request = requestOf(evaluation, test, trial);
   if (test.tools || test.turns) return dialogue(request, test, ask);
   const answered = ask(request);
   return answered instanceof Promise ? answered.then(known => ({request, answered: known})) : {request, answered};
 }
 
-/** The answer of several completions: the last one's text, and the tokens and costs of all. */
+/** The answer of several completions: the last one's text, the reasoning that is given, and the tokens and costs of all. */
 function together(answers: readonly Answered[], last: Pick<Completion, "text" | "reasoning" | "finish_reason">): Answered {
   const sum = (of: (completion: Completion) => number) => answers.reduce((total, {completion}) => total + of(completion), 0);
   const bills = answers.map(({completion}) => completion.billed);
   const {
     tool_calls: _,
     thinking: ______,
+    carried: _______,
     logprobs: __,
     trace_bytes: ___,
     compressed_bytes: ____,
@@ -51,37 +69,58 @@ function together(answers: readonly Answered[], last: Pick<Completion, "text" | 
       latency_ms: sum(each => each.latency_ms),
       retries: sum(each => each.retries)
     },
-    cached: answers.every(({cached}) => cached)
+    cached: answers.every(({cached}) => cached),
+    requests: {asked: answers.filter(({cached}) => !cached).length, held: answers.filter(({cached}) => cached).length}
   };
 }
 
 /** Finish reason of a dialogue whose budget of turns was used up before an answer came. */
 const OUT_OF_TURNS = "turns";
 
-async function dialogue(
+function dialogue(
   request: ChatRequest,
   {tools = [], turns = [], max_turns = MOST_TURNS}: Test,
   ask: Ask
-): Promise<Exchange> {
+): Exchange | Promise<Exchange> {
   const answers: Answered[] = [];
   const messages: Message[] = [...request.messages];
   const toCome = [...turns];
-  for (let turn = 0; turn < max_turns; turn++) {
-    const answered = await ask({...request, messages: [...messages]});
+  /** All that was thought before the answers. */
+  const thoughts: string[] = [];
+  const ended = (last: Pick<Completion, "text" | "finish_reason">): Exchange => ({
+    request,
+    answered: together(answers, {...last, reasoning: thoughts.length > 0 ? thoughts.join("\n\n") : null})
+  });
+  /** Takes an answer into the dialogue; the exchange where it was the last one. */
+  const taken = (answered: Answered): Exchange | null => {
     answers.push(answered);
-    const {text, reasoning, finish_reason, tool_calls: calls = [], thinking} = answered.completion;
-    const cut = finish_reason === "length";
-    if (cut || (calls.length === 0 && toCome.length === 0))
-      return {request, answered: together(answers, {text, reasoning, finish_reason})};
-    messages.push({role: "assistant", content: text, ...(calls.length > 0 && {calls}), ...(thinking && {thinking})});
+    const {text, reasoning, finish_reason, tool_calls: calls = [], thinking, carried} = answered.completion;
+    if (reasoning) thoughts.push(reasoning);
+    if (finish_reason === "length" || (calls.length === 0 && toCome.length === 0)) return ended({text, finish_reason});
+    messages.push({
+      role: "assistant",
+      content: text,
+      ...(calls.length > 0 && {calls}),
+      ...(thinking && {thinking}),
+      ...(carried && {carried})
+    });
     for (const call of calls) messages.push({role: "tool", content: resultOf(call, tools), call: call.id});
     if (calls.length === 0) messages.push({role: "user", content: toCome.shift()!});
-  }
-  return {request, answered: together(answers, {text: "", reasoning: null, finish_reason: OUT_OF_TURNS})};
+    return answers.length < max_turns ? null : ended({text: "", finish_reason: OUT_OF_TURNS});
+  };
+  const on = (): Exchange | Promise<Exchange> => {
+    for (;;) {
+      const answered = ask({...request, messages: [...messages]});
+      if (answered instanceof Promise) return answered.then(known => taken(known) ?? on());
+      const found = taken(answered);
+      if (found) return found;
+    }
+  };
+  return on();
 }
 
 /** The result of a call; of one that cannot be made, what is wrong with it. */
-function resultOf({name, arguments: given}: ToolCall, tools: readonly TestTool[]): string {
+function resultOf({name, arguments: given}: ToolCall, tools: readonly ItemTool[]): string {
   const tool = tools.find(each => each.name === name);
   if (!tool) return `error: there is no tool ${JSON.stringify(name)}; there are ${tools.map(each => each.name).join(", ")}`;
   let key: string;
@@ -95,8 +134,8 @@ function resultOf({name, arguments: given}: ToolCall, tools: readonly TestTool[]
     : (tool.otherwise ?? `error: ${name} has no result for these arguments`);
 }
 
-/** Asks for the log-probability of each choice as a continuation of the question; the answer is their list as JSON. */
-async function likelihoods(evaluation: Evaluation, test: Test, trial: number, ask: Ask): Promise<Exchange> {
+/** The requests that ask for the log-probability of each choice as a continuation of the question, and the question's length in them. */
+export function echoesOf(evaluation: Evaluation, test: Test, trial: number): {context: number; requests: ChatRequest[]} {
   const plain = requestOf(evaluation, test, trial);
   const context = plain.messages.map(({content}) => content).join("\n\n");
   const requests = (test.choices ?? []).map(
@@ -107,11 +146,21 @@ async function likelihoods(evaluation: Evaluation, test: Test, trial: number, as
       messages: [{role: "user", content: `${context} ${choice}`}]
     })
   );
-  const answers = await Promise.all(requests.map(ask));
-  const text = JSON.stringify(
-    answers.map(({completion}, i) => likelihoodOf(completion, context.length, test.choices![i]!.length + 1))
-  );
-  return {request: requests[0]!, answered: together(answers, {text, reasoning: null, finish_reason: "stop"})};
+  return {context: context.length, requests};
+}
+
+/** Asks for the log-probability of each choice; the answer is their list as JSON. */
+function likelihoods(evaluation: Evaluation, test: Test, trial: number, ask: Ask): Exchange | Promise<Exchange> {
+  const {context, requests} = echoesOf(evaluation, test, trial);
+  const summed = (answers: readonly Answered[]): Exchange => {
+    const found = answers.map(({completion}, i) => likelihoodOf(completion, context, test.choices![i]!.length + 1));
+    const text = JSON.stringify(found);
+    return {request: requests[0]!, answered: together(answers, {text, reasoning: null, finish_reason: "stop"})};
+  };
+  const answers = requests.map(ask);
+  return answers.some(answered => answered instanceof Promise)
+    ? Promise.all(answers).then(summed)
+    : summed(answers as Answered[]);
 }
 
 /** Echoed prompts are not sampled from; one object, since requests share theirs. */

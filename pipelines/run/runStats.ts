@@ -53,6 +53,12 @@ export function openRunStats(plan: Plan, {limit}: {limit?: number | undefined}):
   let [samples, correct, truncated, guess, cost, cached, failed] = [0, 0, 0, 0, 0, 0, 0];
   /** Answers without a score and judges' replies that were asked for, and that the cache held. */
   let [requests, held] = [0, 0];
+  /** Counts the requests behind one answer beyond the first, which counts with the answer. */
+  const addFurther = ({requests: own, cached: known}: Pick<Sample, "requests" | "cached">) => {
+    if (!own) return;
+    requests += own.asked - (known ? 0 : 1);
+    held += own.held - (known ? 1 : 0);
+  };
   const reasons = new Map<string, number>();
   /** Models that graded answers of their own. */
   const own = new Set<string>();
@@ -79,9 +85,10 @@ export function openRunStats(plan: Plan, {limit}: {limit?: number | undefined}):
       return samples;
     },
     adapted,
-    sample({evaluation, completion, score, test, cost: price, cached: known, judged}) {
+    sample({evaluation, completion, score, test, cost: price, cached: known, judged, requests: several}) {
       samples++;
       addJudged(judged);
+      addFurther({requests: several, cached: known});
       if (score.measures?.self_judged) own.add(evaluation.model.id);
       if (completion.adapted) {
         const id = evaluationOf(evaluation.key);
@@ -97,8 +104,9 @@ export function openRunStats(plan: Plan, {limit}: {limit?: number | undefined}):
         guess += test.guess_chance;
       }
     },
-    unscored({completion, cost: price, cached: known, reason, judged}) {
+    unscored({completion, cost: price, cached: known, reason, judged, requests: several}) {
       addJudged(judged);
+      addFurther({requests: several, cached: known});
       requests += known ? 0 : 1;
       held += known ? 1 : 0;
       cost += price;

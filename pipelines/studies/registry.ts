@@ -55,7 +55,7 @@ export const registry = {
   compare: computed,
   hazard: computed,
   manifold: computed,
-  repetitions: {tables: repetitionsTables, restsOn: ["samples"], version: 1},
+  repetitions: {tables: repetitionsTables, restsOn: ["samples", "points"], version: 2},
   replay: computed,
   tokens: computed,
   truncation: computed

@@ -4,7 +4,7 @@ import {type RepetitionRow, repetitionColumns, repetitionSentence} from "../../p
 
 const row = (reducer: RepetitionRow["reducer"], k: number | null = null): RepetitionRow => ({
   ...{eval_id: "e", model: "m", template: "t", sampler: "s", base_task: "", reducer, k, value: 0},
-  ...{low: null, high: null, items: 1, answers: 2, simulated: true}
+  ...{low: null, high: null, items: 1, answers: 2, simulated: true, suite: ""}
 });
 
 test("nobody, and one simulated model that is wrong on its one item", () => {

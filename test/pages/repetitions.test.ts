@@ -30,11 +30,12 @@ test(
       "models/own.yaml": `endpoint: ${stub.url}\nmodels: [{id: steady}, {id: fickle}]\n`,
       "samplers/greedy.yaml": "max_tokens: 2048\ntrials: 4\n",
       "book.yaml":
-        "suite: suites/small.yaml\nmodels: [models/own.yaml]\ntemplate: templates/plain.yaml\nsampler: samplers/greedy.yaml\nprecision: {min: 12, max: 12}\nseed: 7\n"
+        "suites: [suites/small.yaml, suites/tail.yaml]\nmodels: [models/own.yaml]\ntemplate: templates/plain.yaml\nsampler: samplers/greedy.yaml\nprecision: {min: 12, max: 12}\nseed: 7\n"
     });
     for (const [name, count] of Object.entries(ITEMS))
       await importQuestions(book, {name, questions: Array.from({length: count}, (_, i) => item(name, i))});
     writeFileSync(join(book.root, "data/suites/small.yaml"), suiteOf(...Object.keys(ITEMS)));
+    writeFileSync(join(book.root, "data/suites/tail.yaml"), "tasks:\n  - bank: single\n");
     const ended = await book.command("run");
     expect(ended.code, ended.stderr).toBe(0);
     expect(stub.requests.length).toBeGreaterThanOrEqual(2 * 4 * 25);
@@ -73,6 +74,16 @@ test(
       );
       expect(await row("steady", "pass@4").innerText()).toMatch(/100\.0 % \[–\]\s+1\s+4$/u);
       expect(await visit.page.locator("#repetition-plot svg").count()).toBeGreaterThanOrEqual(2);
+      expect(await visit.errors()).toEqual([]);
+    }
+    {
+      // A suite of the single item alone: its rows are of that item, and the other suite's are not shown.
+      await using visit = await site.visit("/#suite=tail");
+      await visit.page.locator("#of-repetitions").waitFor();
+      await expect.poll(() => visit.page.locator("#of-repetitions").innerText()).toContain("n = 1 item and 4 answers");
+      expect(await visit.page.getByLabel("Task").locator("option").allInnerTexts()).toEqual(["all", "single"]);
+      await visit.page.getByLabel("Suite").selectOption("small");
+      await expect.poll(() => visit.page.locator("#of-repetitions").innerText()).toContain("n = 25 items and 100 answers");
       expect(await visit.errors()).toEqual([]);
     }
     {

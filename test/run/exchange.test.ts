@@ -4,8 +4,9 @@ import {once} from "node:events";
 import type {AddressInfo} from "node:net";
 import {LLMock} from "@copilotkit/aimock";
 import {describe, expect, onTestFinished, test} from "vitest";
+import type {ItemTool} from "../../pipelines/book/banks/parts.js";
 import type {Model, Sampler, Template} from "../../pipelines/book/types.js";
-import type {Test, TestTool} from "../../pipelines/generate/task.js";
+import type {Test} from "../../pipelines/generate/task.js";
 import type {ChatRequest, Completion} from "../../pipelines/infer/completion.js";
 import {referenceServer} from "../../pipelines/infer/reference/server.js";
 import {type Evaluation, requestOf} from "../../pipelines/run/evaluation.js";
@@ -44,14 +45,14 @@ const asked = (prompt: string, rest: Partial<Test> = {}): Test => ({
   ...rest
 });
 
-const weather: TestTool = {
+const weather: ItemTool = {
   name: "get_weather",
   description: "the weather of a city",
   parameters: {type: "object", properties: {city: {type: "string"}}, required: ["city"]},
   results: {'{"city":"Paris"}': "rain", '{"city":"Oslo"}': "snow"},
   otherwise: "unknown city"
 };
-const time: TestTool = {
+const time: ItemTool = {
   name: "get_time",
   description: "the time",
   parameters: {type: "object", properties: {}},

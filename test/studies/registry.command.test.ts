@@ -111,6 +111,7 @@ test("studies are behind when a table that they rest on changes, and not otherwi
     ...["adjusted_ability", "adjusted_points", "adjusted_scores", "categories", "contamination_effects"],
     "irt_ability",
     ...ofIrt,
+    "repetitions",
     "spectra",
     "spectrum_features",
     "token_examples"

@@ -60,6 +60,8 @@ export async function readBank(
   const tally = newTally();
   const shown = new Map<string, BankItem[]>();
   let ruled = false;
+  let single = true;
+  const scorer = scorerOfBank(value, source);
   const show = (item: BankItem) => {
     const own = shown.get(item.category);
     if (own) own.push(item);
@@ -71,6 +73,7 @@ export async function readBank(
       else {
         pages.push(read);
         if (read.item.scorer?.kind === "rubric") ruled = true;
+        if (single && isSeveral(read.item, scorer)) single = false;
       }
     }
   }
@@ -86,7 +89,7 @@ export async function readBank(
   if (pages.size === 0) throw new UserError(`${locate(["files"])} no item that can be asked`);
   checkShots(value.prompt, shown, locate(["prompt"]));
   const rubricAt = value.scorer?.kind === "rubric" ? locate(["scorer"]) : ruled ? `${file}:1:1` : undefined;
-  return bankOf({name, file, definition: value, pages: pages.close(), tally, shown, source, judge, rubricAt});
+  return bankOf({name, file, definition: value, pages: pages.close(), tally, shown, scorer, judge, rubricAt, single});
 }
 
 /** What a bank's file says about its items, without the files. */
@@ -180,20 +183,21 @@ interface Contents {
   pages: Pages;
   tally: Tally;
   shown: ReadonlyMap<string, readonly BankItem[]>;
-  source: Omit<Source, "files">;
+  /** Scorer of items that have none of their own. */
+  scorer: Scorer;
   judge: Model | undefined;
   rubricAt: string | undefined;
+  single: boolean;
 }
 
-function bankOf({name, file, definition, pages, tally, shown, source, judge, rubricAt}: Contents): Bank {
-  const {scorer: own, prompt, version, title} = definition;
-  const layoutScorer = layoutOf(source).scorer;
+function bankOf({name, file, definition, pages, tally, shown, scorer, judge, rubricAt, single}: Contents): Bank {
+  const {prompt, version, title} = definition;
   const members = new Map<string, Uint32Array>();
   const places = new Map(pages.categories.map((category, code) => [category, code]));
   const {licence: _, source: __, notes: ___, title: ____, files: _____, ...asked} = definition;
   const examples = [...shown].map(([category, items]) => [category, items] as const);
   return {
-    ...{name, file, title, version, definition, tally, judge, rubricAt},
+    ...{name, file, title, version, definition, tally, judge, rubricAt, single},
     digest: sha256Hex(canonicalJson({asked, items: pages.digest, examples, ...(judge && {judge: graderOf(judge)})})),
     size: pages.size,
     categories: [...pages.categories].sort(),
@@ -204,7 +208,7 @@ function bankOf({name, file, definition, pages, tally, shown, source, judge, rub
       if (!found) members.set(category, (found = Uint32Array.from([...pages.codes.keys()].filter(i => pages.codes[i] === code))));
       return found;
     },
-    scorerOf: item => scorerOf(item, own ?? layoutScorer),
+    scorerOf: item => scorerOf(item, scorer),
     policyOf(category) {
       const {shots = 0, think, instruction} = {...prompt, ...prompt.by_category[category]};
       return {shots, think, instruction};
@@ -226,6 +230,12 @@ const EXACT: Scorer = {kind: "exact", ignore_case: true};
 const OF_CHOICES = new Set(["choice", "loglikelihood", "regex", "rubric"]);
 /** Scorers that need options. */
 const NEED_CHOICES = new Set(["choice", "loglikelihood"]);
+
+const scorerOfBank = ({scorer}: BankFile, source: Omit<Source, "files">): Scorer => scorer ?? layoutOf(source).scorer;
+
+/** Whether an item may take several requests. */
+const isSeveral = (item: BankItem, bank: Scorer): boolean =>
+  item.tools !== undefined || item.turns !== undefined || scorerOf(item, bank).kind === "loglikelihood";
 
 /** The scorer of an item: its own, or the bank's where that can score questions with options, and without them, respectively. */
 function scorerOf({scorer: item, choices}: BankItem, bank: Scorer): Scorer {

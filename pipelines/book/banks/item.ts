@@ -2,9 +2,10 @@
 import {hash} from "node:crypto";
 import {letterOf, OPTION_LETTERS} from "../letters.js";
 import {type Scorer, scorerWithin} from "../scorers.js";
+import {PARTS, type Parts} from "./parts.js";
 
 /** What a layout reads from one record, before it is checked. */
-export interface Draft {
+export interface Draft extends Parts {
   question: string;
   /** The options of a multiple-choice question; absent or empty for others. */
   choices?: readonly string[];
@@ -24,7 +25,7 @@ export interface Draft {
   listed?: true;
 }
 
-export interface BankItem {
+export interface BankItem extends Parts {
   question: string;
   choices: string[];
   /** The right answer: a letter where there are choices. */
@@ -72,6 +73,23 @@ export function itemOf(draft: Draft, place: {domain: string; category: string; s
   if (reasoning) item.reasoning = plain(reasoning);
   if (scorer) item.scorer = scorer;
   if (listed) item.listed = true;
+  return withParts(item, draft, place.scorer);
+}
+
+/** The item with the draft's images, tools and turns, or what is wrong with them. */
+function withParts(item: BankItem, draft: Draft, bank: Scorer | undefined): BankItem | string {
+  const named = PARTS.filter(name => draft[name] !== undefined);
+  if (named.length === 0) return item;
+  if (scorerWithin(item.scorer, bank)?.kind === "loglikelihood" && item.choices.length > 0)
+    return `${named[0]}: a question that is scored by log-probability is one text`;
+  if (draft.turns) {
+    const length = draft.turns.reduce((sum, turn) => sum + turn.length, 0);
+    if (length > LONGEST_TEXT)
+      return `turns of ${length.toLocaleString("en")} characters; at most ${LONGEST_TEXT.toLocaleString("en")}`;
+    if (draft.max_turns !== undefined && draft.max_turns <= draft.turns.length)
+      return `max_turns: ${draft.max_turns} requests cannot put a question and ${draft.turns.length} further turns`;
+  }
+  for (const name of named) Object.assign(item, {[name]: draft[name]});
   return item;
 }
 
@@ -105,15 +123,18 @@ const MAY_BE_DECOMPOSED = /[\u0300-\uffff]/;
 
 /**
  * The identity of an item: the first 16 hexadecimal digits of SHA-256 over the JSON of question, choices and answer. Where a program checks
- * the answer, its checks are part of the question.
+ * the answer, its checks are part of the question, as images, tools and further turns are.
  */
 export function contentId({
   question,
   choices,
   answer,
-  scorer
-}: Pick<BankItem, "question" | "choices" | "answer" | "scorer">): string {
+  scorer,
+  ...item
+}: Pick<BankItem, "question" | "choices" | "answer" | "scorer" | keyof Parts>): string {
   const parts: unknown[] = [question, choices, answer];
   if (scorer && choices.length === 0) parts.push(scorer);
+  const {images, tools, turns} = item;
+  if (images || tools || turns) parts.push({images, tools, turns});
   return hash("sha256", JSON.stringify(parts), "hex").slice(0, 16);
 }

@@ -5,6 +5,7 @@ import {at, type Fields, isMap, letterPlace, map, text, texts, whole} from "./fi
 import type {Draft} from "./item.js";
 import {type Layout, scorer} from "./layout.js";
 import {checkedLayouts} from "./layoutsChecked.js";
+import {partsOf} from "./parts.js";
 import {shuffledBy} from "./shuffled.js";
 
 const CHOICE = scorer({kind: "choice"});
@@ -91,27 +92,28 @@ function listedOptions(question: string): string[] {
 export const layouts: Record<LayoutName, Layout> = {
   plain: {
     summary:
-      "`question`, `choices`, `answer` (letter, 0-based place or text); also `id`, `domain`, `category`, `reasoning`, `scorer`",
+      "`question`, `choices`, `answer` (letter, 0-based place or text); also `id`, `domain`, `category`, `reasoning`, `scorer`, `images`, `tools`, `turns`, `max_turns`",
     scorer: EXACT,
     needs: ["question"],
     read(record) {
       const choices = isAbsent(record.choices) ? [] : texts(record.choices);
       if (!choices) return "choices are no list of texts";
-      const answer = text(record.answer) ?? texts(record.answer)?.[0];
       const right = choices.length > 0 ? rightOf(record.answer, choices) : undefined;
-      const given =
-        record.scorer === undefined || record.scorer === null ? undefined : scorerSchema.safeParse(map(record.scorer));
+      const given = isAbsent(record.scorer) ? undefined : scorerSchema.safeParse(map(record.scorer));
       if (given && !given.success) return `scorer: ${given.error.issues[0]!.message}`;
+      const parts = partsOf(record);
+      if (typeof parts === "string") return parts;
       return {
         question: text(record.question) ?? "",
         ...(choices.length > 0 && {choices, ...(right !== undefined && {right})}),
-        ...(answer !== undefined && {answer}),
+        ...optional("answer", text(record.answer) ?? texts(record.answer)?.[0]),
         ...optional("id", text(record.id)),
         ...optional("domain", text(record.domain)),
         ...optional("category", text(record.category)),
         ...optional("reasoning", text(record.reasoning)),
         ...optional("scorer", given?.data),
-        ...(record.listed === true && {listed: true as const})
+        ...(record.listed === true && {listed: true as const}),
+        ...parts
       };
     }
   },

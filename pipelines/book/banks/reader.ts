@@ -8,6 +8,7 @@ import {at, type Fields, isMap, text, texts} from "./fields.js";
 import {type BankItem, contentId, type Draft, itemOf} from "./item.js";
 import {type Layout, scorer} from "./layout.js";
 import {layouts, rightOf} from "./layouts.js";
+import {PARTS, partsOf} from "./parts.js";
 import {formatOf, recordsOf} from "./records.js";
 import type {ReadItem, Tally} from "./types.js";
 
@@ -133,6 +134,7 @@ function otherLayout(
 
 function layoutOfFields(names: FieldNames): Layout {
   const {question, choices, answer, answer_is, id, domain, category, reasoning} = names;
+  const parts = PARTS.filter(name => names[name] !== undefined);
   const optional = (record: Fields, key: keyof Draft, field: string | undefined) => {
     const value = field === undefined ? undefined : text(at(record, field));
     return value === undefined ? {} : {[key]: value};
@@ -151,6 +153,8 @@ function layoutOfFields(names: FieldNames): Layout {
       const given = answer === undefined ? undefined : at(record, answer);
       const right = options.length > 0 ? rightOf(given, options, answer_is) : undefined;
       const worded = text(given) ?? texts(given)?.[0];
+      const more = partsOf(Object.fromEntries(parts.map(name => [name, at(record, names[name]!)])));
+      if (typeof more === "string") return more;
       return {
         question: text(at(record, question)) ?? "",
         ...(options.length > 0 && {choices: options, ...(right !== undefined && {right})}),
@@ -158,7 +162,8 @@ function layoutOfFields(names: FieldNames): Layout {
         ...optional(record, "id", id),
         ...optional(record, "domain", domain),
         ...optional(record, "category", category),
-        ...optional(record, "reasoning", reasoning)
+        ...optional(record, "reasoning", reasoning),
+        ...more
       };
     }
   };

@@ -49,6 +49,8 @@ export interface Bank {
   judge?: Model | undefined;
   /** Place in the bank's file that asks for a rubric, or the file itself where items do; absent where nothing does. */
   rubricAt?: string | undefined;
+  /** Whether each item is one request: none is a dialogue or scored by log-probability. */
+  single: boolean;
   /** Item i of those that can be asked, with its identity by content. */
   item(i: number): ReadItem;
   /** Numbers of the items of a category. */

@@ -17,6 +17,8 @@ export interface RepetitionRow extends Reduced {
   sampler: string;
   base_task: string;
   simulated: boolean;
+  /** empty where none is known */
+  suite: string;
 }
 
 /** Most evaluations that have a colour, a symbol and intervals of their own; more are thin lines. */

@@ -49,3 +49,7 @@ function argumentsOf(
 
 /** The answer after the tools have answered. */
 export const answerFrom = (results: readonly string[]): string => `Answer: ${results.join(", ")}`;
+
+/** What a model thinks before it calls tools. */
+export const planOfTools = (tools: readonly Tool[]): string =>
+  `The question may need a tool. There are ${tools.map(({name}) => name).join(", ")}.`;

@@ -3,14 +3,14 @@ import {createHash} from "node:crypto";
 import {createServer, type IncomingMessage, type Server, type ServerResponse} from "node:http";
 import type {z} from "zod";
 import {UserError} from "../../book/error.js";
+import {imageOf} from "../../book/image.js";
 import type {ToolCall} from "../completion.js";
 import {encoded} from "../embeddings.js";
-import {imageOf} from "../image.js";
 import {openMemoryRoom} from "../memoryRoom.js";
 import {type Embedder, embedders} from "./embedding.js";
 import {likeliest, likelihoods} from "./likelihood.js";
 import {type Limited, limited} from "./limit.js";
-import {answerFrom, callsFor} from "./planner.js";
+import {answerFrom, callsFor, planOfTools} from "./planner.js";
 import {type Reply, reply} from "./reply.js";
 import {roster, type SimulatedModel} from "./roster.js";
 import {questionIn} from "./solve/registry.js";
@@ -91,9 +91,11 @@ function chat(known: ReadonlyMap<string, SimulatedModel>, body: Chat, response: 
   const results = body.messages.slice(last + 1).filter(({role}) => role === "tool");
   const tools = (body.tools ?? []).map(each => each.function);
   const calls = results.length === 0 ? callsFor(model, prompt, tools) : [];
+  if (model.channel === "field") checkCarried(body.messages, last);
+  const planned = model.channel === "field" && tools.length > 0 ? planOfTools(tools) : null;
   const replied: Reply =
     calls.length > 0
-      ? {reasoning: null, text: "", endless: null}
+      ? {reasoning: planned, text: "", endless: null}
       : results.length > 0
         ? {reasoning: null, text: answerFrom(results.map(({content}) => textOf(content))), endless: null}
         : reply(model, prompt, contextOf(others, body.seed));
@@ -145,8 +147,20 @@ const callPieces = (call: ToolCall, index: number) => [
 const withCalls = (answer: Limited, calls: readonly ToolCall[]) => ({
   ...answer,
   finish_reason: "tool_calls",
-  completion_tokens: calls.reduce((sum, call) => sum + tokensOf(call.name + call.arguments), 0)
+  completion_tokens: calls.reduce((sum, call) => sum + tokensOf(call.name + call.arguments), answer.reasoning_tokens)
 });
+
+/**
+ * Refuses calls of tools that come back without the reasoning in front of them, as DeepSeek's interface does, in models that send reasoning in a
+ * field of its own.
+ */
+function checkCarried(messages: Chat["messages"], last: number): void {
+  for (const [i, message] of messages.entries()) {
+    const {role, tool_calls, reasoning_content} = message as {role: string; tool_calls?: unknown; reasoning_content?: unknown};
+    if (i > last && role === "assistant" && tool_calls && (typeof reasoning_content !== "string" || reasoning_content === ""))
+      throw new Refusal(400, `missing reasoning_content in the assistant's message ${i}, which calls tools`, "invalid_request");
+  }
+}
 
 /** Refuses images that are none. Simulated models do not see them: they work on the text alone. */
 function checkImages({messages}: Chat): void {

@@ -25,6 +25,7 @@ import type {Evaluation, Plan} from "../evaluation.js";
 import {exchange} from "../exchange.js";
 import {openBookCaches, openModelClient} from "../modelClient.js";
 import {patternSearch} from "../patternSearch.js";
+import {bankTests} from "./bankTests.js";
 
 export interface AdaptiveOptions {
   /** The store that holds the tests and to which the session is written. */
@@ -81,6 +82,10 @@ export async function runAdaptive(options: AdaptiveOptions): Promise<AdaptiveSes
     throw new UserError(`none of the ${options.bank.items.length} items of ${options.bank.source} is a test in ${store}`);
   if (calibrated.length < options.bank.items.length)
     report.warn(`${options.bank.items.length - calibrated.length} items of the bank are no tests in ${store}; they are left out`);
+  const own = bankTests(
+    plan,
+    calibrated.map(({id}) => id)
+  );
   const bank = bankOf(calibrated, {category: ({id}) => tests.get(id)!.category});
   const index = indexOf(bank);
   const id = identity(options, bank);
@@ -101,7 +106,8 @@ export async function runAdaptive(options: AdaptiveOptions): Promise<AdaptiveSes
       {cache, budget, stop, abort, onRetry: text => report.warn(text)}
     );
     const ask = async (item: number) => {
-      const test = tests.get(bank.ids[item]!)!;
+      const id = bank.ids[item]!;
+      const test = {...tests.get(id)!, ...own.get(id)};
       try {
         const {answered} = await exchange(evaluation, test, 0, request => modelClient.answer(evaluation, request));
         const {completion, cached} = answered;

@@ -5,7 +5,7 @@ import {randomOf} from "../../generate/seed.js";
 import {noCounters} from "../../score/counters.js";
 import {nextSize} from "../../score/precision.js";
 import {isReallocated, type Measured, wanted} from "../../score/reallocation.js";
-import type {KnownCounters, Observed, Replayed} from "./replay.js";
+import type {Cell, KnownCounters, Observed, Replayed} from "./replay.js";
 
 /** Fewest answers with which a point is used by itself; with fewer its task's answers are pooled. */
 export const FEW = 4;
@@ -21,7 +21,7 @@ type Counts = Measured["counters"];
 
 /** The two predicted quantities, on scales on which models vary about equally. */
 export interface Behaviour {
-  /** Natural logarithm of the mean completion tokens of an answer. */
+  /** Natural logarithm of the mean completion tokens of a request, of those whose completion is more than an echo. */
   tokens: number;
   /** Logit of the position of the number of requests between its minimum and maximum. */
   share: number;
@@ -30,13 +30,15 @@ export interface Behaviour {
 /** Behaviour on the missing answers of a target if they were like an observed model's answers. */
 export function behaviour(model: Observed, target: Missing, precision: Precision): Behaviour {
   const typical = typicalOf(model);
-  let tokens = 0;
-  const {requests, share} = requestsBy(target, precision, (id, cell) => {
+  let [tokens, requests] = [0, 0];
+  const {share} = requestsBy(target, precision, (id, cell) => {
     const size = sizeOf(model, id, {typical, cell: model.cells === target.cells ? cell : null, precision, most: cell.most});
-    tokens += asked(cell, size[0]) * typical(id).tokens;
+    const free = asked(cell, size[0]) * freeRequests(cell);
+    requests += free;
+    tokens += free * typical(id).tokens;
     return size;
   });
-  return {tokens: Math.log(Math.max(1, tokens / requests)), share};
+  return {tokens: Math.log(Math.max(1, requests > 0 ? tokens / requests : 0)), share};
 }
 
 /** Standard errors of the behaviour predicted from a target's own answers: both the present and the future answers are samples. */
@@ -47,9 +49,9 @@ export function ownErrors(target: Observed & Missing, precision: Precision): Beh
     const [size, wants, spread] = sizes(typical(id), {precision, most: cell.most, start: cell.known}, id);
     const {samples, counters} = cell;
     const more = asked(cell, size);
-    total += more * typical(id).tokens;
+    total += more * freeRequests(cell) * typical(id).tokens;
     scattered += spread ** 2;
-    if (samples >= FEW) {
+    if (samples >= FEW && cell.echoed < 1) {
       const mean = counters.tokens_completion / samples;
       const scatter = Math.max(0, counters.tokens_squared / samples - mean ** 2) * (samples / (samples - 1));
       variance += scatter * (more + more ** 2 / samples);
@@ -68,9 +70,11 @@ export function difference(target: {cells: ReadonlyMap<string, Replayed>}, model
   const typical = typicalOf(model);
   let [own, their] = [0, 0];
   const settled = {points: 0, own: 0, their: 0, room: 0};
-  for (const [id, {counters, samples, size, most}] of target.cells) {
-    own += counters.tokens_completion;
-    their += samples * typical(id).tokens;
+  for (const [id, cell] of target.cells) {
+    const {size, most} = cell;
+    const free = freeOf(cell);
+    own += free.tokens;
+    their += free.requests * typical(id).tokens;
     const least = Math.min(precision.min, most);
     if (size === null || most === least) continue;
     settled.points++;
@@ -95,6 +99,16 @@ export function shareOfAnything(target: Missing, precision: Precision): number {
     return size;
   }).share;
 }
+
+/** Requests of an observed cell whose completions are more than an echo, and the tokens of these. */
+const freeOf = ({requests, echoed, counters}: Cell) => ({
+  requests: requests * (1 - echoed),
+  tokens: Math.max(0, counters.tokens_completion - requests * echoed)
+});
+
+/** The same requests of one missing answer: half of a dialogue's range. */
+const freeRequests = ({lacking: {high}, missing, echoed}: Replayed): number =>
+  missing.high > 0 ? ((high.low + high.high) / 2 / missing.high) * (1 - echoed) : 0;
 
 const asked = ({missing, samples}: Replayed, size: number) => Math.min(missing.high, Math.max(missing.low, size - samples));
 
@@ -156,6 +170,8 @@ function sizes(
   {precision, most, start}: Rule,
   seed: string
 ): [mean: number, wants: number, deviation: number] {
+  // A fixed number of samples needs no simulation, of which a bank of a million items would take some.
+  if (Math.min(precision.min, most) === most && !isReallocated(precision, {})) return [most, 0, 0];
   const rule = most > precision.max ? {...precision, max: most} : precision; // beyond the maximum after reallocation
   let wants = 0;
   const random = randomOf(seed);
@@ -213,32 +229,45 @@ interface Rates {
 }
 /** Rates and mean tokens by point; `worth` is the number of answers from which they were estimated. */
 type Typical = (id: string) => Rates & {tokens: number; worth: number};
-const SUMS = ["correct", "incorrect", "truncated", "guess_sum", "tokens_completion"] as const;
+const SUMS = ["correct", "incorrect", "truncated", "guess_sum"] as const;
+interface Pool {
+  samples: number;
+  counters: Pick<KnownCounters, (typeof SUMS)[number]>;
+  free: {requests: number; tokens: number};
+}
 
 /** A point's own means where it has enough answers, else those of its task, else those of all points. */
 function typicalOf({cells}: Observed): Typical {
-  const pools = new Map<string, {samples: number; counters: Pick<KnownCounters, (typeof SUMS)[number]>}>();
+  const pools = new Map<string, Pool>();
   const taskOf = (id: string) => id.slice(0, id.indexOf(" "));
-  for (const [id, {samples, counters}] of cells)
+  for (const [id, cell] of cells) {
+    const {samples, counters} = cell;
+    const free = freeOf(cell);
     for (const name of [taskOf(id), ""]) {
       const pool = pools.get(name) ?? {
         samples: 0,
-        counters: {correct: 0, incorrect: 0, truncated: 0, guess_sum: 0, tokens_completion: 0}
+        counters: {correct: 0, incorrect: 0, truncated: 0, guess_sum: 0},
+        free: {requests: 0, tokens: 0}
       };
       pool.samples += samples;
+      pool.free.requests += free.requests;
+      pool.free.tokens += free.tokens;
       for (const sum of SUMS) pool.counters[sum] += counters[sum];
       pools.set(name, pool);
     }
+  }
   return id => {
-    const own = cells.get(id);
+    const cell = cells.get(id);
+    const own = cell && {...cell, free: freeOf(cell)};
     const from = [own, pools.get(taskOf(id)), pools.get("")].find(each => each && each.samples >= FEW)!;
     const per = (sum: (typeof SUMS)[number]) => from.counters[sum] / from.samples;
+    const {free} = [from, pools.get("")!].find(each => each.free.requests > 0) ?? from;
     return {
       correct: per("correct"),
       incorrect: per("incorrect"),
       truncated: per("truncated"),
       guess_sum: per("guess_sum"),
-      tokens: per("tokens_completion"),
+      tokens: free.requests > 0 ? free.tokens / free.requests : 1,
       worth: from === own ? own.samples : FEW // other points of the task may differ a lot
     };
   };

@@ -4,22 +4,40 @@
 import type {Precision} from "../../book/schemas.js";
 import {normal} from "../../generate/normal.js";
 import {type Random, randomOf} from "../../generate/seed.js";
-import type {Price} from "../../infer/budget.js";
+import {listCost, type Price} from "../../infer/budget.js";
 import {type Behaviour, behaviour, difference, FEW, ownErrors, shareAt, shareOfAnything} from "./behaviour.js";
+import {missingOf, type Shape, turnsOf} from "./missing.js";
+import type {Bounds, RequestShape} from "./pointEstimate.js";
 import {type Belief, drawShared, drawValue, type Expected, exactly, expectedOf, learn, type Shared} from "./predictive.js";
 import type {Observed, Replayed} from "./replay.js";
+import type {Requests} from "./requestCounts.js";
 
 /** An evaluation whose missing answers are to be forecast. */
 export interface Target extends Observed {
   cells: ReadonlyMap<string, Replayed>;
   /** Samples that ended points have saved and that reallocation may spend; undefined where nothing is reallocated. */
   saved?: number | undefined;
-  /** Prompt tokens of each point. */
-  prompts: ReadonlyMap<string, number>;
+  /** What a request of each point holds. */
+  shapes: ReadonlyMap<string, RequestShape>;
   /** Null where the price is not known. */
   price: Price | null;
   /** Most completion tokens of one answer. */
   longest: number;
+  /** Missing grades of its answers, each kind by its place among the graders. */
+  grades?: readonly {grader: number; count: Bounds}[] | undefined;
+}
+
+/** A judge's grades of the answers to one bank, as the forecast takes them. */
+export interface Grader {
+  /** Mean prompt tokens without the answer. */
+  prompt: number;
+  /** Mean prompt tokens of grades at hand, the answer included; null without any. */
+  known: number | null;
+  /** Median completion tokens of a grade, and the standard deviation of their logarithm. */
+  tokens: number;
+  spread: number;
+  longest: number;
+  price: Price | null;
 }
 
 /** The data on which a forecast is based. */
@@ -38,7 +56,7 @@ export interface Forecast {
   cost: Expected | null;
 }
 
-/** Prior median of completion tokens per answer; its 90 % interval reaches from a seventh to seven times this. */
+/** Prior median of completion tokens per request; its 90 % interval reaches from a seventh to seven times this. */
 export const PRIOR_TOKENS = 500;
 /**
  * Prior of the natural logarithm of a model's mean completion tokens. It weighs a quarter of an observed model, so that a few models
@@ -69,40 +87,48 @@ const DRAWS = 2_000;
 /** Forecasts each target and all of them together. Deterministic, because the draws are seeded. */
 export function forecast(
   targets: readonly Target[],
-  {others, precision}: {others: readonly Observed[]; precision: Precision}
-): {each: (Forecast & {basis: Basis})[]; together: Forecast} {
+  {others, precision, graders = []}: {others: readonly Observed[]; precision: Precision; graders?: readonly Grader[]}
+): {each: (Forecast & {basis: Basis})[]; graded: Forecast[]; together: Forecast} {
   const seen = targets.filter(({cells}) => answers(cells) >= FEW);
   const known = new Set(seen.map(identity));
   const pool = [...seen, ...others.filter(each => answers(each.cells) >= FEW && !known.has(identity(each)))];
   const outlooks = targets.map(target => outlookOf(target, {pool, precision}));
   const random = randomOf("forecast");
   const sums = targets.map(() => newDraws());
+  const graded = graders.map(() => newDraws());
   const total = newDraws();
   for (let draw = 0; draw < DRAWS; draw++) {
     const shared = {common: {tokens: normal(random), share: normal(random)}, kinds: new Map()};
-    outlooks.forEach((outlook, i) => {
-      const {asked, tokens} = drawOf(outlook, shared, random);
-      const {prompt, price} = outlook;
-      const values = {
-        requests: asked,
-        prompt_tokens: asked * prompt,
-        completion_tokens: asked * tokens,
-        cost: price ? (asked * (prompt * price.input + tokens * price.output)) / 1e6 : 0
-      };
+    const verdicts = graders.map(({tokens, spread}) => (spread > 0 ? tokens * Math.exp(spread * normal(random)) : tokens));
+    const count = (own: Draws, {requests, prompt, completion}: Drawn, price: Price | null) => {
+      const tokens = {prompt_tokens: requests * prompt, completion_tokens: requests * completion};
+      const values = {requests, ...tokens, cost: price ? listCost(tokens, price) : 0};
       for (const name of QUANTITIES) {
-        sums[i]![name][draw] = values[name];
+        own[name][draw]! += values[name];
         total[name][draw]! += values[name];
+      }
+    };
+    outlooks.forEach((outlook, i) => {
+      const {place, ...drawn} = drawOf(outlook, shared, random);
+      count(sums[i]!, drawn, outlook.price);
+      for (const {grader, count: missing} of targets[i]!.grades ?? []) {
+        const {prompt, known, price, longest} = graders[grader]!;
+        const grade = {prompt: known ?? prompt + drawn.answer, completion: Math.min(longest, Math.max(1, verdicts[grader]!))};
+        count(graded[grader]!, {requests: lerp(missing.low, missing.high, place), ...grade}, price);
       }
     });
   }
   return {
     each: outlooks.map((outlook, i) => ({...forecastOf(sums[i]!, priced(outlook)), basis: outlook.basis})),
-    together: forecastOf(total, outlooks.some(priced))
+    graded: graders.map(({price}, i) => forecastOf(graded[i]!, price !== null)),
+    together: forecastOf(total, outlooks.some(priced) || graders.some(({price}) => price !== null))
   };
 }
 
+const lerp = (low: number, high: number, place: number): number => low + place * (high - low);
+
 const identity = ({model, template, sampler}: Observed) => JSON.stringify([model, template, sampler]);
-const priced = ({price, high}: PointForecast) => price !== null || high === 0;
+const priced = ({price, requests}: PointForecast) => price !== null || requests.high.high === 0;
 
 const QUANTITIES = ["requests", "prompt_tokens", "completion_tokens", "cost"] as const;
 type Draws = Record<(typeof QUANTITIES)[number], Float64Array>;
@@ -129,12 +155,16 @@ interface PointForecast {
   basis: Basis;
   tokens: Belief;
   share: Belief;
+  /** Where the number of requests of a dialogue lies between the fewest and the most: mean and standard deviation; null without dialogues. */
+  turns: {mean: number; spread: number} | null;
   /** Most values that the belief's mean counts for; the rest of its error is common to all targets. */
   trust: number;
-  low: number;
-  high: number;
-  /** Mean prompt tokens of the missing requests. */
-  prompt: number;
+  /** Whether an answer is missing, or its grade. */
+  open: boolean;
+  /** Missing requests: fewest and most of the fewest answers, and of the most. */
+  requests: Requests;
+  /** Mean shape of the missing requests. */
+  shape: Shape;
   price: Price | null;
   longest: number;
 }
@@ -145,26 +175,41 @@ interface SharedDraw {
   kinds: Map<string, {tokens: Shared; share: Shared}>;
 }
 
-function drawOf(outlook: PointForecast, {common, kinds}: SharedDraw, random: Random): {asked: number; tokens: number} {
-  const {kind, low, high, longest, trust} = outlook;
-  if (high === 0) return {asked: 0, tokens: 0};
+/** A number of requests, and the tokens of each. */
+interface Drawn {
+  requests: number;
+  prompt: number;
+  completion: number;
+}
+
+/** Requests of one draw, the place of the number of answers in its range, and the tokens of an answer that is more than an echo. */
+function drawOf(outlook: PointForecast, {common, kinds}: SharedDraw, random: Random): Drawn & {place: number; answer: number} {
+  const {kind, requests, shape, longest, trust, turns, open} = outlook;
+  if (!open) return {requests: 0, prompt: 0, completion: 0, place: 0, answer: 0};
   let shared = kinds.get(kind);
   if (!shared) kinds.set(kind, (shared = {tokens: drawShared(outlook.tokens, random), share: drawShared(outlook.share, random)}));
   const value = (of: keyof Behaviour) =>
     outlook[of].mean + drawValue(shared[of], random) + (common[of] * outlook[of].spread) / Math.sqrt(trust);
-  const tokens = Math.exp(value("tokens"));
-  return {asked: low + shareAt(value("share")) * (high - low), tokens: Math.min(longest, Math.max(1, tokens))};
+  const tokens = Math.min(longest, Math.max(1, Math.exp(value("tokens"))));
+  const place = shareAt(value("share"));
+  const turn = turns ? Math.min(1, Math.max(0, turns.mean + turns.spread * normal(random))) : 0;
+  const {low, high} = requests;
+  const grown = lerp(shape.before.low, shape.before.high, turn) * tokens + lerp(shape.further.low, shape.further.high, turn);
+  return {
+    requests: lerp(lerp(low.low, low.high, turn), lerp(high.low, high.high, turn), place),
+    prompt: Math.min(shape.most, shape.prompt + grown),
+    completion: shape.echoed + (1 - shape.echoed) * tokens,
+    place,
+    answer: tokens
+  };
 }
 
 function outlookOf(target: Target, {pool, precision}: {pool: readonly Observed[]; precision: Precision}): PointForecast {
   const open = [...target.cells].filter(([, {missing}]) => missing.high > 0);
   const sum = (of: (cell: Replayed, id: string) => number) => open.reduce((total, [id, cell]) => total + of(cell, id), 0);
-  const low = sum(({missing}) => missing.low);
-  const high = sum(({missing}) => missing.high) + (target.saved ?? 0);
   const middle = ({missing}: Replayed) => (missing.low + missing.high) / 2;
-  const prompt = sum((cell, id) => middle(cell) * (target.prompts.get(id) ?? 0)) / (sum(middle) || 1);
-  const rest = {low, high, prompt, price: target.price, longest: target.longest};
-  if (high === 0) return {...rest, kind: "", basis: NOTHING, tokens: TOKENS, share: SHARE, trust: OTHERS};
+  const rest = {...missingOf(target), turns: turnsOf(target), price: target.price, longest: target.longest};
+  if (!rest.open) return {...rest, kind: "", basis: NOTHING, tokens: TOKENS, share: SHARE, trust: OTHERS};
 
   /** Share of the missing requests at points where a model was observed. */
   const covered = ({cells}: Observed) =>
@@ -222,7 +267,7 @@ function pooled(
 const NOTHING: Basis = {kind: "nothing to ask", text: "every answer is at hand"};
 const PRIOR: Basis = {
   kind: "prior",
-  text: `a prior, since no answer of any model is at hand: ${PRIOR_TOKENS} tokens an answer, give or take a factor of 7`
+  text: `a prior, since no answer of any model is at hand: ${PRIOR_TOKENS} tokens a request, give or take a factor of 7`
 };
 const answers = (cells: ReadonlyMap<string, {samples: number}>) =>
   [...cells.values()].reduce((sum, {samples}) => sum + samples, 0);

@@ -2,21 +2,19 @@
 import {DENSITIES} from "../../book/schemas.js";
 import type {Book, Density} from "../../book/types.js";
 import type {ManifoldPoint} from "../../generate/manifold.js";
-import {FREE} from "../../infer/budget.js";
 import {openCache} from "../../infer/cache.js";
 import {existingCaches} from "../../infer/caches.js";
 import {requestKey} from "../../infer/request.js";
-import {trialsOf} from "../../infer/template.js";
 import {tokenizer} from "../../infer/tokenizer/tokenizer.js";
 import {isReallocated} from "../../score/reallocation.js";
 import {unpriced} from "../budget.js";
 import {availableTests, mostOf} from "../evaluate.js";
-import {type Evaluation, isAsked, type Plan, planOf, requestOf} from "../evaluation.js";
+import {isAsked, type Plan, planOf} from "../evaluation.js";
 import {sharesOf} from "../testLimit.js";
-import {type Basis, type Forecast, forecast, type Target} from "./forecast.js";
-import {add, type Bounds, type CostBounds, estimator, longestAnswer, nothing, range, testsOf} from "./pointEstimate.js";
-import {replayReallocation} from "./reallocated.js";
-import {type CacheLookup, cellId, observedIn, type Replayed, replay} from "./replay.js";
+import type {CacheLookup} from "./held.js";
+import {add, type Bounds, COUNTED, type CostBounds, type Estimator, estimator, nothing, range, testsOf} from "./pointEstimate.js";
+import {type RequestCounter, requestCounter, singly} from "./requestCounts.js";
+import {type CounterOf, type SizeOf, type StillToAsk, stillToAsk, times, trials} from "./stillToAsk.js";
 
 /** Estimate for some points of the suite under all evaluations, as if there were no answers yet. */
 export interface PointShare extends CostBounds {
@@ -25,27 +23,22 @@ export interface PointShare extends CostBounds {
   tests: Bounds;
 }
 
-/** Prediction for a book. The ranges are bounds: the fewest requests with short answers, and the most with every answer at its limit. */
-export interface Prediction extends CostBounds {
+/**
+ * Prediction for a book. The ranges are bounds: the fewest requests with short answers, and the most with every answer at its limit. What
+ * judges are asked is part of the sums, not of the evaluations, tiers, suites and densities.
+ */
+export interface Prediction extends StillToAsk {
   models: number;
   points: number;
   cells: number;
-  /** Number of answers in the cache; requests, tokens and cost of the plan do not include them. */
-  cached: number;
-  /** Expected values with 90 % intervals; exactly 0 where all answers are present. */
-  expected: Forecast;
   /** Set where samples that points save below the maximum may be spent on others; shares of tiers and densities are those before that. */
   reallocates?: true;
-  /** Each evaluation separately, with the basis of its forecast. */
-  by_model: (CostBounds & {model: string; template: string; sampler: string; cached: number; expected: Forecast; basis: Basis})[];
-  /** Ids of models without a price, which count as free here. */
+  /** Ids of models without a price, judges among them, which count as free here. */
   unpriced: string[];
   /** Each tier separately, in the suite's order; points without a tier are under the empty name. A point in two tiers counts in both. */
   tiers: ({tier: string} & PointShare)[];
   /** Each suite of a book of several; a point in two suites counts in both, and is asked once. */
   suites?: ({suite: string} & PointShare)[];
-  /** Banks whose answers a judge grades: its requests, one for each answer, are not part of the other numbers. */
-  graded?: {bank: string; judge: string; requests: Bounds}[];
   /** All points, each counted once. */
   together: PointShare;
   /** Savings from asking nothing twice. */
@@ -69,34 +62,33 @@ export async function predict(
   {folder, limit, look}: {folder: string; limit?: number | undefined; look?: CacheLookup}
 ): Promise<Prediction> {
   const plan = planOf(book);
-  const names = new Set(book.models.map(({tokenizer}) => tokenizer));
+  const judges = [...plan.judges.values()].map(({model}) => model);
+  const names = new Set([...book.models, ...judges].map(({tokenizer}) => tokenizer));
   const tokenizers = new Map(await Promise.all([...names].map(async name => [name, await tokenizer(name)] as const)));
-  const estimate = estimator(tokenizers, plan.tasks);
+  const estimates = estimator(tokenizers, plan.tasks);
   const sized = (of: Plan) => sizes(of, limit);
   const sizeOf = sized(plan);
-  const share = (points: ManifoldPoint[], of = sizeOf): PointShare => shareOfPoints(points, {plan, of, estimate});
+  const counters = countersOf(plan);
+  const share = (points: ManifoldPoint[], of = sizeOf): PointShare => shareOfPoints(points, {plan, of, estimates, counters});
 
   const tiers = tiersOf(book.suites, plan.points).map(({tier, points}) => ({tier, ...share(points)}));
   const suites = book.suites.map(({suite: {id}}) => ({
     suite: id,
     ...share(plan.points.filter(point => point.suites.includes(id)))
   }));
-  const graded = [...plan.judges].flatMap(([bank, judge]) => {
-    const own = share(plan.points.filter(point => point.base_task === bank));
-    return own.points > 0 ? [{bank, judge: judge.model.id, requests: own.requests}] : [];
-  });
   const together = share(plan.points);
   const first = share(plan.points, point => range(Math.min(sizeOf(point).low, sizeOf(point).high)));
   return {
     models: book.models.length,
     points: plan.points.length,
     cells: plan.points.length * plan.evaluations.length,
-    ...(await withAnswers(book, {folder, look}, look => missing(plan, {folder, sizeOf, estimate, look, limit}))),
+    ...(await withAnswers(book, {folder, look}, look =>
+      stillToAsk(plan, {folder, sizeOf, estimates, counters, tokenizers, look, limit})
+    )),
     ...(isReallocated(book.precision, {limit}) && {reallocates: true as const}),
-    unpriced: unpriced(book.models),
+    unpriced: [...new Set(unpriced([...book.models, ...judges]))],
     tiers,
     ...(suites.length > 1 && {suites}),
-    ...(graded.length > 0 && {graded}),
     together,
     saved: {
       identity: less(tiers, together),
@@ -131,9 +123,6 @@ async function withAnswers<T>(
   }
 }
 
-type SizeOf = (point: ManifoldPoint) => Bounds;
-type Estimator = ReturnType<typeof estimator>;
-
 /** Fewest and most tests of each point. */
 function sizes(plan: Plan, limit: number | undefined): SizeOf {
   const {book, points} = plan;
@@ -149,15 +138,28 @@ function sizes(plan: Plan, limit: number | undefined): SizeOf {
   return point => found.get(point.key) ?? range();
 }
 
-function shareOfPoints(points: ManifoldPoint[], {plan, of, estimate}: {plan: Plan; of: SizeOf; estimate: Estimator}): PointShare {
+function countersOf({points, tasks}: Plan): CounterOf {
+  const known = new Map<string, RequestCounter>();
+  const size = (point: ManifoldPoint) => availableTests(point, tasks, COUNTED);
+  const made = (point: ManifoldPoint) => requestCounter(point, {tasks, test: testsOf(point, tasks), size: size(point)});
+  for (const point of points) known.set(point.key, made(point));
+  return point => known.get(point.key) ?? singly;
+}
+
+function shareOfPoints(
+  points: ManifoldPoint[],
+  {plan, of, estimates, counters}: {plan: Plan; of: SizeOf; estimates: Estimator; counters: CounterOf}
+): PointShare {
   const sum = nothing();
   const tests = range();
   for (const point of points) {
     const size = of(point);
     tests.low += size.low;
     tests.high += size.high;
+    const {between} = counters(point);
+    const requests = range(between(0, size.low).low, between(0, size.high).high);
     for (const evaluation of plan.evaluations)
-      if (isAsked(evaluation, point, plan)) add(sum, estimate(evaluation, point, times(size, trials(evaluation))));
+      if (isAsked(evaluation, point, plan)) add(sum, estimates.estimate(evaluation, point, times(requests, trials(evaluation))));
   }
   return {points: points.length, tests, ...sum};
 }
@@ -167,25 +169,6 @@ function tiersOf(suites: Book["suites"], points: ManifoldPoint[]): {tier: string
   const found = names.map(tier => ({tier, points: points.filter(({tiers}) => tiers.includes(tier))}));
   const none = points.filter(({tiers}) => tiers.length === 0);
   return [...found, ...(none.length > 0 ? [{tier: "", points: none}] : [])];
-}
-
-const trials = ({sampler, model}: Pick<Evaluation, "sampler" | "model">): number => trialsOf(sampler, model);
-const times = ({low, high}: Bounds, factor: number): Bounds => range(low * factor, high * factor);
-
-/** A replayed point whose missing answers include those of repetitions, and the number of repetitions that are at hand. */
-function withRepetitions(
-  cell: Replayed,
-  evaluation: Evaluation,
-  {look, test}: {look: CacheLookup; test: ReturnType<typeof testsOf>}
-): {cell: Replayed; cached: number} {
-  const most = trials(evaluation);
-  if (most === 1) return {cell, cached: 0};
-  let cached = 0;
-  for (let index = 0; index < cell.samples; index++)
-    for (let trial = 1; trial < most; trial++) if (look(requestOf(evaluation, test(index), trial))) cached++;
-  const {low, high} = times(cell.missing, most);
-  const absent = cell.samples * (most - 1) - cached;
-  return {cell: {...cell, missing: range(low + absent, high + absent)}, cached};
 }
 
 /** The sum of some shares minus another one. */
@@ -202,127 +185,4 @@ function less(shares: PointShare[], once: PointShare): PointShare {
     completion_tokens: difference("completion_tokens"),
     cost: difference("cost")
   };
-}
-
-type Missing = CostBounds & Pick<Prediction, "cached" | "expected" | "by_model">;
-
-/** Bounds and expected values of the missing requests; existing answers cost nothing. */
-async function missing(
-  plan: Plan,
-  {
-    folder,
-    sizeOf,
-    estimate,
-    look,
-    limit
-  }: {
-    folder: string;
-    sizeOf: SizeOf;
-    estimate: Estimator;
-    look: CacheLookup;
-    limit: number | undefined;
-  }
-): Promise<Missing> {
-  const {book, evaluations, points: all, tasks, judges} = plan;
-  const {precision} = book;
-  const tests = new Map(all.map(point => [point, testsOf(point, tasks)]));
-  const byId = new Map(all.map(point => [cellId(point), point]));
-  const bounds: (CostBounds & {cached: number})[] = [];
-  const targets: Target[] = [];
-  for (const evaluation of evaluations) {
-    const own = {...nothing(), cached: 0};
-    const points = all.filter(point => isAsked(evaluation, point, plan));
-    const cells = new Map<string, Replayed>();
-    const prompts = new Map<string, number>();
-    for (const point of points) {
-      const rules = {look, test: tests.get(point)!, precision, limit: sizeOf(point).high, tasks, judges};
-      cells.set(cellId(point), replay(evaluation, point, rules));
-    }
-    const available = (id: string, most: number) => availableTests(byId.get(id)!, tasks, most);
-    const saved = isReallocated(precision, {limit})
-      ? trials(evaluation) *
-        replayReallocation(cells, precision, available, (id, start, max) => {
-          const point = byId.get(id)!;
-          const rules = {
-            look,
-            test: tests.get(point)!,
-            precision: {...precision, max},
-            limit: available(id, max),
-            start,
-            tasks,
-            judges
-          };
-          return replay(evaluation, point, rules);
-        })
-      : undefined;
-    for (const point of points) {
-      const {cell, cached} = withRepetitions(cells.get(cellId(point))!, evaluation, {look, test: tests.get(point)!});
-      cells.set(cellId(point), cell);
-      own.cached += cell.samples + cached;
-      if (cell.missing.high === 0) continue;
-      const {samples, counters} = cell;
-      const prompt = samples > 0 ? counters.tokens_prompt / samples : undefined; // as the server counted them, where it did
-      prompts.set(cellId(point), estimate(evaluation, point, range(1), prompt).prompt_tokens.low);
-      add(own, estimate(evaluation, point, cell.missing, prompt));
-    }
-    if (saved !== undefined) addMovable(own, {evaluation, cells, saved, estimate, points});
-    const {key, model, simulated} = evaluation;
-    bounds.push(own);
-    targets.push({
-      ...key,
-      groups: model.groups,
-      simulated,
-      cells,
-      saved,
-      prompts,
-      price: model.price ?? null,
-      longest: longestAnswer(evaluation)
-    });
-  }
-  const {each, together} = forecast(targets, {others: await observedIn(folder), precision: book.precision});
-  const total = {...nothing(), cached: 0};
-  for (const own of bounds) {
-    add(total, own);
-    total.cached += own.cached;
-  }
-  return {
-    ...total,
-    expected: together,
-    by_model: evaluations.map(({key: {model, template, sampler}}, i) => {
-      const {basis, ...expected} = each[i]!;
-      return {model, template, sampler, ...bounds[i]!, expected, basis};
-    })
-  };
-}
-
-/** Raises upper bounds by what reallocation may add: the saved samples, and any that may move to the point with the longest prompts. */
-function addMovable(
-  sum: CostBounds,
-  {
-    evaluation,
-    cells,
-    saved,
-    estimate,
-    points
-  }: {
-    evaluation: Evaluation;
-    cells: ReadonlyMap<string, Replayed>;
-    saved: number;
-    estimate: Estimator;
-    points: readonly ManifoldPoint[];
-  }
-): void {
-  const promptOf = (point: ManifoldPoint, {samples, counters} = cells.get(cellId(point))!) =>
-    samples > 0 ? counters.tokens_prompt / samples : estimate(evaluation, point, range(1)).prompt_tokens.low;
-  const open = points.filter(point => cells.get(cellId(point))!.missing.high > 0);
-  if (open.length === 0) return;
-  const prompts = new Map(points.map(point => [point, promptOf(point)]));
-  const longest = Math.max(...prompts.values());
-  add(sum, estimate(evaluation, points[0]!, range(0, saved), longest));
-  for (const point of open) {
-    const {missing} = cells.get(cellId(point))!;
-    const moved = (missing.high - missing.low) * (longest - prompts.get(point)!);
-    sum.prompt_tokens.high += moved;
-    sum.cost.high += (moved * (evaluation.model.price ?? FREE).input) / 1e6;
-  }
 }

@@ -4,14 +4,15 @@ import {drawsOf} from "../../generate/draws.js";
 import type {ManifoldPoint} from "../../generate/manifold.js";
 import {tasks as registry} from "../../generate/registry.js";
 import type {AnyTask, Test} from "../../generate/task.js";
-import {FREE} from "../../infer/budget.js";
+import {listCost} from "../../infer/budget.js";
 import {answersOf, tokensAtMost} from "../../infer/limits.js";
 import {promptTokens} from "../../infer/tokenizer/prompt.js";
 import type {Tokenizer} from "../../infer/tokenizer/types.js";
 import {type Evaluation, requestOf} from "../evaluation.js";
+import {echoesOf, isEchoed, requestsOf} from "../exchange.js";
 
 /** Tests per point whose prompts are tokenized; the rest of the point is assumed to be alike. */
-const COUNTED = 4;
+export const COUNTED = 4;
 /** Completion tokens of a short answer, for the lower bound. */
 const SHORT_ANSWER = 32;
 
@@ -63,42 +64,123 @@ export function testsOf(point: ManifoldPoint, tasks: ReadonlyMap<string, AnyTask
 export const longestAnswer = ({model, sampling}: Pick<Evaluation, "model" | "sampling">): number =>
   answersOf(sampling) * Math.min(tokensAtMost(sampling) ?? model.context_tokens, model.context_tokens);
 
+/** What a request of a point holds, as the means over its first tests. */
+export interface RequestShape {
+  /** Prompt tokens: of a dialogue those of its first request, and the mean over all that it may take, each answer as long as it may be. */
+  prompt: Bounds;
+  completion: Bounds;
+  /** Prompt tokens that a further request of a dialogue adds beside the answer before it: a turn of the user, or a result of each tool. */
+  further: number;
+}
+
+/** Estimates the requests of one model. */
+export interface Estimator {
+  shape(evaluation: Evaluation, point: ManifoldPoint): RequestShape;
+  /** Estimates a number of requests, unless `prompt` says how many tokens their prompts have. */
+  estimate(evaluation: Evaluation, point: ManifoldPoint, requests: Bounds, prompt?: number): CostBounds;
+}
+
 /**
- * Returns a function that estimates a number of requests of a point to one evaluation. Prompts are tokenized once for all evaluations that
- * ask the same ones, unless their mean tokens are given.
+ * Returns an estimator. Prompts are tokenized once for all evaluations that ask the same ones.
  * @param tokenizers the tokenizers that the models name
  * @param tasks the tasks and banks of the points
  */
-export function estimator(
-  tokenizers: ReadonlyMap<string, Tokenizer>,
-  tasks: ReadonlyMap<string, AnyTask> = registry
-): (evaluation: Evaluation, point: ManifoldPoint, requests: Bounds, prompt?: number) => CostBounds {
-  const means = new Map<string, number>();
-  const perPrompt = (evaluation: Evaluation, point: ManifoldPoint): number => {
-    const id = `${evaluation.model.tokenizer} ${evaluation.key.template} ${point.key}`;
-    const known = means.get(id);
-    if (known !== undefined) return known;
-    const test = testsOf(point, tasks);
-    const counted = drawsOf(point, tasks.get(point.base_task)!).available(COUNTED);
-    const counts = Array.from({length: counted}, (_, i) =>
-      promptTokens(tokenizers.get(evaluation.model.tokenizer)!, requestOf(evaluation, test(i)).messages)
-    );
-    const mean = counts.reduce((a, b) => a + b) / counted;
-    means.set(id, mean);
-    return mean;
+export function estimator(tokenizers: ReadonlyMap<string, Tokenizer>, tasks: ReadonlyMap<string, AnyTask> = registry): Estimator {
+  const shapes = new Map<string, RequestShape>();
+  const measured = new Map<string, Measured[]>();
+  const measure = (evaluation: Evaluation, point: ManifoldPoint): Measured[] => {
+    const {tokenizer} = evaluation.model;
+    const id = `${tokenizer} ${evaluation.key.template} ${point.key}`;
+    let known = measured.get(id);
+    if (!known) {
+      const test = testsOf(point, tasks);
+      const counted = drawsOf(point, tasks.get(point.base_task)!).available(COUNTED);
+      const tests = Array.from({length: counted}, (_, i) => test(i));
+      measured.set(id, (known = tests.map(each => measuredOf(evaluation, each, tokenizers.get(tokenizer)!))));
+    }
+    return known;
   };
-  return (evaluation, point, requests, prompt = perPrompt(evaluation, point)) => {
-    const {model} = evaluation;
+  const shape = (evaluation: Evaluation, point: ManifoldPoint): RequestShape => {
     const longest = longestAnswer(evaluation);
-    const at = (count: number, answer: number) => ({prompt: count * prompt, completion: count * answer});
-    const [low, high] = [at(requests.low, Math.min(SHORT_ANSWER, longest)), at(requests.high, longest)];
-    const {input, output} = model.price ?? FREE;
-    const price = (tokens: typeof low) => (tokens.prompt * input + tokens.completion * output) / 1e6;
-    return {
-      requests,
-      prompt_tokens: range(low.prompt, high.prompt),
-      completion_tokens: range(low.completion, high.completion),
-      cost: range(price(low), price(high))
-    };
+    const {tokenizer, context_tokens} = evaluation.model;
+    const id = `${tokenizer} ${evaluation.key.template} ${longest} ${context_tokens} ${point.key}`;
+    let known = shapes.get(id);
+    if (!known) shapes.set(id, (known = meanOf(measure(evaluation, point), {longest, context: context_tokens})));
+    return known;
+  };
+  return {
+    shape,
+    estimate(evaluation, point, requests, given) {
+      const {prompt, completion} = shape(evaluation, point);
+      const at = (end: keyof Bounds) => ({
+        prompt: requests[end] * (given ?? prompt[end]),
+        completion: requests[end] * completion[end]
+      });
+      const [low, high] = [at("low"), at("high")];
+      const cost = ({prompt, completion}: typeof low) =>
+        listCost({prompt_tokens: prompt, completion_tokens: completion}, evaluation.model.price);
+      return {
+        requests,
+        prompt_tokens: range(low.prompt, high.prompt),
+        completion_tokens: range(low.completion, high.completion),
+        cost: range(cost(low), cost(high))
+      };
+    }
   };
 }
+
+/** Requests of one test, and their tokens. */
+interface Measured {
+  requests: Bounds;
+  /** Prompt tokens of the first request, or the mean over those that ask for log-probabilities. */
+  prompt: number;
+  further: number;
+  echoed: boolean;
+}
+
+function measuredOf(evaluation: Evaluation, test: Test, tokenizer: Tokenizer): Measured {
+  const requests = requestsOf(test);
+  if (isEchoed(test)) {
+    const tokens = echoesOf(evaluation, test, 0).requests.map(({messages}) => promptTokens(tokenizer, messages));
+    return {requests, prompt: mean(tokens), further: 0, echoed: true};
+  }
+  const {messages, tools} = requestOf(evaluation, test);
+  const length = (text: string | undefined) => (text === undefined ? 0 : tokenizer.encode(text).length);
+  const prompt = promptTokens(tokenizer, messages) + (tools ? length(JSON.stringify(tools)) : 0);
+  const results = (test.tools ?? []).map(({results, otherwise}) =>
+    Math.max(...[otherwise, ...Object.values(results)].map(length))
+  );
+  const further = Math.max(
+    results.reduce((sum, result) => sum + result, 0),
+    ...(test.turns ?? []).map(length)
+  );
+  return {requests, prompt, further, echoed: false};
+}
+
+/** The mean request of several tests, each of which counts by the number of its requests. */
+function meanOf(tests: readonly Measured[], {longest, context}: {longest: number; context: number}): RequestShape {
+  /** Mean prompt of a dialogue of the most requests, each answer as long as it may be. */
+  const grown = ({requests, prompt, further, echoed}: Measured): number =>
+    echoed
+      ? prompt
+      : mean(
+          Array.from({length: requests.high}, (_, i) => Math.max(prompt, Math.min(context, prompt + i * (longest + further))))
+        );
+  const over = (value: (test: Measured) => number, end: keyof Bounds) =>
+    tests.reduce((sum, test) => sum + value(test) * test.requests[end], 0) /
+    tests.reduce((sum, test) => sum + test.requests[end], 0);
+  const short = Math.min(SHORT_ANSWER, longest);
+  return {
+    prompt: range(
+      over(({prompt}) => prompt, "low"),
+      over(grown, "high")
+    ),
+    completion: range(
+      over(({echoed}) => (echoed ? 1 : short), "low"),
+      over(({echoed}) => (echoed ? 1 : longest), "high")
+    ),
+    further: over(({further}) => further, "high")
+  };
+}
+
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -6,27 +6,38 @@ import type {ManifoldPoint} from "../../generate/manifold.js";
 import {tasks as registry} from "../../generate/registry.js";
 import {canonicalJson} from "../../generate/seed.js";
 import type {AnyTask, Test} from "../../generate/task.js";
-import type {ChatRequest, Completion} from "../../infer/completion.js";
-import {withBoundedUsage} from "../../infer/usage.js";
 import {addCounters, type Counters, countersOf, noCounters} from "../../score/counters.js";
 import {nextSize} from "../../score/precision.js";
 import {scoreTest} from "../../score/score.js";
 import {openTables, typedRows} from "../../store/sql.js";
-import {type Evaluation, requestOf} from "../evaluation.js";
-import {gradeRequest, isOwn, judgementOf, judgeOf} from "../judge/grade.js";
+import type {Evaluation} from "../evaluation.js";
+import {requestsOf} from "../exchange.js";
 import {patternSearch} from "../patternSearch.js";
+import {type CacheLookup, heldOf, type Lacking} from "./held.js";
 import {type Bounds, range} from "./pointEstimate.js";
+import {type RequestCounter, type Requests, singly} from "./requestCounts.js";
 
 /** Counters over answers whose tokens are all known. */
 export type KnownCounters = {[Name in keyof Counters]: NonNullable<Counters[Name]>};
 
 /** Observations of one point under one evaluation. */
-interface Cell {
+export interface Cell {
   /** Number of existing answers, and their counters. */
   samples: number;
   counters: KnownCounters;
   /** Number of tests at which the stopping rule ended; null where the existing answers do not determine it. */
   size: number | null;
+  /** Number of requests that these answers took. */
+  requests: number;
+  /** Share of its requests that ask for log-probabilities of a prompt, whose completions are one token each. */
+  echoed: number;
+}
+
+/** Grades that a judge has given, and the tokens that they took. */
+export interface GradesHeld {
+  n: number;
+  prompt_tokens: number;
+  completion_tokens: number;
 }
 
 /** A point under an evaluation of the plan, after replaying its stopping rule. */
@@ -35,14 +46,18 @@ export interface Replayed extends Cell {
   known: {samples: number; counters: KnownCounters};
   /** Fewest and most answers that are still missing. */
   missing: Bounds;
+  /** Requests that they take, without those at hand. */
+  lacking: Requests;
+  /** Fewest and most grades of a judge that are missing. */
+  grades: Bounds;
+  /** Of the answers at hand: their grades, and the requests of their dialogues, with the fewest and most that these could have taken. */
+  graded: GradesHeld;
+  dialogues: {n: number; requests: number} & Bounds;
   /** Most tests of the point. */
   most: number;
 }
 
 const none = noCounters as KnownCounters;
-
-/** Returns the existing answer to a request, if there is one. */
-export type CacheLookup = (request: ChatRequest) => Completion | undefined;
 
 interface Rules {
   look: CacheLookup;
@@ -52,6 +67,7 @@ interface Rules {
   start?: Replayed["known"] | undefined;
   tasks?: ReadonlyMap<string, AnyTask>;
   judges?: ReadonlyMap<string, Evaluation>;
+  counter?: RequestCounter;
 }
 
 /** Number of tests of a point that are looked up before it is assumed to have no answers. */
@@ -64,53 +80,84 @@ const TRIED = 4;
 export function replay(
   evaluation: Evaluation,
   point: ManifoldPoint,
-  {look, test, precision, limit, start = {samples: 0, counters: none}, tasks = registry, judges}: Rules
+  {look, test, precision, limit, start = {samples: 0, counters: none}, tasks = registry, judges, counter = singly}: Rules
 ): Replayed {
-  const task = tasks.get(point.base_task)!;
+  const {answer: form} = tasks.get(point.base_task)!;
   const judge = judges?.get(point.base_task);
   const most = Math.min(precision.max, limit);
-  const answer = (index: number): KnownCounters | null => {
-    const request = requestOf(evaluation, test(index));
-    const found = look(request);
-    if (!found) return null;
-    const completion = withBoundedUsage(found, request, evaluation.model.context_tokens);
-    const grading = judge && gradeRequest(judgeOf(judge), completion, test(index));
-    const graded = grading && look(grading);
-    if (grading && !graded) return null; // without its grade the answer is not at hand
-    const judgement =
-      graded && judge
-        ? judgementOf(graded, {judge: judge.model, own: isOwn(judgeOf(judge), evaluation), test: test(index)})
-        : undefined;
-    const score = scoreTest(completion, test(index), {
-      form: task.answer,
-      simulated: evaluation.simulated,
-      effects: {search: patternSearch, judgement}
-    });
+  const graded = {n: 0, prompt_tokens: 0, completion_tokens: 0};
+  const dialogues = {n: 0, requests: 0, ...range()};
+  let requests = 0;
+  const answer = (index: number): KnownCounters | Lacking => {
+    const own = test(index);
+    const found = heldOf(evaluation, {test: own}, {look, judge});
+    if (!("completion" in found)) return found;
+    requests += found.requests;
+    const {low, high} = counter === singly ? ONE : requestsOf(own);
+    if (low < high) {
+      dialogues.n++;
+      dialogues.requests += found.requests;
+      dialogues.low += low;
+      dialogues.high += high;
+    }
+    if (found.grade) {
+      graded.n++;
+      graded.prompt_tokens += found.grade.prompt_tokens;
+      graded.completion_tokens += found.grade.completion_tokens;
+    }
+    const {completion, judgement} = found;
+    const effects = {search: patternSearch, judgement};
+    const score = scoreTest(completion, own, {form, simulated: evaluation.simulated, effects});
     if ("unscored" in score) return none;
-    return countersOf({...completion, ...score, guess_chance: test(index).guess_chance, cost: 0}) as KnownCounters;
+    return countersOf({...completion, ...score, guess_chance: own.guess_chance, cost: 0}) as KnownCounters;
   };
+  const rest = {graded, dialogues, most, echoed: counter.echoed};
   let known = start;
   for (;;) {
     const next = most === 0 ? "limit" : nextSize(known.samples, known.counters, precision, {limit});
-    if (typeof next === "string") return {...known, known, size: known.samples, missing: range(), most};
+    if (typeof next === "string") {
+      const nothing = {missing: range(), lacking: {low: range(), high: range()}, grades: range()};
+      return {...known, known, size: known.samples, requests, ...nothing, ...rest};
+    }
     let {samples, counters} = known;
     let absent = 0;
+    let untouched = known.samples === 0;
+    const lacking = {low: range(), high: range()};
+    const grades = range();
+    /** Counts requests and grades among those of the fewest tests, or of the most. */
+    const lack = (of: "low" | "high", more: Bounds, graded: number) => {
+      lacking[of].low += more.low;
+      lacking[of].high += more.high;
+      grades[of] += graded;
+    };
     for (let index = known.samples; index < most; index++) {
       if (index === next && absent === 0) break;
-      if (index === TRIED && samples === 0) {
+      if (index === TRIED && untouched) {
         absent = next;
+        lack("low", counter.between(TRIED, next), judge ? Math.max(0, next - TRIED) : 0);
+        lack("high", counter.between(TRIED, most), judge ? most - TRIED : 0);
         break;
       }
       const found = answer(index);
-      if (found) {
+      if (!("whole" in found)) {
+        untouched = false;
         samples++;
         counters = addCounters(counters, found) as KnownCounters;
-      } else if (index < next) absent++;
+        continue;
+      }
+      untouched &&= found.whole;
+      lack("high", found.requests, found.grades);
+      if (index >= next) continue;
+      absent++;
+      lack("low", found.requests, found.grades);
     }
-    if (absent > 0) return {samples, counters, size: null, known, missing: range(absent, most - samples), most};
+    if (absent > 0)
+      return {samples, counters, size: null, known, requests, missing: range(absent, most - samples), lacking, grades, ...rest};
     known = {samples: next, counters};
   }
 }
+
+const ONE = range(1);
 
 /** An evaluation with observations, from this plan or from a store. */
 export interface Observed {
@@ -127,8 +174,11 @@ export interface Observed {
 export const cellId = ({base_task, params}: {base_task: string; params: Record<string, unknown> | string}): string =>
   `${base_task} ${typeof params === "string" ? params : canonicalJson(params)}`;
 
-/** The evaluations of a store whose tokens are known; none where its table of points is missing or unreadable. */
-export async function observedIn(folder: string): Promise<Observed[]> {
+/**
+ * The evaluations of a store whose tokens are known; none where its table of points is missing or unreadable.
+ * @param counterOf counts the requests of a point of the plan, of which the store says nothing; half of a dialogue's range is assumed
+ */
+export async function observedIn(folder: string, counterOf: (id: string) => RequestCounter = () => singly): Promise<Observed[]> {
   if (!existsSync(join(folder, "points.parquet"))) return [];
   const {connection, close} = await openTables(folder);
   try {
@@ -145,7 +195,7 @@ export async function observedIn(folder: string): Promise<Observed[]> {
       const id = JSON.stringify([model, template, sampler]);
       const known = found.get(id) ?? {model, template, sampler, groups: groups ?? [], simulated, cells: new Map()};
       found.set(id, known);
-      known.cells.set(cellId(row), cellOf(row, known.cells.get(cellId(row))));
+      known.cells.set(cellId(row), cellOf(row, known.cells.get(cellId(row)), counterOf(cellId(row))));
     }
     return [...found.values()];
   } catch {
@@ -161,8 +211,14 @@ type PointRow = Omit<Observed, "cells"> & {base_task: string; params: string} & 
   >;
 
 /** Adds the counters of a point to those of the same point with another seed. */
-function cellOf({correct, incorrect, truncated, guess_sum, tokens_completion}: PointRow, earlier: Cell | undefined): Cell {
+function cellOf(
+  {correct, incorrect, truncated, guess_sum, tokens_completion}: PointRow,
+  earlier: Cell | undefined,
+  {between, echoed}: RequestCounter
+): Cell {
   const own = {...none, correct, incorrect, truncated, guess_sum, tokens_completion};
   const counters = (earlier ? addCounters(earlier.counters, own) : own) as KnownCounters;
-  return {samples: counters.correct + counters.incorrect + counters.truncated, counters, size: null};
+  const samples = counters.correct + counters.incorrect + counters.truncated;
+  const {low, high} = between(0, 1);
+  return {samples, counters, size: null, requests: (samples * (low + high)) / 2, echoed};
 }

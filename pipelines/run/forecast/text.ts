@@ -1,6 +1,7 @@
 // Formats a prediction for the terminal.
 
 import {groupBy} from "../../stats/groupBy.js";
+import {PRIOR_VERDICT} from "./grades.js";
 import type {PointShare, Prediction} from "./plan.js";
 import type {Bounds} from "./pointEstimate.js";
 import type {Expected} from "./predictive.js";
@@ -9,8 +10,10 @@ import type {Expected} from "./predictive.js";
 const NAMED = 10;
 
 const whole = new Intl.NumberFormat("en", {maximumFractionDigits: 0});
+const tenths = new Intl.NumberFormat("en", {maximumFractionDigits: 1});
 const short = new Intl.NumberFormat("en", {notation: "compact", maximumSignificantDigits: 3});
 const n = (value: number) => whole.format(value);
+const mean = (value: number) => tenths.format(value);
 const few = (value: number) => short.format(value);
 const money = (value: number) => (value === 0 ? "$0" : `$${value.toFixed(value < 1 ? 4 : 2)}`);
 const span = ({low, high}: Bounds, show = n) => (low === high ? show(low) : `${show(low)} – ${show(high)}`);
@@ -53,10 +56,12 @@ function outlook(prediction: Prediction): string[] {
     ...(prediction.reallocates
       ? ["Samples that a point saves below its maximum may go to wider points of the same evaluation; no more are asked in all."]
       : []),
+    ...severalLines(prediction),
+    ...gradedLines(prediction),
     "",
     `${named.length < open.length ? `The dearest ${named.length} of ${n(open.length)} evaluations` : "By evaluation"} (--json has all, with what each rests on):`,
     ...aligned([
-      ["model", "requests", "tokens per answer", "cost"],
+      ["model", "requests", "tokens a request", "cost"],
       ...named.map(({model, template, sampler, expected}) => [
         named.some(other => other.model === model && (other.template !== template || other.sampler !== sampler))
           ? `${model} / ${template} / ${sampler}`
@@ -67,6 +72,58 @@ function outlook(prediction: Prediction): string[] {
       ])
     ]),
     ...basesOf(open)
+  ];
+}
+
+/** How many requests a question takes, where it may be several. */
+function severalLines({several = []}: Prediction): string[] {
+  return several.map(({bank, each, expected}) => {
+    if (each.low === each.high)
+      return `A question of ${bank} takes ${mean(each.low)} requests: one for the log-probability of each choice.`;
+    const basis =
+      expected === undefined
+        ? ""
+        : expected.known > 0
+          ? `; ${mean(expected.requests)} expected, from ${n(expected.known)} ${expected.known === 1 ? "dialogue" : "dialogues"} at hand`
+          : `; ${mean(expected.requests)} expected, half of the range, since no dialogue is at hand`;
+    return `A question of ${bank} takes ${mean(each.low)} to ${mean(each.high)} requests, as its dialogue goes${basis}.`;
+  });
+}
+
+/** What judges are asked, which the sums contain. */
+function gradedLines({graded = []}: Prediction): string[] {
+  const open = graded.filter(({requests}) => requests.high > 0);
+  if (open.length === 0) return [];
+  return [
+    "",
+    "Of this, grades by judges:",
+    ...aligned([
+      [
+        "bank",
+        "judge",
+        "$ per million tokens in, out",
+        "requests",
+        "prompt tokens",
+        "completion tokens",
+        "cost",
+        "bounds of cost"
+      ],
+      ...open.map(({bank, judge, price, expected, cost}) => [
+        bank,
+        judge,
+        price ? `${price.input}, ${price.output}` : "unknown",
+        likely(expected.requests, few),
+        likely(expected.prompt_tokens, few),
+        likely(expected.completion_tokens, few),
+        expected.cost === null ? UNKNOWN : likely(expected.cost, money),
+        price ? span(cost, money) : UNKNOWN
+      ])
+    ]),
+    ...[...new Set(open.map(({known}) => known))].map(known =>
+      known > 0
+        ? `Lengths of grades as in ${n(known)} at hand.`
+        : `Lengths of grades from a prior: ${PRIOR_VERDICT.tokens} tokens each, give or take a factor of ${PRIOR_VERDICT.factor}.`
+    )
   ];
 }
 
@@ -88,14 +145,15 @@ function basesOf(open: Prediction["by_model"]): string[] {
 
 /** How bounds of cost are printed: in words where no model has a price. */
 const costs =
-  ({models, unpriced}: Prediction) =>
+  ({by_model, unpriced}: Prediction) =>
   (cost: Bounds): string =>
-    unpriced.length === models ? "unknown" : span(cost, money);
+    by_model.length > 0 && by_model.every(({model}) => unpriced.includes(model)) ? "unknown" : span(cost, money);
 
 /** Tables of tiers and densities, and the savings, all as if the cache were empty. */
 function shares(prediction: Prediction): string[] {
-  const {tiers, suites = [], graded = [], together, saved, densities} = prediction;
+  const {tiers, suites = [], together, saved, densities} = prediction;
   const costText = costs(prediction);
+  const graded = prediction.graded !== undefined;
   const {identity, prefix} = saved;
   const line = (name: string, {points, tests, requests, prompt_tokens, completion_tokens, cost}: PointShare) => [
     name,
@@ -108,7 +166,7 @@ function shares(prediction: Prediction): string[] {
   ];
   const head = ["points", "tests", "requests", "prompt tokens", "completion tokens", "cost"];
   return [
-    "Without the cache, by tier:",
+    `Without the cache${graded ? " and without grades" : ""}, by tier:`,
     ...aligned([
       ["tier", ...head],
       ...tiers.map(({tier, ...share}) => line(tier || "(none)", share)),
@@ -127,10 +185,6 @@ function shares(prediction: Prediction): string[] {
           ...aligned([["suite", ...head], ...suites.map(({suite, ...share}) => line(suite, share))])
         ]
       : []),
-    ...graded.map(
-      ({bank, judge, requests}) =>
-        `Answers to ${bank} are graded by ${judge}: ${brief(requests)} requests more, which are in no number here; a limit of cost counts them.`
-    ),
     "",
     "By density:",
     ...aligned([["density", ...head], ...densities.map(({density, ...share}) => line(density, share))])

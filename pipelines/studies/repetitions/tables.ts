@@ -3,10 +3,10 @@ import {column, evaluation, simulated, type Table} from "../../store/columns.js"
 
 export const repetitionsTables = {
   repetitions: {
-    description: "one row per evaluation, task and reducer, of evaluations that were asked questions more than once",
+    description: "one row per evaluation, suite, task and reducer, of evaluations that were asked questions more than once",
     columns: {
       ...evaluation,
-      base_task: column("key", "the task's name; empty for all tasks together"),
+      base_task: column("key", "the task's name; empty for all tasks of the suite together"),
       reducer: column(
         "key",
         "mean: share of right answers; pass: at least one of k is right (unbiased); majority: the most frequent answer is right; at_least: k or more of all answers to an item are right"
@@ -17,8 +17,9 @@ export const repetitionsTables = {
       high: column("double", "upper end"),
       items: column("integer", "items behind it: those with enough answers"),
       answers: column("integer", "answers to these items"),
-      simulated
+      simulated,
+      suite: column("key", "the suite that asked them; empty where none is known")
     },
-    order: ["model", "template", "sampler", "base_task", "reducer", "k"]
+    order: ["model", "template", "sampler", "suite", "base_task", "reducer", "k"]
   }
 } satisfies Record<string, Table>;

@@ -10,9 +10,10 @@ import {roster} from "../../../pipelines/infer/reference/roster.js";
 import {tokensOf} from "../../../pipelines/infer/reference/wire.js";
 import {planOf} from "../../../pipelines/run/evaluation.js";
 import {forecast, PRIOR_TOKENS} from "../../../pipelines/run/forecast/forecast.js";
+import type {CacheLookup} from "../../../pipelines/run/forecast/held.js";
 import {type Prediction, predict} from "../../../pipelines/run/forecast/plan.js";
 import {testsOf} from "../../../pipelines/run/forecast/pointEstimate.js";
-import {type CacheLookup, cellId, replay} from "../../../pipelines/run/forecast/replay.js";
+import {cellId, replay} from "../../../pipelines/run/forecast/replay.js";
 import {predictionText} from "../../../pipelines/run/forecast/text.js";
 
 const PRECISION = {min: 8, step: 8, max: 24, width: 0.35};
@@ -123,7 +124,7 @@ describe("90 % intervals hold for models and for the whole", () => {
     expect(each / of).toBeGreaterThan(0.9);
     expect(whole).toBe(3);
     expect(predictionText(prediction)).toContain(
-      `Forecast from a prior, since no answer of any model is at hand: ${PRIOR_TOKENS} tokens an answer`
+      `Forecast from a prior, since no answer of any model is at hand: ${PRIOR_TOKENS} tokens a request`
     );
   });
 
@@ -235,7 +236,9 @@ test("answers that only a store's tables hold count as the model's own, under an
   const target = {
     ...facts,
     cells: cells(() => undefined),
-    prompts: new Map(points.map(point => [cellId(point), 100])),
+    shapes: new Map(
+      points.map(point => [cellId(point), {prompt: {low: 100, high: 100}, completion: {low: 1, high: 2048}, further: 0}])
+    ),
     price: null,
     longest: 2048
   };

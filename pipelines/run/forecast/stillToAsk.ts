@@ -1,0 +1,278 @@
+// What a plan still has to ask: bounds and expected values of the missing requests. Answers that are at hand cost nothing.
+import type {ManifoldPoint} from "../../generate/manifold.js";
+import {FREE} from "../../infer/budget.js";
+import {trialsOf} from "../../infer/template.js";
+import type {Tokenizer} from "../../infer/tokenizer/types.js";
+import {isReallocated} from "../../score/reallocation.js";
+import {availableTests} from "../evaluate.js";
+import {type Evaluation, isAsked, type Plan} from "../evaluation.js";
+import {type Basis, type Forecast, forecast, type Target} from "./forecast.js";
+import {type Graded, gradesCounter} from "./grades.js";
+import {type CacheLookup, heldOf} from "./held.js";
+import {turnsOf} from "./missing.js";
+import {
+  add,
+  type Bounds,
+  type CostBounds,
+  type Estimator,
+  longestAnswer,
+  nothing,
+  type RequestShape,
+  range,
+  testsOf
+} from "./pointEstimate.js";
+import {replayReallocation} from "./reallocated.js";
+import {cellId, observedIn, type Replayed, replay} from "./replay.js";
+import {type RequestCounter, singly} from "./requestCounts.js";
+
+/** Fewest and most tests of a point. */
+export type SizeOf = (point: ManifoldPoint) => Bounds;
+
+/** Counts the requests of each point's tests. Points of thinner densities are counted as those of the plan that they are. */
+export type CounterOf = (point: ManifoldPoint) => RequestCounter;
+
+export const trials = ({sampler, model}: Pick<Evaluation, "sampler" | "model">): number => trialsOf(sampler, model);
+export const times = ({low, high}: Bounds, factor: number): Bounds => range(low * factor, high * factor);
+
+/** A replayed point whose missing answers include those of repetitions, and the number of repetitions that are at hand. */
+function withRepetitions(
+  cell: Replayed,
+  evaluation: Evaluation,
+  {look, test, judge}: {look: CacheLookup; test: ReturnType<typeof testsOf>; judge: Evaluation | undefined}
+): {cell: Replayed; cached: number} {
+  const most = trials(evaluation);
+  if (most === 1) return {cell, cached: 0};
+  let [cached, absent] = [0, 0];
+  const lacking = {low: times(cell.lacking.low, most), high: times(cell.lacking.high, most)};
+  const grades = times(cell.grades, most);
+  for (let index = 0; index < cell.samples; index++)
+    for (let trial = 1; trial < most; trial++) {
+      const found = heldOf(evaluation, {test: test(index), trial}, {look, judge});
+      if ("completion" in found) {
+        cached++;
+        continue;
+      }
+      absent++;
+      for (const end of ["low", "high"] as const) {
+        lacking[end].low += found.requests.low;
+        lacking[end].high += found.requests.high;
+        grades[end] += found.grades;
+      }
+    }
+  const {low, high} = times(cell.missing, most);
+  return {cell: {...cell, missing: range(low + absent, high + absent), lacking, grades}, cached};
+}
+
+/** How many requests a question of a bank takes. */
+interface Several {
+  bank: string;
+  /** Mean of the fewest and of the most requests of a question; equal where the number is known, as for log-probabilities of choices. */
+  each: Bounds;
+  /** Of dialogues: the number that is expected, and the number of dialogues at hand on which it rests; 0 = half of the range is assumed. */
+  expected?: {requests: number; known: number};
+}
+
+/** One evaluation's part of a plan. */
+interface EvaluationForecast extends CostBounds {
+  model: string;
+  template: string;
+  sampler: string;
+  cached: number;
+  expected: Forecast;
+  basis: Basis;
+}
+
+/** What is still to be asked, judges included but for the evaluations' own parts. */
+export interface StillToAsk extends CostBounds {
+  /** Number of answers in the cache; requests, tokens and cost do not include them. */
+  cached: number;
+  /** Expected values with 90 % intervals; exactly 0 where all answers are present. */
+  expected: Forecast;
+  /** Each evaluation separately, with the basis of its forecast. */
+  by_model: EvaluationForecast[];
+  /** Banks whose answers a judge grades, and what it is still asked. */
+  graded?: Graded[];
+  /** Banks whose questions may take several requests each. */
+  several?: Several[];
+}
+
+interface Known {
+  folder: string;
+  sizeOf: SizeOf;
+  estimates: Estimator;
+  counters: CounterOf;
+  tokenizers: ReadonlyMap<string, Tokenizer>;
+  look: CacheLookup;
+  limit: number | undefined;
+}
+
+/** Bounds and expected values of the missing requests of a plan. */
+export async function stillToAsk(
+  plan: Plan,
+  {folder, sizeOf, estimates, counters, tokenizers, look, limit}: Known
+): Promise<StillToAsk> {
+  const {book, evaluations, points: all, tasks, judges} = plan;
+  const {precision} = book;
+  const tests = new Map(all.map(point => [point, testsOf(point, tasks)]));
+  const byId = new Map(all.map(point => [cellId(point), point]));
+  const grades = gradesCounter(plan, tokenizers);
+  const bounds: (CostBounds & {cached: number})[] = [];
+  const targets: Target[] = [];
+  for (const evaluation of evaluations) {
+    const own = {...nothing(), cached: 0};
+    const points = all.filter(point => isAsked(evaluation, point, plan));
+    const cells = new Map<string, Replayed>();
+    const shapes = new Map<string, RequestShape>();
+    const missing: {grader: number; count: Bounds}[] = [];
+    const rulesOf = (point: ManifoldPoint) => ({look, test: tests.get(point)!, tasks, judges, counter: counters(point)});
+    for (const point of points)
+      cells.set(cellId(point), replay(evaluation, point, {...rulesOf(point), precision, limit: sizeOf(point).high}));
+    const available = (id: string, most: number) => availableTests(byId.get(id)!, tasks, most);
+    const saved = isReallocated(precision, {limit})
+      ? trials(evaluation) *
+        replayReallocation(cells, precision, available, (id, start, max) => {
+          const point = byId.get(id)!;
+          const rules = {...rulesOf(point), precision: {...precision, max}, limit: available(id, max), start};
+          return together(cells.get(id)!, replay(evaluation, point, rules));
+        })
+      : undefined;
+    for (const point of points) {
+      const id = cellId(point);
+      const judge = judges.get(point.base_task);
+      const {cell, cached} = withRepetitions(cells.get(id)!, evaluation, {look, test: tests.get(point)!, judge});
+      cells.set(id, cell);
+      own.cached += cell.samples + cached;
+      const grader = grades.add(point.base_task, evaluation, cell.grades, cell.graded);
+      if (grader !== undefined && cell.grades.high > 0) missing.push({grader, count: cell.grades});
+      if (cell.missing.high === 0) continue;
+      const prompt = promptOf(cell);
+      const shape = estimates.shape(evaluation, point);
+      shapes.set(id, prompt === undefined ? shape : {...shape, prompt: range(prompt)});
+      add(own, estimates.estimate(evaluation, point, range(cell.lacking.low.low, cell.lacking.high.high), prompt));
+    }
+    if (saved !== undefined) addMovable(own, {evaluation, cells, saved, estimates, points});
+    const {key, model, simulated} = evaluation;
+    bounds.push(own);
+    targets.push({
+      ...key,
+      groups: model.groups,
+      simulated,
+      cells,
+      saved,
+      shapes,
+      price: model.price ?? null,
+      longest: longestAnswer(evaluation),
+      grades: missing
+    });
+  }
+  const others = await observedIn(folder, id => {
+    const point = byId.get(id);
+    return point ? counters(point) : singly;
+  });
+  const found = forecast(targets, {others, precision, graders: grades.graders()});
+  const graded = grades.graded(found.graded);
+  const several = severalOf(plan, {targets, counters, sizeOf});
+  const total = {...nothing(), cached: 0};
+  for (const own of bounds) {
+    add(total, own);
+    total.cached += own.cached;
+  }
+  for (const each of graded) add(total, each);
+  return {
+    ...total,
+    expected: found.together,
+    by_model: evaluations.map(({key: {model, template, sampler}}, i) => {
+      const {basis, ...expected} = found.each[i]!;
+      return {model, template, sampler, ...bounds[i]!, expected, basis};
+    }),
+    ...(graded.length > 0 && {graded}),
+    ...(several.length > 0 && {several})
+  };
+}
+
+/** Mean prompt tokens of a request as the server counted them, where it did; those of a dialogue depend on how long it is. */
+const promptOf = ({samples, requests, counters, lacking: {high}}: Replayed): number | undefined =>
+  samples > 0 && high.low === high.high ? counters.tokens_prompt / requests : undefined;
+
+/** A point's replay that was continued: what the first part and the second hold together. */
+const together = (first: Replayed, then: Replayed): Replayed => ({
+  ...then,
+  requests: first.requests + then.requests,
+  graded: {
+    n: first.graded.n + then.graded.n,
+    prompt_tokens: first.graded.prompt_tokens + then.graded.prompt_tokens,
+    completion_tokens: first.graded.completion_tokens + then.graded.completion_tokens
+  },
+  dialogues: {
+    n: first.dialogues.n + then.dialogues.n,
+    requests: first.dialogues.requests + then.dialogues.requests,
+    low: first.dialogues.low + then.dialogues.low,
+    high: first.dialogues.high + then.dialogues.high
+  }
+});
+
+/** Banks whose questions take several requests each, with what is assumed. */
+function severalOf(
+  {points}: Plan,
+  {targets, counters, sizeOf}: {targets: readonly Target[]; counters: CounterOf; sizeOf: SizeOf}
+): Several[] {
+  const banks = new Map<string, {tests: number} & Bounds>();
+  for (const point of points) {
+    const counter = counters(point);
+    const {high: tests} = sizeOf(point);
+    if (counter === singly || tests === 0) continue;
+    const own = banks.get(point.base_task) ?? {tests: 0, ...range()};
+    const {low, high} = counter.between(0, tests);
+    banks.set(point.base_task, {tests: own.tests + tests, low: own.low + low, high: own.high + high});
+  }
+  return [...banks].flatMap(([bank, {tests, low, high}]): Several[] => {
+    if (high === tests) return []; // all are single requests
+    const each = range(low / tests, high / tests);
+    if (low === high) return [{bank, each}];
+    const turns = targets.map(({cells}) => turnsOf({cells: new Map([...cells].filter(([id]) => id.startsWith(`${bank} `)))}));
+    const open = turns.filter(each => each !== null);
+    if (open.length === 0) return [{bank, each}];
+    const mean = open.reduce((sum, each) => sum + each.mean, 0) / open.length;
+    const known = open.reduce((sum, each) => sum + each.n, 0);
+    return [{bank, each, expected: {requests: each.low + mean * (each.high - each.low), known}}];
+  });
+}
+
+/** Raises upper bounds by what reallocation may add: the saved samples, and any that may move to the point with the longest prompts. */
+function addMovable(
+  sum: CostBounds,
+  {
+    evaluation,
+    cells,
+    saved,
+    estimates,
+    points
+  }: {
+    evaluation: Evaluation;
+    cells: ReadonlyMap<string, Replayed>;
+    saved: number;
+    estimates: Estimator;
+    points: readonly ManifoldPoint[];
+  }
+): void {
+  const promptAt = (point: ManifoldPoint) =>
+    promptOf(cells.get(cellId(point))!) ?? estimates.shape(evaluation, point).prompt.high;
+  const open = points.filter(point => cells.get(cellId(point))!.missing.high > 0);
+  if (open.length === 0) return;
+  const prompts = new Map(points.map(point => [point, promptAt(point)]));
+  const longest = Math.max(...prompts.values());
+  /** Most requests of a test, over the points that may be given more. */
+  const most = Math.max(
+    ...open.map(point => {
+      const {lacking, missing} = cells.get(cellId(point))!;
+      return lacking.high.high / missing.high;
+    })
+  );
+  add(sum, estimates.estimate(evaluation, points[0]!, range(0, saved * most), longest));
+  for (const point of open) {
+    const {lacking} = cells.get(cellId(point))!;
+    const moved = (lacking.high.high - lacking.low.low) * (longest - prompts.get(point)!);
+    sum.prompt_tokens.high += moved;
+    sum.cost.high += (moved * (evaluation.model.price ?? FREE).input) / 1e6;
+  }
+}
