@@ -67,6 +67,8 @@ interface Workspace {
   /** Cholesky factors, 3 × 3 by rows: of the covariance about the mode, and of the posterior's. */
   lower: Float64Array;
   factor: Float64Array;
+  /** The item's last step towards its mode. */
+  step: Float64Array;
   /** Gradient, information, and three 3 × 3 matrices of a step towards the mode. */
   gradient: Float64Array;
   information: Float64Array;
@@ -91,6 +93,7 @@ export function integrateItems(
     standard: new Float64Array(count * free.length),
     lower: new Float64Array(9),
     factor: new Float64Array(9),
+    step: new Float64Array(WIDTH),
     gradient: new Float64Array(WIDTH),
     information: new Float64Array(6),
     matrices: [new Float64Array(9), new Float64Array(9), new Float64Array(9)]
@@ -101,6 +104,7 @@ export function integrateItems(
   for (let j = from; j < to; j += step) {
     const rounds = met[j] ? RISES : FIRST_RISES;
     met[j] = 1;
+    space.step.fill(0);
     for (let round = 0; round < rounds; round++) rise(items, {j, theta, population}, space);
     layPoints(items, {j, theta, points, curved}, space);
     if (j % stride === 0) {
@@ -246,7 +250,7 @@ function addPersons(
 function rise(
   {shape, persons, columns, free, centre}: Items,
   {j, theta, population}: {j: number; theta: Float64Array; population: Population},
-  {lower, gradient, information, matrices: [l, inverse, full]}: Workspace
+  {lower, gradient, information, step, matrices: [l, inverse, full]}: Workspace
 ): void {
   const at = j * WIDTH;
   const a = slopeAt(shape, centre, j);
@@ -298,11 +302,17 @@ function rise(
   for (let r = 0; r < n; r++)
     for (let s = 0; s < n; s++)
       for (let t = Math.max(r, s); t < n; t++) full[r * 3 + s]! += inverse[t * 3 + r]! * inverse[t * 3 + s]!;
+  let along = 0;
   for (let r = 0; r < n; r++) {
-    let step = 0;
-    for (let s = 0; s < n; s++) step += full[r * 3 + s]! * gradient[free[s]!]!;
-    centre[at + free[r]!]! += Math.max(-1, Math.min(1, step));
+    let own = 0;
+    for (let s = 0; s < n; s++) own += full[r * 3 + s]! * gradient[free[s]!]!;
+    own = Math.max(-1, Math.min(1, own));
+    along += own * step[r]!;
+    step[r] = own;
   }
+  // where the expected information is less than half of the observed, whole steps go back and forth over the mode
+  const share = along < 0 ? 0.5 : 1;
+  for (let r = 0; r < n; r++) centre[at + free[r]!]! += share * step[r]!;
   for (let r = 0; r < n; r++)
     for (let s = 0; s <= r; s++) {
       let sum = full[r * 3 + s]!;
