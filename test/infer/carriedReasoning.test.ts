@@ -1,18 +1,16 @@
 // Reasoning between calls of tools in OpenAI's wire format: it goes back in the fields in which it came, as DeepSeek, vLLM and OpenRouter ask
 // for it, and nowhere else.
-import {once} from "node:events";
-import type {AddressInfo} from "node:net";
 import {isDeepStrictEqual} from "node:util";
-import {expect, onTestFinished, test} from "vitest";
+import {expect, test} from "vitest";
 import type {Model, Sampler, Template} from "../../pipelines/book/types.js";
 import type {Test} from "../../pipelines/generate/task.js";
 import type {ChatRequest, Completion} from "../../pipelines/infer/completion.js";
 import {promptTokensAtMost} from "../../pipelines/infer/limits.js";
 import {roster} from "../../pipelines/infer/reference/roster.js";
-import {referenceServer} from "../../pipelines/infer/reference/server.js";
 import {requestText} from "../../pipelines/infer/request.js";
 import type {Evaluation} from "../../pipelines/run/evaluation.js";
 import {exchange} from "../../pipelines/run/exchange.js";
+import {builtInServer} from "../builtInServer.js";
 import {errorOf, json, quick, serve} from "./loopback.js";
 
 const evaluation = (model: string): Evaluation => ({
@@ -183,14 +181,7 @@ test.each([
   false,
   true
 ])("the built-in server wants the reasoning of models that have a field for it (stream: %s)", async stream => {
-  const server = referenceServer();
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  const base = await builtInServer();
   const sound = ({faculties}: (typeof roster)[number]) => faculties.format_error_probability < 0.05;
   const model = roster.find(each => each.channel === "field" && sound(each))!.id;
   const {answered, requests, client} = await dialogue(base, {model, stream});

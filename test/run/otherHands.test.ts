@@ -1,15 +1,13 @@
 // Whole runs against servers of other hands, or beside their clients: repeated answers from a mock server of the registry, and scoring by
 // log-probability beside the official client. No package of the registry serves log-probabilities: aimock, openai-api-mock and mock-llm
 // have none or write null for them, and bindings of llama.cpp ship no model.
-import {once} from "node:events";
 import {writeFileSync} from "node:fs";
-import type {AddressInfo} from "node:net";
 import {join} from "node:path";
 import {LLMock} from "@copilotkit/aimock";
 import OpenAI from "openai";
 import {expect, onTestFinished, test} from "vitest";
-import {referenceServer} from "../../pipelines/infer/reference/server.js";
 import {query} from "../../pipelines/store/sql.js";
+import {builtInServer} from "../builtInServer.js";
 import {ask, quick} from "../infer/loopback.js";
 import {type Workbook, workbook} from "../workbook.js";
 
@@ -80,14 +78,7 @@ test("pass@4 of four answers to each question, by a mock server of the registry:
 });
 
 async function served() {
-  const server = referenceServer();
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  const base = await builtInServer();
   return {base, official: new OpenAI({baseURL: base, apiKey: "none", maxRetries: 0})};
 }
 

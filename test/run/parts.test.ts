@@ -1,16 +1,14 @@
 // Banks of image questions, dialogues with two tools and further turns: whole runs against a server of other hands and against the built-in one,
 // and what is wrong with such records.
-import {once} from "node:events";
 import {writeFileSync} from "node:fs";
-import type {AddressInfo} from "node:net";
 import {join} from "node:path";
 import {LLMock} from "@copilotkit/aimock";
 import {expect, onTestFinished, test} from "vitest";
 import {readBook} from "../../pipelines/book/read.js";
-import {referenceServer} from "../../pipelines/infer/reference/server.js";
 import {run} from "../../pipelines/run/run.js";
 import {query} from "../../pipelines/store/sql.js";
 import {readAll, folder as temporary} from "../book/banks/files.js";
+import {builtInServer} from "../builtInServer.js";
 import {silent} from "../silent.js";
 import {workbook} from "../workbook.js";
 
@@ -88,14 +86,7 @@ test("a server of other hands: an image question, two tools in one dialogue and 
 });
 
 test("the built-in server: the planner calls both tools; of an image it says that it has no solver, which is not scored", async () => {
-  const server = referenceServer();
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  const url = await builtInServer();
   const {first, rows} = await runOf(url, {model: "sim-lynx-08", items: [IMAGE, TOOLS]});
   expect(first).toMatchObject({requests: 3, failed: 0});
   const found = await rows(SAMPLES);

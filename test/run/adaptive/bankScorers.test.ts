@@ -1,15 +1,13 @@
 // Adaptive tests over a bank whose items its own scorers judge, asked at the built-in server as at any other endpoint.
-import {once} from "node:events";
 import {readFileSync, writeFileSync} from "node:fs";
-import type {AddressInfo} from "node:net";
 import {join} from "node:path";
-import {expect, onTestFinished, test} from "vitest";
+import {expect, test} from "vitest";
 import {suiteSchema} from "../../../pipelines/book/schemas.js";
 import {manifold} from "../../../pipelines/generate/manifold.js";
-import {referenceServer} from "../../../pipelines/infer/reference/server.js";
 import {testsOf} from "../../../pipelines/run/forecast/pointEstimate.js";
 import {query} from "../../../pipelines/store/sql.js";
 import type {AdaptiveSession} from "../../../pipelines/studies/adaptive/sessionFile.js";
+import {builtInServer} from "../../builtInServer.js";
 import {workbook} from "../../workbook.js";
 
 /** Questions of built-in tasks, which the built-in server can answer, as items of a bank: sums with a number, and dates with options. */
@@ -34,14 +32,7 @@ const items = QUESTIONS.map(({prompt, expected, choices}) =>
 const MODELS = ["sim-cedar-03", "sim-lynx-06"] as const;
 
 test("numbers and options: each step is scored as its answer says, as in a run, and what a run has asked is not asked again", async () => {
-  const server = referenceServer();
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  const url = await builtInServer();
   await using book = await workbook({
     "book.yaml":
       "suite: suites/own.yaml\nmodels: [models/own.yaml]\ntemplate: templates/plain.yaml\nsampler: samplers/greedy.yaml\nprecision: {min: 64, max: 64}\n",
