@@ -25,6 +25,22 @@ export function checked<T>(value: unknown, schema: z.ZodType<T>): {row: T} | {ba
   return result.success ? {row: result.data} : {bad: sentence(result.error, {value, schema})};
 }
 
+/**
+ * The rows of a file, each checked against a schema.
+ * @param refuse makes the error that is thrown for the first line that is no such row, of its place and the mistake
+ */
+export async function* checkedRows<T>(
+  file: string,
+  schema: z.ZodType<T>,
+  refuse: (place: string, mistake: string) => UserError
+): AsyncGenerator<T> {
+  for await (const {line, value, bad} of linesOf(file)) {
+    const result = bad === undefined ? checked(value, schema) : {bad};
+    if ("bad" in result) throw refuse(`${file}:${line}`, result.bad);
+    yield result.row;
+  }
+}
+
 function sentence(error: z.ZodError, of: {value: unknown; schema: z.ZodType}): string {
   const {path, text} = explain(error, of);
   return path.length > 0 && !text.includes(`"${path.at(-1)}"`) ? `${path.join(".")}: ${text}` : text;

@@ -3,7 +3,7 @@ import {existsSync} from "node:fs";
 import {readFile} from "node:fs/promises";
 import {join} from "node:path";
 import {UserError} from "../../book/error.js";
-import {checked, linesOf} from "../../store/lines.js";
+import {checkedRows} from "../../store/lines.js";
 import type {CorpusFile} from "./corpora.js";
 import {
   EMBEDDINGS,
@@ -35,12 +35,7 @@ export async function storedEmbeddings(folder: string): Promise<StoredEmbeddings
   const run = embeddingsRunSchema.safeParse(value);
   if (!run.success) throw foreign(file);
   const items: EmbeddedItem[] = [];
-  const place = join(folder, EMBEDDINGS.items);
-  for await (const {line, value, bad} of linesOf(place)) {
-    const item = bad === undefined ? checked(value, embeddedItemSchema) : {bad};
-    if ("bad" in item) throw foreign(`${place}:${line}`);
-    items.push(item.row);
-  }
+  for await (const item of checkedRows(join(folder, EMBEDDINGS.items), embeddedItemSchema, foreign)) items.push(item);
   return {run: run.data, items};
 }
 

@@ -5,7 +5,7 @@ import {join} from "node:path";
 import {z} from "zod";
 import {UserError} from "../../book/error.js";
 import {type EvaluationName, evaluationLabels} from "../../store/evaluationName.js";
-import {checked, linesOf} from "../../store/lines.js";
+import {checkedRows} from "../../store/lines.js";
 import {type QueryResult, query} from "../../store/sql.js";
 import {storedEmbeddings} from "./embeddingsFile.js";
 import {type ProbeReport, probeReportSchema} from "./probeReport.js";
@@ -39,11 +39,8 @@ export async function partsOfFolder(folder: string): Promise<Omit<ReportParts, "
 
 async function rowsOf<T>(file: string, schema: z.ZodType<T>): Promise<T[]> {
   const rows: T[] = [];
-  for await (const {line, value, bad} of linesOf(file)) {
-    const result = bad === undefined ? checked(value, schema) : {bad};
-    if ("bad" in result) throw new UserError(`${file}:${line} ${result.bad}; this is not what an audit writes`);
-    rows.push(result.row);
-  }
+  const refuse = (place: string, mistake: string) => new UserError(`${place} ${mistake}; this is not what an audit writes`);
+  for await (const row of checkedRows(file, schema, refuse)) rows.push(row);
   return rows;
 }
 

@@ -1,7 +1,7 @@
 // Reads the verdicts of an audit from the file items.jsonl that it wrote.
 import {z} from "zod";
 import {UserError} from "../../book/error.js";
-import {checked, linesOf} from "../../store/lines.js";
+import {checkedRows} from "../../store/lines.js";
 import {VERDICTS, type Verdict} from "./settings.js";
 
 const verdictLineSchema = z.looseObject({
@@ -12,11 +12,9 @@ const verdictLineSchema = z.looseObject({
 /** Verdicts by item. Throws a UserError that names the line which is none. */
 export async function readVerdicts(file: string): Promise<Map<string, Verdict>> {
   const verdicts = new Map<string, Verdict>();
-  for await (const {line, value, bad} of linesOf(file)) {
-    const result = bad === undefined ? checked(value, verdictLineSchema) : {bad};
-    if ("bad" in result) throw new UserError(`${file}:${line} ${result.bad}; expected items.jsonl of contamination audit`);
-    verdicts.set(result.row.id, result.row.verdict);
-  }
+  const refuse = (place: string, mistake: string) =>
+    new UserError(`${place} ${mistake}; expected items.jsonl of contamination audit`);
+  for await (const {id, verdict} of checkedRows(file, verdictLineSchema, refuse)) verdicts.set(id, verdict);
   if (verdicts.size === 0) throw new UserError(`${file} holds no verdict; expected items.jsonl of contamination audit`);
   return verdicts;
 }
