@@ -1,5 +1,7 @@
 // Registry of all tasks, one line for each.
-import type {Task} from "./task.js";
+
+import {pointKey, randomAt} from "./seed.js";
+import type {Question, Task} from "./task.js";
 import {arithmetic} from "./tasks/arithmetic.js";
 import {boolean} from "./tasks/boolean.js";
 import {brackets} from "./tasks/brackets.js";
@@ -36,3 +38,11 @@ export const tasks: ReadonlyMap<string, Task> = new Map(
     movies
   ].map(task => [task.name, task])
 );
+
+/** The questions that a task asks at its default parameters under a seed, by their index. */
+export function defaultQuestions(name: string, seed: number): (index: number) => Question {
+  const task = tasks.get(name)!;
+  const params = task.params.parse({}) as Record<string, unknown>;
+  const key = pointKey({task: name, version: task.version, params, seed});
+  return index => task.generate(params, randomAt(key, index));
+}

@@ -1,8 +1,7 @@
 // Scoring a sample (extract, status, compression of a trace of 4 kB) against gzip of the same trace alone.
 // Per core: processor time is counted, and the two sides take turns, so that other work on the machine weighs on both alike.
 import {gzipSync} from "node:zlib";
-import {tasks} from "../../pipelines/generate/registry.js";
-import {pointKey, randomAt} from "../../pipelines/generate/seed.js";
+import {defaultQuestions, tasks} from "../../pipelines/generate/registry.js";
 import type {AnswerForm} from "../../pipelines/generate/task.js";
 import type {Completion} from "../../pipelines/infer/completion.js";
 import {reply} from "../../pipelines/infer/reference/reply.js";
@@ -26,9 +25,7 @@ interface Sample {
 /** Answers of simulated models to every task, in all three places where a trace may stand; traces of several questions make 4 kB. */
 function samples(): Sample[] {
   return [...tasks.values()].flatMap(task => {
-    const params = task.params.parse({}) as Record<string, unknown>;
-    const key = pointKey({task: task.name, version: task.version, params, seed: 42});
-    const asked = (index: number) => task.generate(params, randomAt(key, index));
+    const asked = defaultQuestions(task.name, 42);
     const told = (model: number, index: number) => splitResponse(reply(roster[model % roster.length]!, asked(index).prompt));
     let next = PER_TASK;
     return Array.from({length: PER_TASK}, (_, i) => {

@@ -5,8 +5,7 @@ import {Command} from "commander";
 import {afterAll, beforeAll, expect, test} from "vitest";
 import {readBook} from "../../pipelines/book/read.js";
 import {probeOfContamination, sentences, textsIn} from "../../pipelines/cli/contaminationProbe.js";
-import {tasks} from "../../pipelines/generate/registry.js";
-import {pointKey, randomAt} from "../../pipelines/generate/seed.js";
+import {defaultQuestions} from "../../pipelines/generate/registry.js";
 import {isMemorized} from "../../pipelines/infer/reference/memorized.js";
 import {questionIn} from "../../pipelines/infer/reference/solve/registry.js";
 import {bookTexts} from "../../pipelines/run/contaminationProbe.js";
@@ -36,12 +35,10 @@ afterAll(async () => {
 const lines = (rows: readonly object[]) => rows.map(row => `${JSON.stringify(row)}\n`).join("");
 /** Questions with their instructions, of which the bare question is planted or not. */
 function prompts(planted: boolean) {
-  const task = tasks.get("listops")!;
-  const params = task.params.parse({}) as Record<string, unknown>;
-  const key = pointKey({task: task.name, version: task.version, params, seed: 5});
+  const questionAt = defaultQuestions("listops", 5);
   const found: {id: string; text: string}[] = [];
   for (let i = 0; found.length < 12; i++) {
-    const {prompt} = task.generate(params, randomAt(key, i));
+    const {prompt} = questionAt(i);
     if (isMemorized(questionIn(prompt)!.question) === planted) found.push({id: `q${i}`, text: prompt});
   }
   return found;

@@ -1,7 +1,6 @@
 // Simulations of the probe: how often it takes clean corpora and models for contaminated, and how often it finds items or an order that a
 // model knows. Log-probabilities are the toy distribution of the simulated models, not a language model's.
-import {tasks} from "../../generate/registry.js";
-import {pointKey, randomAt} from "../../generate/seed.js";
+import {defaultQuestions} from "../../generate/registry.js";
 import {KNOWN, likeliest, likelihoods} from "../../infer/reference/likelihood.js";
 import {isMemorized} from "../../infer/reference/memorized.js";
 import {roster, type SimulatedModel} from "../../infer/reference/roster.js";
@@ -82,12 +81,10 @@ interface Question {
 /** Bare questions of the tasks under one seed, as many of each; `wanted` chooses by a question, its place among its task's, and the task. */
 function questionsOf(seed: number, count: number, wanted: (text: string, place: number, task: number) => boolean): Question[] {
   return TASKS.flatMap((name, t) => {
-    const task = tasks.get(name)!;
-    const params = task.params.parse({}) as Record<string, unknown>;
-    const key = pointKey({task: name, version: task.version, params, seed});
+    const questionAt = defaultQuestions(name, seed);
     const found: Question[] = [];
     for (let i = 0; found.length < count / TASKS.length; i++) {
-      const text = task.generate(params, randomAt(key, i)).expression!;
+      const text = questionAt(i).expression!;
       if (wanted(text, found.length, t)) found.push({id: `${name} ${seed} ${i}`, stratum: name, text});
     }
     return found;

@@ -1,8 +1,7 @@
 // Shares of domains in a corpus, their table, and what the claims auditor says of its average.
 import fc from "fast-check";
 import {describe, expect, test} from "vitest";
-import {tasks} from "../../../pipelines/generate/registry.js";
-import {pointKey, randomAt} from "../../../pipelines/generate/seed.js";
+import {defaultQuestions} from "../../../pipelines/generate/registry.js";
 import {audit} from "../../../pipelines/studies/claims/audit.js";
 import {readClaims} from "../../../pipelines/studies/claims/read.js";
 import {domainClassifier, type LabelledText, OTHER, sharesOf} from "../../../pipelines/studies/contamination/distribution.js";
@@ -66,10 +65,8 @@ test("a classifier tells classes by their words, and gives no class to a text wi
 });
 
 const promptsOf = (name: string, from: number, count: number) => {
-  const task = tasks.get(name)!;
-  const params = task.params.parse({}) as Record<string, unknown>;
-  const key = pointKey({task: name, version: task.version, params, seed: 3});
-  return Array.from({length: count}, (_, i) => task.generate(params, randomAt(key, from + i)).prompt);
+  const questionAt = defaultQuestions(name, 3);
+  return Array.from({length: count}, (_, i) => questionAt(from + i).prompt);
 };
 const DOMAINS = ["movies", "dates", "shuffle"];
 const labelled: LabelledText[] = DOMAINS.flatMap(domain => promptsOf(domain, 0, 20).map(text => ({domain, text})));

@@ -1,6 +1,6 @@
 // Planted paraphrases of our tasks' questions, and hard negatives: other questions of the same template.
-import {tasks} from "../../../generate/registry.js";
-import {pointKey, type Random, randomAt, randomOf} from "../../../generate/seed.js";
+import {defaultQuestions, tasks} from "../../../generate/registry.js";
+import {type Random, randomOf} from "../../../generate/seed.js";
 
 /** An item with a text that is, or is not, the same question. */
 export interface PlantedPair {
@@ -87,15 +87,12 @@ export function plantedPairs({
   seed?: number;
 }): PlantedPair[] {
   return names.flatMap(name => {
-    const task = tasks.get(name)!;
-    const params = task.params.parse({}) as Record<string, unknown>;
-    const key = pointKey({task: name, version: task.version, params, seed});
-    const promptAt = (index: number) => task.generate(params, randomAt(key, index)).prompt;
+    const questionAt = defaultQuestions(name, seed);
     return Array.from({length: count}, (_, i): PlantedPair[] => {
-      const item = promptAt(2 * i);
+      const item = questionAt(2 * i).prompt;
       return [
         {task: name, kind: "paraphrase", item, other: paraphrase(item, randomOf(`paraphrase ${seed} ${name} ${i}`))},
-        {task: name, kind: "hard negative", item, other: promptAt(2 * i + 1)}
+        {task: name, kind: "hard negative", item, other: questionAt(2 * i + 1).prompt}
       ];
     }).flat();
   });
