@@ -2,6 +2,7 @@
 import {CORRECT, INCORRECT, TRUNCATED} from "../score/status.js";
 import {POINT, same} from "../store/same.sql.js";
 import {literal} from "../store/sorted.js";
+import {CONTAMINATED_SQL} from "../studies/contamination/settings.js";
 import type {Filter} from "./filter.js";
 
 type ItemFilter = Pick<Filter, "domain" | "category" | "clean">;
@@ -13,7 +14,7 @@ export const namesItems = ({domain, category, clean}: ItemFilter): boolean => do
 export function itemsQuery({domain, category, clean}: ItemFilter): string {
   const among = (column: string, names: readonly string[]) =>
     names.length > 0 ? [`${column} in (${names.map(literal).join(", ")})`] : [];
-  const found = clean ? ["item_id not in (select item_id from contamination_items where verdict in ('exact', 'near'))"] : [];
+  const found = clean ? [`item_id not in (select item_id from contamination_items where ${CONTAMINATED_SQL})`] : [];
   const conditions = [...among("domain", domain), ...among("category", category), ...found];
   return `select item_id from items where ${conditions.join(" and ") || "true"}`;
 }

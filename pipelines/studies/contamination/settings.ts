@@ -48,8 +48,11 @@ export const MOST_BITS_A_WORD = 5;
 export const VERDICTS = ["exact", "near", "clean", "not_testable"] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** Whether a verdict says that an item stands in a corpus. */
-export const isContaminated = (verdict: Verdict | undefined): boolean => verdict === "exact" || verdict === "near";
+/** Verdicts that say that an item stands in a corpus. */
+const CONTAMINATED: readonly Verdict[] = ["exact", "near"];
+export const isContaminated = (verdict: Verdict | undefined): boolean => verdict !== undefined && CONTAMINATED.includes(verdict);
+/** The same as a condition in SQL, on a column `verdict`. */
+export const CONTAMINATED_SQL = `verdict in (${CONTAMINATED.map(verdict => `'${verdict}'`).join(", ")})`;
 
 /** How much of an item stands in a document, boilerplate left out of both. */
 export interface Likeness {

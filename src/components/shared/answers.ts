@@ -8,7 +8,7 @@ import {
   rankedQuery,
   testsQuery
 } from "../../pipelines/studies/compare/answers.sql.js";
-import {isContaminated, type Verdict} from "../../pipelines/studies/contamination/settings.js";
+import {CONTAMINATED_SQL, isContaminated, type Verdict} from "../../pipelines/studies/contamination/settings.js";
 import type {CommonTest} from "../compare/flips.js";
 
 /** Every evaluation's status on every test, from the tables samples, items and points. */
@@ -48,13 +48,14 @@ export interface Facets {
  * The common tests of two evaluations, and the number of tests that each was asked, among those that pass a filter.
  * @param verdicts on tests of the table `audited`: contaminated ones are left out, and counted by the stored `adjusted_points`; all tests
  * where there are none
+ * @returns `all` with contaminated tests
  */
 export async function commonOf(
   sql: Sql,
   a: Evaluation,
   b: Evaluation,
   {verdicts = new Map()}: {verdicts?: ReadonlyMap<string, Verdict>} = {}
-): Promise<{common: CommonTest[]; asked(passes: (of: Facets) => boolean): {a: number; b: number}}> {
+): Promise<{all: CommonTest[]; common: CommonTest[]; asked(passes: (of: Facets) => boolean): {a: number; b: number}}> {
   const clean = verdicts.size > 0;
   const ids = [a.eval_id, b.eval_id];
   const [tests, points] = await Promise.all([
@@ -64,14 +65,16 @@ export async function commonOf(
       select eval_id, base_task, tiers, '' as domain, '' as category, (correct + incorrect + truncated)::integer as asked
       from ${clean ? "adjusted_points" : "points"} where eval_id in (?, ?) and base_task not in (select base_task from banked)
       union all select eval_id, banked.base_task, tiers, domain, category, count(*)::integer from samples join banked using (item_id)
-      where eval_id in (?, ?) and trial = 0 ${clean ? "and item_id not in (select item_id from audited where verdict in ('exact', 'near'))" : ""}
+      where eval_id in (?, ?) and trial = 0 ${clean ? `and item_id not in (select item_id from audited where ${CONTAMINATED_SQL})` : ""}
       group by all`,
       [...ids, ...ids]
     )
   ]);
   const counts = plainRows<Facets & {eval_id: string; asked: number}>(points, ["tiers"]);
+  const all = plainRows<CommonTest>(tests, ["tiers"]);
   return {
-    common: plainRows<CommonTest>(tests, ["tiers"]).filter(({item_id}) => !isContaminated(verdicts.get(item_id))),
+    all,
+    common: all.filter(({item_id}) => !isContaminated(verdicts.get(item_id))),
     asked(passes) {
       const of = ({eval_id}: Evaluation) =>
         counts.filter(each => each.eval_id === eval_id && passes(each)).reduce((sum, each) => sum + each.asked, 0);
