@@ -48,6 +48,7 @@ export function exchange(evaluation: Evaluation, test: Test, trial: number, ask:
 /** The answer of several completions: the last one's text, the reasoning that is given, and the tokens and costs of all. */
 function together(answers: readonly Answered[], last: Pick<Completion, "text" | "reasoning" | "finish_reason">): Answered {
   const sum = (of: (completion: Completion) => number) => answers.reduce((total, {completion}) => total + of(completion), 0);
+  const held = answers.filter(({cached}) => cached).length;
   const bills = answers.map(({completion}) => completion.billed);
   const {
     tool_calls: _,
@@ -69,8 +70,8 @@ function together(answers: readonly Answered[], last: Pick<Completion, "text" | 
       latency_ms: sum(each => each.latency_ms),
       retries: sum(each => each.retries)
     },
-    cached: answers.every(({cached}) => cached),
-    requests: {asked: answers.filter(({cached}) => !cached).length, held: answers.filter(({cached}) => cached).length}
+    cached: held === answers.length,
+    requests: {asked: answers.length - held, held}
   };
 }
 

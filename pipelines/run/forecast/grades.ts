@@ -4,9 +4,10 @@ import {listCost, type Price} from "../../infer/budget.js";
 import {gradePrompt} from "../../infer/judging.js";
 import {promptTokens} from "../../infer/tokenizer/prompt.js";
 import type {Tokenizer} from "../../infer/tokenizer/types.js";
+import {availableTests} from "../evaluate.js";
 import type {Evaluation, Plan} from "../evaluation.js";
 import type {Forecast, Grader} from "./forecast.js";
-import {type Bounds, COUNTED, type CostBounds, longestAnswer, nothing, testsOf} from "./pointEstimate.js";
+import {type Bounds, COUNTED, type CostBounds, longestAnswer, nothing, plus, testsOf} from "./pointEstimate.js";
 import type {GradesHeld} from "./replay.js";
 
 /** The prediction for the grades of one bank. */
@@ -53,10 +54,9 @@ export function gradesCounter({judges, points, tasks}: Plan, tokenizers: Readonl
     add(bank: string, evaluation: Evaluation, missing: Bounds, held: GradesHeld): number | undefined {
       const i = place.get(bank);
       if (i === undefined) return undefined;
-      const {judge, base, held: known, bounds} = banks[i]!;
-      known.n += held.n;
-      known.prompt_tokens += held.prompt_tokens;
-      known.completion_tokens += held.completion_tokens;
+      const own = banks[i]!;
+      const {judge, base, bounds} = own;
+      own.held = plus(own.held, held);
       const {context_tokens, price} = judge.model;
       const longest = longestAnswer(judge);
       const at = {
@@ -97,10 +97,8 @@ export function gradesCounter({judges, points, tasks}: Plan, tokenizers: Readonl
 /** Mean prompt tokens of a grade without its answer, over a point's first tests. */
 function baseOf(point: ManifoldPoint, {tasks, tokenizer}: {tasks: Plan["tasks"]; tokenizer: Tokenizer}): number {
   const test = testsOf(point, tasks);
-  const items = tasks.get(point.base_task)!.items!.places(point.params);
-  const size = typeof items === "number" ? items : items.length;
   return mean(
-    Array.from({length: Math.min(COUNTED, size)}, (_, i) => {
+    Array.from({length: availableTests(point, tasks, COUNTED)}, (_, i) => {
       const {prompt, expected, scorer, seed} = test(i);
       if (scorer?.kind !== "rubric") return 0;
       const {rubric, most} = scorer;

@@ -1,5 +1,5 @@
 // Sums up what an evaluation still lacks: its requests, and what one of them holds.
-import {type Bounds, type RequestShape, range} from "./pointEstimate.js";
+import {type Bounds, plus, type RequestShape, range} from "./pointEstimate.js";
 import type {Replayed} from "./replay.js";
 import type {Requests} from "./requestCounts.js";
 
@@ -31,10 +31,7 @@ export function missingOf({
   const requests = {low: range(), high: range()};
   const sums = {answers: 0, weight: 0, prompt: 0, most: 0, echoed: 0, before: range(), further: range()};
   for (const [id, {lacking, missing, echoed}] of open) {
-    for (const end of ["low", "high"] as const) {
-      requests[end].low += lacking[end].low;
-      requests[end].high += lacking[end].high;
-    }
+    for (const end of ["low", "high"] as const) requests[end] = plus(requests[end], lacking[end]);
     const shape = shapes.get(id);
     const weight = (lacking.low.low + lacking.low.high + lacking.high.low + lacking.high.high) / 4;
     sums.answers += missing.high;
@@ -72,13 +69,10 @@ export function missingOf({
  */
 export function turnsOf({cells}: {cells: ReadonlyMap<string, Replayed>}): {mean: number; spread: number; n: number} | null {
   let open = false;
-  const known = {n: 0, requests: 0, ...range()};
+  let known = {n: 0, requests: 0, ...range()};
   for (const {lacking, dialogues} of cells.values()) {
     if (lacking.high.high > lacking.high.low) open = true;
-    known.n += dialogues.n;
-    known.requests += dialogues.requests;
-    known.low += dialogues.low;
-    known.high += dialogues.high;
+    known = plus(known, dialogues);
   }
   if (!open) return null;
   const {n} = known;

@@ -8,6 +8,7 @@ import {listCost} from "../../infer/budget.js";
 import {answersOf, tokensAtMost} from "../../infer/limits.js";
 import {promptTokens} from "../../infer/tokenizer/prompt.js";
 import type {Tokenizer} from "../../infer/tokenizer/types.js";
+import {availableTests} from "../evaluate.js";
 import {type Evaluation, requestOf} from "../evaluation.js";
 import {echoesOf, isEchoed, requestsOf} from "../exchange.js";
 
@@ -41,6 +42,10 @@ export const nothing = (): CostBounds => ({
   completion_tokens: range(),
   cost: range()
 });
+
+/** The sums of two objects' numbers, each by its name. */
+export const plus = <T extends Record<keyof T, number>>(one: T, other: T): T =>
+  Object.fromEntries((Object.keys(one) as (keyof T)[]).map(name => [name, one[name] + other[name]])) as T;
 
 /** Adds `more` to `sum` in place. */
 export function add(sum: CostBounds, more: CostBounds): void {
@@ -94,8 +99,7 @@ export function estimator(tokenizers: ReadonlyMap<string, Tokenizer>, tasks: Rea
     let known = measured.get(id);
     if (!known) {
       const test = testsOf(point, tasks);
-      const counted = drawsOf(point, tasks.get(point.base_task)!).available(COUNTED);
-      const tests = Array.from({length: counted}, (_, i) => test(i));
+      const tests = Array.from({length: availableTests(point, tasks, COUNTED)}, (_, i) => test(i));
       measured.set(id, (known = tests.map(each => measuredOf(evaluation, each, tokenizers.get(tokenizer)!))));
     }
     return known;

@@ -1,6 +1,6 @@
 // What a plan still has to ask: bounds and expected values of the missing requests. Answers that are at hand cost nothing.
 import type {ManifoldPoint} from "../../generate/manifold.js";
-import {FREE} from "../../infer/budget.js";
+import {listCost} from "../../infer/budget.js";
 import {trialsOf} from "../../infer/template.js";
 import type {Tokenizer} from "../../infer/tokenizer/types.js";
 import {isReallocated} from "../../score/reallocation.js";
@@ -17,6 +17,7 @@ import {
   type Estimator,
   longestAnswer,
   nothing,
+  plus,
   type RequestShape,
   range,
   testsOf
@@ -198,17 +199,8 @@ const promptOf = ({samples, requests, counters, lacking: {high}}: Replayed): num
 const together = (first: Replayed, then: Replayed): Replayed => ({
   ...then,
   requests: first.requests + then.requests,
-  graded: {
-    n: first.graded.n + then.graded.n,
-    prompt_tokens: first.graded.prompt_tokens + then.graded.prompt_tokens,
-    completion_tokens: first.graded.completion_tokens + then.graded.completion_tokens
-  },
-  dialogues: {
-    n: first.dialogues.n + then.dialogues.n,
-    requests: first.dialogues.requests + then.dialogues.requests,
-    low: first.dialogues.low + then.dialogues.low,
-    high: first.dialogues.high + then.dialogues.high
-  }
+  graded: plus(first.graded, then.graded),
+  dialogues: plus(first.dialogues, then.dialogues)
 });
 
 /** Banks whose questions take several requests each, with what is assumed. */
@@ -273,6 +265,6 @@ function addMovable(
     const {lacking} = cells.get(cellId(point))!;
     const moved = (lacking.high.high - lacking.low.low) * (longest - prompts.get(point)!);
     sum.prompt_tokens.high += moved;
-    sum.cost.high += (moved * (evaluation.model.price ?? FREE).input) / 1e6;
+    sum.cost.high += listCost({prompt_tokens: moved, completion_tokens: 0}, evaluation.model.price);
   }
 }
