@@ -16,6 +16,7 @@ import {nearestOf} from "../studies/contamination/embeddingsFile.js";
 import {type Item, itemIndex} from "../studies/contamination/itemIndex.js";
 import {fileRow, hitsOf, itemRow, verdictText} from "../studies/contamination/outputs.js";
 import {plantedCorpus} from "../studies/contamination/plantedCorpus.js";
+import {shareText} from "../studies/contamination/reportText.js";
 import {DEFAULTS, type Settings} from "../studies/contamination/settings.js";
 import {byteProgress} from "./byteProgress.js";
 import {embeddingsOfContamination} from "./contaminationEmbeddings.js";
@@ -187,11 +188,10 @@ async function domainsCommand(options: AuditOptions): Promise<void> {
 }
 
 /** The rows as a table, each share with its n and interval. */
-export function domainsText(rows: readonly DomainRow[]): string {
-  const percent = (value: number | null, low: number | null, high: number | null) =>
-    value === null
-      ? "–"
-      : `${(100 * value).toFixed(1)} %${low === null || high === null ? "" : ` [${(100 * low).toFixed(1)}, ${(100 * high).toFixed(1)}]`}`;
+function domainsText(rows: readonly DomainRow[]): string {
+  const percent = (value: number | null) => (value === null ? "–" : `${(100 * value).toFixed(1)} %`);
+  const ofCorpus = ({corpus_share: value, corpus_low: low, corpus_high: high}: DomainRow) =>
+    low === null || high === null ? percent(value) : shareText({value, low, high});
   const columns = [
     "corpus",
     "domain",
@@ -206,9 +206,9 @@ export function domainsText(rows: readonly DomainRow[]): string {
     {
       columns,
       rows: rows.map(row => [
-        ...[row.corpus, row.domain, percent(row.rate, row.rate_low, row.rate_high), row.testable],
-        ...[percent(row.benchmark_share, null, null), row.items],
-        ...[percent(row.corpus_share, row.corpus_low, row.corpus_high), row.documents]
+        ...[row.corpus, row.domain, shareText({value: row.rate, low: row.rate_low, high: row.rate_high}), row.testable],
+        ...[percent(row.benchmark_share), row.items],
+        ...[ofCorpus(row), row.documents]
       ])
     },
     {count: false}

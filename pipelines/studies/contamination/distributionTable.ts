@@ -1,4 +1,5 @@
 // The table of domains: contamination rate, share of the corpus and log-odds of each, and their averages weighted by items.
+import {groupBy} from "../../stats/groupBy.js";
 import {column, type Table} from "../../store/columns.js";
 import {type DomainShares, OTHER} from "./distribution.js";
 import {contaminationRate} from "./rates.js";
@@ -86,9 +87,10 @@ export function domainRows(
 ): DomainRow[] {
   if (items.length === 0) return [];
   const found = new Map(shares.map(each => [each.domain, each]));
-  const names = [...new Set(items.map(({domain}) => domain))].sort();
+  const byDomain = groupBy(items, ({domain}) => domain);
+  const names = [...byDomain.keys()].sort();
   const rows = [...names, ...(found.has(OTHER) ? [OTHER] : [])].map((domain): DomainRow => {
-    const own = items.filter(item => item.domain === domain);
+    const own = byDomain.get(domain) ?? [];
     const share = found.get(domain);
     return {
       ...{corpus, domain},
