@@ -1,0 +1,249 @@
+// The built-in narrator: tells a tree as a story by a grammar, without a model. Equal requests give equal stories.
+import {inWords} from "../../words/numbers.js";
+import type {Random} from "../../seed.js";
+import {atomsOf, innerOf, type ListTree, operationsIn} from "../../lists/tree.js";
+import type {Narrative, Part} from "../narrative.js";
+import {type Grammar, grammarOf, type Phrase, type Sentence, Telling, tell, type TokenCounter} from "./compile.js";
+import {OPERATION_PHRASES} from "./operations.js";
+import {ANCHOR_ADJECTIVES, ANCHOR_NOUNS, FIRST_NAMES, GENRES, type Genre, QUIRKS} from "./worlds.js";
+
+/** Which beats come first: those of inner operations, or the outermost. */
+export const ORDERS = ["inner first", "outer first"] as const;
+export const NUMERALS = ["mixed", "words", "digits"] as const;
+
+/** What is told, and how long. */
+export interface StoryRequest {
+  tree: ListTree;
+  order: (typeof ORDERS)[number];
+  numerals: (typeof NUMERALS)[number];
+  /** Id of a genre; absent = any. */
+  genre?: string | undefined;
+  /** Tokens of each beat, at least; a beat of many values takes more. */
+  beatTokens: number;
+  /** Tokens of the story and its question together; absent = no padding. */
+  storyTokens?: number | undefined;
+  /** Told without a world, scenes and padding. */
+  bare?: boolean | undefined;
+  count: TokenCounter;
+  random: Random;
+}
+
+/** A story without instructions; places of its parts are those of its text. */
+export type Story = Pick<Narrative, "anchors" | "text" | "parts"> & {genre: string; question: string; tokens: number};
+
+/** Share by which a story may miss its length. */
+export const LENGTH_TOLERANCE = 0.02;
+/** Texts up to this many tokens are counted whole; longer ones by the tokens of their fragments, which differ by a constant share. */
+const COUNTED_WHOLE = 20_000;
+const SENTENCES = {fewest: 3, most: 6};
+
+/** Throws a RangeError where the tree cannot be told in the tokens that are given. */
+export function tellStory(request: StoryRequest): Story {
+  const {tree, random, count, bare, order} = request;
+  const genre = request.genre === undefined ? random.pick(GENRES) : GENRES.find(({id}) => id === request.genre)!;
+  const grammar = grammarOf(genre, count);
+  const operations = operationsIn(tree);
+  const anchors = anchorsOf(operations.length, random);
+  const cast = castOf(genre, random);
+  const stage: Stage = {genre, grammar, cast, anchors, operations, random, objects: random.pick(genre.objects)};
+
+  const introduction = bare ? "" : introductionOf(stage);
+  const beats = new Map(operations.map((_, number) => [number, beatOf(number, stage, request)]));
+  const told = order === "inner first" ? innerFirst(tree) : operations;
+  const numbers = told.map(each => operations.indexOf(each));
+  const question = questionOf(stage);
+
+  const fixed = [introduction, ...numbers.map(number => beats.get(number)!), question].filter(Boolean).join("\n\n");
+  const needed = count(fixed);
+  const padding = paddingOf(stage, request, {needed, beats: numbers.length});
+  const parts: Part[] = [];
+  const pieces: string[] = [];
+  let length = 0;
+  const add = (kind: Part["kind"], text: string, operation?: number): void => {
+    if (text === "") return;
+    if (length > 0) {
+      pieces.push("\n\n");
+      length += 2;
+    }
+    parts.push({kind, ...(operation !== undefined && {operation}), start: length, end: length + text.length});
+    pieces.push(text);
+    length += text.length;
+  };
+  add("introduction", introduction);
+  numbers.forEach((number, i) => {
+    add("beat", beats.get(number)!, number);
+    add("padding", padding.texts[i] ?? "", number);
+  });
+  add("question", question);
+  const text = pieces.join("");
+  return {genre: genre.id, anchors, text, parts, question, tokens: text.length < 4 * COUNTED_WHOLE ? count(text) : padding.tokens + needed};
+}
+
+/** What all sentences of a story share. */
+interface Stage {
+  genre: Genre;
+  grammar: Grammar;
+  cast: {name: string; role: string; quirk: string}[];
+  anchors: string[];
+  operations: ListTree[];
+  objects: readonly [singular: string, plural: string];
+  random: Random;
+}
+
+/** The operations in the order in which their results become known. */
+const innerFirst = (tree: ListTree): ListTree[] => [...innerOf(tree).flatMap(innerFirst), tree];
+
+function anchorsOf(size: number, random: Random): string[] {
+  const all = ANCHOR_ADJECTIVES.length * ANCHOR_NOUNS.length;
+  if (size > all / 2) throw new RangeError(`a story has names for ${Math.floor(all / 2)} results, not for ${size}`);
+  const chosen = new Set<string>();
+  while (chosen.size < size) chosen.add(`the ${random.pick(ANCHOR_ADJECTIVES)} ${random.pick(ANCHOR_NOUNS)}`);
+  return [...chosen];
+}
+
+function castOf({roles}: Genre, random: Random): Stage["cast"] {
+  const size = random.integer(5, 9);
+  const names = random.shuffle(FIRST_NAMES).slice(0, size);
+  const shuffledRoles = random.shuffle(roles);
+  const quirks = random.shuffle(QUIRKS);
+  return names.map((name, i) => ({name, role: shuffledRoles[i]!, quirk: quirks[i]!}));
+}
+
+function introductionOf({genre, cast, objects, random}: Stage): string {
+  const opening = random.pick(genre.openings).replace("{setting}", random.pick(genre.settings));
+  const people = cast.map(({name, role, quirk}) => `${name}, the ${role}, who ${quirk}`);
+  const called = `What was reckoned, part by part, were ${objects[1]}; each result was given a name, and later parts could call on it by that name.`;
+  if (genre.voice === "call") return `${opening}\n\nOn the line: ${people.join("; ")}.\n\n${called.replace("were", "are").replace("was given", "is given").replace("was reckoned", "is reckoned").replace("could call", "may call")}`;
+  const last = people.pop()!;
+  return `${opening} There were ${people.join("; ")}; and ${last}.\n\n${called}`;
+}
+
+function questionOf({grammar, anchors, random}: Stage): string {
+  const into = new Telling();
+  tell(random.pick(grammar.sentences.questions), {grammar, given: new Map([["anchor", [grammar.phrase(anchors[0]!)]]]), random, into});
+  return into.toString();
+}
+
+/** What the sentences of a scene may be filled with: two people, one of whom leads. */
+type Scene = Map<string, Phrase[]>;
+
+/** Two scenes of the same two people, in which they take turns. */
+function scenesOf({grammar, cast, random}: Stage): [Scene, Scene] {
+  const who = random.integer(0, cast.length - 1);
+  const other = (who + random.integer(1, cast.length - 1)) % cast.length;
+  const [one, two] = [who, other].map(place => [grammar.phrase(cast[place]!.name)]);
+  const scene = (who: Phrase[], who2: Phrase[]): Scene => new Map(Object.entries({who, who2}));
+  return [scene(one!, two!), scene(two!, one!)];
+}
+
+/** The telling of one operation: where, its numbers, the results that it uses, what is done with them, and the name of the result. */
+function beatOf(number: number, stage: Stage, {numerals, beatTokens, bare, order}: StoryRequest): string {
+  const {grammar, operations, anchors, random, objects} = stage;
+  const {sentences, phrase, between} = grammar;
+  const operation = operations[number]!;
+  const scenes = scenesOf(stage);
+  const told: string[] = [];
+  let tokens = 0;
+  const say = (sentence: Sentence, given: [string, Phrase[]][] = []): void => {
+    const into = new Telling();
+    const scene = random.pick(scenes);
+    tell(sentence, {grammar, given: given.length === 0 ? scene : new Map([...scene, ...given]), random, into});
+    told.push(into.toString());
+    tokens += into.tokens + 1;
+  };
+
+  const amounts = random.shuffle(atomsOf(operation)).map(value => phrase(amountOf(value, {numerals, objects, random})));
+  const known = innerOf(operation).map(inner => phrase(anchors[operations.indexOf(inner)]!));
+  for (let i = 0; i < amounts.length; ) {
+    const two = i + 1 < amounts.length && random.chance(0.5);
+    if (two) say(random.pick(sentences.twoCounts), [["n", [amounts[i]!, amounts[i + 1]!]]]);
+    else say(random.pick(sentences.counts), [["n", [amounts[i]!]]]);
+    i += two ? 2 : 1;
+  }
+  for (const anchor of known) say(random.pick(order === "inner first" ? sentences.known : sentences.knownLater), [["anchor", [anchor]]]);
+  const facts = told.length;
+  say(random.pick(sentences.rules), [["op", [phrase(random.pick(OPERATION_PHRASES[operation.operation]))]]]);
+  say(random.pick(sentences.namings), [["anchor", [phrase(anchors[number]!)]]]);
+  if (bare) return told.join(between);
+
+  // The scene comes first, and what is said without facts stands anywhere between it and the rule.
+  const core = told.splice(0);
+  say(random.pick(sentences.scenes));
+  const before = [...told];
+  const places = Array.from({length: facts + 1}, (): string[] => []);
+  while (tokens < beatTokens) {
+    told.length = 0;
+    say(random.pick(sentences.padding));
+    random.pick(places).push(told[0]!);
+  }
+  return [...before, ...core.flatMap((each, i) => [...(places[i] ?? []), each])].join(between);
+}
+
+/** "seven crates", "7 crates" or "one crate". */
+function amountOf(value: number, {numerals, objects, random}: {numerals: StoryRequest["numerals"]; objects: Stage["objects"]; random: Random}): string {
+  const words = numerals === "words" || (numerals === "mixed" && random.chance(0.5));
+  return `${words && value < 100 ? inWords(value) : value} ${objects[value === 1 ? 0 : 1]}`;
+}
+
+/** Continuations behind each beat, of equal length, that bring the story to its length. */
+function paddingOf(stage: Stage, request: StoryRequest, {needed, beats}: {needed: number; beats: number}): {texts: string[]; tokens: number} {
+  const {storyTokens, bare, count} = request;
+  if (storyTokens === undefined || bare) return {texts: [], tokens: 0};
+  const wanted = storyTokens - needed;
+  if (wanted < -LENGTH_TOLERANCE * storyTokens)
+    throw new RangeError(`${beats} operations take ${needed} tokens to tell, more than the ${storyTokens} that there are; give more tokens, or fewer operations`);
+  const texts: string[] = [];
+  let tokens = 0;
+  // Fragments are counted apart; at their seams a tokenizer joins some, by a share that a sample tells.
+  let ratio = 1;
+  for (let beat = 0; beat < beats; beat++) {
+    const aim = Math.round((wanted * (beat + 1)) / beats) - Math.round(tokens);
+    const chunk = continuation(stage, aim / ratio);
+    const exact = chunk.text.length < 4 * COUNTED_WHOLE && storyTokens <= COUNTED_WHOLE ? count(`\n\n${chunk.text}`) : undefined;
+    if (exact === undefined && beat === 0) {
+      const sample = chunk.text.slice(0, 4 * COUNTED_WHOLE);
+      ratio = chunk.tokens === 0 ? 1 : (count(sample) * chunk.text.length) / (sample.length * chunk.tokens);
+    }
+    tokens += exact ?? chunk.tokens * ratio;
+    texts.push(chunk.text);
+  }
+  return {texts, tokens: Math.round(tokens)};
+}
+
+/** Paragraphs without facts of about this many tokens; none where even a short sentence would be too much. */
+function continuation(stage: Stage, aim: number): {text: string; tokens: number} {
+  const {grammar, random} = stage;
+  const {padding} = grammar.sentences;
+  const paragraphs = new Telling();
+  let last: Sentence | undefined;
+  const told = (): Telling => {
+    let sentence = random.pick(padding);
+    while (sentence === last) sentence = random.pick(padding);
+    last = sentence;
+    const into = new Telling();
+    tell(sentence, {grammar, given: random.pick(scenes), random, into});
+    return into;
+  };
+  let left = random.integer(SENTENCES.fewest, SENTENCES.most);
+  let scenes = scenesOf(stage);
+  while (paragraphs.tokens < aim) {
+    let next = told();
+    if (paragraphs.tokens + next.tokens > aim) {
+      // The last sentence: out of several, the one that ends nearest to the aim, or none.
+      const fit = (telling: Telling) => Math.abs(aim - paragraphs.tokens - telling.tokens);
+      for (let i = 0; i < 8; i++) {
+        const other = told();
+        if (fit(other) < fit(next)) next = other;
+      }
+      if (fit(next) >= aim - paragraphs.tokens) break;
+    }
+    const joint = paragraphs.length === 0 ? "" : left === 0 ? "\n\n" : grammar.between;
+    if (left === 0) {
+      left = random.integer(SENTENCES.fewest, SENTENCES.most);
+      scenes = scenesOf(stage);
+    }
+    left--;
+    paragraphs.add(joint + next.toString(), next.tokens);
+  }
+  return {text: paragraphs.toString(), tokens: paragraphs.tokens};
+}
