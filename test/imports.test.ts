@@ -6,7 +6,21 @@ import {registry} from "../pipelines/studies/registry.js";
 import {PLACES} from "../vitest.config.js";
 
 /** First to last. `charts` draws what pages and `analyze` both show; `site` and `analyze` do not know each other. */
-const RANKS = ["book", "generate", "infer", "stats", "score", "store", "studies", "charts", "run", "site", "analyze", "cli"];
+const RANKS = [
+  "book",
+  "tokenizer",
+  "generate",
+  "infer",
+  "stats",
+  "score",
+  "store",
+  "studies",
+  "charts",
+  "run",
+  "site",
+  "analyze",
+  "cli"
+];
 
 /** What reads files, writes tables or starts threads, beside each study's make.ts and worker.ts: all else of a study runs on pages too. */
 const EDGE = [
@@ -45,7 +59,7 @@ const isEdge = (file: string): boolean => EDGE.includes(file) || /^pipelines\/st
 const PURE = [
   /^pipelines\/book\/(bytes|canonical|dataset|error|issue|json|letters|nearest|plural|schemas|secret|types|yaml)\.ts$/,
   /^pipelines\/(generate|stats|charts)\//,
-  /^pipelines\/infer\/(reference\/roster|tokenizer\/openai)\.ts$/,
+  /^pipelines\/(infer\/reference\/roster|tokenizer\/openai)\.ts$/,
   /^pipelines\/score\/(?!compression|score\.ts)/,
   /^pipelines\/store\/(columns|counted\.sql|damaged|evaluationName|literal|pointers|same\.sql|spreadsheet|suites\.sql|tables)\.ts$/,
   /^pipelines\/studies\//,

@@ -1,4 +1,6 @@
 // Completes a request from the cache, or from the endpoint with the answer stored in the cache.
+
+import type {Tokenizer} from "../tokenizer/types.js";
 import {unlessAborted} from "./abort.js";
 import {BudgetReached, FREE, knownCost, type Price, type Reserve} from "./budget.js";
 import type {Cache} from "./cache.js";
@@ -7,7 +9,6 @@ import type {Endpoint, Retry} from "./endpoint.js";
 import {mayBeBilled} from "./failure.js";
 import type {Limiter} from "./limiter.js";
 import {requestKey} from "./request.js";
-import type {Tokenizer} from "./tokenizer/types.js";
 
 /** Where the requests of one model are sent, and how their costs and tokens are counted. */
 export interface CompletionEffects {

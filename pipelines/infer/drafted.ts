@@ -1,11 +1,12 @@
 // Makes a completion of a draft: token counts that a server lacks are counted, and no key that it echoes is kept.
+
+import {promptTokens} from "../tokenizer/prompt.js";
+import type {Tokenizer} from "../tokenizer/types.js";
 import type {AdaptedRequest} from "./adapt.js";
 import type {Carried, ChatRequest, Completion, Thinking} from "./completion.js";
 import {encoded} from "./embeddings.js";
 import {oneLine} from "./failure.js";
 import {answerWithoutKey} from "./redact.js";
-import {promptTokens} from "./tokenizer/prompt.js";
-import type {Tokenizer} from "./tokenizer/types.js";
 import {type Bounds, believable, estimateTokens, type UsageCounts} from "./usage.js";
 import type {Draft} from "./wire.js";
 

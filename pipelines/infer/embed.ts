@@ -2,6 +2,7 @@
 // budget. Every text has an entry of its own in the cache, so that a rerun asks nothing and a run that is killed loses nothing paid.
 import {UserError} from "../book/error.js";
 import type {Model} from "../book/types.js";
+import {tokenizer} from "../tokenizer/tokenizer.js";
 import {keyOf} from "./apiKey.js";
 import {type Budget, budget as openBudget, worstCost} from "./budget.js";
 import type {Cache} from "./cache.js";
@@ -12,7 +13,6 @@ import {type Endpoint, type EndpointEffects, endpoint, normaliseBase, type Retry
 import {limiter} from "./limiter.js";
 import {type ReferenceServer, startReferenceServer} from "./reference/start.js";
 import {requestKey} from "./request.js";
-import {tokenizer} from "./tokenizer/tokenizer.js";
 
 /** Endpoint of the built-in server's models of embeddings, which are free. */
 export const BUILT_IN = "reference:";

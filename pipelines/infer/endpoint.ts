@@ -1,6 +1,7 @@
 // Client of one model at one URL: sends requests, retries, and turns every outcome into a Completion or an EndpointError.
 import {UserError} from "../book/error.js";
 import type {Protocol} from "../book/schemas.js";
+import type {Tokenizer} from "../tokenizer/types.js";
 import {sleep as realSleep, type Sleep} from "./abort.js";
 import {type AdaptedRequest, type Adapter, adapter} from "./adapt.js";
 import {Answer, BadAnswer, WrongForm} from "./answer.js";
@@ -28,7 +29,6 @@ import {
 import {openai} from "./openai.js";
 import {responses} from "./responses.js";
 import {poolSend, type Send, TimeoutError} from "./send.js";
-import type {Tokenizer} from "./tokenizer/types.js";
 import {boundsOf} from "./usage.js";
 import {type Capability, type Draft, needsOf, type Wire} from "./wire.js";
 

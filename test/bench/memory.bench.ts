@@ -7,7 +7,7 @@ import {join} from "node:path";
 import {fileURLToPath} from "node:url";
 import {randomOf} from "../../pipelines/generate/seed.js";
 import {english} from "../../pipelines/generate/words/english.js";
-import {tokenizer} from "../../pipelines/infer/tokenizer/tokenizer.js";
+import {tokenizer} from "../../pipelines/tokenizer/tokenizer.js";
 import {measuredCommand, writeData} from "./command.js";
 import type {BenchRow} from "./infer.bench.js";
 

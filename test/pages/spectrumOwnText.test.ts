@@ -1,6 +1,6 @@
 // The field of page Spectrum into which a reader types a text.
 import {afterAll, beforeAll, expect, test} from "vitest";
-import {vocabulary} from "../../pipelines/infer/tokenizer/openai.js";
+import {vocabulary} from "../../pipelines/tokenizer/openai.js";
 import {openSite, type Site} from "./browser.js";
 
 let site: Site;

@@ -1,7 +1,7 @@
 // Draws nested lists under a budget of operations, so that no part of a tree gives its answer away.
 import type {Random} from "../seed.js";
 import {type MedianRule, type Operation, resultOf} from "./operations.js";
-import {atomsOf, effectiveDepth, innerOf, type ListTree, operationsIn, valueOf} from "./tree.js";
+import {atomsOf, effectiveDepth, innerOf, type ListTree, operationsIn, treeValue} from "./tree.js";
 
 /** What a tree must be like. */
 export interface TreeShape {
@@ -50,7 +50,9 @@ export function checkShape({operations, depth, minArity, maxArity, minOperand, m
       `${operations} operations do not fit into ${depth} levels of at most ${maxArity} values; ${most} do. Give fewer operations, more levels or more values`
     );
   if (chainShare > 0 && chainShare < 1 && operations === depth)
-    throw new RangeError(`${operations} operations in ${depth} levels are always a chain; give chain_share 1, or more operations`);
+    throw new RangeError(
+      `${operations} operations in ${depth} levels are always a chain; give chain_share 1, or more operations`
+    );
 }
 
 /**
@@ -64,7 +66,7 @@ export function drawTree(shape: TreeShape, random: Random): ListTree {
     const found = new Map<number, ListTree[]>();
     for (const end = draws + CANDIDATES; draws < end; draws++) {
       const tree = candidate(shape, chain, random);
-      const answer = valueOf(tree, shape.median);
+      const answer = treeValue(tree, shape.median);
       const dropped = random.chance(1 - KEPT_OF_SHALLOW);
       if (shape.answer === "digit" && (answer < 0 || answer > 9)) continue;
       if (shape.depth > 1 && dropped && resultOf(tree.operation, atomsOf(tree), shape.median) === answer) continue;

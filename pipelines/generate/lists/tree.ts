@@ -27,7 +27,8 @@ export function readTree(text: string): ListTree {
 
   function list(): ListTree {
     const open = tokens[at++];
-    if (open !== "[" && open !== "(") throw new SyntaxError(open === undefined ? "the list is missing" : `${JSON.stringify(open)} stands where a list begins`);
+    if (open !== "[" && open !== "(")
+      throw new SyntaxError(open === undefined ? "the list is missing" : `${JSON.stringify(open)} stands where a list begins`);
     const name = tokens[at++] ?? "";
     const operation = name === "SUM_MOD" ? "SM" : (name as Operation);
     if (!OPERATION_NAMES.includes(operation)) throw new SyntaxError(`unknown operation ${JSON.stringify(name)}`);
@@ -45,10 +46,10 @@ export function readTree(text: string): ListTree {
 }
 
 /** The value of a tree. */
-export const valueOf = (tree: ListTree, median: MedianRule = "truncMean"): number =>
+export const treeValue = (tree: ListTree, median: MedianRule = "truncMean"): number =>
   resultOf(
     tree.operation,
-    tree.values.map(value => (typeof value === "number" ? value : valueOf(value, median))),
+    tree.values.map(value => (typeof value === "number" ? value : treeValue(value, median))),
     median
   );
 
@@ -75,7 +76,7 @@ export function effectiveDepth(tree: ListTree, {median, results}: {median: Media
 
   /** @param answer the answer of the whole for a result of this node */
   function measured(node: ListTree, answer: (result: number) => unknown): number {
-    const values = node.values.map(value => (typeof value === "number" ? value : valueOf(value, median)));
+    const values = node.values.map(value => (typeof value === "number" ? value : treeValue(value, median)));
     let deepest = 1;
     node.values.forEach((value, place) => {
       if (typeof value === "number") return;

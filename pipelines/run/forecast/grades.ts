@@ -2,8 +2,8 @@
 import type {ManifoldPoint} from "../../generate/manifold.js";
 import {listCost, type Price} from "../../infer/budget.js";
 import {gradePrompt} from "../../infer/judging.js";
-import {promptTokens} from "../../infer/tokenizer/prompt.js";
-import type {Tokenizer} from "../../infer/tokenizer/types.js";
+import {promptTokens} from "../../tokenizer/prompt.js";
+import type {Tokenizer} from "../../tokenizer/types.js";
 import {availableTests} from "../evaluate.js";
 import type {Evaluation, Plan} from "../evaluation.js";
 import type {Forecast, Grader} from "./forecast.js";

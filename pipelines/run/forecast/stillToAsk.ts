@@ -2,8 +2,8 @@
 import type {ManifoldPoint} from "../../generate/manifold.js";
 import {listCost} from "../../infer/budget.js";
 import {trialsOf} from "../../infer/template.js";
-import type {Tokenizer} from "../../infer/tokenizer/types.js";
 import {isReallocated} from "../../score/reallocation.js";
+import type {Tokenizer} from "../../tokenizer/types.js";
 import {availableTests} from "../evaluate.js";
 import {type Evaluation, isAsked, type Plan} from "../evaluation.js";
 import {type Basis, type Forecast, forecast, type Target} from "./forecast.js";

@@ -18,7 +18,7 @@ import {
 } from "rxjs";
 import type {Input} from "../../pipelines/charts/shared/input.js";
 import {formatCount} from "../../pipelines/charts/shared/interval.js";
-import type {VocabularyName} from "../../pipelines/infer/tokenizer/openai.js";
+import type {VocabularyName} from "../../pipelines/tokenizer/openai.js";
 import {openWorker, type Working} from "../shared/worker.js";
 import type {ReadText, TextTasks} from "./textTasks.js";
 

@@ -1,7 +1,8 @@
 // The task of the worker that reads a typed text: its tokens and its spectrum under one vocabulary.
-import {type VocabularyName, vocabulary} from "../../pipelines/infer/tokenizer/openai.js";
+
 import {permutationOf} from "../../pipelines/studies/spectrum/point.js";
 import {type TextSpectrum, textSpectrum, tokenText} from "../../pipelines/studies/spectrum/text.js";
+import {type VocabularyName, vocabulary} from "../../pipelines/tokenizer/openai.js";
 
 /** Most tokens that are shown one by one: a page of ten thousand coloured spans still scrolls. */
 const MOST_SHOWN = 2_000;

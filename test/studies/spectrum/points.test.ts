@@ -6,8 +6,8 @@ import {type ManifoldPoint, manifold, testAt} from "../../../pipelines/generate/
 import {normal} from "../../../pipelines/generate/normal.js";
 import {tasks} from "../../../pipelines/generate/registry.js";
 import {randomOf} from "../../../pipelines/generate/seed.js";
-import {tokenizer} from "../../../pipelines/infer/tokenizer/tokenizer.js";
-import type {Tokenizer} from "../../../pipelines/infer/tokenizer/types.js";
+import {tokenizer} from "../../../pipelines/tokenizer/tokenizer.js";
+import type {Tokenizer} from "../../../pipelines/tokenizer/types.js";
 import {midranks} from "../../../pipelines/stats/correlation.js";
 import {bandFrequencies, bandLevels, distance, shape} from "../../../pipelines/studies/spectrum/bands.js";
 import {effects} from "../../../pipelines/studies/spectrum/effects.js";

@@ -95,7 +95,10 @@ function compile(genre: Genre, count: TokenCounter): Grammar {
   const {places, props, roles, ambient, voice} = genre;
   const shared: Record<string, string[]> = voice === "call" ? call.CALL_SHARED : prose.SHARED;
   const lists = new Map(
-    Object.entries({...shared, place: places, prop: props, role: roles, ambient}).map(([name, texts]) => [name, texts.map(phrase)])
+    Object.entries({...shared, place: places, prop: props, role: roles, ambient}).map(([name, texts]) => [
+      name,
+      texts.map(phrase)
+    ])
   );
   const sentences = Object.fromEntries(
     Object.entries(SETS[voice]).map(([set, templates]) => [set, templates.map(template => sentence(template, count))])
@@ -116,7 +119,11 @@ function sentence(template: string, count: TokenCounter): Sentence {
         before.text = before.text.slice(0, -1);
         before.tokens = before.text === "" ? 0 : count(before.text);
       }
-      segments.push({text: "", tokens: 0, slot: {name: part[0]!.toLowerCase() + part.slice(1), capital: /^\p{Lu}/u.test(part), spaced}});
+      segments.push({
+        text: "",
+        tokens: 0,
+        slot: {name: part[0]!.toLowerCase() + part.slice(1), capital: /^\p{Lu}/u.test(part), spaced}
+      });
     } else if (part !== "") segments.push({text: part, tokens: count(part)});
   }
   return segments;

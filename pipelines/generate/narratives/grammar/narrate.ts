@@ -1,9 +1,10 @@
 // The built-in narrator: tells a tree as a story by a grammar, without a model. Equal requests give equal stories.
-import {inWords} from "../../words/numbers.js";
-import type {Random} from "../../seed.js";
+
 import {atomsOf, innerOf, type ListTree, operationsIn} from "../../lists/tree.js";
+import type {Random} from "../../seed.js";
+import {inWords} from "../../words/numbers.js";
 import type {Narrative, Part} from "../narrative.js";
-import {type Grammar, grammarOf, type Phrase, type Sentence, Telling, tell, type TokenCounter} from "./compile.js";
+import {type Grammar, grammarOf, type Phrase, type Sentence, Telling, type TokenCounter, tell} from "./compile.js";
 import {OPERATION_PHRASES} from "./operations.js";
 import {ANCHOR_ADJECTIVES, ANCHOR_NOUNS, FIRST_NAMES, GENRES, type Genre, QUIRKS} from "./worlds.js";
 
@@ -76,7 +77,14 @@ export function tellStory(request: StoryRequest): Story {
   });
   add("question", question);
   const text = pieces.join("");
-  return {genre: genre.id, anchors, text, parts, question, tokens: text.length < 4 * COUNTED_WHOLE ? count(text) : padding.tokens + needed};
+  return {
+    genre: genre.id,
+    anchors,
+    text,
+    parts,
+    question,
+    tokens: text.length < 4 * COUNTED_WHOLE ? count(text) : padding.tokens + needed
+  };
 }
 
 /** What all sentences of a story share. */
@@ -113,14 +121,20 @@ function introductionOf({genre, cast, objects, random}: Stage): string {
   const opening = random.pick(genre.openings).replace("{setting}", random.pick(genre.settings));
   const people = cast.map(({name, role, quirk}) => `${name}, the ${role}, who ${quirk}`);
   const called = `What was reckoned, part by part, were ${objects[1]}; each result was given a name, and later parts could call on it by that name.`;
-  if (genre.voice === "call") return `${opening}\n\nOn the line: ${people.join("; ")}.\n\n${called.replace("were", "are").replace("was given", "is given").replace("was reckoned", "is reckoned").replace("could call", "may call")}`;
+  if (genre.voice === "call")
+    return `${opening}\n\nOn the line: ${people.join("; ")}.\n\n${called.replace("were", "are").replace("was given", "is given").replace("was reckoned", "is reckoned").replace("could call", "may call")}`;
   const last = people.pop()!;
   return `${opening} There were ${people.join("; ")}; and ${last}.\n\n${called}`;
 }
 
 function questionOf({grammar, anchors, random}: Stage): string {
   const into = new Telling();
-  tell(random.pick(grammar.sentences.questions), {grammar, given: new Map([["anchor", [grammar.phrase(anchors[0]!)]]]), random, into});
+  tell(random.pick(grammar.sentences.questions), {
+    grammar,
+    given: new Map([["anchor", [grammar.phrase(anchors[0]!)]]]),
+    random,
+    into
+  });
   return into.toString();
 }
 
@@ -160,7 +174,8 @@ function beatOf(number: number, stage: Stage, {numerals, beatTokens, bare, order
     else say(random.pick(sentences.counts), [["n", [amounts[i]!]]]);
     i += two ? 2 : 1;
   }
-  for (const anchor of known) say(random.pick(order === "inner first" ? sentences.known : sentences.knownLater), [["anchor", [anchor]]]);
+  for (const anchor of known)
+    say(random.pick(order === "inner first" ? sentences.known : sentences.knownLater), [["anchor", [anchor]]]);
   const facts = told.length;
   say(random.pick(sentences.rules), [["op", [phrase(random.pick(OPERATION_PHRASES[operation.operation]))]]]);
   say(random.pick(sentences.namings), [["anchor", [phrase(anchors[number]!)]]]);
@@ -180,18 +195,27 @@ function beatOf(number: number, stage: Stage, {numerals, beatTokens, bare, order
 }
 
 /** "seven crates", "7 crates" or "one crate". */
-function amountOf(value: number, {numerals, objects, random}: {numerals: StoryRequest["numerals"]; objects: Stage["objects"]; random: Random}): string {
+function amountOf(
+  value: number,
+  {numerals, objects, random}: {numerals: StoryRequest["numerals"]; objects: Stage["objects"]; random: Random}
+): string {
   const words = numerals === "words" || (numerals === "mixed" && random.chance(0.5));
   return `${words && value < 100 ? inWords(value) : value} ${objects[value === 1 ? 0 : 1]}`;
 }
 
 /** Continuations behind each beat, of equal length, that bring the story to its length. */
-function paddingOf(stage: Stage, request: StoryRequest, {needed, beats}: {needed: number; beats: number}): {texts: string[]; tokens: number} {
+function paddingOf(
+  stage: Stage,
+  request: StoryRequest,
+  {needed, beats}: {needed: number; beats: number}
+): {texts: string[]; tokens: number} {
   const {storyTokens, bare, count} = request;
   if (storyTokens === undefined || bare) return {texts: [], tokens: 0};
   const wanted = storyTokens - needed;
   if (wanted < -LENGTH_TOLERANCE * storyTokens)
-    throw new RangeError(`${beats} operations take ${needed} tokens to tell, more than the ${storyTokens} that there are; give more tokens, or fewer operations`);
+    throw new RangeError(
+      `${beats} operations take ${needed} tokens to tell, more than the ${storyTokens} that there are; give more tokens, or fewer operations`
+    );
   const texts: string[] = [];
   let tokens = 0;
   // Fragments are counted apart; at their seams a tokenizer joins some, by a share that a sample tells.

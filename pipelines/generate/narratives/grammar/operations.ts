@@ -58,4 +58,5 @@ const longestFirst = (Object.entries(OPERATION_PHRASES) as [Operation, readonly 
   .sort((a, b) => b.phrase.length - a.phrase.length);
 
 /** The operation that a stretch of text speaks of, or undefined where it speaks of none. */
-export const operationIn = (text: string): Operation | undefined => longestFirst.find(({phrase}) => text.includes(phrase))?.operation;
+export const operationIn = (text: string): Operation | undefined =>
+  longestFirst.find(({phrase}) => text.includes(phrase))?.operation;

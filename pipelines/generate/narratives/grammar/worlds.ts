@@ -63,7 +63,9 @@ export const GENRES: readonly Genre[] = [
     props: list(
       "a goose feather; a clay jug; an illuminated page; a bundle of dried sage; a frayed habit; a beeswax stub; a wooden bowl; a brass censer; an iron key; a psalter with a broken spine; a woollen blanket; a copper kettle"
     ),
-    roles: list("cellarer; novice master; infirmarian; bell ringer; cantor; beekeeper; gatekeeper; copyist; cook of the lay brothers"),
+    roles: list(
+      "cellarer; novice master; infirmarian; bell ringer; cantor; beekeeper; gatekeeper; copyist; cook of the lay brothers"
+    ),
     objects: pairs("wheel of cheese/wheels of cheese; jar of honey/jars of honey; sheet of vellum/sheets of vellum"),
     ambient: list(
       "snow slid from the chapel roof; wind moaned in the arrow slits; a bell tolled for vespers; goats shifted in their stalls; incense drifted along the vaults; ice ticked in the gutters; crows argued on the cloister wall; chanting rose through the floorboards; a draught troubled every flame; meltwater ran under the flagstones"

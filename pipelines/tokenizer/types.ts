@@ -1,5 +1,10 @@
 // The interface of a tokenizer.
-import type {Message} from "../completion.js";
+
+/** A message as chat templates read it; of a message with more fields they read what they know. */
+export interface ChatMessage {
+  role: "system" | "user" | "assistant" | "tool";
+  content: string;
+}
 
 export interface Tokenizer {
   id: string;
@@ -8,7 +13,7 @@ export interface Tokenizer {
   /** Ids of a text. Control tokens spelled out in it are encoded as text. */
   encode(text: string): number[];
   /** Ids of a conversation up to the beginning of the assistant's reply. Throws UserError where the tokenizer has no chat template. */
-  chat(messages: readonly Message[]): number[];
+  chat(messages: readonly ChatMessage[]): number[];
   /** UTF-8 bytes of one id, possibly part of a character; undefined for an unused id. */
   bytes(id: number): Uint8Array | undefined;
 }

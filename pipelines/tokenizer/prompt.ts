@@ -1,6 +1,5 @@
 // Counts the prompt tokens of a conversation.
-import type {Message} from "../completion.js";
-import type {Tokenizer} from "./types.js";
+import type {ChatMessage, Tokenizer} from "./types.js";
 
 /** Tokens that chat formats add around each message and around the conversation. */
 const PER_MESSAGE = 4;
@@ -10,7 +9,7 @@ const PER_CONVERSATION = 3;
  * Prompt tokens by the tokenizer's chat template. Where it has none or refuses the conversation, the tokens of the messages plus those of a
  * usual framing.
  */
-export function promptTokens(tokenizer: Tokenizer, messages: readonly Message[]): number {
+export function promptTokens(tokenizer: Tokenizer, messages: readonly ChatMessage[]): number {
   try {
     return tokenizer.chat(messages).length;
   } catch {

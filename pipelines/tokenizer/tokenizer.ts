@@ -3,8 +3,8 @@
 import {existsSync} from "node:fs";
 import {createRequire} from "node:module";
 import {dirname, join} from "node:path";
-import {UserError} from "../../book/error.js";
-import {didYouMean} from "../../book/nearest.js";
+import {UserError} from "../book/error.js";
+import {didYouMean} from "../book/nearest.js";
 import type {Tokenizer} from "./types.js";
 
 /** Names of tokenizers that are always available; others need an installed package or a folder. */

@@ -1,6 +1,6 @@
 // Renders a conversation with a model's chat template and splits it into control tokens and plain text.
 import type {Template} from "@huggingface/jinja";
-import type {Message} from "../completion.js";
+import type {ChatMessage} from "./types.js";
 
 export interface Piece {
   text: string;
@@ -17,7 +17,7 @@ const MARKS = [0xf8f0, 0xf8f1, 0xf8f2, 0xf8f3, 0xf8f4, 0xf8f5, 0xf8f6, 0xf8f7].m
  * @param controls ids of control tokens by their text
  */
 export function chatPieces(
-  messages: readonly Message[],
+  messages: readonly ChatMessage[],
   {template, variables, controls}: {template: Template; variables: Record<string, unknown>; controls: ReadonlyMap<string, number>}
 ): Piece[] {
   const all = messages.map(({content}) => content).join("");

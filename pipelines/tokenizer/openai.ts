@@ -1,8 +1,7 @@
 // OpenAI's vocabularies, and the framing of chat messages with the two that chat models use. Pages load it too.
 import {BytePairEncodingCore, type RawBytePairRanks} from "gpt-tokenizer/BytePairEncodingCore";
 import {CL100K_TOKEN_SPLIT_REGEX, O200K_TOKEN_SPLIT_REGEX, R50K_TOKEN_SPLIT_REGEX} from "gpt-tokenizer/encodingParams/constants";
-import type {Message} from "../completion.js";
-import type {Tokenizer} from "./types.js";
+import type {ChatMessage, Tokenizer} from "./types.js";
 import type {TextEncoder as Encoder} from "./vocabulary.js";
 
 /** Loads each vocabulary's tokens by id when it is asked for: half a megabyte to two. */
@@ -45,7 +44,7 @@ export type OpenaiName = keyof typeof CONTROLS;
 export async function openaiTokenizer(id: OpenaiName): Promise<Tokenizer> {
   const {size, encode, bytes} = await vocabulary(id);
   const {start, end, separator} = CONTROLS[id];
-  const head = (role: Message["role"]) => [start, ...encode(role), separator];
+  const head = (role: ChatMessage["role"]) => [start, ...encode(role), separator];
   const names = new Map<number, string>([
     [start, "<|im_start|>"],
     [end, "<|im_end|>"],
