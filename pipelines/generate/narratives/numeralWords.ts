@@ -98,7 +98,7 @@ export function spelledFrom(text: string, first: Word, {afterArticle = false} = 
   let total = 0;
   let group = afterArticle ? 1 : -1;
   let scale = Number.POSITIVE_INFINITY;
-  let found: Spelled | null = null;
+  let found = null as Spelled | null;
   let here: {word: Word; isAnd: boolean} | null = {word: first, isAnd: false};
   while (here) {
     const {word, isAnd}: {word: Word; isAnd: boolean} = here;
