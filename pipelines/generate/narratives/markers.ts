@@ -37,7 +37,7 @@ const MARKERS: readonly [MarkerCode, RegExp][] = [
     "marker-segment",
     /\[[^[\]\n]{0,80}\b(?:padding|segment|beat|scene|insert|placeholder|todo|continue|continued|introduction|intro|narrative|chapter|part|section|end|story|redacted|name|number|anchor)\b[^[\]\n]{0,80}\]|\{\{[^{}\n]{1,80}\}\}/giu
   ],
-  ["marker-heading", /^[ \t]{0,3}#{1,6}[ \t]{1,8}\S|^[ \t]{0,3}(?:={3,80}|-{3,80}|\*{3,80}|_{3,80}|\* \* \*)[ \t\r]{0,8}$/gmu],
+  ["marker-heading", /^[ \t]{0,3}#{1,6}[ \t]{1,8}(?=\S)|^[ \t]{0,3}(?:={3,80}|-{3,80}|\*{3,80}|_{3,80}|\* \* \*)[ \t\r]{0,8}$/gmu],
   [
     "marker-label",
     new RegExp(
@@ -55,7 +55,7 @@ const MARKERS: readonly [MarkerCode, RegExp][] = [
     "marker-markdown",
     /\*\*[^*\n]{1,200}\*\*|__[^_\n]{1,200}__|(?<![\w*])\*[^*\s][^*\n]{0,200}\*(?![\w*])|`[^`\n]{1,200}`|\[[^[\]\n]{1,100}\]\([^()\n]{1,200}\)/gu
   ],
-  ["marker-markdown", /^[ \t]{0,8}(?:[-*+•][ \t]{1,8}\S|>[ \t]{0,8}\S|\d{1,4}[.)][ \t]{1,8}\S|\|[^\n]{1,200}\|)/gmu],
+  ["marker-markdown", /^[ \t]{0,8}(?:[-*+•][ \t]{1,8}(?=\S)|>[ \t]{0,8}(?=\S)|\d{1,4}[.)][ \t]{1,8}(?=\S)|\|[^\n]{1,200}\|)/gmu],
   ["marker-operator", /\b(?:MAX|MIN|MED|AVG|SUM|SM|SUM_MOD)\b/gu]
 ];
 

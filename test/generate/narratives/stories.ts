@@ -6,7 +6,7 @@ import type {Narrative, Part} from "../../../pipelines/generate/narratives/narra
 
 interface Written {
   title: string;
-  /** The code of the planted fault. */
+  /** The code of the planted fault; several are separated by blanks. */
   fault?: string;
   tree: string;
   answer: number;
@@ -16,7 +16,7 @@ interface Written {
 
 export interface Story {
   title: string;
-  fault: string | undefined;
+  faults: string[];
   narrative: Narrative;
 }
 
@@ -24,7 +24,7 @@ export interface Story {
 export const storiesOf = (file: string): Story[] =>
   (parse(readFileSync(new URL(`stories/${file}`, import.meta.url), "utf8")) as Written[]).map(({title, fault, ...written}) => ({
     title,
-    fault,
+    faults: fault?.split(" ").sort() ?? [],
     narrative: narrativeOf(title, written)
   }));
 
