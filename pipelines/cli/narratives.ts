@@ -97,6 +97,7 @@ function summaryLines({narratives, passed, failed, codes, unchecked}: Summary): 
   const byCode = Object.entries(codes).sort(([a, n], [b, m]) => m - n || a.localeCompare(b, "en"));
   if (byCode.length > 0) lines.push(`failed by: ${byCode.map(([code, n]) => `${code} ${n}`).join(", ")}`);
   const most = Math.max(0, ...Object.values(unchecked));
-  if (most > 0) lines.push(`not checked in ${plural(most, "narrative")} without parts or names: ${Object.keys(unchecked).join(", ")}`);
+  if (most > 0)
+    lines.push(`not checked in ${plural(most, "narrative")} without parts or names: ${Object.keys(unchecked).join(", ")}`);
   return lines;
 }

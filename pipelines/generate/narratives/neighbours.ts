@@ -44,7 +44,7 @@ export const isSpace = (code: number): boolean =>
 export const isHyphen = (code: number): boolean => code === 45 || code === 0x2010 || code === 0x2011;
 
 /** The place behind the white space from here on; -1 where a paragraph ends in it or it is too long. */
-export function gapEnd(text: string, at: number): number {
+function gapEnd(text: string, at: number): number {
   let lines = 0;
   const from = at;
   while (isSpace(text.charCodeAt(at))) {

@@ -20,22 +20,20 @@ import {type NumeralWord, numeralWords, type Spelled, spelledFrom} from "./numer
  * What a number does: counts (cardinal; dozen for "a dozen", "a couple of" and their like), ranks (ordinal), or is something else that has
  * digits or number words in it. A compound is part of a longer word ("three-legged"), vague has no value ("hundreds"), a multiple is "twice".
  */
-export const NUMERAL_KINDS = [
-  "cardinal",
-  "dozen",
-  "ordinal",
-  "fraction",
-  "decimal",
-  "percentage",
-  "range",
-  "date",
-  "time",
-  "compound",
-  "multiple",
-  "vague",
-  "pronoun"
-] as const;
-export type NumeralKind = (typeof NUMERAL_KINDS)[number];
+export type NumeralKind =
+  | "cardinal"
+  | "dozen"
+  | "ordinal"
+  | "fraction"
+  | "decimal"
+  | "percentage"
+  | "range"
+  | "date"
+  | "time"
+  | "compound"
+  | "multiple"
+  | "vague"
+  | "pronoun";
 
 /** A number as a text has it. */
 export interface Mention {
@@ -148,6 +146,10 @@ function spelled(text: string, word: Word, number: Spelled, found: Mention[]): n
       return Math.max(end, time);
     }
   }
+  if (value === 0 && isIdiom(text, word)) {
+    found.push({start: word.start, end, kind: "cardinal", value, certain: false});
+    return end;
+  }
   const year = yearEnd(text, number);
   if (year > 0) {
     found.push({start: word.start, end: year, kind: "date", value: Number.NaN, certain: true});
@@ -155,6 +157,10 @@ function spelled(text: string, word: Word, number: Spelled, found: Mention[]): n
   }
   return inContext(text, {start: word.start, end, value, inDigits: false}, found);
 }
+
+/** "come to naught", "for nought", "zero in on" */
+const isIdiom = (text: string, {text: name, start, end}: Word): boolean =>
+  name === "zero" ? wordAfter(text, end)?.text === "in" : /^(?:to|for)$/u.test(wordBefore(text, start)?.text ?? "");
 
 /** Whether only a comma or "and" stands between two numbers. */
 const isList = (text: string, from: number, to: number): boolean =>
@@ -233,7 +239,7 @@ function monthFirst(text: string, month: Word, found: Mention[]): number {
 }
 
 const RANKLESS_FIRST = new Set(["at", "from", "when", "who", "had", "they", "he", "she", "we", "i", "you", "it", "and", "but"]);
-const INSTANT = new Set(["a", "every", "each", "per", "split", "this", "one"]);
+const INSTANT = new Set(["a", "any", "every", "each", "per", "split", "this", "one"]);
 
 /** A place in a row, or a date; "at first" and "a second" rank nothing. */
 function ordinal(text: string, {start, end, value}: {start: number; end: number; value: number}, found: Mention[]): number {

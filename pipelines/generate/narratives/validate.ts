@@ -1,5 +1,5 @@
 // Validates narratives: that a story tells its list rightly, betrays nothing, and holds no number besides. Knows nothing of who wrote it.
-import {operationsIn, readTree} from "../lists/tree.js";
+import {type ListTree, operationsIn, readTree} from "../lists/tree.js";
 import {type AnchorMention, anchorsIn} from "./anchors.js";
 import {type Marker, type MarkerCode, markersIn} from "./markers.js";
 import {type Narrative, type NarrativeLine, narrativeOf, type Part} from "./narrative.js";
@@ -73,15 +73,14 @@ const NEED_PARTS = [
 /** Validates a line of a file. Without parts or names, only what can be checked over the whole text is. */
 export function validateLine(line: NarrativeLine): Validated {
   const {ast_str, num_operations, ground_truth_value, median, full_text_for_eval: text, anchors, parts} = line;
-  let tree: ReturnType<typeof readTree>;
+  let operations: ListTree[];
   try {
-    tree = readTree(ast_str);
+    operations = operationsIn(readTree(ast_str));
   } catch (error) {
     if (!(error instanceof SyntaxError || error instanceof RangeError)) throw error;
     const reason = error instanceof SyntaxError ? error.message : "it is too deep";
     return {problems: [of("tree", `The list cannot be read: ${reason}.`)], unchecked: ["everything that needs the list"]};
   }
-  const operations = operationsIn(tree);
   const problems: Problem[] = [];
   if (operations.length !== num_operations)
     problems.push(of("operations", `The line says ${num_operations} operations; the list has ${operations.length}.`));

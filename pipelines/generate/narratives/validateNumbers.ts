@@ -20,7 +20,7 @@ const OTHER_NAMES: Partial<Record<NumeralKind, string>> = {
 const isOperandLike = ({kind, value}: Mention): boolean => (kind === "cardinal" || kind === "dozen") && !Number.isNaN(value);
 
 /** How often each value occurs. */
-export function countsOf(values: readonly number[]): Map<number, number> {
+function countsOf(values: readonly number[]): Map<number, number> {
   const counts = new Map<number, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
   return counts;
@@ -138,7 +138,7 @@ export function numberProblems(narrative: Narrative, told: Told, numbers: readon
 const LEAST_LEAK = 3;
 
 /** Numbers of a kind that no operand is of. */
-export const othersAmong = (text: string, mentions: readonly Mention[]): Problem[] =>
+const othersAmong = (text: string, mentions: readonly Mention[]): Problem[] =>
   mentions
     .filter(({kind, certain}) => certain && OTHERS.has(kind))
     .map(({kind, start, end}) => ({
