@@ -43,23 +43,13 @@ export const narrativeLine = z.object({
   ast_str: z.string().describe("the tree, as (SUM 3 (MAX 1 2))"),
   num_operations: z.int().min(1).describe("operations in the tree"),
   token_count_narrative: z.int().min(0).describe("tokens of the text"),
-  median: z
-    .enum(Object.keys(MEDIAN_RULES) as [MedianRule, ...MedianRule[]])
-    .default("truncMean")
-    .describe("rule of even medians"),
-  anchors: z
-    .array(z.string())
-    .optional()
-    .describe("name of each operation's result; operations are numbered from the outermost, each before those inside it"),
+  median: z.enum(Object.keys(MEDIAN_RULES) as [MedianRule, ...MedianRule[]]).default("truncMean").describe("rule of even medians"),
+  anchors: z.array(z.string()).optional().describe("name of each operation's result; operations are numbered from the outermost, each before those inside it"),
   parts: z
     .array(
       z.object({
         kind: z.enum(PART_KINDS).describe("what the stretch does"),
-        operation: z
-          .int()
-          .min(0)
-          .optional()
-          .describe("number of the operation that a beat tells, or after whose beat padding stands"),
+        operation: z.int().min(0).optional().describe("number of the operation that a beat tells, or after whose beat padding stands"),
         start: z.int().min(0).describe("first place in full_text_for_eval, UTF-16 code units"),
         end: z.int().min(0).describe("place behind its last")
       })
@@ -70,10 +60,7 @@ export const narrativeLine = z.object({
 export type NarrativeLine = z.infer<typeof narrativeLine>;
 
 /** A narrative as a line of a file. */
-export const lineOf = (
-  {id, tree, median, answer, anchors, text, parts, tokens}: Narrative,
-  operations: number
-): NarrativeLine => ({
+export const lineOf = ({id, tree, median, answer, anchors, text, parts, tokens}: Narrative, operations: number): NarrativeLine => ({
   id,
   full_text_for_eval: text,
   ground_truth_value: answer,
