@@ -19,6 +19,7 @@ const SITE = ["start", "dev", "build", "refresh"];
 const GROUPS: readonly (readonly [names: readonly string[], group: () => Promise<(program: Command) => void>])[] = [
   [["run", "plan"], async () => (await import("./run.js")).runCommands],
   [["items"], async () => (await import("./items.js")).itemsCommands],
+  [["narratives"], async () => (await import("./narratives.js")).narrativesCommands],
   [["tests"], async () => (await import("./tests.js")).testsCommands],
   [["sql", "cache"], async () => (await import("./store.js")).storeCommands],
   [["points"], async () => (await import("./points.js")).pointsCommands],

@@ -1,0 +1,103 @@
+// The command `narratives`: stories that hide nested lists.
+import {stat} from "node:fs/promises";
+import type {Command} from "commander";
+import {formatOf, recordsOf} from "../book/banks/records.js";
+import {UserError} from "../book/error.js";
+import {plural} from "../book/plural.js";
+import {narrativeLine} from "../generate/narratives/narrative.js";
+import type {Problem} from "../generate/narratives/problem.js";
+import {validateLine} from "../generate/narratives/validate.js";
+import {oneLine} from "../infer/failure.js";
+import {checked} from "../store/lines.js";
+
+/** Adds the command with its subcommands to the program. */
+export function narrativesCommands(program: Command): void {
+  const narratives = program.command("narratives").description("stories that hide nested lists (Verbose ListOps)");
+  validateCommand(narratives);
+}
+
+function validateCommand(narratives: Command): void {
+  narratives
+    .command("validate")
+    .description("check the whole text of every narrative of a file and list those with problems; exit code 1 where there is one")
+    .argument("<file>", "JSON lines with the fields of Verbose ListOps, also gzipped")
+    .option("--json", "as JSON lines: every narrative with problems, then the summary")
+    .action(async (file: string, {json = false}: {json?: boolean}) => {
+      const summary: Summary = {narratives: 0, passed: 0, failed: 0, codes: {}, unchecked: {}};
+      for await (const result of results(file)) {
+        count(summary, result);
+        if (result.problems.length > 0) process.stdout.write(`${json ? JSON.stringify(result) : problemLine(result)}\n`);
+      }
+      if (summary.narratives === 0) throw new UserError(`${file} holds no narrative`);
+      if (json) process.stdout.write(`${JSON.stringify(summary)}\n`);
+      else process.stderr.write(`${summaryLines(summary).join("\n")}\n`);
+      process.exitCode = summary.failed > 0 ? 1 : 0;
+    });
+}
+
+/** A problem of a narrative, or of a line that is none. */
+type Found = Problem | {code: "line"; message: string};
+
+interface Result {
+  file: string;
+  line: number;
+  id?: string;
+  problems: Found[];
+  unchecked: string[];
+}
+
+interface Summary {
+  narratives: number;
+  passed: number;
+  failed: number;
+  /** Narratives with each problem. */
+  codes: Record<string, number>;
+  /** Narratives for which each check was not made. */
+  unchecked: Record<string, number>;
+}
+
+/** The file's narratives, one after the other. Throws a UserError where its first record is none, since it is then another file. */
+async function* results(file: string): AsyncGenerator<Result> {
+  const there = await stat(file).catch(() => null);
+  if (!there) throw new UserError(`no such file: ${file}`);
+  if (there.isDirectory()) throw new UserError(`${file} is a folder; name a file of narratives`);
+  const format = formatOf(file) ?? "jsonl";
+  if (format !== "jsonl" && format !== "json") throw new UserError(`${file}: expected JSON lines, got ${format}`);
+  let isFirst = true;
+  for await (const batch of recordsOf(file, format))
+    for (const {line, value, bad} of batch) {
+      const read = bad === undefined ? checked(value, narrativeLine) : {bad};
+      if ("bad" in read && isFirst) throw new UserError(`${file}:${line} is no narrative: ${oneLine(read.bad)}`);
+      isFirst = false;
+      if ("bad" in read) yield {file, line, problems: [{code: "line", message: oneLine(read.bad)}], unchecked: []};
+      else yield {file, line, id: read.row.id, ...validateLine(read.row)};
+    }
+}
+
+function count(summary: Summary, {problems, unchecked}: Result): void {
+  summary.narratives++;
+  if (problems.length === 0) summary.passed++;
+  else summary.failed++;
+  for (const code of new Set(problems.map(({code}) => code))) summary.codes[code] = (summary.codes[code] ?? 0) + 1;
+  for (const check of unchecked) summary.unchecked[check] = (summary.unchecked[check] ?? 0) + 1;
+}
+
+/** `bank.jsonl:3 story-7: operand-missing at 120, The beat …; 2 more` */
+function problemLine({file, line, id, problems}: Result): string {
+  const [first, ...others] = problems;
+  const {code, message} = first!;
+  const place = "start" in first! && first.end > 0 ? ` at ${first.start}` : "";
+  const words = "words" in first! && first.words !== "" ? ` ${JSON.stringify(first.words)}` : "";
+  const more = others.length > 0 ? ` (${plural(others.length, "further problem")})` : "";
+  return oneLine(`${file}:${line}${id === undefined ? "" : ` ${id}`}: ${code}${place}${words}: ${message}${more}`);
+}
+
+function summaryLines({narratives, passed, failed, codes, unchecked}: Summary): string[] {
+  const lines = [`${plural(narratives, "narrative")}, ${passed} passed, ${failed} failed`];
+  const byCode = Object.entries(codes).sort(([a, n], [b, m]) => m - n || a.localeCompare(b, "en"));
+  if (byCode.length > 0) lines.push(`failed by: ${byCode.map(([code, n]) => `${code} ${n}`).join(", ")}`);
+  const most = Math.max(0, ...Object.values(unchecked));
+  if (most > 0)
+    lines.push(`not checked in ${plural(most, "narrative")} without parts or names: ${Object.keys(unchecked).join(", ")}`);
+  return lines;
+}
