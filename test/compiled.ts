@@ -3,7 +3,7 @@ import {createHash} from "node:crypto";
 import {existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync} from "node:fs";
 import {dirname, join, relative} from "node:path";
 import {fileURLToPath, pathToFileURL} from "node:url";
-import {build, type Plugin} from "esbuild";
+import {build, type Plugin, transform} from "esbuild";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const PIPELINES = join(ROOT, "pipelines");
@@ -43,14 +43,19 @@ const placed = (folder: string): Plugin => ({
       const bundled = own ? BUNDLED.some(name => path === name || path.startsWith(`${name}/`)) : path !== "@duckdb/node-bindings";
       return bundled || importer === "" ? undefined : {path, external: true};
     });
-    onLoad({filter: /\/pipelines\/.*\.ts$/}, ({path}) => {
+    onLoad({filter: /\/pipelines\/.*\.ts$/}, async ({path}) => {
       const at = join(folder, "pipelines", relative(PIPELINES, path)).replace(/\.ts$/u, ".js");
-      const contents = readFileSync(path, "utf8")
-        .replaceAll(/import\.meta\.resolve\("(\..*?)"\)/gu, `new URL("$1", import.meta.url).href`)
-        .replaceAll("import.meta.url", JSON.stringify(pathToFileURL(at).href))
-        .replaceAll("import.meta.dirname", JSON.stringify(dirname(at)))
-        .replaceAll("import.meta.filename", JSON.stringify(path));
-      return {contents, loader: "ts"};
+      const text = readFileSync(path, "utf8").replaceAll(
+        /import\.meta\.resolve\("(\..*?)"\)/gu,
+        `new URL("$1", import.meta.url).href`
+      );
+      // Replaced in code alone: a text may hold the same words, such as that of every loader in run/loader.ts.
+      const define = {
+        "import.meta.url": JSON.stringify(pathToFileURL(at).href),
+        "import.meta.dirname": JSON.stringify(dirname(at)),
+        "import.meta.filename": JSON.stringify(path)
+      };
+      return {contents: (await transform(text, {loader: "ts", define, format: "esm", target: "node20"})).code, loader: "js"};
     });
   }
 });
