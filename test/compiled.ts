@@ -63,7 +63,10 @@ const placed = (folder: string): Plugin => ({
 /** Sets REASONBOOK_COMPILED, which test/workbook.ts starts commands from. */
 export default async function setup(): Promise<void> {
   const files = (readdirSync(PIPELINES, {recursive: true}) as string[]).filter(name => name.endsWith(".ts")).sort();
-  const hash = createHash("sha256").update(readFileSync(fileURLToPath(import.meta.url)));
+  // the place too, since a copy of node_modules elsewhere would start the code, and tell the commit, of where it was copied from
+  const hash = createHash("sha256")
+    .update(ROOT)
+    .update(readFileSync(fileURLToPath(import.meta.url)));
   for (const name of files) hash.update(name).update(readFileSync(join(PIPELINES, name)));
   hash.update(readFileSync(join(ROOT, "package-lock.json")));
   const folder = join(KEPT, hash.digest("hex").slice(0, 16));
