@@ -6,26 +6,23 @@ import {plural} from "../book/plural.js";
 import type {Book} from "../book/types.js";
 import {savings, savingsSentence} from "../generate/savings.js";
 import {onAbort} from "../infer/abort.js";
-import {BudgetReached} from "../infer/budget.js";
-import {EndpointError} from "../infer/completion.js";
 import type {Report, Snapshot} from "../infer/progress.js";
-import {ContextExceeded} from "../infer/usage.js";
-import type {Stopped} from "../score/precision.js";
 import {temporaryIn} from "../store/files.js";
 import {liveTable} from "../store/live.js";
-import {lockStore} from "../store/lock.js";
 import {type Manifest, manifestFault, writeManifest} from "../store/manifest.js";
 import {evaluationOf, type Merge, openMerge, readStanding, type Standing, samplesOf} from "../store/standing.js";
 import {projectVersion} from "../store/version.js";
+import {holdStore, openBookClient} from "./bookClient.js";
 import {budgetFor} from "./budget.js";
 import {type Evaluated, evaluate} from "./evaluate.js";
 import {type Evaluation, type Plan, planOf} from "./evaluation.js";
-import {type ModelClient, openBookCaches, openModelClient} from "./modelClient.js";
+import type {ModelClient} from "./modelClient.js";
 import {openResultWriter, type ResultWriter} from "./resultWriter.js";
 import {openRunStats, type RunStats} from "./runStats.js";
 import {contentsOf, manifestOf} from "./storeManifest.js";
+import {type Signals, type Unanswered, whyUnanswered} from "./unanswered.js";
 
-export interface RunOptions {
+export interface RunOptions extends Signals {
   /** The store: tables and manifest. */
   folder: string;
   /** Most samples of each evaluation. */
@@ -39,10 +36,6 @@ export interface RunOptions {
   only?: ((what: string) => Promise<void>) | undefined;
   /** Most US dollars to spend on new answers. */
   maxCost?: number | undefined;
-  /** Starts nothing new once aborted; what is in flight is finished and stored. */
-  stop?: AbortSignal;
-  /** Ends everything at once. */
-  abort?: AbortSignal;
   report: Report;
   /** Called at most every 5 s with a folder of the tables so far, and once at the end with the store, to update an open workbook. */
   checkpoint?: (folder: string, names: string[]) => Promise<void>;
@@ -77,10 +70,7 @@ export async function run(book: Book, options: RunOptions): Promise<Ran | null> 
   const maxCost = options.maxCost ?? book.max_cost;
   const judges = [...plan.judges.values()];
   const budget = budgetFor([...book.models, ...judges.map(({model}) => model)], maxCost);
-  await using _lock = await lockStore(folder, {
-    signal: abort ?? stop,
-    onWait: report.info
-  });
+  await using _lock = await holdStore(folder, options);
   if (await options.unless?.()) return null;
   const started = new Date();
   const fault = await manifestFault(folder);
@@ -93,12 +83,8 @@ export async function run(book: Book, options: RunOptions): Promise<Ran | null> 
     versions: new Map(plan.points.map(({base_task, generator_version}) => [base_task, generator_version])),
     warn: report.warn
   });
-  const cache = openBookCaches(book, {folder, report});
   await using record = await openResultWriter(folder, merge);
-  await using modelClient = await openModelClient(
-    {evaluations: [...plan.evaluations, ...judges]},
-    {cache, budget, stop, abort, onRetry: text => report.warn(text)}
-  );
+  await using modelClient = await openBookClient(book, [...plan.evaluations, ...judges], {folder, budget, stop, abort, report});
   const runStats = openRunStats(plan, {limit: options.limit});
   const watch = watchRun({modelClient, runStats, record, options});
   const forget =
@@ -143,7 +129,6 @@ export async function run(book: Book, options: RunOptions): Promise<Ran | null> 
     tables: written
   };
   if (runStats.samples > 0) await writeManifest(folder, manifest);
-  await cache.close();
   if (runStats.samples > 0)
     await options.checkpoint?.(folder, [...(writes ? [...Object.keys(written), "live"] : []), "manifest"]);
   await rm(temporaryIn(folder, SO_FAR), {recursive: true, force: true});
@@ -230,22 +215,22 @@ function reportSavings({points}: RunStats, report: Report): void {
  * Returns a function that gives the reason why a request without an answer ends its point. Each kind of failure is printed a limited number
  * of times.
  */
-function reasons(runStats: RunStats, {stop, abort, report}: RunOptions): (error: unknown, evaluation: Evaluation) => Stopped {
+function reasons(runStats: RunStats, options: RunOptions): (error: unknown, evaluation: Evaluation) => Unanswered {
+  const {report} = options;
   const reported = new Set<string>();
   const tooLong = new Set<string>();
   return (error, {model}) => {
-    if (error instanceof BudgetReached) return "budget";
-    if (abort?.aborted || stop?.aborted) return "interrupted";
-    if (error instanceof ContextExceeded) {
-      if (!tooLong.has(model.id)) report.warn(error.message);
+    const why = whyUnanswered(error, options);
+    const {message} = error as Error;
+    if (why === "context") {
+      if (!tooLong.has(model.id)) report.warn(message);
       tooLong.add(model.id);
-      return "context";
+    } else if (why === "failed") {
+      runStats.failure();
+      if (!reported.has(message) && reported.size < MOST_REPORTED) report.warn(message);
+      reported.add(message);
     }
-    if (!(error instanceof EndpointError)) throw error;
-    runStats.failure();
-    if (!reported.has(error.message) && reported.size < MOST_REPORTED) report.warn(error.message);
-    reported.add(error.message);
-    return "failed";
+    return why;
   };
 }
 
