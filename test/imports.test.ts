@@ -32,8 +32,8 @@ const EDGE = [
   "contamination/verdictsFile.ts",
   "irt/readFit.ts",
   "irt/readResponses.ts",
+  "irt/storedResponses.ts",
   "irt/summary.ts",
-
   "irt/threads.ts",
   "irt/variance/storedAnswers.ts",
 
