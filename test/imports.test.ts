@@ -25,7 +25,7 @@ const EDGE = [
   "contamination/embeddingsFile.ts",
   "contamination/fileBytes.ts",
   "contamination/itemsFile.ts",
-  "contamination/plantedCorpus.ts",
+  "contamination/simulatedCorpus.ts",
   "contamination/probeSimulation.ts",
   "contamination/reportSources.ts",
   "contamination/reportText.ts",

@@ -36,8 +36,8 @@ export interface Ended {
 export interface Workbook extends AsyncDisposable {
   root: string;
   /** Starts a command without waiting for it. */
-  start(words: readonly string[], env?: Record<string, string>): {child: ChildProcess; ended: Promise<Ended>};
-  command(...words: string[]): Promise<Ended>;
+  start(args: readonly string[], env?: Record<string, string>): {child: ChildProcess; ended: Promise<Ended>};
+  command(...args: string[]): Promise<Ended>;
   /** SHA-256 of each Parquet file of a store but `timings`. */
   tableHashes(store?: string): Promise<Record<string, string>>;
 }
@@ -49,8 +49,8 @@ export async function workbook(files: Record<string, string> = {}): Promise<Work
     await mkdir(join(file, ".."), {recursive: true});
     await writeFile(file, text);
   }
-  const start: Workbook["start"] = (words, env = {}) => {
-    const child = spawn(process.execPath, [...COMMAND, ...words], {cwd: root, env: {...process.env, ...env}});
+  const start: Workbook["start"] = (args, env = {}) => {
+    const child = spawn(process.execPath, [...COMMAND, ...args], {cwd: root, env: {...process.env, ...env}});
     let [stdout, stderr] = ["", ""];
     child.stdout.on("data", chunk => (stdout += chunk));
     child.stderr.on("data", chunk => (stderr += chunk));
@@ -59,7 +59,7 @@ export async function workbook(files: Record<string, string> = {}): Promise<Work
   return {
     root,
     start,
-    command: (...words) => start(words).ended,
+    command: (...args) => start(args).ended,
     async tableHashes(store = "data/store") {
       const names = (await readdir(join(root, store)))
         .filter(name => name.endsWith(".parquet") && name !== "timings.parquet")

@@ -14,26 +14,26 @@ export interface MemoryRoom {
 
 /** @param most what may be held, in the unit of all sizes; the last that comes in may exceed it */
 export function openMemoryRoom(most: number): MemoryRoom {
-  let held = 0;
+  let occupied = 0;
   let entering = false; // one that was let in has not been counted yet
   const waiting: (() => void)[] = [];
   const next = () => {
-    if (entering || held >= most || waiting.length === 0) return;
+    if (entering || occupied >= most || waiting.length === 0) return;
     entering = true;
     waiting.shift()!();
   };
   return {
     enter() {
-      if (held < most && waiting.length === 0 && !entering) return null;
+      if (occupied < most && waiting.length === 0 && !entering) return null;
       return new Promise(resolve => waiting.push(resolve));
     },
     hold(size) {
-      held += size;
+      occupied += size;
       entering = false;
       next();
     },
     release(size) {
-      held -= size;
+      occupied -= size;
       entering = false; // where nothing came in after all, there was nothing to count
       next();
     }

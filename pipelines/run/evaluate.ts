@@ -105,7 +105,7 @@ function samplePoint(
   const judge = judges.get(point.base_task);
   const {answer: form} = tasks.get(point.base_task)!;
   const simulated = evaluation.simulated || (judge?.simulated ?? false);
-  const tally = {unscored: earlier?.unscored ?? 0, unasked: earlier?.unasked ?? 0};
+  const left = {unscored: earlier?.unscored ?? 0, unasked: earlier?.unasked ?? 0};
   const draw = (first: number, end: number) =>
     range(first, end - first).pipe(
       concatMap(index => range(0, trials).pipe(map(trial => ({index, trial})))),
@@ -114,8 +114,8 @@ function samplePoint(
       toArray(),
       map(batchOf),
       tap(({unscored, unasked}) => {
-        tally.unscored += unscored;
-        tally.unasked += unasked;
+        left.unscored += unscored;
+        left.unasked += unasked;
       })
     );
   const precision = earlier ? {...book.precision, max: limit} : book.precision;
@@ -126,7 +126,7 @@ function samplePoint(
   return sampleUntilConfident(precision, draw, {k, none, add: addCounters, ...bounds}).pipe(
     concatMap(({k, batch, counters, stopped}): Evaluated[] => [
       ...(batch?.responses ?? []),
-      ...(stopped === null ? [] : [{evaluation, point, k, most, counters, stopped, simulated, ...tally}])
+      ...(stopped === null ? [] : [{evaluation, point, k, most, counters, stopped, simulated, ...left}])
     ])
   );
 }

@@ -83,17 +83,17 @@ export async function run(book: Book, options: RunOptions): Promise<Ran | null> 
     versions: new Map(plan.points.map(({base_task, generator_version}) => [base_task, generator_version])),
     warn: report.warn
   });
-  await using record = await openResultWriter(folder, merge);
+  await using writer = await openResultWriter(folder, merge);
   await using modelClient = await openBookClient(book, [...plan.evaluations, ...judges], {folder, budget, stop, abort, report});
   const runStats = openRunStats(plan, {limit: options.limit});
-  const watch = watchRun({modelClient, runStats, record, options});
+  const watch = watchRun({modelClient, runStats, writer, options});
   const forget =
     stop && onAbort(stop, () => report.info(`${plural(modelClient.inFlight(), "request")} in flight; what they bring is kept`));
 
   try {
     await lastValueFrom(
       evaluate(plan, {answer: modelClient.answer, reason: reasons(runStats, options), limit: options.limit}).pipe(
-        store(record, runStats),
+        store(writer, runStats),
         finalize(watch.end)
       ),
       {defaultValue: null}
@@ -107,12 +107,12 @@ export async function run(book: Book, options: RunOptions): Promise<Ran | null> 
   const statuses = runStats.statuses();
   const finished = new Set([...statuses].filter(([, status]) => byBook && status === "complete").map(([id]) => id));
   const {points: kept, gone, others} = merge.rest(finished);
-  const fresh = record.points;
+  const fresh = writer.points;
   if (runStats.samples === 0) report.warn("no sample was drawn; the tables stay as they were");
   const contents = contentsOf(plan, {standing, fresh, kept, statuses, adapted: runStats.adapted, left: runStats.left()});
   const writes = fresh.length > 0;
   const written = writes
-    ? await record.write([...fresh, ...kept], {asked: contents, warn: report.warn, ...(kept.length > 0 && {gone})})
+    ? await writer.write([...fresh, ...kept], {asked: contents, warn: report.warn, ...(kept.length > 0 && {gone})})
     : (standing.manifest?.tables ?? {});
   if (writes) await liveTable(folder, history);
   reportSavings(runStats, report);
@@ -188,9 +188,9 @@ function changeOf(
   const updated = new Set(fresh.map(evaluationOf)).size;
   return [
     fresh.length > 0 ? `updated ${plural(fresh.length, "point")} of ${plural(updated, "evaluation")}` : "no point changed",
-    ...(merge.held > 0
+    ...(merge.outweighed > 0
       ? [
-          `${plural(merge.held, "point")} of this run had at least as many samples before and ${merge.held === 1 ? "keeps" : "keep"} them`
+          `${plural(merge.outweighed, "point")} of this run had at least as many samples before and ${merge.outweighed === 1 ? "keeps" : "keep"} them`
         ]
       : []),
     ...(others > 0
@@ -238,12 +238,12 @@ function reasons(runStats: RunStats, options: RunOptions): (error: unknown, eval
 function watchRun({
   modelClient,
   runStats,
-  record,
+  writer,
   options
 }: {
   modelClient: ModelClient;
   runStats: RunStats;
-  record: ResultWriter;
+  writer: ResultWriter;
   options: RunOptions;
 }) {
   const {folder, report, checkpoint} = options;
@@ -252,9 +252,9 @@ function watchRun({
   let saving: Promise<void> = Promise.resolve();
   const snapshot = () => runStats.snapshot({seconds: (performance.now() - clock) / 1000, inFlight: modelClient.inFlight()});
   const save = async () => {
-    if (!checkpoint || record.points.length === 0) return;
+    if (!checkpoint || writer.points.length === 0) return;
     const soFar = temporaryIn(folder, SO_FAR);
-    await record.writePoints(soFar);
+    await writer.writePoints(soFar);
     await liveTable(soFar, history);
     await checkpoint(soFar, ["points", "live"]);
   };

@@ -100,10 +100,10 @@ export function pointScore(counts: ScoreCounts, reading: ScoreVariant = {}): num
   const {n, center, margin, score} = scoreParts(counts, reading);
   if (!reading.end) return score;
   const samples = counts.correct + counts.incorrect + counts.truncated;
-  const cut = wilson(samples > 0 ? counts.truncated / samples : 0, samples);
-  if (reading.end === "low") return Math.min(score, clamp01(center - margin - cut.center - cut.margin));
+  const truncated = wilson(samples > 0 ? counts.truncated / samples : 0, samples);
+  if (reading.end === "low") return Math.min(score, clamp01(center - margin - truncated.center - truncated.margin));
   const most = n > 0 ? center + margin : 1;
-  return Math.max(score, clamp01(most - Math.max(0, cut.center - cut.margin)), noneRight(samples));
+  return Math.max(score, clamp01(most - Math.max(0, truncated.center - truncated.margin)), noneRight(samples));
 }
 
 /** Upper end of Wilson's interval where none of `n` samples is right. */

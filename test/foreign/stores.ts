@@ -27,10 +27,10 @@ export interface Asked {
 
 /** What `npm run analyze -- <word>` prints. */
 async function answer(folder: string, name: string, {format = "json", filter = {}, options = {}}: Asked = {}): Promise<string> {
-  const word = commands.get(name)!;
-  const store = await openStore(folder, filterSchema.parse(filter), {needs: word.needs});
+  const command = commands.get(name)!;
+  const store = await openStore(folder, filterSchema.parse(filter), {needs: command.needs});
   try {
-    return String(await rendered(word, {store, options: word.options.parse(options), format, width: 800}));
+    return String(await rendered(command, {store, options: command.options.parse(options), format, width: 800}));
   } finally {
     store.close();
   }

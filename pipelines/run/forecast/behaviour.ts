@@ -159,7 +159,7 @@ interface Rule {
 /** Number of simulated continuations of a point, each followed until it stops. */
 const PATHS = 24;
 /** Prior counts of each outcome: all accuracies are equally likely, and truncated answers are rarer. */
-const BEFORE = {right: 1, wrong: 1, cut: 0.05};
+const BEFORE = {right: 1, wrong: 1, truncated: 0.05};
 
 /**
  * Mean and standard deviation of the number of samples at which the rule stops, and the mean number of those wanted beyond. Each further sample is drawn from the samples so far and
@@ -177,10 +177,10 @@ function sizes(
   const random = randomOf(seed);
   const guess = rates.guess_sum / Math.max(1e-9, rates.correct + rates.incorrect);
   const ends = Array.from({length: PATHS}, () => {
-    let [right, wrong, cut] = [
+    let [right, wrong, truncated] = [
       rates.correct * worth + BEFORE.right,
       rates.incorrect * worth + BEFORE.wrong,
-      rates.truncated * worth + BEFORE.cut
+      rates.truncated * worth + BEFORE.truncated
     ];
     const counters = {...(start?.counters ?? noCounters)};
     for (let size = start?.samples ?? 0; ; ) {
@@ -190,14 +190,14 @@ function sizes(
         return size;
       }
       for (; size < next; size++) {
-        const drawn = random.real() * (right + wrong + cut);
-        if (drawn < cut) {
-          cut++;
+        const drawn = random.real() * (right + wrong + truncated);
+        if (drawn < truncated) {
+          truncated++;
           counters.truncated++;
           continue;
         }
         counters.guess_sum += guess;
-        if (drawn < cut + right) {
+        if (drawn < truncated + right) {
           right++;
           counters.correct++;
         } else {

@@ -12,7 +12,7 @@ import {calibrate} from "./calibrate.js";
 import {aucRows, type Fold, overallInflation, qualityRows, replayFolds, type Truth} from "./comparison.js";
 import {calibratedFolds, FEWEST, fullAbilities} from "./folds.js";
 import {indexOf} from "./itemIndex.js";
-import {CUT} from "./replay.js";
+import {TRUNCATED_ANSWER} from "./replay.js";
 import {openSession} from "./session.js";
 import {type AdaptiveSession, keptSessions} from "./sessionFile.js";
 import {adaptiveTables} from "./tables.js";
@@ -82,7 +82,7 @@ async function storedAnswers(folder: string): Promise<Stored> {
         query: "select item_id, any_value(base_task) as base_task, any_value(guess_chance) as guess from samples group by 1",
         order: "item_id"
       },
-      truncated: CUT,
+      truncated: TRUNCATED_ANSWER,
       values: ["completion_tokens", "cost"]
     });
     return {
@@ -110,13 +110,16 @@ function* replayedSteps({items, persons, inflation}: Fold, stored: Stored, full:
       const theta = session.posterior.mean;
       const [item] = session.next();
       if (item === undefined) break;
-      session.answer(item, cells[item] === CUT ? null : cells[item] === RIGHT);
+      session.answer(item, cells[item] === TRUNCATED_ANSWER ? null : cells[item] === RIGHT);
       const at = column.get(bank.ids[item]!)!;
       const cell = person * stored.responses.items.length + at;
       yield {
         ...evaluation,
         ...{session: evaluation.eval_id, live: false, step: session.asked.length, base_task: stored.tasks[at]},
-        ...{status: cells[item] === CUT ? 2 : cells[item] === RIGHT ? 1 : 0, counted: cells[item] !== CUT},
+        ...{
+          status: cells[item] === TRUNCATED_ANSWER ? 2 : cells[item] === RIGHT ? 1 : 0,
+          counted: cells[item] !== TRUNCATED_ANSWER
+        },
         ...curveOf(items[item]!),
         ...{information: informationAt(bank, item, theta), ...session.ability(), full: full[person]},
         ...{tokens: Number.isNaN(stored.tokens[cell]) ? null : stored.tokens[cell], cost: stored.cost[cell]}
