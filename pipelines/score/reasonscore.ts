@@ -3,6 +3,7 @@
 
 import {Z975} from "../stats/distributions.js";
 import {wilson} from "../stats/intervals.js";
+import {mean} from "../stats/mean.js";
 import {adjustedInterval, excessAccuracy} from "./accuracy.js";
 import type {PointGroup} from "./formula.js";
 import {meanTokens} from "./tokens.js";
@@ -118,8 +119,6 @@ export function tierScore(taskScores: readonly number[], {arithmetic = false}: S
   if (arithmetic) return TIER_SCALE * mean(taskScores);
   return TIER_SCALE * Math.exp(mean(taskScores.map(score => Math.log(Math.max(TASK_FLOOR, score)))));
 }
-
-const mean = (values: readonly number[]) => values.reduce((sum, each) => sum + each, 0) / values.length;
 
 export interface Scores {
   /** Task scores by tier, then task. */

@@ -1,10 +1,12 @@
 // Predicts a model's tokens per answer and number of requests on points that it has not been asked yet, from the answers of an observed
 // model.
+
 import type {Precision} from "../../book/schemas.js";
 import {randomOf} from "../../generate/seed.js";
 import {noCounters} from "../../score/counters.js";
 import {nextSize} from "../../score/precision.js";
 import {isReallocated, type Measured, wanted} from "../../score/reallocation.js";
+import {mean} from "../../stats/mean.js";
 import type {Cell, KnownCounters, Observed, Replayed} from "./replay.js";
 
 /** Fewest answers with which a point is used by itself; with fewer its task's answers are pooled. */
@@ -281,5 +283,3 @@ const logit = (share: number) => {
 };
 /** The share with a given logit. */
 export const shareAt = (value: number): number => Math.min(1, Math.max(0, (1 / (1 + Math.exp(-value)) - EDGE) / (1 - 2 * EDGE)));
-
-const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;

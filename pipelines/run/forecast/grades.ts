@@ -1,9 +1,11 @@
 // Predicts what the judges of item banks are asked: a grade for each answer to an item with a rubric.
+
 import type {ManifoldPoint} from "../../generate/manifold.js";
 import {listCost, type Price} from "../../infer/budget.js";
 import {gradePrompt} from "../../infer/judging.js";
 import {promptTokens} from "../../infer/tokenizer/prompt.js";
 import type {Tokenizer} from "../../infer/tokenizer/types.js";
+import {mean} from "../../stats/mean.js";
 import {availableTests} from "../evaluate.js";
 import type {Evaluation, Plan} from "../evaluation.js";
 import type {Forecast, Grader} from "./forecast.js";
@@ -97,16 +99,12 @@ export function gradesCounter({judges, points, tasks}: Plan, tokenizers: Readonl
 /** Mean prompt tokens of a grade without its answer, over a point's first tests. */
 function baseOf(point: ManifoldPoint, {tasks, tokenizer}: {tasks: Plan["tasks"]; tokenizer: Tokenizer}): number {
   const test = testsOf(point, tasks);
-  return mean(
-    Array.from({length: availableTests(point, tasks, COUNTED)}, (_, i) => {
-      const {prompt, expected, scorer, seed} = test(i);
-      if (scorer?.kind !== "rubric") return 0;
-      const {rubric, most} = scorer;
-      const content = gradePrompt({question: prompt, reference: expected, answer: ""}, {rubric, most, key: String(seed)});
-      return promptTokens(tokenizer, [{role: "user", content}]);
-    }).filter(tokens => tokens > 0)
-  );
+  const sizes = Array.from({length: availableTests(point, tasks, COUNTED)}, (_, i) => {
+    const {prompt, expected, scorer, seed} = test(i);
+    if (scorer?.kind !== "rubric") return 0;
+    const {rubric, most} = scorer;
+    const content = gradePrompt({question: prompt, reference: expected, answer: ""}, {rubric, most, key: String(seed)});
+    return promptTokens(tokenizer, [{role: "user", content}]);
+  }).filter(tokens => tokens > 0);
+  return sizes.length > 0 ? mean(sizes) : 0;
 }
-
-const mean = (values: readonly number[]) =>
-  values.length > 0 ? values.reduce((sum, value) => sum + value, 0) / values.length : 0;

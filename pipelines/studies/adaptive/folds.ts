@@ -1,5 +1,6 @@
 // Cross-validation: every evaluation is replayed on a bank that was calibrated without it, since a bank fits its own answers too well.
 import {randomOf} from "../../generate/seed.js";
+import {mean} from "../../stats/mean.js";
 import {relinked} from "../irt/estimate/link.js";
 import {type Item, MISSING, partOf, type Responses, RIGHT, WRONG} from "../irt/item.js";
 import {bankOf} from "./bank.js";
@@ -90,7 +91,6 @@ function dealt({persons, items, cells}: Responses, folds: number): number[] {
   return fold;
 }
 
-const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 const spread = (values: readonly number[]) => Math.sqrt(mean(values.map(value => (value - mean(values)) ** 2)));
 const standardised = (values: readonly number[]) => values.map(value => (value - mean(values)) / spread(values));
 
