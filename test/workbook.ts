@@ -37,8 +37,8 @@ interface Started {
 export interface Workbook extends AsyncDisposable {
   root: string;
   /** Starts a command as a process of its own, without waiting for it. */
-  start(words: readonly string[], env?: Record<string, string>): Started;
-  command(...words: string[]): Promise<Ended>;
+  start(args: readonly string[], env?: Record<string, string>): Started;
+  command(...args: string[]): Promise<Ended>;
   /** SHA-256 of each Parquet file of a store but `timings`. */
   tableHashes(store?: string): Promise<Record<string, string>>;
 }
@@ -65,8 +65,8 @@ export async function workbook(files: Record<string, string> = {}): Promise<Work
   }
   return {
     root,
-    start: (words, env) => started(words, root, env),
-    command: (...words) => command(words, root),
+    start: (args, env) => started(args, root, env),
+    command: (...args) => command(args, root),
     async tableHashes(store = "data/store") {
       const names = (await readdir(join(root, store)))
         .filter(name => name.endsWith(".parquet") && name !== "timings.parquet")

@@ -6,7 +6,7 @@ import {afterAll, beforeAll, describe, expect, test} from "vitest";
 import {commands} from "../../pipelines/analyze/registry.js";
 import {aggregate, count, query, unique} from "../../pipelines/store/points/queries.js";
 import {command} from "../workbook.js";
-import {babilong, gsm8k, present, SOLVERS, type Solver, type Told, tokensOf} from "./data.js";
+import {babilong, gsm8k, present, type ReportedAnswers, SOLVERS, type Solver, tokensOf} from "./data.js";
 import {answerOrReason, closeStore, rowsOf, storeOf, UNREADABLE} from "./stores.js";
 
 const FORMATS = ["table", "json", "markdown", "csv", "svg"] as const;
@@ -16,14 +16,14 @@ describe.skipIf(!present)("answers of real models", () => {
   let solved: string;
   let recalled: string;
   let correct: Record<Solver, boolean[]>;
-  let told: Told[];
+  let told: ReportedAnswers[];
   let labels: Map<string, string[]>;
   beforeAll(async () => {
     root = await mkdtemp(join(tmpdir(), "reasonbook-foreign-"));
     const problems = gsm8k();
     const facts = babilong();
     ({correct} = problems);
-    ({told, labels} = facts);
+    ({reported: told, labels} = facts);
     solved = await storeOf(root, "gsm8k", problems.rows);
     recalled = await storeOf(root, "babilong", facts.rows);
   }, 600_000);
@@ -193,7 +193,7 @@ const ALONE: Record<string, RegExp> = {
 };
 
 /** BABILong's own rule (Kuratov et al. 2024): the first sentence names the right label and no other that the question does not. */
-function byTheBenchmark({question, target, output}: Told, labels: readonly string[]): boolean {
+function byTheBenchmark({question, target, output}: ReportedAnswers, labels: readonly string[]): boolean {
   const said = output.toLowerCase().split(".")[0]!.split("<context>")[0]!.split("<example>")[0]!.split("question")[0]!;
   const known = labels.map(label => label.toLowerCase()).filter(label => !question.toLowerCase().includes(label));
   const named = known.filter(label => said.includes(label));

@@ -48,9 +48,9 @@ export function closeStore(): void {
 
 /** What `npm run analyze -- <word>` prints. */
 async function answer(folder: string, name: string, {format = "json", filter = {}, options = {}}: Asked = {}): Promise<string> {
-  const word = commands.get(name)!;
-  const store = await opened(folder, filter, word.needs);
-  return String(await rendered(word, {store, options: word.options.parse(options), format, width: 800}));
+  const command = commands.get(name)!;
+  const store = await opened(folder, filter, command.needs);
+  return String(await rendered(command, {store, options: command.options.parse(options), format, width: 800}));
 }
 
 export const rowsOf = async <Row = Record<string, unknown>>(folder: string, name: string, asked: Asked = {}): Promise<Row[]> =>

@@ -8,6 +8,7 @@ import {listCost} from "../../infer/budget.js";
 import {answersOf, tokensAtMost} from "../../infer/limits.js";
 import {promptTokens} from "../../infer/tokenizer/prompt.js";
 import type {Tokenizer} from "../../infer/tokenizer/types.js";
+import {mean} from "../../stats/mean.js";
 import {availableTests} from "../evaluate.js";
 import {type Evaluation, requestOf} from "../evaluation.js";
 import {echoesOf, isEchoed, requestsOf} from "../exchange.js";
@@ -186,5 +187,3 @@ function meanOf(tests: readonly Measured[], {longest, context}: {longest: number
     further: over(({further}) => further, "high")
   };
 }
-
-const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;

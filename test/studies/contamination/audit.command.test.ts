@@ -15,7 +15,7 @@ import {openDuckDB} from "../../../pipelines/store/duckdb.js";
 import {query} from "../../../pipelines/store/sql.js";
 import {audit} from "../../../pipelines/studies/contamination/audit.js";
 import {corpusFiles} from "../../../pipelines/studies/contamination/corpora.js";
-import {type PageKey, plantedCorpus} from "../../../pipelines/studies/contamination/plantedCorpus.js";
+import {type PageKey, simulatedCorpus} from "../../../pipelines/studies/contamination/simulatedCorpus.js";
 import {study} from "../../../pipelines/studies/make.js";
 import {silent} from "../../silent.js";
 import {type Workbook, workbook} from "../../workbook.js";
@@ -264,7 +264,7 @@ test("a store's tables: the tests of a book are audited, and made anew when its 
 
 test("the shipped corpus is what the generator makes, and its audit finds the known tests and no others", async () => {
   const shipped = await readBook();
-  const {pages, key, background} = plantedCorpus(shipped);
+  const {pages, key, background} = simulatedCorpus(shipped);
   const text = (rows: readonly object[]) => rows.map(row => `${JSON.stringify(row)}\n`).join("");
   expect(await readFile("data/corpora/planted.jsonl", "utf8")).toBe(text(pages));
   expect(await readFile("data/corpora/planted.key.jsonl", "utf8")).toBe(text(key));
