@@ -21,9 +21,9 @@ export default defineConfig({
     projects: [
       // Not isolated, so that files which run in one process share its browser.
       project("pages", {include: PLACES.pages, globalSetup: ["test/compiled.ts", "test/built-site.ts"], isolate: false}),
-      project("faults", {include: PLACES.faults, globalSetup: ["test/compiled.ts"]}),
-      project("commands", {include: PLACES.commands, globalSetup: ["test/compiled.ts"]}),
-      project("statistics", {include: PLACES.statistics}),
+      project("faults", {include: PLACES.faults, globalSetup: ["test/compiled.ts"], isolate: false}),
+      project("commands", {include: PLACES.commands, globalSetup: ["test/compiled.ts"], isolate: false}),
+      project("statistics", {include: PLACES.statistics, isolate: false}),
       // Unit tests leave nothing behind, so that one process reads the sources once for all of them.
       project("unit", {include: ["test/**/*.test.ts"], exclude: Object.values(PLACES).flat(), isolate: false})
     ],

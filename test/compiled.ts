@@ -3,7 +3,7 @@ import {createHash} from "node:crypto";
 import {existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync} from "node:fs";
 import {dirname, join, relative} from "node:path";
 import {fileURLToPath, pathToFileURL} from "node:url";
-import {build, type Plugin} from "esbuild";
+import {build, type Plugin, transform} from "esbuild";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const PIPELINES = join(ROOT, "pipelines");
@@ -43,14 +43,19 @@ const placed = (folder: string): Plugin => ({
       const bundled = own ? BUNDLED.some(name => path === name || path.startsWith(`${name}/`)) : path !== "@duckdb/node-bindings";
       return bundled || importer === "" ? undefined : {path, external: true};
     });
-    onLoad({filter: /\/pipelines\/.*\.ts$/}, ({path}) => {
+    onLoad({filter: /\/pipelines\/.*\.ts$/}, async ({path}) => {
       const at = join(folder, "pipelines", relative(PIPELINES, path)).replace(/\.ts$/u, ".js");
-      const contents = readFileSync(path, "utf8")
-        .replaceAll(/import\.meta\.resolve\("(\..*?)"\)/gu, `new URL("$1", import.meta.url).href`)
-        .replaceAll("import.meta.url", JSON.stringify(pathToFileURL(at).href))
-        .replaceAll("import.meta.dirname", JSON.stringify(dirname(at)))
-        .replaceAll("import.meta.filename", JSON.stringify(path));
-      return {contents, loader: "ts"};
+      const text = readFileSync(path, "utf8").replaceAll(
+        /import\.meta\.resolve\("(\..*?)"\)/gu,
+        `new URL("$1", import.meta.url).href`
+      );
+      // Replaced in code alone: a text may hold the same words, such as that of every loader in run/loader.ts.
+      const define = {
+        "import.meta.url": JSON.stringify(pathToFileURL(at).href),
+        "import.meta.dirname": JSON.stringify(dirname(at)),
+        "import.meta.filename": JSON.stringify(path)
+      };
+      return {contents: (await transform(text, {loader: "ts", define, format: "esm", target: "node20"})).code, loader: "js"};
     });
   }
 });
@@ -58,7 +63,10 @@ const placed = (folder: string): Plugin => ({
 /** Sets REASONBOOK_COMPILED, which test/workbook.ts starts commands from. */
 export default async function setup(): Promise<void> {
   const files = (readdirSync(PIPELINES, {recursive: true}) as string[]).filter(name => name.endsWith(".ts")).sort();
-  const hash = createHash("sha256").update(readFileSync(fileURLToPath(import.meta.url)));
+  // the place too, since a copy of node_modules elsewhere would start the code, and tell the commit, of where it was copied from
+  const hash = createHash("sha256")
+    .update(ROOT)
+    .update(readFileSync(fileURLToPath(import.meta.url)));
   for (const name of files) hash.update(name).update(readFileSync(join(PIPELINES, name)));
   hash.update(readFileSync(join(ROOT, "package-lock.json")));
   const folder = join(KEPT, hash.digest("hex").slice(0, 16));

@@ -39,15 +39,15 @@ const EDGE = [
   "contamination/embeddingsFile.ts",
   "contamination/fileBytes.ts",
   "contamination/itemsFile.ts",
-  "contamination/plantedCorpus.ts",
+  "contamination/simulatedCorpus.ts",
   "contamination/probeSimulation.ts",
   "contamination/reportSources.ts",
   "contamination/reportText.ts",
   "contamination/verdictsFile.ts",
   "irt/readFit.ts",
   "irt/readResponses.ts",
+  "irt/storedResponses.ts",
   "irt/summary.ts",
-
   "irt/threads.ts",
   "irt/variance/storedAnswers.ts",
 

@@ -7,6 +7,9 @@ import type {AddressInfo} from "node:net";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {fileURLToPath} from "node:url";
+import {type Ended, warmCommand} from "./warmCommand.js";
+
+export type {Ended};
 
 /** What Node is given to run the command line: what test/compiled.ts has compiled, or the source and what reads it. */
 export const COMMAND: readonly string[] = process.env.REASONBOOK_COMPILED
@@ -26,21 +29,32 @@ const FILES = {
   "samplers/greedy.yaml": "max_tokens: 2048\n"
 };
 
-export interface Ended {
-  code: number | null;
-  signal: NodeJS.Signals | null;
-  stdout: string;
-  stderr: string;
+interface Started {
+  child: ChildProcess;
+  ended: Promise<Ended>;
 }
 
 export interface Workbook extends AsyncDisposable {
   root: string;
-  /** Starts a command without waiting for it. */
-  start(words: readonly string[], env?: Record<string, string>): {child: ChildProcess; ended: Promise<Ended>};
-  command(...words: string[]): Promise<Ended>;
+  /** Starts a command as a process of its own, without waiting for it. */
+  start(args: readonly string[], env?: Record<string, string>): Started;
+  command(...args: string[]): Promise<Ended>;
   /** SHA-256 of each Parquet file of a store but `timings`. */
   tableHashes(store?: string): Promise<Record<string, string>>;
 }
+
+/** Starts a command as a process of its own in a folder. */
+function started(words: readonly string[], folder: string, env: Record<string, string> = {}): Started {
+  const child = spawn(process.execPath, [...COMMAND, ...words], {cwd: folder, env: {...process.env, ...env}});
+  let [stdout, stderr] = ["", ""];
+  child.stdout.on("data", chunk => (stdout += chunk));
+  child.stderr.on("data", chunk => (stderr += chunk));
+  return {child, ended: new Promise(resolve => child.once("close", (code, signal) => resolve({code, signal, stdout, stderr})))};
+}
+
+/** Runs a command to its end in a folder, in a process that has run others before where one is there. */
+export const command = (words: readonly string[], folder = process.cwd()): Promise<Ended> =>
+  warmCommand(words, folder, () => started(words, folder).ended);
 
 export async function workbook(files: Record<string, string> = {}): Promise<Workbook> {
   const root = await mkdtemp(join(tmpdir(), "reasonbook-book-"));
@@ -49,17 +63,10 @@ export async function workbook(files: Record<string, string> = {}): Promise<Work
     await mkdir(join(file, ".."), {recursive: true});
     await writeFile(file, text);
   }
-  const start: Workbook["start"] = (words, env = {}) => {
-    const child = spawn(process.execPath, [...COMMAND, ...words], {cwd: root, env: {...process.env, ...env}});
-    let [stdout, stderr] = ["", ""];
-    child.stdout.on("data", chunk => (stdout += chunk));
-    child.stderr.on("data", chunk => (stderr += chunk));
-    return {child, ended: new Promise(resolve => child.once("close", (code, signal) => resolve({code, signal, stdout, stderr})))};
-  };
   return {
     root,
-    start,
-    command: (...words) => start(words).ended,
+    start: (args, env) => started(args, root, env),
+    command: (...args) => command(args, root),
     async tableHashes(store = "data/store") {
       const names = (await readdir(join(root, store)))
         .filter(name => name.endsWith(".parquet") && name !== "timings.parquet")

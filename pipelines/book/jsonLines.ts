@@ -24,7 +24,7 @@ export async function* jsonLines(
 ): AsyncGenerator<Placed[]> {
   const decoder = new TextDecoder("utf-8", {fatal: true, ignoreBOM: false});
   let rest: Buffer[] = [];
-  let held = 0;
+  let buffered = 0;
   let line = 0;
   const parsed = (bytes: Buffer): Placed[] => {
     let text: string;
@@ -55,8 +55,8 @@ export async function* jsonLines(
     const end = chunk.lastIndexOf(LINE_FEED);
     if (end < 0) {
       rest.push(chunk);
-      held += chunk.length;
-      if (held > LONGEST_LINE)
+      buffered += chunk.length;
+      if (buffered > LONGEST_LINE)
         throw new UserError(`${file}:${line + 1} a line of more than ${LONGEST_LINE / 2 ** 20} MB; is it no JSON lines?`);
       continue;
     }
@@ -64,9 +64,9 @@ export async function* jsonLines(
     const joined = rest.length > 0 ? Buffer.concat([...rest, whole]) : whole;
     yield checked(parsed(joined), joined);
     rest = [chunk.subarray(end + 1)];
-    held = rest[0]!.length;
+    buffered = rest[0]!.length;
   }
-  if (held > 0) {
+  if (buffered > 0) {
     const joined = Buffer.concat(rest);
     yield checked(parsed(joined), joined);
   }

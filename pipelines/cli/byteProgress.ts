@@ -10,7 +10,7 @@ export interface ByteProgress {
   done(): void;
 }
 
-/** @param total bytes in all @param also what else is told of the work, such as the number of windows */
+/** @param total bytes in all @param also what else is reported of the work, such as the number of windows */
 export function byteProgress(total: number, {also}: {also?: () => string} = {}): ByteProgress {
   const {show, line, done} = liveLine();
   const started = performance.now();

@@ -15,12 +15,12 @@ import {duplicates, proposed} from "../studies/contamination/duplicates.js";
 import {nearestOf} from "../studies/contamination/embeddingsFile.js";
 import {type Item, itemIndex} from "../studies/contamination/itemIndex.js";
 import {fileRow, hitsOf, itemRow, verdictText} from "../studies/contamination/outputs.js";
-import {plantedCorpus} from "../studies/contamination/plantedCorpus.js";
 import {shareText} from "../studies/contamination/reportText.js";
 import {DEFAULTS, type Settings} from "../studies/contamination/settings.js";
+import {simulatedCorpus} from "../studies/contamination/simulatedCorpus.js";
 import {byteProgress} from "./byteProgress.js";
 import {embeddingsOfContamination} from "./contaminationEmbeddings.js";
-import {filesOf, inputOptions, itemsOf, itemsOption, safe, say, writeLines} from "./contaminationInputs.js";
+import {filesOf, inputOptions, itemsOf, itemsOption, printLine, safe, writeLines} from "./contaminationInputs.js";
 import {powerOfContamination} from "./contaminationPower.js";
 import {probeOfContamination} from "./contaminationProbe.js";
 import {reportOfContamination} from "./contaminationReport.js";
@@ -85,12 +85,12 @@ export function contaminationCommands(program: Command): void {
       "where planted.jsonl, planted.key.jsonl and background.jsonl are written, such as data/corpora"
     )
     .action(async ({out}: {out: string}) => {
-      const {pages, key, background} = plantedCorpus(await currentBook());
+      const {pages, key, background} = simulatedCorpus(await currentBook());
       await mkdir(out, {recursive: true});
       await writeLines(join(out, "planted.jsonl"), pages);
       await writeLines(join(out, "planted.key.jsonl"), key);
       await writeLines(join(out, "background.jsonl"), background);
-      say(`${pages.length} pages, simulated`);
+      printLine(`${pages.length} pages, simulated`);
     });
 }
 
@@ -113,7 +113,7 @@ async function duplicatesCommand({items: files, out}: {items?: string[]; out?: s
   await writeOut(pairs.map(pair => `${JSON.stringify(pair)}\n`).join(""), out);
   const between = pairs.filter(({group_a, group_b}) => group_a !== group_b).length;
   const lost = 1 - proposed(index.settings.published);
-  say(
+  printLine(
     `${items.length} items: ${pairs.length - between} pairs within benchmarks, ${between} between them; 1 pair in ${Math.round(1 / lost)} of similarity ${index.settings.published} is missed`
   );
   if (problems > 0) process.exitCode = 1;
@@ -148,7 +148,7 @@ async function audited(options: AuditOptions): Promise<Audited> {
     }
   });
   progress.done();
-  if (files.length === 0) say("the corpus has no file: nothing was read");
+  if (files.length === 0) printLine("the corpus has no file: nothing was read");
   const {documents, files: read} = done.coverage;
   process.stdout.write(
     `${verdictText(done.results)}; ${documents} documents of ${read} files${unread > 0 ? `, ${unread} of which not read whole` : ""}\n`

@@ -25,7 +25,7 @@ import type {Item} from "../studies/contamination/itemIndex.js";
 import {areaText, shareText} from "../studies/contamination/reportText.js";
 import {NEAR} from "../studies/contamination/windows.js";
 import {byteProgress} from "./byteProgress.js";
-import {filesOf, inputOptions, itemsOf, safe, say, writeLines} from "./contaminationInputs.js";
+import {filesOf, inputOptions, itemsOf, printLine, safe, writeLines} from "./contaminationInputs.js";
 import {DEFAULT_BOOK, dollars, within01} from "./options.js";
 import {bookOf, endpointOptions, secretsOf} from "./run.js";
 
@@ -97,7 +97,7 @@ async function embeddingsCommand({items: itemFiles, corpus, out, distance, maxCo
     progress.done();
     if (stop.aborted) throw new Interrupted();
     if (!(error instanceof BudgetReached)) throw error;
-    say(
+    printLine(
       `${error.message}; the vectors so far are in the cache, and the same command with a larger --max-cost goes on from there`
     );
     return null;
@@ -110,7 +110,7 @@ async function embeddingsCommand({items: itemFiles, corpus, out, distance, maxCo
   await write(out, {items, files, ran, model: model.id, described, distance});
   const unread = ran.found.files.filter(({whole}) => !whole).length;
   for (const line of sentences(ran, {items: items.length, distance})) process.stdout.write(`${line}\n`);
-  if (unread > 0) say(`${plural(unread, "file")} of ${files.length} not read whole`);
+  if (unread > 0) printLine(`${plural(unread, "file")} of ${files.length} not read whole`);
   if (problems > 0 || unread > 0 || ran.found.windows === 0) process.exitCode = 1;
 }
 

@@ -20,15 +20,15 @@ export const itemsOption = (command: Command): Command =>
   command.option("--items <file...>", "JSON lines or Parquet with an id and a text; without it the tests of the book's store");
 
 /** Tells of a mistake or a result on stderr, which may hold words of a file. */
-export const say = (text: string): void => {
+export const printLine = (text: string): void => {
   process.stderr.write(`${safe(text)}\n`);
 };
 export const safe = (text: string): string => oneLine(text, {longest: 2_000});
 
-/** The items of files, or of the book's store, and the number of lines that are none, each of which is told. */
+/** The items of files, or of the book's store, and the number of lines that are none, each of which is reported. */
 export async function itemsOf(files: readonly string[] | undefined): Promise<{items: Item[]; problems: number}> {
   const {items, problems} = files ? await readAll(files) : {items: await storedItems(await currentResults()), problems: []};
-  for (const problem of problems) say(problem);
+  for (const problem of problems) printLine(problem);
   if (items.length === 0) throw new UserError("no item to look for");
   return {items, problems: problems.length};
 }

@@ -107,7 +107,7 @@ async function fitCommand({
   await checkOut(out);
   const log = report();
   const every = await readResponses(file);
-  const responses = clean === undefined ? every : await withoutContaminated(every, {clean, tell: log.info});
+  const responses = clean === undefined ? every : await withoutContaminated(every, {clean, report: log.info});
   refuseUnfit(responses, file);
   const priors: Priors = {
     ...(priorA && {a: {mean: priorA[0], sd: priorA[1]}}),
@@ -151,7 +151,7 @@ async function fitCommand({
 /** Leaves out the items that an audit found. Throws a UserError where it speaks of none of the items. */
 async function withoutContaminated(
   responses: Responses,
-  {clean, tell}: {clean: string; tell: (text: string) => void}
+  {clean, report}: {clean: string; report: (text: string) => void}
 ): Promise<Responses> {
   const verdicts = await readVerdicts(clean);
   const of = responses.items.map(id => verdicts.get(id));
@@ -159,7 +159,7 @@ async function withoutContaminated(
   if (audited === 0) throw new UserError(`${clean} speaks of none of the ${plural(of.length, "item")} of the responses`);
   const kept = [...of.keys()].filter(i => !isContaminated(of[i]));
   const unknown = of.filter(verdict => verdict === undefined || verdict === "not_testable").length;
-  tell(
+  report(
     `irt: ${of.length - kept.length} of ${plural(of.length, "item")} stand in a corpus and are left out; ${unknown} others were not or could not be tested, and remain`
   );
   return partOf(responses, {columns: kept});

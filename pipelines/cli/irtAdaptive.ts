@@ -135,6 +135,6 @@ function summary(rows: readonly Row[], truth: string): string {
   const text = ({value, low, high}: {value: number; low: number; high: number}) =>
     `${value.toFixed(3)} [${low.toFixed(3)}, ${high.toFixed(3)}]`;
   const items = rows.reduce((sum, row) => sum + row.items, 0) / rows.length;
-  const held = rows.filter(({low, high, truth}) => low <= truth && truth <= high).length;
-  return `${rows.length} models, ${items.toFixed(1)} items each; against ${truth}: RMSE ${text(of(rmse))}, rank correlation ${text(of(spearman))}, ${held} of ${rows.length} intervals hold them`;
+  const covered = rows.filter(({low, high, truth}) => low <= truth && truth <= high).length;
+  return `${rows.length} models, ${items.toFixed(1)} items each; against ${truth}: RMSE ${text(of(rmse))}, rank correlation ${text(of(spearman))}, ${covered} of ${rows.length} intervals hold them`;
 }

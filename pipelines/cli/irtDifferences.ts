@@ -85,11 +85,11 @@ async function difCommand({responses: asked, focal: names, method, out, json, sc
 
 function difText({focal, others, items, rows}: Differences): string {
   const who = `${plural(focal, "model")} against ${plural(others, "other")}`;
-  const untold = items - rows.length;
+  const untested = items - rows.length;
   if (rows.length === 0)
     return `${who}: nothing can be told of ${plural(items, "item")}: no two models of like ability, one of either side, differ in their answers`;
   const sure = rows.filter(({adjusted}) => adjusted !== null && adjusted <= 0.05).length;
-  return `${who}: ${sure} of ${plural(rows.length, "item")} significantly ${sure === 1 ? "treats" : "treat"} them differently (Benjamini–Hochberg at 5 %)${untold > 0 ? `; of the other ${untold.toLocaleString("en-US")} nothing can be told` : ""}`;
+  return `${who}: ${sure} of ${plural(rows.length, "item")} significantly ${sure === 1 ? "treats" : "treat"} them differently (Benjamini–Hochberg at 5 %)${untested > 0 ? `; of the other ${untested.toLocaleString("en-US")} nothing can be told` : ""}`;
 }
 
 /** Rows as a table with their own columns; infinite ends of intervals are written as such. */

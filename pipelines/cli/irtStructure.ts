@@ -9,9 +9,9 @@ import {compareStructures, generality, regrouped, ungrouped} from "../studies/ir
 import {STRUCTURE_NAMES} from "../studies/irt/estimate/multidimensional/structure.js";
 import {refuseUnfit} from "../studies/irt/estimate/settings.js";
 import {MISSING, type Responses} from "../studies/irt/item.js";
-import {storeResponses} from "../studies/irt/make.js";
 import {type Comparison, comparisonSchema, outputText, schemaText, varianceSchema} from "../studies/irt/outputs.js";
 import {readResponses} from "../studies/irt/readResponses.js";
+import {storeResponses} from "../studies/irt/storedResponses.js";
 import type {ScoredAnswers} from "../studies/irt/variance/components.js";
 import {FACETS, type StudyDesign} from "../studies/irt/variance/planner.js";
 import {storeAnswers} from "../studies/irt/variance/storedAnswers.js";

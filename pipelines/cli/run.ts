@@ -141,7 +141,7 @@ const protocolOption = (): Option =>
 
 /** A line for each item bank of which some records could not be read. */
 const leftOut = ({banks = []}: Book): string[] =>
-  banks.flatMap(({name, tally: {faulty}}) =>
+  banks.flatMap(({name, counts: {faulty}}) =>
     faulty > 0 ? [`bank ${name}: ${plural(faulty, "record")} left out; npm run items -- check ${name} lists them`] : []
   );
 

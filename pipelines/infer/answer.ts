@@ -71,20 +71,20 @@ export class Answer implements Sink {
   }
 
   /** The draft after the last byte, or the fault that the server reported. Throws BadAnswer. `cut` is true if the connection broke. */
-  end(cut: boolean): Draft | Fault {
+  end(truncated: boolean): Draft | Fault {
     const {draft, status, wire, events} = this;
     if (events) {
-      if (!cut) events.feed(`${this.decoder!.decode()}\n\n`); // completes an event whose blank line is missing
+      if (!truncated) events.feed(`${this.decoder!.decode()}\n\n`); // completes an event whose blank line is missing
       if (this.fault) return this.fault;
       // Some servers never send [DONE], and some never give a finish reason: either a finish reason with an orderly end of the body, or
       // [DONE], is required.
-      if (!draft.done && (cut || draft.finish === null)) throw new BadAnswer("stream was cut before its end");
+      if (!draft.done && (truncated || draft.finish === null)) throw new BadAnswer("stream was cut before its end");
       if (draft.finish === null && !this.begun && !draft.completionTokens)
         throw new BadAnswer("stream ended with [DONE] and nothing before it", false); // the same request would end in the same way
       draft.finish ??= "stop";
       return whole(draft);
     }
-    if (cut) throw new BadAnswer("connection was cut before the body's end");
+    if (truncated) throw new BadAnswer("connection was cut before the body's end");
     const text = withoutMark(Buffer.concat(this.chunks, this.bytes).toString());
     const json = jsonOf(text);
     const fault = faultIn(json, status);

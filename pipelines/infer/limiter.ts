@@ -46,7 +46,7 @@ export function limiter({
   let slowStart = true;
   let active = 0;
   let started = 0; // number of the work last started
-  let lastCut = 0; // the value of `started` when the limit was last reduced
+  let lastReduction = 0; // the value of `started` when the limit was last reduced
   let pausedUntil = 0;
   let alarm: AbortController | null = null;
   let queue: Waiter[] = [];
@@ -101,10 +101,10 @@ export function limiter({
 
   function fail(error: unknown, serial: number): void {
     if (error instanceof EndpointError && error.details.retryAfterMs) pause(error.details.retryAfterMs);
-    if (!isCongestion(error) || serial <= lastCut) return;
+    if (!isCongestion(error) || serial <= lastReduction) return;
     limit = Math.max(1, limit * DECREASE);
     slowStart = false;
-    lastCut = started;
+    lastReduction = started;
   }
 
   function pause(milliseconds: number): void {

@@ -1,5 +1,8 @@
 // Bounds what is in memory at once by its size rather than its number, since a thousand short prompts are less than one long one.
 
+/** Most characters of tests under way, of all models together. One under way takes about four times its length in memory. */
+export const MOST_CHARACTERS = 48 * 2 ** 20;
+
 export interface MemoryRoom {
   /** Waits until there is room for more; null where there is. First come, first served; there is always room for one, however large. */
   enter(): Promise<void> | null;
@@ -11,26 +14,26 @@ export interface MemoryRoom {
 
 /** @param most what may be held, in the unit of all sizes; the last that comes in may exceed it */
 export function openMemoryRoom(most: number): MemoryRoom {
-  let held = 0;
+  let occupied = 0;
   let entering = false; // one that was let in has not been counted yet
   const waiting: (() => void)[] = [];
   const next = () => {
-    if (entering || held >= most || waiting.length === 0) return;
+    if (entering || occupied >= most || waiting.length === 0) return;
     entering = true;
     waiting.shift()!();
   };
   return {
     enter() {
-      if (held < most && waiting.length === 0 && !entering) return null;
+      if (occupied < most && waiting.length === 0 && !entering) return null;
       return new Promise(resolve => waiting.push(resolve));
     },
     hold(size) {
-      held += size;
+      occupied += size;
       entering = false;
       next();
     },
     release(size) {
-      held -= size;
+      occupied -= size;
       entering = false; // where nothing came in after all, there was nothing to count
       next();
     }

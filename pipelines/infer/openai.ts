@@ -74,8 +74,8 @@ export const openai: Wire = {
   headers: bearer,
   parameters: (sampling, stream) => (stream ? {stream_options: {include_usage: true}, ...sampling} : sampling),
   body({model, messages, tools}, parameters, stream) {
-    const told = tools ? `,"tools":${JSON.stringify(tools.map(described))}` : "";
-    const own = `"model":${JSON.stringify(model)},"messages":${messagesText(messages, written)}${told}${stream ? `,"stream":true` : ""}`;
+    const declared = tools ? `,"tools":${JSON.stringify(tools.map(described))}` : "";
+    const own = `"model":${JSON.stringify(model)},"messages":${messagesText(messages, written)}${declared}${stream ? `,"stream":true` : ""}`;
     const sent = samplingText(parameters).slice(1, -1);
     return sent ? `{${sent},${own}}` : `{${own}}`;
   },

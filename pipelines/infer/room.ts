@@ -16,12 +16,12 @@ const MARGIN = 2 ** 18;
 /** Ensures that there is space for answers that will be in flight. Throws the system's error, or one that says that there is no space. */
 export function keepRoom(folder: string): void {
   const file = join(folder, SPARE);
-  const held = sizeOf(file);
-  if (held >= BYTES) return;
+  const size = sizeOf(file);
+  if (size >= BYTES) return;
   const {bavail, bsize} = statfsSync(folder);
-  const bytes = Math.min(BYTES, Math.floor(SHARE * (held + bavail * bsize)));
+  const bytes = Math.min(BYTES, Math.floor(SHARE * (size + bavail * bsize)));
   if (bytes < LEAST) throw new Error("no space is left on its disk");
-  if (bytes <= held) return;
+  if (bytes <= size) return;
   const handle = openSync(file, "w");
   try {
     // Zeros are written because they occupy space, which extending the file does not.

@@ -62,7 +62,7 @@ export interface Wire {
   event(draft: Draft, json: unknown): boolean;
 }
 
-const CUT = /^(length|max_(output_|completion_)?tokens?|model_length|model_context_window_exceeded|token_limit)$/i;
+const LIMIT_REACHED = /^(length|max_(output_|completion_)?tokens?|model_length|model_context_window_exceeded|token_limit)$/i;
 const ENDED = /^(stop|end_turn|stop_sequence|eos(_token)?|completed?|end)$/i;
 
 const BROKEN =
@@ -75,7 +75,8 @@ const BROKEN =
 export const isBroken = (finish: string): boolean => BROKEN.test(finish);
 
 /** OpenAI's names for the two ends that every interface has, `stop` and `length`; other finish reasons are kept. */
-export const finishOf = (reason: string): string => (CUT.test(reason) ? "length" : ENDED.test(reason) ? "stop" : reason);
+export const finishOf = (reason: string): string =>
+  LIMIT_REACHED.test(reason) ? "length" : ENDED.test(reason) ? "stop" : reason;
 
 /** What a request may need beyond text, as messages name it. */
 export type Capability = "images" | "tools" | "log-probabilities";

@@ -11,8 +11,8 @@ import {type Calibration, calibrated} from "../studies/contamination/calibration
 import type {CorpusFile} from "../studies/contamination/corpora.js";
 import {type EmbeddedCorpora, type EmbedFilesOptions, embedFiles} from "../studies/contamination/embedFiles.js";
 import type {Item} from "../studies/contamination/itemIndex.js";
+import {openBookCaches} from "./bookClient.js";
 import {budgetFor, unpriced} from "./budget.js";
-import {openBookCaches} from "./modelClient.js";
 import {openWaitNotices} from "./waitNotices.js";
 
 /** Requests in flight to a built-in model of embeddings, which computes one at a time: one waits while another is computed. */

@@ -1,22 +1,22 @@
 // Asks a model for the log-probabilities of items, of controls and of shards of items in several orders, and reports what they say.
-import {catchError, from, lastValueFrom, mergeMap, of, toArray} from "rxjs";
+import {lastValueFrom, tap} from "rxjs";
 import {UserError} from "../book/error.js";
 import type {Book} from "../book/types.js";
 import {type Draws, drawsOf} from "../generate/draws.js";
 import type {ManifoldPoint} from "../generate/manifold.js";
-import {BudgetReached, costOf} from "../infer/budget.js";
+import {costOf} from "../infer/budget.js";
 import {CONSEQUENCE} from "../infer/capability.js";
-import {type ChatRequest, EndpointError} from "../infer/completion.js";
+import {type ChatRequest, type Completion, EndpointError} from "../infer/completion.js";
 import type {Report} from "../infer/progress.js";
-import {ContextExceeded} from "../infer/usage.js";
-import {lockStore} from "../store/lock.js";
 import {type ScoredToken, tokensOf} from "../studies/contamination/probe.js";
 import {type ShardLikelihoods, shardsOf} from "../studies/contamination/probeExchangeability.js";
 import {type ProbedText, type ProbeReport, probeReport, unavailable} from "../studies/contamination/probeReport.js";
+import {holdStore, openBookClient} from "./bookClient.js";
 import {budgetFor, unpriced} from "./budget.js";
 import {type Evaluation, type Plan, planOf} from "./evaluation.js";
-import {type ModelClient, openBookCaches, openModelClient} from "./modelClient.js";
+import type {ModelClient} from "./modelClient.js";
 import {sharesOf} from "./testLimit.js";
+import {askEach, isFatal, type Signals} from "./unanswered.js";
 
 /** A text that is put to the model as it is, without a template. */
 export interface ProbeText {
@@ -35,7 +35,7 @@ const CHARACTERS_PER_TOKEN = 2;
 /** Longest shard in characters, however large the context: longer ones cost more and tell little more. */
 const LONGEST_SHARD = 16_000;
 
-export interface ProbeOptions {
+export interface ProbeOptions extends Signals {
   /** Items in canonical order, and controls that the model cannot have seen. */
   items: readonly ProbeText[];
   controls: readonly ProbeText[];
@@ -45,8 +45,6 @@ export interface ProbeOptions {
   /** The store whose lock is taken; answers are stored in the book's cache. */
   store: string;
   maxCost?: number | undefined;
-  stop?: AbortSignal | undefined;
-  abort?: AbortSignal | undefined;
   report: Report;
 }
 
@@ -61,27 +59,19 @@ export interface ProbeRun {
 /** Probes the book's single model. Earlier answers come from the cache: the same run gives the same report. Throws UserError. */
 export async function runContaminationProbe(book: Book, options: ProbeOptions): Promise<ProbeRun> {
   const {store, report, stop, abort} = options;
-  const plan = planOf(book);
-  const evaluation = plan.evaluations[0]!;
+  const evaluation = planOf(book).evaluations[0]!;
   const budget = budgetFor([evaluation.model], options.maxCost ?? book.max_cost);
-  await using _lock = await lockStore(store, {signal: abort ?? stop, onWait: report.info});
-  const cache = openBookCaches(book, {folder: store, report});
-  try {
-    await using modelClient = await openModelClient(
-      {...plan, evaluations: [evaluation]},
-      {cache, budget, stop, abort, onRetry: report.warn}
-    );
-    const found = await probe({...options, evaluation, modelClient});
-    return {...found, cost: unpriced([evaluation.model]).length > 0 && found.requests > found.cached ? null : found.cost};
-  } finally {
-    await cache.close();
-  }
+  await using _lock = await holdStore(store, options);
+  await using modelClient = await openBookClient(book, [evaluation], {folder: store, budget, stop, abort, report});
+  const found = await probe({...options, evaluation, modelClient});
+  return {...found, cost: unpriced([evaluation.model]).length > 0 && found.requests > found.cached ? null : found.cost};
 }
 
-type Asker = Pick<ProbeOptions, "stop" | "report"> & {
+interface Asker extends Signals {
+  report: Report;
   evaluation: Evaluation;
   modelClient: Pick<ModelClient, "answer">;
-};
+}
 
 /** The probe of one model through its client. Where it gives no log-probabilities, one request shows it and no other is sent. */
 async function probe({
@@ -153,59 +143,51 @@ interface Asked {
   unavailable: string | null;
 }
 
+/** The end of an endpoint's error that says that it gives no log-probabilities. */
+const UNAVAILABLE = CONSEQUENCE["log-probabilities"];
+const saysUnavailable = (error: Error): boolean => error instanceof EndpointError && error.message.includes(UNAVAILABLE);
+
 /** Asks for each text's log-probabilities, the longest one's first: where it shows that there are none, nothing else is asked. */
-async function ask(texts: readonly string[], {evaluation, modelClient, stop, report}: Asker): Promise<Asked> {
+async function ask(texts: readonly string[], {evaluation, modelClient, stop, abort, report}: Asker): Promise<Asked> {
   const asked: Asked = {tokens: texts.map(() => null), requests: 0, cached: 0, cost: 0, left: 0, failed: 0, unavailable: null};
   const reasons = new Map<string, number>();
   const longest = texts.reduce((best, text, i) => (text.length > (texts[best]?.length ?? -1) ? i : best), 0);
-  let ended = false;
-  const one = async (place: number): Promise<void> => {
-    const text = texts[place]!;
-    const {completion, cached} = await modelClient.answer(evaluation, requestFor(evaluation, text));
+  const fail = (reason: string) => {
+    asked.failed++;
+    reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+  };
+  const read = (place: number, {completion, cached}: {completion: Completion; cached: boolean}) => {
     asked.requests++;
     if (cached) asked.cached++;
     else asked.cost += costOf(completion, evaluation.model.price);
-    const found = completion.logprobs ? tokensOf(completion.logprobs, text.length) : {why: "no log-probabilities came"};
+    const found = completion.logprobs ? tokensOf(completion.logprobs, texts[place]!.length) : {why: "no log-probabilities came"};
     if ("tokens" in found) asked.tokens[place] = found.tokens;
     else {
-      asked.failed++;
-      reasons.set(found.why, (reasons.get(found.why) ?? 0) + 1);
+      fail(found.why);
       if (place === longest) asked.unavailable = found.why;
     }
   };
-  const guarded = (place: number) =>
-    from(one(place)).pipe(
-      catchError((error: unknown) => {
-        if (error instanceof BudgetReached || stop?.aborted) {
-          ended = true;
-          asked.left++;
-        } else if (error instanceof EndpointError && error.message.includes(CONSEQUENCE["log-probabilities"])) {
-          asked.unavailable ??= error.message.replace(`; ${CONSEQUENCE["log-probabilities"]}`, "");
-          ended = true;
-        } else if (error instanceof EndpointError || error instanceof ContextExceeded) {
-          asked.failed++;
-          reasons.set(error.message, (reasons.get(error.message) ?? 0) + 1);
-          if (error instanceof EndpointError && error.details.fatal) {
-            if (asked.requests === 0) throw new UserError(error.message);
-            ended = true;
-          }
-        } else throw error;
-        return of(undefined);
-      })
-    );
   const all = (places: readonly number[]) =>
     lastValueFrom(
-      from(places).pipe(
-        mergeMap(place => {
-          if (!ended && !stop?.aborted) return guarded(place);
-          asked.left++;
-          return of(undefined);
-        }, evaluation.model.concurrency),
-        toArray()
-      )
+      askEach(places, async place => modelClient.answer(evaluation, requestFor(evaluation, texts[place]!)), {
+        ...{stop, abort, concurrency: evaluation.model.concurrency},
+        ends: error => saysUnavailable(error) || isFatal(error)
+      }).pipe(
+        tap(outcome => {
+          if ("answer" in outcome) read(outcome.thing, outcome.answer);
+          else if ("left" in outcome) asked.left++;
+          else if (saysUnavailable(outcome.error)) asked.unavailable ??= outcome.error.message.replace(`; ${UNAVAILABLE}`, "");
+          else {
+            fail(outcome.error.message);
+            if (isFatal(outcome.error) && asked.requests === 0) throw new UserError(outcome.error.message);
+          }
+        })
+      ),
+      {defaultValue: null}
     );
   await all([...texts.keys()].filter(place => place === longest));
-  if (asked.unavailable === null) await all([...texts.keys()].filter(place => place !== longest));
+  if (asked.left > 0) asked.left = texts.length;
+  else if (asked.unavailable === null) await all([...texts.keys()].filter(place => place !== longest));
   for (const [reason, times] of [...reasons].slice(0, MOST_REASONS))
     if (asked.unavailable !== reason) report.warn(`${reason}${times > 1 ? ` (${times} texts)` : ""}`);
   return asked;

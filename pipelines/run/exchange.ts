@@ -11,7 +11,7 @@ export interface Answered {
   completion: Completion;
   cached: boolean;
   /** Where several requests gave the answer: how many of them were sent, and how many the cache held. */
-  requests?: {asked: number; held: number};
+  requests?: {asked: number; cached: number};
 }
 
 /** The first request of a test, with the answer that all its requests gave together. */
@@ -48,7 +48,7 @@ export function exchange(evaluation: Evaluation, test: Test, trial: number, ask:
 /** The answer of several completions: the last one's text, the reasoning that is given, and the tokens and costs of all. */
 function together(answers: readonly Answered[], last: Pick<Completion, "text" | "reasoning" | "finish_reason">): Answered {
   const sum = (of: (completion: Completion) => number) => answers.reduce((total, {completion}) => total + of(completion), 0);
-  const held = answers.filter(({cached}) => cached).length;
+  const fromCache = answers.filter(({cached}) => cached).length;
   const bills = answers.map(({completion}) => completion.billed);
   const {
     tool_calls: _,
@@ -70,8 +70,8 @@ function together(answers: readonly Answered[], last: Pick<Completion, "text" | 
       latency_ms: sum(each => each.latency_ms),
       retries: sum(each => each.retries)
     },
-    cached: held === answers.length,
-    requests: {asked: answers.length - held, held}
+    cached: fromCache === answers.length,
+    requests: {asked: answers.length - fromCache, cached: fromCache}
   };
 }
 

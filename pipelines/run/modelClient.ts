@@ -1,24 +1,24 @@
 // The client for all requests of a run: the cache first, then the model's own endpoint under its limiter and the run's budget.
 import {plural} from "../book/plural.js";
-import type {Book, Model} from "../book/types.js";
+import type {Model} from "../book/types.js";
 import {keyOf} from "../infer/apiKey.js";
 import {type Budget, worstCost} from "../infer/budget.js";
 import {CacheError} from "../infer/cache.js";
-import {type AnswerCaches, openCaches} from "../infer/caches.js";
+import type {AnswerCaches} from "../infer/caches.js";
 import {complete} from "../infer/complete.js";
 import type {ChatRequest} from "../infer/completion.js";
 import {type Endpoint, endpoint} from "../infer/endpoint.js";
 import {type Limiter, limiter} from "../infer/limiter.js";
 import {promptTokensAtMost} from "../infer/limits.js";
-import type {Report} from "../infer/progress.js";
 import {startReferenceServer} from "../infer/reference/start.js";
 import {requestKey} from "../infer/request.js";
 import {ContextExceeded, implausibleUsage, withBoundedUsage} from "../infer/usage.js";
 import {withTraceSizes} from "../score/score.js";
 import {promptTokens} from "../tokenizer/prompt.js";
 import {place, tokenizer} from "../tokenizer/tokenizer.js";
-import {type Evaluation, type Plan, REFERENCE} from "./evaluation.js";
+import {type Evaluation, REFERENCE} from "./evaluation.js";
 import type {Answered} from "./exchange.js";
+import type {Signals} from "./unanswered.js";
 import {openWaitNotices} from "./waitNotices.js";
 
 export interface ModelClient extends AsyncDisposable {
@@ -31,29 +31,19 @@ export interface ModelClient extends AsyncDisposable {
 /** Most answers with impossible token counts that are named; `timings` lists all of them. */
 const MOST_DOUBTS = 5;
 
-interface ModelClientEffects {
+interface ModelClientEffects extends Signals {
   cache: AnswerCaches;
   budget: Budget;
-  stop?: AbortSignal | undefined;
-  abort?: AbortSignal | undefined;
   /** Called with messages about requests that are repeated, parameters that a model does not accept, and impossible token counts. */
   onRetry: (text: string) => void;
 }
 
-/** The book's caches, with those of older versions beside the store; what befalls them is reported. */
-export const openBookCaches = (book: Book, {folder, report}: {folder: string; report: Report}): AnswerCaches =>
-  openCaches(book, {
-    stores: [folder],
-    onMove: report.info,
-    onCorrupt: key => report.warn(`cache entry ${key.slice(0, 12)} is damaged; asking again`)
-  });
-
 /**
- * Opens a client for the plan's models and reads their keys from the environment. A missing key or tokenizer is a UserError before any
+ * Opens a client for the evaluations' models and reads their keys from the environment. A missing key or tokenizer is a UserError before any
  * request is sent.
  */
 export async function openModelClient(
-  {evaluations}: Pick<Plan, "evaluations">,
+  evaluations: readonly Evaluation[],
   {cache, budget, stop, abort, onRetry}: ModelClientEffects
 ): Promise<ModelClient> {
   for (const {model} of evaluations) {

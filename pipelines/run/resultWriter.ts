@@ -119,11 +119,11 @@ export interface ResultWriter extends AsyncDisposable {
 
 /** The writer of a run's results. Samples of a point that competes with a stored one are held back until the point has ended. */
 export async function openResultWriter(folder: string, merge: Merge): Promise<ResultWriter> {
-  const record = await openTableWriter(folder);
+  const writer = await openTableWriter(folder);
   const points: PointRow[] = [];
-  type Held = Sample | UnscoredResponse;
-  const waiting = new Map<Evaluation, Map<ManifoldPoint, Held[] | null>>();
-  const queueOf = ({evaluation, point}: Pick<Sample, "evaluation" | "point">): Held[] | null => {
+  type AnyResponse = Sample | UnscoredResponse;
+  const waiting = new Map<Evaluation, Map<ManifoldPoint, AnyResponse[] | null>>();
+  const queueOf = ({evaluation, point}: Pick<Sample, "evaluation" | "point">): AnyResponse[] | null => {
     let own = waiting.get(evaluation);
     if (!own) waiting.set(evaluation, (own = new Map()));
     let queue = own.get(point);
@@ -133,14 +133,14 @@ export async function openResultWriter(folder: string, merge: Merge): Promise<Re
     }
     return queue;
   };
-  const keep = (response: Held) => {
+  const keep = (response: AnyResponse) => {
     const {evaluation, test, point, simulated} = response;
     const named = {key: evaluation.key, simulated};
     const item = () => itemRow(test, point);
-    if ("score" in response) record.response({...response, ...named}, item);
-    else record.unscored({...response, ...named}, item);
+    if ("score" in response) writer.response({...response, ...named}, item);
+    else writer.unscored({...response, ...named}, item);
   };
-  const add = (response: Held) => {
+  const add = (response: AnyResponse) => {
     const queue = queueOf(response);
     if (queue) queue.push(response);
     else keep(response);
@@ -158,9 +158,9 @@ export async function openResultWriter(folder: string, merge: Merge): Promise<Re
       points.push(merge.joined(row));
       for (const sample of queue) keep(sample);
     },
-    write: record.write,
-    writePoints: target => record.writePoints([...points, ...merge.rest(new Set()).points], target),
-    [Symbol.asyncDispose]: () => record[Symbol.asyncDispose]()
+    write: writer.write,
+    writePoints: target => writer.writePoints([...points, ...merge.rest(new Set()).points], target),
+    [Symbol.asyncDispose]: () => writer[Symbol.asyncDispose]()
   };
 }
 

@@ -6,26 +6,23 @@ import {plural} from "../book/plural.js";
 import type {Book} from "../book/types.js";
 import {savings, savingsSentence} from "../generate/savings.js";
 import {onAbort} from "../infer/abort.js";
-import {BudgetReached} from "../infer/budget.js";
-import {EndpointError} from "../infer/completion.js";
 import type {Report, Snapshot} from "../infer/progress.js";
-import {ContextExceeded} from "../infer/usage.js";
-import type {Stopped} from "../score/precision.js";
 import {temporaryIn} from "../store/files.js";
 import {liveTable} from "../store/live.js";
-import {lockStore} from "../store/lock.js";
 import {type Manifest, manifestFault, writeManifest} from "../store/manifest.js";
 import {evaluationOf, type Merge, openMerge, readStanding, type Standing, samplesOf} from "../store/standing.js";
 import {projectVersion} from "../store/version.js";
+import {holdStore, openBookClient} from "./bookClient.js";
 import {budgetFor} from "./budget.js";
 import {type Evaluated, evaluate} from "./evaluate.js";
 import {type Evaluation, type Plan, planOf} from "./evaluation.js";
-import {type ModelClient, openBookCaches, openModelClient} from "./modelClient.js";
+import type {ModelClient} from "./modelClient.js";
 import {openResultWriter, type ResultWriter} from "./resultWriter.js";
 import {openRunStats, type RunStats} from "./runStats.js";
 import {contentsOf, manifestOf} from "./storeManifest.js";
+import {type Signals, type Unanswered, whyUnanswered} from "./unanswered.js";
 
-export interface RunOptions {
+export interface RunOptions extends Signals {
   /** The store: tables and manifest. */
   folder: string;
   /** Most samples of each evaluation. */
@@ -39,10 +36,6 @@ export interface RunOptions {
   only?: ((what: string) => Promise<void>) | undefined;
   /** Most US dollars to spend on new answers. */
   maxCost?: number | undefined;
-  /** Starts nothing new once aborted; what is in flight is finished and stored. */
-  stop?: AbortSignal;
-  /** Ends everything at once. */
-  abort?: AbortSignal;
   report: Report;
   /** Called at most every 5 s with a folder of the tables so far, and once at the end with the store, to update an open workbook. */
   checkpoint?: (folder: string, names: string[]) => Promise<void>;
@@ -77,10 +70,7 @@ export async function run(book: Book, options: RunOptions): Promise<Ran | null> 
   const maxCost = options.maxCost ?? book.max_cost;
   const judges = [...plan.judges.values()];
   const budget = budgetFor([...book.models, ...judges.map(({model}) => model)], maxCost);
-  await using _lock = await lockStore(folder, {
-    signal: abort ?? stop,
-    onWait: report.info
-  });
+  await using _lock = await holdStore(folder, options);
   if (await options.unless?.()) return null;
   const started = new Date();
   const fault = await manifestFault(folder);
@@ -93,21 +83,17 @@ export async function run(book: Book, options: RunOptions): Promise<Ran | null> 
     versions: new Map(plan.points.map(({base_task, generator_version}) => [base_task, generator_version])),
     warn: report.warn
   });
-  const cache = openBookCaches(book, {folder, report});
-  await using record = await openResultWriter(folder, merge);
-  await using modelClient = await openModelClient(
-    {evaluations: [...plan.evaluations, ...judges]},
-    {cache, budget, stop, abort, onRetry: text => report.warn(text)}
-  );
+  await using writer = await openResultWriter(folder, merge);
+  await using modelClient = await openBookClient(book, [...plan.evaluations, ...judges], {folder, budget, stop, abort, report});
   const runStats = openRunStats(plan, {limit: options.limit});
-  const watch = watchRun({modelClient, runStats, record, options});
+  const watch = watchRun({modelClient, runStats, writer, options});
   const forget =
     stop && onAbort(stop, () => report.info(`${plural(modelClient.inFlight(), "request")} in flight; what they bring is kept`));
 
   try {
     await lastValueFrom(
       evaluate(plan, {answer: modelClient.answer, reason: reasons(runStats, options), limit: options.limit}).pipe(
-        store(record, runStats),
+        store(writer, runStats),
         finalize(watch.end)
       ),
       {defaultValue: null}
@@ -121,12 +107,12 @@ export async function run(book: Book, options: RunOptions): Promise<Ran | null> 
   const statuses = runStats.statuses();
   const finished = new Set([...statuses].filter(([, status]) => byBook && status === "complete").map(([id]) => id));
   const {points: kept, gone, others} = merge.rest(finished);
-  const fresh = record.points;
+  const fresh = writer.points;
   if (runStats.samples === 0) report.warn("no sample was drawn; the tables stay as they were");
   const contents = contentsOf(plan, {standing, fresh, kept, statuses, adapted: runStats.adapted, left: runStats.left()});
   const writes = fresh.length > 0;
   const written = writes
-    ? await record.write([...fresh, ...kept], {asked: contents, warn: report.warn, ...(kept.length > 0 && {gone})})
+    ? await writer.write([...fresh, ...kept], {asked: contents, warn: report.warn, ...(kept.length > 0 && {gone})})
     : (standing.manifest?.tables ?? {});
   if (writes) await liveTable(folder, history);
   reportSavings(runStats, report);
@@ -143,7 +129,6 @@ export async function run(book: Book, options: RunOptions): Promise<Ran | null> 
     tables: written
   };
   if (runStats.samples > 0) await writeManifest(folder, manifest);
-  await cache.close();
   if (runStats.samples > 0)
     await options.checkpoint?.(folder, [...(writes ? [...Object.keys(written), "live"] : []), "manifest"]);
   await rm(temporaryIn(folder, SO_FAR), {recursive: true, force: true});
@@ -203,9 +188,9 @@ function changeOf(
   const updated = new Set(fresh.map(evaluationOf)).size;
   return [
     fresh.length > 0 ? `updated ${plural(fresh.length, "point")} of ${plural(updated, "evaluation")}` : "no point changed",
-    ...(merge.held > 0
+    ...(merge.outweighed > 0
       ? [
-          `${plural(merge.held, "point")} of this run had at least as many samples before and ${merge.held === 1 ? "keeps" : "keep"} them`
+          `${plural(merge.outweighed, "point")} of this run had at least as many samples before and ${merge.outweighed === 1 ? "keeps" : "keep"} them`
         ]
       : []),
     ...(others > 0
@@ -230,22 +215,22 @@ function reportSavings({points}: RunStats, report: Report): void {
  * Returns a function that gives the reason why a request without an answer ends its point. Each kind of failure is printed a limited number
  * of times.
  */
-function reasons(runStats: RunStats, {stop, abort, report}: RunOptions): (error: unknown, evaluation: Evaluation) => Stopped {
+function reasons(runStats: RunStats, options: RunOptions): (error: unknown, evaluation: Evaluation) => Unanswered {
+  const {report} = options;
   const reported = new Set<string>();
   const tooLong = new Set<string>();
   return (error, {model}) => {
-    if (error instanceof BudgetReached) return "budget";
-    if (abort?.aborted || stop?.aborted) return "interrupted";
-    if (error instanceof ContextExceeded) {
-      if (!tooLong.has(model.id)) report.warn(error.message);
+    const why = whyUnanswered(error, options);
+    const {message} = error as Error;
+    if (why === "context") {
+      if (!tooLong.has(model.id)) report.warn(message);
       tooLong.add(model.id);
-      return "context";
+    } else if (why === "failed") {
+      runStats.failure();
+      if (!reported.has(message) && reported.size < MOST_REPORTED) report.warn(message);
+      reported.add(message);
     }
-    if (!(error instanceof EndpointError)) throw error;
-    runStats.failure();
-    if (!reported.has(error.message) && reported.size < MOST_REPORTED) report.warn(error.message);
-    reported.add(error.message);
-    return "failed";
+    return why;
   };
 }
 
@@ -253,12 +238,12 @@ function reasons(runStats: RunStats, {stop, abort, report}: RunOptions): (error:
 function watchRun({
   modelClient,
   runStats,
-  record,
+  writer,
   options
 }: {
   modelClient: ModelClient;
   runStats: RunStats;
-  record: ResultWriter;
+  writer: ResultWriter;
   options: RunOptions;
 }) {
   const {folder, report, checkpoint} = options;
@@ -267,9 +252,9 @@ function watchRun({
   let saving: Promise<void> = Promise.resolve();
   const snapshot = () => runStats.snapshot({seconds: (performance.now() - clock) / 1000, inFlight: modelClient.inFlight()});
   const save = async () => {
-    if (!checkpoint || record.points.length === 0) return;
+    if (!checkpoint || writer.points.length === 0) return;
     const soFar = temporaryIn(folder, SO_FAR);
-    await record.writePoints(soFar);
+    await writer.writePoints(soFar);
     await liveTable(soFar, history);
     await checkpoint(soFar, ["points", "live"]);
   };

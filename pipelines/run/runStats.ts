@@ -52,12 +52,12 @@ export function openRunStats(plan: Plan, {limit}: {limit?: number | undefined}):
   const tokens = {prompt: 0, completion: 0};
   let [samples, correct, truncated, guess, cost, cached, failed] = [0, 0, 0, 0, 0, 0, 0];
   /** Answers without a score and judges' replies that were asked for, and that the cache held. */
-  let [requests, held] = [0, 0];
+  let [requests, fromCache] = [0, 0];
   /** Counts the requests behind one answer beyond the first, which counts with the answer. */
   const addFurther = ({requests: own, cached: known}: Pick<Sample, "requests" | "cached">) => {
     if (!own) return;
     requests += own.asked - (known ? 0 : 1);
-    held += own.held - (known ? 1 : 0);
+    fromCache += own.cached - (known ? 1 : 0);
   };
   const reasons = new Map<string, number>();
   /** Models that graded answers of their own. */
@@ -65,7 +65,7 @@ export function openRunStats(plan: Plan, {limit}: {limit?: number | undefined}):
   const addJudged = (judged: Sample["judged"]) => {
     if (!judged) return;
     requests += judged.cached ? 0 : 1;
-    held += judged.cached ? 1 : 0;
+    fromCache += judged.cached ? 1 : 0;
     cost += judged.cost;
   };
 
@@ -108,7 +108,7 @@ export function openRunStats(plan: Plan, {limit}: {limit?: number | undefined}):
       addJudged(judged);
       addFurther({requests: several, cached: known});
       requests += known ? 0 : 1;
-      held += known ? 1 : 0;
+      fromCache += known ? 1 : 0;
       cost += price;
       tokens.prompt += completion.prompt_tokens;
       tokens.completion += completion.completion_tokens;
@@ -153,7 +153,7 @@ export function openRunStats(plan: Plan, {limit}: {limit?: number | undefined}):
       points: points.length,
       samples,
       requests: samples - cached + requests,
-      cached: cached + held,
+      cached: cached + fromCache,
       failed,
       tokens,
       cost,

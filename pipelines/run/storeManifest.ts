@@ -190,9 +190,9 @@ function slicesOfBoth(before: Slices, now: Slices): Slices {
 export async function manifestIfCurrent(book: Book, folder: string): Promise<{manifest: Manifest; status: Status} | null> {
   const manifest = await readManifest(folder);
   if (!manifest) return null;
-  const held = new Map(manifest.evaluations.map(each => [each.eval_id, each]));
+  const before = new Map(manifest.evaluations.map(each => [each.eval_id, each]));
   const entries = evaluationsOf(book).map(evaluation => {
-    const entry = held.get(evaluation.key.eval_id);
+    const entry = before.get(evaluation.key.eval_id);
     return entry?.made_from === madeFrom(book, evaluation) ? entry : null;
   });
   if (entries.includes(null)) return null;

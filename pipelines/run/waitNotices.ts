@@ -31,7 +31,7 @@ interface Model {
   since: number;
   patience: number;
   timeoutMs: number;
-  held: boolean;
+  announced: boolean;
 }
 
 /** Returns functions that record waits and print them through `report`. */
@@ -47,7 +47,7 @@ export function openWaitNotices(report: (text: string) => void, {clock = () => p
         since: 0,
         patience: SILENCE_MS,
         timeoutMs: 0,
-        held: false
+        announced: false
       };
       models.set(model, known);
     }
@@ -88,8 +88,8 @@ export function openWaitNotices(report: (text: string) => void, {clock = () => p
     },
     budget(name, {inFlight, worst, left}) {
       const model = of(name);
-      if (model.held) return;
-      model.held = true;
+      if (model.announced) return;
+      model.announced = true;
       report(
         `the budget holds ${name} to ${plural(inFlight, "request")} at a time: each could cost $${worst.toPrecision(2)} of the $${left.toPrecision(3)} that is left; a smaller limit of tokens or a larger --max-cost lets more through`
       );

@@ -117,13 +117,13 @@ export function poolOverPoints(points: readonly PointCounts[]): Pooled {
   const wider = (own: {low: number; high: number}, other: {low: number; high: number} | null, least: number, most: number) =>
     other ? {low: Math.max(least, Math.min(own.low, other.low)), high: Math.min(most, Math.max(own.high, other.high))} : own;
   const {low, high} = wider(found, accuracy, Number.NEGATIVE_INFINITY, 1);
-  const cut = wider({low: found.truncated_low, high: found.truncated_high}, truncated, 0, 1);
+  const truncation = wider({low: found.truncated_low, high: found.truncated_high}, truncated, 0, 1);
   return {
     ...found,
     low,
     high,
-    truncated_low: cut.low,
-    truncated_high: cut.high,
+    truncated_low: truncation.low,
+    truncated_high: truncation.high,
     tokens_low: tokens ? Math.max(0, tokens.low) : found.tokens_low,
     tokens_high: tokens ? tokens.high : found.tokens_high
   };

@@ -3,6 +3,7 @@
 
 import {Z975} from "../stats/distributions.js";
 import {wilson} from "../stats/intervals.js";
+import {mean} from "../stats/mean.js";
 import {adjustedInterval, excessAccuracy} from "./accuracy.js";
 import type {PointGroup} from "./formula.js";
 import {meanTokens} from "./tokens.js";
@@ -100,10 +101,10 @@ export function pointScore(counts: ScoreCounts, reading: ScoreVariant = {}): num
   const {n, center, margin, score} = scoreParts(counts, reading);
   if (!reading.end) return score;
   const samples = counts.correct + counts.incorrect + counts.truncated;
-  const cut = wilson(samples > 0 ? counts.truncated / samples : 0, samples);
-  if (reading.end === "low") return Math.min(score, clamp01(center - margin - cut.center - cut.margin));
+  const truncated = wilson(samples > 0 ? counts.truncated / samples : 0, samples);
+  if (reading.end === "low") return Math.min(score, clamp01(center - margin - truncated.center - truncated.margin));
   const most = n > 0 ? center + margin : 1;
-  return Math.max(score, clamp01(most - Math.max(0, cut.center - cut.margin)), noneRight(samples));
+  return Math.max(score, clamp01(most - Math.max(0, truncated.center - truncated.margin)), noneRight(samples));
 }
 
 /** Upper end of Wilson's interval where none of `n` samples is right. */
@@ -118,8 +119,6 @@ export function tierScore(taskScores: readonly number[], {arithmetic = false}: S
   if (arithmetic) return TIER_SCALE * mean(taskScores);
   return TIER_SCALE * Math.exp(mean(taskScores.map(score => Math.log(Math.max(TASK_FLOOR, score)))));
 }
-
-const mean = (values: readonly number[]) => values.reduce((sum, each) => sum + each, 0) / values.length;
 
 export interface Scores {
   /** Task scores by tier, then task. */

@@ -19,8 +19,8 @@ export function replayCompletion<C extends ForeignCompletion>(completion: C, lim
   const kept = Math.floor(((reasoning?.length ?? 0) + text.length) * (limit / completion_tokens));
   return {
     ...rest,
-    reasoning: reasoning === null ? null : cut(reasoning, kept),
-    text: cut(text, kept - (reasoning?.length ?? 0)),
+    reasoning: reasoning === null ? null : beginning(reasoning, kept),
+    text: beginning(text, kept - (reasoning?.length ?? 0)),
     finish_reason: "length",
     completion_tokens: limit,
     billed: null
@@ -28,7 +28,7 @@ export function replayCompletion<C extends ForeignCompletion>(completion: C, lim
 }
 
 /** The first `length` UTF-16 units of a text, without half a character at the end. */
-function cut(text: string, length: number): string {
+function beginning(text: string, length: number): string {
   const end = Math.max(0, length);
   const half = end < text.length && /[\uD800-\uDBFF]/.test(text.charAt(end - 1));
   return text.slice(0, half ? end - 1 : end);

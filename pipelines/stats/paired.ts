@@ -42,14 +42,14 @@ export interface PairCounts {
   mm: Float64Array;
 }
 
-/** A tally of zeros for all points of the tests. */
-export function emptyTally({taskOf}: Tests): PairCounts {
+/** Counts of zero for all points of the tests. */
+export function emptyPairCounts({taskOf}: Tests): PairCounts {
   const sums = () => new Float64Array(taskOf.length);
   return {n: sums(), m: sums(), d: sums(), dd: sums(), dm: sums(), mm: sums()};
 }
 
 /** Counts one pair of evaluations. `into` is overwritten, so that all pairs of many evaluations can share one buffer. */
-export function tally(
+export function countPair(
   {starts, room}: Tests,
   a: PairedAnswers,
   b: PairedAnswers,

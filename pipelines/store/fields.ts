@@ -36,7 +36,7 @@ export const STAGED: Record<ColumnType, {staged: DuckDBType; published?: string}
 };
 
 /** Bytes of texts and lists that the buffers of a table hold. */
-export interface Held {
+export interface BufferedBytes {
   bytes: number;
 }
 
@@ -55,8 +55,8 @@ export interface Field {
 
 const NUMBER_BYTES = 8;
 
-/** The buffer for a column of the given type. What it holds is added to `held`, which the owner resets when it flushes. */
-export function field({type}: Column, held: Held): Field {
+/** The buffer for a column of the given type. What it holds is added to `buffered`, which the owner resets when it flushes. */
+export function field({type}: Column, buffered: BufferedBytes): Field {
   switch (type) {
     case "key":
       return keyField();
@@ -69,15 +69,15 @@ export function field({type}: Column, held: Held): Field {
     case "boolean":
       return numberField(new Uint8Array(CHUNK_ROWS));
     case "text":
-      return textField(held);
+      return textField(buffered);
     case "texts":
       return valueField(value => {
-        for (const text of value as string[]) held.bytes += text.length;
+        for (const text of value as string[]) buffered.bytes += text.length;
         return listValue(value as string[]);
       });
     case "series":
       return valueField(value => {
-        held.bytes += NUMBER_BYTES * (value as ArrayLike<number>).length;
+        buffered.bytes += NUMBER_BYTES * (value as ArrayLike<number>).length;
         return listValue(Array.from(value as ArrayLike<number>));
       });
     case "numbers":
@@ -176,7 +176,7 @@ const INLINE_BYTES = 12;
  * Text with many distinct values. One call per value takes 0.4 µs. Instead the whole column is passed as one string, of which each value
  * becomes a slice in the layout that DuckDB's C interface documents as `duckdb_string_t`.
  */
-function textField(held: Held): Field {
+function textField(buffered: BufferedBytes): Field {
   const values: (string | null)[] = new Array(CHUNK_ROWS);
   let nulls = 0;
   return {
@@ -186,7 +186,7 @@ function textField(held: Held): Field {
         nulls++;
       } else {
         values[i] = value as string;
-        held.bytes += (value as string).length;
+        buffered.bytes += (value as string).length;
       }
     },
     flush(chunk, column, rows) {

@@ -1,6 +1,6 @@
-// Reads rows written by other programs, as JSON lines or Parquet, each with its place for error messages.
+// Reads what other programs wrote: rows as JSON lines or Parquet, each with its place for error messages, and single JSON values.
 import {createReadStream, existsSync} from "node:fs";
-import {open} from "node:fs/promises";
+import {open, readFile} from "node:fs/promises";
 import type {z} from "zod";
 import {UserError} from "../book/error.js";
 import {explain} from "../book/issue.js";
@@ -38,6 +38,19 @@ export async function* checkedRows<T>(
     const result = bad === undefined ? checked(value, schema) : {bad};
     if ("bad" in result) throw refuse(`${file}:${line}`, result.bad);
     yield result.row;
+  }
+}
+
+/**
+ * The JSON value of a whole file, checked against a schema.
+ * @param refuse makes the error that is thrown where the file holds no such value
+ */
+export async function checkedJson<T>(file: string, schema: z.ZodType<T>, refuse: (file: string) => UserError): Promise<T> {
+  if (!existsSync(file)) throw new UserError(`no such file: ${file}`);
+  try {
+    return schema.parse(JSON.parse(await readFile(file, "utf8")));
+  } catch {
+    throw refuse(file);
   }
 }
 

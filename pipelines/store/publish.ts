@@ -122,7 +122,7 @@ export const isShown = async (folder: string, {root = process.cwd()} = {}): Prom
  */
 export async function showStore(folder: string, {root = process.cwd()} = {}): Promise<AsyncDisposable> {
   const shown = await isShown(folder, {root});
-  const held = await lockFolder(join(root, FRAMEWORK), {
+  const lock = await lockFolder(join(root, FRAMEWORK), {
     onWait: holder => {
       throw new UserError(`${holder} works on the pages; wait for it or end it, then try again`);
     }
@@ -134,5 +134,5 @@ export async function showStore(folder: string, {root = process.cwd()} = {}): Pr
     await rm(join(root, CACHE), {recursive: true, force: true});
     await writeFile(join(root, OWNER), `${relative(root, resolve(root, folder))}\n`);
   }
-  return held ?? {[Symbol.asyncDispose]: async () => {}};
+  return lock ?? {[Symbol.asyncDispose]: async () => {}};
 }

@@ -49,7 +49,7 @@ export interface Merge {
   /** A point of the run with the suites that a stored one has besides, where the run asks only some of the book's. */
   joined(fresh: PointRow): PointRow;
   /** Number of points of the run that do not replace the stored ones. */
-  readonly held: number;
+  readonly outweighed: number;
   /**
    * The points to keep.
    * @param finished evaluations (`evaluationOf`) of which every point of the book is present: their other points are removed
@@ -100,7 +100,7 @@ export function openMerge({points}: Pick<Standing, "points">, {evaluations, byBo
   /** Points of the run that the stored ones outweigh. */
   const asked = new Map<string, PointRow>();
   const renewed = new Set<string>();
-  let held = 0;
+  let outweighed = 0;
   return {
     rival(fresh) {
       const old = standing.get(identityOf(fresh));
@@ -111,7 +111,7 @@ export function openMerge({points}: Pick<Standing, "points">, {evaluations, byBo
       const takes = !old || (byBook && isFinal(fresh)) || isOther(old, fresh) || larger(fresh, old);
       if (takes) taken.add(identityOf(fresh)) && renewed.add(evaluationOf(fresh));
       else {
-        held++;
+        outweighed++;
         asked.set(identityOf(fresh), fresh);
       }
       return takes;
@@ -121,8 +121,8 @@ export function openMerge({points}: Pick<Standing, "points">, {evaluations, byBo
       if (byBook || !old || isOther(old, fresh)) return fresh;
       return withSuitesOf(fresh, old);
     },
-    get held() {
-      return held;
+    get outweighed() {
+      return outweighed;
     },
     rest(finished) {
       const stays = (row: PointRow): boolean => {

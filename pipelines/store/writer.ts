@@ -5,7 +5,7 @@ import {mkdtemp, rename, rm} from "node:fs/promises";
 import {join} from "node:path";
 import {DOUBLE, type DuckDBAppender, type DuckDBConnection, DuckDBDataChunk, type DuckDBType, VARCHAR} from "@duckdb/node-api";
 import {openDuckDB} from "./duckdb.js";
-import {CHUNK_ROWS, type Field, field, type Held, STAGED} from "./fields.js";
+import {type BufferedBytes, CHUNK_ROWS, type Field, field, STAGED} from "./fields.js";
 import {temporaryIn, type Written, writtenAs} from "./files.js";
 import {copySorted, literal, quoted, textBytes} from "./sorted.js";
 import type {Table} from "./tables.js";
@@ -86,11 +86,11 @@ async function openCollector(
   home: string
 ): Promise<Collector> {
   const names = Object.keys(columns);
-  const held: Held = {bytes: 0};
-  const fields = names.map(column => field(columns[column]!, held));
+  const memory: BufferedBytes = {bytes: 0};
+  const fields = names.map(column => field(columns[column]!, memory));
   const types: DuckDBType[] = names.map(column => STAGED[columns[column]!.type].staged);
   const long = rowGroup === undefined ? [] : names.filter((_, i) => !fields[i]!.dictionary && types[i] === VARCHAR);
-  const bytes = long.length > 0 ? field({type: "double", description: ""}, held) : null;
+  const bytes = long.length > 0 ? field({type: "double", description: ""}, memory) : null;
   const staged = bytes ? [...types, DOUBLE] : types;
   const declared = names.map((column, i) => `${quoted(column)} ${types[i]}`);
   if (bytes) declared.push(`${quoted(BYTES)} ${DOUBLE}`);
@@ -112,7 +112,7 @@ async function openCollector(
     appender.appendDataChunk(chunk);
     chunk.reset();
     buffered = 0;
-    held.bytes = 0;
+    memory.bytes = 0;
   };
   const settle = () => {
     flush();
@@ -123,7 +123,7 @@ async function openCollector(
       for (let i = 0; i < names.length; i++) fields[i]!.put(buffered, row[names[i]!]);
       bytes?.put(buffered, bytesOf(row, long));
       total++;
-      if (++buffered === CHUNK_ROWS || held.bytes > HELD_BYTES) flush();
+      if (++buffered === CHUNK_ROWS || memory.bytes > HELD_BYTES) flush();
     },
     rows: () => total,
     settle,

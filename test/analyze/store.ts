@@ -29,10 +29,10 @@ const FILES = {
 export interface Evaluated extends AsyncDisposable {
   root: string;
   /** The words of `npm run analyze`, in this process: starting one costs more than any answer. Output is latin1 where it may be a picture. */
-  analyze(...words: string[]): Promise<Omit<Ended, "signal">>;
+  analyze(...args: string[]): Promise<Omit<Ended, "signal">>;
   start: Workbook["start"];
   /** Rows of `--format json`. */
-  rows<Row>(...words: string[]): Promise<Row[]>;
+  rows<Row>(...args: string[]): Promise<Row[]>;
   /** Rows of a query over the store's Parquet files, without any macro of ours; `{table}` stands for a file. */
   sql(query: string): Promise<Record<string, unknown>[]>;
 }
@@ -47,8 +47,8 @@ export async function evaluated(): Promise<Evaluated> {
     root: book.root,
     start: book.start,
     analyze,
-    async rows<Row>(...words: string[]) {
-      const {code, stdout, stderr} = await analyze(...words, "--format", "json");
+    async rows<Row>(...args: string[]) {
+      const {code, stdout, stderr} = await analyze(...args, "--format", "json");
       if (code !== 0) throw new Error(stderr);
       return JSON.parse(stdout) as Row[];
     },
@@ -60,7 +60,7 @@ export async function evaluated(): Promise<Evaluated> {
   };
 }
 
-async function analyze(...words: string[]): Promise<Omit<Ended, "signal">> {
+async function analyze(...args: string[]): Promise<Omit<Ended, "signal">> {
   const written = {stdout: "", stderr: ""};
   const listen = (stream: "stdout" | "stderr") =>
     vi.spyOn(process[stream], "write").mockImplementation(chunk => {
@@ -71,7 +71,7 @@ async function analyze(...words: string[]): Promise<Omit<Ended, "signal">> {
   const program = new Command().exitOverride().configureOutput({outputError: () => {}});
   analyzeCommands(program);
   try {
-    await program.parseAsync(["analyze", ...words], {from: "user"});
+    await program.parseAsync(["analyze", ...args], {from: "user"});
     return {code: 0, ...written};
   } catch (error) {
     const mistake = error instanceof UserError || error instanceof CommanderError;

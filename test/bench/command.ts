@@ -25,12 +25,12 @@ export interface Measured {
 }
 
 /** Runs a command in a folder. Throws with what it said where it fails. */
-export function measuredCommand(root: string, words: readonly string[]): Measured {
+export function measuredCommand(root: string, args: readonly string[]): Measured {
   const report = join(root, "report.mjs");
   writeFileSync(report, REPORT);
   const {status, stdout, stderr} = spawnSync(
     process.execPath,
-    ["--import", import.meta.resolve("tsx"), "--import", report, MAIN, ...words],
+    ["--import", import.meta.resolve("tsx"), "--import", report, MAIN, ...args],
     {cwd: root, encoding: "utf8", maxBuffer: 2 ** 28}
   );
   if (status !== 0) throw new Error(stderr);

@@ -1,11 +1,10 @@
 // A mistake in --out is reported in one line before the work whose result it would receive, by every command alike.
-import {execFile} from "node:child_process";
 import {mkdtempSync, readFileSync, rmSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
-import {promisify} from "node:util";
 import {afterAll, expect, test} from "vitest";
 import {checkOut, writeOut} from "../../pipelines/cli/out.js";
+import {command} from "../workbook.js";
 
 const folder = mkdtempSync(join(tmpdir(), "reasonbook-out-"));
 afterAll(() => rmSync(folder, {recursive: true}));
@@ -40,7 +39,6 @@ test.each([
   ["docs"]
 ])("%s %s", async (...words) => {
   const out = join(folder, "no", "x.json");
-  const args = ["--import", "tsx", "pipelines/cli/main.ts", ...words, "--out", out];
-  const {code, stderr} = await promisify(execFile)(process.execPath, args).catch(error => error);
+  const {code, stderr} = await command([...words, "--out", out]);
   expect({code, stderr}).toEqual({code: 2, stderr: `--out ${out}: there is no folder ${join(folder, "no")}; make it first\n`});
 });

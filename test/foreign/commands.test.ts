@@ -1,14 +1,13 @@
 // Every command that reads a store, on answers of real models that were collected elsewhere: no seed, no tokens, one of them without parameters.
-import {spawn} from "node:child_process";
 import {mkdtemp, rm} from "node:fs/promises";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {afterAll, beforeAll, describe, expect, test} from "vitest";
 import {commands} from "../../pipelines/analyze/registry.js";
 import {aggregate, count, query, unique} from "../../pipelines/store/points/queries.js";
-import {COMMAND} from "../workbook.js";
-import {babilong, gsm8k, present, SOLVERS, type Solver, type Told, tokensOf} from "./data.js";
-import {answerOrReason, rowsOf, storeOf, UNREADABLE} from "./stores.js";
+import {command} from "../workbook.js";
+import {babilong, gsm8k, present, type ReportedAnswers, SOLVERS, type Solver, tokensOf} from "./data.js";
+import {answerOrReason, closeStore, rowsOf, storeOf, UNREADABLE} from "./stores.js";
 
 const FORMATS = ["table", "json", "markdown", "csv", "svg"] as const;
 
@@ -17,28 +16,21 @@ describe.skipIf(!present)("answers of real models", () => {
   let solved: string;
   let recalled: string;
   let correct: Record<Solver, boolean[]>;
-  let told: Told[];
+  let told: ReportedAnswers[];
   let labels: Map<string, string[]>;
   beforeAll(async () => {
     root = await mkdtemp(join(tmpdir(), "reasonbook-foreign-"));
     const problems = gsm8k();
     const facts = babilong();
     ({correct} = problems);
-    ({told, labels} = facts);
+    ({reported: told, labels} = facts);
     solved = await storeOf(root, "gsm8k", problems.rows);
     recalled = await storeOf(root, "babilong", facts.rows);
   }, 600_000);
-  afterAll(() => rm(root, {recursive: true, force: true}));
-
-  /** The command line, as a user types it. */
-  const command = (...typed: string[]): Promise<{code: number | null; stdout: string; stderr: string}> =>
-    new Promise(resolve => {
-      const child = spawn(process.execPath, [...COMMAND, ...typed]);
-      let [stdout, stderr] = ["", ""];
-      child.stdout.on("data", chunk => (stdout += chunk));
-      child.stderr.on("data", chunk => (stderr += chunk));
-      child.once("close", code => resolve({code, stdout, stderr}));
-    });
+  afterAll(() => {
+    closeStore();
+    return rm(root, {recursive: true, force: true});
+  });
 
   test("accuracies are those that the publishers counted", async () => {
     const rows = await rowsOf<{model: string; correct: number; n: number; accuracy: number; low: number; high: number}>(
@@ -106,13 +98,11 @@ describe.skipIf(!present)("answers of real models", () => {
     const two = {options: name === "compare" || name === "flips" ? {a: SOLVERS[0], b: SOLVERS[2]} : {}};
     const one = {filter: {model: [SOLVERS[3]]}};
     const along = {filter: {task: ["qa2"]}, options: name === "projection" ? {x: "length"} : {}};
-    for (const format of FORMATS) {
-      if (format === "svg" && !commands.get(name)!.plots) continue;
-      const alone = name === "modelinfo" || (format === "svg" && name === "spiderweb");
-      for (const [store, asked] of [
-        [solved, alone ? one : two],
-        [recalled, along]
-      ] as const) {
+    for (const store of [solved, recalled])
+      for (const format of FORMATS) {
+        if (format === "svg" && !commands.get(name)!.plots) continue;
+        const alone = name === "modelinfo" || (format === "svg" && name === "spiderweb");
+        const asked = store === recalled ? along : alone ? one : two;
         const {text, reason} = await answerOrReason(store, name, {...asked, format});
         const why = EXPECTED_REASONS[name] ?? (store === solved ? ONE_CELL : ALONE)[name];
         if (why) expect(reason, `${name} ${format}`).toMatch(why);
@@ -120,7 +110,6 @@ describe.skipIf(!present)("answers of real models", () => {
         expect(text, `${name} ${format}`).not.toMatch(UNREADABLE);
         if (!why) expect(text.length, `${name} ${format}`).toBeGreaterThan(100);
       }
-    }
   }, 600_000);
 
   test("points can be counted, listed, pooled and sorted; a null seed is one value like any other", async () => {
@@ -137,18 +126,18 @@ describe.skipIf(!present)("answers of real models", () => {
   });
 
   test("the rest of the command line: exit code 0, or 2 with one line that says why", async () => {
-    const ended = async (...typed: string[]) => ({typed: typed.join(" "), ...(await command(...typed))});
-    const fine = await Promise.all([
-      ended(
+    const ended = async (...typed: string[]) => ({typed: typed.join(" "), ...(await command(typed))});
+    const fine = [
+      await ended(
         "sql",
         "--store",
         solved,
         "--json",
         "select model, avg((status = 1)::int) as share from samples group by 1 order by 1"
       ),
-      ended("points", "savings", "--store", recalled),
-      ended("score", "--store", solved, "--samples", "100", "--out", join(root, "hundred"))
-    ]);
+      await ended("points", "savings", "--store", recalled),
+      await ended("score", "--store", solved, "--samples", "100", "--out", join(root, "hundred"))
+    ];
     for (const {code, stderr, typed} of fine) expect([typed, code, stderr]).toEqual([typed, 0, stderr]);
     expect(JSON.parse(fine[0]!.stdout).map(({share}: {share: number}) => Math.round(1_319 * share))).toEqual(
       [...SOLVERS].sort().map(model => correct[model].filter(Boolean).length)
@@ -174,9 +163,9 @@ describe.skipIf(!present)("answers of real models", () => {
       2,
       `${recalled} has no two models' responses to one test, so there is nothing to judge`
     ]);
-    const upserted = await command("points", "upsert", join(solved, "points.parquet"), "--store", join(root, "hundred"));
+    const upserted = await command(["points", "upsert", join(solved, "points.parquet"), "--store", join(root, "hundred")]);
     expect([upserted.code, upserted.stderr]).toEqual([0, expect.stringContaining("0 points added, 4 replaced")]);
-    const tagged = await command("points", "tag", "tags", "real", "--store", join(root, "hundred"));
+    const tagged = await command(["points", "tag", "tags", "real", "--store", join(root, "hundred")]);
     expect([tagged.code, tagged.stderr]).toEqual([0, expect.stringContaining("4 of 4 points changed")]);
   });
 });
@@ -204,7 +193,7 @@ const ALONE: Record<string, RegExp> = {
 };
 
 /** BABILong's own rule (Kuratov et al. 2024): the first sentence names the right label and no other that the question does not. */
-function byTheBenchmark({question, target, output}: Told, labels: readonly string[]): boolean {
+function byTheBenchmark({question, target, output}: ReportedAnswers, labels: readonly string[]): boolean {
   const said = output.toLowerCase().split(".")[0]!.split("<context>")[0]!.split("<example>")[0]!.split("question")[0]!;
   const known = labels.map(label => label.toLowerCase()).filter(label => !question.toLowerCase().includes(label));
   const named = known.filter(label => said.includes(label));

@@ -59,7 +59,7 @@ export function gsm8k(): {rows: Row[]; correct: Record<Solver, boolean[]>} {
   };
 }
 
-export interface Told {
+export interface ReportedAnswers {
   task: string;
   length: string;
   index: number;
@@ -72,17 +72,17 @@ export interface Told {
 export const tokensOf = (length: string): number => Number.parseInt(length, 10) * ({k: 1_000, M: 1_000_000}[length.at(-1)!] ?? 1);
 
 /** One model's answers to five tasks at eleven lengths of context (Kuratov et al. 2024); the questions come without their contexts. */
-export const babilong = (): {rows: Row[]; told: Told[]; labels: Map<string, string[]>} => {
-  const told = lines<Told>(BABILONG);
+export const babilong = (): {rows: Row[]; reported: ReportedAnswers[]; labels: Map<string, string[]>} => {
+  const reported = lines<ReportedAnswers>(BABILONG);
   const labels = new Map<string, string[]>();
-  for (const {task, target} of told) {
+  for (const {task, target} of reported) {
     const known = labels.get(task) ?? [];
     if (!known.includes(target)) labels.set(task, [...known, target]);
   }
   return {
-    told,
+    reported: reported,
     labels,
-    rows: told.map(({task, length, index, question, target, output}) => ({
+    rows: reported.map(({task, length, index, question, target, output}) => ({
       choices: labels.get(task)!.filter(label => !question.toLowerCase().includes(label.toLowerCase())),
       guess_chance: 0,
       model: "gemini-3-flash-preview",

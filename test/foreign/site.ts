@@ -1,5 +1,5 @@
 // The built site over another store: its pages ask for tables by name, so the same pages are served with other tables under those names.
-import {createWriteStream, existsSync} from "node:fs";
+import {createWriteStream, existsSync, readdirSync} from "node:fs";
 import {cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile} from "node:fs/promises";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
@@ -12,26 +12,42 @@ import {study} from "../../pipelines/studies/make.js";
 import type {StudyTable} from "../../pipelines/studies/registry.js";
 import {studyTables} from "../../pipelines/studies/registry.js";
 import {openSite, type Site, type Visit} from "../pages/browser.js";
+import {shareStudies} from "../shared-studies.js";
 import {silent} from "../silent.js";
 
 const DIST = join(import.meta.dirname, "../../dist");
 
 export interface ForeignSite extends Site {
-  /** Every page, the model's of one evaluation included. */
+  /** Addresses of the pages that are shown. */
   pages: string[];
 }
 
-/** Serves the built pages over a finished store; studies that it lacks are made first. */
-export async function siteOf(store: string): Promise<ForeignSite> {
-  for (const name of Object.keys(studyTables) as StudyTable[]) await study(name, store, {report: silent});
+const PAGES = readdirSync(DIST)
+  .filter(name => /^(?!404)\w+\.html$/u.test(name))
+  .map(name => name.replace(/\.html$/u, ""))
+  .sort();
+/** Files of tables as a page names them. */
+const TABLES = /(?<=_file\/data\/)[\w.]+/gu;
+
+/**
+ * Serves built pages over a finished store, with the tables that they ask for and no others; studies that it lacks are made first.
+ * @param shown names of the pages, `model` for the one of an evaluation
+ */
+export async function siteOf(store: string, shown: readonly string[] = [...PAGES, "model"]): Promise<ForeignSite> {
   const folder = await mkdtemp(join(tmpdir(), "reasonbook-site-"));
   for (const name of await readdir(DIST))
-    if (name.endsWith(".html")) await cp(join(DIST, name), join(folder, name));
-    else if (name.startsWith("_") && name !== "_file") await symlink(join(DIST, name), join(folder, name));
+    if (name.startsWith("_") && name !== "_file") await symlink(join(DIST, name), join(folder, name));
+  const pages = PAGES.filter(name => shown.includes(name));
+  for (const page of pages) await cp(join(DIST, `${page}.html`), join(folder, `${page}.html`));
+  const [model] = (await readManifest(store))!.models;
+  if (shown.includes("model")) pages.push(await modelPage(folder, modelPath(model!)));
   await mkdir(join(folder, "_file", "data"), {recursive: true});
-  for (const name of await readdir(join(DIST, "_file", "data"))) {
+  await shareStudies(store);
+  const html = await Promise.all(pages.map(page => readFile(join(folder, `${page}.html`), "utf8")));
+  for (const name of new Set(html.flatMap(text => text.match(TABLES) ?? []))) {
     const [file, target] = [name.replace(/\.[0-9a-f]+(?=\.\w+$)/u, ""), join(folder, "_file", "data", name)];
     const [table, ending] = file.split(".");
+    if (table! in studyTables) await study(table as StudyTable, store, {report: silent});
     if (ending === "arrow" && table! in studyTables) {
       const output = createWriteStream(target);
       await publish(table!, store, {arrow: studyTables[table as StudyTable], output});
@@ -42,15 +58,10 @@ export async function siteOf(store: string): Promise<ForeignSite> {
     if (!existsSync(own)) throw new Error(`${store} lacks ${own}, which pages ask for`);
     await cp(own, target);
   }
-  const [model] = (await readManifest(store))!.models;
-  await modelPage(folder, modelPath(model!));
   const site = await openSite(folder);
-  const pages = (await readdir(folder))
-    .filter(name => /^(?!404)\w+\.html$/u.test(name))
-    .map(name => name.replace(/\.html$/u, ""));
   return {
     ...site,
-    pages: [...pages.sort(), `models/${modelPath(model!)}`],
+    pages,
     async [Symbol.asyncDispose]() {
       await site[Symbol.asyncDispose]();
       await rm(folder, {recursive: true, force: true});
@@ -58,8 +69,8 @@ export async function siteOf(store: string): Promise<ForeignSite> {
   };
 }
 
-/** The page of one model of the book under the name of another. */
-async function modelPage(folder: string, path: string): Promise<void> {
+/** Writes the page of one model of the book under the name of another, and gives its address. */
+async function modelPage(folder: string, path: string): Promise<string> {
   const [file] = await readdir(join(DIST, "models"));
   const html = await readFile(join(DIST, "models", file!), "utf8");
   const bare = html
@@ -67,6 +78,7 @@ async function modelPage(folder: string, path: string): Promise<void> {
     .replaceAll(file!.replace(/\.html$/u, ""), path);
   await mkdir(join(folder, "models"));
   await writeFile(join(folder, "models", `${path}.html`), withPolicy(bare));
+  return `models/${path}`;
 }
 
 const POLL_MS = 250;

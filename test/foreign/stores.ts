@@ -5,9 +5,10 @@ import type {Format} from "../../pipelines/analyze/command.js";
 import {filterSchema} from "../../pipelines/analyze/filter.js";
 import {commands} from "../../pipelines/analyze/registry.js";
 import {rendered} from "../../pipelines/analyze/render.js";
-import {openStore} from "../../pipelines/analyze/store.js";
+import {openStore, type Store} from "../../pipelines/analyze/store.js";
 import {UserError} from "../../pipelines/book/error.js";
 import {rescore} from "../../pipelines/run/rescore/rescore.js";
+import type {StudyTable} from "../../pipelines/studies/registry.js";
 import {silent} from "../silent.js";
 import {jsonLines} from "./data.js";
 
@@ -25,15 +26,31 @@ export interface Asked {
   options?: object;
 }
 
+/** The store that was opened last, for the next question about the same: opening one takes longer than most answers. */
+let last: {key: string; store: Store} | undefined;
+
+/** Opens a store with what a command needs. What a command has computed once is not kept for the next. */
+async function opened(folder: string, filter: object, needs: readonly StudyTable[] = []): Promise<Store> {
+  const key = JSON.stringify([folder, filter, needs]);
+  if (last?.key !== key) {
+    closeStore();
+    last = {key, store: await openStore(folder, filterSchema.parse(filter), {needs})};
+  }
+  let computed: Promise<unknown> | undefined;
+  return {...last.store, once: make => (computed ??= make()) as ReturnType<typeof make>};
+}
+
+/** Closes the store that the last question was about: before its folder is removed, or made anew. */
+export function closeStore(): void {
+  last?.store.close();
+  last = undefined;
+}
+
 /** What `npm run analyze -- <word>` prints. */
 async function answer(folder: string, name: string, {format = "json", filter = {}, options = {}}: Asked = {}): Promise<string> {
-  const word = commands.get(name)!;
-  const store = await openStore(folder, filterSchema.parse(filter), {needs: word.needs});
-  try {
-    return String(await rendered(word, {store, options: word.options.parse(options), format, width: 800}));
-  } finally {
-    store.close();
-  }
+  const command = commands.get(name)!;
+  const store = await opened(folder, filter, command.needs);
+  return String(await rendered(command, {store, options: command.options.parse(options), format, width: 800}));
 }
 
 export const rowsOf = async <Row = Record<string, unknown>>(folder: string, name: string, asked: Asked = {}): Promise<Row[]> =>

@@ -1,7 +1,7 @@
 // A model behind an endpoint of other hands that is right on one of fifty tests: every command answers, and no estimate leaves its interval.
-import {expect, test} from "vitest";
+import {expect, onTestFinished, test} from "vitest";
 import {commands} from "../../pipelines/analyze/registry.js";
-import {answerOrReason, rowsOf, UNREADABLE} from "./stores.js";
+import {answerOrReason, closeStore, rowsOf, UNREADABLE} from "./stores.js";
 import {ASKED, weakRun} from "./weak.js";
 
 /** Estimates with the columns of their intervals, wherever a row has all three. */
@@ -21,6 +21,7 @@ const WITHOUT_ANSWERS = ["fft", "spectra"];
 
 test("a run that is right on 1 of 50", async () => {
   await using run = await weakRun();
+  onTestFinished(closeStore);
   const [{correct, samples}] = (await rowsOf<{correct: number; samples: number}>(run.store, "evals")) as [
     {correct: number; samples: number}
   ];

@@ -42,7 +42,15 @@ export interface Visit extends AsyncDisposable {
 
 export interface Site extends AsyncDisposable {
   url: string;
-  visit(path: string, options?: {width?: number; height?: number; dark?: boolean}): Promise<Visit>;
+  visit(path: string, options?: VisitOptions): Promise<Visit>;
+}
+
+interface VisitOptions {
+  width?: number;
+  height?: number;
+  dark?: boolean;
+  /** In a tab that is closed afterwards, for a visit that changes what runs in a page: its clock, or a script before all others. */
+  apart?: boolean;
 }
 
 export interface Serving {
@@ -55,31 +63,41 @@ export interface Serving {
 }
 
 /** Serves a built site and connects to a browser; `await using site = await openSite()` or dispose it in afterAll. */
-export async function openSite(dist = DIST, {base = "", plain = false, instead = file => file}: Serving = {}): Promise<Site> {
+export async function openSite(dist = DIST, serving: Serving = {}): Promise<Site> {
+  if (!process.env.VITEST || dist !== DIST || Object.keys(serving).length > 0) return startSite(dist, serving);
+  usual ??= startSite(dist, serving);
+  const site = await usual;
+  return {...site, [Symbol.asyncDispose]: async () => {}};
+}
+
+/** The built site as it is, which all files of a process visit: its tabs have compiled most of its scripts. It ends with the process. */
+let usual: Promise<Site> | undefined;
+
+async function startSite(dist: string, {base = "", plain = false, instead = file => file}: Serving): Promise<Site> {
   if (!existsSync(join(dist, "index.html"))) throw new Error(`${dist} holds no site; run npm run build first`);
   const server = await serve(dist, {base, plain, instead});
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${base}`;
-  const browser = await sharedBrowser();
+  await sharedBrowser();
   const contexts: BrowserContext[] = [];
-  const idle: BrowserContext[] = [];
+  let idle: Page[] = [];
   return {
     url,
-    async visit(path, {width = 1200, height = 900, dark = false} = {}) {
-      const context = idle.pop() ?? (await browser.newContext());
-      if (!contexts.includes(context)) contexts.push(context);
-      const page = await context.newPage();
+    async visit(path, {width = 1200, height = 900, dark = false, apart = false} = {}) {
+      idle = idle.filter(each => !each.isClosed()); // a browser that has crashed leaves none
+      const page = (apart ? undefined : idle.pop()) ?? (await (await (await sharedBrowser()).newContext()).newPage());
+      if (!contexts.includes(page.context())) contexts.push(page.context());
       await page.setViewportSize({width, height});
       await page.emulateMedia({colorScheme: dark ? "dark" : "light"});
       const leave = async () => {
+        if (apart || !process.env.VITEST) return page.context().close(); // a bench measures a visit as readers have it
         await forget(page, url);
-        await Promise.all(context.pages().map(each => each.close()));
-        idle.push(context);
+        idle.push(page);
       };
-      return visit(page, {url, path, leave: () => leave().catch(() => context.close())});
+      return visit(page, {url, path, leave: () => leave().catch(() => page.context().close())});
     },
     async [Symbol.asyncDispose]() {
       await Promise.all(contexts.map(context => context.close()));
-      if (!process.env.VITEST) await browser.close(); // a bench ends with its site
+      if (!process.env.VITEST) await (await sharedBrowser()).close(); // a bench ends with its site
       server.closeAllConnections();
       await new Promise(resolve => server.close(resolve));
     }
@@ -130,13 +148,30 @@ async function sharedBrowser(): Promise<Browser> {
   return launched;
 }
 
-/** Takes from the page's context what a reader would come back to. What it has fetched stays, so that the next visit compiles less. */
+/** What tests listen for. */
+const EVENTS = ["request", "response", "pageerror", "console", "download", "dialog"] as const;
+
+/**
+ * Takes from the page's context what a reader would come back to, and leaves one empty tab. What it has fetched and compiled stays, so that
+ * the next visit needs a quarter less of a processor.
+ */
 async function forget(page: Page, url: string): Promise<void> {
+  for (const event of EVENTS) page.removeAllListeners(event);
+  await Promise.all(
+    page
+      .context()
+      .pages()
+      .map(each => each !== page && each.close())
+  );
+  if (page.url().startsWith(url)) await page.evaluate(() => sessionStorage.clear());
+  await page.goto("about:blank");
+  await page.mouse.move(0, 0);
   const session = await page.context().newCDPSession(page);
   await session.send("Storage.clearDataForOrigin", {
     origin: new URL(url).origin,
     storageTypes: "local_storage,indexeddb,cookies"
   });
+  await session.detach();
 }
 
 async function visit(page: Page, {url, path, leave}: {url: string; path: string; leave: () => Promise<void>}): Promise<Visit> {
@@ -172,6 +207,7 @@ async function serve(folder: string, {base, plain, instead}: Required<Serving>):
       );
   });
   await new Promise<void>(resolve => server.listen(0, "127.0.0.1", resolve));
+  server.unref();
   return server;
 }
 

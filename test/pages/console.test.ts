@@ -99,7 +99,7 @@ test("cancelling ends a query that was asked while another ran, too", async () =
 });
 
 test("a query is stopped after its time limit, in words that say what to do", async () => {
-  await using visit = await site.visit("/sql");
+  await using visit = await site.visit("/sql", {apart: true});
   await settled(visit.page); // or the page's first query would still run while the clock is put forward
   await visit.page.clock.install();
   await ask(visit.page, RUNAWAY);

@@ -4,6 +4,7 @@ import {join} from "node:path";
 import type {Page} from "playwright-core";
 import {afterAll, beforeAll, expect, test} from "vitest";
 import {query} from "../../pipelines/store/sql.js";
+import {shareStudies} from "../shared-studies.js";
 import {smallSite} from "../small-site.js";
 import {openSite, type Site} from "./browser.js";
 
@@ -20,12 +21,15 @@ let book: Awaited<ReturnType<typeof smallSite>>;
 let site: Site;
 beforeAll(async () => {
   book = await smallSite({"datasets/cedar.yaml": DATASET, "book.yaml": BOOK});
+  const stores = ["--store", "data/store", "--store", "data/store/runs/first", "--store", "data/datasets/cedar.yaml"];
   const commands = [
     ["run"],
     ["score", "--store", "data/store", "--out", "data/store/runs/first", "--samples", "8"],
-    ["build", "--store", "data/store", "--store", "data/store/runs/first", "--store", "data/datasets/cedar.yaml"]
+    ["refresh", "manifest", ...stores], // joins the stores
+    ["build", ...stores]
   ];
   for (const command of commands) {
+    if (command[0] === "build") await shareStudies(joined());
     const {code, stderr} = await book.command(...command);
     expect(code, `${command.join(" ")}\n${stderr.slice(-2_000)}`).toBe(0);
   }

@@ -22,7 +22,7 @@ test.each([
   ["/hazard", "figure svg"],
   ["/", "figure svg"]
 ])("%s draws its charts without an error while it is 0 px wide", async (path, drawn) => {
-  await using visit = await site.visit("about:blank");
+  await using visit = await site.visit("about:blank", {apart: true});
   const {page} = visit;
   await page.addInitScript({content: NOTHING_WIDE});
   await page.goto(`${site.url}${path}`);

@@ -20,7 +20,7 @@ async function ran({page}: Visit, paths: readonly string[]): Promise<string[]> {
 
 /** A visit to a page that is recorded from its first script on, once it is drawn whole. */
 async function recorded(path: string, last: string): Promise<Visit> {
-  const visit = await site.visit("about:blank");
+  const visit = await site.visit("about:blank", {apart: true});
   await visit.page.coverage.startJSCoverage({resetOnNavigation: false});
   await visit.page.addInitScript(() => {
     const own = globalThis as unknown as {opened: string[]; Blob: typeof Blob};

@@ -96,8 +96,8 @@ test("the built-in server: the planner calls both tools; of an image it says tha
 const read = async (items: readonly object[]) => {
   await using place = await temporary();
   const file = await place.write("own.jsonl", items.map(item => JSON.stringify(item)).join("\n"));
-  const {items: found, tally} = await readAll({files: [file], layout: "plain"});
-  return {found, problems: tally.problems.map(problem => problem.replace(/^.*own\.jsonl:/u, ""))};
+  const {items: found, counts} = await readAll({files: [file], layout: "plain"});
+  return {found, problems: counts.problems.map(problem => problem.replace(/^.*own\.jsonl:/u, ""))};
 };
 
 test("records with broken parts are named with their line and what is wrong", async () => {

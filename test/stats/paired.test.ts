@@ -3,19 +3,24 @@ import {expect, test} from "vitest";
 import {randomOf} from "../../pipelines/generate/seed.js";
 import {
   ABSENT,
+  countPair,
   differenceInterval,
-  emptyTally,
+  emptyPairCounts,
   type PairedOptions,
   pairedDifference,
-  type Tests,
-  tally
+  type Tests
 } from "../../pipelines/stats/paired.js";
 import {layTests} from "../../pipelines/studies/compare/tests.js";
 
 /** With the error over points, unless told otherwise. */
 const differ = (tests: Tests, a: ArrayLike<number>, b: ArrayLike<number>, chosen: PairedOptions = {}, only?: number) => {
   const options = {error: "points", ...chosen} as const;
-  return pairedDifference(tests, tally(tests, Uint8Array.from(a), Uint8Array.from(b), options, emptyTally(tests)), options, only);
+  return pairedDifference(
+    tests,
+    countPair(tests, Uint8Array.from(a), Uint8Array.from(b), options, emptyPairCounts(tests)),
+    options,
+    only
+  );
 };
 
 /** Six points in three tasks: 3, 8 | 5, 12, 2 | 6 tests. */
@@ -92,7 +97,7 @@ test("in a single point there is no error over points: the one over tests stands
 
 test("the error is over tests unless points are asked for", () => {
   const options = {};
-  const sums = tally(guessed, Uint8Array.from(a), Uint8Array.from(b), options, emptyTally(guessed));
+  const sums = countPair(guessed, Uint8Array.from(a), Uint8Array.from(b), options, emptyPairCounts(guessed));
   expect(pairedDifference(guessed, sums, options)).toEqual(differ(guessed, a, b, {error: "tests"}));
 });
 

@@ -13,8 +13,8 @@ import {parseYaml} from "../yaml.js";
 import {filesOf} from "./find.js";
 import type {BankItem} from "./item.js";
 import {itemsOf, layoutOf, type Source} from "./reader.js";
-import {newTally} from "./tally.js";
-import type {Bank, ReadItem, Tally} from "./types.js";
+import {noRecords} from "./recordCounts.js";
+import type {Bank, ReadItem, RecordCounts} from "./types.js";
 
 /** Items that are kept in one piece of memory, and characters after which it is closed before. */
 const PAGE = 64;
@@ -57,7 +57,7 @@ export async function readBank(
   const apart = examples && "first" in examples ? examples.first : 0;
 
   const pages = openPages();
-  const tally = newTally();
+  const counts = noRecords();
   const shown = new Map<string, BankItem[]>();
   let ruled = false;
   let single = true;
@@ -67,7 +67,7 @@ export async function readBank(
     if (own) own.push(item);
     else shown.set(item.category, [item]);
   };
-  for await (const batch of itemsOf(source, tally)) {
+  for await (const batch of itemsOf(source, counts)) {
     for (const read of batch) {
       if (apart > 0 && (shown.get(read.item.category)?.length ?? 0) < apart) show(read.item);
       else {
@@ -77,10 +77,10 @@ export async function readBank(
       }
     }
   }
-  const other = newTally();
+  const other = noRecords();
   if (development.length > 0)
     for await (const batch of itemsOf({...source, files: development}, other)) for (const {item} of batch) show(item);
-  for (const {problems, faulty} of [tally, other]) {
+  for (const {problems, faulty} of [counts, other]) {
     if (faulty > 0 && value.faulty === "refuse")
       throw new UserError(
         `${problems[0]}${faulty > 1 ? ` (and ${faulty - 1} more: npm run items -- check ${name})` : ""}; mend it, or write "faulty: leave out" into ${file}`
@@ -89,7 +89,7 @@ export async function readBank(
   if (pages.size === 0) throw new UserError(`${locate(["files"])} no item that can be asked`);
   checkShots(value.prompt, shown, locate(["prompt"]));
   const rubricAt = value.scorer?.kind === "rubric" ? locate(["scorer"]) : ruled ? `${file}:1:1` : undefined;
-  return bankOf({name, file, definition: value, pages: pages.close(), tally, shown, scorer, judge, rubricAt, single});
+  return bankOf({name, file, definition: value, pages: pages.close(), counts, shown, scorer, judge, rubricAt, single});
 }
 
 /** What a bank's file says about its items, without the files. */
@@ -181,7 +181,7 @@ interface Contents {
   file: string;
   definition: BankFile;
   pages: Pages;
-  tally: Tally;
+  counts: RecordCounts;
   shown: ReadonlyMap<string, readonly BankItem[]>;
   /** Scorer of items that have none of their own. */
   scorer: Scorer;
@@ -190,14 +190,14 @@ interface Contents {
   single: boolean;
 }
 
-function bankOf({name, file, definition, pages, tally, shown, scorer, judge, rubricAt, single}: Contents): Bank {
+function bankOf({name, file, definition, pages, counts, shown, scorer, judge, rubricAt, single}: Contents): Bank {
   const {prompt, version, title} = definition;
   const members = new Map<string, Uint32Array>();
   const places = new Map(pages.categories.map((category, code) => [category, code]));
   const {licence: _, source: __, notes: ___, title: ____, files: _____, ...asked} = definition;
   const examples = [...shown].map(([category, items]) => [category, items] as const);
   return {
-    ...{name, file, title, version, definition, tally, judge, rubricAt, single},
+    ...{name, file, title, version, definition, counts, judge, rubricAt, single},
     digest: sha256Hex(canonicalJson({asked, items: pages.digest, examples, ...(judge && {judge: graderOf(judge)})})),
     size: pages.size,
     categories: [...pages.categories].sort(),

@@ -1,14 +1,14 @@
 // Reads a bank anew and reports everything in its files that cannot be asked.
 import {openBankFile} from "./bank.js";
 import {itemsOf} from "./reader.js";
+import {noRecords} from "./recordCounts.js";
 import {openSummary, type Summary} from "./summary.js";
-import {newTally} from "./tally.js";
 
 /** The summary of a bank's files, its development split not among them. Throws a UserError where a file as a whole cannot be read. */
 export async function checkBank(path: string, {within}: {within: string}): Promise<Summary> {
   const {source} = await openBankFile(path, {within});
-  const tally = newTally();
-  const summary = openSummary(tally);
-  for await (const batch of itemsOf(source, tally)) for (const {item} of batch) summary.add(item);
+  const counts = noRecords();
+  const summary = openSummary(counts);
+  for await (const batch of itemsOf(source, counts)) for (const {item} of batch) summary.add(item);
   return summary.close();
 }

@@ -10,8 +10,8 @@ import {UserError} from "../error.js";
 import {nameSchema} from "../schemas.js";
 import {sourceOf} from "./bank.js";
 import {itemsOf, layoutOf} from "./reader.js";
+import {noRecords} from "./recordCounts.js";
 import {openSummary, type Summary} from "./summary.js";
-import {newTally} from "./tally.js";
 
 export interface ImportOptions {
   files: readonly string[];
@@ -47,7 +47,7 @@ export async function importBank({files, layout, name, folder, force = false, ..
   for (const file of [yaml, items])
     if (existsSync(file) && !force)
       throw new UserError(`${file} is there already; give the bank another --name, or replace it with --force`);
-  const tally = newTally();
+  const counts = noRecords();
   const source = {
     ...sourceOf(
       {
@@ -60,12 +60,12 @@ export async function importBank({files, layout, name, folder, force = false, ..
     ),
     files
   };
-  const summary = openSummary(tally);
+  const summary = openSummary(counts);
   await mkdir(folder, {recursive: true});
   const temporary = `${items}.part`;
   const out = createWriteStream(temporary, {highWaterMark: HELD});
   try {
-    for await (const batch of itemsOf(source, tally)) {
+    for await (const batch of itemsOf(source, counts)) {
       let text = "";
       for (const {item} of batch) {
         summary.add(item);
@@ -78,7 +78,7 @@ export async function importBank({files, layout, name, folder, force = false, ..
     const found = summary.close();
     if (found.items === 0)
       throw new UserError(
-        `${files[0]} holds no item that can be asked${tally.problems.length > 0 ? `; ${tally.problems[0]}` : ""}`
+        `${files[0]} holds no item that can be asked${counts.problems.length > 0 ? `; ${counts.problems[0]}` : ""}`
       );
     await rename(temporary, items);
     await writeFile(yaml, bankText({files, layout, name, ...given}));

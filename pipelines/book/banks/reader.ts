@@ -10,7 +10,7 @@ import {type Layout, scorer} from "./layout.js";
 import {layouts, rightOf} from "./layouts.js";
 import {PARTS, partsOf} from "./parts.js";
 import {formatOf, recordsOf} from "./records.js";
-import type {ReadItem, Tally} from "./types.js";
+import type {ReadItem, RecordCounts} from "./types.js";
 
 /** Most problems that are kept in words. */
 const MOST_PROBLEMS = 1_000;
@@ -35,10 +35,10 @@ export const layoutOf = ({layout, fields}: Pick<Source, "layout" | "fields">): L
 const fileName = (file: string): string => relative(process.cwd(), file).replace(/^(?:\.\.\/){3,}.*$/u, file) || file;
 
 /**
- * Yields the distinct items of a bank's files in batches, in order, and counts in `tally` what else they hold. Throws a UserError where a
+ * Yields the distinct items of a bank's files in batches, in order, and counts in `counts` what else they hold. Throws a UserError where a
  * file as a whole cannot be read, or its first record is of another layout.
  */
-export async function* itemsOf(source: Source, tally: Tally): AsyncGenerator<ReadItem[]> {
+export async function* itemsOf(source: Source, counts: RecordCounts): AsyncGenerator<ReadItem[]> {
   const layout = layoutOf(source);
   const {domain, category} = source;
   const [domainField, categoryField] = [domain, category].map(each => (typeof each === "object" ? each.field : undefined));
@@ -50,15 +50,15 @@ export async function* itemsOf(source: Source, tally: Tally): AsyncGenerator<Rea
   const seen = new Set<string>();
   const given = new Set<string>();
   const fault = (file: string, line: number, what: string) => {
-    tally.faulty++;
-    if (what === "missing answer") tally.unanswered++;
-    if (tally.problems.length < MOST_PROBLEMS) tally.problems.push(`${fileName(file)}:${line} ${what}`);
+    counts.faulty++;
+    if (what === "missing answer") counts.unanswered++;
+    if (counts.problems.length < MOST_PROBLEMS) counts.problems.push(`${fileName(file)}:${line} ${what}`);
   };
   /** An item that is new; null where it repeats an earlier one, or has the id of another. */
   const kept = (item: BankItem, file: string, line: number): ReadItem | null => {
     const id = contentId(item);
     if (seen.has(id)) {
-      tally.duplicates++;
+      counts.duplicates++;
       return null;
     }
     if (item.id !== undefined) {
@@ -82,7 +82,7 @@ export async function* itemsOf(source: Source, tally: Tally): AsyncGenerator<Rea
     for await (const batch of recordsOf(file, format, layout)) {
       const found: ReadItem[] = [];
       for (const {line, value, bad} of batch) {
-        tally.records++;
+        counts.records++;
         if (bad !== undefined) fault(file, line, bad);
         else if (!isMap(value)) fault(file, line, "expected a map of fields");
         else {

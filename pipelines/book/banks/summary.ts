@@ -1,8 +1,8 @@
 // Summarises the items of a bank: how many, how long, and how evenly the right options are spread.
 import type {BankItem} from "./item.js";
-import type {Tally} from "./types.js";
+import type {RecordCounts} from "./types.js";
 
-export interface Summary extends Tally {
+export interface Summary extends RecordCounts {
   items: number;
   /** Items with options. */
   choice: number;
@@ -18,7 +18,7 @@ export interface Summary extends Tally {
 const MOST_LABELS = 10_000;
 
 /** Returns a counter of items. */
-export function openSummary(tally: Tally): {add(item: BankItem): void; close(): Summary} {
+export function openSummary(counts: RecordCounts): {add(item: BankItem): void; close(): Summary} {
   let [items, choice] = [0, 0];
   const longest = {characters: 0, item: 0};
   const labels = new Map<string, number>();
@@ -37,7 +37,7 @@ export function openSummary(tally: Tally): {add(item: BankItem): void; close(): 
       const byCount = (counts: Map<string, number>) => [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
       const common = byCount(labels).filter(([, n]) => n >= items / 20);
       const shown = choice === items ? [...labels].sort(([a], [b]) => (a < b ? -1 : 1)) : common;
-      return {...tally, items, choice, longest, labels: shown, categories: byCount(categories)};
+      return {...counts, items, choice, longest, labels: shown, categories: byCount(categories)};
     }
   };
 }

@@ -12,7 +12,7 @@ export interface ReadItem {
 }
 
 /** Records that gave no item of their own. */
-export interface Tally {
+export interface RecordCounts {
   records: number;
   /** Records that repeat an earlier item. */
   duplicates: number;
@@ -44,7 +44,7 @@ export interface Bank {
   size: number;
   /** Categories of these items, sorted. */
   categories: readonly string[];
-  tally: Tally;
+  counts: RecordCounts;
   /** The model that grades answers to items with a rubric, where the bank names one. */
   judge?: Model | undefined;
   /** Place in the bank's file that asks for a rubric, or the file itself where items do; absent where nothing does. */

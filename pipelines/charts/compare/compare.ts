@@ -133,11 +133,11 @@ export function differencePlot(found: Comparison, {a, b}: Sides, {width = 640, s
       )
     ]
   });
-  const untold = rows.filter(({low}) => low === null).map(nameOf);
+  const withoutInterval = rows.filter(({low}) => low === null).map(nameOf);
   const single = rows.filter(({low, points}) => low !== null && points < 2).map(nameOf);
   const note = [
     single.length > 0 ? ` ${single.join(", ")}: one point each, so the error is over its tests.` : "",
-    untold.length > 0 ? ` No error can be given for ${untold.join(", ")}: too few tests.` : ""
+    withoutInterval.length > 0 ? ` No error can be given for ${withoutInterval.join(", ")}: too few tests.` : ""
   ].join("");
   return figure(plot, {
     title: `${a} (A) minus ${b} (B)`,

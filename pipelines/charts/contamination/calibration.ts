@@ -105,11 +105,11 @@ export function calibrationSentence(rows: readonly CalibratedRow[]): string {
     row =>
       `${row.embedder} finds ${recall(row)} of rewordings (n = ${formatCount(row.paraphrases)}) and ${falsely(row)} of other questions (n = ${formatCount(row.negatives)}), area under the ROC ${area(row)}`
   );
-  const told =
+  const comparison =
     apart === rows.length
       ? "Rewordings are nearer than other questions by each of them"
       : apart === 0
         ? "None of them puts rewordings nearer than other questions"
         : `${apart} of ${rows.length} put rewordings nearer than other questions`;
-  return `At a distance of ${rows[0]!.threshold.toFixed(2)} ${each.join("; ")}. ${told}${apart === rows.length ? "." : ", so that a distance decides nothing unless it is asked to."}`;
+  return `At a distance of ${rows[0]!.threshold.toFixed(2)} ${each.join("; ")}. ${comparison}${apart === rows.length ? "." : ", so that a distance decides nothing unless it is asked to."}`;
 }

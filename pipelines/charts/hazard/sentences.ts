@@ -68,15 +68,15 @@ export function limitSentence(cohorts: readonly Cohort[], limit: CurveOptions["l
     limit === "event"
       ? "A cut sample counts as an outcome: it was paid for and brought no answer. That assumes nothing, and holds for the limits that were set."
       : "A cut sample counts as censored: its answer would have come later. That assumes that it would have gone on like the samples that still write (independent censoring), which no data can show; beyond the longest sample nothing is said.";
-  const cuts = cohorts.map(firstCut).filter(cut => cut !== null);
-  if (cuts.length === 0) return `${assumption} No sample was cut here, so both views agree.`;
-  const first = formatCount(Math.min(...cuts.map(({tokens}) => tokens)));
-  return cuts.some(({answersAfter}) => answersAfter)
+  const truncations = cohorts.map(firstTruncation).filter(cut => cut !== null);
+  if (truncations.length === 0) return `${assumption} No sample was cut here, so both views agree.`;
+  const first = formatCount(Math.min(...truncations.map(({tokens}) => tokens)));
+  return truncations.some(({answersAfter}) => answersAfter)
     ? `${assumption} Cuts begin at ${first} tokens, where others go on, so the two views differ from there.`
     : `${assumption} No answer came after the first cut, at ${first} tokens: both views give the same shares of correct and incorrect.`;
 }
 
-function firstCut({times, counts}: Cohort): {tokens: number; answersAfter: boolean} | null {
+function firstTruncation({times, counts}: Cohort): {tokens: number; answersAfter: boolean} | null {
   const first = times.findIndex((_, time) => counts[codeOf(time, TRUNCATED)]! > 0);
   if (first < 0) return null;
   const answers = (time: number) => counts[codeOf(time, CORRECT)]! + counts[codeOf(time, INCORRECT)]!;

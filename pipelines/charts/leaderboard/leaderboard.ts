@@ -216,7 +216,7 @@ function measureOf(rows: readonly Standing[], tier: string, by: RankingMeasure) 
       interval: (row: Standing) => measured(row, by) as {value: number; low: number; high: number},
       domain: by === "published" ? [0, 1000] : [Math.min(0, least), 100],
       label: by === "published" ? "ReasonScore" : "formula score (%)",
-      says: (row: Standing) => `${measuredText(row, by)}, n = ${formatCount(row.samples)}\nrank ${formatRank(row)}`
+      describe: (row: Standing) => `${measuredText(row, by)}, n = ${formatCount(row.samples)}\nrank ${formatRank(row)}`
     };
   }
   const floor = Math.min(0, ...rows.map(({low}) => low));
@@ -227,7 +227,7 @@ function measureOf(rows: readonly Standing[], tier: string, by: RankingMeasure) 
     interval: ({accuracy, low, high}: Standing) => ({value: share(accuracy), low: 100 * low, high: 100 * high}),
     domain: [100 * floor, 100],
     label: "excess accuracy (%)",
-    says: (row: Standing) => formatInterval(accuracyOf(row))
+    describe: (row: Standing) => formatInterval(accuracyOf(row))
   };
 }
 
@@ -244,7 +244,7 @@ export function leaderboardPlot(
   }: {width?: number; tier?: string; by?: RankingMeasure; over?: ErrorOver} = {}
 ): HTMLElement {
   const label = evaluationLabels(rows);
-  const {title, shown, interval, domain, label: axis, says} = measureOf(rows, tier, by);
+  const {title, shown, interval, domain, label: axis, describe} = measureOf(rows, tier, by);
   const names = nameAxis(shown.map(label), width);
   const ranked = shown.some(row => rankedBy(row, by) !== null);
   const plot = drawPlot({
@@ -291,7 +291,7 @@ export function leaderboardPlot(
         Plot.pointerY({
           y: label,
           x: row => interval(row).value,
-          title: row => `${label(row)}${row.simulated ? " (simulated)" : ""}\n${says(row)}`
+          title: row => `${label(row)}${row.simulated ? " (simulated)" : ""}\n${describe(row)}`
         })
       )
     ]

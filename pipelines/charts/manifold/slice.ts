@@ -16,7 +16,7 @@ export interface Slice {
   /** parameter on the y axis; undefined where the task has a single parameter */
   y?: string | undefined;
   /** other parameters that are fixed at one value */
-  held: Readonly<Record<string, Value>>;
+  fixed: Readonly<Record<string, Value>>;
   /** other parameters in which pooled points differ */
   pooled: string[];
   /** the evaluation's points */
@@ -74,7 +74,7 @@ export const askSlice =
     ]);
     const tagged = surface === OWN ? filtered : keep(filtered, ({place}) => place.surfaces.includes(surface));
     const axes = surface === OWN ? askAxes(ask, tagged) : (axesOf(named, task, surface) ?? guessAxes(ofTask, surface));
-    const {held, pooled, kept} = askBeside(ask, tagged, [axes.x, axes.y]);
+    const {fixed, pooled, kept} = askBeside(ask, tagged, [axes.x, axes.y]);
     return {
       task,
       evaluation,
@@ -82,7 +82,7 @@ export const askSlice =
       ...(surface !== OWN && {surface}),
       x: axes.x,
       y: axes.y,
-      held,
+      fixed: fixed,
       pooled,
       points: kept.filter(point => point.evaluation.key === evaluation.key),
       everybody: kept,
@@ -160,7 +160,7 @@ export function askBeside(
   points: EvaluatedPoint[],
   axes: readonly (string | undefined)[],
   {prefix = "at"} = {}
-): {held: Record<string, Value>; pooled: string[]; kept: EvaluatedPoint[]} {
+): {fixed: Record<string, Value>; pooled: string[]; kept: EvaluatedPoint[]} {
   const versions = [...new Set(points.map(({place}) => place.generator_version))].sort((a, b) => b - a);
   const version = ask(
     `${prefix}.version`,
@@ -179,7 +179,7 @@ export function askBeside(
     fixed[name] = value;
     kept = keep(kept, ({place}) => (place.params[name] ?? null) === value);
   }
-  return {held: fixed, pooled: varying(kept).filter(name => !axes.includes(name)), kept};
+  return {fixed, pooled: varying(kept).filter(name => !axes.includes(name)), kept};
 }
 
 /** A parameter's value as shown to readers. */

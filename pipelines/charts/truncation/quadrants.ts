@@ -71,14 +71,14 @@ export function quadrantRows(
   const pooled = groupBy(points, ({eval_id, base_task}) => (unit === "tasks" ? `${eval_id} ${base_task}` : eval_id));
   return [...pooled.values()].map(group => {
     const sum = (of: (point: CountedPoint) => number) => group.reduce((total, point) => total + of(point), 0);
-    const [correct, n, cut] = [
+    const [correct, n, truncations] = [
       sum(point => point.correct),
       sum(point => point.correct + point.incorrect),
       sum(point => point.truncated)
     ];
     const counts = {correct, total: n, guessSum: sum(point => point.guess_sum)};
-    const truncated = cut / (n + cut);
-    const {center, margin} = wilson(truncated, n + cut);
+    const truncated = truncations / (n + truncations);
+    const {center, margin} = wilson(truncated, n + truncations);
     const {model, template, sampler, base_task, simulated} = group[0]!;
     const standing = {
       ...rescaledInterval(counts),
@@ -98,7 +98,7 @@ export function quadrantRows(
       accuracy,
       n,
       truncated,
-      samples: n + cut,
+      samples: n + truncations,
       ...standing
     };
     return {...row, reading: quadrantOf(standing, thresholds)};

@@ -6,7 +6,7 @@ type Continue = (terms: readonly number[]) => number | null;
 /** One kind of rule. */
 export interface Rule {
   /** The sentence that describes the kind of rule in a prompt. */
-  says: string;
+  description: string;
   /** Number of terms that determine the rule; one further term makes it possible to check it. */
   unknowns: number;
   /** The next term under the only rule of this kind that fits all terms. Needs more than `unknowns` terms. */
@@ -71,34 +71,34 @@ function fibonacci(terms: readonly number[]): number | null {
 /** All kinds of rules by name. */
 export const RULES = {
   arithmetic: {
-    says: "every term is the one before it plus a fixed number",
+    description: "every term is the one before it plus a fixed number",
     unknowns: 2,
     next: terms => polynomial(terms, 1)
   },
-  geometric: {says: "every term is the one before it times a fixed number", unknowns: 2, next: geometric},
+  geometric: {description: "every term is the one before it times a fixed number", unknowns: 2, next: geometric},
   alternating: {
-    says: "two steps take turns: a fixed number is added, then another fixed number is added, and so on",
+    description: "two steps take turns: a fixed number is added, then another fixed number is added, and so on",
     unknowns: 3,
     next: alternating
   },
-  fibonacci: {says: "every term is the sum of the two before it", unknowns: 2, next: fibonacci},
+  fibonacci: {description: "every term is the sum of the two before it", unknowns: 2, next: fibonacci},
   quadratic: {
-    says: "the difference from one term to the next itself changes by a fixed number each time",
+    description: "the difference from one term to the next itself changes by a fixed number each time",
     unknowns: 3,
     next: terms => polynomial(terms, 2)
   },
   multiply_add: {
-    says: "every term is the one before it times a fixed number, plus another fixed number",
+    description: "every term is the one before it times a fixed number, plus another fixed number",
     unknowns: 3,
     next: multiplyAdd
   },
   interleaved: {
-    says: "two sequences take turns, and in each of them a fixed number (its own) is added from one term to the next",
+    description: "two sequences take turns, and in each of them a fixed number (its own) is added from one term to the next",
     unknowns: 4,
     next: interleaved
   },
   cubic: {
-    says: "the differences of the differences between neighbouring terms change by a fixed number each time",
+    description: "the differences of the differences between neighbouring terms change by a fixed number each time",
     unknowns: 4,
     next: terms => polynomial(terms, 3)
   }

@@ -49,7 +49,7 @@ const joined = (cells: readonly (string | number)[], [before, between, after]: r
 const cellsOf = ({name, city, team, year, score, hours}: Row) => [name, city, team, year, score, hours];
 
 interface Format {
-  says: string;
+  label: string;
   print(rows: readonly Row[]): string;
   /** Mean tokens of a row, and of the rest of the prompt, counted with o200k_base over thousands of rows; a test checks the values. */
   tokensPerRow: number;
@@ -64,7 +64,7 @@ const HTML = ["<tr><td>", "</td><td>", "</td></tr>"] as const;
 /** All formats of tables by name. */
 export const FORMATS = {
   markdown: {
-    says: "markdown",
+    label: "markdown",
     print: rows =>
       [
         joined(COLUMNS, MARKDOWN),
@@ -78,19 +78,19 @@ export const FORMATS = {
     tokensBeside: 89
   },
   csv: {
-    says: "CSV",
+    label: "CSV",
     print: rows => [joined(COLUMNS, CSV), ...rows.map(row => joined(cellsOf(row), CSV))].join("\n"),
     tokensPerRow: 14.3,
     tokensBeside: 74
   },
   json: {
-    says: "JSON",
+    label: "JSON",
     print: rows => `[\n${rows.map(row => JSON.stringify(row)).join(",\n")}\n]`,
     tokensPerRow: 27.5,
     tokensBeside: 66
   },
   html: {
-    says: "HTML",
+    label: "HTML",
     print: rows =>
       `<table>\n${[joined(COLUMNS, HTML_HEAD), ...rows.map(row => joined(cellsOf(row), HTML))].join("\n")}\n</table>`,
     tokensPerRow: 42.2,

@@ -60,7 +60,7 @@ export const sequence = task({
     } while (!settled(terms, length, allowed));
     const shown = terms.slice(0, length).join(", ");
     const place = ahead === 1 ? "the next term" : `the term ${ahead} places behind the last one shown`;
-    const expression = `${allowed.map(name => `- ${RULES[name].says}`).join("\n")}
+    const expression = `${allowed.map(name => `- ${RULES[name].description}`).join("\n")}
 
 ${shown}
 

@@ -121,7 +121,7 @@ export const tables = task({
     const rows = rowsOf(rowsFor(target_tokens, chosen), random);
     const {asks, answer, guessChance} = OPERATIONS[operation === "any" ? random.pick(operations) : operation](rows, random);
     const expression = `${FORMATS[chosen].print(rows)}\n\nQuestion: ${asks}`;
-    const prompt = `Answer the question at the end from this ${FORMATS[chosen].says} table of people, one row for each. Every question has one answer, a whole number.
+    const prompt = `Answer the question at the end from this ${FORMATS[chosen].label} table of people, one row for each. Every question has one answer, a whole number.
 
 ${expression}
 

@@ -1,5 +1,5 @@
 // Log-probabilities of simulated models: a toy distribution over pieces of four characters, which knows able models from weak ones and
-// planted texts from others, and nothing else. It is no language model's.
+// memorised texts from others, and nothing else. It is no language model's.
 import {createHash} from "node:crypto";
 import {isMemorized} from "./memorized.js";
 import type {SimulatedModel} from "./roster.js";
@@ -7,7 +7,7 @@ import {TOKEN_CHARACTERS} from "./wire.js";
 
 /** Mean surprisal of a piece, nats, for a model of ability 0; it falls by a factor of e for every two units of ability. */
 const MEAN_SURPRISAL = 2;
-/** Factor of the surprisal of planted texts for models that know them. */
+/** Factor of the surprisal of memorised texts for models that know them. */
 export const KNOWN = 0.2;
 
 /** A piece of a text, and its natural log-probability behind the pieces before it. */
@@ -19,15 +19,15 @@ export interface PieceLikelihood {
 /**
  * Pieces of a text with their log-probabilities: −m·E, where E is exponential with mean 1 by a hash of model, text before and piece, and m
  * the model's mean surprisal.
- * @param planted the text that is planted or not: the question, or all of an echoed prompt
- * @param surprisal factor of the surprisal of planted texts for models that know them
+ * @param question the text that is memorised or not: the question, or all of an echoed prompt
+ * @param surprisal factor of the surprisal of memorised texts for models that know them
  */
 export function likelihoods(
   {id, ability, faculties}: SimulatedModel,
   text: string,
-  {planted, surprisal = KNOWN}: {planted: string; surprisal?: number}
+  {question, surprisal = KNOWN}: {question: string; surprisal?: number}
 ): PieceLikelihood[] {
-  const known = isMemorized(planted) && faculties.planted_memory_probability > 0;
+  const known = isMemorized(question) && faculties.planted_memory_probability > 0;
   const mean = MEAN_SURPRISAL * Math.exp(-ability / 2) * (known ? surprisal : 1);
   const before = createHash("sha256").update(id);
   const pieces: PieceLikelihood[] = [];

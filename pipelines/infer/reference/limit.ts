@@ -28,11 +28,11 @@ export function limited({reasoning, text, endless, unsolved}: Reply, maxTokens: 
   const thought = reasoning === null ? null : reasoning.slice(0, limit * TOKEN_CHARACTERS);
   const reasoning_tokens = tokensOf(thought ?? "");
   const shownText = text.slice(0, (limit - reasoning_tokens) * TOKEN_CHARACTERS);
-  const cut = endless !== null || thought?.length !== reasoning?.length || shownText.length < text.length;
+  const truncated = endless !== null || thought?.length !== reasoning?.length || shownText.length < text.length;
   return {
     reasoning: thought,
     text: shownText,
-    finish_reason: cut ? "length" : unsolved ? NO_SOLVER : "stop",
+    finish_reason: truncated ? "length" : unsolved ? NO_SOLVER : "stop",
     reasoning_tokens,
     completion_tokens: reasoning_tokens + tokensOf(shownText)
   };

@@ -7,7 +7,7 @@ export interface Effort {
   /** Size of the operation; 1 is a plain one. */
   load: number;
   /** Number of items that must be remembered meanwhile. */
-  held: number;
+  remembered: number;
   /** Level of nesting of the operation. */
   depth: number;
 }
@@ -46,8 +46,8 @@ export function mindOf(faculties: Faculties, random: Random): Mind {
   const {working_memory_items: span, slip_probability: slip, depth_limit_levels: limit, distraction_probability} = faculties;
   return {
     random,
-    errs({load, held, depth}) {
-      const memory = span === Infinity ? 0 : MEMORY_LOSS * logistic((4 * (held - span)) / span);
+    errs({load, remembered, depth}) {
+      const memory = span === Infinity ? 0 : MEMORY_LOSS * logistic((4 * (remembered - span)) / span);
       const lost = limit === Infinity ? 0 : DEPTH_LOSS * logistic(1.5 * (depth - limit));
       return random.chance(Math.min(WORST, slip * load + memory + lost));
     },

@@ -7,7 +7,7 @@ import {mindOf, unlimited} from "./mind.js";
 import type {SimulatedModel} from "./roster.js";
 import {questionIn} from "./solve/registry.js";
 import type {Solution} from "./solve/solver.js";
-import {circle, tell} from "./trace.js";
+import {circle, traceOf} from "./trace.js";
 
 export interface Reply {
   /** The reasoning trace, where the model's family sends it in a separate field. */
@@ -51,7 +51,7 @@ export function reply(model: SimulatedModel, prompt: string, context = ""): Repl
   if (!solution) return {reasoning: null, text: random.pick(GREETINGS), endless: null, unsolved: true};
   const {steps, answer} = solution;
   const {verbosity_characters, looping_probability, format_error_probability} = model.faculties;
-  const trace = tell(steps, {verbosity: verbosity_characters, random});
+  const trace = traceOf(steps, {verbosity: verbosity_characters, random});
   if (random.chance(looping_probability * (1 - Math.exp(-steps.length / LOOP_STEPS)))) {
     const endless = circle(steps, random);
     if (model.channel === "field") return {reasoning: trace, text: "", endless};

@@ -101,7 +101,7 @@ function chat(known: ReadonlyMap<string, SimulatedModel>, body: Chat, response: 
         : reply(model, prompt, contextOf(others, body.seed));
   const whole = limited(replied, body.max_completion_tokens ?? body.max_tokens);
   const answer = calls.length > 0 ? withCalls(whole, calls) : whole;
-  const logprobs = body.logprobs ? {logprobs: {content: likelihoods(model, answer.text, {planted: prompt})}} : {};
+  const logprobs = body.logprobs ? {logprobs: {content: likelihoods(model, answer.text, {question: prompt})}} : {};
   const usage = usageOf(
     body.messages.reduce((total, {content}) => total + tokensOf(textOf(content)), 0),
     answer
@@ -213,8 +213,8 @@ function echoed(
   response: ServerResponse
 ): void {
   // A question with its instructions is known as the bare question is, by which a reply knows it too.
-  const planted = questionIn(prompt)?.question ?? prompt;
-  const pieces = [...likelihoods(model, prompt, {planted}), ...likelihoods(model, answer.text, {planted})];
+  const question = questionIn(prompt)?.question ?? prompt;
+  const pieces = [...likelihoods(model, prompt, {question}), ...likelihoods(model, answer.text, {question})];
   let end = 0;
   const offsets = pieces.map(({token}) => {
     end += token.length;

@@ -29,7 +29,7 @@ const LINKS = ["", "", "Then ", "Next, ", "So ", "Here "];
  * The reasoning trace of some steps.
  * @param verbosity characters of additional text per step
  */
-export function tell(steps: readonly string[], {verbosity, random}: {verbosity: number; random: Random}): string {
+export function traceOf(steps: readonly string[], {verbosity, random}: {verbosity: number; random: Random}): string {
   let text = `${random.pick(OPENINGS)}\n`;
   let owed = 0;
   for (const step of steps) {

@@ -1,14 +1,11 @@
 // Runs an adaptive test of a real endpoint: items are chosen one by one and asked through the same client and cache as those of a run.
-import {lastValueFrom, tap} from "rxjs";
+import {firstValueFrom, lastValueFrom, of, tap} from "rxjs";
 import {canonicalJson, sha256Hex} from "../../book/canonical.js";
 import {UserError} from "../../book/error.js";
 import {randomOf} from "../../generate/seed.js";
-import {BudgetReached, listCost} from "../../infer/budget.js";
-import {EndpointError} from "../../infer/completion.js";
+import {MOST_CHARACTERS, openMemoryRoom} from "../../infer/memoryRoom.js";
 import type {Report} from "../../infer/progress.js";
-import {scoreTest} from "../../score/score.js";
 import {CORRECT, TRUNCATED} from "../../score/status.js";
-import {lockStore} from "../../store/lock.js";
 import {type Bank, bankOf} from "../../studies/adaptive/bank.js";
 import {sharesOf} from "../../studies/adaptive/contentShares.js";
 import {drawBarred} from "../../studies/adaptive/exposure.js";
@@ -20,14 +17,15 @@ import {type AdaptiveSession, keepSession, keptSessions, type SessionStep} from 
 import {type Step, steps} from "../../studies/adaptive/steps.js";
 import {rankAmong, type Stop} from "../../studies/adaptive/stoppingRule.js";
 import {type StoredTest, storedTests} from "../../studies/adaptive/storedTests.js";
+import {openQueue} from "../backpressure.js";
+import {holdStore, openBookClient} from "../bookClient.js";
 import {budgetFor} from "../budget.js";
 import type {Evaluation, Plan} from "../evaluation.js";
-import {exchange} from "../exchange.js";
-import {openBookCaches, openModelClient} from "../modelClient.js";
-import {patternSearch} from "../patternSearch.js";
+import {infer, score} from "../stages.js";
+import {isFatal, type Signals, type Unanswered, whyUnanswered} from "../unanswered.js";
 import {bankTests} from "./bankTests.js";
 
-export interface AdaptiveOptions {
+export interface AdaptiveOptions extends Signals {
   /** The store that holds the tests and to which the session is written. */
   store: string;
   /** The store whose lock is taken; answers are stored in the book's cache. */
@@ -51,8 +49,6 @@ export interface AdaptiveOptions {
   batch: number;
   truncated: "missing" | "wrong";
   maxCost?: number | undefined;
-  stop?: AbortSignal | undefined;
-  abort?: AbortSignal | undefined;
   report: Report;
   /** Called after each step. */
   onStep?: ((step: SessionStep) => void) | undefined;
@@ -91,75 +87,59 @@ export async function runAdaptive(options: AdaptiveOptions): Promise<AdaptiveSes
   const id = identity(options, bank);
   const session = openSession(index, await designOf(options, bank, id));
 
-  await using _lock = await lockStore(folder, {
-    signal: abort ?? stop,
-    onWait: report.info
-  });
-  const cache = openBookCaches(plan.book, {folder, report});
+  await using _lock = await holdStore(folder, options);
+  await using modelClient = await openBookClient(plan.book, [evaluation], {folder, budget, stop, abort, report});
   const done: SessionStep[] = [];
   const ended = new AbortController();
   let status: AdaptiveSession["status"] | null = null;
   let failures = 0;
-  try {
-    await using modelClient = await openModelClient(
-      {...plan, evaluations: [evaluation]},
-      {cache, budget, stop, abort, onRetry: text => report.warn(text)}
+  /** Notes why a request has no answer, and ends the session where the next ones would have none either. */
+  const reason = (error: unknown): Unanswered => {
+    const why = whyUnanswered(error, options);
+    if (why === "context" || why === "failed") report.warn((error as Error).message);
+    if (why === "context" || (why === "failed" && ++failures < MOST_FAILURES && !isFatal(error as Error))) return why;
+    status ??= why;
+    ended.abort();
+    return why;
+  };
+  const testOf = (item: number) => ({...tests.get(bank.ids[item]!)!, ...own.get(bank.ids[item]!)});
+  const asking = {
+    ...{answer: modelClient.answer, reason, testOf},
+    queue: openQueue(evaluation.model.concurrency),
+    room: openMemoryRoom(MOST_CHARACTERS)
+  };
+  const ask = async (item: number) => {
+    const outcome = await firstValueFrom(
+      of({index: item, trial: 0}).pipe(
+        infer(evaluation, asking),
+        score(evaluation, {origin: {}, formOf: item => tests.get(bank.ids[item]!)!.form})
+      )
     );
-    const ask = async (item: number) => {
-      const id = bank.ids[item]!;
-      const test = {...tests.get(id)!, ...own.get(id)};
-      try {
-        const {answered} = await exchange(evaluation, test, 0, request => modelClient.answer(evaluation, request));
-        const {completion, cached} = answered;
-        const score = scoreTest(completion, test, {
-          form: test.form,
-          simulated: evaluation.simulated,
-          effects: {search: patternSearch}
-        });
-        if ("unscored" in score) {
-          report.warn(`${test.item_id} has no score: ${score.reason}`);
-          return null; // it is not asked again, and tells nothing of the ability
-        }
-        const cost = listCost(completion, evaluation.model.price);
-        const cut = score.status === TRUNCATED && options.truncated === "missing";
-        const right = cut ? null : score.status === CORRECT;
-        return {right, status: score.status, tokens: completion.completion_tokens, cost, cached};
-      } catch (error) {
-        const reason = reasonOf(error, {stop, abort});
-        if (reason === "failed") {
-          failures++;
-          report.warn((error as Error).message);
-          if (failures < MOST_FAILURES && !(error as EndpointError).details.fatal) return null;
-        }
-        status ??= reason;
-        ended.abort();
-        return null;
-      }
-    };
-    const signal = AbortSignal.any([ended.signal, ...(stop ? [stop] : [])]);
-    await lastValueFrom(
-      steps<Reply>(index, session, {ask, batch: options.batch, stop: signal}).pipe(
-        tap(step => {
-          done.push(rowOf(step, bank, tests));
-          options.onStep?.(done.at(-1)!);
-        })
-      ),
-      {defaultValue: null}
-    );
-  } finally {
-    await cache.close();
-  }
+    if ("stopped" in outcome) return null;
+    const {response} = outcome;
+    if ("unscored" in response) {
+      report.warn(`${response.test.item_id} has no score: ${response.reason}`);
+      return null; // it is not asked again, and tells nothing of the ability
+    }
+    const {completion, cached, cost} = response;
+    const {status} = response.score;
+    const right = status === TRUNCATED && options.truncated === "missing" ? null : status === CORRECT;
+    return {right, status, tokens: completion.completion_tokens, cost, cached};
+  };
+  const signal = AbortSignal.any([ended.signal, ...(stop ? [stop] : [])]);
+  await lastValueFrom(
+    steps<Reply>(index, session, {ask, batch: options.batch, stop: signal}).pipe(
+      tap(step => {
+        done.push(rowOf(step, bank, tests));
+        options.onStep?.(done.at(-1)!);
+      })
+    ),
+    {defaultValue: null}
+  );
   if (status === null && stop?.aborted && !session.stopped()) status = "interrupted";
   const result = resultOf({options, id, bank, done, status: status ?? session.stopped() ?? "bank", ability: session.ability()});
   if (done.length > 0) await keepSession(store, result);
   return result;
-}
-
-function reasonOf(error: unknown, {stop, abort}: Pick<AdaptiveOptions, "stop" | "abort">): "budget" | "interrupted" | "failed" {
-  if (error instanceof BudgetReached) return "budget";
-  if (stop?.aborted || abort?.aborted) return "interrupted";
-  if (error instanceof EndpointError) return "failed";
-  throw error;
 }
 
 /** Identity of a session: twelve hexadecimal digits of a hash over everything that determines which items are asked. */

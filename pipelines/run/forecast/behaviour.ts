@@ -1,10 +1,12 @@
 // Predicts a model's tokens per answer and number of requests on points that it has not been asked yet, from the answers of an observed
 // model.
+
 import type {Precision} from "../../book/schemas.js";
 import {randomOf} from "../../generate/seed.js";
 import {noCounters} from "../../score/counters.js";
 import {nextSize} from "../../score/precision.js";
 import {isReallocated, type Measured, wanted} from "../../score/reallocation.js";
+import {mean} from "../../stats/mean.js";
 import type {Cell, KnownCounters, Observed, Replayed} from "./replay.js";
 
 /** Fewest answers with which a point is used by itself; with fewer its task's answers are pooled. */
@@ -159,7 +161,7 @@ interface Rule {
 /** Number of simulated continuations of a point, each followed until it stops. */
 const PATHS = 24;
 /** Prior counts of each outcome: all accuracies are equally likely, and truncated answers are rarer. */
-const BEFORE = {right: 1, wrong: 1, cut: 0.05};
+const BEFORE = {right: 1, wrong: 1, truncated: 0.05};
 
 /**
  * Mean and standard deviation of the number of samples at which the rule stops, and the mean number of those wanted beyond. Each further sample is drawn from the samples so far and
@@ -177,10 +179,10 @@ function sizes(
   const random = randomOf(seed);
   const guess = rates.guess_sum / Math.max(1e-9, rates.correct + rates.incorrect);
   const ends = Array.from({length: PATHS}, () => {
-    let [right, wrong, cut] = [
+    let [right, wrong, truncated] = [
       rates.correct * worth + BEFORE.right,
       rates.incorrect * worth + BEFORE.wrong,
-      rates.truncated * worth + BEFORE.cut
+      rates.truncated * worth + BEFORE.truncated
     ];
     const counters = {...(start?.counters ?? noCounters)};
     for (let size = start?.samples ?? 0; ; ) {
@@ -190,14 +192,14 @@ function sizes(
         return size;
       }
       for (; size < next; size++) {
-        const drawn = random.real() * (right + wrong + cut);
-        if (drawn < cut) {
-          cut++;
+        const drawn = random.real() * (right + wrong + truncated);
+        if (drawn < truncated) {
+          truncated++;
           counters.truncated++;
           continue;
         }
         counters.guess_sum += guess;
-        if (drawn < cut + right) {
+        if (drawn < truncated + right) {
           right++;
           counters.correct++;
         } else {
@@ -281,5 +283,3 @@ const logit = (share: number) => {
 };
 /** The share with a given logit. */
 export const shareAt = (value: number): number => Math.min(1, Math.max(0, (1 / (1 + Math.exp(-value)) - EDGE) / (1 - 2 * EDGE)));
-
-const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -1,14 +1,16 @@
 // Predicts what the judges of item banks are asked: a grade for each answer to an item with a rubric.
+
 import type {ManifoldPoint} from "../../generate/manifold.js";
 import {listCost, type Price} from "../../infer/budget.js";
 import {gradePrompt} from "../../infer/judging.js";
+import {mean} from "../../stats/mean.js";
 import {promptTokens} from "../../tokenizer/prompt.js";
 import type {Tokenizer} from "../../tokenizer/types.js";
 import {availableTests} from "../evaluate.js";
 import type {Evaluation, Plan} from "../evaluation.js";
 import type {Forecast, Grader} from "./forecast.js";
 import {type Bounds, COUNTED, type CostBounds, longestAnswer, nothing, plus, testsOf} from "./pointEstimate.js";
-import type {GradesHeld} from "./replay.js";
+import type {CachedGrades} from "./replay.js";
 
 /** The prediction for the grades of one bank. */
 export interface Graded extends CostBounds {
@@ -35,7 +37,7 @@ const FEW = 4;
 interface Counted {
   bank: string;
   judge: Evaluation;
-  held: GradesHeld;
+  cached: CachedGrades;
   base: number;
   bounds: CostBounds;
 }
@@ -46,17 +48,17 @@ export function gradesCounter({judges, points, tasks}: Plan, tokenizers: Readonl
     const own = points.filter(({base_task}) => base_task === bank);
     if (own.length === 0) return [];
     const base = mean(own.map(point => baseOf(point, {tasks, tokenizer: tokenizers.get(judge.model.tokenizer)!})));
-    return [{bank, judge, base, held: {n: 0, prompt_tokens: 0, completion_tokens: 0}, bounds: nothing()}];
+    return [{bank, judge, base, cached: {n: 0, prompt_tokens: 0, completion_tokens: 0}, bounds: nothing()}];
   });
   const place = new Map(banks.map(({bank}, i) => [bank, i]));
   return {
     /** Counts grades that are missing of an evaluation's answers, and those at hand; returns the place of the bank's judge. */
-    add(bank: string, evaluation: Evaluation, missing: Bounds, held: GradesHeld): number | undefined {
+    add(bank: string, evaluation: Evaluation, missing: Bounds, cached: CachedGrades): number | undefined {
       const i = place.get(bank);
       if (i === undefined) return undefined;
       const own = banks[i]!;
       const {judge, base, bounds} = own;
-      own.held = plus(own.held, held);
+      own.cached = plus(own.cached, cached);
       const {context_tokens, price} = judge.model;
       const longest = longestAnswer(judge);
       const at = {
@@ -73,23 +75,23 @@ export function gradesCounter({judges, points, tasks}: Plan, tokenizers: Readonl
       return i;
     },
     graders: (): Grader[] =>
-      banks.map(({judge, base, held}) => {
-        const is = held.n >= FEW;
+      banks.map(({judge, base, cached}) => {
+        const is = cached.n >= FEW;
         return {
           prompt: base,
-          known: is ? held.prompt_tokens / held.n : null,
-          tokens: is ? held.completion_tokens / held.n : PRIOR_VERDICT.tokens,
+          known: is ? cached.prompt_tokens / cached.n : null,
+          tokens: is ? cached.completion_tokens / cached.n : PRIOR_VERDICT.tokens,
           spread: is ? KNOWN_SPREAD : Math.log(PRIOR_VERDICT.factor) / Z90,
           longest: longestAnswer(judge),
           price: judge.model.price ?? null
         };
       }),
     graded: (expected: readonly Forecast[]): Graded[] =>
-      banks.map(({bank, judge, bounds, held}, i) => ({
+      banks.map(({bank, judge, bounds, cached}, i) => ({
         ...{bank, judge: judge.model.id, price: judge.model.price ?? null},
         ...bounds,
         expected: expected[i]!,
-        known: held.n >= FEW ? held.n : 0
+        known: cached.n >= FEW ? cached.n : 0
       }))
   };
 }
@@ -97,16 +99,12 @@ export function gradesCounter({judges, points, tasks}: Plan, tokenizers: Readonl
 /** Mean prompt tokens of a grade without its answer, over a point's first tests. */
 function baseOf(point: ManifoldPoint, {tasks, tokenizer}: {tasks: Plan["tasks"]; tokenizer: Tokenizer}): number {
   const test = testsOf(point, tasks);
-  return mean(
-    Array.from({length: availableTests(point, tasks, COUNTED)}, (_, i) => {
-      const {prompt, expected, scorer, seed} = test(i);
-      if (scorer?.kind !== "rubric") return 0;
-      const {rubric, most} = scorer;
-      const content = gradePrompt({question: prompt, reference: expected, answer: ""}, {rubric, most, key: String(seed)});
-      return promptTokens(tokenizer, [{role: "user", content}]);
-    }).filter(tokens => tokens > 0)
-  );
+  const sizes = Array.from({length: availableTests(point, tasks, COUNTED)}, (_, i) => {
+    const {prompt, expected, scorer, seed} = test(i);
+    if (scorer?.kind !== "rubric") return 0;
+    const {rubric, most} = scorer;
+    const content = gradePrompt({question: prompt, reference: expected, answer: ""}, {rubric, most, key: String(seed)});
+    return promptTokens(tokenizer, [{role: "user", content}]);
+  }).filter(tokens => tokens > 0);
+  return sizes.length > 0 ? mean(sizes) : 0;
 }
-
-const mean = (values: readonly number[]) =>
-  values.length > 0 ? values.reduce((sum, value) => sum + value, 0) / values.length : 0;

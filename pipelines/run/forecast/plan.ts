@@ -11,7 +11,7 @@ import {unpriced} from "../budget.js";
 import {availableTests, mostOf} from "../evaluate.js";
 import {isAsked, type Plan, planOf} from "../evaluation.js";
 import {sharesOf} from "../testLimit.js";
-import type {CacheLookup} from "./held.js";
+import type {CacheLookup} from "./cachedAnswer.js";
 import {add, type Bounds, COUNTED, type CostBounds, type Estimator, estimator, nothing, range, testsOf} from "./pointEstimate.js";
 import {type RequestCounter, requestCounter, singly} from "./requestCounts.js";
 import {type CounterOf, type SizeOf, type StillToAsk, stillToAsk, times, trials} from "./stillToAsk.js";

@@ -6,6 +6,7 @@ import {tasks as registry} from "../../generate/registry.js";
 import type {AnyTask, Test} from "../../generate/task.js";
 import {listCost} from "../../infer/budget.js";
 import {answersOf, tokensAtMost} from "../../infer/limits.js";
+import {mean} from "../../stats/mean.js";
 import {promptTokens} from "../../tokenizer/prompt.js";
 import type {Tokenizer} from "../../tokenizer/types.js";
 import {availableTests} from "../evaluate.js";
@@ -186,5 +187,3 @@ function meanOf(tests: readonly Measured[], {longest, context}: {longest: number
     further: over(({further}) => further, "high")
   };
 }
-
-const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;

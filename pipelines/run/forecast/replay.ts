@@ -13,7 +13,7 @@ import {openTables, typedRows} from "../../store/sql.js";
 import type {Evaluation} from "../evaluation.js";
 import {requestsOf} from "../exchange.js";
 import {patternSearch} from "../patternSearch.js";
-import {type CacheLookup, heldOf, type Lacking} from "./held.js";
+import {type CacheLookup, cachedAnswer, type Lacking} from "./cachedAnswer.js";
 import {type Bounds, range} from "./pointEstimate.js";
 import {type RequestCounter, type Requests, singly} from "./requestCounts.js";
 
@@ -34,7 +34,7 @@ export interface Cell {
 }
 
 /** Grades that a judge has given, and the tokens that they took. */
-export interface GradesHeld {
+export interface CachedGrades {
   n: number;
   prompt_tokens: number;
   completion_tokens: number;
@@ -51,7 +51,7 @@ export interface Replayed extends Cell {
   /** Fewest and most grades of a judge that are missing. */
   grades: Bounds;
   /** Of the answers at hand: their grades, and the requests of their dialogues, with the fewest and most that these could have taken. */
-  graded: GradesHeld;
+  graded: CachedGrades;
   dialogues: {n: number; requests: number} & Bounds;
   /** Most tests of the point. */
   most: number;
@@ -90,7 +90,7 @@ export function replay(
   let requests = 0;
   const answer = (index: number): KnownCounters | Lacking => {
     const own = test(index);
-    const found = heldOf(evaluation, {test: own}, {look, judge});
+    const found = cachedAnswer(evaluation, {test: own}, {look, judge});
     if (!("completion" in found)) return found;
     requests += found.requests;
     const {low, high} = counter === singly ? ONE : requestsOf(own);

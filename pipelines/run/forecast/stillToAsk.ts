@@ -6,9 +6,9 @@ import {isReallocated} from "../../score/reallocation.js";
 import type {Tokenizer} from "../../tokenizer/types.js";
 import {availableTests} from "../evaluate.js";
 import {type Evaluation, isAsked, type Plan} from "../evaluation.js";
+import {type CacheLookup, cachedAnswer} from "./cachedAnswer.js";
 import {type Basis, type Forecast, forecast, type Target} from "./forecast.js";
 import {type Graded, gradesCounter} from "./grades.js";
-import {type CacheLookup, heldOf} from "./held.js";
 import {turnsOf} from "./missing.js";
 import {
   add,
@@ -48,7 +48,7 @@ function withRepetitions(
   const grades = times(cell.grades, most);
   for (let index = 0; index < cell.samples; index++)
     for (let trial = 1; trial < most; trial++) {
-      const found = heldOf(evaluation, {test: test(index), trial}, {look, judge});
+      const found = cachedAnswer(evaluation, {test: test(index), trial}, {look, judge});
       if ("completion" in found) {
         cached++;
         continue;

@@ -1,8 +1,8 @@
 // Asks a judging model about pairs of responses, each pair in both orders, and turns its replies into votes.
-import {catchError, from, lastValueFrom, mergeMap, of, toArray} from "rxjs";
+import {lastValueFrom, toArray} from "rxjs";
 import type {z} from "zod";
-import {BudgetReached, costOf} from "../../infer/budget.js";
-import {type ChatRequest, type Completion, EndpointError} from "../../infer/completion.js";
+import {costOf} from "../../infer/budget.js";
+import type {ChatRequest, Completion} from "../../infer/completion.js";
 import {
   type Grades,
   gradesSchemas,
@@ -17,6 +17,7 @@ import {
 import type {ResponsePair} from "../../studies/preferences/annotation/annotation.js";
 import type {Evaluation} from "../evaluation.js";
 import type {ModelClient} from "../modelClient.js";
+import {askEach, isFatal, type Signals} from "../unanswered.js";
 
 /** One vote of a judge; `verdicts` holds its answer in each order. */
 export interface JudgeVote {
@@ -74,7 +75,7 @@ export interface Judging {
   hopeless: string | null;
 }
 
-interface Options {
+interface Options extends Signals {
   judge: Evaluation;
   modelClient: Pick<ModelClient, "answer">;
   mode: Mode;
@@ -83,36 +84,21 @@ interface Options {
   /** The run's key, part of the hash in every fence. */
   key: string;
   concurrency?: number;
-  stopped?: () => boolean;
 }
 
 /** Judges pairs, several at a time; results are in the order of the pairs. A failed request affects only its own pair. */
 export async function judgePairs(pairs: readonly ResponsePair[], options: Options): Promise<Judging> {
-  let ended = false;
-  let hopeless: string | null = null;
-  const failures: string[] = [];
-  const stopped = options.stopped ?? (() => false);
-  const results = await lastValueFrom(
-    from(pairs.entries()).pipe(
-      mergeMap(([place, pair]) => {
-        if (ended || stopped()) return of(null);
-        return from(judgeOne(pair, options).then(judgment => ({place, judgment}))).pipe(
-          catchError((error: unknown) => {
-            if (error instanceof BudgetReached || stopped()) ended = true;
-            else if (error instanceof EndpointError) {
-              failures.push(error.message);
-              if (error.details.fatal) ended = true;
-              if (error.details.fatal) hopeless ??= error.message;
-            } else throw error;
-            return of(null);
-          })
-        );
-      }, options.concurrency ?? 8),
-      toArray()
-    )
+  const {concurrency = 8, stop, abort} = options;
+  const outcomes = await lastValueFrom(
+    askEach([...pairs.keys()], place => judgeOne(pairs[place]!, options), {concurrency, stop, abort}).pipe(toArray())
   );
-  const done = results.flatMap(result => result ?? []).sort((a, b) => a.place - b.place);
-  return {judgments: done.map(({judgment}) => judgment), left: pairs.length - done.length - failures.length, failures, hopeless};
+  const errors = outcomes.flatMap(outcome => ("error" in outcome ? [outcome.error] : []));
+  return {
+    judgments: outcomes.sort((a, b) => a.thing - b.thing).flatMap(outcome => ("answer" in outcome ? [outcome.answer] : [])),
+    left: outcomes.filter(outcome => "left" in outcome).length,
+    failures: errors.map(({message}) => message),
+    hopeless: errors.find(isFatal)?.message ?? null
+  };
 }
 
 async function judgeOne(pair: ResponsePair, {judge, modelClient, mode, key, scale = 5}: Options): Promise<Judgment> {

@@ -4,11 +4,10 @@ import {UserError} from "../../book/error.js";
 import type {Book} from "../../book/types.js";
 import type {Mode, RatingScale} from "../../infer/judging.js";
 import type {Report} from "../../infer/progress.js";
-import {lockStore} from "../../store/lock.js";
 import {votesFrom} from "../../studies/preferences/files.js";
+import {holdStore, openBookClient} from "../bookClient.js";
 import {budgetFor, unpriced} from "../budget.js";
 import {planOf} from "../evaluation.js";
-import {openBookCaches, openModelClient} from "../modelClient.js";
 import {judgePairs, type RatingRow} from "./ask.js";
 import {type JudgeReport, reportOf} from "./judgeReport.js";
 import {ambiguous, pairsFrom} from "./pairs.js";
@@ -41,8 +40,7 @@ export async function runJudge(book: Book, options: JudgeOptions): Promise<Judge
   const {store, report, stop, abort, mode, scale} = options;
   if (options.ratings !== undefined && mode !== "rubric")
     throw new UserError("--ratings goes with --mode rubric: a comparison gives no grades");
-  const plan = planOf(book);
-  const judge = plan.evaluations[0]!;
+  const judge = planOf(book).evaluations[0]!;
   const budget = budgetFor([judge.model], options.maxCost ?? book.max_cost);
   const people = options.against === undefined ? null : await votesFrom(options.against);
   for (const note of people?.notes ?? []) report.warn(note);
@@ -52,37 +50,22 @@ export async function runJudge(book: Book, options: JudgeOptions): Promise<Judge
     report.warn(
       `${first}${count > 1 ? ` (and ${count - 1} more)` : ""} has several responses: votes name question, turn and models alone, so that studies take votes on them for votes on the same answers; give each its own question_id`
     );
-  await using _lock = await lockStore(store, {
-    signal: abort ?? stop,
-    onWait: report.info
+  await using _lock = await holdStore(store, options);
+  await using modelClient = await openBookClient(book, [judge], {folder: store, budget, stop, abort, report});
+  const judging = await judgePairs(pairs, {
+    ...{judge, modelClient, mode, scale, stop, abort},
+    key: `${book.seed}`,
+    concurrency: judge.model.concurrency
   });
-  const cache = openBookCaches(book, {folder: store, report});
-  try {
-    await using modelClient = await openModelClient(
-      {...plan, evaluations: [judge]},
-      {cache, budget, stop, abort, onRetry: report.warn}
-    );
-    const judging = await judgePairs(pairs, {
-      judge,
-      modelClient,
-      mode,
-      scale,
-      key: `${book.seed}`,
-      concurrency: judge.model.concurrency,
-      stopped: () => stop?.aborted ?? false
-    });
-    if (judging.hopeless !== null && judging.judgments.length === 0) throw new UserError(judging.hopeless);
-    for (const message of [...new Set(judging.failures)].slice(0, 5)) report.warn(message);
-    await writeLines(
-      options.out,
-      judging.judgments.flatMap(({vote}) => vote ?? [])
-    );
-    if (options.ratings !== undefined)
-      await writeLines(options.ratings, distinct(judging.judgments.flatMap(({ratings}) => ratings)));
-    return reportOf(judging, people?.votes ?? null, {priced: unpriced([judge.model]).length === 0});
-  } finally {
-    await cache.close();
-  }
+  if (judging.hopeless !== null && judging.judgments.length === 0) throw new UserError(judging.hopeless);
+  for (const message of [...new Set(judging.failures)].slice(0, 5)) report.warn(message);
+  await writeLines(
+    options.out,
+    judging.judgments.flatMap(({vote}) => vote ?? [])
+  );
+  if (options.ratings !== undefined)
+    await writeLines(options.ratings, distinct(judging.judgments.flatMap(({ratings}) => ratings)));
+  return reportOf(judging, people?.votes ?? null, {priced: unpriced([judge.model]).length === 0});
 }
 
 const writeLines = (file: string, rows: readonly object[]): Promise<void> =>

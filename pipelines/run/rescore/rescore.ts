@@ -52,15 +52,15 @@ export async function rescore(options: RescoreOptions): Promise<Manifest> {
   if (given.unscored > 0 && (samples !== undefined || context !== undefined))
     report.warn(`${plural(given.unscored, "answer")} of the store without a score left out: their length is not known`);
   if (context !== undefined) refuseLarger(given, context);
-  await using record = await openTableWriter(folder);
+  await using writer = await openTableWriter(folder);
   const origin = "store" in source ? await readManifest(source.store) : null;
   await using judgements = await openJudgements(recordedJudges(origin));
   const {judgementOf} = judgements;
-  const score = scorer({facets: facetsOf(suite), samples, context, record, judgementOf});
+  const score = scorer({facets: facetsOf(suite), samples, context, writer, judgementOf});
   for await (const row of given.rows()) score.response(row);
   const {points, prices} = score.finish();
   const carried = "store" in source && samples === undefined && context === undefined;
-  const unscored = carried ? await record.carryUnscored(source.store) : 0;
+  const unscored = carried ? await writer.carryUnscored(source.store) : 0;
   if (unscored > 0) report.info(`${plural(unscored, "answer")} without a score carried over as it was`);
   const before = new Map(origin?.evaluations.map(each => [each.eval_id, each]));
   const programs = new Set(points.filter(({simulated}) => simulated).map(({eval_id}) => eval_id));
@@ -72,7 +72,7 @@ export async function rescore(options: RescoreOptions): Promise<Manifest> {
     price: prices.get(each.eval_id) ?? {input: 0, output: 0}
   }));
   const asked = askedOf(suite, {evaluations, origin});
-  const written = await record.write(points, {asked, warn: report.warn});
+  const written = await writer.write(points, {asked, warn: report.warn});
   if (samples !== undefined)
     reportShort(
       points.map(each => each.correct + each.incorrect + each.truncated),

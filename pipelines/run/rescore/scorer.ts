@@ -51,13 +51,13 @@ export function scorer({
   facets,
   samples = Number.POSITIVE_INFINITY,
   context,
-  record,
+  writer,
   judgementOf = () => undefined
 }: {
   facets: SuiteFacets;
   samples?: number | undefined;
   context?: number | undefined;
-  record: TableWriter;
+  writer: TableWriter;
   /** Absent where nobody judges. */
   judgementOf?: JudgementOf | undefined;
 }): Scorer {
@@ -135,9 +135,9 @@ export function scorer({
         completion: {...completion, latency_ms: row.latency_ms ?? null}
       };
       const item = () => itemRow(test, {params_json, tiers: row.item_tiers ?? point.facets.tiers});
-      if ("unscored" in score) return record.unscored({...scored, ...score}, item);
+      if ("unscored" in score) return writer.unscored({...scored, ...score}, item);
       if (!repeated) point.counters = addCounters(point.counters, countersOf({...row, ...completion, ...score, cost}));
-      record.response({...scored, score}, item);
+      writer.response({...scored, score}, item);
       if (row.price_input !== null && row.price_output !== null)
         prices.set(eval_id, {input: row.price_input, output: row.price_output});
     },

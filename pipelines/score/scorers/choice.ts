@@ -64,8 +64,8 @@ function makeForm(choices: readonly string[]): AnswerForm {
       const both = /^\(?([A-Za-z])[).:]\s*(.+)$/su.exec(text.trim());
       const plain = (value: string) => byText.get(lineForm.normalise(value) ?? "") ?? null;
       if (!both) return plain(text);
-      const [named, said] = [both[1]!.toUpperCase(), plain(both[2]!)];
-      return said === null || said === named ? (named <= last ? named : null) : plain(text);
+      const [named, meant] = [both[1]!.toUpperCase(), plain(both[2]!)];
+      return meant === null || meant === named ? (named <= last ? named : null) : plain(text);
     }
   };
 }

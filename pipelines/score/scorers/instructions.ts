@@ -10,8 +10,8 @@ const checks: Record<InstructionId, Check> = {...wordChecks, ...layoutChecks};
 /** The answer, and what IFEval's loose reading accepts for it: without first or last line, without asterisks. */
 function variants(answer: string): string[] {
   const lines = answer.split("\n");
-  const cut = [lines, lines.slice(1), lines.slice(0, -1), lines.slice(1, -1)].map(part => part.join("\n").trim());
-  return [...new Set([answer, ...cut, ...[answer, ...cut].map(text => text.replaceAll("*", ""))])];
+  const readings = [lines, lines.slice(1), lines.slice(0, -1), lines.slice(1, -1)].map(part => part.join("\n").trim());
+  return [...new Set([answer, ...readings, ...[answer, ...readings].map(text => text.replaceAll("*", ""))])];
 }
 
 export const instructions: Scoring<"instructions"> = (answer, {prompt}, {instructions: asked}) => {

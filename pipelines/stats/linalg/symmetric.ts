@@ -2,18 +2,18 @@
 
 /**
  * The inverse of a symmetric n × n matrix. A variable without information of its own beyond the others (its pivot vanishes) is held fixed:
- * its rows and columns of the inverse are 0 and its position is in `held`.
+ * its rows and columns of the inverse are 0 and its position is in `fixed`.
  */
-export function inverse(matrix: Float64Array, n: number): {inverse: Float64Array; held: Set<number>} {
+export function inverse(matrix: Float64Array, n: number): {inverse: Float64Array; fixed: Set<number>} {
   const lower = Float64Array.from(matrix);
-  const held = new Set<number>();
+  const fixed = new Set<number>();
   for (let j = 0; j < n; j++) {
     const row = j * n;
     const diagonal = matrix[row + j]!;
     let pivot = lower[row + j]!;
     for (let k = 0; k < j; k++) pivot -= lower[row + k]! * lower[row + k]!;
     if (!(pivot > 1e-10 * Math.abs(diagonal) && pivot > 0)) {
-      held.add(j);
+      fixed.add(j);
       for (let i = j; i < n; i++) lower[i * n + j] = 0;
       lower[row + j] = Infinity;
       for (let k = 0; k < j; k++) lower[row + k] = 0;
@@ -28,7 +28,7 @@ export function inverse(matrix: Float64Array, n: number): {inverse: Float64Array
       lower[other + j] = sum / root;
     }
   }
-  return {inverse: fromFactor(lower, n), held};
+  return {inverse: fromFactor(lower, n), fixed};
 }
 
 /** (L Lᵀ)⁻¹ from L: L is inverted, then the inverse's transpose is multiplied by the inverse. */

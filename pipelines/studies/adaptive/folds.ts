@@ -1,5 +1,6 @@
 // Cross-validation: every evaluation is replayed on a bank that was calibrated without it, since a bank fits its own answers too well.
 import {randomOf} from "../../generate/seed.js";
+import {mean} from "../../stats/mean.js";
 import {relinked} from "../irt/estimate/link.js";
 import {type Item, MISSING, partOf, type Responses, RIGHT, WRONG} from "../irt/item.js";
 import {bankOf} from "./bank.js";
@@ -7,7 +8,7 @@ import type {Fold} from "./comparison.js";
 import {discrepancies, inflationOf} from "./inflation.js";
 import {indexOf} from "./itemIndex.js";
 import {posteriorOf} from "./posterior.js";
-import {CUT} from "./replay.js";
+import {TRUNCATED_ANSWER} from "./replay.js";
 
 export interface FoldCalibration {
   items: readonly Item[];
@@ -28,14 +29,14 @@ export const FEWEST = 12;
  */
 export async function calibratedFolds(stored: Responses, calibrate: Calibrate, {folds = 4} = {}): Promise<Fold[]> {
   const fold = dealt(stored, folds);
-  const uncut = {...stored, cells: stored.cells.map(cell => (cell === CUT ? MISSING : cell))};
+  const counted = {...stored, cells: stored.cells.map(cell => (cell === TRUNCATED_ANSWER ? MISSING : cell))};
   const columns = [...stored.items.keys()];
   const made: {members: number[]; others: number[]; calibration: FoldCalibration}[] = [];
   for (let k = 0; k < folds; k++) {
     const numbers = stored.persons.map((_, person) => person);
     const others = numbers.filter(person => fold[person] !== k);
     const members = numbers.filter(person => fold[person] === k);
-    made.push({members, others, calibration: await calibrate(partOf(uncut, {rows: others, columns}))});
+    made.push({members, others, calibration: await calibrate(partOf(counted, {rows: others, columns}))});
   }
   const [first] = made;
   const standard = standardised(first!.calibration.abilities.map(({theta}) => theta));
@@ -90,7 +91,6 @@ function dealt({persons, items, cells}: Responses, folds: number): number[] {
   return fold;
 }
 
-const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 const spread = (values: readonly number[]) => Math.sqrt(mean(values.map(value => (value - mean(values)) ** 2)));
 const standardised = (values: readonly number[]) => values.map(value => (value - mean(values)) / spread(values));
 

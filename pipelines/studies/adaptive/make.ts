@@ -5,13 +5,14 @@ import type {Report} from "../../infer/progress.js";
 import {fileOf} from "../../store/publish.js";
 import {openTables} from "../../store/sql.js";
 import {openStage, type Row} from "../../store/writer.js";
-import {type Item, MISSING, type Responses, RIGHT, WRONG} from "../irt/item.js";
+import {type Item, MISSING, type Responses, RIGHT} from "../irt/item.js";
+import {storedMatrix} from "../irt/storedResponses.js";
 import {bankOf, informationAt} from "./bank.js";
 import {calibrate} from "./calibrate.js";
 import {aucRows, type Fold, overallInflation, qualityRows, replayFolds, type Truth} from "./comparison.js";
 import {calibratedFolds, FEWEST, fullAbilities} from "./folds.js";
 import {indexOf} from "./itemIndex.js";
-import {CUT} from "./replay.js";
+import {TRUNCATED_ANSWER} from "./replay.js";
 import {openSession} from "./session.js";
 import {type AdaptiveSession, keptSessions} from "./sessionFile.js";
 import {adaptiveTables} from "./tables.js";
@@ -72,36 +73,25 @@ async function storedAnswers(folder: string): Promise<Stored> {
     const latent = tables.includes("reference_models")
       ? "left join (select model, any_value(ability) as ability from reference_models group by 1) using (model)"
       : "cross join (select null::double as ability)";
-    const read = async (query: string) => (await connection.runAndReadAll(query)).getRowObjectsJS() as Record<string, unknown>[];
-    const people = await read(
-      `select eval_id, model, template, sampler, simulated, any_value(ability) as latent from samples ${latent}
-       group by all order by model, template, sampler, eval_id`
-    );
-    const items = await read(
-      "select item_id, any_value(base_task) as base_task, any_value(guess_chance) as guess from samples group by 1 order by 1"
-    );
-    const [person, item] = [people.map(row => row.eval_id as string), items.map(row => row.item_id as string)];
-    const size = person.length * item.length;
-    const cells = new Uint8Array(size).fill(MISSING);
-    const [tokens, cost] = [new Float64Array(size), new Float64Array(size)];
-    const [personAt, itemAt] = [person, item].map(ids => new Map(ids.map((id, i) => [id, i])));
-    const result = await connection.stream(
-      "select eval_id, item_id, status, completion_tokens::double, cost from samples where trial = 0"
-    );
-    for (let chunk = await result.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await result.fetchChunk())
-      for (const [eval_id, item_id, status, used, paid] of chunk.getRows() as [string, string, number, number | null, number][]) {
-        const at = personAt!.get(eval_id)! * item.length + itemAt!.get(item_id)!;
-        cells[at] = status === 2 ? CUT : status === 1 ? RIGHT : WRONG;
-        tokens[at] = used ?? Number.NaN;
-        cost[at] = paid;
-      }
+    const {responses, evaluations, items, values} = await storedMatrix(connection, {
+      persons: {
+        query: `select eval_id, model, template, sampler, simulated, any_value(ability) as latent from samples ${latent} group by all`,
+        order: "model, template, sampler, eval_id"
+      },
+      items: {
+        query: "select item_id, any_value(base_task) as base_task, any_value(guess_chance) as guess from samples group by 1",
+        order: "item_id"
+      },
+      truncated: TRUNCATED_ANSWER,
+      values: ["completion_tokens", "cost"]
+    });
     return {
-      responses: {persons: person, items: item, cells},
-      evaluations: people as unknown as Stored["evaluations"],
-      tasks: items.map(row => row.base_task as string),
-      guess: Float64Array.from(items, row => row.guess as number),
-      tokens,
-      cost
+      responses,
+      evaluations: evaluations as unknown as Stored["evaluations"],
+      tasks: items.map(row => String(row.base_task)),
+      guess: Float64Array.from(items, row => Number(row.guess)),
+      tokens: values.completion_tokens,
+      cost: values.cost
     };
   } finally {
     close();
@@ -120,13 +110,16 @@ function* replayedSteps({items, persons, inflation}: Fold, stored: Stored, full:
       const theta = session.posterior.mean;
       const [item] = session.next();
       if (item === undefined) break;
-      session.answer(item, cells[item] === CUT ? null : cells[item] === RIGHT);
+      session.answer(item, cells[item] === TRUNCATED_ANSWER ? null : cells[item] === RIGHT);
       const at = column.get(bank.ids[item]!)!;
       const cell = person * stored.responses.items.length + at;
       yield {
         ...evaluation,
         ...{session: evaluation.eval_id, live: false, step: session.asked.length, base_task: stored.tasks[at]},
-        ...{status: cells[item] === CUT ? 2 : cells[item] === RIGHT ? 1 : 0, counted: cells[item] !== CUT},
+        ...{
+          status: cells[item] === TRUNCATED_ANSWER ? 2 : cells[item] === RIGHT ? 1 : 0,
+          counted: cells[item] !== TRUNCATED_ANSWER
+        },
         ...curveOf(items[item]!),
         ...{information: informationAt(bank, item, theta), ...session.ability(), full: full[person]},
         ...{tokens: Number.isNaN(stored.tokens[cell]) ? null : stored.tokens[cell], cost: stored.cost[cell]}

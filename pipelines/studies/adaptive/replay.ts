@@ -10,7 +10,7 @@ import {type Design, openSession} from "./session.js";
  * Code of an answer that was truncated by the token limit: it was paid for but carries no information. The others are WRONG, RIGHT and
  * MISSING (never asked).
  */
-export const CUT = 3;
+export const TRUNCATED_ANSWER = 3;
 
 /**
  * adaptive: each item depends on the answers so far · informative: the most informative items for a standard normal θ, the same for all ·
@@ -45,7 +45,7 @@ export function replayForm(
   {at, cells, design}: ReplayOptions
 ): ReplayedStep[] {
   const {bank} = index;
-  const answered = (i: number) => cells[i] === WRONG || cells[i] === RIGHT || cells[i] === CUT;
+  const answered = (i: number) => cells[i] === WRONG || cells[i] === RIGHT || cells[i] === TRUNCATED_ANSWER;
   const most = at.at(-1) ?? 0;
   const moments: ReplayedStep[] = [];
   let [items, right, wrong, place] = [0, 0, 0, 0];
@@ -64,8 +64,8 @@ export function replayForm(
     items++;
     if (cells[item] === RIGHT) right++;
     if (cells[item] === WRONG) wrong++;
-    if (session) session.answer(item, cells[item] === CUT ? null : cells[item] === RIGHT);
-    else if (cells[item] !== CUT) posterior.add(item, cells[item] === RIGHT);
+    if (session) session.answer(item, cells[item] === TRUNCATED_ANSWER ? null : cells[item] === RIGHT);
+    else if (cells[item] !== TRUNCATED_ANSWER) posterior.add(item, cells[item] === RIGHT);
     if (items === at[moments.length]) look();
   }
   while (moments.length < at.length) look();

@@ -5,13 +5,13 @@ import {CORRECT} from "../../score/status.js";
 import {compactLetterDisplay, compactLetterGroups} from "../../stats/compactLetters.js";
 import {type Discovery, falseDiscoveryRate} from "../../stats/falseDiscovery.js";
 import {
+  countPair,
   type Difference,
-  emptyTally,
+  emptyPairCounts,
   type PairedAnswers,
   type PairedOptions,
   pairedDifference,
-  type Tests,
-  tally
+  type Tests
 } from "../../stats/paired.js";
 
 /** Methods to decide whether two evaluations differ; the first is the default. */
@@ -129,10 +129,10 @@ function display(members: readonly ClusterMember[], pairs: readonly ComparedPair
 
 function allPairs(tests: Tests, answers: readonly PairedAnswers[], options: PairedOptions): ComparedPair[] {
   const pairs: ComparedPair[] = [];
-  const sums = emptyTally(tests);
+  const sums = emptyPairCounts(tests);
   for (let a = 0; a < answers.length; a++)
     for (let b = a + 1; b < answers.length; b++) {
-      tally(tests, answers[a]!, answers[b]!, options, sums);
+      countPair(tests, answers[a]!, answers[b]!, options, sums);
       pairs.push({a, b, ...pairedDifference(tests, sums, options), adjusted: null, differ: false});
     }
   return pairs;

@@ -3,15 +3,15 @@ import {excessAccuracy, rescaledInterval} from "../../score/accuracy.js";
 import {CORRECT, INCORRECT, type Status, TRUNCATED} from "../../score/status.js";
 import {mcnemar} from "../../stats/mcnemar.js";
 import {
+  countPair,
   type Difference,
   differenceInterval,
-  emptyTally,
+  emptyPairCounts,
   type PairCounts,
   type PairedAnswers,
   type PairedOptions,
   pairedDifference,
-  type Tests,
-  tally
+  type Tests
 } from "../../stats/paired.js";
 import {layTests, type TestRow} from "./tests.js";
 
@@ -57,7 +57,7 @@ export function compare(common: readonly PairedTest[], options: PairedOptions = 
   const sorted = [...common].sort(byPoint);
   const tests = layTests(sorted);
   const [a, b] = [Uint8Array.from(sorted, row => row.a), Uint8Array.from(sorted, row => row.b)];
-  const sums = tally(tests, a, b, options, emptyTally(tests));
+  const sums = countPair(tests, a, b, options, emptyPairCounts(tests));
   const row = (only?: number): Compared => {
     const difference = pairedDifference(tests, sums, options, only);
     const {wins, losses} = discordant(tests, sums, only);

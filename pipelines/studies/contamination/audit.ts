@@ -40,7 +40,7 @@ export interface AuditOptions {
   onFile?: ((result: FileResult) => void) | undefined;
 }
 
-/** Audits files for items. Mistakes in files are told in their results; throws where a result cannot be kept. */
+/** Audits files for items. Mistakes in files are reported in their results; throws where a result cannot be kept. */
 export async function audit(
   items: readonly Item[],
   files: readonly CorpusFile[],

@@ -55,7 +55,7 @@ const PRIOR = 1;
 const MOST_TEXTS = 1_000;
 
 /** Counts documents by the domain that they are assigned to. */
-export interface DomainTally {
+export interface DomainCounter {
   add(text: string): void;
   /** The shares that follow from the documents so far. */
   shares(options?: {seed?: number; replicates?: number}): DomainShares;
@@ -70,7 +70,7 @@ export interface DomainTally {
  * documents of a domain are worded as its items are; documents are independent.
  * @param labelled items with their domains, and documents of the background as `OTHER`; at least two classes of five texts
  */
-export function domainClassifier(labelled: readonly LabelledText[]): () => DomainTally {
+export function domainClassifier(labelled: readonly LabelledText[]): () => DomainCounter {
   const byDomain = groupBy(labelled, ({domain}) => domain);
   const domains = [...byDomain.keys()].sort((a, b) => (a === OTHER ? 1 : b === OTHER ? -1 : a < b ? -1 : 1));
   const sizes = domains.map(domain => byDomain.get(domain)!.length);

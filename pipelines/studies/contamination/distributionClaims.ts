@@ -15,7 +15,7 @@ export function domainClaims(rows: readonly DomainRow[]): {title: string; source
   for (const [i, all] of rows.filter(({domain}) => domain === ALL).entries()) {
     const own = rows.filter(({corpus, domain}) => corpus === all.corpus && domain !== ALL);
     const [rates, shares] = [`rates-${i + 1}`, `shares-${i + 1}`];
-    const said = (id: string, of: object, says: string, printed: string) =>
+    const addClaim = (id: string, of: object, says: string, printed: string) =>
       claims.push({id: `${id}-${i + 1}`, says: `${all.corpus}: ${says}`, ...of, printed});
     tables[rates] = {
       title: `Contaminated items by domain, corpus ${all.corpus}`,
@@ -26,10 +26,10 @@ export function domainClaims(rows: readonly DomainRow[]): {title: string; source
           .map(row => [row.domain, [row.items, row.testable, row.contaminated, row.rate ?? 0].map(figure)])
       )
     };
-    said("items", {kind: "sum", table: rates, column: "items"}, "items", figure(all.items));
-    said("contaminated", {kind: "sum", table: rates, column: "contaminated"}, "contaminated items", figure(all.contaminated));
+    addClaim("items", {kind: "sum", table: rates, column: "items"}, "items", figure(all.items));
+    addClaim("contaminated", {kind: "sum", table: rates, column: "contaminated"}, "contaminated items", figure(all.contaminated));
     if (all.rate !== null)
-      said(
+      addClaim(
         "rate",
         {kind: "mean", table: rates, column: "rate", weights: "testable"},
         "average rate, weighted by testable items",
@@ -41,8 +41,8 @@ export function domainClaims(rows: readonly DomainRow[]): {title: string; source
       columns: {assigned: "count", corpus_share: "share"},
       rows: Object.fromEntries(own.map(row => [row.domain, [row.assigned!, row.corpus_share!].map(figure)]))
     };
-    said("documents", {kind: "sum", table: shares, column: "assigned"}, "documents", figure(all.documents));
-    said(
+    addClaim("documents", {kind: "sum", table: shares, column: "assigned"}, "documents", figure(all.documents));
+    addClaim(
       "shares",
       {kind: "sum", table: shares, column: "corpus_share"},
       "shares of the corpus",

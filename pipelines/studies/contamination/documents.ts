@@ -47,7 +47,7 @@ const TEXT_FIELDS = ["text", "content", "raw_content", "body"];
 const NAME_FIELDS = ["id", "url", "name", "title"];
 
 /**
- * The documents of a file, in order. What cannot be read is told in `reading.problems` and nothing is thrown: the files after it are still
+ * The documents of a file, in order. What cannot be read is listed in `reading.problems` and nothing is thrown: the files after it are still
  * to be read. `reading` is filled in as documents come, and whole after the last.
  */
 export async function* documentsOf(file: string, reading: Reading, {overlap, onBytes}: ReadOptions): AsyncGenerator<Document> {
@@ -108,16 +108,16 @@ async function* byContent(
 ): AsyncGenerator<Document> {
   const iterator = stream[Symbol.asyncIterator]();
   const first: Buffer[] = [];
-  let held = 0;
+  let buffered = 0;
   let fault: unknown;
-  while (held < LOOKED_AT) {
+  while (buffered < LOOKED_AT) {
     const next = await iterator.next().catch((error: unknown) => {
       fault = error;
       return {done: true} as const;
     });
     if (next.done) break;
     first.push(next.value);
-    held += next.value.length;
+    buffered += next.value.length;
   }
   const head = Buffer.concat(first);
   const rest = async function* () {
@@ -158,9 +158,9 @@ function isJsonLines(start: Buffer): boolean {
 
 /** Cuts a text that comes in parts into pieces that overlap. */
 function pieces(name: string, overlap: number) {
-  let held = "";
+  let buffered = "";
   let begins = true;
-  const cut = (text: string): Document => {
+  const piece = (text: string): Document => {
     const document = {name, text, begins};
     begins = false;
     return document;
@@ -168,27 +168,27 @@ function pieces(name: string, overlap: number) {
   const length = Math.max(PIECE, 4 * overlap);
   return {
     *add(text: string): Generator<Document> {
-      held += text;
-      while (held.length > length) {
-        yield cut(held.slice(0, length));
-        held = held.slice(length - overlap);
+      buffered += text;
+      while (buffered.length > length) {
+        yield piece(buffered.slice(0, length));
+        buffered = buffered.slice(length - overlap);
       }
     },
     *end(): Generator<Document> {
-      if (held !== "" || begins) yield cut(held);
+      if (buffered !== "" || begins) yield piece(buffered);
     }
   };
 }
 
 function* piecesOf(name: string, text: string, overlap: number): Generator<Document> {
-  const cutter = pieces(name, overlap);
-  yield* cutter.add(text);
-  yield* cutter.end();
+  const splitter = pieces(name, overlap);
+  yield* splitter.add(text);
+  yield* splitter.end();
 }
 
 async function* textDocument(stream: AsyncIterable<Buffer>, reading: Reading, {overlap, fail}: Reader): AsyncGenerator<Document> {
   const decoder = new TextDecoder("utf-8");
-  const cutter = pieces("", overlap);
+  const splitter = pieces("", overlap);
   let [broken, characters] = [0, 0];
   const counted = (text: string) => {
     characters += text.length;
@@ -196,13 +196,13 @@ async function* textDocument(stream: AsyncIterable<Buffer>, reading: Reading, {o
     return text;
   };
   try {
-    for await (const chunk of stream) yield* cutter.add(counted(decoder.decode(chunk, {stream: true})));
-    yield* cutter.add(counted(decoder.decode()));
+    for await (const chunk of stream) yield* splitter.add(counted(decoder.decode(chunk, {stream: true})));
+    yield* splitter.add(counted(decoder.decode()));
   } catch (error) {
-    yield* cutter.end();
+    yield* splitter.end();
     throw error;
   }
-  yield* cutter.end();
+  yield* splitter.end();
   if (broken > MOST_BROKEN * characters) fail("more than a tenth of it is no UTF-8: a binary file, or text in another encoding");
   else if (broken > 0) reading.problems.push(`${broken} places are no UTF-8, and were read as U+FFFD`);
 }
@@ -252,18 +252,18 @@ function documentIn(value: unknown, number: number): {name: string; text: string
 /** Lines without their ends; null for each that is too long, which is skipped without being held. */
 async function* linesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer | null> {
   let parts: Buffer[] = [];
-  let held = 0;
+  let buffered = 0;
   let skipping = false;
   for await (const chunk of stream) {
     let from = 0;
     for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, from)) {
       const last = chunk.subarray(from, end);
       yield skipping ? null : parts.length === 0 ? last : Buffer.concat([...parts, last]);
-      [parts, held, skipping, from] = [[], 0, false, end + 1];
+      [parts, buffered, skipping, from] = [[], 0, false, end + 1];
     }
     const rest = chunk.subarray(from);
-    held += rest.length;
-    if (held > LONGEST_LINE) [parts, skipping] = [[], true];
+    buffered += rest.length;
+    if (buffered > LONGEST_LINE) [parts, skipping] = [[], true];
     else if (rest.length > 0) parts.push(rest);
   }
   if (skipping) yield null;
@@ -272,41 +272,42 @@ async function* linesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer | 
 
 /** Records of a WET archive (WARC 1.0, ISO 28500): a head of lines up to an empty one, then as many bytes as Content-Length says. */
 async function* archiveDocuments(stream: AsyncIterable<Buffer>, {overlap, fail}: Reader): AsyncGenerator<Document> {
-  let held: Buffer = Buffer.alloc(0);
+  let buffered: Buffer = Buffer.alloc(0);
   const iterator = stream[Symbol.asyncIterator]();
   const more = async (): Promise<boolean> => {
     const next = await iterator.next();
-    if (!next.done) held = held.length === 0 ? next.value : Buffer.concat([held, next.value]);
+    if (!next.done) buffered = buffered.length === 0 ? next.value : Buffer.concat([buffered, next.value]);
     return !next.done;
   };
   for (let record = 1; ; record++) {
-    let end = held.indexOf("\r\n\r\n");
+    let end = buffered.indexOf("\r\n\r\n");
     while (end < 0) {
-      if (held.length > LOOKED_AT) throw new Unreadable(`record ${record} has no end of its head; what came before was read`);
+      if (buffered.length > LOOKED_AT) throw new Unreadable(`record ${record} has no end of its head; what came before was read`);
       if (!(await more())) {
-        if (held.toString("latin1").trim() !== "") throw new Unreadable(`record ${record} ends early; what came before was read`);
+        if (buffered.toString("latin1").trim() !== "")
+          throw new Unreadable(`record ${record} ends early; what came before was read`);
         return;
       }
-      end = held.indexOf("\r\n\r\n");
+      end = buffered.indexOf("\r\n\r\n");
     }
-    const head = held.toString("utf8", 0, end);
+    const head = buffered.toString("utf8", 0, end);
     const length = Number(/^content-length:\s*(\d+)/im.exec(head)?.[1] ?? Number.NaN);
     if (!Number.isSafeInteger(length)) throw new Unreadable(`record ${record} has no Content-Length; what came before was read`);
-    held = held.subarray(end + 4);
+    buffered = buffered.subarray(end + 4);
     const skip = length > LONGEST_LINE;
     const parts: Buffer[] = [];
     let missing = length;
     for (;;) {
-      const part = held.subarray(0, missing);
+      const part = buffered.subarray(0, missing);
       if (!skip) parts.push(part);
       missing -= part.length;
-      held = held.subarray(part.length);
+      buffered = buffered.subarray(part.length);
       if (missing === 0) break;
-      held = Buffer.alloc(0);
+      buffered = Buffer.alloc(0);
       if (!(await more())) throw new Unreadable(`record ${record} ends early; what came before was read`);
     }
-    while (held.length < 4 && (await more()));
-    if (held.toString("latin1", 0, 4) === "\r\n\r\n") held = held.subarray(4);
+    while (buffered.length < 4 && (await more()));
+    if (buffered.toString("latin1", 0, 4) === "\r\n\r\n") buffered = buffered.subarray(4);
     if (skip) fail(`record ${record} is longer than ${LONGEST_LINE / 2 ** 20} MB: not read`);
     else if (/^warc-type:\s*(?!warcinfo)/im.test(head)) {
       const name = /^warc-target-uri:\s*(\S+)/im.exec(head)?.[1] ?? `${record}`;

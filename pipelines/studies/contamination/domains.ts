@@ -2,7 +2,7 @@
 import {groupBy} from "../../stats/groupBy.js";
 import type {Audit} from "./audit.js";
 import {type CorpusFile, corpusFiles} from "./corpora.js";
-import {type DomainTally, domainClassifier, type LabelledText, OTHER} from "./distribution.js";
+import {type DomainCounter, domainClassifier, type LabelledText, OTHER} from "./distribution.js";
 import {type DomainRow, domainRows} from "./distributionTable.js";
 import {documentsOf, type Reading} from "./documents.js";
 import type {Item} from "./itemIndex.js";
@@ -26,13 +26,13 @@ export async function corpusDomains(
 ): Promise<DomainRow[]> {
   const labelled = items.map((item): LabelledText => ({domain: domainOf(item), text: item.text}));
   const rows: DomainRow[] = [];
-  let [known, tallyOf] = ["", domainClassifier([])];
+  let [known, newCounter] = ["", domainClassifier([])];
   for (const [corpus, own] of groupBy([...files.entries()], ([, {corpus}]) => corpus.name)) {
     const background = own[0]![1].corpus.background;
     const needed = JSON.stringify(background ?? null);
-    if (needed !== known) [known, tallyOf] = [needed, domainClassifier([...labelled, ...(await textsOf(background))])];
-    const tally: DomainTally = tallyOf();
-    for (const [, {path}] of own) for await (const text of beginnings(path, onBytes)) tally.add(text);
+    if (needed !== known) [known, newCounter] = [needed, domainClassifier([...labelled, ...(await textsOf(background))])];
+    const counter: DomainCounter = newCounter();
+    for (const [, {path}] of own) for await (const text of beginnings(path, onBytes)) counter.add(text);
     const among = new Set(own.map(([, {path}]) => path));
     const read = own.map(([i]) => audit.files[i]!);
     const coverage = {
@@ -44,7 +44,7 @@ export async function corpusDomains(
       const copies = (audit.copies.get(i) ?? []).filter(({file}) => among.has(file));
       return {domain: domainOf(items[i]!), verdict: resultOf(item, copies, coverage, {settings: audit.settings}).verdict};
     });
-    rows.push(...domainRows(corpus, judged, tally.shares()));
+    rows.push(...domainRows(corpus, judged, counter.shares()));
   }
   return rows;
 }

@@ -53,7 +53,7 @@ const OVERLAP = LONGEST * 128;
 /** Whether a text has a word, without which it has no embedding. */
 export const hasWord = (text: string): boolean => /\S/u.test(text);
 
-/** Mistakes in files are told in their results; throws what the embedder throws. */
+/** Mistakes in files are reported in their results; throws what the embedder throws. */
 export async function embedFiles(
   items: readonly Pick<Item, "text">[],
   files: readonly CorpusFile[],
@@ -122,12 +122,12 @@ function insert(list: NearWindow[], hit: NearWindow): void {
  * Bytes of a file that have been compared: no more than have been read, and no more than the texts that came of them. A file is read far
  * ahead of what is embedded, and a packed one becomes more text than it has bytes.
  */
-function compared(total: number, tell: ((bytes: number) => void) | undefined) {
-  let [read, texts, told] = [0, 0, 0];
+function compared(total: number, report: ((bytes: number) => void) | undefined) {
+  let [read, texts, reported] = [0, 0, 0];
   const upTo = (bytes: number) => {
-    if (bytes <= told) return;
-    tell?.(bytes - told);
-    told = bytes;
+    if (bytes <= reported) return;
+    report?.(bytes - reported);
+    reported = bytes;
   };
   return {
     read: (bytes: number) => {

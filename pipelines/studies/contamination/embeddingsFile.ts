@@ -1,9 +1,8 @@
 // Reads what `contamination embeddings` has written into a folder.
 import {existsSync} from "node:fs";
-import {readFile} from "node:fs/promises";
 import {join} from "node:path";
 import {UserError} from "../../book/error.js";
-import {checkedRows} from "../../store/lines.js";
+import {checkedJson, checkedRows} from "../../store/lines.js";
 import type {CorpusFile} from "./corpora.js";
 import {
   EMBEDDINGS,
@@ -26,17 +25,10 @@ export async function storedEmbeddings(folder: string): Promise<StoredEmbeddings
   const file = join(folder, EMBEDDINGS.run);
   if (!existsSync(file)) return null;
   const foreign = (what: string) => new UserError(`${what} is not what contamination embeddings writes; run it again`);
-  let value: unknown;
-  try {
-    value = JSON.parse(await readFile(file, "utf8"));
-  } catch {
-    throw foreign(file);
-  }
-  const run = embeddingsRunSchema.safeParse(value);
-  if (!run.success) throw foreign(file);
+  const run = await checkedJson(file, embeddingsRunSchema, foreign);
   const items: EmbeddedItem[] = [];
   for await (const item of checkedRows(join(folder, EMBEDDINGS.items), embeddedItemSchema, foreign)) items.push(item);
-  return {run: run.data, items};
+  return {run, items};
 }
 
 /**

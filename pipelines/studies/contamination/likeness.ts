@@ -159,8 +159,8 @@ function chainBits(
   const place = Math.log2(width);
   const inside = runs
     .map(({item, document, words}) => {
-      const cut = Math.max(0, from - document);
-      return {item: item + cut, document: document + cut, words: Math.min(words - cut, to - document - cut)};
+      const skipped = Math.max(0, from - document);
+      return {item: item + skipped, document: document + skipped, words: Math.min(words - skipped, to - document - skipped)};
     })
     .filter(({words}) => words > 0)
     .sort((a, b) => b.words - a.words)

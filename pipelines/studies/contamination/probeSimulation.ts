@@ -31,21 +31,21 @@ const NOTHING: Known = {items: 32, share: 0, surprisal: KNOWN, order: 0};
 /**
  * The report on one simulated model and benchmark. The run decides both: which of the reference models, the seeds of items and controls and
  * of the permutations. Nothing else is random, so that a run repeats.
- * @param model a model instead of the run's; it knows planted items if its planted memory is above 0
+ * @param model a model instead of the run's; it knows contaminated items if its planted memory is above 0
  */
 export function simulatedReport(
   run: number,
   {items: size, share, surprisal, order, model = modelOf(run, share > 0)}: Known & {model?: SimulatedModel}
 ): ProbeReport {
-  const planted = Math.round(share * size);
-  const until = (task: number) => Math.floor((planted * task) / TASKS.length); // planted items of the tasks before it
+  const contaminated = Math.round(share * size);
+  const until = (task: number) => Math.floor((contaminated * task) / TASKS.length); // contaminated items of the tasks before it
   const items = questionsOf(
     2 * run,
     size,
     share > 0 ? (text, i, task) => isMemorized(text) === i < until(task + 1) - until(task) : () => true
   );
   const controls = questionsOf(2 * run + 1, size, text => !isMemorized(text));
-  const pieces = (text: string) => likelihoods(model, text, {planted: text, surprisal}).slice(1);
+  const pieces = (text: string) => likelihoods(model, text, {question: text, surprisal}).slice(1);
   const probed = (texts: readonly Question[]) =>
     texts.map(({id, stratum, text}) => ({id, stratum, tokens: pieces(text).map(scored)}));
   const total = (text: string) => pieces(text).reduce((sum, {logprob}) => sum + logprob, 0);
@@ -65,7 +65,7 @@ export function simulatedReport(
   );
 }
 
-/** The run's reference model, made to know planted items or none; its name sets its log-probabilities apart from those of other runs. */
+/** The run's reference model, made to know contaminated items or none; its name sets its log-probabilities apart from those of other runs. */
 function modelOf(run: number, knows: boolean): SimulatedModel {
   const model = roster[run % roster.length]!;
   const faculties = {...model.faculties, planted_memory_probability: knows ? 1 : 0};

@@ -1,11 +1,11 @@
 // Reads what a report is made of: the folder of an audit, or the tables of a store.
 import {existsSync} from "node:fs";
-import {readdir, readFile, stat} from "node:fs/promises";
+import {readdir, stat} from "node:fs/promises";
 import {join} from "node:path";
 import {z} from "zod";
 import {UserError} from "../../book/error.js";
 import {type EvaluationName, evaluationLabels} from "../../store/evaluationName.js";
-import {checkedRows} from "../../store/lines.js";
+import {checkedJson, checkedRows} from "../../store/lines.js";
 import {type QueryResult, query} from "../../store/sql.js";
 import {storedEmbeddings} from "./embeddingsFile.js";
 import {type ProbeReport, probeReportSchema} from "./probeReport.js";
@@ -89,17 +89,5 @@ export const probesIn = async (folder: string): Promise<string[]> =>
     .map(name => join(folder, name));
 
 /** A report of `contamination probe`. Throws a UserError where the file is another one. */
-export async function probeIn(file: string): Promise<ProbeReport> {
-  const text = await readFile(file, "utf8").catch(() => {
-    throw new UserError(`no such file: ${file}`);
-  });
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    // told below
-  }
-  const probe = probeReportSchema.safeParse(value);
-  if (!probe.success) throw new UserError(`${file} is no report of contamination probe`);
-  return probe.data;
-}
+export const probeIn = (file: string): Promise<ProbeReport> =>
+  checkedJson(file, probeReportSchema, () => new UserError(`${file} is no report of contamination probe`));

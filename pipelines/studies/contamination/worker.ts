@@ -6,7 +6,7 @@ import type {ItemIndex} from "./itemIndex.js";
 /** Messages of a worker: bytes read since the last one, or a file's result. */
 export type AuditMessage = {bytes: number} | {result: FileResult};
 
-/** Bytes after which the progress is told. */
+/** Bytes after which progress is reported. */
 const TELL_EVERY = 2 ** 22;
 
 const audit = fileAuditor(workerData as ItemIndex);

@@ -5,7 +5,6 @@ import type {DuckDBConnection} from "@duckdb/node-api";
 import {currentBook} from "../../book/read.js";
 import type {IrtSettings} from "../../book/schemas.js";
 import type {Report} from "../../infer/progress.js";
-import {TRUNCATED} from "../../score/status.js";
 import {Z975} from "../../stats/distributions.js";
 import {fileOf} from "../../store/publish.js";
 import {openTables} from "../../store/sql.js";
@@ -25,7 +24,8 @@ import {
 } from "./diagnosis.js";
 import {type Fit, fit as fitted} from "./estimate/fit.js";
 import type {ModelName} from "./estimate/parameters.js";
-import {MISSING, type Responses, RIGHT} from "./item.js";
+import {MISSING, RIGHT} from "./item.js";
+import {type StoreResponses, storeResponses, type Truncated} from "./storedResponses.js";
 import {irtTables} from "./tables.js";
 import {answersOf, type StoredAnswers} from "./variance/storedAnswers.js";
 import {generalizability} from "./variance/study.js";
@@ -33,44 +33,6 @@ import {generalizability} from "./variance/study.js";
 /** Fewest evaluations, and fewest tests, that are fitted: with fewer there is nothing to compare. */
 const FEWEST = 3;
 const TABLES = ["irt_items", "irt_ability", "irt_fit", "irt_variance", "irt_information", "irt_residuals", "irt_dif"] as const;
-export type Truncated = "missing" | "wrong";
-
-export interface StoreResponses {
-  responses: Responses;
-  /** Descriptive columns of each evaluation and of each item. */
-  evaluations: Row[];
-  items: Row[];
-}
-
-/**
- * Responses of a store: a person is an evaluation, only the first trial counts, and an unparsed answer is wrong. Tests that fewer than two
- * evaluations answered are left out.
- */
-export async function storeResponses(connection: DuckDBConnection, truncated: Truncated): Promise<StoreResponses> {
-  const counted = truncated === "missing" ? `status <> ${TRUNCATED}` : "true";
-  await connection.run(`create or replace temp table irt_answers as
-    select eval_id, item_id, any_value(status) as status, any_value(simulated) as simulated
-    from samples where trial = 0 and ${counted} group by eval_id, item_id`);
-  await connection.run(`create or replace temp table irt_persons as
-    select row_number() over (order by model, template, sampler) - 1 as person, * from
-      (select distinct eval_id, model, template, sampler, simulated from samples)`);
-  await connection.run(`create or replace temp table irt_tests as
-    select row_number() over (order by base_task, params, generator_version, seed, item_id) - 1 as item, * from
-      (select item_id, base_task, params, generator_version, seed::double as seed, tiers, guess_chance, bool_and(a.simulated) as simulated
-       from items join irt_answers a using (item_id) group by all having count(*) >= 2)`);
-  const read = async (query: string) => (await connection.runAndReadAll(query)).getRowObjectsJS() as Row[];
-  const evaluations = await read("select * exclude person from irt_persons order by person");
-  const items = await read("select * exclude item from irt_tests order by item");
-  const cells = new Uint8Array(evaluations.length * items.length).fill(MISSING);
-  const answers = await connection.stream(`select person::integer, item::integer, (status = 1)::integer from irt_answers
-    join irt_persons using (eval_id) join irt_tests using (item_id)`);
-  for (let chunk = await answers.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await answers.fetchChunk()) {
-    const [person, item, right] = chunk.getColumns() as [number[], number[], number[]];
-    for (let r = 0; r < person.length; r++) cells[person[r]! * items.length + item[r]!] = right[r]!;
-  }
-  const responses = {persons: evaluations.map(row => String(row.eval_id)), items: items.map(row => String(row.item_id)), cells};
-  return {responses, evaluations, items};
-}
 
 /** What the study depends on besides the store: the book's treatment of guessing. */
 export const key = async (): Promise<string> => `guessing ${(await currentBook()).irt.guessing}`;

@@ -21,7 +21,7 @@ export interface ShownJudge extends JudgeRow {
 }
 
 /** Effects of covariates, and the strengths with these held equal. */
-export interface HeldEqual {
+export interface AdjustedStrengths {
   effects: Effect[];
   /** numbers of votes with all covariates, and without one */
   n: number;
@@ -31,7 +31,7 @@ export interface HeldEqual {
 
 /** What moves the verdicts: position and length, the choice of prompts, and single votes. */
 export interface Effects {
-  held: HeldEqual | null;
+  held: AdjustedStrengths | null;
   swapped: Swaps;
   halves: SplitHalf | null;
   sensitivity: DropSensitivity | null;
@@ -53,9 +53,16 @@ export function shownJudges(votes: Votes, {rows}: Pick<Strengths, "rows">): Show
 
 export const judgePairs = (votes: Votes): JudgePair[] | null => kappaByPair(votes, {most: MOST_JUDGE_PAIRS});
 
-export function heldEqual(votes: Votes, ties: Ties): HeldEqual | null {
-  const held = controlled(votes, undefined, {ties});
-  return held && {effects: held.effects, n: held.votes.n, missing: held.missing, strengths: adjustedStrengths(held)};
+export function adjustedFor(votes: Votes, ties: Ties): AdjustedStrengths | null {
+  const adjusted = controlled(votes, undefined, {ties});
+  return (
+    adjusted && {
+      effects: adjusted.effects,
+      n: adjusted.votes.n,
+      missing: adjusted.missing,
+      strengths: adjustedStrengths(adjusted)
+    }
+  );
 }
 
 export const swapsAndHalves = (votes: Votes): Pick<Effects, "swapped" | "halves"> => ({
@@ -82,6 +89,6 @@ export const shownParts = (votes: Votes, found: Strengths, judge: Votes): ShownP
   judges: shownJudges(votes, found),
   pairs: judgePairs(votes),
   ratings: ratingStudy(ratingsOfVotes(votes), {votes, strengths: found.rows, by: "both"}),
-  effects: {held: heldEqual(votes, "half"), ...swapsAndHalves(votes), sensitivity: sensitivityOf(found)},
+  effects: {held: adjustedFor(votes, "half"), ...swapsAndHalves(votes), sensitivity: sensitivityOf(found)},
   against: judgeStudy(votes, judge)
 });

@@ -51,17 +51,17 @@ export function textSpectrum(ids: Int32Array, permutation: Uint32Array): TextSpe
   const orders = Array.from({length: ORDERS}, (_, i) => spectrum(shuffledIds(ids, `order ${i} of a text`)));
   const widths = orders.map(order => order.bandwidth90);
   const {levels, bandwidth90} = spectrum(ids);
-  const cut = (of: Float64Array) => {
+  const floored = (of: Float64Array) => {
     const floor = Math.max(...of) - DEPTH;
     return of.map(level => Math.max(level, floor));
   };
   return {
     tokens: ids.length,
     frame,
-    levels: cut(levels),
-    low: cut(levels.map((_, band) => Math.min(...orders.map(order => order.levels[band]!)))),
-    high: cut(levels.map((_, band) => Math.max(...orders.map(order => order.levels[band]!)))),
-    permuted: cut(spectrum(ids.map(id => permutation[id]!)).levels),
+    levels: floored(levels),
+    low: floored(levels.map((_, band) => Math.min(...orders.map(order => order.levels[band]!)))),
+    high: floored(levels.map((_, band) => Math.max(...orders.map(order => order.levels[band]!)))),
+    permuted: floored(spectrum(ids.map(id => permutation[id]!)).levels),
     bandwidth90,
     shuffled_bandwidth90: {low: Math.min(...widths), high: Math.max(...widths)}
   };

@@ -14,7 +14,7 @@ const messageOf = (name: string, {message}: Error): string => (message.startsWit
 const keyOf = (value: unknown): string => JSON.stringify(value, (_, own: unknown) => (own === null ? undefined : own));
 
 /** Votes of this browser and of a previously saved file, by round. For a vote in both, the file's record is used. */
-export function wavesTogether(
+export function roundsTogether(
   own: readonly Annotation[],
   file: Content | null,
   score: ReadonlyMap<string, number>
@@ -27,6 +27,6 @@ export function wavesTogether(
       .map((annotation, i) => ({line: saved.length + i + 1, value: {...annotation} as Record<string, unknown>}));
     return {...annotationRounds([...saved, ...added], score), error: null};
   } catch (error) {
-    return {waves: [], warnings: [], notes: [], error: messageOf(file?.name ?? "votes", error as Error)};
+    return {rounds: [], warnings: [], notes: [], error: messageOf(file?.name ?? "votes", error as Error)};
   }
 }

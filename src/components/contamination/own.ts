@@ -32,12 +32,12 @@ export async function ownAudit(file: File, items: readonly Item[], notes: readon
   if (text.trim() === "") throw new Error(`${file.name} holds no text`);
   if (items.length === 0) throw new Error("no items to look for");
   const name = visible(file.name);
-  const told = [...notes];
+  const reported = [...notes];
   const texts = /\.jsonl$/i.test(file.name)
-    ? records({name: file.name, text}, told).flatMap(({line, value}) => {
+    ? records({name: file.name, text}, reported).flatMap(({line, value}) => {
         if (typeof value.text === "string")
           return [{file: name, document: String(value.id ?? value.url ?? line), text: value.text}];
-        told.push(`${name}:${line} holds no text: left out`);
+        reported.push(`${name}:${line} holds no text: left out`);
         return [];
       })
     : [{file: name, document: "", text}];
@@ -45,7 +45,7 @@ export async function ownAudit(file: File, items: readonly Item[], notes: readon
   const audited = auditedItems(items, index);
   const byItem = new Map<number, ReturnType<typeof auditTexts>>();
   for (const copy of auditTexts(index, texts)) byItem.set(copy.item, [...(byItem.get(copy.item) ?? []), copy]);
-  const coverage = {files: 1, unread: told.length > notes.length ? 1 : 0, documents: texts.length};
+  const coverage = {files: 1, unread: reported.length > notes.length ? 1 : 0, documents: texts.length};
   const judged = audited.map((item, i) => ({
     place: item.group,
     verdict: resultOf(item, byItem.get(i) ?? [], coverage).verdict
@@ -62,7 +62,7 @@ export async function ownAudit(file: File, items: readonly Item[], notes: readon
       prompt: items[i]!.text
     }));
   });
-  return {judged, copies: copies.filter(({verdict}) => verdict !== "clean"), notes: told, documents: texts.length};
+  return {judged, copies: copies.filter(({verdict}) => verdict !== "clean"), notes: reported, documents: texts.length};
 }
 
 /** Items of a reader's file: JSON lines, JSON or CSV with an id and a text. Lines that are none are named in the notes. */

@@ -61,7 +61,7 @@ export function fitting(input: Input<Uploaded>, invalidation: Promise<unknown>):
     distinctUntilChanged()
   );
   const panel = html`<div id="fitting" class="rb-fitting" hidden>` as HTMLElement;
-  const said = html`<p role="status">` as HTMLElement;
+  const status = html`<p role="status">` as HTMLElement;
   const detail = html`<p class="rb-muted">` as HTMLElement;
   const subscription = combineLatest([moments, brought]).subscribe(([moment, kept]) => {
     panel.hidden = moment.kind === "nothing" || moment.kind === "done";
@@ -71,9 +71,9 @@ export function fitting(input: Input<Uploaded>, invalidation: Promise<unknown>):
       panel.replaceChildren(html`<p role="status">The fit of ${moment.file} was cancelled.`, shown(kept));
     else if (moment.kind === "working") {
       const [what, how] = progressText(moment.progress, moment.seconds);
-      if (said.textContent !== what) said.textContent = what;
+      if (status.textContent !== what) status.textContent = what;
       detail.textContent = `${how} ${shown(kept).textContent}`;
-      if (!cancel.isConnected) panel.replaceChildren(said, detail, cancel);
+      if (!cancel.isConnected) panel.replaceChildren(status, detail, cancel);
     }
   });
   invalidation.then(() => subscription.unsubscribe());

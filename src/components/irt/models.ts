@@ -46,9 +46,9 @@ export function modelSentence(rows: readonly FitRow[]): string {
   if (!best) return "Models were not compared on unseen answers here.";
   const worse = others.filter(({heldout_high}) => heldout_high! < 0).map(nameOf);
   const open = others.filter(({heldout_high}) => heldout_high! >= 0).map(nameOf);
-  const said = [
+  const comparisons = [
     worse.length > 0 ? `significantly better than ${worse.join(" and ")}` : "",
     open.length > 0 ? `not significantly better than ${open.join(" and ")}` : ""
   ].filter(Boolean);
-  return `Of answers that a fit had not seen (n = ${formatCount(best.heldout_n)}), ${nameOf(best)} predicts best${said.length > 0 ? `: ${said.join(", ")}` : ""}.`;
+  return `Of answers that a fit had not seen (n = ${formatCount(best.heldout_n)}), ${nameOf(best)} predicts best${comparisons.length > 0 ? `: ${comparisons.join(", ")}` : ""}.`;
 }

@@ -8,9 +8,9 @@ import type {Column} from "../../pipelines/charts/shared/sortable.js";
 import type {Cell} from "../../pipelines/studies/manifold/surface.js";
 
 /** The title of a slice. */
-export function sliceTitle({label, task, x, y, held}: Slice): string {
+export function sliceTitle({label, task, x, y, fixed}: Slice): string {
   const axes = y === undefined ? x : `${x} and ${y}`;
-  const at = Object.entries(held).map(([name, value]) => `${name} ${showValue(value)}`);
+  const at = Object.entries(fixed).map(([name, value]) => `${name} ${showValue(value)}`);
   if (x === "") return `${label}: ${task}`;
   return `${label}: ${task} over ${axes}${at.length > 0 ? ` at ${at.join(", ")}` : ""}`;
 }

@@ -4,7 +4,7 @@ import {formatCount, formatEstimate} from "../../pipelines/charts/shared/interva
 import type {Column} from "../../pipelines/charts/shared/sortable.js";
 import type {AdjustedStrength} from "../../pipelines/studies/preferences/bradleyTerry/controlled.js";
 import {ELO} from "../../pipelines/studies/preferences/bradleyTerry/fit.js";
-import type {HeldEqual} from "../../pipelines/studies/preferences/shownParts.js";
+import type {AdjustedStrengths} from "../../pipelines/studies/preferences/shownParts.js";
 import {effectName} from "./effects.js";
 import type {ShownStrength} from "./strengths.js";
 
@@ -13,9 +13,9 @@ export interface ShownAdjusted extends AdjustedStrength {
   plain: ShownStrength | undefined;
 }
 
-export function shownAdjusted(held: HeldEqual | null, rows: readonly ShownStrength[]): ShownAdjusted[] {
+export function shownAdjusted(adjusted: AdjustedStrengths | null, rows: readonly ShownStrength[]): ShownAdjusted[] {
   const plain = new Map(rows.map(row => [row.model, row]));
-  return held ? held.strengths.map(row => ({...row, plain: plain.get(row.model)})) : [];
+  return adjusted ? adjusted.strengths.map(row => ({...row, plain: plain.get(row.model)})) : [];
 }
 
 const change = ({elo, plain}: ShownAdjusted): number | null => (plain ? elo - plain.elo : null);
@@ -61,10 +61,10 @@ export function adjustedColumns(): Column<ShownAdjusted>[] {
 }
 
 /** How the adjustment changes the order. */
-function adjustedSentence(rows: readonly ShownAdjusted[], held: HeldEqual | null): string {
-  if (!held || rows.length === 0)
+function adjustedSentence(rows: readonly ShownAdjusted[], adjusted: AdjustedStrengths | null): string {
+  if (!adjusted || rows.length === 0)
     return "Strengths cannot be told apart from what position and length add: nothing is held equal.";
-  const names = held.effects
+  const names = adjusted.effects
     .map(({name}) => effectName(name))
     .join(", ")
     .replace(/, ([^,]*)$/, " and $1");
@@ -74,11 +74,11 @@ function adjustedSentence(rows: readonly ShownAdjusted[], held: HeldEqual | null
     Math.abs(change(most) ?? 0) < 0.5
       ? "none moves by a whole Elo point"
       : `${most.model} moves most, by ${signed(change(most))} Elo`;
-  return `With ${names} held equal (n = ${formatCount(held.n)} votes), ${moved === 0 ? "no model changes" : `${moved} of ${rows.length} models change`} rank; ${farthest}.`;
+  return `With ${names} held equal (n = ${formatCount(adjusted.n)} votes), ${moved === 0 ? "no model changes" : `${moved} of ${rows.length} models change`} rank; ${farthest}.`;
 }
 
 export const adjustedFile = (rows: readonly ShownAdjusted[]) =>
   rows.map(({plain, ...row}) => ({...row, elo_before: plain?.elo, rank_before: plain?.rank}));
 
-export const adjustedIntro = (rows: readonly ShownAdjusted[], held: HeldEqual | null): HTMLElement =>
-  html`<p id="held-reading">${adjustedSentence(rows, held)}</p>`;
+export const adjustedIntro = (rows: readonly ShownAdjusted[], adjusted: AdjustedStrengths | null): HTMLElement =>
+  html`<p id="held-reading">${adjustedSentence(rows, adjusted)}</p>`;

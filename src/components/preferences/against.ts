@@ -22,13 +22,13 @@ export interface Against extends JudgeStudy {
 }
 
 /** The study of the chosen votes on the chosen turn; null where there are no votes to compare with. */
-export function againstOf(people: Votes, held: Judgments | null, {filters}: {filters: HumanFilters}): Against | null {
-  if (held === null) return null;
-  const judge = chosen(held.votes, {...filters, judge: "all"}).votes;
+export function againstOf(people: Votes, judgments: Judgments | null, {filters}: {filters: HumanFilters}): Against | null {
+  if (judgments === null) return null;
+  const judge = chosen(judgments.votes, {...filters, judge: "all"}).votes;
   // All of the judge's votes on the turn count, whichever treatment of ties is chosen: without ties no inconsistency would be visible.
   const turn = filters.turn === "all" ? null : Number(filters.turn);
-  const merged = held.inconsistent === null ? null : keptOf(held.votes, held.inconsistent, {turn});
-  return ofJudge(judgeStudy(people, judge, {merged}), held);
+  const merged = judgments.inconsistent === null ? null : keptOf(judgments.votes, judgments.inconsistent, {turn});
+  return ofJudge(judgeStudy(people, judge, {merged}), judgments);
 }
 
 /** A judge's study with the source of its votes. */

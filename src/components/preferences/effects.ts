@@ -67,7 +67,7 @@ export function groundTruthPlot(
   const dots = rows.map(({model, beta, interval}) => {
     const [low, high] = interval[ranksBy] ?? [Number.NaN, Number.NaN];
     const expected = truth.get(model)! - mean;
-    return {model, beta, low, high, expected, held: low <= expected && expected <= high};
+    return {model, beta, low, high, expected, covered: low <= expected && expected <= high};
   });
   const ends = [
     Math.min(...dots.map(dot => Math.min(dot.low, dot.expected))),
@@ -97,7 +97,7 @@ export function groundTruthPlot(
       })
     ]
   });
-  const covered = dots.filter(dot => dot.held).length;
+  const covered = dots.filter(dot => dot.covered).length;
   return {
     node: figure(plot, {
       title: "Check of the instrument",

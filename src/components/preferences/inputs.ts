@@ -3,7 +3,7 @@ import {html} from "npm:htl";
 import type {Input} from "../../pipelines/charts/shared/input.js";
 import type {Ties} from "../../pipelines/studies/preferences/bradleyTerry/likelihood.js";
 import type {ErrorKind} from "../../pipelines/studies/preferences/bradleyTerry/strengths.js";
-import {tally, type Votes, where} from "../../pipelines/studies/preferences/votes/votes.js";
+import {occurrences, type Votes, where} from "../../pipelines/studies/preferences/votes/votes.js";
 import {choice, choices} from "../shared/choices.js";
 import {once} from "../shared/deferred.js";
 import {openReading} from "../shared/reading/read.js";
@@ -24,11 +24,11 @@ export function fileInput<K extends Kind>(
   {id, accept}: {id: string; accept: string}
 ): Input<ReturnType<ReadingTasks[K]> | null> {
   type T = ReturnType<ReadingTasks[K]>;
-  const said = html`<span class="rb-muted" role="status"></span>`;
+  const status = html`<span class="rb-muted" role="status"></span>`;
   const chooser = html`<input type="file" id=${id} accept=${accept}>` as HTMLInputElement;
   const back = html`<button type="button" class="rb-button" hidden>Back to what ships</button>` as HTMLButtonElement;
   const cancel = html`<button type="button" class="rb-button" hidden>Cancel</button>` as HTMLButtonElement;
-  const root = html`<div class="rb-bar rb-field"><label for=${id}>${label}</label> ${chooser} ${back} ${said} <span>${cancel}</span></div>`;
+  const root = html`<div class="rb-bar rb-field"><label for=${id}>${label}</label> ${chooser} ${back} ${status} <span>${cancel}</span></div>`;
   let [value, shown]: [T | null, string] = [null, ""];
   let worker: Working<ReadingTasks> | null = null;
   const stop = () => {
@@ -37,8 +37,8 @@ export function fileInput<K extends Kind>(
     cancel.hidden = true;
   };
   const report = (text: string, failed = false) => {
-    said.textContent = text;
-    said.className = failed ? "rb-error" : "rb-muted";
+    status.textContent = text;
+    status.className = failed ? "rb-error" : "rb-muted";
   };
   const set = (next: T | null, name = "") => {
     [value, shown] = [next, name];
@@ -87,7 +87,7 @@ const ERROR_NAMES: Record<ErrorKind, string> = {
 
 /** Inputs for filters and for what intervals generalise to. */
 export function humanInputs({judges, judge, turn, n}: Votes) {
-  const counts = tally(judge, judges.length);
+  const counts = occurrences(judge, judges.length);
   const named = judges.map((name, j) => ({name, votes: counts[j]!})).sort((x, y) => y.votes - x.votes);
   const turns = [...new Set(turn.subarray(0, n))].sort((x, y) => x - y).map(String);
   return choices({

@@ -15,8 +15,8 @@ import {
 import {type WinCell, winCells} from "../../pipelines/studies/preferences/bradleyTerry/winCells.js";
 import {type AspectStudy, ratingStudy} from "../../pipelines/studies/preferences/ratings/study.js";
 import {
+  adjustedFor,
   type Effects,
-  heldEqual,
   judgePairs,
   type ShownJudge,
   type ShownParts,
@@ -58,7 +58,7 @@ export const isDefault = ({judge, turn, ties, errors}: HumanFilters): boolean =>
 const judged = once((votes: Votes) => once((found: Strengths) => shownJudges(votes, found)));
 const paired = once(judgePairs);
 const unmoved = once(swapsAndHalves);
-const adjusted = (ties: Ties) => once((votes: Votes) => heldEqual(votes, ties));
+const adjusted = (ties: Ties) => once((votes: Votes) => adjustedFor(votes, ties));
 const HELD: Record<Ties, (votes: Votes) => Effects["held"]> = {
   half: adjusted("half"),
   davidson: adjusted("davidson"),

@@ -38,7 +38,7 @@ export interface Replayable {
 
 type Named = Pick<ReplayEvaluation, "model" | "template" | "sampler">;
 
-interface Told {
+interface ReplayedManifest {
   evaluations?: {eval_id: string; max_tokens: number | null}[];
 }
 
@@ -65,7 +65,7 @@ const CELLS = `select *, row_number() over (order by eval_id, base_task, params,
  * Reads the tables `points`, `samples` and `items`; evaluations without token counts are left out.
  * @param manifest contains the limits that were set
  */
-export async function replayable(sql: Sql, manifest: Told): Promise<Replayable> {
+export async function replayable(sql: Sql, manifest: ReplayedManifest): Promise<Replayable> {
   const [points, samples, budgets] = await Promise.all([
     sql.query(`${CELLS} order by cell`),
     sql.query(`with cells as (${CELLS}) select cell::integer as cell,

@@ -89,9 +89,9 @@ export function builtSentence(models: readonly BuiltLooper[]): string {
   const highest = Math.max(0, ...others.map(model => rateOf(model.loops, model.traces).high));
   const found = loopers.filter(model => rateOf(model.loops, model.traces).low > highest).length;
   const total = (key: "loops" | "traces" | "truncated" | "truncated_loops") => models.reduce((sum, model) => sum + model[key], 0);
-  const [cut, cutLoops] = [total("truncated"), total("truncated_loops")];
-  const ended = rateOf(total("loops") - cutLoops, total("traces") - cut);
-  return `${formatCount(found)} of the ${formatCount(loopers.length)} simulated models that were built to loop have a rate of loops above every other model's interval. A simulated model is cut off only while it loops: ${formatRate(rateOf(cutLoops, cut))} of ${formatCount(cut)} truncated traces are flagged, and ${falseRate(ended)} of ${formatCount(ended.n)} others.`;
+  const [truncated, truncatedLoops] = [total("truncated"), total("truncated_loops")];
+  const ended = rateOf(total("loops") - truncatedLoops, total("traces") - truncated);
+  return `${formatCount(found)} of the ${formatCount(loopers.length)} simulated models that were built to loop have a rate of loops above every other model's interval. A simulated model is cut off only while it loops: ${formatRate(rateOf(truncatedLoops, truncated))} of ${formatCount(truncated)} truncated traces are flagged, and ${falseRate(ended)} of ${formatCount(ended.n)} others.`;
 }
 
 /** True probability of looping against the detected rate with its interval. */

@@ -70,8 +70,8 @@ export function truncatedPointsSentence(points: readonly TruncatedPoint[]): stri
   const [worst] = points;
   if (!worst || all === 0) return "No sample was truncated.";
   const most = [...points].sort((a, b) => b.truncated - a.truncated);
-  let [number, held] = [0, 0];
-  while (held < all / 2) held += most[number++]!.truncated;
+  let [number, sum] = [0, 0];
+  while (sum < all / 2) sum += most[number++]!.truncated;
   const none = points.filter(point => point.truncated === 0).length;
   return `${worst.name} is truncated most: ${shareText(worst.rate)} of ${formatCount(worst.samples)} samples. Half of all ${formatCount(all)} truncated samples stand at ${formatCount(number)} of ${formatCount(points.length)} points; at ${formatCount(none)} none is.`;
 }

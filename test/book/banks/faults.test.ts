@@ -35,10 +35,10 @@ test.each([
 ])("%s is named with file and line, and the others are read", async (_, record, what) => {
   await using place = await folder();
   const file = await place.write("items.jsonl", jsonl(question(1, {id: "one"}), "", record, question(3)));
-  const {items, tally} = await readAll({files: [file]});
+  const {items, counts} = await readAll({files: [file]});
   expect(items.map(({item}) => item.question)).toEqual(["Question 1?", "Question 3?"]);
-  expect([tally.faulty, tally.records, tally.duplicates]).toEqual([1, 3, 0]);
-  const [line, told] = /:(\d+) (.*)$/su.exec(tally.problems[0]!)!.slice(1);
+  expect([counts.faulty, counts.records, counts.duplicates]).toEqual([1, 3, 0]);
+  const [line, told] = /:(\d+) (.*)$/su.exec(counts.problems[0]!)!.slice(1);
   expect(line).toBe("3");
   expect(told).toMatch(what instanceof RegExp ? what : new RegExp(`^${what.replace(/[().?]/gu, "\\$&")}$`, "u"));
 });
@@ -50,9 +50,9 @@ test("text that is no UTF-8 is named with its line, among lines that are", async
     Buffer.from([0x7b, 0xff, 0xfe, 0x0a]),
     Buffer.from(JSON.stringify(question(2)))
   ]);
-  const {items, tally} = await readAll({files: [await place.write("items.jsonl", bytes)]});
+  const {items, counts} = await readAll({files: [await place.write("items.jsonl", bytes)]});
   expect(items).toHaveLength(2);
-  expect(tally.problems[0]).toMatch(/items\.jsonl:2 no UTF-8 text$/u);
+  expect(counts.problems[0]).toMatch(/items\.jsonl:2 no UTF-8 text$/u);
 });
 
 test("a table or document that is no UTF-8 is refused with the way out", async () => {
@@ -64,17 +64,17 @@ test("a table or document that is no UTF-8 is refused with the way out", async (
 test("a row of another width is named by the line on which it begins, whatever line breaks stand in fields", async () => {
   await using place = await folder();
   const file = await place.write("a.csv", 'question,answer\n"two\nlines",yes\nno answer here\nlast,yes\n');
-  const {items, tally} = await readAll({files: [file]});
+  const {items, counts} = await readAll({files: [file]});
   expect(items).toHaveLength(2);
-  expect(tally.problems).toEqual([expect.stringMatching(/a\.csv:4 1 columns, where there should be 2 \(question, answer\)$/u)]);
+  expect(counts.problems).toEqual([expect.stringMatching(/a\.csv:4 1 columns, where there should be 2 \(question, answer\)$/u)]);
 });
 
 test("duplicates are counted and kept once, over all files of a bank", async () => {
   await using place = await folder();
   const one = await place.write("one.jsonl", jsonl(question(1), question(2)));
   const other = await place.write("other.jsonl", jsonl(question(2), {...question(1), category: "elsewhere"}, question(3)));
-  const {items, tally} = await readAll({files: [one, other]});
-  expect([items.length, tally.records, tally.duplicates]).toEqual([3, 5, 2]);
+  const {items, counts} = await readAll({files: [one, other]});
+  expect([items.length, counts.records, counts.duplicates]).toEqual([3, 5, 2]);
   const alone = await readAll({files: [other]});
   expect(alone.items[0]!.id).toBe(items[1]!.id); // the same item in two files is one
 });
@@ -109,7 +109,7 @@ test("a bank with a record that cannot be read is refused, or is read without it
     /items\.jsonl:2 answer "Q" is none of the 3 choices \(and 1 more: npm run items -- check mine\); mend it, or write "faulty: leave out"/u
   );
   const bank = await readBank(await yaml("faulty: leave out\n"), {within});
-  expect([bank.size, bank.tally.faulty, bank.tally.unanswered]).toEqual([1, 2, 1]);
+  expect([bank.size, bank.counts.faulty, bank.counts.unanswered]).toEqual([1, 2, 1]);
 });
 
 test("files may lie nowhere else than below data/, not even by a link", async () => {

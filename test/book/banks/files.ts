@@ -5,8 +5,8 @@ import {join} from "node:path";
 import {gzipSync} from "node:zlib";
 import type {LayoutName} from "../../../pipelines/book/bankSchemas.js";
 import {itemsOf, type Source} from "../../../pipelines/book/banks/reader.js";
-import {newTally} from "../../../pipelines/book/banks/tally.js";
-import type {ReadItem, Tally} from "../../../pipelines/book/banks/types.js";
+import {noRecords} from "../../../pipelines/book/banks/recordCounts.js";
+import type {ReadItem, RecordCounts} from "../../../pipelines/book/banks/types.js";
 
 const lines = (...records: object[]) => records.map(record => `${JSON.stringify(record)}\n`).join("");
 
@@ -283,9 +283,11 @@ export async function folder(): Promise<
 }
 
 /** Everything that a bank's files hold. */
-export async function readAll(source: Omit<Source, "name"> & {name?: string}): Promise<{items: ReadItem[]; tally: Tally}> {
-  const tally = newTally();
+export async function readAll(
+  source: Omit<Source, "name"> & {name?: string}
+): Promise<{items: ReadItem[]; counts: RecordCounts}> {
+  const counts = noRecords();
   const items: ReadItem[] = [];
-  for await (const batch of itemsOf({name: "bank", ...source}, tally)) items.push(...batch);
-  return {items, tally};
+  for await (const batch of itemsOf({name: "bank", ...source}, counts)) items.push(...batch);
+  return {items, counts};
 }

@@ -10,7 +10,7 @@ test.each(SAMPLES)("$layout from $file: question, options and right answer", asy
   await using place = await folder();
   for (const name of [file, `${file}.gz`]) {
     const read = await readAll({files: [await place.write(name, text)], layout});
-    expect(read.tally.problems).toEqual([]);
+    expect(read.counts.problems).toEqual([]);
     expect(read.items).toHaveLength(items);
     const {item} = read.items[0]!;
     expect(item.question).toContain(first.question);
@@ -30,7 +30,7 @@ test.each(SAMPLES)("$layout from $file comes back the same after it was stored a
   const before = await readAll({files: [await place.write(file, text)], layout});
   const stored = await place.write("stored.jsonl", before.items.map(({item}) => JSON.stringify(item)).join("\n"));
   const after = await readAll({files: [stored], layout: "plain"});
-  expect(after.tally.problems).toEqual([]);
+  expect(after.counts.problems).toEqual([]);
   expect(after.items).toEqual(before.items);
 });
 
@@ -86,12 +86,12 @@ test("the last boxed expression, inner braces included", () => {
 
 test.skipIf(!existsSync(SHARED))("published files are read whole (skipped where ../shared/data/banks is absent)", async () => {
   const gsm8k = await readAll({files: [`${SHARED}/gsm8k-test.jsonl`], layout: "gsm8k"});
-  expect([gsm8k.items.length, gsm8k.tally.faulty]).toEqual([1319, 0]);
+  expect([gsm8k.items.length, gsm8k.counts.faulty]).toEqual([1319, 0]);
   expect(gsm8k.items.every(({item}) => /^-?\d+(?:\.\d+)?$/u.test(item.answer))).toBe(true);
   const code = await readAll({files: [`${SHARED}/HumanEval.jsonl.gz`], layout: "humaneval"});
-  expect([code.items.length, code.tally.faulty]).toEqual([164, 0]);
+  expect([code.items.length, code.counts.faulty]).toEqual([164, 0]);
   const truthful = await readAll({files: [`${SHARED}/TruthfulQA.csv`], layout: "truthfulqa-csv"});
-  expect([truthful.items.length, truthful.tally.faulty]).toEqual([817, 0]);
+  expect([truthful.items.length, truthful.counts.faulty]).toEqual([817, 0]);
   expect(new Set(truthful.items.map(({item}) => item.category)).size).toBe(38);
   const tracked = await readAll({files: [`${SHARED}/bbh/tracking_shuffled_objects_five_objects.json`], layout: "bbh"});
   expect(tracked.items.every(({item}) => item.choices.length === 5)).toBe(true);

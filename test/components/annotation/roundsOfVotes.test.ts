@@ -1,7 +1,7 @@
 import {Field, Float64, Struct, Table, tableFromJSON, tableToIPC, vectorFromArray} from "apache-arrow";
 import {expect, test} from "vitest";
 import type {Annotation} from "../../../pipelines/studies/preferences/annotation/annotation.js";
-import {wavesTogether} from "../../../src/components/annotation/roundsOfVotes.js";
+import {roundsTogether} from "../../../src/components/annotation/roundsOfVotes.js";
 
 const MODELS = ["a", "b", "c", "d"];
 const votes = Array.from({length: 48}, (_, i) => ({
@@ -28,27 +28,27 @@ const arrow = {name: "votes.parquet", arrow: tableToIPC(columns, "stream")};
 const score = new Map(MODELS.map((model, i) => [model, i / 4]));
 
 test("the rows of a Parquet file give the rounds that the same votes give as JSON lines", () => {
-  const rounds = wavesTogether([], arrow, score);
-  expect(rounds.waves.map(({wave, votes: n, judges}) => [wave, n, judges])).toEqual([
+  const rounds = roundsTogether([], arrow, score);
+  expect(rounds.rounds.map(({wave, votes: n, judges}) => [wave, n, judges])).toEqual([
     ["1", 24, 2],
     ["2", 24, 2]
   ]);
-  expect(rounds).toEqual(wavesTogether([], text, score));
+  expect(rounds).toEqual(roundsTogether([], text, score));
 });
 
 test("votes of this browser that a file holds, too, count once, in either form", () => {
   const own = [...votes.slice(0, 10), {...votes[0]!, question_id: "new"}] as unknown as Annotation[];
   for (const file of [text, arrow]) {
-    const {waves, error} = wavesTogether(own, file, score);
-    expect([error, ...waves.map(wave => wave.votes)], file.name).toEqual([null, 25, 24]);
+    const {rounds, error} = roundsTogether(own, file, score);
+    expect([error, ...rounds.map(round => round.votes)], file.name).toEqual([null, 25, 24]);
   }
 });
 
 test("no votes, a file of other columns, and one that is empty are told, not counted", () => {
-  expect(wavesTogether([], null, score)).toMatchObject({waves: [], error: null});
+  expect(roundsTogether([], null, score)).toMatchObject({rounds: [], error: null});
   const foreign = {name: "x.parquet", arrow: tableToIPC(tableFromJSON([{left: "a", right: "b"}]), "stream")};
-  const {waves, warnings} = wavesTogether([], foreign, score);
-  expect(waves.map(({votes: n}) => n)).toEqual([0]);
+  const {rounds, warnings} = roundsTogether([], foreign, score);
+  expect(rounds.map(({votes: n}) => n)).toEqual([0]);
   expect(warnings[0]).toMatchObject({kind: "bad", votes: 1, places: [{line: 1}]});
-  expect(wavesTogether([], {name: "y.jsonl", text: " \n"}, score)).toMatchObject({waves: [], error: "y.jsonl is empty"});
+  expect(roundsTogether([], {name: "y.jsonl", text: " \n"}, score)).toMatchObject({rounds: [], error: "y.jsonl is empty"});
 });

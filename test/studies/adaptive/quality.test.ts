@@ -6,7 +6,7 @@ import {bankOf} from "../../../pipelines/studies/adaptive/bank.js";
 import {closePairs, compareConcordance, concordance, pairsOf, rocOf} from "../../../pipelines/studies/adaptive/discriminate.js";
 import {indexOf} from "../../../pipelines/studies/adaptive/itemIndex.js";
 import {overPersons, rmse} from "../../../pipelines/studies/adaptive/quality.js";
-import {CUT, randomOrder, replayForm, replayForms} from "../../../pipelines/studies/adaptive/replay.js";
+import {randomOrder, replayForm, replayForms, TRUNCATED_ANSWER} from "../../../pipelines/studies/adaptive/replay.js";
 import {simulatedAnswer} from "../../../pipelines/studies/adaptive/simulate.js";
 import {MISSING, RIGHT, WRONG} from "../../../pipelines/studies/irt/item.js";
 import {simulatedItems} from "./simulatedItems.js";
@@ -89,7 +89,7 @@ test("replay: adaptive beats random at equal length, fixed forms are the same fo
 });
 
 test("replay asks only what was answered; a cut answer counts as asked and says nothing; the last moment lasts", () => {
-  const cells = answersOf(0.5).map((cell, i) => (i % 3 === 0 ? MISSING : i % 3 === 1 ? CUT : cell));
+  const cells = answersOf(0.5).map((cell, i) => (i % 3 === 0 ? MISSING : i % 3 === 1 ? TRUNCATED_ANSWER : cell));
   for (const order of ["adaptive", Int32Array.from(bank.ids, (_, i) => i)] as const) {
     const [early, late, beyond] = replayForm(index, order, {at: [50, 400, 500], cells});
     expect([early!.items, late!.items, beyond!.items]).toEqual([50, 400, 400]);

@@ -1,21 +1,18 @@
 // `npm run claims`: formats, exit codes, and the study table that the page reads.
-import {execFile} from "node:child_process";
 import {readFileSync} from "node:fs";
-import {promisify} from "node:util";
 import {expect, test} from "vitest";
 import {claimsText} from "../../../pipelines/cli/claims.js";
 import {audit} from "../../../pipelines/studies/claims/audit.js";
 import {readClaims} from "../../../pipelines/studies/claims/read.js";
 import {claimSchema} from "../../../pipelines/studies/claims/schema.js";
-import {COMMAND} from "../../workbook.js";
+import {command} from "../../workbook.js";
 
 const FILE = "data/claims/zenbench.yaml";
 const rows = audit(readClaims(readFileSync(FILE, "utf8"), FILE));
-const run = (...args: string[]) =>
-  promisify(execFile)(process.execPath, [...COMMAND, "claims", ...args]).then(
-    ({stdout}) => ({code: 0, text: stdout}),
-    error => ({code: error.code as number, text: error.stderr as string})
-  );
+const run = async (...args: string[]) => {
+  const {code, stdout, stderr} = await command(["claims", ...args]);
+  return {code, text: code === 0 ? stdout : stderr};
+};
 
 test("the table shows each figure with its verdict, the arithmetic below it", async () => {
   const {code, text} = await run(FILE);

@@ -3,8 +3,8 @@ import {expect, test} from "vitest";
 import {tasks} from "../../../pipelines/generate/registry.js";
 import {randomOf} from "../../../pipelines/generate/seed.js";
 import {areaInterval, areaUnderRoc} from "../../../pipelines/studies/contamination/calibration/curve.js";
+import {labelledPairs} from "../../../pipelines/studies/contamination/calibration/labelledPairs.js";
 import {calibrated} from "../../../pipelines/studies/contamination/calibration/measure.js";
-import {plantedPairs} from "../../../pipelines/studies/contamination/calibration/plantedPairs.js";
 
 test("the interval of an area is that of Newcombe's equation, as wide as Hanley and McNeil's error, and never of width 0", () => {
   // Hanley & McNeil 1982 (Radiology 143, 29–36): area 0.893, 51 abnormal and 58 normal images, standard error 0.032
@@ -62,7 +62,7 @@ test("an embedder to which all is alike is at chance and finds everything, one w
 
 test("an embedder that tells questions from rewordings is found to do so, and each text is embedded once", async () => {
   // a question and its rewording share its numbers and names: words that are not in every question of the task
-  const planted = plantedPairs({count: 3});
+  const planted = labelledPairs({count: 3});
   const angleOf = new Map<string, number>();
   for (const [i, {kind, item, other}] of planted.entries()) {
     if (!angleOf.has(item)) angleOf.set(item, i);

@@ -21,9 +21,9 @@ test("intervals hold the true shares, and a domain that is absent is found in at
     const random = randomOf(`domains ${run}`);
     const labelled = DOMAINS.flatMap(domain => Array.from({length: 40}, () => ({domain, text: textOf(domain, random)})));
     const corpus = Array.from({length: 100}, () => textOf(random.chance(TRUTH[0]!) ? "law" : "physics", random));
-    const tally = domainClassifier(labelled)();
-    for (const text of corpus) tally.add(text);
-    const {shares} = tally.shares({seed: run, replicates: 200});
+    const counter = domainClassifier(labelled)();
+    for (const text of corpus) counter.add(text);
+    const {shares} = counter.shares({seed: run, replicates: 200});
     for (const [i, domain] of DOMAINS.entries()) {
       const {low, high} = shares.find(each => each.domain === domain)!;
       if (low! <= TRUTH[i]! + 1e-6 && TRUTH[i]! <= high!) covered[i]!++;

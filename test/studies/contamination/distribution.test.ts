@@ -12,9 +12,9 @@ import {VERDICTS} from "../../../pipelines/studies/contamination/settings.js";
 
 /** Shares of domains in some documents. */
 function domainShares(texts: readonly LabelledText[], documents: readonly string[]) {
-  const tally = domainClassifier(texts)();
-  for (const text of documents) tally.add(text);
-  return tally.shares();
+  const counter = domainClassifier(texts)();
+  for (const text of documents) counter.add(text);
+  return counter.shares();
 }
 
 const rows = (...values: number[][]) => values.map(row => Float64Array.from(row));

@@ -1,4 +1,4 @@
-// The effect of contamination on simulated answers: the reference models' planted memory, and clean models that nobody taught.
+// The effect of contamination on simulated answers: the reference models' contaminated memory, and clean models that nobody taught.
 import {expect, test} from "vitest";
 import {randomOf} from "../../../pipelines/generate/seed.js";
 import {binomialCdf} from "../../../pipelines/stats/distributions.js";
@@ -10,9 +10,9 @@ const ABLE = ["sim-heron-08", "sim-otter-07"];
 
 test.each([
   // docs/contamination-probes.md states these counts
-  {planted: 10, others: 60, found: 6},
-  {planted: 20, others: 120, found: 7}
-])("of 8 reference models with planted memory $found are found by 10 × $planted planted questions, and none of 56 others", ({
+  {contaminated: 10, others: 60, found: 6},
+  {contaminated: 20, others: 120, found: 7}
+])("of 8 reference models with contaminated memory $found are found by 10 × $contaminated contaminated questions, and none of 56 others", ({
   found,
   ...counts
 }) => {

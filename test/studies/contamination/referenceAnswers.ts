@@ -29,14 +29,22 @@ export const memorisers: ReadonlySet<string> = new Set(
 );
 
 /** Answers of all simulated models to so many planted and other questions of each point. */
-export function referenceAnswers({planted, others, seed}: {planted: number; others: number; seed: number}): AnswersByItem {
+export function referenceAnswers({
+  contaminated,
+  others,
+  seed
+}: {
+  contaminated: number;
+  others: number;
+  seed: number;
+}): AnswersByItem {
   const items: AuditedItem[] = [];
   const rows = {model: [] as number[], item: [] as number[], correct: [] as number[]};
   for (const [name, given] of POINTS) {
     const task = tasks.get(name)!;
     const params = task.params.parse(given) as Record<string, unknown>;
     const key = pointKey({task: name, version: task.version, params, seed});
-    const left = {exact: planted, clean: others};
+    const left = {exact: contaminated, clean: others};
     for (let i = 0; left.exact + left.clean > 0; i++) {
       const question = task.generate(params, randomAt(key, i));
       const verdict = isMemorized(questionIn(question.prompt)!.question) ? "exact" : "clean";

@@ -5,7 +5,7 @@ import {tasks} from "../../../pipelines/generate/registry.js";
 import {randomOf} from "../../../pipelines/generate/seed.js";
 import {lexical} from "../../../pipelines/infer/reference/lexical.js";
 import {areaUnderRoc, calibrationCurve} from "../../../pipelines/studies/contamination/calibration/curve.js";
-import {paraphrase, plantedPairs} from "../../../pipelines/studies/contamination/calibration/plantedPairs.js";
+import {labelledPairs, paraphrase} from "../../../pipelines/studies/contamination/calibration/labelledPairs.js";
 import {
   nearestRows,
   openWindowSearch,
@@ -83,7 +83,7 @@ const FILLER =
   "The harbour was quiet that morning, and the ferries had not begun to run. People waited under the roof and talked. ".repeat(6);
 
 test("a verbatim item in a long document is found there, and where it stands", async () => {
-  const items = plantedPairs({names: ["shuffle", "movies", "cars"], count: 2})
+  const items = labelledPairs({names: ["shuffle", "movies", "cars"], count: 2})
     .filter(({kind}) => kind === "paraphrase")
     .map(({item}) => item);
   const search = await openWindowSearch(items, {embed});
@@ -138,8 +138,8 @@ test("without pairs nothing is known, and no share is shown", () => {
 
 test("a paraphrase of any task keeps the numbers of its question, changes the wording, and repeats", () => {
   for (const name of tasks.keys()) {
-    const pairs = plantedPairs({names: [name], count: 6, seed: 3});
-    expect(pairs).toEqual(plantedPairs({names: [name], count: 6, seed: 3}));
+    const pairs = labelledPairs({names: [name], count: 6, seed: 3});
+    expect(pairs).toEqual(labelledPairs({names: [name], count: 6, seed: 3}));
     for (const {kind, item, other} of pairs) {
       expect(other).not.toBe(item);
       if (kind === "hard negative") continue;
@@ -152,7 +152,7 @@ test("a paraphrase of any task keeps the numbers of its question, changes the wo
 });
 
 test("wording alone does not tell a paraphrase from another question of the template, as the page says", async () => {
-  const pairs = plantedPairs({count: 4});
+  const pairs = labelledPairs({count: 4});
   const [items, others] = await Promise.all([embed(pairs.map(({item}) => item)), embed(pairs.map(({other}) => other))]);
   const measured = pairs.map(({kind}, i) => ({kind, distance: 1 - cosineOf([...items[i]!], [...others[i]!])}));
   const [row] = calibrationCurve(measured, {thresholds: [0.15]});

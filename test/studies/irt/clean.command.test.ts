@@ -1,11 +1,10 @@
 // `irt fit --clean`: items that an audit found are left out before the fit.
-import {spawnSync} from "node:child_process";
 import {mkdtempSync, readFileSync, rmSync, writeFileSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {afterAll, expect, test} from "vitest";
 import {randomOf} from "../../../pipelines/generate/seed.js";
-import {COMMAND} from "../../workbook.js";
+import {command} from "../../workbook.js";
 import {answers, normal, someItems} from "./simulated.js";
 
 const folder = mkdtempSync(join(tmpdir(), "irt-clean-"));
@@ -14,7 +13,7 @@ const given = (name: string, lines: readonly string[]): string => {
   writeFileSync(join(folder, name), lines.join("\n"));
   return join(folder, name);
 };
-const fitting = (...words: string[]) => spawnSync(process.execPath, [...COMMAND, "irt", "fit", ...words], {encoding: "utf8"});
+const fitting = (...words: string[]) => command(["irt", "fit", ...words]);
 
 const random = randomOf("clean");
 const curves = someItems(12, random);
@@ -30,7 +29,7 @@ const matrix = (kept: (j: number) => boolean) => {
 const audit = (verdict: (j: number) => string) =>
   curves.map(({id}, j) => JSON.stringify({id, verdict: verdict(j), containment: 1}));
 
-test("the fit is that of a file without the contaminated items; clean and untested ones remain, and it is said", () => {
+test("the fit is that of a file without the contaminated items; clean and untested ones remain, and it is said", async () => {
   const file = given(
     "all.csv",
     matrix(() => true)
@@ -40,12 +39,12 @@ test("the fit is that of a file without the contaminated items; clean and untest
     audit(j => (["exact", "near", "clean", "not_testable"] as const)[j % 4]!)
   );
   const [one, other] = [join(folder, "one.json"), join(folder, "other.json")];
-  const {status, stderr} = fitting("--responses", file, "--clean", clean, "--out", one);
-  expect(status, stderr).toBe(0);
+  const {code, stderr} = await fitting("--responses", file, "--clean", clean, "--out", one);
+  expect(code, stderr).toBe(0);
   expect(stderr).toContain(
     "irt: 6 of 12 items stand in a corpus and are left out; 3 others were not or could not be tested, and remain"
   );
-  fitting(
+  await fitting(
     "--responses",
     given(
       "some.csv",
@@ -62,8 +61,8 @@ test.each([
   ["empty", () => [], /holds no verdict/],
   ["of something else", () => [JSON.stringify({id: "x", text: "y"})], /:1 .*expected items\.jsonl of contamination audit/],
   ["with everything contaminated", () => audit(() => "exact"), /./]
-])("an audit %s ends in one line and exit code 2", (name, lines, message) => {
-  const {status, stderr} = fitting(
+])("an audit %s ends in one line and exit code 2", async (name, lines, message) => {
+  const {code, stderr} = await fitting(
     "--responses",
     given(
       "all.csv",
@@ -72,7 +71,7 @@ test.each([
     "--clean",
     given(`${name}.jsonl`, lines())
   );
-  expect(status).toBe(2);
+  expect(code).toBe(2);
   expect(stderr).toMatch(message);
   expect(stderr).not.toMatch(/ {2}at /);
 });

@@ -1,5 +1,4 @@
 // `irt -- fit --responses FILE` with nothing else: every kind of file has a summary, or one sentence that says why not.
-import {spawnSync} from "node:child_process";
 import {existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
@@ -8,7 +7,7 @@ import {randomOf} from "../../../pipelines/generate/seed.js";
 import {fitResponses, unfit} from "../../../pipelines/studies/irt/estimate/settings.js";
 import {readResponses} from "../../../pipelines/studies/irt/readResponses.js";
 import {fitSummary} from "../../../pipelines/studies/irt/summary.js";
-import {COMMAND} from "../../workbook.js";
+import {command} from "../../workbook.js";
 import {answers, normal, someItems} from "./simulated.js";
 
 const DATA = "../shared/data";
@@ -21,10 +20,7 @@ const given = (name: string, text: string): string => {
   writeFileSync(join(folder, name), text);
   return join(folder, name);
 };
-const command = (...words: string[]) =>
-  spawnSync(process.execPath, [...COMMAND, "irt", "fit", "--responses", ...words], {
-    encoding: "utf8"
-  });
+const fitting = (...words: string[]) => command(["irt", "fit", "--responses", ...words]);
 
 /** What the command prints of a file, without the start of a process. */
 async function summary(file: string): Promise<string> {
@@ -34,7 +30,7 @@ async function summary(file: string): Promise<string> {
 }
 const BROKEN = /NaN|undefined|Infinity|null/;
 
-test("a file alone is fitted, and the summary has model, search, likelihood, reliability, items and models with errors", () => {
+test("a file alone is fitted, and the summary has model, search, likelihood, reliability, items and models with errors", async () => {
   const random = randomOf("alone");
   const curves = someItems(15, random);
   const theta = Array.from({length: 80}, () => normal(random));
@@ -44,8 +40,8 @@ test("a file alone is fitted, and the summary has model, search, likelihood, rel
       (i + j) % 7 === 0 ? [] : [JSON.stringify({model, item: id, is_correct: cells[i * 15 + j] === 1})]
     )
   );
-  const {status, stdout, stderr} = command(given("alone.jsonl", lines.join("\n")));
-  expect({status, stderr}).toEqual({status: 0, stderr: expect.stringMatching(/^irt: \d+\.\d s; --out FILE writes/)});
+  const {code, stdout, stderr} = await fitting(given("alone.jsonl", lines.join("\n")));
+  expect({code, stderr}).toEqual({code: 0, stderr: expect.stringMatching(/^irt: \d+\.\d s; --out FILE writes/)});
   const missing = 80 * 15 - lines.length;
   expect(stdout).toContain(
     `alone.jsonl: 80 models × 15 items, ${lines.length.toLocaleString("en-US")} answers, ${missing} missing`
@@ -65,10 +61,10 @@ test("a file alone is fitted, and the summary has model, search, likelihood, rel
   expect(stdout).not.toMatch(BROKEN);
 });
 
-test("with --out the document is written, and what was chosen is told", () => {
+test("with --out the document is written, and what was chosen is told", async () => {
   const out = join(folder, "fit.json");
-  const {status, stdout, stderr} = command(given("few.csv", "model,x,y,z\na,1,0,1\nb,0,0,1\nc,1,1,0\n"), "--out", out);
-  expect({status, stdout}).toEqual({status: 0, stdout: ""});
+  const {code, stdout, stderr} = await fitting(given("few.csv", "model,x,y,z\na,1,0,1\nb,0,0,1\nc,1,1,0\n"), "--out", out);
+  expect({code, stdout}).toEqual({code: 0, stdout: ""});
   expect(stderr).toMatch(/irt: chosen: 3 answers to an item do not tell discriminations \(20 are needed\)/);
   expect(stderr).toMatch(/warning: irt: 3 models hardly tell how far models differ/);
   expect(JSON.parse(readFileSync(out, "utf8"))).toMatchObject({n: 3, model: "rasch", estimate: "map", converged: true});
@@ -90,10 +86,10 @@ test.each([
     "model,x,y,z\na,1,0,1\nb,1,0,1\nc,1,0,1\n",
     "no item tells models apart (2 answered right by all, 1 answered wrong by all); at least 3 must"
   ]
-])("%s is a user's mistake, said in one line", (_, text, message) => {
+])("%s is a user's mistake, said in one line", async (_, text, message) => {
   const file = given("weak.csv", text);
-  const {status, stdout, stderr} = command(file);
-  expect({status, stdout, stderr}).toEqual({status: 2, stdout: "", stderr: `${file}: ${message}\n`});
+  const {code, stdout, stderr} = await fitting(file);
+  expect({code, stdout, stderr}).toEqual({code: 2, stdout: "", stderr: `${file}: ${message}\n`});
 });
 
 test.each([
@@ -151,9 +147,9 @@ describe.skipIf(!there)("real matrices", () => {
     "A_theta_true",
     "B_items_true",
     "B_theta_true"
-  ])("%s holds no responses, and the first such cell is named", name => {
-    const {status, stderr} = command(join(DATA, "irt", `${name}.csv`));
-    expect(status).toBe(2);
+  ])("%s holds no responses, and the first such cell is named", async name => {
+    const {code, stderr} = await fitting(join(DATA, "irt", `${name}.csv`));
+    expect(code).toBe(2);
     expect(stderr).toMatch(/csv:2:\d+ response "-?\d\.\d+" is not 0, 1 or blank \(NA\)\n$/);
   });
 

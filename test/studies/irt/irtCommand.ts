@@ -8,7 +8,7 @@ import {irtCommands} from "../../../pipelines/cli/irt.js";
 import type {Responses} from "../../../pipelines/studies/irt/item.js";
 
 /** What the command writes to stdout; what it throws is thrown on. */
-export async function irt(...words: string[]): Promise<string> {
+export async function irt(...args: string[]): Promise<string> {
   const program = new Command();
   irtCommands(program);
   const quiet = {writeOut() {}, writeErr() {}, outputError() {}};
@@ -21,7 +21,7 @@ export async function irt(...words: string[]): Promise<string> {
   });
   const err = vi.spyOn(process.stderr, "write").mockReturnValue(true);
   try {
-    await program.parseAsync(["irt", ...words], {from: "user"});
+    await program.parseAsync(["irt", ...args], {from: "user"});
   } finally {
     out.mockRestore();
     err.mockRestore();

@@ -1,11 +1,11 @@
 // The study of item response theory on the book's own store, and the command `irt fit`.
-import {execFileSync, spawnSync} from "node:child_process";
 import {existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {afterAll, expect, test} from "vitest";
 import {query} from "../../../pipelines/store/sql.js";
 import {study} from "../../../pipelines/studies/make.js";
+import {command} from "../../workbook.js";
 
 const STORE = "data/store";
 const there = existsSync(join(STORE, "samples.parquet"));
@@ -35,17 +35,15 @@ test.skipIf(!there)("the reference models' latent ability is recovered", async (
   ]);
 });
 
-const command = (...words: string[]) =>
-  spawnSync("node_modules/.bin/tsx", ["pipelines/cli/main.ts", "irt", "fit", ...words], {encoding: "utf8"});
-
-test("the command writes what its guide says, null where nothing finite is", () => {
+test("the command writes what its guide says, null where nothing finite is", async () => {
   const responses = join(folder, "responses.csv");
   const out = join(folder, "fit.json");
   writeFileSync(responses, "1,1,1,1\n0,1,0,1\n1,0,0,1\n0,0,1,1\n1,1,0,1\n0,0,0,1\n0,1,1,1\n1,0,1,1\n");
-  execFileSync("node_modules/.bin/tsx", [
-    ...["pipelines/cli/main.ts", "irt", "fit", "--responses", responses, "--model", "2pl", "--estimate", "map"],
+  const {code, stderr} = await command([
+    ...["irt", "fit", "--responses", responses, "--model", "2pl", "--estimate", "map"],
     ...["--prior-a", "lognormal:0,0.5", "--out", out]
   ]);
+  expect(code, stderr).toBe(0);
   const fit = JSON.parse(readFileSync(out, "utf8")) as {
     n: number;
     items: number;
@@ -63,8 +61,9 @@ test("the command writes what its guide says, null where nothing finite is", () 
   expect(fit.ability[0]!.eap).toBeGreaterThan(0);
 });
 
-test("a prior that does not fit is refused by name", () => {
-  const {status, stderr} = command("--responses", "x.csv", "--model", "2pl", "--prior-c", "beta:5", "--out", "y.json");
-  expect(status).toBe(2);
+test("a prior that does not fit is refused by name", async () => {
+  const words = ["--responses", "x.csv", "--model", "2pl", "--prior-c", "beta:5", "--out", "y.json"];
+  const {code, stderr} = await command(["irt", "fit", ...words]);
+  expect(code).toBe(2);
   expect(stderr).toBe('--prior-c expects beta:NUMBER,NUMBER with a positive second one, got "beta:5"\n');
 });

@@ -6,8 +6,6 @@ import {type ManifoldPoint, manifold, testAt} from "../../../pipelines/generate/
 import {normal} from "../../../pipelines/generate/normal.js";
 import {tasks} from "../../../pipelines/generate/registry.js";
 import {randomOf} from "../../../pipelines/generate/seed.js";
-import {tokenizer} from "../../../pipelines/tokenizer/tokenizer.js";
-import type {Tokenizer} from "../../../pipelines/tokenizer/types.js";
 import {midranks} from "../../../pipelines/stats/correlation.js";
 import {bandFrequencies, bandLevels, distance, shape} from "../../../pipelines/studies/spectrum/bands.js";
 import {effects} from "../../../pipelines/studies/spectrum/effects.js";
@@ -15,6 +13,8 @@ import {ALARM, outliers, type SpectrumMember} from "../../../pipelines/studies/s
 import {type Prompt, permutationOf, pointSpectrum} from "../../../pipelines/studies/spectrum/point.js";
 import {PREDICTORS, partialCorrelation, predictions} from "../../../pipelines/studies/spectrum/prediction.js";
 import {type SpectrumTransform, spectrumTransform} from "../../../pipelines/studies/spectrum/transform.js";
+import {tokenizer} from "../../../pipelines/tokenizer/tokenizer.js";
+import type {Tokenizer} from "../../../pipelines/tokenizer/types.js";
 
 const FRAME = 2048;
 const TESTS = 16;

@@ -3,9 +3,9 @@ import {readFileSync} from "node:fs";
 import fc from "fast-check";
 import {describe, expect, test} from "vitest";
 import {randomOf} from "../../../pipelines/generate/seed.js";
-import {type VocabularyName, vocabulary} from "../../../pipelines/tokenizer/openai.js";
 import {permutationOf} from "../../../pipelines/studies/spectrum/point.js";
 import {textSpectrum, tokenText} from "../../../pipelines/studies/spectrum/text.js";
+import {type VocabularyName, vocabulary} from "../../../pipelines/tokenizer/openai.js";
 
 const SIZE = 1000;
 const permutation = permutationOf("a test", SIZE);

@@ -23,36 +23,36 @@ export const arithmetic: Solver = {
     return {steps, answer: String(answer)};
 
     /** Evaluates one level of parentheses: terms joined by + and -, from left to right. */
-    function sum(depth: number, held: number): number {
+    function sum(depth: number, remembered: number): number {
       let total = 0;
       let first = true;
       let terms = 0;
       for (let sign = "+"; ; ) {
-        const term = product(depth, held + Math.min(terms, 4));
+        const term = product(depth, remembered + Math.min(terms, 4));
         terms++;
         if (first) total = term;
-        else if (!mind.overlooks(operands)) total = apply(total, sign, term, depth, held + terms);
+        else if (!mind.overlooks(operands)) total = apply(total, sign, term, depth, remembered + terms);
         first = false;
         if (tokens[at] !== "+" && tokens[at] !== "-") return total;
         sign = tokens[at++]!;
       }
     }
 
-    function product(depth: number, held: number): number {
-      let value = factor(depth, held);
+    function product(depth: number, remembered: number): number {
+      let value = factor(depth, remembered);
       while (tokens[at] === "*") {
         at++;
-        const next = factor(depth, held + 1);
-        value = apply(value, "*", next, depth, held + 1);
+        const next = factor(depth, remembered + 1);
+        value = apply(value, "*", next, depth, remembered + 1);
       }
       return value;
     }
 
-    function factor(depth: number, held: number): number {
+    function factor(depth: number, remembered: number): number {
       const token = tokens[at++];
-      if (token === "-") return -factor(depth, held);
+      if (token === "-") return -factor(depth, remembered);
       if (token === "(") {
-        const value = sum(depth + 1, held + 1);
+        const value = sum(depth + 1, remembered + 1);
         if (tokens[at++] !== ")") throw new SyntaxError("unbalanced parentheses");
         return value;
       }
@@ -60,9 +60,9 @@ export const arithmetic: Solver = {
       return Number(token);
     }
 
-    function apply(a: number, operator: string, b: number, depth: number, held: number): number {
+    function apply(a: number, operator: string, b: number, depth: number, remembered: number): number {
       let value = operator === "*" ? a * b : operator === "+" ? a + b : a - b;
-      if (mind.errs({load: loadOf(a, operator, b), held, depth})) value = slipped(value, a, b, mind);
+      if (mind.errs({load: loadOf(a, operator, b), remembered, depth})) value = slipped(value, a, b, mind);
       if (Math.abs(value) > LARGEST) value %= 1_000_000;
       value += 0; // turns -0 into 0
       steps.push(`${a} ${operator} ${b < 0 ? `(${b})` : b} = ${value}`);

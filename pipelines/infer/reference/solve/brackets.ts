@@ -20,7 +20,7 @@ export const brackets: Solver = {
     for (const [i, bracket] of [...question].entries()) {
       if (mind.overlooks(question.length)) continue;
       // Reading a bracket is easier than an operation, and an open bracket is easier to remember than a pending result.
-      const wrong = mind.errs({load: 0.2, held: open.length * 0.6, depth: open.length * 0.4});
+      const wrong = mind.errs({load: 0.2, remembered: open.length * 0.6, depth: open.length * 0.4});
       if (OPENING.includes(bracket)) {
         open.push(wrong ? random.pick(kinds) : kindOf(bracket));
       } else {

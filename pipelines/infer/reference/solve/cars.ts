@@ -39,7 +39,7 @@ function faultOf(
   for (const [, car, to] of plan.matchAll(MOVE)) {
     const from = at.get(car!)!;
     const free = ![...at.values()].includes(to!) && roads.has(`${from}-${to}`);
-    const effort = {load: 0.3 + 0.02 * roads.size, held: 1 + at.size, depth: 1};
+    const effort = {load: 0.3 + 0.02 * roads.size, remembered: 1 + at.size, depth: 1};
     if (mind.errs(effort)) {
       // Either the rule is applied wrongly, or the car's position is remembered wrongly.
       if (mind.random.chance(0.5) === free) return `is stopped at ${car} to ${to}`;

@@ -39,7 +39,7 @@ function startOf(line: string, mind: Mind): Day {
   const [, a, b, year, order] = /(\d\d)\/(\d\d)\/(\d{4}) \((month|day)\//.exec(line) ?? [];
   if (a && b && year) {
     const [x, y] = [Number(a), Number(b)];
-    const swapped = x <= 12 && y <= 12 && mind.errs({load: 0.3, held: 1, depth: 0});
+    const swapped = x <= 12 && y <= 12 && mind.errs({load: 0.3, remembered: 1, depth: 0});
     const [month, day] = (order === "month") !== swapped ? [x, y] : [y, x];
     return {year: Number(year), month, day};
   }
@@ -50,8 +50,8 @@ function startOf(line: string, mind: Mind): Day {
   return {year: Number(iso[1]), month: Number(iso[2]), day: Number(iso[3])};
 }
 
-function go(line: string, at: Day, {mind, held}: {mind: Mind; held: number}): Day {
-  const errs = (load: number) => mind.errs({load, held, depth: 0});
+function go(line: string, at: Day, {mind, held: remembered}: {mind: Mind; held: number}): Day {
+  const errs = (load: number) => mind.errs({load, remembered, depth: 0});
   const either = (...offsets: number[]) => mind.random.pick(offsets) * (mind.random.chance(0.5) ? 1 : -1);
   const count = Number(/Go (\d+) /.exec(line)?.[1]) * (line.includes(" back") ? -1 : 1);
   const from = serial(at);

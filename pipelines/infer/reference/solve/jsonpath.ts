@@ -44,7 +44,7 @@ function follow(path: string, root: unknown, {hop, size}: {hop: number; size: nu
     let key = name ?? index!;
     // The path does not fit because an earlier step went wrong, or this step ends at a neighbour.
     const lost = !members.includes(key);
-    if (lost || mind.errs({load: 0.3 + members.length / 16 + Math.log2(size) / 8, held: hop + 3, depth: 1 + depth / 6})) {
+    if (lost || mind.errs({load: 0.3 + members.length / 16 + Math.log2(size) / 8, remembered: hop + 3, depth: 1 + depth / 6})) {
       const others = members.filter(member => member !== key);
       key = mind.random.pick(others.length > 0 ? others : members);
     }

@@ -22,7 +22,7 @@ export const letters: Solver = {
       const hits = [...word].filter(letter => asked.has(letter)).length;
       // Long words are spelled less reliably, and a letter that occurs twice is easily counted once.
       const load = 0.02 * word.length + 0.12 * hits + 0.03 * asked.size;
-      const wrong = mind.errs({load, held: asked.size + 0.1 * total, depth: 0});
+      const wrong = mind.errs({load, remembered: asked.size + 0.1 * total, depth: 0});
       const counted = wrong ? Math.max(0, hits + (hits === 0 || mind.random.chance(0.3) ? 1 : -1)) : hits;
       total += counted;
       if (i % every === 0) steps.push(`${word} has ${counted}, which makes ${total}`);

@@ -16,19 +16,19 @@ export const listops: Solver = {
     if (at !== tokens.length) throw new SyntaxError("unbalanced brackets");
     return {steps, answer: String(answer)};
 
-    function list(depth: number, held: number): number {
+    function list(depth: number, remembered: number): number {
       const operation = tokens[at++]!.slice(1);
       const values: number[] = [];
       for (let token = tokens[at]; token !== "]"; token = tokens[at]) {
         if (token === undefined) throw new SyntaxError("unbalanced brackets");
-        const value = token.startsWith("[") ? list(depth + 1, held + values.length + 1) : Number(tokens[at++]);
+        const value = token.startsWith("[") ? list(depth + 1, remembered + values.length + 1) : Number(tokens[at++]);
         if (!mind.overlooks(items)) values.push(value);
       }
       at++;
       if (values.length === 0) values.push(mind.random.integer(0, 9));
       const load = 0.4 + 0.2 * values.length;
       let result = apply(operation, values);
-      if (mind.errs({load, held: held + values.length, depth})) result = slipped(result, operation, values, mind);
+      if (mind.errs({load, remembered: remembered + values.length, depth})) result = slipped(result, operation, values, mind);
       steps.push(`${operation} of ${values.join(", ")} is ${result}`);
       return result;
     }

@@ -23,8 +23,8 @@ export const movies: Solver = {
       const [, who, verb, of] = OPINION.exec(line) ?? [];
       return who && of ? [{who, liked: verb === "liked", of: of.split("; ")}] : [];
     });
-    const held = Math.min(options.length, 4) * 0.5 + 0.1 * opinions.length;
-    const errs = (load: number) => mind.errs({load, held, depth: 0});
+    const remembered = Math.min(options.length, 4) * 0.5 + 0.1 * opinions.length;
+    const errs = (load: number) => mind.errs({load, remembered, depth: 0});
     // Whose opinion it is and whether it was favourable is noticed once, for all options.
     const noted = opinions.filter(({who}) => !mind.overlooks(opinions.length) && (who === viewer) !== errs(0.4));
     const taken = noted.map(({liked, of}) => ({worth: liked !== errs(0.35) ? 1 : -1, of}));

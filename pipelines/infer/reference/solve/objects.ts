@@ -27,15 +27,19 @@ export const objects: Solver = {
       const group = groupOf.get(name);
       if (!group || Number.isNaN(count)) throw new SyntaxError(`unknown entry ${entry}`);
       // Finding the group is harder the more groups are asked for and the longer the description of the thing is.
-      const misfiled = mind.errs({load: 0.1 + 0.06 * asked.length + (words.length > 2 ? 0.08 : 0), held: asked.length, depth: 0});
+      const misfiled = mind.errs({
+        load: 0.1 + 0.06 * asked.length + (words.length > 2 ? 0.08 : 0),
+        remembered: asked.length,
+        depth: 0
+      });
       if (asked.includes(group) === misfiled) continue;
       // The load of an addition grows with the number of digits.
       const load = 0.15 + 0.25 * Math.log10(total + count);
-      const added = mind.errs({load, held: asked.length, depth: 0}) ? count + (mind.random.chance(0.5) ? 1 : -1) : count;
+      const added = mind.errs({load, remembered: asked.length, depth: 0}) ? count + (mind.random.chance(0.5) ? 1 : -1) : count;
       total += added;
       steps.push(`${entry}: that makes ${total}`);
     }
-    if (guess !== undefined && mind.errs({load: 0.8, held: asked.length, depth: 0})) {
+    if (guess !== undefined && mind.errs({load: 0.8, remembered: asked.length, depth: 0})) {
       total = Math.round((total + Number(guess)) / 2);
       steps.push(`The guess of ${guess} is near, so rather ${total}`);
     }

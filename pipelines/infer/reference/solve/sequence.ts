@@ -81,7 +81,7 @@ export const sequence: Solver = {
     const terms = shown.split(", ").map(Number);
     const ahead = Number(/term (\d+) places behind/.exec(question)?.[1] ?? 1);
     const size = terms.reduce((sum, term) => sum + String(Math.abs(term)).length, 0) / terms.length;
-    const effort = (load: number): Effort => ({load: load * (0.5 + 0.25 * size), held: 3 + load, depth: 1 + load});
+    const effort = (load: number): Effort => ({load: load * (0.5 + 0.25 * size), remembered: 3 + load, depth: 1 + load});
     const steps: string[] = [];
     let missed = false;
     for (const [i, {sign, load, derive}] of RULES.entries()) {

@@ -33,13 +33,13 @@ export const shapes: Solver = {
 
 function nameOf(path: string, mind: Mind, steps: string[]): string {
   const {pieces, digits} = read(path);
-  const held = pieces.length;
+  const remembered = pieces.length;
   /** Observes a fact about the drawing, or its opposite where the mind errs; long numbers and slanting sides are harder. */
-  const sees = (fact: boolean, load: number) => (mind.errs({load: load + 0.12 * digits, held, depth: 1}) ? !fact : fact);
+  const sees = (fact: boolean, load: number) => (mind.errs({load: load + 0.12 * digits, remembered, depth: 1}) ? !fact : fact);
   const bows = pieces.filter(({radii}) => radii);
   const closed = Math.hypot(total(pieces, "dx"), total(pieces, "dy")) < 1e-6 * Math.max(...pieces.map(size));
   if (bows.length > 0) {
-    steps.push(`There are ${bows.length} arcs and ${held - bows.length} straight pieces`);
+    steps.push(`There are ${bows.length} arcs and ${remembered - bows.length} straight pieces`);
     if (bows.length > 1) return sees(bows[0]!.radii![0] === bows[0]!.radii![1], 0.4) ? "circle" : "ellipse";
     return sees(closed, 0.4) ? "sector" : "arc";
   }

@@ -34,12 +34,12 @@ export const shuffle: Solver = {
       if (a === undefined || mind.overlooks(sentences.length)) continue;
       if (sentence.startsWith("Remember")) {
         // The memory of the start may overwrite the present state.
-        if (mind.errs({load: 0.5, held: names.length * 0.5, depth: 0})) held.set(a, first.get(a)!);
+        if (mind.errs({load: 0.5, remembered: names.length * 0.5, depth: 0})) held.set(a, first.get(a)!);
         continue;
       }
       if (b === undefined) continue;
       const real = SWAP.test(sentence) && !NO_SWAP.test(sentence);
-      const wrong = mind.errs({load: real ? 0.9 : 0.5, held: names.length * 0.8, depth: 0});
+      const wrong = mind.errs({load: real ? 0.9 : 0.5, remembered: names.length * 0.8, depth: 0});
       if (!real && !wrong) continue;
       if (real && wrong) b = random.pick(names.filter(name => name !== a && (name !== about[1] || names.length === 2)));
       if (real && wrong && names.length === 2) continue; // with two people the only possible mistake is to omit the swap

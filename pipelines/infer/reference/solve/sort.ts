@@ -26,7 +26,7 @@ export const sort: Solver = {
       // The longer the prefix that a word shares with a neighbour, the finer the comparison; an unexpected capital is a further difficulty.
       const shared = Math.max(common(word, sorted[at - 1]), known ? 0 : common(word, sorted[at]));
       const load = 0.15 + 0.12 * shared + (word === spelled ? 0 : 0.15);
-      const wrong = sorted.length > 0 && mind.errs({load, held: 0.3 * sorted.length, depth: 0});
+      const wrong = sorted.length > 0 && mind.errs({load, remembered: 0.3 * sorted.length, depth: 0});
       // Noticing a copy and placing a new word can each go wrong.
       if (known && once !== wrong) continue;
       if (wrong && !known) at = Math.max(0, Math.min(sorted.length, at + (mind.random.chance(0.5) ? 1 : -1)));

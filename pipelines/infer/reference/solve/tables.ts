@@ -42,7 +42,7 @@ function rowsIn(table: string): Row[] {
 function answerTo(asked: string, rows: Row[], steps: string[], mind: Mind): number {
   // Load grows with the length of a table, but less than in proportion, because clearly irrelevant rows are skipped.
   const glances = 3 * Math.sqrt(rows.length);
-  const hard = (load: number) => ({load: load + glances / 40, held: 3, depth: 1});
+  const hard = (load: number) => ({load: load + glances / 40, remembered: 3, depth: 1});
   const cell = asked.match(/^What is the (year|score|hours) of (.+)\?$/);
   if (cell) {
     const at = rows.findIndex(({name}) => name === cell[2]);
@@ -69,7 +69,7 @@ function answerTo(asked: string, rows: Row[], steps: string[], mind: Mind): numb
     let best = 0;
     for (const [i, score] of scores.entries()) {
       const better = score > scores[best]!;
-      if (mind.errs({...hard(0.1), held: 2}) ? !better : better) best = i;
+      if (mind.errs({...hard(0.1), remembered: 2}) ? !better : better) best = i;
     }
     if (!asked.includes("hours")) return scores[best] ?? 100;
     return cellAt(rows, found[best]?.[0] ?? 0, "hours", mind, hard(0.5));
@@ -89,7 +89,8 @@ function answerTo(asked: string, rows: Row[], steps: string[], mind: Mind): numb
     const seen = new Set<string>();
     let counted = 0;
     for (const thing of things) {
-      if (mind.errs({load: kinds ? 0.4 : 0.2, held: kinds ? 1 + seen.size : 2, depth: 1})) counted += mind.random.pick([0, 2]);
+      if (mind.errs({load: kinds ? 0.4 : 0.2, remembered: kinds ? 1 + seen.size : 2, depth: 1}))
+        counted += mind.random.pick([0, 2]);
       else if (!kinds || !seen.has(thing)) counted++;
       seen.add(thing);
     }
@@ -104,7 +105,7 @@ function cellAt(
   at: number,
   column: string,
   mind: Mind,
-  effort: {load: number; held: number; depth: number}
+  effort: {load: number; remembered: number; depth: number}
 ): number {
   if (!mind.errs(effort)) return Number(rows[at]?.[column] ?? 0);
   const other = mind.random.pick(["year", "score", "hours"]);

@@ -4,7 +4,7 @@ import {fileOf} from "../../../store/publish.js";
 import {openTables, readRows} from "../../../store/sql.js";
 import {openStage} from "../../../store/writer.js";
 import type {Item} from "../../irt/item.js";
-import {storeResponses} from "../../irt/make.js";
+import {storeResponses} from "../../irt/storedResponses.js";
 import {storedVerdicts} from "../make.js";
 import {adjustedAbilities} from "./abilities.js";
 import {adjustedAbilityTables} from "./tables.js";

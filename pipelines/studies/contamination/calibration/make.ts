@@ -1,4 +1,4 @@
-// Makes the table of calibration: both built-in models of embeddings on planted pairs.
+// Makes the table of calibration: both built-in models of embeddings on labelled pairs.
 import {join} from "node:path";
 import type {Report} from "../../../infer/progress.js";
 import {embedders} from "../../../infer/reference/embedding.js";

@@ -1,7 +1,7 @@
-// Measures how well an embedder's distances tell planted paraphrases from other questions of the same template.
+// Measures how well an embedder's distances separate paraphrases from other questions of the same template.
 import type {Embed} from "../windows.js";
 import {type Area, areaUnderRoc, type CalibrationPair, type CalibrationRow, calibrationCurve} from "./curve.js";
-import {plantedPairs} from "./plantedPairs.js";
+import {labelledPairs} from "./labelledPairs.js";
 
 /** Thresholds of the curve: 0 to 1 by 0.01, among them the published 0.15. */
 const THRESHOLDS: readonly number[] = Array.from({length: 101}, (_, i) => Number((i * 0.01).toFixed(2)));
@@ -12,18 +12,18 @@ export interface Calibration {
 }
 
 /**
- * Precision and recall over thresholds on planted pairs of all tasks, and the area under the ROC.
+ * Precision and recall over thresholds on labelled pairs of all tasks, and the area under the ROC.
  * @param count items of each task, each with one paraphrase and one other question; the items of a smaller count are among those of a larger
  */
 export async function calibrated(
   embed: Embed,
   {count, thresholds = THRESHOLDS}: {count: number; thresholds?: readonly number[]}
 ): Promise<Calibration> {
-  const planted = plantedPairs({count});
-  const texts = [...new Set(planted.flatMap(({item, other}) => [item, other]))];
+  const labelled = labelledPairs({count});
+  const texts = [...new Set(labelled.flatMap(({item, other}) => [item, other]))];
   const vectors = new Map<string, ArrayLike<number>>();
   for (const [i, vector] of (await embed(texts)).entries()) vectors.set(texts[i]!, vector);
-  const pairs = planted.map(
+  const pairs = labelled.map(
     ({kind, item, other}): CalibrationPair => ({kind, distance: cosineDistance(vectors.get(item)!, vectors.get(other)!)})
   );
   return {curve: calibrationCurve(pairs, {thresholds}), area: areaUnderRoc(pairs)};

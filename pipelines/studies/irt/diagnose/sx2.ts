@@ -39,7 +39,7 @@ export function summedScoreFit(
 ): SummedScoreFit[] {
   if (items.length > MOST_SX2_ITEMS)
     throw new RangeError(`S-X2 of ${items.length} items; it is made for at most ${MOST_SX2_ITEMS}`);
-  const observed = tally(responses);
+  const observed = countsByScore(responses);
   const expected = expectedProportions(items, grid);
   return items.map((_, item) => fitOf(item, {observed, expected, parameters, least}));
 }
@@ -52,7 +52,7 @@ interface ScoreGroupCounts {
   right: Float64Array[];
 }
 
-function tally({persons, items, cells}: Responses): ScoreGroupCounts {
+function countsByScore({persons, items, cells}: Responses): ScoreGroupCounts {
   const size = items.length;
   const counted: ScoreGroupCounts = {
     n: 0,

@@ -111,7 +111,7 @@ export function empirical(
     const {covariance, direct} = newton(sums, theta, shape.tied);
     const slope = largest(withoutScale(sums.slope, theta, shape.tied));
     progress?.({iteration: cycle, value, slope});
-    const fitted = settled ? null : fitPopulation(items, population, {every: Math.max(1, step / items.stride), held: [FIXED]});
+    const fitted = settled ? null : fitPopulation(items, population, {every: Math.max(1, step / items.stride), fixed: [FIXED]});
     // the last digits of the population take long and change nothing: it is fixed once it hardly changes, and the abilities converge under
     // it
     if (fitted) moving = distance(population, fitted);
@@ -132,7 +132,7 @@ export function empirical(
     if (settled && !agreed && off <= NEAR && cycle < MOST_CYCLES && refits < MOST_REFITS) {
       refits++;
       closer = refinePosteriors(items, {theta, variances: givenScale(covariance.slice(), theta), step, threads});
-      const found = fitPopulation(closer, population, {held: [FIXED]});
+      const found = fitPopulation(closer, population, {fixed: [FIXED]});
       moving = distance(population, found);
       agreed = moving <= SETTLED;
       if (!agreed) {
@@ -236,8 +236,8 @@ function newton(sums: PersonSums, theta: Float64Array, tied: boolean): {covarian
       matrix[i * n + i]! += own + ridge * Math.max(1, own, sums.lost[i * n + i]!);
     }
     mirror(matrix, n);
-    const {inverse: covariance, held} = inverse(matrix, n);
-    if (held.size === 0 || ridge > 10) return {covariance, direct: stepOf(theta, covariance, sums.slope, tied)};
+    const {inverse: covariance, fixed} = inverse(matrix, n);
+    if (fixed.size === 0 || ridge > 10) return {covariance, direct: stepOf(theta, covariance, sums.slope, tied)};
   }
 }
 

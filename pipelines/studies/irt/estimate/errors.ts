@@ -100,12 +100,12 @@ function byItems(
     addOuters(matrix, [vector], -1 / curvature);
   }
   mirror(matrix, n);
-  const {inverse: covariance, held} = inverse(matrix, n);
+  const {inverse: covariance, fixed} = inverse(matrix, n);
   const items = new Float64Array(shape.items * PAIRS);
   for (let j = 0; j < shape.items; j++)
     eachPair((r, s, k) => {
       const [u, v] = [positions[WIDTH * j + r]!, positions[WIDTH * j + s]!];
-      if (u >= 0 && v >= 0) items[PAIRS * j + k] = held.has(u) || held.has(v) ? Number.NaN : covariance[u * n + v]!;
+      if (u >= 0 && v >= 0) items[PAIRS * j + k] = fixed.has(u) || fixed.has(v) ? Number.NaN : covariance[u * n + v]!;
     });
   return {items, abilities: Float64Array.from(loadings, ({variance, first}) => variance * (1 + quadratic(covariance, first)))};
 }

@@ -54,11 +54,11 @@ const SETTLED = 1e-4;
  * @param every uses every so many-th item only
  * @param held indices of parameters whose standard deviation is not estimated
  */
-export function fitPopulation(items: ItemPoints, start: Population, {every = 1, held = []}: Fitting = {}): Population {
-  let best = step(items, start, {every, held});
+export function fitPopulation(items: ItemPoints, start: Population, {every = 1, fixed = []}: Fitting = {}): Population {
+  let best = step(items, start, {every, fixed});
   for (let round = 0; round < MOST_ROUNDS; round += 3) {
-    const first = step(items, best.next, {every, held});
-    const second = step(items, first.next, {every, held});
+    const first = step(items, best.next, {every, fixed});
+    const second = step(items, first.next, {every, fixed});
     const [x0, x1, x2] = [best.next, first.next, second.next].map(coordinates) as [number[], number[], number[]];
     const change = Math.max(...x2.map((value, r) => Math.abs(value - x1[r]!)));
     best = second;
@@ -69,14 +69,14 @@ export function fitPopulation(items: ItemPoints, start: Population, {every = 1, 
     if (!(length > 1)) continue;
     const at = populationAt(x0.map((value, k) => value + 2 * length * r[k]! + length ** 2 * v[k]!));
     if (farther(at, start) > TRUSTED) continue;
-    const far = step(items, at, {every, held});
+    const far = step(items, at, {every, fixed});
     if (far.value >= second.value) best = far;
   }
   return best.next;
 }
 export interface Fitting {
   every?: number;
-  held?: readonly number[];
+  fixed?: readonly number[];
 }
 /** Largest change in any mean, log standard deviation or power for which the points as laid remain valid. */
 const TRUSTED = 0.15;
@@ -166,7 +166,7 @@ export function weigher(
 
 /** One EM step from a population to the next, with the log posterior density at the first. */
 
-function step(items: ItemPoints, population: Population, {every = 1, held = []}: Fitting) {
+function step(items: ItemPoints, population: Population, {every = 1, fixed = []}: Fitting) {
   const {count, points, logs, free} = items;
   const {mean, sd} = population;
   const [first, second] = [new Float64Array(WIDTH), new Float64Array(WIDTH)];
@@ -207,7 +207,7 @@ function step(items: ItemPoints, population: Population, {every = 1, held = []}:
     const move = (first[r]! + weight * (prior.mean - mean[r]!)) / (used + weight);
     next.mean[r] = mean[r]! + move;
     const squares = Math.max(1e-12, second[r]! - 2 * move * first[r]! + used * move * move);
-    if (!held.includes(r)) next.sd[r] = Math.max(LEAST_SD, likeliestSpread(squares, used, prior));
+    if (!fixed.includes(r)) next.sd[r] = Math.max(LEAST_SD, likeliestSpread(squares, used, prior));
     const log = Math.log(sd[r]!);
     value += prior.slope * log - 0.5 * prior.bend * (log - GUESSING.logSpread) ** 2;
     value -= 0.5 * prior.precision * (mean[r]! - prior.mean) ** 2;

@@ -26,7 +26,7 @@ const LEVEL = 0.5;
  */
 export function precondition(shape: Shape, {x, gradient, information, persons}: KnownParameters, v: Float64Array): void {
   const {items, tied, guessing} = shape;
-  let [shift, scale, held, kept] = [0, 0, persons, 2 * persons];
+  let [shift, scale, origin, unit] = [0, 0, persons, 2 * persons];
   for (let j = 0; j < items; j++) {
     const a = slopeAt(shape, x, j);
     shift += a * v[WIDTH * j + 1]!;
@@ -44,8 +44,8 @@ export function precondition(shape: Shape, {x, gradient, information, persons}: 
   }
   if (!tied)
     for (let j = 0; j < items; j++) {
-      v[WIDTH * j + 1]! += (slopeAt(shape, x, j) * shift) / held;
-      v[WIDTH * j]! += scale / kept;
+      v[WIDTH * j + 1]! += (slopeAt(shape, x, j) * shift) / origin;
+      v[WIDTH * j]! += scale / unit;
     }
 }
 

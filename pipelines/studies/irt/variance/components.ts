@@ -31,17 +31,17 @@ interface Pairs {
 }
 
 /** Variance components of all answers. */
-export const components = (answers: ScoredAnswers): Components => estimates(tallies(answers).map(pairsOfAll));
+export const components = (answers: ScoredAnswers): Components => estimates(facetSums(answers).map(pairsOfAll));
 
 /**
  * Components of the answers without each model in turn (for the jackknife), in the order of the models' first answers. The contribution of
  * a model is subtracted from the sums, so that all of them together take as long as two passes over the answers.
  */
 export function componentsWithoutEach(answers: ScoredAnswers): Components[] {
-  const all = tallies(answers);
+  const all = facetSums(answers);
   const whole = all.map(pairsOfAll);
   return [...new Set(Array.from(answers.model))].map(model =>
-    estimates(all.map((tally, f) => withoutModel(tally, whole[f]!, model)))
+    estimates(all.map((sums, f) => withoutModel(sums, whole[f]!, model)))
   );
 }
 
@@ -100,22 +100,22 @@ const last = (of: readonly (number | null)[]): number | null => of.reduce((found
 /** Number of scores, their sum, and the sum of their squares. */
 type Sums = [n: number, sum: number, squares: number];
 
-interface FacetTally {
+interface FacetSums {
   /** by the facet's value */
   groups: Map<number, Sums>;
   /** by model, then by the facet's value */
   cells: Map<number, Map<number, Sums>>;
 }
 
-const tallies = ({model, task, point, test, score}: ScoredAnswers): FacetTally[] =>
+const facetSums = ({model, task, point, test, score}: ScoredAnswers): FacetSums[] =>
   [() => 0, (k: number) => task[k]!, (k: number) => point[k]!, (k: number) => test[k]!].map(value => {
-    const tally: FacetTally = {groups: new Map(), cells: new Map()};
+    const sums: FacetSums = {groups: new Map(), cells: new Map()};
     for (let k = 0; k < score.length; k++) {
-      const own = tally.cells.get(model[k]!) ?? new Map<number, Sums>();
-      tally.cells.set(model[k]!, own);
-      for (const sums of [tally.groups, own]) add(sums, value(k), score[k]!);
+      const own = sums.cells.get(model[k]!) ?? new Map<number, Sums>();
+      sums.cells.set(model[k]!, own);
+      for (const into of [sums.groups, own]) add(into, value(k), score[k]!);
     }
-    return tally;
+    return sums;
   });
 
 function add(sums: Map<number, Sums>, at: number, value: number): void {
@@ -137,12 +137,12 @@ const plus = (a: Pairs, b: Pairs, sign = 1): Pairs => ({
 });
 const total = (of: Iterable<Sums>): Pairs => [...of].reduce((sum, each) => plus(sum, pairsOf(each)), NO_PAIRS);
 
-const pairsOfAll = ({groups, cells}: FacetTally): FacetPairs => ({
+const pairsOfAll = ({groups, cells}: FacetSums): FacetPairs => ({
   by: total(groups.values()),
   own: [...cells.values()].reduce((sum, own) => plus(sum, total(own.values())), NO_PAIRS)
 });
 
-function withoutModel({groups, cells}: FacetTally, {by, own}: FacetPairs, model: number): FacetPairs {
+function withoutModel({groups, cells}: FacetSums, {by, own}: FacetPairs, model: number): FacetPairs {
   const mine = cells.get(model)!;
   let left = by;
   for (const [at, [n, sum, squares]] of mine) {

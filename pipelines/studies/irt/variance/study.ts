@@ -115,16 +115,16 @@ function planOf({model, task, point, test, score}: ScoredAnswers): StudyDesign {
 /** Sentences about components that are undetermined or were set to 0. */
 export function notesOf(rows: readonly ComponentRow[], {models, mean}: {models: number; mean: number}): string[] {
   const named = (of: readonly ComponentRow[]) => of.map(({component}) => component).join(", ");
-  const untold = rows.filter(({raw}) => raw === null);
+  const undetermined = rows.filter(({raw}) => raw === null);
   const negative = rows.filter(({raw}) => raw !== null && raw < 0);
   const notes: string[] = [];
   if (models < 2) notes.push("one model has no other to differ from: only how its own answers spread is told");
   if (mean === 0 || mean === 1) notes.push(ALIKE);
-  else if (untold.length === rows.length)
+  else if (undetermined.length === rows.length)
     notes.push("the design tells no component: no pair of answers differs in one thing alone");
-  if (untold.some(({component}) => component === "trial"))
+  if (undetermined.some(({component}) => component === "trial"))
     notes.push("no test was asked a second time, so that the variance of trials is inside model×test");
-  const others = untold.filter(({component}) => component !== "trial");
+  const others = undetermined.filter(({component}) => component !== "trial");
   if (others.length > 0 && models > 1)
     notes.push(`the design does not tell ${named(others)}: their variance is inside what is below them`);
   if (negative.length > 0) notes.push(`${named(negative)}: the estimate is below 0 and counts as 0`);

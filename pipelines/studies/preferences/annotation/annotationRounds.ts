@@ -25,7 +25,7 @@ export interface AnnotationRound {
 }
 
 export interface RoundsRead extends Pick<VotesRead, "warnings" | "notes"> {
-  waves: AnnotationRound[];
+  rounds: AnnotationRound[];
 }
 
 /** Fewest models for a correlation with an interval. */
@@ -39,7 +39,7 @@ export function annotationRounds(records: readonly VoteRecord[], score: Readonly
   const named = (value: Record<string, unknown> | undefined) => (value?.wave === undefined ? "1" : String(value.wave));
   const names = [...new Set(records.map(({value}) => named(value)))].sort((a, b) => a.localeCompare(b, "en", {numeric: true}));
   const read = names.map(name => readVotes(records.filter(({value}) => named(value) === name)));
-  const waves = names.map((wave, i) => {
+  const rounds = names.map((wave, i) => {
     const {votes: own} = read[i]!;
     return {
       wave,
@@ -58,7 +58,7 @@ export function annotationRounds(records: readonly VoteRecord[], score: Readonly
       correlation: correlation(winShares(listOf(own)), score)
     };
   });
-  return {waves, warnings: read.flatMap(({warnings}) => warnings), notes: read.flatMap(({notes}) => notes)};
+  return {rounds, warnings: read.flatMap(({warnings}) => warnings), notes: read.flatMap(({notes}) => notes)};
 }
 
 /** Each model's share of wins, a tie counting half. */

@@ -1,6 +1,6 @@
 // Strengths of models from votes with every kind of standard error; combines fit, errors and ranks.
 import {tQuantile} from "../../../stats/distributions.js";
-import {tally, type Votes, where} from "../votes/votes.js";
+import {occurrences, type Votes, where} from "../votes/votes.js";
 import {comparisonsOf, countsAmong, countsOf} from "./cells.js";
 import {connected} from "./connected.js";
 import {asExpected, type Covariance, estimateOf, informationCovariance, sandwich, scoresOf, twoWay} from "./errors.js";
@@ -230,7 +230,7 @@ function atLeastInformation(
 
 /** Number of votes that involve each model. */
 function partsOf({a, b, models}: Votes): Int32Array {
-  const [first, second] = [tally(a, models.length), tally(b, models.length)];
+  const [first, second] = [occurrences(a, models.length), occurrences(b, models.length)];
   return first.map((n, i) => n + second[i]!);
 }
 

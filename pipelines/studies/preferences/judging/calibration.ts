@@ -121,8 +121,8 @@ export function calibration(joint: readonly JointUnit[]): JudgeAgreement {
  * with a third of the votes, or with half where nobody ties, whatever it says, and nothing can be estimated.
  */
 function fixedShare(units: readonly JointUnit[]): boolean {
-  const said = PLACES.filter(c => units.some(({people, judge}) => people[c] + judge[c] > 0));
-  return said.length > 1 && units.every(({people}) => said.every(c => people[c] === people[said[0]!]));
+  const chosen = PLACES.filter(c => units.some(({people, judge}) => people[c] + judge[c] > 0));
+  return chosen.length > 1 && units.every(({people}) => chosen.every(c => people[c] === people[chosen[0]!]));
 }
 
 export function consensusOf(people: Readonly<Counts>): Consensus {

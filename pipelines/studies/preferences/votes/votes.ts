@@ -182,7 +182,7 @@ function taken<T extends Int32Array | Float64Array | Uint8Array>(column: T, rows
 }
 
 /** Number of votes of each judge, question or model. */
-export function tally(column: Int32Array, size: number): Int32Array {
+export function occurrences(column: Int32Array, size: number): Int32Array {
   const counts = new Int32Array(size);
   for (let v = 0; v < column.length; v++) counts[column[v]!] = counts[column[v]!]! + 1;
   return counts;
@@ -190,7 +190,7 @@ export function tally(column: Int32Array, size: number): Int32Array {
 
 /** Number of different judges, questions or models that occur. */
 export const distinct = (column: Int32Array, size: number): number =>
-  tally(column, size).reduce((sum, n) => sum + (n > 0 ? 1 : 0), 0);
+  occurrences(column, size).reduce((sum, n) => sum + (n > 0 ? 1 : 0), 0);
 
 /** Votes as a list again, the inverse of `votesOf`. */
 export function listOf(votes: Votes): Vote[] {

@@ -1,6 +1,6 @@
 // Tasks of the worker that reads files: reading a hundred thousand rows takes seconds.
 
-import {wavesTogether} from "../../annotation/roundsOfVotes.js";
+import {roundsTogether} from "../../annotation/roundsOfVotes.js";
 import {claimsOf} from "../../claims/ownClaims.js";
 import {judgmentsOf, ratedOfFile, scoresOfFile} from "../../preferences/data.js";
 import type {Content} from "../content.js";
@@ -11,7 +11,7 @@ export const tasks = {
   ratings: ratedOfFile,
   scores: scoresOfFile,
   claims: claimsOf,
-  waves: ({own, file, accuracy}: {own: Parameters<typeof wavesTogether>[0]; file: Content; accuracy: [string, number][]}) =>
-    wavesTogether(own, file, new Map(accuracy))
+  rounds: ({own, file, accuracy}: {own: Parameters<typeof roundsTogether>[0]; file: Content; accuracy: [string, number][]}) =>
+    roundsTogether(own, file, new Map(accuracy))
 };
 export type ReadingTasks = typeof tasks;

@@ -172,7 +172,7 @@ test("waves: ordinal α of ratings by aspect is Krippendorff's", () => {
       })
     )
   );
-  const [wave] = annotationRounds(recordsOf(lines.join("\n")), new Map()).waves;
+  const [wave] = annotationRounds(recordsOf(lines.join("\n")), new Map()).rounds;
   expect(wave!.alphas).toEqual([{aspect: "fluency", alpha: expect.objectContaining({value: expect.closeTo(0.815, 3), n: 11})}]);
 });
 
@@ -189,7 +189,7 @@ test("waves: κ among judges, κ with the wave before, and ρ with a score", () 
   // One verdict of judge y in wave 2 is another.
   lines[lines.length - 1] = vote("2", "y", "m4m5", ["m4", "m5"], "model_a");
   const score = new Map(models.map((model, i) => [model, i]));
-  const {waves, warnings} = annotationRounds(recordsOf(lines.join("\n")), score);
+  const {rounds: waves, warnings} = annotationRounds(recordsOf(lines.join("\n")), score);
   expect(warnings).toEqual([]);
   expect(waves.map(({wave, votes, judges, models}) => [wave, votes, judges, models])).toEqual([
     ["1", 20, 2, 5],

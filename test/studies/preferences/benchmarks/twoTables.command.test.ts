@@ -1,13 +1,11 @@
 // `human study` on two tables of scores, and what intervals are over: options, columns, mistakes.
-import {execFile} from "node:child_process";
 import {mkdtempSync, rmSync, writeFileSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
-import {promisify} from "node:util";
 import {afterAll, beforeAll, expect, test} from "vitest";
 import type {TableStudy} from "../../../../pipelines/studies/preferences/benchmarks/twoTables.js";
 import type {Study} from "../../../../pipelines/studies/preferences/study.js";
-import {COMMAND} from "../../../workbook.js";
+import {command} from "../../../workbook.js";
 
 let folder: string;
 beforeAll(() => {
@@ -32,11 +30,10 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, {recursive: true}));
 
-const run = (...args: string[]) =>
-  promisify(execFile)(process.execPath, [...COMMAND, "human", "study", ...args]).then(
-    ({stdout, stderr}) => ({code: 0, text: stdout, told: stderr}),
-    error => ({code: error.code as number, text: "", told: error.stderr as string})
-  );
+const run = async (...args: string[]) => {
+  const {code, stdout, stderr} = await command(["human", "study", ...args]);
+  return {code, text: code === 0 ? stdout : "", told: stderr};
+};
 const at = (name: string) => join(folder, name);
 
 test("two tables: r, ρ and τ of their common models, the matching, and what is no benchmark", async () => {

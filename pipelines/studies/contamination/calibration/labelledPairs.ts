@@ -3,7 +3,7 @@ import {defaultQuestions, tasks} from "../../../generate/registry.js";
 import {type Random, randomOf} from "../../../generate/seed.js";
 
 /** An item with a text that is, or is not, the same question. */
-export interface PlantedPair {
+export interface LabelledPair {
   task: string;
   kind: "paraphrase" | "hard negative";
   item: string;
@@ -77,7 +77,7 @@ export function paraphrase(prompt: string, random: Random): string {
 }
 
 /** Pairs of the given tasks: for each of `count` items one paraphrase, and one other question of the same point. */
-export function plantedPairs({
+export function labelledPairs({
   names = [...tasks.keys()],
   count,
   seed = 0
@@ -85,10 +85,10 @@ export function plantedPairs({
   names?: readonly string[];
   count: number;
   seed?: number;
-}): PlantedPair[] {
+}): LabelledPair[] {
   return names.flatMap(name => {
     const questionAt = defaultQuestions(name, seed);
-    return Array.from({length: count}, (_, i): PlantedPair[] => {
+    return Array.from({length: count}, (_, i): LabelledPair[] => {
       const item = questionAt(2 * i).prompt;
       return [
         {task: name, kind: "paraphrase", item, other: paraphrase(item, randomOf(`paraphrase ${seed} ${name} ${i}`))},

@@ -12,7 +12,7 @@ import {type Bounds, range} from "./pointEstimate.js";
 export type CacheLookup = (request: ChatRequest) => Completion | undefined;
 
 /** An answer that is at hand, with its grade. */
-interface Held {
+interface CachedAnswer {
   completion: Completion;
   judgement?: ScorerEffects["judgement"];
   /** The reply that gave the grade. */
@@ -35,11 +35,11 @@ export interface Lacking {
 class Missing extends Error {}
 
 /** An answer of an evaluation as far as it is at hand. */
-export function heldOf(
+export function cachedAnswer(
   evaluation: Evaluation,
   {test, trial = 0}: {test: Test; trial?: number},
   {look, judge}: {look: CacheLookup; judge?: Evaluation | undefined}
-): Held | Lacking {
+): CachedAnswer | Lacking {
   const grades = judge && test.scorer?.kind === "rubric" ? 1 : 0;
   let known = 0;
   const find = (request: ChatRequest): Completion | undefined => {

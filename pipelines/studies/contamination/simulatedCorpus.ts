@@ -46,7 +46,7 @@ interface Known {
  * The pages, their key, and pages of the background, which are about no task. The same book gives the same ones.
  * @param book its suites and seed decide the tests: of each point as many as sampling may ask at most
  */
-export function plantedCorpus({suites, seed, precision, density}: Pick<Book, "suites" | "seed" | "precision" | "density">): {
+export function simulatedCorpus({suites, seed, precision, density}: Pick<Book, "suites" | "seed" | "precision" | "density">): {
   pages: Page[];
   key: PageKey[];
   background: Page[];

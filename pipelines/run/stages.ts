@@ -1,0 +1,152 @@
+// The two stages that every test goes through: infer asks it, score judges what came.
+import {finalize, from, map, mergeMap, type Observable, type OperatorFunction, of} from "rxjs";
+import type {AnswerForm, Test} from "../generate/task.js";
+import {listCost} from "../infer/budget.js";
+import type {ChatRequest} from "../infer/completion.js";
+import type {MemoryRoom} from "../infer/memoryRoom.js";
+import {KEPT_WHOLE, shortened} from "../infer/shortened.js";
+import type {Stopped} from "../score/precision.js";
+import {type Score, scoreTest, type Unscored} from "../score/score.js";
+import type {Queue} from "./backpressure.js";
+import type {Evaluation} from "./evaluation.js";
+import {type Answered, type Exchange, exchange} from "./exchange.js";
+import {type Grading, grade, gradeRequest, isOwn, judgeOf} from "./judge/grade.js";
+import {patternSearch} from "./patternSearch.js";
+
+/** The answer to a test, with what its rows in the tables need. */
+interface TestResponse extends Answered {
+  /** The test; its prompt is shortened where it is long, so that no more than a few long ones are in memory. */
+  test: Test;
+  /** 0-based repetition. */
+  trial: number;
+  /** The last message of its first request, shortened where it is long. */
+  prompt: string;
+  cost: number;
+  /** What the answer's grade rests on, where a judge was asked; its cost is not part of `cost`. */
+  judged?: Answered & {cost: number};
+  /** Whether the model, or the judge of its answer, is a built-in reference model. */
+  simulated: boolean;
+}
+
+/** A response that was scored. */
+export interface ScoredAnswer extends TestResponse {
+  score: Score;
+}
+
+/** A response that is neither right nor wrong. */
+export type UnscoredAnswer = TestResponse & Unscored;
+
+/** One asking of a test. */
+interface Trial {
+  /** Number by which `testOf` knows the test. */
+  index: number;
+  /** 0-based repetition. */
+  trial: number;
+}
+/** A test with its answer, or the reason why it has none. */
+type Asked = Trial & ({test: Test; prompt: string; answered: Answered; grading?: Grading} | {stopped: Stopped});
+/** A response with its score, or the reason why there is none; `Origin` says what it belongs to. */
+export type Outcome<Origin> = Trial & ({response: Origin & (ScoredAnswer | UnscoredAnswer)} | {stopped: Stopped});
+
+export interface InferEffects {
+  /** Looks the request up in the cache, then asks the endpoint. Rejects where there is no answer. */
+  answer: (evaluation: Evaluation, request: ChatRequest) => Answered | Promise<Answered>;
+  /** The reason with which a rejected request ends its point. */
+  reason: (error: unknown, evaluation: Evaluation) => Stopped;
+}
+
+interface InferOptions extends InferEffects {
+  /** Counts what is under way. */
+  queue: Pick<Queue, "enter" | "leave">;
+  /** Bounds the tests that are in memory. */
+  room: MemoryRoom;
+  testOf: (index: number) => Test;
+  /** The model that grades answers, where there is one. */
+  judge?: Evaluation | undefined;
+}
+
+/** An exchange, with what a judge said of its answer. */
+type Graded = Exchange & {grading?: Grading};
+
+/**
+ * Asks each test's question, and a judge for the answer's grade where it has a rubric; answers come in any order. Answers from the cache
+ * come at once and take no place in the queue. A test is made when there is room for its prompt.
+ */
+export function infer(
+  evaluation: Evaluation,
+  {queue, room, testOf, answer, reason, judge}: InferOptions
+): OperatorFunction<Trial, Asked> {
+  const graded = (known: Exchange, test: Test): Promise<Graded> | Graded => {
+    const request = judge && gradeRequest(judgeOf(judge), known.answered.completion, test);
+    if (!request) return known;
+    const grading = grade(request, {judge, own: isOwn(judgeOf(judge), evaluation), test, answer});
+    return grading instanceof Promise ? grading.then(grading => ({...known, grading})) : {...known, grading};
+  };
+  const ask = (of: Trial): Asked | Promise<Asked> => {
+    const failed = (error: unknown): Asked => ({...of, stopped: reason(error, evaluation)});
+    let characters = 0;
+    const done = ({test, request, answered, grading}: Graded & {test: Test}): Asked => {
+      room.release(characters);
+      return {...of, test, prompt: request.messages.at(-1)!.content, answered, ...(grading && {grading})};
+    };
+    const broken = (error: unknown): Asked => {
+      room.release(characters);
+      return failed(error);
+    };
+    try {
+      const test = testOf(of.index);
+      characters = charactersOf(test);
+      room.hold(characters);
+      const exchanged = exchange(evaluation, test, of.trial, request => answer(evaluation, request));
+      const asked = exchanged instanceof Promise ? exchanged.then(found => graded(found, test)) : graded(exchanged, test);
+      return asked instanceof Promise ? asked.then(found => done({test, ...found}), broken) : done({test, ...asked});
+    } catch (error) {
+      return broken(error);
+    }
+  };
+  return mergeMap((trial): Observable<Asked> => {
+    const wait = room.enter();
+    const asked = wait ? wait.then(() => ask(trial)) : ask(trial);
+    if (!(asked instanceof Promise)) return of(asked);
+    queue.enter();
+    return from(asked).pipe(finalize(queue.leave));
+  });
+}
+
+/** Scores each answer and prices it at the list price, which is reproducible; the billed cost is in `timings`. */
+export function score<Origin extends object>(
+  evaluation: Evaluation,
+  {origin, formOf, judge}: {origin: Origin; formOf: (index: number) => AnswerForm | undefined; judge?: Evaluation | undefined}
+): OperatorFunction<Asked, Outcome<Origin>> {
+  const {simulated} = evaluation;
+  const rated = (answered: Answered) => ({...answered, cost: listCost(answered.completion, judge?.model.price)});
+  return map(asked => {
+    const {index, trial} = asked;
+    if ("stopped" in asked) return asked;
+    const {test: whole, answered, grading} = asked;
+    const test = whole.prompt.length > KEPT_WHOLE ? {...whole, prompt: shortened(whole.prompt)} : whole;
+    const prompt = shortened(asked.prompt);
+    const effects = {search: patternSearch, judgement: grading?.judgement};
+    const scored = scoreTest(answered.completion, whole, {form: formOf(index), simulated, effects});
+    const response = {
+      ...answered,
+      ...origin,
+      ...{test, trial, prompt},
+      cost: listCost(answered.completion, evaluation.model.price),
+      simulated: simulated || (judge?.simulated ?? false),
+      ...(grading?.answered && {judged: rated(grading.answered)})
+    };
+    return {index, trial, response: "unscored" in scored ? {...response, ...scored} : {...response, score: scored}};
+  });
+}
+
+/** Characters of a test's own texts. */
+export function ownCharacters({prompt, expected, choices = [], expression = "", images = [], turns = []}: Test): number {
+  let sum = prompt.length + expected.length + expression.length;
+  for (const texts of [choices, images, turns]) for (const text of texts) sum += text.length;
+  return sum;
+}
+
+/** Characters of all texts that a test's request holds; worked examples are shared by many tests. */
+const charactersOf = (test: Test): number =>
+  (test.shots ?? []).reduce((sum, {question, answer}) => sum + question.length + answer.length, ownCharacters(test));
