@@ -23,11 +23,12 @@ const exported: Table = {
     domain: column("key", "domain"),
     category: column("key", "category"),
     reasoning: column("text", "a worked solution; null if none"),
-    scorer: column("text", "how answers are scored, as JSON"),
+    scorer: column("text", "the item's own scorer, as JSON; null where the bank's holds"),
     images: column("texts", "images in front of the question, as data URLs; empty if none"),
     tools: column("text", "tools that may be called, as JSON; null if none"),
     turns: column("texts", "further messages of the user; empty if none"),
-    max_turns: column("integer", "most requests of the dialogue; null for the usual number")
+    max_turns: column("integer", "most requests of the dialogue; null for the usual number"),
+    scored_by: column("text", "how answers are scored, by the item's scorer or the bank's, as JSON")
   },
   order: ["number"]
 };
@@ -42,7 +43,8 @@ function lineOf(bank: Bank, item: BankItem, id: string, format: Exclude<ExportFo
   const {domain, category} = item;
   switch (format) {
     case "jsonl":
-      return {...item, id: item.id ?? id, scorer};
+      // The bank's scorer is not written as the item's own, of which an open question's identity is made.
+      return {...item, id: item.id ?? id, scored_by: scorer};
     case "inspect":
       // a Sample of Inspect: input, choices, target, id, metadata
       return {
@@ -88,11 +90,12 @@ export async function exportParquet(bank: Bank, file: string, {folder}: {folder:
       id,
       number: i,
       reasoning: item.reasoning ?? null,
-      scorer: JSON.stringify(bank.scorerOf(item)),
+      scorer: item.scorer ? JSON.stringify(item.scorer) : null,
       images: item.images ?? [],
       tools: item.tools ? JSON.stringify(item.tools) : null,
       turns: item.turns ?? [],
-      max_turns: item.max_turns ?? null
+      max_turns: item.max_turns ?? null,
+      scored_by: JSON.stringify(bank.scorerOf(item))
     });
   }
   await stage.write("items", file);

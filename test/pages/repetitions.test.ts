@@ -2,6 +2,7 @@
 import {writeFileSync} from "node:fs";
 import {join} from "node:path";
 import {expect, test} from "vitest";
+import {query} from "../../pipelines/store/sql.js";
 import {siteOf} from "../foreign/site.js";
 import {importQuestions, suiteOf} from "../ownBank.js";
 import {stubServer, workbook} from "../workbook.js";
@@ -100,6 +101,79 @@ test(
       expect(await steady.innerText()).toMatch(/\s25\s/u); // first answers, as in points: 25 of 100
       expect(await visit.errors()).toEqual([]);
     }
+  },
+  MOST_MS
+);
+
+/** Share of the pairs, triples and so on of an item's answers of which at least one is right, by listing them all (Chen et al. 2021). */
+function listed(right: readonly boolean[], k: number): number {
+  let [all, some] = [0, 0];
+  for (let set = 0; set < 2 ** right.length; set++) {
+    const chosen = right.filter((_, i) => (set >> i) & 1);
+    if (chosen.length !== k) continue;
+    all++;
+    if (chosen.includes(true)) some++;
+  }
+  return some / all;
+}
+
+test(
+  "pass@4 at the built-in server: samples, table, command and page Leaderboard say the same, and a rerun asks nothing",
+  async () => {
+    const model = "sim-comet-04";
+    await using book = await workbook({
+      "models/reference.yaml": `id: ${model}\nendpoint: "reference:"\n`,
+      "samplers/greedy.yaml": "max_tokens: 2048\ntemperature: 0.8\ntrials: 4\n",
+      "book.yaml":
+        "suite: suites/small.yaml\nmodels: [models/reference.yaml]\ntemplate: templates/plain.yaml\nsampler: samplers/greedy.yaml\nprecision: {min: 12, max: 12}\nseed: 7\n"
+    });
+    const ended = await book.command("run");
+    expect(ended.code, ended.stderr).toBe(0);
+    const folder = join(book.root, "data/store");
+    const {rows} = await query("select item_id, list(status = 1 order by trial) from samples group by item_id", {folder});
+    const items = (rows as [string, boolean[]][]).map(([, right]) => right);
+    expect(items.length).toBe(5 * 12); // five points
+    expect(items.every(right => right.length === 4)).toBe(true);
+    expect(items.some(right => right.includes(true) && right.includes(false))).toBe(true); // repetitions differ
+    const mean = (of: (right: boolean[]) => number) => items.reduce((sum, right) => sum + of(right), 0) / items.length;
+    const printed = await book.command("analyze", "repetitions", "--format", "json");
+    expect(printed.code, printed.stderr).toBe(0);
+    const found = JSON.parse(printed.stdout) as {reducer: string; k: number | null; value: number; n: number; answers: number}[];
+    const of = (reducer: string, k: number | null) => found.find(row => row.reducer === reducer && row.k === k)!;
+    expect(of("mean", null)).toMatchObject({n: 60, answers: 240});
+    expect(of("mean", null).value).toBeCloseTo(
+      mean(right => right.filter(Boolean).length / 4),
+      12
+    );
+    for (const k of [1, 2, 4]) {
+      expect(of("pass", k).value).toBeCloseTo(
+        mean(right => listed(right, k)),
+        12
+      );
+      expect(of("at_least", k).value).toBeCloseTo(
+        mean(right => (right.filter(Boolean).length >= k ? 1 : 0)),
+        12
+      );
+    }
+    expect(of("pass", 4).value).toBeGreaterThan(of("pass", 1).value);
+
+    await using site = await siteOf(folder);
+    await using visit = await site.visit("/");
+    const shown = (reducer: string) =>
+      visit.page.locator("#by-reducer tbody tr", {hasText: model}).filter({has: visit.page.getByText(reducer, {exact: true})});
+    await shown("mean").waitFor();
+    const percent = (value: number) => (100 * value).toFixed(1).replace(".", "\\.");
+    for (const k of [1, 2, 4])
+      expect(await shown(`pass@${k}`).innerText()).toMatch(
+        new RegExp(`${percent(of("pass", k).value)} % \\[[\\d.]+, [\\d.]+\\]\\s+60\\s+240$`, "u")
+      );
+    expect(await visit.page.locator("#of-repetitions").innerText()).toContain(
+      `${model} (simulated), n = 60 items and 240 answers`
+    );
+    expect(await visit.errors()).toEqual([]);
+
+    const again = await book.command("run");
+    expect(again.stderr).toContain(" 0 asked");
   },
   MOST_MS
 );

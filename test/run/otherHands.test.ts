@@ -1,10 +1,12 @@
-// Whole runs against servers of other hands, or beside their clients: repeated answers from a mock server of the registry, and scoring by
-// log-probability beside the official client. No package of the registry serves log-probabilities: aimock, openai-api-mock and mock-llm
-// have none or write null for them, and bindings of llama.cpp ship no model.
+// Whole runs against servers of other hands, or beside their clients: repeated answers from a mock server of the registry, scoring by
+// log-probability from a stub server of the registry, and beside the official client. Mock servers of models have no log-probabilities
+// (aimock, openai-api-mock) and bindings of llama.cpp ship no model, so the stub server is given them by rules.
 import {writeFileSync} from "node:fs";
+import type {AddressInfo} from "node:net";
 import {join} from "node:path";
 import {LLMock} from "@copilotkit/aimock";
 import OpenAI from "openai";
+import {Stubby} from "stubby";
 import {expect, onTestFinished, test} from "vitest";
 import {query} from "../../pipelines/store/sql.js";
 import {builtInServer} from "../builtInServer.js";
@@ -75,6 +77,87 @@ test("pass@4 of four answers to each question, by a mock server of the registry:
   const again = await book.command("run");
   expect(again.code, again.stderr).toBe(0);
   expect([...asked.values()]).toEqual(right.map(() => 4)); // every answer was in the cache
+});
+
+/** Log-probabilities that the stub server gives to the tokens of each choice behind each bird's question. */
+const LIKELY: Record<string, Record<string, [token: string, logprob: number][]>> = {
+  heron: {
+    fish: [[" fish", -4]],
+    "a letter from home": [
+      [" a letter", -3],
+      [" from home", -6]
+    ],
+    rain: [[" rain", -6]],
+    silence: [[" silence", -8]]
+  },
+  stork: {
+    fish: [[" fish", -5]],
+    "a letter from home": [
+      [" a letter", -20],
+      [" from home", -6]
+    ],
+    rain: [[" rain", -1.5]],
+    silence: [
+      [" sil", -1],
+      ["ence", -3]
+    ]
+  }
+};
+
+test("log-probabilities of a stub server of the registry: choices are scored by its numbers, per byte, raw and per token", async () => {
+  // The rules echo the prompt that was asked, as one token without a log-probability, and one generated token behind the choice.
+  const rules = Object.entries(LIKELY).flatMap(([bird, choices]) =>
+    Object.entries(choices).map(([choice, tokens]) => {
+      const all = ["<% post[1] %>", ...tokens.map(([token]) => token), " indeed"];
+      const logprobs = {tokens: all, token_logprobs: [null, ...tokens.map(([, logprob]) => logprob), -0.01]};
+      return {
+        request: {url: "^/v1/completions$", method: "POST", post: `"prompt":"(A ${bird} [^"]*Answer:) ${choice}"`},
+        response: {
+          headers: {"content-type": "application/json"},
+          body: JSON.stringify({choices: [{text: "", logprobs}], usage: {prompt_tokens: 20, completion_tokens: 1}})
+        }
+      };
+    })
+  );
+  const stub = new Stubby();
+  await stub.start({data: rules, stubs: 0, tls: 0, admin: 0, location: "127.0.0.1"});
+  onTestFinished(() => stub.stop());
+  const asked = () => stub.get().reduce((sum, {hits}) => sum + hits, 0);
+  const {port} = stub.stubsPortal.address() as AddressInfo;
+  await using book = await bookOf(`http://127.0.0.1:${port}/v1`, {
+    model: "stub",
+    bank: "files: own.jsonl\nscorer: {kind: loglikelihood}\n",
+    sampler: "max_tokens: 64\n"
+  });
+  const choices = Object.keys(LIKELY.heron!);
+  const items = ["heron", "stork"].map(bird => ({
+    question: `A ${bird} stands in the water.\nWhat does it wait for?`,
+    choices,
+    answer: "a letter from home"
+  }));
+  writeFileSync(join(book.root, "data/banks/own.jsonl"), items.map(item => JSON.stringify(item)).join("\n"));
+  const ran = await book.command("run");
+  expect(ran.code, ran.stderr).toBe(0);
+  expect(asked()).toBe(8); // each choice once
+  const found = await rows<{bird: string; answer: string; status: number; name: string; value: number}>(
+    book,
+    `select regexp_extract(i.prompt, 'A (\\w+)', 1) as bird, s.answer, s.status::int as status, m.name, m.value
+     from samples s join items i using (item_id) join measures m using (item_id) order by all`
+  );
+  const of = (bird: string) => found.filter(row => row.bird === bird);
+  const measure = (bird: string, name: string) => of(bird).find(row => row.name === name)!.value;
+  // The heron: −4, −9, −6, −8 in sum. By 4, 18, 4 and 7 bytes −1, −0.5, −1.5, −1.14: the second; raw and by 1, 2, 1, 1 tokens the first, −4.
+  expect(of("heron")[0]).toMatchObject({answer: "B", status: 1});
+  expect(["acc", "acc_bytes", "acc_tokens"].map(name => measure("heron", name))).toEqual([0, 1, 0]);
+  const weights = [-4, -9, -6, -8].map(Math.exp);
+  expect(measure("heron", "confidence")).toBeCloseTo(weights[1]! / weights.reduce((a, b) => a + b), 12);
+  // The stork: −5, −26, −1.5, −4 in sum, by bytes −1.25, −1.44, −0.375, −0.57: rain, however it is counted.
+  expect(of("stork")[0]).toMatchObject({answer: "C", status: 0});
+  expect(["acc", "acc_bytes", "acc_tokens"].map(name => measure("stork", name))).toEqual([0, 0, 0]);
+
+  const again = await book.command("run");
+  expect(again.code, again.stderr).toBe(0);
+  expect(asked()).toBe(8); // every answer was in the cache
 });
 
 async function served() {

@@ -5,6 +5,7 @@ import type {ManifoldPoint} from "../../generate/manifold.js";
 import {tasks as registry} from "../../generate/registry.js";
 import type {AnyTask, Test} from "../../generate/task.js";
 import {listCost} from "../../infer/budget.js";
+import {imageTokens} from "../../infer/imageTokens.js";
 import {answersOf, tokensAtMost} from "../../infer/limits.js";
 import {mean} from "../../stats/mean.js";
 import {promptTokens} from "../../tokenizer/prompt.js";
@@ -77,6 +78,9 @@ export interface RequestShape {
   completion: Bounds;
   /** Prompt tokens that a further request of a dialogue adds beside the answer before it: a turn of the user, or a result of each tool. */
   further: number;
+  /** Images in it, and the estimate of their tokens, which the prompt contains. */
+  images: number;
+  shown: number;
 }
 
 /** Estimates the requests of one model. */
@@ -95,8 +99,8 @@ export function estimator(tokenizers: ReadonlyMap<string, Tokenizer>, tasks: Rea
   const shapes = new Map<string, RequestShape>();
   const measured = new Map<string, Measured[]>();
   const measure = (evaluation: Evaluation, point: ManifoldPoint): Measured[] => {
-    const {tokenizer} = evaluation.model;
-    const id = `${tokenizer} ${evaluation.key.template} ${point.key}`;
+    const {tokenizer, protocol} = evaluation.model;
+    const id = `${tokenizer} ${protocol} ${evaluation.key.template} ${point.key}`;
     let known = measured.get(id);
     if (!known) {
       const test = testsOf(point, tasks);
@@ -107,8 +111,8 @@ export function estimator(tokenizers: ReadonlyMap<string, Tokenizer>, tasks: Rea
   };
   const shape = (evaluation: Evaluation, point: ManifoldPoint): RequestShape => {
     const longest = longestAnswer(evaluation);
-    const {tokenizer, context_tokens} = evaluation.model;
-    const id = `${tokenizer} ${evaluation.key.template} ${longest} ${context_tokens} ${point.key}`;
+    const {tokenizer, protocol, context_tokens} = evaluation.model;
+    const id = `${tokenizer} ${protocol} ${evaluation.key.template} ${longest} ${context_tokens} ${point.key}`;
     let known = shapes.get(id);
     if (!known) shapes.set(id, (known = meanOf(measure(evaluation, point), {longest, context: context_tokens})));
     return known;
@@ -140,6 +144,9 @@ interface Measured {
   /** Prompt tokens of the first request, or the mean over those that ask for log-probabilities. */
   prompt: number;
   further: number;
+  /** Images of a request, and the estimate of their tokens, which the prompt contains. */
+  images: number;
+  shown: number;
   echoed: boolean;
 }
 
@@ -147,11 +154,12 @@ function measuredOf(evaluation: Evaluation, test: Test, tokenizer: Tokenizer): M
   const requests = requestsOf(test);
   if (isEchoed(test)) {
     const tokens = echoesOf(evaluation, test, 0).requests.map(({messages}) => promptTokens(tokenizer, messages));
-    return {requests, prompt: mean(tokens), further: 0, echoed: true};
+    return {requests, prompt: mean(tokens), further: 0, images: 0, shown: 0, echoed: true};
   }
   const {messages, tools} = requestOf(evaluation, test);
   const length = (text: string | undefined) => (text === undefined ? 0 : tokenizer.encode(text).length);
-  const prompt = promptTokens(tokenizer, messages) + (tools ? length(JSON.stringify(tools)) : 0);
+  const shown = (test.images ?? []).reduce((sum, url) => sum + imageTokens(url, evaluation.model.protocol), 0);
+  const prompt = promptTokens(tokenizer, messages) + (tools ? length(JSON.stringify(tools)) : 0) + shown;
   const results = (test.tools ?? []).map(({results, otherwise}) =>
     Math.max(...[otherwise, ...Object.values(results)].map(length))
   );
@@ -159,7 +167,7 @@ function measuredOf(evaluation: Evaluation, test: Test, tokenizer: Tokenizer): M
     results.reduce((sum, result) => sum + result, 0),
     ...(test.turns ?? []).map(length)
   );
-  return {requests, prompt, further, echoed: false};
+  return {requests, prompt, further, images: (test.images ?? []).length, shown, echoed: false};
 }
 
 /** The mean request of several tests, each of which counts by the number of its requests. */
@@ -184,6 +192,8 @@ function meanOf(tests: readonly Measured[], {longest, context}: {longest: number
       over(({echoed}) => (echoed ? 1 : short), "low"),
       over(({echoed}) => (echoed ? 1 : longest), "high")
     ),
-    further: over(({further}) => further, "high")
+    further: over(({further}) => further, "high"),
+    images: over(({images}) => images, "high"),
+    shown: over(({shown}) => shown, "high")
   };
 }

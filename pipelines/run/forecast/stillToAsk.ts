@@ -95,6 +95,8 @@ export interface StillToAsk extends CostBounds {
   graded?: Graded[];
   /** Banks whose questions may take several requests each. */
   several?: Several[];
+  /** Models that are shown images: the mean tokens that each counts as, by the formula of the endpoint's protocol. */
+  images?: {model: string; formula: "tiles" | "area"; tokens: number}[];
 }
 
 interface Known {
@@ -119,6 +121,7 @@ export async function stillToAsk(
   const grades = gradesCounter(plan, tokenizers);
   const bounds: (CostBounds & {cached: number})[] = [];
   const targets: Target[] = [];
+  const images = new Map<string, NonNullable<StillToAsk["images"]>[number]>();
   for (const evaluation of evaluations) {
     const own = {...nothing(), cached: 0};
     const points = all.filter(point => isAsked(evaluation, point, plan));
@@ -154,6 +157,16 @@ export async function stillToAsk(
     if (saved !== undefined) addMovable(own, {evaluation, cells, saved, estimates, points});
     const {key, model, simulated} = evaluation;
     bounds.push(own);
+    const seen = [...shapes.values()].reduce((sum, each) => plus(sum, {images: each.images, shown: each.shown}), {
+      images: 0,
+      shown: 0
+    });
+    if (seen.images > 0)
+      images.set(key.model, {
+        model: key.model,
+        formula: model.protocol === "anthropic" ? "area" : "tiles",
+        tokens: seen.shown / seen.images
+      });
     targets.push({
       ...key,
       groups: model.groups,
@@ -187,7 +200,8 @@ export async function stillToAsk(
       return {model, template, sampler, ...bounds[i]!, expected, basis};
     }),
     ...(graded.length > 0 && {graded}),
-    ...(several.length > 0 && {several})
+    ...(several.length > 0 && {several}),
+    ...(images.size > 0 && {images: [...images.values()]})
   };
 }
 

@@ -57,6 +57,7 @@ function outlook(prediction: Prediction): string[] {
       ? ["Samples that a point saves below its maximum may go to wider points of the same evaluation; no more are asked in all."]
       : []),
     ...severalLines(prediction),
+    ...imageLines(prediction),
     ...gradedLines(prediction),
     "",
     `${named.length < open.length ? `The dearest ${named.length} of ${n(open.length)} evaluations` : "By evaluation"} (--json has all, with what each rests on):`,
@@ -89,6 +90,15 @@ function severalLines({several = []}: Prediction): string[] {
     return `A question of ${bank} takes ${mean(each.low)} to ${mean(each.high)} requests, as its dialogue goes${basis}.`;
   });
 }
+
+const FORMULAS = {tiles: "85 and 170 for each tile of 512 pixels", area: "width × height ÷ 750"};
+
+/** What images are estimated to count as. */
+const imageLines = ({images = []}: Prediction): string[] =>
+  images.map(
+    ({model, formula, tokens}) =>
+      `An image shown to ${model} counts as ${mean(tokens)} prompt tokens on average, an estimate (${FORMULAS[formula]}).`
+  );
 
 /** What judges are asked, which the sums contain. */
 function gradedLines({graded = []}: Prediction): string[] {

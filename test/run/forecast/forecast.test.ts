@@ -237,7 +237,10 @@ test("answers that only a store's tables hold count as the model's own, under an
     ...facts,
     cells: cells(() => undefined),
     shapes: new Map(
-      points.map(point => [cellId(point), {prompt: {low: 100, high: 100}, completion: {low: 1, high: 2048}, further: 0}])
+      points.map(point => [
+        cellId(point),
+        {prompt: {low: 100, high: 100}, completion: {low: 1, high: 2048}, further: 0, images: 0, shown: 0}
+      ])
     ),
     price: null,
     longest: 2048

@@ -295,3 +295,29 @@ test("a judge without a price is said to have none, and is not counted as 0 in s
   expect(text).toContain("examiner: no price is known, counted as free; no limit of cost can hold");
   expect(text).toMatch(/^ {2}cost +\$.* without the unpriced/m);
 });
+
+test.each([
+  ["openai", 255, "85 and 170 for each tile of 512 pixels"],
+  ["anthropic", 1, "width × height ÷ 750"]
+])("an image counts in a plan by the formula of its protocol: %s", async (protocol, tokens, formula) => {
+  const pixel =
+    "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+  const items = Array.from({length: 3}, (_, i) => ({question: `Which colour has pixel ${i}?`, answer: "green"}));
+  const planOf = async (images: string[]) => {
+    const own = await bookOf({
+      url: "http://127.0.0.1:9/v1",
+      bank: "files: own.jsonl\n",
+      items: items.map(item => ({...item, images})),
+      files: {"models/own.yaml": `{id: own, endpoint: "http://127.0.0.1:9/v1", protocol: ${protocol}}\n`}
+    });
+    return own.plan();
+  };
+  const [without, shown] = [await planOf([]), await planOf([pixel, pixel])];
+  expect(without.images).toBeUndefined();
+  expect(shown.images).toEqual([{model: "own", formula: protocol === "openai" ? "tiles" : "area", tokens}]);
+  expect(shown.prompt_tokens.low - without.prompt_tokens.low).toBeCloseTo(3 * 2 * tokens, 9);
+  expect(shown.prompt_tokens.high - without.prompt_tokens.high).toBeCloseTo(3 * 2 * tokens, 9);
+  expect(predictionText(shown)).toContain(
+    `An image shown to own counts as ${tokens} prompt tokens on average, an estimate (${formula}).`
+  );
+});
