@@ -59,7 +59,7 @@ const isEdge = (file: string): boolean => EDGE.includes(file) || /^pipelines\/st
 const PURE = [
   /^pipelines\/book\/(bytes|canonical|dataset|error|issue|json|letters|nearest|plural|schemas|secret|types|yaml)\.ts$/,
   /^pipelines\/(generate|stats|charts)\//,
-  /^pipelines\/(infer\/reference\/roster|tokenizer\/openai)\.ts$/,
+  /^pipelines\/(infer\/reference\/roster|tokenizer\/(openai|types))\.ts$/,
   /^pipelines\/score\/(?!compression|score\.ts)/,
   /^pipelines\/store\/(columns|counted\.sql|damaged|evaluationName|literal|pointers|same\.sql|spreadsheet|suites\.sql|tables)\.ts$/,
   /^pipelines\/studies\//,

@@ -4,7 +4,8 @@ import {createRequire} from "node:module";
 import {join} from "node:path";
 import {BytePairEncodingCore, type RawBytePairRanks} from "gpt-tokenizer/BytePairEncodingCore";
 import {CL100K_TOKEN_SPLIT_REGEX, O200K_TOKEN_SPLIT_REGEX} from "gpt-tokenizer/encodingParams/constants";
-import {type BUNDLED, place} from "./tokenizer.js";
+import {place} from "./tokenizer.js";
+import type {BUNDLED} from "./types.js";
 import {byteLevelEncoder, tokenizerJsonSchema} from "./vocabulary.js";
 
 export type BundledName = (typeof BUNDLED)[number];

@@ -5,10 +5,8 @@ import {createRequire} from "node:module";
 import {dirname, join} from "node:path";
 import {UserError} from "../book/error.js";
 import {didYouMean} from "../book/nearest.js";
-import type {Tokenizer} from "./types.js";
+import {BUNDLED, type Tokenizer} from "./types.js";
 
-/** Names of tokenizers that are always available; others need an installed package or a folder. */
-export const BUNDLED = ["o200k", "cl100k", "llama3", "qwen3"] as const;
 const require = createRequire(import.meta.url);
 const loaded = new Map<string, Promise<Tokenizer>>();
 

@@ -1,5 +1,8 @@
 // The interface of a tokenizer.
 
+/** Names of tokenizers that are always available; others need an installed package or a folder. */
+export const BUNDLED = ["o200k", "cl100k", "llama3", "qwen3"] as const;
+
 /** A message as chat templates read it; of a message with more fields they read what they know. */
 export interface ChatMessage {
   role: "system" | "user" | "assistant" | "tool";

@@ -6,7 +6,8 @@ import {dirname, join} from "node:path";
 import {Tokenizer as GeneralTokenizer} from "@huggingface/tokenizers";
 import fc from "fast-check";
 import {describe, expect, test} from "vitest";
-import {BUNDLED, tokenizer} from "../../pipelines/tokenizer/tokenizer.js";
+import {tokenizer} from "../../pipelines/tokenizer/tokenizer.js";
+import {BUNDLED} from "../../pipelines/tokenizer/types.js";
 
 type Vector = {text: string} & Partial<Record<(typeof BUNDLED)[number], number[]>>;
 const {vectors} = JSON.parse(readFileSync("test/golden/tokenizers.json", "utf8")) as {vectors: Vector[]};

@@ -1,28 +1,8 @@
 // Task "listops": the value of nested operations on lists of digits.
 import {z} from "zod";
+import {OPERATION_NAMES, OPERATIONS, type Operation, operationsOf, resultOf} from "../lists/operations.js";
 import type {Random} from "../seed.js";
 import {task} from "../task.js";
-
-// After ListOps (Nangia & Bowman 2018), with SUM and AVG added.
-const OPERATIONS = {
-  MAX: "the largest of its values",
-  MIN: "the smallest of its values",
-  MED: "the median of its values; for an even number of values, the mean of the two middle ones without its fraction",
-  SM: "the sum of its values modulo 10 (the last digit of the sum)",
-  SUM: "the sum of its values",
-  AVG: "the mean of its values without its fraction (7.9 becomes 7)"
-} as const;
-type Operation = keyof typeof OPERATIONS;
-const names = Object.keys(OPERATIONS) as Operation[];
-
-const EVALUATE: Record<Operation, (values: number[]) => number> = {
-  MAX: values => Math.max(...values),
-  MIN: values => Math.min(...values),
-  MED: median,
-  SM: values => sum(values) % 10,
-  SUM: sum,
-  AVG: values => Math.trunc(sum(values) / values.length)
-};
 
 const params = z.strictObject({
   max_depth: z
@@ -43,7 +23,7 @@ const params = z.strictObject({
       }
     })
     .default("MAX MIN MED SM")
-    .describe(`names out of ${names.join(" ")}, separated by spaces or commas, or how many of them from the left`)
+    .describe(`names out of ${OPERATION_NAMES.join(" ")}, separated by spaces or commas, or how many of them from the left`)
 });
 
 export const listops = task({
@@ -100,28 +80,5 @@ function listOf(depth: number, deepest: boolean, shape: {arity: number; allowed:
       values.push(value);
     }
   }
-  return {text: `${text}]`, value: EVALUATE[operation](values), digit};
-}
-
-function sum(values: number[]): number {
-  return values.reduce((total, value) => total + value, 0);
-}
-
-function median(values: number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 ? sorted[middle]! : Math.trunc((sorted[middle - 1]! + sorted[middle]!) / 2);
-}
-
-/** The named operations in one order: "SM, MAX" and "MAX SM" are the same set, hence the same point. */
-function operationsOf(given: string | number): Operation[] {
-  if (typeof given === "number") {
-    if (given >= 1 && given <= names.length) return names.slice(0, given);
-    throw new RangeError(`operations ${given} is out of range; give 1 to ${names.length}`);
-  }
-  const wanted = given.split(/[\s,]+/u).filter(Boolean);
-  const unknown = wanted.find(name => !(names as string[]).includes(name));
-  if (unknown) throw new RangeError(`unknown operation "${unknown}"; choose from ${names.join(" ")}`);
-  if (wanted.length === 0) throw new RangeError(`no operation given; choose from ${names.join(" ")}`);
-  return names.filter(name => wanted.includes(name));
+  return {text: `${text}]`, value: resultOf(operation, values), digit};
 }

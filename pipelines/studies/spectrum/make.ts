@@ -13,7 +13,7 @@ import type {Report} from "../../infer/progress.js";
 import {fileOf} from "../../store/publish.js";
 import {openTables} from "../../store/sql.js";
 import {openStage, type Row} from "../../store/writer.js";
-import {BUNDLED} from "../../tokenizer/tokenizer.js";
+import {BUNDLED} from "../../tokenizer/types.js";
 import {startThread} from "../thread.js";
 import {LONGEST_QUESTION, type PointSpectrum} from "./point.js";
 import {spectrumTables} from "./tables.js";

@@ -171,3 +171,12 @@ export function tell(
     into.add(spaced ? ` ${written}` : written, cost);
   }
 }
+
+/** Matches where a story of the grammar gives a result its name; the first group is the name without its article. */
+export function namings(): RegExp {
+  const before = [...prose.NAMINGS, ...call.CALL_NAMINGS].map(template => {
+    const text = template.slice(0, template.indexOf("{anchor}"));
+    return text.slice(text.lastIndexOf("}") + 1).replace(/^: /u, "");
+  });
+  return new RegExp(`(?:${before.join("|")})the ([A-Z][a-z]+ [A-Z][a-z]+)`, "gu");
+}

@@ -19,6 +19,8 @@ export interface StoryRequest {
   numerals: (typeof NUMERALS)[number];
   /** Id of a genre; absent = any. */
   genre?: string | undefined;
+  /** Names that the story may not give to its results. */
+  taken?: ReadonlySet<string>;
   /** Tokens of each beat, at least; a beat of many values takes more. */
   beatTokens: number;
   /** Tokens of the story and its question together; absent = no padding. */
@@ -35,7 +37,7 @@ export type Story = Pick<Narrative, "anchors" | "text" | "parts"> & {genre: stri
 /** Share by which a story may miss its length. */
 export const LENGTH_TOLERANCE = 0.02;
 /** Texts up to this many tokens are counted whole; longer ones by the tokens of their fragments, which differ by a constant share. */
-const COUNTED_WHOLE = 20_000;
+const COUNTED_WHOLE = 3_000;
 const SENTENCES = {fewest: 3, most: 6};
 
 /** Throws a RangeError where the tree cannot be told in the tokens that are given. */
@@ -44,7 +46,7 @@ export function tellStory(request: StoryRequest): Story {
   const genre = request.genre === undefined ? random.pick(GENRES) : GENRES.find(({id}) => id === request.genre)!;
   const grammar = grammarOf(genre, count);
   const operations = operationsIn(tree);
-  const anchors = anchorsOf(operations.length, random);
+  const anchors = anchorsOf(operations.length, request);
   const cast = castOf(genre, random);
   const stage: Stage = {genre, grammar, cast, anchors, operations, random, objects: random.pick(genre.objects)};
 
@@ -101,11 +103,14 @@ interface Stage {
 /** The operations in the order in which their results become known. */
 const innerFirst = (tree: ListTree): ListTree[] => [...innerOf(tree).flatMap(innerFirst), tree];
 
-function anchorsOf(size: number, random: Random): string[] {
-  const all = ANCHOR_ADJECTIVES.length * ANCHOR_NOUNS.length;
-  if (size > all / 2) throw new RangeError(`a story has names for ${Math.floor(all / 2)} results, not for ${size}`);
+function anchorsOf(size: number, {random, taken}: Pick<StoryRequest, "random" | "taken">): string[] {
+  const most = Math.floor((ANCHOR_ADJECTIVES.length * ANCHOR_NOUNS.length) / 2);
+  if (size > most) throw new RangeError(`a story has names for ${most} results, not for ${size}`);
   const chosen = new Set<string>();
-  while (chosen.size < size) chosen.add(`the ${random.pick(ANCHOR_ADJECTIVES)} ${random.pick(ANCHOR_NOUNS)}`);
+  while (chosen.size < size) {
+    const name = `the ${random.pick(ANCHOR_ADJECTIVES)} ${random.pick(ANCHOR_NOUNS)}`;
+    if (!taken?.has(name)) chosen.add(name);
+  }
   return [...chosen];
 }
 

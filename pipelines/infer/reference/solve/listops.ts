@@ -35,7 +35,7 @@ export const listops: Solver = {
   }
 };
 
-function apply(operation: string, values: number[]): number {
+export function apply(operation: string, values: number[]): number {
   const total = values.reduce((sum, value) => sum + value, 0);
   switch (operation) {
     case "MAX":
@@ -58,7 +58,7 @@ function apply(operation: string, values: number[]): number {
 }
 
 /** A wrong result: sums are off by a little, selections land on another value. */
-function slipped(right: number, operation: string, values: number[], {random}: Mind): number {
+export function slipped(right: number, operation: string, values: number[], {random}: Mind): number {
   const step = random.chance(0.5) ? 1 : -1;
   if (operation === "SM") return (right + step + 10) % 10;
   if (operation === "SUM") return Math.max(0, right + step * random.pick([1, 1, 10]));

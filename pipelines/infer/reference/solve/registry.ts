@@ -8,6 +8,7 @@ import {jsonpath} from "./jsonpath.js";
 import {letters} from "./letters.js";
 import {listops} from "./listops.js";
 import {movies} from "./movies.js";
+import {narratives} from "./narratives.js";
 import {objects} from "./objects.js";
 import {sequence} from "./sequence.js";
 import {shapes} from "./shapes.js";
@@ -31,7 +32,8 @@ export const solvers: ReadonlyMap<string, Solver> = new Map([
   ["tables", tables],
   ["shuffle", shuffle],
   ["dates", dates],
-  ["movies", movies]
+  ["movies", movies],
+  ["verbose-listops", narratives]
 ]);
 
 /** The question in a prompt, with the solver that reads it; null where none does, or where it is longer than any question of a task. */

@@ -1,0 +1,121 @@
+// The settings of a set of narratives: the keys of data/narrators/NAME.yaml, and what the maker needs of them.
+import {z} from "zod";
+import {BUNDLED} from "../../tokenizer/types.js";
+import {checkShape, type TreeShape} from "../lists/draw.js";
+import {MEDIAN_RULES, type MedianRule, OPERATION_NAMES, type Operation, operationsOf} from "../lists/operations.js";
+import {NUMERALS, ORDERS} from "./grammar/narrate.js";
+import {GENRES} from "./grammar/worlds.js";
+
+/** Most operations of a tree: a story names the result of each. */
+const MOST_OPERATIONS = 500;
+
+/** Names with the weights by which operations are drawn, from "MAX MIN SM:2": a name without a weight has 1. */
+function mixOf(given: string): TreeShape["mix"] {
+  const weights = new Map<string, number>();
+  for (const part of given.split(/[\s,]+/u).filter(Boolean)) {
+    const [name = "", weight = "1", ...more] = part.split(":");
+    if (more.length > 0 || !/^\d{1,4}(\.\d{1,4})?$/u.test(weight) || Number(weight) <= 0)
+      throw new RangeError(`${JSON.stringify(part)} is no operation with a weight, such as SM:2`);
+    if (weights.has(name)) throw new RangeError(`operation ${name} stands twice`);
+    weights.set(name, Number(weight));
+  }
+  return operationsOf([...weights.keys()].join(" ")).map(operation => ({operation, weight: weights.get(operation)!}));
+}
+
+const fields = {
+  num_operations: z.int().min(1).max(MOST_OPERATIONS).default(7).describe("operations in a tree"),
+  max_depth: z
+    .int()
+    .min(1)
+    .max(64)
+    .default(4)
+    .describe("levels of operations at the deepest, the outermost is 1; always reached"),
+  min_arity: z.int().min(1).max(64).default(2).describe("fewest values of an operation"),
+  max_arity: z
+    .int()
+    .min(2)
+    .max(64)
+    .default(4)
+    .describe("most values of an operation, numbers and inner operations together; at least one is a number"),
+  operations: z
+    .string()
+    .default(OPERATION_NAMES.join(" "))
+    .describe(`names out of ${OPERATION_NAMES.join(" ")}, with a weight where one is drawn more often: "MAX MIN SM:2"`),
+  min_operand: z.int().min(0).max(999_999).default(0).describe("smallest number"),
+  max_operand: z.int().min(0).max(999_999).default(9).describe("largest number"),
+  effective_depth: z
+    .int()
+    .min(1)
+    .max(64)
+    .default(2)
+    .describe("levels that matter for the answer, at least; a tree with fewer levels has them all"),
+  chain_share: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(0)
+    .describe("share of trees in which no operation has more than one other inside; they have as many operations as levels"),
+  median: z
+    .enum(Object.keys(MEDIAN_RULES) as [MedianRule, ...MedianRule[]])
+    .default("truncMean")
+    .describe("median of an even number of values"),
+  answer: z.enum(["digit", "integer"]).default("digit").describe("digit: trees with an answer above 9 are drawn anew"),
+  order: z.enum(ORDERS).default("inner first").describe("which operations are told first"),
+  numerals: z.enum(NUMERALS).default("mixed").describe("how numbers are written; words go up to 99"),
+  genre: z
+    .enum(["any", ...GENRES.map(({id}) => id)])
+    .default("any")
+    .describe("where stories play"),
+  beat_tokens: z
+    .int()
+    .min(0)
+    .max(100_000)
+    .default(100)
+    .describe("tokens in which an operation is told, at least; one with many values takes more"),
+  target_tokens: z.int().min(200).max(10_000_000).default(2000).describe("tokens of the whole text, within 2 %"),
+  examples: z.int().min(0).max(8).default(1).describe("worked examples before the story: short stories without padding"),
+  tokenizer: z.enum(BUNDLED).default("o200k").describe("the tokenizer that lengths are measured with")
+};
+
+/** Settings as a map; every key has a default. Combinations that no tree can have are refused with the reason. */
+export const narrativeSettings = z.strictObject(fields).superRefine((settings, context) => {
+  try {
+    checkShape(shapeOf(settings));
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    context.addIssue({code: "custom", message: error.message});
+  }
+});
+export type NarrativeSettings = z.infer<typeof narrativeSettings>;
+
+/** The file of a set of narratives: the settings, and how many. */
+export const narratorFile = z
+  .strictObject({
+    narrator: z.literal("grammar").default("grammar").describe("who tells: grammar = built in, without a model"),
+    count: z.int().min(1).max(1_000_000).default(100).describe("number of narratives"),
+    seed: z.int().min(0).default(42).describe("equal seeds and settings give equal narratives"),
+    ...fields
+  })
+  .superRefine(({narrator: _, count: __, seed: ___, ...settings}, context) => {
+    for (const {message, path} of narrativeSettings.safeParse(settings).error?.issues ?? [])
+      context.addIssue({code: "custom", message, path});
+  });
+
+/** The shape of the trees. Throws a RangeError where the operations cannot be read. */
+export const shapeOf = (settings: NarrativeSettings): TreeShape => ({
+  operations: settings.num_operations,
+  depth: settings.max_depth,
+  minArity: settings.min_arity,
+  maxArity: settings.max_arity,
+  mix: mixOf(settings.operations),
+  minOperand: settings.min_operand,
+  maxOperand: settings.max_operand,
+  effectiveDepth: settings.effective_depth,
+  chainShare: settings.chain_share,
+  median: settings.median,
+  answer: settings.answer
+});
+
+/** The operations that trees of these settings may have. */
+export const operationsAllowed = (settings: NarrativeSettings): Operation[] =>
+  shapeOf(settings).mix.map(({operation}) => operation);

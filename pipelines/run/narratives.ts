@@ -1,0 +1,74 @@
+// Writes files of narratives by the built-in narrator.
+import {once} from "node:events";
+import {createWriteStream} from "node:fs";
+import {rename, rm} from "node:fs/promises";
+import {finished} from "node:stream/promises";
+import {setImmediate} from "node:timers/promises";
+import {canonicalJson, sha256Hex} from "../book/canonical.js";
+import {UserError} from "../book/error.js";
+import {operationsIn} from "../generate/lists/tree.js";
+import {makeNarrative} from "../generate/narratives/make.js";
+import {lineOf, type Narrative} from "../generate/narratives/narrative.js";
+import type {NarrativeSettings} from "../generate/narratives/settings.js";
+import {validate} from "../generate/narratives/validate.js";
+import {type Random, randomAt} from "../generate/seed.js";
+import {tokenCounter} from "../tokenizer/counter.js";
+
+/** Increased whenever equal settings and seeds would give other narratives; a part of their ids. */
+const NARRATOR_VERSION = 1;
+/** Tellings of a tree until one is valid. */
+const MOST_ATTEMPTS = 5;
+
+/**
+ * Writes `count` narratives as JSON lines. The file appears when all of them are told; number i is the same whatever the count. Each is
+ * validated. Throws a UserError where the settings cannot be told.
+ */
+export async function writeNarratives(
+  out: string,
+  {count, seed, ...settings}: NarrativeSettings & {count: number; seed: number},
+  {progress}: {progress?: (done: number) => void} = {}
+): Promise<{narratives: number; tokens: number}> {
+  const key = sha256Hex(canonicalJson({settings, seed, version: NARRATOR_VERSION}));
+  const counter = tokenCounter(settings.tokenizer);
+  const temporary = `${out}.part`;
+  const file = createWriteStream(temporary);
+  let tokens = 0;
+  try {
+    for (let index = 0; index < count; index++) {
+      const narrative = told(index);
+      tokens += narrative.tokens;
+      if (!file.write(`${JSON.stringify(lineOf(narrative, operationsIn(narrative.tree).length))}\n`)) await once(file, "drain");
+      progress?.(index + 1);
+      if (index % 64 === 0) await setImmediate(); // so that an interrupt is heard
+    }
+    file.end();
+    await finished(file);
+    await rename(temporary, out);
+  } finally {
+    file.destroy();
+    await rm(temporary, {force: true});
+  }
+  return {narratives: count, tokens};
+
+  /** A narrative that the validator passes. One that it does not, which is rare, is told anew from another stream. */
+  function told(index: number): Narrative {
+    let problem = "";
+    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+      const random = randomAt(attempt === 0 ? key : `${key}:${attempt}`, index);
+      const narrative = made(index, random);
+      const [first] = validate(narrative);
+      if (!first) return narrative;
+      problem = `${first.code}: ${first.message}`;
+    }
+    throw new UserError(`narrative ${index + 1} is not valid in ${MOST_ATTEMPTS} attempts, the last by ${problem}`);
+  }
+
+  function made(index: number, random: Random): Narrative {
+    try {
+      return makeNarrative(settings, {id: `${key.slice(0, 16)}-${index}`, random, count: counter});
+    } catch (error) {
+      if (error instanceof RangeError) throw new UserError(`narrative ${index + 1}: ${error.message}`);
+      throw error;
+    }
+  }
+}
