@@ -2,6 +2,7 @@
 import type {Command} from "commander";
 import {bankSchema} from "../book/bankSchemas.js";
 import {fieldTable, kindTables, schemaReference} from "../book/reference.js";
+import {narratorFile} from "../generate/narratives/settings.js";
 import {tasks} from "../generate/registry.js";
 import {pairSchema} from "../run/judge/pairs.js";
 import {manifestSchema} from "../store/manifest.js";
@@ -34,6 +35,7 @@ export function reference(): string {
     "# Files that you write\n",
     schemaReference().trim(),
     `\n## An item bank\n\ndata/banks/*.yaml; [how to use one](banks.md). A scorer is told apart by its \`kind\`.\n\n${fieldTable(bankSchema)}`,
+    `\n## A set of narratives\n\ndata/narrators/*.yaml, for \`npm run narratives -- make\`; [what they are](narratives.md).\n\n${fieldTable(narratorFile)}`,
     "\n# Tasks\n",
     ...[...tasks.values()].map(
       ({name, version, summary, params}) => `## ${name}\n\n${summary} Generator version ${version}.\n\n${fieldTable(params)}`

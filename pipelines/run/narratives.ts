@@ -34,6 +34,7 @@ export async function writeNarratives(
   const file = createWriteStream(temporary);
   let tokens = 0;
   try {
+    await once(file, "open"); // or a file that is opened later than it is removed would stay
     for (let index = 0; index < count; index++) {
       const narrative = told(index);
       tokens += narrative.tokens;

@@ -73,9 +73,10 @@ test("settings become a valid bank, which a suite asks and scores; a smaller num
   const accuracy = await book.command(
     "sql",
     "--json",
-    "select sum(correct)::int as correct, sum(total)::int as total from points"
+    "select sum(correct)::int as correct, sum(incorrect)::int as incorrect from points"
   );
-  expect(JSON.parse(accuracy.stdout)).toEqual([{correct: 24, total: 24}]);
+  expect(accuracy.code, accuracy.stderr).toBe(0);
+  expect(JSON.parse(accuracy.stdout)).toEqual([{correct: 24, incorrect: 0}]);
 
   const fewer = await book.command(
     "narratives",

@@ -7,7 +7,7 @@ import {type ListTree, readTree, treeText} from "../lists/tree.js";
  * What a stretch of a narrative's text does: how to answer (with examples), the world before the first number, the telling of one operation,
  * a continuation without facts, and the closing question.
  */
-export const PART_KINDS = ["instructions", "introduction", "beat", "padding", "question"] as const;
+const PART_KINDS = ["instructions", "introduction", "beat", "padding", "question"] as const;
 
 /** A stretch of the text. */
 export interface Part {

@@ -24,7 +24,7 @@ interface Segment {
 export type Sentence = readonly Segment[];
 
 /** Sentences of one kind of part. */
-export interface SentenceSet {
+interface SentenceSet {
   padding: Sentence[];
   scenes: Sentence[];
   counts: Sentence[];

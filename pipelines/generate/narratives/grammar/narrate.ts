@@ -35,7 +35,7 @@ export interface StoryRequest {
 export type Story = Pick<Narrative, "anchors" | "text" | "parts"> & {genre: string; question: string; tokens: number};
 
 /** Share by which a story may miss its length. */
-export const LENGTH_TOLERANCE = 0.02;
+const LENGTH_TOLERANCE = 0.02;
 /** Texts up to this many tokens are counted whole; longer ones by the tokens of their fragments, which differ by a constant share. */
 const COUNTED_WHOLE = 3_000;
 const SENTENCES = {fewest: 3, most: 6};
