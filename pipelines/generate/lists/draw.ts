@@ -1,7 +1,7 @@
 // Draws nested lists under a budget of operations, so that no part of a tree gives its answer away.
 import type {Random} from "../seed.js";
 import {type MedianRule, type Operation, resultOf} from "./operations.js";
-import {atomsOf, effectiveDepth, innerOf, type ListTree, operationsIn, treeValue} from "./tree.js";
+import {atomsOf, effectiveDepth, effectiveOperations, innerOf, type ListTree, operationsIn, treeValue} from "./tree.js";
 
 /** What a tree must be like. */
 export interface TreeShape {
@@ -99,6 +99,13 @@ const otherResults = ({minOperand, maxOperand}: Pick<TreeShape, "minOperand" | "
 /** Levels of a tree that matter for its answer. */
 export const levelsThatMatter = (tree: ListTree, shape: Pick<TreeShape, "median" | "minOperand" | "maxOperand">): number =>
   effectiveDepth(tree, {median: shape.median, results: otherResults(shape)});
+
+/** Operations of a tree whose result matters for its answer, under the results that its own numbers suggest. */
+export function operationsThatMatter(tree: ListTree, median: MedianRule): number {
+  const numbers = operationsIn(tree).flatMap(atomsOf);
+  const [minOperand, maxOperand] = [Math.min(...numbers), Math.max(...numbers)];
+  return effectiveOperations(tree, {median, results: otherResults({minOperand, maxOperand})});
+}
 
 function candidate(shape: TreeShape, chain: boolean, random: Random): ListTree {
   const {depth, maxArity, minArity, mix} = shape;

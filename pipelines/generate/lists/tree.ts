@@ -67,23 +67,41 @@ export const depthOf = (tree: ListTree): number => 1 + Math.max(0, ...innerOf(tr
 /** Whether no operation has more than one other inside: a linear chain. */
 export const isChain = (tree: ListTree): boolean => operationsIn(tree).every(node => innerOf(node).length <= 1);
 
-/**
- * Levels from the outermost operation down to the deepest whose result matters: the answer is another one for at least one other result
- * out of `results`.
- */
-export function effectiveDepth(tree: ListTree, {median, results}: {median: MedianRule; results: readonly number[]}): number {
-  return measured(tree, value => value);
+/** How it is found out whether a result matters: the answer is another one for at least one other result out of `results`. */
+export interface OtherResults {
+  median: MedianRule;
+  results: readonly number[];
+}
+
+/** Levels from the outermost operation down to the deepest whose result matters. */
+export function effectiveDepth(tree: ListTree, other: OtherResults): number {
+  let deepest = 1;
+  eachThatMatters(tree, other, level => {
+    deepest = Math.max(deepest, level);
+  });
+  return deepest;
+}
+
+/** Operations whose result matters; the outermost always does. */
+export function effectiveOperations(tree: ListTree, other: OtherResults): number {
+  let count = 0;
+  eachThatMatters(tree, other, () => count++);
+  return count;
+}
+
+/** Calls with the level of each operation whose result matters. Below one that does not, none does. */
+function eachThatMatters(tree: ListTree, {median, results}: OtherResults, found: (level: number) => void): void {
+  measure(tree, 1, value => value);
 
   /** @param answer the answer of the whole for a result of this node */
-  function measured(node: ListTree, answer: (result: number) => unknown): number {
+  function measure(node: ListTree, level: number, answer: (result: number) => unknown): void {
+    found(level);
     const values = node.values.map(value => (typeof value === "number" ? value : treeValue(value, median)));
-    let deepest = 1;
     node.values.forEach((value, place) => {
       if (typeof value === "number") return;
       const through = (result: number) => answer(resultOf(node.operation, values.with(place, result), median));
       const now = through(values[place]!);
-      if (results.some(result => through(result) !== now)) deepest = Math.max(deepest, 1 + measured(value, through));
+      if (results.some(result => through(result) !== now)) measure(value, level + 1, through);
     });
-    return deepest;
   }
 }
