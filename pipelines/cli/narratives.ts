@@ -1,29 +1,29 @@
 // The command `narratives`: stories that hide nested lists.
-import {readFile, stat, writeFile} from "node:fs/promises";
+import {readFile, writeFile} from "node:fs/promises";
 import {basename, dirname, join} from "node:path";
 import type {Command} from "commander";
 import {stringify} from "yaml";
 import type {z} from "zod";
-import {formatOf, recordsOf} from "../book/banks/records.js";
 import {UserError} from "../book/error.js";
 import {plural} from "../book/plural.js";
 import {parseYaml} from "../book/yaml.js";
-import {narrativeLine} from "../generate/narratives/narrative.js";
 import type {Problem} from "../generate/narratives/problem.js";
 import {narratorFile} from "../generate/narratives/settings.js";
 import {validateLine} from "../generate/narratives/validate.js";
 import {oneLine} from "../infer/failure.js";
 import {liveLine} from "../infer/liveLine.js";
 import {writeNarratives} from "../run/narratives.js";
-import {checked} from "../store/lines.js";
+import {narrativesIn} from "./narrativesFile.js";
+import {shortcutsCommand} from "./narrativesShortcuts.js";
 import {count} from "./options.js";
 import {checkOut} from "./out.js";
 
 /** Adds the command with its subcommands to the program. */
 export function narrativesCommands(program: Command): void {
-  const narratives = program.command("narratives").description("stories that hide nested lists (Verbose ListOps)");
+  const narratives = program.command("narratives").description("stories that hide nested lists (docs/narratives.md)");
   makeCommand(narratives);
   validateCommand(narratives);
+  shortcutsCommand(narratives);
 }
 
 function makeCommand(narratives: Command): void {
@@ -117,22 +117,11 @@ interface Summary {
   unchecked: Record<string, number>;
 }
 
-/** The file's narratives, one after the other. Throws a UserError where its first record is none, since it is then another file. */
+/** What is wrong with each of the file's narratives, one after the other. */
 async function* results(file: string): AsyncGenerator<Result> {
-  const there = await stat(file).catch(() => null);
-  if (!there) throw new UserError(`no such file: ${file}`);
-  if (there.isDirectory()) throw new UserError(`${file} is a folder; name a file of narratives`);
-  const format = formatOf(file) ?? "jsonl";
-  if (format !== "jsonl" && format !== "json") throw new UserError(`${file}: expected JSON lines, got ${format}`);
-  let isFirst = true;
-  for await (const batch of recordsOf(file, format))
-    for (const {line, value, bad} of batch) {
-      const read = bad === undefined ? checked(value, narrativeLine) : {bad};
-      if ("bad" in read && isFirst) throw new UserError(`${file}:${line} is no narrative: ${oneLine(read.bad)}`);
-      isFirst = false;
-      if ("bad" in read) yield {file, line, problems: [{code: "line", message: oneLine(read.bad)}], unchecked: []};
-      else yield {file, line, id: read.row.id, ...validateLine(read.row)};
-    }
+  for await (const {line, row, bad} of narrativesIn(file))
+    if (row) yield {file, line, id: row.id, ...validateLine(row)};
+    else yield {file, line, problems: [{code: "line", message: bad}], unchecked: []};
 }
 
 function addTo(summary: Summary, {problems, unchecked}: Result): void {

@@ -55,6 +55,7 @@ export const registry = {
   compare: computed,
   hazard: computed,
   manifold: computed,
+  narratives: {...computed, uses: ["contamination"]},
   repetitions: {tables: repetitionsTables, restsOn: ["samples", "points"], version: 2},
   replay: computed,
   tokens: computed,

@@ -115,7 +115,7 @@ function scanned(text: string, names: readonly string[]): {anchors: AnchorMentio
 }
 
 /** The numbers that overlap none of the stretches; both are in order. */
-function apartFrom(numbers: readonly Mention[], stretches: readonly {start: number; end: number}[]): Mention[] {
+export function apartFrom(numbers: readonly Mention[], stretches: readonly {start: number; end: number}[]): Mention[] {
   let next = 0;
   return numbers.filter(({start, end}) => {
     while (next < stretches.length && stretches[next]!.end <= start) next++;

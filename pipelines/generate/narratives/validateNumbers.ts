@@ -17,7 +17,9 @@ const OTHER_NAMES: Partial<Record<NumeralKind, string>> = {
   time: "a time of day",
   compound: "a number within a longer word"
 };
-const isOperandLike = ({kind, value}: Mention): boolean => (kind === "cardinal" || kind === "dozen") && !Number.isNaN(value);
+/** Whether a number counts something, as an operand does. */
+export const isOperandLike = ({kind, value}: Mention): boolean =>
+  (kind === "cardinal" || kind === "dozen") && !Number.isNaN(value);
 
 /** How often each value occurs. */
 function countsOf(values: readonly number[]): Map<number, number> {

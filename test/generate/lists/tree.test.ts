@@ -4,6 +4,7 @@ import {type MedianRule, OPERATION_NAMES, resultOf} from "../../../pipelines/gen
 import {
   depthOf,
   effectiveDepth,
+  effectiveOperations,
   isChain,
   type ListTree,
   operationsIn,
@@ -97,6 +98,7 @@ describe("measures", () => {
         };
         visit(tree, 1, inner => inner as ListTree);
         expect(effectiveDepth(tree, {median: "truncMean", results: DIGITS})).toBe(Math.max(...levels));
+        expect(effectiveOperations(tree, {median: "truncMean", results: DIGITS})).toBe(levels.length);
       })
     );
   });

@@ -1,0 +1,260 @@
+// The shortcut report of a set of narratives: what readers would earn who do not do the work, from two passes over the set.
+import {operationsThatMatter} from "../../generate/lists/draw.js";
+import {isChain} from "../../generate/lists/tree.js";
+import type {NarrativeLine, Part} from "../../generate/narratives/narrative.js";
+import type {RatioPart} from "../../stats/clustered.js";
+import {midranks} from "../../stats/correlation.js";
+import {hashOf} from "../contamination/words.js";
+import {type Figure, MEASURES, type MeasureName, notMeasured} from "./measures.js";
+import {type NgramFilter, ngramFilter} from "./ngramFilter.js";
+import {
+  largestNumber,
+  lastNumber,
+  leaksAnswer,
+  markedSegments,
+  type Reading,
+  readingOf,
+  rootAnswer,
+  sceneAnswer,
+  strippedAnswer
+} from "./reading.js";
+import {maskedSentences, type Span, sentencesIn} from "./sentences.js";
+import {
+  add,
+  addPair,
+  correlationFigure,
+  gainFigure,
+  type Halves,
+  majorityTally,
+  noPairs,
+  noTally,
+  ratioFigure,
+  shareFigure
+} from "./tally.js";
+import {distinctFourGrams, frequentSentences, novelFourGrams} from "./variety.js";
+
+/** Levels from which on a narrative counts as deep: a shallow tree can be solved by its outermost operation. */
+const DEEP = 4;
+/** Fewest operations of a tree that need not be a chain. */
+const BRANCHING = 3;
+
+export interface ShortcutReport {
+  narratives: number;
+  /** Narratives of at least `depth` levels. */
+  deep: {depth: number; narratives: number};
+  /** The most frequent sentence, names masked as @ and numbers as #. */
+  sentence: string | null;
+  /** Share of different runs of four words in a novel of as many words as the mean story; null beyond the novel's length. */
+  novel: {words: number; distinct_4grams: number | null} | null;
+  measures: {name: MeasureName; unit: string; overall: Figure; deep: Figure}[];
+}
+
+/** Reads every narrative of a set twice, in the same order: once to count and to learn, once to strip what was learnt to be padding. */
+export interface ShortcutStudy {
+  /** Throws a SyntaxError where the line's list cannot be read or its parts do not lie in its text. */
+  first(line: NarrativeLine): void;
+  second(line: NarrativeLine): void;
+  report(): ShortcutReport;
+}
+
+/** What is counted of all narratives, and apart from it of deep ones. */
+const stratum = () => ({
+  narratives: 0,
+  withParts: 0,
+  withPadding: 0,
+  halves: [new Map(), new Map()] as Halves,
+  ...{lastScene: noTally(), firstScene: noTally(), root: noTally(), largest: noTally(), last: noTally(), leak: noTally()},
+  ...{unstripped: noTally(), byExpression: noTally(), byNgrams: noTally(), chain: noTally()},
+  ...{expressionGain: noPairs(), ngramGain: noPairs()},
+  auc: [] as RatioPart[],
+  effective: [] as RatioPart[],
+  fourGrams: [] as RatioPart[],
+  words: 0,
+  lengths: [] as number[],
+  answers: [] as number[],
+  sentences: frequentSentences()
+});
+type Stratum = ReturnType<typeof stratum>;
+
+/** Half of a set to which a narrative belongs. */
+const halfOf = (id: string): 0 | 1 => (hashOf(id) & 1) as 0 | 1;
+
+export function shortcutStudy(): ShortcutStudy {
+  const all = stratum();
+  const deep = stratum();
+  const filters: [NgramFilter, NgramFilter] = [ngramFilter(), ngramFilter()];
+  const strata = (reading: Reading): Stratum[] => (reading.depth >= DEEP ? [all, deep] : [all]);
+  return {
+    first(line) {
+      const reading = readingOf(line);
+      const half = halfOf(reading.id);
+      const sentences = sentencesOf(reading);
+      for (const {words, kind} of sentences)
+        if (kind === "padding" || kind === "beat") filters[half].learn(words, kind === "padding");
+      const counted = {
+        sentences: sentences.map(({words}) => words.join(" ")),
+        fourGrams: distinctFourGrams(storyOf(reading).join("\n")),
+        effective: operationsThatMatter(reading.tree, reading.median)
+      };
+      for (const own of strata(reading)) countFirst(own, reading, {...counted, half});
+    },
+    second(line) {
+      const reading = readingOf(line);
+      const other = filters[1 - halfOf(reading.id)]!;
+      const {scenes, parts = []} = reading;
+      if (!scenes || !parts.some(({kind}) => kind === "padding") || !other.isTrained()) return;
+      const scored = sentencesOf(reading)
+        .filter(({kind}) => kind === "padding" || kind === "beat")
+        .map(({span, words, kind}) => ({span, isPadding: kind === "padding", score: other.score(words)}));
+      const dropped = scored.filter(({score}) => score > 0).map(({span}) => span);
+      const isRight = strippedAnswer(scenes, dropped, reading) === reading.answer;
+      const before = strippedAnswer(scenes, [], reading) === reading.answer;
+      const auc = aucOf(scored);
+      for (const own of strata(reading)) {
+        add(own.byNgrams, isRight);
+        addPair(own.ngramGain, isRight, before);
+        if (auc !== null) own.auc.push({y: auc, x: 1});
+      }
+    },
+    report: () => ({
+      narratives: all.narratives,
+      deep: {depth: DEEP, narratives: deep.narratives},
+      sentence: all.sentences.largest()?.sentence ?? null,
+      novel: novelOf(all),
+      measures: reported(figuresOf(all), figuresOf(deep))
+    })
+  };
+}
+
+function novelOf({words: total, fourGrams}: Stratum): ShortcutReport["novel"] {
+  if (fourGrams.length === 0) return null;
+  const words = Math.round(total / fourGrams.length);
+  return {words, distinct_4grams: novelFourGrams(words)};
+}
+
+interface Counted {
+  half: 0 | 1;
+  sentences: string[];
+  fourGrams: ReturnType<typeof distinctFourGrams>;
+  effective: number;
+}
+
+function countFirst(own: Stratum, reading: Reading, {half, sentences, fourGrams, effective}: Counted): void {
+  const {answer, scenes, parts = [], text, tree, operations, numbers} = reading;
+  own.narratives++;
+  own.halves[half].set(answer, (own.halves[half].get(answer) ?? 0) + 1);
+  add(own.root, rootAnswer(reading) === answer);
+  add(own.leak, leaksAnswer(reading));
+  if (numbers.length > 0) {
+    add(own.largest, largestNumber(reading) === answer);
+    add(own.last, lastNumber(reading) === answer);
+  }
+  if (operations.length >= BRANCHING) add(own.chain, isChain(tree));
+  own.effective.push({y: effective, x: operations.length});
+  own.lengths.push(text.length);
+  own.answers.push(answer);
+  for (const sentence of sentences) own.sentences.add(sentence);
+  if (fourGrams) {
+    own.fourGrams.push({y: fourGrams.share, x: 1});
+    own.words += fourGrams.words;
+  }
+  if (!scenes) return;
+  own.withParts++;
+  if (parts.some(({kind}) => kind === "padding")) own.withPadding++;
+  add(own.lastScene, sceneAnswer(scenes.at(-1), reading) === answer);
+  add(own.firstScene, sceneAnswer(scenes[0], reading) === answer);
+  const before = strippedAnswer(scenes, [], reading) === answer;
+  const stripped = strippedAnswer(scenes, markedSegments(text), reading) === answer;
+  add(own.unstripped, before);
+  add(own.byExpression, stripped);
+  addPair(own.expressionGain, stripped, before);
+}
+
+interface Sentence {
+  span: Span;
+  words: string[];
+  kind: Part["kind"] | undefined;
+}
+
+/** All sentences of the story and its question; without parts, of the whole text. */
+function sentencesOf({text, parts, masks}: Reading): Sentence[] {
+  const found = storyParts({text, parts}).flatMap(({kind, start, end}) =>
+    sentencesIn(text, {start, end}).map(span => ({span, kind}))
+  );
+  const masked = maskedSentences(
+    text,
+    found.map(({span}) => span),
+    masks
+  );
+  return found.map((each, i) => ({...each, words: masked[i]!}));
+}
+
+const storyParts = ({text, parts}: Pick<Reading, "text" | "parts">): (Span & {kind?: Part["kind"]})[] =>
+  parts?.filter(({kind}) => kind !== "instructions") ?? [{start: 0, end: text.length}];
+
+const storyOf = (reading: Pick<Reading, "text" | "parts">): string[] =>
+  storyParts(reading).map(({start, end}) => reading.text.slice(start, end));
+
+/** Probability that a sentence of padding has the higher score of it and one of a beat (Mann & Whitney 1947); null without one of both. */
+function aucOf(scored: readonly {isPadding: boolean; score: number}[]): number | null {
+  const padding = scored.filter(({isPadding}) => isPadding).length;
+  const beats = scored.length - padding;
+  if (padding === 0 || beats === 0) return null;
+  const ranks = midranks(scored.map(({score}) => score));
+  const sum = ranks.reduce((total, rank, i) => total + (scored[i]!.isPadding ? rank : 0), 0);
+  return (sum - (padding * (padding + 1)) / 2) / (padding * beats);
+}
+
+function figuresOf(own: Stratum): Record<MeasureName, Figure> {
+  const {narratives, withParts, withPadding} = own;
+  const needsNarratives = `no narrative is ${DEEP} levels deep`;
+  const needsParts = narratives === 0 ? needsNarratives : "no narrative has parts, so its scenes are not known";
+  const needsNumbers = narratives === 0 ? needsNarratives : "no text has a number";
+  const needsPadding =
+    withParts === 0
+      ? needsParts
+      : withPadding === 0
+        ? "no narrative has padding"
+        : "only one half of the set has padding and beats";
+  const largest = own.sentences.largest();
+  return {
+    majority: shareFigure(
+      majorityTally(own.halves),
+      narratives === 0 ? needsNarratives : "all narratives fall into one half of the set"
+    ),
+    last_scene: shareFigure(own.lastScene, needsParts),
+    first_scene: shareFigure(own.firstScene, needsParts),
+    root_operation: shareFigure(own.root, needsNarratives),
+    largest_number: shareFigure(own.largest, needsNumbers),
+    last_number: shareFigure(own.last, needsNumbers),
+    number_leak: shareFigure(own.leak, needsNarratives),
+    unstripped: shareFigure(own.unstripped, needsParts),
+    stripped_by_expression: shareFigure(own.byExpression, needsParts),
+    expression_gain: gainFigure(own.expressionGain, needsParts),
+    stripped_by_ngrams: shareFigure(own.byNgrams, needsPadding),
+    ngram_gain: gainFigure(own.ngramGain, needsPadding),
+    ngram_auc: ratioFigure(own.auc, needsPadding),
+    length_correlation: correlationFigure(
+      own.lengths,
+      own.answers,
+      narratives === 0 ? needsNarratives : "all texts are equally long, or all answers the same"
+    ),
+    effective_operations: ratioFigure(own.effective, needsNarratives),
+    chain_share: shareFigure(
+      own.chain,
+      narratives === 0 ? needsNarratives : `no narrative has ${BRANCHING} operations; fewer are always a chain`
+    ),
+    largest_sentence: largest
+      ? {n: largest.sentences, value: largest.share, low: null, high: null, not_measured: null}
+      : notMeasured(narratives === 0 ? needsNarratives : "there is no sentence"),
+    distinct_4grams: ratioFigure(own.fourGrams, narratives === 0 ? needsNarratives : "no text has four words")
+  };
+}
+
+const reported = (overall: Record<MeasureName, Figure>, deep: Record<MeasureName, Figure>): ShortcutReport["measures"] =>
+  (Object.keys(MEASURES) as MeasureName[]).map(name => ({
+    name,
+    unit: MEASURES[name].unit,
+    overall: overall[name],
+    deep: deep[name]
+  }));

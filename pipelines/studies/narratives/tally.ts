@@ -1,0 +1,92 @@
+// Counts from which the figures of a shortcut report are made: shares, paired gains, means and correlations.
+import {clusteredRatio, type RatioPart} from "../../stats/clustered.js";
+import {spearman, zInterval} from "../../stats/correlation.js";
+import {differenceInterval, pairedDifference} from "../../stats/paired.js";
+import {shareOf} from "../contamination/rates.js";
+import {type Figure, notMeasured} from "./measures.js";
+
+/** Narratives in which something holds, out of `n`. */
+export interface Tally {
+  n: number;
+  hits: number;
+}
+
+export const noTally = (): Tally => ({n: 0, hits: 0});
+
+export function add(tally: Tally, hit: boolean): void {
+  tally.n++;
+  if (hit) tally.hits++;
+}
+
+/** The share of a tally with Wilson's interval. */
+export function shareFigure({n, hits}: Tally, reason: string): Figure {
+  if (n === 0) return notMeasured(reason);
+  const {value, low, high} = shareOf(hits, n);
+  return {n, value, low, high, not_measured: null};
+}
+
+/** Narratives that only one of two readers gets right. */
+export interface Pairs {
+  n: number;
+  wins: number;
+  losses: number;
+}
+
+export const noPairs = (): Pairs => ({n: 0, wins: 0, losses: 0});
+
+export function addPair(pairs: Pairs, now: boolean, before: boolean): void {
+  pairs.n++;
+  if (now && !before) pairs.wins++;
+  if (before && !now) pairs.losses++;
+}
+
+/** The difference of two accuracies over the same narratives with its paired interval, as `pairedDifference` has it. */
+export function gainFigure({n, wins, losses}: Pairs, reason: string): Figure {
+  if (n === 0) return notMeasured(reason);
+  const of = (sum: number) => Float64Array.of(sum);
+  const difference = pairedDifference(
+    {tasks: ["narratives"], taskOf: Int32Array.of(0), starts: Int32Array.of(0, n), room: new Float64Array(0)},
+    {n: of(n), m: of(n), d: of(wins - losses), dd: of(wins + losses), dm: of(wins - losses), mm: of(n)}
+  );
+  const interval = differenceInterval(difference);
+  return {n, value: difference.value, low: interval?.low ?? null, high: interval?.high ?? null, not_measured: null};
+}
+
+/** A ratio of sums over narratives with its jackknife interval, within 0 and 1. */
+export function ratioFigure(parts: readonly RatioPart[], reason: string): Figure {
+  const ratio = clusteredRatio(parts);
+  if (!ratio) return notMeasured(reason);
+  const {value, low, high} = ratio;
+  return {
+    n: parts.length,
+    value,
+    low: low === null ? null : Math.max(0, low),
+    high: high === null ? null : Math.min(1, high),
+    not_measured: null
+  };
+}
+
+/** Spearman's ρ with the interval of Bonett and Wright. */
+export function correlationFigure(x: readonly number[], y: readonly number[], reason: string): Figure {
+  const value = x.length < 2 ? Number.NaN : spearman(x, y);
+  if (Number.isNaN(value)) return notMeasured(reason);
+  const [low, high] = zInterval("spearman", "bonett-wright", value, x.length) ?? [null, null];
+  return {n: x.length, value, low, high, not_measured: null};
+}
+
+/** Frequencies of answers in two halves of a set. */
+export type Halves = [Map<number, number>, Map<number, number>];
+
+/** Each half guessed by the most frequent answer of the other, of equally frequent ones the smallest. */
+export function majorityTally(halves: Halves): Tally {
+  const tally = noTally();
+  for (const [own, other] of [halves, halves.toReversed()] as Halves[]) {
+    if (other.size === 0) continue;
+    const [guess] = [...other].sort(([a, n], [b, m]) => m - n || a - b)[0]!;
+    for (const [answer, count] of own) {
+      tally.n += count;
+      if (answer === guess) tally.hits += count;
+    }
+  }
+  return tally;
+}
