@@ -71,7 +71,9 @@ export async function importBank({files, layout, name, folder, force = false, ..
         summary.add(item);
         lines.push(json);
       }
-      if (lines.length > 0 && !out.write(`${lines.join("\n")}\n`)) await once(out, "drain");
+      if (lines.length === 0) continue;
+      lines.push(""); // ends the last line; a line feed behind the joined text would copy all of it
+      if (!out.write(lines.join("\n"))) await once(out, "drain");
     }
     out.end();
     await finished(out);
