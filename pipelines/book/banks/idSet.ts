@@ -36,13 +36,15 @@ export function idSet(): {has(id: string): boolean; add(id: string): boolean} {
   };
   return {
     has(id) {
-      const [high, low] = [wordAt(id, 0), wordAt(id, 8)];
+      const high = wordAt(id, 0);
+      const low = wordAt(id, 8);
       if (high === 0 && low === 0) return hasZero;
       const place = placeOf(high, low);
       return words[2 * place] !== 0 || words[2 * place + 1] !== 0;
     },
     add(id) {
-      const [high, low] = [wordAt(id, 0), wordAt(id, 8)];
+      const high = wordAt(id, 0);
+      const low = wordAt(id, 8);
       if (high === 0 && low === 0) {
         const isNew = !hasZero;
         hasZero = true;

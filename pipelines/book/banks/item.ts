@@ -119,7 +119,7 @@ function plain(text: string): string {
   return (MAY_CHANGE.test(text) ? text.replace(/\r\n?/gu, "\n").normalize("NFC") : text).trim();
 }
 /** Below U+0300 every text is composed. */
-const MAY_CHANGE = /\r|[\u0300-\uffff]/;
+const MAY_CHANGE = /[\u0300-\uffff\r]/;
 
 /**
  * The identity of an item: the first 16 hexadecimal digits of SHA-256 over the JSON of question, choices and answer. Where a program checks
