@@ -128,14 +128,17 @@ export function score<Origin extends object>(
     const prompt = shortened(asked.prompt);
     const effects = {search: patternSearch, judgement: grading?.judgement};
     const scored = scoreTest(answered.completion, whole, {form: formOf(index), simulated, effects});
-    const response = {
+    // Without a spread that can be avoided: every sample of a rerun comes through here.
+    const response: Origin & TestResponse = {
       ...answered,
       ...origin,
-      ...{test, trial, prompt},
+      test,
+      trial,
+      prompt,
       cost: listCost(answered.completion, evaluation.model.price),
-      simulated: simulated || (judge?.simulated ?? false),
-      ...(grading?.answered && {judged: rated(grading.answered)})
+      simulated: simulated || (judge?.simulated ?? false)
     };
+    if (grading?.answered) response.judged = rated(grading.answered);
     return {index, trial, response: "unscored" in scored ? {...response, ...scored} : {...response, score: scored}};
   });
 }

@@ -135,16 +135,19 @@ export function unscoredRows({unscored, ...response}: ResponseWithoutScore): {ti
 }
 
 /** The rows of `samples`, `timings`, `responses` and `measures`. */
-export function responseRows({score: {measures = {}, ...score}, ...response}: ScoredResponse): {
+export function responseRows(response: ScoredResponse): {
   samples: Row;
   timings: Row;
   responses: Row;
   measures: Row[];
 } {
   const {key, point, test, trial, completion, cost, simulated} = response;
+  const {measures = {}, ...score} = response.score;
   const identity = {...key, item_id: test.item_id, trial};
+  const {timings, responses} = exchangeRows(response);
   return {
-    ...exchangeRows(response),
+    timings,
+    responses,
     measures: Object.entries(measures).map(([name, value]) => ({...identity, name, value})),
     samples: {
       ...identity,

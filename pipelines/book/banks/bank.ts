@@ -14,7 +14,7 @@ import {filesOf} from "./find.js";
 import type {BankItem} from "./item.js";
 import {itemsOf, layoutOf, type Source} from "./reader.js";
 import {noRecords} from "./recordCounts.js";
-import type {Bank, ReadItem, RecordCounts} from "./types.js";
+import type {Bank, PrintedItem, ReadItem, RecordCounts} from "./types.js";
 
 /** Items that are kept in one piece of memory, and characters after which it is closed before. */
 const PAGE = 64;
@@ -131,11 +131,11 @@ function openPages() {
     get size() {
       return codes.length;
     },
-    push({item, id}: ReadItem): void {
+    push({item, id, json}: PrintedItem): void {
       let code = categories.get(item.category);
       if (code === undefined) categories.set(item.category, (code = categories.size));
       codes.push(code);
-      const line = `${id}${JSON.stringify(item)}`;
+      const line = `${id}${json}`;
       lines.push(line);
       characters += line.length;
       if (lines.length === PAGE || characters > PAGE_CHARACTERS) flush();

@@ -66,12 +66,14 @@ export async function importBank({files, layout, name, folder, force = false, ..
   const out = createWriteStream(temporary, {highWaterMark: HELD});
   try {
     for await (const batch of itemsOf(source, counts)) {
-      let text = "";
-      for (const {item} of batch) {
+      const lines: string[] = [];
+      for (const {item, json} of batch) {
         summary.add(item);
-        text += `${JSON.stringify(item)}\n`;
+        lines.push(json);
       }
-      if (text !== "" && !out.write(text)) await once(out, "drain");
+      if (lines.length === 0) continue;
+      lines.push(""); // ends the last line; a line feed behind the joined text would copy all of it
+      if (!out.write(lines.join("\n"))) await once(out, "drain");
     }
     out.end();
     await finished(out);

@@ -78,8 +78,9 @@ export function itemOf(draft: Draft, place: {domain: string; category: string; s
 
 /** The item with the draft's images, tools and turns, or what is wrong with them. */
 function withParts(item: BankItem, draft: Draft, bank: Scorer | undefined): BankItem | string {
+  if (draft.images === undefined && draft.tools === undefined && draft.turns === undefined && draft.max_turns === undefined)
+    return item; // most items
   const named = PARTS.filter(name => draft[name] !== undefined);
-  if (named.length === 0) return item;
   if (scorerWithin(item.scorer, bank)?.kind === "loglikelihood" && item.choices.length > 0)
     return `${named[0]}: a question that is scored by log-probability is one text`;
   if (draft.turns) {
@@ -115,26 +116,28 @@ function tooLong(texts: Record<"question" | "answer" | "reasoning", string>, cho
 
 /** Text without white space around it, with line feeds alone for line breaks, composed as Unicode recommends (NFC). */
 function plain(text: string): string {
-  const fed = text.includes("\r") ? text.replace(/\r\n?/gu, "\n") : text;
-  return (MAY_BE_DECOMPOSED.test(fed) ? fed.normalize("NFC") : fed).trim();
+  return (MAY_CHANGE.test(text) ? text.replace(/\r\n?/gu, "\n").normalize("NFC") : text).trim();
 }
 /** Below U+0300 every text is composed. */
-const MAY_BE_DECOMPOSED = /[\u0300-\uffff]/;
+const MAY_CHANGE = /[\u0300-\uffff\r]/;
 
 /**
  * The identity of an item: the first 16 hexadecimal digits of SHA-256 over the JSON of question, choices and answer. Where a program checks
  * the answer, its checks are part of the question, as images, tools and further turns are.
+ * @param json the item as JSON, where it is known
  */
-export function contentId({
-  question,
-  choices,
-  answer,
-  scorer,
-  ...item
-}: Pick<BankItem, "question" | "choices" | "answer" | "scorer" | keyof Parts>): string {
-  const parts: unknown[] = [question, choices, answer];
+export function contentId(item: Identified, json = JSON.stringify(item)): string {
+  return hash("sha256", identified(item, json), "hex").slice(0, 16);
+}
+type Identified = Pick<BankItem, "question" | "choices" | "answer" | "scorer" | keyof Parts>;
+
+/** JSON of what identifies an item. Where the item's JSON has no escape, its texts are taken as they are, which is faster. */
+function identified({question, choices, answer, scorer, images, tools, turns}: Identified, json: string): string {
+  const parts: unknown[] = [];
   if (scorer && choices.length === 0) parts.push(scorer);
-  const {images, tools, turns} = item;
   if (images || tools || turns) parts.push({images, tools, turns});
-  return hash("sha256", JSON.stringify(parts), "hex").slice(0, 16);
+  if (parts.length > 0 || json.includes("\\")) return JSON.stringify([question, choices, answer, ...parts]);
+  let listed = "";
+  for (const choice of choices) listed += listed === "" ? `"${choice}"` : `,"${choice}"`;
+  return `["${question}",[${listed}],"${answer}"]`;
 }

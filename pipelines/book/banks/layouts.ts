@@ -27,6 +27,7 @@ export function rightOf(
   if (given === undefined || given === "") return undefined;
   const place = whole(value);
   const letter = letterPlace(given);
+  if (as === "place") return letter ?? place ?? -1;
   const worded = choices.findIndex(choice => choice.trim() === given);
   switch (as) {
     case "letter":
@@ -37,8 +38,6 @@ export function rightOf(
       return place === undefined ? -1 : place - 1;
     case "text":
       return worded;
-    case "place":
-      return letter ?? place ?? -1;
     case "auto":
       // An option in words comes first where it is a number that is also a place: of 10, 20, 1 the answer "1" is the third.
       // So it does where it is a small letter: of "the", "a", "an" the answer "a" is the second. A capital is the name of an option.
@@ -65,7 +64,7 @@ function choiceDraft(
 function withFields(draft: Draft | string, more: {[Key in keyof Draft]?: Draft[Key] | undefined}): Draft | string {
   if (typeof draft === "string") return draft;
   const fields = draft as unknown as Record<string, unknown>;
-  for (const [name, value] of Object.entries(more)) if (value !== undefined) fields[name] = value;
+  for (const name in more) if (more[name as keyof Draft] !== undefined) fields[name] = more[name as keyof Draft];
   return draft;
 }
 

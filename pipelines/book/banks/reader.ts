@@ -5,12 +5,13 @@ import {FORMATS, type Format} from "../bankSchemas.js";
 import {UserError} from "../error.js";
 import type {Scorer} from "../scorers.js";
 import {at, type Fields, isMap, text, texts} from "./fields.js";
+import {idSet} from "./idSet.js";
 import {type BankItem, contentId, type Draft, itemOf} from "./item.js";
 import {type Layout, scorer} from "./layout.js";
 import {layouts, rightOf} from "./layouts.js";
 import {PARTS, partsOf} from "./parts.js";
 import {formatOf, recordsOf} from "./records.js";
-import type {ReadItem, RecordCounts} from "./types.js";
+import type {PrintedItem, RecordCounts} from "./types.js";
 
 /** Most problems that are kept in words. */
 const MOST_PROBLEMS = 1_000;
@@ -38,7 +39,7 @@ const fileName = (file: string): string => relative(process.cwd(), file).replace
  * Yields the distinct items of a bank's files in batches, in order, and counts in `counts` what else they hold. Throws a UserError where a
  * file as a whole cannot be read, or its first record is of another layout.
  */
-export async function* itemsOf(source: Source, counts: RecordCounts): AsyncGenerator<ReadItem[]> {
+export async function* itemsOf(source: Source, counts: RecordCounts): AsyncGenerator<PrintedItem[]> {
   const layout = layoutOf(source);
   const {domain, category} = source;
   const [domainField, categoryField] = [domain, category].map(each => (typeof each === "object" ? each.field : undefined));
@@ -47,7 +48,7 @@ export async function* itemsOf(source: Source, counts: RecordCounts): AsyncGener
     category: typeof category === "string" ? category : source.name,
     scorer: source.scorer ?? layout.scorer
   };
-  const seen = new Set<string>();
+  const seen = idSet();
   const given = new Set<string>();
   const fault = (file: string, line: number, what: string) => {
     counts.faulty++;
@@ -55,21 +56,21 @@ export async function* itemsOf(source: Source, counts: RecordCounts): AsyncGener
     if (counts.problems.length < MOST_PROBLEMS) counts.problems.push(`${fileName(file)}:${line} ${what}`);
   };
   /** An item that is new; null where it repeats an earlier one, or has the id of another. */
-  const kept = (item: BankItem, file: string, line: number): ReadItem | null => {
-    const id = contentId(item);
-    if (seen.has(id)) {
-      counts.duplicates++;
-      return null;
-    }
+  const kept = (item: BankItem, file: string, line: number): PrintedItem | null => {
+    const json = JSON.stringify(item);
+    const id = contentId(item, json);
     if (item.id !== undefined) {
-      if (given.has(item.id)) {
+      if (given.has(item.id) && !seen.has(id)) {
         fault(file, line, `id ${JSON.stringify(item.id.slice(0, 60))} of another item too`);
         return null;
       }
-      given.add(item.id);
     }
-    seen.add(id);
-    return {item, id};
+    if (!seen.add(id)) {
+      counts.duplicates++;
+      return null;
+    }
+    if (item.id !== undefined) given.add(item.id);
+    return {item, id, json};
   };
   for (const file of source.files) {
     const format = source.format ?? formatOf(file);
@@ -80,7 +81,7 @@ export async function* itemsOf(source: Source, counts: RecordCounts): AsyncGener
       .replace(/\.\w+$/u, "");
     let first = true;
     for await (const batch of recordsOf(file, format, layout)) {
-      const found: ReadItem[] = [];
+      const found: PrintedItem[] = [];
       for (const {line, value, bad} of batch) {
         counts.records++;
         if (bad !== undefined) fault(file, line, bad);

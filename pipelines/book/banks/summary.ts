@@ -21,22 +21,30 @@ const MOST_LABELS = 10_000;
 export function openSummary(counts: RecordCounts): {add(item: BankItem): void; close(): Summary} {
   let [items, choice] = [0, 0];
   const longest = {characters: 0, item: 0};
-  const labels = new Map<string, number>();
-  const categories = new Map<string, number>();
-  const count = (counts: Map<string, number>, key: string) => counts.set(key, (counts.get(key) ?? 0) + 1);
+  const labels = new Map<string, {items: number}>();
+  const categories = new Map<string, {items: number}>();
+  const count = (counts: Map<string, {items: number}>, key: string, most = Number.POSITIVE_INFINITY) => {
+    const known = counts.get(key);
+    if (known) known.items++;
+    else if (counts.size < most) counts.set(key, {items: 1});
+  };
   return {
     add({question, choices, answer, category}) {
       items++;
       if (choices.length > 0) choice++;
-      const characters = choices.reduce((sum, text) => sum + text.length, question.length);
+      let characters = question.length;
+      for (const choice of choices) characters += choice.length;
       if (characters > longest.characters) Object.assign(longest, {characters, item: items});
-      if (labels.size < MOST_LABELS || labels.has(answer)) count(labels, answer);
+      count(labels, answer, MOST_LABELS);
       count(categories, category);
     },
     close() {
-      const byCount = (counts: Map<string, number>) => [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
+      const counted = (counts: Map<string, {items: number}>) =>
+        [...counts].map(([key, {items}]): [string, number] => [key, items]);
+      const byCount = (counts: Map<string, {items: number}>) =>
+        counted(counts).sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
       const common = byCount(labels).filter(([, n]) => n >= items / 20);
-      const shown = choice === items ? [...labels].sort(([a], [b]) => (a < b ? -1 : 1)) : common;
+      const shown = choice === items ? counted(labels).sort(([a], [b]) => (a < b ? -1 : 1)) : common;
       return {...counts, items, choice, longest, labels: shown, categories: byCount(categories)};
     }
   };
