@@ -66,7 +66,7 @@ async function dialogue(base: string, {stream = false, apiKey = ""} = {}): Promi
   };
   const first = await put();
   const again = await put(); // the same, read from the cache
-  expect(again).toEqual({completion: first.completion, cached: true, requests: {asked: 0, held: 2}});
+  expect(again).toEqual({completion: first.completion, cached: true, requests: {asked: 0, cached: 2}});
   return {text: first.completion.text, requests};
 }
 
