@@ -2,7 +2,7 @@ import {readFile, writeFile} from "node:fs/promises";
 import {join} from "node:path";
 import {gzipSync} from "node:zlib";
 import {expect, test} from "vitest";
-import {toldSet} from "../studies/narratives/told.js";
+import {toldSet} from "../studies/narratives/stories.js";
 import {workbook} from "../workbook.js";
 
 test("narratives shortcuts: a table, the same figures as JSON, mistakes in one line", async () => {

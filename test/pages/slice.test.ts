@@ -65,7 +65,7 @@ test("parameters beside the axes are pooled and named, until they are held", () 
   expect(cellsOf(pooled.points, pooled).map(({n}) => n)).toEqual(new Array(6).fill(64));
   expect(sliceCaption(cellsOf(pooled.points, pooled), pooled)).toContain("pools up to 2 points that differ in kind");
   const held = askSlice(points)(reader({"at.kind": '"b"'}).ask);
-  expect(held).toMatchObject({pooled: [], held: {kind: "b"}});
+  expect(held).toMatchObject({pooled: [], fixed: {kind: "b"}});
   expect(cellsOf(held.points, held).map(({n}) => n)).toEqual(new Array(6).fill(32));
   expect(sliceTitle(held)).toBe("m: task over length and depth at kind b");
 });

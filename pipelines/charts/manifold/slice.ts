@@ -82,7 +82,7 @@ export const askSlice =
       ...(surface !== OWN && {surface}),
       x: axes.x,
       y: axes.y,
-      fixed: fixed,
+      fixed,
       pooled,
       points: kept.filter(point => point.evaluation.key === evaluation.key),
       everybody: kept,

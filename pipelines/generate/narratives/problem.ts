@@ -2,7 +2,7 @@
 import {MARKER_CODES, type MarkerCode} from "./markers.js";
 
 /** Every fault that the validator knows, but those of markers. */
-const FAULTS = {
+export const FAULTS = {
   tree: "the list cannot be read",
   answer: "the answer is not the value of the list",
   operations: "the number of operations is not that of the list",

@@ -1,11 +1,11 @@
 // Validates narratives: that a story tells its list rightly, betrays nothing, and holds no number besides. Knows nothing of who wrote it.
 import {type ListTree, operationsIn, readTree} from "../lists/tree.js";
 import {type AnchorMention, anchorsIn} from "./anchors.js";
+import {beatStructure, resultsOf} from "./beatStructure.js";
 import {type Marker, type MarkerCode, markersIn} from "./markers.js";
 import {type Narrative, type NarrativeLine, narrativeOf, type Part} from "./narrative.js";
 import {type Mention, numeralsIn} from "./numerals.js";
 import {PROBLEM_CODES, type Problem, quoted} from "./problem.js";
-import {resultsOf, toldOf} from "./told.js";
 import {nameProblems, useProblems} from "./validateAnchors.js";
 import {numberProblems, wholeTextProblems} from "./validateNumbers.js";
 import {gapProblems, orderProblems, spanProblems} from "./validateParts.js";
@@ -39,18 +39,18 @@ export function validate(narrative: Narrative): Problem[] {
   if (text.trim() === "") return [...problems, of("empty", "There is no text.")];
   const spans = spanProblems(narrative);
   if (spans.length > 0) return [...problems, ...spans].sort(inOrder);
-  const told = toldOf(narrative);
-  problems.push(...gapProblems(narrative), ...orderProblems(narrative, told), ...nameProblems(anchors, told.count));
+  const structure = beatStructure(narrative);
+  problems.push(...gapProblems(narrative), ...orderProblems(narrative, structure), ...nameProblems(anchors, structure.count));
   const named: AnchorMention[][] = [];
   const numbers: Mention[][] = [];
   for (const part of parts) {
-    const found = scanned(text.slice(part.start, part.end), anchors.slice(0, told.count));
+    const found = scanned(text.slice(part.start, part.end), anchors.slice(0, structure.count));
     const markers = found.markers.filter(({code}) => part.kind !== "instructions" || !ALLOWED_IN_INSTRUCTIONS.has(code));
     problems.push(...markers.map(marker => markerProblem(text, moved(marker, part))));
     named.push(found.anchors.map(mention => moved(mention, part)));
     numbers.push(found.numbers.map(mention => moved(mention, part)));
   }
-  problems.push(...useProblems(narrative, told, named), ...numberProblems(narrative, told, numbers));
+  problems.push(...useProblems(narrative, structure, named), ...numberProblems(narrative, structure, numbers));
   return problems.sort(inOrder);
 }
 

@@ -1,9 +1,9 @@
 // Checks of the names of results: unique, given in their own beat, used where they are needed and nowhere else.
 import {type AnchorMention, plainAnchor} from "./anchors.js";
+import type {BeatStructure} from "./beatStructure.js";
 import type {Narrative, Part} from "./narrative.js";
 import {numeralsIn} from "./numerals.js";
 import {type Problem, quoted} from "./problem.js";
-import type {Told} from "./told.js";
 
 /** Problems of the names by themselves. */
 export function nameProblems(anchors: readonly string[], count: number): Problem[] {
@@ -44,17 +44,17 @@ export function nameProblems(anchors: readonly string[], count: number): Problem
  */
 export function useProblems(
   {text, parts, anchors}: Narrative,
-  told: Told,
+  structure: BeatStructure,
   named: readonly (readonly AnchorMention[])[]
 ): Problem[] {
   const problems: Problem[] = [];
-  const {beats, parents, order} = told;
+  const {beats, parents, order} = structure;
   const add = (code: Problem["code"], operation: number, {start, end}: {start: number; end: number}, message: string) =>
     problems.push({code, operation, start, end, words: quoted(text, start, end), message});
   const mentions = (place: number, operation: number) => named[place]!.some(mention => mention.operation === operation);
   /** The first part that may name each result. */
   const firsts: (number | undefined)[] = [];
-  for (let operation = 0; operation < told.count; operation++) {
+  for (let operation = 0; operation < structure.count; operation++) {
     const name = JSON.stringify(anchors[operation] ?? "");
     const own = beats[operation]![0];
     if (own !== undefined && !mentions(own, operation))
@@ -86,15 +86,15 @@ export function useProblems(
       );
   return problems;
 
-  function judge(mention: AnchorMention, {kind, operation: told}: Part, isBefore: boolean): void {
+  function judge(mention: AnchorMention, {kind, operation: within}: Part, isBefore: boolean): void {
     const {operation} = mention;
     const name = JSON.stringify(anchors[operation]);
-    const isNeeded = kind === "beat" && (told === operation || told === parents[operation]);
+    const isNeeded = kind === "beat" && (within === operation || within === parents[operation]);
     if (isNeeded) return;
     if (kind === "instructions" || isBefore)
       add("anchor-early", operation, mention, `${name} is named before the story comes to operation ${operation}.`);
     else if (kind === "beat")
-      add("anchor-misplaced", operation, mention, `${name} is named in the beat of operation ${told}, which does not need it.`);
+      add("anchor-misplaced", operation, mention, `${name} is named in the beat of operation ${within}, which does not need it.`);
     else if (kind === "question" && operation !== 0)
       add("anchor-misplaced", operation, mention, `The question names ${name}, an intermediate result.`);
   }

@@ -1,22 +1,15 @@
 // Checks of the numbers of a narrative: operands as often as their operation has them, and nothing besides.
 import {atomsOf, innerOf, type ListTree, operationsIn} from "../lists/tree.js";
+import type {BeatStructure} from "./beatStructure.js";
 import type {Narrative, Part} from "./narrative.js";
 import type {Mention, NumeralKind} from "./numerals.js";
-import {type Problem, type ProblemCode, quoted} from "./problem.js";
-import type {Told} from "./told.js";
+import {FAULTS, type Problem, type ProblemCode, quoted} from "./problem.js";
 
 /** Numbers that are no operands whatever their value; vague ones, "twice" and a pronoun "one" are left alone. */
-const OTHERS = new Set<NumeralKind>(["ordinal", "fraction", "decimal", "percentage", "range", "date", "time", "compound"]);
-const OTHER_NAMES: Partial<Record<NumeralKind, string>> = {
-  ordinal: "an ordinal number",
-  fraction: "a fraction",
-  decimal: "a decimal number",
-  percentage: "a percentage",
-  range: "a range of numbers",
-  date: "a date",
-  time: "a time of day",
-  compound: "a number within a longer word"
-};
+const OTHERS = ["ordinal", "fraction", "decimal", "percentage", "range", "date", "time", "compound"] as const;
+type OtherKind = (typeof OTHERS)[number];
+const isOther = (kind: NumeralKind): kind is OtherKind => (OTHERS as readonly NumeralKind[]).includes(kind);
+
 /** Whether a number counts something, as an operand does. */
 export const isOperandLike = ({kind, value}: Mention): boolean =>
   (kind === "cardinal" || kind === "dozen") && !Number.isNaN(value);
@@ -32,11 +25,15 @@ function countsOf(values: readonly number[]): Map<number, number> {
  * Problems of the numbers in all parts.
  * @param numbers the mentions in each part outside names and markers, with places in the whole text
  */
-export function numberProblems(narrative: Narrative, told: Told, numbers: readonly (readonly Mention[])[]): Problem[] {
+export function numberProblems(
+  narrative: Narrative,
+  structure: BeatStructure,
+  numbers: readonly (readonly Mention[])[]
+): Problem[] {
   const {text, parts, tree} = narrative;
   const operations = operationsIn(tree);
-  const resultOf = new Map(told.results.map((result, i) => [result, i] as const).toReversed());
-  const answer = told.results[0]!;
+  const resultOf = new Map(structure.results.map((result, i) => [result, i] as const).toReversed());
+  const answer = structure.results[0]!;
   return parts.flatMap((part, place) => {
     const mentions = numbers[place]!;
     if (part.kind === "instructions") return leaks(part, mentions);
@@ -97,12 +94,14 @@ export function numberProblems(narrative: Narrative, told: Told, numbers: readon
   function surplus(operation: number, node: ListTree, mention: Mention, needed: number): Problem {
     const {value} = mention;
     const where = `The beat of operation ${operation}`;
-    if (value === told.results[operation])
+    if (value === structure.results[operation])
       return operation === 0
         ? problem("answer-stated", mention, `${where} states ${value}, the answer.`, 0)
         : problem("result-stated", mention, `${where} states ${value}, its result.`, operation);
     const inner =
-      innerOf(node).length > 0 ? told.parents.findIndex((parent, i) => parent === operation && told.results[i] === value) : -1;
+      innerOf(node).length > 0
+        ? structure.parents.findIndex((parent, i) => parent === operation && structure.results[i] === value)
+        : -1;
     if (inner >= 0)
       return problem("result-stated", mention, `${where} states ${value}, the result of operation ${inner}.`, inner);
     if (value === answer) return problem("answer-stated", mention, `${where} states ${value}, the answer.`, 0);
@@ -142,13 +141,13 @@ const LEAST_LEAK = 3;
 /** Numbers of a kind that no operand is of. */
 const othersAmong = (text: string, mentions: readonly Mention[]): Problem[] =>
   mentions
-    .filter(({kind, certain}) => certain && OTHERS.has(kind))
+    .filter((mention): mention is Mention & {kind: OtherKind} => mention.certain && isOther(mention.kind))
     .map(({kind, start, end}) => ({
       code: kind as ProblemCode,
       start,
       end,
       words: quoted(text, start, end),
-      message: `The story has ${OTHER_NAMES[kind]}.`
+      message: `The story has ${FAULTS[kind]}.`
     }));
 
 /** Problems of the numbers of a text whose parts are not known: each value may stand as often as the list has it. */

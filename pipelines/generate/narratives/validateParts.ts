@@ -1,8 +1,8 @@
 // Checks of a narrative's parts: their places, their order, one beat for each operation.
 import {operationsIn} from "../lists/tree.js";
+import type {BeatStructure} from "./beatStructure.js";
 import type {Narrative, Part} from "./narrative.js";
 import {type Problem, quoted} from "./problem.js";
-import type {Told} from "./told.js";
 
 /** Problems of spans, which leave nothing in the parts that could be checked. */
 export function spanProblems({text, parts}: Pick<Narrative, "text" | "parts">): Problem[] {
@@ -38,9 +38,9 @@ export function gapProblems({text, parts}: Pick<Narrative, "text" | "parts">): P
 }
 
 /** Problems of the order of parts and of beats. */
-export function orderProblems({tree, parts, text}: Narrative, told: Told): Problem[] {
+export function orderProblems({tree, parts, text}: Narrative, structure: BeatStructure): Problem[] {
   const problems: Problem[] = [];
-  const {beats, count, order} = told;
+  const {beats, count, order} = structure;
   const add = (code: Problem["code"], part: Part | null, message: string, operation?: number) =>
     problems.push({
       code,

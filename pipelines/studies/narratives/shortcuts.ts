@@ -5,6 +5,18 @@ import type {NarrativeLine, Part} from "../../generate/narratives/narrative.js";
 import type {RatioPart} from "../../stats/clustered.js";
 import {midranks} from "../../stats/correlation.js";
 import {hashOf} from "../contamination/words.js";
+import {
+  add,
+  addPair,
+  correlationFigure,
+  gainFigure,
+  type Halves,
+  majorityCounted,
+  noneCounted,
+  noPairs,
+  ratioFigure,
+  shareFigure
+} from "./figures.js";
 import {type Figure, MEASURES, type MeasureName, notMeasured} from "./measures.js";
 import {type NgramFilter, ngramFilter} from "./ngramFilter.js";
 import {
@@ -19,18 +31,6 @@ import {
   strippedAnswer
 } from "./reading.js";
 import {maskedSentences, type Span, sentencesIn} from "./sentences.js";
-import {
-  add,
-  addPair,
-  correlationFigure,
-  gainFigure,
-  type Halves,
-  majorityTally,
-  noPairs,
-  noTally,
-  ratioFigure,
-  shareFigure
-} from "./tally.js";
 import {distinctFourGrams, frequentSentences, novelFourGrams} from "./variety.js";
 
 /** Levels from which on a narrative counts as deep: a shallow tree can be solved by its outermost operation. */
@@ -63,8 +63,15 @@ const stratum = () => ({
   withParts: 0,
   withPadding: 0,
   halves: [new Map(), new Map()] as Halves,
-  ...{lastScene: noTally(), firstScene: noTally(), root: noTally(), largest: noTally(), last: noTally(), leak: noTally()},
-  ...{unstripped: noTally(), byExpression: noTally(), byNgrams: noTally(), chain: noTally()},
+  ...{
+    lastScene: noneCounted(),
+    firstScene: noneCounted(),
+    root: noneCounted(),
+    largest: noneCounted(),
+    last: noneCounted(),
+    leak: noneCounted()
+  },
+  ...{unstripped: noneCounted(), byExpression: noneCounted(), byNgrams: noneCounted(), chain: noneCounted()},
   ...{expressionGain: noPairs(), ngramGain: noPairs()},
   auc: [] as RatioPart[],
   effective: [] as RatioPart[],
@@ -219,7 +226,7 @@ function figuresOf(own: Stratum): Record<MeasureName, Figure> {
   const largest = own.sentences.largest();
   return {
     majority: shareFigure(
-      majorityTally(own.halves),
+      majorityCounted(own.halves),
       narratives === 0 ? needsNarratives : "all narratives fall into one half of the set"
     ),
     last_scene: shareFigure(own.lastScene, needsParts),

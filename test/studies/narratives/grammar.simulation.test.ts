@@ -1,6 +1,6 @@
 import {expect, test} from "vitest";
 import {reportOf} from "./report.js";
-import {toldSet} from "./told.js";
+import {toldSet} from "./stories.js";
 
 test("a set of the grammar earns little by any shortcut", () => {
   const report = reportOf(toldSet(300, {chain_share: 0.1}));

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import {expect, test} from "vitest";
+import {majorityCounted} from "../../../pipelines/studies/narratives/figures.js";
 import {markedSegments} from "../../../pipelines/studies/narratives/reading.js";
 import {maskedSentences, sentencesIn} from "../../../pipelines/studies/narratives/sentences.js";
-import {majorityTally} from "../../../pipelines/studies/narratives/tally.js";
 import {distinctFourGrams, frequentSentences, novelFourGrams} from "../../../pipelines/studies/narratives/variety.js";
 
 const all = (text: string) => sentencesIn(text, {start: 0, end: text.length});
@@ -45,12 +45,12 @@ test("segments in brackets, between tags and with a label are what a regular exp
 
 test("each half is guessed by the other's most frequent answer", () => {
   // 2 is guessed of the second half, whose 1 of 3 is 2; 5 of the first, whose 1 of 4 is 5
-  const tally = majorityTally([
+  const counted = majorityCounted([
     new Map([[2, 3], [5, 1]]), // biome-ignore format: a pair each
     new Map([[5, 2], [2, 1]]) // biome-ignore format: a pair each
   ]);
-  expect(tally).toEqual({n: 7, hits: 2});
-  expect(majorityTally([new Map([[4, 9]]), new Map()])).toEqual({n: 0, hits: 0});
+  expect(counted).toEqual({n: 7, hits: 2});
+  expect(majorityCounted([new Map([[4, 9]]), new Map()])).toEqual({n: 0, hits: 0});
 });
 
 test("the most frequent sentence is found exactly, and with few counters its share is no less and at most 1 / counters more", () => {

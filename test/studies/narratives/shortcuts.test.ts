@@ -3,7 +3,7 @@ import type {NarrativeLine} from "../../../pipelines/generate/narratives/narrati
 import {randomOf} from "../../../pipelines/generate/seed.js";
 import {shortcutStudy} from "../../../pipelines/studies/narratives/shortcuts.js";
 import {reportOf} from "./report.js";
-import {toldSet, written} from "./told.js";
+import {toldSet, written} from "./stories.js";
 
 const digits = Array.from({length: 10}, (_, i) => i);
 

@@ -4,7 +4,7 @@ import {type MedianRule, resultOf} from "../lists/operations.js";
 import {innerOf, type ListTree, operationsIn} from "../lists/tree.js";
 import type {Narrative} from "./narrative.js";
 
-export interface Told {
+export interface BeatStructure {
   /** Operations of the tree. */
   count: number;
   /** By the operation's number: its result, the operation that uses it (-1 of the outermost), and the places of its beats in `parts`. */
@@ -25,7 +25,7 @@ export function resultsOf(operations: readonly ListTree[], median: MedianRule): 
   return operations.map(node => results.get(node)!);
 }
 
-export function toldOf({tree, median, parts}: Narrative): Told {
+export function beatStructure({tree, median, parts}: Narrative): BeatStructure {
   const operations = operationsIn(tree);
   const number = new Map(operations.map((node, i) => [node, i]));
   const parents = operations.map(() => -1);

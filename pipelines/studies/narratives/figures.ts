@@ -6,20 +6,20 @@ import {shareOf} from "../contamination/rates.js";
 import {type Figure, notMeasured} from "./measures.js";
 
 /** Narratives in which something holds, out of `n`. */
-export interface Tally {
+export interface Counted {
   n: number;
   hits: number;
 }
 
-export const noTally = (): Tally => ({n: 0, hits: 0});
+export const noneCounted = (): Counted => ({n: 0, hits: 0});
 
-export function add(tally: Tally, hit: boolean): void {
-  tally.n++;
-  if (hit) tally.hits++;
+export function add(counted: Counted, hit: boolean): void {
+  counted.n++;
+  if (hit) counted.hits++;
 }
 
-/** The share of a tally with Wilson's interval. */
-export function shareFigure({n, hits}: Tally, reason: string): Figure {
+/** The share of a counted with Wilson's interval. */
+export function shareFigure({n, hits}: Counted, reason: string): Figure {
   if (n === 0) return notMeasured(reason);
   const {value, low, high} = shareOf(hits, n);
   return {n, value, low, high, not_measured: null};
@@ -78,15 +78,15 @@ export function correlationFigure(x: readonly number[], y: readonly number[], re
 export type Halves = [Map<number, number>, Map<number, number>];
 
 /** Each half guessed by the most frequent answer of the other, of equally frequent ones the smallest. */
-export function majorityTally(halves: Halves): Tally {
-  const tally = noTally();
+export function majorityCounted(halves: Halves): Counted {
+  const counted = noneCounted();
   for (const [own, other] of [halves, halves.toReversed()] as Halves[]) {
     if (other.size === 0) continue;
     const [guess] = [...other].sort(([a, n], [b, m]) => m - n || a - b)[0]!;
     for (const [answer, count] of own) {
-      tally.n += count;
-      if (answer === guess) tally.hits += count;
+      counted.n += count;
+      if (answer === guess) counted.hits += count;
     }
   }
-  return tally;
+  return counted;
 }
