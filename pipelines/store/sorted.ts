@@ -72,10 +72,22 @@ export async function copySorted(
         `copy (${sorted(`from ${name} where ${SLICE} = ${slice}`)}) to ${literal(part)} (format parquet, compression snappy, row_group_size ${rowGroup})`
       );
     const all = `from read_parquet([${parts.map(({part}) => literal(part)).join(", ")}])`;
-    await copyToParquet(connection, all, file, {rowGroup: Math.min(rowGroup, SLICES_PER_GROUP * fewest)});
+    const size = {rowGroup: Math.min(rowGroup, SLICES_PER_GROUP * fewest)};
+    await onOneThread(connection, () => copyToParquet(connection, all, file, size));
   } finally {
     await connection.run(`alter table ${name} drop column ${SLICE}`);
     for (const {part} of parts) await rm(part, {force: true});
+  }
+}
+
+/** Where several threads read files to write one, ends of row groups depend on which of them is faster: equal rows would give other bytes. */
+async function onOneThread(connection: DuckDBConnection, work: () => Promise<void>): Promise<void> {
+  const [[threads] = [1]] = await rowsOf<[number]>(connection, "select current_setting('threads')::INTEGER");
+  await connection.run("set threads to 1");
+  try {
+    await work();
+  } finally {
+    await connection.run(`set threads to ${threads}`);
   }
 }
 

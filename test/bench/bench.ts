@@ -17,6 +17,7 @@ import {benchHumanPage} from "./human-page.bench.js";
 import {type BenchRow, benchInfer} from "./infer.bench.js";
 import {benchIrt} from "./irt.bench.js";
 import {benchMemory} from "./memory.bench.js";
+import {benchNarratives} from "./narratives.bench.js";
 import {benchPages} from "./pages.bench.js";
 import {benchRun} from "./run.bench.js";
 import {benchScore} from "./score.bench.js";
@@ -26,6 +27,7 @@ import {benchStore} from "./store.bench.js";
 const BENCHES: Record<string, () => BenchRow[] | Promise<BenchRow[]>> = {
   generate: benchGenerate,
   banks: benchBanks,
+  narratives: benchNarratives,
   score: benchScore,
   store: benchStore,
   infer: benchInfer,
