@@ -1,17 +1,16 @@
 // Writes files of narratives by the built-in narrator.
 import {once} from "node:events";
 import {createWriteStream} from "node:fs";
-import {rename, rm} from "node:fs/promises";
 import {finished} from "node:stream/promises";
 import {setImmediate} from "node:timers/promises";
 import {canonicalJson, sha256Hex} from "../book/canonical.js";
 import {UserError} from "../book/error.js";
-import {operationsIn} from "../generate/lists/tree.js";
 import {makeNarrative} from "../generate/narratives/make.js";
 import {lineOf, type Narrative} from "../generate/narratives/narrative.js";
 import type {NarrativeSettings} from "../generate/narratives/settings.js";
 import {validate} from "../generate/narratives/validate.js";
 import {type Random, randomAt} from "../generate/seed.js";
+import {replaceFile} from "../store/files.js";
 import {tokenCounter} from "../tokenizer/counter.js";
 
 /** Increased whenever equal settings and seeds would give other narratives; a part of their ids. */
@@ -30,25 +29,24 @@ export async function writeNarratives(
 ): Promise<{narratives: number; tokens: number}> {
   const key = sha256Hex(canonicalJson({settings, seed, version: NARRATOR_VERSION}));
   const counter = tokenCounter(settings.tokenizer);
-  const temporary = `${out}.part`;
-  const file = createWriteStream(temporary);
   let tokens = 0;
-  try {
-    await once(file, "open"); // or a file that is opened later than it is removed would stay
-    for (let index = 0; index < count; index++) {
-      const narrative = told(index);
-      tokens += narrative.tokens;
-      if (!file.write(`${JSON.stringify(lineOf(narrative, operationsIn(narrative.tree).length))}\n`)) await once(file, "drain");
-      progress?.(index + 1);
-      if (index % 64 === 0) await setImmediate(); // so that an interrupt is heard
+  await replaceFile(out, async temporary => {
+    const file = createWriteStream(temporary);
+    try {
+      await once(file, "open"); // or a file that is opened later than it is removed would stay
+      for (let index = 0; index < count; index++) {
+        const narrative = told(index);
+        tokens += narrative.tokens;
+        if (!file.write(`${JSON.stringify(lineOf(narrative))}\n`)) await once(file, "drain");
+        progress?.(index + 1);
+        if (index % 64 === 0) await setImmediate(); // so that an interrupt is heard
+      }
+      file.end();
+      await finished(file);
+    } finally {
+      file.destroy();
     }
-    file.end();
-    await finished(file);
-    await rename(temporary, out);
-  } finally {
-    file.destroy();
-    await rm(temporary, {force: true});
-  }
+  });
   return {narratives: count, tokens};
 
   /** A narrative that the validator passes. One that it does not, which is rare, is told anew from another stream. */

@@ -2,8 +2,8 @@
 import {readFileSync} from "node:fs";
 import {createRequire} from "node:module";
 import {join} from "node:path";
-import {BytePairEncodingCore, type RawBytePairRanks} from "gpt-tokenizer/BytePairEncodingCore";
-import {CL100K_TOKEN_SPLIT_REGEX, O200K_TOKEN_SPLIT_REGEX} from "gpt-tokenizer/encodingParams/constants";
+import type {RawBytePairRanks} from "gpt-tokenizer/BytePairEncodingCore";
+import {vocabularyOf} from "./openai.js";
 import {place} from "./tokenizer.js";
 import type {BUNDLED} from "./types.js";
 import {byteLevelEncoder, tokenizerJsonSchema} from "./vocabulary.js";
@@ -22,9 +22,8 @@ export function tokenCounter(name: BundledName): (text: string) => number {
 function load(name: BundledName): (text: string) => number {
   if (name === "o200k" || name === "cl100k") {
     const {default: ranks} = createRequire(import.meta.url)(`gpt-tokenizer/bpeRanks/${name}_base`) as {default: RawBytePairRanks};
-    const split = name === "o200k" ? O200K_TOKEN_SPLIT_REGEX : CL100K_TOKEN_SPLIT_REGEX;
-    const core = new BytePairEncodingCore({bytePairRankDecoder: ranks, tokenSplitRegex: split});
-    return text => core.encodeNative(text).length;
+    const {encode} = vocabularyOf(name, ranks);
+    return text => encode(text).length;
   }
   const json = tokenizerJsonSchema.parse(JSON.parse(readFileSync(join(place(name)!, "tokenizer.json"), "utf8")));
   const {encode} = byteLevelEncoder(json)!;

@@ -18,10 +18,12 @@ export interface Vocabulary extends Encoder {
 }
 
 /** One of OpenAI's vocabularies for plain text: no literal is refused, and none is read as a control token. */
-export async function vocabulary(name: VocabularyName): Promise<Vocabulary> {
-  const {load, split} = RANKS[name];
-  const ranks = (await load()).default as RawBytePairRanks;
-  const core = new BytePairEncodingCore({bytePairRankDecoder: ranks, tokenSplitRegex: split});
+export const vocabulary = async (name: VocabularyName): Promise<Vocabulary> =>
+  vocabularyOf(name, (await RANKS[name].load()).default as RawBytePairRanks);
+
+/** The same of tokens by id that are at hand. */
+export function vocabularyOf(name: VocabularyName, ranks: RawBytePairRanks): Vocabulary {
+  const core = new BytePairEncodingCore({bytePairRankDecoder: ranks, tokenSplitRegex: RANKS[name].split});
   const utf8 = new TextEncoder();
   return {
     size: ranks.length,

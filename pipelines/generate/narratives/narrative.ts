@@ -1,7 +1,7 @@
 // A nested list told as a story: its parts, and the line of a file that holds it.
 import {z} from "zod";
 import {MEDIAN_RULES, type MedianRule} from "../lists/operations.js";
-import {type ListTree, readTree, treeText} from "../lists/tree.js";
+import {type ListTree, operationsIn, readTree, treeText} from "../lists/tree.js";
 
 /**
  * What a stretch of a narrative's text does: how to answer (with examples), the world before the first number, the telling of one operation,
@@ -70,15 +70,12 @@ export const narrativeLine = z.object({
 export type NarrativeLine = z.infer<typeof narrativeLine>;
 
 /** A narrative as a line of a file. */
-export const lineOf = (
-  {id, tree, median, answer, anchors, text, parts, tokens}: Narrative,
-  operations: number
-): NarrativeLine => ({
+export const lineOf = ({id, tree, median, answer, anchors, text, parts, tokens}: Narrative): NarrativeLine => ({
   id,
   full_text_for_eval: text,
   ground_truth_value: answer,
   ast_str: treeText(tree, "()"),
-  num_operations: operations,
+  num_operations: operationsIn(tree).length,
   token_count_narrative: tokens,
   median,
   anchors,

@@ -78,14 +78,7 @@ const fields = {
 };
 
 /** Settings as a map; every key has a default. Combinations that no tree can have are refused with the reason. */
-export const narrativeSettings = z.strictObject(fields).superRefine((settings, context) => {
-  try {
-    checkShape(shapeOf(settings));
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    context.addIssue({code: "custom", message: error.message});
-  }
-});
+export const narrativeSettings = z.strictObject(fields).superRefine(refuseImpossible);
 export type NarrativeSettings = z.infer<typeof narrativeSettings>;
 
 /** The file of a set of narratives: the settings, and how many. */
@@ -96,10 +89,16 @@ export const narratorFile = z
     seed: z.int().min(0).default(42).describe("equal seeds and settings give equal narratives"),
     ...fields
   })
-  .superRefine(({narrator: _, count: __, seed: ___, ...settings}, context) => {
-    for (const {message, path} of narrativeSettings.safeParse(settings).error?.issues ?? [])
-      context.addIssue({code: "custom", message, path});
-  });
+  .superRefine(refuseImpossible);
+
+function refuseImpossible(settings: NarrativeSettings, context: z.RefinementCtx): void {
+  try {
+    checkShape(shapeOf(settings));
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    context.addIssue({code: "custom", message: error.message});
+  }
+}
 
 /** The shape of the trees. Throws a RangeError where the operations cannot be read. */
 export const shapeOf = (settings: NarrativeSettings): TreeShape => ({

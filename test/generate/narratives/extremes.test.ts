@@ -1,6 +1,6 @@
 // Faults planted by program into stories written by hand, and texts at the edge of what a narrative can be.
 import {describe, expect, test} from "vitest";
-import {operationsIn, readTree} from "../../../pipelines/generate/lists/tree.js";
+import {readTree} from "../../../pipelines/generate/lists/tree.js";
 import {lineOf, type Narrative, type NarrativeLine} from "../../../pipelines/generate/narratives/narrative.js";
 import {numeralsIn} from "../../../pipelines/generate/narratives/numerals.js";
 import {validate, validateLine} from "../../../pipelines/generate/narratives/validate.js";
@@ -21,7 +21,7 @@ function edited(narrative: Narrative, from: number, to: number, words: string): 
   }));
   return {...narrative, text: narrative.text.slice(0, from) + words + narrative.text.slice(to), parts};
 }
-const line = (narrative: Narrative): NarrativeLine => lineOf(narrative, operationsIn(narrative.tree).length);
+const line = (narrative: Narrative): NarrativeLine => lineOf(narrative);
 const foreign = (narrative: Narrative): NarrativeLine => {
   const {anchors: _, parts: __, ...rest} = line(narrative);
   return rest;

@@ -13,7 +13,7 @@ export function toldSet(count: number, given: Partial<NarrativeSettings> = {}): 
   return Array.from({length: count}, (_, i) => {
     const random = randomOf(`shortcuts ${i}`);
     const narrative = makeNarrative(settings, {id: `told-${i}`, random, count: counter});
-    return lineOf(narrative, operationsIn(narrative.tree).length);
+    return lineOf(narrative);
   });
 }
 
@@ -36,5 +36,5 @@ export function written(id: string, ast: string, parts: [kind: string, text: str
   const operations = operationsIn(tree);
   const anchors = operations.map((_, i) => `the ${["red", "blue", "green", "white"][i % 4]} ledger ${"abcdefgh"[i >> 2]}`);
   const narrative = {id, tree, median: "truncMean" as const, answer: treeValue(tree), anchors, text, parts: places, tokens: 0};
-  return lineOf(narrative, operations.length);
+  return lineOf(narrative);
 }

@@ -3,17 +3,13 @@
 import {namings} from "../../../generate/narratives/grammar/compile.js";
 import {operationIn} from "../../../generate/narratives/grammar/operations.js";
 import {STORY_BEGINS} from "../../../generate/narratives/make.js";
-import {inWords} from "../../../generate/words/numbers.js";
+import {numeralsIn} from "../../../generate/narratives/numerals.js";
+import {isOperandLike} from "../../../generate/narratives/validateNumbers.js";
 import type {Mind} from "../mind.js";
 import {apply, slipped} from "./listops.js";
 import type {Solver} from "./solver.js";
 
 const NAME = /[Tt]he ((?:[A-Z][a-z]+) (?:[A-Z][a-z]+))/gu;
-const NUMBERS = new Map(Array.from({length: 100}, (_, value) => [inWords(value), value]));
-const NUMBER = new RegExp(
-  `(?<![\\w-])(?:\\d+|${[...NUMBERS.keys()].sort((a, b) => b.length - a.length).join("|")})(?![\\w-])`,
-  "giu"
-);
 /** Words of a story in which as much is overlooked as in a question of one item. */
 const WORDS_PER_ITEM = 250;
 
@@ -65,7 +61,9 @@ function beatsOf(story: string): Map<string, Beat> {
     if (operation === undefined) continue;
     beats.set(match[1]!, {
       operation,
-      numbers: [...text.matchAll(NUMBER)].map(([word]) => NUMBERS.get(word.toLowerCase()) ?? Number(word)),
+      numbers: numeralsIn(text)
+        .filter(isOperandLike)
+        .map(({value}) => value),
       called: [...text.matchAll(NAME)].map(([, name]) => name!)
     });
   }
