@@ -30,6 +30,8 @@ const EDGE = [
   "adaptive/fittedBank.ts",
   "adaptive/sessionFile.ts",
   "adaptive/storedTests.ts",
+  "contamination/calibration/labelledPairs.ts",
+  "contamination/calibration/measure.ts",
   "contamination/audit.ts",
   "contamination/auditFile.ts",
   "contamination/corpora.ts",
@@ -58,7 +60,8 @@ const isEdge = (file: string): boolean => EDGE.includes(file) || /^pipelines\/st
 /** What pages may import, with all that it imports itself. */
 const PURE = [
   /^pipelines\/book\/(bytes|canonical|dataset|error|issue|json|letters|nearest|plural|schemas|secret|types|yaml)\.ts$/,
-  /^pipelines\/(generate|stats|charts)\//,
+  /^pipelines\/generate\/(?!(?:registry|bankTask|manifold|draws|coordinates|tasks\/verbose-listops)\.ts$)/, // tasks may count tokens
+  /^pipelines\/(stats|charts)\//,
   /^pipelines\/(infer\/reference\/roster|tokenizer\/(openai|types))\.ts$/,
   /^pipelines\/score\/(?!compression|score\.ts)/,
   /^pipelines\/store\/(columns|counted\.sql|damaged|evaluationName|literal|pointers|same\.sql|spreadsheet|suites\.sql|tables)\.ts$/,

@@ -19,7 +19,15 @@ export const testSchema = z.object({
   expected: z.string(),
   guess_chance: z.number().describe("probability of being right by guessing, 0–1"),
   choices: z.array(z.string()).optional(),
-  expression: z.string().optional().describe("the bare expression, where the task has one")
+  expression: z.string().optional().describe("the bare expression, where the task has one"),
+  steps: z
+    .array(z.object({name: z.string().describe("the words by which the prompt calls it"), value: z.number()}))
+    .optional()
+    .describe("intermediate results in an order in which they can be had, where the task knows them; the last is the answer"),
+  pair_id: z
+    .string()
+    .optional()
+    .describe("shared by tests that ask about the same in another form or length, where the task has such")
 });
 
 interface Options {

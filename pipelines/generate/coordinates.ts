@@ -1,6 +1,7 @@
 // Brings parameters written by another program into this project's canonical spelling, so that equal points have equal text.
 import {explain} from "../book/issue.js";
 import type {ManifoldPoint} from "./manifold.js";
+import {streamKey} from "./question.js";
 import {tasks as registry} from "./registry.js";
 import {canonicalJson, pointKey} from "./seed.js";
 import type {Task} from "./task.js";
@@ -39,6 +40,7 @@ export const pointAt = (task: Task, {params, params_json}: Spelt, seed: number):
   generator_version: task.version,
   seed,
   key: pointKey({task: task.name, version: task.version, params, seed}),
+  ...(task.paired && {stream: streamKey(task, {params, seed})}),
   tiers: [],
   surfaces: [],
   projections: [],

@@ -4,6 +4,7 @@ import {explain, keysAt, schemasAt, shown} from "../book/issue.js";
 import {didYouMean} from "../book/nearest.js";
 import type {Density, Filter, Grid, Locate, Path, PlacedSuite, Suite} from "../book/types.js";
 import {kept} from "./density.js";
+import {streamKey} from "./question.js";
 import {tasks as registry} from "./registry.js";
 import {canonicalJson, pointKey, randomAt} from "./seed.js";
 import type {AnyTask, Task, Test} from "./task.js";
@@ -24,6 +25,8 @@ export interface ManifoldPoint {
   seed: number;
   /** 64 hexadecimal digits, see `pointKey`. */
   key: string;
+  /** The key of the stream of its questions, where it is not `key` (see `streamKey`). */
+  stream?: string;
   /** Facets (tiers, surfaces and projections), sorted. */
   tiers: string[];
   surfaces: string[];
@@ -156,8 +159,8 @@ function thinned(points: ManifoldPoint[], grid: Grid, density: Density): Manifol
 
 /** One test of a point. It depends on no other test. */
 export function testAt(point: ManifoldPoint, task: Task, index: number): Test {
-  const {base_task, params, generator_version, seed, key} = point;
-  const {prompt, expected, guessChance, choices, expression} = task.generate(params, randomAt(key, index));
+  const {base_task, params, generator_version, seed, key, stream} = point;
+  const {prompt, expected, guessChance, choices, expression, steps} = task.generate(params, randomAt(stream ?? key, index));
   return {
     item_id: `${key.slice(0, 16)}-${index}`,
     base_task,
@@ -169,7 +172,9 @@ export function testAt(point: ManifoldPoint, task: Task, index: number): Test {
     expected,
     guess_chance: point.guess === "published" && !choices ? 0 : guessChance,
     ...(choices && {choices}),
-    ...(expression !== undefined && {expression})
+    ...(expression !== undefined && {expression}),
+    ...(steps && {steps}),
+    ...(stream !== undefined && {pair_id: `${stream.slice(0, 16)}-${index}`})
   };
 }
 
@@ -202,7 +207,13 @@ function pointsOf(reading: GridContext, seed: number): ManifoldPoint[] {
   const all = product(reading).map(combination => {
     const params = parsed(combination, reading);
     const coordinates = {task: task.name, version: task.version, params, seed};
-    return {params, params_json: canonicalJson(params), key: pointKey(coordinates)};
+    const key = pointKey(coordinates);
+    return {
+      params,
+      params_json: canonicalJson(params),
+      key,
+      ...(!task.items && task.paired && {stream: streamKey(task, {params, seed})})
+    };
   });
 
   const facets = (kind: "tiers" | "surfaces" | "projections") => {
@@ -218,13 +229,12 @@ function pointsOf(reading: GridContext, seed: number): ManifoldPoint[] {
     return (params: Params) => passes.filter(({pass}) => pass(params)).map(({name}) => name);
   };
   const [tiers, surfaces, projections] = [facets("tiers"), facets("surfaces"), facets("projections")];
-  return all.map(({params, params_json, key}) => ({
+  return all.map(({params, ...identity}) => ({
     base_task: task.name,
     params,
-    params_json,
+    ...identity,
     generator_version: task.version,
     seed,
-    key,
     tiers: tiers(params).sort(),
     surfaces: surfaces(params).sort(),
     projections: projections(params).sort(),

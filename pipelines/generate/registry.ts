@@ -1,6 +1,6 @@
 // Registry of all tasks, one line for each.
 
-import {pointKey, randomAt} from "./seed.js";
+import {questionsOf} from "./question.js";
 import type {Question, Task} from "./task.js";
 import {arithmetic} from "./tasks/arithmetic.js";
 import {boolean} from "./tasks/boolean.js";
@@ -17,6 +17,7 @@ import {shapes} from "./tasks/shapes.js";
 import {shuffle} from "./tasks/shuffle.js";
 import {sort} from "./tasks/sort.js";
 import {tables} from "./tasks/tables.js";
+import {verboseListops} from "./tasks/verbose-listops.js";
 
 /** All tasks by name. */
 export const tasks: ReadonlyMap<string, Task> = new Map(
@@ -35,14 +36,13 @@ export const tasks: ReadonlyMap<string, Task> = new Map(
     tables,
     shuffle,
     dates,
-    movies
+    movies,
+    verboseListops
   ].map(task => [task.name, task])
 );
 
 /** The questions that a task asks at its default parameters under a seed, by their index. */
 export function defaultQuestions(name: string, seed: number): (index: number) => Question {
   const task = tasks.get(name)!;
-  const params = task.params.parse({}) as Record<string, unknown>;
-  const key = pointKey({task: name, version: task.version, params, seed});
-  return index => task.generate(params, randomAt(key, index));
+  return questionsOf(task, {params: task.params.parse({}) as Record<string, unknown>, seed});
 }

@@ -16,6 +16,15 @@ export interface Question {
   choices?: string[];
   /** The bare expression, where the task has one, for independent checks. */
   expression?: string;
+  /** What an answer derives on its way, in an order in which it can be derived, where the task knows; the last is the answer. */
+  steps?: readonly Step[];
+}
+
+/** An intermediate result. */
+export interface Step {
+  /** The words by which the question calls it: a name, or an expression. */
+  name: string;
+  value: number;
 }
 
 /** The words with which every task asks for reasoning. */
@@ -48,6 +57,8 @@ interface TaskIdentity<Params> {
 export interface Task<Params = unknown> extends TaskIdentity<Params> {
   /** Pure: equal parameters and equal streams give equal questions. */
   generate(params: Params, random: Random): Question;
+  /** Parameters that do not choose the stream: points that differ in these alone ask about the same, test by test, told in another way. */
+  paired?: readonly string[];
   answer: AnswerForm;
   items?: undefined;
 }
@@ -115,6 +126,9 @@ export interface Test {
   /** The options of a multiple-choice question, in the order shown. */
   choices?: string[];
   expression?: string;
+  steps?: readonly Step[];
+  /** Shared by tests of other points that ask about the same in another way; absent where the task has none. */
+  pair_id?: string;
   /** How its answers are scored; absent = as answers to its task are. */
   scorer?: Scorer;
   /** Of items of a bank: the worked examples that stand in front of the question, whatever the template says. */

@@ -1,5 +1,6 @@
 // Worked examples for prompts: questions of the same task with answers, drawn from a seed that no test uses.
-import {pointKey, randomAt} from "../generate/seed.js";
+import {questionsOf} from "../generate/question.js";
+import {randomAt} from "../generate/seed.js";
 import type {Question, Task} from "../generate/task.js";
 import {mindOf, unlimited} from "./reference/mind.js";
 import {solvers} from "./reference/solve/registry.js";
@@ -46,9 +47,9 @@ export function examplesOf(task: Task, {count, besides}: {count: number; besides
 
 function streamOf(task: Task): () => Example {
   const params = task.params.parse(EXAMPLE_PARAMS[task.name] ?? {}) as Record<string, unknown>;
-  const key = pointKey({task: task.name, version: task.version, params, seed: EXAMPLE_SEED});
+  const question = questionsOf(task, {params, seed: EXAMPLE_SEED});
   let index = 0;
-  return () => exampleOf(task, task.generate(params, randomAt(key, index++)));
+  return () => exampleOf(task, question(index++));
 }
 
 function exampleOf({name}: Task, {prompt, expected}: Question): Example {

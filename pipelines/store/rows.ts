@@ -205,5 +205,6 @@ export const itemRow = (
   domain: test.domain ?? "",
   category: test.category ?? test.base_task,
   tiers,
-  scorer: test.scorer ? JSON.stringify(test.scorer) : null
+  scorer: test.scorer ? JSON.stringify(test.scorer) : null,
+  pair_id: test.pair_id ?? null
 });

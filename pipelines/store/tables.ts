@@ -99,7 +99,11 @@ export const tables = {
       domain: column("key", "domain of an item of a bank; empty for manifold tasks"),
       category: column("key", "category of an item of a bank; the task's name for manifold tasks"),
       tiers: column("texts", "difficulty tiers of the test's point"),
-      scorer: column("text", "how its answers are scored, JSON (docs/scoring.md); null = as answers to its task are")
+      scorer: column("text", "how its answers are scored, JSON (docs/scoring.md); null = as answers to its task are"),
+      pair_id: column(
+        "text",
+        "identity of what it asks about, shared by tests of points that put the same in another form or length; null where the task has none"
+      )
     },
     order: ["base_task", "params", "generator_version", "seed", "index"],
     rowGroup: 122_880 // the usual number

@@ -3,8 +3,9 @@
 // A vector is SHA-256 of the prompt's UTF-8 bytes and the expected answer, so another implementation can be checked against it.
 import {readFileSync, writeFileSync} from "node:fs";
 import {describe, expect, test} from "vitest";
+import {questionsOf} from "../../pipelines/generate/question.js";
 import {tasks} from "../../pipelines/generate/registry.js";
-import {pointKey, randomAt, sha256Hex} from "../../pipelines/generate/seed.js";
+import {sha256Hex} from "../../pipelines/generate/seed.js";
 import type {Task} from "../../pipelines/generate/task.js";
 
 interface Vector {
@@ -39,7 +40,7 @@ describe.each([...tasks.keys()])("%s", name => {
 
 function made(task: Task, {params: given, seed, index}: Omit<Vector, "prompt_sha256" | "expected">) {
   const params = task.params.parse(given) as Record<string, unknown>;
-  return task.generate(params, randomAt(pointKey({task: task.name, version: task.version, params, seed}), index));
+  return questionsOf(task, {params, seed})(index);
 }
 
 function rewritten(task: Task, {vectors}: Golden, file: URL): Golden {

@@ -1,12 +1,14 @@
 // Makes narratives: draws a tree, has it told, and puts instructions with worked examples in front.
 import {drawTree} from "../lists/draw.js";
 import {MEDIAN_RULES, type MedianRule, OPERATIONS, type Operation} from "../lists/operations.js";
-import {treeValue} from "../lists/tree.js";
+import {type ListTree, treeText, treeValue} from "../lists/tree.js";
 import type {Random} from "../seed.js";
 import type {TokenCounter} from "./grammar/compile.js";
 import {tellStory} from "./grammar/narrate.js";
 import type {Narrative} from "./narrative.js";
+import type {Problem} from "./problem.js";
 import {type NarrativeSettings, operationsAllowed, shapeOf} from "./settings.js";
+import {validate} from "./validate.js";
 
 /** The line after which the story begins. Simulated models look for it. */
 export const STORY_BEGINS = "This is the story.";
@@ -22,33 +24,73 @@ const EXAMPLE = {
   answer: "digit"
 } as const;
 
+/** The list of a question, and those of its worked examples. */
+export interface DrawnTrees {
+  tree: ListTree;
+  examples: ListTree[];
+}
+
+/** The lists of these settings and this stream. Equal ones give equal lists, whatever the form in which they are put. */
+export function drawTrees(settings: NarrativeSettings, random: Random): DrawnTrees {
+  const tree = drawTree(shapeOf(settings), random);
+  const small = shapeOf({...settings, ...EXAMPLE});
+  return {tree, examples: Array.from({length: settings.examples}, () => drawTree(small, random))};
+}
+
+/** What a question is made with. */
+export interface Making {
+  id: string;
+  random: Random;
+  /** Counts tokens by the tokenizer of the settings. */
+  count: TokenCounter;
+}
+
+/** Tellings of a list until the validator passes one. */
+const MOST_ATTEMPTS = 5;
+
 /**
  * The narrative of these settings and this stream; equal ones give equal narratives. Throws a RangeError where the tree cannot be drawn, or
  * told in as many tokens as there are.
- * @param count counts tokens by the tokenizer of the settings
  */
-export function makeNarrative(
+export const makeNarrative = (settings: NarrativeSettings, making: Making): Narrative =>
+  narrate(drawTrees(settings, making.random), settings, making);
+
+/**
+ * Lists told as a narrative that the validator passes; where it does not, which is rare, they are told anew from where the stream stands.
+ * Throws a RangeError as `makeNarrative` does.
+ * @param bare without a world, scenes and padding, whatever length the settings ask for
+ */
+export function narrate(trees: DrawnTrees, settings: NarrativeSettings, making: Making & {bare?: boolean}): Narrative {
+  let first: Problem | undefined;
+  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+    const narrative = told(trees, settings, making);
+    [first] = validate(narrative);
+    if (!first) return narrative;
+  }
+  throw new RangeError(`it is not valid in ${MOST_ATTEMPTS} tellings, the last by ${first!.code}: ${first!.message}`);
+}
+
+function told(
+  {tree, examples}: DrawnTrees,
   settings: NarrativeSettings,
-  {id, random, count}: {id: string; random: Random; count: TokenCounter}
+  {id, random, count, bare = false}: Making & {bare?: boolean}
 ): Narrative {
-  const shape = shapeOf(settings);
-  const taken = new Set<string>();
-  const tree = drawTree(shape, random);
   const {order, numerals, median, genre, beat_tokens, target_tokens} = settings;
+  const taken = new Set<string>();
   const telling = {order, numerals, taken, beatTokens: beat_tokens, count, random, ...(genre !== "any" && {genre})};
-  const examples = Array.from({length: settings.examples}, () => {
-    const tree = drawTree({...shape, ...shapeOf({...settings, ...EXAMPLE})}, random);
+  const shown = examples.map(tree => {
     const {text, anchors} = tellStory({...telling, tree, bare: true});
     for (const anchor of anchors) taken.add(anchor);
     return `An example:\n${text}\nAnswer: ${treeValue(tree, median)}`;
   });
-  const instructions = [rulesText(operationsAllowed(settings), median), ...examples, STORY_BEGINS].join("\n\n");
-  const storyTokens = target_tokens - count(`${instructions}\n\n`);
-  if (storyTokens <= 0)
+  const instructions = [rulesText(operationsAllowed(settings), median), ...shown, STORY_BEGINS].join("\n\n");
+  const before = count(`${instructions}\n\n`);
+  const storyTokens = target_tokens - before;
+  if (storyTokens <= 0 && !bare)
     throw new RangeError(
       `the instructions and examples take more than the ${target_tokens} tokens that there are; give more, or fewer examples`
     );
-  const story = tellStory({...telling, tree, storyTokens});
+  const story = tellStory({...telling, tree, ...(bare ? {bare} : {storyTokens})});
   const offset = instructions.length + 2;
   return {
     id,
@@ -61,8 +103,20 @@ export function makeNarrative(
       {kind: "instructions", start: 0, end: instructions.length},
       ...story.parts.map(part => ({...part, start: part.start + offset, end: part.end + offset}))
     ],
-    tokens: target_tokens - storyTokens + story.tokens
+    tokens: before + story.tokens
   };
+}
+
+/** Lists written out, with the same rules and examples as a story of them has. */
+export function writtenOut({tree, examples}: DrawnTrees, settings: NarrativeSettings): string {
+  const {median} = settings;
+  const shown = examples.map(tree => `An example:\n${treeText(tree)}\nAnswer: ${treeValue(tree, median)}`);
+  const rules = operationsAllowed(settings).map(
+    operation =>
+      `${operation}: ${operation === "MED" ? `the median of its values; ${MEDIAN_RULES[median]}` : OPERATIONS[operation]}`
+  );
+  return `Work out the value of this nested list. Each pair of square brackets holds an operation and the values that it is applied to; inner lists come first.
+${[rules.join("\n"), ...shown, "This is the list.", treeText(tree)].join("\n\n")}`;
 }
 
 /** What a reader must know of the rules, in words alone. */

@@ -81,6 +81,24 @@ const fields = {
 export const narrativeSettings = z.strictObject(fields).superRefine(refuseImpossible);
 export type NarrativeSettings = z.infer<typeof narrativeSettings>;
 
+/** How a list is put: told with a world and padding, told barely, or written out. */
+export const FORMS = ["story", "prose", "expression"] as const;
+export type Form = (typeof FORMS)[number];
+
+/** The parameters of the task: the settings, and the form in which the list is put. */
+export const narrativeParams = z
+  .strictObject({
+    form: z
+      .enum(FORMS)
+      .default("story")
+      .describe(
+        "story: a world, beats and padding; prose: what the beats say of the operations, nothing else; expression: the list itself. Points that differ only in form and length have the same lists"
+      ),
+    ...fields
+  })
+  .superRefine(refuseImpossible);
+export type NarrativeParams = z.infer<typeof narrativeParams>;
+
 /** The file of a set of narratives: the settings, and how many. */
 export const narratorFile = z
   .strictObject({

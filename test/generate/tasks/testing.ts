@@ -1,11 +1,11 @@
 // What the tests of every task share: making tests as the stream of a point does.
-import {pointKey, randomAt} from "../../../pipelines/generate/seed.js";
+import {questionsOf} from "../../../pipelines/generate/question.js";
 import type {Question, Task} from "../../../pipelines/generate/task.js";
 
 /** The question at `index` of the point, made alone. */
 export function question(task: Task, given: Record<string, unknown>, index: number, seed = 42): Question {
   const params = task.params.parse(given) as Record<string, unknown>;
-  return task.generate(params, randomAt(pointKey({task: task.name, version: task.version, params, seed}), index));
+  return questionsOf(task, {params, seed})(index);
 }
 
 /** The first `count` questions of the point. */

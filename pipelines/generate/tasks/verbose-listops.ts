@@ -1,0 +1,100 @@
+// Task "verbose-listops": a nested list told as a story, as bare prose or written out. After Verbose ListOps.
+import {plural} from "../../book/plural.js";
+import {tokenCounter} from "../../tokenizer/counter.js";
+import {innerOf, type ListTree, operationsIn, treeText, treeValue} from "../lists/tree.js";
+import {drawTrees, narrate, writtenOut} from "../narratives/make.js";
+import {type NarrativeParams, narrativeParams} from "../narratives/settings.js";
+import {randomOf} from "../seed.js";
+import {type Question, type Step, THINK, task} from "../task.js";
+import {listops} from "./listops.js";
+
+/** Stories that are told when parameters are read, to see whether lists of this shape can be told in so many tokens. */
+const TRIALS = 4;
+/** A list may take so much more to tell than those of the trials. */
+const MARGIN = 1.25;
+/** Tokens for each value and example that are far more than it takes to tell them. */
+const ALWAYS_ENOUGH = 1_000;
+
+const params = narrativeParams.superRefine((given, context) => {
+  try {
+    const reason = given.form === "story" ? tooShort(given) : undefined;
+    if (reason !== undefined) context.addIssue({code: "custom", message: reason});
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    context.addIssue({code: "custom", message: error.message}); // no such list can be drawn
+  }
+});
+
+export const verboseListops = task({
+  name: "verbose-listops",
+  version: 1,
+  summary: "A nested list told as a long story, as bare prose, or written out: all three of the same lists.",
+  params,
+  paired: ["form", "order", "numerals", "genre", "beat_tokens", "target_tokens", "examples", "tokenizer"],
+  generate(params, random): Question {
+    const {form, median, answer} = params;
+    const trees = drawTrees(params, random);
+    const making = {id: "", random, count: tokenCounter(params.tokenizer), bare: form === "prose"};
+    const {text, anchors} = form === "expression" ? {text: writtenOut(trees, params), anchors: undefined} : told();
+    return {
+      prompt: `${text}\n\n${THINK} with a line of the form\nAnswer: <integer>`,
+      expected: String(treeValue(trees.tree, median)),
+      guessChance: answer === "digit" ? 0.1 : 0,
+      expression: treeText(trees.tree),
+      steps: stepsOf(trees.tree, params, anchors)
+    };
+
+    function told(): {text: string; anchors: string[]} {
+      try {
+        return narrate(trees, params, making);
+      } catch (error) {
+        if (!(error instanceof RangeError) || params.beat_tokens === 0) throw error;
+        return narrate(trees, {...params, beat_tokens: 0}, making); // a list that is longer to tell than most: its beats have no more than they need
+      }
+    }
+  },
+  answer: listops.answer!
+});
+
+/** Results in an order in which they can be had, each under the name that the text calls it by. */
+function stepsOf(tree: ListTree, {median}: NarrativeParams, anchors: readonly string[] | undefined): Step[] {
+  const operations = operationsIn(tree);
+  const innerFirst = (node: ListTree): ListTree[] => [...innerOf(node).flatMap(innerFirst), node];
+  return innerFirst(tree).map(node => ({
+    name: anchors?.[operations.indexOf(node)] ?? treeText(node),
+    value: treeValue(node, median)
+  }));
+}
+
+const reasons = new Map<string, string | undefined>();
+
+/** Why stories of these parameters would be too short for their lists; undefined where they are not. */
+function tooShort(given: NarrativeParams): string | undefined {
+  const {target_tokens, num_operations, max_arity, examples} = given;
+  if (target_tokens >= ALWAYS_ENOUGH * (examples + num_operations * max_arity + 1)) return undefined;
+  const key = JSON.stringify(given);
+  if (!reasons.has(key)) {
+    let enough = target_tokens;
+    while (!fits(given, enough)) enough = Math.ceil((enough * MARGIN) / 100) * 100;
+    const reason = `target_tokens ${target_tokens} is too few for ${plural(num_operations, "operation")} and ${plural(examples, "example")}; give ${enough} or more`;
+    reasons.set(key, enough === target_tokens ? undefined : reason);
+  }
+  return reasons.get(key);
+}
+
+/** Whether the stories of the trials would fit into that many tokens with some to spare. */
+function fits(given: NarrativeParams, tokens: number): boolean {
+  const settings = {...given, beat_tokens: 0, target_tokens: Math.floor(tokens / MARGIN)};
+  const count = tokenCounter(given.tokenizer);
+  for (let trial = 0; trial < TRIALS; trial++) {
+    const random = randomOf(`verbose-listops trial ${trial}`);
+    const trees = drawTrees(given, random);
+    try {
+      narrate(trees, settings, {id: "", random, count});
+    } catch (error) {
+      if (error instanceof RangeError) return false;
+      throw error;
+    }
+  }
+  return true;
+}
