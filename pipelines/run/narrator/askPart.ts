@@ -9,7 +9,7 @@ import {type AskedPart, type Manner, type PartRequest, partPrompt} from "../../i
 import {samplingOf} from "../../infer/template.js";
 import type {Evaluation} from "../evaluation.js";
 import type {ModelClient} from "../modelClient.js";
-import type {Signals} from "../unanswered.js";
+import {isFatal, type Signals, whyUnanswered} from "../unanswered.js";
 import type {NarratorLog} from "./log.js";
 import type {ModelNarratorFile} from "./settings.js";
 
@@ -93,8 +93,10 @@ export function askerOf({id, key}: {id: string; key: string}, options: AskOption
       log.write({...entry, reply, finish_reason, cached, faults: "faults" in found ? found.faults : []});
       return {found, cached};
     } catch (error) {
-      log.write({...entry, error: error instanceof Error ? error.message : String(error)});
-      throw error;
+      const message = error instanceof Error ? error.message : String(error);
+      log.write({...entry, error: message});
+      const concernsThis = ["failed", "context"].includes(whyUnanswered(error, signals)) && !isFatal(error as Error);
+      throw concernsThis ? new Untold(`${placeOf(part, operation)}: ${message}`) : error;
     }
   }
 
@@ -153,7 +155,7 @@ interface Exchange {
 const JUDGE_TOKENS = 4096;
 
 /** The words for a part in reports. */
-export const placeOf = (part: AskedPart, operation: number | undefined): string =>
+const placeOf = (part: AskedPart | "judge", operation: number | undefined): string =>
   operation === undefined ? (part === "anchors" ? "names of results" : part) : `${part} of operation ${operation}`;
 
 /** Reads a whole reply. White space around it, and reasoning that a server left in front, are no part of it. */
