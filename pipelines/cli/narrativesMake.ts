@@ -169,9 +169,7 @@ async function settingsOf({
   });
   const {value} = parseYaml<GrammarFile | ModelNarratorFile>(text, settings, raw => {
     const named = (raw as {narrator?: unknown} | null)?.narrator ?? GRAMMAR;
-    return named === GRAMMAR && (given ?? GRAMMAR) === GRAMMAR
-      ? narratorFile
-      : (modelNarratorFile as z.ZodType<ModelNarratorFile>);
+    return named === GRAMMAR && given === undefined ? narratorFile : (modelNarratorFile as z.ZodType<ModelNarratorFile>);
   });
   return {narrator: given ?? value.narrator, file: value};
 }

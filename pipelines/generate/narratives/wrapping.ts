@@ -9,6 +9,8 @@ const ANSWERED =
 /** A last paragraph that speaks to whoever asked. */
 const REMARK =
   /(?:^|\n)[ \t]*\(?(?:let me know|i hope (?:this|that)|feel free|would you like|word count|note:|please note|if you(?:'d|’d| would) like|end of (?:the )?(?:scene|story|beat))\b[^\n]*$/iu;
+/** Marks of markdown that prose has no use for, whatever stands between them. */
+const MARKDOWN = /\*\*|__|`/u;
 const OPENING = "\"“'‘«";
 const CLOSING = "\"”'’»";
 
@@ -21,6 +23,8 @@ export function wrappingIn(text: string): string[] {
   const remark = REMARK.exec(plain);
   if (remark && remark.index > 0)
     found.push(`It ends with a remark to the reader: ${JSON.stringify(remark[0].trim().slice(0, 60))}`);
+  const markdown = MARKDOWN.exec(plain);
+  if (markdown) found.push(`It has marks of markdown: ${markdown[0]}`);
   const mark = OPENING.indexOf(plain[0] ?? " ");
   if (plain.length > 1 && mark >= 0 && plain.endsWith(CLOSING[mark]!)) {
     const within = plain.slice(1, -1);

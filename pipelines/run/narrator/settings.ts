@@ -100,7 +100,7 @@ export const askingFile = z.strictObject(asking);
 export const modelNarratorFile = z
   .strictObject({
     ...narratorFile.shape,
-    narrator: nameSchema.describe("who tells: a model of `models` or of the book"),
+    narrator: nameSchema.default("grammar").describe("who tells: a model of `models` or of the book"),
     ...asking
   })
   .superRefine((file, context) => {

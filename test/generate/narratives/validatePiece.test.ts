@@ -37,6 +37,7 @@ test.each<[string, string, RegExp]>([
   ["its own name is not given", INNER.replace(" the Blue Cask", " that"), /does not give its result the name "the Blue Cask"/],
   ["another's name", `${INNER} It was no match for the Grey Harvest.`, /"the Grey Harvest" is named in the beat of operation 1/],
   ["markdown", INNER.replace("nine apples", "**nine apples**"), /markdown/],
+  ["markdown around much", `**${INNER}**`, /marks of markdown: \*\*/],
   ["a heading", `## The apron\n\n${INNER}`, /heading/],
   ["a label", `Beat 1: ${INNER}`, /label/],
   ["a fence", `\`\`\`\n${INNER}\n\`\`\``, /fence of code/],
