@@ -35,7 +35,7 @@ const about = {world: worldSchema, words: z.int()};
 const before = z.string().describe("end of the text so far");
 
 /** A part of a story that a model is asked for. */
-export const partSchema = z.discriminatedUnion("part", [
+const partSchema = z.discriminatedUnion("part", [
   z.object({part: z.literal("world"), names: z.array(z.string()), genre: z.string().optional()}),
   z.object({part: z.literal("anchors"), world: worldSchema, count: z.int(), longest: z.int()}),
   z.object({part: z.literal("introduction"), ...about}),

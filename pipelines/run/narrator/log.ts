@@ -7,7 +7,7 @@ import type {Message} from "../../infer/completion.js";
 import {redacted} from "../../infer/redact.js";
 
 /** One exchange, or a request that had no reply. */
-export interface LogEntry {
+interface LogEntry {
   narrative: string;
   part: string;
   operation?: number | undefined;

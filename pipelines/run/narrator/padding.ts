@@ -7,7 +7,7 @@ import {type AskPart, type Read, Untold} from "./askPart.js";
 const WORDS_PER_TOKEN = 0.75;
 /** Fewest words that a model is asked for. */
 const LEAST_WORDS = 6;
-/** Tokens behind a beat, unless it is the last, that are not worth a request. */
+/** Tokens that are not worth a request; behind the last beat fewer are, where the length asks for it. */
 const LEAST_PIECE = 40;
 
 /** The words that a model is asked for where there are so many tokens. */
@@ -46,7 +46,7 @@ export async function padStory({ask, world, beats, wanted, tolerance, cost, prob
     const had = own.length;
     const isLast = beat === beats.length - 1;
     const aim = isLast ? wanted : (wanted * (beat + 1)) / beats.length;
-    const enough = isLast ? tolerance : LEAST_PIECE;
+    const enough = isLast ? Math.min(tolerance, LEAST_PIECE) : LEAST_PIECE;
     const most = settings.max_padding_pieces ?? 2 + 3 * Math.ceil(Math.max(0, aim - tokens) / settings.padding_tokens);
     const {operation, text} = beats[beat]!;
     for (let piece = own.length; aim - tokens > enough; piece++) {

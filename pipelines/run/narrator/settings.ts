@@ -93,8 +93,14 @@ const asking = {
   log_files: z.int().min(1).max(1000).default(3).describe("older files of the log that are kept")
 };
 
-/** Keys that only a model needs, for the reference. */
-export const askingFile = z.strictObject(asking);
+/** Keys that only a model needs, for the reference, which describes the fields of models elsewhere. */
+export const askingFile = z.strictObject({
+  ...asking,
+  models: z
+    .array(z.record(z.string(), z.unknown()))
+    .default([])
+    .describe(asking.models.description ?? "")
+});
 
 /** The file of a set of narratives that a model tells. */
 export const modelNarratorFile = z
