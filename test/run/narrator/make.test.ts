@@ -146,3 +146,15 @@ test("mistakes in settings and options are one line before anything is asked", a
   await refused(`${SETTINGS}narrator: narrator\n`, /--count 0: a model tells one narrative at least/, "--count", "0");
   expect(await files(book)).toEqual([]);
 });
+
+test("the example of a model's settings is whole, and asks for its key before anything else; the grammar can tell it too", async () => {
+  await using book = await bookWith(simulated("narrator"), await readFile("data/narrators/model.yaml", "utf8"));
+  const made = await make(book);
+  expect(made.code).toBe(2);
+  expect(made.stderr).toBe(
+    'model "my-narrator" needs its API key in the environment variable NARRATOR_API_KEY, which is not set\n'
+  );
+  expect(await files(book)).toEqual([]);
+  const grammar = await make(book, "--narrator", "grammar", "--count", "1");
+  expect(grammar.code, grammar.stderr).toBe(0);
+});
