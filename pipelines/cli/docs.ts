@@ -5,6 +5,7 @@ import {fieldTable, kindTables, schemaReference} from "../book/reference.js";
 import {narratorFile} from "../generate/narratives/settings.js";
 import {tasks} from "../generate/registry.js";
 import {pairSchema} from "../run/judge/pairs.js";
+import {askingFile} from "../run/narrator/settings.js";
 import {manifestSchema} from "../store/manifest.js";
 import {type Table, tables} from "../store/tables.js";
 import {interviewSchema, transcriptSchema} from "../store/transcriptFormat.js";
@@ -36,6 +37,7 @@ export function reference(): string {
     schemaReference().trim(),
     `\n## An item bank\n\ndata/banks/*.yaml; [how to use one](banks.md). A scorer is told apart by its \`kind\`.\n\n${fieldTable(bankSchema)}`,
     `\n## A set of narratives\n\ndata/narrators/*.yaml, for \`npm run narratives -- make\`; [what they are](narratives.md).\n\n${fieldTable(narratorFile)}`,
+    `\n### Told by a model\n\nKeys of such a file beside those above, where \`narrator\` names a model; [how it is asked](narratives.md#other-narrators).\n\n${fieldTable(askingFile)}`,
     "\n# Tasks\n",
     ...[...tasks.values()].map(
       ({name, version, summary, params}) => `## ${name}\n\n${summary} Generator version ${version}.\n\n${fieldTable(params)}`

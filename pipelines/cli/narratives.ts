@@ -1,81 +1,21 @@
 // The command `narratives`: stories that hide nested lists.
-import {readFile, writeFile} from "node:fs/promises";
-import {basename, dirname, join} from "node:path";
 import type {Command} from "commander";
-import {stringify} from "yaml";
-import type {z} from "zod";
 import {UserError} from "../book/error.js";
 import {plural} from "../book/plural.js";
-import {parseYaml} from "../book/yaml.js";
 import type {Problem} from "../generate/narratives/problem.js";
-import {narratorFile} from "../generate/narratives/settings.js";
 import {validateLine} from "../generate/narratives/validate.js";
 import {oneLine} from "../infer/failure.js";
-import {liveLine} from "../infer/liveLine.js";
-import {writeNarratives} from "../run/narratives.js";
 import {narrativesIn} from "./narrativesFile.js";
+import {narrativesMakeCommand} from "./narrativesMake.js";
 import {shortcutsCommand} from "./narrativesShortcuts.js";
-import {count} from "./options.js";
-import {checkOut} from "./out.js";
 
 /** Adds the command with its subcommands to the program. */
 export function narrativesCommands(program: Command): void {
   const narratives = program.command("narratives").description("stories that hide nested lists (docs/narratives.md)");
-  makeCommand(narratives);
+  narrativesMakeCommand(narratives);
   validateCommand(narratives);
   shortcutsCommand(narratives);
 }
-
-function makeCommand(narratives: Command): void {
-  narratives
-    .command("make")
-    .description("tell nested lists as stories, and write them as a bank that a suite entry `bank:` uses")
-    .option("--settings <file>", "settings, as data/narrators/starter.yaml; without them the defaults")
-    .option("--count <n>", "how many, whatever the settings say", count("count"))
-    .option("--seed <n>", "seed, whatever the settings say", count("seed"))
-    .requiredOption(
-      "--out <file>",
-      "the file of narratives, NAME.jsonl; the bank's YAML is written beside it where there is none"
-    )
-    .action(async ({settings, out, ...given}: {settings?: string; out: string; count?: number; seed?: number}) => {
-      await checkOut(out, {endings: [".jsonl"]});
-      const name = basename(out, ".jsonl");
-      if (!/^[a-z0-9][a-z0-9_.-]*$/u.test(name))
-        throw new UserError(`--out ${out}: a bank's name has lower-case letters, digits, hyphens, dots and underscores`);
-      const file = settings === undefined ? narratorFile.parse({}) : await readNarrator(settings);
-      const {narrator: _, ...asked} = {...file, ...given};
-      const progress = liveLine();
-      const started = performance.now();
-      const {narratives, tokens} = await writeNarratives(out, asked, {
-        progress: done => progress.show(() => `${done.toLocaleString("en")} of ${plural(asked.count, "narrative")}`)
-      });
-      progress.done();
-      const yaml = join(dirname(out), `${name}.yaml`);
-      const isNew = await writeFile(yaml, bankOf(name), {flag: "wx"}).then(
-        () => true,
-        (error: NodeJS.ErrnoException) => {
-          if (error.code === "EEXIST") return false;
-          throw error;
-        }
-      );
-      const seconds = (performance.now() - started) / 1000;
-      process.stderr.write(
-        `${out}: ${plural(narratives, "narrative")}, ${plural(tokens, "token")}, ${seconds.toFixed(1)} s; bank ${yaml}${isNew ? "" : " was there and is left as it is"}\n`
-      );
-    });
-}
-
-/** The settings in a file. Throws a UserError with the place of what is wrong. */
-async function readNarrator(file: string): Promise<z.infer<typeof narratorFile>> {
-  const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
-    throw new UserError(error.code === "ENOENT" ? `no such file: ${file}` : `cannot read ${file} (${error.code})`);
-  });
-  return parseYaml(text, file, narratorFile).value;
-}
-
-/** The YAML of a bank of narratives. */
-const bankOf = (name: string): string =>
-  stringify({title: name, files: `${name}.jsonl`, layout: "verbose-listops", scorer: {kind: "number"}, version: 1});
 
 function validateCommand(narratives: Command): void {
   narratives

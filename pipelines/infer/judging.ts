@@ -88,7 +88,33 @@ export function gradePrompt(
   ].join("\n\n");
 }
 
+/** Prompt that asks whether a scene tells an operation rightly. The scene and the names in it were written by a model. */
+export function scenePrompt(
+  {rule, figures, results, name}: {rule: string; figures: readonly number[]; results: readonly string[]; name: string},
+  scene: string,
+  key: string
+): string {
+  const operation = [
+    `The rule: ${rule}.`,
+    `Its figures: ${figures.length === 0 ? "none" : figures.join(", ")}.`,
+    `Results of other scenes that it uses besides: ${results.length === 0 ? "none" : results.join(", ")}.`,
+    `The name of its own result: ${name}.`
+  ].join("\n");
+  const code = fenceCode(key, [operation, scene]);
+  return [
+    "You check whether a scene of a story tells an operation rightly.",
+    WARNING(code),
+    fenced("operation", code, operation),
+    fenced("scene", code, scene),
+    "It does if a reader who knows the scene alone understands that the rule, and no other, is applied to each of these figures and results, to nothing besides, and that the outcome has that name; and if the scene states no result as a number.",
+    'Reply with one JSON object and nothing else: {"verdict": "yes"} or {"verdict": "no"}.'
+  ].join("\n\n");
+}
+
 /** The reply to it. */
+export const sceneVerdictSchema = z.strictObject({verdict: z.enum(["yes", "no"])});
+
+/** The reply to a request for points. */
 export const pointsSchema = (most: number) => z.strictObject({points: z.int().min(0).max(most)});
 
 export const verdictSchema = z.strictObject({verdict: z.enum(["A", "B", "tie"])});

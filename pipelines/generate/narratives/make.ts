@@ -76,6 +76,32 @@ function told(
   {id, random, count, bare = false}: Making & {bare?: boolean}
 ): Narrative {
   const {order, numerals, median, genre, beat_tokens, target_tokens} = settings;
+  const {instructions, taken} = instructionsOf(examples, settings, {random, count});
+  const before = count(`${instructions}\n\n`);
+  const storyTokens = target_tokens - before;
+  if (storyTokens <= 0 && !bare)
+    throw new RangeError(
+      `the instructions and examples take more than the ${target_tokens} tokens that there are; give more, or fewer examples`
+    );
+  const telling = {order, numerals, taken, beatTokens: beat_tokens, count, random, ...(genre !== "any" && {genre})};
+  const story = tellStory({...telling, tree, ...(bare ? {bare} : {storyTokens})});
+  return {
+    id,
+    tree,
+    median,
+    answer: treeValue(tree, median),
+    ...withInstructions(instructions, story),
+    tokens: before + story.tokens
+  };
+}
+
+/** What stands in front of a story: the rules and worked examples; and the names that the examples give to their results. */
+export function instructionsOf(
+  examples: readonly ListTree[],
+  settings: NarrativeSettings,
+  {random, count}: Pick<Making, "random" | "count">
+): {instructions: string; taken: ReadonlySet<string>} {
+  const {order, numerals, median, genre, beat_tokens} = settings;
   const taken = new Set<string>();
   const telling = {order, numerals, taken, beatTokens: beat_tokens, count, random, ...(genre !== "any" && {genre})};
   const shown = examples.map(tree => {
@@ -83,27 +109,22 @@ function told(
     for (const anchor of anchors) taken.add(anchor);
     return `An example:\n${text}\nAnswer: ${treeValue(tree, median)}`;
   });
-  const instructions = [rulesText(operationsAllowed(settings), median), ...shown, STORY_BEGINS].join("\n\n");
-  const before = count(`${instructions}\n\n`);
-  const storyTokens = target_tokens - before;
-  if (storyTokens <= 0 && !bare)
-    throw new RangeError(
-      `the instructions and examples take more than the ${target_tokens} tokens that there are; give more, or fewer examples`
-    );
-  const story = tellStory({...telling, tree, ...(bare ? {bare} : {storyTokens})});
+  return {instructions: [rulesText(operationsAllowed(settings), median), ...shown, STORY_BEGINS].join("\n\n"), taken};
+}
+
+/** The text of a story behind its instructions, with the places of all parts. */
+export function withInstructions(
+  instructions: string,
+  {anchors, text, parts}: Pick<Narrative, "anchors" | "text" | "parts">
+): Pick<Narrative, "anchors" | "text" | "parts"> {
   const offset = instructions.length + 2;
   return {
-    id,
-    tree,
-    median,
-    answer: treeValue(tree, median),
-    anchors: story.anchors,
-    text: `${instructions}\n\n${story.text}`,
+    anchors,
+    text: `${instructions}\n\n${text}`,
     parts: [
       {kind: "instructions", start: 0, end: instructions.length},
-      ...story.parts.map(part => ({...part, start: part.start + offset, end: part.end + offset}))
-    ],
-    tokens: before + story.tokens
+      ...parts.map(part => ({...part, start: part.start + offset, end: part.end + offset}))
+    ]
   };
 }
 
@@ -129,7 +150,8 @@ ${rules.join("\n")}
 Nothing else in the story changes a figure. Work out the figure that is asked for at the end.`;
 }
 
-const RULES = Object.fromEntries(
+/** The rule of each operation, in the words of instructions. */
+export const RULES = Object.fromEntries(
   Object.entries(OPERATIONS).map(([name, text]) => [
     name,
     text.replaceAll("its values", "its figures").replaceAll("two middle ones", "middle ones")

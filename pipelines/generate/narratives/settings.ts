@@ -109,7 +109,8 @@ export const narratorFile = z
   })
   .superRefine(refuseImpossible);
 
-function refuseImpossible(settings: NarrativeSettings, context: z.RefinementCtx): void {
+/** Reports a combination that no tree can have as an issue. */
+export function refuseImpossible(settings: NarrativeSettings, context: z.RefinementCtx): void {
   try {
     checkShape(shapeOf(settings));
   } catch (error) {

@@ -107,7 +107,10 @@ export function validateLine(line: NarrativeLine): Validated {
 }
 
 /** Names and markers of a text, and the numbers that lie in neither. */
-function scanned(text: string, names: readonly string[]): {anchors: AnchorMention[]; markers: Marker[]; numbers: Mention[]} {
+export function scanned(
+  text: string,
+  names: readonly string[]
+): {anchors: AnchorMention[]; markers: Marker[]; numbers: Mention[]} {
   const anchors = anchorsIn(text, names);
   const markers = markersIn(text);
   const labels = markers.filter(({code}) => code !== "marker-list"); // whose numbers are no part of the story; those of a list are operands
@@ -135,7 +138,7 @@ const of = (code: Problem["code"], message: string): Problem => ({code, start: 0
 const answerProblem = (given: number, result: number): Problem =>
   of("answer", `The line says that the answer is ${given}; the list has ${result}.`);
 
-const markerProblem = (text: string, {code, start, end}: Marker): Problem => ({
+export const markerProblem = (text: string, {code, start, end}: Marker): Problem => ({
   code,
   start,
   end,

@@ -22,16 +22,22 @@ const positionBias = (id: string): number =>
 /** Probability that a judge takes a right answer for wrong, or a wrong one for right. */
 const misjudgment = (ability: number): number => 1 / (1 + Math.exp(1.8 + 1.2 * ability));
 
-/** The reply to a prompt of pipelines/infer/judging.ts; null for any other prompt. */
-export function judgeReply(model: SimulatedModel, prompt: string): string | null {
+/** Reads what stands between the marks of a judge's prompt, by its name; null for any other prompt. */
+export function fencedIn(prompt: string): ((name: string) => string | null) | null {
   const code = /^The texts stand between marks with the code ([0-9a-f]{32}), /mu.exec(prompt)?.[1];
   if (!code) return null;
-  const between = (name: string) => {
+  return name => {
     const [open, close] = [`\n[${name} ${code}]\n`, `\n[end of ${name} ${code}]\n`];
     const start = prompt.indexOf(open);
     const end = prompt.indexOf(close, start);
     return start < 0 || end < 0 ? null : prompt.slice(start + open.length, end);
   };
+}
+
+/** The reply to a prompt of pipelines/infer/judging.ts; null for any other prompt. */
+export function judgeReply(model: SimulatedModel, prompt: string): string | null {
+  const between = fencedIn(prompt);
+  if (!between) return null;
   const question = between("question");
   if (question === null) return null;
   const random = randomOf(`${model.id} judges ${prompt}`);

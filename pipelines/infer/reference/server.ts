@@ -10,6 +10,7 @@ import {openMemoryRoom} from "../memoryRoom.js";
 import {type Embedder, embedders} from "./embedding.js";
 import {likeliest, likelihoods} from "./likelihood.js";
 import {type Limited, limited} from "./limit.js";
+import {narratorReply, narrators, type SimulatedNarrator} from "./narrator.js";
 import {answerFrom, callsFor, planOfTools} from "./planner.js";
 import {type Reply, reply} from "./reply.js";
 import {roster, type SimulatedModel} from "./roster.js";
@@ -75,18 +76,27 @@ export function referenceServer({models = roster}: {models?: readonly SimulatedM
     }
     if (post) return post(json(await bodyOf(request)), response);
     if (path === "/v1/models")
-      return send(response, {object: "list", data: [...models.map(describe), ...embedders.map(describeEmbedder)]});
+      return send(response, {
+        object: "list",
+        data: [...models.map(describe), ...[...embedders, ...narrators].map(describeOther)]
+      });
     const id = path.slice("/v1/models/".length);
-    const embedder = embedders.find(each => each.id === id);
-    send(response, embedder ? describeEmbedder(embedder) : describe(find(known, id)));
+    const other = [...embedders, ...narrators].find(each => each.id === id);
+    send(response, other ? describeOther(other) : describe(find(known, id)));
   }
 }
 
 function chat(known: ReadonlyMap<string, SimulatedModel>, body: Chat, response: ServerResponse): void {
-  const model = find(known, body.model);
   const last = body.messages.findLastIndex(({role}) => role === "user");
   const prompt = textOf(body.messages[last]?.content);
   const others = body.messages.filter((_, i) => i !== last).map(({role, content}) => `${role}: ${textOf(content)}`);
+  const narrator = narrators.find(({id}) => id === body.model);
+  if (narrator) {
+    const {text, cut} = narratorReply(narrator, prompt, contextOf(others, body.seed));
+    const answer = limited({reasoning: null, text, endless: null}, body.max_completion_tokens ?? body.max_tokens);
+    return void sendChat(body, {prompt, answer, cut}, response);
+  }
+  const model = find(known, body.model);
   checkImages(body);
   const results = body.messages.slice(last + 1).filter(({role}) => role === "tool");
   const tools = (body.tools ?? []).map(each => each.function);
@@ -102,24 +112,44 @@ function chat(known: ReadonlyMap<string, SimulatedModel>, body: Chat, response: 
   const whole = limited(replied, body.max_completion_tokens ?? body.max_tokens);
   const answer = calls.length > 0 ? withCalls(whole, calls) : whole;
   const logprobs = body.logprobs ? {logprobs: {content: likelihoods(model, answer.text, {question: prompt})}} : {};
+  sendChat(body, {prompt, answer, calls, logprobs}, response);
+}
+
+interface ChatAnswer {
+  prompt: string;
+  answer: Omit<Limited, "finish_reason"> & {finish_reason: string};
+  calls?: readonly ToolCall[];
+  logprobs?: object;
+  /** Whether the connection breaks half way. */
+  cut?: boolean;
+}
+
+function sendChat(
+  body: Chat,
+  {prompt, answer, calls = [], logprobs = {}, cut = false}: ChatAnswer,
+  response: ServerResponse
+): void {
   const usage = usageOf(
     body.messages.reduce((total, {content}) => total + tokensOf(textOf(content)), 0),
     answer
   );
-  const head = {id: `chatcmpl-${idOf(model.id, prompt)}`, created: 0, model: model.id};
+  const head = {id: `chatcmpl-${idOf(body.model, prompt)}`, created: 0, model: body.model};
   if (body.stream) {
     const event = (delta: object, finish_reason: string | null = null) => ({
       ...head,
       object: "chat.completion.chunk",
       choices: [{index: 0, delta, finish_reason, ...("content" in delta && delta.content === "" ? logprobs : {})}]
     });
-    stream(response, body, {...head, object: "chat.completion.chunk", choices: [], usage}, [
+    const events = [
       event({role: "assistant", content: ""}),
       ...chunks(answer.reasoning ?? "").map(reasoning_content => event({reasoning_content})),
       ...chunks(answer.text).map(content => event({content})),
       ...calls.flatMap((call, index) => callPieces(call, index).map(piece => event({tool_calls: [piece]}))),
       event({}, answer.finish_reason)
-    ]);
+    ];
+    if (cut)
+      return void breakOff(response, "text/event-stream", events.map(each => `data: ${JSON.stringify(each)}\n\n`).join(""));
+    stream(response, body, {...head, object: "chat.completion.chunk", choices: [], usage}, events);
     return;
   }
   const message = {
@@ -128,12 +158,20 @@ function chat(known: ReadonlyMap<string, SimulatedModel>, body: Chat, response: 
     ...(calls.length > 0 ? {tool_calls: calls.map(called)} : {}),
     ...(answer.reasoning === null ? {} : {reasoning_content: answer.reasoning})
   };
-  send(response, {
+  const whole = {
     ...head,
     object: "chat.completion",
     choices: [{index: 0, message, finish_reason: answer.finish_reason, ...logprobs}],
     usage
-  });
+  };
+  if (cut) return void breakOff(response, "application/json", JSON.stringify(whole));
+  send(response, whole);
+}
+
+/** Sends half of a body, then ends the connection. */
+function breakOff(response: ServerResponse, type: string, body: string): void {
+  response.writeHead(200, {"content-type": type});
+  response.write(body.slice(0, body.length / 2), () => response.destroy());
 }
 
 const called = ({id, name, arguments: given}: ToolCall) => ({id, type: "function", function: {name, arguments: given}});
@@ -319,7 +357,7 @@ function find(known: ReadonlyMap<string, SimulatedModel>, id: string): Simulated
 
 const describe = ({id, family}: SimulatedModel) => ({id, object: "model", created: 0, owned_by: `simulated family ${family}`});
 
-const describeEmbedder = ({id, owned_by}: Embedder) => ({id, object: "model", created: 0, owned_by});
+const describeOther = ({id, owned_by}: Embedder | SimulatedNarrator) => ({id, object: "model", created: 0, owned_by});
 
 const contextOf = (others: string[], seed: number | null | undefined) =>
   [...others, ...(seed == null ? [] : [`seed ${seed}`])].join("\n");

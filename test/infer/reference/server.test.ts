@@ -4,6 +4,7 @@ import {afterAll, beforeAll, describe, expect, test} from "vitest";
 import {tasks} from "../../../pipelines/generate/registry.js";
 import {randomOf} from "../../../pipelines/generate/seed.js";
 import {embedders} from "../../../pipelines/infer/reference/embedding.js";
+import {narrators} from "../../../pipelines/infer/reference/narrator.js";
 import {roster} from "../../../pipelines/infer/reference/roster.js";
 import {referenceServer} from "../../../pipelines/infer/reference/server.js";
 import {tokensOf} from "../../../pipelines/infer/reference/wire.js";
@@ -75,7 +76,9 @@ describe("the official client", () => {
   });
 
   test("lists the models and describes one", async () => {
-    expect((await client.models.list()).data.map(({id}) => id)).toEqual([...roster, ...embedders].map(({id}) => id));
+    expect((await client.models.list()).data.map(({id}) => id)).toEqual(
+      [...roster, ...embedders, ...narrators].map(({id}) => id)
+    );
     expect((await client.models.retrieve(plain)).owned_by).toBe("simulated family lynx");
   });
 

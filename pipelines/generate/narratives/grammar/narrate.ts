@@ -3,7 +3,8 @@
 import {atomsOf, innerOf, type ListTree, operationsIn} from "../../lists/tree.js";
 import type {Random} from "../../seed.js";
 import {inWords} from "../../words/numbers.js";
-import type {Narrative, Part} from "../narrative.js";
+import {joinParts, type PartText} from "../joinParts.js";
+import type {Narrative} from "../narrative.js";
 import {type Grammar, grammarOf, type Phrase, type Sentence, Telling, type TokenCounter, tell} from "./compile.js";
 import {OPERATION_PHRASES} from "./operations.js";
 import {ANCHOR_ADJECTIVES, ANCHOR_NOUNS, FIRST_NAMES, GENRES, type Genre, QUIRKS} from "./worlds.js";
@@ -59,26 +60,14 @@ export function tellStory(request: StoryRequest): Story {
   const fixed = [introduction, ...numbers.map(number => beats.get(number)!), question].filter(Boolean).join("\n\n");
   const needed = count(fixed);
   const padding = paddingOf(stage, request, {needed, beats: numbers.length});
-  const parts: Part[] = [];
-  const pieces: string[] = [];
-  let length = 0;
-  const add = (kind: Part["kind"], text: string, operation?: number): void => {
-    if (text === "") return;
-    if (length > 0) {
-      pieces.push("\n\n");
-      length += 2;
-    }
-    parts.push({kind, ...(operation !== undefined && {operation}), start: length, end: length + text.length});
-    pieces.push(text);
-    length += text.length;
-  };
-  add("introduction", introduction);
-  numbers.forEach((number, i) => {
-    add("beat", beats.get(number)!, number);
-    add("padding", padding.texts[i] ?? "", number);
-  });
-  add("question", question);
-  const text = pieces.join("");
+  const {text, parts} = joinParts([
+    {kind: "introduction", text: introduction},
+    ...numbers.flatMap((operation, i): PartText[] => [
+      {kind: "beat", operation, text: beats.get(operation)!},
+      {kind: "padding", operation, text: padding.texts[i] ?? ""}
+    ]),
+    {kind: "question", text: question}
+  ]);
   return {
     genre: genre.id,
     anchors,
@@ -101,9 +90,10 @@ interface Stage {
 }
 
 /** The operations in the order in which their results become known. */
-const innerFirst = (tree: ListTree): ListTree[] => [...innerOf(tree).flatMap(innerFirst), tree];
+export const innerFirst = (tree: ListTree): ListTree[] => [...innerOf(tree).flatMap(innerFirst), tree];
 
-function anchorsOf(size: number, {random, taken}: Pick<StoryRequest, "random" | "taken">): string[] {
+/** Drawn names for that many results. */
+export function anchorsOf(size: number, {random, taken}: Pick<StoryRequest, "random" | "taken">): string[] {
   const most = Math.floor((ANCHOR_ADJECTIVES.length * ANCHOR_NOUNS.length) / 2);
   if (size > most) throw new RangeError(`a story has names for ${most} results, not for ${size}`);
   const chosen = new Set<string>();

@@ -1,0 +1,181 @@
+// The command `narratives make`: stories that hide nested lists, told by the built-in grammar or by a language model.
+import {readFile, writeFile} from "node:fs/promises";
+import {basename, dirname, join} from "node:path";
+import type {Command} from "commander";
+import {stringify} from "yaml";
+import type {z} from "zod";
+import {UserError} from "../book/error.js";
+import {plural} from "../book/plural.js";
+import {readBook} from "../book/read.js";
+import {parseYaml} from "../book/yaml.js";
+import {narratorFile} from "../generate/narratives/settings.js";
+import {liveLine} from "../infer/liveLine.js";
+import {report} from "../infer/progress.js";
+import {interrupts} from "../run/interrupt.js";
+import {writeByGrammar} from "../run/narratives.js";
+import {type MadeByModel, makeByModel, modelsOf} from "../run/narrator/make.js";
+import {type ModelNarratorFile, modelNarratorFile} from "../run/narrator/settings.js";
+import {STORE} from "../run/results.js";
+import {count, DEFAULT_BOOK, dollars} from "./options.js";
+import {checkOut} from "./out.js";
+import {secretsOf} from "./run.js";
+
+interface Options {
+  settings?: string;
+  narrator?: string;
+  out: string;
+  count?: number;
+  seed?: number;
+  book: string;
+  store: string;
+  maxCost?: number;
+}
+
+const EXIT: Record<MadeByModel["status"], number> = {complete: 0, failed: 1, budget: 3, interrupted: 130};
+const GRAMMAR = "grammar";
+
+/** Adds the command to the program's `narratives`. */
+export function narrativesMakeCommand(narratives: Command): void {
+  narratives
+    .command("make")
+    .description("tell nested lists as stories, and write them as a bank that a suite entry `bank:` uses")
+    .option("--settings <file>", "settings, as data/narrators/starter.yaml; without them the defaults")
+    .option("--narrator <model>", `who tells, whatever the settings say: ${GRAMMAR}, or a model of the settings or the book`)
+    .option("--count <n>", "how many, whatever the settings say", count("count"))
+    .option("--seed <n>", "seed, whatever the settings say", count("seed"))
+    .requiredOption(
+      "--out <file>",
+      "the file of narratives, NAME.jsonl; the bank's YAML is written beside it where there is none, and NAME.world.json with the worlds of a model"
+    )
+    .option("--book <file>", "of a model: the book with its models and its cache", DEFAULT_BOOK)
+    .option("--store <folder>", "of a model: the store whose lock is taken, so that two commands do not ask the same", STORE)
+    .option(
+      "--max-cost <dollars>",
+      "of a model: spend at most this much on new answers, counting the worst case",
+      dollars("max-cost")
+    )
+    .action(async (options: Options) => {
+      const {out} = options;
+      await checkOut(out, {endings: [".jsonl"]});
+      const name = basename(out, ".jsonl");
+      if (!/^[a-z0-9][a-z0-9_.-]*$/u.test(name))
+        throw new UserError(`--out ${out}: a bank's name has lower-case letters, digits, hyphens, dots and underscores`);
+      const {narrator, file} = await settingsOf(options);
+      const {count, seed} = {...file, ...options};
+      if (narrator !== GRAMMAR) {
+        if (count === 0) throw new UserError("--count 0: a model tells one narrative at least");
+        return byModel({...(file as ModelNarratorFile), count, seed, narrator}, {...options, name});
+      }
+      const {narrator: _, ...asked} = {...narratorFile.parse(grammarPart(file)), count, seed};
+      const progress = liveLine();
+      const started = performance.now();
+      const {narratives, tokens} = await writeByGrammar(out, asked, {
+        progress: done => progress.show(() => `${done.toLocaleString("en")} of ${plural(asked.count, "narrative")}`)
+      });
+      progress.done();
+      process.stderr.write(
+        `${out}: ${plural(narratives, "narrative")}, ${plural(tokens, "token")}, ${secondsSince(started)}; ${await writeBank(out, name)}\n`
+      );
+    });
+}
+
+const secondsSince = (started: number): string => `${((performance.now() - started) / 1000).toFixed(1)} s`;
+
+/** Tells by a model, reports what could not be told, and sets the exit code. */
+async function byModel(
+  settings: ModelNarratorFile,
+  {out, name, book: bookFile, store, maxCost}: Options & {name: string}
+): Promise<void> {
+  const book = await readBook(bookFile);
+  const secrets = secretsOf({...book, models: modelsOf(settings, book)});
+  const log = report({secrets});
+  const progress = liveLine();
+  const started = performance.now();
+  using signals = interrupts(log);
+  const {stop, abort} = signals;
+  const worlds = join(dirname(out), `${name}.world.json`);
+  const made = await makeByModel(book, settings, {
+    ...{out, worlds, store, maxCost, stop, abort, report: log, secrets},
+    progress: (done, untold) =>
+      progress.show(
+        () => `${done.toLocaleString("en")} of ${plural(settings.count, "narrative")}${untold > 0 ? `, ${untold} failed` : ""}`
+      )
+  }).catch((error: unknown) => {
+    if (!abort.aborted && !stop.aborted) throw error;
+    log.warn("interrupted; what was answered is in the cache, and the next run goes on from there");
+    return null;
+  });
+  progress.done();
+  for (const {id, reason} of made?.untold ?? []) log.info(`${id} failed: ${reason}`);
+  if (made) log.info(await summary(made, {settings, out, name, worlds, time: secondsSince(started)}));
+  process.exitCode = made ? EXIT[made.status] || Number(made.untold.length > 0) : 130;
+  if (abort.aborted) process.exit(130); // a forced end does not wait for sockets to close
+}
+
+async function summary(
+  made: MadeByModel,
+  {settings, out, name, worlds, time}: {settings: ModelNarratorFile; out: string; name: string; worlds: string; time: string}
+): Promise<string> {
+  const {status, narratives, tokens, untold, left, requests, cached, prompt_tokens, completion_tokens, cost, priced, simulated} =
+    made;
+  const written = {
+    complete: `${out}: ${plural(narratives, "narrative")}, ${plural(tokens, "token")}`,
+    failed: `${out} is not written: no narrative was told`,
+    budget: `${out} is not written: the budget is reached, ${plural(left, "narrative")} left; what was answered is in the cache, and the next run goes on from there`,
+    interrupted: `${out} is not written: interrupted, ${plural(left, "narrative")} left; what was answered is in the cache, and the next run goes on from there`
+  }[status];
+  const bank = status === "complete" ? `; worlds ${worlds}; ${await writeBank(out, name)}` : "";
+  const n = (value: number) => value.toLocaleString("en");
+  return (
+    `${written}${untold.length > 0 ? `, ${untold.length} failed` : ""}; by ${settings.narrator}${simulated ? " (simulated)" : ""}, ` +
+    `${n(requests - cached)} asked, ${n(cached)} from the cache, ${n(prompt_tokens + completion_tokens)} tokens asked for, ` +
+    `${priced ? `$${cost.toFixed(4)} at list price` : "cost unknown: no price"}, ${time}${bank}`
+  );
+}
+
+/** Writes the bank's YAML where there is none; says so. */
+async function writeBank(out: string, name: string): Promise<string> {
+  const yaml = join(dirname(out), `${name}.yaml`);
+  const isNew = await writeFile(yaml, bankOf(name), {flag: "wx"}).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === "EEXIST") return false;
+      throw error;
+    }
+  );
+  return `bank ${yaml}${isNew ? "" : " was there and is left as it is"}`;
+}
+
+/** The YAML of a bank of narratives. */
+const bankOf = (name: string): string =>
+  stringify({title: name, files: `${name}.jsonl`, layout: "verbose-listops", scorer: {kind: "number"}, version: 1});
+
+type GrammarFile = z.infer<typeof narratorFile>;
+
+/**
+ * The settings in a file, or the defaults, and who tells. Throws a UserError with the place of what is wrong. With --narrator grammar, a
+ * file of a model's settings may be given: what concerns the model alone is left aside.
+ */
+async function settingsOf({
+  settings,
+  narrator: given
+}: Options): Promise<{narrator: string; file: GrammarFile | ModelNarratorFile}> {
+  if (settings === undefined)
+    return given === undefined || given === GRAMMAR
+      ? {narrator: GRAMMAR, file: narratorFile.parse({})}
+      : {narrator: given, file: modelNarratorFile.parse({narrator: given})};
+  const text = await readFile(settings, "utf8").catch((error: NodeJS.ErrnoException) => {
+    throw new UserError(error.code === "ENOENT" ? `no such file: ${settings}` : `cannot read ${settings} (${error.code})`);
+  });
+  const {value} = parseYaml<GrammarFile | ModelNarratorFile>(text, settings, raw => {
+    const named = (raw as {narrator?: unknown} | null)?.narrator ?? GRAMMAR;
+    return named === GRAMMAR && given === undefined ? narratorFile : (modelNarratorFile as z.ZodType<ModelNarratorFile>);
+  });
+  return {narrator: given ?? value.narrator, file: value};
+}
+
+/** The keys of the built-in narrator. */
+const grammarPart = (file: GrammarFile | ModelNarratorFile): object => ({
+  ...Object.fromEntries(Object.keys(narratorFile.shape).map(key => [key, file[key as keyof typeof file]])),
+  narrator: GRAMMAR
+});
