@@ -99,6 +99,10 @@ export const narrativeParams = z
   .superRefine(refuseImpossible);
 export type NarrativeParams = z.infer<typeof narrativeParams>;
 
+/** The task that asks narratives by their parameters, and the parameters that do not choose its lists. */
+export const NARRATIVE_TASK = "verbose-listops";
+export const PAIRED = ["form", "order", "numerals", "genre", "beat_tokens", "target_tokens", "examples", "tokenizer"] as const;
+
 /** The file of a set of narratives: the settings, and how many. */
 export const narratorFile = z
   .strictObject({
