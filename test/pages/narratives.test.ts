@@ -28,7 +28,7 @@ beforeAll(async () => {
   const made = await book.command("narratives", "make", "--count", "30", "--out", "data/own.jsonl");
   expect(made.code, made.stderr).toBe(0);
   own = await readFile(join(book.root, "data/own.jsonl"));
-  site = await siteOf(join(book.root, "data/store"), ["narratives"]);
+  site = await siteOf(join(book.root, "data/store"), ["index", "narratives"]);
 }, 300_000);
 afterAll(async () => {
   await site?.[Symbol.asyncDispose]();
@@ -193,7 +193,7 @@ test("lines of others: no parts, hostile text, faults that lead to their words, 
   expect(await text(page, "#story")).toContain("⟨U+202E⟩hats");
   expect(await page.locator("#story img").count()).toBe(0);
   expect(await text(page, "#verdicts")).toContain("Not checked, since the file says no parts or names: operands beat by beat");
-  const problem = page.locator("#verdicts li", {hasText: "17"}).first();
+  const problem = page.locator("#verdicts li", {hasText: "“17”"}).first();
   await problem.getByRole("button").click();
   expect(await page.locator("#story mark.rb-pointed").innerText()).toBe("17");
 
@@ -253,7 +253,7 @@ test("one model that is always right, about one list size: the page says that no
     "book.yaml": BOOK
   });
   expect((await other.command("run")).code).toBe(0);
-  await using small = await siteOf(join(other.root, "data/store"), ["narratives"]);
+  await using small = await siteOf(join(other.root, "data/store"), ["index", "narratives"]);
   await using visit = await small.visit("/narratives#against=depth");
   const {page} = visit;
   await expect.poll(() => text(page, "#reading")).toBe("All are of one depth, 1: nothing varies along it.");

@@ -129,7 +129,7 @@ export function withInstructions(
 }
 
 /** Lists written out, with the same rules and examples as a story of them has. */
-export function writtenOut({tree, examples}: DrawnTrees, settings: NarrativeSettings): string {
+function writtenOut({tree, examples}: DrawnTrees, settings: NarrativeSettings): string {
   const {median} = settings;
   const shown = examples.map(tree => `An example:\n${treeText(tree)}\nAnswer: ${treeValue(tree, median)}`);
   const rules = operationsAllowed(settings).map(

@@ -51,7 +51,7 @@ export function factsOf(line: NarrativeLine): NarrativeFacts {
 }
 
 /** Share of the characters of padding among those of all parts but instructions; null where there are none. */
-export function paddingShare(parts: readonly Part[]): number | null {
+function paddingShare(parts: readonly Part[]): number | null {
   const length = (wanted: (kind: Part["kind"]) => boolean) =>
     parts.reduce((sum, {kind, start, end}) => sum + (wanted(kind) ? end - start : 0), 0);
   const story = length(kind => kind !== "instructions");

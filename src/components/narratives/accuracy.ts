@@ -33,7 +33,7 @@ const BINNING: Record<Axis, Binning> = {
 };
 
 /** Most evaluations that are drawn: more lines cannot be told apart. */
-export const MOST_DRAWN = 6;
+const MOST_DRAWN = 6;
 
 /** Right answers of one evaluation in one bin. */
 export interface Counted {

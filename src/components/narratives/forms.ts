@@ -9,10 +9,13 @@ import type {Evaluated} from "../../pipelines/store/evaluationName.js";
 import {
   type FormAnswer,
   type FormPair,
+  type FormRow,
+  formAnswers,
   formPairs,
   type Telling,
   type TellingAccuracy
 } from "../../pipelines/studies/narratives/forms.js";
+import {formAnswersQuery} from "../../pipelines/studies/narratives/forms.sql.js";
 import {plainRows} from "../shared/answers.js";
 
 export interface NamedPair extends FormPair {
@@ -23,27 +26,28 @@ export interface NamedPair extends FormPair {
 }
 
 /** `story of 2,000 tokens`, `prose` */
-export const tellingName = ({form, target_tokens}: Telling): string =>
+const tellingName = ({form, target_tokens}: Telling): string =>
   target_tokens === null ? form : `${form} of ${formatCount(target_tokens)} tokens`;
 
 const tellingsName = ({a, b}: Pick<FormPair, "a" | "b">): string => `${tellingName(a)} and ${tellingName(b)}`;
 
 /** Every pair of tellings with common lists, of every evaluation; of repeated answers the first counts. */
 export async function pairsOf(sql: Sql): Promise<NamedPair[]> {
-  const answers = plainRows<FormAnswer & Evaluated>(
-    await sql.query(`select samples.eval_id, samples.model, samples.template, samples.sampler, samples.simulated, narratives.pair_id, form, status,
-      try_cast(nullif(regexp_extract(data_set, 'target_tokens=([0-9]+)', 1), '') as integer) as target_tokens
-    from samples join narratives on samples.item_id = narratives.item_id where form is not null and narratives.pair_id is not null and trial = 0
-    order by samples.model, samples.template, samples.sampler, narratives.item_id`)
-  );
-  return namedPairs(answers);
+  const [rows, evaluations] = await Promise.all([
+    sql.query(formAnswersQuery),
+    sql.query(
+      `select eval_id, any_value(model) as model, any_value(template) as template, any_value(sampler) as sampler, bool_or(simulated) as simulated
+      from samples where item_id in (select item_id from narratives) group by eval_id`
+    )
+  ]);
+  return namedPairs(formAnswers(plainRows<FormRow>(rows)), plainRows<Evaluated>(evaluations));
 }
 
-export function namedPairs(answers: readonly (FormAnswer & Evaluated)[]): NamedPair[] {
-  const evaluations = new Map(answers.map(row => [row.eval_id, row]));
-  const name = evaluationNames([...evaluations.values()]);
+export function namedPairs(answers: readonly FormAnswer[], evaluations: readonly Evaluated[]): NamedPair[] {
+  const known = new Map(evaluations.map(row => [row.eval_id, row]));
+  const name = evaluationNames(evaluations);
   return formPairs(answers).map(pair => {
-    const own = evaluations.get(pair.eval_id)!;
+    const own = known.get(pair.eval_id)!;
     return {...pair, evaluation: name(own), simulated: own.simulated, tellings: tellingsName(pair)};
   });
 }

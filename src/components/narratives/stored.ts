@@ -33,7 +33,11 @@ export interface StoredRow {
 
 /** Data sets with their number of lists. */
 export const dataSetsOf = async (sql: Sql): Promise<{data_set: string; n: number}[]> =>
-  plainRows(await sql.query("select data_set, count(*)::int as n from narratives group by 1 order by min(case form when 'story' then 0 when 'prose' then 1 else 2 end), 1"));
+  plainRows(
+    await sql.query(
+      "select data_set, count(*)::int as n from narratives group by 1 order by min(case form when 'story' then 0 when 'prose' then 1 else 2 end), 1"
+    )
+  );
 
 export const narrativesIn = async (sql: Sql, data_set: string): Promise<StoredRow[]> =>
   plainRows(

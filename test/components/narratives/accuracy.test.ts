@@ -41,9 +41,9 @@ test("of more than six evaluations, six are drawn, the best and the worst among 
 });
 
 const answer = (pair_id: string, form: string, status: 0 | 1 | 2, target_tokens: number | null = null) => ({
-  ...{eval_id: "e", model: "m", template: "t", sampler: "s", simulated: true},
-  ...{pair_id, form, status, target_tokens}
+  ...{eval_id: "e", pair_id, form, status, target_tokens}
 });
+const EVALUATIONS = [{eval_id: "e", model: "m", template: "t", sampler: "s", simulated: true}];
 
 test("pairs of tellings are named, the barest beside the longest story first", () => {
   const answers = ["1", "2", "3"].flatMap(list => [
@@ -52,14 +52,14 @@ test("pairs of tellings are named, the barest beside the longest story first", (
     answer(list, "story", 1, 1000),
     answer(list, "story", 0, 4000)
   ]);
-  const pairs = namedPairs(answers);
+  const pairs = namedPairs(answers, EVALUATIONS);
   expect(tellingsIn(pairs)[0]).toBe("expression and story of 4,000 tokens");
   expect(tellingsIn(pairs).length).toBe(6);
   const [first] = pairs.filter(({tellings}) => tellings === "expression and story of 4,000 tokens");
   // McNemar, exact: 2 × (1/2)³ = 0.25
   expect([first!.n, first!.only_a, first!.only_b, first!.value, first!.exact]).toEqual([3, 3, 0, 1, 0.25]);
   expect(formsSentence([first!])).toContain("m has the largest difference: +100.0");
-  expect(namedPairs([])).toEqual([]);
+  expect(namedPairs([], [])).toEqual([]);
   expect(tellingsIn([])).toEqual([]);
 });
 
