@@ -7,6 +7,8 @@ import {type DrawnTree, neighbourOf, type TreeNode} from "./treeNodes.js";
 
 /** Letters of a node's label that fit between two levels. */
 const MOST_LETTERS = 19;
+/** Where a node's label ends, and links to its inner operations begin, pixels. */
+const BOX = 134;
 /** Room around the drawing, pixels. */
 const ROOM = 14;
 
@@ -26,7 +28,7 @@ export function treeDrawing(
   const groups = nodes.map(node => group(node, anchors[node.operation]));
   const links = nodes.flatMap(({parent, x, y}) => {
     if (parent === null) return [];
-    const from = nodes[parent]!;
+    const from = {x: nodes[parent]!.x + BOX, y: nodes[parent]!.y};
     const middle = (from.x + x) / 2;
     return [
       svgElement("path", {
@@ -85,7 +87,7 @@ export function treeDrawing(
 }
 
 function group(node: TreeNode, anchor: string | undefined): SVGElement {
-  const {name, numbers, result, operation, level, x, y} = node;
+  const {name, numbers, inner, result, operation, level, x, y} = node;
   const own = numbers.join(" ");
   const called = anchor === undefined ? "" : `, called ${visible(anchor)}`;
   return svgElement(
@@ -96,16 +98,17 @@ function group(node: TreeNode, anchor: string | undefined): SVGElement {
       role: "treeitem",
       tabindex: -1,
       "aria-level": level,
-      "aria-label": `operation ${operation}: ${name} of ${numbers.length > 0 ? own : "no number of its own"}${node.inner.length > 0 ? ` and ${node.inner.length} results` : ""} is ${result}${called}`,
+      "aria-label": `operation ${operation}: ${name} of ${numbers.length > 0 ? own : "no number of its own"}${inner.length > 0 ? ` and ${inner.length} results` : ""} is ${result}${called}`,
       "data-operation": operation
     },
     [
-      svgElement("title", {}, [
-        `${name} ${own}${node.inner.length > 0 ? ` and ${node.inner.length} results` : ""} = ${result}${called}`
-      ]),
-      svgElement("rect", {x: -6, y: -13, width: 138, height: 26, rx: 4, class: "rb-node-box"}),
+      svgElement("title", {}, [`${name} ${own}${inner.length > 0 ? ` and ${inner.length} results` : ""} = ${result}${called}`]),
+      svgElement("rect", {x: -6, y: -13, width: BOX + 6, height: 26, rx: 4, class: "rb-node-box"}),
       svgElement("circle", {r: 3.5}),
-      svgElement("text", {x: 8, y: -1, class: "rb-node-name"}, [shorten(`${name} ${own}`, MOST_LETTERS), " = ", String(result)]),
+      svgElement("text", {x: 8, y: -1, class: "rb-node-name"}, [
+        shorten([name, own, inner.length > 0 ? `(+${inner.length})` : ""].filter(Boolean).join(" "), MOST_LETTERS),
+        ` = ${result}`
+      ]),
       svgElement("text", {x: 8, y: 10, class: "rb-node-anchor"}, [
         anchor === undefined ? "" : shorten(visible(anchor), MOST_LETTERS + 4)
       ])

@@ -6,7 +6,7 @@ import {resultsOf} from "../../pipelines/generate/narratives/beatStructure.js";
 
 /** Pixels between neighbours of one level, and between levels. */
 const ROW = 30;
-const LEVEL = 148;
+const LEVEL = 176;
 
 export interface TreeNode {
   /** Number of the operation: 0 the outermost, each before those inside it. */

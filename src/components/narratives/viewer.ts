@@ -56,7 +56,7 @@ export function viewer(shown: ShownNarrative): Viewer {
     const node = operation === null ? undefined : nodes?.nodes[operation];
     if (!node)
       return parts
-        ? "Point at an operation or a beat, or walk through them with the arrow keys."
+        ? "Point at an operation or a beat, or walk through them with the arrow keys. (+2) stands for two results of inner operations."
         : "Where the parts lie is not known of this text, so operations are not tied to sentences.";
     const {name, numbers, inner, result} = node;
     const of = [...(numbers.length > 0 ? [numbers.join(", ")] : []), ...inner.map(number => called(number))];
